@@ -1,0 +1,1 @@
+//! The daemon room: see the architecture in [crate].

@@ -1,0 +1,9 @@
+//! How any turn runs, whatever the game: dice, events and who witnessed them, phases, rule citations, ids.
+//!
+//! **The engine knows no game, no mail and no clock**, and does no I/O.
+
+pub mod dice;
+pub mod event;
+pub mod ids;
+pub mod phase;
+pub mod rule;

@@ -1,0 +1,16 @@
+//! Rule citations: one list a rulebook, from number to summary and state.
+
+use serde::{Deserialize, Serialize};
+
+/// One rule of a rulebook, as `fieldpost rules` lists it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rule {
+    /// Its number in that book, such as `7.14` (the second 3.5 of ROTD-EUWOL is `3.5b`).
+    pub number: String,
+    /// What it says, in one line of our own words.
+    pub says: String,
+    /// Why it is not built; absent for a rule that is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_built: Option<String>,
+}

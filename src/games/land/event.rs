@@ -1,0 +1,74 @@
+//! What happens in a turn, one event a fact. The words of the kinds are those of `fieldpost case --events`.
+
+use serde::{Deserialize, Serialize};
+
+use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::land::unit::UnitId;
+
+/// An event's kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum Kind {
+    March,
+    Withdraw,
+    Interrupted,
+    ExitBlocked,
+    Halt,
+    Pursue,
+    Rail,
+    Move,
+    Intercept,
+    Support,
+    Combat,
+    Bombard,
+    Check,
+    Retreat,
+    Rout,
+    FallBack,
+    Shatter,
+    Reform,
+    Consume,
+    Requisition,
+    Desert,
+    Draw,
+    Transfer,
+    Siege,
+    Surrender,
+    CaptureCity,
+    CaptureGuns,
+    DestroyDepot,
+    Control,
+    Refused,
+}
+
+/// A place on both maps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Place {
+    pub at: StrategicSquare,
+    pub tac: TacticalSquare,
+}
+
+/// One event. `why` is for the unit's own side only: reports show it to nobody else.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Event {
+    /// The phase it happened in, such as `strat 1`.
+    pub phase: String,
+    /// What happened.
+    pub kind: Kind,
+    /// To which unit.
+    pub unit: Option<UnitId>,
+    /// Where it began, for a move.
+    pub from: Option<Place>,
+    /// Where it happened, or ended.
+    pub at: Option<StrategicSquare>,
+    /// The tactical square.
+    pub tac: Option<TacticalSquare>,
+    /// The other unit, city or side concerned.
+    pub other: Option<String>,
+    /// Men concerned.
+    pub men: Option<u32>,
+    /// Why, in a sentence a player understands.
+    pub why: Option<String>,
+}

@@ -1,0 +1,10 @@
+//! The land engine of ROTD-EUWOL, ROTD-CWOL and GITM-NWOL: one file a rulebook chapter, one function a rule.
+//!
+//! A variant is a value ([`variant::Variant`]): chapters ask the policy, never the variant's name.
+
+pub mod event;
+pub mod orders;
+pub mod state;
+pub mod turn;
+pub mod unit;
+pub mod variant;

@@ -1,0 +1,179 @@
+//! The position between two turns, and the occupation index that a running turn keeps beside it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use crate::engine::ids::PlayerNo;
+use crate::games::ground::nation::{NationCode, Relations};
+use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::land::orders::Office;
+use crate::games::land::unit::{Unit, UnitId};
+
+/// What kind of turn is open (rules 5.2, 6.10, 7.17).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum Season {
+    Campaign,
+    Deployment,
+    Peace,
+}
+
+/// A military rank, lowest first (rule 3.5, R-3.5b).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum Rank {
+    Colonel,
+    BrigadierGeneral,
+    MajorGeneral,
+    LieutenantGeneral,
+    General,
+}
+
+/// A player as the game knows them: no address, no password.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Player {
+    /// The name orders use, unique in the game, such as `benedek`.
+    pub name: String,
+    /// The nation served.
+    pub nation: NationCode,
+    /// Rank.
+    pub rank: Rank,
+    /// Offices held.
+    pub offices: BTreeSet<Office>,
+}
+
+/// Who commands a unit and who deputises (rule 3.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Seat {
+    pub commander: PlayerNo,
+    pub deputy: Option<PlayerNo>,
+}
+
+/// A fort (rule 2.6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Fort {
+    /// 1 to 5, 5 strongest.
+    pub strength: u8,
+    /// Space, in men as rule 2.6 counts them.
+    pub capacity: u32,
+}
+
+/// A city's changing side; its site is on the map ([`crate::games::ground::map::CitySite`]).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct City {
+    /// Strategic square, as on the map.
+    pub at: StrategicSquare,
+    /// City tactical square, as on the map.
+    pub tac: TacticalSquare,
+    /// The nation whose home it is.
+    pub home: NationCode,
+    /// The nation that controls it.
+    pub control: NationCode,
+    /// Supplies stored.
+    pub supplies: u32,
+    /// Manufacturing level (rule 11.11).
+    pub manufacturing: u8,
+    /// Its fort, if it has one.
+    pub fort: Option<Fort>,
+    /// Whether it is besieged (rule 11.3).
+    pub besieged: bool,
+}
+
+/// Depot or cache (rule 11.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum DepotKind {
+    Depot,
+    Cache,
+}
+
+/// A supply depot or cache on the map (rule 11.5).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Depot {
+    pub at: StrategicSquare,
+    pub tac: TacticalSquare,
+    pub kind: DepotKind,
+    /// The nation it belongs to.
+    pub side: NationCode,
+    pub supplies: u32,
+}
+
+/// Who controls a railway or river square (rules 1.3, 8.2, R-1.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub enum Control {
+    Nation(NationCode),
+    None,
+}
+
+/// The whole position of a land game at the start of a turn. Everything in it is ordered, so that the
+/// same position is the same bytes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LandState {
+    /// The open turn, 1 upward.
+    pub turn: u32,
+    /// What kind of turn it is.
+    pub season: Season,
+    /// The players; [`PlayerNo`] is a place in this list.
+    pub players: Vec<Player>,
+    /// All units by id.
+    pub units: BTreeMap<UnitId, Unit>,
+    /// Who commands each unit.
+    pub seats: BTreeMap<UnitId, Seat>,
+    /// Cities by name.
+    pub cities: BTreeMap<String, City>,
+    /// Depots and caches.
+    pub depots: Vec<Depot>,
+    /// How the nations stand.
+    pub relations: Relations,
+    /// Nation that owns each state, by the state's name; land of states not listed belongs to nobody at war.
+    pub owners: BTreeMap<String, NationCode>,
+    /// Squares whose railway is controlled otherwise than by the nation that owns the land.
+    pub rail_control: BTreeMap<StrategicSquare, Control>,
+    /// The same for rivers.
+    pub river_control: BTreeMap<StrategicSquare, Control>,
+    /// Squares whose track has been destroyed.
+    pub track_destroyed: BTreeSet<StrategicSquare>,
+    /// Squares where a battle with losses was fought last turn (R-7.5b).
+    pub battle_squares: BTreeSet<StrategicSquare>,
+    /// Nations whose squares may not be entered (rule 7.16).
+    pub forbidden: BTreeSet<NationCode>,
+}
+
+impl LandState {
+    /// A player's number by name, in any case.
+    pub fn player_named(&self, name: &str) -> Option<PlayerNo> {
+        let place = self.players.iter().position(|player| player.name.eq_ignore_ascii_case(name))?;
+        u16::try_from(place).ok().map(PlayerNo)
+    }
+
+    /// A player.
+    pub fn player(&self, number: PlayerNo) -> Option<&Player> {
+        self.players.get(usize::from(number.0))
+    }
+
+    /// Every player with their number.
+    pub fn numbered_players(&self) -> impl Iterator<Item = (PlayerNo, &Player)> {
+        (0..).map(PlayerNo).zip(&self.players)
+    }
+
+    /// The units a player commands or deputises, in id order.
+    pub fn units_of(&self, player: PlayerNo) -> impl Iterator<Item = &Unit> {
+        self.seats
+            .iter()
+            .filter(move |(_, seat)| seat.commander == player || seat.deputy == Some(player))
+            .filter_map(|(id, _)| self.units.get(id))
+    }
+
+    /// The city in a square.
+    pub fn city_at(&self, square: StrategicSquare) -> Option<(&str, &City)> {
+        self.cities.iter().find(|(_, city)| city.at == square).map(|(name, city)| (name.as_str(), city))
+    }
+}

@@ -1,0 +1,40 @@
+//! The variants as values: whoever reads the constants side by side reads a comparison of the books.
+//! A forgotten field does not compile.
+
+/// The numbers and policies in which the three land rulebooks differ, and the numbers we chose.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variant {
+    /// The ruleset's name, such as `rotd-euwol`.
+    pub ruleset: &'static str,
+    /// Letters of the map's rows (rule 1.1).
+    pub row_letters: &'static str,
+    /// Most active brigades in a strategic square (rule 1.5).
+    pub stack_strategic: usize,
+    /// Most brigades in a tactical square (rule 2.5).
+    pub stack_tactical: usize,
+    /// Most brigades of one side in a tactical square (rule 2.5).
+    pub stack_tactical_side: usize,
+    /// Turns of a campaign (rule 5.1).
+    pub campaign_turns: u32,
+    /// Fatigue above which a unit does not move strategically (rule 7.1).
+    pub fatigue_strategic: u16,
+    /// Fatigue above which a unit does not move tactically near enemies (rule 9.1).
+    pub fatigue_tactical: u16,
+}
+
+/// ROTD-EUWOL, 2022.
+pub const ROTD_EUWOL: Variant = Variant {
+    ruleset: "rotd-euwol",
+    row_letters: "NPQRSTUVWXYZ",
+    stack_strategic: 200,
+    stack_tactical: 16,
+    stack_tactical_side: 8,
+    campaign_turns: 12,
+    fatigue_strategic: 18,
+    fatigue_tactical: 8,
+};
+
+/// The variant of a ruleset's name, if it is one that the land engine plays yet.
+pub fn of_ruleset(name: &str) -> Option<&'static Variant> {
+    [&ROTD_EUWOL].into_iter().find(|variant| variant.ruleset == name)
+}

@@ -1,0 +1,46 @@
+//! # Fieldpost: play-by-mail wars
+//!
+//! Players mail orders in plain text; Fieldpost reads them, checks who may order what, keeps them
+//! durably, runs the turn at the deadline and mails each player what they saw and what they hold.
+//! This header is the architecture document; read it first, then the header of each room.
+//!
+//! ## The way of a letter
+//!
+//! ```text
+//! IMAP | Maildir | pipe ──► mail ──► grammar ──► desk ──► store ──► games ──► reports ──► mail ──► SMTP | Maildir
+//!                           MIME     text to    who may   the       the turn  what one    MIME
+//!                           to text  orders     order it  queue               player saw
+//! ```
+//!
+//! One way, no way back. The [`daemon`] is the only room that sees the whole street: it fetches,
+//! has each letter read and judged, files verdict and answer as one write, acknowledges, and at the
+//! deadline has the turn run and its reports filed and sent. [`cli`] is one file a subcommand.
+//!
+//! ## Invariants
+//!
+//! - **Games know no mail, mail knows no rules, neither knows the clock.** Who may import whom is a
+//!   table in `tests/suite/layers.rs`, and a test.
+//! - **No letter is lost; one letter, one verdict; a verdict and its answer are one write.** See [`store`].
+//! - **The same turn twice is the same bytes.** No floats, no clock, no unordered iteration, no I/O in
+//!   [`engine`] and [`games`]; dice are keyed, see [`engine::dice`].
+//! - **No player learns what their units could not see.** An event carries its witnesses from the moment
+//!   it happens; [`reports`] are built from events and sight, never from the state.
+//! - **A password is never shown again.** Credentials live in one redacting type, [`grammar::Secret`].
+//! - **Nothing unclear is guessed in silence.** Parsing yields orders *and* complaints, each with its place.
+//!
+//! ## Where changes belong
+//!
+//! A rule: the chapter's file in `games/land`, its number in the doc comment, a case in `fixtures/cases`,
+//! its state in the rule list (`fixtures/rules`). A new order: `grammar/*.abnf`, the parser of the same
+//! stem, the help table beside it, the order type in `games`. A hazard of mail: [`mail`], `docs/mail.md`
+//! and a letter in `fixtures/letters`. Words that people read: `mail_templates`.
+
+pub mod cli;
+pub mod daemon;
+pub mod desk;
+pub mod engine;
+pub mod games;
+pub mod grammar;
+pub mod mail;
+pub mod reports;
+pub mod store;

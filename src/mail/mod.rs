@@ -1,0 +1,1 @@
+//! The mail room: see the architecture in [crate].

@@ -1,0 +1,1 @@
+//! The reports room: see the architecture in [crate].

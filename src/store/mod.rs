@@ -1,0 +1,1 @@
+//! The store room: see the architecture in [crate].

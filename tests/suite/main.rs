@@ -1,0 +1,14 @@
+//! Fieldpost's tests that look at the program from outside: one binary, one file a subject.
+
+mod cases;
+mod corpus;
+mod daemon;
+mod desk;
+mod grammar;
+mod layers;
+mod mail;
+mod maps;
+mod post_office;
+mod power_cut;
+mod reports;
+mod store;

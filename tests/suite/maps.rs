@@ -1,0 +1,1 @@
+//! Tests of this subject; see the file's name.
