@@ -2,7 +2,10 @@
 //!
 //! A variant is a value ([`variant::Variant`]): chapters ask the policy, never the variant's name.
 
+pub mod detection;
 pub mod event;
+pub mod exit;
+pub mod field;
 pub mod orders;
 pub mod state;
 pub mod turn;

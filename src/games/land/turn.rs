@@ -111,3 +111,27 @@ pub struct Outcome {
 
 /// A campaign turn, row by row (rule 5.2, T-01).
 pub const CAMPAIGN: &[Row<Turn>] = &[];
+
+/// Runs the open turn of a position to its end, or through the phase `stop`.
+pub fn run(
+    atlas: &Arc<Atlas>,
+    variant: &'static Variant,
+    state: LandState,
+    orders: TurnOrders,
+    seed: u64,
+    stop: Option<&str>,
+) -> Outcome {
+    let mut turn = Turn {
+        atlas: Arc::clone(atlas),
+        variant,
+        occupancy: occupancy(&state),
+        progress: BTreeMap::new(),
+        dice: Dice::new(seed, state.turn),
+        state,
+        orders,
+        events: Vec::new(),
+        phase: "",
+    };
+    crate::engine::phase::run(CAMPAIGN, &mut turn, stop, |turn, phase| turn.phase = phase);
+    Outcome { state: turn.state, events: turn.events, draws: turn.dice.into_log() }
+}

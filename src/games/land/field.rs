@@ -1,0 +1,83 @@
+//! The field as every rule reads it: maps, position and who stands where, nothing of it changing.
+
+use crate::games::ground::nation::{NationCode, Relation};
+use crate::games::ground::square::StrategicSquare;
+use crate::games::ground::tactical::Atlas;
+use crate::games::land::state::LandState;
+use crate::games::land::turn::{Occupancy, Turn};
+use crate::games::land::unit::{Unit, UnitId};
+use crate::games::land::variant::Variant;
+
+/// A look at the position, cheap to make and to copy.
+#[derive(Clone, Copy)]
+pub struct Field<'a> {
+    /// The maps.
+    pub atlas: &'a Atlas,
+    /// The rulebook's numbers.
+    pub variant: &'static Variant,
+    /// The position.
+    pub state: &'a LandState,
+    /// Where the units stand.
+    pub occupancy: &'a Occupancy,
+}
+
+impl<'a> Field<'a> {
+    /// A unit.
+    pub fn unit(self, id: UnitId) -> Option<&'a Unit> {
+        self.state.units.get(&id)
+    }
+
+    /// The units in a strategic square, in id order.
+    pub fn units_in(self, at: StrategicSquare) -> impl Iterator<Item = &'a Unit> {
+        self.occupancy.get(&at).into_iter().flatten().filter_map(move |id| self.state.units.get(id))
+    }
+
+    /// How two nations stand (G-08).
+    pub fn relation(self, one: NationCode, other: NationCode) -> Relation {
+        self.state.relations.between(one, other)
+    }
+
+    /// Combat units (G-09) in a square that are hostile to a nation.
+    pub fn enemy_combat_units(
+        self,
+        nation: NationCode,
+        at: StrategicSquare,
+    ) -> impl Iterator<Item = &'a Unit> {
+        self.units_in(at).filter(move |unit| {
+            unit.is_combat() && self.relation(nation, unit.id.nation) == Relation::Hostile
+        })
+    }
+
+    /// Whether an active hostile unit of any kind stands in a square (R-11.2, R-9.1b).
+    pub fn has_enemy(self, nation: NationCode, at: StrategicSquare) -> bool {
+        self.units_in(at)
+            .any(|unit| unit.is_active() && self.relation(nation, unit.id.nation) == Relation::Hostile)
+    }
+
+    /// The nation on whose soil a square lies (7.7 "home nation"), by the state's owner.
+    pub fn soil_of(self, at: StrategicSquare) -> Option<NationCode> {
+        let state = self.atlas.map.state_at(at)?;
+        self.state.owners.get(&state.name).copied()
+    }
+
+    /// Combat units in a square that block a nation's exits (rule 7.7): enemies, and neutrals on their own
+    /// home soil.
+    pub fn blockers(self, nation: NationCode, at: StrategicSquare) -> impl Iterator<Item = &'a Unit> {
+        let soil = self.soil_of(at);
+        self.units_in(at).filter(move |unit| {
+            unit.is_combat()
+                && match self.relation(nation, unit.id.nation) {
+                    Relation::Hostile => true,
+                    Relation::Neutral => soil == Some(unit.id.nation),
+                    Relation::Same | Relation::Allied => false,
+                }
+        })
+    }
+}
+
+impl Turn {
+    /// The field as it is now.
+    pub fn field(&self) -> Field<'_> {
+        Field { atlas: &self.atlas, variant: self.variant, state: &self.state, occupancy: &self.occupancy }
+    }
+}
