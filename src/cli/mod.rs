@@ -1,8 +1,63 @@
-//! The command line: one file a subcommand; this one only hands over.
+//! The command line: one file a subcommand, this one only hands over.
+//!
+//! A subcommand's file holds its arguments (`Args`) and one function `run(&Args, &mut dyn Write)`, so that
+//! a test can call it with a buffer. To add one: its file, its line in [`Command`], its arm in
+//! [`Command::run`]. Errors are [`anyhow::Error`] here, and are printed as sentences with their causes.
 
+use std::io::{self, Write};
 use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+pub mod case;
+pub mod rules;
+
+/// Hosts play-by-mail wars: orders in by mail, the turn at the deadline, reports out by mail.
+#[derive(Debug, Parser)]
+#[command(name = "fieldpost", version, arg_required_else_help = true)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Run rule cases: small situations with their orders and what must come of them.
+    Case(case::Args),
+    /// List a rulebook's rules: what each says, whether it is built, how many cases prove it.
+    Rules(rules::Args),
+}
+
+impl Command {
+    /// Carries the subcommand out; its words go to `out`.
+    ///
+    /// # Errors
+    /// If it cannot be carried out at all; a case that fails, say, is an exit status, not an error.
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        match self {
+            Command::Case(args) => case::run(args, out),
+            Command::Rules(args) => rules::run(args, out),
+        }
+    }
+}
 
 /// Runs the program with the process's arguments.
 pub fn run() -> ExitCode {
-    ExitCode::SUCCESS
+    let cli = Cli::parse();
+    let mut out = io::stdout();
+    match cli.command.run(&mut out).and_then(|code| Ok(out.flush().map(|()| code)?)) {
+        Ok(code) => code,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("fieldpost: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Whether the reader of our words went away, as `head` does: nobody is left to be told.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
