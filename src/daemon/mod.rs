@@ -1,1 +1,7 @@
-//! The daemon room: see the architecture in [crate].
+//! The loop: fetch, file, acknowledge; at the deadline adjudicate, report, send.
+//!
+//! The only room that sees the whole street, and the only one that knows the time ([`clock`]).
+
+pub mod clock;
+pub mod config;
+pub mod schedule;

@@ -1,0 +1,536 @@
+//! The host's configuration: one TOML file. Every error names the file, the key and what would be right.
+//!
+//! Secrets are never written here: a key names the file or the environment variable that holds one, or the
+//! command that prints an OAuth2 token.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+/// The commented file that `fieldpost init` writes; a test reads it back.
+pub const SAMPLE: &str = include_str!("../../deploy/fieldpost.toml");
+
+/// The whole configuration, with paths made absolute against the file's own folder.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    /// The post office itself.
+    pub office: Office,
+    /// Who is told what the host must know.
+    pub ga: Ga,
+    /// Where letters come in.
+    #[serde(rename = "source")]
+    pub sources: Vec<Source>,
+    /// How letters go out.
+    pub post: PostSettings,
+    /// Bounds and caps.
+    #[serde(default)]
+    pub limits: Limits,
+    /// The file it was read from.
+    #[serde(skip)]
+    pub file: PathBuf,
+}
+
+/// The post office.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Office {
+    /// Where the store lies.
+    pub store: PathBuf,
+    /// The address players write to; every mail comes from it.
+    pub address: String,
+    /// The name beside it.
+    #[serde(default = "default_name")]
+    pub name: String,
+    /// Days after which turns run without word, in case; reserved for the clock's checks.
+    #[serde(default = "default_backlog_days")]
+    pub first_start_days: u32,
+}
+
+fn default_name() -> String {
+    "Fieldpost".into()
+}
+
+fn default_backlog_days() -> u32 {
+    7
+}
+
+/// The game administrator who gets the notices.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ga {
+    /// Name.
+    pub name: String,
+    /// Address.
+    pub address: String,
+}
+
+/// A place letters come from.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+pub enum Source {
+    /// An IMAP mailbox.
+    Imap(ImapSource),
+    /// A Maildir folder.
+    Maildir(MaildirSource),
+}
+
+impl Source {
+    /// The source's own name; it is part of every letter's key and must not change.
+    pub fn name(&self) -> &str {
+        match self {
+            Source::Imap(imap) => &imap.name,
+            Source::Maildir(maildir) => &maildir.name,
+        }
+    }
+}
+
+/// How a connection is secured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Security {
+    /// TLS from the first byte.
+    Tls,
+    /// STARTTLS, required.
+    Starttls,
+    /// None: only to this machine.
+    None,
+}
+
+/// Where a login's secret is: at most one of the three.
+#[derive(Clone, Copy, Debug)]
+pub struct Login<'a> {
+    /// User name.
+    pub user: Option<&'a str>,
+    /// A file only its owner can read.
+    pub password_file: Option<&'a Path>,
+    /// An environment variable.
+    pub password_env: Option<&'a str>,
+    /// A command that prints an OAuth2 token.
+    pub token_cmd: Option<&'a [String]>,
+}
+
+/// The login keys that IMAP and SMTP settings share.
+macro_rules! login_of {
+    ($settings:ty) => {
+        impl $settings {
+            /// Its login.
+            pub fn login(&self) -> Login<'_> {
+                Login {
+                    user: self.user.as_deref(),
+                    password_file: self.password_file.as_deref(),
+                    password_env: self.password_env.as_deref(),
+                    token_cmd: self.token_cmd.as_deref(),
+                }
+            }
+        }
+    };
+}
+
+login_of!(ImapSource);
+login_of!(SmtpSettings);
+
+/// What is done with a letter on the server once its verdict is durable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum After {
+    /// Moved to the processed or the ignored folder.
+    #[default]
+    Move,
+    /// Flagged as seen and answered, left where it is.
+    Flag,
+}
+
+/// An IMAP mailbox.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ImapSource {
+    /// The source's name.
+    pub name: String,
+    /// Host name, as in its certificate.
+    pub host: String,
+    /// Port; 993 for TLS, 143 for STARTTLS where left out.
+    pub port: Option<u16>,
+    /// How it is secured.
+    #[serde(default = "default_security")]
+    pub security: Security,
+    /// User name.
+    pub user: Option<String>,
+    /// A file only its owner can read that holds the password.
+    pub password_file: Option<PathBuf>,
+    /// An environment variable that holds the password.
+    pub password_env: Option<String>,
+    /// A command and its arguments; its first line of output is an OAuth2 token (XOAUTH2).
+    pub token_cmd: Option<Vec<String>>,
+    /// The folder to read.
+    #[serde(default = "default_inbox")]
+    pub folder: String,
+    /// What becomes of letters.
+    #[serde(default)]
+    pub after: After,
+    /// Folder for letters with a verdict.
+    #[serde(default = "default_processed")]
+    pub processed: String,
+    /// Folder for ignored ones.
+    #[serde(default = "default_ignored")]
+    pub ignored: String,
+    /// Seconds between looks, 5 to 3600.
+    #[serde(default = "default_poll")]
+    pub poll_seconds: u32,
+    /// Whether to wait with IDLE where the server has it.
+    #[serde(default = "yes")]
+    pub idle: bool,
+    /// A PEM file of certificates to trust instead of the public ones.
+    pub ca_file: Option<PathBuf>,
+}
+
+/// A Maildir.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MaildirSource {
+    /// The source's name.
+    pub name: String,
+    /// The folder with `new`, `cur` and `tmp`; made where missing.
+    pub path: PathBuf,
+    /// Seconds between looks.
+    #[serde(default = "default_maildir_poll")]
+    pub poll_seconds: u32,
+}
+
+fn default_security() -> Security {
+    Security::Tls
+}
+fn default_inbox() -> String {
+    "INBOX".into()
+}
+fn default_processed() -> String {
+    "Processed".into()
+}
+fn default_ignored() -> String {
+    "Ignored".into()
+}
+fn default_poll() -> u32 {
+    60
+}
+fn default_maildir_poll() -> u32 {
+    5
+}
+fn yes() -> bool {
+    true
+}
+
+/// How letters go out.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+pub enum PostSettings {
+    /// Through an SMTP server.
+    Smtp(SmtpSettings),
+    /// Into a Maildir, from which another program may take them.
+    Maildir {
+        /// The folder.
+        path: PathBuf,
+    },
+}
+
+/// An SMTP server.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SmtpSettings {
+    /// Host name, as in its certificate.
+    pub host: String,
+    /// Port; 465 for TLS, 587 for STARTTLS, 25 for none where left out.
+    pub port: Option<u16>,
+    /// How it is secured.
+    #[serde(default = "default_security")]
+    pub security: Security,
+    /// User name.
+    pub user: Option<String>,
+    /// A file only its owner can read that holds the password.
+    pub password_file: Option<PathBuf>,
+    /// An environment variable that holds the password.
+    pub password_env: Option<String>,
+    /// A command and its arguments; its first line of output is an OAuth2 token (XOAUTH2).
+    pub token_cmd: Option<Vec<String>>,
+    /// Connections at a time, 1 to 32.
+    #[serde(default = "default_connections")]
+    pub connections: u32,
+    /// Mails a second at most; 0 is no bound (an own server).
+    #[serde(default = "default_rate")]
+    pub max_per_second: u32,
+    /// Whether the server keeps our envelope sender (VERP); Gmail and Outlook do not.
+    #[serde(default)]
+    pub verp: bool,
+    /// A PEM file of certificates to trust instead of the public ones.
+    pub ca_file: Option<PathBuf>,
+}
+
+fn default_connections() -> u32 {
+    8
+}
+fn default_rate() -> u32 {
+    1
+}
+
+/// Bounds and caps, each with the default of `docs/mail.md`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Limits {
+    /// Largest letter read, in bytes.
+    pub letter_bytes: u32,
+    /// Receipts to one player a day.
+    pub receipts_per_day: u32,
+    /// Answers of one kind to a stranger a day.
+    pub stranger_answers_per_day: u32,
+    /// Error mails to everybody a day.
+    pub error_mails_per_day: u32,
+    /// The name our own mail server signs `Authentication-Results` with; unset, the header is not believed.
+    pub authserv_id: Option<String>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            letter_bytes: 2 * 1024 * 1024,
+            receipts_per_day: 100,
+            stranger_answers_per_day: 1,
+            error_mails_per_day: 200,
+            authserv_id: None,
+        }
+    }
+}
+
+/// What is wrong with a configuration: the file, the key, and what would be right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConfigError {
+    /// The file.
+    pub file: PathBuf,
+    /// The key, such as `source.inbox.password_file`, or the line where the file cannot be read at all.
+    pub key: String,
+    /// What is wrong.
+    pub wrong: String,
+    /// An example of what would be right.
+    pub example: String,
+}
+
+impl std::error::Error for ConfigError {}
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}: {}\n  for example: {}", self.file.display(), self.key, self.wrong, self.example)
+    }
+}
+
+impl Config {
+    /// Reads a configuration file.
+    ///
+    /// # Errors
+    /// If it cannot be read, is not TOML, has a key we do not know or lacks one we need, or a value is out of
+    /// its range.
+    pub fn load(file: &Path) -> Result<Config, ConfigError> {
+        let text = std::fs::read_to_string(file).map_err(|why| ConfigError {
+            file: file.to_owned(),
+            key: "the file itself".into(),
+            wrong: format!("cannot be read: {why}"),
+            example: "fieldpost init writes one with every key explained".into(),
+        })?;
+        Config::read(&text, file)
+    }
+
+    /// Reads a configuration's text; `file` is named in errors, and relative paths are meant from its folder.
+    ///
+    /// # Errors
+    /// As [`Config::load`].
+    pub fn read(text: &str, file: &Path) -> Result<Config, ConfigError> {
+        let mut config: Config = toml::from_str(text).map_err(|error| not_toml(&error, text, file))?;
+        config.file = file.to_owned();
+        config.check()?;
+        config.make_absolute(file.parent().unwrap_or(Path::new(".")));
+        Ok(config)
+    }
+
+    fn check(&self) -> Result<(), ConfigError> {
+        self.check_address("office.address", &self.office.address)?;
+        self.check_address("ga.address", &self.ga.address)?;
+        if self.sources.is_empty() {
+            let example = "[[source]]\n  kind = \"maildir\"\n  name = \"inbox\"\n  path = \"in\"";
+            return Err(self.error("source", "no source of letters is given", example));
+        }
+        for (place, source) in self.sources.iter().enumerate() {
+            if self.sources[..place].iter().any(|earlier| earlier.name() == source.name()) {
+                let wrong = format!("two sources are called {:?}", source.name());
+                return Err(self.error("source.name", &wrong, "name = \"inbox-2\""));
+            }
+            self.check_source(source)?;
+        }
+        self.check_post()
+    }
+
+    fn check_source(&self, source: &Source) -> Result<(), ConfigError> {
+        let Source::Imap(imap) = source else { return Ok(()) };
+        let key = |end: &str| format!("source.{}.{end}", imap.name);
+        self.check_login(&key(""), imap.login(), true)?;
+        if !(5..=3600).contains(&imap.poll_seconds) {
+            let wrong = format!("{} is not from 5 to 3600", imap.poll_seconds);
+            return Err(self.error(&key("poll_seconds"), &wrong, "poll_seconds = 60"));
+        }
+        self.check_plain(&key("security"), imap.security, &imap.host)
+    }
+
+    fn check_post(&self) -> Result<(), ConfigError> {
+        let PostSettings::Smtp(smtp) = &self.post else { return Ok(()) };
+        self.check_login("post.", smtp.login(), false)?;
+        if !(1..=32).contains(&smtp.connections) {
+            let wrong = format!("{} is not from 1 to 32", smtp.connections);
+            return Err(self.error("post.connections", &wrong, "connections = 8"));
+        }
+        self.check_plain("post.security", smtp.security, &smtp.host)
+    }
+
+    fn check_plain(&self, key: &str, security: Security, host: &str) -> Result<(), ConfigError> {
+        let local = matches!(host, "localhost" | "127.0.0.1" | "::1");
+        if security == Security::None && !local {
+            let wrong = format!("\"none\" would send the password to {host} for all to read");
+            return Err(self.error(key, &wrong, "security = \"starttls\""));
+        }
+        Ok(())
+    }
+
+    fn check_login(&self, key: &str, login: Login<'_>, needed: bool) -> Result<(), ConfigError> {
+        let given = [login.password_file.is_some(), login.password_env.is_some(), login.token_cmd.is_some()];
+        let count = given.iter().filter(|is| **is).count();
+        let example = "user = \"orders@example.org\"\n  password_file = \"imap.password\"";
+        if count > 1 {
+            let wrong = "more than one of password_file, password_env and token_cmd is given";
+            return Err(self.error(&format!("{key}password_file"), wrong, example));
+        }
+        if needed && (count == 0 || login.user.is_none()) {
+            let wrong = "a user and one of password_file, password_env and token_cmd are needed";
+            return Err(self.error(&format!("{key}user"), wrong, example));
+        }
+        Ok(())
+    }
+
+    fn check_address(&self, key: &str, address: &str) -> Result<(), ConfigError> {
+        let fits = address.split_once('@').is_some_and(|(local, domain)| {
+            !local.is_empty() && !domain.is_empty() && !address.contains(char::is_whitespace)
+        });
+        if fits {
+            return Ok(());
+        }
+        let name = key.rsplit('.').next().unwrap_or(key);
+        let wrong = format!("{address:?} is not a mail address");
+        Err(self.error(key, &wrong, &format!("{name} = \"orders@example.org\"")))
+    }
+
+    fn error(&self, key: &str, wrong: &str, example: &str) -> ConfigError {
+        ConfigError { file: self.file.clone(), key: key.into(), wrong: wrong.into(), example: example.into() }
+    }
+
+    fn make_absolute(&mut self, folder: &Path) {
+        let fix = |path: &mut PathBuf| *path = folder.join(&*path);
+        fix(&mut self.office.store);
+        for source in &mut self.sources {
+            match source {
+                Source::Imap(imap) => {
+                    imap.ca_file.as_mut().map(fix);
+                    imap.password_file.as_mut().map(fix);
+                }
+                Source::Maildir(maildir) => fix(&mut maildir.path),
+            }
+        }
+        match &mut self.post {
+            PostSettings::Smtp(smtp) => {
+                smtp.ca_file.as_mut().map(fix);
+                smtp.password_file.as_mut().map(fix);
+            }
+            PostSettings::Maildir { path } => fix(path),
+        }
+    }
+
+    /// The domain of the office's address: the right side of our Message-IDs.
+    pub fn domain(&self) -> &str {
+        self.office.address.rsplit_once('@').map_or("localhost", |(_, domain)| domain)
+    }
+}
+
+fn not_toml(error: &toml::de::Error, text: &str, file: &Path) -> ConfigError {
+    let place = error.span().map(|span| {
+        let before = &text[..span.start.min(text.len())];
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+        format!("line {line}, column {column}")
+    });
+    ConfigError {
+        file: file.to_owned(),
+        key: place.unwrap_or_else(|| "the file".into()),
+        wrong: error.message().trim().to_owned(),
+        example: "every key stands explained in the file that fieldpost init writes".into(),
+    }
+}
+
+impl Login<'_> {
+    /// The password, from its file or the environment; `None` where a token command or nothing is named.
+    ///
+    /// # Errors
+    /// If the file cannot be read or the variable is not set, in words that name it (never its content).
+    pub fn password(&self) -> Result<Option<String>, String> {
+        if let Some(path) = self.password_file {
+            let text = std::fs::read_to_string(path)
+                .map_err(|why| format!("password_file {} cannot be read: {why}", path.display()))?;
+            return Ok(Some(text.lines().next().unwrap_or("").to_owned()));
+        }
+        let Some(name) = self.password_env else { return Ok(None) };
+        std::env::var(name)
+            .map(Some)
+            .map_err(|_| format!("password_env {name} is not set in the environment"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Config, ConfigError> {
+        Config::read(text, Path::new("/etc/fieldpost/fieldpost.toml"))
+    }
+
+    #[test]
+    fn the_file_that_init_writes_is_right_as_it_stands() {
+        let config = read(SAMPLE).unwrap();
+        assert_eq!(config.domain(), "example.org");
+        assert!(config.office.store.starts_with("/etc/fieldpost"));
+    }
+
+    #[test]
+    fn each_commented_key_of_the_sample_is_one_we_know() {
+        let bare = SAMPLE.lines().map(|line| line.strip_prefix("#: ").unwrap_or(line)).collect::<Vec<_>>();
+        read(&bare.join("\n")).unwrap();
+    }
+
+    #[test]
+    fn errors_name_the_file_the_key_and_an_example() {
+        let wrong = SAMPLE.replace("orders@example.org\"  ", "orders\"  ");
+        let error = read(&wrong).unwrap_err();
+        assert_eq!(error.key, "office.address");
+        let text = error.to_string();
+        assert!(text.contains("fieldpost.toml") && text.contains("for example"), "{text}");
+
+        let error = read("[office]\nstore = 3\n").unwrap_err();
+        assert_eq!(error.key, "line 2, column 9");
+    }
+
+    #[test]
+    fn a_key_we_do_not_know_is_named() {
+        let error = read(&SAMPLE.replace("#: poll_seconds = 60", "pol_seconds = 60")).unwrap_err();
+        assert!(error.wrong.contains("pol_seconds"), "{error}");
+        let error = read(&SAMPLE.replace("#: connections = 8", "conections = 8")).unwrap_err();
+        assert!(error.wrong.contains("conections"), "{error}");
+    }
+
+    #[test]
+    fn a_password_is_not_sent_in_the_clear_over_the_net() {
+        let text = SAMPLE.replace("security = \"tls\"", "security = \"none\"");
+        assert_eq!(read(&text).unwrap_err().key, "source.inbox.security");
+    }
+}

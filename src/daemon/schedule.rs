@@ -1,0 +1,191 @@
+//! Deadlines: weekly or every so many days, at a time of day in the game's own time zone, across daylight
+//! saving (DESIGN "Time").
+
+use chrono::{
+    DateTime, Datelike, Days, LocalResult, NaiveDate, NaiveDateTime, NaiveTime, TimeZone, Utc, Weekday,
+};
+use chrono_tz::Tz;
+use serde::{Deserialize, Serialize};
+
+use crate::daemon::clock::Millis;
+
+/// How often a turn falls due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Rhythm {
+    /// On this day of every week.
+    Weekly(Weekday),
+    /// Every so many days, 1 to 366.
+    EveryDays(u16),
+}
+
+/// When a game's turns fall due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Schedule {
+    /// How often.
+    pub rhythm: Rhythm,
+    /// At what time of day, in `zone`.
+    pub at: NaiveTime,
+    /// The game's time zone.
+    pub zone: Tz,
+}
+
+/// Why a text is no schedule.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is not a schedule such as \"weekly sunday 20:00\" or \"every 3 days 18:30\"")]
+pub struct NotASchedule(pub String);
+
+impl Schedule {
+    /// A schedule from words such as `weekly sunday 20:00` or `every 3 days 18:30`.
+    ///
+    /// # Errors
+    /// If the words are neither.
+    pub fn parse(words: &str, zone: Tz) -> Result<Self, NotASchedule> {
+        let wrong = || NotASchedule(words.to_owned());
+        let lower = words.to_ascii_lowercase();
+        let parts = lower.split_whitespace().collect::<Vec<_>>();
+        let (rhythm, at) = match parts.as_slice() {
+            ["weekly", day, at] => (Rhythm::Weekly(day.parse().map_err(|_| wrong())?), at),
+            ["daily", at] => (Rhythm::EveryDays(1), at),
+            ["every", "day", at] => (Rhythm::EveryDays(1), at),
+            ["every", days, "days" | "day", at] => {
+                let days = days.parse().ok().filter(|days| (1..=366).contains(days)).ok_or_else(wrong)?;
+                (Rhythm::EveryDays(days), at)
+            }
+            _ => return Err(wrong()),
+        };
+        let at = NaiveTime::parse_from_str(at, "%H:%M").map_err(|_| wrong())?;
+        Ok(Schedule { rhythm, at, zone })
+    }
+
+    /// The first deadline strictly after `after`. With [`Rhythm::EveryDays`] days are counted from the local
+    /// date of `after`, so that a deadline kept gives the next one that many days later.
+    pub fn next_after(&self, after: Millis) -> Millis {
+        let local = in_zone(after, self.zone);
+        let mut date = match self.rhythm {
+            Rhythm::Weekly(day) => on_or_after(local.date_naive(), day),
+            Rhythm::EveryDays(days) => local.date_naive() + Days::new(u64::from(days)),
+        };
+        loop {
+            let deadline = self.deadline_on(date);
+            if deadline > after {
+                return deadline;
+            }
+            date = match self.rhythm {
+                Rhythm::Weekly(_) => date + Days::new(7),
+                Rhythm::EveryDays(days) => date + Days::new(u64::from(days)),
+            };
+        }
+    }
+
+    /// The deadline on a date. A time of day that the change to summer time skips becomes the first moment
+    /// after the gap; one that occurs twice in autumn means the second: nobody's letter is late who read
+    /// the clock on the wall.
+    fn deadline_on(&self, date: NaiveDate) -> Millis {
+        let wish = NaiveDateTime::new(date, self.at);
+        match self.zone.from_local_datetime(&wish) {
+            LocalResult::Single(moment) => moment.timestamp_millis(),
+            LocalResult::Ambiguous(_, second) => second.timestamp_millis(),
+            LocalResult::None => self.after_gap(wish),
+        }
+    }
+
+    fn after_gap(&self, wish: NaiveDateTime) -> Millis {
+        let minutes = (1..=180).map(|more| wish + chrono::Duration::minutes(more));
+        let mut valid = minutes.filter_map(|time| self.zone.from_local_datetime(&time).earliest());
+        let fallback = || Utc.from_utc_datetime(&wish).timestamp_millis();
+        valid.next().map_or_else(fallback, |moment| moment.timestamp_millis())
+    }
+
+    /// The schedule in the words [`Schedule::parse`] reads.
+    pub fn words(&self) -> String {
+        let at = self.at.format("%H:%M");
+        match self.rhythm {
+            Rhythm::Weekly(day) => format!("weekly {day} {at}").to_lowercase(),
+            Rhythm::EveryDays(1) => format!("daily {at}"),
+            Rhythm::EveryDays(days) => format!("every {days} days {at}"),
+        }
+    }
+}
+
+fn on_or_after(date: NaiveDate, day: Weekday) -> NaiveDate {
+    let ahead = (7 + day.num_days_from_monday() - date.weekday().num_days_from_monday()) % 7;
+    date + Days::new(u64::from(ahead))
+}
+
+fn in_zone(moment: Millis, zone: Tz) -> DateTime<Tz> {
+    utc(moment).with_timezone(&zone)
+}
+
+fn utc(moment: Millis) -> DateTime<Utc> {
+    DateTime::from_timestamp_millis(moment).unwrap_or(DateTime::UNIX_EPOCH)
+}
+
+/// A moment for people: in the game's zone and in UTC, such as
+/// `Sunday 29 March 2026, 20:00 (Europe/Berlin); 18:00 UTC`.
+pub fn for_people(moment: Millis, zone: Tz) -> String {
+    let (there, here) = (in_zone(moment, zone), utc(moment));
+    let day = if there.date_naive() == here.date_naive() { "%H:%M UTC" } else { "%A %H:%M UTC" };
+    format!("{} ({}); {}", there.format("%A %-d %B %Y, %H:%M"), zone.name(), here.format(day))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> Millis {
+        DateTime::parse_from_rfc3339(text).unwrap().timestamp_millis()
+    }
+
+    fn berlin(words: &str) -> Schedule {
+        Schedule::parse(words, chrono_tz::Europe::Berlin).unwrap()
+    }
+
+    #[test]
+    fn a_weekly_deadline_keeps_the_time_on_the_wall_across_daylight_saving() {
+        let sundays = berlin("weekly sunday 20:00");
+        let winter = sundays.next_after(at("2026-03-20T12:00:00Z"));
+        assert_eq!(winter, at("2026-03-22T19:00:00Z"));
+        assert_eq!(sundays.next_after(winter), at("2026-03-29T18:00:00Z"));
+        assert_eq!(sundays.next_after(at("2026-10-18T18:00:00Z")), at("2026-10-25T19:00:00Z"));
+    }
+
+    #[test]
+    fn a_time_the_spring_skips_becomes_the_end_of_the_gap_and_one_that_comes_twice_the_second() {
+        let nights = berlin("daily 02:30");
+        assert_eq!(nights.next_after(at("2026-03-28T12:00:00Z")), at("2026-03-29T01:00:00Z"));
+        assert_eq!(nights.next_after(at("2026-10-24T12:00:00Z")), at("2026-10-25T01:30:00Z"));
+    }
+
+    #[test]
+    fn every_n_days_counts_from_the_last_deadline() {
+        let thirds = berlin("every 3 days 18:30");
+        let first = thirds.next_after(at("2026-06-01T10:00:00Z"));
+        assert_eq!(first, at("2026-06-04T16:30:00Z"));
+        assert_eq!(thirds.next_after(first), at("2026-06-07T16:30:00Z"));
+    }
+
+    #[test]
+    fn words_are_read_back_and_wrong_ones_refused() {
+        for words in ["weekly sun 20:00", "daily 02:30", "every 3 days 18:30"] {
+            let schedule = berlin(words);
+            assert_eq!(Schedule::parse(&schedule.words(), schedule.zone), Ok(schedule));
+        }
+        for wrong in
+            ["", "weekly", "weekly someday 20:00", "every 0 days 10:00", "daily 25:00", "weekly sunday"]
+        {
+            assert!(Schedule::parse(wrong, chrono_tz::UTC).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn people_read_both_clocks() {
+        assert_eq!(
+            for_people(at("2026-03-29T18:00:00Z"), chrono_tz::Europe::Berlin),
+            "Sunday 29 March 2026, 20:00 (Europe/Berlin); 18:00 UTC"
+        );
+        assert!(
+            for_people(at("2026-03-29T23:00:00Z"), chrono_tz::Europe::Berlin).ends_with("Sunday 23:00 UTC")
+        );
+    }
+}
