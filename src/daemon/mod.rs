@@ -3,5 +3,6 @@
 //! The only room that sees the whole street, and the only one that knows the time ([`clock`]).
 
 pub mod clock;
+pub mod closing;
 pub mod config;
 pub mod schedule;

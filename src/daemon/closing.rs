@@ -1,0 +1,164 @@
+//! Whether a turn may be closed now. A late turn can be mended; a wrong one reveals secrets: in doubt the
+//! turn is held and the GA told.
+
+use std::fmt;
+
+use crate::daemon::clock::Millis;
+
+/// What is known of one source of letters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Polled {
+    /// When the last look that saw everything began.
+    pub last_full: Option<Millis>,
+    /// Whether the last look failed.
+    pub failing: bool,
+}
+
+/// What the decision is made from.
+#[derive(Clone, Debug)]
+pub struct Question<'a> {
+    /// The time now.
+    pub now: Millis,
+    /// The open turn's deadline.
+    pub deadline: Millis,
+    /// Further time in which late letters still count (M-04), in milliseconds.
+    pub grace: Millis,
+    /// Every source.
+    pub sources: &'a [Polled],
+    /// By how much the time of day jumped since the turn opened, where the GA has not yet said that it is right.
+    pub clock_jump: Option<i64>,
+    /// Players without orders for any unit.
+    pub missing: usize,
+    /// How many may be missing; `None` is any number.
+    pub missing_allowed: Option<usize>,
+    /// Whether the GA holds the turn.
+    pub held_by_ga: bool,
+}
+
+/// The answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Closing {
+    /// The deadline has not come.
+    NotYet,
+    /// Look through every mailbox first: the last look began before the deadline.
+    PollFirst,
+    /// Run the turn.
+    Run,
+    /// Do not run it, and tell the GA why.
+    Hold(HoldReason),
+}
+
+/// Why a turn is held.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum HoldReason {
+    ByGa,
+    ClockJumped { by_ms: i64 },
+    MailboxUnread,
+    OrdersMissing { missing: usize, allowed: usize },
+}
+
+impl fmt::Display for HoldReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            HoldReason::ByGa => f.write_str("the GA holds the turn"),
+            HoldReason::ClockJumped { by_ms } => {
+                write!(f, "this machine's clock jumped by {} seconds since the turn opened", by_ms / 1000)
+            }
+            HoldReason::MailboxUnread => {
+                f.write_str("a mailbox could not be read since before the deadline: letters in it may count")
+            }
+            HoldReason::OrdersMissing { missing, allowed } => {
+                write!(f, "{missing} players sent no orders, and the game allows {allowed}")
+            }
+        }
+    }
+}
+
+/// Whether the turn may be closed.
+pub fn decide(question: &Question<'_>) -> Closing {
+    if question.now <= question.deadline + question.grace {
+        return Closing::NotYet;
+    }
+    if question.held_by_ga {
+        return Closing::Hold(HoldReason::ByGa);
+    }
+    if let Some(by_ms) = question.clock_jump {
+        return Closing::Hold(HoldReason::ClockJumped { by_ms });
+    }
+    let end = question.deadline + question.grace;
+    let unread = |source: &&Polled| source.last_full.is_none_or(|began| began <= end);
+    if let Some(source) = question.sources.iter().find(unread) {
+        return if source.failing { Closing::Hold(HoldReason::MailboxUnread) } else { Closing::PollFirst };
+    }
+    match question.missing_allowed {
+        Some(allowed) if question.missing > allowed => {
+            Closing::Hold(HoldReason::OrdersMissing { missing: question.missing, allowed })
+        }
+        _ => Closing::Run,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const READ: Polled = Polled { last_full: Some(1_001), failing: false };
+
+    fn at(now: Millis, sources: &[Polled]) -> Closing {
+        decide(&Question { now, ..question(sources) })
+    }
+
+    fn question(sources: &[Polled]) -> Question<'_> {
+        Question {
+            now: 1_002,
+            deadline: 1_000,
+            grace: 0,
+            sources,
+            clock_jump: None,
+            missing: 0,
+            missing_allowed: None,
+            held_by_ga: false,
+        }
+    }
+
+    #[test]
+    fn the_deadline_is_inclusive() {
+        assert_eq!(at(1_000, &[READ]), Closing::NotYet);
+        assert_eq!(at(1_002, &[READ]), Closing::Run);
+    }
+
+    #[test]
+    fn a_turn_due_while_we_were_down_waits_for_a_full_look_later_than_the_deadline() {
+        let before = Polled { last_full: Some(1_000), failing: false };
+        let never = Polled { last_full: None, failing: false };
+        assert_eq!(at(5_000, &[READ, before]), Closing::PollFirst);
+        assert_eq!(at(5_000, &[never]), Closing::PollFirst);
+    }
+
+    #[test]
+    fn an_unreadable_mailbox_holds_the_turn_unless_it_was_read_after_the_deadline() {
+        let failing = Polled { last_full: Some(900), failing: true };
+        assert_eq!(at(5_000, &[failing]), Closing::Hold(HoldReason::MailboxUnread));
+        assert_eq!(at(5_000, &[Polled { last_full: Some(1_001), failing: true }]), Closing::Run);
+    }
+
+    #[test]
+    fn grace_moves_the_end_and_a_look_during_grace_is_not_enough() {
+        let question = Question { grace: 500, now: 1_400, ..question(&[READ]) };
+        assert_eq!(decide(&question), Closing::NotYet);
+        assert_eq!(decide(&Question { now: 1_501, ..question }), Closing::PollFirst);
+    }
+
+    #[test]
+    fn too_many_missing_a_jumped_clock_and_the_ga_hold_it() {
+        let base = question(&[READ]);
+        let few = Question { missing: 2, missing_allowed: Some(2), ..base.clone() };
+        assert_eq!(decide(&few), Closing::Run);
+        let many = Question { missing: 3, missing_allowed: Some(2), ..base.clone() };
+        assert_eq!(decide(&many), Closing::Hold(HoldReason::OrdersMissing { missing: 3, allowed: 2 }));
+        let jumped = Question { clock_jump: Some(-9_000_000), ..base.clone() };
+        assert!(matches!(decide(&jumped), Closing::Hold(HoldReason::ClockJumped { .. })));
+        assert_eq!(decide(&Question { held_by_ga: true, ..base }), Closing::Hold(HoldReason::ByGa));
+    }
+}
