@@ -5,4 +5,5 @@
 pub mod clock;
 pub mod closing;
 pub mod config;
+pub mod identity;
 pub mod schedule;
