@@ -11,7 +11,9 @@ use serde::{Deserialize, Serialize};
 pub const TACTICAL_SIDE: u8 = 15;
 
 /// A square of a strategic map, counted from its north-west corner. Names need the map's [`Grid`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+///
+/// It is kept as text, `column/row` in numbers, so that it can be the key of a map in JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StrategicSquare {
     /// Column, 0 westmost.
     pub col: u8,
@@ -41,6 +43,22 @@ impl StrategicSquare {
     pub fn neighbour(self, direction: Direction) -> Option<Self> {
         let (dx, dy) = direction.step();
         Some(StrategicSquare { col: self.col.checked_add_signed(dx)?, row: self.row.checked_add_signed(dy)? })
+    }
+}
+
+impl Serialize for StrategicSquare {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("{}/{}", self.col, self.row))
+    }
+}
+
+impl<'de> Deserialize<'de> for StrategicSquare {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let wrong = || serde::de::Error::custom(format!("{text:?} is not a square kept as column/row"));
+        let (col, row) = text.split_once('/').ok_or_else(wrong)?;
+        let numbers = col.parse().ok().zip(row.parse().ok());
+        numbers.map(|(col, row)| StrategicSquare { col, row }).ok_or_else(wrong)
     }
 }
 
@@ -334,6 +352,17 @@ fn letter_and_digit(text: &str) -> Option<(u8, u8)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_square_can_be_a_key_in_json() {
+        let map = std::collections::BTreeMap::from([(StrategicSquare { col: 3, row: 117 }, 1)]);
+        let text = serde_json::to_string(&map).unwrap();
+        assert_eq!(text, r#"{"3/117":1}"#);
+        assert_eq!(
+            serde_json::from_str::<std::collections::BTreeMap<StrategicSquare, i32>>(&text).unwrap(),
+            map
+        );
+    }
 
     fn europe() -> Grid {
         Grid { cols: 130, rows: 120, row_letters: "NPQRSTUVWXYZ".into() }
