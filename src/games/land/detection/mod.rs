@@ -1,0 +1,9 @@
+//! Detection (chapter 4): who sees what, on both maps, and who is told of a move.
+//!
+//! **Nobody is told here what a rule does not let them see**: events take their witnesses from [`witness`],
+//! position reports their sight from what this chapter computes, never from the state.
+
+pub mod tactical;
+pub mod witness;
+
+pub use tactical::seen_by;

@@ -1,0 +1,39 @@
+//! Who is told of a move (rules 4.4, 4.5; ).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::engine::event::{Saw, Told};
+use crate::engine::ids::PlayerNo;
+use crate::games::land::detection::tactical::{players_of, seen_by};
+use crate::games::land::event::Event;
+use crate::games::land::turn::Turn;
+use crate::games::land::unit::UnitId;
+
+/// ROTD-EUWOL 4.4, 4.5, R-4.4: how much of a move each player is told, from those who saw the unit at the
+/// moment before it and those who see it at the moment after.
+pub fn told(before: &BTreeSet<PlayerNo>, after: &BTreeSet<PlayerNo>) -> BTreeMap<PlayerNo, Saw> {
+    before
+        .union(after)
+        .map(|player| {
+            let saw = match (before.contains(player), after.contains(player)) {
+                (true, false) => Saw::Start,
+                (false, true) => Saw::End,
+                _ => Saw::All,
+            };
+            (*player, saw)
+        })
+        .collect()
+}
+
+/// ROTD-EUWOL 4.4, 4.5: records the move of `id` that was just made and that `event` describes; `before` is
+/// what [`seen_by`] said at the moment before the move.
+pub fn tell_move(turn: &mut Turn, id: UnitId, before: &BTreeSet<PlayerNo>, event: Event) {
+    let to = told(before, &seen_by(turn.field(), id));
+    turn.events.push(Told { event, to });
+}
+
+/// Records something that only the unit's own commander and deputy learn of, such as a move that was blocked.
+pub fn tell_own(turn: &mut Turn, id: UnitId, event: Event) {
+    let to = players_of(turn.field(), id).map(|player| (player, Saw::All)).collect();
+    turn.events.push(Told { event, to });
+}
