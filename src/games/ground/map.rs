@@ -2,6 +2,9 @@
 //!
 //! The format is `maps/*.map.toml` (see `docs/maps.md`).
 
+use std::collections::BTreeSet;
+
+use crate::games::ground::course::Course;
 use crate::games::ground::square::{Direction, Grid, StrategicSquare};
 
 /// A strategic square's terrain (rule 1.2). A river is a line over it, see [`StrategicMap::is_river`].
@@ -20,6 +23,29 @@ pub enum Terrain {
 }
 
 impl Terrain {
+    /// Every terrain with its mark in map files and strategic extracts, and the rulebook's word for it.
+    pub const ALL: [(Terrain, char, &'static str); 9] = [
+        (Terrain::Open, '.', "open"),
+        (Terrain::Hills, 'h', "hills"),
+        (Terrain::Forest, 'f', "forest"),
+        (Terrain::ForestedHills, 'F', "forested hills"),
+        (Terrain::Mountain, 'm', "mountain"),
+        (Terrain::HighMountain, 'M', "high mountain"),
+        (Terrain::Marsh, '%', "marsh"),
+        (Terrain::Swamp, '#', "swamp"),
+        (Terrain::Water, '~', "water"),
+    ];
+
+    /// Its mark in map files and strategic extracts.
+    pub fn mark(self) -> char {
+        Self::ALL[self as usize].1
+    }
+
+    /// The terrain of a word of the rulebook, in any case.
+    pub fn of_words(words: &str) -> Option<Self> {
+        Self::ALL.iter().find(|row| row.2.eq_ignore_ascii_case(words)).map(|row| row.0)
+    }
+
     /// Water, high mountain and swamp cannot be entered (rule 1.2).
     pub fn is_passable(self) -> bool {
         !matches!(self, Terrain::Water | Terrain::HighMountain | Terrain::Swamp)
@@ -32,17 +58,7 @@ impl Terrain {
 
     /// The rulebook's word for it, lower case.
     pub fn words(self) -> &'static str {
-        match self {
-            Terrain::Open => "open",
-            Terrain::Hills => "hills",
-            Terrain::Forest => "forest",
-            Terrain::ForestedHills => "forested hills",
-            Terrain::Mountain => "mountain",
-            Terrain::HighMountain => "high mountain",
-            Terrain::Marsh => "marsh",
-            Terrain::Swamp => "swamp",
-            Terrain::Water => "water",
-        }
+        Self::ALL[self as usize].2
     }
 }
 
@@ -55,6 +71,25 @@ pub enum RiverClass {
     Unbridgeable,
 }
 
+impl RiverClass {
+    /// Every class with its letter in map files and the rulebook's word.
+    pub const ALL: [(RiverClass, char, &'static str); 3] = [
+        (RiverClass::Fordable, 'f', "fordable"),
+        (RiverClass::Unfordable, 'u', "unfordable"),
+        (RiverClass::Unbridgeable, 'b', "unbridgeable"),
+    ];
+
+    /// The rulebook's word for it, lower case.
+    pub fn words(self) -> &'static str {
+        Self::ALL[self as usize].2
+    }
+
+    /// The class of a word of the rulebook, in any case.
+    pub fn of_words(words: &str) -> Option<Self> {
+        Self::ALL.iter().find(|row| row.2.eq_ignore_ascii_case(words)).map(|row| row.0)
+    }
+}
+
 /// A state of the map: the smallest owner of land, a militia's home.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateInfo {
@@ -65,12 +100,31 @@ pub struct StateInfo {
 }
 
 /// A harbour's kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)]
 pub enum Port {
+    #[default]
     None,
     River,
     Ocean,
+}
+
+impl Port {
+    /// The port of a word: `none`, `river` or `ocean`, in any case.
+    pub fn of_words(words: &str) -> Option<Self> {
+        [("none", Port::None), ("river", Port::River), ("ocean", Port::Ocean)]
+            .into_iter()
+            .find(|row| row.0.eq_ignore_ascii_case(words))
+            .map(|row| row.1)
+    }
+}
+
+/// A mountain pass that has a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct NamedPass {
+    pub name: String,
+    pub at: StrategicSquare,
 }
 
 /// A city's site on the map. Who controls it and what it stores is the game's state.
@@ -112,8 +166,16 @@ pub struct StrategicMap {
     pub states: Vec<StateInfo>,
     /// The cities, in the file's order.
     pub cities: Vec<CitySite>,
-    /// River arms of every square with their class, by [`Grid::index`]; a source or an end has one arm,
-    /// or none where a river of one square was given.
+    /// The rivers, ranges and railways as they were given; the fields below are made from them.
+    pub courses: Vec<Course>,
+    /// The mountain passes that have a name.
+    pub passes: Vec<NamedPass>,
+    /// Squares whose river no railway bridges, because the map names the river's bridges and this is none.
+    pub unbridged: BTreeSet<StrategicSquare>,
+    /// The hardest river class of every square, by [`Grid::index`]; `None` where no river passes.
+    pub river_classes: Vec<Option<RiverClass>>,
+    /// River arms of every square with their class, by [`Grid::index`]; where a river rises or ends inside a
+    /// square it has one arm there.
     pub rivers: Vec<Vec<(Arm, RiverClass)>>,
     /// Range arms of every square.
     pub ranges: Vec<Vec<Arm>>,
@@ -122,6 +184,26 @@ pub struct StrategicMap {
 }
 
 impl StrategicMap {
+    /// A map of open land that belongs to nobody.
+    pub fn blank(id: &str, grid: Grid) -> Self {
+        let squares = usize::from(grid.cols) * usize::from(grid.rows);
+        StrategicMap {
+            id: id.into(),
+            grid,
+            terrain: vec![Terrain::Open; squares],
+            state: vec![None; squares],
+            states: Vec::new(),
+            cities: Vec::new(),
+            courses: Vec::new(),
+            passes: Vec::new(),
+            unbridged: BTreeSet::new(),
+            river_classes: vec![None; squares],
+            rivers: vec![Vec::new(); squares],
+            ranges: vec![Vec::new(); squares],
+            rails: vec![Vec::new(); squares],
+        }
+    }
+
     /// Terrain of a square.
     pub fn terrain_at(&self, square: StrategicSquare) -> Terrain {
         self.terrain[self.grid.index(square)]
@@ -139,12 +221,12 @@ impl StrategicMap {
 
     /// Whether a river line passes the square.
     pub fn is_river(&self, square: StrategicSquare) -> bool {
-        !self.rivers[self.grid.index(square)].is_empty()
+        self.river_class(square).is_some()
     }
 
     /// The hardest class of river in the square.
     pub fn river_class(&self, square: StrategicSquare) -> Option<RiverClass> {
-        self.rivers[self.grid.index(square)].iter().map(|(_, class)| *class).max()
+        self.river_classes[self.grid.index(square)]
     }
 
     /// Whether a mountain range passes the square.
@@ -155,6 +237,13 @@ impl StrategicMap {
     /// Whether a railway passes the square.
     pub fn is_rail(&self, square: StrategicSquare) -> bool {
         !self.rails[self.grid.index(square)].is_empty()
+    }
+
+    /// Terrain of a place that may lie outside the map: there the nearest square's own counts.
+    pub fn terrain_near(&self, col: i16, row: i16) -> Terrain {
+        let col = col.clamp(0, i16::from(self.grid.cols) - 1) as u8;
+        let row = row.clamp(0, i16::from(self.grid.rows) - 1) as u8;
+        self.terrain_at(StrategicSquare { col, row })
     }
 
     /// The city in a square, if there is one.

@@ -1,6 +1,9 @@
 //! What armies and fleets share: squares, directions, maps strategic and tactical, nations, relations.
 
+pub mod course;
+pub mod drawn;
 pub mod map;
 pub mod nation;
+pub mod sketch;
 pub mod square;
 pub mod tactical;

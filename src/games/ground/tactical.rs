@@ -188,8 +188,10 @@ impl Atlas {
     }
 }
 
+/// The tactical map that the strategic map gives for a square.
+///
 /// Placeholder until the generator `tac1` lands: all open.
-fn generate(_map: &StrategicMap, _square: StrategicSquare) -> Sheet {
+pub fn generate(_map: &StrategicMap, _square: StrategicSquare) -> Sheet {
     Sheet::new(
         [Ground::Open; TACTICAL_SQUARES],
         [0; TACTICAL_SQUARES],
