@@ -7,3 +7,4 @@ pub mod closing;
 pub mod config;
 pub mod identity;
 pub mod schedule;
+pub mod socket;

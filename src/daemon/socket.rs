@@ -1,0 +1,205 @@
+//! The control socket: while the daemon runs it holds the store, and every subcommand that needs it asks
+//! through a Unix-domain socket in the store's folder, for its owner only.
+//!
+//! One question a connection: a line of JSON, then as many raw bytes as the line says (a letter is not
+//! squeezed through JSON); one line of JSON comes back.
+
+use std::fs;
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use serde::{Deserialize, Serialize};
+
+/// What can be asked of a running daemon.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "do", rename_all = "kebab-case")]
+pub enum Request {
+    /// Take the letter that follows (`fieldpost deliver`).
+    Deliver,
+    /// Say how the games stand.
+    Status,
+    /// Run the open turn of a game if it is due, or now.
+    Turn {
+        /// The game's name.
+        game: String,
+        /// Without waiting for the deadline.
+        now: bool,
+    },
+    /// Open a game from a scenario folder and a seats file.
+    NewGame {
+        /// The game's name.
+        name: String,
+        /// The scenario folder, absolute.
+        scenario: PathBuf,
+        /// The seats file, absolute.
+        seats: PathBuf,
+    },
+    /// Write the whole record as JSON Lines into a new file.
+    Export {
+        /// The file, absolute.
+        to: PathBuf,
+    },
+    /// Run a game again from its first position and compare every turn's hash.
+    Replay {
+        /// The game's name.
+        game: String,
+    },
+    /// Finish what is in hand and end.
+    Stop,
+}
+
+/// What comes back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "answer", rename_all = "kebab-case")]
+pub enum Reply {
+    /// It was done; words for the terminal.
+    Done {
+        /// The words.
+        words: String,
+    },
+    /// It was not, and why.
+    Refused {
+        /// Why.
+        why: String,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+struct Line {
+    #[serde(flatten)]
+    request: Request,
+    bytes: u64,
+}
+
+/// Longest question line, and longest body behind it, in bytes.
+const LONGEST_LINE: u64 = 64 * 1024;
+const LONGEST_BODY: u64 = 64 * 1024 * 1024;
+
+/// How long the other end may be silent.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+/// The socket's place in a store's folder.
+pub fn path(store: &Path) -> PathBuf {
+    store.join("control.sock")
+}
+
+/// Opens the socket; a stale one that a killed daemon left is replaced.
+///
+/// # Errors
+/// If a daemon answers on it already, or it cannot be made.
+pub fn listen(store: &Path) -> anyhow::Result<UnixListener> {
+    let path = path(store);
+    match UnixStream::connect(&path) {
+        Ok(_) => bail!("another fieldpost daemon answers on {}", path.display()),
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        Err(_) => {
+            fs::remove_file(&path).with_context(|| format!("cannot remove the stale {}", path.display()))?
+        }
+    }
+    let listener = UnixListener::bind(&path).with_context(|| {
+        format!("cannot open the control socket {} (its path may be at most 107 bytes long)", path.display())
+    })?;
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o600))?;
+    Ok(listener)
+}
+
+/// Reads one question and what follows it.
+///
+/// # Errors
+/// If the other end goes away, is silent too long, or does not speak the protocol.
+pub fn read_request(stream: &UnixStream) -> anyhow::Result<(Request, Vec<u8>)> {
+    stream.set_read_timeout(Some(PATIENCE))?;
+    let mut reader = BufReader::new(stream);
+    let mut text = String::new();
+    reader.by_ref().take(LONGEST_LINE).read_line(&mut text)?;
+    let line: Line = serde_json::from_str(&text).context("not a question of the control socket")?;
+    if line.bytes > LONGEST_BODY {
+        bail!("{} bytes follow, and at most {LONGEST_BODY} are taken", line.bytes);
+    }
+    let mut body = Vec::new();
+    reader.take(line.bytes).read_to_end(&mut body)?;
+    Ok((line.request, body))
+}
+
+/// Sends an answer.
+///
+/// # Errors
+/// If the other end went away.
+pub fn send_reply(mut stream: &UnixStream, reply: &Reply) -> anyhow::Result<()> {
+    let mut text = serde_json::to_string(reply)?;
+    text.push('\n');
+    Ok(stream.write_all(text.as_bytes())?)
+}
+
+/// Asks the daemon that holds a store, if one runs; `None` if none does.
+///
+/// # Errors
+/// If it runs and the talk fails.
+pub fn ask(store: &Path, request: &Request, body: &[u8]) -> anyhow::Result<Option<Reply>> {
+    let mut stream = match UnixStream::connect(path(store)) {
+        Ok(stream) => stream,
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::ConnectionRefused) => {
+            return Ok(None);
+        }
+        Err(error) => return Err(error).context("the control socket cannot be reached"),
+    };
+    stream.set_read_timeout(Some(PATIENCE))?;
+    let line = Line { request: request.clone(), bytes: body.len() as u64 };
+    let mut text = serde_json::to_string(&line)?;
+    text.push('\n');
+    stream.write_all(text.as_bytes())?;
+    stream.write_all(body)?;
+    let mut answer = String::new();
+    BufReader::new(&stream).read_line(&mut answer)?;
+    serde_json::from_str(&answer).map(Some).context("the daemon went away without an answer")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::thread;
+
+    #[test]
+    fn a_letter_goes_through_byte_for_byte_and_the_answer_comes_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let listener = listen(folder.path()).unwrap();
+        let letter = (0..=255u8).cycle().take(100_000).collect::<Vec<_>>();
+        let expected = letter.clone();
+        let server = thread::spawn(move || {
+            let (stream, _) = listener.accept().unwrap();
+            let asked = read_request(&stream).unwrap();
+            send_reply(&stream, &Reply::Done { words: "obeyed".into() }).unwrap();
+            asked
+        });
+        let reply = ask(folder.path(), &Request::Deliver, &letter).unwrap();
+        assert_eq!(reply, Some(Reply::Done { words: "obeyed".into() }));
+        assert_eq!(server.join().unwrap(), (Request::Deliver, expected));
+    }
+
+    #[test]
+    fn without_a_daemon_there_is_no_answer_and_a_stale_socket_is_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(ask(folder.path(), &Request::Status, b"").unwrap(), None);
+        drop(listen(folder.path()).unwrap());
+        assert_eq!(ask(folder.path(), &Request::Status, b"").unwrap(), None);
+        let held = listen(folder.path()).unwrap();
+        assert!(listen(folder.path()).is_err());
+        let mode = fs::metadata(path(folder.path())).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+        drop(held);
+    }
+
+    #[test]
+    fn what_is_no_question_is_an_error_not_a_hang() {
+        let folder = tempfile::tempdir().unwrap();
+        let listener = listen(folder.path()).unwrap();
+        let mut client = UnixStream::connect(path(folder.path())).unwrap();
+        client.write_all(b"GET / HTTP/1.1\r\n").unwrap();
+        let (stream, _) = listener.accept().unwrap();
+        assert!(read_request(&stream).is_err());
+    }
+}
