@@ -6,6 +6,7 @@ pub mod detection;
 pub mod event;
 pub mod exit;
 pub mod field;
+pub mod muster;
 pub mod orders;
 pub mod state;
 pub mod turn;
