@@ -1,1 +1,195 @@
-//! The store room: see the architecture in [crate].
+//! The durable record: letters, verdicts, orders, turns, the outbox, the audit.
+//!
+//! [`Store`] is a trait of whole operations, not a key-value map: each method is one thing that happens to a
+//! post office, and it is done wholly or not at all. The one that ships is on sled; an installation
+//! that outgrows one machine can write another on PostgreSQL. What every implementation promises:
+//!
+//! - **What was answered `Ok` is on the disk** and outlives the death of the process and a loss of power.
+//!   [`Store::begin_attempts`] alone promises less, and says so.
+//! - **A verdict and its answers are one write** (promise 3): raw letter, verdict record, changed record,
+//!   outgoing mails, indexes and audit line stand together or are all absent. So are a turn and its reports.
+//! - **A letter's effect happens once** (promises 1 and 2): a letter that is filed again changes nothing, and a
+//!   letter with the content of another one cannot change the record a second time.
+//! - **Bodies come first**: bytes are written as files named by their SHA-256 and synced before the write that
+//!   names them; files that no write names are swept at the next start.
+//! - **Every write leaves its [`history::Entry`] as a file**, from which the whole store can be built again.
+//! - **No password's words** enter: letters come masked, accounts hold hashes (promise 7).
+//!
+//! **The store knows no clock and no rules**: times are handed in, positions and orders are papers to it.
+
+use crate::desk::record::{Account, GameName, LetterNo, OrderBook};
+use crate::games::Position;
+
+pub mod audit;
+pub mod body;
+pub mod error;
+pub mod game;
+pub mod history;
+pub mod letter;
+pub mod mailbox;
+pub mod outbox;
+
+pub use audit::AuditLine;
+pub use body::{BodyHash, Paper};
+pub use error::StoreError;
+pub use game::{GameChange, GameRow, Hold, NewGame, TurnFiling, TurnRecord};
+pub use letter::{ContentKey, Filing, LetterRecord, Settlement, TransportKey};
+pub use mailbox::Cursor;
+pub use outbox::{Mail, MailId, MailRow, MailState, Mark, NewMail};
+
+/// What every operation of a store gives.
+pub type Result<T> = std::result::Result<T, StoreError>;
+
+/// The durable record of one post office. Reads see every finished write; writes come one after the other,
+/// whoever calls.
+pub trait Store: Send + Sync {
+    // Letters in.
+
+    /// The letter that was filed from this place in a mailbox, if one was (promise 1): the question after every
+    /// restart, since a server's flags are no proof.
+    fn seen(&self, place: &TransportKey) -> Result<Option<LetterNo>>;
+
+    /// The first letter with this content, if there is one (hazard 1). Its answers stand in its record.
+    fn same_content(&self, content: &ContentKey) -> Result<Option<LetterRecord>>;
+
+    /// Counts an attempt at each of these letters *before* it is parsed, and returns the counts, this attempt
+    /// included (hazards 5, 6). A letter whose count is over [`letter::ATTEMPTS_MAX`] has killed the process each
+    /// time and is to be filed as quarantined, unparsed. Filing a letter forgets its count.
+    ///
+    /// The count outlives the death of the process, not a loss of power: a parse can cause only the former, and
+    /// a sync more for each letter would buy nothing.
+    fn begin_attempts(&self, places: &[TransportKey]) -> Result<Vec<u32>>;
+
+    /// Files one letter; see [`Store::file_many`].
+    fn file(&self, filing: Filing) -> Result<LetterNo> {
+        let mut numbers = self.file_many(vec![filing])?;
+        numbers.pop().ok_or(StoreError::Broken("a filing without a number".into()))
+    }
+
+    /// Files letters in order, in one write with one sync: for each its bytes, verdict record, changes to the
+    /// game's record, answers, indexes and an audit line (promise 3). The store numbers the letters, and writes
+    /// a letter's number into the [`Filed`](crate::desk::record::Filed) orders it brings.
+    ///
+    /// A letter from a place that was filed before keeps its number and changes nothing (promise 1).
+    ///
+    /// # Errors
+    /// [`StoreError::SameContent`] if a letter brings changes but its content was filed before;
+    /// [`StoreError::NoSuchGame`], [`StoreError::TurnClosed`] if a change is for a game or turn that is not open;
+    /// nothing of the batch is filed then.
+    fn file_many(&self, filings: Vec<Filing>) -> Result<Vec<LetterNo>>;
+
+    /// Gives a held or quarantined letter its later verdict, with what follows from it, in one write (promise 2).
+    ///
+    /// # Errors
+    /// [`StoreError::AlreadyFinal`] if it has a final one: a letter has one verdict.
+    fn settle_letter(&self, settlement: Settlement) -> Result<()>;
+
+    /// A letter's record.
+    fn letter(&self, number: LetterNo) -> Result<Option<LetterRecord>>;
+
+    /// A letter's bytes, masked.
+    fn letter_bytes(&self, number: LetterNo) -> Result<Vec<u8>>;
+
+    /// The records of the letters from `first` on, at most `limit`.
+    fn letters(&self, first: LetterNo, limit: usize) -> Result<Vec<LetterRecord>>;
+
+    /// The letters that still wait for a final verdict, oldest first.
+    fn pending(&self) -> Result<Vec<LetterRecord>>;
+
+    // Games.
+
+    /// Opens a game with its first position, accounts and welcome mails, in one write.
+    ///
+    /// # Errors
+    /// [`StoreError::GameExists`], or [`StoreError::BadGameName`].
+    fn open_game(&self, game: NewGame) -> Result<()>;
+
+    /// The games, by name.
+    fn games(&self) -> Result<Vec<GameRow>>;
+
+    /// A game's setup, schedule and open turn.
+    fn game(&self, name: &GameName) -> Result<Option<GameRow>>;
+
+    /// Changes how a game is run, its rules and position apart.
+    fn change_game(&self, name: &GameName, change: GameChange) -> Result<()>;
+
+    /// The accounts of a game in the order of its players: a [`PlayerNo`](crate::engine::ids::PlayerNo) is a
+    /// place in this list.
+    fn accounts(&self, name: &GameName) -> Result<Vec<Account>>;
+
+    /// The position at the start of the open turn.
+    fn position(&self, name: &GameName) -> Result<Position>;
+
+    /// The position with which the game began.
+    fn first_position(&self, name: &GameName) -> Result<Position>;
+
+    /// Everything accepted for the open turn, in order of filing.
+    fn order_book(&self, name: &GameName) -> Result<OrderBook>;
+
+    /// A text of the scenario as it was when the game was opened, such as `map.toml`.
+    fn scenario_text(&self, name: &GameName, file: &str) -> Result<Vec<u8>>;
+
+    /// What was remembered of a player's last receipt ([`Filing::remember`]).
+    fn last_receipt(&self, name: &GameName, player: &str) -> Result<Option<String>>;
+
+    /// Closes the open turn: its result, all of its reports and the next schedule, in one write (promise 3). The
+    /// next turn is open from then on (M-04).
+    ///
+    /// # Errors
+    /// [`StoreError::TurnClosed`] if another turn is open: a turn is closed once.
+    fn close_turn(&self, turn: TurnFiling) -> Result<()>;
+
+    /// What is kept of a closed turn.
+    fn turn(&self, name: &GameName, turn: u32) -> Result<Option<TurnRecord>>;
+
+    /// One of the papers that a turn's record names.
+    fn paper(&self, hash: &BodyHash) -> Result<Paper>;
+
+    // Letters out.
+
+    /// Writes a mail's bytes ahead of the write that will name it, so that a turn's reports need not be in
+    /// memory together. A mail that no write names is swept.
+    fn stage(&self, bytes: &[u8]) -> Result<BodyHash>;
+
+    /// Puts mails into the outbox that answer no letter: reminders, notices to the GA.
+    fn post(&self, at_ms: i64, mails: Vec<NewMail>) -> Result<Vec<MailId>>;
+
+    /// The mails whose next try has come, the longest due first, at most `limit`. Mails that were being sent
+    /// when the process died are due again (promise 4).
+    fn due(&self, now_ms: i64, limit: usize) -> Result<Vec<MailRow>>;
+
+    /// When the next mail falls due, in milliseconds since 1970.
+    fn next_due(&self) -> Result<Option<i64>>;
+
+    /// Records what became of mails, in one write.
+    fn mark(&self, marks: &[Mark]) -> Result<()>;
+
+    /// A mail's row.
+    fn mail(&self, id: MailId) -> Result<Option<MailRow>>;
+
+    /// The mail with this Message-ID, for bounces and replies.
+    fn mail_by_message_id(&self, message_id: &str) -> Result<Option<MailRow>>;
+
+    /// A mail's bytes: the same through every retry.
+    fn mail_bytes(&self, id: MailId) -> Result<Vec<u8>>;
+
+    /// The rows of the outbox from `first` on, at most `limit`.
+    fn mails(&self, first: MailId, limit: usize) -> Result<Vec<MailRow>>;
+
+    // The post office itself.
+
+    /// How often `what` was counted on `day` by the filings so far ([`Filing::counts`]).
+    fn counted(&self, what: &str, day: i32) -> Result<u32>;
+
+    /// How far a mailbox was read.
+    fn cursor(&self, account: &str, folder: &str) -> Result<Option<Cursor>>;
+
+    /// Records how far a mailbox was read: after the filings it speaks of.
+    fn set_cursor(&self, account: &str, folder: &str, cursor: &Cursor) -> Result<()>;
+
+    /// Adds a line to the audit log.
+    fn note(&self, at_ms: i64, what: &str) -> Result<()>;
+
+    /// The latest lines of the audit log, oldest first, at most `limit`.
+    fn audit(&self, limit: usize) -> Result<Vec<AuditLine>>;
+}

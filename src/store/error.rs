@@ -1,0 +1,67 @@
+//! What can go wrong in a store, in words for the host.
+
+use std::path::PathBuf;
+
+use crate::desk::record::LetterNo;
+use crate::store::outbox::MailId;
+
+/// Why an operation was not done. Nothing of it happened, save where the text says otherwise.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum StoreError {
+    #[error("cannot {doing} {path}: {source}", path = path.display())]
+    Disk { doing: &'static str, path: PathBuf, source: std::io::Error },
+    #[error("the database refused to {doing}: {source}")]
+    Database { doing: &'static str, source: Box<dyn std::error::Error + Send + Sync> },
+    #[error(
+        "an earlier write failed ({0}), so what the database holds in memory may not be on the disk: \
+         mend the cause (is the disk full?) and start again"
+    )]
+    Stopped(String),
+    #[error(
+        "another fieldpost{holder} holds the store in {folder}; ask it through its control socket, or stop it",
+        folder = folder.display()
+    )]
+    Locked { folder: PathBuf, holder: String },
+    #[error(
+        "the store in {folder} is of schema {found}, and this fieldpost knows schema {known}: use the fieldpost \
+         that wrote it, or `export` with that one and `import` with this one",
+        folder = folder.display()
+    )]
+    Schema { folder: PathBuf, found: u32, known: u32 },
+    #[error("the store in {folder} is damaged: {why}; `fieldpost rebuild` makes it again from its letters and \
+             records", folder = folder.display())]
+    Damaged { folder: PathBuf, why: String },
+    #[error("{folder} is not empty: {why}", folder = folder.display())]
+    NotEmpty { folder: PathBuf, why: String },
+    #[error("{path} does not hold what its name says: expected {expected}, found {found}", path = path.display())]
+    WrongBytes { path: PathBuf, expected: String, found: String },
+    #[error("{what} cannot be read: {why}")]
+    Unreadable { what: String, why: String },
+    #[error("there is no letter {}", .0.0)]
+    NoSuchLetter(LetterNo),
+    #[error("letter {} already has its final verdict", .0.0)]
+    AlreadyFinal(LetterNo),
+    #[error("letter {} has the same content and was carried out already", .0.0)]
+    SameContent(LetterNo),
+    #[error("there is no mail {}", .0.0)]
+    NoSuchMail(MailId),
+    #[error("a mail with the Message-ID {0} is in the outbox already")]
+    SameMessageId(String),
+    #[error("there is no game {0:?}")]
+    NoSuchGame(String),
+    #[error("there is no player {player:?} in the game {game:?}")]
+    NoSuchPlayer { game: String, player: String },
+    #[error("there is a game {0:?} already")]
+    GameExists(String),
+    #[error(
+        "{0:?} is no name for a game: expected 1 to 40 of a-z, 0-9 and -, beginning with a letter or digit"
+    )]
+    BadGameName(String),
+    #[error("turn {asked} of {game:?} is not open: turn {open} is")]
+    TurnClosed { game: String, asked: u32, open: u32 },
+    #[error("the game {game:?} keeps no {what}")]
+    NotKept { game: String, what: String },
+    #[error("the record contradicts itself: {0}")]
+    Broken(String),
+}

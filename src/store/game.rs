@@ -1,0 +1,164 @@
+//! Games and their turns.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::desk::record::{Account, GameName};
+use crate::games::Position;
+use crate::store::body::{BodyHash, Paper};
+use crate::store::outbox::{MailId, NewMail};
+
+/// What a game is, from its opening to its end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Setup {
+    /// The rulebook, such as `rotd-euwol`.
+    pub ruleset: String,
+    /// What the players call it.
+    pub title: String,
+    /// The map's id.
+    pub map: String,
+    /// The seed of all dice.
+    pub seed: u64,
+}
+
+/// A game on its way into the record.
+#[derive(Clone, Debug)]
+pub struct NewGame {
+    /// Its name, as letters give it.
+    pub name: GameName,
+    /// When, in milliseconds since 1970: letters older than this are not for it.
+    pub at_ms: i64,
+    /// What it is.
+    pub setup: Setup,
+    /// The scenario's texts by file name: kept, so that the game outlives its folder.
+    pub scenario: BTreeMap<String, Vec<u8>>,
+    /// The position at the start of the first turn.
+    pub position: Position,
+    /// The players' accounts, in the order of the position's players.
+    pub accounts: Vec<Account>,
+    /// When its turns fall due; opaque to the store.
+    pub schedule: serde_json::Value,
+    /// The welcome mails.
+    pub mails: Vec<NewMail>,
+}
+
+/// A game as it stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameRow {
+    /// Its name.
+    pub name: GameName,
+    /// What it is.
+    pub setup: Setup,
+    /// When it was opened, in milliseconds since 1970.
+    pub opened_ms: i64,
+    /// The players in the order of the position's.
+    pub players: Vec<String>,
+    /// The scenario's texts by file name.
+    pub scenario: BTreeMap<String, BodyHash>,
+    /// The first position.
+    pub first: BodyHash,
+    /// The open turn.
+    pub turn: u32,
+    /// The position at its start.
+    pub position: BodyHash,
+    /// When its turns fall due; opaque to the store.
+    pub schedule: serde_json::Value,
+    /// Why the turn is held, if it is.
+    pub hold: Option<String>,
+}
+
+/// Whether a game's turn is held.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Hold {
+    /// Held, and why.
+    Held(String),
+    /// Let go.
+    Free,
+}
+
+/// A change of how a game is run. What is `None` stays.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameChange {
+    /// When, in milliseconds since 1970.
+    pub at_ms: i64,
+    /// The new schedule.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub schedule: Option<serde_json::Value>,
+    /// Whether the turn is held from now on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hold: Option<Hold>,
+}
+
+/// A finished turn, on its way into the record.
+#[derive(Clone, Debug)]
+pub struct TurnFiling {
+    /// The game.
+    pub game: GameName,
+    /// The turn that was open.
+    pub turn: u32,
+    /// When, in milliseconds since 1970.
+    pub at_ms: i64,
+    /// Everything ordered, as it stood when the turn closed, office orders among it.
+    pub orders: Paper,
+    /// Who commanded what when the turn closed: with the orders and the position before, all that a replay needs.
+    pub seats: Paper,
+    /// What happened.
+    pub events: Paper,
+    /// Every draw of the dice.
+    pub draws: Paper,
+    /// The position at the start of the next turn.
+    pub position: Position,
+    /// The turn's hash (promise 5).
+    pub hash: String,
+    /// The reports; each must name its player.
+    pub reports: Vec<NewMail>,
+    /// The schedule with the next deadline.
+    pub schedule: serde_json::Value,
+}
+
+/// What is kept of a closed turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TurnRecord {
+    /// The turn.
+    pub turn: u32,
+    /// When it was closed, in milliseconds since 1970.
+    pub at_ms: i64,
+    /// The position it began with: the one that the turn before, or the opening, left.
+    pub before: BodyHash,
+    /// Everything ordered.
+    pub orders: BodyHash,
+    /// Who commanded what.
+    pub seats: BodyHash,
+    /// What happened.
+    pub events: BodyHash,
+    /// Every draw.
+    pub draws: BodyHash,
+    /// The position it left.
+    pub after: BodyHash,
+    /// Its hash (promise 5).
+    pub hash: String,
+    /// The reports that each player was mailed, by player's name.
+    pub reports: BTreeMap<String, Vec<MailId>>,
+}
+
+/// Whether this can name a game: it stands in letters, subjects and file names.
+pub fn is_game_name(name: &str) -> bool {
+    let first = name.bytes().next().is_some_and(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+    let rest = name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
+    first && rest && name.len() <= 40
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_game_name;
+
+    #[test]
+    fn a_game_name_is_safe_in_a_path_and_a_subject() {
+        assert!(is_game_name("bohemia-1866") && is_game_name("7"));
+        for wrong in ["", "-a", "../x", "Bohemia", "a b", "a\0", "ä", &"a".repeat(41)] {
+            assert!(!is_game_name(wrong), "{wrong:?}");
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! What each write did: the entries that lie as files beside the database, and from which it can be built again.
+//!
+//! A letter's entry lies beside the letter, a game's opening and each of its turns in the game's folder, the
+//! small ones in the journal. An entry says everything that its write decided, numbers included, so that the
+//! same entries in the same order give the same store.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::desk::record::{Account, Change, GameName, LetterNo, Verdict};
+use crate::store::body::BodyHash;
+use crate::store::game::{GameChange, GameRow, TurnRecord};
+use crate::store::letter::{Count, LetterRecord, Remembered};
+use crate::store::outbox::{MailId, MailRow, Mark};
+
+/// One deed of one write.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// The write's number, counted from 1. Deeds with the same number were one write.
+    pub write: u64,
+    /// Which of the write's deeds, counted from 0.
+    pub place: u32,
+    /// What was done.
+    pub deed: Deed,
+}
+
+/// The number and place alone, for putting entries in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[allow(missing_docs)]
+pub struct EntryNo {
+    pub write: u64,
+    pub place: u32,
+}
+
+/// What can be done to a store.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Deed {
+    /// A letter got its verdict.
+    Letter(Box<FiledLetter>),
+    /// A held or quarantined letter got its final one.
+    Settled(Box<SettledLetter>),
+    /// A game was opened.
+    Opened(Box<OpenedGame>),
+    /// The way a game is run was changed.
+    Changed(ChangedGame),
+    /// A turn was closed.
+    Closed(Box<ClosedTurn>),
+    /// Mails were posted that answer no letter.
+    Posted(Vec<MailRow>),
+    /// Mails were tried.
+    Marked(Vec<Mark>),
+    /// A line was added to the audit log.
+    Noted(super::AuditLine),
+}
+
+/// A letter with its verdict, and what followed at once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct FiledLetter {
+    pub record: LetterRecord,
+    pub outcome: Outcome,
+}
+
+/// A later verdict, and what followed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct SettledLetter {
+    pub letter: LetterNo,
+    /// The letter's bytes, beside which this lies.
+    pub raw: BodyHash,
+    pub at_ms: i64,
+    pub verdict: Verdict,
+    pub outcome: Outcome,
+}
+
+/// What followed from a verdict.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Outcome {
+    pub changes: Vec<Change>,
+    pub answers: Vec<MailRow>,
+    pub resend: Option<MailId>,
+    pub counts: Vec<Count>,
+    pub remember: Vec<Remembered>,
+}
+
+/// A game as it was opened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct OpenedGame {
+    pub row: GameRow,
+    pub accounts: Vec<Account>,
+    pub mails: Vec<MailRow>,
+}
+
+/// A change of the way a game is run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct ChangedGame {
+    pub name: GameName,
+    pub change: GameChange,
+}
+
+/// A turn as it was closed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct ClosedTurn {
+    pub game: GameName,
+    pub record: TurnRecord,
+    pub schedule: serde_json::Value,
+    pub reports: Vec<MailRow>,
+}
+
+/// Which kind of body a file holds, and so where it lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Shelf {
+    /// Letters in.
+    Letters,
+    /// Letters out.
+    Post,
+    /// Positions, orders, events, scenario texts.
+    Papers,
+}
+
+impl Entry {
+    /// Its place in the order of all entries.
+    pub fn number(&self) -> EntryNo {
+        EntryNo { write: self.write, place: self.place }
+    }
+
+    /// The bodies that it names.
+    pub fn bodies(&self) -> Vec<(Shelf, &BodyHash)> {
+        match &self.deed {
+            Deed::Letter(letter) => {
+                let mut bodies = mail_bodies(&letter.outcome.answers);
+                bodies.push((Shelf::Letters, &letter.record.raw));
+                bodies
+            }
+            Deed::Settled(settled) => mail_bodies(&settled.outcome.answers),
+            Deed::Opened(opened) => {
+                let mut bodies = mail_bodies(&opened.mails);
+                bodies.push((Shelf::Papers, &opened.row.first));
+                bodies.extend(opened.row.scenario.values().map(|hash| (Shelf::Papers, hash)));
+                bodies
+            }
+            Deed::Closed(closed) => {
+                let TurnRecord { orders, seats, events, draws, after, .. } = &closed.record;
+                let mut bodies = mail_bodies(&closed.reports);
+                bodies.extend([orders, seats, events, draws, after].map(|hash| (Shelf::Papers, hash)));
+                bodies
+            }
+            Deed::Posted(mails) => mail_bodies(mails),
+            Deed::Changed(_) | Deed::Marked(_) | Deed::Noted(_) => Vec::new(),
+        }
+    }
+}
+
+fn mail_bodies(mails: &[MailRow]) -> Vec<(Shelf, &BodyHash)> {
+    mails.iter().map(|mail| (Shelf::Post, &mail.body)).collect()
+}
+
+/// The reports of a turn by player.
+pub(crate) fn reports_by_player(mails: &[MailRow]) -> BTreeMap<String, Vec<MailId>> {
+    let mut reports = BTreeMap::<String, Vec<MailId>>::new();
+    for mail in mails {
+        if let Some(player) = &mail.player {
+            reports.entry(player.clone()).or_default().push(mail.id);
+        }
+    }
+    reports
+}

@@ -1,0 +1,148 @@
+//! Letters in, and what is kept of them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::desk::record::{Change, GameName, LetterNo, Receipt, Verdict};
+use crate::store::body::BodyHash;
+use crate::store::outbox::{MailId, NewMail};
+
+/// How often a letter may be tried before it is quarantined unparsed (hazard 5).
+pub const ATTEMPTS_MAX: u32 = 3;
+
+/// Where a letter lies on its server (hazards 1, 2): one letter has one place.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct TransportKey {
+    /// The source's name in the configuration.
+    pub account: String,
+    /// The mailbox; for a Maildir, the file's unique name.
+    pub folder: String,
+    /// What the UID belongs to; 0 for sources without one.
+    pub uidvalidity: u32,
+    /// The UID, or for other sources a running number.
+    pub uid: u64,
+}
+
+/// What a letter says, whatever way it came (hazard 1): SHA-256 over From, To, Message-ID, Date and the decoded
+/// order text.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct ContentKey(pub BodyHash);
+
+impl ContentKey {
+    /// The key of these parts in this order; where one ends and the next begins counts.
+    pub fn of(parts: &[&str]) -> Self {
+        let mut bytes = Vec::new();
+        for part in parts {
+            bytes.extend_from_slice(&(part.len() as u64).to_le_bytes());
+            bytes.extend_from_slice(part.as_bytes());
+        }
+        ContentKey(BodyHash::of(&bytes))
+    }
+}
+
+/// One more of something that has a cap, on one day (hazard 13).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Count {
+    /// What is counted, such as `receipt:anna@example.org`.
+    pub what: String,
+    /// The day, as days since 1970-01-01 UTC.
+    pub day: i32,
+}
+
+/// What is remembered of the last receipt to a player, for "changed since".
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Remembered {
+    pub game: GameName,
+    pub player: String,
+    /// Whatever the desk wants to compare with; opaque to the store.
+    pub receipt: String,
+}
+
+/// What follows from a verdict, whenever it is given.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Effects {
+    /// Changes of the games' record.
+    pub changes: Vec<Change>,
+    /// Mails owed in answer.
+    pub answers: Vec<NewMail>,
+    /// An earlier answer that is to go out once more, the same bytes: for duplicates (hazard 1). It does so at
+    /// most once, and not while it is still on its way.
+    pub resend: Option<MailId>,
+    /// Counters to raise.
+    pub counts: Vec<Count>,
+    /// What to remember of the receipts.
+    pub remember: Vec<Remembered>,
+}
+
+/// A judged letter, on its way into the record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Filing {
+    /// Its bytes, credentials masked (promise 7).
+    pub raw: Vec<u8>,
+    /// Where it lay.
+    pub place: TransportKey,
+    /// When it was received.
+    pub receipt: Receipt,
+    /// When it is filed, in milliseconds since 1970.
+    pub at_ms: i64,
+    /// What it says; `None` for a letter that was never parsed.
+    pub content: Option<ContentKey>,
+    /// Its own Message-ID, if it had a sound one.
+    pub message_id: Option<String>,
+    /// The sender's address as it stood in From, for the host's eyes.
+    pub from: String,
+    /// The game it was for.
+    pub game: Option<GameName>,
+    /// The player whose password it gave.
+    pub authenticated: Option<String>,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// For a held letter: what it would change once its sender confirms. Kept, not carried out.
+    pub if_confirmed: Vec<Change>,
+    /// What follows at once.
+    pub effects: Effects,
+}
+
+/// The later, final verdict on a held or quarantined letter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settlement {
+    /// Which letter.
+    pub letter: LetterNo,
+    /// When, in milliseconds since 1970.
+    pub at_ms: i64,
+    /// The verdict; a final one.
+    pub verdict: Verdict,
+    /// What follows.
+    pub effects: Effects,
+}
+
+/// What the store knows of a letter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LetterRecord {
+    /// Its number.
+    pub number: LetterNo,
+    /// Its masked bytes.
+    pub raw: BodyHash,
+    /// Where it lay.
+    pub place: TransportKey,
+    /// When it was received.
+    pub receipt: Receipt,
+    /// When it was filed, in milliseconds since 1970.
+    pub at_ms: i64,
+    /// What it says.
+    pub content: Option<ContentKey>,
+    /// Its own Message-ID.
+    pub message_id: Option<String>,
+    /// The sender's address as it stood in From.
+    pub from: String,
+    /// The game it was for.
+    pub game: Option<GameName>,
+    /// The player whose password it gave.
+    pub authenticated: Option<String>,
+    /// The verdict as it stands.
+    pub verdict: Verdict,
+    /// What it would change once its sender confirms.
+    pub if_confirmed: Vec<Change>,
+    /// The mails that answered it, oldest first.
+    pub answers: Vec<MailId>,
+}
