@@ -1,8 +1,19 @@
-//! `fieldpost case [--events] PATH...`: runs rule cases (`docs/rule-cases.md`).
+//! `fieldpost case [--events] PATH...`: runs rule cases, small situations with what must come of them.
+//! The format is `docs/rule-cases.md`.
 
+use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+
+pub mod expect;
+pub mod file;
+pub mod found;
+mod orders;
+pub mod range;
+pub mod roster;
+pub mod run;
+pub mod situation;
 
 /// Arguments of `fieldpost case`.
 #[derive(Debug, clap::Args)]
@@ -15,11 +26,51 @@ pub struct Args {
     pub paths: Vec<PathBuf>,
 }
 
-/// Runs the cases; the exit status is 1 if any failed.
+/// Runs the cases; the exit status is 1 if any failed. The last line is `N passed, N failed`.
 ///
 /// # Errors
-/// If a path cannot be read.
+/// If `out` cannot be written.
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-    let _ = (args, out);
-    anyhow::bail!("the case runner has not landed yet")
+    let (mut passed, mut failed) = (0, 0);
+    for path in args.paths.iter().flat_map(|path| files(path)) {
+        let report = match fs::read_to_string(&path) {
+            Ok(text) => run::run(&text),
+            Err(error) => run::Report {
+                failures: vec![run::Failure::Fault(format!("cannot be read: {error}"))],
+                events: Vec::new(),
+            },
+        };
+        print(&path, &report, args.events, out)?;
+        if report.failures.is_empty() { passed += 1 } else { failed += 1 }
+    }
+    writeln!(out, "{passed} passed, {failed} failed")?;
+    Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn print(path: &Path, report: &run::Report, events: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+    let failed = !report.failures.is_empty();
+    if failed {
+        writeln!(out, "FAILED {}", path.display())?;
+    } else if events {
+        writeln!(out, "passed {}", path.display())?;
+    }
+    for failure in &report.failures {
+        writeln!(out, "  {}", failure.to_string().replace('\n', "\n  "))?;
+    }
+    if failed || events {
+        let line = if report.events.is_empty() { "  no events" } else { "  events:" };
+        writeln!(out, "{line}")?;
+        report.events.iter().try_for_each(|event| writeln!(out, "    {event}"))?;
+    }
+    Ok(())
+}
+
+/// The case files of a path: itself, or all `.toml` files below a folder, sorted. A folder that cannot be
+/// read is given as if it were a file, so that reading it says why.
+pub fn files(path: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(path) else { return vec![path.to_path_buf()] };
+    let mut entries: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    entries.sort();
+    let is_case = |path: &PathBuf| path.is_dir() || path.extension().is_some_and(|ending| ending == "toml");
+    entries.into_iter().filter(is_case).flat_map(|path| files(&path)).collect()
 }

@@ -1,0 +1,293 @@
+//! A case file as it is written, with every default the format gives. An unknown key is an error.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use toml::Spanned;
+
+/// One rule case.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CaseFile {
+    /// The rules it proves.
+    #[serde(default)]
+    pub rules: Vec<String>,
+    /// What it shows, in a sentence.
+    #[serde(default)]
+    pub says: String,
+    /// The rulebook.
+    #[serde(default = "euwol")]
+    pub ruleset: String,
+    /// What kind of turn is run.
+    #[serde(default)]
+    pub turn: TurnKind,
+    /// How many turns.
+    #[serde(default = "one")]
+    pub turns: u32,
+    /// The last phase of the last turn, if not the whole turn.
+    pub stop: Option<String>,
+    /// The seed of the first trial.
+    #[serde(default = "first_seed")]
+    pub seed: u64,
+    /// How many trials, with seeds counted up.
+    #[serde(default = "one")]
+    pub trials: u32,
+    /// The map.
+    #[serde(default)]
+    pub map: MapFile,
+    /// How nations stand that are not hostile.
+    #[serde(default)]
+    pub relation: Vec<RelationFile>,
+    /// The cities.
+    #[serde(default)]
+    pub city: Vec<Spanned<CityFile>>,
+    /// The depots and caches.
+    #[serde(default)]
+    pub depot: Vec<Spanned<DepotFile>>,
+    /// The units.
+    #[serde(default)]
+    pub unit: Vec<Spanned<UnitFile>>,
+    /// What ministers, governors and army commanders order.
+    #[serde(default)]
+    pub order: Vec<Spanned<OrderFile>>,
+    /// River transports, until there are ships.
+    #[serde(default)]
+    pub ferry: Vec<Spanned<FerryFile>>,
+    /// What must come of it; the keys depend on what is looked at.
+    #[serde(default)]
+    pub expect: Vec<Spanned<toml::Table>>,
+}
+
+/// The kinds of turn (rules 5.2, 7.17).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum TurnKind {
+    #[default]
+    Campaign,
+    Deployment,
+    Peace,
+}
+
+/// The strategic map.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[allow(missing_docs)]
+pub struct MapFile {
+    /// Columns x rows.
+    pub size: String,
+    /// Owner of all land of which nothing else is said.
+    pub nation: String,
+    pub terrain: BTreeMap<String, String>,
+    pub owner: BTreeMap<String, String>,
+    pub rail: Vec<String>,
+    pub range: Vec<String>,
+    pub river: Vec<RiverFile>,
+    pub control: BTreeMap<String, ControlFile>,
+    /// A square's 15 lines of 15 marks.
+    pub tactical: BTreeMap<String, String>,
+    /// A square's 15 lines of 15 digits.
+    pub ratings: BTreeMap<String, String>,
+    pub rails: BTreeMap<String, Vec<String>>,
+    pub bridges: BTreeMap<String, Vec<String>>,
+}
+
+impl Default for MapFile {
+    fn default() -> Self {
+        MapFile {
+            size: "5x5".into(),
+            nation: "France".into(),
+            terrain: BTreeMap::new(),
+            owner: BTreeMap::new(),
+            rail: Vec::new(),
+            range: Vec::new(),
+            river: Vec::new(),
+            control: BTreeMap::new(),
+            tactical: BTreeMap::new(),
+            ratings: BTreeMap::new(),
+            rails: BTreeMap::new(),
+            bridges: BTreeMap::new(),
+        }
+    }
+}
+
+/// A river through squares.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct RiverFile {
+    pub path: String,
+    #[serde(default = "fordable")]
+    pub class: String,
+}
+
+/// Who controls a square's railway and river.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct ControlFile {
+    pub rail: Option<String>,
+    pub river: Option<String>,
+}
+
+/// How two nations stand.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct RelationFile {
+    pub between: [String; 2],
+    pub is: String,
+}
+
+/// A city.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct CityFile {
+    pub name: String,
+    pub at: String,
+    #[serde(default = "middle")]
+    pub tac: String,
+    pub nation: Option<String>,
+    pub control: Option<String>,
+    #[serde(default)]
+    pub supplies: u32,
+    #[serde(default)]
+    pub manufacturing: u8,
+    #[serde(default = "none")]
+    pub port: String,
+    pub fort: Option<FortFile>,
+}
+
+/// A fort.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct FortFile {
+    pub strength: u8,
+    pub capacity: u32,
+}
+
+/// A depot or cache.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct DepotFile {
+    #[serde(default = "depot")]
+    pub kind: String,
+    pub at: String,
+    #[serde(default = "middle")]
+    pub tac: String,
+    pub side: String,
+    #[serde(default)]
+    pub supplies: u32,
+}
+
+/// A unit; what it leaves out comes from its type.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct UnitFile {
+    pub id: String,
+    pub at: String,
+    #[serde(default = "middle")]
+    pub tac: String,
+    pub strength: Option<u32>,
+    pub regiments: Option<u8>,
+    pub batteries: Option<u8>,
+    pub quality: Option<String>,
+    pub experience: Option<u16>,
+    pub morale: Option<u8>,
+    pub fatigue: Option<u16>,
+    pub initiative: Option<u8>,
+    pub weapon: Option<String>,
+    pub guns: Option<String>,
+    pub supplies: Option<u8>,
+    pub ammunition: Option<u8>,
+    pub status: Option<String>,
+    #[serde(default)]
+    pub in_fort: bool,
+    /// A militia's home state; the nation if left out.
+    pub home: Option<String>,
+    pub commander: Option<String>,
+    pub deputy: Option<String>,
+    pub source: Option<String>,
+    pub orders: Option<String>,
+}
+
+/// Orders that are no unit's own.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct OrderFile {
+    pub from: String,
+    pub text: String,
+}
+
+/// A river transport that ferries.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct FerryFile {
+    pub id: String,
+    pub at: String,
+    #[serde(default = "middle")]
+    pub tac: String,
+    pub side: String,
+    pub capacity: u32,
+    #[serde(default)]
+    pub load: u32,
+}
+
+/// The line of a byte of the text, counted from 1.
+pub fn line_of(text: &str, byte: usize) -> usize {
+    1 + text.bytes().take(byte).filter(|byte| *byte == b'\n').count()
+}
+
+fn euwol() -> String {
+    "rotd-euwol".into()
+}
+
+fn one() -> u32 {
+    1
+}
+
+fn first_seed() -> u64 {
+    1
+}
+
+fn fordable() -> String {
+    "fordable".into()
+}
+
+fn middle() -> String {
+    "7-7".into()
+}
+
+fn none() -> String {
+    "none".into()
+}
+
+fn depot() -> String {
+    "depot".into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_file_is_a_case_with_all_defaults() {
+        let case: CaseFile = toml::from_str("").unwrap();
+        assert_eq!((case.turns, case.trials, case.seed), (1, 1, 1));
+        assert_eq!((case.ruleset.as_str(), case.turn), ("rotd-euwol", TurnKind::Campaign));
+        assert_eq!((case.map.size.as_str(), case.map.nation.as_str()), ("5x5", "France"));
+    }
+
+    #[test]
+    fn an_unknown_key_is_named_with_its_line() {
+        let wrong = "says = \"x\"\n[[unit]]\nid = \"FR1IN\"\nat = \"A0-N0\"\nmoral = 3\n";
+        let error = toml::from_str::<CaseFile>(wrong).unwrap_err().to_string();
+        assert!(error.contains("moral") && error.contains("line 5"), "{error}");
+    }
+}

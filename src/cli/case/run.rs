@@ -1,0 +1,179 @@
+//! Running a case: every trial of it, and what its expectations make of what comes out.
+
+use std::fmt;
+use std::panic::{self, AssertUnwindSafe};
+
+use crate::cli::case::expect::{Expectation, Miss};
+use crate::cli::case::file::CaseFile;
+use crate::cli::case::found::Aftermath;
+use crate::cli::case::situation::{self, Fault, Situation};
+use crate::engine::event::Told;
+use crate::games::ground::square::Grid;
+use crate::games::land::event::Event;
+use crate::games::land::orders::TurnOrders;
+use crate::games::land::state::LandState;
+use crate::games::land::turn::{self, Outcome};
+
+/// A case that was run.
+pub struct Report {
+    /// Why it failed; none if it passed.
+    pub failures: Vec<Failure>,
+    /// The events of the first trial, or of the first that failed, one a line.
+    pub events: Vec<String>,
+}
+
+/// One thing that is not as it should be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// The case cannot be run.
+    Fault(String),
+    /// An expectation does not hold: its line and words, the trial's seed, and why.
+    #[allow(missing_docs)]
+    Missed { line: usize, words: String, seed: u64, miss: Miss },
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Fault(why) => f.write_str(why),
+            Failure::Missed { line, words, seed, miss } => {
+                write!(f, "line {line}: expect {words} (seed {seed}): {miss}")
+            }
+        }
+    }
+}
+
+/// What one trial left behind.
+struct Trial {
+    seed: u64,
+    state: LandState,
+    events: Vec<Told<Event>>,
+}
+
+/// Runs a case from its text. Whatever is wrong with it is a failure, never a panic: one bad case costs
+/// that case.
+pub fn run(text: &str) -> Report {
+    panic::catch_unwind(AssertUnwindSafe(|| run_text(text))).unwrap_or_else(|cause| {
+        let words = cause.downcast_ref::<String>().map(String::as_str);
+        let words = words.or_else(|| cause.downcast_ref::<&str>().copied()).unwrap_or("no word why");
+        failed(format!("the engine broke down: {words}"))
+    })
+}
+
+fn run_text(text: &str) -> Report {
+    let case: CaseFile = match toml::from_str(text) {
+        Ok(case) => case,
+        Err(error) => return failed(error.to_string().trim_end().to_string()),
+    };
+    match situation::read(&case, text).and_then(|situation| run_trials(&case, &situation)) {
+        Ok(report) => report,
+        Err(fault) => failed(fault.to_string()),
+    }
+}
+
+fn failed(why: String) -> Report {
+    Report { failures: vec![Failure::Fault(why)], events: Vec::new() }
+}
+
+fn run_trials(case: &CaseFile, situation: &Situation) -> Result<Report, Fault> {
+    if case.trials == 0 || case.turns == 0 {
+        return Err(Fault::from("trials and turns are counted from 1".to_string()));
+    }
+    let stop = case.stop.as_deref().map(phase_of).transpose()?;
+    let seeds = (0..u64::from(case.trials)).map(|trial| case.seed.wrapping_add(trial));
+    let trials: Vec<Trial> = seeds.map(|seed| run_once(case, situation, stop, seed)).collect();
+    let mut failures = Vec::new();
+    let mut shown = 0;
+    for expectation in &situation.expectations {
+        if let Some((trial, failure)) = judge(expectation, situation, &trials) {
+            shown = if failures.is_empty() { trial } else { shown };
+            failures.push(failure);
+        }
+    }
+    let grid = &situation.atlas.map.grid;
+    let events =
+        trials[shown].events.iter().map(|told| event_line(told, &trials[shown].state, grid)).collect();
+    Ok(Report { failures, events })
+}
+
+/// The turn list's name of a phase, if it is one.
+fn phase_of(stop: &str) -> Result<&str, Fault> {
+    if stop == "end" || turn::CAMPAIGN.iter().any(|row| row.phase == stop) {
+        return Ok(stop);
+    }
+    let expected = "supply, withdrawal, tac 1..5, strat 1..6, rail or end";
+    Err(Fault::from(format!("stop: expected a phase ({expected}), found {stop:?}")))
+}
+
+fn run_once(case: &CaseFile, situation: &Situation, stop: Option<&str>, seed: u64) -> Trial {
+    let (mut state, mut orders) = (situation.state.clone(), situation.orders.clone());
+    let mut events = Vec::new();
+    for left in (0..case.turns).rev() {
+        let stop = stop.filter(|_| left == 0);
+        let Outcome { state: after, events: happened, .. } =
+            turn::run(&situation.atlas, situation.variant, state, orders, seed, stop);
+        state = after;
+        orders = TurnOrders::default();
+        events.extend(happened);
+    }
+    Trial { seed, state, events }
+}
+
+/// Whether an expectation holds: without `rate` in every trial, with it in that share of them. A failure
+/// comes with the trial that shows it.
+fn judge(expectation: &Expectation, situation: &Situation, trials: &[Trial]) -> Option<(usize, Failure)> {
+    let missed = |trial: usize, miss: Miss| {
+        let (line, words) = (expectation.line, expectation.words.clone());
+        (trial, Failure::Missed { line, words, seed: trials[trial].seed, miss })
+    };
+    let mut misses = trials.iter().enumerate().filter_map(|(number, trial)| {
+        let aftermath = Aftermath { atlas: &situation.atlas, state: &trial.state, events: &trial.events };
+        expectation.check(&aftermath).err().map(|miss| (number, miss))
+    });
+    let Some(rate) = expectation.rate else {
+        return misses.next().map(|(trial, miss)| missed(trial, miss));
+    };
+    let misses: Vec<(usize, Miss)> = misses.collect();
+    let share = (trials.len() - misses.len()) as f64 / trials.len() as f64;
+    let miss = Miss {
+        expected: format!("that it holds in {rate} of {} trials", trials.len()),
+        found: format!("{share:.4}"),
+    };
+    let shown = misses.first().map_or(0, |(trial, _)| *trial);
+    (!rate.holds(share)).then(|| missed(shown, miss))
+}
+
+/// An event on one line: phase, kind, its fields as an expectation names them, who was told.
+fn event_line(told: &Told<Event>, state: &LandState, grid: &Grid) -> String {
+    let event = &told.event;
+    let mut line = format!("{:<10} {:<12}", event.phase, kind_word(event));
+    let mut add = |key: &str, value: Option<String>| {
+        if let Some(value) = value {
+            line.push_str(&format!(" {key}={value}"));
+        }
+    };
+    add("unit", event.unit.map(|unit| unit.to_string()));
+    add("from", event.from.map(|place| format!("{} {}", grid.label(place.at), place.tac)));
+    add("at", event.at.map(|at| grid.label(at)));
+    add("tac", event.tac.map(|tac| tac.to_string()));
+    add("other", event.other.clone());
+    add("men", event.men.map(|men| men.to_string()));
+    add("why", event.why.as_ref().map(|why| format!("{why:?}")));
+    let told: Vec<String> = told
+        .to
+        .iter()
+        .filter_map(|(player, saw)| {
+            let how = format!("{saw:?}").to_lowercase();
+            Some(format!("{} ({how})", state.player(*player)?.name))
+        })
+        .collect();
+    line.push_str(&format!(" | seen by {}", if told.is_empty() { "nobody".into() } else { told.join(", ") }));
+    line
+}
+
+fn kind_word(event: &Event) -> String {
+    match toml::Value::try_from(event.kind) {
+        Ok(toml::Value::String(word)) => word,
+        _ => format!("{:?}", event.kind),
+    }
+}

@@ -1,0 +1,358 @@
+//! A case's situation: its map, its nations and players, its units and their orders, ready to be run.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::sync::Arc;
+
+use serde::de::DeserializeOwned;
+use toml::{Spanned, Value};
+
+use crate::cli::case::expect::Expectation;
+use crate::cli::case::file::{
+    CaseFile, CityFile, ControlFile, DepotFile, MapFile, RelationFile, TurnKind, UnitFile, line_of,
+};
+use crate::cli::case::found::nation_of;
+use crate::cli::case::orders;
+use crate::cli::case::roster::Roster;
+use crate::games::ground::map::Port;
+use crate::games::ground::nation::{NationCode, Relation, Relations};
+use crate::games::ground::sketch::Sketch;
+use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
+use crate::games::ground::tactical::Atlas;
+use crate::games::land::muster;
+use crate::games::land::orders::TurnOrders;
+use crate::games::land::state::{City, Control, Depot, Fort, LandState, Season, Seat};
+use crate::games::land::unit::{Guns, Source, Unit, UnitId, Weapon};
+use crate::games::land::variant::{self, Variant};
+
+/// A case ready to be run, as often as it asks.
+pub struct Situation {
+    /// The rulebook's numbers.
+    pub variant: &'static Variant,
+    /// The maps.
+    pub atlas: Arc<Atlas>,
+    /// The position at the start.
+    pub state: LandState,
+    /// The orders of the first turn.
+    pub orders: TurnOrders,
+    /// What must come of it.
+    pub expectations: Vec<Expectation>,
+}
+
+/// Why a case cannot be run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The line of the block that is at fault, if it is one.
+    pub line: Option<usize>,
+    /// What was expected and what was found.
+    pub why: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            Some(line) => write!(f, "line {line}: {}", self.why),
+            None => f.write_str(&self.why),
+        }
+    }
+}
+
+impl From<String> for Fault {
+    fn from(why: String) -> Self {
+        Fault { line: None, why }
+    }
+}
+
+/// Reads the situation of a case; `text` is the file's, for the lines of faults.
+///
+/// # Errors
+/// If something in it cannot be, or is not built.
+pub fn read(case: &CaseFile, text: &str) -> Result<Situation, Fault> {
+    let variant = built_variant(case)?;
+    let atlas = Arc::new(draw(case, variant).map_err(Fault::from)?);
+    let roster = Roster::of(case)?;
+    let mut state = position(case, text, &atlas, &roster)?;
+    let orders = orders::read(case, text, &atlas, &mut state)?;
+    let expectations =
+        blocks(&case.expect, text, |block, line| Expectation::read(block, line, &atlas.map.grid))?;
+    Ok(Situation { variant, atlas, state, orders, expectations })
+}
+
+/// Applies `read` to each block, and says in which line the first faulty one stands.
+pub fn blocks<B, T>(
+    blocks: &[Spanned<B>],
+    text: &str,
+    mut read: impl FnMut(&B, usize) -> Result<T, String>,
+) -> Result<Vec<T>, Fault> {
+    let one = |block: &Spanned<B>| {
+        let line = line_of(text, block.span().start);
+        read(block.get_ref(), line).map_err(|why| Fault { line: Some(line), why })
+    };
+    blocks.iter().map(one).collect()
+}
+
+fn built_variant(case: &CaseFile) -> Result<&'static Variant, Fault> {
+    let variant = variant::of_ruleset(&case.ruleset)
+        .ok_or_else(|| format!("ruleset {:?} is not built yet; rotd-euwol is", case.ruleset))?;
+    if case.turn != TurnKind::Campaign {
+        return Err(Fault::from(format!(
+            "turns of kind {:?} are not built yet; campaign turns are",
+            case.turn
+        )));
+    }
+    if !case.ferry.is_empty() {
+        return Err(Fault::from("ferries (rule 12.7) are not built yet".to_string()));
+    }
+    Ok(variant)
+}
+
+/// The case's maps.
+fn draw(case: &CaseFile, variant: &Variant) -> Result<Atlas, String> {
+    let map = &case.map;
+    let mut sketch = Sketch::new("case", &map.size, variant.row_letters, &map.nation)
+        .map_err(|fault| format!("map: {fault}"))?;
+    draw_lines(&mut sketch, map).map_err(|fault| format!("map: {fault}"))?;
+    for city in &case.city {
+        let city = city.get_ref();
+        let named = |why: String| format!("city {}: {why}", city.name);
+        let tac = tactical(&city.tac).map_err(named)?;
+        sketch
+            .city(&city.name, &city.at, tac, port(&city.port).map_err(named)?)
+            .map_err(|fault| named(fault.to_string()))?;
+    }
+    sketch.finish().map_err(|fault| format!("map: {fault}"))
+}
+
+fn draw_lines(sketch: &mut Sketch, map: &MapFile) -> Result<(), crate::games::ground::sketch::SketchFault> {
+    map.terrain.iter().try_for_each(|(at, words)| sketch.terrain(at, words))?;
+    map.owner.iter().try_for_each(|(at, nation)| sketch.owner(at, nation))?;
+    map.rail.iter().try_for_each(|path| sketch.rail(path))?;
+    map.range.iter().try_for_each(|path| sketch.range(path))?;
+    map.river.iter().try_for_each(|river| sketch.river(&river.path, &river.class))?;
+    map.tactical.iter().try_for_each(|(at, lines)| sketch.tactical(at, lines))?;
+    map.ratings.iter().try_for_each(|(at, lines)| sketch.ratings(at, lines))?;
+    map.rails.iter().try_for_each(|(at, squares)| sketch.rails(at, squares))?;
+    map.bridges.iter().try_for_each(|(at, squares)| sketch.bridges(at, squares))
+}
+
+fn port(word: &str) -> Result<Port, String> {
+    match word {
+        "none" => Ok(Port::None),
+        "river" => Ok(Port::River),
+        "ocean" => Ok(Port::Ocean),
+        other => Err(format!("port: expected none, river or ocean, found {other:?}")),
+    }
+}
+
+/// The position at the start, before what the end of a turn computes.
+fn position(case: &CaseFile, text: &str, atlas: &Atlas, roster: &Roster) -> Result<LandState, Fault> {
+    let grid = &atlas.map.grid;
+    let relations = relations(&case.relation)?;
+    let units: BTreeMap<UnitId, Unit> = units(case, text, grid)?;
+    let mut state = LandState {
+        turn: 1,
+        season: Season::Campaign,
+        players: roster.players(&atlas.map),
+        seats: BTreeMap::new(),
+        cities: cities(case, text, atlas)?,
+        depots: blocks(&case.depot, text, |depot, _| read_depot(depot, grid))?,
+        owners: owners(atlas),
+        rail_control: BTreeMap::new(),
+        river_control: BTreeMap::new(),
+        track_destroyed: BTreeSet::new(),
+        battle_squares: BTreeSet::new(),
+        forbidden: forbidden(atlas, &relations, &units),
+        relations,
+        units,
+    };
+    seat_units(case, &mut state)?;
+    for (at, control) in &case.map.control {
+        set_control(&mut state, grid, at, control)?;
+    }
+    Ok(state)
+}
+
+fn relations(listed: &[RelationFile]) -> Result<Relations, Fault> {
+    let mut relations = Relations::default();
+    for relation in listed {
+        let [one, other] = &relation.between;
+        let how = match relation.is.as_str() {
+            "allied" => Relation::Allied,
+            "neutral" => Relation::Neutral,
+            "hostile" => Relation::Hostile,
+            found => {
+                let why = format!("relation: expected allied, neutral or hostile, found {found:?}");
+                return Err(Fault::from(why));
+            }
+        };
+        relations.set(nation(one)?, nation(other)?, how);
+    }
+    Ok(relations)
+}
+
+/// Every state of a case's map is a nation of the same name.
+fn owners(atlas: &Atlas) -> BTreeMap<String, NationCode> {
+    let states = atlas.map.states.iter();
+    states.filter_map(|state| Some((state.name.clone(), nation_of(&state.nation)?))).collect()
+}
+
+/// ROTD-EUWOL 7.16: the Ottoman Empire, and nations not involved: in a case these are the ones that field
+/// no unit and are neutral to every nation that does.
+fn forbidden(atlas: &Atlas, relations: &Relations, units: &BTreeMap<UnitId, Unit>) -> BTreeSet<NationCode> {
+    let fielding: BTreeSet<NationCode> = units.keys().map(|id| id.nation).collect();
+    let keeps_out = |nation: NationCode| {
+        let mut others = fielding.iter();
+        !fielding.is_empty() && others.all(|other| relations.between(nation, *other) == Relation::Neutral)
+    };
+    let ottoman = NationCode::of_name("Ottoman Empire");
+    let owners = owners(atlas).into_values();
+    owners.filter(|nation| Some(*nation) == ottoman || keeps_out(*nation)).collect()
+}
+
+fn cities(case: &CaseFile, text: &str, atlas: &Atlas) -> Result<BTreeMap<String, City>, Fault> {
+    let read = |city: &CityFile, _| Ok((city.name.clone(), read_city(city, atlas)?));
+    Ok(blocks(&case.city, text, read)?.into_iter().collect())
+}
+
+fn read_city(city: &CityFile, atlas: &Atlas) -> Result<City, String> {
+    let at = strategic(&atlas.map.grid, &city.at)?;
+    let home = match &city.nation {
+        Some(name) => nation(name)?,
+        None => {
+            let owner = atlas.map.state_at(at).and_then(|state| nation_of(&state.nation));
+            owner.ok_or_else(|| format!("city {} lies on nobody's land and names no nation", city.name))?
+        }
+    };
+    Ok(City {
+        at,
+        tac: tactical(&city.tac)?,
+        home,
+        control: city.control.as_deref().map_or(Ok(home), nation)?,
+        supplies: city.supplies,
+        manufacturing: city.manufacturing,
+        fort: city.fort.map(|fort| Fort { strength: fort.strength, capacity: fort.capacity }),
+        besieged: false,
+    })
+}
+
+fn read_depot(depot: &DepotFile, grid: &Grid) -> Result<Depot, String> {
+    Ok(Depot {
+        at: strategic(grid, &depot.at)?,
+        tac: tactical(&depot.tac)?,
+        kind: word("kind", &depot.kind)?,
+        side: nation(&depot.side)?,
+        supplies: depot.supplies,
+    })
+}
+
+fn units(case: &CaseFile, text: &str, grid: &Grid) -> Result<BTreeMap<UnitId, Unit>, Fault> {
+    let mut units = BTreeMap::new();
+    blocks(&case.unit, text, |unit, _| {
+        let read = read_unit(unit, grid).map_err(|why| format!("unit {}: {why}", unit.id))?;
+        match units.insert(read.id, read) {
+            None => Ok(()),
+            Some(twice) => Err(format!("unit {} is there twice", twice.id)),
+        }
+    })?;
+    Ok(units)
+}
+
+fn read_unit(file: &UnitFile, grid: &Grid) -> Result<Unit, String> {
+    let id: UnitId = file.id.parse().map_err(|error| format!("{error}"))?;
+    let mut unit = muster::unit(id, strategic(grid, &file.at)?, tactical(&file.tac)?);
+    unit.in_fort = file.in_fort;
+    set(&mut unit.strength, file.strength);
+    set(&mut unit.regiments, file.regiments);
+    set(&mut unit.batteries, file.batteries);
+    set(&mut unit.experience, file.experience);
+    set(&mut unit.morale, file.morale);
+    set(&mut unit.fatigue, file.fatigue);
+    set(&mut unit.initiative, file.initiative);
+    set(&mut unit.supplies, file.supplies);
+    set(&mut unit.ammunition, file.ammunition);
+    set(&mut unit.home, file.home.clone());
+    set_word(&mut unit.quality, "quality", file.quality.as_deref())?;
+    set_word(&mut unit.status, "status", file.status.as_deref())?;
+    set_arm::<Weapon>(&mut unit.weapon, "weapon", file.weapon.as_deref())?;
+    set_arm::<Guns>(&mut unit.guns, "guns", file.guns.as_deref())?;
+    unit.source = file.source.as_deref().map(|source| read_source(source, grid));
+    Ok(unit)
+}
+
+/// A supply source: a corps headquarters, the depot or cache in a square, or else a city.
+fn read_source(text: &str, grid: &Grid) -> Source {
+    if let Ok(unit) = text.parse() {
+        return Source::Unit(unit);
+    }
+    grid.parse(text).map_or_else(|_| Source::City(text.into()), Source::Depot)
+}
+
+fn seat_units(case: &CaseFile, state: &mut LandState) -> Result<(), Fault> {
+    for file in &case.unit {
+        let file = file.get_ref();
+        let id: UnitId = file.id.parse().map_err(|error| format!("{error}"))?;
+        let default = id.nation.name().map_or_else(|| id.nation.to_string(), str::to_string);
+        let named =
+            |name: &str| state.player_named(name).ok_or_else(|| format!("there is no player {name:?}"));
+        let commander = named(file.commander.as_deref().unwrap_or(&default))?;
+        let deputy = file.deputy.as_deref().map(named).transpose()?;
+        state.seats.insert(id, Seat { commander, deputy });
+    }
+    Ok(())
+}
+
+fn set_control(state: &mut LandState, grid: &Grid, at: &str, control: &ControlFile) -> Result<(), Fault> {
+    let square = strategic(grid, at)?;
+    let who = |name: &str| match name {
+        "none" => Ok(Control::None),
+        name => nation(name).map(Control::Nation),
+    };
+    if let Some(name) = &control.rail {
+        state.rail_control.insert(square, who(name)?);
+    }
+    if let Some(name) = &control.river {
+        state.river_control.insert(square, who(name)?);
+    }
+    Ok(())
+}
+
+/// A nation of decision, by name or code.
+///
+/// # Errors
+/// If it is none of them.
+pub fn nation(name: &str) -> Result<NationCode, String> {
+    nation_of(name)
+        .filter(|nation| nation.name().is_some())
+        .ok_or_else(|| format!("expected a nation such as France or Austria, found {name:?}"))
+}
+
+fn strategic(grid: &Grid, name: &str) -> Result<StrategicSquare, String> {
+    grid.parse(name).map_err(|error| error.to_string())
+}
+
+fn tactical(name: &str) -> Result<TacticalSquare, String> {
+    name.parse().map_err(|error| format!("{error}"))
+}
+
+/// A value of an enum by its word.
+fn word<T: DeserializeOwned>(key: &str, word: &str) -> Result<T, String> {
+    Value::from(word).try_into().map_err(|error: toml::de::Error| format!("{key}: {}", error.message()))
+}
+
+fn set<T>(field: &mut T, value: Option<T>) {
+    if let Some(value) = value {
+        *field = value;
+    }
+}
+
+fn set_word<T: DeserializeOwned>(field: &mut T, key: &str, value: Option<&str>) -> Result<(), String> {
+    if let Some(value) = value {
+        *field = word(key, value)?;
+    }
+    Ok(())
+}
+
+/// A weapon by its name; `basic` leaves the type's own.
+fn set_arm<T: DeserializeOwned>(field: &mut T, key: &str, value: Option<&str>) -> Result<(), String> {
+    set_word(field, key, value.filter(|value| *value != "basic"))
+}
