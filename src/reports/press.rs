@@ -1,0 +1,175 @@
+//! The press: a typed view and a template of `mail_templates/` give a mail's subject and text.
+//!
+//! A template begins with its `Subject:` line; a blank line and the text follow. Text is wrapped at
+//! [`COLUMNS`], and blank lines never pile up, so that templates can be written for their readers.
+
+use serde::Serialize;
+use tera::{Context, Tera};
+
+/// Columns of every text mail.
+pub const COLUMNS: usize = 72;
+
+/// The templates that stand in the binary, by name.
+const TEMPLATES: &[(&str, &str)] = &[
+    ("receipt.txt", include_str!("../../mail_templates/receipt.txt")),
+    ("refusal.txt", include_str!("../../mail_templates/refusal.txt")),
+    ("held.txt", include_str!("../../mail_templates/held.txt")),
+    ("displaced.txt", include_str!("../../mail_templates/displaced.txt")),
+    ("welcome.txt", include_str!("../../mail_templates/welcome.txt")),
+    ("notice.txt", include_str!("../../mail_templates/notice.txt")),
+    ("too_large.txt", include_str!("../../mail_templates/too_large.txt")),
+];
+
+/// A mail's words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Printed {
+    /// The subject, one line.
+    pub subject: String,
+    /// The text, at most [`COLUMNS`] wide where it can be broken.
+    pub text: String,
+}
+
+/// Why a mail could not be printed: a fault of a template, never of a letter.
+#[derive(Debug, thiserror::Error)]
+pub enum PressError {
+    /// The template engine's own words, with line and column.
+    #[error("the mail template {name} cannot be used: {why}")]
+    Template {
+        /// Which template.
+        name: String,
+        /// Why.
+        why: String,
+    },
+    /// It does not begin with its subject.
+    #[error("the mail template {0} does not begin with a line \"Subject: …\" and a blank line")]
+    NoSubject(String),
+}
+
+/// All templates, read once.
+#[derive(Debug)]
+pub struct Press {
+    tera: Tera,
+}
+
+impl Press {
+    /// A press with the templates that stand in the binary.
+    ///
+    /// # Errors
+    /// If one of them cannot be read; a test shows that none is so.
+    pub fn new() -> Result<Self, PressError> {
+        let mut tera = Tera::new();
+        tera.autoescape_on(vec![".html"]);
+        tera.add_raw_templates(TEMPLATES.iter().copied())
+            .map_err(|why| PressError::Template { name: "(all)".into(), why: why.to_string() })?;
+        Ok(Press { tera })
+    }
+
+    /// Prints `view` by the template `name`.
+    ///
+    /// # Errors
+    /// If there is no such template, or it asks for something that the view lacks.
+    pub fn print(&self, name: &str, view: &impl Serialize) -> Result<Printed, PressError> {
+        let wrong = |why: tera::Error| PressError::Template { name: name.into(), why: describe(&why) };
+        let context = Context::from_serialize(view).map_err(wrong)?;
+        let whole = self.tera.render(name, &context).map_err(wrong)?;
+        let no_subject = || PressError::NoSubject(name.into());
+        let (head, text) = whole.split_once('\n').ok_or_else(no_subject)?;
+        let subject = head.strip_prefix("Subject: ").ok_or_else(no_subject)?;
+        Ok(Printed { subject: subject.trim().to_owned(), text: set(text) })
+    }
+}
+
+/// An error with its causes, which hold the place.
+fn describe(error: &tera::Error) -> String {
+    let mut words = error.to_string();
+    let mut cause = std::error::Error::source(error);
+    while let Some(inner) = cause {
+        words = format!("{words}: {inner}");
+        cause = inner.source();
+    }
+    words
+}
+
+/// Sets a text: lines wrapped, ends trimmed, at most one blank line together, none at either end.
+pub fn set(text: &str) -> String {
+    let mut lines = Vec::<String>::new();
+    for line in text.lines() {
+        let line = line.trim_end();
+        if line.is_empty() {
+            if lines.last().is_some_and(|last| !last.is_empty()) {
+                lines.push(String::new());
+            }
+        } else {
+            wrap(line, &mut lines);
+        }
+    }
+    while lines.last().is_some_and(String::is_empty) {
+        lines.pop();
+    }
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+/// Breaks a line at blanks; what follows is indented as the line was, by two more, and keeps an echo's bar.
+fn wrap(line: &str, lines: &mut Vec<String>) {
+    if line.chars().count() <= COLUMNS {
+        lines.push(line.to_owned());
+        return;
+    }
+    let body = line.trim_start_matches([' ', '|', '-', '*']);
+    let lead = &line[..line.len() - body.len()];
+    let hang = lead.replace(['-', '*'], " ") + if lead.contains(['-', '*']) { "" } else { "  " };
+    let mut current = lead.to_owned();
+    let mut is_fresh = true;
+    for word in body.split_whitespace() {
+        let width = current.chars().count() + usize::from(!is_fresh) + word.chars().count();
+        if width > COLUMNS && !is_fresh {
+            lines.push(std::mem::replace(&mut current, hang.clone()));
+            is_fresh = true;
+        }
+        if !is_fresh {
+            current.push(' ');
+        }
+        current.push_str(word);
+        is_fresh = false;
+    }
+    lines.push(current);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn all_templates_can_be_read_and_begin_with_their_subject() {
+        Press::new().unwrap();
+        for (name, text) in TEMPLATES {
+            assert!(text.starts_with("Subject: "), "{name}");
+        }
+    }
+
+    #[test]
+    fn long_lines_are_broken_and_hang_under_their_own_beginning() {
+        let long = "word ".repeat(40);
+        let text = set(&format!("- {long}\n\n\n\n  | {long}\n"));
+        assert!(text.lines().all(|line| line.chars().count() <= COLUMNS), "{text}");
+        assert!(text.lines().nth(1).unwrap().starts_with("  word"), "{text}");
+        assert!(text.lines().last().unwrap().starts_with("  |   word"), "{text}");
+        assert!(!text.contains("\n\n\n"));
+    }
+
+    #[test]
+    fn a_name_with_markup_or_braces_stays_text() {
+        let press = Press::new().unwrap();
+        let view = json!({ "title": "{{ 1 + 1 }} <b>", "words": "A\nB", "game": null });
+        let printed = press.print("notice.txt", &view).unwrap();
+        assert!(printed.subject.contains("{{ 1 + 1 }} <b>"), "{printed:?}");
+    }
+
+    #[test]
+    fn a_view_that_lacks_a_name_is_an_error_that_says_which() {
+        let error = Press::new().unwrap().print("notice.txt", &json!({})).unwrap_err();
+        assert!(error.to_string().contains("notice.txt"), "{error}");
+    }
+}
