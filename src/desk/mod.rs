@@ -1,6 +1,17 @@
 //! Who may order what: authentication, commander and deputy precedence, the order book, accounts, and what
 //! is owed in answer.
 //!
-//! **No I/O, no clock**: a letter and the record come in, changes and answers go out.
+//! **No I/O, no clock, no chance of its own**: a letter and the record come in, changes and answers go out;
+//! the random bytes for salts and tokens are handed in. [`judge::judge`] is the door; [`close::close`] is
+//! what remains of a turn's book at its deadline.
 
+pub mod answer;
+pub mod arrived;
+pub mod book;
+pub mod caps;
+pub mod game;
+pub mod judge;
+pub mod password;
 pub mod record;
+pub mod seats;
+pub mod stamp;

@@ -62,6 +62,9 @@ impl Verdict {
 pub enum Right {
     Deputy,
     Commander,
+    /// The War Minister's: to merge and to inactivate a unit that others command (R-3.5a, rule 13.1). It
+    /// stands beside the unit's order and never displaces it.
+    Minister,
 }
 
 /// One order for a unit as it was filed: accepted at its receipt against the seats of that moment (M-01).
@@ -81,6 +84,13 @@ pub struct Filed {
     pub complaints: Vec<Complaint>,
 }
 
+impl Filed {
+    /// Its place in the queue (M-01).
+    pub fn moment(&self) -> (&Receipt, LetterNo) {
+        (&self.receipt, self.letter)
+    }
+}
+
 /// An office order as it was filed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
@@ -89,6 +99,13 @@ pub struct FiledOffice {
     pub letter: LetterNo,
     pub player: PlayerNo,
     pub order: Read<OfficeOrder>,
+}
+
+impl FiledOffice {
+    /// Its place in the queue (M-01).
+    pub fn moment(&self) -> (&Receipt, LetterNo) {
+        (&self.receipt, self.letter)
+    }
 }
 
 /// The order book of one game and turn: everything accepted, in order of receipt. What is in force is
@@ -101,6 +118,21 @@ pub struct OrderBook {
     pub units: BTreeMap<UnitId, Vec<Filed>>,
     /// Office orders, assignments among them.
     pub offices: Vec<FiledOffice>,
+}
+
+impl OrderBook {
+    /// Files an order for a unit in its place by receipt; within one letter, after what it already holds.
+    pub fn file(&mut self, unit: UnitId, filed: Filed) {
+        let orders = self.units.entry(unit).or_default();
+        let place = orders.partition_point(|other| other.moment() <= filed.moment());
+        orders.insert(place, filed);
+    }
+
+    /// Files an office order in its place by receipt.
+    pub fn file_office(&mut self, filed: FiledOffice) {
+        let place = self.offices.partition_point(|other| other.moment() <= filed.moment());
+        self.offices.insert(place, filed);
+    }
 }
 
 /// A password's hash, from when on (rule 6.11, M-01b).
@@ -125,6 +157,38 @@ pub struct Account {
     pub report_wishes: String,
 }
 
+impl Account {
+    /// The password's hash that counts for a letter of this receipt: the last one set by an earlier letter
+    /// (rule 6.11, M-02).
+    pub fn password_at(&self, receipt: &Receipt) -> Option<&PasswordSince> {
+        self.passwords
+            .iter()
+            .rev()
+            .find(|password| password.since.as_ref().is_none_or(|since| since < receipt))
+    }
+
+    /// Puts a password in its place in time; one set by the same letter is replaced, so that a change
+    /// carried out twice is as one.
+    pub fn set_password(&mut self, password: PasswordSince) {
+        self.passwords.retain(|other| other.since != password.since);
+        let place = self.passwords.partition_point(|other| other.since < password.since);
+        self.passwords.insert(place, password);
+    }
+}
+
+/// A letter that waits for its registered sender's word.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Held {
+    /// The letter.
+    pub letter: LetterNo,
+    /// When it was received: it counts from then once it is released.
+    pub receipt: Receipt,
+    /// The player as whom it was authenticated.
+    pub player: String,
+    /// SHA-256 of the token that releases it, in hexadecimal.
+    pub token: String,
+}
+
 /// What a judged letter changes in the record; the store carries these out in one transaction with the
 /// verdict and the answers (promise 3).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -139,4 +203,25 @@ pub enum Change {
     Password { game: GameName, player: String, password: PasswordSince },
     /// How a player wants reports.
     ReportWishes { game: GameName, player: String, wishes: String },
+    /// This letter is held.
+    Hold { game: GameName, held: Held },
+    /// A held letter is released: it is to be judged again, with [`Arrived::confirmed`] set and with what
+    /// was known of it, as of its own receipt.
+    ///
+    /// [`Arrived::confirmed`]: crate::desk::arrived::Arrived::confirmed
+    Release { game: GameName, letter: LetterNo },
+}
+
+impl Change {
+    /// The game that it changes.
+    pub fn game(&self) -> &GameName {
+        match self {
+            Change::Unit { game, .. }
+            | Change::Office { game, .. }
+            | Change::Password { game, .. }
+            | Change::ReportWishes { game, .. }
+            | Change::Hold { game, .. }
+            | Change::Release { game, .. } => game,
+        }
+    }
 }

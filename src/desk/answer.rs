@@ -1,0 +1,325 @@
+//! What is owed in answer, as values: complete enough that a template needs nothing but loops and "if there
+//! is one". No value here ever holds a credential.
+
+use serde::{Deserialize, Serialize};
+
+use crate::desk::arrived::Ignored;
+use crate::desk::record::{GameName, LetterNo, Right};
+use crate::desk::stamp::Stamp;
+use crate::games::land::unit::UnitId;
+use crate::grammar::letter::Complaint;
+
+/// Where an answer goes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum To {
+    /// A player, at the registered address.
+    Player {
+        /// The player's name.
+        name: String,
+        /// The registered address.
+        address: String,
+    },
+    /// The letter's sender, who is no player as far as we know.
+    Sender {
+        /// The bare address of its From line.
+        address: String,
+    },
+    /// The game administrator.
+    Ga,
+    /// Where the stored answer went that is sent again.
+    AsStored,
+}
+
+/// What an answer counts as against the caps (row 13).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Weight {
+    /// To an authenticated player.
+    Receipt,
+    /// An error to a registered address whose letter could not be authenticated.
+    Error,
+    /// To a stranger.
+    Stranger,
+    /// To somebody else than the sender, because of the letter; not capped.
+    Notice,
+}
+
+/// An answer owed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answer {
+    /// To whom.
+    pub to: To,
+    /// In which game, where that is known.
+    pub game: Option<GameName>,
+    /// The open turn of that game.
+    pub turn: Option<u32>,
+    /// What it counts as.
+    pub weight: Weight,
+    /// How many things were wrong, for the Subject.
+    pub errors: u32,
+    /// Whether a newer receipt to the same player may take its place while it is unsent.
+    pub replaceable: bool,
+    /// What it says.
+    pub body: Body,
+}
+
+/// What an answer says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Body {
+    /// The answer to an authenticated letter.
+    Receipt(Box<OrderReceipt>),
+    /// The answer to a letter that was refused as a whole before anybody was authenticated.
+    Refusal(Refusal),
+    /// A report that was asked for is to be sent again.
+    Report(ReportWanted),
+    /// A letter waits for its registered sender's word.
+    Held(HeldNotice),
+    /// What another player's letter, or the close of the turn, changed for this one's units.
+    News(NewsNotice),
+    /// The stored answer of an earlier letter is to be sent again.
+    Again {
+        /// The earlier letter.
+        letter: LetterNo,
+    },
+}
+
+/// The answer to an authenticated letter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OrderReceipt {
+    /// To whom.
+    pub player: String,
+    /// The game's name.
+    pub game: String,
+    /// Its title.
+    pub title: String,
+    /// The open turn.
+    pub turn: u32,
+    /// Why no order of the letter counts (turn closed, other turn), if so.
+    pub refused: Option<String>,
+    /// Whether nothing was filed because CHECK or TEST asked so.
+    pub only_checked: bool,
+    /// The receipt time that counted.
+    pub received: Stamp,
+    /// The deadline, in the game's zone and in UTC.
+    pub deadline: Stamp,
+    /// How many things were wrong.
+    pub errors: u32,
+    /// What the player should know about the letter itself, a sentence each.
+    pub notes: Vec<String>,
+    /// Each unit the letter touched, in the letter's order.
+    pub units: Vec<UnitReceipt>,
+    /// Each office order, in the letter's order.
+    pub offices: Vec<OfficeReceipt>,
+    /// What else was done, a sentence each (password changed, report wishes, letter released).
+    pub done: Vec<String>,
+    /// Lines outside any unit's block that could not be read or done.
+    pub complaints: Vec<Complaint>,
+    /// What others changed for this player's units since the last letter of this player that filed anything.
+    pub news: Vec<UnitNews>,
+    /// What was left unread.
+    pub ignored: Ignored,
+    /// SHOW ORDERS: all of the player's units.
+    pub standing: Option<Vec<UnitStanding>>,
+    /// STATUS.
+    pub status: Option<StatusAnswer>,
+    /// HELP, one for each topic asked for.
+    pub help: Vec<HelpAnswer>,
+    /// TEST: how the letter was read.
+    pub reading: Option<ReadingAnswer>,
+}
+
+/// An order that stands, or stood.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Standing {
+    /// Whose it is; `None` for the default orders of rule 6.9.
+    pub by: Option<String>,
+    /// In what right it was given.
+    pub right: Option<Right>,
+    /// When it was received.
+    pub received: Option<Stamp>,
+    /// Its lines in canonical words.
+    pub lines: Vec<String>,
+    /// Whether these are the default orders.
+    pub is_default: bool,
+}
+
+/// What became of one unit's block, or of its cancellation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnitReceipt {
+    /// The unit.
+    pub unit: UnitId,
+    /// The line of the letter it stands in.
+    pub line: u32,
+    /// Whether what this letter says of the unit is in force now.
+    pub counts: bool,
+    /// What is now in force; `None` where the unit is not the player's.
+    pub in_force: Option<Standing>,
+    /// What it replaced.
+    pub replaced: Option<Standing>,
+    /// Why it does not count, or not all of it.
+    pub why_not: Option<String>,
+    /// What would fail on the map as the player can see it, a sentence each. The order is filed all the same.
+    pub warnings: Vec<String>,
+    /// Its lines that could not be read.
+    pub complaints: Vec<Complaint>,
+}
+
+/// What became of an office order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OfficeReceipt {
+    /// The line of the letter.
+    pub line: u32,
+    /// The order in canonical words.
+    pub words: String,
+    /// Whether it is accepted.
+    pub counts: bool,
+    /// Why not.
+    pub why_not: Option<String>,
+    /// For an assignment: who commands and deputises now.
+    pub result: Option<String>,
+}
+
+/// What others changed for a unit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnitNews {
+    /// The unit.
+    pub unit: UnitId,
+    /// What changed, in a sentence.
+    pub words: String,
+}
+
+/// One unit in SHOW ORDERS.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnitStanding {
+    /// The unit.
+    pub unit: UnitId,
+    /// The player's right to it now.
+    pub right: Right,
+    /// What stands.
+    pub standing: Standing,
+}
+
+/// STATUS: where the game stands for this player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StatusAnswer {
+    /// Whether the turn still takes orders at the letter's receipt.
+    pub is_open: bool,
+    /// Units the player commands.
+    pub commands: u32,
+    /// Units the player deputises for.
+    pub deputises: u32,
+    /// Of all these, units for which no order stands.
+    pub without_orders: Vec<UnitId>,
+    /// Offices held, in words.
+    pub offices: Vec<String>,
+    /// The registered address.
+    pub address: String,
+    /// How reports are wished; empty is as usual.
+    pub report_wishes: String,
+}
+
+/// HELP on one topic.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HelpAnswer {
+    /// The topic as asked for; `None` is all.
+    pub topic: Option<String>,
+}
+
+/// TEST: how the letter was read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReadingAnswer {
+    /// What mail says: parts, the one chosen, charset.
+    pub mail: Vec<String>,
+    /// Each line that means something, with its reading, in order.
+    pub lines: Vec<LineReading>,
+}
+
+/// The reading of one line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LineReading {
+    /// The line's number in the cleaned text.
+    pub line: u32,
+    /// How it was read.
+    pub words: String,
+}
+
+/// Why a letter was refused before anybody was authenticated.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refusal {
+    /// Which case it is.
+    pub reason: RefusalReason,
+    /// The case in a sentence.
+    pub words: String,
+    /// The games there are to name, where that is the question and the sender plays in them.
+    pub games: Vec<String>,
+    /// HELP was asked for: topics, `None` for all.
+    pub help: Vec<HelpAnswer>,
+    /// TEST was asked for.
+    pub reading: Option<ReadingAnswer>,
+}
+
+/// The cases of [`Refusal`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum RefusalReason {
+    WrongPassword,
+    TooManyTries,
+    NoPassword,
+    WhichGame,
+    UnknownGame,
+    GamesConflict,
+    WrongToken,
+    /// A stranger's letter: the one short answer.
+    Stranger,
+    /// Only HELP or TEST was asked for, and it is given.
+    None,
+}
+
+/// A report that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReportWanted {
+    /// By which player.
+    pub player: String,
+    /// Of which turn; `None` is the latest.
+    pub turn: Option<u32>,
+}
+
+/// A letter waits for its registered sender's word.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HeldNotice {
+    /// The player.
+    pub player: String,
+    /// Why it waits, in a sentence.
+    pub why: String,
+    /// When it was received.
+    pub received: Stamp,
+    /// From which address.
+    pub from: Option<String>,
+    /// The word that releases it, `CONFIRM token`. Empty in the copy to the GA.
+    pub token: String,
+    /// Until when.
+    pub deadline: Stamp,
+    /// The units it would order.
+    pub units: Vec<UnitId>,
+}
+
+/// What another player's letter, or the close of the turn, changed for this player's units: an order that no
+/// longer counts, a new commander or deputy.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NewsNotice {
+    /// Who is told.
+    pub player: String,
+    /// When the letter that did it was received; `None` for the close of the turn.
+    pub received: Option<Stamp>,
+    /// Whether that letter was found only after later ones had been judged (M-01b).
+    pub found_late: bool,
+    /// Each unit, and what changed.
+    pub units: Vec<UnitNews>,
+    /// What else the player must know, a sentence each.
+    pub notes: Vec<String>,
+    /// The deadline.
+    pub deadline: Stamp,
+}

@@ -1,0 +1,154 @@
+//! What mail knows of a letter beside its text, in the desk's own words, and whom it was found to be from.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::desk::record::{GameName, LetterNo, Receipt};
+use crate::games::land::unit::UnitId;
+use crate::grammar::Secret;
+
+/// What kind of sender wrote the letter, by its headers (hazard rows 7 to 11).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Class {
+    /// A human, as far as one can tell.
+    #[default]
+    Human,
+    /// Automatic mail, a list among it; what gave it away.
+    Automatic(String),
+    /// A bounce.
+    Bounce,
+    /// Our own mail come back.
+    OwnLoop,
+}
+
+/// What the receiving server says of the sender's address. It may lower trust, never raise it (rows 14, 15).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Trust {
+    /// Nothing, or nothing that counts.
+    #[default]
+    Unknown,
+    /// DMARC passed.
+    Passed,
+    /// DMARC failed: the letter waits for a word from the registered address.
+    Failed,
+}
+
+/// A letter of the same content that was judged before (row 1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Duplicate {
+    /// The first one.
+    pub of: LetterNo,
+    /// Whether its stored answer has been sent again already; it is sent again at most once.
+    pub answered: bool,
+}
+
+/// Of which turn a mail of ours was that this letter answers: the turn that was open when it was sent (M-04).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TurnTag {
+    /// Of which game; `None` where the tag does not tell.
+    pub game: Option<GameName>,
+    /// The turn.
+    pub turn: u32,
+}
+
+/// What was left unread in the letter, for the receipt (rows 25 to 28).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ignored {
+    /// Lines taken for quotation.
+    pub quoted: u32,
+    /// Lines taken for a signature.
+    pub signature: u32,
+    /// Lines taken for forwarded mail.
+    pub forwarded: u32,
+    /// Whether an order block stands in what was ignored.
+    pub orders_in_it: bool,
+}
+
+impl Ignored {
+    /// Whether anything was ignored.
+    pub fn is_any(&self) -> bool {
+        self.quoted + self.signature + self.forwarded > 0
+    }
+}
+
+/// As whom a letter was authenticated. Kept in its verdict record, so that a held letter that is released,
+/// and a store that is rebuilt, need no password again.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Known {
+    /// The player whose verified password serves the letter.
+    pub player: Option<String>,
+    /// Players whose own password stood after a unit's id (rule 6.2); `None` where it was wrong.
+    pub units: BTreeMap<UnitId, Option<String>>,
+    /// The argon2id hash of a new password asked for in it.
+    pub new_password: Option<String>,
+}
+
+/// What mail and store say of a letter that is to be judged.
+#[derive(Clone, Debug)]
+pub struct Arrived {
+    /// When it was received; letters are judged by this alone (M-01).
+    pub receipt: Receipt,
+    /// Its number.
+    pub letter: LetterNo,
+    /// The bare address of its one sender, if there is one (row 36).
+    pub from: Option<String>,
+    /// What wrote it.
+    pub class: Class,
+    /// What its server says of the address.
+    pub trust: Trust,
+    /// Its first copy, if it is one of several.
+    pub duplicate: Option<Duplicate>,
+    /// Its Subject, decoded.
+    pub subject: String,
+    /// A password that stood in the Subject (row 33); counts where the text has none.
+    pub subject_password: Option<Secret>,
+    /// Plus tags of the addresses it was sent to (row 35).
+    pub tags: Vec<String>,
+    /// The mail of ours that it answers.
+    pub answers: Option<TurnTag>,
+    /// Whether others received it too.
+    pub other_recipients: bool,
+    /// Whether it asks for no automatic answers (row 9): strangers then get none.
+    pub suppress: bool,
+    /// What was left unread.
+    pub ignored: Ignored,
+    /// How mail read it: parts, the part chosen, charset; for TEST.
+    pub reading: Vec<String>,
+    /// Authentication that was done before.
+    pub known: Option<Known>,
+    /// Whether a held letter has been released by its registered sender.
+    pub confirmed: bool,
+    /// Passwords tried within the last hour by this unverified sender (M-03).
+    pub checks_this_hour: u32,
+    /// Fresh random bytes, for a salt and a token.
+    pub random: [u8; 32],
+}
+
+impl Arrived {
+    /// A plain letter of a human of whom nothing more is known.
+    pub fn plain(receipt: Receipt, letter: LetterNo, from: Option<&str>) -> Self {
+        Arrived {
+            receipt,
+            letter,
+            from: from.map(str::to_string),
+            class: Class::Human,
+            trust: Trust::Unknown,
+            duplicate: None,
+            subject: String::new(),
+            subject_password: None,
+            tags: Vec::new(),
+            answers: None,
+            other_recipients: false,
+            suppress: false,
+            ignored: Ignored::default(),
+            reading: Vec::new(),
+            known: None,
+            confirmed: false,
+            checks_this_hour: 0,
+            random: [0; 32],
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! What is in force for a unit, worked out from everything that was filed (rules 6.1, 6.11; decisions M-01,
+//! M-01b, M-02, M-05; the original's page "ordseq").
+//!
+//! All filed orders are kept, those that did not count among them: a letter found late may change what
+//! counts. The right in which each was given is that of its receipt and is never looked at again.
+
+use crate::desk::record::{Filed, LetterNo, OrderBook, Receipt, Right};
+use crate::games::land::unit::UnitId;
+
+/// A letter's place in the queue.
+pub type Moment<'a> = (&'a Receipt, LetterNo);
+
+/// What stands for a unit when everything filed has been taken in order of receipt; `None` is the default
+/// orders of rule 6.9.
+pub fn in_force(book: &OrderBook, unit: UnitId) -> Option<&Filed> {
+    standing(filed(book, unit))
+}
+
+/// What stood for a unit right after the letter of this moment was taken.
+pub fn in_force_at<'a>(book: &'a OrderBook, unit: UnitId, moment: Moment<'_>) -> Option<&'a Filed> {
+    standing(filed(book, unit).filter(move |order| order.moment() <= moment))
+}
+
+/// What stood for a unit as far as letters up to this number were known: what the player was last told.
+pub fn in_force_as_known<'a>(book: &'a OrderBook, unit: UnitId, last: LetterNo) -> Option<&'a Filed> {
+    standing(filed(book, unit).filter(move |order| order.letter <= last))
+}
+
+/// The War Minister's word on a unit (R-3.5a, rule 13.1): the last one, unless it was cancelled.
+pub fn minister_word(book: &OrderBook, unit: UnitId) -> Option<&Filed> {
+    filed(book, unit).rfind(|order| order.right == Right::Minister).filter(|order| !order.lines.is_empty())
+}
+
+fn filed(book: &OrderBook, unit: UnitId) -> impl DoubleEndedIterator<Item = &Filed> {
+    book.units.get(&unit).into_iter().flatten()
+}
+
+/// Takes orders in turn. A commander's displaces what stands; a deputy's displaces a deputy's and is
+/// discarded while any commander's stands, even a former one's (M-02); an order without lines clears what
+/// it would displace (M-05).
+fn standing<'a>(orders: impl Iterator<Item = &'a Filed>) -> Option<&'a Filed> {
+    orders.fold(None, |stands, order| if displaces(order, stands) { kept(order) } else { stands })
+}
+
+fn kept(order: &Filed) -> Option<&Filed> {
+    (!order.lines.is_empty()).then_some(order)
+}
+
+fn displaces(order: &Filed, stands: Option<&Filed>) -> bool {
+    match order.right {
+        Right::Commander => true,
+        Right::Deputy => stands.is_none_or(|standing| standing.right == Right::Deputy),
+        Right::Minister => false,
+    }
+}

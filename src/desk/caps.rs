@@ -1,0 +1,88 @@
+//! How many answers may leave in a day: what stops a mail loop even if every header lies (hazard row 13).
+
+use crate::desk::answer::Weight;
+
+/// Most answers within 24 hours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Caps {
+    /// Receipts to one authenticated player.
+    pub receipts: u32,
+    /// Errors to one registered address.
+    pub errors: u32,
+    /// Answers to one stranger's address.
+    pub strangers: u32,
+    /// Errors and answers to strangers altogether, over all addresses.
+    pub all_errors: u32,
+}
+
+impl Default for Caps {
+    fn default() -> Self {
+        Caps { receipts: 100, errors: 5, strangers: 1, all_errors: 200 }
+    }
+}
+
+/// What has left within the last 24 hours, before the answer in question.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sent {
+    /// Answers of the same weight to the same address.
+    pub to_address: u32,
+    /// Errors and answers to strangers altogether.
+    pub all_errors: u32,
+}
+
+/// Whether an answer may leave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leave {
+    /// Yes.
+    Send,
+    /// Yes, and it says that it is the last of its kind today.
+    SendAsLast,
+    /// No; it is counted as withheld, and the next report says how many were.
+    Withhold,
+}
+
+impl Caps {
+    /// Whether an answer of this weight may leave.
+    pub fn leave(&self, weight: Weight, sent: Sent) -> Leave {
+        let most = match weight {
+            Weight::Notice => return Leave::Send,
+            Weight::Receipt => self.receipts,
+            Weight::Error => self.errors,
+            Weight::Stranger => self.strangers,
+        };
+        let is_error = weight != Weight::Receipt;
+        if sent.to_address >= most || (is_error && sent.all_errors >= self.all_errors) {
+            return Leave::Withhold;
+        }
+        let is_last = sent.to_address + 1 == most && weight != Weight::Stranger;
+        if is_last { Leave::SendAsLast } else { Leave::Send }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn leave(weight: Weight, to_address: u32, all_errors: u32) -> Leave {
+        Caps::default().leave(weight, Sent { to_address, all_errors })
+    }
+
+    #[test]
+    fn a_player_gets_a_hundred_receipts_whatever_else_goes_on() {
+        assert_eq!(leave(Weight::Receipt, 98, 200), Leave::Send);
+        assert_eq!(leave(Weight::Receipt, 99, 200), Leave::SendAsLast);
+        assert_eq!(leave(Weight::Receipt, 100, 0), Leave::Withhold);
+    }
+
+    #[test]
+    fn errors_and_strangers_are_capped_each_and_together() {
+        assert_eq!(leave(Weight::Error, 3, 0), Leave::Send);
+        assert_eq!(leave(Weight::Error, 4, 0), Leave::SendAsLast);
+        assert_eq!(leave(Weight::Error, 5, 0), Leave::Withhold);
+        assert_eq!(leave(Weight::Stranger, 0, 0), Leave::Send);
+        assert_eq!(leave(Weight::Stranger, 1, 0), Leave::Withhold);
+        assert_eq!(leave(Weight::Stranger, 0, 199), Leave::Send);
+        assert_eq!(leave(Weight::Stranger, 0, 200), Leave::Withhold);
+        assert_eq!(leave(Weight::Notice, 5_000, 5_000), Leave::Send);
+    }
+}

@@ -1,0 +1,153 @@
+//! One game as the desk sees it: position, accounts, order book, times. The store fills it; whoever keeps it
+//! in memory carries each [`Change`] out on it too.
+
+use std::sync::Arc;
+
+use chrono_tz::Tz;
+
+use crate::desk::record::{Account, Change, GameName, Held, LetterNo, OrderBook, Receipt};
+use crate::desk::stamp::Stamp;
+use crate::engine::ids::PlayerNo;
+use crate::games::land::field::Field;
+use crate::games::land::state::LandState;
+use crate::games::land::turn::{Occupancy, occupancy};
+use crate::games::{Game, Position};
+
+/// What a game and its open turn are, apart from what letters have changed.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    /// The game's name.
+    pub name: GameName,
+    /// The game's title, as mails show it.
+    pub title: String,
+    /// Its fixed part.
+    pub game: Game,
+    /// The position at the start of the open turn.
+    pub position: Arc<Position>,
+    /// When the open turn opened: when the last reports were committed, or the game's opening (M-04).
+    pub opened_ms: i64,
+    /// The deadline, inclusive to the second.
+    pub deadline_ms: i64,
+    /// Further milliseconds in which late letters still count while the turn has not run (M-04).
+    pub grace_ms: i64,
+    /// The game's time zone.
+    pub zone: Tz,
+    /// Whether the closing poll is over: the book is shut.
+    pub is_closed: bool,
+}
+
+/// A game with its open turn.
+#[derive(Clone, Debug)]
+pub struct GameRecord {
+    /// What letters do not change.
+    pub opening: Opening,
+    /// The players' accounts.
+    pub accounts: Vec<Account>,
+    /// The open turn's orders.
+    pub book: OrderBook,
+    /// Letters that wait for their registered sender's word.
+    pub held: Vec<Held>,
+    occupancy: Arc<Occupancy>,
+}
+
+impl GameRecord {
+    /// A game from its parts.
+    pub fn new(opening: Opening, accounts: Vec<Account>, book: OrderBook, held: Vec<Held>) -> Self {
+        let Position::Land(state) = &*opening.position;
+        let occupancy = Arc::new(occupancy(state));
+        GameRecord { opening, accounts, book, held, occupancy }
+    }
+
+    /// The game's name.
+    pub fn name(&self) -> &GameName {
+        &self.opening.name
+    }
+
+    /// The position at the start of the open turn.
+    pub fn state(&self) -> &LandState {
+        let Position::Land(state) = &*self.opening.position;
+        state
+    }
+
+    /// The position with its maps, for the rules that foresee what would fail.
+    pub fn field(&self) -> Field<'_> {
+        let Game::Land { variant, atlas, .. } = &self.opening.game;
+        Field { atlas, variant, state: self.state(), occupancy: &self.occupancy }
+    }
+
+    /// A player's account, by the player's name in any case.
+    pub fn account(&self, name: &str) -> Option<&Account> {
+        self.accounts.iter().find(|account| account.name.eq_ignore_ascii_case(name))
+    }
+
+    /// A player's number and account, by the player's name in any case.
+    pub fn player_named(&self, name: &str) -> Option<(PlayerNo, &Account)> {
+        Some((self.state().player_named(name)?, self.account(name)?))
+    }
+
+    /// A player's name.
+    pub fn name_of(&self, player: PlayerNo) -> &str {
+        self.state().player(player).map_or("?", |player| player.name.as_str())
+    }
+
+    /// The players registered under an address (row 14: for routing, never for authority).
+    pub fn players_at<'a>(&'a self, address: &'a str) -> impl Iterator<Item = (PlayerNo, &'a Account)> {
+        self.accounts
+            .iter()
+            .filter(move |account| account.email.eq_ignore_ascii_case(address))
+            .filter_map(|account| Some((self.state().player_named(&account.name)?, account)))
+    }
+
+    /// The last millisecond whose letters count for the open turn: the deadline is inclusive to the second
+    /// (M-04), and a grace time follows.
+    pub fn last_ms(&self) -> i64 {
+        let whole_second = self.opening.deadline_ms.div_euclid(1_000) * 1_000 + 999;
+        whole_second.saturating_add(self.opening.grace_ms)
+    }
+
+    /// A moment in the game's zone.
+    pub fn stamp(&self, at_ms: i64) -> Stamp {
+        Stamp::new(at_ms, self.opening.zone)
+    }
+
+    /// When a letter was received, in the game's zone.
+    pub fn received(&self, receipt: &Receipt) -> Stamp {
+        self.stamp(receipt.at_ms)
+    }
+
+    /// Carries out a change that belongs to this game and its open turn; others leave it as it is.
+    pub fn apply(&mut self, change: &Change) {
+        if change.game() != self.name() {
+            return;
+        }
+        match change {
+            Change::Unit { turn, unit, filed, .. } if *turn == self.book.turn => {
+                self.book.file(*unit, filed.clone());
+            }
+            Change::Office { turn, filed, .. } if *turn == self.book.turn => {
+                self.book.file_office(filed.clone());
+            }
+            Change::Unit { .. } | Change::Office { .. } => {}
+            Change::Password { player, password, .. } => {
+                if let Some(account) = self.account_mut(player) {
+                    account.set_password(password.clone());
+                }
+            }
+            Change::ReportWishes { player, wishes, .. } => {
+                if let Some(account) = self.account_mut(player) {
+                    account.report_wishes.clone_from(wishes);
+                }
+            }
+            Change::Hold { held, .. } => self.held.push(held.clone()),
+            Change::Release { letter, .. } => self.drop_held(*letter),
+        }
+    }
+
+    fn account_mut(&mut self, name: &str) -> Option<&mut Account> {
+        self.accounts.iter_mut().find(|account| account.name.eq_ignore_ascii_case(name))
+    }
+
+    fn drop_held(&mut self, letter: LetterNo) {
+        self.held.retain(|held| held.letter != letter);
+    }
+}

@@ -1,0 +1,271 @@
+//! Passwords: how they are hashed, compared, remembered and made. The only place that looks at their words.
+
+use std::collections::BTreeSet;
+
+use argon2::password_hash::{self, PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
+use argon2::{Algorithm, Argon2, Params, Version};
+use hmac::{Hmac, Mac};
+use sha2::{Digest, Sha256};
+use unicode_normalization::UnicodeNormalization;
+
+use crate::grammar::Secret;
+
+/// Fewest characters of a password that a player chooses.
+pub const SHORTEST: usize = 8;
+/// Most characters of one.
+pub const LONGEST: usize = 128;
+/// Verified passwords that are remembered at most.
+const REMEMBERED: usize = 10_000;
+/// 256 plain words; three of them are an initial password.
+const WORDS: &str = include_str!("words.txt");
+
+/// What a hash costs; the default is what OWASP advises for argon2id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cost {
+    /// Memory in KiB, 8 upward.
+    pub memory_kib: u32,
+    /// Passes over it, 1 upward.
+    pub passes: u32,
+}
+
+impl Default for Cost {
+    fn default() -> Self {
+        Cost { memory_kib: Params::DEFAULT_M_COST, passes: Params::DEFAULT_T_COST }
+    }
+}
+
+/// What a running process remembers of passwords: that a password was verified against a hash, as a keyed
+/// hash of both. It saves time and changes no judgement.
+pub struct Memory {
+    key: [u8; 32],
+    cost: Cost,
+    verified: BTreeSet<[u8; 32]>,
+}
+
+impl Memory {
+    /// An empty memory. The key is fresh random bytes, never stored; the cost is that of new hashes.
+    pub fn new(key: [u8; 32], cost: Cost) -> Self {
+        Memory { key, cost, verified: BTreeSet::new() }
+    }
+
+    /// The argon2id PHC string of a password, in the form that [`Memory::verify`] compares.
+    ///
+    /// # Errors
+    /// If argon2 refuses the cost or the salt.
+    pub fn hash(&self, secret: &Secret, salt: &[u8; 16]) -> Result<String, password_hash::Error> {
+        let params = Params::new(self.cost.memory_kib, self.cost.passes, 1, None)?;
+        let salt = SaltString::encode_b64(salt)?;
+        let canonical = variants(secret.expose()).swap_remove(0);
+        let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
+        Ok(argon2.hash_password(canonical.as_bytes(), &salt)?.to_string())
+    }
+
+    /// Whether a password is the one of a PHC string, in any of its [`variants`]. Every hash computed takes
+    /// one from `checks`; when none is left the answer is `None`. A remembered password takes none.
+    pub fn verify(&mut self, secret: &Secret, phc: &str, checks: &mut u32) -> Option<bool> {
+        let variants = variants(secret.expose());
+        if variants.iter().any(|variant| self.verified.contains(&self.mark(variant, phc))) {
+            return Some(true);
+        }
+        let Ok(hash) = PasswordHash::new(phc) else { return Some(false) };
+        for variant in &variants {
+            *checks = checks.checked_sub(1)?;
+            if Argon2::default().verify_password(variant.as_bytes(), &hash).is_ok() {
+                self.remember(self.mark(variant, phc));
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    fn remember(&mut self, mark: [u8; 32]) {
+        if self.verified.len() >= REMEMBERED {
+            self.verified.clear();
+        }
+        self.verified.insert(mark);
+    }
+
+    /// HMAC-SHA-256 of hash and password under the process's own key (RFC 2104).
+    fn mark(&self, variant: &str, phc: &str) -> [u8; 32] {
+        let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(&self.key) else { return [0; 32] };
+        mac.update(phc.as_bytes());
+        mac.update(&[0]);
+        mac.update(variant.as_bytes());
+        mac.finalize().into_bytes().into()
+    }
+}
+
+/// The forms in which a written password is compared, at most four (row 34), the most folded first: that is
+/// the one stored. Each step forgives what mail programs do on their own.
+pub fn variants(written: &str) -> Vec<String> {
+    let plain = trimmed(&written.nfkc().collect::<String>());
+    let folded = trimmed(&plain.chars().filter_map(folded).collect::<String>());
+    let one_blank = folded.split_whitespace().collect::<Vec<_>>().join(" ");
+    let unquoted = unquoted(&one_blank).to_string();
+    let mut forms = Vec::with_capacity(4);
+    for form in [unquoted, one_blank, folded, plain] {
+        if !forms.contains(&form) {
+            forms.push(form);
+        }
+    }
+    forms
+}
+
+fn trimmed(text: &str) -> String {
+    text.trim().to_string()
+}
+
+/// Typographic dashes and quotes as plain ones, invisible characters left out (row 23).
+fn folded(letter: char) -> Option<char> {
+    match letter {
+        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{202a}'..='\u{202e}' => None,
+        '\u{2066}'..='\u{2069}' => None,
+        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}' => Some('-'),
+        '\u{2018}'..='\u{201b}' => Some('\''),
+        '\u{201c}'..='\u{201f}' | '\u{ab}' | '\u{bb}' => Some('"'),
+        other if other.is_whitespace() => Some(' '),
+        other => Some(other),
+    }
+}
+
+fn unquoted(text: &str) -> &str {
+    ['"', '\'']
+        .into_iter()
+        .find_map(|quote| text.strip_prefix(quote)?.strip_suffix(quote))
+        .filter(|inner| !inner.trim().is_empty())
+        .map_or(text, str::trim)
+}
+
+/// Why a new password is not taken, in a sentence; `known_words` are what anybody could guess: the player's
+/// name and address, the game.
+pub fn fault_of_new(secret: &Secret, known_words: &[&str]) -> Option<String> {
+    let words = variants(secret.expose()).swap_remove(0);
+    let length = words.chars().count();
+    if length < SHORTEST {
+        return Some(format!("a password has at least {SHORTEST} characters, and this one has {length}"));
+    }
+    if length > LONGEST {
+        return Some(format!("a password has at most {LONGEST} characters, and this one has {length}"));
+    }
+    if words.chars().any(char::is_control) || words.contains('\u{fffd}') {
+        return Some("the password holds a character that mail does not carry safely".into());
+    }
+    if known_words.iter().any(|known| known.eq_ignore_ascii_case(&words)) {
+        return Some("a password must not be a name or an address that others know".into());
+    }
+    let distinct: BTreeSet<char> = words.chars().collect();
+    (distinct.len() < 4).then(|| "a password needs at least four different characters".into())
+}
+
+/// An initial password such as `heron-quill-maple`: ASCII and lower case, so that no mail program harms it.
+pub fn initial(random: [u8; 3]) -> Secret {
+    let words: Vec<&str> = WORDS.split_whitespace().collect();
+    let chosen = random.map(|byte| words.get(usize::from(byte)).copied().unwrap_or("drum"));
+    Secret::new(chosen.join("-"))
+}
+
+/// A token for CONFIRM: 13 letters and digits that cannot be mistaken for one another, 65 bits.
+pub fn token(random: &[u8; 13]) -> String {
+    const LETTERS: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz234567891";
+    random.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
+}
+
+/// What is kept of a token: its SHA-256 in hexadecimal. Blanks around it and capitals do not matter.
+pub fn token_mark(token: &str) -> String {
+    let digest = Sha256::digest(token.trim().to_ascii_lowercase().as_bytes());
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn memory() -> Memory {
+        Memory::new([7; 32], Cost { memory_kib: 8, passes: 1 })
+    }
+
+    fn verify(stored: &str, typed: &str) -> bool {
+        let mut memory = memory();
+        let hash = memory.hash(&Secret::new(stored), &[1; 16]).unwrap();
+        memory.verify(&Secret::new(typed), &hash, &mut 8).unwrap()
+    }
+
+    #[test]
+    fn what_a_mail_program_does_to_a_password_is_forgiven() {
+        assert!(verify("heron-quill-maple", " heron\u{2013}quill\u{2014}maple\u{a0}"));
+        assert!(verify("correct horse battery", "correct\u{a0}horse  battery"));
+        assert!(verify("correct horse battery", "\u{201c}correct horse battery\u{201d}"));
+        assert!(verify("don't tell", "don\u{2019}t tell"));
+        assert!(verify("Caf\u{e9} am Ring", "Cafe\u{301} am Ring"));
+        assert!(verify("heron-quill-maple", "\u{feff}heron-\u{200b}quill-maple"));
+    }
+
+    #[test]
+    fn anything_else_is_wrong() {
+        assert!(!verify("heron-quill-maple", "Heron-quill-maple"));
+        assert!(!verify("heron-quill-maple", "heron quill maple"));
+        assert!(!verify("heron-quill-maple", ""));
+        assert!(!verify("correct horse", "correcthorse"));
+        assert_eq!(memory().verify(&Secret::new("x"), "not a hash", &mut 8), Some(false));
+    }
+
+    #[test]
+    fn there_are_at_most_four_variants() {
+        let written = " \u{201c}a\u{2014}b\u{a0} c\u{201d} ";
+        assert_eq!(variants(written), ["a-b c", "\"a-b c\"", "\"a-b  c\"", "\u{201c}a\u{2014}b  c\u{201d}"]);
+        assert_eq!(variants("heron-quill-maple"), ["heron-quill-maple"]);
+    }
+
+    #[test]
+    fn a_verified_password_costs_no_further_check_and_a_wrong_one_does() {
+        let mut memory = memory();
+        let hash = memory.hash(&Secret::new("heron-quill-maple"), &[1; 16]).unwrap();
+        let mut checks = 2;
+        assert_eq!(memory.verify(&Secret::new("wrong"), &hash, &mut checks), Some(false));
+        assert_eq!(memory.verify(&Secret::new("heron-quill-maple"), &hash, &mut checks), Some(true));
+        assert_eq!(checks, 0);
+        assert_eq!(memory.verify(&Secret::new("heron-quill-maple"), &hash, &mut checks), Some(true));
+        assert_eq!(memory.verify(&Secret::new("wrong"), &hash, &mut checks), None);
+        let other = memory.hash(&Secret::new("another-one"), &[2; 16]).unwrap();
+        assert_eq!(memory.verify(&Secret::new("heron-quill-maple"), &other, &mut checks), None);
+    }
+
+    #[test]
+    fn the_memory_holds_no_password() {
+        let mut memory = memory();
+        let hash = memory.hash(&Secret::new("heron-quill-maple"), &[1; 16]).unwrap();
+        memory.verify(&Secret::new("heron-quill-maple"), &hash, &mut 8);
+        assert_eq!(memory.verified.len(), 1);
+        assert!(memory.verified.iter().all(|mark| !mark.windows(5).any(|five| five == b"heron")));
+    }
+
+    #[test]
+    fn new_passwords_have_rules() {
+        let fault = |words: &str| fault_of_new(&Secret::new(words), &["benedek", "bohemia-1866"]);
+        assert_eq!(fault("heron-quill-maple"), None);
+        assert!(fault("short").unwrap().contains("at least 8"));
+        assert!(fault(&"ab-".repeat(60)).unwrap().contains("at most 128"));
+        assert!(fault("Bohemia-1866").unwrap().contains("name"));
+        assert!(fault("aaaaaaaaaa").unwrap().contains("four different"));
+        assert!(fault("broken\u{fffd}word").unwrap().contains("safely"));
+    }
+
+    #[test]
+    fn initial_passwords_are_three_plain_words() {
+        let words: BTreeSet<&str> = WORDS.split_whitespace().collect();
+        assert_eq!(words.len(), 256);
+        assert_eq!(WORDS.split_whitespace().count(), 256);
+        let made = initial([0, 255, 3]);
+        assert_eq!(made.expose(), format!("acorn-{}-amber", WORDS.split_whitespace().last().unwrap()));
+        assert_eq!(fault_of_new(&made, &[]), None);
+        assert!(WORDS.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_whitespace()));
+    }
+
+    #[test]
+    fn a_token_is_compared_without_case_and_blanks() {
+        let token = token(&[0, 31, 32, 255, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
+        assert_eq!(token.len(), 13);
+        assert_eq!(token_mark(&token), token_mark(&format!(" {} ", token.to_uppercase())));
+        assert_ne!(token_mark(&token), token_mark("x"));
+    }
+}

@@ -1,0 +1,275 @@
+//! Who commands and who deputises, at any moment of a turn (rules 3.5, 6.11; decisions M-07, R-3.5b).
+
+use std::collections::BTreeMap;
+
+use crate::desk::book::Moment;
+use crate::desk::record::{FiledOffice, OrderBook, Right};
+use crate::engine::ids::PlayerNo;
+use crate::games::ground::nation::NationCode;
+use crate::games::land::orders::{Office, OfficeOrder};
+use crate::games::land::state::{LandState, Rank, Seat};
+use crate::games::land::unit::{UnitId, UnitType};
+
+/// Most army headquarters one player may command at the close (rule 3.5).
+const MOST_ARMIES: usize = 1;
+/// Most corps headquarters.
+const MOST_CORPS: usize = 2;
+
+/// The seats of a moment: those of the position, changed by the assignments of the turn so far.
+#[derive(Clone, Copy)]
+pub struct Seats<'a> {
+    state: &'a LandState,
+    book: &'a OrderBook,
+    until: Option<Moment<'a>>,
+}
+
+impl<'a> Seats<'a> {
+    /// As of a letter's receipt, with what that letter itself has assigned so far (rule 6.11).
+    pub fn at(state: &'a LandState, book: &'a OrderBook, moment: Moment<'a>) -> Self {
+        Seats { state, book, until: Some(moment) }
+    }
+
+    /// After everything that was filed.
+    pub fn latest(state: &'a LandState, book: &'a OrderBook) -> Self {
+        Seats { state, book, until: None }
+    }
+
+    /// Who commands and deputises for a unit.
+    pub fn of(&self, unit: UnitId) -> Option<Seat> {
+        let start = self.state.seats.get(&unit).copied();
+        self.assignments()
+            .filter(|assignment| assignment.unit == unit)
+            .fold(start, |seat, assignment| Some(assignment.seat_after(seat)))
+    }
+
+    /// In what right a player orders a unit, if in any.
+    pub fn right_of(&self, player: PlayerNo, unit: UnitId) -> Option<Right> {
+        let seat = self.of(unit)?;
+        if seat.commander == player {
+            return Some(Right::Commander);
+        }
+        (seat.deputy == Some(player)).then_some(Right::Deputy)
+    }
+
+    /// All seats.
+    pub fn all(&self) -> BTreeMap<UnitId, Seat> {
+        let mut seats = self.state.seats.clone();
+        for assignment in self.assignments() {
+            let before = seats.get(&assignment.unit).copied();
+            seats.insert(assignment.unit, assignment.seat_after(before));
+        }
+        seats
+    }
+
+    /// The units a player commands or deputises for, in id order, with the right.
+    pub fn units_of(&self, player: PlayerNo) -> Vec<(UnitId, Right)> {
+        let reassigned: Vec<UnitId> = self.assignments().map(|assignment| assignment.unit).collect();
+        let mut units: Vec<UnitId> = self.state.units_of(player).map(|unit| unit.id).collect();
+        units.extend(reassigned);
+        units.sort_unstable();
+        units.dedup();
+        units.into_iter().filter_map(|unit| Some((unit, self.right_of(player, unit)?))).collect()
+    }
+
+    /// Whether a player commands a headquarters of this type other than `but`.
+    fn commands_one(&self, player: PlayerNo, kind: UnitType, but: UnitId) -> bool {
+        let started = self.state.seats.keys().copied();
+        let assigned = self.assignments().map(|assignment| assignment.unit);
+        started.chain(assigned).any(|unit| {
+            unit.kind == kind && unit != but && self.of(unit).is_some_and(|seat| seat.commander == player)
+        })
+    }
+
+    fn assignments(&self) -> impl Iterator<Item = Assignment> {
+        let (state, until) = (self.state, self.until);
+        self.book
+            .offices
+            .iter()
+            .filter(move |filed| until.is_none_or(|moment| filed.moment() <= moment))
+            .filter_map(move |filed| Assignment::of(state, filed))
+    }
+}
+
+/// An assignment with its names looked up.
+#[derive(Clone, Copy)]
+struct Assignment {
+    unit: UnitId,
+    commander: PlayerNo,
+    deputy: Deputy,
+}
+
+/// What an assignment says of the deputy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Deputy {
+    /// Nothing: the deputy stays, unless that is now the commander.
+    Stays,
+    /// `DEPUTY NONE`.
+    Nobody,
+    Is(PlayerNo),
+}
+
+impl Assignment {
+    fn of(state: &LandState, filed: &FiledOffice) -> Option<Self> {
+        let OfficeOrder::Assign { unit, commander, deputy } = &filed.order.what else { return None };
+        let commander = state.player_named(commander)?;
+        Some(Assignment { unit: *unit, commander, deputy: deputy_named(state, deputy.as_deref())? })
+    }
+
+    fn seat_after(&self, before: Option<Seat>) -> Seat {
+        let deputy = match self.deputy {
+            Deputy::Stays => before.and_then(|seat| seat.deputy),
+            Deputy::Nobody => None,
+            Deputy::Is(player) => Some(player),
+        };
+        Seat { commander: self.commander, deputy: deputy.filter(|deputy| *deputy != self.commander) }
+    }
+}
+
+fn deputy_named(state: &LandState, name: Option<&str>) -> Option<Deputy> {
+    match name {
+        None => Some(Deputy::Stays),
+        Some(none) if none.eq_ignore_ascii_case("none") => Some(Deputy::Nobody),
+        Some(name) => state.player_named(name).map(Deputy::Is),
+    }
+}
+
+/// Whether two nations are one side: the same or actively allied.
+pub fn same_side(state: &LandState, one: NationCode, other: NationCode) -> bool {
+    state.relations.between(one, other).is_friendly()
+}
+
+/// Whether a player holds an office for the side of `nation`.
+pub fn holds_office(state: &LandState, player: PlayerNo, office: &Office, nation: NationCode) -> bool {
+    state
+        .player(player)
+        .is_some_and(|who| who.offices.contains(office) && same_side(state, who.nation, nation))
+}
+
+/// Whether a player commands an army headquarters of the side of `nation`.
+pub fn commands_army(seats: &Seats<'_>, player: PlayerNo, nation: NationCode) -> bool {
+    let of_side = |unit: &UnitId| same_side(seats.state, unit.nation, nation);
+    let started = seats.state.seats.keys().copied();
+    started
+        .chain(seats.assignments().map(|assignment| assignment.unit))
+        .filter(|unit| unit.kind == UnitType::ArmyHq && of_side(unit))
+        .any(|unit| seats.right_of(player, unit) == Some(Right::Commander))
+}
+
+/// Why a player may not assign a unit so at this moment, in a sentence (rule 3.5, M-07). A unit that is not
+/// of the player's side and one that does not exist are answered alike.
+pub fn fault_of_assignment(
+    seats: &Seats<'_>,
+    giver: PlayerNo,
+    unit: UnitId,
+    commander: &str,
+    deputy: Option<&str>,
+) -> Option<String> {
+    let state = seats.state;
+    let nation = state.player(giver)?.nation;
+    if !state.units.contains_key(&unit) || !same_side(state, nation, unit.nation) {
+        return Some(format!("{unit} is no unit of your side"));
+    }
+    let is_minister = holds_office(state, giver, &Office::WarMinister, unit.nation);
+    if !is_minister && !commands_army(seats, giver, unit.nation) {
+        return Some(
+            "only the War Minister or the commander of an army headquarters assigns officers (rule 3.5)"
+                .into(),
+        );
+    }
+    let officer = |name: &str| {
+        state.player_named(name).filter(|player| is_officer_of_side(state, *player, unit.nation))
+    };
+    let Some(new_commander) = officer(commander) else {
+        return Some(format!("{commander} is no officer of your side"));
+    };
+    if let Some(fault) = fault_of_rank(seats, unit, new_commander, Right::Commander) {
+        return Some(fault);
+    }
+    match deputy_named(state, deputy) {
+        Some(Deputy::Stays | Deputy::Nobody) => None,
+        Some(Deputy::Is(same)) if same == new_commander => {
+            Some("commander and deputy must be two officers".into())
+        }
+        Some(Deputy::Is(player)) if is_officer_of_side(state, player, unit.nation) => {
+            fault_of_rank(seats, unit, player, Right::Deputy)
+        }
+        _ => Some(format!("{} is no officer of your side", deputy.unwrap_or_default())),
+    }
+}
+
+fn is_officer_of_side(state: &LandState, player: PlayerNo, nation: NationCode) -> bool {
+    state.player(player).is_some_and(|officer| same_side(state, officer.nation, nation))
+}
+
+/// The lowest rank for a headquarters' seat; `None` where any rank will do (rule 3.5).
+fn lowest_rank(kind: UnitType, seat: Right) -> Option<Rank> {
+    match (kind, seat) {
+        (UnitType::ArmyHq, Right::Commander) => Some(Rank::LieutenantGeneral),
+        (UnitType::ArmyHq, Right::Deputy) | (UnitType::CorpsHq, Right::Commander) => Some(Rank::MajorGeneral),
+        _ => None,
+    }
+}
+
+/// Rule 3.5, R-3.5b: ranks, with the exception that any officer may have the rest once all of the rank to
+/// command one do so already, or where nobody has that rank.
+fn fault_of_rank(seats: &Seats<'_>, unit: UnitId, player: PlayerNo, seat: Right) -> Option<String> {
+    let lowest = lowest_rank(unit.kind, seat)?;
+    let officer = seats.state.player(player)?;
+    if officer.rank >= lowest {
+        return None;
+    }
+    let to_command = lowest_rank(unit.kind, Right::Commander)?;
+    let is_free_for_all = seats
+        .state
+        .numbered_players()
+        .filter(|(_, other)| other.rank >= to_command && same_side(seats.state, other.nation, unit.nation))
+        .all(|(number, _)| seats.commands_one(number, unit.kind, unit));
+    (!is_free_for_all).then(|| {
+        let seat = if seat == Right::Commander { "commanded" } else { "deputised for" };
+        format!(
+            "{unit} may only be {seat} by an officer of at least the rank of {}: {} is a {} (rule 3.5)",
+            words(lowest),
+            officer.name,
+            words(officer.rank)
+        )
+    })
+}
+
+fn words(rank: Rank) -> &'static str {
+    match rank {
+        Rank::Colonel => "colonel",
+        Rank::BrigadierGeneral => "brigadier general",
+        Rank::MajorGeneral => "major general",
+        Rank::LieutenantGeneral => "lieutenant general",
+        Rank::General => "general",
+    }
+}
+
+/// Takes out of the book, newest first, each assignment of this turn by which a player commands more than
+/// one army or two corps headquarters at the close (rule 3.5, M-07), and returns them. What was ordered
+/// under an assignment taken out stands: the excess was allowed until now.
+pub fn undo_excess(state: &LandState, book: &mut OrderBook) -> Vec<FiledOffice> {
+    let mut undone = Vec::new();
+    while let Some(place) = newest_excess(state, book) {
+        undone.push(book.offices.remove(place));
+    }
+    undone
+}
+
+fn newest_excess(state: &LandState, book: &OrderBook) -> Option<usize> {
+    let seats = Seats::latest(state, book).all();
+    book.offices.iter().enumerate().rev().find_map(|(place, filed)| {
+        let assignment = Assignment::of(state, filed)?;
+        let most = match assignment.unit.kind {
+            UnitType::ArmyHq => MOST_ARMIES,
+            UnitType::CorpsHq => MOST_CORPS,
+            _ => return None,
+        };
+        let holds = |unit: &UnitId, seat: &Seat| {
+            unit.kind == assignment.unit.kind && seat.commander == assignment.commander
+        };
+        let held = seats.iter().filter(|(unit, seat)| holds(unit, seat)).count();
+        let is_his = seats.get(&assignment.unit).is_some_and(|seat| seat.commander == assignment.commander);
+        (is_his && held > most).then_some(place)
+    })
+}
