@@ -76,6 +76,16 @@ impl Banks {
     pub fn touch(self, other: Banks) -> bool {
         self.0 & other.0 != 0
     }
+
+    /// The banks' numbers, lowest first.
+    pub fn iter(self) -> impl Iterator<Item = u8> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let lowest = u8::try_from(rest.trailing_zeros()).ok().filter(|_| rest != 0)?;
+            rest &= rest - 1;
+            Some(lowest)
+        })
+    }
 }
 
 /// No bank: impassable, or a crossing (whose banks are those of its neighbours).

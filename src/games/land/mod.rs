@@ -2,12 +2,15 @@
 //!
 //! A variant is a value ([`variant::Variant`]): chapters ask the policy, never the variant's name.
 
+pub mod contact;
 pub mod detection;
 pub mod event;
 pub mod exit;
 pub mod field;
 pub mod muster;
 pub mod orders;
+#[cfg(test)]
+pub mod sandbox;
 pub mod state;
 pub mod turn;
 pub mod unit;

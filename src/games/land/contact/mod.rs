@@ -1,0 +1,157 @@
+//! Lines of contact (rule 11.2, details "lines", R-11.2).
+//!
+//! Whether two places are in contact is asked for every headquarters, every brigade and every sighting, so
+//! what the questions share is worked out once for a position and a side: which squares a line may enter
+//! ([`view`]), which banks the great rivers leave ([`shores`]), and which squares hang together ([`reach`]).
+//! Each question is then a look at sixteen neighbours.
+
+pub mod reach;
+pub mod shores;
+pub mod view;
+
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+
+use crate::games::ground::nation::NationCode;
+use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
+use crate::games::land::contact::reach::Reach;
+use crate::games::land::contact::shores::{Bank, Shores};
+use crate::games::land::contact::view::View;
+use crate::games::land::exit::cone_is_clear;
+use crate::games::land::field::Field;
+use crate::games::land::unit::Unit;
+
+/// One end of a line of contact: a unit, or a city, depot or cache that counts as a unit of `nation` there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct End {
+    /// Whose it is.
+    pub nation: NationCode,
+    /// Its strategic square.
+    pub at: StrategicSquare,
+    /// Its tactical square.
+    pub tac: TacticalSquare,
+}
+
+impl From<&Unit> for End {
+    fn from(unit: &Unit) -> Self {
+        End { nation: unit.id.nation, at: unit.at, tac: unit.tac }
+    }
+}
+
+/// For whom a line is drawn: a line that shows enemy light cavalry may pass its screen (rules 4.1, 11.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Screen {
+    /// Enemy light cavalry closes the squares about it.
+    Closes,
+    /// It does not: only for seeing light cavalry.
+    IsPassed,
+}
+
+/// The lines of contact of one position, for every nation with units in it.
+pub struct Lines<'a> {
+    field: Field<'a>,
+    views: Vec<View>,
+    view_of: BTreeMap<NationCode, usize>,
+    shores: Shores<'a>,
+    reaches: Vec<[OnceCell<Reach>; 2]>,
+}
+
+impl<'a> Lines<'a> {
+    /// The lines of a position. Little is worked out before the first question.
+    pub fn new(field: Field<'a>) -> Self {
+        let (views, view_of) = view::views(field);
+        let reaches = views.iter().map(|_| [OnceCell::new(), OnceCell::new()]).collect();
+        Lines { field, views, view_of, shores: Shores::new(field), reaches }
+    }
+
+    /// The position these lines are of.
+    pub fn field(&self) -> Field<'a> {
+        self.field
+    }
+
+    /// ROTD-EUWOL 11.2, R-11.2: whether there is a line of contact, of any length, between two ends as
+    /// `nation` sees the map (whose enemies, whose light cavalry). A nation without units has none.
+    pub fn contact(&self, nation: NationCode, one: End, other: End, screen: Screen) -> bool {
+        if one.at == other.at {
+            return true;
+        }
+        let Some(view) = self.view(nation) else { return false };
+        if self.are_joined_directly(view, one, other) {
+            return true;
+        }
+        let reach = self.reach(nation, screen);
+        let starts = self.exits(view, one);
+        let pieces = starts.filter_map(|(square, bank)| reach.piece(square, bank)).collect::<Vec<_>>();
+        !pieces.is_empty()
+            && self
+                .exits(view, other)
+                .filter_map(|(square, bank)| reach.piece(square, bank))
+                .any(|piece| pieces.contains(&piece))
+    }
+
+    /// ROTD-EUWOL 11.2, 11.6, R-11.2: the number of steps of the shortest line of contact between two ends, if
+    /// it is at most `most`; 0 within one square.
+    pub fn length(&self, nation: NationCode, one: End, other: End, most: u8) -> Option<u8> {
+        if one.at == other.at {
+            return Some(0);
+        }
+        let view = self.view(nation)?;
+        if one.at.distance(other.at) > most {
+            return None;
+        }
+        if self.are_joined_directly(view, one, other) {
+            return Some(1);
+        }
+        let goals = self.exits(view, other).collect::<Vec<_>>();
+        let starts = self.exits(view, one).filter(|(square, _)| view.may_enter(*square, Screen::Closes));
+        let walk = reach::walk(view, &self.shores, starts.collect(), most.checked_sub(2)?);
+        walk.into_iter().find(|(place, _)| goals.contains(place)).map(|(_, steps)| steps + 2)
+    }
+
+    fn view(&self, nation: NationCode) -> Option<&View> {
+        self.view_of.get(&nation).map(|place| &self.views[*place])
+    }
+
+    fn reach(&self, nation: NationCode, screen: Screen) -> &Reach {
+        let place = self.view_of.get(&nation).copied().unwrap_or(0);
+        self.reaches[place][screen as usize]
+            .get_or_init(|| Reach::new(&self.views[place], &self.shores, screen))
+    }
+
+    /// Whether one step leads from end to end: the path between them is then empty.
+    fn are_joined_directly(&self, view: &View, one: End, other: End) -> bool {
+        let Some(direction) = one.at.direction_to(other.at) else { return false };
+        let banks = self.shores.under(other.at, other.tac);
+        view.may_pass(one.at, direction)
+            && self.may_leave(one, direction)
+            && self.may_leave(other, direction.opposite())
+            && self.shores.across(one.at, self.shores.under(one.at, one.tac), direction).touch(banks)
+    }
+
+    /// The squares and banks to which an end's first step can lead, whether or not a line may enter them.
+    fn exits<'b>(
+        &'b self,
+        view: &'b View,
+        end: End,
+    ) -> impl Iterator<Item = (StrategicSquare, Bank)> + use<'a, 'b> {
+        let grid = &self.field.atlas.map.grid;
+        let ways = grid
+            .neighbours(end.at)
+            .filter(move |(direction, _)| view.may_pass(end.at, *direction))
+            .filter(move |(direction, _)| self.may_leave(end, *direction));
+        let banks = self.shores.under(end.at, end.tac);
+        ways.flat_map(move |(direction, square)| {
+            self.shores.across(end.at, banks, direction).iter().map(move |bank| (square, bank))
+        })
+    }
+
+    /// ROTD-EUWOL 11.2 with 7.7: where enemy units are in an end's square, its cone must be clear to the map's
+    /// edge in the direction of the line.
+    fn may_leave(&self, end: End, direction: Direction) -> bool {
+        !self.view(end.nation).is_some_and(|view| view.has_enemy(end.at))
+            || cone_is_clear(self.field, end.nation, end.at, end.tac, direction)
+    }
+}
+
+#[cfg(test)]
+mod tests;

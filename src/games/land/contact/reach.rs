@@ -1,0 +1,104 @@
+//! Which squares hang together for a side's lines of contact, and how far it is (rule 11.2).
+
+use std::collections::VecDeque;
+
+use crate::games::ground::square::{Direction, Grid, StrategicSquare};
+use crate::games::ground::tactical::Banks;
+use crate::games::land::contact::Screen;
+use crate::games::land::contact::shores::{Bank, Shores};
+use crate::games::land::contact::view::View;
+
+/// A place on a line: a square and the bank of it.
+pub type Place = (StrategicSquare, Bank);
+
+/// The pieces into which the squares that a side's lines may enter fall: two places in one piece are joined.
+pub struct Reach {
+    grid: Grid,
+    /// Where each square's banks begin in `pieces`.
+    first: Vec<u32>,
+    pieces: Vec<u32>,
+}
+
+/// The piece of a place that a line may not enter.
+const CLOSED: u32 = u32::MAX;
+
+impl Reach {
+    /// Finds the pieces, in one walk over the map.
+    pub fn new(view: &View, shores: &Shores<'_>, screen: Screen) -> Self {
+        let grid = view.grid();
+        let mut first = Vec::new();
+        let mut places = 0;
+        for square in grid.all() {
+            first.push(places);
+            places += u32::from(shores.count(square));
+        }
+        let mut reach = Reach { grid: grid.clone(), first, pieces: vec![CLOSED; places as usize] };
+        let mut next_piece = 0;
+        for square in grid.all().filter(|square| view.may_enter(*square, screen)) {
+            for bank in 0..shores.count(square) {
+                if reach.pieces[reach.index((square, bank))] == CLOSED {
+                    reach.spread(view, shores, screen, (square, bank), next_piece);
+                    next_piece += 1;
+                }
+            }
+        }
+        reach
+    }
+
+    /// The piece of a place; `None` if a line may not enter it.
+    pub fn piece(&self, square: StrategicSquare, bank: Bank) -> Option<u32> {
+        let piece = self.pieces.get(self.index((square, bank))).copied()?;
+        (piece != CLOSED).then_some(piece)
+    }
+
+    fn index(&self, (square, bank): Place) -> usize {
+        self.first[self.grid.index(square)] as usize + usize::from(bank)
+    }
+
+    fn spread(&mut self, view: &View, shores: &Shores<'_>, screen: Screen, start: Place, piece: u32) {
+        let index = self.index(start);
+        self.pieces[index] = piece;
+        let mut open = vec![start];
+        while let Some(place) = open.pop() {
+            for next in steps(view, shores, screen, place) {
+                let index = self.index(next);
+                if self.pieces[index] == CLOSED {
+                    self.pieces[index] = piece;
+                    open.push(next);
+                }
+            }
+        }
+    }
+}
+
+/// The places that a line may enter next.
+fn steps<'b>(
+    view: &'b View,
+    shores: &'b Shores<'_>,
+    screen: Screen,
+    (square, bank): Place,
+) -> impl Iterator<Item = Place> + use<'b> {
+    let open = move |direction: Direction| {
+        let next = view.grid().step(square, direction)?;
+        (view.may_enter(next, screen) && view.may_pass(square, direction)).then_some((direction, next))
+    };
+    Direction::ALL.into_iter().filter_map(open).flat_map(move |(direction, next)| {
+        shores.across(square, Banks(1 << bank), direction).iter().map(move |bank| (next, bank))
+    })
+}
+
+/// All places at most `most` steps from one of `starts`, nearest first, with the steps.
+pub fn walk(view: &View, shores: &Shores<'_>, starts: Vec<Place>, most: u8) -> Vec<(Place, u8)> {
+    let mut found: Vec<(Place, u8)> = Vec::new();
+    let mut open: VecDeque<(Place, u8)> = starts.into_iter().map(|place| (place, 0)).collect();
+    while let Some((place, so_far)) = open.pop_front() {
+        if found.iter().any(|(known, _)| *known == place) {
+            continue;
+        }
+        found.push((place, so_far));
+        if so_far < most {
+            open.extend(steps(view, shores, Screen::Closes, place).map(|next| (next, so_far + 1)));
+        }
+    }
+    found
+}

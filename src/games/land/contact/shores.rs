@@ -1,0 +1,159 @@
+//! The banks of rivers that a line of contact crosses only at a bridge (rules 11.2, 1.3; ).
+//!
+//! A fordable river is no obstacle to a line: it always has a ford. In a square with an unfordable or
+//! unbridgeable river the land falls into banks; bridges join them, and so do the fords of a tributary.
+
+use std::cell::OnceCell;
+
+use crate::games::ground::map::RiverClass;
+use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
+use crate::games::ground::tactical::{Banks, Ground, TACTICAL_SQUARES};
+use crate::games::land::field::Field;
+use crate::games::land::unit::UnitType;
+
+/// A bank of a square: 0 upward; the only bank of a square without a great river is 0.
+pub type Bank = u8;
+
+/// No bank: river or open water.
+const NONE: Bank = Bank::MAX;
+
+/// More pieces than this, which no river makes, count as the last.
+const MOST_BANKS: Bank = 64;
+
+/// The only bank of a square without a great river.
+const WHOLE: Banks = Banks(1);
+
+/// The banks of every square, each worked out when first asked for.
+pub struct Shores<'a> {
+    field: Field<'a>,
+    squares: Vec<OnceCell<Option<Box<Split>>>>,
+}
+
+/// A square that a great river divides.
+struct Split {
+    banks: [Bank; TACTICAL_SQUARES],
+    count: u8,
+}
+
+impl<'a> Shores<'a> {
+    /// The banks of a position's map, with the bridges that stand.
+    pub fn new(field: Field<'a>) -> Self {
+        let squares = field.atlas.map.terrain.len();
+        Shores { field, squares: std::iter::repeat_with(OnceCell::new).take(squares).collect() }
+    }
+
+    /// How many banks a square has.
+    pub fn count(&self, square: StrategicSquare) -> u8 {
+        self.split(square).map_or(1, |split| split.count)
+    }
+
+    /// The banks on which a tactical square lies: one, or those about it if it is itself river or water.
+    pub fn under(&self, square: StrategicSquare, tac: TacticalSquare) -> Banks {
+        let Some(split) = self.split(square) else { return WHOLE };
+        match split.bank(tac) {
+            Banks(0) => {
+                let about = Direction::ALL.into_iter().filter_map(|direction| tac.step(direction));
+                about.fold(Banks(0), |all, tac| Banks(all.0 | split.bank(tac).0))
+            }
+            banks => banks,
+        }
+    }
+
+    /// The banks of the next square in `direction` that one reaches from `banks` of this one without crossing
+    /// a river: over the tactical squares of the common edge, or round the common corner.
+    pub fn across(&self, square: StrategicSquare, banks: Banks, direction: Direction) -> Banks {
+        let Some(next) = self.field.atlas.map.grid.step(square, direction) else { return Banks(0) };
+        let (here, there) = (self.split(square), self.split(next));
+        if here.is_none() && there.is_none() {
+            return if banks.touch(WHOLE) { WHOLE } else { Banks(0) };
+        }
+        let bank_in = |split: Option<&Split>, tac| split.map_or(WHOLE, |split| split.bank(tac));
+        let pair = |from, to| if bank_in(here, from).touch(banks) { bank_in(there, to).0 } else { 0 };
+        if direction.is_straight() {
+            let along = edge(direction).zip(edge(direction.opposite()));
+            return Banks(along.fold(0, |all, (from, to)| all | pair(from, to)));
+        }
+        match (corner(here, direction), corner(there, direction.opposite())) {
+            (Some(from), Some(to)) => Banks(pair(from, to)),
+            _ => Banks(0),
+        }
+    }
+
+    fn split(&self, square: StrategicSquare) -> Option<&Split> {
+        let map = &self.field.atlas.map;
+        let is_great = map.river_class(square).is_some_and(|class| class > RiverClass::Fordable);
+        if !is_great {
+            return None;
+        }
+        let cell = &self.squares[map.grid.index(square)];
+        cell.get_or_init(|| Some(Box::new(Split::new(self.field, square)))).as_deref()
+    }
+}
+
+impl Split {
+    fn new(field: Field<'_>, square: StrategicSquare) -> Self {
+        let sheet = field.atlas.sheet(square);
+        let is_pontoon = |tac: TacticalSquare| {
+            field
+                .units_in(square)
+                .any(|unit| unit.is_active() && unit.id.kind == UnitType::PontoonBridge && unit.tac == tac)
+        };
+        let is_dry = |tac: TacticalSquare| match sheet.ground_at(tac) {
+            Ground::River => sheet.bridge[tac.index()] || is_pontoon(tac),
+            Ground::Water => false,
+            _ => true,
+        };
+        let mut split = Split { banks: [NONE; TACTICAL_SQUARES], count: 0 };
+        for start in TacticalSquare::all() {
+            if split.banks[start.index()] == NONE && is_dry(start) {
+                split.flood(start, &is_dry);
+            }
+        }
+        split
+    }
+
+    fn bank(&self, tac: TacticalSquare) -> Banks {
+        match self.banks[tac.index()] {
+            NONE => Banks(0),
+            bank => Banks(1 << bank),
+        }
+    }
+
+    /// Spreads a new bank from a square; a step is along a row or a column, for so rivers run (tac1).
+    fn flood(&mut self, start: TacticalSquare, is_dry: &impl Fn(TacticalSquare) -> bool) {
+        let bank = self.count.min(MOST_BANKS - 1);
+        self.count = (self.count + 1).min(MOST_BANKS);
+        let mut open = vec![start];
+        self.banks[start.index()] = bank;
+        while let Some(square) = open.pop() {
+            let straight = Direction::ALL.into_iter().filter(|direction| direction.is_straight());
+            for next in straight.filter_map(|direction| square.step(direction)) {
+                if self.banks[next.index()] == NONE && is_dry(next) {
+                    self.banks[next.index()] = bank;
+                    open.push(next);
+                }
+            }
+        }
+    }
+}
+
+/// The tactical squares along one side, from west to east or north to south.
+fn edge(side: Direction) -> impl Iterator<Item = TacticalSquare> {
+    const LAST: u8 = TACTICAL_SIDE - 1;
+    (0..TACTICAL_SIDE).filter_map(move |place| match side {
+        Direction::North => TacticalSquare::new(place, 0),
+        Direction::South => TacticalSquare::new(place, LAST),
+        Direction::West => TacticalSquare::new(0, place),
+        _ => TacticalSquare::new(LAST, place),
+    })
+}
+
+/// The tactical square at a corner; if that is river or water, the nearest along its two sides that is not.
+fn corner(split: Option<&Split>, corner: Direction) -> Option<TacticalSquare> {
+    const LAST: u8 = TACTICAL_SIDE - 1;
+    let (dx, dy) = corner.step();
+    let place = |from_corner: u8, step: i8| if step > 0 { LAST - from_corner } else { from_corner };
+    let near = (0..TACTICAL_SIDE / 2).flat_map(|away| [(away, 0), (0, away)]);
+    let mut squares = near.filter_map(|(x, y)| TacticalSquare::new(place(x, dx), place(y, dy)));
+    squares.find(|tac| split.is_none_or(|split| split.bank(*tac) != Banks(0)))
+}

@@ -1,0 +1,116 @@
+//! A small position to try a rule on: for unit tests only.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::engine::ids::PlayerNo;
+use crate::games::ground::nation::{NationCode, Relation, Relations};
+use crate::games::ground::sketch::Sketch;
+use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::ground::tactical::Atlas;
+use crate::games::land::field::Field;
+use crate::games::land::muster;
+use crate::games::land::state::{City, LandState, Player, Rank, Season, Seat};
+use crate::games::land::turn::{Occupancy, occupancy};
+use crate::games::land::unit::{Unit, UnitId};
+use crate::games::land::variant::ROTD_EUWOL;
+
+/// Maps and a position; every nation has one player, numbered in the order its first unit came.
+pub struct Sandbox {
+    /// The maps.
+    pub atlas: Atlas,
+    /// The position.
+    pub state: LandState,
+    /// Where the units stand, see [`Sandbox::seal`].
+    pub occupancy: Occupancy,
+}
+
+impl Sandbox {
+    /// Open land of France of so many squares, such as `5x5`, with what `draw` adds to it.
+    pub fn new(size: &str, draw: impl FnOnce(&mut Sketch)) -> Self {
+        let mut sketch = Sketch::new("case", size, ROTD_EUWOL.row_letters, "France").unwrap();
+        draw(&mut sketch);
+        let state = LandState {
+            turn: 1,
+            season: Season::Campaign,
+            players: Vec::new(),
+            units: BTreeMap::new(),
+            seats: BTreeMap::new(),
+            cities: BTreeMap::new(),
+            depots: Vec::new(),
+            relations: Relations::default(),
+            owners: BTreeMap::from([("France".into(), nation("FR"))]),
+            rail_control: BTreeMap::new(),
+            river_control: BTreeMap::new(),
+            track_destroyed: BTreeSet::new(),
+            battle_squares: BTreeSet::new(),
+            forbidden: BTreeSet::new(),
+        };
+        Sandbox { atlas: sketch.finish().unwrap(), state, occupancy: Occupancy::new() }
+    }
+
+    /// Adds a unit, and a player for its nation if it is the first.
+    pub fn unit(&mut self, id: &str, at: &str, tac: &str) -> &mut Unit {
+        let id: UnitId = id.parse().unwrap();
+        let commander = self.player(id.nation);
+        self.state.seats.insert(id, Seat { commander, deputy: None });
+        let unit = muster::unit(id, self.square(at), tac.parse().unwrap());
+        self.occupancy.entry(unit.at).or_default().push(id);
+        self.state.units.entry(id).or_insert(unit)
+    }
+
+    /// Adds a city with its controller.
+    pub fn city(&mut self, name: &str, at: &str, tac: &str, control: &str) -> &mut City {
+        let control = nation(control);
+        let city = City {
+            at: self.square(at),
+            tac: tac.parse().unwrap(),
+            home: control,
+            control,
+            supplies: 0,
+            manufacturing: 0,
+            fort: None,
+            besieged: false,
+        };
+        self.state.cities.entry(name.into()).or_insert(city)
+    }
+
+    /// Sets how two nations stand.
+    pub fn relation(&mut self, one: &str, other: &str, relation: Relation) {
+        self.state.relations.set(nation(one), nation(other), relation);
+    }
+
+    /// The field as it stands, after the units were changed by hand.
+    pub fn field(&mut self) -> Field<'_> {
+        self.occupancy = occupancy(&self.state);
+        Field { atlas: &self.atlas, variant: &ROTD_EUWOL, state: &self.state, occupancy: &self.occupancy }
+    }
+
+    /// A square by name.
+    pub fn square(&self, name: &str) -> StrategicSquare {
+        self.atlas.map.grid.parse(name).unwrap()
+    }
+
+    fn player(&mut self, nation: NationCode) -> PlayerNo {
+        if let Some(place) = self.state.players.iter().position(|player| player.nation == nation) {
+            return PlayerNo(place as u16);
+        }
+        let name = nation.to_string().to_lowercase();
+        self.state.players.push(Player { name, nation, rank: Rank::General, offices: BTreeSet::new() });
+        PlayerNo(self.state.players.len() as u16 - 1)
+    }
+}
+
+/// A nation by its code.
+pub fn nation(code: &str) -> NationCode {
+    NationCode::new(code).unwrap()
+}
+
+/// A unit's id.
+pub fn id(text: &str) -> UnitId {
+    text.parse().unwrap()
+}
+
+/// A tactical square.
+pub fn tac(text: &str) -> TacticalSquare {
+    text.parse().unwrap()
+}
