@@ -1,7 +1,18 @@
-//! `fieldpost rules [RULESET]`: a rulebook's numbers, what each says, and whether it is built.
+//! `fieldpost rules [RULESET]`: a rulebook's numbers, what each says, whether it is built, and how many rule
+//! cases prove it; then the steps of the turn that are not built.
+//!
+//! Lists and cases are carried in the program, so that it works anywhere. `tests/suite/cases.rs` holds them
+//! to one another and to the rules that the land engine's comments name.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::process::ExitCode;
+
+use anyhow::Context;
+use serde::Deserialize;
+
+use crate::engine::rule::Rule;
+use crate::games::land::turn;
 
 /// Arguments of `fieldpost rules`.
 #[derive(Debug, clap::Args)]
@@ -11,11 +22,81 @@ pub struct Args {
     pub ruleset: String,
 }
 
+/// The lists: a ruleset's name and its file.
+const LISTS: &[(&str, &str)] = &[("rotd-euwol", include_str!("../../fixtures/rules/rotd-euwol.toml"))];
+
+/// Every rule case of `fixtures/cases`: its path and its text. Made by `build.rs`.
+const CASES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/cases.rs"));
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RuleList {
+    rule: Vec<Rule>,
+}
+
+/// Of a case only what is counted here.
+#[derive(Deserialize)]
+struct Citing {
+    #[serde(default)]
+    ruleset: Option<String>,
+    #[serde(default)]
+    rules: Vec<String>,
+}
+
 /// Lists the rules.
 ///
 /// # Errors
-/// If there is no list for the ruleset.
+/// If there is no list for the ruleset, or `out` cannot be written.
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-    let _ = (args, out);
-    anyhow::bail!("the rules list has not landed yet")
+    let rules = list(&args.ruleset)?;
+    let proofs = proofs(&args.ruleset)?;
+    for rule in &rules {
+        let cases = match proofs.get(&rule.number).copied().unwrap_or(0) {
+            1 => "1 case".to_string(),
+            count => format!("{count} cases"),
+        };
+        let state = rule.not_built.as_ref().map_or("built".to_string(), |why| format!("not built: {why}"));
+        writeln!(out, "{:<6} {:<8} {} [{state}]", rule.number, cases, rule.says)?;
+    }
+    let built = rules.iter().filter(|rule| rule.not_built.is_none()).count();
+    writeln!(out, "\n{built} of {} rules of {} are built.", rules.len(), args.ruleset)?;
+    let missing: Vec<_> = turn::CAMPAIGN.iter().filter(|row| row.run.is_none()).collect();
+    if !missing.is_empty() {
+        writeln!(out, "Steps of the campaign turn that are not built:")?;
+    }
+    for row in missing {
+        writeln!(out, "  {:<10} {} ({})", row.phase, row.name, row.rules)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The rules of a ruleset, in the order of the book.
+///
+/// # Errors
+/// If there is no list for it.
+pub fn list(ruleset: &str) -> anyhow::Result<Vec<Rule>> {
+    let known = || LISTS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+    let text = LISTS.iter().find(|(name, _)| *name == ruleset).map(|(_, text)| *text);
+    let text =
+        text.with_context(|| format!("no rules are listed for {ruleset:?}; expected one of {}", known()))?;
+    let list: RuleList = toml::from_str(text).with_context(|| format!("the rules of {ruleset}"))?;
+    Ok(list.rule)
+}
+
+/// How many rule cases name each rule of a ruleset.
+///
+/// # Errors
+/// If a case is no TOML at all.
+pub fn proofs(ruleset: &str) -> anyhow::Result<BTreeMap<String, usize>> {
+    let mut proofs = BTreeMap::new();
+    for (path, text) in CASES {
+        let case: Citing = toml::from_str(text).with_context(|| format!("the rule case {path}"))?;
+        if case.ruleset.as_deref().unwrap_or("rotd-euwol") != ruleset {
+            continue;
+        }
+        for number in case.rules {
+            *proofs.entry(number).or_default() += 1;
+        }
+    }
+    Ok(proofs)
 }

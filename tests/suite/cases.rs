@@ -1,1 +1,225 @@
-//! Tests of this subject; see the file's name.
+//! Rule cases, and the list of rules they prove: every case passes, every rule said to be built has one, and
+//! the runner fails when it ought to.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use fieldpost::cli::{case, rules};
+
+#[test]
+fn every_case_passes() {
+    let (code, words) = run(&[root().join("fixtures/cases")]);
+    assert_eq!(code, ExitCode::SUCCESS, "{words}");
+    assert!(!words.ends_with("0 passed, 0 failed\n"), "no case was found: {words}");
+}
+
+#[test]
+fn every_rule_said_to_be_built_has_a_case() {
+    let proofs = rules::proofs("rotd-euwol").unwrap();
+    let unproved: Vec<String> = rules::list("rotd-euwol")
+        .unwrap()
+        .into_iter()
+        .filter(|rule| rule.not_built.is_none() && !proofs.contains_key(&rule.number))
+        .map(|rule| rule.number)
+        .collect();
+    assert!(unproved.is_empty(), "said to be built, but no case cites: {}", unproved.join(", "));
+}
+
+#[test]
+fn cases_cite_only_rules_that_there_are() {
+    let known = numbers();
+    let cited = rules::proofs("rotd-euwol").unwrap();
+    let unknown: Vec<&String> = cited.keys().filter(|number| !known.contains(*number)).collect();
+    assert!(unknown.is_empty(), "cited by a case, but not in the list: {unknown:?}");
+}
+
+#[test]
+fn the_list_has_every_number_of_the_book_in_its_order() {
+    // How many rules each chapter of the book has; chapter 3 has two rules 3.5.
+    let chapters = [5, 7, 7, 7, 3, 11, 18, 6, 13, 15, 13, 7, 5, 5];
+    let mut book = Vec::new();
+    for (chapter, rules) in (1..).zip(chapters) {
+        for rule in 1..=rules {
+            book.push(format!("{chapter}.{rule}"));
+            if (chapter, rule) == (3, 5) {
+                book.push("3.5b".into());
+            }
+        }
+    }
+    let listed: Vec<String> =
+        rules::list("rotd-euwol").unwrap().into_iter().map(|rule| rule.number).collect();
+    assert_eq!(listed, book);
+}
+
+#[test]
+fn the_land_engine_cites_only_rules_that_there_are() {
+    let known = numbers();
+    let mut files = Vec::new();
+    sources(&root().join("src/games/land"), &mut files);
+    let mut cited = 0;
+    let mut unknown = Vec::new();
+    for file in files {
+        for number in citations(&fs::read_to_string(&file).unwrap()) {
+            cited += 1;
+            if !known.contains(&number) {
+                unknown.push(format!("{}: {number}", file.display()));
+            }
+        }
+    }
+    assert!(cited > 20, "only {cited} citations found");
+    assert!(unknown.is_empty(), "cited, but not in the list:\n{}", unknown.join("\n"));
+}
+
+#[test]
+fn the_list_prints_anywhere() {
+    let mut out = Vec::new();
+    let code = rules::run(&rules::Args { ruleset: "rotd-euwol".into() }, &mut out).unwrap();
+    let words = String::from_utf8(out).unwrap();
+    assert_eq!(code, ExitCode::SUCCESS);
+    assert!(words.starts_with("1.1 ") && words.contains("\n14.5 "), "{words}");
+    assert!(rules::run(&rules::Args { ruleset: "chess".into() }, &mut Vec::new()).is_err());
+}
+
+const STANDING: &str = "[[unit]]\nid = \"FR1IN\"\nat = \"A2-N2\"\n";
+
+#[test]
+fn a_true_expectation_passes_and_a_false_one_fails_with_what_was_found() {
+    let held = format!("{STANDING}[[expect]]\nunit = \"FR1IN\"\nstrength = \"2400\"\ntac = \"7-7\"\n");
+    assert_eq!(run_text(&held), (ExitCode::SUCCESS, "1 passed, 0 failed\n".into()));
+    let missed = format!("{STANDING}[[expect]]\nunit = \"FR1IN\"\nstrength = \"2401\"\n");
+    let (code, words) = run_text(&missed);
+    assert_eq!(code, ExitCode::FAILURE);
+    assert!(words.contains("line 4: expect unit = \"FR1IN\", strength = \"2401\""), "{words}");
+    assert!(words.contains("found 2400") && words.ends_with("0 passed, 1 failed\n"), "{words}");
+}
+
+#[test]
+fn a_case_that_makes_no_sense_fails_and_says_why() {
+    let wrong: &[(&str, &[&str])] = &[
+        ("moral = 3", &["unknown field `moral`", "line 1"]),
+        ("[[unit]]\nid = \"FR1IN\"\nat = \"A2-N2\"\nmoral = 3", &["`moral`", "line 4"]),
+        ("[[expect]]\nunit = \"FR1IN\"\nmoral = 3", &["unknown key `moral`", "line 1"]),
+        ("[[expect]]\nmorale = 3", &["looks at nothing", "line 1"]),
+        ("[[expect]]\nevent = \"marching\"", &["marching", "march"]),
+        ("[[unit]]\nid = \"FR1XX\"\nat = \"A2-N2\"", &["FR1XX", "line 1"]),
+        ("[[unit]]\nid = \"FR1IN\"\nat = \"A9-N2\"", &["A9-N2", "line 1"]),
+        ("[[unit]]\nid = \"FR1IN\"\nat = \"A2-N2\"\nweapon = \"spear\"", &["weapon", "spear"]),
+        ("stop = \"tac 6\"", &["tac 6", "tac 1..5"]),
+        ("trials = 0", &["counted from 1"]),
+        ("ruleset = \"gitm-nwol\"", &["gitm-nwol", "not built"]),
+        ("turn = \"deployment\"", &["not built"]),
+        ("not toml", &["TOML"]),
+    ];
+    for (text, words) in wrong {
+        let (code, out) = run_text(text);
+        assert_eq!(code, ExitCode::FAILURE, "{text}");
+        assert!(words.iter().all(|word| out.contains(word)), "{text}\n{out}");
+    }
+}
+
+#[test]
+fn a_thing_that_is_not_there_fails_unless_it_is_asked_for() {
+    let gone = format!("{STANDING}[[expect]]\nunit = \"FR2IN\"\nexists = false\n");
+    assert_eq!(run_text(&gone).0, ExitCode::SUCCESS);
+    let looked_at = format!("{STANDING}[[expect]]\nunit = \"FR2IN\"\nfatigue = 0\n");
+    assert!(run_text(&looked_at).1.contains("does not exist"));
+    let event = format!("{STANDING}[[expect]]\nevent = \"march\"\n");
+    assert!(run_text(&event).1.contains("found 0"));
+    let no_event = format!("{STANDING}[[expect]]\nevent = \"march\"\ncount = \"0\"\n");
+    assert_eq!(run_text(&no_event).0, ExitCode::SUCCESS);
+}
+
+#[test]
+fn a_rate_is_the_share_of_trials() {
+    let case = |rate: &str, strength: u32| {
+        format!(
+            "trials = 4\n{STANDING}[[expect]]\nrate = \"{rate}\"\nunit = \"FR1IN\"\nstrength = {strength}\n"
+        )
+    };
+    assert_eq!(run_text(&case("1", 2400)).0, ExitCode::SUCCESS);
+    assert_eq!(run_text(&case("0", 1)).0, ExitCode::SUCCESS);
+    assert!(run_text(&case("0.2..0.4", 2400)).1.contains("found 1.0000"));
+    assert!(run_text(&case("0.2..0.4", 1)).1.contains("found 0.0000"));
+    assert!(run_text(&case("20..40", 1)).1.contains("no share"));
+}
+
+#[test]
+fn a_path_that_is_not_there_is_a_failure() {
+    let (code, words) = run(&[PathBuf::from("no/such/case.toml")]);
+    assert_eq!(code, ExitCode::FAILURE);
+    assert!(words.contains("cannot be read") && words.ends_with("0 passed, 1 failed\n"), "{words}");
+}
+
+#[test]
+fn folders_are_searched_in_order() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("b")).unwrap();
+    for name in ["c.toml", "b/a.toml", "a.toml", "a.txt"] {
+        fs::write(folder.path().join(name), "").unwrap();
+    }
+    let found = case::files(folder.path());
+    let names: Vec<_> = found.iter().map(|path| path.strip_prefix(folder.path()).unwrap()).collect();
+    assert_eq!(names, ["a.toml", "b/a.toml", "c.toml"].map(Path::new));
+}
+
+fn run(paths: &[PathBuf]) -> (ExitCode, String) {
+    let mut out = Vec::new();
+    let code = case::run(&case::Args { events: false, paths: paths.to_vec() }, &mut out).unwrap();
+    (code, String::from_utf8(out).unwrap())
+}
+
+fn run_text(text: &str) -> (ExitCode, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("case.toml");
+    fs::write(&path, text).unwrap();
+    run(&[path])
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn numbers() -> BTreeSet<String> {
+    rules::list("rotd-euwol").unwrap().into_iter().map(|rule| rule.number).collect()
+}
+
+/// Rule numbers that doc comments name after `ROTD-EUWOL` or `rule`/`rules`, such as `7.1` or `3.5b`; ranges
+/// such as `7.1-7.15` and lists such as `7.7, 7.8 and 9.5` give each number.
+fn citations(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for line in text.lines().map(str::trim_start).filter(|line| line.starts_with("//")) {
+        for mark in ["ROTD-EUWOL ", "rule ", "rules "] {
+            for (at, _) in line.match_indices(mark) {
+                let rest = &line[at + mark.len()..];
+                let words = rest.split(|c: char| !(c.is_ascii_alphanumeric() || c == '.'));
+                let cited = words
+                    .filter(|word| !word.is_empty())
+                    .take_while(|word| *word == "and" || *word == "to" || is_number(word))
+                    .filter(|word| is_number(word));
+                found.extend(cited.map(|word| word.trim_end_matches('.').to_string()));
+            }
+        }
+    }
+    found
+}
+
+fn is_number(word: &str) -> bool {
+    let word = word.trim_end_matches('.');
+    let word = word.strip_suffix('b').unwrap_or(word);
+    word.split_once('.').is_some_and(|(chapter, rule)| {
+        [chapter, rule].iter().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
+    })
+}
+
+fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, files);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            files.push(path);
+        }
+    }
+}

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cli::case::file::CaseFile;
 use crate::cli::case::found::nation_of;
-use crate::cli::case::situation::{Fault, nation};
+use crate::cli::case::situation::{Fault, blocks, nation};
 use crate::games::ground::map::StrategicMap;
 use crate::games::ground::nation::NationCode;
 use crate::games::land::orders::Office;
@@ -19,11 +19,11 @@ pub struct Roster {
 }
 
 impl Roster {
-    /// Everyone a case mentions.
+    /// Everyone a case mentions; `text` is the file's, for the lines of faults.
     ///
     /// # Errors
     /// If a nation is unknown.
-    pub fn of(case: &CaseFile) -> Result<Self, Fault> {
+    pub fn of(case: &CaseFile, text: &str) -> Result<Self, Fault> {
         let mut roster = Roster { nations: BTreeSet::new(), named: BTreeMap::new() };
         let relations = case.relation.iter().flat_map(|relation| &relation.between);
         let cities = case.city.iter().map(|city| city.get_ref());
@@ -33,14 +33,14 @@ impl Roster {
         for name in land.chain(relations).chain(cities).chain(depots) {
             roster.nations.insert(nation(name)?);
         }
-        for unit in &case.unit {
-            let unit = unit.get_ref();
+        blocks(&case.unit, text, |unit, _| {
             let id: UnitId = unit.id.parse().map_err(|error| format!("{error}"))?;
             roster.nations.insert(nation(id.nation.as_str())?);
             for name in unit.commander.iter().chain(&unit.deputy) {
                 roster.named.entry(name.clone()).or_insert(id.nation);
             }
-        }
+            Ok(())
+        })?;
         Ok(roster)
     }
 

@@ -70,7 +70,7 @@ impl From<String> for Fault {
 pub fn read(case: &CaseFile, text: &str) -> Result<Situation, Fault> {
     let variant = built_variant(case)?;
     let atlas = Arc::new(draw(case, variant).map_err(Fault::from)?);
-    let roster = Roster::of(case)?;
+    let roster = Roster::of(case, text)?;
     let mut state = position(case, text, &atlas, &roster)?;
     let orders = orders::read(case, text, &atlas, &mut state)?;
     let expectations =
