@@ -2,6 +2,7 @@
 //!
 //! A variant is a value ([`variant::Variant`]): chapters ask the policy, never the variant's name.
 
+pub mod communications;
 pub mod contact;
 pub mod detection;
 pub mod event;
@@ -11,6 +12,7 @@ pub mod muster;
 pub mod orders;
 #[cfg(test)]
 pub mod sandbox;
+pub mod siege;
 pub mod state;
 pub mod turn;
 pub mod unit;

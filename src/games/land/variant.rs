@@ -20,6 +20,8 @@ pub struct Variant {
     pub fatigue_strategic: u16,
     /// Fatigue above which a unit does not move tactically near enemies (rule 9.1).
     pub fatigue_tactical: u16,
+    /// Per cent of the defenders' men that besiegers must have more than (rule 11.3).
+    pub siege_percent: u32,
 }
 
 /// ROTD-EUWOL, 2022.
@@ -32,6 +34,7 @@ pub const ROTD_EUWOL: Variant = Variant {
     campaign_turns: 12,
     fatigue_strategic: 18,
     fatigue_tactical: 8,
+    siege_percent: 150,
 };
 
 /// The variant of a ruleset's name, if it is one that the land engine plays yet.

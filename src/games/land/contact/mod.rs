@@ -108,6 +108,11 @@ impl<'a> Lines<'a> {
         walk.into_iter().find(|(place, _)| goals.contains(place)).map(|(_, steps)| steps + 2)
     }
 
+    /// Whether all places of an end's square have the same lines: no enemy is there and no great river.
+    pub fn is_plain(&self, end: End) -> bool {
+        !self.view(end.nation).is_some_and(|view| view.has_enemy(end.at)) && self.shores.count(end.at) == 1
+    }
+
     fn view(&self, nation: NationCode) -> Option<&View> {
         self.view_of.get(&nation).map(|place| &self.views[*place])
     }

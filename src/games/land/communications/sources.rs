@@ -1,0 +1,85 @@
+//! The nearest source of supply (rules 11.6, 11.13), as the status report lists it.
+
+use std::collections::BTreeMap;
+
+use crate::games::land::communications::{Cities, Headquarters, cities_by_square, city_of, is_shut_in};
+use crate::games::land::contact::{End, Lines, Screen};
+use crate::games::land::state::{Depot, DepotKind};
+use crate::games::land::unit::{Source, Unit, UnitId, UnitType};
+
+/// How far a corps headquarters draws from a depot (rule 11.6), as G-05 counts.
+const DEPOT_RANGE: u8 = 4;
+
+/// How far others draw from a corps headquarters (rule 11.6), in squares and in steps of the line.
+const CORPS_RANGE: u8 = 2;
+
+/// ROTD-EUWOL 11.13: the nearest source of supply of each unit that has one within its reach by 11.6.
+pub fn supply_sources(lines: &Lines<'_>) -> BTreeMap<UnitId, Source> {
+    let units = &lines.field().state.units;
+    let corps = units.values().filter(|unit| unit.id.kind == UnitType::CorpsHq && unit.is_active());
+    let cities = cities_by_square(lines.field().state);
+    let search = Search { lines, corps: Headquarters::new(corps), cities };
+    let mut known = BTreeMap::new();
+    let mut sources = BTreeMap::new();
+    for unit in units.values() {
+        let is_corps = unit.id.kind == UnitType::CorpsHq;
+        let shut_in = is_shut_in(lines.field(), &search.cities, unit);
+        let key = (lines.alike(End::from(unit)), shut_in, is_corps);
+        let find = || if is_corps { search.of_corps(unit) } else { search.of_unit(unit, shut_in) };
+        if let Some(source) = known.entry(key).or_insert_with(find) {
+            sources.insert(unit.id, source.clone());
+        }
+    }
+    sources
+}
+
+struct Search<'a> {
+    lines: &'a Lines<'a>,
+    corps: Headquarters<'a>,
+    cities: Cities<'a>,
+}
+
+impl Search<'_> {
+    /// ROTD-EUWOL 11.6: a corps headquarters draws from the city or the depot or cache in its square, or from
+    /// a depot within four squares with a line of contact.
+    fn of_corps(&self, unit: &Unit) -> Option<Source> {
+        let field = self.lines.field();
+        let here = city_of(field, &self.cities, unit).map(Source::City);
+        here.or_else(|| {
+            let nation = unit.id.nation;
+            let reaches = |depot: &&Depot| {
+                let end = End { nation: depot.side, at: depot.at, tac: depot.tac };
+                depot.at == unit.at
+                    || depot.kind == DepotKind::Depot
+                        && depot.at.distance(unit.at) <= DEPOT_RANGE
+                        && self.lines.contact(nation, End::from(unit), end, Screen::Closes)
+            };
+            let friendly = |depot: &&Depot| field.relation(nation, depot.side).is_friendly();
+            let depots = field.state.depots.iter().filter(friendly).filter(reaches);
+            let nearest = depots.min_by_key(|depot| (depot.at.distance(unit.at), depot.at));
+            nearest.map(|depot| Source::Depot(depot.at))
+        })
+    }
+
+    /// ROTD-EUWOL 11.6, 11.3: other units draw from a corps headquarters within two squares by a line of at
+    /// most two steps, on the same side of a siege; else from the city or the depot or cache in their square.
+    fn of_unit(&self, unit: &Unit, shut_in: bool) -> Option<Source> {
+        let field = self.lines.field();
+        let nation = unit.id.nation;
+        let corps = self.corps.near(unit.at, CORPS_RANGE).into_iter().find(|corps| {
+            field.relation(nation, corps.id.nation).is_friendly()
+                && is_shut_in(field, &self.cities, corps) == shut_in
+                && self.lines.length(nation, End::from(unit), End::from(*corps), CORPS_RANGE).is_some()
+        });
+        let depot_here = || {
+            let mut depots = field.state.depots.iter();
+            depots
+                .find(|depot| depot.at == unit.at && field.relation(nation, depot.side).is_friendly())
+                .map(|depot| Source::Depot(depot.at))
+        };
+        corps
+            .map(|corps| Source::Unit(corps.id))
+            .or_else(|| city_of(field, &self.cities, unit).map(Source::City))
+            .or_else(depot_here)
+    }
+}

@@ -1,0 +1,110 @@
+//! Sieges (rules 2.7, 11.3; ): when a city is besieged. What hunger does to it comes with supply.
+
+use std::collections::BTreeMap;
+
+use crate::engine::event::{Saw, Told};
+use crate::games::ground::nation::Relation;
+use crate::games::land::detection::tactical::players_in;
+use crate::games::land::event::{Event, Kind};
+use crate::games::land::field::Field;
+use crate::games::land::state::City;
+use crate::games::land::turn::Turn;
+use crate::games::land::unit::Unit;
+
+/// ROTD-EUWOL 11.3, R-11.3: whether a city is besieged as the units stand: the men of hostile combat units in
+/// the tactical squares beside it are more than 150 % of those of its own side in it and beside it and, if it
+/// has a fort, at least half the fort's capacity.
+pub fn is_besieged(field: Field<'_>, city: &City) -> bool {
+    let near = || field.units_in(city.at).filter(|unit| unit.is_combat());
+    let men =
+        |units: &mut dyn Iterator<Item = &Unit>| -> u64 { units.map(|unit| u64::from(unit.strength)).sum() };
+    let relation = |unit: &Unit| field.relation(city.control, unit.id.nation);
+    let hostile =
+        men(&mut near()
+            .filter(|unit| relation(unit) == Relation::Hostile && unit.tac.distance(city.tac) == 1));
+    let friendly =
+        men(&mut near().filter(|unit| relation(unit).is_friendly() && unit.tac.distance(city.tac) <= 1));
+    let outnumber = hostile * 100 > friendly * u64::from(field.variant.siege_percent);
+    let invest = city.fort.is_none_or(|fort| hostile * 2 >= u64::from(fort.capacity));
+    hostile > 0 && outnumber && invest
+}
+
+/// ROTD-EUWOL 11.3: begins and lifts sieges at the end of a movement phase, and tells those with units in the
+/// square.
+pub fn judge_sieges(turn: &mut Turn) {
+    let field = turn.field();
+    let changed = changes(field);
+    for (name, besieged) in changed {
+        let Some(city) = turn.state.cities.get_mut(&name) else { continue };
+        city.besieged = besieged;
+        let (at, tac) = (city.at, city.tac);
+        let word = if besieged { "is besieged" } else { "is no longer besieged" };
+        let event = Event {
+            phase: turn.phase.into(),
+            kind: Kind::Siege,
+            unit: None,
+            from: None,
+            at: Some(at),
+            tac: Some(tac),
+            why: Some(format!("{name} {word}")),
+            other: Some(name),
+            men: None,
+        };
+        let players = players_in(turn.field(), at).into_values().flatten();
+        let to = players.map(|player| (player, Saw::All)).collect();
+        turn.events.push(Told { event, to });
+    }
+}
+
+/// The cities whose siege begins (true) or is lifted (false) as the units stand, by name.
+pub fn changes(field: Field<'_>) -> BTreeMap<String, bool> {
+    let judged = field.state.cities.iter().map(|(name, city)| {
+        let somebody_near = city.besieged || field.occupancy.contains_key(&city.at);
+        (name, city, somebody_near && is_besieged(field, city))
+    });
+    judged
+        .filter(|(_, city, besieged)| city.besieged != *besieged)
+        .map(|(name, _, besieged)| (name.clone(), besieged))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::land::sandbox::Sandbox;
+    use crate::games::land::state::Fort;
+
+    fn besieged(friends: &[(&str, &str, u32)], enemies: &[(&str, &str, u32)], capacity: Option<u32>) -> bool {
+        let mut sandbox = Sandbox::new("1x1", |_| {});
+        for (id, tac, men) in friends.iter().chain(enemies) {
+            sandbox.unit(id, "A0-N0", tac).strength = *men;
+        }
+        let city = sandbox.city("Metz", "A0-N0", "7-7", "FR");
+        city.fort = capacity.map(|capacity| Fort { strength: 3, capacity });
+        let city = city.clone();
+        is_besieged(sandbox.field(), &city)
+    }
+
+    #[test]
+    fn more_than_150_percent_besiege() {
+        let garrison = [("FR1IN", "7-7", 1000), ("FR2IN", "6-6", 1000)];
+        assert!(!besieged(&garrison, &[("AU1IN", "8-8", 3000)], None));
+        assert!(besieged(&garrison, &[("AU1IN", "8-8", 3001)], None));
+    }
+
+    #[test]
+    fn only_men_of_combat_units_beside_the_city_count() {
+        let garrison = [("FR1IN", "7-7", 1000), ("FR2IN", "5-7", 9000), ("FR1CQ", "7-7", 9000)];
+        assert!(besieged(&garrison, &[("AU1IN", "8-7", 1501)], None), "two squares off, or a headquarters");
+        assert!(!besieged(&garrison, &[("AU1IN", "9-7", 9000), ("AU1AQ", "8-7", 9000)], None));
+        assert!(!besieged(&garrison, &[], None));
+    }
+
+    #[test]
+    fn a_fort_takes_half_its_capacity_to_invest() {
+        let garrison = [("FR1IN", "7-7", 1000)];
+        assert!(!besieged(&garrison, &[("AU1IN", "8-7", 2499)], Some(5000)));
+        assert!(besieged(&garrison, &[("AU1IN", "8-7", 2500)], Some(5000)));
+        assert!(!besieged(&garrison, &[("AU1IN", "8-7", 1500)], Some(2000)), "still 150 % and no more");
+    }
+}
