@@ -72,3 +72,10 @@ pub struct Event {
     /// Why, in a sentence a player understands.
     pub why: Option<String>,
 }
+
+impl Event {
+    /// The event with its reason.
+    pub fn why(self, reason: impl Into<String>) -> Event {
+        Event { why: Some(reason.into()), ..self }
+    }
+}

@@ -1,8 +1,15 @@
 //! Ways off a tactical map (rules 7.7, 7.8; details "cones", "cross", R-7.8b).
 
+use crate::games::ground::map::Terrain;
 use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
+use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
 use crate::games::land::field::Field;
+use crate::games::land::movement::banks;
+use crate::games::land::movement::hindrance::Hindrance;
+use crate::games::land::unit::Unit;
+
+/// How far from the edge of a marsh a unit may still leave it (R-7.8b).
+const MARSH_EDGE: u8 = 3;
 
 /// ROTD-EUWOL 7.7, R-7.7: whether the cone from `tac` to the map's edge in `direction` is free of what
 /// blocks `nation` in that square.
@@ -14,4 +21,62 @@ pub fn cone_is_clear(
     direction: Direction,
 ) -> bool {
     field.blockers(nation, at).all(|unit| tac.cone_to(unit.tac) != Some(direction))
+}
+
+/// ROTD-EUWOL 7.7, 7.8: whether a unit can leave its tactical map in a direction.
+///
+/// # Errors
+/// What keeps it: a siege, somebody in its cone or on both sides of its first step, a river or range, a marsh.
+pub fn leave(field: Field<'_>, unit: &Unit, direction: Direction) -> Result<(), Hindrance> {
+    if is_in_besieged_city(field, unit) {
+        return Err(Hindrance::Besieged);
+    }
+    if !cone_is_clear(field, unit.id.nation, unit.at, unit.tac, direction) {
+        return Err(Hindrance::NotClear(direction));
+    }
+    if is_squeezed(field, unit, direction) {
+        return Err(Hindrance::Squeezed(direction));
+    }
+    if is_deep_in_marsh(field, unit, direction) {
+        return Err(Hindrance::InMarsh(direction));
+    }
+    banks::passage(field, unit, direction).map(|_| ())
+}
+
+/// ROTD-EUWOL 7.7: units in a besieged city may not move strategically. To be in a city is to stand in its
+/// tactical square.
+fn is_in_besieged_city(field: Field<'_>, unit: &Unit) -> bool {
+    field.state.cities.values().any(|city| city.besieged && city.at == unit.at && city.tac == unit.tac)
+}
+
+/// ROTD-EUWOL 7.7, R-7.7: whether the first step out runs diagonally between two combat units beside the unit
+/// that are not of its side or allied to it.
+fn is_squeezed(field: Field<'_>, unit: &Unit, direction: Direction) -> bool {
+    let Some((one, other)) = direction.parts() else { return false };
+    let is_held = |way: Direction| {
+        let beside = unit.tac.step(way);
+        field.units_in(unit.at).any(|stranger| {
+            stranger.is_combat()
+                && Some(stranger.tac) == beside
+                && !field.relation(unit.id.nation, stranger.id.nation).is_friendly()
+        })
+    };
+    is_held(one) && is_held(other)
+}
+
+/// ROTD-EUWOL 7.8, R-7.8b: in the presence of enemy combat units (of neutral ones on their home soil) a marsh is
+/// left only from within three squares of the edge: row 3 or less to the north, column 11 or more to the
+/// east; for a diagonal from both edges of the corner.
+fn is_deep_in_marsh(field: Field<'_>, unit: &Unit, direction: Direction) -> bool {
+    if field.atlas.map.terrain_at(unit.at) != Terrain::Marsh {
+        return false;
+    }
+    let (dx, dy) = direction.step();
+    let deep = |place: u8, step: i8| match step {
+        0 => false,
+        1 => TACTICAL_SIDE - 1 - place > MARSH_EDGE,
+        _ => place > MARSH_EDGE,
+    };
+    let is_deep = deep(unit.tac.col(), dx) || deep(unit.tac.row(), dy);
+    is_deep && field.blockers(unit.id.nation, unit.at).next().is_some()
 }

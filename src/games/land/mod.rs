@@ -8,11 +8,14 @@ pub mod detection;
 pub mod event;
 pub mod exit;
 pub mod field;
+pub mod movement;
 pub mod muster;
 pub mod orders;
+pub mod rest;
 #[cfg(test)]
 pub mod sandbox;
 pub mod siege;
+pub mod stacking;
 pub mod state;
 pub mod turn;
 pub mod unit;

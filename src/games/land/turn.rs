@@ -5,12 +5,16 @@ use std::sync::Arc;
 
 use crate::engine::dice::Dice;
 use crate::engine::event::Told;
-use crate::engine::phase::Row;
+use crate::engine::phase::{self, Row};
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
-use crate::games::land::event::Event;
+use crate::games::land::detection::witness;
+use crate::games::land::event::{Event, Kind};
+use crate::games::land::movement;
+use crate::games::land::movement::Manner;
 use crate::games::land::orders::{TurnOrders, UnitOrders};
-use crate::games::land::state::LandState;
+use crate::games::land::rest;
+use crate::games::land::state::{LandState, Season};
 use crate::games::land::unit::UnitId;
 use crate::games::land::variant::Variant;
 
@@ -29,12 +33,31 @@ pub struct Progress {
     pub delay: u8,
     /// Whether its programmed path is over (done, halted, cut off).
     pub path_over: bool,
-    /// Target to which an interrupted diagonal still leads (rule 7.15).
-    pub redirected: Option<StrategicSquare>,
+    /// Boxes of the path that are behind it (rule 7.4).
+    pub boxes_done: usize,
+    /// Target to which an interrupted diagonal still leads that was no step of the path (rule 7.15).
+    pub redirected: Option<(StrategicSquare, Manner)>,
     /// Successful pursuit moves.
     pub pursuits: u8,
     /// Whether it withdrew (rule 7.5).
     pub withdrew: bool,
+    /// Whether it was ordered where it cannot go: no march order of it holds any more (rule 7.4, R-7.4).
+    pub cut_off: bool,
+    /// Enemies that left its square in its sight and that it means to follow (rule 7.12).
+    pub quarries: Vec<Quarry>,
+}
+
+/// An enemy combat unit that a pursuer saw leave its square (rule 7.12).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quarry {
+    /// The enemy.
+    pub unit: UnitId,
+    /// Its men at that moment.
+    pub men: u32,
+    /// The square it went to.
+    pub to: StrategicSquare,
+    /// The strategic phase in which it left: 1 to 6, 0 for the withdrawal phase.
+    pub phase: u8,
 }
 
 /// Where the units stand: strategic square to the units in it, in id order, shattered and inactive included.
@@ -63,6 +86,38 @@ pub struct Turn {
 }
 
 impl Turn {
+    /// A turn before its first phase: every unit has its orders, the default ones where none were given
+    /// (rule 6.9), and wishes to enter where it stands now unless it orders otherwise (rule 7.14).
+    pub fn begin(
+        atlas: &Arc<Atlas>,
+        variant: &'static Variant,
+        state: LandState,
+        orders: TurnOrders,
+        seed: u64,
+    ) -> Turn {
+        let progress = state.units.values().map(|unit| {
+            let given = orders.units.get(&unit.id).cloned();
+            let orders = given.unwrap_or_else(|| UnitOrders::default_of(unit.tac));
+            (unit.id, Progress { orders, start: Some(unit.tac), ..Progress::default() })
+        });
+        Turn {
+            atlas: Arc::clone(atlas),
+            variant,
+            occupancy: occupancy(&state),
+            progress: progress.collect(),
+            dice: Dice::new(seed, state.turn),
+            state,
+            orders,
+            events: Vec::new(),
+            phase: "",
+        }
+    }
+
+    /// The number of the strategic phase now running, 1 to 6; 0 outside of them.
+    pub fn strategic_phase(&self) -> u8 {
+        self.phase.strip_prefix("strat ").and_then(|number| number.parse().ok()).unwrap_or(0)
+    }
+
     /// Moves a unit, keeping the occupation index true. Does nothing for an unknown unit.
     pub fn relocate(&mut self, id: UnitId, at: StrategicSquare, tac: TacticalSquare) {
         let Some(unit) = self.state.units.get_mut(&id) else { return };
@@ -80,6 +135,22 @@ impl Turn {
         let units = self.occupancy.entry(at).or_default();
         if let Err(place) = units.binary_search(&id) {
             units.insert(place, id);
+        }
+    }
+
+    /// An event that befalls a unit now, where it stands.
+    pub fn event(&self, kind: Kind, id: UnitId) -> Event {
+        let unit = self.state.units.get(&id);
+        Event {
+            phase: self.phase.into(),
+            kind,
+            unit: Some(id),
+            from: None,
+            at: unit.map(|unit| unit.at),
+            tac: unit.map(|unit| unit.tac),
+            other: None,
+            men: None,
+            why: None,
         }
     }
 
@@ -109,10 +180,42 @@ pub struct Outcome {
     pub draws: Vec<crate::engine::dice::Draw>,
 }
 
-/// A campaign turn, row by row (rule 5.2, T-01).
-pub const CAMPAIGN: &[Row<Turn>] = &[];
+/// A campaign turn, row by row (rule 5.2, T-01). A row that is not built yet runs nothing and says so.
+pub const CAMPAIGN: &[Row<Turn>] = &[
+    Row { phase: "supply", name: "mergers and inactivation", rules: "3.5b 13.1-13.2", run: None },
+    Row { phase: "supply", name: "supplies consumed, drawn and moved", rules: "11.5-11.13", run: None },
+    Row { phase: "withdrawal", name: "strategic withdrawal", rules: "7.5", run: None },
+    Row { phase: "tac 1", name: "tactical movement", rules: "9.1-9.12", run: None },
+    Row { phase: "tac 1", name: "combat", rules: "10.1-10.15", run: None },
+    Row { phase: "tac 2", name: "tactical movement", rules: "9.1-9.12", run: None },
+    Row { phase: "tac 2", name: "combat", rules: "10.1-10.15", run: None },
+    Row { phase: "strat 1", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
+    Row { phase: "tac 3", name: "tactical movement", rules: "9.1-9.12", run: None },
+    Row { phase: "tac 3", name: "combat", rules: "10.1-10.15", run: None },
+    Row { phase: "tac 4", name: "tactical movement", rules: "9.1-9.12", run: None },
+    Row { phase: "tac 4", name: "combat", rules: "10.1-10.15", run: None },
+    Row { phase: "strat 2", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
+    Row { phase: "strat 3", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
+    Row { phase: "strat 4", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
+    Row { phase: "strat 5", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
+    Row { phase: "strat 6", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
+    Row { phase: "rail", name: "rail movement", rules: "8.1-8.4", run: None },
+    Row { phase: "tac 5", name: "last tactical movement, without combat", rules: "9.1-9.12", run: None },
+    Row { phase: "end", name: "siege surrender", rules: "11.3", run: None },
+    Row { phase: "end", name: "shattered units reform", rules: "14.2-14.5", run: None },
+    Row { phase: "end", name: "experience by marching", rules: "3.6", run: Some(rest::learn_by_marching) },
+    Row { phase: "end", name: "fatigue recovers", rules: "3.2", run: Some(rest::recover) },
+    Row { phase: "end", name: "communications", rules: "11.1-11.2", run: None },
+    Row { phase: "end", name: "the turn closes", rules: "5.1-5.2", run: Some(close) },
+];
 
-/// Runs the open turn of a position to its end, or through the phase `stop`.
+const STRATEGIC: &str = "strategic movement";
+const MARCHES: &str = "7.1-7.4 7.6-7.16";
+
+/// Runs the open turn of a position, up to and including the phase `stop` where one is given.
+///
+/// Deployment, peace and truce turns have no phases (rules 5.2, 7.17, T-05) and are not built: each order
+/// is refused in words.
 pub fn run(
     atlas: &Arc<Atlas>,
     variant: &'static Variant,
@@ -121,17 +224,37 @@ pub fn run(
     seed: u64,
     stop: Option<&str>,
 ) -> Outcome {
-    let mut turn = Turn {
-        atlas: Arc::clone(atlas),
-        variant,
-        occupancy: occupancy(&state),
-        progress: BTreeMap::new(),
-        dice: Dice::new(seed, state.turn),
-        state,
-        orders,
-        events: Vec::new(),
-        phase: "",
+    let mut turn = Turn::begin(atlas, variant, state, orders, seed);
+    let rows = match turn.state.season {
+        Season::Campaign => CAMPAIGN,
+        Season::Deployment | Season::Peace => QUIET,
     };
-    crate::engine::phase::run(CAMPAIGN, &mut turn, stop, |turn, phase| turn.phase = phase);
+    phase::run(rows, &mut turn, stop, |turn, phase| turn.phase = phase);
     Outcome { state: turn.state, events: turn.events, draws: turn.dice.into_log() }
+}
+
+/// A deployment, peace or truce turn (rules 5.2, 6.10, 7.17, T-05).
+pub const QUIET: &[Row<Turn>] = &[
+    Row {
+        phase: "end",
+        name: "placement is refused, for it is not built",
+        rules: "7.17",
+        run: Some(refuse_all),
+    },
+    Row { phase: "end", name: "the turn closes", rules: "5.1-5.2", run: Some(close) },
+];
+
+/// ROTD-EUWOL 7.17, T-05: says to each unit with orders that it stays where it is.
+fn refuse_all(turn: &mut Turn) {
+    let ordered: Vec<_> = turn.orders.units.keys().copied().collect();
+    for id in ordered {
+        let event =
+            turn.event(Kind::Refused, id).why("placement in deployment and peace turns is not built yet");
+        witness::tell_own(turn, id, event);
+    }
+}
+
+/// ROTD-EUWOL 5.1: the next turn is open.
+fn close(turn: &mut Turn) {
+    turn.state.turn += 1;
 }

@@ -65,6 +65,11 @@ impl UnitType {
         matches!(self, UnitType::ArmyHq | UnitType::CorpsHq)
     }
 
+    /// A brigade in the sense of rule 3.1: neither headquarters nor pontoon bridge.
+    pub fn is_brigade(self) -> bool {
+        !self.is_hq() && self != UnitType::PontoonBridge
+    }
+
     /// Heavy, medium or light cavalry.
     pub fn is_cavalry(self) -> bool {
         matches!(self, UnitType::HeavyCavalry | UnitType::MediumCavalry | UnitType::LightCavalry)

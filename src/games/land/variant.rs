@@ -18,10 +18,14 @@ pub struct Variant {
     pub campaign_turns: u32,
     /// Fatigue above which a unit does not move strategically (rule 7.1).
     pub fatigue_strategic: u16,
+    /// Nations whose squares nobody may enter, whatever the campaign (rule 7.16).
+    pub closed_nations: &'static [&'static str],
     /// Fatigue above which a unit does not move tactically near enemies (rule 9.1).
     pub fatigue_tactical: u16,
     /// Per cent of the defenders' men that besiegers must have more than (rule 11.3).
     pub siege_percent: u32,
+    /// Experience up to which marching teaches a unit anything (rule 3.6).
+    pub experience_by_marching: u16,
 }
 
 /// ROTD-EUWOL, 2022.
@@ -33,8 +37,10 @@ pub const ROTD_EUWOL: Variant = Variant {
     stack_tactical_side: 8,
     campaign_turns: 12,
     fatigue_strategic: 18,
+    closed_nations: &["TU"],
     fatigue_tactical: 8,
     siege_percent: 150,
+    experience_by_marching: 8,
 };
 
 /// The variant of a ruleset's name, if it is one that the land engine plays yet.

@@ -1,0 +1,345 @@
+//! Rivers and ranges between a unit and where it marches (rules 7.8, 7.14; details "cross"; ).
+//!
+//! A tactical map with a river or a range falls into banks. Before enemies a unit keeps to its bank: it may
+//! leave only where its bank reaches the edge, and enters the next map on the bank that continues it across
+//! the shared edge. Without enemies it crosses by itself at any ford, pass or bridge; only where there is
+//! none, an unfordable river stops it.
+
+use crate::games::ground::map::{RiverClass, StrategicMap};
+use crate::games::ground::nation::Relation;
+use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
+use crate::games::ground::tactical::{Ground, Sheet, TACTICAL_SQUARES};
+use crate::games::land::field::Field;
+use crate::games::land::movement::hindrance::Hindrance;
+use crate::games::land::unit::{Unit, UnitType};
+
+/// The last column and row.
+const LAST: u8 = TACTICAL_SIDE - 1;
+/// The column or row that divides a map without river or range (rule 7.8).
+const MIDDLE: u8 = 7;
+/// All places, 0 to 14, of an edge.
+const ALL_PLACES: u16 = (1 << TACTICAL_SIDE) - 1;
+
+/// A set of tactical squares.
+type Squares = [bool; TACTICAL_SQUARES];
+
+/// How a unit passes the edge of its tactical map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Passage {
+    direction: Direction,
+    limits: Limits,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Limits {
+    /// No river and no range: anywhere.
+    None,
+    /// A straight step: the places of the edge (bit n is place n) that it can pass, and whether it must keep
+    /// to its bank.
+    Edge { places: u16, keeps_bank: bool },
+    /// A diagonal step: by the corner.
+    Corner { keeps_bank: bool },
+}
+
+/// The tactical squares of the next map that a unit may enter, as far as banks go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Landing {
+    /// All of them.
+    Anywhere,
+    /// These.
+    Only(Box<Squares>),
+}
+
+impl Landing {
+    /// Whether a square is one of them.
+    pub fn allows(&self, square: TacticalSquare) -> bool {
+        match self {
+            Landing::Anywhere => true,
+            Landing::Only(squares) => squares[square.index()],
+        }
+    }
+}
+
+/// ROTD-EUWOL 7.8, R-7.8: how a unit can pass the edge in a direction. In the presence of enemy combat units, or
+/// of neutral ones on their home soil, it must keep to its bank; without, only a river that has neither ford,
+/// bridge nor ferry, or a range without a pass, holds it up.
+///
+/// # Errors
+/// If river or range keep it from that edge.
+pub fn passage(field: Field<'_>, unit: &Unit, direction: Direction) -> Result<Passage, Hindrance> {
+    let free = Passage { direction, limits: Limits::None };
+    let sheet = field.atlas.sheet(unit.at);
+    if !has_lines(sheet) {
+        return Ok(free);
+    }
+    let keeps_bank = field.blockers(unit.id.nation, unit.at).next().is_some();
+    let walk = Walk::on(field, unit, unit.at, keeps_bank);
+    let reached = walk.from(walk.feet(unit.tac));
+    let reaches = |square: TacticalSquare| reached[square.index()];
+    if direction.is_straight() {
+        let edge: Vec<_> = edge_squares(direction).collect();
+        if !edge.iter().any(|square| walk.is_ground(*square)) {
+            return Ok(free);
+        }
+        let mut places = bits(edge.iter().map(|square| walk.is_ground(*square) && reaches(*square)));
+        if keeps_bank {
+            places = narrow_at_ends(&field.atlas.map, unit, direction, places);
+        }
+        let limits = Limits::Edge { places, keeps_bank };
+        return if places == 0 {
+            Err(Hindrance::WrongBank(direction))
+        } else {
+            Ok(Passage { direction, limits })
+        };
+    }
+    let corner = near_corner(&walk, direction);
+    if corner.is_empty() {
+        return Ok(free);
+    }
+    let limits = Limits::Corner { keeps_bank };
+    if corner.into_iter().any(reaches) {
+        Ok(Passage { direction, limits })
+    } else {
+        Err(Hindrance::WrongBank(direction))
+    }
+}
+
+/// ROTD-EUWOL 7.14, 7.8, R-7.8: where a unit that has passed the edge so may enter the next map.
+///
+/// From a square without river or range there is no restriction (7.8). Past the end of a river, column or row
+/// 7 divides the sides of a map that has none.
+pub fn landing(field: Field<'_>, unit: &Unit, passage: &Passage, to: StrategicSquare) -> Landing {
+    let sheet = field.atlas.sheet(to);
+    let direction = passage.direction;
+    let map = &field.atlas.map;
+    match passage.limits {
+        Limits::None => Landing::Anywhere,
+        Limits::Edge { places, keeps_bank } if !has_lines(sheet) => {
+            let divided = keeps_bank && is_end(map, unit.at, direction.opposite());
+            if divided {
+                only(|square| on_side(square, direction, places, MIDDLE))
+            } else {
+                Landing::Anywhere
+            }
+        }
+        Limits::Edge { places, keeps_bank } => {
+            let walk = Walk::on(field, unit, to, keeps_bank);
+            let near = direction.opposite();
+            let edge = edge_squares(near).enumerate();
+            let starts: Vec<_> = edge
+                .filter(|(place, square)| places & 1 << place != 0 && walk.is_ground(*square))
+                .map(|(_, square)| square)
+                .collect();
+            // A river that ends inside the square parts the banks by its middle column or row.
+            let line = line_at(map, to, near);
+            let reached = walk.from(starts.clone());
+            let ends = keeps_bank && line.is_some_and(|line| both_sides(&reached, &walk, near, line));
+            if starts.is_empty() {
+                return Landing::Anywhere;
+            }
+            only(|square| {
+                walk.touches(&reached, square)
+                    && (!ends || on_side(square, direction, places, line.unwrap_or(MIDDLE)))
+            })
+        }
+        Limits::Corner { keeps_bank } if has_lines(sheet) => {
+            let walk = Walk::on(field, unit, to, keeps_bank);
+            let starts = near_corner(&walk, direction.opposite());
+            if starts.is_empty() {
+                return Landing::Anywhere;
+            }
+            let reached = walk.from(starts);
+            only(|square| walk.touches(&reached, square))
+        }
+        Limits::Corner { .. } => Landing::Anywhere,
+    }
+}
+
+fn only(allows: impl Fn(TacticalSquare) -> bool) -> Landing {
+    let mut squares = Box::new([false; TACTICAL_SQUARES]);
+    for square in TacticalSquare::all() {
+        squares[square.index()] = allows(square);
+    }
+    Landing::Only(squares)
+}
+
+/// Whether the map has a river or a range at all.
+fn has_lines(sheet: &Sheet) -> bool {
+    sheet
+        .ground
+        .iter()
+        .any(|ground| matches!(ground, Ground::River | Ground::Ford | Ground::Mountain | Ground::Pass))
+}
+
+/// Walking about one tactical map, without ever stepping over what parts the banks.
+struct Walk<'a> {
+    sheet: &'a Sheet,
+    /// Whether fords, passes and bridges are crossed, and fordable rivers anywhere.
+    crosses: bool,
+    /// Whether the river can be waded where nobody has marked a ford.
+    wades: bool,
+    /// River squares that a pontoon bridge of the unit's side spans (rule 12.4).
+    pontoons: Vec<TacticalSquare>,
+}
+
+impl<'a> Walk<'a> {
+    fn on(field: Field<'a>, unit: &Unit, at: StrategicSquare, keeps_bank: bool) -> Self {
+        let sheet = field.atlas.sheet(at);
+        let fordable = field.atlas.map.river_class(at).is_none_or(|class| class == RiverClass::Fordable);
+        let spans = |other: &&Unit| {
+            other.id.kind == UnitType::PontoonBridge
+                && sheet.ground_at(other.tac) == Ground::River
+                && !matches!(
+                    field.relation(unit.id.nation, other.id.nation),
+                    Relation::Hostile | Relation::Neutral
+                )
+        };
+        let pontoons = field.units_in(at).filter(spans).map(|bridge| bridge.tac).collect();
+        Walk { sheet, crosses: !keeps_bank, wades: !keeps_bank && fordable, pontoons }
+    }
+
+    /// Land that belongs to a bank: passable, and no crossing.
+    fn is_ground(&self, square: TacticalSquare) -> bool {
+        self.sheet.is_passable(square) && !self.sheet.is_crossing(square)
+    }
+
+    /// Whether a way may lead over the square.
+    fn is_open(&self, square: TacticalSquare) -> bool {
+        let river = self.sheet.ground_at(square) == Ground::River;
+        self.is_ground(square)
+            || self.crosses
+                && (self.sheet.is_passable(square)
+                    || river && (self.wades || self.pontoons.contains(&square)))
+    }
+
+    /// Where a unit in a square stands for the purpose of banks: the square itself, or for a ford, pass, bridge
+    /// or impassable ground the land around it.
+    fn feet(&self, square: TacticalSquare) -> Vec<TacticalSquare> {
+        if self.is_ground(square) { vec![square] } else { around(square).collect() }
+    }
+
+    /// All squares that can be reached from `starts` in steps of any direction; a diagonal step does not slip
+    /// between two closed squares.
+    fn from(&self, starts: Vec<TacticalSquare>) -> Squares {
+        let mut reached = [false; TACTICAL_SQUARES];
+        let mut open: Vec<_> = starts.into_iter().filter(|square| self.is_open(*square)).collect();
+        for square in &open {
+            reached[square.index()] = true;
+        }
+        while let Some(square) = open.pop() {
+            for direction in Direction::ALL {
+                let Some(next) = square.step(direction) else { continue };
+                if !reached[next.index()] && self.is_open(next) && !self.is_slit(square, direction) {
+                    reached[next.index()] = true;
+                    open.push(next);
+                }
+            }
+        }
+        reached
+    }
+
+    fn is_slit(&self, square: TacticalSquare, direction: Direction) -> bool {
+        let Some((one, other)) = direction.parts() else { return false };
+        let closed = |way| square.step(way).is_none_or(|beside| !self.is_open(beside));
+        closed(one) && closed(other)
+    }
+
+    /// Whether a square is reached, or is a crossing next to one that is.
+    fn touches(&self, reached: &Squares, square: TacticalSquare) -> bool {
+        reached[square.index()]
+            || !self.is_ground(square) && around(square).any(|beside| reached[beside.index()])
+    }
+}
+
+fn around(square: TacticalSquare) -> impl Iterator<Item = TacticalSquare> {
+    Direction::ALL.into_iter().filter_map(move |direction| square.step(direction))
+}
+
+/// The 15 squares of an edge, by place.
+fn edge_squares(edge: Direction) -> impl Iterator<Item = TacticalSquare> {
+    (0..TACTICAL_SIDE).filter_map(move |place| match edge {
+        Direction::North => TacticalSquare::new(place, 0),
+        Direction::South => TacticalSquare::new(place, LAST),
+        Direction::West => TacticalSquare::new(0, place),
+        _ => TacticalSquare::new(LAST, place),
+    })
+}
+
+/// The land nearest to a corner along its two edges, within their near halves; nothing if there is none.
+fn near_corner(walk: &Walk<'_>, corner: Direction) -> Vec<TacticalSquare> {
+    let (dx, dy) = corner.step();
+    let inward = |step: i8, by: u8| if step > 0 { LAST - by } else { by };
+    let (col, row) = (inward(dx, 0), inward(dy, 0));
+    (0..MIDDLE)
+        .map(|by| {
+            let pair = [TacticalSquare::new(inward(dx, by), row), TacticalSquare::new(col, inward(dy, by))];
+            pair.into_iter().flatten().filter(|square| walk.is_ground(*square)).collect::<Vec<_>>()
+        })
+        .find(|ring| !ring.is_empty())
+        .unwrap_or_default()
+}
+
+fn bits(flags: impl Iterator<Item = bool>) -> u16 {
+    flags.enumerate().fold(0, |all, (place, flag)| all | u16::from(flag) << place)
+}
+
+/// Places before a place, and behind it.
+fn sides_of(line: u8) -> (u16, u16) {
+    let before = (1 << line) - 1;
+    (before, ALL_PLACES & !before & !(1 << line))
+}
+
+/// The place where a river, or else a range, crosses a side of a square.
+fn line_at(map: &StrategicMap, at: StrategicSquare, side: Direction) -> Option<u8> {
+    let index = map.grid.index(at);
+    let rivers = map.rivers[index].iter().map(|(arm, _)| arm);
+    rivers.chain(&map.ranges[index]).find(|arm| arm.side == side).map(|arm| arm.place)
+}
+
+/// Whether a river or range that comes in by `side` ends in the square.
+fn is_end(map: &StrategicMap, at: StrategicSquare, side: Direction) -> bool {
+    let index = map.grid.index(at);
+    let rivers: Vec<_> = map.rivers[index].iter().map(|(arm, _)| arm.side).collect();
+    let ranges: Vec<_> = map.ranges[index].iter().map(|arm| arm.side).collect();
+    rivers == [side] || ranges == [side]
+}
+
+/// ROTD-EUWOL 7.8, R-7.8: in a square where a river or range ends, and so does not part the land, column or row 7
+/// parts it; on it a unit is on both sides. Matters only where the line crosses the edge or would, were it
+/// not at its end.
+fn narrow_at_ends(map: &StrategicMap, unit: &Unit, direction: Direction, places: u16) -> u16 {
+    let line = match line_at(map, unit.at, direction) {
+        Some(line) => line,
+        None if is_end(map, unit.at, direction.opposite()) => MIDDLE,
+        None => return places,
+    };
+    let (before, behind) = sides_of(line);
+    if places & before == 0 || places & behind == 0 {
+        return places;
+    }
+    match crosswise(unit.tac, direction).cmp(&MIDDLE) {
+        std::cmp::Ordering::Less => places & before,
+        std::cmp::Ordering::Greater => places & behind,
+        std::cmp::Ordering::Equal => places,
+    }
+}
+
+/// The column of a square for a step north or south, the row for one east or west.
+fn crosswise(square: TacticalSquare, direction: Direction) -> u8 {
+    if matches!(direction, Direction::North | Direction::South) { square.col() } else { square.row() }
+}
+
+/// Whether a square lies on the side of column or row 7 that the places are on, `line` parting them; the middle
+/// itself is on both.
+fn on_side(square: TacticalSquare, direction: Direction, places: u16, line: u8) -> bool {
+    let (before, behind) = sides_of(line);
+    let place = crosswise(square, direction);
+    place <= MIDDLE && places & before != 0 || place >= MIDDLE && places & behind != 0
+}
+
+/// Whether land on both sides of the line at an edge has been reached.
+fn both_sides(reached: &Squares, walk: &Walk<'_>, edge: Direction, line: u8) -> bool {
+    let places = bits(edge_squares(edge).map(|square| walk.is_ground(square) && reached[square.index()]));
+    let (before, behind) = sides_of(line);
+    places & before != 0 && places & behind != 0
+}

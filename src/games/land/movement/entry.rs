@@ -1,0 +1,164 @@
+//! Where a unit enters the next tactical map (rule 7.14; details "entry"; ).
+
+use crate::games::ground::nation::Relation;
+use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
+use crate::games::ground::tactical::Sheet;
+use crate::games::land::field::Field;
+use crate::games::land::movement::banks::Landing;
+use crate::games::land::stacking;
+use crate::games::land::unit::Unit;
+
+/// Rows or columns of the edge that a unit enters in (rule 7.14).
+const DEPTH: u8 = 4;
+/// The last column and row.
+const LAST: u8 = TACTICAL_SIDE - 1;
+
+/// ROTD-EUWOL 7.14, R-7.14: the tactical square by which a unit that moves in `direction` enters `to`: the legal
+/// one nearest to its wish. `None` if there is none; the step then fails as in 7.7.
+pub fn entry_square(
+    field: Field<'_>,
+    unit: &Unit,
+    to: StrategicSquare,
+    direction: Direction,
+    wish: TacticalSquare,
+    landing: &Landing,
+) -> Option<TacticalSquare> {
+    let enemies = field.units_in(to).filter(|other| {
+        other.is_active() && field.relation(unit.id.nation, other.id.nation) == Relation::Hostile
+    });
+    let ground = Beach {
+        sheet: field.atlas.sheet(to),
+        enemies: enemies.map(|enemy| enemy.tac).collect(),
+        strips: strips(direction),
+        landing,
+    };
+    candidates(&ground.strips, wish)
+        .find(|square| ground.allows(*square) && stacking::has_tactical_room(field, unit, to, *square))
+}
+
+/// The squares by which a unit moving in `direction` could enter if nothing stood in its way, nearest to the
+/// wish first; for the checks of orders and for whoever lands without a wish.
+pub fn entry_candidates(direction: Direction, wish: TacticalSquare) -> Vec<TacticalSquare> {
+    candidates(&strips(direction), wish).collect()
+}
+
+/// One edge of a tactical map with the part of it that may be entered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Strip {
+    /// The side of the map: north, east, south or west.
+    edge: Direction,
+    /// First and last file: columns on the north and south sides, rows on the others.
+    files: (u8, u8),
+}
+
+/// ROTD-EUWOL 7.14, R-7.14: the edges that a direction enters by. Straight: the edge it comes from. Diagonal: of
+/// both edges it comes from the half next to the corner; column and row 7 belong to neither half.
+fn strips(direction: Direction) -> Vec<Strip> {
+    let Some((vertical, horizontal)) = direction.parts() else {
+        return vec![Strip { edge: direction.opposite(), files: (0, LAST) }];
+    };
+    let half = |way: Direction| match way {
+        Direction::East | Direction::South => (0, LAST / 2 - 1),
+        _ => (LAST / 2 + 1, LAST),
+    };
+    // East and west come first: where both edges are equally near, the unit shifts east or west.
+    vec![
+        Strip { edge: horizontal.opposite(), files: half(vertical) },
+        Strip { edge: vertical.opposite(), files: half(horizontal) },
+    ]
+}
+
+impl Strip {
+    /// The square in a file at a distance from the edge.
+    fn square(self, file: u8, depth: u8) -> Option<TacticalSquare> {
+        match self.edge {
+            Direction::North => TacticalSquare::new(file, depth),
+            Direction::South => TacticalSquare::new(file, LAST.checked_sub(depth)?),
+            Direction::West => TacticalSquare::new(depth, file),
+            _ => TacticalSquare::new(LAST.checked_sub(depth)?, file),
+        }
+    }
+
+    /// File and distance from the edge of any square of the map.
+    fn coordinates(self, square: TacticalSquare) -> (u8, u8) {
+        match self.edge {
+            Direction::North => (square.col(), square.row()),
+            Direction::South => (square.col(), LAST - square.row()),
+            Direction::West => (square.row(), square.col()),
+            _ => (square.row(), LAST - square.col()),
+        }
+    }
+
+    /// The wish, brought into the strip.
+    fn clamp(self, wish: TacticalSquare) -> (u8, u8) {
+        let (file, depth) = self.coordinates(wish);
+        (file.clamp(self.files.0, self.files.1), depth.min(DEPTH - 1))
+    }
+
+    /// How far the strip is from the wish.
+    fn distance(self, wish: TacticalSquare) -> u8 {
+        let (file, depth) = self.clamp(wish);
+        self.square(file, depth).map_or(u8::MAX, |square| square.distance(wish))
+    }
+
+    /// the strip's squares in the order they are tried: the wish, up to three squares nearer the edge
+    /// in its file, sideways along its row by growing offset with the lower index first; at last the other
+    /// files nearer the edge.
+    fn in_order(self, wish: TacticalSquare) -> impl Iterator<Item = TacticalSquare> {
+        let (file, depth) = self.clamp(wish);
+        let own_file = (0..=depth).rev().map(move |depth| (file, depth));
+        let beside = move |depth: u8| self.files_beside(file).map(move |file| (file, depth));
+        let nearer = move || (0..depth).rev().map(move |depth| depth);
+        let others = self.files_beside(file).flat_map(move |file| nearer().map(move |depth| (file, depth)));
+        own_file.chain(beside(depth)).chain(others).filter_map(move |(file, depth)| self.square(file, depth))
+    }
+
+    /// The other files by growing offset, the lower one first.
+    fn files_beside(self, file: u8) -> impl Iterator<Item = u8> {
+        let (low, high) = self.files;
+        (1..TACTICAL_SIDE)
+            .flat_map(move |offset| [file.checked_sub(offset), file.checked_add(offset)])
+            .flatten()
+            .filter(move |file| (low..=high).contains(file))
+    }
+}
+
+/// ROTD-EUWOL 7.14: every square of the zone in the order it is tried: the nearer strip first, then the other.
+/// The map's corner squares are no way in for a straight step.
+fn candidates(strips: &[Strip], wish: TacticalSquare) -> impl Iterator<Item = TacticalSquare> + use<> {
+    let mut sorted = strips.to_vec();
+    sorted.sort_by_key(|strip| strip.distance(wish));
+    let straight = sorted.len() == 1;
+    sorted
+        .into_iter()
+        .flat_map(move |strip| strip.in_order(wish))
+        .filter(move |square| !(straight && is_corner(*square)))
+}
+
+fn is_corner(square: TacticalSquare) -> bool {
+    let at_end = |place| place == 0 || place == LAST;
+    at_end(square.col()) && at_end(square.row())
+}
+
+/// The tactical map that is to be entered, as one unit finds it.
+struct Beach<'a> {
+    sheet: &'a Sheet,
+    enemies: Vec<TacticalSquare>,
+    strips: Vec<Strip>,
+    landing: &'a Landing,
+}
+
+impl Beach<'_> {
+    /// ROTD-EUWOL 7.14, R-7.14: whether the square is passable, on the right bank, without an enemy in it or
+    /// between it and the edge it is entered by: for a diagonal, both edges.
+    fn allows(&self, square: TacticalSquare) -> bool {
+        let in_the_way = |enemy: &TacticalSquare| {
+            self.strips.iter().any(|strip| {
+                let (file, depth) = strip.coordinates(square);
+                let (enemy_file, enemy_depth) = strip.coordinates(*enemy);
+                file == enemy_file && enemy_depth <= depth
+            })
+        };
+        self.sheet.is_passable(square) && self.landing.allows(square) && !self.enemies.iter().any(in_the_way)
+    }
+}

@@ -1,0 +1,55 @@
+//! Halts (rules 7.9, 7.10; R-7.9/10).
+
+use crate::games::ground::nation::Relation;
+use crate::games::land::detection::witness;
+use crate::games::land::event::Kind;
+use crate::games::land::turn::Turn;
+use crate::games::land::unit::UnitId;
+
+/// ROTD-EUWOL 7.9, 7.10: the halts that a unit's arrival brings about: its own, if it has come upon an enemy
+/// and halts on detection; and those of enemies in the square that halt on enemy entry.
+pub fn on_arrival(turn: &mut Turn, id: UnitId) {
+    if halts_on_detection(turn, id) {
+        halt(turn, id, "it met an enemy, and its orders are to halt on detection");
+    }
+    for other in halted_by_entry(turn, id) {
+        halt(turn, other, "an enemy entered its square, and its orders are to halt on that");
+    }
+}
+
+/// ROTD-EUWOL 7.9, R-7.9/10: whether the unit has moved into a square with an active hostile unit of any kind,
+/// is ordered to halt on detection, and has path left to halt on.
+fn halts_on_detection(turn: &Turn, id: UnitId) -> bool {
+    let ordered = turn
+        .progress
+        .get(&id)
+        .is_some_and(|progress| progress.orders.halt_on_detection && progress.has_path_left());
+    let unit = turn.state.units.get(&id);
+    ordered && unit.is_some_and(|unit| turn.field().has_enemy(id.nation, unit.at))
+}
+
+/// ROTD-EUWOL 7.10, R-7.9/10: the active enemies in the square the unit has entered that halt on enemy entry.
+fn halted_by_entry(turn: &Turn, id: UnitId) -> Vec<UnitId> {
+    let field = turn.field();
+    let Some(mover) = field.unit(id).filter(|unit| unit.is_active()) else { return Vec::new() };
+    let halts = |id| {
+        turn.progress
+            .get(&id)
+            .is_some_and(|progress| progress.orders.halt_on_entry && progress.has_path_left())
+    };
+    field
+        .units_in(mover.at)
+        .filter(|unit| unit.is_active() && halts(unit.id))
+        .filter(|unit| field.relation(unit.id.nation, id.nation) == Relation::Hostile)
+        .map(|unit| unit.id)
+        .collect()
+}
+
+/// a halt ends the ordered path and nothing else: pursuit and marches to battle, allies or enemies go on.
+fn halt(turn: &mut Turn, id: UnitId, why: &str) {
+    if let Some(progress) = turn.progress.get_mut(&id) {
+        progress.path_over = true;
+    }
+    let event = turn.event(Kind::Halt, id).why(why);
+    witness::tell_own(turn, id, event);
+}

@@ -1,0 +1,118 @@
+//! What can stand in the way of a strategic step, and the words for it.
+
+use crate::games::ground::map::Terrain;
+use crate::games::ground::square::{Direction, Grid, StrategicSquare};
+use crate::games::land::event::Kind;
+
+/// Why a unit does not make a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hindrance {
+    /// Naval batteries do not move.
+    Immobile,
+    /// Fatigue in excess of 18 (rule 7.1).
+    Tired,
+    /// The turn's squares are marched, the forced one too where there is one (rules 7.1, 7.3).
+    Spent,
+    /// Only a forced march would do it, and the unit may not make one by its orders (rule 7.11).
+    NoForcedMarch,
+    /// The next square is not adjacent (rule 7.4).
+    NotAdjacent(StrategicSquare),
+    /// The next square cannot be entered (rule 1.2).
+    Impassable(StrategicSquare, Terrain),
+    /// The way runs diagonally between two impassable squares of one kind (rule 7.4).
+    Between(StrategicSquare, Terrain),
+    /// A militia would leave its home state (rule 7.1).
+    LeavesHome(StrategicSquare),
+    /// The square's nation is closed (rule 7.16).
+    Closed(StrategicSquare),
+    /// The unit is in a besieged city (rule 7.7).
+    Besieged,
+    /// The way to the map's edge is not clear (rule 7.7).
+    NotClear(Direction),
+    /// The way out runs diagonally between two units (rule 7.7).
+    Squeezed(Direction),
+    /// A river or range lies in between (rule 7.8).
+    WrongBank(Direction),
+    /// A marsh is left only at its proper edge (rule 7.8, R-7.8b).
+    InMarsh(Direction),
+    /// The square holds as many brigades as it can (rule 1.5, R-1.5b).
+    Full(StrategicSquare),
+    /// No tactical square to enter by (rule 7.14).
+    NoWayIn(StrategicSquare),
+    /// No withdrawal into a square that held enemies at the turn's start (rule 7.5).
+    NotFreeOfEnemies(StrategicSquare),
+    /// No withdrawal by a diagonal that would be interrupted (rule 7.5).
+    WouldBeInterrupted(StrategicSquare),
+    /// No battle was fought here last turn, so there is nothing to withdraw from (rule 7.5).
+    NoBattle,
+}
+
+impl Hindrance {
+    /// The event it becomes.
+    pub fn kind(self) -> Kind {
+        match self {
+            Hindrance::NoForcedMarch => Kind::Halt,
+            _ if self.may_pass() => Kind::ExitBlocked,
+            _ => Kind::Refused,
+        }
+    }
+
+    /// Whether the next phase may find it gone, so that the step is tried again (rule 7.7).
+    pub fn may_pass(self) -> bool {
+        matches!(
+            self,
+            Hindrance::Besieged
+                | Hindrance::NotClear(_)
+                | Hindrance::Squeezed(_)
+                | Hindrance::WrongBank(_)
+                | Hindrance::InMarsh(_)
+                | Hindrance::Full(_)
+                | Hindrance::NoWayIn(_)
+        )
+    }
+
+    /// The reason, in words that a player understands and that name no enemy.
+    pub fn words(self, grid: &Grid) -> String {
+        let label = |square| grid.label(square);
+        match self {
+            Hindrance::Immobile => "naval batteries do not march".into(),
+            Hindrance::Tired => "its fatigue is in excess of 18".into(),
+            Hindrance::Spent => "it has marched all the squares it can march in a turn".into(),
+            Hindrance::NoForcedMarch => {
+                "the next square would be a forced march, which its orders forbid".into()
+            }
+            Hindrance::NotAdjacent(to) => format!("{} is not adjacent to where it stands", label(to)),
+            Hindrance::Impassable(to, terrain) => {
+                format!("{} is {}, which cannot be entered", label(to), terrain.words())
+            }
+            Hindrance::Between(to, terrain) => {
+                let ground = terrain.words();
+                format!("the way to {} runs diagonally between two squares of {ground}", label(to))
+            }
+            Hindrance::LeavesHome(to) => format!("{} lies outside the militia's home state", label(to)),
+            Hindrance::Closed(to) => {
+                format!("{} belongs to a nation whose land may not be entered", label(to))
+            }
+            Hindrance::Besieged => "it is in a besieged city".into(),
+            Hindrance::NotClear(way) => {
+                format!("its way to the {} edge of the tactical map is not clear", way.words())
+            }
+            Hindrance::Squeezed(way) => {
+                format!("its way out to the {} runs diagonally between two units", way.words())
+            }
+            Hindrance::WrongBank(way) => {
+                format!("a river or mountain range bars its way out to the {}", way.words())
+            }
+            Hindrance::InMarsh(way) => {
+                format!("it stands too far inside the marsh to leave it to the {}", way.words())
+            }
+            Hindrance::Full(to) => format!("there is no room for it in {}", label(to)),
+            Hindrance::NoWayIn(to) => format!("it finds no tactical square to enter {} by", label(to)),
+            Hindrance::NotFreeOfEnemies(to) => format!("{} is not free to withdraw to", label(to)),
+            Hindrance::WouldBeInterrupted(to) => {
+                format!("the diagonal way to {} is not safe to withdraw by", label(to))
+            }
+            Hindrance::NoBattle => "no battle was fought in its square last turn".into(),
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! March to battle, to allies, to enemies (rule 7.13, R-7.13).
+
+use crate::games::ground::nation::Relation;
+use crate::games::ground::square::{Direction, StrategicSquare};
+use crate::games::land::field::Field;
+use crate::games::land::movement::{Manner, choose_square, diagonal, step};
+use crate::games::land::turn::{Progress, Turn};
+use crate::games::land::unit::{Unit, UnitId};
+
+/// What a unit marches to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Aim {
+    Battle,
+    Allies,
+    Enemies,
+}
+
+impl Progress {
+    /// ROTD-EUWOL 7.13: the aims ordered, in their priority; none while a path is not completed, nor for a unit
+    /// whose path ended where no order leads, nor once it pursues (7.12).
+    fn aims(&self) -> Vec<Aim> {
+        if self.has_path_left() || self.cut_off || self.pursuits > 0 {
+            return Vec::new();
+        }
+        let wishes = [
+            (self.orders.march_to_battle, Aim::Battle),
+            (self.orders.march_to_allies, Aim::Allies),
+            (self.orders.march_to_enemies, Aim::Enemies),
+        ];
+        wishes.into_iter().filter(|(wished, _)| *wished).map(|(_, aim)| aim).collect()
+    }
+}
+
+/// ROTD-EUWOL 7.13: steps to the largest battle, else to most allies, else to most enemies, in the unit's own
+/// or an adjacent square; stays if that is its own. Returns whether it made a step.
+pub fn march(turn: &mut Turn, id: UnitId) -> bool {
+    let aims = turn.progress.get(&id).map(Progress::aims).unwrap_or_default();
+    for aim in aims {
+        match best_square(turn, id, aim) {
+            Best::Own => return false,
+            Best::At(target) => {
+                let outcome = step::attempt(turn, id, target, Manner::MarchTo);
+                return diagonal::settle(turn, id, target, Manner::MarchTo, outcome);
+            }
+            Best::None => {}
+        }
+    }
+    false
+}
+
+enum Best {
+    /// Neither here nor adjacent.
+    None,
+    /// The unit's own square.
+    Own,
+    /// An adjacent one.
+    At(StrategicSquare),
+}
+
+/// the square with the greatest size; ties go to the own square, then to orthogonal before diagonal
+/// ones, then to a draw.
+fn best_square(turn: &mut Turn, id: UnitId, aim: Aim) -> Best {
+    let field = turn.field();
+    let Some(unit) = field.unit(id) else { return Best::None };
+    let own = (size(field, unit, unit.at, aim), Rank::Own, unit.at);
+    let around = field
+        .atlas
+        .map
+        .grid
+        .neighbours(unit.at)
+        .map(|(direction, square)| (size(field, unit, square, aim), Rank::of(direction), square));
+    let sized: Vec<_> = around.chain([own]).filter(|(size, _, _)| *size > 0).collect();
+    let Some((size, rank)) = sized.iter().map(|(size, rank, _)| (*size, *rank)).max() else {
+        return Best::None;
+    };
+    if rank == Rank::Own {
+        return Best::Own;
+    }
+    let tied: Vec<_> = sized
+        .iter()
+        .filter(|(other, other_rank, _)| (*other, *other_rank) == (size, rank))
+        .map(|(_, _, square)| *square)
+        .collect();
+    choose_square(turn, "7.13", id, &tied).map_or(Best::None, Best::At)
+}
+
+/// The order of ties, last wins.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    Diagonal,
+    Orthogonal,
+    Own,
+}
+
+impl Rank {
+    fn of(direction: Direction) -> Rank {
+        if direction.is_straight() { Rank::Orthogonal } else { Rank::Diagonal }
+    }
+}
+
+/// ROTD-EUWOL 7.13, R-7.13: how much of its aim a unit finds in a square, as far as it knows; 0 for none. A
+/// battle is a square with a unit of the side (or its allies) and an enemy, its size the active brigades of both.
+fn size(field: Field<'_>, unit: &Unit, square: StrategicSquare, aim: Aim) -> usize {
+    let friends = || active(field, square).filter(|other| is_friend(field, unit, other));
+    let enemies = || active(field, square).filter(|other| is_known_enemy(field, unit, other));
+    let brigades =
+        |units: &mut dyn Iterator<Item = &Unit>| units.filter(|unit| unit.id.kind.is_brigade()).count();
+    match aim {
+        Aim::Battle if friends().next().is_none() || enemies().next().is_none() => 0,
+        // A battle of headquarters alone is still one.
+        Aim::Battle => (brigades(&mut friends()) + brigades(&mut enemies())).max(1),
+        Aim::Allies => brigades(&mut friends().filter(|other| other.id != unit.id)),
+        Aim::Enemies => brigades(&mut enemies()),
+    }
+}
+
+fn active<'a>(field: Field<'a>, square: StrategicSquare) -> impl Iterator<Item = &'a Unit> {
+    field.units_in(square).filter(|unit| unit.is_active())
+}
+
+fn is_friend(field: Field<'_>, unit: &Unit, other: &Unit) -> bool {
+    field.relation(unit.id.nation, other.id.nation).is_friendly()
+}
+
+/// enemies count only as they are detected.
+fn is_known_enemy(field: Field<'_>, unit: &Unit, other: &Unit) -> bool {
+    field.relation(unit.id.nation, other.id.nation) == Relation::Hostile
+}

@@ -1,0 +1,35 @@
+//! Who moves when within a phase (rule 7.6, R-7.6, G-02).
+
+use crate::games::land::orders::UnitOrders;
+use crate::games::land::turn::{Progress, Turn};
+use crate::games::land::unit::{UnitId, UnitType};
+
+/// ROTD-EUWOL 7.6: light and medium cavalry and horse artillery move first.
+pub fn moves_first(kind: UnitType) -> bool {
+    matches!(kind, UnitType::LightCavalry | UnitType::MediumCavalry | UnitType::HorseArtillery)
+}
+
+/// ROTD-EUWOL 7.6, R-7.6, G-02: the units that mean to move, in the order they do: first group, then the
+/// others, each by a draw of its own that no other unit can shift, ties by id.
+pub fn order_of_movement(turn: &mut Turn) -> Vec<UnitId> {
+    let phase = turn.phase;
+    let movers = turn.progress.iter().filter(|(_, progress)| means_to_move(progress));
+    let mut drawn = Vec::new();
+    for (id, _) in movers {
+        let draw = turn.dice.draw(phase, "7.6", &id.to_string(), 0);
+        drawn.push((!moves_first(id.kind), draw, *id));
+    }
+    drawn.sort_unstable();
+    drawn.into_iter().map(|(_, _, id)| id).collect()
+}
+
+/// Whether anything in its orders can still make a unit move; a unit that does not needs no draw.
+fn means_to_move(progress: &Progress) -> bool {
+    let UnitOrders { pursue, march_to_battle, march_to_allies, march_to_enemies, .. } = &progress.orders;
+    progress.redirected.is_some()
+        || pursue.is_some()
+        || *march_to_battle
+        || *march_to_allies
+        || *march_to_enemies
+        || progress.has_path_left()
+}

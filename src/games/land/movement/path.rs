@@ -1,0 +1,119 @@
+//! The ordered path, and where no order leads (rules 7.1 militia, 7.4, 7.16).
+
+use crate::games::ground::map::Terrain;
+use crate::games::ground::square::StrategicSquare;
+use crate::games::land::detection::witness;
+use crate::games::land::field::Field;
+use crate::games::land::movement::Manner;
+use crate::games::land::movement::hindrance::Hindrance;
+use crate::games::land::movement::step::{self, Arrival};
+use crate::games::land::turn::{Progress, Turn};
+use crate::games::land::unit::{Unit, UnitId, UnitType};
+
+impl Progress {
+    /// Whether boxes of the path still wait (rule 7.4).
+    pub fn has_path_left(&self) -> bool {
+        !self.path_over && self.orders.path.iter().skip(self.boxes_done).any(Option::is_some)
+    }
+
+    /// ROTD-EUWOL 7.4, 7.7: the box of the path for a strategic phase, 1 to 6, after all delays: its place, and
+    /// the square in it; `None` for a blank box, no box, or a path that is over.
+    fn box_for(&self, phase: u8) -> Option<(usize, StrategicSquare)> {
+        let place = usize::from(phase.checked_sub(1 + self.delay)?);
+        let square = self.orders.path.get(place).copied().flatten()?;
+        (!self.path_over && place >= self.boxes_done).then_some((place, square))
+    }
+}
+
+/// ROTD-EUWOL 7.4, 7.7: makes the step that the path has for this phase. A step that is blocked is tried
+/// again in the next phase, with all the rest of the path a phase later; so is one whose diagonal was
+/// interrupted (7.15). One that can never be made ends the path. Returns whether the path had a step here.
+pub fn follow(turn: &mut Turn, id: UnitId) -> bool {
+    let phase = turn.strategic_phase();
+    let Some((place, target)) = turn.progress.get(&id).and_then(|progress| progress.box_for(phase)) else {
+        return false;
+    };
+    match step::attempt(turn, id, target, Manner::Path) {
+        Ok(Arrival::There) => {}
+        Ok(Arrival::Interrupted) => {
+            if let Some(progress) = turn.progress.get_mut(&id) {
+                progress.delay += 1;
+            }
+        }
+        Err(hindrance) => hindered(turn, id, hindrance),
+    }
+    if let Some(progress) = turn.progress.get_mut(&id)
+        && progress.box_for(phase) == Some((place, target))
+    {
+        progress.boxes_done = place + 1;
+    }
+    true
+}
+
+/// Puts the path off for a phase or ends it, and tells why.
+fn hindered(turn: &mut Turn, id: UnitId, hindrance: Hindrance) {
+    if let Some(progress) = turn.progress.get_mut(&id) {
+        if hindrance.may_pass() {
+            progress.delay += 1;
+        } else {
+            progress.path_over = true;
+            progress.cut_off = matches!(hindrance, Hindrance::NotAdjacent(_));
+        }
+    }
+    tell_hindrance(turn, id, hindrance);
+}
+
+/// Tells a unit's commander and deputy why it did not make a step.
+pub fn tell_hindrance(turn: &mut Turn, id: UnitId, hindrance: Hindrance) {
+    let words = hindrance.words(&turn.atlas.map.grid);
+    let event = turn.event(hindrance.kind(), id).why(words);
+    witness::tell_own(turn, id, event);
+}
+
+/// ROTD-EUWOL 1.2, 7.1, 7.4, 7.16: what on the map itself bars a unit from a step, whoever stands where.
+pub fn barred(
+    field: Field<'_>,
+    unit: &Unit,
+    from: StrategicSquare,
+    to: StrategicSquare,
+) -> Option<Hindrance> {
+    let map = &field.atlas.map;
+    let direction = from.direction_to(to);
+    if direction.is_none() || !map.grid.holds(to) {
+        return Some(Hindrance::NotAdjacent(to));
+    }
+    if !map.is_passable(to) {
+        return Some(Hindrance::Impassable(to, map.terrain_at(to)));
+    }
+    if let Some(terrain) = between(field, from, to) {
+        return Some(Hindrance::Between(to, terrain));
+    }
+    if leaves_home(field, unit, to) {
+        return Some(Hindrance::LeavesHome(to));
+    }
+    is_closed(field, to).then_some(Hindrance::Closed(to))
+}
+
+/// ROTD-EUWOL 7.4: diagonal movement between two squares of water, two of swamp or two of high mountain is
+/// blocked; between two different kinds it is not. The kind, if it is so.
+fn between(field: Field<'_>, from: StrategicSquare, to: StrategicSquare) -> Option<Terrain> {
+    let map = &field.atlas.map;
+    let (one, other) = from.direction_to(to)?.parts()?;
+    let one = map.terrain_at(map.grid.step(from, one)?);
+    let other = map.terrain_at(map.grid.step(from, other)?);
+    (one == other && !one.is_passable()).then_some(one)
+}
+
+/// ROTD-EUWOL 7.1: militia may not move to a strategic square outside their home state.
+fn leaves_home(field: Field<'_>, unit: &Unit, to: StrategicSquare) -> bool {
+    let at_home = || field.atlas.map.state_at(to).is_some_and(|state| state.name == unit.home);
+    unit.id.kind == UnitType::Militia && !at_home()
+}
+
+/// ROTD-EUWOL 7.16, R-7.16: squares of the Ottoman Empire, and of nations that have no part in the campaign, are
+/// as impassable ones.
+pub fn is_closed(field: Field<'_>, to: StrategicSquare) -> bool {
+    field.soil_of(to).is_some_and(|nation| {
+        field.state.forbidden.contains(&nation) || field.variant.closed_nations.contains(&nation.as_str())
+    })
+}

@@ -1,0 +1,131 @@
+//! One strategic step: checked, made, and told (rules 4.5, 7.1 to 7.16).
+
+use std::collections::BTreeSet;
+
+use crate::engine::ids::PlayerNo;
+use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::land::detection::{self, witness};
+use crate::games::land::event::{Kind, Place};
+use crate::games::land::exit;
+use crate::games::land::movement::hindrance::Hindrance;
+use crate::games::land::movement::{Manner, allowance, banks, diagonal, entry, halt, path, pursuit};
+use crate::games::land::stacking;
+use crate::games::land::turn::{Progress, Turn};
+use crate::games::land::unit::{Unit, UnitId};
+
+/// Where a step that was made has led.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arrival {
+    /// Where it was meant to.
+    There,
+    /// Into one of the squares that its diagonal passed (rule 7.15).
+    Interrupted,
+}
+
+/// A unit's step as it will be made.
+#[derive(Clone, Copy, Debug)]
+struct Plan {
+    to: StrategicSquare,
+    tac: TacticalSquare,
+    forced: bool,
+    manner: Manner,
+}
+
+/// ROTD-EUWOL 7.1-7.15: tries to bring a unit to an adjacent square, with all that follows from it.
+///
+/// # Errors
+/// What hinders it; nothing has changed then, and nobody has been told.
+pub fn attempt(
+    turn: &mut Turn,
+    id: UnitId,
+    target: StrategicSquare,
+    manner: Manner,
+) -> Result<Arrival, Hindrance> {
+    let forced = may_leave(turn, id, target)?;
+    let caught = diagonal::interrupted_into(turn, id, target);
+    if manner == Manner::Withdrawal && caught.is_some() {
+        return Err(Hindrance::WouldBeInterrupted(target));
+    }
+    let to = caught.unwrap_or(target);
+    let tac = may_enter(turn, id, to)?;
+    make(turn, id, Plan { to, tac, forced, manner });
+    if caught.is_none() {
+        return Ok(Arrival::There);
+    }
+    let meant = turn.atlas.map.grid.label(target);
+    let event =
+        turn.event(Kind::Interrupted, id).why(format!("its diagonal march to {meant} was interrupted"));
+    witness::tell_own(turn, id, event);
+    Ok(Arrival::Interrupted)
+}
+
+/// Whether the unit may set out for `target`, and whether that is a forced march.
+fn may_leave(turn: &Turn, id: UnitId, target: StrategicSquare) -> Result<bool, Hindrance> {
+    let field = turn.field();
+    let (unit, progress) = unit_and_progress(turn, id).ok_or(Hindrance::Immobile)?;
+    let direction = unit.at.direction_to(target).ok_or(Hindrance::NotAdjacent(target))?;
+    if let Some(hindrance) = path::barred(field, unit, unit.at, target) {
+        return Err(hindrance);
+    }
+    let forced = allowance::next_is_forced(turn.variant, unit, progress)?;
+    exit::leave(field, unit, direction)?;
+    Ok(forced)
+}
+
+/// ROTD-EUWOL 1.5, 7.14: whether the unit finds room in `to`, and the tactical square it enters by.
+fn may_enter(turn: &Turn, id: UnitId, to: StrategicSquare) -> Result<TacticalSquare, Hindrance> {
+    let field = turn.field();
+    let (unit, progress) = unit_and_progress(turn, id).ok_or(Hindrance::Immobile)?;
+    let direction = unit.at.direction_to(to).ok_or(Hindrance::NotAdjacent(to))?;
+    if let Some(hindrance) = path::barred(field, unit, unit.at, to) {
+        return Err(hindrance);
+    }
+    if !stacking::has_strategic_room(field, unit, to) {
+        return Err(Hindrance::Full(to));
+    }
+    let passage = banks::passage(field, unit, direction)?;
+    let landing = banks::landing(field, unit, &passage, to);
+    let wish = progress.orders.entry.or(progress.start).unwrap_or(unit.tac);
+    entry::entry_square(field, unit, to, direction, wish, &landing).ok_or(Hindrance::NoWayIn(to))
+}
+
+fn unit_and_progress(turn: &Turn, id: UnitId) -> Option<(&Unit, &Progress)> {
+    Some((turn.state.units.get(&id)?, turn.progress.get(&id)?))
+}
+
+/// Makes the step: moves the unit, charges it, tells it by rule 4.5, and sets off what it sets off.
+fn make(turn: &mut Turn, id: UnitId, plan: Plan) {
+    let before = detection::seen_by(turn.field(), id);
+    let Some(left) = turn.state.units.get(&id).map(|unit| Place { at: unit.at, tac: unit.tac }) else {
+        return;
+    };
+    turn.relocate(id, plan.to, plan.tac);
+    charge(turn, id, plan);
+    tell(turn, id, left, &before);
+    pursuit::notice_departure(turn, id, left.at, &before);
+    halt::on_arrival(turn, id);
+}
+
+/// ROTD-EUWOL 7.1, 7.3, 7.5: the step and its fatigue. A withdrawal costs two points, whatever the ground.
+fn charge(turn: &mut Turn, id: UnitId, plan: Plan) {
+    let terrain = turn.atlas.map.terrain_at(plan.to);
+    if let Some(unit) = turn.state.units.get_mut(&id) {
+        unit.in_fort = false;
+        unit.fatigue += match (plan.manner, plan.forced) {
+            (Manner::Withdrawal, false) => 2,
+            _ => allowance::fatigue_of_step(id.kind, terrain, plan.forced),
+        };
+    }
+    if let Some(progress) = turn.progress.get_mut(&id) {
+        progress.steps += 1;
+        progress.forced |= plan.forced;
+        progress.quarries.clear();
+    }
+}
+
+/// ROTD-EUWOL 4.5: tells the departure to those who saw it, the arrival to those who see it.
+fn tell(turn: &mut Turn, id: UnitId, left: Place, before: &BTreeSet<PlayerNo>) {
+    let mut event = turn.event(Kind::March, id);
+    event.from = Some(left);
+    witness::tell_move(turn, id, before, event);
+}

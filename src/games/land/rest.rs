@@ -1,0 +1,34 @@
+//! What a turn's marching and resting does to a unit at the end of it (rules 3.2, 3.6; R-3.2b, R-3.6).
+
+use crate::games::land::turn::Turn;
+use crate::games::land::unit::{Status, UnitType};
+
+/// ROTD-EUWOL 3.2: fatigue that a type of unit regains at the end of each turn: 4 points for cavalry, horse
+/// artillery and army headquarters, 3 for all others.
+pub fn recovery(kind: UnitType) -> u16 {
+    match kind {
+        UnitType::HorseArtillery | UnitType::ArmyHq => 4,
+        _ if kind.is_cavalry() => 4,
+        _ => 3,
+    }
+}
+
+/// ROTD-EUWOL 3.2, R-3.2b: at the end of the turn units regain fatigue, never below 0. Shattered units do not
+/// before they have reformed.
+pub fn recover(turn: &mut Turn) {
+    for unit in turn.state.units.values_mut().filter(|unit| unit.status != Status::Shattered) {
+        unit.fatigue = unit.fatigue.saturating_sub(recovery(unit.id.kind));
+    }
+}
+
+/// ROTD-EUWOL 3.6, R-3.6: a unit that made a strategic move this turn gains one point of experience while it
+/// has fewer than 8.
+pub fn learn_by_marching(turn: &mut Turn) {
+    let enough = turn.variant.experience_by_marching;
+    for (id, progress) in &turn.progress {
+        let learner = turn.state.units.get_mut(id).filter(|unit| unit.experience < enough);
+        if let Some(unit) = learner.filter(|_| progress.steps > 0) {
+            unit.experience += 1;
+        }
+    }
+}
