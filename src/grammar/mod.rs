@@ -1,9 +1,31 @@
 //! Text to `(orders, complaints)`, each with its place in the text. No state.
 //!
-//! **Parsing never fails**: a line that cannot be read costs that line. The normative text is the ABNF in
-//! `grammar/`, one file for each parser here with the same stem.
+//! **Parsing never fails**: a line that cannot be read costs that line. **No complaint shows a password.** The
+//! normative text is the ABNF in `grammar/`, one file for each parser here with the same stem; a test derives
+//! sentences from it and holds the parser to them.
+//!
+//! The way of a line: [`letter`] cuts the letter into lines and blocks, [`order`] finds the order whose words
+//! stand there in the table of [`forms`], and that order's parser ([`land`], [`office`], [`account`], with
+//! [`square`], [`name`], [`word`]) reads what follows them. [`render`] is the way back.
 
+mod account;
+mod credential;
+mod fault;
+mod forms;
+mod land;
 pub mod letter;
+mod line;
+mod name;
+pub mod nearest;
+mod office;
+mod order;
+mod reading;
+mod remark;
+pub mod render;
 pub mod secret;
+mod square;
+mod word;
 
+pub use forms::{FORMS, Form, Section};
+pub use letter::{looks_like_order_line, read_letter, read_office_order, read_unit_orders};
 pub use secret::Secret;

@@ -1,1 +1,365 @@
-//! Tests of this subject; see the file's name.
+//! The order language seen from outside: letters, complaints, and that no password is shown.
+
+use fieldpost::games::ground::square::Grid;
+use fieldpost::games::land::orders::{OfficeOrder, Phases, Pursuit, UnitOrder, UnitOrders};
+use fieldpost::games::land::unit::UnitId;
+use fieldpost::grammar::letter::{Account, Letter, Lexicon, MOST_COMPLAINTS, MOST_LINES};
+use fieldpost::grammar::{
+    FORMS, Section, looks_like_order_line, read_letter, read_office_order, read_unit_orders,
+};
+
+/// The map of 1866 with a few names.
+fn lexicon() -> Lexicon {
+    let names = |list: &[&str]| list.iter().map(|name| name.to_string()).collect::<Vec<_>>();
+    Lexicon {
+        grid: Some(Grid { cols: 130, rows: 120, row_letters: "NPQRSTUVWXYZ".into() }),
+        units: ["AU3IN", "AU4IN", "AU1CQ", "PR12LC"].iter().map(|id| id.parse().unwrap()).collect(),
+        cities: names(&["Ulm", "Linz", "Königgrätz", "Bad Homburg"]),
+        players: names(&["benedek", "gablenz", "von Moltke"]),
+    }
+}
+
+fn unit(id: &str) -> UnitId {
+    id.parse().unwrap()
+}
+
+/// The canonical words of the orders of each block, and every complaint's reason with its nearest thing.
+fn told(letter: &Letter) -> (Vec<String>, Vec<String>) {
+    let blocks = letter.units.iter().map(|block| {
+        let words = block.orders.iter().map(|order| order.words.as_str()).collect::<Vec<_>>();
+        format!("{}: {}", block.unit, words.join(" | "))
+    });
+    let complaints = letter.complaints.iter().chain(letter.units.iter().flat_map(|block| &block.complaints));
+    let complaints = complaints.map(|said| match &said.nearest {
+        Some(near) => format!("{} {} [{near}]", said.span.line, said.why),
+        None => format!("{} {}", said.span.line, said.why),
+    });
+    (blocks.collect(), complaints.collect())
+}
+
+fn read(text: &str) -> Letter {
+    read_letter(text, &lexicon())
+}
+
+#[test]
+fn the_letter_of_the_contract_is_read() {
+    let letter = read(
+        "GAME bohemia-1866\nTURN 4\nPLAYER benedek\nPASSWORD correct horse battery\n\n\
+         UNIT AU3IN\nMARCH H4-S1 H5-S1 . H6-S2\nEND\n",
+    );
+    assert_eq!(letter.game.as_ref().unwrap().what, "bohemia-1866");
+    assert_eq!(letter.turn.as_ref().unwrap().what, 4);
+    assert_eq!(letter.player.as_ref().unwrap().what, "benedek");
+    assert_eq!(letter.password.as_ref().unwrap().expose(), "correct horse battery");
+    assert_eq!(told(&letter), (vec!["AU3IN: MARCH H4-S1 H5-S1 . H6-S2".into()], vec![]));
+    let [hidden] = letter.credentials[..] else { panic!("{:?}", letter.credentials) };
+    assert_eq!((hidden.line, hidden.start, hidden.end), (4, 10, 31));
+}
+
+#[test]
+fn every_example_of_the_table_is_read() {
+    for form in FORMS {
+        let (above, below) = match form.section {
+            Section::Letter | Section::Offices | Section::Account => ("", ""),
+            _ => ("UNIT AU3IN\n", "\nEND"),
+        };
+        let above = if form.example == "NONE" { "UNIT AU3IN\n" } else { above };
+        let letter = read(&format!("{above}{}{below}", form.example));
+        assert_eq!(told(&letter).1, Vec::<String>::new(), "{}", form.example);
+        if !above.is_empty() && form.example != "NONE" {
+            assert_eq!(letter.units[0].orders[0].words, form.example);
+        }
+    }
+}
+
+#[test]
+fn signs_blanks_and_case_do_not_matter() {
+    for line in [
+        "MARCH G4-V6 G5-V6",
+        "march g4–v6, g5 — v6",
+        "  March:\tG4 - V6  G5-V6.",
+        "- MARCH G4V6 -> G5\u{2011}V6 # east",
+    ] {
+        let (orders, complaints) = read_unit_orders(line, &lexicon());
+        assert_eq!(complaints, vec![], "{line}");
+        assert_eq!(orders[0].words, "MARCH G4-V6 G5-V6", "{line}");
+    }
+}
+
+#[test]
+fn phases_are_read_in_all_their_ways() {
+    for (line, words) in [
+        ("ENGAGE", "ENGAGE"),
+        ("ENGAGE PHASES 1-4", "ENGAGE"),
+        ("ENGAGE PHASES 2 - 4", "ENGAGE PHASES 2-4"),
+        ("ENGAGE IN PHASES 2 TO 4", "ENGAGE PHASES 2-4"),
+        ("ENGAGE PHASES 2", "ENGAGE PHASE 2"),
+        ("ENGAGE PHASE 2", "ENGAGE PHASE 2"),
+        ("SUPPORT 7-7 RADIUS 2 PHASE 3", "SUPPORT 7-7 RADIUS 2 PHASE 3"),
+        ("MOVE 7-7 PHASE 3", "MOVE 7-7 PHASE 3"),
+        ("MOVE to the nearest ford", "MOVE NEAREST FORD"),
+    ] {
+        let (orders, complaints) = read_unit_orders(line, &lexicon());
+        assert_eq!(complaints, vec![], "{line}");
+        assert_eq!(orders[0].words, words, "{line}");
+    }
+}
+
+#[test]
+fn a_bad_line_costs_that_line_and_says_what_would_be_right() {
+    for (line, complaint) in [
+        ("MRACH H4-S1 H5-S1", "\"MRACH\" begins no order that I know. [MARCH H4-S1 H5-S1]"),
+        (
+            "MARCH H4-S1 H5-O1",
+            "MARCH: There is no square H5-O1 on this map: columns run from A0 to M9, rows from N0 to Z9 (no row has the letter O). [H5-S1]",
+        ),
+        ("MARCH HO-S1", "MARCH: Expected a strategic square such as H4-S1, found \"HO-S1\". [H0-S1]"),
+        ("MARCH A0-N0 A0-N1 A0-N2 A0-N3 A0-N4 A0-N5 A0-N6", "MARCH: A path has at most 6 boxes"),
+        ("ENTRY 15-3", "ENTRY: There is no tactical square 15-3: columns and rows run from 0 to 14. [14-3]"),
+        ("ENTRY 5,3", "ENTRY: Expected a tactical square such as 7-11, found \"5,3\". [5-3]"),
+        (
+            "SUPPORT 7-7",
+            "SUPPORT: expected RADIUS and a number of squares, such as RADIUS 2, but the line ends.",
+        ),
+        ("SUPPORT 7-7 RADIUS 15", "SUPPORT: Expected a number of squares from 0 to 14, found 15. [14]"),
+        ("ENGAGE PHASES 4-2", "ENGAGE: Phases 4-2 run backwards. [PHASES 2-4]"),
+        ("ENGAGE PHASES 2-6", "ENGAGE: Expected a tactical phase from 1 to 5, found 6. [5]"),
+        (
+            "CARRY 1 FROM Lins",
+            "CARRY: Expected a city, or the strategic square of a depot or cache, found \"Lins\", which is none on this map. [Linz]",
+        ),
+        ("CARRY 13", "CARRY: Expected a level of supply from 0 to 12, found 13. [12]"),
+        ("MERGE INTO AU4IM", "MERGE INTO: AU4IM is no unit: IM is no type of unit. [AU4IN]"),
+        ("MERGE INTO AU5IN", "MERGE INTO: There is no unit AU5IN in this game. [AU3IN]"),
+        ("WITHDRAW please", "WITHDRAW: expected nothing more, found \"please\"."),
+        ("HALT ON DETECTOIN", "\"HALT\" begins no order that I know. [HALT ON DETECTION]"),
+    ] {
+        let (orders, complaints) = read_unit_orders(&format!("{line}\nPURSUE"), &lexicon());
+        assert_eq!(orders.len(), 1, "{line}");
+        let near = complaints[0].nearest.clone().unwrap_or_default();
+        let said = format!("{} [{near}]", complaints[0].why);
+        assert!(said.starts_with(complaint), "{line}\n  {said}\n  {complaint}");
+        assert_eq!(complaints[0].line, line);
+    }
+}
+
+#[test]
+fn blocks_end_where_the_contract_says() {
+    let letter = read(
+        "UNIT AU3IN\nWITHDRAW\nUNIT AU4IN\nORDERS NONE\nAU1CQ\nCARRY 12 FROM koniggratz\n\
+         ASSIGN AU3IN TO Von Moltke DEPUTY benedek\nPURSUE\nSTATUS",
+    );
+    let (blocks, complaints) = told(&letter);
+    assert_eq!(blocks, ["AU3IN: WITHDRAW", "AU4IN: ", "AU1CQ: CARRY 12 FROM Königgrätz"]);
+    assert!(letter.units[1].none && letter.units[1].says_something());
+    assert_eq!(letter.offices[0].words, "ASSIGN AU3IN TO von Moltke DEPUTY benedek");
+    assert_eq!(letter.accounts[0].what, Account::Status);
+    assert_eq!(complaints.len(), 1, "{complaints:?}");
+    assert!(complaints[0].starts_with("8 This order stands under no unit."));
+}
+
+#[test]
+fn a_block_in_which_nothing_can_be_read_says_nothing() {
+    let letter = read("UNIT AU3IN\nMARCH nowhere at all 7\nEND");
+    let block = &letter.units[0];
+    assert!(block.orders.is_empty() && !block.complaints.is_empty() && !block.says_something());
+}
+
+#[test]
+fn orders_under_a_wrong_id_are_given_to_nobody() {
+    let letter = read("UNIT AU4IN\nWITHDRAW\nUNIT AU33IN\nPURSUE\nEND");
+    let (blocks, complaints) = told(&letter);
+    assert_eq!(blocks, ["AU4IN: WITHDRAW"]);
+    assert_eq!(
+        complaints,
+        ["3 There is no unit AU33IN in this game. The orders under it were not taken. [AU3IN]"]
+    );
+}
+
+#[test]
+fn a_password_may_follow_a_units_id() {
+    for text in [
+        "UNIT AU3IN correct horse\nWITHDRAW",
+        "UNIT AU3IN PASSWORD correct horse\nWITHDRAW",
+        "AU3IN correct horse\nWITHDRAW",
+        "UNIT: AU3IN, PASSWORD: \"correct horse\"\nWITHDRAW",
+        "UNIT AU3IN\nPASSWORD correct horse\nWITHDRAW",
+        "UNIT AU3IN\nPASSWORD:\ncorrect horse\nWITHDRAW",
+    ] {
+        let letter = read(text);
+        assert_eq!(told(&letter), (vec!["AU3IN: WITHDRAW".into()], vec![]), "{text}");
+        let block = &letter.units[0];
+        assert_eq!(block.password.as_ref().map(|secret| secret.expose()), Some("correct horse"), "{text}");
+        assert_eq!(letter.credentials.len(), 1, "{text}");
+    }
+    let letter = read("UNIT AU3IN (the Kolin brigade)\nWITHDRAW\nUNIT AU4IN MARCH H4-S1 # east\nAU1CQ: none");
+    assert!(letter.units.iter().all(|block| block.password.is_none()));
+    assert_eq!(told(&letter).0, ["AU3IN: WITHDRAW", "AU4IN: MARCH H4-S1", "AU1CQ: "]);
+}
+
+#[test]
+fn a_password_below_the_orders_is_the_letters() {
+    let letter = read("UNIT AU3IN\nWITHDRAW\nPASSWORD a b\n");
+    assert_eq!(letter.password.as_ref().unwrap().expose(), "a b");
+    assert_eq!(letter.units[0].password, None);
+    let letter = read("PLAYER von Moltke PASSWORD a b\nPASSWORD c\n");
+    assert_eq!(letter.player.as_ref().unwrap().what, "von Moltke");
+    assert_eq!(letter.password.as_ref().unwrap().expose(), "a b");
+    assert_eq!(letter.complaints.len(), 1);
+    assert_eq!(letter.credentials.len(), 2);
+}
+
+#[test]
+fn no_complaint_shows_a_password() {
+    for text in [
+        "PASWORD secret words",
+        "passwrod: secret words",
+        "my password is secret words",
+        "NEW PASSWRD secret words",
+        "ASSIGN AU3IN TO bob PASSWROD secret words",
+        "UNIT AU3IN march secret words",
+        "UNIT AU3XX secret words",
+        "UNIT AU9IN secret words",
+        "PASSWORD a\nPASSWORD secret words",
+        "PASSWORD\nsecret words",
+        "PLAYER x TURN y PASSWORD secret words",
+        "UNIT AU3IN\nMARCH H4-S1 PASSWORD secret words",
+    ] {
+        let letter = read(text);
+        assert!(!format!("{letter:?}").contains("secret words"), "{text}: {letter:?}");
+        assert!(!letter.credentials.is_empty(), "{text}");
+        let hidden = letter.credentials.last().unwrap();
+        let line = text.lines().nth(hidden.line as usize - 1).unwrap();
+        let masked = line.chars().skip(hidden.start as usize - 1).take((hidden.end - hidden.start) as usize);
+        assert!(masked.collect::<String>().contains("secret words"), "{text}");
+    }
+}
+
+#[test]
+fn greetings_and_names_are_no_mistakes() {
+    let letter = read(
+        "Dear GM,\nhere are my orders for turn 4:\n\nUNIT AU3IN\nWITHDRAW\n\nThanks and best regards,\nTom Smith\nCaptain, retired\n",
+    );
+    assert_eq!(told(&letter).1, Vec::<String>::new());
+    assert_eq!(letter.remarks.len(), 5);
+    let letter = read("UNIT AU3IN\nWITHDRAW\nthe cavalry should stay back\n");
+    assert_eq!(told(&letter).1.len(), 1);
+}
+
+#[test]
+fn the_same_order_twice_is_told() {
+    let letter = read("UNIT AU3IN\nMARCH H4-S1\nMARCH H5-S1");
+    let (blocks, complaints) = told(&letter);
+    assert_eq!(blocks, ["AU3IN: MARCH H5-S1"]);
+    assert_eq!(
+        complaints,
+        ["3 The unit has such an order above already (MARCH H4-S1); this later one counts."]
+    );
+}
+
+#[test]
+fn cancel_orders_under_a_unit_is_not_guessed() {
+    let letter = read("UNIT AU3IN\nCANCEL ORDERS");
+    assert_eq!(letter.accounts, vec![]);
+    assert_eq!(told(&letter).1.len(), 1);
+    let letter = read("CANCEL ORDERS AU3IN, au4in and AU1CQ.");
+    assert_eq!(
+        letter.accounts[0].what,
+        Account::CancelOrders(vec![unit("AU3IN"), unit("AU4IN"), unit("AU1CQ")])
+    );
+}
+
+#[test]
+fn account_words_are_read() {
+    for (line, what) in [
+        ("HELP", Account::Help(None)),
+        ("help march.", Account::Help(Some("march".into()))),
+        ("Send report of turn 3", Account::SendReport(Some(3))),
+        ("SEND REPORT", Account::SendReport(None)),
+        ("CHECK", Account::Check),
+        ("TEST", Account::Test),
+        ("CONFIRM ab-12", Account::Confirm("ab-12".into())),
+        ("SET REPORTS text only", Account::SetReports("text only".into())),
+    ] {
+        let letter = read(line);
+        assert_eq!(told(&letter).1, Vec::<String>::new(), "{line}");
+        assert_eq!(letter.accounts[0].what, what, "{line}");
+    }
+    let letter = read("NEW PASSWORD staple horse");
+    let Account::NewPassword(secret) = &letter.accounts[0].what else { panic!("{letter:?}") };
+    assert_eq!(secret.expose(), "staple horse");
+    assert_eq!(letter.accounts[0].words, "NEW PASSWORD (hidden)");
+}
+
+#[test]
+fn office_orders_are_read_alone() {
+    let order = read_office_order("MOVE SUPPLIES 20 FROM Bad Homburg TO depot at H4-S1", &lexicon()).unwrap();
+    assert_eq!(order.words, "MOVE SUPPLIES 20 FROM Bad Homburg TO H4-S1");
+    assert!(read_office_order("MARCH H4-S1", &lexicon()).is_err());
+    assert!(read_office_order("", &lexicon()).is_err());
+    let inactivate = read_office_order("INACTIVATE AU3IN", &lexicon()).unwrap();
+    assert_eq!(inactivate.what, OfficeOrder::Inactivate(unit("AU3IN")));
+}
+
+#[test]
+fn lines_fold_into_a_units_orders() {
+    let text = "MARCH A0-N0 . A1-N1\nPURSUE 2\nENGAGE PHASE 5\nNO SUPPORT\nLINE rear\nDEFEND LAST-DITCH";
+    let (orders, complaints) = read_unit_orders(text, &lexicon());
+    assert_eq!(complaints, vec![]);
+    let folded = UnitOrders::from_lines(orders.into_iter().map(|read| read.what));
+    assert_eq!(folded.path.len(), 3);
+    assert_eq!(folded.pursue, Some(Pursuit::AtMost(2)));
+    assert_eq!(folded.engage, Some(Phases { first: 5, last: 5 }));
+    assert_eq!(folded.support, None);
+}
+
+#[test]
+fn with_no_names_known_any_well_formed_name_is_taken() {
+    let lexicon = Lexicon { grid: lexicon().grid, ..Lexicon::default() };
+    let (orders, complaints) = read_unit_orders("CARRY 2 FROM Neu  Ulm\nMERGE INTO FR77IN", &lexicon);
+    assert_eq!(complaints, vec![]);
+    assert_eq!(orders[0].words, "CARRY 2 FROM Neu Ulm");
+    assert_eq!(orders[1].what, UnitOrder::MergeInto(unit("FR77IN")));
+}
+
+#[test]
+fn a_long_letter_is_bounded() {
+    let text = "UNIT AU3IN\nnonsense 7 here\n".repeat(3 * MOST_LINES)
+        + "UNIT AU3IN secret words\nPASSWORD more words\n";
+    let letter = read(&text);
+    let complaints = told(&letter).1.len();
+    assert!(complaints <= MOST_COMPLAINTS, "{complaints}");
+    assert!(letter.more_complaints > 0);
+    assert!(letter.units.len() <= MOST_LINES);
+    assert_eq!(letter.credentials.len(), 2);
+    let wide = format!("UNIT AU3IN\nMARCH {}\n{}", "H4-S1 ".repeat(40_000), "é–".repeat(40_000));
+    assert_eq!(told(&read(&wide)).1.len(), 2);
+}
+
+#[test]
+fn order_lines_are_told_from_prose() {
+    for line in [
+        "GAME bohemia",
+        "password x",
+        "UNIT AU3IN",
+        "au3in",
+        "END",
+        " MARCH G4–V6",
+        "STATUS",
+        "- WITHDRAW",
+        "SUPPORT 7-7",
+    ] {
+        assert!(looks_like_order_line(line), "{line}");
+    }
+    for line in [
+        "",
+        "Dear sir,",
+        "I support the team",
+        "Attack at dawn!",
+        "--",
+        "Game on, everybody in the house!",
+        "Regards",
+    ] {
+        assert!(!looks_like_order_line(line), "{line}");
+    }
+}

@@ -304,8 +304,11 @@ impl Grid {
         let (col_letter, col_digit) = letter_and_digit(col).ok_or_else(wrong)?;
         let (row_letter, row_digit) = letter_and_digit(row).ok_or_else(wrong)?;
         let tens = self.row_letters.bytes().position(|letter| letter == row_letter).ok_or_else(wrong)?;
-        let square =
-            StrategicSquare { col: (col_letter - b'A') * 10 + col_digit, row: tens as u8 * 10 + row_digit };
+        // Z9 would be column 259, more than a square's number holds.
+        let number = |tens: usize, digit: u8| u8::try_from(tens * 10 + usize::from(digit)).ok();
+        let col = number(usize::from(col_letter - b'A'), col_digit).ok_or_else(wrong)?;
+        let row = number(tens, row_digit).ok_or_else(wrong)?;
+        let square = StrategicSquare { col, row };
         if self.holds(square) { Ok(square) } else { Err(wrong()) }
     }
 
@@ -376,7 +379,7 @@ mod tests {
         assert_eq!(grid.label(StrategicSquare { col: 0, row: 10 }), "A0-P0");
         assert!(grid.all().all(|square| grid.parse(&grid.label(square)) == Ok(square)));
         assert_eq!(grid.parse("d2 - t2"), grid.parse("D2-T2"));
-        for wrong in ["N0-N0", "A0-O0", "D2T2", "D22-T2", "", "-", "é0-N0"] {
+        for wrong in ["N0-N0", "Z9-Z9", "A0-O0", "D2T2", "D22-T2", "", "-", "é0-N0"] {
             assert!(grid.parse(wrong).is_err(), "{wrong}");
         }
     }

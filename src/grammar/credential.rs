@@ -1,0 +1,103 @@
+//! Passwords: where they stand, and that no complaint shows one (promise 7).
+
+use super::Secret;
+use super::line::Line;
+use super::nearest;
+use super::word::{any_phrase, is_blank, space};
+
+const PASSWORD: &[&str] = &["PASSWORD", "PASS WORD", "PWD"];
+const NEW_PASSWORD: &[&str] = &["NEW PASSWORD", "CHANGE PASSWORD", "CHANGE PASSWORD TO", "SET PASSWORD"];
+
+/// What a password is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// To show who writes.
+    Login,
+    /// To be the password from now on.
+    New,
+}
+
+/// `password = ( "PASSWORD" / "PASS WORD" / "PWD" ) [":" / "="] password-words`: the rest of the line. What
+/// follows the word, and where that begins in the line's text.
+pub(super) fn password(line: &Line<'_>, at: usize) -> Option<(Purpose, usize)> {
+    let body = &line.text[at..];
+    let (purpose, rest) = match (any_phrase(PASSWORD, body), any_phrase(NEW_PASSWORD, body)) {
+        (Ok((rest, ())), _) => (Purpose::Login, rest),
+        (_, Ok((rest, ()))) => (Purpose::New, rest),
+        _ => return None,
+    };
+    Some((purpose, line.text.len() - behind_sign(rest).len()))
+}
+
+/// Drops the colon or equals sign that may stand between the word and the password.
+fn behind_sign(rest: &str) -> &str {
+    rest.strip_prefix([':', '=']).map_or(rest, space)
+}
+
+/// `password-words = <the words of the password, to the end of the line>`: as they were written, from a byte
+/// of the line's text on, and without quotes round them. The first is what is to be masked.
+pub(super) fn password_words<'a>(line: &Line<'a>, at: usize) -> Option<(&'a str, Secret)> {
+    let written = line.raw_from(at).trim();
+    if written.is_empty() {
+        return None;
+    }
+    Some((written, Secret::new(without_quotes(written))))
+}
+
+/// The words inside a pair of quotes, plain or typographic.
+fn without_quotes(written: &str) -> &str {
+    const PAIRS: [(char, &[char]); 5] =
+        [('"', &['"']), ('\'', &['\'']), ('“', &['”']), ('„', &['“', '”']), ('«', &['»'])];
+    let inner = PAIRS.iter().find_map(|(open, close)| written.strip_prefix(*open)?.strip_suffix(*close));
+    inner.filter(|words| !words.trim().is_empty()).unwrap_or(written)
+}
+
+/// The words behind anything like `PASSWORD` (at most two slips of the pen away), wherever it stands in the line: what must not
+/// be shown though the line was not read.
+pub(super) fn hidden_words<'a>(line: &Line<'a>) -> Option<&'a str> {
+    let text = line.text.as_ref();
+    let mut from = 0;
+    while let Some(start) = text[from..].find(|c: char| c.is_alphabetic()).map(|found| from + found) {
+        let stop = text[start..].find(|c: char| !c.is_alphabetic()).map_or(text.len(), |found| start + found);
+        if (6..=10).contains(&(stop - start))
+            && nearest::distance(&text[start..stop], "PASSWORD", 2).is_some()
+        {
+            let rest = behind_sign(space(&text[stop..]));
+            let words = line
+                .raw_from(text.len() - rest.len())
+                .trim_end_matches(|c: char| is_blank(c) || c.is_whitespace());
+            return (!words.is_empty()).then_some(words);
+        }
+        from = stop;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_misspelt_password_is_hidden_wherever_it_stands() {
+        for (text, hidden) in [
+            ("PASWORD x y z", Some("x y z")),
+            ("my passwrod: x y ", Some("x y")),
+            ("PLAYER benedek PASSWORDS=x", Some("x")),
+            ("password", None),
+            ("MARCH H4-S1", None),
+        ] {
+            assert_eq!(hidden_words(&Line::new(1, text)), hidden, "{text}");
+        }
+    }
+
+    #[test]
+    fn quotes_round_a_password_are_not_part_of_it() {
+        for written in ["\"a b\"", "“a b”", "„a b“", "'a b'", "a b", "  a b\u{a0}"] {
+            let line = Line::new(1, written);
+            let (_, secret) = password_words(&line, 0).unwrap();
+            assert_eq!(secret.expose(), "a b", "{written}");
+        }
+        let line = Line::new(1, "it's");
+        assert_eq!(password_words(&line, 0).unwrap().1.expose(), "it's");
+    }
+}

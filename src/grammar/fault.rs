@@ -1,0 +1,67 @@
+//! Why a parser stopped, and where: the error that all parsers of [`super`] share.
+
+use nom::error::{ErrorKind, ParseError};
+
+/// What a parser yields: the rest of the line and what was read, or a [`Fault`]. A `nom::Err::Error` says
+/// "this is something else"; a `nom::Err::Failure` says "this it is, but it is wrong here".
+pub(super) type Parsed<'a, T> = nom::IResult<&'a str, T, Fault<'a>>;
+
+/// Where a parser stopped, and why.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Fault<'a> {
+    /// What was left of the line there; always an ending of it, so that its length gives the place.
+    pub at: &'a str,
+    /// Why.
+    pub problem: Problem,
+}
+
+/// Why a parser stopped.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Problem {
+    /// It is something else; another parser may know it.
+    SomethingElse,
+    /// This was expected; the words go into "expected …, found …".
+    Expected(&'static str),
+    /// A whole sentence, and the nearest right thing.
+    Wrong(Box<Wrong>),
+}
+
+/// A sentence for the player, and the nearest right thing.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Wrong {
+    pub why: String,
+    pub nearest: Option<String>,
+}
+
+impl<'a> ParseError<&'a str> for Fault<'a> {
+    fn from_error_kind(at: &'a str, _: ErrorKind) -> Self {
+        Fault { at, problem: Problem::SomethingElse }
+    }
+
+    fn append(_: &'a str, _: ErrorKind, other: Self) -> Self {
+        other
+    }
+}
+
+/// "This is something else."
+pub(super) fn something_else<T>(at: &str) -> Parsed<'_, T> {
+    Err(nom::Err::Error(Fault { at, problem: Problem::SomethingElse }))
+}
+
+/// "Expected this here", for good.
+pub(super) fn expected<'a, T>(at: &'a str, what: &'static str) -> Parsed<'a, T> {
+    Err(nom::Err::Failure(Fault { at, problem: Problem::Expected(what) }))
+}
+
+/// A whole sentence, for good.
+pub(super) fn wrong<T>(at: &str, why: String, nearest: Option<String>) -> Parsed<'_, T> {
+    Err(nom::Err::Failure(Fault { at, problem: Problem::Wrong(Box::new(Wrong { why, nearest })) }))
+}
+
+/// Makes of "this is something else" an "expected this here".
+pub(super) fn must<'a, T>(what: &'static str, parsed: Parsed<'a, T>) -> Parsed<'a, T> {
+    match parsed {
+        Err(nom::Err::Error(Fault { at, problem: Problem::SomethingElse })) => expected(at, what),
+        other => other,
+    }
+}

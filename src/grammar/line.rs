@@ -1,0 +1,130 @@
+//! One line of a letter: as it was written, as the parsers read it, and how a place in the one is found in the
+//! other.
+//!
+//! Mail programs turn dashes, blanks and quotes into typographic ones (hazard 23). They are read as plain ones
+//! here, whatever was done before, but a [`Span`] and a password always mean the line as it was written.
+
+use std::borrow::Cow;
+
+use unicode_normalization::UnicodeNormalization;
+
+use super::reading::Span;
+
+/// So many characters of a line are repeated in a complaint.
+const MOST_REPEATED: usize = 160;
+
+/// One line of a letter.
+pub(super) struct Line<'a> {
+    number: u32,
+    /// As it was written, without its end.
+    pub raw: &'a str,
+    /// With plain dashes, blanks and quotes.
+    pub text: Cow<'a, str>,
+    /// For each byte of `text`, and its end, the byte of `raw` it came from. Empty if the two are equal.
+    from: Vec<u32>,
+}
+
+impl<'a> Line<'a> {
+    /// The line, counted from 1.
+    pub fn new(number: u32, raw: &'a str) -> Self {
+        if raw.is_ascii() {
+            return Line { number, raw, text: Cow::Borrowed(raw), from: Vec::new() };
+        }
+        let mut text = String::with_capacity(raw.len());
+        let mut from = Vec::with_capacity(raw.len() + 1);
+        for (at, letter) in raw.char_indices() {
+            plain(letter, &mut text);
+            from.resize(text.len(), at as u32);
+        }
+        from.push(raw.len() as u32);
+        Line { number, raw, text: Cow::Owned(text), from }
+    }
+
+    /// Where in `raw` a byte of `text` came from.
+    fn raw_at(&self, at: usize) -> usize {
+        if self.from.is_empty() {
+            at.min(self.raw.len())
+        } else {
+            self.from[at.min(self.from.len() - 1)] as usize
+        }
+    }
+
+    /// What was written from a byte of `text` on.
+    pub fn raw_from(&self, at: usize) -> &'a str {
+        &self.raw[self.raw_at(at)..]
+    }
+
+    /// The place of a stretch of `text`.
+    pub fn span(&self, start: usize, end: usize) -> Span {
+        self.raw_span(self.raw_at(start), self.raw_at(end))
+    }
+
+    /// The place of a stretch of `raw`.
+    pub fn raw_span(&self, start: usize, end: usize) -> Span {
+        let column = |at: usize| self.raw[..at].chars().count() as u32 + 1;
+        Span { line: self.number, start: column(start), end: column(end.max(start)) }
+    }
+
+    /// The place of a part of `raw`.
+    pub fn span_of(&self, part: &str) -> Span {
+        let start = part.as_ptr() as usize - self.raw.as_ptr() as usize;
+        self.raw_span(start, start + part.len())
+    }
+
+    /// The line as it was written, cut if it is very long, with a credential masked.
+    pub fn repeated(&self, credential: Option<Span>) -> String {
+        let written = self.raw.trim_end().chars();
+        let Some(hidden) = credential else { return shortened(written) };
+        let before = written.clone().take(hidden.start.saturating_sub(1) as usize);
+        let after = written.skip(hidden.end.saturating_sub(1) as usize);
+        shortened(before.chain("(hidden)".chars()).chain(after))
+    }
+}
+
+/// At most [`MOST_REPEATED`] characters, the rest as an ellipsis; control characters as blanks.
+fn shortened(written: impl Iterator<Item = char> + Clone) -> String {
+    let long = written.clone().nth(MOST_REPEATED).is_some();
+    let shown = written.take(MOST_REPEATED).map(|c| if c.is_control() { ' ' } else { c });
+    shown.chain(long.then_some('…')).collect()
+}
+
+/// One character in its plain form (hazard 23): nothing for invisible ones.
+fn plain(letter: char, into: &mut String) {
+    match letter {
+        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{FE58}' | '\u{FE63}' | '\u{FF0D}' => into.push('-'),
+        '\u{00A0}' | '\u{202F}' | '\u{2000}'..='\u{200A}' | '\u{3000}' => into.push(' '),
+        '\u{00AD}'
+        | '\u{200B}'..='\u{200F}'
+        | '\u{2060}'
+        | '\u{FEFF}'
+        | '\u{202A}'..='\u{202E}'
+        | '\u{2066}'..='\u{2069}' => {}
+        '\u{2018}'..='\u{201B}' => into.push('\''),
+        '\u{201C}'..='\u{201F}' | '\u{00AB}' | '\u{00BB}' => into.push('"'),
+        '\u{2026}' => into.push('…'),
+        letter if letter.is_ascii() => into.push(letter),
+        letter => into.extend(std::iter::once(letter).nfkc()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn typographic_signs_are_read_as_plain_ones_and_places_are_those_of_the_writing() {
+        let line = Line::new(3, "MARCH\u{a0}Ｇ４–V6 \u{200b}é");
+        assert_eq!(line.text, "MARCH G4-V6 é");
+        assert_eq!(line.span(6, 11), Span { line: 3, start: 7, end: 12 });
+        assert_eq!(line.span(12, 14), Span { line: 3, start: 14, end: 15 });
+        assert_eq!(line.raw_from(12), "é");
+    }
+
+    #[test]
+    fn a_credential_is_masked_and_a_long_line_cut() {
+        let line = Line::new(1, "PASWORD a b c");
+        assert_eq!(line.repeated(Some(line.span(8, 13))), "PASWORD (hidden)");
+        let long = "x".repeat(500);
+        assert_eq!(Line::new(1, &long).repeated(None).chars().count(), MOST_REPEATED + 1);
+    }
+}

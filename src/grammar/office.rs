@@ -1,0 +1,100 @@
+//! Orders of ministers, governors and army commanders: `grammar/office.abnf`. ROTD-EUWOL 3.5, 8.5, 8.6, 11.5, 11.7, 13.1.
+//!
+//! As in [`super::land`], each parser begins behind its order's own words.
+
+use crate::games::land::orders::OfficeOrder;
+
+use super::fault::{Parsed, expected};
+use super::name::{must_unit, place, player};
+use super::reading::Lexicon;
+use super::square::{must_strategic, must_tactical};
+use super::word::{any_phrase, number_within, skip, space};
+
+/// Most supplies of one order: more than any place of any scenario holds.
+const MOST_SUPPLIES: u32 = 99_999;
+
+/// `assign = "ASSIGN" unit-id ( "TO" / "COMMANDER" ) player [ [ "WITH" / "AND" ] "DEPUTY" player ]`: rule 3.5
+pub(super) fn assign<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
+    const DEPUTY: &[&str] = &["DEPUTY", "WITH DEPUTY", "AND DEPUTY"];
+    let (rest, unit) = must_unit(input, lexicon)?;
+    let Ok((rest, ())) = any_phrase(&["TO", "COMMANDER"], space(rest)) else {
+        return expected(space(rest), "TO and the commander's name");
+    };
+    let (rest, commander) = player(DEPUTY, rest, lexicon)?;
+    let (rest, deputy) = match any_phrase(DEPUTY, space(rest)) {
+        Ok((rest, ())) => player(&[], rest, lexicon).map(|(rest, name)| (rest, Some(name)))?,
+        Err(_) => (rest, None),
+    };
+    Ok((rest, OfficeOrder::Assign { unit, commander, deputy }))
+}
+
+/// `move-supplies = "MOVE SUPPLIES" number "FROM" place "TO" place`: rule 11.7
+pub(super) fn move_supplies<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
+    let (rest, amount) = number_within("a number of supplies", 1, MOST_SUPPLIES, input)?;
+    let Ok((rest, ())) = any_phrase(&["FROM"], space(rest)) else {
+        return expected(space(rest), "FROM and a place");
+    };
+    let (rest, from) = place(&["TO"], rest, lexicon)?;
+    let Ok((rest, ())) = any_phrase(&["TO"], space(rest)) else {
+        return expected(space(rest), "TO and a place");
+    };
+    let (rest, to) = place(&[], rest, lexicon)?;
+    Ok((rest, OfficeOrder::MoveSupplies { amount, from, to }))
+}
+
+/// `add-supplies = ( "ADD SUPPLIES" / "BUY SUPPLIES" ) number [ "TO" / "AT" / "IN" ] place`: R-11.6b
+pub(super) fn add_supplies<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
+    let (rest, amount) = number_within("a number of supplies", 1, MOST_SUPPLIES, input)?;
+    let (rest, to) = place(&[], skip(&["TO", "AT", "IN"], space(rest)), lexicon)?;
+    Ok((rest, OfficeOrder::AddSupplies { amount, to }))
+}
+
+/// `place-depot = "PLACE DEPOT" [ "AT" / "IN" ] strategic-square [ "AT" ] tactical-square`: rule 11.5
+pub(super) fn place_depot<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
+    let (rest, at) = must_strategic(skip(&["AT", "IN"], input), lexicon, None)?;
+    let (rest, tac) = must_tactical(skip(&["AT"], space(rest)))?;
+    Ok((rest, OfficeOrder::PlaceDepot { at, tac }))
+}
+
+/// `place-cache = "PLACE CACHE" [ "AT" / "IN" ] strategic-square [ "AT" ] tactical-square`: rule 11.5
+pub(super) fn place_cache<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
+    let (rest, at) = must_strategic(skip(&["AT", "IN"], input), lexicon, None)?;
+    let (rest, tac) = must_tactical(skip(&["AT"], space(rest)))?;
+    Ok((rest, OfficeOrder::PlaceCache { at, tac }))
+}
+
+/// `remove-depot = "REMOVE DEPOT" [ "AT" / "IN" / "FROM" ] strategic-square`: rule 11.5
+pub(super) fn remove_depot<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
+    let (rest, at) = must_strategic(skip(&["AT", "IN", "FROM"], input), lexicon, None)?;
+    Ok((rest, OfficeOrder::RemoveDepot(at)))
+}
+
+/// `remove-cache = "REMOVE CACHE" [ "AT" / "IN" / "FROM" ] strategic-square`: rule 11.5
+pub(super) fn remove_cache<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
+    let (rest, at) = must_strategic(skip(&["AT", "IN", "FROM"], input), lexicon, None)?;
+    Ok((rest, OfficeOrder::RemoveCache(at)))
+}
+
+/// `rebuild-track = "REBUILD" ( "TRACK" / "RAILROAD" ) [ "AT" / "IN" ] strategic-square`: rule 8.5
+pub(super) fn rebuild_track<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
+    let (rest, at) = must_strategic(skip(&["AT", "IN"], input), lexicon, None)?;
+    Ok((rest, OfficeOrder::RebuildTrack(at)))
+}
+
+/// `rebuild-bridge = "REBUILD" [ "RAILROAD" ] "BRIDGE" [ "AT" / "IN" ] strategic-square`: rule 8.6
+pub(super) fn rebuild_bridge<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
+    let (rest, at) = must_strategic(skip(&["AT", "IN"], input), lexicon, None)?;
+    Ok((rest, OfficeOrder::RebuildBridge(at)))
+}
+
+/// `upgrade = "UPGRADE" unit-id`
+pub(super) fn upgrade<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
+    let (rest, unit) = must_unit(input, lexicon)?;
+    Ok((rest, OfficeOrder::Upgrade(unit)))
+}
+
+/// `inactivate-unit = ( "INACTIVATE" / "DEACTIVATE" ) unit-id`: rule 13.1, the War Minister's way
+pub(super) fn inactivate_unit<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
+    let (rest, unit) = must_unit(input, lexicon)?;
+    Ok((rest, OfficeOrder::Inactivate(unit)))
+}

@@ -1,0 +1,132 @@
+//! A letter's text as blocks of orders: the types that the parser yields and the desk judges.
+
+use serde::{Deserialize, Serialize};
+
+use crate::games::ground::square::Grid;
+use crate::games::land::orders::{OfficeOrder, UnitOrder};
+use crate::games::land::unit::UnitId;
+use crate::grammar::Secret;
+
+/// A place in the cleaned text: line counted from 1, columns counted in characters from 1, end exclusive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Span {
+    pub line: u32,
+    pub start: u32,
+    pub end: u32,
+}
+
+/// Something that was read, with its place and its canonical words (what the receipt echoes).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Read<T> {
+    /// What it means.
+    pub what: T,
+    /// Where it stands.
+    pub span: Span,
+    /// How the grammar itself would spell it; never holds a credential.
+    pub words: String,
+}
+
+/// Something that could not be read: why, and the nearest thing that would be right.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Complaint {
+    /// Where.
+    pub span: Span,
+    /// The line as it was written, credentials masked.
+    pub line: String,
+    /// What was expected and what was found, in a sentence.
+    pub why: String,
+    /// The nearest thing that would be right, if one is near.
+    pub nearest: Option<String>,
+}
+
+/// A unit's block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnitBlock {
+    /// The unit.
+    pub unit: UnitId,
+    /// Where its id stands.
+    pub span: Span,
+    /// The password after its id (rule 6.2), if one was given there.
+    pub password: Option<Secret>,
+    /// Its order lines that could be read.
+    pub orders: Vec<Read<UnitOrder>>,
+    /// Its lines that could not.
+    pub complaints: Vec<Complaint>,
+    /// `NONE`: whatever was ordered for the unit is taken back (M-05). Orders never stand beside it.
+    pub none: bool,
+}
+
+impl UnitBlock {
+    /// Whether it says anything that may take the place of an earlier order: a block of which nothing
+    /// could be read, or in which nothing stands, never does (G-13).
+    pub fn says_something(&self) -> bool {
+        self.none || !self.orders.is_empty()
+    }
+}
+
+/// An account word: what a player asks of the desk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Account {
+    Help(Option<String>),
+    Status,
+    ShowOrders,
+    /// Of a turn, or the latest.
+    SendReport(Option<u32>),
+    NewPassword(Secret),
+    /// Of the units named, or all.
+    CancelOrders(Vec<UnitId>),
+    Check,
+    Test,
+    Confirm(String),
+    SetReports(String),
+}
+
+/// A whole letter as it was read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Letter {
+    /// `GAME`, as written.
+    pub game: Option<Read<String>>,
+    /// `TURN`.
+    pub turn: Option<Read<u32>>,
+    /// `PLAYER`, as written.
+    pub player: Option<Read<String>>,
+    /// `PASSWORD` in the head.
+    pub password: Option<Secret>,
+    /// The units' blocks in the order of the letter.
+    pub units: Vec<UnitBlock>,
+    /// Orders of ministers, governors and army commanders.
+    pub offices: Vec<Read<OfficeOrder>>,
+    /// What is asked of the desk.
+    pub accounts: Vec<Read<Account>>,
+    /// Lines outside any block that could not be read.
+    pub complaints: Vec<Complaint>,
+    /// Spans of every credential in the text, for masking.
+    pub credentials: Vec<Span>,
+    /// Greetings and closing words, which are neither orders nor mistakes.
+    pub remarks: Vec<Span>,
+    /// Complaints beyond [`MOST_COMPLAINTS`], which are counted and not spelled out.
+    pub more_complaints: u32,
+}
+
+/// So many complaints of a letter are spelled out; the rest are counted in [`Letter::more_complaints`].
+pub const MOST_COMPLAINTS: usize = 50;
+
+/// So many lines of a letter are read (hazard 18); the rest only for credentials to mask.
+pub const MOST_LINES: usize = 2000;
+
+/// The names a letter may use, for reading squares and for the nearest right thing. Not state: it is
+/// handed in. An empty list means that the names are not known: any well-formed one is then taken. Lookups
+/// are quickest where `units` is in id order, but right in any order.
+#[derive(Clone, Debug, Default)]
+pub struct Lexicon {
+    /// Names of the map's squares.
+    pub grid: Option<Grid>,
+    /// The units of the game.
+    pub units: Vec<UnitId>,
+    /// The cities of the map.
+    pub cities: Vec<String>,
+    /// The players of the game.
+    pub players: Vec<String>,
+}

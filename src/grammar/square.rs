@@ -1,0 +1,328 @@
+//! Squares, boxes and phases: `grammar/square.abnf`. ROTD-EUWOL 1.1, 2.1, 7.4, G-11.
+
+use std::cmp::Ordering;
+
+use crate::games::ground::square::{Grid, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
+use crate::games::land::orders::Phases;
+
+use super::fault::{Parsed, expected, must, something_else, wrong};
+use super::nearest;
+use super::reading::Lexicon;
+use super::word::{any_phrase, is_blank, number_within, skip, space, word};
+
+/// Most boxes of a path (rule 7.4).
+pub(super) const MOST_BOXES: usize = 6;
+
+const STRATEGIC: &str = "a strategic square such as H4-S1";
+const TACTICAL: &str = "a tactical square such as 7-11";
+
+/// `strategic-square = column ["-"] row`; `column = ALPHA DIGIT`, `row = ALPHA DIGIT`, those of the map
+pub(super) fn strategic_square<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, StrategicSquare> {
+    let Some((rest, col, row)) = shape_of_strategic(input) else { return something_else(input) };
+    let Some(grid) = &lexicon.grid else {
+        return wrong(input, "No map is known for this letter, so its squares cannot be read.".into(), None);
+    };
+    match square_at(grid, col, row) {
+        Some(square) => Ok((rest, square)),
+        None => off_the_map(input, &input[..input.len() - rest.len()], grid, None),
+    }
+}
+
+/// A strategic square that must stand here; `after` is the box before it, if it is one of a path.
+pub(super) fn must_strategic<'a>(
+    input: &'a str,
+    lexicon: &Lexicon,
+    after: Option<StrategicSquare>,
+) -> Parsed<'a, StrategicSquare> {
+    match (strategic_square(input, lexicon), &lexicon.grid) {
+        (Ok(read), _) => Ok(read),
+        (Err(_), Some(grid)) if shape_of_strategic(input).is_some() => {
+            let rest = shape_of_strategic(input).map_or("", |shape| shape.0);
+            off_the_map(input, &input[..input.len() - rest.len()], grid, after)
+        }
+        (Err(nom::Err::Error(_)), Some(grid)) if !word(input).is_empty() => {
+            let found = word(input).trim_end_matches(['.', ',', ';']);
+            let why = format!("Expected {STRATEGIC}, found {found:?}.");
+            wrong(input, why, nearest_square(found, grid, after))
+        }
+        (other, _) => must(STRATEGIC, other),
+    }
+}
+
+/// The two pairs of letter and digit of a strategic square, and what follows it.
+fn shape_of_strategic(input: &str) -> Option<(&str, (u8, u8), (u8, u8))> {
+    let (rest, col) = letter_and_digit(input)?;
+    let dashed = space(rest).strip_prefix('-').map(space);
+    let (rest, row) = letter_and_digit(dashed.unwrap_or(rest))?;
+    (!rest.starts_with(|c: char| c.is_alphanumeric())).then_some((rest, col, row))
+}
+
+fn letter_and_digit(input: &str) -> Option<(&str, (u8, u8))> {
+    match input.as_bytes() {
+        [letter, digit, ..] if letter.is_ascii_alphabetic() && digit.is_ascii_digit() => {
+            Some((&input[2..], (letter.to_ascii_uppercase(), digit - b'0')))
+        }
+        _ => None,
+    }
+}
+
+fn square_at(grid: &Grid, col: (u8, u8), row: (u8, u8)) -> Option<StrategicSquare> {
+    let tens = grid.row_letters.bytes().position(|letter| letter == row.0)?;
+    let number = |tens: usize, digit: u8| u8::try_from(tens * 10 + usize::from(digit)).ok();
+    let square =
+        StrategicSquare { col: number(usize::from(col.0 - b'A'), col.1)?, row: number(tens, row.1)? };
+    grid.holds(square).then_some(square)
+}
+
+fn off_the_map<'a, T>(
+    at: &'a str,
+    found: &str,
+    grid: &Grid,
+    after: Option<StrategicSquare>,
+) -> Parsed<'a, T> {
+    let found = found.to_ascii_uppercase();
+    let why = format!("There is no square {found} on this map: {}.", range_of(grid));
+    wrong(at, why, nearest_square(&found, grid, after))
+}
+
+/// The map's range in words.
+fn range_of(grid: &Grid) -> String {
+    let (col, row) = (grid.cols.saturating_sub(1), grid.rows.saturating_sub(1));
+    let mut range = format!(
+        "columns run from A0 to {}, rows from {} to {}",
+        grid.column_label(col),
+        grid.row_label(0),
+        grid.row_label(row)
+    );
+    let skips_o =
+        grid.row_letters.contains('N') && grid.row_letters.contains('P') && !grid.row_letters.contains('O');
+    if skips_o {
+        range.push_str(" (no row has the letter O)");
+    }
+    range
+}
+
+/// The square whose name is nearest; of equally near ones the one next to the box before. `None` if that does not
+/// single one out.
+fn nearest_square(found: &str, grid: &Grid, after: Option<StrategicSquare>) -> Option<String> {
+    let (col, row) = halves(found)?;
+    let forward = near_squares(&col, &row, grid);
+    let (cost, squares) = match near_squares(&row, &col, grid) {
+        turned if turned.0 < forward.0 => turned,
+        _ => forward,
+    };
+    if cost > 3 {
+        return None;
+    }
+    let place = |square: &StrategicSquare| after.map_or(0, |box_before| box_before.distance(*square));
+    let best = squares.iter().map(place).min()?;
+    let mut nearest = squares.iter().filter(|square| place(square) == best);
+    let only = nearest.next()?;
+    nearest.next().is_none().then(|| grid.label(*only))
+}
+
+/// A misspelt square's two halves.
+fn halves(found: &str) -> Option<(String, String)> {
+    let clean = found.to_ascii_uppercase();
+    let cut = clean.split_once(['-', '/', '.', ',', ':', '_']);
+    let (col, row) = match cut {
+        Some((col, row)) => (col.to_string(), row.to_string()),
+        None if (3..=5).contains(&clean.len()) && clean.is_ascii() => {
+            let (col, row) = clean.split_at(2);
+            (col.to_string(), row.to_string())
+        }
+        None => return None,
+    };
+    let plausible = |half: &str| (1..=4).contains(&half.chars().count());
+    (plausible(&col) && plausible(&row)).then_some((col, row))
+}
+
+/// The squares whose column and row are nearest, with how far they are off.
+fn near_squares(col: &str, row: &str, grid: &Grid) -> (usize, Vec<StrategicSquare>) {
+    let (col_cost, cols) = nearest_labels(col, (0..grid.cols).map(|col| (grid.column_label(col), col)));
+    let (row_cost, rows) = nearest_labels(row, (0..grid.rows).map(|row| (grid.row_label(row), row)));
+    let squares = cols.iter().flat_map(|col| rows.iter().map(|row| StrategicSquare { col: *col, row: *row }));
+    (col_cost + row_cost, squares.collect())
+}
+
+fn nearest_labels(found: &str, labels: impl Iterator<Item = (String, u8)>) -> (usize, Vec<u8>) {
+    let mut best = (4, Vec::new());
+    for (label, place) in labels {
+        let cost =
+            if looks_like(found, &label) { 1 } else { 2 * nearest::distance(found, &label, 2).unwrap_or(2) };
+        match cost.cmp(&best.0) {
+            Ordering::Less => best = (cost, vec![place]),
+            Ordering::Equal => best.1.push(place),
+            Ordering::Greater => {}
+        }
+    }
+    if found.eq_ignore_ascii_case("") { (4, Vec::new()) } else { best }
+}
+
+/// Whether a label differs from what was written only by digits and letters that look alike (`GO` for `G0`).
+fn looks_like(found: &str, label: &str) -> bool {
+    let alike = |written: char, meant: char| {
+        written == meant
+            || matches!(
+                (written, meant),
+                ('O' | 'Q', '0') | ('I' | 'L' | '|', '1') | ('S', '5') | ('Z', '2') | ('B', '8')
+            )
+    };
+    found != label
+        && found.chars().count() == label.len()
+        && found.chars().zip(label.chars()).all(|(w, m)| alike(w, m))
+}
+
+/// `tactical-square = 1*2DIGIT *WSP "-" *WSP 1*2DIGIT`, each 0 to 14
+pub(super) fn tactical_square(input: &str) -> Parsed<'_, TacticalSquare> {
+    let (rest, col) = digits(input)?;
+    let Some(rest) = space(rest).strip_prefix('-').map(space) else { return something_else(input) };
+    let (rest, row) = digits(rest)?;
+    if rest.starts_with(|c: char| c.is_alphanumeric()) {
+        return something_else(input);
+    }
+    let small = |number: u32| u8::try_from(number).ok();
+    match small(col).zip(small(row)).and_then(|(col, row)| TacticalSquare::new(col, row)) {
+        Some(square) => Ok((rest, square)),
+        None => {
+            let last = u32::from(TACTICAL_SIDE) - 1;
+            let why =
+                format!("There is no tactical square {col}-{row}: columns and rows run from 0 to {last}.");
+            wrong(input, why, Some(format!("{}-{}", col.min(last), row.min(last))))
+        }
+    }
+}
+
+/// At most four digits, whatever follows.
+fn digits(input: &str) -> Parsed<'_, u32> {
+    let count = input.bytes().take_while(u8::is_ascii_digit).count();
+    match input[..count].parse() {
+        Ok(number) if count <= 4 => Ok((&input[count..], number)),
+        _ => something_else(input),
+    }
+}
+
+/// A tactical square that must stand here.
+pub(super) fn must_tactical(input: &str) -> Parsed<'_, TacticalSquare> {
+    let read = tactical_square(input);
+    let found = word(input).trim_end_matches(['.', ',', ';']);
+    match &read {
+        Err(nom::Err::Error(_)) if !found.is_empty() => {
+            wrong(input, format!("Expected {TACTICAL}, found {found:?}."), two_numbers(input))
+        }
+        _ => must(TACTICAL, read),
+    }
+}
+
+/// The tactical square meant by two numbers that are not joined by a dash.
+fn two_numbers(input: &str) -> Option<String> {
+    let (rest, col) = digits(input.trim_start_matches('(')).ok()?;
+    let (_, row) =
+        digits(rest.trim_start_matches(|c: char| is_blank(c) || matches!(c, ',' | '/' | '.' | ':' | ';')))
+            .ok()?;
+    let square = TacticalSquare::new(u8::try_from(col).ok()?, u8::try_from(row).ok()?)?;
+    Some(square.to_string())
+}
+
+/// `blank-box = "." / "_" / "*" / "BLANK" / "WAIT"`
+fn blank_box(input: &str) -> Parsed<'_, ()> {
+    let rest = any_phrase(&["BLANK", "WAIT"], input).map(|(rest, ())| rest).or_else(|fault| {
+        match input.as_bytes() {
+            [b'.' | b'_' | b'*', rest @ ..]
+                if rest.first().is_none_or(|c| matches!(c, b' ' | b'\t' | b',')) =>
+            {
+                Ok(&input[1..])
+            }
+            _ => Err(fault),
+        }
+    })?;
+    Ok((rest, ()))
+}
+
+/// `box = strategic-square / blank-box`
+fn path_box<'a>(
+    input: &'a str,
+    lexicon: &Lexicon,
+    after: Option<StrategicSquare>,
+) -> Parsed<'a, Option<StrategicSquare>> {
+    if let Ok((rest, ())) = blank_box(input) {
+        return Ok((rest, None));
+    }
+    let (rest, square) = must_strategic(input, lexicon, after)?;
+    Ok((rest, Some(square)))
+}
+
+/// `gap = *WSP ( "," / ";" / ">" / "->" ) *WSP / 1*WSP [ ( "TO" / "THEN" ) 1*WSP ]`
+fn gap(input: &str) -> Option<&str> {
+    let rest = space(input);
+    let sign = [",", ";", "->", ">"].iter().find_map(|sign| rest.strip_prefix(sign));
+    match sign {
+        Some(rest) => Some(space(rest)),
+        None if rest.len() < input.len() => Some(skip(&["TO", "THEN", "AND THEN"], rest)),
+        None => None,
+    }
+}
+
+/// `path = box *5( gap box )`
+pub(super) fn path<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Vec<Option<StrategicSquare>>> {
+    let (mut rest, first) = path_box(input, lexicon, None)?;
+    let mut boxes = vec![first];
+    while let Some(next) = gap(rest).filter(|next| !next.is_empty()) {
+        if boxes.len() == MOST_BOXES {
+            let why = format!(
+                "A path has at most {MOST_BOXES} boxes, one for each phase of strategic movement; found more."
+            );
+            return wrong(next, why, None);
+        }
+        let before = boxes.iter().rev().find_map(|square| *square);
+        let (after, square) = path_box(next, lexicon, before)?;
+        boxes.push(square);
+        rest = after;
+    }
+    Ok((rest, boxes))
+}
+
+/// `phases = [ [ "IN" / "FOR" / "DURING" ] ( "PHASES" / "PHASE" ) phase [ ( "-" / "TO" ) phase ] ]`
+pub(super) fn phases(input: &str) -> Parsed<'_, Option<Phases>> {
+    let start = skip(&["IN", "FOR", "DURING"], space(input));
+    let Ok((rest, ())) = any_phrase(&["PHASES", "PHASE"], start) else { return Ok((input, None)) };
+    let (rest, first) = phase_number(rest)?;
+    let dash = space(rest).strip_prefix('-').map(space);
+    let Some(rest) = dash.map_or_else(|| any_phrase(&["TO"], space(rest)).ok().map(|(rest, ())| rest), Some)
+    else {
+        return Ok((rest, Some(Phases { first, last: first })));
+    };
+    let (after, last) = phase_number(rest)?;
+    if first > last {
+        return wrong(
+            rest,
+            format!("Phases {first}-{last} run backwards."),
+            Some(format!("PHASES {last}-{first}")),
+        );
+    }
+    Ok((after, Some(Phases { first, last })))
+}
+
+/// `start-phase = [ [ "IN" / "FROM" / "AT" ] ( "PHASE" / "PHASES" ) phase ]`: the first if it is left out
+pub(super) fn start_phase(input: &str) -> Parsed<'_, u8> {
+    let start = skip(&["IN", "FROM", "AT", "STARTING IN", "STARTING"], space(input));
+    match any_phrase(&["PHASE", "PHASES"], start) {
+        Ok((rest, ())) => phase_number(rest),
+        Err(_) => Ok((input, 1)),
+    }
+}
+
+/// `phase = %x31-35`: a tactical phase
+fn phase_number(input: &str) -> Parsed<'_, u8> {
+    let (rest, phase) = number_within("a tactical phase", 1, 5, input)?;
+    Ok((rest, u8::try_from(phase).unwrap_or(5)))
+}
+
+/// `radius = ( "RADIUS" / "WITHIN" ) number`, 0 to 14
+pub(super) fn radius(input: &str) -> Parsed<'_, u8> {
+    let Ok((rest, ())) = any_phrase(&["RADIUS", "WITHIN"], space(input)) else {
+        return expected(space(input), "RADIUS and a number of squares, such as RADIUS 2");
+    };
+    let (rest, radius) = number_within("a number of squares", 0, u32::from(TACTICAL_SIDE) - 1, rest)?;
+    Ok((rest, u8::try_from(radius).unwrap_or(TACTICAL_SIDE)))
+}

@@ -1,0 +1,97 @@
+//! The smallest pieces of a line: blanks, the words of an order, numbers, the line's end.
+
+use nom::Parser;
+use nom::bytes::complete::{take_while, take_while1};
+use nom::combinator::recognize;
+
+use super::fault::{Parsed, expected, must, something_else, wrong};
+
+/// Whether a character only parts words. Typographic blanks have become plain ones before ([`super::line`]).
+pub(super) fn is_blank(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\r')
+}
+
+/// `*WSP`
+pub(super) fn space(input: &str) -> &str {
+    input.trim_start_matches(is_blank)
+}
+
+/// `apart = 1*WSP / *WSP "-" *WSP`: between two words of one order; so `LAST-DITCH` is `LAST DITCH`.
+pub(super) fn apart(input: &str) -> Parsed<'_, &str> {
+    recognize(take_while1(|c| is_blank(c) || c == '-')).parse(input)
+}
+
+/// The words of an order or clause, parted as [`apart`] says, in any case, with no letter or digit after them.
+pub(super) fn phrase<'a>(words: &str, input: &'a str) -> Parsed<'a, ()> {
+    let mut rest = input;
+    for (place, word) in words.split(' ').enumerate() {
+        if place > 0 {
+            rest = apart(rest)?.0;
+        }
+        match rest.get(..word.len()) {
+            Some(start) if start.eq_ignore_ascii_case(word) => rest = &rest[word.len()..],
+            _ => return something_else(input),
+        }
+    }
+    if rest.starts_with(|c: char| c.is_alphanumeric()) {
+        return something_else(input);
+    }
+    Ok((rest, ()))
+}
+
+/// The longest of several phrases that stands here, with the blanks after it.
+pub(super) fn any_phrase<'a>(phrases: &[&str], input: &'a str) -> Parsed<'a, ()> {
+    let shortest_rest =
+        phrases.iter().filter_map(|words| phrase(words, input).ok()).min_by_key(|found| found.0.len());
+    match shortest_rest {
+        Some((rest, ())) => Ok((space(rest), ())),
+        None => something_else(input),
+    }
+}
+
+/// Whether one of these phrases stands here.
+pub(super) fn stands(phrases: &[&str], input: &str) -> bool {
+    phrases.iter().any(|words| phrase(words, input).is_ok())
+}
+
+/// Drops one of these phrases with the blanks after it, if one stands here.
+pub(super) fn skip<'a>(phrases: &[&str], input: &'a str) -> &'a str {
+    any_phrase(phrases, input).map_or(input, |(rest, ())| rest)
+}
+
+/// `number = 1*9DIGIT`, with no letter or digit after it
+pub(super) fn number(input: &str) -> Parsed<'_, u32> {
+    let (rest, digits) = take_while1(|c: char| c.is_ascii_digit()).parse(input)?;
+    match digits.parse::<u32>() {
+        Ok(number) if digits.len() <= 9 && !rest.starts_with(|c: char| c.is_alphanumeric()) => {
+            Ok((rest, number))
+        }
+        _ => something_else(input),
+    }
+}
+
+/// A number that must stand here and lie between `low` and `high`.
+pub(super) fn number_within<'a>(what: &'static str, low: u32, high: u32, input: &'a str) -> Parsed<'a, u32> {
+    let (rest, found) = must(what, number(input))?;
+    if (low..=high).contains(&found) {
+        return Ok((rest, found));
+    }
+    let nearest = Some(found.clamp(low, high).to_string());
+    wrong(input, format!("Expected {what} from {low} to {high}, found {found}."), nearest)
+}
+
+/// One word: everything up to the next blank.
+pub(super) fn word(input: &str) -> &str {
+    input.split(is_blank).next().unwrap_or_default()
+}
+
+/// `end = *( WSP / "." / "," / ";" / "!" )` and nothing more.
+pub(super) fn end(input: &str) -> Parsed<'_, ()> {
+    let (rest, _) = take_while(|c| is_blank(c) || matches!(c, '.' | ',' | ';' | '!')).parse(input)?;
+    if rest.is_empty() { Ok((rest, ())) } else { expected(rest, "nothing more") }
+}
+
+/// Everything up to the line's end, without blanks at either side.
+pub(super) fn rest_of_line(input: &str) -> Parsed<'_, &str> {
+    Ok(("", input.trim_matches(is_blank)))
+}
