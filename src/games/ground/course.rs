@@ -4,6 +4,9 @@
 use crate::games::ground::map::{Arm, RiverClass, StrategicMap};
 use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE};
 
+/// The places at which an edge is crossed: not in its corners, which belong to two edges.
+const INNER: std::ops::RangeInclusive<u8> = 1..=TACTICAL_SIDE - 2;
+
 /// What a course is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CourseKind {
@@ -29,7 +32,7 @@ pub struct Course {
     pub name: String,
     /// Its squares in order; each shares an edge with the next.
     pub path: Vec<StrategicSquare>,
-    /// The place, 0 to 14, at which it crosses the edge between each square and the next.
+    /// The place, 1 to 13, at which it crosses the edge between each square and the next.
     pub cross: Vec<u8>,
     /// Where it comes into its first square from water or from beyond the map.
     pub enters: Option<Arm>,
@@ -67,8 +70,8 @@ pub enum CourseFault {
         /// What was given.
         found: usize,
     },
-    /// A place must be on the edge.
-    #[error("expected a crossing place 0 to 14, found {0}")]
+    /// A place must be on one edge only, so not in the map's corner.
+    #[error("expected a crossing place 1 to 13, found {0}")]
     Place(u8),
 }
 
@@ -107,7 +110,7 @@ impl StrategicMap {
             return Err(CourseFault::Classes { expected: course.path.len(), found: classes.len() });
         }
         let ends = course.enters.iter().chain(&course.leaves).map(|arm| &arm.place);
-        if let Some(place) = course.cross.iter().chain(ends).find(|place| **place >= TACTICAL_SIDE) {
+        if let Some(place) = course.cross.iter().chain(ends).find(|place| !INNER.contains(*place)) {
             return Err(CourseFault::Place(*place));
         }
         let step = |pair: &[StrategicSquare]| {

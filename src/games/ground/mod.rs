@@ -1,9 +1,12 @@
 //! What armies and fleets share: squares, directions, maps strategic and tactical, nations, relations.
 
+pub mod check;
 pub mod course;
 pub mod drawn;
 pub mod map;
+pub mod map_file;
 pub mod nation;
 pub mod sketch;
 pub mod square;
+pub mod tac1;
 pub mod tactical;

@@ -8,7 +8,8 @@ use crate::games::ground::course::{Course, CourseFault, CourseKind};
 use crate::games::ground::drawn::{DrawingFault, DrawnSheet, read_ground, read_ratings};
 use crate::games::ground::map::{Arm, CitySite, Port, RiverClass, StateInfo, StrategicMap, Terrain};
 use crate::games::ground::square::{Direction, Grid, NotASquare, StrategicSquare, TacticalSquare};
-use crate::games::ground::tactical::{Atlas, Sheet, generate};
+use crate::games::ground::tac1::generate;
+use crate::games::ground::tactical::{Atlas, Sheet};
 
 /// The place at which every line of a sketch crosses every edge.
 const MIDDLE: u8 = 7;

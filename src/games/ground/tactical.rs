@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 
 use crate::games::ground::map::StrategicMap;
 use crate::games::ground::square::{StrategicSquare, TACTICAL_SIDE, TacticalSquare};
+use crate::games::ground::tac1::generate;
 
 /// Squares of a tactical map.
 pub const TACTICAL_SQUARES: usize = TACTICAL_SIDE as usize * TACTICAL_SIDE as usize;
@@ -196,16 +197,4 @@ impl Atlas {
             Box::new(self.overrides.get(&square).cloned().unwrap_or_else(|| generate(&self.map, square)))
         })
     }
-}
-
-/// The tactical map that the strategic map gives for a square.
-///
-/// Placeholder until the generator `tac1` lands: all open.
-pub fn generate(_map: &StrategicMap, _square: StrategicSquare) -> Sheet {
-    Sheet::new(
-        [Ground::Open; TACTICAL_SQUARES],
-        [0; TACTICAL_SQUARES],
-        [false; TACTICAL_SQUARES],
-        [false; TACTICAL_SQUARES],
-    )
 }

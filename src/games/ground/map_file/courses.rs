@@ -1,0 +1,175 @@
+//! Rivers, ranges and railways of a map file.
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use crate::games::ground::course::{Course, CourseFault, CourseKind};
+use crate::games::ground::map::{Arm, RiverClass, StrategicMap};
+use crate::games::ground::map_file::fault::{MapFault, Source};
+use crate::games::ground::square::{Direction, Grid, StrategicSquare};
+use crate::games::ground::tac1::rail_place;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RiverEntry {
+    #[serde(default)]
+    name: String,
+    path: Spanned<String>,
+    cross: Option<Spanned<String>>,
+    class: Spanned<String>,
+    enters: Option<Spanned<String>>,
+    mouth: Option<Spanned<String>>,
+    rail_bridges: Option<Vec<Spanned<String>>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RangeEntry {
+    #[serde(default)]
+    name: String,
+    path: Spanned<String>,
+    cross: Option<Spanned<String>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RailEntry {
+    #[serde(default)]
+    name: String,
+    path: Spanned<String>,
+}
+
+pub fn lay_rivers(text: &str, rivers: Vec<RiverEntry>, map: &mut StrategicMap) -> Result<(), MapFault> {
+    for river in rivers {
+        let path = read_path(text, &map.grid, &river.path)?;
+        let cross = read_crossings(text, river.cross.as_ref())?;
+        let classes = read_classes(text, &river.class)?;
+        let bridges = river.rail_bridges.map(|names| {
+            names.iter().map(|name| read_square(text, &map.grid, name)).collect::<Result<_, _>>()
+        });
+        let kind = CourseKind::River { classes, rail_bridges: bridges.transpose()? };
+        let enters = river.enters.as_ref().map(|end| read_end(text, end)).transpose()?;
+        let leaves = river.mouth.as_ref().map(|end| read_end(text, end)).transpose()?;
+        let course = Course { kind, name: river.name, path, cross, enters, leaves };
+        let places = Places { path: &river.path, cross: river.cross.as_ref(), class: Some(&river.class) };
+        lay(text, map, course, &places)?;
+    }
+    Ok(())
+}
+
+pub fn lay_ranges(text: &str, ranges: Vec<RangeEntry>, map: &mut StrategicMap) -> Result<(), MapFault> {
+    for range in ranges {
+        let path = read_path(text, &map.grid, &range.path)?;
+        let cross = read_crossings(text, range.cross.as_ref())?;
+        let kind = CourseKind::Range;
+        let course = Course { kind, name: range.name, path, cross, enters: None, leaves: None };
+        let places = Places { path: &range.path, cross: range.cross.as_ref(), class: None };
+        lay(text, map, course, &places)?;
+    }
+    Ok(())
+}
+
+pub fn lay_rails(text: &str, rails: Vec<RailEntry>, map: &mut StrategicMap) -> Result<(), MapFault> {
+    for rail in rails {
+        let path = read_path(text, &map.grid, &rail.path)?;
+        let cross = path.windows(2).map(|pair| rail_place(&map.id, pair[0], pair[1])).collect();
+        let kind = CourseKind::Rail;
+        let course = Course { kind, name: rail.name, path, cross, enters: None, leaves: None };
+        let places = Places { path: &rail.path, cross: None, class: None };
+        lay(text, map, course, &places)?;
+    }
+    Ok(())
+}
+
+/// Where the parts of a course stand in the file.
+struct Places<'a> {
+    path: &'a Spanned<String>,
+    cross: Option<&'a Spanned<String>>,
+    class: Option<&'a Spanned<String>>,
+}
+
+fn lay(text: &str, map: &mut StrategicMap, course: Course, places: &Places) -> Result<(), MapFault> {
+    let path = course.path.clone();
+    let grid = map.grid.clone();
+    map.lay(course).map_err(|fault| {
+        let value = match &fault {
+            CourseFault::Crossings { .. } | CourseFault::Place(_) => places.cross.unwrap_or(places.path),
+            CourseFault::Classes { .. } => places.class.unwrap_or(places.path),
+            CourseFault::Empty | CourseFault::Gap { .. } => places.path,
+        };
+        let byte = match &fault {
+            CourseFault::Gap { to, .. } => {
+                let broken = path
+                    .windows(2)
+                    .position(|pair| pair[0].direction_to(pair[1]).is_none_or(|side| !side.is_straight()));
+                let word = broken.map_or(0, |step| step + 1);
+                debug_assert_eq!(grid.label(path[word]), *to);
+                Source::of(text, value).word(word)
+            }
+            _ => value.span().start,
+        };
+        MapFault::saying(text, byte, fault.to_string())
+    })
+}
+
+fn read_path(text: &str, grid: &Grid, path: &Spanned<String>) -> Result<Vec<StrategicSquare>, MapFault> {
+    let read = |(number, name): (usize, &str)| {
+        grid.parse(name)
+            .map_err(|fault| MapFault::saying(text, Source::of(text, path).word(number), fault.to_string()))
+    };
+    path.get_ref().split_whitespace().enumerate().map(read).collect()
+}
+
+/// A square's name.
+pub fn read_square(text: &str, grid: &Grid, name: &Spanned<String>) -> Result<StrategicSquare, MapFault> {
+    grid.parse(name.get_ref()).map_err(|fault| MapFault::saying(text, name.span().start, fault.to_string()))
+}
+
+/// Crossing places: one digit to the base 15 for each edge.
+fn read_crossings(text: &str, cross: Option<&Spanned<String>>) -> Result<Vec<u8>, MapFault> {
+    let Some(cross) = cross else { return Ok(Vec::new()) };
+    let read = |(number, digit): (usize, char)| {
+        let byte = cross.span().start + 1 + number;
+        place(digit).ok_or_else(|| MapFault::at(text, byte, PLACE, &digit.to_string()))
+    };
+    cross.get_ref().char_indices().map(read).collect()
+}
+
+const PLACE: &str = "a place on the edge, 0 to 9 or a to e";
+
+fn place(digit: char) -> Option<u8> {
+    digit.to_digit(15).and_then(|place| u8::try_from(place).ok())
+}
+
+/// Classes as run lengths, such as `f11 u19`.
+fn read_classes(text: &str, class: &Spanned<String>) -> Result<Vec<RiverClass>, MapFault> {
+    let mut classes = Vec::new();
+    for (number, run) in class.get_ref().split_whitespace().enumerate() {
+        let mut letters = run.chars();
+        let letter = letters.next();
+        let kind = RiverClass::ALL.iter().find(|row| Some(row.1) == letter).map(|row| row.0);
+        let length = letters.as_str().parse::<u16>().ok();
+        let (kind, length) = kind.zip(length).ok_or_else(|| {
+            let byte = Source::of(text, class).word(number);
+            MapFault::at(text, byte, "f, u or b and a number of squares, such as f11", run)
+        })?;
+        classes.extend(std::iter::repeat_n(kind, length.into()));
+    }
+    Ok(classes)
+}
+
+/// A side and a place on it, such as `S6`.
+fn read_end(text: &str, end: &Spanned<String>) -> Result<Arm, MapFault> {
+    let mut letters = end.get_ref().chars();
+    let side = match letters.next() {
+        Some('N') => Some(Direction::North),
+        Some('E') => Some(Direction::East),
+        Some('S') => Some(Direction::South),
+        Some('W') => Some(Direction::West),
+        _ => None,
+    };
+    let place = letters.next().and_then(place).filter(|_| letters.next().is_none());
+    let expected = "N, E, S or W and a place on that side, such as S6";
+    let wrong = || MapFault::at(text, end.span().start, expected, end.get_ref());
+    side.zip(place).map(|(side, place)| Arm { side, place }).ok_or_else(wrong)
+}

@@ -1,0 +1,86 @@
+//! What is wrong with a map file, and where.
+
+use std::fmt;
+use std::ops::Range;
+
+use toml::Spanned;
+
+/// What is wrong with a map file: the place, what was expected there and what was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MapFault {
+    /// Line, 1 upward.
+    pub line: usize,
+    /// Column in characters, 1 upward.
+    pub column: usize,
+    /// What was expected and what was found.
+    pub message: String,
+}
+
+impl fmt::Display for MapFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}: {}", self.line, self.column, self.message)
+    }
+}
+
+impl std::error::Error for MapFault {}
+
+impl MapFault {
+    /// A fault at a byte of the text.
+    pub fn at(text: &str, byte: usize, expected: &str, found: &str) -> Self {
+        Self::saying(text, byte, format!("expected {expected}, found {found:?}"))
+    }
+
+    /// A fault at a byte of the text, in words of its own.
+    pub fn saying(text: &str, byte: usize, message: String) -> Self {
+        let mut byte = byte.min(text.len());
+        while !text.is_char_boundary(byte) {
+            byte -= 1;
+        }
+        let before = &text[..byte];
+        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+        MapFault {
+            line: before.matches('\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+            message,
+        }
+    }
+}
+
+/// The fault that the TOML reader found.
+pub fn of_toml(text: &str, error: &toml::de::Error) -> MapFault {
+    let byte = error.span().map_or(0, |span| span.start);
+    MapFault::saying(text, byte, error.message().trim().replace('\n', "; "))
+}
+
+/// A string's lines or words as they stand in the file, each with the byte it begins at.
+pub struct Source<'a> {
+    text: &'a str,
+    span: Range<usize>,
+}
+
+impl<'a> Source<'a> {
+    /// The source of a string of the file.
+    pub fn of(text: &'a str, value: &Spanned<String>) -> Self {
+        Source { text, span: value.span() }
+    }
+
+    /// The byte at which line `number` (0 upward) of the string's value begins. A value in three quotes that
+    /// starts on a new line begins on the line after the quotes.
+    pub fn line(&self, number: usize) -> usize {
+        let raw = &self.text[self.span.clone()];
+        let opening = raw.len() - raw.trim_start_matches(['"', '\'']).len();
+        let first = if raw[opening..].starts_with('\n') { opening + 1 } else { opening };
+        let ends = raw[first..].match_indices('\n').map(|(end, _)| first + end + 1);
+        self.span.start + std::iter::once(first).chain(ends).nth(number).unwrap_or(first)
+    }
+
+    /// The byte at which word `number` (0 upward) of the string begins.
+    pub fn word(&self, number: usize) -> usize {
+        let raw = &self.text[self.span.clone()];
+        let gap = |letter: char| letter.is_whitespace() || letter == '"' || letter == '\'';
+        let word = raw.split(gap).filter(|word| !word.is_empty()).nth(number);
+        word.map_or(self.span.start, |word| {
+            self.span.start + (word.as_ptr() as usize - raw.as_ptr() as usize)
+        })
+    }
+}

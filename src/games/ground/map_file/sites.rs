@@ -1,0 +1,112 @@
+//! Cities, passes and drawn tactical maps of a map file.
+
+use std::collections::BTreeMap;
+use std::str::FromStr;
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use crate::games::ground::drawn::{DrawingFault, DrawnSheet, read_ground, read_ratings};
+use crate::games::ground::map::{CitySite, NamedPass, Port, StrategicMap};
+use crate::games::ground::map_file::courses::read_square;
+use crate::games::ground::map_file::fault::{MapFault, Source};
+use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CityEntry {
+    name: Spanned<String>,
+    at: Spanned<String>,
+    tac: Spanned<String>,
+    pop: u32,
+    port: Option<Spanned<String>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PassEntry {
+    name: String,
+    at: Spanned<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DrawnEntry {
+    rows: Option<Spanned<String>>,
+    ratings: Option<Spanned<String>>,
+    rails: Option<Vec<Spanned<String>>>,
+    bridges: Option<Vec<Spanned<String>>>,
+}
+
+pub fn read_cities(text: &str, cities: Vec<CityEntry>, map: &mut StrategicMap) -> Result<(), MapFault> {
+    for city in cities {
+        let port = match &city.port {
+            None => Port::None,
+            Some(words) => Port::of_words(words.get_ref()).ok_or_else(|| {
+                MapFault::at(text, words.span().start, "none, river or ocean", words.get_ref())
+            })?,
+        };
+        if map.city(city.name.get_ref()).is_some() {
+            let start = city.name.span().start;
+            return Err(MapFault::at(text, start, "a name no other city has", city.name.get_ref()));
+        }
+        map.cities.push(CitySite {
+            at: read_square(text, &map.grid, &city.at)?,
+            tac: read_tactical(text, &city.tac)?,
+            name: city.name.into_inner(),
+            population: city.pop,
+            port,
+        });
+    }
+    Ok(())
+}
+
+pub fn read_passes(text: &str, passes: Vec<PassEntry>, map: &mut StrategicMap) -> Result<(), MapFault> {
+    for pass in passes {
+        let at = read_square(text, &map.grid, &pass.at)?;
+        map.passes.push(NamedPass { name: pass.name, at });
+    }
+    Ok(())
+}
+
+pub fn read_drawn(
+    text: &str,
+    sheets: BTreeMap<Spanned<String>, DrawnEntry>,
+    grid: &Grid,
+) -> Result<BTreeMap<StrategicSquare, DrawnSheet>, MapFault> {
+    let mut drawn = BTreeMap::new();
+    for (name, sheet) in sheets {
+        let at = read_square(text, grid, &name)?;
+        let ground = sheet.rows.as_ref().map(|rows| drawing(text, rows, read_ground)).transpose()?;
+        let ratings = sheet.ratings.as_ref().map(|rows| drawing(text, rows, read_ratings)).transpose()?;
+        let squares = |names: Option<Vec<Spanned<String>>>| {
+            let read = |names: Vec<_>| names.iter().map(|name| read_tactical(text, name)).collect();
+            names.map(read).transpose()
+        };
+        let (rails, bridges) = (squares(sheet.rails)?, squares(sheet.bridges)?);
+        drawn.insert(at, DrawnSheet { ground, ratings, rails, bridges });
+    }
+    Ok(drawn)
+}
+
+/// Reads lines of marks; a fault in them is placed on its line and mark.
+fn drawing<T>(
+    text: &str,
+    rows: &Spanned<String>,
+    read: fn(&str) -> Result<T, DrawingFault>,
+) -> Result<T, MapFault> {
+    let source = Source::of(text, rows);
+    read(rows.get_ref()).map_err(|fault| {
+        let byte = match &fault {
+            DrawingFault::Lines(_) => rows.span().start,
+            DrawingFault::Marks { line, .. } => source.line(line - 1),
+            DrawingFault::Mark { line, column, .. } => source.line(line - 1) + column - 1,
+        };
+        MapFault::saying(text, byte, fault.to_string())
+    })
+}
+
+fn read_tactical(text: &str, name: &Spanned<String>) -> Result<TacticalSquare, MapFault> {
+    TacticalSquare::from_str(name.get_ref())
+        .map_err(|fault| MapFault::saying(text, name.span().start, fault.to_string()))
+}
