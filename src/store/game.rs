@@ -35,6 +35,8 @@ pub struct NewGame {
     pub scenario: BTreeMap<String, Vec<u8>>,
     /// The position at the start of the first turn.
     pub position: Position,
+    /// The number of that turn.
+    pub turn: u32,
     /// The players' accounts, in the order of the position's players.
     pub accounts: Vec<Account>,
     /// When its turns fall due; opaque to the store.

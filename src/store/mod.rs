@@ -1,7 +1,7 @@
 //! The durable record: letters, verdicts, orders, turns, the outbox, the audit.
 //!
 //! [`Store`] is a trait of whole operations, not a key-value map: each method is one thing that happens to a
-//! post office, and it is done wholly or not at all. The one that ships is on sled; an installation
+//! post office, and it is done wholly or not at all. [`SledStore`] is the one that ships; an installation
 //! that outgrows one machine can write another on PostgreSQL. What every implementation promises:
 //!
 //! - **What was answered `Ok` is on the disk** and outlives the death of the process and a loss of power.
@@ -28,14 +28,16 @@ pub mod history;
 pub mod letter;
 pub mod mailbox;
 pub mod outbox;
+pub mod sled;
 
+pub use self::sled::SledStore;
 pub use audit::AuditLine;
 pub use body::{BodyHash, Paper};
 pub use error::StoreError;
-pub use game::{GameChange, GameRow, Hold, NewGame, TurnFiling, TurnRecord};
-pub use letter::{ContentKey, Filing, LetterRecord, Settlement, TransportKey};
+pub use game::{GameChange, GameRow, Hold, NewGame, Setup, TurnFiling, TurnRecord};
+pub use letter::{ContentKey, Count, Effects, Filing, LetterRecord, Remembered, Settlement, TransportKey};
 pub use mailbox::Cursor;
-pub use outbox::{Mail, MailId, MailRow, MailState, Mark, NewMail};
+pub use outbox::{Content, Mail, MailId, MailRow, MailState, Mark, NewMail};
 
 /// What every operation of a store gives.
 pub type Result<T> = std::result::Result<T, StoreError>;
@@ -154,9 +156,13 @@ pub trait Store: Send + Sync {
     /// Puts mails into the outbox that answer no letter: reminders, notices to the GA.
     fn post(&self, at_ms: i64, mails: Vec<NewMail>) -> Result<Vec<MailId>>;
 
-    /// The mails whose next try has come, the longest due first, at most `limit`. Mails that were being sent
-    /// when the process died are due again (promise 4).
+    /// The mails that wait and whose next try has come, the longest due first, at most `limit`. Mails that were
+    /// being sent when the process died are due again (promise 4).
     fn due(&self, now_ms: i64, limit: usize) -> Result<Vec<MailRow>>;
+
+    /// Takes the due mails in hand for sending, in one write with [`Mark::Sending`] for each, so that two senders
+    /// never have the same mail and a newer receipt does not supersede one that is on its way.
+    fn take_due(&self, now_ms: i64, limit: usize) -> Result<Vec<MailRow>>;
 
     /// When the next mail falls due, in milliseconds since 1970.
     fn next_due(&self) -> Result<Option<i64>>;
