@@ -62,6 +62,9 @@ pub struct GameRow {
     pub first: BodyHash,
     /// The open turn.
     pub turn: u32,
+    /// When it was opened: with the game, or when the reports of the turn before were committed (M-04), in
+    /// milliseconds since 1970.
+    pub turn_opened_ms: i64,
     /// The position at its start.
     pub position: BodyHash,
     /// When its turns fall due; opaque to the store.

@@ -17,7 +17,7 @@
 //!
 //! **The store knows no clock and no rules**: times are handed in, positions and orders are papers to it.
 
-use crate::desk::record::{Account, GameName, LetterNo, OrderBook};
+use crate::desk::record::{Account, GameName, Held, LetterNo, OrderBook};
 use crate::games::Position;
 
 pub mod audit;
@@ -86,6 +86,9 @@ pub trait Store: Send + Sync {
     /// [`StoreError::AlreadyFinal`] if it has a final one: a letter has one verdict.
     fn settle_letter(&self, settlement: Settlement) -> Result<()>;
 
+    /// The number that the next letter filed will be given; those behind it in a batch count on from it.
+    fn next_letter(&self) -> LetterNo;
+
     /// A letter's record.
     fn letter(&self, number: LetterNo) -> Result<Option<LetterRecord>>;
 
@@ -128,10 +131,13 @@ pub trait Store: Send + Sync {
     /// Everything accepted for the open turn, in order of filing.
     fn order_book(&self, name: &GameName) -> Result<OrderBook>;
 
+    /// The letters of a game that wait for their registered sender's word, in order of filing.
+    fn held(&self, name: &GameName) -> Result<Vec<Held>>;
+
     /// A text of the scenario as it was when the game was opened, such as `map.toml`.
     fn scenario_text(&self, name: &GameName, file: &str) -> Result<Vec<u8>>;
 
-    /// What was remembered of a player's last receipt ([`Filing::remember`]).
+    /// What was remembered of a player's last receipt ([`Effects::remember`]).
     fn last_receipt(&self, name: &GameName, player: &str) -> Result<Option<String>>;
 
     /// Closes the open turn: its result, all of its reports and the next schedule, in one write (promise 3). The
@@ -184,8 +190,8 @@ pub trait Store: Send + Sync {
 
     // The post office itself.
 
-    /// How often `what` was counted on `day` by the filings so far ([`Filing::counts`]).
-    fn counted(&self, what: &str, day: i32) -> Result<u32>;
+    /// How often `what` was counted in `period` by the filings so far ([`Effects::counts`]).
+    fn counted(&self, what: &str, period: i64) -> Result<u32>;
 
     /// How far a mailbox was read.
     fn cursor(&self, account: &str, folder: &str) -> Result<Option<Cursor>>;

@@ -81,6 +81,9 @@ fn settle(draft: &mut Draft, number: EntryNo, settled: &SettledLetter) -> Result
     record.answers.extend(outcome.answers.iter().map(|mail| mail.id));
     draft.put(key, &record)?;
     draft.delete(keys::pending(*letter));
+    if let Some(game) = &record.game {
+        draft.delete(keys::held(game, *letter));
+    }
     let what = format!("letter {} settled: {verdict:?}", letter.0);
     draft.put(keys::audit(number, 0), &AuditLine { at_ms: *at_ms, what })?;
     follow(draft, number, outcome, *at_ms)
@@ -93,7 +96,7 @@ fn follow(draft: &mut Draft, number: EntryNo, outcome: &Outcome, at_ms: i64) -> 
         resend(draft, id, at_ms)?;
     }
     for count in &outcome.counts {
-        let key = keys::count(&count.what, count.day);
+        let key = keys::count(&count.what, count.period);
         let so_far = draft.get::<u32>(&key)?.unwrap_or(0);
         draft.put(key, &so_far.saturating_add(1))?;
     }
@@ -104,28 +107,30 @@ fn follow(draft: &mut Draft, number: EntryNo, outcome: &Outcome, at_ms: i64) -> 
 }
 
 fn carry_out(draft: &mut Draft, number: EntryNo, changes: &[Change]) -> Result<()> {
-    let mut open = BTreeSet::new();
+    let mut checked = BTreeSet::new();
     for (place, change) in (0..).zip(changes) {
         match change {
             Change::Unit { game, turn, unit, filed } => {
-                if open.insert((game, turn)) {
+                if checked.insert((game, turn)) {
                     open_turn(draft, game, *turn)?;
                 }
                 let row = OrderRow::Unit(*unit, filed.clone());
                 draft.put(keys::order(game, *turn, number, place), &row)?;
             }
             Change::Office { game, turn, filed } => {
-                if open.insert((game, turn)) {
+                if checked.insert((game, turn)) {
                     open_turn(draft, game, *turn)?;
                 }
                 draft.put(keys::order(game, *turn, number, place), &OrderRow::Office(filed.clone()))?;
             }
             Change::Password { game, player, password } => {
-                change_account(draft, game, player, |account| account.passwords.push(password.clone()))?;
+                change_account(draft, game, player, |account| account.set_password(password.clone()))?;
             }
             Change::ReportWishes { game, player, wishes } => {
                 change_account(draft, game, player, |account| account.report_wishes.clone_from(wishes))?;
             }
+            Change::Hold { game, held } => draft.put(keys::held(game, held.letter), held)?,
+            Change::Release { game, letter } => draft.delete(keys::held(game, *letter)),
         }
     }
     Ok(())
@@ -200,6 +205,7 @@ fn close_turn(draft: &mut Draft, number: EntryNo, closed: &ClosedTurn) -> Result
     draft.used(number.write, None, reports.iter().map(|mail| mail.id));
     let mut row = open_turn(draft, game, record.turn)?;
     row.turn += 1;
+    row.turn_opened_ms = record.at_ms;
     row.position = record.after.clone();
     row.schedule = schedule.clone();
     row.hold = None;

@@ -67,6 +67,17 @@ pub fn order(name: &GameName, turn: u32, entry: EntryNo, change: u32) -> Key {
     key
 }
 
+/// All held letters of a game begin so.
+pub fn all_held(name: &GameName) -> Key {
+    named(b"h", name, "")
+}
+
+pub fn held(name: &GameName, letter: LetterNo) -> Key {
+    let mut key = all_held(name);
+    key.extend(letter.0.to_be_bytes());
+    key
+}
+
 pub fn turn(name: &GameName, turn: u32) -> Key {
     [b"k", name.0.as_bytes(), &[0], &turn.to_be_bytes()].concat()
 }
@@ -110,8 +121,8 @@ pub fn file(path: &str) -> Key {
     [b"n", path.as_bytes()].concat()
 }
 
-pub fn count(what: &str, day: i32) -> Key {
-    [b"q", &day.to_be_bytes()[..], what.as_bytes()].concat()
+pub fn count(what: &str, period: i64) -> Key {
+    [b"q", &period.to_be_bytes()[..], what.as_bytes()].concat()
 }
 
 pub fn cursor(account: &str, folder: &str) -> Key {

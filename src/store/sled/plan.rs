@@ -17,7 +17,7 @@ pub fn file(draft: &mut Draft, disk: &Disk, filing: Filing) -> Result<LetterNo> 
     if let Some(known) = draft.get::<LetterNo>(&keys::place(&filing.place))? {
         return Ok(known);
     }
-    let Filing { raw, place, receipt, at_ms, content, message_id, from, game, authenticated, .. } = filing;
+    let Filing { raw, place, receipt, at_ms, content, message_id, from, game, known, .. } = filing;
     let number = draft.next_letter();
     let outcome = outcome(draft, disk, filing.effects, number, at_ms)?;
     let record = LetterRecord {
@@ -30,9 +30,8 @@ pub fn file(draft: &mut Draft, disk: &Disk, filing: Filing) -> Result<LetterNo> 
         message_id,
         from,
         game,
-        authenticated,
+        known,
         verdict: filing.verdict,
-        if_confirmed: signed(filing.if_confirmed, number),
         answers: outcome.answers.iter().map(|mail| mail.id).collect(),
     };
     draft.record(Deed::Letter(Box::new(FiledLetter { record, outcome })))?;
@@ -66,6 +65,7 @@ pub fn open_game(draft: &mut Draft, disk: &Disk, game: NewGame) -> Result<()> {
         position: first.clone(),
         first,
         turn: game.turn,
+        turn_opened_ms: game.at_ms,
         schedule: game.schedule,
         hold: None,
     };
@@ -161,7 +161,8 @@ fn signed(mut changes: Vec<Change>, number: LetterNo) -> Vec<Change> {
         match change {
             Change::Unit { filed, .. } => filed.letter = number,
             Change::Office { filed, .. } => filed.letter = number,
-            Change::Password { .. } | Change::ReportWishes { .. } => {}
+            Change::Hold { held, .. } => held.letter = number,
+            Change::Password { .. } | Change::ReportWishes { .. } | Change::Release { .. } => {}
         }
     }
     changes

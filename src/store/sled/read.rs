@@ -2,7 +2,7 @@
 
 use serde::de::DeserializeOwned;
 
-use crate::desk::record::{Account, GameName, LetterNo, OrderBook};
+use crate::desk::record::{Account, GameName, Held, LetterNo, OrderBook};
 use crate::games::Position;
 use crate::store::history::{ChangedGame, Deed, Shelf};
 use crate::store::sled::apply::OrderRow;
@@ -90,6 +90,10 @@ impl Store for SledStore {
         self.write(|draft| plan::settle(draft, &self.disk, settlement))
     }
 
+    fn next_letter(&self) -> LetterNo {
+        LetterNo(self.writer().numbers.letters + 1)
+    }
+
     fn letter(&self, number: LetterNo) -> Result<Option<LetterRecord>> {
         self.row(&keys::letter(number))
     }
@@ -152,14 +156,16 @@ impl Store for SledStore {
         for row in self.database.scan_prefix(keys::orders(name, turn)) {
             let (_, bytes) = row.map_err(refused("read"))?;
             match read_row(&bytes)? {
-                OrderRow::Unit(unit, filed) => book.units.entry(unit).or_default().push(filed),
-                OrderRow::Office(filed) => book.offices.push(filed),
+                OrderRow::Unit(unit, filed) => book.file(unit, filed),
+                OrderRow::Office(filed) => book.file_office(filed),
             }
         }
-        // A letter found late was filed late; the book is in order of receipt (M-01b).
-        book.units.values_mut().for_each(|filed| filed.sort_by(|a, b| a.receipt.cmp(&b.receipt)));
-        book.offices.sort_by(|a, b| a.receipt.cmp(&b.receipt));
         Ok(book)
+    }
+
+    fn held(&self, name: &GameName) -> Result<Vec<Held>> {
+        let first = keys::all_held(name);
+        self.rows_from(&first, &first, usize::MAX)
     }
 
     fn scenario_text(&self, name: &GameName, file: &str) -> Result<Vec<u8>> {
@@ -256,8 +262,8 @@ impl Store for SledStore {
         self.rows_from(keys::MAILS, &keys::mail(first), limit)
     }
 
-    fn counted(&self, what: &str, day: i32) -> Result<u32> {
-        Ok(self.row(&keys::count(what, day))?.unwrap_or(0))
+    fn counted(&self, what: &str, period: i64) -> Result<u32> {
+        Ok(self.row(&keys::count(what, period))?.unwrap_or(0))
     }
 
     fn cursor(&self, account: &str, folder: &str) -> Result<Option<Cursor>> {
