@@ -26,11 +26,26 @@ pub(super) enum Problem {
     Wrong(Box<Wrong>),
 }
 
-/// A sentence for the player, and the nearest right thing.
+/// A sentence for the player, and where to look for the nearest right thing.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Wrong {
     pub why: String,
-    pub nearest: Option<String>,
+    pub near: Near,
+}
+
+/// Where to look for the nearest right thing. It is looked for only when the complaint is spelled out: a game
+/// has thousands of units, and a letter may have thousands of bad lines.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Near {
+    Nothing,
+    /// This is it.
+    This(String),
+    /// Among the units, cities or players of the game, near what was found.
+    Unit(String),
+    City(String),
+    Player(String),
+    /// Among the words that orders begin with.
+    Order,
 }
 
 impl<'a> ParseError<&'a str> for Fault<'a> {
@@ -54,8 +69,8 @@ pub(super) fn expected<'a, T>(at: &'a str, what: &'static str) -> Parsed<'a, T> 
 }
 
 /// A whole sentence, for good.
-pub(super) fn wrong<T>(at: &str, why: String, nearest: Option<String>) -> Parsed<'_, T> {
-    Err(nom::Err::Failure(Fault { at, problem: Problem::Wrong(Box::new(Wrong { why, nearest })) }))
+pub(super) fn wrong<T>(at: &str, why: String, near: Near) -> Parsed<'_, T> {
+    Err(nom::Err::Failure(Fault { at, problem: Problem::Wrong(Box::new(Wrong { why, near })) }))
 }
 
 /// Makes of "this is something else" an "expected this here".

@@ -9,6 +9,7 @@ use crate::games::land::unit::UnitId;
 
 use super::Secret;
 use super::credential::{self, Purpose};
+use super::fault::{Fault, Near, Problem};
 use super::line::Line;
 use super::name::{must_unit, unit_id, words_until};
 use super::order::{Misread, Order, forms_at, order_line};
@@ -46,7 +47,7 @@ pub fn read_unit_orders(text: &str, lexicon: &Lexicon) -> (Vec<Read<UnitOrder>>,
                 complaints.push(complaint(&line, start, stop, "This is no unit's own order.".into(), None))
             }
             Err(_) if end_of(NONE, &line.text[start..stop]) => {}
-            Err(misread) => complaints.push(complaint_of(&line, start, misread)),
+            Err(misread) => complaints.push(complaint_of(&line, start, stop, misread, lexicon)),
         }
     }
     (orders, complaints)
@@ -70,7 +71,7 @@ pub fn read_office_order(
             Ok(Read { what, span: line.span(start, stop), words })
         }
         Ok(_) => Err(complaint(&line, start, stop, "This is no order of an office.".into(), None)),
-        Err(misread) => Err(complaint_of(&line, start, misread)),
+        Err(misread) => Err(complaint_of(&line, start, stop, misread, lexicon)),
     }
 }
 
@@ -137,8 +138,16 @@ fn complaint(line: &Line<'_>, start: usize, stop: usize, why: String, nearest: O
     }
 }
 
-fn complaint_of(line: &Line<'_>, start: usize, misread: Misread) -> Complaint {
-    complaint(line, start + misread.start, start + misread.end, misread.why, misread.nearest)
+fn complaint_of(
+    line: &Line<'_>,
+    start: usize,
+    stop: usize,
+    misread: Misread,
+    lexicon: &Lexicon,
+) -> Complaint {
+    let (from, to) = (start + misread.start, start + misread.end);
+    let (why, nearest) = misread.spelled_out(&line.text[start..stop], lexicon);
+    complaint(line, from, to, why, nearest)
 }
 
 /// The block that is being read.
@@ -286,17 +295,15 @@ impl<'l> Reader<'l> {
     fn lose_block(&mut self, line: &Line<'_>, start: usize, body: &str) {
         self.block = Block::Lost;
         let id = any_phrase(UNIT, body).map_or(body, |(rest, ())| rest);
-        let (why, nearest) = match must_unit(id, self.lexicon) {
-            Err(nom::Err::Failure(super::fault::Fault {
-                problem: super::fault::Problem::Wrong(said),
-                ..
-            })) => (said.why, said.nearest),
-            _ => ("Expected a unit such as AU3IN, but the line ends.".into(), None),
+        let (why, near) = match must_unit(id, self.lexicon) {
+            Err(nom::Err::Failure(Fault { problem: Problem::Wrong(said), .. })) => (said.why, said.near),
+            _ => ("Expected a unit such as AU3IN, but the line ends.".into(), Near::Nothing),
         };
         let at = start + (body.len() - id.len());
         let first = word(id).len();
         let behind = line.raw_from(at + first).trim();
         let why = format!("{why} The orders under it were not taken.");
+        let nearest = if self.spelled < MOST_COMPLAINTS { near.name(self.lexicon) } else { None };
         let mut said = complaint(line, at, at + first, why, nearest);
         // What follows the id may be a password.
         if !behind.is_empty() {
@@ -521,7 +528,7 @@ impl<'l> Reader<'l> {
             self.closing |= remark::closes(body);
             self.letter.remarks.push(line.span(start, stop));
         } else if self.spelled < MOST_COMPLAINTS {
-            self.complain(complaint_of(line, start, misread));
+            self.complain(complaint_of(line, start, stop, misread, self.lexicon));
         } else {
             self.letter.more_complaints += 1;
         }

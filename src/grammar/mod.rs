@@ -12,6 +12,7 @@ mod account;
 mod credential;
 mod fault;
 mod forms;
+mod help;
 mod land;
 pub mod letter;
 mod line;
@@ -27,5 +28,6 @@ mod square;
 mod word;
 
 pub use forms::{FORMS, Form, Section};
+pub use help::help;
 pub use letter::{looks_like_order_line, read_letter, read_office_order, read_unit_orders};
 pub use secret::Secret;

@@ -7,7 +7,7 @@ use crate::games::ground::nation::NationCode;
 use crate::games::land::orders::SupplyPlace;
 use crate::games::land::unit::{UnitId, UnitType};
 
-use super::fault::{Parsed, expected, something_else, wrong};
+use super::fault::{Near, Parsed, expected, something_else, wrong};
 use super::nearest;
 use super::reading::Lexicon;
 use super::square::strategic_square;
@@ -24,12 +24,10 @@ pub(super) fn unit_id<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitI
         .map(|((nation, kind), number)| UnitId { nation, number, kind });
     match unit {
         Some(unit) if lexicon.has_unit(unit) => Ok((rest, unit)),
-        Some(_) => {
-            wrong(input, format!("There is no unit {found} in this game."), lexicon.nearest_unit(&found))
-        }
+        Some(_) => wrong(input, format!("There is no unit {found} in this game."), Near::Unit(found)),
         None => {
             let why = format!("{found} is no unit: {} is no type of unit.", kind.to_ascii_uppercase());
-            wrong(input, why, lexicon.nearest_unit(&found))
+            wrong(input, why, Near::Unit(found))
         }
     }
 }
@@ -41,7 +39,7 @@ pub(super) fn must_unit<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Uni
         Err(nom::Err::Error(_)) => {
             let found = word(input).trim_end_matches(['.', ',', ';', ':']);
             let why = format!("Expected a unit such as AU3IN, found {found:?}.");
-            wrong(input, why, lexicon.nearest_unit(found))
+            wrong(input, why, Near::Unit(found.to_string()))
         }
         read => read,
     }
@@ -101,10 +99,12 @@ fn city<'a>(stops: &[&str], what: &'static str, input: &'a str, lexicon: &Lexico
         return expected(input, what);
     }
     match find_name(&lexicon.cities, name) {
-        Found::Name(city) => Ok((rest, city)),
-        Found::Nearest(near) => {
-            wrong(input, format!("Expected {what}, found {name:?}, which is none on this map."), near)
-        }
+        Some(city) => Ok((rest, city)),
+        None => wrong(
+            input,
+            format!("Expected {what}, found {name:?}, which is none on this map."),
+            Near::City(name.to_string()),
+        ),
     }
 }
 
@@ -115,8 +115,10 @@ pub(super) fn player<'a>(stops: &[&str], input: &'a str, lexicon: &Lexicon) -> P
         return expected(input, "a player's name");
     }
     match find_name(&lexicon.players, name) {
-        Found::Name(player) => Ok((rest, player)),
-        Found::Nearest(near) => wrong(input, format!("There is no player {name:?} in this game."), near),
+        Some(player) => Ok((rest, player)),
+        None => {
+            wrong(input, format!("There is no player {name:?} in this game."), Near::Player(name.to_string()))
+        }
     }
 }
 
@@ -135,29 +137,16 @@ pub(super) fn place<'a>(stops: &[&str], input: &'a str, lexicon: &Lexicon) -> Pa
     }
 }
 
-/// What became of a name that was looked up.
-enum Found {
-    /// As the list spells it.
-    Name(String),
-    /// It is not there; the nearest one that is.
-    Nearest(Option<String>),
-}
-
 /// A name of a list, without regard to case and accents. An empty list knows no names and takes any.
-fn find_name(names: &[String], wanted: &str) -> Found {
+fn find_name(names: &[String], wanted: &str) -> Option<String> {
     if names.is_empty() {
-        return Found::Name(
-            wanted.split(is_blank).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" "),
-        );
+        return Some(wanted.split(is_blank).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" "));
     }
     let same = names
         .iter()
         .find(|name| name.eq_ignore_ascii_case(wanted))
         .or_else(|| names.iter().find(|name| bare_letters(name).eq(bare_letters(wanted))));
-    match same {
-        Some(name) => Found::Name(name.clone()),
-        None => Found::Nearest(nearest::nearest(wanted, names.iter().map(|name| (name, name))).cloned()),
-    }
+    same.cloned()
 }
 
 /// The letters and digits of a name, lower case, without accents.
@@ -170,9 +159,23 @@ impl Lexicon {
     pub fn has_unit(&self, unit: UnitId) -> bool {
         self.units.is_empty() || self.units.binary_search(&unit).is_ok() || self.units.contains(&unit)
     }
+}
 
-    /// The unit whose id is nearest.
-    fn nearest_unit(&self, found: &str) -> Option<String> {
-        nearest::nearest(found, self.units.iter().map(|unit| (unit.to_string(), unit))).map(UnitId::to_string)
+impl Near {
+    /// The nearest name to a misspelt one; `None` too if it was no name that was misspelt.
+    pub(super) fn name(&self, lexicon: &Lexicon) -> Option<String> {
+        let among = |found: &str, names: &[String]| {
+            nearest::nearest(found, names.iter().map(|name| (name, name))).cloned()
+        };
+        match self {
+            Near::This(words) => Some(words.clone()),
+            Near::City(found) => among(found, &lexicon.cities),
+            Near::Player(found) => among(found, &lexicon.players),
+            Near::Unit(found) => {
+                let ids = lexicon.units.iter().map(|unit| (unit.to_string(), unit));
+                nearest::nearest(found, ids).map(UnitId::to_string)
+            }
+            Near::Order | Near::Nothing => None,
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::cmp::{Ordering, Reverse};
 
 use crate::games::land::orders::{OfficeOrder, UnitOrder};
 
-use super::fault::{Fault, Parsed, Problem};
+use super::fault::{Fault, Near, Parsed, Problem};
 use super::forms::{FORMS, Form, Reader};
 use super::nearest;
 use super::reading::{Account, Lexicon};
@@ -36,9 +36,26 @@ pub(super) struct Misread {
     pub start: usize,
     pub end: usize,
     pub why: String,
-    pub nearest: Option<String>,
+    /// Where to look for what would be right.
+    pub near: Near,
     /// The order that was begun, if its words stood there.
     pub form: Option<&'static Form>,
+}
+
+impl Misread {
+    /// The reason in full and the nearest right thing, for the line that was misread.
+    pub fn spelled_out(self, body: &str, lexicon: &Lexicon) -> (String, Option<String>) {
+        let nearest = match self.near {
+            Near::Order => {
+                nearest_form(body).map(|(form, words, rest)| corrected(form, words, rest, lexicon))
+            }
+            near => near.name(lexicon),
+        };
+        match (&nearest, self.form) {
+            (None, Some(form)) => (format!("{} It is written: {}.", self.why, form.words), nearest),
+            _ => (self.why, nearest),
+        }
+    }
 }
 
 /// `order-line = unit-order / office-order / account-order`, and nothing behind it but blanks and stops
@@ -50,7 +67,7 @@ pub(super) fn order_line(body: &str, lexicon: &Lexicon) -> Result<Order, Misread
             Err(fault) => misread = Some(misread_in(form, body, fault)),
         }
     }
-    Err(misread.unwrap_or_else(|| unknown(body, lexicon)))
+    Err(misread.unwrap_or_else(|| unknown(body)))
 }
 
 /// The forms whose words stand at the beginning of a line, with what follows the words: of all only the
@@ -103,28 +120,22 @@ fn misread_in(form: &'static Form, body: &str, fault: Fault<'_>) -> Misread {
     let start = body.len() - fault.at.len();
     let found = word(fault.at).trim_end_matches(['.', ',', ';']);
     let named = form.phrases[0];
-    let what_is = match found {
-        "" => "the line ends".to_string(),
-        found => format!("found {found:?}"),
-    };
-    let (why, nearest) = match fault.problem {
-        Problem::Wrong(said) => (format!("{named}: {}", said.why), said.nearest),
+    let (why, near) = match fault.problem {
+        Problem::Wrong(said) => (format!("{named}: {}", said.why), said.near),
         Problem::Expected(what) if found.is_empty() => {
-            (format!("{named}: expected {what}, but {what_is}."), None)
+            (format!("{named}: expected {what}, but the line ends."), Near::Nothing)
         }
-        Problem::Expected(what) => (format!("{named}: expected {what}, {what_is}."), None),
-        Problem::SomethingElse => (format!("{named} does not belong here."), None),
+        Problem::Expected(what) => (format!("{named}: expected {what}, found {found:?}."), Near::Nothing),
+        Problem::SomethingElse => (format!("{named} does not belong here."), Near::Nothing),
     };
-    let why = if nearest.is_some() { why } else { format!("{why} It is written: {}.", form.words) };
-    Misread { start, end: start + found.len(), why, nearest, form: Some(form) }
+    Misread { start, end: start + found.len(), why, near, form: Some(form) }
 }
 
 /// A line that begins with no order's words.
-fn unknown(body: &str, lexicon: &Lexicon) -> Misread {
+fn unknown(body: &str) -> Misread {
     let first = word(body).trim_end_matches([':', '.', ',', ';']);
     let why = format!("{first:?} begins no order that I know.");
-    let nearest = nearest_form(body).map(|(form, words, rest)| corrected(form, words, rest, lexicon));
-    Misread { start: 0, end: first.len(), why, nearest, form: None }
+    Misread { start: 0, end: first.len(), why, near: Near::Order, form: None }
 }
 
 /// The whole line as it was probably meant, or how the nearest order is written.
@@ -141,11 +152,16 @@ fn order_meant(words: &str, rest: &str, lexicon: &Lexicon) -> Option<Order> {
     read_form(form, rest, lexicon).ok()
 }
 
+/// Bytes of a line in which the words of an order are looked for.
+const LONGEST_WORDS: usize = 200;
+
 /// The form whose words are nearest to the line's first ones, those words, and what follows them.
 pub(super) fn nearest_form(body: &str) -> Option<(&'static Form, &'static str, &str)> {
+    let beginning = &body[..body.floor_char_boundary(LONGEST_WORDS)];
     let phrases = FORMS.iter().flat_map(|form| form.phrases.iter().map(move |words| (form, *words)));
     let near = phrases.filter_map(|(form, words)| {
-        let (start, rest) = first_words(body, words.split(' ').count());
+        let (start, rest) = first_words(beginning, words.split(' ').count());
+        let rest = &body[beginning.len() - rest.len()..];
         let start = start.trim_end_matches([':', '.', ',', ';']);
         let far = nearest::distance(start, words, nearest::tolerance(words))?;
         Some(((far, Reverse(words.len())), (form, words, rest)))

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use crate::games::ground::square::{Grid, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
 use crate::games::land::orders::Phases;
 
-use super::fault::{Parsed, expected, must, something_else, wrong};
+use super::fault::{Near, Parsed, expected, must, something_else, wrong};
 use super::nearest;
 use super::reading::Lexicon;
 use super::word::{any_phrase, is_blank, number_within, skip, space, word};
@@ -20,7 +20,11 @@ const TACTICAL: &str = "a tactical square such as 7-11";
 pub(super) fn strategic_square<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, StrategicSquare> {
     let Some((rest, col, row)) = shape_of_strategic(input) else { return something_else(input) };
     let Some(grid) = &lexicon.grid else {
-        return wrong(input, "No map is known for this letter, so its squares cannot be read.".into(), None);
+        return wrong(
+            input,
+            "No map is known for this letter, so its squares cannot be read.".into(),
+            Near::Nothing,
+        );
     };
     match square_at(grid, col, row) {
         Some(square) => Ok((rest, square)),
@@ -43,21 +47,24 @@ pub(super) fn must_strategic<'a>(
         (Err(nom::Err::Error(_)), Some(grid)) if !word(input).is_empty() => {
             let found = word(input).trim_end_matches(['.', ',', ';']);
             let why = format!("Expected {STRATEGIC}, found {found:?}.");
-            wrong(input, why, nearest_square(found, grid, after))
+            wrong(input, why, near_square(found, grid, after))
         }
         (other, _) => must(STRATEGIC, other),
     }
 }
 
-/// The two pairs of letter and digit of a strategic square, and what follows it.
-fn shape_of_strategic(input: &str) -> Option<(&str, (u8, u8), (u8, u8))> {
+/// Half of a strategic square's name: its letter, upper case, and its digit.
+type Half = (u8, u8);
+
+/// The two halves of a strategic square's name, and what follows it.
+fn shape_of_strategic(input: &str) -> Option<(&str, Half, Half)> {
     let (rest, col) = letter_and_digit(input)?;
     let dashed = space(rest).strip_prefix('-').map(space);
     let (rest, row) = letter_and_digit(dashed.unwrap_or(rest))?;
     (!rest.starts_with(|c: char| c.is_alphanumeric())).then_some((rest, col, row))
 }
 
-fn letter_and_digit(input: &str) -> Option<(&str, (u8, u8))> {
+fn letter_and_digit(input: &str) -> Option<(&str, Half)> {
     match input.as_bytes() {
         [letter, digit, ..] if letter.is_ascii_alphabetic() && digit.is_ascii_digit() => {
             Some((&input[2..], (letter.to_ascii_uppercase(), digit - b'0')))
@@ -66,7 +73,7 @@ fn letter_and_digit(input: &str) -> Option<(&str, (u8, u8))> {
     }
 }
 
-fn square_at(grid: &Grid, col: (u8, u8), row: (u8, u8)) -> Option<StrategicSquare> {
+fn square_at(grid: &Grid, col: Half, row: Half) -> Option<StrategicSquare> {
     let tens = grid.row_letters.bytes().position(|letter| letter == row.0)?;
     let number = |tens: usize, digit: u8| u8::try_from(tens * 10 + usize::from(digit)).ok();
     let square =
@@ -82,7 +89,7 @@ fn off_the_map<'a, T>(
 ) -> Parsed<'a, T> {
     let found = found.to_ascii_uppercase();
     let why = format!("There is no square {found} on this map: {}.", range_of(grid));
-    wrong(at, why, nearest_square(&found, grid, after))
+    wrong(at, why, near_square(&found, grid, after))
 }
 
 /// The map's range in words.
@@ -100,6 +107,11 @@ fn range_of(grid: &Grid) -> String {
         range.push_str(" (no row has the letter O)");
     }
     range
+}
+
+/// What [`nearest_square`] finds.
+fn near_square(found: &str, grid: &Grid, after: Option<StrategicSquare>) -> Near {
+    nearest_square(found, grid, after).map_or(Near::Nothing, Near::This)
 }
 
 /// The square whose name is nearest; of equally near ones the one next to the box before. `None` if that does not
@@ -156,7 +168,7 @@ fn nearest_labels(found: &str, labels: impl Iterator<Item = (String, u8)>) -> (u
             Ordering::Greater => {}
         }
     }
-    if found.eq_ignore_ascii_case("") { (4, Vec::new()) } else { best }
+    best
 }
 
 /// Whether a label differs from what was written only by digits and letters that look alike (`GO` for `G0`).
@@ -188,7 +200,7 @@ pub(super) fn tactical_square(input: &str) -> Parsed<'_, TacticalSquare> {
             let last = u32::from(TACTICAL_SIDE) - 1;
             let why =
                 format!("There is no tactical square {col}-{row}: columns and rows run from 0 to {last}.");
-            wrong(input, why, Some(format!("{}-{}", col.min(last), row.min(last))))
+            wrong(input, why, Near::This(format!("{}-{}", col.min(last), row.min(last))))
         }
     }
 }
@@ -207,9 +219,11 @@ pub(super) fn must_tactical(input: &str) -> Parsed<'_, TacticalSquare> {
     let read = tactical_square(input);
     let found = word(input).trim_end_matches(['.', ',', ';']);
     match &read {
-        Err(nom::Err::Error(_)) if !found.is_empty() => {
-            wrong(input, format!("Expected {TACTICAL}, found {found:?}."), two_numbers(input))
-        }
+        Err(nom::Err::Error(_)) if !found.is_empty() => wrong(
+            input,
+            format!("Expected {TACTICAL}, found {found:?}."),
+            two_numbers(input).map_or(Near::Nothing, Near::This),
+        ),
         _ => must(TACTICAL, read),
     }
 }
@@ -272,7 +286,7 @@ pub(super) fn path<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Vec<Opti
             let why = format!(
                 "A path has at most {MOST_BOXES} boxes, one for each phase of strategic movement; found more."
             );
-            return wrong(next, why, None);
+            return wrong(next, why, Near::Nothing);
         }
         let before = boxes.iter().rev().find_map(|square| *square);
         let (after, square) = path_box(next, lexicon, before)?;
@@ -297,7 +311,7 @@ pub(super) fn phases(input: &str) -> Parsed<'_, Option<Phases>> {
         return wrong(
             rest,
             format!("Phases {first}-{last} run backwards."),
-            Some(format!("PHASES {last}-{first}")),
+            Near::This(format!("PHASES {last}-{first}")),
         );
     }
     Ok((after, Some(Phases { first, last })))

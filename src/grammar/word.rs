@@ -4,7 +4,7 @@ use nom::Parser;
 use nom::bytes::complete::{take_while, take_while1};
 use nom::combinator::recognize;
 
-use super::fault::{Parsed, expected, must, something_else, wrong};
+use super::fault::{Near, Parsed, expected, must, something_else, wrong};
 
 /// Whether a character only parts words. Typographic blanks have become plain ones before ([`super::line`]).
 pub(super) fn is_blank(c: char) -> bool {
@@ -76,8 +76,8 @@ pub(super) fn number_within<'a>(what: &'static str, low: u32, high: u32, input: 
     if (low..=high).contains(&found) {
         return Ok((rest, found));
     }
-    let nearest = Some(found.clamp(low, high).to_string());
-    wrong(input, format!("Expected {what} from {low} to {high}, found {found}."), nearest)
+    let near = Near::This(found.clamp(low, high).to_string());
+    wrong(input, format!("Expected {what} from {low} to {high}, found {found}."), near)
 }
 
 /// One word: everything up to the next blank.
