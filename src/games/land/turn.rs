@@ -8,12 +8,14 @@ use crate::engine::event::Told;
 use crate::engine::phase::{self, Row};
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
+use crate::games::land::communications;
 use crate::games::land::detection::witness;
 use crate::games::land::event::{Event, Kind};
 use crate::games::land::movement;
 use crate::games::land::movement::Manner;
 use crate::games::land::orders::{TurnOrders, UnitOrders};
 use crate::games::land::rest;
+use crate::games::land::siege;
 use crate::games::land::state::{LandState, Season};
 use crate::games::land::unit::UnitId;
 use crate::games::land::variant::Variant;
@@ -184,33 +186,60 @@ pub struct Outcome {
 pub const CAMPAIGN: &[Row<Turn>] = &[
     Row { phase: "supply", name: "mergers and inactivation", rules: "3.5b 13.1-13.2", run: None },
     Row { phase: "supply", name: "supplies consumed, drawn and moved", rules: "11.5-11.13", run: None },
-    Row { phase: "withdrawal", name: "strategic withdrawal", rules: "7.5", run: None },
-    Row { phase: "tac 1", name: "tactical movement", rules: "9.1-9.12", run: None },
-    Row { phase: "tac 1", name: "combat", rules: "10.1-10.15", run: None },
-    Row { phase: "tac 2", name: "tactical movement", rules: "9.1-9.12", run: None },
-    Row { phase: "tac 2", name: "combat", rules: "10.1-10.15", run: None },
+    Row {
+        phase: "withdrawal",
+        name: "strategic withdrawal",
+        rules: "7.5",
+        run: Some(movement::withdrawal::phase),
+    },
+    Row { phase: "tac 1", name: TACTICAL, rules: MOVES, run: None },
+    Row { phase: "tac 1", name: COMBAT, rules: FIGHTS, run: None },
+    Row { phase: "tac 1", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
+    Row { phase: "tac 2", name: TACTICAL, rules: MOVES, run: None },
+    Row { phase: "tac 2", name: COMBAT, rules: FIGHTS, run: None },
+    Row { phase: "tac 2", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "strat 1", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
-    Row { phase: "tac 3", name: "tactical movement", rules: "9.1-9.12", run: None },
-    Row { phase: "tac 3", name: "combat", rules: "10.1-10.15", run: None },
-    Row { phase: "tac 4", name: "tactical movement", rules: "9.1-9.12", run: None },
-    Row { phase: "tac 4", name: "combat", rules: "10.1-10.15", run: None },
+    Row { phase: "strat 1", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
+    Row { phase: "tac 3", name: TACTICAL, rules: MOVES, run: None },
+    Row { phase: "tac 3", name: COMBAT, rules: FIGHTS, run: None },
+    Row { phase: "tac 3", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
+    Row { phase: "tac 4", name: TACTICAL, rules: MOVES, run: None },
+    Row { phase: "tac 4", name: COMBAT, rules: FIGHTS, run: None },
+    Row { phase: "tac 4", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "strat 2", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
+    Row { phase: "strat 2", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "strat 3", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
+    Row { phase: "strat 3", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "strat 4", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
+    Row { phase: "strat 4", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "strat 5", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
+    Row { phase: "strat 5", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "strat 6", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
+    Row { phase: "strat 6", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "rail", name: "rail movement", rules: "8.1-8.4", run: None },
-    Row { phase: "tac 5", name: "last tactical movement, without combat", rules: "9.1-9.12", run: None },
+    Row { phase: "rail", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
+    Row { phase: "tac 5", name: "last tactical movement, without combat", rules: MOVES, run: None },
+    Row { phase: "tac 5", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "end", name: "siege surrender", rules: "11.3", run: None },
     Row { phase: "end", name: "shattered units reform", rules: "14.2-14.5", run: None },
     Row { phase: "end", name: "experience by marching", rules: "3.6", run: Some(rest::learn_by_marching) },
     Row { phase: "end", name: "fatigue recovers", rules: "3.2", run: Some(rest::recover) },
-    Row { phase: "end", name: "communications", rules: "11.1-11.2", run: None },
-    Row { phase: "end", name: "the turn closes", rules: "5.1-5.2", run: Some(close) },
+    Row {
+        phase: "end",
+        name: "communications, supply sources",
+        rules: "11.1 11.2 11.13",
+        run: Some(communications::settle_turn),
+    },
+    Row { phase: "end", name: "the turn closes", rules: "5.1 5.2", run: Some(close) },
 ];
 
 const STRATEGIC: &str = "strategic movement";
 const MARCHES: &str = "7.1-7.4 7.6-7.16";
+const TACTICAL: &str = "tactical movement";
+const MOVES: &str = "9.1-9.12";
+const COMBAT: &str = "combat";
+const FIGHTS: &str = "10.1-10.15";
+const SIEGES: &str = "sieges begin and are lifted";
 
 /// Runs the open turn of a position, up to and including the phase `stop` where one is given.
 ///

@@ -69,3 +69,32 @@ pub fn fatigue_of_step(kind: UnitType, into: Terrain, forced: bool) -> u16 {
     };
     pace + u16::from(into.is_hard_going())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use UnitType as U;
+
+    #[test]
+    fn allowances_are_those_of_the_book() {
+        for kind in [U::Infantry, U::LightInfantry, U::LightArtillery, U::PontoonBridge, U::CorpsHq] {
+            assert_eq!(base_allowance(kind), 3, "{kind:?}");
+        }
+        for kind in [U::HorseArtillery, U::HeavyCavalry, U::MediumCavalry, U::LightCavalry, U::ArmyHq] {
+            assert_eq!(base_allowance(kind), 4, "{kind:?}");
+        }
+        assert_eq!((base_allowance(U::SiegeArtillery), base_allowance(U::Militia)), (2, 2));
+        assert_eq!(base_allowance(U::NavalBattery), 0);
+    }
+
+    #[test]
+    fn a_forced_march_costs_three_or_four_and_one_more_in_hard_going() {
+        assert_eq!(fatigue_of_step(U::Infantry, Terrain::Hills, false), 1);
+        assert_eq!(fatigue_of_step(U::Infantry, Terrain::Marsh, false), 2);
+        assert_eq!(fatigue_of_step(U::Infantry, Terrain::Open, true), 3);
+        assert_eq!(fatigue_of_step(U::ArmyHq, Terrain::Open, true), 3);
+        assert_eq!(fatigue_of_step(U::HorseArtillery, Terrain::Open, true), 4);
+        assert_eq!(fatigue_of_step(U::LightCavalry, Terrain::Mountain, true), 5);
+        assert_eq!(fatigue_of_step(U::Infantry, Terrain::ForestedHills, true), 3);
+    }
+}

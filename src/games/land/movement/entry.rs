@@ -162,3 +162,45 @@ impl Beach<'_> {
         self.sheet.is_passable(square) && self.landing.allows(square) && !self.enemies.iter().any(in_the_way)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Direction::{East, NorthEast, South, SouthEast, West};
+
+    fn tac(text: &str) -> TacticalSquare {
+        text.parse().unwrap()
+    }
+
+    /// The squares of rule 7.14's own examples, and the page's zone for a move north-east.
+    #[test]
+    fn the_first_choice_is_the_wish_brought_to_the_nearest_edge() {
+        let first = |direction, wish| entry_candidates(direction, tac(wish))[0].to_string();
+        assert_eq!(first(South, "5-4"), "5-3");
+        assert_eq!(first(East, "5-4"), "3-4");
+        assert_eq!(first(West, "5-4"), "11-4");
+        assert_eq!(first(SouthEast, "5-4"), "5-3");
+        assert_eq!(first(SouthEast, "5-5"), "3-5");
+        assert_eq!(first(SouthEast, "7-2"), "6-2");
+        assert_eq!(first(NorthEast, "7-7"), "3-8");
+        assert_eq!(first(South, "0-0"), "1-0");
+        assert_eq!(first(SouthEast, "0-0"), "0-0");
+    }
+
+    #[test]
+    fn then_nearer_the_edge_then_sideways_along_the_row() {
+        let order: Vec<_> = entry_candidates(South, tac("5-9")).iter().map(ToString::to_string).collect();
+        assert_eq!(order[..8], ["5-3", "5-2", "5-1", "5-0", "4-3", "6-3", "3-3", "7-3"]);
+        // Four rows of fifteen without the two corners; no square twice.
+        assert_eq!(order.len(), 58);
+        assert_eq!(order.iter().collect::<std::collections::BTreeSet<_>>().len(), 58);
+    }
+
+    #[test]
+    fn a_diagonal_enters_by_the_near_halves_and_never_by_column_or_row_seven() {
+        let all = entry_candidates(NorthEast, tac("7-7"));
+        assert!(all.iter().all(|square| square.col() != 7 && square.row() != 7));
+        assert!(all.contains(&tac("6-11")) && all.contains(&tac("3-8")) && all.contains(&tac("0-14")));
+        assert!(!all.contains(&tac("8-14")) && !all.contains(&tac("3-6")) && !all.contains(&tac("4-10")));
+    }
+}

@@ -23,6 +23,10 @@ pub mod order;
 pub mod path;
 pub mod pursuit;
 pub mod step;
+pub mod withdrawal;
+
+#[cfg(test)]
+mod tests;
 
 pub use foresee::foresee;
 

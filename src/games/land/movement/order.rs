@@ -12,10 +12,14 @@ pub fn moves_first(kind: UnitType) -> bool {
 /// ROTD-EUWOL 7.6, R-7.6, G-02: the units that mean to move, in the order they do: first group, then the
 /// others, each by a draw of its own that no other unit can shift, ties by id.
 pub fn order_of_movement(turn: &mut Turn) -> Vec<UnitId> {
+    in_order(turn, means_to_move)
+}
+
+/// Those units of whose progress `who` is true, in the order of 7.6 for the phase now running.
+pub fn in_order(turn: &mut Turn, who: impl Fn(&Progress) -> bool) -> Vec<UnitId> {
     let phase = turn.phase;
-    let movers = turn.progress.iter().filter(|(_, progress)| means_to_move(progress));
     let mut drawn = Vec::new();
-    for (id, _) in movers {
+    for (id, _) in turn.progress.iter().filter(|(_, progress)| who(progress)) {
         let draw = turn.dice.draw(phase, "7.6", &id.to_string(), 0);
         drawn.push((!moves_first(id.kind), draw, *id));
     }

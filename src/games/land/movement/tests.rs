@@ -1,0 +1,130 @@
+//! Turns of a few units, for what a rule case cannot see: draws, delays, and the desk's warnings.
+
+use std::sync::Arc;
+
+use crate::games::land::event::Kind;
+use crate::games::land::movement::foresee;
+use crate::games::land::orders::{Pursuit, TurnOrders, UnitOrders};
+use crate::games::land::sandbox::{Sandbox, id};
+use crate::games::land::turn::{self, Outcome};
+use crate::games::land::variant::ROTD_EUWOL;
+
+/// A march along squares by name; `.` is a blank box.
+fn march(sandbox: &Sandbox, path: &str) -> UnitOrders {
+    let boxes = path.split_whitespace().map(|name| (name != ".").then(|| sandbox.square(name)));
+    UnitOrders { path: boxes.collect(), ..UnitOrders::default() }
+}
+
+fn run(sandbox: Sandbox, orders: Vec<(&str, UnitOrders)>, stop: &str) -> Outcome {
+    let units = orders.into_iter().map(|(name, orders)| (id(name), orders)).collect();
+    let orders = TurnOrders { units, offices: Vec::new() };
+    turn::run(&Arc::new(sandbox.atlas), &ROTD_EUWOL, sandbox.state, orders, 1, Some(stop))
+}
+
+/// Column as a letter and row as a number, from the map's corner on; and the tactical square.
+fn place(outcome: &Outcome, unit: &str) -> String {
+    let unit = &outcome.state.units[&id(unit)];
+    format!("{}{} {}", char::from(b'A' + unit.at.col), unit.at.row, unit.tac)
+}
+
+fn count(outcome: &Outcome, kind: Kind) -> usize {
+    outcome.events.iter().filter(|told| told.event.kind == kind).count()
+}
+
+fn light(sandbox: &mut Sandbox, name: &str, at: &str, tac: &str) {
+    let unit = sandbox.unit(name, at, tac);
+    unit.supplies = 0;
+    unit.in_communications = true;
+}
+
+#[test]
+fn a_turn_before_any_order_moves_nobody_and_closes() {
+    let mut sandbox = Sandbox::new("5x5", |_| {});
+    light(&mut sandbox, "FR1IN", "A2-N2", "7-7");
+    let outcome = run(sandbox, vec![], "end");
+    assert_eq!(place(&outcome, "FR1IN"), "C2 7-7");
+    assert_eq!((outcome.state.turn, outcome.events.len()), (2, 0));
+}
+
+#[test]
+fn a_blocked_step_puts_the_whole_path_off_by_a_phase() {
+    let mut sandbox = Sandbox::new("5x5", |_| {});
+    light(&mut sandbox, "FR1IN", "A2-N3", "7-7");
+    // The enemy bars the way north in phase 1 and goes off eastward in phase 1 or 2.
+    light(&mut sandbox, "AU1IN", "A2-N3", "7-4");
+    let north = march(&sandbox, "A2-N2 . A2-N1");
+    let east = march(&sandbox, ". A3-N3");
+    let outcome = run(sandbox, vec![("FR1IN", north), ("AU1IN", east)], "strat 6");
+    assert_eq!(place(&outcome, "FR1IN"), "C1 7-11");
+    let steps: Vec<_> = outcome
+        .events
+        .iter()
+        .filter(|told| told.event.unit == Some(id("FR1IN")) && told.event.kind == Kind::March)
+        .map(|told| told.event.phase.clone())
+        .collect();
+    // Blocked in phase 1, and in phase 2 too if the enemy's draw comes second: then one phase later still.
+    let blocked = count(&outcome, Kind::ExitBlocked);
+    assert!((1..=2).contains(&blocked));
+    assert_eq!(steps, [format!("strat {}", 1 + blocked), format!("strat {}", 3 + blocked)]);
+}
+
+#[test]
+fn what_falls_past_phase_six_is_lost() {
+    let mut sandbox = Sandbox::new("5x5", |_| {});
+    light(&mut sandbox, "FR1IN", "A2-N3", "7-7");
+    light(&mut sandbox, "AU1IN", "A2-N3", "7-4");
+    let north = march(&sandbox, ". . . . . A2-N2");
+    let outcome = run(sandbox, vec![("FR1IN", north)], "strat 6");
+    assert_eq!(place(&outcome, "FR1IN"), "C3 7-7");
+    assert_eq!(count(&outcome, Kind::ExitBlocked), 1);
+    assert_eq!(outcome.state.units[&id("FR1IN")].fatigue, 0);
+}
+
+#[test]
+fn pursuit_follows_in_the_same_or_the_next_phase_and_drops_the_path() {
+    let mut sandbox = Sandbox::new("6x6", |_| {});
+    light(&mut sandbox, "FR1IN", "A2-N3", "5-7");
+    light(&mut sandbox, "AU1IN", "A2-N3", "9-7");
+    let flight = march(&sandbox, "A3-N3 . . A4-N3");
+    let mut chase = march(&sandbox, ". . . . A2-N4");
+    chase.pursue = Some(Pursuit::Unlimited);
+    let outcome = run(sandbox, vec![("FR1IN", chase), ("AU1IN", flight)], "strat 6");
+    assert_eq!(&place(&outcome, "FR1IN")[..2], "E3");
+    assert_eq!(count(&outcome, Kind::Pursue), 2);
+}
+
+#[test]
+fn pursuit_stops_at_its_limit() {
+    let mut sandbox = Sandbox::new("6x6", |_| {});
+    light(&mut sandbox, "FR1IN", "A2-N3", "5-7");
+    light(&mut sandbox, "AU1IN", "A2-N3", "9-7");
+    let flight = march(&sandbox, "A3-N3 . . A4-N3");
+    let chase = UnitOrders { pursue: Some(Pursuit::AtMost(1)), ..UnitOrders::default() };
+    let outcome = run(sandbox, vec![("FR1IN", chase), ("AU1IN", flight)], "strat 6");
+    assert_eq!(&place(&outcome, "FR1IN")[..2], "D3");
+}
+
+#[test]
+fn foreseen_is_what_the_map_tells_and_nothing_of_the_enemy() {
+    let mut sandbox = Sandbox::new("5x5", |sketch| {
+        sketch.terrain("A2-N2", "swamp").unwrap();
+    });
+    light(&mut sandbox, "FR1IN", "A2-N3", "7-7");
+    light(&mut sandbox, "AU1IN", "A2-N3", "7-4");
+    let fine = march(&sandbox, "A3-N3 A4-N3");
+    let far = march(&sandbox, "A3-N3 A3-N2 A3-N1 A3-N0 A4-N0");
+    let gap = march(&sandbox, "A3-N3 A3-N1");
+    let swamp = march(&sandbox, "A2-N2");
+    let field = sandbox.field();
+    let unit = &field.state.units[&id("FR1IN")];
+    assert!(foresee(field, unit, &fine).is_empty());
+    assert_eq!(
+        foresee(field, unit, &far),
+        ["5 squares are ordered, but as it stands it marches 3 in a turn and one by a forced march"]
+    );
+    assert_eq!(foresee(field, unit, &gap), ["the march will stop in A3-N3: A3-N1 is not adjacent to A3-N3"]);
+    assert_eq!(
+        foresee(field, unit, &swamp),
+        ["the march will stop in A2-N3: A2-N2 is swamp, which cannot be entered"]
+    );
+}
