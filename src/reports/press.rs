@@ -14,7 +14,7 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("receipt.txt", include_str!("../../mail_templates/receipt.txt")),
     ("refusal.txt", include_str!("../../mail_templates/refusal.txt")),
     ("held.txt", include_str!("../../mail_templates/held.txt")),
-    ("displaced.txt", include_str!("../../mail_templates/displaced.txt")),
+    ("news.txt", include_str!("../../mail_templates/news.txt")),
     ("welcome.txt", include_str!("../../mail_templates/welcome.txt")),
     ("notice.txt", include_str!("../../mail_templates/notice.txt")),
     ("too_large.txt", include_str!("../../mail_templates/too_large.txt")),
