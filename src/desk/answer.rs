@@ -225,6 +225,28 @@ pub struct StatusAnswer {
 pub struct HelpAnswer {
     /// The topic as asked for; `None` is all.
     pub topic: Option<String>,
+    /// The orders of that topic, section by section; empty where no order goes by it.
+    pub sections: Vec<HelpSection>,
+}
+
+/// A section of the order language.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HelpSection {
+    /// What it is called.
+    pub title: String,
+    /// Its orders.
+    pub orders: Vec<HelpOrder>,
+}
+
+/// One order as HELP shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct HelpOrder {
+    pub words: String,
+    pub meaning: String,
+    /// The rule's number in the book; empty where no rule knows it.
+    pub rules: String,
+    pub example: String,
 }
 
 /// TEST: how the letter was read.
@@ -254,7 +276,9 @@ pub struct Refusal {
     pub words: String,
     /// The games there are to name, where that is the question and the sender plays in them.
     pub games: Vec<String>,
-    /// HELP was asked for: topics, `None` for all.
+    /// Whether orders stood in what was taken for quotation or forwarded mail: then that is the first to say.
+    pub orders_in_quote: bool,
+    /// HELP, one for each topic asked for.
     pub help: Vec<HelpAnswer>,
     /// TEST was asked for.
     pub reading: Option<ReadingAnswer>,

@@ -1,11 +1,19 @@
 //! The door of the desk: a letter in, its verdict, what it changes, and the answers owed, out.
 
-use crate::desk::answer::{Answer, Body, To, Weight};
-use crate::desk::arrived::{Arrived, Class, Known};
+use std::collections::BTreeMap;
+
+use crate::desk::account::{hash_new_password, helps, reading};
+use crate::desk::answer::{Answer, Body, Refusal, RefusalReason, To, Weight};
+use crate::desk::arrived::{Arrived, Class, Known, Trust};
 use crate::desk::game::GameRecord;
-use crate::desk::password::Memory;
-use crate::desk::record::{Change, GameName, Verdict};
-use crate::grammar::letter::Letter;
+use crate::desk::head::{Addressed, fault_of_turn, game_of, games_of_sender};
+use crate::desk::identity::{Identity, has_credential, identify};
+use crate::desk::notice::held_notices;
+use crate::desk::password::{Memory, token, token_mark};
+use crate::desk::record::{Change, GameName, Held, OrderBook, Verdict};
+use crate::desk::work::{WRONG_PASSWORD, Work};
+use crate::engine::ids::PlayerNo;
+use crate::grammar::letter::{Account, Letter};
 
 /// What the desk decides of a letter. Changes, verdict and answers are filed as one write (promise 3).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,11 +35,27 @@ pub struct Judgement {
 /// Judges a letter by the record of all games that are open. Total and deterministic: the same letter,
 /// record and random bytes give the same judgement; `memory` only saves time.
 pub fn judge(games: &[&GameRecord], letter: &Letter, arrived: &Arrived, memory: &mut Memory) -> Judgement {
-    let _ = (games, letter, memory);
     if let Some(judgement) = without_reading(arrived) {
         return judgement;
     }
-    Judgement::bare(Verdict::Quarantined("the desk does not read letters yet".into()))
+    if !has_credential(letter, arrived) {
+        return without_credential(games, letter, arrived);
+    }
+    let game = match game_of(games, letter, arrived) {
+        Addressed::To(game) => game,
+        astray => return refused_astray(games, letter, arrived, astray),
+    };
+    let mut identity = identify(game, letter, arrived, memory);
+    let Some(primary) = primary(game, &identity.known) else {
+        return refused_unknown(game, letter, arrived, &identity);
+    };
+    if identity.known.new_password.is_none() && identity.known.player.is_some() {
+        identity.known.new_password = hash_new_password(letter, arrived, memory);
+    }
+    match reason_to_hold(arrived) {
+        Some(why) => held(game, letter, arrived, identity.known, primary, why),
+        None => carried_out(games, game, letter, arrived, identity.known, primary),
+    }
 }
 
 impl Judgement {
@@ -47,7 +71,7 @@ impl Judgement {
     }
 }
 
-/// What need not be read: our own mail, bounces, and what was judged before (rows 1, 7, 11).
+/// What need not be read: our own mail, bounces, and what was judged before (rows 1, 7, 11, 45).
 fn without_reading(arrived: &Arrived) -> Option<Judgement> {
     let reason = match (&arrived.class, arrived.duplicate) {
         (Class::OwnLoop, _) => "our own mail come back".to_string(),
@@ -72,4 +96,271 @@ fn answer_again(arrived: &Arrived) -> Option<Answer> {
         replaceable: false,
         body: Body::Again { letter: duplicate.of },
     })
+}
+
+/// A letter without any password: a token it may hold, HELP and TEST are all that counts in it.
+fn without_credential(games: &[&GameRecord], letter: &Letter, arrived: &Arrived) -> Judgement {
+    if let Class::Automatic(sign) = &arrived.class {
+        return Judgement::bare(Verdict::Ignored(format!("automatic mail: {sign}")));
+    }
+    if let Some((game, held)) = released(games, letter, arrived) {
+        let mut judgement = Judgement::bare(Verdict::Obeyed);
+        judgement.game = Some(game.name().clone());
+        judgement.changes.push(Change::Release { game: game.name().clone(), letter: held.letter });
+        return judgement;
+    }
+    if games_of_sender(games, arrived).next().is_none() {
+        let words =
+            "no player of any game here is registered under your address, and your letter holds no password";
+        let mut judgement = Judgement::bare(Verdict::Ignored("a stranger".into()));
+        judgement.answers.extend(refusal(games, letter, arrived, RefusalReason::Stranger, words));
+        return judgement;
+    }
+    let only_asks = !letter.accounts.is_empty()
+        && letter.accounts.iter().all(|read| matches!(read.what, Account::Help(_) | Account::Test))
+        && letter.units.is_empty()
+        && letter.offices.is_empty();
+    let (verdict, reason, words) = if only_asks {
+        (Verdict::Obeyed, RefusalReason::None, "")
+    } else if letter.accounts.iter().any(|read| matches!(read.what, Account::Confirm(_))) {
+        let words = "no letter waits under this token: it may have been released already, or its turn closed";
+        (Verdict::Refused(words.into()), RefusalReason::WrongToken, words)
+    } else {
+        let words = "your letter holds no password: write a line PASSWORD with your password";
+        (Verdict::Refused("no password".into()), RefusalReason::NoPassword, words)
+    };
+    let mut judgement = Judgement::bare(verdict);
+    judgement.answers.extend(refusal(games, letter, arrived, reason, words));
+    judgement
+}
+
+/// The held letter that this one releases: by its token, from its player's registered address (row 15).
+/// The token was mailed to that address alone, so it needs no password beside it.
+fn released<'a>(
+    games: &[&'a GameRecord],
+    letter: &Letter,
+    arrived: &Arrived,
+) -> Option<(&'a GameRecord, &'a Held)> {
+    let from = arrived.from.as_deref()?;
+    letter.accounts.iter().find_map(|read| {
+        let Account::Confirm(token) = &read.what else { return None };
+        let mark = token_mark(token);
+        games.iter().find_map(|game| {
+            let held = game.held.iter().find(|held| held.token == mark)?;
+            let is_registered = game.account(&held.player)?.email.eq_ignore_ascii_case(from);
+            is_registered.then_some((*game, held))
+        })
+    })
+}
+
+fn refused_astray(
+    games: &[&GameRecord],
+    letter: &Letter,
+    arrived: &Arrived,
+    astray: Addressed<'_>,
+) -> Judgement {
+    let (reason, words) = match astray {
+        Addressed::Unknown(name) => {
+            (RefusalReason::UnknownGame, format!("there is no game called {name:?} here"))
+        }
+        Addressed::Conflict(one, other) => (
+            RefusalReason::GamesConflict,
+            format!("your letter names two games, {} and {}: send one letter for each", one.0, other.0),
+        ),
+        Addressed::To(_) | Addressed::Unsaid => (
+            RefusalReason::WhichGame,
+            "your letter does not say for which game it is: write a line GAME".into(),
+        ),
+    };
+    refused_early(games, letter, arrived, reason, words)
+}
+
+/// Nobody could be authenticated.
+fn refused_unknown(game: &GameRecord, letter: &Letter, arrived: &Arrived, identity: &Identity) -> Judgement {
+    let (reason, words) = if identity.is_exhausted {
+        let words = "too many passwords were tried; the rest of the letter was not read";
+        (RefusalReason::TooManyTries, words)
+    } else {
+        (RefusalReason::WrongPassword, WRONG_PASSWORD)
+    };
+    let mut judgement = refused_early(&[game], letter, arrived, reason, words.into());
+    judgement.game = Some(game.name().clone());
+    judgement.tries = identity.tries;
+    judgement
+}
+
+/// A letter refused as a whole before anybody was authenticated; automatic mail gets no answer.
+fn refused_early(
+    games: &[&GameRecord],
+    letter: &Letter,
+    arrived: &Arrived,
+    reason: RefusalReason,
+    words: String,
+) -> Judgement {
+    if let Class::Automatic(sign) = &arrived.class {
+        return Judgement::bare(Verdict::Ignored(format!("automatic mail: {sign}")));
+    }
+    let mut judgement = Judgement::bare(Verdict::Refused(words.clone()));
+    judgement.answers.extend(refusal(games, letter, arrived, reason, &words));
+    judgement
+}
+
+/// The answer to a letter of which nobody was authenticated: to the registered player whose address it
+/// bears, else to the stranger, if it may have one at all (rows 9, 13, 17). Where the sender's server says
+/// that the address is forged there is none: it would go to somebody who wrote nothing.
+fn refusal(
+    games: &[&GameRecord],
+    letter: &Letter,
+    arrived: &Arrived,
+    reason: RefusalReason,
+    words: &str,
+) -> Option<Answer> {
+    let address = arrived.from.as_deref().filter(|_| arrived.trust != Trust::Failed)?;
+    let of_sender: Vec<&GameRecord> = games_of_sender(games, arrived).collect();
+    let registered = of_sender.first().and_then(|game| game.players_at(address).next());
+    let (to, weight) = match registered {
+        Some((_, account)) => {
+            let to = To::Player { name: account.name.clone(), address: account.email.clone() };
+            (to, Weight::Error)
+        }
+        None if arrived.suppress => return None,
+        None => (To::Sender { address: address.to_string() }, Weight::Stranger),
+    };
+    let body = Body::Refusal(Refusal {
+        reason,
+        words: words.to_string(),
+        games: of_sender.iter().map(|game| game.name().0.clone()).collect(),
+        orders_in_quote: arrived.ignored.orders_in_it,
+        help: helps(letter),
+        reading: registered.and_then(|_| reading(letter, arrived)),
+    });
+    let errors = u32::from(reason != RefusalReason::None);
+    let game = of_sender.first().filter(|_| of_sender.len() == 1);
+    let (turn, game) = (game.map(|game| game.book.turn), game.map(|game| game.name().clone()));
+    Some(Answer { to, game, turn, weight, errors, replaceable: false, body })
+}
+
+/// The player who gets the letter's receipt: who speaks for it, else the first whose unit's password was right.
+fn primary(game: &GameRecord, known: &Known) -> Option<PlayerNo> {
+    let first = known.player.as_ref().or_else(|| known.units.values().flatten().next())?;
+    game.state().player_named(first)
+}
+
+/// Why a letter with a right password waits for its registered sender's word (rows 8, 15).
+fn reason_to_hold(arrived: &Arrived) -> Option<String> {
+    if arrived.confirmed {
+        return None;
+    }
+    match (&arrived.class, arrived.trust) {
+        (Class::Automatic(sign), _) => Some(format!("it looks like automatic mail ({sign})")),
+        (_, Trust::Failed) => Some("its sender's address could not be verified (DMARC failed)".into()),
+        _ => None,
+    }
+}
+
+fn held(
+    game: &GameRecord,
+    letter: &Letter,
+    arrived: &Arrived,
+    known: Known,
+    primary: PlayerNo,
+    why: String,
+) -> Judgement {
+    let mut bytes = [0; 13];
+    bytes.copy_from_slice(&arrived.random[16..29]);
+    let token = token(&bytes);
+    let player = game.name_of(primary).to_string();
+    let held = Held {
+        letter: arrived.letter,
+        receipt: arrived.receipt.clone(),
+        player: player.clone(),
+        token: token_mark(&token),
+    };
+    let to_ga = arrived.class != Class::Human;
+    Judgement {
+        answers: held_notices(game, &player, &why, token, letter, arrived, to_ga),
+        verdict: Verdict::Held(why),
+        changes: vec![Change::Hold { game: game.name().clone(), held }],
+        game: Some(game.name().clone()),
+        known,
+        tries: 0,
+    }
+}
+
+/// An authenticated letter.
+fn carried_out(
+    games: &[&GameRecord],
+    game: &GameRecord,
+    letter: &Letter,
+    arrived: &Arrived,
+    known: Known,
+    primary: PlayerNo,
+) -> Judgement {
+    let mut work = Work {
+        game,
+        letter,
+        arrived,
+        speaker: known.player.as_ref().and_then(|name| game.state().player_named(name)),
+        known,
+        primary,
+        shut: fault_of_turn(game, letter, arrived),
+        book: excerpt(game, letter),
+        changes: Vec::new(),
+        asked: Vec::new(),
+        touched: Vec::new(),
+        receipts: BTreeMap::new(),
+        done: 0,
+        faults: Vec::new(),
+    };
+    if let Some((game, held)) = released(games, letter, arrived) {
+        work.changes.push(Change::Release { game: game.name().clone(), letter: held.letter });
+        work.say(primary, "The letter that was held is released; its receipt follows.".into());
+    }
+    work.take_all();
+    conclude(work)
+}
+
+/// The part of the order book that a letter may touch: a whole book may be large, a letter names few units.
+fn excerpt(game: &GameRecord, letter: &Letter) -> OrderBook {
+    let mut units = Vec::new();
+    for read in &letter.accounts {
+        match &read.what {
+            Account::CancelOrders(named) if !named.is_empty() => units.extend_from_slice(named),
+            Account::CancelOrders(_) | Account::Status | Account::ShowOrders => return game.book.clone(),
+            _ => {}
+        }
+    }
+    units.extend(letter.units.iter().map(|block| block.unit));
+    let filed = |unit: &_| Some((*unit, game.book.units.get(unit)?.clone()));
+    OrderBook {
+        turn: game.book.turn,
+        units: units.iter().filter_map(filed).collect(),
+        offices: game.book.offices.clone(),
+    }
+}
+
+/// Verdict, changes and answers of a letter that has been taken as a whole.
+fn conclude(mut work: Work<'_>) -> Judgement {
+    if work.done == 0 && work.faults.is_empty() {
+        work.faults.push("nothing in the letter is an order or a question".into());
+        work.receipt_of(work.primary).notes.push("Your letter holds neither orders nor questions.".into());
+    }
+    let only_checks = work.only_checks();
+    let others = if only_checks { Vec::new() } else { work.news_to_others() };
+    let mut answers = work.finished_receipts();
+    answers.append(&mut work.asked);
+    answers.extend(others);
+    let verdict = match (work.done, work.faults.first()) {
+        (_, None) => Verdict::Obeyed,
+        (0, Some(why)) => Verdict::Refused(why.clone()),
+        (_, Some(_)) => Verdict::PartlyObeyed,
+    };
+    Judgement {
+        verdict,
+        changes: if only_checks { Vec::new() } else { work.changes },
+        answers,
+        game: Some(work.game.name().clone()),
+        known: work.known,
+        tries: 0,
+    }
 }

@@ -5,13 +5,22 @@
 //! the random bytes for salts and tokens are handed in. [`judge::judge`] is the door; [`close::close`] is
 //! what remains of a turn's book at its deadline.
 
+pub mod account;
 pub mod answer;
 pub mod arrived;
 pub mod book;
 pub mod caps;
+pub mod close;
 pub mod game;
+pub mod head;
+pub mod identity;
 pub mod judge;
+pub mod nearest;
+pub mod notice;
+pub mod offices;
 pub mod password;
+pub mod receipt;
 pub mod record;
 pub mod seats;
 pub mod stamp;
+pub mod work;

@@ -1,0 +1,227 @@
+//! What a player asks of the desk: HELP, STATUS, SHOW ORDERS, SEND REPORT, NEW PASSWORD, CANCEL ORDERS, CHECK,
+//! TEST, CONFIRM, SET REPORTS.
+
+use crate::desk::answer::{
+    Answer, Body, HelpAnswer, LineReading, ReadingAnswer, ReportWanted, StatusAnswer, To, UnitStanding,
+    Weight,
+};
+use crate::desk::arrived::Arrived;
+use crate::desk::book;
+use crate::desk::offices;
+use crate::desk::password::{self, Memory};
+use crate::desk::receipt::standing_of;
+use crate::desk::record::{Change, PasswordSince, Right};
+use crate::desk::work::{WRONG_PASSWORD, Work};
+use crate::engine::ids::PlayerNo;
+use crate::grammar::Secret;
+use crate::grammar::letter::{Account, Complaint, Letter, Read};
+
+/// Most characters of a wish for reports.
+const LONGEST_WISH: usize = 200;
+
+impl Work<'_> {
+    /// Takes one account word. HELP, CHECK, TEST and CONFIRM are the judge's and only counted here.
+    pub fn take_account(&mut self, line: u32, read: &Read<Account>) {
+        let player = match (&read.what, self.speaker) {
+            (Account::Help(_) | Account::Test | Account::Check, _) => self.primary,
+            (_, Some(player)) => player,
+            (_, None) => return self.complain(read, WRONG_PASSWORD.into()),
+        };
+        match &read.what {
+            Account::Help(topic) => {
+                let help = help(topic.as_deref());
+                self.receipt_of(player).help.push(help);
+                self.done += 1;
+            }
+            Account::CancelOrders(units) if self.shut.is_none() => self.cancel(line, player, units),
+            Account::CancelOrders(_) => {}
+            Account::SendReport(turn) => self.send_report(player, read, *turn),
+            Account::NewPassword(secret) => self.new_password(player, read, secret),
+            Account::SetReports(wishes) => self.set_reports(player, read, wishes),
+            Account::Status | Account::ShowOrders | Account::Check | Account::Test | Account::Confirm(_) => {
+                self.done += 1;
+            }
+        }
+    }
+
+    fn complain(&mut self, read: &Read<Account>, why: String) {
+        self.faults.push(why.clone());
+        let complaint = Complaint { span: read.span, line: read.words.clone(), why, nearest: None };
+        let primary = self.primary;
+        self.receipt_of(primary).complaints.push(complaint);
+    }
+
+    fn send_report(&mut self, player: PlayerNo, read: &Read<Account>, turn: Option<u32>) {
+        let open = self.book.turn;
+        if turn.is_some_and(|turn| turn >= open) {
+            let why =
+                format!("turn {open} has not been run yet, so there is no report of it or of a later one");
+            return self.complain(read, why);
+        }
+        let name = self.game.name_of(player).to_string();
+        let Some(account) = self.game.account(&name) else { return };
+        self.asked.push(Answer {
+            to: To::Player { name: name.clone(), address: account.email.clone() },
+            game: Some(self.game.name().clone()),
+            turn: Some(open),
+            weight: Weight::Receipt,
+            errors: 0,
+            replaceable: false,
+            body: Body::Report(ReportWanted { player: name, turn }),
+        });
+        self.done += 1;
+    }
+
+    /// Rule 6.11, M-02: the new password counts for letters received after this one. Its hash was made by
+    /// [`hash_new_password`] beforehand.
+    fn new_password(&mut self, player: PlayerNo, read: &Read<Account>, secret: &Secret) {
+        let name = self.game.name_of(player).to_string();
+        if self.known.new_password.is_none()
+            && let Some(why) = self.fault_of_new(&name, secret)
+        {
+            return self.complain(read, why);
+        }
+        let Some(hash) = self.known.new_password.clone() else {
+            return self.complain(read, "the password could not be kept; please send it again".into());
+        };
+        self.changes.push(Change::Password {
+            game: self.game.name().clone(),
+            player: name,
+            password: PasswordSince { since: Some(self.arrived.receipt.clone()), hash },
+        });
+        self.done += 1;
+        let mut words = String::from(
+            "Your password is changed. It counts for letters received after this one; the orders you have sent stand.",
+        );
+        if self.arrived.other_recipients {
+            words.push_str(
+                " Others received your letter too and can read the new password in it: choose another.",
+            );
+        }
+        self.say(player, words);
+    }
+
+    fn fault_of_new(&self, name: &str, secret: &Secret) -> Option<String> {
+        let account = self.game.account(name)?;
+        password::fault_of_new(secret, &[name, &account.email, &self.game.name().0, &self.game.opening.title])
+    }
+
+    fn set_reports(&mut self, player: PlayerNo, read: &Read<Account>, wishes: &str) {
+        if wishes.chars().count() > LONGEST_WISH {
+            return self.complain(read, format!("a wish for reports has at most {LONGEST_WISH} characters"));
+        }
+        self.changes.push(Change::ReportWishes {
+            game: self.game.name().clone(),
+            player: self.game.name_of(player).to_string(),
+            wishes: wishes.to_string(),
+        });
+        self.done += 1;
+        self.say(player, format!("Your reports will be sent so: {wishes}."));
+    }
+
+    /// STATUS.
+    pub fn status(&self, player: PlayerNo) -> StatusAnswer {
+        let units = self.seats().units_of(player);
+        let count = |wanted: Right| {
+            u32::try_from(units.iter().filter(|(_, right)| *right == wanted).count()).unwrap_or(u32::MAX)
+        };
+        let account = self.game.account(self.game.name_of(player));
+        let offices = self.game.state().player(player).map(|player| &player.offices);
+        StatusAnswer {
+            is_open: self.arrived.receipt.at_ms <= self.game.last_ms() && !self.game.opening.is_closed,
+            commands: count(Right::Commander),
+            deputises: count(Right::Deputy),
+            without_orders: units
+                .iter()
+                .map(|(unit, _)| *unit)
+                .filter(|unit| book::in_force(&self.book, *unit).is_none())
+                .collect(),
+            offices: offices.into_iter().flatten().map(offices::words).collect(),
+            address: account.map(|account| account.email.clone()).unwrap_or_default(),
+            report_wishes: account.map(|account| account.report_wishes.clone()).unwrap_or_default(),
+        }
+    }
+
+    /// SHOW ORDERS: all of a player's units with what stands for each, or the default orders (rule 6.9).
+    pub fn all_standing(&self, player: PlayerNo) -> Vec<UnitStanding> {
+        let units = self.seats().units_of(player);
+        units
+            .into_iter()
+            .map(|(unit, right)| UnitStanding {
+                unit,
+                right,
+                standing: standing_of(self.game, unit, book::in_force(&self.book, unit)),
+            })
+            .collect()
+    }
+}
+
+/// The hash of the new password that a letter asks for, if it asks for one that can be kept: made before
+/// the letter is judged or held, since its text is masked afterwards.
+pub fn hash_new_password(letter: &Letter, arrived: &Arrived, memory: &Memory) -> Option<String> {
+    let secret = letter.accounts.iter().rev().find_map(|read| match &read.what {
+        Account::NewPassword(secret) => Some(secret),
+        _ => None,
+    })?;
+    if password::fault_of_new(secret, &[]).is_some() {
+        return None;
+    }
+    let salt = arrived.random.first_chunk::<16>()?;
+    memory.hash(secret, salt).ok()
+}
+
+/// HELP on one topic, or on everything.
+pub fn help(topic: Option<&str>) -> HelpAnswer {
+    HelpAnswer { topic: topic.map(str::to_string), sections: Vec::new() }
+}
+
+/// Every HELP of a letter.
+pub fn helps(letter: &Letter) -> Vec<HelpAnswer> {
+    letter
+        .accounts
+        .iter()
+        .filter_map(|read| match &read.what {
+            Account::Help(topic) => Some(help(topic.as_deref())),
+            _ => None,
+        })
+        .collect()
+}
+
+/// TEST: how the letter was read, line by line; `None` where it was not asked for.
+pub fn reading(letter: &Letter, arrived: &Arrived) -> Option<ReadingAnswer> {
+    asks(letter, &Account::Test).then(|| {
+        let mut lines = head_readings(letter);
+        for block in &letter.units {
+            lines.push(line(block.span.line, format!("the block of {}", block.unit)));
+            lines.extend(block.orders.iter().map(|read| line(read.span.line, read.words.clone())));
+            lines.extend(block.complaints.iter().map(not_understood));
+        }
+        lines.extend(letter.offices.iter().map(|read| line(read.span.line, read.words.clone())));
+        lines.extend(letter.accounts.iter().map(|read| line(read.span.line, read.words.clone())));
+        lines.extend(letter.complaints.iter().map(not_understood));
+        lines.extend(letter.credentials.iter().map(|span| line(span.line, "a password (hidden)".into())));
+        lines.sort_by_key(|reading| reading.line);
+        ReadingAnswer { mail: arrived.reading.clone(), lines }
+    })
+}
+
+fn head_readings(letter: &Letter) -> Vec<LineReading> {
+    let mut lines = Vec::new();
+    lines.extend(letter.game.iter().map(|read| line(read.span.line, format!("the game {}", read.what))));
+    lines.extend(letter.turn.iter().map(|read| line(read.span.line, format!("turn {}", read.what))));
+    lines.extend(letter.player.iter().map(|read| line(read.span.line, format!("the player {}", read.what))));
+    lines
+}
+
+fn line(line: u32, words: String) -> LineReading {
+    LineReading { line, words }
+}
+
+fn not_understood(complaint: &Complaint) -> LineReading {
+    line(complaint.span.line, format!("not understood: {}", complaint.why))
+}
+
+/// Whether a letter holds an account word.
+pub fn asks(letter: &Letter, wanted: &Account) -> bool {
+    letter.accounts.iter().any(|read| read.what == *wanted)
+}

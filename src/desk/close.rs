@@ -1,0 +1,122 @@
+//! The close of a turn: what the book comes to at the deadline.
+
+use std::collections::BTreeMap;
+
+use crate::desk::answer::{Answer, NewsNotice, UnitNews};
+use crate::desk::book;
+use crate::desk::game::GameRecord;
+use crate::desk::notice::notice;
+use crate::desk::record::{Filed, FiledOffice, Held};
+use crate::desk::seats::{self, Seats};
+use crate::engine::ids::PlayerNo;
+use crate::games::land::orders::{OfficeOrder, TurnOrders, UnitOrder, UnitOrders};
+use crate::games::land::state::Seat;
+use crate::games::land::unit::UnitId;
+
+/// What remains of a turn's book.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Closed {
+    /// What the engine carries out. Assignments are not in it: they have taken effect at their receipt.
+    pub orders: TurnOrders,
+    /// All seats as they are now, to be put into the position before the turn is run (rule 3.5).
+    pub seats: BTreeMap<UnitId, Seat>,
+    /// Assignments taken back because a player would command too many headquarters (M-07), newest first.
+    pub undone: Vec<FiledOffice>,
+    /// Letters still held: each is now refused (promise 2).
+    pub expired: Vec<Held>,
+    /// Word to those whom the two concern.
+    pub answers: Vec<Answer>,
+}
+
+/// Why an expired letter is refused.
+pub const EXPIRED: &str = "the turn closed before the letter was confirmed";
+
+/// Closes a turn. The record itself is left as it is.
+pub fn close(game: &GameRecord) -> Closed {
+    let mut book = game.book.clone();
+    let undone = seats::undo_excess(game.state(), &mut book);
+    let offices = book.offices.iter().filter(|filed| !is_assignment(filed));
+    let orders = TurnOrders {
+        units: book.units.keys().filter_map(|unit| Some((*unit, orders_of(game, *unit)?))).collect(),
+        offices: offices.map(|filed| (filed.player, filed.order.what.clone())).collect(),
+    };
+    Closed {
+        orders,
+        seats: Seats::latest(game.state(), &book).all(),
+        answers: answers(game, &undone),
+        undone,
+        expired: game.held.clone(),
+    }
+}
+
+fn is_assignment(filed: &FiledOffice) -> bool {
+    matches!(filed.order.what, OfficeOrder::Assign { .. })
+}
+
+/// What a unit carries out: the order in force or the default one, and the War Minister's word beside it
+/// (R-3.5a, rule 13.1). `None` where nothing at all stands.
+fn orders_of(game: &GameRecord, unit: UnitId) -> Option<UnitOrders> {
+    let stands = book::in_force(&game.book, unit);
+    let word = book::minister_word(&game.book, unit);
+    let tac = game.state().units.get(&unit)?.tac;
+    let lines = |filed: &Filed| filed.lines.iter().map(|read| read.what.clone()).collect::<Vec<_>>();
+    let mut orders = match (stands, word) {
+        (None, None) => return None,
+        (Some(stands), _) => UnitOrders::from_lines(lines(stands)),
+        (None, Some(_)) => UnitOrders::default_of(tac),
+    };
+    for line in word.map(lines).unwrap_or_default() {
+        match line {
+            UnitOrder::MergeInto(other) => orders.merge_into = Some(other),
+            UnitOrder::Inactivate => orders.inactivate = true,
+            _ => {}
+        }
+    }
+    Some(orders)
+}
+
+fn answers(game: &GameRecord, undone: &[FiledOffice]) -> Vec<Answer> {
+    let mut news: BTreeMap<PlayerNo, (Vec<UnitNews>, Vec<String>)> = BTreeMap::new();
+    for filed in undone {
+        for player in concerned(game, filed) {
+            news.entry(player).or_default().0.extend(undone_words(filed));
+        }
+    }
+    for held in &game.held {
+        if let Some((player, _)) = game.player_named(&held.player) {
+            let received = game.received(&held.receipt).local;
+            let words = format!("Your letter received at {received} was not carried out: {EXPIRED}.");
+            news.entry(player).or_default().1.push(words);
+        }
+    }
+    news.into_iter()
+        .filter_map(|(player, (units, notes))| {
+            notice(game, player, |name| NewsNotice {
+                player: name,
+                received: None,
+                found_late: false,
+                units,
+                notes,
+                deadline: game.stamp(game.opening.deadline_ms),
+            })
+        })
+        .collect()
+}
+
+/// Who gave an assignment, and who was to command by it.
+fn concerned(game: &GameRecord, filed: &FiledOffice) -> Vec<PlayerNo> {
+    let mut players = vec![filed.player];
+    if let OfficeOrder::Assign { commander, .. } = &filed.order.what {
+        players.extend(game.state().player_named(commander).filter(|player| *player != filed.player));
+    }
+    players
+}
+
+fn undone_words(filed: &FiledOffice) -> Option<UnitNews> {
+    let OfficeOrder::Assign { unit, commander, .. } = &filed.order.what else { return None };
+    let words = format!(
+        "the assignment to {commander} is taken back: nobody may command more than one army headquarters or two \
+         corps headquarters, and it was the newest in excess (rule 3.5)"
+    );
+    Some(UnitNews { unit: *unit, words })
+}

@@ -1,0 +1,133 @@
+//! For which game and which turn a letter is (hazard row 35; decision M-04).
+
+use crate::desk::arrived::Arrived;
+use crate::desk::game::GameRecord;
+use crate::desk::record::GameName;
+use crate::grammar::letter::Letter;
+
+/// What a letter's head says of its game.
+#[derive(Clone, Copy)]
+pub enum Addressed<'a> {
+    /// This one.
+    To(&'a GameRecord),
+    /// Nothing, and there are several.
+    Unsaid,
+    /// One that is not played here.
+    Unknown(&'a str),
+    /// Two at once.
+    Conflict(&'a GameName, &'a GameName),
+}
+
+/// The game of a letter: from its GAME line, else the plus tag of the address it was sent to, else its
+/// Subject, else the only game there is, else the only one in which the sender's address is registered.
+/// Where two of the first three name different games, the letter is refused.
+pub fn game_of<'a>(games: &[&'a GameRecord], letter: &'a Letter, arrived: &Arrived) -> Addressed<'a> {
+    let line = letter.game.as_ref().map(|read| read.what.trim());
+    let mut named: Vec<&'a GameRecord> = Vec::new();
+    if let Some(words) = line {
+        match games.iter().find(|game| goes_by(game, words)) {
+            Some(game) => named.push(game),
+            None => return Addressed::Unknown(words),
+        }
+    }
+    named.extend(arrived.tags.iter().filter_map(|tag| games.iter().find(|game| is_named(game, tag))));
+    named.extend(in_subject(games, &arrived.subject));
+    match named.as_slice() {
+        [] => unnamed(games, arrived),
+        [first, others @ ..] => match others.iter().find(|other| other.name() != first.name()) {
+            Some(other) => Addressed::Conflict(first.name(), other.name()),
+            None => Addressed::To(first),
+        },
+    }
+}
+
+fn unnamed<'a>(games: &[&'a GameRecord], arrived: &Arrived) -> Addressed<'a> {
+    if let [only] = games {
+        return Addressed::To(only);
+    }
+    let mut of_sender = games_of_sender(games, arrived);
+    match (of_sender.next(), of_sender.next()) {
+        (Some(only), None) => Addressed::To(only),
+        _ => Addressed::Unsaid,
+    }
+}
+
+/// The games in which the sender's address is registered.
+pub fn games_of_sender<'a, 'b>(
+    games: &'b [&'a GameRecord],
+    arrived: &'b Arrived,
+) -> impl Iterator<Item = &'a GameRecord> + use<'a, 'b> {
+    let from = arrived.from.as_deref().unwrap_or_default();
+    games.iter().copied().filter(move |game| game.players_at(from).next().is_some())
+}
+
+fn goes_by(game: &GameRecord, words: &str) -> bool {
+    is_named(game, words) || game.opening.title.eq_ignore_ascii_case(words)
+}
+
+fn is_named(game: &GameRecord, words: &str) -> bool {
+    game.name().0.eq_ignore_ascii_case(words)
+}
+
+/// The games that a Subject names, word by word, such as `Re: [bohemia-1866 T4] Receipt`.
+fn in_subject<'a>(games: &[&'a GameRecord], subject: &str) -> Vec<&'a GameRecord> {
+    subject
+        .split(|letter: char| !(letter.is_alphanumeric() || letter == '-' || letter == '_'))
+        .filter_map(|word| games.iter().copied().find(|game| is_named(game, word)))
+        .collect()
+}
+
+/// Why no order of this letter counts for the open turn, in a sentence; `None` where they do.
+///
+/// M-04: an order belongs to the turn that was open at its receipt. A letter that names another turn, or
+/// that answers an earlier turn's mail without naming one, is refused: the position has changed since.
+pub fn fault_of_turn(game: &GameRecord, letter: &Letter, arrived: &Arrived) -> Option<String> {
+    let open = game.book.turn;
+    let at_ms = arrived.receipt.at_ms;
+    if at_ms < game.opening.opened_ms {
+        return Some(received_before(game, open));
+    }
+    if at_ms > game.last_ms() {
+        return Some(format!(
+            "turn {open} is closed: your letter was received at {}, after the deadline at {}",
+            game.stamp(at_ms).local,
+            game.stamp(game.opening.deadline_ms).local
+        ));
+    }
+    if game.opening.is_closed {
+        return Some(format!(
+            "turn {open} is closed: your letter was received in time, but reached us only after the turn had been closed"
+        ));
+    }
+    if let Some(turn) = &letter.turn {
+        return (turn.what != open).then(|| other_turn(turn.what, open));
+    }
+    let tag = arrived.answers.as_ref()?;
+    let is_ours = tag.game.as_ref().is_none_or(|name| name == game.name());
+    (is_ours && tag.turn < open).then(|| {
+        format!(
+            "your letter answers a mail of turn {} and names no turn, so it was taken as written for turn {}; \
+             if you mean it for turn {open}, send it again with the line TURN {open}",
+            tag.turn, tag.turn
+        )
+    })
+}
+
+fn received_before(game: &GameRecord, open: u32) -> String {
+    let received = game.stamp(game.opening.opened_ms).local;
+    match open.checked_sub(1).filter(|past| *past > 0) {
+        Some(past) => format!(
+            "turn {past} is closed: your letter was received before turn {open} opened at {received}; if you mean \
+             it for turn {open}, send it again with the line TURN {open}"
+        ),
+        None => format!("your letter was received before the game opened at {received}"),
+    }
+}
+
+fn other_turn(named: u32, open: u32) -> String {
+    if named < open {
+        format!("your letter is for turn {named}, which is over; the open turn is {open}")
+    } else {
+        format!("your letter is for turn {named}, which is not open yet; the open turn is {open}")
+    }
+}

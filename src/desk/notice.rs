@@ -1,0 +1,190 @@
+//! Word to players other than the sender: whose order was displaced (M-01b), whose unit was reassigned
+//! (rule 3.5), and why a letter waits.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::desk::answer::{Answer, Body, HeldNotice, NewsNotice, To, UnitNews, Weight};
+use crate::desk::arrived::Arrived;
+use crate::desk::book;
+use crate::desk::game::GameRecord;
+use crate::desk::receipt::right_words;
+use crate::desk::record::{Change, Filed, FiledOffice};
+use crate::desk::seats::Seats;
+use crate::desk::work::Work;
+use crate::engine::ids::PlayerNo;
+use crate::games::land::orders::OfficeOrder;
+use crate::games::land::state::Seat;
+use crate::games::land::unit::UnitId;
+use crate::grammar::letter::Letter;
+
+/// News by player, before they become mails.
+type News = BTreeMap<PlayerNo, Vec<UnitNews>>;
+
+impl Work<'_> {
+    /// What players who did not speak in this letter must learn of it.
+    pub fn news_to_others(&self) -> Vec<Answer> {
+        let mut news = News::new();
+        self.displaced(&mut news);
+        self.reassigned(&mut news);
+        let speakers: BTreeSet<PlayerNo> =
+            self.touched.iter().map(|entry| entry.player).chain(Some(self.primary)).collect();
+        let found_late = self.is_found_late();
+        let received = self.game.received(&self.arrived.receipt);
+        news.into_iter()
+            .filter(|(player, _)| !speakers.contains(player))
+            .filter_map(|(player, units)| {
+                notice(self.game, player, |name| NewsNotice {
+                    player: name,
+                    received: Some(received.clone()),
+                    found_late,
+                    units,
+                    notes: Vec::new(),
+                    deadline: self.game.stamp(self.game.opening.deadline_ms),
+                })
+            })
+            .collect()
+    }
+
+    /// Whether letters received after this one have been judged already.
+    pub fn is_found_late(&self) -> bool {
+        let moment = self.moment();
+        let in_units = self.book.units.values().flatten().any(|filed| filed.moment() > moment);
+        in_units || self.book.offices.iter().any(|filed| filed.moment() > moment)
+    }
+
+    fn displaced(&self, news: &mut News) {
+        let units: BTreeSet<UnitId> = self.touched.iter().map(|entry| entry.receipt.unit).collect();
+        for unit in units {
+            let Some(stood) = book::in_force(&self.game.book, unit) else { continue };
+            let stands = book::in_force(&self.book, unit);
+            if stands != Some(stood) {
+                let words = self.displaced_words(unit, stood, stands);
+                news.entry(stood.player).or_default().push(UnitNews { unit, words });
+            }
+        }
+    }
+
+    fn displaced_words(&self, unit: UnitId, stood: &Filed, stands: Option<&Filed>) -> String {
+        let yours = format!(
+            "the order in your letter received at {} no longer counts",
+            self.game.received(&stood.receipt).local
+        );
+        match stands {
+            Some(stands) => format!(
+                "{yours}: {} has ordered it as its {}",
+                self.game.name_of(stands.player),
+                right_words(stands.right)
+            ),
+            None => {
+                let by = self.touched.iter().rfind(|entry| entry.receipt.unit == unit);
+                let by = by.map_or("?", |entry| self.game.name_of(entry.player));
+                format!("{yours}: {by} has cancelled it, and the default orders hold")
+            }
+        }
+    }
+
+    fn reassigned(&self, news: &mut News) {
+        let before = Seats::latest(self.game.state(), &self.game.book);
+        let after = Seats::latest(self.game.state(), &self.book);
+        for unit in self.changes.iter().filter_map(assigned_unit).collect::<BTreeSet<_>>() {
+            tell_of_seat(self.game, unit, before.of(unit), after.of(unit), news);
+        }
+    }
+}
+
+fn assigned_unit(change: &Change) -> Option<UnitId> {
+    match change {
+        Change::Office { filed: FiledOffice { order, .. }, .. } => match &order.what {
+            OfficeOrder::Assign { unit, .. } => Some(*unit),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Tells the old and the new commander and deputy of a change of seats, each what they are now.
+fn tell_of_seat(game: &GameRecord, unit: UnitId, before: Option<Seat>, after: Option<Seat>, news: &mut News) {
+    if before == after {
+        return;
+    }
+    let holders = |seat: Option<Seat>| seat.into_iter().flat_map(|seat| [Some(seat.commander), seat.deputy]);
+    let concerned: BTreeSet<PlayerNo> = holders(before).chain(holders(after)).flatten().collect();
+    for player in concerned {
+        if right_in(before, player) != right_in(after, player) {
+            let words = match right_in(after, player) {
+                Some(right) => format!("you are now its {right}"),
+                None => format!("it is now commanded by {}", commander_of(game, after)),
+            };
+            news.entry(player).or_default().push(UnitNews { unit, words });
+        }
+    }
+}
+
+fn right_in(seat: Option<Seat>, player: PlayerNo) -> Option<&'static str> {
+    let seat = seat?;
+    if seat.commander == player {
+        return Some("commander");
+    }
+    (seat.deputy == Some(player)).then_some("deputy")
+}
+
+fn commander_of(game: &GameRecord, seat: Option<Seat>) -> &str {
+    seat.map_or("nobody", |seat| game.name_of(seat.commander))
+}
+
+/// A notice to a player, if the player has an account.
+pub fn notice(
+    game: &GameRecord,
+    player: PlayerNo,
+    body: impl FnOnce(String) -> NewsNotice,
+) -> Option<Answer> {
+    let account = game.account(game.name_of(player))?;
+    Some(Answer {
+        to: To::Player { name: account.name.clone(), address: account.email.clone() },
+        game: Some(game.name().clone()),
+        turn: Some(game.book.turn),
+        weight: Weight::Notice,
+        errors: 0,
+        replaceable: false,
+        body: Body::News(body(account.name.clone())),
+    })
+}
+
+/// The notices of a held letter: to its registered sender, with the token, and, where `to_ga`, to the GA,
+/// without it (rows 8, 15).
+pub fn held_notices(
+    game: &GameRecord,
+    player: &str,
+    why: &str,
+    token: String,
+    letter: &Letter,
+    arrived: &Arrived,
+    to_ga: bool,
+) -> Vec<Answer> {
+    let Some(account) = game.account(player) else { return Vec::new() };
+    let notice = HeldNotice {
+        player: account.name.clone(),
+        why: why.to_string(),
+        received: game.received(&arrived.receipt),
+        from: arrived.from.clone(),
+        token,
+        deadline: game.stamp(game.opening.deadline_ms),
+        units: letter.units.iter().map(|block| block.unit).collect(),
+    };
+    let answer = |to: To, weight: Weight, notice: HeldNotice| Answer {
+        to,
+        game: Some(game.name().clone()),
+        turn: Some(game.book.turn),
+        weight,
+        errors: 0,
+        replaceable: false,
+        body: Body::Held(notice),
+    };
+    let copy = HeldNotice { token: String::new(), ..notice.clone() };
+    let player = To::Player { name: account.name.clone(), address: account.email.clone() };
+    let mut answers = vec![answer(player, Weight::Receipt, notice)];
+    if to_ga {
+        answers.push(answer(To::Ga, Weight::Notice, copy));
+    }
+    answers
+}

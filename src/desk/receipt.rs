@@ -1,0 +1,277 @@
+//! Receipts: finishing what the letter's work began, once everything in it has been taken.
+
+use crate::desk::account::{asks, reading};
+use crate::desk::answer::{Answer, Body, OrderReceipt, Standing, To, UnitNews, Weight};
+use crate::desk::book;
+use crate::desk::game::GameRecord;
+use crate::desk::identity::head_password;
+use crate::desk::record::{Filed, Right};
+use crate::desk::work::{Touched, Work};
+use crate::engine::ids::PlayerNo;
+use crate::games::land::orders::UnitOrders;
+use crate::games::land::unit::UnitId;
+use crate::grammar::letter::Account;
+
+impl Work<'_> {
+    /// A player's receipt, begun if need be.
+    pub fn receipt_of(&mut self, player: PlayerNo) -> &mut OrderReceipt {
+        let blank = blank(self.game, player, self.arrived.receipt.at_ms);
+        self.receipts.entry(player).or_insert(blank)
+    }
+
+    /// Whether the letter only asks what would happen.
+    pub fn only_checks(&self) -> bool {
+        asks(self.letter, &Account::Check) || asks(self.letter, &Account::Test)
+    }
+
+    /// The receipts, finished: one to each player who was authenticated.
+    pub fn finished_receipts(&mut self) -> Vec<Answer> {
+        let touched = std::mem::take(&mut self.touched);
+        for entry in touched {
+            self.finish_unit(entry);
+        }
+        self.finish_letter();
+        let receipts = std::mem::take(&mut self.receipts);
+        receipts.into_iter().filter_map(|(player, receipt)| self.answer(player, receipt)).collect()
+    }
+
+    fn finish_unit(&mut self, entry: Touched) {
+        let Touched { player, mut receipt, filed } = entry;
+        let unit = receipt.unit;
+        let stood = book::in_force(&self.game.book, unit);
+        let stands = book::in_force(&self.book, unit);
+        if let Some(filed) = &filed {
+            receipt.counts = self.counts(unit, filed);
+            receipt.in_force = Some(standing_of(self.game, unit, stands));
+            if receipt.counts && filed.right != Right::Minister {
+                receipt.replaced = stood.map(|stood| standing_of(self.game, unit, Some(stood)));
+            } else if !receipt.counts && receipt.why_not.is_none() {
+                receipt.why_not = Some(self.overtaken(filed, stands));
+            }
+            receipt.warnings = warnings(self.game, unit, filed);
+        } else if self.seats().right_of(player, unit).is_some() {
+            receipt.in_force = Some(standing_of(self.game, unit, stands));
+        }
+        let news = self.news_of(player, unit);
+        let draft = self.receipt_of(player);
+        draft.news.extend(news);
+        draft.units.push(receipt);
+    }
+
+    /// Whether what was filed is in force after everything that was filed, later letters included.
+    fn counts(&self, unit: UnitId, filed: &Filed) -> bool {
+        if filed.right == Right::Minister {
+            let word = book::minister_word(&self.book, unit);
+            return if filed.lines.is_empty() { word.is_none() } else { word == Some(filed) };
+        }
+        let stands = book::in_force(&self.book, unit);
+        if filed.lines.is_empty() { stands.is_none() } else { stands == Some(filed) }
+    }
+
+    /// Why an order that counted at its own moment does not count now.
+    fn overtaken(&self, filed: &Filed, stands: Option<&Filed>) -> String {
+        match stands {
+            None => "it was cancelled afterwards".into(),
+            Some(stands) if stands.letter == filed.letter => {
+                "a later block of this letter replaces it".into()
+            }
+            Some(stands) if filed.right == Right::Deputy && stands.right == Right::Commander => {
+                self.stands_over(stands)
+            }
+            Some(stands) => format!(
+                "the order of {}, received at {}, is newer and stands",
+                self.game.name_of(stands.player),
+                self.game.received(&stands.receipt).local
+            ),
+        }
+    }
+
+    /// What others changed for a unit since this player's last letter that filed something for it.
+    fn news_of(&self, player: PlayerNo, unit: UnitId) -> Option<UnitNews> {
+        let filed = self.game.book.units.get(&unit)?;
+        let last = filed.iter().filter(|order| order.player == player).map(|order| order.letter).max()?;
+        let known = book::in_force_as_known(&self.game.book, unit, last);
+        let stood = book::in_force(&self.game.book, unit);
+        if known == stood {
+            return None;
+        }
+        let words = match stood {
+            None => "its order has been cancelled since your last letter for it".into(),
+            Some(stood) => format!(
+                "{} has ordered it since your last letter for it, as its {}, in a letter received at {}",
+                self.game.name_of(stood.player),
+                right_words(stood.right),
+                self.game.received(&stood.receipt).local
+            ),
+        };
+        Some(UnitNews { unit, words })
+    }
+
+    fn finish_letter(&mut self) {
+        let player = self.primary;
+        let reading = reading(self.letter, self.arrived);
+        let status =
+            (self.speaker.is_some() && asks(self.letter, &Account::Status)).then(|| self.status(player));
+        let standing = (self.speaker.is_some() && asks(self.letter, &Account::ShowOrders))
+            .then(|| self.all_standing(player));
+        let (refused, notes) = (self.shut.clone(), self.notes(player));
+        let (letter, arrived) = (self.letter, self.arrived);
+        let only_checked = self.only_checks();
+        for receipt in self.receipts.values_mut() {
+            receipt.only_checked = only_checked;
+        }
+        let receipt = self.receipt_of(player);
+        receipt.only_checked = only_checked;
+        receipt.refused = refused;
+        receipt.complaints.extend(letter.complaints.iter().cloned());
+        receipt.notes = notes;
+        receipt.ignored = arrived.ignored.clone();
+        receipt.reading = reading;
+        receipt.status = status;
+        receipt.standing = standing;
+    }
+
+    /// What the player should know about the letter itself.
+    fn notes(&self, player: PlayerNo) -> Vec<String> {
+        let mut notes = Vec::new();
+        let arrived = self.arrived;
+        if let Some(from) = &arrived.from
+            && !self.game.players_at(from).any(|(number, _)| number == player)
+        {
+            notes.push(format!(
+                "This letter came from {from}, which is not your registered address. If you did not send it, send \
+                 NEW PASSWORD at once."
+            ));
+        }
+        let in_subject = arrived.subject_password.is_some();
+        if in_subject {
+            notes.push(
+                "A password stood in the Subject, where others see it more easily: write it in the text."
+                    .into(),
+            );
+        }
+        let has_password = head_password(self.letter, arrived).is_some()
+            || self.letter.units.iter().any(|block| block.password.is_some());
+        if has_password && arrived.other_recipients {
+            notes.push(
+                "Others received this letter too and can read your password in it: send NEW PASSWORD, to us alone."
+                    .into(),
+            );
+        }
+        if arrived.ignored.orders_in_it {
+            notes.push(
+                "Orders that stand in quoted or forwarded text are not carried out: write or paste them above it."
+                    .into(),
+            );
+        }
+        if arrived.confirmed {
+            notes.push("This letter was held, and you have confirmed it.".into());
+        }
+        notes
+    }
+
+    fn answer(&self, player: PlayerNo, mut receipt: OrderReceipt) -> Option<Answer> {
+        let account = self.game.account(&receipt.player)?;
+        let errors = count_errors(&receipt);
+        receipt.errors = errors;
+        let is_plain = receipt.standing.is_none()
+            && receipt.status.is_none()
+            && receipt.reading.is_none()
+            && receipt.help.is_empty()
+            && receipt.done.is_empty();
+        Some(Answer {
+            to: To::Player { name: self.game.name_of(player).to_string(), address: account.email.clone() },
+            game: Some(self.game.name().clone()),
+            turn: Some(self.book.turn),
+            weight: Weight::Receipt,
+            errors,
+            replaceable: is_plain,
+            body: Body::Receipt(Box::new(receipt)),
+        })
+    }
+}
+
+/// Everything in a receipt that needs the player's eye: what was not read, what does not count, what would
+/// fail.
+fn count_errors(receipt: &OrderReceipt) -> u32 {
+    let of_units = receipt
+        .units
+        .iter()
+        .map(|unit| unit.complaints.len() + unit.warnings.len() + usize::from(unit.why_not.is_some()));
+    let of_offices = receipt.offices.iter().filter(|office| office.why_not.is_some()).count();
+    let all = of_units.sum::<usize>()
+        + of_offices
+        + receipt.complaints.len()
+        + usize::from(receipt.refused.is_some());
+    u32::try_from(all).unwrap_or(u32::MAX)
+}
+
+fn blank(game: &GameRecord, player: PlayerNo, received_ms: i64) -> OrderReceipt {
+    OrderReceipt {
+        player: game.name_of(player).to_string(),
+        game: game.name().0.clone(),
+        title: game.opening.title.clone(),
+        turn: game.book.turn,
+        refused: None,
+        only_checked: false,
+        received: game.stamp(received_ms),
+        deadline: game.stamp(game.opening.deadline_ms),
+        errors: 0,
+        notes: Vec::new(),
+        units: Vec::new(),
+        offices: Vec::new(),
+        done: Vec::new(),
+        complaints: Vec::new(),
+        news: Vec::new(),
+        ignored: Default::default(),
+        standing: None,
+        status: None,
+        help: Vec::new(),
+        reading: None,
+    }
+}
+
+/// What would fail on the map as the player can see it (G-13).
+fn warnings(game: &GameRecord, unit: UnitId, filed: &Filed) -> Vec<String> {
+    let _ = (game, unit, filed);
+    Vec::new()
+}
+
+/// What stands for a unit, in words; the default orders of rule 6.9 where nothing was filed.
+pub fn standing_of(game: &GameRecord, unit: UnitId, stands: Option<&Filed>) -> Standing {
+    match stands {
+        Some(filed) => Standing {
+            by: Some(game.name_of(filed.player).to_string()),
+            right: Some(filed.right),
+            received: Some(game.received(&filed.receipt)),
+            lines: filed.lines.iter().map(|read| read.words.clone()).collect(),
+            is_default: false,
+        },
+        None => Standing {
+            by: None,
+            right: None,
+            received: None,
+            lines: default_lines(game, unit),
+            is_default: true,
+        },
+    }
+}
+
+/// Rule 6.9 in the words of the order language.
+fn default_lines(game: &GameRecord, unit: UnitId) -> Vec<String> {
+    let Some(unit) = game.state().units.get(&unit) else { return Vec::new() };
+    let orders = UnitOrders::default_of(unit.tac);
+    let mut lines = vec!["ATTACK SKIRMISH".into(), "DEFEND SKIRMISH".into(), "LINE FIRST".into()];
+    lines.extend(orders.support.map(|area| format!("SUPPORT {} RADIUS {}", area.centre, area.radius)));
+    lines.extend(orders.carry.map(|carry| format!("CARRY {}", carry.level)));
+    lines
+}
+
+/// A right in words.
+pub fn right_words(right: Right) -> &'static str {
+    match right {
+        Right::Commander => "commander",
+        Right::Deputy => "deputy",
+        Right::Minister => "War Minister",
+    }
+}
