@@ -7,6 +7,7 @@ use crate::desk::answer::{
 };
 use crate::desk::arrived::Arrived;
 use crate::desk::book;
+use crate::desk::game::GameRecord;
 use crate::desk::offices;
 use crate::desk::password::{self, Memory};
 use crate::desk::receipt::standing_of;
@@ -76,13 +77,10 @@ impl Work<'_> {
     /// [`hash_new_password`] beforehand.
     fn new_password(&mut self, player: PlayerNo, read: &Read<Account>, secret: &Secret) {
         let name = self.game.name_of(player).to_string();
-        if self.known.new_password.is_none()
-            && let Some(why) = self.fault_of_new(&name, secret)
-        {
-            return self.complain(read, why);
-        }
         let Some(hash) = self.known.new_password.clone() else {
-            return self.complain(read, "the password could not be kept; please send it again".into());
+            let fault = fault_of_new(self.game, &name, secret);
+            return self
+                .complain(read, fault.unwrap_or("the password could not be kept: send it again".into()));
         };
         self.changes.push(Change::Password {
             game: self.game.name().clone(),
@@ -99,11 +97,6 @@ impl Work<'_> {
             );
         }
         self.say(player, words);
-    }
-
-    fn fault_of_new(&self, name: &str, secret: &Secret) -> Option<String> {
-        let account = self.game.account(name)?;
-        password::fault_of_new(secret, &[name, &account.email, &self.game.name().0, &self.game.opening.title])
     }
 
     fn set_reports(&mut self, player: PlayerNo, read: &Read<Account>, wishes: &str) {
@@ -158,21 +151,32 @@ impl Work<'_> {
 
 /// The hash of the new password that a letter asks for, if it asks for one that can be kept: made before
 /// the letter is judged or held, since its text is masked afterwards.
-pub fn hash_new_password(letter: &Letter, arrived: &Arrived, memory: &Memory) -> Option<String> {
+pub fn hash_new_password(
+    game: &GameRecord,
+    player: &str,
+    letter: &Letter,
+    arrived: &Arrived,
+    memory: &Memory,
+) -> Option<String> {
     let secret = letter.accounts.iter().rev().find_map(|read| match &read.what {
         Account::NewPassword(secret) => Some(secret),
         _ => None,
     })?;
-    if password::fault_of_new(secret, &[]).is_some() {
+    if fault_of_new(game, player, secret).is_some() {
         return None;
     }
-    let salt = arrived.random.first_chunk::<16>()?;
-    memory.hash(secret, salt).ok()
+    memory.hash(secret, arrived.random.first_chunk::<16>()?).ok()
+}
+
+fn fault_of_new(game: &GameRecord, player: &str, secret: &Secret) -> Option<String> {
+    let account = game.account(player)?;
+    let known = [player, &account.email, &game.name().0, &game.opening.title];
+    password::fault_of_new(secret, &known)
 }
 
 /// HELP on one topic, or on everything.
 pub fn help(topic: Option<&str>) -> HelpAnswer {
-    HelpAnswer { topic: topic.map(str::to_string), sections: Vec::new() }
+    HelpAnswer { topic: topic.map(str::to_string) }
 }
 
 /// Every HELP of a letter.

@@ -220,33 +220,11 @@ pub struct StatusAnswer {
     pub report_wishes: String,
 }
 
-/// HELP on one topic.
+/// HELP on one topic; its words are the grammar's.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HelpAnswer {
     /// The topic as asked for; `None` is all.
     pub topic: Option<String>,
-    /// The orders of that topic, section by section; empty where no order goes by it.
-    pub sections: Vec<HelpSection>,
-}
-
-/// A section of the order language.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct HelpSection {
-    /// What it is called.
-    pub title: String,
-    /// Its orders.
-    pub orders: Vec<HelpOrder>,
-}
-
-/// One order as HELP shows it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
-pub struct HelpOrder {
-    pub words: String,
-    pub meaning: String,
-    /// The rule's number in the book; empty where no rule knows it.
-    pub rules: String,
-    pub example: String,
 }
 
 /// TEST: how the letter was read.

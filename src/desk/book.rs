@@ -22,7 +22,7 @@ pub fn in_force_at<'a>(book: &'a OrderBook, unit: UnitId, moment: Moment<'_>) ->
 }
 
 /// What stood for a unit as far as letters up to this number were known: what the player was last told.
-pub fn in_force_as_known<'a>(book: &'a OrderBook, unit: UnitId, last: LetterNo) -> Option<&'a Filed> {
+pub fn in_force_as_known(book: &OrderBook, unit: UnitId, last: LetterNo) -> Option<&Filed> {
     standing(filed(book, unit).filter(move |order| order.letter <= last))
 }
 

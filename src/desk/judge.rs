@@ -49,8 +49,8 @@ pub fn judge(games: &[&GameRecord], letter: &Letter, arrived: &Arrived, memory: 
     let Some(primary) = primary(game, &identity.known) else {
         return refused_unknown(game, letter, arrived, &identity);
     };
-    if identity.known.new_password.is_none() && identity.known.player.is_some() {
-        identity.known.new_password = hash_new_password(letter, arrived, memory);
+    if let (None, Some(player)) = (&identity.known.new_password, &identity.known.player) {
+        identity.known.new_password = hash_new_password(game, player, letter, arrived, memory);
     }
     match reason_to_hold(arrived) {
         Some(why) => held(game, letter, arrived, identity.known, primary, why),

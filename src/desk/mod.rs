@@ -15,7 +15,8 @@ pub mod game;
 pub mod head;
 pub mod identity;
 pub mod judge;
-pub mod nearest;
+#[cfg(test)]
+mod judge_tests;
 pub mod notice;
 pub mod offices;
 pub mod password;
@@ -23,4 +24,6 @@ pub mod receipt;
 pub mod record;
 pub mod seats;
 pub mod stamp;
+#[cfg(test)]
+mod trial;
 pub mod work;

@@ -8,6 +8,7 @@ use crate::desk::identity::head_password;
 use crate::desk::record::{Filed, Right};
 use crate::desk::work::{Touched, Work};
 use crate::engine::ids::PlayerNo;
+use crate::games::land::movement::foresee;
 use crate::games::land::orders::UnitOrders;
 use crate::games::land::unit::UnitId;
 use crate::grammar::letter::Account;
@@ -143,8 +144,7 @@ impl Work<'_> {
                  NEW PASSWORD at once."
             ));
         }
-        let in_subject = arrived.subject_password.is_some();
-        if in_subject {
+        if arrived.subject_password.is_some() {
             notes.push(
                 "A password stood in the Subject, where others see it more easily: write it in the text."
                     .into(),
@@ -158,11 +158,18 @@ impl Work<'_> {
                     .into(),
             );
         }
+        let more = self.letter.more_complaints;
+        if more > 0 {
+            notes.push(format!("{more} further lines could not be read and are not listed."));
+        }
         if arrived.ignored.orders_in_it {
             notes.push(
                 "Orders that stand in quoted or forwarded text are not carried out: write or paste them above it."
                     .into(),
             );
+        }
+        if self.is_found_late() {
+            notes.push("Letters received after this one had been judged already when it was found.".into());
         }
         if arrived.confirmed {
             notes.push("This letter was held, and you have confirmed it.".into());
@@ -172,7 +179,8 @@ impl Work<'_> {
 
     fn answer(&self, player: PlayerNo, mut receipt: OrderReceipt) -> Option<Answer> {
         let account = self.game.account(&receipt.player)?;
-        let errors = count_errors(&receipt);
+        let unlisted = if player == self.primary { self.letter.more_complaints } else { 0 };
+        let errors = count_errors(&receipt).saturating_add(unlisted);
         receipt.errors = errors;
         let is_plain = receipt.standing.is_none()
             && receipt.status.is_none()
@@ -231,10 +239,13 @@ fn blank(game: &GameRecord, player: PlayerNo, received_ms: i64) -> OrderReceipt 
     }
 }
 
-/// What would fail on the map as the player can see it (G-13).
+/// What would fail on the map as the player can see it (G-13). The order is filed all the same.
 fn warnings(game: &GameRecord, unit: UnitId, filed: &Filed) -> Vec<String> {
-    let _ = (game, unit, filed);
-    Vec::new()
+    let Some(unit) = game.state().units.get(&unit).filter(|_| !filed.lines.is_empty()) else {
+        return Vec::new();
+    };
+    let orders = UnitOrders::from_lines(filed.lines.iter().map(|read| read.what.clone()));
+    foresee(game.field(), unit, &orders)
 }
 
 /// What stands for a unit, in words; the default orders of rule 6.9 where nothing was filed.

@@ -7,7 +7,6 @@ use crate::desk::answer::{Answer, OfficeReceipt, OrderReceipt, UnitReceipt};
 use crate::desk::arrived::{Arrived, Known};
 use crate::desk::book::{self, Moment};
 use crate::desk::game::GameRecord;
-use crate::desk::nearest;
 use crate::desk::offices;
 use crate::desk::record::{Change, Filed, FiledOffice, OrderBook, Right};
 use crate::desk::seats::{self, Seats};
@@ -15,6 +14,7 @@ use crate::engine::ids::PlayerNo;
 use crate::games::land::orders::{Office, OfficeOrder, UnitOrder};
 use crate::games::land::unit::UnitId;
 use crate::grammar::letter::{Account, Letter, Read, UnitBlock};
+use crate::grammar::nearest;
 
 /// What is said of a wrong password, wherever it stood: no hint which of the two it was (M-03).
 pub const WRONG_PASSWORD: &str = "the name or unit, or its password, is wrong";
@@ -129,7 +129,7 @@ impl<'a> Work<'a> {
             let fault = not_yours(&self.seats(), player, block.unit);
             return self.refuse_unit(player, receipt, fault);
         };
-        if block.orders.is_empty() {
+        if !block.says_something() {
             return self.refuse_unit(player, receipt, nothing_readable(block));
         }
         let filed = self.filed(player, right, block.orders.clone(), block);
@@ -338,7 +338,7 @@ fn blank_receipt(unit: UnitId, line: u32) -> UnitReceipt {
 fn not_yours(seats: &Seats<'_>, player: PlayerNo, unit: UnitId) -> String {
     let mine = seats.units_of(player);
     let words = unit.to_string();
-    let near = nearest::nearest(&words, mine.iter().map(|(unit, _)| unit.to_string()));
+    let near = nearest::nearest(&words, mine.iter().map(|(unit, _)| (unit.to_string(), *unit)));
     let hint = near.map_or(String::new(), |near| format!("; nearest of yours: {near}"));
     format!("{unit} is no unit that you command or deputise for{hint}")
 }

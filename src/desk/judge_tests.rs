@@ -1,0 +1,629 @@
+//! The desk from letter to verdict, row by row.
+
+use crate::desk::answer::{Body, RefusalReason, To, Weight};
+use crate::desk::arrived::{Class, Duplicate, Trust, TurnTag};
+use crate::desk::judge::{Judgement, judge};
+use crate::desk::record::{Change, LetterNo, Right, Verdict};
+use crate::desk::trial::{self, DEADLINE_MS, Desk, OPENED_MS, Pen, address, only_unit, receipt};
+use crate::games::land::orders::UnitOrder;
+use crate::games::land::sandbox::id;
+use crate::grammar::Secret;
+use crate::grammar::letter::Account;
+
+fn some(player: &str, words: &str) -> Option<(String, String)> {
+    Some((player.into(), words.into()))
+}
+
+fn refused(judgement: &Judgement) -> &str {
+    match &judgement.verdict {
+        Verdict::Refused(why) => why,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn news(judgement: &Judgement) -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    for answer in &judgement.answers {
+        if let Body::News(notice) = &answer.body {
+            all.extend(notice.units.iter().map(|unit| (notice.player.clone(), unit.words.clone())));
+        }
+    }
+    all
+}
+
+/// The example of the page "ordseq", step by step: A/B are commander and deputy of AU4IN, then Y/Z.
+#[test]
+fn the_ordseq_example_step_by_step() {
+    let (a, b, y, z) = ("clam", "gablenz", "benedek", "albert");
+    let mut desk = Desk::open();
+    let first = desk.send(b, 1, |pen| pen.unit("AU4IN", "1-1"));
+    assert_eq!(first.verdict, Verdict::Obeyed);
+    assert_eq!(desk.stands("AU4IN"), some(b, "ENTRY 1-1"));
+    let assigned = desk.send("gyulai", 2, |pen| pen.assign("AU4IN", y, Some(z)));
+    assert_eq!(assigned.verdict, Verdict::Obeyed);
+    let rejected = desk.send(a, 3, |pen| pen.unit("AU4IN", "2-2"));
+    assert!(refused(&rejected).contains("no unit that you command"));
+    assert_eq!(desk.stands("AU4IN"), some(b, "ENTRY 1-1"));
+    let displacing = desk.send(y, 4, |pen| pen.unit("AU4IN", "3-3"));
+    assert_eq!(displacing.verdict, Verdict::Obeyed);
+    assert_eq!(only_unit(&displacing).replaced.as_ref().unwrap().by.as_deref(), Some(b));
+    let discarded = desk.send(z, 5, |pen| pen.unit("AU4IN", "4-4"));
+    assert!(refused(&discarded).contains("a deputy's order does not displace"));
+    assert_eq!(desk.stands("AU4IN"), some(y, "ENTRY 3-3"));
+}
+
+#[test]
+fn a_former_commanders_order_yields_only_to_the_new_commander() {
+    let mut desk = Desk::open();
+    desk.send("clam", 1, |pen| pen.unit("AU4IN", "1-1"));
+    desk.send("gyulai", 2, |pen| pen.assign("AU4IN", "benedek", Some("albert")));
+    let deputy = desk.send("albert", 3, |pen| pen.unit("AU4IN", "2-2"));
+    assert!(matches!(deputy.verdict, Verdict::Refused(_)));
+    assert_eq!(desk.stands("AU4IN"), some("clam", "ENTRY 1-1"));
+    let commander = desk.send("benedek", 4, |pen| pen.unit("AU4IN", "3-3"));
+    assert_eq!(desk.stands("AU4IN"), some("benedek", "ENTRY 3-3"));
+    let told = news(&commander);
+    assert_eq!(told.len(), 1);
+    assert!(told[0].0 == "clam" && told[0].1.contains("no longer counts: benedek"), "{told:?}");
+}
+
+#[test]
+fn a_former_deputys_order_yields_to_the_new_deputy() {
+    let mut desk = Desk::open();
+    desk.send("gablenz", 1, |pen| pen.unit("AU4IN", "1-1"));
+    desk.send("gyulai", 2, |pen| pen.assign("AU4IN", "benedek", Some("albert")));
+    let deputy = desk.send("albert", 3, |pen| pen.unit("AU4IN", "2-2"));
+    assert_eq!(deputy.verdict, Verdict::Obeyed);
+    assert_eq!(desk.stands("AU4IN"), some("albert", "ENTRY 2-2"));
+}
+
+#[test]
+fn an_assignment_counts_for_the_lines_below_it_in_the_same_letter() {
+    let mut desk = Desk::open();
+    let pen = |pen: Pen| pen.unit("AU5LC", "1-1").assign("AU5LC", "gyulai", None).unit("AU5LC", "2-2");
+    let judgement = desk.send("gyulai", 1, pen);
+    assert_eq!(judgement.verdict, Verdict::PartlyObeyed);
+    assert_eq!(desk.stands("AU5LC"), some("gyulai", "ENTRY 2-2"));
+    assert!(news(&judgement).contains(&("gablenz".into(), "it is now commanded by gyulai".into())));
+}
+
+#[test]
+fn the_last_order_of_the_commander_stands_and_replaces_the_whole_order() {
+    let mut desk = Desk::open();
+    desk.send("benedek", 1, |pen| pen.unit("AU3IN", "1-1").unit("AU1AQ", "9-9"));
+    let second = desk.send("benedek", 2, |pen| pen.unit("AU3IN", "2-2"));
+    assert_eq!(desk.stands("AU3IN"), some("benedek", "ENTRY 2-2"));
+    assert_eq!(desk.stands("AU1AQ"), some("benedek", "ENTRY 9-9"));
+    let unit = only_unit(&second);
+    assert!(unit.counts && unit.why_not.is_none());
+    assert_eq!(unit.in_force.as_ref().unwrap().lines, ["ENTRY 2-2"]);
+    assert_eq!(unit.replaced.as_ref().unwrap().lines, ["ENTRY 1-1"]);
+}
+
+#[test]
+fn a_block_of_which_nothing_could_be_read_never_displaces_a_good_one() {
+    let mut desk = Desk::open();
+    desk.send("benedek", 1, |pen| pen.unit("AU3IN", "1-1"));
+    let bad = desk.send("benedek", 2, |pen| pen.block("AU3IN", None, &[], 2));
+    assert!(refused(&bad).contains("MARHC is no order"));
+    assert_eq!(desk.stands("AU3IN"), some("benedek", "ENTRY 1-1"));
+    assert_eq!(only_unit(&bad).in_force.as_ref().unwrap().lines, ["ENTRY 1-1"]);
+    let empty = desk.send("benedek", 3, |pen| pen.block("AU3IN", None, &[], 0));
+    assert!(refused(&empty).contains("CANCEL ORDERS AU3IN"));
+    assert_eq!(desk.stands("AU3IN"), some("benedek", "ENTRY 1-1"));
+    let partly = desk
+        .send("benedek", 4, |pen| pen.block("AU3IN", None, &[(UnitOrder::HaltOnEntry, "HALT ON ENTRY")], 1));
+    assert_eq!(partly.verdict, Verdict::PartlyObeyed);
+    assert_eq!(partly.answers[0].errors, 1);
+    assert_eq!(desk.stands("AU3IN"), some("benedek", "HALT ON ENTRY"));
+}
+
+#[test]
+fn cancelling_clears_and_lets_the_deputy_order_again() {
+    let mut desk = Desk::open();
+    desk.send("benedek", 1, |pen| pen.unit("AU3IN", "1-1"));
+    let deputy = desk.send("clam", 2, |pen| pen.ask(Account::CancelOrders(vec![id("AU3IN")])));
+    assert!(matches!(deputy.verdict, Verdict::Refused(_)));
+    assert_eq!(desk.stands("AU3IN"), some("benedek", "ENTRY 1-1"));
+    let commander = desk.send("benedek", 3, |pen| pen.ask(Account::CancelOrders(Vec::new())));
+    assert_eq!(commander.verdict, Verdict::Obeyed);
+    assert_eq!(desk.stands("AU3IN"), None);
+    let unit = only_unit(&commander);
+    assert!(unit.counts && unit.in_force.as_ref().unwrap().is_default);
+    assert!(unit.in_force.as_ref().unwrap().lines.contains(&"SUPPORT 7-7 RADIUS 2".to_string()));
+    desk.send("clam", 4, |pen| pen.unit("AU3IN", "2-2"));
+    assert_eq!(desk.stands("AU3IN"), some("clam", "ENTRY 2-2"));
+    let nothing = desk.send("benedek", 5, |pen| pen.ask(Account::CancelOrders(Vec::new())));
+    assert_eq!(nothing.verdict, Verdict::Obeyed);
+    assert_eq!(desk.stands("AU3IN"), None);
+}
+
+#[test]
+fn a_letter_found_late_counts_from_its_receipt_and_tells_whom_it_displaces() {
+    let mut desk = Desk::open();
+    let deputy = desk.send("clam", 10, |pen| pen.unit("AU3IN", "1-1"));
+    assert_eq!(deputy.verdict, Verdict::Obeyed);
+    let late = desk.send("benedek", 5, |pen| pen.unit("AU3IN", "2-2"));
+    assert_eq!(late.verdict, Verdict::Obeyed);
+    assert_eq!(desk.stands("AU3IN"), some("benedek", "ENTRY 2-2"));
+    let told = news(&late);
+    assert!(told.len() == 1 && told[0].0 == "clam", "{told:?}");
+    assert!(
+        late.answers.iter().any(|answer| matches!(&answer.body, Body::News(notice) if notice.found_late))
+    );
+    let older = desk.send("benedek", 4, |pen| pen.unit("AU3IN", "3-3"));
+    assert_eq!(older.verdict, Verdict::Obeyed);
+    assert_eq!(desk.stands("AU3IN"), some("benedek", "ENTRY 2-2"));
+    assert!(only_unit(&older).why_not.as_ref().unwrap().contains("is newer and stands"));
+    assert!(news(&older).is_empty());
+}
+
+#[test]
+fn an_assignment_found_late_counts_for_letters_judged_after_it() {
+    let mut desk = Desk::open();
+    desk.send("gablenz", 10, |pen| pen.unit("AU5LC", "1-1"));
+    desk.send("gyulai", 5, |pen| pen.assign("AU5LC", "clam", None));
+    assert_eq!(desk.stands("AU5LC"), some("gablenz", "ENTRY 1-1"));
+    let before = desk.send("clam", 4, |pen| pen.unit("AU5LC", "2-2"));
+    assert!(matches!(before.verdict, Verdict::Refused(_)));
+    let after = desk.send("clam", 6, |pen| pen.unit("AU5LC", "3-3"));
+    assert_eq!(after.verdict, Verdict::Obeyed);
+    assert_eq!(desk.stands("AU5LC"), some("gablenz", "ENTRY 1-1"));
+    let relieved = desk.send("gablenz", 20, |pen| pen.unit("AU5LC", "4-4"));
+    assert!(matches!(relieved.verdict, Verdict::Refused(_)));
+}
+
+#[test]
+fn a_new_password_counts_from_its_own_place_in_the_queue() {
+    let mut desk = Desk::open();
+    desk.send("benedek", 1, |pen| pen.unit("AU3IN", "1-1"));
+    let change = |pen: Pen| pen.ask(Account::NewPassword(Secret::new("tulip-anvil-9"))).unit("AU3IN", "2-2");
+    let changed = desk.send("benedek", 10, change);
+    assert_eq!(changed.verdict, Verdict::Obeyed);
+    assert!(receipt(&changed).done[0].contains("changed"));
+    assert!(!format!("{changed:?}").contains("tulip"), "the new password must not be shown");
+    let old = desk.send("benedek", 11, |pen| pen.unit("AU3IN", "3-3"));
+    assert_eq!(refused(&old), "the name or unit, or its password, is wrong");
+    let new =
+        desk.send("benedek", 12, |pen| pen.password("tulip\u{2013}anvil\u{2013}9").unit("AU3IN", "4-4"));
+    assert_eq!(new.verdict, Verdict::Obeyed);
+    let late = desk.send("benedek", 9, |pen| pen.unit("AU1AQ", "5-5"));
+    assert_eq!(late.verdict, Verdict::Obeyed, "earlier letters stand by the old password");
+    assert_eq!(desk.stands("AU3IN"), some("benedek", "ENTRY 4-4"));
+}
+
+#[test]
+fn a_bad_new_password_is_refused_and_the_old_one_stays() {
+    let mut desk = Desk::open();
+    for bad in ["short", "benedek@example.org", "bohemia-1866"] {
+        let judgement = desk.send("benedek", 1, |pen| pen.ask(Account::NewPassword(Secret::new(bad))));
+        assert!(matches!(judgement.verdict, Verdict::Refused(_)), "{bad}");
+        assert!(judgement.changes.is_empty(), "{bad}");
+    }
+}
+
+#[test]
+fn a_wrong_password_is_refused_without_a_hint_and_changes_nothing() {
+    let mut desk = Desk::open();
+    let arrived = desk.arrived("benedek", 1);
+    let wrong_word = desk.judge(&Pen::of("benedek").password("guess").unit("AU3IN", "1-1"), &arrived);
+    let arrived = desk.arrived("benedek", 1);
+    let wrong_name = desk.judge(&Pen::of("nobody").unit("AU3IN", "1-1"), &arrived);
+    assert_eq!(wrong_word.verdict, wrong_name.verdict);
+    assert_eq!(wrong_word.answers, wrong_name.answers);
+    assert!(wrong_word.changes.is_empty() && wrong_word.answers.len() == 1);
+    assert_eq!(wrong_word.answers[0].weight, Weight::Error);
+    assert_eq!(wrong_word.tries, 1);
+    let Body::Refusal(refusal) = &wrong_word.answers[0].body else { panic!() };
+    assert_eq!(refusal.reason, RefusalReason::WrongPassword);
+}
+
+#[test]
+fn a_stranger_gets_one_short_answer_or_none() {
+    let mut desk = Desk::open();
+    let mut arrived = desk.arrived("who@elsewhere.net", 1);
+    let judgement = desk.judge(&Pen::default().unit("AU3IN", "1-1"), &arrived);
+    assert_eq!(judgement.verdict, Verdict::Ignored("a stranger".into()));
+    assert_eq!(judgement.answers.len(), 1);
+    assert_eq!(
+        (judgement.answers[0].weight, address(&judgement.answers[0])),
+        (Weight::Stranger, "who@elsewhere.net")
+    );
+    arrived.suppress = true;
+    assert!(desk.judge(&Pen::default(), &arrived).answers.is_empty());
+    arrived.suppress = false;
+    arrived.trust = Trust::Failed;
+    assert!(desk.judge(&Pen::default(), &arrived).answers.is_empty());
+    arrived.from = None;
+    assert!(desk.judge(&Pen::default(), &arrived).answers.is_empty());
+}
+
+#[test]
+fn a_letter_without_a_password_is_refused_but_may_ask_for_help() {
+    let mut desk = Desk::open();
+    let arrived = desk.arrived("benedek", 1);
+    let bare = desk.judge(&Pen::default().unit("AU3IN", "1-1"), &arrived);
+    assert_eq!(refused(&bare), "no password");
+    assert!(bare.changes.is_empty());
+    let help = desk.judge(&Pen::default().ask(Account::Help(None)), &arrived);
+    assert_eq!(help.verdict, Verdict::Obeyed);
+    assert_eq!(help.answers[0].errors, 0);
+}
+
+/// M-03: without a PLAYER line, the sender's own account is tried, then the unit's commander and deputy.
+#[test]
+fn whose_password_is_tried() {
+    let mut desk = Desk::open();
+    let clam = trial::password("clam");
+    let arrived = desk.arrived("clam", 1);
+    let by_address = desk.judge(&Pen::default().password(clam.expose()).unit("AU4IN", "1-1"), &arrived);
+    assert_eq!(by_address.known.player.as_deref(), Some("clam"));
+    let mut elsewhere = desk.arrived("clam@work.example", 2);
+    let by_unit = desk.judge(&Pen::default().password(clam.expose()).unit("AU3IN", "1-1"), &elsewhere);
+    assert_eq!(by_unit.known.player.as_deref(), Some("clam"), "the deputy, after the commander");
+    assert_eq!(address(&by_unit.answers[0]), "clam@example.org");
+    assert!(receipt(&by_unit).notes[0].contains("not your registered address"));
+    elsewhere.checks_this_hour = 20;
+    let named = desk.judge(&Pen::of("benedek").password(clam.expose()).unit("AU3IN", "1-1"), &elsewhere);
+    assert!(refused(&named).contains("too many"), "the PLAYER line alone counts");
+}
+
+/// Rule 6.2: a password after each unit's id, each for itself.
+#[test]
+fn a_units_own_password_is_its_players() {
+    let mut desk = Desk::open();
+    let order = [(UnitOrder::HaltOnEntry, "HALT ON ENTRY")];
+    let pen = Pen::default()
+        .block("AU3IN", Some("benedek-quill-maple"), &order, 0)
+        .block("AU5LC", Some("gablenz-quill-maple"), &order, 0)
+        .block("AU1CQ", Some("wrong"), &order, 0)
+        .block("AU1AQ", None, &order, 0);
+    let arrived = desk.arrived("somebody@elsewhere.net", 1);
+    let judgement = desk.judge(&pen, &arrived);
+    assert_eq!(judgement.verdict, Verdict::PartlyObeyed);
+    assert_eq!(desk.stands("AU3IN"), some("benedek", "HALT ON ENTRY"));
+    assert_eq!(desk.stands("AU5LC"), some("gablenz", "HALT ON ENTRY"));
+    assert_eq!(
+        desk.stands("AU1AQ"),
+        some("benedek", "HALT ON ENTRY"),
+        "one verified password serves the letter"
+    );
+    assert_eq!(desk.stands("AU1CQ"), None);
+    let to: Vec<&str> = judgement.answers.iter().map(address).collect();
+    assert_eq!(to, ["benedek@example.org", "gablenz@example.org"]);
+}
+
+#[test]
+fn at_most_eight_checks_a_letter_and_twenty_an_hour() {
+    let mut desk = Desk::open();
+    let order = [(UnitOrder::HaltOnEntry, "HALT ON ENTRY")];
+    let mut pen = Pen::default();
+    for place in 0..12 {
+        pen = pen.block("AU5LC", Some(&format!("guess-{place}")), &order, 0);
+    }
+    let mut arrived = desk.arrived("who@elsewhere.net", 1);
+    let judgement = desk.judge(&pen, &arrived);
+    assert_eq!(judgement.tries, 8);
+    assert!(refused(&judgement).contains("too many passwords"));
+    arrived.checks_this_hour = 17;
+    assert_eq!(desk.judge(&pen, &arrived).tries, 3);
+    arrived.checks_this_hour = 40;
+    assert_eq!(desk.judge(&pen, &arrived).tries, 0);
+}
+
+#[test]
+fn forged_senders_are_held_until_the_registered_address_confirms() {
+    let mut desk = Desk::open();
+    let mut arrived = desk.arrived("benedek", 1);
+    arrived.trust = Trust::Failed;
+    let pen = Pen::of("benedek").unit("AU3IN", "1-1").ask(Account::NewPassword(Secret::new("tulip-anvil-9")));
+    let held = desk.judge(&pen, &arrived);
+    assert!(matches!(held.verdict, Verdict::Held(_)) && !held.verdict.is_final());
+    assert_eq!(desk.stands("AU3IN"), None);
+    let Body::Held(notice) = &held.answers[0].body else { panic!() };
+    assert_eq!((address(&held.answers[0]), notice.units.clone()), ("benedek@example.org", vec![id("AU3IN")]));
+    let confirm = Pen::default().ask(Account::Confirm(notice.token.to_uppercase()));
+    let stranger = desk.arrived("who@elsewhere.net", 2);
+    assert!(desk.judge(&confirm, &stranger).changes.is_empty(), "from the registered address only");
+    let from_home = desk.arrived("benedek", 2);
+    let released = desk.judge(&confirm, &from_home);
+    assert_eq!(released.verdict, Verdict::Obeyed);
+    assert!(matches!(released.changes[..], [Change::Release { letter: LetterNo(1), .. }]));
+    assert!(desk.game.held.is_empty());
+    arrived.confirmed = true;
+    arrived.known = Some(held.known.clone());
+    let mut masked = pen.clone();
+    masked.letter.password = None;
+    let judged = desk.judge(&masked, &arrived);
+    assert_eq!(judged.verdict, Verdict::Obeyed);
+    assert_eq!(desk.stands("AU3IN"), some("benedek", "ENTRY 1-1"));
+    let later = desk.arrived("benedek", 3);
+    assert_eq!(
+        desk.judge(&Pen::of("benedek").password("tulip-anvil-9").unit("AU3IN", "2-2"), &later).verdict,
+        Verdict::Obeyed
+    );
+    let again = desk.arrived("benedek", 4);
+    assert!(refused(&desk.judge(&confirm, &again)).contains("no letter waits"), "a token works once");
+}
+
+#[test]
+fn automatic_mail_is_ignored_unless_it_holds_a_right_password() {
+    let mut desk = Desk::open();
+    let mut arrived = desk.arrived("benedek", 1);
+    arrived.class = Class::Automatic("Auto-Submitted: auto-replied".into());
+    for pen in [Pen::default(), Pen::default().password("wrong"), Pen::default().ask(Account::Help(None))] {
+        let judgement = desk.judge(&pen, &arrived);
+        assert!(matches!(judgement.verdict, Verdict::Ignored(_)), "{judgement:?}");
+        assert!(judgement.answers.is_empty() && judgement.changes.is_empty());
+    }
+    let held = desk.judge(&Pen::of("benedek").unit("AU3IN", "1-1"), &arrived);
+    assert!(matches!(held.verdict, Verdict::Held(_)));
+    assert_eq!(held.answers.iter().map(address).collect::<Vec<_>>(), ["benedek@example.org", "the GA"]);
+    let Body::Held(copy) = &held.answers[1].body else { panic!() };
+    assert_eq!(copy.token, "");
+    for class in [Class::Bounce, Class::OwnLoop] {
+        arrived.class = class;
+        let judgement = desk.judge(&Pen::of("benedek").unit("AU3IN", "1-1"), &arrived);
+        assert!(matches!(judgement.verdict, Verdict::Ignored(_)) && judgement.answers.is_empty());
+    }
+}
+
+#[test]
+fn a_copy_is_ignored_and_its_answer_sent_again_at_most_once() {
+    let mut desk = Desk::open();
+    let mut arrived = desk.arrived("benedek", 1);
+    arrived.duplicate = Some(Duplicate { of: LetterNo(7), answered: false });
+    let pen = Pen::of("benedek").unit("AU3IN", "1-1");
+    let copy = desk.judge(&pen, &arrived);
+    assert_eq!(copy.verdict, Verdict::Ignored("a copy of letter 7".into()));
+    assert!(matches!(copy.answers[0].body, Body::Again { letter: LetterNo(7) }));
+    assert_eq!(copy.answers[0].to, To::AsStored);
+    arrived.duplicate = Some(Duplicate { of: LetterNo(7), answered: true });
+    assert!(desk.judge(&pen, &arrived).answers.is_empty());
+    assert_eq!(desk.stands("AU3IN"), None);
+}
+
+#[test]
+fn the_deadline_is_inclusive_to_the_second() {
+    let mut desk = Desk::open();
+    let pen = Pen::of("benedek").unit("AU3IN", "1-1");
+    let mut arrived = desk.arrived("benedek", 1);
+    arrived.receipt.at_ms = DEADLINE_MS + 999;
+    assert_eq!(desk.judge(&pen, &arrived).verdict, Verdict::Obeyed);
+    arrived.receipt.at_ms = DEADLINE_MS + 1_000;
+    let late = desk.judge(&pen, &arrived);
+    assert!(refused(&late).starts_with("turn 3 is closed"), "{late:?}");
+    assert!(late.changes.is_empty());
+    assert_eq!(receipt(&late).deadline.local, "Sun 12 Jul 2026 20:00:00 CEST");
+    desk.game.opening.grace_ms = 5_000;
+    assert_eq!(desk.judge(&pen, &arrived).verdict, Verdict::Obeyed);
+    desk.game.opening.is_closed = true;
+    arrived.receipt.at_ms = DEADLINE_MS;
+    assert!(refused(&desk.judge(&pen, &arrived)).contains("after the turn had been closed"));
+    desk.game.opening.is_closed = false;
+    arrived.receipt.at_ms = OPENED_MS - 1;
+    assert!(refused(&desk.judge(&pen, &arrived)).starts_with("turn 2 is closed"));
+}
+
+#[test]
+fn a_closed_turn_still_answers_questions() {
+    let mut desk = Desk::open();
+    let mut arrived = desk.arrived("benedek", 1);
+    arrived.receipt.at_ms = DEADLINE_MS + 5_000;
+    let status = desk.judge(&Pen::of("benedek").ask(Account::Status), &arrived);
+    assert_eq!(status.verdict, Verdict::Obeyed);
+    assert_eq!(receipt(&status).refused, None);
+    assert!(!receipt(&status).status.as_ref().unwrap().is_open);
+    let both = desk.judge(&Pen::of("benedek").ask(Account::Status).unit("AU3IN", "1-1"), &arrived);
+    assert_eq!(both.verdict, Verdict::PartlyObeyed);
+    assert!(both.changes.is_empty() && receipt(&both).refused.is_some());
+}
+
+#[test]
+fn a_letter_for_another_turn_is_refused_with_a_clear_word() {
+    let mut desk = Desk::open();
+    let past = desk.send("benedek", 1, |pen| pen.turn(2).unit("AU3IN", "1-1"));
+    assert_eq!(refused(&past), "your letter is for turn 2, which is over; the open turn is 3");
+    let next = desk.send("benedek", 1, |pen| pen.turn(4).unit("AU3IN", "1-1"));
+    assert_eq!(refused(&next), "your letter is for turn 4, which is not open yet; the open turn is 3");
+    assert!(past.changes.is_empty() && next.changes.is_empty());
+    let right = desk.send("benedek", 1, |pen| pen.turn(3).unit("AU3IN", "1-1"));
+    assert_eq!(right.verdict, Verdict::Obeyed);
+}
+
+/// M-04: a reply to an earlier turn's mail counts only with a TURN line.
+#[test]
+fn a_reply_to_an_earlier_turns_mail_must_name_the_turn() {
+    let mut desk = Desk::open();
+    let mut arrived = desk.arrived("benedek", 1);
+    arrived.answers = Some(TurnTag { game: None, turn: 2 });
+    let old = desk.judge(&Pen::of("benedek").unit("AU3IN", "1-1"), &arrived);
+    assert!(refused(&old).ends_with("send it again with the line TURN 3"), "{old:?}");
+    let named = desk.judge(&Pen::of("benedek").turn(3).unit("AU3IN", "1-1"), &arrived);
+    assert_eq!(named.verdict, Verdict::Obeyed);
+    arrived.answers = Some(TurnTag { game: None, turn: 3 });
+    assert_eq!(desk.judge(&Pen::of("benedek").unit("AU3IN", "1-1"), &arrived).verdict, Verdict::Obeyed);
+}
+
+#[test]
+fn the_game_is_found_by_line_tag_subject_or_address() {
+    let (bohemia, italy) = (trial::named("bohemia-1866"), trial::named("italy-1859"));
+    let mut lonely = trial::named("lonely");
+    lonely.accounts.clear();
+    let mut memory = trial::memory();
+    let mut desk = Desk::open();
+    let base = desk.arrived("benedek", 1);
+    let mut find = |pen: &Pen, tags: &[&str], subject: &str, two: bool| {
+        let mut arrived = base.clone();
+        arrived.tags = tags.iter().map(|tag| (*tag).to_string()).collect();
+        arrived.subject = subject.into();
+        let games = if two { vec![&bohemia, &italy] } else { vec![&bohemia, &lonely] };
+        let judgement = judge(&games, &pen.letter, &arrived, &mut memory);
+        judgement.game.map(|game| game.0).ok_or(judgement.verdict)
+    };
+    let pen = Pen::of("benedek").unit("AU3IN", "1-1");
+    assert_eq!(find(&pen.clone().game("Italy-1859"), &[], "", true).unwrap(), "italy-1859");
+    assert_eq!(find(&pen.clone().game("the war of italy-1859"), &[], "", true).unwrap(), "italy-1859");
+    assert_eq!(find(&pen, &["b", "italy-1859"], "", true).unwrap(), "italy-1859");
+    assert_eq!(find(&pen, &[], "Re: [italy-1859 T3] Receipt", true).unwrap(), "italy-1859");
+    assert_eq!(find(&pen, &[], "orders", false).unwrap(), "bohemia-1866");
+    assert!(
+        matches!(find(&pen, &[], "orders", true), Err(Verdict::Refused(why)) if why.contains("does not say"))
+    );
+    let conflict = find(&pen.clone().game("bohemia-1866"), &["italy-1859"], "", true);
+    assert!(matches!(conflict, Err(Verdict::Refused(why)) if why.contains("two games")));
+    let unknown = find(&pen.game("nowhere"), &[], "", true);
+    assert!(matches!(unknown, Err(Verdict::Refused(why)) if why.contains("nowhere")));
+}
+
+#[test]
+fn an_enemys_unit_and_one_that_does_not_exist_are_answered_alike() {
+    let mut desk = Desk::open();
+    let enemy = desk.send("benedek", 1, |pen| pen.unit("PR1IN", "1-1"));
+    let nobody = desk.send("benedek", 1, |pen| pen.unit("PR9IN", "1-1"));
+    let words = |judgement: &Judgement| refused(judgement).replace("PR1IN", "X").replace("PR9IN", "X");
+    assert_eq!(words(&enemy), words(&nobody));
+    assert!(only_unit(&enemy).in_force.is_none() && only_unit(&nobody).in_force.is_none());
+    let near = desk.send("benedek", 1, |pen| pen.unit("AU33IN", "1-1"));
+    assert!(refused(&near).ends_with("nearest of yours: AU3IN"));
+}
+
+#[test]
+fn check_and_test_file_nothing() {
+    let mut desk = Desk::open();
+    for ask in [Account::Check, Account::Test] {
+        let judgement = desk.send("benedek", 1, |pen| pen.ask(ask.clone()).unit("AU3IN", "1-1"));
+        assert_eq!(judgement.verdict, Verdict::Obeyed);
+        assert!(judgement.changes.is_empty());
+        let receipt = receipt(&judgement);
+        assert!(receipt.only_checked && receipt.units[0].counts);
+        assert_eq!(receipt.reading.is_some(), ask == Account::Test);
+    }
+    assert_eq!(desk.stands("AU3IN"), None);
+}
+
+#[test]
+fn show_orders_lists_every_unit_with_what_stands_or_the_default() {
+    let mut desk = Desk::open();
+    desk.send("benedek", 1, |pen| pen.unit("AU3IN", "1-1"));
+    desk.send("gyulai", 2, |pen| pen.assign("AU5LC", "clam", None));
+    let judgement = desk.send("clam", 3, |pen| pen.ask(Account::ShowOrders));
+    let standing = receipt(&judgement).standing.as_ref().unwrap();
+    let rows: Vec<_> =
+        standing.iter().map(|row| (row.unit.to_string(), row.right, row.standing.by.clone())).collect();
+    let (commander, deputy) = (Right::Commander, Right::Deputy);
+    assert_eq!(
+        rows,
+        [
+            ("AU1CQ".into(), commander, None),
+            ("AU2CQ".into(), commander, None),
+            ("AU3IN".into(), deputy, Some("benedek".into())),
+            ("AU4IN".into(), commander, None),
+            ("AU5LC".into(), commander, None),
+        ]
+    );
+    assert!(!judgement.answers[0].replaceable);
+}
+
+#[test]
+fn status_and_reports() {
+    let mut desk = Desk::open();
+    desk.send("clam", 1, |pen| pen.unit("AU4IN", "1-1"));
+    let pen = |pen: Pen| {
+        pen.ask(Account::Status)
+            .ask(Account::SendReport(None))
+            .ask(Account::SendReport(Some(2)))
+            .ask(Account::SendReport(Some(3)))
+            .ask(Account::SetReports("TEXT".into()))
+    };
+    let judgement = desk.send("clam", 2, pen);
+    assert_eq!(judgement.verdict, Verdict::PartlyObeyed);
+    let status = receipt(&judgement).status.as_ref().unwrap();
+    assert_eq!((status.commands, status.deputises, status.is_open), (3, 1, true));
+    assert_eq!(status.without_orders, [id("AU1CQ"), id("AU2CQ"), id("AU3IN")]);
+    let reports = judgement.answers.iter().filter(|answer| matches!(answer.body, Body::Report(_))).count();
+    assert_eq!(reports, 2);
+    assert_eq!(desk.game.account("clam").unwrap().report_wishes, "TEXT");
+}
+
+#[test]
+fn a_receipt_tells_what_others_changed_since_the_last_letter() {
+    let mut desk = Desk::open();
+    desk.send("clam", 1, |pen| pen.unit("AU3IN", "1-1"));
+    desk.send("benedek", 2, |pen| pen.unit("AU3IN", "2-2"));
+    let judgement = desk.send("clam", 3, |pen| pen.unit("AU3IN", "3-3"));
+    let news = &receipt(&judgement).news;
+    assert!(news.len() == 1 && news[0].words.starts_with("benedek has ordered it"), "{news:?}");
+    let again = desk.send("clam", 4, |pen| pen.unit("AU3IN", "4-4"));
+    assert!(receipt(&again).news.is_empty());
+}
+
+/// R-3.5a, rule 13.1: the War Minister merges and inactivates units that others command; their orders stand.
+#[test]
+fn the_war_ministers_word_stands_beside_the_commanders_order() {
+    let mut desk = Desk::open();
+    desk.send("benedek", 1, |pen| pen.unit("AU3IN", "1-1"));
+    let merge = [(UnitOrder::MergeInto(id("AU4IN")), "MERGE INTO AU4IN")];
+    let merged = desk.send("gyulai", 2, |pen| pen.block("AU3IN", None, &merge, 0));
+    assert_eq!(merged.verdict, Verdict::Obeyed);
+    assert!(only_unit(&merged).counts);
+    assert_eq!(desk.stands("AU3IN"), some("benedek", "ENTRY 1-1"));
+    let orders = crate::desk::close::close(&desk.game).orders;
+    assert_eq!(orders.units[&id("AU3IN")].merge_into, Some(id("AU4IN")));
+    assert!(orders.units[&id("AU3IN")].entry.is_some());
+    let march = desk.send("gyulai", 3, |pen| pen.unit("AU3IN", "2-2"));
+    assert!(matches!(march.verdict, Verdict::Refused(_)));
+    desk.send("gyulai", 4, |pen| pen.ask(Account::CancelOrders(vec![id("AU3IN")])));
+    let orders = crate::desk::close::close(&desk.game).orders;
+    assert_eq!(orders.units[&id("AU3IN")].merge_into, None);
+    let enemy = desk.send("moltke", 5, |pen| pen.block("AU3IN", None, &merge, 0));
+    assert!(matches!(enemy.verdict, Verdict::Refused(_)));
+}
+
+#[test]
+fn the_same_letter_gets_the_same_judgement() {
+    let mut desk = Desk::open();
+    let arrived = desk.arrived("benedek", 1);
+    let pen = Pen::of("benedek").unit("AU3IN", "1-1").ask(Account::NewPassword(Secret::new("tulip-anvil-9")));
+    let fresh = judge(&[&desk.game], &pen.letter, &arrived, &mut trial::memory());
+    let remembered = judge(&[&desk.game], &pen.letter, &arrived, &mut desk.memory);
+    let again = judge(&[&desk.game], &pen.letter, &arrived, &mut desk.memory);
+    assert_eq!(fresh, remembered);
+    assert_eq!(remembered, again);
+}
+
+#[test]
+fn a_letter_that_says_nothing_is_refused() {
+    let mut desk = Desk::open();
+    let judgement = desk.send("benedek", 1, |pen| pen);
+    assert!(refused(&judgement).contains("nothing in the letter"));
+    assert_eq!(judgement.answers.len(), 1);
+}
+
+#[test]
+fn a_password_that_others_received_is_warned_of() {
+    let mut desk = Desk::open();
+    let mut arrived = desk.arrived("benedek", 1);
+    arrived.other_recipients = true;
+    let judgement = desk.judge(&Pen::of("benedek").unit("AU3IN", "1-1"), &arrived);
+    assert!(receipt(&judgement).notes[0].contains("NEW PASSWORD"));
+    let mut arrived = desk.arrived("benedek", 1);
+    arrived.subject_password = Some(trial::password("benedek"));
+    let mut pen = Pen::of("benedek").unit("AU3IN", "1-1");
+    pen.letter.password = None;
+    let judgement = desk.judge(&pen, &arrived);
+    assert_eq!(judgement.verdict, Verdict::Obeyed);
+    assert!(receipt(&judgement).notes[0].contains("Subject"));
+}
+
+#[test]
+fn what_would_fail_on_the_map_is_foreseen_and_filed_all_the_same() {
+    let mut desk = Desk::open();
+    let far = desk.game.field().atlas.map.grid.parse("A4-N4").unwrap();
+    let march = [(UnitOrder::March(vec![Some(far)]), "MARCH A4-N4")];
+    let judgement = desk.send("benedek", 1, |pen| pen.block("AU3IN", None, &march, 0));
+    assert_eq!(judgement.verdict, Verdict::Obeyed);
+    let unit = only_unit(&judgement);
+    assert!(unit.counts && unit.warnings[0].contains("not adjacent"), "{unit:?}");
+    assert_eq!(judgement.answers[0].errors, 1);
+}
