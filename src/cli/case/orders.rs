@@ -1,25 +1,147 @@
-//! A case's orders, read by the grammar that reads players' letters.
+//! A case's orders, read by the grammar that reads players' letters. Assignments are judged by the desk.
 
-use std::sync::Arc;
+use toml::Spanned;
 
-use crate::cli::case::file::CaseFile;
-use crate::cli::case::situation::Fault;
-use crate::games::ground::tactical::Atlas;
-use crate::games::land::orders::TurnOrders;
+use crate::cli::case::file::{CaseFile, OrderFile, line_of};
+use crate::cli::case::found::nation_of;
+use crate::cli::case::situation::{Fault, blocks};
+use crate::desk::record::{FiledOffice, LetterNo, OrderBook, Receipt};
+use crate::desk::seats::{self, Seats};
+use crate::engine::ids::PlayerNo;
+use crate::games::ground::square::Grid;
+use crate::games::land::orders::{Office, OfficeOrder, TurnOrders, UnitOrders};
 use crate::games::land::state::LandState;
+use crate::games::land::unit::UnitId;
+use crate::grammar::letter::{Complaint, Lexicon, Read, read_office_order, read_unit_orders};
 
-/// The orders of the first turn. Assignments take effect at once, in the file's order (rule 6.11).
+/// The orders of the first turn. Each `[[order]]` is a letter, received in the file's order; assignments
+/// that the desk takes change who commands (rules 3.5, 6.11).
 ///
 /// # Errors
 /// If an order cannot be read: a case is to say what it means.
-pub fn read(
-    case: &CaseFile,
-    _text: &str,
-    _atlas: &Arc<Atlas>,
-    _state: &mut LandState,
-) -> Result<TurnOrders, Fault> {
-    if case.unit.iter().any(|unit| unit.get_ref().orders.is_some()) || !case.order.is_empty() {
-        return Err(Fault::from("orders are not read yet: the grammar has not landed".to_string()));
+pub fn read(case: &CaseFile, text: &str, grid: &Grid, state: &mut LandState) -> Result<TurnOrders, Fault> {
+    let lexicon = lexicon(grid, state);
+    let mut orders = TurnOrders::default();
+    blocks(&case.unit, text, |unit, _| {
+        let Some(lines) = &unit.orders else { return Ok(()) };
+        let id: UnitId = unit.id.parse().map_err(|error| format!("{error}"))?;
+        orders.units.insert(id, unit_orders(lines, &lexicon).map_err(|why| format!("unit {id}: {why}"))?);
+        Ok(())
+    })?;
+    let mut book = OrderBook { turn: state.turn, ..OrderBook::default() };
+    for (place, letter) in (0..).zip(&case.order) {
+        let at_fault = |why| Fault { line: Some(line_of(text, letter.span().start)), why };
+        file_letter(letter.get_ref(), place, &lexicon, state, &mut book).map_err(at_fault)?;
     }
-    Ok(TurnOrders::default())
+    seats::undo_excess(state, &mut book);
+    state.seats = Seats::latest(state, &book).all();
+    let rest = book.offices.into_iter().filter(|filed| !is_assignment(&filed.order.what));
+    orders.offices = rest.map(|filed| (filed.player, filed.order.what)).collect();
+    Ok(orders)
+}
+
+/// The officers that a case's assignments name, each with the unit they are to have.
+pub fn officers_named(letters: &[Spanned<OrderFile>]) -> Vec<(UnitId, String)> {
+    let lexicon = Lexicon::default();
+    let lines = letters.iter().flat_map(|letter| letter.get_ref().text.lines());
+    let mut named = Vec::new();
+    for line in lines {
+        if let Ok(Read { what: OfficeOrder::Assign { unit, commander, deputy }, .. }) =
+            read_office_order(line, &lexicon)
+        {
+            named.extend([Some(commander), deputy].into_iter().flatten().map(|name| (unit, name)));
+        }
+    }
+    named.retain(|(_, name)| !name.eq_ignore_ascii_case("none"));
+    named
+}
+
+fn lexicon(grid: &Grid, state: &LandState) -> Lexicon {
+    Lexicon {
+        grid: Some(grid.clone()),
+        units: state.units.keys().copied().collect(),
+        cities: state.cities.keys().cloned().collect(),
+        players: state.players.iter().map(|player| player.name.clone()).collect(),
+    }
+}
+
+fn unit_orders(lines: &str, lexicon: &Lexicon) -> Result<UnitOrders, String> {
+    let (orders, complaints) = read_unit_orders(lines, lexicon);
+    match complaints.first() {
+        Some(complaint) => Err(words_of(complaint)),
+        None => Ok(UnitOrders::from_lines(orders.into_iter().map(|read| read.what))),
+    }
+}
+
+/// Files one letter of office orders in the turn's book, as the desk would: an assignment that may not be
+/// made is refused and leaves no trace.
+fn file_letter(
+    letter: &OrderFile,
+    place: u64,
+    lexicon: &Lexicon,
+    state: &LandState,
+    book: &mut OrderBook,
+) -> Result<(), String> {
+    let player = sender(&letter.from, state)?;
+    let receipt = Receipt { at_ms: 0, uid: place, source: "case".into() };
+    for line in letter.text.lines().filter(|line| !line.trim().is_empty()) {
+        let order = read_office_order(line, lexicon).map_err(|complaint| words_of(&complaint))?;
+        if let OfficeOrder::Assign { unit, commander, deputy } = &order.what {
+            let seats = Seats::latest(state, book);
+            if seats::fault_of_assignment(&seats, player, *unit, commander, deputy.as_deref()).is_some() {
+                continue;
+            }
+        }
+        book.offices.push(FiledOffice { receipt: receipt.clone(), letter: LetterNo(place), player, order });
+    }
+    Ok(())
+}
+
+fn is_assignment(order: &OfficeOrder) -> bool {
+    matches!(order, OfficeOrder::Assign { .. })
+}
+
+/// Who writes: `War Minister of France`, `Governor of Saxony`, `commander of FR1AQ`.
+fn sender(from: &str, state: &LandState) -> Result<PlayerNo, String> {
+    let wrong = || {
+        format!(
+            "from: expected such as \"War Minister of France\", \"Treasury of France\", \"Monarch of France\", \
+             \"Governor of Saxony\" or \"commander of FR1AQ\", found {from:?}"
+        )
+    };
+    let (office, of) = from.split_once(" of ").ok_or_else(wrong)?;
+    if office.eq_ignore_ascii_case("commander") {
+        let unit: UnitId = of.parse().map_err(|error| format!("from: {error}"))?;
+        return state
+            .seats
+            .get(&unit)
+            .map(|seat| seat.commander)
+            .ok_or_else(|| format!("from: no unit {unit}"));
+    }
+    let office = office_named(office, of).ok_or_else(wrong)?;
+    let nation = nation_of(of).filter(|_| !matches!(office, Office::Governor(_)));
+    let mut players = state.numbered_players();
+    players
+        .find(|(_, player)| {
+            player.offices.contains(&office) && nation.is_none_or(|nation| player.nation == nation)
+        })
+        .map(|(number, _)| number)
+        .ok_or_else(|| format!("from: nobody is {from}"))
+}
+
+fn office_named(office: &str, of: &str) -> Option<Office> {
+    match office.to_ascii_lowercase().as_str() {
+        "war minister" => Some(Office::WarMinister),
+        "treasury" => Some(Office::Treasury),
+        "monarch" => Some(Office::Monarch),
+        "prime minister" => Some(Office::PrimeMinister),
+        "naval minister" => Some(Office::NavalMinister),
+        "governor" => Some(Office::Governor(of.into())),
+        _ => None,
+    }
+}
+
+fn words_of(complaint: &Complaint) -> String {
+    let nearest = complaint.nearest.as_ref().map(|near| format!(" (nearest: {near})")).unwrap_or_default();
+    format!("order {:?} cannot be read: {}{nearest}", complaint.line, complaint.why)
 }

@@ -1,10 +1,11 @@
 //! A case's players: for each nation one, of its name, who holds all its offices; and whoever else its
-//! units name as commander or deputy.
+//! units and assignments name as commander or deputy.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cli::case::file::CaseFile;
 use crate::cli::case::found::nation_of;
+use crate::cli::case::orders::officers_named;
 use crate::cli::case::situation::{Fault, blocks, nation};
 use crate::games::ground::map::StrategicMap;
 use crate::games::ground::nation::NationCode;
@@ -41,6 +42,9 @@ impl Roster {
             }
             Ok(())
         })?;
+        for (unit, name) in officers_named(&case.order) {
+            roster.named.entry(name).or_insert(unit.nation);
+        }
         Ok(roster)
     }
 

@@ -19,6 +19,7 @@ use crate::games::ground::nation::{NationCode, Relation, Relations};
 use crate::games::ground::sketch::Sketch;
 use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
+use crate::games::land::communications;
 use crate::games::land::muster;
 use crate::games::land::orders::TurnOrders;
 use crate::games::land::state::{City, Control, Depot, Fort, LandState, Season, Seat};
@@ -72,10 +73,28 @@ pub fn read(case: &CaseFile, text: &str) -> Result<Situation, Fault> {
     let atlas = Arc::new(draw(case, variant).map_err(Fault::from)?);
     let roster = Roster::of(case, text)?;
     let mut state = position(case, text, &atlas, &roster)?;
-    let orders = orders::read(case, text, &atlas, &mut state)?;
+    settle(&atlas, variant, &mut state);
+    let orders = orders::read(case, text, &atlas.map.grid, &mut state)?;
     let expectations =
         blocks(&case.expect, text, |block, line| Expectation::read(block, line, &atlas.map.grid))?;
     Ok(Situation { variant, atlas, state, orders, expectations })
+}
+
+/// Works out once for the start what the end of a turn leaves: communications, sieges and supply sources. A
+/// source that the case gives is the one of the last status report, and stays.
+fn settle(atlas: &Atlas, variant: &'static Variant, state: &mut LandState) {
+    let given: Vec<(UnitId, Option<Source>)> = state
+        .units
+        .values()
+        .filter(|unit| unit.source.is_some())
+        .map(|unit| (unit.id, unit.source.clone()))
+        .collect();
+    communications::settle(atlas, variant, state);
+    for (id, source) in given {
+        if let Some(unit) = state.units.get_mut(&id) {
+            unit.source = source;
+        }
+    }
 }
 
 /// Applies `read` to each block, and says in which line the first faulty one stands.
