@@ -10,3 +10,4 @@ pub mod sketch;
 pub mod square;
 pub mod tac1;
 pub mod tactical;
+pub mod text_fault;

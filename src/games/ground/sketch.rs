@@ -1,4 +1,4 @@
-//! Small maps drawn square by square, for rule cases and tests (`docs/cases.md`, `[map]`): open land unless
+//! Small maps drawn square by square, for rule cases and tests (`docs/rule-cases.md`, `[map]`): open land unless
 //! said otherwise, every river, range and railway crossing every edge in its middle.
 
 use std::collections::BTreeMap;

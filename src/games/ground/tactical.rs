@@ -47,6 +47,22 @@ impl Ground {
         Self::MARKS[self as usize].1
     }
 
+    /// In words, such as `high hills`.
+    pub fn words(self) -> &'static str {
+        match self {
+            Ground::Open => "open",
+            Ground::Hills => "hills",
+            Ground::HighHills => "high hills",
+            Ground::Forest => "forest",
+            Ground::Town => "town",
+            Ground::Water => "water",
+            Ground::River => "river",
+            Ground::Ford => "ford",
+            Ground::Mountain => "mountain",
+            Ground::Pass => "pass",
+        }
+    }
+
     /// The ground of a mark.
     pub fn of_mark(mark: char) -> Option<Self> {
         Self::MARKS.iter().find(|row| row.1 == mark).map(|row| row.0)

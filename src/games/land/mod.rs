@@ -14,6 +14,7 @@ pub mod orders;
 pub mod rest;
 #[cfg(test)]
 pub mod sandbox;
+pub mod scenario;
 pub mod siege;
 pub mod stacking;
 pub mod state;

@@ -1,7 +1,9 @@
-//! New units: what a unit of a type has where nothing else is said (`docs/cases.md`, `docs/scenarios.md`).
+//! New units: what a unit of a type has where nothing else is said (`docs/rule-cases.md`, `docs/scenarios.md`).
 
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::unit::{Guns, Quality, Status, Unit, UnitId, UnitType, Weapon};
+use serde::{Deserialize, Deserializer};
+
+use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
+use crate::games::land::unit::{Guns, Quality, Source, Status, Unit, UnitId, UnitType, Weapon};
 
 /// Men, regiments and batteries of a new unit: rule 3.1's four regiments (militia three) or four batteries.
 fn establishment(id: UnitId) -> (u32, u8, u8) {
@@ -71,6 +73,113 @@ pub fn unit(id: UnitId, at: StrategicSquare, tac: TacticalSquare) -> Unit {
         prisoners: 0,
         killed: 0,
     }
+}
+
+/// A unit as a file lists it: everything but id and place may be left out.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct UnitEntry {
+    pub id: UnitId,
+    /// The strategic square's name.
+    pub at: String,
+    /// The tactical square; 7-7 if left out.
+    pub tac: Option<TacticalSquare>,
+    pub strength: Option<u32>,
+    pub regiments: Option<u8>,
+    pub batteries: Option<u8>,
+    pub quality: Option<Quality>,
+    pub experience: Option<u16>,
+    pub morale: Option<u8>,
+    pub fatigue: Option<u16>,
+    pub initiative: Option<u8>,
+    /// A weapon, or `basic`.
+    #[serde(default, deserialize_with = "basic_or")]
+    pub weapon: Option<Weapon>,
+    /// Guns, or `basic`.
+    #[serde(default, deserialize_with = "basic_or")]
+    pub guns: Option<Guns>,
+    pub supplies: Option<u8>,
+    pub ammunition: Option<u8>,
+    pub status: Option<Status>,
+    #[serde(default)]
+    pub in_fort: bool,
+    /// A militia's home state; the nation's name if left out.
+    pub home: Option<String>,
+    /// The commanding player's name.
+    pub commander: Option<String>,
+    /// The deputy's name.
+    pub deputy: Option<String>,
+    /// Supply source on the last status report.
+    pub source: Option<String>,
+}
+
+/// `basic` is what the type has anyway.
+fn basic_or<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    use serde::de::IntoDeserializer;
+    let words = String::deserialize(deserializer)?;
+    if words == "basic" {
+        return Ok(None);
+    }
+    let words: serde::de::value::StrDeserializer<'_, D::Error> = words.as_str().into_deserializer();
+    T::deserialize(words).map(Some)
+}
+
+impl UnitEntry {
+    /// The unit, with its type's own values where the entry has none.
+    ///
+    /// # Errors
+    /// If its square is not on the map: what was expected and what was found.
+    pub fn muster(&self, grid: &Grid) -> Result<Unit, String> {
+        let at = grid.parse(&self.at).map_err(|fault| fault.to_string())?;
+        let plain = unit(self.id, at, self.tac.unwrap_or(TacticalSquare::MIDDLE));
+        Ok(Unit {
+            in_fort: self.in_fort,
+            home: self.home.clone().unwrap_or(plain.home),
+            strength: self.strength.unwrap_or(plain.strength),
+            regiments: self.regiments.unwrap_or(plain.regiments),
+            batteries: self.batteries.unwrap_or(plain.batteries),
+            quality: self.quality.unwrap_or(plain.quality),
+            experience: self.experience.unwrap_or(plain.experience),
+            morale: self.morale.unwrap_or(plain.morale),
+            fatigue: self.fatigue.unwrap_or(plain.fatigue),
+            initiative: self.initiative.unwrap_or(plain.initiative),
+            weapon: self.weapon.unwrap_or(plain.weapon),
+            guns: self.guns.unwrap_or(plain.guns),
+            supplies: self.supplies.unwrap_or(plain.supplies),
+            ammunition: self.ammunition.unwrap_or(plain.ammunition),
+            status: self.status.unwrap_or(plain.status),
+            source: self.source.as_deref().map(|words| source(words, grid)),
+            ..plain
+        })
+    }
+}
+
+/// A supply source by its name: a unit, the depot or cache in a square, else a city.
+pub fn source(words: &str, grid: &Grid) -> Source {
+    if let Ok(unit) = words.parse() {
+        return Source::Unit(unit);
+    }
+    grid.parse(words).map_or_else(|_| Source::City(words.into()), Source::Depot)
+}
+
+/// Initiative where a scenario does not fix it (rule 3.2, R-3.2): by type, one faster for the very good and the
+/// seasoned, one slower for the poor and the tired, 1 to 5.
+pub fn usual_initiative(unit: &Unit) -> u8 {
+    let by_type = match unit.id.kind {
+        UnitType::LightCavalry => 1,
+        UnitType::MediumCavalry
+        | UnitType::HeavyCavalry
+        | UnitType::HorseArtillery
+        | UnitType::ArmyHq
+        | UnitType::LightInfantry => 2,
+        UnitType::Infantry | UnitType::LightArtillery | UnitType::CorpsHq => 3,
+        UnitType::PontoonBridge => 4,
+        UnitType::SiegeArtillery | UnitType::Militia | UnitType::NavalBattery => 5,
+    };
+    let faster = unit.quality >= Quality::VeryGood || unit.experience >= 25;
+    let slower = unit.quality <= Quality::Poor || unit.fatigue >= 9;
+    (by_type + u8::from(slower) - u8::from(faster)).clamp(1, 5)
 }
 
 #[cfg(test)]

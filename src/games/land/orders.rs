@@ -295,6 +295,38 @@ pub enum Office {
     Governor(String),
 }
 
+impl Office {
+    /// The offices that are one for a nation, with their titles.
+    pub const MINISTERS: [(Office, &'static str); 5] = [
+        (Office::WarMinister, "War Minister"),
+        (Office::Treasury, "Treasury"),
+        (Office::Monarch, "Monarch"),
+        (Office::PrimeMinister, "Prime Minister"),
+        (Office::NavalMinister, "Naval Minister"),
+    ];
+
+    /// Its title, such as `War Minister` or `Governor of Saxony`.
+    pub fn title(&self) -> String {
+        match self {
+            Office::Governor(state) => format!("Governor of {state}"),
+            office => {
+                let row = Self::MINISTERS.iter().find(|row| row.0 == *office);
+                row.map_or_else(String::new, |row| row.1.into())
+            }
+        }
+    }
+
+    /// The office of a title, in any case.
+    pub fn of_title(title: &str) -> Option<Self> {
+        if let Some((head, state)) = title.split_at_checked("Governor of ".len())
+            && head.eq_ignore_ascii_case("Governor of ")
+        {
+            return Some(Office::Governor(state.trim().into()));
+        }
+        Self::MINISTERS.into_iter().find(|row| row.1.eq_ignore_ascii_case(title)).map(|row| row.0)
+    }
+}
+
 /// An order of a minister, a governor or an army commander: no unit's own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]

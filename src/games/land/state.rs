@@ -32,6 +32,27 @@ pub enum Rank {
     General,
 }
 
+impl Rank {
+    /// Every rank with its words.
+    pub const ALL: [(Rank, &'static str); 5] = [
+        (Rank::Colonel, "colonel"),
+        (Rank::BrigadierGeneral, "brigadier general"),
+        (Rank::MajorGeneral, "major general"),
+        (Rank::LieutenantGeneral, "lieutenant general"),
+        (Rank::General, "general"),
+    ];
+
+    /// In words, lower case.
+    pub fn words(self) -> &'static str {
+        Self::ALL[self as usize].1
+    }
+
+    /// The rank of words, in any case.
+    pub fn of_words(words: &str) -> Option<Self> {
+        Self::ALL.iter().find(|row| row.1.eq_ignore_ascii_case(words)).map(|row| row.0)
+    }
+}
+
 /// A player as the game knows them: no address, no password.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Player {

@@ -5,9 +5,9 @@ use toml::Spanned;
 
 use crate::games::ground::course::{Course, CourseFault, CourseKind};
 use crate::games::ground::map::{Arm, RiverClass, StrategicMap};
-use crate::games::ground::map_file::fault::{MapFault, Source};
 use crate::games::ground::square::{Direction, Grid, StrategicSquare};
 use crate::games::ground::tac1::rail_place;
+use crate::games::ground::text_fault::{Source, TextFault};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -39,7 +39,7 @@ pub struct RailEntry {
     path: Spanned<String>,
 }
 
-pub fn lay_rivers(text: &str, rivers: Vec<RiverEntry>, map: &mut StrategicMap) -> Result<(), MapFault> {
+pub fn lay_rivers(text: &str, rivers: Vec<RiverEntry>, map: &mut StrategicMap) -> Result<(), TextFault> {
     for river in rivers {
         let path = read_path(text, &map.grid, &river.path)?;
         let cross = read_crossings(text, river.cross.as_ref())?;
@@ -57,7 +57,7 @@ pub fn lay_rivers(text: &str, rivers: Vec<RiverEntry>, map: &mut StrategicMap) -
     Ok(())
 }
 
-pub fn lay_ranges(text: &str, ranges: Vec<RangeEntry>, map: &mut StrategicMap) -> Result<(), MapFault> {
+pub fn lay_ranges(text: &str, ranges: Vec<RangeEntry>, map: &mut StrategicMap) -> Result<(), TextFault> {
     for range in ranges {
         let path = read_path(text, &map.grid, &range.path)?;
         let cross = read_crossings(text, range.cross.as_ref())?;
@@ -69,7 +69,7 @@ pub fn lay_ranges(text: &str, ranges: Vec<RangeEntry>, map: &mut StrategicMap) -
     Ok(())
 }
 
-pub fn lay_rails(text: &str, rails: Vec<RailEntry>, map: &mut StrategicMap) -> Result<(), MapFault> {
+pub fn lay_rails(text: &str, rails: Vec<RailEntry>, map: &mut StrategicMap) -> Result<(), TextFault> {
     for rail in rails {
         let path = read_path(text, &map.grid, &rail.path)?;
         let cross = path.windows(2).map(|pair| rail_place(&map.id, pair[0], pair[1])).collect();
@@ -88,7 +88,7 @@ struct Places<'a> {
     class: Option<&'a Spanned<String>>,
 }
 
-fn lay(text: &str, map: &mut StrategicMap, course: Course, places: &Places) -> Result<(), MapFault> {
+fn lay(text: &str, map: &mut StrategicMap, course: Course, places: &Places) -> Result<(), TextFault> {
     let path = course.path.clone();
     let grid = map.grid.clone();
     map.lay(course).map_err(|fault| {
@@ -108,29 +108,29 @@ fn lay(text: &str, map: &mut StrategicMap, course: Course, places: &Places) -> R
             }
             _ => value.span().start,
         };
-        MapFault::saying(text, byte, fault.to_string())
+        TextFault::saying(text, byte, fault.to_string())
     })
 }
 
-fn read_path(text: &str, grid: &Grid, path: &Spanned<String>) -> Result<Vec<StrategicSquare>, MapFault> {
+fn read_path(text: &str, grid: &Grid, path: &Spanned<String>) -> Result<Vec<StrategicSquare>, TextFault> {
     let read = |(number, name): (usize, &str)| {
         grid.parse(name)
-            .map_err(|fault| MapFault::saying(text, Source::of(text, path).word(number), fault.to_string()))
+            .map_err(|fault| TextFault::saying(text, Source::of(text, path).word(number), fault.to_string()))
     };
     path.get_ref().split_whitespace().enumerate().map(read).collect()
 }
 
 /// A square's name.
-pub fn read_square(text: &str, grid: &Grid, name: &Spanned<String>) -> Result<StrategicSquare, MapFault> {
-    grid.parse(name.get_ref()).map_err(|fault| MapFault::saying(text, name.span().start, fault.to_string()))
+pub fn read_square(text: &str, grid: &Grid, name: &Spanned<String>) -> Result<StrategicSquare, TextFault> {
+    grid.parse(name.get_ref()).map_err(|fault| TextFault::saying(text, name.span().start, fault.to_string()))
 }
 
 /// Crossing places: one digit to the base 15 for each edge.
-fn read_crossings(text: &str, cross: Option<&Spanned<String>>) -> Result<Vec<u8>, MapFault> {
+fn read_crossings(text: &str, cross: Option<&Spanned<String>>) -> Result<Vec<u8>, TextFault> {
     let Some(cross) = cross else { return Ok(Vec::new()) };
     let read = |(number, digit): (usize, char)| {
         let byte = cross.span().start + 1 + number;
-        place(digit).ok_or_else(|| MapFault::at(text, byte, PLACE, &digit.to_string()))
+        place(digit).ok_or_else(|| TextFault::at(text, byte, PLACE, &digit.to_string()))
     };
     cross.get_ref().char_indices().map(read).collect()
 }
@@ -142,7 +142,7 @@ fn place(digit: char) -> Option<u8> {
 }
 
 /// Classes as run lengths, such as `f11 u19`.
-fn read_classes(text: &str, class: &Spanned<String>) -> Result<Vec<RiverClass>, MapFault> {
+fn read_classes(text: &str, class: &Spanned<String>) -> Result<Vec<RiverClass>, TextFault> {
     let mut classes = Vec::new();
     for (number, run) in class.get_ref().split_whitespace().enumerate() {
         let mut letters = run.chars();
@@ -151,7 +151,7 @@ fn read_classes(text: &str, class: &Spanned<String>) -> Result<Vec<RiverClass>, 
         let length = letters.as_str().parse::<u16>().ok();
         let (kind, length) = kind.zip(length).ok_or_else(|| {
             let byte = Source::of(text, class).word(number);
-            MapFault::at(text, byte, "f, u or b and a number of squares, such as f11", run)
+            TextFault::at(text, byte, "f, u or b and a number of squares, such as f11", run)
         })?;
         classes.extend(std::iter::repeat_n(kind, length.into()));
     }
@@ -159,7 +159,7 @@ fn read_classes(text: &str, class: &Spanned<String>) -> Result<Vec<RiverClass>, 
 }
 
 /// A side and a place on it, such as `S6`.
-fn read_end(text: &str, end: &Spanned<String>) -> Result<Arm, MapFault> {
+fn read_end(text: &str, end: &Spanned<String>) -> Result<Arm, TextFault> {
     let mut letters = end.get_ref().chars();
     let side = match letters.next() {
         Some('N') => Some(Direction::North),
@@ -170,6 +170,6 @@ fn read_end(text: &str, end: &Spanned<String>) -> Result<Arm, MapFault> {
     };
     let place = letters.next().and_then(place).filter(|_| letters.next().is_none());
     let expected = "N, E, S or W and a place on that side, such as S6";
-    let wrong = || MapFault::at(text, end.span().start, expected, end.get_ref());
+    let wrong = || TextFault::at(text, end.span().start, expected, end.get_ref());
     side.zip(place).map(|(side, place)| Arm { side, place }).ok_or_else(wrong)
 }

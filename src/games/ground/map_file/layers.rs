@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use toml::Spanned;
 
 use crate::games::ground::map::{StateInfo, StrategicMap, Terrain};
-use crate::games::ground::map_file::fault::{MapFault, Source};
 use crate::games::ground::map_file::{MapFile, terrain_words};
 use crate::games::ground::square::Grid;
+use crate::games::ground::text_fault::{Source, TextFault};
 
 /// Reads terrain and states into the map.
-pub fn read(text: &str, file: &MapFile, map: &mut StrategicMap) -> Result<(), MapFault> {
+pub fn read(text: &str, file: &MapFile, map: &mut StrategicMap) -> Result<(), TextFault> {
     let mut terrains = BTreeMap::new();
     for (key, words) in &file.terrain_key {
-        let wrong = || MapFault::at(text, words.span().start, &terrain_words(), words.get_ref());
+        let wrong = || TextFault::at(text, words.span().start, &terrain_words(), words.get_ref());
         let terrain = Terrain::of_words(words.get_ref()).ok_or_else(wrong)?;
         terrains.insert(one_character(text, key)?, terrain);
     }
@@ -35,11 +35,11 @@ pub fn read(text: &str, file: &MapFile, map: &mut StrategicMap) -> Result<(), Ma
     Ok(())
 }
 
-fn one_character(text: &str, key: &Spanned<String>) -> Result<char, MapFault> {
+fn one_character(text: &str, key: &Spanned<String>) -> Result<char, TextFault> {
     let mut characters = key.get_ref().chars();
     match (characters.next(), characters.next()) {
         (Some(character), None) => Ok(character),
-        _ => Err(MapFault::at(text, key.span().start, "a key of one character", key.get_ref())),
+        _ => Err(TextFault::at(text, key.span().start, "a key of one character", key.get_ref())),
     }
 }
 
@@ -50,12 +50,12 @@ fn squares<T: Copy>(
     grid: &Grid,
     meanings: &BTreeMap<char, T>,
     key_table: &str,
-) -> Result<Vec<T>, MapFault> {
+) -> Result<Vec<T>, TextFault> {
     let source = Source::of(text, layer);
     let lines: Vec<&str> = layer.get_ref().lines().collect();
     if lines.len() != usize::from(grid.rows) {
         let expected = format!("{} lines, one a row", grid.rows);
-        return Err(MapFault::at(text, layer.span().start, &expected, &lines.len().to_string()));
+        return Err(TextFault::at(text, layer.span().start, &expected, &lines.len().to_string()));
     }
     let mut squares = Vec::with_capacity(lines.len() * usize::from(grid.cols));
     for ((number, line), row) in lines.iter().enumerate().zip(0..) {
@@ -64,11 +64,11 @@ fn squares<T: Copy>(
         let marks = line.strip_prefix(&label).and_then(|rest| rest.strip_prefix(' '));
         let expected = format!("{label}, a blank and {} characters", grid.cols);
         let marks = marks.filter(|marks| marks.chars().count() == usize::from(grid.cols));
-        let marks = marks.ok_or_else(|| MapFault::at(text, start, &expected, line))?;
+        let marks = marks.ok_or_else(|| TextFault::at(text, start, &expected, line))?;
         for (column, mark) in marks.char_indices() {
             let wrong = || {
                 let byte = start + label.len() + 1 + column;
-                MapFault::at(text, byte, &format!("a key of [{key_table}]"), &mark.to_string())
+                TextFault::at(text, byte, &format!("a key of [{key_table}]"), &mark.to_string())
             };
             squares.push(*meanings.get(&mark).ok_or_else(wrong)?);
         }

@@ -1,7 +1,6 @@
 //! Map files (`maps/*.map.toml`, format 1; `docs/maps.md`): from text to an [`Atlas`].
 
 mod courses;
-mod fault;
 mod layers;
 mod sites;
 
@@ -10,19 +9,21 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::Spanned;
 
-pub use fault::MapFault;
-
 use crate::games::ground::drawn::DrawnSheet;
 use crate::games::ground::map::{StrategicMap, Terrain};
 use crate::games::ground::square::{Grid, StrategicSquare};
 use crate::games::ground::tac1::generate;
 use crate::games::ground::tactical::{Atlas, Sheet};
+use crate::games::ground::text_fault::TextFault;
 
 /// The map of Europe that comes with the program: western and central Europe, January 1866.
 pub const EUWOL: &str = include_str!("../../../../maps/euwol.map.toml");
 
 /// The maps that come with the program, by id.
-pub const BUILT_IN: &[(&str, &str)] = &[("euwol", EUWOL)];
+pub const BUILT_IN: &[(&str, &str)] = &[("demo", DEMO), ("euwol", EUWOL)];
+
+/// The small map of the demonstration: Bohemia and Silesia.
+pub const DEMO: &str = include_str!("../../../../maps/demo.map.toml");
 
 /// A map file, read.
 #[derive(Debug)]
@@ -100,11 +101,11 @@ struct Layer {
 /// # Errors
 /// If it is not TOML, or does not say what a map must; the first fault found, with its line and column. What
 /// can be read but makes no sense on the ground is for [`crate::games::ground::check`].
-pub fn load(text: &str) -> Result<LoadedMap, MapFault> {
-    let file: MapFile = toml::from_str(text).map_err(|error| fault::of_toml(text, &error))?;
+pub fn load(text: &str) -> Result<LoadedMap, TextFault> {
+    let file: MapFile = toml::from_str(text).map_err(|error| TextFault::of_toml(text, &error))?;
     if *file.format.get_ref() != 1 {
         let found = file.format.get_ref().to_string();
-        return Err(MapFault::at(text, file.format.span().start, "map format 1", &found));
+        return Err(TextFault::at(text, file.format.span().start, "map format 1", &found));
     }
     let grid = grid(text, &file)?;
     let mut map = StrategicMap::blank(file.id.get_ref(), grid);
@@ -122,25 +123,25 @@ pub fn load(text: &str) -> Result<LoadedMap, MapFault> {
     Ok(LoadedMap { title: file.title, atlas: Atlas::new(map, sheets), drawn })
 }
 
-fn grid(text: &str, file: &MapFile) -> Result<Grid, MapFault> {
+fn grid(text: &str, file: &MapFile) -> Result<Grid, TextFault> {
     let letters = file.row_letters.get_ref();
     let mut sorted: Vec<char> = letters.chars().collect();
     sorted.sort_unstable();
     sorted.dedup();
     if sorted.len() != letters.len() || !letters.bytes().all(|letter| letter.is_ascii_uppercase()) {
         let start = file.row_letters.span().start;
-        return Err(MapFault::at(text, start, "different capital letters", letters));
+        return Err(TextFault::at(text, start, "different capital letters", letters));
     }
     let (cols, rows) = (*file.cols.get_ref(), *file.rows.get_ref());
     if cols == 0 {
-        return Err(MapFault::at(text, file.cols.span().start, "1 to 255 columns", "0"));
+        return Err(TextFault::at(text, file.cols.span().start, "1 to 255 columns", "0"));
     }
     if rows == 0 || usize::from(rows) > letters.len() * 10 {
         let expected = format!("1 to {} rows, ten for each of row_letters", letters.len() * 10);
-        return Err(MapFault::at(text, file.rows.span().start, &expected, &rows.to_string()));
+        return Err(TextFault::at(text, file.rows.span().start, &expected, &rows.to_string()));
     }
     if file.id.get_ref().is_empty() {
-        return Err(MapFault::at(text, file.id.span().start, "an id such as euwol", ""));
+        return Err(TextFault::at(text, file.id.span().start, "an id such as euwol", ""));
     }
     Ok(Grid { cols, rows, row_letters: letters.clone() })
 }

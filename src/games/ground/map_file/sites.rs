@@ -9,8 +9,8 @@ use toml::Spanned;
 use crate::games::ground::drawn::{DrawingFault, DrawnSheet, read_ground, read_ratings};
 use crate::games::ground::map::{CitySite, NamedPass, Port, StrategicMap};
 use crate::games::ground::map_file::courses::read_square;
-use crate::games::ground::map_file::fault::{MapFault, Source};
 use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
+use crate::games::ground::text_fault::{Source, TextFault};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -38,17 +38,17 @@ pub struct DrawnEntry {
     bridges: Option<Vec<Spanned<String>>>,
 }
 
-pub fn read_cities(text: &str, cities: Vec<CityEntry>, map: &mut StrategicMap) -> Result<(), MapFault> {
+pub fn read_cities(text: &str, cities: Vec<CityEntry>, map: &mut StrategicMap) -> Result<(), TextFault> {
     for city in cities {
         let port = match &city.port {
             None => Port::None,
             Some(words) => Port::of_words(words.get_ref()).ok_or_else(|| {
-                MapFault::at(text, words.span().start, "none, river or ocean", words.get_ref())
+                TextFault::at(text, words.span().start, "none, river or ocean", words.get_ref())
             })?,
         };
         if map.city(city.name.get_ref()).is_some() {
             let start = city.name.span().start;
-            return Err(MapFault::at(text, start, "a name no other city has", city.name.get_ref()));
+            return Err(TextFault::at(text, start, "a name no other city has", city.name.get_ref()));
         }
         map.cities.push(CitySite {
             at: read_square(text, &map.grid, &city.at)?,
@@ -61,7 +61,7 @@ pub fn read_cities(text: &str, cities: Vec<CityEntry>, map: &mut StrategicMap) -
     Ok(())
 }
 
-pub fn read_passes(text: &str, passes: Vec<PassEntry>, map: &mut StrategicMap) -> Result<(), MapFault> {
+pub fn read_passes(text: &str, passes: Vec<PassEntry>, map: &mut StrategicMap) -> Result<(), TextFault> {
     for pass in passes {
         let at = read_square(text, &map.grid, &pass.at)?;
         map.passes.push(NamedPass { name: pass.name, at });
@@ -73,7 +73,7 @@ pub fn read_drawn(
     text: &str,
     sheets: BTreeMap<Spanned<String>, DrawnEntry>,
     grid: &Grid,
-) -> Result<BTreeMap<StrategicSquare, DrawnSheet>, MapFault> {
+) -> Result<BTreeMap<StrategicSquare, DrawnSheet>, TextFault> {
     let mut drawn = BTreeMap::new();
     for (name, sheet) in sheets {
         let at = read_square(text, grid, &name)?;
@@ -94,7 +94,7 @@ fn drawing<T>(
     text: &str,
     rows: &Spanned<String>,
     read: fn(&str) -> Result<T, DrawingFault>,
-) -> Result<T, MapFault> {
+) -> Result<T, TextFault> {
     let source = Source::of(text, rows);
     read(rows.get_ref()).map_err(|fault| {
         let byte = match &fault {
@@ -102,11 +102,11 @@ fn drawing<T>(
             DrawingFault::Marks { line, .. } => source.line(line - 1),
             DrawingFault::Mark { line, column, .. } => source.line(line - 1) + column - 1,
         };
-        MapFault::saying(text, byte, fault.to_string())
+        TextFault::saying(text, byte, fault.to_string())
     })
 }
 
-fn read_tactical(text: &str, name: &Spanned<String>) -> Result<TacticalSquare, MapFault> {
+fn read_tactical(text: &str, name: &Spanned<String>) -> Result<TacticalSquare, TextFault> {
     TacticalSquare::from_str(name.get_ref())
-        .map_err(|fault| MapFault::saying(text, name.span().start, fault.to_string()))
+        .map_err(|fault| TextFault::saying(text, name.span().start, fault.to_string()))
 }

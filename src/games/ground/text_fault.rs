@@ -1,13 +1,13 @@
-//! What is wrong with a map file, and where.
+//! What is wrong in a text of a map or scenario, and where.
 
 use std::fmt;
 use std::ops::Range;
 
 use toml::Spanned;
 
-/// What is wrong with a map file: the place, what was expected there and what was found.
+/// What is wrong in a text: the place, what was expected there and what was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MapFault {
+pub struct TextFault {
     /// Line, 1 upward.
     pub line: usize,
     /// Column in characters, 1 upward.
@@ -16,15 +16,15 @@ pub struct MapFault {
     pub message: String,
 }
 
-impl fmt::Display for MapFault {
+impl fmt::Display for TextFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}: {}", self.line, self.column, self.message)
     }
 }
 
-impl std::error::Error for MapFault {}
+impl std::error::Error for TextFault {}
 
-impl MapFault {
+impl TextFault {
     /// A fault at a byte of the text.
     pub fn at(text: &str, byte: usize, expected: &str, found: &str) -> Self {
         Self::saying(text, byte, format!("expected {expected}, found {found:?}"))
@@ -38,18 +38,18 @@ impl MapFault {
         }
         let before = &text[..byte];
         let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-        MapFault {
+        TextFault {
             line: before.matches('\n').count() + 1,
             column: before[line_start..].chars().count() + 1,
             message,
         }
     }
-}
 
-/// The fault that the TOML reader found.
-pub fn of_toml(text: &str, error: &toml::de::Error) -> MapFault {
-    let byte = error.span().map_or(0, |span| span.start);
-    MapFault::saying(text, byte, error.message().trim().replace('\n', "; "))
+    /// The fault that the TOML reader found.
+    pub fn of_toml(text: &str, error: &toml::de::Error) -> Self {
+        let byte = error.span().map_or(0, |span| span.start);
+        Self::saying(text, byte, error.message().trim().replace('\n', "; "))
+    }
 }
 
 /// A string's lines or words as they stand in the file, each with the byte it begins at.

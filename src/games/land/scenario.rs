@@ -1,0 +1,225 @@
+//! Scenarios: the folder of texts from which a game is opened (`docs/scenarios.md`).
+
+mod entries;
+mod people;
+mod places;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use chrono::NaiveDate;
+use toml::Spanned;
+
+use crate::games::ground::map_file::{self, BUILT_IN};
+use crate::games::ground::nation::{NationCode, Relations};
+use crate::games::ground::tactical::Atlas;
+use crate::games::ground::text_fault::TextFault;
+use crate::games::land::communications;
+use crate::games::land::scenario::entries::{Head, Part};
+use crate::games::land::state::{LandState, Season};
+use crate::games::land::variant::{self, Variant};
+
+/// The file that every scenario has.
+pub const MAIN_FILE: &str = "scenario.toml";
+
+/// The scenario that comes with the program, file by file; its map is beside the other maps.
+pub const DEMO: &[(&str, &str)] = &[
+    (MAIN_FILE, include_str!("../../../fixtures/scenarios/demo/scenario.toml")),
+    ("units.toml", include_str!("../../../fixtures/scenarios/demo/units.toml")),
+];
+
+/// A scenario, read: everything that a new game of it needs.
+#[derive(Debug)]
+pub struct Scenario {
+    /// The rulebook's name, such as `rotd-euwol`.
+    pub ruleset: String,
+    /// The rulebook's numbers.
+    pub variant: &'static Variant,
+    /// What the game is called unless its host says otherwise.
+    pub title: String,
+    /// The map's id.
+    pub map_id: String,
+    /// The map file's text: whoever keeps a game keeps it, so that the game outlives its folder.
+    pub map_text: String,
+    /// The maps.
+    pub atlas: Atlas,
+    /// What day it is in the game.
+    pub calendar: Calendar,
+    /// The position at the start of turn 1.
+    pub state: LandState,
+}
+
+/// The days of the game's own world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Calendar {
+    /// The day on which turn 1 begins.
+    pub begins: NaiveDate,
+    /// Days from one turn to the next.
+    pub days_a_turn: u16,
+}
+
+impl Calendar {
+    /// The day on which a turn (1 upward) begins; `None` beyond the calendar's end.
+    pub fn day(&self, turn: u32) -> Option<NaiveDate> {
+        let days = u64::from(turn.saturating_sub(1)) * u64::from(self.days_a_turn);
+        self.begins.checked_add_days(chrono::Days::new(days))
+    }
+}
+
+/// What is wrong with a scenario: the file, the place in it, what was expected and what was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScenarioFault {
+    /// The file's name in the folder.
+    pub file: String,
+    /// The place in it; `None` if it is the file that is missing.
+    pub fault: Option<TextFault>,
+}
+
+impl fmt::Display for ScenarioFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.fault {
+            Some(fault) => write!(f, "{}, {fault}", self.file),
+            None => write!(f, "expected a file {} in the scenario's folder, found none", self.file),
+        }
+    }
+}
+
+impl std::error::Error for ScenarioFault {}
+
+/// A text of the scenario, and how its faults are told.
+#[derive(Clone, Copy)]
+struct File<'a> {
+    name: &'a str,
+    text: &'a str,
+}
+
+impl<'a> File<'a> {
+    fn of(texts: &'a BTreeMap<String, String>, name: &'a str) -> Result<Self, ScenarioFault> {
+        match texts.get(name) {
+            Some(text) => Ok(File { name, text }),
+            None => Err(ScenarioFault { file: name.into(), fault: None }),
+        }
+    }
+
+    fn fault(self, fault: TextFault) -> ScenarioFault {
+        ScenarioFault { file: self.name.into(), fault: Some(fault) }
+    }
+
+    /// A fault at a value of the file.
+    fn at<T>(self, value: &Spanned<T>, message: String) -> ScenarioFault {
+        self.fault(TextFault::saying(self.text, value.span().start, message))
+    }
+
+    fn parse<T: serde::de::DeserializeOwned>(self) -> Result<T, ScenarioFault> {
+        toml::from_str(self.text).map_err(|error| self.fault(TextFault::of_toml(self.text, &error)))
+    }
+}
+
+/// The texts of the built-in scenario.
+pub fn demo() -> BTreeMap<String, String> {
+    DEMO.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect()
+}
+
+/// Reads a scenario from the texts of its folder, by file name.
+///
+/// # Errors
+/// The first thing that is wrong, with its file and line.
+pub fn read(texts: &BTreeMap<String, String>) -> Result<Scenario, ScenarioFault> {
+    let main = File::of(texts, MAIN_FILE)?;
+    let head: Head = main.parse()?;
+    let variant = variant::of_ruleset(head.ruleset.get_ref()).ok_or_else(|| {
+        main.at(&head.ruleset, format!("expected rotd-euwol, found {:?}", head.ruleset.get_ref()))
+    })?;
+    let (map_text, loaded) = read_map(texts, main, &head.map)?;
+    let mut parts = Vec::new();
+    for name in &head.parts {
+        let file = match texts.get_key_value(name.get_ref()) {
+            Some((name, text)) => File { name, text },
+            None => {
+                return Err(
+                    main.at(name, format!("expected a file of this folder, found {:?}", name.get_ref()))
+                );
+            }
+        };
+        parts.push((file, file.parse::<Part>()?));
+    }
+    let calendar = read_calendar(main, &head)?;
+    let mut state = empty(head.season.unwrap_or(Season::Campaign));
+    people::read_players(main, &head, &mut state)?;
+    people::read_relations(main, &head, &mut state)?;
+    places::read_owners(main, &head, &loaded.atlas.map, &mut state)?;
+    places::add_unlisted_cities(&loaded.atlas.map, &mut state);
+    for (file, part) in
+        std::iter::once((main, &head.part)).chain(parts.iter().map(|(file, part)| (*file, part)))
+    {
+        places::read_cities(file, &part.city, &loaded.atlas.map, &mut state)?;
+        places::read_depots(file, &part.depot, &loaded.atlas, &mut state)?;
+        places::read_control(file, &part.control, &loaded.atlas.map, &mut state)?;
+        people::read_units(file, &part.unit, &loaded.atlas, &mut state)?;
+    }
+    communications::settle(&loaded.atlas, variant, &mut state);
+    Ok(Scenario {
+        ruleset: variant.ruleset.into(),
+        variant,
+        title: head.title,
+        map_id: loaded.atlas.map.id.clone(),
+        map_text,
+        atlas: loaded.atlas,
+        calendar,
+        state,
+    })
+}
+
+/// The map: a file of the folder, or one that comes with the program.
+fn read_map(
+    texts: &BTreeMap<String, String>,
+    main: File,
+    name: &Spanned<String>,
+) -> Result<(String, map_file::LoadedMap), ScenarioFault> {
+    let own = texts.get(name.get_ref()).map(String::as_str);
+    let built_in = BUILT_IN.iter().find(|row| row.0 == name.get_ref()).map(|row| row.1);
+    let text = own.or(built_in).ok_or_else(|| {
+        let ids: Vec<&str> = BUILT_IN.iter().map(|row| row.0).collect();
+        let expected =
+            format!("a file of this folder or a map that comes with the program ({})", ids.join(", "));
+        main.at(name, format!("expected {expected}, found {:?}", name.get_ref()))
+    })?;
+    let file = File { name: name.get_ref(), text };
+    let loaded = map_file::load(text).map_err(|fault| file.fault(fault))?;
+    Ok((text.to_owned(), loaded))
+}
+
+fn read_calendar(main: File, head: &Head) -> Result<Calendar, ScenarioFault> {
+    let begins = head.calendar.begins.get_ref();
+    let begins = NaiveDate::parse_from_str(begins, "%Y-%m-%d").map_err(|_| {
+        main.at(&head.calendar.begins, format!("expected a day such as 1866-06-18, found {begins:?}"))
+    })?;
+    Ok(Calendar { begins, days_a_turn: head.calendar.days_a_turn })
+}
+
+fn empty(season: Season) -> LandState {
+    LandState {
+        turn: 1,
+        season,
+        players: Vec::new(),
+        units: BTreeMap::new(),
+        seats: BTreeMap::new(),
+        cities: BTreeMap::new(),
+        depots: Vec::new(),
+        relations: Relations::default(),
+        owners: BTreeMap::new(),
+        rail_control: BTreeMap::new(),
+        river_control: BTreeMap::new(),
+        track_destroyed: BTreeSet::new(),
+        battle_squares: BTreeSet::new(),
+        forbidden: BTreeSet::new(),
+    }
+}
+
+/// A nation by its name or its two letters.
+fn nation(file: File, words: &Spanned<String>) -> Result<NationCode, ScenarioFault> {
+    let found = words.get_ref();
+    let known =
+        NationCode::of_name(found).or_else(|| NationCode::new(found).filter(|code| code.name().is_some()));
+    known.ok_or_else(|| file.at(words, format!("expected a nation such as Austria or AU, found {found:?}")))
+}

@@ -1,0 +1,164 @@
+//! A scenario's texts as TOML has them.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use crate::games::ground::square::TacticalSquare;
+use crate::games::land::muster::UnitEntry;
+use crate::games::land::state::{DepotKind, Fort, Season};
+
+/// `scenario.toml`.
+#[derive(Deserialize)]
+#[serde(from = "WholeHead")]
+pub struct Head {
+    pub title: String,
+    pub ruleset: Spanned<String>,
+    pub map: Spanned<String>,
+    pub season: Option<Season>,
+    pub calendar: CalendarEntry,
+    pub parts: Vec<Spanned<String>>,
+    pub forbidden: Vec<Spanned<String>>,
+    pub owners: BTreeMap<Spanned<String>, Spanned<String>>,
+    pub relation: Vec<RelationEntry>,
+    pub player: Vec<Spanned<PlayerEntry>>,
+    /// What may as well stand in another file.
+    pub part: Part,
+}
+
+/// Unknown keys are refused, which TOML's reader cannot do for a table within a table that shares its keys:
+/// so the keys of [`Part`] are listed here again.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WholeHead {
+    #[serde(rename = "format")]
+    _format: FormatOne,
+    title: String,
+    ruleset: Spanned<String>,
+    map: Spanned<String>,
+    season: Option<Season>,
+    calendar: CalendarEntry,
+    #[serde(default)]
+    parts: Vec<Spanned<String>>,
+    #[serde(default)]
+    forbidden: Vec<Spanned<String>>,
+    #[serde(default)]
+    owners: BTreeMap<Spanned<String>, Spanned<String>>,
+    #[serde(default)]
+    relation: Vec<RelationEntry>,
+    #[serde(default)]
+    player: Vec<Spanned<PlayerEntry>>,
+    #[serde(default)]
+    city: Vec<CityEntry>,
+    #[serde(default)]
+    depot: Vec<DepotEntry>,
+    #[serde(default)]
+    control: Vec<ControlEntry>,
+    #[serde(default)]
+    unit: Vec<Spanned<UnitEntry>>,
+}
+
+impl From<WholeHead> for Head {
+    fn from(whole: WholeHead) -> Self {
+        let WholeHead { city, depot, control, unit, .. } = whole;
+        Head {
+            title: whole.title,
+            ruleset: whole.ruleset,
+            map: whole.map,
+            season: whole.season,
+            calendar: whole.calendar,
+            parts: whole.parts,
+            forbidden: whole.forbidden,
+            owners: whole.owners,
+            relation: whole.relation,
+            player: whole.player,
+            part: Part { city, depot, control, unit },
+        }
+    }
+}
+
+/// The number 1: the only format there is.
+#[derive(Deserialize)]
+#[serde(try_from = "u32")]
+struct FormatOne;
+
+impl TryFrom<u32> for FormatOne {
+    type Error = String;
+
+    fn try_from(number: u32) -> Result<Self, String> {
+        if number == 1 { Ok(FormatOne) } else { Err(format!("expected scenario format 1, found {number}")) }
+    }
+}
+
+/// A further file of the scenario.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Part {
+    #[serde(default)]
+    pub city: Vec<CityEntry>,
+    #[serde(default)]
+    pub depot: Vec<DepotEntry>,
+    #[serde(default)]
+    pub control: Vec<ControlEntry>,
+    #[serde(default)]
+    pub unit: Vec<Spanned<UnitEntry>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CalendarEntry {
+    pub begins: Spanned<String>,
+    pub days_a_turn: u16,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RelationEntry {
+    pub between: [Spanned<String>; 2],
+    pub is: Spanned<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlayerEntry {
+    pub name: Spanned<String>,
+    pub nation: Spanned<String>,
+    pub rank: Spanned<String>,
+    #[serde(default)]
+    pub offices: Vec<Spanned<String>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CityEntry {
+    pub name: Spanned<String>,
+    /// Whose home it is; the owner of its land if left out.
+    pub home: Option<Spanned<String>>,
+    /// Who controls it; whose home it is if left out.
+    pub control: Option<Spanned<String>>,
+    #[serde(default)]
+    pub supplies: u32,
+    #[serde(default)]
+    pub manufacturing: u8,
+    pub fort: Option<Fort>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DepotEntry {
+    pub kind: Option<DepotKind>,
+    pub at: Spanned<String>,
+    pub tac: Spanned<TacticalSquare>,
+    pub side: Spanned<String>,
+    #[serde(default)]
+    pub supplies: u32,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ControlEntry {
+    pub at: Spanned<String>,
+    pub rail: Option<Spanned<String>>,
+    pub river: Option<Spanned<String>>,
+}

@@ -1,0 +1,127 @@
+//! Players, how the nations stand, units and who commands them.
+
+use std::collections::BTreeSet;
+
+use toml::Spanned;
+
+use crate::engine::ids::PlayerNo;
+use crate::games::ground::nation::{NationCode, Relation};
+use crate::games::ground::tactical::Atlas;
+use crate::games::land::muster::{self, UnitEntry};
+use crate::games::land::orders::Office;
+use crate::games::land::scenario::entries::{Head, PlayerEntry};
+use crate::games::land::scenario::{File, ScenarioFault, nation};
+use crate::games::land::state::{LandState, Player, Rank, Seat};
+use crate::games::land::unit::Unit;
+
+pub fn read_players(main: File, head: &Head, state: &mut LandState) -> Result<(), ScenarioFault> {
+    for entry in &head.player {
+        let player = read_player(main, entry.get_ref())?;
+        if state.player_named(&player.name).is_some() {
+            let message = format!("expected a name that no other player has, found {:?}", player.name);
+            return Err(main.at(&entry.get_ref().name, message));
+        }
+        state.players.push(player);
+    }
+    Ok(())
+}
+
+fn read_player(main: File, entry: &PlayerEntry) -> Result<Player, ScenarioFault> {
+    let name = entry.name.get_ref();
+    if name.trim() != name || name.is_empty() || name.contains(['\n', '\r']) {
+        return Err(main.at(&entry.name, format!("expected a name on one line, found {name:?}")));
+    }
+    let rank = Rank::of_words(entry.rank.get_ref()).ok_or_else(|| {
+        let ranks: Vec<&str> = Rank::ALL.iter().map(|row| row.1).collect();
+        let found = entry.rank.get_ref();
+        main.at(&entry.rank, format!("expected a rank ({}), found {found:?}", ranks.join(", ")))
+    })?;
+    let mut offices = BTreeSet::new();
+    for title in &entry.offices {
+        let office = Office::of_title(title.get_ref()).ok_or_else(|| {
+            let expected =
+                "War Minister, Treasury, Monarch, Prime Minister, Naval Minister or Governor of a state";
+            main.at(title, format!("expected {expected}, found {:?}", title.get_ref()))
+        })?;
+        offices.insert(office);
+    }
+    Ok(Player { name: name.clone(), nation: nation(main, &entry.nation)?, rank, offices })
+}
+
+pub fn read_relations(main: File, head: &Head, state: &mut LandState) -> Result<(), ScenarioFault> {
+    for entry in &head.relation {
+        let is = match entry.is.get_ref().as_str() {
+            "allied" => Relation::Allied,
+            "neutral" => Relation::Neutral,
+            "hostile" => Relation::Hostile,
+            other => {
+                return Err(
+                    main.at(&entry.is, format!("expected allied, neutral or hostile, found {other:?}"))
+                );
+            }
+        };
+        let [one, other] = &entry.between;
+        state.relations.set(nation(main, one)?, nation(main, other)?, is);
+    }
+    for entry in &head.forbidden {
+        state.forbidden.insert(nation(main, entry)?);
+    }
+    Ok(())
+}
+
+pub fn read_units(
+    file: File,
+    units: &[Spanned<UnitEntry>],
+    atlas: &Atlas,
+    state: &mut LandState,
+) -> Result<(), ScenarioFault> {
+    for spanned in units {
+        let entry = spanned.get_ref();
+        let wrong = |message: String| file.at(spanned, format!("unit {}: {message}", entry.id));
+        let mut unit = entry.muster(&atlas.map.grid).map_err(wrong)?;
+        if entry.initiative.is_none() {
+            unit.initiative = muster::usual_initiative(&unit);
+        }
+        check_place(&unit, atlas).map_err(wrong)?;
+        let seat = seat(entry, unit.id.nation, state).map_err(wrong)?;
+        state.seats.insert(unit.id, seat);
+        if state.units.insert(unit.id, unit).is_some() {
+            return Err(wrong("expected an id that no other unit has".into()));
+        }
+    }
+    Ok(())
+}
+
+fn check_place(unit: &Unit, atlas: &Atlas) -> Result<(), String> {
+    let label = atlas.map.grid.label(unit.at);
+    if !atlas.map.is_passable(unit.at) {
+        let terrain = atlas.map.terrain_at(unit.at).words();
+        return Err(format!("expected a square that can be entered, found {label}, which is {terrain}"));
+    }
+    if !atlas.sheet(unit.at).is_passable(unit.tac) {
+        let ground = atlas.sheet(unit.at).ground_at(unit.tac).words();
+        return Err(format!("expected a place where it can stand, found {} of {label}: {ground}", unit.tac));
+    }
+    Ok(())
+}
+
+/// Who commands a unit: whom the entry names, or the only player of its nation.
+fn seat(entry: &UnitEntry, nation: NationCode, state: &LandState) -> Result<Seat, String> {
+    let named = |name: &str| {
+        let names: Vec<&str> = state.players.iter().map(|player| player.name.as_str()).collect();
+        let expected = || format!("expected one of the players {}, found {name:?}", names.join(", "));
+        state.player_named(name).ok_or_else(expected)
+    };
+    let commander = match &entry.commander {
+        Some(name) => named(name)?,
+        None => only_player(nation, state).ok_or_else(|| {
+            format!("expected a commander, because {nation} has not exactly one player, found none")
+        })?,
+    };
+    Ok(Seat { commander, deputy: entry.deputy.as_deref().map(named).transpose()? })
+}
+
+fn only_player(nation: NationCode, state: &LandState) -> Option<PlayerNo> {
+    let mut own = state.numbered_players().filter(|(_, player)| player.nation == nation);
+    own.next().filter(|_| own.next().is_none()).map(|(number, _)| number)
+}
