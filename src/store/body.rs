@@ -17,14 +17,12 @@ pub struct BodyHash(String);
 impl BodyHash {
     /// The hash of these bytes.
     pub fn of(bytes: &[u8]) -> Self {
-        Self::from_digest(&Sha256::digest(bytes))
+        BodyHash(hex(&Sha256::digest(bytes)))
     }
 
-    /// The hash whose 32 bytes these are.
-    pub(crate) fn from_digest(digest: &[u8]) -> Self {
-        const DIGITS: &[u8; 16] = b"0123456789abcdef";
-        let digit = |nibble: u8| char::from(DIGITS[usize::from(nibble & 15)]);
-        BodyHash(digest.iter().flat_map(|byte| [digit(byte >> 4), digit(*byte)]).collect())
+    /// Its digits as a path: the first two are a folder, so that no folder grows too large.
+    pub fn spread(&self) -> String {
+        format!("{}/{}", self.0.get(..2).unwrap_or_default(), self.0)
     }
 
     /// Its 64 digits.
@@ -43,6 +41,14 @@ impl fmt::Debug for BodyHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
+}
+
+/// Bytes as lower-case hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    const DIGITS: [char; 16] =
+        ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
+    let digit = |nibble: u8| DIGITS[usize::from(nibble & 15)];
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(*byte)]).collect()
 }
 
 /// Why a text is no hash.
@@ -96,6 +102,11 @@ impl Paper {
     /// Takes bytes that were a paper.
     pub fn from_bytes(bytes: Vec<u8>) -> Self {
         Paper(bytes)
+    }
+
+    /// Gives up its bytes.
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.0
     }
 
     /// Its bytes.

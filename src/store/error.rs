@@ -44,6 +44,10 @@ pub enum StoreError {
     AlreadyFinal(LetterNo),
     #[error("letter {} has the same content and was carried out already", .0.0)]
     SameContent(LetterNo),
+    #[error("letter {} can be settled by a final verdict only, not by {verdict}", letter.0)]
+    NotFinal { letter: LetterNo, verdict: String },
+    #[error("no mail was staged under {0}")]
+    NotStaged(String),
     #[error("there is no mail {}", .0.0)]
     NoSuchMail(MailId),
     #[error("a mail with the Message-ID {0} is in the outbox already")]

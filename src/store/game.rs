@@ -35,6 +35,8 @@ pub struct NewGame {
     pub scenario: BTreeMap<String, Vec<u8>>,
     /// The position at the start of the first turn.
     pub position: Position,
+    /// The number of that turn.
+    pub turn: u32,
     /// The players' accounts, in the order of the position's players.
     pub accounts: Vec<Account>,
     /// When its turns fall due; opaque to the store.
@@ -60,6 +62,9 @@ pub struct GameRow {
     pub first: BodyHash,
     /// The open turn.
     pub turn: u32,
+    /// When it was opened: with the game, or when the reports of the turn before were committed (M-04), in
+    /// milliseconds since 1970.
+    pub turn_opened_ms: i64,
     /// The position at its start.
     pub position: BodyHash,
     /// When its turns fall due; opaque to the store.

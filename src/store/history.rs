@@ -125,6 +125,17 @@ pub enum Shelf {
     Papers,
 }
 
+impl Shelf {
+    /// Its folder within the store's.
+    pub fn folder(self) -> &'static str {
+        match self {
+            Shelf::Letters => "letters",
+            Shelf::Post => "post",
+            Shelf::Papers => "papers",
+        }
+    }
+}
+
 impl Entry {
     /// Its place in the order of all entries.
     pub fn number(&self) -> EntryNo {

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::desk::arrived::Known;
 use crate::desk::record::{Change, GameName, LetterNo, Receipt, Verdict};
 use crate::store::body::BodyHash;
 use crate::store::outbox::{MailId, NewMail};
@@ -39,13 +40,14 @@ impl ContentKey {
     }
 }
 
-/// One more of something that has a cap, on one day (hazard 13).
+/// One more of something that has a cap (hazard 13).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Count {
     /// What is counted, such as `receipt:anna@example.org`.
     pub what: String,
-    /// The day, as days since 1970-01-01 UTC.
-    pub day: i32,
+    /// In which period: the day, or the hour, counted since 1970-01-01 UTC; counters of different kinds may go by
+    /// different ones.
+    pub period: i64,
 }
 
 /// What is remembered of the last receipt to a player, for "changed since".
@@ -93,12 +95,10 @@ pub struct Filing {
     pub from: String,
     /// The game it was for.
     pub game: Option<GameName>,
-    /// The player whose password it gave.
-    pub authenticated: Option<String>,
+    /// As whom it was authenticated: a letter that is judged again, or a rebuilt store, needs no password for it.
+    pub known: Known,
     /// The verdict.
     pub verdict: Verdict,
-    /// For a held letter: what it would change once its sender confirms. Kept, not carried out.
-    pub if_confirmed: Vec<Change>,
     /// What follows at once.
     pub effects: Effects,
 }
@@ -137,12 +137,10 @@ pub struct LetterRecord {
     pub from: String,
     /// The game it was for.
     pub game: Option<GameName>,
-    /// The player whose password it gave.
-    pub authenticated: Option<String>,
+    /// As whom it was authenticated.
+    pub known: Known,
     /// The verdict as it stands.
     pub verdict: Verdict,
-    /// What it would change once its sender confirms.
-    pub if_confirmed: Vec<Change>,
     /// The mails that answered it, oldest first.
     pub answers: Vec<MailId>,
 }

@@ -1,7 +1,7 @@
 //! The durable record: letters, verdicts, orders, turns, the outbox, the audit.
 //!
 //! [`Store`] is a trait of whole operations, not a key-value map: each method is one thing that happens to a
-//! post office, and it is done wholly or not at all. The one that ships is on sled; an installation
+//! post office, and it is done wholly or not at all. [`SledStore`] is the one that ships; an installation
 //! that outgrows one machine can write another on PostgreSQL. What every implementation promises:
 //!
 //! - **What was answered `Ok` is on the disk** and outlives the death of the process and a loss of power.
@@ -17,7 +17,7 @@
 //!
 //! **The store knows no clock and no rules**: times are handed in, positions and orders are papers to it.
 
-use crate::desk::record::{Account, GameName, LetterNo, OrderBook};
+use crate::desk::record::{Account, GameName, Held, LetterNo, OrderBook};
 use crate::games::Position;
 
 pub mod audit;
@@ -28,14 +28,16 @@ pub mod history;
 pub mod letter;
 pub mod mailbox;
 pub mod outbox;
+pub mod sled;
 
+pub use self::sled::SledStore;
 pub use audit::AuditLine;
 pub use body::{BodyHash, Paper};
 pub use error::StoreError;
-pub use game::{GameChange, GameRow, Hold, NewGame, TurnFiling, TurnRecord};
-pub use letter::{ContentKey, Filing, LetterRecord, Settlement, TransportKey};
+pub use game::{GameChange, GameRow, Hold, NewGame, Setup, TurnFiling, TurnRecord};
+pub use letter::{ContentKey, Count, Effects, Filing, LetterRecord, Remembered, Settlement, TransportKey};
 pub use mailbox::Cursor;
-pub use outbox::{Mail, MailId, MailRow, MailState, Mark, NewMail};
+pub use outbox::{Content, Mail, MailId, MailRow, MailState, Mark, NewMail};
 
 /// What every operation of a store gives.
 pub type Result<T> = std::result::Result<T, StoreError>;
@@ -84,6 +86,9 @@ pub trait Store: Send + Sync {
     /// [`StoreError::AlreadyFinal`] if it has a final one: a letter has one verdict.
     fn settle_letter(&self, settlement: Settlement) -> Result<()>;
 
+    /// The number that the next letter filed will be given; those behind it in a batch count on from it.
+    fn next_letter(&self) -> LetterNo;
+
     /// A letter's record.
     fn letter(&self, number: LetterNo) -> Result<Option<LetterRecord>>;
 
@@ -126,10 +131,13 @@ pub trait Store: Send + Sync {
     /// Everything accepted for the open turn, in order of filing.
     fn order_book(&self, name: &GameName) -> Result<OrderBook>;
 
+    /// The letters of a game that wait for their registered sender's word, in order of filing.
+    fn held(&self, name: &GameName) -> Result<Vec<Held>>;
+
     /// A text of the scenario as it was when the game was opened, such as `map.toml`.
     fn scenario_text(&self, name: &GameName, file: &str) -> Result<Vec<u8>>;
 
-    /// What was remembered of a player's last receipt ([`Filing::remember`]).
+    /// What was remembered of a player's last receipt ([`Effects::remember`]).
     fn last_receipt(&self, name: &GameName, player: &str) -> Result<Option<String>>;
 
     /// Closes the open turn: its result, all of its reports and the next schedule, in one write (promise 3). The
@@ -154,9 +162,13 @@ pub trait Store: Send + Sync {
     /// Puts mails into the outbox that answer no letter: reminders, notices to the GA.
     fn post(&self, at_ms: i64, mails: Vec<NewMail>) -> Result<Vec<MailId>>;
 
-    /// The mails whose next try has come, the longest due first, at most `limit`. Mails that were being sent
-    /// when the process died are due again (promise 4).
+    /// The mails that wait and whose next try has come, the longest due first, at most `limit`. Mails that were
+    /// being sent when the process died are due again (promise 4).
     fn due(&self, now_ms: i64, limit: usize) -> Result<Vec<MailRow>>;
+
+    /// Takes the due mails in hand for sending, in one write with [`Mark::Sending`] for each, so that two senders
+    /// never have the same mail and a newer receipt does not supersede one that is on its way.
+    fn take_due(&self, now_ms: i64, limit: usize) -> Result<Vec<MailRow>>;
 
     /// When the next mail falls due, in milliseconds since 1970.
     fn next_due(&self) -> Result<Option<i64>>;
@@ -178,8 +190,8 @@ pub trait Store: Send + Sync {
 
     // The post office itself.
 
-    /// How often `what` was counted on `day` by the filings so far ([`Filing::counts`]).
-    fn counted(&self, what: &str, day: i32) -> Result<u32>;
+    /// How often `what` was counted in `period` by the filings so far ([`Effects::counts`]).
+    fn counted(&self, what: &str, period: i64) -> Result<u32>;
 
     /// How far a mailbox was read.
     fn cursor(&self, account: &str, folder: &str) -> Result<Option<Cursor>>;

@@ -1,0 +1,315 @@
+//! What an entry does to the rows: the same whether it happens, is rebuilt or is imported.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use crate::desk::record::{Account, Change, Filed, FiledOffice, GameName, LetterNo};
+use crate::games::land::unit::UnitId;
+use crate::store::audit::AuditLine;
+use crate::store::game::{GameRow, Hold};
+use crate::store::history::{
+    ChangedGame, ClosedTurn, Deed, Entry, EntryNo, FiledLetter, OpenedGame, Outcome, SettledLetter,
+};
+use crate::store::letter::LetterRecord;
+use crate::store::outbox::{MailId, MailRow, MailState, Mark, next_try};
+use crate::store::sled::draft::Draft;
+use crate::store::sled::keys;
+use crate::store::{Result, StoreError};
+
+/// A row of the order book.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OrderRow {
+    Unit(UnitId, Filed),
+    Office(FiledOffice),
+}
+
+pub fn apply(draft: &mut Draft, entry: &Entry) -> Result<()> {
+    let number = entry.number();
+    match &entry.deed {
+        Deed::Letter(letter) => file_letter(draft, number, letter),
+        Deed::Settled(settled) => settle(draft, number, settled),
+        Deed::Opened(opened) => open_game(draft, number, opened),
+        Deed::Changed(changed) => change_game(draft, number, changed),
+        Deed::Closed(closed) => close_turn(draft, number, closed),
+        Deed::Posted(mails) => {
+            draft.used(number.write, None, mails.iter().map(|mail| mail.id));
+            mails.iter().try_for_each(|mail| put_mail(draft, mail))
+        }
+        Deed::Marked(marks) => {
+            draft.used(number.write, None, std::iter::empty());
+            marks.iter().try_for_each(|mark| apply_mark(draft, number, mark))
+        }
+        Deed::Noted(line) => {
+            draft.used(number.write, None, std::iter::empty());
+            draft.put(keys::audit(number, 0), line)
+        }
+    }
+}
+
+fn file_letter(draft: &mut Draft, number: EntryNo, letter: &FiledLetter) -> Result<()> {
+    let FiledLetter { record, outcome } = letter;
+    draft.used(number.write, Some(record.number), outcome.answers.iter().map(|mail| mail.id));
+    if let Some(content) = &record.content {
+        let key = keys::content(content);
+        match draft.get::<LetterNo>(&key)? {
+            Some(first) if !outcome.changes.is_empty() => return Err(StoreError::SameContent(first)),
+            Some(_) => {}
+            None => draft.put(key, &record.number)?,
+        }
+    }
+    draft.put(keys::place(&record.place), &record.number)?;
+    draft.put(keys::letter(record.number), record)?;
+    if !record.verdict.is_final() {
+        draft.put(keys::pending(record.number), &())?;
+    }
+    let what = format!("letter {} from {}: {:?}", record.number.0, record.from, record.verdict);
+    draft.put(keys::audit(number, 0), &AuditLine { at_ms: record.at_ms, what })?;
+    follow(draft, number, outcome, record.at_ms)
+}
+
+fn settle(draft: &mut Draft, number: EntryNo, settled: &SettledLetter) -> Result<()> {
+    let SettledLetter { letter, at_ms, verdict, outcome, .. } = settled;
+    draft.used(number.write, None, outcome.answers.iter().map(|mail| mail.id));
+    let key = keys::letter(*letter);
+    let mut record: LetterRecord = draft.get(&key)?.ok_or(StoreError::NoSuchLetter(*letter))?;
+    if record.verdict.is_final() {
+        return Err(StoreError::AlreadyFinal(*letter));
+    }
+    record.verdict = verdict.clone();
+    record.answers.extend(outcome.answers.iter().map(|mail| mail.id));
+    draft.put(key, &record)?;
+    draft.delete(keys::pending(*letter));
+    if let Some(game) = &record.game {
+        draft.delete(keys::held(game, *letter));
+    }
+    let what = format!("letter {} settled: {verdict:?}", letter.0);
+    draft.put(keys::audit(number, 0), &AuditLine { at_ms: *at_ms, what })?;
+    follow(draft, number, outcome, *at_ms)
+}
+
+fn follow(draft: &mut Draft, number: EntryNo, outcome: &Outcome, at_ms: i64) -> Result<()> {
+    carry_out(draft, number, &outcome.changes)?;
+    outcome.answers.iter().try_for_each(|mail| put_mail(draft, mail))?;
+    if let Some(id) = outcome.resend {
+        resend(draft, id, at_ms)?;
+    }
+    for count in &outcome.counts {
+        let key = keys::count(&count.what, count.period);
+        let so_far = draft.get::<u32>(&key)?.unwrap_or(0);
+        draft.put(key, &so_far.saturating_add(1))?;
+    }
+    for remembered in &outcome.remember {
+        draft.put(keys::receipt(&remembered.game, &remembered.player), &remembered.receipt)?;
+    }
+    Ok(())
+}
+
+fn carry_out(draft: &mut Draft, number: EntryNo, changes: &[Change]) -> Result<()> {
+    let mut checked = BTreeSet::new();
+    for (place, change) in (0..).zip(changes) {
+        match change {
+            Change::Unit { game, turn, unit, filed } => {
+                if checked.insert((game, turn)) {
+                    open_turn(draft, game, *turn)?;
+                }
+                let row = OrderRow::Unit(*unit, filed.clone());
+                draft.put(keys::order(game, *turn, number, place), &row)?;
+            }
+            Change::Office { game, turn, filed } => {
+                if checked.insert((game, turn)) {
+                    open_turn(draft, game, *turn)?;
+                }
+                draft.put(keys::order(game, *turn, number, place), &OrderRow::Office(filed.clone()))?;
+            }
+            Change::Password { game, player, password } => {
+                change_account(draft, game, player, |account| account.set_password(password.clone()))?;
+            }
+            Change::ReportWishes { game, player, wishes } => {
+                change_account(draft, game, player, |account| account.report_wishes.clone_from(wishes))?;
+            }
+            Change::Hold { game, held } => draft.put(keys::held(game, held.letter), held)?,
+            Change::Release { game, letter } => draft.delete(keys::held(game, *letter)),
+        }
+    }
+    Ok(())
+}
+
+/// The game's row, if this is the turn that is open.
+fn open_turn(draft: &Draft, game: &GameName, turn: u32) -> Result<GameRow> {
+    let row = game_row(draft, game)?;
+    if row.turn == turn {
+        Ok(row)
+    } else {
+        Err(StoreError::TurnClosed { game: game.0.clone(), asked: turn, open: row.turn })
+    }
+}
+
+fn game_row(draft: &Draft, game: &GameName) -> Result<GameRow> {
+    draft.get(&keys::game(game))?.ok_or_else(|| StoreError::NoSuchGame(game.0.clone()))
+}
+
+fn change_account(
+    draft: &mut Draft,
+    game: &GameName,
+    player: &str,
+    change: impl FnOnce(&mut Account),
+) -> Result<()> {
+    let key = keys::account(game, player);
+    let mut account: Account = draft
+        .get(&key)?
+        .ok_or_else(|| StoreError::NoSuchPlayer { game: game.0.clone(), player: player.to_owned() })?;
+    change(&mut account);
+    draft.put(key, &account)
+}
+
+fn open_game(draft: &mut Draft, number: EntryNo, opened: &OpenedGame) -> Result<()> {
+    let OpenedGame { row, accounts, mails } = opened;
+    draft.used(number.write, None, mails.iter().map(|mail| mail.id));
+    let key = keys::game(&row.name);
+    if draft.get::<GameRow>(&key)?.is_some() {
+        return Err(StoreError::GameExists(row.name.0.clone()));
+    }
+    draft.put(key, row)?;
+    for account in accounts {
+        draft.put(keys::account(&row.name, &account.name), account)?;
+    }
+    let what = format!("game {} opened with {} players", row.name.0, accounts.len());
+    draft.put(keys::audit(number, 0), &AuditLine { at_ms: row.opened_ms, what })?;
+    mails.iter().try_for_each(|mail| put_mail(draft, mail))
+}
+
+fn change_game(draft: &mut Draft, number: EntryNo, changed: &ChangedGame) -> Result<()> {
+    let ChangedGame { name, change } = changed;
+    draft.used(number.write, None, std::iter::empty());
+    let mut row = game_row(draft, name)?;
+    let mut what = format!("game {} changed:", name.0);
+    if let Some(schedule) = &change.schedule {
+        what.push_str(&format!(" schedule {schedule}"));
+        row.schedule = schedule.clone();
+    }
+    if let Some(hold) = &change.hold {
+        what.push_str(&format!(" {hold:?}"));
+        row.hold = match hold {
+            Hold::Held(why) => Some(why.clone()),
+            Hold::Free => None,
+        };
+    }
+    draft.put(keys::game(name), &row)?;
+    draft.put(keys::audit(number, 0), &AuditLine { at_ms: change.at_ms, what })
+}
+
+fn close_turn(draft: &mut Draft, number: EntryNo, closed: &ClosedTurn) -> Result<()> {
+    let ClosedTurn { game, record, schedule, reports } = closed;
+    draft.used(number.write, None, reports.iter().map(|mail| mail.id));
+    let mut row = open_turn(draft, game, record.turn)?;
+    row.turn += 1;
+    row.turn_opened_ms = record.at_ms;
+    row.position = record.after.clone();
+    row.schedule = schedule.clone();
+    row.hold = None;
+    draft.put(keys::game(game), &row)?;
+    draft.put(keys::turn(game, record.turn), record)?;
+    // What was in force is kept with the turn, and each letter keeps what it brought.
+    draft.delete_all(&keys::orders(game, record.turn))?;
+    let what = format!("turn {} of {} closed, hash {}", record.turn, game.0, record.hash);
+    draft.put(keys::audit(number, 0), &AuditLine { at_ms: record.at_ms, what })?;
+    reports.iter().try_for_each(|mail| put_mail(draft, mail))
+}
+
+fn put_mail(draft: &mut Draft, mail: &MailRow) -> Result<()> {
+    let by_id = keys::message_id(&mail.message_id);
+    if draft.get::<MailId>(&by_id)?.is_some() {
+        return Err(StoreError::SameMessageId(mail.message_id.clone()));
+    }
+    draft.put(by_id, &mail.id)?;
+    draft.put(keys::mail(mail.id), mail)?;
+    draft.put(keys::due(mail.next_try_ms, mail.id), &())?;
+    let Some(key) = mail.supersede.as_ref().filter(|_| mail.kind.can_be_superseded()) else { return Ok(()) };
+    let key = keys::supersede(key);
+    if let Some(older) = draft.get::<MailId>(&key)? {
+        let mut older = mail_row(draft, older)?;
+        if older.state == MailState::Queued {
+            set_state(draft, &mut older, MailState::Superseded { by: mail.id })?;
+        }
+    }
+    draft.put(key, &mail.id)
+}
+
+fn mail_row(draft: &Draft, id: MailId) -> Result<MailRow> {
+    draft.get(&keys::mail(id))?.ok_or(StoreError::NoSuchMail(id))
+}
+
+/// Only what waits or is on its way stands among the due.
+fn set_state(draft: &mut Draft, row: &mut MailRow, state: MailState) -> Result<()> {
+    if !matches!(state, MailState::Queued | MailState::Sending) {
+        draft.delete(keys::due(row.next_try_ms, row.id));
+    }
+    row.state = state;
+    draft.put(keys::mail(row.id), row)
+}
+
+fn queue(draft: &mut Draft, row: &mut MailRow, next_try_ms: i64) -> Result<()> {
+    draft.delete(keys::due(row.next_try_ms, row.id));
+    row.next_try_ms = next_try_ms;
+    draft.put(keys::due(next_try_ms, row.id), &())?;
+    set_state(draft, row, MailState::Queued)
+}
+
+/// A mark on a mail that has come to its end changes nothing: two senders may have had it in hand.
+fn apply_mark(draft: &mut Draft, number: EntryNo, mark: &Mark) -> Result<()> {
+    let mut row = mail_row(draft, mark.id())?;
+    if !matches!(row.state, MailState::Queued | MailState::Sending) {
+        return Ok(());
+    }
+    match mark {
+        Mark::Sending { .. } => {
+            row.attempts = row.attempts.saturating_add(1);
+            set_state(draft, &mut row, MailState::Sending)
+        }
+        Mark::Sent { at_ms, .. } => set_state(draft, &mut row, MailState::Sent { at_ms: *at_ms }),
+        Mark::Later { at_ms, why, .. } => try_later(draft, number, &mut row, *at_ms, why),
+        Mark::Failed { at_ms, why, .. } => give_up(draft, number, &mut row, *at_ms, why),
+    }
+}
+
+fn try_later(draft: &mut Draft, number: EntryNo, row: &mut MailRow, at_ms: i64, why: &str) -> Result<()> {
+    row.last_trouble = Some(why.to_owned());
+    if let Some(newer) = newer_mail(draft, row)? {
+        return set_state(draft, row, MailState::Superseded { by: newer });
+    }
+    match next_try(row.created_ms, row.attempts, at_ms) {
+        Some(next) => queue(draft, row, next),
+        None => give_up(draft, number, row, at_ms, why),
+    }
+}
+
+/// The mail that has taken this one's place while it was being sent.
+fn newer_mail(draft: &Draft, row: &MailRow) -> Result<Option<MailId>> {
+    let Some(key) = row.supersede.as_ref().filter(|_| row.kind.can_be_superseded()) else { return Ok(None) };
+    let newest = draft.get::<MailId>(&keys::supersede(key))?;
+    Ok(newest.filter(|newest| *newest != row.id))
+}
+
+fn give_up(draft: &mut Draft, number: EntryNo, row: &mut MailRow, at_ms: i64, why: &str) -> Result<()> {
+    row.last_trouble = Some(why.to_owned());
+    let what = format!("mail {} to {} given up after {} tries: {why}", row.id.0, row.to, row.attempts);
+    draft.put(keys::audit(number, row.id.0), &AuditLine { at_ms, what })?;
+    set_state(draft, row, MailState::Failed { at_ms, why: why.to_owned() })
+}
+
+/// Sends an answer once more, or the one that took its place: at most once, and only if it had gone out.
+fn resend(draft: &mut Draft, id: MailId, at_ms: i64) -> Result<()> {
+    let mut row = mail_row(draft, id)?;
+    while let MailState::Superseded { by } = row.state {
+        row = mail_row(draft, by)?;
+    }
+    if row.resent || !matches!(row.state, MailState::Sent { .. }) {
+        return Ok(());
+    }
+    row.resent = true;
+    row.attempts = 0;
+    row.created_ms = at_ms;
+    queue(draft, &mut row, at_ms)
+}

@@ -1,0 +1,52 @@
+//! Mailbox cursors: the only rows that no entry tells of. They are made anew with every poll, and a rebuild works
+//! them out from the letters.
+
+use serde::{Deserialize, Serialize};
+
+use crate::store::letter::TransportKey;
+use crate::store::mailbox::Cursor;
+use crate::store::sled::SledStore;
+use crate::store::sled::draft::{Draft, read_row, refused, to_json};
+use crate::store::sled::keys;
+use crate::store::{Result, StoreError};
+
+/// A cursor with whose it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CursorRow {
+    pub account: String,
+    pub folder: String,
+    pub cursor: Cursor,
+}
+
+impl SledStore {
+    /// Writes cursors and syncs them.
+    pub(super) fn put_cursors(&self, rows: &[CursorRow]) -> Result<()> {
+        let mut writer = self.writer();
+        if let Some(why) = &writer.stopped {
+            return Err(StoreError::Stopped(why.clone()));
+        }
+        let mut batch = ::sled::Batch::default();
+        for row in rows {
+            batch.insert(keys::cursor(&row.account, &row.folder), to_json(row)?);
+        }
+        self.commit(batch).inspect_err(|error| writer.stopped = Some(error.to_string()))
+    }
+}
+
+/// Every cursor, in the order of their keys.
+pub fn all(database: &::sled::Db) -> Result<Vec<CursorRow>> {
+    let rows = database.scan_prefix(keys::CURSORS);
+    rows.map(|row| row.map_err(refused("read")).and_then(|(_, bytes)| read_row(&bytes))).collect()
+}
+
+/// Moves a cursor on by a letter that was filed, as a rebuild finds it.
+pub fn moved_by(draft: &mut Draft, place: &TransportKey) -> Result<()> {
+    let key = keys::cursor(&place.account, &place.folder);
+    let before: Option<CursorRow> = draft.get(&key)?;
+    let max_uid = match before {
+        Some(row) if row.cursor.uidvalidity == place.uidvalidity => row.cursor.max_uid.max(place.uid),
+        _ => place.uid,
+    };
+    let cursor = Cursor { uidvalidity: place.uidvalidity, max_uid, polled_ms: None };
+    draft.put(key, &CursorRow { account: place.account.clone(), folder: place.folder.clone(), cursor })
+}

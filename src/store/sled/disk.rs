@@ -1,0 +1,272 @@
+//! The store's folder: files named by what they hold, records, the journal, and what makes them durable.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::store::body::BodyHash;
+use crate::store::history::{Deed, Entry, Shelf};
+use crate::store::{Result, StoreError};
+
+/// What a write is about to do; each can be the last thing that a process does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Step {
+    Body,
+    Record,
+    Journal,
+    SyncFiles,
+    Apply,
+    Flush,
+    SyncDatabase,
+    Acknowledge,
+}
+
+/// Told of every step of every write before it is made; an error stands for the disk's own. Tests make disks
+/// fail and processes die with it.
+pub trait Watch: Send + Sync {
+    /// The step may be made.
+    ///
+    /// # Errors
+    /// What the disk is to answer instead.
+    fn before(&self, step: Step) -> io::Result<()>;
+}
+
+/// Lets every step be made.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unwatched;
+
+impl Watch for Unwatched {
+    fn before(&self, _: Step) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A file that a write brings.
+#[derive(Clone, Debug)]
+pub enum NewFile {
+    /// A body.
+    Body { path: String, bytes: Vec<u8> },
+    /// An entry in a file of its own.
+    Record { path: String, bytes: Vec<u8> },
+    /// An entry as a line of the journal.
+    Line { path: String, bytes: Vec<u8> },
+}
+
+/// The folder.
+pub struct Disk {
+    root: PathBuf,
+    handle: File,
+    watch: Arc<dyn Watch>,
+}
+
+/// The folders that hold what a database row names.
+pub const NAMED: [&str; 4] = ["letters", "post", "papers", "games"];
+
+/// Where the journal lies.
+pub const JOURNAL: &str = "journal";
+
+/// Writes that go into one file of the journal, as a power of two.
+const JOURNAL_BITS: u32 = 16;
+
+/// Where a body lies in the folder.
+pub fn body_path(shelf: Shelf, hash: &BodyHash) -> String {
+    let ending = match shelf {
+        Shelf::Letters | Shelf::Post => "eml",
+        Shelf::Papers => "paper",
+    };
+    format!("{}/{}.{ending}", shelf.folder(), hash.spread())
+}
+
+/// Where an entry's own file lies; `None` if it goes into the journal.
+pub fn record_path(entry: &Entry) -> Option<String> {
+    let beside = |raw: &BodyHash| format!("{}/{}", Shelf::Letters.folder(), raw.spread());
+    match &entry.deed {
+        Deed::Letter(letter) => {
+            Some(format!("{}.{}.json", beside(&letter.record.raw), letter.record.number.0))
+        }
+        Deed::Settled(settled) => Some(format!("{}.{}.settled.json", beside(&settled.raw), settled.letter.0)),
+        Deed::Opened(opened) => Some(format!("games/{}/opening.json", opened.row.name.0)),
+        Deed::Closed(closed) => Some(format!("games/{}/turn-{:04}.json", closed.game.0, closed.record.turn)),
+        Deed::Changed(_) | Deed::Posted(_) | Deed::Marked(_) | Deed::Noted(_) => None,
+    }
+}
+
+/// The journal's file for a write.
+pub fn journal_path(write: u64) -> String {
+    format!("{JOURNAL}/{:08}.jsonl", write >> JOURNAL_BITS)
+}
+
+/// An error of the disk, with what was being done.
+pub fn failed(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {
+    move |source| StoreError::Disk { doing, path: path.to_path_buf(), source }
+}
+
+impl Disk {
+    /// The folder, made if it is not there.
+    pub fn open(root: &Path, watch: Arc<dyn Watch>) -> Result<Self> {
+        fs::create_dir_all(root).map_err(failed("make the folder", root))?;
+        let handle = File::open(root).map_err(failed("open", root))?;
+        Ok(Disk { root: root.to_path_buf(), handle, watch })
+    }
+
+    /// The folder's path.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// A path within the folder.
+    pub fn path(&self, relative: &str) -> PathBuf {
+        self.root.join(relative)
+    }
+
+    /// Says that a step is about to be made.
+    pub fn before(&self, step: Step) -> io::Result<()> {
+        self.watch.before(step)
+    }
+
+    /// Makes everything written in the folder's file system durable. The database's own flush asks only for
+    /// `sync_file_range`, which a loss of power does not respect; `syncfs(2)` covers it and all files at once.
+    pub fn sync(&self) -> Result<()> {
+        rustix::fs::syncfs(&self.handle).map_err(|error| failed("sync", &self.root)(error.into()))
+    }
+
+    /// Writes the files of one write and syncs them, so that no row ever names what is not there. A journal line
+    /// alone may reach the disk together with its rows, since nothing names it. If anything fails, the files that
+    /// were written are taken back.
+    pub fn write(&self, files: &[NewFile]) -> Result<()> {
+        let mut undo = Vec::new();
+        let written = files.iter().try_for_each(|file| self.write_one(file, &mut undo));
+        let lines_only = files.iter().all(|file| matches!(file, NewFile::Line { .. }));
+        let outcome = written.and_then(|()| if lines_only { Ok(()) } else { self.sync_files() });
+        if outcome.is_err() {
+            undo.into_iter().rev().for_each(Undo::carry_out);
+        }
+        outcome
+    }
+
+    /// Writes one file without syncing it: whoever names it syncs it.
+    pub fn write_unsynced(&self, file: &NewFile) -> Result<()> {
+        let mut undo = Vec::new();
+        let outcome = self.write_one(file, &mut undo);
+        if outcome.is_err() {
+            undo.into_iter().for_each(Undo::carry_out);
+        }
+        outcome
+    }
+
+    fn sync_files(&self) -> Result<()> {
+        self.before(Step::SyncFiles).map_err(failed("sync", &self.root))?;
+        self.sync()
+    }
+
+    fn write_one(&self, file: &NewFile, undo: &mut Vec<Undo>) -> Result<()> {
+        match file {
+            NewFile::Body { path, bytes } => self.write_new(path, bytes, Step::Body, undo),
+            NewFile::Record { path, bytes } => self.write_new(path, bytes, Step::Record, undo),
+            NewFile::Line { path, bytes } => self.append(path, bytes, undo),
+        }
+    }
+
+    /// A body that lies there already is left: its name says what it holds, and a torn one was swept at the start
+    /// or taken back at once.
+    fn write_new(&self, relative: &str, bytes: &[u8], step: Step, undo: &mut Vec<Undo>) -> Result<()> {
+        let path = self.path(relative);
+        self.before(step).map_err(failed("write", &path))?;
+        let mut file = match create_new(&path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && step == Step::Body => return Ok(()),
+            other => other.map_err(failed("write", &path))?,
+        };
+        undo.push(Undo::Remove(path.clone()));
+        file.write_all(bytes).map_err(failed("write", &path))
+    }
+
+    fn append(&self, relative: &str, bytes: &[u8], undo: &mut Vec<Undo>) -> Result<()> {
+        let path = self.path(relative);
+        self.before(Step::Journal).map_err(failed("write", &path))?;
+        let mut file = open_to_append(&path).map_err(failed("write", &path))?;
+        let before = file.metadata().map_err(failed("look at", &path))?.len();
+        undo.push(Undo::Truncate(path.clone(), before));
+        file.write_all(bytes).map_err(failed("write", &path))
+    }
+
+    /// A body's bytes, held to its name.
+    pub fn read_body(&self, shelf: Shelf, hash: &BodyHash) -> Result<Vec<u8>> {
+        let path = self.path(&body_path(shelf, hash));
+        let bytes = fs::read(&path).map_err(failed("read", &path))?;
+        let found = BodyHash::of(&bytes);
+        if found != *hash {
+            return Err(StoreError::WrongBytes {
+                path,
+                expected: hash.to_string(),
+                found: found.to_string(),
+            });
+        }
+        Ok(bytes)
+    }
+
+    /// The files below one of the store's folders, by path within the store, in order.
+    pub fn files(&self, folder: &str) -> Result<Vec<String>> {
+        let mut found = Vec::new();
+        collect(&self.root, &self.path(folder), &mut found)?;
+        found.sort_unstable();
+        Ok(found)
+    }
+}
+
+/// How a file is taken back.
+enum Undo {
+    Remove(PathBuf),
+    Truncate(PathBuf, u64),
+}
+
+impl Undo {
+    /// What cannot be taken back now is swept at the next start.
+    fn carry_out(self) {
+        let outcome = match &self {
+            Undo::Remove(path) => fs::remove_file(path),
+            Undo::Truncate(path, length) => {
+                OpenOptions::new().write(true).open(path).and_then(|file| file.set_len(*length))
+            }
+        };
+        if let Err(error) = outcome {
+            tracing::warn!(%error, "a file of a failed write stays until the next start");
+        }
+    }
+}
+
+fn create_new(path: &Path) -> io::Result<File> {
+    in_folder(path, || OpenOptions::new().write(true).create_new(true).open(path))
+}
+
+fn open_to_append(path: &Path) -> io::Result<File> {
+    in_folder(path, || OpenOptions::new().append(true).create(true).open(path))
+}
+
+/// Opens a file, making its folder if that is what is missing.
+fn in_folder(path: &Path, open: impl Fn() -> io::Result<File>) -> io::Result<File> {
+    match (open(), path.parent()) {
+        (Err(error), Some(folder)) if error.kind() == io::ErrorKind::NotFound => {
+            fs::create_dir_all(folder)?;
+            open()
+        }
+        (outcome, _) => outcome,
+    }
+}
+
+fn collect(root: &Path, folder: &Path, found: &mut Vec<String>) -> Result<()> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        other => other.map_err(failed("read", folder))?,
+    };
+    for entry in entries {
+        let path = entry.map_err(failed("read", folder))?.path();
+        if path.is_dir() {
+            collect(root, &path, found)?;
+        } else if let Some(relative) = path.strip_prefix(root).ok().and_then(Path::to_str) {
+            found.push(relative.to_owned());
+        }
+    }
+    Ok(())
+}

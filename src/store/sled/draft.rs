@@ -1,0 +1,171 @@
+//! A write in the making: rows changed over those of the database, and the files it brings. Nothing of it is seen
+//! before it is committed.
+
+use std::collections::BTreeMap;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::desk::record::LetterNo;
+use crate::store::body::BodyHash;
+use crate::store::history::{Deed, Entry, Shelf};
+use crate::store::outbox::MailId;
+use crate::store::sled::apply;
+use crate::store::sled::disk::{NewFile, body_path, journal_path, record_path};
+use crate::store::sled::keys::{self, Key};
+use crate::store::{Result, StoreError};
+
+/// The numbers used up so far; each begins with 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Numbers {
+    pub writes: u64,
+    pub letters: u64,
+    pub mails: u64,
+}
+
+pub struct Draft<'a> {
+    tree: &'a ::sled::Tree,
+    rows: BTreeMap<Key, Option<Vec<u8>>>,
+    files: Vec<NewFile>,
+    numbers: Numbers,
+    place: u32,
+}
+
+/// What is left of a draft: rows and files to write.
+pub struct Finished {
+    pub batch: ::sled::Batch,
+    pub files: Vec<NewFile>,
+    pub numbers: Numbers,
+}
+
+impl<'a> Draft<'a> {
+    pub fn new(tree: &'a ::sled::Tree, numbers: Numbers) -> Self {
+        Draft { tree, rows: BTreeMap::new(), files: Vec::new(), numbers, place: 0 }
+    }
+
+    /// A row as it will be after this write.
+    pub fn get<T: DeserializeOwned>(&self, key: &[u8]) -> Result<Option<T>> {
+        match self.rows.get(key) {
+            Some(row) => row.as_deref().map(read_row).transpose(),
+            None => get_row(self.tree, key),
+        }
+    }
+
+    pub fn put(&mut self, key: Key, row: &impl Serialize) -> Result<()> {
+        let bytes = to_json(row)?;
+        self.rows.insert(key, Some(bytes));
+        Ok(())
+    }
+
+    pub fn delete(&mut self, key: Key) {
+        self.rows.insert(key, None);
+    }
+
+    /// Removes every row whose key begins so.
+    pub fn delete_all(&mut self, prefix: &[u8]) -> Result<()> {
+        for key in self.tree.scan_prefix(prefix).keys() {
+            self.delete(key.map_err(refused("read"))?.to_vec());
+        }
+        self.rows.iter_mut().filter(|(key, _)| key.starts_with(prefix)).for_each(|(_, row)| *row = None);
+        Ok(())
+    }
+
+    /// The next letter's number.
+    pub fn next_letter(&mut self) -> LetterNo {
+        self.numbers.letters += 1;
+        LetterNo(self.numbers.letters)
+    }
+
+    /// The next mail's number.
+    pub fn next_mail(&mut self) -> MailId {
+        self.numbers.mails += 1;
+        MailId(self.numbers.mails)
+    }
+
+    /// Takes note of numbers that an entry used.
+    pub fn used(&mut self, write: u64, letter: Option<LetterNo>, mails: impl Iterator<Item = MailId>) {
+        self.numbers.writes = self.numbers.writes.max(write);
+        self.numbers.letters = letter.map_or(0, |letter| letter.0).max(self.numbers.letters);
+        self.numbers.mails = mails.map(|mail| mail.0).fold(self.numbers.mails, u64::max);
+    }
+
+    /// Brings a body.
+    pub fn body(&mut self, shelf: Shelf, bytes: Vec<u8>) -> BodyHash {
+        let hash = BodyHash::of(&bytes);
+        self.files.push(NewFile::Body { path: body_path(shelf, &hash), bytes });
+        hash
+    }
+
+    /// Does a deed: its rows, and its entry as a file or a line.
+    pub fn record(&mut self, deed: Deed) -> Result<()> {
+        let entry = Entry { write: self.write(), place: self.place, deed };
+        self.adopt(&entry)?;
+        self.place += 1;
+        Ok(())
+    }
+
+    /// Brings an entry that was recorded before, under its own numbers.
+    pub fn adopt(&mut self, entry: &Entry) -> Result<()> {
+        self.replay(entry)?;
+        let bytes = to_json(entry)?;
+        self.files.push(match record_path(entry) {
+            Some(path) => NewFile::Record { path, bytes },
+            None => NewFile::Line { path: journal_path(entry.write), bytes: [bytes, b"\n".into()].concat() },
+        });
+        Ok(())
+    }
+
+    /// Makes the rows of an entry whose files lie there already.
+    pub fn replay(&mut self, entry: &Entry) -> Result<()> {
+        if let Some(path) = record_path(entry) {
+            self.put(keys::file(&path), &())?;
+        }
+        for (shelf, hash) in entry.bodies() {
+            self.put(keys::file(&body_path(shelf, hash)), &())?;
+        }
+        apply::apply(self, entry)
+    }
+
+    /// This write's number, unless every entry was adopted.
+    fn write(&self) -> u64 {
+        if self.place == 0 { self.numbers.writes + 1 } else { self.numbers.writes }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty() && self.files.is_empty()
+    }
+
+    pub fn finish(mut self) -> Result<Finished> {
+        let numbers = self.numbers;
+        self.put(keys::NUMBERS.to_vec(), &numbers)?;
+        let mut batch = ::sled::Batch::default();
+        for (key, row) in self.rows {
+            match row {
+                Some(bytes) => batch.insert(key, bytes),
+                None => batch.remove(key),
+            }
+        }
+        Ok(Finished { batch, files: self.files, numbers })
+    }
+}
+
+pub fn to_json(what: &impl Serialize) -> Result<Vec<u8>> {
+    serde_json::to_vec(what).map_err(|error| StoreError::Broken(format!("a row cannot be written: {error}")))
+}
+
+pub fn read_row<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
+    serde_json::from_slice(bytes).map_err(|error| StoreError::Unreadable {
+        what: format!("a row of the database meant as {}", std::any::type_name::<T>()),
+        why: error.to_string(),
+    })
+}
+
+pub fn get_row<T: DeserializeOwned>(tree: &::sled::Tree, key: &[u8]) -> Result<Option<T>> {
+    let row = tree.get(key).map_err(refused("read"))?;
+    row.map(|bytes| read_row(&bytes)).transpose()
+}
+
+/// An error of the database, with what was asked of it.
+pub fn refused(doing: &'static str) -> impl Fn(::sled::Error) -> StoreError {
+    move |source| StoreError::Database { doing, source: Box::new(source) }
+}

@@ -1,0 +1,145 @@
+//! The store on sled 0.34, with the letters, mails and papers as files beside it: the only place that names sled.
+//!
+//! A write goes: bodies and entries as files, `syncfs(2)`; then one atomic batch of rows, sled's `flush`, and
+//! `syncfs(2)` again, since sled's own flush does not survive a loss of power; then it is acknowledged. A process
+//! that dies before the batch leaves files that no row names, which the next start sweeps; one that dies after it
+//! has done the write. Writes of small things (marks, notes, a schedule) have no bodies and need the second sync
+//! only.
+
+use std::fs::File;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::store::error::StoreError;
+use crate::store::{Result, TransportKey};
+
+mod apply;
+mod attempts;
+mod cursors;
+mod disk;
+mod draft;
+mod keys;
+mod plan;
+mod read;
+mod rebuild;
+mod start;
+mod transfer;
+
+pub use disk::{Step, Unwatched, Watch};
+pub use rebuild::{Rebuilt, rebuild};
+pub use start::SCHEMA;
+pub use transfer::{export, import};
+
+use attempts::Attempts;
+use disk::{Disk, failed};
+use draft::{Draft, Numbers, refused};
+
+/// A store on sled, held by this process alone.
+pub struct SledStore {
+    disk: Disk,
+    database: ::sled::Db,
+    writer: Mutex<Writer>,
+    _lock: File,
+}
+
+/// What only the one who writes may touch.
+struct Writer {
+    numbers: Numbers,
+    attempts: Attempts,
+    stopped: Option<String>,
+}
+
+impl SledStore {
+    /// Opens the store in a folder, or makes one there.
+    ///
+    /// # Errors
+    /// [`StoreError::Locked`] if another process holds it; [`StoreError::Schema`] if another fieldpost wrote it;
+    /// [`StoreError::Damaged`] if it must be rebuilt.
+    pub fn open(folder: &Path) -> Result<Self> {
+        Self::open_watched(folder, Arc::new(Unwatched))
+    }
+
+    /// Opens a store whose every step `watch` is told of: for tests that make disks fail and processes die.
+    ///
+    /// # Errors
+    /// As [`SledStore::open`].
+    pub fn open_watched(folder: &Path, watch: Arc<dyn Watch>) -> Result<Self> {
+        let disk = Disk::open(folder, watch)?;
+        let lock = start::lock(&disk)?;
+        let database = start::open_database(&disk, start::DATABASE)?;
+        start::check_schema(&disk, &database)?;
+        let numbers = draft::get_row(&database, keys::NUMBERS)?.unwrap_or_default();
+        let swept = start::sweep(&disk, &database, numbers)?;
+        let recovered = start::recover_outbox(&database)?;
+        if swept > 0 || recovered {
+            database.flush().map_err(refused("flush"))?;
+            disk.sync()?;
+        }
+        let writer = Writer { numbers, attempts: Attempts::load(&disk), stopped: None };
+        Ok(SledStore { disk, database, writer: Mutex::new(writer), _lock: lock })
+    }
+
+    /// The store's folder.
+    pub fn folder(&self) -> &Path {
+        self.disk.root()
+    }
+
+    /// Every row of the database, in order: for tests that compare stores.
+    #[doc(hidden)]
+    pub fn rows(&self) -> Vec<(Vec<u8>, Vec<u8>)> {
+        self.database
+            .iter()
+            .filter_map(|row| row.ok())
+            .map(|(key, row)| (key.to_vec(), row.to_vec()))
+            .collect()
+    }
+
+    fn writer(&self) -> MutexGuard<'_, Writer> {
+        // A panic while planning left nothing half done: a write changes the writer at its very end.
+        self.writer.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Plans and commits one write.
+    fn write<T>(&self, plan: impl FnOnce(&mut Draft) -> Result<T>) -> Result<T> {
+        let mut writer = self.writer();
+        self.write_as(&mut writer, plan)
+    }
+
+    fn write_as<T>(&self, writer: &mut Writer, plan: impl FnOnce(&mut Draft) -> Result<T>) -> Result<T> {
+        if let Some(why) = &writer.stopped {
+            return Err(StoreError::Stopped(why.clone()));
+        }
+        let mut draft = Draft::new(&self.database, writer.numbers);
+        let answer = plan(&mut draft)?;
+        if draft.is_empty() {
+            return Ok(answer);
+        }
+        let finished = draft.finish()?;
+        self.disk.write(&finished.files)?;
+        let numbers = finished.numbers;
+        // From here on the database may hold what the disk does not.
+        self.commit(finished.batch).inspect_err(|error| writer.stopped = Some(error.to_string()))?;
+        writer.numbers = numbers;
+        Ok(answer)
+    }
+
+    /// Writes rows and makes them durable.
+    fn commit(&self, batch: ::sled::Batch) -> Result<()> {
+        self.step(Step::Apply)?;
+        self.database.apply_batch(batch).map_err(refused("write"))?;
+        self.step(Step::Flush)?;
+        self.database.flush().map_err(refused("flush"))?;
+        self.step(Step::SyncDatabase)?;
+        self.disk.sync()?;
+        self.step(Step::Acknowledge)
+    }
+
+    fn step(&self, step: Step) -> Result<()> {
+        self.disk.before(step).map_err(failed("write to", self.disk.root()))
+    }
+}
+
+/// A letter's place as the attempts are counted by.
+fn place_name(place: &TransportKey) -> String {
+    String::from_utf8_lossy(&keys::place(place)).into_owned()
+}

@@ -1,0 +1,169 @@
+//! From what a caller asks to the deeds of a write: numbers given, bodies named.
+
+use crate::desk::record::{Change, LetterNo};
+use crate::store::game::{GameRow, NewGame, TurnFiling, TurnRecord};
+use crate::store::history::{
+    ClosedTurn, Deed, FiledLetter, OpenedGame, Outcome, SettledLetter, Shelf, reports_by_player,
+};
+use crate::store::letter::{Effects, Filing, LetterRecord, Settlement};
+use crate::store::outbox::{Content, MailRow, MailState, NewMail};
+use crate::store::sled::disk::{Disk, body_path};
+use crate::store::sled::draft::{Draft, to_json};
+use crate::store::sled::keys;
+use crate::store::{Result, StoreError, game::is_game_name};
+
+/// A letter that was filed from the same place before keeps its number; nothing else happens then.
+pub fn file(draft: &mut Draft, disk: &Disk, filing: Filing) -> Result<LetterNo> {
+    if let Some(known) = draft.get::<LetterNo>(&keys::place(&filing.place))? {
+        return Ok(known);
+    }
+    let Filing { raw, place, receipt, at_ms, content, message_id, from, game, known, .. } = filing;
+    let number = draft.next_letter();
+    let outcome = outcome(draft, disk, filing.effects, number, at_ms)?;
+    let record = LetterRecord {
+        number,
+        raw: draft.body(Shelf::Letters, raw),
+        place,
+        receipt,
+        at_ms,
+        content,
+        message_id,
+        from,
+        game,
+        known,
+        verdict: filing.verdict,
+        answers: outcome.answers.iter().map(|mail| mail.id).collect(),
+    };
+    draft.record(Deed::Letter(Box::new(FiledLetter { record, outcome })))?;
+    Ok(number)
+}
+
+pub fn settle(draft: &mut Draft, disk: &Disk, settlement: Settlement) -> Result<()> {
+    let Settlement { letter, at_ms, verdict, effects } = settlement;
+    if !verdict.is_final() {
+        return Err(StoreError::NotFinal { letter, verdict: format!("{verdict:?}") });
+    }
+    let record: LetterRecord = draft.get(&keys::letter(letter))?.ok_or(StoreError::NoSuchLetter(letter))?;
+    let outcome = outcome(draft, disk, effects, letter, at_ms)?;
+    let settled = SettledLetter { letter, raw: record.raw, at_ms, verdict, outcome };
+    draft.record(Deed::Settled(Box::new(settled)))
+}
+
+pub fn open_game(draft: &mut Draft, disk: &Disk, game: NewGame) -> Result<()> {
+    if !is_game_name(&game.name.0) {
+        return Err(StoreError::BadGameName(game.name.0));
+    }
+    let first = draft.body(Shelf::Papers, to_json(&game.position)?);
+    let scenario =
+        game.scenario.into_iter().map(|(file, text)| (file, draft.body(Shelf::Papers, text))).collect();
+    let row = GameRow {
+        name: game.name,
+        setup: game.setup,
+        opened_ms: game.at_ms,
+        players: game.accounts.iter().map(|account| account.name.clone()).collect(),
+        scenario,
+        position: first.clone(),
+        first,
+        turn: game.turn,
+        turn_opened_ms: game.at_ms,
+        schedule: game.schedule,
+        hold: None,
+    };
+    let mails = mails(draft, disk, game.mails, None, game.at_ms)?;
+    draft.record(Deed::Opened(Box::new(OpenedGame { row, accounts: game.accounts, mails })))
+}
+
+pub fn close_turn(draft: &mut Draft, disk: &Disk, filing: TurnFiling) -> Result<()> {
+    let row: GameRow =
+        draft.get(&keys::game(&filing.game))?.ok_or_else(|| StoreError::NoSuchGame(filing.game.0.clone()))?;
+    let after = draft.body(Shelf::Papers, to_json(&filing.position)?);
+    let [orders, seats, events, draws] = [filing.orders, filing.seats, filing.events, filing.draws]
+        .map(|paper| draft.body(Shelf::Papers, paper.into_bytes()));
+    let reports = mails(draft, disk, filing.reports, None, filing.at_ms)?;
+    let record = TurnRecord {
+        turn: filing.turn,
+        at_ms: filing.at_ms,
+        before: row.position,
+        orders,
+        seats,
+        events,
+        draws,
+        after,
+        hash: filing.hash,
+        reports: reports_by_player(&reports),
+    };
+    let closed = ClosedTurn { game: filing.game, record, schedule: filing.schedule, reports };
+    draft.record(Deed::Closed(Box::new(closed)))
+}
+
+/// Mails as rows of the outbox, due at once.
+pub fn mails(
+    draft: &mut Draft,
+    disk: &Disk,
+    mails: Vec<NewMail>,
+    answers: Option<LetterNo>,
+    at_ms: i64,
+) -> Result<Vec<MailRow>> {
+    mails.into_iter().map(|mail| row(draft, disk, mail, answers, at_ms)).collect()
+}
+
+fn row(
+    draft: &mut Draft,
+    disk: &Disk,
+    mail: NewMail,
+    answers: Option<LetterNo>,
+    at_ms: i64,
+) -> Result<MailRow> {
+    let body = match mail.content {
+        Content::Bytes(bytes) => draft.body(Shelf::Post, bytes),
+        Content::Staged(hash) if disk.path(&body_path(Shelf::Post, &hash)).exists() => hash,
+        Content::Staged(hash) => return Err(StoreError::NotStaged(hash.to_string())),
+    };
+    Ok(MailRow {
+        id: draft.next_mail(),
+        kind: mail.kind,
+        game: mail.game,
+        player: mail.player,
+        to: mail.to,
+        envelope_from: mail.envelope_from,
+        message_id: mail.message_id,
+        body,
+        supersede: mail.supersede,
+        answers,
+        created_ms: at_ms,
+        state: MailState::Queued,
+        attempts: 0,
+        next_try_ms: at_ms,
+        last_trouble: None,
+        resent: false,
+    })
+}
+
+fn outcome(
+    draft: &mut Draft,
+    disk: &Disk,
+    effects: Effects,
+    letter: LetterNo,
+    at_ms: i64,
+) -> Result<Outcome> {
+    Ok(Outcome {
+        changes: signed(effects.changes, letter),
+        answers: mails(draft, disk, effects.answers, Some(letter), at_ms)?,
+        resend: effects.resend,
+        counts: effects.counts,
+        remember: effects.remember,
+    })
+}
+
+/// Writes the letter's number into the orders it brings: the desk judges before there is one.
+fn signed(mut changes: Vec<Change>, number: LetterNo) -> Vec<Change> {
+    for change in &mut changes {
+        match change {
+            Change::Unit { filed, .. } => filed.letter = number,
+            Change::Office { filed, .. } => filed.letter = number,
+            Change::Hold { held, .. } => held.letter = number,
+            Change::Password { .. } | Change::ReportWishes { .. } | Change::Release { .. } => {}
+        }
+    }
+    changes
+}

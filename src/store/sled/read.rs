@@ -1,0 +1,291 @@
+//! The operations of [`Store`], one by one.
+
+use serde::de::DeserializeOwned;
+
+use crate::desk::record::{Account, GameName, Held, LetterNo, OrderBook};
+use crate::games::Position;
+use crate::store::history::{ChangedGame, Deed, Shelf};
+use crate::store::sled::apply::OrderRow;
+use crate::store::sled::cursors::CursorRow;
+use crate::store::sled::disk::{self, NewFile};
+use crate::store::sled::draft::{get_row, read_row, refused};
+use crate::store::sled::{SledStore, keys, place_name, plan};
+use crate::store::{
+    AuditLine, BodyHash, ContentKey, Cursor, Filing, GameChange, GameRow, LetterRecord, MailId, MailRow,
+    MailState, Mark, NewGame, NewMail, Paper, Result, Settlement, Store, StoreError, TransportKey,
+    TurnFiling, TurnRecord,
+};
+
+impl SledStore {
+    fn row<T: DeserializeOwned>(&self, key: &[u8]) -> Result<Option<T>> {
+        get_row(&self.database, key)
+    }
+
+    /// Rows of one kind from a key on, at most `limit`.
+    fn rows_from<T: DeserializeOwned>(&self, kind: &[u8], first: &[u8], limit: usize) -> Result<Vec<T>> {
+        self.database
+            .range(first..)
+            .take_while(|row| row.as_ref().map_or(true, |(key, _)| key.starts_with(kind)))
+            .take(limit)
+            .map(|row| row.map_err(refused("read")).and_then(|(_, bytes)| read_row(&bytes)))
+            .collect()
+    }
+
+    fn need_game(&self, name: &GameName) -> Result<GameRow> {
+        self.game(name)?.ok_or_else(|| StoreError::NoSuchGame(name.0.clone()))
+    }
+
+    fn need_letter(&self, number: LetterNo) -> Result<LetterRecord> {
+        self.letter(number)?.ok_or(StoreError::NoSuchLetter(number))
+    }
+
+    fn read_position(&self, hash: &BodyHash) -> Result<Position> {
+        self.paper(hash)?.read()
+    }
+
+    /// The queued mails that are due, and which ids they have.
+    fn queued(&self, now_ms: i64, limit: usize) -> Result<Vec<MailRow>> {
+        let mut found = Vec::new();
+        for key in self.database.range(keys::DUE.to_vec()..keys::due_after(now_ms)).keys() {
+            if found.len() >= limit {
+                break;
+            }
+            let key = key.map_err(refused("read"))?;
+            let Some((_, id)) = keys::read_due(&key) else { continue };
+            // The row can be gone from among the due by now: another thread may have marked it.
+            found.extend(self.mail(id)?.filter(|row| row.state == MailState::Queued));
+        }
+        Ok(found)
+    }
+}
+
+impl Store for SledStore {
+    fn seen(&self, place: &TransportKey) -> Result<Option<LetterNo>> {
+        self.row(&keys::place(place))
+    }
+
+    fn same_content(&self, content: &ContentKey) -> Result<Option<LetterRecord>> {
+        match self.row::<LetterNo>(&keys::content(content))? {
+            Some(number) => self.letter(number),
+            None => Ok(None),
+        }
+    }
+
+    fn begin_attempts(&self, places: &[TransportKey]) -> Result<Vec<u32>> {
+        let names: Vec<_> = places.iter().map(place_name).collect();
+        self.writer().attempts.begin(&self.disk, &names)
+    }
+
+    fn file_many(&self, filings: Vec<Filing>) -> Result<Vec<LetterNo>> {
+        let names: Vec<_> = filings.iter().map(|filing| place_name(&filing.place)).collect();
+        let mut writer = self.writer();
+        let numbers = self.write_as(&mut writer, |draft| {
+            filings.into_iter().map(|filing| plan::file(draft, &self.disk, filing)).collect()
+        })?;
+        names.iter().for_each(|name| writer.attempts.forget(name));
+        Ok(numbers)
+    }
+
+    fn settle_letter(&self, settlement: Settlement) -> Result<()> {
+        self.write(|draft| plan::settle(draft, &self.disk, settlement))
+    }
+
+    fn next_letter(&self) -> LetterNo {
+        LetterNo(self.writer().numbers.letters + 1)
+    }
+
+    fn letter(&self, number: LetterNo) -> Result<Option<LetterRecord>> {
+        self.row(&keys::letter(number))
+    }
+
+    fn letter_bytes(&self, number: LetterNo) -> Result<Vec<u8>> {
+        self.disk.read_body(Shelf::Letters, &self.need_letter(number)?.raw)
+    }
+
+    fn letters(&self, first: LetterNo, limit: usize) -> Result<Vec<LetterRecord>> {
+        self.rows_from(keys::LETTERS, &keys::letter(first), limit)
+    }
+
+    fn pending(&self) -> Result<Vec<LetterRecord>> {
+        let mut found = Vec::new();
+        for key in self.database.scan_prefix(keys::PENDING).keys() {
+            let key = key.map_err(refused("read"))?;
+            if let Some(number) = keys::read_number(&key) {
+                found.push(self.need_letter(LetterNo(number))?);
+            }
+        }
+        Ok(found)
+    }
+
+    fn open_game(&self, game: NewGame) -> Result<()> {
+        self.write(|draft| plan::open_game(draft, &self.disk, game))
+    }
+
+    fn games(&self) -> Result<Vec<GameRow>> {
+        self.rows_from(keys::GAMES, keys::GAMES, usize::MAX)
+    }
+
+    fn game(&self, name: &GameName) -> Result<Option<GameRow>> {
+        self.row(&keys::game(name))
+    }
+
+    fn change_game(&self, name: &GameName, change: GameChange) -> Result<()> {
+        self.write(|draft| draft.record(Deed::Changed(ChangedGame { name: name.clone(), change })))
+    }
+
+    fn accounts(&self, name: &GameName) -> Result<Vec<Account>> {
+        let game = self.need_game(name)?;
+        let account = |player: &String| {
+            let none = || StoreError::NoSuchPlayer { game: name.0.clone(), player: player.clone() };
+            self.row(&keys::account(name, player))?.ok_or_else(none)
+        };
+        game.players.iter().map(account).collect()
+    }
+
+    fn position(&self, name: &GameName) -> Result<Position> {
+        self.read_position(&self.need_game(name)?.position)
+    }
+
+    fn first_position(&self, name: &GameName) -> Result<Position> {
+        self.read_position(&self.need_game(name)?.first)
+    }
+
+    fn order_book(&self, name: &GameName) -> Result<OrderBook> {
+        let turn = self.need_game(name)?.turn;
+        let mut book = OrderBook { turn, ..OrderBook::default() };
+        for row in self.database.scan_prefix(keys::orders(name, turn)) {
+            let (_, bytes) = row.map_err(refused("read"))?;
+            match read_row(&bytes)? {
+                OrderRow::Unit(unit, filed) => book.file(unit, filed),
+                OrderRow::Office(filed) => book.file_office(filed),
+            }
+        }
+        Ok(book)
+    }
+
+    fn held(&self, name: &GameName) -> Result<Vec<Held>> {
+        let first = keys::all_held(name);
+        self.rows_from(&first, &first, usize::MAX)
+    }
+
+    fn scenario_text(&self, name: &GameName, file: &str) -> Result<Vec<u8>> {
+        let game = self.need_game(name)?;
+        let none = || StoreError::NotKept { game: name.0.clone(), what: format!("scenario text {file:?}") };
+        self.disk.read_body(Shelf::Papers, game.scenario.get(file).ok_or_else(none)?)
+    }
+
+    fn last_receipt(&self, name: &GameName, player: &str) -> Result<Option<String>> {
+        self.row(&keys::receipt(name, player))
+    }
+
+    fn close_turn(&self, turn: TurnFiling) -> Result<()> {
+        self.write(|draft| plan::close_turn(draft, &self.disk, turn))
+    }
+
+    fn turn(&self, name: &GameName, turn: u32) -> Result<Option<TurnRecord>> {
+        self.row(&keys::turn(name, turn))
+    }
+
+    fn paper(&self, hash: &BodyHash) -> Result<Paper> {
+        self.disk.read_body(Shelf::Papers, hash).map(Paper::from_bytes)
+    }
+
+    fn stage(&self, bytes: &[u8]) -> Result<BodyHash> {
+        // Under the writer's lock, so that a write that fails cannot take back a body staged meanwhile.
+        let _writer = self.writer();
+        let hash = BodyHash::of(bytes);
+        let path = disk::body_path(Shelf::Post, &hash);
+        self.disk.write_unsynced(&NewFile::Body { path, bytes: bytes.to_vec() })?;
+        Ok(hash)
+    }
+
+    fn post(&self, at_ms: i64, mails: Vec<NewMail>) -> Result<Vec<MailId>> {
+        self.write(|draft| {
+            let rows = plan::mails(draft, &self.disk, mails, None, at_ms)?;
+            let ids: Vec<_> = rows.iter().map(|row| row.id).collect();
+            if !rows.is_empty() {
+                draft.record(Deed::Posted(rows))?;
+            }
+            Ok(ids)
+        })
+    }
+
+    fn due(&self, now_ms: i64, limit: usize) -> Result<Vec<MailRow>> {
+        self.queued(now_ms, limit)
+    }
+
+    fn take_due(&self, now_ms: i64, limit: usize) -> Result<Vec<MailRow>> {
+        let mut writer = self.writer();
+        let ids: Vec<_> = self.queued(now_ms, limit)?.iter().map(|row| row.id).collect();
+        if !ids.is_empty() {
+            let marks = ids.iter().map(|id| Mark::Sending { id: *id }).collect();
+            self.write_as(&mut writer, |draft| draft.record(Deed::Marked(marks)))?;
+        }
+        ids.into_iter().map(|id| self.mail(id)?.ok_or(StoreError::NoSuchMail(id))).collect()
+    }
+
+    fn next_due(&self) -> Result<Option<i64>> {
+        for key in self.database.scan_prefix(keys::DUE).keys() {
+            let key = key.map_err(refused("read"))?;
+            let Some((at_ms, id)) = keys::read_due(&key) else { continue };
+            if self.mail(id)?.is_some_and(|row| row.state == MailState::Queued) {
+                return Ok(Some(at_ms));
+            }
+        }
+        Ok(None)
+    }
+
+    fn mark(&self, marks: &[Mark]) -> Result<()> {
+        if marks.is_empty() {
+            return Ok(());
+        }
+        self.write(|draft| draft.record(Deed::Marked(marks.to_vec())))
+    }
+
+    fn mail(&self, id: MailId) -> Result<Option<MailRow>> {
+        self.row(&keys::mail(id))
+    }
+
+    fn mail_by_message_id(&self, message_id: &str) -> Result<Option<MailRow>> {
+        match self.row(&keys::message_id(message_id))? {
+            Some(id) => self.mail(id),
+            None => Ok(None),
+        }
+    }
+
+    fn mail_bytes(&self, id: MailId) -> Result<Vec<u8>> {
+        let row = self.mail(id)?.ok_or(StoreError::NoSuchMail(id))?;
+        self.disk.read_body(Shelf::Post, &row.body)
+    }
+
+    fn mails(&self, first: MailId, limit: usize) -> Result<Vec<MailRow>> {
+        self.rows_from(keys::MAILS, &keys::mail(first), limit)
+    }
+
+    fn counted(&self, what: &str, period: i64) -> Result<u32> {
+        Ok(self.row(&keys::count(what, period))?.unwrap_or(0))
+    }
+
+    fn cursor(&self, account: &str, folder: &str) -> Result<Option<Cursor>> {
+        let row: Option<CursorRow> = self.row(&keys::cursor(account, folder))?;
+        Ok(row.map(|row| row.cursor))
+    }
+
+    fn set_cursor(&self, account: &str, folder: &str, cursor: &Cursor) -> Result<()> {
+        let row = CursorRow { account: account.into(), folder: folder.into(), cursor: *cursor };
+        self.put_cursors(&[row])
+    }
+
+    fn note(&self, at_ms: i64, what: &str) -> Result<()> {
+        self.write(|draft| draft.record(Deed::Noted(AuditLine { at_ms, what: what.into() })))
+    }
+
+    fn audit(&self, limit: usize) -> Result<Vec<AuditLine>> {
+        let newest = self.database.scan_prefix(keys::AUDIT).rev().take(limit);
+        let mut lines = newest
+            .map(|row| row.map_err(refused("read")).and_then(|(_, bytes)| read_row(&bytes)))
+            .collect::<Result<Vec<_>>>()?;
+        lines.reverse();
+        Ok(lines)
+    }
+}

@@ -1,0 +1,192 @@
+//! What is done when a store is opened: it is locked, its schema is held to ours, what an interrupted write left
+//! is swept, and mails that were being sent wait again.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{Read, Seek, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+use rustix::fs::FlockOperation;
+
+use crate::store::history::{Entry, EntryNo};
+use crate::store::outbox::{MailRow, MailState};
+use crate::store::sled::disk::{Disk, JOURNAL, NAMED, failed, journal_path};
+use crate::store::sled::draft::{Numbers, get_row, refused, to_json};
+use crate::store::sled::keys;
+use crate::store::{Result, StoreError};
+
+/// The schema that this fieldpost writes and reads.
+pub const SCHEMA: u32 = 1;
+
+/// The database's folder within the store's.
+pub const DATABASE: &str = "db";
+
+const LOCK: &str = "lock";
+
+/// Takes the store for this process. The lock goes when the process does, however it does.
+pub fn lock(disk: &Disk) -> Result<File> {
+    let path = disk.path(LOCK);
+    let mut file = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(&path)
+        .map_err(failed("open", &path))?;
+    match rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive) {
+        Ok(()) => {}
+        Err(rustix::io::Errno::WOULDBLOCK) => return Err(locked(disk, &mut file)),
+        Err(error) => return Err(failed("lock", &path)(error.into())),
+    }
+    let written =
+        file.set_len(0).and_then(|()| file.rewind()).and_then(|()| write!(file, "{}", std::process::id()));
+    written.map_err(failed("write", &path))?;
+    Ok(file)
+}
+
+fn locked(disk: &Disk, file: &mut File) -> StoreError {
+    let mut holder = String::new();
+    let holder = match file.read_to_string(&mut holder) {
+        Ok(_) if !holder.is_empty() => format!(" (process {holder})"),
+        _ => String::new(),
+    };
+    StoreError::Locked { folder: disk.root().to_path_buf(), holder }
+}
+
+/// Opens the database. Nothing is flushed but by our own writes. Sled can panic on a damaged folder, which is
+/// damage in words here.
+pub fn open_database(disk: &Disk, name: &str) -> Result<::sled::Db> {
+    let config =
+        ::sled::Config::default().path(disk.path(name)).flush_every_ms(None).cache_capacity(64 << 20);
+    let damaged = |why: String| StoreError::Damaged { folder: disk.root().to_path_buf(), why };
+    match catch_unwind(AssertUnwindSafe(|| config.open())) {
+        Ok(Ok(database)) => Ok(database),
+        Ok(Err(error @ ::sled::Error::Io(_))) => Err(refused("open")(error)),
+        Ok(Err(error)) => Err(damaged(error.to_string())),
+        Err(_) => Err(damaged("the database panicked when it was opened".into())),
+    }
+}
+
+/// Holds the database's schema to ours; writes it into a new one.
+pub fn check_schema(disk: &Disk, database: &::sled::Db) -> Result<()> {
+    match get_row::<u32>(database, keys::SCHEMA)? {
+        Some(SCHEMA) => Ok(()),
+        Some(found) => Err(StoreError::Schema { folder: disk.root().to_path_buf(), found, known: SCHEMA }),
+        None if !database.is_empty() => Err(damaged(disk, "its database has rows but no schema")),
+        None if has_entries(disk)? => Err(damaged(disk, "its database is gone, but records lie there")),
+        None => write_schema(disk, database),
+    }
+}
+
+pub fn write_schema(disk: &Disk, database: &::sled::Db) -> Result<()> {
+    database.insert(keys::SCHEMA, to_json(&SCHEMA)?).map_err(refused("write"))?;
+    database.flush().map_err(refused("flush"))?;
+    disk.sync()
+}
+
+fn damaged(disk: &Disk, why: &str) -> StoreError {
+    StoreError::Damaged { folder: disk.root().to_path_buf(), why: why.into() }
+}
+
+/// Whether anything of a store lies in the folder, its database apart.
+pub fn has_entries(disk: &Disk) -> Result<bool> {
+    for folder in NAMED.iter().chain([&JOURNAL]) {
+        if !disk.files(folder)?.is_empty() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Removes the files that no write names: what a write left that was interrupted before it was done.
+///
+/// # Errors
+/// [`StoreError::Damaged`] if a record is further on than one interrupted write can be: then the database is older
+/// than its folder, and sweeping would destroy what it can be rebuilt from.
+pub fn sweep(disk: &Disk, database: &::sled::Db, numbers: Numbers) -> Result<u64> {
+    let mut unnamed = Vec::new();
+    for folder in NAMED {
+        for path in disk.files(folder)? {
+            if !database.contains_key(keys::file(&path)).map_err(refused("read"))? {
+                unnamed.push(path);
+            }
+        }
+    }
+    for path in unnamed.iter().filter(|path| path.ends_with(".json")) {
+        let bytes = fs::read(disk.path(path)).map_err(failed("read", &disk.path(path)))?;
+        // A record that cannot be read is one that was torn off; it was never acknowledged.
+        if let Ok(entry) = serde_json::from_slice::<EntryNo>(&bytes) {
+            hold_to_numbers(disk, path, entry, numbers)?;
+        }
+    }
+    let lines = cut_journal(disk, numbers)?;
+    for path in &unnamed {
+        fs::remove_file(disk.path(path)).map_err(failed("remove", &disk.path(path)))?;
+        tracing::info!(path, "swept a file that no write names");
+    }
+    Ok(lines + unnamed.len() as u64)
+}
+
+fn hold_to_numbers(disk: &Disk, path: &str, entry: EntryNo, numbers: Numbers) -> Result<()> {
+    if entry.write <= numbers.writes + 1 {
+        return Ok(());
+    }
+    let why =
+        format!("its database ends with write {}, but {path} is of write {}", numbers.writes, entry.write);
+    Err(damaged(disk, &why))
+}
+
+/// Cuts the journal behind its last line that the database knows. Only its newest file can have more.
+fn cut_journal(disk: &Disk, numbers: Numbers) -> Result<u64> {
+    let mut cut = 0;
+    for path in disk.files(JOURNAL)?.into_iter().filter(|path| *path >= journal_path(numbers.writes)) {
+        let full = disk.path(&path);
+        let bytes = fs::read(&full).map_err(failed("read", &full))?;
+        let mut kept = 0;
+        for line in bytes.split_inclusive(|byte| *byte == b'\n') {
+            match serde_json::from_slice::<EntryNo>(line) {
+                Ok(entry) if entry.write <= numbers.writes => kept += line.len(),
+                Ok(entry) => {
+                    hold_to_numbers(disk, &path, entry, numbers)?;
+                    break;
+                }
+                Err(_) => break,
+            }
+        }
+        if kept < bytes.len() {
+            shorten(&full, kept as u64)?;
+            cut += 1;
+        }
+    }
+    Ok(cut)
+}
+
+fn shorten(path: &Path, length: u64) -> Result<()> {
+    let file = OpenOptions::new().write(true).open(path).map_err(failed("open", path))?;
+    file.set_len(length).map_err(failed("shorten", path))
+}
+
+/// Mails that were being sent when the process ended are queued again: nobody knows whether they arrived, and the
+/// same Message-ID makes a second copy harmless (promise 4).
+pub fn recover_outbox(database: &::sled::Db) -> Result<bool> {
+    let mut batch = ::sled::Batch::default();
+    let mut any = false;
+    for key in database.scan_prefix(keys::DUE).keys() {
+        let key = key.map_err(refused("read"))?;
+        let Some((_, id)) = keys::read_due(&key) else { continue };
+        let Some(mut row) = get_row::<MailRow>(database, &keys::mail(id))? else { continue };
+        if row.state == MailState::Sending {
+            row.state = MailState::Queued;
+            batch.insert(keys::mail(id), to_json(&row)?);
+            any = true;
+        }
+    }
+    database.apply_batch(batch).map_err(refused("write"))?;
+    Ok(any)
+}
+
+/// Reads an entry, whole.
+pub fn read_entry(what: &str, bytes: &[u8]) -> Result<Entry> {
+    serde_json::from_slice(bytes)
+        .map_err(|error| StoreError::Unreadable { what: what.to_owned(), why: error.to_string() })
+}
