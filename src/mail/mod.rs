@@ -1,1 +1,15 @@
-//! The mail room: see the architecture in [crate].
+//! The mail room: letters in and letters out. It knows MIME, IMAP, Maildir and SMTP; it knows no rules.
+//!
+//! - [`read`]: raw bytes to an [`read::Incoming`]: who, what kind of letter, and the text that may hold orders.
+//! - [`key`]: the content key, by which the same letter is known when it comes twice.
+//! - [`write`]: an [`write::Outgoing`] to raw bytes; [`postmark`]: the host's own Message-IDs and addresses.
+//! - [`source`]: where letters come from (IMAP, Maildir); [`post`]: where they go (SMTP, Maildir).
+//!
+//! `docs/mail.md` lists the hazards of mail and what is done about each; "row" in these comments is a row there.
+
+pub mod key;
+pub mod post;
+pub mod postmark;
+pub mod read;
+pub mod source;
+pub mod write;

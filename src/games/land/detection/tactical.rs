@@ -73,3 +73,99 @@ pub fn players_in(field: Field<'_>, at: StrategicSquare) -> BTreeMap<NationCode,
     }
     players
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::ground::nation::Relation;
+    use crate::games::land::sandbox::{Sandbox, id};
+    use crate::games::land::unit::Status;
+
+    /// One square in which FR1IN stands at 7-7.
+    fn square() -> Sandbox {
+        let mut sandbox = Sandbox::new("1x1", |_| {});
+        sandbox.unit("FR1IN", "A0-N0", "7-7");
+        sandbox
+    }
+
+    fn sees_it(sandbox: &mut Sandbox, watcher: &str, other: &str) -> bool {
+        let field = sandbox.field();
+        let unit = |name| field.unit(id(name)).unwrap();
+        sees(field, unit(watcher), unit(other))
+    }
+
+    #[test]
+    fn the_nearest_enemy_in_each_cone_is_seen_and_hides_those_behind() {
+        let mut sandbox = square();
+        // Of the north cone: 7-6 to 7-4, then also 6-3 and 8-3; 9-4 lies in the north-east cone.
+        for (unit, tac) in [("AU1IN", "7-4"), ("AU2IN", "8-3"), ("AU3IN", "9-4"), ("AU4IN", "7-9")] {
+            sandbox.unit(unit, "A0-N0", tac);
+        }
+        assert!(sees_it(&mut sandbox, "FR1IN", "AU1IN"));
+        assert!(!sees_it(&mut sandbox, "FR1IN", "AU2IN"), "farther in the same cone");
+        assert!(sees_it(&mut sandbox, "FR1IN", "AU3IN"), "another cone");
+        assert!(sees_it(&mut sandbox, "FR1IN", "AU4IN"));
+        assert!(sees_it(&mut sandbox, "AU2IN", "FR1IN"), "its own south-west cone is empty but for it");
+    }
+
+    #[test]
+    fn equally_near_enemies_are_all_seen() {
+        let mut sandbox = square();
+        for (unit, tac) in [("AU1IN", "6-3"), ("AU2IN", "8-3"), ("AU3IN", "7-3"), ("AU4IN", "7-2")] {
+            sandbox.unit(unit, "A0-N0", tac);
+        }
+        let seen = |other| sees_it(&mut sandbox, "FR1IN", other);
+        assert_eq!(["AU1IN", "AU2IN", "AU3IN", "AU4IN"].map(seen), [true, true, true, false]);
+    }
+
+    #[test]
+    fn headquarters_and_bridges_neither_hide_nor_sight() {
+        let mut sandbox = square();
+        sandbox.unit("AU1CQ", "A0-N0", "7-6");
+        sandbox.unit("AU1PB", "A0-N0", "7-5");
+        sandbox.unit("AU1IN", "A0-N0", "7-2");
+        sandbox.unit("AU2AQ", "A0-N0", "7-1");
+        let seen = |other| sees_it(&mut sandbox, "FR1IN", other);
+        assert_eq!(["AU1CQ", "AU1PB", "AU1IN", "AU2AQ"].map(seen), [true, true, true, false]);
+        assert!(!sees_it(&mut sandbox, "AU1CQ", "FR1IN"));
+        assert!(!sees_it(&mut sandbox, "AU1PB", "FR1IN"));
+    }
+
+    #[test]
+    fn in_its_own_tactical_square_a_unit_sees_all() {
+        let mut sandbox = square();
+        sandbox.unit("AU1IN", "A0-N0", "7-7");
+        sandbox.unit("AU2CQ", "A0-N0", "7-7");
+        sandbox.unit("FR2CQ", "A0-N0", "7-7");
+        assert!(sees_it(&mut sandbox, "FR1IN", "AU2CQ"));
+        assert!(sees_it(&mut sandbox, "FR2CQ", "AU1IN"));
+    }
+
+    #[test]
+    fn inactive_units_hide_nothing_and_see_nothing() {
+        let mut sandbox = square();
+        sandbox.unit("AU1IN", "A0-N0", "7-5").status = Status::Shattered;
+        sandbox.unit("AU2IN", "A0-N0", "7-3");
+        assert!(sees_it(&mut sandbox, "FR1IN", "AU2IN"));
+        assert!(!sees_it(&mut sandbox, "AU1IN", "FR1IN"));
+    }
+
+    #[test]
+    fn a_side_sees_with_all_its_eyes_and_a_stranger_only_with_their_own() {
+        let mut sandbox = square();
+        sandbox.unit("AU1IN", "A0-N0", "7-5");
+        sandbox.unit("AU2IN", "A0-N0", "7-3");
+        sandbox.unit("BA1CQ", "A0-N0", "0-0");
+        sandbox.unit("PR1CQ", "A0-N0", "0-14");
+        sandbox.relation("FR", "BA", Relation::Allied);
+        let names = |sandbox: &mut Sandbox, unit| -> Vec<String> {
+            let field = sandbox.field();
+            let players = seen_by(field, id(unit)).into_iter();
+            players.map(|player| field.state.player(player).unwrap().name.clone()).collect()
+        };
+        assert_eq!(names(&mut sandbox, "AU1IN"), ["fr", "au", "ba"]);
+        assert_eq!(names(&mut sandbox, "AU2IN"), ["au"], "behind AU1IN");
+        sandbox.unit("PR1IN", "A0-N0", "7-0");
+        assert_eq!(names(&mut sandbox, "AU2IN"), ["au", "pr"]);
+    }
+}

@@ -37,3 +37,16 @@ pub fn tell_own(turn: &mut Turn, id: UnitId, event: Event) {
     let to = players_of(turn.field(), id).map(|player| (player, Saw::All)).collect();
     turn.events.push(Told { event, to });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn start_end_or_all_of_a_move_is_told_as_each_saw_it() {
+        let set = |numbers: &[u16]| numbers.iter().copied().map(PlayerNo).collect::<BTreeSet<_>>();
+        let told = told(&set(&[0, 1]), &set(&[1, 2]));
+        let expected = [(0, Saw::Start), (1, Saw::All), (2, Saw::End)];
+        assert_eq!(told, expected.into_iter().map(|(player, saw)| (PlayerNo(player), saw)).collect());
+    }
+}

@@ -1,0 +1,192 @@
+//! What one player may see at the end of a turn: all that a position report may show of others.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::games::ground::nation::NationCode;
+use crate::games::ground::square::StrategicSquare;
+use crate::games::land::unit::{UnitId, UnitType};
+
+/// How far from an active unit position reports show the strategic map (rule 4.1, R-4.1).
+pub const EXTRACT_RADIUS: u8 = 5;
+
+/// What one player may see at the end of a turn (rules 4.1, 4.2, 4.6).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sight {
+    /// On the strategic map: the flags in each square in sight, in order of nations. Own units are among
+    /// their nation's.
+    pub strategic: BTreeMap<StrategicSquare, Vec<Sighting>>,
+    /// On the tactical maps of the squares with own units: every unit visible there, own ones included.
+    pub tactical: BTreeMap<StrategicSquare, BTreeSet<UnitId>>,
+}
+
+/// One flag on the strategic map (rule 1.5): the units of a nation in a square, as far as they are detected.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sighting {
+    /// Whose units they are.
+    pub nation: NationCode,
+    /// How the square is marked.
+    pub mark: Mark,
+    /// How many they are.
+    pub count: Count,
+    /// Which arms are reported among them.
+    pub arms: Arms,
+}
+
+/// The mark of a square with units (rule 1.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mark {
+    /// Active units, and perhaps others.
+    Flag,
+    /// Only inactive units, and perhaps shattered ones.
+    Tent,
+    /// Only shattered units.
+    Shattered,
+}
+
+/// A number of units as it is reported (rules 1.5, 4.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Count {
+    /// Of the own side: exact.
+    Exact(u32),
+    /// Of others: a word for about how many.
+    About(Size),
+}
+
+/// About how many units (rule 4.1, R-1.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Size {
+    /// About one.
+    Brigade,
+    /// About 2 or 3.
+    Brigades,
+    /// About 4 or 5.
+    Division,
+    /// About 6 to 8.
+    Divisions,
+    /// About 12 for each corps.
+    Corps(u32),
+}
+
+impl Size {
+    /// ROTD-EUWOL 4.1, R-1.5: the word for a number of units, 1 upward.
+    pub fn of(units: u32) -> Self {
+        match units {
+            0 | 1 => Size::Brigade,
+            2 | 3 => Size::Brigades,
+            4 | 5 => Size::Division,
+            6..=8 => Size::Divisions,
+            9..=18 => Size::Corps(1),
+            more => Size::Corps((more + 6) / 12),
+        }
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Size::Brigade => f.write_str("brigade"),
+            Size::Brigades => f.write_str("brigades"),
+            Size::Division => f.write_str("division"),
+            Size::Divisions => f.write_str("divisions"),
+            Size::Corps(0 | 1) => f.write_str("corps"),
+            Size::Corps(several) => write!(f, "{several} corps"),
+        }
+    }
+}
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Count::Exact(1) => f.write_str("1 unit"),
+            Count::Exact(units) => write!(f, "{units} units"),
+            Count::About(size) => fmt::Display::fmt(size, f),
+        }
+    }
+}
+
+/// Branches of service (rules 1.5, 4.1). A pontoon bridge is none of them; militia is infantry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum Arm {
+    Infantry,
+    Cavalry,
+    Artillery,
+    Headquarters,
+}
+
+impl Arm {
+    /// Every arm, in the order of the book's letters.
+    pub const ALL: [Arm; 4] = [Arm::Infantry, Arm::Cavalry, Arm::Artillery, Arm::Headquarters];
+
+    /// The arm of a type of unit.
+    pub fn of(kind: UnitType) -> Option<Self> {
+        match kind {
+            UnitType::Infantry | UnitType::LightInfantry | UnitType::Militia => Some(Arm::Infantry),
+            _ if kind.is_cavalry() => Some(Arm::Cavalry),
+            _ if kind.is_artillery() => Some(Arm::Artillery),
+            _ if kind.is_hq() => Some(Arm::Headquarters),
+            _ => None,
+        }
+    }
+
+    /// The letter of reports.
+    pub fn letter(self) -> char {
+        match self {
+            Arm::Infantry => 'I',
+            Arm::Cavalry => 'C',
+            Arm::Artillery => 'A',
+            Arm::Headquarters => 'H',
+        }
+    }
+}
+
+/// A set of arms; printed as its letters.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Arms(pub BTreeSet<Arm>);
+
+impl fmt::Display for Arms {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|arm| write!(f, "{}", arm.letter()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_of_4_1_on_both_sides_of_their_numbers() {
+        for (units, word) in [
+            (1, "brigade"),
+            (2, "brigades"),
+            (3, "brigades"),
+            (4, "division"),
+            (5, "division"),
+            (6, "divisions"),
+            (8, "divisions"),
+            (9, "corps"),
+            (18, "corps"),
+            (19, "2 corps"),
+            (29, "2 corps"),
+            (30, "3 corps"),
+            (144, "12 corps"),
+        ] {
+            assert_eq!(Size::of(units).to_string(), word, "{units}");
+        }
+    }
+
+    #[test]
+    fn militia_is_infantry_and_a_bridge_is_nothing() {
+        assert_eq!(Arm::of(UnitType::Militia), Some(Arm::Infantry));
+        assert_eq!(Arm::of(UnitType::PontoonBridge), None);
+        let all = UnitType::ALL.iter().filter_map(|row| Arm::of(row.0)).collect();
+        assert_eq!(Arms(all).to_string(), "ICAH");
+    }
+}

@@ -1,0 +1,54 @@
+//! Where mail goes: one trait, and SMTP, Maildir and a recording twin behind it.
+
+mod recording;
+
+pub use recording::RecordingPost;
+
+use std::fmt;
+
+/// The envelope of an outgoing mail (RFC 5321): who gets word if it fails, and who gets the mail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Envelope {
+    /// The return path; `None` is `<>`, so that nobody is told of a failure (RFC 3834, errors to strangers).
+    pub from: Option<String>,
+    /// The one recipient.
+    pub to: String,
+}
+
+/// What became of one attempt to send.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sending {
+    /// The server took it.
+    Sent,
+    /// The server said "later", or could not be reached: try again with the same bytes.
+    TemporaryFailure(String),
+    /// The server said "never".
+    PermanentFailure(String),
+    /// The connection broke after the text was handed over: it may have been delivered. Try again with the
+    /// same bytes, whose Message-ID lets the reader's side see one mail.
+    Unknown(String),
+}
+
+impl Sending {
+    /// Whether the same bytes are to be tried again (row 41).
+    pub fn retry(&self) -> bool {
+        matches!(self, Sending::TemporaryFailure(_) | Sending::Unknown(_))
+    }
+}
+
+impl fmt::Display for Sending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Sending::Sent => f.write_str("sent"),
+            Sending::TemporaryFailure(why) => write!(f, "not now: {why}"),
+            Sending::PermanentFailure(why) => write!(f, "refused for good: {why}"),
+            Sending::Unknown(why) => write!(f, "unknown whether it arrived: {why}"),
+        }
+    }
+}
+
+/// Somewhere to send mail. Several threads may send at once.
+pub trait Post: Send + Sync {
+    /// Tries once. Never panics; every failure is a [`Sending`].
+    fn send(&self, envelope: &Envelope, bytes: &[u8]) -> Sending;
+}

@@ -1,0 +1,132 @@
+//! Delivery reports (RFC 3464, row 11): who could not be reached, for good or for now, and by which mail.
+
+use mail_parser::MessagePart;
+
+use super::headers::{Fields, ids};
+use super::parts::Letter;
+
+/// Word of a failed or late delivery.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Bounce {
+    /// The recipients it speaks of.
+    pub recipients: Vec<FailedRecipient>,
+    /// Message-IDs that it names or returns, with brackets: one may be ours.
+    pub returned_ids: Vec<String>,
+    /// The sign it was known by.
+    pub sign: String,
+}
+
+/// A recipient of a delivery report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FailedRecipient {
+    /// The address.
+    pub address: String,
+    /// Whether it failed for good; else it is late, or may work again.
+    pub permanent: bool,
+    /// The status code, such as `5.1.1`.
+    pub status: Option<String>,
+}
+
+/// What a delivery report says; `None` if it is none: a letter with a null return path may be an automatic
+/// answer just as well.
+pub(super) fn details(letter: &Letter<'_>, fields: &Fields<'_>, sign: &str) -> Option<Bounce> {
+    let mut bounce = Bounce { sign: sign.to_string(), ..Bounce::default() };
+    for value in fields.text("x-failed-recipients") {
+        let addresses = value.split([',', ' ']).filter(|word| word.contains('@'));
+        bounce.recipients.extend(addresses.map(|a| FailedRecipient {
+            address: a.to_string(),
+            permanent: true,
+            status: None,
+        }));
+    }
+    let mut reported = !bounce.recipients.is_empty();
+    for part in letter.parts().iter().take(50) {
+        match letter.kind(part).as_str() {
+            "message/delivery-status" | "message/global-delivery-status" => {
+                reported = true;
+                bounce.recipients.extend(status_blocks(&part_text(letter, part)));
+            }
+            "message/rfc822" | "message/global" | "text/rfc822-headers" | "message/rfc822-headers" => {
+                bounce.returned_ids.extend(returned_ids(&part_text(letter, part)));
+            }
+            _ => {}
+        }
+    }
+    bounce.recipients.dedup();
+    (reported || !bounce.returned_ids.is_empty()).then_some(bounce)
+}
+
+fn part_text(letter: &Letter<'_>, part: &MessagePart<'_>) -> String {
+    const ENOUGH: usize = 64 << 10;
+    let bytes = letter.bytes_of(part);
+    String::from_utf8_lossy(bytes.get(..ENOUGH).unwrap_or(&bytes)).into_owned()
+}
+
+/// One recipient for each block of fields after the first that names one.
+fn status_blocks(text: &str) -> Vec<FailedRecipient> {
+    let text = text.replace("\r\n", "\n");
+    text.split("\n\n").filter_map(status_block).take(100).collect()
+}
+
+fn status_block(block: &str) -> Option<FailedRecipient> {
+    let field = |name: &str| {
+        let line = block
+            .lines()
+            .find(|line| line.get(..name.len()).is_some_and(|l| l.eq_ignore_ascii_case(name)))?;
+        Some(line.get(name.len()..)?.trim().to_string())
+    };
+    let address = field("Original-Recipient:").or_else(|| field("Final-Recipient:"))?;
+    let address = address.rsplit(';').next().unwrap_or_default().trim().trim_matches(['<', '>']).to_string();
+    let status = field("Status:").and_then(|text| text.split_whitespace().next().map(str::to_string));
+    let action = field("Action:").unwrap_or_default().to_ascii_lowercase();
+    if matches!(action.as_str(), "delivered" | "relayed" | "expanded") {
+        return None;
+    }
+    let permanent = action.starts_with("fail") && !status.as_deref().is_some_and(|s| s.starts_with('4'));
+    Some(FailedRecipient { address, permanent, status })
+}
+
+/// The Message-ID, and what it answered, of a returned letter's header.
+fn returned_ids(text: &str) -> Vec<String> {
+    let text = text.replace("\r\n", "\n");
+    let head = text.trim_start().split("\n\n").next().unwrap_or_default();
+    let unfolded = head.replace("\n ", " ").replace("\n\t", " ");
+    let named = unfolded.lines().filter(|line| {
+        let name = line.split(':').next().unwrap_or_default().to_ascii_lowercase();
+        matches!(
+            name.as_str(),
+            "message-id"
+                | "references"
+                | "in-reply-to"
+                | "x-microsoft-original-message-id"
+                | "x-google-original-message-id"
+        )
+    });
+    named.flat_map(ids).take(50).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Class, read};
+
+    const DSN: &str = "Return-Path: <>\r\nFrom: MAILER-DAEMON@mx\r\nTo: war+b.1.2@h.org\r\n\
+        Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n--b\r\n\r\nsorry\r\n--b\r\n\
+        Content-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx\r\n\r\nFinal-Recipient: rfc822; ann@x.org\r\n\
+        Action: failed\r\nStatus: 5.1.1\r\n\r\nFinal-Recipient: rfc822; <bob@x.org>\r\nAction: delayed\r\nStatus: 4.2.2\r\n\
+        --b\r\nContent-Type: message/rfc822\r\n\r\nSubject: T1\r\nMessage-ID:\r\n <t.7.abc@h.org>\r\n\r\nMOVE A0-N0\r\n--b--\r\n";
+
+    #[test]
+    fn a_delivery_report_names_recipients_and_the_returned_mail() {
+        let Class::Bounce(bounce) = read(DSN.as_bytes()).class else { panic!("no bounce") };
+        let said: Vec<(&str, bool)> =
+            bounce.recipients.iter().map(|r| (r.address.as_str(), r.permanent)).collect();
+        assert_eq!(said, [("ann@x.org", true), ("bob@x.org", false)]);
+        assert_eq!(bounce.returned_ids, ["<t.7.abc@h.org>"]);
+    }
+
+    #[test]
+    fn row_28_the_returned_letter_is_no_text() {
+        let texts = read(DSN.as_bytes()).texts;
+        assert!(texts.iter().flat_map(|t| &t.live).all(|line| !line.written.contains("MOVE")), "{texts:?}");
+    }
+}

@@ -1,0 +1,109 @@
+//! Which of a letter's texts holds the orders (rows 24, 29).
+//!
+//! Mail knows no rules, so whoever asks says what an order or credential line looks like.
+
+use super::{Incoming, Text, TextKind};
+
+/// What was chosen, and what about it has to be said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Chosen<'a> {
+    /// This text is to be read for orders.
+    Text {
+        /// The text.
+        text: &'a Text,
+        /// The HTML part has other order lines than the plain one, which is read (row 24).
+        html_differs: bool,
+    },
+    /// The body holds no order, and more than one attached text may: nothing is guessed (row 29).
+    Several(Vec<&'a str>),
+    /// No text at all.
+    Nothing,
+}
+
+impl Incoming {
+    /// The text to read for orders: text/plain if any of its lines looks like one, else HTML as lines, else
+    /// the one attached text file that has such lines. If nothing looks like orders, the first text, so that
+    /// the answer can show what was read.
+    pub fn choose(&self, looks_like_orders: &dyn Fn(&str) -> bool) -> Chosen<'_> {
+        let orders = |text: &&Text| text.live.iter().any(|line| looks_like_orders(line.plain()));
+        let of = |kind: TextKind| self.texts.iter().filter(move |text| text.kind == kind);
+        let again = of(TextKind::PlainDecodedAgain).filter(|text| all_orders(text, looks_like_orders));
+        let body =
+            again.chain(of(TextKind::Plain).filter(orders)).chain(of(TextKind::Html).filter(orders)).next();
+        if let Some(text) = body {
+            return Chosen::Text { text, html_differs: self.html_differs(text, looks_like_orders) };
+        }
+        let files: Vec<(&str, &Text)> =
+            self.texts.iter().filter_map(|text| Some((text.file_name()?, text))).collect();
+        let with_orders: Vec<&(&str, &Text)> = files.iter().filter(|(_, text)| orders(text)).collect();
+        match with_orders.as_slice() {
+            [(_, text)] => Chosen::Text { text, html_differs: false },
+            [] => self.fallback(),
+            several => Chosen::Several(several.iter().map(|(name, _)| *name).collect()),
+        }
+    }
+
+    /// Whether orders stand among the lines that were left out as quoted or older: the answer then says so
+    /// first, and how to send them (25e). `in_quotes` looks at one such line.
+    pub fn orders_left_out(&self, looks_like_orders: &dyn Fn(&str) -> bool) -> bool {
+        let mut out = self.texts.iter().flat_map(|text| &text.left_out);
+        out.any(|left| {
+            looks_like_orders(super::fold::plain(left.line.trim_start_matches(['>', '|', ' '])).trim())
+        })
+    }
+
+    fn fallback(&self) -> Chosen<'_> {
+        let body = self.texts.iter().filter(|text| text.kind != TextKind::PlainDecodedAgain);
+        let mut with_words =
+            body.clone().filter(|text| text.live.iter().any(|line| !line.plain().trim().is_empty()));
+        match with_words.next().or_else(|| body.clone().next()) {
+            Some(text) => Chosen::Text { text, html_differs: false },
+            None => Chosen::Nothing,
+        }
+    }
+
+    fn html_differs(&self, chosen: &Text, looks_like_orders: &dyn Fn(&str) -> bool) -> bool {
+        let order_lines = |text: &Text| -> Vec<String> {
+            let lines = text.live.iter().map(|line| squeeze(line.plain()));
+            lines.filter(|line| looks_like_orders(line)).collect()
+        };
+        let html = self.texts.iter().find(|text| text.kind == TextKind::Html);
+        chosen.kind != TextKind::Html && html.is_some_and(|html| order_lines(html) != order_lines(chosen))
+    }
+}
+
+impl Text {
+    /// The live lines in plain form, one a line: what the grammar reads. Line n of it is `live[n - 1]`.
+    pub fn plain(&self) -> String {
+        let mut text = String::new();
+        for line in &self.live {
+            text.push_str(line.plain());
+            text.push('\n');
+        }
+        text
+    }
+
+    /// The forms of a password that stands in the plain text's line (from 1) at these characters (from 1,
+    /// end exclusive); see [`super::fold::password_forms`].
+    pub fn password_forms(&self, line: u32, start: u32, end: u32) -> Vec<String> {
+        let found = (line as usize).checked_sub(1).and_then(|at| self.live.get(at));
+        found.map_or_else(Vec::new, |line| super::fold::password_forms(line.written_at(start, end)))
+    }
+
+    fn file_name(&self) -> Option<&str> {
+        match &self.kind {
+            TextKind::Attachment(name) => Some(name),
+            _ => None,
+        }
+    }
+}
+
+fn all_orders(text: &Text, looks_like_orders: &dyn Fn(&str) -> bool) -> bool {
+    let mut written =
+        text.live.iter().map(|line| line.plain().trim()).filter(|line| !line.is_empty()).peekable();
+    written.peek().is_some() && written.all(looks_like_orders)
+}
+
+fn squeeze(line: &str) -> String {
+    line.split_whitespace().collect::<Vec<_>>().join(" ")
+}

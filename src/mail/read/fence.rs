@@ -1,0 +1,76 @@
+//! The fence before the MIME parser (F1): what could make it nest or run away is taken out first.
+//!
+//! mail-parser 0.11 reads a message/rfc822 part as a message within the message, without a bound: a letter of
+//! a megabyte made of such parts aborts a thread by stack overflow, and behind base64 it takes gigabytes.
+//! Enclosed messages never hold orders (row 28), so the parser is given a copy of the letter, of the same
+//! length, in which no type names one; each such part is then one opaque part. Offsets in the copy hold in
+//! the letter, whose own bytes are what is decoded.
+
+use std::borrow::Cow;
+
+/// Subtypes by which mail-parser nests, and harmless ones of the same length. The parser takes a subtype as
+/// one unbroken run of bytes, so that a comment or a line break within one cannot smuggle it through.
+const NESTING: [(&[u8; 6], u8); 3] = [(b"rfc822", b'x'), (b"global", b'x'), (b"digest", b'x')];
+
+/// The letter without any type that nests: `message/rfc822` becomes `message/rfc82x`.
+pub(super) fn flatten(raw: &[u8]) -> Cow<'_, [u8]> {
+    let places: Vec<(usize, u8)> = raw
+        .windows(6)
+        .enumerate()
+        .filter_map(|(at, window)| {
+            let (_, last) = NESTING.iter().find(|(word, _)| window.eq_ignore_ascii_case(*word))?;
+            Some((at + 5, *last))
+        })
+        .collect();
+    if places.is_empty() {
+        return Cow::Borrowed(raw);
+    }
+    let mut copy = raw.to_vec();
+    for (at, byte) in places {
+        if let Some(place) = copy.get_mut(at) {
+            *place = byte;
+        }
+    }
+    Cow::Owned(copy)
+}
+
+/// The length of the header block in bytes, up to and with its first empty line; the whole if there is none.
+pub(super) fn header_length(raw: &[u8]) -> usize {
+    let mut start = 0;
+    for line in raw.split_inclusive(|byte| *byte == b'\n') {
+        start += line.len();
+        if line == b"\n" || line == b"\r\n" {
+            return start;
+        }
+    }
+    raw.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_that_nest_are_taken_out_at_equal_length() {
+        let raw = b"Content-Type: Message/RFC822\r\n\r\nmultipart/Digest message/global text/plain";
+        let flat = flatten(raw);
+        assert_eq!(flat.len(), raw.len());
+        assert_eq!(
+            flat.as_ref(),
+            b"Content-Type: Message/RFC82x\r\n\r\nmultipart/Digesx message/globax text/plain".as_slice()
+        );
+    }
+
+    #[test]
+    fn a_letter_without_them_is_not_copied() {
+        assert!(matches!(flatten(b"Subject: orders\n\nhello"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn the_header_ends_at_the_first_empty_line() {
+        assert_eq!(header_length(b"A: b\r\n\r\nbody"), 8);
+        assert_eq!(header_length(b"A: b\n\nbody"), 6);
+        assert_eq!(header_length(b"A: b"), 4);
+        assert_eq!(header_length(b""), 0);
+    }
+}

@@ -1,0 +1,145 @@
+//! Typed text to plain text (row 23): what phones and word processors do to dashes, quotes and spaces, undone.
+//!
+//! Commands are read from the plain form. A password is compared in several forms ([`password_forms`], row
+//! 34), so the plain form keeps the way back to what was written.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::canonical_combining_class;
+
+/// A line in plain form, and for each of its characters the byte in the written line where its origin begins.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Folded {
+    /// The plain form.
+    pub plain: String,
+    /// Byte offsets into the written line, one for each character of `plain`; empty if both are the same.
+    origins: Vec<u32>,
+}
+
+impl Folded {
+    /// The byte in the written line where the plain form's character with this number (from 0) comes from;
+    /// `end` is the written line's length, for a number past the last.
+    pub fn origin(&self, character: usize, end: usize) -> usize {
+        if self.origins.is_empty() {
+            return self.plain.char_indices().nth(character).map_or(end, |(at, _)| at);
+        }
+        self.origins.get(character).map_or(end, |at| *at as usize)
+    }
+}
+
+/// A written line in plain form: NFKC, spaces and dashes and quotes of every kind to the plain ones,
+/// what cannot be seen taken out. Letters stay.
+pub fn fold(written: &str) -> Folded {
+    if written.bytes().all(|b| matches!(b, b' '..=b'~')) {
+        return Folded { plain: written.to_string(), origins: Vec::new() };
+    }
+    let mut folded = Folded::default();
+    for (at, cluster) in clusters(written) {
+        for c in cluster.nfkc().filter_map(plain_char) {
+            folded.plain.push(c);
+            folded.origins.push(u32::try_from(at).unwrap_or(u32::MAX));
+        }
+    }
+    folded
+}
+
+/// A written line in plain form, without the way back.
+pub fn plain(written: &str) -> String {
+    fold(written).plain
+}
+
+/// The forms in which a password may be compared (row 34): as written but trimmed and NFKC; with dashes,
+/// quotes and spaces plain; with runs of spaces as one; and that without quotes around it. At most four,
+/// each once, none empty. Both sides are to be brought into NFKC, which these are.
+pub fn password_forms(written: &str) -> Vec<String> {
+    let trimmed: String = written.trim().nfkc().collect();
+    let folded = plain(written).trim().to_string();
+    let spaced = folded.split_whitespace().collect::<Vec<_>>().join(" ");
+    let quotes = |c| c == '"' || c == '\'';
+    let bare = spaced.strip_prefix(quotes).and_then(|rest| rest.strip_suffix(quotes)).map(str::trim);
+    let bare = bare.unwrap_or_default().to_string();
+    let mut forms: Vec<String> = Vec::new();
+    for form in [trimmed, folded, spaced, bare] {
+        if !form.is_empty() && !forms.contains(&form) {
+            forms.push(form);
+        }
+    }
+    forms
+}
+
+/// A character after NFKC, plain; `None` if it is to go.
+fn plain_char(c: char) -> Option<char> {
+    match c {
+        '\t' | '\u{00A0}' | '\u{1680}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}' => {
+            Some(' ')
+        }
+        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{FE58}' | '\u{FE63}' | '\u{FF0D}' | '\u{2043}' => Some('-'),
+        '\u{2018}'..='\u{201B}' | '\u{2032}' | '\u{00B4}' | '`' => Some('\''),
+        '\u{201C}'..='\u{201F}' | '\u{2033}' | '\u{00AB}' | '\u{00BB}' | '\u{300C}' | '\u{300D}' => Some('"'),
+        '\u{00AD}' | '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}' | '\u{FEFF}' => None,
+        '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{061C}' | '\u{180E}' => None,
+        '\u{FE00}'..='\u{FE0F}' => None,
+        c if c.is_control() => None,
+        c => Some(c),
+    }
+}
+
+/// A text cut where a character begins that does not combine with the one before it, with byte offsets.
+fn clusters(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut starts: Vec<usize> = text
+        .char_indices()
+        .filter(|(at, c)| *at == 0 || canonical_combining_class(*c) == 0)
+        .map(|(at, _)| at)
+        .collect();
+    starts.push(text.len());
+    (1..starts.len()).filter_map(move |i| {
+        let (from, to) = (*starts.get(i - 1)?, *starts.get(i)?);
+        Some((from, text.get(from..to)?))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn row_23_a_square_is_the_same_however_its_dash_was_typed() {
+        for dash in ['-', '–', '—', '‐', '‑', '‒', '―', '−', '﹘', '﹣', '－'] {
+            assert_eq!(plain(&format!("G4{dash}V6")), "G4-V6", "U+{:04X}", dash as u32);
+        }
+        assert_eq!(plain("G4\u{AD}-\u{200B}V6"), "G4-V6");
+        assert_eq!(plain("Ｇ４－Ｖ６"), "G4-V6");
+        assert_eq!(plain("\u{202A}MOVE\u{A0}\u{2003}G4\u{202C}"), "MOVE  G4");
+        assert_eq!(plain("“Königgrätz” ‘x’"), "\"Königgrätz\" 'x'");
+        assert_eq!(plain("Ko\u{0308}nig"), "König");
+    }
+
+    #[test]
+    fn the_plain_form_knows_its_way_back() {
+        let written = "PASSWORD\u{A0}\u{200B}red–fox";
+        let folded = fold(written);
+        assert_eq!(folded.plain, "PASSWORD red-fox");
+        let at = folded.origin(9, written.len());
+        assert_eq!(&written[at..], "red–fox");
+        assert_eq!(folded.origin(99, written.len()), written.len());
+        let ascii = fold("abc");
+        assert_eq!((ascii.origin(2, 3), ascii.origin(3, 3)), (2, 3));
+    }
+
+    #[test]
+    fn row_34_a_password_is_tried_in_at_most_four_forms() {
+        assert_eq!(password_forms(" red-fox-jumps "), ["red-fox-jumps"]);
+        assert_eq!(password_forms("red–fox"), ["red–fox", "red-fox"]);
+        assert_eq!(
+            password_forms("“red\u{A0}\u{A0}fox”"),
+            ["“red  fox”", "\"red  fox\"", "\"red fox\"", "red fox"]
+        );
+        assert_eq!(password_forms("  "), Vec::<String>::new());
+    }
+
+    #[test]
+    fn folding_twice_is_folding_once() {
+        for text in ["G4–V6", "ﬁve ½ ™", "“a”", "\u{1F468}\u{200D}\u{1F469}", "e\u{301}\u{323}"] {
+            assert_eq!(plain(&plain(text)), plain(text), "{text}");
+        }
+    }
+}

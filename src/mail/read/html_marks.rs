@@ -1,0 +1,93 @@
+//! By which marks in HTML mail programs set quotes and signatures apart (rows 24, 25, 27).
+
+use scraper::node::Element;
+
+use super::zone::Why;
+
+/// What an element does to the text in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mark {
+    /// Not to be read at all.
+    Skip,
+    /// Its text does not count.
+    Out(Why),
+    /// Neither its text nor any that follows it in the same parent counts.
+    OutFromHere(Why),
+    /// Nothing special.
+    None,
+}
+
+const SKIPPED: [&str; 10] =
+    ["head", "style", "script", "title", "template", "noscript", "svg", "object", "select", "textarea"];
+
+const QUOTE_CLASSES: [&str; 10] = [
+    "gmail_quote",
+    "gmail_attr",
+    "moz-cite-prefix",
+    "yahoo_quoted",
+    "protonmail_quote",
+    "quoted-text",
+    "gmail_quote_container",
+    "tutanota_quote",
+    "zmail_extra",
+    "ymail_android_signature_quote",
+];
+
+const SIGNATURE_CLASSES: [&str; 5] = [
+    "gmail_signature",
+    "moz-signature",
+    "protonmail_signature_block",
+    "AppleMailSignature",
+    "gmail_signature_prefix",
+];
+
+const FROM_HERE_IDS: [&str; 6] = [
+    "divRplyFwdMsg",
+    "appendonsend",
+    "OLK_SRC_BODY_SECTION",
+    "stopSpelling",
+    "reply-intro",
+    "mail-editor-reference-message-container",
+];
+
+const SIGNATURE_IDS: [&str; 4] =
+    ["Signature", "AppleMailSignature", "ms-outlook-mobile-signature", "AppleMailSignatureId"];
+
+/// The mark of an element.
+pub(super) fn mark(element: &Element) -> Mark {
+    let name = element.name();
+    if SKIPPED.contains(&name) || is_hidden(element) {
+        return Mark::Skip;
+    }
+    if name == "blockquote" || element.attr("data-marker") == Some("__QUOTED_TEXT__") {
+        return Mark::Out(Why::Quote);
+    }
+    if element.classes().any(|class| QUOTE_CLASSES.contains(&class)) {
+        return Mark::Out(Why::Quote);
+    }
+    if element.classes().any(|class| SIGNATURE_CLASSES.contains(&class)) {
+        return Mark::Out(Why::Signature);
+    }
+    match element.attr("id") {
+        Some(id) if FROM_HERE_IDS.contains(&id) => Mark::OutFromHere(Why::OlderLetter),
+        Some(id) if SIGNATURE_IDS.contains(&id) => Mark::Out(Why::Signature),
+        _ => Mark::None,
+    }
+}
+
+/// Whether an element is not to be seen.
+fn is_hidden(element: &Element) -> bool {
+    if element.attr("hidden").is_some() {
+        return true;
+    }
+    let style: String = element.attr("style").unwrap_or_default().split_whitespace().collect();
+    let style = style.to_ascii_lowercase();
+    ["display:none", "visibility:hidden", "font-size:0", "mso-hide:all"].iter().any(|hide| {
+        style.match_indices(hide).any(|(at, _)| {
+            // `font-size:0.9em` can be seen.
+            !style
+                .get(at + hide.len()..)
+                .is_some_and(|rest| rest.starts_with(['.', '1', '2', '3', '4', '5', '6', '7', '8', '9']))
+        })
+    })
+}

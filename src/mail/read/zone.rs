@@ -1,0 +1,310 @@
+//! The live zone (rows 25-28): which lines of a letter count.
+//!
+//! Layers of defence, each alone enough for most letters: quoted lines never count, wherever they stand;
+//! what follows a quoted letter's header, a forward or a signature does not count to the end; the host's own
+//! mails carry nothing that could be obeyed. Lines between quotes do count, so that interleaved and
+//! bottom-posted answers work.
+
+use super::fold::{Folded, fold};
+use super::zone_words as words;
+
+/// A line that counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Its number in the decoded text, from 1.
+    pub number: u32,
+    /// As it was written.
+    pub written: String,
+    /// In plain form, for commands; and the way back.
+    pub folded: Folded,
+}
+
+impl Line {
+    /// The plain form.
+    pub fn plain(&self) -> &str {
+        &self.folded.plain
+    }
+
+    /// What was written where the plain form has these characters (counted from 1, end exclusive).
+    pub fn written_at(&self, start: u32, end: u32) -> &str {
+        let place = |column: u32| self.folded.origin(column.saturating_sub(1) as usize, self.written.len());
+        let (from, to) = (place(start), place(end));
+        self.written.get(from..to.max(from)).unwrap_or_default()
+    }
+
+    /// Whether bytes were lost on the way, so that it must not be guessed at (row 20).
+    pub fn damaged(&self) -> bool {
+        self.written.contains('\u{FFFD}')
+    }
+}
+
+/// A line that does not count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Its number in the decoded text, from 1.
+    pub number: u32,
+    /// As it was written.
+    pub line: String,
+    /// Why.
+    pub why: Why,
+}
+
+/// Why a line does not count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Why {
+    /// It begins with `>` or a bar, or lay in an HTML quote.
+    Quote,
+    /// It says who wrote what is quoted below it.
+    Attribution,
+    /// It follows the header of an older letter.
+    OlderLetter,
+    /// It was forwarded.
+    Forward,
+    /// It is a signature, or follows one.
+    Signature,
+    /// It was not to be seen, or is a signed letter's armour.
+    Hidden,
+}
+
+/// A text's line on its way through the cutter, with why it is out, if that is known already.
+pub(super) type Raw = (String, Option<Why>);
+
+/// Parts the lines that count from those that do not.
+pub(super) fn cut(lines: Vec<Raw>) -> (Vec<Line>, Vec<LeftOut>) {
+    let mut cutter = Cutter { lines: unsign(lines), at: 0, ended: None };
+    cutter.run();
+    let mut live = Vec::new();
+    let mut left_out = Vec::new();
+    for (number, (written, why)) in (1u32..).zip(cutter.lines) {
+        match why {
+            None => live.push(Line { number, folded: fold(&written), written }),
+            Some(why) => left_out.push(LeftOut { number, line: written, why }),
+        }
+    }
+    (live, left_out)
+}
+
+struct Cutter {
+    lines: Vec<Raw>,
+    at: usize,
+    ended: Option<Why>,
+}
+
+impl Cutter {
+    fn run(&mut self) {
+        while self.at < self.lines.len() {
+            let step = if self.is_out(self.at) { 1 } else { self.judge() };
+            self.at += step.max(1);
+        }
+    }
+
+    /// Judges the line at hand; how many lines were settled by it.
+    fn judge(&mut self) -> usize {
+        if let Some(why) = self.ended {
+            return self.mark(1, if self.is_quoted(self.at) { Why::Quote } else { why });
+        }
+        if self.is_quoted(self.at) {
+            return self.mark(1, Why::Quote);
+        }
+        let line = self.text(self.at);
+        if words::is_signature(line) {
+            return self.end(Why::Signature);
+        }
+        if words::is_forward(line) {
+            return self.end(Why::Forward);
+        }
+        if self.is_letter_header() {
+            return self.end(Why::OlderLetter);
+        }
+        match self.attribution() {
+            Some(length) if self.quote_follows(self.at + length) => self.mark(length, Why::Attribution),
+            Some(length) => {
+                self.end(Why::OlderLetter);
+                self.mark(length, Why::Attribution)
+            }
+            None => 1,
+        }
+    }
+
+    /// The zone ends here: rules and blank lines just above belong to what ends it.
+    fn end(&mut self, why: Why) -> usize {
+        self.ended = Some(why);
+        for at in (0..self.at).rev() {
+            if self.is_out(at) || !words::is_rule_or_blank(self.text(at)) {
+                break;
+            }
+            if let Some((_, out)) = self.lines.get_mut(at) {
+                *out = Some(why);
+            }
+        }
+        self.mark(1, why)
+    }
+
+    fn mark(&mut self, count: usize, why: Why) -> usize {
+        for (_, out) in self.lines.iter_mut().skip(self.at).take(count) {
+            *out = Some(out.unwrap_or(why));
+        }
+        count
+    }
+
+    fn text(&self, at: usize) -> &str {
+        self.lines.get(at).map_or("", |(text, _)| text.as_str())
+    }
+
+    fn is_out(&self, at: usize) -> bool {
+        self.lines.get(at).is_some_and(|(_, why)| why.is_some())
+    }
+
+    fn is_quoted(&self, at: usize) -> bool {
+        self.text(at).trim_start().starts_with(['>', '|', '│', '┃', '¦', '＞'])
+    }
+
+    /// Row 25(b): a run of lines like an older letter's header, three kinds of them at least. A single
+    /// `From: G4` is an order of somebody's own making, not a header (F5).
+    fn is_letter_header(&self) -> bool {
+        if words::header_word(self.text(self.at)).is_none() {
+            return false;
+        }
+        let mut kinds = Vec::new();
+        let mut misses = 0;
+        for at in self.at..self.lines.len().min(self.at + 14) {
+            match words::header_word(self.text(at)) {
+                Some(kind) if !kinds.contains(&kind) => kinds.push(kind),
+                Some(_) => {}
+                None => misses += 1,
+            }
+            if misses > 2 {
+                break;
+            }
+            if kinds.len() >= 3 {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// How many lines from here say who wrote what follows, up to four that belong together.
+    fn attribution(&self) -> Option<usize> {
+        let mut joined = String::new();
+        for length in 1..=4 {
+            let at = self.at + length - 1;
+            let line = self.text(at).trim();
+            if line.is_empty() || self.is_out(at) {
+                return None;
+            }
+            if length > 1 {
+                joined.push(' ');
+            }
+            joined.push_str(line.trim_start_matches('>').trim_start());
+            if joined.len() > 500 {
+                return None;
+            }
+            if words::is_attribution(&joined) || (words::says_wrote(&joined) && self.quote_follows(at + 1)) {
+                return Some(length);
+            }
+            if !words::may_begin_attribution(&joined) {
+                return None;
+            }
+        }
+        None
+    }
+
+    fn quote_follows(&self, from: usize) -> bool {
+        let next = (from..self.lines.len()).find(|at| !self.text(*at).trim().is_empty());
+        next.is_some_and(|at| {
+            self.is_quoted(at) || self.lines.get(at).is_some_and(|(_, w)| *w == Some(Why::Quote))
+        })
+    }
+}
+
+/// Row 31: an inline-signed letter without its armour, its dash escapes undone.
+fn unsign(mut lines: Vec<Raw>) -> Vec<Raw> {
+    const BEGIN: &str = "-----BEGIN PGP SIGNED MESSAGE-----";
+    const SIGNATURE: &str = "-----BEGIN PGP SIGNATURE-----";
+    let Some(begin) = lines.iter().position(|(line, _)| line.trim_end() == BEGIN) else { return lines };
+    let mut in_head = true;
+    let mut signed = true;
+    for (line, why) in lines.iter_mut().skip(begin) {
+        signed &= line.trim_end() != SIGNATURE;
+        if in_head || !signed {
+            in_head &= !line.trim().is_empty();
+            *why = Some(Why::Hidden);
+        } else if let Some(rest) = line.strip_prefix("- ") {
+            *line = rest.to_string();
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn live(text: &str) -> Vec<String> {
+        cut(text.lines().map(|line| (line.to_string(), None)).collect())
+            .0
+            .into_iter()
+            .map(|l| l.written)
+            .collect()
+    }
+
+    #[test]
+    fn a_top_posted_answer_counts_and_the_older_letter_does_not() {
+        let text = "MOVE G4-V6\n\nOn Mon, 1 Feb 2027 at 10:00, War <war@h.org> wrote:\nMOVE A0-N0\n";
+        assert_eq!(live(text), ["MOVE G4-V6", ""].into_iter().take(1).collect::<Vec<_>>());
+        let outlook = "MOVE G4-V6\n\n________________________________\nFrom: War\nSent: Monday\nTo: Ann\nSubject: T1\n\nMOVE A0-N0";
+        assert_eq!(live(outlook), ["MOVE G4-V6"]);
+    }
+
+    #[test]
+    fn bottom_posted_and_interleaved_answers_count() {
+        let text =
+            "On Mon, 1 Feb 2027 at 10:00, War <war@h.org>\nwrote:\n> MOVE A0-N0\nMOVE G4-V6\n> and\nSUPPLY 2";
+        assert_eq!(live(text), ["MOVE G4-V6", "SUPPLY 2"]);
+    }
+
+    #[test]
+    fn order_lines_that_look_like_headers_are_no_header() {
+        let text = "From: G4\nTo: G6\nMARCH\nSUPPLY 2";
+        assert_eq!(live(text).len(), 4);
+    }
+
+    #[test]
+    fn bars_and_quote_marks_never_count() {
+        assert_eq!(live("| MOVE A0-N0  OK\n  > MOVE A1-N1\n│ x\nMOVE G4-V6"), ["MOVE G4-V6"]);
+    }
+
+    #[test]
+    fn a_signature_ends_it_and_a_rule_does_not() {
+        assert_eq!(
+            live("MOVE G4-V6\n-----\nSUPPLY 2\n***\nNB\n-- \nMOVE A0-N0"),
+            ["MOVE G4-V6", "-----", "SUPPLY 2", "***", "NB"]
+        );
+        assert_eq!(live("MOVE G4-V6\n—\nMOVE A0-N0"), ["MOVE G4-V6"]);
+        assert_eq!(live("MOVE G4-V6\n\nSent from my iPhone\n\nMOVE A0-N0"), ["MOVE G4-V6"]);
+    }
+
+    #[test]
+    fn a_forward_never_counts() {
+        assert_eq!(
+            live("see below\n\n---------- Forwarded message ---------\nFrom: x\n\nMOVE A0-N0"),
+            ["see below"]
+        );
+        assert_eq!(live("Begin forwarded message:\n\nMOVE A0-N0"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_signed_letter_is_read_without_its_armour() {
+        let text = "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\nMOVE G4-V6\n- -----\n-----BEGIN PGP SIGNATURE-----\n\niQ==\n-----END PGP SIGNATURE-----\n";
+        assert_eq!(live(text), ["MOVE G4-V6", "-----"]);
+    }
+
+    #[test]
+    fn a_password_is_found_as_it_was_written() {
+        let line =
+            Line { number: 1, written: "PASSWORD red–fox".into(), folded: fold("PASSWORD red–fox") };
+        assert_eq!(line.written_at(10, 17), "red–fox");
+        assert_eq!(line.written_at(10, 99), "red–fox");
+        assert_eq!(line.written_at(99, 1), "");
+    }
+}

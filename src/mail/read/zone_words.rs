@@ -1,0 +1,474 @@
+//! The words by which mail programs of many languages mark quotes, older letters, forwards and signatures.
+
+/// Kinds of lines in an older letter's header, with the words that name them, lower case.
+const HEADER_WORDS: [(HeaderWord, &[&str]); 5] = [
+    (
+        HeaderWord::From,
+        &[
+            "from",
+            "von",
+            "de",
+            "da",
+            "van",
+            "od",
+            "från",
+            "fra",
+            "от",
+            "від",
+            "lähettäjä",
+            "kimden",
+            "发件人",
+            "寄件者",
+            "差出人",
+            "보낸 사람",
+            "feladó",
+            "odesílatel",
+            "expéditeur",
+            "από",
+            "mittente",
+            "remitente",
+        ],
+    ),
+    (
+        HeaderWord::Date,
+        &[
+            "date",
+            "sent",
+            "datum",
+            "gesendet",
+            "envoyé",
+            "fecha",
+            "enviado",
+            "enviado el",
+            "enviado em",
+            "data",
+            "inviato",
+            "verzonden",
+            "data wysłania",
+            "wysłano",
+            "skickat",
+            "sendt",
+            "dato",
+            "дата",
+            "отправлено",
+            "надіслано",
+            "lähetetty",
+            "tarih",
+            "gönderilme",
+            "日期",
+            "发送时间",
+            "傳送時間",
+            "日付",
+            "送信日時",
+            "날짜",
+            "보낸 날짜",
+            "küldve",
+            "dátum",
+            "odesláno",
+            "ημερομηνία",
+            "gesendet am",
+        ],
+    ),
+    (
+        HeaderWord::To,
+        &[
+            "to",
+            "an",
+            "à",
+            "para",
+            "a",
+            "aan",
+            "do",
+            "till",
+            "til",
+            "кому",
+            "vastaanottaja",
+            "kime",
+            "收件人",
+            "收件者",
+            "宛先",
+            "받는 사람",
+            "címzett",
+            "komu",
+            "προς",
+            "destinataire",
+        ],
+    ),
+    (
+        HeaderWord::Subject,
+        &[
+            "subject",
+            "betreff",
+            "objet",
+            "asunto",
+            "oggetto",
+            "onderwerp",
+            "temat",
+            "assunto",
+            "ämne",
+            "emne",
+            "тема",
+            "aihe",
+            "konu",
+            "主题",
+            "主旨",
+            "件名",
+            "제목",
+            "tárgy",
+            "předmět",
+            "θέμα",
+            "re",
+        ],
+    ),
+    (
+        HeaderWord::Other,
+        &[
+            "cc",
+            "kopie",
+            "copie",
+            "reply-to",
+            "antwort an",
+            "répondre à",
+            "responder a",
+            "kopia",
+            "копия",
+            "copia",
+            "抄送",
+            "副本",
+            "organization",
+            "organisation",
+            "message-id",
+            "newsgroups",
+        ],
+    ),
+];
+
+/// A kind of line in an older letter's header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum HeaderWord {
+    From,
+    Date,
+    To,
+    Subject,
+    Other,
+}
+
+/// Words that say "wrote" in an attribution, lower case.
+const WROTE: [&str; 36] = [
+    "wrote",
+    "writes",
+    "schrieb",
+    "geschrieben",
+    "a écrit",
+    "écrivait",
+    "escribió",
+    "escribio",
+    "ha scritto",
+    "scrisse",
+    "schreef",
+    "geschreven",
+    "napisał",
+    "napisała",
+    "napisał(a)",
+    "pisze",
+    "escreveu",
+    "skrev",
+    "пишет",
+    "написал",
+    "писал",
+    "написав",
+    "пише",
+    "kirjoitti",
+    "napsal",
+    "napsal(a)",
+    "yazdı",
+    "şunları yazdı",
+    "写道",
+    "寫道",
+    "写到",
+    "書きました",
+    "작성",
+    "írta",
+    "έγραψε",
+    "a scris",
+];
+
+/// How an attribution that runs over several lines begins, lower case.
+const ATTRIBUTION_STARTS: [&str; 26] = [
+    "on ",
+    "am ",
+    "le ",
+    "el ",
+    "il ",
+    "em ",
+    "op ",
+    "den ",
+    "dne ",
+    "dnia ",
+    "w dniu ",
+    "på ",
+    "w ",
+    "в ",
+    "у ",
+    "ma ",
+    "at ",
+    "in article",
+    "--- ",
+    "---- ",
+    "va ",
+    "fecha",
+    "\"",
+    "вторник",
+    "понедельник",
+    "il giorno",
+];
+
+/// How forwards and older letters are announced, lower case, without the rule around them.
+const FORWARDS: [&str; 44] = [
+    "original message",
+    "forwarded message",
+    "forwarded by",
+    "begin forwarded message",
+    "forwarded mail",
+    "ursprüngliche nachricht",
+    "original-nachricht",
+    "originalnachricht",
+    "weitergeleitete nachricht",
+    "anfang der weitergeleiteten",
+    "message d'origine",
+    "message original",
+    "message transféré",
+    "début du message réexpédié",
+    "mensaje original",
+    "mensaje reenviado",
+    "inicio del mensaje reenviado",
+    "messaggio originale",
+    "messaggio inoltrato",
+    "inizio messaggio inoltrato",
+    "oorspronkelijk bericht",
+    "doorgestuurd bericht",
+    "wiadomość oryginalna",
+    "oryginalna wiadomość",
+    "przekazana wiadomość",
+    "treść przekazanej wiadomości",
+    "mensagem original",
+    "mensagem encaminhada",
+    "ursprungligt meddelande",
+    "vidarebefordrat meddelande",
+    "original melding",
+    "opprinnelig melding",
+    "oprindelig meddelelse",
+    "исходное сообщение",
+    "пересылаемое сообщение",
+    "переслане повідомлення",
+    "alkuperäinen viesti",
+    "özgün ileti",
+    "原始邮件",
+    "转发邮件",
+    "original meddelande",
+    "původní zpráva",
+    "eredeti üzenet",
+    "reply message",
+];
+
+/// How the lines that phones and apps put under a letter begin, lower case, without brackets around them.
+const MOBILE_SIGNATURES: [&str; 40] = [
+    "sent from",
+    "sent via",
+    "sent with",
+    "sent by",
+    "sent using",
+    "from my iphone",
+    "from my ipad",
+    "from my android",
+    "get outlook for",
+    "envoyé depuis",
+    "envoyé de mon",
+    "envoyé à partir",
+    "gesendet von",
+    "von meinem ",
+    "von meinem iphone gesendet",
+    "diese nachricht wurde von meinem",
+    "enviado desde",
+    "enviado do meu",
+    "enviado a partir",
+    "inviato da",
+    "verzonden vanaf",
+    "verzonden met",
+    "verstuurd vanaf",
+    "wysłane z",
+    "wysłano z",
+    "skickat från",
+    "sendt fra",
+    "отправлено с",
+    "отправлено из",
+    "надіслано з",
+    "lähetetty ",
+    "從我的",
+    "从我的",
+    "发自我的",
+    "sent from mailbox",
+    "iphoneから送信",
+    "나의 iphone",
+    "outlook für",
+    "poslano z",
+    "odesláno z",
+];
+
+/// The kind of header line this is, if it is one: a word of ours, a colon, in whatever markup.
+pub(super) fn header_word(line: &str) -> Option<HeaderWord> {
+    let line = line.trim().trim_start_matches(['*', '_', '>', ' ', '\u{A0}', '-']);
+    let (word, _) = line.split_once([':', '：'])?;
+    let word = word.trim_matches(['*', '_', ' ', '\u{A0}']);
+    if word.is_empty() || word.len() > 60 {
+        return None;
+    }
+    let word = word.to_lowercase();
+    HEADER_WORDS.iter().find(|(_, words)| words.contains(&word.as_str())).map(|(kind, _)| *kind)
+}
+
+/// Whether a text says on its own who wrote what follows, and when or from where.
+pub(super) fn is_attribution(text: &str) -> bool {
+    let dated = has_year_or_time(text) || text.contains('@');
+    let gmail_short =
+        ends_in_colon(text) && text.contains("<") && text.contains('@') && begins_with_date(text);
+    (says_wrote(text) && dated) || gmail_short
+}
+
+/// Whether a text ends in a colon with a "wrote" before it.
+pub(super) fn says_wrote(text: &str) -> bool {
+    if !ends_in_colon(text) {
+        return false;
+    }
+    let lower = text.to_lowercase();
+    WROTE.iter().any(|word| contains_word(&lower, word))
+}
+
+/// Whether an attribution may go on in the next line.
+pub(super) fn may_begin_attribution(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let lower = lower.trim_start_matches(['*', '-', ' ', '_']);
+    ATTRIBUTION_STARTS.iter().any(|start| {
+        lower.starts_with(start.trim_start_matches(['-', ' '])) && !start.trim_matches(['-', ' ']).is_empty()
+    }) || begins_with_date(text)
+        || (text.contains('<') && text.contains('@'))
+}
+
+/// Whether a line announces a forward or an older letter. In a rule, or alone with a colon or nothing.
+pub(super) fn is_forward(line: &str) -> bool {
+    let trimmed = line.trim().trim_start_matches(['>', '*', ' ']);
+    let ruled = trimmed.starts_with("--") || trimmed.starts_with("==") || trimmed.starts_with("__");
+    let words = trimmed
+        .trim_matches(['-', '=', '_', ' ', '*', ':', '：', '\u{A0}', '"', '“', '”', '「', '」'])
+        .to_lowercase();
+    FORWARDS.iter().any(|forward| if ruled { words.starts_with(forward) } else { words == *forward })
+}
+
+/// Whether a line is a signature mark or one that a phone put there.
+pub(super) fn is_signature(line: &str) -> bool {
+    let trimmed = line.trim();
+    if matches!(trimmed, "--" | "—" | "–" | "ᐧ" | "―") {
+        return true;
+    }
+    let words = trimmed.trim_start_matches(['<', '(', '[', '*', '_', '-', ' ', '\u{A0}']).to_lowercase();
+    words.len() <= 200 && MOBILE_SIGNATURES.iter().any(|start| words.starts_with(start))
+}
+
+/// Whether a line is blank or drawn only with rule characters.
+pub(super) fn is_rule_or_blank(line: &str) -> bool {
+    line.trim()
+        .chars()
+        .all(|c| matches!(c, '-' | '_' | '=' | '*' | '~' | '#' | '+' | ',' | '\u{A0}' | '—' | '–'))
+}
+
+fn ends_in_colon(text: &str) -> bool {
+    text.trim_end_matches(['*', '_', ' ', '\u{A0}', '>', '\r']).ends_with([':', '：'])
+}
+
+/// Whether a word stands in a text, letters around it only where its script writes none apart.
+fn contains_word(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(at, _)| {
+        let before = text.get(..at).and_then(|t| t.chars().next_back());
+        let after = text.get(at + word.len()..).and_then(|t| t.chars().next());
+        let apart = |c: Option<char>| !c.is_some_and(|c| c.is_alphabetic() && u32::from(c) < 0x2E80);
+        !word.is_ascii() || (apart(before) && apart(after))
+    })
+}
+
+/// A year of our times, or a time of day.
+fn has_year_or_time(text: &str) -> bool {
+    let digits: Vec<&str> = text.split(|c: char| !c.is_ascii_digit()).filter(|run| !run.is_empty()).collect();
+    let year = digits.iter().any(|run| run.len() == 4 && (run.starts_with("19") || run.starts_with("20")));
+    let bytes = text.as_bytes();
+    let time = bytes.windows(4).any(|w| {
+        matches!(w, [a, b':' | b'.' | b'h', c, d] if a.is_ascii_digit() && c.is_ascii_digit() && d.is_ascii_digit())
+    });
+    let date = bytes.windows(5).any(|w| {
+        matches!(w, [a, b'/' | b'-' | b'.', c, d, _] if a.is_ascii_digit() && c.is_ascii_digit()
+            && (matches!(d, b'/' | b'-' | b'.') || d.is_ascii_digit()))
+    });
+    year || time || date
+}
+
+fn begins_with_date(text: &str) -> bool {
+    let start: String = text.trim_start().chars().take(12).collect();
+    start.starts_with(|c: char| c.is_ascii_digit()) && has_year_or_time(&start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn header_lines_in_markup_and_many_languages() {
+        assert_eq!(header_word("*From:* War <war@h.org>"), Some(HeaderWord::From));
+        assert_eq!(header_word("Gesendet: Montag"), Some(HeaderWord::Date));
+        assert_eq!(header_word("主题： Re"), Some(HeaderWord::Subject));
+        assert_eq!(header_word("MOVE: G4"), None);
+        assert_eq!(header_word("G4-V6"), None);
+    }
+
+    #[test]
+    fn attributions_name_who_wrote_and_when() {
+        for yes in [
+            "On Mon, Feb 1, 2027 at 4:58 AM -0800, \"Some One\" <foo@bar.com> wrote:",
+            "Le 4 janv. 2016 19:03, \"Neil\" <n@x.org> a écrit :",
+            "Am 03.02.2016 um 09:44 schrieb Some One:",
+            "2016-01-27 17:29 GMT+01:00 Some One <foo@bar.com>:",
+            "在 2016年1月27日 10:10，Some <foo@bar.com>写道：",
+        ] {
+            assert!(is_attribution(yes), "{yes}");
+        }
+        for no in ["He wrote:", "MOVE G4-V6 G5-V6", "I wrote on 3 Feb 2027 that", "Attack at 10:00:"] {
+            assert!(!is_attribution(no), "{no}");
+        }
+    }
+
+    #[test]
+    fn forwards_stand_in_a_rule_or_alone() {
+        assert!(is_forward("-----Original Message-----") && is_forward("Begin forwarded message:"));
+        assert!(
+            is_forward("---------- Forwarded message ---------")
+                && is_forward("-------- Weitergeleitete Nachricht --------")
+        );
+        assert!(!is_forward("# the original message said G4") && !is_forward("-----"));
+    }
+
+    #[test]
+    fn signatures_of_phones_and_marks() {
+        for yes in [
+            "-- ",
+            "--",
+            "—",
+            "Sent from my iPhone",
+            "<<sent by galaxy>>",
+            "(Sent from mobile device)",
+            "Envoyé depuis mon iPhone",
+        ] {
+            assert!(is_signature(yes), "{yes}");
+        }
+        for no in ["-----", "***", "SUPPLY 2", "G4-V6", "# sent from G4"] {
+            assert!(!is_signature(no), "{no}");
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! MIME out: one mail to one registered address, as raw bytes that stay the same through every retry.
+//!
+//! Nothing in it comes from a stranger unwashed: the recipient is a bare address, Message-IDs to thread on
+//! are checked by their form, subjects are one short line (row 32, F4). The text carries no line that a
+//! mailbox or a reader could take for something else, and nothing that could be obeyed if it came back.
+
+mod lines;
+
+pub use lines::{subject_word, tidy};
+
+use std::time::{Duration, UNIX_EPOCH};
+
+use lettre::message::header::{
+    ContentDisposition, ContentId, ContentTransferEncoding, ContentType, HeaderName, HeaderValue,
+};
+use lettre::message::{Body, Mailbox, Message, MessageBuilder, MultiPart, SinglePart};
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+/// The largest mail in bytes: some providers refuse more than 5 MB once it is encoded.
+pub const BYTES_MAX: usize = 4 << 20;
+
+/// What a mail is sent for, by RFC 3834.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Occasion {
+    /// It answers a letter: a receipt, an error, help.
+    Answer,
+    /// It was due by itself: a report, a reminder.
+    Due,
+}
+
+/// The headers that mark a report as of a list, so that automatic answers keep quiet (RFC 2369, 2919).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListHeaders {
+    /// Such as `bohemia.reports.example.org`.
+    pub id: String,
+    /// Where a mail turns the reports off, such as `mailto:war+g.bohemia@example.org?subject=SET%20REPORTS%20OFF`.
+    pub unsubscribe: String,
+}
+
+/// A file that goes with the mail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// Its name, such as `orders.txt`.
+    pub name: String,
+    /// Its MIME type, such as `text/plain; charset=utf-8`.
+    pub kind: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
+/// A picture within the HTML, which names it as `cid:<id>`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// Its content id, without brackets.
+    pub id: String,
+    /// PNG bytes.
+    pub png: Vec<u8>,
+}
+
+/// A mail to be sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outgoing {
+    /// The host's display name; it comes from the configuration.
+    pub from_name: String,
+    /// The host's address.
+    pub from: String,
+    /// The recipient: a bare address.
+    pub to: String,
+    /// Where answers go, if not to `from`: the game's address.
+    pub reply_to: Option<String>,
+    /// The subject, without what `Re:` and length need.
+    pub subject: String,
+    /// The Message-ID with its brackets, from [`super::postmark::Postmark`].
+    pub message_id: String,
+    /// The Message-ID of the letter it answers.
+    pub in_reply_to: Option<String>,
+    /// That letter's References, oldest first.
+    pub references: Vec<String>,
+    /// The time it bears, in milliseconds since 1970 UTC.
+    pub date_ms: i64,
+    /// What it is sent for.
+    pub occasion: Occasion,
+    /// For reports.
+    pub list: Option<ListHeaders>,
+    /// The text; every fact is in it.
+    pub text: String,
+    /// The same as HTML.
+    pub html: Option<String>,
+    /// Pictures in the HTML.
+    pub pictures: Vec<Picture>,
+    /// Files.
+    pub attachments: Vec<File>,
+}
+
+/// Why a mail could not be made.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum WriteError {
+    /// An address that no mail can be sent to or from.
+    #[error("`{0}` is not a mail address; expected something like name@example.org")]
+    Address(String),
+    /// A Message-ID of another form than `<local@domain>`.
+    #[error("`{0}` is not a Message-ID; expected <local@domain>")]
+    MessageId(String),
+    /// A MIME type or name that cannot stand in a header.
+    #[error("the file `{0}` has no type or name that can be written")]
+    File(String),
+    /// It is too large.
+    #[error("the mail is {0} bytes; at most {BYTES_MAX} can be sent")]
+    TooLarge(usize),
+    /// The builder refused it.
+    #[error("the mail could not be built: {0}")]
+    Build(String),
+}
+
+impl Outgoing {
+    /// The mail as raw bytes. The same mail is always the same bytes.
+    ///
+    /// # Errors
+    /// See [`WriteError`].
+    pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
+        let message = self.body(self.head()?)?;
+        let bytes = message.formatted();
+        if bytes.len() > BYTES_MAX {
+            return Err(WriteError::TooLarge(bytes.len()));
+        }
+        Ok(bytes)
+    }
+
+    fn head(&self) -> Result<MessageBuilder, WriteError> {
+        if !lines::is_message_id(&self.message_id) {
+            return Err(WriteError::MessageId(self.message_id.clone()));
+        }
+        let date = UNIX_EPOCH + Duration::from_millis(u64::try_from(self.date_ms).unwrap_or(0));
+        let name = lines::display_name(&self.from_name);
+        let mut head = Message::builder()
+            .from(Mailbox::new(name, address(&self.from)?))
+            .to(Mailbox::new(None, address(&self.to)?))
+            .date(date)
+            .subject(lines::subject(&self.subject))
+            .message_id(Some(self.message_id.clone()));
+        if let Some(reply_to) = &self.reply_to {
+            head = head.reply_to(Mailbox::new(None, address(reply_to)?));
+        }
+        if let Some(id) = self.in_reply_to.as_ref().filter(|id| lines::is_message_id(id)) {
+            head = head.in_reply_to(id.clone());
+        }
+        let references = lines::thread(&self.references, self.in_reply_to.as_deref());
+        if !references.is_empty() {
+            head = head.references(references.join(" "));
+        }
+        self.robot_headers(head)
+    }
+
+    /// What tells other machines not to answer (RFC 3834), and ourselves that it is ours (row 7).
+    fn robot_headers(&self, head: MessageBuilder) -> Result<MessageBuilder, WriteError> {
+        let submitted = match self.occasion {
+            Occasion::Answer => "auto-replied",
+            Occasion::Due => "auto-generated",
+        };
+        let mut head = raw(head, "Auto-Submitted", submitted)?;
+        head = raw(head, "X-Auto-Response-Suppress", "All")?;
+        head = raw(head, "X-Loop", &self.from)?;
+        if let Some(list) = &self.list {
+            head = raw(head, "List-Id", &format!("<{}>", lines::token(&list.id)))?;
+            head = raw(head, "List-Unsubscribe", &format!("<{}>", lines::token(&list.unsubscribe)))?;
+            head = raw(head, "Precedence", "bulk")?;
+        }
+        Ok(head)
+    }
+
+    /// `mixed( alternative( plain, related( html, pictures ) ), files )`, as far as there is something to hold.
+    fn body(&self, head: MessageBuilder) -> Result<Message, WriteError> {
+        let built = match (&self.html, self.attachments.is_empty()) {
+            (None, true) => head.singlepart(text_part(&self.text, ContentType::TEXT_PLAIN)?),
+            (Some(html), true) => head.multipart(self.alternative(html)?),
+            (html, false) => {
+                let mixed = MultiPart::mixed().boundary(self.boundary("mixed"));
+                let mut mixed = match html {
+                    Some(html) => mixed.multipart(self.alternative(html)?),
+                    None => mixed.singlepart(text_part(&self.text, ContentType::TEXT_PLAIN)?),
+                };
+                for file in &self.attachments {
+                    mixed = mixed.singlepart(file_part(file)?);
+                }
+                head.multipart(mixed)
+            }
+        };
+        built.map_err(|error| WriteError::Build(error.to_string()))
+    }
+
+    fn alternative(&self, html: &str) -> Result<MultiPart, WriteError> {
+        let plain = text_part(&self.text, ContentType::TEXT_PLAIN)?;
+        let html = text_part(html, ContentType::TEXT_HTML)?;
+        let alternative = MultiPart::alternative().boundary(self.boundary("alternative")).singlepart(plain);
+        if self.pictures.is_empty() {
+            return Ok(alternative.singlepart(html));
+        }
+        let mut related = MultiPart::related().boundary(self.boundary("related")).singlepart(html);
+        for picture in &self.pictures {
+            related = related.singlepart(picture_part(picture)?);
+        }
+        Ok(alternative.multipart(related))
+    }
+
+    /// Made of the Message-ID, so that the same mail has the same bytes. `=_` cannot stand in an encoded part.
+    fn boundary(&self, level: &str) -> String {
+        let digest = Sha256::digest(format!("{level} {}", self.message_id).as_bytes());
+        let hex: String = digest.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+        format!("=_{level}_{hex}")
+    }
+}
+
+fn address(text: &str) -> Result<lettre::Address, WriteError> {
+    let plain = text.len() <= 254 && !text.chars().any(|c| c.is_control() || c.is_whitespace());
+    let parsed = text.parse::<lettre::Address>().ok().filter(|_| plain);
+    parsed.ok_or_else(|| WriteError::Address(text.chars().filter(|c| !c.is_control()).take(80).collect()))
+}
+
+fn raw(head: MessageBuilder, name: &'static str, value: &str) -> Result<MessageBuilder, WriteError> {
+    Ok(head.raw_header(HeaderValue::new(HeaderName::new_from_ascii_str(name), value.to_string())))
+}
+
+fn text_part(text: &str, kind: ContentType) -> Result<SinglePart, WriteError> {
+    let text = if kind == ContentType::TEXT_PLAIN { tidy(text) } else { text.to_string() };
+    let text = text.replace("\r\n", "\n").replace('\n', "\r\n");
+    let body = Body::new_with_encoding(text, ContentTransferEncoding::QuotedPrintable)
+        .map_err(|_| WriteError::Build("the text could not be encoded".to_string()))?;
+    Ok(SinglePart::builder().header(kind).body(body))
+}
+
+fn file_part(file: &File) -> Result<SinglePart, WriteError> {
+    let name = lines::token(&file.name);
+    let kind = ContentType::parse(&file.kind).map_err(|_| WriteError::File(name.clone()))?;
+    if name.is_empty() || !name.is_ascii() {
+        return Err(WriteError::File(name));
+    }
+    let body = Body::new_with_encoding(file.bytes.clone(), ContentTransferEncoding::Base64)
+        .map_err(|_| WriteError::File(name.clone()))?;
+    Ok(SinglePart::builder().header(kind).header(ContentDisposition::attachment(&name)).body(body))
+}
+
+fn picture_part(picture: &Picture) -> Result<SinglePart, WriteError> {
+    let id = lines::token(&picture.id);
+    let kind = ContentType::parse("image/png").map_err(|_| WriteError::File(id.clone()))?;
+    let body = Body::new_with_encoding(picture.png.clone(), ContentTransferEncoding::Base64)
+        .map_err(|_| WriteError::File(id.clone()))?;
+    let id = ContentId::from(format!("<{id}>"));
+    Ok(SinglePart::builder().header(kind).header(ContentDisposition::inline()).header(id).body(body))
+}
