@@ -225,7 +225,7 @@ impl Undo {
     /// What cannot be taken back now is swept at the next start.
     fn carry_out(self) {
         let outcome = match &self {
-            Undo::Remove(path) => fs::remove_file(path),
+            Undo::Remove(path) | Undo::Truncate(path, 0) => fs::remove_file(path),
             Undo::Truncate(path, length) => {
                 OpenOptions::new().write(true).open(path).and_then(|file| file.set_len(*length))
             }

@@ -5,6 +5,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Seek, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::time::Duration;
 
 use rustix::fs::FlockOperation;
 
@@ -33,7 +34,7 @@ pub fn lock(disk: &Disk) -> Result<File> {
         .truncate(false)
         .open(&path)
         .map_err(failed("open", &path))?;
-    match rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive) {
+    match patiently(|| rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive)) {
         Ok(()) => {}
         Err(rustix::io::Errno::WOULDBLOCK) => return Err(locked(disk, &mut file)),
         Err(error) => return Err(failed("lock", &path)(error.into())),
@@ -42,6 +43,18 @@ pub fn lock(disk: &Disk) -> Result<File> {
         file.set_len(0).and_then(|()| file.rewind()).and_then(|()| write!(file, "{}", std::process::id()));
     written.map_err(failed("write", &path))?;
     Ok(file)
+}
+
+/// Tries for half a second. A process that is just being started by the former holder has inherited the lock until
+/// its `exec`, and a former holder may be in its last breath.
+fn patiently<T, E>(mut attempt: impl FnMut() -> std::result::Result<T, E>) -> std::result::Result<T, E> {
+    for _ in 0..10 {
+        if let Ok(done) = attempt() {
+            return Ok(done);
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    attempt()
 }
 
 fn locked(disk: &Disk, file: &mut File) -> StoreError {
@@ -59,9 +72,13 @@ pub fn open_database(disk: &Disk, name: &str) -> Result<::sled::Db> {
     let config =
         ::sled::Config::default().path(disk.path(name)).flush_every_ms(None).cache_capacity(64 << 20);
     let damaged = |why: String| StoreError::Damaged { folder: disk.root().to_path_buf(), why };
-    match catch_unwind(AssertUnwindSafe(|| config.open())) {
+    // Our own lock is held, so an error of input or output can only be the database's own lock in its last breath.
+    let opened = patiently(|| match catch_unwind(AssertUnwindSafe(|| config.open())) {
+        Ok(Err(error @ ::sled::Error::Io(_))) => Err(error),
+        outcome => Ok(outcome),
+    });
+    match opened.map_err(refused("open"))? {
         Ok(Ok(database)) => Ok(database),
-        Ok(Err(error @ ::sled::Error::Io(_))) => Err(refused("open")(error)),
         Ok(Err(error)) => Err(damaged(error.to_string())),
         Err(_) => Err(damaged("the database panicked when it was opened".into())),
     }
@@ -162,6 +179,9 @@ fn cut_journal(disk: &Disk, numbers: Numbers) -> Result<u64> {
 }
 
 fn shorten(path: &Path, length: u64) -> Result<()> {
+    if length == 0 {
+        return fs::remove_file(path).map_err(failed("remove", path));
+    }
     let file = OpenOptions::new().write(true).open(path).map_err(failed("open", path))?;
     file.set_len(length).map_err(failed("shorten", path))
 }

@@ -1,0 +1,200 @@
+//! A small game and letters for it, for whoever tests or measures the store.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use fieldpost::desk::arrived::Known;
+use fieldpost::desk::record::{
+    Account, Change, Filed, GameName, Held, LetterNo, PasswordSince, Receipt, Right, Verdict,
+};
+use fieldpost::engine::ids::PlayerNo;
+use fieldpost::games::Position;
+use fieldpost::games::ground::nation::{NationCode, Relations};
+use fieldpost::games::ground::square::StrategicSquare;
+use fieldpost::games::land::orders::UnitOrder;
+use fieldpost::games::land::state::{Control, LandState, Player, Rank, Season};
+use fieldpost::grammar::letter::{Read, Span};
+use fieldpost::store::{
+    Content, ContentKey, Count, Effects, Filing, Mail, NewGame, NewMail, Paper, Remembered, Setup,
+    TransportKey, TurnFiling,
+};
+use serde_json::json;
+
+pub const DAY: i64 = 20_000;
+pub const NOW: i64 = DAY * 86_400_000;
+
+pub fn bohemia() -> GameName {
+    GameName("bohemia-1866".into())
+}
+
+pub fn account(name: &str) -> Account {
+    Account {
+        name: name.into(),
+        email: format!("{name}@example.org"),
+        passwords: vec![PasswordSince {
+            since: None,
+            hash: format!("$argon2id$v=19$m=8,t=1,p=1$c2FsdA${name}"),
+        }],
+        report_wishes: String::new(),
+    }
+}
+
+pub fn position(turn: u32) -> Position {
+    let nation = NationCode::new("AU").expect("a nation");
+    let player =
+        |name: &str| Player { name: name.into(), nation, rank: Rank::General, offices: BTreeSet::new() };
+    Position::Land(LandState {
+        turn,
+        season: Season::Campaign,
+        players: vec![player("benedek"), player("albrecht")],
+        units: BTreeMap::new(),
+        seats: BTreeMap::new(),
+        cities: BTreeMap::new(),
+        depots: Vec::new(),
+        relations: Relations::default(),
+        owners: BTreeMap::from([("Bohemia".into(), nation)]),
+        rail_control: BTreeMap::from([(StrategicSquare { col: 3, row: 4 }, Control::Nation(nation))]),
+        river_control: BTreeMap::new(),
+        track_destroyed: BTreeSet::from([StrategicSquare { col: 1, row: 2 }]),
+        battle_squares: BTreeSet::new(),
+        forbidden: BTreeSet::new(),
+    })
+}
+
+pub fn new_game() -> NewGame {
+    NewGame {
+        name: bohemia(),
+        at_ms: NOW,
+        setup: Setup {
+            ruleset: "rotd-euwol".into(),
+            title: "Bohemia 1866".into(),
+            map: "bohemia".into(),
+            seed: 7,
+        },
+        scenario: BTreeMap::from([("scenario.toml".into(), b"title = \"Bohemia\"\n".to_vec())]),
+        position: position(1),
+        turn: 1,
+        accounts: vec![account("benedek"), account("albrecht")],
+        schedule: json!({ "deadline_ms": NOW + 86_400_000 }),
+        mails: vec![mail(Mail::Welcome, "welcome-benedek", b"Subject: Welcome\r\n\r\nWelcome.\r\n".to_vec())],
+    }
+}
+
+pub fn mail(kind: Mail, id: &str, bytes: Vec<u8>) -> NewMail {
+    NewMail {
+        kind,
+        game: Some(bohemia()),
+        player: Some("benedek".into()),
+        to: "benedek@example.org".into(),
+        envelope_from: "post@fieldpost.example".into(),
+        message_id: format!("<{id}@fieldpost.example>"),
+        content: Content::Bytes(bytes),
+        supersede: None,
+    }
+}
+
+pub fn receipt_of(letter: u64) -> Receipt {
+    Receipt { at_ms: NOW + letter.cast_signed() * 1_000, uid: letter, source: "imap".into() }
+}
+
+pub fn place(letter: u64) -> TransportKey {
+    TransportKey { account: "imap".into(), folder: "INBOX".into(), uidvalidity: 9, uid: letter }
+}
+
+/// An order for one unit in turn `turn`, brought by the letter of that number.
+pub fn order(letter: u64, turn: u32) -> Change {
+    let target = StrategicSquare { col: (letter % 30) as u8, row: 2 };
+    let filed = Filed {
+        receipt: receipt_of(letter),
+        letter: LetterNo(0),
+        player: PlayerNo(0),
+        right: Right::Commander,
+        lines: vec![Read {
+            what: UnitOrder::March(vec![Some(target), None]),
+            span: Span { line: 3, start: 1, end: 12 },
+            words: format!("MARCH {}/2", target.col),
+        }],
+        complaints: Vec::new(),
+    };
+    let unit = format!("AU{}IN", letter % 20 + 1).parse().expect("a unit");
+    Change::Unit { game: bohemia(), turn, unit, filed }
+}
+
+/// The bytes of letter `number`, of about `size` bytes.
+pub fn raw(number: u64, size: usize) -> Vec<u8> {
+    let mut raw = format!(
+        "From: benedek@example.org\r\nMessage-ID: <{number}@example.org>\r\n\r\nGAME bohemia-1866\r\nPLAYER benedek\r\n\
+         PASSWORD ********\r\nAU1IN\r\nMARCH F8\r\n"
+    )
+    .into_bytes();
+    while raw.len() < size {
+        raw.extend_from_slice(format!("# line {} of letter {number}\r\n", raw.len()).as_bytes());
+    }
+    raw
+}
+
+/// A letter that was obeyed, with its receipt, for the turn that is open.
+pub fn letter(number: u64, turn: u32, size: usize) -> Filing {
+    let receipt_bytes = format!("Subject: Receipt {number}\r\n\r\n| MARCH\r\n").into_bytes();
+    let mut receipt = mail(Mail::Receipt, &format!("r.{number}"), receipt_bytes);
+    receipt.supersede = Some("receipt/bohemia-1866/benedek".into());
+    Filing {
+        raw: raw(number, size),
+        place: place(number),
+        receipt: receipt_of(number),
+        at_ms: NOW + number.cast_signed() * 1_000 + 40,
+        content: Some(content(number)),
+        message_id: Some(format!("<{number}@example.org>")),
+        from: "benedek@example.org".into(),
+        game: Some(bohemia()),
+        known: Known { player: Some("benedek".into()), ..Known::default() },
+        verdict: Verdict::Obeyed,
+        effects: Effects {
+            changes: vec![order(number, turn)],
+            answers: vec![receipt],
+            resend: None,
+            counts: vec![Count { what: "receipt:benedek@example.org".into(), period: DAY }],
+            remember: vec![Remembered {
+                game: bohemia(),
+                player: "benedek".into(),
+                receipt: format!("after letter {number}"),
+            }],
+        },
+    }
+}
+
+pub fn content(number: u64) -> ContentKey {
+    ContentKey::of(&["benedek@example.org", &format!("<{number}@example.org>"), "MARCH F8"])
+}
+
+/// A letter that waits for its registered sender.
+pub fn held_letter(number: u64) -> Filing {
+    let held = Held {
+        letter: LetterNo(0),
+        receipt: receipt_of(number),
+        player: "benedek".into(),
+        token: "0".repeat(64),
+    };
+    Filing {
+        verdict: Verdict::Held("its sender's server says that it is forged".into()),
+        effects: Effects { changes: vec![Change::Hold { game: bohemia(), held }], ..Effects::default() },
+        ..letter(number, 1, 600)
+    }
+}
+
+/// The result of turn `turn`, with a report of each player.
+pub fn turn(turn: u32, report: Vec<u8>) -> TurnFiling {
+    let paper = |what: &str| Paper::of(&json!({ "turn": turn, "paper": what })).expect("JSON");
+    TurnFiling {
+        game: bohemia(),
+        turn,
+        at_ms: NOW + i64::from(turn) * 86_400_000,
+        orders: paper("orders"),
+        seats: paper("seats"),
+        events: paper("events"),
+        draws: paper("draws"),
+        position: position(turn + 1),
+        hash: format!("{turn:064}"),
+        reports: vec![mail(Mail::Report, &format!("t.{turn}"), report)],
+        schedule: json!({ "deadline_ms": NOW + i64::from(turn + 1) * 86_400_000 }),
+    }
+}

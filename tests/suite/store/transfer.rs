@@ -1,0 +1,152 @@
+//! The store made again: from its own files, and from an export.
+
+use std::fs;
+
+use fieldpost::desk::record::LetterNo;
+use fieldpost::store::sled::{export, import, rebuild};
+use fieldpost::store::{Cursor, Mark, SledStore, Store, StoreError};
+use tempfile::TempDir;
+
+use super::fixture::{NOW, held_letter, letter, turn};
+use super::{fresh, with_game};
+
+/// A store in which everything has happened.
+fn lived_in() -> (TempDir, SledStore) {
+    let (folder, store) = with_game();
+    let mut odd = letter(1, 1, 600);
+    odd.raw.extend_from_slice(b"\xff\xfe not text \x00\r\n");
+    store.file(odd).unwrap();
+    store.file_many((2..=9).map(|number| letter(number, 1, 900)).collect()).unwrap();
+    store.file(held_letter(10)).unwrap();
+    let taken = store.take_due(NOW * 2, 2).unwrap();
+    store.mark(&[Mark::Sent { id: taken[0].id, at_ms: NOW }]).unwrap();
+    store.mark(&[Mark::Later { id: taken[1].id, at_ms: NOW, why: "450".into() }]).unwrap();
+    store.close_turn(turn(1, b"Subject: Report\r\n\r\n".to_vec())).unwrap();
+    store.note(NOW, "a note").unwrap();
+    store.file(letter(11, 2, 900)).unwrap();
+    let cursor = Cursor { uidvalidity: 9, max_uid: 11, polled_ms: Some(NOW) };
+    store.set_cursor("imap", "INBOX", &cursor).unwrap();
+    (folder, store)
+}
+
+fn exported(store: &SledStore) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    export(store, &mut bytes).unwrap();
+    bytes
+}
+
+/// Everything but the cursors, which a rebuild cannot know to the last: when a mailbox was polled is in no file.
+fn rows_but_cursors(store: &SledStore) -> Vec<(Vec<u8>, Vec<u8>)> {
+    store.rows().into_iter().filter(|(key, _)| key[0] != b'u').collect()
+}
+
+#[test]
+fn a_rebuilt_store_equals_the_one_that_was_lost() {
+    let (folder, store) = lived_in();
+    let before = rows_but_cursors(&store);
+    drop(store);
+    fs::remove_dir_all(folder.path().join("db")).unwrap();
+    assert!(SledStore::open(folder.path()).is_err());
+    let rebuilt = rebuild(folder.path()).unwrap();
+    assert_eq!((rebuilt.entries, rebuilt.left_out), (17, Vec::new()));
+    let store = SledStore::open(folder.path()).unwrap();
+    assert_eq!(rows_but_cursors(&store), before);
+    let cursor = store.cursor("imap", "INBOX").unwrap().unwrap();
+    assert_eq!(cursor, Cursor { uidvalidity: 9, max_uid: 11, polled_ms: None }, "a full poll is due");
+    store.file(letter(12, 2, 900)).unwrap();
+}
+
+#[test]
+fn a_rebuild_keeps_the_old_database_and_can_be_made_twice() {
+    let (folder, store) = lived_in();
+    let before = rows_but_cursors(&store);
+    assert!(matches!(rebuild(folder.path()), Err(StoreError::Locked { .. })), "not under a running daemon");
+    drop(store);
+    for _ in 0..2 {
+        rebuild(folder.path()).unwrap();
+        assert!(folder.path().join("db.old").exists());
+    }
+    assert_eq!(rows_but_cursors(&SledStore::open(folder.path()).unwrap()), before);
+}
+
+#[test]
+fn a_rebuild_leaves_out_what_was_torn_and_says_so() {
+    let (folder, store) = lived_in();
+    drop(store);
+    let torn = folder.path().join("letters/ab");
+    fs::create_dir_all(&torn).unwrap();
+    fs::write(torn.join("ab".repeat(32) + ".13.json"), b"{\"write\":99,").unwrap();
+    let rebuilt = rebuild(folder.path()).unwrap();
+    assert_eq!(rebuilt.left_out.len(), 1);
+    assert!(rebuilt.left_out[0].contains(".13.json"), "{:?}", rebuilt.left_out);
+    SledStore::open(folder.path()).unwrap();
+}
+
+#[test]
+fn an_import_into_an_empty_folder_exports_the_same_bytes() {
+    let (_folder, store) = lived_in();
+    let first = exported(&store);
+    let target = tempfile::tempdir().unwrap();
+    let folder = target.path().join("copy");
+    import(&folder, &mut &first[..]).unwrap();
+    let copy = SledStore::open(&folder).unwrap();
+    let letter = LetterNo(1);
+    assert_eq!(
+        copy.letter_bytes(letter).unwrap(),
+        store.letter_bytes(letter).unwrap(),
+        "bytes that are no text"
+    );
+    let second = exported(&copy);
+    assert!(first == second, "the exports differ");
+    drop((store, copy));
+    assert_eq!(rebuild(&folder).unwrap().left_out, [""; 0], "an imported store can be rebuilt too");
+}
+
+#[test]
+fn the_imported_rows_are_those_of_the_store_once_it_was_started_again() {
+    let (folder, store) = lived_in();
+    let bytes = exported(&store);
+    drop(store);
+    let store = SledStore::open(folder.path()).unwrap();
+    let target = tempfile::tempdir().unwrap();
+    import(target.path(), &mut &bytes[..]).unwrap();
+    assert_eq!(SledStore::open(target.path()).unwrap().rows(), store.rows());
+}
+
+#[test]
+fn an_import_over_a_store_is_refused() {
+    let (_folder, store) = lived_in();
+    let bytes = exported(&store);
+    let (other, store) = fresh();
+    drop(store);
+    let error = import(other.path(), &mut &bytes[..]).unwrap_err();
+    assert!(matches!(error, StoreError::NotEmpty { .. }), "{error}");
+}
+
+#[test]
+fn an_export_that_was_cut_off_or_changed_is_refused_with_its_line() {
+    let (_folder, store) = lived_in();
+    let text = String::from_utf8(exported(&store)).unwrap();
+    let lines: Vec<_> = text.lines().collect();
+    let refused = |lines: &[&str]| {
+        let folder = tempfile::tempdir().unwrap();
+        import(folder.path(), &mut lines.join("\n").as_bytes()).unwrap_err().to_string()
+    };
+    assert!(refused(&lines[..lines.len() - 1]).contains("cut off"));
+    let without_one = [&lines[..3], &lines[4..]].concat();
+    assert!(refused(&without_one).contains("expected"), "{}", refused(&without_one));
+    let changed = lines[1].replace("GAME", "GAMF");
+    let with_change = [&lines[..1], &[changed.as_str()], &lines[2..]].concat();
+    assert!(refused(&with_change).starts_with("line 2 of the export"), "{}", refused(&with_change));
+    let other_schema = lines[0].replace("\"schema\":1", "\"schema\":7");
+    let foreign = [&[other_schema.as_str()], &lines[1..]].concat();
+    assert!(refused(&foreign).contains("schema 7"));
+}
+
+#[test]
+fn an_export_holds_no_password_in_plain_words() {
+    let (_folder, store) = lived_in();
+    let text = String::from_utf8(exported(&store)).unwrap();
+    assert!(text.contains("$argon2id$"), "the hashes are in it");
+    assert!(text.contains("PASSWORD ********"), "the letters are in it, masked");
+}
