@@ -32,7 +32,7 @@ impl View {
     /// light cavalry unless a combat unit of this side is there or where that cavalry is.
     pub fn may_enter(&self, square: StrategicSquare, screen: Screen) -> bool {
         let marks = self.marks[self.grid.index(square)];
-        !marks.impassable && !marks.enemy && !(marks.screened && screen == Screen::Closes)
+        !(marks.impassable || marks.enemy || marks.screened && screen == Screen::Closes)
     }
 
     /// ROTD-EUWOL 11.2: whether a step leads past the squares beside it: a diagonal one does not lead between

@@ -11,3 +11,12 @@ pub mod witness;
 pub use sight::Sight;
 pub use strategic::sights;
 pub use tactical::seen_by;
+
+use crate::games::land::field::Field;
+use crate::games::land::turn::Turn;
+
+/// ROTD-EUWOL 4.1, 4.2, 4.6: the row of the turn list that works out what each player sees at the turn's end.
+pub fn look(turn: &mut Turn) {
+    let Turn { atlas, variant, state, occupancy, dice, phase, .. } = turn;
+    turn.sights = sights(Field { atlas, variant, state, occupancy }, dice, phase);
+}
