@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use crate::engine::dice::Dice;
 use crate::engine::event::Told;
+use crate::engine::ids::PlayerNo;
 use crate::engine::phase::{self, Row};
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::communications;
-use crate::games::land::detection::witness;
+use crate::games::land::detection::{self, Sight, witness};
 use crate::games::land::event::{Event, Kind};
 use crate::games::land::movement;
 use crate::games::land::movement::Manner;
@@ -83,6 +84,8 @@ pub struct Turn {
     pub dice: Dice,
     /// What happened so far.
     pub events: Vec<Told<Event>>,
+    /// What each player sees at the turn's end; empty before.
+    pub sights: BTreeMap<PlayerNo, Sight>,
     /// The phase now running, such as `strat 1`.
     pub phase: &'static str,
 }
@@ -111,6 +114,7 @@ impl Turn {
             state,
             orders,
             events: Vec::new(),
+            sights: BTreeMap::new(),
             phase: "",
         }
     }
@@ -178,6 +182,8 @@ pub struct Outcome {
     pub state: LandState,
     /// What happened, in order, and who was told.
     pub events: Vec<Told<Event>>,
+    /// What each player sees at the turn's end; empty if the turn was stopped before.
+    pub sights: BTreeMap<PlayerNo, Sight>,
     /// Every draw of the dice.
     pub draws: Vec<crate::engine::dice::Draw>,
 }
@@ -230,6 +236,7 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
         rules: "11.1 11.2 11.13",
         run: Some(communications::settle_turn),
     },
+    Row { phase: "end", name: "what each player sees", rules: "4.1 4.2 4.6", run: Some(detection::look) },
     Row { phase: "end", name: "the turn closes", rules: "5.1 5.2", run: Some(close) },
 ];
 
@@ -259,7 +266,7 @@ pub fn run(
         Season::Deployment | Season::Peace => QUIET,
     };
     phase::run(rows, &mut turn, stop, |turn, phase| turn.phase = phase);
-    Outcome { state: turn.state, events: turn.events, draws: turn.dice.into_log() }
+    Outcome { state: turn.state, events: turn.events, sights: turn.sights, draws: turn.dice.into_log() }
 }
 
 /// A deployment, peace or truce turn (rules 5.2, 6.10, 7.17, T-05).
@@ -270,6 +277,7 @@ pub const QUIET: &[Row<Turn>] = &[
         rules: "7.17",
         run: Some(refuse_all),
     },
+    Row { phase: "end", name: "what each player sees", rules: "4.1 4.2 4.6", run: Some(detection::look) },
     Row { phase: "end", name: "the turn closes", rules: "5.1-5.2", run: Some(close) },
 ];
 
