@@ -7,6 +7,7 @@
 //!
 //! `docs/mail.md` lists the hazards of mail and what is done about each; "row" in these comments is a row there.
 
+pub mod endpoint;
 pub mod key;
 pub mod post;
 pub mod postmark;

@@ -7,6 +7,8 @@ mod desk;
 mod grammar;
 mod layers;
 mod mail;
+mod mail_faults;
+mod mailstack;
 mod maps;
 mod post_office;
 mod power_cut;

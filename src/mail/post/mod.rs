@@ -1,8 +1,12 @@
 //! Where mail goes: one trait, and SMTP, Maildir and a recording twin behind it.
 
+mod maildir;
 mod recording;
+mod smtp;
 
+pub use maildir::MaildirPost;
 pub use recording::RecordingPost;
+pub use smtp::{SmtpError, SmtpPost, SmtpSettings};
 
 use std::fmt;
 

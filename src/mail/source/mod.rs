@@ -5,8 +5,14 @@
 //! told that a verdict is durable does it move or flag a letter.
 
 mod backoff;
+mod imap;
+mod maildir;
+mod stream;
 
 pub use backoff::Backoff;
+pub use imap::{Imap, ImapSettings};
+pub use maildir::Maildir;
+pub(in crate::mail) use maildir::make as make_maildir;
 
 use std::time::Duration;
 

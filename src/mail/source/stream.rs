@@ -1,0 +1,159 @@
+//! The line to an IMAP server: rustls over TCP, with a read timeout that always holds.
+
+use std::io::{self, Read, Write};
+use std::net::{TcpStream, ToSocketAddrs};
+use std::sync::Arc;
+use std::time::Duration;
+
+use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::{CertificateDer, ServerName};
+use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
+
+use super::super::endpoint::{Endpoint, Security};
+
+/// How long a connection may take to be made (row 39).
+const CONNECT: Duration = Duration::from_secs(15);
+
+/// A line to a server, secret or, on this machine itself, plain.
+pub(super) struct Line {
+    carrier: Carrier,
+    timeout: Duration,
+}
+
+enum Carrier {
+    Plain(TcpStream),
+    Tls(Box<StreamOwned<ClientConnection, TcpStream>>),
+}
+
+impl Line {
+    /// Connects; with STARTTLS the greeting has been read already, which the second value says.
+    ///
+    /// # Errors
+    /// When the host is not found, does not answer, its certificate does not hold, or it offers no STARTTLS.
+    pub fn connect(endpoint: &Endpoint, timeout: Duration) -> io::Result<(Self, bool)> {
+        if endpoint.security == Security::Plain && !endpoint.is_loopback() {
+            return Err(io::Error::other(
+                "a plain connection is allowed to this machine only; use tls or starttls",
+            ));
+        }
+        let mut tcp = reach(endpoint, timeout)?;
+        let greeted = endpoint.security == Security::StartTls;
+        if greeted {
+            start_tls(&mut tcp)?;
+        }
+        let carrier = match endpoint.security {
+            Security::Plain => Carrier::Plain(tcp),
+            Security::Tls | Security::StartTls => Carrier::Tls(Box::new(handshake(endpoint, tcp)?)),
+        };
+        Ok((Line { carrier, timeout }, greeted))
+    }
+
+    fn tcp(&self) -> &TcpStream {
+        match &self.carrier {
+            Carrier::Plain(tcp) => tcp,
+            Carrier::Tls(tls) => &tls.sock,
+        }
+    }
+}
+
+fn reach(endpoint: &Endpoint, timeout: Duration) -> io::Result<TcpStream> {
+    let mut last = io::Error::new(io::ErrorKind::NotFound, "the host has no address");
+    for address in (endpoint.host.as_str(), endpoint.port).to_socket_addrs()? {
+        match TcpStream::connect_timeout(&address, CONNECT.min(timeout)) {
+            Ok(tcp) => {
+                tcp.set_read_timeout(Some(timeout))?;
+                tcp.set_write_timeout(Some(timeout))?;
+                tcp.set_nodelay(true)?;
+                return Ok(tcp);
+            }
+            Err(error) => last = error,
+        }
+    }
+    Err(last)
+}
+
+/// Reads byte by byte, so that nothing that was sent before the line was secret is taken for secret.
+fn start_tls(tcp: &mut TcpStream) -> io::Result<()> {
+    let greeting = plain_line(tcp)?;
+    if !greeting.starts_with("* OK") {
+        return Err(io::Error::other(format!("the server greeted with {greeting:?}")));
+    }
+    tcp.write_all(b"s1 STARTTLS\r\n")?;
+    loop {
+        let answer = plain_line(tcp)?;
+        if answer.starts_with("s1 OK") {
+            return Ok(());
+        }
+        if !answer.starts_with('*') {
+            return Err(io::Error::other(format!("no STARTTLS: the server answered {answer:?}")));
+        }
+    }
+}
+
+fn plain_line(tcp: &mut TcpStream) -> io::Result<String> {
+    let mut line = Vec::new();
+    let mut byte = [0];
+    while !line.ends_with(b"\n") {
+        if tcp.read(&mut byte)? == 0 || line.len() > 8192 {
+            return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the server hung up"));
+        }
+        line.extend_from_slice(&byte);
+    }
+    Ok(String::from_utf8_lossy(&line).trim_end().to_string())
+}
+
+fn handshake(endpoint: &Endpoint, tcp: TcpStream) -> io::Result<StreamOwned<ClientConnection, TcpStream>> {
+    let mut roots = RootCertStore::empty();
+    roots.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
+    for certificate in endpoint.ca_pem.iter().flat_map(|pem| CertificateDer::pem_slice_iter(pem)) {
+        let certificate =
+            certificate.map_err(|error| io::Error::other(format!("the authority's file: {error}")))?;
+        roots.add(certificate).map_err(io::Error::other)?;
+    }
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let config = ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .map_err(io::Error::other)?
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    let name = ServerName::try_from(endpoint.host.clone()).map_err(io::Error::other)?;
+    let connection = ClientConnection::new(Arc::new(config), name).map_err(io::Error::other)?;
+    let mut stream = StreamOwned::new(connection, tcp);
+    // Now, so that a bad certificate is told as such and not at the first command.
+    stream.conn.complete_io(&mut stream.sock)?;
+    Ok(stream)
+}
+
+impl Read for Line {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match &mut self.carrier {
+            Carrier::Plain(tcp) => tcp.read(buffer),
+            Carrier::Tls(tls) => tls.read(buffer),
+        }
+    }
+}
+
+impl Write for Line {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.carrier {
+            Carrier::Plain(tcp) => tcp.write(bytes),
+            Carrier::Tls(tls) => tls.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.carrier {
+            Carrier::Plain(tcp) => tcp.flush(),
+            Carrier::Tls(tls) => tls.flush(),
+        }
+    }
+}
+
+impl imap::extensions::idle::SetReadTimeout for Line {
+    /// The imap crate takes the timeout off after each IDLE; a dead peer would then hold us for ever. Here
+    /// "none" means the usual one.
+    fn set_read_timeout(&mut self, timeout: Option<Duration>) -> imap::Result<()> {
+        let timeout = timeout.unwrap_or(self.timeout);
+        self.tcp().set_read_timeout(Some(timeout)).map_err(imap::Error::Io)
+    }
+}
