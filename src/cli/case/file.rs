@@ -32,6 +32,9 @@ pub struct CaseFile {
     /// How many trials, with seeds counted up.
     #[serde(default = "one")]
     pub trials: u32,
+    /// Squares where a battle was fought on the turn before (rule 7.5).
+    #[serde(default)]
+    pub battles: Vec<String>,
     /// The map.
     #[serde(default)]
     pub map: MapFile,

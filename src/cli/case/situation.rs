@@ -179,7 +179,7 @@ fn position(case: &CaseFile, text: &str, atlas: &Atlas, roster: &Roster) -> Resu
         rail_control: BTreeMap::new(),
         river_control: BTreeMap::new(),
         track_destroyed: BTreeSet::new(),
-        battle_squares: BTreeSet::new(),
+        battle_squares: case.battles.iter().map(|at| strategic(grid, at)).collect::<Result<_, _>>()?,
         forbidden: forbidden(atlas, &relations, &units),
         relations,
         units,
