@@ -16,8 +16,8 @@ use crate::grammar::letter::Account;
 impl Work<'_> {
     /// A player's receipt, begun if need be.
     pub fn receipt_of(&mut self, player: PlayerNo) -> &mut OrderReceipt {
-        let blank = blank(self.game, player, self.arrived.receipt.at_ms);
-        self.receipts.entry(player).or_insert(blank)
+        let (game, received_ms) = (self.game, self.arrived.receipt.at_ms);
+        self.receipts.entry(player).or_insert_with(|| blank(game, player, received_ms))
     }
 
     /// Whether the letter only asks what would happen.

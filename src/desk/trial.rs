@@ -9,6 +9,7 @@ use crate::desk::game::{GameRecord, Opening};
 use crate::desk::judge::{Judgement, judge};
 use crate::desk::password::{Cost, Memory};
 use crate::desk::record::{Account, GameName, LetterNo, OrderBook, PasswordSince, Receipt};
+use crate::games::ground::map::Port;
 use crate::games::ground::nation::Relation;
 use crate::games::land::orders::{Office, OfficeOrder, UnitOrder};
 use crate::games::land::sandbox::{Sandbox, id, nation, tac};
@@ -59,7 +60,8 @@ pub fn game() -> GameRecord {
 
 /// The same game under another name.
 pub fn named(name: &str) -> GameRecord {
-    let mut sandbox = Sandbox::new("5x5", |_| {});
+    let mut sandbox =
+        Sandbox::new("5x5", |sketch| sketch.city("Paris", "A2-N2", tac("7-7"), Port::None).unwrap());
     for (name, code, rank, offices) in PLAYERS {
         let offices: BTreeSet<Office> = offices.iter().cloned().collect();
         sandbox.state.players.push(Player {
