@@ -71,6 +71,18 @@ impl Hindrance {
         )
     }
 
+    /// Whether the map itself forbids the step, so that no phase will ever allow it (rules 7.1, 7.4, 7.16).
+    pub fn is_of_the_map(self) -> bool {
+        matches!(
+            self,
+            Hindrance::NotAdjacent(_)
+                | Hindrance::Impassable(..)
+                | Hindrance::Between(..)
+                | Hindrance::LeavesHome(_)
+                | Hindrance::Closed(_)
+        )
+    }
+
     /// The reason, in words that a player understands and that name no enemy.
     pub fn words(self, grid: &Grid) -> String {
         let label = |square| grid.label(square);

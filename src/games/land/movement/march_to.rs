@@ -1,11 +1,14 @@
 //! March to battle, to allies, to enemies (rule 7.13, R-7.13).
 
+use crate::games::ground::map::RiverClass;
 use crate::games::ground::nation::Relation;
 use crate::games::ground::square::{Direction, StrategicSquare};
+use crate::games::land::contact::{End, Lines, Screen};
+use crate::games::land::exit;
 use crate::games::land::field::Field;
 use crate::games::land::movement::{Manner, choose_square, diagonal, step};
 use crate::games::land::turn::{Progress, Turn};
-use crate::games::land::unit::{Unit, UnitId};
+use crate::games::land::unit::{Unit, UnitId, UnitType};
 
 /// What a unit marches to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,4 +128,35 @@ fn is_friend(field: Field<'_>, unit: &Unit, other: &Unit) -> bool {
 /// enemies count only as they are detected.
 fn is_known_enemy(field: Field<'_>, unit: &Unit, other: &Unit) -> bool {
     field.relation(unit.id.nation, other.id.nation) == Relation::Hostile
+        && detects_next_door(field, unit, other)
+}
+
+/// ROTD-EUWOL 4.1: whether a unit detects an enemy in its own or an adjacent square: in its own always, in an
+/// adjacent one over a line of contact, which for light cavalry may pass a screen. Nearly always the straight
+/// step between the two is that line; only where it is barred are the lines of the whole map drawn.
+fn detects_next_door(field: Field<'_>, unit: &Unit, other: &Unit) -> bool {
+    let Some(direction) = unit.at.direction_to(other.at) else { return unit.at == other.at };
+    if is_open_step(field, unit, other, direction) {
+        return true;
+    }
+    let screen = if other.id.kind == UnitType::LightCavalry { Screen::IsPassed } else { Screen::Closes };
+    Lines::new(field).contact(unit.id.nation, End::from(unit), End::from(other), screen)
+}
+
+/// ROTD-EUWOL 11.2: whether the step between two adjacent units is a line of contact by itself: over no great
+/// river, not between two squares with enemies, and out of both tactical maps by clear ways where there are
+/// any.
+fn is_open_step(field: Field<'_>, unit: &Unit, other: &Unit, direction: Direction) -> bool {
+    let map = &field.atlas.map;
+    let is_dry = |at| map.river_class(at).is_none_or(|class| class == RiverClass::Fordable);
+    let may_leave = |unit: &Unit, direction| {
+        !field.has_enemy(unit.id.nation, unit.at)
+            || exit::cone_is_clear(field, unit.id.nation, unit.at, unit.tac, direction)
+    };
+    let is_held = |way| map.grid.step(unit.at, way).is_some_and(|at| field.has_enemy(unit.id.nation, at));
+    direction.parts().is_none_or(|(one, other)| !(is_held(one) && is_held(other)))
+        && is_dry(unit.at)
+        && is_dry(other.at)
+        && may_leave(unit, direction)
+        && may_leave(other, direction.opposite())
 }

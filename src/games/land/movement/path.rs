@@ -57,7 +57,7 @@ fn hindered(turn: &mut Turn, id: UnitId, hindrance: Hindrance) {
             progress.delay += 1;
         } else {
             progress.path_over = true;
-            progress.cut_off = matches!(hindrance, Hindrance::NotAdjacent(_));
+            progress.cut_off = hindrance.is_of_the_map();
         }
     }
     tell_hindrance(turn, id, hindrance);

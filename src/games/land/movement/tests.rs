@@ -105,6 +105,86 @@ fn pursuit_stops_at_its_limit() {
 }
 
 #[test]
+fn a_withdrawal_takes_the_first_box_costs_two_and_sits_out_phase_one() {
+    let mut sandbox = Sandbox::new("5x5", |_| {});
+    light(&mut sandbox, "FR1IN", "A2-N3", "7-7");
+    light(&mut sandbox, "AU1IN", "A2-N3", "7-9");
+    let battle = sandbox.square("A2-N3");
+    sandbox.state.battle_squares.insert(battle);
+    let mut orders = march(&sandbox, "A2-N2 A2-N1 A2-N0");
+    orders.withdraw = true;
+    let outcome = run(sandbox, vec![("FR1IN", orders)], "strat 3");
+    let unit = &outcome.state.units[&id("FR1IN")];
+    assert_eq!(place(&outcome, "FR1IN"), "C0 7-11");
+    assert_eq!(unit.fatigue, 4);
+    let phases: Vec<_> = outcome
+        .events
+        .iter()
+        .filter(|told| told.event.kind == Kind::March)
+        .map(|told| told.event.phase.as_str())
+        .collect();
+    assert_eq!(phases, ["withdrawal", "strat 2", "strat 3"]);
+    // Nobody stood beside it: at most 5 % of 2400 straggle, and no man is lost from the count.
+    assert!(unit.stragglers <= 120);
+    assert_eq!(unit.strength + unit.stragglers, 2400);
+}
+
+#[test]
+fn a_pressed_withdrawal_leaves_a_tenth_to_a_fifth_of_the_men() {
+    for seed in 1..40 {
+        let mut sandbox = Sandbox::new("5x5", |_| {});
+        light(&mut sandbox, "FR1IN", "A2-N3", "7-7");
+        light(&mut sandbox, "AU1IN", "A2-N3", "8-8");
+        let battle = sandbox.square("A2-N3");
+        sandbox.state.battle_squares.insert(battle);
+        let mut orders = march(&sandbox, "A2-N2");
+        orders.withdraw = true;
+        let units = [(id("FR1IN"), orders)].into();
+        let orders = TurnOrders { units, offices: Vec::new() };
+        let outcome =
+            turn::run(&Arc::new(sandbox.atlas), &ROTD_EUWOL, sandbox.state, orders, seed, Some("withdrawal"));
+        let stragglers = outcome.state.units[&id("FR1IN")].stragglers;
+        assert!((240..=480).contains(&stragglers), "{stragglers}");
+    }
+}
+
+#[test]
+fn no_withdrawal_without_a_battle_nor_to_an_enemy_and_box_one_stays_for_phase_one() {
+    for (fought, target, steps) in [(false, "A2-N2", 1), (true, "A3-N3", 1), (true, "A2-N2", 1)] {
+        let mut sandbox = Sandbox::new("5x5", |_| {});
+        light(&mut sandbox, "FR1IN", "A2-N3", "7-7");
+        // Even a headquarters counts as an enemy here.
+        light(&mut sandbox, "AU1CQ", "A3-N3", "7-9");
+        if fought {
+            let battle = sandbox.square("A2-N3");
+            sandbox.state.battle_squares.insert(battle);
+        }
+        let mut orders = march(&sandbox, target);
+        orders.withdraw = true;
+        let outcome = run(sandbox, vec![("FR1IN", orders)], "strat 1");
+        let withdrew = fought && target == "A2-N2";
+        assert_eq!(count(&outcome, Kind::Withdraw), usize::from(withdrew));
+        assert_eq!(count(&outcome, Kind::Refused), usize::from(!withdrew));
+        assert_eq!(count(&outcome, Kind::March), steps);
+        assert_eq!(outcome.state.units[&id("FR1IN")].fatigue, 1 + u16::from(withdrew));
+    }
+}
+
+#[test]
+fn march_to_enemies_goes_only_by_what_is_detected() {
+    for (class, goes) in [("fordable", true), ("unbridgeable", false)] {
+        let mut sandbox = Sandbox::new("5x5", |sketch| {
+            sketch.river("A3-N0 A3-N1 A3-N2 A3-N3 A3-N4", class).unwrap();
+        });
+        light(&mut sandbox, "FR1IN", "A2-N2", "7-7");
+        light(&mut sandbox, "AU1IN", "A3-N2", "12-7");
+        let orders = UnitOrders { march_to_enemies: true, ..UnitOrders::default() };
+        let outcome = run(sandbox, vec![("FR1IN", orders)], "strat 1");
+        assert_eq!(count(&outcome, Kind::March) == 1, goes, "{class}");
+    }
+}
+
+#[test]
 fn foreseen_is_what_the_map_tells_and_nothing_of_the_enemy() {
     let mut sandbox = Sandbox::new("5x5", |sketch| {
         sketch.terrain("A2-N2", "swamp").unwrap();
