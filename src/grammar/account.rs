@@ -6,16 +6,17 @@
 use super::fault::{Parsed, expected};
 use super::name::must_unit;
 use super::reading::{Account, Lexicon};
-use super::word::{end, is_blank, number_within, rest_of_line, skip, space, word};
+use super::word::{end, is_blank, is_stop, number_within, rest_of_line, skip, space, word};
 
-/// `help = "HELP" [ topic ]`; `topic = <a word of the orders>`
+/// `help = "HELP" [ is topic ]`; `topic = <words>`
 pub(super) fn help<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Account> {
     let (rest, topic) = rest_of_line(input)?;
-    let topic = topic.trim_end_matches(['.', ',', ';', '!']);
+    let topic = topic.trim_end_matches(is_stop);
     Ok((rest, Account::Help((!topic.is_empty()).then(|| topic.to_string()))))
 }
 
-/// `send-report = ( "SEND" / "RESEND" ) ( "REPORT" / "REPORTS" ) [ [ "OF" / "FOR" ] [ "TURN" ] number ]`
+/// `send-report = ( "SEND REPORT" / "SEND REPORTS" / "RESEND REPORT" / "SEND MY REPORT" ) [ is [ ( "OF" /
+/// "FOR" ) sp ] [ "TURN" sp ] 1*3DIGIT ]`
 pub(super) fn send_report<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Account> {
     if end(input).is_ok() {
         return Ok((input, Account::SendReport(None)));
@@ -25,7 +26,8 @@ pub(super) fn send_report<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Account
     Ok((rest, Account::SendReport(Some(turn))))
 }
 
-/// `cancel-orders = "CANCEL" [ "ALL" / "MY" ] "ORDERS" [ [ "OF" / "FOR" ] unit-id *( ( "," / "AND" / WSP ) unit-id ) ]`: M-05
+/// `cancel-orders = ( "CANCEL ORDERS" / "CANCEL ALL ORDERS" / "CANCEL MY ORDERS" ) [ is [ ( "OF" / "FOR" )
+/// sp ] unit-id *( unit-gap unit-id ) ]`; `unit-gap = *WSP "," *WSP / sp [ "AND" sp ]`: M-05
 pub(super) fn cancel_orders<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Account> {
     let mut rest = skip(&["OF", "FOR"], input);
     let mut units = Vec::new();
@@ -38,20 +40,20 @@ pub(super) fn cancel_orders<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a,
     Ok((rest, Account::CancelOrders(units)))
 }
 
-/// `confirm = "CONFIRM" token`; `token = 1*VCHAR`
+/// `confirm = "CONFIRM" is token`; `token = <a word without blanks>`
 pub(super) fn confirm<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Account> {
     let token = word(space(input));
     if token.is_empty() {
         return expected(input, "the word to confirm with, which stood in the answer you were sent");
     }
     let rest = &input[token.len()..];
-    Ok((rest, Account::Confirm(token.trim_end_matches(['.', ',']).to_string())))
+    Ok((rest, Account::Confirm(token.trim_end_matches(is_stop).to_string())))
 }
 
-/// `set-reports = "SET REPORTS" wish`; `wish = <words>`
+/// `set-reports = ( "SET REPORTS" / "SET REPORT" ) is wish`; `wish = <words>`
 pub(super) fn set_reports<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Account> {
     let (rest, wish) = rest_of_line(input)?;
-    let wish = wish.trim_end_matches(['.', ',', ';']);
+    let wish = wish.trim_end_matches(is_stop);
     if wish.is_empty() {
         return expected(input, "how you want your reports, such as TEXT");
     }

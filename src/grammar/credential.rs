@@ -3,7 +3,7 @@
 use super::Secret;
 use super::line::Line;
 use super::nearest;
-use super::word::{any_phrase, is_blank, space};
+use super::word::{any_phrase, is, is_blank};
 
 const PASSWORD: &[&str] = &["PASSWORD", "PASS WORD", "PWD"];
 const NEW_PASSWORD: &[&str] = &["NEW PASSWORD", "CHANGE PASSWORD", "CHANGE PASSWORD TO", "SET PASSWORD"];
@@ -17,8 +17,9 @@ pub(super) enum Purpose {
     New,
 }
 
-/// `password = ( "PASSWORD" / "PASS WORD" / "PWD" ) [":" / "="] password-words`: the rest of the line. What
-/// follows the word, and where that begins in the line's text.
+/// `login = ( "PASSWORD" / "PASS WORD" / "PWD" ) password-tail`; `new-password = ( "NEW PASSWORD" / "CHANGE
+/// PASSWORD" / "CHANGE PASSWORD TO" / "SET PASSWORD" ) password-tail`; `password-tail = is password-words /
+/// [ ":" / "=" ] LF password-words`: which of the two it is, and where in the line's text the words begin.
 pub(super) fn password(line: &Line<'_>, at: usize) -> Option<(Purpose, usize)> {
     let body = &line.text[at..];
     let (purpose, rest) = match (any_phrase(PASSWORD, body), any_phrase(NEW_PASSWORD, body)) {
@@ -26,16 +27,11 @@ pub(super) fn password(line: &Line<'_>, at: usize) -> Option<(Purpose, usize)> {
         (_, Ok((rest, ()))) => (Purpose::New, rest),
         _ => return None,
     };
-    Some((purpose, line.text.len() - behind_sign(rest).len()))
+    Some((purpose, line.text.len() - is(rest).len()))
 }
 
-/// Drops the colon or equals sign that may stand between the word and the password.
-fn behind_sign(rest: &str) -> &str {
-    rest.strip_prefix([':', '=']).map_or(rest, space)
-}
-
-/// `password-words = <the words of the password, to the end of the line>`: as they were written, from a byte
-/// of the line's text on, and without quotes round them. The first is what is to be masked.
+/// `password-words = <the words of a password>`: as they were written, from a byte of the line's text on,
+/// and without quotes round them. The first is what is to be masked.
 pub(super) fn password_words<'a>(line: &Line<'a>, at: usize) -> Option<(&'a str, Secret)> {
     let written = line.raw_from(at).trim();
     if written.is_empty() {
@@ -62,7 +58,7 @@ pub(super) fn hidden_words<'a>(line: &Line<'a>) -> Option<&'a str> {
         if (6..=10).contains(&(stop - start))
             && nearest::distance(&text[start..stop], "PASSWORD", 2).is_some()
         {
-            let rest = behind_sign(space(&text[stop..]));
+            let rest = is(&text[stop..]);
             let words = line
                 .raw_from(text.len() - rest.len())
                 .trim_end_matches(|c: char| is_blank(c) || c.is_whitespace());

@@ -18,7 +18,7 @@ use super::square::{
 };
 use super::word::{any_phrase, end, number_within, skip, space, stands};
 
-/// `march = ( "MARCH" / "GO" / "PATH" ) [ "TO" / "VIA" ] path`: rule 7.4
+/// `march = ( "MARCH" / "MARCH TO" / "MARCH VIA" / "GO" / "GO TO" / "GO VIA" / "PATH" ) is path`: rule 7.4
 pub(super) fn march<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrder> {
     if end(input).is_ok() && !input.starts_with('.') {
         return expected(input, "one to six boxes: strategic squares such as H4-S1, or . for a blank one");
@@ -27,13 +27,15 @@ pub(super) fn march<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrd
     Ok((rest, UnitOrder::March(boxes)))
 }
 
-/// `entry = ( "ENTRY" / "ENTER" ) [ "SQUARE" ] [ "AT" ] tactical-square`: rule 7.14
+/// `entry = ( "ENTRY" / "ENTRY AT" / "ENTRY SQUARE" / "ENTRY SQUARE AT" / "ENTER" / "ENTER AT" ) is
+/// tactical-square`: rule 7.14
 pub(super) fn entry<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
     let (rest, square) = must_tactical(input)?;
     Ok((rest, UnitOrder::Entry(square)))
 }
 
-/// `pursue = ( "PURSUE" / "PURSUIT" ) [ [ "LIMIT" / "AT MOST" / "UP TO" ] number [ "MOVES" / "MOVE" ] ]`, 1 to 6: rule 7.12
+/// `pursue = ( "PURSUE" / "PURSUIT" ) [ is [ ( "LIMIT" / "AT MOST" / "UP TO" ) sp ] %x31-36 [ sp ( "MOVES"
+/// / "MOVE" ) ] ]`: rule 7.12
 pub(super) fn pursue<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
     if end(input).is_ok() {
         return Ok((input, UnitOrder::Pursue(Pursuit::Unlimited)));
@@ -43,8 +45,9 @@ pub(super) fn pursue<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
     Ok((skip(&["MOVES", "MOVE"], space(rest)), UnitOrder::Pursue(Pursuit::AtMost(moves as u8))))
 }
 
-/// `rail = ( "RAIL" / "BY RAIL" / "TRAIN" ) [ "TO" ] strategic-square *2( rail-via / rail-entry )`;
-/// `rail-via = "VIA" strategic-square`, `rail-entry = "ENTRY" [ "AT" ] tactical-square`, each at most once: rule 8.3
+/// `rail = ( "RAIL" / "RAIL TO" / "BY RAIL" / "BY RAIL TO" / "TRAIN" / "TRAIN TO" ) is strategic-square ( [
+/// rail-via ] [ rail-entry ] / rail-entry rail-via )`; `rail-via = sp ( "VIA" / "THROUGH" ) sp
+/// strategic-square`; `rail-entry = sp ( "ENTRY" / "ENTRY AT" / "ENTER AT" ) sp tactical-square`: rule 8.3
 pub(super) fn rail<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrder> {
     let (mut rest, to) = must_strategic(input, lexicon, None)?;
     let mut rail = RailMove { to, via: None, entry: None };
@@ -64,7 +67,7 @@ pub(super) fn rail<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrde
     }
 }
 
-/// `move = "MOVE" [ "TO" ] goal [ via ] start-phase`: rule 9.2
+/// `move = ( "MOVE" / "MOVE TO" ) is goal via start-phase`: rule 9.2
 pub(super) fn tactical_move<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
     let (rest, goal) = goal(input)?;
     let (rest, via) = via(space(rest))?;
@@ -72,7 +75,7 @@ pub(super) fn tactical_move<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitO
     Ok((rest, UnitOrder::Move(TacticalMove { goal, via, phase })))
 }
 
-/// `goal = tactical-square / [ "THE" ] "NEAREST" ( "FORD" / "PASS" )`
+/// `goal = tactical-square / [ "THE" sp ] ( "NEAREST FORD" / "NEAREST PASS" )`
 fn goal(input: &str) -> Parsed<'_, Goal> {
     if let Ok((rest, ())) = any_phrase(&["NEAREST FORD", "THE NEAREST FORD"], input) {
         return Ok((rest, Goal::NearestFord));
@@ -87,7 +90,7 @@ fn goal(input: &str) -> Parsed<'_, Goal> {
     Ok((rest, Goal::Square(square)))
 }
 
-/// `via = [ ( "VIA" / "THROUGH" ) ( tactical-square / [ "FERRY" ] ship ) ]`: rules 9.7, 12.7
+/// `via = [ sp ( "VIA" / "THROUGH" ) sp ( tactical-square / [ "FERRY" sp ] ship ) ]`: rules 9.7, 12.7
 fn via(input: &str) -> Parsed<'_, Option<Via>> {
     let Ok((rest, ())) = any_phrase(&["VIA", "THROUGH"], input) else { return Ok((input, None)) };
     match tactical_square(rest) {
@@ -107,7 +110,8 @@ pub(super) fn engage<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
     Ok((rest, UnitOrder::Engage(found.unwrap_or(Phases::DEFAULT))))
 }
 
-/// `line = "LINE" ( "FIRST" / "FRONT" / "1" / "SECOND" / "2" / "REAR" / "THIRD" / "3" )`: rule 9.9
+/// `line = ( "LINE" / "FIGHT IN LINE" ) is ( "FIRST" / "FRONT" / "1" / "SECOND" / "2" / "REAR" / "THIRD" /
+/// "3" )`: rule 9.9
 pub(super) fn line<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
     const LINES: [(&[&str], Line); 3] = [
         (&["FIRST", "FRONT", "1"], Line::First),
@@ -128,13 +132,13 @@ fn one_of<'a, T: Copy>(what: &'static str, choices: &[(&[&str], T)], input: &'a 
     expected(input, what)
 }
 
-/// `bombard = ( "BOMBARD" / "SHELL" ) tactical-square`: rule 10.15
+/// `bombard = ( "BOMBARD" / "SHELL" ) is tactical-square`: rule 10.15
 pub(super) fn bombard<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
     let (rest, square) = must_tactical(input)?;
     Ok((rest, UnitOrder::Bombard(square)))
 }
 
-/// `reaction-box = [ "AT" ] tactical-square radius phases`: rules 9.10, 9.11
+/// `reaction-box = [ "AT" sp ] tactical-square radius phases`: rules 9.10, 9.11
 fn reaction_box(input: &str) -> Parsed<'_, ReactionBox> {
     let (rest, centre): (_, TacticalSquare) = must_tactical(skip(&["AT"], input))?;
     let (rest, radius) = radius(rest)?;
@@ -142,19 +146,20 @@ fn reaction_box(input: &str) -> Parsed<'_, ReactionBox> {
     Ok((rest, ReactionBox { centre, radius, phases: found.unwrap_or(Phases::DEFAULT) }))
 }
 
-/// `support = "SUPPORT" reaction-box`: rule 9.10
+/// `support = "SUPPORT" is reaction-box`: rule 9.10
 pub(super) fn support<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
     let (rest, area) = reaction_box(input)?;
     Ok((rest, UnitOrder::Support(area)))
 }
 
-/// `intercept = "INTERCEPT" reaction-box`: rule 9.11
+/// `intercept = "INTERCEPT" is reaction-box`: rule 9.11
 pub(super) fn intercept<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
     let (rest, area) = reaction_box(input)?;
     Ok((rest, UnitOrder::Intercept(area)))
 }
 
-/// `attack = "ATTACK" [ "MODE" / "POSTURE" ] ( "ASSAULT" / "ATTACK" / "SKIRMISH" / "EVADE" )`: rule 6.6
+/// `attack = ( "ATTACK" / "ATTACK MODE" / "ATTACK POSTURE" ) is ( "ASSAULT" / "ATTACK" / "SKIRMISH" /
+/// "EVADE" )`: rule 6.6
 pub(super) fn attack<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
     const POSTURES: [(&[&str], AttackPosture); 4] = [
         (&["ASSAULT"], AttackPosture::Assault),
@@ -166,7 +171,8 @@ pub(super) fn attack<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
     Ok((rest, UnitOrder::Attack(posture)))
 }
 
-/// `defend = "DEFEND" [ "MODE" / "POSTURE" ] ( "LAST-DITCH" / "DEFEND" / "SKIRMISH" / "EVADE" )`: rule 6.6
+/// `defend = ( "DEFEND" / "DEFENCE" / "DEFENSE" / "DEFEND MODE" / "DEFEND POSTURE" ) is ( "LAST DITCH" /
+/// "LASTDITCH" / "DEFEND" / "SKIRMISH" / "EVADE" )`: rule 6.6
 pub(super) fn defend<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
     const POSTURES: [(&[&str], DefencePosture); 4] = [
         (&["LAST DITCH", "LASTDITCH"], DefencePosture::LastDitch),
@@ -178,7 +184,8 @@ pub(super) fn defend<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
     Ok((rest, UnitOrder::Defend(posture)))
 }
 
-/// `carry = ( "CARRY" / "SUPPLY LEVEL" ) number [ "SUPPLIES" / "SUPPLY" ] [ "FROM" source ]`, 0 to 12: rules 6.7, 11.9
+/// `carry = ( "CARRY" / "CARRY SUPPLIES" / "SUPPLY LEVEL" ) is level [ sp ( "SUPPLIES" / "SUPPLY" ) ] [ sp
+/// "FROM" sp source ]`; `level = DIGIT / "1" %x30-32`: rules 6.7, 11.9
 pub(super) fn carry<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrder> {
     let (rest, level) = number_within("a level of supply", 0, 12, input)?;
     let rest = skip(&["SUPPLIES", "SUPPLY"], space(rest));
@@ -189,7 +196,7 @@ pub(super) fn carry<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrd
     Ok((rest, UnitOrder::Carry(Carry { level: level as u8, from })))
 }
 
-/// `source = "NONE" / unit-id / place`
+/// `source = "NONE" / "NOWHERE" / unit-id / place`
 fn source<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, SourceWish> {
     if let Ok((rest, ())) = any_phrase(&["NONE", "NOWHERE"], input) {
         return Ok((rest, SourceWish::None));
@@ -207,20 +214,22 @@ fn source<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, SourceWish> {
     Ok((rest, SourceWish::Named(source)))
 }
 
-/// `merge = "MERGE" ( "INTO" / "IN TO" ) unit-id`: the second rule 3.5
+/// `merge = ( "MERGE INTO" / "MERGE IN TO" ) is unit-id`: the second rule 3.5
 pub(super) fn merge<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrder> {
     let (rest, unit) = must_unit(input, lexicon)?;
     Ok((rest, UnitOrder::MergeInto(unit)))
 }
 
-/// `deploy-bridge = ( "DEPLOY" / "LAY" ) [ "PONTOON" ] "BRIDGE" [ "AT" / "IN" ] tactical-square start-phase`: rule 12.4
+/// `deploy-bridge = ( "DEPLOY BRIDGE" / "DEPLOY PONTOON BRIDGE" / "LAY BRIDGE" / "LAY PONTOON BRIDGE" ) is
+/// [ ( "AT" / "IN" ) sp ] tactical-square start-phase`: rule 12.4
 pub(super) fn deploy_bridge<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
     let (rest, at) = must_tactical(skip(&["AT", "IN"], input))?;
     let (rest, phase) = start_phase(rest)?;
     Ok((rest, UnitOrder::DeployBridge { at, phase }))
 }
 
-/// `remove-bridge = "REMOVE" [ "PONTOON" ] "BRIDGE" [ "TO" tactical-square ] start-phase`: rule 12.5
+/// `remove-bridge = ( "REMOVE BRIDGE" / "REMOVE PONTOON BRIDGE" ) [ is "TO" sp tactical-square ]
+/// start-phase`: rule 12.5
 pub(super) fn remove_bridge<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
     let (rest, to) = match any_phrase(&["TO"], input) {
         Ok((rest, ())) => must_tactical(rest).map(|(rest, square)| (rest, Some(square)))?,
@@ -230,13 +239,14 @@ pub(super) fn remove_bridge<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitO
     Ok((rest, UnitOrder::RemoveBridge { to, phase }))
 }
 
-/// `transfer-battery = "TRANSFER" ( "BATTERY" / "GUNS" ) "TO" unit-id`: rule 10.11
+/// `transfer-battery = ( "TRANSFER BATTERY TO" / "TRANSFER GUNS TO" ) is unit-id`: rule 10.11
 pub(super) fn transfer_battery<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrder> {
     let (rest, unit) = must_unit(input, lexicon)?;
     Ok((rest, UnitOrder::TransferBattery(unit)))
 }
 
-/// `deploy = "DEPLOY" [ "TO" / "AT" / "IN" ] ( strategic-square [ [ "AT" ] tactical-square ] / tactical-square )`: rules 6.10, 7.17
+/// `deploy = ( "DEPLOY" / "DEPLOY TO" / "DEPLOY AT" / "DEPLOY IN" ) is ( strategic-square [ sp [ ( "AT" /
+/// "ENTRY" ) sp ] tactical-square ] / tactical-square )`: rules 6.10, 7.17
 pub(super) fn deploy<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrder> {
     let input = skip(&["TO", "AT", "IN"], input);
     match tactical_square(input) {

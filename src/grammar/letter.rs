@@ -14,7 +14,7 @@ use super::line::Line;
 use super::name::{must_unit, unit_id, words_until};
 use super::order::{Misread, Order, forms_at, order_line};
 use super::remark;
-use super::word::{any_phrase, end, is_blank, number, phrase, skip, space, stands, word};
+use super::word::{any_phrase, bare_word, end, is, is_blank, number, phrase, skip, space, stands, word};
 
 const UNIT: &[&str] = &["UNIT", "BRIGADE"];
 const END: &[&str] = &["END", "END ORDERS", "END OF ORDERS", "END UNIT"];
@@ -84,8 +84,8 @@ pub fn looks_like_order_line(line: &str) -> bool {
     if credential::password(&line, start).is_some() || end_of(END, body) || end_of(NONE, body) {
         return true;
     }
-    if any_phrase(UNIT, body).is_ok_and(|(rest, ())| unit_id(rest, &lexicon).is_ok())
-        || unit_id(body, &lexicon).is_ok()
+    if any_phrase(UNIT, body).is_ok_and(|(rest, ())| unit_id(is(rest), &lexicon).is_ok())
+        || is_bare_id(body, &lexicon)
     {
         return true;
     }
@@ -107,7 +107,7 @@ fn live_part(line: &Line<'_>) -> Option<(usize, usize)> {
     (!ruled).then_some((start, start + body.len()))
 }
 
-/// `bullet = ( "-" / "*" / "•" / 1*2DIGIT ( "." / ")" ) ) 1*WSP`
+/// `bullet = ( "-" / "*" / 1*2DIGIT ( "." / ")" ) ) sp`
 fn without_bullet(text: &str) -> &str {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let behind = match digits {
@@ -116,6 +116,12 @@ fn without_bullet(text: &str) -> &str {
         _ => None,
     };
     behind.filter(|rest| rest.starts_with(is_blank)).map_or(text, space)
+}
+
+/// `bare-id = nation [ "-" ] unit-number [ "-" ] type`: whether a unit's id begins the line without the
+/// word UNIT. Such an id has no blanks in it: "At 10 in the morning" is none.
+fn is_bare_id(body: &str, lexicon: &Lexicon) -> bool {
+    unit_id(body, lexicon).is_ok_and(|(rest, _)| !body[..body.len() - rest.len()].contains(is_blank))
 }
 
 /// Whether one of these phrases stands here and nothing else.
@@ -179,7 +185,7 @@ impl<'l> Reader<'l> {
         Reader { lexicon, letter, block: Block::Outside, awaited: None, closing: false, lines: 0, spelled: 0 }
     }
 
-    /// `line = [ bullet ] ( password / unit-line / end-line / head-line / none-line / order-line / remark ) [ comment ]`
+    /// One line of the letter, whatever it is; what comes first here comes first.
     fn line(&mut self, line: &Line<'_>) {
         let Some((start, stop)) = live_part(line) else { return };
         self.lines += 1;
@@ -264,7 +270,7 @@ impl<'l> Reader<'l> {
             self.complain_at(line, start, start, why, None);
         }
         let body = &line.text[start..];
-        let unit = skip(UNIT, body);
+        let unit = is(skip(UNIT, body));
         let words = match unit_id(unit, &Lexicon::default()) {
             Ok((rest, _)) => Some(line.raw_from(line.text.len() - rest.len()).trim()),
             Err(_) => credential::hidden_words(line),
@@ -274,10 +280,11 @@ impl<'l> Reader<'l> {
             .extend(words.filter(|words| !words.is_empty()).map(|words| line.span_of(words)));
     }
 
-    /// `unit-line = [ "UNIT" / "BRIGADE" ] unit-id [ ":" ] [ order-line / password / password-words ]`: rule 6.2
+    /// `unit-line = id-line / [ bullet ] unit id-gap unit-order`; `id-gap = [ ":" / "," ] sp`; `remark =
+    /// "(" <words> ")"`: rule 6.2
     fn unit_line(&mut self, line: &Line<'_>, start: usize, body: &str) -> bool {
-        let named = any_phrase(UNIT, body).map(|(rest, ())| rest.strip_prefix(':').map_or(rest, space));
-        let bare = unit_id(body, self.lexicon).is_ok();
+        let named = any_phrase(UNIT, body).map(|(rest, ())| is(rest));
+        let bare = is_bare_id(body, self.lexicon);
         let id = match named {
             Ok(id) => id,
             Err(_) if bare => body,
@@ -294,7 +301,7 @@ impl<'l> Reader<'l> {
 
     fn lose_block(&mut self, line: &Line<'_>, start: usize, body: &str) {
         self.block = Block::Lost;
-        let id = any_phrase(UNIT, body).map_or(body, |(rest, ())| rest);
+        let id = any_phrase(UNIT, body).map_or(body, |(rest, ())| is(rest));
         let (why, near) = match must_unit(id, self.lexicon) {
             Err(nom::Err::Failure(Fault { problem: Problem::Wrong(said), .. })) => (said.why, said.near),
             _ => ("Expected a unit such as AU3IN, but the line ends.".into(), Near::Nothing),
@@ -327,7 +334,10 @@ impl<'l> Reader<'l> {
             return;
         }
         let at = credential::password(line, at).map_or(at, |(_, words)| words);
-        let Some((written, secret)) = credential::password_words(line, at) else { return };
+        let Some((written, secret)) = credential::password_words(line, at) else {
+            self.awaited = Some(Purpose::Login);
+            return;
+        };
         let hidden = line.span_of(written);
         self.letter.credentials.push(hidden);
         if let Block::Of(block) = &mut self.block {
@@ -362,7 +372,7 @@ impl<'l> Reader<'l> {
         }
     }
 
-    /// `end-line = "END" [ "ORDERS" / "OF ORDERS" / "UNIT" ]`
+    /// `end-line = ( "END" / "END ORDERS" / "END OF ORDERS" / "END UNIT" ) end`
     fn end_line(&mut self, body: &str) -> bool {
         let ends = end_of(END, body);
         if ends {
@@ -371,7 +381,7 @@ impl<'l> Reader<'l> {
         ends
     }
 
-    /// `none-line = "NONE" / "ORDERS NONE" / "NO ORDERS"`: M-05
+    /// `none-line = [ bullet ] ( "NONE" / "ORDERS NONE" / "NO ORDERS" ) end [ comment-behind ]`: M-05
     fn none_line(&mut self, line: &Line<'_>, start: usize, body: &str) -> bool {
         if !end_of(NONE, body) {
             return false;
@@ -388,7 +398,8 @@ impl<'l> Reader<'l> {
         true
     }
 
-    /// `head-line = 1*( game / turn / player ) [ password ]`
+    /// `head-line = [ bullet ] head-item *( head-gap head-item )`; `head-item = game / turn / player-line`;
+    /// `head-gap = [ "," / ";" / "." ] sp`
     fn head_line(&mut self, line: &Line<'_>, start: usize, body: &str) -> bool {
         if !stands(HEAD, body) {
             return false;
@@ -411,16 +422,16 @@ impl<'l> Reader<'l> {
         true
     }
 
-    /// `game = "GAME" game-name`; `turn = "TURN" number`; `player = "PLAYER" player-name`
+    /// `game = "GAME" is game-name`; `turn = "TURN" is 1*3DIGIT`; `player-line = "PLAYER" is <the name of a
+    /// player of the game>`
     fn head_item<'t>(&mut self, line: &Line<'_>, at: usize, body: &'t str) -> Option<&'t str> {
         let value = |words| {
             let (rest, ()) = phrase(words, body).ok()?;
-            let rest = space(rest);
-            Some(rest.strip_prefix([':', '=']).map_or(rest, space)).filter(|rest| !rest.is_empty())
+            Some(is(rest)).filter(|rest| !rest.is_empty())
         };
         let place = |rest: &str| line.span(at, at + body.len() - rest.len());
         if let Some(name) = value("GAME") {
-            let (rest, name) = (&name[word(name).len()..], word(name).trim_end_matches([',', ';', '.']));
+            let (rest, name) = (&name[word(name).len()..], bare_word(name));
             let read = Read { what: name.to_string(), span: place(rest), words: format!("GAME {name}") };
             self.once(line, read, |letter| &mut letter.game);
             return Some(rest);

@@ -11,10 +11,11 @@ use super::fault::{Near, Parsed, expected, something_else, wrong};
 use super::nearest;
 use super::reading::Lexicon;
 use super::square::strategic_square;
-use super::word::{any_phrase, is_blank, skip, space, stands, word};
+use super::word::{any_phrase, bare_word, is_blank, is_stop, skip, space, stands, word};
 
-/// `unit-id = nation [joint] number [joint] type`; `nation = 2ALPHA`, `number = 1*5DIGIT`, `type = 2ALPHA`,
-/// `joint = "-" / WSP`. Rule 3.1.
+/// `unit-id = nation [ joint ] unit-number [ joint ] type`; `nation = 2ALPHA`; `unit-number = 1*4DIGIT`;
+/// `type = "IN" / "LI" / "HC" / "MC" / "LC" / "HA" / "LA" / "SA" / "NB" / "MI" / "AQ" / "CQ" / "PB"`;
+/// `joint = "-" / SP`. Rule 3.1.
 pub(super) fn unit_id<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitId> {
     let Some((rest, nation, number, kind)) = shape_of_unit(input) else { return something_else(input) };
     let found = format_args!("{nation}{number}{kind}").to_string().to_ascii_uppercase();
@@ -37,7 +38,7 @@ pub(super) fn must_unit<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Uni
     match unit_id(input, lexicon) {
         Err(nom::Err::Error(_)) if word(input).is_empty() => expected(input, "a unit such as AU3IN"),
         Err(nom::Err::Error(_)) => {
-            let found = word(input).trim_end_matches(['.', ',', ';', ':']);
+            let found = bare_word(input);
             let why = format!("Expected a unit such as AU3IN, found {found:?}.");
             wrong(input, why, Near::Unit(found.to_string()))
         }
@@ -55,7 +56,7 @@ fn shape_of_unit(input: &str) -> Option<(&str, &str, &str, &str)> {
     let (nation, rest) = input.split_at(2);
     let rest = &rest[joint(rest)..];
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-    if !(1..=5).contains(&digits) {
+    if !(1..=4).contains(&digits) {
         return None;
     }
     let (number, rest) = rest.split_at(digits);
@@ -67,11 +68,10 @@ fn shape_of_unit(input: &str) -> Option<(&str, &str, &str, &str)> {
     (!rest.starts_with(|c: char| c.is_alphanumeric())).then_some((rest, nation, number, kind))
 }
 
-/// `ship = ALPHA *( ALPHA / DIGIT )`, with a digit in it: a river transport that ferries (rule 12.7), by its id
+/// `ship = 1*ALPHA 1*DIGIT *( ALPHA / DIGIT )`: a river transport that ferries (rule 12.7), by its id
 pub(super) fn ship(input: &str) -> Parsed<'_, String> {
-    let id = word(input).trim_end_matches(['.', ',', ';']);
+    let id = &input[..input.bytes().take_while(u8::is_ascii_alphanumeric).count()];
     let fits = id.starts_with(|c: char| c.is_ascii_alphabetic())
-        && id.bytes().all(|c| c.is_ascii_alphanumeric())
         && id.bytes().any(|c| c.is_ascii_digit())
         && id.len() <= 20;
     if fits { Ok((&input[id.len()..], id.to_ascii_uppercase())) } else { something_else(input) }
@@ -88,7 +88,7 @@ pub(super) fn words_until<'a>(stops: &[&str], input: &'a str) -> (&'a str, &'a s
         }
         from = next;
     };
-    let words = input[..end].trim_end_matches(|c| is_blank(c) || matches!(c, '.' | ',' | ';' | '!'));
+    let words = input[..end].trim_end_matches(|c| is_blank(c) || is_stop(c));
     (&input[words.len()..], words)
 }
 
@@ -122,7 +122,8 @@ pub(super) fn player<'a>(stops: &[&str], input: &'a str, lexicon: &Lexicon) -> P
     }
 }
 
-/// `place = city / [ [ "THE" ] ( "DEPOT" / "CACHE" ) [ "AT" / "IN" ] ] strategic-square`: where supplies lie
+/// `place = city / [ [ "THE" sp ] ( "DEPOT" / "CACHE" ) sp [ ( "AT" / "IN" ) sp ] ] strategic-square`:
+/// where supplies lie
 pub(super) fn place<'a>(stops: &[&str], input: &'a str, lexicon: &Lexicon) -> Parsed<'a, SupplyPlace> {
     const WHAT: &str = "a city, or the strategic square of a depot or cache";
     let bare = skip(&["THE"], input);

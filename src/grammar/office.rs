@@ -13,7 +13,8 @@ use super::word::{any_phrase, number_within, skip, space};
 /// Most supplies of one order: more than any place of any scenario holds.
 const MOST_SUPPLIES: u32 = 99_999;
 
-/// `assign = "ASSIGN" unit-id ( "TO" / "COMMANDER" ) player [ [ "WITH" / "AND" ] "DEPUTY" player ]`: rule 3.5
+/// `assign = "ASSIGN" is unit-id sp ( "TO" / "COMMANDER" ) sp player [ sp ( "DEPUTY" / "WITH DEPUTY" / "AND
+/// DEPUTY" ) sp player ]`: rule 3.5
 pub(super) fn assign<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
     const DEPUTY: &[&str] = &["DEPUTY", "WITH DEPUTY", "AND DEPUTY"];
     let (rest, unit) = must_unit(input, lexicon)?;
@@ -28,7 +29,8 @@ pub(super) fn assign<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Office
     Ok((rest, OfficeOrder::Assign { unit, commander, deputy }))
 }
 
-/// `move-supplies = "MOVE SUPPLIES" number "FROM" place "TO" place`: rule 11.7
+/// `move-supplies = "MOVE SUPPLIES" is amount sp "FROM" sp place sp "TO" sp place`; `amount = %x31-39
+/// *4DIGIT`: rule 11.7
 pub(super) fn move_supplies<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
     let (rest, amount) = number_within("a number of supplies", 1, MOST_SUPPLIES, input)?;
     let Ok((rest, ())) = any_phrase(&["FROM"], space(rest)) else {
@@ -42,58 +44,63 @@ pub(super) fn move_supplies<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a,
     Ok((rest, OfficeOrder::MoveSupplies { amount, from, to }))
 }
 
-/// `add-supplies = ( "ADD SUPPLIES" / "BUY SUPPLIES" ) number [ "TO" / "AT" / "IN" ] place`: R-11.6b
+/// `add-supplies = ( "ADD SUPPLIES" / "BUY SUPPLIES" ) is amount sp [ ( "TO" / "AT" / "IN" ) sp ] place`:
+/// R-11.6b
 pub(super) fn add_supplies<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
     let (rest, amount) = number_within("a number of supplies", 1, MOST_SUPPLIES, input)?;
     let (rest, to) = place(&[], skip(&["TO", "AT", "IN"], space(rest)), lexicon)?;
     Ok((rest, OfficeOrder::AddSupplies { amount, to }))
 }
 
-/// `place-depot = "PLACE DEPOT" [ "AT" / "IN" ] strategic-square [ "AT" ] tactical-square`: rule 11.5
+/// `place-depot = "PLACE DEPOT" is [ ( "AT" / "IN" ) sp ] strategic-square sp [ "AT" sp ] tactical-square`:
+/// rule 11.5
 pub(super) fn place_depot<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
     let (rest, at) = must_strategic(skip(&["AT", "IN"], input), lexicon, None)?;
     let (rest, tac) = must_tactical(skip(&["AT"], space(rest)))?;
     Ok((rest, OfficeOrder::PlaceDepot { at, tac }))
 }
 
-/// `place-cache = "PLACE CACHE" [ "AT" / "IN" ] strategic-square [ "AT" ] tactical-square`: rule 11.5
+/// `place-cache = "PLACE CACHE" is [ ( "AT" / "IN" ) sp ] strategic-square sp [ "AT" sp ] tactical-square`:
+/// rule 11.5
 pub(super) fn place_cache<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
     let (rest, at) = must_strategic(skip(&["AT", "IN"], input), lexicon, None)?;
     let (rest, tac) = must_tactical(skip(&["AT"], space(rest)))?;
     Ok((rest, OfficeOrder::PlaceCache { at, tac }))
 }
 
-/// `remove-depot = "REMOVE DEPOT" [ "AT" / "IN" / "FROM" ] strategic-square`: rule 11.5
+/// `remove-depot = "REMOVE DEPOT" is [ ( "AT" / "IN" / "FROM" ) sp ] strategic-square`: rule 11.5
 pub(super) fn remove_depot<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
     let (rest, at) = must_strategic(skip(&["AT", "IN", "FROM"], input), lexicon, None)?;
     Ok((rest, OfficeOrder::RemoveDepot(at)))
 }
 
-/// `remove-cache = "REMOVE CACHE" [ "AT" / "IN" / "FROM" ] strategic-square`: rule 11.5
+/// `remove-cache = "REMOVE CACHE" is [ ( "AT" / "IN" / "FROM" ) sp ] strategic-square`: rule 11.5
 pub(super) fn remove_cache<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
     let (rest, at) = must_strategic(skip(&["AT", "IN", "FROM"], input), lexicon, None)?;
     Ok((rest, OfficeOrder::RemoveCache(at)))
 }
 
-/// `rebuild-track = "REBUILD" ( "TRACK" / "RAILROAD" ) [ "AT" / "IN" ] strategic-square`: rule 8.5
+/// `rebuild-track = ( "REBUILD TRACK" / "REBUILD RAILROAD" / "REBUILD RAILWAY" ) is [ ( "AT" / "IN" ) sp ]
+/// strategic-square`: rule 8.5
 pub(super) fn rebuild_track<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
     let (rest, at) = must_strategic(skip(&["AT", "IN"], input), lexicon, None)?;
     Ok((rest, OfficeOrder::RebuildTrack(at)))
 }
 
-/// `rebuild-bridge = "REBUILD" [ "RAILROAD" ] "BRIDGE" [ "AT" / "IN" ] strategic-square`: rule 8.6
+/// `rebuild-bridge = ( "REBUILD BRIDGE" / "REBUILD RAILROAD BRIDGE" / "REBUILD RAILWAY BRIDGE" ) is [ (
+/// "AT" / "IN" ) sp ] strategic-square`: rule 8.6
 pub(super) fn rebuild_bridge<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
     let (rest, at) = must_strategic(skip(&["AT", "IN"], input), lexicon, None)?;
     Ok((rest, OfficeOrder::RebuildBridge(at)))
 }
 
-/// `upgrade = "UPGRADE" unit-id`: R-8.7
+/// `upgrade = "UPGRADE" is unit-id`: R-8.7
 pub(super) fn upgrade<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
     let (rest, unit) = must_unit(input, lexicon)?;
     Ok((rest, OfficeOrder::Upgrade(unit)))
 }
 
-/// `inactivate-unit = ( "INACTIVATE" / "DEACTIVATE" ) unit-id`: rule 13.1, the War Minister's way
+/// `inactivate-unit = ( "INACTIVATE" / "DEACTIVATE" ) is unit-id`: rule 13.1, the War Minister's way
 pub(super) fn inactivate_unit<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
     let (rest, unit) = must_unit(input, lexicon)?;
     Ok((rest, OfficeOrder::Inactivate(unit)))

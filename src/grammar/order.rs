@@ -9,7 +9,7 @@ use super::forms::{FORMS, Form, Reader};
 use super::nearest;
 use super::reading::{Account, Lexicon};
 use super::render;
-use super::word::{end, is_blank, phrase, space, word};
+use super::word::{bare_word, end, is, is_blank, phrase, space};
 
 /// What a line turned out to be.
 pub(super) enum Order {
@@ -58,7 +58,8 @@ impl Misread {
     }
 }
 
-/// `order-line = unit-order / office-order / account-order`, and nothing behind it but blanks and stops
+/// An order of any kind (`unit-order`, `office-order`, `account-order` of the grammar) and nothing behind it
+/// but `end`.
 pub(super) fn order_line(body: &str, lexicon: &Lexicon) -> Result<Order, Misread> {
     let mut misread = None;
     for (form, rest) in forms_at(body).into_iter().flatten() {
@@ -92,8 +93,7 @@ pub(super) fn forms_at(body: &str) -> [Option<(&'static Form, &str)>; 2] {
 
 /// What follows an order's words, to the line's end.
 fn read_form<'a>(form: &'static Form, rest: &'a str, lexicon: &Lexicon) -> Result<Order, Fault<'a>> {
-    let rest = space(rest);
-    let rest = rest.strip_prefix(':').map_or(rest, space);
+    let rest = is(rest);
     match &form.reader {
         Reader::Unit(argument) => whole(argument(rest, lexicon)).map(Order::Unit),
         Reader::Plain(order) => whole(Ok((rest, order.clone()))).map(Order::Unit),
@@ -118,7 +118,7 @@ fn whole<T>(parsed: Parsed<'_, T>) -> Result<T, Fault<'_>> {
 /// A line that began as an order and went wrong.
 fn misread_in(form: &'static Form, body: &str, fault: Fault<'_>) -> Misread {
     let start = body.len() - fault.at.len();
-    let found = word(fault.at).trim_end_matches(['.', ',', ';']);
+    let found = bare_word(fault.at);
     let named = form.phrases[0];
     let (why, near) = match fault.problem {
         Problem::Wrong(said) => (format!("{named}: {}", said.why), said.near),
@@ -133,7 +133,7 @@ fn misread_in(form: &'static Form, body: &str, fault: Fault<'_>) -> Misread {
 
 /// A line that begins with no order's words.
 fn unknown(body: &str) -> Misread {
-    let first = word(body).trim_end_matches([':', '.', ',', ';']);
+    let first = bare_word(body).trim_end_matches(':');
     let why = format!("{first:?} begins no order that I know.");
     Misread { start: 0, end: first.len(), why, near: Near::Order, form: None }
 }

@@ -8,7 +8,7 @@ use crate::games::land::orders::Phases;
 use super::fault::{Near, Parsed, expected, must, something_else, wrong};
 use super::nearest;
 use super::reading::Lexicon;
-use super::word::{any_phrase, is_blank, number_within, skip, space, word};
+use super::word::{any_phrase, bare_word, end, is_blank, number_within, phrase, skip, space, word};
 
 /// Most boxes of a path (rule 7.4).
 pub(super) const MOST_BOXES: usize = 6;
@@ -16,7 +16,9 @@ pub(super) const MOST_BOXES: usize = 6;
 const STRATEGIC: &str = "a strategic square such as H4-S1";
 const TACTICAL: &str = "a tactical square such as 7-11";
 
-/// `strategic-square = column ["-"] row`; `column = ALPHA DIGIT`, `row = ALPHA DIGIT`, those of the map
+/// `strategic-square = column [ *WSP "-" *WSP ] row`; `column = ( "A" / "B" / "C" / "D" / "E" / "F" / "G" /
+/// "H" / "I" / "J" / "K" / "L" / "M" ) DIGIT`; `row = ( "N" / "P" / "Q" / "R" / "S" / "T" / "U" / "V" / "W"
+/// / "X" / "Y" / "Z" ) DIGIT`: those of the map. Rule 1.1, G-11.
 pub(super) fn strategic_square<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, StrategicSquare> {
     let Some((rest, col, row)) = shape_of_strategic(input) else { return something_else(input) };
     let Some(grid) = &lexicon.grid else {
@@ -45,7 +47,7 @@ pub(super) fn must_strategic<'a>(
             off_the_map(input, &input[..input.len() - rest.len()], grid, after)
         }
         (Err(nom::Err::Error(_)), Some(grid)) if !word(input).is_empty() => {
-            let found = word(input).trim_end_matches(['.', ',', ';']);
+            let found = bare_word(input);
             let why = format!("Expected {STRATEGIC}, found {found:?}.");
             wrong(input, why, near_square(found, grid, after))
         }
@@ -185,7 +187,7 @@ fn looks_like(found: &str, label: &str) -> bool {
         && found.chars().zip(label.chars()).all(|(w, m)| alike(w, m))
 }
 
-/// `tactical-square = 1*2DIGIT *WSP "-" *WSP 1*2DIGIT`, each 0 to 14
+/// `tactical-square = tac *WSP "-" *WSP tac`: each 0 to 14. `tac = *3"0" DIGIT / *2"0" "1" %x30-34`
 pub(super) fn tactical_square(input: &str) -> Parsed<'_, TacticalSquare> {
     let (rest, col) = digits(input)?;
     let Some(rest) = space(rest).strip_prefix('-').map(space) else { return something_else(input) };
@@ -217,7 +219,7 @@ fn digits(input: &str) -> Parsed<'_, u32> {
 /// A tactical square that must stand here.
 pub(super) fn must_tactical(input: &str) -> Parsed<'_, TacticalSquare> {
     let read = tactical_square(input);
-    let found = word(input).trim_end_matches(['.', ',', ';']);
+    let found = bare_word(input);
     match &read {
         Err(nom::Err::Error(_)) if !found.is_empty() => wrong(
             input,
@@ -240,17 +242,12 @@ fn two_numbers(input: &str) -> Option<String> {
 
 /// `blank-box = "." / "_" / "*" / "BLANK" / "WAIT"`
 fn blank_box(input: &str) -> Parsed<'_, ()> {
-    let rest = any_phrase(&["BLANK", "WAIT"], input).map(|(rest, ())| rest).or_else(|fault| {
-        match input.as_bytes() {
-            [b'.' | b'_' | b'*', rest @ ..]
-                if rest.first().is_none_or(|c| matches!(c, b' ' | b'\t' | b',')) =>
-            {
-                Ok(&input[1..])
-            }
-            _ => Err(fault),
-        }
-    })?;
-    Ok((rest, ()))
+    if let Ok(read) = phrase("BLANK", input).or_else(|_| phrase("WAIT", input)) {
+        return Ok(read);
+    }
+    let Some(rest) = input.strip_prefix(['.', '_', '*']) else { return something_else(input) };
+    let alone = rest.starts_with([' ', '\t', ',', ';', '>', '-']) || end(rest).is_ok();
+    if alone { Ok((rest, ())) } else { something_else(input) }
 }
 
 /// `box = strategic-square / blank-box`
@@ -266,7 +263,7 @@ fn path_box<'a>(
     Ok((rest, Some(square)))
 }
 
-/// `gap = *WSP ( "," / ";" / ">" / "->" ) *WSP / 1*WSP [ ( "TO" / "THEN" ) 1*WSP ]`
+/// `gap = *WSP ( "," / ";" / "->" / ">" ) *WSP / sp [ ( "TO" / "THEN" / "AND THEN" ) sp ]`
 fn gap(input: &str) -> Option<&str> {
     let rest = space(input);
     let sign = [",", ";", "->", ">"].iter().find_map(|sign| rest.strip_prefix(sign));
@@ -296,7 +293,9 @@ pub(super) fn path<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Vec<Opti
     Ok((rest, boxes))
 }
 
-/// `phases = [ [ "IN" / "FOR" / "DURING" ] ( "PHASES" / "PHASE" ) phase [ ( "-" / "TO" ) phase ] ]`
+/// `phases = [ sp [ ( "IN" / "FOR" / "DURING" ) sp ] ( "PHASES" / "PHASE" ) sp phase-range ]`; `phase-range
+/// = "1" [ to phase ] / "2" [ to %x32-35 ] / "3" [ to %x33-35 ] / "4" [ to %x34-35 ] / "5" [ to "5" ]`; `to
+/// = *WSP "-" *WSP / sp "TO" sp`
 pub(super) fn phases(input: &str) -> Parsed<'_, Option<Phases>> {
     let start = skip(&["IN", "FOR", "DURING"], space(input));
     let Ok((rest, ())) = any_phrase(&["PHASES", "PHASE"], start) else { return Ok((input, None)) };
@@ -317,7 +316,8 @@ pub(super) fn phases(input: &str) -> Parsed<'_, Option<Phases>> {
     Ok((after, Some(Phases { first, last })))
 }
 
-/// `start-phase = [ [ "IN" / "FROM" / "AT" ] ( "PHASE" / "PHASES" ) phase ]`: the first if it is left out
+/// `start-phase = [ sp [ ( "IN" / "FROM" / "AT" / "STARTING" / "STARTING IN" ) sp ] ( "PHASES" / "PHASE" )
+/// sp phase ]`: the first if it is left out
 pub(super) fn start_phase(input: &str) -> Parsed<'_, u8> {
     let start = skip(&["IN", "FROM", "AT", "STARTING IN", "STARTING"], space(input));
     match any_phrase(&["PHASE", "PHASES"], start) {
@@ -332,7 +332,7 @@ fn phase_number(input: &str) -> Parsed<'_, u8> {
     Ok((rest, u8::try_from(phase).unwrap_or(5)))
 }
 
-/// `radius = ( "RADIUS" / "WITHIN" ) number`, 0 to 14
+/// `radius = sp ( "RADIUS" / "WITHIN" ) sp radius-number`; `radius-number = DIGIT / "1" %x30-34`
 pub(super) fn radius(input: &str) -> Parsed<'_, u8> {
     let Ok((rest, ())) = any_phrase(&["RADIUS", "WITHIN"], space(input)) else {
         return expected(space(input), "RADIUS and a number of squares, such as RADIUS 2");

@@ -16,9 +16,15 @@ pub(super) fn space(input: &str) -> &str {
     input.trim_start_matches(is_blank)
 }
 
-/// `apart = 1*WSP / *WSP "-" *WSP`: between two words of one order; so `LAST-DITCH` is `LAST DITCH`.
+/// `apart = 1*( WSP / "-" )`: between two words of one order; so `LAST-DITCH` is `LAST DITCH`.
 pub(super) fn apart(input: &str) -> Parsed<'_, &str> {
     recognize(take_while1(|c| is_blank(c) || c == '-')).parse(input)
+}
+
+/// `is = *WSP ( ":" / "=" ) *WSP / 1*WSP`: drops what parts an order's words from what follows them.
+pub(super) fn is(input: &str) -> &str {
+    let rest = space(input);
+    rest.strip_prefix([':', '=']).map_or(rest, space)
 }
 
 /// The words of an order or clause, parted as [`apart`] says, in any case, with no letter or digit after them.
@@ -85,9 +91,19 @@ pub(super) fn word(input: &str) -> &str {
     input.split(is_blank).next().unwrap_or_default()
 }
 
-/// `end = *( WSP / "." / "," / ";" / "!" )` and nothing more.
+/// The stops that may end a sentence.
+pub(super) fn is_stop(c: char) -> bool {
+    matches!(c, '.' | ',' | ';' | '!')
+}
+
+/// One word without the stops behind it.
+pub(super) fn bare_word(input: &str) -> &str {
+    word(input).trim_end_matches(is_stop)
+}
+
+/// `end = [ "." / "," / ";" / "!" ] *WSP`, or more such stops, and nothing more.
 pub(super) fn end(input: &str) -> Parsed<'_, ()> {
-    let (rest, _) = take_while(|c| is_blank(c) || matches!(c, '.' | ',' | ';' | '!')).parse(input)?;
+    let (rest, _) = take_while(|c| is_blank(c) || is_stop(c)).parse(input)?;
     if rest.is_empty() { Ok((rest, ())) } else { expected(rest, "nothing more") }
 }
 

@@ -1,5 +1,9 @@
 //! The order language seen from outside: letters, complaints, and that no password is shown.
 
+mod abnf;
+mod round;
+mod sentences;
+
 use fieldpost::games::ground::square::Grid;
 use fieldpost::games::land::orders::{OfficeOrder, Phases, Pursuit, UnitOrder, UnitOrders};
 use fieldpost::games::land::unit::UnitId;

@@ -1,0 +1,269 @@
+//! A small reader of our ABNF files (RFC 5234 with the liberty that `grammar/word.abnf` names), which derives random
+//! sentences from them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+/// One side of a rule, or a piece of it.
+#[derive(Clone, Debug)]
+enum Part {
+    Either(Vec<Part>),
+    Row(Vec<Part>),
+    Times(usize, usize, Box<Part>),
+    Literal(String),
+    Between(char, char),
+    Rule(String),
+    Prose(String),
+}
+
+/// All rules of a folder of ABNF files.
+pub struct Grammar {
+    rules: BTreeMap<String, Part>,
+    /// Each rule's text with single blanks, and the stem of its file.
+    pub texts: BTreeMap<String, (String, String)>,
+}
+
+/// A derived sentence, with how often each rule was used in it.
+pub struct Sentence {
+    pub text: String,
+    pub used: BTreeMap<String, usize>,
+}
+
+impl Sentence {
+    pub fn count(&self, rule: &str) -> usize {
+        self.used.get(rule).copied().unwrap_or(0)
+    }
+}
+
+impl Grammar {
+    /// Reads every `.abnf` file of a folder.
+    pub fn load(folder: &Path) -> Grammar {
+        let mut grammar = Grammar { rules: BTreeMap::new(), texts: BTreeMap::new() };
+        let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        for file in files.filter(|file| file.extension().is_some_and(|ending| ending == "abnf")) {
+            let stem = file.file_stem().unwrap().to_string_lossy().into_owned();
+            for line in fs::read_to_string(&file).unwrap().lines() {
+                grammar.add(&stem, without_comment(line).trim());
+            }
+        }
+        grammar
+    }
+
+    fn add(&mut self, stem: &str, line: &str) {
+        if line.is_empty() {
+            return;
+        }
+        let (name, text) = line.split_once(" = ").unwrap_or_else(|| panic!("{stem}.abnf: no rule: {line}"));
+        let tokens = tokens(text);
+        let mut place = 0;
+        let part = either(&tokens, &mut place);
+        assert_eq!(place, tokens.len(), "{stem}.abnf: {name}: what is {:?}?", &tokens[place..]);
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let before = self.texts.insert(name.into(), (stem.into(), text));
+        assert!(before.is_none(), "{stem}.abnf: {name} is given twice");
+        self.rules.insert(name.into(), part);
+    }
+
+    /// Rules that are named and not given, and prose that no generator knows.
+    pub fn missing(&self) -> Vec<String> {
+        let mut missing = Vec::new();
+        for part in self.rules.values() {
+            part.visit(&mut |part| match part {
+                Part::Rule(name) if !self.rules.contains_key(name) && core(name).is_none() => {
+                    missing.push(name.clone())
+                }
+                Part::Prose(words) if prose(words).is_empty() => missing.push(format!("<{words}>")),
+                _ => {}
+            });
+        }
+        missing
+    }
+
+    /// Every literal of the grammar.
+    pub fn literals(&self) -> Vec<String> {
+        let mut literals = Vec::new();
+        for part in self.rules.values() {
+            part.visit(&mut |part| {
+                if let Part::Literal(words) = part {
+                    literals.push(words.clone());
+                }
+            });
+        }
+        literals
+    }
+
+    /// A random sentence of a rule.
+    pub fn derive(&self, rule: &str, dice: &mut ChaCha8Rng) -> Sentence {
+        let mut sentence = Sentence { text: String::new(), used: BTreeMap::new() };
+        self.put(&Part::Rule(rule.into()), dice, &mut sentence);
+        sentence
+    }
+
+    fn put(&self, part: &Part, dice: &mut ChaCha8Rng, into: &mut Sentence) {
+        match part {
+            Part::Either(parts) => self.put(&parts[dice.random_range(0..parts.len())], dice, into),
+            Part::Row(parts) => parts.iter().for_each(|part| self.put(part, dice, into)),
+            Part::Times(least, most, part) => {
+                for _ in 0..dice.random_range(*least..=*most) {
+                    self.put(part, dice, into);
+                }
+            }
+            Part::Literal(words) => self.put_literal(words, dice, into),
+            Part::Between(low, high) => into.text.push(dice.random_range(*low..=*high)),
+            Part::Prose(words) => {
+                let choices = prose(words);
+                into.text.push_str(choices[dice.random_range(0..choices.len())]);
+            }
+            Part::Rule(name) => {
+                *into.used.entry(name.clone()).or_default() += 1;
+                match core(name) {
+                    Some(choices) => into.text.push(choices[dice.random_range(0..choices.len())].into()),
+                    None => self.put(&self.rules[name], dice, into),
+                }
+            }
+        }
+    }
+
+    /// A literal in any case; a blank in it as the rule `apart`.
+    fn put_literal(&self, words: &str, dice: &mut ChaCha8Rng, into: &mut Sentence) {
+        let case = dice.random_range(0..4);
+        for letter in words.chars() {
+            let lower = case == 1 || case == 2 && dice.random_range(0..2) == 0;
+            match letter {
+                ' ' if dice.random_range(0..5) == 0 => self.put(&Part::Rule("apart".into()), dice, into),
+                letter if lower => into.text.push(letter.to_ascii_lowercase()),
+                letter => into.text.push(letter),
+            }
+        }
+    }
+}
+
+impl Part {
+    fn visit(&self, see: &mut impl FnMut(&Part)) {
+        see(self);
+        match self {
+            Part::Either(parts) | Part::Row(parts) => parts.iter().for_each(|part| part.visit(see)),
+            Part::Times(_, _, part) => part.visit(see),
+            _ => {}
+        }
+    }
+}
+
+/// The core rules of RFC 5234 that the grammar uses.
+fn core(name: &str) -> Option<&'static [u8]> {
+    match name {
+        "ALPHA" => Some(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"),
+        "DIGIT" => Some(b"0123456789"),
+        "WSP" => Some(b"     \t"),
+        "SP" => Some(b" "),
+        "LF" => Some(b"\n"),
+        _ => None,
+    }
+}
+
+/// What may stand where the grammar says something in words.
+fn prose(words: &str) -> &'static [&'static str] {
+    match words {
+        "the name of a city of the map" => &["Ulm", "linz", "Königgrätz", "koniggratz", "Bad Homburg"],
+        "the name of a player of the game" => &["benedek", "GABLENZ", "von Moltke"],
+        "the name of a game" => &["bohemia-1866"],
+        "the words of a password" => &["correct horse battery", "\"staple # horse\"", "grün-wald-7"],
+        "words" => &["text only", "the brigade of Kolin"],
+        "a word without blanks" => &["ab-12-cd"],
+        "anything" => &["", " towards Gitschin", "1 # 2"],
+        "greeting or closing words" => &["Dear GM,", "Hello all!", "Thanks and regards", "Best wishes, Tom"],
+        _ => &[],
+    }
+}
+
+fn without_comment(line: &str) -> &str {
+    let mut quoted = false;
+    for (at, letter) in line.char_indices() {
+        match letter {
+            '"' => quoted = !quoted,
+            ';' if !quoted => return &line[..at],
+            _ => {}
+        }
+    }
+    line
+}
+
+fn tokens(text: &str) -> Vec<String> {
+    let mut tokens = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let length = match first {
+            '"' => rest[1..].find('"').expect("a closing quote") + 2,
+            '<' => rest.find('>').expect("a closing bracket") + 1,
+            '(' | ')' | '[' | ']' | '/' => 1,
+            '0'..='9' | '*' => rest.find(|c: char| !(c.is_ascii_digit() || c == '*')).unwrap_or(rest.len()),
+            _ => rest.find([' ', ')', ']', '/', '(', '[']).unwrap_or(rest.len()),
+        };
+        tokens.push(rest[..length].to_string());
+        rest = rest[length..].trim_start();
+    }
+    tokens
+}
+
+fn either(tokens: &[String], place: &mut usize) -> Part {
+    let mut choices = vec![row(tokens, place)];
+    while tokens.get(*place).is_some_and(|token| token == "/") {
+        *place += 1;
+        choices.push(row(tokens, place));
+    }
+    if choices.len() == 1 { choices.remove(0) } else { Part::Either(choices) }
+}
+
+fn row(tokens: &[String], place: &mut usize) -> Part {
+    let mut parts = Vec::new();
+    while tokens.get(*place).is_some_and(|token| !matches!(token.as_str(), "/" | ")" | "]")) {
+        parts.push(element(tokens, place));
+    }
+    if parts.len() == 1 { parts.remove(0) } else { Part::Row(parts) }
+}
+
+fn element(tokens: &[String], place: &mut usize) -> Part {
+    let token = tokens[*place].as_str();
+    *place += 1;
+    match token.chars().next().unwrap() {
+        '(' => closed(tokens, place, ")"),
+        '[' => Part::Times(0, 1, Box::new(closed(tokens, place, "]"))),
+        '"' => Part::Literal(token.trim_matches('"').into()),
+        '<' => Part::Prose(token.trim_matches(['<', '>']).into()),
+        '%' => between(token),
+        '0'..='9' | '*' => {
+            let (least, most) = times(token);
+            Part::Times(least, most, Box::new(element(tokens, place)))
+        }
+        _ => Part::Rule(token.into()),
+    }
+}
+
+fn closed(tokens: &[String], place: &mut usize, by: &str) -> Part {
+    let part = either(tokens, place);
+    assert_eq!(tokens.get(*place).map(String::as_str), Some(by), "in {tokens:?}");
+    *place += 1;
+    part
+}
+
+/// `%x31-36` or `%x31`.
+fn between(token: &str) -> Part {
+    let letter = |hex: &str| char::from_u32(u32::from_str_radix(hex, 16).unwrap()).unwrap();
+    let range = token.strip_prefix("%x").expect("only hexadecimal characters");
+    let (low, high) = range.split_once('-').unwrap_or((range, range));
+    Part::Between(letter(low), letter(high))
+}
+
+/// `*`, `1*`, `*5`, `2*4` or `2`; without an upper bound, at most two more than the lower one.
+fn times(token: &str) -> (usize, usize) {
+    let Some((least, most)) = token.split_once('*') else {
+        let count = token.parse().unwrap();
+        return (count, count);
+    };
+    let least = least.parse().unwrap_or(0);
+    (least, most.parse().unwrap_or(least + 2))
+}

@@ -1,0 +1,272 @@
+//! Orders to words and back: whatever can be ordered can be written, and is read as it was meant.
+
+use fieldpost::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
+use fieldpost::games::land::orders::{
+    AttackPosture, Carry, DefencePosture, Goal, Line, OfficeOrder, Phases, Pursuit, RailMove, ReactionBox,
+    SourceWish, SupplyPlace, TacticalMove, UnitOrder, Via,
+};
+use fieldpost::games::land::unit::{Source, UnitId, UnitType};
+use fieldpost::grammar::letter::{Account, Lexicon};
+use fieldpost::grammar::{FORMS, read_letter, read_office_order, read_unit_orders, render};
+use proptest::prelude::*;
+
+fn grid() -> Grid {
+    Grid { cols: 130, rows: 120, row_letters: "NPQRSTUVWXYZ".into() }
+}
+
+/// A map, and any names.
+fn lexicon() -> Lexicon {
+    Lexicon { grid: Some(grid()), ..Lexicon::default() }
+}
+
+fn strategic() -> impl Strategy<Value = StrategicSquare> {
+    (0..130u8, 0..120u8).prop_map(|(col, row)| StrategicSquare { col, row })
+}
+
+fn tactical() -> impl Strategy<Value = TacticalSquare> {
+    (0..15u8, 0..15u8).prop_map(|(col, row)| TacticalSquare::new(col, row).unwrap())
+}
+
+fn unit() -> impl Strategy<Value = UnitId> {
+    ("[A-Z]{2}", 0..10_000u16, 0..UnitType::ALL.len()).prop_map(|(nation, number, kind)| {
+        format!("{nation}{number}{}", UnitType::ALL[kind].1).parse().unwrap()
+    })
+}
+
+/// Names that are no word of the language; real ones are those of a scenario.
+fn name() -> impl Strategy<Value = String> {
+    prop::sample::select(vec!["Ulm", "Bad Homburg", "Königgrätz", "von Moltke", "St. Gallen"])
+        .prop_map(str::to_string)
+}
+
+fn some_phases() -> impl Strategy<Value = Phases> {
+    (1..=5u8, 0..5u8).prop_map(|(first, more)| Phases { first, last: (first + more).min(5) })
+}
+
+fn reaction_box() -> impl Strategy<Value = ReactionBox> {
+    (tactical(), 0..15u8, some_phases()).prop_map(|(centre, radius, phases)| ReactionBox {
+        centre,
+        radius,
+        phases,
+    })
+}
+
+fn tactical_move() -> impl Strategy<Value = UnitOrder> {
+    let goal =
+        prop_oneof![tactical().prop_map(Goal::Square), Just(Goal::NearestFord), Just(Goal::NearestPass)];
+    let via = prop_oneof![tactical().prop_map(Via::Square), "[A-Z]{2}[0-9]{1,3}RT".prop_map(Via::Ship)];
+    (goal, prop::option::of(via), 1..=5u8)
+        .prop_map(|(goal, via, phase)| UnitOrder::Move(TacticalMove { goal, via, phase }))
+}
+
+fn carry() -> impl Strategy<Value = UnitOrder> {
+    let source = prop_oneof![
+        unit().prop_map(Source::Unit),
+        name().prop_map(Source::City),
+        strategic().prop_map(Source::Depot)
+    ];
+    let from =
+        prop_oneof![Just(SourceWish::Nearest), Just(SourceWish::None), source.prop_map(SourceWish::Named)];
+    (0..=12u8, from).prop_map(|(level, from)| UnitOrder::Carry(Carry { level, from }))
+}
+
+fn deploy() -> impl Strategy<Value = UnitOrder> {
+    let places = (prop::option::of(strategic()), prop::option::of(tactical()));
+    places.prop_filter_map("a place", |(at, tac)| {
+        (at.is_some() || tac.is_some()).then_some(UnitOrder::Deploy { at, tac })
+    })
+}
+
+/// Orders that are only words.
+const PLAIN: [UnitOrder; 13] = [
+    UnitOrder::Withdraw,
+    UnitOrder::HaltOnDetection,
+    UnitOrder::HaltOnEntry,
+    UnitOrder::NoForcedMarch,
+    UnitOrder::MarchToBattle,
+    UnitOrder::MarchToAllies,
+    UnitOrder::MarchToEnemies,
+    UnitOrder::DestroyTrack,
+    UnitOrder::DestroyBridge,
+    UnitOrder::StayOutOfFort,
+    UnitOrder::NoSupport,
+    UnitOrder::Inactivate,
+    UnitOrder::Activate,
+];
+
+fn choices() -> impl Strategy<Value = UnitOrder> {
+    use UnitOrder::{Attack, Defend, Line as InLine, Pursue};
+    prop::sample::select(vec![
+        Pursue(Pursuit::Unlimited),
+        Pursue(Pursuit::AtMost(1)),
+        Pursue(Pursuit::AtMost(6)),
+        InLine(Line::First),
+        InLine(Line::Second),
+        InLine(Line::Rear),
+        Attack(AttackPosture::Assault),
+        Attack(AttackPosture::Attack),
+        Attack(AttackPosture::Skirmish),
+        Attack(AttackPosture::Evade),
+        Defend(DefencePosture::LastDitch),
+        Defend(DefencePosture::Defend),
+        Defend(DefencePosture::Skirmish),
+        Defend(DefencePosture::Evade),
+    ])
+}
+
+fn unit_order() -> impl Strategy<Value = UnitOrder> {
+    let rail = (strategic(), prop::option::of(strategic()), prop::option::of(tactical()));
+    prop_oneof![
+        prop::collection::vec(prop::option::of(strategic()), 1..=6).prop_map(UnitOrder::March),
+        prop::sample::select(PLAIN.to_vec()),
+        choices(),
+        tactical().prop_map(UnitOrder::Entry),
+        rail.prop_map(|(to, via, entry)| UnitOrder::Rail(RailMove { to, via, entry })),
+        tactical_move(),
+        some_phases().prop_map(UnitOrder::Engage),
+        tactical().prop_map(UnitOrder::Bombard),
+        reaction_box().prop_map(UnitOrder::Support),
+        reaction_box().prop_map(UnitOrder::Intercept),
+        carry(),
+        unit().prop_map(UnitOrder::MergeInto),
+        (tactical(), 1..=5u8).prop_map(|(at, phase)| UnitOrder::DeployBridge { at, phase }),
+        (prop::option::of(tactical()), 1..=5u8).prop_map(|(to, phase)| UnitOrder::RemoveBridge { to, phase }),
+        unit().prop_map(UnitOrder::TransferBattery),
+        deploy(),
+    ]
+}
+
+fn place() -> impl Strategy<Value = SupplyPlace> {
+    prop_oneof![name().prop_map(SupplyPlace::City), strategic().prop_map(SupplyPlace::Depot)]
+}
+
+fn office_order() -> impl Strategy<Value = OfficeOrder> {
+    prop_oneof![
+        (unit(), name(), prop::option::of(name()))
+            .prop_map(|(unit, commander, deputy)| OfficeOrder::Assign { unit, commander, deputy }),
+        (1..99_999u32, place(), place()).prop_map(|(amount, from, to)| OfficeOrder::MoveSupplies {
+            amount,
+            from,
+            to
+        }),
+        (1..99_999u32, place()).prop_map(|(amount, to)| OfficeOrder::AddSupplies { amount, to }),
+        (strategic(), tactical()).prop_map(|(at, tac)| OfficeOrder::PlaceDepot { at, tac }),
+        (strategic(), tactical()).prop_map(|(at, tac)| OfficeOrder::PlaceCache { at, tac }),
+        strategic().prop_map(OfficeOrder::RemoveDepot),
+        strategic().prop_map(OfficeOrder::RemoveCache),
+        strategic().prop_map(OfficeOrder::RebuildTrack),
+        strategic().prop_map(OfficeOrder::RebuildBridge),
+        unit().prop_map(OfficeOrder::Upgrade),
+        unit().prop_map(OfficeOrder::Inactivate),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn a_units_order_is_read_back_from_its_words(order in unit_order()) {
+        let words = render::unit_order(&order, Some(&grid()));
+        let (orders, complaints) = read_unit_orders(&words, &lexicon());
+        prop_assert_eq!(complaints, vec![]);
+        prop_assert_eq!(orders.len(), 1);
+        prop_assert_eq!(&orders[0].what, &order);
+        prop_assert_eq!(&orders[0].words, &words);
+    }
+
+    #[test]
+    fn an_office_order_is_read_back_from_its_words(order in office_order()) {
+        let words = render::office_order(&order, Some(&grid()));
+        let read = read_office_order(&words, &lexicon());
+        prop_assert_eq!(read.map(|read| (read.what, read.words)), Ok((order, words)));
+    }
+
+    #[test]
+    fn any_text_at_all_is_read(text in any::<String>(), lines in "(?s)[A-Z0-9 .#:\n–-]{0,200}") {
+        read_letter(&text, &lexicon());
+        read_letter(&lines, &lexicon());
+        read_unit_orders(&lines, &lexicon());
+    }
+}
+
+/// A number for each kind of order; a new one does not compile until it has its own.
+fn kind(order: &UnitOrder) -> usize {
+    match order {
+        UnitOrder::March(_) => 0,
+        UnitOrder::Withdraw => 1,
+        UnitOrder::Entry(_) => 2,
+        UnitOrder::HaltOnDetection => 3,
+        UnitOrder::HaltOnEntry => 4,
+        UnitOrder::NoForcedMarch => 5,
+        UnitOrder::Pursue(_) => 6,
+        UnitOrder::MarchToBattle => 7,
+        UnitOrder::MarchToAllies => 8,
+        UnitOrder::MarchToEnemies => 9,
+        UnitOrder::Rail(_) => 10,
+        UnitOrder::DestroyTrack => 11,
+        UnitOrder::DestroyBridge => 12,
+        UnitOrder::Move(_) => 13,
+        UnitOrder::StayOutOfFort => 14,
+        UnitOrder::Engage(_) => 15,
+        UnitOrder::Line(_) => 16,
+        UnitOrder::Bombard(_) => 17,
+        UnitOrder::Support(_) => 18,
+        UnitOrder::NoSupport => 19,
+        UnitOrder::Intercept(_) => 20,
+        UnitOrder::Attack(_) => 21,
+        UnitOrder::Defend(_) => 22,
+        UnitOrder::Carry(_) => 23,
+        UnitOrder::Inactivate => 24,
+        UnitOrder::Activate => 25,
+        UnitOrder::MergeInto(_) => 26,
+        UnitOrder::DeployBridge { .. } => 27,
+        UnitOrder::RemoveBridge { .. } => 28,
+        UnitOrder::TransferBattery(_) => 29,
+        UnitOrder::Deploy { .. } => 30,
+    }
+}
+
+fn office_kind(order: &OfficeOrder) -> usize {
+    match order {
+        OfficeOrder::Assign { .. } => 0,
+        OfficeOrder::MoveSupplies { .. } => 1,
+        OfficeOrder::AddSupplies { .. } => 2,
+        OfficeOrder::PlaceDepot { .. } => 3,
+        OfficeOrder::PlaceCache { .. } => 4,
+        OfficeOrder::RemoveDepot(_) => 5,
+        OfficeOrder::RemoveCache(_) => 6,
+        OfficeOrder::RebuildTrack(_) => 7,
+        OfficeOrder::RebuildBridge(_) => 8,
+        OfficeOrder::Upgrade(_) => 9,
+        OfficeOrder::Inactivate(_) => 10,
+    }
+}
+
+fn account_kind(asked: &Account) -> usize {
+    match asked {
+        Account::Help(_) => 0,
+        Account::Status => 1,
+        Account::ShowOrders => 2,
+        Account::SendReport(_) => 3,
+        Account::NewPassword(_) => 4,
+        Account::CancelOrders(_) => 5,
+        Account::Check => 6,
+        Account::Test => 7,
+        Account::Confirm(_) => 8,
+        Account::SetReports(_) => 9,
+    }
+}
+
+#[test]
+fn every_kind_of_order_has_its_row_in_the_table() {
+    let (mut units, mut offices, mut accounts) = (vec![], vec![], vec![]);
+    for form in FORMS {
+        let letter = read_letter(&format!("UNIT AU3IN\n{}", form.example), &lexicon());
+        units.extend(letter.units.iter().flat_map(|block| &block.orders).map(|order| kind(&order.what)));
+        offices.extend(letter.offices.iter().map(|order| office_kind(&order.what)));
+        accounts.extend(letter.accounts.iter().map(|asked| account_kind(&asked.what)));
+    }
+    for (mut kinds, count) in [(units, 31), (offices, 11), (accounts, 10)] {
+        kinds.sort_unstable();
+        kinds.dedup();
+        assert_eq!(kinds, (0..count).collect::<Vec<_>>());
+    }
+}

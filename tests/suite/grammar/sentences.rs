@@ -1,0 +1,168 @@
+//! The grammar as written holds the parser: every sentence of it is read, and what is none is complained about.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use fieldpost::grammar::letter::{Complaint, Lexicon};
+use fieldpost::grammar::{FORMS, read_letter, read_office_order, read_unit_orders};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::abnf::{Grammar, Sentence};
+use super::{lexicon, told};
+
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+fn grammar() -> Grammar {
+    Grammar::load(&folder("grammar"))
+}
+
+/// The names of the test's prose, and every unit.
+fn any_unit() -> Lexicon {
+    Lexicon { units: Vec::new(), ..lexicon() }
+}
+
+/// Seeded sentences of a rule.
+fn sentences(grammar: &Grammar, rule: &str, count: u64) -> impl Iterator<Item = Sentence> {
+    let rule = rule.to_string();
+    (0..count).map(move |seed| grammar.derive(&rule, &mut ChaCha8Rng::seed_from_u64(seed)))
+}
+
+#[test]
+fn the_grammar_is_whole() {
+    let grammar = grammar();
+    assert!(grammar.texts.len() > 100, "{} rules", grammar.texts.len());
+    assert_eq!(grammar.missing(), Vec::<String>::new());
+    let literals = grammar.literals();
+    for form in FORMS {
+        for words in form.phrases {
+            assert!(literals.iter().any(|literal| literal == words), "{words} stands in no grammar file");
+        }
+    }
+}
+
+#[test]
+fn every_production_in_a_parsers_doc_is_the_grammars() {
+    let grammar = grammar();
+    let mut seen = 0;
+    for stem in ["word", "square", "name", "land", "office", "account", "credential", "letter"] {
+        let code = fs::read_to_string(folder("src/grammar").join(format!("{stem}.rs"))).unwrap();
+        let docs = code.lines().map(|line| line.trim().strip_prefix("/// ").unwrap_or("\n"));
+        for span in docs.collect::<Vec<_>>().join(" ").split('`').skip(1).step_by(2) {
+            let Some((name, text)) = span.split_once(" = ") else { continue };
+            let (home, written) =
+                grammar.texts.get(name).unwrap_or_else(|| panic!("{stem}.rs: no rule {name}"));
+            assert_eq!(home, stem, "{name}");
+            assert_eq!(&text.split_whitespace().collect::<Vec<_>>().join(" "), written, "{stem}.rs: {name}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 60, "only {seen} productions are quoted");
+}
+
+#[test]
+fn every_sentence_of_a_units_order_is_read_and_its_words_mean_the_same() {
+    let (grammar, lexicon) = (grammar(), any_unit());
+    for sentence in sentences(&grammar, "unit-order-line", 3000) {
+        let (orders, complaints) = read_unit_orders(&sentence.text, &lexicon);
+        assert_eq!(complaints, vec![], "{:?}", sentence.text);
+        assert_eq!(orders.len(), 1, "{:?}", sentence.text);
+        let (again, complaints) = read_unit_orders(&orders[0].words, &lexicon);
+        assert_eq!(complaints, vec![], "{}", orders[0].words);
+        assert_eq!(again[0].what, orders[0].what, "{:?}", sentence.text);
+    }
+}
+
+#[test]
+fn every_sentence_of_an_office_is_read() {
+    let (grammar, lexicon) = (grammar(), any_unit());
+    for sentence in sentences(&grammar, "office-order", 1000) {
+        let order = read_office_order(&sentence.text, &lexicon);
+        let order = order.unwrap_or_else(|complaint| panic!("{:?}: {complaint:?}", sentence.text));
+        assert_eq!(
+            read_office_order(&order.words, &lexicon).unwrap().what,
+            order.what,
+            "{:?}",
+            sentence.text
+        );
+    }
+}
+
+#[test]
+fn every_sentence_of_a_letter_is_read_in_all_its_parts() {
+    let (grammar, lexicon) = (grammar(), any_unit());
+    for sentence in sentences(&grammar, "letter", 1000) {
+        let letter = read_letter(&sentence.text, &lexicon);
+        let (_, complaints) = told(&letter);
+        let (double, other): (Vec<_>, Vec<_>) =
+            complaints.iter().partition(|said| said.contains("above already"));
+        assert_eq!(other, Vec::<&String>::new(), "{:?}", sentence.text);
+        assert_eq!(letter.units.len(), sentence.count("unit-block"), "{:?}", sentence.text);
+        let orders = letter.units.iter().map(|block| block.orders.len()).sum::<usize>();
+        let head = ["game", "turn", "player-line"].map(|rule| sentence.count(rule)).iter().sum::<usize>();
+        assert!(orders + double.len() >= sentence.count("unit-order"), "{:?}", sentence.text);
+        assert!(double.len() <= sentence.count("unit-order") - orders + head, "{:?}", sentence.text);
+        let desk = letter.offices.len() + letter.accounts.len();
+        assert_eq!(desk, sentence.count("desk-line"), "{:?}", sentence.text);
+        let passwords = sentence.count("login") + sentence.count("new-password");
+        assert!(letter.credentials.len() >= passwords, "{:?}", sentence.text);
+    }
+}
+
+#[test]
+fn a_spoilt_sentence_is_read_or_complained_about() {
+    let (grammar, lexicon) = (grammar(), any_unit());
+    let mut complained = 0;
+    for (seed, sentence) in (0..).zip(sentences(&grammar, "unit-order-line", 3000)) {
+        let line = spoilt(&sentence.text, &mut ChaCha8Rng::seed_from_u64(seed));
+        let (orders, complaints) = read_unit_orders(&line, &lexicon);
+        let live = line.split('#').next().unwrap().chars().any(char::is_alphabetic);
+        assert!(!live || orders.len() + complaints.len() == 1, "{line:?}");
+        complaints.iter().for_each(|complaint| in_place(complaint, &line));
+        complained += complaints.len();
+    }
+    assert!(complained > 500, "only {complained}");
+}
+
+#[test]
+fn spoilt_letters_never_panic_and_are_read_alike_twice() {
+    let (grammar, lexicon) = (grammar(), lexicon());
+    for (seed, sentence) in (0..).zip(sentences(&grammar, "letter", 1000)) {
+        let text = spoilt(&sentence.text, &mut ChaCha8Rng::seed_from_u64(seed));
+        let letter = read_letter(&text, &lexicon);
+        assert_eq!(letter, read_letter(&text, &lexicon));
+        let complaints =
+            letter.complaints.iter().chain(letter.units.iter().flat_map(|block| &block.complaints));
+        complaints.for_each(|complaint| in_place(complaint, &text));
+    }
+}
+
+/// One to four letters added, dropped, changed or exchanged.
+fn spoilt(text: &str, dice: &mut ChaCha8Rng) -> String {
+    const LETTERS: [char; 16] =
+        ['A', 'q', '0', '9', ' ', '-', '–', '.', ':', '\t', '#', 'é', '\u{a0}', '"', '\u{200b}', '１'];
+    let mut letters = text.chars().collect::<Vec<_>>();
+    for _ in 0..dice.random_range(1..=4) {
+        let at = dice.random_range(0..=letters.len());
+        let letter = LETTERS[dice.random_range(0..LETTERS.len())];
+        match dice.random_range(0..4) {
+            0 => letters.insert(at, letter),
+            1 if at < letters.len() => drop(letters.remove(at)),
+            2 if at < letters.len() => letters[at] = letter,
+            3 if at + 1 < letters.len() => letters.swap(at, at + 1),
+            _ => {}
+        }
+    }
+    letters.into_iter().collect()
+}
+
+/// A complaint's place lies in the line it names.
+fn in_place(complaint: &Complaint, text: &str) {
+    let line = text.lines().nth(complaint.span.line as usize - 1).unwrap_or_else(|| panic!("{complaint:?}"));
+    let length = line.chars().count() as u32;
+    let span = complaint.span;
+    assert!(1 <= span.start && span.start <= span.end && span.end <= length + 1, "{complaint:?} in {text:?}");
+    assert!(!complaint.why.is_empty());
+}
