@@ -50,6 +50,8 @@ pub enum StoreError {
     NotStaged(String),
     #[error("there is no mail {}", .0.0)]
     NoSuchMail(MailId),
+    #[error("mail {} held a password and was erased when it had been sent or given up", .0.0)]
+    Erased(MailId),
     #[error("a mail with the Message-ID {0} is in the outbox already")]
     SameMessageId(String),
     #[error("there is no game {0:?}")]

@@ -142,35 +142,40 @@ impl Entry {
         EntryNo { write: self.write, place: self.place }
     }
 
+    /// The mails that it brings.
+    pub fn mails(&self) -> &[MailRow] {
+        match &self.deed {
+            Deed::Letter(letter) => &letter.outcome.answers,
+            Deed::Settled(settled) => &settled.outcome.answers,
+            Deed::Opened(opened) => &opened.mails,
+            Deed::Closed(closed) => &closed.reports,
+            Deed::Posted(mails) => mails,
+            Deed::Changed(_) | Deed::Marked(_) | Deed::Noted(_) => &[],
+        }
+    }
+
     /// The bodies that it names.
     pub fn bodies(&self) -> Vec<(Shelf, &BodyHash)> {
+        let mut bodies: Vec<_> = self.mails().iter().map(|mail| (Shelf::Post, &mail.body)).collect();
         match &self.deed {
-            Deed::Letter(letter) => {
-                let mut bodies = mail_bodies(&letter.outcome.answers);
-                bodies.push((Shelf::Letters, &letter.record.raw));
-                bodies
-            }
-            Deed::Settled(settled) => mail_bodies(&settled.outcome.answers),
+            Deed::Letter(letter) => bodies.push((Shelf::Letters, &letter.record.raw)),
             Deed::Opened(opened) => {
-                let mut bodies = mail_bodies(&opened.mails);
                 bodies.push((Shelf::Papers, &opened.row.first));
                 bodies.extend(opened.row.scenario.values().map(|hash| (Shelf::Papers, hash)));
-                bodies
             }
             Deed::Closed(closed) => {
                 let TurnRecord { orders, seats, events, draws, after, .. } = &closed.record;
-                let mut bodies = mail_bodies(&closed.reports);
                 bodies.extend([orders, seats, events, draws, after].map(|hash| (Shelf::Papers, hash)));
-                bodies
             }
-            Deed::Posted(mails) => mail_bodies(mails),
-            Deed::Changed(_) | Deed::Marked(_) | Deed::Noted(_) => Vec::new(),
+            Deed::Settled(_) | Deed::Posted(_) | Deed::Changed(_) | Deed::Marked(_) | Deed::Noted(_) => {}
         }
+        bodies
     }
-}
 
-fn mail_bodies(mails: &[MailRow]) -> Vec<(Shelf, &BodyHash)> {
-    mails.iter().map(|mail| (Shelf::Post, &mail.body)).collect()
+    /// The bodies that may have been erased since, because they held a password.
+    pub fn erasable_bodies(&self) -> impl Iterator<Item = &BodyHash> {
+        self.mails().iter().filter(|mail| mail.kind.holds_password()).map(|mail| &mail.body)
+    }
 }
 
 /// The reports of a turn by player.

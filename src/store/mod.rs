@@ -13,9 +13,12 @@
 //! - **Bodies come first**: bytes are written as files named by their SHA-256 and synced before the write that
 //!   names them; files that no write names are swept at the next start.
 //! - **Every write leaves its [`history::Entry`] as a file**, from which the whole store can be built again.
-//! - **No password's words** enter: letters come masked, accounts hold hashes (promise 7).
+//! - **No password's words** stay: letters come masked, accounts hold hashes, and a welcome mail is erased once it
+//!   is sent or given up (promise 7).
 //!
 //! **The store knows no clock and no rules**: times are handed in, positions and orders are papers to it.
+
+use std::io::Write;
 
 use crate::desk::record::{Account, GameName, Held, LetterNo, OrderBook};
 use crate::games::Position;
@@ -183,6 +186,9 @@ pub trait Store: Send + Sync {
     fn mail_by_message_id(&self, message_id: &str) -> Result<Option<MailRow>>;
 
     /// A mail's bytes: the same through every retry.
+    ///
+    /// # Errors
+    /// [`StoreError::Erased`] if it held a password and has come to its end (promise 7).
     fn mail_bytes(&self, id: MailId) -> Result<Vec<u8>>;
 
     /// The rows of the outbox from `first` on, at most `limit`.
@@ -198,6 +204,10 @@ pub trait Store: Send + Sync {
 
     /// Records how far a mailbox was read: after the filings it speaks of.
     fn set_cursor(&self, account: &str, folder: &str, cursor: &Cursor) -> Result<()>;
+
+    /// Writes the whole record out as JSON Lines, everything but secrets' plain text, and returns the number of
+    /// lines. Writes wait meanwhile.
+    fn export(&self, out: &mut dyn Write) -> Result<u64>;
 
     /// Adds a line to the audit log.
     fn note(&self, at_ms: i64, what: &str) -> Result<()>;

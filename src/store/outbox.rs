@@ -19,6 +19,7 @@ pub enum Mail {
     Answer,
     Report,
     Reminder,
+    /// With the player's first password in it.
     Welcome,
     /// To the GA.
     Notice,
@@ -29,6 +30,12 @@ impl Mail {
     /// unsent so.
     pub fn can_be_superseded(self) -> bool {
         matches!(self, Mail::Receipt | Mail::Reminder)
+    }
+
+    /// Whether its bytes hold a password (promise 7): they are erased once it is sent or given up, and no export
+    /// ever holds them.
+    pub fn holds_password(self) -> bool {
+        matches!(self, Mail::Welcome)
     }
 }
 

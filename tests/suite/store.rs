@@ -32,8 +32,15 @@ pub fn with_game() -> (TempDir, SledStore) {
     (folder, store)
 }
 
-/// Every file below a folder, by path within it.
+/// Every file of a store but its database's, by path within its folder.
 pub fn files(folder: &Path) -> Vec<String> {
+    let mut found = every_file(folder);
+    found.retain(|path| !path.starts_with("db"));
+    found
+}
+
+/// Every file below a folder, by path within it.
+pub fn every_file(folder: &Path) -> Vec<String> {
     let mut found = Vec::new();
     let mut open = vec![folder.to_path_buf()];
     while let Some(next) = open.pop() {
@@ -46,7 +53,6 @@ pub fn files(folder: &Path) -> Vec<String> {
             }
         }
     }
-    found.retain(|path| !path.starts_with("db"));
     found.sort();
     found
 }

@@ -9,7 +9,7 @@ use crate::games::land::unit::UnitId;
 use crate::store::audit::AuditLine;
 use crate::store::game::{GameRow, Hold};
 use crate::store::history::{
-    ChangedGame, ClosedTurn, Deed, Entry, EntryNo, FiledLetter, OpenedGame, Outcome, SettledLetter,
+    ChangedGame, ClosedTurn, Deed, Entry, EntryNo, FiledLetter, OpenedGame, Outcome, SettledLetter, Shelf,
 };
 use crate::store::letter::LetterRecord;
 use crate::store::outbox::{MailId, MailRow, MailState, Mark, next_try};
@@ -241,10 +241,13 @@ fn mail_row(draft: &Draft, id: MailId) -> Result<MailRow> {
     draft.get(&keys::mail(id))?.ok_or(StoreError::NoSuchMail(id))
 }
 
-/// Only what waits or is on its way stands among the due.
+/// Only what waits or is on its way stands among the due. What held a password is erased at its end.
 fn set_state(draft: &mut Draft, row: &mut MailRow, state: MailState) -> Result<()> {
     if !matches!(state, MailState::Queued | MailState::Sending) {
         draft.delete(keys::due(row.next_try_ms, row.id));
+        if row.kind.holds_password() {
+            draft.erase(Shelf::Post, &row.body);
+        }
     }
     row.state = state;
     draft.put(keys::mail(row.id), row)
@@ -305,7 +308,7 @@ fn resend(draft: &mut Draft, id: MailId, at_ms: i64) -> Result<()> {
     while let MailState::Superseded { by } = row.state {
         row = mail_row(draft, by)?;
     }
-    if row.resent || !matches!(row.state, MailState::Sent { .. }) {
+    if row.resent || row.kind.holds_password() || !matches!(row.state, MailState::Sent { .. }) {
         return Ok(());
     }
     row.resent = true;

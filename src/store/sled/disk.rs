@@ -191,6 +191,18 @@ impl Disk {
         file.write_all(bytes).map_err(failed("write", &path))
     }
 
+    /// Removes bodies that no row names any more. One that stays is swept at the next start.
+    pub fn erase(&self, paths: &[String]) {
+        for path in paths {
+            match fs::remove_file(self.path(path)) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    tracing::warn!(path, %error, "a mail with a password stays until the next start");
+                }
+                _ => {}
+            }
+        }
+    }
+
     /// A body's bytes, held to its name.
     pub fn read_body(&self, shelf: Shelf, hash: &BodyHash) -> Result<Vec<u8>> {
         let path = self.path(&body_path(shelf, hash));

@@ -27,6 +27,7 @@ pub struct Draft<'a> {
     tree: &'a ::sled::Tree,
     rows: BTreeMap<Key, Option<Vec<u8>>>,
     files: Vec<NewFile>,
+    erased: Vec<String>,
     numbers: Numbers,
     place: u32,
 }
@@ -35,12 +36,14 @@ pub struct Draft<'a> {
 pub struct Finished {
     pub batch: ::sled::Batch,
     pub files: Vec<NewFile>,
+    /// Bodies to erase once the rows are durable.
+    pub erased: Vec<String>,
     pub numbers: Numbers,
 }
 
 impl<'a> Draft<'a> {
     pub fn new(tree: &'a ::sled::Tree, numbers: Numbers) -> Self {
-        Draft { tree, rows: BTreeMap::new(), files: Vec::new(), numbers, place: 0 }
+        Draft { tree, rows: BTreeMap::new(), files: Vec::new(), erased: Vec::new(), numbers, place: 0 }
     }
 
     /// A row as it will be after this write.
@@ -96,6 +99,13 @@ impl<'a> Draft<'a> {
         hash
     }
 
+    /// Gives up a body: no row names it from now on, so that it goes now or is swept at the next start.
+    pub fn erase(&mut self, shelf: Shelf, hash: &BodyHash) {
+        let path = body_path(shelf, hash);
+        self.delete(keys::file(&path));
+        self.erased.push(path);
+    }
+
     /// Does a deed: its rows, and its entry as a file or a line.
     pub fn record(&mut self, deed: Deed) -> Result<()> {
         let entry = Entry { write: self.write(), place: self.place, deed };
@@ -145,7 +155,7 @@ impl<'a> Draft<'a> {
                 None => batch.remove(key),
             }
         }
-        Ok(Finished { batch, files: self.files, numbers })
+        Ok(Finished { batch, files: self.files, erased: self.erased, numbers })
     }
 }
 

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::store::error::StoreError;
-use crate::store::{Result, TransportKey};
+use crate::store::{Result, Store, TransportKey};
 
 mod apply;
 mod attempts;
@@ -28,7 +28,7 @@ mod transfer;
 pub use disk::{Step, Unwatched, Watch};
 pub use rebuild::{Rebuilt, rebuild};
 pub use start::SCHEMA;
-pub use transfer::{export, import};
+pub use transfer::import;
 
 use attempts::Attempts;
 use disk::{Disk, failed};
@@ -70,13 +70,15 @@ impl SledStore {
         start::check_schema(&disk, &database)?;
         let numbers = draft::get_row(&database, keys::NUMBERS)?.unwrap_or_default();
         let swept = start::sweep(&disk, &database, numbers)?;
-        let recovered = start::recover_outbox(&database)?;
-        if swept > 0 || recovered {
+        let recovered = start::recover_outbox(&disk, &database)?;
+        if swept > 0 || recovered.queued_again > 0 {
             database.flush().map_err(refused("flush"))?;
             disk.sync()?;
         }
         let writer = Writer { numbers, attempts: Attempts::load(&disk), stopped: None };
-        Ok(SledStore { disk, database, writer: Mutex::new(writer), _lock: lock })
+        let store = SledStore { disk, database, writer: Mutex::new(writer), _lock: lock };
+        store.mark(&recovered.given_up)?;
+        Ok(store)
     }
 
     /// The store's folder.
@@ -116,10 +118,11 @@ impl SledStore {
         }
         let finished = draft.finish()?;
         self.disk.write(&finished.files)?;
-        let numbers = finished.numbers;
+        let (numbers, erased) = (finished.numbers, finished.erased);
         // From here on the database may hold what the disk does not.
         self.commit(finished.batch).inspect_err(|error| writer.stopped = Some(error.to_string()))?;
         writer.numbers = numbers;
+        self.disk.erase(&erased);
         Ok(answer)
     }
 

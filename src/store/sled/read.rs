@@ -1,5 +1,7 @@
 //! The operations of [`Store`], one by one.
 
+use std::io::Write;
+
 use serde::de::DeserializeOwned;
 
 use crate::desk::record::{Account, GameName, Held, LetterNo, OrderBook};
@@ -9,7 +11,7 @@ use crate::store::sled::apply::OrderRow;
 use crate::store::sled::cursors::CursorRow;
 use crate::store::sled::disk::{self, NewFile};
 use crate::store::sled::draft::{get_row, read_row, refused};
-use crate::store::sled::{SledStore, keys, place_name, plan};
+use crate::store::sled::{SledStore, keys, place_name, plan, transfer};
 use crate::store::{
     AuditLine, BodyHash, ContentKey, Cursor, Filing, GameChange, GameRow, LetterRecord, MailId, MailRow,
     MailState, Mark, NewGame, NewMail, Paper, Result, Settlement, Store, StoreError, TransportKey,
@@ -255,6 +257,9 @@ impl Store for SledStore {
 
     fn mail_bytes(&self, id: MailId) -> Result<Vec<u8>> {
         let row = self.mail(id)?.ok_or(StoreError::NoSuchMail(id))?;
+        if row.kind.holds_password() && !self.disk.path(&disk::body_path(Shelf::Post, &row.body)).exists() {
+            return Err(StoreError::Erased(id));
+        }
         self.disk.read_body(Shelf::Post, &row.body)
     }
 
@@ -278,6 +283,10 @@ impl Store for SledStore {
 
     fn note(&self, at_ms: i64, what: &str) -> Result<()> {
         self.write(|draft| draft.record(Deed::Noted(AuditLine { at_ms, what: what.into() })))
+    }
+
+    fn export(&self, out: &mut dyn Write) -> Result<u64> {
+        transfer::export(self, out)
     }
 
     fn audit(&self, limit: usize) -> Result<Vec<AuditLine>> {

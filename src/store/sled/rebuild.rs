@@ -1,5 +1,6 @@
 //! The database made again from letters, records, openings, turns and journal.
 
+use std::fmt;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -18,6 +19,13 @@ pub struct Rebuilt {
     /// Records and bodies that could not be used, and why. A record torn by a loss of power was never acknowledged:
     /// its letter is still on the server.
     pub left_out: Vec<String>,
+}
+
+impl fmt::Display for Rebuilt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} entries carried out again, {} left out", self.entries, self.left_out.len())?;
+        self.left_out.iter().try_for_each(|why| write!(f, "\n  {why}"))
+    }
 }
 
 /// Makes the database in `folder` again from the files beside it. The old one is kept as `db.old`; one that is kept
@@ -84,6 +92,7 @@ fn missing_body(disk: &Disk, entry: &Entry) -> Option<String> {
     entry
         .bodies()
         .into_iter()
+        .filter(|(_, hash)| !entry.erasable_bodies().any(|erasable| erasable == *hash))
         .find_map(|(shelf, hash)| disk.read_body(shelf, hash).err())
         .map(|error| error.to_string())
 }

@@ -9,9 +9,9 @@ use std::time::Duration;
 
 use rustix::fs::FlockOperation;
 
-use crate::store::history::{Entry, EntryNo};
-use crate::store::outbox::{MailRow, MailState};
-use crate::store::sled::disk::{Disk, JOURNAL, NAMED, failed, journal_path};
+use crate::store::history::{Entry, EntryNo, Shelf};
+use crate::store::outbox::{MailRow, MailState, Mark};
+use crate::store::sled::disk::{Disk, JOURNAL, NAMED, body_path, failed, journal_path};
 use crate::store::sled::draft::{Numbers, get_row, refused, to_json};
 use crate::store::sled::keys;
 use crate::store::{Result, StoreError};
@@ -186,23 +186,38 @@ fn shorten(path: &Path, length: u64) -> Result<()> {
     file.set_len(length).map_err(failed("shorten", path))
 }
 
+/// What a start did to the outbox.
+#[derive(Debug, Default)]
+pub struct Recovered {
+    /// Mails that were being sent.
+    pub queued_again: u32,
+    /// Marks that are still to be written.
+    pub given_up: Vec<Mark>,
+}
+
 /// Mails that were being sent when the process ended are queued again: nobody knows whether they arrived, and the
-/// same Message-ID makes a second copy harmless (promise 4).
-pub fn recover_outbox(database: &::sled::Db) -> Result<bool> {
+/// same Message-ID makes a second copy harmless (promise 4). A mail with a password whose bytes are not here, since
+/// an export does not hold them, is to be given up.
+pub fn recover_outbox(disk: &Disk, database: &::sled::Db) -> Result<Recovered> {
     let mut batch = ::sled::Batch::default();
-    let mut any = false;
+    let mut recovered = Recovered::default();
     for key in database.scan_prefix(keys::DUE).keys() {
         let key = key.map_err(refused("read"))?;
-        let Some((_, id)) = keys::read_due(&key) else { continue };
+        let Some((at_ms, id)) = keys::read_due(&key) else { continue };
         let Some(mut row) = get_row::<MailRow>(database, &keys::mail(id))? else { continue };
         if row.state == MailState::Sending {
             row.state = MailState::Queued;
             batch.insert(keys::mail(id), to_json(&row)?);
-            any = true;
+            recovered.queued_again += 1;
+        }
+        if row.kind.holds_password() && !disk.path(&body_path(Shelf::Post, &row.body)).exists() {
+            let why = "it held a password, and so was not in the export that this store was made from: give the \
+                       player a new one";
+            recovered.given_up.push(Mark::Failed { id, at_ms, why: why.into() });
         }
     }
     database.apply_batch(batch).map_err(refused("write"))?;
-    Ok(any)
+    Ok(recovered)
 }
 
 /// Reads an entry, whole.

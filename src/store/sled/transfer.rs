@@ -1,8 +1,10 @@
 //! A whole store as JSON Lines, and back: the bodies, then the entries in order, then the cursors.
 //!
-//! Passwords are in it as hashes only, since the store has nothing else (promise 7). An export of an imported store
-//! is the same bytes.
+//! Passwords are in it as hashes only (promise 7): a welcome mail, which holds one in plain words, is exported without
+//! its bytes. One that had not been sent yet is therefore given up at the first start after an import; that apart, an
+//! export of an imported store is the same bytes.
 
+use std::collections::BTreeSet;
 use std::io::{BufRead, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -11,9 +13,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::store::body::{BodyHash, hex};
 use crate::store::history::{Entry, Shelf};
+use crate::store::outbox::MailRow;
 use crate::store::sled::cursors::{self, CursorRow};
 use crate::store::sled::disk::{Disk, NewFile, Unwatched, body_path, failed};
-use crate::store::sled::draft::{Draft, Numbers, refused, to_json};
+use crate::store::sled::draft::{Draft, Numbers, read_row, refused, to_json};
 use crate::store::sled::{SledStore, keys, rebuild, start};
 use crate::store::{Result, StoreError};
 
@@ -51,13 +54,13 @@ enum Bytes {
     Hex(String),
 }
 
-/// Writes the whole store out. It must not change meanwhile: whoever holds it waits.
+/// Writes the whole store out, and returns the number of lines. Writes wait meanwhile.
 ///
 /// # Errors
 /// If something named cannot be read, or `out` cannot be written.
-pub fn export(store: &SledStore, out: &mut dyn Write) -> Result<()> {
+pub(super) fn export(store: &SledStore, out: &mut dyn Write) -> Result<u64> {
     let _writer = store.writer();
-    let mut lines = Lines { out, to: store.folder().to_path_buf() };
+    let mut lines = Lines { out, to: store.folder().to_path_buf(), written: 0 };
     lines.put(&Line::Fieldpost { schema: start::SCHEMA })?;
     let bodies = export_bodies(store, &mut lines)?;
     let mut unreadable = Vec::new();
@@ -71,7 +74,8 @@ pub fn export(store: &SledStore, out: &mut dyn Write) -> Result<()> {
     for row in cursors::all(&store.database)? {
         lines.put(&Line::Cursor(row))?;
     }
-    lines.put(&Line::End { bodies, entries: sources.len() as u64 })
+    lines.put(&Line::End { bodies, entries: sources.len() as u64 })?;
+    Ok(lines.written)
 }
 
 fn export_bodies(store: &SledStore, lines: &mut Lines) -> Result<u64> {
@@ -86,15 +90,28 @@ fn export_bodies(store: &SledStore, lines: &mut Lines) -> Result<u64> {
     Ok(count)
 }
 
-/// The bodies that rows name; staged ones are nobody's yet.
+/// The bodies that rows name; staged ones are nobody's yet. Those with passwords stay at home.
 fn named_bodies(store: &SledStore, shelf: Shelf) -> Result<Vec<BodyHash>> {
     let mut hashes = Vec::new();
+    let secret = if shelf == Shelf::Post { bodies_with_passwords(store)? } else { BTreeSet::new() };
     let files = store.disk.files(shelf.folder())?;
     for path in files.iter().filter(|path| !path.ends_with(".json")) {
         let stem = Path::new(path).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
         let Ok(hash) = stem.parse::<BodyHash>() else { continue };
-        if store.database.contains_key(keys::file(path)).map_err(refused("read"))? {
+        let is_named = store.database.contains_key(keys::file(path)).map_err(refused("read"))?;
+        if is_named && !secret.contains(&hash) {
             hashes.push(hash);
+        }
+    }
+    Ok(hashes)
+}
+
+fn bodies_with_passwords(store: &SledStore) -> Result<BTreeSet<BodyHash>> {
+    let mut hashes = BTreeSet::new();
+    for row in store.database.scan_prefix(keys::MAILS) {
+        let row: MailRow = read_row(&row.map_err(refused("read"))?.1)?;
+        if row.kind.holds_password() {
+            hashes.insert(row.body);
         }
     }
     Ok(hashes)
@@ -103,12 +120,14 @@ fn named_bodies(store: &SledStore, shelf: Shelf) -> Result<Vec<BodyHash>> {
 struct Lines<'a> {
     out: &'a mut dyn Write,
     to: std::path::PathBuf,
+    written: u64,
 }
 
 impl Lines<'_> {
     fn put(&mut self, line: &Line) -> Result<()> {
         let mut bytes = to_json(line)?;
         bytes.push(b'\n');
+        self.written += 1;
         self.out.write_all(&bytes).map_err(failed("export", &self.to))
     }
 }
@@ -118,7 +137,7 @@ impl Lines<'_> {
 /// # Errors
 /// [`StoreError::NotEmpty`] if there is a store already; [`StoreError::Unreadable`] with the line if the export is
 /// damaged or cut off.
-pub fn import(folder: &Path, from: &mut dyn BufRead) -> Result<()> {
+pub fn import(folder: &Path, from: impl BufRead) -> Result<()> {
     let disk = Disk::open(folder, Arc::new(Unwatched))?;
     if disk.path(start::DATABASE).exists() || start::has_entries(&disk)? {
         return Err(StoreError::NotEmpty {

@@ -15,6 +15,7 @@ use fieldpost::store::{
     Effects, Filing, GameChange, Hold, Mail, MailId, Mark, Result, Settlement, SledStore, Store, StoreError,
 };
 use rand::{Rng, SeedableRng};
+use tempfile::TempDir;
 
 use super::fixture::{self, NOW, bohemia, held_letter, letter, new_game, place, turn};
 use super::{files, with_game, writer};
@@ -110,10 +111,17 @@ fn prepared(folder: &Path, deeds: usize) {
     }
 }
 
-/// How many steps a deed takes.
-fn steps_of(deed: usize) -> i64 {
+/// A store after the first `deeds` of the script, closed, to be copied.
+fn base(deeds: usize) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
-    prepared(folder.path(), deed);
+    prepared(folder.path(), deeds);
+    folder
+}
+
+/// How many steps a deed takes.
+fn steps_of(deed: usize, base: &Path) -> i64 {
+    let folder = tempfile::tempdir().unwrap();
+    copy(base, folder.path());
     let trap = Trap::never();
     let store = SledStore::open_watched(folder.path(), trap.clone()).unwrap();
     SCRIPT[deed].1(&store).unwrap();
@@ -124,10 +132,11 @@ fn steps_of(deed: usize) -> i64 {
 fn a_disk_that_fails_at_any_step_leaves_a_write_whole_or_undone() {
     let mut tried = 0;
     for (number, (name, deed)) in SCRIPT.iter().enumerate() {
+        let base = base(number);
         let (before, after) = (undisturbed(number), undisturbed(number + 1));
-        for step in 0..steps_of(number) {
+        for step in 0..steps_of(number, base.path()) {
             let folder = tempfile::tempdir().unwrap();
-            prepared(folder.path(), number);
+            copy(base.path(), folder.path());
             let store = SledStore::open_watched(folder.path(), Trap::at(step, false, false)).unwrap();
             assert!(deed(&store).is_err(), "{name}: step {step} did not fail");
             drop(store);
@@ -147,10 +156,11 @@ fn a_disk_that_fails_at_any_step_leaves_a_write_whole_or_undone() {
 #[test]
 fn a_disk_that_was_full_for_a_moment_takes_the_write_the_second_time() {
     for (number, (name, deed)) in SCRIPT.iter().enumerate() {
+        let base = base(number);
         let after = undisturbed(number + 1);
-        for step in 0..steps_of(number) {
+        for step in 0..steps_of(number, base.path()) {
             let folder = tempfile::tempdir().unwrap();
-            prepared(folder.path(), number);
+            copy(base.path(), folder.path());
             let store = SledStore::open_watched(folder.path(), Trap::at(step, false, true)).unwrap();
             assert!(deed(&store).is_err(), "{name}: step {step} did not fail");
             match deed(&store) {

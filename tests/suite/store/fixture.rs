@@ -75,7 +75,11 @@ pub fn new_game() -> NewGame {
         turn: 1,
         accounts: vec![account("benedek"), account("albrecht")],
         schedule: json!({ "deadline_ms": NOW + 86_400_000 }),
-        mails: vec![mail(Mail::Welcome, "welcome-benedek", b"Subject: Welcome\r\n\r\nWelcome.\r\n".to_vec())],
+        mails: vec![mail(
+            Mail::Welcome,
+            "welcome-benedek",
+            b"Subject: Welcome\r\n\r\nPASSWORD welcome-password\r\n".to_vec(),
+        )],
     }
 }
 

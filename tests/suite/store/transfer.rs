@@ -3,12 +3,12 @@
 use std::fs;
 
 use fieldpost::desk::record::LetterNo;
-use fieldpost::store::sled::{export, import, rebuild};
-use fieldpost::store::{Cursor, Mark, SledStore, Store, StoreError};
+use fieldpost::store::sled::{import, rebuild};
+use fieldpost::store::{Cursor, MailId, MailState, Mark, SledStore, Store, StoreError};
 use tempfile::TempDir;
 
 use super::fixture::{NOW, held_letter, letter, turn};
-use super::{fresh, with_game};
+use super::{every_file, fresh, with_game};
 
 /// A store in which everything has happened.
 fn lived_in() -> (TempDir, SledStore) {
@@ -31,7 +31,8 @@ fn lived_in() -> (TempDir, SledStore) {
 
 fn exported(store: &SledStore) -> Vec<u8> {
     let mut bytes = Vec::new();
-    export(store, &mut bytes).unwrap();
+    let lines = store.export(&mut bytes).unwrap();
+    assert_eq!(bytes.iter().filter(|byte| **byte == b'\n').count() as u64, lines);
     bytes
 }
 
@@ -88,7 +89,7 @@ fn an_import_into_an_empty_folder_exports_the_same_bytes() {
     let first = exported(&store);
     let target = tempfile::tempdir().unwrap();
     let folder = target.path().join("copy");
-    import(&folder, &mut &first[..]).unwrap();
+    import(&folder, &first[..]).unwrap();
     let copy = SledStore::open(&folder).unwrap();
     let letter = LetterNo(1);
     assert_eq!(
@@ -109,7 +110,7 @@ fn the_imported_rows_are_those_of_the_store_once_it_was_started_again() {
     drop(store);
     let store = SledStore::open(folder.path()).unwrap();
     let target = tempfile::tempdir().unwrap();
-    import(target.path(), &mut &bytes[..]).unwrap();
+    import(target.path(), &bytes[..]).unwrap();
     assert_eq!(SledStore::open(target.path()).unwrap().rows(), store.rows());
 }
 
@@ -119,7 +120,7 @@ fn an_import_over_a_store_is_refused() {
     let bytes = exported(&store);
     let (other, store) = fresh();
     drop(store);
-    let error = import(other.path(), &mut &bytes[..]).unwrap_err();
+    let error = import(other.path(), &bytes[..]).unwrap_err();
     assert!(matches!(error, StoreError::NotEmpty { .. }), "{error}");
 }
 
@@ -130,7 +131,7 @@ fn an_export_that_was_cut_off_or_changed_is_refused_with_its_line() {
     let lines: Vec<_> = text.lines().collect();
     let refused = |lines: &[&str]| {
         let folder = tempfile::tempdir().unwrap();
-        import(folder.path(), &mut lines.join("\n").as_bytes()).unwrap_err().to_string()
+        import(folder.path(), lines.join("\n").as_bytes()).unwrap_err().to_string()
     };
     assert!(refused(&lines[..lines.len() - 1]).contains("cut off"));
     let without_one = [&lines[..3], &lines[4..]].concat();
@@ -149,4 +150,40 @@ fn an_export_holds_no_password_in_plain_words() {
     let text = String::from_utf8(exported(&store)).unwrap();
     assert!(text.contains("$argon2id$"), "the hashes are in it");
     assert!(text.contains("PASSWORD ********"), "the letters are in it, masked");
+    assert!(!text.contains("welcome-password"), "the welcome mail is not");
+}
+
+#[test]
+fn a_welcome_is_erased_once_it_was_sent_and_stays_erased() {
+    let (folder, store) = with_game();
+    let welcome = MailId(1);
+    let holds_password = || {
+        let path = |name: &String| folder.path().join(name);
+        let has_it = |name: &String| {
+            String::from_utf8_lossy(&fs::read(path(name)).unwrap()).contains("welcome-password")
+        };
+        every_file(folder.path()).iter().any(has_it)
+    };
+    assert!(store.mail_bytes(welcome).is_ok() && holds_password());
+    store.mark(&[Mark::Sent { id: welcome, at_ms: NOW }]).unwrap();
+    assert!(matches!(store.mail_bytes(welcome), Err(StoreError::Erased(_))));
+    assert!(!holds_password());
+    let rows = store.rows();
+    drop(store);
+    assert_eq!(rebuild(folder.path()).unwrap().left_out, [""; 0], "its absence is no damage");
+    assert_eq!(SledStore::open(folder.path()).unwrap().rows(), rows);
+}
+
+#[test]
+fn an_unsent_welcome_is_exported_without_its_password_and_given_up_after_an_import() {
+    let (_folder, store) = with_game();
+    let bytes = exported(&store);
+    assert!(!String::from_utf8(bytes.clone()).unwrap().contains("welcome-password"));
+    let target = tempfile::tempdir().unwrap();
+    import(target.path(), &bytes[..]).unwrap();
+    let copy = SledStore::open(target.path()).unwrap();
+    let row = copy.mail(MailId(1)).unwrap().unwrap();
+    assert!(matches!(row.state, MailState::Failed { .. }), "{row:?}");
+    assert!(copy.due(i64::MAX - 1, 9).unwrap().is_empty());
+    assert!(copy.audit(1).unwrap()[0].what.contains("give the player a new one"));
 }
