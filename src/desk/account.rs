@@ -76,6 +76,12 @@ impl Work<'_> {
     /// Rule 6.11, M-02: the new password counts for letters received after this one. Its hash was made by
     /// [`hash_new_password`] beforehand.
     fn new_password(&mut self, player: PlayerNo, read: &Read<Account>, secret: &Secret) {
+        let is_below = |other: &Read<Account>| {
+            matches!(other.what, Account::NewPassword(_)) && other.span.line > read.span.line
+        };
+        if self.letter.accounts.iter().any(is_below) {
+            return self.complain(read, "another NEW PASSWORD stands below it, and that one counts".into());
+        }
         let name = self.game.name_of(player).to_string();
         let Some(hash) = self.known.new_password.clone() else {
             let fault = fault_of_new(self.game, &name, secret);

@@ -35,7 +35,7 @@ pub const EXPIRED: &str = "the turn closed before the letter was confirmed";
 pub fn close(game: &GameRecord) -> Closed {
     let mut book = game.book.clone();
     let undone = seats::undo_excess(game.state(), &mut book);
-    let offices = book.offices.iter().filter(|filed| !is_assignment(filed));
+    let offices = book.offices.iter().filter(|filed| seats::assigned(filed).is_none());
     let orders = TurnOrders {
         units: book.units.keys().filter_map(|unit| Some((*unit, orders_of(game, *unit)?))).collect(),
         offices: offices.map(|filed| (filed.player, filed.order.what.clone())).collect(),
@@ -47,10 +47,6 @@ pub fn close(game: &GameRecord) -> Closed {
         undone,
         expired: game.held.clone(),
     }
-}
-
-fn is_assignment(filed: &FiledOffice) -> bool {
-    matches!(filed.order.what, OfficeOrder::Assign { .. })
 }
 
 /// What a unit carries out: the order in force or the default one, and the War Minister's word beside it

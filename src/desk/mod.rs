@@ -15,8 +15,6 @@ pub mod game;
 pub mod head;
 pub mod identity;
 pub mod judge;
-#[cfg(test)]
-mod judge_tests;
 pub mod notice;
 pub mod offices;
 pub mod password;
@@ -24,6 +22,11 @@ pub mod receipt;
 pub mod record;
 pub mod seats;
 pub mod stamp;
+pub mod work;
+
+#[cfg(test)]
+mod judge_tests;
+#[cfg(test)]
+mod precedence_tests;
 #[cfg(test)]
 mod trial;
-pub mod work;

@@ -8,11 +8,10 @@ use crate::desk::arrived::Arrived;
 use crate::desk::book;
 use crate::desk::game::GameRecord;
 use crate::desk::receipt::right_words;
-use crate::desk::record::{Change, Filed, FiledOffice};
-use crate::desk::seats::Seats;
+use crate::desk::record::{Change, Filed};
+use crate::desk::seats::{Seats, assigned};
 use crate::desk::work::Work;
 use crate::engine::ids::PlayerNo;
-use crate::games::land::orders::OfficeOrder;
 use crate::games::land::state::Seat;
 use crate::games::land::unit::UnitId;
 use crate::grammar::letter::Letter;
@@ -94,10 +93,7 @@ impl Work<'_> {
 
 fn assigned_unit(change: &Change) -> Option<UnitId> {
     match change {
-        Change::Office { filed: FiledOffice { order, .. }, .. } => match &order.what {
-            OfficeOrder::Assign { unit, .. } => Some(*unit),
-            _ => None,
-        },
+        Change::Office { filed, .. } => assigned(filed),
         _ => None,
     }
 }

@@ -37,8 +37,9 @@ impl<'a> Seats<'a> {
     /// Who commands and deputises for a unit.
     pub fn of(&self, unit: UnitId) -> Option<Seat> {
         let start = self.state.seats.get(&unit).copied();
-        self.assignments()
-            .filter(|assignment| assignment.unit == unit)
+        self.filed()
+            .filter(|filed| assigned(filed) == Some(unit))
+            .filter_map(|filed| Assignment::of(self.state, filed))
             .fold(start, |seat, assignment| Some(assignment.seat_after(seat)))
     }
 
@@ -54,7 +55,7 @@ impl<'a> Seats<'a> {
     /// All seats.
     pub fn all(&self) -> BTreeMap<UnitId, Seat> {
         let mut seats = self.state.seats.clone();
-        for assignment in self.assignments() {
+        for assignment in self.filed().filter_map(|filed| Assignment::of(self.state, filed)) {
             let before = seats.get(&assignment.unit).copied();
             seats.insert(assignment.unit, assignment.seat_after(before));
         }
@@ -63,9 +64,8 @@ impl<'a> Seats<'a> {
 
     /// The units a player commands or deputises for, in id order, with the right.
     pub fn units_of(&self, player: PlayerNo) -> Vec<(UnitId, Right)> {
-        let reassigned: Vec<UnitId> = self.assignments().map(|assignment| assignment.unit).collect();
         let mut units: Vec<UnitId> = self.state.units_of(player).map(|unit| unit.id).collect();
-        units.extend(reassigned);
+        units.extend(self.filed().filter_map(assigned));
         units.sort_unstable();
         units.dedup();
         units.into_iter().filter_map(|unit| Some((unit, self.right_of(player, unit)?))).collect()
@@ -74,19 +74,24 @@ impl<'a> Seats<'a> {
     /// Whether a player commands a headquarters of this type other than `but`.
     fn commands_one(&self, player: PlayerNo, kind: UnitType, but: UnitId) -> bool {
         let started = self.state.seats.keys().copied();
-        let assigned = self.assignments().map(|assignment| assignment.unit);
-        started.chain(assigned).any(|unit| {
+        started.chain(self.filed().filter_map(assigned)).any(|unit| {
             unit.kind == kind && unit != but && self.of(unit).is_some_and(|seat| seat.commander == player)
         })
     }
 
-    fn assignments(&self) -> impl Iterator<Item = Assignment> {
-        let (state, until) = (self.state, self.until);
-        self.book
-            .offices
-            .iter()
-            .filter(move |filed| until.is_none_or(|moment| filed.moment() <= moment))
-            .filter_map(move |filed| Assignment::of(state, filed))
+    /// The office orders that count at this moment.
+    fn filed(&self) -> impl Iterator<Item = &'a FiledOffice> {
+        let until = self.until;
+        let counts = move |filed: &&FiledOffice| until.is_none_or(|moment| filed.moment() <= moment);
+        self.book.offices.iter().filter(counts)
+    }
+}
+
+/// The unit that an office order assigns, if it is an assignment.
+pub fn assigned(filed: &FiledOffice) -> Option<UnitId> {
+    match &filed.order.what {
+        OfficeOrder::Assign { unit, .. } => Some(*unit),
+        _ => None,
     }
 }
 
@@ -150,7 +155,7 @@ pub fn commands_army(seats: &Seats<'_>, player: PlayerNo, nation: NationCode) ->
     let of_side = |unit: &UnitId| same_side(seats.state, unit.nation, nation);
     let started = seats.state.seats.keys().copied();
     started
-        .chain(seats.assignments().map(|assignment| assignment.unit))
+        .chain(seats.filed().filter_map(assigned))
         .filter(|unit| unit.kind == UnitType::ArmyHq && of_side(unit))
         .any(|unit| seats.right_of(player, unit) == Some(Right::Commander))
 }

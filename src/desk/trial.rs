@@ -8,7 +8,7 @@ use crate::desk::arrived::Arrived;
 use crate::desk::game::{GameRecord, Opening};
 use crate::desk::judge::{Judgement, judge};
 use crate::desk::password::{Cost, Memory};
-use crate::desk::record::{Account, GameName, LetterNo, OrderBook, PasswordSince, Receipt};
+use crate::desk::record::{Account, GameName, LetterNo, OrderBook, PasswordSince, Receipt, Verdict};
 use crate::games::ground::map::Port;
 use crate::games::ground::nation::Relation;
 use crate::games::land::orders::{Office, OfficeOrder, UnitOrder};
@@ -277,4 +277,28 @@ pub fn address(answer: &Answer) -> &str {
         To::Ga => "the GA",
         To::AsStored => "as stored",
     }
+}
+
+/// What stands: whose, and its first line.
+pub fn some(player: &str, words: &str) -> Option<(String, String)> {
+    Some((player.into(), words.into()))
+}
+
+/// Why a letter was refused.
+pub fn refused(judgement: &Judgement) -> &str {
+    match &judgement.verdict {
+        Verdict::Refused(why) => why,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// What players were told beside the letter's answer: whom, and what.
+pub fn news(judgement: &Judgement) -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    for answer in &judgement.answers {
+        if let Body::News(notice) = &answer.body {
+            all.extend(notice.units.iter().map(|unit| (notice.player.clone(), unit.words.clone())));
+        }
+    }
+    all
 }
