@@ -441,7 +441,7 @@ pub static FORMS: &[Form] = &[
         section: Section::Offices,
         words: "ASSIGN unit TO player [DEPUTY player]",
         phrases: &["ASSIGN"],
-        meaning: "Who commands a unit from now on, and who is the deputy.",
+        meaning: "Who commands a unit from now on, and who is the deputy; DEPUTY NONE for nobody.",
         rules: "3.5",
         example: "ASSIGN AU3IN TO benedek DEPUTY gablenz",
         reader: Reader::Office(office::assign),

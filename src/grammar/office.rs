@@ -14,7 +14,7 @@ use super::word::{any_phrase, number_within, skip, space};
 const MOST_SUPPLIES: u32 = 99_999;
 
 /// `assign = "ASSIGN" is unit-id sp ( "TO" / "COMMANDER" ) sp player [ sp ( "DEPUTY" / "WITH DEPUTY" / "AND
-/// DEPUTY" ) sp player ]`: rule 3.5
+/// DEPUTY" ) sp ( "NONE" / player ) ]`: rule 3.5
 pub(super) fn assign<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
     const DEPUTY: &[&str] = &["DEPUTY", "WITH DEPUTY", "AND DEPUTY"];
     let (rest, unit) = must_unit(input, lexicon)?;
@@ -23,10 +23,18 @@ pub(super) fn assign<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Office
     };
     let (rest, commander) = player(DEPUTY, rest, lexicon)?;
     let (rest, deputy) = match any_phrase(DEPUTY, space(rest)) {
-        Ok((rest, ())) => player(&[], rest, lexicon).map(|(rest, name)| (rest, Some(name)))?,
+        Ok((rest, ())) => deputy(rest, lexicon)?,
         Err(_) => (rest, None),
     };
     Ok((rest, OfficeOrder::Assign { unit, commander, deputy }))
+}
+
+/// A deputy's name, or `NONE`: nobody is to be deputy.
+fn deputy<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Option<String>> {
+    if let Ok((rest, ())) = any_phrase(&["NONE"], input) {
+        return Ok((rest, Some("NONE".into())));
+    }
+    player(&[], input, lexicon).map(|(rest, name)| (rest, Some(name)))
 }
 
 /// `move-supplies = "MOVE SUPPLIES" is amount sp "FROM" sp place sp "TO" sp place`; `amount = %x31-39

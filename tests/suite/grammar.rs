@@ -1,6 +1,7 @@
 //! The order language seen from outside: letters, complaints, and that no password is shown.
 
 mod abnf;
+mod players;
 mod round;
 mod sentences;
 
