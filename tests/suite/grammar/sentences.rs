@@ -115,7 +115,7 @@ fn every_sentence_of_a_letter_is_read_in_all_its_parts() {
 fn a_spoilt_sentence_is_read_or_complained_about() {
     let (grammar, lexicon) = (grammar(), any_unit());
     let mut complained = 0;
-    for (seed, sentence) in (0..).zip(sentences(&grammar, "unit-order-line", 3000)) {
+    for (seed, sentence) in (0..).zip(sentences(&grammar, "unit-order-line", 1500)) {
         let line = spoilt(&sentence.text, &mut ChaCha8Rng::seed_from_u64(seed));
         let (orders, complaints) = read_unit_orders(&line, &lexicon);
         let live = line.split('#').next().unwrap().chars().any(char::is_alphabetic);
@@ -123,13 +123,13 @@ fn a_spoilt_sentence_is_read_or_complained_about() {
         complaints.iter().for_each(|complaint| in_place(complaint, &line));
         complained += complaints.len();
     }
-    assert!(complained > 500, "only {complained}");
+    assert!(complained > 300, "only {complained}");
 }
 
 #[test]
 fn spoilt_letters_never_panic_and_are_read_alike_twice() {
     let (grammar, lexicon) = (grammar(), lexicon());
-    for (seed, sentence) in (0..).zip(sentences(&grammar, "letter", 1000)) {
+    for (seed, sentence) in (0..).zip(sentences(&grammar, "letter", 500)) {
         let text = spoilt(&sentence.text, &mut ChaCha8Rng::seed_from_u64(seed));
         let letter = read_letter(&text, &lexicon);
         assert_eq!(letter, read_letter(&text, &lexicon));
