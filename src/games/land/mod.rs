@@ -18,6 +18,7 @@ pub mod scenario;
 pub mod siege;
 pub mod stacking;
 pub mod state;
+pub mod tactics;
 pub mod turn;
 pub mod unit;
 pub mod variant;

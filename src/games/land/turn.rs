@@ -18,6 +18,7 @@ use crate::games::land::orders::{TurnOrders, UnitOrders};
 use crate::games::land::rest;
 use crate::games::land::siege;
 use crate::games::land::state::{LandState, Season};
+use crate::games::land::tactics::{self, Tactics};
 use crate::games::land::unit::UnitId;
 use crate::games::land::variant::Variant;
 
@@ -48,6 +49,8 @@ pub struct Progress {
     pub cut_off: bool,
     /// Enemies that left its square in its sight and that it means to follow (rule 7.12).
     pub quarries: Vec<Quarry>,
+    /// Its part in tactical movement (chapter 9).
+    pub tactics: Tactics,
 }
 
 /// An enemy combat unit that a pursuer saw leave its square (rule 7.12).
@@ -198,18 +201,18 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
         rules: "7.5",
         run: Some(movement::withdrawal::phase),
     },
-    Row { phase: "tac 1", name: TACTICAL, rules: MOVES, run: None },
+    Row { phase: "tac 1", name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
     Row { phase: "tac 1", name: COMBAT, rules: FIGHTS, run: None },
     Row { phase: "tac 1", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
-    Row { phase: "tac 2", name: TACTICAL, rules: MOVES, run: None },
+    Row { phase: "tac 2", name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
     Row { phase: "tac 2", name: COMBAT, rules: FIGHTS, run: None },
     Row { phase: "tac 2", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "strat 1", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
     Row { phase: "strat 1", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
-    Row { phase: "tac 3", name: TACTICAL, rules: MOVES, run: None },
+    Row { phase: "tac 3", name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
     Row { phase: "tac 3", name: COMBAT, rules: FIGHTS, run: None },
     Row { phase: "tac 3", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
-    Row { phase: "tac 4", name: TACTICAL, rules: MOVES, run: None },
+    Row { phase: "tac 4", name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
     Row { phase: "tac 4", name: COMBAT, rules: FIGHTS, run: None },
     Row { phase: "tac 4", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "strat 2", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
@@ -224,7 +227,12 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
     Row { phase: "strat 6", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "rail", name: "rail movement", rules: "8.1-8.4", run: None },
     Row { phase: "rail", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
-    Row { phase: "tac 5", name: "last tactical movement, without combat", rules: MOVES, run: None },
+    Row {
+        phase: "tac 5",
+        name: "last tactical movement, without combat",
+        rules: MOVES,
+        run: Some(tactics::phase),
+    },
     Row { phase: "tac 5", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "end", name: "siege surrender", rules: "11.3", run: None },
     Row { phase: "end", name: "shattered units reform", rules: "14.2-14.5", run: None },

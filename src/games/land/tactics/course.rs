@@ -1,0 +1,213 @@
+//! Where a move on the tactical map leads, square by square, and what stops it (rules 9.2, 9.3, 9.5, 9.7).
+
+use crate::games::ground::nation::Relation;
+use crate::games::ground::square::{Direction, TacticalSquare};
+use crate::games::ground::tactical::{Banks, Ground, Sheet};
+use crate::games::land::field::Field;
+use crate::games::land::orders::AttackPosture;
+use crate::games::land::stacking;
+use crate::games::land::tactics::line;
+use crate::games::land::tactics::refusal::Refusal;
+use crate::games::land::unit::Unit;
+
+/// A straight leg of a move, and how much of it is behind the unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leg {
+    /// Where the line begins.
+    pub from: TacticalSquare,
+    /// Where it ends.
+    pub to: TacticalSquare,
+    /// Steps of it already made.
+    pub done: u8,
+}
+
+impl Leg {
+    /// A leg not yet begun.
+    pub fn new(from: TacticalSquare, to: TacticalSquare) -> Self {
+        Leg { from, to, done: 0 }
+    }
+}
+
+/// Who moves, how it fights, and whether there is combat in the phase.
+#[derive(Clone, Copy)]
+pub struct Mover<'a> {
+    /// The field.
+    pub field: Field<'a>,
+    /// The unit.
+    pub unit: &'a Unit,
+    /// Whether it enters squares that enemies hold (rule 9.3): no headquarters does, no unit that evades in
+    /// the attack, and nobody in the phase without combat.
+    pub attacks: bool,
+}
+
+impl<'a> Mover<'a> {
+    /// A unit that moves in tactical phase `phase`.
+    pub fn new(field: Field<'a>, unit: &'a Unit, posture: AttackPosture, phase: u8) -> Self {
+        let attacks = !unit.id.kind.is_hq() && posture != AttackPosture::Evade && phase < LAST_PHASE;
+        Mover { field, unit, attacks }
+    }
+
+    fn sheet(&self) -> &'a Sheet {
+        self.field.atlas.sheet(self.unit.at)
+    }
+}
+
+/// The tactical phase in which combat does not occur (rule 5.2).
+const LAST_PHASE: u8 = 5;
+
+/// ROTD-EUWOL 9.7, R-9.7: whether a leg leads from one bank to another: only a ford, pass or bridge lies on both.
+///
+/// # Errors
+/// If it does, or if no unit can stand at its end.
+pub fn check_banks(mover: Mover<'_>, from: TacticalSquare, to: TacticalSquare) -> Result<(), Refusal> {
+    let sheet = mover.sheet();
+    if !sheet.is_passable(to) {
+        return Err(Refusal::NoFooting);
+    }
+    let start = match sheet.banks_of(from) {
+        Banks(0) => return Ok(()),
+        banks => banks,
+    };
+    if start.touch(sheet.banks_of(to)) { Ok(()) } else { Err(Refusal::OtherBank) }
+}
+
+/// ROTD-EUWOL 9.5: whether the ground counts on a unit's way: an enemy is on its map, or a neutral unit in its home
+/// nation or a nation allied to it.
+pub fn ground_counts(field: Field<'_>, unit: &Unit) -> bool {
+    let soil = field.soil_of(unit.at);
+    let at_home = |other: &Unit| soil.is_some_and(|soil| field.relation(soil, other.id.nation).is_friendly());
+    field.units_in(unit.at).filter(|other| other.is_active()).any(|other| {
+        match field.relation(unit.id.nation, other.id.nation) {
+            Relation::Hostile => true,
+            Relation::Neutral => at_home(other),
+            Relation::Same | Relation::Allied => false,
+        }
+    })
+}
+
+/// ROTD-EUWOL 9.5, R-9.5: whether the border of two neighbouring squares is a cliff: high hills against a square
+/// that is neither hills nor high hills.
+pub fn is_cliff(sheet: &Sheet, one: TacticalSquare, other: TacticalSquare) -> bool {
+    let (one, other) = (sheet.ground_at(one), sheet.ground_at(other));
+    let is_hilly = |ground| matches!(ground, Ground::Hills | Ground::HighHills);
+    one == Ground::HighHills && !is_hilly(other) || other == Ground::HighHills && !is_hilly(one)
+}
+
+/// Whether an active enemy of any kind stands in a tactical square of a unit's map.
+pub fn holds_enemy(field: Field<'_>, unit: &Unit, tac: TacticalSquare) -> bool {
+    field.units_in(unit.at).any(|other| {
+        other.tac == tac
+            && other.is_active()
+            && field.relation(unit.id.nation, other.id.nation) == Relation::Hostile
+    })
+}
+
+/// ROTD-EUWOL 9.2, 9.3, 9.5: the squares that are left of a leg.
+///
+/// # Errors
+/// If the ground counts and the way leads over a cliff or impassable ground, or if a neutral combat unit is
+/// anywhere on it: then the unit does not move at all.
+pub fn squares_of(mover: Mover<'_>, leg: Leg) -> Result<Vec<TacticalSquare>, Refusal> {
+    let counts = ground_counts(mover.field, mover.unit);
+    let sheet = mover.sheet();
+    let mut here = mover.unit.tac;
+    let mut squares = Vec::new();
+    for number in leg.done + 1.. {
+        let Some(step) = line::step(leg.from, leg.to, number) else { break };
+        let next = line::step(leg.from, leg.to, number + 1).map(|next| next.to);
+        let is_good = |square| is_good(mover, counts, here, square, next);
+        let square = step.or.filter(|or| !is_good(step.to) && is_good(*or)).unwrap_or(step.to);
+        if counts && (!sheet.is_passable(square) || is_cliff(sheet, here, square)) {
+            return Err(Refusal::Ground);
+        }
+        squares.push(square);
+        here = square;
+    }
+    let field = mover.field;
+    let on_the_way = |other: &Unit| {
+        other.is_combat()
+            && squares.contains(&other.tac)
+            && field.relation(mover.unit.id.nation, other.id.nation) == Relation::Neutral
+    };
+    if field.units_in(mover.unit.at).any(on_the_way) { Err(Refusal::Barred) } else { Ok(squares) }
+}
+
+/// whether one of two equally near squares serves: passable, not full, without enemies, and with no cliff
+/// before or behind it.
+fn is_good(
+    mover: Mover<'_>,
+    counts: bool,
+    here: TacticalSquare,
+    square: TacticalSquare,
+    next: Option<TacticalSquare>,
+) -> bool {
+    let Mover { field, unit, .. } = mover;
+    let sheet = mover.sheet();
+    let cliff = is_cliff(sheet, here, square) || next.is_some_and(|next| is_cliff(sheet, square, next));
+    sheet.is_passable(square)
+        && !(counts && cliff)
+        && stacking::has_tactical_room(field, unit, unit.at, square)
+        && !holds_enemy(field, unit, square)
+}
+
+/// How far a unit comes along some squares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Advance {
+    /// The squares it walks, in order; it comes to stand in the last.
+    pub walked: Vec<TacticalSquare>,
+    /// Steps that this takes: more than the squares if the unit can stand only short of where they lead.
+    pub steps: u8,
+    /// Whether it ends in a square that enemies hold.
+    pub met: bool,
+    /// What stopped it before the end of its allowance, if something did.
+    pub stopped: Option<Refusal>,
+}
+
+/// ROTD-EUWOL 9.3, 9.4, 2.5, R-9.2c, R-9.3: walks at most `budget` squares: into the first that enemies
+/// hold and no farther, or only up to it if the unit may not attack; up to a full square, a besieged city of
+/// its own side, or a diagonal between two squares that enemies hold.
+pub fn advance(mover: Mover<'_>, squares: &[TacticalSquare], budget: u8) -> Advance {
+    let Mover { field, unit, attacks } = mover;
+    let mut advance = Advance { walked: Vec::new(), steps: 0, met: false, stopped: None };
+    let mut here = unit.tac;
+    for square in squares.iter().copied().take(usize::from(budget)) {
+        let enemy = holds_enemy(field, unit, square);
+        let full = !stacking::has_tactical_room(field, unit, unit.at, square);
+        let barred = enemy && !attacks || is_squeezed(mover, here, square) || is_shut(mover, square);
+        if full || barred {
+            advance.stopped = Some(if barred { Refusal::Barred } else { Refusal::Full });
+            break;
+        }
+        advance.walked.push(square);
+        here = square;
+        advance.met = enemy;
+        if enemy {
+            break;
+        }
+    }
+    advance.steps = u8::try_from(advance.walked.len()).unwrap_or(u8::MAX);
+    let sheet = mover.sheet();
+    while advance.walked.last().is_some_and(|square| !sheet.is_passable(*square)) {
+        advance.walked.pop();
+    }
+    advance
+}
+
+/// R-9.2c: whether a diagonal step leads between two squares that both hold enemies.
+fn is_squeezed(mover: Mover<'_>, here: TacticalSquare, next: TacticalSquare) -> bool {
+    let (dx, dy) = here.offset_to(next);
+    let Some((one, other)) = Direction::from_step(dx, dy).and_then(Direction::parts) else { return false };
+    let held = |way| here.step(way).is_some_and(|square| holds_enemy(mover.field, mover.unit, square));
+    held(one) && held(other)
+}
+
+/// ROTD-EUWOL 9.4: a besieged city's square is entered only by units hostile to the side that controls it.
+fn is_shut(mover: Mover<'_>, square: TacticalSquare) -> bool {
+    let Mover { field, unit, .. } = mover;
+    field.state.cities.values().any(|city| {
+        city.besieged
+            && city.at == unit.at
+            && city.tac == square
+            && field.relation(unit.id.nation, city.control) != Relation::Hostile
+    })
+}

@@ -1,0 +1,77 @@
+//! Into and out of forts (rules 2.6, 9.2, R-9.2d).
+
+use crate::games::land::detection::{seen_by, witness};
+use crate::games::land::event::{Kind, Place};
+use crate::games::land::field::Field;
+use crate::games::land::orders::Goal;
+use crate::games::land::tactics::phase_number;
+use crate::games::land::turn::{Progress, Turn};
+use crate::games::land::unit::{Unit, UnitId, UnitType};
+
+/// ROTD-EUWOL 2.6, R-3.1: the space a unit takes in a fort: 1 for each man of infantry and headquarters, 3 for
+/// cavalry, 2 for artillery; 100 men of a brigade for each attached battery are artillery.
+pub fn space(unit: &Unit) -> u32 {
+    let kind = unit.id.kind;
+    let per_man = if kind.is_cavalry() {
+        3
+    } else if kind.is_artillery() {
+        2
+    } else {
+        1
+    };
+    let gunners = if kind.is_artillery() { 0 } else { (100 * u32::from(unit.batteries)).min(unit.strength) };
+    (unit.strength - gunners) * per_man + gunners * 2
+}
+
+/// ROTD-EUWOL 2.6, R-2.6: whether a unit can enter the fort of the city square it stands in: one of its side, with
+/// space for the whole unit.
+fn has_space(field: Field<'_>, unit: &Unit) -> bool {
+    let city = field.state.cities.values().find(|city| city.at == unit.at && city.tac == unit.tac);
+    let Some((city, fort)) = city.and_then(|city| Some((city, city.fort?))) else { return false };
+    let inside = field.units_in(unit.at).filter(|other| other.in_fort && other.id != unit.id);
+    let taken: u32 = inside.map(space).sum();
+    field.relation(unit.id.nation, city.control).is_friendly() && taken + space(unit) <= fort.capacity
+}
+
+/// ROTD-EUWOL 9.2: a unit that comes into a city square of its side with a fort enters the fort unless ordered to
+/// stay out.
+pub fn enter_on_arrival(turn: &mut Turn, id: UnitId) {
+    let stays_out = turn.progress.get(&id).is_some_and(|progress| progress.orders.stay_out_of_fort);
+    let field = turn.field();
+    if stays_out || !field.unit(id).is_some_and(|unit| has_space(field, unit)) {
+        return;
+    }
+    if let Some(unit) = turn.state.units.get_mut(&id) {
+        unit.in_fort = true;
+    }
+}
+
+/// ROTD-EUWOL 9.2, R-9.2d: units ordered to their own square go into its fort or out of it, in id order, before
+/// anybody else moves; it costs no squares.
+pub fn in_and_out(turn: &mut Turn) {
+    let phase = phase_number(turn);
+    let ordered = |(id, progress): (&UnitId, &Progress)| {
+        let order = progress.orders.tactical_move.as_ref()?;
+        let unit = turn.state.units.get(id)?;
+        let here = order.goal == Goal::Square(unit.tac) && order.via.is_none() && order.phase == phase;
+        (here && unit.is_active() && id.kind != UnitType::NavalBattery).then_some(*id)
+    };
+    for id in turn.progress.iter().filter_map(ordered).collect::<Vec<_>>() {
+        change(turn, id);
+    }
+}
+
+fn change(turn: &mut Turn, id: UnitId) {
+    let Some(was) = turn.state.units.get(&id).map(|unit| unit.in_fort) else { return };
+    let before = seen_by(turn.field(), id);
+    if let Some(unit) = turn.state.units.get_mut(&id) {
+        unit.in_fort = false;
+    }
+    enter_on_arrival(turn, id);
+    let Some(unit) = turn.state.units.get(&id).filter(|unit| unit.in_fort != was) else { return };
+    let word = if unit.in_fort { "it entered the fort" } else { "it left the fort" };
+    let from = Some(Place { at: unit.at, tac: unit.tac });
+    let mut event = turn.event(Kind::Move, id).why(word);
+    event.from = from;
+    witness::tell_move(turn, id, &before, event);
+}

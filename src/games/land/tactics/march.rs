@@ -1,0 +1,75 @@
+//! Making a tactical move: the unit changes its square, pays, and those who see it are told (rules 4.4, 9.1, 9.3).
+
+use crate::games::ground::nation::Relation;
+use crate::games::ground::square::TacticalSquare;
+use crate::games::land::detection::{seen_by, witness};
+use crate::games::land::event::{Event, Kind, Place};
+use crate::games::land::field::Field;
+use crate::games::land::tactics::course::Mover;
+use crate::games::land::tactics::refusal::Refusal;
+use crate::games::land::tactics::{fort, phase_number};
+use crate::games::land::turn::Turn;
+use crate::games::land::unit::{Unit, UnitId};
+
+/// A unit as it moves now.
+///
+/// # Errors
+/// If there is no such unit in the turn.
+pub fn mover(turn: &Turn, id: UnitId) -> Result<Mover<'_>, Refusal> {
+    let unit = turn.state.units.get(&id).ok_or(Refusal::Immobile)?;
+    let posture = turn.progress.get(&id).map(|progress| progress.orders.attack).unwrap_or_default();
+    Ok(Mover::new(turn.field(), unit, posture, phase_number(turn)))
+}
+
+/// A specified or engaging move of one leg.
+pub fn go(turn: &mut Turn, id: UnitId, to: TacticalSquare) {
+    let event = turn.event(Kind::Move, id);
+    go_as(turn, id, to, event);
+}
+
+/// ROTD-EUWOL 4.4, 9.1, 9.3: brings a unit to a square of its tactical map, charges it once a phase if hostile
+/// units are about, tells those who saw it leave or see it arrive with `event`, lets it enter a fort, and
+/// holds the enemies it met.
+pub fn go_as(turn: &mut Turn, id: UnitId, to: TacticalSquare, event: Event) {
+    let Some(unit) = turn.state.units.get(&id) else { return };
+    let (at, from) = (unit.at, unit.tac);
+    let before = seen_by(turn.field(), id);
+    let pays = turn.field().has_enemy(id.nation, at);
+    turn.relocate(id, at, to);
+    let charged = turn.progress.get_mut(&id).map(|progress| {
+        progress.tactics.spent = true;
+        std::mem::replace(&mut progress.tactics.charged, true)
+    });
+    if let Some(unit) = turn.state.units.get_mut(&id) {
+        unit.in_fort = false;
+        unit.fatigue += u16::from(pays && charged == Some(false));
+    }
+    fort::enter_on_arrival(turn, id);
+    let event = Event { from: Some(Place { at, tac: from }), at: Some(at), tac: Some(to), ..event };
+    witness::tell_move(turn, id, &before, event);
+    hold_enemies(turn, id);
+}
+
+/// ROTD-EUWOL 9.3, R-9.3: the enemies a unit meets lose their own move in this phase if they have not made it.
+fn hold_enemies(turn: &mut Turn, id: UnitId) {
+    let field = turn.field();
+    let Some(unit) = field.unit(id) else { return };
+    let met = field.units_in(unit.at).filter(|other| {
+        other.tac == unit.tac && field.relation(id.nation, other.id.nation) == Relation::Hostile
+    });
+    for other in met.map(|other| other.id).collect::<Vec<_>>() {
+        if let Some(progress) = turn.progress.get_mut(&other) {
+            progress.tactics.spent = true;
+        }
+    }
+}
+
+/// ROTD-EUWOL 10.1: whether a unit is in a combat to be: a combat unit with a hostile one in its tactical square.
+pub fn is_in_combat(field: Field<'_>, unit: &Unit) -> bool {
+    unit.is_combat()
+        && field.units_in(unit.at).any(|other| {
+            other.tac == unit.tac
+                && other.is_combat()
+                && field.relation(unit.id.nation, other.id.nation) == Relation::Hostile
+        })
+}
