@@ -17,6 +17,7 @@ pub mod fold;
 mod headers;
 mod html;
 mod html_marks;
+pub mod mask;
 mod parts;
 mod zone;
 mod zone_words;

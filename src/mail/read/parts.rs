@@ -266,7 +266,7 @@ fn unix_lines(text: &str) -> String {
 }
 
 /// Row 22: soft line breaks and escaped bytes in a part that claims no encoding.
-fn looks_quoted_printable(bytes: &[u8]) -> bool {
+pub(super) fn looks_quoted_printable(bytes: &[u8]) -> bool {
     let soft = bytes.windows(2).any(|w| w == b"=\n") || bytes.windows(3).any(|w| w == b"=\r\n");
     let escaped =
         bytes.windows(3).any(|w| matches!(w, [b'=', a, b] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit()));

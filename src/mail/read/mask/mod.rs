@@ -1,0 +1,259 @@
+//! A kept letter without the password it brought (promise 7).
+//!
+//! Each part that holds the credential, in whatever disguise (base64, quoted-printable, HTML entities and
+//! tags, soft line breaks, format=flowed, typographic dashes), is encoded anew with `****` in its place. The
+//! result is then read again; if anything of the credential is still found in it, there is no masked letter,
+//! and only the cleaned text may be kept.
+
+mod squeeze;
+
+use std::borrow::Cow;
+
+use lettre::message::Body;
+use lettre::message::header::ContentTransferEncoding;
+use mail_parser::decoders::base64::base64_decode;
+use mail_parser::decoders::quoted_printable::quoted_printable_decode;
+use mail_parser::parsers::MessageStream;
+use mail_parser::{HeaderName, HeaderValue, MessageParser, MessagePart, MimeHeaders, PartType};
+
+use super::parts::{Letter, transfer_encoding};
+use super::{charset, fence};
+use squeeze::{Needles, Squeezed};
+
+/// How deep enclosed messages are masked; a credential below that makes the letter unkeepable.
+const DEPTH_MAX: usize = 4;
+
+/// What stands in a password's place.
+pub const MASK: &str = "****";
+
+/// The raw letter with every one of these passwords masked, wherever it stands. `None` if that cannot be done
+/// for certain, or if none of them is found: then only the cleaned text may be kept.
+pub fn mask(raw: &[u8], passwords: &[String]) -> Option<Vec<u8>> {
+    let needles = Needles::new(passwords);
+    let masked = mask_message(raw, &needles, 0)?;
+    (masked.as_ref() != raw && is_clean(&masked, &needles, 0)).then(|| masked.into_owned())
+}
+
+/// A text with every one of these passwords masked, however its dashes, quotes and spaces were typed.
+pub fn mask_words(text: &str, passwords: &[String]) -> String {
+    let needles = Needles::new(passwords);
+    Squeezed::text(text).mask(text, &needles).unwrap_or_else(|| text.to_string())
+}
+
+/// A message masked, as it was if there is nothing to mask; `None` if it cannot be done.
+fn mask_message<'a>(raw: &'a [u8], needles: &Needles, depth: usize) -> Option<Cow<'a, [u8]>> {
+    if raw.iter().all(u8::is_ascii_whitespace) {
+        return Some(Cow::Borrowed(raw));
+    }
+    let flat = fence::flatten(raw);
+    let message = MessageParser::default().parse(flat.as_ref())?;
+    let letter = Letter { message: &message, raw };
+    let mut edits: Vec<Edit> = Vec::new();
+    for part in letter.parts() {
+        edits.extend(mask_part(&letter, part, needles, depth)?);
+    }
+    edits.sort_by_key(|edit| edit.from);
+    splice(raw, &edits)
+}
+
+/// Bytes to stand in the place of others.
+struct Edit {
+    from: usize,
+    to: usize,
+    bytes: Vec<u8>,
+}
+
+/// `None` if two edits overlap, which no sound letter brings about.
+fn splice<'a>(raw: &'a [u8], edits: &[Edit]) -> Option<Cow<'a, [u8]>> {
+    if edits.is_empty() {
+        return Some(Cow::Borrowed(raw));
+    }
+    let mut spliced = Vec::with_capacity(raw.len());
+    let mut at = 0;
+    for edit in edits {
+        spliced.extend_from_slice(raw.get(at..edit.from)?);
+        spliced.extend_from_slice(&edit.bytes);
+        at = edit.to;
+    }
+    spliced.extend_from_slice(raw.get(at..)?);
+    Some(Cow::Owned(spliced))
+}
+
+/// The edits that a part needs; `None` if it cannot be masked.
+fn mask_part(
+    letter: &Letter<'_>,
+    part: &MessagePart<'_>,
+    needles: &Needles,
+    depth: usize,
+) -> Option<Vec<Edit>> {
+    let body = match part.body {
+        PartType::Multipart(_) => None,
+        _ => mask_body(letter, part, needles, depth)?,
+    };
+    let mut edits = mask_fields(letter, part, needles, body.as_ref());
+    if let Some(Masked { bytes, utf8 }) = body {
+        let line_end = if letter.raw.windows(2).any(|w| w == b"\r\n") { "\r\n" } else { "\n" };
+        let mut fields = format!("Content-Transfer-Encoding: base64{line_end}");
+        if let Some(kind) = utf8 {
+            fields.push_str(&format!("Content-Type: {kind}{line_end}"));
+        }
+        let (from, to) = (part.offset_body as usize, (part.offset_end as usize).min(letter.raw.len()));
+        // The header's last line is the empty one, before which the new fields go.
+        let blank = if letter.raw.get(..from)?.ends_with(b"\r\n") { 2 } else { 1 };
+        let at = from.checked_sub(blank)?;
+        let mut bytes_out = fields.into_bytes();
+        bytes_out.extend_from_slice(letter.raw.get(at..from)?);
+        bytes_out.extend_from_slice(&base64(bytes, line_end)?);
+        edits.push(Edit { from: at, to, bytes: bytes_out });
+    }
+    Some(edits)
+}
+
+/// A part's bytes without the credential, and its type if they are now UTF-8 and were not.
+struct Masked {
+    bytes: Vec<u8>,
+    utf8: Option<String>,
+}
+
+/// `Some(None)` if the part holds nothing to mask.
+fn mask_body(
+    letter: &Letter<'_>,
+    part: &MessagePart<'_>,
+    needles: &Needles,
+    depth: usize,
+) -> Option<Option<Masked>> {
+    let bytes = decoded(letter, part)?;
+    let kind = letter.kind(part);
+    if kind.starts_with("message/") {
+        if depth >= DEPTH_MAX {
+            return (!holds(&bytes, needles)).then_some(None);
+        }
+        let masked = mask_message(&bytes, needles, depth + 1)?;
+        let changed = masked.as_ref() != bytes.as_slice();
+        return Some(changed.then(|| Masked { bytes: masked.into_owned(), utf8: None }));
+    }
+    if !kind.starts_with("text/") && kind != "/" {
+        // A password in a picture or an archive cannot be taken out without breaking it.
+        return (!holds(&bytes, needles)).then_some(None);
+    }
+    let declared = part.content_type().and_then(|kind| kind.attribute("charset"));
+    let text = charset::decode(&bytes, declared);
+    let squeezed =
+        if kind.contains("html") { Squeezed::html(&text.text) } else { Squeezed::text(&text.text) };
+    Some(squeezed.mask(&text.text, needles).map(|masked| {
+        let utf8 = (text.charset != "UTF-8" || declared.is_some()).then(|| utf8_kind(&kind, part));
+        Masked { bytes: masked.into_bytes(), utf8 }
+    }))
+}
+
+/// A part's bytes with the transfer encoding undone, also an undeclared one (row 22); `None` if it is broken,
+/// since others may read more of it than we do.
+fn decoded(letter: &Letter<'_>, part: &MessagePart<'_>) -> Option<Vec<u8>> {
+    let raw = letter.raw_of(part);
+    match transfer_encoding(part).as_deref() {
+        Some("base64") => base64_decode(raw),
+        Some("quoted-printable") => quoted_printable_decode(raw),
+        _ => {
+            let again =
+                super::parts::looks_quoted_printable(raw).then(|| quoted_printable_decode(raw)).flatten();
+            Some(again.unwrap_or_else(|| raw.to_vec()))
+        }
+    }
+}
+
+fn utf8_kind(kind: &str, part: &MessagePart<'_>) -> String {
+    let attribute =
+        |name: &str| part.content_type().and_then(|kind| kind.attribute(name)).map(str::to_ascii_lowercase);
+    let mut written = format!("{}; charset=utf-8", if kind == "/" { "text/plain" } else { kind });
+    if attribute("format").as_deref() == Some("flowed") {
+        written.push_str("; format=flowed");
+    }
+    if attribute("delsp").as_deref() == Some("yes") {
+        written.push_str("; delsp=yes");
+    }
+    written
+}
+
+/// Fields that hold the credential are masked; those that a new body makes false are taken out.
+fn mask_fields(
+    letter: &Letter<'_>,
+    part: &MessagePart<'_>,
+    needles: &Needles,
+    body: Option<&Masked>,
+) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for header in &part.headers {
+        let (from, start, to) =
+            (header.offset_field as usize, header.offset_start as usize, header.offset_end as usize);
+        let is_false = body.is_some_and(|body| match header.name {
+            HeaderName::ContentTransferEncoding => true,
+            HeaderName::ContentType => body.utf8.is_some(),
+            _ => false,
+        });
+        let value = letter.raw.get(start..to).unwrap_or_default();
+        if is_false {
+            edits.push(Edit { from, to, bytes: Vec::new() });
+        } else if let Some(masked) = masked_value(value, needles, &header.name) {
+            edits.push(Edit { from: start, to, bytes: masked });
+        }
+    }
+    edits
+}
+
+/// A field's value without the credential: a Subject keeps its other words, any other field none.
+fn masked_value(value: &[u8], needles: &Needles, name: &HeaderName<'_>) -> Option<Vec<u8>> {
+    let line_end = if value.ends_with(b"\r\n") { "\r\n" } else { "\n" };
+    let text = match MessageStream::new(value).parse_unstructured() {
+        HeaderValue::Text(text) => text.into_owned(),
+        _ => String::new(),
+    };
+    let raw = String::from_utf8_lossy(value);
+    if let Some(masked) = Squeezed::text(&text).mask(&text, needles) {
+        let plain = matches!(name, HeaderName::Subject) && masked.chars().all(|c| matches!(c, ' '..='~'));
+        return Some(format!(" {}{line_end}", if plain { masked.as_str() } else { MASK }).into_bytes());
+    }
+    Squeezed::text(&raw).finds(needles).then(|| format!(" {MASK}{line_end}").into_bytes())
+}
+
+/// Whether bytes hold the credential as UTF-8 or UTF-16 text.
+fn holds(bytes: &[u8], needles: &Needles) -> bool {
+    let every_other: Vec<u8> = bytes.iter().copied().filter(|byte| *byte != 0).collect();
+    Squeezed::text(&String::from_utf8_lossy(bytes)).finds(needles)
+        || (every_other.len() < bytes.len()
+            && Squeezed::text(&String::from_utf8_lossy(&every_other)).finds(needles))
+}
+
+/// Reads a masked letter again, all of it and in all ways, for what may still be found.
+fn is_clean(raw: &[u8], needles: &Needles, depth: usize) -> bool {
+    if holds(raw, needles) {
+        return false;
+    }
+    let flat = fence::flatten(raw);
+    let Some(message) = MessageParser::default().parse(flat.as_ref()) else { return raw.is_empty() };
+    let letter = Letter { message: &message, raw };
+    letter.parts().iter().all(|part| {
+        if matches!(part.body, PartType::Multipart(_)) {
+            return true;
+        }
+        let Some(bytes) = decoded(&letter, part) else { return false };
+        let kind = letter.kind(part);
+        if kind.starts_with("message/") && depth < DEPTH_MAX {
+            return is_clean(&bytes, needles, depth + 1);
+        }
+        let declared = part.content_type().and_then(|kind| kind.attribute("charset"));
+        let text = charset::decode(&bytes, declared).text;
+        let as_html = kind.contains("html") && Squeezed::html(&text).finds(needles);
+        !holds(&bytes, needles) && !Squeezed::text(&text).finds(needles) && !as_html
+    })
+}
+
+fn base64(bytes: Vec<u8>, line_end: &str) -> Option<Vec<u8>> {
+    let body = Body::new_with_encoding(bytes, ContentTransferEncoding::Base64).ok()?;
+    let text = String::from_utf8(body.into_vec()).ok()?;
+    let mut text = text.replace("\r\n", "\n").trim_end().replace('\n', line_end);
+    text.push_str(line_end);
+    Some(text.into_bytes())
+}
+
+#[cfg(test)]
+mod tests;

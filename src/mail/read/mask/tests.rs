@@ -1,0 +1,123 @@
+use super::super::read;
+use super::*;
+
+fn masked(letter: &[u8], password: &str) -> Option<Vec<u8>> {
+    mask(letter, &[password.to_string()])
+}
+
+/// The masked letter, after a look that no reader finds the password in it.
+fn clean(letter: impl AsRef<[u8]>, password: &str) -> Vec<u8> {
+    let masked = masked(letter.as_ref(), password).expect("could not be masked");
+    let incoming = read(&masked);
+    let all = format!("{incoming:?}{}", String::from_utf8_lossy(&masked));
+    assert!(!all.to_lowercase().contains(&password.to_lowercase()), "{all}");
+    assert!(incoming.texts.iter().any(|text| text.plain().contains(MASK)) || all.contains(MASK), "{all}");
+    masked
+}
+
+fn part(head: &str, body: &str) -> String {
+    format!("From: ann@x.org\r\nSubject: orders\r\nMIME-Version: 1.0\r\n{head}\r\n\r\n{body}")
+}
+
+#[test]
+fn plain_text_keeps_its_other_words() {
+    let out = clean(part("X-A: b", "PASSWORD red-fox-jumps\r\nMOVE G4-V6\r\n"), "red-fox-jumps");
+    let text = read(&out).texts[0].plain();
+    assert_eq!(text, "PASSWORD ****\nMOVE G4-V6\n");
+    assert_eq!(read(&out).headers, read(part("X-A: b", "x").as_bytes()).headers);
+}
+
+#[test]
+fn base64_and_quoted_printable_are_encoded_anew() {
+    // "PASSWORD red-fox-jumps\nMOVE G4-V6\n"
+    let base64 = "UEFTU1dPUkQgcmVkLWZveC1qdW1wcwpNT1ZFIEc0LVY2Cg==";
+    let out = clean(part("Content-Transfer-Encoding: base64", base64), "red-fox-jumps");
+    assert_eq!(read(&out).texts[0].plain(), "PASSWORD ****\nMOVE G4-V6\n");
+    let soft = "PASSWORD red-f=\r\nox-j=75mps\r\nMOVE G4=E2=80=93V6\r\n";
+    let head = "Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable";
+    let out = clean(part(head, soft), "red-fox-jumps");
+    assert_eq!(read(&out).texts[0].plain(), "PASSWORD ****\nMOVE G4-V6\n");
+    // Without the declaration, as row 22 has it.
+    clean(part("Content-Type: text/plain", soft), "red-fox-jumps");
+}
+
+#[test]
+fn typographic_forms_and_other_charsets_are_found() {
+    clean(
+        part("Content-Type: text/plain; charset=utf-8", "PASSWORD red–fox\u{A0}jumps\r\n"),
+        "red-fox jumps",
+    );
+    let latin = [
+        part("Content-Type: text/plain; charset=iso-8859-1", "PASSWORD ").as_bytes(),
+        b"k\xf6nig\x96fox\r\n",
+    ]
+    .concat();
+    clean(latin, "könig-fox");
+    let japanese = [
+        part("Content-Type: text/plain; charset=iso-2022-jp", "").as_bytes(),
+        b"\x1b$B%F%9%H\x1b(B red-fox-jumps\r\n",
+    ]
+    .concat();
+    let out = clean(japanese, "red-fox-jumps");
+    assert_eq!(read(&out).texts[0].plain(), "テスト ****\n");
+}
+
+#[test]
+fn flowed_lines_and_quotes_do_not_hide_it() {
+    let head = "Content-Type: text/plain; charset=utf-8; format=flowed";
+    let out = clean(
+        part(head, "PASSWORD red fox \r\njumps high\r\n> PASSWORD red \r\n> fox jumps high\r\n"),
+        "red fox jumps high",
+    );
+    assert!(read(&out).texts[0].flowed);
+}
+
+#[test]
+fn html_tags_and_entities_do_not_hide_it() {
+    for html in [
+        "<p>PASSWORD red-fox-jumps<p>MOVE G4-V6",
+        "<p>PASSWORD red&#45;fox&ndash;jumps",
+        "<p>PASSWORD <b>red</b>-fox<wbr>-ju<span>mps</span>",
+        "<p>PASSWORD&nbsp;re&#x64;-fox-jumps",
+    ] {
+        let out = clean(part("Content-Type: text/html; charset=utf-8", html), "red-fox-jumps");
+        assert!(read(&out).texts[0].plain().contains("PASSWORD ****"), "{html}");
+    }
+    // What a reader of the source would see must go too, or the letter is not kept.
+    let comment = part("Content-Type: text/html", "<!-- red-fox-jumps --><p>PASSWORD red-fox-jumps");
+    assert_eq!(masked(comment.as_bytes(), "red-fox-jumps"), None);
+}
+
+#[test]
+fn every_part_and_the_subject_are_masked() {
+    let letter = "From: ann@x.org\nSubject: =?utf-8?q?my_red-fox-jumps?= orders\nContent-Type: multipart/mixed; boundary=b\n\n\
+        --b\nContent-Type: multipart/alternative; boundary=c\n\n--c\n\nPASSWORD red-fox-jumps\n--c\nContent-Type: text/html\n\n\
+        <p>PASSWORD red-fox-jumps\n--c--\n--b\nContent-Type: text/plain; name=o.txt\nContent-Disposition: attachment\n\n\
+        red-fox-jumps\n--b\nContent-Type: message/rfc822\n\nSubject: red-fox-jumps\n\nPASSWORD red-fox-jumps\n--b--\n";
+    let out = clean(letter, "red-fox-jumps");
+    let incoming = read(&out);
+    assert_eq!(incoming.headers.subject, "my **** orders");
+    assert_eq!(incoming.texts.len(), 3);
+    assert_eq!(incoming.parts.len(), 6);
+}
+
+#[test]
+fn what_cannot_be_masked_is_not_kept() {
+    let picture = part("Content-Type: application/x-thing", "PASSWORD red-fox-jumps");
+    assert_eq!(masked(picture.as_bytes(), "red-fox-jumps"), None);
+    let broken = part("Content-Transfer-Encoding: base64", "UEFT&&&red-fox-jumps");
+    assert_eq!(masked(broken.as_bytes(), "red-fox-jumps"), None);
+    // It was read from somewhere, so not finding it is no comfort.
+    assert_eq!(masked(part("X-A: b", "nothing").as_bytes(), "red-fox-jumps"), None);
+    let preamble =
+        "Content-Type: multipart/mixed; boundary=b\n\nred-fox-jumps\n--b\n\nred-fox-jumps\n--b--\n";
+    assert_eq!(masked(preamble.as_bytes(), "red-fox-jumps"), None);
+}
+
+#[test]
+fn words_in_a_line_are_masked_however_typed() {
+    let words = ["red-fox jumps".to_string()];
+    assert_eq!(mask_words("PASSWORD red–fox\u{A0}jumps now", &words), "PASSWORD ****\u{A0} now");
+    assert_eq!(mask_words("MOVE G4-V6", &words), "MOVE G4-V6");
+    assert_eq!(mask_words("MOVE G4-V6", &[String::new()]), "MOVE G4-V6");
+}
