@@ -21,7 +21,7 @@ pub struct Bounce {
 pub struct FailedRecipient {
     /// The address.
     pub address: String,
-    /// Whether it failed for good; else it is late, or may work again.
+    /// Whether this mail will not be tried again; a status of 4 then says that the next one may arrive.
     pub permanent: bool,
     /// The status code, such as `5.1.1`.
     pub status: Option<String>,
@@ -82,7 +82,8 @@ fn status_block(block: &str) -> Option<FailedRecipient> {
     if matches!(action.as_str(), "delivered" | "relayed" | "expanded") {
         return None;
     }
-    let permanent = action.starts_with("fail") && !status.as_deref().is_some_and(|s| s.starts_with('4'));
+    let says_five = status.as_deref().is_some_and(|status| status.starts_with('5'));
+    let permanent = action.starts_with("fail") || (!action.starts_with("delay") && says_five);
     Some(FailedRecipient { address, permanent, status })
 }
 

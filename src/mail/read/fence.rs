@@ -34,6 +34,20 @@ pub(super) fn flatten(raw: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(copy)
 }
 
+/// The letter with LF line ends. The parser reads an empty field before the header's end otherwise when lines
+/// end in CRLF; and one letter must read alike by whichever way it came.
+pub(super) fn unix(raw: &[u8]) -> Cow<'_, [u8]> {
+    if !raw.windows(2).any(|pair| pair == b"\r\n") {
+        return Cow::Borrowed(raw);
+    }
+    let mut copy = Vec::with_capacity(raw.len());
+    let next = raw.iter().skip(1).map(Some).chain([None]);
+    copy.extend(
+        raw.iter().zip(next).filter(|(byte, next)| (**byte, *next) != (b'\r', Some(&b'\n'))).map(|(b, _)| b),
+    );
+    Cow::Owned(copy)
+}
+
 /// The length of the header block in bytes, up to and with its first empty line; the whole if there is none.
 pub(super) fn header_length(raw: &[u8]) -> usize {
     let mut start = 0;
@@ -59,6 +73,11 @@ mod tests {
             flat.as_ref(),
             b"Content-Type: Message/RFC82x\r\n\r\nmultipart/Digesx message/globax text/plain".as_slice()
         );
+    }
+
+    #[test]
+    fn line_ends_become_lf_and_lone_cr_stays() {
+        assert_eq!(unix(b"a\r\nb\rc\n\r\n\r").as_ref(), b"a\nb\rc\n\n\r".as_slice());
     }
 
     #[test]

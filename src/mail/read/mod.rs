@@ -28,7 +28,7 @@ pub use headers::{Authentication, Headers};
 pub use zone::{LeftOut, Line, Why};
 
 /// What the reader needs to know of the host, and the bounds it keeps.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reader {
     /// The host's own addresses: mail from them is its own, come back (row 7).
     pub own_addresses: Vec<String>,
@@ -56,12 +56,6 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Limits { raw: 2 << 20, header: 64 << 10, parts: 200, depth: 20, text: 256 << 10 }
-    }
-}
-
-impl Default for Reader {
-    fn default() -> Self {
-        Reader { own_addresses: Vec::new(), authserv_id: None, limits: Limits::default() }
     }
 }
 

@@ -14,6 +14,8 @@ pub(super) fn read(reader: &Reader, raw: &[u8]) -> Incoming {
     if raw.iter().all(u8::is_ascii_whitespace) {
         return Incoming { problems: vec![Problem::Empty], ..Incoming::default() };
     }
+    let raw = fence::unix(raw);
+    let raw = raw.as_ref();
     let flat = fence::flatten(raw);
     let Some(message) = MessageParser::default().parse(flat.as_ref()) else {
         return Incoming { problems: vec![Problem::NoText], ..Incoming::default() };
@@ -38,7 +40,7 @@ pub(super) fn read(reader: &Reader, raw: &[u8]) -> Incoming {
     incoming
 }
 
-/// A parsed letter with its own bytes: the parse is of a flattened copy, the bytes are not.
+/// A parsed letter with its own bytes, lines ending in LF: the parse is of a flattened copy, the bytes are not.
 pub(super) struct Letter<'a> {
     pub message: &'a Message<'a>,
     pub raw: &'a [u8],
@@ -211,10 +213,12 @@ fn add_plain(
     push_text(part, at, &bytes, limit, kind.clone(), incoming);
     let undeclared =
         transfer_encoding(part).is_none_or(|name| name != "base64" && name != "quoted-printable");
-    if kind == TextKind::Plain && undeclared && looks_quoted_printable(&bytes) {
-        if let Some(again) = quoted_printable_decode(&bytes) {
-            push_text(part, at, &again, limit, TextKind::PlainDecodedAgain, incoming);
-        }
+    if kind == TextKind::Plain
+        && undeclared
+        && looks_quoted_printable(&bytes)
+        && let Some(again) = quoted_printable_decode(&bytes)
+    {
+        push_text(part, at, &again, limit, TextKind::PlainDecodedAgain, incoming);
     }
 }
 

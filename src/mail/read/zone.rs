@@ -107,7 +107,7 @@ impl Cutter {
             return self.mark(1, Why::Quote);
         }
         let line = self.text(self.at);
-        if words::is_signature(line) {
+        if words::is_signature(line) || self.is_ruled_signature() {
             return self.end(Why::Signature);
         }
         if words::is_forward(line) {
@@ -117,7 +117,10 @@ impl Cutter {
             return self.end(Why::OlderLetter);
         }
         match self.attribution() {
-            Some(length) if self.quote_follows(self.at + length) => self.mark(length, Why::Attribution),
+            // At the very top it names what is answered below: row 25(b) lets such an answer count.
+            Some(length) if self.quote_follows(self.at + length) || self.nothing_above() => {
+                self.mark(length, Why::Attribution)
+            }
             Some(length) => {
                 self.end(Why::OlderLetter);
                 self.mark(length, Why::Attribution)
@@ -155,8 +158,23 @@ impl Cutter {
         self.lines.get(at).is_some_and(|(_, why)| why.is_some())
     }
 
+    /// Bars and `>`; and `AB> `, the initials that old mail programs put there.
     fn is_quoted(&self, at: usize) -> bool {
-        self.text(at).trim_start().starts_with(['>', '|', '│', '┃', '¦', '＞'])
+        let line = self.text(at).trim_start();
+        let initials = line.split_once('>').is_some_and(|(name, rest)| {
+            let upper = (1..=3).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_uppercase());
+            upper && (rest.is_empty() || rest.starts_with(' '))
+        });
+        initials || line.starts_with(['>', '|', '│', '┃', '¦', '＞'])
+    }
+
+    /// A line of underscores with few lines below it. With more below, it parts a letter's sections.
+    fn is_ruled_signature(&self) -> bool {
+        const LINES_MAX: usize = 8;
+        let line = self.text(self.at).trim();
+        let ruled = line.len() >= 5 && line.bytes().all(|b| b == b'_');
+        let below = self.lines.iter().skip(self.at + 1).filter(|(text, _)| !text.trim().is_empty());
+        ruled && below.take(LINES_MAX + 1).count() <= LINES_MAX
     }
 
     /// Row 25(b): a run of lines like an older letter's header, three kinds of them at least. A single
@@ -199,7 +217,8 @@ impl Cutter {
             if joined.len() > 500 {
                 return None;
             }
-            if words::is_attribution(&joined) || (words::says_wrote(&joined) && self.quote_follows(at + 1)) {
+            let likely = words::says_wrote(&joined) || words::is_dated_address(&joined);
+            if words::is_attribution(&joined) || (likely && self.quote_follows(at + 1)) {
                 return Some(length);
             }
             if !words::may_begin_attribution(&joined) {
@@ -207,6 +226,10 @@ impl Cutter {
             }
         }
         None
+    }
+
+    fn nothing_above(&self) -> bool {
+        self.lines.iter().take(self.at).all(|(text, why)| why.is_some() || text.trim().is_empty())
     }
 
     fn quote_follows(&self, from: usize) -> bool {

@@ -332,16 +332,25 @@ pub(super) fn is_attribution(text: &str) -> bool {
     let dated = has_year_or_time(text) || text.contains('@');
     let gmail_short =
         ends_in_colon(text) && text.contains("<") && text.contains('@') && begins_with_date(text);
-    (says_wrote(text) && dated) || gmail_short
+    let gmail_bare =
+        begins_with_date(text) && (text.contains(" GMT") || text.contains(" UTC")) && text.len() < 120;
+    (says_wrote(text) && dated) || gmail_short || gmail_bare
 }
 
-/// Whether a text ends in a colon with a "wrote" before it.
+/// Whether a text ends in a colon with a "wrote" before it, or says so within a rule.
 pub(super) fn says_wrote(text: &str) -> bool {
-    if !ends_in_colon(text) {
+    let trimmed = text.trim();
+    let ruled = trimmed.starts_with("--") && trimmed.ends_with("--");
+    if !ruled && !ends_in_colon(text) {
         return false;
     }
     let lower = text.to_lowercase();
     WROTE.iter().any(|word| contains_word(&lower, word))
+}
+
+/// Whether a text is a date and an address and no more: who wrote, if a quote follows.
+pub(super) fn is_dated_address(text: &str) -> bool {
+    begins_with_date(text) && text.contains('@') && text.trim_end().ends_with('>')
 }
 
 /// Whether an attribution may go on in the next line.

@@ -22,10 +22,11 @@ pub fn tidy(text: &str) -> String {
     tidy
 }
 
-/// A subject in one line of at most 150 characters.
+/// A subject in one line of at most 150 characters, its words of at most 60, so that it can be folded.
 pub(super) fn subject(text: &str) -> String {
     let clean: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(150).collect();
-    clean.split_whitespace().collect::<Vec<_>>().join(" ")
+    let words = clean.split_whitespace().map(|word| word.chars().take(60).collect::<String>());
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// A display name, or none: a control character in one makes the builder panic (F4).

@@ -30,8 +30,12 @@ pub const MASK: &str = "****";
 /// for certain, or if none of them is found: then only the cleaned text may be kept.
 pub fn mask(raw: &[u8], passwords: &[String]) -> Option<Vec<u8>> {
     let needles = Needles::new(passwords);
-    let masked = mask_message(raw, &needles, 0)?;
-    (masked.as_ref() != raw && is_clean(&masked, &needles, 0)).then(|| masked.into_owned())
+    let unix = fence::unix(raw);
+    let masked = mask_message(&unix, &needles, 0)?;
+    if masked == unix || !is_clean(&masked, &needles, 0) {
+        return None;
+    }
+    Some(if matches!(unix, Cow::Borrowed(_)) { masked.into_owned() } else { dos(&masked) })
 }
 
 /// A text with every one of these passwords masked, however its dashes, quotes and spaces were typed.
@@ -92,18 +96,16 @@ fn mask_part(
     };
     let mut edits = mask_fields(letter, part, needles, body.as_ref());
     if let Some(Masked { bytes, utf8 }) = body {
-        let line_end = if letter.raw.windows(2).any(|w| w == b"\r\n") { "\r\n" } else { "\n" };
-        let mut fields = format!("Content-Transfer-Encoding: base64{line_end}");
+        let mut fields = "Content-Transfer-Encoding: base64\n".to_string();
         if let Some(kind) = utf8 {
-            fields.push_str(&format!("Content-Type: {kind}{line_end}"));
+            fields.push_str(&format!("Content-Type: {kind}\n"));
         }
         let (from, to) = (part.offset_body as usize, (part.offset_end as usize).min(letter.raw.len()));
         // The header's last line is the empty one, before which the new fields go.
-        let blank = if letter.raw.get(..from)?.ends_with(b"\r\n") { 2 } else { 1 };
-        let at = from.checked_sub(blank)?;
+        let at = from.checked_sub(1)?;
         let mut bytes_out = fields.into_bytes();
         bytes_out.extend_from_slice(letter.raw.get(at..from)?);
-        bytes_out.extend_from_slice(&base64(bytes, line_end)?);
+        bytes_out.extend_from_slice(&base64(bytes)?);
         edits.push(Edit { from: at, to, bytes: bytes_out });
     }
     Some(edits)
@@ -202,7 +204,6 @@ fn mask_fields(
 
 /// A field's value without the credential: a Subject keeps its other words, any other field none.
 fn masked_value(value: &[u8], needles: &Needles, name: &HeaderName<'_>) -> Option<Vec<u8>> {
-    let line_end = if value.ends_with(b"\r\n") { "\r\n" } else { "\n" };
     let text = match MessageStream::new(value).parse_unstructured() {
         HeaderValue::Text(text) => text.into_owned(),
         _ => String::new(),
@@ -210,9 +211,9 @@ fn masked_value(value: &[u8], needles: &Needles, name: &HeaderName<'_>) -> Optio
     let raw = String::from_utf8_lossy(value);
     if let Some(masked) = Squeezed::text(&text).mask(&text, needles) {
         let plain = matches!(name, HeaderName::Subject) && masked.chars().all(|c| matches!(c, ' '..='~'));
-        return Some(format!(" {}{line_end}", if plain { masked.as_str() } else { MASK }).into_bytes());
+        return Some(format!(" {}\n", if plain { masked.as_str() } else { MASK }).into_bytes());
     }
-    Squeezed::text(&raw).finds(needles).then(|| format!(" {MASK}{line_end}").into_bytes())
+    Squeezed::text(&raw).finds(needles).then(|| format!(" {MASK}\n").into_bytes())
 }
 
 /// Whether bytes hold the credential as UTF-8 or UTF-16 text.
@@ -247,12 +248,22 @@ fn is_clean(raw: &[u8], needles: &Needles, depth: usize) -> bool {
     })
 }
 
-fn base64(bytes: Vec<u8>, line_end: &str) -> Option<Vec<u8>> {
+fn base64(bytes: Vec<u8>) -> Option<Vec<u8>> {
     let body = Body::new_with_encoding(bytes, ContentTransferEncoding::Base64).ok()?;
-    let text = String::from_utf8(body.into_vec()).ok()?;
-    let mut text = text.replace("\r\n", "\n").trim_end().replace('\n', line_end);
-    text.push_str(line_end);
-    Some(text.into_bytes())
+    let mut text = fence::unix(&body.into_vec()).trim_ascii_end().to_vec();
+    text.push(b'\n');
+    Some(text)
+}
+
+fn dos(unix: &[u8]) -> Vec<u8> {
+    let mut dos = Vec::with_capacity(unix.len() + unix.len() / 40);
+    for byte in unix {
+        if *byte == b'\n' {
+            dos.push(b'\r');
+        }
+        dos.push(*byte);
+    }
+    dos
 }
 
 #[cfg(test)]
