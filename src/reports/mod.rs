@@ -5,7 +5,29 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::engine::dice::Dice;
+use crate::engine::ids::PlayerNo;
+use crate::games::ground::tactical::Atlas;
+use crate::games::land::detection::{Sight, sights};
+use crate::games::land::field::Field;
+use crate::games::land::state::LandState;
+use crate::games::land::turn::{Outcome, occupancy};
+use crate::games::land::variant::Variant;
+use crate::reports::news::News;
+use crate::reports::position::PositionReport;
+use crate::reports::press::{Press, PressError};
+use crate::reports::vantage::Vantage;
+
+pub mod extract;
+pub mod news;
+pub mod order_form;
+pub mod paint;
+mod plain;
+pub mod position;
 pub mod press;
+pub mod sheets;
+pub mod status;
+pub mod vantage;
 
 /// What stands at the head of every report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,6 +51,131 @@ pub struct Report {
     pub printed: press::Printed,
     /// The same as HTML.
     pub html: Option<String>,
-    /// The order template: what can be sent back as it is, once a password is added.
+    /// The order template: what can be sent back as it is, once a password is added. Empty for an event report.
     pub orders: String,
+}
+
+/// The two reports of a finished turn for one player (rule 5.3, R-5.3): what happened, and where things stand.
+///
+/// # Errors
+/// If a template cannot be printed.
+pub fn turn_reports(
+    press: &Press,
+    atlas: &Atlas,
+    outcome: &Outcome,
+    player: PlayerNo,
+    heading: &Heading,
+) -> Result<[Report; 2], PressError> {
+    let nothing = Sight::default();
+    let sight = outcome.sights.get(&player).unwrap_or(&nothing);
+    let events = event_report(press, atlas, outcome, player, heading)?;
+    Ok([events, position_report(press, atlas, &outcome.state, sight, player, heading)?])
+}
+
+/// The position report before the first turn. What its numbers of enemies are drawn from is keyed by turn 0,
+/// so that they are the same whenever it is printed.
+///
+/// # Errors
+/// As [`turn_reports`].
+pub fn first_position(
+    press: &Press,
+    atlas: &Atlas,
+    variant: &'static Variant,
+    state: &LandState,
+    player: PlayerNo,
+    heading: &Heading,
+) -> Result<Report, PressError> {
+    let occupancy = occupancy(state);
+    let field = Field { atlas, variant, state, occupancy: &occupancy };
+    let seen = sights(field, &mut Dice::new(0, 0), "opening");
+    let nothing = Sight::default();
+    let sight = seen.get(&player).unwrap_or(&nothing);
+    position_report(press, atlas, state, sight, player, heading)
+}
+
+/// The event report of a finished turn.
+fn event_report(
+    press: &Press,
+    atlas: &Atlas,
+    outcome: &Outcome,
+    player: PlayerNo,
+    heading: &Heading,
+) -> Result<Report, PressError> {
+    let state = &outcome.state;
+    let own = state.player(player).map(|player| player.nation);
+    let is_friend = |nation| own.is_some_and(|own| state.relations.between(own, nation).is_friendly());
+    let news = News::of(&outcome.events, player, &atlas.map.grid, is_friend);
+    let view = EventPage { heading, turn: state.turn.saturating_sub(1), news: &news };
+    let printed = press.print("events.txt", &view)?;
+    Ok(Report { printed, html: Some(press.page("events.html", &view)?), orders: String::new() })
+}
+
+/// The position report of a player at the start of a turn.
+///
+/// # Errors
+/// As [`turn_reports`].
+pub fn position_report(
+    press: &Press,
+    atlas: &Atlas,
+    state: &LandState,
+    sight: &Sight,
+    player: PlayerNo,
+    heading: &Heading,
+) -> Result<Report, PressError> {
+    let Some(vantage) = Vantage::of(player, state, sight, atlas) else {
+        return Err(PressError::NoPlayer(heading.player.clone()));
+    };
+    let report = PositionReport::of(&vantage, &heading.game);
+    let text = PositionText {
+        heading,
+        turn: report.turn,
+        season: report.season,
+        station: &report.station,
+        map: plain::extracts(&report),
+        in_sight: plain::in_sight(&report),
+        stores: plain::stores(&report),
+        sheets: plain::sheets(&report),
+        units: plain::units(&report.units),
+        resting: plain::units(&report.resting),
+        orders: &report.orders,
+    };
+    let printed = press.print("position.txt", &text)?;
+    let html = press.page("position.html", &PositionPage { heading, report: &report })?;
+    Ok(Report { printed, html: Some(html), orders: report.orders })
+}
+
+/// What the templates of the event report are given.
+#[derive(Serialize)]
+struct EventPage<'a> {
+    #[serde(flatten)]
+    heading: &'a Heading,
+    turn: u32,
+    #[serde(flatten)]
+    news: &'a News,
+}
+
+/// What the text template of the position report is given.
+#[derive(Serialize)]
+struct PositionText<'a> {
+    #[serde(flatten)]
+    heading: &'a Heading,
+    turn: u32,
+    season: &'a str,
+    station: &'a str,
+    map: String,
+    in_sight: String,
+    stores: String,
+    sheets: String,
+    units: String,
+    resting: String,
+    orders: &'a str,
+}
+
+/// What the HTML template of the position report is given.
+#[derive(Serialize)]
+struct PositionPage<'a> {
+    #[serde(flatten)]
+    heading: &'a Heading,
+    #[serde(flatten)]
+    report: &'a PositionReport,
 }

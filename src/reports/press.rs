@@ -16,6 +16,10 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("held.txt", include_str!("../../mail_templates/held.txt")),
     ("news.txt", include_str!("../../mail_templates/news.txt")),
     ("welcome.txt", include_str!("../../mail_templates/welcome.txt")),
+    ("events.txt", include_str!("../../mail_templates/events.txt")),
+    ("events.html", include_str!("../../mail_templates/events.html")),
+    ("position.txt", include_str!("../../mail_templates/position.txt")),
+    ("position.html", include_str!("../../mail_templates/position.html")),
     ("notice.txt", include_str!("../../mail_templates/notice.txt")),
     ("too_large.txt", include_str!("../../mail_templates/too_large.txt")),
 ];
@@ -40,6 +44,9 @@ pub enum PressError {
         /// Why.
         why: String,
     },
+    /// The report's player is none of the game's.
+    #[error("a report for {0:?}, who is no player of the game")]
+    NoPlayer(String),
     /// It does not begin with its subject.
     #[error("the mail template {0} does not begin with a line \"Subject: …\" and a blank line")]
     NoSubject(String),
@@ -69,14 +76,32 @@ impl Press {
     /// # Errors
     /// If there is no such template, or it asks for something that the view lacks.
     pub fn print(&self, name: &str, view: &impl Serialize) -> Result<Printed, PressError> {
+        let whole = self.render(name, view)?;
+        let (subject, text) = split(name, &whole)?;
+        Ok(Printed { subject: subject.to_owned(), text: set(text) })
+    }
+
+    /// Prints `view` by the HTML template `name`: the page below its Subject line, as the template has it.
+    ///
+    /// # Errors
+    /// As [`Press::print`].
+    pub fn page(&self, name: &str, view: &impl Serialize) -> Result<String, PressError> {
+        let whole = self.render(name, view)?;
+        Ok(split(name, &whole)?.1.trim_start().to_owned())
+    }
+
+    fn render(&self, name: &str, view: &impl Serialize) -> Result<String, PressError> {
         let wrong = |why: tera::Error| PressError::Template { name: name.into(), why: describe(&why) };
         let context = Context::from_serialize(view).map_err(wrong)?;
-        let whole = self.tera.render(name, &context).map_err(wrong)?;
-        let no_subject = || PressError::NoSubject(name.into());
-        let (head, text) = whole.split_once('\n').ok_or_else(no_subject)?;
-        let subject = head.strip_prefix("Subject: ").ok_or_else(no_subject)?;
-        Ok(Printed { subject: subject.trim().to_owned(), text: set(text) })
+        self.tera.render(name, &context).map_err(wrong)
     }
+}
+
+/// A mail's subject, and what follows it.
+fn split<'a>(name: &str, whole: &'a str) -> Result<(&'a str, &'a str), PressError> {
+    let parts = whole.split_once('\n').and_then(|(head, text)| Some((head.strip_prefix("Subject: ")?, text)));
+    let (subject, text) = parts.ok_or_else(|| PressError::NoSubject(name.into()))?;
+    Ok((subject.trim(), text))
 }
 
 /// An error with its causes, which hold the place.

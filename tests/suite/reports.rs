@@ -1,1 +1,394 @@
-//! Tests of this subject; see the file's name.
+//! Reports: what each player is told of a turn and shown of the position, as text and HTML, and that nothing
+//! else ever gets into them (promise 6).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use fieldpost::engine::event::Saw;
+use fieldpost::engine::ids::PlayerNo;
+use fieldpost::games::ground::nation::NationCode;
+use fieldpost::games::ground::square::{StrategicSquare, TacticalSquare};
+use fieldpost::games::ground::tactical::Atlas;
+use fieldpost::games::land::communications::settle;
+use fieldpost::games::land::orders::{TurnOrders, UnitOrder, UnitOrders};
+use fieldpost::games::land::scenario::{self, Scenario};
+use fieldpost::games::land::state::LandState;
+use fieldpost::games::land::turn::{self, Outcome};
+use fieldpost::games::land::unit::{Quality, Status, UnitId, Weapon};
+use fieldpost::grammar::letter::{Lexicon, read_letter};
+use fieldpost::reports::press::Press;
+use fieldpost::reports::{Heading, Report, first_position, turn_reports};
+use proptest::prelude::*;
+
+/// The demonstration, with its maps.
+struct Stage {
+    atlas: Arc<Atlas>,
+    scenario_state: LandState,
+    press: Press,
+}
+
+impl Stage {
+    fn demo() -> Self {
+        let Scenario { atlas, state, .. } = scenario::read(&scenario::demo()).unwrap();
+        Stage { atlas: Arc::new(atlas), scenario_state: state, press: Press::new().unwrap() }
+    }
+
+    fn run(&self, state: LandState, marches: &[(&str, &str)]) -> Outcome {
+        let grid = &self.atlas.map.grid;
+        let units = marches.iter().map(|(unit, path)| {
+            let path = path.split_whitespace().map(|name| Some(grid.parse(name).unwrap())).collect();
+            (unit.parse::<UnitId>().unwrap(), UnitOrders::from_lines([UnitOrder::March(path)]))
+        });
+        let orders = TurnOrders { units: units.collect::<BTreeMap<_, _>>(), offices: Vec::new() };
+        let variant = &fieldpost::games::land::variant::ROTD_EUWOL;
+        turn::run(&self.atlas, variant, state, orders, 7, None)
+    }
+
+    /// The first turn: the corps before the pass marches into it from both sides.
+    fn first_turn(&self) -> Outcome {
+        let marches = [
+            ("PR1IN", "A9-N7 A9-N8"),
+            ("PR2IN", "A9-N7"),
+            ("PR1LC", "A9-N7 A9-N8"),
+            ("AU1IN", "A9-N7"),
+            ("AU2IN", "A9-N7"),
+            ("PR6IN", "B2-N7 B2-N8"),
+            ("AU5IN", "B2-N8"),
+        ];
+        self.run(self.scenario_state.clone(), &marches)
+    }
+
+    fn player(&self, name: &str) -> PlayerNo {
+        self.scenario_state.player_named(name).unwrap()
+    }
+
+    fn reports(&self, outcome: &Outcome, name: &str) -> [Report; 2] {
+        turn_reports(&self.press, &self.atlas, outcome, self.player(name), &heading(name)).unwrap()
+    }
+}
+
+fn heading(player: &str) -> Heading {
+    Heading {
+        game: "bohemia".into(),
+        title: "The passes of Bohemia".into(),
+        player: player.into(),
+        deadline_local: "Friday 7 August 2026, 20:00 (Europe/Vienna)".into(),
+        deadline_utc: "Friday 7 August 2026, 18:00 UTC".into(),
+    }
+}
+
+/// The line `needle` of a report's text, which must be there.
+fn line<'a>(text: &'a str, needle: &str) -> &'a str {
+    text.lines().find(|line| line.contains(needle)).unwrap_or_else(|| panic!("no {needle:?} in\n{text}"))
+}
+
+const NAMES: [&str; 4] = ["Moltke", "Steinmetz", "Benedek", "Gablenz"];
+
+#[test]
+fn no_line_of_a_report_is_wider_than_72_columns() {
+    let stage = Stage::demo();
+    let outcome = stage.first_turn();
+    let mut lines = 0;
+    for name in NAMES {
+        let [events, position] = stage.reports(&outcome, name);
+        let first = stage.first(name);
+        for report in [events, position, first] {
+            assert!(!report.printed.subject.contains('\n'));
+            for line in report.printed.text.lines() {
+                assert!(line.chars().count() <= 72, "{}: {line}", line.chars().count());
+                lines += 1;
+            }
+        }
+    }
+    assert!(lines > 2_000, "{lines}");
+}
+
+/// ROTD-EUWOL 4.4, 4.5: of an enemy's march only what was seen of it.
+#[test]
+fn a_march_is_told_whole_to_its_own_side_and_in_part_to_the_enemy() {
+    let stage = Stage::demo();
+    let outcome = stage.first_turn();
+    let text = |name: &str| stage.reports(&outcome, name)[0].printed.text.clone();
+    assert_eq!(line(&text("Moltke"), "PR1IN"), "- PR1IN marched from A9-N6 7-10 to A9-N7 7-3.");
+    assert_eq!(line(&text("Gablenz"), "PR1IN"), "- PR1IN came to A9-N7 7-3.");
+    assert!(text("Moltke").contains("STRATEGIC PHASE 1\n"));
+    let blocked = text("Moltke").matches("PR1IN could not march on").count();
+    assert_eq!(blocked, 1, "a step that fails again and again is told once");
+    assert!(!text("Gablenz").contains("could not march on"));
+}
+
+/// ROTD-EUWOL chapter 3, the sample unit status report: its fields in its order.
+#[test]
+fn a_status_block_has_the_form_of_the_book() {
+    let stage = Stage::demo();
+    let text = stage.first("Moltke").printed.text;
+    let expected = "PR1IN\n\n\
+        Commander: Moltke Deputy: Steinmetz\n\
+        Location: A9-N6 strategic, 7-10 tactical\n\
+        Strength: 3200 Batteries: 0\n\
+        Quality: Good Experience: 8 Morale: 50 Fatigue: 0\n\
+        Supplies: 1 Ammunition: 5\n\
+        Supply: PR1CQ Communications: PR1CQ\n\
+        Type: infantry Regiments: 4 Initiative: 3 Arms: breechloader\n";
+    assert!(text.contains(expected), "{text}");
+    assert_eq!(
+        text.matches("Commander: ").count(),
+        15,
+        "seven brigades and headquarters each, and a deputy's"
+    );
+}
+
+/// ROTD-EUWOL 4.1, R-5.3: five squares about active units, no more.
+#[test]
+fn the_extract_reaches_five_squares_and_marks_river_rail_city_and_flags() {
+    let stage = Stage::demo();
+    let text = stage.first("Moltke").printed.text;
+    let columns = text.lines().skip_while(|line| *line != "STRATEGIC MAP").nth(2).unwrap();
+    assert_eq!(columns.split_whitespace().next(), Some("A4"), "five west of A9: {columns}");
+    assert_eq!(columns.split_whitespace().last(), Some("B7"), "five east of B2");
+    let row = |name: &str| {
+        let map = text.lines().skip_while(|line| *line != "STRATEGIC MAP");
+        map.skip(2).find(|line| line.starts_with(name)).unwrap().to_owned()
+    };
+    // Row N6: own units before the passes at A9 and B2, the river Neisse and Glatz at B4.
+    let cell = |row: &str, place: usize| row.chars().skip(3 + place * 4).take(4).collect::<String>();
+    assert_eq!(cell(&row("N6"), 5), "oh  ");
+    assert_eq!(cell(&row("N6"), 10), " mR*");
+    assert_eq!(cell(&row("N8"), 5), "xh  ");
+    assert_eq!(cell(&row("N3"), 1), " . +");
+    assert!(!text.contains("P4"), "six south of N6 and beyond is not shown");
+}
+
+#[test]
+fn enemies_are_counted_about_and_friends_exactly() {
+    let stage = Stage::demo();
+    let text = stage.first("Moltke").printed.text;
+    assert_eq!(line(&text, "A9-N6  own"), "A9-N6  own      Prussia: 3 units IC");
+    let enemy = line(&text, "A9-N8  enemy");
+    let words = ["brigade", "division", "corps"];
+    assert!(words.iter().any(|word| enemy.contains(word)) && !enemy.contains("units"), "{enemy}");
+    assert!(!text.contains("AU1IN"), "an enemy two squares off has no name: 4.2 is for the same square");
+}
+
+/// Rule 2.5, 4.2: on a tactical map with enemies the seen ones stand under their names.
+#[test]
+fn a_tactical_map_shows_ground_ratings_flags_and_names() {
+    let stage = Stage::demo();
+    let outcome = stage.first_turn();
+    let text = stage.reports(&outcome, "Moltke")[1].printed.text.clone();
+    let sheet: Vec<&str> = text.lines().skip_while(|line| !line.starts_with("A9-N7: ")).collect();
+    assert_eq!(sheet[0], "A9-N7: hills, mountain range, Liebau pass");
+    assert_eq!(sheet[1], "   0 1 2 3 4 5 6 7 8 9 1011121314     0 1 2 3 4 5 6 7 8 9 1011121314");
+    let tactical = stage.atlas.sheet(stage.atlas.map.grid.parse("A9-N7").unwrap());
+    for (row, line) in sheet[2..17].iter().enumerate() {
+        let marks: String = line.chars().skip(3).step_by(2).take(15).collect();
+        let expected: String = tactical.ground[row * 15..][..15].iter().map(|ground| ground.mark()).collect();
+        assert_eq!(marks, expected, "{line}");
+    }
+    assert_eq!(sheet[5].chars().nth(3 + 7 * 2 + 1), Some('o'));
+    assert_eq!(sheet[13].chars().nth(3 + 7 * 2 + 1), Some('x'));
+    assert!(sheet.contains(&"7-11   open 1       enemy: AU1IN"), "{text}");
+}
+
+#[test]
+fn the_order_template_can_be_sent_back_as_it_is() {
+    let stage = Stage::demo();
+    let state = &stage.scenario_state;
+    let lexicon = Lexicon {
+        grid: Some(stage.atlas.map.grid.clone()),
+        units: state.units.keys().copied().collect(),
+        cities: state.cities.keys().cloned().collect(),
+        players: state.players.iter().map(|player| player.name.clone()).collect(),
+    };
+    for name in NAMES {
+        let report = stage.first(name);
+        assert!(report.printed.text.ends_with(&report.orders));
+        let letter = read_letter(&report.orders, &lexicon);
+        assert_eq!(letter.complaints, []);
+        assert!(letter.units.iter().all(|block| block.complaints.is_empty() && block.orders.is_empty()));
+        assert_eq!(letter.game.unwrap().what, "bohemia");
+        assert_eq!(letter.turn.unwrap().what, 1);
+        assert_eq!(letter.player.unwrap().what, name);
+        assert!(letter.password.is_none() && letter.credentials.is_empty());
+        let number = stage.player(name);
+        let commanded = state.seats.iter().filter(|(_, seat)| seat.commander == number).map(|(id, _)| *id);
+        let blocks: BTreeSet<UnitId> = letter.units.iter().map(|block| block.unit).collect();
+        assert_eq!(blocks, commanded.collect());
+    }
+}
+
+#[test]
+fn html_is_escaped_and_leans_on_nothing_outside_itself() {
+    let mut stage = Stage::demo();
+    let outcome = {
+        stage.scenario_state.players[0].name = "Helmuth <script>alert('m')</script> & son".into();
+        stage.first_turn()
+    };
+    let name = stage.scenario_state.players[0].name.clone();
+    for report in stage.reports(&outcome, &name) {
+        let html = report.html.unwrap();
+        assert!(html.starts_with("<!DOCTYPE html>") && html.trim_end().ends_with("</html>"));
+        assert!(!html.contains("<script") && html.contains("Helmuth &lt;script"), "{html}");
+        for outside in ["http:", "https:", "src=", "url("] {
+            assert!(!html.contains(outside), "{outside}");
+        }
+    }
+}
+
+/// A small generator, so that one number from proptest gives a whole world.
+struct Lots(u64);
+
+impl Lots {
+    fn below(&mut self, below: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % below.max(1)
+    }
+}
+
+impl Stage {
+    fn first(&self, name: &str) -> Report {
+        let variant = &fieldpost::games::land::variant::ROTD_EUWOL;
+        let state = &self.scenario_state;
+        first_position(&self.press, &self.atlas, variant, state, self.player(name), &heading(name)).unwrap()
+    }
+
+    /// A world in which everybody stands somewhere near the passes and marches somewhere.
+    fn random_turn(&self, lots: &mut Lots) -> Outcome {
+        let grid = &self.atlas.map.grid;
+        let open: Vec<StrategicSquare> = grid
+            .all()
+            .filter(|square| (7..14).contains(&square.col) && (4..11).contains(&square.row))
+            .filter(|square| self.atlas.map.is_passable(*square))
+            .collect();
+        let mut state = self.scenario_state.clone();
+        let mut orders = BTreeMap::new();
+        for unit in state.units.values_mut() {
+            unit.at = open[lots.below(open.len())];
+            let sheet = self.atlas.sheet(unit.at);
+            let places: Vec<_> = TacticalSquare::all().filter(|place| sheet.is_passable(*place)).collect();
+            unit.tac = places[lots.below(places.len())];
+            unit.in_fort = false;
+            let mut path = Vec::new();
+            let mut here = unit.at;
+            for _ in 0..lots.below(4) {
+                let next: Vec<_> = grid.neighbours(here).map(|(_, next)| next).collect();
+                here = next[lots.below(next.len())];
+                path.push(Some(here));
+            }
+            orders.insert(unit.id, UnitOrders::from_lines([UnitOrder::March(path)]));
+        }
+        let variant = &fieldpost::games::land::variant::ROTD_EUWOL;
+        settle(&self.atlas, variant, &mut state);
+        let orders = TurnOrders { units: orders, offices: Vec::new() };
+        turn::run(&self.atlas, variant, state, orders, lots.0, None)
+    }
+}
+
+/// Changes everything in a finished turn that `player` neither witnessed nor has in sight.
+fn change_what_is_hidden(outcome: &mut Outcome, player: PlayerNo, lots: &mut Lots) {
+    let sight = outcome.sights.get(&player).cloned().unwrap_or_default();
+    outcome.sights.retain(|other, _| *other == player);
+    outcome.draws.clear();
+    let state = &mut outcome.state;
+    let own: BTreeSet<UnitId> = state.units_of(player).map(|unit| unit.id).collect();
+    let posts: BTreeSet<StrategicSquare> =
+        state.units_of(player).filter(|unit| unit.is_active()).map(|unit| unit.at).collect();
+    let seen: BTreeSet<UnitId> = sight.tactical.values().flatten().copied().collect();
+    change_units(state, &own, &seen, player, lots);
+    let far = |at: StrategicSquare| posts.iter().all(|post| post.distance(at) > 5);
+    let nation = state.player(player).unwrap().nation;
+    for city in state.cities.values_mut().filter(|city| far(city.at) && city.control != nation) {
+        city.supplies += 1 + lots.below(50) as u32;
+        city.manufacturing += 1;
+        city.besieged = !city.besieged;
+        city.fort = None;
+    }
+    for depot in state.depots.iter_mut().filter(|depot| depot.side != nation && !posts.contains(&depot.at)) {
+        depot.supplies += 7;
+    }
+    change_events(outcome, player, nation, lots);
+}
+
+fn change_units(
+    state: &mut LandState,
+    own: &BTreeSet<UnitId>,
+    seen: &BTreeSet<UnitId>,
+    player: PlayerNo,
+    lots: &mut Lots,
+) {
+    let others: Vec<UnitId> = state.units.keys().filter(|id| !own.contains(id)).copied().collect();
+    for id in others {
+        if !seen.contains(&id) && lots.below(3) == 0 {
+            state.units.remove(&id);
+            state.seats.remove(&id);
+            continue;
+        }
+        let Some(unit) = state.units.get_mut(&id) else { continue };
+        unit.strength += 1 + lots.below(900) as u32;
+        unit.batteries += 1;
+        unit.morale = (unit.morale + 13) % 100;
+        unit.fatigue += 3;
+        unit.experience += 1;
+        unit.supplies = 1 - unit.supplies.min(1);
+        unit.ammunition = unit.ammunition.saturating_sub(2);
+        unit.initiative = 1 + unit.initiative % 5;
+        unit.quality = Quality::VeryPoor;
+        unit.weapon = Weapon::Sabre;
+        unit.casualties += 5;
+        unit.in_communications = !unit.in_communications;
+        unit.communications = None;
+        unit.source = None;
+        if !seen.contains(&id) {
+            unit.at = StrategicSquare { col: lots.below(20) as u8, row: lots.below(16) as u8 };
+            unit.tac = TacticalSquare::new(lots.below(15) as u8, lots.below(15) as u8).unwrap();
+            unit.status = Status::Shattered;
+            unit.in_fort = !unit.in_fort;
+        }
+        if let Some(seat) = state.seats.get_mut(&id) {
+            std::mem::swap(&mut seat.commander, seat.deputy.as_mut().unwrap());
+            assert!(seat.commander != player && seat.deputy != Some(player));
+        }
+    }
+}
+
+fn change_events(outcome: &mut Outcome, player: PlayerNo, nation: NationCode, lots: &mut Lots) {
+    outcome.events.retain(|told| told.saw(player).is_some() || lots.below(2) == 0);
+    for told in &mut outcome.events {
+        let saw = told.saw(player);
+        told.to.retain(|other, _| *other == player);
+        let event = &mut told.event;
+        if saw.is_none() {
+            event.men = Some(4_711);
+            event.unit = "FR99IN".parse().ok();
+            event.at = Some(StrategicSquare { col: 1, row: 1 });
+            event.why = Some("nobody may read this".into());
+        } else if event.unit.is_some_and(|unit| unit.nation != nation) {
+            event.why = Some("nobody may read this".into());
+            match saw {
+                Some(Saw::Start) => event.at = Some(StrategicSquare { col: 2, row: 2 }),
+                Some(Saw::End) => event.from = None,
+                _ => {}
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
+
+    /// Promise 6: take a finished turn; change anything that lies outside what a player's units witnessed and
+    /// what is in the player's sight: the player's reports are the same bytes.
+    #[test]
+    fn what_a_player_does_not_see_never_reaches_the_player(seed in any::<u64>()) {
+        let stage = Stage::demo();
+        let mut lots = Lots(seed);
+        let outcome = stage.random_turn(&mut lots);
+        for name in NAMES {
+            let before = stage.reports(&outcome, name);
+            let mut other = outcome.clone();
+            change_what_is_hidden(&mut other, stage.player(name), &mut lots);
+            prop_assert!(other.state != outcome.state);
+            prop_assert_eq!(before, stage.reports(&other, name));
+        }
+    }
+}

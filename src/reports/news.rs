@@ -1,0 +1,184 @@
+//! The event report: what a player was told of the turn, in the turn's order (rules 4.4, 4.5, 5.3).
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use crate::engine::event::{Saw, Told};
+use crate::engine::ids::PlayerNo;
+use crate::games::ground::nation::NationCode;
+use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
+use crate::games::land::event::{Event, Kind};
+use crate::games::land::unit::UnitId;
+
+/// What a player was told of one turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct News {
+    /// The phases in which something was seen, in order.
+    pub phases: Vec<PhaseNews>,
+}
+
+/// What was seen in one phase.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PhaseNews {
+    /// The phase in words.
+    pub title: String,
+    /// One sentence an event, in order.
+    pub lines: Vec<String>,
+}
+
+impl News {
+    /// The events that `player` was told of; `is_friend` says which nations are of the player's own side, for
+    /// why something happened is told of one's own side only.
+    pub fn of(
+        events: &[Told<Event>],
+        player: PlayerNo,
+        grid: &Grid,
+        is_friend: impl Fn(NationCode) -> bool,
+    ) -> Self {
+        let mut phases: Vec<PhaseNews> = Vec::new();
+        let mut refusals = BTreeSet::new();
+        for (event, saw) in events.iter().filter_map(|told| Some((&told.event, told.saw(player)?))) {
+            let friendly = event.unit.is_none_or(|unit| is_friend(unit.nation));
+            let line = Teller { grid, saw, friendly }.sentence(event);
+            // A step that fails is tried again every phase (rule 7.7): once is enough to tell.
+            if event.kind == Kind::ExitBlocked && !refusals.insert(line.clone()) {
+                continue;
+            }
+            let title = phase_title(&event.phase);
+            match phases.last_mut().filter(|phase| phase.title == title) {
+                Some(phase) => phase.lines.push(line),
+                None => phases.push(PhaseNews { title, lines: vec![line] }),
+            }
+        }
+        News { phases }
+    }
+}
+
+/// A phase of the turn list in words.
+pub fn phase_title(phase: &str) -> String {
+    if let Some(number) = phase.strip_prefix("tac ") {
+        return format!("Tactical phase {number}");
+    }
+    if let Some(number) = phase.strip_prefix("strat ") {
+        return format!("Strategic phase {number}");
+    }
+    match phase {
+        "supply" => "Supply phase".into(),
+        "withdrawal" => "Strategic withdrawal".into(),
+        "rail" => "Rail movement".into(),
+        "end" => "End of the turn".into(),
+        other => other.into(),
+    }
+}
+
+/// How one event is told to one player.
+struct Teller<'a> {
+    grid: &'a Grid,
+    saw: Saw,
+    friendly: bool,
+}
+
+impl Teller<'_> {
+    fn sentence(&self, event: &Event) -> String {
+        let mut words = match (motion(event.kind), event.unit) {
+            (Some(verb), Some(unit)) => self.motion(event, unit, verb),
+            (_, unit) => self.deed(event, unit),
+        };
+        let why = event.why.as_deref().filter(|_| self.friendly);
+        if let Some(men) = event.men.filter(|men| *men > 0) {
+            words += &format!(", {men} men");
+        }
+        if let Some(why) = why {
+            words += if words.is_empty() { "" } else { ": " };
+            words += why;
+        }
+        words + "."
+    }
+
+    /// ROTD-EUWOL 4.4, 4.5: of a move only what was seen of it, its start, its end or both.
+    fn motion(&self, event: &Event, unit: UnitId, verb: &str) -> String {
+        let end = event.at.map(|at| self.place(at, event.tac));
+        let start = event.from.map(|from| self.place(from.at, Some(from.tac)));
+        match (self.saw, start, end) {
+            (Saw::Start, Some(start), _) => format!("{unit} left {start}"),
+            (Saw::Start, None, _) => format!("{unit} left"),
+            (Saw::End, _, Some(end)) => format!("{unit} came to {end}"),
+            (Saw::All, Some(start), Some(end)) => format!("{unit} {verb} from {start} to {end}"),
+            (_, _, Some(end)) => format!("{unit} {verb} to {end}"),
+            (_, _, None) => format!("{unit} {verb}"),
+        }
+    }
+
+    fn deed(&self, event: &Event, unit: Option<UnitId>) -> String {
+        // A reason that begins with the city's name says the whole of it: "Ulm is besieged".
+        if unit.is_none() && event.why.is_some() && self.friendly {
+            return String::new();
+        }
+        let mut words = unit.map_or_else(String::new, |unit| format!("{unit} "));
+        words += deed(event.kind);
+        if let Some(other) = &event.other {
+            words += &format!(" {other}");
+        }
+        if let Some(at) = event.at {
+            words += &format!(" at {}", self.place(at, event.tac));
+        }
+        words
+    }
+
+    fn place(&self, at: StrategicSquare, tac: Option<TacticalSquare>) -> String {
+        let at = self.grid.label(at);
+        tac.map_or_else(|| at.clone(), |tac| format!("{at} {tac}"))
+    }
+}
+
+/// The word for a unit's change of place; `None` where it stays.
+fn motion(kind: Kind) -> Option<&'static str> {
+    match kind {
+        Kind::March => Some("marched"),
+        Kind::Withdraw => Some("withdrew"),
+        Kind::Pursue => Some("pursued"),
+        Kind::Rail => Some("went by rail"),
+        Kind::Move => Some("moved"),
+        Kind::Retreat => Some("retreated"),
+        Kind::Rout => Some("routed"),
+        Kind::FallBack => Some("fell back"),
+        _ => None,
+    }
+}
+
+/// What happened, where nobody changed place.
+fn deed(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Interrupted => "was stopped on its way",
+        Kind::ExitBlocked => "could not march on",
+        Kind::Halt => "halted",
+        Kind::Intercept => "intercepted",
+        Kind::Support => "supported",
+        Kind::Combat => "fought",
+        Kind::Bombard => "bombarded",
+        Kind::Check => "was put to the test",
+        Kind::Shatter => "shattered",
+        Kind::Reform => "formed again",
+        Kind::Consume => "used a supply",
+        Kind::Requisition => "lived off the land",
+        Kind::Desert => "lost men by desertion",
+        Kind::Draw => "drew supplies",
+        Kind::Transfer => "handed over",
+        Kind::Siege => "siege",
+        Kind::Surrender => "surrendered",
+        Kind::CaptureCity => "captured",
+        Kind::CaptureGuns => "captured guns",
+        Kind::DestroyDepot => "destroyed a depot",
+        Kind::Control => "control changed",
+        Kind::Refused => "could not do as ordered",
+        Kind::March
+        | Kind::Withdraw
+        | Kind::Pursue
+        | Kind::Rail
+        | Kind::Move
+        | Kind::Retreat
+        | Kind::Rout
+        | Kind::FallBack => "moved",
+    }
+}

@@ -1,0 +1,170 @@
+//! What one player may know of a position: the only place that reads the state for a report.
+//!
+//! Promise 6 lives here. Own units, and what sight (chapter 4), the open books of rules 1.4, 2.6 and 2.7, and
+//! the player's offices allow, go in; nothing else comes out, and the reports are made of what comes out.
+
+use std::collections::BTreeSet;
+
+use crate::engine::ids::PlayerNo;
+use crate::games::ground::nation::{NationCode, Relation};
+use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::ground::tactical::Atlas;
+use crate::games::land::detection::Sight;
+use crate::games::land::detection::sight::EXTRACT_RADIUS;
+use crate::games::land::state::{City, Depot, LandState, Player, Season};
+use crate::games::land::unit::{Status, Unit, UnitId};
+
+/// What one player may know of a position.
+pub struct Vantage<'a> {
+    /// The maps, which everybody knows.
+    pub atlas: &'a Atlas,
+    /// The player.
+    pub player: &'a Player,
+    /// The open turn.
+    pub turn: u32,
+    /// What kind of turn it is.
+    pub season: Season,
+    /// The player's units, active ones first, in id order.
+    pub own: Vec<Own<'a>>,
+    /// What is in sight.
+    pub sight: &'a Sight,
+    /// The squares that reports show of the strategic map: those within five of an active unit (rule 4.1).
+    pub near: BTreeSet<StrategicSquare>,
+    /// The units visible on each tactical map (rules 4.2, 4.6), by tactical square.
+    pub spots: Vec<(StrategicSquare, Vec<Spot>)>,
+    /// The cities whose state is known.
+    pub cities: Vec<(&'a str, &'a City)>,
+    /// The depots and caches that are known.
+    pub depots: Vec<&'a Depot>,
+    state: &'a LandState,
+}
+
+/// A unit of the player's own.
+#[derive(Clone, Copy)]
+pub struct Own<'a> {
+    /// All of it: its commander knows it.
+    pub unit: &'a Unit,
+    /// Who commands it.
+    pub commander: &'a str,
+    /// Who deputises.
+    pub deputy: Option<&'a str>,
+    /// Whether the player commands it rather than deputises.
+    pub is_commanded: bool,
+}
+
+/// A unit that is seen on a tactical map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Spot {
+    /// Where.
+    pub tac: TacticalSquare,
+    /// How its nation stands to the player's.
+    pub relation: Relation,
+    /// Which unit.
+    pub id: UnitId,
+    /// Whether it is in the fort (rule 2.6).
+    pub in_fort: bool,
+    /// Whether it acts.
+    pub status: Status,
+}
+
+impl<'a> Vantage<'a> {
+    /// What `number` may know of `state`, given what is in their sight; `None` if there is no such player.
+    pub fn of(number: PlayerNo, state: &'a LandState, sight: &'a Sight, atlas: &'a Atlas) -> Option<Self> {
+        let player = state.player(number)?;
+        let own = own_units(number, state);
+        let near = near(&own, atlas);
+        let mut vantage = Vantage {
+            atlas,
+            player,
+            turn: state.turn,
+            season: state.season,
+            own,
+            sight,
+            near,
+            spots: Vec::new(),
+            cities: Vec::new(),
+            depots: Vec::new(),
+            state,
+        };
+        vantage.spots = sight.tactical.iter().map(|(at, seen)| (*at, vantage.spots_of(seen))).collect();
+        vantage.cities = state
+            .cities
+            .iter()
+            .filter(|(_, city)| vantage.knows_city(city))
+            .collect::<Vec<_>>()
+            .into_iter()
+            .map(|(name, city)| (name.as_str(), city))
+            .collect();
+        vantage.depots = state.depots.iter().filter(|depot| vantage.knows_depot(depot)).collect();
+        Some(vantage)
+    }
+
+    /// How a nation stands to the player's own: who is whose ally is known to all.
+    pub fn relation(&self, nation: NationCode) -> Relation {
+        self.state.relations.between(self.player.nation, nation)
+    }
+
+    fn spots_of(&self, seen: &BTreeSet<UnitId>) -> Vec<Spot> {
+        let spot = |unit: &Unit| Spot {
+            tac: unit.tac,
+            relation: self.relation(unit.id.nation),
+            id: unit.id,
+            in_fort: unit.in_fort,
+            status: unit.status,
+        };
+        let mut spots: Vec<Spot> = seen.iter().filter_map(|id| self.state.units.get(id)).map(spot).collect();
+        spots.sort_unstable();
+        spots
+    }
+
+    /// ROTD-EUWOL 1.4, 2.6, 2.7: the map shows every city's controller, supplies, fort and siege; it reaches as
+    /// far as the extract. Whoever holds an office knows the cities that the own nation controls besides.
+    fn knows_city(&self, city: &City) -> bool {
+        let is_office_matter = !self.player.offices.is_empty() && city.control == self.player.nation;
+        self.near.contains(&city.at) || is_office_matter
+    }
+
+    /// Depots of the own side on the extract, all of the own nation for whoever holds an office; others where
+    /// their square is under the player's eyes.
+    fn knows_depot(&self, depot: &Depot) -> bool {
+        if self.relation(depot.side).is_friendly() {
+            let is_office_matter = !self.player.offices.is_empty() && depot.side == self.player.nation;
+            return self.near.contains(&depot.at) || is_office_matter;
+        }
+        self.own.iter().any(|own| own.unit.is_active() && own.unit.at == depot.at)
+    }
+}
+
+fn own_units(number: PlayerNo, state: &LandState) -> Vec<Own<'_>> {
+    let name = |number: PlayerNo| state.player(number).map_or("?", |player| player.name.as_str());
+    let own = |unit: &'_ Unit| {
+        let seat = state.seats.get(&unit.id)?;
+        let is_commanded = seat.commander == number;
+        Some((seat.commander, seat.deputy, is_commanded))
+    };
+    let mut units: Vec<Own<'_>> = state
+        .units_of(number)
+        .filter_map(|unit| {
+            let (commander, deputy, is_commanded) = own(unit)?;
+            Some(Own { unit, commander: name(commander), deputy: deputy.map(name), is_commanded })
+        })
+        .collect();
+    units.sort_by_key(|own| !own.unit.is_active());
+    units
+}
+
+fn near(own: &[Own<'_>], atlas: &Atlas) -> BTreeSet<StrategicSquare> {
+    let posts: BTreeSet<StrategicSquare> =
+        own.iter().filter(|own| own.unit.is_active()).map(|own| own.unit.at).collect();
+    let grid = &atlas.map.grid;
+    let span = |middle: u8, size: u8| {
+        middle.saturating_sub(EXTRACT_RADIUS)..=middle.saturating_add(EXTRACT_RADIUS).min(size - 1)
+    };
+    let mut near = BTreeSet::new();
+    for post in posts {
+        for row in span(post.row, grid.rows) {
+            near.extend(span(post.col, grid.cols).map(|col| StrategicSquare { col, row }));
+        }
+    }
+    near
+}
