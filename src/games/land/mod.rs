@@ -4,6 +4,7 @@
 
 pub mod communications;
 pub mod contact;
+pub mod control;
 pub mod detection;
 pub mod event;
 pub mod exit;

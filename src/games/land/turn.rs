@@ -10,6 +10,7 @@ use crate::engine::phase::{self, Row};
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::communications;
+use crate::games::land::control;
 use crate::games::land::detection::{self, Sight, witness};
 use crate::games::land::event::{Event, Kind};
 use crate::games::land::movement;
@@ -236,6 +237,7 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
     Row { phase: "tac 5", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "end", name: "siege surrender", rules: "11.3", run: None },
     Row { phase: "end", name: "shattered units reform", rules: "14.2-14.5", run: None },
+    Row { phase: "end", name: "control of railways", rules: "1.3 8.2", run: Some(control::judge_railways) },
     Row { phase: "end", name: "experience by marching", rules: "3.6", run: Some(rest::learn_by_marching) },
     Row { phase: "end", name: "fatigue recovers", rules: "3.2", run: Some(rest::recover) },
     Row {

@@ -108,8 +108,8 @@ impl Strip {
         let (file, depth) = self.clamp(wish);
         let own_file = (0..=depth).rev().map(move |depth| (file, depth));
         let beside = move |depth: u8| self.files_beside(file).map(move |file| (file, depth));
-        let nearer = move || (0..depth).rev().map(move |depth| depth);
-        let others = self.files_beside(file).flat_map(move |file| nearer().map(move |depth| (file, depth)));
+        let others =
+            self.files_beside(file).flat_map(move |file| (0..depth).rev().map(move |depth| (file, depth)));
         own_file.chain(beside(depth)).chain(others).filter_map(move |(file, depth)| self.square(file, depth))
     }
 

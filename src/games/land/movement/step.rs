@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::land::control;
 use crate::games::land::detection::{self, witness};
 use crate::games::land::event::{Kind, Place};
 use crate::games::land::exit;
@@ -47,7 +48,11 @@ pub fn attempt(
         return Err(Hindrance::WouldBeInterrupted(target));
     }
     let to = caught.unwrap_or(target);
-    let tac = may_enter(turn, id, to)?;
+    let tac = may_enter(turn, id, to).map_err(|hindrance| match hindrance {
+        // R-7.15b: where it may not be stopped, it does not get by either.
+        _ if caught.is_some() && hindrance.is_of_the_map() => Hindrance::NoWayIn(target),
+        _ => hindrance,
+    })?;
     make(turn, id, Plan { to, tac, forced, manner });
     if caught.is_none() {
         return Ok(Arrival::There);
@@ -102,6 +107,7 @@ fn make(turn: &mut Turn, id: UnitId, plan: Plan) {
     turn.relocate(id, plan.to, plan.tac);
     charge(turn, id, plan);
     tell(turn, id, left, &before);
+    control::note_departure(turn, id, left.at);
     pursuit::notice_departure(turn, id, left.at, &before);
     halt::on_arrival(turn, id);
 }

@@ -1,0 +1,89 @@
+//! How long a turn of movement takes, and whether it grows with the number of units and no faster: every unit
+//! marches three squares, four units a square, two sides, a fifth of them light cavalry. The tactical maps are
+//! made before the clock starts, as a running game has them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use fieldpost::engine::ids::PlayerNo;
+use fieldpost::games::ground::nation::{NationCode, Relations};
+use fieldpost::games::ground::sketch::Sketch;
+use fieldpost::games::ground::square::{StrategicSquare, TacticalSquare};
+use fieldpost::games::ground::tactical::Atlas;
+use fieldpost::games::land::muster;
+use fieldpost::games::land::orders::{TurnOrders, UnitOrders};
+use fieldpost::games::land::state::{LandState, Player, Rank, Season, Seat};
+use fieldpost::games::land::turn;
+use fieldpost::games::land::unit::{UnitId, UnitType};
+use fieldpost::games::land::variant::ROTD_EUWOL;
+
+const PLAYERS: u16 = 20;
+const ROWS: u16 = 115;
+
+fn main() {
+    divan::main();
+}
+
+/// Up to the last movement, and the whole turn with communications and sight.
+#[divan::bench(args = [200, 2_000, 20_000], consts = [0, 1], sample_count = 10)]
+fn turn_of_movement<const WHOLE: usize>(bencher: Bencher<'_, '_>, units: u16) {
+    let (atlas, state, orders) = campaign(units);
+    let stop = (WHOLE == 0).then_some("rail");
+    let run = |state, orders| turn::run(&atlas, &ROTD_EUWOL, state, orders, 1, stop);
+    run(state.clone(), orders.clone());
+    bencher
+        .counter(ItemsCount::new(units))
+        .with_inputs(|| (state.clone(), orders.clone()))
+        .bench_values(|(state, orders)| run(state, orders));
+}
+
+fn campaign(units: u16) -> (Arc<Atlas>, LandState, TurnOrders) {
+    let sketch = Sketch::new("bench", "130x120", ROTD_EUWOL.row_letters, "France").expect("a size");
+    let nations = ["FR", "AU"].map(|code| NationCode::new(code).expect("a code"));
+    let mut state = LandState {
+        turn: 1,
+        season: Season::Campaign,
+        players: (0..PLAYERS).map(|number| player(number, nations)).collect(),
+        units: BTreeMap::new(),
+        seats: BTreeMap::new(),
+        cities: BTreeMap::new(),
+        depots: Vec::new(),
+        relations: Relations::default(),
+        owners: BTreeMap::new(),
+        rail_control: BTreeMap::new(),
+        river_control: BTreeMap::new(),
+        track_destroyed: BTreeSet::new(),
+        battle_squares: BTreeSet::new(),
+        forbidden: BTreeSet::new(),
+    };
+    let mut orders = TurnOrders::default();
+    for number in 0..units {
+        let (nation, kind) = (nations[usize::from(number % 2)], kind_of(number));
+        let id = UnitId { nation, number, kind };
+        let from = square(number);
+        state.units.insert(id, muster::unit(id, from, TacticalSquare::MIDDLE));
+        state.seats.insert(id, Seat { commander: PlayerNo(number % PLAYERS), deputy: None });
+        let path = (1..=3).map(|step| Some(StrategicSquare { col: from.col + step, ..from })).collect();
+        orders.units.insert(id, UnitOrders { path, ..UnitOrders::default() });
+    }
+    (Arc::new(sketch.finish().expect("a map")), state, orders)
+}
+
+fn player(number: u16, nations: [NationCode; 2]) -> Player {
+    let nation = nations[usize::from(number % 2)];
+    Player { name: format!("player{number}"), nation, rank: Rank::General, offices: BTreeSet::new() }
+}
+
+fn kind_of(number: u16) -> UnitType {
+    if number.is_multiple_of(5) { UnitType::LightCavalry } else { UnitType::Infantry }
+}
+
+/// Even numbers fill the map from the north, odd ones from the south, four to a square.
+fn square(number: u16) -> StrategicSquare {
+    let place = number / 2 / 4;
+    let (col, row) = (place % 126, place / 126);
+    let row = if number.is_multiple_of(2) { row } else { ROWS - row };
+    StrategicSquare { col: col as u8, row: row as u8 }
+}

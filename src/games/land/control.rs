@@ -1,0 +1,113 @@
+//! Who controls a railway square (rules 1.3, 8.2; ).
+//!
+//! Rivers are controlled by ships, and keep their first marks until there are any.
+
+use std::collections::BTreeMap;
+
+use crate::engine::event::{Saw, Told};
+use crate::engine::ids::PlayerNo;
+use crate::games::ground::nation::NationCode;
+use crate::games::ground::square::StrategicSquare;
+use crate::games::land::detection::tactical::{players_in, players_of};
+use crate::games::land::event::{Event, Kind};
+use crate::games::land::field::Field;
+use crate::games::land::state::Control;
+use crate::games::land::turn::Turn;
+use crate::games::land::unit::{Unit, UnitId};
+
+/// ROTD-EUWOL 1.3: who controls a square's railway now: as marked, and where nothing is marked the nation that
+/// owns the land.
+pub fn of_railway(field: Field<'_>, at: StrategicSquare) -> Control {
+    let marked = field.state.rail_control.get(&at).copied();
+    marked.unwrap_or_else(|| field.soil_of(at).map_or(Control::None, Control::Nation))
+}
+
+/// ROTD-EUWOL 8.2, R-8.2: the row of the turn list: judges every railway square with combat units in it, and
+/// tells those with units there of a change.
+pub fn judge_railways(turn: &mut Turn) {
+    let field = turn.field();
+    let squares = field.occupancy.keys().copied().filter(|at| field.atlas.map.is_rail(*at));
+    let judged: Vec<_> = squares.filter_map(|at| Some((at, by_occupation(field, at)?))).collect();
+    for (at, control) in judged {
+        let witnesses = players_in(turn.field(), at).into_values().flatten().collect::<Vec<_>>();
+        set(turn, at, control, &witnesses);
+    }
+}
+
+/// ROTD-EUWOL 8.2, R-1.3: a combat unit that leaves a railway square empty of combat units was the last to
+/// occupy it, and its side keeps control.
+pub fn note_departure(turn: &mut Turn, id: UnitId, left: StrategicSquare) {
+    let field = turn.field();
+    let is_last = field.atlas.map.is_rail(left)
+        && field.unit(id).is_some_and(Unit::is_combat)
+        && !field.units_in(left).any(Unit::is_combat);
+    if is_last {
+        let control = Control::Nation(of_side(field, left, id.nation));
+        let witnesses = players_of(field, id).collect::<Vec<_>>();
+        set(turn, left, control, &witnesses);
+    }
+}
+
+/// ROTD-EUWOL 8.2, R-8.2: who controls a railway square by those in it: the one side there; of several the one
+/// that alone has combat units on the track's tactical squares; else nobody. `None` if no combat unit is there.
+fn by_occupation(field: Field<'_>, at: StrategicSquare) -> Option<Control> {
+    let units = field.units_in(at).filter(|unit| unit.is_combat()).collect::<Vec<_>>();
+    if units.is_empty() {
+        return None;
+    }
+    let track = &field.atlas.sheet(at).rail;
+    let on_track = || units.iter().copied().filter(|unit| track[unit.tac.index()]).collect::<Vec<_>>();
+    let side = strongest_of_one_side(field, &units).or_else(|| strongest_of_one_side(field, &on_track()));
+    Some(side.map_or(Control::None, |nation| Control::Nation(of_side(field, at, nation))))
+}
+
+/// The nation with most men among some units, if they are all of one side; the lower code of equals.
+fn strongest_of_one_side(field: Field<'_>, units: &[&Unit]) -> Option<NationCode> {
+    let mut men = BTreeMap::<NationCode, u32>::new();
+    for unit in units {
+        *men.entry(unit.id.nation).or_default() += unit.strength;
+    }
+    let first = *men.keys().next()?;
+    let is_one_side = men.keys().all(|nation| field.relation(first, *nation).is_friendly());
+    let strongest = men.into_iter().rev().max_by_key(|(_, men)| *men)?;
+    is_one_side.then_some(strongest.0)
+}
+
+/// The nation in whose name a side controls a square: the one that does already, if it is of that side; else
+/// the one with most men there.
+fn of_side(field: Field<'_>, at: StrategicSquare, strongest: NationCode) -> NationCode {
+    match of_railway(field, at) {
+        Control::Nation(holder) if field.relation(holder, strongest).is_friendly() => holder,
+        _ => strongest,
+    }
+}
+
+/// Marks the control of a railway square, and tells of a change.
+fn set(turn: &mut Turn, at: StrategicSquare, control: Control, witnesses: &[PlayerNo]) {
+    if of_railway(turn.field(), at) == control {
+        return;
+    }
+    let by_nationality = turn.field().soil_of(at).map_or(Control::None, Control::Nation);
+    if control == by_nationality {
+        turn.state.rail_control.remove(&at);
+    } else {
+        turn.state.rail_control.insert(at, control);
+    }
+    let holder = match control {
+        Control::Nation(nation) => nation.name().map_or_else(|| nation.to_string(), str::to_string),
+        Control::None => "none".into(),
+    };
+    let event = Event {
+        phase: turn.phase.into(),
+        kind: Kind::Control,
+        unit: None,
+        from: None,
+        at: Some(at),
+        tac: None,
+        why: Some(format!("its railway is now controlled by {holder}")),
+        other: Some(holder),
+        men: None,
+    };
+    let to = witnesses.iter().map(|player| (*player, Saw::All)).collect();
+    turn.events.push(Told { event, to });
+}
