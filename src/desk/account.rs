@@ -17,6 +17,8 @@ use crate::engine::ids::PlayerNo;
 use crate::grammar::Secret;
 use crate::grammar::letter::{Account, Complaint, Letter, Read};
 
+/// Reports that one letter may ask for.
+const MOST_REPORTS: usize = 5;
 /// Most characters of a wish for reports.
 const LONGEST_WISH: usize = 200;
 
@@ -45,7 +47,8 @@ impl Work<'_> {
         }
     }
 
-    fn complain(&mut self, read: &Read<Account>, why: String) {
+    /// Adds an account word that could not be done to the letter's receipt.
+    pub fn complain(&mut self, read: &Read<Account>, why: String) {
         self.faults.push(why.clone());
         let complaint = Complaint { span: read.span, line: read.words.clone(), why, nearest: None };
         let primary = self.primary;
@@ -58,6 +61,12 @@ impl Work<'_> {
             let why =
                 format!("turn {open} has not been run yet, so there is no report of it or of a later one");
             return self.complain(read, why);
+        }
+        if !self.reports.insert(turn) {
+            return;
+        }
+        if self.reports.len() > MOST_REPORTS {
+            return self.complain(read, format!("a letter may ask for at most {MOST_REPORTS} reports"));
         }
         let name = self.game.name_of(player).to_string();
         let Some(account) = self.game.account(&name) else { return };

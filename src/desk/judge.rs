@@ -1,6 +1,7 @@
 //! The door of the desk: a letter in, its verdict, what it changes, and the answers owed, out.
 
-use std::collections::BTreeMap;
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::desk::account::{hash_new_password, helps, reading};
 use crate::desk::answer::{Answer, Body, Refusal, RefusalReason, To, Weight};
@@ -309,6 +310,8 @@ fn carried_out(
         asked: Vec::new(),
         touched: Vec::new(),
         receipts: BTreeMap::new(),
+        hints: OnceCell::new(),
+        reports: BTreeSet::new(),
         done: 0,
         faults: Vec::new(),
     };
@@ -342,8 +345,14 @@ fn excerpt(game: &GameRecord, letter: &Letter) -> OrderBook {
 /// Verdict, changes and answers of a letter that has been taken as a whole.
 fn conclude(mut work: Work<'_>) -> Judgement {
     if work.done == 0 && work.faults.is_empty() {
-        work.faults.push("nothing in the letter is an order or a question".into());
-        work.receipt_of(work.primary).notes.push("Your letter holds neither orders nor questions.".into());
+        let why = if work.arrived.ignored.orders_in_it {
+            "the orders in your letter stand in quoted or forwarded text, which is never carried out: write or \
+             paste them above it"
+        } else {
+            "nothing in the letter is an order or a question"
+        };
+        work.faults.push(why.into());
+        work.shut = Some(why.into());
     }
     let only_checks = work.only_checks();
     let others = if only_checks { Vec::new() } else { work.news_to_others() };

@@ -408,7 +408,42 @@ fn a_letter_that_says_nothing_is_refused() {
     let mut desk = Desk::open();
     let judgement = desk.send("benedek", 1, |pen| pen);
     assert!(refused(&judgement).contains("nothing in the letter"));
-    assert_eq!(judgement.answers.len(), 1);
+    assert_eq!(receipt(&judgement).refused.as_deref(), Some(refused(&judgement)));
+    assert_eq!(judgement.answers[0].errors, 1);
+    let mut arrived = desk.arrived("benedek", 2);
+    arrived.ignored.orders_in_it = true;
+    let quoted = desk.judge(&Pen::of("benedek"), &arrived);
+    assert!(refused(&quoted).contains("quoted or forwarded text"));
+    assert!(receipt(&quoted).notes.is_empty(), "said once");
+}
+
+/// Rule 13.1: the commander or the War Minister inactivates, the deputy does not.
+#[test]
+fn a_deputy_does_not_inactivate() {
+    let mut desk = Desk::open();
+    let rest = (UnitOrder::Inactivate, "INACTIVATE");
+    let only = desk.send("gablenz", 1, |pen| pen.block("AU4IN", None, &[rest.clone()], 0));
+    assert!(refused(&only).contains("rule 13.1"), "{only:?}");
+    let with_more = [rest.clone(), (UnitOrder::HaltOnEntry, "HALT ON ENTRY")];
+    let partly = desk.send("gablenz", 2, |pen| pen.block("AU4IN", None, &with_more, 0));
+    assert_eq!(partly.verdict, Verdict::PartlyObeyed);
+    assert_eq!(only_unit(&partly).in_force.as_ref().unwrap().lines, ["HALT ON ENTRY"]);
+    assert_eq!(only_unit(&partly).complaints.len(), 1);
+    let commander = desk.send("clam", 3, |pen| pen.block("AU4IN", None, &[rest], 0));
+    assert_eq!(commander.verdict, Verdict::Obeyed);
+}
+
+#[test]
+fn a_letter_asks_for_so_many_things_and_no_more() {
+    let mut desk = Desk::open();
+    let judgement = desk.send("benedek", 1, |pen| {
+        (0..70).fold(pen, |pen, turn| pen.ask(Account::SendReport(Some(turn % 3))).ask(Account::Help(None)))
+    });
+    let reports = judgement.answers.iter().filter(|answer| matches!(answer.body, Body::Report(_))).count();
+    assert_eq!(reports, 3, "each report once");
+    assert_eq!(receipt(&judgement).help.len(), 25);
+    assert!(receipt(&judgement).complaints.iter().any(|complaint| complaint.why.contains("at most 50")));
+    assert_eq!(judgement.verdict, Verdict::PartlyObeyed);
 }
 
 #[test]

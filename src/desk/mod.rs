@@ -11,6 +11,7 @@ pub mod arrived;
 pub mod book;
 pub mod caps;
 pub mod close;
+pub mod foresight;
 pub mod game;
 pub mod head;
 pub mod identity;

@@ -3,12 +3,12 @@
 use crate::desk::account::{asks, reading};
 use crate::desk::answer::{Answer, Body, OrderReceipt, Standing, To, UnitNews, Weight};
 use crate::desk::book;
+use crate::desk::foresight::warnings;
 use crate::desk::game::GameRecord;
 use crate::desk::identity::head_password;
 use crate::desk::record::{Filed, Right};
 use crate::desk::work::{Touched, Work};
 use crate::engine::ids::PlayerNo;
-use crate::games::land::movement::foresee;
 use crate::games::land::orders::UnitOrders;
 use crate::games::land::unit::UnitId;
 use crate::grammar::letter::Account;
@@ -162,7 +162,7 @@ impl Work<'_> {
         if more > 0 {
             notes.push(format!("{more} further lines could not be read and are not listed."));
         }
-        if arrived.ignored.orders_in_it {
+        if arrived.ignored.orders_in_it && (self.done > 0 || self.faults.len() > 1) {
             notes.push(
                 "Orders that stand in quoted or forwarded text are not carried out: write or paste them above it."
                     .into(),
@@ -237,15 +237,6 @@ fn blank(game: &GameRecord, player: PlayerNo, received_ms: i64) -> OrderReceipt 
         help: Vec::new(),
         reading: None,
     }
-}
-
-/// What would fail on the map as the player can see it (G-13). The order is filed all the same.
-fn warnings(game: &GameRecord, unit: UnitId, filed: &Filed) -> Vec<String> {
-    let Some(unit) = game.state().units.get(&unit).filter(|_| !filed.lines.is_empty()) else {
-        return Vec::new();
-    };
-    let orders = UnitOrders::from_lines(filed.lines.iter().map(|read| read.what.clone()));
-    foresee(game.field(), unit, &orders)
 }
 
 /// What stands for a unit, in words; the default orders of rule 6.9 where nothing was filed.

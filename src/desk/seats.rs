@@ -62,6 +62,24 @@ impl<'a> Seats<'a> {
         seats
     }
 
+    /// The seats of the headquarters.
+    fn of_headquarters(&self) -> BTreeMap<UnitId, Seat> {
+        let started = self.state.seats.iter().filter(|(unit, _)| unit.kind.is_hq());
+        let mut seats: BTreeMap<UnitId, Seat> = started.map(|(unit, seat)| (*unit, *seat)).collect();
+        for filed in self.filed().filter(|filed| assigned(filed).is_some_and(|unit| unit.kind.is_hq())) {
+            let Some(assignment) = Assignment::of(self.state, filed) else { continue };
+            let before = seats.get(&assignment.unit).copied();
+            seats.insert(assignment.unit, assignment.seat_after(before));
+        }
+        seats
+    }
+
+    /// Whether the commander of a headquarters commands more of its type than may be at the close (M-07).
+    pub fn is_in_excess(&self, headquarters: UnitId) -> bool {
+        let seats = self.of_headquarters();
+        seats.get(&headquarters).is_some_and(|seat| is_over_limit(&seats, seat.commander, headquarters.kind))
+    }
+
     /// The units a player commands or deputises for, in id order, with the right.
     pub fn units_of(&self, player: PlayerNo) -> Vec<(UnitId, Right)> {
         let mut units: Vec<UnitId> = self.state.units_of(player).map(|unit| unit.id).collect();
@@ -262,21 +280,23 @@ pub fn undo_excess(state: &LandState, book: &mut OrderBook) -> Vec<FiledOffice> 
 }
 
 fn newest_excess(state: &LandState, book: &OrderBook) -> Option<usize> {
-    let seats = Seats::latest(state, book).all();
+    let seats = Seats::latest(state, book).of_headquarters();
     book.offices.iter().enumerate().rev().find_map(|(place, filed)| {
         let assignment = Assignment::of(state, filed)?;
-        let most = match assignment.unit.kind {
-            UnitType::ArmyHq => MOST_ARMIES,
-            UnitType::CorpsHq => MOST_CORPS,
-            _ => return None,
-        };
-        let holds = |unit: &UnitId, seat: &Seat| {
-            unit.kind == assignment.unit.kind && seat.commander == assignment.commander
-        };
-        let held = seats.iter().filter(|(unit, seat)| holds(unit, seat)).count();
-        let is_his = seats.get(&assignment.unit).is_some_and(|seat| seat.commander == assignment.commander);
-        (is_his && held > most).then_some(place)
+        let (unit, commander) = (assignment.unit, assignment.commander);
+        let is_his = seats.get(&unit).is_some_and(|seat| seat.commander == commander);
+        (is_his && is_over_limit(&seats, commander, unit.kind)).then_some(place)
     })
+}
+
+/// Whether a player commands more headquarters of this type than rule 3.5 allows at the close.
+fn is_over_limit(seats: &BTreeMap<UnitId, Seat>, player: PlayerNo, kind: UnitType) -> bool {
+    let most = match kind {
+        UnitType::ArmyHq => MOST_ARMIES,
+        UnitType::CorpsHq => MOST_CORPS,
+        _ => return false,
+    };
+    seats.iter().filter(|(unit, seat)| unit.kind == kind && seat.commander == player).count() > most
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! One authenticated letter at work: its blocks, cancellations and office orders, taken in the order in which
 //! they stand in it (rule 6.11 holds within a letter too).
 
-use std::collections::BTreeMap;
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::desk::answer::{Answer, OfficeReceipt, OrderReceipt, UnitReceipt};
 use crate::desk::arrived::{Arrived, Known};
@@ -13,11 +14,14 @@ use crate::desk::seats::{self, Seats};
 use crate::engine::ids::PlayerNo;
 use crate::games::land::orders::{Office, OfficeOrder, UnitOrder};
 use crate::games::land::unit::UnitId;
-use crate::grammar::letter::{Account, Letter, Read, UnitBlock};
+use crate::grammar::letter::{Account, Complaint, Letter, Read, UnitBlock};
 use crate::grammar::nearest;
 
 /// What is said of a wrong password, wherever it stood: no hint which of the two it was (M-03).
 pub const WRONG_PASSWORD: &str = "the name or unit, or its password, is wrong";
+
+/// Questions and other account words of one letter that are answered at most.
+const MOST_QUESTIONS: usize = 50;
 
 /// One unit that the letter touched: what became of it, and what was filed for it.
 pub struct Touched {
@@ -55,6 +59,10 @@ pub struct Work<'a> {
     pub touched: Vec<Touched>,
     /// Receipts under way.
     pub receipts: BTreeMap<PlayerNo, OrderReceipt>,
+    /// The speaker's units, for the nearest right one; looked up when first needed.
+    pub hints: OnceCell<Vec<UnitId>>,
+    /// Reports asked for, by turn.
+    pub reports: BTreeSet<Option<u32>>,
     /// Things done.
     pub done: u32,
     /// Things not done, a reason each.
@@ -85,7 +93,8 @@ impl<'a> Work<'a> {
         let mut deeds: Vec<(u32, Deed<'a>)> = Vec::new();
         deeds.extend(letter.units.iter().map(|block| (block.span.line, Deed::Unit(block))));
         deeds.extend(letter.offices.iter().map(|read| (read.span.line, Deed::Office(read))));
-        deeds.extend(letter.accounts.iter().map(|read| (read.span.line, Deed::Account(read))));
+        let accounts = letter.accounts.iter().take(MOST_QUESTIONS);
+        deeds.extend(accounts.map(|read| (read.span.line, Deed::Account(read))));
         deeds.sort_by_key(|deed| deed.0);
         self.refuse_if_shut(&deeds);
         for (line, deed) in deeds {
@@ -97,6 +106,12 @@ impl<'a> Work<'a> {
             }
         }
         self.faults.extend(letter.complaints.iter().map(|complaint| complaint.why.clone()));
+        if let Some(first) = letter.accounts.get(MOST_QUESTIONS) {
+            self.complain(
+                first,
+                format!("a letter may ask at most {MOST_QUESTIONS} things; the rest is not answered"),
+            );
+        }
     }
 
     fn refuse_if_shut(&mut self, deeds: &[(u32, Deed<'_>)]) {
@@ -126,13 +141,19 @@ impl<'a> Work<'a> {
             return self.refuse_unit(self.primary, receipt, WRONG_PASSWORD.into());
         };
         let Some(right) = self.right_to(player, block) else {
-            let fault = not_yours(&self.seats(), player, block.unit);
+            let fault = self.not_yours(player, block.unit);
             return self.refuse_unit(player, receipt, fault);
         };
         if !block.says_something() {
             return self.refuse_unit(player, receipt, nothing_readable(block));
         }
-        let filed = self.filed(player, right, block.orders.clone(), block);
+        let (orders, barred) = allowed(right, block);
+        self.faults.extend(barred.iter().map(|complaint| complaint.why.clone()));
+        receipt.complaints.extend(barred);
+        if orders.is_empty() && !block.none {
+            return self.refuse_unit(player, receipt, "nothing else stands in the block".into());
+        }
+        let filed = self.filed(player, right, orders, receipt.complaints.clone());
         self.file(player, receipt, filed);
     }
 
@@ -156,14 +177,20 @@ impl<'a> Work<'a> {
         }
     }
 
-    fn filed(&self, player: PlayerNo, right: Right, lines: Vec<Read<UnitOrder>>, block: &UnitBlock) -> Filed {
+    fn filed(
+        &self,
+        player: PlayerNo,
+        right: Right,
+        lines: Vec<Read<UnitOrder>>,
+        complaints: Vec<Complaint>,
+    ) -> Filed {
         Filed {
             receipt: self.arrived.receipt.clone(),
             letter: self.arrived.letter,
             player,
             right,
             lines,
-            complaints: block.complaints.clone(),
+            complaints,
         }
     }
 
@@ -210,6 +237,17 @@ impl<'a> Work<'a> {
         self.touched.push(Touched { player, receipt, filed: None });
     }
 
+    /// A unit that is not the player's and one that does not exist are answered alike, so that nobody can ask
+    /// which units the enemy has.
+    fn not_yours(&self, player: PlayerNo, unit: UnitId) -> String {
+        let mine = self
+            .hints
+            .get_or_init(|| self.seats().units_of(player).into_iter().map(|(unit, _)| unit).collect());
+        let near = nearest::nearest(&unit.to_string(), mine.iter().map(|unit| (unit.to_string(), *unit)));
+        let hint = near.map_or(String::new(), |near| format!("; nearest of yours: {near}"));
+        format!("{unit} is no unit that you command or deputise for{hint}")
+    }
+
     /// CANCEL ORDERS: of the units named, or of all for which the player has a right and something stands
     /// (M-05).
     pub fn cancel(&mut self, line: u32, player: PlayerNo, units: &[UnitId]) {
@@ -238,18 +276,11 @@ impl<'a> Work<'a> {
             Some(right) => right,
             None if own_word => Right::Minister,
             None => {
-                let fault = not_yours(&self.seats(), player, unit);
+                let fault = self.not_yours(player, unit);
                 return self.refuse_unit(player, receipt, fault);
             }
         };
-        let filed = Filed {
-            receipt: self.arrived.receipt.clone(),
-            letter: self.arrived.letter,
-            player,
-            right,
-            lines: Vec::new(),
-            complaints: Vec::new(),
-        };
+        let filed = self.filed(player, right, Vec::new(), Vec::new());
         self.file(player, receipt, filed);
     }
 
@@ -291,27 +322,20 @@ impl<'a> Work<'a> {
     /// Who commands after an assignment, and whether it would be undone at the close (M-07).
     fn result_of(&self, read: &Read<OfficeOrder>) -> Option<String> {
         let OfficeOrder::Assign { unit, .. } = &read.what else { return None };
-        let seat = Seats::latest(self.game.state(), &self.book).of(*unit)?;
+        let seats = Seats::latest(self.game.state(), &self.book);
+        let seat = seats.of(*unit)?;
         let mut words = format!("{unit} is commanded by {}", self.game.name_of(seat.commander));
         match seat.deputy {
             Some(deputy) => words.push_str(&format!(", with {} as deputy", self.game.name_of(deputy))),
             None => words.push_str(", without a deputy"),
         }
-        if unit.kind.is_hq() && self.would_be_undone(read) {
+        if seats.is_in_excess(*unit) {
             words.push_str(
                 "; with it the commander holds more than one army or two corps headquarters, and unless that \
                  changes before the close the newest such assignment is undone (rule 3.5)",
             );
         }
         Some(words)
-    }
-
-    fn would_be_undone(&self, read: &Read<OfficeOrder>) -> bool {
-        let mut trial =
-            OrderBook { turn: self.book.turn, units: BTreeMap::new(), offices: self.book.offices.clone() };
-        seats::undo_excess(self.game.state(), &mut trial)
-            .iter()
-            .any(|undone| undone.letter == self.arrived.letter && undone.order == *read)
     }
 
     /// Adds a sentence on what was done to a player's receipt.
@@ -333,14 +357,18 @@ fn blank_receipt(unit: UnitId, line: u32) -> UnitReceipt {
     }
 }
 
-/// A unit that is not the player's and one that does not exist are answered alike, so that nobody can ask
-/// which units the enemy has.
-fn not_yours(seats: &Seats<'_>, player: PlayerNo, unit: UnitId) -> String {
-    let mine = seats.units_of(player);
-    let words = unit.to_string();
-    let near = nearest::nearest(&words, mine.iter().map(|(unit, _)| (unit.to_string(), *unit)));
-    let hint = near.map_or(String::new(), |near| format!("; nearest of yours: {near}"));
-    format!("{unit} is no unit that you command or deputise for{hint}")
+/// A block's orders without those that its giver may not give, and a complaint for each of these. Rule 13.1:
+/// a unit is inactivated by its commander or the War Minister, not by its deputy.
+fn allowed(right: Right, block: &UnitBlock) -> (Vec<Read<UnitOrder>>, Vec<Complaint>) {
+    let is_barred = |read: &Read<UnitOrder>| right == Right::Deputy && read.what == UnitOrder::Inactivate;
+    let (barred, orders): (Vec<_>, Vec<_>) = block.orders.iter().cloned().partition(is_barred);
+    let complaint = |read: Read<UnitOrder>| Complaint {
+        span: read.span,
+        line: read.words,
+        why: "only a unit's commander or the War Minister inactivates it, not its deputy (rule 13.1)".into(),
+        nearest: None,
+    };
+    (orders, barred.into_iter().map(complaint).collect())
 }
 
 fn nothing_readable(block: &UnitBlock) -> String {
