@@ -9,6 +9,7 @@ use std::process::ExitCode;
 pub mod expect;
 pub mod file;
 pub mod found;
+mod letters;
 mod orders;
 pub mod range;
 pub mod roster;

@@ -73,6 +73,15 @@ fn the_land_engine_cites_only_rules_that_there_are() {
 }
 
 #[test]
+fn the_turn_list_cites_only_rules_that_there_are() {
+    let known = numbers();
+    let rows = fieldpost::games::land::turn::CAMPAIGN;
+    let cited = rows.iter().flat_map(|row| row.rules.split([' ', ',', '-'])).filter(|word| !word.is_empty());
+    let unknown: Vec<&str> = cited.filter(|word| !known.contains(*word)).collect();
+    assert!(rows.len() > 20 && unknown.is_empty(), "cited, but not in the list: {unknown:?}");
+}
+
+#[test]
 fn the_list_prints_anywhere() {
     let mut out = Vec::new();
     let code = rules::run(&rules::Args { ruleset: "rotd-euwol".into() }, &mut out).unwrap();
@@ -110,6 +119,9 @@ fn a_case_that_makes_no_sense_fails_and_says_why() {
         ("trials = 0", &["counted from 1"]),
         ("ruleset = \"gitm-nwol\"", &["gitm-nwol", "not built"]),
         ("turn = \"deployment\"", &["not built"]),
+        ("[[letter]]\ntext = \"PLAYER eve\"\nverdict = \"obeyed\"", &["verdict", "line 1"]),
+        ("[[order]]\nfrom = \"Pope of Rome\"\ntext = \"REMOVE DEPOT A0-N0\"", &["War Minister of", "Pope"]),
+        ("[[unit]]\nid = \"FR1IN\"\nat = \"A2-N2\"\norders = \"DANCE\"", &["DANCE", "line 1"]),
         ("not toml", &["TOML"]),
     ];
     for (text, words) in wrong {

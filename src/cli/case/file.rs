@@ -53,6 +53,9 @@ pub struct CaseFile {
     /// What ministers, governors and army commanders order.
     #[serde(default)]
     pub order: Vec<Spanned<OrderFile>>,
+    /// Whole letters, for the rules of who may order what.
+    #[serde(default)]
+    pub letter: Vec<Spanned<LetterFile>>,
     /// River transports, until there are ships.
     #[serde(default)]
     pub ferry: Vec<Spanned<FerryFile>>,
@@ -225,6 +228,16 @@ pub struct UnitFile {
 pub struct OrderFile {
     pub from: String,
     pub text: String,
+}
+
+/// A whole letter, taken by the desk after all `[[order]]`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LetterFile {
+    /// What it says.
+    pub text: String,
+    /// What must come of it: `obeyed`, `partly obeyed`, `refused`.
+    pub verdict: Option<String>,
 }
 
 /// A river transport that ferries.

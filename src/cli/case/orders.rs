@@ -1,26 +1,35 @@
 //! A case's orders, read by the grammar that reads players' letters. Assignments are judged by the desk.
 
-use toml::Spanned;
+use std::sync::Arc;
 
 use crate::cli::case::file::{CaseFile, OrderFile, line_of};
 use crate::cli::case::found::nation_of;
+use crate::cli::case::letters;
 use crate::cli::case::situation::{Fault, blocks};
 use crate::desk::record::{FiledOffice, LetterNo, OrderBook, Receipt};
 use crate::desk::seats::{self, Seats};
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::square::Grid;
+use crate::games::ground::tactical::Atlas;
 use crate::games::land::orders::{Office, OfficeOrder, TurnOrders, UnitOrders};
 use crate::games::land::state::LandState;
 use crate::games::land::unit::UnitId;
+use crate::games::land::variant::Variant;
 use crate::grammar::letter::{Complaint, Lexicon, Read, read_office_order, read_unit_orders};
 
-/// The orders of the first turn. Each `[[order]]` is a letter, received in the file's order; assignments
+/// The orders of the first turn. What letters come to replaces what the units' blocks say. Each `[[order]]` is a letter, received in the file's order; assignments
 /// that the desk takes change who commands (rules 3.5, 6.11).
 ///
 /// # Errors
 /// If an order cannot be read: a case is to say what it means.
-pub fn read(case: &CaseFile, text: &str, grid: &Grid, state: &mut LandState) -> Result<TurnOrders, Fault> {
-    let lexicon = lexicon(grid, state);
+pub fn read(
+    case: &CaseFile,
+    text: &str,
+    variant: &'static Variant,
+    atlas: &Arc<Atlas>,
+    state: &mut LandState,
+) -> Result<TurnOrders, Fault> {
+    let lexicon = lexicon(&atlas.map.grid, state);
     let mut orders = TurnOrders::default();
     blocks(&case.unit, text, |unit, _| {
         let Some(lines) = &unit.orders else { return Ok(()) };
@@ -37,13 +46,20 @@ pub fn read(case: &CaseFile, text: &str, grid: &Grid, state: &mut LandState) -> 
     state.seats = Seats::latest(state, &book).all();
     let rest = book.offices.into_iter().filter(|filed| !is_assignment(&filed.order.what));
     orders.offices = rest.map(|filed| (filed.player, filed.order.what)).collect();
+    if !case.letter.is_empty() {
+        let closed = letters::take(case, text, &lexicon, variant, atlas, state)?;
+        state.seats = closed.seats;
+        orders.units.extend(closed.orders.units);
+        orders.offices.extend(closed.orders.offices);
+    }
     Ok(orders)
 }
 
 /// The officers that a case's assignments name, each with the unit they are to have.
-pub fn officers_named(letters: &[Spanned<OrderFile>]) -> Vec<(UnitId, String)> {
+pub fn officers_named(case: &CaseFile) -> Vec<(UnitId, String)> {
     let lexicon = Lexicon::default();
-    let lines = letters.iter().flat_map(|letter| letter.get_ref().text.lines());
+    let letters = case.letter.iter().flat_map(|letter| letter.get_ref().text.lines());
+    let lines = case.order.iter().flat_map(|order| order.get_ref().text.lines()).chain(letters);
     let mut named = Vec::new();
     for line in lines {
         if let Ok(Read { what: OfficeOrder::Assign { unit, commander, deputy }, .. }) =

@@ -42,7 +42,7 @@ impl Roster {
             }
             Ok(())
         })?;
-        for (unit, name) in officers_named(&case.order) {
+        for (unit, name) in officers_named(case) {
             roster.named.entry(name).or_insert(unit.nation);
         }
         Ok(roster)

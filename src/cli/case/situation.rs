@@ -74,7 +74,7 @@ pub fn read(case: &CaseFile, text: &str) -> Result<Situation, Fault> {
     let roster = Roster::of(case, text)?;
     let mut state = position(case, text, &atlas, &roster)?;
     settle(&atlas, variant, &mut state);
-    let orders = orders::read(case, text, &atlas.map.grid, &mut state)?;
+    let orders = orders::read(case, text, variant, &atlas, &mut state)?;
     let expectations =
         blocks(&case.expect, text, |block, line| Expectation::read(block, line, &atlas.map.grid))?;
     Ok(Situation { variant, atlas, state, orders, expectations })
