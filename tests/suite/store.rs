@@ -20,8 +20,14 @@ pub mod writer;
 
 use fixture::{DAY, NOW, bohemia, content, held_letter, letter, new_game, order, place, position, turn};
 
+/// A folder in memory where the machine has one: `syncfs(2)` on a disk waits for everything that others write
+/// there. What a disk holds when the power goes is tried in `power_cut`.
+pub fn scratch() -> TempDir {
+    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
+}
+
 pub fn fresh() -> (TempDir, SledStore) {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = scratch();
     let store = SledStore::open(folder.path()).unwrap();
     (folder, store)
 }

@@ -18,7 +18,7 @@ use rand::{Rng, SeedableRng};
 use tempfile::TempDir;
 
 use super::fixture::{self, NOW, bohemia, held_letter, letter, new_game, place, turn};
-use super::{files, with_game, writer};
+use super::{files, scratch, with_game, writer};
 
 type Deed = fn(&SledStore) -> Result<()>;
 
@@ -99,7 +99,7 @@ fn found_by_a_new_start(folder: &Path) -> Found {
 
 /// What the first `deeds` of the script leave, undisturbed.
 fn undisturbed(deeds: usize) -> Found {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = scratch();
     prepared(folder.path(), deeds);
     found_by_a_new_start(folder.path())
 }
@@ -113,14 +113,14 @@ fn prepared(folder: &Path, deeds: usize) {
 
 /// A store after the first `deeds` of the script, closed, to be copied.
 fn base(deeds: usize) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = scratch();
     prepared(folder.path(), deeds);
     folder
 }
 
 /// How many steps a deed takes.
 fn steps_of(deed: usize, base: &Path) -> i64 {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = scratch();
     copy(base, folder.path());
     let trap = Trap::never();
     let store = SledStore::open_watched(folder.path(), trap.clone()).unwrap();
@@ -135,7 +135,7 @@ fn a_disk_that_fails_at_any_step_leaves_a_write_whole_or_undone() {
         let base = base(number);
         let (before, after) = (undisturbed(number), undisturbed(number + 1));
         for step in 0..steps_of(number, base.path()) {
-            let folder = tempfile::tempdir().unwrap();
+            let folder = scratch();
             copy(base.path(), folder.path());
             let store = SledStore::open_watched(folder.path(), Trap::at(step, false, false)).unwrap();
             assert!(deed(&store).is_err(), "{name}: step {step} did not fail");
@@ -159,7 +159,7 @@ fn a_disk_that_was_full_for_a_moment_takes_the_write_the_second_time() {
         let base = base(number);
         let after = undisturbed(number + 1);
         for step in 0..steps_of(number, base.path()) {
-            let folder = tempfile::tempdir().unwrap();
+            let folder = scratch();
             copy(base.path(), folder.path());
             let store = SledStore::open_watched(folder.path(), Trap::at(step, false, true)).unwrap();
             assert!(deed(&store).is_err(), "{name}: step {step} did not fail");
@@ -195,7 +195,7 @@ fn dies_in_the_middle() {
 fn a_process_that_dies_at_any_step_of_a_filing_loses_nothing_and_does_nothing_twice() {
     let stages = [1, 2, 3].map(|deeds| undisturbed(deeds).0);
     for step in 0.. {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = scratch();
         prepared(folder.path(), 1);
         let mut child = Command::new(std::env::current_exe().unwrap());
         child.args(["store::crash::dies_in_the_middle", "--exact", "--nocapture"]);
@@ -217,7 +217,7 @@ fn a_process_that_dies_at_any_step_of_a_filing_loses_nothing_and_does_nothing_tw
 #[test]
 fn kill_9_at_random_moments_loses_nothing_that_was_acknowledged() {
     let kills = if std::env::var_os("FIELDPOST_LONG").is_some() { 20 } else { 5 };
-    let folder = tempfile::tempdir().unwrap();
+    let folder = scratch();
     let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(20_261_121);
     for kill in 0..kills {
         let child = writer::start(folder.path(), 2_000);

@@ -8,7 +8,7 @@ use fieldpost::store::{Cursor, MailId, MailState, Mark, SledStore, Store, StoreE
 use tempfile::TempDir;
 
 use super::fixture::{NOW, held_letter, letter, turn};
-use super::{every_file, fresh, with_game};
+use super::{every_file, fresh, scratch, with_game};
 
 /// A store in which everything has happened.
 fn lived_in() -> (TempDir, SledStore) {
@@ -87,7 +87,7 @@ fn a_rebuild_leaves_out_what_was_torn_and_says_so() {
 fn an_import_into_an_empty_folder_exports_the_same_bytes() {
     let (_folder, store) = lived_in();
     let first = exported(&store);
-    let target = tempfile::tempdir().unwrap();
+    let target = scratch();
     let folder = target.path().join("copy");
     import(&folder, &first[..]).unwrap();
     let copy = SledStore::open(&folder).unwrap();
@@ -109,7 +109,7 @@ fn the_imported_rows_are_those_of_the_store_once_it_was_started_again() {
     let bytes = exported(&store);
     drop(store);
     let store = SledStore::open(folder.path()).unwrap();
-    let target = tempfile::tempdir().unwrap();
+    let target = scratch();
     import(target.path(), &bytes[..]).unwrap();
     assert_eq!(SledStore::open(target.path()).unwrap().rows(), store.rows());
 }
@@ -130,7 +130,7 @@ fn an_export_that_was_cut_off_or_changed_is_refused_with_its_line() {
     let text = String::from_utf8(exported(&store)).unwrap();
     let lines: Vec<_> = text.lines().collect();
     let refused = |lines: &[&str]| {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = scratch();
         import(folder.path(), lines.join("\n").as_bytes()).unwrap_err().to_string()
     };
     assert!(refused(&lines[..lines.len() - 1]).contains("cut off"));
@@ -179,7 +179,7 @@ fn an_unsent_welcome_is_exported_without_its_password_and_given_up_after_an_impo
     let (_folder, store) = with_game();
     let bytes = exported(&store);
     assert!(!String::from_utf8(bytes.clone()).unwrap().contains("welcome-password"));
-    let target = tempfile::tempdir().unwrap();
+    let target = scratch();
     import(target.path(), &bytes[..]).unwrap();
     let copy = SledStore::open(target.path()).unwrap();
     let row = copy.mail(MailId(1)).unwrap().unwrap();
