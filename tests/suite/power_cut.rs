@@ -14,6 +14,7 @@ use rand::{Rng, SeedableRng};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
+use crate::store::fixture;
 use crate::store::writer::{self, Acknowledged};
 
 /// Runs a command; its words if it fails.
@@ -108,6 +109,27 @@ fn nothing_acknowledged_is_lost_when_the_power_goes() {
         println!("cut {cut} after {} ms: {acknowledged:?}, all there", after.as_millis());
     }
     assert!(letters > cuts, "the writer got nowhere: {letters} letters in {cuts} cuts");
+}
+
+#[test]
+fn a_disk_that_fills_up_stops_the_store_and_loses_nothing() {
+    let trial = Trial { folder: tempfile::tempdir().unwrap(), image_mb: 24, largest_letter: 100_000 };
+    let mounted = match trial.fresh() {
+        Ok(mounted) => mounted,
+        Err(why) => return println!("skipped: filling a disk needs a loop image to be mounted: {why}"),
+    };
+    let ballast = mounted.0.join("ballast");
+    std::fs::write(&ballast, vec![0; 3_000_000]).unwrap();
+    let writer = writer::start(&mounted.0.join("store"), trial.largest_letter);
+    let why = writer.stopped(Duration::from_secs(60));
+    let acknowledged = writer.kill();
+    println!("stopped after {acknowledged:?}: {why}");
+    assert!(why.contains("No space left"), "{why}");
+    std::fs::remove_file(ballast).unwrap();
+    let store = SledStore::open(&mounted.0.join("store")).unwrap();
+    let letters = writer::check(&store, acknowledged);
+    let open = store.game(&fixture::bohemia()).unwrap().unwrap().turn;
+    store.file(fixture::letter(letters + 1, open, 600)).unwrap();
 }
 
 /// Opens what the device held, and makes it again from its files: both must hold what was acknowledged.

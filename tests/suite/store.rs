@@ -306,6 +306,15 @@ fn cursors_and_notes_are_kept() {
 }
 
 #[test]
+fn a_store_is_made_for_its_owner_only() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = scratch();
+    let path = folder.path().join("new/store");
+    SledStore::open(&path).unwrap();
+    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o700);
+}
+
+#[test]
 fn a_second_daemon_is_told_in_words_who_holds_the_store() {
     let (folder, _store) = fresh();
     let error = SledStore::open(folder.path()).err().unwrap();

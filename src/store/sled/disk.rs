@@ -1,7 +1,8 @@
 //! The store's folder: files named by what they hold, records, the journal, and what makes them durable.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Write};
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -104,9 +105,10 @@ pub fn failed(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Sto
 }
 
 impl Disk {
-    /// The folder, made if it is not there.
+    /// The folder, made for its owner only if it is not there.
     pub fn open(root: &Path, watch: Arc<dyn Watch>) -> Result<Self> {
-        fs::create_dir_all(root).map_err(failed("make the folder", root))?;
+        let made = DirBuilder::new().recursive(true).mode(0o700).create(root);
+        made.map_err(failed("make the folder", root))?;
         let handle = File::open(root).map_err(failed("open", root))?;
         Ok(Disk { root: root.to_path_buf(), handle, watch })
     }

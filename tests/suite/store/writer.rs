@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 use fieldpost::desk::record::LetterNo;
 use fieldpost::store::{MailState, Mark, Result, SledStore, Store, TransportKey};
@@ -38,8 +39,10 @@ fn writes_until_it_is_killed() {
     say("ready", 0);
     // A full disk stops the writer; what it said before must hold all the same.
     let why = write_on(&store, largest).unwrap_err();
-    println!("stopped: {why}");
-    std::thread::sleep(std::time::Duration::from_secs(600));
+    // Small writes have room for a while yet; at last the database itself finds none.
+    let last = (0..).find_map(|_| store.note(NOW, &"note ".repeat(400)).err()).unwrap();
+    println!("@stopped: {why}; and then: {last}");
+    std::thread::sleep(Duration::from_secs(600));
 }
 
 fn write_on(store: &SledStore, largest: usize) -> Result<()> {
@@ -74,6 +77,7 @@ fn say(what: &str, number: u64) {
 pub struct Writer {
     pub child: Child,
     acknowledged: Arc<Mutex<Acknowledged>>,
+    stopped: Arc<Mutex<Option<String>>>,
     reader: JoinHandle<()>,
 }
 
@@ -93,13 +97,17 @@ pub fn start(folder: &Path, largest: usize) -> Writer {
         "no store opened"
     );
     let acknowledged = Arc::new(Mutex::new(Acknowledged::default()));
-    let shared = Arc::clone(&acknowledged);
+    let stopped = Arc::<Mutex<Option<String>>>::default();
+    let shared = (Arc::clone(&acknowledged), Arc::clone(&stopped));
     let reader = std::thread::spawn(move || {
         for line in lines.map_while(|line| line.ok()) {
-            note(&mut shared.lock().unwrap(), &line);
+            match line.strip_prefix("@stopped: ") {
+                Some(why) => *shared.1.lock().unwrap() = Some(why.to_owned()),
+                None => note(&mut shared.0.lock().unwrap(), &line),
+            }
         }
     });
-    Writer { child, acknowledged, reader }
+    Writer { child, acknowledged, stopped, reader }
 }
 
 /// A line torn by the kill says nothing, or less than was acknowledged.
@@ -118,6 +126,18 @@ impl Writer {
     /// What has been acknowledged so far.
     pub fn so_far(&self) -> Acknowledged {
         *self.acknowledged.lock().unwrap()
+    }
+
+    /// Waits until the writer cannot go on, and returns its words.
+    pub fn stopped(&self, patience: Duration) -> String {
+        let began = Instant::now();
+        loop {
+            if let Some(why) = self.stopped.lock().unwrap().clone() {
+                return why;
+            }
+            assert!(began.elapsed() < patience, "it writes on, or hangs: {:?}", self.so_far());
+            std::thread::sleep(Duration::from_millis(50));
+        }
     }
 
     /// Kills the process and returns all it had said.
