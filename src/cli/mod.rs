@@ -10,7 +10,18 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 pub mod case;
+pub mod deliver;
+pub mod demo;
+pub mod doctor;
+pub mod init;
+pub mod new_game;
+pub mod post_office;
+pub mod record;
+pub mod replay;
 pub mod rules;
+pub mod run;
+pub mod status;
+pub mod turn;
 
 /// Hosts play-by-mail wars: orders in by mail, the turn at the deadline, reports out by mail.
 #[derive(Debug, Parser)]
@@ -24,6 +35,30 @@ pub struct Cli {
 /// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Show the main job, whole, with no server and no configuration.
+    Demo(demo::Args),
+    /// Make a new post office: a commented configuration, its key, the GA's first password.
+    Init(init::Args),
+    /// Check the configuration live: log in, and name what is wrong with the remedy.
+    Doctor(doctor::Args),
+    /// Host: poll the mailboxes, file letters, run turns, send mails.
+    Run(run::Args),
+    /// Take one letter from standard input, as a mail server hands it over.
+    Deliver(deliver::Args),
+    /// Say how every game stands.
+    Status(status::Args),
+    /// Run the open turn of a game, if it is due or with --now.
+    Turn(turn::Args),
+    /// Open a game from a scenario folder and welcome its players.
+    NewGame(new_game::Args),
+    /// Run a game again from its record and compare every turn's hash.
+    Replay(replay::Args),
+    /// Write the whole record as JSON Lines.
+    Export(record::ExportArgs),
+    /// Read an export into an empty store.
+    Import(record::ImportArgs),
+    /// Make the store again from the files beside it.
+    Rebuild(record::RebuildArgs),
     /// Run rule cases: small situations with their orders and what must come of them.
     Case(case::Args),
     /// List a rulebook's rules: what each says, whether it is built, how many cases prove it.
@@ -37,6 +72,18 @@ impl Command {
     /// If it cannot be carried out at all; a case that fails, say, is an exit status, not an error.
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         match self {
+            Command::Demo(args) => demo::run(args, out),
+            Command::Init(args) => init::run(args, out),
+            Command::Doctor(args) => doctor::run(args, out),
+            Command::Run(args) => run::run(args, out),
+            Command::Deliver(args) => deliver::run(args, out),
+            Command::Status(args) => status::run(args, out),
+            Command::Turn(args) => turn::run(args, out),
+            Command::NewGame(args) => new_game::run(args, out),
+            Command::Replay(args) => replay::run(args, out),
+            Command::Export(args) => record::export(args, out),
+            Command::Import(args) => record::import(args, out),
+            Command::Rebuild(args) => record::rebuild(args, out),
             Command::Case(args) => case::run(args, out),
             Command::Rules(args) => rules::run(args, out),
         }

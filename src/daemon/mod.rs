@@ -1,10 +1,28 @@
 //! The loop: fetch, file, acknowledge; at the deadline adjudicate, report, send.
 //!
-//! The only room that sees the whole street, and the only one that knows the time ([`clock`]).
+//! The only room that sees the whole street, and the only one that knows the time ([`clock`]). [`office`] is
+//! the post office at work; [`intake`] takes letters in, [`adjudicate`] closes turns, [`dispatch`] sends what is
+//! owed, [`run`] is the loop that holds them together.
 
+pub mod adjudicate;
+pub mod answers;
 pub mod clock;
 pub mod closing;
 pub mod config;
+pub mod counts;
+pub mod dispatch;
+pub mod held;
+pub mod hosted;
 pub mod identity;
+pub mod intake;
+pub mod letterbox;
+pub mod office;
+pub mod opening;
+pub mod reading;
+pub mod replay;
+pub mod requests;
+pub mod run;
 pub mod schedule;
+pub mod settings;
 pub mod socket;
+pub mod wiring;

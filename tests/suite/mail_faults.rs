@@ -301,6 +301,7 @@ fn odd(port: u16, mode: &str) -> ImapSettings {
         login: Login { user: mode.into(), credential: Credential::Password("pw".into()) },
         folder: "INBOX".into(),
         filing: Filing::Flag,
+        idle: true,
         letter_max: 1 << 20,
         timeout: Duration::from_secs(2),
     }

@@ -77,6 +77,7 @@ impl MailStack {
             login: login(user),
             folder: "INBOX".into(),
             filing: Filing::Move { processed: "Processed".into(), ignored: "Ignored".into() },
+            idle: true,
             letter_max: 2 << 20,
             timeout: Duration::from_secs(20),
         }

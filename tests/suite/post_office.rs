@@ -1,1 +1,355 @@
-//! Tests of this subject; see the file's name.
+//! The whole way of a letter on real servers: Dovecot, Postfix, the `fieldpost` program itself, and clients that
+//! are not ours.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use fieldpost::desk::book;
+use fieldpost::desk::record::{GameName, LetterNo};
+use fieldpost::games::land::unit::UnitId;
+use fieldpost::mail::endpoint::Security;
+use fieldpost::mail::post::{Envelope, Post, Sending};
+use fieldpost::mail::source::{Cursor, Mailbox};
+use fieldpost::store::sled::SledStore;
+use fieldpost::store::{MailId, MailState, Store};
+use tempfile::TempDir;
+
+use crate::mailstack::MailStack;
+
+const PLAYERS: [(&str, &str, &str); 4] = [
+    ("Moltke", "alice", "heron-quill-maple"),
+    ("Steinmetz", "bob", "lion of nachod"),
+    ("Benedek", "carol", "correct horse battery"),
+    ("Gablenz", "gm", "trautenau-rain-hill"),
+];
+
+/// A post office in a folder, on a mail stack, with the demonstration's game open.
+struct Office {
+    stack: MailStack,
+    folder: TempDir,
+}
+
+impl Office {
+    fn open() -> Self {
+        let office = Office { stack: MailStack::start(), folder: TempDir::new().unwrap() };
+        let path = office.folder.path();
+        office.must(&["init", path.to_str().unwrap(), "--ga-name", "GA", "--ga-address", "gm+ga@localhost"]);
+        fs::write(path.join("password"), "pw-war\n").unwrap();
+        fs::write(path.join("ca.pem"), office.stack.imap_endpoint(Security::Tls).ca_pem.unwrap()).unwrap();
+        let config = format!(
+            "[office]\naddress = \"war@localhost\"\nstore = \"store\"\n[ga]\nname = \"GA\"\naddress = \"gm+ga@localhost\"\n\
+             [[source]]\nkind = \"imap\"\nname = \"inbox\"\nhost = \"localhost\"\nport = {}\nuser = \"war@localhost\"\n\
+             password_file = \"password\"\npoll_seconds = 5\nca_file = \"ca.pem\"\n\
+             [post]\nkind = \"smtp\"\nhost = \"localhost\"\nport = {}\nuser = \"war@localhost\"\npassword_file = \"password\"\n\
+             max_per_second = 0\nca_file = \"ca.pem\"\n",
+            office.stack.port(993),
+            office.stack.port(465),
+        );
+        fs::write(office.config(), config).unwrap();
+        let seats = PLAYERS.map(|(player, user, password)| {
+            format!("[[seat]]\nplayer = \"{player}\"\nemail = \"{user}@localhost\"\npassword = \"{password}\"\n")
+        });
+        let head = "schedule = \"daily 03:00\"\nzone = \"Europe/Berlin\"\nseed = 1866\n";
+        fs::write(path.join("seats.toml"), format!("{head}{}", seats.concat())).unwrap();
+        let scenario = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/scenarios/demo");
+        let seats = path.join("seats.toml");
+        office.must(&["new-game", "demo", "--scenario", scenario.to_str().unwrap(), "--seats", seats.to_str().unwrap()]);
+        office
+    }
+
+    fn config(&self) -> PathBuf {
+        self.folder.path().join("fieldpost.toml")
+    }
+
+    fn store(&self) -> PathBuf {
+        self.folder.path().join("store")
+    }
+
+    /// Runs a subcommand that must succeed, and gives its words.
+    fn must(&self, arguments: &[&str]) -> String {
+        let ended = self.try_to(arguments);
+        let said = String::from_utf8_lossy(&ended.stderr);
+        assert!(ended.status.success(), "fieldpost {arguments:?}: {said}");
+        String::from_utf8(ended.stdout).unwrap()
+    }
+
+    fn try_to(&self, arguments: &[&str]) -> std::process::Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fieldpost"));
+        command.args(arguments);
+        if arguments[0] != "init" {
+            command.arg("--config").arg(self.config());
+        }
+        command.stdin(Stdio::null()).output().unwrap()
+    }
+
+    fn daemon(&self) -> Daemon {
+        let log = fs::File::options().create(true).append(true).open(self.folder.path().join("log")).unwrap();
+        let child = Command::new(env!("CARGO_BIN_EXE_fieldpost"))
+            .args(["run", "--config"])
+            .arg(self.config())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(log)
+            .spawn()
+            .unwrap();
+        Daemon { child }
+    }
+
+    /// Waits until a subcommand's words fit.
+    fn await_words(&self, arguments: &[&str], fits: impl Fn(&str) -> bool) -> String {
+        let begun = Instant::now();
+        loop {
+            let ended = self.try_to(arguments);
+            let words = String::from_utf8_lossy(&ended.stdout).into_owned();
+            if ended.status.success() && fits(&words) {
+                return words;
+            }
+            assert!(begun.elapsed() < Duration::from_secs(90), "{words}\n{}", self.log());
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    }
+
+    fn log(&self) -> String {
+        fs::read_to_string(self.folder.path().join("log")).unwrap_or_default()
+    }
+
+    /// Waits until the inbox is empty and nothing is left to be sent.
+    fn await_quiet(&self) {
+        let begun = Instant::now();
+        while !self.stack.letters("war").is_empty() {
+            assert!(begun.elapsed() < Duration::from_secs(90), "letters stay in the inbox\n{}", self.log());
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        self.await_words(&["status"], |words| words.contains(" 0 mails in the outbox"));
+    }
+}
+
+/// A running daemon; killed when dropped.
+struct Daemon {
+    child: Child,
+}
+
+impl Daemon {
+    fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// SIGTERM, as systemd stops it.
+    fn stop(mut self) {
+        let ended = Command::new("kill").arg(self.child.id().to_string()).status().unwrap();
+        assert!(ended.success());
+        assert!(self.child.wait().unwrap().success());
+    }
+}
+
+impl Drop for Daemon {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn letter(user: &str, id: &str, text: &str) -> Vec<u8> {
+    format!(
+        "From: {user}@localhost\r\nTo: war@localhost\r\nSubject: orders\r\nMessage-ID: <{id}@test.example>\r\n\
+         Date: Mon, 1 Jun 2026 10:00:00 +0000\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n{}",
+        text.replace('\n', "\r\n")
+    )
+    .into_bytes()
+}
+
+fn orders(player: usize, lines: &str) -> String {
+    let (name, _, password) = PLAYERS[player];
+    format!("PLAYER {name}\nPASSWORD {password}\n{lines}\nEND\n")
+}
+
+fn text_of(raw: &[u8]) -> String {
+    let message = mail_parser::MessageParser::new().parse(raw).unwrap();
+    format!("{}\n{}", message.subject().unwrap_or(""), message.body_text(0).unwrap_or_default())
+}
+
+#[test]
+fn two_turns_on_real_servers_with_clients_that_are_not_ours() {
+    let office = Office::open();
+    let daemon = office.daemon();
+    for (_, user, password) in PLAYERS {
+        let welcome = office.stack.await_letters(user, 1);
+        assert!(welcome.iter().any(|mail| text_of(mail).contains(password)), "{user} is not welcomed");
+    }
+
+    // Python's smtplib, swaks, and lettre.
+    let moltke = letter("alice", "m1", &orders(0, "UNIT PR1IN\nMARCH A9-N7 A9-N8\nUNIT PR1LC\nMARCH A9-N7"));
+    office.stack.send_by_python("alice@localhost", "war@localhost", &moltke);
+    send_by_swaks(&office.stack, "carol@localhost", &orders(2, "UNIT AU5IN\nMARCH B1-N9"));
+    let envelope = Envelope { from: Some("bob@localhost".into()), to: "war@localhost".into() };
+    let steinmetz = letter("bob", "s1", &orders(1, "UNIT PR6IN\nMRACH B2-N7\nATTACK ATTACK"));
+    assert_eq!(office.stack.smtp("bob").send(&envelope, &steinmetz), Sending::Sent);
+
+    let receipt = |user: &str| office.stack.await_letters(user, 2).iter().map(|mail| text_of(mail)).collect::<String>();
+    assert!(receipt("alice").contains("MARCH A9-N7 A9-N8"));
+    assert!(receipt("carol").contains("MARCH B1-N9"));
+    let steinmetz = receipt("bob");
+    assert!(steinmetz.contains("Receipt (1 error)") && steinmetz.contains("MARCH B2-N7"), "{steinmetz}");
+    assert!(!steinmetz.contains("MRACH B2-N7\n  Now"), "{steinmetz}");
+
+    let words = office.must(&["turn", "demo", "--now"]);
+    assert!(words.contains("turn 1 of demo was run"), "{words}");
+    let report = office.stack.await_letters("alice", 3).iter().map(|mail| text_of(mail)).collect::<String>();
+    assert!(report.contains("Report on turn 1") && report.contains("A9-N8"), "{report}");
+
+    office.stack.send_by_python("gm@localhost", "war@localhost", &letter("gm", "g1", &orders(3, "SHOW ORDERS")));
+    office.must(&["turn", "demo", "--now"]);
+    office.await_quiet();
+    reports_can_be_read_over_imap(&office);
+
+    let words = office.must(&["replay", "demo"]);
+    assert!(words.contains("2 turns of demo run again, all the same"), "{words}");
+    daemon.stop();
+    passwords_stand_nowhere(&office);
+}
+
+fn send_by_swaks(stack: &MailStack, from: &str, body: &str) {
+    let server = format!("127.0.0.1:{}", stack.port(25));
+    let ended = Command::new("swaks")
+        .args(["--silent", "2", "--from", from, "--to", "war@localhost", "--server", &server, "--body", body])
+        .status()
+        .unwrap();
+    assert!(ended.success());
+}
+
+fn reports_can_be_read_over_imap(office: &Office) {
+    for (_, user, _) in PLAYERS {
+        let mut inbox = office.stack.imap(user);
+        let listing = inbox.list(Cursor::default()).unwrap();
+        let letters = inbox.fetch(&listing.arrivals).unwrap();
+        let subjects = letters.iter().map(|letter| text_of(&letter.bytes)).collect::<Vec<_>>();
+        for turn in ["Report on turn 1", "Report on turn 2"] {
+            assert_eq!(subjects.iter().filter(|text| text.contains(turn)).count(), 1, "{user}: {turn}");
+        }
+    }
+}
+
+/// Promise 7, over every file of the post office: letters, records, database, log.
+fn passwords_stand_nowhere(office: &Office) {
+    let mut files = vec![office.folder.path().join("log")];
+    collect(&office.store(), &mut files);
+    assert!(files.len() > 10);
+    for file in files {
+        let bytes = fs::read(&file).unwrap();
+        for (_, _, password) in PLAYERS {
+            let found = bytes.windows(password.len()).any(|window| window == password.as_bytes());
+            assert!(!found, "the password {password:?} stands in {}", file.display());
+        }
+    }
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() { collect(&path, files) } else if path.is_file() { files.push(path) }
+    }
+}
+
+/// Kills that fit into an ordinary run, and with `--long`.
+fn kills() -> usize {
+    if std::env::var("FIELDPOST_LONG").is_ok_and(|long| long == "1") { 20 } else { 5 }
+}
+
+#[test]
+fn killed_at_random_moments_it_loses_nothing_and_does_nothing_twice() {
+    let letters = many_letters();
+    let disturbed = Office::open();
+    let mut daemon = disturbed.daemon();
+    let every = letters.len() / kills();
+    for (number, (user, raw)) in letters.iter().enumerate() {
+        disturbed.stack.send_by_python(&format!("{user}@localhost"), "war@localhost", raw);
+        if number % every == every - 1 {
+            // A moment that differs from run to run: the process is fetching, filing, moving or sending.
+            std::thread::sleep(Duration::from_millis(u64::from(std::process::id()) * 7919 * (number as u64 + 1) % 400));
+            daemon.kill();
+            daemon = disturbed.daemon();
+        }
+        if number == letters.len() / 2 {
+            disturbed.stack.control("kill-imap");
+            disturbed.stack.control("start-imap");
+        }
+    }
+    disturbed.await_quiet();
+    daemon.stop();
+
+    let calm = Office::open();
+    let daemon = calm.daemon();
+    for (user, raw) in &letters {
+        calm.stack.send_by_python(&format!("{user}@localhost"), "war@localhost", raw);
+    }
+    calm.await_quiet();
+    daemon.stop();
+    assert_eq!(standing(&disturbed), standing(&calm));
+    each_letter_has_one_verdict(&disturbed, letters.len());
+    each_answer_exists_once(&disturbed);
+}
+
+/// Letters of all players for their own units, so that what stands at the end does not hang on who came first.
+fn many_letters() -> Vec<(&'static str, Vec<u8>)> {
+    let units = [("PR1IN", 0), ("PR6IN", 1), ("AU5IN", 2), ("AU1IN", 3)];
+    let mut letters = Vec::new();
+    for round in 0..10 {
+        for (unit, player) in units {
+            let text = orders(player, &format!("UNIT {unit}\nENTRY {round}-7\nSUPPORT 7-7 RADIUS {}", round % 4));
+            let user = PLAYERS[player].1;
+            letters.push((user, letter(user, &format!("{unit}-{round}"), &text)));
+        }
+    }
+    letters
+}
+
+/// What stands for each unit at the end: whose order, and its words.
+fn standing(office: &Office) -> BTreeMap<UnitId, (u16, Vec<String>)> {
+    let store = SledStore::open(&office.store()).unwrap();
+    let book = store.order_book(&GameName("demo".into())).unwrap();
+    let in_force = |unit: &UnitId| {
+        let filed = book::in_force(&book, *unit)?;
+        Some((*unit, (filed.player.0, filed.lines.iter().map(|line| line.words.clone()).collect())))
+    };
+    book.units.keys().filter_map(in_force).collect()
+}
+
+fn each_letter_has_one_verdict(office: &Office, sent: usize) {
+    let store = SledStore::open(&office.store()).unwrap();
+    let records = store.letters(LetterNo(0), 10_000).unwrap();
+    assert!(records.iter().all(|record| record.verdict.is_final()));
+    let ids = records.iter().filter_map(|record| record.message_id.clone()).collect::<BTreeSet<_>>();
+    assert_eq!(ids.len(), sent);
+    assert_eq!(records.len(), sent, "a letter was filed twice");
+}
+
+fn each_answer_exists_once(office: &Office) {
+    let store = SledStore::open(&office.store()).unwrap();
+    let rows = store.mails(MailId(0), 10_000).unwrap();
+    for (_, user, _) in PLAYERS {
+        let seen = office.stack.letters(user);
+        let ids = seen.iter().map(|raw| message_id(raw)).collect::<BTreeSet<_>>();
+        let sent = rows.iter().filter(|row| row.to == format!("{user}@localhost"));
+        for row in sent {
+            let arrived = ids.contains(row.message_id.trim_matches(['<', '>']));
+            match row.state {
+                MailState::Sent { .. } => assert!(arrived, "{} was sent and did not arrive", row.message_id),
+                MailState::Superseded { .. } => {}
+                ref other => panic!("{} is {other:?}", row.message_id),
+            }
+        }
+        let answered = rows.iter().filter(|row| row.to == format!("{user}@localhost")).filter_map(|row| row.answers);
+        let answered = answered.collect::<Vec<_>>();
+        let distinct = answered.iter().collect::<BTreeSet<_>>();
+        assert_eq!(answered.len(), distinct.len(), "a letter of {user} was answered twice");
+    }
+}
+
+fn message_id(raw: &[u8]) -> String {
+    let message = mail_parser::MessageParser::new().parse(raw).unwrap();
+    message.message_id().unwrap_or("").to_owned()
+}

@@ -35,6 +35,8 @@ pub struct ImapSettings {
     pub folder: String,
     /// What becomes of a letter that is done.
     pub filing: Filing,
+    /// Whether to wait with IDLE where the server has it.
+    pub idle: bool,
     /// Letters larger than this, in bytes, are fetched by their header alone.
     pub letter_max: u64,
     /// How long one answer of the server may take.
@@ -205,7 +207,7 @@ impl Mailbox for Imap {
     }
 
     fn wait(&mut self, at_most: Duration) -> Result<Wake, SourceError> {
-        let can_idle = self.talk(|open| Ok(open.can.idle))?;
+        let can_idle = self.settings.idle && self.talk(|open| Ok(open.can.idle))?;
         if !can_idle {
             std::thread::sleep(at_most);
             return Ok(Wake::Quiet);

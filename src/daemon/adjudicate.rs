@@ -1,0 +1,216 @@
+//! The deadline: the book is closed, the turn run, its reports printed, and all of it filed as one write
+//! (promise 3).
+
+use serde_json::json;
+
+use crate::daemon::answers::Draft;
+use crate::daemon::closing::{Closing, Polled, Question, decide};
+use crate::daemon::office::Office;
+use crate::desk::close::close;
+use crate::desk::record::GameName;
+use crate::engine::ids::PlayerNo;
+use crate::games::{Finished, Game, Orders, Position};
+use crate::mail::postmark::Kind;
+use crate::mail::write::File;
+use crate::reports;
+use crate::store::{GameChange, Hold, Mail, NewMail, Paper, TurnFiling};
+
+/// What came of looking whether a game's turn is due.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Adjudicated {
+    /// Nothing is due.
+    NotDue,
+    /// Every source must be looked through first.
+    PollFirst,
+    /// The turn is held, and why.
+    Held(String),
+    /// The turn was run; its hash.
+    Ran {
+        /// The turn that was closed.
+        turn: u32,
+        /// Its hash (promise 5).
+        hash: String,
+    },
+}
+
+impl Office {
+    /// Runs a game's turn if it is due and nothing speaks against it; with `now`, at once.
+    ///
+    /// # Errors
+    /// If the store cannot be read or written, or the turn cannot be run: nothing is half done then.
+    pub fn adjudicate(
+        &mut self,
+        name: &GameName,
+        sources: &[Polled],
+        now: bool,
+    ) -> anyhow::Result<Adjudicated> {
+        let closing = if now { Closing::Run } else { self.closing(name, sources)? };
+        match closing {
+            Closing::NotYet => Ok(Adjudicated::NotDue),
+            Closing::PollFirst => Ok(Adjudicated::PollFirst),
+            Closing::Hold(why) => self.hold(name, &why.to_string()),
+            Closing::Run => self.run_turn(name),
+        }
+    }
+
+    fn closing(&self, name: &GameName, sources: &[Polled]) -> anyhow::Result<Closing> {
+        let hosted = self.game_named(&name.0)?;
+        let question = Question {
+            now: self.clock.now(),
+            deadline: hosted.settings.deadline_ms,
+            grace: hosted.settings.grace_ms,
+            sources,
+            clock_jump: hosted.settings.clock_jump,
+            missing: players_without_orders(&hosted.record),
+            missing_allowed: hosted.settings.missing_allowed,
+            held_by_ga: false,
+        };
+        Ok(decide(&question))
+    }
+
+    /// Holds a turn, and tells the GA the first time.
+    fn hold(&mut self, name: &GameName, why: &str) -> anyhow::Result<Adjudicated> {
+        let hosted = self.game_named(&name.0)?;
+        if hosted.hold.as_deref() != Some(why) {
+            let at_ms = self.clock.now();
+            let turn = hosted.turn();
+            self.store.change_game(
+                name,
+                GameChange { at_ms, schedule: None, hold: Some(Hold::Held(why.to_owned())) },
+            )?;
+            let words = format!(
+                "Turn {turn} of {} is due and is held: {why}.\n\nA late turn can be mended, a wrong one reveals \
+                 secrets. When all is right, run it with\n\n    fieldpost turn {} --now",
+                name.0, name.0
+            );
+            self.tell_ga(at_ms, Some(&name.0), "The turn is held", &words)?;
+            if let Some(hosted) = self.games.get_mut(name) {
+                hosted.hold = Some(why.to_owned());
+            }
+        }
+        Ok(Adjudicated::Held(why.to_owned()))
+    }
+
+    fn run_turn(&mut self, name: &GameName) -> anyhow::Result<Adjudicated> {
+        self.refuse_held(name)?;
+        let hosted = self.game_named(&name.0)?;
+        let turn = hosted.turn();
+        let Closed { position, orders } = close_book(&hosted.record);
+        let finished = hosted.record.opening.game.run(&position, &orders)?;
+        let hash = finished.hash()?;
+        let now = self.clock.now();
+        let settings = hosted.settings.next_turn(now);
+        let filing = TurnFiling {
+            game: name.clone(),
+            turn,
+            at_ms: now,
+            orders: Paper::of(&orders)?,
+            seats: seats_paper(&position)?,
+            events: events_paper(&finished)?,
+            draws: Paper::of(&finished.draws())?,
+            position: finished.position(),
+            hash: hash.clone(),
+            reports: self.print_reports(name, &finished, settings.deadline_ms)?,
+            schedule: json!(settings),
+        };
+        self.store.close_turn(filing)?;
+        if hosted_is_held(self, name) {
+            self.store
+                .change_game(name, GameChange { at_ms: now, schedule: None, hold: Some(Hold::Free) })?;
+        }
+        self.reload(name)?;
+        tracing::info!(game = name.0, turn, hash, "turn run");
+        Ok(Adjudicated::Ran { turn, hash })
+    }
+
+    /// The reports of a finished turn, player by player; bodies are staged one at a time, so that they need not
+    /// be in memory together.
+    fn print_reports(
+        &self,
+        name: &GameName,
+        finished: &Finished,
+        deadline_ms: i64,
+    ) -> anyhow::Result<Vec<NewMail>> {
+        let hosted = self.game_named(&name.0)?;
+        let deadline = hosted.record.stamp(deadline_ms);
+        let Game::Land { atlas, .. } = &hosted.record.opening.game;
+        let Finished::Land(outcome) = finished;
+        let mut mails = Vec::new();
+        for (place, player) in outcome.state.players.iter().enumerate() {
+            let Some(account) = hosted.record.account(&player.name) else { continue };
+            let heading = reports::Heading {
+                game: name.0.clone(),
+                title: hosted.record.opening.title.clone(),
+                player: player.name.clone(),
+                deadline_local: deadline.local.clone(),
+                deadline_utc: deadline.utc.clone(),
+            };
+            let number = PlayerNo(u16::try_from(place)?);
+            for report in reports::turn_reports(&self.press, atlas, outcome, number, &heading)? {
+                mails.push(self.report_mail(name, &account.name, &account.email, report)?);
+            }
+        }
+        Ok(mails)
+    }
+
+    fn report_mail(
+        &self,
+        name: &GameName,
+        player: &str,
+        address: &str,
+        report: reports::Report,
+    ) -> anyhow::Result<NewMail> {
+        let orders = File {
+            name: "orders.txt".into(),
+            kind: "text/plain; charset=utf-8".into(),
+            bytes: report.orders.into_bytes(),
+        };
+        let attachments = if orders.bytes.is_empty() { Vec::new() } else { vec![orders] };
+        let plain =
+            Draft::plain(Mail::Report, Kind::Report, Some(&name.0), Some(player), address, &report.printed);
+        let mut mail = self.write(Draft { html: report.html, attachments, ..plain })?;
+        if let crate::store::outbox::Content::Bytes(bytes) = &mail.content {
+            mail.content = crate::store::outbox::Content::Staged(self.store.stage(bytes)?);
+        }
+        Ok(mail)
+    }
+}
+
+/// What a turn is run from: the position with the seats that the turn's assignments left, and all orders.
+pub struct Closed {
+    /// The position.
+    pub position: Position,
+    /// The orders.
+    pub orders: Orders,
+}
+
+/// Closes a game's book as it stands.
+pub fn close_book(record: &crate::desk::game::GameRecord) -> Closed {
+    let closed = close(record);
+    let mut state = record.state().clone();
+    state.seats = closed.seats;
+    Closed { position: Position::Land(state), orders: Orders::Land(closed.orders) }
+}
+
+fn seats_paper(position: &Position) -> anyhow::Result<Paper> {
+    let Position::Land(state) = position;
+    Ok(Paper::of(&state.seats)?)
+}
+
+fn events_paper(finished: &Finished) -> anyhow::Result<Paper> {
+    let Finished::Land(outcome) = finished;
+    Ok(Paper::of(&outcome.events)?)
+}
+
+fn hosted_is_held(office: &Office, name: &GameName) -> bool {
+    office.games.get(name).is_some_and(|hosted| hosted.hold.is_some())
+}
+
+/// Players who command a unit and have sent orders for none of theirs.
+fn players_without_orders(record: &crate::desk::game::GameRecord) -> usize {
+    let state = record.state();
+    let ordered = record.book.units.values().flatten().map(|filed| filed.player);
+    let ordered = ordered.collect::<std::collections::BTreeSet<_>>();
+    let commands = |number: PlayerNo| state.seats.values().any(|seat| seat.commander == number);
+    state.numbered_players().filter(|(number, _)| commands(*number) && !ordered.contains(number)).count()
+}

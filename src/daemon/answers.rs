@@ -1,0 +1,399 @@
+//! Answers on paper: what the desk owes, printed, put into a mail that threads onto the letter it answers, and
+//! weighed against the caps (hazard 13).
+
+use serde_json::{Map, Value, json};
+
+use crate::daemon::clock::Millis;
+use crate::daemon::counts::day_of;
+use crate::daemon::identity::random_bytes;
+use crate::daemon::office::Office;
+use crate::desk::answer::{Answer, Body, HelpAnswer, ReportWanted, To, Weight};
+use crate::desk::arrived::Ignored;
+use crate::desk::caps::{Caps, Leave, Sent};
+use crate::grammar;
+use crate::mail::postmark::Kind;
+use crate::mail::read::Headers;
+use crate::mail::write::{File, ListHeaders, Occasion, Outgoing, WriteError};
+use crate::reports::press::Printed;
+use crate::store::letter::{Count, Effects};
+use crate::store::outbox::Content;
+use crate::store::{Mail, MailId, MailRow, NewMail};
+
+/// A mail that is to be written.
+pub struct Draft<'a> {
+    /// What it is for.
+    pub kind: Mail,
+    /// The mark on its Message-ID.
+    pub mark: Kind,
+    /// The game it speaks of, by name.
+    pub game: Option<&'a str>,
+    /// The player it goes to.
+    pub player: Option<&'a str>,
+    /// The recipient's bare address.
+    pub to: &'a str,
+    /// Its words.
+    pub printed: &'a Printed,
+    /// The same as HTML, if there is such.
+    pub html: Option<String>,
+    /// Files that go with it.
+    pub attachments: Vec<File>,
+    /// The letter it answers.
+    pub answers: Option<&'a Headers>,
+    /// Whether a failure to deliver it concerns nobody (RFC 3834: errors to strangers).
+    pub no_return: bool,
+}
+
+impl<'a> Draft<'a> {
+    /// A mail of text alone that answers no letter.
+    pub fn plain(
+        kind: Mail,
+        mark: Kind,
+        game: Option<&'a str>,
+        player: Option<&'a str>,
+        to: &'a str,
+        printed: &'a Printed,
+    ) -> Self {
+        Draft {
+            kind,
+            mark,
+            game,
+            player,
+            to,
+            printed,
+            html: None,
+            attachments: Vec::new(),
+            answers: None,
+            no_return: false,
+        }
+    }
+}
+
+impl Office {
+    /// Writes a mail and gives it its Message-ID, which it keeps for good.
+    ///
+    /// # Errors
+    /// If the mail cannot be composed, which no printed text of ours causes.
+    pub fn write(&self, draft: Draft<'_>) -> anyhow::Result<NewMail> {
+        let number = u64::from_le_bytes(random_bytes()) >> 1;
+        let message_id = self.postmark.message_id(draft.mark, number);
+        let outgoing = self.outgoing(&draft, &message_id);
+        let bytes = outgoing.to_bytes()?;
+        let supersede = draft.kind.can_be_superseded().then(|| {
+            format!("{:?}/{}/{}", draft.kind, draft.game.unwrap_or(""), draft.player.unwrap_or(draft.to))
+        });
+        Ok(NewMail {
+            kind: draft.kind,
+            game: draft.game.map(|game| crate::desk::record::GameName(game.to_owned())),
+            player: draft.player.map(str::to_owned),
+            to: draft.to.to_owned(),
+            envelope_from: self.envelope_from(draft.no_return, number),
+            message_id,
+            content: Content::Bytes(bytes),
+            supersede,
+        })
+    }
+
+    fn outgoing(&self, draft: &Draft<'_>, message_id: &str) -> Outgoing {
+        let reply_to = draft.game.map(|game| self.postmark.game_address(game));
+        let list = draft.game.filter(|_| draft.kind == Mail::Report).map(|game| self.list_headers(game));
+        Outgoing {
+            from_name: self.config.office.name.clone(),
+            from: self.postmark.address(),
+            to: draft.to.to_owned(),
+            reply_to,
+            subject: draft.printed.subject.clone(),
+            message_id: message_id.to_owned(),
+            in_reply_to: draft.answers.and_then(|headers| headers.message_id.clone()),
+            references: draft.answers.map(|headers| headers.references.clone()).unwrap_or_default(),
+            date_ms: self.clock.now(),
+            occasion: if draft.answers.is_some() { Occasion::Answer } else { Occasion::Due },
+            list,
+            text: draft.printed.text.clone(),
+            html: draft.html.clone(),
+            pictures: Vec::new(),
+            attachments: draft.attachments.clone(),
+        }
+    }
+
+    fn list_headers(&self, game: &str) -> ListHeaders {
+        let address = self.postmark.game_address(game);
+        ListHeaders {
+            id: format!("{game}.reports.{}", self.postmark.domain()),
+            unsubscribe: format!("mailto:{address}?subject=HELP"),
+        }
+    }
+
+    fn envelope_from(&self, no_return: bool, number: u64) -> String {
+        use crate::daemon::config::PostSettings;
+        match (&self.config.post, no_return) {
+            (_, true) => String::new(),
+            (PostSettings::Smtp(smtp), false) if smtp.verp => self.postmark.return_path(number),
+            _ => self.postmark.address(),
+        }
+    }
+
+    /// Puts the answers of one judged letter on paper, as far as the caps let them leave.
+    ///
+    /// # Errors
+    /// If the store cannot be read or a template is at fault.
+    pub fn put_on_paper(
+        &self,
+        answers: &[Answer],
+        headers: &Headers,
+        effects: &mut Effects,
+    ) -> anyhow::Result<()> {
+        for answer in answers {
+            if let Body::Again { letter } = &answer.body {
+                effects.resend = self.last_answer(*letter)?;
+                continue;
+            }
+            let Some(address) = self.address_of(&answer.to) else { continue };
+            let leave = self.weigh(answer.weight, &address, effects)?;
+            if leave == Leave::Withhold {
+                continue;
+            }
+            match self.answer_mails(answer, &address, headers, leave) {
+                Ok(mails) => effects.answers.extend(mails),
+                Err(error) if error.is::<WriteError>() => self.unanswerable(&error, &answer.to, effects)?,
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// An address that no mail can go to costs that answer, not the letter: a stranger's is passed over, of a
+    /// player's the GA hears.
+    fn unanswerable(&self, error: &anyhow::Error, to: &To, effects: &mut Effects) -> anyhow::Result<()> {
+        tracing::warn!(%error, "an answer could not be written");
+        if let To::Player { name, .. } = to {
+            let words = format!("An answer to {name} could not be written: {error}");
+            effects.answers.push(self.notice(None, "An answer could not be written", &words)?);
+        }
+        Ok(())
+    }
+
+    fn last_answer(&self, letter: crate::desk::record::LetterNo) -> anyhow::Result<Option<MailId>> {
+        Ok(self.store.letter(letter)?.and_then(|record| record.answers.last().copied()))
+    }
+
+    fn address_of(&self, to: &To) -> Option<String> {
+        match to {
+            To::Player { address, .. } | To::Sender { address } => Some(address.clone()),
+            To::Ga => Some(self.config.ga.address.clone()),
+            To::AsStored => None,
+        }
+    }
+
+    /// Asks the caps, and counts what leaves: what this same letter owes beside it counts too.
+    fn weigh(&self, weight: Weight, address: &str, effects: &mut Effects) -> anyhow::Result<Leave> {
+        let limits = &self.config.limits;
+        let caps = Caps {
+            receipts: limits.receipts_per_day,
+            strangers: limits.stranger_answers_per_day,
+            all_errors: limits.error_mails_per_day,
+            ..Caps::default()
+        };
+        let day = day_of(self.clock.now());
+        let name = format!("{weight:?}").to_lowercase();
+        let one = Count { what: format!("{name}:{}", address.to_lowercase()), period: day };
+        let all = Count { what: "errors".into(), period: day };
+        let count = |what: &Count| -> anyhow::Result<u32> {
+            let pending = effects.counts.iter().filter(|other| *other == what).count();
+            Ok(self.store.counted(&what.what, day)? + u32::try_from(pending).unwrap_or(u32::MAX))
+        };
+        let sent = Sent { to_address: count(&one)?, all_errors: count(&all)? };
+        let leave = caps.leave(weight, sent);
+        if leave != Leave::Withhold && weight != Weight::Notice {
+            effects.counts.push(one);
+            if weight != Weight::Receipt {
+                effects.counts.push(all);
+            }
+        }
+        Ok(leave)
+    }
+
+    fn answer_mails(
+        &self,
+        answer: &Answer,
+        address: &str,
+        headers: &Headers,
+        leave: Leave,
+    ) -> anyhow::Result<Vec<NewMail>> {
+        let player = match &answer.to {
+            To::Player { name, .. } => Some(name.as_str()),
+            To::Sender { .. } | To::Ga | To::AsStored => None,
+        };
+        let game = answer.game.as_ref().map(|game| game.0.as_str());
+        if let Body::Report(wanted) = &answer.body {
+            return self.reports_again(wanted, game, address);
+        }
+        let mut printed = self.press.print(template_of(&answer.body), &view_of(answer))?;
+        if leave == Leave::SendAsLast {
+            printed.text.push_str(LAST_TODAY);
+        }
+        let (kind, mark) = match answer.weight {
+            Weight::Receipt if answer.replaceable => (Mail::Receipt, Kind::Receipt),
+            Weight::Receipt | Weight::Error | Weight::Stranger => (Mail::Answer, Kind::Error),
+            Weight::Notice => (Mail::Notice, Kind::Notice),
+        };
+        let is_reply = !matches!(answer.weight, Weight::Notice);
+        let draft = Draft {
+            answers: is_reply.then_some(headers),
+            no_return: answer.weight == Weight::Stranger,
+            ..Draft::plain(kind, mark, game, player, address, &printed)
+        };
+        Ok(vec![self.write(draft)?])
+    }
+
+    /// A turn's reports once more, as new mails: their words as they were, their Message-IDs their own, so that
+    /// mail programs do not take them for the ones they have.
+    fn reports_again(
+        &self,
+        wanted: &ReportWanted,
+        game: Option<&str>,
+        address: &str,
+    ) -> anyhow::Result<Vec<NewMail>> {
+        let rows = self.report_rows(wanted, game)?;
+        if rows.is_empty() {
+            let words = "There is no report of that turn for you.";
+            let printed = self.print_notice(game, "No such report", words)?;
+            let draft =
+                Draft::plain(Mail::Answer, Kind::Error, game, Some(&wanted.player), address, &printed);
+            return Ok(vec![self.write(draft)?]);
+        }
+        rows.into_iter().map(|row| self.sent_again(row, address)).collect()
+    }
+
+    fn sent_again(&self, row: MailRow, address: &str) -> anyhow::Result<NewMail> {
+        let number = u64::from_le_bytes(random_bytes()) >> 1;
+        let message_id = self.postmark.message_id(Kind::Report, number);
+        let bytes =
+            replace(&self.store.mail_bytes(row.id)?, row.message_id.as_bytes(), message_id.as_bytes());
+        Ok(NewMail {
+            kind: Mail::Answer,
+            game: row.game,
+            player: row.player,
+            to: address.to_owned(),
+            envelope_from: self.envelope_from(false, number),
+            message_id,
+            content: Content::Bytes(bytes),
+            supersede: None,
+        })
+    }
+
+    fn report_rows(&self, wanted: &ReportWanted, game: Option<&str>) -> anyhow::Result<Vec<MailRow>> {
+        let Some(hosted) = game.and_then(|game| self.game_named(game).ok()) else { return Ok(Vec::new()) };
+        let turn = wanted.turn.unwrap_or(hosted.turn().saturating_sub(1));
+        let Some(record) = self.store.turn(hosted.record.name(), turn)? else { return Ok(Vec::new()) };
+        let ids = record.reports.get(&wanted.player).map_or(&[][..], Vec::as_slice);
+        let mut rows = Vec::new();
+        for id in ids {
+            rows.extend(self.store.mail(*id)?);
+        }
+        Ok(rows)
+    }
+
+    fn print_notice(&self, game: Option<&str>, title: &str, words: &str) -> anyhow::Result<Printed> {
+        Ok(self.press.print("notice.txt", &json!({ "game": game, "title": title, "words": words }))?)
+    }
+
+    /// A word to the GA, ready for the outbox.
+    ///
+    /// # Errors
+    /// If the template is at fault.
+    pub fn notice(&self, game: Option<&str>, title: &str, words: &str) -> anyhow::Result<NewMail> {
+        let printed = self.print_notice(game, title, words)?;
+        self.write(Draft::plain(Mail::Notice, Kind::Notice, game, None, &self.config.ga.address, &printed))
+    }
+
+    /// Tells the GA now.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub fn tell_ga(&self, at_ms: Millis, game: Option<&str>, title: &str, words: &str) -> anyhow::Result<()> {
+        tracing::warn!(game, title, "told the GA");
+        let mail = self.notice(game, title, words)?;
+        self.store.post(at_ms, vec![mail])?;
+        Ok(())
+    }
+}
+
+const LAST_TODAY: &str = "\nThis is the last answer of its kind that is sent to you today. Letters are\n\
+    still read and obeyed; SHOW ORDERS tomorrow tells what stands.\n";
+
+fn template_of(body: &Body) -> &'static str {
+    match body {
+        Body::Receipt(_) => "receipt.txt",
+        Body::Refusal(_) => "refusal.txt",
+        Body::Held(_) => "held.txt",
+        Body::News(_) => "news.txt",
+        Body::Report(_) | Body::Again { .. } => "notice.txt",
+    }
+}
+
+/// The answer's body as a template sees it: its own fields, with those that all share beside them.
+fn view_of(answer: &Answer) -> Value {
+    let (body, help, ignored) = match &answer.body {
+        Body::Receipt(receipt) => (json!(receipt), receipt.help.as_slice(), Some(&receipt.ignored)),
+        Body::Refusal(refusal) => (json!(refusal), refusal.help.as_slice(), None),
+        Body::Held(held) => (json!(held), &[][..], None),
+        Body::News(news) => (json!(news), &[][..], None),
+        Body::Report(_) | Body::Again { .. } => (Value::Null, &[][..], None),
+    };
+    let mut view = match body {
+        Value::Object(fields) => fields,
+        _ => Map::new(),
+    };
+    view.entry("game").or_insert(json!(answer.game));
+    view.entry("turn").or_insert(json!(answer.turn));
+    view.insert("errors".into(), json!(answer.errors));
+    let topic = |wish: &HelpAnswer| grammar::help(wish.topic.as_deref());
+    view.insert("help_texts".into(), json!(help.iter().map(topic).collect::<Vec<_>>()));
+    view.insert("ignored_words".into(), json!(ignored.and_then(ignored_words)));
+    Value::Object(view)
+}
+
+fn ignored_words(ignored: &Ignored) -> Option<String> {
+    let kinds =
+        [(ignored.quoted, "quoted"), (ignored.signature, "signature"), (ignored.forwarded, "forwarded")];
+    let words = kinds.iter().filter(|(lines, _)| *lines > 0).map(|(lines, what)| match lines {
+        1 => format!("1 {what} line"),
+        _ => format!("{lines} {what} lines"),
+    });
+    let words = words.collect::<Vec<_>>().join(", ");
+    (!words.is_empty()).then_some(words)
+}
+
+/// Every `old` in `bytes` made `new`.
+fn replace(bytes: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
+        if !old.is_empty() && rest.starts_with(old) {
+            out.extend_from_slice(new);
+            at += old.len();
+        } else {
+            out.push(rest[0]);
+            at += 1;
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_left_unread_is_counted_in_words() {
+        let ignored = Ignored { quoted: 12, signature: 1, ..Ignored::default() };
+        assert_eq!(ignored_words(&ignored).as_deref(), Some("12 quoted lines, 1 signature line"));
+        assert_eq!(ignored_words(&Ignored::default()), None);
+    }
+
+    #[test]
+    fn a_message_id_is_replaced_wherever_it_stands() {
+        assert_eq!(replace(b"a<x>b<x>", b"<x>", b"<yy>"), b"a<yy>b<yy>");
+        assert_eq!(replace(b"abc", b"", b"z"), b"abc");
+    }
+}

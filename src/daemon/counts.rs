@@ -1,0 +1,67 @@
+//! What is counted for the caps, and bounces led back to the mail that bounced.
+
+use crate::daemon::clock::Millis;
+use crate::daemon::office::Office;
+use crate::mail::postmark::Kind;
+use crate::mail::read::{Bounce, Incoming};
+use crate::store::MailRow;
+use crate::store::letter::{Count, Effects};
+
+const HOUR_MS: i64 = 3_600_000;
+const DAY_MS: i64 = 24 * HOUR_MS;
+
+/// A day as the store counts them: days since 1970 UTC.
+pub fn day_of(at_ms: Millis) -> i64 {
+    at_ms.div_euclid(DAY_MS)
+}
+
+impl Office {
+    /// Passwords tried in vain from an address within the running hour (M-03).
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn tries_this_hour(&self, from: Option<&str>) -> anyhow::Result<u32> {
+        let now = self.clock.now();
+        Ok(self.store.counted(&tries_key(from), now.div_euclid(HOUR_MS))?)
+    }
+
+    /// Counts passwords tried in vain.
+    pub fn count_tries(&self, effects: &mut Effects, from: Option<&str>, tries: u32) {
+        let now = self.clock.now();
+        let one = Count { what: tries_key(from), period: now.div_euclid(HOUR_MS) };
+        effects.counts.extend(std::iter::repeat_n(one, tries as usize));
+    }
+
+    /// The mail of ours that a bounce speaks of: by the return path it came to, or by the Message-ID it quotes
+    /// (hazards 11, 12).
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn bounced_mail(&self, incoming: &Incoming, bounce: &Bounce) -> anyhow::Result<Option<MailRow>> {
+        let headers = &incoming.headers;
+        let numbers = headers.recipients().filter_map(|address| self.postmark.know_return_path(address));
+        let kinds = [Kind::Receipt, Kind::Error, Kind::Report, Kind::Notice];
+        let by_path = numbers.flat_map(|number| kinds.map(|kind| self.postmark.message_id(kind, number)));
+        for id in by_path.chain(bounce.returned_ids.iter().cloned()) {
+            if let Some(row) = self.store.mail_by_message_id(&id)? {
+                return Ok(Some(row));
+            }
+        }
+        Ok(None)
+    }
+}
+
+fn tries_key(from: Option<&str>) -> String {
+    format!("tries:{}", from.unwrap_or("nobody").to_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tries_are_counted_by_address_and_days_by_utc() {
+        assert_eq!(tries_key(Some("Ann@X.org")), "tries:ann@x.org");
+        assert_eq!((day_of(0), day_of(DAY_MS - 1), day_of(DAY_MS), day_of(-1)), (0, 0, 1, -1));
+    }
+}

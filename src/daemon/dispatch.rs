@@ -1,0 +1,112 @@
+//! Sending what is owed: the outbox to the post, a few mails at a time, the same bytes through every retry
+//! (promise 4).
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::daemon::clock::Clock;
+use crate::mail::post::{Envelope, Post, Sending};
+use crate::store::{self, MailId, MailRow, MailState, Mark, Store};
+
+/// Sends due mails until told to stop.
+pub struct Dispatcher {
+    /// The outbox.
+    pub store: Arc<dyn Store>,
+    /// Where mails go.
+    pub post: Arc<dyn Post>,
+    /// The time.
+    pub clock: Clock,
+    /// Mails under way at a time.
+    pub at_a_time: usize,
+    /// Mails a second at most; 0 is no bound.
+    pub max_per_second: u32,
+}
+
+/// What a round did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Round {
+    /// Mails the server took.
+    pub sent: usize,
+    /// Mails to be tried again.
+    pub later: usize,
+    /// Mails given up in this round, for the GA to hear of.
+    pub given_up: Vec<MailRow>,
+}
+
+impl Round {
+    /// Whether anything was due.
+    pub fn is_idle(&self) -> bool {
+        self.sent + self.later + self.given_up.len() == 0
+    }
+}
+
+impl Dispatcher {
+    /// Tries the mails that are due, one handful.
+    ///
+    /// # Errors
+    /// If the store cannot be read or written; whatever was sent is then sent again later, with the same
+    /// Message-ID.
+    pub fn round(&self) -> store::Result<Round> {
+        let handful = self.at_a_time.max(1);
+        let due = self.store.take_due(self.clock.now(), handful)?;
+        if due.is_empty() {
+            return Ok(Round::default());
+        }
+        let outcomes = self.send_together(&due)?;
+        let marks = due.iter().zip(&outcomes).map(|(row, outcome)| self.mark_of(row.id, outcome));
+        self.store.mark(&marks.collect::<Vec<_>>())?;
+        self.keep_pace(due.len());
+        self.count(&due, &outcomes)
+    }
+
+    fn send_together(&self, due: &[MailRow]) -> store::Result<Vec<Sending>> {
+        let bodies =
+            due.iter().map(|row| self.store.mail_bytes(row.id)).collect::<store::Result<Vec<_>>>()?;
+        let lost = || Sending::Unknown("the sending thread died".into());
+        Ok(std::thread::scope(|scope| {
+            let tries = due
+                .iter()
+                .zip(&bodies)
+                .map(|(row, bytes)| scope.spawn(|| self.post.send(&envelope(row), bytes)));
+            let tries = tries.collect::<Vec<_>>();
+            tries.into_iter().map(|one| one.join().unwrap_or_else(|_| lost())).collect()
+        }))
+    }
+
+    fn mark_of(&self, id: MailId, outcome: &Sending) -> Mark {
+        let at_ms = self.clock.now();
+        match outcome {
+            Sending::Sent => Mark::Sent { id, at_ms },
+            Sending::TemporaryFailure(why) => Mark::Later { id, at_ms, why: why.clone() },
+            Sending::Unknown(why) => {
+                Mark::Later { id, at_ms, why: format!("unknown whether it arrived: {why}") }
+            }
+            Sending::PermanentFailure(why) => Mark::Failed { id, at_ms, why: why.clone() },
+        }
+    }
+
+    fn count(&self, due: &[MailRow], outcomes: &[Sending]) -> store::Result<Round> {
+        let mut round = Round::default();
+        for (row, outcome) in due.iter().zip(outcomes) {
+            match outcome {
+                Sending::Sent => round.sent += 1,
+                _ => match self.store.mail(row.id)? {
+                    Some(now) if matches!(now.state, MailState::Failed { .. }) => round.given_up.push(now),
+                    _ => round.later += 1,
+                },
+            }
+        }
+        Ok(round)
+    }
+
+    fn keep_pace(&self, mails: usize) {
+        if self.max_per_second > 0 && matches!(self.clock, Clock::System) {
+            std::thread::sleep(Duration::from_secs(mails as u64) / self.max_per_second);
+        }
+    }
+}
+
+fn envelope(row: &MailRow) -> Envelope {
+    let from = (!row.envelope_from.is_empty()).then(|| row.envelope_from.clone());
+    Envelope { from, to: row.to.clone() }
+}

@@ -1,0 +1,98 @@
+//! A game in memory: the desk's record of it, how it is run, and the names its letters may use.
+
+use std::sync::Arc;
+
+use anyhow::{Context, bail};
+
+use crate::daemon::clock::Millis;
+use crate::daemon::settings::Settings;
+use crate::desk::game::{GameRecord, Opening};
+use crate::desk::record::GameName;
+use crate::games::ground::map_file;
+use crate::games::{Game, Position};
+use crate::grammar::letter::Lexicon;
+use crate::store::{GameRow, Store};
+
+/// A game that is hosted.
+#[derive(Debug)]
+pub struct Hosted {
+    /// What the desk judges by.
+    pub record: GameRecord,
+    /// How it is run.
+    pub settings: Settings,
+    /// When it was opened.
+    pub begun_ms: Millis,
+    /// Why its turn is held, if it is.
+    pub hold: Option<String>,
+    /// Squares, units, cities and players that its letters may name.
+    pub lexicon: Lexicon,
+}
+
+impl Hosted {
+    /// Reads a game from the record; `known` saves making its maps again.
+    ///
+    /// # Errors
+    /// If the store cannot be read, or map or rulebook are not ones we know.
+    pub fn load(store: &dyn Store, name: &GameName, known: Option<Game>) -> anyhow::Result<Self> {
+        let row = store.game(name)?.context("it is not in the record")?;
+        let settings: Settings =
+            serde_json::from_value(row.schedule.clone()).context("its settings are damaged")?;
+        let game = match known {
+            Some(game) => game,
+            None => game_of(store, &row)?,
+        };
+        let position = Arc::new(store.position(name)?);
+        let lexicon = lexicon(&game, &position);
+        let opening = Opening {
+            name: name.clone(),
+            title: row.setup.title.clone(),
+            game,
+            position,
+            opened_ms: settings.opened_ms,
+            deadline_ms: settings.deadline_ms,
+            grace_ms: settings.grace_ms,
+            zone: settings.schedule.zone,
+            is_closed: false,
+        };
+        let record =
+            GameRecord::new(opening, store.accounts(name)?, store.order_book(name)?, store.held(name)?);
+        Ok(Hosted { record, settings, begun_ms: row.opened_ms, hold: row.hold, lexicon })
+    }
+
+    /// Whether its turn could not be run: it is not tried again until somebody asks for it.
+    pub fn is_stuck(&self) -> bool {
+        self.hold.as_deref().is_some_and(|why| why.starts_with(STUCK))
+    }
+
+    /// The open turn.
+    pub fn turn(&self) -> u32 {
+        self.record.state().turn
+    }
+}
+
+/// How the reason begins for which a turn is held that could not be run.
+pub const STUCK: &str = "it could not be run: ";
+
+/// The fixed part of a game, from its rulebook's name and the map text kept with it.
+fn game_of(store: &dyn Store, row: &GameRow) -> anyhow::Result<Game> {
+    let Some(variant) = crate::games::land::variant::of_ruleset(&row.setup.ruleset) else {
+        bail!("the rulebook {:?} is not one that is hosted here", row.setup.ruleset);
+    };
+    let text = String::from_utf8(store.scenario_text(&row.name, MAP_FILE)?).context("its map is not text")?;
+    let loaded = map_file::load(&text).context("its map cannot be read")?;
+    Ok(Game::Land { variant, atlas: Arc::new(loaded.atlas), seed: row.setup.seed })
+}
+
+/// The map's name among a game's scenario texts.
+pub const MAP_FILE: &str = "map.toml";
+
+fn lexicon(game: &Game, position: &Position) -> Lexicon {
+    let Game::Land { atlas, .. } = game;
+    let Position::Land(state) = position;
+    Lexicon {
+        grid: Some(atlas.map.grid.clone()),
+        units: state.units.keys().copied().collect(),
+        cities: atlas.map.cities.iter().map(|city| city.name.clone()).collect(),
+        players: state.players.iter().map(|player| player.name.clone()).collect(),
+    }
+}

@@ -1,0 +1,374 @@
+//! Taking letters in: each is read, judged and filed with its answers in one write; only then may the source
+//! be told (promises 1 to 3).
+
+use std::collections::BTreeSet;
+
+use anyhow::Context;
+
+use crate::daemon::answers::Draft;
+use crate::daemon::hosted::Hosted;
+use crate::daemon::office::Office;
+use crate::daemon::reading::Understood;
+use crate::desk::arrived::Known;
+use crate::desk::judge::{Judgement, judge};
+use crate::desk::record::{Change, LetterNo, Receipt, Verdict};
+use crate::grammar::Secret;
+use crate::mail::postmark::Kind;
+use crate::mail::read::mask;
+use crate::mail::read::{Bounce, Class, Incoming};
+use crate::store::letter::{ATTEMPTS_MAX, Effects};
+use crate::store::{ContentKey, Filing, Mail, NewMail, TransportKey};
+
+/// A letter from a source, with its bytes.
+#[derive(Clone, Debug)]
+pub struct Delivered {
+    /// Where it lies.
+    pub place: TransportKey,
+    /// When it was received by the source's own stamp, in milliseconds since 1970.
+    pub received_ms: i64,
+    /// Its bytes, or only its header.
+    pub bytes: Vec<u8>,
+    /// Whether `bytes` is all of it.
+    pub whole: bool,
+    /// Its whole size in bytes.
+    pub size: u64,
+    /// Whether a copy is not answered again: the mailbox was renumbered, and shows all it holds (hazard 2).
+    pub quiet: bool,
+}
+
+/// What became of a letter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Taken {
+    /// Where it lies.
+    pub place: TransportKey,
+    /// Its number in the record.
+    pub letter: LetterNo,
+    /// The verdict as it stands.
+    pub verdict: Verdict,
+}
+
+impl Office {
+    /// Takes letters in, in order of receipt, and says what became of each. When this returns, every one of
+    /// them is durable, and the source may be told.
+    ///
+    /// # Errors
+    /// If the store cannot be read or written: the letters then stay where they lie.
+    pub fn take(&mut self, delivered: Vec<Delivered>) -> anyhow::Result<Vec<Taken>> {
+        let (mut taken, mut fresh) = self.part_known(delivered)?;
+        fresh.sort_by(|one, other| receipt_of(one).cmp(&receipt_of(other)));
+        let places = fresh.iter().map(|letter| letter.place.clone()).collect::<Vec<_>>();
+        let attempts = self.store.begin_attempts(&places)?;
+        let result = self.take_fresh(&fresh, &attempts, &mut taken);
+        if result.is_err() {
+            // What memory holds may be ahead of the record now.
+            self.load_games()?;
+        }
+        result.map(|()| taken)
+    }
+
+    /// Letters that were filed before keep what they got: the crash came between filing and telling.
+    fn part_known(&self, delivered: Vec<Delivered>) -> anyhow::Result<(Vec<Taken>, Vec<Delivered>)> {
+        let (mut taken, mut fresh) = (Vec::new(), Vec::new());
+        for letter in delivered {
+            match self.store.seen(&letter.place)? {
+                Some(number) => taken.push(self.taken(letter.place, number)?),
+                None => fresh.push(letter),
+            }
+        }
+        Ok((taken, fresh))
+    }
+
+    fn taken(&self, place: TransportKey, letter: LetterNo) -> anyhow::Result<Taken> {
+        let record = self.store.letter(letter)?.context("a filed letter has no record")?;
+        Ok(Taken { place, letter, verdict: record.verdict })
+    }
+
+    /// Judges letters one after the other, each by what the ones before it left, and files them together. A copy
+    /// of a letter of the same batch waits until that one is filed, so that it is known as a copy.
+    fn take_fresh(
+        &mut self,
+        fresh: &[Delivered],
+        attempts: &[u32],
+        taken: &mut Vec<Taken>,
+    ) -> anyhow::Result<()> {
+        let mut batch = Vec::<Filing>::new();
+        let mut contents = BTreeSet::<ContentKey>::new();
+        for (letter, attempts) in fresh.iter().zip(attempts) {
+            let number = LetterNo(self.store.next_letter().0 + batch.len() as u64);
+            let read = self.read(letter, *attempts);
+            let read =
+                read.map(|incoming| (self.understand(&incoming, receipt_of(letter), number), incoming));
+            let content = read.as_ref().map(|(understood, _)| understood.content.clone());
+            if content.is_some_and(|content| !contents.insert(content)) {
+                self.file_batch(&mut batch, taken)?;
+                contents.clear();
+            }
+            let filing = self.judge_letter(letter, read)?;
+            let releases =
+                filing.effects.changes.iter().any(|change| matches!(change, Change::Release { .. }));
+            self.apply(&filing.effects.changes);
+            batch.push(filing);
+            if releases {
+                self.file_batch(&mut batch, taken)?;
+                contents.clear();
+                self.settle_released()?;
+            }
+        }
+        self.file_batch(&mut batch, taken)
+    }
+
+    fn file_batch(&mut self, batch: &mut Vec<Filing>, taken: &mut Vec<Taken>) -> anyhow::Result<()> {
+        if batch.is_empty() {
+            return Ok(());
+        }
+        let words =
+            batch.iter().map(|filing| (filing.place.clone(), filing.verdict.clone())).collect::<Vec<_>>();
+        let numbers = self.store.file_many(std::mem::take(batch))?;
+        for ((place, verdict), letter) in words.into_iter().zip(numbers) {
+            tracing::info!(
+                letter = letter.0,
+                source = place.account,
+                uid = place.uid,
+                verdict = verdict_word(&verdict),
+                "filed"
+            );
+            taken.push(Taken { place, letter, verdict });
+        }
+        Ok(())
+    }
+
+    /// Carries changes out on the games in memory.
+    pub fn apply(&mut self, changes: &[Change]) {
+        for change in changes {
+            if let Some(hosted) = self.games.get_mut(change.game()) {
+                hosted.record.apply(change);
+            }
+        }
+    }
+
+    /// Reads a letter, unless reading it has killed the process again and again (hazard 5).
+    fn read(&self, letter: &Delivered, attempts: u32) -> Option<Incoming> {
+        if attempts > ATTEMPTS_MAX {
+            return None;
+        }
+        Some(if letter.whole {
+            self.reader.read(&letter.bytes)
+        } else {
+            self.reader.read_header(&letter.bytes)
+        })
+    }
+
+    fn judge_letter(
+        &mut self,
+        letter: &Delivered,
+        read: Option<(Understood, Incoming)>,
+    ) -> anyhow::Result<Filing> {
+        let Some((mut understood, incoming)) = read else {
+            let why = format!("reading it ended the process {ATTEMPTS_MAX} times");
+            self.tell_ga(self.clock.now(), None, "A letter is quarantined", &quarantine_words(letter, &why))?;
+            return Ok(self.bare_filing(letter, None, Verdict::Quarantined(why), letter.bytes.clone()));
+        };
+        if self.is_older_than_all(letter) {
+            let why = "it is older than the first game here".to_owned();
+            return Ok(self.bare_filing(
+                letter,
+                Some(&incoming),
+                Verdict::Ignored(why),
+                letter.bytes.clone(),
+            ));
+        }
+        if !letter.whole {
+            return self.refuse_too_large(letter, &incoming);
+        }
+        if let Class::Bounce(bounce) = &incoming.class {
+            return self.note_bounce(letter, &incoming, bounce);
+        }
+        understood.arrived.duplicate = self.earlier_copy(&understood.content)?;
+        if let Some(copy) = &mut understood.arrived.duplicate {
+            copy.answered |= letter.quiet;
+        }
+        understood.arrived.checks_this_hour = self.tries_this_hour(understood.arrived.from.as_deref())?;
+        let judgement = self.judge_understood(&understood);
+        let mut filing = self.filing(letter, &incoming, &understood, judgement)?;
+        filing.raw = masked(letter, &incoming, &understood);
+        Ok(filing)
+    }
+
+    /// Letters that lay in the mailbox before anything was played are not judged (hazard 43).
+    fn is_older_than_all(&self, letter: &Delivered) -> bool {
+        let begun = self.games.values().map(|hosted| hosted.begun_ms).min();
+        begun.is_some_and(|begun| letter.received_ms < begun)
+    }
+
+    /// Has the desk judge a letter by the games in memory.
+    pub fn judge_understood(&mut self, understood: &Understood) -> Judgement {
+        let games = self.games.values().map(|hosted| &hosted.record).collect::<Vec<_>>();
+        judge(&games, &understood.letter, &understood.arrived, &mut self.memory)
+    }
+
+    fn filing(
+        &mut self,
+        letter: &Delivered,
+        incoming: &Incoming,
+        understood: &Understood,
+        judgement: Judgement,
+    ) -> anyhow::Result<Filing> {
+        let mut effects = Effects { changes: judgement.changes, ..Effects::default() };
+        self.put_on_paper(&judgement.answers, &incoming.headers, &mut effects)?;
+        self.count_tries(&mut effects, understood.arrived.from.as_deref(), judgement.tries);
+        let mut filing = self.bare_filing(letter, Some(incoming), judgement.verdict, Vec::new());
+        // A copy keeps no content key of its own: the first letter's is the one that counts.
+        filing.content = understood.arrived.duplicate.is_none().then(|| understood.content.clone());
+        filing.game = judgement.game;
+        filing.known = judgement.known;
+        filing.effects = effects;
+        Ok(filing)
+    }
+
+    fn bare_filing(
+        &self,
+        letter: &Delivered,
+        incoming: Option<&Incoming>,
+        verdict: Verdict,
+        raw: Vec<u8>,
+    ) -> Filing {
+        let headers = incoming.map(|incoming| &incoming.headers);
+        Filing {
+            raw,
+            place: letter.place.clone(),
+            receipt: receipt_of(letter),
+            at_ms: self.clock.now(),
+            content: None,
+            message_id: headers.and_then(|headers| headers.message_id.clone()),
+            from: headers.and_then(|headers| headers.from.clone()).unwrap_or_default(),
+            game: None,
+            known: Known::default(),
+            verdict,
+            effects: Effects::default(),
+        }
+    }
+
+    /// A letter over the limit was not fetched but for its header; a registered player hears of it, nobody
+    /// else does (hazard 18).
+    fn refuse_too_large(&self, letter: &Delivered, incoming: &Incoming) -> anyhow::Result<Filing> {
+        let limit = self.config.limits.letter_bytes;
+        let why = format!("it is larger than {limit} bytes");
+        let verdict =
+            if incoming.class == Class::Human { Verdict::Refused(why) } else { Verdict::Ignored(why) };
+        let mut filing = self.bare_filing(letter, Some(incoming), verdict, letter.bytes.clone());
+        if let (Class::Human, Some(from)) = (&incoming.class, incoming.headers.from.as_deref()) {
+            filing.effects.answers.extend(self.too_large_answer(letter, incoming, from)?);
+        }
+        Ok(filing)
+    }
+
+    fn too_large_answer(
+        &self,
+        letter: &Delivered,
+        incoming: &Incoming,
+        from: &str,
+    ) -> anyhow::Result<Option<NewMail>> {
+        let player = |hosted: &Hosted| {
+            let (_, account) = hosted.record.players_at(from).next()?;
+            let received = hosted.record.stamp(letter.received_ms);
+            Some((hosted.record.name().0.clone(), account.name.clone(), account.email.clone(), received))
+        };
+        let Some((game, name, address, received)) = self.games.values().find_map(player) else {
+            return Ok(None);
+        };
+        let limit = self.config.limits.letter_bytes;
+        let view = serde_json::json!({ "received": received, "bytes": letter.size, "limit": limit });
+        let printed = self.press.print("too_large.txt", &view)?;
+        let plain = Draft::plain(Mail::Answer, Kind::Error, Some(&game), Some(&name), &address, &printed);
+        let draft = Draft { answers: Some(&incoming.headers), ..plain };
+        self.write(draft).map(Some)
+    }
+
+    /// A bounce is never answered; a permanent failure of one of our mails is told to the GA.
+    fn note_bounce(
+        &self,
+        letter: &Delivered,
+        incoming: &Incoming,
+        bounce: &Bounce,
+    ) -> anyhow::Result<Filing> {
+        let row = self.bounced_mail(incoming, bounce)?;
+        let words = match &row {
+            Some(row) => format!("a bounce of mail {} to {}", row.id.0, row.to),
+            None => "a bounce".to_owned(),
+        };
+        let mut filing =
+            self.bare_filing(letter, Some(incoming), Verdict::Ignored(words), letter.bytes.clone());
+        if let Some(row) = row.filter(|_| bounce.recipients.iter().any(|failed| failed.permanent)) {
+            let game = row.game.as_ref().map(|game| game.0.as_str());
+            let player = row.player.as_deref().unwrap_or("nobody we know");
+            let words = format!("A mail to {player} at {} came back as undeliverable.", row.to);
+            filing.effects.answers.push(self.notice(game, "A mail came back", &words)?);
+        }
+        Ok(filing)
+    }
+}
+
+/// A letter's receipt: the source's stamp, then its place in the mailbox (M-01).
+pub fn receipt_of(letter: &Delivered) -> Receipt {
+    Receipt { at_ms: letter.received_ms, uid: letter.place.uid, source: letter.place.account.clone() }
+}
+
+/// The letter's bytes without its credentials; where that cannot be done, its cleaned text alone (promise 7).
+fn masked(letter: &Delivered, incoming: &Incoming, understood: &Understood) -> Vec<u8> {
+    let secrets = credentials(incoming, understood);
+    if secrets.is_empty() {
+        return letter.bytes.clone();
+    }
+    mask::mask(&letter.bytes, &secrets).unwrap_or_else(|| cleaned(incoming, &secrets))
+}
+
+/// A letter's live text under a bare header, as a letter that can be read again.
+fn cleaned(incoming: &Incoming, secrets: &[String]) -> Vec<u8> {
+    let headers = &incoming.headers;
+    let line = |name: &str, value: &Option<String>| match value {
+        Some(value) => format!("{name}: {value}\r\n"),
+        None => String::new(),
+    };
+    let text =
+        incoming.texts.first().map(|text| mask::mask_words(&text.plain(), secrets)).unwrap_or_default();
+    let head =
+        line("From", &headers.from) + &line("Date", &headers.date) + &line("Message-ID", &headers.message_id);
+    format!("{head}Content-Type: text/plain; charset=utf-8\r\n\r\n{text}").into_bytes()
+}
+
+/// Every credential of the letter, as read and as written.
+fn credentials(incoming: &Incoming, understood: &Understood) -> Vec<String> {
+    let letter = &understood.letter;
+    let heads = letter.password.iter().chain(letter.units.iter().filter_map(|block| block.password.as_ref()));
+    let subject = understood.arrived.subject_password.iter();
+    let mut words =
+        heads.chain(subject).map(|secret: &Secret| secret.expose().to_owned()).collect::<Vec<_>>();
+    for text in &incoming.texts {
+        for span in &letter.credentials {
+            let line = text.live.get(span.line.saturating_sub(1) as usize);
+            words.extend(line.map(|line| line.written_at(span.start, span.end).to_owned()));
+        }
+    }
+    words.retain(|word| !word.trim().is_empty());
+    words.sort();
+    words.dedup();
+    words
+}
+
+fn quarantine_words(letter: &Delivered, why: &str) -> String {
+    format!(
+        "The letter {} in {} was not read: {why}. It lies in the record for you.",
+        letter.place.uid, letter.place.folder
+    )
+}
+
+fn verdict_word(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::Obeyed => "obeyed",
+        Verdict::PartlyObeyed => "partly obeyed",
+        Verdict::Refused(_) => "refused",
+        Verdict::Ignored(_) => "ignored",
+        Verdict::Held(_) => "held",
+        Verdict::Quarantined(_) => "quarantined",
+    }
+}

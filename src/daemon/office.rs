@@ -1,0 +1,104 @@
+//! The post office at work: its configuration, record, games in memory, and what it needs to read and write
+//! letters. The steps stand in the files beside this one.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use anyhow::Context;
+
+use crate::daemon::clock::Clock;
+use crate::daemon::config::Config;
+use crate::daemon::hosted::Hosted;
+use crate::daemon::identity::{Identity, random_bytes};
+use crate::desk::password::{Cost, Memory};
+use crate::desk::record::GameName;
+use crate::mail::postmark::Postmark;
+use crate::mail::read::{Limits, Reader};
+use crate::reports::press::Press;
+use crate::store::Store;
+
+/// An open post office. One thread works in it; the store behind it is shared with the dispatcher.
+pub struct Office {
+    /// The host's configuration.
+    pub config: Config,
+    /// The time.
+    pub clock: Clock,
+    /// The durable record.
+    pub store: Arc<dyn Store>,
+    /// Message-IDs and addresses that we know again.
+    pub postmark: Postmark,
+    /// Prints mails.
+    pub press: Press,
+    /// Reads mails.
+    pub reader: Reader,
+    /// Passwords that were verified since the start.
+    pub memory: Memory,
+    /// The games by name.
+    pub games: BTreeMap<GameName, Hosted>,
+}
+
+impl Office {
+    /// Opens the post office of a configuration over its store.
+    ///
+    /// # Errors
+    /// If its identity or a game cannot be read.
+    pub fn open(config: Config, clock: Clock, store: Arc<dyn Store>) -> anyhow::Result<Self> {
+        let identity = Identity::load(&config.office.store)?;
+        let postmark = Postmark::new(&config.office.address, identity.key())
+            .with_context(|| format!("office.address {:?} is not a mail address", config.office.address))?;
+        let limits = Limits { raw: config.limits.letter_bytes as usize, ..Limits::default() };
+        let reader = Reader {
+            own_addresses: vec![config.office.address.clone()],
+            authserv_id: config.limits.authserv_id.clone(),
+            limits,
+        };
+        let mut office = Office {
+            config,
+            clock,
+            store,
+            postmark,
+            press: Press::new()?,
+            reader,
+            memory: Memory::new(random_bytes(), Cost::default()),
+            games: BTreeMap::new(),
+        };
+        office.load_games()?;
+        Ok(office)
+    }
+
+    /// Reads every game from the record, in place of what memory holds.
+    ///
+    /// # Errors
+    /// If the store cannot be read, or a game's map or rulebook is not one we know.
+    pub fn load_games(&mut self) -> anyhow::Result<()> {
+        self.games.clear();
+        for row in self.store.games()? {
+            self.reload(&row.name)?;
+        }
+        Ok(())
+    }
+
+    /// Reads one game from the record; its maps are kept if they are in memory already.
+    ///
+    /// # Errors
+    /// As [`Office::load_games`].
+    pub fn reload(&mut self, name: &GameName) -> anyhow::Result<()> {
+        let known = self.games.get(name).map(|hosted| hosted.record.opening.game.clone());
+        let hosted = Hosted::load(self.store.as_ref(), name, known)
+            .with_context(|| format!("game {} cannot be opened", name.0))?;
+        self.games.insert(name.clone(), hosted);
+        Ok(())
+    }
+
+    /// A game by its name in any case.
+    ///
+    /// # Errors
+    /// If there is none, with the names there are.
+    pub fn game_named(&self, name: &str) -> anyhow::Result<&Hosted> {
+        let wanted = GameName(name.to_ascii_lowercase());
+        self.games.get(&wanted).with_context(|| {
+            let names = self.games.keys().map(|name| name.0.as_str()).collect::<Vec<_>>().join(", ");
+            format!("there is no game {name:?}; the games are: {names}")
+        })
+    }
+}

@@ -1,0 +1,229 @@
+//! Opening a game: a scenario folder and a seats file become a first position, accounts with fresh passwords, and a
+//! welcome for each player.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context, bail};
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::daemon::answers::Draft;
+use crate::daemon::clock::Millis;
+use crate::daemon::hosted::MAP_FILE;
+use crate::daemon::identity::random_bytes;
+use crate::daemon::office::Office;
+use crate::daemon::schedule::Schedule;
+use crate::daemon::settings::Settings;
+use crate::desk::password;
+use crate::desk::record::{Account, GameName, PasswordSince};
+use crate::desk::stamp::Stamp;
+use crate::engine::ids::PlayerNo;
+use crate::games::Position;
+use crate::games::land::scenario::{self, Scenario};
+use crate::games::land::state::LandState;
+use crate::grammar::Secret;
+use crate::mail::postmark::Kind;
+use crate::reports;
+use crate::store::{Mail, NewGame, NewMail, Setup};
+
+/// A seats file: who plays, and when turns fall due.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Seats {
+    /// Such as `weekly sunday 20:00`.
+    pub schedule: String,
+    /// The game's time zone, such as `Europe/Berlin`.
+    pub zone: chrono_tz::Tz,
+    /// Minutes of grace for late letters (M-04).
+    #[serde(default)]
+    pub grace_minutes: u32,
+    /// How many players may be without orders at a deadline.
+    #[serde(default)]
+    pub missing_allowed: Option<usize>,
+    /// The seed of all dice; drawn where left out.
+    #[serde(default)]
+    pub seed: Option<u64>,
+    /// Each player of the scenario.
+    #[serde(rename = "seat")]
+    pub seats: Vec<SeatLine>,
+}
+
+/// One player's seat.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SeatLine {
+    /// The player's name in the scenario.
+    pub player: String,
+    /// The registered address.
+    pub email: String,
+    /// A first password; drawn where left out, as it should be.
+    #[serde(default)]
+    pub password: Option<String>,
+}
+
+impl Office {
+    /// Opens a game from a scenario folder and a seats file.
+    ///
+    /// # Errors
+    /// If either has a mistake (with file and line), or a game of that name exists.
+    pub fn new_game(&mut self, name: &str, folder: &Path, seats: &Path) -> anyhow::Result<String> {
+        let texts = read_folder(folder)?;
+        let text =
+            std::fs::read_to_string(seats).with_context(|| format!("{} cannot be read", seats.display()))?;
+        let seats: Seats =
+            toml::from_str(&text).with_context(|| format!("{} is not a seats file", seats.display()))?;
+        self.open_game(name, texts, &seats)
+    }
+
+    /// Opens a game from texts.
+    ///
+    /// # Errors
+    /// As [`Office::new_game`].
+    pub fn open_game(
+        &mut self,
+        name: &str,
+        texts: BTreeMap<String, String>,
+        seats: &Seats,
+    ) -> anyhow::Result<String> {
+        let scenario = scenario::read(&texts)?;
+        let Scenario { ruleset, title, map_id, map_text, state, atlas, .. } = scenario;
+        let schedule = Schedule::parse(&seats.schedule, seats.zone)?;
+        let now = self.clock.now();
+        let mut settings = Settings::opening(schedule, now);
+        settings.grace_ms = Millis::from(seats.grace_minutes) * 60_000;
+        settings.missing_allowed = seats.missing_allowed;
+        let (accounts, secrets) = self.accounts(&state, seats)?;
+        let opening = Opening { name, title: &title, settings, state: &state };
+        let atlas = Arc::new(atlas);
+        let mut mails = Vec::new();
+        for (place, account) in accounts.iter().enumerate() {
+            let number = PlayerNo(u16::try_from(place)?);
+            let secret = secrets.get(place).context("a player without a password")?;
+            mails.push(self.welcome(&opening, &atlas, &ruleset, number, account, secret)?);
+        }
+        let mut scenario_texts =
+            texts.into_iter().map(|(file, text)| (file, text.into_bytes())).collect::<BTreeMap<_, _>>();
+        scenario_texts.insert(MAP_FILE.into(), map_text.into_bytes());
+        let seed = seats.seed.unwrap_or_else(|| u64::from_le_bytes(random_bytes()));
+        let players = accounts.len();
+        self.store.open_game(NewGame {
+            name: GameName(name.to_owned()),
+            at_ms: now,
+            setup: Setup { ruleset, title, map: map_id, seed },
+            scenario: scenario_texts,
+            turn: state.turn,
+            position: Position::Land(state),
+            accounts,
+            schedule: json!(settings),
+            mails,
+        })?;
+        self.reload(&GameName(name.to_owned()))?;
+        Ok(format!("game {name} is open; {players} players are being welcomed"))
+    }
+
+    /// Accounts in the order of the position's players, with each first password in words.
+    fn accounts(&self, state: &LandState, seats: &Seats) -> anyhow::Result<(Vec<Account>, Vec<Secret>)> {
+        for seat in &seats.seats {
+            if state.player_named(&seat.player).is_none() {
+                let names =
+                    state.players.iter().map(|player| player.name.as_str()).collect::<Vec<_>>().join(", ");
+                bail!(
+                    "the seats name {:?}, who is no player of the scenario; its players are {names}",
+                    seat.player
+                );
+            }
+        }
+        let mut accounts = Vec::new();
+        let mut secrets = Vec::new();
+        for player in &state.players {
+            let seat = seats.seats.iter().find(|seat| seat.player.eq_ignore_ascii_case(&player.name));
+            let seat = seat.with_context(|| format!("the seats lack the player {}", player.name))?;
+            let secret =
+                seat.password.as_ref().map_or_else(|| password::initial(random_bytes()), Secret::new);
+            let hash =
+                self.memory.hash(&secret, &random_bytes()).map_err(|why| anyhow::anyhow!("argon2: {why}"))?;
+            accounts.push(Account {
+                name: player.name.clone(),
+                email: seat.email.clone(),
+                passwords: vec![PasswordSince { since: None, hash }],
+                report_wishes: String::new(),
+            });
+            secrets.push(secret);
+        }
+        Ok((accounts, secrets))
+    }
+
+    fn welcome(
+        &self,
+        opening: &Opening<'_>,
+        atlas: &Arc<crate::games::ground::tactical::Atlas>,
+        ruleset: &str,
+        number: PlayerNo,
+        account: &Account,
+        secret: &Secret,
+    ) -> anyhow::Result<NewMail> {
+        let deadline = Stamp::new(opening.settings.deadline_ms, opening.settings.schedule.zone);
+        let heading = reports::Heading {
+            game: opening.name.to_owned(),
+            title: opening.title.to_owned(),
+            player: account.name.clone(),
+            deadline_local: deadline.local.clone(),
+            deadline_utc: deadline.utc.clone(),
+        };
+        let variant = crate::games::land::variant::of_ruleset(ruleset)
+            .with_context(|| format!("the rulebook {ruleset:?} is not one that is hosted here"))?;
+        let position = reports::first_position(&self.press, atlas, variant, opening.state, number, &heading)?;
+        let state = opening.state;
+        let commands = state.seats.values().filter(|seat| seat.commander == number).count();
+        let deputises = state.seats.values().filter(|seat| seat.deputy == Some(number)).count();
+        let example = state.units_of(number).next();
+        let view = json!({
+            "game": opening.name,
+            "title": opening.title,
+            "turn": state.turn,
+            "player": account.name,
+            "nation": state.player(number).and_then(|player| player.nation.name()).unwrap_or("your nation"),
+            "password": secret.expose(),
+            "deadline": deadline,
+            "address": self.postmark.address(),
+            "example_unit": example.map(|unit| unit.id.to_string()).unwrap_or_else(|| "FR3IN".into()),
+            "example_square": example.map(|unit| atlas.map.grid.label(unit.at)).unwrap_or_else(|| "D2-T2".into()),
+            "commands": commands,
+            "deputises": deputises,
+            "position": position.printed.text,
+        });
+        let printed = self.press.print("welcome.txt", &view)?;
+        let (game, player) = (Some(opening.name), Some(account.name.as_str()));
+        self.write(Draft::plain(Mail::Welcome, Kind::Notice, game, player, &account.email, &printed))
+    }
+}
+
+/// What the welcomes of a new game share.
+struct Opening<'a> {
+    name: &'a str,
+    title: &'a str,
+    settings: Settings,
+    state: &'a LandState,
+}
+
+/// The text files of a scenario folder by name.
+fn read_folder(folder: &Path) -> anyhow::Result<BTreeMap<String, String>> {
+    let mut texts = BTreeMap::new();
+    let entries =
+        std::fs::read_dir(folder).with_context(|| format!("{} cannot be read", folder.display()))?;
+    for entry in entries {
+        let path = entry?.path();
+        let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
+        if path.is_file() && name.ends_with(".toml") {
+            let text =
+                std::fs::read_to_string(&path).with_context(|| format!("{} is not text", path.display()))?;
+            texts.insert(name.to_owned(), text);
+        }
+    }
+    if texts.is_empty() {
+        bail!("{} holds no scenario: no file ends in .toml", folder.display());
+    }
+    Ok(texts)
+}

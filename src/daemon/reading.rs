@@ -1,0 +1,297 @@
+//! From a read mail to what the desk asks: the letter's text as orders and complaints, and what mail and record
+//! know beside it.
+
+use crate::daemon::hosted::Hosted;
+use crate::daemon::identity::random_bytes;
+use crate::daemon::office::Office;
+use crate::desk::arrived::{Arrived, Class, Duplicate, Ignored, Trust, TurnTag};
+use crate::desk::record::{GameName, LetterNo, Receipt};
+use crate::grammar::letter::{Complaint, Letter, Lexicon, Span};
+use crate::grammar::{looks_like_order_line, read_letter};
+use crate::mail::key;
+use crate::mail::read::{self, Chosen, Incoming, Problem, Text, TextKind, Why};
+use crate::store::ContentKey;
+
+/// A letter as the daemon understands it.
+pub struct Understood {
+    /// Its orders and complaints.
+    pub letter: Letter,
+    /// What is known beside them.
+    pub arrived: Arrived,
+    /// What it says, for knowing a copy.
+    pub content: ContentKey,
+}
+
+impl Office {
+    /// Reads the text of a mail as orders, by the names of the game it is likely for.
+    pub fn understand(&self, incoming: &Incoming, receipt: Receipt, number: LetterNo) -> Understood {
+        let looks = |line: &str| looks_like_order_line(line);
+        let chosen = incoming.choose(&looks);
+        let text = chosen_text(&chosen);
+        let words = text.map(Text::plain).unwrap_or_default();
+        let head = read_letter(&words, &Lexicon::default());
+        let tags = self.tags(incoming);
+        let letter = match self.likely_game(&head, &tags, incoming) {
+            Some(hosted) => read_letter(&words, &hosted.lexicon),
+            None => head,
+        };
+        let mut letter = with_problems(letter, incoming, &chosen);
+        refuse_damaged(&mut letter, text);
+        let content = content_key(incoming, text);
+        let mut arrived = Arrived::plain(receipt, number, incoming.headers.from.as_deref());
+        arrived.class = class(&incoming.class);
+        arrived.trust = trust(incoming);
+        arrived.subject.clone_from(&incoming.headers.subject);
+        arrived.answers = self.turn_tag(incoming);
+        arrived.tags = tags;
+        arrived.other_recipients = self.has_other_recipients(incoming);
+        arrived.suppress = incoming.headers.auto_response_suppress.is_some();
+        arrived.ignored = ignored(incoming, text);
+        arrived.reading = notes(incoming, &chosen);
+        arrived.random = random_bytes();
+        Understood { letter, arrived, content }
+    }
+
+    /// Games that plus tags of our own addresses name (row 35).
+    fn tags(&self, incoming: &Incoming) -> Vec<String> {
+        let mut tags = incoming
+            .headers
+            .recipients()
+            .filter_map(|address| self.postmark.know_game(address))
+            .map(str::to_owned);
+        let mut found = Vec::new();
+        for tag in &mut tags {
+            if !found.contains(&tag) {
+                found.push(tag);
+            }
+        }
+        found
+    }
+
+    /// The game whose names a letter most likely uses; who may order there is the desk's to say.
+    fn likely_game(&self, head: &Letter, tags: &[String], incoming: &Incoming) -> Option<&Hosted> {
+        let subject = subject_tag(&incoming.headers.subject).map(|(game, _)| game);
+        let named = head.game.as_ref().map(|game| game.what.clone());
+        let said = named.into_iter().chain(tags.iter().cloned()).chain(subject);
+        let known = said.filter_map(|name| self.games.get(&GameName(name.to_ascii_lowercase())));
+        let from = incoming.headers.from.as_deref().unwrap_or("");
+        let player = head.player.as_ref().map_or("", |player| player.what.as_str());
+        let plays = |hosted: &&Hosted| hosted.record.account(player).is_some();
+        let registered = |hosted: &&Hosted| hosted.record.players_at(from).next().is_some();
+        let games = || self.games.values();
+        let guesses = games().find(plays).into_iter().chain(games().find(registered)).chain(games().next());
+        known.chain(guesses).next()
+    }
+
+    /// The turn that was open when the mail of ours went out that this one answers (M-04).
+    fn turn_tag(&self, incoming: &Incoming) -> Option<TurnTag> {
+        let ours = incoming.headers.answers().find(|id| self.postmark.know_message_id(id).is_some());
+        let row = ours.and_then(|id| self.store.mail_by_message_id(id).ok().flatten());
+        if let Some((game, sent_ms)) = row.and_then(|row| Some((row.game?, row.created_ms))) {
+            let turn = self.turn_open_at(&game, sent_ms)?;
+            return Some(TurnTag { game: Some(game), turn });
+        }
+        let (game, turn) = subject_tag(&incoming.headers.subject)?;
+        Some(TurnTag { game: Some(GameName(game)), turn })
+    }
+
+    fn turn_open_at(&self, game: &GameName, at_ms: i64) -> Option<u32> {
+        let open = self.games.get(game)?.turn();
+        let closed_after = |turn: &u32| {
+            let record = self.store.turn(game, *turn).ok().flatten();
+            record.is_some_and(|record| record.at_ms > at_ms)
+        };
+        let earlier = (1..open).rev().take_while(closed_after).last();
+        Some(earlier.unwrap_or(open))
+    }
+
+    fn has_other_recipients(&self, incoming: &Incoming) -> bool {
+        incoming.headers.recipients().any(|address| !self.postmark.is_own(address))
+    }
+
+    /// What the record knows of a letter with the same content (row 1).
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn earlier_copy(&self, content: &ContentKey) -> anyhow::Result<Option<Duplicate>> {
+        let Some(first) = self.store.same_content(content)? else { return Ok(None) };
+        let mut answered = first.answers.is_empty();
+        for id in &first.answers {
+            answered |= self.store.mail(*id)?.is_some_and(|row| row.resent);
+        }
+        Ok(Some(Duplicate { of: first.number, answered }))
+    }
+}
+
+fn chosen_text<'a>(chosen: &Chosen<'a>) -> Option<&'a Text> {
+    match chosen {
+        Chosen::Text { text, .. } => Some(text),
+        Chosen::Several(_) | Chosen::Nothing => None,
+    }
+}
+
+/// `[game Tn]` in a Subject of ours.
+fn subject_tag(subject: &str) -> Option<(String, u32)> {
+    let (_, rest) = subject.split_once('[')?;
+    let (inside, _) = rest.split_once(']')?;
+    let (game, turn) = inside.trim().rsplit_once(' ')?;
+    let turn = turn.strip_prefix(['T', 't'])?.parse().ok()?;
+    Some((game.trim().to_ascii_lowercase(), turn))
+}
+
+fn class(class: &read::Class) -> Class {
+    match class {
+        read::Class::Human => Class::Human,
+        read::Class::Automatic(sign) | read::Class::List(sign) => Class::Automatic(sign.clone()),
+        read::Class::Bounce(_) => Class::Bounce,
+        read::Class::Own(_) => Class::OwnLoop,
+    }
+}
+
+/// What our own server says of the sender; a list or forwarder in between makes a failure mean nothing
+/// (rows 15, 16).
+fn trust(incoming: &Incoming) -> Trust {
+    match &incoming.headers {
+        headers if headers.from_is_false() => Trust::Failed,
+        headers if headers.from_is_vouched() => Trust::Passed,
+        _ => Trust::Unknown,
+    }
+}
+
+fn content_key(incoming: &Incoming, text: Option<&Text>) -> ContentKey {
+    ContentKey::of(&[&key::content_key(&incoming.headers, text)])
+}
+
+fn ignored(incoming: &Incoming, text: Option<&Text>) -> Ignored {
+    let mut ignored =
+        Ignored { orders_in_it: incoming.orders_left_out(&looks_like_order_line), ..Ignored::default() };
+    for line in text.iter().flat_map(|text| &text.left_out) {
+        match line.why {
+            Why::Quote | Why::Attribution | Why::OlderLetter => ignored.quoted += 1,
+            Why::Signature => ignored.signature += 1,
+            Why::Forward => ignored.forwarded += 1,
+            Why::Hidden => {}
+        }
+    }
+    ignored
+}
+
+/// What hindered the reading becomes complaints, so that the answer names it.
+fn with_problems(mut letter: Letter, incoming: &Incoming, chosen: &Chosen<'_>) -> Letter {
+    let mut say = |why: String, nearest: Option<&str>| {
+        let nearest = nearest.map(str::to_owned);
+        letter.complaints.push(Complaint {
+            span: Span { line: 0, start: 0, end: 0 },
+            line: String::new(),
+            why,
+            nearest,
+        });
+    };
+    if let Chosen::Several(names) = chosen {
+        let names = names.join(", ");
+        say(
+            format!("several attached files hold orders ({names}), and none is guessed at"),
+            Some("one file a letter"),
+        );
+    }
+    for problem in &incoming.problems {
+        if let Some((why, nearest)) = problem_words(problem) {
+            say(why, nearest);
+        }
+    }
+    letter
+}
+
+fn problem_words(problem: &Problem) -> Option<(String, Option<&'static str>)> {
+    let plain = Some("send the orders as plain text");
+    match problem {
+        Problem::Encrypted => Some(("the letter is encrypted, and cannot be read here".into(), plain)),
+        Problem::OutlookRichText => {
+            Some(("the letter is Outlook rich text (winmail.dat), which only Outlook reads".into(), plain))
+        }
+        Problem::HtmlTooTangled => Some(("the letter's HTML is too tangled to be read".into(), plain)),
+        Problem::TextCut(limit) => {
+            Some((format!("only the first {limit} bytes of the text were read"), None))
+        }
+        Problem::TooManyParts(limit) => {
+            Some((format!("only the first {limit} parts of the letter were read"), plain))
+        }
+        Problem::TooDeep(limit) => Some((format!("parts nested deeper than {limit} were not read"), plain)),
+        Problem::HeaderTooLong(limit) => {
+            Some((format!("only the first {limit} bytes of its header were read"), None))
+        }
+        Problem::Empty | Problem::TooLarge { .. } | Problem::NoText => None,
+    }
+}
+
+/// A line in which letters were lost on the way is not guessed at (row 20): its orders become complaints.
+fn refuse_damaged(letter: &mut Letter, text: Option<&Text>) {
+    let Some(text) = text else { return };
+    let damaged = (1u32..).zip(&text.live).filter(|(_, line)| line.damaged()).map(|(number, _)| number);
+    for number in damaged {
+        for block in &mut letter.units {
+            let lost = block.orders.extract_if(.., |read| read.span.line == number).collect::<Vec<_>>();
+            block.complaints.extend(lost.into_iter().map(|read| Complaint {
+                span: read.span,
+                line: read.words,
+                why: "letters of this line were lost on the way (its charset is damaged), so it is not obeyed".into(),
+                nearest: None,
+            }));
+        }
+    }
+}
+
+/// How the mail was read, for TEST.
+fn notes(incoming: &Incoming, chosen: &Chosen<'_>) -> Vec<String> {
+    let mut notes = Vec::new();
+    for (number, part) in incoming.parts.iter().enumerate() {
+        let name = part.name.as_ref().map(|name| format!(", {name:?}")).unwrap_or_default();
+        notes.push(format!("part {}: {}{name}, {} bytes", number + 1, part.kind, part.size));
+    }
+    if let Chosen::Text { text, html_differs } = chosen {
+        let kind = match &text.kind {
+            TextKind::Plain => "plain text".to_owned(),
+            TextKind::PlainDecodedAgain => "plain text, decoded once more as quoted-printable".to_owned(),
+            TextKind::Html => "HTML, as lines".to_owned(),
+            TextKind::Attachment(name) => format!("the attached file {name:?}"),
+        };
+        let flowed = if text.flowed { ", its flowed lines joined" } else { "" };
+        notes.push(format!(
+            "read for orders: part {}, {kind}, charset {}{flowed}",
+            text.part + 1,
+            text.charset
+        ));
+        if *html_differs {
+            notes.push("the HTML part has other order lines than the plain text, which counts".into());
+        }
+        notes.extend(
+            text.left_out.iter().map(|out| format!("left out, line {}: {}", out.number, why_words(out.why))),
+        );
+    }
+    notes
+}
+
+fn why_words(why: Why) -> &'static str {
+    match why {
+        Why::Quote => "a quotation",
+        Why::Attribution => "who wrote what is quoted",
+        Why::OlderLetter => "an older letter",
+        Why::Forward => "forwarded mail",
+        Why::Signature => "a signature",
+        Why::Hidden => "hidden text",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_subject_of_ours_names_game_and_turn() {
+        assert_eq!(subject_tag("Re: [bohemia-1866 T4] Receipt"), Some(("bohemia-1866".into(), 4)));
+        assert_eq!(subject_tag("AW: Fwd: [Demo t12]"), Some(("demo".into(), 12)));
+        for none in ["", "orders", "[list] hello", "[a Tx] b", "[a T99999999999] b", "]["] {
+            assert_eq!(subject_tag(none), None, "{none}");
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! What the control socket can ask for, carried out; and the games' clocks.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+
+use crate::daemon::adjudicate::Adjudicated;
+use crate::daemon::clock::Millis;
+use crate::daemon::hosted::STUCK;
+use crate::daemon::intake::{Delivered, Taken};
+use crate::daemon::office::Office;
+use crate::daemon::schedule::for_people;
+use crate::daemon::socket::Request;
+use crate::desk::record::{GameName, Verdict};
+use crate::store::{GameChange, Hold, TransportKey};
+
+impl Office {
+    /// Carries out a request of the control socket; the words are for the terminal.
+    ///
+    /// # Errors
+    /// If it cannot be done, with the reason.
+    pub fn carry_out(&mut self, request: &Request, body: Vec<u8>) -> anyhow::Result<String> {
+        match request {
+            Request::Deliver => self.deliver(body),
+            Request::Status => self.status(),
+            Request::Turn { game, now } => self.turn(game, *now),
+            Request::NewGame { name, scenario, seats } => self.new_game(name, scenario, seats),
+            Request::Export { to } => self.export(to),
+            Request::Replay { game } => self.replay(&GameName(game.to_ascii_lowercase())),
+            Request::Stop => bail!("only a running daemon can be stopped"),
+        }
+    }
+
+    /// Takes a letter in from a pipe: its receipt is the moment of the call (DESIGN "Time").
+    ///
+    /// # Errors
+    /// If it cannot be filed; the mail server then keeps it and tries again.
+    pub fn deliver(&mut self, bytes: Vec<u8>) -> anyhow::Result<String> {
+        let size = bytes.len() as u64;
+        let whole = size <= u64::from(self.config.limits.letter_bytes);
+        let received_ms = self.clock.now();
+        let place = TransportKey {
+            account: "pipe".into(),
+            folder: String::new(),
+            uidvalidity: 0,
+            uid: self.store.next_letter().0,
+        };
+        let taken = self.take(vec![Delivered { place, received_ms, bytes, whole, size, quiet: false }])?;
+        let Taken { letter, verdict, .. } = taken.into_iter().next().context("the letter got no verdict")?;
+        Ok(format!("letter {}: {}", letter.0, verdict_words(&verdict)))
+    }
+
+    fn turn(&mut self, game: &str, now: bool) -> anyhow::Result<String> {
+        let name = self.game_named(game)?.record.name().clone();
+        // Whoever asks for the turn by hand has looked: the sources are taken as read.
+        let sources = [crate::daemon::closing::Polled { last_full: Some(Millis::MAX), failing: false }];
+        Ok(match self.adjudicate(&name, &sources, now)? {
+            Adjudicated::NotDue | Adjudicated::PollFirst => {
+                let hosted = self.game_named(game)?;
+                let deadline = for_people(hosted.settings.deadline_ms, hosted.settings.schedule.zone);
+                format!(
+                    "turn {} of {game} is not due before {deadline}; --now runs it at once",
+                    hosted.turn()
+                )
+            }
+            Adjudicated::Held(why) => {
+                format!("the turn of {game} is held: {why}; --now runs it all the same")
+            }
+            Adjudicated::Ran { turn, hash } => format!("turn {turn} of {game} was run; its hash is {hash}"),
+        })
+    }
+
+    fn status(&self) -> anyhow::Result<String> {
+        let mut words = String::new();
+        for (name, hosted) in &self.games {
+            let deadline = for_people(hosted.settings.deadline_ms, hosted.settings.schedule.zone);
+            writeln!(words, "{}: turn {}, deadline {deadline}", name.0, hosted.turn())?;
+            if let Some(why) = &hosted.hold {
+                writeln!(words, "  held: {why}")?;
+            }
+            let units = hosted.record.state().units.len();
+            writeln!(words, "  {} of {units} units have orders", hosted.record.book.units.len())?;
+        }
+        let due = self.store.due(Millis::MAX, usize::MAX)?.len();
+        writeln!(words, "{} games, {due} mails in the outbox", self.games.len())?;
+        Ok(words.trim_end().to_owned())
+    }
+
+    fn export(&self, to: &Path) -> anyhow::Result<String> {
+        let mut file =
+            std::fs::File::create_new(to).with_context(|| format!("cannot make {}", to.display()))?;
+        let lines = self.store.export(&mut file)?;
+        file.sync_all()?;
+        Ok(format!("{lines} lines were written to {}", to.display()))
+    }
+
+    /// The earliest deadline of all games, grace included.
+    pub fn next_deadline(&self) -> Millis {
+        let ends = self.games.values().map(|hosted| hosted.settings.deadline_ms + hosted.settings.grace_ms);
+        ends.min().unwrap_or(Millis::MAX)
+    }
+
+    /// Notes that this machine's clock jumped: no turn runs until a GA has looked.
+    pub fn note_clock_jump(&mut self, by_ms: i64) {
+        tracing::warn!(by_ms, "this machine's clock jumped");
+        let at_ms = self.clock.now();
+        for (name, hosted) in &mut self.games {
+            hosted.settings.clock_jump = Some(by_ms);
+            let schedule = serde_json::to_value(hosted.settings).ok();
+            if let Err(error) = self.store.change_game(name, GameChange { at_ms, schedule, hold: None }) {
+                tracing::error!(%error, game = name.0, "the clock's jump could not be kept");
+            }
+        }
+    }
+
+    /// Holds a game whose turn could not be run, and tells the GA.
+    pub fn hold_after_failure(&mut self, name: &GameName, error: &anyhow::Error) {
+        tracing::error!(game = name.0, error = format!("{error:#}"), "the turn could not be run");
+        let why = format!("{STUCK}{error:#}");
+        if let Some(hosted) = self.games.get_mut(name) {
+            hosted.hold = Some(why.clone());
+        }
+        let at_ms = self.clock.now();
+        let words = format!("The turn of {} is held, and nothing of it is half done: {why}", name.0);
+        let change = GameChange { at_ms, schedule: None, hold: Some(Hold::Held(why)) };
+        let kept = self.store.change_game(name, change).map_err(anyhow::Error::from);
+        let told = self.tell_ga(at_ms, Some(&name.0), "A turn could not be run", &words);
+        for error in [kept.err(), told.err()].into_iter().flatten() {
+            tracing::error!(%error, "the failure could not be recorded");
+        }
+    }
+}
+
+/// A verdict for the terminal.
+pub fn verdict_words(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Obeyed => "obeyed".into(),
+        Verdict::PartlyObeyed => "partly obeyed".into(),
+        Verdict::Refused(why) => format!("refused: {why}"),
+        Verdict::Ignored(why) => format!("ignored: {why}"),
+        Verdict::Held(why) => format!("held: {why}"),
+        Verdict::Quarantined(why) => format!("quarantined: {why}"),
+    }
+}

@@ -1,0 +1,331 @@
+//! The daemon's loop. Threads look after the sources, the outbox and the control socket; all of them wake the one
+//! thread that works in the office, and [`Wake`] is everything that can.
+
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::Duration;
+
+use crate::daemon::clock::{Clock, JumpWatch, Millis};
+use crate::daemon::closing::Polled;
+use crate::daemon::dispatch::{Dispatcher, Round};
+use crate::daemon::intake::{Delivered, Taken};
+use crate::daemon::letterbox::{Letterbox, LookError};
+use crate::daemon::office::Office;
+use crate::daemon::socket::{self, Reply, Request};
+use crate::mail::source::{Backoff, Cursor};
+use crate::store;
+
+/// Everything that wakes the daemon.
+pub enum Wake {
+    /// A source has letters.
+    Letters {
+        /// They.
+        delivered: Vec<Delivered>,
+        /// Where to say what became of them.
+        reply: Sender<Result<Vec<Taken>, String>>,
+    },
+    /// A source was looked through.
+    Looked {
+        /// Which one, in the order of the configuration.
+        source: usize,
+        /// When the look began.
+        began: Millis,
+        /// How far it has been read.
+        cursor: Cursor,
+    },
+    /// A source could not be read.
+    Failing {
+        /// Which one.
+        source: usize,
+        /// In words for the GA.
+        why: String,
+    },
+    /// Mails were given up.
+    GivenUp(Round),
+    /// Somebody asks through the control socket.
+    Asked(UnixStream),
+}
+
+/// What the threads share.
+#[derive(Clone)]
+struct Shared {
+    wakes: Sender<Wake>,
+    clock: Clock,
+    stop: Arc<AtomicBool>,
+    /// When the next deadline is: sources look again right after it.
+    next_deadline: Arc<AtomicI64>,
+}
+
+/// A running daemon's loop.
+pub struct Daemon {
+    office: Office,
+    sources: Vec<SourceState>,
+    jumps: JumpWatch,
+}
+
+struct SourceState {
+    name: String,
+    folder: String,
+    polled: Polled,
+    failing_since: Option<Millis>,
+    ga_told: bool,
+}
+
+/// How long a source may fail before the GA hears of it.
+const PATIENCE_MS: i64 = 30 * 60_000;
+
+/// How often the loop looks at the clock when nothing wakes it.
+const TICK: Duration = Duration::from_millis(500);
+
+/// The longest single wait for news: a change of the next deadline is heard within it.
+const STRETCH_MS: u64 = 25_000;
+
+/// Runs until `stop` is set.
+///
+/// # Errors
+/// If the control socket cannot be opened or the record cannot be read.
+pub fn run(
+    office: Office,
+    boxes: Vec<Letterbox>,
+    dispatcher: Dispatcher,
+    listener: UnixListener,
+    stop: Arc<AtomicBool>,
+) -> anyhow::Result<()> {
+    let (wakes, woken) = mpsc::channel();
+    let next_deadline = Arc::new(AtomicI64::new(i64::MAX));
+    let shared = Shared { wakes, clock: office.clock.clone(), stop, next_deadline };
+    let sources = boxes.iter().map(SourceState::new).collect();
+    let jumps = JumpWatch::new(&office.clock);
+    let mut daemon = Daemon { office, sources, jumps };
+    daemon.office.settle_released()?;
+    // Sources and door are not waited for at the end: they hold nothing, and may be deep in a wait.
+    for (source, letterbox) in boxes.into_iter().enumerate() {
+        let shared = shared.clone();
+        thread::spawn(move || look_again_and_again(source, letterbox, &shared));
+    }
+    let (outbox, door) = (shared.clone(), shared.clone());
+    let sender = thread::spawn(move || send_again_and_again(&dispatcher, &outbox));
+    thread::spawn(move || answer_the_door(&listener, &door));
+    daemon.serve(&woken, &shared);
+    let store = daemon.office.config.office.store.clone();
+    // A mail in hand is marked before the process ends, so that it is not sent twice without need.
+    let _ = sender.join();
+    std::fs::remove_file(socket::path(&store)).or_else(ignore_missing)?;
+    Ok(())
+}
+
+fn ignore_missing(error: std::io::Error) -> std::io::Result<()> {
+    if error.kind() == std::io::ErrorKind::NotFound { Ok(()) } else { Err(error) }
+}
+
+impl Daemon {
+    fn serve(&mut self, woken: &Receiver<Wake>, shared: &Shared) {
+        while !shared.stop.load(Ordering::SeqCst) {
+            match woken.recv_timeout(TICK) {
+                Ok(wake) => self.handle(wake, shared),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+            self.watch_the_clock(shared);
+        }
+    }
+
+    fn handle(&mut self, wake: Wake, shared: &Shared) {
+        match wake {
+            Wake::Letters { delivered, reply } => {
+                let taken = self.office.take(delivered).map_err(|error| format!("{error:#}"));
+                if let Err(why) = &taken {
+                    tracing::error!(why, "letters could not be filed");
+                }
+                let _ = reply.send(taken);
+            }
+            Wake::Looked { source, began, cursor } => self.looked(source, began, cursor),
+            Wake::Failing { source, why } => self.failing(source, &why),
+            Wake::GivenUp(round) => self.tell_of_given_up(&round),
+            Wake::Asked(stream) => self.answer(&stream, shared),
+        }
+    }
+
+    fn looked(&mut self, source: usize, began: Millis, cursor: Cursor) {
+        let Some(state) = self.sources.get_mut(source) else { return };
+        state.polled = Polled { last_full: Some(began), failing: false };
+        state.failing_since = None;
+        state.ga_told = false;
+        let uidvalidity = u32::try_from(cursor.uid_validity).unwrap_or(0);
+        let cursor = store::Cursor { uidvalidity, max_uid: cursor.uid, polled_ms: Some(began) };
+        if let Err(error) = self.office.store.set_cursor(&state.name, &state.folder, &cursor) {
+            tracing::error!(%error, source = state.name, "the cursor could not be kept");
+        }
+    }
+
+    fn failing(&mut self, source: usize, why: &str) {
+        let now = self.office.clock.now();
+        let Some(state) = self.sources.get_mut(source) else { return };
+        tracing::warn!(source = state.name, why, "a source cannot be read");
+        state.polled.failing = true;
+        let since = *state.failing_since.get_or_insert(now);
+        if now - since < PATIENCE_MS || state.ga_told {
+            return;
+        }
+        state.ga_told = true;
+        let words = format!("The source {} has not been readable for half an hour: {why}", state.name);
+        self.report_trouble(None, "A mailbox cannot be read", &words);
+    }
+
+    fn tell_of_given_up(&self, round: &Round) {
+        for row in round.given_up.iter().filter(|row| row.to != self.office.config.ga.address) {
+            let game = row.game.as_ref().map(|game| game.0.as_str());
+            let trouble = row.last_trouble.as_deref().unwrap_or("no word from the server");
+            let words = format!("A mail ({:?}) to {} was given up: {trouble}", row.kind, row.to);
+            self.report_trouble(game, "A mail was given up", &words);
+        }
+    }
+
+    fn report_trouble(&self, game: Option<&str>, title: &str, words: &str) {
+        if let Err(error) = self.office.tell_ga(self.office.clock.now(), game, title, words) {
+            tracing::error!(%error, title, "the GA could not be told");
+        }
+    }
+
+    /// Runs what is due, and tells the sources when to look next.
+    fn watch_the_clock(&mut self, shared: &Shared) {
+        if let Some(by_ms) = self.jumps.jump(&self.office.clock) {
+            self.office.note_clock_jump(by_ms);
+        }
+        let polled = self.sources.iter().map(|source| source.polled).collect::<Vec<_>>();
+        let games = self.office.games.iter().filter(|(_, hosted)| !hosted.is_stuck());
+        let names = games.map(|(name, _)| name.clone()).collect::<Vec<_>>();
+        for name in names {
+            if let Err(error) = self.office.adjudicate(&name, &polled, false) {
+                self.office.hold_after_failure(&name, &error);
+            }
+        }
+        shared.next_deadline.store(self.office.next_deadline(), Ordering::SeqCst);
+    }
+
+    fn answer(&mut self, stream: &UnixStream, shared: &Shared) {
+        let reply = match socket::read_request(stream) {
+            Ok((Request::Stop, _)) => {
+                shared.stop.store(true, Ordering::SeqCst);
+                Ok("the daemon ends".to_owned())
+            }
+            Ok((request, body)) => self.office.carry_out(&request, body),
+            Err(error) => Err(error),
+        };
+        let reply = match reply {
+            Ok(words) => Reply::Done { words },
+            Err(error) => Reply::Refused { why: format!("{error:#}") },
+        };
+        if let Err(error) = socket::send_reply(stream, &reply) {
+            tracing::warn!(%error, "the asker went away");
+        }
+    }
+}
+
+impl SourceState {
+    fn new(letterbox: &Letterbox) -> Self {
+        SourceState {
+            name: letterbox.mailbox.name().to_owned(),
+            folder: letterbox.folder.clone(),
+            polled: Polled { last_full: None, failing: false },
+            failing_since: None,
+            ga_told: false,
+        }
+    }
+}
+
+/// A source's thread: look, wait, look again; after a failure wait longer and longer.
+fn look_again_and_again(source: usize, mut letterbox: Letterbox, shared: &Shared) {
+    let mut backoff = Backoff::default();
+    while !shared.stop.load(Ordering::SeqCst) {
+        let outcome = letterbox.look(&shared.clock, &mut |delivered| hand_over(delivered, shared));
+        match outcome {
+            Ok(began) => {
+                backoff.succeeded();
+                let looked = Wake::Looked { source, began, cursor: letterbox.cursor };
+                if shared.wakes.send(looked).is_err() {
+                    return;
+                }
+                wait_for_news(&mut letterbox, shared);
+            }
+            Err(error) => {
+                let is_login = matches!(&error, LookError::Source(error) if error.is_login());
+                let wait = backoff.failed(is_login, rand::random());
+                let _ = shared.wakes.send(Wake::Failing { source, why: error.to_string() });
+                sleep_unless_stopped(wait, shared);
+            }
+        }
+    }
+}
+
+fn hand_over(delivered: Vec<Delivered>, shared: &Shared) -> Result<Vec<Taken>, String> {
+    let (reply, answer) = mpsc::channel();
+    let ending = || "the daemon is ending".to_owned();
+    shared.wakes.send(Wake::Letters { delivered, reply }).map_err(|_| ending())?;
+    answer.recv().map_err(|_| ending())?
+}
+
+/// Waits for news until the poll is due; a deadline is followed by a look at once.
+fn wait_for_news(letterbox: &mut Letterbox, shared: &Shared) {
+    let began = shared.clock.now();
+    let poll = i64::try_from(letterbox.poll.as_millis()).unwrap_or(i64::MAX);
+    while !shared.stop.load(Ordering::SeqCst) {
+        let now = shared.clock.now();
+        let deadline = shared.next_deadline.load(Ordering::SeqCst);
+        let mut until = began.saturating_add(poll);
+        if began <= deadline {
+            until = until.min(deadline.saturating_add(1_000));
+        }
+        if now >= until {
+            return;
+        }
+        let stretch = u64::try_from(until - now).unwrap_or(0).min(STRETCH_MS);
+        match letterbox.mailbox.wait(Duration::from_millis(stretch)) {
+            Ok(crate::mail::source::Wake::Quiet) => {}
+            // News, or a lost connection: the next look finds out.
+            Ok(crate::mail::source::Wake::News) | Err(_) => return,
+        }
+    }
+}
+
+fn send_again_and_again(dispatcher: &Dispatcher, shared: &Shared) {
+    while !shared.stop.load(Ordering::SeqCst) {
+        match dispatcher.round() {
+            Ok(round) if round.is_idle() => sleep_unless_stopped(Duration::from_millis(200), shared),
+            Ok(round) if !round.given_up.is_empty() => {
+                let _ = shared.wakes.send(Wake::GivenUp(round));
+            }
+            Ok(_) => {}
+            Err(error) => {
+                tracing::error!(%error, "the outbox cannot be read or written");
+                sleep_unless_stopped(Duration::from_secs(10), shared);
+            }
+        }
+    }
+}
+
+fn answer_the_door(listener: &UnixListener, shared: &Shared) {
+    for stream in listener.incoming() {
+        if shared.stop.load(Ordering::SeqCst) {
+            return;
+        }
+        if let Ok(stream) = stream
+            && shared.wakes.send(Wake::Asked(stream)).is_err()
+        {
+            return;
+        }
+    }
+}
+
+fn sleep_unless_stopped(wait: Duration, shared: &Shared) {
+    const STRETCH: Duration = Duration::from_millis(100);
+    let mut left = wait;
+    while !left.is_zero() && !shared.stop.load(Ordering::SeqCst) {
+        let now = left.min(STRETCH);
+        thread::sleep(now);
+        left -= now;
+    }
+}
