@@ -1,0 +1,143 @@
+//! `fieldpost doctor`: checks the configuration live, and names what is wrong, in which key, with the remedy.
+
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::ExitCode;
+
+use crate::cli::post_office::ConfigArg;
+use crate::daemon::config::{Config, Login, PostSettings, Source};
+use crate::daemon::identity::Identity;
+use crate::daemon::socket::{self, Request};
+use crate::daemon::wiring;
+use crate::mail::post::{MaildirPost, SmtpPost};
+use crate::mail::source::{Cursor, Imap, Mailbox, Maildir};
+use crate::store::StoreError;
+use crate::store::sled::SledStore;
+
+/// Arguments of `fieldpost doctor`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    config: ConfigArg,
+}
+
+/// What a check found: well, or what is wrong with the remedy.
+type Finding = Result<String, (String, &'static str)>;
+
+/// Checks everything; the exit status is 1 if anything is wrong.
+///
+/// # Errors
+/// If the configuration itself cannot be read, with the file, the key and an example.
+pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    let config = args.config.load()?;
+    let mut well = true;
+    let mut say = |key: &str, finding: Finding| -> std::io::Result<()> {
+        match finding {
+            Ok(words) => writeln!(out, "well   {key}: {words}"),
+            Err((wrong, remedy)) => {
+                well = false;
+                writeln!(out, "WRONG  {key}: {wrong}\n       {remedy}")
+            }
+        }
+    };
+    say("office.store", store(&config))?;
+    for source in &config.sources {
+        let key = format!("source.{}", source.name());
+        if let Source::Imap(imap) = source {
+            say(&format!("{key}.password_file"), secret(imap.login()))?;
+        }
+        say(&key, inbox(&config, source))?;
+    }
+    if let PostSettings::Smtp(smtp) = &config.post {
+        say("post.password_file", secret(smtp.login()))?;
+    }
+    say("post", outbox(&config))?;
+    Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The store can be opened, or a daemon holds it and answers.
+fn store(config: &Config) -> Finding {
+    let folder = &config.office.store;
+    let identity = Identity::load(folder);
+    if let Err(error) = identity {
+        return Err((format!("{error:#}"), "run `fieldpost init FOLDER` once, and keep its store folder"));
+    }
+    if let Ok(Some(_)) = socket::ask(folder, &Request::Status, b"") {
+        return Ok("a running daemon holds it, and answers".into());
+    }
+    match SledStore::open(folder) {
+        Ok(_) => Ok(format!("{} can be opened", folder.display())),
+        Err(error @ StoreError::Locked { .. }) => {
+            Err((error.to_string(), "another process holds it; end that one, or ask it (fieldpost status)"))
+        }
+        Err(error) => {
+            Err((error.to_string(), "fieldpost rebuild makes the store again from the files beside it"))
+        }
+    }
+}
+
+/// A secret can be read, and by its owner only.
+fn secret(login: Login<'_>) -> Finding {
+    if let Err(why) = login.password() {
+        return Err((why, "make the file, or set the variable, for the user that runs fieldpost"));
+    }
+    match login.password_file {
+        Some(path) if is_open_to_others(path) => {
+            let wrong = format!("{} can be read by others than its owner", path.display());
+            Err((wrong, "chmod 600 on that file"))
+        }
+        Some(path) => Ok(format!("{} is its owner's alone", path.display())),
+        None => Ok("no secret lies in a file".into()),
+    }
+}
+
+fn is_open_to_others(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|meta| meta.permissions().mode() & 0o077 != 0)
+}
+
+/// The source can be logged into and listed.
+fn inbox(config: &Config, source: &Source) -> Finding {
+    let letter_max = u64::from(config.limits.letter_bytes);
+    let mut mailbox: Box<dyn Mailbox> = match source {
+        Source::Imap(imap) => match wiring::imap_settings(imap, letter_max) {
+            Ok(settings) => Box::new(Imap::new(settings)),
+            Err(error) => {
+                return Err((format!("{error:#}"), "see the key named; `fieldpost init` explains them all"));
+            }
+        },
+        Source::Maildir(maildir) => {
+            match Maildir::open(&maildir.name, &maildir.path, wiring::maildir_filing(), letter_max) {
+                Ok(mailbox) => Box::new(mailbox),
+                Err(error) => {
+                    return Err((error.to_string(), "let the user that runs fieldpost write there"));
+                }
+            }
+        }
+    };
+    match mailbox.list(Cursor::default()) {
+        Ok(listing) => Ok(format!("logged in; {} letters lie there", listing.arrivals.len())),
+        Err(error) if error.is_login() => Err((
+            error.to_string(),
+            "check user and password; Gmail wants an app password, Outlook an OAuth2 token (token_cmd)",
+        )),
+        Err(error) => {
+            Err((error.to_string(), "check host, port, security and ca_file, and that the server is up"))
+        }
+    }
+}
+
+/// The post can be logged into.
+fn outbox(config: &Config) -> Finding {
+    match &config.post {
+        PostSettings::Smtp(smtp) => {
+            let post = wiring::smtp_settings(smtp).and_then(|settings| Ok(SmtpPost::new(settings)?));
+            let test = post.map_err(|error| format!("{error:#}")).and_then(|post| post.test());
+            test.map(|()| "logged in".into())
+                .map_err(|why| (why, "check host, port, security, user and password under [post]"))
+        }
+        PostSettings::Maildir { path } => MaildirPost::open(path)
+            .map(|_| format!("{} can be written", path.display()))
+            .map_err(|error| (error.to_string(), "let the user that runs fieldpost write there")),
+    }
+}

@@ -1,0 +1,37 @@
+//! `fieldpost new-game NAME --scenario FOLDER --seats FILE`: opens a game and welcomes its players.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use crate::cli::post_office::{ConfigArg, ask_or_do};
+use crate::daemon::socket::Request;
+
+/// Arguments of `fieldpost new-game`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    config: ConfigArg,
+    /// The game's name, as letters give it: lower-case letters, digits and dashes.
+    pub name: String,
+    /// The scenario's folder (`docs/scenarios.md`).
+    #[arg(long)]
+    pub scenario: PathBuf,
+    /// The seats file: who plays, at which address, and when turns fall due.
+    #[arg(long)]
+    pub seats: PathBuf,
+}
+
+/// Opens the game.
+///
+/// # Errors
+/// If scenario or seats have a mistake, with file and line, or a game of that name exists.
+pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    let request = Request::NewGame {
+        name: args.name.clone(),
+        scenario: std::path::absolute(&args.scenario)?,
+        seats: std::path::absolute(&args.seats)?,
+    };
+    writeln!(out, "{}", ask_or_do(args.config.load()?, &request, Vec::new())?)?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,47 @@
+//! `fieldpost run`: the daemon. It ends on SIGTERM or SIGINT when what is in hand is done.
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use signal_hook::consts::{SIGINT, SIGTERM};
+use tracing_subscriber::EnvFilter;
+
+use crate::cli::post_office::{ConfigArg, open};
+use crate::daemon::clock::Clock;
+use crate::daemon::dispatch::Dispatcher;
+use crate::daemon::{run, socket, wiring};
+
+/// Arguments of `fieldpost run`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    config: ConfigArg,
+}
+
+/// Runs until told to stop.
+///
+/// # Errors
+/// If the configuration, the store or the control socket cannot be used.
+pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("fieldpost=info"));
+    // A second subscriber is refused; the first then goes on.
+    let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).try_init();
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGTERM, SIGINT] {
+        signal_hook::flag::register(signal, Arc::clone(&stop))?;
+    }
+    let config = args.config.load()?;
+    let post = wiring::post(&config)?;
+    let (at_a_time, max_per_second) = wiring::pace(&config);
+    let office = open(config, Clock::System)?;
+    let listener = socket::listen(&office.config.office.store)?;
+    let boxes = wiring::letterboxes(&office.config, office.store.as_ref())?;
+    let (store, clock) = (Arc::clone(&office.store), office.clock.clone());
+    let dispatcher = Dispatcher { store, post, clock, at_a_time, max_per_second };
+    writeln!(out, "fieldpost runs with {} games; Ctrl-C ends it", office.games.len())?;
+    out.flush()?;
+    run::run(office, boxes, dispatcher, listener, stop)?;
+    Ok(ExitCode::SUCCESS)
+}
