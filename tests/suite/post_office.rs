@@ -50,13 +50,22 @@ impl Office {
         );
         fs::write(office.config(), config).unwrap();
         let seats = PLAYERS.map(|(player, user, password)| {
-            format!("[[seat]]\nplayer = \"{player}\"\nemail = \"{user}@localhost\"\npassword = \"{password}\"\n")
+            format!(
+                "[[seat]]\nplayer = \"{player}\"\nemail = \"{user}@localhost\"\npassword = \"{password}\"\n"
+            )
         });
         let head = "schedule = \"daily 03:00\"\nzone = \"Europe/Berlin\"\nseed = 1866\n";
         fs::write(path.join("seats.toml"), format!("{head}{}", seats.concat())).unwrap();
         let scenario = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/scenarios/demo");
         let seats = path.join("seats.toml");
-        office.must(&["new-game", "demo", "--scenario", scenario.to_str().unwrap(), "--seats", seats.to_str().unwrap()]);
+        office.must(&[
+            "new-game",
+            "demo",
+            "--scenario",
+            scenario.to_str().unwrap(),
+            "--seats",
+            seats.to_str().unwrap(),
+        ]);
         office
     }
 
@@ -189,7 +198,8 @@ fn two_turns_on_real_servers_with_clients_that_are_not_ours() {
     let steinmetz = letter("bob", "s1", &orders(1, "UNIT PR6IN\nMRACH B2-N7\nATTACK ATTACK"));
     assert_eq!(office.stack.smtp("bob").send(&envelope, &steinmetz), Sending::Sent);
 
-    let receipt = |user: &str| office.stack.await_letters(user, 2).iter().map(|mail| text_of(mail)).collect::<String>();
+    let receipt =
+        |user: &str| office.stack.await_letters(user, 2).iter().map(|mail| text_of(mail)).collect::<String>();
     assert!(receipt("alice").contains("MARCH A9-N7 A9-N8"));
     assert!(receipt("carol").contains("MARCH B1-N9"));
     let steinmetz = receipt("bob");
@@ -201,7 +211,11 @@ fn two_turns_on_real_servers_with_clients_that_are_not_ours() {
     let report = office.stack.await_letters("alice", 3).iter().map(|mail| text_of(mail)).collect::<String>();
     assert!(report.contains("Report on turn 1") && report.contains("A9-N8"), "{report}");
 
-    office.stack.send_by_python("gm@localhost", "war@localhost", &letter("gm", "g1", &orders(3, "SHOW ORDERS")));
+    office.stack.send_by_python(
+        "gm@localhost",
+        "war@localhost",
+        &letter("gm", "g1", &orders(3, "SHOW ORDERS")),
+    );
     office.must(&["turn", "demo", "--now"]);
     office.await_quiet();
     reports_can_be_read_over_imap(&office);
@@ -250,7 +264,11 @@ fn passwords_stand_nowhere(office: &Office) {
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        if path.is_dir() { collect(&path, files) } else if path.is_file() { files.push(path) }
+        if path.is_dir() {
+            collect(&path, files)
+        } else if path.is_file() {
+            files.push(path)
+        }
     }
 }
 
@@ -269,7 +287,9 @@ fn killed_at_random_moments_it_loses_nothing_and_does_nothing_twice() {
         disturbed.stack.send_by_python(&format!("{user}@localhost"), "war@localhost", raw);
         if number % every == every - 1 {
             // A moment that differs from run to run: the process is fetching, filing, moving or sending.
-            std::thread::sleep(Duration::from_millis(u64::from(std::process::id()) * 7919 * (number as u64 + 1) % 400));
+            std::thread::sleep(Duration::from_millis(
+                u64::from(std::process::id()) * 7919 * (number as u64 + 1) % 400,
+            ));
             daemon.kill();
             daemon = disturbed.daemon();
         }
@@ -299,7 +319,8 @@ fn many_letters() -> Vec<(&'static str, Vec<u8>)> {
     let mut letters = Vec::new();
     for round in 0..10 {
         for (unit, player) in units {
-            let text = orders(player, &format!("UNIT {unit}\nENTRY {round}-7\nSUPPORT 7-7 RADIUS {}", round % 4));
+            let text =
+                orders(player, &format!("UNIT {unit}\nENTRY {round}-7\nSUPPORT 7-7 RADIUS {}", round % 4));
             let user = PLAYERS[player].1;
             letters.push((user, letter(user, &format!("{unit}-{round}"), &text)));
         }
@@ -342,7 +363,8 @@ fn each_answer_exists_once(office: &Office) {
                 ref other => panic!("{} is {other:?}", row.message_id),
             }
         }
-        let answered = rows.iter().filter(|row| row.to == format!("{user}@localhost")).filter_map(|row| row.answers);
+        let answered =
+            rows.iter().filter(|row| row.to == format!("{user}@localhost")).filter_map(|row| row.answers);
         let answered = answered.collect::<Vec<_>>();
         let distinct = answered.iter().collect::<BTreeSet<_>>();
         assert_eq!(answered.len(), distinct.len(), "a letter of {user} was answered twice");
