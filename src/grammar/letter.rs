@@ -10,6 +10,7 @@ use crate::games::land::unit::UnitId;
 use super::Secret;
 use super::credential::{self, Purpose};
 use super::fault::{Fault, Near, Problem};
+use super::forms::Section;
 use super::line::Line;
 use super::name::{must_unit, unit_id, words_until};
 use super::order::{Misread, Order, forms_at, order_line};
@@ -28,8 +29,25 @@ pub fn read_letter(text: &str, lexicon: &Lexicon) -> Letter {
     for (number, raw) in (1..).zip(text.lines()) {
         reader.line(&Line::new(number, raw));
     }
+    if let Some((_, missing)) = reader.awaited.take() {
+        reader.complain(missing);
+    }
     reader.close_block();
     reader.letter
+}
+
+/// Reads only a letter's head (game, turn, player): enough to know which game's names the whole is to be read by.
+pub fn read_head(text: &str) -> Letter {
+    let lexicon = Lexicon::default();
+    let mut reader = Reader::new(&lexicon);
+    for (number, raw) in (1..).zip(text.lines()).take(MOST_LINES) {
+        let line = Line::new(number, raw);
+        if let Some((start, stop)) = live_part(&line) {
+            reader.head_line(&line, start, &line.text[start..stop]);
+        }
+    }
+    let Letter { game, turn, player, .. } = reader.letter;
+    Letter { game, turn, player, ..Letter::default() }
 }
 
 /// Reads order lines of one unit that stand without a letter round them, as in a rule case.
@@ -171,8 +189,8 @@ struct Reader<'l> {
     lexicon: &'l Lexicon,
     letter: Letter,
     block: Block,
-    /// A line `PASSWORD` without words: the next line is the password.
-    awaited: Option<Purpose>,
+    /// A line `PASSWORD` without words, and what to say if the next line is not the password.
+    awaited: Option<(Purpose, Complaint)>,
     /// After END or a closing word: what has no order in it is no mistake.
     closing: bool,
     lines: usize,
@@ -210,8 +228,9 @@ impl<'l> Reader<'l> {
 
     /// The line after a bare `PASSWORD`.
     fn awaited_password(&mut self, line: &Line<'_>, start: usize, body: &str) -> bool {
-        let Some(purpose) = self.awaited.take() else { return false };
+        let Some((purpose, missing)) = self.awaited.take() else { return false };
         if credential::password(line, start).is_some() || looks_like_order_line(body) {
+            self.complain(missing);
             return false;
         }
         self.take_password(line, start, purpose);
@@ -221,11 +240,18 @@ impl<'l> Reader<'l> {
     fn password_line(&mut self, line: &Line<'_>, start: usize) -> bool {
         let Some((purpose, at)) = credential::password(line, start) else { return false };
         if line.text[at..].starts_with('#') || credential::password_words(line, at).is_none() {
-            self.awaited = Some(purpose);
+            self.await_password(line, start, at, purpose);
         } else {
             self.take_password(line, at, purpose);
         }
         true
+    }
+
+    fn await_password(&mut self, line: &Line<'_>, start: usize, stop: usize, purpose: Purpose) {
+        let why = "The words of the password are missing.".to_string();
+        let (span, written) = (line.span(start, stop), line.text[start..stop].trim_end().to_string());
+        let missing = Complaint { span, line: written, why, nearest: Some("PASSWORD words".into()) };
+        self.awaited = Some((purpose, missing));
     }
 
     /// Takes the rest of a line, from a byte of its text on, for a password.
@@ -335,17 +361,18 @@ impl<'l> Reader<'l> {
         }
         let at = credential::password(line, at).map_or(at, |(_, words)| words);
         let Some((written, secret)) = credential::password_words(line, at) else {
-            self.awaited = Some(Purpose::Login);
-            return;
+            return self.await_password(line, at, line.text.len(), Purpose::Login);
         };
         let hidden = line.span_of(written);
         self.letter.credentials.push(hidden);
+        let other = self.letter.password.as_ref().is_some_and(|head| *head != secret);
         if let Block::Of(block) = &mut self.block {
             block.password = Some(secret);
         }
-        if forms_at(rest)[0].is_some_and(|(form, _)| form.section != super::forms::Section::Letter) {
-            let why =
-                "What follows a unit's id is taken for its password. An order stands on a line of its own.";
+        let order = forms_at(rest)[0].is_some_and(|(form, _)| form.section != Section::Letter);
+        if other || order {
+            let why = "What follows a unit's id is taken for its password. An order stands on a line of its own, a \
+                       note behind a #.";
             let place = Span { end: hidden.start, ..line.span(0, at) };
             self.complain(Complaint {
                 span: place,

@@ -29,5 +29,5 @@ mod word;
 
 pub use forms::{FORMS, Form, Section};
 pub use help::help;
-pub use letter::{looks_like_order_line, read_letter, read_office_order, read_unit_orders};
+pub use letter::{looks_like_order_line, read_head, read_letter, read_office_order, read_unit_orders};
 pub use secret::Secret;

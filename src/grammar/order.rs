@@ -5,11 +5,11 @@ use std::cmp::{Ordering, Reverse};
 use crate::games::land::orders::{OfficeOrder, UnitOrder};
 
 use super::fault::{Fault, Near, Parsed, Problem};
-use super::forms::{FORMS, Form, Reader};
+use super::forms::{FORMS, Form, Reader, Section};
 use super::nearest;
 use super::reading::{Account, Lexicon};
 use super::render;
-use super::word::{bare_word, end, is, is_blank, phrase, space};
+use super::word::{NOTHING_MORE, bare_word, end, is, is_blank, phrase, space};
 
 /// What a line turned out to be.
 pub(super) enum Order {
@@ -45,15 +45,15 @@ pub(super) struct Misread {
 impl Misread {
     /// The reason in full and the nearest right thing, for the line that was misread.
     pub fn spelled_out(self, body: &str, lexicon: &Lexicon) -> (String, Option<String>) {
-        let nearest = match self.near {
-            Near::Order => {
-                nearest_form(body).map(|(form, words, rest)| corrected(form, words, rest, lexicon))
-            }
-            near => near.name(lexicon),
-        };
-        match (&nearest, self.form) {
-            (None, Some(form)) => (format!("{} It is written: {}.", self.why, form.words), nearest),
-            _ => (self.why, nearest),
+        if self.near == Near::Order {
+            let Some((form, words, rest)) = nearest_form(body) else { return (self.why, None) };
+            let found = body[..body.len() - rest.len()].trim_end_matches(is_blank);
+            let why = format!("{found:?} is no order that I know.");
+            return (why, Some(corrected(form, words, rest, lexicon)));
+        }
+        match (self.near.name(lexicon), self.form) {
+            (None, Some(form)) => (format!("{} It is written: {}.", self.why, form.words), None),
+            (nearest, _) => (self.why, nearest),
         }
     }
 }
@@ -122,6 +122,12 @@ fn misread_in(form: &'static Form, body: &str, fault: Fault<'_>) -> Misread {
     let named = form.phrases[0];
     let (why, near) = match fault.problem {
         Problem::Wrong(said) => (format!("{named}: {}", said.why), said.near),
+        Problem::Expected(NOTHING_MORE) if begins_order(fault.at) => {
+            let why = format!(
+                "With {found:?} another order begins on this line; each stands on a line of its own."
+            );
+            (why, Near::Nothing)
+        }
         Problem::Expected(what) if found.is_empty() => {
             (format!("{named}: expected {what}, but the line ends."), Near::Nothing)
         }
@@ -129,6 +135,11 @@ fn misread_in(form: &'static Form, body: &str, fault: Fault<'_>) -> Misread {
         Problem::SomethingElse => (format!("{named} does not belong here."), Near::Nothing),
     };
     Misread { start, end: start + found.len(), why, near, form: Some(form) }
+}
+
+/// Whether the words of an order of a unit or an office stand here.
+fn begins_order(at: &str) -> bool {
+    forms_at(at)[0].is_some_and(|(form, _)| !matches!(form.section, Section::Letter | Section::Account))
 }
 
 /// A line that begins with no order's words.

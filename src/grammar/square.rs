@@ -279,6 +279,9 @@ pub(super) fn path<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Vec<Opti
     let (mut rest, first) = path_box(input, lexicon, None)?;
     let mut boxes = vec![first];
     while let Some(next) = gap(rest).filter(|next| !next.is_empty()) {
+        if is_plain_word(next) {
+            break;
+        }
         if boxes.len() == MOST_BOXES {
             let why = format!(
                 "A path has at most {MOST_BOXES} boxes, one for each phase of strategic movement; found more."
@@ -291,6 +294,12 @@ pub(super) fn path<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Vec<Opti
         rest = after;
     }
     Ok((rest, boxes))
+}
+
+/// Whether a word of letters stands here, which is no misspelt square: the path ends before it.
+fn is_plain_word(input: &str) -> bool {
+    let word = bare_word(input);
+    word.len() > 2 && word.bytes().all(|c| c.is_ascii_alphabetic()) && blank_box(input).is_err()
 }
 
 /// `phases = [ sp [ ( "IN" / "FOR" / "DURING" ) sp ] ( "PHASES" / "PHASE" ) sp phase-range ]`; `phase-range

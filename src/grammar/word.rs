@@ -101,10 +101,13 @@ pub(super) fn bare_word(input: &str) -> &str {
     word(input).trim_end_matches(is_stop)
 }
 
+/// What is expected where an order is complete.
+pub(super) const NOTHING_MORE: &str = "nothing more";
+
 /// `end = [ "." / "," / ";" / "!" ] *WSP`, or more such stops, and nothing more.
 pub(super) fn end(input: &str) -> Parsed<'_, ()> {
     let (rest, _) = take_while(|c| is_blank(c) || is_stop(c)).parse(input)?;
-    if rest.is_empty() { Ok((rest, ())) } else { expected(rest, "nothing more") }
+    if rest.is_empty() { Ok((rest, ())) } else { expected(rest, NOTHING_MORE) }
 }
 
 /// Everything up to the line's end, without blanks at either side.

@@ -10,7 +10,7 @@ use fieldpost::games::land::orders::{OfficeOrder, Phases, Pursuit, UnitOrder, Un
 use fieldpost::games::land::unit::UnitId;
 use fieldpost::grammar::letter::{Account, Letter, Lexicon, MOST_COMPLAINTS, MOST_LINES};
 use fieldpost::grammar::{
-    FORMS, Section, looks_like_order_line, read_letter, read_office_order, read_unit_orders,
+    FORMS, Section, looks_like_order_line, read_head, read_letter, read_office_order, read_unit_orders,
 };
 
 /// The map of 1866 with a few names.
@@ -113,11 +113,17 @@ fn phases_are_read_in_all_their_ways() {
 #[test]
 fn a_bad_line_costs_that_line_and_says_what_would_be_right() {
     for (line, complaint) in [
-        ("MRACH H4-S1 H5-S1", "\"MRACH\" begins no order that I know. [MARCH H4-S1 H5-S1]"),
+        ("MRACH H4-S1 H5-S1", "\"MRACH\" is no order that I know. [MARCH H4-S1 H5-S1]"),
         (
             "MARCH H4-S1 H5-O1",
             "MARCH: There is no square H5-O1 on this map: columns run from A0 to M9, rows from N0 to Z9 (no row has the letter O). [H5-S1]",
         ),
+        (
+            "MARCH H4-S1 ENTRY 5-5",
+            "With \"ENTRY\" another order begins on this line; each stands on a line of its own.",
+        ),
+        ("MARCH H4-S1 please", "MARCH: expected nothing more, found \"please\"."),
+        ("xyzzy 7", "\"xyzzy\" begins no order that I know. []"),
         ("MARCH HO-S1", "MARCH: Expected a strategic square such as H4-S1, found \"HO-S1\". [H0-S1]"),
         ("MARCH A0-N0 A0-N1 A0-N2 A0-N3 A0-N4 A0-N5 A0-N6", "MARCH: A path has at most 6 boxes"),
         ("ENTRY 15-3", "ENTRY: There is no tactical square 15-3: columns and rows run from 0 to 14. [14-3]"),
@@ -137,7 +143,7 @@ fn a_bad_line_costs_that_line_and_says_what_would_be_right() {
         ("MERGE INTO AU4IM", "MERGE INTO: AU4IM is no unit: IM is no type of unit. [AU4IN]"),
         ("MERGE INTO AU5IN", "MERGE INTO: There is no unit AU5IN in this game. [AU3IN]"),
         ("WITHDRAW please", "WITHDRAW: expected nothing more, found \"please\"."),
-        ("HALT ON DETECTOIN", "\"HALT\" begins no order that I know. [HALT ON DETECTION]"),
+        ("HALT ON DETECTOIN", "\"HALT ON DETECTOIN\" is no order that I know. [HALT ON DETECTION]"),
     ] {
         let (orders, complaints) = read_unit_orders(&format!("{line}\nPURSUE"), &lexicon());
         assert_eq!(orders.len(), 1, "{line}");
@@ -200,6 +206,33 @@ fn a_password_may_follow_a_units_id() {
     let letter = read("UNIT AU3IN (the Kolin brigade)\nWITHDRAW\nUNIT AU4IN MARCH H4-S1 # east\nAU1CQ: none");
     assert!(letter.units.iter().all(|block| block.password.is_none()));
     assert_eq!(told(&letter).0, ["AU3IN: WITHDRAW", "AU4IN: MARCH H4-S1", "AU1CQ: "]);
+}
+
+#[test]
+fn a_password_line_without_words_is_told() {
+    for text in ["PASSWORD", "PASSWORD:\nUNIT AU3IN\nWITHDRAW", "PASSWORD # mine\n\nPASSWORD a b"] {
+        let letter = read(text);
+        let (_, complaints) = told(&letter);
+        assert_eq!(complaints, ["1 The words of the password are missing. [PASSWORD words]"], "{text}");
+    }
+}
+
+#[test]
+fn a_note_behind_a_units_id_is_told_apart_from_the_password_above() {
+    let letter = read("PASSWORD a b\nUNIT AU3IN third brigade\nWITHDRAW\nUNIT AU4IN a b\nWITHDRAW");
+    assert_eq!(letter.units[0].complaints.len(), 1);
+    assert!(letter.units[0].complaints[0].line.ends_with("(hidden)"));
+    assert!(letter.units[1].complaints.is_empty());
+}
+
+#[test]
+fn the_head_alone_can_be_read() {
+    let head =
+        read_head("Dear GM,\nGAME bohemia-1866 TURN 4\nUNIT AU3IN\nMARCH H4-S1\nPLAYER benedek\nPASSWORD a");
+    assert_eq!(head.game.unwrap().what, "bohemia-1866");
+    assert_eq!(head.turn.unwrap().what, 4);
+    assert_eq!(head.player.unwrap().what, "benedek");
+    assert!(head.units.is_empty() && head.complaints.is_empty());
 }
 
 #[test]
