@@ -1,6 +1,5 @@
 //! The door of the desk: a letter in, its verdict, what it changes, and the answers owed, out.
 
-use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::desk::account::{hash_new_password, helps, reading};
@@ -310,7 +309,7 @@ fn carried_out(
         asked: Vec::new(),
         touched: Vec::new(),
         receipts: BTreeMap::new(),
-        hints: OnceCell::new(),
+        hints: BTreeMap::new(),
         reports: BTreeSet::new(),
         done: 0,
         faults: Vec::new(),

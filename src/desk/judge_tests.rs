@@ -422,14 +422,14 @@ fn a_letter_that_says_nothing_is_refused() {
 fn a_deputy_does_not_inactivate() {
     let mut desk = Desk::open();
     let rest = (UnitOrder::Inactivate, "INACTIVATE");
-    let only = desk.send("gablenz", 1, |pen| pen.block("AU4IN", None, &[rest.clone()], 0));
+    let only = desk.send("gablenz", 1, |pen| pen.block("AU4IN", None, std::slice::from_ref(&rest), 0));
     assert!(refused(&only).contains("rule 13.1"), "{only:?}");
     let with_more = [rest.clone(), (UnitOrder::HaltOnEntry, "HALT ON ENTRY")];
     let partly = desk.send("gablenz", 2, |pen| pen.block("AU4IN", None, &with_more, 0));
     assert_eq!(partly.verdict, Verdict::PartlyObeyed);
     assert_eq!(only_unit(&partly).in_force.as_ref().unwrap().lines, ["HALT ON ENTRY"]);
     assert_eq!(only_unit(&partly).complaints.len(), 1);
-    let commander = desk.send("clam", 3, |pen| pen.block("AU4IN", None, &[rest], 0));
+    let commander = desk.send("clam", 3, |pen| pen.block("AU4IN", None, std::slice::from_ref(&rest), 0));
     assert_eq!(commander.verdict, Verdict::Obeyed);
 }
 

@@ -1,7 +1,6 @@
 //! One authenticated letter at work: its blocks, cancellations and office orders, taken in the order in which
 //! they stand in it (rule 6.11 holds within a letter too).
 
-use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::desk::answer::{Answer, OfficeReceipt, OrderReceipt, UnitReceipt};
@@ -59,8 +58,8 @@ pub struct Work<'a> {
     pub touched: Vec<Touched>,
     /// Receipts under way.
     pub receipts: BTreeMap<PlayerNo, OrderReceipt>,
-    /// The speaker's units, for the nearest right one; looked up when first needed.
-    pub hints: OnceCell<Vec<UnitId>>,
+    /// Players' own units, for the nearest right one; looked up when first needed.
+    pub hints: BTreeMap<PlayerNo, Vec<UnitId>>,
     /// Reports asked for, by turn.
     pub reports: BTreeSet<Option<u32>>,
     /// Things done.
@@ -239,11 +238,13 @@ impl<'a> Work<'a> {
 
     /// A unit that is not the player's and one that does not exist are answered alike, so that nobody can ask
     /// which units the enemy has.
-    fn not_yours(&self, player: PlayerNo, unit: UnitId) -> String {
-        let mine = self
-            .hints
-            .get_or_init(|| self.seats().units_of(player).into_iter().map(|(unit, _)| unit).collect());
-        let near = nearest::nearest(&unit.to_string(), mine.iter().map(|unit| (unit.to_string(), *unit)));
+    fn not_yours(&mut self, player: PlayerNo, unit: UnitId) -> String {
+        if !self.hints.contains_key(&player) {
+            let mine = self.seats().units_of(player).into_iter().map(|(unit, _)| unit).collect();
+            self.hints.insert(player, mine);
+        }
+        let mine = self.hints.get(&player).into_iter().flatten();
+        let near = nearest::nearest(&unit.to_string(), mine.map(|unit| (unit.to_string(), *unit)));
         let hint = near.map_or(String::new(), |near| format!("; nearest of yours: {near}"));
         format!("{unit} is no unit that you command or deputise for{hint}")
     }
