@@ -1,0 +1,38 @@
+//! Any text as orders: no panic, the same again, bounded, places inside the text, and words that mean the same.
+#![no_main]
+
+use std::sync::LazyLock;
+
+use fieldpost::games::ground::square::Grid;
+use fieldpost::grammar::letter::{Lexicon, MOST_COMPLAINTS, MOST_LINES};
+use fieldpost::grammar::{looks_like_order_line, read_head, read_letter, read_unit_orders};
+use libfuzzer_sys::fuzz_target;
+
+static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| Lexicon {
+    grid: Some(Grid { cols: 130, rows: 120, row_letters: "NPQRSTUVWXYZ".into() }),
+    units: ["AU3IN", "AU1CQ"].iter().filter_map(|id| id.parse().ok()).collect(),
+    cities: vec!["Königgrätz".into(), "Ulm".into()],
+    players: vec!["benedek".into()],
+});
+
+fuzz_target!(|text: &str| {
+    let letter = read_letter(text, &LEXICON);
+    assert_eq!(letter, read_letter(text, &LEXICON));
+    assert!(letter.units.len() <= MOST_LINES);
+    let complaints = letter.complaints.iter().chain(letter.units.iter().flat_map(|block| &block.complaints));
+    assert!(complaints.clone().count() <= MOST_COMPLAINTS);
+    let spans = complaints.map(|complaint| complaint.span).chain(letter.credentials.iter().copied());
+    for span in spans {
+        let line = text.lines().nth(span.line as usize - 1).expect("a line of the text");
+        let last = line.chars().count() as u32 + 1;
+        assert!(1 <= span.start && span.start <= span.end && span.end <= last, "{span:?} in {line:?}");
+    }
+    let (orders, _) = read_unit_orders(text, &LEXICON);
+    for order in orders {
+        let (again, complaints) = read_unit_orders(&order.words, &LEXICON);
+        assert!(complaints.is_empty() && again.len() == 1, "{:?}: {complaints:?}", order.words);
+        assert_eq!(again[0].what, order.what);
+    }
+    read_head(text);
+    text.lines().for_each(|line| drop(looks_like_order_line(line)));
+});
