@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use crate::games::ground::nation::Relation;
-use crate::games::ground::square::StrategicSquare;
+use crate::games::ground::square::{Direction, StrategicSquare};
 use crate::reports::paint::{self, Run};
 use crate::reports::vantage::Vantage;
 
@@ -54,7 +54,7 @@ fn take_piece(first: StrategicSquare, left: &mut BTreeSet<StrategicSquare>) -> B
     let mut open = vec![first];
     left.remove(&first);
     while let Some(square) = open.pop() {
-        for side in crate::games::ground::square::Direction::ALL {
+        for side in Direction::ALL {
             let Some(next) = square.neighbour(side) else { continue };
             if left.remove(&next) {
                 piece.insert(next);

@@ -87,14 +87,8 @@ impl<'a> Vantage<'a> {
             state,
         };
         vantage.spots = sight.tactical.iter().map(|(at, seen)| (*at, vantage.spots_of(seen))).collect();
-        vantage.cities = state
-            .cities
-            .iter()
-            .filter(|(_, city)| vantage.knows_city(city))
-            .collect::<Vec<_>>()
-            .into_iter()
-            .map(|(name, city)| (name.as_str(), city))
-            .collect();
+        let known = state.cities.iter().filter(|(_, city)| vantage.knows_city(city));
+        vantage.cities = known.map(|(name, city)| (name.as_str(), city)).collect();
         vantage.depots = state.depots.iter().filter(|depot| vantage.knows_depot(depot)).collect();
         Some(vantage)
     }

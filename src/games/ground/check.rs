@@ -5,8 +5,8 @@ use std::fmt;
 
 use crate::games::ground::course::{Course, CourseKind};
 use crate::games::ground::map::{Arm, StrategicMap, Terrain};
-use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE};
-use crate::games::ground::tac1::generate;
+use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
+use crate::games::ground::tac1::{edge_square, generate};
 use crate::games::ground::tactical::{Atlas, Ground};
 
 /// Something that makes no sense.
@@ -51,7 +51,7 @@ pub fn check_drawn(atlas: &Atlas, drawn: impl IntoIterator<Item = StrategicSquar
     for at in drawn {
         let sheet = atlas.sheet(at);
         let plain = generate(&atlas.map, at);
-        for square in crate::games::ground::square::TacticalSquare::all() {
+        for square in TacticalSquare::all() {
             let last = TACTICAL_SIDE - 1;
             let on_edge = [square.col(), square.row()].iter().any(|place| *place == 0 || *place == last);
             let kind = |ground| match ground {
@@ -121,16 +121,11 @@ fn check_cities(map: &StrategicMap, find: &mut impl FnMut(StrategicSquare, Strin
 }
 
 /// The tactical squares just inside each crossing of a river or range.
-fn entrances(
-    map: &StrategicMap,
-    at: StrategicSquare,
-) -> impl Iterator<Item = crate::games::ground::square::TacticalSquare> {
+fn entrances(map: &StrategicMap, at: StrategicSquare) -> impl Iterator<Item = TacticalSquare> {
     let index = map.grid.index(at);
     let rivers = map.rivers[index].iter().map(|(arm, _)| *arm);
     let arms = rivers.chain(map.ranges[index].iter().copied()).collect::<Vec<Arm>>();
-    let inside = |arm: Arm| {
-        crate::games::ground::tac1::edge_square(arm).and_then(|edge| edge.step(arm.side.opposite()))
-    };
+    let inside = |arm: Arm| edge_square(arm).and_then(|edge| edge.step(arm.side.opposite()));
     arms.into_iter().filter_map(inside)
 }
 

@@ -4,6 +4,7 @@
 //! has at least one pass, and one more where a named pass leads over it.
 
 use crate::games::ground::map::{RiverClass, Terrain};
+use crate::games::ground::square::Direction::{self, East, North, South, West};
 use crate::games::ground::square::TacticalSquare;
 use crate::games::ground::tac1::draft::{Draft, beside, is_border};
 use crate::games::ground::tactical::{Ground, TACTICAL_SQUARES};
@@ -117,7 +118,6 @@ impl Pieces {
     /// Whether two different pieces of at least `least` squares lie on opposite sides of a square, or, with
     /// `bends`, anywhere about it.
     fn are_joined_by(&self, square: TacticalSquare, least: usize, bends: bool) -> bool {
-        use crate::games::ground::square::Direction::{East, North, South, West};
         let piece = |next: Option<TacticalSquare>| {
             let number = next.and_then(|next| self.piece[next.index()])?;
             (self.sizes[usize::from(number)] >= least).then_some(number)
@@ -127,7 +127,7 @@ impl Pieces {
             let across = |one, other| differ(piece(square.step(one)), piece(square.step(other)));
             return across(West, East) || across(North, South);
         }
-        let about = crate::games::ground::square::Direction::ALL.into_iter();
+        let about = Direction::ALL.into_iter();
         let mut known = about.filter_map(|side| piece(square.step(side)));
         let first = known.next();
         known.any(|other| Some(other) != first)

@@ -74,7 +74,7 @@ pub fn rail_place(map_id: &str, one: StrategicSquare, other: StrategicSquare) ->
 mod tests {
     use super::*;
 
-    /// The numbers were worked out by hand from the definition of FNV-1a with another program.
+    /// Against the definition written out plainly, and the published value of FNV-1a for "a".
     #[test]
     fn keys_are_fnv_1a_of_the_text_and_one_mix() {
         let plain = |text: &str| {

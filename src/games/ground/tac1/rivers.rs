@@ -7,7 +7,7 @@ use crate::games::ground::tac1::Key;
 use crate::games::ground::tac1::draft::{Draft, interior};
 use crate::games::ground::tac1::noise::Noise;
 use crate::games::ground::tac1::route::route;
-use crate::games::ground::tactical::Ground;
+use crate::games::ground::tactical::{Ground, TACTICAL_SQUARES};
 
 /// What it costs a river or range to pass a square that is to stay free.
 const KEPT_FREE: u32 = 400;
@@ -66,7 +66,7 @@ pub fn draw_ranges(draft: &mut Draft) {
     arms.sort();
     let ends: Vec<TacticalSquare> = arms.into_iter().filter_map(edge_square).collect();
     let fold = draft.key("mm");
-    let mut range = [false; crate::games::ground::tactical::TACTICAL_SQUARES];
+    let mut range = [false; TACTICAL_SQUARES];
     for (place, end) in ends.iter().enumerate() {
         let way = match (place, ends.as_slice()) {
             (0, [_]) => {
