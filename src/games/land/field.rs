@@ -32,6 +32,17 @@ impl<'a> Field<'a> {
         self.occupancy.get(&at).into_iter().flatten().filter_map(move |id| self.state.units.get(id))
     }
 
+    /// The units in a square of those nations that are `wanted`. Most squares hold one nation only, and there
+    /// asking costs nothing.
+    pub fn units_of_nations(
+        self,
+        at: StrategicSquare,
+        wanted: impl Fn(NationCode) -> bool,
+    ) -> impl Iterator<Item = &'a Unit> {
+        let ids = self.occupancy.get(&at).into_iter().flatten();
+        ids.filter(move |id| wanted(id.nation)).filter_map(move |id| self.state.units.get(id))
+    }
+
     /// How two nations stand (G-08).
     pub fn relation(self, one: NationCode, other: NationCode) -> Relation {
         self.state.relations.between(one, other)
@@ -43,15 +54,16 @@ impl<'a> Field<'a> {
         nation: NationCode,
         at: StrategicSquare,
     ) -> impl Iterator<Item = &'a Unit> {
-        self.units_in(at).filter(move |unit| {
-            unit.is_combat() && self.relation(nation, unit.id.nation) == Relation::Hostile
-        })
+        self.enemies(nation, at).filter(|unit| unit.is_combat())
     }
 
     /// Whether an active hostile unit of any kind stands in a square (R-11.2, R-9.1b).
     pub fn has_enemy(self, nation: NationCode, at: StrategicSquare) -> bool {
-        self.units_in(at)
-            .any(|unit| unit.is_active() && self.relation(nation, unit.id.nation) == Relation::Hostile)
+        self.enemies(nation, at).any(Unit::is_active)
+    }
+
+    fn enemies(self, nation: NationCode, at: StrategicSquare) -> impl Iterator<Item = &'a Unit> {
+        self.units_of_nations(at, move |other| self.relation(nation, other) == Relation::Hostile)
     }
 
     /// The nation on whose soil a square lies (7.7 "home nation"), by the state's owner.
@@ -63,15 +75,12 @@ impl<'a> Field<'a> {
     /// Combat units in a square that block a nation's exits (rule 7.7): enemies, and neutrals on their own
     /// home soil.
     pub fn blockers(self, nation: NationCode, at: StrategicSquare) -> impl Iterator<Item = &'a Unit> {
-        let soil = self.soil_of(at);
-        self.units_in(at).filter(move |unit| {
-            unit.is_combat()
-                && match self.relation(nation, unit.id.nation) {
-                    Relation::Hostile => true,
-                    Relation::Neutral => soil == Some(unit.id.nation),
-                    Relation::Same | Relation::Allied => false,
-                }
-        })
+        let blocks = move |other| match self.relation(nation, other) {
+            Relation::Hostile => true,
+            Relation::Neutral => self.soil_of(at) == Some(other),
+            Relation::Same | Relation::Allied => false,
+        };
+        self.units_of_nations(at, blocks).filter(|unit| unit.is_combat())
     }
 }
 

@@ -76,7 +76,7 @@ impl<'a> Lines<'a> {
             return true;
         }
         let Some(view) = self.view(nation) else { return false };
-        if self.are_joined_directly(view, one, other) {
+        if self.are_joined_directly(view, one, other) || self.are_joined_straight(view, one, other, screen) {
             return true;
         }
         let reach = self.reach(nation, screen);
@@ -131,6 +131,30 @@ impl<'a> Lines<'a> {
             && self.may_leave(one, direction)
             && self.may_leave(other, direction.opposite())
             && self.shores.across(one.at, self.shores.under(one.at, one.tac), direction).touch(banks)
+    }
+
+    /// Whether the plainest of all paths, first diagonal and then straight, is a line: most ends that are in
+    /// contact are so by this one, and the map need not be looked at as a whole.
+    fn are_joined_straight(&self, view: &View, one: End, other: End, screen: Screen) -> bool {
+        let (mut here, mut banks) = (one.at, self.shores.under(one.at, one.tac));
+        loop {
+            let (dx, dy) = here.offset_to(other.at);
+            let Some(direction) = Direction::from_step(dx.signum(), dy.signum()) else { return false };
+            let Some(next) = self.field.atlas.map.grid.step(here, direction) else { return false };
+            banks = self.shores.across(here, banks, direction);
+            let leaves = here != one.at || self.may_leave(one, direction);
+            if !leaves || !view.may_pass(here, direction) || banks.0 == 0 {
+                return false;
+            }
+            if next == other.at {
+                return self.may_leave(other, direction.opposite())
+                    && banks.touch(self.shores.under(other.at, other.tac));
+            }
+            if !view.may_enter(next, screen) {
+                return false;
+            }
+            here = next;
+        }
     }
 
     /// The squares and banks to which an end's first step can lead, whether or not a line may enter them.

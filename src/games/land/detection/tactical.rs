@@ -24,10 +24,7 @@ pub fn sees(field: Field<'_>, watcher: &Unit, other: &Unit) -> bool {
     }
     let (cone, distance) = (watcher.tac.cone_to(other.tac), watcher.tac.distance(other.tac));
     let hides = |unit: &Unit| {
-        unit.is_combat()
-            && field.relation(watcher.id.nation, unit.id.nation) == relation
-            && watcher.tac.distance(unit.tac) < distance
-            && watcher.tac.cone_to(unit.tac) == cone
+        unit.is_combat() && watcher.tac.distance(unit.tac) < distance && watcher.tac.cone_to(unit.tac) == cone
     };
     watcher.is_combat() && !field.units_in(other.at).any(hides)
 }
@@ -38,9 +35,7 @@ pub fn is_seen_by_nation(field: Field<'_>, nation: NationCode, unit: &Unit) -> b
     let friends = |one, other| field.relation(one, other).is_friendly();
     friends(nation, unit.id.nation)
         || field
-            .units_in(unit.at)
-            .filter(|watcher| friends(nation, watcher.id.nation))
-            .filter(|watcher| !friends(watcher.id.nation, unit.id.nation))
+            .units_of_nations(unit.at, |eyes| friends(nation, eyes) && !friends(eyes, unit.id.nation))
             .any(|watcher| sees(field, watcher, unit))
 }
 
@@ -50,6 +45,13 @@ pub fn is_seen_by_nation(field: Field<'_>, nation: NationCode, unit: &Unit) -> b
 pub fn seen_by(field: Field<'_>, id: UnitId) -> BTreeSet<PlayerNo> {
     let Some(unit) = field.unit(id) else { return BTreeSet::new() };
     let mut seen = players_of(field, id).collect::<BTreeSet<_>>();
+    let friendly = |nation| field.relation(unit.id.nation, nation).is_friendly();
+    if field.occupancy.get(&unit.at).is_some_and(|units| units.iter().all(|other| friendly(other.nation))) {
+        // The usual case, in the heart of every march: nobody else is there to see or not to see.
+        let present = field.units_in(unit.at).filter(|other| other.is_active());
+        seen.extend(present.flat_map(|other| players_of(field, other.id)));
+        return seen;
+    }
     for (nation, players) in players_in(field, unit.at) {
         if is_seen_by_nation(field, nation, unit) {
             seen.extend(players);

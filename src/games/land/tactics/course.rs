@@ -95,11 +95,8 @@ pub fn is_cliff(sheet: &Sheet, one: TacticalSquare, other: TacticalSquare) -> bo
 
 /// Whether an active enemy of any kind stands in a tactical square of a unit's map.
 pub fn holds_enemy(field: Field<'_>, unit: &Unit, tac: TacticalSquare) -> bool {
-    field.units_in(unit.at).any(|other| {
-        other.tac == tac
-            && other.is_active()
-            && field.relation(unit.id.nation, other.id.nation) == Relation::Hostile
-    })
+    let hostile = |nation| field.relation(unit.id.nation, nation) == Relation::Hostile;
+    field.units_of_nations(unit.at, hostile).any(|other| other.tac == tac && other.is_active())
 }
 
 /// ROTD-EUWOL 9.2, 9.3, 9.5: the squares that are left of a leg.

@@ -66,10 +66,5 @@ fn hold_enemies(turn: &mut Turn, id: UnitId) {
 
 /// ROTD-EUWOL 10.1: whether a unit is in a combat to be: a combat unit with a hostile one in its tactical square.
 pub fn is_in_combat(field: Field<'_>, unit: &Unit) -> bool {
-    unit.is_combat()
-        && field.units_in(unit.at).any(|other| {
-            other.tac == unit.tac
-                && other.is_combat()
-                && field.relation(unit.id.nation, other.id.nation) == Relation::Hostile
-        })
+    unit.is_combat() && field.enemy_combat_units(unit.id.nation, unit.at).any(|other| other.tac == unit.tac)
 }
