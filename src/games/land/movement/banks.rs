@@ -67,41 +67,48 @@ impl Landing {
 /// # Errors
 /// If river or range keep it from that edge.
 pub fn passage(field: Field<'_>, unit: &Unit, direction: Direction) -> Result<Passage, Hindrance> {
-    let free = Passage { direction, limits: Limits::None };
-    let sheet = field.atlas.sheet(unit.at);
-    if !has_lines(sheet) {
-        return Ok(free);
+    if !has_lines(field.atlas.sheet(unit.at)) {
+        return Ok(Passage { direction, limits: Limits::None });
     }
     let keeps_bank = field.blockers(unit.id.nation, unit.at).next().is_some();
     let walk = Walk::on(field, unit, unit.at, keeps_bank);
     let reached = walk.from(walk.feet(unit.tac));
-    let reaches = |square: TacticalSquare| reached[square.index()];
-    if direction.is_straight() {
-        let edge: Vec<_> = edge_squares(direction).collect();
-        if !edge.iter().any(|square| walk.is_ground(*square)) {
-            return Ok(free);
-        }
-        let mut places = bits(edge.iter().map(|square| walk.is_ground(*square) && reaches(*square)));
-        if keeps_bank {
-            places = narrow_at_ends(&field.atlas.map, unit, direction, places);
-        }
-        let limits = Limits::Edge { places, keeps_bank };
-        return if places == 0 {
-            Err(Hindrance::WrongBank(direction))
-        } else {
-            Ok(Passage { direction, limits })
-        };
-    }
-    let corner = near_corner(&walk, direction);
-    if corner.is_empty() {
-        return Ok(free);
-    }
-    let limits = Limits::Corner { keeps_bank };
-    if corner.into_iter().any(reaches) {
-        Ok(Passage { direction, limits })
+    let limits = if direction.is_straight() {
+        over_edge(field, unit, direction, &walk, &reached)
     } else {
-        Err(Hindrance::WrongBank(direction))
+        by_corner(direction, &walk, &reached)
+    };
+    Ok(Passage { direction, limits: limits.ok_or(Hindrance::WrongBank(direction))? })
+}
+
+/// The limits of a straight step; `None` if the unit cannot reach the edge. An edge without any land to stand
+/// on parts no banks: impassable ground by itself does not block (7.7).
+fn over_edge(
+    field: Field<'_>,
+    unit: &Unit,
+    direction: Direction,
+    walk: &Walk<'_>,
+    reached: &Squares,
+) -> Option<Limits> {
+    let land = bits(edge_squares(direction).map(|square| walk.is_ground(square)));
+    if land == 0 {
+        return Some(Limits::None);
     }
+    let mut places = land & bits(edge_squares(direction).map(|square| reached[square.index()]));
+    if walk.keeps_bank() {
+        places = narrow_at_ends(&field.atlas.map, unit, direction, places);
+    }
+    (places != 0).then_some(Limits::Edge { places, keeps_bank: walk.keeps_bank() })
+}
+
+/// The limits of a diagonal step; `None` if the unit cannot reach the land nearest the corner.
+fn by_corner(direction: Direction, walk: &Walk<'_>, reached: &Squares) -> Option<Limits> {
+    let corner = near_corner(walk, direction);
+    if corner.is_empty() {
+        return Some(Limits::None);
+    }
+    let limits = Limits::Corner { keeps_bank: walk.keeps_bank() };
+    corner.iter().any(|square| reached[square.index()]).then_some(limits)
 }
 
 /// ROTD-EUWOL 7.14, 7.8, R-7.8: where a unit that has passed the edge so may enter the next map.
@@ -109,50 +116,59 @@ pub fn passage(field: Field<'_>, unit: &Unit, direction: Direction) -> Result<Pa
 /// From a square without river or range there is no restriction (7.8). Past the end of a river, column or row
 /// 7 divides the sides of a map that has none.
 pub fn landing(field: Field<'_>, unit: &Unit, passage: &Passage, to: StrategicSquare) -> Landing {
-    let sheet = field.atlas.sheet(to);
-    let direction = passage.direction;
-    let map = &field.atlas.map;
-    match passage.limits {
+    let Passage { direction, limits } = *passage;
+    let has_lines = has_lines(field.atlas.sheet(to));
+    match limits {
         Limits::None => Landing::Anywhere,
-        Limits::Edge { places, keeps_bank } if !has_lines(sheet) => {
-            let divided = keeps_bank && is_end(map, unit.at, direction.opposite());
-            if divided {
+        Limits::Edge { places, keeps_bank } if has_lines => {
+            beyond_edge(field, unit, to, direction, (places, keeps_bank))
+        }
+        Limits::Edge { places, keeps_bank } => {
+            let past_end = keeps_bank && is_end(&field.atlas.map, unit.at, direction.opposite());
+            if past_end {
                 only(|square| on_side(square, direction, places, MIDDLE))
             } else {
                 Landing::Anywhere
             }
         }
-        Limits::Edge { places, keeps_bank } => {
+        Limits::Corner { keeps_bank } if has_lines => {
             let walk = Walk::on(field, unit, to, keeps_bank);
-            let near = direction.opposite();
-            let edge = edge_squares(near).enumerate();
-            let starts: Vec<_> = edge
-                .filter(|(place, square)| places & 1 << place != 0 && walk.is_ground(*square))
-                .map(|(_, square)| square)
-                .collect();
-            // A river that ends inside the square parts the banks by its middle column or row.
-            let line = line_at(map, to, near);
-            let reached = walk.from(starts.clone());
-            let ends = keeps_bank && line.is_some_and(|line| both_sides(&reached, &walk, near, line));
-            if starts.is_empty() {
-                return Landing::Anywhere;
-            }
-            only(|square| {
-                walk.touches(&reached, square)
-                    && (!ends || on_side(square, direction, places, line.unwrap_or(MIDDLE)))
-            })
-        }
-        Limits::Corner { keeps_bank } if has_lines(sheet) => {
-            let walk = Walk::on(field, unit, to, keeps_bank);
-            let starts = near_corner(&walk, direction.opposite());
-            if starts.is_empty() {
-                return Landing::Anywhere;
-            }
-            let reached = walk.from(starts);
-            only(|square| walk.touches(&reached, square))
+            hanging_together(&walk, near_corner(&walk, direction.opposite()))
         }
         Limits::Corner { .. } => Landing::Anywhere,
     }
+}
+
+/// The squares of a map with a river or range that hang together with the places of the edge that a unit passes.
+/// A river that comes in there and ends in the square parts its sides by the middle column or row.
+fn beyond_edge(
+    field: Field<'_>,
+    unit: &Unit,
+    to: StrategicSquare,
+    direction: Direction,
+    (places, keeps_bank): (u16, bool),
+) -> Landing {
+    let walk = Walk::on(field, unit, to, keeps_bank);
+    let near = direction.opposite();
+    let passed = edge_squares(near).enumerate().filter(|(place, _)| places & 1 << place != 0);
+    let starts = passed.map(|(_, square)| square).filter(|square| walk.is_ground(*square)).collect();
+    let landing = hanging_together(&walk, starts);
+    let line = line_at(&field.atlas.map, to, near).filter(|_| keeps_bank);
+    match line {
+        Some(line) if on_both_sides(&landing, &walk, near, line) => {
+            only(|square| landing.allows(square) && on_side(square, direction, places, line))
+        }
+        _ => landing,
+    }
+}
+
+/// All squares that can be reached from some; anywhere, if there are none to start from.
+fn hanging_together(walk: &Walk<'_>, starts: Vec<TacticalSquare>) -> Landing {
+    if starts.is_empty() {
+        return Landing::Anywhere;
+    }
+    let reached = walk.from(starts);
+    only(|square| walk.touches(&reached, square))
 }
 
 fn only(allows: impl Fn(TacticalSquare) -> bool) -> Landing {
@@ -196,6 +212,11 @@ impl<'a> Walk<'a> {
         };
         let pontoons = field.units_in(at).filter(spans).map(|bridge| bridge.tac).collect();
         Walk { sheet, crosses: !keeps_bank, wades: !keeps_bank && fordable, pontoons }
+    }
+
+    /// Whether the unit keeps to its bank on this walk.
+    fn keeps_bank(&self) -> bool {
+        !self.crosses
     }
 
     /// Land that belongs to a bank: passable, and no crossing.
@@ -337,9 +358,9 @@ fn on_side(square: TacticalSquare, direction: Direction, places: u16, line: u8) 
     place <= MIDDLE && places & before != 0 || place >= MIDDLE && places & behind != 0
 }
 
-/// Whether land on both sides of the line at an edge has been reached.
-fn both_sides(reached: &Squares, walk: &Walk<'_>, edge: Direction, line: u8) -> bool {
-    let places = bits(edge_squares(edge).map(|square| walk.is_ground(square) && reached[square.index()]));
+/// Whether land on both sides of the line at an edge is allowed.
+fn on_both_sides(landing: &Landing, walk: &Walk<'_>, edge: Direction, line: u8) -> bool {
+    let places = bits(edge_squares(edge).map(|square| walk.is_ground(square) && landing.allows(square)));
     let (before, behind) = sides_of(line);
     places & before != 0 && places & behind != 0
 }

@@ -185,6 +185,40 @@ fn march_to_enemies_goes_only_by_what_is_detected() {
 }
 
 #[test]
+fn a_pontoon_bridge_of_its_side_carries_a_unit_over_an_unfordable_river() {
+    for (bridge, goes) in [(None, false), (Some("FR1PB"), true), (Some("AU1PB"), false)] {
+        let mut sandbox = Sandbox::new("5x5", |sketch| {
+            sketch.river("A2-N0 A2-N1 A2-N2 A2-N3 A2-N4", "unfordable").unwrap();
+            sketch.tactical("A2-N2", &".......~.......\n".repeat(15)).unwrap();
+        });
+        light(&mut sandbox, "FR1IN", "A2-N2", "3-7");
+        if let Some(name) = bridge {
+            light(&mut sandbox, name, "A2-N2", "7-7");
+        }
+        let east = march(&sandbox, "A3-N2");
+        let outcome = run(sandbox, vec![("FR1IN", east)], "strat 1");
+        assert_eq!(count(&outcome, Kind::March) == 1, goes, "{bridge:?}");
+        assert_eq!(count(&outcome, Kind::ExitBlocked) == 1, !goes, "{bridge:?}");
+    }
+}
+
+#[test]
+fn an_interrupted_pursuit_goes_on_to_its_target_and_only_then_counts() {
+    let mut sandbox = Sandbox::new("6x6", |_| {});
+    light(&mut sandbox, "FR1IN", "A2-N3", "5-7");
+    light(&mut sandbox, "AU1LC", "A2-N3", "9-9");
+    // Waits in the quadrant next to the corner that the pursuer crosses.
+    light(&mut sandbox, "AU2IN", "A2-N4", "9-0");
+    let flight = march(&sandbox, "A3-N4");
+    let chase = UnitOrders { pursue: Some(Pursuit::Unlimited), ..UnitOrders::default() };
+    let outcome = run(sandbox, vec![("FR1IN", chase), ("AU1LC", flight)], "strat 2");
+    assert_eq!(count(&outcome, Kind::Interrupted), 1);
+    assert_eq!(count(&outcome, Kind::Pursue), 1);
+    assert_eq!(&place(&outcome, "FR1IN")[..2], "D4");
+    assert_eq!(outcome.state.units[&id("FR1IN")].fatigue, 2);
+}
+
+#[test]
 fn foreseen_is_what_the_map_tells_and_nothing_of_the_enemy() {
     let mut sandbox = Sandbox::new("5x5", |sketch| {
         sketch.terrain("A2-N2", "swamp").unwrap();
