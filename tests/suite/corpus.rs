@@ -7,7 +7,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use fieldpost::mail::key::content_key;
+use fieldpost::mail::read::mask::mask;
 use fieldpost::mail::read::{Chosen, Class, Incoming, Problem, Text, TextKind, read};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha20Rng;
 
 /// The corpus, or a printed word that it is not there.
 fn corpus(part: &str) -> Option<PathBuf> {
@@ -84,6 +87,58 @@ fn every_letter_reads_to_something_bounded_and_the_same_again() {
     }
     println!("{count} files in {:?}", begun.elapsed());
     assert!(count > 600, "only {count} files");
+}
+
+/// Real letters with pieces cut out, doubled, swapped and overwritten: what fuzzing does, in small, everywhere.
+#[test]
+fn spoiled_letters_do_no_harm_and_show_no_password_once_masked() {
+    let Some(folder) = corpus("") else { return };
+    let letters: Vec<Vec<u8>> = files(&folder).iter().map(|path| fs::read(path).unwrap()).collect();
+    let letters: Vec<Vec<u8>> =
+        letters.into_iter().filter(|raw| (200..30_000).contains(&raw.len())).collect();
+    let rounds = if std::env::var_os("FIELDPOST_LONG").is_some() { 20_000 } else { 300 };
+    let mut dice = ChaCha20Rng::seed_from_u64(1848);
+    let mut draw = move |below: usize| usize::try_from(dice.next_u64() % below.max(1) as u64).unwrap();
+    let mut masked = 0;
+    for _ in 0..rounds {
+        let mut raw = letters[draw(letters.len())].clone();
+        for _ in 0..=draw(4) {
+            let from = draw(raw.len());
+            let to = (from + draw(200)).min(raw.len());
+            match draw(4) {
+                0 => drop(raw.drain(from..to)),
+                1 => raw.extend_from_within(from..to),
+                2 => raw[from..to].iter_mut().for_each(|byte| *byte ^= 0x80),
+                _ => {
+                    let other = &letters[draw(letters.len())];
+                    let at = draw(other.len());
+                    let piece = &other[at..(at + draw(300)).min(other.len())];
+                    raw.splice(from..to, piece.iter().copied());
+                }
+            }
+            if raw.is_empty() {
+                raw.push(b'x');
+            }
+        }
+        let incoming = read(&raw);
+        assert_eq!(incoming, read(&raw));
+        let text = incoming.texts.first().map(|text| text.plain()).unwrap_or_default();
+        let words: Vec<&str> = text.split_whitespace().filter(|word| word.len() >= 6).collect();
+        if words.is_empty() {
+            continue;
+        }
+        let password = words[draw(words.len())].to_string();
+        if let Some(clean) = mask(&raw, std::slice::from_ref(&password)) {
+            let again = read(&clean);
+            assert!(
+                again.texts.iter().all(|text| !text.plain().contains(&password)),
+                "{password:?} is still shown"
+            );
+            masked += 1;
+        }
+    }
+    println!("{masked} of {rounds} masked");
+    assert!(masked * 4 > rounds, "only {masked} of {rounds} could be masked");
 }
 
 #[test]
