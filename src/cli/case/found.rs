@@ -1,5 +1,7 @@
 //! What came out of a case's run, field by field, and whether a field is as wanted.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use toml::Value;
 
@@ -9,9 +11,13 @@ use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
+use crate::games::land::detection::sight::Sight;
 use crate::games::land::event::Event;
 use crate::games::land::state::{Control, Depot, LandState};
 use crate::games::land::unit::{Source, Unit, UnitId};
+use crate::games::land::variant::Variant;
+use crate::reports::press::{Press, PressError};
+use crate::reports::{self, Heading, Report};
 
 /// A position after a run, and everything that happened on the way.
 pub struct Aftermath<'a> {
@@ -21,6 +27,10 @@ pub struct Aftermath<'a> {
     pub state: &'a LandState,
     /// All events of all turns.
     pub events: &'a [Told<Event>],
+    /// What each player sees at the end of the last turn; nothing after a `stop`.
+    pub sights: &'a BTreeMap<PlayerNo, Sight>,
+    /// The rulebook's numbers.
+    pub variant: &'static Variant,
 }
 
 /// A field's value.
@@ -154,9 +164,24 @@ impl Aftermath<'_> {
     /// If there is no such player, or the report cannot be made.
     pub fn report_of(&self, name: &str) -> Result<String, String> {
         let players = self.players(name)?;
-        let player = players.iter().find(|player| self.state.units_of(**player).next().is_some());
-        let _ = player.or(players.first());
-        Err("position reports are not built yet".into())
+        let with_units = players.iter().find(|player| self.state.units_of(**player).next().is_some());
+        let player = *with_units.or(players.first()).ok_or_else(|| format!("{name} has no player"))?;
+        let report = Press::new().and_then(|press| self.print(&press, player));
+        report.map(|report| report.printed.text).map_err(|why| why.to_string())
+    }
+
+    fn print(&self, press: &Press, player: PlayerNo) -> Result<Report, PressError> {
+        let heading = Heading {
+            game: "case".into(),
+            title: "case".into(),
+            player: self.state.player(player).map(|player| player.name.clone()).unwrap_or_default(),
+            deadline_local: String::new(),
+            deadline_utc: String::new(),
+        };
+        match self.sights.get(&player) {
+            Some(sight) => reports::position_report(press, self.atlas, self.state, sight, player, &heading),
+            None => reports::first_position(press, self.atlas, self.variant, self.state, player, &heading),
+        }
     }
 }
 

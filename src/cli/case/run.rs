@@ -1,5 +1,6 @@
 //! Running a case: every trial of it, and what its expectations make of what comes out.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::panic::{self, AssertUnwindSafe};
 
@@ -8,7 +9,9 @@ use crate::cli::case::file::CaseFile;
 use crate::cli::case::found::Aftermath;
 use crate::cli::case::situation::{self, Fault, Situation};
 use crate::engine::event::Told;
+use crate::engine::ids::PlayerNo;
 use crate::games::ground::square::Grid;
+use crate::games::land::detection::sight::Sight;
 use crate::games::land::event::Event;
 use crate::games::land::orders::TurnOrders;
 use crate::games::land::state::LandState;
@@ -48,6 +51,7 @@ struct Trial {
     seed: u64,
     state: LandState,
     events: Vec<Told<Event>>,
+    sights: BTreeMap<PlayerNo, Sight>,
 }
 
 /// Runs a case from its text. Whatever is wrong with it is a failure, never a panic: one bad case costs
@@ -107,16 +111,16 @@ fn phase_of(stop: &str) -> Result<&str, Fault> {
 
 fn run_once(case: &CaseFile, situation: &Situation, stop: Option<&str>, seed: u64) -> Trial {
     let (mut state, mut orders) = (situation.state.clone(), situation.orders.clone());
-    let mut events = Vec::new();
+    let (mut events, mut seen) = (Vec::new(), BTreeMap::new());
     for left in (0..case.turns).rev() {
         let stop = stop.filter(|_| left == 0);
-        let Outcome { state: after, events: happened, .. } =
+        let Outcome { state: after, events: happened, sights, .. } =
             turn::run(&situation.atlas, situation.variant, state, orders, seed, stop);
-        state = after;
+        (state, seen) = (after, sights);
         orders = TurnOrders::default();
         events.extend(happened);
     }
-    Trial { seed, state, events }
+    Trial { seed, state, events, sights: seen }
 }
 
 /// Whether an expectation holds: without `rate` in every trial, with it in that share of them. A failure
@@ -127,7 +131,13 @@ fn judge(expectation: &Expectation, situation: &Situation, trials: &[Trial]) -> 
         (trial, Failure::Missed { line, words, seed: trials[trial].seed, miss })
     };
     let mut misses = trials.iter().enumerate().filter_map(|(number, trial)| {
-        let aftermath = Aftermath { atlas: &situation.atlas, state: &trial.state, events: &trial.events };
+        let aftermath = Aftermath {
+            atlas: &situation.atlas,
+            state: &trial.state,
+            events: &trial.events,
+            sights: &trial.sights,
+            variant: situation.variant,
+        };
         expectation.check(&aftermath).err().map(|miss| (number, miss))
     });
     let Some(rate) = expectation.rate else {
