@@ -83,10 +83,14 @@ fn lexicon(grid: &Grid, state: &LandState) -> Lexicon {
 
 fn unit_orders(lines: &str, lexicon: &Lexicon) -> Result<UnitOrders, String> {
     let (orders, complaints) = read_unit_orders(lines, lexicon);
-    match complaints.first() {
-        Some(complaint) => Err(words_of(complaint)),
-        None => Ok(UnitOrders::from_lines(orders.into_iter().map(|read| read.what))),
+    if let Some(complaint) = complaints.first() {
+        return Err(words_of(complaint));
     }
+    let orders = UnitOrders::from_lines(orders.into_iter().map(|read| read.what));
+    if orders.deploy.is_some() {
+        return Err("DEPLOY: deployment and peace orders (rules 6.10, 7.17) are not built yet".into());
+    }
+    Ok(orders)
 }
 
 /// Files one letter of office orders in the turn's book, as the desk would: an assignment that may not be

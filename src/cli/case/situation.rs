@@ -113,16 +113,18 @@ pub fn blocks<B, T>(
 fn built_variant(case: &CaseFile) -> Result<&'static Variant, Fault> {
     let variant = variant::of_ruleset(&case.ruleset)
         .ok_or_else(|| format!("ruleset {:?} is not built yet; rotd-euwol is", case.ruleset))?;
-    if case.turn != TurnKind::Campaign {
-        return Err(Fault::from(format!(
-            "turns of kind {:?} are not built yet; campaign turns are",
-            case.turn
-        )));
-    }
     if !case.ferry.is_empty() {
         return Err(Fault::from("ferries (rule 12.7) are not built yet".to_string()));
     }
     Ok(variant)
+}
+
+fn season(turn: TurnKind) -> Season {
+    match turn {
+        TurnKind::Campaign => Season::Campaign,
+        TurnKind::Deployment => Season::Deployment,
+        TurnKind::Peace => Season::Peace,
+    }
 }
 
 /// The case's maps.
@@ -170,7 +172,7 @@ fn position(case: &CaseFile, text: &str, atlas: &Atlas, roster: &Roster) -> Resu
     let units: BTreeMap<UnitId, Unit> = units(case, text, grid)?;
     let mut state = LandState {
         turn: 1,
-        season: Season::Campaign,
+        season: season(case.turn),
         players: roster.players(&atlas.map),
         seats: BTreeMap::new(),
         cities: cities(case, text, atlas)?,
