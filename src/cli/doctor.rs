@@ -12,8 +12,8 @@ use crate::daemon::socket::{self, Request};
 use crate::daemon::wiring;
 use crate::mail::post::{MaildirPost, SmtpPost};
 use crate::mail::source::{Cursor, Imap, Mailbox, Maildir};
+use crate::store::SledStore;
 use crate::store::StoreError;
-use crate::store::sled::SledStore;
 
 /// Arguments of `fieldpost doctor`.
 #[derive(Debug, clap::Args)]

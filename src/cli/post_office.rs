@@ -10,8 +10,7 @@ use crate::daemon::clock::Clock;
 use crate::daemon::config::Config;
 use crate::daemon::office::Office;
 use crate::daemon::socket::{self, Reply, Request};
-use crate::store::Store;
-use crate::store::sled::SledStore;
+use crate::store::{SledStore, Store};
 
 /// Where the configuration lies.
 #[derive(Clone, Debug, clap::Args)]

@@ -9,7 +9,7 @@ use anyhow::Context;
 
 use crate::cli::post_office::{ConfigArg, ask_or_do};
 use crate::daemon::socket::Request;
-use crate::store::sled;
+use crate::store;
 
 /// Arguments of `fieldpost export`.
 #[derive(Debug, clap::Args)]
@@ -53,7 +53,7 @@ pub fn export(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode
 pub fn import(args: &ImportArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let config = args.config.load()?;
     let file = File::open(&args.file).with_context(|| format!("{} cannot be read", args.file.display()))?;
-    sled::import(&config.office.store, &mut BufReader::new(file))?;
+    store::import(&config.office.store, &mut BufReader::new(file))?;
     writeln!(out, "{} was read into {}", args.file.display(), config.office.store.display())?;
     Ok(ExitCode::SUCCESS)
 }
@@ -64,7 +64,7 @@ pub fn import(args: &ImportArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode
 /// If the files do not fit together, with the one that is at fault.
 pub fn rebuild(args: &RebuildArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let config = args.config.load()?;
-    let rebuilt = sled::rebuild(&config.office.store)?;
+    let rebuilt = store::rebuild(&config.office.store)?;
     writeln!(out, "{} entries were carried out again", rebuilt.entries)?;
     for why in &rebuilt.left_out {
         writeln!(out, "left out: {why}")?;

@@ -33,7 +33,7 @@ pub mod mailbox;
 pub mod outbox;
 pub mod sled;
 
-pub use self::sled::SledStore;
+pub use self::sled::{Rebuilt, SledStore, import, rebuild};
 pub use audit::AuditLine;
 pub use body::{BodyHash, Paper};
 pub use error::StoreError;
