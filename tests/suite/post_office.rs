@@ -208,8 +208,8 @@ fn two_turns_on_real_servers_with_clients_that_are_not_ours() {
 
     let words = office.must(&["turn", "demo", "--now"]);
     assert!(words.contains("turn 1 of demo was run"), "{words}");
-    let report = office.stack.await_letters("alice", 3).iter().map(|mail| text_of(mail)).collect::<String>();
-    assert!(report.contains("Report on turn 1") && report.contains("A9-N8"), "{report}");
+    let report = office.stack.await_letters("alice", 4).iter().map(|mail| text_of(mail)).collect::<String>();
+    assert!(report.contains("[demo T1] What happened") && report.contains("A9-N8"), "{report}");
 
     office.stack.send_by_python(
         "gm@localhost",
@@ -241,8 +241,18 @@ fn reports_can_be_read_over_imap(office: &Office) {
         let listing = inbox.list(Cursor::default()).unwrap();
         let letters = inbox.fetch(&listing.arrivals).unwrap();
         let subjects = letters.iter().map(|letter| text_of(&letter.bytes)).collect::<Vec<_>>();
-        for turn in ["Report on turn 1", "Report on turn 2"] {
-            assert_eq!(subjects.iter().filter(|text| text.contains(turn)).count(), 1, "{user}: {turn}");
+        let expected = [
+            "[demo T1] What happened",
+            "[demo T2] Position",
+            "[demo T2] What happened",
+            "[demo T3] Position",
+        ];
+        for subject in expected {
+            assert_eq!(
+                subjects.iter().filter(|text| text.starts_with(subject)).count(),
+                1,
+                "{user}: {subject}"
+            );
         }
     }
 }
