@@ -4,15 +4,19 @@
 use serde_json::json;
 
 use crate::daemon::answers::Draft;
+use crate::daemon::clock::Millis;
 use crate::daemon::closing::{Closing, Polled, Question, decide};
 use crate::daemon::office::Office;
+use crate::desk::answer::Answer;
 use crate::desk::close::close;
 use crate::desk::record::GameName;
 use crate::engine::ids::PlayerNo;
 use crate::games::{Finished, Game, Orders, Position};
 use crate::mail::postmark::Kind;
+use crate::mail::read::Headers;
 use crate::mail::write::File;
 use crate::reports;
+use crate::store::letter::Effects;
 use crate::store::{GameChange, Hold, Mail, NewMail, Paper, TurnFiling};
 
 /// What came of looking whether a game's turn is due.
@@ -57,7 +61,8 @@ impl Office {
         let hosted = self.game_named(&name.0)?;
         let question = Question {
             now: self.clock.now(),
-            deadline: hosted.settings.deadline_ms,
+            // Inclusive to the second: a mail server's stamp has whole seconds (M-04).
+            deadline: hosted.record.last_ms() - hosted.settings.grace_ms,
             grace: hosted.settings.grace_ms,
             sources,
             clock_jump: hosted.settings.clock_jump,
@@ -95,7 +100,7 @@ impl Office {
         self.refuse_held(name)?;
         let hosted = self.game_named(&name.0)?;
         let turn = hosted.turn();
-        let Closed { position, orders } = close_book(&hosted.record);
+        let Closed { position, orders, answers } = close_book(&hosted.record);
         let finished = hosted.record.opening.game.run(&position, &orders)?;
         let hash = finished.hash()?;
         let now = self.clock.now();
@@ -113,6 +118,7 @@ impl Office {
             reports: self.print_reports(name, &finished, settings.deadline_ms)?,
             schedule: json!(settings),
         };
+        self.tell_of_the_close(&answers, now)?;
         self.store.close_turn(filing)?;
         if hosted_is_held(self, name) {
             self.store
@@ -121,6 +127,17 @@ impl Office {
         self.reload(name)?;
         tracing::info!(game = name.0, turn, hash, "turn run");
         Ok(Adjudicated::Ran { turn, hash })
+    }
+
+    /// Word to those whom an assignment taken back or an expired letter concerns. It goes out before the turn is
+    /// filed: a crash between the two tells them twice, never not at all.
+    fn tell_of_the_close(&self, answers: &[Answer], now: Millis) -> anyhow::Result<()> {
+        let mut effects = Effects::default();
+        self.put_on_paper(answers, &Headers::default(), &mut effects)?;
+        if !effects.answers.is_empty() {
+            self.store.post(now, effects.answers)?;
+        }
+        Ok(())
     }
 
     /// The reports of a finished turn, player by player; bodies are staged one at a time, so that they need not
@@ -182,6 +199,8 @@ pub struct Closed {
     pub position: Position,
     /// The orders.
     pub orders: Orders,
+    /// Word to those whom the close concerns.
+    pub answers: Vec<Answer>,
 }
 
 /// Closes a game's book as it stands.
@@ -189,7 +208,7 @@ pub fn close_book(record: &crate::desk::game::GameRecord) -> Closed {
     let closed = close(record);
     let mut state = record.state().clone();
     state.seats = closed.seats;
-    Closed { position: Position::Land(state), orders: Orders::Land(closed.orders) }
+    Closed { position: Position::Land(state), orders: Orders::Land(closed.orders), answers: closed.answers }
 }
 
 fn seats_paper(position: &Position) -> anyhow::Result<Paper> {

@@ -91,7 +91,8 @@ fn lexicon(game: &Game, position: &Position) -> Lexicon {
     let Position::Land(state) = position;
     Lexicon {
         grid: Some(atlas.map.grid.clone()),
-        units: state.units.keys().copied().collect(),
+        // Not the units: a hint must not tell a player which enemy units there are. The desk hints at own ones.
+        units: Vec::new(),
         cities: atlas.map.cities.iter().map(|city| city.name.clone()).collect(),
         players: state.players.iter().map(|player| player.name.clone()).collect(),
     }

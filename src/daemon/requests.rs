@@ -97,7 +97,7 @@ impl Office {
 
     /// The earliest deadline of all games, grace included.
     pub fn next_deadline(&self) -> Millis {
-        let ends = self.games.values().map(|hosted| hosted.settings.deadline_ms + hosted.settings.grace_ms);
+        let ends = self.games.values().map(|hosted| hosted.record.last_ms());
         ends.min().unwrap_or(Millis::MAX)
     }
 

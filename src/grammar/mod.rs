@@ -4,9 +4,9 @@
 //! normative text is the ABNF in `grammar/`, one file for each parser here with the same stem; a test derives
 //! sentences from it and holds the parser to them.
 //!
-//! The way of a line: [`letter`] cuts the letter into lines and blocks, [`order`] finds the order whose words
-//! stand there in the table of [`forms`], and that order's parser ([`land`], [`office`], [`account`], with
-//! [`square`], [`name`], [`word`]) reads what follows them. [`render`] is the way back.
+//! The way of a line: [`letter`] cuts the letter into lines and blocks, `order` finds the order whose words
+//! stand there in the table of `forms`, and that order's parser (`land`, `office`, `account`, with
+//! `square`, `name`, `word`) reads what follows them. [`render`] is the way back.
 
 mod account;
 mod credential;

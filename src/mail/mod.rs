@@ -3,7 +3,7 @@
 //! - [`read`]: raw bytes to an [`read::Incoming`]: who, what kind of letter, and the text that may hold orders.
 //! - [`key`]: the content key, by which the same letter is known when it comes twice.
 //! - [`read::mask`]: a kept letter without the password it brought.
-//! - [`write`]: an [`write::Outgoing`] to raw bytes; [`postmark`]: the host's own Message-IDs and addresses.
+//! - [`mod@write`]: an [`write::Outgoing`] to raw bytes; [`postmark`]: the host's own Message-IDs and addresses.
 //! - [`source`]: where letters come from (IMAP, Maildir); [`post`]: where they go (SMTP, Maildir).
 //!
 //! `docs/mail.md` lists the hazards of mail and what is done about each; "row" in these comments is a row there.

@@ -29,7 +29,8 @@ pub struct PhaseNews {
 
 impl News {
     /// The events that `player` was told of; `is_friend` says which nations are of the player's own side, for
-    /// why something happened is told of one's own side only.
+    /// why something happened is told of one's own side only. What every unit eats every turn stands in its status
+    /// block and is not told here.
     pub fn of(
         events: &[Told<Event>],
         player: PlayerNo,
@@ -38,7 +39,10 @@ impl News {
     ) -> Self {
         let mut phases: Vec<PhaseNews> = Vec::new();
         let mut refusals = BTreeSet::new();
-        for (event, saw) in events.iter().filter_map(|told| Some((&told.event, told.saw(player)?))) {
+        let worth_telling = |told: &&Told<Event>| !matches!(told.event.kind, Kind::Consume | Kind::Draw);
+        for (event, saw) in
+            events.iter().filter(worth_telling).filter_map(|told| Some((&told.event, told.saw(player)?)))
+        {
             let friendly = event.unit.is_none_or(|unit| is_friend(unit.nation));
             let line = Teller { grid, saw, friendly }.sentence(event);
             // A step that fails is tried again every phase (rule 7.7): once is enough to tell.

@@ -19,6 +19,7 @@ pub mod scenario;
 pub mod siege;
 pub mod stacking;
 pub mod state;
+pub mod supply;
 pub mod tactics;
 pub mod turn;
 pub mod unit;

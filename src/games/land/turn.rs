@@ -19,6 +19,7 @@ use crate::games::land::orders::{TurnOrders, UnitOrders};
 use crate::games::land::rest;
 use crate::games::land::siege;
 use crate::games::land::state::{LandState, Season};
+use crate::games::land::supply;
 use crate::games::land::tactics::{self, Tactics};
 use crate::games::land::unit::UnitId;
 use crate::games::land::variant::Variant;
@@ -195,7 +196,18 @@ pub struct Outcome {
 /// A campaign turn, row by row (rule 5.2, T-01). A row that is not built yet runs nothing and says so.
 pub const CAMPAIGN: &[Row<Turn>] = &[
     Row { phase: "supply", name: "mergers and inactivation", rules: "3.5b 13.1-13.2", run: None },
-    Row { phase: "supply", name: "supplies consumed, drawn and moved", rules: "11.5-11.13", run: None },
+    Row {
+        phase: "supply",
+        name: "supplies consumed and drawn",
+        rules: "11.6 11.9",
+        run: Some(supply::consume_and_draw),
+    },
+    Row {
+        phase: "supply",
+        name: "supplies moved, men desert",
+        rules: "11.5 11.7-11.8 11.10-11.12",
+        run: None,
+    },
     Row {
         phase: "withdrawal",
         name: "strategic withdrawal",

@@ -4,7 +4,7 @@
 //! hinders (too large, no text, encrypted) is a [`Problem`] in it, for the answer to name.
 //!
 //! Structure is mail-parser's, over a copy in which no part is an enclosed message, so that nothing nests
-//! ([`fence`]); bytes are the letter's own: charset, format=flowed, HTML and quotes are decided here.
+//! (`fence`); bytes are the letter's own: charset, format=flowed, HTML and quotes are decided here.
 
 mod address;
 mod bounce;
