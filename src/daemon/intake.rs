@@ -55,7 +55,7 @@ impl Office {
     /// If the store cannot be read or written: the letters then stay where they lie.
     pub fn take(&mut self, delivered: Vec<Delivered>) -> anyhow::Result<Vec<Taken>> {
         let (mut taken, mut fresh) = self.part_known(delivered)?;
-        fresh.sort_by(|one, other| receipt_of(one).cmp(&receipt_of(other)));
+        fresh.sort_by_key(receipt_of);
         let places = fresh.iter().map(|letter| letter.place.clone()).collect::<Vec<_>>();
         let attempts = self.store.begin_attempts(&places)?;
         let result = self.take_fresh(&fresh, &attempts, &mut taken);
