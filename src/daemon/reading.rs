@@ -7,7 +7,7 @@ use crate::daemon::office::Office;
 use crate::desk::arrived::{Arrived, Class, Duplicate, Ignored, Trust, TurnTag};
 use crate::desk::record::{GameName, LetterNo, Receipt};
 use crate::grammar::letter::{Complaint, Letter, Lexicon, Span};
-use crate::grammar::{looks_like_order_line, read_letter};
+use crate::grammar::{looks_like_order_line, read_head, read_letter};
 use crate::mail::key;
 use crate::mail::read::{self, Chosen, Incoming, Problem, Text, TextKind, Why};
 use crate::store::ContentKey;
@@ -29,11 +29,11 @@ impl Office {
         let chosen = incoming.choose(&looks);
         let text = chosen_text(&chosen);
         let words = text.map(Text::plain).unwrap_or_default();
-        let head = read_letter(&words, &Lexicon::default());
+        let head = read_head(&words);
         let tags = self.tags(incoming);
         let letter = match self.likely_game(&head, &tags, incoming) {
             Some(hosted) => read_letter(&words, &hosted.lexicon),
-            None => head,
+            None => read_letter(&words, &Lexicon::default()),
         };
         let mut letter = with_problems(letter, incoming, &chosen);
         refuse_damaged(&mut letter, text);

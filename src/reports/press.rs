@@ -135,7 +135,8 @@ pub fn set(text: &str) -> String {
     lines.join("\n")
 }
 
-/// Breaks a line at blanks; what follows is indented as the line was, by two more, and keeps an echo's bar.
+/// Breaks a line at blanks. What follows stands under its own text: flush for prose, indented by two more where
+/// the line was indented, past a list's mark, and with an echo's bar kept.
 fn wrap(line: &str, lines: &mut Vec<String>) {
     if line.chars().count() <= COLUMNS {
         lines.push(line.to_owned());
@@ -143,7 +144,8 @@ fn wrap(line: &str, lines: &mut Vec<String>) {
     }
     let body = line.trim_start_matches([' ', '|', '-', '*']);
     let lead = &line[..line.len() - body.len()];
-    let hang = lead.replace(['-', '*'], " ") + if lead.contains(['-', '*']) { "" } else { "  " };
+    let more = if lead.is_empty() || lead.contains(['-', '*']) { "" } else { "  " };
+    let hang = lead.replace(['-', '*'], " ") + more;
     let mut current = lead.to_owned();
     let mut is_fresh = true;
     for word in body.split_whitespace() {

@@ -14,7 +14,7 @@ use fieldpost::mail::endpoint::Security;
 use fieldpost::mail::post::{Envelope, Post, Sending};
 use fieldpost::mail::source::{Cursor, Mailbox};
 use fieldpost::store::sled::SledStore;
-use fieldpost::store::{MailId, MailState, Store};
+use fieldpost::store::{MailId, MailRow, MailState, Store};
 use tempfile::TempDir;
 
 use crate::mailstack::MailStack;
@@ -237,6 +237,8 @@ fn send_by_swaks(stack: &MailStack, from: &str, body: &str) {
 
 fn reports_can_be_read_over_imap(office: &Office) {
     for (_, user, _) in PLAYERS {
+        // A welcome, a receipt, and two reports of each turn: Postfix may still be delivering the last.
+        office.stack.await_letters(user, 6);
         let mut inbox = office.stack.imap(user);
         let listing = inbox.list(Cursor::default()).unwrap();
         let letters = inbox.fetch(&listing.arrivals).unwrap();
@@ -362,10 +364,11 @@ fn each_answer_exists_once(office: &Office) {
     let store = SledStore::open(&office.store()).unwrap();
     let rows = store.mails(MailId(0), 10_000).unwrap();
     for (_, user, _) in PLAYERS {
-        let seen = office.stack.letters(user);
+        let address = format!("{user}@localhost");
+        let sent = |row: &&MailRow| row.to == address && matches!(row.state, MailState::Sent { .. });
+        let seen = office.stack.await_letters(user, rows.iter().filter(sent).count());
         let ids = seen.iter().map(|raw| message_id(raw)).collect::<BTreeSet<_>>();
-        let sent = rows.iter().filter(|row| row.to == format!("{user}@localhost"));
-        for row in sent {
+        for row in rows.iter().filter(|row| row.to == address) {
             let arrived = ids.contains(row.message_id.trim_matches(['<', '>']));
             match row.state {
                 MailState::Sent { .. } => assert!(arrived, "{} was sent and did not arrive", row.message_id),
@@ -373,8 +376,7 @@ fn each_answer_exists_once(office: &Office) {
                 ref other => panic!("{} is {other:?}", row.message_id),
             }
         }
-        let answered =
-            rows.iter().filter(|row| row.to == format!("{user}@localhost")).filter_map(|row| row.answers);
+        let answered = rows.iter().filter(|row| row.to == address).filter_map(|row| row.answers);
         let answered = answered.collect::<Vec<_>>();
         let distinct = answered.iter().collect::<BTreeSet<_>>();
         assert_eq!(answered.len(), distinct.len(), "a letter of {user} was answered twice");

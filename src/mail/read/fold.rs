@@ -29,12 +29,13 @@ impl Folded {
 /// A written line in plain form: NFKC, spaces and dashes and quotes of every kind to the plain ones,
 /// what cannot be seen taken out. Letters stay.
 pub fn fold(written: &str) -> Folded {
-    if written.bytes().all(|b| matches!(b, b' '..=b'~')) {
+    if written.bytes().all(|b| matches!(b, b' '..=b'~') && b != b'`') {
         return Folded { plain: written.to_string(), origins: Vec::new() };
     }
     let mut folded = Folded::default();
     for (at, cluster) in clusters(written) {
-        for c in cluster.nfkc().filter_map(plain_char) {
+        // What cannot be seen goes first: a mark that follows it belongs to the letter before.
+        for c in cluster.chars().filter(|c| plain_char(*c).is_some()).nfkc().filter_map(plain_char) {
             folded.plain.push(c);
             folded.origins.push(u32::try_from(at).unwrap_or(u32::MAX));
         }
@@ -83,11 +84,12 @@ fn plain_char(c: char) -> Option<char> {
     }
 }
 
-/// A text cut where a character begins that does not combine with the one before it, with byte offsets.
+/// A text cut where a character begins that is seen and does not combine with the one before it, with byte
+/// offsets.
 fn clusters(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut starts: Vec<usize> = text
         .char_indices()
-        .filter(|(at, c)| *at == 0 || canonical_combining_class(*c) == 0)
+        .filter(|(at, c)| *at == 0 || (canonical_combining_class(*c) == 0 && plain_char(*c).is_some()))
         .map(|(at, _)| at)
         .collect();
     starts.push(text.len());
@@ -111,6 +113,8 @@ mod tests {
         assert_eq!(plain("\u{202A}MOVE\u{A0}\u{2003}G4\u{202C}"), "MOVE  G4");
         assert_eq!(plain("“Königgrätz” ‘x’"), "\"Königgrätz\" 'x'");
         assert_eq!(plain("Ko\u{0308}nig"), "König");
+        assert_eq!((plain("it`s").as_str(), plain("ü it`s").as_str()), ("it's", "ü it's"));
+        assert_eq!(plain("Ko\u{200B}\u{0308}nig"), "König");
     }
 
     #[test]
