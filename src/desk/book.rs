@@ -4,6 +4,8 @@
 //! All filed orders are kept, those that did not count among them: a letter found late may change what
 //! counts. The right in which each was given is that of its receipt and is never looked at again.
 
+use std::sync::Arc;
+
 use crate::desk::record::{Filed, LetterNo, OrderBook, Receipt, Right};
 use crate::games::land::unit::UnitId;
 
@@ -32,14 +34,23 @@ pub fn minister_word(book: &OrderBook, unit: UnitId) -> Option<&Filed> {
 }
 
 fn filed(book: &OrderBook, unit: UnitId) -> impl DoubleEndedIterator<Item = &Filed> {
-    book.units.get(&unit).into_iter().flatten()
+    book.units.get(&unit).into_iter().flatten().map(Arc::as_ref)
 }
 
 /// Takes orders in turn. A commander's displaces what stands; a deputy's displaces a deputy's and is
 /// discarded while any commander's stands, even a former one's (M-02); an order without lines clears what
-/// it would displace (M-05).
-fn standing<'a>(orders: impl Iterator<Item = &'a Filed>) -> Option<&'a Filed> {
-    orders.fold(None, |stands, order| if displaces(order, stands) { kept(order) } else { stands })
+/// it would displace (M-05). What came before the last commander's order makes no difference and is not
+/// looked at.
+fn standing<'a>(orders: impl DoubleEndedIterator<Item = &'a Filed>) -> Option<&'a Filed> {
+    let mut last = Vec::new();
+    for order in orders.rev() {
+        last.push(order);
+        if order.right == Right::Commander {
+            break;
+        }
+    }
+    let take = |stands, order| if displaces(order, stands) { kept(order) } else { stands };
+    last.into_iter().rev().fold(None, take)
 }
 
 fn kept(order: &Filed) -> Option<&Filed> {

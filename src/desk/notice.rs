@@ -47,8 +47,10 @@ impl Work<'_> {
     /// Whether letters received after this one have been judged already.
     pub fn is_found_late(&self) -> bool {
         let moment = self.moment();
-        let in_units = self.book.units.values().flatten().any(|filed| filed.moment() > moment);
-        in_units || self.book.offices.iter().any(|filed| filed.moment() > moment)
+        // Both are in order of receipt: the last tells for all.
+        let last_in_units = self.book.units.values().filter_map(|orders| orders.last());
+        let later_in_units = last_in_units.map(|filed| filed.moment()).any(|last| last > moment);
+        later_in_units || self.book.offices.last().is_some_and(|filed| filed.moment() > moment)
     }
 
     fn displaced(&self, news: &mut News) {

@@ -2,6 +2,7 @@
 //! and serialisable; none holds a password's words.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -114,8 +115,8 @@ impl FiledOffice {
 pub struct OrderBook {
     /// The open turn it belongs to.
     pub turn: u32,
-    /// Orders by unit.
-    pub units: BTreeMap<UnitId, Vec<Filed>>,
+    /// Orders by unit, shared: a letter at work takes a copy of what it touches, however much was filed before.
+    pub units: BTreeMap<UnitId, Vec<Arc<Filed>>>,
     /// Office orders, assignments among them.
     pub offices: Vec<FiledOffice>,
 }
@@ -125,7 +126,7 @@ impl OrderBook {
     pub fn file(&mut self, unit: UnitId, filed: Filed) {
         let orders = self.units.entry(unit).or_default();
         let place = orders.partition_point(|other| other.moment() <= filed.moment());
-        orders.insert(place, filed);
+        orders.insert(place, Arc::new(filed));
     }
 
     /// Files an office order in its place by receipt.
