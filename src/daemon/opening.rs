@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use serde::Deserialize;
@@ -21,8 +20,10 @@ use crate::desk::record::{Account, GameName, PasswordSince};
 use crate::desk::stamp::Stamp;
 use crate::engine::ids::PlayerNo;
 use crate::games::Position;
+use crate::games::ground::tactical::Atlas;
 use crate::games::land::scenario::{self, Scenario};
 use crate::games::land::state::LandState;
+use crate::games::land::variant::{self, Variant};
 use crate::grammar::Secret;
 use crate::mail::postmark::Kind;
 use crate::reports;
@@ -95,18 +96,19 @@ impl Office {
         settings.grace_ms = Millis::from(seats.grace_minutes) * 60_000;
         settings.missing_allowed = seats.missing_allowed;
         let (accounts, secrets) = self.accounts(&state, seats)?;
-        let opening = Opening { name, title: &title, settings, state: &state };
-        let atlas = Arc::new(atlas);
+        let seed = seats.seed.unwrap_or_else(|| u64::from_le_bytes(random_bytes()));
+        let variant = variant::of_ruleset(&ruleset)
+            .with_context(|| format!("the rulebook {ruleset:?} is not one that is hosted here"))?;
+        let opening = Opening { name, title: &title, settings, state: &state, atlas: &atlas, variant, seed };
         let mut mails = Vec::new();
         for (place, account) in accounts.iter().enumerate() {
             let number = PlayerNo(u16::try_from(place)?);
             let secret = secrets.get(place).context("a player without a password")?;
-            mails.push(self.welcome(&opening, &atlas, &ruleset, number, account, secret)?);
+            mails.push(self.welcome(&opening, number, account, secret)?);
         }
         let mut scenario_texts =
             texts.into_iter().map(|(file, text)| (file, text.into_bytes())).collect::<BTreeMap<_, _>>();
         scenario_texts.insert(MAP_FILE.into(), map_text.into_bytes());
-        let seed = seats.seed.unwrap_or_else(|| u64::from_le_bytes(random_bytes()));
         let players = accounts.len();
         self.store.open_game(NewGame {
             name: GameName(name.to_owned()),
@@ -158,8 +160,6 @@ impl Office {
     fn welcome(
         &self,
         opening: &Opening<'_>,
-        atlas: &Arc<crate::games::ground::tactical::Atlas>,
-        ruleset: &str,
         number: PlayerNo,
         account: &Account,
         secret: &Secret,
@@ -172,13 +172,11 @@ impl Office {
             deadline_local: deadline.local.clone(),
             deadline_utc: deadline.utc.clone(),
         };
-        let variant = crate::games::land::variant::of_ruleset(ruleset)
-            .with_context(|| format!("the rulebook {ruleset:?} is not one that is hosted here"))?;
-        let position = reports::first_position(&self.press, atlas, variant, opening.state, number, &heading)?;
-        let state = opening.state;
+        let Opening { state, atlas, variant, seed, .. } = *opening;
+        let position = reports::first_position(&self.press, atlas, variant, state, seed, number, &heading)?;
         let commands = state.seats.values().filter(|seat| seat.commander == number).count();
         let deputises = state.seats.values().filter(|seat| seat.deputy == Some(number)).count();
-        let example = state.units_of(number).next();
+        let example = example(atlas, state, number);
         let view = json!({
             "game": opening.name,
             "title": opening.title,
@@ -188,8 +186,8 @@ impl Office {
             "password": secret.expose(),
             "deadline": deadline,
             "address": self.postmark.address(),
-            "example_unit": example.map(|unit| unit.id.to_string()).unwrap_or_else(|| "FR3IN".into()),
-            "example_square": example.map(|unit| atlas.map.grid.label(unit.at)).unwrap_or_else(|| "D2-T2".into()),
+            "example_unit": example.as_ref().map_or("FR3IN", |(unit, _)| unit.as_str()),
+            "example_square": example.as_ref().map_or("D2-T2", |(_, square)| square.as_str()),
             "commands": commands,
             "deputises": deputises,
             "position": position.printed.text,
@@ -206,6 +204,19 @@ struct Opening<'a> {
     title: &'a str,
     settings: Settings,
     state: &'a LandState,
+    atlas: &'a Atlas,
+    variant: &'static Variant,
+    seed: u64,
+}
+
+/// A brigade of a player's and a square beside it, for the welcome's example: one that could be marched to.
+fn example(atlas: &Atlas, state: &LandState, number: PlayerNo) -> Option<(String, String)> {
+    let grid = &atlas.map.grid;
+    state.units_of(number).filter(|unit| unit.is_combat()).find_map(|unit| {
+        let mut beside = grid.neighbours(unit.at).map(|(_, square)| square);
+        let square = beside.find(|square| atlas.map.is_passable(*square))?;
+        Some((unit.id.to_string(), grid.label(square)))
+    })
 }
 
 /// The text files of a scenario folder by name.

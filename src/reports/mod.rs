@@ -73,7 +73,7 @@ pub fn turn_reports(
 }
 
 /// The position report before the first turn. What its numbers of enemies are drawn from is keyed by turn 0,
-/// so that they are the same whenever it is printed.
+/// so that they are the same whenever it is printed of a game with this seed.
 ///
 /// # Errors
 /// As [`turn_reports`].
@@ -82,12 +82,13 @@ pub fn first_position(
     atlas: &Atlas,
     variant: &'static Variant,
     state: &LandState,
+    seed: u64,
     player: PlayerNo,
     heading: &Heading,
 ) -> Result<Report, PressError> {
     let occupancy = occupancy(state);
     let field = Field { atlas, variant, state, occupancy: &occupancy };
-    let seen = sights(field, &mut Dice::new(0, 0), "opening");
+    let seen = sights(field, &mut Dice::new(seed, 0), "opening");
     let nothing = Sight::default();
     let sight = seen.get(&player).unwrap_or(&nothing);
     position_report(press, atlas, state, sight, player, heading)

@@ -249,7 +249,8 @@ impl Stage {
     fn first(&self, name: &str) -> Report {
         let variant = &fieldpost::games::land::variant::ROTD_EUWOL;
         let state = &self.scenario_state;
-        first_position(&self.press, &self.atlas, variant, state, self.player(name), &heading(name)).unwrap()
+        first_position(&self.press, &self.atlas, variant, state, 0, self.player(name), &heading(name))
+            .unwrap()
     }
 
     /// A world in which everybody stands somewhere near the passes and marches somewhere.

@@ -31,6 +31,8 @@ pub struct Aftermath<'a> {
     pub sights: &'a BTreeMap<PlayerNo, Sight>,
     /// The rulebook's numbers.
     pub variant: &'static Variant,
+    /// The trial's seed.
+    pub seed: u64,
 }
 
 /// A field's value.
@@ -180,7 +182,10 @@ impl Aftermath<'_> {
         };
         match self.sights.get(&player) {
             Some(sight) => reports::position_report(press, self.atlas, self.state, sight, player, &heading),
-            None => reports::first_position(press, self.atlas, self.variant, self.state, player, &heading),
+            None => {
+                let Aftermath { atlas, variant, state, seed, .. } = *self;
+                reports::first_position(press, atlas, variant, state, seed, player, &heading)
+            }
         }
     }
 }

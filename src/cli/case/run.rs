@@ -137,6 +137,7 @@ fn judge(expectation: &Expectation, situation: &Situation, trials: &[Trial]) -> 
             events: &trial.events,
             sights: &trial.sights,
             variant: situation.variant,
+            seed: trial.seed,
         };
         expectation.check(&aftermath).err().map(|miss| (number, miss))
     });

@@ -149,9 +149,16 @@ pub fn cities_by_square(state: &LandState) -> Cities<'_> {
 
 /// ROTD-EUWOL 11.3: whether a unit is in a besieged city: in its tactical square, and not its enemy.
 pub fn is_shut_in(field: Field<'_>, cities: &Cities<'_>, unit: &Unit) -> bool {
-    cities.get(&unit.at).is_some_and(|(_, city)| {
-        city.besieged && city.tac == unit.tac && field.relation(city.control, unit.id.nation).is_friendly()
-    })
+    is_besieged_square(cities, unit.at, unit.tac)
+        && cities
+            .get(&unit.at)
+            .is_some_and(|(_, city)| field.relation(city.control, unit.id.nation).is_friendly())
+}
+
+/// ROTD-EUWOL 11.2, 11.3: whether a tactical square is that of a besieged city: nothing in it, a depot neither, is
+/// in contact with what is outside.
+pub fn is_besieged_square(cities: &Cities<'_>, at: StrategicSquare, tac: TacticalSquare) -> bool {
+    cities.get(&at).is_some_and(|(_, city)| city.besieged && city.tac == tac)
 }
 
 /// ROTD-EUWOL 11.1, 11.3: the city of its own side in a unit's strategic square, if it gives communications:

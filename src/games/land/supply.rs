@@ -4,6 +4,9 @@
 //! Not built here: desertion, requisition, ammunition, transfers, and the bound of 18 units a corps headquarters
 //! can supply (11.5 to 11.13).
 
+use crate::games::land::communications::sources::{corps_feeds, depot_feeds};
+use crate::games::land::communications::{cities_by_square, city_of};
+use crate::games::land::contact::Lines;
 use crate::games::land::detection::witness;
 use crate::games::land::event::{Event, Kind};
 use crate::games::land::orders::{Carry, SourceWish};
@@ -81,8 +84,8 @@ fn may_unload(turn: &Turn, id: UnitId) -> bool {
     turn.state.units.get(&id).is_some_and(|unit| !turn.field().has_enemy(id.nation, unit.at))
 }
 
-/// ROTD-EUWOL 6.7, 11.9, 11.13: the stock a unit uses: none if it ordered so; the source it named where that is
-/// the listed one or lies in its own square; else the listed one. A unit that lists a corps headquarters uses that
+/// ROTD-EUWOL 6.7, 11.9, 11.13: the stock a unit uses: none if it ordered so; the source it named where that
+/// would feed it; else the listed one. A unit that lists a corps headquarters uses that
 /// headquarters' own source, and what it carries where it has none.
 fn stock_for(turn: &Turn, id: UnitId) -> Option<Stock> {
     match source_of(turn, id)? {
@@ -105,19 +108,21 @@ fn source_of(turn: &Turn, id: UnitId) -> Option<Source> {
     }
 }
 
+/// ROTD-EUWOL 6.7, 11.6: whether a unit may draw from a source: what would feed it, near or far.
 fn is_at_hand(turn: &Turn, unit: &Unit, source: &Source) -> bool {
-    let friendly = |nation| turn.field().relation(unit.id.nation, nation).is_friendly();
+    let field = turn.field();
+    let lines = Lines::new(field);
+    let cities = cities_by_square(field.state);
     match source {
         Source::Unit(corps) => {
-            let here = turn.state.units.get(corps).filter(|corps| corps.at == unit.at && corps.is_active());
-            corps.kind == UnitType::CorpsHq && here.is_some_and(|corps| friendly(corps.id.nation))
+            let corps =
+                field.unit(*corps).filter(|corps| corps.is_active() && corps.id.kind == UnitType::CorpsHq);
+            corps.is_some_and(|corps| corps_feeds(&lines, &cities, unit, corps))
         }
-        Source::City(name) => {
-            let city = turn.state.cities.get(name).filter(|city| city.at == unit.at);
-            city.is_some_and(|city| friendly(city.control) && (!city.besieged || city.tac == unit.tac))
-        }
+        Source::City(name) => city_of(field, &cities, unit).as_ref() == Some(name),
         Source::Depot(at) => {
-            *at == unit.at && turn.state.depots.iter().any(|depot| depot.at == *at && friendly(depot.side))
+            let mut there = field.state.depots.iter().filter(|depot| depot.at == *at);
+            there.any(|depot| depot_feeds(&lines, &cities, unit, depot))
         }
     }
 }

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::games::land::communications::{Cities, Headquarters, cities_by_square, city_of, is_shut_in};
+use crate::games::land::communications::{
+    Cities, Headquarters, cities_by_square, city_of, is_besieged_square, is_shut_in,
+};
 use crate::games::land::contact::{End, Lines, Screen};
 use crate::games::land::state::{Depot, DepotKind};
 use crate::games::land::unit::{Source, Unit, UnitId, UnitType};
@@ -25,7 +27,7 @@ pub fn supply_sources(lines: &Lines<'_>) -> BTreeMap<UnitId, Source> {
         let is_corps = unit.id.kind == UnitType::CorpsHq;
         let shut_in = is_shut_in(lines.field(), &search.cities, unit);
         let key = (lines.alike(End::from(unit)), shut_in, is_corps);
-        let find = || if is_corps { search.of_corps(unit) } else { search.of_unit(unit, shut_in) };
+        let find = || if is_corps { search.of_corps(unit) } else { search.of_unit(unit) };
         if let Some(source) = known.entry(key).or_insert_with(find) {
             sources.insert(unit.id, source.clone());
         }
@@ -40,46 +42,61 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// ROTD-EUWOL 11.6: a corps headquarters draws from the city or the depot or cache in its square, or from
-    /// a depot within four squares with a line of contact.
+    /// ROTD-EUWOL 11.6: a corps headquarters draws from the city in its square, or from the nearest depot or cache
+    /// that feeds it.
     fn of_corps(&self, unit: &Unit) -> Option<Source> {
         let field = self.lines.field();
         let here = city_of(field, &self.cities, unit).map(Source::City);
         here.or_else(|| {
-            let nation = unit.id.nation;
-            let reaches = |depot: &&Depot| {
-                let end = End { nation: depot.side, at: depot.at, tac: depot.tac };
-                depot.at == unit.at
-                    || depot.kind == DepotKind::Depot
-                        && depot.at.distance(unit.at) <= DEPOT_RANGE
-                        && self.lines.contact(nation, End::from(unit), end, Screen::Closes)
-            };
-            let friendly = |depot: &&Depot| field.relation(nation, depot.side).is_friendly();
-            let depots = field.state.depots.iter().filter(friendly).filter(reaches);
-            let nearest = depots.min_by_key(|depot| (depot.at.distance(unit.at), depot.at));
+            let depots = field.state.depots.iter();
+            let feeding = depots.filter(|depot| depot_feeds(self.lines, &self.cities, unit, depot));
+            let nearest = feeding.min_by_key(|depot| (depot.at.distance(unit.at), depot.at));
             nearest.map(|depot| Source::Depot(depot.at))
         })
     }
 
-    /// ROTD-EUWOL 11.6, 11.3: other units draw from a corps headquarters within two squares by a line of at
-    /// most two steps, on the same side of a siege; else from the city or the depot or cache in their square.
-    fn of_unit(&self, unit: &Unit, shut_in: bool) -> Option<Source> {
+    /// ROTD-EUWOL 11.6: other units draw from the nearest corps headquarters that feeds them, else from the city or
+    /// the depot or cache in their square.
+    fn of_unit(&self, unit: &Unit) -> Option<Source> {
         let field = self.lines.field();
-        let nation = unit.id.nation;
-        let corps = self.corps.near(unit.at, CORPS_RANGE).into_iter().find(|corps| {
-            field.relation(nation, corps.id.nation).is_friendly()
-                && is_shut_in(field, &self.cities, corps) == shut_in
-                && self.lines.length(nation, End::from(unit), End::from(*corps), CORPS_RANGE).is_some()
-        });
+        let mut corps = self.corps.near(unit.at, CORPS_RANGE).into_iter();
         let depot_here = || {
             let mut depots = field.state.depots.iter();
-            depots
-                .find(|depot| depot.at == unit.at && field.relation(nation, depot.side).is_friendly())
-                .map(|depot| Source::Depot(depot.at))
+            let feeding = depots.find(|depot| depot_feeds(self.lines, &self.cities, unit, depot));
+            feeding.map(|depot| Source::Depot(depot.at))
         };
         corps
+            .find(|corps| corps_feeds(self.lines, &self.cities, unit, corps))
             .map(|corps| Source::Unit(corps.id))
             .or_else(|| city_of(field, &self.cities, unit).map(Source::City))
             .or_else(depot_here)
     }
+}
+
+/// ROTD-EUWOL 11.6, 11.3: whether a corps headquarters feeds a unit: of its own side, within two squares by a line of
+/// at most two steps, on the same side of a siege.
+pub fn corps_feeds(lines: &Lines<'_>, cities: &Cities<'_>, unit: &Unit, corps: &Unit) -> bool {
+    let field = lines.field();
+    let nation = unit.id.nation;
+    field.relation(nation, corps.id.nation).is_friendly()
+        && is_shut_in(field, cities, corps) == is_shut_in(field, cities, unit)
+        && lines.length(nation, End::from(unit), End::from(corps), CORPS_RANGE).is_some()
+}
+
+/// ROTD-EUWOL 11.6, 11.2, 11.3: whether a depot or cache of its own side feeds a unit: it lies in its square, or is a
+/// depot within four squares of a corps headquarters with a line of contact; and no siege stands between them.
+pub fn depot_feeds(lines: &Lines<'_>, cities: &Cities<'_>, unit: &Unit, depot: &Depot) -> bool {
+    let nation = unit.id.nation;
+    let besieged = |at, tac| is_besieged_square(cities, at, tac);
+    if !lines.field().relation(nation, depot.side).is_friendly()
+        || besieged(depot.at, depot.tac) != besieged(unit.at, unit.tac)
+    {
+        return false;
+    }
+    let end = End { nation: depot.side, at: depot.at, tac: depot.tac };
+    depot.at == unit.at
+        || unit.id.kind == UnitType::CorpsHq
+            && depot.kind == DepotKind::Depot
+            && depot.at.distance(unit.at) <= DEPOT_RANGE
+            && lines.contact(nation, End::from(unit), end, Screen::Closes)
 }

@@ -43,7 +43,7 @@ fn withdraws(progress: &Progress) -> bool {
 }
 
 /// ROTD-EUWOL 7.5, R-7.5: whether there was a battle to withdraw from, and whether the target is free of active
-/// hostile units of any kind, as it is at the turn's start.
+/// hostile combat units, as it is at the turn's start. The withdrawals of others have not happened yet.
 fn judge(turn: &Turn, id: UnitId) -> Option<Attempt> {
     let field = turn.field();
     let unit = field.unit(id).filter(|unit| unit.is_active())?;
@@ -51,7 +51,8 @@ fn judge(turn: &Turn, id: UnitId) -> Option<Attempt> {
     let hindrance = if !field.state.battle_squares.contains(&unit.at) {
         Some(Hindrance::NoBattle)
     } else {
-        field.has_enemy(id.nation, to).then_some(Hindrance::NotFreeOfEnemies(to))
+        let is_held = field.enemy_combat_units(id.nation, to).any(Unit::is_active);
+        is_held.then_some(Hindrance::NotFreeOfEnemies(to))
     };
     Some(Attempt { unit: id, to, hindrance })
 }

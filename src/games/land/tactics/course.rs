@@ -53,7 +53,7 @@ impl<'a> Mover<'a> {
 }
 
 /// The tactical phase in which combat does not occur (rule 5.2).
-const LAST_PHASE: u8 = 5;
+pub const LAST_PHASE: u8 = 5;
 
 /// ROTD-EUWOL 9.7, R-9.7: whether a leg leads from one bank to another: only a ford, pass or bridge lies on both.
 ///
@@ -120,13 +120,25 @@ pub fn squares_of(mover: Mover<'_>, leg: Leg) -> Result<Vec<TacticalSquare>, Ref
         squares.push(square);
         here = square;
     }
-    let field = mover.field;
-    let on_the_way = |other: &Unit| {
+    if has_neutral_on(mover, &squares) { Err(Refusal::Barred) } else { Ok(squares) }
+}
+
+/// ROTD-EUWOL 9.3, R-9.3: whether the way of a leg that the unit has yet to come to is free of neutral combat units.
+///
+/// # Errors
+/// If one stands on it: then the unit does not begin the legs before it either.
+pub fn check_neutrals(mover: Mover<'_>, from: TacticalSquare, to: TacticalSquare) -> Result<(), Refusal> {
+    let squares = (1..).map_while(|number| line::step(from, to, number)).map(|step| step.to);
+    if has_neutral_on(mover, &squares.collect::<Vec<_>>()) { Err(Refusal::Barred) } else { Ok(()) }
+}
+
+fn has_neutral_on(mover: Mover<'_>, squares: &[TacticalSquare]) -> bool {
+    let Mover { field, unit, .. } = mover;
+    field.units_in(unit.at).any(|other| {
         other.is_combat()
             && squares.contains(&other.tac)
-            && field.relation(mover.unit.id.nation, other.id.nation) == Relation::Neutral
-    };
-    if field.units_in(mover.unit.at).any(on_the_way) { Err(Refusal::Barred) } else { Ok(squares) }
+            && field.relation(unit.id.nation, other.id.nation) == Relation::Neutral
+    })
 }
 
 /// whether one of two equally near squares serves: passable, not full, without enemies, and with no cliff
@@ -198,7 +210,8 @@ fn is_squeezed(mover: Mover<'_>, here: TacticalSquare, next: TacticalSquare) -> 
     held(one) && held(other)
 }
 
-/// ROTD-EUWOL 9.4: a besieged city's square is entered only by units hostile to the side that controls it.
+/// ROTD-EUWOL 9.4: a besieged city's square is entered only by units hostile to the side that controls it, until
+/// an enemy of the unit stands in it: then there is a battle, which friends may join.
 fn is_shut(mover: Mover<'_>, square: TacticalSquare) -> bool {
     let Mover { field, unit, .. } = mover;
     field.state.cities.values().any(|city| {
@@ -206,5 +219,6 @@ fn is_shut(mover: Mover<'_>, square: TacticalSquare) -> bool {
             && city.at == unit.at
             && city.tac == square
             && field.relation(unit.id.nation, city.control) != Relation::Hostile
+            && !holds_enemy(field, unit, square)
     })
 }

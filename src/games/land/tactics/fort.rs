@@ -57,12 +57,17 @@ pub fn in_and_out(turn: &mut Turn) {
         (here && unit.is_active() && id.kind != UnitType::NavalBattery).then_some(*id)
     };
     for id in turn.progress.iter().filter_map(ordered).collect::<Vec<_>>() {
-        change(turn, id);
+        change(turn, id, phase);
     }
 }
 
-fn change(turn: &mut Turn, id: UnitId) {
+fn change(turn: &mut Turn, id: UnitId, phase: u8) {
     let Some(was) = turn.state.units.get(&id).map(|unit| unit.in_fort) else { return };
+    // Its move is made: it goes nowhere else, and rule 9.1 has nothing to say to it.
+    if let Some(progress) = turn.progress.get_mut(&id) {
+        progress.tactics.route.reached_in = Some(phase);
+        progress.tactics.spent = true;
+    }
     let before = seen_by(turn.field(), id);
     if let Some(unit) = turn.state.units.get_mut(&id) {
         unit.in_fort = false;

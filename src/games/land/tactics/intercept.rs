@@ -58,7 +58,7 @@ fn interceptors(turn: &mut Turn, mover: UnitId) -> Vec<(UnitId, ReactionBox)> {
         let Some(area) = progress.orders.intercept.filter(|area| area.phases.holds(phase)) else { continue };
         let is_free = !progress.tactics.spent && progress.orders.attack != AttackPosture::Evade;
         if is_free
-            && is_concerned(field, unit, moving)
+            && is_concerned(field, unit, moving, phase)
             && !march::is_in_combat(field, unit)
             && may_move(field, unit).is_ok()
         {
@@ -76,10 +76,11 @@ fn interceptors(turn: &mut Turn, mover: UnitId) -> Vec<(UnitId, ReactionBox)> {
     drawn.into_iter().map(|(_, _, id, area)| (id, area)).collect()
 }
 
-/// ROTD-EUWOL 9.11: an enemy, or a neutral in a square controlled by the unit's own state.
-fn is_concerned(field: Field<'_>, unit: &Unit, moving: &Unit) -> bool {
+/// ROTD-EUWOL 9.11, 5.2, R-9.3c: an enemy, save in the phase without combat, to which the interception of an enemy
+/// would lead; or a neutral in a square controlled by the unit's own state.
+fn is_concerned(field: Field<'_>, unit: &Unit, moving: &Unit, phase: u8) -> bool {
     match field.relation(unit.id.nation, moving.id.nation) {
-        Relation::Hostile => true,
+        Relation::Hostile => phase < course::LAST_PHASE,
         Relation::Neutral => field.soil_of(unit.at) == Some(unit.id.nation),
         Relation::Same | Relation::Allied => false,
     }

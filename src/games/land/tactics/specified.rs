@@ -115,7 +115,7 @@ fn leg(turn: &Turn, mover: Mover<'_>, target: TacticalSquare) -> Leg {
 }
 
 /// The squares that are left of the move: those of the order when it begins. Before it begins, and whenever it
-/// goes on, no leg may lead across a river or range without a crossing (9.7).
+/// goes on, no leg may lead across a river or range without a crossing (9.7) or over a neutral unit (9.3).
 fn targets(turn: &Turn, id: UnitId) -> Result<Vec<TacticalSquare>, Refusal> {
     let mover = march::mover(turn, id)?;
     let progress = turn.progress.get(&id).ok_or(Refusal::Immobile)?;
@@ -126,6 +126,8 @@ fn targets(turn: &Turn, id: UnitId) -> Result<Vec<TacticalSquare>, Refusal> {
     };
     let starts = std::iter::once(mover.unit.tac).chain(targets.iter().copied());
     starts.zip(&targets).try_for_each(|(from, to)| course::check_banks(mover, from, *to))?;
+    // The leg at hand is looked at square by square when it is walked.
+    targets.windows(2).try_for_each(|leg| course::check_neutrals(mover, leg[0], leg[1]))?;
     Ok(targets)
 }
 

@@ -111,7 +111,8 @@ impl Squeezed {
 
     fn add(&mut self, text: &str, offset: usize) {
         let mut start = 0;
-        for line in text.split_inclusive('\n') {
+        // Lines end as they do for the reader, so that a mark never joins the letter of the line before.
+        for line in text.split_inclusive(['\n', '\r']) {
             let folded = fold::fold(line.trim_end_matches(['\n', '\r']));
             for (number, c) in folded.plain.chars().enumerate() {
                 if c.is_whitespace() {
