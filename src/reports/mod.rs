@@ -3,6 +3,8 @@
 //! **Reports are built from events that the player was told and from what is in sight at the end**, never
 //! from the position itself. Words that people read stand in `mail_templates/`, not here.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::engine::dice::Dice;
@@ -12,19 +14,23 @@ use crate::games::land::detection::{Sight, sights};
 use crate::games::land::field::Field;
 use crate::games::land::state::LandState;
 use crate::games::land::turn::{Outcome, occupancy};
+use crate::games::land::unit::UnitId;
 use crate::games::land::variant::Variant;
-use crate::reports::news::News;
-use crate::reports::position::PositionReport;
+use crate::reports::news::{News, Whose};
+use crate::reports::position::{PositionReport, Tired};
 use crate::reports::press::{Press, PressError};
 use crate::reports::vantage::Vantage;
 
 pub mod extract;
+mod lack;
+pub mod moves;
 pub mod news;
 pub mod order_form;
 pub mod paint;
 mod plain;
 pub mod position;
 pub mod press;
+mod reasons;
 pub mod sheets;
 pub mod status;
 pub mod vantage;
@@ -103,9 +109,15 @@ fn event_report(
     heading: &Heading,
 ) -> Result<Report, PressError> {
     let state = &outcome.state;
-    let own = state.player(player).map(|player| player.nation);
-    let is_friend = |nation| own.is_some_and(|own| state.relations.between(own, nation).is_friendly());
-    let news = News::of(&outcome.events, player, &atlas.map.grid, is_friend);
+    let nation = state.player(player).map(|player| player.nation);
+    let is_friend = |other| nation.is_some_and(|own| state.relations.between(own, other).is_friendly());
+    let mine: BTreeSet<UnitId> = state.units_of(player).map(|unit| unit.id).collect();
+    let whose = |unit: UnitId| match (mine.contains(&unit), is_friend(unit.nation)) {
+        (true, _) => Whose::Mine,
+        (false, true) => Whose::Side,
+        (false, false) => Whose::Others,
+    };
+    let news = News::of(&outcome.events, player, &atlas.map.grid, whose);
     let view = EventPage { heading, turn: state.turn.saturating_sub(1), news: &news };
     let printed = press.print("events.txt", &view)?;
     Ok(Report { printed, html: Some(press.page("events.html", &view)?), orders: String::new() })
@@ -136,8 +148,11 @@ pub fn position_report(
         in_sight: plain::in_sight(&report),
         stores: plain::stores(&report),
         sheets: plain::sheets(&report),
+        others_in_sight: report.others_in_sight,
         units: plain::units(&report.units),
+        deputised: plain::units(&report.deputised),
         resting: plain::units(&report.resting),
+        tired: report.tired,
         orders: &report.orders,
     };
     let printed = press.print("position.txt", &text)?;
@@ -165,10 +180,13 @@ struct PositionText<'a> {
     station: &'a str,
     map: String,
     in_sight: String,
+    others_in_sight: bool,
     stores: String,
     sheets: String,
     units: String,
+    deputised: String,
     resting: String,
+    tired: Tired,
     orders: &'a str,
 }
 

@@ -6,16 +6,19 @@ use serde::Serialize;
 
 use crate::engine::event::{Saw, Told};
 use crate::engine::ids::PlayerNo;
-use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
 use crate::games::land::event::{Event, Kind};
 use crate::games::land::unit::UnitId;
+use crate::reports::reasons;
+use crate::reports::vantage::in_line;
 
 /// What a player was told of one turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct News {
     /// The phases in which something was seen, in order.
     pub phases: Vec<PhaseNews>,
+    /// What some of the lines need to be understood; each once, however often it is needed.
+    pub notes: Vec<&'static str>,
 }
 
 /// What was seen in one phase.
@@ -23,40 +26,69 @@ pub struct News {
 pub struct PhaseNews {
     /// The phase in words.
     pub title: String,
-    /// One sentence an event, in order.
+    /// One sentence an event: the player's own units, the side's, others, each unit's doings together and in order.
     pub lines: Vec<String>,
 }
 
+/// Whose a unit is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Whose {
+    /// The player commands it or deputises.
+    Mine,
+    /// The player's side's.
+    Side,
+    /// Anybody else's.
+    Others,
+}
+
+/// Where an event stands in its phase: by unit, and last what befell none.
+type Rank = (bool, Option<(Whose, (u8, UnitId))>);
+
 impl News {
-    /// The events that `player` was told of; `is_friend` says which nations are of the player's own side, for
-    /// why something happened is told of one's own side only. What every unit eats every turn stands in its status
-    /// block and is not told here.
+    /// The events that `player` was told of; `whose` says whose a unit is, for why something happened is told of
+    /// one's own side only. What every unit eats every turn stands in its status block and is not told here.
     pub fn of(
         events: &[Told<Event>],
         player: PlayerNo,
         grid: &Grid,
-        is_friend: impl Fn(NationCode) -> bool,
+        whose: impl Fn(UnitId) -> Whose,
     ) -> Self {
-        let mut phases: Vec<PhaseNews> = Vec::new();
+        let mut phases: Vec<(&str, Vec<(Rank, String)>)> = Vec::new();
         let mut refusals = BTreeSet::new();
-        let worth_telling = |told: &&Told<Event>| !matches!(told.event.kind, Kind::Consume | Kind::Draw);
-        for (event, saw) in
-            events.iter().filter(worth_telling).filter_map(|told| Some((&told.event, told.saw(player)?)))
-        {
-            let friendly = event.unit.is_none_or(|unit| is_friend(unit.nation));
+        let mut notes = BTreeSet::new();
+        for (event, saw) in told(events, player) {
+            let owner = event.unit.map(&whose);
+            let friendly = owner != Some(Whose::Others);
             let line = Teller { grid, saw, friendly }.sentence(event);
             // A step that fails is tried again every phase (rule 7.7): once is enough to tell.
             if event.kind == Kind::ExitBlocked && !refusals.insert(line.clone()) {
                 continue;
             }
-            let title = phase_title(&event.phase);
-            match phases.last_mut().filter(|phase| phase.title == title) {
-                Some(phase) => phase.lines.push(line),
-                None => phases.push(PhaseNews { title, lines: vec![line] }),
+            notes.extend(event.why.as_deref().filter(|_| friendly).and_then(reasons::note));
+            let line = (rank(owner, event.unit), line);
+            match phases.last_mut().filter(|(phase, _)| *phase == event.phase) {
+                Some((_, lines)) => lines.push(line),
+                None => phases.push((&event.phase, vec![line])),
             }
         }
-        News { phases }
+        News { phases: phases.into_iter().map(sorted).collect(), notes: notes.into_iter().collect() }
     }
+}
+
+/// The events that a player was told of and that are worth telling.
+fn told(events: &[Told<Event>], player: PlayerNo) -> impl Iterator<Item = (&Event, Saw)> {
+    let worth_telling = |told: &&Told<Event>| !matches!(told.event.kind, Kind::Consume | Kind::Draw);
+    events.iter().filter(worth_telling).filter_map(move |told| Some((&told.event, told.saw(player)?)))
+}
+
+fn rank(owner: Option<Whose>, unit: Option<UnitId>) -> Rank {
+    (unit.is_none(), owner.zip(unit.map(in_line)))
+}
+
+/// The sort is stable, so that what befell one unit stays in order.
+fn sorted((phase, mut lines): (&str, Vec<(Rank, String)>)) -> PhaseNews {
+    lines.sort_by_key(|(rank, _)| *rank);
+    PhaseNews { title: phase_title(phase), lines: lines.into_iter().map(|(_, line)| line).collect() }
 }
 
 /// A phase of the turn list in words.
@@ -95,7 +127,7 @@ impl Teller<'_> {
         }
         if let Some(why) = why {
             words += if words.is_empty() { "" } else { ": " };
-            words += why;
+            words += &reasons::in_plain_words(why);
         }
         words + "."
     }
@@ -104,6 +136,9 @@ impl Teller<'_> {
     fn motion(&self, event: &Event, unit: UnitId, verb: &str) -> String {
         let end = event.at.map(|at| self.place(at, event.tac));
         let start = event.from.map(|from| self.place(from.at, Some(from.tac)));
+        if let (Saw::All, Some((at, from, to))) = (self.saw, within_a_square(event)) {
+            return format!("{unit} {verb} from {from} to {to} in {}", self.grid.label(at));
+        }
         match (self.saw, start, end) {
             (Saw::Start, Some(start), _) => format!("{unit} left {start}"),
             (Saw::Start, None, _) => format!("{unit} left"),
@@ -134,6 +169,12 @@ impl Teller<'_> {
         let at = self.grid.label(at);
         tac.map_or_else(|| at.clone(), |tac| format!("{at} {tac}"))
     }
+}
+
+/// The square and the two tactical squares of a move that does not leave its square.
+fn within_a_square(event: &Event) -> Option<(StrategicSquare, TacticalSquare, TacticalSquare)> {
+    let from = event.from.filter(|from| event.at == Some(from.at))?;
+    Some((from.at, from.tac, event.tac?))
 }
 
 /// The word for a unit's change of place; `None` where it stays.

@@ -1,36 +1,65 @@
 //! The order template at a report's end: what can be sent back as it is, once a password stands in it.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use crate::games::ground::square::StrategicSquare;
 use crate::games::land::orders::{SourceWish, UnitOrders};
 use crate::games::land::unit::Unit;
+use crate::reports::moves;
 use crate::reports::vantage::Vantage;
 
 /// With more units than this no blank lines stand between them: a letter's lines are limited.
 const MOST_SPACED: usize = 300;
 
-/// The template: game, turn and player as live lines, a line for the password, and a block for every unit
-/// that the player commands, with what it does without orders as a comment. Units of which the player is the
-/// deputy stand in comments only, so that a template sent back does not order over the commander's head.
+/// The template: game, turn and player as live lines, a line for the password, and a block for every unit that the
+/// player commands, by strategic squares: with its place, how far it can move and what it does without orders as
+/// comments. Units of which the player is the deputy stand in comments only, so that a template sent back does not
+/// order over the commander's head.
+///
+/// **No line but the first three may be longer than a letter is wide**: wrapped, the rest of a comment would be an
+/// order.
 pub fn order_form(vantage: &Vantage<'_>, game: &str) -> String {
-    let mut form = String::with_capacity(160 + vantage.own.len() * 110);
-    // Writing to a String cannot fail.
+    let mut form = String::with_capacity(200 + vantage.own.len() * 150);
+    // Writing to a String cannot fail, here and below.
     let _ = writeln!(form, "GAME {game}\nTURN {}\nPLAYER {}", vantage.turn, vantage.player.name);
-    form += "# PASSWORD and your password: write it here, without the #\n";
+    form += "# Write your password after the word PASSWORD.\nPASSWORD\n";
     let gap = if vantage.own.len() > MOST_SPACED { "" } else { "\n" };
-    for own in vantage.own.iter().filter(|own| own.is_commanded) {
-        let _ = write!(form, "{gap}UNIT {}\n# at {}", own.unit.id, vantage.atlas.map.grid.label(own.unit.at));
-        let _ = writeln!(form, " {}; without orders: {}", own.unit.tac, default_words(own.unit));
+    for (at, units) in by_square(vantage) {
+        let _ = writeln!(form, "{gap}# In {}:", vantage.atlas.map.grid.label(at));
+        units.iter().for_each(|unit| write_block(&mut form, gap, unit));
     }
+    write_deputised(&mut form, vantage);
+    form += "END\n";
+    form
+}
+
+/// The units that the player commands, by square; in a square in the order of all reports.
+fn by_square<'a>(vantage: &Vantage<'a>) -> BTreeMap<StrategicSquare, Vec<&'a Unit>> {
+    let mut squares = BTreeMap::<_, Vec<_>>::new();
+    for own in vantage.own.iter().filter(|own| own.is_commanded) {
+        squares.entry(own.unit.at).or_default().push(own.unit);
+    }
+    squares
+}
+
+fn write_block(form: &mut String, gap: &str, unit: &Unit) {
+    let _ = writeln!(form, "{gap}UNIT {}\n# at {}: {}", unit.id, unit.tac, moves::words(unit));
+    if let Some(tired) = moves::too_tired_for(unit) {
+        let _ = writeln!(form, "# {tired}");
+    }
+    let _ = writeln!(form, "# without orders: {}", default_words(unit));
+}
+
+fn write_deputised(form: &mut String, vantage: &Vantage<'_>) {
     let deputised = vantage.own.iter().filter(|own| !own.is_commanded);
     for (place, own) in deputised.enumerate() {
         if place == 0 {
-            form += "\n# You are the deputy for these: take the # away to order one.\n";
+            form.push_str("\n# You are the deputy for these: take the first # away to order one.\n");
         }
-        let _ = writeln!(form, "# UNIT {}", own.unit.id);
+        let at = vantage.atlas.map.grid.label(own.unit.at);
+        let _ = writeln!(form, "# UNIT {} # at {at} {}", own.unit.id, own.unit.tac);
     }
-    form += "END\n";
-    form
 }
 
 /// ROTD-EUWOL 6.9: what a unit without orders does, in the words of orders.

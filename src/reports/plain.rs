@@ -58,8 +58,9 @@ pub fn stores(report: &PositionReport) -> String {
     text
 }
 
-/// The columns of a tactical map, two characters each.
-const COLUMNS: &str = "0 1 2 3 4 5 6 7 8 9 1011121314";
+/// The columns of a tactical map, two characters each: the tens above the units, for side by side they would run
+/// together.
+const COLUMNS: [&str; 2] = ["                    1 1 1 1 1", "0 1 2 3 4 5 6 7 8 9 0 1 2 3 4"];
 
 /// The tactical maps: 15 lines of marks with the ratings beside them, then bridges, rails and units.
 pub fn sheets(report: &PositionReport) -> String {
@@ -73,7 +74,9 @@ pub fn sheets(report: &PositionReport) -> String {
 
 fn write_sheet(text: &mut String, sheet: &SheetView) {
     let _ = writeln!(text, "{}: {}", sheet.square, sheet.about);
-    let _ = writeln!(text, "   {COLUMNS}     {COLUMNS}");
+    for columns in COLUMNS {
+        let _ = writeln!(text, "   {columns}      {columns}");
+    }
     for (number, (row, ratings)) in sheet.rows.iter().zip(&sheet.ratings).enumerate() {
         let _ = write!(text, "{number:>2} ");
         push_runs(text, row);
@@ -113,8 +116,12 @@ pub fn units(blocks: &[StatusBlock]) -> String {
         let _ = writeln!(text, "Supply: {} Communications: {}", unit.supply, unit.communications);
         let _ = write!(text, "Type: {} Regiments: {}", unit.what, unit.regiments);
         let _ = writeln!(text, " Initiative: {} Arms: {}", unit.initiative, unit.arms);
+        let _ = writeln!(text, "Moves: {}", unit.moves);
         if !unit.away.is_empty() {
             let _ = writeln!(text, "Away: {}", unit.away);
+        }
+        for note in &unit.notes {
+            let _ = writeln!(text, "{note}");
         }
         text.push('\n');
     }

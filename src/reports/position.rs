@@ -4,13 +4,14 @@
 use serde::Serialize;
 
 use crate::games::ground::nation::Relation;
-use crate::games::land::detection::sight::Mark;
+use crate::games::land::detection::sight::{Count, Mark};
 use crate::games::land::state::{City, Depot, DepotKind, Season};
 use crate::reports::extract::{Extract, extracts};
+use crate::reports::moves::BOOK;
 use crate::reports::order_form::order_form;
 use crate::reports::sheets::{SheetView, sheets};
 use crate::reports::status::{StatusBlock, block};
-use crate::reports::vantage::Vantage;
+use crate::reports::vantage::{Own, Vantage};
 
 /// What a position report shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -25,18 +26,32 @@ pub struct PositionReport {
     pub extracts: Vec<Extract>,
     /// What flags are in sight, by square.
     pub sightings: Vec<SightingView>,
+    /// Whether units of other sides are among them, whose numbers are about right only.
+    pub others_in_sight: bool,
     /// The cities that are known.
     pub cities: Vec<CityView>,
     /// The depots and caches that are known.
     pub depots: Vec<DepotView>,
     /// Tactical maps.
     pub sheets: Vec<SheetView>,
-    /// Status blocks of active units.
+    /// Status blocks of active units that the player commands.
     pub units: Vec<StatusBlock>,
+    /// Of those of which the player is the deputy.
+    pub deputised: Vec<StatusBlock>,
     /// Status blocks of inactive and shattered units.
     pub resting: Vec<StatusBlock>,
+    /// Numbers for the list of what words mean.
+    pub tired: Tired,
     /// The order template.
     pub orders: String,
+}
+
+/// Fatigue above which units stay where they are (rules 7.1, 9.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub struct Tired {
+    pub march: u16,
+    pub tactical: u16,
 }
 
 /// One flag in sight (rule 1.5).
@@ -84,19 +99,23 @@ pub struct DepotView {
 impl PositionReport {
     /// The report of what a player may know; `game` is the game's name, for the order template.
     pub fn of(vantage: &Vantage<'_>, game: &str) -> Self {
-        let grid = &vantage.atlas.map.grid;
-        let (units, resting) = vantage.own.iter().partition::<Vec<_>, _>(|own| own.unit.is_active());
+        let blocks = |wanted: fn(&Own<'_>) -> bool| {
+            vantage.own.iter().filter(|own| wanted(own)).map(|own| block(vantage, own)).collect()
+        };
         PositionReport {
             turn: vantage.turn,
             season: season(vantage.season),
             station: station(vantage),
             extracts: extracts(vantage),
             sightings: sightings(vantage),
+            others_in_sight: others_in_sight(vantage),
             cities: vantage.cities.iter().map(|(name, city)| city_view(vantage, name, city)).collect(),
             depots: vantage.depots.iter().map(|depot| depot_view(vantage, depot)).collect(),
             sheets: sheets(vantage),
-            units: units.into_iter().map(|own| block(own, grid)).collect(),
-            resting: resting.into_iter().map(|own| block(own, grid)).collect(),
+            units: blocks(|own| own.unit.is_active() && own.is_commanded),
+            deputised: blocks(|own| own.unit.is_active() && !own.is_commanded),
+            resting: blocks(|own| !own.unit.is_active()),
+            tired: Tired { march: BOOK.fatigue_strategic, tactical: BOOK.fatigue_tactical },
             orders: order_form(vantage, game),
         }
     }
@@ -149,6 +168,11 @@ fn sightings(vantage: &Vantage<'_>) -> Vec<SightingView> {
             }
         })
         .collect()
+}
+
+fn others_in_sight(vantage: &Vantage<'_>) -> bool {
+    let mut flags = vantage.sight.strategic.values().flatten();
+    flags.any(|flag| matches!(flag.count, Count::About(_)))
 }
 
 fn city_view(vantage: &Vantage<'_>, name: &str, city: &City) -> CityView {

@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use crate::games::ground::square::Grid;
 use crate::games::land::unit::{Guns, Quality, Source, Status, Weapon};
-use crate::reports::vantage::Own;
+use crate::reports::vantage::{Own, Vantage};
+use crate::reports::{lack, moves};
 
 /// What a unit's status block shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -30,13 +31,17 @@ pub struct StatusBlock {
     pub regiments: u8,
     pub initiative: u8,
     pub arms: String,
+    /// How far it can move this turn (rules 7.1 to 7.3, 9.1).
+    pub moves: String,
     /// Men of it wounded, straggling, prisoners; empty if there are none.
     pub away: String,
+    /// What it lacks or is too tired for, and why; one sentence each.
+    pub notes: Vec<String>,
 }
 
 /// The status block of a unit.
-pub fn block(own: &Own<'_>, grid: &Grid) -> StatusBlock {
-    let unit = own.unit;
+pub fn block(vantage: &Vantage<'_>, own: &Own<'_>) -> StatusBlock {
+    let (unit, grid) = (own.unit, &vantage.atlas.map.grid);
     let state = match unit.status {
         Status::Active => "",
         Status::Inactive => ", inactive",
@@ -63,11 +68,13 @@ pub fn block(own: &Own<'_>, grid: &Grid) -> StatusBlock {
         regiments: unit.regiments,
         initiative: unit.initiative,
         arms: arms(unit.weapon, (unit.batteries > 0).then_some(unit.guns)),
+        moves: moves::words(unit),
         away: away(&[
             ("wounded", unit.wounded),
             ("stragglers", unit.stragglers),
             ("prisoners", unit.prisoners),
         ]),
+        notes: lack::notes(vantage, unit).into_iter().chain(moves::too_tired_for(unit)).collect(),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::games::ground::tactical::Atlas;
 use crate::games::land::detection::Sight;
 use crate::games::land::detection::sight::EXTRACT_RADIUS;
 use crate::games::land::state::{City, Depot, LandState, Player, Season};
-use crate::games::land::unit::{Status, Unit, UnitId};
+use crate::games::land::unit::{Status, Unit, UnitId, UnitType};
 
 /// What one player may know of a position.
 pub struct Vantage<'a> {
@@ -24,7 +24,7 @@ pub struct Vantage<'a> {
     pub turn: u32,
     /// What kind of turn it is.
     pub season: Season,
-    /// The player's units, active ones first, in id order.
+    /// The player's units, active ones first, in the order of [`in_line`].
     pub own: Vec<Own<'a>>,
     /// What is in sight.
     pub sight: &'a Sight,
@@ -53,7 +53,7 @@ pub struct Own<'a> {
 }
 
 /// A unit that is seen on a tactical map.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
     /// Where.
     pub tac: TacticalSquare,
@@ -107,7 +107,7 @@ impl<'a> Vantage<'a> {
             status: unit.status,
         };
         let mut spots: Vec<Spot> = seen.iter().filter_map(|id| self.state.units.get(id)).map(spot).collect();
-        spots.sort_unstable();
+        spots.sort_by_key(|spot| (spot.tac, spot.relation, in_line(spot.id)));
         spots
     }
 
@@ -129,6 +129,16 @@ impl<'a> Vantage<'a> {
     }
 }
 
+/// The order of units in every report: army headquarters, corps headquarters, then the others, each in id order.
+pub fn in_line(id: UnitId) -> (u8, UnitId) {
+    let rank = match id.kind {
+        UnitType::ArmyHq => 0,
+        UnitType::CorpsHq => 1,
+        _ => 2,
+    };
+    (rank, id)
+}
+
 fn own_units(number: PlayerNo, state: &LandState) -> Vec<Own<'_>> {
     let name = |number: PlayerNo| state.player(number).map_or("?", |player| player.name.as_str());
     let own = |unit: &'_ Unit| {
@@ -143,7 +153,7 @@ fn own_units(number: PlayerNo, state: &LandState) -> Vec<Own<'_>> {
             Some(Own { unit, commander: name(commander), deputy: deputy.map(name), is_commanded })
         })
         .collect();
-    units.sort_by_key(|own| !own.unit.is_active());
+    units.sort_by_key(|own| (!own.unit.is_active(), in_line(own.unit.id)));
     units
 }
 

@@ -4,18 +4,21 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use fieldpost::engine::event::Saw;
+use fieldpost::engine::event::{Saw, Told};
 use fieldpost::engine::ids::PlayerNo;
 use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost::games::ground::tactical::Atlas;
 use fieldpost::games::land::communications::settle;
+use fieldpost::games::land::event::{Event, Kind, Place};
 use fieldpost::games::land::orders::{TurnOrders, UnitOrder, UnitOrders};
 use fieldpost::games::land::scenario::{self, Scenario};
 use fieldpost::games::land::state::LandState;
+use fieldpost::games::land::tactics::refusal::Refusal;
 use fieldpost::games::land::turn::{self, Outcome};
 use fieldpost::games::land::unit::{Quality, Status, UnitId, Weapon};
 use fieldpost::grammar::letter::{Lexicon, read_letter};
+use fieldpost::reports::news::{News, Whose};
 use fieldpost::reports::press::Press;
 use fieldpost::reports::{Heading, Report, first_position, turn_reports};
 use proptest::prelude::*;
@@ -129,7 +132,8 @@ fn a_status_block_has_the_form_of_the_book() {
         Quality: Good Experience: 8 Morale: 50 Fatigue: 0\n\
         Supplies: 1 Ammunition: 5\n\
         Supply: PR1CQ Communications: PR1CQ\n\
-        Type: infantry Regiments: 4 Initiative: 3 Arms: breechloader\n";
+        Type: infantry Regiments: 4 Initiative: 3 Arms: breechloader\n\
+        Moves: 3 squares (2 with a supply, +1 forced); tactical 4 a phase\n";
     assert!(text.contains(expected), "{text}");
     assert_eq!(
         text.matches("Commander: ").count(),
@@ -178,15 +182,27 @@ fn a_tactical_map_shows_ground_ratings_flags_and_names() {
     let text = stage.reports(&outcome, "Moltke")[1].printed.text.clone();
     let sheet: Vec<&str> = text.lines().skip_while(|line| !line.starts_with("A9-N7: ")).collect();
     assert_eq!(sheet[0], "A9-N7: hills, mountain range, Liebau pass");
-    assert_eq!(sheet[1], "   0 1 2 3 4 5 6 7 8 9 1011121314     0 1 2 3 4 5 6 7 8 9 1011121314");
+    assert_eq!(sheet[1], "                       1 1 1 1 1                          1 1 1 1 1");
+    assert_eq!(sheet[2], "   0 1 2 3 4 5 6 7 8 9 0 1 2 3 4      0 1 2 3 4 5 6 7 8 9 0 1 2 3 4");
     let tactical = stage.atlas.sheet(stage.atlas.map.grid.parse("A9-N7").unwrap());
-    for (row, line) in sheet[2..17].iter().enumerate() {
+    for (row, line) in sheet[3..18].iter().enumerate() {
         let marks: String = line.chars().skip(3).step_by(2).take(15).collect();
         let expected: String = tactical.ground[row * 15..][..15].iter().map(|ground| ground.mark()).collect();
         assert_eq!(marks, expected, "{line}");
     }
-    assert_eq!(sheet[5].chars().nth(3 + 7 * 2 + 1), Some('o'));
-    assert_eq!(sheet[13].chars().nth(3 + 7 * 2 + 1), Some('x'));
+    let below = |line: &str, place: usize| line.chars().nth(place);
+    for (column, digit) in (38..68).step_by(2).zip("012345678901234".chars()) {
+        assert_eq!(
+            below(sheet[2], column),
+            Some(digit),
+            "the figures of both headers stand above their columns"
+        );
+        let square = TacticalSquare::new((column as u8 - 38) / 2, 0).unwrap();
+        let rating = char::from_digit(tactical.rating[square.index()].into(), 10);
+        assert_eq!(below(sheet[3], column), rating);
+    }
+    assert_eq!(sheet[6].chars().nth(3 + 7 * 2 + 1), Some('o'));
+    assert_eq!(sheet[14].chars().nth(3 + 7 * 2 + 1), Some('x'));
     assert!(sheet.contains(&"7-11   open 1       enemy: AU1IN"), "{text}");
 }
 
@@ -203,18 +219,190 @@ fn the_order_template_can_be_sent_back_as_it_is() {
     for name in NAMES {
         let report = stage.first(name);
         assert!(report.printed.text.ends_with(&report.orders));
-        let letter = read_letter(&report.orders, &lexicon);
+        assert!(report.orders.lines().all(|line| line.len() <= 72), "a wrapped comment would be an order");
+        // Without a password nothing is guessed: the letter is answered with what is missing, and nothing else.
+        let bare = read_letter(&report.orders, &lexicon);
+        let missing: Vec<&str> = bare.complaints.iter().map(|complaint| complaint.why.as_str()).collect();
+        assert_eq!(missing, ["The words of the password are missing."]);
+        assert!(bare.password.is_none() && bare.credentials.is_empty());
+        let filled = report.orders.replacen("\nPASSWORD\n", "\nPASSWORD correct horse\n", 1);
+        let letter = read_letter(&filled, &lexicon);
         assert_eq!(letter.complaints, []);
+        assert_eq!(letter.password.unwrap().expose(), "correct horse");
         assert!(letter.units.iter().all(|block| block.complaints.is_empty() && block.orders.is_empty()));
         assert_eq!(letter.game.unwrap().what, "bohemia");
         assert_eq!(letter.turn.unwrap().what, 1);
         assert_eq!(letter.player.unwrap().what, name);
-        assert!(letter.password.is_none() && letter.credentials.is_empty());
+        assert_eq!(letter.credentials.len(), 1);
         let number = stage.player(name);
         let commanded = state.seats.iter().filter(|(_, seat)| seat.commander == number).map(|(id, _)| *id);
         let blocks: BTreeSet<UnitId> = letter.units.iter().map(|block| block.unit).collect();
         assert_eq!(blocks, commanded.collect());
+        let own: BTreeSet<UnitId> = state.units_of(number).map(|unit| unit.id).collect();
+        let deputy = read_letter(&filled.replace("# UNIT", "UNIT"), &lexicon);
+        assert_eq!(deputy.complaints, [], "with the first # away");
+        assert_eq!(deputy.units.iter().map(|block| block.unit).collect::<BTreeSet<_>>(), own);
+        assert!(deputy.units.iter().all(|block| block.complaints.is_empty() && block.password.is_none()));
     }
+}
+
+#[test]
+fn the_order_template_names_units_by_square_with_what_they_can_do() {
+    let stage = Stage::demo();
+    let orders = stage.first("Moltke").orders;
+    let squares: Vec<&str> = orders.lines().filter(|line| line.starts_with("# In ")).collect();
+    assert_eq!(squares, ["# In A9-N5:", "# In A9-N6:", "# In B0-N4:", "# In B0-N6:"]);
+    let block = "UNIT PR1LC\n\
+        # at 8-12: 4 squares (3 with a supply, +1 forced); tactical 6 a phase\n\
+        # without orders: SUPPORT 8-12 RADIUS 2, CARRY 1\n";
+    assert!(orders.contains(block), "{orders}");
+}
+
+/// A player with many brigades finds one at once: own units first, headquarters before brigades, and each unit's
+/// doings together and in order.
+#[test]
+fn events_of_a_phase_stand_by_unit() {
+    let stage = Stage::demo();
+    let outcome = stage.first_turn();
+    let text = stage.reports(&outcome, "Moltke")[0].printed.text.clone();
+    let phase = text.split("STRATEGIC PHASE 1\n").nth(1).unwrap().split("STRATEGIC").next().unwrap();
+    let units: Vec<&str> =
+        phase.lines().filter_map(|line| line.strip_prefix("- ")?.split(' ').next()).collect();
+    let (own, others): (Vec<&str>, Vec<&str>) = units.iter().partition(|unit| unit.starts_with("PR"));
+    assert_eq!(units, [own.clone(), others].concat());
+    let ids: Vec<UnitId> = own.iter().map(|unit| unit.parse().unwrap()).collect();
+    assert!(ids.len() > 2 && ids.is_sorted(), "{units:?}");
+}
+
+/// Events that no demonstration has, told to the first player.
+fn news_of(events: &[(Kind, &str, Option<&str>)]) -> News {
+    let stage = Stage::demo();
+    let grid = &stage.atlas.map.grid;
+    let at = grid.parse("A9-N7").unwrap();
+    let tac = |col, row| TacticalSquare::new(col, row).unwrap();
+    let told = events.iter().map(|(kind, unit, why)| Told {
+        event: Event {
+            phase: "tac 1".into(),
+            kind: *kind,
+            unit: unit.parse().ok(),
+            from: (*kind == Kind::Move).then_some(Place { at, tac: tac(7, 3) }),
+            at: Some(at),
+            tac: Some(tac(5, 4)),
+            other: None,
+            men: None,
+            why: why.map(str::to_owned),
+        },
+        to: BTreeMap::from([(PlayerNo(0), Saw::All)]),
+    });
+    let whose = |unit: UnitId| match (unit.nation.as_str(), unit.number) {
+        ("PR", 1..9) => Whose::Mine,
+        ("PR", _) => Whose::Side,
+        _ => Whose::Others,
+    };
+    News::of(&told.collect::<Vec<_>>(), PlayerNo(0), grid, whose)
+}
+
+#[test]
+fn own_units_come_first_and_headquarters_before_brigades() {
+    let events = ["AU1IN", "PR9AQ", "PR2IN", "PR3CQ", "PR4AQ", "PR1IN"].map(|unit| (Kind::Halt, unit, None));
+    let lines = &news_of(&events).phases[0].lines;
+    let units: Vec<&str> = lines.iter().map(|line| line.split(' ').next().unwrap()).collect();
+    assert_eq!(units, ["PR4AQ", "PR3CQ", "PR1IN", "PR2IN", "PR9AQ", "AU1IN"]);
+    let twice = [(Kind::Move, "PR2IN", None), (Kind::Move, "PR1IN", None), (Kind::Halt, "PR2IN", None)];
+    let lines = &news_of(&twice).phases[0].lines;
+    assert_eq!(lines[0], "PR1IN moved from 7-3 to 5-4 in A9-N7.", "the square is named once");
+    assert!(lines[1].starts_with("PR2IN moved") && lines[2].starts_with("PR2IN halted"), "{lines:?}");
+}
+
+/// Rules 9.5 and 10: what stops a tactical move, in a player's words and explained once.
+#[test]
+fn what_is_not_played_yet_and_cliffs_are_told_in_a_players_words() {
+    let combat = Refusal::InCombat.to_string();
+    let ground = Refusal::Ground.to_string();
+    let refused = |unit, why| (Kind::Refused, unit, Some(why));
+    let news = news_of(&[
+        refused("PR1IN", combat.as_str()),
+        refused("PR2IN", combat.as_str()),
+        refused("PR3IN", ground.as_str()),
+    ]);
+    let lines = &news.phases[0].lines;
+    assert!(lines[0].ends_with("it stays where it met the enemy."), "{lines:?}");
+    assert_eq!(news.notes.len(), 2);
+    assert!(news.notes.iter().any(|note| note.starts_with("Battles: fighting is not resolved")));
+    assert!(news.notes.iter().any(|note| note.contains("straight line") && note.contains("VIA")));
+    assert_eq!(news_of(&[refused("AU1IN", combat.as_str())]).notes, Vec::<&str>::new(), "no enemy's reasons");
+}
+
+/// ROTD-EUWOL 11.1, 11.6: a unit without supply or communications is told why, of what its player can know.
+#[test]
+fn what_a_unit_lacks_is_told_with_its_cause() {
+    let mut stage = Stage::demo();
+    let place = |name: &str| stage.atlas.map.grid.parse(name).unwrap();
+    let (far, near) = (place("A9-N0"), place("A9-N6"));
+    let state = &mut stage.scenario_state;
+    state.units.get_mut(&"PR1IN".parse::<UnitId>().unwrap()).unwrap().at = far;
+    let tired = state.units.get_mut(&"PR2IN".parse::<UnitId>().unwrap()).unwrap();
+    (tired.at, tired.fatigue) = (near, 9);
+    state.depots.iter_mut().for_each(|depot| depot.supplies = 0);
+    settle(&stage.atlas, &fieldpost::games::land::variant::ROTD_EUWOL, state);
+    let report = stage.first("Moltke");
+    let text = report.printed.text.replace('\n', " ");
+    for words in [
+        "Supply: none Communications: none",
+        "Moves: 2 squares (1 with a supply, +1 forced); tactical 4 a phase",
+        "No supply: PR1CQ is 5 squares away (2 is the most), and no friendly city or depot is open to it here.",
+        "No communications: PR1CQ is 5 squares away (2 is the most), and no friendly city is open to it here.",
+        "Supply: nothing is left at its source.",
+        "Tired (above 8): no tactical move while enemies are in its square.",
+    ] {
+        assert!(text.contains(words), "no {words:?} in {text}");
+    }
+    assert!(report.html.unwrap().contains("PR1CQ is 5 squares away"));
+}
+
+/// Both forms of a report explain their letters and words, once.
+#[test]
+fn flags_and_words_are_explained_once() {
+    let stage = Stage::demo();
+    let report = stage.first("Moltke");
+    let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    let html = report.html.unwrap().replace("<b>", "").replace("</b>", "");
+    for text in [one_line(&report.printed.text), one_line(&html)] {
+        for words in [
+            "x enemies together with others, your own men or neutrals",
+            "\"division\" 4 or 5",
+            "the names on the map are certain",
+            "what the words mean",
+            "initiative: who moves first",
+            "above 8 a unit makes no tactical move",
+            "above 18 it does not march",
+            "count only if the commander sends none",
+            "copy the lines below into a new letter",
+        ] {
+            assert_eq!(text.matches(words).count(), 1, "{words:?}");
+        }
+    }
+}
+
+/// Units at one place: headquarters first, then by their ids.
+#[test]
+fn headquarters_stand_first_everywhere() {
+    let mut stage = Stage::demo();
+    let ids = ["PR1CQ", "PR1LC", "PR2IN"].map(|id| id.parse::<UnitId>().unwrap());
+    let at = stage.atlas.map.grid.parse("A9-N6").unwrap();
+    for id in ids {
+        let unit = stage.scenario_state.units.get_mut(&id).unwrap();
+        (unit.at, unit.tac) = (at, TacticalSquare::new(7, 10).unwrap());
+    }
+    let text = stage.first("Moltke").printed.text;
+    assert!(text.contains("PR1CQ PR1IN PR1LC PR2IN\n"), "{text}");
+    let blocks: Vec<&str> = text
+        .lines()
+        .zip(text.lines().skip(2))
+        .filter(|(_, below)| below.starts_with("Commander: "))
+        .map(|(id, _)| id)
+        .collect();
+    assert_eq!(blocks[..4], ["PR1AQ", "PR1CQ", "PR1IN", "PR1LC"]);
 }
 
 #[test]

@@ -1,0 +1,110 @@
+//! Why a unit has no source of supply or no communications (rules 11.1, 11.6), as far as its player can know.
+//!
+//! **Only the player's own headquarters and known depots are named**: where others of the side stand, and what
+//! enemy closes a way, may be out of sight (promise 6).
+
+use crate::games::ground::square::StrategicSquare;
+use crate::games::land::state::DepotKind;
+use crate::games::land::unit::{Source, Unit, UnitType};
+use crate::reports::vantage::Vantage;
+
+/// How far corps headquarters give supplies and communications (rules 11.1, 11.6).
+const CORPS_RANGE: u8 = 2;
+
+/// How far army headquarters give communications (rule 11.1).
+const ARMY_RANGE: u8 = 5;
+
+/// How far corps headquarters draw from a depot (rule 11.6).
+const DEPOT_RANGE: u8 = 4;
+
+/// What a unit lacks and why, and where its source is empty; nothing for one that is not active and needs none
+/// (rule 13.3).
+pub fn notes(vantage: &Vantage<'_>, unit: &Unit) -> Vec<String> {
+    if !unit.is_active() {
+        return Vec::new();
+    }
+    let supply = match &unit.source {
+        None => Some(format!("No supply: {}.", no_supply(vantage, unit))),
+        Some(source) => is_empty(vantage, source).then(|| "Supply: nothing is left at its source.".into()),
+    };
+    let communications = unit.communications.is_none();
+    let communications = communications.then(|| format!("No communications: {}.", no_link(vantage, unit)));
+    supply.into_iter().chain(communications).collect()
+}
+
+/// ROTD-EUWOL 11.6: why there is nothing to draw from.
+fn no_supply(vantage: &Vantage<'_>, unit: &Unit) -> String {
+    let beyond = if unit.id.kind == UnitType::CorpsHq {
+        no_depot(vantage, unit.at)
+    } else {
+        no_headquarters(vantage, unit, UnitType::CorpsHq, CORPS_RANGE)
+    };
+    format!("{beyond}, and no friendly city or depot is open to it here")
+}
+
+/// ROTD-EUWOL 11.6: a corps headquarters draws from a depot within four squares with a line of contact.
+fn no_depot(vantage: &Vantage<'_>, at: StrategicSquare) -> String {
+    let friendly = vantage.depots.iter().filter(|depot| vantage.relation(depot.side).is_friendly());
+    let depots = friendly.filter(|depot| depot.kind == DepotKind::Depot);
+    let nearest = depots.min_by_key(|depot| (depot.at.distance(at), depot.at));
+    let name = nearest.map(|depot| format!("the depot in {}", vantage.atlas.map.grid.label(depot.at)));
+    too_far("depot", name.zip(nearest.map(|depot| depot.at.distance(at))), DEPOT_RANGE)
+}
+
+/// ROTD-EUWOL 11.1: why there is nobody to be in touch with.
+fn no_link(vantage: &Vantage<'_>, unit: &Unit) -> String {
+    let beyond = if unit.id.kind == UnitType::CorpsHq {
+        no_headquarters(vantage, unit, UnitType::ArmyHq, ARMY_RANGE)
+    } else {
+        no_linked_corps(vantage, unit)
+    };
+    format!("{beyond}, and no friendly city is open to it here")
+}
+
+/// ROTD-EUWOL 11.1: a corps headquarters gives communications only while it has them itself.
+fn no_linked_corps(vantage: &Vantage<'_>, unit: &Unit) -> String {
+    match nearest(vantage, unit, UnitType::CorpsHq) {
+        Some(corps) if corps.at.distance(unit.at) <= CORPS_RANGE && !corps.in_communications => {
+            format!("{} has none itself", corps.id)
+        }
+        _ => no_headquarters(vantage, unit, UnitType::CorpsHq, CORPS_RANGE),
+    }
+}
+
+fn no_headquarters(vantage: &Vantage<'_>, unit: &Unit, kind: UnitType, within: u8) -> String {
+    let nearest = nearest(vantage, unit, kind);
+    let named = nearest.map(|other| (other.id.to_string(), other.at.distance(unit.at)));
+    too_far(kind.words(), named, within)
+}
+
+/// Why nothing comes from the nearest of its kind that the player knows: too far, or the way is not open.
+fn too_far(kind: &str, nearest: Option<(String, u8)>, within: u8) -> String {
+    match nearest {
+        Some((name, distance)) if distance <= within => format!("no open way leads to {name}"),
+        Some((name, distance)) => format!("{name} is {distance} squares away ({within} is the most)"),
+        None => format!("no {kind} is within {within} squares by an open way"),
+    }
+}
+
+fn nearest<'a>(vantage: &Vantage<'a>, unit: &Unit, kind: UnitType) -> Option<&'a Unit> {
+    let others = vantage.own.iter().map(|own| own.unit).filter(|other| other.id != unit.id);
+    let headquarters = others.filter(|other| other.is_active() && other.id.kind == kind);
+    headquarters.min_by_key(|other| (other.at.distance(unit.at), other.id))
+}
+
+/// Whether a source is known to hold nothing; units that list a headquarters draw from that one's own source.
+fn is_empty(vantage: &Vantage<'_>, source: &Source) -> bool {
+    match source {
+        Source::City(name) => vantage.cities.iter().any(|(city, of)| city == name && of.supplies == 0),
+        Source::Depot(at) => vantage.depots.iter().any(|depot| depot.at == *at && depot.supplies == 0),
+        Source::Unit(id) => {
+            let corps = vantage.own.iter().map(|own| own.unit).find(|other| other.id == *id);
+            // A headquarters has no other for its source, so that this goes no deeper than one step.
+            corps.is_some_and(|corps| match &corps.source {
+                None => corps.supplies == 0,
+                Some(Source::Unit(_)) => false,
+                Some(beyond) => is_empty(vantage, beyond),
+            })
+        }
+    }
+}
