@@ -17,7 +17,7 @@ pub struct Caps {
 
 impl Default for Caps {
     fn default() -> Self {
-        Caps { receipts: 100, errors: 5, strangers: 1, all_errors: 200 }
+        Caps { receipts: 100, errors: 10, strangers: 1, all_errors: 200 }
     }
 }
 
@@ -76,9 +76,9 @@ mod tests {
 
     #[test]
     fn errors_and_strangers_are_capped_each_and_together() {
-        assert_eq!(leave(Weight::Error, 3, 0), Leave::Send);
-        assert_eq!(leave(Weight::Error, 4, 0), Leave::SendAsLast);
-        assert_eq!(leave(Weight::Error, 5, 0), Leave::Withhold);
+        assert_eq!(leave(Weight::Error, 8, 0), Leave::Send);
+        assert_eq!(leave(Weight::Error, 9, 0), Leave::SendAsLast);
+        assert_eq!(leave(Weight::Error, 10, 0), Leave::Withhold);
         assert_eq!(leave(Weight::Stranger, 0, 0), Leave::Send);
         assert_eq!(leave(Weight::Stranger, 1, 0), Leave::Withhold);
         assert_eq!(leave(Weight::Stranger, 0, 199), Leave::Send);

@@ -54,12 +54,12 @@ pub fn close(game: &GameRecord) -> Closed {
 fn orders_of(game: &GameRecord, unit: UnitId) -> Option<UnitOrders> {
     let stands = book::in_force(&game.book, unit);
     let word = book::minister_word(&game.book, unit);
-    let tac = game.state().units.get(&unit)?.tac;
+    let known = game.state().units.get(&unit)?;
     let lines = |filed: &Filed| filed.lines.iter().map(|read| read.what.clone()).collect::<Vec<_>>();
     let mut orders = match (stands, word) {
         (None, None) => return None,
         (Some(stands), _) => UnitOrders::from_lines(lines(stands)),
-        (None, Some(_)) => UnitOrders::default_of(tac),
+        (None, Some(_)) => UnitOrders::default_of(known),
     };
     for line in word.map(lines).unwrap_or_default() {
         match line {

@@ -10,6 +10,7 @@ use crate::desk::seats::same_side;
 use crate::games::land::movement::foresee;
 use crate::games::land::orders::{SourceWish, UnitOrder, UnitOrders};
 use crate::games::land::state::Season;
+use crate::games::land::unbuilt;
 use crate::games::land::unit::{Source, Unit, UnitId};
 
 /// A sentence for each thing that would fail.
@@ -21,6 +22,7 @@ pub fn warnings(game: &GameRecord, unit: UnitId, filed: &Filed) -> Vec<String> {
     let mut warnings = foresee(game.field(), unit, &UnitOrders::from_lines(lines().cloned()));
     warnings.extend(of_another_season(game.state().season, lines()));
     for line in lines() {
+        warnings.extend(unbuilt::of_unit(line));
         warnings.extend(odd_merger(unit, line));
         warnings.extend(unknown_partner(game, unit, line));
     }

@@ -125,6 +125,10 @@ fn without_credential(games: &[&GameRecord], letter: &Letter, arrived: &Arrived)
     } else if letter.accounts.iter().any(|read| matches!(read.what, Account::Confirm(_))) {
         let words = "no letter waits under this token: it may have been released already, or its turn closed";
         (Verdict::Refused(words.into()), RefusalReason::WrongToken, words)
+    } else if arrived.ignored.orders_in_it {
+        let words = "what your letter says stands in quoted or forwarded text, which is never carried out: write \
+                     or paste it above that, without the marks, with your password";
+        (Verdict::Refused("no password".into()), RefusalReason::NoPassword, words)
     } else {
         let words = "your letter holds no password: write a line PASSWORD with your password";
         (Verdict::Refused("no password".into()), RefusalReason::NoPassword, words)

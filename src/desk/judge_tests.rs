@@ -7,6 +7,7 @@ use crate::desk::record::{Change, LetterNo, Right, Verdict};
 use crate::desk::trial::{
     self, DEADLINE_MS, Desk, OPENED_MS, Pen, address, only_unit, receipt, refused, some,
 };
+use crate::desk::work::WRONG_PASSWORD;
 use crate::games::land::orders::UnitOrder;
 use crate::games::land::sandbox::id;
 use crate::grammar::Secret;
@@ -22,7 +23,7 @@ fn a_new_password_counts_from_its_own_place_in_the_queue() {
     assert!(receipt(&changed).done[0].contains("changed"));
     assert!(!format!("{changed:?}").contains("tulip"), "the new password must not be shown");
     let old = desk.send("benedek", 11, |pen| pen.unit("AU3IN", "3-3"));
-    assert_eq!(refused(&old), "the name or unit, or its password, is wrong");
+    assert_eq!(refused(&old), WRONG_PASSWORD);
     let new =
         desk.send("benedek", 12, |pen| pen.password("tulip\u{2013}anvil\u{2013}9").unit("AU3IN", "4-4"));
     assert_eq!(new.verdict, Verdict::Obeyed);

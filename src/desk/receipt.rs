@@ -262,7 +262,7 @@ pub fn standing_of(game: &GameRecord, unit: UnitId, stands: Option<&Filed>) -> S
 /// Rule 6.9 in the words of the order language.
 fn default_lines(game: &GameRecord, unit: UnitId) -> Vec<String> {
     let Some(unit) = game.state().units.get(&unit) else { return Vec::new() };
-    let orders = UnitOrders::default_of(unit.tac);
+    let orders = UnitOrders::default_of(unit);
     let mut lines = vec!["ATTACK SKIRMISH".into(), "DEFEND SKIRMISH".into(), "LINE FIRST".into()];
     lines.extend(orders.support.map(|area| format!("SUPPORT {} RADIUS {}", area.centre, area.radius)));
     lines.extend(orders.carry.map(|carry| format!("CARRY {}", carry.level)));

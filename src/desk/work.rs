@@ -12,12 +12,14 @@ use crate::desk::record::{Change, Filed, FiledOffice, OrderBook, Right};
 use crate::desk::seats::{self, Seats};
 use crate::engine::ids::PlayerNo;
 use crate::games::land::orders::{Office, OfficeOrder, UnitOrder};
+use crate::games::land::unbuilt;
 use crate::games::land::unit::UnitId;
 use crate::grammar::letter::{Account, Complaint, Letter, Read, UnitBlock};
 use crate::grammar::nearest;
 
 /// What is said of a wrong password, wherever it stood: no hint which of the two it was (M-03).
-pub const WRONG_PASSWORD: &str = "the name or unit, or its password, is wrong";
+pub const WRONG_PASSWORD: &str =
+    "the name (or unit) and the password do not belong together: one of them is wrong";
 
 /// Questions and other account words of one letter that are answered at most.
 const MOST_QUESTIONS: usize = 50;
@@ -144,13 +146,13 @@ impl<'a> Work<'a> {
             return self.refuse_unit(player, receipt, fault);
         };
         if !block.says_something() {
-            return self.refuse_unit(player, receipt, nothing_readable(block));
+            return self.leave_as_it_stands(player, receipt);
         }
         let (orders, barred) = allowed(right, block);
         self.faults.extend(barred.iter().map(|complaint| complaint.why.clone()));
         receipt.complaints.extend(barred);
         if orders.is_empty() && !block.none {
-            return self.refuse_unit(player, receipt, "nothing else stands in the block".into());
+            return self.leave_as_it_stands(player, receipt);
         }
         let filed = self.filed(player, right, orders, receipt.complaints.clone());
         self.file(player, receipt, filed);
@@ -228,6 +230,19 @@ impl<'a> Work<'a> {
             self.game.name_of(stands.player),
             self.game.received(&stands.receipt).local
         )
+    }
+
+    /// A block without an order that can be read changes nothing: what stood before still stands. An empty one, as
+    /// the order template has them, is no fault; the complaints of the others are counted already.
+    fn leave_as_it_stands(&mut self, player: PlayerNo, mut receipt: UnitReceipt) {
+        if receipt.complaints.is_empty() {
+            let unit = receipt.unit;
+            self.done += 1;
+            return self.say(player, format!("{unit}: no order under it, so nothing is changed for it."));
+        }
+        receipt.why_not =
+            Some("no order of the block could be taken, so what stood before still stands".into());
+        self.touched.push(Touched { player, receipt, filed: None });
     }
 
     fn refuse_unit(&mut self, player: PlayerNo, mut receipt: UnitReceipt, fault: String) {
@@ -320,9 +335,11 @@ impl<'a> Work<'a> {
         self.changes.push(Change::Office { game: self.game.name().clone(), turn: self.book.turn, filed });
     }
 
-    /// Who commands after an assignment, and whether it would be undone at the close (M-07).
+    /// Who commands after an assignment, whether anything will come of another order, and whether it would be undone at the close (M-07).
     fn result_of(&self, read: &Read<OfficeOrder>) -> Option<String> {
-        let OfficeOrder::Assign { unit, .. } = &read.what else { return None };
+        let OfficeOrder::Assign { unit, .. } = &read.what else {
+            return unbuilt::of_office(&read.what).map(|why| format!("It is filed, but {why}."));
+        };
         let seats = Seats::latest(self.game.state(), &self.book);
         let seat = seats.of(*unit)?;
         let mut words = format!("{unit} is commanded by {}", self.game.name_of(seat.commander));
@@ -370,15 +387,4 @@ fn allowed(right: Right, block: &UnitBlock) -> (Vec<Read<UnitOrder>>, Vec<Compla
         nearest: None,
     };
     (orders, barred.into_iter().map(complaint).collect())
-}
-
-fn nothing_readable(block: &UnitBlock) -> String {
-    if block.complaints.is_empty() {
-        let unit = block.unit;
-        format!(
-            "the block of {unit} holds no order, so what stood before still stands; CANCEL ORDERS {unit} clears it"
-        )
-    } else {
-        "nothing in the block could be read, so what stood before still stands".into()
-    }
 }

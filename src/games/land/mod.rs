@@ -22,5 +22,6 @@ pub mod state;
 pub mod supply;
 pub mod tactics;
 pub mod turn;
+pub mod unbuilt;
 pub mod unit;
 pub mod variant;

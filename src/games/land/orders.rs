@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::unit::{Source, UnitId};
+use crate::games::land::unit::{Source, Unit, UnitId};
 
 /// First and last tactical phase, 1 to 5, in which an order holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -217,12 +217,12 @@ pub struct UnitOrders {
 }
 
 impl UnitOrders {
-    /// The default orders of rule 6.9 for a unit that stands at `tac`: no move, skirmish both ways, first
-    /// line, support within two squares, one supply.
-    pub fn default_of(tac: TacticalSquare) -> Self {
+    /// ROTD-EUWOL 6.9, M-08: the default orders of a unit: no move, skirmish both ways, first line, support within
+    /// two squares of where it stands, one supply drawn. It unloads nothing: a corps headquarters keeps its stock.
+    pub fn default_of(unit: &Unit) -> Self {
         UnitOrders {
-            support: Some(ReactionBox { centre: tac, radius: 2, phases: Phases::DEFAULT }),
-            carry: Some(Carry { level: 1, from: SourceWish::Nearest }),
+            support: Some(ReactionBox { centre: unit.tac, radius: 2, phases: Phases::DEFAULT }),
+            carry: Some(Carry { level: unit.supplies.max(1), from: SourceWish::Nearest }),
             ..UnitOrders::default()
         }
     }

@@ -21,6 +21,7 @@ use crate::games::land::siege;
 use crate::games::land::state::{LandState, Season};
 use crate::games::land::supply;
 use crate::games::land::tactics::{self, Tactics};
+use crate::games::land::unbuilt;
 use crate::games::land::unit::UnitId;
 use crate::games::land::variant::Variant;
 
@@ -107,7 +108,7 @@ impl Turn {
     ) -> Turn {
         let progress = state.units.values().map(|unit| {
             let given = orders.units.get(&unit.id).cloned();
-            let orders = given.unwrap_or_else(|| UnitOrders::default_of(unit.tac));
+            let orders = given.unwrap_or_else(|| UnitOrders::default_of(unit));
             (unit.id, Progress { orders, start: Some(unit.tac), ..Progress::default() })
         });
         Turn {
@@ -195,6 +196,12 @@ pub struct Outcome {
 
 /// A campaign turn, row by row (rule 5.2, T-01). A row that is not built yet runs nothing and says so.
 pub const CAMPAIGN: &[Row<Turn>] = &[
+    Row {
+        phase: "supply",
+        name: "orders that no phase carries out yet",
+        rules: "6.8",
+        run: Some(unbuilt::tell),
+    },
     Row { phase: "supply", name: "mergers and inactivation", rules: "3.5b 13.1-13.2", run: None },
     Row {
         phase: "supply",
