@@ -3,7 +3,7 @@
 //! Promise 8 allows no silence about an order that is unclear, so that only well-known words are taken for
 //! remarks, and behind END or a closing word only lines that are near no order.
 
-use super::forms::Section;
+use super::forms::{FORMS, Section};
 use super::name::unit_id;
 use super::order::{nearest_form, order_meant};
 use super::reading::Lexicon;
@@ -191,10 +191,18 @@ fn names_something(body: &str) -> bool {
     })
 }
 
-/// Whether a line is an order of a unit or an office but for a slip of the pen.
+/// Whether a line may be meant as an order of a unit or an office: it is one but for a slip of the pen, or there
+/// are figures in it and a word of orders.
 fn hides_order(body: &str) -> bool {
-    nearest_form(body).is_some_and(|(form, words, rest)| {
+    let slip = nearest_form(body).is_some_and(|(form, words, rest)| {
         !matches!(form.section, Section::Letter | Section::Account)
             && order_meant(words, rest, &Lexicon::default()).is_some()
-    })
+    });
+    slip || has_figures(body) && body.split(|c: char| !c.is_alphanumeric()).any(is_order_word)
+}
+
+/// Whether a word is one of those that orders are made of, leaving out the shortest.
+fn is_order_word(word: &str) -> bool {
+    let words = FORMS.iter().flat_map(|form| form.phrases).flat_map(|phrase| phrase.split(' '));
+    word.len() >= 4 && words.into_iter().any(|known| known.eq_ignore_ascii_case(word))
 }

@@ -188,7 +188,14 @@ fn orders_below_a_greeting_are_read_all_the_same() {
         (blocks, complaints),
         (vec!["AU3IN: WITHDRAW | MARCH H4-S1".into(), "AU4IN: PURSUE".into()], vec![])
     );
-    for line in ["MRACH H4-S1", "AU3IN should go to H4-S1", "the cavalry to 7-11", "WITHDRWA", "NO SUPPROT"] {
+    for line in [
+        "MRACH H4-S1",
+        "AU3IN should go to H4-S1",
+        "the cavalry to 7-11",
+        "WITHDRWA",
+        "NO SUPPROT",
+        "send 20 supplies to Linz",
+    ] {
         let letter = read(&format!("PASSWORD a b\nUNIT AU3IN\nPURSUE\nKind regards\n{line}"));
         assert_eq!(told(&letter).1.len(), 1, "{line}");
     }
