@@ -3,9 +3,12 @@
 use super::Secret;
 use super::line::Line;
 use super::nearest;
-use super::word::{any_phrase, is, is_blank};
+use super::word::{any_phrase, is, is_blank, is_stop};
 
-const PASSWORD: &[&str] = &["PASSWORD", "PASS WORD", "PWD"];
+const PASSWORD: &[&str] = &["PASSWORD", "PASS WORD", "PWD", "MY PASSWORD IS"];
+/// Words before a password that may be part of it, or of a sentence, unless what follows tells.
+const MY_PASSWORD: &[&str] = &["MY PASSWORD"];
+const PASSWORD_IS: &[&str] = &["PASSWORD IS"];
 const NEW_PASSWORD: &[&str] = &["NEW PASSWORD", "CHANGE PASSWORD", "CHANGE PASSWORD TO", "SET PASSWORD"];
 
 /// What a password is for.
@@ -17,17 +20,30 @@ pub(super) enum Purpose {
     New,
 }
 
-/// `login = ( "PASSWORD" / "PASS WORD" / "PWD" ) password-tail`; `new-password = ( "NEW PASSWORD" / "CHANGE
-/// PASSWORD" / "CHANGE PASSWORD TO" / "SET PASSWORD" ) password-tail`; `password-tail = is password-words /
-/// [ ":" / "=" ] LF password-words`: which of the two it is, and where in the line's text the words begin.
+/// `login = ( "PASSWORD" / "PASS WORD" / "PWD" / "MY PASSWORD IS" ) password-tail / "MY PASSWORD" *WSP ( ":" / "="
+/// ) *WSP password-words / "PASSWORD IS" sp hyphened`; `hyphened = <words joined by hyphens>`; `new-password = (
+/// "NEW PASSWORD" / "CHANGE PASSWORD" / "CHANGE PASSWORD TO" / "SET PASSWORD" ) password-tail`; `password-tail =
+/// is password-words / [ ":" / "=" ] LF password-words`: which of the two it is, and where in the line's text the
+/// words begin.
 pub(super) fn password(line: &Line<'_>, at: usize) -> Option<(Purpose, usize)> {
     let body = &line.text[at..];
-    let (purpose, rest) = match (any_phrase(PASSWORD, body), any_phrase(NEW_PASSWORD, body)) {
-        (Ok((rest, ())), _) => (Purpose::Login, rest),
-        (_, Ok((rest, ()))) => (Purpose::New, rest),
-        _ => return None,
+    let begins = |phrases| any_phrase(phrases, body).ok().map(|(rest, ())| rest);
+    let mine = || begins(MY_PASSWORD).filter(|rest| rest.starts_with([':', '=']));
+    let sentence = || begins(PASSWORD_IS).filter(|rest| is_hyphened(rest));
+    let login = sentence().or_else(|| begins(PASSWORD)).or_else(mine);
+    let (purpose, rest) = match login {
+        Some(rest) => (Purpose::Login, rest),
+        None => (Purpose::New, begins(NEW_PASSWORD)?),
     };
     Some((purpose, line.text.len() - is(rest).len()))
+}
+
+/// Whether only one word stands here, of several joined by hyphens: such are the passwords that players are
+/// given.
+fn is_hyphened(rest: &str) -> bool {
+    let mut words = rest.split(is_blank).filter(|word| !word.is_empty());
+    let only = words.next().filter(|word| word.contains('-') && word.starts_with(char::is_alphanumeric));
+    only.is_some() && words.next().is_none()
 }
 
 /// `password-words = <the words of a password>`: as they were written, from a byte of the line's text on,
@@ -40,11 +56,12 @@ pub(super) fn password_words<'a>(line: &Line<'a>, at: usize) -> Option<(&'a str,
     Some((written, Secret::new(without_quotes(written))))
 }
 
-/// The words inside a pair of quotes, plain or typographic.
+/// The words inside a pair of quotes, plain or typographic; a stop behind them is the sentence's.
 fn without_quotes(written: &str) -> &str {
     const PAIRS: [(char, &[char]); 5] =
         [('"', &['"']), ('\'', &['\'']), ('“', &['”']), ('„', &['“', '”']), ('«', &['»'])];
-    let inner = PAIRS.iter().find_map(|(open, close)| written.strip_prefix(*open)?.strip_suffix(*close));
+    let quoted = written.trim_end_matches(is_stop).trim_end();
+    let inner = PAIRS.iter().find_map(|(open, close)| quoted.strip_prefix(*open)?.strip_suffix(*close));
     inner.filter(|words| !words.trim().is_empty()).unwrap_or(written)
 }
 
@@ -88,7 +105,8 @@ mod tests {
 
     #[test]
     fn quotes_round_a_password_are_not_part_of_it() {
-        for written in ["\"a b\"", "“a b”", "„a b“", "'a b'", "a b", "  a b\u{a0}"] {
+        for written in ["\"a b\".", "“a b” .", "\"a b\"", "“a b”", "„a b“", "'a b'", "a b", "  a b\u{a0}"]
+        {
             let line = Line::new(1, written);
             let (_, secret) = password_words(&line, 0).unwrap();
             assert_eq!(secret.expose(), "a b", "{written}");

@@ -104,7 +104,8 @@ fn via(input: &str) -> Parsed<'_, Option<Via>> {
     }
 }
 
-/// `engage = "ENGAGE" phases`: rule 9.8
+/// `engage = ( "ENGAGE" / "ENGAGE ENEMY" / "ENGAGE THE ENEMY" / "ENGAGE NEAREST ENEMY" / "ENGAGE THE NEAREST ENEMY"
+/// ) phases`: rule 9.8
 pub(super) fn engage<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
     let (rest, found) = phases(input)?;
     Ok((rest, UnitOrder::Engage(found.unwrap_or(Phases::DEFAULT))))

@@ -5,22 +5,27 @@ pub use super::reading::{
 };
 
 use crate::games::land::orders::UnitOrder;
-use crate::games::land::unit::UnitId;
 
-use super::Secret;
 use super::credential::{self, Purpose};
-use super::fault::{Fault, Near, Problem};
-use super::forms::Section;
 use super::line::Line;
-use super::name::{must_unit, unit_id, words_until};
+use super::name::{must_unit, ranked_player, unit_id, words_until};
 use super::order::{Misread, Order, forms_at, order_line};
-use super::remark;
-use super::word::{any_phrase, bare_word, end, is, is_blank, number, phrase, skip, space, stands, word};
+use super::remark::{self, Closing};
+use super::word::{any_phrase, bare_word, courteous, end, is, is_blank, number, phrase, space, stands, word};
+
+mod complaint;
+mod id;
+mod march;
+mod password;
+
+use complaint::{complaint, complaint_of};
 
 const UNIT: &[&str] = &["UNIT", "BRIGADE"];
 const END: &[&str] = &["END", "END ORDERS", "END OF ORDERS", "END UNIT"];
 const NONE: &[&str] = &["NONE", "ORDERS NONE", "NO ORDERS"];
 const HEAD: &[&str] = &["GAME", "TURN", "PLAYER", "PASSWORD", "PASS WORD", "PWD"];
+/// What ends a player's name.
+const BEHIND_NAME: &[&str] = &["GAME", "TURN", "PLAYER", "PASSWORD", "PASS WORD", "PWD", "MY PASSWORD"];
 
 /// Reads a letter's cleaned text. Never fails and takes time in proportion to its length: what cannot be
 /// read becomes a complaint and costs its own line.
@@ -110,7 +115,7 @@ pub fn looks_like_order_line(line: &str) -> bool {
     if stands(HEAD, body) {
         return word(body).len() < body.len() && body.split(is_blank).count() <= 4;
     }
-    let begun = forms_at(body)[0].is_some();
+    let begun = forms_at(courteous(body).0)[0].is_some();
     begun && (order_line(body, &lexicon).is_ok() || body.bytes().any(|c| c.is_ascii_digit()))
 }
 
@@ -147,33 +152,6 @@ fn end_of(phrases: &[&str], body: &str) -> bool {
     any_phrase(phrases, body).is_ok_and(|(rest, ())| end(rest).is_ok())
 }
 
-/// A complaint about bytes of the line's text. Where the line may hold a credential, neither it nor what was
-/// to be said about it is repeated.
-fn complaint(line: &Line<'_>, start: usize, stop: usize, why: String, nearest: Option<String>) -> Complaint {
-    let span = line.span(start, stop);
-    match credential::hidden_words(line).map(|words| line.span_of(words)) {
-        None => Complaint { span, line: line.repeated(None), why, nearest },
-        Some(hidden) => {
-            let why = "This line could not be read; what may be a password in it is not shown.".to_string();
-            let span = if span.start >= hidden.start { line.span(start.min(stop), start) } else { span };
-            let span = Span { start: span.start.min(hidden.start), end: span.end.min(hidden.start), ..span };
-            Complaint { span, line: line.repeated(Some(hidden)), why, nearest: Some("PASSWORD words".into()) }
-        }
-    }
-}
-
-fn complaint_of(
-    line: &Line<'_>,
-    start: usize,
-    stop: usize,
-    misread: Misread,
-    lexicon: &Lexicon,
-) -> Complaint {
-    let (from, to) = (start + misread.start, start + misread.end);
-    let (why, nearest) = misread.spelled_out(&line.text[start..stop], lexicon);
-    complaint(line, from, to, why, nearest)
-}
-
 /// The block that is being read.
 enum Block {
     /// None.
@@ -192,7 +170,9 @@ struct Reader<'l> {
     /// A line `PASSWORD` without words, and what to say if the next line is not the password.
     awaited: Option<(Purpose, Complaint)>,
     /// After END or a closing word: what has no order in it is no mistake.
-    closing: bool,
+    closing: Closing,
+    /// Whether the line above is a MARCH that ends with a comma.
+    open_march: bool,
     lines: usize,
     spelled: usize,
 }
@@ -200,7 +180,16 @@ struct Reader<'l> {
 impl<'l> Reader<'l> {
     fn new(lexicon: &'l Lexicon) -> Self {
         let letter = Letter::default();
-        Reader { lexicon, letter, block: Block::Outside, awaited: None, closing: false, lines: 0, spelled: 0 }
+        Reader {
+            lexicon,
+            letter,
+            block: Block::Outside,
+            awaited: None,
+            closing: Closing::No,
+            open_march: false,
+            lines: 0,
+            spelled: 0,
+        }
     }
 
     /// One line of the letter, whatever it is; what comes first here comes first.
@@ -215,95 +204,16 @@ impl<'l> Reader<'l> {
             self.beyond_the_last(line, start);
             return;
         }
-        let read = self.unit_line(line, start, body)
+        let read = self.more_march(line, start, body)
+            || self.unit_line(line, start, body)
             || self.end_line(body)
             || self.head_line(line, start, body)
             || self.none_line(line, start, body);
         if read {
-            self.closing = end_of(END, body);
+            self.closing = if end_of(END, body) { Closing::End } else { Closing::No };
         } else {
             self.order_line(line, start, stop);
         }
-    }
-
-    /// The line after a bare `PASSWORD`.
-    fn awaited_password(&mut self, line: &Line<'_>, start: usize, body: &str) -> bool {
-        let Some((purpose, missing)) = self.awaited.take() else { return false };
-        if credential::password(line, start).is_some() || looks_like_order_line(body) {
-            self.complain(missing);
-            return false;
-        }
-        self.take_password(line, start, purpose);
-        true
-    }
-
-    fn password_line(&mut self, line: &Line<'_>, start: usize) -> bool {
-        let Some((purpose, at)) = credential::password(line, start) else { return false };
-        if line.text[at..].starts_with('#') || credential::password_words(line, at).is_none() {
-            self.await_password(line, start, at, purpose);
-        } else {
-            self.take_password(line, at, purpose);
-        }
-        true
-    }
-
-    fn await_password(&mut self, line: &Line<'_>, start: usize, stop: usize, purpose: Purpose) {
-        let why = "The words of the password are missing.".to_string();
-        let (span, written) = (line.span(start, stop), line.text[start..stop].trim_end().to_string());
-        let missing = Complaint { span, line: written, why, nearest: Some("PASSWORD words".into()) };
-        self.awaited = Some((purpose, missing));
-    }
-
-    /// Takes the rest of a line, from a byte of its text on, for a password.
-    fn take_password(&mut self, line: &Line<'_>, at: usize, purpose: Purpose) {
-        let Some((written, secret)) = credential::password_words(line, at) else { return };
-        let span = line.span_of(written);
-        self.letter.credentials.push(span);
-        if purpose == Purpose::New {
-            self.close_block();
-            let what = Account::NewPassword(secret);
-            let words = super::render::account(&what);
-            self.letter.accounts.push(Read { what, span: line.span(0, at), words });
-            return;
-        }
-        match &mut self.block {
-            Block::Of(block) if block.password.is_none() && block.orders.is_empty() => {
-                block.password = Some(secret)
-            }
-            Block::Of(block) if self.letter.password.is_some() => block.password = Some(secret),
-            _ => self.head_password(line, at, span, secret),
-        }
-    }
-
-    fn head_password(&mut self, line: &Line<'_>, at: usize, span: Span, secret: Secret) {
-        match &self.letter.password {
-            Some(first) if *first != secret => {
-                let why = "A second, different PASSWORD; the first one counts.".to_string();
-                let place = Span { end: span.start, ..line.span(0, at) };
-                self.complain(Complaint { span: place, line: line.repeated(Some(span)), why, nearest: None });
-            }
-            Some(_) => {}
-            None => self.letter.password = Some(secret),
-        }
-    }
-
-    /// Beyond the last line that is read, only credentials are looked for.
-    fn beyond_the_last(&mut self, line: &Line<'_>, start: usize) {
-        if self.lines == MOST_LINES + 1 {
-            self.close_block();
-            let why =
-                format!("A letter may have {MOST_LINES} lines; this one and those after it were not read.");
-            self.complain_at(line, start, start, why, None);
-        }
-        let body = &line.text[start..];
-        let unit = is(skip(UNIT, body));
-        let words = match unit_id(unit, &Lexicon::default()) {
-            Ok((rest, _)) => Some(line.raw_from(line.text.len() - rest.len()).trim()),
-            Err(_) => credential::hidden_words(line),
-        };
-        self.letter
-            .credentials
-            .extend(words.filter(|words| !words.is_empty()).map(|words| line.span_of(words)));
     }
 
     /// `unit-line = id-line / [ bullet ] unit id-gap unit-order`; `id-gap = [ ":" / "," ] sp`; `remark =
@@ -323,80 +233,6 @@ impl<'l> Reader<'l> {
             Err(_) => self.lose_block(line, start, body),
         }
         true
-    }
-
-    fn lose_block(&mut self, line: &Line<'_>, start: usize, body: &str) {
-        self.block = Block::Lost;
-        let id = any_phrase(UNIT, body).map_or(body, |(rest, ())| is(rest));
-        let (why, near) = match must_unit(id, self.lexicon) {
-            Err(nom::Err::Failure(Fault { problem: Problem::Wrong(said), .. })) => (said.why, said.near),
-            _ => ("Expected a unit such as AU3IN, but the line ends.".into(), Near::Nothing),
-        };
-        let at = start + (body.len() - id.len());
-        let first = word(id).len();
-        let behind = line.raw_from(at + first).trim();
-        let why = format!("{why} The orders under it were not taken.");
-        let nearest = if self.spelled < MOST_COMPLAINTS { near.name(self.lexicon) } else { None };
-        let mut said = complaint(line, at, at + first, why, nearest);
-        // What follows the id may be a password.
-        if !behind.is_empty() {
-            let hidden = line.span_of(behind);
-            self.letter.credentials.push(hidden);
-            said.line = line.repeated(Some(hidden));
-        }
-        self.complain(said);
-    }
-
-    /// Opens a unit's block; what follows the id is an order, a remark in brackets, or a password.
-    fn open_block(&mut self, line: &Line<'_>, at: usize, behind: usize, unit: UnitId) {
-        let span = line.span(at, behind);
-        let block =
-            UnitBlock { unit, span, password: None, orders: Vec::new(), complaints: Vec::new(), none: false };
-        self.block = Block::Of(block);
-        let rest = line.text[behind..].trim_start_matches(|c: char| is_blank(c) || matches!(c, ':' | ','));
-        let at = line.text.len() - rest.len();
-        let bracketed = rest.starts_with('(') && rest.trim_end().ends_with(')');
-        if end(rest).is_ok() || rest.starts_with('#') || bracketed || self.order_behind_id(line, at) {
-            return;
-        }
-        let at = credential::password(line, at).map_or(at, |(_, words)| words);
-        let Some((written, secret)) = credential::password_words(line, at) else {
-            return self.await_password(line, at, line.text.len(), Purpose::Login);
-        };
-        let hidden = line.span_of(written);
-        self.letter.credentials.push(hidden);
-        let other = self.letter.password.as_ref().is_some_and(|head| *head != secret);
-        if let Block::Of(block) = &mut self.block {
-            block.password = Some(secret);
-        }
-        let order = forms_at(rest)[0].is_some_and(|(form, _)| form.section != Section::Letter);
-        if other || order {
-            let why = "What follows a unit's id is taken for its password. An order stands on a line of its own, a \
-                       note behind a #.";
-            let place = Span { end: hidden.start, ..line.span(0, at) };
-            self.complain(Complaint {
-                span: place,
-                line: line.repeated(Some(hidden)),
-                why: why.into(),
-                nearest: None,
-            });
-        }
-    }
-
-    /// An order that stands on the line of the unit's id.
-    fn order_behind_id(&mut self, line: &Line<'_>, at: usize) -> bool {
-        let rest = line.text[at..].split('#').next().unwrap_or_default();
-        if self.none_line(line, at, rest) {
-            return true;
-        }
-        match order_line(rest, self.lexicon) {
-            Ok(Order::Unit(order)) => {
-                let rest = rest.trim_end_matches(is_blank);
-                self.take_unit_order(line, at, at + rest.len(), order);
-                true
-            }
-            _ => false,
-        }
     }
 
     /// `end-line = ( "END" / "END ORDERS" / "END OF ORDERS" / "END UNIT" ) end`
@@ -449,8 +285,7 @@ impl<'l> Reader<'l> {
         true
     }
 
-    /// `game = "GAME" is game-name`; `turn = "TURN" is 1*3DIGIT`; `player-line = "PLAYER" is <the name of a
-    /// player of the game>`
+    /// `game = "GAME" is game-name`; `turn = "TURN" is 1*3DIGIT`; `player-line = "PLAYER" is player`
     fn head_item<'t>(&mut self, line: &Line<'_>, at: usize, body: &'t str) -> Option<&'t str> {
         let value = |words| {
             let (rest, ()) = phrase(words, body).ok()?;
@@ -464,8 +299,9 @@ impl<'l> Reader<'l> {
             return Some(rest);
         }
         if let Some(name) = value("PLAYER") {
-            let (rest, name) = words_until(HEAD, name);
-            let read = Read { what: name.to_string(), span: place(rest), words: format!("PLAYER {name}") };
+            let (rest, name) = words_until(BEHIND_NAME, name);
+            let name = ranked_player(name, self.lexicon).unwrap_or_else(|| name.to_string());
+            let read = Read { what: name.clone(), span: place(rest), words: format!("PLAYER {name}") };
             self.once(line, read, |letter| &mut letter.player);
             return Some(rest);
         }
@@ -499,7 +335,7 @@ impl<'l> Reader<'l> {
             Ok(order) => order,
             Err(misread) => return self.unread(line, start, stop, misread),
         };
-        self.closing = false;
+        self.closing = Closing::No;
         let words = order.words(self.lexicon);
         let span = line.span(start, stop);
         match order {
@@ -537,10 +373,11 @@ impl<'l> Reader<'l> {
         let earlier = block.orders.iter().position(|order| std::mem::discriminant(&order.what) == kind);
         let earlier = earlier.map(|place| block.orders.remove(place));
         let beside_none = std::mem::take(&mut block.none);
+        self.open_march = matches!(what, UnitOrder::March(_)) && line.text[start..stop].ends_with(',');
         block.orders.push(Read { what, span, words });
         if let Some(earlier) = earlier {
             let why = format!(
-                "The unit has such an order above already ({}); this later one counts.",
+                "This was understood, but it is given twice for the unit; this later one counts, not {} above.",
                 earlier.words
             );
             self.complain_at(line, start, stop, why, None);
@@ -563,7 +400,7 @@ impl<'l> Reader<'l> {
         self.letter.credentials.extend(hidden);
         let outside = matches!(self.block, Block::Outside);
         if misread.form.is_none() && remark::is_remark(body, outside, self.closing) {
-            self.closing |= remark::closes(body);
+            self.closing = self.closing.after(body);
             self.letter.remarks.push(line.span(start, stop));
         } else if self.spelled < MOST_COMPLAINTS {
             self.complain(complaint_of(line, start, stop, misread, self.lexicon));

@@ -102,6 +102,7 @@ fn plain(letter: char, into: &mut String) {
         '\u{2018}'..='\u{201B}' => into.push('\''),
         '\u{201C}'..='\u{201F}' | '\u{00AB}' | '\u{00BB}' => into.push('"'),
         '\u{2026}' => into.push('…'),
+        '\u{2192}' | '\u{21D2}' | '\u{27F6}' => into.push_str("->"),
         letter if letter.is_ascii() => into.push(letter),
         letter => into.extend(std::iter::once(letter).nfkc()),
     }

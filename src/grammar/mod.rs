@@ -13,6 +13,7 @@ mod credential;
 mod fault;
 mod forms;
 mod help;
+mod hint;
 mod land;
 pub mod letter;
 mod line;

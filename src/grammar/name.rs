@@ -108,13 +108,54 @@ fn city<'a>(stops: &[&str], what: &'static str, input: &'a str, lexicon: &Lexico
     }
 }
 
-/// `player = <the name of a player of the game>`
+/// `rank = "GENERAL" / "GEN" / "FIELD" / "MARSHAL" / "LIEUTENANT" / "LT" / "MAJOR" / "BRIGADIER" / "COLONEL" /
+/// "COL" / "CAPTAIN" / "FELDMARSCHALL" / "FELDZEUGMEISTER" / "HERR" / "MR" / "SIR" / "LORD" / "COUNT" / "BARON"
+/// / "PRINCE" / "DUKE" / "KING"`
+const RANKS: &[&str] = &[
+    "GENERAL",
+    "GEN",
+    "FIELD",
+    "MARSHAL",
+    "LIEUTENANT",
+    "LT",
+    "MAJOR",
+    "BRIGADIER",
+    "COLONEL",
+    "COL",
+    "CAPTAIN",
+    "FELDMARSCHALL",
+    "FELDZEUGMEISTER",
+    "HERR",
+    "MR",
+    "SIR",
+    "LORD",
+    "COUNT",
+    "BARON",
+    "PRINCE",
+    "DUKE",
+    "KING",
+];
+
+/// The player who is meant by a name that is none of the game's until the ranks before it are dropped.
+pub(super) fn ranked_player(name: &str, lexicon: &Lexicon) -> Option<String> {
+    let mut rest = name;
+    while lexicon.players.iter().all(|player| !player.eq_ignore_ascii_case(rest)) {
+        let (after, ()) = any_phrase(RANKS, rest).ok()?;
+        rest = space(after.strip_prefix('.').unwrap_or(after));
+        if let Some(player) = find_name(&lexicon.players, rest) {
+            return (!lexicon.players.is_empty()).then_some(player);
+        }
+    }
+    None
+}
+
+/// `player = *( rank [ "." ] sp ) <the name of a player of the game>`
 pub(super) fn player<'a>(stops: &[&str], input: &'a str, lexicon: &Lexicon) -> Parsed<'a, String> {
     let (rest, name) = words_until(stops, input);
     if name.is_empty() {
         return expected(input, "a player's name");
     }
-    match find_name(&lexicon.players, name) {
+    match find_name(&lexicon.players, name).or_else(|| ranked_player(name, lexicon)) {
         Some(player) => Ok((rest, player)),
         None => {
             wrong(input, format!("There is no player {name:?} in this game."), Near::Player(name.to_string()))

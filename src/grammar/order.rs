@@ -6,10 +6,11 @@ use crate::games::land::orders::{OfficeOrder, UnitOrder};
 
 use super::fault::{Fault, Near, Parsed, Problem};
 use super::forms::{FORMS, Form, Reader, Section};
+use super::hint;
 use super::nearest;
 use super::reading::{Account, Lexicon};
 use super::render;
-use super::word::{NOTHING_MORE, bare_word, end, is, is_blank, phrase, space};
+use super::word::{NOTHING_MORE, bare_word, courteous, end, is, is_blank, phrase, space};
 
 /// What a line turned out to be.
 pub(super) enum Order {
@@ -45,6 +46,11 @@ pub(super) struct Misread {
 impl Misread {
     /// The reason in full and the nearest right thing, for the line that was misread.
     pub fn spelled_out(self, body: &str, lexicon: &Lexicon) -> (String, Option<String>) {
+        let at = body.get(self.start..).unwrap_or_default();
+        let (body, _) = courteous(body);
+        if let Some(hint) = hint::hint(self.form, body, at, lexicon) {
+            return hint;
+        }
         if self.near == Near::Order {
             let Some((form, words, rest)) = nearest_form(body) else { return (self.why, None) };
             let found = body[..body.len() - rest.len()].trim_end_matches(is_blank);
@@ -59,8 +65,14 @@ impl Misread {
 }
 
 /// An order of any kind (`unit-order`, `office-order`, `account-order` of the grammar) and nothing behind it
-/// but `end`.
+/// but `end`; before and behind it words of courtesy.
 pub(super) fn order_line(body: &str, lexicon: &Lexicon) -> Result<Order, Misread> {
+    let (order, before) = courteous(body);
+    let read = bare_order(order, lexicon);
+    read.map_err(|misread| Misread { start: misread.start + before, end: misread.end + before, ..misread })
+}
+
+fn bare_order(body: &str, lexicon: &Lexicon) -> Result<Order, Misread> {
     let mut misread = None;
     for (form, rest) in forms_at(body).into_iter().flatten() {
         match read_form(form, rest, lexicon) {
@@ -138,7 +150,7 @@ fn misread_in(form: &'static Form, body: &str, fault: Fault<'_>) -> Misread {
 }
 
 /// Whether the words of an order of a unit or an office stand here.
-fn begins_order(at: &str) -> bool {
+pub(super) fn begins_order(at: &str) -> bool {
     forms_at(at)[0].is_some_and(|(form, _)| !matches!(form.section, Section::Letter | Section::Account))
 }
 
@@ -157,7 +169,8 @@ fn corrected(form: &'static Form, words: &str, rest: &str, lexicon: &Lexicon) ->
     }
 }
 
-fn order_meant(words: &str, rest: &str, lexicon: &Lexicon) -> Option<Order> {
+/// The order that is meant if these words stand before the rest.
+pub(super) fn order_meant(words: &str, rest: &str, lexicon: &Lexicon) -> Option<Order> {
     let line = format!("{words} {rest}");
     let (form, rest) = forms_at(&line).into_iter().flatten().next()?;
     read_form(form, rest, lexicon).ok()
@@ -168,6 +181,7 @@ const LONGEST_WORDS: usize = 200;
 
 /// The form whose words are nearest to the line's first ones, those words, and what follows them.
 pub(super) fn nearest_form(body: &str) -> Option<(&'static Form, &'static str, &str)> {
+    let (body, _) = courteous(body);
     let beginning = &body[..body.floor_char_boundary(LONGEST_WORDS)];
     let phrases = FORMS.iter().flat_map(|form| form.phrases.iter().map(move |words| (form, *words)));
     let near = phrases.filter_map(|(form, words)| {

@@ -1,10 +1,14 @@
 //! Greetings, closing words and names below them: lines that are neither orders nor mistakes.
 //!
 //! Promise 8 allows no silence about an order that is unclear, so that only well-known words are taken for
-//! remarks, and behind END or a closing word only lines without figures that are near no order.
+//! remarks, and behind END or a closing word only lines that are near no order.
 
-use super::order::nearest_form;
-use super::word::stands;
+use super::forms::{FORMS, Section};
+use super::name::unit_id;
+use super::order::{nearest_form, order_meant};
+use super::reading::Lexicon;
+use super::square::{looks_strategic, tactical_square};
+use super::word::{is_blank, stands};
 
 const GREETINGS: &[&str] = &[
     "DEAR",
@@ -24,60 +28,181 @@ const GREETINGS: &[&str] = &[
     "THESE ARE",
     "PLEASE FIND",
     "SIR",
+    "SIRS",
     "GENTLEMEN",
+    "LADIES",
+    "TO WHOM",
     "HALLO",
     "BONJOUR",
+    "SEHR GEEHRTE",
+    "SEHR GEEHRTER",
+    "SEHR GEEHRTES",
+    "LIEBE",
+    "LIEBER",
+    "LIEBES",
+    "WERTE",
+    "WERTER",
+    "GUTEN TAG",
+    "GUTEN MORGEN",
+    "GUTEN ABEND",
+    "SERVUS",
+    "MOIN",
+    "HIER SIND",
+    "ANBEI",
+    "MEINE BEFEHLE",
 ];
 
 const CLOSINGS: &[&str] = &[
     "THANKS",
     "THANK YOU",
     "MANY THANKS",
+    "WITH THANKS",
+    "WITH MANY THANKS",
     "REGARDS",
     "KIND REGARDS",
+    "KINDEST REGARDS",
+    "WITH KIND",
+    "WITH KINDEST",
+    "WITH WARM",
     "BEST",
     "BEST REGARDS",
     "BEST WISHES",
     "WARM REGARDS",
+    "WARMEST REGARDS",
     "WITH REGARDS",
     "WITH BEST",
+    "WITH RESPECT",
     "CHEERS",
     "YOURS",
     "SINCERELY",
     "CORDIALLY",
     "RESPECTFULLY",
+    "FAITHFULLY",
     "ALL THE BEST",
     "GREETINGS",
     "SENT FROM",
     "YOUR OBEDIENT",
+    "YOUR HUMBLE",
     "GOOD LUCK",
+    "GOOD BYE",
     "SEE YOU",
     "BYE",
+    "LOVE",
+    "TAKE CARE",
     "MIT FREUNDLICHEN",
+    "MIT FREUNDLICHEM",
+    "MIT BESTEN",
+    "MIT BESTEM",
+    "MIT HERZLICHEN",
+    "MIT VIELEN",
+    "FREUNDLICHE",
+    "BESTE GRÜSSE",
+    "BESTE GRÜßE",
+    "BESTE GRüSSE",
+    "BESTE GRüßE",
+    "HERZLICHE",
+    "HERZLICHST",
+    "LIEBE GRÜSSE",
+    "LIEBE GRÜßE",
+    "LIEBE GRüSSE",
+    "LIEBE GRüßE",
+    "SCHÖNE",
+    "SCHöNE",
     "VIELE",
+    "VIELEN DANK",
+    "DANKE",
+    "BESTEN DANK",
     "GRUSS",
+    "GRUß",
+    "GRÜSSE",
+    "GRÜßE",
+    "GRüSSE",
+    "GRüßE",
+    "HOCHACHTUNGSVOLL",
+    "MFG",
+    "IHR",
+    "IHRE",
     "CORDIALEMENT",
+    "GESENDET VON",
+    "VON MEINEM",
 ];
 
 /// The most letters of a remark: longer lines may hide an order.
 const LONGEST: usize = 80;
 
+/// So many lines below closing words may be a name and what goes with it.
+const NAME_LINES: u8 = 2;
+
+/// Whether the orders have ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Closing {
+    No,
+    /// After END.
+    End,
+    /// So many lines after closing words.
+    Words(u8),
+}
+
+impl Closing {
+    /// After one more line that is a remark.
+    pub fn after(self, body: &str) -> Closing {
+        match self {
+            _ if closes(body) => Closing::Words(0),
+            Closing::Words(lines) => Closing::Words(lines.saturating_add(1)),
+            other => other,
+        }
+    }
+}
+
 /// Whether a line that could not be read is a remark.
-pub(super) fn is_remark(body: &str, outside: bool, closing: bool) -> bool {
+pub(super) fn is_remark(body: &str, outside: bool, closing: Closing) -> bool {
     if body.len() > LONGEST {
         return false;
     }
-    let figures = body.bytes().any(|c| c.is_ascii_digit());
-    if stands(GREETINGS, body) {
-        return outside || !figures;
+    let greets = stands(GREETINGS, body);
+    if greets && outside {
+        return true;
     }
-    if figures {
+    if names_something(body) {
         return false;
     }
-    closes(body) || (closing && nearest_form(body).is_none())
+    match closing {
+        _ if greets || closes(body) => true,
+        Closing::Words(lines) if lines < NAME_LINES => !hides_order(body),
+        Closing::No => false,
+        Closing::End | Closing::Words(_) => !has_figures(body) && nearest_form(body).is_none(),
+    }
 }
 
 /// Whether a line begins with closing words.
-pub(super) fn closes(body: &str) -> bool {
+fn closes(body: &str) -> bool {
     stands(CLOSINGS, body)
+}
+
+fn has_figures(body: &str) -> bool {
+    body.bytes().any(|c| c.is_ascii_digit())
+}
+
+/// Whether a square or a unit stands in a line, so that it may be meant as an order.
+fn names_something(body: &str) -> bool {
+    let words = body.split(|c: char| is_blank(c) || matches!(c, ',' | ';' | '(' | ':'));
+    words.filter(|word| has_figures(word)).any(|word| {
+        looks_strategic(word) || tactical_square(word).is_ok() || unit_id(word, &Lexicon::default()).is_ok()
+    })
+}
+
+/// Whether a line may be meant as an order of a unit or an office: it is one but for a slip of the pen, or there
+/// are figures in it and a word of orders.
+fn hides_order(body: &str) -> bool {
+    let slip = nearest_form(body).is_some_and(|(form, words, rest)| {
+        !matches!(form.section, Section::Letter | Section::Account)
+            && order_meant(words, rest, &Lexicon::default()).is_some()
+    });
+    slip || has_figures(body) && body.split(|c: char| !c.is_alphanumeric()).any(is_order_word)
+}
+
+/// Whether a word is one of those that orders are made of, leaving out the shortest.
+fn is_order_word(word: &str) -> bool {
+    let words = FORMS.iter().flat_map(|form| form.phrases).flat_map(|phrase| phrase.split(' '));
+    word.len() >= 4 && words.into_iter().any(|known| known.eq_ignore_ascii_case(word))
 }

@@ -58,6 +58,11 @@ pub(super) fn must_strategic<'a>(
 /// Half of a strategic square's name: its letter, upper case, and its digit.
 type Half = (u8, u8);
 
+/// Whether the name of a strategic square stands here, of whatever map.
+pub(super) fn looks_strategic(input: &str) -> bool {
+    shape_of_strategic(input).is_some()
+}
+
 /// The two halves of a strategic square's name, and what follows it.
 fn shape_of_strategic(input: &str) -> Option<(&str, Half, Half)> {
     let (rest, col) = letter_and_digit(input)?;
@@ -200,9 +205,8 @@ pub(super) fn tactical_square(input: &str) -> Parsed<'_, TacticalSquare> {
         Some(square) => Ok((rest, square)),
         None => {
             let last = u32::from(TACTICAL_SIDE) - 1;
-            let why =
-                format!("There is no tactical square {col}-{row}: columns and rows run from 0 to {last}.");
-            wrong(input, why, Near::This(format!("{}-{}", col.min(last), row.min(last))))
+            let why = format!("There is no tactical square {col}-{row}: they run from 0-0 to {last}-{last}.");
+            wrong(input, why, Near::Nothing)
         }
     }
 }
@@ -246,7 +250,7 @@ fn blank_box(input: &str) -> Parsed<'_, ()> {
         return Ok(read);
     }
     let Some(rest) = input.strip_prefix(['.', '_', '*']) else { return something_else(input) };
-    let alone = rest.starts_with([' ', '\t', ',', ';', '>', '-']) || end(rest).is_ok();
+    let alone = rest.starts_with([' ', '\t', ',', ';', '>', '=', '-']) || end(rest).is_ok();
     if alone { Ok((rest, ())) } else { something_else(input) }
 }
 
@@ -263,30 +267,38 @@ fn path_box<'a>(
     Ok((rest, Some(square)))
 }
 
-/// `gap = *WSP ( "," / ";" / "->" / ">" ) *WSP / sp [ ( "TO" / "THEN" / "AND THEN" ) sp ]`
-fn gap(input: &str) -> Option<&str> {
-    let rest = space(input);
-    let sign = [",", ";", "->", ">"].iter().find_map(|sign| rest.strip_prefix(sign));
-    match sign {
-        Some(rest) => Some(space(rest)),
-        None if rest.len() < input.len() => Some(skip(&["TO", "THEN", "AND THEN"], rest)),
-        None => None,
+/// `small-word = "TO" / "THEN" / "AND" / "VIA" / "THROUGH" / "THE" / "SQUARE"`
+const SMALL_WORDS: &[&str] = &["TO", "THEN", "AND", "VIA", "THROUGH", "THE", "SQUARE"];
+
+/// Drops small words before a box: `*( small-word sp )`.
+pub(super) fn small_words(input: &str) -> &str {
+    let mut rest = input;
+    while let Ok((after, ())) = any_phrase(SMALL_WORDS, rest) {
+        rest = after;
     }
+    rest
 }
 
-/// `path = box *5( gap box )`
+/// `gap = ( *WSP ( "," / ";" / "-" / "--" / "->" / "-->" / "=>" / ">" ) *WSP / sp ) *( small-word sp )`
+fn gap(input: &str) -> Option<&str> {
+    let rest = space(input);
+    let signs = [",", ";", "-->", "->", "--", "-", "=>", ">"];
+    let sign = signs.iter().find_map(|sign| rest.strip_prefix(sign)).map(space);
+    let parted = sign.or((rest.len() < input.len()).then_some(rest))?;
+    Some(small_words(parted))
+}
+
+/// `path = *( small-word sp ) box *5( gap box )`
 pub(super) fn path<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Vec<Option<StrategicSquare>>> {
-    let (mut rest, first) = path_box(input, lexicon, None)?;
+    let (mut rest, first) = path_box(small_words(input), lexicon, None)?;
     let mut boxes = vec![first];
     while let Some(next) = gap(rest).filter(|next| !next.is_empty()) {
         if is_plain_word(next) {
+            rest = next;
             break;
         }
         if boxes.len() == MOST_BOXES {
-            let why = format!(
-                "A path has at most {MOST_BOXES} boxes, one for each phase of strategic movement; found more."
-            );
-            return wrong(next, why, Near::Nothing);
+            return too_many(next, &input[..input.len() - rest.len()]);
         }
         let before = boxes.iter().rev().find_map(|square| *square);
         let (after, square) = path_box(next, lexicon, before)?;
@@ -294,6 +306,15 @@ pub(super) fn path<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Vec<Opti
         rest = after;
     }
     Ok((rest, boxes))
+}
+
+/// What to say of a seventh box. So that nobody marches elsewhere than was meant, the whole line is refused.
+fn too_many<'a, T>(at: &'a str, first: &str) -> Parsed<'a, T> {
+    let why = format!(
+        "A march has at most {MOST_BOXES} boxes, one for each phase of strategic movement; a dot counts as one too. \
+         Here are more, so that no part of this line counts."
+    );
+    wrong(at, why, Near::This(format!("MARCH {}", first.to_ascii_uppercase())))
 }
 
 /// Whether a word of letters stands here, which is no misspelt square: the path ends before it.

@@ -21,10 +21,35 @@ pub(super) fn apart(input: &str) -> Parsed<'_, &str> {
     recognize(take_while1(|c| is_blank(c) || c == '-')).parse(input)
 }
 
-/// `is = *WSP ( ":" / "=" ) *WSP / 1*WSP`: drops what parts an order's words from what follows them.
+/// `is = *WSP ( ":" / "=" ) *WSP / *WSP "-" 1*WSP / 1*WSP`: drops what parts an order's words from what follows
+/// them.
 pub(super) fn is(input: &str) -> &str {
     let rest = space(input);
-    rest.strip_prefix([':', '=']).map_or(rest, space)
+    let dash = rest.strip_prefix('-').filter(|after| after.starts_with(is_blank));
+    rest.strip_prefix([':', '=']).or(dash).map_or(rest, space)
+}
+
+/// Words before an order that say nothing of it.
+const COURTESY: &[&str] = &["PLEASE", "KINDLY", "THEN", "AND", "AND THEN", "ALSO"];
+
+/// A line without its words of courtesy, and how many bytes of them stood before what is left: `courtesy = 1*(
+/// ( "PLEASE" / "KINDLY" / "THEN" / "AND" / "AND THEN" / "ALSO" ) [ "," ] sp )`; `please = [ "," ] sp "PLEASE"`
+pub(super) fn courteous(line: &str) -> (&str, usize) {
+    let mut rest = line;
+    while let Ok((after, ())) = any_phrase(COURTESY, rest) {
+        let after = space(after.strip_prefix(',').unwrap_or(after));
+        if after.is_empty() {
+            break;
+        }
+        rest = after;
+    }
+    let before = line.len() - rest.len();
+    let bare = rest.trim_end_matches(|c| is_blank(c) || is_stop(c));
+    let cut = bare.len().saturating_sub("PLEASE".len());
+    let begins = bare.get(cut..).is_some_and(|last| last.eq_ignore_ascii_case("PLEASE"));
+    let order = bare.get(..cut).filter(|order| begins && order.ends_with(is_blank));
+    let order = order.map(|order| order.trim_end_matches(|c| is_blank(c) || c == ','));
+    (order.filter(|order| !order.is_empty()).unwrap_or(rest), before)
 }
 
 /// The words of an order or clause, parted as [`apart`] says, in any case, with no letter or digit after them.

@@ -1,6 +1,7 @@
 //! The order language seen from outside: letters, complaints, and that no password is shown.
 
 mod abnf;
+mod plain_speech;
 mod players;
 mod round;
 mod sentences;
@@ -122,11 +123,17 @@ fn a_bad_line_costs_that_line_and_says_what_would_be_right() {
             "MARCH H4-S1 ENTRY 5-5",
             "With \"ENTRY\" another order begins on this line; each stands on a line of its own.",
         ),
-        ("MARCH H4-S1 please", "MARCH: expected nothing more, found \"please\"."),
+        ("MARCH H4-S1 quickly", "MARCH: expected nothing more, found \"quickly\"."),
         ("xyzzy 7", "\"xyzzy\" begins no order that I know. []"),
         ("MARCH HO-S1", "MARCH: Expected a strategic square such as H4-S1, found \"HO-S1\". [H0-S1]"),
-        ("MARCH A0-N0 A0-N1 A0-N2 A0-N3 A0-N4 A0-N5 A0-N6", "MARCH: A path has at most 6 boxes"),
-        ("ENTRY 15-3", "ENTRY: There is no tactical square 15-3: columns and rows run from 0 to 14. [14-3]"),
+        (
+            "MARCH A0-N0 A0-N1 . A0-N3 A0-N4 A0-N5 A0-N6",
+            "MARCH: A march has at most 6 boxes, one for each phase of strategic movement; a dot counts as one too. Here are more, so that no part of this line counts. [MARCH A0-N0 A0-N1 . A0-N3 A0-N4 A0-N5]",
+        ),
+        (
+            "ENTRY 15-3",
+            "ENTRY: There is no tactical square 15-3: they run from 0-0 to 14-14. It is written: ENTRY c-r. []",
+        ),
         ("ENTRY 5,3", "ENTRY: Expected a tactical square such as 7-11, found \"5,3\". [5-3]"),
         (
             "SUPPORT 7-7",
@@ -142,7 +149,7 @@ fn a_bad_line_costs_that_line_and_says_what_would_be_right() {
         ("CARRY 13", "CARRY: Expected a level of supply from 0 to 12, found 13. [12]"),
         ("MERGE INTO AU4IM", "MERGE INTO: AU4IM is no unit: IM is no type of unit. [AU4IN]"),
         ("MERGE INTO AU5IN", "MERGE INTO: There is no unit AU5IN in this game. [AU3IN]"),
-        ("WITHDRAW please", "WITHDRAW: expected nothing more, found \"please\"."),
+        ("WITHDRAW quickly", "WITHDRAW: expected nothing more, found \"quickly\"."),
         ("HALT ON DETECTOIN", "\"HALT ON DETECTOIN\" is no order that I know. [HALT ON DETECTION]"),
     ] {
         let (orders, complaints) = read_unit_orders(&format!("{line}\nPURSUE"), &lexicon());
@@ -291,7 +298,9 @@ fn the_same_order_twice_is_told() {
     assert_eq!(blocks, ["AU3IN: MARCH H5-S1"]);
     assert_eq!(
         complaints,
-        ["3 The unit has such an order above already (MARCH H4-S1); this later one counts."]
+        [
+            "3 This was understood, but it is given twice for the unit; this later one counts, not MARCH H4-S1 above."
+        ]
     );
 }
 

@@ -174,8 +174,11 @@ fn prose(words: &str) -> &'static [&'static str] {
         "the words of a password" => &["correct horse battery", "\"staple # horse\"", "grün-wald-7"],
         "words" => &["text only", "the brigade of Kolin"],
         "a word without blanks" => &["ab-12-cd"],
+        "words joined by hyphens" => &["heron-quill-maple"],
         "anything" => &["", " towards Gitschin", "1 # 2"],
-        "greeting or closing words" => &["Dear GM,", "Hello all!", "Thanks and regards", "Best wishes, Tom"],
+        "greeting or closing words" => {
+            &["Dear GM,", "Hello all!", "Thanks and regards", "Best wishes, Tom", "With kind regards"]
+        }
         _ => &[],
     }
 }

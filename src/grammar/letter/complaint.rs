@@ -1,0 +1,40 @@
+//! Complaints about a line, with what may be a password in it hidden.
+
+use crate::grammar::credential;
+use crate::grammar::line::Line;
+use crate::grammar::order::Misread;
+use crate::grammar::reading::{Complaint, Lexicon, Span};
+
+/// A complaint about bytes of the line's text. Where the line may hold a credential, neither it nor what was
+/// to be said about it is repeated.
+pub(super) fn complaint(
+    line: &Line<'_>,
+    start: usize,
+    stop: usize,
+    why: String,
+    nearest: Option<String>,
+) -> Complaint {
+    let span = line.span(start, stop);
+    match credential::hidden_words(line).map(|words| line.span_of(words)) {
+        None => Complaint { span, line: line.repeated(None), why, nearest },
+        Some(hidden) => {
+            let why = "This line could not be read; what may be a password in it is not shown.".to_string();
+            let span = if span.start >= hidden.start { line.span(start.min(stop), start) } else { span };
+            let span = Span { start: span.start.min(hidden.start), end: span.end.min(hidden.start), ..span };
+            Complaint { span, line: line.repeated(Some(hidden)), why, nearest: Some("PASSWORD words".into()) }
+        }
+    }
+}
+
+/// What is to be said of a line that was misread.
+pub(super) fn complaint_of(
+    line: &Line<'_>,
+    start: usize,
+    stop: usize,
+    misread: Misread,
+    lexicon: &Lexicon,
+) -> Complaint {
+    let (from, to) = (start + misread.start, start + misread.end);
+    let (why, nearest) = misread.spelled_out(&line.text[start..stop], lexicon);
+    complaint(line, from, to, why, nearest)
+}

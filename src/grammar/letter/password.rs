@@ -1,0 +1,92 @@
+//! Passwords of a letter: on lines of their own, and on the line below a bare `PASSWORD`.
+
+use crate::grammar::credential::{self, Purpose};
+use crate::grammar::line::Line;
+use crate::grammar::name::unit_id;
+use crate::grammar::reading::{Account, Complaint, Lexicon, MOST_LINES, Read, Span};
+use crate::grammar::word::{is, skip};
+use crate::grammar::{Secret, render};
+
+use super::{Block, Reader, UNIT, looks_like_order_line};
+
+impl Reader<'_> {
+    /// The line after a bare `PASSWORD`.
+    pub(super) fn awaited_password(&mut self, line: &Line<'_>, start: usize, body: &str) -> bool {
+        let Some((purpose, missing)) = self.awaited.take() else { return false };
+        if credential::password(line, start).is_some() || looks_like_order_line(body) {
+            self.complain(missing);
+            return false;
+        }
+        self.take_password(line, start, purpose);
+        true
+    }
+
+    pub(super) fn password_line(&mut self, line: &Line<'_>, start: usize) -> bool {
+        let Some((purpose, at)) = credential::password(line, start) else { return false };
+        if line.text[at..].starts_with('#') || credential::password_words(line, at).is_none() {
+            self.await_password(line, start, at, purpose);
+        } else {
+            self.take_password(line, at, purpose);
+        }
+        true
+    }
+
+    pub(super) fn await_password(&mut self, line: &Line<'_>, start: usize, stop: usize, purpose: Purpose) {
+        let why = "The words of the password are missing.".to_string();
+        let (span, written) = (line.span(start, stop), line.text[start..stop].trim_end().to_string());
+        let missing = Complaint { span, line: written, why, nearest: Some("PASSWORD words".into()) };
+        self.awaited = Some((purpose, missing));
+    }
+
+    /// Takes the rest of a line, from a byte of its text on, for a password.
+    pub(super) fn take_password(&mut self, line: &Line<'_>, at: usize, purpose: Purpose) {
+        let Some((written, secret)) = credential::password_words(line, at) else { return };
+        let span = line.span_of(written);
+        self.letter.credentials.push(span);
+        if purpose == Purpose::New {
+            self.close_block();
+            let what = Account::NewPassword(secret);
+            let words = render::account(&what);
+            self.letter.accounts.push(Read { what, span: line.span(0, at), words });
+            return;
+        }
+        match &mut self.block {
+            Block::Of(block) if block.password.is_none() && block.orders.is_empty() => {
+                block.password = Some(secret)
+            }
+            Block::Of(block) if self.letter.password.is_some() => block.password = Some(secret),
+            _ => self.head_password(line, at, span, secret),
+        }
+    }
+
+    fn head_password(&mut self, line: &Line<'_>, at: usize, span: Span, secret: Secret) {
+        match &self.letter.password {
+            Some(first) if *first != secret => {
+                let why = "A second, different PASSWORD; the first one counts.".to_string();
+                let place = Span { end: span.start, ..line.span(0, at) };
+                self.complain(Complaint { span: place, line: line.repeated(Some(span)), why, nearest: None });
+            }
+            Some(_) => {}
+            None => self.letter.password = Some(secret),
+        }
+    }
+
+    /// Beyond the last line that is read, only credentials are looked for.
+    pub(super) fn beyond_the_last(&mut self, line: &Line<'_>, start: usize) {
+        if self.lines == MOST_LINES + 1 {
+            self.close_block();
+            let why =
+                format!("A letter may have {MOST_LINES} lines; this one and those after it were not read.");
+            self.complain_at(line, start, start, why, None);
+        }
+        let body = &line.text[start..];
+        let unit = is(skip(UNIT, body));
+        let words = match unit_id(unit, &Lexicon::default()) {
+            Ok((rest, _)) => Some(line.raw_from(line.text.len() - rest.len()).trim()),
+            Err(_) => credential::hidden_words(line),
+        };
+        self.letter
+            .credentials
+            .extend(words.filter(|words| !words.is_empty()).map(|words| line.span_of(words)));
+    }
+}
