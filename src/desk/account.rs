@@ -194,16 +194,17 @@ pub fn help(topic: Option<&str>) -> HelpAnswer {
     HelpAnswer { topic: topic.map(str::to_string) }
 }
 
-/// Every HELP of a letter.
+/// Every HELP of a letter, each answer once.
 pub fn helps(letter: &Letter) -> Vec<HelpAnswer> {
-    letter
-        .accounts
-        .iter()
-        .filter_map(|read| match &read.what {
-            Account::Help(topic) => Some(help(topic.as_deref())),
-            _ => None,
-        })
-        .collect()
+    let mut answers = Vec::new();
+    for read in &letter.accounts {
+        let Account::Help(topic) = &read.what else { continue };
+        let answer = help(topic.as_deref());
+        if !answers.contains(&answer) {
+            answers.push(answer);
+        }
+    }
+    answers
 }
 
 /// TEST: how the letter was read, line by line; `None` where it was not asked for.

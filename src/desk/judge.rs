@@ -313,6 +313,7 @@ fn carried_out(
         asked: Vec::new(),
         touched: Vec::new(),
         receipts: BTreeMap::new(),
+        left_blank: Vec::new(),
         hints: BTreeMap::new(),
         reports: BTreeSet::new(),
         done: 0,

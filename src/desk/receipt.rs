@@ -1,7 +1,7 @@
 //! Receipts: finishing what the letter's work began, once everything in it has been taken.
 
 use crate::desk::account::{asks, reading};
-use crate::desk::answer::{Answer, Body, OrderReceipt, Standing, To, UnitNews, Weight};
+use crate::desk::answer::{Answer, Body, OrderReceipt, Standing, To, UnitNews, UnitReceipt, Weight};
 use crate::desk::book;
 use crate::desk::foresight::warnings;
 use crate::desk::game::GameRecord;
@@ -120,12 +120,14 @@ impl Work<'_> {
         let only_checked = self.only_checks();
         for receipt in self.receipts.values_mut() {
             receipt.only_checked = only_checked;
+            let left_out = LEFT_OUT.iter().filter_map(|left| left.note(&receipt.units));
+            receipt.notes.extend(left_out.collect::<Vec<_>>());
         }
         let receipt = self.receipt_of(player);
         receipt.only_checked = only_checked;
         receipt.refused = refused;
         receipt.complaints.extend(letter.complaints.iter().cloned());
-        receipt.notes = notes;
+        receipt.notes.splice(0..0, notes);
         receipt.ignored = arrived.ignored.clone();
         receipt.reading = reading;
         receipt.status = status;
@@ -161,6 +163,12 @@ impl Work<'_> {
         let more = self.letter.more_complaints;
         if more > 0 {
             notes.push(format!("{more} further lines could not be read and are not listed."));
+        }
+        if !self.left_blank.is_empty() {
+            let units = self.left_blank.iter().map(UnitId::to_string).collect::<Vec<_>>().join(", ");
+            notes.push(format!(
+                "No order stands under {units}: nothing is changed there. CANCEL ORDERS and a unit clears what stands."
+            ));
         }
         if arrived.ignored.orders_in_it && (self.done > 0 || self.faults.len() > 1) {
             notes.push(
@@ -202,10 +210,11 @@ impl Work<'_> {
 /// Everything in a receipt that needs the player's eye: what was not read, what does not count, what would
 /// fail.
 fn count_errors(receipt: &OrderReceipt) -> u32 {
-    let of_units = receipt
-        .units
-        .iter()
-        .map(|unit| unit.complaints.len() + unit.warnings.len() + usize::from(unit.why_not.is_some()));
+    // Where lines are complained of, that the block as a whole failed is nothing more.
+    let of_units = receipt.units.iter().map(|unit| {
+        let whole = unit.complaints.is_empty() && unit.why_not.is_some();
+        unit.complaints.len() + unit.warnings.len() + usize::from(whole)
+    });
     let of_offices = receipt.offices.iter().filter(|office| office.why_not.is_some()).count();
     let all = of_units.sum::<usize>()
         + of_offices
@@ -236,6 +245,34 @@ fn blank(game: &GameRecord, player: PlayerNo, received_ms: i64) -> OrderReceipt 
         status: None,
         help: Vec::new(),
         reading: None,
+    }
+}
+
+/// A line that the default orders have and a unit's own orders may lack (rule 6.9: any order takes the place of all
+/// of them).
+struct LeftOut {
+    keywords: &'static [&'static str],
+    consequence: &'static str,
+}
+
+const LEFT_OUT: [LeftOut; 2] = [
+    LeftOut {
+        keywords: &["SUPPORT", "NO SUPPORT"],
+        consequence: "No SUPPORT line, so no help in the battles of others",
+    },
+    LeftOut { keywords: &["CARRY"], consequence: "No CARRY line, so no supply is drawn for the next turn" },
+];
+
+impl LeftOut {
+    /// The units of a receipt whose orders lack it, and what comes of that.
+    fn note(&self, units: &[UnitReceipt]) -> Option<String> {
+        let lacks = |unit: &&UnitReceipt| {
+            let own = unit.in_force.as_ref().filter(|stands| unit.counts && !stands.is_default);
+            let has = |line: &String| self.keywords.iter().any(|keyword| line.starts_with(keyword));
+            own.is_some_and(|stands| !stands.lines.iter().any(has))
+        };
+        let names: Vec<String> = units.iter().filter(lacks).map(|unit| unit.unit.to_string()).collect();
+        (!names.is_empty()).then(|| format!("{}: {}.", self.consequence, names.join(", ")))
     }
 }
 

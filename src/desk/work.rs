@@ -60,6 +60,8 @@ pub struct Work<'a> {
     pub touched: Vec<Touched>,
     /// Receipts under way.
     pub receipts: BTreeMap<PlayerNo, OrderReceipt>,
+    /// Units whose blocks are empty.
+    pub left_blank: Vec<UnitId>,
     /// Players' own units, for the nearest right one; looked up when first needed.
     pub hints: BTreeMap<PlayerNo, Vec<UnitId>>,
     /// Reports asked for, by turn.
@@ -236,9 +238,8 @@ impl<'a> Work<'a> {
     /// the order template has them, is no fault; the complaints of the others are counted already.
     fn leave_as_it_stands(&mut self, player: PlayerNo, mut receipt: UnitReceipt) {
         if receipt.complaints.is_empty() {
-            let unit = receipt.unit;
             self.done += 1;
-            return self.say(player, format!("{unit}: no order under it, so nothing is changed for it."));
+            return self.left_blank.push(receipt.unit);
         }
         receipt.why_not =
             Some("no order of the block could be taken, so what stood before still stands".into());

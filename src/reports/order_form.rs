@@ -64,7 +64,7 @@ fn write_deputised(form: &mut String, vantage: &Vantage<'_>) {
 
 /// ROTD-EUWOL 6.9: what a unit without orders does, in the words of orders.
 fn default_words(unit: &Unit) -> String {
-    let orders = UnitOrders::default_of(unit.tac);
+    let orders = UnitOrders::default_of(unit);
     let support = orders.support.map(|area| format!("SUPPORT {} RADIUS {}", area.centre, area.radius));
     let carry = orders.carry.map(|carry| match carry.from {
         SourceWish::None => format!("CARRY {} FROM NONE", carry.level),

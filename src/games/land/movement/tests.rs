@@ -153,8 +153,7 @@ fn no_withdrawal_without_a_battle_nor_to_an_enemy_and_box_one_stays_for_phase_on
     for (fought, target, steps) in [(false, "A2-N2", 1), (true, "A3-N3", 1), (true, "A2-N2", 1)] {
         let mut sandbox = Sandbox::new("5x5", |_| {});
         light(&mut sandbox, "FR1IN", "A2-N3", "7-7");
-        // Even a headquarters counts as an enemy here.
-        light(&mut sandbox, "AU1CQ", "A3-N3", "7-9");
+        light(&mut sandbox, "AU1IN", "A3-N3", "7-9");
         if fought {
             let battle = sandbox.square("A2-N3");
             sandbox.state.battle_squares.insert(battle);
