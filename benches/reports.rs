@@ -7,14 +7,14 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use fieldpost::engine::ids::PlayerNo;
 use fieldpost::games::ground::map_file::{self, EUWOL};
-use fieldpost::games::ground::square::{StrategicSquare, TacticalSquare};
+use fieldpost::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
 use fieldpost::games::ground::tactical::Atlas;
 use fieldpost::games::land::muster;
-use fieldpost::games::land::orders::TurnOrders;
+use fieldpost::games::land::orders::{TurnOrders, UnitOrders};
 use fieldpost::games::land::scenario;
 use fieldpost::games::land::state::{LandState, Player, Rank, Seat};
 use fieldpost::games::land::turn::{self, Outcome};
-use fieldpost::games::land::unit::UnitId;
+use fieldpost::games::land::unit::{Unit, UnitId};
 use fieldpost::games::land::variant::ROTD_EUWOL;
 use fieldpost::reports::Heading;
 use fieldpost::reports::position::PositionReport;
@@ -103,4 +103,48 @@ fn text_and_html(bencher: Bencher, units: usize) {
             divan::black_box(reports.unwrap_or_else(|why| panic!("{why}")));
         }
     });
+}
+
+/// Every unit marches up to three squares east, as far as land goes.
+fn marches(atlas: &Atlas, state: &LandState) -> TurnOrders {
+    let grid = &atlas.map.grid;
+    let path = |unit: &Unit| {
+        let mut path = Vec::new();
+        let mut at = unit.at;
+        while let Some(next) = grid.step(at, Direction::East).filter(|next| atlas.map.is_passable(*next)) {
+            path.push(Some(next));
+            at = next;
+            if path.len() == 3 {
+                break;
+            }
+        }
+        UnitOrders { path, ..UnitOrders::default_of(unit) }
+    };
+    TurnOrders {
+        units: state.units.values().map(|unit| (unit.id, path(unit))).collect(),
+        offices: Vec::new(),
+    }
+}
+
+/// A turn in which everybody marches, and all of its reports, player by player, each dropped once it is made.
+#[divan::bench(args = [200, 2_000, 20_000], sample_count = 5)]
+fn turn_and_reports(bencher: Bencher, units: usize) {
+    let atlas =
+        Arc::new(map_file::load(EUWOL).map(|loaded| loaded.atlas).unwrap_or_else(|why| panic!("{why}")));
+    let state = position(&atlas, units);
+    let orders = marches(&atlas, &state);
+    let press = Press::new().unwrap_or_else(|why| panic!("{why}"));
+    let run = |state, orders| {
+        let outcome = turn::run(&atlas, &ROTD_EUWOL, state, orders, 1, None);
+        for player in outcome.sights.keys() {
+            let reports = fieldpost::reports::turn_reports(&press, &atlas, &outcome, *player, &heading());
+            divan::black_box(reports.unwrap_or_else(|why| panic!("{why}")));
+        }
+    };
+    // The tactical maps of where they come are made once in a game, not every turn.
+    run(state.clone(), orders.clone());
+    bencher
+        .counter(ItemsCount::new(units))
+        .with_inputs(|| (state.clone(), orders.clone()))
+        .bench_local_values(|(state, orders)| run(state, orders));
 }

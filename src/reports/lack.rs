@@ -87,9 +87,9 @@ fn too_far(kind: &str, nearest: Option<(String, u8)>, within: u8) -> String {
 }
 
 fn nearest<'a>(vantage: &Vantage<'a>, unit: &Unit, kind: UnitType) -> Option<&'a Unit> {
-    let others = vantage.own.iter().map(|own| own.unit).filter(|other| other.id != unit.id);
-    let headquarters = others.filter(|other| other.is_active() && other.id.kind == kind);
-    headquarters.min_by_key(|other| (other.at.distance(unit.at), other.id))
+    let headquarters = vantage.headquarters.iter().copied();
+    let others = headquarters.filter(|other| other.id.kind == kind && other.id != unit.id);
+    others.min_by_key(|other| (other.at.distance(unit.at), other.id))
 }
 
 /// Whether a source is known to hold nothing; units that list a headquarters draw from that one's own source.

@@ -26,6 +26,8 @@ pub struct Vantage<'a> {
     pub season: Season,
     /// The player's units, active ones first, in the order of [`in_line`].
     pub own: Vec<Own<'a>>,
+    /// The active headquarters among them.
+    pub headquarters: Vec<&'a Unit>,
     /// What is in sight.
     pub sight: &'a Sight,
     /// The squares that reports show of the strategic map: those within five of an active unit (rule 4.1).
@@ -73,12 +75,15 @@ impl<'a> Vantage<'a> {
         let player = state.player(number)?;
         let own = own_units(number, state);
         let near = near(&own, atlas);
+        let active = own.iter().map(|own| own.unit).filter(|unit| unit.is_active());
+        let headquarters = active.filter(|unit| unit.id.kind.is_hq()).collect();
         let mut vantage = Vantage {
             atlas,
             player,
             turn: state.turn,
             season: state.season,
             own,
+            headquarters,
             sight,
             near,
             spots: Vec::new(),
