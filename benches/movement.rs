@@ -2,13 +2,13 @@
 //! marches three squares, four units a square, two sides, a fifth of them light cavalry. The tactical maps are
 //! made before the clock starts, as a running game has them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use fieldpost::engine::ids::PlayerNo;
-use fieldpost::games::ground::nation::{NationCode, Relations};
+use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::sketch::Sketch;
 use fieldpost::games::ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost::games::ground::tactical::Atlas;
@@ -43,20 +43,8 @@ fn campaign(units: u16) -> (Arc<Atlas>, LandState, TurnOrders) {
     let sketch = Sketch::new("bench", "130x120", ROTD_EUWOL.row_letters, "France").expect("a size");
     let nations = ["FR", "AU"].map(|code| NationCode::new(code).expect("a code"));
     let mut state = LandState {
-        turn: 1,
-        season: Season::Campaign,
         players: (0..PLAYERS).map(|number| player(number, nations)).collect(),
-        units: BTreeMap::new(),
-        seats: BTreeMap::new(),
-        cities: BTreeMap::new(),
-        depots: Vec::new(),
-        relations: Relations::default(),
-        owners: BTreeMap::new(),
-        rail_control: BTreeMap::new(),
-        river_control: BTreeMap::new(),
-        track_destroyed: BTreeSet::new(),
-        battle_squares: BTreeSet::new(),
-        forbidden: BTreeSet::new(),
+        ..LandState::opening(Season::Campaign)
     };
     let mut orders = TurnOrders::default();
     for number in 0..units {

@@ -1,7 +1,7 @@
 //! The desk's precedence against a plain model, over random weeks of letters: orders, cancellations,
 //! assignments, password changes, sent with right and stale passwords, found in any order.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
 
 use fieldpost::desk::arrived::Arrived;
@@ -12,7 +12,7 @@ use fieldpost::desk::judge::judge;
 use fieldpost::desk::password::{Cost, Memory};
 use fieldpost::desk::record::{Account, GameName, LetterNo, OrderBook, PasswordSince, Receipt, Verdict};
 use fieldpost::engine::ids::PlayerNo;
-use fieldpost::games::ground::nation::{NationCode, Relations};
+use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::sketch::Sketch;
 use fieldpost::games::land::muster;
 use fieldpost::games::land::orders::Office;
@@ -203,23 +203,13 @@ static GAME: LazyLock<GameRecord> = LazyLock::new(|| {
     let number = |place: usize| PlayerNo(place as u16);
     let ids = || (0..UNITS.len()).map(unit);
     let state = LandState {
-        turn: 1,
-        season: Season::Campaign,
         players: PLAYERS.iter().enumerate().map(player).collect(),
         units: ids().map(|id| (id, muster::unit(id, middle, "7-7".parse().unwrap()))).collect(),
         seats: ids()
             .zip(UNITS)
             .map(|(id, row)| (id, Seat { commander: number(row.1), deputy: row.2.map(number) }))
             .collect(),
-        cities: BTreeMap::new(),
-        depots: Vec::new(),
-        relations: Relations::default(),
-        owners: BTreeMap::new(),
-        rail_control: BTreeMap::new(),
-        river_control: BTreeMap::new(),
-        track_destroyed: BTreeSet::new(),
-        battle_squares: BTreeSet::new(),
-        forbidden: BTreeSet::new(),
+        ..LandState::opening(Season::Campaign)
     };
     let account = |(place, name): (usize, &&str)| Account {
         name: (*name).into(),

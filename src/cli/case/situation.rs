@@ -171,20 +171,16 @@ fn position(case: &CaseFile, text: &str, atlas: &Atlas, roster: &Roster) -> Resu
     let relations = relations(&case.relation)?;
     let units: BTreeMap<UnitId, Unit> = units(case, text, grid)?;
     let mut state = LandState {
-        turn: 1,
         season: season(case.turn),
         players: roster.players(&atlas.map),
-        seats: BTreeMap::new(),
         cities: cities(case, text, atlas)?,
         depots: blocks(&case.depot, text, |depot, _| read_depot(depot, grid))?,
         owners: owners(atlas),
-        rail_control: BTreeMap::new(),
-        river_control: BTreeMap::new(),
-        track_destroyed: BTreeSet::new(),
         battle_squares: case.battles.iter().map(|at| strategic(grid, at)).collect::<Result<_, _>>()?,
         forbidden: forbidden(atlas, &relations, &units),
         relations,
         units,
+        ..LandState::opening(Season::Campaign)
     };
     seat_units(case, &mut state)?;
     for (at, control) in &case.map.control {

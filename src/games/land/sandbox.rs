@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::engine::ids::PlayerNo;
-use crate::games::ground::nation::{NationCode, Relation, Relations};
+use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::sketch::Sketch;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
@@ -30,20 +30,8 @@ impl Sandbox {
         let mut sketch = Sketch::new("case", size, ROTD_EUWOL.row_letters, "France").unwrap();
         draw(&mut sketch);
         let state = LandState {
-            turn: 1,
-            season: Season::Campaign,
-            players: Vec::new(),
-            units: BTreeMap::new(),
-            seats: BTreeMap::new(),
-            cities: BTreeMap::new(),
-            depots: Vec::new(),
-            relations: Relations::default(),
             owners: BTreeMap::from([("France".into(), nation("FR"))]),
-            rail_control: BTreeMap::new(),
-            river_control: BTreeMap::new(),
-            track_destroyed: BTreeSet::new(),
-            battle_squares: BTreeSet::new(),
-            forbidden: BTreeSet::new(),
+            ..LandState::opening(Season::Campaign)
         };
         Sandbox { atlas: sketch.finish().unwrap(), state, occupancy: Occupancy::new() }
     }

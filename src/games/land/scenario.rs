@@ -4,14 +4,14 @@ mod entries;
 mod people;
 mod places;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt;
 
 use chrono::NaiveDate;
 use toml::Spanned;
 
 use crate::games::ground::map_file::{self, BUILT_IN};
-use crate::games::ground::nation::{NationCode, Relations};
+use crate::games::ground::nation::NationCode;
 use crate::games::ground::tactical::Atlas;
 use crate::games::ground::text_fault::TextFault;
 use crate::games::land::communications;
@@ -144,7 +144,7 @@ pub fn read(texts: &BTreeMap<String, String>) -> Result<Scenario, ScenarioFault>
         parts.push((file, file.parse::<Part>()?));
     }
     let calendar = read_calendar(main, &head)?;
-    let mut state = empty(head.season.unwrap_or(Season::Campaign));
+    let mut state = LandState::opening(head.season.unwrap_or(Season::Campaign));
     people::read_players(main, &head, &mut state)?;
     people::read_relations(main, &head, &mut state)?;
     places::read_owners(main, &head, &loaded.atlas.map, &mut state)?;
@@ -195,25 +195,6 @@ fn read_calendar(main: File, head: &Head) -> Result<Calendar, ScenarioFault> {
         main.at(&head.calendar.begins, format!("expected a day such as 1866-06-18, found {begins:?}"))
     })?;
     Ok(Calendar { begins, days_a_turn: head.calendar.days_a_turn })
-}
-
-fn empty(season: Season) -> LandState {
-    LandState {
-        turn: 1,
-        season,
-        players: Vec::new(),
-        units: BTreeMap::new(),
-        seats: BTreeMap::new(),
-        cities: BTreeMap::new(),
-        depots: Vec::new(),
-        relations: Relations::default(),
-        owners: BTreeMap::new(),
-        rail_control: BTreeMap::new(),
-        river_control: BTreeMap::new(),
-        track_destroyed: BTreeSet::new(),
-        battle_squares: BTreeSet::new(),
-        forbidden: BTreeSet::new(),
-    }
 }
 
 /// A nation by its name or its two letters.

@@ -169,6 +169,26 @@ pub struct LandState {
 }
 
 impl LandState {
+    /// A position before its first turn, with nobody and nothing in it.
+    pub fn opening(season: Season) -> Self {
+        LandState {
+            turn: 1,
+            season,
+            players: Vec::new(),
+            units: BTreeMap::new(),
+            seats: BTreeMap::new(),
+            cities: BTreeMap::new(),
+            depots: Vec::new(),
+            relations: Relations::default(),
+            owners: BTreeMap::new(),
+            rail_control: BTreeMap::new(),
+            river_control: BTreeMap::new(),
+            track_destroyed: BTreeSet::new(),
+            battle_squares: BTreeSet::new(),
+            forbidden: BTreeSet::new(),
+        }
+    }
+
     /// A player's number by name, in any case.
     pub fn player_named(&self, name: &str) -> Option<PlayerNo> {
         let place = self.players.iter().position(|player| player.name.eq_ignore_ascii_case(name))?;
