@@ -23,6 +23,7 @@ use crate::games::Position;
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::scenario::{self, Scenario};
 use crate::games::land::state::LandState;
+use crate::games::land::unit::Unit;
 use crate::games::land::variant::{self, Variant};
 use crate::grammar::Secret;
 use crate::mail::postmark::Kind;
@@ -212,7 +213,8 @@ struct Opening<'a> {
 /// A brigade of a player's and a square beside it, for the welcome's example: one that could be marched to.
 fn example(atlas: &Atlas, state: &LandState, number: PlayerNo) -> Option<(String, String)> {
     let grid = &atlas.map.grid;
-    state.units_of(number).filter(|unit| unit.is_combat()).find_map(|unit| {
+    let commands = |unit: &&Unit| state.seats.get(&unit.id).is_some_and(|seat| seat.commander == number);
+    state.units_of(number).filter(commands).filter(|unit| unit.is_combat()).find_map(|unit| {
         let mut beside = grid.neighbours(unit.at).map(|(_, square)| square);
         let square = beside.find(|square| atlas.map.is_passable(*square))?;
         Some((unit.id.to_string(), grid.label(square)))

@@ -106,6 +106,9 @@ pub struct OrderReceipt {
     pub deadline: Stamp,
     /// How many things were wrong.
     pub errors: u32,
+    /// Of how much it warns that is filed all the same.
+    #[serde(default)]
+    pub warnings: u32,
     /// What the player should know about the letter itself, a sentence each.
     pub notes: Vec<String>,
     /// Each unit the letter touched, in the letter's order.
@@ -158,6 +161,9 @@ pub struct UnitReceipt {
     pub in_force: Option<Standing>,
     /// What it replaced.
     pub replaced: Option<Standing>,
+    /// Lines of what it replaced that hold no longer, of a kind that the new order does not give.
+    #[serde(default)]
+    pub dropped: Vec<String>,
     /// Why it does not count, or not all of it.
     pub why_not: Option<String>,
     /// What would fail on the map as the player can see it, a sentence each. The order is filed all the same.

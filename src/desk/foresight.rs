@@ -10,6 +10,7 @@ use crate::desk::seats::same_side;
 use crate::games::land::movement::foresee;
 use crate::games::land::orders::{SourceWish, UnitOrder, UnitOrders};
 use crate::games::land::state::Season;
+use crate::games::land::supply;
 use crate::games::land::unbuilt;
 use crate::games::land::unit::{Source, Unit, UnitId};
 
@@ -23,6 +24,7 @@ pub fn warnings(game: &GameRecord, unit: UnitId, filed: &Filed) -> Vec<String> {
     warnings.extend(of_another_season(game.state().season, lines()));
     for line in lines() {
         warnings.extend(odd_merger(unit, line));
+        warnings.extend(heavy_load(unit, line));
         warnings.extend(unknown_partner(game, unit, line));
     }
     warnings.extend(lines().filter_map(unbuilt::of_unit));
@@ -69,6 +71,13 @@ fn odd_merger(unit: &Unit, order: &UnitOrder) -> Option<String> {
         return None;
     };
     Some(format!("the merger into {other} will fail: {why} (rule 3.5)"))
+}
+
+/// Rule 11.9: what a unit can carry at most.
+fn heavy_load(unit: &Unit, order: &UnitOrder) -> Option<String> {
+    let UnitOrder::Carry(carry) = order else { return None };
+    let most = supply::most_carried(unit.id.kind);
+    (carry.level > most).then(|| format!("the most that {} carries is {most} (rule 11.9)", unit.id))
 }
 
 /// A unit named in an order that is none of the sender's side.
@@ -136,6 +145,14 @@ mod tests {
         assert!(merge("AU5LC")[0].contains("one nation and type"));
         assert!(merge("AU4IN")[0].contains("itself"));
         assert_eq!(merge("AU9IN"), ["AU9IN is no unit of your side"]);
+    }
+
+    #[test]
+    fn more_supplies_than_a_unit_carries_are_warned_of() {
+        let carry =
+            |level| warned(Season::Campaign, UnitOrder::Carry(Carry { level, from: SourceWish::Nearest }));
+        assert!(carry(1).is_empty());
+        assert_eq!(carry(2), ["the most that AU4IN carries is 1 (rule 11.9)"]);
     }
 
     #[test]

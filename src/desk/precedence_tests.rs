@@ -97,6 +97,7 @@ fn a_block_of_which_nothing_could_be_read_never_displaces_a_good_one() {
     assert_eq!(partly.verdict, Verdict::PartlyObeyed);
     assert_eq!(partly.answers[0].errors, 1);
     assert_eq!(desk.stands("AU3IN"), some("benedek", "HALT ON ENTRY"));
+    assert_eq!(only_unit(&partly).dropped, ["ENTRY 1-1"], "the player is told what holds no longer");
 }
 
 #[test]

@@ -46,6 +46,7 @@ impl Work<'_> {
             receipt.in_force = Some(standing_of(self.game, unit, stands));
             if receipt.counts && filed.right != Right::Minister {
                 receipt.replaced = stood.map(|stood| standing_of(self.game, unit, Some(stood)));
+                receipt.dropped = dropped(stood, filed);
             } else if !receipt.counts && receipt.why_not.is_none() {
                 receipt.why_not = Some(self.overtaken(filed, stands));
             }
@@ -190,6 +191,8 @@ impl Work<'_> {
         let unlisted = if player == self.primary { self.letter.more_complaints } else { 0 };
         let errors = count_errors(&receipt).saturating_add(unlisted);
         receipt.errors = errors;
+        let warnings = receipt.units.iter().map(|unit| unit.warnings.len()).sum::<usize>();
+        receipt.warnings = u32::try_from(warnings).unwrap_or(u32::MAX);
         let is_plain = receipt.standing.is_none()
             && receipt.status.is_none()
             && receipt.reading.is_none()
@@ -213,7 +216,7 @@ fn count_errors(receipt: &OrderReceipt) -> u32 {
     // Where lines are complained of, that the block as a whole failed is nothing more.
     let of_units = receipt.units.iter().map(|unit| {
         let whole = unit.complaints.is_empty() && unit.why_not.is_some();
-        unit.complaints.len() + unit.warnings.len() + usize::from(whole)
+        unit.complaints.len() + usize::from(whole)
     });
     let of_offices = receipt.offices.iter().filter(|office| office.why_not.is_some()).count();
     let all = of_units.sum::<usize>()
@@ -234,6 +237,7 @@ fn blank(game: &GameRecord, player: PlayerNo, received_ms: i64) -> OrderReceipt 
         received: game.stamp(received_ms),
         deadline: game.stamp(game.opening.deadline_ms),
         errors: 0,
+        warnings: 0,
         notes: Vec::new(),
         units: Vec::new(),
         offices: Vec::new(),
@@ -246,6 +250,15 @@ fn blank(game: &GameRecord, player: PlayerNo, received_ms: i64) -> OrderReceipt 
         help: Vec::new(),
         reading: None,
     }
+}
+
+/// The lines that stood and that the new order neither repeats nor gives otherwise: it takes the place of all of
+/// them (M-05).
+fn dropped(stood: Option<&Filed>, filed: &Filed) -> Vec<String> {
+    let kind = |words: &str| words.split(' ').next().unwrap_or_default().to_owned();
+    let given: Vec<String> = filed.lines.iter().map(|read| kind(&read.words)).collect();
+    let lines = stood.into_iter().flat_map(|stood| &stood.lines).map(|read| &read.words);
+    lines.filter(|words| !given.contains(&kind(words))).cloned().collect()
 }
 
 /// A line that the default orders have and a unit's own orders may lack (rule 6.9: any order takes the place of all

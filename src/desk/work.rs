@@ -370,6 +370,7 @@ fn blank_receipt(unit: UnitId, line: u32) -> UnitReceipt {
         counts: false,
         in_force: None,
         replaced: None,
+        dropped: Vec::new(),
         why_not: None,
         warnings: Vec::new(),
         complaints: Vec::new(),

@@ -466,7 +466,7 @@ pub static FORMS: &[Form] = &[
         words: "ADD SUPPLIES n TO place",
         phrases: &["ADD SUPPLIES", "BUY SUPPLIES"],
         meaning: "Buy supplies.",
-        rules: "11.7",
+        rules: "11.5",
         example: "ADD SUPPLIES 10 TO Linz",
         reader: Reader::Office(office::add_supplies),
     },

@@ -114,8 +114,15 @@ pub fn help(topic: Option<&str>) -> String {
     match topic.as_deref() {
         None | Some("" | "ME" | "PLEASE") => overview(),
         Some("ALL" | "ORDERS" | "EVERYTHING") => everything(),
-        Some(topic) => on_topic(topic).unwrap_or_else(|| unknown(topic)),
+        Some(topic) => on_topic(topic).or_else(|| on_topics(topic)).unwrap_or_else(|| unknown(topic)),
     }
+}
+
+/// The help on several topics with commas or "and" between them; `None` if one of them is unknown.
+fn on_topics(topics: &str) -> Option<String> {
+    let parts = topics.trim_end_matches(" PLEASE").replace(" AND ", ",");
+    let texts = parts.split(',').map(|topic| on_topic(topic.trim())).collect::<Option<Vec<_>>>()?;
+    Some(texts.join("\n"))
 }
 
 fn overview() -> String {

@@ -393,13 +393,22 @@ impl<'l> Reader<'l> {
         self.complain_at(line, start, stop, why, Some("UNIT id".into()));
     }
 
+    /// Whether a line is nothing but a player's name, as below a letter.
+    fn is_name(&self, body: &str) -> bool {
+        let name = body.trim_matches(|c: char| is_blank(c) || matches!(c, '.' | ',' | '-'));
+        let head = self.letter.player.as_ref().map(|read| read.what.as_str());
+        let mut known = self.lexicon.players.iter().map(String::as_str).chain(head);
+        known.any(|player| player.eq_ignore_ascii_case(name))
+    }
+
     /// A line that could not be read: a greeting, or a complaint.
     fn unread(&mut self, line: &Line<'_>, start: usize, stop: usize, misread: Misread) {
         let body = &line.text[start..stop];
         let hidden = credential::hidden_words(line).map(|words| line.span_of(words));
         self.letter.credentials.extend(hidden);
         let outside = matches!(self.block, Block::Outside);
-        if misread.form.is_none() && remark::is_remark(body, outside, self.closing) {
+        let is_remark = self.is_name(body) || remark::is_remark(body, outside, self.closing);
+        if misread.form.is_none() && is_remark {
             self.closing = self.closing.after(body);
             self.letter.remarks.push(line.span(start, stop));
         } else if self.spelled < MOST_COMPLAINTS {

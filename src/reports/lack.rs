@@ -103,7 +103,7 @@ fn is_empty(vantage: &Vantage<'_>, source: &Source) -> bool {
             corps.is_some_and(|corps| match &corps.source {
                 None => corps.supplies == 0,
                 Some(Source::Unit(_)) => false,
-                Some(beyond) => is_empty(vantage, beyond),
+                Some(beyond) => corps.supplies == 0 && is_empty(vantage, beyond),
             })
         }
     }

@@ -38,15 +38,29 @@ pub fn consume_and_draw(turn: &mut Turn) {
     }
 }
 
+/// ROTD-EUWOL 11.9: the supplies that a unit carries at most.
+pub fn most_carried(kind: UnitType) -> u8 {
+    if kind == UnitType::CorpsHq { CORPS_LOAD } else { 1 }
+}
+
 fn consume(turn: &mut Turn, id: UnitId) {
     let carries = turn.state.units.get(&id).is_some_and(|unit| unit.supplies > 0);
     let eaten = if carries {
         take_carried(turn, id)
     } else {
-        stock_for(turn, id).is_some_and(|stock| take(turn, &stock))
+        stock_for(turn, id).is_some_and(|stock| take(turn, &stock)) || eat_of_corps(turn, id)
     };
     if eaten {
         tell(turn, id, Kind::Consume);
+    }
+}
+
+/// R-11.9b: an exhausted source is none: nobody starves beside the corps headquarters it lists while that has
+/// supplies. It feeds from these only who has nothing else, and gives none of them to be carried.
+fn eat_of_corps(turn: &mut Turn, id: UnitId) -> bool {
+    match source_of(turn, id) {
+        Some(Source::Unit(corps)) => take_carried(turn, corps),
+        _ => false,
     }
 }
 
@@ -61,8 +75,7 @@ fn carry_as_ordered(turn: &mut Turn, id: UnitId) {
     else {
         return;
     };
-    let most = if id.kind == UnitType::CorpsHq { CORPS_LOAD } else { 1 };
-    let level = level.min(most);
+    let level = level.min(most_carried(id.kind));
     let Some(stock) = stock_for(turn, id) else { return };
     let carried = |turn: &Turn| turn.state.units.get(&id).map_or(0, |unit| unit.supplies);
     let before = carried(turn);

@@ -34,12 +34,12 @@ pub fn of_unit(order: &UnitOrder) -> Option<String> {
 pub fn of_office(order: &OfficeOrder) -> Option<String> {
     let (keyword, rule) = match order {
         OfficeOrder::Assign { .. } => return None,
-        OfficeOrder::MoveSupplies { .. } => ("MOVE SUPPLIES", "11.10"),
+        OfficeOrder::MoveSupplies { .. } => ("MOVE SUPPLIES", "11.7"),
         OfficeOrder::AddSupplies { .. } => ("ADD SUPPLIES", "11.5"),
-        OfficeOrder::PlaceDepot { .. } => ("PLACE DEPOT", "11.7"),
-        OfficeOrder::PlaceCache { .. } => ("PLACE CACHE", "11.7"),
-        OfficeOrder::RemoveDepot(_) => ("REMOVE DEPOT", "11.7"),
-        OfficeOrder::RemoveCache(_) => ("REMOVE CACHE", "11.7"),
+        OfficeOrder::PlaceDepot { .. } => ("PLACE DEPOT", "11.5"),
+        OfficeOrder::PlaceCache { .. } => ("PLACE CACHE", "11.5"),
+        OfficeOrder::RemoveDepot(_) => ("REMOVE DEPOT", "11.5"),
+        OfficeOrder::RemoveCache(_) => ("REMOVE CACHE", "11.5"),
         OfficeOrder::RebuildTrack(_) => ("REBUILD TRACK", "8.6"),
         OfficeOrder::RebuildBridge(_) => ("REBUILD BRIDGE", "8.6"),
         OfficeOrder::Upgrade(_) => ("UPGRADE", "3.4"),

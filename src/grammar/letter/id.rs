@@ -56,7 +56,7 @@ impl Reader<'_> {
         }
         match credential::password(line, at) {
             Some((_, words)) => self.unit_password(line, words, rest),
-            None if self.no_password(line, at, unit) => {}
+            None if self.no_password(line, at, unit) || self.misread_order(line, at) => {}
             None => self.unit_password(line, at, rest),
         }
     }
@@ -106,6 +106,18 @@ impl Reader<'_> {
         let span = hidden.map_or(whole, |hidden| Span { end: hidden.start, ..hidden });
         self.complain(Complaint { span, line: line.repeated(hidden), why, nearest });
         true
+    }
+
+    /// What begins as an order and holds figures, where the head has the password already: an order that could not
+    /// be read, and no password.
+    fn misread_order(&mut self, line: &Line<'_>, at: usize) -> bool {
+        let rest = line.text[at..].split('#').next().unwrap_or_default().trim_end_matches(is_blank);
+        let is_order = forms_at(rest)[0].is_some_and(|(form, _)| form.section != Section::Letter);
+        let plain = self.letter.password.is_some() && is_order && rest.bytes().any(|c| c.is_ascii_digit());
+        if plain {
+            self.order_line(line, at, at + rest.len());
+        }
+        plain
     }
 
     /// An order that stands on the line of the unit's id.

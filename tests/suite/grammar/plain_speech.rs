@@ -304,3 +304,26 @@ fn courtesy_changes_no_example() {
         assert_eq!(words(&plain), words(&kind), "{}", form.example);
     }
 }
+
+#[test]
+fn an_order_that_cannot_be_read_behind_a_units_id_is_no_password_where_there_is_one() {
+    let text = "UNIT AU3IN, march H4-S1 and then to square 8-5.";
+    let letter = read(&format!("PASSWORD correct horse\n{text}"));
+    let block = &letter.units[0];
+    assert!(block.password.is_none());
+    assert_eq!(block.complaints[0].line, text, "nothing of it is hidden");
+    assert!(read(text).units[0].password.is_some(), "without another password it may be one");
+}
+
+#[test]
+fn a_players_own_name_below_the_orders_is_no_mistake() {
+    no_complaint("PLAYER Moltke\nUNIT AU3IN\nWITHDRAW\nMoltke");
+    no_complaint("PLAYER Moltke\nUNIT AU3IN\nWITHDRAW\n- moltke.");
+}
+
+#[test]
+fn help_answers_several_topics_at_once() {
+    let help = fieldpost::grammar::help(Some("support, supplies and march please"));
+    assert!(["SUPPORT c-r", "MOVE SUPPLIES", "MARCH box"].iter().all(|words| help.contains(words)), "{help}");
+    assert!(fieldpost::grammar::help(Some("support, nonsense")).contains("no help"));
+}
