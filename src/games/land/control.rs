@@ -22,6 +22,12 @@ pub fn of_railway(field: Field<'_>, at: StrategicSquare) -> Control {
     marked.unwrap_or_else(|| field.soil_of(at).map_or(Control::None, Control::Nation))
 }
 
+/// ROTD-EUWOL 8.2, R-8.2: who controls a square's railway as the units stand at this moment, whatever was marked
+/// when the last turn ended.
+pub fn of_railway_now(field: Field<'_>, at: StrategicSquare) -> Control {
+    by_occupation(field, at).unwrap_or_else(|| of_railway(field, at))
+}
+
 /// ROTD-EUWOL 8.2, R-8.2: the row of the turn list: judges every railway square with combat units in it, and
 /// tells those with units there of a change.
 pub fn judge_railways(turn: &mut Turn) {

@@ -12,6 +12,7 @@ pub mod field;
 pub mod movement;
 pub mod muster;
 pub mod orders;
+pub mod rail;
 pub mod rest;
 #[cfg(test)]
 pub mod sandbox;

@@ -16,6 +16,7 @@ use crate::games::land::event::{Event, Kind};
 use crate::games::land::movement;
 use crate::games::land::movement::Manner;
 use crate::games::land::orders::{TurnOrders, UnitOrders};
+use crate::games::land::rail;
 use crate::games::land::rest;
 use crate::games::land::siege;
 use crate::games::land::state::{LandState, Season};
@@ -52,6 +53,8 @@ pub struct Progress {
     pub cut_off: bool,
     /// Enemies that left its square in its sight and that it means to follow (rule 7.12).
     pub quarries: Vec<Quarry>,
+    /// Whether it means to go by rail and began the turn on a railway that its side controlled (rule 8.1).
+    pub began_on_railway: bool,
     /// Its part in tactical movement (chapter 9).
     pub tactics: Tactics,
 }
@@ -111,7 +114,7 @@ impl Turn {
             let orders = given.unwrap_or_else(|| UnitOrders::default_of(unit));
             (unit.id, Progress { orders, start: Some(unit.tac), ..Progress::default() })
         });
-        Turn {
+        let mut turn = Turn {
             atlas: Arc::clone(atlas),
             variant,
             occupancy: occupancy(&state),
@@ -122,7 +125,9 @@ impl Turn {
             events: Vec::new(),
             sights: BTreeMap::new(),
             phase: "",
-        }
+        };
+        rail::note_start(&mut turn);
+        turn
     }
 
     /// The number of the strategic phase now running, 1 to 6; 0 outside of them.
@@ -245,7 +250,7 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
     Row { phase: "strat 5", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "strat 6", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
     Row { phase: "strat 6", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
-    Row { phase: "rail", name: "rail movement", rules: "8.1-8.4", run: None },
+    Row { phase: "rail", name: "rail movement", rules: "8.1-8.4", run: Some(rail::phase) },
     Row { phase: "rail", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row {
         phase: "tac 5",

@@ -14,7 +14,6 @@ fn words(keyword: &str, rule: &str) -> String {
 /// Why an order of a unit will not be carried out by this version, if so.
 pub fn of_unit(order: &UnitOrder) -> Option<String> {
     let (keyword, rule) = match order {
-        UnitOrder::Rail(_) => ("RAIL", "8.1"),
         UnitOrder::DestroyTrack => ("DESTROY TRACK", "8.5"),
         UnitOrder::DestroyBridge => ("DESTROY BRIDGE", "8.5"),
         UnitOrder::Bombard(_) => ("BOMBARD", "10.15"),
@@ -51,7 +50,6 @@ pub fn of_office(order: &OfficeOrder) -> Option<String> {
 /// The lines among a unit's folded orders that no phase carries out.
 fn among(orders: &UnitOrders) -> Vec<String> {
     let lines = [
-        orders.rail.clone().map(UnitOrder::Rail),
         orders.destroy_track.then_some(UnitOrder::DestroyTrack),
         orders.destroy_bridge.then_some(UnitOrder::DestroyBridge),
         orders.bombard.map(UnitOrder::Bombard),

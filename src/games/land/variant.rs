@@ -22,6 +22,12 @@ pub struct Variant {
     pub closed_nations: &'static [&'static str],
     /// Fatigue above which a unit does not move tactically near enemies (rule 9.1).
     pub fatigue_tactical: u16,
+    /// Most squares that a unit goes by rail in a turn (rule 8.1).
+    pub rail_squares: usize,
+    /// Most squares of a way by rail that a unit sets out on (rule 8.3).
+    pub rail_path: usize,
+    /// Fatigue of going by rail, whatever the distance (rule 8.3).
+    pub rail_fatigue: u16,
     /// Per cent of the defenders' men that besiegers must have more than (rule 11.3).
     pub siege_percent: u32,
     /// Experience up to which marching teaches a unit anything (rule 3.6).
@@ -39,6 +45,9 @@ pub const ROTD_EUWOL: Variant = Variant {
     fatigue_strategic: 18,
     closed_nations: &["TU"],
     fatigue_tactical: 8,
+    rail_squares: 40,
+    rail_path: 80,
+    rail_fatigue: 1,
     siege_percent: 150,
     experience_by_marching: 8,
 };

@@ -8,9 +8,10 @@ use crate::games::ground::tactical::Ground;
 use crate::games::land::field::Field;
 use crate::games::land::movement::{allowance, path};
 use crate::games::land::orders::UnitOrders;
+use crate::games::land::rail;
 use crate::games::land::unit::Unit;
 
-/// ROTD-EUWOL 7.1-7.4, 7.14, 7.16: what of a unit's strategic orders cannot work on the map, whatever the enemy
+/// ROTD-EUWOL 7.1-7.4, 7.14, 7.16, 8.1-8.4: what of a unit's strategic orders cannot work on the map, whatever the enemy
 /// does; one sentence each, nothing if all may go well.
 pub fn foresee(field: Field<'_>, unit: &Unit, orders: &UnitOrders) -> Vec<String> {
     let mut warnings = Vec::new();
@@ -20,6 +21,7 @@ pub fn foresee(field: Field<'_>, unit: &Unit, orders: &UnitOrders) -> Vec<String
     if let (Some(wish), Some(first)) = (orders.entry, orders.path.iter().flatten().next()) {
         warnings.extend(bad_entry(field, *first, wish));
     }
+    warnings.extend(rail::foresee::foresee(field, unit, orders));
     warnings
 }
 

@@ -1,0 +1,70 @@
+//! What of a rail order would fail on the map as its sender can see it (G-13).
+//!
+//! **Nothing here looks at who stands where, who controls what, or which track is destroyed.**
+
+use crate::games::land::field::Field;
+use crate::games::land::orders::{RailMove, UnitOrders};
+use crate::games::land::rail::journey;
+use crate::games::land::rail::refusal::Refusal;
+use crate::games::land::unit::{Unit, UnitType};
+
+/// ROTD-EUWOL 8.1, 8.3, 8.4: one sentence for each thing that cannot work whatever the enemy does, and hints.
+pub fn foresee(field: Field<'_>, unit: &Unit, orders: &UnitOrders) -> Vec<String> {
+    let Some(rail) = &orders.rail else { return Vec::new() };
+    let mut warnings = Vec::new();
+    if let Some(refusal) = refused(field, unit, rail) {
+        warnings.push(format!("it will not go by rail: {}", refusal.words(&field.atlas.map.grid)));
+    } else {
+        warnings.extend(too_far_for_a_turn(field, unit, rail));
+        warnings.extend(no_track_there(field, rail));
+    }
+    if orders.path.iter().any(Option::is_some) {
+        warnings.push("it has both MARCH and RAIL: once it has marched it does not go by rail".into());
+    }
+    warnings
+}
+
+/// What keeps the unit from going by rail at all.
+fn refused(field: Field<'_>, unit: &Unit, rail: &RailMove) -> Option<Refusal> {
+    let map = &field.atlas.map;
+    match unit.id.kind {
+        UnitType::Militia => return Some(Refusal::Militia),
+        UnitType::NavalBattery => return Some(Refusal::Immobile),
+        _ => {}
+    }
+    let limit = field.variant.fatigue_strategic;
+    if unit.fatigue > limit {
+        return Some(Refusal::Tired(limit));
+    }
+    let mut named = [unit.at].into_iter().chain(rail.via).chain([rail.to]);
+    if let Some(without) = named.clone().find(|at| !map.is_rail(*at)) {
+        return Some(Refusal::NoRailway(without));
+    }
+    if named.all(|at| at == unit.at) {
+        return Some(Refusal::There(unit.at));
+    }
+    let most = field.variant.rail_path;
+    let way = length(field, unit, rail).filter(|squares| *squares <= most);
+    way.is_none().then_some(Refusal::TooFar(rail.to, most))
+}
+
+/// Squares of the shortest way on the map.
+fn length(field: Field<'_>, unit: &Unit, rail: &RailMove) -> Option<usize> {
+    let map = &field.atlas.map;
+    journey::through(map, unit.at, rail, &|at| map.is_rail(at)).map(|squares| squares.len())
+}
+
+/// ROTD-EUWOL 8.1: a destination that a turn's journey does not reach.
+fn too_far_for_a_turn(field: Field<'_>, unit: &Unit, rail: &RailMove) -> Option<String> {
+    let most = field.variant.rail_squares;
+    let squares = length(field, unit, rail).filter(|squares| *squares > most)?;
+    let to = field.atlas.map.grid.label(rail.to);
+    Some(format!("{to} is {squares} squares away by rail, and a unit goes at most {most} in a turn"))
+}
+
+/// ROTD-EUWOL 8.4: an entry square without track. The unit then enters by another, so this is a hint.
+fn no_track_there(field: Field<'_>, rail: &RailMove) -> Option<String> {
+    let entry = rail.entry.filter(|entry| !field.atlas.sheet(rail.to).rail[entry.index()])?;
+    let to = field.atlas.map.grid.label(rail.to);
+    Some(format!("entry square {entry} carries no railway in {to}: another will be used"))
+}

@@ -1,0 +1,170 @@
+//! Which way a train goes and how far (rules 8.1 to 8.3; ).
+
+use std::collections::{BTreeMap, VecDeque};
+
+use crate::games::ground::map::StrategicMap;
+use crate::games::ground::nation::NationCode;
+use crate::games::ground::square::{Direction, StrategicSquare};
+use crate::games::land::control;
+use crate::games::land::field::Field;
+use crate::games::land::movement::path;
+use crate::games::land::orders::RailMove;
+use crate::games::land::rail::refusal::Refusal;
+use crate::games::land::state::Control;
+use crate::games::land::unit::Unit;
+use crate::games::land::variant::Variant;
+
+/// Why a journey ends before the square it was meant to reach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Short {
+    /// A turn's journey is no longer (rule 8.1).
+    Limit,
+    /// The next square is barred (rule 8.3).
+    Barred,
+    /// No room farther on (R-8.3c).
+    Room,
+}
+
+impl Short {
+    /// The reason, in words that name no enemy.
+    pub fn words(self, variant: &Variant) -> String {
+        match self {
+            Short::Limit => format!("a unit goes at most {} squares by rail in a turn", variant.rail_squares),
+            Short::Barred => "the railway beyond is not open to it".into(),
+            Short::Room => "there was no room to get out farther on".into(),
+        }
+    }
+}
+
+/// A way by rail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Journey {
+    /// The squares after the one it begins in, the last the destination.
+    pub squares: Vec<StrategicSquare>,
+    /// How many of them can be travelled this turn.
+    pub reach: usize,
+    /// Why not all, if so.
+    pub short: Option<Short>,
+}
+
+impl Journey {
+    /// Each square of the way with the one before it.
+    pub fn legs(
+        &self,
+        from: StrategicSquare,
+    ) -> impl DoubleEndedIterator<Item = (StrategicSquare, StrategicSquare)> + ExactSizeIterator {
+        (0..self.squares.len()).map(move |place| {
+            let before = place.checked_sub(1).map_or(from, |before| self.squares[before]);
+            (before, self.squares[place])
+        })
+    }
+}
+
+/// R-8.3b: whether there is track to travel in a square: a railway that is not destroyed, on land that may be
+/// entered (7.16).
+pub fn is_track(field: Field<'_>, at: StrategicSquare) -> bool {
+    field.atlas.map.is_rail(at) && !field.state.track_destroyed.contains(&at) && !path::is_closed(field, at)
+}
+
+/// ROTD-EUWOL 8.2: whether the railway of a square is friendly-controlled as the units stand now.
+pub fn is_controlled(field: Field<'_>, nation: NationCode, at: StrategicSquare) -> bool {
+    match control::of_railway_now(field, at) {
+        Control::Nation(holder) => field.relation(nation, holder).is_friendly(),
+        Control::None => false,
+    }
+}
+
+/// ROTD-EUWOL 8.2, 8.3, R-8.3, R-8.3b: whether a train of a nation can enter a square: track, friendly-controlled,
+/// and no enemy combat unit in it.
+fn is_open(field: Field<'_>, nation: NationCode, at: StrategicSquare) -> bool {
+    is_track(field, at)
+        && is_controlled(field, nation, at)
+        && field.enemy_combat_units(nation, at).next().is_none()
+}
+
+/// ROTD-EUWOL 8.3, R-8.3: the shortest valid way of at most 80 squares, else the shortest way of at most 80 squares
+/// over any track, as far as it is open; 40 squares of it at most.
+///
+/// # Errors
+/// If there is no such way, or not even its first square can be entered.
+pub fn plan(field: Field<'_>, unit: &Unit, rail: &RailMove) -> Result<Journey, Refusal> {
+    let nation = unit.id.nation;
+    let named = rail.via.into_iter().chain([rail.to]);
+    if let Some(without) = named.clone().find(|at| !is_track(field, *at)) {
+        return Err(Refusal::NoRailway(without));
+    }
+    if named.clone().all(|at| at == unit.at) {
+        return Err(Refusal::There(unit.at));
+    }
+    let most = field.variant.rail_path;
+    let map = &field.atlas.map;
+    let search = |may_enter: &dyn Fn(StrategicSquare) -> bool| {
+        through(map, unit.at, rail, may_enter).filter(|squares| squares.len() <= most)
+    };
+    let squares = search(&|at| is_open(field, nation, at))
+        .or_else(|| search(&|at| is_track(field, at)))
+        .ok_or(Refusal::TooFar(rail.to, most))?;
+    let open = squares.iter().take_while(|at| is_open(field, nation, **at)).count();
+    if open == 0 {
+        return Err(squares.first().map_or(Refusal::There(unit.at), |next| Refusal::Barred(*next)));
+    }
+    let reach = open.min(field.variant.rail_squares);
+    let cause = if reach == field.variant.rail_squares { Short::Limit } else { Short::Barred };
+    let short = (reach < squares.len()).then_some(cause);
+    Ok(Journey { squares, reach, short })
+}
+
+/// ROTD-EUWOL 8.3: the shortest way over squares that may be entered, through the waypoint if there is one: to it and
+/// on from it.
+pub fn through(
+    map: &StrategicMap,
+    from: StrategicSquare,
+    rail: &RailMove,
+    may_enter: &dyn Fn(StrategicSquare) -> bool,
+) -> Option<Vec<StrategicSquare>> {
+    let middle = rail.via.unwrap_or(from);
+    let mut squares = shortest(map, from, middle, may_enter)?;
+    squares.extend(shortest(map, middle, rail.to, may_enter)?);
+    Some(squares)
+}
+
+/// the shortest way along the track, breadth first, the directions tried in the order north, east, south,
+/// west; without the square it begins in, so none for where it is already.
+fn shortest(
+    map: &StrategicMap,
+    from: StrategicSquare,
+    to: StrategicSquare,
+    may_enter: &dyn Fn(StrategicSquare) -> bool,
+) -> Option<Vec<StrategicSquare>> {
+    let mut came_from = BTreeMap::from([(from, from)]);
+    let mut open = VecDeque::from([from]);
+    while let Some(here) = open.pop_front().filter(|here| *here != to) {
+        for next in along_the_track(map, here) {
+            if !came_from.contains_key(&next) && may_enter(next) {
+                came_from.insert(next, here);
+                open.push_back(next);
+            }
+        }
+    }
+    let mut here = to;
+    let mut squares = Vec::new();
+    while here != from {
+        squares.push(here);
+        here = *came_from.get(&here)?;
+    }
+    squares.reverse();
+    Some(squares)
+}
+
+/// ROTD-EUWOL 8.1: the squares to which the track of a square leads: north, east, south or west, never diagonally,
+/// and only where the railway crosses the edge.
+fn along_the_track(map: &StrategicMap, here: StrategicSquare) -> impl Iterator<Item = StrategicSquare> + '_ {
+    const STRAIGHT: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];
+    let crosses = move |at: StrategicSquare, side: Direction| {
+        map.rails[map.grid.index(at)].iter().any(|arm| arm.side == side)
+    };
+    STRAIGHT.into_iter().filter(move |side| crosses(here, *side)).filter_map(move |side| {
+        let next = map.grid.step(here, side)?;
+        crosses(next, side.opposite()).then_some(next)
+    })
+}

@@ -1,0 +1,61 @@
+//! Where a unit that came by rail gets out (rule 8.4, R-8.4).
+
+use crate::games::ground::nation::Relation;
+use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
+use crate::games::land::field::Field;
+use crate::games::land::stacking;
+use crate::games::land::unit::Unit;
+
+/// How a train comes to the square where a unit gets out.
+#[derive(Clone, Copy, Debug)]
+pub struct Arrival {
+    /// The square.
+    pub at: StrategicSquare,
+    /// The direction it is going.
+    pub direction: Direction,
+    /// Whether the square is the ordered destination.
+    pub is_destination: bool,
+}
+
+/// ROTD-EUWOL 8.4, R-8.4: the railway tactical square by which a unit enters: of those it may stand in the ordered
+/// one, else the nearest in its row (going north or south) or column (going east or west), else the nearest ("nearest"
+/// as in R-9.2b: of equals the one by fewest diagonals, then lower column, then row). Without an order the one nearest to the destination's city, if that lies on the track, else to where the unit stood.
+pub fn platform(
+    field: Field<'_>,
+    unit: &Unit,
+    ordered: Option<TacticalSquare>,
+    arrival: Arrival,
+) -> Option<TacticalSquare> {
+    let wish = ordered.or_else(|| city_on_track(field, arrival)).unwrap_or(unit.tac);
+    let is_in_line = |square: TacticalSquare| match arrival.direction {
+        Direction::North | Direction::South => square.row() == wish.row(),
+        _ => square.col() == wish.col(),
+    };
+    let track = &field.atlas.sheet(arrival.at).rail;
+    TacticalSquare::all()
+        .filter(|square| track[square.index()] && may_stand(field, unit, arrival.at, *square))
+        .min_by_key(|square| {
+            let out_of_line = ordered.is_some() && !is_in_line(*square);
+            let (columns, rows) = square.offset_to(wish);
+            let diagonals = columns.abs().min(rows.abs());
+            (out_of_line, square.distance(wish), diagonals, square.col(), square.row())
+        })
+}
+
+/// the tactical square of the destination's city, if it carries track.
+fn city_on_track(field: Field<'_>, arrival: Arrival) -> Option<TacticalSquare> {
+    let (_, city) = field.state.city_at(arrival.at).filter(|_| arrival.is_destination)?;
+    field.atlas.sheet(arrival.at).rail[city.tac.index()].then_some(city.tac)
+}
+
+/// ROTD-EUWOL 2.5, R-8.4b: passable, with room, and no active enemy in it (as 7.14 has it).
+fn may_stand(field: Field<'_>, unit: &Unit, at: StrategicSquare, tac: TacticalSquare) -> bool {
+    let is_enemy = |other: &Unit| {
+        other.is_active()
+            && other.tac == tac
+            && field.relation(unit.id.nation, other.id.nation) == Relation::Hostile
+    };
+    field.atlas.sheet(at).is_passable(tac)
+        && stacking::has_tactical_room(field, unit, at, tac)
+        && !field.units_in(at).any(is_enemy)
+}
