@@ -57,6 +57,7 @@ fn campaign(units: u16) -> (Arc<Atlas>, LandState, TurnOrders) {
         track_destroyed: BTreeSet::new(),
         battle_squares: BTreeSet::new(),
         forbidden: BTreeSet::new(),
+        manpower: BTreeMap::new(),
     };
     let mut orders = TurnOrders::default();
     for number in 0..units {

@@ -220,6 +220,7 @@ static GAME: LazyLock<GameRecord> = LazyLock::new(|| {
         track_destroyed: BTreeSet::new(),
         battle_squares: BTreeSet::new(),
         forbidden: BTreeSet::new(),
+        manpower: BTreeMap::new(),
     };
     let account = |(place, name): (usize, &&str)| Account {
         name: (*name).into(),

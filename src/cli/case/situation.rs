@@ -183,6 +183,7 @@ fn position(case: &CaseFile, text: &str, atlas: &Atlas, roster: &Roster) -> Resu
         track_destroyed: BTreeSet::new(),
         battle_squares: case.battles.iter().map(|at| strategic(grid, at)).collect::<Result<_, _>>()?,
         forbidden: forbidden(atlas, &relations, &units),
+        manpower: BTreeMap::new(),
         relations,
         units,
     };

@@ -44,6 +44,7 @@ impl Sandbox {
             track_destroyed: BTreeSet::new(),
             battle_squares: BTreeSet::new(),
             forbidden: BTreeSet::new(),
+            manpower: BTreeMap::new(),
         };
         Sandbox { atlas: sketch.finish().unwrap(), state, occupancy: Occupancy::new() }
     }

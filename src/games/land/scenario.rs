@@ -213,6 +213,7 @@ fn empty(season: Season) -> LandState {
         track_destroyed: BTreeSet::new(),
         battle_squares: BTreeSet::new(),
         forbidden: BTreeSet::new(),
+        manpower: BTreeMap::new(),
     }
 }
 
