@@ -63,8 +63,8 @@ fn odd_merger(unit: &Unit, order: &UnitOrder) -> Option<String> {
     let UnitOrder::MergeInto(other) = order else { return None };
     let why = if *other == unit.id {
         "a unit cannot be merged into itself"
-    } else if unit.id.kind.is_hq() {
-        "headquarters cannot be merged"
+    } else if !unit.id.kind.is_brigade() {
+        "headquarters and bridges cannot be merged"
     } else if (other.nation, other.kind) != (unit.id.nation, unit.id.kind) {
         "only units of one nation and type can be merged"
     } else {

@@ -216,6 +216,9 @@ fn deed(kind: Kind) -> &'static str {
         Kind::CaptureGuns => "captured guns",
         Kind::DestroyDepot => "destroyed a depot",
         Kind::Control => "control changed",
+        Kind::Merge => "took in",
+        Kind::Inactivate => "became inactive",
+        Kind::Activate => "became active",
         Kind::Refused => "could not do as ordered",
         Kind::March
         | Kind::Withdraw

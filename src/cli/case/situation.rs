@@ -178,6 +178,7 @@ fn position(case: &CaseFile, text: &str, atlas: &Atlas, roster: &Roster) -> Resu
         owners: owners(atlas),
         battle_squares: case.battles.iter().map(|at| strategic(grid, at)).collect::<Result<_, _>>()?,
         forbidden: forbidden(atlas, &relations, &units),
+        manpower: BTreeMap::new(),
         relations,
         units,
         ..LandState::opening(Season::Campaign)

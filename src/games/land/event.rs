@@ -39,6 +39,9 @@ pub enum Kind {
     CaptureGuns,
     DestroyDepot,
     Control,
+    Merge,
+    Inactivate,
+    Activate,
     Refused,
 }
 

@@ -9,6 +9,8 @@ pub mod detection;
 pub mod event;
 pub mod exit;
 pub mod field;
+pub mod inactive;
+pub mod mergers;
 pub mod movement;
 pub mod muster;
 pub mod orders;

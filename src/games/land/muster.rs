@@ -5,20 +5,29 @@ use serde::{Deserialize, Deserializer};
 use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
 use crate::games::land::unit::{Guns, Quality, Source, Status, Unit, UnitId, UnitType, Weapon};
 
-/// Men, regiments and batteries of a new unit: rule 3.1's four regiments (militia three) or four batteries.
-fn establishment(id: UnitId) -> (u32, u8, u8) {
+/// ROTD-EUWOL 3.1: men of a battery, attached or not.
+pub const MEN_PER_BATTERY: u32 = 100;
+
+/// ROTD-EUWOL 3.1: the men that a regiment of a unit starts with; none where a type has no regiments.
+pub fn men_per_regiment(id: UnitId) -> u32 {
     let german = id.nation.is_german();
     match id.kind {
-        UnitType::Infantry | UnitType::LightInfantry => (if german { 3200 } else { 2400 }, 4, 0),
-        UnitType::HeavyCavalry | UnitType::MediumCavalry | UnitType::LightCavalry => {
-            (if german { 1600 } else { 1200 }, 4, 0)
-        }
-        UnitType::HorseArtillery
-        | UnitType::LightArtillery
-        | UnitType::SiegeArtillery
-        | UnitType::NavalBattery => (400, 0, 4),
-        UnitType::Militia => (1500, 3, 0),
+        UnitType::Infantry | UnitType::LightInfantry => [600, 800][usize::from(german)],
+        UnitType::Militia => 500,
+        kind if kind.is_cavalry() => [300, 400][usize::from(german)],
+        _ => 0,
+    }
+}
+
+/// Men, regiments and batteries of a new unit: rule 3.1's four regiments (militia three) or four batteries.
+fn establishment(id: UnitId) -> (u32, u8, u8) {
+    match id.kind {
         UnitType::ArmyHq | UnitType::CorpsHq | UnitType::PontoonBridge => (100, 0, 0),
+        kind if kind.is_artillery() => (4 * MEN_PER_BATTERY, 0, 4),
+        kind => {
+            let regiments = if kind == UnitType::Militia { 3 } else { 4 };
+            (u32::from(regiments) * men_per_regiment(id), regiments, 0)
+        }
     }
 }
 

@@ -166,6 +166,10 @@ pub struct LandState {
     pub battle_squares: BTreeSet<StrategicSquare>,
     /// Nations whose squares may not be entered (rule 7.16).
     pub forbidden: BTreeSet<NationCode>,
+    /// Men that mergers have returned to a nation's manpower pool, there at the end of the following season
+    /// (rule 3.5b).
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub manpower: BTreeMap<NationCode, u32>,
 }
 
 impl LandState {
@@ -186,6 +190,7 @@ impl LandState {
             track_destroyed: BTreeSet::new(),
             battle_squares: BTreeSet::new(),
             forbidden: BTreeSet::new(),
+            manpower: BTreeMap::new(),
         }
     }
 

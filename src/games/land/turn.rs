@@ -13,6 +13,8 @@ use crate::games::land::communications;
 use crate::games::land::control;
 use crate::games::land::detection::{self, Sight, witness};
 use crate::games::land::event::{Event, Kind};
+use crate::games::land::inactive;
+use crate::games::land::mergers;
 use crate::games::land::movement;
 use crate::games::land::movement::Manner;
 use crate::games::land::orders::{TurnOrders, UnitOrders};
@@ -49,6 +51,8 @@ pub struct Progress {
     pub pursuits: u8,
     /// Whether it withdrew (rule 7.5).
     pub withdrew: bool,
+    /// The strategic phase in which an enemy or neutral unit woke it: 1 to 6, 0 for others (rule 13.3).
+    pub woken_in: Option<u8>,
     /// Whether it was ordered where it cannot go: no march order of it holds any more (rule 7.4, R-7.4).
     pub cut_off: bool,
     /// Enemies that left its square in its sight and that it means to follow (rule 7.12).
@@ -143,16 +147,29 @@ impl Turn {
         if left == at {
             return;
         }
+        self.vacate(id, left);
+        let units = self.occupancy.entry(at).or_default();
+        if let Err(place) = units.binary_search(&id) {
+            units.insert(place, id);
+        }
+    }
+
+    fn vacate(&mut self, id: UnitId, left: StrategicSquare) {
         if let Some(units) = self.occupancy.get_mut(&left) {
             units.retain(|other| *other != id);
             if units.is_empty() {
                 self.occupancy.remove(&left);
             }
         }
-        let units = self.occupancy.entry(at).or_default();
-        if let Err(place) = units.binary_search(&id) {
-            units.insert(place, id);
+    }
+
+    /// Takes a unit out of the game, with its seat and all it still means to do.
+    pub fn remove(&mut self, id: UnitId) {
+        if let Some(unit) = self.state.units.remove(&id) {
+            self.vacate(id, unit.at);
         }
+        self.state.seats.remove(&id);
+        self.progress.remove(&id);
     }
 
     /// An event that befalls a unit now, where it stands.
@@ -207,7 +224,13 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
         rules: "6.8",
         run: Some(unbuilt::tell),
     },
-    Row { phase: "supply", name: "mergers and inactivation", rules: "3.5b 13.1-13.2", run: None },
+    Row {
+        phase: "supply",
+        name: "units become active and inactive",
+        rules: "13.1-13.2",
+        run: Some(inactive::by_order),
+    },
+    Row { phase: "supply", name: "mergers", rules: "3.5b", run: Some(mergers::merge_all) },
     Row {
         phase: "supply",
         name: "supplies consumed and drawn",

@@ -17,9 +17,6 @@ pub fn of_unit(order: &UnitOrder) -> Option<String> {
         UnitOrder::DestroyTrack => ("DESTROY TRACK", "8.5"),
         UnitOrder::DestroyBridge => ("DESTROY BRIDGE", "8.5"),
         UnitOrder::Bombard(_) => ("BOMBARD", "10.15"),
-        UnitOrder::Inactivate => ("INACTIVATE", "13.1"),
-        UnitOrder::Activate => ("ACTIVATE", "13.3"),
-        UnitOrder::MergeInto(_) => ("MERGE", "3.5"),
         UnitOrder::DeployBridge { .. } => ("DEPLOY BRIDGE", "12.4"),
         UnitOrder::RemoveBridge { .. } => ("REMOVE BRIDGE", "12.6"),
         UnitOrder::TransferBattery(_) => ("TRANSFER BATTERY", "10.11"),
@@ -32,7 +29,7 @@ pub fn of_unit(order: &UnitOrder) -> Option<String> {
 /// The same of an office's order.
 pub fn of_office(order: &OfficeOrder) -> Option<String> {
     let (keyword, rule) = match order {
-        OfficeOrder::Assign { .. } => return None,
+        OfficeOrder::Assign { .. } | OfficeOrder::Inactivate(_) => return None,
         OfficeOrder::MoveSupplies { .. } => ("MOVE SUPPLIES", "11.7"),
         OfficeOrder::AddSupplies { .. } => ("ADD SUPPLIES", "11.5"),
         OfficeOrder::PlaceDepot { .. } => ("PLACE DEPOT", "11.5"),
@@ -42,7 +39,6 @@ pub fn of_office(order: &OfficeOrder) -> Option<String> {
         OfficeOrder::RebuildTrack(_) => ("REBUILD TRACK", "8.6"),
         OfficeOrder::RebuildBridge(_) => ("REBUILD BRIDGE", "8.6"),
         OfficeOrder::Upgrade(_) => ("UPGRADE", "3.4"),
-        OfficeOrder::Inactivate(_) => ("INACTIVATE", "13.1"),
     };
     Some(words(keyword, rule))
 }
@@ -53,9 +49,6 @@ fn among(orders: &UnitOrders) -> Vec<String> {
         orders.destroy_track.then_some(UnitOrder::DestroyTrack),
         orders.destroy_bridge.then_some(UnitOrder::DestroyBridge),
         orders.bombard.map(UnitOrder::Bombard),
-        orders.inactivate.then_some(UnitOrder::Inactivate),
-        orders.activate.then_some(UnitOrder::Activate),
-        orders.merge_into.map(UnitOrder::MergeInto),
         orders.deploy_bridge.map(|(at, phase)| UnitOrder::DeployBridge { at, phase }),
         orders.remove_bridge.map(|(to, phase)| UnitOrder::RemoveBridge { to, phase }),
         orders.transfer_battery.map(UnitOrder::TransferBattery),

@@ -163,6 +163,19 @@ pub enum Quality {
     Excellent,
 }
 
+impl Quality {
+    /// Every quality, worst first.
+    pub const ALL: [Quality; 7] = [
+        Quality::VeryPoor,
+        Quality::Poor,
+        Quality::Fair,
+        Quality::Average,
+        Quality::Good,
+        Quality::VeryGood,
+        Quality::Excellent,
+    ];
+}
+
 /// Personal arms (rule 3.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -10,6 +10,10 @@ pub struct Variant {
     pub row_letters: &'static str,
     /// Most active brigades in a strategic square (rule 1.5).
     pub stack_strategic: usize,
+    /// Most inactive units in a strategic square (rule 13.2).
+    pub inactive: usize,
+    /// The same where there is a city.
+    pub inactive_in_city: usize,
     /// Most brigades in a tactical square (rule 2.5).
     pub stack_tactical: usize,
     /// Most brigades of one side in a tactical square (rule 2.5).
@@ -32,6 +36,14 @@ pub struct Variant {
     pub siege_percent: u32,
     /// Experience up to which marching teaches a unit anything (rule 3.6).
     pub experience_by_marching: u16,
+    /// Most regiments of infantry or cavalry after a merger (rule 3.5b).
+    pub most_regiments: u8,
+    /// Most regiments of militia.
+    pub most_militia_regiments: u8,
+    /// Most batteries attached to infantry or cavalry.
+    pub most_attached_batteries: u8,
+    /// Most batteries of artillery.
+    pub most_artillery_batteries: u8,
 }
 
 /// ROTD-EUWOL, 2022.
@@ -39,6 +51,8 @@ pub const ROTD_EUWOL: Variant = Variant {
     ruleset: "rotd-euwol",
     row_letters: "NPQRSTUVWXYZ",
     stack_strategic: 200,
+    inactive: 2,
+    inactive_in_city: 3,
     stack_tactical: 16,
     stack_tactical_side: 8,
     campaign_turns: 12,
@@ -50,6 +64,10 @@ pub const ROTD_EUWOL: Variant = Variant {
     rail_fatigue: 1,
     siege_percent: 150,
     experience_by_marching: 8,
+    most_regiments: 5,
+    most_militia_regiments: 3,
+    most_attached_batteries: 1,
+    most_artillery_batteries: 4,
 };
 
 /// The variant of a ruleset's name, if it is one that the land engine plays yet.

@@ -57,6 +57,7 @@ pub fn position(turn: u32) -> Position {
         track_destroyed: BTreeSet::from([StrategicSquare { col: 1, row: 2 }]),
         battle_squares: BTreeSet::new(),
         forbidden: BTreeSet::new(),
+        manpower: BTreeMap::new(),
     })
 }
 

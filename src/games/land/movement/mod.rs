@@ -56,8 +56,13 @@ pub fn phase(turn: &mut Turn) {
 /// path, then a march to battle, allies or enemies once the path is done (7.13).
 fn move_one(turn: &mut Turn, id: UnitId) {
     let Some(progress) = turn.progress.get(&id) else { return };
-    let withdrew_into_this_phase = progress.withdrew && turn.strategic_phase() == 1;
-    if withdrew_into_this_phase || !turn.state.units.get(&id).is_some_and(|unit| unit.is_active()) {
+    let phase = turn.strategic_phase();
+    let withdrew_into_this_phase = progress.withdrew && phase == 1;
+    let woke_in_this_phase = progress.woken_in == Some(phase);
+    if withdrew_into_this_phase
+        || woke_in_this_phase
+        || !turn.state.units.get(&id).is_some_and(|unit| unit.is_active())
+    {
         return;
     }
     if let Some((target, manner)) = progress.redirected {

@@ -8,6 +8,7 @@ use crate::games::land::control;
 use crate::games::land::detection::{self, witness};
 use crate::games::land::event::{Kind, Place};
 use crate::games::land::exit;
+use crate::games::land::inactive;
 use crate::games::land::movement::hindrance::Hindrance;
 use crate::games::land::movement::{Manner, allowance, banks, diagonal, entry, halt, path, pursuit};
 use crate::games::land::stacking;
@@ -109,6 +110,7 @@ fn make(turn: &mut Turn, id: UnitId, plan: Plan) {
     tell(turn, id, left, &before);
     control::note_departure(turn, id, left.at);
     pursuit::notice_departure(turn, id, left.at, &before);
+    inactive::wake(turn, id);
     halt::on_arrival(turn, id);
 }
 

@@ -11,6 +11,7 @@ use crate::games::land::detection::{self, witness};
 use crate::games::land::event::{Kind, Place};
 use crate::games::land::exit;
 use crate::games::land::field::Field;
+use crate::games::land::inactive;
 use crate::games::land::movement::order;
 use crate::games::land::orders::RailMove;
 use crate::games::land::rail::journey::{Journey, Short};
@@ -146,6 +147,7 @@ fn travel(turn: &mut Turn, id: UnitId, rail: &RailMove, stop: Stop) {
     event.from = Some(left);
     witness::tell_move(turn, id, &before, event);
     control::note_departure(turn, id, left.at);
+    inactive::wake(turn, id);
     if let Some(short) = stop.short {
         let grid = &turn.atlas.map.grid;
         let why = format!("its journey to {} ended here: {}", grid.label(rail.to), short.words(turn.variant));

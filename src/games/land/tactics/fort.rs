@@ -25,7 +25,7 @@ pub fn space(unit: &Unit) -> u32 {
 
 /// ROTD-EUWOL 2.6, R-2.6: whether a unit can enter the fort of the city square it stands in: one of its side, with
 /// space for the whole unit.
-fn has_space(field: Field<'_>, unit: &Unit) -> bool {
+pub fn has_space(field: Field<'_>, unit: &Unit) -> bool {
     let city = field.state.cities.values().find(|city| city.at == unit.at && city.tac == unit.tac);
     let Some((city, fort)) = city.and_then(|city| Some((city, city.fort?))) else { return false };
     let inside = field.units_in(unit.at).filter(|other| other.in_fort && other.id != unit.id);

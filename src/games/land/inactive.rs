@@ -1,0 +1,151 @@
+//! Inactive units (chapter 13): who is inactivated, who is activated, and who awakes.
+//!
+//! What an inactive unit leaves undone stands where it would be done: it is no combat unit, and every rule that asks
+//! for an active unit passes it over.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::engine::event::Saw;
+use crate::engine::ids::PlayerNo;
+use crate::games::land::detection::witness;
+use crate::games::land::event::Kind;
+use crate::games::land::field::Field;
+use crate::games::land::orders::OfficeOrder;
+use crate::games::land::stacking::has_strategic_room;
+use crate::games::land::turn::Turn;
+use crate::games::land::unit::{Status, Unit, UnitId, UnitType};
+
+/// Why a unit's status stays as it is, in the words its own side is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bar {
+    /// It is shattered.
+    Shattered,
+    /// Neutral or enemy units are there (rule 13.2).
+    Strangers,
+    /// So many are inactive there already (rule 13.2).
+    Crowded(usize),
+    /// The square is full of active brigades (rule 1.5).
+    Full,
+}
+
+impl fmt::Display for Bar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Bar::Shattered => f.write_str("it is shattered"),
+            Bar::Strangers => f.write_str(
+                "it cannot become inactive while neutral or enemy units are in its square (rule 13.2)",
+            ),
+            Bar::Crowded(most) => {
+                write!(f, "it cannot become inactive: {most} units in its square already are (rule 13.2)")
+            }
+            Bar::Full => f.write_str("its square holds as many active brigades as it can (rule 1.5)"),
+        }
+    }
+}
+
+/// ROTD-EUWOL 13.1, R-13.0, R-13.0b: the row of the turn list: first those are activated that are ordered to be,
+/// then those inactivated, each in id order. Who is ordered both is inactivated.
+pub fn by_order(turn: &mut Turn) {
+    let resting = ordered_to_rest(turn);
+    let activate = turn.progress.iter().filter(|(id, progress)| {
+        let inactive = turn.state.units.get(id).is_some_and(|unit| !unit.is_active());
+        progress.orders.activate && inactive && !resting.contains_key(id)
+    });
+    for id in activate.map(|(id, _)| *id).collect::<Vec<_>>() {
+        let done = bar_to_activation(turn.field(), id).map_or(Ok("as ordered"), Err);
+        change(turn, id, Status::Active, done, None);
+    }
+    let acts = |id: &UnitId| turn.state.units.get(id).is_some_and(|unit| unit.status != Status::Inactive);
+    for (id, minister) in resting.into_iter().filter(|(id, _)| acts(id)).collect::<Vec<_>>() {
+        let done = bar_to_rest(turn.field(), id).map_or(Ok("as ordered"), Err);
+        change(turn, id, Status::Inactive, done, minister);
+    }
+}
+
+/// ROTD-EUWOL 13.1: the units ordered to become inactive: by their own orders, or by the War Minister,
+/// who is then told of it too.
+fn ordered_to_rest(turn: &Turn) -> BTreeMap<UnitId, Option<PlayerNo>> {
+    let own = turn.progress.iter().filter(|(_, progress)| progress.orders.inactivate);
+    let mut resting: BTreeMap<_, _> = own.map(|(id, _)| (*id, None)).collect();
+    for (player, order) in &turn.orders.offices {
+        if let OfficeOrder::Inactivate(id) = order {
+            resting.insert(*id, Some(*player));
+        }
+    }
+    resting
+}
+
+/// ROTD-EUWOL 1.5, R-13.0b: what keeps a unit from being activated by order.
+fn bar_to_activation(field: Field<'_>, id: UnitId) -> Option<Bar> {
+    let unit = field.unit(id)?;
+    if unit.status == Status::Shattered {
+        return Some(Bar::Shattered);
+    }
+    (!has_strategic_room(field, unit, unit.at)).then_some(Bar::Full)
+}
+
+/// ROTD-EUWOL 13.2, R-13.1, R-13.2, R-1.5b: what keeps a unit from becoming inactive: active neutral or enemy units
+/// of any kind in its strategic square; or that two units there are inactive already, three where there is a city.
+fn bar_to_rest(field: Field<'_>, id: UnitId) -> Option<Bar> {
+    let unit = field.unit(id)?;
+    let is_stranger = |nation| !field.relation(id.nation, nation).is_friendly();
+    if unit.status == Status::Shattered {
+        return Some(Bar::Shattered);
+    }
+    if field.units_of_nations(unit.at, is_stranger).any(Unit::is_active) {
+        return Some(Bar::Strangers);
+    }
+    let in_city = field.state.city_at(unit.at).is_some();
+    let most = if in_city { field.variant.inactive_in_city } else { field.variant.inactive };
+    let counted = |other: &&Unit| other.status == Status::Inactive && !is_free(field, other);
+    let full = !is_free(field, unit) && field.units_in(unit.at).filter(counted).count() >= most;
+    full.then_some(Bar::Crowded(most))
+}
+
+/// ROTD-EUWOL 1.5, R-1.5b: whether a unit is not of those that the limit on inactive units counts: militia in a city
+/// of its home state, and units in forts.
+fn is_free(field: Field<'_>, unit: &Unit) -> bool {
+    let at_home = || field.atlas.map.state_at(unit.at).is_some_and(|state| state.name == unit.home);
+    let is_home_guard =
+        unit.id.kind == UnitType::Militia && at_home() && field.state.city_at(unit.at).is_some();
+    unit.in_fort || is_home_guard
+}
+
+/// ROTD-EUWOL 13.3, 13.5, R-13.1: the inactive units of others, neutral or hostile, awake in the strategic square
+/// that a combat unit has entered. They have orders for the phases to come: boxes of their path for this phase and
+/// those before it are behind them.
+pub fn wake(turn: &mut Turn, entered: UnitId) {
+    let field = turn.field();
+    let Some(at) = field.unit(entered).filter(|unit| unit.is_combat()).map(|unit| unit.at) else { return };
+    let is_stranger = |nation| !field.relation(entered.nation, nation).is_friendly();
+    let asleep = field.units_of_nations(at, is_stranger).filter(|unit| unit.status == Status::Inactive);
+    let asleep: Vec<_> = asleep.map(|unit| unit.id).collect();
+    let phase = turn.strategic_phase();
+    for id in asleep {
+        if let Some(progress) = turn.progress.get_mut(&id) {
+            progress.boxes_done = usize::from(phase);
+            progress.woken_in = Some(phase);
+        }
+        change(turn, id, Status::Active, Ok("an enemy or neutral unit entered its square"), None);
+    }
+}
+
+/// Gives a unit its new status, or tells why it keeps the old one: to its commander and deputy, and the minister who
+/// ordered it.
+fn change(turn: &mut Turn, id: UnitId, to: Status, done: Result<&str, Bar>, minister: Option<PlayerNo>) {
+    let kind = match (done, to) {
+        (Err(_), _) => Kind::Refused,
+        (Ok(_), Status::Active) => Kind::Activate,
+        (Ok(_), _) => Kind::Inactivate,
+    };
+    if let Some(unit) = turn.state.units.get_mut(&id).filter(|_| done.is_ok()) {
+        unit.status = to;
+    }
+    let why = done.map_or_else(|bar| bar.to_string(), str::to_owned);
+    let event = turn.event(kind, id).why(why);
+    witness::tell_own(turn, id, event);
+    if let (Some(player), Some(told)) = (minister, turn.events.last_mut()) {
+        told.to.insert(player, Saw::All);
+    }
+}
