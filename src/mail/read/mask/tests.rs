@@ -126,7 +126,7 @@ fn words_in_a_line_are_masked_however_typed() {
 fn what_stands_in_an_undeclared_encoding_as_it_is_is_found_too() {
     // Found by fuzzing: 8-bit text that looks quoted-printable, with a trade mark sign in what may be the password;
     // the header holds that too.
-    let raw = b",t,tiJet[xg&l :\x99\x81/\0\0\0=\0\0\06\0\0\00\0\0\06\0\0\0!\0\0\0t\0\0\0m\0\0\0!\0\0\0=\0\0\0\0\0=\n\n/=60\06\0!\x99\x0c!=\n\n/\0\x8b\x8b\x8b\x8b\r\r\nda\0***:**\nA:9\nA:\n\0\x08*\x85&\0\r\r\nda&&\0***:**\nAy:;9\nA*:\ny;";
+    let raw = b",t,tiJet[xg&l :\x99\x81/\x00\x00\x00=\x00\x00\x006\x00\x00\x000\x00\x00\x006\x00\x00\x00!\x00\x00\x00t\x00\x00\x00m\x00\x00\x00!\x00\x00\x00=\x00\x00\x00\x00\x00=\n\n/=60\x006\x00!\x99\x0c!=\n\n/\x00\x8b\x8b\x8b\x8b\r\r\nda\x00***:**\nA:9\nA:\n\x00\x08*\x85&\x00\r\r\nda&&\x00***:**\nAy:;9\nA*:\ny;";
     let first = read(raw).texts[0].plain();
     let password = first.split_whitespace().next().unwrap();
     if let Some(masked) = masked(raw, password) {
