@@ -1,4 +1,4 @@
-//! Rail movement (rules 8.1 to 8.4; ): who may go ([`may_go`]), which way and how far ([`journey`]),
+//! Rail movement (rules 8.1 to 8.4; ): who may go (`may_go`), which way and how far ([`journey`]),
 //! and where the unit gets out ([`platform`]).
 //!
 //! **The words of a refusal name what happened to the unit, never an enemy that caused it.**
