@@ -7,6 +7,7 @@
 use crate::desk::game::GameRecord;
 use crate::desk::record::Filed;
 use crate::desk::seats::same_side;
+use crate::games::land::mergers;
 use crate::games::land::movement::foresee;
 use crate::games::land::orders::{SourceWish, UnitOrder, UnitOrders};
 use crate::games::land::state::Season;
@@ -61,15 +62,7 @@ fn belongs_to_campaign(order: &UnitOrder) -> Option<bool> {
 /// Rule 3.5 (mergers), R-3.5a: the same nation and type, and no headquarters.
 fn odd_merger(unit: &Unit, order: &UnitOrder) -> Option<String> {
     let UnitOrder::MergeInto(other) = order else { return None };
-    let why = if *other == unit.id {
-        "a unit cannot be merged into itself"
-    } else if !unit.id.kind.is_brigade() {
-        "headquarters and bridges cannot be merged"
-    } else if (other.nation, other.kind) != (unit.id.nation, unit.id.kind) {
-        "only units of one nation and type can be merged"
-    } else {
-        return None;
-    };
+    let why = mergers::bar_by_name(unit.id, *other)?;
     Some(format!("the merger into {other} will fail: {why} (rule 3.5)"))
 }
 

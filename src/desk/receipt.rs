@@ -210,8 +210,8 @@ impl Work<'_> {
     }
 }
 
-/// Everything in a receipt that needs the player's eye: what was not read, what does not count, what would
-/// fail.
+/// Everything in a receipt that needs the player's eye: what was not read, what does not count. What
+/// would fail is warned of and counted apart.
 fn count_errors(receipt: &OrderReceipt) -> u32 {
     // Where lines are complained of, that the block as a whole failed is nothing more.
     let of_units = receipt.units.iter().map(|unit| {

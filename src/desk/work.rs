@@ -336,7 +336,8 @@ impl<'a> Work<'a> {
         self.changes.push(Change::Office { game: self.game.name().clone(), turn: self.book.turn, filed });
     }
 
-    /// Who commands after an assignment, whether anything will come of another order, and whether it would be undone at the close (M-07).
+    /// Who commands after an assignment, and whether it would be undone at the close (M-07); of another order, that
+    /// nothing comes of it yet.
     fn result_of(&self, read: &Read<OfficeOrder>) -> Option<String> {
         let OfficeOrder::Assign { unit, .. } = &read.what else {
             return unbuilt::of_office(&read.what).map(|why| format!("It is filed, but {why}."));

@@ -4,18 +4,11 @@
 //! enemy closes a way, may be out of sight (promise 6).
 
 use crate::games::ground::square::StrategicSquare;
+use crate::games::land::communications::sources::DEPOT_RANGE;
+use crate::games::land::communications::{ARMY_RANGE, CORPS_RANGE};
 use crate::games::land::state::DepotKind;
 use crate::games::land::unit::{Source, Unit, UnitType};
 use crate::reports::vantage::Vantage;
-
-/// How far corps headquarters give supplies and communications (rules 11.1, 11.6).
-const CORPS_RANGE: u8 = 2;
-
-/// How far army headquarters give communications (rule 11.1).
-const ARMY_RANGE: u8 = 5;
-
-/// How far corps headquarters draw from a depot (rule 11.6).
-const DEPOT_RANGE: u8 = 4;
 
 /// What a unit lacks and why, and where its source is empty; nothing for one that is not active and needs none
 /// (rule 13.3).

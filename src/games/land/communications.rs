@@ -71,10 +71,11 @@ pub fn communications(lines: &Lines<'_>) -> BTreeMap<UnitId, Source> {
 }
 
 /// How far an army headquarters' communications reach (rule 11.1), as G-05 counts.
-const ARMY_RANGE: u8 = 5;
+pub const ARMY_RANGE: u8 = 5;
 
-/// How far a corps headquarters' reach.
-const CORPS_RANGE: u8 = 2;
+/// How far a corps headquarters' reach, and how far others draw supplies from it (rules 11.1, 11.6), in squares and
+/// for supplies in steps of the line.
+pub const CORPS_RANGE: u8 = 2;
 
 /// Headquarters by where they stand.
 pub struct Headquarters<'a>(BTreeMap<StrategicSquare, Vec<&'a Unit>>);

@@ -76,18 +76,25 @@ fn next(waiting: &BTreeMap<UnitId, UnitId>) -> Option<(UnitId, UnitId)> {
     waiting.iter().find(is_end).or_else(|| waiting.iter().next()).map(|(id, into)| (*id, *into))
 }
 
+/// ROTD-EUWOL 3.5b, R-3.5a: what keeps a unit from being merged into another wherever the two stand, as their ids
+/// tell.
+pub fn bar_by_name(id: UnitId, into: UnitId) -> Option<Bar> {
+    if id == into {
+        Some(Bar::Itself)
+    } else if !id.kind.is_brigade() {
+        Some(Bar::Kind)
+    } else {
+        let like = (id.nation, id.kind) == (into.nation, into.kind);
+        (!like).then_some(Bar::Unlike)
+    }
+}
+
 /// ROTD-EUWOL 3.5b, R-3.5a, R-3.5c: what keeps a unit from being merged into another.
 fn bar(field: Field<'_>, id: UnitId, into: UnitId) -> Option<Bar> {
-    let like = (id.nation, id.kind) == (into.nation, into.kind);
-    if id == into {
-        return Some(Bar::Itself);
+    if let Some(bar) = bar_by_name(id, into) {
+        return Some(bar);
     }
-    if !id.kind.is_brigade() {
-        return Some(Bar::Kind);
-    }
-    let (Some(unit), Some(into), true) = (field.unit(id), field.unit(into), like) else {
-        return Some(if like { Bar::Gone } else { Bar::Unlike });
-    };
+    let (Some(unit), Some(into)) = (field.unit(id), field.unit(into)) else { return Some(Bar::Gone) };
     if unit.status == Status::Inactive {
         return Some(Bar::Inactive);
     }

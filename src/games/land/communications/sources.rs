@@ -3,17 +3,14 @@
 use std::collections::BTreeMap;
 
 use crate::games::land::communications::{
-    Cities, Headquarters, cities_by_square, city_of, is_besieged_square, is_shut_in,
+    CORPS_RANGE, Cities, Headquarters, cities_by_square, city_of, is_besieged_square, is_shut_in,
 };
 use crate::games::land::contact::{End, Lines, Screen};
 use crate::games::land::state::{Depot, DepotKind};
 use crate::games::land::unit::{Source, Unit, UnitId, UnitType};
 
 /// How far a corps headquarters draws from a depot (rule 11.6), as G-05 counts.
-const DEPOT_RANGE: u8 = 4;
-
-/// How far others draw from a corps headquarters (rule 11.6), in squares and in steps of the line.
-const CORPS_RANGE: u8 = 2;
+pub const DEPOT_RANGE: u8 = 4;
 
 /// ROTD-EUWOL 11.13: the nearest source of supply of each unit that has one within its reach by 11.6.
 pub fn supply_sources(lines: &Lines<'_>) -> BTreeMap<UnitId, Source> {

@@ -19,7 +19,8 @@ pub struct Arrival {
 
 /// ROTD-EUWOL 8.4, R-8.4: the railway tactical square by which a unit enters: of those it may stand in the ordered
 /// one, else the nearest in its row (going north or south) or column (going east or west), else the nearest ("nearest"
-/// as in R-9.2b: of equals the one by fewest diagonals, then lower column, then row). Without an order the one nearest to the destination's city, if that lies on the track, else to where the unit stood.
+/// as in R-9.2b: of equals the one by fewest diagonals, then lower column, then row). Without an order the one nearest
+/// to the destination's city, if that lies on the track, else to where the unit stood.
 pub fn platform(
     field: Field<'_>,
     unit: &Unit,
