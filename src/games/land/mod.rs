@@ -2,6 +2,7 @@
 //!
 //! A variant is a value ([`variant::Variant`]): chapters ask the policy, never the variant's name.
 
+pub mod combat;
 pub mod communications;
 pub mod contact;
 pub mod control;

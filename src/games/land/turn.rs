@@ -1,6 +1,6 @@
 //! The turn: one list of rows (rule 5.2, decision T-01), and the turn as it runs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::engine::dice::Dice;
@@ -9,10 +9,11 @@ use crate::engine::ids::PlayerNo;
 use crate::engine::phase::{self, Row};
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
+use crate::games::land::combat::fought::Fought;
 use crate::games::land::communications;
 use crate::games::land::control;
 use crate::games::land::detection::{self, Sight, witness};
-use crate::games::land::event::{Event, Kind};
+use crate::games::land::event::{Event, Kind, Place};
 use crate::games::land::inactive;
 use crate::games::land::mergers;
 use crate::games::land::movement;
@@ -101,6 +102,12 @@ pub struct Turn {
     pub sights: BTreeMap<PlayerNo, Sight>,
     /// The phase now running, such as `strat 1`.
     pub phase: &'static str,
+    /// Arrivals in tactical squares so far.
+    pub arrivals: u32,
+    /// Tactical squares whose combat is still to come in this phase: nobody is driven into them (T-03).
+    pub battles_to_come: BTreeSet<Place>,
+    /// The battles fought so far in this turn, in order.
+    pub fought: Vec<Fought>,
 }
 
 impl Turn {
@@ -129,6 +136,9 @@ impl Turn {
             events: Vec::new(),
             sights: BTreeMap::new(),
             phase: "",
+            arrivals: 0,
+            battles_to_come: BTreeSet::new(),
+            fought: Vec::new(),
         };
         rail::note_start(&mut turn);
         turn

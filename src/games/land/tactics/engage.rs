@@ -39,9 +39,9 @@ pub fn engage(turn: &mut Turn, id: UnitId) -> Result<(), Refusal> {
     let squares = course::squares_of(mover, Leg::new(here, target))?;
     let advance = course::advance(mover, &squares, allowance(id.kind));
     match (advance.walked.last(), advance.stopped) {
-        (Some(end), _) => {
+        (Some(_), _) => {
             if !intercept::intercept(turn, id, &advance.walked) {
-                march::go(turn, id, *end);
+                march::go(turn, id, &advance.walked);
             }
             Ok(())
         }

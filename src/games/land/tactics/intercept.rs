@@ -34,14 +34,15 @@ pub fn intercept(turn: &mut Turn, mover: UnitId, walked: &[TacticalSquare]) -> b
             set_out(turn, id, target);
             continue;
         }
+        let way = way_to(turn, id, target);
         if fixed.is_none() {
             fixed = Some(chosen);
             let event = turn.event(Kind::Move, mover).why("it was intercepted");
-            march::go_as(turn, mover, target, event);
+            march::go_as(turn, mover, &walked[..=chosen], event);
         }
         let mut event = turn.event(Kind::Intercept, id);
         event.other = Some(mover.to_string());
-        march::go_as(turn, id, target, event);
+        march::go_as(turn, id, &way, event);
     }
     fixed.is_some()
 }
@@ -116,14 +117,16 @@ fn distance(turn: &Turn, id: UnitId, to: TacticalSquare) -> Option<u8> {
 /// Whether nothing stands between a unit and a square: no river without a crossing, no bad ground, nobody on
 /// the way, and room at its end.
 pub fn is_way_clear(turn: &Turn, id: UnitId, to: TacticalSquare) -> bool {
-    let Ok(mover) = march::mover(turn, id) else { return false };
-    let from = mover.unit.tac;
-    if course::check_banks(mover, from, to).is_err() {
-        return false;
-    }
-    let Ok(squares) = course::squares_of(mover, Leg::new(from, to)) else { return false };
-    let advance = course::advance(mover, &squares, u8::MAX);
-    advance.walked.last() == Some(&to)
+    let is_dry =
+        march::mover(turn, id).is_ok_and(|mover| course::check_banks(mover, mover.unit.tac, to).is_ok());
+    is_dry && way_to(turn, id, to).last() == Some(&to)
+}
+
+/// The squares of the straight way from where a unit stands to a square, as far as it comes on it.
+pub fn way_to(turn: &Turn, id: UnitId, to: TacticalSquare) -> Vec<TacticalSquare> {
+    let Ok(mover) = march::mover(turn, id) else { return Vec::new() };
+    let squares = course::squares_of(mover, Leg::new(mover.unit.tac, to)).unwrap_or_default();
+    course::advance(mover, &squares, u8::MAX).walked
 }
 
 /// ROTD-EUWOL 9.11: a unit whose point of interception lies beyond its allowance moves toward it as far as it can,
@@ -132,7 +135,5 @@ fn set_out(turn: &mut Turn, id: UnitId, target: TacticalSquare) {
     let Ok(mover) = march::mover(turn, id) else { return };
     let Ok(squares) = course::squares_of(mover, Leg::new(mover.unit.tac, target)) else { return };
     let advance = course::advance(mover, &squares, allowance(id.kind));
-    if let Some(end) = advance.walked.last() {
-        march::go(turn, id, *end);
-    }
+    march::go(turn, id, &advance.walked);
 }

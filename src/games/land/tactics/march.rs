@@ -7,7 +7,7 @@ use crate::games::land::event::{Event, Kind, Place};
 use crate::games::land::field::Field;
 use crate::games::land::tactics::course::Mover;
 use crate::games::land::tactics::refusal::Refusal;
-use crate::games::land::tactics::{fort, phase_number};
+use crate::games::land::tactics::{Arrival, fort, phase_number};
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Unit, UnitId};
 
@@ -21,18 +21,20 @@ pub fn mover(turn: &Turn, id: UnitId) -> Result<Mover<'_>, Refusal> {
     Ok(Mover::new(turn.field(), unit, posture, phase_number(turn)))
 }
 
-/// A specified or engaging move of one leg.
-pub fn go(turn: &mut Turn, id: UnitId, to: TacticalSquare) {
+/// A specified or engaging move of one leg, over the squares of `way`.
+pub fn go(turn: &mut Turn, id: UnitId, way: &[TacticalSquare]) {
     let event = turn.event(Kind::Move, id);
-    go_as(turn, id, to, event);
+    go_as(turn, id, way, event);
 }
 
-/// ROTD-EUWOL 4.4, 9.1, 9.3: brings a unit to a square of its tactical map, charges it once a phase if hostile
-/// units are about, tells those who saw it leave or see it arrive with `event`, lets it enter a fort, and
-/// holds the enemies it met.
-pub fn go_as(turn: &mut Turn, id: UnitId, to: TacticalSquare, event: Event) {
+/// ROTD-EUWOL 4.4, 9.1, 9.3: brings a unit over the squares of `way` to the last of them, charges it once a phase if
+/// hostile units are about, tells those who saw it leave or see it arrive with `event`, lets it enter a fort, and
+/// holds the enemies it met. An empty way leaves it where it is.
+pub fn go_as(turn: &mut Turn, id: UnitId, way: &[TacticalSquare], event: Event) {
     let Some(unit) = turn.state.units.get(&id) else { return };
     let (at, from) = (unit.at, unit.tac);
+    let Some(to) = way.last().copied() else { return };
+    note_arrival(turn, id, from, way);
     let before = seen_by(turn.field(), id);
     let pays = turn.field().has_enemy(id.nation, at);
     turn.relocate(id, at, to);
@@ -48,6 +50,16 @@ pub fn go_as(turn: &mut Turn, id: UnitId, to: TacticalSquare, event: Event) {
     let event = Event { from: Some(Place { at, tac: from }), at: Some(at), tac: Some(to), ..event };
     witness::tell_move(turn, id, &before, event);
     hold_enemies(turn, id);
+}
+
+/// ROTD-EUWOL 10.4, 10.6: notes from which square a unit comes into its last one, and who came before whom.
+fn note_arrival(turn: &mut Turn, id: UnitId, from: TacticalSquare, way: &[TacticalSquare]) {
+    let before_last = way.len().checked_sub(2).map_or(from, |place| way[place]);
+    turn.arrivals += 1;
+    let order = turn.arrivals;
+    if let Some(progress) = turn.progress.get_mut(&id) {
+        progress.tactics.came = Some(Arrival { from: before_last, order });
+    }
 }
 
 /// ROTD-EUWOL 9.3, R-9.3: the enemies a unit meets lose their own move in this phase if they have not made it.

@@ -9,6 +9,7 @@
 //! **Combat is not built yet**: units that meet stay together in their square, and a combat unit that shares
 //! its square with a hostile one is held there.
 
+use crate::games::ground::square::TacticalSquare;
 use crate::games::land::detection::witness;
 use crate::games::land::event::Kind;
 use crate::games::land::tactics::refusal::Refusal;
@@ -36,8 +37,19 @@ pub struct Tactics {
     pub spent: bool,
     /// Whether it has paid fatigue in this phase (rule 9.1).
     pub charged: bool,
+    /// How it came into its square in this phase; `None` for a unit that did not move (rules 10.4, 10.6).
+    pub came: Option<Arrival>,
     /// Why it was last told that it does not move: once is enough.
     pub told: Option<Refusal>,
+}
+
+/// How a unit came into its tactical square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arrival {
+    /// The neighbouring square it came from.
+    pub from: TacticalSquare,
+    /// Its place among all arrivals of the turn, 1 upward.
+    pub order: u32,
 }
 
 /// One tactical phase, without its combats (rules 9.1-9.12, T-02).
@@ -45,6 +57,7 @@ pub fn phase(turn: &mut Turn) {
     for progress in turn.progress.values_mut() {
         progress.tactics.spent = false;
         progress.tactics.charged = false;
+        progress.tactics.came = None;
     }
     fort::in_and_out(turn);
     let movers = turn.progress.iter().filter(|(_, progress)| has_orders(progress));

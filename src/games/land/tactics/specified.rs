@@ -85,8 +85,8 @@ fn walk_leg(turn: &mut Turn, id: UnitId, target: TacticalSquare, budget: u8) -> 
         return Err(refusal);
     }
     let halted = match advance.walked.last() {
-        Some(end) if !intercept::intercept(turn, id, &advance.walked) => {
-            march::go(turn, id, *end);
+        Some(_) if !intercept::intercept(turn, id, &advance.walked) => {
+            march::go(turn, id, &advance.walked);
             advance.met
         }
         Some(_) => true,

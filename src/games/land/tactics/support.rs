@@ -8,7 +8,7 @@ use crate::games::land::event::Kind;
 use crate::games::land::field::Field;
 use crate::games::land::orders::{AttackPosture, ReactionBox};
 use crate::games::land::tactics::allowance::{may_move, support_allowance};
-use crate::games::land::tactics::intercept::is_way_clear;
+use crate::games::land::tactics::intercept::{is_way_clear, way_to};
 use crate::games::land::tactics::{by_initiative, march, phase_number};
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Unit, UnitId};
@@ -51,7 +51,8 @@ fn support(turn: &mut Turn, id: UnitId) {
     let Some(area) = turn.progress.get(&id).and_then(|progress| progress.orders.support) else { return };
     if let Some(battle) = choose(turn, id, area) {
         let event = turn.event(Kind::Support, id);
-        march::go_as(turn, id, battle, event);
+        let way = way_to(turn, id, battle);
+        march::go_as(turn, id, &way, event);
     }
 }
 

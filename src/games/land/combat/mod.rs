@@ -1,0 +1,3 @@
+//! Combat (chapter 10): one file a rule or two.
+
+pub mod fought;
