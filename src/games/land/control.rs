@@ -68,7 +68,7 @@ fn by_occupation(field: Field<'_>, at: StrategicSquare) -> Option<Control> {
 }
 
 /// The nation with most men among some units, if they are all of one side; the lower code of equals.
-fn strongest_of_one_side(field: Field<'_>, units: &[&Unit]) -> Option<NationCode> {
+pub fn strongest_of_one_side(field: Field<'_>, units: &[&Unit]) -> Option<NationCode> {
     let mut men = BTreeMap::<NationCode, u32>::new();
     for unit in units {
         *men.entry(unit.id.nation).or_default() += unit.strength;

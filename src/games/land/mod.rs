@@ -2,6 +2,7 @@
 //!
 //! A variant is a value ([`variant::Variant`]): chapters ask the policy, never the variant's name.
 
+pub mod cities;
 pub mod combat;
 pub mod communications;
 pub mod contact;
@@ -12,6 +13,7 @@ pub mod exit;
 pub mod field;
 pub mod inactive;
 pub mod mergers;
+pub mod morale;
 pub mod movement;
 pub mod muster;
 pub mod orders;

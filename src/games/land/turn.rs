@@ -9,6 +9,7 @@ use crate::engine::ids::PlayerNo;
 use crate::engine::phase::{self, Row};
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
+use crate::games::land::cities;
 use crate::games::land::combat::fought::Fought;
 use crate::games::land::communications;
 use crate::games::land::control;
@@ -16,6 +17,7 @@ use crate::games::land::detection::{self, Sight, witness};
 use crate::games::land::event::{Event, Kind, Place};
 use crate::games::land::inactive;
 use crate::games::land::mergers;
+use crate::games::land::morale;
 use crate::games::land::movement;
 use crate::games::land::movement::Manner;
 use crate::games::land::orders::{TurnOrders, UnitOrders};
@@ -62,6 +64,8 @@ pub struct Progress {
     pub began_on_railway: bool,
     /// Its part in tactical movement (chapter 9).
     pub tactics: Tactics,
+    /// Whether a battle or a city has moved its morale (rule 3.7).
+    pub stirred: bool,
 }
 
 /// An enemy combat unit that a pursuer saw leave its square (rule 7.12).
@@ -259,31 +263,47 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
         rules: "7.5",
         run: Some(movement::withdrawal::phase),
     },
+    Row { phase: "withdrawal", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
     Row { phase: "tac 1", name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
     Row { phase: "tac 1", name: COMBAT, rules: FIGHTS, run: None },
+    Row { phase: "tac 1", name: MORALE, rules: "3.7", run: Some(morale::by_battles) },
+    Row { phase: "tac 1", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
     Row { phase: "tac 1", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "tac 2", name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
     Row { phase: "tac 2", name: COMBAT, rules: FIGHTS, run: None },
+    Row { phase: "tac 2", name: MORALE, rules: "3.7", run: Some(morale::by_battles) },
+    Row { phase: "tac 2", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
     Row { phase: "tac 2", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "strat 1", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
+    Row { phase: "strat 1", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
     Row { phase: "strat 1", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "tac 3", name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
     Row { phase: "tac 3", name: COMBAT, rules: FIGHTS, run: None },
+    Row { phase: "tac 3", name: MORALE, rules: "3.7", run: Some(morale::by_battles) },
+    Row { phase: "tac 3", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
     Row { phase: "tac 3", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "tac 4", name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
     Row { phase: "tac 4", name: COMBAT, rules: FIGHTS, run: None },
+    Row { phase: "tac 4", name: MORALE, rules: "3.7", run: Some(morale::by_battles) },
+    Row { phase: "tac 4", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
     Row { phase: "tac 4", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "strat 2", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
+    Row { phase: "strat 2", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
     Row { phase: "strat 2", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "strat 3", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
+    Row { phase: "strat 3", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
     Row { phase: "strat 3", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "strat 4", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
+    Row { phase: "strat 4", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
     Row { phase: "strat 4", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "strat 5", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
+    Row { phase: "strat 5", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
     Row { phase: "strat 5", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "strat 6", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
+    Row { phase: "strat 6", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
     Row { phase: "strat 6", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "rail", name: "rail movement", rules: "8.1-8.4", run: Some(rail::phase) },
+    Row { phase: "rail", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
     Row { phase: "rail", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row {
         phase: "tac 5",
@@ -291,11 +311,13 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
         rules: MOVES,
         run: Some(tactics::phase),
     },
+    Row { phase: "tac 5", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
     Row { phase: "tac 5", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "end", name: "siege surrender", rules: "11.3", run: None },
     Row { phase: "end", name: "shattered units reform", rules: "14.2-14.5", run: None },
     Row { phase: "end", name: "control of railways", rules: "1.3 8.2", run: Some(control::judge_railways) },
     Row { phase: "end", name: "experience by marching", rules: "3.6", run: Some(rest::learn_by_marching) },
+    Row { phase: "end", name: "morale tends to the middle", rules: "3.7", run: Some(morale::regress) },
     Row { phase: "end", name: "fatigue recovers", rules: "3.2", run: Some(rest::recover) },
     Row {
         phase: "end",
@@ -313,6 +335,8 @@ const TACTICAL: &str = "tactical movement";
 const MOVES: &str = "9.1-9.12";
 const COMBAT: &str = "combat";
 const FIGHTS: &str = "10.1-10.15";
+const MORALE: &str = "morale moves with the battles";
+const CITIES: &str = "cities change hands";
 const SIEGES: &str = "sieges begin and are lifted";
 
 /// Runs the open turn of a position, up to and including the phase `stop` where one is given.

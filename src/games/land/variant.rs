@@ -36,6 +36,8 @@ pub struct Variant {
     pub siege_percent: u32,
     /// Experience up to which marching teaches a unit anything (rule 3.6).
     pub experience_by_marching: u16,
+    /// Turns without supplies beyond which the loss of morale grows no more (rule 3.7, R-3.7b).
+    pub most_hungry_turns: u8,
     /// Most regiments of infantry or cavalry after a merger (rule 3.5b).
     pub most_regiments: u8,
     /// Most regiments of militia.
@@ -64,6 +66,7 @@ pub const ROTD_EUWOL: Variant = Variant {
     rail_fatigue: 1,
     siege_percent: 150,
     experience_by_marching: 8,
+    most_hungry_turns: 3,
     most_regiments: 5,
     most_militia_regiments: 3,
     most_attached_batteries: 1,

@@ -1,0 +1,186 @@
+//! Cities change hands (rules 1.4, 2.7, 3.7; R-2.7/3.x), and the land with them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::engine::event::{Saw, Told};
+use crate::engine::ids::PlayerNo;
+use crate::games::ground::nation::{NationCode, Relation};
+use crate::games::ground::square::StrategicSquare;
+use crate::games::land::control::strongest_of_one_side;
+use crate::games::land::detection::tactical::players_in;
+use crate::games::land::event::{Event, Kind};
+use crate::games::land::field::Field;
+use crate::games::land::morale;
+use crate::games::land::state::City;
+use crate::games::land::turn::Turn;
+use crate::games::land::unit::Unit;
+
+/// ROTD-EUWOL 1.4, R-2.7/3.x: the row of the turn list, at the end of every phase in which units may have moved: the
+/// cities that have been taken go to their takers, with all that is stored in them. Units of the old side that are
+/// not up to a fight stand in its fort no longer.
+pub fn change_hands(turn: &mut Turn) {
+    for (name, taker) in taken(turn.field()) {
+        let Some(city) = turn.state.cities.get(&name) else { continue };
+        let (at, loser) = (city.at, city.control);
+        let event = captured(turn, &name, city, taker);
+        let to = witnesses(turn.field(), at, [loser, taker]);
+        if let Some(city) = turn.state.cities.get_mut(&name) {
+            city.control = taker;
+        }
+        empty_fort(turn, at, taker);
+        turn.events.push(Told { event, to: to.into_iter().map(|player| (player, Saw::All)).collect() });
+        morale::by_city(turn, at, loser, taker);
+    }
+}
+
+/// The cities that are taken as the units stand, by name, with their takers.
+fn taken(field: Field<'_>) -> BTreeMap<String, NationCode> {
+    let cities = field.state.cities.iter().filter(|(_, city)| field.occupancy.contains_key(&city.at));
+    cities.filter_map(|(name, city)| Some((name.clone(), taker(field, city)?))).collect()
+}
+
+/// ROTD-EUWOL 1.4, R-2.7/3.x: who takes a city: the nation with most men of those that have combat units in its
+/// tactical square, if all of these are of one side and hostile to the nation that controls it. Who sits in its fort
+/// is in that square too.
+fn taker(field: Field<'_>, city: &City) -> Option<NationCode> {
+    let there = field.units_in(city.at).filter(|unit| unit.tac == city.tac && unit.is_combat());
+    let there = there.collect::<Vec<&Unit>>();
+    let hostile = |unit: &&Unit| field.relation(city.control, unit.id.nation) == Relation::Hostile;
+    there.iter().all(hostile).then(|| strongest_of_one_side(field, &there)).flatten()
+}
+
+/// No fort keeps the enemies of those who hold its city: headquarters, inactive and shattered units that were in it
+/// stand outside.
+fn empty_fort(turn: &mut Turn, at: StrategicSquare, taker: NationCode) {
+    let field = turn.field();
+    let strangers = field.units_in(at).filter(|unit| !field.relation(taker, unit.id.nation).is_friendly());
+    for id in strangers.map(|unit| unit.id).collect::<Vec<_>>() {
+        if let Some(unit) = turn.state.units.get_mut(&id) {
+            unit.in_fort = false;
+        }
+    }
+}
+
+fn captured(turn: &Turn, name: &str, city: &City, taker: NationCode) -> Event {
+    let nation = taker.name().map_or_else(|| taker.to_string(), str::to_string);
+    let stores = match city.supplies {
+        0 => String::new(),
+        1 => ", with its one supply".into(),
+        supplies => format!(", with its {supplies} supplies"),
+    };
+    Event {
+        phase: turn.phase.into(),
+        kind: Kind::CaptureCity,
+        unit: None,
+        from: None,
+        at: Some(city.at),
+        tac: Some(city.tac),
+        other: Some(name.into()),
+        men: None,
+        why: Some(format!("{name} is now controlled by {nation}{stores}")),
+    }
+}
+
+/// ROTD-EUWOL 1.4, R-2.7c: who is told that a city has changed hands: whoever has an active unit in its square, and
+/// who holds an office of the nation that lost it or of the one that took it. Everybody else reads it on the map, as
+/// far as theirs reaches.
+fn witnesses(field: Field<'_>, at: StrategicSquare, nations: [NationCode; 2]) -> BTreeSet<PlayerNo> {
+    let is_minister = |player: &crate::games::land::state::Player| {
+        !player.offices.is_empty() && nations.contains(&player.nation)
+    };
+    let ministers = field.state.numbered_players().filter(|(_, player)| is_minister(player));
+    let present = players_in(field, at).into_values().flatten();
+    present.chain(ministers.map(|(number, _)| number)).collect()
+}
+
+/// ROTD-EUWOL 1.4, 7.17, R-1.4, R-7.17: the nation that owns a square now: the one that controls the nearest city of
+/// the same state (G-05; the lower name of equals); where the state has no city, the nation that the state belongs
+/// to. Home soil ([`Field::soil_of`]) is another thing: that stays what it was.
+pub fn owner_of(field: Field<'_>, at: StrategicSquare) -> Option<NationCode> {
+    let map = &field.atlas.map;
+    let state = map.state_at(at)?;
+    let of_state = |city: &&City| map.state_at(city.at).is_some_and(|other| other.name == state.name);
+    let nearest = field.state.cities.values().filter(of_state).min_by_key(|city| city.at.distance(at));
+    nearest.map(|city| city.control).or_else(|| field.soil_of(at))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::land::sandbox::{Sandbox, nation};
+    use crate::games::land::unit::Status;
+
+    /// Who takes Metz, a French city at 7-7, of units with their tactical squares and men.
+    fn takes(units: &[(&str, &str, u32)], change: impl FnOnce(&mut Sandbox)) -> Option<String> {
+        let mut sandbox = Sandbox::new("1x1", |_| {});
+        for (id, tac, men) in units {
+            sandbox.unit(id, "A0-N0", tac).strength = *men;
+        }
+        let city = sandbox.city("Metz", "A0-N0", "7-7", "FR").clone();
+        change(&mut sandbox);
+        taker(sandbox.field(), &city).map(|nation| nation.to_string())
+    }
+
+    #[test]
+    fn a_city_goes_to_the_one_hostile_side_in_its_square() {
+        let austrians = ("AU1IN", "7-7", 100);
+        assert_eq!(takes(&[austrians], |_| {}), Some("AU".into()));
+        assert_eq!(takes(&[("AU1IN", "7-8", 9000)], |_| {}), None, "beside it");
+        assert_eq!(takes(&[], |_| {}), None, "empty");
+        assert_eq!(takes(&[austrians, ("FR1IN", "7-7", 1)], |_| {}), None, "defended");
+        assert_eq!(takes(&[austrians, ("FR1IN", "7-8", 9000)], |_| {}), Some("AU".into()));
+        assert_eq!(takes(&[("AU1CQ", "7-7", 100), ("AU1PB", "7-7", 100)], |_| {}), None, "no combat unit");
+        assert_eq!(takes(&[austrians, ("FR1CQ", "7-7", 100)], |_| {}), Some("AU".into()));
+        assert_eq!(takes(&[austrians, ("PR1IN", "7-7", 100)], |_| {}), None, "two sides");
+    }
+
+    #[test]
+    fn allies_take_it_together_and_it_is_of_those_with_most_men() {
+        let ally = |sandbox: &mut Sandbox| sandbox.relation("AU", "BA", Relation::Allied);
+        let more = [("AU1IN", "7-7", 100), ("AU2IN", "7-7", 100), ("BA1IN", "7-7", 199)];
+        assert_eq!(takes(&more, ally), Some("AU".into()));
+        assert_eq!(takes(&[("AU1IN", "7-7", 100), ("BA1IN", "7-7", 101)], ally), Some("BA".into()));
+        assert_eq!(takes(&[("AU1IN", "7-7", 100), ("BA1IN", "7-7", 100)], ally), Some("AU".into()));
+    }
+
+    #[test]
+    fn neutrals_and_friends_take_nothing() {
+        let stand = |relation| move |sandbox: &mut Sandbox| sandbox.relation("FR", "BA", relation);
+        let units = [("BA1IN", "7-7", 100)];
+        assert_eq!(takes(&units, stand(Relation::Neutral)), None);
+        assert_eq!(takes(&units, stand(Relation::Allied)), None);
+        let both = [("BA1IN", "7-7", 100), ("AU1IN", "7-7", 100)];
+        assert_eq!(takes(&both, stand(Relation::Neutral)), None, "a neutral in it is of another side");
+    }
+
+    #[test]
+    fn a_shattered_garrison_defends_nothing() {
+        let units = [("AU1IN", "7-7", 100), ("FR1IN", "7-7", 100)];
+        let shatter = |sandbox: &mut Sandbox| {
+            sandbox.state.units.values_mut().filter(|unit| unit.id.nation == nation("FR")).for_each(|unit| {
+                unit.status = Status::Shattered;
+            });
+        };
+        assert_eq!(takes(&units, shatter), Some("AU".into()));
+    }
+
+    #[test]
+    fn land_belongs_to_who_holds_the_nearest_city_of_its_state() {
+        let mut sandbox = Sandbox::new("9x2", |sketch| {
+            sketch.owner("A8-N0", "Austria").unwrap();
+            sketch.owner("A8-N1", "Bavaria").unwrap();
+        });
+        sandbox.state.owners.insert("Bavaria".into(), nation("BA"));
+        sandbox.city("Metz", "A0-N0", "7-7", "FR");
+        sandbox.city("Nancy", "A6-N0", "7-7", "AU");
+        sandbox.city("Linz", "A8-N0", "7-7", "AU");
+        let mut owner = |at: &str| {
+            let at = sandbox.square(at);
+            owner_of(sandbox.field(), at).map(|nation| nation.to_string())
+        };
+        assert_eq!(owner("A2-N0"), Some("FR".into()));
+        assert_eq!(owner("A3-N0"), Some("FR".into()), "as near to both: the lower name");
+        assert_eq!(owner("A4-N1"), Some("AU".into()));
+        assert_eq!(owner("A8-N1"), Some("BA".into()), "a state without a city is its nation's");
+    }
+}
