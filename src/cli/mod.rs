@@ -20,6 +20,7 @@ pub mod record;
 pub mod replay;
 pub mod rules;
 pub mod run;
+pub mod soak;
 pub mod status;
 pub mod turn;
 
@@ -63,6 +64,8 @@ pub enum Command {
     Case(case::Args),
     /// List a rulebook's rules: what each says, whether it is built, how many cases prove it.
     Rules(rules::Args),
+    /// Play random campaigns, and check after every step what must hold in any war.
+    Soak(soak::Args),
 }
 
 impl Command {
@@ -86,6 +89,7 @@ impl Command {
             Command::Rebuild(args) => record::rebuild(args, out),
             Command::Case(args) => case::run(args, out),
             Command::Rules(args) => rules::run(args, out),
+            Command::Soak(args) => soak::run(args, out),
         }
     }
 }

@@ -13,4 +13,5 @@ mod maps;
 mod post_office;
 mod power_cut;
 mod reports;
+mod soak;
 mod store;

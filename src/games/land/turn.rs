@@ -202,6 +202,11 @@ impl Turn {
         }
     }
 
+    /// Ends the turn.
+    pub fn finish(self) -> Outcome {
+        Outcome { state: self.state, events: self.events, sights: self.sights, draws: self.dice.into_log() }
+    }
+
     /// The units in a square, in id order.
     pub fn units_in(&self, at: StrategicSquare) -> &[UnitId] {
         self.occupancy.get(&at).map_or(&[], Vec::as_slice)
@@ -352,12 +357,16 @@ pub fn run(
     stop: Option<&str>,
 ) -> Outcome {
     let mut turn = Turn::begin(atlas, variant, state, orders, seed);
-    let rows = match turn.state.season {
+    phase::run(rows(turn.state.season), &mut turn, stop, |turn, phase| turn.phase = phase);
+    turn.finish()
+}
+
+/// The turn list of a season.
+pub fn rows(season: Season) -> &'static [Row<Turn>] {
+    match season {
         Season::Campaign => CAMPAIGN,
         Season::Deployment | Season::Peace => QUIET,
-    };
-    phase::run(rows, &mut turn, stop, |turn, phase| turn.phase = phase);
-    Outcome { state: turn.state, events: turn.events, sights: turn.sights, draws: turn.dice.into_log() }
+    }
 }
 
 /// A deployment, peace or truce turn (rules 5.2, 6.10, 7.17, T-05).

@@ -1,0 +1,154 @@
+//! The books of a war: men, supplies and guns before and after every step of a turn. Nothing comes from nowhere, and
+//! nothing goes without an event that says so.
+
+use std::collections::BTreeMap;
+
+use crate::engine::event::Told;
+use crate::games::ground::nation::NationCode;
+use crate::games::land::event::{Event, Kind};
+use crate::games::land::orders::{OfficeOrder, TurnOrders};
+use crate::games::land::state::LandState;
+use crate::games::land::unit::{Unit, UnitId};
+
+/// What is to be accounted for in a position.
+#[derive(Clone, Debug, Default)]
+pub struct Books {
+    /// Men of each unit, those present and those in its four pools.
+    men: BTreeMap<UnitId, u64>,
+    /// Men in the nations' manpower pools.
+    pools: BTreeMap<NationCode, u64>,
+    /// Supplies in cities, in depots and with units.
+    supplies: u64,
+    /// Batteries of all units.
+    batteries: u64,
+}
+
+/// Kinds by which a unit may leave the game.
+const ENDS: [Kind; 5] = [Kind::Merge, Kind::Surrender, Kind::Shatter, Kind::Reform, Kind::FallBack];
+
+/// Kinds by which supplies may be lost beside being eaten.
+const SPOILS: [Kind; 10] = [
+    Kind::Merge,
+    Kind::DestroyDepot,
+    Kind::Combat,
+    Kind::Check,
+    Kind::Retreat,
+    Kind::Rout,
+    Kind::FallBack,
+    Kind::Shatter,
+    Kind::Surrender,
+    Kind::Reform,
+];
+
+/// Kinds by which batteries may be lost.
+const GUN_LOSSES: [Kind; 9] = [
+    Kind::Merge,
+    Kind::CaptureGuns,
+    Kind::Combat,
+    Kind::Bombard,
+    Kind::Retreat,
+    Kind::Rout,
+    Kind::FallBack,
+    Kind::Shatter,
+    Kind::Surrender,
+];
+
+fn men_of(unit: &Unit) -> u64 {
+    [unit.strength, unit.killed, unit.wounded, unit.prisoners, unit.stragglers]
+        .into_iter()
+        .map(u64::from)
+        .sum()
+}
+
+impl Books {
+    /// The books of a position.
+    pub fn of(state: &LandState) -> Self {
+        let units = || state.units.values();
+        let stored = state.cities.values().map(|city| city.supplies);
+        let stored = stored.chain(state.depots.iter().map(|depot| depot.supplies));
+        Books {
+            men: units().map(|unit| (unit.id, men_of(unit))).collect(),
+            pools: state.manpower.iter().map(|(nation, men)| (*nation, u64::from(*men))).collect(),
+            supplies: stored.map(u64::from).sum::<u64>()
+                + units().map(|unit| u64::from(unit.supplies)).sum::<u64>(),
+            batteries: units().map(|unit| u64::from(unit.batteries)).sum(),
+        }
+    }
+
+    /// What does not agree with these books, kept before a step, in those kept after it: `events` are what happened
+    /// in it, and `orders` what was ordered for the turn.
+    pub fn faults(&self, after: &Books, events: &[Told<Event>], orders: &TurnOrders) -> Vec<String> {
+        let mut faults = self.of_men(after, events);
+        faults.extend(self.of_supplies(after, events, orders));
+        faults.extend(self.of_guns(after, events));
+        faults
+    }
+
+    fn of_men(&self, after: &Books, events: &[Told<Event>]) -> Vec<String> {
+        let mut faults = Vec::new();
+        let of_kind = |kind| events.iter().map(|told| &told.event).filter(move |event| event.kind == kind);
+        let merged =
+            |id: UnitId| of_kind(Kind::Merge).any(|event| event.unit == Some(id) || names(event, id));
+        let mut gone = BTreeMap::<NationCode, u64>::new();
+        for (id, men) in &self.men {
+            match after.men.get(id) {
+                Some(now) if now == men || merged(*id) => {}
+                Some(now) => faults.push(format!("{id}: had {men} men in all, has {now}")),
+                None if !ENDS.iter().any(|kind| of_kind(*kind).any(|event| names(event, *id))) => {
+                    faults.push(format!("{id}: is gone, and no event says why"));
+                }
+                None if merged(*id) => {}
+                None => *gone.entry(id.nation).or_default() += men,
+            }
+        }
+        faults.extend(
+            after.men.keys().filter(|id| !self.men.contains_key(id)).map(|id| format!("{id}: is new")),
+        );
+        let (was, is) = (self.by_nation(), after.by_nation());
+        for (nation, men) in &was {
+            let now = is.get(nation).copied().unwrap_or(0) + gone.get(nation).copied().unwrap_or(0);
+            if now != *men {
+                faults.push(format!("{nation} had {men} men in all, has {now}"));
+            }
+        }
+        faults
+    }
+
+    fn by_nation(&self) -> BTreeMap<NationCode, u64> {
+        let mut nations = self.pools.clone();
+        for (id, men) in &self.men {
+            *nations.entry(id.nation).or_default() += men;
+        }
+        nations
+    }
+
+    /// Supplies grow by what was ordered to be bought at most, shrink by what is eaten, and by what spoils where there
+    /// is war.
+    fn of_supplies(&self, after: &Books, events: &[Told<Event>], orders: &TurnOrders) -> Option<String> {
+        let count = |kind| events.iter().filter(|told| told.event.kind == kind).count() as u64;
+        let eaten = count(Kind::Consume);
+        let is_supply = events.iter().any(|told| told.event.phase == "supply");
+        let bought = orders.offices.iter().map(|(_, order)| match order {
+            OfficeOrder::AddSupplies { amount, .. } if is_supply => u64::from(*amount),
+            _ => 0,
+        });
+        let (was, now) = (self.supplies, after.supplies + eaten);
+        let may_spoil = SPOILS.iter().any(|kind| count(*kind) > 0);
+        let is_right = now <= was + bought.sum::<u64>() && (now >= was || may_spoil);
+        (!is_right).then(|| {
+            format!("there were {was} supplies; there are {} and {eaten} were eaten", after.supplies)
+        })
+    }
+
+    fn of_guns(&self, after: &Books, events: &[Told<Event>]) -> Option<String> {
+        let (was, now) = (self.batteries, after.batteries);
+        let may_be_lost = events.iter().any(|told| GUN_LOSSES.contains(&told.event.kind));
+        let is_right = now <= was && (now == was || may_be_lost);
+        (!is_right).then(|| format!("there were {was} batteries, there are {now}"))
+    }
+}
+
+/// Whether an event is about a unit: its own, or the other one's.
+fn names(event: &Event, id: UnitId) -> bool {
+    event.unit == Some(id) || event.other.as_ref().is_some_and(|other| *other == id.to_string())
+}

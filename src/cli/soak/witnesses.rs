@@ -1,0 +1,87 @@
+//! No event without a rule behind it: what may happen in which phase, and who may be told of it.
+
+use std::collections::BTreeSet;
+
+use crate::engine::event::Told;
+use crate::engine::ids::PlayerNo;
+use crate::games::ground::square::StrategicSquare;
+use crate::games::land::event::{Event, Kind};
+use crate::games::land::state::LandState;
+use crate::games::land::unit::UnitId;
+
+/// What is wrong with the events of one step of a turn; `before` and `after` are the positions around it.
+pub fn faults(events: &[Told<Event>], before: &LandState, after: &LandState) -> Vec<String> {
+    let mut faults = Vec::new();
+    for told in events {
+        let event = &told.event;
+        if !may_happen(event.kind, &event.phase) {
+            faults.push(format!("{:?} happened in {}, where no rule has it", event.kind, event.phase));
+        }
+        for player in told.to.keys() {
+            if after.player(*player).is_none() {
+                faults.push(format!("{:?} was told to player {}, who is nobody", event.kind, player.0));
+            } else if !may_know(event, *player, before, after) {
+                let name = after.player(*player).map_or("", |player| player.name.as_str());
+                faults.push(format!(
+                    "{:?} of {:?} was told to {name}, who had nobody there",
+                    event.kind, event.unit
+                ));
+            }
+        }
+    }
+    faults
+}
+
+/// The phases in which the rules let something happen.
+fn may_happen(kind: Kind, phase: &str) -> bool {
+    let (is_tac, is_strat) = (phase.starts_with("tac "), phase.starts_with("strat "));
+    let is_battle = is_tac && phase != "tac 5";
+    let is_supply = phase == "supply";
+    let is_march = is_strat || phase == "withdrawal";
+    let is_move = is_tac || is_march || phase == "rail";
+    match kind {
+        Kind::March | Kind::Pursue | Kind::Halt => is_strat,
+        Kind::Withdraw => phase == "withdrawal",
+        Kind::Interrupted | Kind::ExitBlocked => is_march,
+        Kind::Rail => phase == "rail",
+        Kind::Move | Kind::Intercept => is_tac,
+        Kind::Support | Kind::Combat | Kind::Bombard | Kind::Check | Kind::Retreat | Kind::CaptureGuns => {
+            is_battle
+        }
+        Kind::Rout | Kind::FallBack => is_battle,
+        Kind::Shatter => is_move,
+        Kind::Reform | Kind::Surrender => phase == "end",
+        Kind::Consume | Kind::Requisition | Kind::Desert | Kind::Draw | Kind::Transfer | Kind::Merge => {
+            is_supply
+        }
+        Kind::Inactivate => is_supply,
+        Kind::Activate => is_supply || is_move,
+        Kind::Siege | Kind::CaptureCity => is_move,
+        Kind::DestroyDepot => is_move || is_supply,
+        Kind::Control => is_move || phase == "end",
+        Kind::Refused => true,
+    }
+}
+
+/// Whether a player may know of an event: by a unit of theirs that it names, by an active unit of theirs in a square
+/// where it began or ended, before the step or after it, or by an office, where it is no affair of a single unit.
+fn may_know(event: &Event, player: PlayerNo, before: &LandState, after: &LandState) -> bool {
+    let named: BTreeSet<UnitId> = event.unit.into_iter().chain(other_unit(event)).collect();
+    let squares: Vec<StrategicSquare> = event.at.into_iter().chain(event.from.map(|from| from.at)).collect();
+    let is_office_matter = match event.kind {
+        Kind::CaptureCity | Kind::Transfer | Kind::DestroyDepot | Kind::Control | Kind::Siege => true,
+        Kind::Refused | Kind::Inactivate | Kind::Surrender => true,
+        _ => false,
+    };
+    let has_office = after.player(player).is_some_and(|player| !player.offices.is_empty());
+    is_office_matter && has_office
+        || [before, after].into_iter().any(|state| {
+            state
+                .units_of(player)
+                .any(|unit| named.contains(&unit.id) || unit.is_active() && squares.contains(&unit.at))
+        })
+}
+
+fn other_unit(event: &Event) -> Option<UnitId> {
+    event.other.as_ref()?.parse().ok()
+}

@@ -1,0 +1,16 @@
+//! Random wars: a bounded number of them here; `fieldpost soak --campaigns N` for more.
+
+use std::process::ExitCode;
+
+use fieldpost::cli::soak;
+
+/// Whole campaigns of twelve turns, every step of every turn checked.
+#[test]
+fn random_campaigns_hold() {
+    let mut out = Vec::new();
+    let args = soak::Args { campaigns: 6, seed: 1866, first: 0, turns: 12 };
+    let code = soak::run(&args, &mut out).unwrap();
+    let words = String::from_utf8(out).unwrap();
+    assert_eq!(code, ExitCode::SUCCESS, "{words}");
+    assert!(words.ends_with("6 campaigns held, 0 broke\n"), "{words}");
+}
