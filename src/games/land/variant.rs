@@ -1,6 +1,10 @@
 //! The variants as values: whoever reads the constants side by side reads a comparison of the books.
 //! A forgotten field does not compile.
 
+pub mod combat;
+
+use crate::games::land::variant::combat::CombatNumbers;
+
 /// The numbers and policies in which the three land rulebooks differ, and the numbers we chose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variant {
@@ -44,6 +48,8 @@ pub struct Variant {
     pub most_attached_batteries: u8,
     /// Most batteries of artillery.
     pub most_artillery_batteries: u8,
+    /// The numbers of combat (chapter 10).
+    pub combat: CombatNumbers,
 }
 
 /// ROTD-EUWOL, 2022.
@@ -68,6 +74,7 @@ pub const ROTD_EUWOL: Variant = Variant {
     most_militia_regiments: 3,
     most_attached_batteries: 1,
     most_artillery_batteries: 4,
+    combat: combat::ROTD_EUWOL,
 };
 
 /// The variant of a ruleset's name, if it is one that the land engine plays yet.
