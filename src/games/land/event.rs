@@ -28,6 +28,7 @@ pub enum Kind {
     FallBack,
     Shatter,
     Reform,
+    ReformFailed,
     Consume,
     Requisition,
     Desert,

@@ -1,3 +1,5 @@
 //! Combat (chapter 10): one file a rule or two.
 
 pub mod fought;
+pub mod heading;
+pub mod leave;
