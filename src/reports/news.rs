@@ -8,6 +8,7 @@ use crate::engine::event::{Saw, Told};
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
 use crate::games::land::event::{Event, Kind};
+use crate::games::land::shattered::DESTROYED;
 use crate::games::land::unit::UnitId;
 use crate::reports::battles::BattleView;
 use crate::reports::reasons;
@@ -140,6 +141,7 @@ struct Teller<'a> {
 impl Teller<'_> {
     fn sentence(&self, event: &Event) -> String {
         let mut words = match (motion(event.kind), event.unit) {
+            (Some(_), Some(unit)) if event.other.as_deref() == Some(DESTROYED) => self.end(event, unit),
             (Some(verb), Some(unit)) => self.motion(event, unit, verb),
             (_, unit) => self.deed(event, unit),
         };
@@ -162,6 +164,9 @@ impl Teller<'_> {
             return format!("{unit} {verb} from {from} to {to} in {}", self.grid.label(at));
         }
         match (self.saw, start, end) {
+            (Saw::Start, Some(start), _) if event.kind == Kind::Shatter => {
+                format!("{unit} shattered at {start}")
+            }
             (Saw::Start, Some(start), _) => format!("{unit} left {start}"),
             (Saw::Start, None, _) => format!("{unit} left"),
             (Saw::End, _, Some(end)) => format!("{unit} came to {end}"),
@@ -169,6 +174,12 @@ impl Teller<'_> {
             (_, _, Some(end)) => format!("{unit} {verb} to {end}"),
             (_, _, None) => format!("{unit} {verb}"),
         }
+    }
+
+    /// ROTD-EUWOL 14.2: the end of a unit that found no way out.
+    fn end(&self, event: &Event, unit: UnitId) -> String {
+        let place = event.at.map(|at| format!(" at {}", self.place(at, event.tac)));
+        format!("{unit} was destroyed{}", place.unwrap_or_default())
     }
 
     fn deed(&self, event: &Event, unit: Option<UnitId>) -> String {
@@ -210,6 +221,7 @@ fn motion(kind: Kind) -> Option<&'static str> {
         Kind::Retreat => Some("retreated"),
         Kind::Rout => Some("routed"),
         Kind::FallBack => Some("fell back"),
+        Kind::Shatter => Some("shattered and went"),
         _ => None,
     }
 }
@@ -225,8 +237,8 @@ fn deed(kind: Kind) -> &'static str {
         Kind::Combat => "fought",
         Kind::Bombard => "bombarded",
         Kind::Check => "was put to the test",
-        Kind::Shatter => "shattered",
         Kind::Reform => "formed again",
+        Kind::ReformFailed => "could not form again",
         Kind::Consume => "used a supply",
         Kind::Requisition => "lived off the land",
         Kind::Desert => "lost men by desertion",
@@ -249,6 +261,7 @@ fn deed(kind: Kind) -> &'static str {
         | Kind::Move
         | Kind::Retreat
         | Kind::Rout
-        | Kind::FallBack => "moved",
+        | Kind::FallBack
+        | Kind::Shatter => "moved",
     }
 }

@@ -29,6 +29,7 @@ pub enum Kind {
     FallBack,
     Shatter,
     Reform,
+    ReformFailed,
     Consume,
     Requisition,
     Desert,

@@ -22,6 +22,7 @@ use crate::games::land::movement::Manner;
 use crate::games::land::orders::{TurnOrders, UnitOrders};
 use crate::games::land::rail;
 use crate::games::land::rest;
+use crate::games::land::shattered;
 use crate::games::land::siege;
 use crate::games::land::state::{LandState, Season};
 use crate::games::land::supply;
@@ -51,6 +52,8 @@ pub struct Progress {
     pub redirected: Option<(StrategicSquare, Manner)>,
     /// Successful pursuit moves.
     pub pursuits: u8,
+    /// Whether it routed into another square (rule 10.8).
+    pub routed: bool,
     /// Whether it withdrew (rule 7.5).
     pub withdrew: bool,
     /// The strategic phase in which an enemy or neutral unit woke it: 1 to 6, 0 for others (rule 13.3).
@@ -148,6 +151,15 @@ impl Turn {
     /// The number of the strategic phase now running, 1 to 6; 0 outside of them.
     pub fn strategic_phase(&self) -> u8 {
         self.phase.strip_prefix("strat ").and_then(|number| number.parse().ok()).unwrap_or(0)
+    }
+
+    /// The strategic phase that ran last or runs now: 1 in tactical phases 3 and 4, 6 from the rail phase on.
+    pub fn strategic_phase_so_far(&self) -> u8 {
+        match self.phase {
+            "tac 3" | "tac 4" => 1,
+            "rail" | "tac 5" | "end" => 6,
+            _ => self.strategic_phase(),
+        }
     }
 
     /// Moves a unit, keeping the occupation index true. Does nothing for an unknown unit.
@@ -289,7 +301,12 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
     },
     Row { phase: "tac 5", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "end", name: "siege surrender", rules: "11.3", run: None },
-    Row { phase: "end", name: "shattered units reform", rules: "14.2-14.5", run: None },
+    Row {
+        phase: "end",
+        name: "shattered units reform",
+        rules: "14.3-14.5",
+        run: Some(shattered::reform_all),
+    },
     Row { phase: "end", name: "control of railways", rules: "1.3 8.2", run: Some(control::judge_railways) },
     Row { phase: "end", name: "experience by marching", rules: "3.6", run: Some(rest::learn_by_marching) },
     Row { phase: "end", name: "fatigue recovers", rules: "3.2", run: Some(rest::recover) },

@@ -96,7 +96,7 @@ fn one(turn: &mut Turn, id: UnitId, trial: Trial, danger: &Danger) -> Option<Dep
     let (in_fort, too_tired) = (unit.in_fort, unit.fatigue >= numbers.check.shatters_at);
     if too_tired && !in_fort {
         tell(turn, id, trial.lost, "too tired to stand, it shattered");
-        return Some(departure(shattered::shatter(turn, id), Departure::Shattered));
+        return departure(shattered::shatter(turn, id), Departure::Shattered);
     }
     let rule = if trial.melee_won.is_some() { "10.12" } else { "10.8" };
     let phase = turn.phase;
@@ -115,18 +115,19 @@ fn one(turn: &mut Turn, id: UnitId, trial: Trial, danger: &Danger) -> Option<Dep
     }
     if roll < chances.rout {
         tell(turn, id, trial.lost, "it routed");
-        return Some(departure(leave::rout(turn, id), Departure::Routed));
+        return departure(leave::rout(turn, id), Departure::Routed);
     }
     tell(turn, id, trial.lost, "it gave way");
-    Some(departure(leave::retreat(turn, id, danger), Departure::Retreated))
+    departure(leave::retreat(turn, id, danger), Departure::Retreated)
 }
 
-/// How a unit left, by what became of its attempt.
-pub fn departure(fate: Fate, meant: Departure) -> Departure {
+/// How a unit left, by what became of its attempt; `None` if it is still there.
+pub fn departure(fate: Fate, meant: Departure) -> Option<Departure> {
     match fate {
-        Fate::Moved | Fate::Stayed => meant,
-        Fate::Shattered => Departure::Shattered,
-        Fate::Destroyed => Departure::Destroyed,
+        Fate::Moved => Some(meant),
+        Fate::Stayed => None,
+        Fate::Shattered => Some(Departure::Shattered),
+        Fate::Destroyed => Some(Departure::Destroyed),
     }
 }
 

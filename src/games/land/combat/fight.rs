@@ -112,7 +112,7 @@ fn drive_off(turn: &mut Turn, battle: &mut Battle, losers: usize) {
     for (id, fate) in leave::fall_back(turn, &left, &danger) {
         let fighter = battle.camps[losers].fighters.iter_mut().find(|fighter| fighter.id == id);
         if let Some(fighter) = fighter {
-            fighter.departure = Some(check::departure(fate, Departure::FellBack));
+            fighter.departure = check::departure(fate, Departure::FellBack);
         }
     }
 }

@@ -22,6 +22,7 @@ pub mod crew;
 pub mod fight;
 pub mod flanks;
 pub mod fought;
+pub mod heading;
 pub mod leave;
 pub mod lines;
 pub mod melee;
