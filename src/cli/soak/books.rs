@@ -24,7 +24,7 @@ pub struct Books {
 }
 
 /// Kinds by which a unit may leave the game.
-const ENDS: [Kind; 5] = [Kind::Merge, Kind::Surrender, Kind::Shatter, Kind::Reform, Kind::FallBack];
+const ENDS: [Kind; 4] = [Kind::Merge, Kind::Surrender, Kind::Shatter, Kind::ReformFailed];
 
 /// Kinds by which supplies may be lost beside being eaten.
 const SPOILS: [Kind; 10] = [

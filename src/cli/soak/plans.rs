@@ -75,7 +75,7 @@ impl Planner<'_> {
     }
 
     fn tactical(&mut self, lines: &mut Vec<UnitOrder>) {
-        self.may(lines, 35, |my| UnitOrder::Move(my.tactical_move()));
+        self.may(lines, 45, |my| UnitOrder::Move(my.tactical_move()));
         self.may(lines, 10, |_| UnitOrder::StayOutOfFort);
         self.may(lines, 40, |my| UnitOrder::Engage(my.phases()));
         self.may(lines, 40, |my| UnitOrder::Support(my.reaction()));

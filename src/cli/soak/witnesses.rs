@@ -40,7 +40,8 @@ fn may_happen(kind: Kind, phase: &str) -> bool {
     let is_march = is_strat || phase == "withdrawal";
     let is_move = is_tac || is_march || phase == "rail";
     match kind {
-        Kind::March | Kind::Pursue | Kind::Halt => is_strat,
+        Kind::March | Kind::Pursue => is_strat,
+        Kind::Halt => is_strat || phase == "rail",
         Kind::Withdraw => phase == "withdrawal",
         Kind::Interrupted | Kind::ExitBlocked => is_march,
         Kind::Rail => phase == "rail",
@@ -50,7 +51,7 @@ fn may_happen(kind: Kind, phase: &str) -> bool {
         }
         Kind::Rout | Kind::FallBack => is_battle,
         Kind::Shatter => is_move,
-        Kind::Reform | Kind::Surrender => phase == "end",
+        Kind::Reform | Kind::ReformFailed | Kind::Surrender => phase == "end",
         Kind::Consume | Kind::Requisition | Kind::Desert | Kind::Draw | Kind::Transfer | Kind::Merge => {
             is_supply
         }

@@ -11,7 +11,7 @@ use crate::games::land::detection::tactical::players_in;
 use crate::games::land::event::{Event, Kind};
 use crate::games::land::field::Field;
 use crate::games::land::morale;
-use crate::games::land::state::City;
+use crate::games::land::state::{City, Player};
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::Unit;
 
@@ -69,25 +69,19 @@ fn captured(turn: &Turn, name: &str, city: &City, taker: NationCode) -> Event {
         supplies => format!(", with its {supplies} supplies"),
     };
     Event {
-        phase: turn.phase.into(),
-        kind: Kind::CaptureCity,
-        unit: None,
-        from: None,
         at: Some(city.at),
         tac: Some(city.tac),
         other: Some(name.into()),
-        men: None,
-        why: Some(format!("{name} is now controlled by {nation}{stores}")),
+        ..Event::new(turn.phase, Kind::CaptureCity)
     }
+    .why(format!("{name} is now controlled by {nation}{stores}"))
 }
 
 /// ROTD-EUWOL 1.4, R-2.7c: who is told that a city has changed hands: whoever has an active unit in its square, and
 /// who holds an office of the nation that lost it or of the one that took it. Everybody else reads it on the map, as
 /// far as theirs reaches.
 fn witnesses(field: Field<'_>, at: StrategicSquare, nations: [NationCode; 2]) -> BTreeSet<PlayerNo> {
-    let is_minister = |player: &crate::games::land::state::Player| {
-        !player.offices.is_empty() && nations.contains(&player.nation)
-    };
+    let is_minister = |player: &Player| !player.offices.is_empty() && nations.contains(&player.nation);
     let ministers = field.state.numbered_players().filter(|(_, player)| is_minister(player));
     let present = players_in(field, at).into_values().flatten();
     present.chain(ministers.map(|(number, _)| number)).collect()

@@ -70,12 +70,13 @@ impl Search<'_> {
     }
 }
 
-/// ROTD-EUWOL 11.6, 11.3: whether a corps headquarters feeds a unit: of its own side, within two squares by a line of
+/// ROTD-EUWOL 11.6, 11.3: whether a corps headquarters feeds a unit that is none itself: of its own side, within two squares by a line of
 /// at most two steps, on the same side of a siege.
 pub fn corps_feeds(lines: &Lines<'_>, cities: &Cities<'_>, unit: &Unit, corps: &Unit) -> bool {
     let field = lines.field();
     let nation = unit.id.nation;
-    field.relation(nation, corps.id.nation).is_friendly()
+    unit.id.kind != UnitType::CorpsHq
+        && field.relation(nation, corps.id.nation).is_friendly()
         && is_shut_in(field, cities, corps) == is_shut_in(field, cities, unit)
         && lines.length(nation, End::from(unit), End::from(corps), CORPS_RANGE).is_some()
 }
