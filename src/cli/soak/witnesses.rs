@@ -40,7 +40,8 @@ fn may_happen(kind: Kind, phase: &str) -> bool {
     let is_march = is_strat || phase == "withdrawal";
     let is_move = is_tac || is_march || phase == "rail";
     match kind {
-        Kind::March | Kind::Pursue => is_strat,
+        Kind::March => is_march,
+        Kind::Pursue => is_strat,
         Kind::Halt => is_strat || phase == "rail",
         Kind::Withdraw => phase == "withdrawal",
         Kind::Interrupted | Kind::ExitBlocked => is_march,
