@@ -9,6 +9,18 @@ use crate::games::land::event::{Event, Kind};
 use crate::games::land::state::LandState;
 use crate::games::land::unit::UnitId;
 
+/// What ministers are told of without a unit of theirs on the spot.
+const OFFICE_MATTERS: [Kind; 8] = [
+    Kind::CaptureCity,
+    Kind::Transfer,
+    Kind::DestroyDepot,
+    Kind::Control,
+    Kind::Siege,
+    Kind::Refused,
+    Kind::Inactivate,
+    Kind::Surrender,
+];
+
 /// What is wrong with the events of one step of a turn; `before` and `after` are the positions around it.
 pub fn faults(events: &[Told<Event>], before: &LandState, after: &LandState) -> Vec<String> {
     let mut faults = Vec::new();
@@ -70,11 +82,7 @@ fn may_happen(kind: Kind, phase: &str) -> bool {
 fn may_know(event: &Event, player: PlayerNo, before: &LandState, after: &LandState) -> bool {
     let named: BTreeSet<UnitId> = event.unit.into_iter().chain(other_unit(event)).collect();
     let squares: Vec<StrategicSquare> = event.at.into_iter().chain(event.from.map(|from| from.at)).collect();
-    let is_office_matter = match event.kind {
-        Kind::CaptureCity | Kind::Transfer | Kind::DestroyDepot | Kind::Control | Kind::Siege => true,
-        Kind::Refused | Kind::Inactivate | Kind::Surrender => true,
-        _ => false,
-    };
+    let is_office_matter = OFFICE_MATTERS.contains(&event.kind);
     let has_office = after.player(player).is_some_and(|player| !player.offices.is_empty());
     is_office_matter && has_office
         || [before, after].into_iter().any(|state| {
