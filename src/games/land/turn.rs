@@ -9,6 +9,7 @@ use crate::engine::ids::PlayerNo;
 use crate::engine::phase::{self, Row};
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
+use crate::games::land::combat;
 use crate::games::land::combat::fought::Fought;
 use crate::games::land::combat::{guns, stragglers};
 use crate::games::land::communications;
@@ -202,15 +203,10 @@ impl Turn {
     pub fn event(&self, kind: Kind, id: UnitId) -> Event {
         let unit = self.state.units.get(&id);
         Event {
-            phase: self.phase.into(),
-            kind,
             unit: Some(id),
-            from: None,
             at: unit.map(|unit| unit.at),
             tac: unit.map(|unit| unit.tac),
-            other: None,
-            men: None,
-            why: None,
+            ..Event::new(self.phase, kind)
         }
     }
 
@@ -282,18 +278,18 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
         run: Some(movement::withdrawal::phase),
     },
     Row { phase: "tac 1", name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
-    Row { phase: "tac 1", name: COMBAT, rules: FIGHTS, run: None },
+    Row { phase: "tac 1", name: COMBAT, rules: FIGHTS, run: Some(combat::phase) },
     Row { phase: "tac 1", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "tac 2", name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
-    Row { phase: "tac 2", name: COMBAT, rules: FIGHTS, run: None },
+    Row { phase: "tac 2", name: COMBAT, rules: FIGHTS, run: Some(combat::phase) },
     Row { phase: "tac 2", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "strat 1", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
     Row { phase: "strat 1", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "tac 3", name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
-    Row { phase: "tac 3", name: COMBAT, rules: FIGHTS, run: None },
+    Row { phase: "tac 3", name: COMBAT, rules: FIGHTS, run: Some(combat::phase) },
     Row { phase: "tac 3", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "tac 4", name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
-    Row { phase: "tac 4", name: COMBAT, rules: FIGHTS, run: None },
+    Row { phase: "tac 4", name: COMBAT, rules: FIGHTS, run: Some(combat::phase) },
     Row { phase: "tac 4", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "strat 2", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
     Row { phase: "strat 2", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },

@@ -1,6 +1,10 @@
 //! The variants as values: whoever reads the constants side by side reads a comparison of the books.
 //! A forgotten field does not compile.
 
+pub mod combat;
+
+use crate::games::land::variant::combat::CombatNumbers;
+
 /// The numbers and policies in which the three land rulebooks differ, and the numbers we chose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variant {
@@ -80,6 +84,8 @@ pub struct Variant {
     pub stragglers_return_marching: u64,
     /// Fatigue that a turn of lying shattered takes away, once the unit has reformed (rule 14.3).
     pub reform_recovery: u16,
+    /// The numbers of combat (chapter 10).
+    pub combat: CombatNumbers,
 }
 
 /// ROTD-EUWOL, 2022.
@@ -122,6 +128,7 @@ pub const ROTD_EUWOL: Variant = Variant {
     reform_turns: (2, 3),
     reform_tries: 3,
     reform_recovery: 3,
+    combat: combat::ROTD_EUWOL,
 };
 
 /// The variant of a ruleset's name, if it is one that the land engine plays yet.

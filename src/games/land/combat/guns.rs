@@ -1,11 +1,11 @@
-//! Guns: which of a unit's batteries fight, who captures those of the losers, and handing a captured one on
-//! (rule 10.11, R-10.11).
+//! Guns: who captures those of the losers of a battle, and handing a captured battery on (rule 10.11, R-10.11).
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::engine::event::{Saw, Told};
 use crate::games::ground::square::TacticalSquare;
-use crate::games::land::combat::leave::Fate;
+use crate::games::land::combat::battle::{ATTACKERS, Battle, DEFENDERS, Departure};
 use crate::games::land::detection::seen_by;
 use crate::games::land::detection::tactical::players_of;
 use crate::games::land::detection::witness;
@@ -18,44 +18,6 @@ use crate::games::land::variant::Variant;
 /// Batteries that infantry and cavalry can have with them: one to use and one that was captured (rule 10.11).
 const CARRIED: u8 = 2;
 
-/// ROTD-EUWOL 10.11: the batteries of a unit that take part in combat: all of an artillery unit's, one of any other's.
-/// A second one that infantry or cavalry captured is carried along unused.
-pub fn batteries_in_use(unit: &Unit) -> u8 {
-    if unit.id.kind.is_artillery() { unit.batteries } else { unit.batteries.min(1) }
-}
-
-/// How a unit of the losing side left a battle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum Leaving {
-    FellBack,
-    Retreated,
-    Routed,
-    /// Shattered or destroyed.
-    Shattered,
-}
-
-impl Leaving {
-    /// How a unit left that was to leave so and met that fate; `None` if it stayed.
-    pub fn after(self, fate: Fate) -> Option<Leaving> {
-        match fate {
-            Fate::Moved => Some(self),
-            Fate::Stayed => None,
-            Fate::Shattered | Fate::Destroyed => Some(Leaving::Shattered),
-        }
-    }
-
-    /// ROTD-EUWOL 10.11, R-10.11: the chance, in basis points, of losing each battery.
-    fn chance(self, variant: &Variant) -> u32 {
-        match self {
-            Leaving::FellBack => variant.guns_lost_falling_back,
-            Leaving::Retreated => variant.guns_lost_retreating,
-            Leaving::Routed => variant.guns_lost_routing,
-            Leaving::Shattered => variant.guns_lost_shattering,
-        }
-    }
-}
-
 /// A unit of the losing side that left a battle, and the guns it had there: it may be no more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
@@ -63,13 +25,16 @@ pub struct Leaver {
     pub unit: UnitId,
     pub batteries: u8,
     pub guns: Guns,
-    pub how: Leaving,
+    pub how: Departure,
 }
 
-impl Leaver {
-    /// A unit that is about to leave; how it left is known afterwards.
-    pub fn new(unit: &Unit, how: Leaving) -> Self {
-        Leaver { unit: unit.id, batteries: unit.batteries, guns: unit.guns, how }
+/// ROTD-EUWOL 10.11, R-10.11: the chance, in basis points, of losing each battery.
+fn chance(variant: &Variant, how: Departure) -> u32 {
+    match how {
+        Departure::FellBack => variant.guns_lost_falling_back,
+        Departure::Retreated => variant.guns_lost_retreating,
+        Departure::Routed => variant.guns_lost_routing,
+        Departure::Shattered | Departure::Destroyed => variant.guns_lost_shattering,
     }
 }
 
@@ -108,12 +73,33 @@ fn most_batteries(variant: &Variant, kind: UnitType) -> u8 {
     }
 }
 
+/// The guns that the units of a battle have before it, by unit.
+pub fn of_all(turn: &Turn, battle: &Battle) -> BTreeMap<UnitId, (u8, Guns)> {
+    let fighters = battle.camps.iter().flat_map(|camp| &camp.fighters);
+    let units = fighters.filter_map(|fighter| turn.state.units.get(&fighter.id));
+    units.map(|unit| (unit.id, (unit.batteries, unit.guns))).collect()
+}
+
+/// ROTD-EUWOL 10.11: after a battle that the attackers won: they may capture the losers' guns. `before` is what
+/// [`of_all`] said before it.
+pub fn after_battle(turn: &mut Turn, battle: &Battle, before: &BTreeMap<UnitId, (u8, Guns)>, winner: usize) {
+    if winner != ATTACKERS {
+        return;
+    }
+    let leavers = battle.camps[DEFENDERS].fighters.iter().filter_map(|fighter| {
+        let (batteries, guns) = *before.get(&fighter.id)?;
+        Some(Leaver { unit: fighter.id, batteries, guns, how: fighter.departure? })
+    });
+    let winners: Vec<UnitId> = battle.camps[ATTACKERS].present().map(|fighter| fighter.id).collect();
+    capture(turn, &leavers.collect::<Vec<_>>(), &winners);
+}
+
 /// ROTD-EUWOL 10.11, R-10.11: gives the guns that the losers of a battle leave behind to units of the winners, battery
-/// by battery. The book lets only *attackers* capture: it is the caller who asks nothing where defenders won.
+/// by battery.
 pub fn capture(turn: &mut Turn, lost: &[Leaver], winners: &[UnitId]) {
     for leaver in lost {
         for number in 0..leaver.batteries {
-            let chance = leaver.how.chance(turn.variant);
+            let chance = chance(turn.variant, leaver.how);
             let roller = leaver.unit.to_string();
             if !turn.dice.chance(chance, turn.phase, "10.11", &roller, u32::from(number)) {
                 continue;
