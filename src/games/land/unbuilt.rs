@@ -16,7 +16,6 @@ pub fn of_unit(order: &UnitOrder) -> Option<String> {
     let (keyword, rule) = match order {
         UnitOrder::DestroyTrack => ("DESTROY TRACK", "8.5"),
         UnitOrder::DestroyBridge => ("DESTROY BRIDGE", "8.5"),
-        UnitOrder::Bombard(_) => ("BOMBARD", "10.15"),
         UnitOrder::DeployBridge { .. } => ("DEPLOY BRIDGE", "12.4"),
         UnitOrder::RemoveBridge { .. } => ("REMOVE BRIDGE", "12.6"),
         UnitOrder::Deploy { .. } => ("DEPLOY", "7.17"),
@@ -47,7 +46,6 @@ fn among(orders: &UnitOrders) -> Vec<String> {
     let lines = [
         orders.destroy_track.then_some(UnitOrder::DestroyTrack),
         orders.destroy_bridge.then_some(UnitOrder::DestroyBridge),
-        orders.bombard.map(UnitOrder::Bombard),
         orders.deploy_bridge.map(|(at, phase)| UnitOrder::DeployBridge { at, phase }),
         orders.remove_bridge.map(|(to, phase)| UnitOrder::RemoveBridge { to, phase }),
         orders.deploy.map(|(at, tac)| UnitOrder::Deploy { at, tac }),
