@@ -216,3 +216,6 @@ fn danger_to(turn: &Turn, id: UnitId) -> Danger {
     let entries: BTreeSet<_> = enemies.filter_map(|enemy| entry(place, came(enemy)?)).collect();
     Danger { entries: entries.into_iter().collect() }
 }
+
+#[cfg(test)]
+mod tests;
