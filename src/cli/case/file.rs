@@ -210,6 +210,7 @@ pub struct UnitFile {
     pub guns: Option<String>,
     pub supplies: Option<u8>,
     pub ammunition: Option<u8>,
+    pub stragglers: Option<u32>,
     pub status: Option<String>,
     #[serde(default)]
     pub in_fort: bool,

@@ -12,6 +12,7 @@ use crate::games::ground::tactical::Atlas;
 use crate::games::land::cities;
 use crate::games::land::combat;
 use crate::games::land::combat::fought::Fought;
+use crate::games::land::combat::{guns, stragglers};
 use crate::games::land::communications;
 use crate::games::land::control;
 use crate::games::land::detection::{self, Sight, witness};
@@ -40,6 +41,8 @@ pub struct Progress {
     pub orders: UnitOrders,
     /// Where it began the turn.
     pub start: Option<TacticalSquare>,
+    /// Its stragglers when the turn began: of these only some return at its end (rule 10.14).
+    pub stragglers: u32,
     /// Strategic steps made so far.
     pub steps: u8,
     /// Whether the forced march is spent (rule 7.3).
@@ -131,7 +134,8 @@ impl Turn {
         let progress = state.units.values().map(|unit| {
             let given = orders.units.get(&unit.id).cloned();
             let orders = given.unwrap_or_else(|| UnitOrders::default_of(unit));
-            (unit.id, Progress { orders, start: Some(unit.tac), ..Progress::default() })
+            let stragglers = unit.stragglers;
+            (unit.id, Progress { orders, start: Some(unit.tac), stragglers, ..Progress::default() })
         });
         let mut turn = Turn {
             atlas: Arc::clone(atlas),
@@ -260,6 +264,12 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
     Row { phase: "supply", name: "mergers", rules: "3.5b", run: Some(mergers::merge_all) },
     Row {
         phase: "supply",
+        name: "captured batteries handed over",
+        rules: "10.11",
+        run: Some(guns::transfer_all),
+    },
+    Row {
+        phase: "supply",
         name: "supplies consumed and drawn",
         rules: "11.6 11.9",
         run: Some(supply::consume_and_draw),
@@ -333,6 +343,7 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
         rules: "14.3-14.5",
         run: Some(shattered::reform_all),
     },
+    Row { phase: "end", name: "stragglers return", rules: "10.14", run: Some(stragglers::come_back) },
     Row { phase: "end", name: "control of railways", rules: "1.3 8.2", run: Some(control::judge_railways) },
     Row { phase: "end", name: "experience by marching", rules: "3.6", run: Some(rest::learn_by_marching) },
     Row { phase: "end", name: "morale tends to the middle", rules: "3.7", run: Some(morale::regress) },
