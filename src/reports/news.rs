@@ -61,7 +61,8 @@ impl News {
         let mut refusals = BTreeSet::new();
         let mut notes = BTreeSet::new();
         for (event, saw) in told(events, player) {
-            let owner = event.unit.map(&whose);
+            let unit = subject(event, saw);
+            let owner = unit.map(&whose);
             let friendly = owner != Some(Whose::Others);
             let teller = Teller { grid, saw, friendly };
             if let Some(at) = event.at.filter(|_| event.battle.is_some()) {
@@ -76,7 +77,7 @@ impl News {
                 continue;
             }
             notes.extend(event.why.as_deref().filter(|_| friendly).and_then(reasons::note));
-            gather(&mut phases, &event.phase).lines.push((rank(owner, event.unit), line));
+            gather(&mut phases, &event.phase).lines.push((rank(owner, unit), line));
         }
         News { phases: phases.into_iter().map(sorted).collect(), notes: notes.into_iter().collect() }
     }
@@ -102,6 +103,14 @@ fn gather<'a, 'b>(phases: &'b mut Vec<Gathered<'a>>, phase: &'a str) -> &'b mut 
 fn told(events: &[Told<Event>], player: PlayerNo) -> impl Iterator<Item = (&Event, Saw)> {
     let worth_telling = |told: &&Told<Event>| !matches!(told.event.kind, Kind::Consume | Kind::Draw);
     events.iter().filter(worth_telling).filter_map(move |told| Some((&told.event, told.saw(player)?)))
+}
+
+/// The unit that an event is told of: of shells whose guns were not seen, the one that they struck.
+fn subject(event: &Event, saw: Saw) -> Option<UnitId> {
+    match (event.kind, saw) {
+        (Kind::Bombard, Saw::End) => event.other.as_ref()?.parse().ok(),
+        _ => event.unit,
+    }
 }
 
 fn rank(owner: Option<Whose>, unit: Option<UnitId>) -> Rank {
@@ -140,6 +149,9 @@ struct Teller<'a> {
 
 impl Teller<'_> {
     fn sentence(&self, event: &Event) -> String {
+        if let Some(words) = self.shells(event) {
+            return words;
+        }
         let mut words = match (motion(event.kind), event.unit) {
             (Some(_), Some(unit)) if event.other.as_deref() == Some(DESTROYED) => self.end(event, unit),
             (Some(verb), Some(unit)) => self.motion(event, unit, verb),
@@ -173,6 +185,20 @@ impl Teller<'_> {
             (Saw::All, Some(start), Some(end)) => format!("{unit} {verb} from {start} to {end}"),
             (_, _, Some(end)) => format!("{unit} {verb} to {end}"),
             (_, _, None) => format!("{unit} {verb}"),
+        }
+    }
+
+    /// ROTD-EUWOL 10.15, 4.4: of shells only what was seen of them, the guns or where they struck; `None` where both
+    /// were seen.
+    fn shells(&self, event: &Event) -> Option<String> {
+        let men = event.men.filter(|men| *men > 0).map(|men| format!(", {men} men")).unwrap_or_default();
+        match (event.kind, self.saw) {
+            (Kind::Bombard, Saw::Start) => Some(format!("{} fired on somebody out of sight.", event.unit?)),
+            (Kind::Bombard, Saw::End) => {
+                let place = self.place(event.at?, event.tac);
+                Some(format!("{} was bombarded at {place}{men}.", event.other.as_ref()?))
+            }
+            _ => None,
         }
     }
 

@@ -4,6 +4,7 @@ mod cases;
 mod corpus;
 mod daemon;
 mod desk;
+mod fog;
 mod grammar;
 mod layers;
 mod mail;

@@ -54,7 +54,7 @@ fn may_happen(kind: Kind, phase: &str) -> bool {
     match kind {
         Kind::March => is_march,
         Kind::Pursue => is_strat,
-        Kind::Halt => is_strat || phase == "rail",
+        Kind::Halt => is_march || phase == "rail",
         Kind::Withdraw => phase == "withdrawal",
         Kind::Interrupted | Kind::ExitBlocked => is_march,
         Kind::Rail => phase == "rail",
@@ -63,7 +63,8 @@ fn may_happen(kind: Kind, phase: &str) -> bool {
             is_battle
         }
         Kind::Rout | Kind::FallBack => is_battle,
-        Kind::Shatter => is_move,
+        // At the end of the turn a unit is destroyed that has failed to reform for the third time (14.5).
+        Kind::Shatter => is_move || phase == "end",
         Kind::Reform | Kind::ReformFailed | Kind::Surrender => phase == "end",
         Kind::Consume | Kind::Requisition | Kind::Desert | Kind::Draw | Kind::Transfer | Kind::Merge => {
             is_supply

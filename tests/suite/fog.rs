@@ -1,0 +1,240 @@
+//! Promise 6: no player learns what their units could not see. Finished turns of random wars and of the demonstration
+//! are changed wherever a player has neither witnessed nor sees it, and the player's reports must not change.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use fieldpost::cli::soak::lots::Lots;
+use fieldpost::cli::soak::plans;
+use fieldpost::cli::soak::world::{self, World};
+use fieldpost::engine::event::Saw;
+use fieldpost::engine::ids::PlayerNo;
+use fieldpost::games::ground::nation::NationCode;
+use fieldpost::games::ground::square::{StrategicSquare, TacticalSquare};
+use fieldpost::games::land::event::Kind;
+use fieldpost::games::land::scenario::{self, Scenario};
+use fieldpost::games::land::state::{Control, LandState};
+use fieldpost::games::land::turn::{self, Outcome};
+use fieldpost::games::land::unit::{Quality, Status, UnitId, Weapon};
+use fieldpost::reports::press::Press;
+use fieldpost::reports::{Heading, Report, turn_reports};
+use proptest::prelude::*;
+
+/// Plays some turns of a world with random orders, and hands over the last one.
+fn played(mut world: World, seed: u64, turns: u32) -> (World, Outcome) {
+    let mut last = None;
+    for number in 1..=turns {
+        let orders = plans::orders(&mut Lots::new(seed, 1, number), &world);
+        let outcome = turn::run(&world.atlas, world.variant, world.state.clone(), orders, seed, None);
+        world.state = outcome.state.clone();
+        last = Some(outcome);
+    }
+    (world, last.unwrap())
+}
+
+fn demo() -> World {
+    let Scenario { atlas, state, variant, .. } = scenario::read(&scenario::demo()).unwrap();
+    World { atlas: Arc::new(atlas), variant, state }
+}
+
+fn reports(press: &Press, world: &World, outcome: &Outcome, player: PlayerNo) -> [Report; 2] {
+    let heading = Heading {
+        game: "fog".into(),
+        title: "Fog".into(),
+        player: world.state.player(player).unwrap().name.clone(),
+        deadline_local: "Friday 7 August 2026, 20:00 (Europe/Vienna)".into(),
+        deadline_utc: "Friday 7 August 2026, 18:00 UTC".into(),
+    };
+    turn_reports(press, &world.atlas, outcome, player, &heading).unwrap()
+}
+
+/// Every player's reports are the same bytes after what is hidden from that player was changed.
+fn holds(press: &Press, world: &World, outcome: &Outcome, lots: &mut Lots) -> Result<(), TestCaseError> {
+    for (player, _) in world.state.numbered_players() {
+        let before = reports(press, world, outcome, player);
+        let mut other = outcome.clone();
+        change_what_is_hidden(&mut other, world, player, lots);
+        prop_assert!(other.state != outcome.state);
+        let after = reports(press, world, &other, player);
+        prop_assert!(before == after, "{player:?} learns: {}", difference(&before, &after));
+    }
+    Ok(())
+}
+
+/// The first line of a report's text that is not what it was.
+fn difference(before: &[Report; 2], after: &[Report; 2]) -> String {
+    let lines = |reports: &[Report; 2]| -> Vec<String> {
+        reports.iter().flat_map(|report| report.printed.text.lines().map(str::to_owned)).collect()
+    };
+    let (before, after) = (lines(before), lines(after));
+    let first = before.iter().zip(&after).find(|(one, other)| one != other);
+    first.map_or_else(
+        || "in the HTML or the number of lines".into(),
+        |(one, other)| format!("{one:?}, {other:?}"),
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4, max_shrink_iters: 0, ..ProptestConfig::default() })]
+
+    /// Promise 6 in random wars, with battles, sieges and cities that change hands.
+    #[test]
+    fn what_a_player_does_not_see_never_reaches_the_player(seed in any::<u64>(), turns in 1..5_u32) {
+        let mut lots = Lots::new(seed, 0, 0);
+        let world = world::generate(&mut lots).unwrap();
+        let (world, outcome) = played(world, seed, turns);
+        holds(&Press::new().unwrap(), &world, &outcome, &mut lots)?;
+    }
+
+    /// The same on a map with real ground.
+    #[test]
+    fn nor_in_the_demonstration(seed in any::<u64>()) {
+        let (world, outcome) = played(demo(), seed, 2);
+        holds(&Press::new().unwrap(), &world, &outcome, &mut Lots::new(seed, 0, 0))?;
+    }
+}
+
+/// A turn in which a leak was found once.
+#[test]
+fn what_leaked_once_leaks_no_more() {
+    for (seed, turns) in [(13_751_995_945_846_594_412, 4)] {
+        let mut lots = Lots::new(seed, 0, 0);
+        let world = world::generate(&mut lots).unwrap();
+        let (world, outcome) = played(world, seed, turns);
+        holds(&Press::new().unwrap(), &world, &outcome, &mut lots).unwrap();
+    }
+}
+
+/// The test must look at turns in which something happens.
+#[test]
+fn there_are_battles_in_the_fog() {
+    let happened = (0..6).flat_map(|seed| {
+        let world = world::generate(&mut Lots::new(seed, 0, 0)).unwrap();
+        played(world, seed, 4).1.events.into_iter().map(|told| told.event.kind)
+    });
+    let happened: BTreeSet<Kind> = happened.collect();
+    for kind in [Kind::March, Kind::Move, Kind::Combat, Kind::FallBack, Kind::Check, Kind::ExitBlocked] {
+        assert!(happened.contains(&kind), "no {kind:?} among {happened:?}");
+    }
+}
+
+/// Changes everything in a finished turn that a player neither witnessed nor has in sight.
+fn change_what_is_hidden(outcome: &mut Outcome, world: &World, player: PlayerNo, lots: &mut Lots) {
+    let sight = outcome.sights.get(&player).cloned().unwrap_or_default();
+    outcome.sights.retain(|other, _| *other == player);
+    outcome.draws.clear();
+    let seen: BTreeSet<UnitId> = sight.tactical.values().flatten().copied().collect();
+    change_events(outcome, player, lots);
+    let state = &mut outcome.state;
+    change_places(state, world, player, lots);
+    change_units(state, world, &seen, player, lots);
+}
+
+/// Cities and depots beyond the player's map, and what is no business of the player's nation.
+fn change_places(state: &mut LandState, world: &World, player: PlayerNo, lots: &mut Lots) {
+    let posts: BTreeSet<StrategicSquare> =
+        state.units_of(player).filter(|unit| unit.is_active()).map(|unit| unit.at).collect();
+    let far = |at: StrategicSquare| posts.iter().all(|post| post.distance(at) > 5);
+    let nation = state.player(player).unwrap().nation;
+    let relations = state.relations.clone();
+    let friendly = |other| relations.between(nation, other).is_friendly();
+    let others: Vec<NationCode> =
+        state.players.iter().map(|player| player.nation).filter(|other| *other != nation).collect();
+    for city in state.cities.values_mut().filter(|city| far(city.at) && city.control != nation) {
+        city.control = *lots.pick(&others).unwrap();
+        city.supplies += 1 + lots.below(50) as u32;
+        city.manufacturing += 1;
+        city.besieged = !city.besieged;
+        city.fort = None;
+    }
+    for depot in state.depots.iter_mut().filter(|depot| !friendly(depot.side) && !posts.contains(&depot.at)) {
+        depot.supplies += 7;
+    }
+    for at in world.atlas.map.grid.all().filter(|at| far(*at)) {
+        state.rail_control.insert(at, Control::None);
+        state.river_control.insert(at, Control::None);
+        state.track_destroyed.insert(at);
+        state.battle_squares.insert(at);
+    }
+    state.manpower.extend(others.iter().map(|other| (*other, 4_711)));
+}
+
+/// Of other players' units everything that a sighting does not show; of those out of sight the place too, or all.
+fn change_units(
+    state: &mut LandState,
+    world: &World,
+    seen: &BTreeSet<UnitId>,
+    player: PlayerNo,
+    lots: &mut Lots,
+) {
+    let own: BTreeSet<UnitId> = state.units_of(player).map(|unit| unit.id).collect();
+    let others: Vec<UnitId> = state.units.keys().filter(|id| !own.contains(id)).copied().collect();
+    let squares: Vec<StrategicSquare> = world.atlas.map.grid.all().collect();
+    for id in others {
+        if !seen.contains(&id) && lots.chance(33) {
+            state.units.remove(&id);
+            state.seats.remove(&id);
+            continue;
+        }
+        let Some(unit) = state.units.get_mut(&id) else { continue };
+        unit.strength += 1 + lots.below(900) as u32;
+        unit.batteries += 1;
+        unit.morale = (unit.morale + 13) % 100;
+        unit.fatigue += 3;
+        unit.experience += 1;
+        unit.supplies = 1 - unit.supplies.min(1);
+        unit.ammunition = unit.ammunition.saturating_sub(2);
+        unit.initiative = 1 + unit.initiative % 5;
+        unit.quality = Quality::VeryPoor;
+        unit.weapon = Weapon::Sabre;
+        unit.casualties += 5;
+        unit.wounded += 6;
+        unit.stragglers += 7;
+        unit.prisoners += 8;
+        unit.killed += 9;
+        unit.in_communications = !unit.in_communications;
+        unit.communications = None;
+        unit.source = None;
+        if !seen.contains(&id) {
+            unit.at = *lots.pick(&squares).unwrap();
+            unit.tac = TacticalSquare::new(lots.small(0, 14), lots.small(0, 14)).unwrap();
+            unit.status = Status::Shattered;
+            unit.reforming = None;
+            unit.in_fort = !unit.in_fort;
+        }
+        if let Some(seat) = state.seats.get_mut(&id) {
+            std::mem::swap(&mut seat.commander, seat.deputy.get_or_insert(PlayerNo(u16::MAX)));
+        }
+    }
+}
+
+/// Events that the player was not told of, whom else those were told to, and of others' moves the end not seen.
+fn change_events(outcome: &mut Outcome, player: PlayerNo, lots: &mut Lots) {
+    let state = &outcome.state;
+    let nation = state.player(player).unwrap().nation;
+    let relations = state.relations.clone();
+    outcome.events.retain(|told| told.saw(player).is_some() || lots.chance(50));
+    for told in &mut outcome.events {
+        let saw = told.saw(player);
+        told.to.retain(|other, _| *other == player);
+        let event = &mut told.event;
+        if saw.is_none() {
+            event.men = Some(4_711);
+            event.unit = "FR99IN".parse().ok();
+            event.at = Some(StrategicSquare { col: 1, row: 1 });
+            event.why = Some("nobody may read this".into());
+            event.battle = None;
+        } else if event.unit.is_some_and(|unit| !relations.between(nation, unit.nation).is_friendly()) {
+            event.why = Some("nobody may read this".into());
+            match saw {
+                Some(Saw::End) if event.kind == Kind::Bombard => event.unit = "FR99LA".parse().ok(),
+                Some(Saw::Start) if event.kind == Kind::Bombard => {
+                    (event.other, event.men, event.tac) = (Some("FR99IN".into()), Some(4_711), None);
+                }
+                Some(Saw::Start) => event.at = Some(StrategicSquare { col: 2, row: 2 }),
+                Some(Saw::End) => event.from = None,
+                _ => {}
+            }
+        }
+    }
+}
