@@ -77,8 +77,13 @@ impl News {
 
 /// The events that a player was told of and that are worth telling.
 fn told(events: &[Told<Event>], player: PlayerNo) -> impl Iterator<Item = (&Event, Saw)> {
-    let worth_telling = |told: &&Told<Event>| !matches!(told.event.kind, Kind::Consume | Kind::Draw);
+    let worth_telling = |told: &&Told<Event>| !is_daily(&told.event);
     events.iter().filter(worth_telling).filter_map(move |told| Some((&told.event, told.saw(player)?)))
+}
+
+/// What every unit does every turn and needs no words; what it loads of the enemy's stores has a reason.
+fn is_daily(event: &Event) -> bool {
+    matches!(event.kind, Kind::Consume | Kind::Draw) && event.why.is_none()
 }
 
 fn rank(owner: Option<Whose>, unit: Option<UnitId>) -> Rank {
@@ -207,6 +212,7 @@ fn deed(kind: Kind) -> &'static str {
         Kind::Reform => "formed again",
         Kind::Consume => "used a supply",
         Kind::Requisition => "lived off the land",
+        Kind::Hunger => "went hungry",
         Kind::Desert => "lost men by desertion",
         Kind::Draw => "drew supplies",
         Kind::Transfer => "handed over",
@@ -216,6 +222,12 @@ fn deed(kind: Kind) -> &'static str {
         Kind::CaptureGuns => "captured guns",
         Kind::DestroyDepot => "destroyed a depot",
         Kind::Control => "control changed",
+        Kind::PlaceDepot => "placed a depot",
+        Kind::RemoveDepot => "removed a depot",
+        Kind::Purchase => "purchase",
+        Kind::DestroyTrack => "destroyed the railway",
+        Kind::Rebuild => "rebuilt the railway",
+        Kind::Upgrade => "was rearmed",
         Kind::Merge => "took in",
         Kind::Inactivate => "became inactive",
         Kind::Activate => "became active",
