@@ -83,6 +83,7 @@ pub fn unit(id: UnitId, at: StrategicSquare, tac: TacticalSquare) -> Unit {
         stragglers: 0,
         prisoners: 0,
         killed: 0,
+        reforming: None,
     }
 }
 

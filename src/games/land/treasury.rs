@@ -164,6 +164,7 @@ pub fn tell_ministers(turn: &mut Turn, nation: NationCode, kind: Kind, scene: Sc
         tac: scene.tac,
         other: scene.other,
         men: None,
+        battle: None,
         why: Some(why),
     };
     let to = ministers(&turn.state, nation).into_iter().map(|player| (player, Saw::All)).collect();

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::games::ground::nation::{NationCode, Relation};
+use crate::games::land::combat::strength::uses_ammunition;
 use crate::games::land::contact::{End, Lines, Screen};
 use crate::games::land::field::Field;
 use crate::games::land::state::{City, DepotKind};
@@ -11,11 +12,6 @@ use crate::games::land::supply::chosen::{Chosen, Draft};
 use crate::games::land::supply::stock::{self, Stock};
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Source, Unit, UnitId, UnitType};
-
-/// whether a type uses ammunition: infantry, militia and artillery; cavalry does not.
-pub fn uses_ammunition(kind: UnitType) -> bool {
-    matches!(kind, UnitType::Infantry | UnitType::LightInfantry | UnitType::Militia) || kind.is_artillery()
-}
 
 /// The cities that have ammunition to give, by the nation that draws; worked out for a nation when it is first asked
 /// for, for nobody moves while supplies are drawn.

@@ -95,6 +95,7 @@ fn tell(turn: &mut Turn, depot: &Depot) {
         tac: Some(depot.tac),
         other: Some(owner.clone()),
         men: None,
+        battle: None,
         why: Some(format!("the {what} of {owner} in {label} {} is destroyed (rule 11.8)", depot.tac)),
     };
     let mut to: BTreeSet<PlayerNo> = players_in(turn.field(), depot.at).into_values().flatten().collect();
