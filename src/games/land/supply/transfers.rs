@@ -35,6 +35,8 @@ pub struct Site {
 /// What went out of each place and into it this turn.
 #[derive(Default)]
 struct Ledger {
+    /// What could go out of it: there when the turn began, and not drawn by units since.
+    available: BTreeMap<SupplyPlace, u32>,
     out: BTreeMap<SupplyPlace, u32>,
     into: BTreeMap<SupplyPlace, u32>,
 }
@@ -83,7 +85,11 @@ pub fn stocks(state: &LandState) -> BTreeMap<SupplyPlace, u32> {
 /// ROTD-EUWOL 11.7, R-11.7, T-01: the row of the turn list: moves supplies as ordered, in order of receipt, after
 /// units have drawn theirs.
 pub fn carry_out(turn: &mut Turn) {
-    let mut ledger = Ledger::default();
+    let mut available = stocks(&turn.state);
+    for (place, supplies) in &mut available {
+        *supplies = turn.stocks.get(place).map_or(0, |began| (*supplies).min(*began));
+    }
+    let mut ledger = Ledger { available, ..Ledger::default() };
     for (giver, order) in treasury::offices(turn) {
         if let OfficeOrder::MoveSupplies { amount, from, to } = order {
             let (from, to) = (canonical(turn, from), canonical(turn, to));
@@ -193,8 +199,8 @@ fn most(
 ) -> (u32, String) {
     let out = ledger.out.get(from).copied().unwrap_or(0);
     let into = ledger.into.get(to).copied().unwrap_or(0);
-    let began = turn.stocks.get(from).copied().unwrap_or(0).saturating_sub(out);
-    let stock = left(&turn.state, &source.stock).min(began);
+    let available = ledger.available.get(from).copied().unwrap_or(0).saturating_sub(out);
+    let stock = left(&turn.state, &source.stock).min(available);
     let stocked = (stock, "no more is there that was there when the turn began".to_owned());
     if turn.state.season == Season::Deployment {
         return stocked;
