@@ -31,8 +31,8 @@ pub fn notes(vantage: &Vantage<'_>, unit: &Unit) -> Vec<String> {
 fn hunger(unit: &Unit) -> Option<String> {
     match unit.hungry {
         0 => None,
-        1 => Some("It has had nothing to eat this last turn, and men desert.".into()),
-        turns => Some(format!("It has had nothing to eat for {turns} turns, and men desert.")),
+        1 => Some("It had nothing to eat last turn.".into()),
+        turns => Some(format!("It has had nothing to eat for {turns} turns.")),
     }
 }
 

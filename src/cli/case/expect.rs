@@ -259,8 +259,10 @@ fn subject(
         return Ok((Subject::Treasury(nation), TREASURY_KEYS));
     }
     let keys = fields.iter().map(|(key, _)| key.as_str()).collect::<Vec<_>>().join(", ");
-    Err(format!("looks at nothing: expected one of unit, event, city, depot, square, treasury, report; \
-         found {keys}"))
+    Err(format!(
+        "looks at nothing: expected one of unit, event, city, depot, square, treasury, report; \
+         found {keys}"
+    ))
 }
 
 /// The event kind of a word, such as `exit-blocked`.

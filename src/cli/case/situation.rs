@@ -22,8 +22,8 @@ use crate::games::ground::tactical::Atlas;
 use crate::games::land::communications;
 use crate::games::land::muster;
 use crate::games::land::orders::TurnOrders;
-use crate::games::land::treasury::Means;
 use crate::games::land::state::{City, Control, Depot, Fort, LandState, Season, Seat};
+use crate::games::land::treasury::Means;
 use crate::games::land::unit::{Guns, Source, Unit, UnitId, Weapon};
 use crate::games::land::variant::{self, Variant};
 

@@ -52,7 +52,9 @@ impl fmt::Display for Bar {
             Bar::Moved => "it was not in the square all turn",
             Bar::Stirred => "it was not in the bridge's tactical square all turn",
             Bar::Fought => "it was in combat this turn",
-            Bar::NotControlled => "its side did not control the railway at the turn's beginning and at its end",
+            Bar::NotControlled => {
+                "its side did not control the railway at the turn's beginning and at its end"
+            }
             Bar::NoTrack => "there is no track in the square that is whole",
             Bar::NoBridge => "there is no railway bridge where it stands",
             Bar::OtherBank => "the railway is on the other bank of the river, and no bridge leads there",
@@ -88,11 +90,12 @@ pub fn settle(turn: &mut Turn) {
 fn bar(turn: &Turn, id: UnitId, target: Target) -> Option<Bar> {
     let field = turn.field();
     let (unit, progress) = (field.unit(id)?, turn.progress.get(&id)?);
-    let has_fought = || turn.fought.iter().any(|fought| {
-        fought.winners.units.contains(&id) || fought.losers.units.contains(&id)
-    });
-    let is_controlled =
-        progress.began_on_railway && journey::is_controlled(field, id.nation, unit.at);
+    let has_fought = || {
+        turn.fought
+            .iter()
+            .any(|fought| fought.winners.units.contains(&id) || fought.losers.units.contains(&id))
+    };
+    let is_controlled = progress.began_on_railway && journey::is_controlled(field, id.nation, unit.at);
     if !unit.is_active() {
         Some(Bar::Inactive)
     } else if progress.began_in != Some(unit.at) || progress.steps > 0 {
@@ -215,7 +218,8 @@ fn finish_works(turn: &mut Turn) {
             let why = format!("the railway in {label} is whole again");
             treasury::tell_ministers(turn, works.nation, Kind::Rebuild, scene, why);
         } else {
-            let why = format!("the railway in {label} is not rebuilt: your side does not control it (rule 8.5)");
+            let why =
+                format!("the railway in {label} is not rebuilt: your side does not control it (rule 8.5)");
             treasury::tell_ministers(turn, works.nation, Kind::Refused, scene, why);
         }
     }

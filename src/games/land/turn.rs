@@ -134,7 +134,10 @@ impl Turn {
         let progress = state.units.values().map(|unit| {
             let given = orders.units.get(&unit.id).cloned();
             let orders = given.unwrap_or_else(|| UnitOrders::default_of(unit));
-            (unit.id, Progress { orders, start: Some(unit.tac), began_in: Some(unit.at), ..Progress::default() })
+            (
+                unit.id,
+                Progress { orders, start: Some(unit.tac), began_in: Some(unit.at), ..Progress::default() },
+            )
         });
         let mut turn = Turn {
             atlas: Arc::clone(atlas),
@@ -335,7 +338,12 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
         run: Some(shattered::reform_all),
     },
     Row { phase: "end", name: "control of railways", rules: "1.3 8.2", run: Some(control::judge_railways) },
-    Row { phase: "end", name: "track destroyed and rebuilt", rules: "8.5-8.6 12.3", run: Some(track::settle) },
+    Row {
+        phase: "end",
+        name: "track destroyed and rebuilt",
+        rules: "8.5-8.6 12.3",
+        run: Some(track::settle),
+    },
     Row { phase: "end", name: "experience by marching", rules: "3.6", run: Some(rest::learn_by_marching) },
     Row { phase: "end", name: "fatigue recovers", rules: "3.2", run: Some(rest::recover) },
     Row {

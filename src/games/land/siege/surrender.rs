@@ -1,8 +1,8 @@
 //! Besieged garrisons without supplies surrender (rules 11.3, 11.10, R-11.3b).
 
+use crate::engine::event::{Saw, Told};
 use crate::games::ground::nation::NationCode;
 use crate::games::land::communications::{cities_by_square, is_shut_in};
-use crate::engine::event::{Saw, Told};
 use crate::games::land::detection::tactical::players_in;
 use crate::games::land::event::Kind;
 use crate::games::land::field::Field;

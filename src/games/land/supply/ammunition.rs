@@ -30,7 +30,9 @@ impl Arsenals {
             return false;
         }
         match &draft.stock {
-            Stock::Depot(place) => state.depots.get(*place).is_some_and(|depot| depot.kind == DepotKind::Depot),
+            Stock::Depot(place) => {
+                state.depots.get(*place).is_some_and(|depot| depot.kind == DepotKind::Depot)
+            }
             Stock::City(name) => {
                 let find = || cities_with_ammunition(turn.field(), draft.by);
                 self.known.entry(draft.by).or_insert_with(find).contains(name)

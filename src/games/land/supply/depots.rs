@@ -89,7 +89,13 @@ fn place(turn: &mut Turn, giver: Giver, kind: DepotKind, at: StrategicSquare, ta
     match paid {
         Ok(()) => {
             turn.state.depots.push(Depot { at, tac, kind, side: giver.nation, supplies: 0 });
-            treasury::tell(turn, giver, Kind::PlaceDepot, scene, format!("a {what} is placed in {label} {tac}"));
+            treasury::tell(
+                turn,
+                giver,
+                Kind::PlaceDepot,
+                scene,
+                format!("a {what} is placed in {label} {tac}"),
+            );
         }
         Err(why) => {
             let why = format!("no {what} is placed in {label} {tac}: {why} (rule 11.5)");

@@ -53,7 +53,9 @@ fn hunger(turn: &mut Turn, id: UnitId) {
     unit.hungry = unit.hungry.saturating_add(1);
     let why = match unit.hungry {
         1 => "it had no supplies and could not live off the land (rule 11.10)".to_owned(),
-        turns => format!("it had no supplies and could not live off the land, for {turns} turns now (rule 11.10)"),
+        turns => {
+            format!("it had no supplies and could not live off the land, for {turns} turns now (rule 11.10)")
+        }
     };
     let event = turn.event(Kind::Hunger, id).why(why);
     witness::tell_own(turn, id, event);
@@ -110,9 +112,9 @@ fn deserters(unit: &Unit, per_mille: u32) -> u32 {
 mod tests {
     use super::*;
     use crate::games::ground::square::TacticalSquare;
-    use crate::games::land::unit::Quality;
     use crate::games::land::muster;
     use crate::games::land::sandbox::id;
+    use crate::games::land::unit::Quality;
 
     #[test]
     fn quality_and_morale_change_the_loss() {

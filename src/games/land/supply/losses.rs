@@ -76,7 +76,8 @@ fn load(turn: &mut Turn, id: UnitId, depot: &Depot, supplies: &mut u32) {
     ammunition::replenish(turn, id, true);
     if room > 0 {
         ammunition::note_load(turn, id, depot.kind == DepotKind::Depot);
-        let event = turn.event(Kind::Draw, id).why(format!("{room} from what the enemy had stored (rule 11.8)"));
+        let event =
+            turn.event(Kind::Draw, id).why(format!("{room} from what the enemy had stored (rule 11.8)"));
         witness::tell_own(turn, id, event);
     }
 }

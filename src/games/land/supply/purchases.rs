@@ -15,7 +15,13 @@ pub fn add(turn: &mut Turn, giver: Giver, amount: u32, to: &SupplyPlace) {
         Ok(site) => {
             change(&mut turn.state, &site.stock, |supplies| supplies.saturating_add(amount));
             let scene = Scene { at: Some(site.end.at), tac: Some(site.end.tac), other: Some(name.clone()) };
-            treasury::tell(turn, giver, Kind::Purchase, scene, format!("{amount} supplies are added to {name}"));
+            treasury::tell(
+                turn,
+                giver,
+                Kind::Purchase,
+                scene,
+                format!("{amount} supplies are added to {name}"),
+            );
         }
         Err(why) => {
             let scene = Scene { other: Some(name.clone()), ..Scene::default() };

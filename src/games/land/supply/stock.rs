@@ -29,9 +29,10 @@ pub fn of_source(state: &LandState, nation: NationCode, source: &Source) -> Opti
 
 /// The depot or cache of a nation's side in a square: its place in the list. An enemy's may lie there too.
 pub fn depot_of(state: &LandState, nation: NationCode, at: StrategicSquare) -> Option<usize> {
-    state.depots.iter().position(|depot| {
-        depot.at == at && state.relations.between(nation, depot.side).is_friendly()
-    })
+    state
+        .depots
+        .iter()
+        .position(|depot| depot.at == at && state.relations.between(nation, depot.side).is_friendly())
 }
 
 /// The supplies in a stock.

@@ -162,9 +162,11 @@ fn plan(
     (from, to): (&SupplyPlace, &SupplyPlace),
 ) -> Result<Move, String> {
     let field = turn.field();
-    let missing = |place: &SupplyPlace| format!("{} is none of your side's", name(&field.atlas.map.grid, place));
+    let missing =
+        |place: &SupplyPlace| format!("{} is none of your side's", name(&field.atlas.map.grid, place));
     let source = site(field, giver.nation, from).filter(|site| site.owner == giver.nation);
-    let source = source.ok_or_else(|| format!("{} is none of your nation's", name(&field.atlas.map.grid, from)))?;
+    let source =
+        source.ok_or_else(|| format!("{} is none of your nation's", name(&field.atlas.map.grid, from)))?;
     let target = site(field, giver.nation, to).ok_or_else(|| missing(to))?;
     if from == to {
         return Err("both places are the same".into());
@@ -209,7 +211,10 @@ fn most(
     let limit = if source.is_off_net { narrow } else { wide };
     let sent = (limit.saturating_sub(out), format!("at most {limit} leave that place in a turn"));
     let received = target.is_off_net.then(|| {
-        (narrow.saturating_sub(into), format!("at most {narrow} come in a turn to a place off railway and river"))
+        (
+            narrow.saturating_sub(into),
+            format!("at most {narrow} come in a turn to a place off railway and river"),
+        )
     });
     let limits = [Some(stocked), Some(sent), received].into_iter().flatten();
     limits.min_by_key(|(most, _)| *most).unwrap_or_default()
@@ -243,7 +248,8 @@ pub fn site(field: Field<'_>, nation: NationCode, place: &SupplyPlace) -> Option
 fn way(field: Field<'_>, nation: NationCode, from: &Site, to: &Site) -> Option<Way> {
     let variant = field.variant;
     let is_setup = field.state.season == Season::Deployment;
-    let within = |squares: Option<usize>, most: usize| squares.is_some_and(|squares| is_setup || squares <= most);
+    let within =
+        |squares: Option<usize>, most: usize| squares.is_some_and(|squares| is_setup || squares <= most);
     let (one, other) = (from.end.at, to.end.at);
     if is_joined_by_land(field, nation, from, to, is_setup) {
         Some(Way::Land)

@@ -10,7 +10,12 @@ use crate::games::land::unit::UnitType;
 
 /// ROTD-EUWOL 11.7, 8.2: the squares of the shortest way down or up navigable rivers that a nation's side controls,
 /// without enemy river batteries; `None` if there is none.
-pub fn length(field: Field<'_>, nation: NationCode, from: StrategicSquare, to: StrategicSquare) -> Option<usize> {
+pub fn length(
+    field: Field<'_>,
+    nation: NationCode,
+    from: StrategicSquare,
+    to: StrategicSquare,
+) -> Option<usize> {
     let map = &field.atlas.map;
     let flows = |at: StrategicSquare, side: Direction| {
         let arms = &map.rivers[map.grid.index(at)];
