@@ -408,7 +408,9 @@ fn refuse_all(turn: &mut Turn) {
     }
 }
 
-/// ROTD-EUWOL 5.1: the next turn is open.
+/// ROTD-EUWOL 5.1, 7.5, R-7.5b: the next turn is open, and where men fell in battle units may withdraw in it.
 fn close(turn: &mut Turn) {
+    let bloody = turn.fought.iter().filter(|battle| battle.winners.losses + battle.losers.losses > 0);
+    turn.state.battle_squares = bloody.map(|battle| battle.place.at).collect();
     turn.state.turn += 1;
 }

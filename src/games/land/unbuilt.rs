@@ -14,7 +14,6 @@ fn words(keyword: &str, rule: &str) -> String {
 /// Why an order of a unit will not be carried out by this version, if so.
 pub fn of_unit(order: &UnitOrder) -> Option<String> {
     let (keyword, rule) = match order {
-        UnitOrder::Bombard(_) => ("BOMBARD", "10.15"),
         UnitOrder::DeployBridge { .. } => ("DEPLOY BRIDGE", "12.4"),
         UnitOrder::RemoveBridge { .. } => ("REMOVE BRIDGE", "12.6"),
         UnitOrder::TransferBattery(_) => ("TRANSFER BATTERY", "10.11"),
@@ -27,7 +26,6 @@ pub fn of_unit(order: &UnitOrder) -> Option<String> {
 /// The lines among a unit's folded orders that no phase carries out.
 fn among(orders: &UnitOrders) -> Vec<String> {
     let lines = [
-        orders.bombard.map(UnitOrder::Bombard),
         orders.deploy_bridge.map(|(at, phase)| UnitOrder::DeployBridge { at, phase }),
         orders.remove_bridge.map(|(to, phase)| UnitOrder::RemoveBridge { to, phase }),
         orders.transfer_battery.map(UnitOrder::TransferBattery),

@@ -27,7 +27,7 @@ pub enum Refusal {
     Full,
     /// By ship (rule 12.7).
     Ferry,
-    /// It stands among enemies: combat is not built yet.
+    /// It stands among enemies, and has to fight first.
     InCombat,
 }
 
@@ -46,7 +46,7 @@ impl fmt::Display for Refusal {
             Refusal::Barred => "its way is barred",
             Refusal::Full => "the next square on its way is full",
             Refusal::Ferry => "ferries are not built yet",
-            Refusal::InCombat => "it is held where it stands, for combat is not built yet",
+            Refusal::InCombat => "it stands among enemies and has to fight first",
         })
     }
 }
