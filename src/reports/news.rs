@@ -104,6 +104,12 @@ fn told(events: &[Told<Event>], player: PlayerNo) -> impl Iterator<Item = (&Even
     events.iter().filter(worth_telling).filter_map(move |told| Some((&told.event, told.saw(player)?)))
 }
 
+/// With a capital first letter: sentences that begin with no unit's id.
+fn capitalised(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// What every unit does every turn and needs no words; what it loads of the enemy's stores has a reason.
 fn is_daily(event: &Event) -> bool {
     matches!(event.kind, Kind::Consume | Kind::Draw) && event.why.is_none()
@@ -158,7 +164,7 @@ impl Teller<'_> {
             words += if words.is_empty() { "" } else { ": " };
             words += &reasons::in_plain_words(why);
         }
-        words + "."
+        if event.unit.is_none() { capitalised(&words) + "." } else { words + "." }
     }
 
     /// ROTD-EUWOL 4.4, 4.5: of a move only what was seen of it, its start, its end or both.
