@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use fieldpost::engine::event::{Saw, Told};
 use fieldpost::engine::ids::PlayerNo;
-use fieldpost::games::ground::nation::NationCode;
-use fieldpost::games::ground::square::{StrategicSquare, TacticalSquare};
+use fieldpost::games::ground::square::TacticalSquare;
 use fieldpost::games::ground::tactical::Atlas;
 use fieldpost::games::land::communications::settle;
 use fieldpost::games::land::event::{Event, Kind, Place};
@@ -16,7 +15,7 @@ use fieldpost::games::land::scenario::{self, Scenario};
 use fieldpost::games::land::state::LandState;
 use fieldpost::games::land::tactics::refusal::Refusal;
 use fieldpost::games::land::turn::{self, Outcome};
-use fieldpost::games::land::unit::{Quality, Status, UnitId, Weapon};
+use fieldpost::games::land::unit::UnitId;
 use fieldpost::grammar::letter::{Lexicon, read_letter};
 use fieldpost::reports::news::{News, Whose};
 use fieldpost::reports::press::Press;

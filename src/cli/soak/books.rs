@@ -27,7 +27,8 @@ pub struct Books {
 const ENDS: [Kind; 4] = [Kind::Merge, Kind::Surrender, Kind::Shatter, Kind::ReformFailed];
 
 /// Kinds by which supplies may be lost beside being eaten.
-const SPOILS: [Kind; 10] = [
+const SPOILS: [Kind; 11] = [
+    Kind::RemoveDepot,
     Kind::Merge,
     Kind::DestroyDepot,
     Kind::Combat,

@@ -10,7 +10,13 @@ use crate::games::land::state::LandState;
 use crate::games::land::unit::UnitId;
 
 /// What ministers are told of without a unit of theirs on the spot.
-const OFFICE_MATTERS: [Kind; 8] = [
+const OFFICE_MATTERS: [Kind; 14] = [
+    Kind::PlaceDepot,
+    Kind::RemoveDepot,
+    Kind::Purchase,
+    Kind::Upgrade,
+    Kind::DestroyTrack,
+    Kind::Rebuild,
     Kind::CaptureCity,
     Kind::Transfer,
     Kind::DestroyDepot,
@@ -66,10 +72,12 @@ fn may_happen(kind: Kind, phase: &str) -> bool {
         // At the end of the turn a unit is destroyed that has failed to reform for the third time (14.5).
         Kind::Shatter => is_move || phase == "end",
         Kind::Reform | Kind::ReformFailed | Kind::Surrender => phase == "end",
-        Kind::Consume | Kind::Requisition | Kind::Desert | Kind::Draw | Kind::Transfer | Kind::Merge => {
-            is_supply
-        }
-        Kind::Inactivate => is_supply,
+        Kind::Consume | Kind::Requisition | Kind::Desert | Kind::Transfer | Kind::Merge => is_supply,
+        // Who destroys a depot loads from it (11.8).
+        Kind::Draw => is_supply || is_move,
+        Kind::Inactivate | Kind::Hunger | Kind::PlaceDepot | Kind::RemoveDepot | Kind::Upgrade => is_supply,
+        Kind::Purchase => is_supply || phase == "end",
+        Kind::DestroyTrack | Kind::Rebuild => phase == "end",
         Kind::Activate => is_supply || is_move,
         Kind::Siege | Kind::CaptureCity => is_move,
         Kind::DestroyDepot => is_move || is_supply,

@@ -18,6 +18,7 @@ use crate::games::land::stacking;
 use crate::games::land::state::{City, Depot, DepotKind, Fort, LandState, Player, Rank, Season, Seat};
 use crate::games::land::supply::most_carried;
 use crate::games::land::tactics::fort;
+use crate::games::land::treasury::Means;
 use crate::games::land::turn::occupancy;
 use crate::games::land::unit::{Guns, Quality, Status, Unit, UnitId, UnitType, Weapon};
 use crate::games::land::variant::{ROTD_EUWOL, Variant};
@@ -74,6 +75,8 @@ pub fn generate(lots: &mut Lots) -> Result<World, String> {
     for (nation, name) in &nations {
         add_players(*nation, name, &mut state);
         add_depots(lots, &atlas, *nation, &mut state);
+        let (eg, mp) = (lots.small(0, 60).into(), lots.small(0, 30).into());
+        state.treasuries.insert(*nation, Means { eg, mp, manpower: 0 });
         for (kind, least, most) in ARMY {
             for number in 1..=lots.between(least, most) {
                 let number = u16::try_from(number).unwrap_or(1);

@@ -199,14 +199,14 @@ fn shift(unit: &mut Unit, change: i32) {
 }
 
 /// ROTD-EUWOL 3.7, R-3.7b: a unit that has neither supplies nor the land to live off loses morale, the more of it the
-/// longer it has gone without: `turns` counts this turn too.
-pub fn by_hunger(turn: &mut Turn, id: UnitId, turns: u8) {
+/// longer it has gone without, this turn counted.
+pub fn by_hunger(turn: &mut Turn, id: UnitId) {
     let swing = swing(turn, &format!("{id} hungry"));
     let most = turn.variant.most_hungry_turns;
     let Some(unit) = turn.state.units.get_mut(&id).filter(|unit| unit.status != Status::Shattered) else {
         return;
     };
-    let loss = (hunger(unit, swing) * i32::from(turns.min(most))).max(0);
+    let loss = (hunger(unit, swing) * i32::from(unit.hungry.min(most))).max(0);
     shift(unit, -loss);
 }
 

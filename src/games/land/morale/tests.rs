@@ -179,8 +179,8 @@ fn hunger_grows_with_the_turns_up_to_three() {
     let loss = |quality: Quality, morale: u8, turns: u8| {
         let mut turn = turn(&[("AU1IN", "A0-N0")], 1);
         let unit = turn.state.units.get_mut(&id("AU1IN")).unwrap();
-        (unit.quality, unit.morale) = (quality, morale);
-        by_hunger(&mut turn, id("AU1IN"), turns);
+        (unit.quality, unit.morale, unit.hungry) = (quality, morale, turns);
+        by_hunger(&mut turn, id("AU1IN"));
         i32::from(morale) - super::tests::morale(&turn, "AU1IN")
     };
     let unit = |quality, morale| {
@@ -205,7 +205,7 @@ fn shattered_units_are_not_moved() {
     turn.state.units.get_mut(&id("FR1IN")).unwrap().status = Status::Shattered;
     fight(&mut turn, "7-7", &["AU1IN"], &["FR1IN"], 5000);
     by_battles(&mut turn);
-    by_hunger(&mut turn, id("FR1IN"), 3);
+    by_hunger(&mut turn, id("FR1IN"));
     assert_eq!(morale(&turn, "FR1IN"), 50);
 }
 
