@@ -42,6 +42,12 @@ pub enum Kind {
     Merge,
     Inactivate,
     Activate,
+    Deploy,
+    DeployBridge,
+    RemoveBridge,
+    CaptureBridge,
+    Season,
+    Rejoin,
     Refused,
 }
 

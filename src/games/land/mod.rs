@@ -6,6 +6,7 @@ pub mod combat;
 pub mod communications;
 pub mod contact;
 pub mod control;
+pub mod deployment;
 pub mod detection;
 pub mod event;
 pub mod exit;

@@ -12,7 +12,8 @@ use crate::games::ground::tactical::Atlas;
 use crate::games::land::combat::fought::Fought;
 use crate::games::land::communications;
 use crate::games::land::control;
-use crate::games::land::detection::{self, Sight, witness};
+use crate::games::land::deployment;
+use crate::games::land::detection::{self, Sight};
 use crate::games::land::event::{Event, Kind, Place};
 use crate::games::land::inactive;
 use crate::games::land::mergers;
@@ -236,6 +237,12 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
     },
     Row {
         phase: "supply",
+        name: "placing without marching is refused",
+        rules: "6.10 7.17",
+        run: Some(deployment::refuse_in_campaign),
+    },
+    Row {
+        phase: "supply",
         name: "units become active and inactive",
         rules: "13.1-13.2",
         run: Some(inactive::by_order),
@@ -317,8 +324,7 @@ const SIEGES: &str = "sieges begin and are lifted";
 
 /// Runs the open turn of a position, up to and including the phase `stop` where one is given.
 ///
-/// Deployment, peace and truce turns have no phases (rules 5.2, 7.17, T-05) and are not built: each order
-/// is refused in words.
+/// Deployment, peace and truce turns have a list of their own (rules 5.2, 7.17, T-05).
 pub fn run(
     atlas: &Arc<Atlas>,
     variant: &'static Variant,
@@ -336,27 +342,38 @@ pub fn run(
     Outcome { state: turn.state, events: turn.events, sights: turn.sights, draws: turn.dice.into_log() }
 }
 
-/// A deployment, peace or truce turn (rules 5.2, 6.10, 7.17, T-05).
+/// A deployment, peace or truce turn (rules 5.2, 6.10, 7.17, T-05): units are placed, and that is all that moves.
 pub const QUIET: &[Row<Turn>] = &[
     Row {
+        phase: "supply",
+        name: "orders that no phase carries out yet",
+        rules: "6.8",
+        run: Some(unbuilt::tell),
+    },
+    Row {
+        phase: "supply",
+        name: "units become active and inactive",
+        rules: "13.1-13.2",
+        run: Some(inactive::by_order),
+    },
+    Row { phase: "supply", name: "mergers", rules: "3.5b", run: Some(mergers::merge_all) },
+    Row {
+        phase: "placement",
+        name: "units are placed",
+        rules: "1.5 6.10 7.17 9.13",
+        run: Some(deployment::phase),
+    },
+    Row { phase: "end", name: "control of railways", rules: "1.3 8.2", run: Some(control::judge_railways) },
+    Row { phase: "end", name: "fatigue recovers", rules: "3.2", run: Some(rest::recover) },
+    Row {
         phase: "end",
-        name: "placement is refused, for it is not built",
-        rules: "7.17",
-        run: Some(refuse_all),
+        name: "communications, supply sources",
+        rules: "11.1 11.2 11.13",
+        run: Some(communications::settle_turn),
     },
     Row { phase: "end", name: "what each player sees", rules: "4.1 4.2 4.6", run: Some(detection::look) },
     Row { phase: "end", name: "the turn closes", rules: "5.1-5.2", run: Some(close) },
 ];
-
-/// ROTD-EUWOL 7.17, T-05: says to each unit with orders that it stays where it is.
-fn refuse_all(turn: &mut Turn) {
-    let ordered: Vec<_> = turn.orders.units.keys().copied().collect();
-    for id in ordered {
-        let event =
-            turn.event(Kind::Refused, id).why("placement in deployment and peace turns is not built yet");
-        witness::tell_own(turn, id, event);
-    }
-}
 
 /// ROTD-EUWOL 5.1: the next turn is open.
 fn close(turn: &mut Turn) {

@@ -20,7 +20,6 @@ pub fn of_unit(order: &UnitOrder) -> Option<String> {
         UnitOrder::DeployBridge { .. } => ("DEPLOY BRIDGE", "12.4"),
         UnitOrder::RemoveBridge { .. } => ("REMOVE BRIDGE", "12.6"),
         UnitOrder::TransferBattery(_) => ("TRANSFER BATTERY", "10.11"),
-        UnitOrder::Deploy { .. } => ("DEPLOY", "7.17"),
         _ => return None,
     };
     Some(words(keyword, rule))
@@ -52,7 +51,6 @@ fn among(orders: &UnitOrders) -> Vec<String> {
         orders.deploy_bridge.map(|(at, phase)| UnitOrder::DeployBridge { at, phase }),
         orders.remove_bridge.map(|(to, phase)| UnitOrder::RemoveBridge { to, phase }),
         orders.transfer_battery.map(UnitOrder::TransferBattery),
-        orders.deploy.map(|(at, tac)| UnitOrder::Deploy { at, tac }),
     ];
     lines.iter().flatten().filter_map(of_unit).collect()
 }

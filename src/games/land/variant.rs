@@ -14,6 +14,10 @@ pub struct Variant {
     pub inactive: usize,
     /// The same where there is a city.
     pub inactive_in_city: usize,
+    /// Most brigades in a strategic square in peace and truce (rule 1.5).
+    pub peace: usize,
+    /// The same where there is a city.
+    pub peace_in_city: usize,
     /// Most brigades in a tactical square (rule 2.5).
     pub stack_tactical: usize,
     /// Most brigades of one side in a tactical square (rule 2.5).
@@ -53,6 +57,8 @@ pub const ROTD_EUWOL: Variant = Variant {
     stack_strategic: 200,
     inactive: 2,
     inactive_in_city: 3,
+    peace: 2,
+    peace_in_city: 3,
     stack_tactical: 16,
     stack_tactical_side: 8,
     campaign_turns: 12,
