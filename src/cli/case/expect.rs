@@ -69,6 +69,7 @@ const UNIT_KEYS: &[&str] = &[
     "ammunition",
     "status",
     "in_fort",
+    "deployed",
     "home",
     "commander",
     "deputy",

@@ -218,6 +218,8 @@ pub struct UnitFile {
     pub commander: Option<String>,
     pub deputy: Option<String>,
     pub source: Option<String>,
+    /// Whether a pontoon bridge is laid; left out, one in a river square without a railway bridge is.
+    pub deployed: Option<bool>,
     pub orders: Option<String>,
 }
 

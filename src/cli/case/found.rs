@@ -216,6 +216,7 @@ fn unit_field(aftermath: &Aftermath<'_>, unit: &Unit, key: &str) -> Found {
         "supplies" => number(unit.supplies),
         "ammunition" => number(unit.ammunition),
         "status" => word(unit.status),
+        "deployed" => Found::Flag(unit.deployed),
         "in_fort" => Found::Flag(unit.in_fort),
         "home" => Found::Words(unit.home.clone()),
         "source" => source(aftermath.grid(), unit.source.as_ref()),

@@ -7,6 +7,8 @@
 use crate::games::ground::map::Terrain;
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
+use crate::games::land::bridges;
+use crate::games::land::crossings::Crossings;
 use crate::games::land::detection::witness;
 use crate::games::land::event::{Kind, Place};
 use crate::games::land::field::Field;
@@ -25,6 +27,8 @@ pub enum Bar {
     Immobile,
     /// Shattered units are forming anew.
     Shattered,
+    /// Units stand on the bridge (rule 12.4).
+    InUse,
     /// The square is not on the map.
     OffTheMap,
     /// The square cannot be entered (rule 1.2).
@@ -54,6 +58,7 @@ impl Bar {
         match self {
             Bar::Immobile => "naval batteries are not placed anew (rule 7.17)".into(),
             Bar::Shattered => "it is shattered".into(),
+            Bar::InUse => "units stand on the bridge".into(),
             Bar::OffTheMap => "there is no such square on the map".into(),
             Bar::Impassable(at, terrain) => {
                 format!("{} is {}, where no unit can stand", label(at), terrain.words())
@@ -123,6 +128,7 @@ fn place(turn: &mut Turn, id: UnitId, at: Option<StrategicSquare>, tac: Option<T
     turn.relocate(id, to.at, to.tac);
     if let Some(unit) = turn.state.units.get_mut(&id) {
         unit.in_fort = false;
+        unit.deployed = false;
     }
     fort::enter_on_arrival(turn, id);
     let mut event = turn.event(Kind::Deploy, id);
@@ -135,6 +141,7 @@ fn bar(field: Field<'_>, unit: &Unit, to: Place, stays_out: bool) -> Option<Bar>
     match (unit.id.kind, unit.status) {
         (UnitType::NavalBattery, _) => return Some(Bar::Immobile),
         (_, Status::Shattered) => return Some(Bar::Shattered),
+        _ if bridges::is_in_use(field, unit) => return Some(Bar::InUse),
         _ => {}
     }
     if to.at != unit.at
@@ -184,7 +191,7 @@ fn bar_of_numbers(field: Field<'_>, unit: &Unit, at: StrategicSquare, in_fort: b
 /// ROTD-EUWOL 9.13, 2.5, R-7.17b: a tactical square where nobody can stand, that is full, or where others stand who are
 /// not of the unit's side.
 fn bar_of_the_place(field: Field<'_>, unit: &Unit, to: Place) -> Option<Bar> {
-    if !field.atlas.sheet(to.at).is_passable(to.tac) {
+    if !Crossings::of(field, unit, to.at).is_passable(to.tac) {
         return Some(Bar::NoFooting(to.at, to.tac));
     }
     let is_stranger = |nation| field.relation(unit.id.nation, nation) == Relation::Hostile;

@@ -2,10 +2,12 @@
 //!
 //! A variant is a value ([`variant::Variant`]): chapters ask the policy, never the variant's name.
 
+pub mod bridges;
 pub mod combat;
 pub mod communications;
 pub mod contact;
 pub mod control;
+pub mod crossings;
 pub mod deployment;
 pub mod detection;
 pub mod event;

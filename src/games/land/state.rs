@@ -126,6 +126,23 @@ pub struct Depot {
     pub supplies: u32,
 }
 
+/// A river transport that ferries (rule 12.7), as long as there are no ships.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Ferry {
+    /// Its id, as orders name it.
+    pub id: String,
+    pub at: StrategicSquare,
+    /// The river square it lies in.
+    pub tac: TacticalSquare,
+    /// The nation it belongs to.
+    pub side: NationCode,
+    /// Space aboard.
+    pub capacity: u32,
+    /// Space taken by what it carries itself.
+    pub load: u32,
+}
+
 /// Who controls a railway or river square (rules 1.3, 8.2, R-1.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
@@ -170,6 +187,9 @@ pub struct LandState {
     /// (rule 3.5b).
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub manpower: BTreeMap<NationCode, u32>,
+    /// River transports that ferry (rule 12.7).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ferries: Vec<Ferry>,
 }
 
 impl LandState {
@@ -191,6 +211,7 @@ impl LandState {
             battle_squares: BTreeSet::new(),
             forbidden: BTreeSet::new(),
             manpower: BTreeMap::new(),
+            ferries: Vec::new(),
         }
     }
 

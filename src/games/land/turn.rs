@@ -9,6 +9,7 @@ use crate::engine::ids::PlayerNo;
 use crate::engine::phase::{self, Row};
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
+use crate::games::land::bridges;
 use crate::games::land::combat::fought::Fought;
 use crate::games::land::communications;
 use crate::games::land::control;
@@ -23,11 +24,11 @@ use crate::games::land::orders::{TurnOrders, UnitOrders};
 use crate::games::land::rail;
 use crate::games::land::rest;
 use crate::games::land::siege;
-use crate::games::land::state::{LandState, Season};
+use crate::games::land::state::{LandState, Season, Seat};
 use crate::games::land::supply;
 use crate::games::land::tactics::{self, Tactics};
 use crate::games::land::unbuilt;
-use crate::games::land::unit::UnitId;
+use crate::games::land::unit::{Unit, UnitId};
 use crate::games::land::variant::Variant;
 
 /// What a unit has done and still means to do in the running turn.
@@ -109,6 +110,8 @@ pub struct Turn {
     pub battles_to_come: BTreeSet<Place>,
     /// The battles fought so far in this turn, in order.
     pub fought: Vec<Fought>,
+    /// Space that has been ferried in this turn, by ferry (rule 12.7).
+    pub ferried: BTreeMap<String, u32>,
 }
 
 impl Turn {
@@ -140,6 +143,7 @@ impl Turn {
             arrivals: 0,
             battles_to_come: BTreeSet::new(),
             fought: Vec::new(),
+            ferried: BTreeMap::new(),
         };
         rail::note_start(&mut turn);
         turn
@@ -181,6 +185,17 @@ impl Turn {
         }
         self.state.seats.remove(&id);
         self.progress.remove(&id);
+    }
+
+    /// Brings a unit into the game that was not in it, with its seat; it has no orders this turn.
+    pub fn enlist(&mut self, unit: Unit, seat: Seat) {
+        let units = self.occupancy.entry(unit.at).or_default();
+        if let Err(place) = units.binary_search(&unit.id) {
+            units.insert(place, unit.id);
+        }
+        self.state.seats.insert(unit.id, seat);
+        self.progress.insert(unit.id, Progress { start: Some(unit.tac), ..Progress::default() });
+        self.state.units.insert(unit.id, unit);
     }
 
     /// An event that befalls a unit now, where it stands.
@@ -268,17 +283,21 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
     },
     Row { phase: "tac 1", name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
     Row { phase: "tac 1", name: COMBAT, rules: FIGHTS, run: None },
+    Row { phase: "tac 1", name: BRIDGES, rules: "12.4-12.5", run: Some(bridges::phase) },
     Row { phase: "tac 1", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "tac 2", name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
     Row { phase: "tac 2", name: COMBAT, rules: FIGHTS, run: None },
+    Row { phase: "tac 2", name: BRIDGES, rules: "12.4-12.5", run: Some(bridges::phase) },
     Row { phase: "tac 2", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "strat 1", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
     Row { phase: "strat 1", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "tac 3", name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
     Row { phase: "tac 3", name: COMBAT, rules: FIGHTS, run: None },
+    Row { phase: "tac 3", name: BRIDGES, rules: "12.4-12.5", run: Some(bridges::phase) },
     Row { phase: "tac 3", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "tac 4", name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
     Row { phase: "tac 4", name: COMBAT, rules: FIGHTS, run: None },
+    Row { phase: "tac 4", name: BRIDGES, rules: "12.4-12.5", run: Some(bridges::phase) },
     Row { phase: "tac 4", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "strat 2", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
     Row { phase: "strat 2", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
@@ -298,6 +317,7 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
         rules: MOVES,
         run: Some(tactics::phase),
     },
+    Row { phase: "tac 5", name: BRIDGES, rules: "12.4-12.5", run: Some(bridges::phase) },
     Row { phase: "tac 5", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "end", name: "siege surrender", rules: "11.3", run: None },
     Row { phase: "end", name: "shattered units reform", rules: "14.2-14.5", run: None },
@@ -320,6 +340,7 @@ const TACTICAL: &str = "tactical movement";
 const MOVES: &str = "9.1-9.12";
 const COMBAT: &str = "combat";
 const FIGHTS: &str = "10.1-10.15";
+const BRIDGES: &str = "pontoon bridges are taken up and laid";
 const SIEGES: &str = "sieges begin and are lifted";
 
 /// Runs the open turn of a position, up to and including the phase `stop` where one is given.

@@ -17,8 +17,6 @@ pub fn of_unit(order: &UnitOrder) -> Option<String> {
         UnitOrder::DestroyTrack => ("DESTROY TRACK", "8.5"),
         UnitOrder::DestroyBridge => ("DESTROY BRIDGE", "8.5"),
         UnitOrder::Bombard(_) => ("BOMBARD", "10.15"),
-        UnitOrder::DeployBridge { .. } => ("DEPLOY BRIDGE", "12.4"),
-        UnitOrder::RemoveBridge { .. } => ("REMOVE BRIDGE", "12.6"),
         UnitOrder::TransferBattery(_) => ("TRANSFER BATTERY", "10.11"),
         _ => return None,
     };
@@ -48,8 +46,6 @@ fn among(orders: &UnitOrders) -> Vec<String> {
         orders.destroy_track.then_some(UnitOrder::DestroyTrack),
         orders.destroy_bridge.then_some(UnitOrder::DestroyBridge),
         orders.bombard.map(UnitOrder::Bombard),
-        orders.deploy_bridge.map(|(at, phase)| UnitOrder::DeployBridge { at, phase }),
-        orders.remove_bridge.map(|(to, phase)| UnitOrder::RemoveBridge { to, phase }),
         orders.transfer_battery.map(UnitOrder::TransferBattery),
     ];
     lines.iter().flatten().filter_map(of_unit).collect()

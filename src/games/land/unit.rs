@@ -281,12 +281,20 @@ pub struct Unit {
     pub prisoners: u32,
     /// Men of it killed.
     pub killed: u32,
+    /// Whether it is a pontoon bridge that lies in the river square where it stands (rule 12.4).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub deployed: bool,
 }
 
 impl Unit {
     /// Active, and neither headquarters nor pontoon bridge (G-09): what exits, contact and sight count.
     pub fn is_combat(&self) -> bool {
         self.status == Status::Active && !self.id.kind.is_hq() && self.id.kind != UnitType::PontoonBridge
+    }
+
+    /// ROTD-EUWOL 12.4: whether it is a pontoon bridge that spans its square.
+    pub fn spans(&self) -> bool {
+        self.deployed && self.status != Status::Shattered
     }
 
     /// Whether it is active.

@@ -40,6 +40,8 @@ pub struct Variant {
     pub siege_percent: u32,
     /// Experience up to which marching teaches a unit anything (rule 3.6).
     pub experience_by_marching: u16,
+    /// How often a ferry's free space can be used in a turn (rule 12.7).
+    pub ferry_trips: u32,
     /// Most regiments of infantry or cavalry after a merger (rule 3.5b).
     pub most_regiments: u8,
     /// Most regiments of militia.
@@ -70,6 +72,7 @@ pub const ROTD_EUWOL: Variant = Variant {
     rail_fatigue: 1,
     siege_percent: 150,
     experience_by_marching: 8,
+    ferry_trips: 4,
     most_regiments: 5,
     most_militia_regiments: 3,
     most_attached_batteries: 1,
