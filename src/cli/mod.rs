@@ -9,6 +9,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+pub mod calibrate;
 pub mod case;
 pub mod deliver;
 pub mod demo;
@@ -61,6 +62,8 @@ pub enum Command {
     Rebuild(record::RebuildArgs),
     /// Run rule cases: small situations with their orders and what must come of them.
     Case(case::Args),
+    /// Fight even and uneven battles many times, and print what they cost and who wins them.
+    Calibrate(calibrate::Args),
     /// List a rulebook's rules: what each says, whether it is built, how many cases prove it.
     Rules(rules::Args),
 }
@@ -85,6 +88,7 @@ impl Command {
             Command::Import(args) => record::import(args, out),
             Command::Rebuild(args) => record::rebuild(args, out),
             Command::Case(args) => case::run(args, out),
+            Command::Calibrate(args) => calibrate::run(args, out),
             Command::Rules(args) => rules::run(args, out),
         }
     }

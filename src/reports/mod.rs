@@ -21,6 +21,7 @@ use crate::reports::position::{PositionReport, Tired};
 use crate::reports::press::{Press, PressError};
 use crate::reports::vantage::Vantage;
 
+pub mod battles;
 pub mod extract;
 mod lack;
 pub mod moves;

@@ -8,7 +8,9 @@ use crate::engine::event::{Saw, Told};
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
 use crate::games::land::event::{Event, Kind};
+use crate::games::land::shattered::DESTROYED;
 use crate::games::land::unit::UnitId;
+use crate::reports::battles::BattleView;
 use crate::reports::reasons;
 use crate::reports::vantage::in_line;
 
@@ -28,6 +30,8 @@ pub struct PhaseNews {
     pub title: String,
     /// One sentence an event: the player's own units, the side's, others, each unit's doings together and in order.
     pub lines: Vec<String>,
+    /// The battles fought in it, in order.
+    pub battles: Vec<BattleView>,
 }
 
 /// Whose a unit is.
@@ -53,26 +57,45 @@ impl News {
         grid: &Grid,
         whose: impl Fn(UnitId) -> Whose,
     ) -> Self {
-        let mut phases: Vec<(&str, Vec<(Rank, String)>)> = Vec::new();
+        let mut phases: Vec<Gathered<'_>> = Vec::new();
         let mut refusals = BTreeSet::new();
         let mut notes = BTreeSet::new();
         for (event, saw) in told(events, player) {
             let owner = event.unit.map(&whose);
             let friendly = owner != Some(Whose::Others);
-            let line = Teller { grid, saw, friendly }.sentence(event);
+            let teller = Teller { grid, saw, friendly };
+            if let Some(at) = event.at.filter(|_| event.battle.is_some()) {
+                let place = teller.place(at, event.tac);
+                let battle = BattleView::of(event, saw, &place, |unit| whose(unit) != Whose::Others);
+                gather(&mut phases, &event.phase).battles.extend(battle);
+                continue;
+            }
+            let line = teller.sentence(event);
             // A step that fails is tried again every phase (rule 7.7): once is enough to tell.
             if event.kind == Kind::ExitBlocked && !refusals.insert(line.clone()) {
                 continue;
             }
             notes.extend(event.why.as_deref().filter(|_| friendly).and_then(reasons::note));
-            let line = (rank(owner, event.unit), line);
-            match phases.last_mut().filter(|(phase, _)| *phase == event.phase) {
-                Some((_, lines)) => lines.push(line),
-                None => phases.push((&event.phase, vec![line])),
-            }
+            gather(&mut phases, &event.phase).lines.push((rank(owner, event.unit), line));
         }
         News { phases: phases.into_iter().map(sorted).collect(), notes: notes.into_iter().collect() }
     }
+}
+
+/// What was seen in a phase, before it is sorted.
+struct Gathered<'a> {
+    phase: &'a str,
+    lines: Vec<(Rank, String)>,
+    battles: Vec<BattleView>,
+}
+
+/// The phase at hand, opened if it is a new one.
+fn gather<'a, 'b>(phases: &'b mut Vec<Gathered<'a>>, phase: &'a str) -> &'b mut Gathered<'a> {
+    if phases.last().is_none_or(|last| last.phase != phase) {
+        phases.push(Gathered { phase, lines: Vec::new(), battles: Vec::new() });
+    }
+    let last = phases.len() - 1;
+    &mut phases[last]
 }
 
 /// The events that a player was told of and that are worth telling.
@@ -86,9 +109,9 @@ fn rank(owner: Option<Whose>, unit: Option<UnitId>) -> Rank {
 }
 
 /// The sort is stable, so that what befell one unit stays in order.
-fn sorted((phase, mut lines): (&str, Vec<(Rank, String)>)) -> PhaseNews {
+fn sorted(Gathered { phase, mut lines, battles }: Gathered<'_>) -> PhaseNews {
     lines.sort_by_key(|(rank, _)| *rank);
-    PhaseNews { title: phase_title(phase), lines: lines.into_iter().map(|(_, line)| line).collect() }
+    PhaseNews { title: phase_title(phase), lines: lines.into_iter().map(|(_, line)| line).collect(), battles }
 }
 
 /// A phase of the turn list in words.
@@ -119,6 +142,7 @@ struct Teller<'a> {
 impl Teller<'_> {
     fn sentence(&self, event: &Event) -> String {
         let mut words = match (motion(event.kind), event.unit) {
+            (Some(_), Some(unit)) if event.other.as_deref() == Some(DESTROYED) => self.end(event, unit),
             (Some(verb), Some(unit)) => self.motion(event, unit, verb),
             (_, unit) => self.deed(event, unit),
         };
@@ -141,6 +165,9 @@ impl Teller<'_> {
             return format!("{unit} {verb} from {from} to {to} in {}", self.grid.label(at));
         }
         match (self.saw, start, end) {
+            (Saw::Start, Some(start), _) if event.kind == Kind::Shatter => {
+                format!("{unit} shattered at {start}")
+            }
             (Saw::Start, Some(start), _) => format!("{unit} left {start}"),
             (Saw::Start, None, _) => format!("{unit} left"),
             (Saw::End, _, Some(end)) => format!("{unit} came to {end}"),
@@ -148,6 +175,12 @@ impl Teller<'_> {
             (_, _, Some(end)) => format!("{unit} {verb} to {end}"),
             (_, _, None) => format!("{unit} {verb}"),
         }
+    }
+
+    /// ROTD-EUWOL 14.2: the end of a unit that found no way out.
+    fn end(&self, event: &Event, unit: UnitId) -> String {
+        let place = event.at.map(|at| format!(" at {}", self.place(at, event.tac)));
+        format!("{unit} was destroyed{}", place.unwrap_or_default())
     }
 
     fn deed(&self, event: &Event, unit: Option<UnitId>) -> String {
@@ -192,6 +225,7 @@ fn motion(kind: Kind) -> Option<&'static str> {
         Kind::Deploy => Some("was placed"),
         Kind::DeployBridge => Some("was laid as a bridge"),
         Kind::RemoveBridge => Some("was taken up"),
+        Kind::Shatter => Some("shattered and went"),
         _ => None,
     }
 }
@@ -207,8 +241,8 @@ fn deed(kind: Kind) -> &'static str {
         Kind::Combat => "fought",
         Kind::Bombard => "bombarded",
         Kind::Check => "was put to the test",
-        Kind::Shatter => "shattered",
         Kind::Reform => "formed again",
+        Kind::ReformFailed => "could not form again",
         Kind::Consume => "used a supply",
         Kind::Requisition => "lived off the land",
         Kind::Desert => "lost men by desertion",
@@ -237,6 +271,7 @@ fn deed(kind: Kind) -> &'static str {
         | Kind::FallBack
         | Kind::Deploy
         | Kind::DeployBridge
-        | Kind::RemoveBridge => "moved",
+        | Kind::RemoveBridge
+        | Kind::Shatter => "moved",
     }
 }

@@ -282,15 +282,12 @@ fn news_of(events: &[(Kind, &str, Option<&str>)]) -> News {
     let tac = |col, row| TacticalSquare::new(col, row).unwrap();
     let told = events.iter().map(|(kind, unit, why)| Told {
         event: Event {
-            phase: "tac 1".into(),
-            kind: *kind,
             unit: unit.parse().ok(),
             from: (*kind == Kind::Move).then_some(Place { at, tac: tac(7, 3) }),
             at: Some(at),
             tac: Some(tac(5, 4)),
-            other: None,
-            men: None,
             why: why.map(str::to_owned),
+            ..Event::new("tac 1", *kind)
         },
         to: BTreeMap::from([(PlayerNo(0), Saw::All)]),
     });

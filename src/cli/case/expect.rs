@@ -82,7 +82,28 @@ const UNIT_KEYS: &[&str] = &[
     "in_communications",
     "besieged",
 ];
-const EVENT_KEYS: &[&str] = &["unit", "at", "tac", "phase", "other", "men", "seen_by", "not_seen_by", "saw"];
+const EVENT_KEYS: &[&str] = &[
+    "unit",
+    "at",
+    "tac",
+    "phase",
+    "other",
+    "men",
+    "seen_by",
+    "not_seen_by",
+    "saw",
+    "attacker",
+    "defender",
+    "winner",
+    "melee",
+    "front",
+    "stood",
+    "fell-back",
+    "retreated",
+    "routed",
+    "shattered",
+    "destroyed",
+];
 const CITY_KEYS: &[&str] =
     &["exists", "at", "tac", "nation", "control", "supplies", "manufacturing", "fort", "besieged"];
 const DEPOT_KEYS: &[&str] = &["exists", "kind", "at", "tac", "side", "supplies"];

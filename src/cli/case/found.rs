@@ -11,6 +11,7 @@ use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
+use crate::games::land::combat::report::{BattleReport, CampReport, UnitReport};
 use crate::games::land::detection::sight::Sight;
 use crate::games::land::event::Event;
 use crate::games::land::state::{Control, Depot, LandState};
@@ -50,6 +51,8 @@ pub enum Found {
     Strategic(StrategicSquare),
     /// A tactical square.
     Tactical(TacticalSquare),
+    /// Several, of which any serves: those who were in a battle.
+    AnyOf(Vec<String>),
     /// Nothing there.
     Nothing,
 }
@@ -67,6 +70,9 @@ impl Found {
                 other => Ok(other.as_str() == Some(if *flag { "true" } else { "false" })),
             },
             Found::Words(words) => Ok(wanted.as_str().is_some_and(|wanted| wanted == words)),
+            Found::AnyOf(all) => {
+                Ok(wanted.as_str().is_some_and(|wanted| all.iter().any(|one| one == wanted)))
+            }
             Found::Nation(nation) => Ok(wanted.as_str().and_then(nation_of) == Some(*nation)),
             Found::Strategic(square) => {
                 let wanted = grid.parse(wanted.as_str().unwrap_or("")).map_err(|why| why.to_string())?;
@@ -86,6 +92,7 @@ impl Found {
         match self {
             Found::Number(number) => number.to_string(),
             Found::Flag(flag) => flag.to_string(),
+            Found::AnyOf(all) => all.join(" or "),
             Found::Words(words) => format!("{words:?}"),
             Found::Nation(nation) => nation.name().map_or_else(|| nation.to_string(), str::to_string),
             Found::Strategic(square) => grid.label(*square),
@@ -248,6 +255,11 @@ fn seat(state: &LandState, unit: UnitId, key: &str) -> Found {
 
 /// A field of an event.
 pub fn of_event(event: &Event, key: &str) -> Found {
+    if let Some(battle) = &event.battle
+        && let Some(found) = of_battle(battle, key)
+    {
+        return found;
+    }
     let found = match key {
         "unit" => event.unit.map(|unit| Found::Words(unit.to_string())),
         "at" => event.at.map(Found::Strategic),
@@ -258,6 +270,37 @@ pub fn of_event(event: &Event, key: &str) -> Found {
         _ => None,
     };
     found.unwrap_or(Found::Nothing)
+}
+
+/// What an event of a battle says beyond its place: `unit` is anybody in it, `other` anybody or a nation; `attacker`,
+/// `defender`, `stood`, `fell-back`, `retreated`, `routed`, `shattered` and `destroyed` any unit that was or did so;
+/// `winner` a nation.
+fn of_battle(battle: &BattleReport, key: &str) -> Option<Found> {
+    let camps = [&battle.attackers, &battle.defenders];
+    let units = |camp: &CampReport| camp.units.iter().map(|unit| unit.id.to_string()).collect::<Vec<_>>();
+    let nations = |camp: &CampReport| {
+        camp.nations
+            .iter()
+            .map(|nation| nation.name().unwrap_or(nation.as_str()).to_owned())
+            .collect::<Vec<_>>()
+    };
+    let all = || camps.map(units).concat();
+    let found = match key {
+        "unit" => all(),
+        "other" => [all(), nations(camps[0]), nations(camps[1])].concat(),
+        "attacker" => units(camps[0]),
+        "defender" => units(camps[1]),
+        "winner" => nations(camps[usize::from(!battle.attackers_won)]),
+        "melee" => return Some(Found::Flag(battle.melee)),
+        "front" => return Some(number(battle.front)),
+        outcome => {
+            let fits = |unit: &&UnitReport| word(unit.outcome) == Found::Words(outcome.into());
+            let units =
+                camps.iter().flat_map(|camp| &camp.units).filter(fits).map(|unit| unit.id.to_string());
+            Some(units.collect::<Vec<_>>()).filter(|units| !units.is_empty())?
+        }
+    };
+    Some(Found::AnyOf(found))
 }
 
 /// A field of a city.

@@ -11,6 +11,7 @@ use crate::cli::case::situation::{self, Fault, Situation};
 use crate::engine::event::Told;
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::square::Grid;
+use crate::games::land::combat::report::UnitReport;
 use crate::games::land::detection::sight::Sight;
 use crate::games::land::event::Event;
 use crate::games::land::orders::TurnOrders;
@@ -170,6 +171,14 @@ fn event_line(told: &Told<Event>, state: &LandState, grid: &Grid) -> String {
     add("other", event.other.clone());
     add("men", event.men.map(|men| men.to_string()));
     add("why", event.why.as_ref().map(|why| format!("{why:?}")));
+    if let Some(battle) = &event.battle {
+        add("winner", Some(if battle.attackers_won { "attackers" } else { "defenders" }.into()));
+        add("melee", Some(battle.melee.to_string()));
+        add("front", Some(battle.front.to_string()));
+        for (part, camp) in [("attackers", &battle.attackers), ("defenders", &battle.defenders)] {
+            add(part, Some(camp.units.iter().map(unit_in_battle).collect::<Vec<_>>().join("; ")));
+        }
+    }
     let told: Vec<String> = told
         .to
         .iter()
@@ -180,6 +189,12 @@ fn event_line(told: &Told<Event>, state: &LandState, grid: &Grid) -> String {
         .collect();
     line.push_str(&format!(" | seen by {}", if told.is_empty() { "nobody".into() } else { told.join(", ") }));
     line
+}
+
+/// One unit's part in a battle: line, men, what it lost in fire and melee, how it came out.
+fn unit_in_battle(unit: &UnitReport) -> String {
+    let UnitReport { id, line, men, fire, melee, outcome } = unit;
+    format!("{id} {line:?} {men}-{fire}-{melee} {outcome:?}")
 }
 
 fn kind_word(event: &Event) -> String {

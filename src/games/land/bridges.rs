@@ -238,12 +238,30 @@ fn bank_of_headquarters(field: Field<'_>, unit: &Unit) -> Option<Vec<TacticalSqu
 /// whoever commands the largest of its units there commands it.
 pub fn captured(turn: &mut Turn, place: Place, losers: &BTreeSet<NationCode>, winners: &BTreeSet<NationCode>) {
     let field = turn.field();
-    let lost = |unit: &&Unit| unit.spans() && unit.tac == place.tac && losers.contains(&unit.id.nation);
+    let is_theirs = |nation| losers.iter().any(|loser| field.relation(*loser, nation).is_friendly());
+    let lost = |unit: &&Unit| unit.spans() && unit.tac == place.tac && is_theirs(unit.id.nation);
     let bridges: Vec<UnitId> = field.units_in(place.at).filter(lost).map(|unit| unit.id).collect();
     for id in bridges {
         if let Some((nation, seat)) = taker(turn.field(), place, winners) {
             change_hands(turn, id, nation, seat);
         }
+    }
+}
+
+/// ROTD-EUWOL 12.6, R-12.6b: a bridge that is laid and that enemies have entered without a battle, for nobody defends it,
+/// is captured too.
+pub fn captured_undefended(turn: &mut Turn, place: Place) {
+    let field = turn.field();
+    let bridges = field.units_in(place.at).filter(|unit| unit.spans() && unit.tac == place.tac);
+    let taken: Vec<_> = bridges
+        .map(|bridge| {
+            let enemies = field.enemy_combat_units(bridge.id.nation, place.at);
+            let enemies = enemies.filter(|unit| unit.tac == place.tac).map(|unit| unit.id.nation);
+            (BTreeSet::from([bridge.id.nation]), enemies.collect::<BTreeSet<_>>())
+        })
+        .collect();
+    for (losers, winners) in taken {
+        captured(turn, place, &losers, &winners);
     }
 }
 

@@ -111,15 +111,10 @@ fn set(turn: &mut Turn, at: StrategicSquare, control: Control, witnesses: &[Play
         Control::None => "none".into(),
     };
     let event = Event {
-        phase: turn.phase.into(),
-        kind: Kind::Control,
-        unit: None,
-        from: None,
         at: Some(at),
-        tac: None,
         why: Some(format!("its railway is now controlled by {holder}")),
         other: Some(holder),
-        men: None,
+        ..Event::new(turn.phase, Kind::Control)
     };
     let to = witnesses.iter().map(|player| (*player, Saw::All)).collect();
     turn.events.push(Told { event, to });

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::land::combat::report::BattleReport;
 use crate::games::land::unit::UnitId;
 
 /// An event's kind.
@@ -28,6 +29,7 @@ pub enum Kind {
     FallBack,
     Shatter,
     Reform,
+    ReformFailed,
     Consume,
     Requisition,
     Desert,
@@ -80,9 +82,28 @@ pub struct Event {
     pub men: Option<u32>,
     /// Why, in a sentence a player understands.
     pub why: Option<String>,
+    /// The whole of a battle, for those who were in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub battle: Option<Box<BattleReport>>,
 }
 
 impl Event {
+    /// Something that happens in a phase; who, where and why is added.
+    pub fn new(phase: &str, kind: Kind) -> Event {
+        Event {
+            phase: phase.into(),
+            kind,
+            unit: None,
+            from: None,
+            at: None,
+            tac: None,
+            other: None,
+            men: None,
+            why: None,
+            battle: None,
+        }
+    }
+
     /// The event with its reason.
     pub fn why(self, reason: impl Into<String>) -> Event {
         Event { why: Some(reason.into()), ..self }

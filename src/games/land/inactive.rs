@@ -109,7 +109,7 @@ pub fn wake(turn: &mut Turn, entered: UnitId) {
     let is_stranger = |nation| !field.relation(entered.nation, nation).is_friendly();
     let asleep = field.units_of_nations(at, is_stranger).filter(|unit| unit.status == Status::Inactive);
     let asleep: Vec<_> = asleep.map(|unit| unit.id).collect();
-    let phase = turn.strategic_phase();
+    let phase = turn.strategic_phase_so_far();
     for id in asleep {
         if let Some(progress) = turn.progress.get_mut(&id) {
             progress.boxes_done = usize::from(phase);

@@ -83,6 +83,7 @@ pub fn unit(id: UnitId, at: StrategicSquare, tac: TacticalSquare) -> Unit {
         prisoners: 0,
         killed: 0,
         deployed: false,
+        reforming: None,
     }
 }
 

@@ -40,15 +40,11 @@ pub fn judge_sieges(turn: &mut Turn) {
         let (at, tac) = (city.at, city.tac);
         let word = if besieged { "is besieged" } else { "is no longer besieged" };
         let event = Event {
-            phase: turn.phase.into(),
-            kind: Kind::Siege,
-            unit: None,
-            from: None,
             at: Some(at),
             tac: Some(tac),
             why: Some(format!("{name} {word}")),
             other: Some(name),
-            men: None,
+            ..Event::new(turn.phase, Kind::Siege)
         };
         let players = players_in(turn.field(), at).into_values().flatten();
         let to = players.map(|player| (player, Saw::All)).collect();

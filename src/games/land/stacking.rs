@@ -65,17 +65,31 @@ pub fn has_room_in_peace(field: Field<'_>, unit: &Unit, at: StrategicSquare, in_
 /// 8 of allied sides, at most 2 naval batteries, inactive and shattered ones counted. Headquarters and
 /// bridges take no room.
 pub fn has_tactical_room(field: Field<'_>, unit: &Unit, at: StrategicSquare, tac: TacticalSquare) -> bool {
-    if !unit.id.kind.is_brigade() {
-        return true;
-    }
+    has_tactical_room_for_all(field, &[unit], at, tac)
+}
+
+/// ROTD-EUWOL 2.5, R-2.5, G-10: whether some units of one side may enter a tactical square together.
+pub fn has_tactical_room_for_all(
+    field: Field<'_>,
+    units: &[&Unit],
+    at: StrategicSquare,
+    tac: TacticalSquare,
+) -> bool {
+    let comers = || units.iter().filter(|unit| unit.id.kind.is_brigade());
     let others = || {
+        let is_comer = move |other: &Unit| units.iter().any(|unit| unit.id == other.id);
         field
             .units_in(at)
-            .filter(move |other| other.tac == tac && other.id.kind.is_brigade() && other.id != unit.id)
+            .filter(move |other| other.tac == tac && other.id.kind.is_brigade() && !is_comer(other))
     };
-    let friends = || others().filter(|other| field.relation(unit.id.nation, other.id.nation).is_friendly());
-    let batteries = || others().filter(|other| other.id.kind == UnitType::NavalBattery);
-    others().count() < field.variant.stack_tactical
-        && friends().count() < field.variant.stack_tactical_side
-        && (unit.id.kind != UnitType::NavalBattery || batteries().count() < NAVAL_BATTERIES)
+    let is_battery = |unit: &&Unit| unit.id.kind == UnitType::NavalBattery;
+    let count = comers().count();
+    let batteries = comers().copied().filter(is_battery).count();
+    let friends = |unit: &Unit| {
+        others().filter(|other| field.relation(unit.id.nation, other.id.nation).is_friendly()).count()
+    };
+    count == 0
+        || others().count() + count <= field.variant.stack_tactical
+            && comers().all(|unit| friends(unit) + count <= field.variant.stack_tactical_side)
+            && (batteries == 0 || others().filter(is_battery).count() + batteries <= NAVAL_BATTERIES)
 }

@@ -8,7 +8,7 @@ use crate::games::land::communications::sources::{corps_feeds, depot_feeds};
 use crate::games::land::communications::{cities_by_square, city_of};
 use crate::games::land::contact::Lines;
 use crate::games::land::detection::witness;
-use crate::games::land::event::{Event, Kind};
+use crate::games::land::event::Kind;
 use crate::games::land::orders::{Carry, SourceWish};
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Source, Unit, UnitId, UnitType};
@@ -180,17 +180,6 @@ fn put_back(turn: &mut Turn, stock: &Stock) -> bool {
 }
 
 fn tell(turn: &mut Turn, id: UnitId, kind: Kind) {
-    let Some(unit) = turn.state.units.get(&id) else { return };
-    let event = Event {
-        phase: turn.phase.to_owned(),
-        kind,
-        unit: Some(id),
-        from: None,
-        at: Some(unit.at),
-        tac: Some(unit.tac),
-        other: None,
-        men: None,
-        why: None,
-    };
+    let event = turn.event(kind, id);
     witness::tell_own(turn, id, event);
 }

@@ -10,6 +10,7 @@ use crate::engine::phase::{self, Row};
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::bridges;
+use crate::games::land::combat;
 use crate::games::land::combat::fought::Fought;
 use crate::games::land::communications;
 use crate::games::land::control;
@@ -23,6 +24,7 @@ use crate::games::land::movement::Manner;
 use crate::games::land::orders::{TurnOrders, UnitOrders};
 use crate::games::land::rail;
 use crate::games::land::rest;
+use crate::games::land::shattered;
 use crate::games::land::siege;
 use crate::games::land::state::{LandState, Season, Seat};
 use crate::games::land::supply;
@@ -52,6 +54,8 @@ pub struct Progress {
     pub redirected: Option<(StrategicSquare, Manner)>,
     /// Successful pursuit moves.
     pub pursuits: u8,
+    /// Whether it routed into another square (rule 10.8).
+    pub routed: bool,
     /// Whether it withdrew (rule 7.5).
     pub withdrew: bool,
     /// The strategic phase in which an enemy or neutral unit woke it: 1 to 6, 0 for others (rule 13.3).
@@ -154,6 +158,15 @@ impl Turn {
         self.phase.strip_prefix("strat ").and_then(|number| number.parse().ok()).unwrap_or(0)
     }
 
+    /// The strategic phase that ran last or runs now: 1 in tactical phases 3 and 4, 6 from the rail phase on.
+    pub fn strategic_phase_so_far(&self) -> u8 {
+        match self.phase {
+            "tac 3" | "tac 4" => 1,
+            "rail" | "tac 5" | "end" => 6,
+            _ => self.strategic_phase(),
+        }
+    }
+
     /// Moves a unit, keeping the occupation index true. Does nothing for an unknown unit.
     pub fn relocate(&mut self, id: UnitId, at: StrategicSquare, tac: TacticalSquare) {
         let Some(unit) = self.state.units.get_mut(&id) else { return };
@@ -202,15 +215,10 @@ impl Turn {
     pub fn event(&self, kind: Kind, id: UnitId) -> Event {
         let unit = self.state.units.get(&id);
         Event {
-            phase: self.phase.into(),
-            kind,
             unit: Some(id),
-            from: None,
             at: unit.map(|unit| unit.at),
             tac: unit.map(|unit| unit.tac),
-            other: None,
-            men: None,
-            why: None,
+            ..Event::new(self.phase, kind)
         }
     }
 
@@ -282,21 +290,21 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
         run: Some(movement::withdrawal::phase),
     },
     Row { phase: "tac 1", name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
-    Row { phase: "tac 1", name: COMBAT, rules: FIGHTS, run: None },
+    Row { phase: "tac 1", name: COMBAT, rules: FIGHTS, run: Some(combat::phase) },
     Row { phase: "tac 1", name: BRIDGES, rules: "12.4-12.5", run: Some(bridges::phase) },
     Row { phase: "tac 1", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "tac 2", name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
-    Row { phase: "tac 2", name: COMBAT, rules: FIGHTS, run: None },
+    Row { phase: "tac 2", name: COMBAT, rules: FIGHTS, run: Some(combat::phase) },
     Row { phase: "tac 2", name: BRIDGES, rules: "12.4-12.5", run: Some(bridges::phase) },
     Row { phase: "tac 2", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "strat 1", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
     Row { phase: "strat 1", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "tac 3", name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
-    Row { phase: "tac 3", name: COMBAT, rules: FIGHTS, run: None },
+    Row { phase: "tac 3", name: COMBAT, rules: FIGHTS, run: Some(combat::phase) },
     Row { phase: "tac 3", name: BRIDGES, rules: "12.4-12.5", run: Some(bridges::phase) },
     Row { phase: "tac 3", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "tac 4", name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
-    Row { phase: "tac 4", name: COMBAT, rules: FIGHTS, run: None },
+    Row { phase: "tac 4", name: COMBAT, rules: FIGHTS, run: Some(combat::phase) },
     Row { phase: "tac 4", name: BRIDGES, rules: "12.4-12.5", run: Some(bridges::phase) },
     Row { phase: "tac 4", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "strat 2", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
@@ -320,7 +328,12 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
     Row { phase: "tac 5", name: BRIDGES, rules: "12.4-12.5", run: Some(bridges::phase) },
     Row { phase: "tac 5", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "end", name: "siege surrender", rules: "11.3", run: None },
-    Row { phase: "end", name: "shattered units reform", rules: "14.2-14.5", run: None },
+    Row {
+        phase: "end",
+        name: "shattered units reform",
+        rules: "14.3-14.5",
+        run: Some(shattered::reform_all),
+    },
     Row { phase: "end", name: "control of railways", rules: "1.3 8.2", run: Some(control::judge_railways) },
     Row { phase: "end", name: "experience by marching", rules: "3.6", run: Some(rest::learn_by_marching) },
     Row { phase: "end", name: "fatigue recovers", rules: "3.2", run: Some(rest::recover) },

@@ -284,6 +284,25 @@ pub struct Unit {
     /// Whether it is a pontoon bridge that lies in the river square where it stands (rule 12.4).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub deployed: bool,
+    /// How far a shattered unit has reformed; none for others, and for one that a file says is shattered (rule 14.3).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reforming: Option<Reforming>,
+}
+
+/// How far a shattered unit has reformed (rules 14.3 to 14.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reforming {
+    /// Ends of turns until it is ready, that of the running turn counted.
+    pub turns_left: u8,
+    /// Ends of turns at which it has lain shattered.
+    pub turns: u8,
+    /// Ends of turns at which it was ready and could not.
+    pub failed: u8,
+}
+
+impl Reforming {
+    /// A unit that is ready at the end of this turn: what one has that a file says is shattered.
+    pub const DUE: Reforming = Reforming { turns_left: 1, turns: 0, failed: 0 };
 }
 
 impl Unit {

@@ -1,6 +1,10 @@
 //! The variants as values: whoever reads the constants side by side reads a comparison of the books.
 //! A forgotten field does not compile.
 
+pub mod combat;
+
+use crate::games::land::variant::combat::CombatNumbers;
+
 /// The numbers and policies in which the three land rulebooks differ, and the numbers we chose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variant {
@@ -50,6 +54,30 @@ pub struct Variant {
     pub most_attached_batteries: u8,
     /// Most batteries of artillery.
     pub most_artillery_batteries: u8,
+    /// Most tactical squares of a retreat (rule 10.8).
+    pub retreat_squares: u8,
+    /// Fatigue of a retreat.
+    pub retreat_fatigue: u16,
+    /// Fatigue of a rout.
+    pub rout_fatigue: u16,
+    /// Fatigue of falling back (rule 10.10).
+    pub fall_back_fatigue: u16,
+    /// Chance, in basis points, that a headquarters shatters whose square enemies enter (rule 10.2).
+    pub headquarters_shatter: u32,
+    /// Per mille of its men that a unit loses by shattering: at least and at most (rule 14.1).
+    pub shatter_loss: (u64, u64),
+    /// Strategic squares that a shattered unit goes: at least and at most (rule 14.2).
+    pub shatter_squares: (u64, u64),
+    /// Squares within which it looks for a city (rule 14.2).
+    pub shatter_city_range: u8,
+    /// Turns that it takes to reform: at least and at most (rule 14.3).
+    pub reform_turns: (u64, u64),
+    /// Turns at whose end it may fail to reform before it is destroyed (rule 14.5).
+    pub reform_tries: u8,
+    /// Fatigue that a turn of lying shattered takes away, once the unit has reformed (rule 14.3).
+    pub reform_recovery: u16,
+    /// The numbers of combat (chapter 10).
+    pub combat: CombatNumbers,
 }
 
 /// ROTD-EUWOL, 2022.
@@ -77,6 +105,18 @@ pub const ROTD_EUWOL: Variant = Variant {
     most_militia_regiments: 3,
     most_attached_batteries: 1,
     most_artillery_batteries: 4,
+    retreat_squares: 4,
+    retreat_fatigue: 2,
+    rout_fatigue: 5,
+    fall_back_fatigue: 1,
+    headquarters_shatter: 500,
+    shatter_loss: (200, 600),
+    shatter_squares: (3, 4),
+    shatter_city_range: 15,
+    reform_turns: (2, 3),
+    reform_tries: 3,
+    reform_recovery: 3,
+    combat: combat::ROTD_EUWOL,
 };
 
 /// The variant of a ruleset's name, if it is one that the land engine plays yet.

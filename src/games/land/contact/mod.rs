@@ -8,6 +8,7 @@
 pub mod reach;
 pub mod shores;
 pub mod view;
+pub mod ways;
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;

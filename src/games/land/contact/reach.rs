@@ -1,6 +1,7 @@
 //! Which squares hang together for a side's lines of contact, and how far it is (rule 11.2).
 
-use std::collections::VecDeque;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, VecDeque};
 
 use crate::games::ground::square::{Direction, Grid, StrategicSquare};
 use crate::games::ground::tactical::Banks;
@@ -101,4 +102,32 @@ pub fn walk(view: &View, shores: &Shores<'_>, starts: Vec<Place>, most: u8) -> V
         }
     }
     found
+}
+
+/// A place in a tree of ways: how many steps from the start, and from which place; from none where the way begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Twig {
+    /// Steps from the first places, 0 for these.
+    pub steps: u16,
+    /// The place before it.
+    pub before: Option<Place>,
+}
+
+/// The shortest ways from `starts` to all places that lines may enter; of equally short ones the first found.
+pub fn tree(view: &View, shores: &Shores<'_>, starts: impl Iterator<Item = Place>) -> BTreeMap<Place, Twig> {
+    let mut tree = BTreeMap::new();
+    let mut open = VecDeque::new();
+    for start in starts {
+        tree.entry(start).or_insert(Twig { steps: 0, before: None });
+        open.push_back((start, 0));
+    }
+    while let Some((place, so_far)) = open.pop_front() {
+        for next in steps(view, shores, Screen::Closes, place) {
+            if let Entry::Vacant(free) = tree.entry(next) {
+                free.insert(Twig { steps: so_far + 1, before: Some(place) });
+                open.push_back((next, so_far + 1));
+            }
+        }
+    }
+    tree
 }

@@ -6,7 +6,7 @@ use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::square::{Direction, Grid, StrategicSquare};
 use crate::games::land::contact::Screen;
 use crate::games::land::field::Field;
-use crate::games::land::unit::{Unit, UnitType};
+use crate::games::land::unit::{Status, Unit, UnitType};
 
 /// What lies on a square, for one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,11 +57,12 @@ impl View {
     }
 }
 
-/// A view for every nation with active units; nations that have the same friends and the same enemies share
+/// A view for every nation with active units, or shattered ones, which move along lines (14.2); nations that have the same friends and the same enemies share
 /// one. The second part says which nation has which.
 pub fn views(field: Field<'_>) -> (Vec<View>, BTreeMap<NationCode, usize>) {
     let units = || field.state.units.values().filter(|unit| unit.is_active());
-    let nations = units().map(|unit| unit.id.nation).collect::<BTreeSet<_>>();
+    let drawing = field.state.units.values().filter(|unit| unit.status != Status::Inactive);
+    let nations = drawing.map(|unit| unit.id.nation).collect::<BTreeSet<_>>();
     let attitude = |nation: NationCode| {
         let regard = |other: &NationCode| match field.relation(nation, *other) {
             Relation::Same | Relation::Allied => 0,

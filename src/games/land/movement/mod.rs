@@ -73,7 +73,7 @@ fn move_one(turn: &mut Turn, id: UnitId) {
 }
 
 /// A random choice among squares, keyed by the unit that chooses: the lowest draw (G-02).
-fn choose_square(
+pub fn choose_square(
     turn: &mut Turn,
     rule: &str,
     chooser: UnitId,

@@ -29,7 +29,7 @@ impl Progress {
 pub fn notice_departure(turn: &mut Turn, id: UnitId, from: StrategicSquare, seen_by: &BTreeSet<PlayerNo>) {
     let field = turn.field();
     let Some(mover) = field.unit(id).filter(|unit| unit.is_combat()) else { return };
-    let quarry = Quarry { unit: id, men: mover.strength, to: mover.at, phase: turn.strategic_phase() };
+    let quarry = Quarry { unit: id, men: mover.strength, to: mover.at, phase: turn.strategic_phase_so_far() };
     let hunters = field
         .units_in(from)
         .filter(|unit| unit.is_active() && turn.progress.get(&unit.id).is_some_and(Progress::may_pursue))

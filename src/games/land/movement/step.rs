@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::engine::ids::PlayerNo;
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
 use crate::games::land::control;
 use crate::games::land::detection::{self, witness};
 use crate::games::land::event::{Kind, Place};
@@ -11,6 +11,7 @@ use crate::games::land::exit;
 use crate::games::land::inactive;
 use crate::games::land::movement::hindrance::Hindrance;
 use crate::games::land::movement::{Manner, allowance, banks, diagonal, entry, halt, path, pursuit};
+use crate::games::land::shattered;
 use crate::games::land::stacking;
 use crate::games::land::turn::{Progress, Turn};
 use crate::games::land::unit::{Unit, UnitId};
@@ -49,7 +50,7 @@ pub fn attempt(
         return Err(Hindrance::WouldBeInterrupted(target));
     }
     let to = caught.unwrap_or(target);
-    let tac = may_enter(turn, id, to).map_err(|hindrance| match hindrance {
+    let tac = may_enter(turn, id, to, None).map_err(|hindrance| match hindrance {
         // R-7.15b: where it may not be stopped, it does not get by either.
         _ if caught.is_some() && hindrance.is_of_the_map() => Hindrance::NoWayIn(target),
         _ => hindrance,
@@ -78,8 +79,14 @@ fn may_leave(turn: &Turn, id: UnitId, target: StrategicSquare) -> Result<bool, H
     Ok(forced)
 }
 
-/// ROTD-EUWOL 1.5, 7.14: whether the unit finds room in `to`, and the tactical square it enters by.
-fn may_enter(turn: &Turn, id: UnitId, to: StrategicSquare) -> Result<TacticalSquare, Hindrance> {
+/// ROTD-EUWOL 1.5, 7.14: whether the unit finds room in `to`, and the tactical square it enters by: the one nearest to
+/// `wish`, without one to that of its orders or to where it began the turn.
+fn may_enter(
+    turn: &Turn,
+    id: UnitId,
+    to: StrategicSquare,
+    wish: Option<TacticalSquare>,
+) -> Result<TacticalSquare, Hindrance> {
     let field = turn.field();
     let (unit, progress) = unit_and_progress(turn, id).ok_or(Hindrance::Immobile)?;
     let direction = unit.at.direction_to(to).ok_or(Hindrance::NotAdjacent(to))?;
@@ -91,7 +98,7 @@ fn may_enter(turn: &Turn, id: UnitId, to: StrategicSquare) -> Result<TacticalSqu
     }
     let passage = banks::passage(field, unit, direction)?;
     let landing = banks::landing(field, unit, &passage, to);
-    let wish = progress.orders.entry.or(progress.start).unwrap_or(unit.tac);
+    let wish = wish.or(progress.orders.entry).or(progress.start).unwrap_or(unit.tac);
     entry::entry_square(field, unit, to, direction, wish, &landing).ok_or(Hindrance::NoWayIn(to))
 }
 
@@ -107,11 +114,61 @@ fn make(turn: &mut Turn, id: UnitId, plan: Plan) {
     };
     turn.relocate(id, plan.to, plan.tac);
     charge(turn, id, plan);
-    tell(turn, id, left, &before);
-    control::note_departure(turn, id, left.at);
-    pursuit::notice_departure(turn, id, left.at, &before);
+    tell(turn, id, Kind::March, left, &before);
+    set_off(turn, id, left.at, &before);
+}
+
+/// What a step sets off in the square left and in the square entered.
+fn set_off(turn: &mut Turn, id: UnitId, left: StrategicSquare, before: &BTreeSet<PlayerNo>) {
+    control::note_departure(turn, id, left);
+    pursuit::notice_departure(turn, id, left, before);
     inactive::wake(turn, id);
+    shattered::drive_on(turn, id);
     halt::on_arrival(turn, id);
+}
+
+/// ROTD-EUWOL 10.8, R-10.8b: the step of a unit that routs: whatever stands in the way of a march but the unit's own
+/// fatigue and orders stands in its way too, and so does an interrupted diagonal. It comes in by the square nearest
+/// to the one it left, and pays no march.
+///
+/// # Errors
+/// What hinders it; nothing has changed then, and nobody has been told.
+pub fn rout(turn: &mut Turn, id: UnitId, direction: Direction) -> Result<(), Hindrance> {
+    let field = turn.field();
+    let unit = field.unit(id).ok_or(Hindrance::Immobile)?;
+    let left = Place { at: unit.at, tac: unit.tac };
+    let to = field.atlas.map.grid.step(unit.at, direction).ok_or(Hindrance::NotClear(direction))?;
+    exit::leave(field, unit, direction)?;
+    let tac = may_enter(turn, id, to, Some(nearest_beyond(left.tac, direction)))?;
+    if diagonal::interrupted_into(turn, id, to).is_some() {
+        return Err(Hindrance::NotClear(direction));
+    }
+    let before = detection::seen_by(turn.field(), id);
+    turn.relocate(id, to, tac);
+    if let Some(unit) = turn.state.units.get_mut(&id) {
+        unit.in_fort = false;
+        unit.fatigue += turn.variant.rout_fatigue;
+    }
+    if let Some(progress) = turn.progress.get_mut(&id) {
+        progress.routed = true;
+        progress.quarries.clear();
+        progress.redirected = None;
+    }
+    tell(turn, id, Kind::Rout, left, &before);
+    set_off(turn, id, left.at, &before);
+    Ok(())
+}
+
+/// The tactical square of the next map in `direction` that is nearest to a square of this one: across the edge in the
+/// same file, or at the corner.
+fn nearest_beyond(tac: TacticalSquare, direction: Direction) -> TacticalSquare {
+    let (dx, dy) = direction.step();
+    let place = |place: u8, step: i8| match step {
+        0 => place,
+        1 => 0,
+        _ => TACTICAL_SIDE - 1,
+    };
+    TacticalSquare::new(place(tac.col(), dx), place(tac.row(), dy)).unwrap_or(tac)
 }
 
 /// ROTD-EUWOL 7.1, 7.3, 7.5: the step and its fatigue. A withdrawal costs two points, whatever the ground.
@@ -132,8 +189,8 @@ fn charge(turn: &mut Turn, id: UnitId, plan: Plan) {
 }
 
 /// ROTD-EUWOL 4.5: tells the departure to those who saw it, the arrival to those who see it.
-fn tell(turn: &mut Turn, id: UnitId, left: Place, before: &BTreeSet<PlayerNo>) {
-    let mut event = turn.event(Kind::March, id);
+fn tell(turn: &mut Turn, id: UnitId, kind: Kind, left: Place, before: &BTreeSet<PlayerNo>) {
+    let mut event = turn.event(kind, id);
     event.from = Some(left);
     witness::tell_move(turn, id, before, event);
 }

@@ -16,6 +16,7 @@ use crate::games::land::movement::order;
 use crate::games::land::orders::RailMove;
 use crate::games::land::rail::journey::{Journey, Short};
 use crate::games::land::rail::refusal::Refusal;
+use crate::games::land::shattered;
 use crate::games::land::stacking;
 use crate::games::land::turn::{Progress, Turn};
 use crate::games::land::unit::{Unit, UnitId, UnitType};
@@ -93,7 +94,7 @@ fn may_go(field: Field<'_>, unit: &Unit, progress: &Progress) -> Result<(), Refu
         _ if unit.deployed => return Err(Refusal::Laid),
         _ => {}
     }
-    if progress.steps > 0 {
+    if progress.steps > 0 || progress.routed {
         return Err(Refusal::Marched);
     }
     if unit.fatigue > field.variant.fatigue_strategic {
@@ -149,6 +150,7 @@ fn travel(turn: &mut Turn, id: UnitId, rail: &RailMove, stop: Stop) {
     witness::tell_move(turn, id, &before, event);
     control::note_departure(turn, id, left.at);
     inactive::wake(turn, id);
+    shattered::drive_on(turn, id);
     if let Some(short) = stop.short {
         let grid = &turn.atlas.map.grid;
         let why = format!("its journey to {} ended here: {}", grid.label(rail.to), short.words(turn.variant));

@@ -1,0 +1,231 @@
+//! Who fights whom (rules 10.1, 10.6; R-10.1b): the two camps of a battle, who attacks, and on what ground.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::games::ground::nation::{NationCode, Relation};
+use crate::games::ground::square::Direction;
+use crate::games::land::combat::crew::gunners;
+use crate::games::land::combat::lines;
+use crate::games::land::combat::strength::Attitude;
+use crate::games::land::event::Place;
+use crate::games::land::field::Field;
+use crate::games::land::orders::Line;
+use crate::games::land::tactics::Arrival;
+use crate::games::land::turn::Turn;
+use crate::games::land::unit::{Unit, UnitId, UnitType};
+
+/// The attackers' place in [`Battle::camps`].
+pub const ATTACKERS: usize = 0;
+/// The defenders' place.
+pub const DEFENDERS: usize = 1;
+
+/// How a unit left a battle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Departure {
+    FellBack,
+    Retreated,
+    Routed,
+    Shattered,
+    Destroyed,
+}
+
+/// One unit in a battle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fighter {
+    /// The unit.
+    pub id: UnitId,
+    /// Its men when the battle began.
+    pub men: u32,
+    /// The line it was ordered to, then the one it stood in.
+    pub line: Line,
+    /// How hard it fights.
+    pub attitude: Attitude,
+    /// Whether it moved in this phase.
+    pub moved: bool,
+    /// Whether it fights from inside the fort.
+    pub in_fort: bool,
+    /// Men lost in the fire and in melee.
+    pub lost: [u32; 2],
+    /// Whether it fired or came to close quarters.
+    pub engaged: bool,
+    /// How it left, if it did.
+    pub departure: Option<Departure>,
+}
+
+/// One of the two sides.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Camp {
+    /// Its units, in id order.
+    pub fighters: Vec<Fighter>,
+    /// The directions from which they entered the square in this phase.
+    pub entries: Vec<Direction>,
+}
+
+impl Camp {
+    /// Those who have not left.
+    pub fn present(&self) -> impl Iterator<Item = &Fighter> {
+        self.fighters.iter().filter(|fighter| fighter.departure.is_none())
+    }
+
+    /// Men lost so far.
+    pub fn losses(&self) -> u32 {
+        self.fighters.iter().map(|fighter| fighter.lost[0] + fighter.lost[1]).sum()
+    }
+}
+
+/// A battle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Battle {
+    /// Where.
+    pub place: Place,
+    /// Its name as a roller of dice, such as `A1-N0 7-7`.
+    pub roller: String,
+    /// Attackers and defenders.
+    pub camps: [Camp; 2],
+    /// Whether both sides moved into it, so that nobody has the ground or uses a defensive posture (rule 10.6).
+    pub meeting: bool,
+    /// The length of the lines, in quarters of a space (rule 10.4).
+    pub length: u64,
+    /// The level of the defenders' fort, if enough of them are on its walls.
+    pub fort: Option<u8>,
+}
+
+/// G-09, 10.2: whether a unit takes part in combats: active, and no headquarters. A bridge that is not deployed does,
+/// with few men (rule 12.6).
+pub fn is_fighter(unit: &Unit) -> bool {
+    unit.is_combat() || unit.is_active() && unit.id.kind == UnitType::PontoonBridge && !unit.deployed
+}
+
+/// The fighters in a tactical square, in id order.
+pub fn fighters(field: Field<'_>, place: Place) -> impl Iterator<Item = &Unit> {
+    field.units_in(place.at).filter(move |unit| unit.tac == place.tac && is_fighter(unit))
+}
+
+/// ROTD-EUWOL 10.1, R-10.1b: the sides in a square: nations that are allied with one another, with their men.
+pub fn sides(field: Field<'_>, place: Place) -> Vec<(BTreeSet<NationCode>, u32)> {
+    let mut men = BTreeMap::<NationCode, u32>::new();
+    for unit in fighters(field, place) {
+        *men.entry(unit.id.nation).or_default() += unit.strength;
+    }
+    let mut sides: Vec<(BTreeSet<NationCode>, u32)> = Vec::new();
+    for (nation, men) in men {
+        let friendly = |side: &&mut (BTreeSet<NationCode>, u32)| {
+            side.0.iter().all(|other| field.relation(nation, *other).is_friendly())
+        };
+        match sides.iter_mut().find(friendly) {
+            Some(side) => {
+                side.0.insert(nation);
+                side.1 += men;
+            }
+            None => sides.push((BTreeSet::from([nation]), men)),
+        }
+    }
+    sides
+}
+
+/// Whether any nation of one side is hostile to any of another.
+pub fn are_hostile(field: Field<'_>, one: &BTreeSet<NationCode>, other: &BTreeSet<NationCode>) -> bool {
+    let hostile =
+        |one: &NationCode| other.iter().any(|other| field.relation(*one, *other) == Relation::Hostile);
+    one.iter().any(hostile)
+}
+
+impl Battle {
+    /// ROTD-EUWOL 10.1, 10.6: the battle of two hostile sides in a square. The side with a unit that did not move in
+    /// this phase defends; else the one that was first in the square, and then both use their attack posture.
+    pub fn between(turn: &Turn, place: Place, sides: [&BTreeSet<NationCode>; 2]) -> Battle {
+        let field = turn.field();
+        let camps = sides.map(|nations| camp(turn, place, nations));
+        let first = sides.map(|nations| first_in(turn, place, nations));
+        let defenders =
+            if first[0] == first[1] { holder(field, place, sides) } else { usize::from(first[1] < first[0]) };
+        let meeting = first[defenders] > 0;
+        let [one, other] = camps;
+        let mut camps = if defenders == DEFENDERS { [one, other] } else { [other, one] };
+        for (side, camp) in camps.iter_mut().enumerate() {
+            let attacks = meeting || side == ATTACKERS;
+            for fighter in &mut camp.fighters {
+                fighter.attitude = attitude(turn, fighter.id, attacks);
+            }
+        }
+        let length = lines::length(&field.variant.combat, &camps[ATTACKERS].entries);
+        let fort = manned_fort(field, place, &camps[DEFENDERS]);
+        let roller = format!("{} {}", field.atlas.map.grid.label(place.at), place.tac);
+        Battle { place, roller, camps, meeting, length, fort }
+    }
+}
+
+fn camp(turn: &Turn, place: Place, nations: &BTreeSet<NationCode>) -> Camp {
+    let units = fighters(turn.field(), place).filter(|unit| nations.contains(&unit.id.nation));
+    let fighters: Vec<Fighter> = units.map(|unit| fighter(turn, unit)).collect();
+    let mut entries: Vec<Direction> =
+        fighters.iter().filter_map(|fighter| entry(place, arrival(turn, fighter.id)?)).collect();
+    entries.sort_unstable();
+    entries.dedup();
+    Camp { fighters, entries }
+}
+
+fn fighter(turn: &Turn, unit: &Unit) -> Fighter {
+    let line = turn.progress.get(&unit.id).map(|progress| progress.orders.line).unwrap_or_default();
+    Fighter {
+        id: unit.id,
+        men: unit.strength,
+        line,
+        attitude: Attitude::Skirmish,
+        moved: arrival(turn, unit.id).is_some(),
+        in_fort: unit.in_fort,
+        lost: [0, 0],
+        engaged: false,
+        departure: None,
+    }
+}
+
+fn arrival(turn: &Turn, id: UnitId) -> Option<Arrival> {
+    turn.progress.get(&id).and_then(|progress| progress.tactics.came)
+}
+
+fn entry(place: Place, arrival: Arrival) -> Option<Direction> {
+    let (dx, dy) = place.tac.offset_to(arrival.from);
+    Direction::from_step(dx, dy)
+}
+
+/// When the first of a side came into the square in this phase: 0 if somebody was there before.
+fn first_in(turn: &Turn, place: Place, nations: &BTreeSet<NationCode>) -> u32 {
+    let units = fighters(turn.field(), place).filter(|unit| nations.contains(&unit.id.nation));
+    units.map(|unit| arrival(turn, unit.id).map_or(0, |arrival| arrival.order)).min().unwrap_or(0)
+}
+
+/// R-10.6d: where both sides stood in the square before, the one on its own soil defends; else the one with fewer
+/// men, else the second.
+fn holder(field: Field<'_>, place: Place, sides: [&BTreeSet<NationCode>; 2]) -> usize {
+    let at_home =
+        |side: &BTreeSet<NationCode>| field.soil_of(place.at).is_some_and(|soil| side.contains(&soil));
+    let men = |side: &BTreeSet<NationCode>| -> u32 {
+        fighters(field, place).filter(|unit| side.contains(&unit.id.nation)).map(|unit| unit.strength).sum()
+    };
+    match sides.map(at_home) {
+        [true, false] => 0,
+        [false, true] => 1,
+        _ => usize::from(men(sides[1]) <= men(sides[0])),
+    }
+}
+
+fn attitude(turn: &Turn, id: UnitId, attacks: bool) -> Attitude {
+    let orders = turn.progress.get(&id).map(|progress| &progress.orders);
+    orders.map_or(Attitude::Skirmish, |orders| {
+        if attacks { Attitude::of_attack(orders.attack) } else { Attitude::of_defence(orders.defend) }
+    })
+}
+
+/// ROTD-EUWOL 10.6, R-2.6b: the level of the fort that defenders hold, if men on its walls are at least a third of its
+/// capacity: infantry and gunners one each, horsemen none.
+fn manned_fort(field: Field<'_>, place: Place, defenders: &Camp) -> Option<u8> {
+    let city = field.state.cities.values().find(|city| city.at == place.at && city.tac == place.tac)?;
+    let fort = city.fort?;
+    let inside =
+        defenders.fighters.iter().filter(|fighter| fighter.in_fort).filter_map(|one| field.unit(one.id));
+    let on_walls = |unit: &Unit| if unit.id.kind.is_cavalry() { gunners(unit) } else { unit.strength };
+    let men: u32 = inside.map(on_walls).sum();
+    (men > 0 && men * field.variant.combat.walls >= fort.capacity).then_some(fort.strength)
+}

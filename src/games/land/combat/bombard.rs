@@ -1,0 +1,156 @@
+//! Bombardment (rule 10.15, R-10.15).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::games::ground::nation::Relation;
+use crate::games::ground::square::TacticalSquare;
+use crate::games::land::combat::amount::{luck, share_out, times};
+use crate::games::land::combat::battle::is_fighter;
+use crate::games::land::combat::crew::batteries_in_use;
+use crate::games::land::combat::fight::sort_losses;
+use crate::games::land::combat::segment::cover;
+use crate::games::land::combat::strength::{Attitude, Segment, strength};
+use crate::games::land::detection::tactical::is_seen_by_nation;
+use crate::games::land::detection::{seen_by, witness};
+use crate::games::land::event::{Event, Kind};
+use crate::games::land::field::Field;
+use crate::games::land::tactics::march;
+use crate::games::land::turn::Turn;
+use crate::games::land::unit::{Guns, Unit, UnitId, UnitType};
+
+/// One unit that bombards, and what it does.
+struct Shot {
+    unit: UnitId,
+    target: TacticalSquare,
+    losses: Vec<(UnitId, u32)>,
+}
+
+/// ROTD-EUWOL 10.15: after movement and before combat, all guns that can bombard do so at once.
+pub fn phase(turn: &mut Turn) {
+    let mut shots = Vec::new();
+    for id in gunners_free(turn) {
+        let Some(target) = turn.state.units.get(&id).and_then(|unit| target(turn, unit)) else { continue };
+        let losses = losses(turn, id, target);
+        shots.push(Shot { unit: id, target, losses });
+    }
+    for shot in shots {
+        land(turn, &shot);
+    }
+}
+
+/// ROTD-EUWOL 10.15: units with guns and ammunition for them that did not move in this phase and are in no combat,
+/// with an enemy on their map.
+fn gunners_free(turn: &Turn) -> Vec<UnitId> {
+    let field = turn.field();
+    let moved =
+        |unit: &Unit| turn.progress.get(&unit.id).is_some_and(|progress| progress.tactics.came.is_some());
+    let squares = field
+        .occupancy
+        .iter()
+        .filter(|(_, units)| units.first().map(|id| id.nation) != units.last().map(|id| id.nation));
+    let units = squares.flat_map(|(at, _)| field.units_in(*at));
+    let free = units.filter(|unit| unit.is_combat() && batteries_in_use(unit) > 0 && unit.ammunition > 0);
+    free.filter(|unit| !moved(unit) && !march::is_in_combat(field, unit)).map(|unit| unit.id).collect()
+}
+
+/// ROTD-EUWOL 10.15, R-10.15: the square that was ordered if it is in range, holds enemies in sight and no friends; else
+/// of the neighbouring ones the one with most enemies; of equals the first.
+fn target(turn: &Turn, unit: &Unit) -> Option<TacticalSquare> {
+    let field = turn.field();
+    let men = enemies_in_sight(field, unit);
+    let ordered = turn.progress.get(&unit.id).and_then(|progress| progress.orders.bombard);
+    let in_range = |square: &TacticalSquare, range: u8| (1..=range).contains(&unit.tac.distance(*square));
+    if let Some(square) =
+        ordered.filter(|square| in_range(square, range(field, unit)) && men.contains_key(square))
+    {
+        return Some(square);
+    }
+    let beside = men.iter().filter(|(square, _)| in_range(square, 1));
+    beside.max_by_key(|(square, men)| (**men, std::cmp::Reverse(**square))).map(|(square, _)| *square)
+}
+
+/// ROTD-EUWOL 10.15: two squares for rifled light and siege artillery and rifled batteries of infantry, else one.
+fn range(field: Field<'_>, unit: &Unit) -> u8 {
+    let (short, long) = field.variant.combat.bombard_range;
+    let carries_far = match unit.id.kind {
+        UnitType::HorseArtillery | UnitType::NavalBattery => false,
+        kind => !kind.is_cavalry(),
+    };
+    if carries_far && matches!(unit.guns, Guns::Rifled | Guns::Breech) { long } else { short }
+}
+
+/// The men of enemies in sight by square, without those squares that hold friends.
+fn enemies_in_sight(field: Field<'_>, unit: &Unit) -> BTreeMap<TacticalSquare, u32> {
+    let relation = |other: &Unit| field.relation(unit.id.nation, other.id.nation);
+    let friends: BTreeSet<TacticalSquare> = field
+        .units_in(unit.at)
+        .filter(|other| relation(other).is_friendly())
+        .map(|other| other.tac)
+        .collect();
+    let mut men = BTreeMap::new();
+    for other in
+        field.units_in(unit.at).filter(|other| is_fighter(other) && relation(other) == Relation::Hostile)
+    {
+        if !friends.contains(&other.tac) && is_seen_by_nation(field, unit.id.nation, other) {
+            *men.entry(other.tac).or_default() += other.strength;
+        }
+    }
+    men
+}
+
+/// the losses of a square's enemies to the guns of one unit, spread like those of fire.
+fn losses(turn: &mut Turn, id: UnitId, target: TacticalSquare) -> Vec<(UnitId, u32)> {
+    let numbers = &turn.variant.combat;
+    let luck = luck(turn, numbers.luck, "10.15", &id.to_string());
+    let field = turn.field();
+    let Some(unit) = field.unit(id) else { return Vec::new() };
+    let guns = strength(field, unit, false, Segment::Bombardment, &[numbers.bombard]).guns;
+    let inflicted = times(guns, &[numbers.fire, luck]);
+    let hostile = |other: &&Unit| {
+        other.tac == target
+            && is_fighter(other)
+            && field.relation(id.nation, other.id.nation) == Relation::Hostile
+    };
+    let hit: Vec<&Unit> = field.units_in(unit.at).filter(hostile).collect();
+    let men: Vec<u64> = hit.iter().map(|other| u64::from(other.strength)).collect();
+    let falls = share_out(inflicted, &men);
+    hit.into_iter().zip(falls).map(|(other, falls)| (other.id, suffered(turn, other, falls))).collect()
+}
+
+fn suffered(turn: &Turn, unit: &Unit, falls: u64) -> u32 {
+    let numbers = &turn.variant.combat;
+    let defend = turn.progress.get(&unit.id).map(|progress| progress.orders.defend).unwrap_or_default();
+    let mut factors = vec![Attitude::of_defence(defend).exposure(numbers)];
+    let city = turn.state.cities.values().find(|city| city.at == unit.at && city.tac == unit.tac);
+    if let Some(fort) = city.and_then(|city| city.fort).filter(|_| unit.in_fort) {
+        factors.push(cover(numbers, fort.strength));
+    }
+    let most = unit.strength * numbers.most_lost / 1000;
+    u32::try_from((times(falls, &factors) + 500) / 1000).unwrap_or(most).min(most)
+}
+
+/// The shot hits: men are lost, ammunition is spent, and both sides are told.
+fn land(turn: &mut Turn, shot: &Shot) {
+    let Some(unit) = turn.state.units.get_mut(&shot.unit) else { return };
+    unit.ammunition = unit.ammunition.saturating_sub(1);
+    let at = unit.at;
+    for (id, lost) in &shot.losses {
+        let Some(hit) = turn.state.units.get_mut(id) else { continue };
+        // Several may have fired at it at once.
+        let lost = (*lost).min(hit.strength);
+        hit.strength -= lost;
+        hit.casualties += lost;
+        sort_losses(turn, *id, lost, true);
+        let mut event = turn.event(Kind::Bombard, *id).why(format!("shells from {}", shot.unit));
+        event.men = Some(lost);
+        event.unit = Some(shot.unit);
+        event.other = Some(id.to_string());
+        tell(turn, *id, Event { at: Some(at), tac: Some(shot.target), ..event });
+    }
+}
+
+/// Those who see the guns, or what they hit, are told.
+fn tell(turn: &mut Turn, hit: UnitId, event: Event) {
+    let before = event.unit.map(|guns| seen_by(turn.field(), guns)).unwrap_or_default();
+    witness::tell_move(turn, hit, &before, event);
+}

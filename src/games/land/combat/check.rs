@@ -1,0 +1,191 @@
+//! Morale checks (rules 10.8, 10.12, 14.1; details "morale").
+
+use crate::games::land::combat::amount::times;
+use crate::games::land::combat::battle::{Battle, Departure};
+use crate::games::land::combat::flanks::{Flanks, opposite};
+use crate::games::land::combat::leave::{self, Danger, Fate};
+use crate::games::land::combat::segment::Formation;
+use crate::games::land::detection::witness;
+use crate::games::land::event::Kind;
+use crate::games::land::shattered;
+use crate::games::land::turn::Turn;
+use crate::games::land::unit::{Unit, UnitId};
+use crate::games::land::variant::combat::CombatNumbers;
+
+/// What a check is about, beside the unit itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trial {
+    /// The men it lost in the segment, and those it had before.
+    pub lost: u32,
+    /// Men at the segment's beginning.
+    pub of: u32,
+    /// Its camp's flanks.
+    pub flanks: Flanks,
+    /// After melee: whether its camp won it.
+    pub melee_won: Option<bool>,
+}
+
+/// The chances of a check, in ten-thousandths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Chances {
+    pub retreat: u32,
+    pub rout: u32,
+}
+
+/// ROTD-EUWOL 10.8, G-04: the chances that a unit retreats or routs: by the share of men it lost, times its quality,
+/// experience, fatigue and flanks, and then with the points added. `None` below 2 % of losses: there is no check.
+pub fn chances(numbers: &CombatNumbers, unit: &Unit, trial: Trial) -> Option<Chances> {
+    let table = &numbers.check;
+    let reached = |from: &&u32| u64::from(trial.lost) * 1000 >= u64::from(**from) * u64::from(trial.of);
+    let band = table.losses.iter().take_while(reached).count().checked_sub(1).filter(|_| trial.of > 0)?;
+    let quality = unit.quality as usize;
+    let experience = numbers.band_of_experience(unit.experience);
+    let fatigue = table.fatigue_bands.iter().take_while(|highest| unit.fatigue > **highest).count();
+    let flank = trial.flanks.exposed().checked_sub(1).map_or(1000, |place| table.flank[place]);
+    let chance = |base: u32, quality: (u32, i32), experience: u32, fatigue: u32, melee: i32| {
+        let multiplied = times(u64::from(base), &[quality.0, experience, fatigue, flank]);
+        let points = quality.1 + trial.melee_won.map_or(0, |won| if won { -melee } else { melee });
+        (i32::try_from(multiplied).unwrap_or(10_000) + points).clamp(0, 10_000) as u32
+    };
+    Some(Chances {
+        retreat: chance(
+            table.retreat[band],
+            table.quality_retreat[quality],
+            table.experience_retreat[experience],
+            table.fatigue_retreat[fatigue],
+            table.melee.0,
+        ),
+        rout: chance(
+            table.rout[band],
+            table.quality_rout[quality],
+            table.experience_rout[experience],
+            table.fatigue_rout[fatigue],
+            table.melee.1,
+        ),
+    })
+}
+
+/// ROTD-EUWOL 10.8, 10.12: the units of a camp that lost 2 % or more in a segment take a morale check, in id order, and
+/// those that fail leave.
+pub fn camp(
+    turn: &mut Turn,
+    battle: &mut Battle,
+    side: usize,
+    formation: &Formation,
+    segment: usize,
+    melee_won: Option<bool>,
+) {
+    let danger = Danger { entries: battle.camps[opposite(side)].entries.clone() };
+    for (place, _) in &formation.shares {
+        let fighter = &battle.camps[side].fighters[*place];
+        let (id, lost) = (fighter.id, fighter.lost[segment]);
+        let Some(unit) = turn.state.units.get(&id) else { continue };
+        let trial = Trial { lost, of: unit.strength + lost, flanks: formation.flanks, melee_won };
+        let departure = one(turn, id, trial, &danger);
+        battle.camps[side].fighters[*place].departure = departure;
+    }
+}
+
+/// ROTD-EUWOL 10.8, 14.1, R-10.8: one roll: the chance to rout first, then that to retreat. Whoever is too tired
+/// shatters; whoever is in a fort does not move.
+fn one(turn: &mut Turn, id: UnitId, trial: Trial, danger: &Danger) -> Option<Departure> {
+    let numbers = &turn.variant.combat;
+    let unit = turn.state.units.get(&id)?;
+    let chances = chances(numbers, unit, trial)?;
+    let (in_fort, too_tired) = (unit.in_fort, unit.fatigue >= numbers.check.shatters_at);
+    if too_tired && !in_fort {
+        tell(turn, id, trial.lost, "too tired to stand, it shattered");
+        return departure(shattered::shatter(turn, id), Departure::Shattered);
+    }
+    let rule = if trial.melee_won.is_some() { "10.12" } else { "10.8" };
+    let phase = turn.phase;
+    let roll = turn.dice.below(10_000, phase, rule, &id.to_string(), 0) as u32;
+    if roll >= chances.rout + chances.retreat {
+        tell(turn, id, trial.lost, "it stood");
+        return None;
+    }
+    // Rule 9.8: whoever fails stops engaging.
+    if let Some(progress) = turn.progress.get_mut(&id) {
+        progress.orders.engage = None;
+    }
+    if in_fort {
+        tell(turn, id, trial.lost, "it wavered, but stayed in its fort");
+        return None;
+    }
+    if roll < chances.rout {
+        tell(turn, id, trial.lost, "it routed");
+        return departure(leave::rout(turn, id), Departure::Routed);
+    }
+    tell(turn, id, trial.lost, "it gave way");
+    departure(leave::retreat(turn, id, danger), Departure::Retreated)
+}
+
+/// How a unit left, by what became of its attempt; `None` if it is still there.
+pub fn departure(fate: Fate, meant: Departure) -> Option<Departure> {
+    match fate {
+        Fate::Moved => Some(meant),
+        Fate::Stayed => None,
+        Fate::Shattered => Some(Departure::Shattered),
+        Fate::Destroyed => Some(Departure::Destroyed),
+    }
+}
+
+fn tell(turn: &mut Turn, id: UnitId, lost: u32, outcome: &str) {
+    let mut event = turn.event(Kind::Check, id).why(outcome);
+    event.men = Some(lost);
+    witness::tell_own(turn, id, event);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::land::sandbox::Sandbox;
+    use crate::games::land::unit::Quality;
+    use crate::games::land::variant::combat::ROTD_EUWOL;
+
+    fn of(
+        change: impl Fn(&mut Unit),
+        lost: u32,
+        flanks: Flanks,
+        melee_won: Option<bool>,
+    ) -> Option<(u32, u32)> {
+        let mut sandbox = Sandbox::new("1x1", |_| {});
+        let unit = sandbox.unit("FR1IN", "A0-N0", "7-7");
+        (unit.experience, unit.fatigue) = (16, 6);
+        change(unit);
+        let chances = chances(&ROTD_EUWOL, unit, Trial { lost, of: 1000, flanks, melee_won });
+        chances.map(|chances| (chances.retreat, chances.rout))
+    }
+
+    #[test]
+    fn losses_have_bands_open_above() {
+        let plain = |lost| of(|_| {}, lost, Flanks::Both, None);
+        assert_eq!(plain(19), None);
+        assert_eq!(plain(20), Some((250, 100)));
+        assert_eq!(plain(49), Some((250, 100)));
+        assert_eq!(plain(50), Some((500, 200)));
+        assert_eq!(plain(100), Some((1000, 400)));
+        assert_eq!(plain(200), Some((2500, 1000)));
+        assert_eq!(plain(300), Some((4000, 1600)));
+        assert_eq!(plain(400), Some((5000, 2000)));
+        assert_eq!(plain(500), Some((6000, 2400)));
+    }
+
+    #[test]
+    fn quality_experience_fatigue_and_flanks_multiply_and_points_come_after() {
+        let with = |change: fn(&mut Unit)| of(change, 100, Flanks::Both, None);
+        assert_eq!(with(|unit| unit.quality = Quality::VeryPoor), Some((1300, 600)));
+        assert_eq!(with(|unit| unit.quality = Quality::VeryGood), Some((400, 180)));
+        assert_eq!(with(|unit| unit.quality = Quality::Excellent), Some((0, 0)), "never below nothing");
+        assert_eq!(with(|unit| unit.experience = 0), Some((2000, 1200)));
+        assert_eq!(with(|unit| unit.experience = 3), Some((1500, 800)));
+        assert_eq!(with(|unit| unit.experience = 64), Some((700, 200)));
+        assert_eq!(with(|unit| unit.fatigue = 0), Some((750, 300)));
+        assert_eq!(with(|unit| unit.fatigue = 12), Some((1500, 800)));
+        assert_eq!(of(|_| {}, 100, Flanks::One, None), Some((1100, 440)));
+        assert_eq!(of(|_| {}, 100, Flanks::None, None), Some((1200, 480)));
+        assert_eq!(of(|_| {}, 100, Flanks::Both, Some(true)), Some((0, 0)));
+        assert_eq!(of(|_| {}, 100, Flanks::Both, Some(false)), Some((2000, 2400)));
+    }
+}

@@ -1,0 +1,176 @@
+//! A battle from its first shot to its end (rules 10.1, 10.7-10.12): fire, checks, melee, checks, who gives way.
+
+use std::collections::BTreeSet;
+
+use crate::games::land::combat::amount::share_out;
+use crate::games::land::combat::battle::{ATTACKERS, Battle, DEFENDERS, Departure};
+use crate::games::land::combat::check;
+use crate::games::land::combat::flanks::opposite;
+use crate::games::land::combat::fought::{Fought, Party};
+use crate::games::land::combat::leave::{self, Danger};
+use crate::games::land::combat::melee;
+use crate::games::land::combat::report;
+use crate::games::land::combat::segment::{self, Formation, draw_up, strengths};
+use crate::games::land::combat::strength::{Segment, uses_ammunition};
+use crate::games::land::turn::Turn;
+use crate::games::land::unit::UnitId;
+
+/// Fights a battle, and drives its loser from the square.
+pub fn fight(turn: &mut Turn, mut battle: Battle) {
+    let formations = draw_up(turn, &mut battle);
+    let first_lines = report::note_lines(&battle, &formations);
+    let odds = [ATTACKERS, DEFENDERS].map(|side| {
+        strengths(turn.field(), &battle, side, &formations[side], Segment::Melee).iter().sum::<u64>()
+    });
+    let fatigue = fire(turn, &mut battle, &formations);
+    tire(turn, &fatigue);
+    for side in [ATTACKERS, DEFENDERS] {
+        check::camp(turn, &mut battle, side, &formations[side], 0, None);
+    }
+    let melee_winner = close(turn, &mut battle);
+    let winner = winner(&battle, melee_winner);
+    drive_off(turn, &mut battle, opposite(winner));
+    spend_ammunition(turn, &battle);
+    learn(turn, &battle, odds);
+    settle_losses(turn, &battle, winner);
+    note(turn, &battle, winner);
+    report::tell(turn, &battle, &first_lines, winner, melee_winner.is_some());
+}
+
+/// ROTD-EUWOL 10.7, R-10.7b: both camps fire at once. Returns the units that fired.
+fn fire(turn: &mut Turn, battle: &mut Battle, formations: &[Formation; 2]) -> Vec<UnitId> {
+    let strength = [ATTACKERS, DEFENDERS]
+        .map(|side| strengths(turn.field(), battle, side, &formations[side], Segment::Fire));
+    let losses = [ATTACKERS, DEFENDERS].map(|side| {
+        let enemy = strength[opposite(side)].iter().sum();
+        segment::losses(turn, battle, side, &formations[side], enemy, Segment::Fire)
+    });
+    let mut fired = Vec::new();
+    for side in [ATTACKERS, DEFENDERS] {
+        segment::apply(turn, battle, side, &formations[side], &losses[side], 0);
+        for ((place, _), strength) in formations[side].shares.iter().zip(&strength[side]) {
+            if *strength > 0 {
+                let fighter = &mut battle.camps[side].fighters[*place];
+                fighter.engaged = true;
+                fired.push(fighter.id);
+            }
+        }
+    }
+    fired
+}
+
+/// ROTD-EUWOL 10.7, 10.9: each unit that engages in a segment gets a point of fatigue.
+fn tire(turn: &mut Turn, units: &[UnitId]) {
+    for id in units {
+        if let Some(unit) = turn.state.units.get_mut(id) {
+            unit.fatigue += 1;
+        }
+    }
+}
+
+/// ROTD-EUWOL 10.1, 10.9, 10.12: the melee, if it comes to one, with its checks. Returns who won it.
+fn close(turn: &mut Turn, battle: &mut Battle) -> Option<usize> {
+    if battle.camps.iter().any(|camp| camp.present().next().is_none()) {
+        return None;
+    }
+    let formations = draw_up(turn, battle);
+    if !melee::happens(turn, battle, &formations[ATTACKERS]) {
+        return None;
+    }
+    let winner = melee::fight(turn, battle, &formations);
+    for side in [ATTACKERS, DEFENDERS] {
+        let camp = &battle.camps[side];
+        let in_line =
+            formations[side].shares.iter().filter(|(_, share)| share.first + share.second + share.rear > 0);
+        let engaged: Vec<UnitId> = in_line.map(|(place, _)| camp.fighters[*place].id).collect();
+        tire(turn, &engaged);
+    }
+    for side in [ATTACKERS, DEFENDERS] {
+        check::camp(turn, battle, side, &formations[side], 1, Some(side == winner));
+    }
+    Some(winner)
+}
+
+/// ROTD-EUWOL 10.10, R-10.9b: who wins: the camp that alone has anybody left; the winner of the melee; without one the
+/// attackers, if no defender means to hold his ground; else the defenders.
+fn winner(battle: &Battle, melee: Option<usize>) -> usize {
+    let stands = |side: usize| battle.camps[side].present().next().is_some();
+    match (stands(ATTACKERS), stands(DEFENDERS)) {
+        (true, false) => ATTACKERS,
+        (false, _) => DEFENDERS,
+        (true, true) => melee.unwrap_or_else(|| {
+            let holds = battle.camps[DEFENDERS].present().any(|fighter| fighter.attitude.closes());
+            if holds { DEFENDERS } else { ATTACKERS }
+        }),
+    }
+}
+
+/// ROTD-EUWOL 10.10: what is left of the losers falls back.
+fn drive_off(turn: &mut Turn, battle: &mut Battle, losers: usize) {
+    let danger = Danger { entries: battle.camps[opposite(losers)].entries.clone() };
+    let left: Vec<UnitId> = battle.camps[losers].present().map(|fighter| fighter.id).collect();
+    for (id, fate) in leave::fall_back(turn, &left, &danger) {
+        let fighter = battle.camps[losers].fighters.iter_mut().find(|fighter| fighter.id == id);
+        if let Some(fighter) = fighter {
+            fighter.departure = check::departure(fate, Departure::FellBack);
+        }
+    }
+}
+
+/// ROTD-EUWOL 11.11, R-10.x: one round of ammunition for a phase in which a unit fired or came to close quarters.
+fn spend_ammunition(turn: &mut Turn, battle: &Battle) {
+    let fighters = battle.camps.iter().flat_map(|camp| &camp.fighters);
+    for fighter in fighters.filter(|fighter| fighter.engaged && uses_ammunition(fighter.id.kind)) {
+        if let Some(unit) = turn.state.units.get_mut(&fighter.id) {
+            unit.ammunition = unit.ammunition.saturating_sub(1);
+        }
+    }
+}
+
+/// ROTD-EUWOL 3.6, R-3.6: a battle teaches 1 to 5 points, most at even odds.
+fn learn(turn: &mut Turn, battle: &Battle, strength: [u64; 2]) {
+    let (least, at_even) = turn.variant.combat.experience_of_battle;
+    let (weaker, stronger) = (strength[0].min(strength[1]), strength[0].max(strength[1]).max(1));
+    let more = (2 * u64::from(at_even) * weaker + stronger) / (2 * stronger);
+    for fighter in battle.camps.iter().flat_map(|camp| &camp.fighters) {
+        if let Some(unit) = turn.state.units.get_mut(&fighter.id) {
+            unit.experience = unit.experience.saturating_add(least + more as u16);
+        }
+    }
+}
+
+/// ROTD-EUWOL 10.14: puts the losses of the battle down as killed, wounded, prisoners and stragglers.
+fn settle_losses(turn: &mut Turn, battle: &Battle, winner: usize) {
+    for (side, camp) in battle.camps.iter().enumerate() {
+        for fighter in &camp.fighters {
+            sort_losses(turn, fighter.id, fighter.lost[0] + fighter.lost[1], side == winner);
+        }
+    }
+}
+
+/// ROTD-EUWOL 10.14, R-10.14: what becomes of men lost, by whether their side won.
+pub fn sort_losses(turn: &mut Turn, id: UnitId, lost: u32, won: bool) {
+    let numbers = &turn.variant.combat;
+    let kinds = if won { numbers.losses_of_winner } else { numbers.losses_of_loser };
+    let shares = share_out(u64::from(lost), &kinds.map(u64::from));
+    let Some(unit) = turn.state.units.get_mut(&id) else { return };
+    unit.killed += shares[0] as u32;
+    unit.wounded += shares[1] as u32;
+    unit.prisoners += shares[2] as u32;
+    unit.stragglers += shares[3] as u32;
+}
+
+fn note(turn: &mut Turn, battle: &Battle, winner: usize) {
+    let party = |side: usize| {
+        let camp = &battle.camps[side];
+        let units: BTreeSet<UnitId> = camp.fighters.iter().map(|fighter| fighter.id).collect();
+        Party { nations: units.iter().map(|id| id.nation).collect(), units, losses: camp.losses() }
+    };
+    let phase = turn.phase;
+    turn.fought.push(Fought {
+        phase,
+        place: battle.place,
+        winners: party(winner),
+        losers: party(opposite(winner)),
+    });
+}

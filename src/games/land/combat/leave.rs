@@ -1,0 +1,228 @@
+//! Leaving a battle: retreat and rout (10.8), falling back (10.10), and headquarters whose square enemies enter (10.2).
+//!
+//! Where the way leads is one place, [`heading`]; what becomes of a unit that finds none is another,
+//! [`shattered`].
+
+use std::collections::BTreeSet;
+
+use crate::games::ground::nation::Relation;
+use crate::games::ground::square::{Direction, TacticalSquare};
+use crate::games::land::combat::heading::{self, Choice};
+use crate::games::land::detection::{seen_by, witness};
+use crate::games::land::event::{Kind, Place};
+use crate::games::land::field::Field;
+use crate::games::land::movement::step;
+use crate::games::land::shattered;
+use crate::games::land::tactics::fort;
+use crate::games::land::tactics::specified::Route;
+use crate::games::land::turn::Turn;
+use crate::games::land::unit::{Unit, UnitId, UnitType};
+
+/// Where a unit's enemies came from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Danger {
+    /// The directions, seen from the battle square, from which enemies entered it in this phase.
+    pub entries: Vec<Direction>,
+}
+
+/// What became of a unit that had to leave a battle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It stands in another square.
+    Moved,
+    /// It stays where it is.
+    Stayed,
+    /// It shattered (chapter 14) and has gone to reform.
+    Shattered,
+    /// It is no more.
+    Destroyed,
+}
+
+/// ROTD-EUWOL 10.8, R-10.8c, R-10.8d: a unit that failed its morale check retreats by one to four squares away from the
+/// enemy, as far as they are free, or shatters if not even the first is. It gives up engaging in any case. A unit in
+/// a fort stays, and so does a naval battery; a headquarters takes no check.
+pub fn retreat(turn: &mut Turn, id: UnitId, danger: &Danger) -> Fate {
+    cease_engaging(turn, id);
+    let Some(unit) = turn.state.units.get(&id) else { return Fate::Destroyed };
+    if unit.in_fort || id.kind.is_hq() || id.kind == UnitType::NavalBattery {
+        return Fate::Stayed;
+    }
+    let ways = heading::ways(turn, &[id], danger, Choice::Safe);
+    let Some(way) = heading::choose(turn, &[id], &ways, "R-10.8c") else {
+        return shattered::shatter(turn, id);
+    };
+    let most = u64::from(turn.variant.retreat_squares);
+    let length = 1 + turn.dice.below(most, turn.phase, "R-10.8c", &id.to_string(), 0) as u8;
+    let end = turn.state.units.get(&id).and_then(|unit| {
+        let squares = heading::run(turn, unit, way, length, Choice::Safe);
+        squares.last().copied()
+    });
+    let Some(to) = end else { return shattered::shatter(turn, id) };
+    go(turn, id, to, Kind::Retreat, turn.variant.retreat_fatigue);
+    Fate::Moved
+}
+
+/// ROTD-EUWOL 10.8, R-10.8b: a unit that failed its morale check badly makes a strategic move in a direction that is
+/// drawn, open or not, and shatters if it is not. All its tactical movement orders are cancelled. A naval battery is
+/// destroyed; a unit in a fort stays.
+pub fn rout(turn: &mut Turn, id: UnitId) -> Fate {
+    cease_engaging(turn, id);
+    let Some(unit) = turn.state.units.get(&id) else { return Fate::Destroyed };
+    if unit.in_fort || id.kind.is_hq() {
+        return Fate::Stayed;
+    }
+    if id.kind == UnitType::NavalBattery {
+        shattered::destroy(turn, id, "naval batteries do not rout");
+        return Fate::Destroyed;
+    }
+    if let Some(progress) = turn.progress.get_mut(&id) {
+        progress.orders.tactical_move = None;
+        progress.orders.support = None;
+        progress.orders.intercept = None;
+        progress.tactics.route = Route::default();
+        progress.tactics.spent = true;
+    }
+    let drawn = turn.dice.below(8, turn.phase, "R-10.8b", &id.to_string(), 0);
+    let way = Direction::North.turned(drawn as i8);
+    match step::rout(turn, id, way) {
+        Ok(()) => Fate::Moved,
+        Err(_) => shattered::shatter(turn, id),
+    }
+}
+
+/// ROTD-EUWOL 10.10, R-10.10: the units of the side that lost a battle fall back together by one square: away from the
+/// enemy if they can, else into any square that takes them all, with friends rather than without; where none does,
+/// each for itself, and who finds none shatters. Naval batteries are destroyed.
+pub fn fall_back(turn: &mut Turn, ids: &[UnitId], danger: &Danger) -> Vec<(UnitId, Fate)> {
+    let (batteries, movers): (Vec<_>, Vec<_>) = ids
+        .iter()
+        .copied()
+        .filter(|id| turn.state.units.contains_key(id))
+        .partition(|id| id.kind == UnitType::NavalBattery);
+    let mut fates = Vec::new();
+    for id in batteries {
+        shattered::destroy(turn, id, "naval batteries do not fall back");
+        fates.push((id, Fate::Destroyed));
+    }
+    if let Some(way) = way_back(turn, &movers, danger) {
+        fates.extend(movers.into_iter().map(|id| (id, step_back(turn, id, way))));
+        return fates;
+    }
+    for id in movers {
+        let fate = match way_back(turn, &[id], danger) {
+            Some(way) => step_back(turn, id, way),
+            None => shattered::shatter(turn, id),
+        };
+        fates.push((id, fate));
+    }
+    fates
+}
+
+/// the direction in which some units fall back together.
+fn way_back(turn: &mut Turn, ids: &[UnitId], danger: &Danger) -> Option<Direction> {
+    let safe = heading::ways(turn, ids, danger, Choice::Safe);
+    let ways = if safe.is_empty() { heading::ways(turn, ids, danger, Choice::Any) } else { safe };
+    heading::choose(turn, ids, &ways, "10.10")
+}
+
+fn step_back(turn: &mut Turn, id: UnitId, way: Direction) -> Fate {
+    let to = turn.state.units.get(&id).and_then(|unit| unit.tac.step(way));
+    let Some(to) = to else { return Fate::Stayed };
+    go(turn, id, to, Kind::FallBack, turn.variant.fall_back_fatigue);
+    Fate::Moved
+}
+
+/// ROTD-EUWOL 4.4, 9.2, 10.8, 10.10: brings a unit out of a battle to another square of its tactical map: it leaves
+/// its fort, enters one of its side where it comes to, and moves no more in this phase.
+fn go(turn: &mut Turn, id: UnitId, to: TacticalSquare, kind: Kind, fatigue: u16) {
+    let Some(from) = turn.state.units.get(&id).map(|unit| Place { at: unit.at, tac: unit.tac }) else {
+        return;
+    };
+    let before = seen_by(turn.field(), id);
+    turn.relocate(id, from.at, to);
+    if let Some(unit) = turn.state.units.get_mut(&id) {
+        unit.in_fort = false;
+        unit.fatigue += fatigue;
+    }
+    if let Some(progress) = turn.progress.get_mut(&id) {
+        progress.tactics.spent = true;
+    }
+    fort::enter_on_arrival(turn, id);
+    let mut event = turn.event(kind, id);
+    event.from = Some(from);
+    witness::tell_move(turn, id, &before, event);
+}
+
+/// ROTD-EUWOL 9.8, 10.8: a unit that fails a morale check ceases to engage, whatever becomes of it.
+fn cease_engaging(turn: &mut Turn, id: UnitId) {
+    if let Some(progress) = turn.progress.get_mut(&id) {
+        progress.orders.engage = None;
+    }
+}
+
+/// ROTD-EUWOL 10.2: the tactical squares where headquarters have a hostile combat unit on them.
+pub fn headquarters_in_danger(field: Field<'_>) -> BTreeSet<Place> {
+    let units = field.state.units.values().filter(|unit| is_in_danger(field, unit));
+    units.map(|unit| Place { at: unit.at, tac: unit.tac }).collect()
+}
+
+/// ROTD-EUWOL 10.2, R-10.2: each headquarters in a tactical square that hostile combat units have entered loses the
+/// supplies it carries as a corps headquarters, and shatters by a small chance, or else falls back; if it cannot, it
+/// shatters too. A pontoon bridge is none: it takes part in combat (12.6).
+pub fn headquarters(turn: &mut Turn, place: Place) {
+    let field = turn.field();
+    let here = field.units_in(place.at).filter(|unit| unit.tac == place.tac && is_in_danger(field, unit));
+    for id in here.map(|unit| unit.id).collect::<Vec<_>>() {
+        let danger = danger_to(turn, id);
+        if turn.dice.chance(turn.variant.headquarters_shatter, turn.phase, "10.2", &id.to_string(), 0) {
+            shattered::shatter(turn, id);
+            continue;
+        }
+        lose_load(turn, id);
+        fall_back(turn, &[id], &danger);
+    }
+}
+
+/// ROTD-EUWOL 10.2, R-10.2b: an active headquarters with a hostile combat unit in its tactical square, unless both it
+/// and a combat unit of its side are in the fort there.
+fn is_in_danger(field: Field<'_>, unit: &Unit) -> bool {
+    let is_guarded = || {
+        field.units_in(unit.at).any(|other| {
+            other.in_fort
+                && other.is_combat()
+                && other.tac == unit.tac
+                && field.relation(unit.id.nation, other.id.nation).is_friendly()
+        })
+    };
+    unit.id.kind.is_hq()
+        && unit.is_active()
+        && field.enemy_combat_units(unit.id.nation, unit.at).any(|enemy| enemy.tac == unit.tac)
+        && !(unit.in_fort && is_guarded())
+}
+
+/// ROTD-EUWOL 10.2: the supplies of a corps headquarters that is shattered or forced to fall back are destroyed.
+pub fn lose_load(turn: &mut Turn, id: UnitId) {
+    if let Some(unit) = turn.state.units.get_mut(&id).filter(|unit| unit.id.kind == UnitType::CorpsHq) {
+        unit.supplies = 0;
+    }
+}
+
+/// The directions from which a unit's enemies came into its tactical square in this phase.
+pub fn danger_to(turn: &Turn, id: UnitId) -> Danger {
+    let field = turn.field();
+    let Some(unit) = field.unit(id) else { return Danger::default() };
+    let enemies = field.units_in(unit.at).filter(|other| {
+        other.is_active()
+            && other.tac == unit.tac
+            && field.relation(id.nation, other.id.nation) == Relation::Hostile
+    });
+    let entries: BTreeSet<_> = enemies.filter_map(|enemy| entry_of(turn, enemy)).collect();
+    Danger { entries: entries.into_iter().collect() }
+}
+
+/// The direction, seen from the square it stands in, from which a unit came in this phase.
+pub fn entry_of(turn: &Turn, unit: &Unit) -> Option<Direction> {
+    let came = turn.progress.get(&unit.id)?.tactics.came?;
+    let (dx, dy) = unit.tac.offset_to(came.from);
+    Direction::from_step(dx, dy)
+}

@@ -1,0 +1,170 @@
+//! Who stands in which line, and how much of a unit fits there (rules 9.9, 10.3, 10.4).
+
+use crate::games::ground::square::Direction;
+use crate::games::land::combat::amount::share_out;
+use crate::games::land::combat::crew::gunners;
+use crate::games::land::orders::Line;
+use crate::games::land::turn::Turn;
+use crate::games::land::unit::{Unit, UnitId};
+use crate::games::land::variant::combat::CombatNumbers;
+
+/// How a unit's space is spread over the lines, in quarters of an infantryman's space.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Share {
+    /// In the first line.
+    pub first: u64,
+    /// In the second line.
+    pub second: u64,
+    /// In the rear.
+    pub rear: u64,
+    /// All of it; what is in no line does not fight.
+    pub whole: u64,
+}
+
+impl Share {
+    /// The space in a line.
+    pub fn of(self, line: Line) -> u64 {
+        match line {
+            Line::First => self.first,
+            Line::Second => self.second,
+            Line::Rear => self.rear,
+        }
+    }
+
+    /// Thousandths of the unit in a line.
+    pub fn part(self, line: Line) -> u32 {
+        (self.of(line) * 1000).checked_div(self.whole).unwrap_or(0) as u32
+    }
+}
+
+/// ROTD-EUWOL 10.4, R-10.4b: the space that a unit takes in a line, in quarters: 1 for an infantryman, 3/4 for a
+/// horseman, 8 for an artilleryman; 100 men of a brigade are artillerymen for each attached battery.
+pub fn space(numbers: &CombatNumbers, unit: &Unit) -> u64 {
+    let gunners = gunners(unit);
+    let man = if unit.id.kind.is_cavalry() { numbers.space_horseman } else { numbers.space_man };
+    u64::from(gunners) * u64::from(numbers.space_gunner) + u64::from(unit.strength - gunners) * u64::from(man)
+}
+
+/// ROTD-EUWOL 10.4, R-10.4: the length of a line, in quarters of a space, by the directions from which the attackers
+/// entered: 3000 spaces for each run of neighbouring directions and 1500 for each further one of a run. If nobody
+/// entered it is one run.
+pub fn length(numbers: &CombatNumbers, entries: &[Direction]) -> u64 {
+    let entered = |way: Direction| entries.contains(&way);
+    let all: Vec<Direction> = (0..8).map(|eighths| Direction::North.turned(eighths)).collect();
+    let directions = all.iter().filter(|way| entered(**way)).count();
+    let runs = all.iter().filter(|way| entered(**way) && !entered(way.turned(-1))).count();
+    let spaces = match (directions, runs) {
+        (0, _) => numbers.front,
+        (_, 0) => numbers.front_around,
+        (directions, runs) => numbers.front * runs as u32 + numbers.front_beside * (directions - runs) as u32,
+    };
+    u64::from(spaces) * u64::from(numbers.space_man)
+}
+
+/// ROTD-EUWOL 10.3, R-10.3: the lines in which units stand that wish to stand in some: somebody has to be in the
+/// first, and somebody in the second if anybody is in the rear. Where nobody wishes to, the lot falls among those
+/// of the nearest line behind.
+pub fn fill(turn: &mut Turn, wishes: &mut [(UnitId, Line)]) {
+    let stands = |wishes: &[(UnitId, Line)], line| wishes.iter().any(|(_, wish)| *wish == line);
+    if !stands(wishes, Line::First) {
+        let behind = if stands(wishes, Line::Second) { Line::Second } else { Line::Rear };
+        call_forward(turn, wishes, behind, Line::First);
+    }
+    if stands(wishes, Line::Rear) && !stands(wishes, Line::Second) {
+        call_forward(turn, wishes, Line::Rear, Line::Second);
+    }
+}
+
+fn call_forward(turn: &mut Turn, wishes: &mut [(UnitId, Line)], from: Line, to: Line) {
+    let phase = turn.phase;
+    let dice = &mut turn.dice;
+    let drawn = wishes.iter_mut().filter(|(_, wish)| *wish == from);
+    let lot = drawn.min_by_key(|(id, _)| (dice.draw(phase, "10.3", &id.to_string(), to as u32), *id));
+    if let Some((_, wish)) = lot {
+        *wish = to;
+    }
+}
+
+/// ROTD-EUWOL 10.4: how units of so much space that stand in some lines fit into lines of a length: where a line is
+/// too full each gives it space in proportion, and the rest fights from the rear; what does not fit there either
+/// does not fight.
+pub fn place(units: &[(Line, u64)], length: u64) -> Vec<Share> {
+    let mut shares: Vec<Share> =
+        units.iter().map(|(_, space)| Share { whole: *space, ..Share::default() }).collect();
+    for line in [Line::First, Line::Second] {
+        let wish: Vec<u64> =
+            units.iter().map(|(wish, space)| if *wish == line { *space } else { 0 }).collect();
+        for (share, fits) in shares.iter_mut().zip(fit(&wish, length)) {
+            match line {
+                Line::First => share.first = fits,
+                Line::Second | Line::Rear => share.second = fits,
+            }
+        }
+    }
+    let left: Vec<u64> = shares.iter().map(|share| share.whole - share.first - share.second).collect();
+    for (share, fits) in shares.iter_mut().zip(fit(&left, length)) {
+        share.rear = fits;
+    }
+    shares
+}
+
+fn fit(wish: &[u64], length: u64) -> Vec<u64> {
+    if wish.iter().sum::<u64>() <= length { wish.to_vec() } else { share_out(length, wish) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::land::sandbox::Sandbox;
+    use crate::games::land::variant::combat::ROTD_EUWOL;
+
+    fn spaces(quarters: u64) -> u64 {
+        quarters / 4
+    }
+
+    #[test]
+    fn the_books_examples_of_space() {
+        let mut sandbox = Sandbox::new("1x1", |_| {});
+        let mut of = |id: &str, men, batteries| {
+            let unit = sandbox.unit(id, "A0-N0", "7-7");
+            (unit.strength, unit.batteries) = (men, batteries);
+            spaces(space(&ROTD_EUWOL, unit))
+        };
+        assert_eq!(of("FR1IN", 2400, 0), 2400);
+        assert_eq!(of("FR2IN", 2500, 1), 3200);
+        assert_eq!(of("FR3LC", 4000, 0), 3000);
+        assert_eq!(of("FR4LA", 375, 4), 3000);
+    }
+
+    #[test]
+    fn the_books_examples_of_length() {
+        let front = |entries: &[Direction]| spaces(length(&ROTD_EUWOL, entries));
+        use Direction::{East, North, NorthEast, South};
+        assert_eq!(front(&[]), 3000);
+        assert_eq!(front(&[North]), 3000);
+        assert_eq!(front(&[North, East]), 6000);
+        assert_eq!(front(&[North, NorthEast]), 4500);
+        assert_eq!(front(&[North, NorthEast, East]), 6000);
+        assert_eq!(front(&[North, South]), 6000);
+        let around: Vec<_> = (0..8).map(|eighths| North.turned(eighths)).collect();
+        assert_eq!(front(&around), 12_000);
+        assert_eq!(front(&around[..7]), 12_000, "a run of seven");
+    }
+
+    #[test]
+    fn too_many_for_a_line_give_in_proportion_and_the_rest_goes_to_the_rear() {
+        let shares = place(&[(Line::First, 2400), (Line::First, 2400), (Line::First, 1200)], 3000);
+        let first: Vec<_> = shares.iter().map(|share| share.first).collect();
+        assert_eq!(first, [1200, 1200, 600]);
+        let rear: Vec<_> = shares.iter().map(|share| share.rear).collect();
+        assert_eq!(rear, [1200, 1200, 600]);
+    }
+
+    #[test]
+    fn beyond_the_third_line_nobody_fights() {
+        let shares = place(&[(Line::First, 6000), (Line::Rear, 3000)], 3000);
+        assert_eq!(shares[0], Share { first: 3000, second: 0, rear: 1500, whole: 6000 });
+        assert_eq!(shares[1], Share { first: 0, second: 0, rear: 1500, whole: 3000 });
+        assert_eq!(shares[1].part(Line::Rear), 500);
+    }
+}

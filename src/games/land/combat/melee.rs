@@ -1,0 +1,141 @@
+//! Whether it comes to close quarters, and who wins there (rules 10.1, 10.9).
+
+use crate::games::land::combat::amount::{luck, times};
+use crate::games::land::combat::battle::{ATTACKERS, Battle, DEFENDERS, Fighter};
+use crate::games::land::combat::flanks::opposite;
+use crate::games::land::combat::segment::{self, Formation, strengths};
+use crate::games::land::combat::strength::{Attitude, Segment};
+use crate::games::land::orders::Line;
+use crate::games::land::turn::Turn;
+use crate::games::land::unit::{Quality, Unit};
+use crate::games::land::variant::combat::CombatNumbers;
+
+/// ROTD-EUWOL 10.1, R-10.1: whether there is a melee: some defender holds in defend or last-ditch mode, and some
+/// attacker in assault or attack mode, in the first or second line, can close. If one can, all go.
+pub fn happens(turn: &mut Turn, battle: &Battle, attackers: &Formation) -> bool {
+    let holds = battle.camps[DEFENDERS].present().any(|fighter| fighter.attitude.closes());
+    if !holds {
+        return false;
+    }
+    let mut closes = false;
+    for (place, share) in &attackers.shares {
+        let fighter = &battle.camps[ATTACKERS].fighters[*place];
+        let in_reach = share.of(Line::First) + share.of(Line::Second) > 0;
+        let Some(unit) = turn.state.units.get(&fighter.id).filter(|_| in_reach && fighter.attitude.closes())
+        else {
+            continue;
+        };
+        let chance = chance_to_close(&turn.variant.combat, unit, fighter.attitude);
+        let phase = turn.phase;
+        closes |= turn.dice.chance(chance, phase, "10.1", &fighter.id.to_string(), 0);
+    }
+    closes
+}
+
+/// the chance of a unit to close, in ten-thousandths, by its attitude, quality, experience and morale.
+pub fn chance_to_close(numbers: &CombatNumbers, unit: &Unit, attitude: Attitude) -> u32 {
+    let signed = |number: u32| i64::from(number);
+    let base = numbers.close[usize::from(attitude != Attitude::Utmost)];
+    let quality = unit.quality as i64 - Quality::Average as i64;
+    // The band of 9-15 is the fourth.
+    let bands = numbers.band_of_experience(unit.experience).saturating_sub(3) as i64;
+    let chance = signed(base)
+        + quality * signed(numbers.close_quality)
+        + bands * signed(numbers.close_experience)
+        + (i64::from(unit.morale) - 50) * signed(numbers.close_morale);
+    chance.clamp(signed(numbers.close_limits.0), signed(numbers.close_limits.1)) as u32
+}
+
+/// ROTD-EUWOL 10.9, R-10.9: the melee: both camps hurt each other, the loser a quarter more. Returns who won.
+pub fn fight(turn: &mut Turn, battle: &mut Battle, formations: &[Formation; 2]) -> usize {
+    for side in [ATTACKERS, DEFENDERS] {
+        shrink_from_odds(turn, battle, formations, side);
+    }
+    let strength = totals(turn, battle, formations);
+    let losses = [ATTACKERS, DEFENDERS].map(|side| {
+        let enemy = strength[opposite(side)];
+        segment::losses(turn, battle, side, &formations[side], enemy, Segment::Melee)
+    });
+    for side in [ATTACKERS, DEFENDERS] {
+        segment::apply(turn, battle, side, &formations[side], &losses[side], 1);
+        note_engaged(battle, side, &formations[side]);
+    }
+    let winner = winner(turn, battle, formations);
+    lose_more(turn, battle, opposite(winner), &formations[opposite(winner)], &losses[opposite(winner)]);
+    winner
+}
+
+/// ROTD-EUWOL 10.9: units in attack or defend mode skirmish if the odds in melee are 2:1 or more against them.
+fn shrink_from_odds(turn: &Turn, battle: &mut Battle, formations: &[Formation; 2], side: usize) {
+    let strength = totals(turn, battle, formations);
+    let limit = u64::from(turn.variant.combat.odds_to_skirmish);
+    if strength[opposite(side)] * 1000 < strength[side] * limit {
+        return;
+    }
+    for fighter in &mut battle.camps[side].fighters {
+        if fighter.attitude == Attitude::Firm {
+            fighter.attitude = Attitude::Skirmish;
+        }
+    }
+}
+
+fn totals(turn: &Turn, battle: &Battle, formations: &[Formation; 2]) -> [u64; 2] {
+    [ATTACKERS, DEFENDERS]
+        .map(|side| strengths(turn.field(), battle, side, &formations[side], Segment::Melee).iter().sum())
+}
+
+/// R-10.9b: who has more strength left, with a little luck; of equals the defenders.
+fn winner(turn: &mut Turn, battle: &Battle, formations: &[Formation; 2]) -> usize {
+    let left = totals(turn, battle, formations);
+    let bounds = turn.variant.combat.luck_of_winning;
+    let rated = [ATTACKERS, DEFENDERS].map(|side| {
+        let roller = format!("{} {}", battle.roller, ["attackers", "defenders"][side]);
+        times(left[side], &[luck(turn, bounds, "10.9b", &roller)])
+    });
+    if rated[ATTACKERS] > rated[DEFENDERS] { ATTACKERS } else { DEFENDERS }
+}
+
+/// the loser of the melee loses a quarter more than it has.
+fn lose_more(turn: &mut Turn, battle: &mut Battle, side: usize, formation: &Formation, lost: &[u32]) {
+    let numbers = &turn.variant.combat;
+    let more = |(place, lost): (&usize, &u32)| {
+        let id = battle.camps[side].fighters[*place].id;
+        let men = turn.state.units.get(&id).map_or(0, |unit| unit.strength);
+        let most = ((men + lost) * numbers.most_lost / 1000).saturating_sub(*lost);
+        let all = times(u64::from(*lost), &[numbers.melee_loser]) as u32;
+        (all - lost).min(most).min(men)
+    };
+    let places = formation.shares.iter().map(|(place, _)| place);
+    let extra: Vec<u32> = places.zip(lost).map(more).collect();
+    segment::apply(turn, battle, side, formation, &extra, 1);
+}
+
+/// ROTD-EUWOL 10.9: all units of the three lines engage, but those whom no place in a line was left for.
+fn note_engaged(battle: &mut Battle, side: usize, formation: &Formation) {
+    for (place, share) in &formation.shares {
+        let fighter: &mut Fighter = &mut battle.camps[side].fighters[*place];
+        fighter.engaged |= share.first + share.second + share.rear > 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::land::sandbox::Sandbox;
+    use crate::games::land::variant::combat::ROTD_EUWOL;
+
+    #[test]
+    fn who_closes() {
+        let mut sandbox = Sandbox::new("1x1", |_| {});
+        let mut of = |attitude, quality, experience, morale| {
+            let unit = sandbox.unit("FR1IN", "A0-N0", "7-7");
+            (unit.quality, unit.experience, unit.morale) = (quality, experience, morale);
+            chance_to_close(&ROTD_EUWOL, unit, attitude)
+        };
+        assert_eq!(of(Attitude::Utmost, Quality::Average, 15, 50), 6000);
+        assert_eq!(of(Attitude::Firm, Quality::Average, 0, 50), 3500);
+        assert_eq!(of(Attitude::Firm, Quality::Good, 16, 60), 3500 + 500 + 200 + 500);
+        assert_eq!(of(Attitude::Firm, Quality::VeryPoor, 9, 0), 500);
+        assert_eq!(of(Attitude::Utmost, Quality::Excellent, 64, 100), 9500);
+    }
+}

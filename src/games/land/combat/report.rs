@@ -1,0 +1,160 @@
+//! What a battle looked like: the facts that both its sides are told (rules 4.4, 5.3; ).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use crate::engine::event::{Saw, Told};
+use crate::engine::ids::PlayerNo;
+use crate::games::ground::nation::NationCode;
+use crate::games::land::combat::battle::{ATTACKERS, Battle, Camp, DEFENDERS, Departure};
+use crate::games::land::combat::segment::Formation;
+use crate::games::land::detection::tactical::players_in;
+use crate::games::land::event::{Event, Kind};
+use crate::games::land::orders::Line;
+use crate::games::land::turn::Turn;
+use crate::games::land::unit::UnitId;
+
+/// A battle as its sides know it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BattleReport {
+    /// Those who attacked.
+    pub attackers: CampReport,
+    /// Those who defended.
+    pub defenders: CampReport,
+    /// Whether both sides moved into the square.
+    pub meeting: bool,
+    /// Men that the front could hold (rule 10.4).
+    pub front: u32,
+    /// Whether it came to close quarters.
+    pub melee: bool,
+    /// Whether the attackers won.
+    pub attackers_won: bool,
+}
+
+/// One side of a battle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CampReport {
+    /// Its nations.
+    pub nations: BTreeSet<NationCode>,
+    /// Its units, in id order.
+    pub units: Vec<UnitReport>,
+}
+
+impl CampReport {
+    /// Its men when the battle began.
+    pub fn men(&self) -> u32 {
+        self.units.iter().map(|unit| unit.men).sum()
+    }
+
+    /// The men it lost.
+    pub fn losses(&self) -> u32 {
+        self.units.iter().map(|unit| unit.fire + unit.melee).sum()
+    }
+}
+
+/// One unit's part in a battle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnitReport {
+    /// The unit.
+    pub id: UnitId,
+    /// The line in which it stood at first.
+    pub line: Line,
+    /// Its men when the battle began.
+    pub men: u32,
+    /// Men lost in the fire.
+    pub fire: u32,
+    /// Men lost at close quarters.
+    pub melee: u32,
+    /// How it came out of it.
+    pub outcome: Outcome,
+}
+
+/// How a unit came out of a battle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum Outcome {
+    Stood,
+    FellBack,
+    Retreated,
+    Routed,
+    Shattered,
+    Destroyed,
+}
+
+/// The line of each unit when the battle began.
+pub fn note_lines(battle: &Battle, formations: &[Formation; 2]) -> BTreeMap<UnitId, Line> {
+    let sides = [ATTACKERS, DEFENDERS].into_iter();
+    let units = sides.flat_map(|side| {
+        formations[side].shares.iter().map(move |(place, _)| &battle.camps[side].fighters[*place])
+    });
+    units.map(|fighter| (fighter.id, fighter.line)).collect()
+}
+
+/// tells both sides all of a battle, and others with units in the square that there was one.
+pub fn tell(turn: &mut Turn, battle: &Battle, lines: &BTreeMap<UnitId, Line>, winner: usize, melee: bool) {
+    let camp = |camp: &Camp| CampReport {
+        nations: camp.fighters.iter().map(|fighter| fighter.id.nation).collect(),
+        units: camp
+            .fighters
+            .iter()
+            .map(|fighter| UnitReport {
+                id: fighter.id,
+                line: lines.get(&fighter.id).copied().unwrap_or(fighter.line),
+                men: fighter.men,
+                fire: fighter.lost[0],
+                melee: fighter.lost[1],
+                outcome: outcome(fighter.departure),
+            })
+            .collect(),
+    };
+    let report = BattleReport {
+        attackers: camp(&battle.camps[ATTACKERS]),
+        defenders: camp(&battle.camps[DEFENDERS]),
+        meeting: battle.meeting,
+        front: (battle.length / u64::from(turn.variant.combat.space_man)) as u32,
+        melee,
+        attackers_won: winner == ATTACKERS,
+    };
+    let lost = report.attackers.losses() + report.defenders.losses();
+    let to = witnesses(turn, battle);
+    let event = Event {
+        at: Some(battle.place.at),
+        tac: Some(battle.place.tac),
+        men: Some(lost),
+        battle: Some(Box::new(report)),
+        ..Event::new(turn.phase, Kind::Combat)
+    };
+    turn.events.push(Told { event, to });
+}
+
+fn outcome(departure: Option<Departure>) -> Outcome {
+    match departure {
+        None => Outcome::Stood,
+        Some(Departure::FellBack) => Outcome::FellBack,
+        Some(Departure::Retreated) => Outcome::Retreated,
+        Some(Departure::Routed) => Outcome::Routed,
+        Some(Departure::Shattered) => Outcome::Shattered,
+        Some(Departure::Destroyed) => Outcome::Destroyed,
+    }
+}
+
+/// The players of both sides with units in the strategic square or in the battle, told all; others there, that there
+/// was a battle.
+fn witnesses(turn: &Turn, battle: &Battle) -> BTreeMap<PlayerNo, Saw> {
+    let field = turn.field();
+    let nations: BTreeSet<NationCode> =
+        battle.camps.iter().flat_map(|camp| &camp.fighters).map(|fighter| fighter.id.nation).collect();
+    let mut to = BTreeMap::new();
+    for (nation, players) in players_in(field, battle.place.at) {
+        let takes_part = nations.iter().any(|other| field.relation(nation, *other).is_friendly());
+        let saw = if takes_part { Saw::All } else { Saw::End };
+        to.extend(players.into_iter().map(|player| (player, saw)));
+    }
+    let fighters = battle.camps.iter().flat_map(|camp| &camp.fighters);
+    for seat in fighters.filter_map(|fighter| turn.state.seats.get(&fighter.id)) {
+        to.extend([Some(seat.commander), seat.deputy].into_iter().flatten().map(|player| (player, Saw::All)));
+    }
+    to
+}

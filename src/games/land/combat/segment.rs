@@ -1,0 +1,190 @@
+//! The firing segment and the melee (rules 10.7, 10.9): what a camp is worth in it, and what the other one loses.
+
+use crate::games::land::combat::amount::{luck, share_out, times};
+use crate::games::land::combat::battle::{ATTACKERS, Battle, DEFENDERS, Fighter};
+use crate::games::land::combat::flanks::Flanks;
+use crate::games::land::combat::lines::{self, Share};
+use crate::games::land::combat::strength::{Segment, Strength, strength};
+use crate::games::land::field::Field;
+use crate::games::land::orders::Line;
+use crate::games::land::turn::Turn;
+use crate::games::land::unit::{Unit, UnitId, UnitType};
+use crate::games::land::variant::combat::CombatNumbers;
+
+/// How a camp stands at the beginning of a segment: its present units, each with its share of the lines.
+pub struct Formation {
+    /// Place in the camp's list of fighters, and share.
+    pub shares: Vec<(usize, Share)>,
+    /// Its flanks.
+    pub flanks: Flanks,
+}
+
+impl Formation {
+    /// The space taken in the first line.
+    pub fn front(&self) -> u64 {
+        self.shares.iter().map(|(_, share)| share.first).sum()
+    }
+}
+
+/// ROTD-EUWOL 9.9, 10.3, 10.4: draws up both camps as they are now; units whose place in front of them has fallen
+/// empty move forward.
+pub fn draw_up(turn: &mut Turn, battle: &mut Battle) -> [Formation; 2] {
+    [ATTACKERS, DEFENDERS].map(|side| {
+        let camp = &mut battle.camps[side];
+        let mut wishes: Vec<(UnitId, Line)> =
+            camp.present().map(|fighter| (fighter.id, fighter.line)).collect();
+        lines::fill(turn, &mut wishes);
+        for (id, line) in &wishes {
+            if let Some(fighter) = camp.fighters.iter_mut().find(|fighter| fighter.id == *id) {
+                fighter.line = *line;
+            }
+        }
+        let field = turn.field();
+        let numbers = &field.variant.combat;
+        let space = |fighter: &Fighter| field.unit(fighter.id).map_or(0, |unit| lines::space(numbers, unit));
+        let present = || camp.fighters.iter().enumerate().filter(|(_, fighter)| fighter.departure.is_none());
+        let units: Vec<(Line, u64)> = present().map(|(_, fighter)| (fighter.line, space(fighter))).collect();
+        let places = lines::place(&units, battle.length);
+        let shares: Vec<(usize, Share)> = present().map(|(place, _)| place).zip(places).collect();
+        let front: u64 = shares.iter().map(|(_, share)| share.first).sum();
+        let flanks = Flanks::of(field, battle, side, front);
+        Formation { shares, flanks }
+    })
+}
+
+/// Effective strength of each present unit of a camp in a segment, in the order of the formation.
+pub fn strengths(
+    field: Field<'_>,
+    battle: &Battle,
+    side: usize,
+    formation: &Formation,
+    segment: Segment,
+) -> Vec<u64> {
+    let numbers = &field.variant.combat;
+    let of = |(place, share): &(usize, Share)| {
+        let fighter = &battle.camps[side].fighters[*place];
+        let Some(unit) = field.unit(fighter.id) else { return 0 };
+        let mut factors = circumstances(field, battle, side, unit, fighter);
+        if segment == Segment::Melee {
+            factors.extend(in_melee(numbers, battle, fighter, formation.flanks));
+        }
+        let strength = strength(field, unit, fighter.moved, segment, &factors);
+        in_lines(numbers, unit, strength, *share, segment)
+    };
+    formation.shares.iter().map(of).collect()
+}
+
+/// ROTD-EUWOL 10.6, R-10.6c: attitude, the defenders' ground, not having moved, a fort in front.
+fn circumstances(field: Field<'_>, battle: &Battle, side: usize, unit: &Unit, fighter: &Fighter) -> Vec<u32> {
+    let numbers = &field.variant.combat;
+    let mut factors = vec![fighter.attitude.strength(numbers, unit.id.kind)];
+    if side == DEFENDERS && !battle.meeting {
+        let rating = field.atlas.sheet(battle.place.at).rating[battle.place.tac.index()];
+        factors.push(numbers.terrain[usize::from(rating.min(4))]);
+    }
+    if !fighter.moved {
+        factors.push(numbers.unmoved);
+    }
+    if side == ATTACKERS && battle.fort.is_some() && !battle.meeting {
+        factors.push(numbers.against_fort);
+    }
+    factors
+}
+
+/// R-2.6b: exposed flanks, and the fort for those inside.
+fn in_melee(numbers: &CombatNumbers, battle: &Battle, fighter: &Fighter, flanks: Flanks) -> Vec<u32> {
+    let mut factors = Vec::new();
+    if let Some(place) = flanks.exposed().checked_sub(1) {
+        factors.push(numbers.flank[place]);
+    }
+    if let Some(level) = battle.fort.filter(|_| fighter.in_fort) {
+        factors.push(1000 + numbers.fort_melee * u32::from(level));
+    }
+    factors
+}
+
+/// ROTD-EUWOL 10.7, 10.9: what counts of a unit's strength by its place: in the fire the infantry of the first line and
+/// the guns of the first two, in melee all lines, each by its factor.
+fn in_lines(numbers: &CombatNumbers, unit: &Unit, strength: Strength, share: Share, segment: Segment) -> u64 {
+    let part = |amount: u64, of: u64| {
+        let whole = u128::from(share.whole.max(1));
+        u64::try_from(u128::from(amount) * u128::from(of) / whole).unwrap_or(u64::MAX)
+    };
+    if segment == Segment::Fire {
+        let men = if fires(unit.id.kind) { part(strength.men, share.first) } else { 0 };
+        return men + part(strength.guns, share.first + share.second);
+    }
+    let all = strength.men + strength.guns;
+    let of = |line: Line| {
+        times(part(all, share.of(line)), &[numbers.line_in_melee(line, unit.id.kind.is_artillery())])
+    };
+    of(Line::First) + of(Line::Second) + of(Line::Rear)
+}
+
+/// ROTD-EUWOL 10.7: infantry fires from the first line, and so do men of artillery who serve no gun; horsemen and
+/// bridges do not.
+fn fires(kind: UnitType) -> bool {
+    !kind.is_cavalry() && kind != UnitType::PontoonBridge
+}
+
+/// the men that each unit of a camp loses to a strength of the other one, in the order of the
+/// formation: in the fire those of the first two lines, in melee all. Nobody loses more than a quarter of his men in
+/// a segment.
+pub fn losses(
+    turn: &mut Turn,
+    battle: &Battle,
+    side: usize,
+    formation: &Formation,
+    enemy: u64,
+    segment: Segment,
+) -> Vec<u32> {
+    let numbers = &turn.variant.combat;
+    let (rate, rule) =
+        if segment == Segment::Melee { (numbers.melee, "10.9") } else { (numbers.fire, "10.7") };
+    let luck =
+        luck(turn, numbers.luck, rule, &format!("{} {}", battle.roller, ["attackers", "defenders"][side]));
+    let inflicted = times(enemy, &[rate, luck]);
+    let field = turn.field();
+    let men =
+        |place: usize| field.unit(battle.camps[side].fighters[place].id).map_or(0, |unit| unit.strength);
+    let weight = |(place, share): &(usize, Share)| {
+        let hit = if segment == Segment::Melee { share.whole } else { share.first + share.second };
+        u64::from(men(*place)) * 1000 * hit / share.whole.max(1)
+    };
+    let weights: Vec<u64> = formation.shares.iter().map(weight).collect();
+    let falls = share_out(inflicted, &weights);
+    let suffer = |((place, _), falls): (&(usize, Share), u64)| {
+        let fighter = &battle.camps[side].fighters[*place];
+        let mut factors = vec![fighter.attitude.exposure(numbers)];
+        if let Some(level) = battle.fort.filter(|_| fighter.in_fort) {
+            factors.push(cover(numbers, level));
+        }
+        let most = men(*place) * numbers.most_lost / 1000;
+        u32::try_from(times(falls, &factors).saturating_add(500) / 1000).unwrap_or(most).min(most)
+    };
+    formation.shares.iter().zip(falls).map(suffer).collect()
+}
+
+/// what a fort leaves of the losses of those inside.
+pub fn cover(numbers: &CombatNumbers, level: u8) -> u32 {
+    1000_u32.saturating_sub(numbers.fort_cover * u32::from(level))
+}
+
+/// Takes the men from the units, all at once (R-10.7b).
+pub fn apply(
+    turn: &mut Turn,
+    battle: &mut Battle,
+    side: usize,
+    formation: &Formation,
+    losses: &[u32],
+    segment: usize,
+) {
+    for ((place, _), lost) in formation.shares.iter().zip(losses) {
+        let fighter = &mut battle.camps[side].fighters[*place];
+        fighter.lost[segment] += lost;
+        if let Some(unit) = turn.state.units.get_mut(&fighter.id) {
+            unit.strength -= lost;
+            unit.casualties += lost;
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Effective strength (rule 10.6): what a unit's men and guns are worth in fire and in melee.
+//!
+//! Strength is counted in thousandths of an average infantryman with a musket.
+
+use crate::games::ground::tactical::Ground;
+use crate::games::land::combat::amount::times;
+use crate::games::land::combat::crew::{batteries_in_use, gunners};
+use crate::games::land::field::Field;
+use crate::games::land::orders::{AttackPosture, DefencePosture};
+use crate::games::land::unit::{Unit, UnitType, Weapon};
+use crate::games::land::variant::combat::CombatNumbers;
+
+/// How hard a unit fights, in attack as in defence (rules 6.6, 9.9).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Attitude {
+    /// Assault or last-ditch defence.
+    Utmost,
+    /// Attack or defend.
+    Firm,
+    /// Skirmish.
+    Skirmish,
+    /// Evade.
+    Evade,
+}
+
+impl Attitude {
+    /// Of an order for the attack.
+    pub fn of_attack(posture: AttackPosture) -> Self {
+        match posture {
+            AttackPosture::Assault => Attitude::Utmost,
+            AttackPosture::Attack => Attitude::Firm,
+            AttackPosture::Skirmish => Attitude::Skirmish,
+            AttackPosture::Evade => Attitude::Evade,
+        }
+    }
+
+    /// Of an order for the defence.
+    pub fn of_defence(posture: DefencePosture) -> Self {
+        match posture {
+            DefencePosture::LastDitch => Attitude::Utmost,
+            DefencePosture::Defend => Attitude::Firm,
+            DefencePosture::Skirmish => Attitude::Skirmish,
+            DefencePosture::Evade => Attitude::Evade,
+        }
+    }
+
+    /// Whether it comes to close quarters in it (rule 10.1).
+    pub fn closes(self) -> bool {
+        self <= Attitude::Firm
+    }
+
+    /// R-10.6c: what it makes of a unit's strength; light infantry skirmishes better than others.
+    pub fn strength(self, numbers: &CombatNumbers, kind: UnitType) -> u32 {
+        if kind == UnitType::LightInfantry && self == Attitude::Skirmish {
+            return numbers.light_skirmish;
+        }
+        numbers.attitude[self as usize]
+    }
+
+    /// R-10.6c: what it makes of a unit's losses.
+    pub fn exposure(self, numbers: &CombatNumbers) -> u32 {
+        numbers.exposure[self as usize]
+    }
+}
+
+/// The two segments of a combat, and the bombardment before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Segment {
+    Bombardment,
+    Fire,
+    Melee,
+}
+
+/// Strength of a unit's men and of its guns, before its place in the lines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Strength {
+    /// Of its infantry or cavalry, and of men of artillery that serve no gun.
+    pub men: u64,
+    /// Of its guns.
+    pub guns: u64,
+}
+
+/// ROTD-EUWOL 10.6, 11.12, R-10.6: the strength of a unit in a segment: its men and guns by arm and weapon, times what
+/// the troops are worth, times `circumstances`: attitude, terrain, forts, not having moved.
+pub fn strength(
+    field: Field<'_>,
+    unit: &Unit,
+    moved: bool,
+    segment: Segment,
+    circumstances: &[u32],
+) -> Strength {
+    let numbers = &field.variant.combat;
+    let mut factors = troops(numbers, unit).to_vec();
+    factors.extend(circumstances);
+    let worth = |men: u32, arm: u32, weapon: u32| {
+        let mut factors = factors.clone();
+        factors.extend([arm, weapon]);
+        times(u64::from(men) * 1000, &factors)
+    };
+    let (crews, spare) = crews(numbers, unit);
+    let arm = arm(field, unit, moved);
+    let men = unit.strength - gunners(unit);
+    Strength {
+        men: worth(men, arm, weapon(numbers, unit.weapon, segment))
+            + worth(spare, numbers.spare_gunner, 1000),
+        guns: worth(crews, gun_arm(numbers, unit, segment), guns(numbers, unit, segment)),
+    }
+    .with_ammunition(numbers, unit, segment)
+}
+
+impl Strength {
+    /// ROTD-EUWOL 11.12: without ammunition infantry does not fire and fights in melee at half strength, and guns do
+    /// nothing. Cavalry needs none.
+    fn with_ammunition(self, numbers: &CombatNumbers, unit: &Unit, segment: Segment) -> Strength {
+        if unit.ammunition > 0 || !uses_ammunition(unit.id.kind) {
+            return self;
+        }
+        let melee = times(self.men, &[numbers.without_ammunition]);
+        Strength { men: if segment == Segment::Melee { melee } else { 0 }, guns: 0 }
+    }
+}
+
+/// ROTD-EUWOL 11.11, R-11.11: infantry, militia and artillery use ammunition; cavalry and bridges do not.
+pub fn uses_ammunition(kind: UnitType) -> bool {
+    matches!(kind, UnitType::Infantry | UnitType::LightInfantry | UnitType::Militia) || kind.is_artillery()
+}
+
+/// R-10.6b: quality, experience, morale and fatigue.
+fn troops(numbers: &CombatNumbers, unit: &Unit) -> [u32; 4] {
+    [
+        numbers.quality(unit.quality),
+        numbers.experience[numbers.band_of_experience(unit.experience)],
+        numbers.morale(unit.morale),
+        numbers.fatigue(unit.fatigue),
+    ]
+}
+
+/// R-10.6b: a weapon in the fire; in melee half of what it adds or takes there, but a sabre more.
+fn weapon(numbers: &CombatNumbers, weapon: Weapon, segment: Segment) -> u32 {
+    match (segment, weapon) {
+        (Segment::Melee, Weapon::Sabre) => numbers.sabre_in_melee,
+        (Segment::Melee, _) => u32::midpoint(1000, numbers.weapon(weapon)),
+        (Segment::Bombardment | Segment::Fire, _) => numbers.weapon(weapon),
+    }
+}
+
+/// R-10.6b, G-09: the same of guns; naval batteries do not come to close quarters.
+fn guns(numbers: &CombatNumbers, unit: &Unit, segment: Segment) -> u32 {
+    match segment {
+        Segment::Melee if unit.id.kind == UnitType::NavalBattery => 0,
+        Segment::Melee => u32::midpoint(1000, numbers.guns(unit.guns)),
+        Segment::Bombardment | Segment::Fire => numbers.guns(unit.guns),
+    }
+}
+
+/// Details "strmods": what a man is worth by his arm; militia at full only where it stands in a town.
+fn arm(field: Field<'_>, unit: &Unit, moved: bool) -> u32 {
+    let numbers = &field.variant.combat;
+    match unit.id.kind {
+        UnitType::Militia => {
+            let in_town = field.atlas.sheet(unit.at).ground_at(unit.tac) == Ground::Town;
+            if in_town && !moved { numbers.militia_in_town } else { numbers.militia }
+        }
+        UnitType::PontoonBridge => numbers.bridge_man,
+        _ => 1000,
+    }
+}
+
+fn gun_arm(numbers: &CombatNumbers, unit: &Unit, segment: Segment) -> u32 {
+    if unit.id.kind == UnitType::SiegeArtillery && segment == Segment::Bombardment {
+        return numbers.siege_gunner_bombarding;
+    }
+    numbers.gunner
+}
+
+/// the gunners that serve batteries, at least 50 and at most 100 each, and those left over.
+fn crews(numbers: &CombatNumbers, unit: &Unit) -> (u32, u32) {
+    let (fewest, most) = numbers.crew;
+    let gunners = gunners(unit);
+    let firing = batteries_in_use(unit).min(gunners / fewest);
+    let serving = gunners.min(firing * most);
+    (serving, gunners - serving)
+}

@@ -1,0 +1,58 @@
+//! The lines of contact themselves, square by square, for who goes along one (rules 11.2, 14.2).
+
+use std::collections::BTreeMap;
+
+use crate::games::ground::nation::NationCode;
+use crate::games::ground::square::TacticalSquare;
+use crate::games::ground::tactical::Banks;
+use crate::games::land::contact::reach::{self, Place, Twig};
+use crate::games::land::contact::view::View;
+use crate::games::land::contact::{End, Lines, Screen};
+
+/// All lines out of one end, as one nation sees the map.
+pub struct Ways<'a> {
+    lines: &'a Lines<'a>,
+    view: &'a View,
+    from: End,
+    tree: BTreeMap<Place, Twig>,
+}
+
+impl<'a> Lines<'a> {
+    /// All lines out of an end; none for a nation without units.
+    pub fn ways(&'a self, nation: NationCode, from: End) -> Option<Ways<'a>> {
+        let view = self.view(nation)?;
+        let starts = self.exits(view, from).filter(|(square, _)| view.may_enter(*square, Screen::Closes));
+        let tree = reach::tree(view, &self.shores, starts);
+        Some(Ways { lines: self, view, from, tree })
+    }
+
+    /// Whether a tactical square lies on the bank of a place.
+    pub fn is_on(&self, (square, bank): Place, tac: TacticalSquare) -> bool {
+        self.shores.under(square, tac).touch(Banks(1 << bank))
+    }
+}
+
+impl Ways<'_> {
+    /// ROTD-EUWOL 11.2: the shortest line of contact to an end, place by place: without the square it begins in, so
+    /// none within one square, and with the square it ends in. `None` if there is no line.
+    pub fn to(&self, other: End) -> Option<Vec<Place>> {
+        if other.at == self.from.at {
+            return Some(Vec::new());
+        }
+        let banks = self.lines.shores.under(other.at, other.tac);
+        let last = (other.at, banks.iter().next()?);
+        if self.lines.are_joined_directly(self.view, self.from, other) {
+            return Some(vec![last]);
+        }
+        let goals = self.lines.exits(self.view, other);
+        let reached = goals.filter_map(|place| Some((self.tree.get(&place)?.steps, place)));
+        let (_, mut here) = reached.min()?;
+        let mut places = vec![last, here];
+        while let Some(before) = self.tree.get(&here).and_then(|twig| twig.before) {
+            places.push(before);
+            here = before;
+        }
+        places.reverse();
+        Some(places)
+    }
+}

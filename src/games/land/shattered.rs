@@ -1,0 +1,278 @@
+//! Shattered units (chapter 14): what they lose, where they go, and how they reform.
+//!
+//! What a shattered unit leaves undone stands where it would be done: it is not active, and every rule that asks for
+//! an active unit passes it over. Its line of contact is drawn as it is when it is shattered already.
+
+use std::collections::BTreeSet;
+
+use crate::engine::event::{Saw, Told};
+use crate::engine::ids::PlayerNo;
+use crate::games::ground::nation::Relation;
+use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::land::combat::leave::{self, Fate};
+use crate::games::land::communications::{cities_by_square, is_shut_in};
+use crate::games::land::contact::reach;
+use crate::games::land::contact::{End, Lines};
+use crate::games::land::crossings::Crossings;
+use crate::games::land::detection::{seen_by, witness};
+use crate::games::land::event::{Event, Kind, Place};
+use crate::games::land::field::Field;
+use crate::games::land::movement::{choose_square, path};
+use crate::games::land::stacking;
+use crate::games::land::turn::Turn;
+use crate::games::land::unit::{Reforming, Source, Status, Unit, UnitId, UnitType};
+
+/// Whereto a line of contact is sought (rules 14.2, 14.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Aim {
+    /// The depot, cache or city of its corps headquarters, else a city.
+    StoreOrCity,
+    /// A city.
+    City,
+}
+
+/// ROTD-EUWOL 14.1, 14.2, 14.3: a unit shatters: it loses men, moves at once along a line of contact, and begins to
+/// reform; if it has no such line it is destroyed. So is a naval battery, which cannot move.
+pub fn shatter(turn: &mut Turn, id: UnitId) -> Fate {
+    let Some(unit) = turn.state.units.get(&id) else { return Fate::Destroyed };
+    if unit.status == Status::Shattered {
+        return Fate::Shattered;
+    }
+    if id.kind == UnitType::NavalBattery {
+        destroy(turn, id, "naval batteries do not shatter");
+        return Fate::Destroyed;
+    }
+    let before = seen_by(turn.field(), id);
+    let lost = lose_men(turn, id);
+    leave::lose_load(turn, id);
+    let (least, most) = turn.variant.reform_turns;
+    let turns = least + turn.dice.below(most - least + 1, turn.phase, "14.3", &id.to_string(), 0);
+    if let Some(unit) = turn.state.units.get_mut(&id) {
+        unit.status = Status::Shattered;
+        unit.in_fort = false;
+        unit.reforming = Some(Reforming { turns_left: turns as u8, turns: 0, failed: 0 });
+    }
+    let why = format!("it lost {lost} men, half as stragglers and half as prisoners");
+    move_off(turn, id, &before, Aim::StoreOrCity, why)
+}
+
+/// ROTD-EUWOL 14.1, R-14.1: 20 to 60 % of the men, half of them stragglers and half prisoners.
+fn lose_men(turn: &mut Turn, id: UnitId) -> u32 {
+    let (least, most) = turn.variant.shatter_loss;
+    let share = least + turn.dice.below(most - least + 1, turn.phase, "14.1", &id.to_string(), 0);
+    let Some(unit) = turn.state.units.get_mut(&id) else { return 0 };
+    let men = (u64::from(unit.strength) * share + 500) / 1000;
+    let lost = u32::try_from(men).unwrap_or(unit.strength).min(unit.strength);
+    unit.strength -= lost;
+    unit.casualties += lost;
+    unit.prisoners += lost / 2;
+    unit.stragglers += lost - lost / 2;
+    lost
+}
+
+/// Brings a shattered unit to where it reforms, or destroys it; tells those who see it go or come.
+fn move_off(turn: &mut Turn, id: UnitId, before: &BTreeSet<PlayerNo>, aim: Aim, why: String) -> Fate {
+    let Some(from) = turn.state.units.get(&id).map(|unit| Place { at: unit.at, tac: unit.tac }) else {
+        return Fate::Destroyed;
+    };
+    let Some(to) = refuge(turn, id, aim) else {
+        let why = format!("{why}; it has no line of contact to a city of its side");
+        destroy_before(turn, id, before, why);
+        return Fate::Destroyed;
+    };
+    turn.relocate(id, to.at, to.tac);
+    let mut event = turn.event(Kind::Shatter, id).why(why);
+    event.from = Some(from);
+    witness::tell_move(turn, id, before, event);
+    Fate::Shattered
+}
+
+/// ROTD-EUWOL 10.8, 10.10, 14.2: takes a unit out of the game, and tells those who see it end.
+pub fn destroy(turn: &mut Turn, id: UnitId, why: &str) {
+    let before = seen_by(turn.field(), id);
+    destroy_before(turn, id, &before, why.into());
+}
+
+fn destroy_before(turn: &mut Turn, id: UnitId, before: &BTreeSet<PlayerNo>, why: String) {
+    let place = turn.state.units.get(&id).map(|unit| Place { at: unit.at, tac: unit.tac });
+    let event = Event { from: place, other: Some(DESTROYED.into()), ..turn.event(Kind::Shatter, id) };
+    let to = before.iter().map(|player| (*player, Saw::All)).collect();
+    turn.events.push(Told { event: event.why(why), to });
+    turn.remove(id);
+}
+
+/// What stands in [`Event::other`] of a unit that is destroyed.
+pub const DESTROYED: &str = "destroyed";
+
+/// ROTD-EUWOL 14.2, R-14.2: where a shattered unit goes: three or four squares along its line of contact, to its end
+/// if that is nearer; if enemies are there, to a square beside it that is drawn among those without, or farther off.
+fn refuge(turn: &mut Turn, id: UnitId, aim: Aim) -> Option<Place> {
+    let way = way(turn.field(), id, aim)?;
+    let (least, most) = turn.variant.shatter_squares;
+    let squares = least + turn.dice.below(most - least + 1, turn.phase, "14.2", &id.to_string(), 0);
+    let own = turn.state.units.get(&id)?.at;
+    let goal = way.iter().take(squares as usize).next_back().copied();
+    let there = match goal {
+        Some(place) => lodging(turn.field(), id, place.0, Some(place)),
+        None => lodging(turn.field(), id, own, None),
+    };
+    there.or_else(|| lodging_about(turn, id, goal.map_or(own, |place| place.0)))
+}
+
+/// ROTD-EUWOL 14.2, 14.4, R-14.2: the line of contact along which a shattered unit goes: to where its corps
+/// headquarters draws from, else to the city of its side, within 15 squares and not besieged, that the shortest line
+/// leads to.
+fn way(field: Field<'_>, id: UnitId, aim: Aim) -> Option<Vec<reach::Place>> {
+    let unit = field.unit(id)?;
+    let cities = cities_by_square(field.state);
+    if is_shut_in(field, &cities, unit) {
+        return None;
+    }
+    let lines = Lines::new(field);
+    let ways = lines.ways(id.nation, End::from(unit))?;
+    let store = store_of(field, unit).filter(|_| aim == Aim::StoreOrCity).and_then(|end| ways.to(end));
+    if store.is_some() {
+        return store;
+    }
+    let within = cities.values().filter(|(_, city)| {
+        !city.besieged
+            && field.relation(id.nation, city.control).is_friendly()
+            && unit.at.distance(city.at) <= field.variant.shatter_city_range
+    });
+    let lines = within.filter_map(|(name, city)| {
+        let way = ways.to(End { nation: city.control, at: city.at, tac: city.tac })?;
+        Some((way.len(), unit.at.distance(city.at), *name, way))
+    });
+    lines.min().map(|(_, _, _, way)| way)
+}
+
+/// ROTD-EUWOL 14.2: the depot, cache or city from which the corps headquarters draws that feeds the unit, or that it
+/// is; none that a siege cuts off.
+fn store_of(field: Field<'_>, unit: &Unit) -> Option<End> {
+    let source = match &unit.source {
+        Some(Source::Unit(corps)) => field.unit(*corps)?.source.as_ref()?,
+        Some(source) if unit.id.kind == UnitType::CorpsHq => source,
+        _ => return None,
+    };
+    match source {
+        Source::City(name) => {
+            let city = field.state.cities.get(name).filter(|city| !city.besieged)?;
+            Some(End { nation: city.control, at: city.at, tac: city.tac })
+        }
+        Source::Depot(at) => {
+            let depot = field.state.depots.iter().find(|depot| depot.at == *at)?;
+            Some(End { nation: depot.side, at: depot.at, tac: depot.tac })
+        }
+        Source::Unit(_) => None,
+    }
+}
+
+/// ROTD-EUWOL 14.2, R-14.2b: where a shattered unit finds a place in a square without enemies: the tactical square
+/// nearest to the middle that is passable, has room and no unit that is hostile to it, on the bank that its line
+/// reaches.
+fn lodging(field: Field<'_>, id: UnitId, at: StrategicSquare, bank: Option<reach::Place>) -> Option<Place> {
+    let unit = field.unit(id)?;
+    if field.has_enemy(id.nation, at) || !field.atlas.map.is_passable(at) || path::is_closed(field, at) {
+        return None;
+    }
+    let hostile = |nation| field.relation(id.nation, nation) == Relation::Hostile;
+    let taken: BTreeSet<_> = field.units_of_nations(at, hostile).map(|other| other.tac).collect();
+    let line = bank.map(|place| (Lines::new(field), place));
+    let crossings = Crossings::of(field, unit, at);
+    let fits = |tac: &TacticalSquare| {
+        crossings.is_passable(*tac)
+            && !taken.contains(tac)
+            && line.as_ref().is_none_or(|(lines, place)| lines.is_on(*place, *tac))
+            && stacking::has_tactical_room(field, unit, at, *tac)
+    };
+    let middle = TacticalSquare::MIDDLE;
+    let nearest =
+        TacticalSquare::all().filter(fits).min_by_key(|tac| (tac.distance(middle), tac.col(), tac.row()));
+    nearest.map(|tac| Place { at, tac })
+}
+
+/// ROTD-EUWOL 14.2, R-14.2: of the squares about one that holds enemies, the nearest without, drawn among equals.
+fn lodging_about(turn: &mut Turn, id: UnitId, about: StrategicSquare) -> Option<Place> {
+    let grid = turn.atlas.map.grid.clone();
+    for distance in 1..=grid.cols.max(grid.rows) {
+        let ring: Vec<_> = grid
+            .all()
+            .filter(|at| at.distance(about) == distance && lodging(turn.field(), id, *at, None).is_some())
+            .collect();
+        if let Some(at) = choose_square(turn, "14.2", id, &ring) {
+            return lodging(turn.field(), id, at, None);
+        }
+    }
+    None
+}
+
+/// ROTD-EUWOL 14.4: an active unit that enters a square drives on the shattered enemies in it: each moves again, but
+/// only toward a city, and takes a turn more to reform; it is destroyed if no line leads to one.
+pub fn drive_on(turn: &mut Turn, entered: UnitId) {
+    let field = turn.field();
+    let Some(at) = field.unit(entered).filter(|unit| unit.is_active()).map(|unit| unit.at) else { return };
+    let is_enemy = |nation| field.relation(entered.nation, nation) == Relation::Hostile;
+    let driven = field.units_of_nations(at, is_enemy).filter(|unit| unit.status == Status::Shattered);
+    for id in driven.map(|unit| unit.id).collect::<Vec<_>>() {
+        let before = seen_by(turn.field(), id);
+        if let Some(unit) = turn.state.units.get_mut(&id) {
+            let so_far = unit.reforming.unwrap_or(Reforming::DUE);
+            unit.reforming = Some(Reforming { turns_left: so_far.turns_left.max(1) + 1, ..so_far });
+        }
+        let why = "an enemy entered the square where it was reforming".to_string();
+        move_off(turn, id, &before, Aim::City, why);
+    }
+}
+
+/// ROTD-EUWOL 14.3, 14.5: the row of the turn list: shattered units whose time is up reform, in id order.
+pub fn reform_all(turn: &mut Turn) {
+    let shattered = turn.state.units.values().filter(|unit| unit.status == Status::Shattered);
+    for id in shattered.map(|unit| unit.id).collect::<Vec<_>>() {
+        let Some(unit) = turn.state.units.get_mut(&id) else { continue };
+        let mut so_far = unit.reforming.unwrap_or(Reforming::DUE);
+        so_far.turns_left = so_far.turns_left.saturating_sub(1);
+        so_far.turns += 1;
+        unit.reforming = Some(so_far);
+        if so_far.turns_left == 0 {
+            try_to_reform(turn, id, so_far);
+        }
+    }
+}
+
+/// ROTD-EUWOL 14.5, R-14.3: a unit that is ready becomes active if it can; its fatigue is what it was less three points
+/// for each turn before this one, whose recovery is still to come. At the third failure it is destroyed.
+fn try_to_reform(turn: &mut Turn, id: UnitId, so_far: Reforming) {
+    let field = turn.field();
+    let can = field.unit(id).is_some_and(|unit| can_reform(field, unit));
+    let failed = so_far.failed + u8::from(!can);
+    let recovered = u16::from(so_far.turns.saturating_sub(1)) * turn.variant.reform_recovery;
+    if let Some(unit) = turn.state.units.get_mut(&id) {
+        unit.reforming = Some(Reforming { failed, ..so_far }).filter(|_| !can);
+        if can {
+            unit.status = Status::Active;
+            unit.fatigue = unit.fatigue.saturating_sub(recovered);
+        }
+    }
+    if can {
+        let event = turn.event(Kind::Reform, id);
+        let to = seen_by(turn.field(), id).into_iter().map(|player| (player, Saw::All)).collect();
+        turn.events.push(Told { event, to });
+    } else if failed >= turn.variant.reform_tries {
+        destroy(turn, id, "it could not form again for three turns");
+    } else {
+        let why = "it lacks supply or communications, and no depot or cache is in its square";
+        let event = turn.event(Kind::ReformFailed, id).why(why);
+        witness::tell_own(turn, id, event);
+    }
+}
+
+/// ROTD-EUWOL 14.5, R-14.5b: whether a unit has what it needs to reform: supply and communications, as its last status
+/// report lists them, or a depot or cache of its side in its strategic square.
+fn can_reform(field: Field<'_>, unit: &Unit) -> bool {
+    let is_fed = unit.source.is_some() && unit.in_communications;
+    let is_depot_here = || {
+        let mut depots = field.state.depots.iter().filter(|depot| depot.at == unit.at);
+        depots.any(|depot| field.relation(unit.id.nation, depot.side).is_friendly())
+    };
+    is_fed || is_depot_here()
+}

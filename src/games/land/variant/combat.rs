@@ -1,0 +1,258 @@
+//! The numbers of combat (chapter 10): factors in thousandths, chances in ten-thousandths.
+
+use crate::games::land::orders::Line;
+use crate::games::land::unit::{Guns, Quality, Weapon};
+
+/// The numbers of chapter 10.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CombatNumbers {
+    /// Infantrymen that fit into the front for one direction of attack (rule 10.4).
+    pub front: u32,
+    /// The same for each further direction next to another (rule 10.4).
+    pub front_beside: u32,
+    /// The same when the attack comes from all eight directions.
+    pub front_around: u32,
+    /// Quarters of a space that an infantryman takes in a line (rule 10.4).
+    pub space_man: u32,
+    /// Quarters of a space of a cavalryman.
+    pub space_horseman: u32,
+    /// Quarters of a space of an artilleryman.
+    pub space_gunner: u32,
+    /// Share of the front that has to be full for two anchored flanks (rule 10.8).
+    pub front_full: u32,
+    /// Loss inflicted by firing, of the effective strength.
+    pub fire: u32,
+    /// Loss inflicted in melee, of the effective strength.
+    pub melee: u32,
+    /// Least and most luck of a segment's losses.
+    pub luck: (u32, u32),
+    /// Least and most luck of who wins a melee (R-10.9b).
+    pub luck_of_winning: (u32, u32),
+    /// Most of its men that a unit loses in a segment.
+    pub most_lost: u32,
+    /// What the loser of a melee loses more.
+    pub melee_loser: u32,
+    /// Arms (details "strmods"): a gunner of a battery.
+    pub gunner: u32,
+    /// A gunner of siege artillery that bombards.
+    pub siege_gunner_bombarding: u32,
+    /// Men of artillery that serve no gun.
+    pub spare_gunner: u32,
+    /// Fewest and most men that serve a battery that fires.
+    pub crew: (u32, u32),
+    /// Militia that did not move, in a town.
+    pub militia_in_town: u32,
+    /// Any other militia.
+    pub militia: u32,
+    /// Men of a pontoon bridge.
+    pub bridge_man: u32,
+    /// By quality, worst first (R-10.6b).
+    pub quality: [u32; 7],
+    /// By the bands of [`CombatNumbers::experience_bands`] (R-10.6b).
+    pub experience: [u32; 9],
+    /// The highest experience of each band but the last (details "morale").
+    pub experience_bands: [u16; 8],
+    /// By fatigue: highest fatigue of a band and its factor (R-3.2c); above the last band `exhausted`.
+    pub fatigue: [(u16, u32); 5],
+    /// Fatigue above all bands.
+    pub exhausted: u32,
+    /// What a point of morale above or below 50 adds or takes (R-10.6b).
+    pub morale_point: u32,
+    /// Weapons in the fire, in the order of [`Weapon`] (R-10.6b).
+    pub weapons: [u32; 8],
+    /// Sabres in the melee; of all other weapons half of what they add or take in the fire.
+    pub sabre_in_melee: u32,
+    /// Guns, in the order of [`Guns`] (R-10.6b).
+    pub guns: [u32; 4],
+    /// Strength by attitude, from assault and last-ditch to evade (R-10.6c).
+    pub attitude: [u32; 4],
+    /// Strength of light infantry that skirmishes.
+    pub light_skirmish: u32,
+    /// Losses by attitude.
+    pub exposure: [u32; 4],
+    /// Defenders by the rating of their square, 0 to 4 (R-10.6c).
+    pub terrain: [u32; 5],
+    /// A unit that did not move.
+    pub unmoved: u32,
+    /// Attackers of a manned fort.
+    pub against_fort: u32,
+    /// What each level of a fort takes from the losses of those in it.
+    pub fort_cover: u32,
+    /// What each level of a fort adds to their strength in melee (R-2.6b).
+    pub fort_melee: u32,
+    /// The part of a fort's capacity that has to be on the walls, as one in so many (details "strmods").
+    pub walls: u32,
+    /// Lines in melee: first, second, rear (rule 10.9).
+    pub line: [u32; 3],
+    /// Artillery brigades in the second line (rule 10.9).
+    pub guns_in_second_line: u32,
+    /// Melee with one flank exposed, with both.
+    pub flank: [u32; 2],
+    /// Infantry without ammunition in melee (rule 11.12).
+    pub without_ammunition: u32,
+    /// Odds, in thousandths, from which the weaker side skirmishes in melee (rule 10.9).
+    pub odds_to_skirmish: u32,
+    /// Chance to close in assault and in attack.
+    pub close: [u32; 2],
+    /// What a step of quality from average adds or takes.
+    pub close_quality: u32,
+    /// What a band of experience above 9-15 adds.
+    pub close_experience: u32,
+    /// What a point of morale above or below 50 adds or takes.
+    pub close_morale: u32,
+    /// Least and most chance to close.
+    pub close_limits: (u32, u32),
+    /// Bombardment (rule 10.15).
+    pub bombard: u32,
+    /// Squares that smoothbores, and rifled guns, bombard (rule 10.15).
+    pub bombard_range: (u8, u8),
+    /// Killed, wounded, prisoners and stragglers among the losses of the winners.
+    pub losses_of_winner: [u32; 4],
+    /// The same of the losers.
+    pub losses_of_loser: [u32; 4],
+    /// Experience of a fight: the least, and what even odds add (rule 3.6, R-3.6).
+    pub experience_of_battle: (u16, u32),
+    /// Morale checks (rule 10.8).
+    pub check: CheckNumbers,
+}
+
+/// The table of rule 10.8 (details "morale"): chances to retreat and to rout.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckNumbers {
+    /// Losses in thousandths from which a band holds.
+    pub losses: [u32; 7],
+    /// Chances to retreat by losses.
+    pub retreat: [u32; 7],
+    /// Chances to rout by losses.
+    pub rout: [u32; 7],
+    /// By quality: factor and added points, to retreat.
+    pub quality_retreat: [(u32, i32); 7],
+    /// The same to rout.
+    pub quality_rout: [(u32, i32); 7],
+    /// By experience, to retreat.
+    pub experience_retreat: [u32; 9],
+    /// By experience, to rout.
+    pub experience_rout: [u32; 9],
+    /// Highest fatigue of each band but the last.
+    pub fatigue_bands: [u16; 4],
+    /// By fatigue, to retreat.
+    pub fatigue_retreat: [u32; 5],
+    /// By fatigue, to rout.
+    pub fatigue_rout: [u32; 5],
+    /// Factor of both with one flank open, with both.
+    pub flank: [u32; 2],
+    /// Points that a melee won takes from retreat and from rout, and a melee lost adds.
+    pub melee: (i32, i32),
+    /// Fatigue from which a unit that takes a check shatters (rule 14.1).
+    pub shatters_at: u16,
+}
+
+/// ROTD-EUWOL, 2022.
+pub const ROTD_EUWOL: CombatNumbers = CombatNumbers {
+    front: 3000,
+    front_beside: 1500,
+    front_around: 12_000,
+    space_man: 4,
+    space_horseman: 3,
+    space_gunner: 32,
+    front_full: 750,
+    fire: 100,
+    melee: 125,
+    luck: (800, 1200),
+    luck_of_winning: (900, 1100),
+    most_lost: 250,
+    melee_loser: 1250,
+    gunner: 6000,
+    siege_gunner_bombarding: 24_000,
+    spare_gunner: 500,
+    crew: (50, 100),
+    militia_in_town: 750,
+    militia: 500,
+    bridge_man: 500,
+    quality: [700, 800, 900, 1000, 1100, 1200, 1350],
+    experience: [800, 880, 950, 1000, 1050, 1100, 1150, 1200, 1250],
+    experience_bands: [0, 3, 8, 15, 24, 35, 48, 63],
+    fatigue: [(2, 1000), (5, 950), (8, 900), (11, 800), (15, 700)],
+    exhausted: 600,
+    morale_point: 5,
+    weapons: [1000, 1250, 1600, 1800, 800, 1100, 200, 1000],
+    sabre_in_melee: 1200,
+    guns: [1000, 1250, 1500, 1200],
+    attitude: [1200, 1000, 500, 100],
+    light_skirmish: 700,
+    exposure: [1200, 1000, 500, 200],
+    terrain: [700, 800, 900, 1000, 1100],
+    unmoved: 1150,
+    against_fort: 800,
+    fort_cover: 120,
+    fort_melee: 150,
+    walls: 3,
+    line: [1000, 1100, 500],
+    guns_in_second_line: 1200,
+    flank: [900, 800],
+    without_ammunition: 500,
+    odds_to_skirmish: 2000,
+    close: [6000, 3500],
+    close_quality: 500,
+    close_experience: 200,
+    close_morale: 50,
+    close_limits: (500, 9500),
+    bombard: 1500,
+    bombard_range: (1, 2),
+    losses_of_winner: [150, 600, 50, 200],
+    losses_of_loser: [140, 460, 200, 200],
+    experience_of_battle: (1, 4),
+    check: CheckNumbers {
+        losses: [20, 50, 100, 200, 300, 400, 500],
+        retreat: [250, 500, 1000, 2500, 4000, 5000, 6000],
+        rout: [100, 200, 400, 1000, 1600, 2000, 2400],
+        quality_retreat: [(1300, 0), (1200, 0), (1050, 0), (1000, 0), (950, 0), (900, -500), (800, -1000)],
+        quality_rout: [(1500, 0), (1300, 0), (1100, 0), (1000, 0), (900, 0), (950, -200), (600, -500)],
+        experience_retreat: [2000, 1500, 1200, 1100, 1000, 950, 900, 800, 700],
+        experience_rout: [3000, 2000, 1500, 1200, 1000, 900, 800, 600, 500],
+        fatigue_bands: [2, 5, 8, 11],
+        fatigue_retreat: [750, 900, 1000, 1200, 1500],
+        fatigue_rout: [750, 900, 1000, 1200, 2000],
+        flank: [1100, 1200],
+        melee: (1000, 2000),
+        shatters_at: 16,
+    },
+};
+
+impl CombatNumbers {
+    /// R-10.6b: the factor of a weapon in the fire.
+    pub fn weapon(&self, weapon: Weapon) -> u32 {
+        self.weapons[weapon as usize]
+    }
+
+    /// R-10.6b: the factor of guns in the fire.
+    pub fn guns(&self, guns: Guns) -> u32 {
+        self.guns[guns as usize]
+    }
+
+    /// R-10.6b: the factor of a quality.
+    pub fn quality(&self, quality: Quality) -> u32 {
+        self.quality[quality as usize]
+    }
+
+    /// The band of the experience tables, 0 to 8.
+    pub fn band_of_experience(&self, experience: u16) -> usize {
+        self.experience_bands.iter().take_while(|highest| experience > **highest).count()
+    }
+
+    /// R-3.2c: what fatigue leaves of a unit's strength.
+    pub fn fatigue(&self, fatigue: u16) -> u32 {
+        let band = self.fatigue.iter().find(|(highest, _)| fatigue <= *highest);
+        band.map_or(self.exhausted, |(_, factor)| *factor)
+    }
+
+    /// R-10.6b: what morale makes of a unit's strength.
+    pub fn morale(&self, morale: u8) -> u32 {
+        (1000 + u32::from(morale) * self.morale_point).saturating_sub(50 * self.morale_point)
+    }
+
+    /// ROTD-EUWOL 10.9: what a unit's place in the battle formation makes of its strength in melee.
+    pub fn line_in_melee(&self, line: Line, is_artillery: bool) -> u32 {
+        if line == Line::Second && is_artillery { self.guns_in_second_line } else { self.line[line as usize] }
+    }
+}
