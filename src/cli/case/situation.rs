@@ -168,7 +168,9 @@ fn position(case: &CaseFile, text: &str, atlas: &Atlas, roster: &Roster) -> Resu
     let mut units: BTreeMap<UnitId, Unit> = units(case, text, grid)?;
     lay_bridges(case, atlas, &mut units);
     let mut state = LandState {
+        turn: case.played.saturating_add(1),
         season: season(case.turn),
+        hostilities: case.hostilities,
         players: roster.players(&atlas.map),
         cities: cities(case, text, atlas)?,
         depots: blocks(&case.depot, text, |depot, _| read_depot(depot, grid))?,

@@ -23,6 +23,7 @@ pub mod rest;
 #[cfg(test)]
 pub mod sandbox;
 pub mod scenario;
+pub mod season;
 pub mod shattered;
 pub mod siege;
 pub mod stacking;

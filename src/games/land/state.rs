@@ -20,6 +20,17 @@ pub enum Season {
     Peace,
 }
 
+impl Season {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Season::Campaign => "campaign",
+            Season::Deployment => "deployment",
+            Season::Peace => "peace",
+        }
+    }
+}
+
 /// A military rank, lowest first (rule 3.5, R-3.5b).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -187,9 +198,29 @@ pub struct LandState {
     /// (rule 3.5b).
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub manpower: BTreeMap<NationCode, u32>,
+    /// Men returned in the season before this one: they are in the pool when this one ends.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub manpower_due: BTreeMap<NationCode, u32>,
+    /// Men in the nations' manpower pools.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub manpower_pool: BTreeMap<NationCode, u32>,
+    /// The first turn of this season (rule 5.1).
+    #[serde(default = "first_turn", skip_serializing_if = "is_first_turn")]
+    pub season_began: u32,
+    /// Whether two nations have been hostile in this campaign (rule 5.1).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hostilities: bool,
     /// River transports that ferry (rule 12.7).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ferries: Vec<Ferry>,
+}
+
+fn first_turn() -> u32 {
+    1
+}
+
+fn is_first_turn(turn: &u32) -> bool {
+    *turn == 1
 }
 
 impl LandState {
@@ -211,6 +242,10 @@ impl LandState {
             battle_squares: BTreeSet::new(),
             forbidden: BTreeSet::new(),
             manpower: BTreeMap::new(),
+            manpower_due: BTreeMap::new(),
+            manpower_pool: BTreeMap::new(),
+            season_began: first_turn(),
+            hostilities: false,
             ferries: Vec::new(),
         }
     }

@@ -24,6 +24,7 @@ use crate::games::land::movement::Manner;
 use crate::games::land::orders::{TurnOrders, UnitOrders};
 use crate::games::land::rail;
 use crate::games::land::rest;
+use crate::games::land::season;
 use crate::games::land::shattered;
 use crate::games::land::siege;
 use crate::games::land::state::{LandState, Season, Seat};
@@ -40,6 +41,8 @@ pub struct Progress {
     pub orders: UnitOrders,
     /// Where it began the turn.
     pub start: Option<TacticalSquare>,
+    /// The strategic square it began the turn in; none for a unit that came into the game since (rule 4.7).
+    pub began_at: Option<StrategicSquare>,
     /// Strategic steps made so far.
     pub steps: u8,
     /// Whether the forced march is spent (rule 7.3).
@@ -131,7 +134,7 @@ impl Turn {
         let progress = state.units.values().map(|unit| {
             let given = orders.units.get(&unit.id).cloned();
             let orders = given.unwrap_or_else(|| UnitOrders::default_of(unit));
-            (unit.id, Progress { orders, start: Some(unit.tac), ..Progress::default() })
+            (unit.id, Progress { orders, start: Some(unit.tac), began_at: Some(unit.at), ..Progress::default() })
         });
         let mut turn = Turn {
             atlas: Arc::clone(atlas),
@@ -254,6 +257,12 @@ pub struct Outcome {
 pub const CAMPAIGN: &[Row<Turn>] = &[
     Row {
         phase: "supply",
+        name: "whether there are hostilities",
+        rules: "5.1",
+        run: Some(season::note_hostilities),
+    },
+    Row {
+        phase: "supply",
         name: "orders that no phase carries out yet",
         rules: "6.8",
         run: Some(unbuilt::tell),
@@ -339,11 +348,23 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
     Row { phase: "end", name: "fatigue recovers", rules: "3.2", run: Some(rest::recover) },
     Row {
         phase: "end",
+        name: "the season ends if its time has come",
+        rules: "3.5b 3.6 5.1 10.14",
+        run: Some(season::end_of_turn),
+    },
+    Row {
+        phase: "end",
         name: "communications, supply sources",
         rules: "11.1 11.2 11.13",
         run: Some(communications::settle_turn),
     },
     Row { phase: "end", name: "what each player sees", rules: "4.1 4.2 4.6", run: Some(detection::look) },
+    Row {
+        phase: "end",
+        name: "what War Ministers hear",
+        rules: "4.7",
+        run: Some(detection::hearsay::listen),
+    },
     Row { phase: "end", name: "the turn closes", rules: "5.1 5.2", run: Some(close) },
 ];
 
@@ -399,6 +420,12 @@ pub const QUIET: &[Row<Turn>] = &[
     },
     Row { phase: "end", name: "control of railways", rules: "1.3 8.2", run: Some(control::judge_railways) },
     Row { phase: "end", name: "fatigue recovers", rules: "3.2", run: Some(rest::recover) },
+    Row {
+        phase: "end",
+        name: "the season ends if its time has come",
+        rules: "3.5b 3.6 5.1 10.14",
+        run: Some(season::end_of_turn),
+    },
     Row {
         phase: "end",
         name: "communications, supply sources",

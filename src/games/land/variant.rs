@@ -28,6 +28,22 @@ pub struct Variant {
     pub stack_tactical_side: usize,
     /// Turns of a campaign (rule 5.1).
     pub campaign_turns: u32,
+    /// Turns of deployment before it.
+    pub deployment_turns: u32,
+    /// Turns of a season of peace or truce (T-05).
+    pub peace_turns: u32,
+    /// Per cent of their experience that units lose at the end of a campaign (rule 3.6, R-3.6).
+    pub experience_lost_percent: u32,
+    /// Chance, in basis points, that a War Minister hears of an enemy headquarters in a turn (rule 4.7, R-4.7).
+    pub hearsay_headquarters: u32,
+    /// The same of an enemy unit on the nation's own land and out of its sight.
+    pub hearsay_troops: u32,
+    /// Squares by which what is heard is wrong, at most.
+    pub hearsay_error: u8,
+    /// Chance, in basis points, that it is wrong by more.
+    pub hearsay_far_chance: u32,
+    /// Squares by which it is wrong then, at most.
+    pub hearsay_far_error: u8,
     /// Fatigue above which a unit does not move strategically (rule 7.1).
     pub fatigue_strategic: u16,
     /// Nations whose squares nobody may enter, whatever the campaign (rule 7.16).
@@ -92,6 +108,14 @@ pub const ROTD_EUWOL: Variant = Variant {
     stack_tactical: 16,
     stack_tactical_side: 8,
     campaign_turns: 12,
+    deployment_turns: 1,
+    peace_turns: 1,
+    experience_lost_percent: 25,
+    hearsay_headquarters: 1_000,
+    hearsay_troops: 5_000,
+    hearsay_error: 2,
+    hearsay_far_chance: 1_000,
+    hearsay_far_error: 6,
     fatigue_strategic: 18,
     closed_nations: &["TU"],
     fatigue_tactical: 8,
