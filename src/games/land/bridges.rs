@@ -236,7 +236,12 @@ fn bank_of_headquarters(field: Field<'_>, unit: &Unit) -> Option<Vec<TacticalSqu
 /// ROTD-EUWOL 12.6, R-12.6: after a battle in a tactical square: a bridge that is laid there and belongs to the losers is
 /// captured. It joins the winning nation with most men there, under the lowest number that this nation has free, and
 /// whoever commands the largest of its units there commands it.
-pub fn captured(turn: &mut Turn, place: Place, losers: &BTreeSet<NationCode>, winners: &BTreeSet<NationCode>) {
+pub fn captured(
+    turn: &mut Turn,
+    place: Place,
+    losers: &BTreeSet<NationCode>,
+    winners: &BTreeSet<NationCode>,
+) {
     let field = turn.field();
     let is_theirs = |nation| losers.iter().any(|loser| field.relation(*loser, nation).is_friendly());
     let lost = |unit: &&Unit| unit.spans() && unit.tac == place.tac && is_theirs(unit.id.nation);

@@ -83,7 +83,8 @@ impl<'a> Crossings<'a> {
         let Crossings { field, unit, at } = self;
         let is_friend = |nation| field.relation(unit.id.nation, nation).is_friendly();
         let is_bridge = unit.id.kind == UnitType::PontoonBridge;
-        let pontoons = field.units_in(at).filter(|other| other.spans() && !is_bridge && is_friend(other.id.nation));
+        let pontoons =
+            field.units_in(at).filter(|other| other.spans() && !is_bridge && is_friend(other.id.nation));
         let ferries = field.state.ferries.iter().filter(|ferry| ferry.at == at && is_friend(ferry.side));
         pontoons.map(|bridge| bridge.tac).chain(ferries.map(|ferry| ferry.tac)).collect()
     }

@@ -91,7 +91,9 @@ pub fn phase(turn: &mut Turn) {
         let Some(orders) = turn.orders.units.get(&id).cloned() else { continue };
         match orders.deploy {
             Some((at, tac)) => place(turn, id, at, tac),
-            None if !is_at_rest(&orders) => refuse(turn, id, "of orders to move only DEPLOY is carried out now"),
+            None if !is_at_rest(&orders) => {
+                refuse(turn, id, "of orders to move only DEPLOY is carried out now")
+            }
             None => {}
         }
     }

@@ -20,9 +20,8 @@ pub fn note_hostilities(turn: &mut Turn) {
 /// ROTD-EUWOL 5.1, R-5.1: whether two nations that have players are hostile to one another.
 fn are_at_war(state: &LandState) -> bool {
     let nations: Vec<NationCode> = state.players.iter().map(|player| player.nation).collect();
-    let hostile = |one: &NationCode, other: &NationCode| {
-        state.relations.between(*one, *other) == Relation::Hostile
-    };
+    let hostile =
+        |one: &NationCode, other: &NationCode| state.relations.between(*one, *other) == Relation::Hostile;
     nations.iter().any(|one| nations.iter().any(|other| hostile(one, other)))
 }
 
@@ -68,7 +67,6 @@ fn end_peace(turn: &mut Turn) {
 fn begin(turn: &mut Turn, season: Season, why: &str) {
     turn.state.season = season;
     turn.state.season_began = turn.state.turn + 1;
-    turn.state.battle_squares.clear();
     let event = Event {
         phase: turn.phase.into(),
         kind: Kind::Season,

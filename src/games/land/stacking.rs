@@ -52,9 +52,7 @@ pub fn most_in_peace(field: Field<'_>, at: StrategicSquare) -> usize {
 /// nations count, active and inactive; headquarters and bridges are none, and exempt units do not count.
 pub fn has_room_in_peace(field: Field<'_>, unit: &Unit, at: StrategicSquare, in_fort: bool) -> bool {
     let counted = |other: &&Unit| {
-        other.id.kind.is_brigade()
-            && other.id != unit.id
-            && !is_exempt(field, other, other.at, other.in_fort)
+        other.id.kind.is_brigade() && other.id != unit.id && !is_exempt(field, other, other.at, other.in_fort)
     };
     !unit.id.kind.is_brigade()
         || is_exempt(field, unit, at, in_fort)

@@ -134,7 +134,10 @@ impl Turn {
         let progress = state.units.values().map(|unit| {
             let given = orders.units.get(&unit.id).cloned();
             let orders = given.unwrap_or_else(|| UnitOrders::default_of(unit));
-            (unit.id, Progress { orders, start: Some(unit.tac), began_at: Some(unit.at), ..Progress::default() })
+            (
+                unit.id,
+                Progress { orders, start: Some(unit.tac), began_at: Some(unit.at), ..Progress::default() },
+            )
         });
         let mut turn = Turn {
             atlas: Arc::clone(atlas),
@@ -436,7 +439,9 @@ pub const QUIET: &[Row<Turn>] = &[
     Row { phase: "end", name: "the turn closes", rules: "5.1-5.2", run: Some(close) },
 ];
 
-/// ROTD-EUWOL 5.1: the next turn is open.
+/// ROTD-EUWOL 5.1, 7.5, R-7.5b: the next turn is open, and where men fell in battle units may withdraw in it.
 fn close(turn: &mut Turn) {
+    let bloody = turn.fought.iter().filter(|battle| battle.winners.losses + battle.losers.losses > 0);
+    turn.state.battle_squares = bloody.map(|battle| battle.place.at).collect();
     turn.state.turn += 1;
 }

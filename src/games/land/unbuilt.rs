@@ -16,7 +16,6 @@ pub fn of_unit(order: &UnitOrder) -> Option<String> {
     let (keyword, rule) = match order {
         UnitOrder::DestroyTrack => ("DESTROY TRACK", "8.5"),
         UnitOrder::DestroyBridge => ("DESTROY BRIDGE", "8.5"),
-        UnitOrder::Bombard(_) => ("BOMBARD", "10.15"),
         UnitOrder::TransferBattery(_) => ("TRANSFER BATTERY", "10.11"),
         _ => return None,
     };
@@ -45,7 +44,6 @@ fn among(orders: &UnitOrders) -> Vec<String> {
     let lines = [
         orders.destroy_track.then_some(UnitOrder::DestroyTrack),
         orders.destroy_bridge.then_some(UnitOrder::DestroyBridge),
-        orders.bombard.map(UnitOrder::Bombard),
         orders.transfer_battery.map(UnitOrder::TransferBattery),
     ];
     lines.iter().flatten().filter_map(of_unit).collect()

@@ -60,7 +60,11 @@ fn anchors(field: Field<'_>, battle: &Battle, side: usize) -> Vec<Direction> {
     let around = (0..8).map(|eighths| Direction::North.turned(eighths));
     around
         .filter(|way| {
-            battle.place.tac.step(*way).is_some_and(|square| !crossings.is_passable(square) || friends(square))
+            battle
+                .place
+                .tac
+                .step(*way)
+                .is_some_and(|square| !crossings.is_passable(square) || friends(square))
         })
         .collect()
 }

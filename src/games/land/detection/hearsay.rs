@@ -42,11 +42,8 @@ pub fn listen(turn: &mut Turn) {
         .collect();
     let mut heard = BTreeMap::new();
     for (player, nation) in ministers {
-        if !heard.contains_key(&nation) {
-            let rumours = rumours_for(turn, nation);
-            heard.insert(nation, rumours);
-        }
-        if let Some(rumours) = heard.get(&nation).filter(|rumours| !rumours.is_empty()) {
+        let rumours: &Vec<Rumour> = heard.entry(nation).or_insert_with(|| rumours_for(turn, nation));
+        if !rumours.is_empty() {
             turn.sights.entry(player).or_default().hearsay.clone_from(rumours);
         }
     }

@@ -159,7 +159,9 @@ impl Beach<'_> {
                 file == enemy_file && enemy_depth <= depth
             })
         };
-        self.crossings.is_passable(square) && self.landing.allows(square) && !self.enemies.iter().any(in_the_way)
+        self.crossings.is_passable(square)
+            && self.landing.allows(square)
+            && !self.enemies.iter().any(in_the_way)
     }
 }
 

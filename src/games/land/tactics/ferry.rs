@@ -8,8 +8,8 @@ use crate::games::land::crossings::Crossings;
 use crate::games::land::orders::{TacticalMove, Via};
 use crate::games::land::state::Ferry;
 use crate::games::land::tactics::course::{self, Leg, Mover};
-use crate::games::land::tactics::{intercept, march};
 use crate::games::land::tactics::refusal::Refusal;
+use crate::games::land::tactics::{intercept, march};
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Unit, UnitId};
 
@@ -78,7 +78,10 @@ pub fn cross(turn: &mut Turn, id: UnitId, to: TacticalSquare, budget: u8) -> Res
     let mut approach = course::squares_of(mover, Leg::new(mover.unit.tac, ferry.tac))?;
     approach.pop();
     let ashore = course::advance(mover, &approach, budget);
-    if ashore.steps < u8::try_from(approach.len()).unwrap_or(u8::MAX) || ashore.met || ashore.steps + 2 > budget {
+    if ashore.steps < u8::try_from(approach.len()).unwrap_or(u8::MAX)
+        || ashore.met
+        || ashore.steps + 2 > budget
+    {
         let stopped = ashore.stopped.filter(|_| ashore.walked.is_empty());
         go(turn, id, &ashore.walked);
         return stopped.map_or(Ok(Crossing::OnTheWay), Err);

@@ -5,9 +5,6 @@
 //! ([`engage`]), and any of them may be intercepted ([`intercept`]); at last others come to the support of
 //! battles ([`support`]). Where a move leads and what stops it is one place, [`course`]; making it is another,
 //! [`march`].
-//!
-//! **Combat is not built yet**: units that meet stay together in their square, and a combat unit that shares
-//! its square with a hostile one is held there.
 
 use crate::games::ground::square::TacticalSquare;
 use crate::games::land::bridges;

@@ -33,7 +33,7 @@ pub enum Refusal {
     FerryLanding,
     /// A pontoon bridge that is laid (rule 12.5).
     Laid,
-    /// It stands among enemies: combat is not built yet.
+    /// It stands among enemies, and has to fight first.
     InCombat,
 }
 
@@ -55,7 +55,7 @@ impl fmt::Display for Refusal {
             Refusal::FerryFull => "the ferry has no space left for it this turn",
             Refusal::FerryLanding => "a ferry brings it only to a square that is not in the river",
             Refusal::Laid => "it lies as a bridge, and must first be taken up",
-            Refusal::InCombat => "it is held where it stands, for combat is not built yet",
+            Refusal::InCombat => "it stands among enemies and has to fight first",
         })
     }
 }

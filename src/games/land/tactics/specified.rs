@@ -6,8 +6,8 @@ use crate::games::land::event::Place;
 use crate::games::land::orders::{Goal, TacticalMove, Via};
 use crate::games::land::tactics::allowance::{allowance, may_move};
 use crate::games::land::tactics::course::{self, Leg, Mover};
-use crate::games::land::tactics::refusal::Refusal;
 use crate::games::land::tactics::ferry::{self, Crossing};
+use crate::games::land::tactics::refusal::Refusal;
 use crate::games::land::tactics::{intercept, march, phase_number};
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Unit, UnitId};
@@ -147,7 +147,10 @@ fn targets(turn: &Turn, id: UnitId) -> Result<Vec<TacticalSquare>, Refusal> {
     let starts = std::iter::once(mover.unit.tac).chain(targets.iter().copied());
     // A crossing by ferry looks to its banks itself.
     let on_foot = !goes_by_ferry(turn, id, &targets);
-    starts.zip(&targets).filter(|_| on_foot).try_for_each(|(from, to)| course::check_banks(mover, from, *to))?;
+    starts
+        .zip(&targets)
+        .filter(|_| on_foot)
+        .try_for_each(|(from, to)| course::check_banks(mover, from, *to))?;
     // The leg at hand is looked at square by square when it is walked.
     targets.windows(2).try_for_each(|leg| course::check_neutrals(mover, leg[0], leg[1]))?;
     Ok(targets)
