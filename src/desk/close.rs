@@ -6,7 +6,7 @@ use crate::desk::answer::{Answer, NewsNotice, UnitNews};
 use crate::desk::book;
 use crate::desk::game::GameRecord;
 use crate::desk::notice::notice;
-use crate::desk::record::{Filed, FiledOffice, Held};
+use crate::desk::record::{Filed, FiledOffice, Held, OrderBook};
 use crate::desk::seats::{self, Seats};
 use crate::engine::ids::PlayerNo;
 use crate::games::land::orders::{OfficeOrder, TurnOrders, UnitOrder, UnitOrders};
@@ -37,6 +37,7 @@ pub fn close(game: &GameRecord) -> Closed {
     let undone = seats::undo_excess(game.state(), &mut book);
     let offices = book.offices.iter().filter(|filed| seats::assigned(filed).is_none());
     let orders = TurnOrders {
+        received: in_order_of_receipt(&book),
         units: book.units.keys().filter_map(|unit| Some((*unit, orders_of(game, *unit)?))).collect(),
         offices: offices.map(|filed| (filed.player, filed.order.what.clone())).collect(),
     };
@@ -47,6 +48,14 @@ pub fn close(game: &GameRecord) -> Closed {
         undone,
         expired: game.held.clone(),
     }
+}
+
+/// the units for which an order stands, in the order in which those orders were received.
+fn in_order_of_receipt(orders: &OrderBook) -> Vec<UnitId> {
+    let moment = |unit: &UnitId| Some((book::in_force(orders, *unit)?.moment(), *unit));
+    let mut received: Vec<_> = orders.units.keys().filter_map(moment).collect();
+    received.sort_unstable();
+    received.into_iter().map(|(_, unit)| unit).collect()
 }
 
 /// What a unit carries out: the order in force or the default one, and the War Minister's word beside it

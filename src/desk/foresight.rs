@@ -12,7 +12,6 @@ use crate::games::land::movement::foresee;
 use crate::games::land::orders::{SourceWish, UnitOrder, UnitOrders};
 use crate::games::land::state::Season;
 use crate::games::land::supply;
-use crate::games::land::unbuilt;
 use crate::games::land::unit::{Source, Unit, UnitId};
 
 /// A sentence for each thing that would fail.
@@ -28,7 +27,6 @@ pub fn warnings(game: &GameRecord, unit: UnitId, filed: &Filed) -> Vec<String> {
         warnings.extend(heavy_load(unit, line));
         warnings.extend(unknown_partner(game, unit, line));
     }
-    warnings.extend(lines().filter_map(unbuilt::of_unit));
     warnings
 }
 
@@ -99,28 +97,13 @@ mod tests {
     use crate::games::land::orders::Carry;
     use crate::games::land::sandbox::id;
 
-    fn all_warnings(season: Season, order: UnitOrder) -> Vec<String> {
+    fn warned(season: Season, order: UnitOrder) -> Vec<String> {
         let mut desk = Desk::open();
         let Position::Land(state) = Arc::make_mut(&mut desk.game.opening.position);
         state.season = season;
         let judgement = desk.send("clam", 1, |pen| pen.block("AU4IN", None, &[(order, "ORDER")], 0));
         assert_eq!(judgement.verdict, Verdict::Obeyed, "a warning refuses nothing");
         only_unit(&judgement).warnings.clone()
-    }
-
-    /// The warnings beside the word that an order is not carried out yet.
-    fn warned(season: Season, order: UnitOrder) -> Vec<String> {
-        let unbuilt = unbuilt::of_unit(&order);
-        all_warnings(season, order).into_iter().filter(|words| Some(words) != unbuilt.as_ref()).collect()
-    }
-
-    #[test]
-    fn an_order_that_no_phase_carries_out_yet_is_warned_of() {
-        assert!(
-            all_warnings(Season::Campaign, UnitOrder::TransferBattery(id("AU3LA")))[0]
-                .contains("not carried out yet")
-        );
-        assert!(all_warnings(Season::Campaign, UnitOrder::HaltOnEntry).is_empty());
     }
 
     #[test]

@@ -146,6 +146,7 @@ pub fn phase_title(phase: &str) -> String {
         "supply" => "Supply phase".into(),
         "withdrawal" => "Strategic withdrawal".into(),
         "rail" => "Rail movement".into(),
+        "placement" => "Placement".into(),
         "end" => "End of the turn".into(),
         other => other.into(),
     }
@@ -258,6 +259,9 @@ fn motion(kind: Kind) -> Option<&'static str> {
         Kind::Retreat => Some("retreated"),
         Kind::Rout => Some("routed"),
         Kind::FallBack => Some("fell back"),
+        Kind::Deploy => Some("was placed"),
+        Kind::DeployBridge => Some("was laid as a bridge"),
+        Kind::RemoveBridge => Some("was taken up"),
         Kind::Shatter => Some("shattered and went"),
         _ => None,
     }
@@ -297,6 +301,9 @@ fn deed(kind: Kind) -> &'static str {
         Kind::Merge => "took in",
         Kind::Inactivate => "became inactive",
         Kind::Activate => "became active",
+        Kind::CaptureBridge => "was captured, and is now",
+        Kind::Season => "the season changed",
+        Kind::Rejoin => "had its wounded back",
         Kind::Refused => "could not do as ordered",
         Kind::March
         | Kind::Withdraw
@@ -306,6 +313,9 @@ fn deed(kind: Kind) -> &'static str {
         | Kind::Retreat
         | Kind::Rout
         | Kind::FallBack
+        | Kind::Deploy
+        | Kind::DeployBridge
+        | Kind::RemoveBridge
         | Kind::Shatter => "moved",
     }
 }

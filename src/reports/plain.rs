@@ -42,6 +42,15 @@ pub fn in_sight(report: &PositionReport) -> String {
     text
 }
 
+/// What the War Minister hears, one a line.
+pub fn hearsay(report: &PositionReport) -> String {
+    let mut text = String::new();
+    for rumour in &report.hearsay {
+        let _ = writeln!(text, "{:<6} {}: {}", rumour.square, rumour.nation, rumour.what);
+    }
+    text
+}
+
 /// The cities and depots that are known, one a line.
 pub fn stores(report: &PositionReport) -> String {
     let mut text = String::new();

@@ -4,6 +4,7 @@
 use serde::Serialize;
 
 use crate::games::ground::nation::Relation;
+use crate::games::land::detection::hearsay::{Rumour, Talk};
 use crate::games::land::detection::sight::{Count, Mark};
 use crate::games::land::state::{City, Depot, DepotKind, Season};
 use crate::reports::extract::{Extract, extracts};
@@ -28,6 +29,8 @@ pub struct PositionReport {
     pub sightings: Vec<SightingView>,
     /// Whether units of other sides are among them, whose numbers are about right only.
     pub others_in_sight: bool,
+    /// What the War Minister hears of the enemy.
+    pub hearsay: Vec<HearsayView>,
     /// The cities that are known.
     pub cities: Vec<CityView>,
     /// The depots and caches that are known.
@@ -64,6 +67,16 @@ pub struct SightingView {
     pub side: &'static str,
     /// How many, in the book's words, and the letters of the arms.
     pub what: String,
+}
+
+/// Something a War Minister hears of (rule 4.7).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub struct HearsayView {
+    pub square: String,
+    pub nation: String,
+    /// What is said to have been there.
+    pub what: &'static str,
 }
 
 /// A city as the map shows it (rules 1.4, 2.6, 2.7).
@@ -109,6 +122,7 @@ impl PositionReport {
             extracts: extracts(vantage),
             sightings: sightings(vantage),
             others_in_sight: others_in_sight(vantage),
+            hearsay: vantage.sight.hearsay.iter().map(|rumour| hearsay_view(vantage, rumour)).collect(),
             cities: vantage.cities.iter().map(|(name, city)| city_view(vantage, name, city)).collect(),
             depots: vantage.depots.iter().map(|depot| depot_view(vantage, depot)).collect(),
             sheets: sheets(vantage),
@@ -125,7 +139,7 @@ fn season(season: Season) -> &'static str {
     match season {
         Season::Campaign => "campaign turn",
         Season::Deployment => "deployment turn",
-        Season::Peace => "turn of peace",
+        Season::Peace => "turn of peace or truce",
     }
 }
 
@@ -171,6 +185,17 @@ fn sightings(vantage: &Vantage<'_>) -> Vec<SightingView> {
             }
         })
         .collect()
+}
+
+fn hearsay_view(vantage: &Vantage<'_>, rumour: &Rumour) -> HearsayView {
+    HearsayView {
+        square: vantage.atlas.map.grid.label(rumour.at),
+        nation: rumour.nation.name().unwrap_or(rumour.nation.as_str()).into(),
+        what: match rumour.of {
+            Talk::Headquarters => "a headquarters",
+            Talk::Troops => "troops on our land",
+        },
+    }
 }
 
 fn others_in_sight(vantage: &Vantage<'_>) -> bool {

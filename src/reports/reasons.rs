@@ -36,7 +36,7 @@ mod tests {
 
     #[test]
     fn no_player_reads_of_what_is_built() {
-        for refusal in [Refusal::InCombat, Refusal::Ferry, Refusal::Ground] {
+        for refusal in [Refusal::InCombat, Refusal::Ground] {
             assert!(!in_plain_words(&refusal.to_string()).contains("built"), "{refusal}");
         }
         assert_eq!(

@@ -55,12 +55,13 @@ pub fn sheets(vantage: &Vantage<'_>) -> Vec<SheetView> {
 fn sheet(vantage: &Vantage<'_>, at: StrategicSquare, spots: &[Spot]) -> SheetView {
     let sheet = vantage.atlas.sheet(at);
     let flags = flags(spots);
+    let bridges = bridges(sheet, spots);
     SheetView {
         square: vantage.atlas.map.grid.label(at),
         about: about(vantage, at),
-        rows: lines().map(|row| ground_line(sheet, &flags, row)).collect(),
+        rows: lines().map(|row| ground_line(sheet, &bridges, &flags, row)).collect(),
         ratings: lines().map(|row| rating_line(sheet, row)).collect(),
-        bridges: listed(&sheet.bridge),
+        bridges: listed(&bridges),
         rails: listed(&sheet.rail),
         places: places(sheet, spots),
         note: siege(vantage, at),
@@ -82,15 +83,29 @@ fn flags(spots: &[Spot]) -> [char; TACTICAL_SQUARES] {
     flags
 }
 
+/// ROTD-EUWOL 12.2, 12.4: the squares with a bridge: of the railway, or of pontoons that the player sees.
+fn bridges(sheet: &Sheet, spots: &[Spot]) -> [bool; TACTICAL_SQUARES] {
+    let mut bridges = sheet.bridge;
+    for spot in spots.iter().filter(|spot| spot.spans) {
+        bridges[spot.tac.index()] = true;
+    }
+    bridges
+}
+
 fn along(row: u8) -> impl Iterator<Item = TacticalSquare> {
     lines().filter_map(move |col| TacticalSquare::new(col, row))
 }
 
-fn ground_line(sheet: &Sheet, flags: &[char; TACTICAL_SQUARES], row: u8) -> Vec<Run> {
+fn ground_line(
+    sheet: &Sheet,
+    bridges: &[bool; TACTICAL_SQUARES],
+    flags: &[char; TACTICAL_SQUARES],
+    row: u8,
+) -> Vec<Run> {
     let mut runs = Vec::new();
     for square in along(row) {
         let ground = sheet.ground_at(square);
-        let mark = if sheet.bridge[square.index()] { '#' } else { ground.mark() };
+        let mark = if bridges[square.index()] { '#' } else { ground.mark() };
         let paint = paint::of_ground(ground);
         paint::add(&mut runs, mark.encode_utf8(&mut [0; 4]), paint);
         paint::add_flag(&mut runs, flags[square.index()], paint);
@@ -142,7 +157,8 @@ fn name(spot: &Spot) -> String {
         Status::Inactive => " (inactive)",
         Status::Shattered => " (shattered)",
     };
-    format!("{}{fort}{state}", spot.id)
+    let bridge = if spot.spans { " (bridge)" } else { "" };
+    format!("{}{fort}{bridge}{state}", spot.id)
 }
 
 fn about(vantage: &Vantage<'_>, at: StrategicSquare) -> String {

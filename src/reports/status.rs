@@ -47,7 +47,11 @@ pub fn block(vantage: &Vantage<'_>, own: &Own<'_>) -> StatusBlock {
         Status::Inactive => ", inactive",
         Status::Shattered => ", shattered",
     };
-    let fort = if unit.in_fort { " (in the fort)" } else { "" };
+    let fort = match (unit.in_fort, unit.deployed) {
+        (true, _) => " (in the fort)",
+        (_, true) => " (laid as a bridge)",
+        _ => "",
+    };
     StatusBlock {
         id: unit.id.to_string(),
         what: format!("{}{state}", unit.id.kind.words()),

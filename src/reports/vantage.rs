@@ -69,6 +69,8 @@ pub struct Spot {
     pub in_fort: bool,
     /// Whether it acts.
     pub status: Status,
+    /// Whether it is a pontoon bridge that is laid (rule 12.4).
+    pub spans: bool,
 }
 
 impl<'a> Vantage<'a> {
@@ -119,6 +121,7 @@ impl<'a> Vantage<'a> {
             id: unit.id,
             in_fort: unit.in_fort,
             status: unit.status,
+            spans: unit.spans(),
         };
         let mut spots: Vec<Spot> = seen.iter().filter_map(|id| self.state.units.get(id)).map(spot).collect();
         spots.sort_by_key(|spot| (spot.tac, spot.relation, in_line(spot.id)));

@@ -40,7 +40,7 @@ impl Stage {
             let path = path.split_whitespace().map(|name| Some(grid.parse(name).unwrap())).collect();
             (unit.parse::<UnitId>().unwrap(), UnitOrders::from_lines([UnitOrder::March(path)]))
         });
-        let orders = TurnOrders { units: units.collect::<BTreeMap<_, _>>(), offices: Vec::new() };
+        let orders = TurnOrders { units: units.collect::<BTreeMap<_, _>>(), ..TurnOrders::default() };
         let variant = &fieldpost::games::land::variant::ROTD_EUWOL;
         turn::run(&self.atlas, variant, state, orders, 7, None)
     }

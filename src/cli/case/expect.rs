@@ -72,6 +72,7 @@ const UNIT_KEYS: &[&str] = &[
     "hungry",
     "status",
     "in_fort",
+    "deployed",
     "home",
     "commander",
     "deputy",

@@ -34,6 +34,12 @@ pub struct CaseFile {
     /// How many trials, with seeds counted up.
     #[serde(default = "one")]
     pub trials: u32,
+    /// Turns of the season that were played before the first (rule 5.1).
+    #[serde(default)]
+    pub played: u32,
+    /// Whether two nations were hostile in the campaign before the first turn (rule 5.1).
+    #[serde(default)]
+    pub hostilities: bool,
     /// Squares where a battle was fought on the turn before (rule 7.5).
     #[serde(default)]
     pub battles: Vec<String>,
@@ -249,6 +255,8 @@ pub struct UnitFile {
     pub commander: Option<String>,
     pub deputy: Option<String>,
     pub source: Option<String>,
+    /// Whether a pontoon bridge is laid; left out, one in a river square without a railway bridge is.
+    pub deployed: Option<bool>,
     pub orders: Option<String>,
 }
 

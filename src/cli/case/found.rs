@@ -224,6 +224,7 @@ fn unit_field(aftermath: &Aftermath<'_>, unit: &Unit, key: &str) -> Found {
         "ammunition" => number(unit.ammunition),
         "hungry" => number(unit.hungry),
         "status" => word(unit.status),
+        "deployed" => Found::Flag(unit.deployed),
         "in_fort" => Found::Flag(unit.in_fort),
         "home" => Found::Words(unit.home.clone()),
         "source" => source(aftermath.grid(), unit.source.as_ref()),

@@ -35,6 +35,7 @@ pub fn read(
         let Some(lines) = &unit.orders else { return Ok(()) };
         let id: UnitId = unit.id.parse().map_err(|error| format!("{error}"))?;
         orders.units.insert(id, unit_orders(lines, &lexicon).map_err(|why| format!("unit {id}: {why}"))?);
+        orders.received.push(id);
         Ok(())
     })?;
     let mut book = OrderBook { turn: state.turn, ..OrderBook::default() };
@@ -50,6 +51,8 @@ pub fn read(
         let closed = letters::take(case, text, &lexicon, variant, atlas, state)?;
         state.seats = closed.seats;
         orders.units.extend(closed.orders.units);
+        orders.received.retain(|unit| !closed.orders.received.contains(unit));
+        orders.received.extend(closed.orders.received);
         orders.offices.extend(closed.orders.offices);
     }
     Ok(orders)
@@ -86,11 +89,7 @@ fn unit_orders(lines: &str, lexicon: &Lexicon) -> Result<UnitOrders, String> {
     if let Some(complaint) = complaints.first() {
         return Err(words_of(complaint));
     }
-    let orders = UnitOrders::from_lines(orders.into_iter().map(|read| read.what));
-    if orders.deploy.is_some() {
-        return Err("DEPLOY: deployment and peace orders (rules 6.10, 7.17) are not built yet".into());
-    }
-    Ok(orders)
+    Ok(UnitOrders::from_lines(orders.into_iter().map(|read| read.what)))
 }
 
 /// Files one letter of office orders in the turn's book, as the desk would: an assignment that may not be

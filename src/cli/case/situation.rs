@@ -9,7 +9,7 @@ use toml::{Spanned, Value};
 
 use crate::cli::case::expect::Expectation;
 use crate::cli::case::file::{
-    CaseFile, CityFile, ControlFile, DepotFile, MapFile, RelationFile, TurnKind, UnitFile, line_of,
+    CaseFile, CityFile, ControlFile, DepotFile, FerryFile, MapFile, RelationFile, TurnKind, UnitFile, line_of,
 };
 use crate::cli::case::found::nation_of;
 use crate::cli::case::orders;
@@ -22,7 +22,7 @@ use crate::games::ground::tactical::Atlas;
 use crate::games::land::communications;
 use crate::games::land::muster;
 use crate::games::land::orders::TurnOrders;
-use crate::games::land::state::{City, Control, Depot, Fort, LandState, Season, Seat};
+use crate::games::land::state::{City, Control, Depot, Ferry, Fort, LandState, Season, Seat};
 use crate::games::land::treasury::Means;
 use crate::games::land::unit::{Guns, Source, Unit, UnitId, Weapon};
 use crate::games::land::variant::{self, Variant};
@@ -112,12 +112,8 @@ pub fn blocks<B, T>(
 }
 
 fn built_variant(case: &CaseFile) -> Result<&'static Variant, Fault> {
-    let variant = variant::of_ruleset(&case.ruleset)
-        .ok_or_else(|| format!("ruleset {:?} is not built yet; rotd-euwol is", case.ruleset))?;
-    if !case.ferry.is_empty() {
-        return Err(Fault::from("ferries (rule 12.7) are not built yet".to_string()));
-    }
-    Ok(variant)
+    variant::of_ruleset(&case.ruleset)
+        .ok_or_else(|| format!("ruleset {:?} is not built yet; rotd-euwol is", case.ruleset).into())
 }
 
 fn season(turn: TurnKind) -> Season {
@@ -170,16 +166,19 @@ fn port(word: &str) -> Result<Port, String> {
 fn position(case: &CaseFile, text: &str, atlas: &Atlas, roster: &Roster) -> Result<LandState, Fault> {
     let grid = &atlas.map.grid;
     let relations = relations(&case.relation)?;
-    let units: BTreeMap<UnitId, Unit> = units(case, text, grid)?;
+    let mut units: BTreeMap<UnitId, Unit> = units(case, text, grid)?;
+    lay_bridges(case, atlas, &mut units);
     let mut state = LandState {
+        turn: case.played.saturating_add(1),
         season: season(case.turn),
+        hostilities: case.hostilities,
         players: roster.players(&atlas.map),
         cities: cities(case, text, atlas)?,
         depots: blocks(&case.depot, text, |depot, _| read_depot(depot, grid))?,
         owners: owners(atlas),
         battle_squares: case.battles.iter().map(|at| strategic(grid, at)).collect::<Result<_, _>>()?,
         forbidden: forbidden(atlas, &relations, &units),
-        manpower: BTreeMap::new(),
+        ferries: blocks(&case.ferry, text, |ferry, _| read_ferry(ferry, grid))?,
         relations,
         units,
         ..LandState::opening(Season::Campaign)
@@ -275,6 +274,17 @@ fn read_depot(depot: &DepotFile, grid: &Grid) -> Result<Depot, String> {
     })
 }
 
+fn read_ferry(ferry: &FerryFile, grid: &Grid) -> Result<Ferry, String> {
+    Ok(Ferry {
+        id: ferry.id.clone(),
+        at: strategic(grid, &ferry.at)?,
+        tac: tactical(&ferry.tac)?,
+        side: nation(&ferry.side)?,
+        capacity: ferry.capacity,
+        load: ferry.load,
+    })
+}
+
 fn units(case: &CaseFile, text: &str, grid: &Grid) -> Result<BTreeMap<UnitId, Unit>, Fault> {
     let mut units = BTreeMap::new();
     blocks(&case.unit, text, |unit, _| {
@@ -285,6 +295,19 @@ fn units(case: &CaseFile, text: &str, grid: &Grid) -> Result<BTreeMap<UnitId, Un
         }
     })?;
     Ok(units)
+}
+
+/// A pontoon bridge in a river square without a railway bridge is laid there, unless the case says otherwise.
+fn lay_bridges(case: &CaseFile, atlas: &Atlas, units: &mut BTreeMap<UnitId, Unit>) {
+    for unit in units.values_mut() {
+        unit.deployed = muster::lies_in_a_river(unit, atlas);
+    }
+    for file in case.unit.iter().map(Spanned::get_ref) {
+        let unit = file.id.parse().ok().and_then(|id: UnitId| units.get_mut(&id));
+        if let (Some(unit), Some(deployed)) = (unit, file.deployed) {
+            unit.deployed = deployed;
+        }
+    }
 }
 
 fn read_unit(file: &UnitFile, grid: &Grid) -> Result<Unit, String> {

@@ -24,7 +24,8 @@ pub struct Books {
 }
 
 /// Kinds by which a unit may leave the game.
-const ENDS: [Kind; 4] = [Kind::Merge, Kind::Surrender, Kind::Shatter, Kind::ReformFailed];
+const ENDS: [Kind; 5] =
+    [Kind::CaptureBridge, Kind::Merge, Kind::Surrender, Kind::Shatter, Kind::ReformFailed];
 
 /// Kinds by which supplies may be lost beside being eaten.
 const SPOILS: [Kind; 11] = [
@@ -54,6 +55,15 @@ const GUN_LOSSES: [Kind; 9] = [
     Kind::Surrender,
 ];
 
+/// The men that mergers have set free, whether their nations have them yet or not.
+fn pools(state: &LandState) -> BTreeMap<NationCode, u64> {
+    let mut pools = BTreeMap::new();
+    for (nation, men) in [&state.manpower, &state.manpower_due, &state.manpower_pool].into_iter().flatten() {
+        *pools.entry(*nation).or_default() += u64::from(*men);
+    }
+    pools
+}
+
 fn men_of(unit: &Unit) -> u64 {
     [unit.strength, unit.killed, unit.wounded, unit.prisoners, unit.stragglers]
         .into_iter()
@@ -69,7 +79,7 @@ impl Books {
         let stored = stored.chain(state.depots.iter().map(|depot| depot.supplies));
         Books {
             men: units().map(|unit| (unit.id, men_of(unit))).collect(),
-            pools: state.manpower.iter().map(|(nation, men)| (*nation, u64::from(*men))).collect(),
+            pools: pools(state),
             supplies: stored.map(u64::from).sum::<u64>()
                 + units().map(|unit| u64::from(unit.supplies)).sum::<u64>(),
             batteries: units().map(|unit| u64::from(unit.batteries)).sum(),
@@ -102,13 +112,19 @@ impl Books {
                 None => *gone.entry(id.nation).or_default() += men,
             }
         }
-        faults.extend(
-            after.men.keys().filter(|id| !self.men.contains_key(id)).map(|id| format!("{id}: is new")),
-        );
+        let mut come = BTreeMap::<NationCode, u64>::new();
+        for (id, men) in after.men.iter().filter(|(id, _)| !self.men.contains_key(id)) {
+            // A captured bridge has another name from then on.
+            if of_kind(Kind::CaptureBridge).any(|event| names(event, *id)) {
+                *come.entry(id.nation).or_default() += men;
+            } else {
+                faults.push(format!("{id}: is new"));
+            }
+        }
         let (was, is) = (self.by_nation(), after.by_nation());
         for (nation, men) in &was {
             let now = is.get(nation).copied().unwrap_or(0) + gone.get(nation).copied().unwrap_or(0);
-            if now != *men {
+            if now != *men + come.get(nation).copied().unwrap_or(0) {
                 faults.push(format!("{nation} had {men} men in all, has {now}"));
             }
         }

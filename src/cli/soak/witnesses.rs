@@ -77,6 +77,9 @@ fn may_happen(kind: Kind, phase: &str) -> bool {
         Kind::Draw => is_supply || is_move,
         Kind::Inactivate | Kind::Hunger | Kind::PlaceDepot | Kind::RemoveDepot | Kind::Upgrade => is_supply,
         Kind::Purchase => is_supply || phase == "end",
+        Kind::Deploy => phase == "placement",
+        Kind::DeployBridge | Kind::RemoveBridge | Kind::CaptureBridge => is_move,
+        Kind::Season | Kind::Rejoin => phase == "end",
         Kind::DestroyTrack | Kind::Rebuild => phase == "end",
         Kind::Activate => is_supply || is_move,
         Kind::Siege | Kind::CaptureCity => is_move,
@@ -93,7 +96,9 @@ fn may_know(event: &Event, player: PlayerNo, before: &LandState, after: &LandSta
     let squares: Vec<StrategicSquare> = event.at.into_iter().chain(event.from.map(|from| from.at)).collect();
     let is_office_matter = OFFICE_MATTERS.contains(&event.kind);
     let has_office = after.player(player).is_some_and(|player| !player.offices.is_empty());
-    is_office_matter && has_office
+    let is_for_all = event.kind == Kind::Season;
+    is_for_all
+        || is_office_matter && has_office
         || [before, after].into_iter().any(|state| {
             state
                 .units_of(player)

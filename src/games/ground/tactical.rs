@@ -148,14 +148,18 @@ impl Sheet {
     /// touches; none for impassable ground.
     pub fn banks_of(&self, square: TacticalSquare) -> Banks {
         if self.is_crossing(square) {
-            let bits =
-                neighbours(square).map(|next| self.banks[next.index()]).filter(|bank| *bank != NO_BANK);
-            return Banks(bits.fold(0, |all, bank| all | 1 << bank));
+            return self.banks_about(square);
         }
         match self.banks[square.index()] {
             NO_BANK => Banks(0),
             bank => Banks(1 << bank),
         }
+    }
+
+    /// All banks that a square touches, whatever it is itself: those that a bridge or a ferry there would join.
+    pub fn banks_about(&self, square: TacticalSquare) -> Banks {
+        let bits = neighbours(square).map(|next| self.banks[next.index()]).filter(|bank| *bank != NO_BANK);
+        Banks(bits.fold(0, |all, bank| all | 1 << bank))
     }
 
     /// Flood-fills the passable squares that are no river or range squares, row by row.

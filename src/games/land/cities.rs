@@ -1,4 +1,6 @@
-//! Cities change hands (rules 1.4, 2.7, 3.7; R-2.7/3.x), and the land with them.
+//! Cities change hands (rules 1.4, 2.7, 3.7; R-2.7/3.x). The land follows them in [`deployment::owner_of`].
+//!
+//! [`deployment::owner_of`]: crate::games::land::deployment::owner_of
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -87,17 +89,6 @@ fn witnesses(field: Field<'_>, at: StrategicSquare, nations: [NationCode; 2]) ->
     present.chain(ministers.map(|(number, _)| number)).collect()
 }
 
-/// ROTD-EUWOL 1.4, 7.17, R-1.4, R-7.17: the nation that owns a square now: the one that controls the nearest city of
-/// the same state (G-05; the lower name of equals); where the state has no city, the nation that the state belongs
-/// to. Home soil ([`Field::soil_of`]) is another thing: that stays what it was.
-pub fn owner_of(field: Field<'_>, at: StrategicSquare) -> Option<NationCode> {
-    let map = &field.atlas.map;
-    let state = map.state_at(at)?;
-    let of_state = |city: &&City| map.state_at(city.at).is_some_and(|other| other.name == state.name);
-    let nearest = field.state.cities.values().filter(of_state).min_by_key(|city| city.at.distance(at));
-    nearest.map(|city| city.control).or_else(|| field.soil_of(at))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -156,25 +147,5 @@ mod tests {
             });
         };
         assert_eq!(takes(&units, shatter), Some("AU".into()));
-    }
-
-    #[test]
-    fn land_belongs_to_who_holds_the_nearest_city_of_its_state() {
-        let mut sandbox = Sandbox::new("9x2", |sketch| {
-            sketch.owner("A8-N0", "Austria").unwrap();
-            sketch.owner("A8-N1", "Bavaria").unwrap();
-        });
-        sandbox.state.owners.insert("Bavaria".into(), nation("BA"));
-        sandbox.city("Metz", "A0-N0", "7-7", "FR");
-        sandbox.city("Nancy", "A6-N0", "7-7", "AU");
-        sandbox.city("Linz", "A8-N0", "7-7", "AU");
-        let mut owner = |at: &str| {
-            let at = sandbox.square(at);
-            owner_of(sandbox.field(), at).map(|nation| nation.to_string())
-        };
-        assert_eq!(owner("A2-N0"), Some("FR".into()));
-        assert_eq!(owner("A3-N0"), Some("FR".into()), "as near to both: the lower name");
-        assert_eq!(owner("A4-N1"), Some("AU".into()));
-        assert_eq!(owner("A8-N1"), Some("BA".into()), "a state without a city is its nation's");
     }
 }

@@ -23,7 +23,7 @@ pub fn of_railway(field: Field<'_>, at: StrategicSquare) -> Control {
 }
 
 /// ROTD-EUWOL 1.3, R-1.3: who controls a square's river: as marked, and where nothing is marked the nation that owns
-/// the land. Ships, that would change it, are not built.
+/// the land. Ships change it, once there are any.
 pub fn of_river(field: Field<'_>, at: StrategicSquare) -> Control {
     let marked = field.state.river_control.get(&at).copied();
     marked.unwrap_or_else(|| field.soil_of(at).map_or(Control::None, Control::Nation))

@@ -51,6 +51,12 @@ pub enum Kind {
     Merge,
     Inactivate,
     Activate,
+    Deploy,
+    DeployBridge,
+    RemoveBridge,
+    CaptureBridge,
+    Season,
+    Rejoin,
     Refused,
 }
 

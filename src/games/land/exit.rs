@@ -28,6 +28,9 @@ pub fn cone_is_clear(
 /// # Errors
 /// What keeps it: a siege, somebody in its cone or on both sides of its first step, a river or range, a marsh.
 pub fn leave(field: Field<'_>, unit: &Unit, direction: Direction) -> Result<(), Hindrance> {
+    if unit.deployed {
+        return Err(Hindrance::Laid);
+    }
     if is_in_besieged_city(field, unit) {
         return Err(Hindrance::Besieged);
     }

@@ -12,9 +12,9 @@ use crate::games::land::detection::witness;
 use crate::games::land::event::Kind;
 use crate::games::land::field::Field;
 use crate::games::land::orders::OfficeOrder;
-use crate::games::land::stacking::has_strategic_room;
+use crate::games::land::stacking::{has_strategic_room, may_be_inactive, most_inactive};
 use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Status, Unit, UnitId, UnitType};
+use crate::games::land::unit::{Status, Unit, UnitId};
 
 /// Why a unit's status stays as it is, in the words its own side is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,20 +96,8 @@ fn bar_to_rest(field: Field<'_>, id: UnitId) -> Option<Bar> {
     if field.units_of_nations(unit.at, is_stranger).any(Unit::is_active) {
         return Some(Bar::Strangers);
     }
-    let in_city = field.state.city_at(unit.at).is_some();
-    let most = if in_city { field.variant.inactive_in_city } else { field.variant.inactive };
-    let counted = |other: &&Unit| other.status == Status::Inactive && !is_free(field, other);
-    let full = !is_free(field, unit) && field.units_in(unit.at).filter(counted).count() >= most;
-    full.then_some(Bar::Crowded(most))
-}
-
-/// ROTD-EUWOL 1.5, R-1.5b: whether a unit is not of those that the limit on inactive units counts: militia in a city
-/// of its home state, and units in forts.
-fn is_free(field: Field<'_>, unit: &Unit) -> bool {
-    let at_home = || field.atlas.map.state_at(unit.at).is_some_and(|state| state.name == unit.home);
-    let is_home_guard =
-        unit.id.kind == UnitType::Militia && at_home() && field.state.city_at(unit.at).is_some();
-    unit.in_fort || is_home_guard
+    let full = !may_be_inactive(field, unit, unit.at, unit.in_fort);
+    full.then(|| Bar::Crowded(most_inactive(field, unit.at)))
 }
 
 /// ROTD-EUWOL 13.3, 13.5, R-13.1: the inactive units of others, neutral or hostile, awake in the strategic square

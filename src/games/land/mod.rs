@@ -2,11 +2,14 @@
 //!
 //! A variant is a value ([`variant::Variant`]): chapters ask the policy, never the variant's name.
 
+pub mod bridges;
 pub mod cities;
 pub mod combat;
 pub mod communications;
 pub mod contact;
 pub mod control;
+pub mod crossings;
+pub mod deployment;
 pub mod detection;
 pub mod event;
 pub mod exit;
@@ -22,6 +25,7 @@ pub mod rest;
 #[cfg(test)]
 pub mod sandbox;
 pub mod scenario;
+pub mod season;
 pub mod shattered;
 pub mod siege;
 pub mod stacking;
@@ -31,7 +35,6 @@ pub mod tactics;
 pub mod track;
 pub mod treasury;
 pub mod turn;
-pub mod unbuilt;
 pub mod unit;
 pub mod upgrade;
 pub mod variant;

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Deserializer};
 
 use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
+use crate::games::ground::tactical::{Atlas, Ground};
 use crate::games::land::unit::{Guns, Quality, Source, Status, Unit, UnitId, UnitType, Weapon};
 
 /// ROTD-EUWOL 3.1: men of a battery, attached or not.
@@ -83,8 +84,18 @@ pub fn unit(id: UnitId, at: StrategicSquare, tac: TacticalSquare) -> Unit {
         stragglers: 0,
         prisoners: 0,
         killed: 0,
+        deployed: false,
         reforming: None,
     }
+}
+
+/// ROTD-EUWOL 12.4: whether a unit is a pontoon bridge in a river square without a railway bridge, where it can only
+/// be as a bridge that is laid.
+pub fn lies_in_a_river(unit: &Unit, atlas: &Atlas) -> bool {
+    let sheet = atlas.sheet(unit.at);
+    unit.id.kind == UnitType::PontoonBridge
+        && sheet.ground_at(unit.tac) == Ground::River
+        && !sheet.bridge[unit.tac.index()]
 }
 
 /// A unit as a file lists it: everything but id and place may be left out.

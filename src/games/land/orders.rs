@@ -367,6 +367,10 @@ pub enum OfficeOrder {
 pub struct TurnOrders {
     /// What is in force for each unit that was given orders; others have the default (6.9).
     pub units: BTreeMap<UnitId, UnitOrders>,
+    /// The units with orders of their own, in order of the receipt of what is in force: in this order places are
+    /// given out in deployment.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub received: Vec<UnitId>,
     /// Office orders in order of receipt, with the player who gave them.
     pub offices: Vec<(crate::engine::ids::PlayerNo, OfficeOrder)>,
 }

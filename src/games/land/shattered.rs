@@ -13,6 +13,7 @@ use crate::games::land::combat::leave::{self, Fate};
 use crate::games::land::communications::{cities_by_square, is_shut_in};
 use crate::games::land::contact::reach;
 use crate::games::land::contact::{End, Lines};
+use crate::games::land::crossings::Crossings;
 use crate::games::land::detection::{seen_by, witness};
 use crate::games::land::event::{Event, Kind, Place};
 use crate::games::land::field::Field;
@@ -177,9 +178,9 @@ fn lodging(field: Field<'_>, id: UnitId, at: StrategicSquare, bank: Option<reach
     let hostile = |nation| field.relation(id.nation, nation) == Relation::Hostile;
     let taken: BTreeSet<_> = field.units_of_nations(at, hostile).map(|other| other.tac).collect();
     let line = bank.map(|place| (Lines::new(field), place));
-    let sheet = field.atlas.sheet(at);
+    let crossings = Crossings::of(field, unit, at);
     let fits = |tac: &TacticalSquare| {
-        sheet.is_passable(*tac)
+        crossings.is_passable(*tac)
             && !taken.contains(tac)
             && line.as_ref().is_none_or(|(lines, place)| lines.is_on(*place, *tac))
             && stacking::has_tactical_room(field, unit, at, *tac)

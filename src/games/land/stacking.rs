@@ -2,7 +2,7 @@
 
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::land::field::Field;
-use crate::games::land::unit::{Unit, UnitType};
+use crate::games::land::unit::{Status, Unit, UnitType};
 
 /// Naval batteries that a tactical square holds (rule 2.5).
 const NAVAL_BATTERIES: usize = 2;
@@ -17,6 +17,46 @@ pub fn has_strategic_room(field: Field<'_>, unit: &Unit, at: StrategicSquare) ->
     }
     let active = field.units_in(at).filter(|other| other.is_active() && other.id.kind.is_brigade());
     active.count() < field.variant.stack_strategic
+}
+
+/// ROTD-EUWOL 1.5, R-1.5b, R-13.2: whether a unit in a strategic square is not of those that the limits on inactive
+/// units and on brigades in peace count: militia in a city of its home state, and units in forts.
+pub fn is_exempt(field: Field<'_>, unit: &Unit, at: StrategicSquare, in_fort: bool) -> bool {
+    let at_home = || field.atlas.map.state_at(at).is_some_and(|state| state.name == unit.home);
+    in_fort || unit.id.kind == UnitType::Militia && at_home() && field.state.city_at(at).is_some()
+}
+
+/// ROTD-EUWOL 1.5, 13.2: how many inactive units a strategic square holds: two, three where there is a city.
+pub fn most_inactive(field: Field<'_>, at: StrategicSquare) -> usize {
+    if field.state.city_at(at).is_some() { field.variant.inactive_in_city } else { field.variant.inactive }
+}
+
+/// ROTD-EUWOL 13.2, R-13.2: whether one more unit may be inactive in a strategic square. Units of all types and
+/// nations count, but for those that are exempt; shattered ones do not.
+pub fn may_be_inactive(field: Field<'_>, unit: &Unit, at: StrategicSquare, in_fort: bool) -> bool {
+    let counted = |other: &&Unit| {
+        other.status == Status::Inactive
+            && other.id != unit.id
+            && !is_exempt(field, other, other.at, other.in_fort)
+    };
+    is_exempt(field, unit, at, in_fort)
+        || field.units_in(at).filter(counted).count() < most_inactive(field, at)
+}
+
+/// ROTD-EUWOL 1.5: how many brigades a strategic square holds in peace and truce: two, three where there is a city.
+pub fn most_in_peace(field: Field<'_>, at: StrategicSquare) -> usize {
+    if field.state.city_at(at).is_some() { field.variant.peace_in_city } else { field.variant.peace }
+}
+
+/// ROTD-EUWOL 1.5, R-1.5c: whether one more unit has room in a strategic square in peace and truce. Brigades of all
+/// nations count, active and inactive; headquarters and bridges are none, and exempt units do not count.
+pub fn has_room_in_peace(field: Field<'_>, unit: &Unit, at: StrategicSquare, in_fort: bool) -> bool {
+    let counted = |other: &&Unit| {
+        other.id.kind.is_brigade() && other.id != unit.id && !is_exempt(field, other, other.at, other.in_fort)
+    };
+    !unit.id.kind.is_brigade()
+        || is_exempt(field, unit, at, in_fort)
+        || field.units_in(at).filter(counted).count() < most_in_peace(field, at)
 }
 
 /// ROTD-EUWOL 2.5, R-2.5, G-10: whether one more unit may enter a tactical square: at most 16 brigades, at most

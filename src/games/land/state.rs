@@ -21,6 +21,17 @@ pub enum Season {
     Peace,
 }
 
+impl Season {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Season::Campaign => "campaign",
+            Season::Deployment => "deployment",
+            Season::Peace => "peace",
+        }
+    }
+}
+
 /// A military rank, lowest first (rule 3.5, R-3.5b).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -127,6 +138,23 @@ pub struct Depot {
     pub supplies: u32,
 }
 
+/// A river transport that ferries (rule 12.7), as long as there are no ships.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Ferry {
+    /// Its id, as orders name it.
+    pub id: String,
+    pub at: StrategicSquare,
+    /// The river square it lies in.
+    pub tac: TacticalSquare,
+    /// The nation it belongs to.
+    pub side: NationCode,
+    /// Space aboard.
+    pub capacity: u32,
+    /// Space taken by what it carries itself.
+    pub load: u32,
+}
+
 /// Who controls a railway or river square (rules 1.3, 8.2, R-1.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
@@ -186,6 +214,21 @@ pub struct LandState {
     /// Men of units that surrendered and are no more, in enemy hands, by the nation they served (rule 11.3).
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub captives: BTreeMap<NationCode, u32>,
+    /// Men returned in the season before this one: they are in the pool when this one ends.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub manpower_due: BTreeMap<NationCode, u32>,
+    /// Men in the nations' manpower pools.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub manpower_pool: BTreeMap<NationCode, u32>,
+    /// The first turn of this season (rule 5.1).
+    #[serde(default = "first_turn", skip_serializing_if = "is_first_turn")]
+    pub season_began: u32,
+    /// Whether two nations have been hostile in this campaign (rule 5.1).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hostilities: bool,
+    /// River transports that ferry (rule 12.7).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ferries: Vec<Ferry>,
 }
 
 /// Track that a nation is having rebuilt (rules 8.5, 8.6).
@@ -195,6 +238,14 @@ pub struct Works {
     pub nation: NationCode,
     /// The turn at whose end it is done.
     pub done: u32,
+}
+
+fn first_turn() -> u32 {
+    1
+}
+
+fn is_first_turn(turn: &u32) -> bool {
+    *turn == 1
 }
 
 impl LandState {
@@ -221,6 +272,11 @@ impl LandState {
             bridges_destroyed: BTreeSet::new(),
             rebuilding: BTreeMap::new(),
             captives: BTreeMap::new(),
+            manpower_due: BTreeMap::new(),
+            manpower_pool: BTreeMap::new(),
+            season_began: first_turn(),
+            hostilities: false,
+            ferries: Vec::new(),
         }
     }
 

@@ -7,6 +7,7 @@ use crate::engine::event::{Saw, Told};
 use crate::games::ground::map::RiverClass;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::land::contact::shores::Shores;
+use crate::games::land::crossings::railway_bridge_stands;
 use crate::games::land::detection::{self, witness};
 use crate::games::land::event::Kind;
 use crate::games::land::field::Field;
@@ -115,17 +116,11 @@ fn bar(turn: &Turn, id: UnitId, target: Target) -> Option<Bar> {
 
 /// ROTD-EUWOL 8.6: the unit is on a bridge that stands, and was there when the turn began.
 fn bar_to_bridge(field: Field<'_>, unit: &Unit, start: Option<TacticalSquare>) -> Option<Bar> {
-    if !bridge_stands(field, unit.at, unit.tac) {
+    if !railway_bridge_stands(field, unit.at, unit.tac) {
         Some(Bar::NoBridge)
     } else {
         (start != Some(unit.tac)).then_some(Bar::Stirred)
     }
-}
-
-/// ROTD-EUWOL 8.6, 12.2, 12.3: whether a railway bridge stands in a tactical square: the map has one there, and it has
-/// not been destroyed.
-pub fn bridge_stands(field: Field<'_>, at: StrategicSquare, tac: TacticalSquare) -> bool {
-    field.atlas.sheet(at).bridge[tac.index()] && !field.state.bridges_destroyed.contains(&at)
 }
 
 /// ROTD-EUWOL 8.5: where a river that cannot be forded passes the square, the unit is on a bank with track, or on one

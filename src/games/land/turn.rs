@@ -9,13 +9,15 @@ use crate::engine::ids::PlayerNo;
 use crate::engine::phase::{self, Row};
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
+use crate::games::land::bridges;
 use crate::games::land::cities;
 use crate::games::land::combat;
 use crate::games::land::combat::fought::Fought;
 use crate::games::land::combat::{guns, stragglers};
 use crate::games::land::communications;
 use crate::games::land::control;
-use crate::games::land::detection::{self, Sight, witness};
+use crate::games::land::deployment;
+use crate::games::land::detection::{self, Sight};
 use crate::games::land::event::{Event, Kind, Place};
 use crate::games::land::inactive;
 use crate::games::land::mergers;
@@ -25,15 +27,15 @@ use crate::games::land::movement::Manner;
 use crate::games::land::orders::{SupplyPlace, TurnOrders, UnitOrders};
 use crate::games::land::rail;
 use crate::games::land::rest;
+use crate::games::land::season;
 use crate::games::land::shattered;
 use crate::games::land::siege;
-use crate::games::land::state::{LandState, Season};
+use crate::games::land::state::{LandState, Season, Seat};
 use crate::games::land::supply;
 use crate::games::land::tactics::{self, Tactics};
 use crate::games::land::track;
 use crate::games::land::treasury;
-use crate::games::land::unbuilt;
-use crate::games::land::unit::UnitId;
+use crate::games::land::unit::{Unit, UnitId};
 use crate::games::land::variant::Variant;
 
 /// What a unit has done and still means to do in the running turn.
@@ -45,7 +47,7 @@ pub struct Progress {
     pub start: Option<TacticalSquare>,
     /// Its stragglers when the turn began: of these only some return at its end (rule 10.14).
     pub stragglers: u32,
-    /// Where it began the turn on the strategic map.
+    /// Where it began the turn on the strategic map; none for a unit that came into the game since (rules 4.7, 8.5).
     pub began_in: Option<StrategicSquare>,
     /// Strategic steps made so far.
     pub steps: u8,
@@ -126,6 +128,8 @@ pub struct Turn {
     pub fought: Vec<Fought>,
     /// What every store held when the turn began: only that can be moved (rule 11.7).
     pub stocks: BTreeMap<SupplyPlace, u32>,
+    /// Space that has been ferried in this turn, by ferry (rule 12.7).
+    pub ferried: BTreeMap<String, u32>,
 }
 
 impl Turn {
@@ -159,6 +163,7 @@ impl Turn {
             battles_to_come: BTreeSet::new(),
             fought: Vec::new(),
             stocks: BTreeMap::new(),
+            ferried: BTreeMap::new(),
         };
         turn.stocks = supply::transfers::stocks(&turn.state);
         rail::note_start(&mut turn);
@@ -212,6 +217,17 @@ impl Turn {
         self.progress.remove(&id);
     }
 
+    /// Brings a unit into the game that was not in it, with its seat; it has no orders this turn.
+    pub fn enlist(&mut self, unit: Unit, seat: Seat) {
+        let units = self.occupancy.entry(unit.at).or_default();
+        if let Err(place) = units.binary_search(&unit.id) {
+            units.insert(place, unit.id);
+        }
+        self.state.seats.insert(unit.id, seat);
+        self.progress.insert(unit.id, Progress { start: Some(unit.tac), ..Progress::default() });
+        self.state.units.insert(unit.id, unit);
+    }
+
     /// An event that befalls a unit now, where it stands.
     pub fn event(&self, kind: Kind, id: UnitId) -> Event {
         let unit = self.state.units.get(&id);
@@ -260,9 +276,15 @@ pub struct Outcome {
 pub const CAMPAIGN: &[Row<Turn>] = &[
     Row {
         phase: "supply",
-        name: "orders that no phase carries out yet",
-        rules: "6.8",
-        run: Some(unbuilt::tell),
+        name: "whether there are hostilities",
+        rules: "5.1",
+        run: Some(season::note_hostilities),
+    },
+    Row {
+        phase: "supply",
+        name: "placing without marching is refused",
+        rules: "6.10 7.17",
+        run: Some(deployment::refuse_in_campaign),
     },
     Row {
         phase: "supply",
@@ -306,12 +328,14 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
     Row { phase: "tac 1", name: COMBAT, rules: FIGHTS, run: Some(combat::phase) },
     Row { phase: "tac 1", name: MORALE, rules: "3.7", run: Some(morale::by_battles) },
     Row { phase: "tac 1", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
+    Row { phase: "tac 1", name: BRIDGES, rules: "12.4-12.5", run: Some(bridges::phase) },
     Row { phase: "tac 1", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
     Row { phase: "tac 1", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "tac 2", name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
     Row { phase: "tac 2", name: COMBAT, rules: FIGHTS, run: Some(combat::phase) },
     Row { phase: "tac 2", name: MORALE, rules: "3.7", run: Some(morale::by_battles) },
     Row { phase: "tac 2", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
+    Row { phase: "tac 2", name: BRIDGES, rules: "12.4-12.5", run: Some(bridges::phase) },
     Row { phase: "tac 2", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
     Row { phase: "tac 2", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "strat 1", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
@@ -322,12 +346,14 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
     Row { phase: "tac 3", name: COMBAT, rules: FIGHTS, run: Some(combat::phase) },
     Row { phase: "tac 3", name: MORALE, rules: "3.7", run: Some(morale::by_battles) },
     Row { phase: "tac 3", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
+    Row { phase: "tac 3", name: BRIDGES, rules: "12.4-12.5", run: Some(bridges::phase) },
     Row { phase: "tac 3", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
     Row { phase: "tac 3", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "tac 4", name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
     Row { phase: "tac 4", name: COMBAT, rules: FIGHTS, run: Some(combat::phase) },
     Row { phase: "tac 4", name: MORALE, rules: "3.7", run: Some(morale::by_battles) },
     Row { phase: "tac 4", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
+    Row { phase: "tac 4", name: BRIDGES, rules: "12.4-12.5", run: Some(bridges::phase) },
     Row { phase: "tac 4", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
     Row { phase: "tac 4", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "strat 2", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
@@ -361,6 +387,7 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
         run: Some(tactics::phase),
     },
     Row { phase: "tac 5", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
+    Row { phase: "tac 5", name: BRIDGES, rules: "12.4-12.5", run: Some(bridges::phase) },
     Row { phase: "tac 5", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
     Row { phase: "tac 5", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "end", name: "siege surrender", rules: "11.3", run: Some(siege::surrender::phase) },
@@ -383,11 +410,23 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
     Row { phase: "end", name: "fatigue recovers", rules: "3.2", run: Some(rest::recover) },
     Row {
         phase: "end",
+        name: "the season ends if its time has come",
+        rules: "3.5b 3.6 5.1 10.14",
+        run: Some(season::end_of_turn),
+    },
+    Row {
+        phase: "end",
         name: "communications, supply sources",
         rules: "11.1 11.2 11.13",
         run: Some(communications::settle_turn),
     },
     Row { phase: "end", name: "what each player sees", rules: "4.1 4.2 4.6", run: Some(detection::look) },
+    Row {
+        phase: "end",
+        name: "what War Ministers hear",
+        rules: "4.7",
+        run: Some(detection::hearsay::listen),
+    },
     Row { phase: "end", name: "the turn closes", rules: "5.1 5.2", run: Some(close) },
 ];
 
@@ -398,14 +437,14 @@ const MOVES: &str = "9.1-9.12";
 const COMBAT: &str = "combat";
 const FIGHTS: &str = "10.1-10.15";
 const DEPOTS: &str = "depots are lost to the enemy";
+const BRIDGES: &str = "pontoon bridges are taken up and laid";
 const MORALE: &str = "morale moves with the battles";
 const CITIES: &str = "cities change hands";
 const SIEGES: &str = "sieges begin and are lifted";
 
 /// Runs the open turn of a position, up to and including the phase `stop` where one is given.
 ///
-/// Deployment, peace and truce turns have no phases (rules 5.2, 7.17, T-05) and are not built: each order
-/// is refused in words.
+/// Deployment, peace and truce turns have a list of their own (rules 5.2, 7.17, T-05).
 pub fn run(
     atlas: &Arc<Atlas>,
     variant: &'static Variant,
@@ -427,27 +466,38 @@ pub fn rows(season: Season) -> &'static [Row<Turn>] {
     }
 }
 
-/// A deployment, peace or truce turn (rules 5.2, 6.10, 7.17, T-05).
+/// A deployment, peace or truce turn (rules 5.2, 6.10, 7.17, T-05): units are placed, and that is all that moves.
 pub const QUIET: &[Row<Turn>] = &[
     Row {
+        phase: "supply",
+        name: "units become active and inactive",
+        rules: "13.1-13.2",
+        run: Some(inactive::by_order),
+    },
+    Row { phase: "supply", name: "mergers", rules: "3.5b", run: Some(mergers::merge_all) },
+    Row {
+        phase: "placement",
+        name: "units are placed",
+        rules: "1.5 6.10 7.17 9.13",
+        run: Some(deployment::phase),
+    },
+    Row { phase: "end", name: "control of railways", rules: "1.3 8.2", run: Some(control::judge_railways) },
+    Row { phase: "end", name: "fatigue recovers", rules: "3.2", run: Some(rest::recover) },
+    Row {
         phase: "end",
-        name: "placement is refused, for it is not built",
-        rules: "7.17",
-        run: Some(refuse_all),
+        name: "the season ends if its time has come",
+        rules: "3.5b 3.6 5.1 10.14",
+        run: Some(season::end_of_turn),
+    },
+    Row {
+        phase: "end",
+        name: "communications, supply sources",
+        rules: "11.1 11.2 11.13",
+        run: Some(communications::settle_turn),
     },
     Row { phase: "end", name: "what each player sees", rules: "4.1 4.2 4.6", run: Some(detection::look) },
     Row { phase: "end", name: "the turn closes", rules: "5.1-5.2", run: Some(close) },
 ];
-
-/// ROTD-EUWOL 7.17, T-05: says to each unit with orders that it stays where it is.
-fn refuse_all(turn: &mut Turn) {
-    let ordered: Vec<_> = turn.orders.units.keys().copied().collect();
-    for id in ordered {
-        let event =
-            turn.event(Kind::Refused, id).why("placement in deployment and peace turns is not built yet");
-        witness::tell_own(turn, id, event);
-    }
-}
 
 /// ROTD-EUWOL 5.1, 7.5, R-7.5b: the next turn is open, and where men fell in battle units may withdraw in it.
 fn close(turn: &mut Turn) {

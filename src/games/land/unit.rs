@@ -288,6 +288,9 @@ pub struct Unit {
     pub prisoners: u32,
     /// Men of it killed.
     pub killed: u32,
+    /// Whether it is a pontoon bridge that lies in the river square where it stands (rule 12.4).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub deployed: bool,
     /// How far a shattered unit has reformed; none for others, and for one that a file says is shattered (rule 14.3).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reforming: Option<Reforming>,
@@ -317,6 +320,11 @@ impl Unit {
     /// Active, and neither headquarters nor pontoon bridge (G-09): what exits, contact and sight count.
     pub fn is_combat(&self) -> bool {
         self.status == Status::Active && !self.id.kind.is_hq() && self.id.kind != UnitType::PontoonBridge
+    }
+
+    /// ROTD-EUWOL 12.4: whether it is a pontoon bridge that spans its square.
+    pub fn spans(&self) -> bool {
+        self.deployed && self.status != Status::Shattered
     }
 
     /// Whether it is active.

@@ -19,12 +19,32 @@ pub struct Variant {
     pub inactive: usize,
     /// The same where there is a city.
     pub inactive_in_city: usize,
+    /// Most brigades in a strategic square in peace and truce (rule 1.5).
+    pub peace: usize,
+    /// The same where there is a city.
+    pub peace_in_city: usize,
     /// Most brigades in a tactical square (rule 2.5).
     pub stack_tactical: usize,
     /// Most brigades of one side in a tactical square (rule 2.5).
     pub stack_tactical_side: usize,
     /// Turns of a campaign (rule 5.1).
     pub campaign_turns: u32,
+    /// Turns of deployment before it.
+    pub deployment_turns: u32,
+    /// Turns of a season of peace or truce (T-05).
+    pub peace_turns: u32,
+    /// Per cent of their experience that units lose at the end of a campaign (rule 3.6, R-3.6).
+    pub experience_lost_percent: u32,
+    /// Chance, in basis points, that a War Minister hears of an enemy headquarters in a turn (rule 4.7, R-4.7).
+    pub hearsay_headquarters: u32,
+    /// The same of an enemy unit on the nation's own land and out of its sight.
+    pub hearsay_troops: u32,
+    /// Squares by which what is heard is wrong, at most.
+    pub hearsay_error: u8,
+    /// Chance, in basis points, that it is wrong by more.
+    pub hearsay_far_chance: u32,
+    /// Squares by which it is wrong then, at most.
+    pub hearsay_far_error: u8,
     /// Fatigue above which a unit does not move strategically (rule 7.1).
     pub fatigue_strategic: u16,
     /// Nations whose squares nobody may enter, whatever the campaign (rule 7.16).
@@ -76,6 +96,8 @@ pub struct Variant {
     pub rebuilding_turns: u32,
     /// Experience up to which marching teaches a unit anything (rule 3.6).
     pub experience_by_marching: u16,
+    /// How often a ferry's free space can be used in a turn (rule 12.7).
+    pub ferry_trips: u32,
     /// Turns without supplies beyond which the loss of morale grows no more (rule 3.7, R-3.7b).
     pub most_hungry_turns: u8,
     /// Most regiments of infantry or cavalry after a merger (rule 3.5b).
@@ -133,9 +155,19 @@ pub const ROTD_EUWOL: Variant = Variant {
     stack_strategic: 200,
     inactive: 2,
     inactive_in_city: 3,
+    peace: 2,
+    peace_in_city: 3,
     stack_tactical: 16,
     stack_tactical_side: 8,
     campaign_turns: 12,
+    deployment_turns: 1,
+    peace_turns: 1,
+    experience_lost_percent: 25,
+    hearsay_headquarters: 1_000,
+    hearsay_troops: 5_000,
+    hearsay_error: 2,
+    hearsay_far_chance: 1_000,
+    hearsay_far_error: 6,
     fatigue_strategic: 18,
     closed_nations: &["TU"],
     fatigue_tactical: 8,
@@ -161,6 +193,7 @@ pub const ROTD_EUWOL: Variant = Variant {
     rebuilding: Means { eg: 10, mp: 5, manpower: 0 },
     rebuilding_turns: 1,
     experience_by_marching: 8,
+    ferry_trips: 4,
     most_hungry_turns: 3,
     most_regiments: 5,
     most_militia_regiments: 3,

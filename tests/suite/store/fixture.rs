@@ -44,20 +44,10 @@ pub fn position(turn: u32) -> Position {
         |name: &str| Player { name: name.into(), nation, rank: Rank::General, offices: BTreeSet::new() };
     Position::Land(LandState {
         turn,
-        season: Season::Campaign,
         players: vec![player("benedek"), player("albrecht")],
-        units: BTreeMap::new(),
-        seats: BTreeMap::new(),
-        cities: BTreeMap::new(),
-        depots: Vec::new(),
-        relations: Relations::default(),
         owners: BTreeMap::from([("Bohemia".into(), nation)]),
         rail_control: BTreeMap::from([(StrategicSquare { col: 3, row: 4 }, Control::Nation(nation))]),
-        river_control: BTreeMap::new(),
         track_destroyed: BTreeSet::from([StrategicSquare { col: 1, row: 2 }]),
-        battle_squares: BTreeSet::new(),
-        forbidden: BTreeSet::new(),
-        manpower: BTreeMap::new(),
         ..LandState::opening(Season::Campaign)
     })
 }

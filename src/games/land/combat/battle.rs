@@ -94,7 +94,7 @@ pub struct Battle {
 /// G-09, 10.2: whether a unit takes part in combats: active, and no headquarters. A bridge that is not deployed does,
 /// with few men (rule 12.6).
 pub fn is_fighter(unit: &Unit) -> bool {
-    unit.is_combat() || unit.is_active() && unit.id.kind == UnitType::PontoonBridge
+    unit.is_combat() || unit.is_active() && unit.id.kind == UnitType::PontoonBridge && !unit.deployed
 }
 
 /// The fighters in a tactical square, in id order.

@@ -2,6 +2,7 @@
 
 use crate::games::ground::square::{Direction, TacticalSquare};
 use crate::games::land::combat::battle::{ATTACKERS, Battle, DEFENDERS};
+use crate::games::land::crossings::Crossings;
 use crate::games::land::field::Field;
 use crate::games::land::unit::Unit;
 
@@ -44,10 +45,12 @@ impl Flanks {
 
 /// The directions in which something covers a camp's flank.
 fn anchors(field: Field<'_>, battle: &Battle, side: usize) -> Vec<Direction> {
-    let Some(nation) = battle.camps[side].fighters.first().map(|fighter| fighter.id.nation) else {
+    let fighters = battle.camps[side].fighters.iter();
+    let Some(first) = fighters.filter_map(|fighter| field.unit(fighter.id)).next() else {
         return Vec::new();
     };
-    let sheet = field.atlas.sheet(battle.place.at);
+    let nation = first.id.nation;
+    let crossings = Crossings::of(field, first, battle.place.at);
     let friends = |square: TacticalSquare| {
         let covers = |unit: &Unit| {
             unit.tac == square && unit.is_combat() && field.relation(nation, unit.id.nation).is_friendly()
@@ -57,7 +60,11 @@ fn anchors(field: Field<'_>, battle: &Battle, side: usize) -> Vec<Direction> {
     let around = (0..8).map(|eighths| Direction::North.turned(eighths));
     around
         .filter(|way| {
-            battle.place.tac.step(*way).is_some_and(|square| !sheet.is_passable(square) || friends(square))
+            battle
+                .place
+                .tac
+                .step(*way)
+                .is_some_and(|square| !crossings.is_passable(square) || friends(square))
         })
         .collect()
 }

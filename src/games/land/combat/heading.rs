@@ -4,6 +4,7 @@ use crate::games::ground::nation::Relation;
 use crate::games::ground::square::{Direction, TacticalSquare};
 use crate::games::ground::tactical::Banks;
 use crate::games::land::combat::leave::Danger;
+use crate::games::land::crossings::Crossings;
 use crate::games::land::event::Place;
 use crate::games::land::stacking;
 use crate::games::land::tactics::course::{self, Mover};
@@ -59,7 +60,7 @@ pub fn run(turn: &Turn, unit: &Unit, direction: Direction, most: u8, choice: Cho
         squares.push(next);
         here = next;
     }
-    let mover = Mover { field: turn.field(), unit, attacks: false };
+    let mover = Mover { field: turn.field(), unit, attacks: false, ferry: None };
     course::advance(mover, &squares, most).walked
 }
 
@@ -70,11 +71,11 @@ fn is_ground_open(
     next: TacticalSquare,
     choice: Choice,
 ) -> bool {
-    let sheet = turn.atlas.sheet(unit.at);
-    let banks = sheet.banks_of(here);
-    sheet.is_passable(next)
-        && (banks == Banks(0) || banks.touch(sheet.banks_of(next)))
-        && (choice == Choice::Any || !course::is_cliff(sheet, here, next))
+    let crossings = Crossings::of(turn.field(), unit, unit.at);
+    let banks = crossings.banks_of(here);
+    crossings.is_passable(next)
+        && (banks == Banks(0) || banks.touch(crossings.banks_of(next)))
+        && (choice == Choice::Any || !course::is_cliff(crossings.sheet(), here, next))
 }
 
 /// Whether a neutral combat unit stands in a square, or a battle is still to be fought there in this phase.

@@ -8,6 +8,7 @@
 use std::collections::BTreeSet;
 
 use crate::games::ground::nation::NationCode;
+use crate::games::land::bridges;
 use crate::games::land::combat::battle::{Battle, are_hostile, fighters, sides};
 use crate::games::land::combat::leave::Danger;
 use crate::games::land::event::Place;
@@ -78,7 +79,7 @@ fn settle(turn: &mut Turn, place: Place) {
         all.flat_map(|(number, one)| sides[number + 1..].iter().map(move |other| (one, other)))
     };
     let Some((one, other)) = pairs().find(|(one, other)| are_hostile(field, &one.0, &other.0)) else {
-        return;
+        return bridges::captured_undefended(turn, place);
     };
     let (one, other) = (one.0.clone(), other.0.clone());
     for side in sides.iter().map(|(nations, _)| nations).filter(|side| **side != one && **side != other) {
@@ -88,6 +89,10 @@ fn settle(turn: &mut Turn, place: Place) {
     }
     let battle = Battle::between(turn, place, [&one, &other]);
     fight::fight(turn, battle);
+    if let Some(fought) = turn.fought.last().filter(|fought| fought.place == place) {
+        let (losers, winners) = (fought.losers.nations.clone(), fought.winners.nations.clone());
+        bridges::captured(turn, place, &losers, &winners);
+    }
 }
 
 fn push_out(turn: &mut Turn, place: Place, side: &BTreeSet<NationCode>) {

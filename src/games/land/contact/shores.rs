@@ -8,9 +8,8 @@ use std::cell::OnceCell;
 use crate::games::ground::map::RiverClass;
 use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
 use crate::games::ground::tactical::{Banks, Ground, TACTICAL_SQUARES};
+use crate::games::land::crossings::{pontoon_at, railway_bridge_stands};
 use crate::games::land::field::Field;
-use crate::games::land::track::bridge_stands;
-use crate::games::land::unit::UnitType;
 
 /// A bank of a square: 0 upward; the only bank of a square without a great river is 0.
 pub type Bank = u8;
@@ -94,13 +93,10 @@ impl<'a> Shores<'a> {
 impl Split {
     fn new(field: Field<'_>, square: StrategicSquare) -> Self {
         let sheet = field.atlas.sheet(square);
-        let is_pontoon = |tac: TacticalSquare| {
-            field
-                .units_in(square)
-                .any(|unit| unit.is_active() && unit.id.kind == UnitType::PontoonBridge && unit.tac == tac)
-        };
         let is_dry = |tac: TacticalSquare| match sheet.ground_at(tac) {
-            Ground::River => bridge_stands(field, square, tac) || is_pontoon(tac),
+            Ground::River => {
+                railway_bridge_stands(field, square, tac) || pontoon_at(field, square, tac).is_some()
+            }
             Ground::Water => false,
             _ => true,
         };

@@ -3,6 +3,7 @@
 //! **Nobody is told here what a rule does not let them see**: events take their witnesses from [`witness`],
 //! position reports their sight from what this chapter computes, never from the state.
 
+pub mod hearsay;
 pub mod sight;
 pub mod strategic;
 pub mod tactical;

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::StrategicSquare;
+use crate::games::land::detection::hearsay::Rumour;
 use crate::games::land::unit::{UnitId, UnitType};
 
 /// How far from an active unit position reports show the strategic map (rule 4.1, R-4.1).
@@ -20,6 +21,9 @@ pub struct Sight {
     pub strategic: BTreeMap<StrategicSquare, Vec<Sighting>>,
     /// On the tactical maps of the squares with own units: every unit visible there, own ones included.
     pub tactical: BTreeMap<StrategicSquare, BTreeSet<UnitId>>,
+    /// What a War Minister hears of the enemy (rule 4.7), in order of squares; nothing for anybody else.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hearsay: Vec<Rumour>,
 }
 
 /// One flag on the strategic map (rule 1.5): the units of a nation in a square, as far as they are detected.

@@ -6,12 +6,12 @@
 //! none, an unfordable river stops it.
 
 use crate::games::ground::map::{RiverClass, StrategicMap};
-use crate::games::ground::nation::Relation;
 use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
 use crate::games::ground::tactical::{Ground, Sheet, TACTICAL_SQUARES};
+use crate::games::land::crossings::{Crossings, railway_bridge_stands};
 use crate::games::land::field::Field;
 use crate::games::land::movement::hindrance::Hindrance;
-use crate::games::land::unit::{Unit, UnitType};
+use crate::games::land::unit::Unit;
 
 /// The last column and row.
 const LAST: u8 = TACTICAL_SIDE - 1;
@@ -194,24 +194,19 @@ struct Walk<'a> {
     crosses: bool,
     /// Whether the river can be waded where nobody has marked a ford.
     wades: bool,
-    /// River squares that a pontoon bridge of the unit's side spans (rule 12.4).
-    pontoons: Vec<TacticalSquare>,
+    /// River squares that are crossed: by a railway bridge, a pontoon bridge or ferry of the unit's side (12.2 to 12.7).
+    spans: Vec<TacticalSquare>,
 }
 
 impl<'a> Walk<'a> {
     fn on(field: Field<'a>, unit: &Unit, at: StrategicSquare, keeps_bank: bool) -> Self {
         let sheet = field.atlas.sheet(at);
         let fordable = field.atlas.map.river_class(at).is_none_or(|class| class == RiverClass::Fordable);
-        let spans = |other: &&Unit| {
-            other.id.kind == UnitType::PontoonBridge
-                && sheet.ground_at(other.tac) == Ground::River
-                && !matches!(
-                    field.relation(unit.id.nation, other.id.nation),
-                    Relation::Hostile | Relation::Neutral
-                )
-        };
-        let pontoons = field.units_in(at).filter(spans).map(|bridge| bridge.tac).collect();
-        Walk { sheet, crosses: !keeps_bank, wades: !keeps_bank && fordable, pontoons }
+        let crossings = Crossings::of(field, unit, at);
+        let spans = crossings.spans_for_a_march();
+        let railway = |square: &TacticalSquare| railway_bridge_stands(field, at, *square);
+        let spans = spans.into_iter().chain(TacticalSquare::all().filter(railway)).collect();
+        Walk { sheet, crosses: !keeps_bank, wades: !keeps_bank && fordable, spans }
     }
 
     /// Whether the unit keeps to its bank on this walk.
@@ -226,11 +221,11 @@ impl<'a> Walk<'a> {
 
     /// Whether a way may lead over the square.
     fn is_open(&self, square: TacticalSquare) -> bool {
-        let river = self.sheet.ground_at(square) == Ground::River;
-        self.is_ground(square)
-            || self.crosses
-                && (self.sheet.is_passable(square)
-                    || river && (self.wades || self.pontoons.contains(&square)))
+        let is_crossed = || match self.sheet.ground_at(square) {
+            Ground::River => self.wades || self.spans.contains(&square),
+            _ => self.sheet.is_passable(square),
+        };
+        self.is_ground(square) || self.crosses && is_crossed()
     }
 
     /// Where a unit in a square stands for the purpose of banks: the square itself, or for a ford, pass, bridge

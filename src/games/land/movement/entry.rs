@@ -2,7 +2,7 @@
 
 use crate::games::ground::nation::Relation;
 use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
-use crate::games::ground::tactical::Sheet;
+use crate::games::land::crossings::Crossings;
 use crate::games::land::field::Field;
 use crate::games::land::movement::banks::Landing;
 use crate::games::land::stacking;
@@ -27,7 +27,7 @@ pub fn entry_square(
         other.is_active() && field.relation(unit.id.nation, other.id.nation) == Relation::Hostile
     });
     let ground = Beach {
-        sheet: field.atlas.sheet(to),
+        crossings: Crossings::of(field, unit, to),
         enemies: enemies.map(|enemy| enemy.tac).collect(),
         strips: strips(direction),
         landing,
@@ -142,7 +142,7 @@ fn is_corner(square: TacticalSquare) -> bool {
 
 /// The tactical map that is to be entered, as one unit finds it.
 struct Beach<'a> {
-    sheet: &'a Sheet,
+    crossings: Crossings<'a>,
     enemies: Vec<TacticalSquare>,
     strips: Vec<Strip>,
     landing: &'a Landing,
@@ -159,7 +159,9 @@ impl Beach<'_> {
                 file == enemy_file && enemy_depth <= depth
             })
         };
-        self.sheet.is_passable(square) && self.landing.allows(square) && !self.enemies.iter().any(in_the_way)
+        self.crossings.is_passable(square)
+            && self.landing.allows(square)
+            && !self.enemies.iter().any(in_the_way)
     }
 }
 

@@ -25,6 +25,8 @@ pub enum Hindrance {
     LeavesHome(StrategicSquare),
     /// The square's nation is closed (rule 7.16).
     Closed(StrategicSquare),
+    /// It is a pontoon bridge that is laid (rule 12.5).
+    Laid,
     /// The unit is in a besieged city (rule 7.7).
     Besieged,
     /// The way to the map's edge is not clear (rule 7.7).
@@ -61,7 +63,8 @@ impl Hindrance {
     pub fn may_pass(self) -> bool {
         matches!(
             self,
-            Hindrance::Besieged
+            Hindrance::Laid
+                | Hindrance::Besieged
                 | Hindrance::NotClear(_)
                 | Hindrance::Squeezed(_)
                 | Hindrance::WrongBank(_)
@@ -105,6 +108,7 @@ impl Hindrance {
             Hindrance::Closed(to) => {
                 format!("{} belongs to a nation whose land may not be entered", label(to))
             }
+            Hindrance::Laid => "it lies as a bridge, and must first be taken up".into(),
             Hindrance::Besieged => "it is in a besieged city".into(),
             Hindrance::NotClear(way) => {
                 format!("its way to the {} edge of the tactical map is not clear", way.words())

@@ -105,7 +105,7 @@ fn between(field: Field<'_>, from: StrategicSquare, to: StrategicSquare) -> Opti
 }
 
 /// ROTD-EUWOL 7.1: militia may not move to a strategic square outside their home state.
-fn leaves_home(field: Field<'_>, unit: &Unit, to: StrategicSquare) -> bool {
+pub fn leaves_home(field: Field<'_>, unit: &Unit, to: StrategicSquare) -> bool {
     let at_home = || field.atlas.map.state_at(to).is_some_and(|state| state.name == unit.home);
     unit.id.kind == UnitType::Militia && !at_home()
 }

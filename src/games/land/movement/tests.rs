@@ -17,7 +17,7 @@ fn march(sandbox: &Sandbox, path: &str) -> UnitOrders {
 
 fn run(sandbox: Sandbox, orders: Vec<(&str, UnitOrders)>, stop: &str) -> Outcome {
     let units = orders.into_iter().map(|(name, orders)| (id(name), orders)).collect();
-    let orders = TurnOrders { units, offices: Vec::new() };
+    let orders = TurnOrders { units, ..TurnOrders::default() };
     turn::run(&Arc::new(sandbox.atlas), &ROTD_EUWOL, sandbox.state, orders, 1, Some(stop))
 }
 
@@ -140,7 +140,7 @@ fn a_pressed_withdrawal_leaves_a_tenth_to_a_fifth_of_the_men() {
         let mut orders = march(&sandbox, "A2-N2");
         orders.withdraw = true;
         let units = [(id("FR1IN"), orders)].into();
-        let orders = TurnOrders { units, offices: Vec::new() };
+        let orders = TurnOrders { units, ..TurnOrders::default() };
         let outcome =
             turn::run(&Arc::new(sandbox.atlas), &ROTD_EUWOL, sandbox.state, orders, seed, Some("withdrawal"));
         let stragglers = outcome.state.units[&id("FR1IN")].stragglers;

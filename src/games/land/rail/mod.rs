@@ -92,6 +92,7 @@ fn may_go(field: Field<'_>, unit: &Unit, progress: &Progress) -> Result<(), Refu
     match unit.id.kind {
         UnitType::Militia => return Err(Refusal::Militia),
         UnitType::NavalBattery => return Err(Refusal::Immobile),
+        _ if unit.deployed => return Err(Refusal::Laid),
         _ => {}
     }
     if progress.steps > 0 || progress.routed {

@@ -2,6 +2,7 @@
 
 use crate::games::ground::nation::Relation;
 use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
+use crate::games::land::crossings::Crossings;
 use crate::games::land::field::Field;
 use crate::games::land::stacking;
 use crate::games::land::unit::Unit;
@@ -56,7 +57,7 @@ fn may_stand(field: Field<'_>, unit: &Unit, at: StrategicSquare, tac: TacticalSq
             && other.tac == tac
             && field.relation(unit.id.nation, other.id.nation) == Relation::Hostile
     };
-    field.atlas.sheet(at).is_passable(tac)
+    Crossings::of(field, unit, at).is_passable(tac)
         && stacking::has_tactical_room(field, unit, at, tac)
         && !field.units_in(at).any(is_enemy)
 }

@@ -7,6 +7,8 @@ use crate::games::ground::square::{Grid, StrategicSquare};
 pub enum Refusal {
     /// Militia may not move by rail (rule 8.1).
     Militia,
+    /// A pontoon bridge that is laid (rule 12.5).
+    Laid,
     /// Naval batteries do not move (G-09).
     Immobile,
     /// It made a strategic step on foot (rule 8.1).
@@ -37,6 +39,7 @@ impl Refusal {
         let label = |square| grid.label(square);
         match self {
             Refusal::Militia => "militia do not go by rail".into(),
+            Refusal::Laid => "it lies as a bridge, and must first be taken up".into(),
             Refusal::Immobile => "naval batteries do not move".into(),
             Refusal::Marched => "it marched this turn, and so does not go by rail".into(),
             Refusal::Tired(limit) => format!("its fatigue is in excess of {limit}"),

@@ -83,6 +83,7 @@ pub fn read_units(
             unit.initiative = muster::usual_initiative(&unit);
         }
         check_place(&unit, atlas).map_err(wrong)?;
+        unit.deployed = muster::lies_in_a_river(&unit, atlas);
         let seat = seat(entry, unit.id.nation, state).map_err(wrong)?;
         state.seats.insert(unit.id, seat);
         if state.units.insert(unit.id, unit).is_some() {
@@ -98,7 +99,7 @@ fn check_place(unit: &Unit, atlas: &Atlas) -> Result<(), String> {
         let terrain = atlas.map.terrain_at(unit.at).words();
         return Err(format!("expected a square that can be entered, found {label}, which is {terrain}"));
     }
-    if !atlas.sheet(unit.at).is_passable(unit.tac) {
+    if !atlas.sheet(unit.at).is_passable(unit.tac) && !muster::lies_in_a_river(unit, atlas) {
         let ground = atlas.sheet(unit.at).ground_at(unit.tac).words();
         return Err(format!("expected a place where it can stand, found {} of {label}: {ground}", unit.tac));
     }

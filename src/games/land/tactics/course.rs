@@ -3,6 +3,7 @@
 use crate::games::ground::nation::Relation;
 use crate::games::ground::square::{Direction, TacticalSquare};
 use crate::games::ground::tactical::{Banks, Ground, Sheet};
+use crate::games::land::crossings::Crossings;
 use crate::games::land::field::Field;
 use crate::games::land::orders::AttackPosture;
 use crate::games::land::stacking;
@@ -38,17 +39,27 @@ pub struct Mover<'a> {
     /// Whether it enters squares that enemies hold (rule 9.3): no headquarters does, no unit that evades in
     /// the attack, and nobody in the phase without combat.
     pub attacks: bool,
+    /// The river square of the ferry by which it goes, which it passes without a bridge (rule 12.7).
+    pub ferry: Option<TacticalSquare>,
 }
 
 impl<'a> Mover<'a> {
     /// A unit that moves in tactical phase `phase`.
     pub fn new(field: Field<'a>, unit: &'a Unit, posture: AttackPosture, phase: u8) -> Self {
         let attacks = !unit.id.kind.is_hq() && posture != AttackPosture::Evade && phase < LAST_PHASE;
-        Mover { field, unit, attacks }
+        Mover { field, unit, attacks, ferry: None }
     }
 
-    fn sheet(&self) -> &'a Sheet {
-        self.field.atlas.sheet(self.unit.at)
+    fn crossings(&self) -> Crossings<'a> {
+        Crossings::of(self.field, self.unit, self.unit.at)
+    }
+
+    /// Whether bad ground from one square to the next stops the unit (9.5); on a ferry there is none.
+    fn is_stopped_by_ground(&self, here: TacticalSquare, next: TacticalSquare) -> bool {
+        let crossings = self.crossings();
+        let afloat = |square| self.ferry == Some(square);
+        !afloat(next) && !crossings.is_passable(next)
+            || !afloat(here) && !afloat(next) && is_cliff(crossings.sheet(), here, next)
     }
 }
 
@@ -60,15 +71,15 @@ pub const LAST_PHASE: u8 = 5;
 /// # Errors
 /// If it does, or if no unit can stand at its end.
 pub fn check_banks(mover: Mover<'_>, from: TacticalSquare, to: TacticalSquare) -> Result<(), Refusal> {
-    let sheet = mover.sheet();
-    if !sheet.is_passable(to) {
+    let crossings = mover.crossings();
+    if !crossings.is_passable(to) {
         return Err(Refusal::NoFooting);
     }
-    let start = match sheet.banks_of(from) {
+    let start = match crossings.banks_of(from) {
         Banks(0) => return Ok(()),
         banks => banks,
     };
-    if start.touch(sheet.banks_of(to)) { Ok(()) } else { Err(Refusal::OtherBank) }
+    if start.touch(crossings.banks_of(to)) { Ok(()) } else { Err(Refusal::OtherBank) }
 }
 
 /// ROTD-EUWOL 9.5: whether the ground counts on a unit's way: an enemy is on its map, or a neutral unit in its home
@@ -106,7 +117,6 @@ pub fn holds_enemy(field: Field<'_>, unit: &Unit, tac: TacticalSquare) -> bool {
 /// anywhere on it: then the unit does not move at all.
 pub fn squares_of(mover: Mover<'_>, leg: Leg) -> Result<Vec<TacticalSquare>, Refusal> {
     let counts = ground_counts(mover.field, mover.unit);
-    let sheet = mover.sheet();
     let mut here = mover.unit.tac;
     let mut squares = Vec::new();
     for number in leg.done + 1.. {
@@ -114,7 +124,7 @@ pub fn squares_of(mover: Mover<'_>, leg: Leg) -> Result<Vec<TacticalSquare>, Ref
         let next = line::step(leg.from, leg.to, number + 1).map(|next| next.to);
         let is_good = |square| is_good(mover, counts, here, square, next);
         let square = step.or.filter(|or| !is_good(step.to) && is_good(*or)).unwrap_or(step.to);
-        if counts && (!sheet.is_passable(square) || is_cliff(sheet, here, square)) {
+        if counts && mover.is_stopped_by_ground(here, square) {
             return Err(Refusal::Ground);
         }
         squares.push(square);
@@ -151,9 +161,10 @@ fn is_good(
     next: Option<TacticalSquare>,
 ) -> bool {
     let Mover { field, unit, .. } = mover;
-    let sheet = mover.sheet();
+    let crossings = mover.crossings();
+    let sheet = crossings.sheet();
     let cliff = is_cliff(sheet, here, square) || next.is_some_and(|next| is_cliff(sheet, square, next));
-    sheet.is_passable(square)
+    crossings.is_passable(square)
         && !(counts && cliff)
         && stacking::has_tactical_room(field, unit, unit.at, square)
         && !holds_enemy(field, unit, square)
@@ -176,7 +187,7 @@ pub struct Advance {
 /// hold and no farther, or only up to it if the unit may not attack; up to a full square, a besieged city of
 /// its own side, or a diagonal between two squares that enemies hold.
 pub fn advance(mover: Mover<'_>, squares: &[TacticalSquare], budget: u8) -> Advance {
-    let Mover { field, unit, attacks } = mover;
+    let Mover { field, unit, attacks, .. } = mover;
     let mut advance = Advance { walked: Vec::new(), steps: 0, met: false, stopped: None };
     let mut here = unit.tac;
     for square in squares.iter().copied().take(usize::from(budget)) {
@@ -195,8 +206,8 @@ pub fn advance(mover: Mover<'_>, squares: &[TacticalSquare], budget: u8) -> Adva
         }
     }
     advance.steps = u8::try_from(advance.walked.len()).unwrap_or(u8::MAX);
-    let sheet = mover.sheet();
-    while advance.walked.last().is_some_and(|square| !sheet.is_passable(*square)) {
+    let crossings = mover.crossings();
+    while advance.walked.last().is_some_and(|square| !crossings.is_passable(*square)) {
         advance.walked.pop();
     }
     advance

@@ -7,6 +7,7 @@
 //! [`march`].
 
 use crate::games::ground::square::TacticalSquare;
+use crate::games::land::bridges;
 use crate::games::land::detection::witness;
 use crate::games::land::event::Kind;
 use crate::games::land::tactics::refusal::Refusal;
@@ -17,6 +18,7 @@ use crate::games::land::unit::UnitId;
 pub mod allowance;
 pub mod course;
 pub mod engage;
+pub mod ferry;
 pub mod fort;
 pub mod intercept;
 pub mod line;
@@ -56,6 +58,7 @@ pub fn phase(turn: &mut Turn) {
         progress.tactics.charged = false;
         progress.tactics.came = None;
     }
+    bridges::stay_at_work(turn);
     fort::in_and_out(turn);
     let movers = turn.progress.iter().filter(|(_, progress)| has_orders(progress));
     let movers = movers.map(|(id, _)| *id).filter(|id| is_due(turn, *id)).collect();
@@ -103,6 +106,8 @@ fn move_one(turn: &mut Turn, id: UnitId) {
     let Some(unit) = turn.state.units.get(&id).filter(|unit| unit.is_active() && !spent) else { return };
     let result = if march::is_in_combat(turn.field(), unit) {
         Err(Refusal::InCombat)
+    } else if unit.deployed {
+        Err(Refusal::Laid)
     } else if specified::is_due(turn, id) {
         specified::carry_on(turn, id)
     } else {

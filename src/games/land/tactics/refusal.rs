@@ -25,8 +25,14 @@ pub enum Refusal {
     Barred,
     /// The next square is full (rule 2.5).
     Full,
-    /// By ship (rule 12.7).
-    Ferry,
+    /// There is no such ferry of its side in the square (rule 12.7).
+    NoFerry,
+    /// The ferry has carried all it can in a turn (rule 12.7).
+    FerryFull,
+    /// A ferry lands nobody in the river (rule 12.7).
+    FerryLanding,
+    /// A pontoon bridge that is laid (rule 12.5).
+    Laid,
     /// It stands among enemies, and has to fight first.
     InCombat,
 }
@@ -45,7 +51,10 @@ impl fmt::Display for Refusal {
             Refusal::Ground => "its way leads over a cliff or impassable ground",
             Refusal::Barred => "its way is barred",
             Refusal::Full => "the next square on its way is full",
-            Refusal::Ferry => "ferries are not built yet",
+            Refusal::NoFerry => "there is no such ferry of its side in its square",
+            Refusal::FerryFull => "the ferry has no space left for it this turn",
+            Refusal::FerryLanding => "a ferry brings it only to a square that is not in the river",
+            Refusal::Laid => "it lies as a bridge, and must first be taken up",
             Refusal::InCombat => "it stands among enemies and has to fight first",
         })
     }

@@ -6,6 +6,7 @@ use crate::games::land::event::Place;
 use crate::games::land::orders::{Goal, TacticalMove, Via};
 use crate::games::land::tactics::allowance::{allowance, may_move};
 use crate::games::land::tactics::course::{self, Leg, Mover};
+use crate::games::land::tactics::ferry::{self, Crossing};
 use crate::games::land::tactics::refusal::Refusal;
 use crate::games::land::tactics::{intercept, march, phase_number};
 use crate::games::land::turn::Turn;
@@ -41,7 +42,20 @@ pub fn carry_on(turn: &mut Turn, id: UnitId) -> Result<(), Refusal> {
     let mut targets = targets(turn, id)?;
     let mut budget = allowance(id.kind);
     let mut outcome = Ok(());
+    if goes_by_ferry(turn, id, &targets) {
+        match ferry::cross(turn, id, targets[1], budget) {
+            Ok(Crossing::Over) => {
+                targets.remove(0);
+            }
+            Ok(Crossing::OnTheWay) => {}
+            Err(refusal) => outcome = Err(refusal),
+        }
+        budget = 0;
+    }
     while let Some(target) = targets.first().copied() {
+        if goes_by_ferry(turn, id, &targets) {
+            break;
+        }
         match walk_leg(turn, id, target, budget) {
             Ok(Walk::Arrived { steps }) => {
                 budget -= steps;
@@ -60,6 +74,12 @@ pub fn carry_on(turn: &mut Turn, id: UnitId) -> Result<(), Refusal> {
         progress.tactics.route.targets = Some(targets);
     }
     outcome
+}
+
+/// ROTD-EUWOL 12.7: whether the way to the next target is one by ferry: as long as the waypoint is before it.
+fn goes_by_ferry(turn: &Turn, id: UnitId, targets: &[TacticalSquare]) -> bool {
+    let order = turn.progress.get(&id).and_then(|progress| progress.orders.tactical_move.as_ref());
+    targets.len() == 2 && order.is_some_and(|order| matches!(order.via, Some(Via::Ship(_))))
 }
 
 /// How a leg went.
@@ -125,7 +145,12 @@ fn targets(turn: &Turn, id: UnitId) -> Result<Vec<TacticalSquare>, Refusal> {
         (None, None) => Vec::new(),
     };
     let starts = std::iter::once(mover.unit.tac).chain(targets.iter().copied());
-    starts.zip(&targets).try_for_each(|(from, to)| course::check_banks(mover, from, *to))?;
+    // A crossing by ferry looks to its banks itself.
+    let on_foot = !goes_by_ferry(turn, id, &targets);
+    starts
+        .zip(&targets)
+        .filter(|_| on_foot)
+        .try_for_each(|(from, to)| course::check_banks(mover, from, *to))?;
     // The leg at hand is looked at square by square when it is walked.
     targets.windows(2).try_for_each(|leg| course::check_neutrals(mover, leg[0], leg[1]))?;
     Ok(targets)
@@ -134,7 +159,7 @@ fn targets(turn: &Turn, id: UnitId) -> Result<Vec<TacticalSquare>, Refusal> {
 fn ordered(mover: Mover<'_>, order: &TacticalMove) -> Result<Vec<TacticalSquare>, Refusal> {
     let via = match &order.via {
         Some(Via::Square(square)) => Some(*square),
-        Some(Via::Ship(_)) => return Err(Refusal::Ferry),
+        Some(Via::Ship(_)) => ferry::of_move(mover, order).transpose()?.map(|ferry| ferry.tac),
         None => None,
     };
     let from = via.unwrap_or(mover.unit.tac);

@@ -1,0 +1,212 @@
+//! Deployment, peace and truce turns (rules 1.5, 6.10, 7.17, 9.13; M-09, T-05, R-1.4, R-7.17): units are placed, not
+//! marched.
+//!
+//! Nothing can be boarded here (7.18): there are no transports before the naval module. Who needs to know what kind
+//! of turn it is asks the position's season (11.7: supplies are moved without limits in deployment).
+
+use crate::games::ground::map::Terrain;
+use crate::games::ground::nation::{NationCode, Relation};
+use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
+use crate::games::land::bridges;
+use crate::games::land::crossings::Crossings;
+use crate::games::land::detection::witness;
+use crate::games::land::event::{Kind, Place};
+use crate::games::land::field::Field;
+use crate::games::land::movement::path;
+use crate::games::land::orders::UnitOrders;
+use crate::games::land::stacking;
+use crate::games::land::state::{City, Season};
+use crate::games::land::tactics::fort;
+use crate::games::land::turn::Turn;
+use crate::games::land::unit::{Status, Unit, UnitId, UnitType};
+
+/// Why a unit is not placed where it was ordered to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bar {
+    /// Naval batteries do not move at all (rule 7.17).
+    Immobile,
+    /// Shattered units are forming anew.
+    Shattered,
+    /// Units stand on the bridge (rule 12.4).
+    InUse,
+    /// The square is not on the map.
+    OffTheMap,
+    /// The square cannot be entered (rule 1.2).
+    Impassable(StrategicSquare, Terrain),
+    /// Its nation is closed (rule 7.16).
+    Closed(StrategicSquare),
+    /// A militia would leave its home state (rule 7.17).
+    LeavesHome(StrategicSquare),
+    /// Another nation owns the square (rule 7.17).
+    NotOwned(StrategicSquare),
+    /// The square holds all that it can in peace (rule 1.5).
+    Peace(StrategicSquare, usize),
+    /// The square holds all the inactive units that it can (rule 13.2).
+    Inactive(StrategicSquare, usize),
+    /// The square holds all the active brigades that it can (rule 1.5).
+    Full(StrategicSquare),
+    /// Nobody can stand in the tactical square (rule 9.13).
+    NoFooting(StrategicSquare, TacticalSquare),
+    /// The tactical square is full (rule 2.5) or taken.
+    NoRoom(StrategicSquare, TacticalSquare),
+}
+
+impl Bar {
+    /// The reason, in words that a player understands and that name no enemy.
+    pub fn words(self, grid: &Grid) -> String {
+        let label = |at| grid.label(at);
+        match self {
+            Bar::Immobile => "naval batteries are not placed anew (rule 7.17)".into(),
+            Bar::Shattered => "it is shattered".into(),
+            Bar::InUse => "units stand on the bridge".into(),
+            Bar::OffTheMap => "there is no such square on the map".into(),
+            Bar::Impassable(at, terrain) => {
+                format!("{} is {}, where no unit can stand", label(at), terrain.words())
+            }
+            Bar::Closed(at) => format!("{} belongs to a nation whose land may not be entered", label(at)),
+            Bar::LeavesHome(at) => format!("{} lies outside the militia's home state", label(at)),
+            Bar::NotOwned(at) => {
+                let rule = "the nearest city of its state decides (rule 7.17)";
+                format!("{} is not owned by its nation: {rule}", label(at))
+            }
+            Bar::Peace(at, most) => {
+                format!("{} holds the {most} brigades that it can in peace and truce (rule 1.5)", label(at))
+            }
+            Bar::Inactive(at, most) => {
+                format!("{} holds the {most} inactive units that it can (rule 13.2)", label(at))
+            }
+            Bar::Full(at) => format!("{} holds as many active brigades as it can (rule 1.5)", label(at)),
+            Bar::NoFooting(at, tac) => format!("no unit can stand on {tac} of {}", label(at)),
+            Bar::NoRoom(at, tac) => format!("there is no room for it on {tac} of {}", label(at)),
+        }
+    }
+}
+
+/// ROTD-EUWOL 6.10, 7.17, R-7.17: the row of the turn list: units are placed in the order in which their orders were
+/// received, and each sees the places that those before it have taken.
+pub fn phase(turn: &mut Turn) {
+    let late = turn.orders.units.keys().filter(|id| !turn.orders.received.contains(id));
+    let all: Vec<UnitId> = turn.orders.received.iter().chain(late).copied().collect();
+    for id in all {
+        let Some(orders) = turn.orders.units.get(&id).cloned() else { continue };
+        match orders.deploy {
+            Some((at, tac)) => place(turn, id, at, tac),
+            None if !is_at_rest(&orders) => {
+                refuse(turn, id, "of orders to move only DEPLOY is carried out now")
+            }
+            None => {}
+        }
+    }
+}
+
+/// Whether orders ask for nothing but what any turn carries out: a block without a move is no mistake.
+fn is_at_rest(orders: &UnitOrders) -> bool {
+    orders.path.iter().flatten().next().is_none() && orders.rail.is_none() && orders.tactical_move.is_none()
+}
+
+/// ROTD-EUWOL 6.10, 7.17: the row of a campaign's turn list: nobody is placed without marching there.
+pub fn refuse_in_campaign(turn: &mut Turn) {
+    let ordered = turn.orders.units.iter().filter(|(_, orders)| orders.deploy.is_some());
+    for id in ordered.map(|(id, _)| *id).collect::<Vec<_>>() {
+        refuse(turn, id, "DEPLOY is for deployment and peace turns, and this is a campaign turn (rule 7.17)");
+    }
+}
+
+fn refuse(turn: &mut Turn, id: UnitId, why: &str) {
+    let event = turn.event(Kind::Refused, id).why(why);
+    witness::tell_own(turn, id, event);
+}
+
+/// ROTD-EUWOL 7.17, M-09: places a unit, or tells why it stays where it is.
+fn place(turn: &mut Turn, id: UnitId, at: Option<StrategicSquare>, tac: Option<TacticalSquare>) {
+    let Some(unit) = turn.state.units.get(&id) else { return };
+    let from = Place { at: unit.at, tac: unit.tac };
+    let to = Place { at: at.unwrap_or(unit.at), tac: tac.unwrap_or(unit.tac) };
+    let stays_out = turn.progress.get(&id).is_some_and(|progress| progress.orders.stay_out_of_fort);
+    if let Some(bar) = bar(turn.field(), unit, to, stays_out) {
+        let words = bar.words(&turn.atlas.map.grid);
+        return refuse(turn, id, &words);
+    }
+    turn.relocate(id, to.at, to.tac);
+    if let Some(unit) = turn.state.units.get_mut(&id) {
+        unit.in_fort = false;
+        unit.deployed = false;
+    }
+    fort::enter_on_arrival(turn, id);
+    let mut event = turn.event(Kind::Deploy, id);
+    event.from = Some(from);
+    witness::tell_own(turn, id, event);
+}
+
+/// ROTD-EUWOL 1.5, 7.17, 9.13: what keeps a unit from a place. Distance, paths and rivers do not.
+fn bar(field: Field<'_>, unit: &Unit, to: Place, stays_out: bool) -> Option<Bar> {
+    match (unit.id.kind, unit.status) {
+        (UnitType::NavalBattery, _) => return Some(Bar::Immobile),
+        (_, Status::Shattered) => return Some(Bar::Shattered),
+        _ if bridges::is_in_use(field, unit) => return Some(Bar::InUse),
+        _ => {}
+    }
+    if to.at != unit.at
+        && let Some(bar) = bar_of_the_map(field, unit, to.at)
+    {
+        return Some(bar);
+    }
+    let there = Unit { at: to.at, tac: to.tac, in_fort: false, ..unit.clone() };
+    let in_fort = !stays_out && fort::has_space(field, &there);
+    let bar = if to.at == unit.at { None } else { bar_of_numbers(field, unit, to.at, in_fort) };
+    bar.or_else(|| bar_of_the_place(field, unit, to))
+}
+
+/// ROTD-EUWOL 7.16, 7.17: a square that a unit may not be placed in, whoever stands there: one of another owner, or
+/// for militia one outside the home state.
+fn bar_of_the_map(field: Field<'_>, unit: &Unit, at: StrategicSquare) -> Option<Bar> {
+    let map = &field.atlas.map;
+    if !map.grid.holds(at) {
+        return Some(Bar::OffTheMap);
+    }
+    if !map.is_passable(at) {
+        return Some(Bar::Impassable(at, map.terrain_at(at)));
+    }
+    if path::is_closed(field, at) {
+        return Some(Bar::Closed(at));
+    }
+    if path::leaves_home(field, unit, at) {
+        return Some(Bar::LeavesHome(at));
+    }
+    (owner_of(field, at) != Some(unit.id.nation)).then_some(Bar::NotOwned(at))
+}
+
+/// ROTD-EUWOL 1.5, 13.2, R-1.5c: a square that holds all it can: in peace and truce few brigades, in deployment as many
+/// as in the campaign that follows.
+fn bar_of_numbers(field: Field<'_>, unit: &Unit, at: StrategicSquare, in_fort: bool) -> Option<Bar> {
+    if field.state.season == Season::Peace {
+        let full = !stacking::has_room_in_peace(field, unit, at, in_fort);
+        return full.then(|| Bar::Peace(at, stacking::most_in_peace(field, at)));
+    }
+    if unit.status == Status::Inactive {
+        let full = !stacking::may_be_inactive(field, unit, at, in_fort);
+        return full.then(|| Bar::Inactive(at, stacking::most_inactive(field, at)));
+    }
+    (!stacking::has_strategic_room(field, unit, at)).then_some(Bar::Full(at))
+}
+
+/// ROTD-EUWOL 9.13, 2.5, R-7.17b: a tactical square where nobody can stand, that is full, or where others stand who are
+/// not of the unit's side.
+fn bar_of_the_place(field: Field<'_>, unit: &Unit, to: Place) -> Option<Bar> {
+    if !Crossings::of(field, unit, to.at).is_passable(to.tac) {
+        return Some(Bar::NoFooting(to.at, to.tac));
+    }
+    let is_stranger = |nation| field.relation(unit.id.nation, nation) == Relation::Hostile;
+    let taken = field.units_of_nations(to.at, is_stranger).any(|other| other.tac == to.tac);
+    let full = !stacking::has_tactical_room(field, unit, to.at, to.tac);
+    (taken || full).then_some(Bar::NoRoom(to.at, to.tac))
+}
+
+/// ROTD-EUWOL 1.4, 7.17, R-1.4: the nation that owns a square in deployment: that which controls the nearest city of
+/// the same state, of equally near ones the first by name; in a state without cities the one whose land it is.
+pub fn owner_of(field: Field<'_>, at: StrategicSquare) -> Option<NationCode> {
+    let state = field.atlas.map.state_at(at)?;
+    let of_state = |city: &&City| field.atlas.map.state_at(city.at).is_some_and(|of| of.name == state.name);
+    let nearest = field.state.cities.values().filter(of_state).min_by_key(|city| city.at.distance(at));
+    nearest.map(|city| city.control).or_else(|| field.soil_of(at))
+}

@@ -1,0 +1,106 @@
+//! What War Ministers hear of the enemy (rule 4.7, R-4.7): late, and inexactly.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use crate::engine::ids::PlayerNo;
+use crate::games::ground::nation::{NationCode, Relation};
+use crate::games::ground::square::{Direction, StrategicSquare};
+use crate::games::land::orders::Office;
+use crate::games::land::turn::Turn;
+use crate::games::land::unit::{Unit, UnitId};
+
+/// One report that has come to a War Minister: no names, no numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Rumour {
+    /// Where it is said to have been a turn ago.
+    pub at: StrategicSquare,
+    /// Whose it is said to be.
+    pub nation: NationCode,
+    /// What it is said to be.
+    pub of: Talk,
+}
+
+/// What a rumour speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum Talk {
+    Headquarters,
+    Troops,
+}
+
+/// ROTD-EUWOL 4.7: the row of the turn list that brings each War Minister what is talked of; after what players see.
+pub fn listen(turn: &mut Turn) {
+    let is_minister = |office: &Office| *office == Office::WarMinister;
+    let ministers: Vec<(PlayerNo, NationCode)> = turn
+        .state
+        .numbered_players()
+        .filter(|(_, player)| player.offices.iter().any(is_minister))
+        .map(|(number, player)| (number, player.nation))
+        .collect();
+    let mut heard = BTreeMap::new();
+    for (player, nation) in ministers {
+        let rumours: &Vec<Rumour> = heard.entry(nation).or_insert_with(|| rumours_for(turn, nation));
+        if !rumours.is_empty() {
+            turn.sights.entry(player).or_default().hearsay.clone_from(rumours);
+        }
+    }
+}
+
+/// ROTD-EUWOL 4.7, R-4.7, R-4.7b: what is talked of in a nation, in order of squares: some headquarters of its enemies,
+/// wherever they are, and some of the enemies that stand on its land out of its sight.
+fn rumours_for(turn: &mut Turn, nation: NationCode) -> Vec<Rumour> {
+    let field = turn.field();
+    let hostile = |unit: &&Unit| field.relation(nation, unit.id.nation) == Relation::Hostile;
+    let talked_of = |unit: &Unit| {
+        if unit.id.kind.is_hq() {
+            return Some((Talk::Headquarters, turn.variant.hearsay_headquarters));
+        }
+        let at_home = field.soil_of(unit.at) == Some(nation);
+        (at_home && !is_in_sight(turn, nation, unit)).then_some((Talk::Troops, turn.variant.hearsay_troops))
+    };
+    let candidates: Vec<(UnitId, StrategicSquare, Talk, u32)> = field
+        .state
+        .units
+        .values()
+        .filter(hostile)
+        .filter_map(|unit| {
+            let began_in = turn.progress.get(&unit.id)?.began_in?;
+            let (of, chance) = talked_of(unit)?;
+            Some((unit.id, began_in, of, chance))
+        })
+        .collect();
+    let mut rumours = BTreeSet::new();
+    for (id, began_in, of, chance) in candidates {
+        let roller = format!("{nation} {id}");
+        if turn.dice.chance(chance, turn.phase, "4.7", &roller, 0) {
+            let at = misplaced(turn, began_in, &roller);
+            rumours.insert(Rumour { at, nation: id.nation, of });
+        }
+    }
+    rumours.into_iter().collect()
+}
+
+/// Whether a unit's square shows its flag to any player of a nation.
+fn is_in_sight(turn: &Turn, nation: NationCode, unit: &Unit) -> bool {
+    let mut players = turn.state.numbered_players().filter(|(_, player)| player.nation == nation);
+    players.any(|(number, _)| {
+        let flags = turn.sights.get(&number).and_then(|sight| sight.strategic.get(&unit.at));
+        flags.is_some_and(|flags| flags.iter().any(|flag| flag.nation == unit.id.nation))
+    })
+}
+
+/// the square that is named: some squares off in any direction, seldom many, never beyond the map's edge.
+fn misplaced(turn: &mut Turn, at: StrategicSquare, roller: &str) -> StrategicSquare {
+    let (variant, phase) = (turn.variant, turn.phase);
+    let far = turn.dice.chance(variant.hearsay_far_chance, phase, "4.7", roller, 1);
+    let most = if far { variant.hearsay_far_error } else { variant.hearsay_error };
+    let squares = turn.dice.below(u64::from(most) + 1, phase, "4.7", roller, 2);
+    let way = turn.dice.below(8, phase, "4.7", roller, 3);
+    let way = Direction::ALL.into_iter().nth(usize::try_from(way).unwrap_or(0));
+    let grid = &turn.atlas.map.grid;
+    let step = |at: StrategicSquare, _| way.and_then(|way| grid.step(at, way)).unwrap_or(at);
+    (0..squares).fold(at, step)
+}
