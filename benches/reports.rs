@@ -122,7 +122,7 @@ fn marches(atlas: &Atlas, state: &LandState) -> TurnOrders {
     };
     TurnOrders {
         units: state.units.values().map(|unit| (unit.id, path(unit))).collect(),
-        offices: Vec::new(),
+        ..TurnOrders::default()
     }
 }
 
