@@ -8,7 +8,7 @@ use fieldpost::desk::record::{
 };
 use fieldpost::engine::ids::PlayerNo;
 use fieldpost::games::Position;
-use fieldpost::games::ground::nation::{NationCode, Relations};
+use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::square::StrategicSquare;
 use fieldpost::games::land::orders::UnitOrder;
 use fieldpost::games::land::state::{Control, LandState, Player, Rank, Season};
