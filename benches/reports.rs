@@ -122,7 +122,6 @@ fn marches(atlas: &Atlas, state: &LandState) -> TurnOrders {
     };
     TurnOrders {
         units: state.units.values().map(|unit| (unit.id, path(unit))).collect(),
-        offices: Vec::new(),
         ..TurnOrders::default()
     }
 }

@@ -1,6 +1,7 @@
 //! What came out of a case's run, field by field, and whether a field is as wanted.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use serde::Serialize;
 use toml::Value;
@@ -175,7 +176,10 @@ impl Aftermath<'_> {
         let players = self.players(name)?;
         let with_units = players.iter().find(|player| self.state.units_of(**player).next().is_some());
         let player = *with_units.or(players.first()).ok_or_else(|| format!("{name} has no player"))?;
-        let report = Press::new().and_then(|press| self.print(&press, player));
+        // Reading the templates takes far longer than printing one report.
+        static PRESS: OnceLock<Result<Press, String>> = OnceLock::new();
+        let press = PRESS.get_or_init(|| Press::new().map_err(|why| why.to_string()));
+        let report = self.print(press.as_ref().map_err(Clone::clone)?, player);
         report.map(|report| report.printed.text).map_err(|why| why.to_string())
     }
 

@@ -245,6 +245,7 @@ fn a_deployed_pontoon_bridge_is_a_bridge_for_a_line() {
     let mut sandbox = river("unfordable", None);
     sandbox.unit("FR1PB", "A1-N0", "4-6");
     assert!(!contact(&mut sandbox, "FR1IN", "FR2IN"), "carried, not laid");
-    sandbox.state.units.get_mut(&id("FR1PB")).unwrap().tac = "4-7".parse().unwrap();
+    let bridge = sandbox.state.units.get_mut(&id("FR1PB")).unwrap();
+    (bridge.tac, bridge.deployed) = ("4-7".parse().unwrap(), true);
     assert!(contact(&mut sandbox, "FR1IN", "FR2IN"));
 }
