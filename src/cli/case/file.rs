@@ -240,6 +240,7 @@ pub struct UnitFile {
     pub ammunition: Option<u8>,
     /// Turns running without anything to eat.
     pub hungry: Option<u8>,
+    pub stragglers: Option<u32>,
     pub status: Option<String>,
     #[serde(default)]
     pub in_fort: bool,

@@ -119,6 +119,9 @@ fn merge(turn: &mut Turn, id: UnitId, into: UnitId) {
     let returned = || format!("{excess} men in excess return to the manpower pool (rule 3.5)");
     event.why = (excess > 0).then(returned);
     let witnesses: Vec<_> = players_of(field, id).collect();
+    if let (Some(merged), Some(progress)) = (turn.progress.get(&id).cloned(), turn.progress.get_mut(&into)) {
+        progress.take_stragglers_of(&merged);
+    }
     turn.remove(id);
     if excess > 0 {
         *turn.state.manpower.entry(into.nation).or_default() += excess;

@@ -11,6 +11,7 @@ use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::combat;
 use crate::games::land::combat::fought::Fought;
+use crate::games::land::combat::{guns, stragglers};
 use crate::games::land::communications;
 use crate::games::land::control;
 use crate::games::land::detection::{self, Sight, witness};
@@ -42,6 +43,8 @@ pub struct Progress {
     pub start: Option<TacticalSquare>,
     /// Where it began the turn on the strategic map.
     pub began_in: Option<StrategicSquare>,
+    /// Its stragglers when the turn began: of these only some return at its end (rule 10.14).
+    pub stragglers: u32,
     /// Strategic steps made so far.
     pub steps: u8,
     /// Whether the forced march is spent (rule 7.3).
@@ -134,10 +137,9 @@ impl Turn {
         let progress = state.units.values().map(|unit| {
             let given = orders.units.get(&unit.id).cloned();
             let orders = given.unwrap_or_else(|| UnitOrders::default_of(unit));
-            (
-                unit.id,
-                Progress { orders, start: Some(unit.tac), began_in: Some(unit.at), ..Progress::default() },
-            )
+            let stragglers = unit.stragglers;
+            let (start, began_in) = (Some(unit.tac), Some(unit.at));
+            (unit.id, Progress { orders, start, began_in, stragglers, ..Progress::default() })
         });
         let mut turn = Turn {
             atlas: Arc::clone(atlas),
@@ -263,6 +265,12 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
     Row { phase: "supply", name: "mergers", rules: "3.5b", run: Some(mergers::merge_all) },
     Row {
         phase: "supply",
+        name: "captured batteries handed over",
+        rules: "10.11",
+        run: Some(guns::transfer_all),
+    },
+    Row {
+        phase: "supply",
         name: "supplies consumed and drawn, men desert",
         rules: "11.6 11.9-11.11",
         run: Some(supply::consume_and_draw),
@@ -337,6 +345,7 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
         rules: "14.3-14.5",
         run: Some(shattered::reform_all),
     },
+    Row { phase: "end", name: "stragglers return", rules: "10.14", run: Some(stragglers::come_back) },
     Row { phase: "end", name: "control of railways", rules: "1.3 8.2", run: Some(control::judge_railways) },
     Row {
         phase: "end",

@@ -16,7 +16,6 @@ pub fn of_unit(order: &UnitOrder) -> Option<String> {
     let (keyword, rule) = match order {
         UnitOrder::DeployBridge { .. } => ("DEPLOY BRIDGE", "12.4"),
         UnitOrder::RemoveBridge { .. } => ("REMOVE BRIDGE", "12.6"),
-        UnitOrder::TransferBattery(_) => ("TRANSFER BATTERY", "10.11"),
         UnitOrder::Deploy { .. } => ("DEPLOY", "7.17"),
         _ => return None,
     };
@@ -28,7 +27,6 @@ fn among(orders: &UnitOrders) -> Vec<String> {
     let lines = [
         orders.deploy_bridge.map(|(at, phase)| UnitOrder::DeployBridge { at, phase }),
         orders.remove_bridge.map(|(to, phase)| UnitOrder::RemoveBridge { to, phase }),
-        orders.transfer_battery.map(UnitOrder::TransferBattery),
         orders.deploy.map(|(at, tac)| UnitOrder::Deploy { at, tac }),
     ];
     lines.iter().flatten().filter_map(of_unit).collect()

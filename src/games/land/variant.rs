@@ -104,6 +104,20 @@ pub struct Variant {
     pub reform_turns: (u64, u64),
     /// Turns at whose end it may fail to reform before it is destroyed (rule 14.5).
     pub reform_tries: u8,
+    /// Chance, in basis points, of losing a battery by falling back (rule 10.11).
+    pub guns_lost_falling_back: u32,
+    /// The same by a retreat.
+    pub guns_lost_retreating: u32,
+    /// The same by a rout.
+    pub guns_lost_routing: u32,
+    /// The same by shattering.
+    pub guns_lost_shattering: u32,
+    /// Tactical squares within which a unit that took no part in the battle takes guns (rule 10.11).
+    pub guns_taken_within: u8,
+    /// Per mille of its stragglers that return to a unit at the end of a turn (rule 10.14).
+    pub stragglers_return: u64,
+    /// The same if it has a strategic movement order.
+    pub stragglers_return_marching: u64,
     /// Fatigue that a turn of lying shattered takes away, once the unit has reformed (rule 14.3).
     pub reform_recovery: u16,
     /// The numbers of combat (chapter 10).
@@ -157,6 +171,13 @@ pub const ROTD_EUWOL: Variant = Variant {
     shatter_loss: (200, 600),
     shatter_squares: (3, 4),
     shatter_city_range: 15,
+    guns_lost_falling_back: 300,
+    guns_lost_retreating: 800,
+    guns_lost_routing: 2000,
+    guns_lost_shattering: 5000,
+    guns_taken_within: 5,
+    stragglers_return: 200,
+    stragglers_return_marching: 100,
     reform_turns: (2, 3),
     reform_tries: 3,
     reform_recovery: 3,

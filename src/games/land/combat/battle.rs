@@ -185,7 +185,8 @@ fn arrival(turn: &Turn, id: UnitId) -> Option<Arrival> {
     turn.progress.get(&id).and_then(|progress| progress.tactics.came)
 }
 
-fn entry(place: Place, arrival: Arrival) -> Option<Direction> {
+/// The direction, seen from a square, from which a unit came into it.
+pub fn entry(place: Place, arrival: Arrival) -> Option<Direction> {
     let (dx, dy) = place.tac.offset_to(arrival.from);
     Direction::from_step(dx, dy)
 }

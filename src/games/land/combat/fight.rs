@@ -7,6 +7,7 @@ use crate::games::land::combat::battle::{ATTACKERS, Battle, DEFENDERS, Departure
 use crate::games::land::combat::check;
 use crate::games::land::combat::flanks::opposite;
 use crate::games::land::combat::fought::{Fought, Party};
+use crate::games::land::combat::guns;
 use crate::games::land::combat::leave::{self, Danger};
 use crate::games::land::combat::melee;
 use crate::games::land::combat::report;
@@ -17,6 +18,7 @@ use crate::games::land::unit::UnitId;
 
 /// Fights a battle, and drives its loser from the square.
 pub fn fight(turn: &mut Turn, mut battle: Battle) {
+    let guns = guns::of_all(turn, &battle);
     let formations = draw_up(turn, &mut battle);
     let first_lines = report::note_lines(&battle, &formations);
     let odds = [ATTACKERS, DEFENDERS].map(|side| {
@@ -30,6 +32,7 @@ pub fn fight(turn: &mut Turn, mut battle: Battle) {
     let melee_winner = close(turn, &mut battle);
     let winner = winner(&battle, melee_winner);
     drive_off(turn, &mut battle, opposite(winner));
+    guns::after_battle(turn, &battle, &guns, winner);
     spend_ammunition(turn, &battle);
     learn(turn, &battle, odds);
     settle_losses(turn, &battle, winner);

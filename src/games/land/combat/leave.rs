@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::games::ground::nation::Relation;
 use crate::games::ground::square::{Direction, TacticalSquare};
+use crate::games::land::combat::battle::entry;
 use crate::games::land::combat::heading::{self, Choice};
 use crate::games::land::detection::{seen_by, witness};
 use crate::games::land::event::{Kind, Place};
@@ -160,12 +161,6 @@ fn cease_engaging(turn: &mut Turn, id: UnitId) {
     }
 }
 
-/// ROTD-EUWOL 10.2: the tactical squares where headquarters have a hostile combat unit on them.
-pub fn headquarters_in_danger(field: Field<'_>) -> BTreeSet<Place> {
-    let units = field.state.units.values().filter(|unit| is_in_danger(field, unit));
-    units.map(|unit| Place { at: unit.at, tac: unit.tac }).collect()
-}
-
 /// ROTD-EUWOL 10.2, R-10.2: each headquarters in a tactical square that hostile combat units have entered loses the
 /// supplies it carries as a corps headquarters, and shatters by a small chance, or else falls back; if it cannot, it
 /// shatters too. A pontoon bridge is none: it takes part in combat (12.6).
@@ -208,7 +203,7 @@ pub fn lose_load(turn: &mut Turn, id: UnitId) {
 }
 
 /// The directions from which a unit's enemies came into its tactical square in this phase.
-pub fn danger_to(turn: &Turn, id: UnitId) -> Danger {
+fn danger_to(turn: &Turn, id: UnitId) -> Danger {
     let field = turn.field();
     let Some(unit) = field.unit(id) else { return Danger::default() };
     let enemies = field.units_in(unit.at).filter(|other| {
@@ -216,13 +211,11 @@ pub fn danger_to(turn: &Turn, id: UnitId) -> Danger {
             && other.tac == unit.tac
             && field.relation(id.nation, other.id.nation) == Relation::Hostile
     });
-    let entries: BTreeSet<_> = enemies.filter_map(|enemy| entry_of(turn, enemy)).collect();
+    let place = Place { at: unit.at, tac: unit.tac };
+    let came = |enemy: &Unit| turn.progress.get(&enemy.id)?.tactics.came;
+    let entries: BTreeSet<_> = enemies.filter_map(|enemy| entry(place, came(enemy)?)).collect();
     Danger { entries: entries.into_iter().collect() }
 }
 
-/// The direction, seen from the square it stands in, from which a unit came in this phase.
-pub fn entry_of(turn: &Turn, unit: &Unit) -> Option<Direction> {
-    let came = turn.progress.get(&unit.id)?.tactics.came?;
-    let (dx, dy) = unit.tac.offset_to(came.from);
-    Direction::from_step(dx, dy)
-}
+#[cfg(test)]
+mod tests;

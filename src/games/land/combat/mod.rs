@@ -22,12 +22,14 @@ pub mod crew;
 pub mod fight;
 pub mod flanks;
 pub mod fought;
+pub mod guns;
 pub mod heading;
 pub mod leave;
 pub mod lines;
 pub mod melee;
 pub mod report;
 pub mod segment;
+pub mod stragglers;
 pub mod strength;
 
 /// ROTD-EUWOL 10.1, 10.15, T-02, T-03: the combats of a tactical phase.

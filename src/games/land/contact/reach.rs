@@ -121,8 +121,14 @@ pub struct Twig {
     pub before: Option<Place>,
 }
 
-/// The shortest ways from `starts` to all places that lines may enter; of equally short ones the first found.
-pub fn tree(view: &View, shores: &Shores<'_>, starts: impl Iterator<Item = Place>) -> BTreeMap<Place, Twig> {
+/// Whether the step between two neighbouring squares is a diagonal one.
+pub fn is_diagonal(from: StrategicSquare, to: StrategicSquare) -> bool {
+    from.direction_to(to).is_some_and(|direction| !direction.is_straight())
+}
+
+/// The shortest ways from `starts` to all places that lines may enter; of equally short ones the first found, straight
+/// steps before diagonal ones.
+pub fn tree(view: &View, shores: &Shores<'_>, starts: Vec<Place>) -> BTreeMap<Place, Twig> {
     let mut tree = BTreeMap::new();
     let mut open = VecDeque::new();
     for start in starts {
@@ -130,7 +136,9 @@ pub fn tree(view: &View, shores: &Shores<'_>, starts: impl Iterator<Item = Place
         open.push_back((start, 0));
     }
     while let Some((place, so_far)) = open.pop_front() {
-        for next in steps(view, shores, Screen::Closes, place) {
+        let mut next: Vec<_> = steps(view, shores, Screen::Closes, place).collect();
+        next.sort_by_key(|(square, _)| is_diagonal(place.0, *square));
+        for next in next {
             if let Entry::Vacant(free) = tree.entry(next) {
                 free.insert(Twig { steps: so_far + 1, before: Some(place) });
                 open.push_back((next, so_far + 1));

@@ -21,7 +21,9 @@ impl<'a> Lines<'a> {
     /// All lines out of an end; none for a nation without units.
     pub fn ways(&'a self, nation: NationCode, from: End) -> Option<Ways<'a>> {
         let view = self.view(nation)?;
-        let starts = self.exits(view, from).filter(|(square, _)| view.may_enter(*square, Screen::Closes));
+        let open = self.exits(view, from).filter(|(square, _)| view.may_enter(*square, Screen::Closes));
+        let mut starts: Vec<_> = open.collect();
+        starts.sort_by_key(|(square, _)| reach::is_diagonal(from.at, *square));
         let tree = reach::tree(view, &self.shores, starts);
         Some(Ways { lines: self, view, from, tree })
     }

@@ -1,5 +1,6 @@
 //! Into and out of forts (rules 2.6, 9.2, R-9.2d).
 
+use crate::games::land::combat::crew::gunners;
 use crate::games::land::detection::{seen_by, witness};
 use crate::games::land::event::{Kind, Place};
 use crate::games::land::field::Field;
@@ -9,17 +10,10 @@ use crate::games::land::turn::{Progress, Turn};
 use crate::games::land::unit::{Unit, UnitId, UnitType};
 
 /// ROTD-EUWOL 2.6, R-3.1: the space a unit takes in a fort: 1 for each man of infantry and headquarters, 3 for
-/// cavalry, 2 for artillery; 100 men of a brigade for each attached battery are artillery.
+/// cavalry, 2 for artillery; 100 men of a brigade for its attached battery are artillery.
 pub fn space(unit: &Unit) -> u32 {
-    let kind = unit.id.kind;
-    let per_man = if kind.is_cavalry() {
-        3
-    } else if kind.is_artillery() {
-        2
-    } else {
-        1
-    };
-    let gunners = if kind.is_artillery() { 0 } else { (100 * u32::from(unit.batteries)).min(unit.strength) };
+    let gunners = gunners(unit);
+    let per_man = if unit.id.kind.is_cavalry() { 3 } else { 1 };
     (unit.strength - gunners) * per_man + gunners * 2
 }
 

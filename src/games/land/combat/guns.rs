@@ -1,0 +1,289 @@
+//! Guns: who captures those of the losers of a battle, and handing a captured battery on (rule 10.11, R-10.11).
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::engine::event::{Saw, Told};
+use crate::games::ground::square::TacticalSquare;
+use crate::games::land::combat::battle::{ATTACKERS, Battle, DEFENDERS, Departure};
+use crate::games::land::detection::seen_by;
+use crate::games::land::detection::tactical::players_of;
+use crate::games::land::detection::witness;
+use crate::games::land::event::Kind;
+use crate::games::land::field::Field;
+use crate::games::land::turn::Turn;
+use crate::games::land::unit::{Guns, Unit, UnitId, UnitType};
+use crate::games::land::variant::Variant;
+
+/// Batteries that infantry and cavalry can have with them: one to use and one that was captured (rule 10.11).
+const CARRIED: u8 = 2;
+
+/// A unit of the losing side that left a battle, and the guns it had there: it may be no more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Leaver {
+    pub unit: UnitId,
+    pub batteries: u8,
+    pub guns: Guns,
+    pub how: Departure,
+}
+
+/// ROTD-EUWOL 10.11, R-10.11: the chance, in basis points, of losing each battery.
+fn chance(variant: &Variant, how: Departure) -> u32 {
+    match how {
+        Departure::FellBack => variant.guns_lost_falling_back,
+        Departure::Retreated => variant.guns_lost_retreating,
+        Departure::Routed => variant.guns_lost_routing,
+        Departure::Shattered | Departure::Destroyed => variant.guns_lost_shattering,
+    }
+}
+
+/// What guns are served by: infantry and light artillery, or cavalry and horse artillery (rule 10.11).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Arm {
+    Foot,
+    Horse,
+}
+
+/// The arm of a unit's guns: those of siege and naval batteries are taken as light ones are (R-10.11b). `None` for
+/// headquarters, bridges and militia, which have no guns.
+fn arm(kind: UnitType) -> Option<Arm> {
+    match kind {
+        UnitType::Infantry
+        | UnitType::LightInfantry
+        | UnitType::LightArtillery
+        | UnitType::SiegeArtillery
+        | UnitType::NavalBattery => Some(Arm::Foot),
+        UnitType::HeavyCavalry
+        | UnitType::MediumCavalry
+        | UnitType::LightCavalry
+        | UnitType::HorseArtillery => Some(Arm::Horse),
+        UnitType::Militia | UnitType::ArmyHq | UnitType::CorpsHq | UnitType::PontoonBridge => None,
+    }
+}
+
+/// ROTD-EUWOL 10.11, R-10.11b: the most batteries of a unit: of artillery what 3.1 has, of infantry and cavalry one in
+/// use and one captured. Siege artillery and naval batteries take no field guns.
+fn most_batteries(variant: &Variant, kind: UnitType) -> u8 {
+    match kind {
+        UnitType::HorseArtillery | UnitType::LightArtillery => variant.most_artillery_batteries,
+        UnitType::SiegeArtillery | UnitType::NavalBattery => 0,
+        _ if arm(kind).is_some() => CARRIED,
+        _ => 0,
+    }
+}
+
+/// The guns that the units of a battle have before it, by unit.
+pub fn of_all(turn: &Turn, battle: &Battle) -> BTreeMap<UnitId, (u8, Guns)> {
+    let fighters = battle.camps.iter().flat_map(|camp| &camp.fighters);
+    let units = fighters.filter_map(|fighter| turn.state.units.get(&fighter.id));
+    units.map(|unit| (unit.id, (unit.batteries, unit.guns))).collect()
+}
+
+/// ROTD-EUWOL 10.11: after a battle that the attackers won: they may capture the losers' guns. `before` is what
+/// [`of_all`] said before it.
+pub fn after_battle(turn: &mut Turn, battle: &Battle, before: &BTreeMap<UnitId, (u8, Guns)>, winner: usize) {
+    if winner != ATTACKERS {
+        return;
+    }
+    let leavers = battle.camps[DEFENDERS].fighters.iter().filter_map(|fighter| {
+        let (batteries, guns) = *before.get(&fighter.id)?;
+        Some(Leaver { unit: fighter.id, batteries, guns, how: fighter.departure? })
+    });
+    let winners: Vec<UnitId> = battle.camps[ATTACKERS].present().map(|fighter| fighter.id).collect();
+    capture(turn, &leavers.collect::<Vec<_>>(), &winners);
+}
+
+/// ROTD-EUWOL 10.11, R-10.11: gives the guns that the losers of a battle leave behind to units of the winners, battery
+/// by battery.
+pub fn capture(turn: &mut Turn, lost: &[Leaver], winners: &[UnitId]) {
+    for leaver in lost {
+        for number in 0..leaver.batteries {
+            let chance = chance(turn.variant, leaver.how);
+            let roller = leaver.unit.to_string();
+            if !turn.dice.chance(chance, turn.phase, "10.11", &roller, u32::from(number)) {
+                continue;
+            }
+            if let Some(taker) = taker(turn, leaver, winners, number) {
+                take(turn, taker, leaver);
+            }
+        }
+    }
+}
+
+/// who takes a battery: of the winners that serve such guns one drawn by its men; else the nearest unit of
+/// the side within five squares that serves them; else one of the winners that does not.
+fn taker(turn: &mut Turn, leaver: &Leaver, winners: &[UnitId], number: u8) -> Option<UnitId> {
+    let wanted = arm(leaver.unit.kind)?;
+    let field = turn.field();
+    let can = |id: &&UnitId| field.unit(**id).is_some_and(|unit| has_room(field, unit));
+    let able: Vec<UnitId> = winners.iter().filter(can).copied().collect();
+    let fit: Vec<UnitId> = able.iter().copied().filter(|id| arm(id.kind) == Some(wanted)).collect();
+    if !fit.is_empty() {
+        return by_men(turn, &fit, leaver, number);
+    }
+    nearest(field, winners, wanted).or_else(|| by_men(turn, &able, leaver, number))
+}
+
+fn has_room(field: Field<'_>, unit: &Unit) -> bool {
+    unit.is_combat() && unit.batteries < most_batteries(field.variant, unit.id.kind)
+}
+
+/// A draw among units, each by its men.
+fn by_men(turn: &mut Turn, units: &[UnitId], leaver: &Leaver, number: u8) -> Option<UnitId> {
+    let men = |id: &UnitId| turn.state.units.get(id).map_or(0, |unit| u64::from(unit.strength.max(1)));
+    let weights: Vec<(UnitId, u64)> = units.iter().map(|id| (*id, men(id))).collect();
+    let all = weights.iter().map(|(_, men)| men).sum();
+    let roller = format!("{} to whom", leaver.unit);
+    let mut drawn = turn.dice.below(all, turn.phase, "10.11", &roller, u32::from(number));
+    for (id, men) in weights {
+        if drawn < men {
+            return Some(id);
+        }
+        drawn -= men;
+    }
+    None
+}
+
+/// The unit of the winners' side nearest to the battle, within five squares, that serves such guns; of equals the
+/// first in id order.
+fn nearest(field: Field<'_>, winners: &[UnitId], wanted: Arm) -> Option<UnitId> {
+    let winner = winners.iter().find_map(|id| field.unit(*id))?;
+    let away = |tac: TacticalSquare| winner.tac.distance(tac);
+    let serving = field.units_in(winner.at).filter(|unit| {
+        arm(unit.id.kind) == Some(wanted)
+            && away(unit.tac) <= field.variant.guns_taken_within
+            && field.relation(winner.id.nation, unit.id.nation).is_friendly()
+            && has_room(field, unit)
+    });
+    serving.min_by_key(|unit| (away(unit.tac), unit.id)).map(|unit| unit.id)
+}
+
+/// ROTD-EUWOL 10.11: a battery changes hands; both sides of the battle are told.
+fn take(turn: &mut Turn, taker: UnitId, leaver: &Leaver) {
+    if let Some(unit) = turn.state.units.get_mut(&leaver.unit) {
+        unit.batteries = unit.batteries.saturating_sub(1);
+    }
+    if let Some(unit) = turn.state.units.get_mut(&taker) {
+        add_battery(unit, leaver.guns);
+    }
+    let mut event = turn.event(Kind::CaptureGuns, taker);
+    event.other = Some(leaver.unit.to_string());
+    let field = turn.field();
+    let witnesses = seen_by(field, taker).into_iter().chain(players_of(field, leaver.unit));
+    let to = witnesses.map(|player| (player, Saw::All)).collect();
+    turn.events.push(Told { event, to });
+}
+
+/// ROTD-EUWOL 10.11, R-10.11b: a battery comes to a unit: to one without guns as it is; else it becomes like those
+/// that the unit has, but where these are smoothbores and it is rifled, breechloading ones too, all become as it is.
+fn add_battery(unit: &mut Unit, guns: Guns) {
+    let is_better = unit.guns == Guns::Smoothbore && matches!(guns, Guns::Rifled | Guns::Breech);
+    if unit.batteries == 0 || is_better {
+        unit.guns = guns;
+    }
+    unit.batteries += 1;
+}
+
+/// Why a battery is not handed over, in the words its own side is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bar {
+    /// It has no captured battery beside its own.
+    NoneToGive,
+    /// Artillery, headquarters, bridges and militia hand over none.
+    Giver,
+    /// The other does not exist, or no more.
+    Gone,
+    /// The other is of another nation.
+    Foreign,
+    /// The other does not serve such guns.
+    Unlike,
+    /// The other has as many as it can have.
+    Full,
+    /// One of the two is inactive or shattered.
+    Idle,
+    /// They stand in two strategic squares.
+    Apart,
+    /// With an enemy there they stand in two tactical squares.
+    EnemyThere,
+}
+
+impl fmt::Display for Bar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let why = match self {
+            Bar::NoneToGive => "it has no second battery to give",
+            Bar::Giver => "only infantry and cavalry give captured batteries away",
+            Bar::Gone => "there is no such unit",
+            Bar::Foreign => "that is a unit of another nation",
+            Bar::Unlike => "that unit does not serve such guns",
+            Bar::Full => "that unit has as many batteries as it can use",
+            Bar::Idle => "one of the two is not active",
+            Bar::Apart => "they are not in the same strategic square",
+            Bar::EnemyThere => "enemies are in the square, and they are not in the same tactical square",
+        };
+        f.write_str(why)
+    }
+}
+
+/// ROTD-EUWOL 10.11, R-10.11c: the row of the turn list: captured batteries are handed over as ordered, in id order.
+pub fn transfer_all(turn: &mut Turn) {
+    let ordered =
+        turn.progress.iter().filter_map(|(id, progress)| Some((*id, progress.orders.transfer_battery?)));
+    for (id, to) in ordered.collect::<Vec<_>>() {
+        match bar(turn.field(), id, to) {
+            None => transfer(turn, id, to),
+            Some(bar) => {
+                let why = format!("its battery does not go to {to}: {bar} (rule 10.11)");
+                let event = turn.event(Kind::Refused, id).why(why);
+                witness::tell_own(turn, id, event);
+            }
+        }
+    }
+}
+
+/// ROTD-EUWOL 10.11, R-10.11c: what keeps a unit from handing its second battery to another: to infantry or cavalry
+/// without one, or to artillery of its own arm with fewer than four; where they meet as 3.5 asks of mergers.
+fn bar(field: Field<'_>, id: UnitId, to: UnitId) -> Option<Bar> {
+    let (Some(unit), Some(other)) = (field.unit(id), field.unit(to).filter(|_| id != to)) else {
+        return Some(Bar::Gone);
+    };
+    if id.kind.is_artillery() || arm(id.kind).is_none() {
+        return Some(Bar::Giver);
+    }
+    if unit.batteries < CARRIED {
+        return Some(Bar::NoneToGive);
+    }
+    if id.nation != to.nation {
+        return Some(Bar::Foreign);
+    }
+    let useful = if to.kind.is_artillery() { most_batteries(field.variant, to.kind) } else { 1 };
+    if arm(to.kind) != arm(id.kind) || useful == 0 {
+        return Some(Bar::Unlike);
+    }
+    if other.batteries >= useful {
+        return Some(Bar::Full);
+    }
+    if !unit.is_active() || !other.is_active() {
+        return Some(Bar::Idle);
+    }
+    if unit.at != other.at {
+        return Some(Bar::Apart);
+    }
+    (unit.tac != other.tac && field.has_enemy(id.nation, unit.at)).then_some(Bar::EnemyThere)
+}
+
+fn transfer(turn: &mut Turn, id: UnitId, to: UnitId) {
+    let Some(unit) = turn.state.units.get_mut(&id) else { return };
+    unit.batteries -= 1;
+    let guns = unit.guns;
+    if let Some(other) = turn.state.units.get_mut(&to) {
+        add_battery(other, guns);
+    }
+    let mut event = turn.event(Kind::Transfer, id).why("a battery, as ordered");
+    event.other = Some(to.to_string());
+    let told: Vec<_> = players_of(turn.field(), to).collect();
+    witness::tell_own(turn, id, event);
+    if let Some(last) = turn.events.last_mut() {
+        last.to.extend(told.into_iter().map(|player| (player, Saw::All)));
+    }
+}

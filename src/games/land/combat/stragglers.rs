@@ -1,0 +1,41 @@
+//! Stragglers who find their units again (rule 10.14, R-10.14).
+
+use crate::games::land::orders::UnitOrders;
+use crate::games::land::turn::{Progress, Turn};
+
+/// ROTD-EUWOL 10.14, R-10.14: the row of the turn list: of the stragglers that a unit had when the turn began 20 %
+/// return to it, 10 % if it has a strategic movement order, rounded up. Men who began to straggle in this turn, in
+/// battle or by desertion, do not return before the next.
+pub fn come_back(turn: &mut Turn) {
+    for (id, progress) in &turn.progress {
+        let Some(unit) = turn.state.units.get_mut(id) else { continue };
+        let pool = progress.stragglers.min(unit.stragglers);
+        let share = if has_strategic_order(&progress.orders) {
+            turn.variant.stragglers_return_marching
+        } else {
+            turn.variant.stragglers_return
+        };
+        let men = (u64::from(pool) * share).div_ceil(1000);
+        let men = u32::try_from(men).unwrap_or(pool).min(pool);
+        unit.stragglers -= men;
+        unit.strength += men;
+    }
+}
+
+/// ROTD-EUWOL 10.14, R-10.14b: whether a unit is ordered to move on the strategic map: along a path, to battle, allies
+/// or enemies, after an enemy, or by rail.
+fn has_strategic_order(orders: &UnitOrders) -> bool {
+    orders.path.iter().any(Option::is_some)
+        || orders.march_to_battle
+        || orders.march_to_allies
+        || orders.march_to_enemies
+        || orders.pursue.is_some()
+        || orders.rail.is_some()
+}
+
+impl Progress {
+    /// Takes over the stragglers of a unit that is merged into this one (rule 3.5b).
+    pub fn take_stragglers_of(&mut self, other: &Progress) {
+        self.stragglers += other.stragglers;
+    }
+}
