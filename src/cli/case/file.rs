@@ -238,9 +238,9 @@ pub struct UnitFile {
     pub guns: Option<String>,
     pub supplies: Option<u8>,
     pub ammunition: Option<u8>,
+    pub stragglers: Option<u32>,
     /// Turns running without anything to eat.
     pub hungry: Option<u8>,
-    pub stragglers: Option<u32>,
     pub status: Option<String>,
     #[serde(default)]
     pub in_fort: bool,

@@ -300,8 +300,8 @@ fn read_unit(file: &UnitFile, grid: &Grid) -> Result<Unit, String> {
     set(&mut unit.initiative, file.initiative);
     set(&mut unit.supplies, file.supplies);
     set(&mut unit.ammunition, file.ammunition);
-    set(&mut unit.hungry, file.hungry);
     set(&mut unit.stragglers, file.stragglers);
+    set(&mut unit.hungry, file.hungry);
     set(&mut unit.home, file.home.clone());
     set_word(&mut unit.quality, "quality", file.quality.as_deref())?;
     set_word(&mut unit.status, "status", file.status.as_deref())?;

@@ -41,10 +41,10 @@ pub struct Progress {
     pub orders: UnitOrders,
     /// Where it began the turn on the tactical map.
     pub start: Option<TacticalSquare>,
-    /// Where it began the turn on the strategic map.
-    pub began_in: Option<StrategicSquare>,
     /// Its stragglers when the turn began: of these only some return at its end (rule 10.14).
     pub stragglers: u32,
+    /// Where it began the turn on the strategic map.
+    pub began_in: Option<StrategicSquare>,
     /// Strategic steps made so far.
     pub steps: u8,
     /// Whether the forced march is spent (rule 7.3).
@@ -137,8 +137,7 @@ impl Turn {
         let progress = state.units.values().map(|unit| {
             let given = orders.units.get(&unit.id).cloned();
             let orders = given.unwrap_or_else(|| UnitOrders::default_of(unit));
-            let stragglers = unit.stragglers;
-            let (start, began_in) = (Some(unit.tac), Some(unit.at));
+            let (start, began_in, stragglers) = (Some(unit.tac), Some(unit.at), unit.stragglers);
             (unit.id, Progress { orders, start, began_in, stragglers, ..Progress::default() })
         });
         let mut turn = Turn {
