@@ -223,7 +223,7 @@ fn foreseen_is_what_the_map_tells_and_nothing_of_the_enemy() {
     let mut sandbox = Sandbox::new("5x5", |sketch| {
         sketch.terrain("A2-N2", "swamp").unwrap();
     });
-    light(&mut sandbox, "FR1IN", "A2-N3", "7-7");
+    sandbox.unit("FR1IN", "A2-N3", "7-7").supplies = 0;
     light(&mut sandbox, "AU1IN", "A2-N3", "7-4");
     let fine = march(&sandbox, "A3-N3 A4-N3");
     let far = march(&sandbox, "A3-N3 A3-N2 A3-N1 A3-N0 A4-N0");
