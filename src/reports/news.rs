@@ -188,7 +188,9 @@ impl Teller<'_> {
             return String::new();
         }
         let mut words = unit.map_or_else(String::new, |unit| format!("{unit} "));
-        words += deed(event.kind);
+        // What units hand to one another is guns (rule 10.11); supplies go from place to place.
+        let is_battery = event.kind == Kind::Transfer && unit.is_some();
+        words += if is_battery { "handed a battery to" } else { deed(event.kind) };
         if let Some(other) = &event.other {
             words += &format!(" {other}");
         }
@@ -221,7 +223,7 @@ fn motion(kind: Kind) -> Option<&'static str> {
         Kind::Retreat => Some("retreated"),
         Kind::Rout => Some("routed"),
         Kind::FallBack => Some("fell back"),
-        Kind::Shatter => Some("shattered and went"),
+        Kind::Shatter => Some("fled shattered"),
         _ => None,
     }
 }
@@ -247,7 +249,7 @@ fn deed(kind: Kind) -> &'static str {
         Kind::Siege => "siege",
         Kind::Surrender => "surrendered",
         Kind::CaptureCity => "captured",
-        Kind::CaptureGuns => "captured guns",
+        Kind::CaptureGuns => "captured guns of",
         Kind::DestroyDepot => "destroyed a depot",
         Kind::Control => "control changed",
         Kind::Merge => "took in",

@@ -279,7 +279,7 @@ fn transfer(turn: &mut Turn, id: UnitId, to: UnitId) {
     if let Some(other) = turn.state.units.get_mut(&to) {
         add_battery(other, guns);
     }
-    let mut event = turn.event(Kind::Transfer, id).why("a battery, as ordered");
+    let mut event = turn.event(Kind::Transfer, id).why("as ordered");
     event.other = Some(to.to_string());
     let told: Vec<_> = players_of(turn.field(), to).collect();
     witness::tell_own(turn, id, event);
