@@ -12,7 +12,6 @@ use crate::desk::record::{Change, Filed, FiledOffice, OrderBook, Right};
 use crate::desk::seats::{self, Seats};
 use crate::engine::ids::PlayerNo;
 use crate::games::land::orders::{Office, OfficeOrder, UnitOrder};
-use crate::games::land::unbuilt;
 use crate::games::land::unit::UnitId;
 use crate::grammar::letter::{Account, Complaint, Letter, Read, UnitBlock};
 use crate::grammar::nearest;
@@ -336,11 +335,10 @@ impl<'a> Work<'a> {
         self.changes.push(Change::Office { game: self.game.name().clone(), turn: self.book.turn, filed });
     }
 
-    /// Who commands after an assignment, and whether it would be undone at the close (M-07); of another order, that
-    /// nothing comes of it yet.
+    /// Who commands after an assignment, and whether it would be undone at the close (M-07).
     fn result_of(&self, read: &Read<OfficeOrder>) -> Option<String> {
         let OfficeOrder::Assign { unit, .. } = &read.what else {
-            return unbuilt::of_office(&read.what).map(|why| format!("It is filed, but {why}."));
+            return None;
         };
         let seats = Seats::latest(self.game.state(), &self.book);
         let seat = seats.of(*unit)?;

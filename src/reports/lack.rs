@@ -1,9 +1,11 @@
-//! Why a unit has no source of supply or no communications (rules 11.1, 11.6), as far as its player can know.
+//! Why a unit has no source of supply or no communications (rules 11.1, 11.6), as far as its player can know; that it
+//! hungers, or has nothing left to fire (11.10, 11.11).
 //!
 //! **Only the player's own headquarters and known depots are named**: where others of the side stand, and what
 //! enemy closes a way, may be out of sight (promise 6).
 
 use crate::games::ground::square::StrategicSquare;
+use crate::games::land::combat::strength::uses_ammunition;
 use crate::games::land::communications::sources::DEPOT_RANGE;
 use crate::games::land::communications::{ARMY_RANGE, CORPS_RANGE};
 use crate::games::land::state::DepotKind;
@@ -22,7 +24,22 @@ pub fn notes(vantage: &Vantage<'_>, unit: &Unit) -> Vec<String> {
     };
     let communications = unit.communications.is_none();
     let communications = communications.then(|| format!("No communications: {}.", no_link(vantage, unit)));
-    supply.into_iter().chain(communications).collect()
+    supply.into_iter().chain(hunger(unit)).chain(no_ammunition(unit)).chain(communications).collect()
+}
+
+/// ROTD-EUWOL 11.10: that it starves, and for how long.
+fn hunger(unit: &Unit) -> Option<String> {
+    match unit.hungry {
+        0 => None,
+        1 => Some("It had nothing to eat last turn.".into()),
+        turns => Some(format!("It has had nothing to eat for {turns} turns.")),
+    }
+}
+
+/// ROTD-EUWOL 11.11, 11.12: that it has nothing left to fire.
+fn no_ammunition(unit: &Unit) -> Option<String> {
+    let lacks = unit.ammunition == 0 && uses_ammunition(unit.id.kind);
+    lacks.then(|| "No ammunition: it cannot fire before it draws from a good source.".into())
 }
 
 /// ROTD-EUWOL 11.6: why there is nothing to draw from.

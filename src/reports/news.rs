@@ -100,8 +100,19 @@ fn gather<'a, 'b>(phases: &'b mut Vec<Gathered<'a>>, phase: &'a str) -> &'b mut 
 
 /// The events that a player was told of and that are worth telling.
 fn told(events: &[Told<Event>], player: PlayerNo) -> impl Iterator<Item = (&Event, Saw)> {
-    let worth_telling = |told: &&Told<Event>| !matches!(told.event.kind, Kind::Consume | Kind::Draw);
+    let worth_telling = |told: &&Told<Event>| !is_daily(&told.event);
     events.iter().filter(worth_telling).filter_map(move |told| Some((&told.event, told.saw(player)?)))
+}
+
+/// With a capital first letter: sentences that begin with no unit's id.
+fn capitalised(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// What every unit does every turn and needs no words; what it loads of the enemy's stores has a reason.
+fn is_daily(event: &Event) -> bool {
+    matches!(event.kind, Kind::Consume | Kind::Draw) && event.why.is_none()
 }
 
 fn rank(owner: Option<Whose>, unit: Option<UnitId>) -> Rank {
@@ -153,7 +164,7 @@ impl Teller<'_> {
             words += if words.is_empty() { "" } else { ": " };
             words += &reasons::in_plain_words(why);
         }
-        words + "."
+        if event.unit.is_none() { capitalised(&words) + "." } else { words + "." }
     }
 
     /// ROTD-EUWOL 4.4, 4.5: of a move only what was seen of it, its start, its end or both.
@@ -243,6 +254,7 @@ fn deed(kind: Kind) -> &'static str {
         Kind::ReformFailed => "could not form again",
         Kind::Consume => "used a supply",
         Kind::Requisition => "lived off the land",
+        Kind::Hunger => "went hungry",
         Kind::Desert => "lost men by desertion",
         Kind::Draw => "drew supplies",
         Kind::Transfer => "handed over",
@@ -252,6 +264,12 @@ fn deed(kind: Kind) -> &'static str {
         Kind::CaptureGuns => "captured guns of",
         Kind::DestroyDepot => "destroyed a depot",
         Kind::Control => "control changed",
+        Kind::PlaceDepot => "placed a depot",
+        Kind::RemoveDepot => "removed a depot",
+        Kind::Purchase => "purchase",
+        Kind::DestroyTrack => "destroyed the railway",
+        Kind::Rebuild => "rebuilt the railway",
+        Kind::Upgrade => "was rearmed",
         Kind::Merge => "took in",
         Kind::Inactivate => "became inactive",
         Kind::Activate => "became active",

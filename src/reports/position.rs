@@ -137,6 +137,9 @@ fn station(vantage: &Vantage<'_>) -> String {
         words += ", ";
         words += &office.title();
     }
+    if let Some(means) = vantage.treasury() {
+        words += &format!(". The treasury holds {means}");
+    }
     words
 }
 

@@ -11,7 +11,9 @@ use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::detection::Sight;
 use crate::games::land::detection::sight::EXTRACT_RADIUS;
+use crate::games::land::orders::Office;
 use crate::games::land::state::{City, Depot, LandState, Player, Season};
+use crate::games::land::treasury::Means;
 use crate::games::land::unit::{Status, Unit, UnitId, UnitType};
 
 /// What one player may know of a position.
@@ -101,6 +103,13 @@ impl<'a> Vantage<'a> {
     /// How a nation stands to the player's own: who is whose ally is known to all.
     pub fn relation(&self, nation: NationCode) -> Relation {
         self.state.relations.between(self.player.nation, nation)
+    }
+
+    /// what the nation's treasury holds, for whoever holds an office that buys or builds.
+    pub fn treasury(&self) -> Option<Means> {
+        let buying = [Office::Treasury, Office::WarMinister, Office::Monarch, Office::PrimeMinister];
+        let is_told = buying.iter().any(|office| self.player.offices.contains(office));
+        self.state.treasuries.get(&self.player.nation).copied().filter(|_| is_told)
     }
 
     fn spots_of(&self, seen: &BTreeSet<UnitId>) -> Vec<Spot> {

@@ -7,6 +7,7 @@ use toml::Value;
 use crate::cli::case::found::{self, Aftermath, Found};
 use crate::cli::case::range::{self, Range};
 use crate::engine::event::Told;
+use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{Grid, StrategicSquare};
 use crate::games::land::event::{Event, Kind};
 use crate::games::land::unit::UnitId;
@@ -31,6 +32,7 @@ enum Subject {
     City(String),
     Depot(StrategicSquare),
     Square(StrategicSquare),
+    Treasury(NationCode),
     Report(String),
 }
 
@@ -50,7 +52,7 @@ impl fmt::Display for Miss {
 }
 
 /// What a block can look at; an event may name its unit, so it comes first.
-const SUBJECTS: &[&str] = &["event", "report", "unit", "city", "depot", "square"];
+const SUBJECTS: &[&str] = &["event", "report", "unit", "city", "depot", "square", "treasury"];
 const UNIT_KEYS: &[&str] = &[
     "exists",
     "at",
@@ -67,6 +69,7 @@ const UNIT_KEYS: &[&str] = &[
     "guns",
     "supplies",
     "ammunition",
+    "hungry",
     "status",
     "in_fort",
     "home",
@@ -106,7 +109,8 @@ const EVENT_KEYS: &[&str] = &[
 const CITY_KEYS: &[&str] =
     &["exists", "at", "tac", "nation", "control", "supplies", "manufacturing", "fort", "besieged"];
 const DEPOT_KEYS: &[&str] = &["exists", "kind", "at", "tac", "side", "supplies"];
-const SQUARE_KEYS: &[&str] = &["rail", "river", "track"];
+const SQUARE_KEYS: &[&str] = &["rail", "river", "track", "bridge"];
+const TREASURY_KEYS: &[&str] = &["eg", "mp", "manpower", "captives"];
 const REPORT_KEYS: &[&str] = &["contains", "lacks"];
 
 impl Expectation {
@@ -136,6 +140,9 @@ impl Expectation {
             Subject::Unit(id) => self.check_fields(aftermath, |key| found::of_unit(aftermath, *id, key)),
             Subject::City(name) => self.check_fields(aftermath, |key| found::of_city(aftermath, name, key)),
             Subject::Depot(at) => self.check_fields(aftermath, |key| found::of_depot(aftermath, *at, key)),
+            Subject::Treasury(nation) => {
+                self.check_fields(aftermath, |key| found::of_treasury(aftermath, *nation, key))
+            }
             Subject::Square(at) => self.check_fields(aftermath, |key| found::of_square(aftermath, *at, key)),
         }
     }
@@ -246,8 +253,16 @@ fn subject(
     if let Some(value) = take(fields, "square") {
         return Ok((Subject::Square(square_of("square", &value, grid)?), SQUARE_KEYS));
     }
+    if let Some(value) = take(fields, "treasury") {
+        let name = text_of("treasury", &value)?;
+        let nation = found::nation_of(&name).ok_or_else(|| format!("treasury: {name:?} is no nation"))?;
+        return Ok((Subject::Treasury(nation), TREASURY_KEYS));
+    }
     let keys = fields.iter().map(|(key, _)| key.as_str()).collect::<Vec<_>>().join(", ");
-    Err(format!("looks at nothing: expected one of unit, event, city, depot, square, report; found {keys}"))
+    Err(format!(
+        "looks at nothing: expected one of unit, event, city, depot, square, treasury, report; \
+         found {keys}"
+    ))
 }
 
 /// The event kind of a word, such as `exit-blocked`.

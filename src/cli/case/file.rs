@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::Spanned;
 
+use crate::games::land::treasury::Prices;
+
 /// One rule case.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -47,6 +49,12 @@ pub struct CaseFile {
     /// The depots and caches.
     #[serde(default)]
     pub depot: Vec<Spanned<DepotFile>>,
+    /// What treasuries hold.
+    #[serde(default)]
+    pub treasury: Vec<TreasuryFile>,
+    /// What they pay for what they buy.
+    #[serde(default)]
+    pub prices: Prices,
     /// The units.
     #[serde(default)]
     pub unit: Vec<Spanned<UnitFile>>,
@@ -96,6 +104,10 @@ pub struct MapFile {
     pub ratings: BTreeMap<String, String>,
     pub rails: BTreeMap<String, Vec<String>>,
     pub bridges: BTreeMap<String, Vec<String>>,
+    /// Squares whose track has been destroyed.
+    pub destroyed_track: Vec<String>,
+    /// Squares whose bridges have been destroyed, and the track with them.
+    pub destroyed_bridges: Vec<String>,
 }
 
 impl Default for MapFile {
@@ -113,6 +125,8 @@ impl Default for MapFile {
             ratings: BTreeMap::new(),
             rails: BTreeMap::new(),
             bridges: BTreeMap::new(),
+            destroyed_track: Vec::new(),
+            destroyed_bridges: Vec::new(),
         }
     }
 }
@@ -189,6 +203,20 @@ pub struct DepotFile {
     pub supplies: u32,
 }
 
+/// A nation's treasury.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct TreasuryFile {
+    pub nation: String,
+    #[serde(default)]
+    pub eg: u32,
+    #[serde(default)]
+    pub mp: u32,
+    #[serde(default)]
+    pub manpower: u32,
+}
+
 /// A unit; what it leaves out comes from its type.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -211,6 +239,8 @@ pub struct UnitFile {
     pub supplies: Option<u8>,
     pub ammunition: Option<u8>,
     pub stragglers: Option<u32>,
+    /// Turns running without anything to eat.
+    pub hungry: Option<u8>,
     pub status: Option<String>,
     #[serde(default)]
     pub in_fort: bool,

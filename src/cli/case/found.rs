@@ -222,6 +222,7 @@ fn unit_field(aftermath: &Aftermath<'_>, unit: &Unit, key: &str) -> Found {
         "guns" => word(unit.guns),
         "supplies" => number(unit.supplies),
         "ammunition" => number(unit.ammunition),
+        "hungry" => number(unit.hungry),
         "status" => word(unit.status),
         "in_fort" => Found::Flag(unit.in_fort),
         "home" => Found::Words(unit.home.clone()),
@@ -338,6 +339,10 @@ pub fn of_square(aftermath: &Aftermath<'_>, at: StrategicSquare, key: &str) -> F
     let (state, map) = (aftermath.state, &aftermath.atlas.map);
     match key {
         "exists" => Found::Flag(true),
+        "bridge" => {
+            let is_bridged = aftermath.atlas.sheet(at).bridge.contains(&true);
+            Found::Flag(is_bridged && !state.bridges_destroyed.contains(&at))
+        }
         "track" => Found::Flag(map.is_rail(at) && !state.track_destroyed.contains(&at)),
         _ => {
             let listed =
@@ -351,6 +356,19 @@ pub fn of_square(aftermath: &Aftermath<'_>, at: StrategicSquare, key: &str) -> F
                     .map_or(Found::Nothing, |nation| Found::Nation(*nation)),
             }
         }
+    }
+}
+
+/// What a nation's treasury holds, and the men of it that surrendered with their units.
+pub fn of_treasury(aftermath: &Aftermath<'_>, nation: NationCode, key: &str) -> Found {
+    let means = aftermath.state.treasuries.get(&nation).copied().unwrap_or_default();
+    match key {
+        "exists" => Found::Flag(true),
+        "eg" => number(means.eg),
+        "mp" => number(means.mp),
+        "manpower" => number(means.manpower),
+        "captives" => number(aftermath.state.captives.get(&nation).copied().unwrap_or(0)),
+        _ => Found::Nothing,
     }
 }
 

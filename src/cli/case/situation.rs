@@ -23,6 +23,7 @@ use crate::games::land::communications;
 use crate::games::land::muster;
 use crate::games::land::orders::TurnOrders;
 use crate::games::land::state::{City, Control, Depot, Fort, LandState, Season, Seat};
+use crate::games::land::treasury::Means;
 use crate::games::land::unit::{Guns, Source, Unit, UnitId, Weapon};
 use crate::games::land::variant::{self, Variant};
 
@@ -183,6 +184,17 @@ fn position(case: &CaseFile, text: &str, atlas: &Atlas, roster: &Roster) -> Resu
         units,
         ..LandState::opening(Season::Campaign)
     };
+    state.prices = case.prices;
+    for treasury in &case.treasury {
+        let means = Means { eg: treasury.eg, mp: treasury.mp, manpower: treasury.manpower };
+        state.treasuries.insert(nation(&treasury.nation)?, means);
+    }
+    for at in &case.map.destroyed_bridges {
+        state.bridges_destroyed.insert(strategic(grid, at)?);
+    }
+    for at in case.map.destroyed_track.iter().chain(&case.map.destroyed_bridges) {
+        state.track_destroyed.insert(strategic(grid, at)?);
+    }
     seat_units(case, &mut state)?;
     for (at, control) in &case.map.control {
         set_control(&mut state, grid, at, control)?;
@@ -289,6 +301,7 @@ fn read_unit(file: &UnitFile, grid: &Grid) -> Result<Unit, String> {
     set(&mut unit.supplies, file.supplies);
     set(&mut unit.ammunition, file.ammunition);
     set(&mut unit.stragglers, file.stragglers);
+    set(&mut unit.hungry, file.hungry);
     set(&mut unit.home, file.home.clone());
     set_word(&mut unit.quality, "quality", file.quality.as_deref())?;
     set_word(&mut unit.status, "status", file.status.as_deref())?;

@@ -22,6 +22,13 @@ pub fn of_railway(field: Field<'_>, at: StrategicSquare) -> Control {
     marked.unwrap_or_else(|| field.soil_of(at).map_or(Control::None, Control::Nation))
 }
 
+/// ROTD-EUWOL 1.3, R-1.3: who controls a square's river: as marked, and where nothing is marked the nation that owns
+/// the land. Ships, that would change it, are not built.
+pub fn of_river(field: Field<'_>, at: StrategicSquare) -> Control {
+    let marked = field.state.river_control.get(&at).copied();
+    marked.unwrap_or_else(|| field.soil_of(at).map_or(Control::None, Control::Nation))
+}
+
 /// ROTD-EUWOL 8.2, R-8.2: who controls a square's railway as the units stand at this moment, whatever was marked
 /// when the last turn ended.
 pub fn of_railway_now(field: Field<'_>, at: StrategicSquare) -> Control {

@@ -166,6 +166,7 @@ pub fn combined(variant: &Variant, unit: &Unit, into: &Unit) -> (Unit, u32) {
         weapon: of_men.weapon,
         guns: of_batteries.guns,
         supplies: unit.supplies.min(into.supplies).min(1),
+        hungry: unit.hungry.min(into.hungry),
         casualties: unit.casualties + into.casualties,
         wounded: unit.wounded + into.wounded,
         stragglers: unit.stragglers + into.stragglers,

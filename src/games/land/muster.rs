@@ -72,6 +72,8 @@ pub fn unit(id: UnitId, at: StrategicSquare, tac: TacticalSquare) -> Unit {
         guns: Guns::Smoothbore,
         supplies: 1,
         ammunition: 5,
+        hungry: 0,
+        munitions: false,
         status: Status::Active,
         in_communications: true,
         communications: None,

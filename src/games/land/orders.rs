@@ -274,7 +274,7 @@ impl UnitOrders {
 }
 
 /// A place that stores supplies, as orders name it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub enum SupplyPlace {
     City(String),

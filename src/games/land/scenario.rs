@@ -148,6 +148,7 @@ pub fn read(texts: &BTreeMap<String, String>) -> Result<Scenario, ScenarioFault>
     people::read_players(main, &head, &mut state)?;
     people::read_relations(main, &head, &mut state)?;
     places::read_owners(main, &head, &loaded.atlas.map, &mut state)?;
+    places::read_treasuries(main, &head, &mut state)?;
     places::add_unlisted_cities(&loaded.atlas.map, &mut state);
     for (file, part) in
         std::iter::once((main, &head.part)).chain(parts.iter().map(|(file, part)| (*file, part)))

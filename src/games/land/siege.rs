@@ -1,4 +1,4 @@
-//! Sieges (rules 2.7, 11.3; ): when a city is besieged. What hunger does to it comes with supply.
+//! Sieges (rules 2.7, 11.3; ): when a city is besieged, and what hunger does to its garrison ([`surrender`]).
 
 use std::collections::BTreeMap;
 
@@ -10,6 +10,8 @@ use crate::games::land::field::Field;
 use crate::games::land::state::City;
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::Unit;
+
+pub mod surrender;
 
 /// ROTD-EUWOL 11.3, R-11.3: whether a city is besieged as the units stand: the men of hostile combat units in
 /// the tactical squares beside it are more than 150 % of those of its own side in it and beside it and, if it

@@ -8,6 +8,7 @@ use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::{NationCode, Relations};
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::land::orders::Office;
+use crate::games::land::treasury::{Means, Prices};
 use crate::games::land::unit::{Unit, UnitId};
 
 /// What kind of turn is open (rules 5.2, 6.10, 7.17).
@@ -170,6 +171,30 @@ pub struct LandState {
     /// (rule 3.5b).
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub manpower: BTreeMap<NationCode, u32>,
+    /// What each nation's treasury holds; a nation not listed has nothing.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub treasuries: BTreeMap<NationCode, Means>,
+    /// What the scenario asks for what treasuries buy.
+    #[serde(default, skip_serializing_if = "Prices::are_nothing")]
+    pub prices: Prices,
+    /// Squares whose railway bridges have been destroyed (rules 8.6, 12.3).
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub bridges_destroyed: BTreeSet<StrategicSquare>,
+    /// Squares whose track, and bridges where they are gone, are being rebuilt (rules 8.5, 8.6).
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub rebuilding: BTreeMap<StrategicSquare, Works>,
+    /// Men of units that surrendered and are no more, in enemy hands, by the nation they served (rule 11.3).
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub captives: BTreeMap<NationCode, u32>,
+}
+
+/// Track that a nation is having rebuilt (rules 8.5, 8.6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Works {
+    /// Who pays for it and must control the railway.
+    pub nation: NationCode,
+    /// The turn at whose end it is done.
+    pub done: u32,
 }
 
 impl LandState {
@@ -191,6 +216,11 @@ impl LandState {
             battle_squares: BTreeSet::new(),
             forbidden: BTreeSet::new(),
             manpower: BTreeMap::new(),
+            treasuries: BTreeMap::new(),
+            prices: Prices::default(),
+            bridges_destroyed: BTreeSet::new(),
+            rebuilding: BTreeMap::new(),
+            captives: BTreeMap::new(),
         }
     }
 

@@ -20,7 +20,7 @@ use crate::games::land::inactive;
 use crate::games::land::mergers;
 use crate::games::land::movement;
 use crate::games::land::movement::Manner;
-use crate::games::land::orders::{TurnOrders, UnitOrders};
+use crate::games::land::orders::{SupplyPlace, TurnOrders, UnitOrders};
 use crate::games::land::rail;
 use crate::games::land::rest;
 use crate::games::land::shattered;
@@ -28,6 +28,8 @@ use crate::games::land::siege;
 use crate::games::land::state::{LandState, Season};
 use crate::games::land::supply;
 use crate::games::land::tactics::{self, Tactics};
+use crate::games::land::track;
+use crate::games::land::treasury;
 use crate::games::land::unbuilt;
 use crate::games::land::unit::UnitId;
 use crate::games::land::variant::Variant;
@@ -37,10 +39,12 @@ use crate::games::land::variant::Variant;
 pub struct Progress {
     /// Its orders, the default ones where none were given.
     pub orders: UnitOrders,
-    /// Where it began the turn.
+    /// Where it began the turn on the tactical map.
     pub start: Option<TacticalSquare>,
     /// Its stragglers when the turn began: of these only some return at its end (rule 10.14).
     pub stragglers: u32,
+    /// Where it began the turn on the strategic map.
+    pub began_in: Option<StrategicSquare>,
     /// Strategic steps made so far.
     pub steps: u8,
     /// Whether the forced march is spent (rule 7.3).
@@ -65,7 +69,8 @@ pub struct Progress {
     pub cut_off: bool,
     /// Enemies that left its square in its sight and that it means to follow (rule 7.12).
     pub quarries: Vec<Quarry>,
-    /// Whether it means to go by rail and began the turn on a railway that its side controlled (rule 8.1).
+    /// Whether it means to go by rail or to destroy track or bridge, and began the turn on a railway that its side
+    /// controlled (rules 8.1, 8.5).
     pub began_on_railway: bool,
     /// Its part in tactical movement (chapter 9).
     pub tactics: Tactics,
@@ -115,6 +120,8 @@ pub struct Turn {
     pub battles_to_come: BTreeSet<Place>,
     /// The battles fought so far in this turn, in order.
     pub fought: Vec<Fought>,
+    /// What every store held when the turn began: only that can be moved (rule 11.7).
+    pub stocks: BTreeMap<SupplyPlace, u32>,
 }
 
 impl Turn {
@@ -130,8 +137,8 @@ impl Turn {
         let progress = state.units.values().map(|unit| {
             let given = orders.units.get(&unit.id).cloned();
             let orders = given.unwrap_or_else(|| UnitOrders::default_of(unit));
-            let stragglers = unit.stragglers;
-            (unit.id, Progress { orders, start: Some(unit.tac), stragglers, ..Progress::default() })
+            let (start, began_in, stragglers) = (Some(unit.tac), Some(unit.at), unit.stragglers);
+            (unit.id, Progress { orders, start, began_in, stragglers, ..Progress::default() })
         });
         let mut turn = Turn {
             atlas: Arc::clone(atlas),
@@ -147,7 +154,9 @@ impl Turn {
             arrivals: 0,
             battles_to_come: BTreeSet::new(),
             fought: Vec::new(),
+            stocks: BTreeMap::new(),
         };
+        turn.stocks = supply::transfers::stocks(&turn.state);
         rail::note_start(&mut turn);
         turn
     }
@@ -261,15 +270,21 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
     },
     Row {
         phase: "supply",
-        name: "supplies consumed and drawn",
-        rules: "11.6 11.9",
+        name: "supplies consumed and drawn, men desert",
+        rules: "11.6 11.9-11.11",
         run: Some(supply::consume_and_draw),
     },
     Row {
         phase: "supply",
-        name: "supplies moved, men desert",
-        rules: "11.5 11.7-11.8 11.10-11.12",
-        run: None,
+        name: "supplies moved between stores",
+        rules: "11.3 11.5 11.7",
+        run: Some(supply::transfers::carry_out),
+    },
+    Row {
+        phase: "supply",
+        name: "what treasuries buy and rebuild, depots",
+        rules: "3.4 8.5-8.6 11.5",
+        run: Some(treasury::purchase),
     },
     Row {
         phase: "withdrawal",
@@ -279,29 +294,40 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
     },
     Row { phase: "tac 1", name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
     Row { phase: "tac 1", name: COMBAT, rules: FIGHTS, run: Some(combat::phase) },
+    Row { phase: "tac 1", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
     Row { phase: "tac 1", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "tac 2", name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
     Row { phase: "tac 2", name: COMBAT, rules: FIGHTS, run: Some(combat::phase) },
+    Row { phase: "tac 2", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
     Row { phase: "tac 2", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "strat 1", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
+    Row { phase: "strat 1", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
     Row { phase: "strat 1", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "tac 3", name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
     Row { phase: "tac 3", name: COMBAT, rules: FIGHTS, run: Some(combat::phase) },
+    Row { phase: "tac 3", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
     Row { phase: "tac 3", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "tac 4", name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
     Row { phase: "tac 4", name: COMBAT, rules: FIGHTS, run: Some(combat::phase) },
+    Row { phase: "tac 4", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
     Row { phase: "tac 4", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "strat 2", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
+    Row { phase: "strat 2", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
     Row { phase: "strat 2", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "strat 3", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
+    Row { phase: "strat 3", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
     Row { phase: "strat 3", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "strat 4", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
+    Row { phase: "strat 4", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
     Row { phase: "strat 4", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "strat 5", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
+    Row { phase: "strat 5", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
     Row { phase: "strat 5", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "strat 6", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
+    Row { phase: "strat 6", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
     Row { phase: "strat 6", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "rail", name: "rail movement", rules: "8.1-8.4", run: Some(rail::phase) },
+    Row { phase: "rail", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
     Row { phase: "rail", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row {
         phase: "tac 5",
@@ -309,8 +335,9 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
         rules: MOVES,
         run: Some(tactics::phase),
     },
+    Row { phase: "tac 5", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
     Row { phase: "tac 5", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
-    Row { phase: "end", name: "siege surrender", rules: "11.3", run: None },
+    Row { phase: "end", name: "siege surrender", rules: "11.3", run: Some(siege::surrender::phase) },
     Row {
         phase: "end",
         name: "shattered units reform",
@@ -319,6 +346,12 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
     },
     Row { phase: "end", name: "stragglers return", rules: "10.14", run: Some(stragglers::come_back) },
     Row { phase: "end", name: "control of railways", rules: "1.3 8.2", run: Some(control::judge_railways) },
+    Row {
+        phase: "end",
+        name: "track destroyed and rebuilt",
+        rules: "8.5-8.6 12.3",
+        run: Some(track::settle),
+    },
     Row { phase: "end", name: "experience by marching", rules: "3.6", run: Some(rest::learn_by_marching) },
     Row { phase: "end", name: "fatigue recovers", rules: "3.2", run: Some(rest::recover) },
     Row {
@@ -337,6 +370,7 @@ const TACTICAL: &str = "tactical movement";
 const MOVES: &str = "9.1-9.12";
 const COMBAT: &str = "combat";
 const FIGHTS: &str = "10.1-10.15";
+const DEPOTS: &str = "depots are lost to the enemy";
 const SIEGES: &str = "sieges begin and are lifted";
 
 /// Runs the open turn of a position, up to and including the phase `stop` where one is given.

@@ -3,7 +3,7 @@
 
 use crate::games::land::detection::witness;
 use crate::games::land::event::Kind;
-use crate::games::land::orders::{OfficeOrder, UnitOrder, UnitOrders};
+use crate::games::land::orders::{UnitOrder, UnitOrders};
 use crate::games::land::turn::Turn;
 
 /// What is said of such an order.
@@ -14,8 +14,6 @@ fn words(keyword: &str, rule: &str) -> String {
 /// Why an order of a unit will not be carried out by this version, if so.
 pub fn of_unit(order: &UnitOrder) -> Option<String> {
     let (keyword, rule) = match order {
-        UnitOrder::DestroyTrack => ("DESTROY TRACK", "8.5"),
-        UnitOrder::DestroyBridge => ("DESTROY BRIDGE", "8.5"),
         UnitOrder::DeployBridge { .. } => ("DEPLOY BRIDGE", "12.4"),
         UnitOrder::RemoveBridge { .. } => ("REMOVE BRIDGE", "12.6"),
         UnitOrder::Deploy { .. } => ("DEPLOY", "7.17"),
@@ -24,28 +22,9 @@ pub fn of_unit(order: &UnitOrder) -> Option<String> {
     Some(words(keyword, rule))
 }
 
-/// The same of an office's order.
-pub fn of_office(order: &OfficeOrder) -> Option<String> {
-    let (keyword, rule) = match order {
-        OfficeOrder::Assign { .. } | OfficeOrder::Inactivate(_) => return None,
-        OfficeOrder::MoveSupplies { .. } => ("MOVE SUPPLIES", "11.7"),
-        OfficeOrder::AddSupplies { .. } => ("ADD SUPPLIES", "11.5"),
-        OfficeOrder::PlaceDepot { .. } => ("PLACE DEPOT", "11.5"),
-        OfficeOrder::PlaceCache { .. } => ("PLACE CACHE", "11.5"),
-        OfficeOrder::RemoveDepot(_) => ("REMOVE DEPOT", "11.5"),
-        OfficeOrder::RemoveCache(_) => ("REMOVE CACHE", "11.5"),
-        OfficeOrder::RebuildTrack(_) => ("REBUILD TRACK", "8.6"),
-        OfficeOrder::RebuildBridge(_) => ("REBUILD BRIDGE", "8.6"),
-        OfficeOrder::Upgrade(_) => ("UPGRADE", "3.4"),
-    };
-    Some(words(keyword, rule))
-}
-
 /// The lines among a unit's folded orders that no phase carries out.
 fn among(orders: &UnitOrders) -> Vec<String> {
     let lines = [
-        orders.destroy_track.then_some(UnitOrder::DestroyTrack),
-        orders.destroy_bridge.then_some(UnitOrder::DestroyBridge),
         orders.deploy_bridge.map(|(at, phase)| UnitOrder::DeployBridge { at, phase }),
         orders.remove_bridge.map(|(to, phase)| UnitOrder::RemoveBridge { to, phase }),
         orders.deploy.map(|(at, tac)| UnitOrder::Deploy { at, tac }),

@@ -263,6 +263,13 @@ pub struct Unit {
     pub supplies: u8,
     /// Ammunition, 0 to 5 (rule 11.11).
     pub ammunition: u8,
+    /// Turns running in which it had nothing to eat and could not requisition (rules 3.7, 11.10; R-3.7b).
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub hungry: u8,
+    /// Whether the supplies that it carries came with ammunition: of a corps headquarters that last loaded from a
+    /// good source (details, ammunition).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub munitions: bool,
     /// Whether it acts.
     pub status: Status,
     /// Whether it was in communications at the start of this turn (rule 11.1, R-11.1).
@@ -300,6 +307,10 @@ pub struct Reforming {
 impl Reforming {
     /// A unit that is ready at the end of this turn: what one has that a file says is shattered.
     pub const DUE: Reforming = Reforming { turns_left: 1, turns: 0, failed: 0 };
+}
+
+fn is_none(turns: &u8) -> bool {
+    *turns == 0
 }
 
 impl Unit {

@@ -3,6 +3,7 @@
 
 pub mod combat;
 
+use crate::games::land::treasury::Means;
 use crate::games::land::variant::combat::CombatNumbers;
 
 /// The numbers and policies in which the three land rulebooks differ, and the numbers we chose.
@@ -38,6 +39,41 @@ pub struct Variant {
     pub rail_fatigue: u16,
     /// Per cent of the defenders' men that besiegers must have more than (rule 11.3).
     pub siege_percent: u32,
+    /// Chance, in basis points, that a besieged garrison without supplies surrenders at the turn's end (rule 11.3).
+    pub siege_surrender: u32,
+    /// How far from a friendly city or depot a new depot or cache may lie off railways and rivers (rule 11.5).
+    pub depot_reach: u8,
+    /// Most units that a corps headquarters supplies, itself among them (rule 11.6).
+    pub corps_units: usize,
+    /// Most brigades in a square in which a unit requisitions (rule 11.6).
+    pub requisition_brigades: usize,
+    /// Least and most men in a thousand who desert from a unit that requisitions (rule 11.10, details).
+    pub desertion_requisition: (u32, u32),
+    /// The same of a unit that has nothing at all.
+    pub desertion_hunger: (u32, u32),
+    /// Of a hundred deserters, those who straggle; the others are prisoners.
+    pub deserters_straggling: u32,
+    /// Longest line of contact by which supplies are moved, in squares (rule 11.7).
+    pub supplies_contact: u8,
+    /// The same by rail.
+    pub supplies_rail: usize,
+    /// The same by river.
+    pub supplies_river: usize,
+    /// Most supplies that a place sends in a turn (rule 11.7).
+    pub supplies_moved: u32,
+    /// The same of a depot or cache off railways, rivers and cities; it receives no more either (rules 11.5, 11.7).
+    pub supplies_moved_off_net: u32,
+    /// Ammunition that a unit carries at most (rule 11.11).
+    pub most_ammunition: u8,
+    /// Manufacturing from which a city makes ammunition (rule 11.11).
+    pub arsenal: u8,
+    /// Most friendly units in a square on hostile soil in which a unit may lose ammunition, and the chance of it in
+    /// basis points (details, ammunition).
+    pub raiders: (usize, u32),
+    /// What rebuilding a square's track or bridge costs (rules 8.5, 8.6).
+    pub rebuilding: Means,
+    /// Turns after the one in which it is ordered at whose end the track is whole again (R-8.5/6).
+    pub rebuilding_turns: u32,
     /// Experience up to which marching teaches a unit anything (rule 3.6).
     pub experience_by_marching: u16,
     /// Most regiments of infantry or cavalry after a merger (rule 3.5b).
@@ -105,6 +141,23 @@ pub const ROTD_EUWOL: Variant = Variant {
     rail_path: 80,
     rail_fatigue: 1,
     siege_percent: 150,
+    siege_surrender: 3333,
+    depot_reach: 4,
+    corps_units: 18,
+    requisition_brigades: 3,
+    desertion_requisition: (10, 40),
+    desertion_hunger: (30, 90),
+    deserters_straggling: 70,
+    supplies_contact: 4,
+    supplies_rail: 40,
+    supplies_river: 30,
+    supplies_moved: 60,
+    supplies_moved_off_net: 10,
+    most_ammunition: 5,
+    arsenal: 3,
+    raiders: (3, 5_000),
+    rebuilding: Means { eg: 10, mp: 5, manpower: 0 },
+    rebuilding_turns: 1,
     experience_by_marching: 8,
     most_regiments: 5,
     most_militia_regiments: 3,

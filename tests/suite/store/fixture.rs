@@ -58,6 +58,7 @@ pub fn position(turn: u32) -> Position {
         battle_squares: BTreeSet::new(),
         forbidden: BTreeSet::new(),
         manpower: BTreeMap::new(),
+        ..LandState::opening(Season::Campaign)
     })
 }
 

@@ -93,6 +93,19 @@ impl<'a> Lines<'a> {
     /// ROTD-EUWOL 11.2, 11.6, R-11.2: the number of steps of the shortest line of contact between two ends, if
     /// it is at most `most`; 0 within one square.
     pub fn length(&self, nation: NationCode, one: End, other: End, most: u8) -> Option<u8> {
+        self.length_through(nation, one, other, most, &|_| true)
+    }
+
+    /// ROTD-EUWOL 11.5, 11.7: the same of a line that enters only such squares between its ends as `may_enter`
+    /// allows.
+    pub fn length_through(
+        &self,
+        nation: NationCode,
+        one: End,
+        other: End,
+        most: u8,
+        may_enter: &dyn Fn(StrategicSquare) -> bool,
+    ) -> Option<u8> {
         if one.at == other.at {
             return Some(0);
         }
@@ -104,8 +117,9 @@ impl<'a> Lines<'a> {
             return Some(1);
         }
         let goals = self.exits(view, other).collect::<Vec<_>>();
-        let starts = self.exits(view, one).filter(|(square, _)| view.may_enter(*square, Screen::Closes));
-        let walk = reach::walk(view, &self.shores, starts.collect(), most.checked_sub(2)?);
+        let open = |square| view.may_enter(square, Screen::Closes) && may_enter(square);
+        let starts = self.exits(view, one).filter(|(square, _)| open(*square));
+        let walk = reach::walk(view, &self.shores, starts.collect(), most.checked_sub(2)?, may_enter);
         walk.into_iter().find(|(place, _)| goals.contains(place)).map(|(_, steps)| steps + 2)
     }
 

@@ -88,8 +88,15 @@ fn steps<'b>(
     })
 }
 
-/// All places at most `most` steps from one of `starts`, nearest first, with the steps.
-pub fn walk(view: &View, shores: &Shores<'_>, starts: Vec<Place>, most: u8) -> Vec<(Place, u8)> {
+/// All places at most `most` steps from one of `starts` over squares that `may_enter` allows, nearest first, with the
+/// steps.
+pub fn walk(
+    view: &View,
+    shores: &Shores<'_>,
+    starts: Vec<Place>,
+    most: u8,
+    may_enter: &dyn Fn(StrategicSquare) -> bool,
+) -> Vec<(Place, u8)> {
     let mut found: Vec<(Place, u8)> = Vec::new();
     let mut open: VecDeque<(Place, u8)> = starts.into_iter().map(|place| (place, 0)).collect();
     while let Some((place, so_far)) = open.pop_front() {
@@ -98,7 +105,8 @@ pub fn walk(view: &View, shores: &Shores<'_>, starts: Vec<Place>, most: u8) -> V
         }
         found.push((place, so_far));
         if so_far < most {
-            open.extend(steps(view, shores, Screen::Closes, place).map(|next| (next, so_far + 1)));
+            let steps = steps(view, shores, Screen::Closes, place).filter(|(square, _)| may_enter(*square));
+            open.extend(steps.map(|next| (next, so_far + 1)));
         }
     }
     found

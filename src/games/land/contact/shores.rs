@@ -9,6 +9,7 @@ use crate::games::ground::map::RiverClass;
 use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
 use crate::games::ground::tactical::{Banks, Ground, TACTICAL_SQUARES};
 use crate::games::land::field::Field;
+use crate::games::land::track::bridge_stands;
 use crate::games::land::unit::UnitType;
 
 /// A bank of a square: 0 upward; the only bank of a square without a great river is 0.
@@ -99,7 +100,7 @@ impl Split {
                 .any(|unit| unit.is_active() && unit.id.kind == UnitType::PontoonBridge && unit.tac == tac)
         };
         let is_dry = |tac: TacticalSquare| match sheet.ground_at(tac) {
-            Ground::River => sheet.bridge[tac.index()] || is_pontoon(tac),
+            Ground::River => bridge_stands(field, square, tac) || is_pontoon(tac),
             Ground::Water => false,
             _ => true,
         };

@@ -123,15 +123,35 @@ pub fn through(
     may_enter: &dyn Fn(StrategicSquare) -> bool,
 ) -> Option<Vec<StrategicSquare>> {
     let middle = rail.via.unwrap_or(from);
-    let mut squares = shortest(map, from, middle, may_enter)?;
-    squares.extend(shortest(map, middle, rail.to, may_enter)?);
+    let track = |at: StrategicSquare, side: Direction| has_track_to(map, at, side);
+    let mut squares = shortest(map, &track, from, middle, may_enter)?;
+    squares.extend(shortest(map, &track, middle, rail.to, may_enter)?);
     Some(squares)
 }
 
-/// the shortest way along the track, breadth first, the directions tried in the order north, east, south,
-/// west; without the square it begins in, so none for where it is already.
-fn shortest(
+/// ROTD-EUWOL 11.7: the squares of the shortest way by rail for supplies: friendly-controlled track without enemy
+/// combat units from end to end.
+pub fn for_supplies(
+    field: Field<'_>,
+    nation: NationCode,
+    from: StrategicSquare,
+    to: StrategicSquare,
+) -> Option<usize> {
+    let map = &field.atlas.map;
+    let open = |at| is_open(field, nation, at);
+    let track = |at: StrategicSquare, side: Direction| has_track_to(map, at, side);
+    let squares = open(from).then(|| shortest(map, &track, from, to, &open))??;
+    Some(squares.len())
+}
+
+/// A side of a square, and whether a line crosses it there.
+type Crosses<'a> = dyn Fn(StrategicSquare, Direction) -> bool + 'a;
+
+/// the shortest way along a line that crosses the sides of squares, breadth first, the directions tried in the
+/// order north, east, south, west; without the square it begins in, so none for where it is already.
+pub fn shortest(
     map: &StrategicMap,
+    crosses: &Crosses<'_>,
     from: StrategicSquare,
     to: StrategicSquare,
     may_enter: &dyn Fn(StrategicSquare) -> bool,
@@ -139,7 +159,7 @@ fn shortest(
     let mut came_from = BTreeMap::from([(from, from)]);
     let mut open = VecDeque::from([from]);
     while let Some(here) = open.pop_front().filter(|here| *here != to) {
-        for next in along_the_track(map, here) {
+        for next in along(map, crosses, here) {
             if !came_from.contains_key(&next) && may_enter(next) {
                 came_from.insert(next, here);
                 open.push_back(next);
@@ -156,15 +176,21 @@ fn shortest(
     Some(squares)
 }
 
-/// ROTD-EUWOL 8.1: the squares to which the track of a square leads: north, east, south or west, never diagonally,
-/// and only where the railway crosses the edge.
-fn along_the_track(map: &StrategicMap, here: StrategicSquare) -> impl Iterator<Item = StrategicSquare> + '_ {
+/// ROTD-EUWOL 8.1: the squares to which the line of a square leads: north, east, south or west, never diagonally, and
+/// only where it crosses the edge.
+fn along<'a>(
+    map: &'a StrategicMap,
+    crosses: &'a Crosses<'_>,
+    here: StrategicSquare,
+) -> impl Iterator<Item = StrategicSquare> + 'a {
     const STRAIGHT: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];
-    let crosses = move |at: StrategicSquare, side: Direction| {
-        map.rails[map.grid.index(at)].iter().any(|arm| arm.side == side)
-    };
     STRAIGHT.into_iter().filter(move |side| crosses(here, *side)).filter_map(move |side| {
         let next = map.grid.step(here, side)?;
         crosses(next, side.opposite()).then_some(next)
     })
+}
+
+/// Whether the track of a square crosses one of its sides.
+fn has_track_to(map: &StrategicMap, at: StrategicSquare, side: Direction) -> bool {
+    map.rails[map.grid.index(at)].iter().any(|arm| arm.side == side)
 }

@@ -3,7 +3,7 @@
 //!
 //! **The words of a refusal name what happened to the unit, never an enemy that caused it.**
 //!
-//! Not built here: destroying and rebuilding track and bridges (8.5, 8.6). Track that is destroyed is no track.
+//! Track that is destroyed is no track; how it comes to that stands in [`super::track`].
 
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::land::control;
@@ -36,11 +36,12 @@ struct Stop {
     short: Option<Short>,
 }
 
-/// ROTD-EUWOL 8.1: notes at the turn's beginning which units that mean to go by rail stand where their side
-/// controls the railway.
+/// ROTD-EUWOL 8.1, 8.5, 8.6: notes at the turn's beginning which units that mean to go by rail, or to destroy track or
+/// bridge, stand where their side controls the railway.
 pub fn note_start(turn: &mut Turn) {
     let begins = |(id, progress): (&UnitId, &Progress)| {
-        progress.orders.rail.as_ref()?;
+        let orders = &progress.orders;
+        (orders.rail.is_some() || orders.destroy_track || orders.destroy_bridge).then_some(())?;
         let unit = turn.state.units.get(id)?;
         journey::is_controlled(turn.field(), id.nation, unit.at).then_some(*id)
     };

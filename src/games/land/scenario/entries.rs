@@ -8,6 +8,7 @@ use toml::Spanned;
 use crate::games::ground::square::TacticalSquare;
 use crate::games::land::muster::UnitEntry;
 use crate::games::land::state::{DepotKind, Fort, Season};
+use crate::games::land::treasury::Prices;
 
 /// `scenario.toml`.
 #[derive(Deserialize)]
@@ -23,6 +24,8 @@ pub struct Head {
     pub owners: BTreeMap<Spanned<String>, Spanned<String>>,
     pub relation: Vec<RelationEntry>,
     pub player: Vec<Spanned<PlayerEntry>>,
+    pub treasury: Vec<TreasuryEntry>,
+    pub prices: Prices,
     /// What may as well stand in another file.
     pub part: Part,
 }
@@ -50,6 +53,10 @@ struct WholeHead {
     #[serde(default)]
     player: Vec<Spanned<PlayerEntry>>,
     #[serde(default)]
+    treasury: Vec<TreasuryEntry>,
+    #[serde(default)]
+    prices: Prices,
+    #[serde(default)]
     city: Vec<CityEntry>,
     #[serde(default)]
     depot: Vec<DepotEntry>,
@@ -73,6 +80,8 @@ impl From<WholeHead> for Head {
             owners: whole.owners,
             relation: whole.relation,
             player: whole.player,
+            treasury: whole.treasury,
+            prices: whole.prices,
             part: Part { city, depot, control, unit },
         }
     }
@@ -127,6 +136,19 @@ pub struct PlayerEntry {
     pub rank: Spanned<String>,
     #[serde(default)]
     pub offices: Vec<Spanned<String>>,
+}
+
+/// What a nation's treasury holds at the start.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TreasuryEntry {
+    pub nation: Spanned<String>,
+    #[serde(default)]
+    pub eg: u32,
+    #[serde(default)]
+    pub mp: u32,
+    #[serde(default)]
+    pub manpower: u32,
 }
 
 #[derive(Deserialize)]

@@ -7,6 +7,7 @@ use crate::games::ground::tactical::Atlas;
 use crate::games::land::scenario::entries::{CityEntry, ControlEntry, DepotEntry, Head};
 use crate::games::land::scenario::{File, ScenarioFault, nation};
 use crate::games::land::state::{City, Control, Depot, DepotKind, LandState};
+use crate::games::land::treasury::Means;
 use toml::Spanned;
 
 /// The map's states go to the nations that the map names, where lists them, or to whom the scenario
@@ -30,6 +31,16 @@ pub fn read_owners(
             return Err(main.at(name, message));
         }
         state.owners.insert(name.get_ref().clone(), nation(main, owner)?);
+    }
+    Ok(())
+}
+
+/// what the treasuries hold, and what they pay for what they buy.
+pub fn read_treasuries(main: File, head: &Head, state: &mut LandState) -> Result<(), ScenarioFault> {
+    state.prices = head.prices;
+    for entry in &head.treasury {
+        let means = Means { eg: entry.eg, mp: entry.mp, manpower: entry.manpower };
+        state.treasuries.insert(nation(main, &entry.nation)?, means);
     }
     Ok(())
 }

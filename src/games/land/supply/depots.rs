@@ -1,0 +1,203 @@
+//! Depots and caches placed and removed (rule 11.5; R-11.5, R-11.5b).
+
+use std::fmt;
+
+use crate::games::ground::map::RiverClass;
+use crate::games::ground::nation::NationCode;
+use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
+use crate::games::ground::tactical::Ground;
+use crate::games::land::control;
+use crate::games::land::event::Kind;
+use crate::games::land::field::Field;
+use crate::games::land::movement::path;
+use crate::games::land::orders::OfficeOrder;
+use crate::games::land::rail::journey;
+use crate::games::land::state::{Control, Depot, DepotKind};
+use crate::games::land::supply::hunger::is_open_or_river;
+use crate::games::land::supply::stock::depot_of;
+use crate::games::land::treasury::{self, Giver, Scene};
+use crate::games::land::turn::Turn;
+
+/// Why a depot or cache cannot be placed, in the words its giver is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bar {
+    /// Nothing can stand in the strategic square.
+    Square,
+    /// Nothing can stand in the tactical square.
+    Ground,
+    /// The side has one there.
+    There,
+    /// None of the places that the rule allows.
+    Far(u8),
+    /// In the right strategic square, and in the wrong tactical one.
+    Tactical,
+}
+
+impl fmt::Display for Bar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Bar::Square => f.write_str("nothing can be placed in that strategic square"),
+            Bar::Ground => f.write_str("nothing can be placed on the ground of that tactical square"),
+            Bar::There => f.write_str("your side has a depot or cache in that strategic square"),
+            Bar::Far(reach) => write!(
+                f,
+                "the square has no railway, navigable river or city that your side controls, and is not open or \
+                 river terrain within {reach} squares of a friendly city or depot"
+            ),
+            Bar::Tactical => f.write_str(
+                "a depot must be in a railway tactical square, beside the river or in the city's tactical square, \
+                 as the strategic square has them",
+            ),
+        }
+    }
+}
+
+/// ROTD-EUWOL 11.5, T-01: places and removes depots and caches, in order of receipt.
+pub fn by_order(turn: &mut Turn) {
+    for (giver, order) in treasury::offices(turn) {
+        match order {
+            OfficeOrder::PlaceDepot { at, tac } => place(turn, giver, DepotKind::Depot, at, tac),
+            OfficeOrder::PlaceCache { at, tac } => place(turn, giver, DepotKind::Cache, at, tac),
+            OfficeOrder::RemoveDepot(at) => remove(turn, giver, DepotKind::Depot, at),
+            OfficeOrder::RemoveCache(at) => remove(turn, giver, DepotKind::Cache, at),
+            _ => {}
+        }
+    }
+}
+
+/// The word for a kind.
+pub fn word(kind: DepotKind) -> &'static str {
+    match kind {
+        DepotKind::Depot => "depot",
+        DepotKind::Cache => "cache",
+    }
+}
+
+/// ROTD-EUWOL 11.5, R-8.7: places an empty depot or cache where one may be, against its price.
+fn place(turn: &mut Turn, giver: Giver, kind: DepotKind, at: StrategicSquare, tac: TacticalSquare) {
+    let price = match kind {
+        DepotKind::Depot => turn.state.prices.depot,
+        DepotKind::Cache => turn.state.prices.cache,
+    };
+    let bar = bar_to_place(turn.field(), giver.nation, kind, at, tac).map(|bar| bar.to_string());
+    let paid = match bar {
+        Some(bar) => Err(bar),
+        None => treasury::pay(&mut turn.state, giver.nation, price).map_err(|short| short.to_string()),
+    };
+    let (what, label) = (word(kind), turn.atlas.map.grid.label(at));
+    let scene = Scene { at: Some(at), tac: Some(tac), other: Some(what.into()) };
+    match paid {
+        Ok(()) => {
+            turn.state.depots.push(Depot { at, tac, kind, side: giver.nation, supplies: 0 });
+            treasury::tell(
+                turn,
+                giver,
+                Kind::PlaceDepot,
+                scene,
+                format!("a {what} is placed in {label} {tac}"),
+            );
+        }
+        Err(why) => {
+            let why = format!("no {what} is placed in {label} {tac}: {why} (rule 11.5)");
+            treasury::tell(turn, giver, Kind::Refused, scene, why);
+        }
+    }
+}
+
+/// ROTD-EUWOL 11.5, R-11.5b: removes a depot or cache of the giver's nation; what it still holds is lost with it.
+fn remove(turn: &mut Turn, giver: Giver, kind: DepotKind, at: StrategicSquare) {
+    let is_meant = |depot: &Depot| depot.at == at && depot.kind == kind && depot.side == giver.nation;
+    let found = turn.state.depots.iter().position(is_meant);
+    let (what, label) = (word(kind), turn.atlas.map.grid.label(at));
+    let Some(place) = found else {
+        let scene = Scene { at: Some(at), tac: None, other: Some(what.into()) };
+        let why = format!("no {what} is removed: your nation has none in {label} (rule 11.5)");
+        treasury::tell(turn, giver, Kind::Refused, scene, why);
+        return;
+    };
+    let depot = turn.state.depots.remove(place);
+    let lost = match depot.supplies {
+        0 => String::new(),
+        supplies => format!(", and the {supplies} supplies in it with it"),
+    };
+    let scene = Scene { at: Some(at), tac: Some(depot.tac), other: Some(what.into()) };
+    let why = format!("the {what} in {label} {} is removed{lost}", depot.tac);
+    treasury::tell(turn, giver, Kind::RemoveDepot, scene, why);
+}
+
+/// ROTD-EUWOL 11.5, R-11.5, R-11.5b: what keeps a depot or cache from being placed.
+pub fn bar_to_place(
+    field: Field<'_>,
+    nation: NationCode,
+    kind: DepotKind,
+    at: StrategicSquare,
+    tac: TacticalSquare,
+) -> Option<Bar> {
+    if !field.atlas.map.is_passable(at) || path::is_closed(field, at) {
+        return Some(Bar::Square);
+    }
+    if !field.atlas.sheet(at).is_passable(tac) {
+        return Some(Bar::Ground);
+    }
+    if depot_of(field.state, nation, at).is_some() {
+        return Some(Bar::There);
+    }
+    if !is_on_friendly_way(field, nation, at) && !is_within_reach(field, nation, at) {
+        return Some(Bar::Far(field.variant.depot_reach));
+    }
+    let is_amiss = kind == DepotKind::Depot && !is_right_tactical_square(field, nation, at, tac);
+    is_amiss.then_some(Bar::Tactical)
+}
+
+/// ROTD-EUWOL 11.5: whether a square has a railway, a navigable river or a city that a nation's side controls.
+fn is_on_friendly_way(field: Field<'_>, nation: NationCode, at: StrategicSquare) -> bool {
+    let railway = journey::is_track(field, at) && journey::is_controlled(field, nation, at);
+    railway || is_friendly_river(field, nation, at) || is_friendly_city(field, nation, at)
+}
+
+/// ROTD-EUWOL 1.3, 11.5: whether a navigable river in a square is controlled by a nation's side: one that cannot be
+/// forded.
+pub fn is_friendly_river(field: Field<'_>, nation: NationCode, at: StrategicSquare) -> bool {
+    let navigable = field.atlas.map.river_class(at).is_some_and(|class| class > RiverClass::Fordable);
+    let friendly = match control::of_river(field, at) {
+        Control::Nation(holder) => field.relation(nation, holder).is_friendly(),
+        Control::None => false,
+    };
+    navigable && friendly
+}
+
+/// Whether a city in a square is controlled by a nation's side.
+pub fn is_friendly_city(field: Field<'_>, nation: NationCode, at: StrategicSquare) -> bool {
+    let city = field.state.city_at(at);
+    city.is_some_and(|(_, city)| field.relation(nation, city.control).is_friendly())
+}
+
+/// ROTD-EUWOL 11.5, R-11.5: whether a square is open or river terrain within four squares, as G-05 counts, of a
+/// friendly city or depot; a cache is not enough.
+fn is_within_reach(field: Field<'_>, nation: NationCode, at: StrategicSquare) -> bool {
+    let friendly = |other| field.relation(nation, other).is_friendly();
+    let near = |place: StrategicSquare| place.distance(at) <= field.variant.depot_reach;
+    let depots = field.state.depots.iter().filter(|depot| depot.kind == DepotKind::Depot);
+    is_open_or_river(field, at)
+        && (field.state.cities.values().any(|city| near(city.at) && friendly(city.control))
+            || depots.into_iter().any(|depot| near(depot.at) && friendly(depot.side)))
+}
+
+/// ROTD-EUWOL 11.5, R-11.5b: where in its square a depot lies: on the track, beside the river, or in the friendly
+/// city's tactical square, whichever the square has; anywhere in a square that has none of them.
+fn is_right_tactical_square(
+    field: Field<'_>,
+    nation: NationCode,
+    at: StrategicSquare,
+    tac: TacticalSquare,
+) -> bool {
+    let (map, sheet) = (&field.atlas.map, field.atlas.sheet(at));
+    let is_river = |square: TacticalSquare| matches!(sheet.ground_at(square), Ground::River | Ground::Ford);
+    let beside_river = || Direction::ALL.into_iter().filter_map(|way| tac.step(way)).any(is_river);
+    let city = field.state.city_at(at).filter(|_| is_friendly_city(field, nation, at));
+    let is_plain = !journey::is_track(field, at) && !map.is_river(at) && city.is_none();
+    is_plain
+        || journey::is_track(field, at) && sheet.rail[tac.index()]
+        || map.is_river(at) && beside_river()
+        || city.is_some_and(|(_, city)| city.tac == tac)
+}

@@ -1,0 +1,132 @@
+//! What it costs to have no supplies (rules 11.6, 11.10; details "desertion", R-11.6/9, R-11.10): requisition, and men
+//! who desert.
+
+use crate::games::ground::map::Terrain;
+use crate::games::ground::nation::Relation;
+use crate::games::ground::square::StrategicSquare;
+use crate::games::land::communications::{cities_by_square, is_shut_in};
+use crate::games::land::detection::witness;
+use crate::games::land::event::Kind;
+use crate::games::land::field::Field;
+use crate::games::land::turn::Turn;
+use crate::games::land::unit::{Unit, UnitId};
+
+/// Details, "desertion": by how many per cent quality makes the loss smaller or greater, worst first.
+const BY_QUALITY: [i32; 7] = [100, 75, 50, 25, 0, -25, -50];
+
+/// Details, "desertion": by how many in a thousand a point of morale below 50 makes the loss greater, one above
+/// smaller.
+const BY_MORALE: i32 = 15;
+
+/// The morale that changes nothing.
+const MIDDLE_MORALE: i32 = 50;
+
+/// A unit that has eaten is hungry no more.
+pub fn is_fed(turn: &mut Turn, id: UnitId) {
+    if let Some(unit) = turn.state.units.get_mut(&id) {
+        unit.hungry = 0;
+    }
+}
+
+/// ROTD-EUWOL 11.6, 11.10: what becomes of a unit that has nothing to consume: it requisitions if it can and loses a
+/// few deserters; else it hungers and loses more, but none in a besieged city.
+pub fn goes_without(turn: &mut Turn, id: UnitId) {
+    let field = turn.field();
+    let Some(unit) = field.unit(id) else { return };
+    if may_requisition(field, unit) {
+        is_fed(turn, id);
+        let event = turn.event(Kind::Requisition, id);
+        witness::tell_own(turn, id, event);
+        desert(turn, id, turn.variant.desertion_requisition);
+        return;
+    }
+    let besieged = is_shut_in(field, &cities_by_square(field.state), unit);
+    hunger(turn, id);
+    if !besieged {
+        desert(turn, id, turn.variant.desertion_hunger);
+    }
+}
+
+/// R-3.7b: one more turn without anything to eat.
+fn hunger(turn: &mut Turn, id: UnitId) {
+    let Some(unit) = turn.state.units.get_mut(&id) else { return };
+    unit.hungry = unit.hungry.saturating_add(1);
+    let why = match unit.hungry {
+        1 => "it had no supplies and could not live off the land (rule 11.10)".to_owned(),
+        turns => {
+            format!("it had no supplies and could not live off the land, for {turns} turns now (rule 11.10)")
+        }
+    };
+    let event = turn.event(Kind::Hunger, id).why(why);
+    witness::tell_own(turn, id, event);
+}
+
+/// ROTD-EUWOL 11.6, R-1.2: whether a unit can requisition: in a square of open or river terrain with no enemy brigade
+/// and at most three brigades of any side, itself included. Only active brigades count (G-10).
+pub fn may_requisition(field: Field<'_>, unit: &Unit) -> bool {
+    let brigades = || field.units_in(unit.at).filter(|other| other.is_active() && other.id.kind.is_brigade());
+    let is_enemy = |other: &Unit| field.relation(unit.id.nation, other.id.nation) == Relation::Hostile;
+    is_open_or_river(field, unit.at)
+        && !brigades().any(is_enemy)
+        && brigades().count() <= field.variant.requisition_brigades
+}
+
+/// ROTD-EUWOL 1.2, R-1.2: open, or crossed by a river and open or forest besides.
+pub fn is_open_or_river(field: Field<'_>, at: StrategicSquare) -> bool {
+    match field.atlas.map.terrain_at(at) {
+        Terrain::Open => true,
+        Terrain::Forest => field.atlas.map.is_river(at),
+        _ => false,
+    }
+}
+
+/// ROTD-EUWOL 11.10, R-11.10: men desert: 70 in a hundred straggle, the others are prisoners. They are no casualties.
+fn desert(turn: &mut Turn, id: UnitId, (least, most): (u32, u32)) {
+    let span = u64::from(most - least) + 1;
+    let drawn = turn.dice.below(span, turn.phase, "11.10", &id.to_string(), 0) as u32;
+    let straggling = turn.variant.deserters_straggling;
+    let Some(unit) = turn.state.units.get_mut(&id) else { return };
+    let men = deserters(unit, least + drawn);
+    let stragglers = (men * straggling + 50) / 100;
+    unit.strength -= men;
+    unit.stragglers += stragglers;
+    unit.prisoners += men - stragglers;
+    if men > 0 {
+        let mut event = turn.event(Kind::Desert, id);
+        event.men = Some(men);
+        witness::tell_own(turn, id, event);
+    }
+}
+
+/// Details, "desertion": the men who desert at so many in a thousand, by the unit's quality and morale.
+fn deserters(unit: &Unit, per_mille: u32) -> u32 {
+    let quality = 100 + BY_QUALITY[unit.quality as usize];
+    let morale = 1000 + (MIDDLE_MORALE - i32::from(unit.morale.min(100))) * BY_MORALE;
+    let share = u64::from(per_mille) * u64::from(quality.unsigned_abs()) * u64::from(morale.unsigned_abs());
+    let whole: u64 = 1000 * 100 * 1000;
+    let men = (u64::from(unit.strength) * share + whole / 2) / whole;
+    u32::try_from(men).unwrap_or(u32::MAX).min(unit.strength)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::ground::square::TacticalSquare;
+    use crate::games::land::muster;
+    use crate::games::land::sandbox::id;
+    use crate::games::land::unit::Quality;
+
+    #[test]
+    fn quality_and_morale_change_the_loss() {
+        let lost = |quality: Quality, morale: u8| {
+            let plain = muster::unit(id("FR1IN"), StrategicSquare { col: 0, row: 0 }, TacticalSquare::MIDDLE);
+            deserters(&Unit { strength: 2000, quality, morale, ..plain }, 50)
+        };
+        assert_eq!(lost(Quality::Good, 50), 100);
+        let by_quality = Quality::ALL.map(|quality| lost(quality, 50));
+        assert_eq!(by_quality, [200, 175, 150, 125, 100, 75, 50]);
+        let by_morale = [0, 25, 50, 75, 100].map(|morale| lost(Quality::Good, morale));
+        assert_eq!(by_morale, [175, 138, 100, 63, 25], "half up");
+        assert_eq!(lost(Quality::VeryPoor, 0), 350);
+    }
+}

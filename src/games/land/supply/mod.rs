@@ -1,0 +1,117 @@
+//! Supply (chapter 11): what is eaten and drawn at the start of a turn (11.6, 11.9; R-11.6/9), and its rules one file
+//! each: which source a unit uses ([`chosen`]), what hunger costs ([`hunger`]), ammunition ([`ammunition`]), supplies
+//! moved ([`transfers`]) and bought ([`purchases`]), depots placed and removed ([`depots`]) and lost ([`losses`]).
+
+use crate::games::land::detection::witness;
+use crate::games::land::event::Kind;
+use crate::games::land::orders::Carry;
+use crate::games::land::supply::ammunition::Arsenals;
+use crate::games::land::supply::chosen::{Chosen, Draft};
+use crate::games::land::supply::stock::{Stock, take, take_carried};
+use crate::games::land::turn::Turn;
+use crate::games::land::unit::{Source, Unit, UnitId, UnitType};
+
+pub mod ammunition;
+pub mod chosen;
+pub mod depots;
+pub mod hunger;
+pub mod losses;
+pub mod purchases;
+pub mod stock;
+pub mod transfers;
+pub mod waterway;
+
+/// Most supplies a corps headquarters carries (rule 11.9); any other unit carries one.
+const CORPS_LOAD: u8 = 12;
+
+/// ROTD-EUWOL 11.6, 11.9, R-11.6/9: each active unit but a naval battery consumes a supply, the one it carries
+/// before one of its source; who has none goes hungry; then each draws, or unloads, to the level it was ordered to
+/// carry. Corps headquarters come first, then the others, each in id order, until a stock is empty.
+pub fn consume_and_draw(turn: &mut Turn) {
+    let mut ids: Vec<_> = turn.state.units.values().filter(|unit| eats(unit)).map(|unit| unit.id).collect();
+    ids.sort_by_key(|id| (id.kind != UnitType::CorpsHq, *id));
+    let chosen = Chosen::new(turn);
+    let mut arsenals = Arsenals::default();
+    for id in &ids {
+        if consume(turn, &chosen, &mut arsenals, *id) {
+            hunger::is_fed(turn, *id);
+        } else {
+            hunger::goes_without(turn, *id);
+        }
+    }
+    for id in &ids {
+        carry_as_ordered(turn, &chosen, &mut arsenals, *id);
+    }
+    ammunition::of_naval_batteries(turn, &chosen, &mut arsenals);
+    ammunition::wear_out(turn, &chosen);
+}
+
+/// ROTD-EUWOL 11.6: whether a unit uses supplies: active, and no naval battery.
+pub fn eats(unit: &Unit) -> bool {
+    unit.is_active() && unit.id.kind != UnitType::NavalBattery
+}
+
+/// ROTD-EUWOL 11.9: the supplies that a unit carries at most.
+pub fn most_carried(kind: UnitType) -> u8 {
+    if kind == UnitType::CorpsHq { CORPS_LOAD } else { 1 }
+}
+
+/// ROTD-EUWOL 11.9: eats what the unit carries, else of its source; whether it has eaten.
+fn consume(turn: &mut Turn, chosen: &Chosen, arsenals: &mut Arsenals, id: UnitId) -> bool {
+    let eaten = take_carried(turn, id) || eat_of_source(turn, chosen, arsenals, id);
+    if eaten {
+        let event = turn.event(Kind::Consume, id);
+        witness::tell_own(turn, id, event);
+    }
+    eaten
+}
+
+/// R-11.9b: an exhausted source is none: nobody starves beside the corps headquarters it lists while that has
+/// supplies. It feeds from these only who has nothing else, and gives none of them to be carried.
+fn eat_of_source(turn: &mut Turn, chosen: &Chosen, arsenals: &mut Arsenals, id: UnitId) -> bool {
+    let wagons = match chosen.source(id) {
+        Some(Source::Unit(corps)) => Some(Draft { stock: Stock::Corps(*corps), by: corps.nation }),
+        _ => None,
+    };
+    let drafts = chosen.draft(turn, id).into_iter().chain(wagons);
+    for draft in drafts {
+        let is_good = arsenals.are_behind(turn, &draft);
+        if take(turn, &draft.stock) {
+            ammunition::replenish(turn, id, is_good);
+            return true;
+        }
+    }
+    false
+}
+
+/// ROTD-EUWOL 11.9: to the ordered level; without a supply line, or with a level that is left blank, it stays.
+fn carry_as_ordered(turn: &mut Turn, chosen: &Chosen, arsenals: &mut Arsenals, id: UnitId) {
+    let Some(Carry { level, .. }) = turn.progress.get(&id).and_then(|progress| progress.orders.carry.clone())
+    else {
+        return;
+    };
+    let level = level.min(most_carried(id.kind));
+    let Some(draft) = chosen.draft(turn, id) else { return };
+    let carried = |turn: &Turn| turn.state.units.get(&id).map_or(0, |unit| unit.supplies);
+    let before = carried(turn);
+    let is_good = before < level && arsenals.are_behind(turn, &draft);
+    while carried(turn) < level && take(turn, &draft.stock) {
+        if let Some(unit) = turn.state.units.get_mut(&id) {
+            unit.supplies += 1;
+        }
+    }
+    while carried(turn) > level && may_unload(turn, id) && stock::put_back(turn, &draft.stock) {
+        take_carried(turn, id);
+    }
+    if carried(turn) > before {
+        ammunition::replenish(turn, id, is_good);
+        ammunition::note_load(turn, id, is_good);
+        let event = turn.event(Kind::Draw, id);
+        witness::tell_own(turn, id, event);
+    }
+}
+
+/// ROTD-EUWOL 11.9: not where an enemy unit is present.
+fn may_unload(turn: &Turn, id: UnitId) -> bool {
+    turn.state.units.get(&id).is_some_and(|unit| !turn.field().has_enemy(id.nation, unit.at))
+}

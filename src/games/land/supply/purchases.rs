@@ -1,0 +1,44 @@
+//! Supplies bought (R-11.6b, R-8.7).
+
+use crate::games::land::communications::{cities_by_square, is_besieged_square};
+use crate::games::land::event::Kind;
+use crate::games::land::orders::SupplyPlace;
+use crate::games::land::supply::transfers::{self, Site, change, site};
+use crate::games::land::treasury::{self, Giver, Scene};
+use crate::games::land::turn::Turn;
+
+/// R-11.6b, R-8.7: adds supplies to a city, depot or cache of the giver's nation, against their price. Nothing comes
+/// into a besieged city (rule 11.3).
+pub fn add(turn: &mut Turn, giver: Giver, amount: u32, to: &SupplyPlace) {
+    let name = transfers::name(&turn.atlas.map.grid, to);
+    match bought(turn, giver, amount, to) {
+        Ok(site) => {
+            change(&mut turn.state, &site.stock, |supplies| supplies.saturating_add(amount));
+            let scene = Scene { at: Some(site.end.at), tac: Some(site.end.tac), other: Some(name.clone()) };
+            treasury::tell(
+                turn,
+                giver,
+                Kind::Purchase,
+                scene,
+                format!("{amount} supplies are added to {name}"),
+            );
+        }
+        Err(why) => {
+            let scene = Scene { other: Some(name.clone()), ..Scene::default() };
+            let why = format!("no supplies are added to {name}: {why} (rule 11.5)");
+            treasury::tell(turn, giver, Kind::Refused, scene, why);
+        }
+    }
+}
+
+fn bought(turn: &mut Turn, giver: Giver, amount: u32, to: &SupplyPlace) -> Result<Site, String> {
+    let field = turn.field();
+    let site = site(field, giver.nation, to).filter(|site| site.owner == giver.nation);
+    let site = site.ok_or_else(|| "it is none of your nation's".to_owned())?;
+    if is_besieged_square(&cities_by_square(field.state), site.end.at, site.end.tac) {
+        return Err("it is besieged".into());
+    }
+    let price = turn.state.prices.supply.times(amount);
+    treasury::pay(&mut turn.state, giver.nation, price).map_err(|short| short.to_string())?;
+    Ok(site)
+}

@@ -1,0 +1,281 @@
+//! Supplies moved between cities, depots and caches (rules 11.3, 11.5, 11.7, R-11.7b).
+//!
+//! Not built here: by sea (11.7), which comes with the ships.
+
+use std::collections::BTreeMap;
+
+use crate::games::ground::map::Terrain;
+use crate::games::ground::nation::NationCode;
+use crate::games::ground::square::Grid;
+use crate::games::land::communications::{cities_by_square, is_besieged_square};
+use crate::games::land::contact::{End, Lines, Screen};
+use crate::games::land::event::Kind;
+use crate::games::land::field::Field;
+use crate::games::land::orders::{OfficeOrder, SupplyPlace};
+use crate::games::land::rail::journey;
+use crate::games::land::state::{LandState, Season};
+use crate::games::land::supply::depots::is_friendly_city;
+use crate::games::land::supply::stock::{Stock, depot_of, left};
+use crate::games::land::supply::waterway;
+use crate::games::land::treasury::{self, Giver, Scene};
+use crate::games::land::turn::Turn;
+
+/// A city, depot or cache that can send or receive supplies.
+pub struct Site {
+    /// Where its supplies lie.
+    pub stock: Stock,
+    /// Whose it is, and where.
+    pub end: End,
+    /// Whose it is: who controls the city.
+    pub owner: NationCode,
+    /// A depot or cache off railways, rivers and cities (rules 11.5, 11.7).
+    is_off_net: bool,
+}
+
+/// What went out of each place and into it this turn.
+#[derive(Default)]
+struct Ledger {
+    /// What could go out of it: there when the turn began, and not drawn by units since.
+    available: BTreeMap<SupplyPlace, u32>,
+    out: BTreeMap<SupplyPlace, u32>,
+    into: BTreeMap<SupplyPlace, u32>,
+}
+
+/// How supplies get from place to place (rule 11.7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Land,
+    Rail,
+    River,
+}
+
+impl Way {
+    fn words(self) -> &'static str {
+        match self {
+            Way::Land => "by road",
+            Way::Rail => "by rail",
+            Way::River => "by river",
+        }
+    }
+}
+
+/// A move that can be made.
+struct Move {
+    from: Site,
+    to: Site,
+    amount: u32,
+    way: Way,
+    /// Why it is not all that was ordered, if so.
+    cut: Option<String>,
+}
+
+/// The supplies of every city, depot and cache at this moment: at the turn's beginning, those that may be moved.
+pub fn stocks(state: &LandState) -> BTreeMap<SupplyPlace, u32> {
+    let cities = state.cities.iter().map(|(name, city)| (SupplyPlace::City(name.clone()), city.supplies));
+    let depots = state.depots.iter().map(|depot| (SupplyPlace::Depot(depot.at), depot.supplies));
+    let mut stocks: BTreeMap<_, _> = cities.collect();
+    for (place, supplies) in depots {
+        // Two hostile sides may each have one in a square: what there is in the fuller is an upper bound for both.
+        let most = stocks.entry(place).or_default();
+        *most = supplies.max(*most);
+    }
+    stocks
+}
+
+/// ROTD-EUWOL 11.7, R-11.7, T-01: the row of the turn list: moves supplies as ordered, in order of receipt, after
+/// units have drawn theirs.
+pub fn carry_out(turn: &mut Turn) {
+    let mut available = stocks(&turn.state);
+    for (place, supplies) in &mut available {
+        *supplies = turn.stocks.get(place).map_or(0, |began| (*supplies).min(*began));
+    }
+    let mut ledger = Ledger { available, ..Ledger::default() };
+    for (giver, order) in treasury::offices(turn) {
+        if let OfficeOrder::MoveSupplies { amount, from, to } = order {
+            let (from, to) = (canonical(turn, from), canonical(turn, to));
+            match plan(turn, &ledger, giver, amount, (&from, &to)) {
+                Ok(plan) => transfer(turn, &mut ledger, giver, plan, (from, to)),
+                Err(why) => refuse(turn, giver, amount, (&from, &to), &why),
+            }
+        }
+    }
+}
+
+/// A city as the map spells it.
+fn canonical(turn: &Turn, place: SupplyPlace) -> SupplyPlace {
+    match place {
+        SupplyPlace::City(name) => {
+            let site = turn.atlas.map.city(&name);
+            SupplyPlace::City(site.map_or(name, |site| site.name.clone()))
+        }
+        depot => depot,
+    }
+}
+
+fn refuse(turn: &mut Turn, giver: Giver, amount: u32, (from, to): (&SupplyPlace, &SupplyPlace), why: &str) {
+    let grid = &turn.atlas.map.grid;
+    let (from, to) = (name(grid, from), name(grid, to));
+    let scene = Scene { other: Some(to.clone()), ..Scene::default() };
+    let why = format!("{amount} supplies are not moved from {from} to {to}: {why} (rule 11.7)");
+    treasury::tell(turn, giver, Kind::Refused, scene, why);
+}
+
+/// ROTD-EUWOL 11.7: the supplies change places; its giver is told how many and how.
+fn transfer(
+    turn: &mut Turn,
+    ledger: &mut Ledger,
+    giver: Giver,
+    plan: Move,
+    (from, to): (SupplyPlace, SupplyPlace),
+) {
+    let Move { from: source, to: target, amount, way, cut } = plan;
+    change(&mut turn.state, &source.stock, |supplies| supplies.saturating_sub(amount));
+    change(&mut turn.state, &target.stock, |supplies| supplies.saturating_add(amount));
+    let grid = &turn.atlas.map.grid;
+    let cut = cut.map_or_else(String::new, |why| format!(", no more, for {why}"));
+    let (one, other) = (name(grid, &from), name(grid, &to));
+    let why = format!("{amount} supplies are moved from {one} to {other} {}{cut}", way.words());
+    let scene = Scene { at: Some(source.end.at), tac: Some(source.end.tac), other: Some(other) };
+    treasury::tell(turn, giver, Kind::Transfer, scene, why);
+    *ledger.out.entry(from).or_default() += amount;
+    *ledger.into.entry(to).or_default() += amount;
+}
+
+/// Changes the supplies of a city, depot or cache.
+pub fn change(state: &mut LandState, stock: &Stock, to: impl Fn(u32) -> u32) {
+    let supplies = match stock {
+        Stock::City(name) => state.cities.get_mut(name).map(|city| &mut city.supplies),
+        Stock::Depot(place) => state.depots.get_mut(*place).map(|depot| &mut depot.supplies),
+        Stock::Corps(_) => None,
+    };
+    if let Some(supplies) = supplies {
+        *supplies = to(*supplies);
+    }
+}
+
+/// ROTD-EUWOL 11.7, R-11.7, R-11.7b: what of an order to move supplies can be done.
+fn plan(
+    turn: &Turn,
+    ledger: &Ledger,
+    giver: Giver,
+    amount: u32,
+    (from, to): (&SupplyPlace, &SupplyPlace),
+) -> Result<Move, String> {
+    let field = turn.field();
+    let missing =
+        |place: &SupplyPlace| format!("{} is none of your side's", name(&field.atlas.map.grid, place));
+    let source = site(field, giver.nation, from).filter(|site| site.owner == giver.nation);
+    let source =
+        source.ok_or_else(|| format!("{} is none of your nation's", name(&field.atlas.map.grid, from)))?;
+    let target = site(field, giver.nation, to).ok_or_else(|| missing(to))?;
+    if from == to {
+        return Err("both places are the same".into());
+    }
+    bar_by_siege(field, &source, &target)?;
+    let way = way(field, giver.nation, &source, &target)
+        .ok_or("there is no open way between them that is short enough")?;
+    let (most, reason) = most(turn, ledger, (from, &source), (to, &target));
+    if most == 0 {
+        return Err(reason);
+    }
+    let cut = (most < amount).then_some(reason);
+    Ok(Move { from: source, to: target, amount: amount.min(most), way, cut })
+}
+
+/// ROTD-EUWOL 11.3: supplies are moved neither into nor out of a besieged city.
+fn bar_by_siege(field: Field<'_>, from: &Site, to: &Site) -> Result<(), String> {
+    let cities = cities_by_square(field.state);
+    let besieged = |site: &Site| is_besieged_square(&cities, site.end.at, site.end.tac);
+    let place = |site: &Site| (site.end.at, site.end.tac);
+    let is_barred = (besieged(from) || besieged(to)) && place(from) != place(to);
+    if is_barred { Err("supplies are moved neither into nor out of a besieged city".into()) } else { Ok(()) }
+}
+
+/// ROTD-EUWOL 11.5, 11.7: the most that may still be moved, and why no more: only what was there when the turn began
+/// and still is, 60 out of a place in a turn, 10 out of or into a depot off the net.
+fn most(
+    turn: &Turn,
+    ledger: &Ledger,
+    (from, source): (&SupplyPlace, &Site),
+    (to, target): (&SupplyPlace, &Site),
+) -> (u32, String) {
+    let out = ledger.out.get(from).copied().unwrap_or(0);
+    let into = ledger.into.get(to).copied().unwrap_or(0);
+    let available = ledger.available.get(from).copied().unwrap_or(0).saturating_sub(out);
+    let stock = left(&turn.state, &source.stock).min(available);
+    let stocked = (stock, "no more is there that was there when the turn began".to_owned());
+    if turn.state.season == Season::Deployment {
+        return stocked;
+    }
+    let (wide, narrow) = (turn.variant.supplies_moved, turn.variant.supplies_moved_off_net);
+    let limit = if source.is_off_net { narrow } else { wide };
+    let sent = (limit.saturating_sub(out), format!("at most {limit} leave that place in a turn"));
+    let received = target.is_off_net.then(|| {
+        (
+            narrow.saturating_sub(into),
+            format!("at most {narrow} come in a turn to a place off railway and river"),
+        )
+    });
+    let limits = [Some(stocked), Some(sent), received].into_iter().flatten();
+    limits.min_by_key(|(most, _)| *most).unwrap_or_default()
+}
+
+/// A place of a nation's side that stores supplies, if there is such a one.
+pub fn site(field: Field<'_>, nation: NationCode, place: &SupplyPlace) -> Option<Site> {
+    match place {
+        SupplyPlace::City(name) => {
+            let city = field.state.cities.get(name)?;
+            let end = End { nation, at: city.at, tac: city.tac };
+            let is_ours = field.relation(nation, city.control).is_friendly();
+            let stock = Stock::City(name.clone());
+            is_ours.then_some(Site { stock, end, owner: city.control, is_off_net: false })
+        }
+        SupplyPlace::Depot(at) => {
+            let place = depot_of(field.state, nation, *at)?;
+            let depot = field.state.depots.get(place)?;
+            let end = End { nation, at: depot.at, tac: depot.tac };
+            let is_on_net = journey::is_track(field, *at)
+                || field.atlas.map.is_river(*at)
+                || is_friendly_city(field, nation, *at);
+            Some(Site { stock: Stock::Depot(place), end, owner: depot.side, is_off_net: !is_on_net })
+        }
+    }
+}
+
+/// ROTD-EUWOL 11.7: a way between two places: a line of contact of at most 4 squares, for a depot off the net not
+/// through mountains; else 40 squares by rail, else 30 by river. In the turns before a campaign no distance is too
+/// great.
+fn way(field: Field<'_>, nation: NationCode, from: &Site, to: &Site) -> Option<Way> {
+    let variant = field.variant;
+    let is_setup = field.state.season == Season::Deployment;
+    let within =
+        |squares: Option<usize>, most: usize| squares.is_some_and(|squares| is_setup || squares <= most);
+    let (one, other) = (from.end.at, to.end.at);
+    if is_joined_by_land(field, nation, from, to, is_setup) {
+        Some(Way::Land)
+    } else if within(journey::for_supplies(field, nation, one, other), variant.supplies_rail) {
+        Some(Way::Rail)
+    } else {
+        let by_river = within(waterway::length(field, nation, one, other), variant.supplies_river);
+        by_river.then_some(Way::River)
+    }
+}
+
+fn is_joined_by_land(field: Field<'_>, nation: NationCode, from: &Site, to: &Site, is_setup: bool) -> bool {
+    let lines = Lines::new(field);
+    if is_setup {
+        return lines.contact(nation, from.end, to.end, Screen::Closes);
+    }
+    let shuns_mountains = from.is_off_net || to.is_off_net;
+    let passable = |at| !shuns_mountains || field.atlas.map.terrain_at(at) != Terrain::Mountain;
+    let most = field.variant.supplies_contact;
+    lines.length_through(nation, from.end, to.end, most, &passable).is_some()
+}
+
+/// A place in words.
+pub fn name(grid: &Grid, place: &SupplyPlace) -> String {
+    match place {
+        SupplyPlace::City(name) => name.clone(),
+        SupplyPlace::Depot(at) => format!("the store in {}", grid.label(*at)),
+    }
+}

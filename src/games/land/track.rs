@@ -1,0 +1,234 @@
+//! Railway track and bridges destroyed and rebuilt (rules 8.5, 8.6, 12.3; R-8.5/6, R-8.5b, R-12.3/12.6).
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use crate::engine::event::{Saw, Told};
+use crate::games::ground::map::RiverClass;
+use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::land::contact::shores::Shores;
+use crate::games::land::detection::{self, witness};
+use crate::games::land::event::Kind;
+use crate::games::land::field::Field;
+use crate::games::land::rail::journey;
+use crate::games::land::state::Works;
+use crate::games::land::treasury::{self, Giver, Scene};
+use crate::games::land::turn::Turn;
+use crate::games::land::unit::{Unit, UnitId};
+
+/// What a unit is ordered to destroy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Target {
+    Track,
+    Bridge,
+}
+
+impl Target {
+    fn word(self) -> &'static str {
+        match self {
+            Target::Track => "track",
+            Target::Bridge => "bridge",
+        }
+    }
+}
+
+/// Why a unit does not destroy what it was ordered to, in words that name no enemy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Bar {
+    Inactive,
+    Moved,
+    Stirred,
+    Fought,
+    NotControlled,
+    NoTrack,
+    NoBridge,
+    OtherBank,
+}
+
+impl fmt::Display for Bar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Bar::Inactive => "it is not active",
+            Bar::Moved => "it was not in the square all turn",
+            Bar::Stirred => "it was not in the bridge's tactical square all turn",
+            Bar::Fought => "it was in combat this turn",
+            Bar::NotControlled => {
+                "its side did not control the railway at the turn's beginning and at its end"
+            }
+            Bar::NoTrack => "there is no track in the square that is whole",
+            Bar::NoBridge => "there is no railway bridge where it stands",
+            Bar::OtherBank => "the railway is on the other bank of the river, and no bridge leads there",
+        })
+    }
+}
+
+/// ROTD-EUWOL 8.5, 8.6, 12.3, R-12.3/12.6: the row of the turn list at the turn's end: what was ordered to be
+/// rebuilt is whole again, and then what units were ordered to destroy is destroyed.
+pub fn settle(turn: &mut Turn) {
+    finish_works(turn);
+    let ordered = turn.progress.iter().flat_map(|(id, progress)| {
+        let track = progress.orders.destroy_track.then_some((*id, Target::Track));
+        track.into_iter().chain(progress.orders.destroy_bridge.then_some((*id, Target::Bridge)))
+    });
+    let judged = ordered.map(|(id, target)| (id, target, bar(turn, id, target)));
+    let mut done = BTreeSet::new();
+    for (id, target, bar) in judged.collect::<Vec<_>>() {
+        match (bar, turn.state.units.get(&id).map(|unit| unit.at)) {
+            (None, Some(at)) if done.insert((at, target)) => destroy(turn, id, at, target),
+            (Some(bar), _) => {
+                let why = format!("the {} is not destroyed: {bar} (rule 8.5)", target.word());
+                let event = turn.event(Kind::Refused, id).why(why);
+                witness::tell_own(turn, id, event);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// ROTD-EUWOL 8.5, 8.6, R-8.5/6: what keeps a unit from destroying track or bridge. For a bridge it stands on it and
+/// does not move at all.
+fn bar(turn: &Turn, id: UnitId, target: Target) -> Option<Bar> {
+    let field = turn.field();
+    let (unit, progress) = (field.unit(id)?, turn.progress.get(&id)?);
+    let has_fought = || {
+        turn.fought
+            .iter()
+            .any(|fought| fought.winners.units.contains(&id) || fought.losers.units.contains(&id))
+    };
+    let is_controlled = progress.began_on_railway && journey::is_controlled(field, id.nation, unit.at);
+    if !unit.is_active() {
+        Some(Bar::Inactive)
+    } else if progress.began_in != Some(unit.at) || progress.steps > 0 {
+        Some(Bar::Moved)
+    } else if has_fought() {
+        Some(Bar::Fought)
+    } else if target == Target::Bridge {
+        bar_to_bridge(field, unit, progress.start).or((!is_controlled).then_some(Bar::NotControlled))
+    } else if !journey::is_track(field, unit.at) {
+        Some(Bar::NoTrack)
+    } else if !is_controlled {
+        Some(Bar::NotControlled)
+    } else {
+        (!reaches_track(field, unit)).then_some(Bar::OtherBank)
+    }
+}
+
+/// ROTD-EUWOL 8.6: the unit is on a bridge that stands, and was there when the turn began.
+fn bar_to_bridge(field: Field<'_>, unit: &Unit, start: Option<TacticalSquare>) -> Option<Bar> {
+    if !bridge_stands(field, unit.at, unit.tac) {
+        Some(Bar::NoBridge)
+    } else {
+        (start != Some(unit.tac)).then_some(Bar::Stirred)
+    }
+}
+
+/// ROTD-EUWOL 8.6, 12.2, 12.3: whether a railway bridge stands in a tactical square: the map has one there, and it has
+/// not been destroyed.
+pub fn bridge_stands(field: Field<'_>, at: StrategicSquare, tac: TacticalSquare) -> bool {
+    field.atlas.sheet(at).bridge[tac.index()] && !field.state.bridges_destroyed.contains(&at)
+}
+
+/// ROTD-EUWOL 8.5: where a river that cannot be forded passes the square, the unit is on a bank with track, or on one
+/// that a bridge joins to it.
+fn reaches_track(field: Field<'_>, unit: &Unit) -> bool {
+    let is_great = field.atlas.map.river_class(unit.at).is_some_and(|class| class > RiverClass::Fordable);
+    let shores = Shores::new(field);
+    let own = shores.under(unit.at, unit.tac);
+    let track = &field.atlas.sheet(unit.at).rail;
+    !is_great
+        || TacticalSquare::all()
+            .filter(|square| track[square.index()])
+            .any(|square| shores.under(unit.at, square).touch(own))
+}
+
+/// ROTD-EUWOL 8.5, 8.6: the track is gone, and the bridge with it if that was ordered; those who see the unit see it.
+fn destroy(turn: &mut Turn, id: UnitId, at: StrategicSquare, target: Target) {
+    turn.state.track_destroyed.insert(at);
+    let mut event = turn.event(Kind::DestroyTrack, id);
+    event.other = Some(target.word().into());
+    let to = detection::seen_by(turn.field(), id).into_iter().map(|player| (player, Saw::All)).collect();
+    turn.events.push(Told { event, to });
+    if target == Target::Bridge {
+        turn.state.bridges_destroyed.insert(at);
+        leave_bridges(turn, at);
+    }
+}
+
+/// R-8.5b: who stood on a bridge that is no more stands on the nearest ground beside it.
+fn leave_bridges(turn: &mut Turn, at: StrategicSquare) {
+    let field = turn.field();
+    let sheet = field.atlas.sheet(at);
+    let ground = |from: TacticalSquare| {
+        let dry = TacticalSquare::all()
+            .filter(|square| sheet.is_passable(*square) && !sheet.bridge[square.index()]);
+        dry.min_by_key(|square| (square.distance(from), square.col(), square.row()))
+    };
+    let stranded = field.units_in(at).filter(|unit| sheet.bridge[unit.tac.index()]);
+    let moves: Vec<_> = stranded.filter_map(|unit| Some((unit.id, ground(unit.tac)?))).collect();
+    for (id, tac) in moves {
+        turn.relocate(id, at, tac);
+    }
+}
+
+/// ROTD-EUWOL 8.5, 8.6, 12.3, R-8.5/6: orders the track of a square to be rebuilt, and its bridges with it: the
+/// railway must be controlled by the side, and the treasury pays at once.
+pub fn rebuild(turn: &mut Turn, giver: Giver, at: StrategicSquare, is_bridge: bool) {
+    let target = if is_bridge { Target::Bridge } else { Target::Track };
+    let label = turn.atlas.map.grid.label(at);
+    let scene = Scene { at: Some(at), tac: None, other: Some(target.word().into()) };
+    let paid = match bar_to_works(turn.field(), giver, at, target) {
+        Some(why) => Err(why.to_owned()),
+        None => treasury::pay(&mut turn.state, giver.nation, turn.variant.rebuilding)
+            .map_err(|short| short.to_string()),
+    };
+    match paid {
+        Ok(()) => {
+            let done = turn.state.turn + turn.variant.rebuilding_turns;
+            turn.state.rebuilding.insert(at, Works { nation: giver.nation, done });
+            let why = format!("the {} in {label} will be whole at the end of turn {done}", target.word());
+            treasury::tell(turn, giver, Kind::Purchase, scene, why);
+        }
+        Err(why) => {
+            let why = format!("the {} in {label} is not rebuilt: {why} (rule 8.5)", target.word());
+            treasury::tell(turn, giver, Kind::Refused, scene, why);
+        }
+    }
+}
+
+fn bar_to_works(field: Field<'_>, giver: Giver, at: StrategicSquare, target: Target) -> Option<&'static str> {
+    let gone = match target {
+        Target::Track => &field.state.track_destroyed,
+        Target::Bridge => &field.state.bridges_destroyed,
+    };
+    if !field.atlas.map.is_rail(at) {
+        Some("no railway was ever there")
+    } else if !journey::is_controlled(field, giver.nation, at) {
+        Some("your side does not control the railway")
+    } else if !gone.contains(&at) {
+        Some("it has not been destroyed")
+    } else {
+        field.state.rebuilding.contains_key(&at).then_some("it is being rebuilt already")
+    }
+}
+
+/// ROTD-EUWOL 8.5, 12.3, R-8.5b: track and bridges whose works are done are whole again, if the side still controls
+/// the railway; else the works were for nothing.
+fn finish_works(turn: &mut Turn) {
+    let now = turn.state.turn;
+    let due = turn.state.rebuilding.iter().filter(|(_, works)| works.done <= now);
+    for (at, works) in due.map(|(at, works)| (*at, *works)).collect::<Vec<_>>() {
+        turn.state.rebuilding.remove(&at);
+        let label = turn.atlas.map.grid.label(at);
+        let scene = Scene { at: Some(at), ..Scene::default() };
+        if journey::is_controlled(turn.field(), works.nation, at) {
+            turn.state.track_destroyed.remove(&at);
+            turn.state.bridges_destroyed.remove(&at);
+            let why = format!("the railway in {label} is whole again");
+            treasury::tell_ministers(turn, works.nation, Kind::Rebuild, scene, why);
+        } else {
+            let why =
+                format!("the railway in {label} is not rebuilt: your side does not control it (rule 8.5)");
+            treasury::tell_ministers(turn, works.nation, Kind::Refused, scene, why);
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! What a nation's treasury holds and what it buys: depots, caches and supplies (rule 11.5), track and bridges
+//! (8.5, 8.6), better arms (3.4). Where the money comes from is no part of the game: the scenario sets it.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::engine::event::{Saw, Told};
+use crate::engine::ids::PlayerNo;
+use crate::games::ground::nation::NationCode;
+use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::land::event::{Event, Kind};
+use crate::games::land::orders::{Office, OfficeOrder};
+use crate::games::land::state::LandState;
+use crate::games::land::supply::{depots, purchases};
+use crate::games::land::track;
+use crate::games::land::turn::Turn;
+use crate::games::land::upgrade;
+
+/// Money, materials and men: what a treasury holds, or what something costs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Means {
+    /// Money (rule 8.5: "Eg").
+    pub eg: u32,
+    /// Materials (rule 8.5: "MP").
+    pub mp: u32,
+    /// Men.
+    pub manpower: u32,
+}
+
+impl Means {
+    /// So many times these means.
+    pub fn times(self, number: u32) -> Means {
+        Means {
+            eg: self.eg.saturating_mul(number),
+            mp: self.mp.saturating_mul(number),
+            manpower: self.manpower.saturating_mul(number),
+        }
+    }
+
+    /// What is left of these means without others; `None` if they do not suffice.
+    pub fn without(self, other: Means) -> Option<Means> {
+        Some(Means {
+            eg: self.eg.checked_sub(other.eg)?,
+            mp: self.mp.checked_sub(other.mp)?,
+            manpower: self.manpower.checked_sub(other.manpower)?,
+        })
+    }
+}
+
+impl fmt::Display for Means {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} Eg, {} MP and {} manpower", self.eg, self.mp, self.manpower)
+    }
+}
+
+/// What a scenario asks for what treasuries buy; nothing where it says nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Prices {
+    /// A depot.
+    pub depot: Means,
+    /// A cache.
+    pub cache: Means,
+    /// One supply.
+    pub supply: Means,
+    /// Better arms for one unit.
+    pub upgrade: Means,
+}
+
+impl Prices {
+    /// Whether everything is to be had for nothing.
+    pub fn are_nothing(&self) -> bool {
+        *self == Prices::default()
+    }
+}
+
+/// What a treasury lacks for a purchase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Short {
+    cost: Means,
+    held: Means,
+}
+
+impl fmt::Display for Short {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "it costs {}, and the treasury holds {}", self.cost, self.held)
+    }
+}
+
+/// pays out of a nation's treasury; what is too dear is not paid at all.
+///
+/// # Errors
+/// What it costs and what the treasury holds.
+pub fn pay(state: &mut LandState, nation: NationCode, cost: Means) -> Result<(), Short> {
+    let held = state.treasuries.get(&nation).copied().unwrap_or_default();
+    let rest = held.without(cost).ok_or(Short { cost, held })?;
+    if rest != held {
+        state.treasuries.insert(nation, rest);
+    }
+    Ok(())
+}
+
+/// T-01: the row of the turn list: what the offices purchase, after the supplies have been moved, in order of receipt.
+pub fn purchase(turn: &mut Turn) {
+    for (player, order) in offices(turn) {
+        match order {
+            OfficeOrder::AddSupplies { amount, to } => purchases::add(turn, player, amount, &to),
+            OfficeOrder::RebuildTrack(at) => track::rebuild(turn, player, at, false),
+            OfficeOrder::RebuildBridge(at) => track::rebuild(turn, player, at, true),
+            OfficeOrder::Upgrade(unit) => upgrade::upgrade(turn, player, unit),
+            _ => {}
+        }
+    }
+    depots::by_order(turn);
+}
+
+/// The turn's office orders with the nation of whoever gave each, in order of receipt.
+pub fn offices(turn: &Turn) -> Vec<(Giver, OfficeOrder)> {
+    let giver = |player: PlayerNo| {
+        let nation = turn.state.player(player)?.nation;
+        Some(Giver { player, nation })
+    };
+    let orders = turn.orders.offices.iter();
+    orders.filter_map(|(player, order)| Some((giver(*player)?, order.clone()))).collect()
+}
+
+/// Who gave an office's order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Giver {
+    pub player: PlayerNo,
+    pub nation: NationCode,
+}
+
+/// Where something ordered by an office took place, or did not.
+#[derive(Clone, Debug, Default)]
+pub struct Scene {
+    /// The strategic square.
+    pub at: Option<StrategicSquare>,
+    /// The tactical square.
+    pub tac: Option<TacticalSquare>,
+    /// What else is concerned, such as the city that receives supplies.
+    pub other: Option<String>,
+}
+
+/// Tells what came of an office's order: its giver, and the War Minister and the treasury of that nation.
+pub fn tell(turn: &mut Turn, giver: Giver, kind: Kind, scene: Scene, why: String) {
+    tell_ministers(turn, giver.nation, kind, scene, why);
+    if let Some(told) = turn.events.last_mut() {
+        told.to.insert(giver.player, Saw::All);
+    }
+}
+
+/// Tells the War Minister and the treasury of a nation.
+pub fn tell_ministers(turn: &mut Turn, nation: NationCode, kind: Kind, scene: Scene, why: String) {
+    let event = Event {
+        phase: turn.phase.into(),
+        kind,
+        unit: None,
+        from: None,
+        at: scene.at,
+        tac: scene.tac,
+        other: scene.other,
+        men: None,
+        battle: None,
+        why: Some(why),
+    };
+    let to = ministers(&turn.state, nation).into_iter().map(|player| (player, Saw::All)).collect();
+    turn.events.push(Told { event, to });
+}
+
+/// The War Minister and the treasury of a nation: whom it concerns what is bought, moved and lost.
+pub fn ministers(state: &LandState, nation: NationCode) -> Vec<PlayerNo> {
+    let concerned = [Office::WarMinister, Office::Treasury];
+    let of_nation = state.numbered_players().filter(|(_, player)| player.nation == nation);
+    let in_office =
+        of_nation.filter(|(_, player)| concerned.iter().any(|office| player.offices.contains(office)));
+    in_office.map(|(number, _)| number).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::land::sandbox::nation;
+    use crate::games::land::state::Season;
+
+    #[test]
+    fn a_treasury_pays_all_or_nothing() {
+        let mut state = LandState::opening(Season::Campaign);
+        let cost = Means { eg: 10, mp: 5, manpower: 0 };
+        assert!(pay(&mut state, nation("FR"), Means::default()).is_ok(), "nothing costs nothing");
+        assert!(state.treasuries.is_empty());
+        state.treasuries.insert(nation("FR"), Means { eg: 10, mp: 4, manpower: 9 });
+        let short = pay(&mut state, nation("FR"), cost).unwrap_err().to_string();
+        assert_eq!(
+            short,
+            "it costs 10 Eg, 5 MP and 0 manpower, and the treasury holds 10 Eg, 4 MP and 9 manpower"
+        );
+        state.treasuries.insert(nation("FR"), Means { eg: 10, mp: 5, manpower: 9 });
+        assert!(pay(&mut state, nation("FR"), cost).is_ok());
+        assert_eq!(state.treasuries[&nation("FR")], Means { eg: 0, mp: 0, manpower: 9 });
+    }
+}
