@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn an_order_that_no_phase_carries_out_yet_is_warned_of() {
         assert!(
-            all_warnings(Season::Campaign, UnitOrder::TransferBattery(id("AU3LA")))[0]
+            all_warnings(Season::Campaign, UnitOrder::RemoveBridge { to: None, phase: 1 })[0]
                 .contains("not carried out yet")
         );
         assert!(all_warnings(Season::Campaign, UnitOrder::HaltOnEntry).is_empty());
