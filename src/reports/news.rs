@@ -226,7 +226,9 @@ impl Teller<'_> {
             return String::new();
         }
         let mut words = unit.map_or_else(String::new, |unit| format!("{unit} "));
-        words += deed(event.kind);
+        // What units hand to one another is guns (rule 10.11); supplies go from place to place.
+        let is_battery = event.kind == Kind::Transfer && unit.is_some();
+        words += if is_battery { "handed a battery to" } else { deed(event.kind) };
         if let Some(other) = &event.other {
             words += &format!(" {other}");
         }
@@ -262,7 +264,7 @@ fn motion(kind: Kind) -> Option<&'static str> {
         Kind::Deploy => Some("was placed"),
         Kind::DeployBridge => Some("was laid as a bridge"),
         Kind::RemoveBridge => Some("was taken up"),
-        Kind::Shatter => Some("shattered and went"),
+        Kind::Shatter => Some("fled shattered"),
         _ => None,
     }
 }
@@ -289,7 +291,7 @@ fn deed(kind: Kind) -> &'static str {
         Kind::Siege => "siege",
         Kind::Surrender => "surrendered",
         Kind::CaptureCity => "captured",
-        Kind::CaptureGuns => "captured guns",
+        Kind::CaptureGuns => "captured guns of",
         Kind::DestroyDepot => "destroyed a depot",
         Kind::Control => "control changed",
         Kind::PlaceDepot => "placed a depot",

@@ -10,7 +10,7 @@ use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::Relation;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::land::combat::leave::{self, Fate};
-use crate::games::land::communications::{cities_by_square, is_shut_in};
+use crate::games::land::communications::{cities_by_square, is_besieged_square, is_shut_in};
 use crate::games::land::contact::reach;
 use crate::games::land::contact::{End, Lines};
 use crate::games::land::crossings::Crossings;
@@ -161,6 +161,9 @@ fn store_of(field: Field<'_>, unit: &Unit) -> Option<End> {
         }
         Source::Depot(at) => {
             let depot = field.state.depots.iter().find(|depot| depot.at == *at)?;
+            if is_besieged_square(&cities_by_square(field.state), depot.at, depot.tac) {
+                return None;
+            }
             Some(End { nation: depot.side, at: depot.at, tac: depot.tac })
         }
         Source::Unit(_) => None,

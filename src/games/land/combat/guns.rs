@@ -279,11 +279,75 @@ fn transfer(turn: &mut Turn, id: UnitId, to: UnitId) {
     if let Some(other) = turn.state.units.get_mut(&to) {
         add_battery(other, guns);
     }
-    let mut event = turn.event(Kind::Transfer, id).why("a battery, as ordered");
+    let mut event = turn.event(Kind::Transfer, id).why("as ordered");
     event.other = Some(to.to_string());
     let told: Vec<_> = players_of(turn.field(), to).collect();
     witness::tell_own(turn, id, event);
     if let Some(last) = turn.events.last_mut() {
         last.to.extend(told.into_iter().map(|player| (player, Saw::All)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::games::land::orders::TurnOrders;
+    use crate::games::land::sandbox::{Sandbox, id};
+    use crate::games::land::variant::ROTD_EUWOL;
+
+    /// In how many of 1000 battles AU1IN, in the field with `winners`, takes the one battery of a unit of the losers.
+    fn taken(loser: &str, how: Departure, winners: &[&str]) -> usize {
+        let mut sandbox = Sandbox::new("1x1", |_| {});
+        sandbox.unit("AU1IN", "A0-N0", "7-7");
+        for winner in winners {
+            sandbox.unit(winner, "A0-N0", "7-7");
+        }
+        let leaver = Leaver { unit: id(loser), batteries: 1, guns: Guns::Smoothbore, how };
+        let ids: Vec<UnitId> = winners.iter().map(|winner| id(winner)).chain([id("AU1IN")]).collect();
+        let atlas = Arc::new(sandbox.atlas);
+        let takes = |seed: &u64| {
+            let state = sandbox.state.clone();
+            let mut turn = Turn::begin(&atlas, &ROTD_EUWOL, state, TurnOrders::default(), *seed);
+            capture(&mut turn, &[leaver], &ids);
+            turn.state.units[&id("AU1IN")].batteries == 1
+        };
+        (0..1000).filter(takes).count()
+    }
+
+    #[test]
+    fn each_way_of_leaving_has_its_chance() {
+        let of = |how| taken("FR1LA", how, &[]);
+        assert!((15..=45).contains(&of(Departure::FellBack)), "3 %: {}", of(Departure::FellBack));
+        assert!((60..=100).contains(&of(Departure::Retreated)), "8 %: {}", of(Departure::Retreated));
+        assert!((170..=230).contains(&of(Departure::Routed)), "20 %: {}", of(Departure::Routed));
+        assert!((460..=540).contains(&of(Departure::Shattered)), "50 %: {}", of(Departure::Shattered));
+        assert!((460..=540).contains(&of(Departure::Destroyed)), "50 %: {}", of(Departure::Destroyed));
+    }
+
+    #[test]
+    fn who_takes_is_drawn_by_men_among_those_who_serve_such_guns() {
+        let of = |loser, winners: &[&str]| taken(loser, Departure::Shattered, winners);
+        assert!((200..=300).contains(&of("FR1LA", &["AU2IN"])), "half of a half");
+        assert!((460..=540).contains(&of("FR1LA", &["AU1HC", "AU1MI", "AU1CQ"])), "no cavalry");
+        assert!((460..=540).contains(&of("FR1NB", &["AU1LA"])), "artillery with four batteries has no room");
+        assert_eq!(of("FR1HA", &["AU1HC"]), 0, "horse guns fall to cavalry");
+    }
+
+    #[test]
+    fn brigades_take_a_second_battery_and_light_artillery_a_fourth() {
+        let mut sandbox = Sandbox::new("1x1", |_| {});
+        for (name, batteries, room) in [
+            ("AU1IN", 1, true),
+            ("AU2IN", 2, false),
+            ("AU1LA", 3, true),
+            ("AU2LA", 4, false),
+            ("AU1SA", 1, false),
+        ] {
+            sandbox.unit(name, "A0-N0", "7-7").batteries = batteries;
+            let field = sandbox.field();
+            assert_eq!(has_room(field, field.unit(id(name)).unwrap()), room, "{name}");
+        }
     }
 }

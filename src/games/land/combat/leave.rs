@@ -66,6 +66,8 @@ pub fn retreat(turn: &mut Turn, id: UnitId, danger: &Danger) -> Fate {
 /// ROTD-EUWOL 10.8, R-10.8b: a unit that failed its morale check badly makes a strategic move in a direction that is
 /// drawn, open or not, and shatters if it is not. All its tactical movement orders are cancelled. A naval battery is
 /// destroyed; a unit in a fort stays.
+///
+/// DIFFERENCE: one clause of 10.8 lets a blocked unit surrender; another, and 14.1, let it shatter, and so it does.
 pub fn rout(turn: &mut Turn, id: UnitId) -> Fate {
     cease_engaging(turn, id);
     let Some(unit) = turn.state.units.get(&id) else { return Fate::Destroyed };

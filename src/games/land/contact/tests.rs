@@ -16,6 +16,10 @@ fn ask(sandbox: &mut Sandbox, one: &str, other: &str, screen: Screen) -> bool {
     let lines = Lines::new(field);
     let there = lines.contact(one.nation, one_end, other_end, screen);
     assert_eq!(there, lines.contact(one.nation, other_end, one_end, screen), "a line has no direction");
+    if screen == Screen::Closes {
+        let way = lines.ways(one.nation, one_end).and_then(|ways| ways.to(other_end));
+        assert_eq!(there, way.is_some(), "who is in contact can go there");
+    }
     there
 }
 
@@ -23,7 +27,28 @@ fn length(sandbox: &mut Sandbox, one: &str, other: &str, most: u8) -> Option<u8>
     let (one, other) = (id(one), id(other));
     let field = sandbox.field();
     let end = |id| End::from(field.unit(id).unwrap());
-    Lines::new(field).length(one.nation, end(one), end(other), most)
+    let lines = Lines::new(field);
+    let length = lines.length(one.nation, end(one), end(other), most);
+    let way = lines.ways(one.nation, end(one)).and_then(|ways| ways.to(end(other)));
+    assert_eq!(length, way.map(|way| way.len() as u8).filter(|steps| *steps <= most), "the shortest way");
+    length
+}
+
+#[test]
+fn a_way_runs_straight_where_it_can_and_round_what_closes_it() {
+    let mut sandbox = Sandbox::new("5x3", |_| {});
+    sandbox.unit("FR1IN", "A0-N0", "7-7");
+    sandbox.unit("FR1CQ", "A4-N0", "7-7");
+    let way = |sandbox: &mut Sandbox| {
+        let field = sandbox.field();
+        let end = |name| End::from(field.unit(id(name)).unwrap());
+        let lines = Lines::new(field);
+        let way = lines.ways(nation("FR"), end("FR1IN")).unwrap().to(end("FR1CQ")).unwrap();
+        way.iter().map(|(square, _)| field.atlas.map.grid.label(*square)).collect::<Vec<_>>()
+    };
+    assert_eq!(way(&mut sandbox), ["A1-N0", "A2-N0", "A3-N0", "A4-N0"]);
+    sandbox.unit("AU1IN", "A2-N0", "7-7");
+    assert_eq!(way(&mut sandbox), ["A1-N0", "A2-N1", "A3-N0", "A4-N0"]);
 }
 
 /// One row of squares: whatever closes one of them closes the line.
