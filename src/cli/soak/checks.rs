@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::land::crossings::pontoon_at;
 use crate::games::land::field::Field;
 use crate::games::land::supply::most_carried;
 use crate::games::land::tactics::fort;
@@ -37,7 +38,10 @@ fn of_unit(field: Field<'_>, unit: &Unit) -> Vec<String> {
     let on_map = field.atlas.map.grid.holds(unit.at);
     must(on_map, &|| "stands outside the map".into());
     if on_map {
-        let stands = field.atlas.map.is_passable(unit.at) && field.atlas.sheet(unit.at).is_passable(unit.tac);
+        // A bridge that is laid lies in the river, and others may stand on it (rule 12.4).
+        let has_footing = field.atlas.sheet(unit.at).is_passable(unit.tac)
+            || pontoon_at(field, unit.at, unit.tac).is_some();
+        let stands = field.atlas.map.is_passable(unit.at) && has_footing;
         must(stands, &|| format!("stands on impassable ground, at {}", label()));
         let bar = field.soil_of(unit.at).filter(|soil| field.state.forbidden.contains(soil));
         must(bar.is_none(), &|| format!("stands on forbidden land, at {}", label()));
