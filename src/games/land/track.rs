@@ -208,7 +208,7 @@ fn bar_to_works(field: Field<'_>, giver: Giver, at: StrategicSquare, target: Tar
 
 /// ROTD-EUWOL 8.5, 12.3, R-8.5b: track and bridges whose works are done are whole again, if the side still controls
 /// the railway; else the works were for nothing.
-fn finish_works(turn: &mut Turn) {
+pub fn finish_works(turn: &mut Turn) {
     let now = turn.state.turn;
     let due = turn.state.rebuilding.iter().filter(|(_, works)| works.done <= now);
     for (at, works) in due.map(|(at, works)| (*at, *works)).collect::<Vec<_>>() {

@@ -466,7 +466,8 @@ pub fn rows(season: Season) -> &'static [Row<Turn>] {
     }
 }
 
-/// A deployment, peace or truce turn (rules 5.2, 6.10, 7.17, T-05): units are placed, and that is all that moves.
+/// A deployment, peace or truce turn (rules 5.2, 6.10, 7.17, T-05): units are placed, ministers see to stores and track
+/// (11.7: before a campaign without limits), and that is all that moves.
 pub const QUIET: &[Row<Turn>] = &[
     Row {
         phase: "supply",
@@ -476,12 +477,25 @@ pub const QUIET: &[Row<Turn>] = &[
     },
     Row { phase: "supply", name: "mergers", rules: "3.5b", run: Some(mergers::merge_all) },
     Row {
+        phase: "supply",
+        name: "supplies moved between stores",
+        rules: "11.5 11.7",
+        run: Some(supply::transfers::carry_out),
+    },
+    Row {
+        phase: "supply",
+        name: "what treasuries buy and rebuild, depots",
+        rules: "3.4 8.5-8.6 11.5",
+        run: Some(treasury::purchase),
+    },
+    Row {
         phase: "placement",
         name: "units are placed",
         rules: "1.5 6.10 7.17 9.13",
         run: Some(deployment::phase),
     },
     Row { phase: "end", name: "control of railways", rules: "1.3 8.2", run: Some(control::judge_railways) },
+    Row { phase: "end", name: "track rebuilt", rules: "8.5-8.6 12.3", run: Some(track::finish_works) },
     Row { phase: "end", name: "fatigue recovers", rules: "3.2", run: Some(rest::recover) },
     Row {
         phase: "end",
