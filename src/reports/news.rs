@@ -68,6 +68,9 @@ impl News {
             if let Some(at) = event.at.filter(|_| event.battle.is_some()) {
                 let place = teller.place(at, event.tac);
                 let battle = BattleView::of(event, saw, &place, |unit| whose(unit) != Whose::Others);
+                notes.extend(
+                    battle.iter().filter(|battle| !battle.camps.is_empty()).map(|_| reasons::BATTLES),
+                );
                 gather(&mut phases, &event.phase).battles.extend(battle);
                 continue;
             }
@@ -175,7 +178,7 @@ impl Teller<'_> {
         }
         if let Some(why) = why {
             words += if words.is_empty() { "" } else { ": " };
-            words += &reasons::in_plain_words(why);
+            words += why;
         }
         if event.unit.is_none() { capitalised(&words) + "." } else { words + "." }
     }

@@ -60,7 +60,8 @@ fn may_happen(kind: Kind, phase: &str) -> bool {
     match kind {
         Kind::March => is_march,
         Kind::Pursue => is_strat,
-        Kind::Halt => is_march || phase == "rail",
+        // Whoever routs enters the square of others, who may halt at that (7.10, 10.8).
+        Kind::Halt => is_march || phase == "rail" || is_battle,
         Kind::Withdraw => phase == "withdrawal",
         Kind::Interrupted | Kind::ExitBlocked => is_march,
         Kind::Rail => phase == "rail",
