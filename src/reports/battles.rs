@@ -115,8 +115,10 @@ fn camp_view(part: &str, camp: &CampReport, is_ours: bool) -> CampView {
 
 fn row(unit: &UnitReport, is_ours: bool) -> RowView {
     let line = ["first", "second", "rear"][unit.line as usize];
-    let number =
-        |exact: u32, to: u32| if is_ours { exact.to_string() } else { format!("~{}", rounded(exact, to)) };
+    let number = |exact: u32, to: u32| match (is_ours, exact) {
+        (true, _) | (_, 0) => exact.to_string(),
+        (false, _) => format!("~{}", rounded(exact, to)),
+    };
     let cells = [
         unit.id.to_string(),
         if is_ours { line.into() } else { "-".into() },

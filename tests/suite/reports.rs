@@ -6,11 +6,13 @@ use std::sync::Arc;
 
 use fieldpost::engine::event::{Saw, Told};
 use fieldpost::engine::ids::PlayerNo;
+use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::square::TacticalSquare;
 use fieldpost::games::ground::tactical::Atlas;
+use fieldpost::games::land::combat::report::{BattleReport, CampReport, Outcome as CameOut, UnitReport};
 use fieldpost::games::land::communications::settle;
 use fieldpost::games::land::event::{Event, Kind, Place};
-use fieldpost::games::land::orders::{TurnOrders, UnitOrder, UnitOrders};
+use fieldpost::games::land::orders::{Line, TurnOrders, UnitOrder, UnitOrders};
 use fieldpost::games::land::scenario::{self, Scenario};
 use fieldpost::games::land::state::LandState;
 use fieldpost::games::land::tactics::refusal::Refusal;
@@ -309,23 +311,60 @@ fn own_units_come_first_and_headquarters_before_brigades() {
     assert!(lines[1].starts_with("PR2IN moved") && lines[2].starts_with("PR2IN halted"), "{lines:?}");
 }
 
-/// Rules 9.5 and 10: what stops a tactical move, in a player's words and explained once.
+/// Rule 9.5: what stops a tactical move is explained once.
 #[test]
-fn what_is_not_played_yet_and_cliffs_are_told_in_a_players_words() {
-    let combat = Refusal::InCombat.to_string();
+fn cliffs_are_explained_once_and_to_their_side_only() {
     let ground = Refusal::Ground.to_string();
-    let refused = |unit, why| (Kind::Refused, unit, Some(why));
-    let news = news_of(&[
-        refused("PR1IN", combat.as_str()),
-        refused("PR2IN", combat.as_str()),
-        refused("PR3IN", ground.as_str()),
-    ]);
-    let lines = &news.phases[0].lines;
-    assert!(lines[0].ends_with("it stays where it met the enemy."), "{lines:?}");
-    assert_eq!(news.notes.len(), 2);
-    assert!(news.notes.iter().any(|note| note.starts_with("Battles: fighting is not resolved")));
-    assert!(news.notes.iter().any(|note| note.contains("straight line") && note.contains("VIA")));
-    assert_eq!(news_of(&[refused("AU1IN", combat.as_str())]).notes, Vec::<&str>::new(), "no enemy's reasons");
+    let refused = |unit| (Kind::Refused, unit, Some(ground.as_str()));
+    let news = news_of(&[refused("PR1IN"), refused("PR3IN")]);
+    assert_eq!(news.notes.len(), 1);
+    assert!(news.notes[0].contains("straight line") && news.notes[0].contains("VIA"));
+    assert_eq!(news_of(&[refused("AU1IN")]).notes, Vec::<&str>::new(), "no enemy's reasons");
+}
+
+/// Rules 4.4, 5.3: of a battle one's own side is told exactly, the enemy about; who only stands by, that there was one.
+#[test]
+fn a_battle_is_exact_for_ones_own_side_only() {
+    let stage = Stage::demo();
+    let unit = |id: &str, men, fire, outcome: CameOut| UnitReport {
+        id: id.parse().unwrap(),
+        line: Line::Second,
+        men,
+        fire,
+        melee: 0,
+        outcome,
+    };
+    let camp = |nation: &str, unit| CampReport {
+        nations: BTreeSet::from([NationCode::new(nation).unwrap()]),
+        units: vec![unit],
+    };
+    let battle = BattleReport {
+        attackers: camp("PR", unit("PR1IN", 2345, 77, CameOut::Stood)),
+        defenders: camp("AU", unit("AU1IN", 2381, 219, CameOut::Routed)),
+        meeting: false,
+        front: 3000,
+        melee: false,
+        attackers_won: true,
+    };
+    let seen = |saw| {
+        let event = Event {
+            at: stage.atlas.map.grid.parse("A9-N7").ok(),
+            tac: TacticalSquare::new(7, 7),
+            battle: Some(Box::new(battle.clone())),
+            ..Event::new("tac 1", Kind::Combat)
+        };
+        let told = Told { event, to: BTreeMap::from([(PlayerNo(0), saw)]) };
+        let whose = |unit: UnitId| if unit.nation.as_str() == "PR" { Whose::Mine } else { Whose::Others };
+        serde_json::to_string(&News::of(&[told], PlayerNo(0), &stage.atlas.map.grid, whose)).unwrap()
+    };
+    let fought = seen(Saw::All);
+    assert!(
+        ["2345", "77", "second", "~2400", "~200", "routed"].iter().all(|words| fought.contains(words)),
+        "{fought}"
+    );
+    assert!(!["2381", "219"].iter().any(|words| fought.contains(words)), "{fought}");
+    let heard = seen(Saw::End);
+    assert!(heard.contains("There was a battle at A9-N7 7-7") && !heard.contains("PR1IN"), "{heard}");
 }
 
 /// ROTD-EUWOL 11.1, 11.6: a unit without supply or communications is told why, of what its player can know.
