@@ -14,7 +14,7 @@ use crate::games::land::unit::UnitId;
 pub struct BattleView {
     /// Who attacked whom, where, and who won.
     pub headline: String,
-    /// Odds, front, close quarters.
+    /// Ground, front, odds.
     pub remark: String,
     /// Attackers, then defenders; empty for a bystander.
     pub camps: Vec<CampView>,
@@ -32,8 +32,8 @@ pub struct CampView {
 /// One unit's row: the cells, and the same as a line of text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RowView {
-    /// Unit, line, men, lost in the fire, lost at close quarters, outcome.
-    pub cells: [String; 6],
+    /// Unit, line, mode, men, lost in the fire, lost at close quarters, outcome.
+    pub cells: [String; 7],
     /// Set for fixed-width text.
     pub text: String,
 }
@@ -63,15 +63,28 @@ impl BattleView {
 fn headline(battle: &BattleReport, place: &str) -> String {
     let (attackers, defenders) = (names(&battle.attackers), names(&battle.defenders));
     let verb = if battle.meeting { "met" } else { "attacked" };
-    let end = if battle.attackers_won {
-        format!("{defenders} had to leave the field")
-    } else {
-        format!("{attackers} failed")
-    };
-    format!("Battle at {place}: {attackers} {verb} {defenders}; {end}")
+    let from: Vec<&str> = battle.from.iter().map(|way| way.words()).collect();
+    let from = if from.is_empty() { String::new() } else { format!(" from the {}", from.join(", ")) };
+    format!("Battle at {place}: {attackers} {verb} {defenders}{from}; {}", end(battle))
 }
 
-/// Odds in men as this player could see them, the front, and whether it came to close quarters.
+/// Who had to leave, and why (10.10, R-10.9b).
+fn end(battle: &BattleReport) -> String {
+    let (attackers, defenders) = (names(&battle.attackers), names(&battle.defenders));
+    let left = |camp: &CampReport| {
+        camp.units.iter().any(|unit| matches!(unit.outcome, Outcome::Stood | Outcome::FellBack))
+    };
+    match (battle.attackers_won, battle.melee) {
+        (true, _) if !left(&battle.defenders) => format!("all of {defenders} broke"),
+        (false, _) if !left(&battle.attackers) => format!("all of {attackers} broke"),
+        (true, true) => format!("{defenders} lost at close quarters and had to leave"),
+        (false, true) => format!("{attackers} lost at close quarters and had to leave"),
+        (true, false) => format!("{defenders} only skirmished, and gave up the square"),
+        (false, false) => format!("{attackers} did not close, and had to leave"),
+    }
+}
+
+/// Ground, odds in men as this player could see them, and the front.
 fn remark(battle: &BattleReport, we_attack: bool) -> String {
     let (ours, theirs) = if we_attack {
         (&battle.attackers, &battle.defenders)
@@ -79,13 +92,18 @@ fn remark(battle: &BattleReport, we_attack: bool) -> String {
         (&battle.defenders, &battle.attackers)
     };
     let enemy = rounded(theirs.men(), ENEMY_MEN);
-    let contact =
-        if battle.melee { "It came to close quarters." } else { "It did not come to close quarters." };
+    let ground = match (battle.meeting, battle.fort) {
+        (true, _) => "Nobody held the ground".to_owned(),
+        (false, Some(level)) => {
+            format!("Ground rated {}, with a manned fort of strength {level}", battle.rating)
+        }
+        (false, None) => format!("Ground rated {}", battle.rating),
+    };
     format!(
-        "{} men of your side against about {enemy}, {}; a line had room for {}. {contact}",
+        "{ground}; a line had room for {}. {} men of your side against about {enemy}, {}.",
+        battle.front,
         ours.men(),
         odds(ours.men(), enemy),
-        battle.front
     )
 }
 
@@ -119,16 +137,20 @@ fn row(unit: &UnitReport, is_ours: bool) -> RowView {
         (true, _) | (_, 0) => exact.to_string(),
         (false, _) => format!("~{}", rounded(exact, to)),
     };
+    let mode = ["utmost", "firm", "skirmish", "evade"][unit.attitude as usize];
+    let own = |words: &str| if is_ours { words.to_owned() } else { String::new() };
+    let end = outcome(unit.outcome);
     let cells = [
         unit.id.to_string(),
-        if is_ours { line.into() } else { "-".into() },
+        own(line),
+        own(mode),
         number(unit.men, ENEMY_MEN),
         number(unit.fire, ENEMY_LOSSES),
         number(unit.melee, ENEMY_LOSSES),
-        outcome(unit.outcome).into(),
+        if is_ours && !unit.armed { format!("{end}; no ammunition") } else { end.into() },
     ];
-    let [id, line, men, fire, melee, end] = &cells;
-    RowView { text: format!("{id:<9} {line:<6} {men:>6} {fire:>6} {melee:>6}  {end}"), cells }
+    let [id, line, mode, men, fire, melee, end] = &cells;
+    RowView { text: format!("{id:<9} {line:<6} {mode:<8} {men:>5} {fire:>5} {melee:>5}  {end}"), cells }
 }
 
 fn names(camp: &CampReport) -> String {

@@ -9,14 +9,14 @@ use crate::games::land::combat::strength::uses_ammunition;
 use crate::games::land::communications::sources::DEPOT_RANGE;
 use crate::games::land::communications::{ARMY_RANGE, CORPS_RANGE};
 use crate::games::land::state::DepotKind;
-use crate::games::land::unit::{Source, Unit, UnitType};
+use crate::games::land::unit::{Source, Status, Unit, UnitType};
 use crate::reports::vantage::Vantage;
 
 /// What a unit lacks and why, and where its source is empty; nothing for one that is not active and needs none
 /// (rule 13.3).
 pub fn notes(vantage: &Vantage<'_>, unit: &Unit) -> Vec<String> {
     if !unit.is_active() {
-        return Vec::new();
+        return shattered(unit).into_iter().collect();
     }
     let supply = match &unit.source {
         None => Some(format!("No supply: {}.", no_supply(vantage, unit))),
@@ -25,6 +25,21 @@ pub fn notes(vantage: &Vantage<'_>, unit: &Unit) -> Vec<String> {
     let communications = unit.communications.is_none();
     let communications = communications.then(|| format!("No communications: {}.", no_link(vantage, unit)));
     supply.into_iter().chain(hunger(unit)).chain(no_ammunition(unit)).chain(communications).collect()
+}
+
+/// ROTD-EUWOL 14.3, 14.5: when a shattered unit forms again, and what it needs for it.
+fn shattered(unit: &Unit) -> Option<String> {
+    if unit.status != Status::Shattered {
+        return None;
+    }
+    let when = match unit.reforming.map_or(1, |so_far| so_far.turns_left) {
+        0 | 1 => "at the end of this turn".into(),
+        2 => "at the end of the next turn".into(),
+        turns => format!("at the end of the turn {} from now", turns - 1),
+    };
+    Some(format!(
+        "Shattered: it forms again {when}, if it has supply and communications then, or a depot in its square."
+    ))
 }
 
 /// ROTD-EUWOL 11.10: that it starves, and for how long.

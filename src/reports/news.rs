@@ -122,9 +122,10 @@ fn capitalised(words: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// What every unit does every turn and needs no words; what it loads of the enemy's stores has a reason.
+/// What every unit does every turn and needs no words, and what stands in a battle's table; what is loaded of the
+/// enemy's stores has a reason.
 fn is_daily(event: &Event) -> bool {
-    matches!(event.kind, Kind::Consume | Kind::Draw) && event.why.is_none()
+    matches!(event.kind, Kind::Consume | Kind::Draw) && event.why.is_none() || event.kind == Kind::Check
 }
 
 fn rank(owner: Option<Whose>, unit: Option<UnitId>) -> Rank {
@@ -193,6 +194,15 @@ impl Teller<'_> {
         match (self.saw, start, end) {
             (Saw::Start, Some(start), _) if event.kind == Kind::Shatter => {
                 format!("{unit} shattered at {start}")
+            }
+            (Saw::Start, Some(_), _) if within_a_square(event).is_some() => {
+                let (at, from) = event.from.map(|from| (from.at, from.tac)).unzip();
+                let words = |place: Option<String>| place.unwrap_or_default();
+                format!(
+                    "{unit} moved off from {} in {}, out of sight",
+                    words(from.map(|tac| tac.to_string())),
+                    words(at.map(|at| self.grid.label(at)))
+                )
             }
             (Saw::Start, Some(start), _) => format!("{unit} left {start}"),
             (Saw::Start, None, _) => format!("{unit} left"),

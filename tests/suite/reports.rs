@@ -10,6 +10,7 @@ use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::square::TacticalSquare;
 use fieldpost::games::ground::tactical::Atlas;
 use fieldpost::games::land::combat::report::{BattleReport, CampReport, Outcome as CameOut, UnitReport};
+use fieldpost::games::land::combat::strength::Attitude;
 use fieldpost::games::land::communications::settle;
 use fieldpost::games::land::event::{Event, Kind, Place};
 use fieldpost::games::land::orders::{Line, TurnOrders, UnitOrder, UnitOrders};
@@ -329,6 +330,8 @@ fn a_battle_is_exact_for_ones_own_side_only() {
     let unit = |id: &str, men, fire, outcome: CameOut| UnitReport {
         id: id.parse().unwrap(),
         line: Line::Second,
+        attitude: Attitude::Firm,
+        armed: true,
         men,
         fire,
         melee: 0,
@@ -343,6 +346,9 @@ fn a_battle_is_exact_for_ones_own_side_only() {
         defenders: camp("AU", unit("AU1IN", 2381, 219, CameOut::Routed)),
         meeting: false,
         front: 3000,
+        from: Vec::new(),
+        rating: 2,
+        fort: None,
         melee: false,
         attackers_won: true,
     };

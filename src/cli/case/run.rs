@@ -193,7 +193,7 @@ fn event_line(told: &Told<Event>, state: &LandState, grid: &Grid) -> String {
 
 /// One unit's part in a battle: line, men, what it lost in fire and melee, how it came out.
 fn unit_in_battle(unit: &UnitReport) -> String {
-    let UnitReport { id, line, men, fire, melee, outcome } = unit;
+    let UnitReport { id, line, men, fire, melee, outcome, .. } = unit;
     format!("{id} {line:?} {men}-{fire}-{melee} {outcome:?}")
 }
 

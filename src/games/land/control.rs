@@ -110,9 +110,13 @@ fn set(turn: &mut Turn, at: StrategicSquare, control: Control, witnesses: &[Play
         Control::Nation(nation) => nation.name().map_or_else(|| nation.to_string(), str::to_string),
         Control::None => "none".into(),
     };
+    let label = turn.atlas.map.grid.label(at);
     let event = Event {
         at: Some(at),
-        why: Some(format!("its railway is now controlled by {holder}")),
+        why: Some(match control {
+            Control::Nation(_) => format!("the railway in {label} is now controlled by {holder}"),
+            Control::None => format!("the railway in {label} is now controlled by nobody: it is contested"),
+        }),
         other: Some(holder),
         ..Event::new(turn.phase, Kind::Control)
     };

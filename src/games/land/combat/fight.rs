@@ -20,7 +20,7 @@ use crate::games::land::unit::UnitId;
 pub fn fight(turn: &mut Turn, mut battle: Battle) {
     let guns = guns::of_all(turn, &battle);
     let formations = draw_up(turn, &mut battle);
-    let first_lines = report::note_lines(&battle, &formations);
+    let beginning = report::note_beginning(turn, &battle, &formations);
     let odds = [ATTACKERS, DEFENDERS].map(|side| {
         strengths(turn.field(), &battle, side, &formations[side], Segment::Melee).iter().sum::<u64>()
     });
@@ -37,7 +37,7 @@ pub fn fight(turn: &mut Turn, mut battle: Battle) {
     learn(turn, &battle, odds);
     settle_losses(turn, &battle, winner);
     note(turn, &battle, winner);
-    report::tell(turn, &battle, &first_lines, winner, melee_winner.is_some());
+    report::tell(turn, &battle, &beginning, winner, melee_winner.is_some());
 }
 
 /// ROTD-EUWOL 10.7, R-10.7b: both camps fire at once. Returns the units that fired.

@@ -48,6 +48,8 @@ pub fn phase(turn: &mut Turn) {
         turn.battles_to_come.remove(&place);
         leave::headquarters(turn, place);
         settle(turn, place);
+        // Whom a garrison guarded is caught when it has gone.
+        leave::headquarters(turn, place);
     }
 }
 

@@ -7,8 +7,10 @@ use serde::{Deserialize, Serialize};
 use crate::engine::event::{Saw, Told};
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::NationCode;
-use crate::games::land::combat::battle::{ATTACKERS, Battle, Camp, DEFENDERS, Departure};
+use crate::games::ground::square::Direction;
+use crate::games::land::combat::battle::{ATTACKERS, Battle, Camp, DEFENDERS, Departure, Fighter};
 use crate::games::land::combat::segment::Formation;
+use crate::games::land::combat::strength::{Attitude, uses_ammunition};
 use crate::games::land::detection::tactical::players_in;
 use crate::games::land::event::{Event, Kind};
 use crate::games::land::orders::Line;
@@ -26,6 +28,12 @@ pub struct BattleReport {
     pub meeting: bool,
     /// Men that the front could hold (rule 10.4).
     pub front: u32,
+    /// The directions from which the attackers entered (rule 10.4).
+    pub from: Vec<Direction>,
+    /// The rating of the square, 0 to 4 (rule 2.4).
+    pub rating: u8,
+    /// The level of the defenders' fort, if enough of them were on its walls (rule 2.6).
+    pub fort: Option<u8>,
     /// Whether it came to close quarters.
     pub melee: bool,
     /// Whether the attackers won.
@@ -60,6 +68,10 @@ pub struct UnitReport {
     pub id: UnitId,
     /// The line in which it stood at first.
     pub line: Line,
+    /// How hard it meant to fight.
+    pub attitude: Attitude,
+    /// Whether it had ammunition, where it needs any.
+    pub armed: bool,
     /// Its men when the battle began.
     pub men: u32,
     /// Men lost in the fire.
@@ -83,37 +95,65 @@ pub enum Outcome {
     Destroyed,
 }
 
-/// The line of each unit when the battle began.
-pub fn note_lines(battle: &Battle, formations: &[Formation; 2]) -> BTreeMap<UnitId, Line> {
+/// How a unit went into a battle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Beginning {
+    line: Line,
+    attitude: Attitude,
+    armed: bool,
+}
+
+/// How each unit goes into a battle that begins.
+pub fn note_beginning(
+    turn: &Turn,
+    battle: &Battle,
+    formations: &[Formation; 2],
+) -> BTreeMap<UnitId, Beginning> {
     let sides = [ATTACKERS, DEFENDERS].into_iter();
+    let armed = |id: UnitId| {
+        !uses_ammunition(id.kind) || turn.state.units.get(&id).is_some_and(|unit| unit.ammunition > 0)
+    };
     let units = sides.flat_map(|side| {
         formations[side].shares.iter().map(move |(place, _)| &battle.camps[side].fighters[*place])
     });
-    units.map(|fighter| (fighter.id, fighter.line)).collect()
+    let beginning = |fighter: &Fighter| Beginning {
+        line: fighter.line,
+        attitude: fighter.attitude,
+        armed: armed(fighter.id),
+    };
+    units.map(|fighter| (fighter.id, beginning(fighter))).collect()
 }
 
 /// tells both sides all of a battle, and others with units in the square that there was one.
-pub fn tell(turn: &mut Turn, battle: &Battle, lines: &BTreeMap<UnitId, Line>, winner: usize, melee: bool) {
+pub fn tell(
+    turn: &mut Turn,
+    battle: &Battle,
+    beginning: &BTreeMap<UnitId, Beginning>,
+    winner: usize,
+    melee: bool,
+) {
+    let unit = |fighter: &Fighter| {
+        let Beginning { line, attitude, armed } = beginning.get(&fighter.id).copied().unwrap_or(Beginning {
+            line: fighter.line,
+            attitude: fighter.attitude,
+            armed: true,
+        });
+        let [fire, melee] = fighter.lost;
+        let outcome = outcome(fighter.departure);
+        UnitReport { id: fighter.id, line, attitude, armed, men: fighter.men, fire, melee, outcome }
+    };
     let camp = |camp: &Camp| CampReport {
         nations: camp.fighters.iter().map(|fighter| fighter.id.nation).collect(),
-        units: camp
-            .fighters
-            .iter()
-            .map(|fighter| UnitReport {
-                id: fighter.id,
-                line: lines.get(&fighter.id).copied().unwrap_or(fighter.line),
-                men: fighter.men,
-                fire: fighter.lost[0],
-                melee: fighter.lost[1],
-                outcome: outcome(fighter.departure),
-            })
-            .collect(),
+        units: camp.fighters.iter().map(unit).collect(),
     };
     let report = BattleReport {
         attackers: camp(&battle.camps[ATTACKERS]),
         defenders: camp(&battle.camps[DEFENDERS]),
         meeting: battle.meeting,
         front: (battle.length / u64::from(turn.variant.combat.space_man)) as u32,
+        from: battle.camps[ATTACKERS].entries.clone(),
+        rating: turn.atlas.sheet(battle.place.at).rating[battle.place.tac.index()],
+        fort: battle.fort,
         melee,
         attackers_won: winner == ATTACKERS,
     };

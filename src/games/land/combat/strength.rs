@@ -2,6 +2,8 @@
 //!
 //! Strength is counted in thousandths of an average infantryman with a musket.
 
+use serde::{Deserialize, Serialize};
+
 use crate::games::ground::tactical::Ground;
 use crate::games::land::combat::amount::times;
 use crate::games::land::combat::crew::{batteries_in_use, gunners};
@@ -11,7 +13,8 @@ use crate::games::land::unit::{Unit, UnitType, Weapon};
 use crate::games::land::variant::combat::CombatNumbers;
 
 /// How hard a unit fights, in attack as in defence (rules 6.6, 9.9).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Attitude {
     /// Assault or last-ditch defence.
     Utmost,

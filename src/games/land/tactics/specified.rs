@@ -38,8 +38,11 @@ pub fn is_due(turn: &Turn, id: UnitId) -> bool {
 /// Why the unit did not move, or not as far as its allowance.
 pub fn carry_on(turn: &mut Turn, id: UnitId) -> Result<(), Refusal> {
     let unit = turn.state.units.get(&id).ok_or(Refusal::Immobile)?;
-    may_move(turn.field(), unit)?;
     let mut targets = targets(turn, id)?;
+    // Who has arrived need not be told that he is too tired to go there.
+    if targets.iter().any(|target| *target != unit.tac) {
+        may_move(turn.field(), unit)?;
+    }
     let mut budget = allowance(id.kind);
     let mut outcome = Ok(());
     if goes_by_ferry(turn, id, &targets) {
