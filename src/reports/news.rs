@@ -195,14 +195,10 @@ impl Teller<'_> {
             (Saw::Start, Some(start), _) if event.kind == Kind::Shatter => {
                 format!("{unit} shattered at {start}")
             }
-            (Saw::Start, Some(_), _) if within_a_square(event).is_some() => {
-                let (at, from) = event.from.map(|from| (from.at, from.tac)).unzip();
-                let words = |place: Option<String>| place.unwrap_or_default();
-                format!(
-                    "{unit} moved off from {} in {}, out of sight",
-                    words(from.map(|tac| tac.to_string())),
-                    words(at.map(|at| self.grid.label(at)))
-                )
+            (Saw::Start, Some(start), _)
+                if matches!(event.kind, Kind::Move | Kind::Retreat | Kind::FallBack) =>
+            {
+                format!("{unit} moved off from {start}, out of sight")
             }
             (Saw::Start, Some(start), _) => format!("{unit} left {start}"),
             (Saw::Start, None, _) => format!("{unit} left"),
