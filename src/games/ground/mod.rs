@@ -6,6 +6,7 @@ pub mod drawn;
 pub mod map;
 pub mod map_file;
 pub mod nation;
+pub mod shore;
 pub mod sketch;
 pub mod square;
 pub mod tac1;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use crate::games::ground::map::StrategicMap;
+use crate::games::ground::shore::Shore;
 use crate::games::ground::square::{StrategicSquare, TACTICAL_SIDE, TacticalSquare};
 use crate::games::ground::tac1::generate;
 
@@ -202,19 +203,33 @@ pub struct Atlas {
     pub map: StrategicMap,
     overrides: BTreeMap<StrategicSquare, Sheet>,
     sheets: Vec<OnceLock<Box<Sheet>>>,
+    shores: Vec<OnceLock<Box<Shore>>>,
 }
 
 impl Atlas {
     /// An atlas of `map`; `overrides` stand in for generated tactical maps.
     pub fn new(map: StrategicMap, overrides: BTreeMap<StrategicSquare, Sheet>) -> Self {
         let squares = map.terrain.len();
-        Atlas { map, overrides, sheets: std::iter::repeat_with(OnceLock::new).take(squares).collect() }
+        Atlas {
+            map,
+            overrides,
+            sheets: std::iter::repeat_with(OnceLock::new).take(squares).collect(),
+            shores: std::iter::repeat_with(OnceLock::new).take(squares).collect(),
+        }
     }
 
     /// The tactical map of a strategic square.
     pub fn sheet(&self, square: StrategicSquare) -> &Sheet {
         self.sheets[self.map.grid.index(square)].get_or_init(|| {
             Box::new(self.overrides.get(&square).cloned().unwrap_or_else(|| generate(&self.map, square)))
+        })
+    }
+
+    /// The pieces into which rivers divide a square, with all the bridges of the map standing.
+    pub fn shore(&self, square: StrategicSquare) -> &Shore {
+        self.shores[self.map.grid.index(square)].get_or_init(|| {
+            let sheet = self.sheet(square);
+            Box::new(Shore::new(sheet, |tac| sheet.bridge[tac.index()]))
         })
     }
 }

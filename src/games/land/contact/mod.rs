@@ -14,9 +14,10 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use crate::games::ground::nation::NationCode;
+use crate::games::ground::shore::Bank;
 use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
 use crate::games::land::contact::reach::Reach;
-use crate::games::land::contact::shores::{Bank, Shores};
+use crate::games::land::contact::shores::Shores;
 use crate::games::land::contact::view::View;
 use crate::games::land::exit::cone_is_clear;
 use crate::games::land::field::Field;

@@ -3,10 +3,11 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, VecDeque};
 
+use crate::games::ground::shore::Bank;
 use crate::games::ground::square::{Direction, Grid, StrategicSquare};
 use crate::games::ground::tactical::Banks;
 use crate::games::land::contact::Screen;
-use crate::games::land::contact::shores::{Bank, Shores};
+use crate::games::land::contact::shores::Shores;
 use crate::games::land::contact::view::View;
 
 /// A place on a line: a square and the bank of it.

@@ -3,43 +3,36 @@
 //! A fordable river is no obstacle to a line: it always has a ford. In a square with an unfordable or
 //! unbridgeable river the land falls into banks; bridges join them, and so do the fords of a tributary.
 
-use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::games::ground::map::RiverClass;
+use crate::games::ground::shore::Shore;
 use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
-use crate::games::ground::tactical::{Banks, Ground, TACTICAL_SQUARES};
+use crate::games::ground::tactical::Banks;
 use crate::games::land::crossings::{pontoon_at, railway_bridge_stands};
 use crate::games::land::field::Field;
-
-/// A bank of a square: 0 upward; the only bank of a square without a great river is 0.
-pub type Bank = u8;
-
-/// No bank: river or open water.
-const NONE: Bank = Bank::MAX;
-
-/// More pieces than this, which no river makes, count as the last.
-const MOST_BANKS: Bank = 64;
 
 /// The only bank of a square without a great river.
 const WHOLE: Banks = Banks(1);
 
-/// The banks of every square, each worked out when first asked for.
+/// The banks of every square: those of the map, and of the few squares where bridges were laid or destroyed their own.
 pub struct Shores<'a> {
     field: Field<'a>,
-    squares: Vec<OnceCell<Option<Box<Split>>>>,
-}
-
-/// A square that a great river divides.
-struct Split {
-    banks: [Bank; TACTICAL_SQUARES],
-    count: u8,
+    changed: BTreeMap<StrategicSquare, Shore>,
 }
 
 impl<'a> Shores<'a> {
     /// The banks of a position's map, with the bridges that stand.
     pub fn new(field: Field<'a>) -> Self {
-        let squares = field.atlas.map.terrain.len();
-        Shores { field, squares: std::iter::repeat_with(OnceCell::new).take(squares).collect() }
+        let laid = field.state.units.values().filter(|unit| unit.spans()).map(|unit| unit.at);
+        let changed: BTreeSet<StrategicSquare> =
+            laid.chain(field.state.bridges_destroyed.iter().copied()).collect();
+        let of = |square: StrategicSquare| {
+            let is_bridged =
+                |tac| railway_bridge_stands(field, square, tac) || pontoon_at(field, square, tac).is_some();
+            (square, Shore::new(field.atlas.sheet(square), is_bridged))
+        };
+        Shores { field, changed: changed.into_iter().map(of).collect() }
     }
 
     /// How many banks a square has.
@@ -67,7 +60,7 @@ impl<'a> Shores<'a> {
         if here.is_none() && there.is_none() {
             return if banks.touch(WHOLE) { WHOLE } else { Banks(0) };
         }
-        let bank_in = |split: Option<&Split>, tac| split.map_or(WHOLE, |split| split.bank(tac));
+        let bank_in = |split: Option<&Shore>, tac| split.map_or(WHOLE, |split| split.bank(tac));
         let pair = |from, to| if bank_in(here, from).touch(banks) { bank_in(there, to).0 } else { 0 };
         if direction.is_straight() {
             let along = edge(direction).zip(edge(direction.opposite()));
@@ -79,58 +72,13 @@ impl<'a> Shores<'a> {
         }
     }
 
-    fn split(&self, square: StrategicSquare) -> Option<&Split> {
+    fn split(&self, square: StrategicSquare) -> Option<&Shore> {
         let map = &self.field.atlas.map;
         let is_great = map.river_class(square).is_some_and(|class| class > RiverClass::Fordable);
         if !is_great {
             return None;
         }
-        let cell = &self.squares[map.grid.index(square)];
-        cell.get_or_init(|| Some(Box::new(Split::new(self.field, square)))).as_deref()
-    }
-}
-
-impl Split {
-    fn new(field: Field<'_>, square: StrategicSquare) -> Self {
-        let sheet = field.atlas.sheet(square);
-        let is_dry = |tac: TacticalSquare| match sheet.ground_at(tac) {
-            Ground::River => {
-                railway_bridge_stands(field, square, tac) || pontoon_at(field, square, tac).is_some()
-            }
-            Ground::Water => false,
-            _ => true,
-        };
-        let mut split = Split { banks: [NONE; TACTICAL_SQUARES], count: 0 };
-        for start in TacticalSquare::all() {
-            if split.banks[start.index()] == NONE && is_dry(start) {
-                split.flood(start, &is_dry);
-            }
-        }
-        split
-    }
-
-    fn bank(&self, tac: TacticalSquare) -> Banks {
-        match self.banks[tac.index()] {
-            NONE => Banks(0),
-            bank => Banks(1 << bank),
-        }
-    }
-
-    /// Spreads a new bank from a square; a step is along a row or a column, for so rivers run (tac1).
-    fn flood(&mut self, start: TacticalSquare, is_dry: &impl Fn(TacticalSquare) -> bool) {
-        let bank = self.count.min(MOST_BANKS - 1);
-        self.count = (self.count + 1).min(MOST_BANKS);
-        let mut open = vec![start];
-        self.banks[start.index()] = bank;
-        while let Some(square) = open.pop() {
-            let straight = Direction::ALL.into_iter().filter(|direction| direction.is_straight());
-            for next in straight.filter_map(|direction| square.step(direction)) {
-                if self.banks[next.index()] == NONE && is_dry(next) {
-                    self.banks[next.index()] = bank;
-                    open.push(next);
-                }
-            }
-        }
+        Some(self.changed.get(&square).unwrap_or_else(|| self.field.atlas.shore(square)))
     }
 }
 
@@ -146,7 +94,7 @@ fn edge(side: Direction) -> impl Iterator<Item = TacticalSquare> {
 }
 
 /// The tactical square at a corner; if that is river or water, the nearest along its two sides that is not.
-fn corner(split: Option<&Split>, corner: Direction) -> Option<TacticalSquare> {
+fn corner(split: Option<&Shore>, corner: Direction) -> Option<TacticalSquare> {
     const LAST: u8 = TACTICAL_SIDE - 1;
     let (dx, dy) = corner.step();
     let place = |from_corner: u8, step: i8| if step > 0 { LAST - from_corner } else { from_corner };
