@@ -52,6 +52,11 @@ pub enum Bar {
 }
 
 impl Bar {
+    /// Whether others may yet make room.
+    fn may_pass(self) -> bool {
+        matches!(self, Bar::InUse | Bar::Peace(..) | Bar::Inactive(..) | Bar::Full(_) | Bar::NoRoom(..))
+    }
+
     /// The reason, in words that a player understands and that name no enemy.
     pub fn words(self, grid: &Grid) -> String {
         let label = |at| grid.label(at);
@@ -82,21 +87,68 @@ impl Bar {
     }
 }
 
-/// ROTD-EUWOL 6.10, 7.17, R-7.17: the row of the turn list: units are placed in the order in which their orders were
-/// received, and each sees the places that those before it have taken.
+/// ROTD-EUWOL 5.2, 6.10, 7.17, R-7.17: the row of the turn list: units are placed in the order in which their orders
+/// were received, and each sees the places that those before it have taken. All movement is simultaneous: whoever
+/// found no room tries again when others have gone, until nobody finds any.
 pub fn phase(turn: &mut Turn) {
     let late = turn.orders.units.keys().filter(|id| !turn.orders.received.contains(id));
-    let all: Vec<UnitId> = turn.orders.received.iter().chain(late).copied().collect();
-    for id in all {
-        let Some(orders) = turn.orders.units.get(&id).cloned() else { continue };
-        match orders.deploy {
-            Some((at, tac)) => place(turn, id, at, tac),
-            None if !is_at_rest(&orders) => {
-                refuse(turn, id, "of orders to move only DEPLOY is carried out now")
-            }
-            None => {}
+    let mut waiting: Vec<UnitId> = turn.orders.received.iter().chain(late).copied().collect();
+    loop {
+        let before = waiting.len();
+        waiting.retain(|id| deploy(turn, *id) == Some(Deployed::Later));
+        if waiting.is_empty() || waiting.len() == before {
+            break;
         }
     }
+    for id in waiting {
+        if let Some(Err(bar)) = placement(turn, id).map(|to| check(turn, id, to)) {
+            let words = bar.words(&turn.atlas.map.grid);
+            refuse(turn, id, &words);
+        }
+    }
+}
+
+/// What came of an order to place a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Deployed {
+    /// It is placed, or never will be.
+    Done,
+    /// There is no room yet.
+    Later,
+}
+
+/// ROTD-EUWOL 7.17, M-09: places a unit, or tells why it stays where it is, unless others may yet make room for it.
+fn deploy(turn: &mut Turn, id: UnitId) -> Option<Deployed> {
+    let orders = turn.orders.units.get(&id)?;
+    if orders.deploy.is_none() {
+        if !is_at_rest(orders) {
+            refuse(turn, id, "of orders to move only DEPLOY is carried out now");
+        }
+        return None;
+    }
+    let to = placement(turn, id)?;
+    match check(turn, id, to) {
+        Ok(()) => place(turn, id, to),
+        Err(bar) if bar.may_pass() => return Some(Deployed::Later),
+        Err(bar) => {
+            let words = bar.words(&turn.atlas.map.grid);
+            refuse(turn, id, &words);
+        }
+    }
+    Some(Deployed::Done)
+}
+
+/// Where a unit is ordered to: what is left out stays as it is (rule 7.17).
+fn placement(turn: &Turn, id: UnitId) -> Option<Place> {
+    let (at, tac) = turn.orders.units.get(&id)?.deploy?;
+    let unit = turn.state.units.get(&id)?;
+    Some(Place { at: at.unwrap_or(unit.at), tac: tac.unwrap_or(unit.tac) })
+}
+
+fn check(turn: &Turn, id: UnitId, to: Place) -> Result<(), Bar> {
+    let Some(unit) = turn.state.units.get(&id) else { return Ok(()) };
+    let stays_out = turn.progress.get(&id).is_some_and(|progress| progress.orders.stay_out_of_fort);
+    bar(turn.field(), unit, to, stays_out).map_or(Ok(()), Err)
 }
 
 /// Whether orders ask for nothing but what any turn carries out: a block without a move is no mistake.
@@ -117,16 +169,9 @@ fn refuse(turn: &mut Turn, id: UnitId, why: &str) {
     witness::tell_own(turn, id, event);
 }
 
-/// ROTD-EUWOL 7.17, M-09: places a unit, or tells why it stays where it is.
-fn place(turn: &mut Turn, id: UnitId, at: Option<StrategicSquare>, tac: Option<TacticalSquare>) {
+fn place(turn: &mut Turn, id: UnitId, to: Place) {
     let Some(unit) = turn.state.units.get(&id) else { return };
     let from = Place { at: unit.at, tac: unit.tac };
-    let to = Place { at: at.unwrap_or(unit.at), tac: tac.unwrap_or(unit.tac) };
-    let stays_out = turn.progress.get(&id).is_some_and(|progress| progress.orders.stay_out_of_fort);
-    if let Some(bar) = bar(turn.field(), unit, to, stays_out) {
-        let words = bar.words(&turn.atlas.map.grid);
-        return refuse(turn, id, &words);
-    }
     turn.relocate(id, to.at, to.tac);
     if let Some(unit) = turn.state.units.get_mut(&id) {
         unit.in_fort = false;
@@ -143,6 +188,7 @@ fn bar(field: Field<'_>, unit: &Unit, to: Place, stays_out: bool) -> Option<Bar>
     match (unit.id.kind, unit.status) {
         (UnitType::NavalBattery, _) => return Some(Bar::Immobile),
         (_, Status::Shattered) => return Some(Bar::Shattered),
+        _ if path::leaves_home(field, unit, to.at) => return Some(Bar::LeavesHome(to.at)),
         _ if bridges::is_in_use(field, unit) => return Some(Bar::InUse),
         _ => {}
     }
@@ -169,9 +215,6 @@ fn bar_of_the_map(field: Field<'_>, unit: &Unit, at: StrategicSquare) -> Option<
     }
     if path::is_closed(field, at) {
         return Some(Bar::Closed(at));
-    }
-    if path::leaves_home(field, unit, at) {
-        return Some(Bar::LeavesHome(at));
     }
     (owner_of(field, at) != Some(unit.id.nation)).then_some(Bar::NotOwned(at))
 }

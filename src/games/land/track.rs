@@ -131,9 +131,16 @@ fn reaches_track(field: Field<'_>, unit: &Unit) -> bool {
     let own = shores.under(unit.at, unit.tac);
     let track = &field.atlas.sheet(unit.at).rail;
     !is_great
+        || has_ferry(field, unit)
         || TacticalSquare::all()
             .filter(|square| track[square.index()])
             .any(|square| shores.under(unit.at, square).touch(own))
+}
+
+/// ROTD-EUWOL 8.5: a ferry of the unit's side in the square takes it over the river.
+fn has_ferry(field: Field<'_>, unit: &Unit) -> bool {
+    let mut ferries = field.state.ferries.iter();
+    ferries.any(|ferry| ferry.at == unit.at && field.relation(unit.id.nation, ferry.side).is_friendly())
 }
 
 /// ROTD-EUWOL 8.5, 8.6: the track is gone, and the bridge with it if that was ordered; those who see the unit see it.

@@ -323,6 +323,7 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
         rules: "7.5",
         run: Some(movement::withdrawal::phase),
     },
+    Row { phase: "withdrawal", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
     Row { phase: "withdrawal", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
     Row { phase: "tac 1", name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
     Row { phase: "tac 1", name: COMBAT, rules: FIGHTS, run: Some(combat::phase) },
@@ -495,6 +496,7 @@ pub const QUIET: &[Row<Turn>] = &[
         run: Some(deployment::phase),
     },
     Row { phase: "end", name: "control of railways", rules: "1.3 8.2", run: Some(control::judge_railways) },
+    Row { phase: "end", name: "stragglers return", rules: "10.14", run: Some(stragglers::come_back) },
     Row { phase: "end", name: "track rebuilt", rules: "8.5-8.6 12.3", run: Some(track::finish_works) },
     Row { phase: "end", name: "fatigue recovers", rules: "3.2", run: Some(rest::recover) },
     Row {

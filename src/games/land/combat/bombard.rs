@@ -6,10 +6,9 @@ use crate::games::ground::nation::Relation;
 use crate::games::ground::square::TacticalSquare;
 use crate::games::land::combat::amount::{luck, share_out, times};
 use crate::games::land::combat::battle::is_fighter;
-use crate::games::land::combat::crew::batteries_in_use;
 use crate::games::land::combat::fight::sort_losses;
 use crate::games::land::combat::segment::cover;
-use crate::games::land::combat::strength::{Attitude, Segment, strength};
+use crate::games::land::combat::strength::{Attitude, Segment, crews, strength};
 use crate::games::land::detection::tactical::is_seen_by_nation;
 use crate::games::land::detection::{seen_by, witness};
 use crate::games::land::event::{Event, Kind};
@@ -49,8 +48,13 @@ fn gunners_free(turn: &Turn) -> Vec<UnitId> {
         .iter()
         .filter(|(_, units)| units.first().map(|id| id.nation) != units.last().map(|id| id.nation));
     let units = squares.flat_map(|(at, _)| field.units_in(*at));
-    let free = units.filter(|unit| unit.is_combat() && batteries_in_use(unit) > 0 && unit.ammunition > 0);
+    let free = units.filter(|unit| unit.is_combat() && can_fire(field, unit));
     free.filter(|unit| !moved(unit) && !march::is_in_combat(field, unit)).map(|unit| unit.id).collect()
+}
+
+/// 11.12: whether a unit has a battery with its fifty men, and ammunition for it.
+fn can_fire(field: Field<'_>, unit: &Unit) -> bool {
+    unit.ammunition > 0 && crews(&field.variant.combat, unit).0 > 0
 }
 
 /// ROTD-EUWOL 10.15, R-10.15: the square that was ordered if it is in range, holds enemies in sight and no friends; else

@@ -11,6 +11,7 @@ use crate::games::land::detection::tactical::players_of;
 use crate::games::land::detection::witness;
 use crate::games::land::event::Kind;
 use crate::games::land::field::Field;
+use crate::games::land::state::Seat;
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Guns, Unit, UnitId, UnitType};
 use crate::games::land::variant::Variant;
@@ -25,7 +26,17 @@ pub struct Leaver {
     pub unit: UnitId,
     pub batteries: u8,
     pub guns: Guns,
+    /// Who commanded it: if it is no more, nobody does.
+    pub seat: Option<Seat>,
     pub how: Departure,
+}
+
+/// The guns that a unit has before a battle, and who commands it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Had {
+    batteries: u8,
+    guns: Guns,
+    seat: Option<Seat>,
 }
 
 /// ROTD-EUWOL 10.11, R-10.11: the chance, in basis points, of losing each battery.
@@ -74,21 +85,24 @@ fn most_batteries(variant: &Variant, kind: UnitType) -> u8 {
 }
 
 /// The guns that the units of a battle have before it, by unit.
-pub fn of_all(turn: &Turn, battle: &Battle) -> BTreeMap<UnitId, (u8, Guns)> {
+pub fn of_all(turn: &Turn, battle: &Battle) -> BTreeMap<UnitId, Had> {
     let fighters = battle.camps.iter().flat_map(|camp| &camp.fighters);
     let units = fighters.filter_map(|fighter| turn.state.units.get(&fighter.id));
-    units.map(|unit| (unit.id, (unit.batteries, unit.guns))).collect()
+    let seat = |unit: &Unit| turn.state.seats.get(&unit.id).copied();
+    units
+        .map(|unit| (unit.id, Had { batteries: unit.batteries, guns: unit.guns, seat: seat(unit) }))
+        .collect()
 }
 
 /// ROTD-EUWOL 10.11: after a battle that the attackers won: they may capture the losers' guns. `before` is what
 /// [`of_all`] said before it.
-pub fn after_battle(turn: &mut Turn, battle: &Battle, before: &BTreeMap<UnitId, (u8, Guns)>, winner: usize) {
+pub fn after_battle(turn: &mut Turn, battle: &Battle, before: &BTreeMap<UnitId, Had>, winner: usize) {
     if winner != ATTACKERS {
         return;
     }
     let leavers = battle.camps[DEFENDERS].fighters.iter().filter_map(|fighter| {
-        let (batteries, guns) = *before.get(&fighter.id)?;
-        Some(Leaver { unit: fighter.id, batteries, guns, how: fighter.departure? })
+        let Had { batteries, guns, seat } = *before.get(&fighter.id)?;
+        Some(Leaver { unit: fighter.id, batteries, guns, seat, how: fighter.departure? })
     });
     let winners: Vec<UnitId> = battle.camps[ATTACKERS].present().map(|fighter| fighter.id).collect();
     capture(turn, &leavers.collect::<Vec<_>>(), &winners);
@@ -170,7 +184,8 @@ fn take(turn: &mut Turn, taker: UnitId, leaver: &Leaver) {
     let mut event = turn.event(Kind::CaptureGuns, taker);
     event.other = Some(leaver.unit.to_string());
     let field = turn.field();
-    let witnesses = seen_by(field, taker).into_iter().chain(players_of(field, leaver.unit));
+    let owners = leaver.seat.into_iter().flat_map(|seat| [Some(seat.commander), seat.deputy]).flatten();
+    let witnesses = seen_by(field, taker).into_iter().chain(owners);
     let to = witnesses.map(|player| (player, Saw::All)).collect();
     turn.events.push(Told { event, to });
 }
@@ -304,7 +319,7 @@ mod tests {
         for winner in winners {
             sandbox.unit(winner, "A0-N0", "7-7");
         }
-        let leaver = Leaver { unit: id(loser), batteries: 1, guns: Guns::Smoothbore, how };
+        let leaver = Leaver { unit: id(loser), batteries: 1, guns: Guns::Smoothbore, seat: None, how };
         let ids: Vec<UnitId> = winners.iter().map(|winner| id(winner)).chain([id("AU1IN")]).collect();
         let atlas = Arc::new(sandbox.atlas);
         let takes = |seed: &u64| {

@@ -11,7 +11,7 @@ use crate::games::ground::square::Direction;
 use crate::games::land::combat::battle::{ATTACKERS, Battle, Camp, DEFENDERS, Departure, Fighter};
 use crate::games::land::combat::segment::Formation;
 use crate::games::land::combat::strength::{Attitude, uses_ammunition};
-use crate::games::land::detection::tactical::players_in;
+use crate::games::land::detection::tactical::{players_in, players_of};
 use crate::games::land::event::{Event, Kind};
 use crate::games::land::orders::Line;
 use crate::games::land::turn::Turn;
@@ -103,12 +103,16 @@ pub struct Beginning {
     armed: bool,
 }
 
-/// How each unit goes into a battle that begins.
-pub fn note_beginning(
-    turn: &Turn,
-    battle: &Battle,
-    formations: &[Formation; 2],
-) -> BTreeMap<UnitId, Beginning> {
+/// What is known of a battle when it begins, and might be lost in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    units: BTreeMap<UnitId, Beginning>,
+    /// Commanders and deputies of those in it: a unit that is destroyed has none any more.
+    players: BTreeSet<PlayerNo>,
+}
+
+/// How each unit goes into a battle that begins, and who commands them.
+pub fn note_beginning(turn: &Turn, battle: &Battle, formations: &[Formation; 2]) -> Opening {
     let sides = [ATTACKERS, DEFENDERS].into_iter();
     let armed = |id: UnitId| {
         !uses_ammunition(id.kind) || turn.state.units.get(&id).is_some_and(|unit| unit.ammunition > 0)
@@ -121,23 +125,19 @@ pub fn note_beginning(
         attitude: fighter.attitude,
         armed: armed(fighter.id),
     };
-    units.map(|fighter| (fighter.id, beginning(fighter))).collect()
+    let fighters = battle.camps.iter().flat_map(|camp| &camp.fighters);
+    let players = fighters.flat_map(|fighter| players_of(turn.field(), fighter.id)).collect();
+    Opening { units: units.map(|fighter| (fighter.id, beginning(fighter))).collect(), players }
 }
 
 /// tells both sides all of a battle, and others with units in the square that there was one.
-pub fn tell(
-    turn: &mut Turn,
-    battle: &Battle,
-    beginning: &BTreeMap<UnitId, Beginning>,
-    winner: usize,
-    melee: bool,
-) {
+pub fn tell(turn: &mut Turn, battle: &Battle, opening: &Opening, winner: usize, melee: bool) {
     let unit = |fighter: &Fighter| {
-        let Beginning { line, attitude, armed } = beginning.get(&fighter.id).copied().unwrap_or(Beginning {
-            line: fighter.line,
-            attitude: fighter.attitude,
-            armed: true,
-        });
+        let Beginning { line, attitude, armed } = opening
+            .units
+            .get(&fighter.id)
+            .copied()
+            .unwrap_or(Beginning { line: fighter.line, attitude: fighter.attitude, armed: true });
         let [fire, melee] = fighter.lost;
         let outcome = outcome(fighter.departure);
         UnitReport { id: fighter.id, line, attitude, armed, men: fighter.men, fire, melee, outcome }
@@ -158,7 +158,7 @@ pub fn tell(
         attackers_won: winner == ATTACKERS,
     };
     let lost = report.attackers.losses() + report.defenders.losses();
-    let to = witnesses(turn, battle);
+    let to = witnesses(turn, battle, opening);
     let event = Event {
         at: Some(battle.place.at),
         tac: Some(battle.place.tac),
@@ -182,7 +182,7 @@ fn outcome(departure: Option<Departure>) -> Outcome {
 
 /// The players of both sides with units in the strategic square or in the battle, told all; others there, that there
 /// was a battle.
-fn witnesses(turn: &Turn, battle: &Battle) -> BTreeMap<PlayerNo, Saw> {
+fn witnesses(turn: &Turn, battle: &Battle, opening: &Opening) -> BTreeMap<PlayerNo, Saw> {
     let field = turn.field();
     let nations: BTreeSet<NationCode> =
         battle.camps.iter().flat_map(|camp| &camp.fighters).map(|fighter| fighter.id.nation).collect();
@@ -192,9 +192,6 @@ fn witnesses(turn: &Turn, battle: &Battle) -> BTreeMap<PlayerNo, Saw> {
         let saw = if takes_part { Saw::All } else { Saw::End };
         to.extend(players.into_iter().map(|player| (player, saw)));
     }
-    let fighters = battle.camps.iter().flat_map(|camp| &camp.fighters);
-    for seat in fighters.filter_map(|fighter| turn.state.seats.get(&fighter.id)) {
-        to.extend([Some(seat.commander), seat.deputy].into_iter().flatten().map(|player| (player, Saw::All)));
-    }
+    to.extend(opening.players.iter().map(|player| (*player, Saw::All)));
     to
 }

@@ -178,7 +178,7 @@ fn gun_arm(numbers: &CombatNumbers, unit: &Unit, segment: Segment) -> u32 {
 }
 
 /// the gunners that serve batteries, at least 50 and at most 100 each, and those left over.
-fn crews(numbers: &CombatNumbers, unit: &Unit) -> (u32, u32) {
+pub fn crews(numbers: &CombatNumbers, unit: &Unit) -> (u32, u32) {
     let (fewest, most) = numbers.crew;
     let gunners = gunners(unit);
     let firing = batteries_in_use(unit).min(gunners / fewest);

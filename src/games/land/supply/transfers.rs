@@ -8,7 +8,7 @@ use crate::games::ground::map::Terrain;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::Grid;
 use crate::games::land::communications::{cities_by_square, is_besieged_square};
-use crate::games::land::contact::{End, Lines, Screen};
+use crate::games::land::contact::{End, Lines};
 use crate::games::land::event::Kind;
 use crate::games::land::field::Field;
 use crate::games::land::orders::{OfficeOrder, SupplyPlace};
@@ -263,12 +263,9 @@ fn way(field: Field<'_>, nation: NationCode, from: &Site, to: &Site) -> Option<W
 
 fn is_joined_by_land(field: Field<'_>, nation: NationCode, from: &Site, to: &Site, is_setup: bool) -> bool {
     let lines = Lines::new(field);
-    if is_setup {
-        return lines.contact(nation, from.end, to.end, Screen::Closes);
-    }
     let shuns_mountains = from.is_off_net || to.is_off_net;
     let passable = |at| !shuns_mountains || field.atlas.map.terrain_at(at) != Terrain::Mountain;
-    let most = field.variant.supplies_contact;
+    let most = if is_setup { u8::MAX } else { field.variant.supplies_contact };
     lines.length_through(nation, from.end, to.end, most, &passable).is_some()
 }
 

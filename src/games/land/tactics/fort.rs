@@ -67,10 +67,25 @@ fn change(turn: &mut Turn, id: UnitId, phase: u8) {
         unit.in_fort = false;
     }
     enter_on_arrival(turn, id);
+    tell_of_no_room(turn, id);
     let Some(unit) = turn.state.units.get(&id).filter(|unit| unit.in_fort != was) else { return };
     let word = if unit.in_fort { "it entered the fort" } else { "it left the fort" };
     let from = Some(Place { at: unit.at, tac: unit.tac });
     let mut event = turn.event(Kind::Move, id).why(word);
     event.from = from;
     witness::tell_move(turn, id, &before, event);
+}
+
+/// ROTD-EUWOL 2.6, 9.2, G-13: who was ordered into a fort of its side that has no room for it is told so.
+fn tell_of_no_room(turn: &mut Turn, id: UnitId) {
+    let stays_out = turn.progress.get(&id).is_some_and(|progress| progress.orders.stay_out_of_fort);
+    let field = turn.field();
+    let Some(unit) = field.unit(id).filter(|unit| !unit.in_fort && !stays_out) else { return };
+    let here = field.state.cities.values().find(|city| city.at == unit.at && city.tac == unit.tac);
+    let is_full =
+        here.is_some_and(|city| city.fort.is_some() && field.relation(id.nation, city.control).is_friendly());
+    if is_full {
+        let event = turn.event(Kind::Refused, id).why("the fort has no room for the whole unit (rule 2.6)");
+        witness::tell_own(turn, id, event);
+    }
 }

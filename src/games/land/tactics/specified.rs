@@ -64,6 +64,10 @@ pub fn carry_on(turn: &mut Turn, id: UnitId) -> Result<(), Refusal> {
                 budget -= steps;
                 targets.remove(0);
             }
+            Ok(Walk::Stopped) => {
+                targets.remove(0);
+                break;
+            }
             Ok(Walk::Underway) => break,
             Err(refusal) => {
                 outcome = Err(refusal);
@@ -89,6 +93,8 @@ fn goes_by_ferry(turn: &Turn, id: UnitId, targets: &[TacticalSquare]) -> bool {
 enum Walk {
     /// Its end was reached, in so many steps.
     Arrived { steps: u8 },
+    /// Its end was reached, and there an enemy stopped the unit (rule 9.3).
+    Stopped,
     /// There are no squares left in this phase, or the unit was stopped by an enemy.
     Underway,
 }
@@ -120,8 +126,11 @@ fn walk_leg(turn: &mut Turn, id: UnitId, target: TacticalSquare, budget: u8) -> 
         let leg = Leg { done: leg.done + advance.steps, ..leg };
         progress.tactics.route.leg = Some((leg, here)).filter(|_| !halted);
     }
-    let arrived = here.tac == target && !halted;
-    Ok(if arrived { Walk::Arrived { steps: advance.steps } } else { Walk::Underway })
+    Ok(match (here.tac == target, halted) {
+        (true, false) => Walk::Arrived { steps: advance.steps },
+        (true, true) => Walk::Stopped,
+        (false, _) => Walk::Underway,
+    })
 }
 
 fn place(unit: &Unit) -> Place {
