@@ -19,6 +19,7 @@ use crate::games::land::event::{Event, Kind, Place};
 use crate::games::land::field::Field;
 use crate::games::land::movement::{choose_square, path};
 use crate::games::land::stacking;
+use crate::games::land::state::City;
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Reforming, Source, Status, Unit, UnitId, UnitType};
 
@@ -129,19 +130,24 @@ fn way(field: Field<'_>, id: UnitId, aim: Aim) -> Option<Vec<reach::Place>> {
         return None;
     }
     let lines = Lines::new(field);
-    let ways = lines.ways(id.nation, End::from(unit))?;
-    let store = store_of(field, unit).filter(|_| aim == Aim::StoreOrCity).and_then(|end| ways.to(end));
-    if store.is_some() {
-        return store;
+    let from = End::from(unit);
+    if let Some(store) = store_of(field, unit).filter(|_| aim == Aim::StoreOrCity)
+        && let Some(way) = lines.ways(id.nation, from, &[store])?.to(store)
+    {
+        return Some(way);
     }
     let within = cities.values().filter(|(_, city)| {
         !city.besieged
             && field.relation(id.nation, city.control).is_friendly()
             && unit.at.distance(city.at) <= field.variant.shatter_city_range
     });
-    let lines = within.filter_map(|(name, city)| {
-        let way = ways.to(End { nation: city.control, at: city.at, tac: city.tac })?;
-        Some((way.len(), unit.at.distance(city.at), *name, way))
+    let end = |city: &City| End { nation: city.control, at: city.at, tac: city.tac };
+    let refuges: Vec<(&str, End)> = within.map(|(name, city)| (*name, end(city))).collect();
+    let ends: Vec<End> = refuges.iter().map(|(_, end)| *end).collect();
+    let ways = lines.ways(id.nation, from, &ends)?;
+    let lines = refuges.into_iter().filter_map(|(name, end)| {
+        let way = ways.to(end)?;
+        Some((way.len(), unit.at.distance(end.at), name, way))
     });
     lines.min().map(|(_, _, _, way)| way)
 }

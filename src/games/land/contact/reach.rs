@@ -1,7 +1,7 @@
 //! Which squares hang together for a side's lines of contact, and how far it is (rule 11.2).
 
 use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::games::ground::shore::Bank;
 use crate::games::ground::square::{Direction, Grid, StrategicSquare};
@@ -127,16 +127,28 @@ pub fn is_diagonal(from: StrategicSquare, to: StrategicSquare) -> bool {
     from.direction_to(to).is_some_and(|direction| !direction.is_straight())
 }
 
-/// The shortest ways from `starts` to all places that lines may enter; of equally short ones the first found, straight
-/// steps before diagonal ones.
-pub fn tree(view: &View, shores: &Shores<'_>, starts: Vec<Place>) -> BTreeMap<Place, Twig> {
+/// The shortest ways from `starts` over places that lines may enter to the nearest of `goals`, and to all as near; of
+/// equally short ones the first found, straight steps before diagonal ones.
+pub fn tree(
+    view: &View,
+    shores: &Shores<'_>,
+    starts: Vec<Place>,
+    goals: &BTreeSet<Place>,
+) -> BTreeMap<Place, Twig> {
     let mut tree = BTreeMap::new();
     let mut open = VecDeque::new();
+    let mut reached = u16::MAX;
     for start in starts {
         tree.entry(start).or_insert(Twig { steps: 0, before: None });
         open.push_back((start, 0));
     }
     while let Some((place, so_far)) = open.pop_front() {
+        if goals.contains(&place) {
+            reached = reached.min(so_far);
+        }
+        if so_far >= reached {
+            continue;
+        }
         let mut next: Vec<_> = steps(view, shores, Screen::Closes, place).collect();
         next.sort_by_key(|(square, _)| is_diagonal(place.0, *square));
         for next in next {

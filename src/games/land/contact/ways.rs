@@ -1,6 +1,6 @@
 //! The lines of contact themselves, square by square, for who goes along one (rules 11.2, 14.2).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::TacticalSquare;
@@ -9,7 +9,7 @@ use crate::games::land::contact::reach::{self, Place, Twig};
 use crate::games::land::contact::view::View;
 use crate::games::land::contact::{End, Lines, Screen};
 
-/// All lines out of one end, as one nation sees the map.
+/// The lines out of one end, as one nation sees the map, as far as the nearest of some other ends.
 pub struct Ways<'a> {
     lines: &'a Lines<'a>,
     view: &'a View,
@@ -18,13 +18,19 @@ pub struct Ways<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// All lines out of an end; none for a nation without units.
-    pub fn ways(&'a self, nation: NationCode, from: End) -> Option<Ways<'a>> {
+    /// The lines from an end to the nearest of some others, and to those that are as near; none for a nation without
+    /// units. The search ends where they are reached, for on a great map all lines are many.
+    pub fn ways(&'a self, nation: NationCode, from: End, others: &[End]) -> Option<Ways<'a>> {
         let view = self.view(nation)?;
+        let is_beside = |other: &End| other.at == from.at || self.are_joined_directly(view, from, *other);
+        let goals: BTreeSet<Place> = others.iter().flat_map(|other| self.exits(view, *other)).collect();
+        if goals.is_empty() || others.iter().any(is_beside) {
+            return Some(Ways { lines: self, view, from, tree: BTreeMap::new() });
+        }
         let open = self.exits(view, from).filter(|(square, _)| view.may_enter(*square, Screen::Closes));
         let mut starts: Vec<_> = open.collect();
         starts.sort_by_key(|(square, _)| reach::is_diagonal(from.at, *square));
-        let tree = reach::tree(view, &self.shores, starts);
+        let tree = reach::tree(view, &self.shores, starts, &goals);
         Some(Ways { lines: self, view, from, tree })
     }
 
