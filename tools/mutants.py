@@ -240,7 +240,7 @@ def main():
     words.add_argument("--limit", type=float, default=60, help="seconds a mutant may take at most")
     words.add_argument("--again", action="store_true", help="only those that lived, against the cases as they now are")
     words = words.parse_args()
-    scratch = pathlib.Path(words.scratch)
+    scratch = pathlib.Path(words.scratch).resolve()
     scratch.mkdir(parents=True, exist_ok=True)
     if words.again:
         drawn, fate = json.loads((scratch / "sample.json").read_text()), {}
@@ -252,6 +252,7 @@ def main():
         drawn = sample(json.load(open(words.list)), words.sample, words.seed)
         (scratch / "sample.json").write_text(json.dumps(drawn))
         fate = {number: (what, "") for number, what in build(scratch, drawn).items()}
+        write(words.out, drawn, fate)
     seconds, reach = survey(scratch)
     catchers = collections.Counter()
     for number, mutant in enumerate(drawn):

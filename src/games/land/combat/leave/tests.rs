@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::games::ground::nation::Relation;
-use crate::games::land::orders::{Phases, TurnOrders};
+use crate::games::land::orders::TurnOrders;
 use crate::games::land::sandbox::{Sandbox, id, tac};
 use crate::games::land::state::Fort;
 use crate::games::land::tactics::Arrival;
