@@ -1,4 +1,4 @@
-//! `fieldpost case [--events] PATH...`: runs rule cases, small situations with what must come of them.
+//! `fieldpost case [--events] [--fail-fast] PATH...`: runs rule cases, small situations with what must come of them.
 //! The format is `docs/rule-cases.md`.
 
 use std::fs;
@@ -22,12 +22,16 @@ pub struct Args {
     /// Print each turn's events, one a line.
     #[arg(long)]
     pub events: bool,
+    /// Stop at the first case that fails.
+    #[arg(long)]
+    pub fail_fast: bool,
     /// Case files, and folders that are searched for them.
     #[arg(required = true)]
     pub paths: Vec<PathBuf>,
 }
 
-/// Runs the cases; the exit status is 1 if any failed. The last line is `N passed, N failed`.
+/// Runs the cases; the exit status is 1 if any failed. The last line is `N passed, N failed`, of those that were
+/// run: `--fail-fast` leaves out what comes after the first that fails.
 ///
 /// # Errors
 /// If `out` cannot be written.
@@ -42,7 +46,14 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
             },
         };
         print(&path, &report, args.events, out)?;
-        if report.failures.is_empty() { passed += 1 } else { failed += 1 }
+        if report.failures.is_empty() {
+            passed += 1
+        } else {
+            failed += 1
+        }
+        if failed > 0 && args.fail_fast {
+            break;
+        }
     }
     writeln!(out, "{passed} passed, {failed} failed")?;
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })

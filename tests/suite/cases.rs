@@ -164,6 +164,20 @@ fn a_path_that_is_not_there_is_a_failure() {
 }
 
 #[test]
+fn fail_fast_stops_at_the_first_case_that_fails() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in [("a.toml", STANDING), ("b.toml", "moral = 3"), ("c.toml", "moral = 3")] {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    let paths = vec![folder.path().to_path_buf()];
+    let mut out = Vec::new();
+    let code = case::run(&case::Args { events: false, fail_fast: true, paths }, &mut out).unwrap();
+    let words = String::from_utf8(out).unwrap();
+    assert_eq!(code, ExitCode::FAILURE);
+    assert!(!words.contains("c.toml") && words.ends_with("1 passed, 1 failed\n"), "{words}");
+}
+
+#[test]
 fn folders_are_searched_in_order() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("b")).unwrap();
@@ -177,7 +191,8 @@ fn folders_are_searched_in_order() {
 
 fn run(paths: &[PathBuf]) -> (ExitCode, String) {
     let mut out = Vec::new();
-    let code = case::run(&case::Args { events: false, paths: paths.to_vec() }, &mut out).unwrap();
+    let args = case::Args { events: false, fail_fast: false, paths: paths.to_vec() };
+    let code = case::run(&args, &mut out).unwrap();
     (code, String::from_utf8(out).unwrap())
 }
 

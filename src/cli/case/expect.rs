@@ -111,7 +111,7 @@ const CITY_KEYS: &[&str] =
     &["exists", "at", "tac", "nation", "control", "supplies", "manufacturing", "fort", "besieged"];
 const DEPOT_KEYS: &[&str] = &["exists", "kind", "at", "tac", "side", "supplies"];
 const SQUARE_KEYS: &[&str] = &["rail", "river", "track", "bridge"];
-const TREASURY_KEYS: &[&str] = &["eg", "mp", "manpower", "captives"];
+const TREASURY_KEYS: &[&str] = &["eg", "mp", "manpower", "pool", "captives"];
 const REPORT_KEYS: &[&str] = &["contains", "lacks"];
 
 impl Expectation {

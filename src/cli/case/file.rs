@@ -245,6 +245,9 @@ pub struct UnitFile {
     pub supplies: Option<u8>,
     pub ammunition: Option<u8>,
     pub stragglers: Option<u32>,
+    pub killed: Option<u32>,
+    pub wounded: Option<u32>,
+    pub prisoners: Option<u32>,
     /// Turns running without anything to eat.
     pub hungry: Option<u8>,
     pub status: Option<String>,

@@ -364,7 +364,7 @@ pub fn of_square(aftermath: &Aftermath<'_>, at: StrategicSquare, key: &str) -> F
     }
 }
 
-/// What a nation's treasury holds, and the men of it that surrendered with their units.
+/// What a nation's treasury holds, the men that mergers brought to its pool, and the men of it that surrendered with their units.
 pub fn of_treasury(aftermath: &Aftermath<'_>, nation: NationCode, key: &str) -> Found {
     let means = aftermath.state.treasuries.get(&nation).copied().unwrap_or_default();
     match key {
@@ -372,6 +372,7 @@ pub fn of_treasury(aftermath: &Aftermath<'_>, nation: NationCode, key: &str) -> 
         "eg" => number(means.eg),
         "mp" => number(means.mp),
         "manpower" => number(means.manpower),
+        "pool" => number(aftermath.state.manpower_pool.get(&nation).copied().unwrap_or(0)),
         "captives" => number(aftermath.state.captives.get(&nation).copied().unwrap_or(0)),
         _ => Found::Nothing,
     }

@@ -324,6 +324,9 @@ fn read_unit(file: &UnitFile, grid: &Grid) -> Result<Unit, String> {
     set(&mut unit.supplies, file.supplies);
     set(&mut unit.ammunition, file.ammunition);
     set(&mut unit.stragglers, file.stragglers);
+    set(&mut unit.killed, file.killed);
+    set(&mut unit.wounded, file.wounded);
+    set(&mut unit.prisoners, file.prisoners);
     set(&mut unit.hungry, file.hungry);
     set(&mut unit.home, file.home.clone());
     set_word(&mut unit.quality, "quality", file.quality.as_deref())?;

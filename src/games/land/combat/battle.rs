@@ -132,7 +132,7 @@ pub fn are_hostile(field: Field<'_>, one: &BTreeSet<NationCode>, other: &BTreeSe
 }
 
 impl Battle {
-    /// ROTD-EUWOL 10.1, 10.6: the battle of two hostile sides in a square. The side with a unit that did not move in
+    /// ROTD-EUWOL 10.1, 10.6: the battle of two hostile sides in a square, the one with more men first. The side with a unit that did not move in
     /// this phase defends; else the one that was first in the square, and then both use their attack posture.
     pub fn between(turn: &Turn, place: Place, sides: [&BTreeSet<NationCode>; 2]) -> Battle {
         let field = turn.field();
@@ -197,18 +197,14 @@ fn first_in(turn: &Turn, place: Place, nations: &BTreeSet<NationCode>) -> u32 {
     units.map(|unit| arrival(turn, unit.id).map_or(0, |arrival| arrival.order)).min().unwrap_or(0)
 }
 
-/// R-10.6d: where both sides stood in the square before, the one on its own soil defends; else the one with fewer
-/// men, else the second.
+/// R-10.6d: where both sides stood in the square before, the one on its own soil defends; else the second, which has
+/// fewer men or as many.
 fn holder(field: Field<'_>, place: Place, sides: [&BTreeSet<NationCode>; 2]) -> usize {
     let at_home =
         |side: &BTreeSet<NationCode>| field.soil_of(place.at).is_some_and(|soil| side.contains(&soil));
-    let men = |side: &BTreeSet<NationCode>| -> u32 {
-        fighters(field, place).filter(|unit| side.contains(&unit.id.nation)).map(|unit| unit.strength).sum()
-    };
     match sides.map(at_home) {
         [true, false] => 0,
-        [false, true] => 1,
-        _ => usize::from(men(sides[1]) <= men(sides[0])),
+        _ => 1,
     }
 }
 

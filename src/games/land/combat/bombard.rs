@@ -20,7 +20,6 @@ use crate::games::land::unit::{Guns, Unit, UnitId, UnitType};
 /// One unit that bombards, and what it does.
 struct Shot {
     unit: UnitId,
-    target: TacticalSquare,
     losses: Vec<(UnitId, u32)>,
 }
 
@@ -30,7 +29,7 @@ pub fn phase(turn: &mut Turn) {
     for id in gunners_free(turn) {
         let Some(target) = turn.state.units.get(&id).and_then(|unit| target(turn, unit)) else { continue };
         let losses = losses(turn, id, target);
-        shots.push(Shot { unit: id, target, losses });
+        shots.push(Shot { unit: id, losses });
     }
     for shot in shots {
         land(turn, &shot);
@@ -137,7 +136,6 @@ fn suffered(turn: &Turn, unit: &Unit, falls: u64) -> u32 {
 fn land(turn: &mut Turn, shot: &Shot) {
     let Some(unit) = turn.state.units.get_mut(&shot.unit) else { return };
     unit.ammunition = unit.ammunition.saturating_sub(1);
-    let at = unit.at;
     for (id, lost) in &shot.losses {
         let Some(hit) = turn.state.units.get_mut(id) else { continue };
         // Several may have fired at it at once.
@@ -149,7 +147,7 @@ fn land(turn: &mut Turn, shot: &Shot) {
         event.men = Some(lost);
         event.unit = Some(shot.unit);
         event.other = Some(id.to_string());
-        tell(turn, *id, Event { at: Some(at), tac: Some(shot.target), ..event });
+        tell(turn, *id, event);
     }
 }
 

@@ -105,7 +105,7 @@ fn one(turn: &mut Turn, id: UnitId, trial: Trial, danger: &Danger) -> Option<Dep
         tell(turn, id, trial.lost, "it stood");
         return None;
     }
-    // Rule 9.8: whoever fails stops engaging.
+    // Rules 9.8, 10.8: whoever fails stops engaging, whatever becomes of it.
     if let Some(progress) = turn.progress.get_mut(&id) {
         progress.orders.engage = None;
     }

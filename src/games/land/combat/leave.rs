@@ -40,10 +40,9 @@ pub enum Fate {
 }
 
 /// ROTD-EUWOL 10.8, R-10.8c, R-10.8d: a unit that failed its morale check retreats by one to four squares away from the
-/// enemy, as far as they are free, or shatters if not even the first is. It gives up engaging in any case. A unit in
+/// enemy, as far as they are free, or shatters if not even the first is. A unit in
 /// a fort stays, and so does a naval battery; a headquarters takes no check.
 pub fn retreat(turn: &mut Turn, id: UnitId, danger: &Danger) -> Fate {
-    cease_engaging(turn, id);
     let Some(unit) = turn.state.units.get(&id) else { return Fate::Destroyed };
     if unit.in_fort || id.kind.is_hq() || id.kind == UnitType::NavalBattery {
         return Fate::Stayed;
@@ -69,7 +68,6 @@ pub fn retreat(turn: &mut Turn, id: UnitId, danger: &Danger) -> Fate {
 ///
 /// DIFFERENCE: one clause of 10.8 lets a blocked unit surrender; another, and 14.1, let it shatter, and so it does.
 pub fn rout(turn: &mut Turn, id: UnitId) -> Fate {
-    cease_engaging(turn, id);
     let Some(unit) = turn.state.units.get(&id) else { return Fate::Destroyed };
     if unit.in_fort || id.kind.is_hq() {
         return Fate::Stayed;
@@ -154,13 +152,6 @@ fn go(turn: &mut Turn, id: UnitId, to: TacticalSquare, kind: Kind, fatigue: u16)
     let mut event = turn.event(kind, id);
     event.from = Some(from);
     witness::tell_move(turn, id, &before, event);
-}
-
-/// ROTD-EUWOL 9.8, 10.8: a unit that fails a morale check ceases to engage, whatever becomes of it.
-fn cease_engaging(turn: &mut Turn, id: UnitId) {
-    if let Some(progress) = turn.progress.get_mut(&id) {
-        progress.orders.engage = None;
-    }
 }
 
 /// ROTD-EUWOL 10.2, R-10.2: each headquarters in a tactical square that hostile combat units have entered loses the

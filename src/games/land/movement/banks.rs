@@ -234,8 +234,8 @@ impl<'a> Walk<'a> {
         if self.is_ground(square) { vec![square] } else { around(square).collect() }
     }
 
-    /// All squares that can be reached from `starts` in steps of any direction; a diagonal step does not slip
-    /// between two closed squares.
+    /// All squares that can be reached from `starts`. Straight steps will do: a diagonal one does not slip between two
+    /// closed squares, and goes round by the open one of the two.
     fn from(&self, starts: Vec<TacticalSquare>) -> Squares {
         let mut reached = [false; TACTICAL_SQUARES];
         let mut open: Vec<_> = starts.into_iter().filter(|square| self.is_open(*square)).collect();
@@ -243,21 +243,15 @@ impl<'a> Walk<'a> {
             reached[square.index()] = true;
         }
         while let Some(square) = open.pop() {
-            for direction in Direction::ALL {
-                let Some(next) = square.step(direction) else { continue };
-                if !reached[next.index()] && self.is_open(next) && !self.is_slit(square, direction) {
+            let straight = Direction::ALL.into_iter().filter(|direction| direction.is_straight());
+            for next in straight.filter_map(|direction| square.step(direction)) {
+                if !reached[next.index()] && self.is_open(next) {
                     reached[next.index()] = true;
                     open.push(next);
                 }
             }
         }
         reached
-    }
-
-    fn is_slit(&self, square: TacticalSquare, direction: Direction) -> bool {
-        let Some((one, other)) = direction.parts() else { return false };
-        let closed = |way| square.step(way).is_none_or(|beside| !self.is_open(beside));
-        closed(one) && closed(other)
     }
 
     /// Whether a square is reached, or is a crossing next to one that is.

@@ -3,7 +3,6 @@
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::StrategicSquare;
 use crate::games::land::state::LandState;
-use crate::games::land::supply::CORPS_LOAD;
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Source, UnitId};
 
@@ -74,9 +73,7 @@ pub fn put_back(turn: &mut Turn, stock: &Stock) -> bool {
     match stock {
         Stock::City(name) => turn.state.cities.get_mut(name).map(|city| city.supplies += 1).is_some(),
         Stock::Depot(place) => turn.state.depots.get_mut(*place).map(|depot| depot.supplies += 1).is_some(),
-        Stock::Corps(corps) => {
-            let room = turn.state.units.get_mut(corps).filter(|corps| corps.supplies < CORPS_LOAD);
-            room.map(|corps| corps.supplies += 1).is_some()
-        }
+        // Who draws from a corps carries one at most, and has eaten that one before it unloads.
+        Stock::Corps(_) => false,
     }
 }

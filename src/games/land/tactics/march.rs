@@ -47,7 +47,7 @@ pub fn go_as(turn: &mut Turn, id: UnitId, way: &[TacticalSquare], event: Event) 
         unit.fatigue += u16::from(pays && charged == Some(false));
     }
     fort::enter_on_arrival(turn, id);
-    let event = Event { from: Some(Place { at, tac: from }), at: Some(at), tac: Some(to), ..event };
+    let event = Event { from: Some(Place { at, tac: from }), tac: Some(to), ..event };
     witness::tell_move(turn, id, &before, event);
     hold_enemies(turn, id);
 }

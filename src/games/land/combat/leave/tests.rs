@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::games::ground::nation::Relation;
-use crate::games::land::orders::{Phases, TurnOrders};
+use crate::games::land::orders::TurnOrders;
 use crate::games::land::sandbox::{Sandbox, id, tac};
 use crate::games::land::state::Fort;
 use crate::games::land::tactics::Arrival;
@@ -135,17 +135,15 @@ fn a_cliff_bars_a_retreat_and_is_the_last_resort_of_falling_back() {
 }
 
 #[test]
-fn who_stays_stays_and_gives_up_engaging() {
+fn who_stays_stays() {
     let mut sandbox = Sandbox::new("3x3", |_| {});
     sandbox.unit("FR1IN", "A1-N1", "7-7").in_fort = true;
     sandbox.unit("FR1NB", "A1-N1", "7-7");
     sandbox.unit("FR1CQ", "A1-N1", "7-7");
     let mut turn = turn(sandbox, 1);
-    turn.progress.get_mut(&id("FR1IN")).unwrap().orders.engage = Some(Phases::DEFAULT);
     for name in ["FR1IN", "FR1NB", "FR1CQ"] {
         assert_eq!(retreat(&mut turn, id(name), &from_north()), Fate::Stayed, "{name}");
     }
-    assert_eq!(turn.progress[&id("FR1IN")].orders.engage, None);
     assert_eq!(rout(&mut turn, id("FR1IN")), Fate::Stayed);
     assert_eq!(rout(&mut turn, id("FR1CQ")), Fate::Stayed);
     assert_eq!(rout(&mut turn, id("FR1NB")), Fate::Destroyed);
