@@ -76,6 +76,8 @@ pub struct Progress {
     /// Whether it means to go by rail or to destroy track or bridge, and began the turn on a railway that its side
     /// controlled (rules 8.1, 8.5).
     pub began_on_railway: bool,
+    /// Whether it has bombarded the square that it was ordered to (rule 10.15).
+    pub bombarded: bool,
     /// Its part in tactical movement (chapter 9).
     pub tactics: Tactics,
     /// Whether a battle or a city has moved its morale (rule 3.7).

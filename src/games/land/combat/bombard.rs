@@ -13,7 +13,8 @@ use crate::games::land::detection::tactical::is_seen_by_nation;
 use crate::games::land::detection::{seen_by, witness};
 use crate::games::land::event::{Event, Kind};
 use crate::games::land::field::Field;
-use crate::games::land::tactics::march;
+use crate::games::land::tactics::course::LAST_PHASE;
+use crate::games::land::tactics::{march, phase_number};
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Guns, Unit, UnitId, UnitType};
 
@@ -28,11 +29,38 @@ pub fn phase(turn: &mut Turn) {
     let mut shots = Vec::new();
     for id in gunners_free(turn) {
         let Some(target) = turn.state.units.get(&id).and_then(|unit| target(turn, unit)) else { continue };
+        if let Some(progress) = turn.progress.get_mut(&id) {
+            progress.bombarded |= progress.orders.bombard == Some(target);
+        }
         let losses = losses(turn, id, target);
         shots.push(Shot { unit: id, losses });
     }
     for shot in shots {
         land(turn, &shot);
+    }
+    if phase_number(turn) == LAST_PHASE - 1 {
+        tell_in_vain(turn);
+    }
+}
+
+/// ROTD-EUWOL 10.15, G-13: in the last phase with combat: who was ordered to bombard a square and never did is told why.
+fn tell_in_vain(turn: &mut Turn) {
+    let ordered = turn.progress.iter().filter(|(_, progress)| !progress.bombarded);
+    let ordered: Vec<(UnitId, TacticalSquare)> =
+        ordered.filter_map(|(id, progress)| Some((*id, progress.orders.bombard?))).collect();
+    for (id, square) in ordered {
+        let field = turn.field();
+        let Some(unit) = field.unit(id).filter(|unit| unit.is_active()) else { continue };
+        let why = if !can_fire(field, unit) {
+            "no battery of it has its men and ammunition"
+        } else if unit.tac.distance(square) > range(field, unit) {
+            "its guns do not reach so far (one square; rifled guns on foot two)"
+        } else {
+            "no enemy was in sight there, without friends, while it stood still and was in no battle"
+        };
+        let event =
+            turn.event(Kind::Refused, id).why(format!("it never bombarded {square}: {why} (rule 10.15)"));
+        witness::tell_own(turn, id, event);
     }
 }
 
