@@ -91,7 +91,7 @@ fn remark(battle: &BattleReport, we_attack: bool) -> String {
     } else {
         (&battle.defenders, &battle.attackers)
     };
-    let enemy = rounded(theirs.men(), ENEMY_MEN);
+    let enemy = enemy_men(theirs);
     let ground = match (battle.meeting, battle.fort) {
         (true, _) => "Nobody held the ground".to_owned(),
         (false, Some(level)) => {
@@ -123,7 +123,9 @@ fn camp_view(part: &str, camp: &CampReport, is_ours: bool) -> CampView {
     let (men, lost) = if is_ours {
         (camp.men(), camp.losses())
     } else {
-        (rounded(camp.men(), ENEMY_MEN), rounded(camp.losses(), ENEMY_LOSSES))
+        // The sum of what the rows say, so that nobody adds up to something else.
+        let lost = |unit: &UnitReport| rounded(unit.fire, ENEMY_LOSSES) + rounded(unit.melee, ENEMY_LOSSES);
+        (enemy_men(camp), camp.units.iter().map(lost).sum())
     };
     CampView {
         title: format!("{part}, {}: {about}{men} men, {about}{lost} lost", names(camp)),
@@ -158,6 +160,11 @@ fn names(camp: &CampReport) -> String {
         nation.name().map_or_else(|| nation.to_string(), str::to_owned)
     };
     camp.nations.iter().map(name).collect::<Vec<_>>().join(" and ")
+}
+
+/// The men of an enemy's camp as they could be counted.
+fn enemy_men(camp: &CampReport) -> u32 {
+    camp.units.iter().map(|unit| rounded(unit.men, ENEMY_MEN)).sum()
 }
 
 fn rounded(number: u32, to: u32) -> u32 {
