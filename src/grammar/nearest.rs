@@ -49,8 +49,8 @@ fn aligned(a: &[char], b: &[char]) -> usize {
 pub fn tolerance(word: &str) -> usize {
     match word.chars().count() {
         0..=2 => 0,
-        3 => 1,
-        4..=7 => 2,
+        3 | 4 => 1,
+        5..=7 => 2,
         _ => 3,
     }
 }
