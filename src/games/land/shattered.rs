@@ -181,7 +181,9 @@ fn store_of(field: Field<'_>, unit: &Unit) -> Option<End> {
 /// reaches.
 fn lodging(field: Field<'_>, id: UnitId, at: StrategicSquare, bank: Option<reach::Place>) -> Option<Place> {
     let unit = field.unit(id)?;
-    if field.has_enemy(id.nation, at) || !field.atlas.map.is_passable(at) || path::is_closed(field, at) {
+    // Militia does not leave its home state, not even so (rule 7.1).
+    let is_shut = path::is_closed(field, at) || path::leaves_home(field, unit, at);
+    if field.has_enemy(id.nation, at) || !field.atlas.map.is_passable(at) || is_shut {
         return None;
     }
     let hostile = |nation| field.relation(id.nation, nation) == Relation::Hostile;
