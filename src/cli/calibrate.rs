@@ -10,7 +10,8 @@ use crate::games::ground::nation::NationCode;
 use crate::games::ground::sketch::Sketch;
 use crate::games::ground::square::TacticalSquare;
 use crate::games::ground::tactical::Atlas;
-use crate::games::land::combat::report::{BattleReport, CampReport, Outcome};
+use crate::games::land::combat::battle::Departure;
+use crate::games::land::combat::report::{BattleReport, CampReport};
 use crate::games::land::muster;
 use crate::games::land::orders::{
     AttackPosture, DefencePosture, Goal, Line, TacticalMove, TurnOrders, UnitOrders,
@@ -172,6 +173,6 @@ fn add(sum: &mut Sum, battle: &BattleReport) {
 
 /// Units that retreated, routed or shattered.
 fn broken(camp: &CampReport) -> u64 {
-    let stood = |outcome: Outcome| matches!(outcome, Outcome::Stood | Outcome::FellBack);
-    camp.units.iter().filter(|unit| !stood(unit.outcome)).count() as u64
+    let stood = |departure: Option<Departure>| matches!(departure, None | Some(Departure::FellBack));
+    camp.units.iter().filter(|unit| !stood(unit.departure)).count() as u64
 }

@@ -1,7 +1,8 @@
 //! What HELP answers, made from the table of orders.
 
-use super::forms::{FORMS, Form, Section};
+use super::forms::{FORMS, Form};
 use super::nearest;
+use super::section::Section;
 
 /// Characters of a line of help.
 const COLUMNS: usize = 72;

@@ -25,10 +25,12 @@ mod reading;
 mod remark;
 pub mod render;
 pub mod secret;
+mod section;
 mod square;
 mod word;
 
-pub use forms::{FORMS, Form, Section};
+pub use forms::{FORMS, Form};
 pub use help::help;
 pub use letter::{looks_like_order_line, read_head, read_letter, read_office_order, read_unit_orders};
 pub use secret::Secret;
+pub use section::Section;

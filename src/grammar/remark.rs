@@ -3,10 +3,11 @@
 //! Promise 8 allows no silence about an order that is unclear, so that only well-known words are taken for
 //! remarks, and behind END or a closing word only lines that are near no order.
 
-use super::forms::{FORMS, Section};
+use super::forms::FORMS;
 use super::name::unit_id;
 use super::order::{nearest_form, order_meant};
 use super::reading::Lexicon;
+use super::section::Section;
 use super::square::{looks_strategic, tactical_square};
 use super::word::{is_blank, stands};
 

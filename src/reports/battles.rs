@@ -5,7 +5,8 @@
 use serde::Serialize;
 
 use crate::engine::event::Saw;
-use crate::games::land::combat::report::{BattleReport, CampReport, Outcome, UnitReport};
+use crate::games::land::combat::battle::Departure;
+use crate::games::land::combat::report::{BattleReport, CampReport, UnitReport};
 use crate::games::land::event::Event;
 use crate::games::land::unit::UnitId;
 
@@ -72,7 +73,7 @@ fn headline(battle: &BattleReport, place: &str) -> String {
 fn end(battle: &BattleReport) -> String {
     let (attackers, defenders) = (names(&battle.attackers), names(&battle.defenders));
     let left = |camp: &CampReport| {
-        camp.units.iter().any(|unit| matches!(unit.outcome, Outcome::Stood | Outcome::FellBack))
+        camp.units.iter().any(|unit| matches!(unit.departure, None | Some(Departure::FellBack)))
     };
     match (battle.attackers_won, battle.melee) {
         (true, _) if !left(&battle.defenders) => format!("all of {defenders} broke"),
@@ -141,7 +142,7 @@ fn row(unit: &UnitReport, is_ours: bool) -> RowView {
     };
     let mode = ["utmost", "firm", "skirmish", "evade"][unit.attitude as usize];
     let own = |words: &str| if is_ours { words.to_owned() } else { String::new() };
-    let end = outcome(unit.outcome);
+    let end = departure(unit.departure);
     let cells = [
         unit.id.to_string(),
         own(line),
@@ -156,10 +157,7 @@ fn row(unit: &UnitReport, is_ours: bool) -> RowView {
 }
 
 fn names(camp: &CampReport) -> String {
-    let name = |nation: &crate::games::ground::nation::NationCode| {
-        nation.name().map_or_else(|| nation.to_string(), str::to_owned)
-    };
-    camp.nations.iter().map(name).collect::<Vec<_>>().join(" and ")
+    camp.nations.iter().map(|nation| nation.words()).collect::<Vec<_>>().join(" and ")
 }
 
 /// The men of an enemy's camp as they could be counted.
@@ -171,14 +169,14 @@ fn rounded(number: u32, to: u32) -> u32 {
     if number == 0 { 0 } else { ((number + to / 2) / to * to).max(to) }
 }
 
-fn outcome(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Stood => "stood",
-        Outcome::FellBack => "fell back",
-        Outcome::Retreated => "retreated",
-        Outcome::Routed => "routed",
-        Outcome::Shattered => "shattered",
-        Outcome::Destroyed => "destroyed",
+fn departure(departure: Option<Departure>) -> &'static str {
+    match departure {
+        None => "stood",
+        Some(Departure::FellBack) => "fell back",
+        Some(Departure::Retreated) => "retreated",
+        Some(Departure::Routed) => "routed",
+        Some(Departure::Shattered) => "shattered",
+        Some(Departure::Destroyed) => "destroyed",
     }
 }
 

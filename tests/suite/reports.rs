@@ -9,7 +9,8 @@ use fieldpost::engine::ids::PlayerNo;
 use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::square::TacticalSquare;
 use fieldpost::games::ground::tactical::Atlas;
-use fieldpost::games::land::combat::report::{BattleReport, CampReport, Outcome as CameOut, UnitReport};
+use fieldpost::games::land::combat::battle::Departure;
+use fieldpost::games::land::combat::report::{BattleReport, CampReport, UnitReport};
 use fieldpost::games::land::combat::strength::Attitude;
 use fieldpost::games::land::communications::settle;
 use fieldpost::games::land::event::{Event, Kind, Place};
@@ -327,7 +328,7 @@ fn cliffs_are_explained_once_and_to_their_side_only() {
 #[test]
 fn a_battle_is_exact_for_ones_own_side_only() {
     let stage = Stage::demo();
-    let unit = |id: &str, men, fire, outcome: CameOut| UnitReport {
+    let unit = |id: &str, men, fire, departure| UnitReport {
         id: id.parse().unwrap(),
         line: Line::Second,
         attitude: Attitude::Firm,
@@ -335,15 +336,15 @@ fn a_battle_is_exact_for_ones_own_side_only() {
         men,
         fire,
         melee: 0,
-        outcome,
+        departure,
     };
     let camp = |nation: &str, unit| CampReport {
         nations: BTreeSet::from([NationCode::new(nation).unwrap()]),
         units: vec![unit],
     };
     let battle = BattleReport {
-        attackers: camp("PR", unit("PR1IN", 2345, 77, CameOut::Stood)),
-        defenders: camp("AU", unit("AU1IN", 2381, 219, CameOut::Routed)),
+        attackers: camp("PR", unit("PR1IN", 2345, 77, None)),
+        defenders: camp("AU", unit("AU1IN", 2381, 219, Some(Departure::Routed))),
         meeting: false,
         front: 3000,
         from: Vec::new(),

@@ -95,7 +95,7 @@ impl Found {
             Found::Flag(flag) => flag.to_string(),
             Found::AnyOf(all) => all.join(" or "),
             Found::Words(words) => format!("{words:?}"),
-            Found::Nation(nation) => nation.name().map_or_else(|| nation.to_string(), str::to_string),
+            Found::Nation(nation) => nation.words(),
             Found::Strategic(square) => grid.label(*square),
             Found::Tactical(square) => square.to_string(),
             Found::Nothing => "nothing".into(),
@@ -283,12 +283,7 @@ pub fn of_event(event: &Event, key: &str) -> Found {
 fn of_battle(battle: &BattleReport, key: &str) -> Option<Found> {
     let camps = [&battle.attackers, &battle.defenders];
     let units = |camp: &CampReport| camp.units.iter().map(|unit| unit.id.to_string()).collect::<Vec<_>>();
-    let nations = |camp: &CampReport| {
-        camp.nations
-            .iter()
-            .map(|nation| nation.name().unwrap_or(nation.as_str()).to_owned())
-            .collect::<Vec<_>>()
-    };
+    let nations = |camp: &CampReport| camp.nations.iter().map(|nation| nation.words()).collect::<Vec<_>>();
     let all = || camps.map(units).concat();
     let found = match key {
         "unit" => all(),
@@ -299,7 +294,8 @@ fn of_battle(battle: &BattleReport, key: &str) -> Option<Found> {
         "melee" => return Some(Found::Flag(battle.melee)),
         "front" => return Some(number(battle.front)),
         outcome => {
-            let fits = |unit: &&UnitReport| word(unit.outcome) == Found::Words(outcome.into());
+            let how = |unit: &UnitReport| unit.departure.map_or(Found::Words("stood".into()), word);
+            let fits = |unit: &&UnitReport| how(unit) == Found::Words(outcome.into());
             let units =
                 camps.iter().flat_map(|camp| &camp.units).filter(fits).map(|unit| unit.id.to_string());
             Some(units.collect::<Vec<_>>()).filter(|units| !units.is_empty())?

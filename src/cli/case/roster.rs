@@ -67,7 +67,7 @@ impl Roster {
 
 /// The name of a nation's own player: the nation's.
 pub fn own_name(nation: NationCode) -> String {
-    nation.name().map_or_else(|| nation.to_string(), str::to_string)
+    nation.words()
 }
 
 fn all_offices(nation: NationCode, map: &StrategicMap) -> BTreeSet<Office> {

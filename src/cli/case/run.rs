@@ -193,8 +193,9 @@ fn event_line(told: &Told<Event>, state: &LandState, grid: &Grid) -> String {
 
 /// One unit's part in a battle: line, men, what it lost in fire and melee, how it came out.
 fn unit_in_battle(unit: &UnitReport) -> String {
-    let UnitReport { id, line, men, fire, melee, outcome, .. } = unit;
-    format!("{id} {line:?} {men}-{fire}-{melee} {outcome:?}")
+    let UnitReport { id, line, men, fire, melee, departure, .. } = unit;
+    let end = departure.map_or("Stood".to_owned(), |departure| format!("{departure:?}"));
+    format!("{id} {line:?} {men}-{fire}-{melee} {end}")
 }
 
 fn kind_word(event: &Event) -> String {

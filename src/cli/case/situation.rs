@@ -349,7 +349,7 @@ fn seat_units(case: &CaseFile, state: &mut LandState) -> Result<(), Fault> {
     for file in &case.unit {
         let file = file.get_ref();
         let id: UnitId = file.id.parse().map_err(|error| format!("{error}"))?;
-        let default = id.nation.name().map_or_else(|| id.nation.to_string(), str::to_string);
+        let default = id.nation.words();
         let named =
             |name: &str| state.player_named(name).ok_or_else(|| format!("there is no player {name:?}"));
         let commander = named(file.commander.as_deref().unwrap_or(&default))?;

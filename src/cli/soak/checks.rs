@@ -100,7 +100,7 @@ fn of_forts(field: Field<'_>) -> Vec<String> {
     let mut taken = BTreeMap::<StrategicSquare, u32>::new();
     for unit in field.state.units.values().filter(|unit| unit.in_fort) {
         *taken.entry(unit.at).or_default() += fort::space(unit);
-        let city = field.state.cities.values().find(|city| city.at == unit.at && city.tac == unit.tac);
+        let city = field.state.city_on(unit.at, unit.tac);
         match city.filter(|city| city.fort.is_some()) {
             None => faults.push(format!("{}: is in a fort where there is none", unit.id)),
             Some(city) if !field.relation(unit.id.nation, city.control).is_friendly() => {

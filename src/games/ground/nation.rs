@@ -72,6 +72,11 @@ impl NationCode {
         NATIONS.iter().find(|row| row.0 == self.as_str()).map(|row| row.1)
     }
 
+    /// The nation's name, or its code where the list does not know it.
+    pub fn words(&self) -> String {
+        self.name().unwrap_or(self.as_str()).to_owned()
+    }
+
     /// Whether "Prussian or German" in rules 3.1 and 3.4.
     pub fn is_german(&self) -> bool {
         NATIONS.iter().any(|row| row.0 == self.as_str() && row.2)

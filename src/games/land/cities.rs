@@ -64,7 +64,7 @@ fn empty_fort(turn: &mut Turn, at: StrategicSquare, taker: NationCode) {
 }
 
 fn captured(turn: &Turn, name: &str, city: &City, taker: NationCode) -> Event {
-    let nation = taker.name().map_or_else(|| taker.to_string(), str::to_string);
+    let nation = taker.words();
     let stores = match city.supplies {
         0 => String::new(),
         1 => ", with its one supply".into(),

@@ -107,7 +107,7 @@ fn set(turn: &mut Turn, at: StrategicSquare, control: Control, witnesses: &[Play
         turn.state.rail_control.insert(at, control);
     }
     let holder = match control {
-        Control::Nation(nation) => nation.name().map_or_else(|| nation.to_string(), str::to_string),
+        Control::Nation(nation) => nation.words(),
         Control::None => "none".into(),
     };
     let label = turn.atlas.map.grid.label(at);

@@ -49,7 +49,7 @@ pub fn leave(field: Field<'_>, unit: &Unit, direction: Direction) -> Result<(), 
 /// ROTD-EUWOL 7.7: units in a besieged city may not move strategically. To be in a city is to stand in its
 /// tactical square.
 pub fn is_in_besieged_city(field: Field<'_>, unit: &Unit) -> bool {
-    field.state.cities.values().any(|city| city.besieged && city.at == unit.at && city.tac == unit.tac)
+    field.state.city_on(unit.at, unit.tac).is_some_and(|city| city.besieged)
 }
 
 /// ROTD-EUWOL 7.7, R-7.7: whether the first step out runs diagonally between two combat units beside the unit

@@ -43,6 +43,14 @@ impl<'a> Field<'a> {
         ids.filter(move |id| wanted(id.nation)).filter_map(move |id| self.state.units.get(id))
     }
 
+    /// The strategic squares with units of more than one nation, in order. Ids are sorted by nation, so that the first
+    /// and the last tell.
+    pub fn squares_of_several(self) -> impl Iterator<Item = StrategicSquare> {
+        let several =
+            |units: &[UnitId]| units.first().map(|id| id.nation) != units.last().map(|id| id.nation);
+        self.occupancy.iter().filter(move |(_, units)| several(units)).map(|(at, _)| *at)
+    }
+
     /// How two nations stand (G-08).
     pub fn relation(self, one: NationCode, other: NationCode) -> Relation {
         self.state.relations.between(one, other)

@@ -60,7 +60,7 @@ pub fn unit(id: UnitId, at: StrategicSquare, tac: TacticalSquare) -> Unit {
         at,
         tac,
         in_fort: false,
-        home: id.nation.name().map_or_else(|| id.nation.to_string(), str::to_string),
+        home: id.nation.words(),
         strength,
         regiments,
         batteries,

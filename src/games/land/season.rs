@@ -68,18 +68,7 @@ fn end_peace(turn: &mut Turn) {
 fn begin(turn: &mut Turn, season: Season, why: &str) {
     turn.state.season = season;
     turn.state.season_began = turn.state.turn + 1;
-    let event = Event {
-        phase: turn.phase.into(),
-        kind: Kind::Season,
-        unit: None,
-        from: None,
-        at: None,
-        tac: None,
-        other: Some(season.words().into()),
-        men: None,
-        why: Some(why.into()),
-        battle: None,
-    };
+    let event = Event { other: Some(season.words().into()), ..Event::new(turn.phase, Kind::Season) }.why(why);
     let to = turn.state.numbered_players().map(|(player, _)| (player, Saw::All)).collect();
     turn.events.push(Told { event, to });
 }

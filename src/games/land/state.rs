@@ -304,6 +304,11 @@ impl LandState {
             .filter_map(|(id, _)| self.units.get(id))
     }
 
+    /// The city whose tactical square this is.
+    pub fn city_on(&self, at: StrategicSquare, tac: TacticalSquare) -> Option<&City> {
+        self.cities.values().find(|city| city.at == at && city.tac == tac)
+    }
+
     /// The city in a square.
     pub fn city_at(&self, square: StrategicSquare) -> Option<(&str, &City)> {
         self.cities.iter().find(|(_, city)| city.at == square).map(|(name, city)| (name.as_str(), city))

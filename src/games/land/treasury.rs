@@ -155,18 +155,8 @@ pub fn tell(turn: &mut Turn, giver: Giver, kind: Kind, scene: Scene, why: String
 
 /// Tells the War Minister and the treasury of a nation.
 pub fn tell_ministers(turn: &mut Turn, nation: NationCode, kind: Kind, scene: Scene, why: String) {
-    let event = Event {
-        phase: turn.phase.into(),
-        kind,
-        unit: None,
-        from: None,
-        at: scene.at,
-        tac: scene.tac,
-        other: scene.other,
-        men: None,
-        battle: None,
-        why: Some(why),
-    };
+    let Scene { at, tac, other } = scene;
+    let event = Event { at, tac, other, ..Event::new(turn.phase, kind) }.why(why);
     let to = ministers(&turn.state, nation).into_iter().map(|player| (player, Saw::All)).collect();
     turn.events.push(Told { event, to });
 }

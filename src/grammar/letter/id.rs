@@ -3,11 +3,11 @@
 use crate::games::land::unit::UnitId;
 use crate::grammar::credential::{self, Purpose};
 use crate::grammar::fault::{Fault, Near, Problem};
-use crate::grammar::forms::Section;
 use crate::grammar::line::Line;
 use crate::grammar::name::{must_unit, unit_id};
 use crate::grammar::order::{Order, forms_at, order_line};
 use crate::grammar::reading::{Complaint, Lexicon, MOST_COMPLAINTS, Span, UnitBlock};
+use crate::grammar::section::Section;
 use crate::grammar::word::{any_phrase, end, is, is_blank, stands, word};
 
 use super::{Block, Reader, UNIT, complaint};

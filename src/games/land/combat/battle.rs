@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
+
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::square::Direction;
 use crate::games::land::combat::crew::gunners;
@@ -20,7 +22,8 @@ pub const ATTACKERS: usize = 0;
 pub const DEFENDERS: usize = 1;
 
 /// How a unit left a battle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub enum Departure {
     FellBack,
@@ -132,8 +135,9 @@ pub fn are_hostile(field: Field<'_>, one: &BTreeSet<NationCode>, other: &BTreeSe
 }
 
 impl Battle {
-    /// ROTD-EUWOL 10.1, 10.6: the battle of two hostile sides in a square, the one with more men first. The side with a unit that did not move in
-    /// this phase defends; else the one that was first in the square, and then both use their attack posture.
+    /// ROTD-EUWOL 10.1, 10.6: the battle of two hostile sides in a square, the one with more men first. The side with
+    /// a unit that did not move in this phase defends; else the one that was first in the square, and then both use
+    /// their attack posture.
     pub fn between(turn: &Turn, place: Place, sides: [&BTreeSet<NationCode>; 2]) -> Battle {
         let field = turn.field();
         let camps = sides.map(|nations| camp(turn, place, nations));
@@ -150,7 +154,8 @@ impl Battle {
             }
         }
         let length = lines::length(&field.variant.combat, &camps[ATTACKERS].entries);
-        let fort = manned_fort(field, place, &camps[DEFENDERS]);
+        let defended = camps[DEFENDERS].fighters.iter().any(|fighter| fighter.in_fort);
+        let fort = manned_fort(field, place).filter(|_| defended);
         let roller = format!("{} {}", field.atlas.map.grid.label(place.at), place.tac);
         Battle { place, roller, camps, meeting, length, fort }
     }
@@ -215,13 +220,11 @@ fn attitude(turn: &Turn, id: UnitId, attacks: bool) -> Attitude {
     })
 }
 
-/// ROTD-EUWOL 10.6, R-2.6b: the level of the fort that defenders hold, if men on its walls are at least a third of its
-/// capacity: infantry and gunners one each, horsemen none.
-fn manned_fort(field: Field<'_>, place: Place, defenders: &Camp) -> Option<u8> {
-    let city = field.state.cities.values().find(|city| city.at == place.at && city.tac == place.tac)?;
-    let fort = city.fort?;
-    let inside =
-        defenders.fighters.iter().filter(|fighter| fighter.in_fort).filter_map(|one| field.unit(one.id));
+/// ROTD-EUWOL 10.6, R-2.6b: the level of the fort in a square, if men on its walls are at least a third of its capacity:
+/// infantry and gunners one each, horsemen none.
+pub fn manned_fort(field: Field<'_>, place: Place) -> Option<u8> {
+    let fort = field.state.city_on(place.at, place.tac)?.fort?;
+    let inside = fighters(field, place).filter(|unit| unit.in_fort);
     let on_walls = |unit: &Unit| if unit.id.kind.is_cavalry() { gunners(unit) } else { unit.strength };
     let men: u32 = inside.map(on_walls).sum();
     (men > 0 && men * field.variant.combat.walls >= fort.capacity).then_some(fort.strength)

@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::games::ground::nation::Relation;
 use crate::games::ground::square::TacticalSquare;
 use crate::games::land::combat::amount::{luck, share_out, times};
-use crate::games::land::combat::battle::is_fighter;
+use crate::games::land::combat::battle::{is_fighter, manned_fort};
 use crate::games::land::combat::fight::sort_losses;
-use crate::games::land::combat::segment::cover;
+use crate::games::land::combat::segment;
 use crate::games::land::combat::strength::{Attitude, Segment, crews, strength};
 use crate::games::land::detection::tactical::is_seen_by_nation;
 use crate::games::land::detection::{seen_by, witness};
-use crate::games::land::event::{Event, Kind};
+use crate::games::land::event::{Event, Kind, Place};
 use crate::games::land::field::Field;
 use crate::games::land::tactics::course::LAST_PHASE;
 use crate::games::land::tactics::{march, phase_number};
@@ -70,11 +70,7 @@ fn gunners_free(turn: &Turn) -> Vec<UnitId> {
     let field = turn.field();
     let moved =
         |unit: &Unit| turn.progress.get(&unit.id).is_some_and(|progress| progress.tactics.came.is_some());
-    let squares = field
-        .occupancy
-        .iter()
-        .filter(|(_, units)| units.first().map(|id| id.nation) != units.last().map(|id| id.nation));
-    let units = squares.flat_map(|(at, _)| field.units_in(*at));
+    let units = field.squares_of_several().flat_map(|at| field.units_in(at));
     let free = units.filter(|unit| unit.is_combat() && can_fire(field, unit));
     free.filter(|unit| !moved(unit) && !march::is_in_combat(field, unit)).map(|unit| unit.id).collect()
 }
@@ -149,15 +145,10 @@ fn losses(turn: &mut Turn, id: UnitId, target: TacticalSquare) -> Vec<(UnitId, u
 }
 
 fn suffered(turn: &Turn, unit: &Unit, falls: u64) -> u32 {
-    let numbers = &turn.variant.combat;
     let defend = turn.progress.get(&unit.id).map(|progress| progress.orders.defend).unwrap_or_default();
-    let mut factors = vec![Attitude::of_defence(defend).exposure(numbers)];
-    let city = turn.state.cities.values().find(|city| city.at == unit.at && city.tac == unit.tac);
-    if let Some(fort) = city.and_then(|city| city.fort).filter(|_| unit.in_fort) {
-        factors.push(cover(numbers, fort.strength));
-    }
-    let most = unit.strength * numbers.most_lost / 1000;
-    u32::try_from((times(falls, &factors) + 500) / 1000).unwrap_or(most).min(most)
+    let place = Place { at: unit.at, tac: unit.tac };
+    let fort = manned_fort(turn.field(), place).filter(|_| unit.in_fort);
+    segment::suffered(&turn.variant.combat, unit.strength, falls, Attitude::of_defence(defend), fort)
 }
 
 /// The shot hits: men are lost, ammunition is spent, and both sides are told.

@@ -67,19 +67,18 @@ pub fn chances(numbers: &CombatNumbers, unit: &Unit, trial: Trial) -> Option<Cha
 }
 
 /// ROTD-EUWOL 10.8, 10.12: the units of a camp that lost 2 % or more in a segment take a morale check, in id order, and
-/// those that fail leave.
+/// those that fail leave. `melee_won` says after melee whether the camp won it.
 pub fn camp(
     turn: &mut Turn,
     battle: &mut Battle,
     side: usize,
     formation: &Formation,
-    segment: usize,
     melee_won: Option<bool>,
 ) {
     let danger = Danger { entries: battle.camps[opposite(side)].entries.clone() };
     for (place, _) in &formation.shares {
         let fighter = &battle.camps[side].fighters[*place];
-        let (id, lost) = (fighter.id, fighter.lost[segment]);
+        let (id, lost) = (fighter.id, fighter.lost[usize::from(melee_won.is_some())]);
         let Some(unit) = turn.state.units.get(&id) else { continue };
         let trial = Trial { lost, of: unit.strength + lost, flanks: formation.flanks, melee_won };
         let departure = one(turn, id, trial, &danger);

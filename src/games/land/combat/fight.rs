@@ -20,14 +20,13 @@ use crate::games::land::unit::UnitId;
 pub fn fight(turn: &mut Turn, mut battle: Battle) {
     let guns = guns::of_all(turn, &battle);
     let formations = draw_up(turn, &mut battle);
-    let beginning = report::note_beginning(turn, &battle, &formations);
+    let opening = report::note(turn, &battle);
     let odds = [ATTACKERS, DEFENDERS].map(|side| {
         strengths(turn.field(), &battle, side, &formations[side], Segment::Melee).iter().sum::<u64>()
     });
-    let fatigue = fire(turn, &mut battle, &formations);
-    tire(turn, &fatigue);
+    fire(turn, &mut battle, &formations);
     for side in [ATTACKERS, DEFENDERS] {
-        check::camp(turn, &mut battle, side, &formations[side], 0, None);
+        check::camp(turn, &mut battle, side, &formations[side], None);
     }
     let melee_winner = close(turn, &mut battle);
     let winner = winner(&battle, melee_winner);
@@ -37,36 +36,23 @@ pub fn fight(turn: &mut Turn, mut battle: Battle) {
     learn(turn, &battle, odds);
     settle_losses(turn, &battle, winner);
     note(turn, &battle, winner);
-    report::tell(turn, &battle, &beginning, winner, melee_winner.is_some());
+    report::tell(turn, &battle, &opening, winner, melee_winner.is_some());
 }
 
-/// ROTD-EUWOL 10.7, R-10.7b: both camps fire at once. Returns the units that fired.
-fn fire(turn: &mut Turn, battle: &mut Battle, formations: &[Formation; 2]) -> Vec<UnitId> {
+/// ROTD-EUWOL 10.7, R-10.7b: both camps fire at once.
+fn fire(turn: &mut Turn, battle: &mut Battle, formations: &[Formation; 2]) {
     let strength = [ATTACKERS, DEFENDERS]
         .map(|side| strengths(turn.field(), battle, side, &formations[side], Segment::Fire));
     let losses = [ATTACKERS, DEFENDERS].map(|side| {
         let enemy = strength[opposite(side)].iter().sum();
         segment::losses(turn, battle, side, &formations[side], enemy, Segment::Fire)
     });
-    let mut fired = Vec::new();
     for side in [ATTACKERS, DEFENDERS] {
-        segment::apply(turn, battle, side, &formations[side], &losses[side], 0);
+        segment::apply(turn, battle, side, &formations[side], &losses[side], Segment::Fire);
         for ((place, _), strength) in formations[side].shares.iter().zip(&strength[side]) {
             if *strength > 0 {
-                let fighter = &mut battle.camps[side].fighters[*place];
-                fighter.engaged = true;
-                fired.push(fighter.id);
+                segment::engage(turn, &mut battle.camps[side].fighters[*place]);
             }
-        }
-    }
-    fired
-}
-
-/// ROTD-EUWOL 10.7, 10.9: each unit that engages in a segment gets a point of fatigue.
-fn tire(turn: &mut Turn, units: &[UnitId]) {
-    for id in units {
-        if let Some(unit) = turn.state.units.get_mut(id) {
-            unit.fatigue += 1;
         }
     }
 }
@@ -82,14 +68,7 @@ fn close(turn: &mut Turn, battle: &mut Battle) -> Option<usize> {
     }
     let winner = melee::fight(turn, battle, &formations);
     for side in [ATTACKERS, DEFENDERS] {
-        let camp = &battle.camps[side];
-        let in_line =
-            formations[side].shares.iter().filter(|(_, share)| share.first + share.second + share.rear > 0);
-        let engaged: Vec<UnitId> = in_line.map(|(place, _)| camp.fighters[*place].id).collect();
-        tire(turn, &engaged);
-    }
-    for side in [ATTACKERS, DEFENDERS] {
-        check::camp(turn, battle, side, &formations[side], 1, Some(side == winner));
+        check::camp(turn, battle, side, &formations[side], Some(side == winner));
     }
     Some(winner)
 }

@@ -1,7 +1,7 @@
 //! Whether it comes to close quarters, and who wins there (rules 10.1, 10.9).
 
 use crate::games::land::combat::amount::{luck, times};
-use crate::games::land::combat::battle::{ATTACKERS, Battle, DEFENDERS, Fighter};
+use crate::games::land::combat::battle::{ATTACKERS, Battle, DEFENDERS};
 use crate::games::land::combat::flanks::opposite;
 use crate::games::land::combat::segment::{self, Formation, strengths};
 use crate::games::land::combat::strength::{Attitude, Segment};
@@ -46,7 +46,8 @@ pub fn chance_to_close(numbers: &CombatNumbers, unit: &Unit, attitude: Attitude)
     chance.clamp(signed(numbers.close_limits.0), signed(numbers.close_limits.1)) as u32
 }
 
-/// ROTD-EUWOL 10.9, R-10.9: the melee: both camps hurt each other, the loser a quarter more. Returns who won.
+/// ROTD-EUWOL 10.9, R-10.9: the melee: all units of the three lines engage, both camps hurt each other, the loser a
+/// quarter more. Returns who won.
 pub fn fight(turn: &mut Turn, battle: &mut Battle, formations: &[Formation; 2]) -> usize {
     for side in [ATTACKERS, DEFENDERS] {
         shrink_from_odds(turn, battle, formations, side);
@@ -57,11 +58,15 @@ pub fn fight(turn: &mut Turn, battle: &mut Battle, formations: &[Formation; 2]) 
         segment::losses(turn, battle, side, &formations[side], enemy, Segment::Melee)
     });
     for side in [ATTACKERS, DEFENDERS] {
-        segment::apply(turn, battle, side, &formations[side], &losses[side], 1);
-        note_engaged(battle, side, &formations[side]);
+        segment::apply(turn, battle, side, &formations[side], &losses[side], Segment::Melee);
     }
     let winner = winner(turn, battle, formations);
     lose_more(turn, battle, opposite(winner), &formations[opposite(winner)], &losses[opposite(winner)]);
+    for side in [ATTACKERS, DEFENDERS] {
+        for place in formations[side].in_line() {
+            segment::engage(turn, &mut battle.camps[side].fighters[place]);
+        }
+    }
     winner
 }
 
@@ -107,15 +112,7 @@ fn lose_more(turn: &mut Turn, battle: &mut Battle, side: usize, formation: &Form
     };
     let places = formation.shares.iter().map(|(place, _)| place);
     let extra: Vec<u32> = places.zip(lost).map(more).collect();
-    segment::apply(turn, battle, side, formation, &extra, 1);
-}
-
-/// ROTD-EUWOL 10.9: all units of the three lines engage, but those whom no place in a line was left for.
-fn note_engaged(battle: &mut Battle, side: usize, formation: &Formation) {
-    for (place, share) in &formation.shares {
-        let fighter: &mut Fighter = &mut battle.camps[side].fighters[*place];
-        fighter.engaged |= share.first + share.second + share.rear > 0;
-    }
+    segment::apply(turn, battle, side, formation, &extra, Segment::Melee);
 }
 
 #[cfg(test)]

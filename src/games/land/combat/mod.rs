@@ -56,14 +56,10 @@ pub fn phase(turn: &mut Turn) {
 /// The tactical squares in which units hostile to one another stand, one of them at least a combat unit.
 fn contested(field: Field<'_>) -> BTreeSet<Place> {
     let mut found = BTreeSet::new();
-    let several = field
-        .occupancy
-        .iter()
-        .filter(|(_, units)| units.first().map(|id| id.nation) != units.last().map(|id| id.nation));
-    for (at, _) in several {
-        for unit in field.units_in(*at).filter(|unit| unit.is_active()) {
-            if field.enemy_combat_units(unit.id.nation, *at).any(|enemy| enemy.tac == unit.tac) {
-                found.insert(Place { at: *at, tac: unit.tac });
+    for at in field.squares_of_several() {
+        for unit in field.units_in(at).filter(|unit| unit.is_active()) {
+            if field.enemy_combat_units(unit.id.nation, at).any(|enemy| enemy.tac == unit.tac) {
+                found.insert(Place { at, tac: unit.tac });
             }
         }
     }

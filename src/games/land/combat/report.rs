@@ -8,8 +8,7 @@ use crate::engine::event::{Saw, Told};
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::Direction;
-use crate::games::land::combat::battle::{ATTACKERS, Battle, Camp, DEFENDERS, Departure, Fighter};
-use crate::games::land::combat::segment::Formation;
+use crate::games::land::combat::battle::{ATTACKERS, Battle, DEFENDERS, Departure, Fighter};
 use crate::games::land::combat::strength::{Attitude, uses_ammunition};
 use crate::games::land::detection::tactical::{players_in, players_of};
 use crate::games::land::event::{Event, Kind};
@@ -78,77 +77,55 @@ pub struct UnitReport {
     pub fire: u32,
     /// Men lost at close quarters.
     pub melee: u32,
-    /// How it came out of it.
-    pub outcome: Outcome,
+    /// How it left the field, if it did.
+    pub departure: Option<Departure>,
 }
 
-/// How a unit came out of a battle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[allow(missing_docs)]
-pub enum Outcome {
-    Stood,
-    FellBack,
-    Retreated,
-    Routed,
-    Shattered,
-    Destroyed,
-}
-
-/// How a unit went into a battle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Beginning {
-    line: Line,
-    attitude: Attitude,
-    armed: bool,
-}
-
-/// What is known of a battle when it begins, and might be lost in it.
+/// A battle as it begins, with what might be lost in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
-    units: BTreeMap<UnitId, Beginning>,
+    battle: Battle,
+    /// Units that need ammunition and have none.
+    unarmed: BTreeSet<UnitId>,
     /// Commanders and deputies of those in it: a unit that is destroyed has none any more.
     players: BTreeSet<PlayerNo>,
 }
 
-/// How each unit goes into a battle that begins, and who commands them.
-pub fn note_beginning(turn: &Turn, battle: &Battle, formations: &[Formation; 2]) -> Opening {
-    let sides = [ATTACKERS, DEFENDERS].into_iter();
-    let armed = |id: UnitId| {
-        !uses_ammunition(id.kind) || turn.state.units.get(&id).is_some_and(|unit| unit.ammunition > 0)
+/// Notes how a battle begins that has been drawn up.
+pub fn note(turn: &Turn, battle: &Battle) -> Opening {
+    let ids = || battle.camps.iter().flat_map(|camp| &camp.fighters).map(|fighter| fighter.id);
+    let is_unarmed = |id: &UnitId| {
+        uses_ammunition(id.kind) && turn.state.units.get(id).is_some_and(|unit| unit.ammunition == 0)
     };
-    let units = sides.flat_map(|side| {
-        formations[side].shares.iter().map(move |(place, _)| &battle.camps[side].fighters[*place])
-    });
-    let beginning = |fighter: &Fighter| Beginning {
-        line: fighter.line,
-        attitude: fighter.attitude,
-        armed: armed(fighter.id),
-    };
-    let fighters = battle.camps.iter().flat_map(|camp| &camp.fighters);
-    let players = fighters.flat_map(|fighter| players_of(turn.field(), fighter.id)).collect();
-    Opening { units: units.map(|fighter| (fighter.id, beginning(fighter))).collect(), players }
+    Opening {
+        battle: battle.clone(),
+        unarmed: ids().filter(is_unarmed).collect(),
+        players: ids().flat_map(|id| players_of(turn.field(), id)).collect(),
+    }
 }
 
 /// tells both sides all of a battle, and others with units in the square that there was one.
 pub fn tell(turn: &mut Turn, battle: &Battle, opening: &Opening, winner: usize, melee: bool) {
-    let unit = |fighter: &Fighter| {
-        let Beginning { line, attitude, armed } = opening
-            .units
-            .get(&fighter.id)
-            .copied()
-            .unwrap_or(Beginning { line: fighter.line, attitude: fighter.attitude, armed: true });
-        let [fire, melee] = fighter.lost;
-        let outcome = outcome(fighter.departure);
-        UnitReport { id: fighter.id, line, attitude, armed, men: fighter.men, fire, melee, outcome }
+    let unit = |(first, last): (&Fighter, &Fighter)| UnitReport {
+        id: first.id,
+        line: first.line,
+        attitude: first.attitude,
+        armed: !opening.unarmed.contains(&first.id),
+        men: first.men,
+        fire: last.lost[0],
+        melee: last.lost[1],
+        departure: last.departure,
     };
-    let camp = |camp: &Camp| CampReport {
-        nations: camp.fighters.iter().map(|fighter| fighter.id.nation).collect(),
-        units: camp.fighters.iter().map(unit).collect(),
+    let camp = |side: usize| {
+        let first = &opening.battle.camps[side].fighters;
+        CampReport {
+            nations: first.iter().map(|fighter| fighter.id.nation).collect(),
+            units: first.iter().zip(&battle.camps[side].fighters).map(unit).collect(),
+        }
     };
     let report = BattleReport {
-        attackers: camp(&battle.camps[ATTACKERS]),
-        defenders: camp(&battle.camps[DEFENDERS]),
+        attackers: camp(ATTACKERS),
+        defenders: camp(DEFENDERS),
         meeting: battle.meeting,
         front: (battle.length / u64::from(turn.variant.combat.space_man)) as u32,
         from: battle.camps[ATTACKERS].entries.clone(),
@@ -167,17 +144,6 @@ pub fn tell(turn: &mut Turn, battle: &Battle, opening: &Opening, winner: usize, 
         ..Event::new(turn.phase, Kind::Combat)
     };
     turn.events.push(Told { event, to });
-}
-
-fn outcome(departure: Option<Departure>) -> Outcome {
-    match departure {
-        None => Outcome::Stood,
-        Some(Departure::FellBack) => Outcome::FellBack,
-        Some(Departure::Retreated) => Outcome::Retreated,
-        Some(Departure::Routed) => Outcome::Routed,
-        Some(Departure::Shattered) => Outcome::Shattered,
-        Some(Departure::Destroyed) => Outcome::Destroyed,
-    }
 }
 
 /// The players of both sides with units in the strategic square or in the battle, told all; others there, that there

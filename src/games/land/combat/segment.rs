@@ -4,7 +4,7 @@ use crate::games::land::combat::amount::{luck, share_out, times};
 use crate::games::land::combat::battle::{ATTACKERS, Battle, DEFENDERS, Fighter};
 use crate::games::land::combat::flanks::Flanks;
 use crate::games::land::combat::lines::{self, Share};
-use crate::games::land::combat::strength::{Segment, Strength, strength};
+use crate::games::land::combat::strength::{Attitude, Segment, Strength, strength};
 use crate::games::land::field::Field;
 use crate::games::land::orders::Line;
 use crate::games::land::turn::Turn;
@@ -20,9 +20,10 @@ pub struct Formation {
 }
 
 impl Formation {
-    /// The space taken in the first line.
-    pub fn front(&self) -> u64 {
-        self.shares.iter().map(|(_, share)| share.first).sum()
+    /// The fighters that stand in one of the three lines, by their places.
+    pub fn in_line(&self) -> impl Iterator<Item = usize> {
+        let stands = |share: &Share| share.first + share.second + share.rear > 0;
+        self.shares.iter().filter(move |(_, share)| stands(share)).map(|(place, _)| *place)
     }
 }
 
@@ -155,19 +156,19 @@ pub fn losses(
     let falls = share_out(inflicted, &weights);
     let suffer = |((place, _), falls): (&(usize, Share), u64)| {
         let fighter = &battle.camps[side].fighters[*place];
-        let mut factors = vec![fighter.attitude.exposure(numbers)];
-        if let Some(level) = battle.fort.filter(|_| fighter.in_fort) {
-            factors.push(cover(numbers, level));
-        }
-        let most = men(*place) * numbers.most_lost / 1000;
-        u32::try_from(times(falls, &factors).saturating_add(500) / 1000).unwrap_or(most).min(most)
+        let fort = battle.fort.filter(|_| fighter.in_fort);
+        suffered(numbers, men(*place), falls, fighter.attitude, fort)
     };
     formation.shares.iter().zip(falls).map(suffer).collect()
 }
 
-/// what a fort leaves of the losses of those inside.
-pub fn cover(numbers: &CombatNumbers, level: u8) -> u32 {
-    1000_u32.saturating_sub(numbers.fort_cover * u32::from(level))
+/// R-10.6c, R-10.7: the men that a unit of so many loses of what falls on it, in thousandths of a man: by its attitude,
+/// behind the walls of a manned fort less, and never more than a quarter.
+pub fn suffered(numbers: &CombatNumbers, men: u32, falls: u64, attitude: Attitude, fort: Option<u8>) -> u32 {
+    let cover = fort.map_or(0, |level| numbers.fort_cover * u32::from(level));
+    let suffered = times(falls, &[attitude.exposure(numbers), 1000_u32.saturating_sub(cover)]);
+    let most = men * numbers.most_lost / 1000;
+    u32::try_from(suffered.saturating_add(500) / 1000).unwrap_or(most).min(most)
 }
 
 /// Takes the men from the units, all at once (R-10.7b).
@@ -177,14 +178,22 @@ pub fn apply(
     side: usize,
     formation: &Formation,
     losses: &[u32],
-    segment: usize,
+    segment: Segment,
 ) {
     for ((place, _), lost) in formation.shares.iter().zip(losses) {
         let fighter = &mut battle.camps[side].fighters[*place];
-        fighter.lost[segment] += lost;
+        fighter.lost[usize::from(segment == Segment::Melee)] += lost;
         if let Some(unit) = turn.state.units.get_mut(&fighter.id) {
             unit.strength -= lost;
             unit.casualties += lost;
         }
+    }
+}
+
+/// ROTD-EUWOL 10.7, 10.9: a unit that engages in a segment gets a point of fatigue.
+pub fn engage(turn: &mut Turn, fighter: &mut Fighter) {
+    fighter.engaged = true;
+    if let Some(unit) = turn.state.units.get_mut(&fighter.id) {
+        unit.fatigue += 1;
     }
 }

@@ -85,20 +85,16 @@ fn load(turn: &mut Turn, id: UnitId, depot: &Depot, supplies: &mut u32) {
 /// Tells those with units in the square and the owner's ministers; the event names the depot, never who took it.
 fn tell(turn: &mut Turn, depot: &Depot) {
     let what = depots::word(depot.kind);
-    let owner = depot.side.name().map_or_else(|| depot.side.to_string(), str::to_string);
+    let owner = depot.side.words();
     let label = turn.atlas.map.grid.label(depot.at);
+    let why = format!("the {what} of {owner} in {label} {} is destroyed (rule 11.8)", depot.tac);
     let event = Event {
-        phase: turn.phase.into(),
-        kind: Kind::DestroyDepot,
-        unit: None,
-        from: None,
         at: Some(depot.at),
         tac: Some(depot.tac),
-        other: Some(owner.clone()),
-        men: None,
-        battle: None,
-        why: Some(format!("the {what} of {owner} in {label} {} is destroyed (rule 11.8)", depot.tac)),
-    };
+        other: Some(owner),
+        ..Event::new(turn.phase, Kind::DestroyDepot)
+    }
+    .why(why);
     let mut to: BTreeSet<PlayerNo> = players_in(turn.field(), depot.at).into_values().flatten().collect();
     to.extend(treasury::ministers(&turn.state, depot.side));
     turn.events.push(Told { event, to: to.into_iter().map(|player| (player, Saw::All)).collect() });

@@ -20,7 +20,7 @@ pub fn space(unit: &Unit) -> u32 {
 /// ROTD-EUWOL 2.6, R-2.6: whether a unit can enter the fort of the city square it stands in: one of its side, with
 /// space for the whole unit.
 pub fn has_space(field: Field<'_>, unit: &Unit) -> bool {
-    let city = field.state.cities.values().find(|city| city.at == unit.at && city.tac == unit.tac);
+    let city = field.state.city_on(unit.at, unit.tac);
     let Some((city, fort)) = city.and_then(|city| Some((city, city.fort?))) else { return false };
     let inside = field.units_in(unit.at).filter(|other| other.in_fort && other.id != unit.id);
     let taken: u32 = inside.map(space).sum();
@@ -81,7 +81,7 @@ fn tell_of_no_room(turn: &mut Turn, id: UnitId) {
     let stays_out = turn.progress.get(&id).is_some_and(|progress| progress.orders.stay_out_of_fort);
     let field = turn.field();
     let Some(unit) = field.unit(id).filter(|unit| !unit.in_fort && !stays_out) else { return };
-    let here = field.state.cities.values().find(|city| city.at == unit.at && city.tac == unit.tac);
+    let here = field.state.city_on(unit.at, unit.tac);
     let is_full =
         here.is_some_and(|city| city.fort.is_some() && field.relation(id.nation, city.control).is_friendly());
     if is_full {

@@ -29,11 +29,8 @@ pub fn phase(turn: &mut Turn) {
 
 /// The strategic squares in which combat units hostile to one another share a tactical square (10.1).
 fn squares_with_battles(field: Field<'_>) -> BTreeSet<StrategicSquare> {
-    let is_mixed =
-        |units: &[UnitId]| units.iter().zip(units.iter().skip(1)).any(|(a, b)| a.nation != b.nation);
-    let several = field.occupancy.iter().filter(|(_, units)| is_mixed(units));
     let has_battle = |at: &StrategicSquare| field.units_in(*at).any(|unit| march::is_in_combat(field, unit));
-    several.map(|(at, _)| *at).filter(has_battle).collect()
+    field.squares_of_several().filter(has_battle).collect()
 }
 
 /// ROTD-EUWOL 9.10, 9.3, 10.2: combat units that are ordered to support in this phase and are in no combat; one that
