@@ -53,6 +53,9 @@ impl Dispatcher {
             return Ok(Round::default());
         }
         let outcomes = self.send_together(&due)?;
+        for (row, outcome) in due.iter().zip(&outcomes) {
+            log_trouble(row, outcome);
+        }
         let marks = due.iter().zip(&outcomes).map(|(row, outcome)| self.mark_of(row.id, outcome));
         self.store.mark(&marks.collect::<Vec<_>>())?;
         self.keep_pace(due.len());
@@ -104,6 +107,15 @@ impl Dispatcher {
             std::thread::sleep(Duration::from_secs(mails as u64) / self.max_per_second);
         }
     }
+}
+
+/// The log names the mail by its number and kind, never by its text.
+fn log_trouble(row: &MailRow, outcome: &Sending) {
+    let (Sending::TemporaryFailure(why) | Sending::Unknown(why) | Sending::PermanentFailure(why)) = outcome
+    else {
+        return;
+    };
+    tracing::warn!(mail = row.id.0, kind = ?row.kind, attempts = row.attempts + 1, why, "a mail was not sent");
 }
 
 fn envelope(row: &MailRow) -> Envelope {

@@ -136,6 +136,15 @@ impl Office {
     }
 }
 
+impl Drop for Office {
+    /// What the daemon said, of a test that failed.
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("the daemon said:\n{}", self.log());
+        }
+    }
+}
+
 /// A running daemon; killed when dropped.
 struct Daemon {
     child: Child,
