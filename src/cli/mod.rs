@@ -23,6 +23,7 @@ pub mod rules;
 pub mod run;
 pub mod scenario;
 pub mod soak;
+pub mod stage;
 pub mod status;
 pub mod turn;
 
