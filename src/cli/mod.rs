@@ -9,6 +9,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+pub mod autoplay;
 pub mod calibrate;
 pub mod case;
 pub mod deliver;
@@ -53,6 +54,8 @@ pub enum Command {
     Turn(turn::Args),
     /// Open a game from a scenario folder and welcome its players.
     NewGame(new_game::Args),
+    /// Have the machine write the orders of empty seats, from what their reports show.
+    Autoplay(autoplay::Args),
     /// Run a game again from its record and compare every turn's hash.
     Replay(replay::Args),
     /// Write the whole record as JSON Lines.
@@ -86,6 +89,7 @@ impl Command {
             Command::Status(args) => status::run(args, out),
             Command::Turn(args) => turn::run(args, out),
             Command::NewGame(args) => new_game::run(args, out),
+            Command::Autoplay(args) => autoplay::run(args, out),
             Command::Replay(args) => replay::run(args, out),
             Command::Export(args) => record::export(args, out),
             Command::Import(args) => record::import(args, out),

@@ -11,10 +11,14 @@ use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::detection::Sight;
 use crate::games::land::detection::sight::EXTRACT_RADIUS;
+use crate::games::land::field::Field;
+use crate::games::land::movement::path;
 use crate::games::land::orders::Office;
 use crate::games::land::state::{City, Depot, LandState, Player, Season};
 use crate::games::land::treasury::Means;
+use crate::games::land::turn::Occupancy;
 use crate::games::land::unit::{Status, Unit, UnitId, UnitType};
+use crate::reports::moves::BOOK;
 
 /// What one player may know of a position.
 pub struct Vantage<'a> {
@@ -105,6 +109,27 @@ impl<'a> Vantage<'a> {
     /// How a nation stands to the player's own: who is whose ally is known to all.
     pub fn relation(&self, nation: NationCode) -> Relation {
         self.state.relations.between(self.player.nation, nation)
+    }
+
+    /// The nation on whose soil a square lies: the war's opening, which everybody knows, says so.
+    pub fn soil_of(&self, at: StrategicSquare) -> Option<NationCode> {
+        self.public().soil_of(at)
+    }
+
+    /// ROTD-EUWOL 7.16: whether nobody may enter a square because of whose it is; that is known to all.
+    pub fn is_closed(&self, at: StrategicSquare) -> bool {
+        path::is_closed(self.public(), at)
+    }
+
+    /// Whether anybody plays a nation: who plays is known to all.
+    pub fn is_played(&self, nation: NationCode) -> bool {
+        self.state.players.iter().any(|player| player.nation == nation)
+    }
+
+    /// The field without anybody in it, for the rules that ask the map alone.
+    fn public(&self) -> Field<'_> {
+        const NOBODY: &Occupancy = &Occupancy::new();
+        Field { atlas: self.atlas, variant: BOOK, state: self.state, occupancy: NOBODY }
     }
 
     /// what the nation's treasury holds, for whoever holds an office that buys or builds.
