@@ -17,6 +17,9 @@ const GUARD: u32 = 6 * STEP;
 /// What a goal counts as farther off for each corps that has it already.
 const CROWD: u32 = 3 * STEP;
 
+/// Each so manieth turn a corps attacks at even odds.
+const BOLD: u32 = 3;
+
 /// What a corps is to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
@@ -85,9 +88,16 @@ impl<'a> Staff<'_, 'a> {
             return match self.odds(corps.post, foe) {
                 Odds::Good if is_fresh => (Task::Attack, foe),
                 Odds::Bad => self.refuge(corps, foe).map_or(stay(Task::Hold), |to| (Task::FallBack, to)),
+                Odds::Even if foe.distance(corps.post) > 1 => self.business(corps, is_fresh),
                 Odds::Good | Odds::Even => stay(Task::Hold),
             };
         }
+        self.business(corps, is_fresh)
+    }
+
+    /// What a corps does that no enemy keeps from it.
+    fn business(&mut self, corps: &Corps<'_>, is_fresh: bool) -> (Task, StrategicSquare) {
+        let stay = |task| (task, corps.post);
         if !is_fresh {
             return stay(Task::Rest);
         }
@@ -107,12 +117,14 @@ impl<'a> Staff<'_, 'a> {
     }
 
     /// Good are three to two over the enemies about a square, counting friends who can be there too; bad is to be
-    /// weaker than those who are close by.
+    /// weaker than those who are close by. Each third turn even odds are good enough: two machines would else watch
+    /// each other to the end of the war.
     fn odds(&self, post: StrategicSquare, foe: StrategicSquare) -> Odds {
         let (ours, theirs) = (self.picture.friends_near(foe, REACH), self.picture.foes_near(foe, 1));
+        let is_bold = self.picture.vantage.turn % BOLD == 0;
         let (here, close) = (self.picture.friends_near(post, 1), self.picture.foes_near(post, 1));
         match () {
-            () if ours * 2 >= theirs * 3 => Odds::Good,
+            () if ours * 2 >= theirs * 3 || is_bold && ours >= theirs => Odds::Good,
             () if close * 10 > here * 11 => Odds::Bad,
             () => Odds::Even,
         }
