@@ -22,7 +22,9 @@ pub mod record;
 pub mod replay;
 pub mod rules;
 pub mod run;
+pub mod scenario;
 pub mod soak;
+pub mod stage;
 pub mod status;
 pub mod turn;
 
@@ -56,6 +58,8 @@ pub enum Command {
     NewGame(new_game::Args),
     /// Have the machine write the orders of empty seats, from what their reports show.
     Autoplay(autoplay::Args),
+    /// Check a scenario, print its seats file, or list those that come with the program.
+    Scenario(scenario::Args),
     /// Run a game again from its record and compare every turn's hash.
     Replay(replay::Args),
     /// Write the whole record as JSON Lines.
@@ -90,6 +94,7 @@ impl Command {
             Command::Turn(args) => turn::run(args, out),
             Command::NewGame(args) => new_game::run(args, out),
             Command::Autoplay(args) => autoplay::run(args, out),
+            Command::Scenario(args) => scenario::run(args, out),
             Command::Replay(args) => replay::run(args, out),
             Command::Export(args) => record::export(args, out),
             Command::Import(args) => record::import(args, out),
