@@ -6,7 +6,7 @@
 //! letter. It remembers nothing between turns.
 //!
 //! What it does is plain, and meant to be: it keeps empty seats in the war, it does not play well. [`picture`] says what
-//! is seen, [`corps`] who marches together, [`ways`] where the map lets them, [`plan`] what each corps is to do,
+//! is seen, [`corps`] who marches together, [`ways`] where the map lets them and [`local`] how on a tactical one, [`plan`] what each corps is to do,
 //! [`orders`] how its units are told, [`stores`] what an office does for their bread.
 
 use std::fmt::Write as _;
@@ -22,6 +22,7 @@ use crate::grammar::render;
 use crate::reports::vantage::Vantage;
 
 pub mod corps;
+pub mod local;
 pub mod orders;
 pub mod picture;
 pub mod plan;

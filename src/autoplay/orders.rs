@@ -4,19 +4,21 @@ use std::collections::BTreeSet;
 
 use crate::autoplay::Block;
 use crate::autoplay::corps::Corps;
+use crate::autoplay::local;
 use crate::autoplay::picture::{Picture, Town};
 use crate::autoplay::plan::{Plan, Task};
-use crate::autoplay::ways::Ways;
+use crate::autoplay::ways::{Distances, Ways};
+use crate::games::ground::nation::Relation;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::land::movement::allowance::allowance;
 use crate::games::land::orders::{
     AttackPosture, Carry, DefencePosture, Goal, Line, Phases, ReactionBox, SourceWish, TacticalMove,
-    UnitOrder, Via,
+    UnitOrder,
 };
 use crate::games::land::supply::most_carried;
-use crate::games::land::unit::{Source, Unit, UnitType};
+use crate::games::land::unit::{Source, Status, Unit, UnitType};
 use crate::games::land::variant::Variant;
-use crate::reports::vantage::Vantage;
+use crate::reports::vantage::{Spot, Vantage};
 
 /// Squares that a corps marches in a turn at most.
 const PACE: usize = 3;
@@ -64,7 +66,7 @@ pub fn of_armies(
         let led = ends.iter().copied().min_by_key(|end| (end.distance(army.at), *end));
         let goal = led.or_else(|| nearest_friends(picture, army.at)).unwrap_or(army.at);
         let goal = behind(picture, ways, goal);
-        let mut way = trudge(ways, army, goal, PACE);
+        let mut way = trudge(picture, ways, army, goal);
         while let Some(before) = before_last(army.at, &way).filter(|at| at.distance(goal) <= ARMY_BEHIND) {
             if picture.foes_near(before, 1) > 0 {
                 break;
@@ -93,12 +95,29 @@ fn pace(corps: &Corps<'_>) -> usize {
 }
 
 /// A way by the shortest march, as far as a unit can go.
-fn trudge(ways: &Ways<'_>, unit: &Unit, goal: StrategicSquare, most: usize) -> Vec<StrategicSquare> {
+fn trudge(
+    picture: &Picture<'_>,
+    ways: &Ways<'_>,
+    unit: &Unit,
+    goal: StrategicSquare,
+) -> Vec<StrategicSquare> {
     if unit.at == goal {
         return Vec::new();
     }
     let way = ways.toward(goal, &BTreeSet::from([unit.at]));
-    ways.march(unit.at, &way, most.min(usize::from(allowance(unit))))
+    march_of(picture, ways, unit, &way, PACE)
+}
+
+/// A unit's march, by a way that it can leave its square by, as far as it can go.
+fn march_of(
+    picture: &Picture<'_>,
+    ways: &Ways<'_>,
+    unit: &Unit,
+    way: &Distances<'_>,
+    most: usize,
+) -> Vec<StrategicSquare> {
+    let most = most.min(usize::from(allowance(unit)));
+    ways.march_out(unit.at, way, most, |direction| picture.vantage.may_leave(unit, direction))
 }
 
 /// The square in which most men of the own side stand who are near; not where only the asker does.
@@ -158,7 +177,7 @@ impl Told<'_> {
             Task::Attack | Task::FallBack => PACE,
             _ => pace(self.corps),
         };
-        let mut squares = self.ways.march(unit.at, way, most.min(usize::from(allowance(unit))));
+        let mut squares = march_of(self.picture, self.ways, unit, way, most);
         if *task != Task::Attack {
             let free = squares.iter().take_while(|at| self.picture.foes_near(**at, 0) == 0).count();
             squares.truncate(free);
@@ -168,10 +187,12 @@ impl Told<'_> {
 
     fn attack(&self, unit: &Unit, way: Vec<StrategicSquare>) -> Vec<UnitOrder> {
         let fights = unit.fatigue <= self.variant.fatigue_tactical;
+        let stays = way.is_empty();
         let mut orders = march(way);
         if unit.id.kind.is_artillery() {
             orders.push(UnitOrder::Line(Line::Second));
         } else if fights {
+            orders.extend(self.way_round(unit).filter(|_| stays));
             orders.push(UnitOrder::Engage(Phases::DEFAULT));
             orders.push(UnitOrder::Attack(AttackPosture::Attack));
         }
@@ -207,20 +228,29 @@ impl Told<'_> {
             return None;
         }
         let sheet = self.picture.vantage.atlas.sheet(town.at);
-        let direct = comes || sheet.banks_of(unit.tac).touch(sheet.banks_of(town.tac));
-        let joins = |at: &TacticalSquare| {
-            let banks = sheet.banks_about(*at);
-            sheet.is_crossing(*at)
-                && banks.touch(sheet.banks_of(unit.tac))
-                && banks.touch(sheet.banks_of(town.tac))
-        };
-        let crossing = || {
-            let crossings = TacticalSquare::all().filter(joins);
-            crossings.min_by_key(|at| (at.distance(unit.tac) + at.distance(town.tac), at.index()))
-        };
-        let via = if direct { None } else { Some(Via::Square(crossing()?)) };
-        let phase = if comes { EVENING } else { 1 };
-        Some(UnitOrder::Move(TacticalMove { goal: Goal::Square(town.tac), via, phase }))
+        match comes {
+            true => Some(UnitOrder::Move(TacticalMove {
+                goal: Goal::Square(town.tac),
+                via: None,
+                phase: EVENING,
+            })),
+            false => local::way(sheet, unit.tac, town.tac, 1),
+        }
+    }
+
+    /// The move to the nearest enemy who can be come at, where the nearest of all cannot in a straight line: who engages
+    /// does not look for a way round.
+    fn way_round(&self, unit: &Unit) -> Option<UnitOrder> {
+        let vantage = self.picture.vantage;
+        let sheet = vantage.atlas.sheet(unit.at);
+        let (_, spots) = vantage.spots.iter().find(|(at, _)| *at == unit.at)?;
+        let is_foe = |spot: &&Spot| spot.relation == Relation::Hostile && spot.status == Status::Active;
+        let mut foes: Vec<_> = spots.iter().filter(is_foe).map(|spot| spot.tac).collect();
+        foes.sort_by_key(|foe| (foe.distance(unit.tac), foe.index()));
+        if foes.first().is_none_or(|nearest| local::is_clear(sheet, unit.tac, *nearest)) {
+            return None;
+        }
+        foes.iter().find_map(|foe| local::way(sheet, unit.tac, *foe, 1))
     }
 
     /// Stand; who is far from the others comes to them.
@@ -271,7 +301,7 @@ impl Told<'_> {
         if unit.fatigue + SPARE > self.variant.fatigue_strategic {
             return Vec::new();
         }
-        let mut way = trudge(self.ways, unit, rear, PACE);
+        let mut way = trudge(self.picture, self.ways, unit, rear);
         let free = way.iter().take_while(|at| self.picture.foes_near(**at, 0) == 0).count();
         way.truncate(free);
         march(way)

@@ -7,13 +7,18 @@ use crate::autoplay::corps::Corps;
 use crate::autoplay::picture::{Picture, Town};
 use crate::autoplay::ways::{Distances, STEP, Ways};
 use crate::games::ground::square::StrategicSquare;
-use crate::games::land::unit::Unit;
+use crate::games::land::state::Depot;
+use crate::games::land::unit::Source;
 use crate::games::land::variant::Variant;
 
 /// How near enemies must be for a corps to deal with them before all else, in squares.
 const REACH: u8 = 2;
 /// How far from a city a corps is sent to mind it.
 const GUARD: u32 = 6 * STEP;
+/// How far a corps goes for bread.
+const BREAD: u32 = 8 * STEP;
+/// What a store must hold for a corps to go there.
+const LOAF: u32 = 8;
 /// What a goal counts as farther off for each corps that has it already.
 const CROWD: u32 = 3 * STEP;
 
@@ -102,7 +107,7 @@ impl<'a> Staff<'_, 'a> {
             return stay(Task::Rest);
         }
         let far = self.ways.from(corps.post);
-        let starving = is_starving(corps).then(|| self.bread(corps, &far)).flatten();
+        let starving = self.is_starving(corps).then(|| self.bread(&far)).flatten();
         let threatened = || self.threatened(&far);
         let guard = if self.has_guard { None } else { threatened() };
         self.has_guard |= starving.is_none() && guard.is_some();
@@ -148,17 +153,43 @@ impl<'a> Staff<'_, 'a> {
         towns.map(|town| town.at).chain(depots.map(|depot| depot.at))
     }
 
-    /// Where there is bread: the nearest store of the own side that is not known to be empty.
-    fn bread(&self, corps: &Corps<'_>, far: &Distances<'_>) -> Option<StrategicSquare> {
+    /// Whether a corps will have nothing to eat next turn, as far as its headquarters' wagons and source are known; one
+    /// without a headquarters, whether most of it had nothing.
+    fn is_starving(&self, corps: &Corps<'_>) -> bool {
         let vantage = self.picture.vantage;
-        let depots = vantage
-            .depots
-            .iter()
-            .filter(|depot| vantage.relation(depot.side).is_friendly() && depot.supplies > 0);
-        let towns = self.picture.towns.iter().filter(|town| town.is_friendly() && town.supplies != Some(0));
-        let stores = towns.map(|town| town.at).chain(depots.map(|depot| depot.at));
-        let near = stores.filter(|at| *at != corps.post && self.picture.foes_near(*at, 1) == 0);
-        near.filter_map(|at| Some((far.of(at)?, at))).min().map(|(_, at)| at)
+        let Some(head) = corps.head else {
+            let hungry = corps.brigades.iter().filter(|unit| unit.hungry > 0);
+            return hungry.count() * 2 > corps.brigades.len();
+        };
+        let stored = match &head.source {
+            Some(Source::City(name)) => {
+                vantage.cities.iter().find(|(city, _)| city == name).map(|(_, city)| city.supplies)
+            }
+            Some(Source::Depot(at)) => {
+                vantage.depots.iter().find(|depot| depot.at == *at).map(|depot| depot.supplies)
+            }
+            Some(Source::Unit(_)) | None => Some(0),
+        };
+        let mouths = u32::try_from(corps.brigades.len() + 1).unwrap_or(u32::MAX);
+        stored.is_some_and(|stored| stored + u32::from(head.supplies) < mouths)
+    }
+
+    /// Where there is bread: the nearest store of the own side that is not known to be nearly empty.
+    fn bread(&self, far: &Distances<'_>) -> Option<StrategicSquare> {
+        let vantage = self.picture.vantage;
+        let ours = |depot: &&&Depot| vantage.relation(depot.side).is_friendly();
+        let depots = vantage.depots.iter().filter(ours).map(|depot| (depot.at, Some(depot.supplies)));
+        let towns = self.picture.towns.iter().filter(|town| town.is_friendly());
+        let stores = towns.map(|town| (town.at, town.supplies)).chain(depots);
+        let full = stores.filter(|(_, supplies)| supplies.is_none_or(|supplies| supplies >= LOAF));
+        let safe = full.map(|(at, _)| at).filter(|at| self.picture.foes_near(*at, 1) == 0);
+        let key = |at: StrategicSquare| Some((far.of(at)? + self.crowd(at), at));
+        safe.filter_map(key).filter(|(far, _)| *far <= BREAD).min().map(|(_, at)| at)
+    }
+
+    /// What a goal counts as farther off because others have it.
+    fn crowd(&self, at: StrategicSquare) -> u32 {
+        self.aimed.get(&at).copied().unwrap_or(0) * CROWD
     }
 
     /// The nearest of the own cities near which enemies are seen, if it is not too far to mind it.
@@ -179,10 +210,7 @@ impl<'a> Staff<'_, 'a> {
         let ours = self.picture.friends_near(corps.post, REACH);
         let foes = self.picture.foes.keys().copied();
         let beatable = foes.filter(|foe| self.picture.foes_near(*foe, 1) <= ours * 2);
-        let goals = towns.chain(beatable).filter_map(|at| {
-            let crowd = self.aimed.get(&at).copied().unwrap_or(0) * CROWD;
-            Some((far.of(at)? + crowd, at))
-        });
+        let goals = towns.chain(beatable).filter_map(|at| Some((far.of(at)? + self.crowd(at), at)));
         goals.min().map(|(_, at)| at)
     }
 }
@@ -191,10 +219,4 @@ enum Odds {
     Good,
     Even,
     Bad,
-}
-
-/// Whether most brigades of a corps had nothing to eat (rule 11.10).
-fn is_starving(corps: &Corps<'_>) -> bool {
-    let hungry = |unit: &&&Unit| unit.hungry > 0 && unit.source.is_none();
-    corps.brigades.iter().filter(hungry).count() * 2 > corps.brigades.len()
 }

@@ -2,7 +2,7 @@
 //! supplies sent there (rules 11.5, 11.7). Nothing is known here of what it costs: what cannot be paid is not done.
 
 use crate::autoplay::corps::Corps;
-use crate::autoplay::picture::Picture;
+use crate::autoplay::picture::{Picture, Town};
 use crate::games::ground::map::RiverClass;
 use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::{Ground, Sheet};
@@ -14,18 +14,19 @@ use crate::games::land::variant::Variant;
 use crate::reports::vantage::Vantage;
 
 /// Supplies below which a depot is filled up.
-const LOW: u32 = 12;
+const LOW: u32 = 24;
 /// Who places depots (rule 11.5).
 const PURCHASERS: [Office; 3] = [Office::Treasury, Office::Monarch, Office::PrimeMinister];
 
 /// The office orders of a player.
 pub fn orders(picture: &Picture<'_>, variant: &Variant, corps: &[Corps<'_>]) -> Vec<OfficeOrder> {
     let placed = new_depots(picture, corps);
-    let sent = supplies(picture, variant, &placed);
+    let sent = supplies(picture, variant);
     placed.into_iter().map(|(at, tac)| OfficeOrder::PlaceDepot { at, tac }).chain(sent).collect()
 }
 
-/// A depot in the square of each corps headquarters that has none in reach any more, or hardly.
+/// A depot within reach of each corps headquarters that has none, or hardly: where trains or a city can fill it, or
+/// where the headquarters stands.
 fn new_depots(picture: &Picture<'_>, corps: &[Corps<'_>]) -> Vec<(StrategicSquare, TacticalSquare)> {
     let vantage = picture.vantage;
     if !PURCHASERS.iter().any(|office| vantage.player.offices.contains(office)) {
@@ -35,12 +36,27 @@ fn new_depots(picture: &Picture<'_>, corps: &[Corps<'_>]) -> Vec<(StrategicSquar
     for head in corps.iter().filter_map(|corps| corps.head).filter(|head| lacks_depot(head)) {
         let near = |at: StrategicSquare| at.distance(head.at) < DEPOT_RANGE;
         let known = vantage.depots.iter().filter(|depot| is_ours(vantage, depot)).any(|depot| near(depot.at));
-        let is_safe = picture.foes_near(head.at, 1) == 0;
-        if is_safe && !known && !placed.iter().any(|(at, _)| near(*at)) {
-            placed.extend(place_for_depot(picture, head.at).map(|tac| (head.at, tac)));
+        if known || placed.iter().any(|(at, _)| near(*at)) {
+            continue;
         }
+        placed.extend(site(picture, head.at).and_then(|at| Some((at, place_for_depot(picture, at)?))));
     }
     placed
+}
+
+/// The strategic square for a depot about a headquarters: the nearest on a railway of the own side or with a city of it;
+/// else its own.
+fn site(picture: &Picture<'_>, about: StrategicSquare) -> Option<StrategicSquare> {
+    let vantage = picture.vantage;
+    let is_home = |at| vantage.soil_of(at).is_some_and(|nation| vantage.relation(nation).is_friendly());
+    let is_fed = |at: &StrategicSquare| {
+        let has_town = picture.town_at(*at).is_some_and(Town::is_friendly);
+        has_town || vantage.atlas.map.is_rail(*at) && is_home(*at)
+    };
+    let is_safe = |at: &StrategicSquare| picture.foes_near(*at, 1) == 0 && vantage.atlas.map.is_passable(*at);
+    let near = vantage.near.iter().copied().filter(|at| at.distance(about) < DEPOT_RANGE && is_safe(at));
+    let fed = near.filter(is_fed).min_by_key(|at| (at.distance(about), *at));
+    fed.or_else(|| Some(about).filter(is_safe))
 }
 
 fn lacks_depot(head: &Unit) -> bool {
@@ -78,44 +94,44 @@ fn is_beside_river(sheet: &Sheet, tac: TacticalSquare) -> bool {
     beside.into_iter().any(|square| sheet.ground_at(square) == Ground::River)
 }
 
-/// Supplies from the fullest city to each depot that runs low.
-fn supplies(
-    picture: &Picture<'_>,
-    variant: &Variant,
-    placed: &[(StrategicSquare, TacticalSquare)],
-) -> Vec<OfficeOrder> {
+/// Supplies to each depot of the nation's that runs low, from the fullest of its cities from which a way may lead there.
+fn supplies(picture: &Picture<'_>, variant: &Variant) -> Vec<OfficeOrder> {
     let vantage = picture.vantage;
     if !may_send(vantage) {
         return Vec::new();
     }
     let nation = vantage.player.nation;
-    let mut cities: Vec<(u32, &str)> = vantage
-        .cities
-        .iter()
-        .filter(|(_, city)| city.control == nation && !city.besieged)
-        .map(|(name, city)| (city.supplies, *name))
-        .collect();
-    let low = vantage
-        .depots
-        .iter()
-        .filter(|depot| depot.kind == DepotKind::Depot && depot.side == nation && depot.supplies < LOW);
-    let wanting = low.map(|depot| depot.at).chain(placed.iter().map(|(at, _)| *at));
-    let most = variant.supplies_moved_off_net;
+    let own = vantage.cities.iter().filter(|(_, city)| city.control == nation && !city.besieged);
+    let mut cities: Vec<Larder<'_>> =
+        own.map(|(name, city)| Larder { name, at: city.at, supplies: city.supplies }).collect();
+    let low = vantage.depots.iter().filter(|depot| is_ours(vantage, depot) && depot.side == nation);
     let mut sent = Vec::new();
-    for at in wanting {
-        let Some(fullest) =
-            cities.iter_mut().max_by_key(|(supplies, name)| (*supplies, std::cmp::Reverse(*name)))
-        else {
-            break;
-        };
-        if fullest.0 < 2 * most {
-            break;
-        }
-        fullest.0 -= most;
-        let from = SupplyPlace::City(fullest.1.to_owned());
-        sent.push(OfficeOrder::MoveSupplies { amount: most, from, to: SupplyPlace::Depot(at) });
+    for depot in low.filter(|depot| depot.supplies < LOW) {
+        let is_on_net = vantage.atlas.map.is_rail(depot.at) || picture.town_at(depot.at).is_some();
+        let most = if is_on_net { variant.supplies_moved / 2 } else { variant.supplies_moved_off_net };
+        let leads = |city: &&mut Larder<'_>| may_lead(vantage, variant, city.at, depot.at);
+        let fullest =
+            cities.iter_mut().filter(leads).max_by_key(|city| (city.supplies, std::cmp::Reverse(city.name)));
+        let Some(city) = fullest.filter(|city| city.supplies > 1) else { continue };
+        let amount = most.min(city.supplies / 2);
+        city.supplies -= amount;
+        let from = SupplyPlace::City(city.name.to_owned());
+        sent.push(OfficeOrder::MoveSupplies { amount, from, to: SupplyPlace::Depot(depot.at) });
     }
     sent
+}
+
+/// A city that can send supplies.
+struct Larder<'a> {
+    name: &'a str,
+    at: StrategicSquare,
+    supplies: u32,
+}
+
+/// ROTD-EUWOL 11.7: whether a way may lead from one place to another: both lie on railways, or they are near.
+fn may_lead(vantage: &Vantage<'_>, variant: &Variant, from: StrategicSquare, to: StrategicSquare) -> bool {
+    let map = &vantage.atlas.map;
+    map.is_rail(from) && map.is_rail(to) || from.distance(to) <= variant.supplies_contact
 }
 
 /// ROTD-EUWOL 11.7: the War Minister and whoever commands an army headquarters.

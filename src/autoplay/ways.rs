@@ -103,18 +103,32 @@ impl<'a> Ways<'a> {
 
     /// The squares of a march, at most `most` of them: downhill by the distances from the goal, straight steps first.
     pub fn march(&self, from: StrategicSquare, goal: &Distances<'_>, most: usize) -> Vec<StrategicSquare> {
+        self.march_out(from, goal, most, |_| true)
+    }
+
+    /// The same, by a first step that can be made: round about where it must be.
+    pub fn march_out(
+        &self,
+        from: StrategicSquare,
+        goal: &Distances<'_>,
+        most: usize,
+        is_open: impl Fn(Direction) -> bool,
+    ) -> Vec<StrategicSquare> {
         let mut way = Vec::new();
         let mut here = from;
         while way.len() < most {
             let Some(left) = goal.of(here).filter(|left| *left > 0) else { break };
-            let nearer = self.steps(here).filter_map(|next| Some((goal.of(next)? + self.cost(next), next)));
-            let straight =
-                |next: StrategicSquare| here.direction_to(next).is_none_or(|way| !way.is_straight());
-            let best = nearer.min_by_key(|(there, next)| (*there, straight(*next), *next));
-            let Some((_, next)) = best.filter(|(_, next)| goal.of(*next).is_some_and(|there| there < left))
-            else {
-                break;
-            };
+            let is_first = way.is_empty();
+            let detour = if is_first { 2 * STEP } else { 0 };
+            let best = self
+                .steps(here)
+                .filter_map(|next| Some((goal.of(next)?, next, here.direction_to(next)?)))
+                .filter(|(_, next, _)| *next != from)
+                .filter(|(there, _, direction)| *there < left + detour && (!is_first || is_open(*direction)))
+                .min_by_key(|(there, next, direction)| {
+                    (there + self.cost(*next), !direction.is_straight(), *next)
+                });
+            let Some((_, next, _)) = best else { break };
             way.push(next);
             here = next;
         }

@@ -7,10 +7,11 @@ use std::collections::BTreeSet;
 
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::{NationCode, Relation};
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::detection::Sight;
 use crate::games::land::detection::sight::EXTRACT_RADIUS;
+use crate::games::land::exit;
 use crate::games::land::field::Field;
 use crate::games::land::movement::path;
 use crate::games::land::orders::Office;
@@ -126,10 +127,23 @@ impl<'a> Vantage<'a> {
         self.state.players.iter().any(|player| player.nation == nation)
     }
 
+    /// ROTD-EUWOL 7.7, 7.8: whether a unit of the player's could leave its square in a direction, as far as the player
+    /// sees who stands there with it.
+    pub fn may_leave(&self, unit: &Unit, direction: Direction) -> bool {
+        let seen = self.sight.tactical.get(&unit.at).into_iter().flatten().copied();
+        let occupancy = Occupancy::from([(unit.at, seen.collect())]);
+        exit::leave(self.field(&occupancy), unit, direction).is_ok()
+    }
+
     /// The field without anybody in it, for the rules that ask the map alone.
     fn public(&self) -> Field<'_> {
         const NOBODY: &Occupancy = &Occupancy::new();
-        Field { atlas: self.atlas, variant: BOOK, state: self.state, occupancy: NOBODY }
+        self.field(NOBODY)
+    }
+
+    /// The field as the player sees it, with those in it who are seen.
+    fn field<'f>(&'f self, seen: &'f Occupancy) -> Field<'f> {
+        Field { atlas: self.atlas, variant: BOOK, state: self.state, occupancy: seen }
     }
 
     /// what the nation's treasury holds, for whoever holds an office that buys or builds.
