@@ -210,7 +210,7 @@ impl Told<'_> {
             orders.extend(town.map(|town| UnitOrder::Entry(town.tac)));
         }
         let enters = town.filter(|_| *party > 0 && !unit.id.kind.is_artillery());
-        if let Some(into) = enters.and_then(|town| self.into_town(unit, town, is_on_the_way)) {
+        if let Some(into) = enters.and_then(|town| self.enter_town(unit, town, is_on_the_way)) {
             *party -= 1;
             orders.push(into);
         }
@@ -223,7 +223,7 @@ impl Told<'_> {
 
     /// The move into a city: in the evening for those who come, at once for those who are there; over the river by the
     /// nearest crossing.
-    fn into_town(&self, unit: &Unit, town: &Town<'_>, comes: bool) -> Option<UnitOrder> {
+    fn enter_town(&self, unit: &Unit, town: &Town<'_>, comes: bool) -> Option<UnitOrder> {
         if !comes && unit.tac == town.tac {
             return None;
         }

@@ -126,7 +126,7 @@ impl<'a> Staff<'_, 'a> {
     /// each other to the end of the war.
     fn odds(&self, post: StrategicSquare, foe: StrategicSquare) -> Odds {
         let (ours, theirs) = (self.picture.friends_near(foe, REACH), self.picture.foes_near(foe, 1));
-        let is_bold = self.picture.vantage.turn % BOLD == 0;
+        let is_bold = self.picture.vantage.turn.is_multiple_of(BOLD);
         let (here, close) = (self.picture.friends_near(post, 1), self.picture.foes_near(post, 1));
         match () {
             () if ours * 2 >= theirs * 3 || is_bold && ours >= theirs => Odds::Good,
