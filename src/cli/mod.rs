@@ -19,6 +19,7 @@ pub mod init;
 pub mod new_game;
 pub mod post_office;
 pub mod record;
+pub mod rehearse;
 pub mod replay;
 pub mod rules;
 pub mod run;
@@ -60,6 +61,8 @@ pub enum Command {
     Autoplay(autoplay::Args),
     /// Check a scenario, print its seats file, or list those that come with the program.
     Scenario(scenario::Args),
+    /// Play the first turns of a scenario with letters from a folder, and tell what came of it.
+    Rehearse(rehearse::Args),
     /// Run a game again from its record and compare every turn's hash.
     Replay(replay::Args),
     /// Write the whole record as JSON Lines.
@@ -95,6 +98,7 @@ impl Command {
             Command::NewGame(args) => new_game::run(args, out),
             Command::Autoplay(args) => autoplay::run(args, out),
             Command::Scenario(args) => scenario::run(args, out),
+            Command::Rehearse(args) => rehearse::run(args, out),
             Command::Replay(args) => replay::run(args, out),
             Command::Export(args) => record::export(args, out),
             Command::Import(args) => record::import(args, out),
