@@ -179,8 +179,8 @@ fn tell(stage: &Stage, turn: u32, before: &LandState, out: &mut dyn Write) -> an
             writeln!(out, "  {name} falls to {}", city.control.words())?;
         }
     }
-    for (nation, (men, left)) in armies(before, &after) {
-        writeln!(out, "  {:<18} {left:>7} men, {} since the turn began", nation.words(), signed(men, left))?;
+    for (nation, (men, left)) in armies(before, &after).into_iter().filter(|(_, (men, left))| men != left) {
+        writeln!(out, "  {} has {left} men, {} since the turn began", nation.words(), signed(men, left))?;
     }
     Ok(())
 }
