@@ -1,10 +1,10 @@
 //! Who owns the land, cities, depots, and who controls railways and rivers.
 
-use crate::games::ground::map::StrategicMap;
+use crate::games::ground::map::{CitySite, StrategicMap};
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::StrategicSquare;
 use crate::games::ground::tactical::Atlas;
-use crate::games::land::scenario::entries::{CityEntry, ControlEntry, DepotEntry, Head};
+use crate::games::land::scenario::entries::{CityEntry, ControlEntry, DepotEntry, FortEntry, Head};
 use crate::games::land::scenario::{File, ScenarioFault, nation};
 use crate::games::land::state::{City, Control, Depot, DepotKind, LandState};
 use crate::games::land::treasury::Means;
@@ -45,22 +45,25 @@ pub fn read_treasuries(main: File, head: &Head, state: &mut LandState) -> Result
     Ok(())
 }
 
-/// Every city of the map on owned land is in the game; one that the scenario says nothing of is its owner's,
-/// empty and without a fort.
+/// Every city of the map on owned land is in the game; one that the scenario says nothing of is its owner's, as the map
+/// has it.
 pub fn add_unlisted_cities(map: &StrategicMap, state: &mut LandState) {
     for site in &map.cities {
         let Some(home) = owner(map, state, site.at) else { continue };
-        let city = City {
-            at: site.at,
-            tac: site.tac,
-            home,
-            control: home,
-            supplies: 0,
-            manufacturing: 0,
-            fort: None,
-            besieged: false,
-        };
-        state.cities.insert(site.name.clone(), city);
+        state.cities.insert(site.name.clone(), city(site, home));
+    }
+}
+
+fn city(site: &CitySite, home: NationCode) -> City {
+    City {
+        at: site.at,
+        tac: site.tac,
+        home,
+        control: home,
+        supplies: site.supplies,
+        manufacturing: site.manufacturing,
+        fort: site.fort,
+        besieged: false,
     }
 }
 
@@ -85,20 +88,23 @@ pub fn read_cities(
                 .ok_or_else(|| wrong(format!("expected a home for {found}, whose land no nation owns")))?,
         };
         let control = entry.control.as_ref().map(|words| nation(file, words)).transpose()?.unwrap_or(home);
-        if let Some(fort) = entry.fort
+        let fort = match entry.fort {
+            Some(FortEntry::Fort(fort)) => Some(fort),
+            Some(FortEntry::None(_)) => None,
+            None => site.fort,
+        };
+        if let Some(fort) = fort
             && !(1..=5).contains(&fort.strength)
         {
             return Err(wrong(format!("expected a fort of strength 1 to 5, found {}", fort.strength)));
         }
+        let plain = city(site, home);
         let city = City {
-            at: site.at,
-            tac: site.tac,
-            home,
             control,
-            supplies: entry.supplies,
-            manufacturing: entry.manufacturing,
-            fort: entry.fort,
-            besieged: false,
+            supplies: entry.supplies.unwrap_or(plain.supplies),
+            manufacturing: entry.manufacturing.unwrap_or(plain.manufacturing),
+            fort,
+            ..plain
         };
         state.cities.insert(site.name.clone(), city);
     }
