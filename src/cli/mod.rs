@@ -22,7 +22,9 @@ pub mod record;
 pub mod replay;
 pub mod rules;
 pub mod run;
+pub mod scenario;
 pub mod soak;
+pub mod stage;
 pub mod status;
 pub mod turn;
 
@@ -54,6 +56,8 @@ pub enum Command {
     Turn(turn::Args),
     /// Open a game from a scenario folder and welcome its players.
     NewGame(new_game::Args),
+    /// Check a scenario, print its seats file, or list those that come with the program.
+    Scenario(scenario::Args),
     /// Run a game again from its record and compare every turn's hash.
     Replay(replay::Args),
     /// Write the whole record as JSON Lines.
@@ -89,6 +93,7 @@ impl Command {
             Command::Status(args) => status::run(args, out),
             Command::Turn(args) => turn::run(args, out),
             Command::NewGame(args) => new_game::run(args, out),
+            Command::Scenario(args) => scenario::run(args, out),
             Command::Replay(args) => replay::run(args, out),
             Command::Export(args) => record::export(args, out),
             Command::Import(args) => record::import(args, out),

@@ -185,7 +185,8 @@ pub enum NoFort {
 pub struct DepotEntry {
     pub kind: Option<DepotKind>,
     pub at: Spanned<String>,
-    pub tac: Spanned<TacticalSquare>,
+    /// The town of the city that `at` names, or 7-7, if left out.
+    pub tac: Option<Spanned<TacticalSquare>>,
     pub side: Spanned<String>,
     #[serde(default)]
     pub supplies: u32,
