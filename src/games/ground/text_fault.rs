@@ -52,7 +52,9 @@ impl TextFault {
         if slips.is_empty() {
             return vec![Self::of_toml(text, error)];
         }
-        slips.iter().map(|slip| Self::of_toml(text, slip)).collect()
+        let mut faults: Vec<Self> = slips.iter().map(|slip| Self::of_toml(text, slip)).collect();
+        faults.sort_by_key(|fault| (fault.line, fault.column));
+        faults
     }
 
     /// The fault that the TOML reader found.

@@ -128,15 +128,15 @@ fn outward(check: &Check<'_>, at: StrategicSquare) -> impl Iterator<Item = Tacti
 
 /// ROTD-EUWOL 1.3, 2.2: fordable rivers have fords, others have none; unbridgeable ones no bridge; ranges passes.
 fn crossings(check: &Check<'_>, at: StrategicSquare, sheet: &Sheet, said: &mut Vec<String>) {
-    let classes: BTreeSet<RiverClass> =
-        check.map.rivers[check.map.grid.index(at)].iter().map(|(_, class)| *class).collect();
+    let arms = check.map.rivers[check.map.grid.index(at)].iter();
+    let classes: BTreeSet<RiverClass> = arms.map(|(_, class)| *class).collect();
     let has = |ground| sheet.ground.contains(&ground);
     let has_bridge = sheet.bridge.contains(&true);
-    let is_fordable = classes.contains(&RiverClass::Fordable);
-    if is_fordable && !has(Ground::Ford) && !has_bridge {
+    // Where a fordable river runs into a harder one, there may be no room for a ford between edge and confluence.
+    if check.map.river_class(at) == Some(RiverClass::Fordable) && !has(Ground::Ford) && !has_bridge {
         said.push("its river is fordable, and its tactical map has neither ford nor bridge".into());
     }
-    if !is_fordable && has(Ground::Ford) {
+    if !classes.contains(&RiverClass::Fordable) && has(Ground::Ford) {
         said.push("its tactical map has a ford, and none of its rivers is fordable".into());
     }
     if classes.iter().eq([&RiverClass::Unbridgeable]) && has_bridge {

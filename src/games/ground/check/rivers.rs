@@ -5,20 +5,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::games::ground::check::{Check, words};
 use crate::games::ground::course::{Course, CourseKind};
 use crate::games::ground::map::{Arm, Terrain};
-use crate::games::ground::square::StrategicSquare;
+use crate::games::ground::square::{Direction, StrategicSquare};
 
 /// Finds what is wrong with the courses of rivers.
 pub fn check(check: &mut Check<'_>) {
-    let flowing = flowing(check);
+    let lost_rivers = lost_rivers(check);
     for (number, course) in check.map.courses.iter().enumerate() {
         let CourseKind::River { rail_bridges, .. } = &course.kind else { continue };
         ends(check, number, course);
-        if !flowing.contains(&number) && course.leaves.is_none() {
-            let message = format!(
-                "{} ends here; expected the sea, the map's edge, or the course of a river that reaches one of them",
-                words(course)
-            );
-            check.find_on_course(number, course.path.len() - 1, message);
+        if lost_rivers.contains(&number) {
+            lost(check, number, course);
         }
         twice(check, number, course);
         for (place, bridge) in rail_bridges.iter().flatten().enumerate() {
@@ -30,29 +26,56 @@ pub fn check(check: &mut Check<'_>) {
     }
 }
 
-/// The rivers, as places in the map's list, whose water reaches the sea, a lake or the map's edge: by
-/// themselves, or by ending on the course of one that does.
-fn flowing(check: &Check<'_>) -> BTreeSet<usize> {
+/// A river that ends nowhere; beside water and at the map's edge it only lacks its mouth.
+fn lost(check: &mut Check<'_>, number: usize, course: &Course) {
+    let Some(end) = course.path.last() else { return };
+    let sides = Direction::ALL.into_iter().filter(|side| side.is_straight());
+    let is_open = |side: &Direction| {
+        check.map.grid.step(*end, *side).is_none_or(|next| check.map.terrain_at(next) == Terrain::Water)
+    };
+    let open = sides.filter(is_open).map(Direction::words).collect::<Vec<_>>().join(" or ");
+    let river = words(course);
+    let message = if open.is_empty() {
+        format!(
+            "{river} ends here; expected the sea, the map's edge, or the course of a river that reaches one of them"
+        )
+    } else {
+        format!("{river} ends here without a mouth; expected one, such as S6, on the {open} side")
+    };
+    check.find_on_course(number, course.path.len() - 1, message);
+}
+
+/// The rivers, as places in the map's list, that end nowhere: with no mouth and on no other river, or in a ring,
+/// each on the next. A river that ends on one of these is no fault of its own.
+fn lost_rivers(check: &Check<'_>) -> BTreeSet<usize> {
     let rivers: Vec<(usize, &Course)> =
         check.map.courses.iter().enumerate().filter(|(_, course)| is_river(course)).collect();
     let mut passing: BTreeMap<StrategicSquare, Vec<usize>> = BTreeMap::new();
     for (number, course) in &rivers {
         course.path.iter().for_each(|square| passing.entry(*square).or_default().push(*number));
     }
-    let mut flowing: BTreeSet<usize> =
-        rivers.iter().filter(|(_, course)| course.leaves.is_some()).map(|(number, _)| *number).collect();
+    let joined = |number: usize, course: &Course| -> Vec<usize> {
+        let others = course.path.last().and_then(|mouth| passing.get(mouth)).into_iter().flatten();
+        others.copied().filter(|other| *other != number).collect()
+    };
+    let ends =
+        |(number, course): &&(usize, &Course)| course.leaves.is_some() || joined(*number, course).is_empty();
+    let mut followed: BTreeSet<usize> = rivers.iter().filter(ends).map(|(number, _)| *number).collect();
+    let nowhere = rivers.iter().filter(ends).filter(|(_, course)| course.leaves.is_none());
+    let nowhere: Vec<usize> = nowhere.map(|(number, _)| *number).collect();
     loop {
-        let before = flowing.len();
+        let before = followed.len();
         for (number, course) in &rivers {
-            let joined = course.path.last().and_then(|mouth| passing.get(mouth));
-            if joined.is_some_and(|others| others.iter().any(|other| flowing.contains(other))) {
-                flowing.insert(*number);
+            if joined(*number, course).iter().any(|other| followed.contains(other)) {
+                followed.insert(*number);
             }
         }
-        if flowing.len() == before {
-            return flowing;
+        if followed.len() == before {
+            break;
         }
     }
+    let rings = rivers.iter().map(|(number, _)| *number).filter(|number| !followed.contains(number));
+    rings.chain(nowhere).collect()
 }
 
 fn is_river(course: &Course) -> bool {

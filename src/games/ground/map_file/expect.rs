@@ -7,6 +7,7 @@ use crate::games::ground::map::{StateInfo, Terrain};
 use crate::games::ground::map_file::terrain_words;
 use crate::games::ground::text_fault::{Faults, TextFault};
 
+/// `[[expect]]` as TOML has it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExpectEntry {
