@@ -94,27 +94,25 @@ fn spread(from: TacticalSquare, is_way: impl Fn(TacticalSquare) -> bool) -> [boo
 fn lines_cross(check: &Check<'_>, at: StrategicSquare, sheet: &Sheet, said: &mut Vec<String>) {
     let index = check.map.grid.index(at);
     let rivers: Vec<Arm> = check.map.rivers[index].iter().map(|(arm, _)| *arm).collect();
-    let is_river = |tac| matches!(sheet.ground_at(tac), Ground::River | Ground::Ford);
-    let is_range = |tac| matches!(sheet.ground_at(tac), Ground::Mountain | Ground::Pass);
-    let is_rail = |tac: TacticalSquare| sheet.rail[tac.index()];
-    let kinds: [(&str, &[Arm], &dyn Fn(TacticalSquare) -> bool); 3] = [
-        ("river", &rivers, &is_river),
-        ("mountain range", &check.map.ranges[index], &is_range),
-        ("railway", &check.map.rails[index], &is_rail),
-    ];
-    for (what, arms, is_there) in kinds {
+    let outward = outward(check, at);
+    let mut compare = |what: &str, arms: &[Arm], is_there: &dyn Fn(TacticalSquare) -> bool| {
         let crossed: BTreeSet<TacticalSquare> = arms.iter().filter_map(|arm| edge_square(*arm)).collect();
         for tac in crossed.iter().filter(|tac| !is_there(**tac)) {
             said.push(format!("a {what} crosses the edge at {tac}, where its tactical map has none"));
         }
-        for tac in outward(check, at).filter(|tac| is_there(*tac) && !crossed.contains(tac)) {
+        for tac in outward.iter().filter(|tac| is_there(**tac) && !crossed.contains(tac)) {
             said.push(format!("{tac} on the edge is {what}, and no {what} crosses the edge there"));
         }
-    }
+    };
+    compare("river", &rivers, &|tac| matches!(sheet.ground_at(tac), Ground::River | Ground::Ford));
+    compare("mountain range", &check.map.ranges[index], &|tac| {
+        matches!(sheet.ground_at(tac), Ground::Mountain | Ground::Pass)
+    });
+    compare("railway", &check.map.rails[index], &|tac| sheet.rail[tac.index()]);
 }
 
 /// The squares on edges beyond which there is water or nothing.
-fn outward(check: &Check<'_>, at: StrategicSquare) -> impl Iterator<Item = TacticalSquare> {
+fn outward(check: &Check<'_>, at: StrategicSquare) -> BTreeSet<TacticalSquare> {
     let sides = Direction::ALL.into_iter().filter(|side| side.is_straight());
     let is_outer = |side: &Direction| {
         check.map.grid.step(at, *side).is_none_or(|next| check.map.terrain_at(next) == Terrain::Water)
@@ -123,7 +121,7 @@ fn outward(check: &Check<'_>, at: StrategicSquare) -> impl Iterator<Item = Tacti
     let squares = outer
         .into_iter()
         .flat_map(|side| (0..TACTICAL_SIDE).filter_map(move |place| edge_square(Arm { side, place })));
-    squares.collect::<BTreeSet<_>>().into_iter()
+    squares.collect()
 }
 
 /// ROTD-EUWOL 1.3, 2.2: fordable rivers have fords, others have none; unbridgeable ones no bridge; ranges passes.
