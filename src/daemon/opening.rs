@@ -59,8 +59,13 @@ pub struct Seats {
 pub struct SeatLine {
     /// The player's name in the scenario.
     pub player: String,
-    /// The registered address.
+    /// The registered address. A machine's seat may be without one: then nothing is mailed to it, and nobody but the
+    /// host plays it.
+    #[serde(default)]
     pub email: String,
+    /// Whether the host plays the seat (`fieldpost autoplay`).
+    #[serde(default)]
+    pub machine: bool,
     /// A first password; drawn where left out, as it should be.
     #[serde(default)]
     pub password: Option<String>,
@@ -103,15 +108,15 @@ impl Office {
             .with_context(|| format!("the rulebook {ruleset:?} is not one that is hosted here"))?;
         let opening = Opening { name, title: &title, settings, state: &state, atlas: &atlas, variant, seed };
         let mut mails = Vec::new();
-        for (place, account) in accounts.iter().enumerate() {
-            let number = PlayerNo(u16::try_from(place)?);
-            let secret = secrets.get(place).context("a player without a password")?;
-            mails.push(self.welcome(&opening, number, account, secret)?);
+        for ((account, secret), number) in accounts.iter().zip(&secrets).zip((0..).map(PlayerNo)) {
+            if let Some(secret) = secret {
+                mails.push(self.welcome(&opening, number, account, secret)?);
+            }
         }
         let mut scenario_texts =
             texts.into_iter().map(|(file, text)| (file, text.into_bytes())).collect::<BTreeMap<_, _>>();
         scenario_texts.insert(MAP_FILE.into(), map_text.into_bytes());
-        let players = accounts.len();
+        let words = opened_words(name, &accounts, mails.len());
         self.store.open_game(NewGame {
             name: GameName(name.to_owned()),
             at_ms: now,
@@ -124,11 +129,16 @@ impl Office {
             mails,
         })?;
         self.reload(&GameName(name.to_owned()))?;
-        Ok(format!("game {name} is open; {players} players are being welcomed"))
+        Ok(words)
     }
 
-    /// Accounts in the order of the position's players, with each first password in words.
-    fn accounts(&self, state: &LandState, seats: &Seats) -> anyhow::Result<(Vec<Account>, Vec<Secret>)> {
+    /// Accounts in the order of the position's players, with each first password in words: none where nobody could be
+    /// told it.
+    fn accounts(
+        &self,
+        state: &LandState,
+        seats: &Seats,
+    ) -> anyhow::Result<(Vec<Account>, Vec<Option<Secret>>)> {
         for seat in &seats.seats {
             if state.player_named(&seat.player).is_none() {
                 let names =
@@ -144,19 +154,25 @@ impl Office {
         for player in &state.players {
             let seat = seats.seats.iter().find(|seat| seat.player.eq_ignore_ascii_case(&player.name));
             let seat = seat.with_context(|| format!("the seats lack the player {}", player.name))?;
-            let secret =
-                seat.password.as_ref().map_or_else(|| password::initial(random_bytes()), Secret::new);
-            let hash =
-                self.memory.hash(&secret, &random_bytes()).map_err(|why| anyhow::anyhow!("argon2: {why}"))?;
+            let secret = first_password(seat)?;
             accounts.push(Account {
                 name: player.name.clone(),
                 email: seat.email.clone(),
-                passwords: vec![PasswordSince { since: None, hash }],
+                passwords: secret
+                    .iter()
+                    .map(|secret| self.since_opening(secret))
+                    .collect::<Result<_, _>>()?,
                 report_wishes: String::new(),
+                machine: seat.machine,
             });
             secrets.push(secret);
         }
         Ok((accounts, secrets))
+    }
+
+    fn since_opening(&self, secret: &Secret) -> anyhow::Result<PasswordSince> {
+        let hash = self.memory.hash(secret, &random_bytes());
+        Ok(PasswordSince { since: None, hash: hash.map_err(|why| anyhow::anyhow!("argon2: {why}"))? })
     }
 
     fn welcome(
@@ -197,6 +213,33 @@ impl Office {
         let printed = self.press.print("welcome.txt", &view)?;
         let (game, player) = (Some(opening.name), Some(account.name.as_str()));
         self.write(Draft::plain(Mail::Welcome, Kind::Notice, game, player, &account.email, &printed))
+    }
+}
+
+/// A seat's first password. A machine's seat without an address has none: nobody could be told it, and so no letter
+/// from outside can ever speak for it.
+fn first_password(seat: &SeatLine) -> anyhow::Result<Option<Secret>> {
+    if !seat.email.is_empty() {
+        let drawn = || password::initial(random_bytes());
+        return Ok(Some(seat.password.as_ref().map_or_else(drawn, Secret::new)));
+    }
+    let player = &seat.player;
+    if !seat.machine {
+        bail!("the seat of {player} lacks an email: only a seat with `machine = true` may be without one");
+    }
+    if seat.password.is_some() {
+        bail!("the seat of {player} has a password and no email: leave the password out, or name an address");
+    }
+    Ok(None)
+}
+
+fn opened_words(name: &str, accounts: &[Account], welcomed: usize) -> String {
+    let machines = accounts.iter().filter(|account| account.machine).count();
+    let words = format!("game {name} is open; {welcomed} players are being welcomed");
+    match machines {
+        0 => words,
+        1 => format!("{words}; the machine has 1 seat: fieldpost autoplay {name}"),
+        more => format!("{words}; the machine has {more} seats: fieldpost autoplay {name}"),
     }
 }
 

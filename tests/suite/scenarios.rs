@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use fieldpost::cli::rehearse;
 use fieldpost::daemon::opening::read_scenario;
 use fieldpost::games::land::scenario;
 use fieldpost::games::land::unit::Unit;
@@ -232,4 +233,52 @@ fn every_scenario_of_the_program_opens() {
             .filter(|(number, _)| scenario.state.units_of(*number).next().is_none());
         assert_eq!(idle.count(), 0, "{name}: a player without a unit");
     }
+}
+
+#[test]
+fn a_rehearsal_plays_letters_and_tells_what_came_of_them() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let letters = folder.path().join("letters");
+    let write = |name: &str, text: &str| {
+        let path = letters.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    write(
+        "turn-1/Moltke.txt",
+        "UNIT PR1IN\nMARCH . A9-N7 A9-N8\nENTRY 7-3\nUNIT PR2IN\nMARCH . A9-N7 A9-N8\nENTRY 7-3\n",
+    );
+    write("turn-1/Steinmetz.txt", "UNIT PR6IN\nHALT ON DETECTION\nMRACH B2-N7\n");
+    write("turn-2/Moltke.txt", "UNIT PR1IN\nMOVE 7-11 VIA 5-4\nATTACK ASSAULT\n");
+    let rehearse = |folder: &str| {
+        let mut words = Vec::new();
+        let args = rehearse::Args {
+            scenario: "demo".into(),
+            letters: Some(letters.clone()),
+            turns: 2,
+            seed: 1,
+            folder: Some(letters.join(folder)),
+        };
+        let ended = rehearse::run(&args, &mut words).map_err(|error| format!("{error:#}"));
+        (ended, String::from_utf8(words).unwrap())
+    };
+    let (ended, words) = rehearse("../one");
+    assert_eq!(ended.unwrap(), std::process::ExitCode::FAILURE, "{words}");
+    assert!(
+        !words.contains("Moltke's letter") && words.contains("Steinmetz's letter: partly obeyed"),
+        "{words}"
+    );
+    assert!(words.contains("Turn 2, 2 July 1866"), "{words}");
+    assert!(words.contains("attacking"), "no battle: {words}");
+    let after_the_first_line = |words: &str| {
+        words.lines().skip(1).map(|line| line.split(" (").next().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(after_the_first_line(&rehearse("../two").1), after_the_first_line(&words), "the same twice");
+    write("turn-2/Nobody.txt", "");
+    assert!(
+        rehearse("../three")
+            .0
+            .unwrap_err()
+            .contains("turn-2/Nobody.txt: expected a file named after a player")
+    );
 }
