@@ -17,11 +17,12 @@ use crate::daemon::schedule::Schedule;
 use crate::daemon::settings::Settings;
 use crate::desk::password;
 use crate::desk::record::{Account, GameName, PasswordSince};
+use crate::desk::seats;
 use crate::desk::stamp::Stamp;
 use crate::engine::ids::PlayerNo;
 use crate::games::Position;
 use crate::games::ground::tactical::Atlas;
-use crate::games::land::scenario::{self, Scenario};
+use crate::games::land::scenario::{self, Scenario, ScenarioFaults};
 use crate::games::land::state::LandState;
 use crate::games::land::unit::Unit;
 use crate::games::land::variant::{self, Variant};
@@ -66,12 +67,12 @@ pub struct SeatLine {
 }
 
 impl Office {
-    /// Opens a game from a scenario folder and a seats file.
+    /// Opens a game from a scenario (a folder, or the name of one that comes with the program) and a seats file.
     ///
     /// # Errors
     /// If either has a mistake (with file and line), or a game of that name exists.
-    pub fn new_game(&mut self, name: &str, folder: &Path, seats: &Path) -> anyhow::Result<String> {
-        let texts = read_folder(folder)?;
+    pub fn new_game(&mut self, name: &str, scenario: &Path, seats: &Path) -> anyhow::Result<String> {
+        let texts = scenario_texts(scenario)?;
         let text =
             std::fs::read_to_string(seats).with_context(|| format!("{} cannot be read", seats.display()))?;
         let seats: Seats =
@@ -89,7 +90,7 @@ impl Office {
         texts: BTreeMap<String, String>,
         seats: &Seats,
     ) -> anyhow::Result<String> {
-        let scenario = scenario::read(&texts)?;
+        let scenario = read_scenario(&texts)?;
         let Scenario { ruleset, title, map_id, map_text, state, atlas, .. } = scenario;
         let schedule = Schedule::parse(&seats.schedule, seats.zone)?;
         let now = self.clock.now();
@@ -219,6 +220,35 @@ fn example(atlas: &Atlas, state: &LandState, number: PlayerNo) -> Option<(String
         let square = beside.find(|square| atlas.map.is_passable(*square))?;
         Some((unit.id.to_string(), grid.label(square)))
     })
+}
+
+/// A scenario's texts: a folder's, or those of a scenario that comes with the program.
+///
+/// # Errors
+/// If there is neither a folder nor a scenario of that name, or the folder cannot be read.
+pub fn scenario_texts(place: &Path) -> anyhow::Result<BTreeMap<String, String>> {
+    if place.is_dir() {
+        return read_folder(place);
+    }
+    let name = place.to_string_lossy();
+    scenario::built_in(&name).with_context(|| {
+        let known = scenario::built_in_names().join(", ");
+        format!("{name} is neither a folder nor a scenario that comes with the program ({known})")
+    })
+}
+
+/// Reads a scenario, and holds its seats to rule 3.5.
+///
+/// # Errors
+/// Everything that is wrong, each with file and line.
+pub fn read_scenario(texts: &BTreeMap<String, String>) -> Result<Scenario, ScenarioFaults> {
+    let scenario = scenario::read(texts)?;
+    let faults = seats::faults_of_opening(&scenario.state);
+    if faults.is_empty() {
+        return Ok(scenario);
+    }
+    let told = faults.into_iter().map(|(unit, why)| scenario.fault_of(unit, why));
+    Err(ScenarioFaults(told.collect()))
 }
 
 /// The text files of a scenario folder by name.

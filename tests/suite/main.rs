@@ -14,5 +14,6 @@ mod maps;
 mod post_office;
 mod power_cut;
 mod reports;
+mod scenarios;
 mod soak;
 mod store;

@@ -8,8 +8,6 @@ use fieldpost::games::ground::map::{RiverClass, StrategicMap, Terrain};
 use fieldpost::games::ground::map_file::{BUILT_IN, EUWOL, load};
 use fieldpost::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
 use fieldpost::games::ground::tactical::{Atlas, Ground, Sheet};
-use fieldpost::games::land::scenario;
-use fieldpost::games::land::unit::Unit;
 use sha2::{Digest, Sha256};
 
 fn europe() -> Atlas {
@@ -297,89 +295,4 @@ fn a_drawn_map_that_does_not_meet_its_neighbour_is_found() {
     let findings = check_drawn(&loaded.atlas, loaded.drawn.keys().copied());
     let places: Vec<&str> = findings.iter().map(|finding| finding.at.as_str()).collect();
     assert_eq!(places, ["A1-N0", "A1-N0"], "{findings:?}");
-}
-
-#[test]
-fn the_demonstration_is_two_sides_near_one_another() {
-    let demo = scenario::read(&scenario::demo()).unwrap_or_else(|fault| panic!("{fault}"));
-    let state = &demo.state;
-    assert_eq!((demo.ruleset.as_str(), demo.map_id.as_str(), state.turn), ("rotd-euwol", "demo", 1));
-    assert_eq!(state.players.len(), 4);
-    let brigades = state.units.values().filter(|unit| unit.is_combat()).count();
-    assert!((18..=26).contains(&brigades), "{brigades} brigades");
-    assert!(state.seats.values().all(|seat| seat.deputy.is_some()));
-    assert!(state.units.values().filter(|unit| unit.id.kind.is_hq()).count() >= 4);
-    let out = state.units.values().filter(|unit| !unit.in_communications);
-    assert_eq!(out.map(|unit| unit.id.to_string()).collect::<Vec<_>>(), Vec::<String>::new());
-    let nearest = |unit: &Unit| {
-        let enemies = state.units.values().filter(|other| other.id.nation != unit.id.nation);
-        enemies.map(|enemy| enemy.at.distance(unit.at)).min()
-    };
-    assert_eq!(state.units.values().filter_map(nearest).min(), Some(2));
-    assert_eq!(demo.calendar.day(3).unwrap().to_string(), "1866-07-09");
-    assert_eq!(state.cities["Josefstadt"].home.as_str(), "AU");
-}
-
-#[test]
-fn what_is_wrong_in_a_scenario_is_said_with_file_and_line() {
-    let texts = scenario::demo();
-    let said = |file: &str, right: &str, wrong: &str| {
-        let mut texts = texts.clone();
-        let text = texts.get_mut(file).unwrap();
-        assert!(text.contains(right), "{right}");
-        *text = text.replacen(right, wrong, 1);
-        scenario::read(&texts).map(|_| ()).unwrap_err().to_string()
-    };
-    let main = "scenario.toml";
-    let spoilt = [
-        (
-            main,
-            "map = \"demo\"",
-            "map = \"moon\"",
-            "scenario.toml, line 5, column 7: expected a file of this folder",
-        ),
-        (main, "ruleset = \"rotd-euwol\"", "ruleset = \"chess\"", "line 4, column 11: expected rotd-euwol"),
-        (main, "format = 1", "format = 2", "line 2, column 10: expected scenario format 1, found 2"),
-        (main, "1866-06-25", "June", "expected a day such as 1866-06-18, found \"June\""),
-        (main, "rank = \"general\"", "rank = \"corporal\"", "line 13, column 8: expected a rank (colonel"),
-        (main, "\"Treasury\"", "\"Porter\"", "expected War Minister, Treasury"),
-        (main, "name = \"Steinmetz\"", "name = \"moltke\"", "expected a name that no other player has"),
-        (main, "is = \"hostile\"", "is = \"cross\"", "expected allied, neutral or hostile"),
-        (main, "name = \"Breslau\"", "name = \"Posen\"", "expected a city of the map, found \"Posen\""),
-        (main, "strength = 3", "strength = 6", "expected a fort of strength 1 to 5, found 6"),
-        (main, "\"units.toml\"", "\"unit.toml\"", "expected a file of this folder, found \"unit.toml\""),
-        (main, "manufacturing = 4", "manufactories = 4", "unknown field `manufactories`"),
-        (
-            "units.toml",
-            "at = \"B0-N4\"",
-            "at = \"A7-N7\"",
-            "units.toml, line 3, column 1: unit PR1AQ: expected a square",
-        ),
-        ("units.toml", "at = \"B0-N4\"", "at = \"Z9-N7\"", "unit PR1AQ: "),
-        (
-            "units.toml",
-            "commander = \"Moltke\"",
-            "commander = \"Blücher\"",
-            "expected one of the players Moltke",
-        ),
-        (
-            "units.toml",
-            "commander = \"Moltke\"\n",
-            "",
-            "expected a commander, because PR has not exactly one",
-        ),
-        (
-            "units.toml",
-            "id = \"PR1CQ\"",
-            "id = \"PR1AQ\"",
-            "unit PR1AQ: expected an id that no other unit has",
-        ),
-        ("units.toml", "weapon = \"breechloader\"", "weapon = \"longbow\"", "unknown variant `longbow`"),
-    ];
-    for (file, right, wrong, expected) in spoilt {
-        let fault = said(file, right, wrong);
-        assert!(fault.contains(expected), "{wrong}: {fault}");
-    }
-    let missing = scenario::read(&Default::default()).map(|_| ()).unwrap_err().to_string();
-    assert_eq!(missing, "expected a file scenario.toml in the scenario's folder, found none");
 }

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use crate::games::ground::drawn::DrawnSheet;
-use crate::games::ground::map::{StrategicMap, Terrain};
+use crate::games::ground::map::{Georef, StrategicMap, Terrain};
 use crate::games::ground::square::{Grid, StrategicSquare};
 use crate::games::ground::tac1::generate;
 use crate::games::ground::tactical::{Atlas, Sheet};
@@ -46,8 +46,7 @@ struct MapFile {
     cols: Spanned<u8>,
     rows: Spanned<u8>,
     row_letters: Spanned<String>,
-    #[serde(rename = "georef")]
-    _georef: Option<Georef>,
+    georef: Option<Georef>,
     terrain_key: BTreeMap<Spanned<String>, Spanned<String>>,
     states: BTreeMap<Spanned<String>, StateEntry>,
     layer: Layers,
@@ -63,17 +62,6 @@ struct MapFile {
     rail: Vec<courses::RailEntry>,
     #[serde(default)]
     tactical: BTreeMap<Spanned<String>, sites::DrawnEntry>,
-}
-
-/// Where the squares lie on the Earth: for people, not for the engine. Read so that a slip in it is found.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-#[allow(dead_code, reason = "read to be checked, not used")]
-struct Georef {
-    lon: i64,
-    lat: i64,
-    cols_per_degree: u64,
-    rows_per_degree: u64,
 }
 
 #[derive(Deserialize)]
@@ -109,6 +97,7 @@ pub fn load(text: &str) -> Result<LoadedMap, TextFault> {
     }
     let grid = grid(text, &file)?;
     let mut map = StrategicMap::blank(file.id.get_ref(), grid);
+    map.georef = file.georef;
     layers::read(text, &file, &mut map)?;
     sites::read_cities(text, file.city, &mut map)?;
     sites::read_passes(text, file.pass, &mut map)?;

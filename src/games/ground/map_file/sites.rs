@@ -7,7 +7,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use crate::games::ground::drawn::{DrawingFault, DrawnSheet, read_ground, read_ratings};
-use crate::games::ground::map::{CitySite, NamedPass, Port, StrategicMap};
+use crate::games::ground::map::{CitySite, Fort, NamedPass, OnEarth, Port, StrategicMap};
 use crate::games::ground::map_file::courses::read_square;
 use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
 use crate::games::ground::text_fault::{Source, TextFault};
@@ -20,6 +20,13 @@ pub struct CityEntry {
     tac: Spanned<String>,
     pop: u32,
     port: Option<Spanned<String>>,
+    #[serde(default)]
+    manufacturing: u8,
+    #[serde(default)]
+    supplies: u32,
+    fort: Option<Spanned<Fort>>,
+    #[serde(rename = "true")]
+    truth: Option<OnEarth>,
 }
 
 #[derive(Deserialize)]
@@ -50,12 +57,22 @@ pub fn read_cities(text: &str, cities: Vec<CityEntry>, map: &mut StrategicMap) -
             let start = city.name.span().start;
             return Err(TextFault::at(text, start, "a name no other city has", city.name.get_ref()));
         }
+        if let Some(fort) = &city.fort
+            && !(1..=5).contains(&fort.get_ref().strength)
+        {
+            let found = fort.get_ref().strength.to_string();
+            return Err(TextFault::at(text, fort.span().start, "a fort of strength 1 to 5", &found));
+        }
         map.cities.push(CitySite {
             at: read_square(text, &map.grid, &city.at)?,
             tac: read_tactical(text, &city.tac)?,
             name: city.name.into_inner(),
             population: city.pop,
             port,
+            manufacturing: city.manufacturing,
+            supplies: city.supplies,
+            fort: city.fort.map(Spanned::into_inner),
+            truth: city.truth,
         });
     }
     Ok(())
