@@ -39,7 +39,7 @@ PLANS = {
     plan.id: plan
     for plan in (
         Plan("euwol", "Western and central Europe, January 1866", _paris_in_the_middle_of_d2_t2(),
-             forest=106, hill=190, mountain=1050, mountain_mean=1250, high_mean=1550, high_both=(1300, 1400),
+             forest=100, hill=190, mountain=1050, mountain_mean=1250, high_mean=1550, high_both=(1300, 1400),
              river_rank=11, lake_area=0.02),
         Plan("gitm", "Europe, 1805", _venice_in_g7_v8(),
              forest=104, hill=300, mountain=1300, mountain_mean=1450, high_mean=1800, high_both=(1500, 1850),

@@ -10,6 +10,7 @@ from mapgen.terrain import HIGH, MOUNTAIN, SWAMP, WATER
 COST = {".": 1, "f": 1.1, "h": 1.4, "F": 1.5, "m": 3, "M": 30, "~": 60, "%": 1.6, "#": 6}
 SHARED = 0.55  # track that is there already is cheap to use
 ALONG = 0.15  # following a river's path from square to square
+WET = 4  # where the generator would lay the track through the shore
 ASTRAY = 0.12  # squares off the straight line, squared
 
 
@@ -38,7 +39,7 @@ class _Works:
     """What the surveyor knows."""
 
     def __init__(self, plan, cities, rivers, ground):
-        self.grid, self.ground = plan.grid, ground
+        self.map_id, self.grid, self.ground = plan.id, plan.grid, ground
         self.cities = {city.name: city.at for city in cities}
         self.banks = {frozenset(pair) for river in rivers for pair in zip(river.path, river.path[1:])}
         self.track = set()
@@ -103,4 +104,27 @@ class _Works:
     def _cost(self, at, step):
         edge = frozenset((at, step))
         cost = COST[self.ground[step[1], step[0]]]
-        return cost * (SHARED if edge in self.track else 1) + (ALONG if edge in self.banks else 0)
+        cost *= SHARED if edge in self.track else 1
+        return cost + (ALONG if edge in self.banks else 0) + (WET if self._wet(at, step) else 0)
+
+    def _wet(self, at, step):
+        """Whether the track would cross the edge within the shore of a water square beside it."""
+        place = tac1_place(self.map_id, at, step)
+        if 3 < place < 11:
+            return False
+        aside = -1 if place <= 3 else 1
+        dx, dy = (0, aside) if at[1] == step[1] else (aside, 0)
+        beside = [(col + dx, row + dy) for col, row in (at, step)]
+        return any(self.grid.inside(near) and self.ground[near[1], near[0]] == WATER for near in beside)
+
+
+def tac1_place(map_id, one, other):
+    """The place at which the program's generator lays a railway over an edge (games::ground::tac1::rail_place):
+    FNV-1a over `id/tac1/rail/...` and one mix."""
+    low, high = sorted((one, other))
+    bits = 0xCBF29CE484222325
+    for byte in f"{map_id}/tac1/rail/{low[0]}/{low[1]}/{high[0]}/{high[1]}".encode():
+        bits = (bits ^ byte) * 0x100000001B3 % 2**64
+    bits ^= bits >> 33
+    bits = bits * 0xFF51AFD7ED558CCD % 2**64
+    return 2 + (bits ^ bits >> 33) % 11

@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass, field
 
 import numpy as np
+from shapely import line_merge
 from shapely.geometry import LineString, MultiLineString
-from shapely.ops import linemerge
 
 from mapgen import facts, shapefile, sources
 from mapgen.chance import draw
@@ -15,6 +15,7 @@ from mapgen.terrain import HIGH, MARSH, MOUNTAIN, SWAMP, WATER
 from mapgen.trace import trace
 
 LEAST = 3  # squares of a river worth drawing
+SURELY = 40  # metres
 RANK_MAIN, RANK_LATE = 5, 11  # where lines of the facts stand among Natural Earth's ranks
 
 
@@ -59,12 +60,12 @@ class _Names:
     """Natural Earth's names and ours."""
 
     def __init__(self, plan):
-        self.ours, self.keep, self.skip = {}, set(), set()
+        self.ours, self.keep, self.skip, self.turn = {}, set(), set(), set()
         for line in facts.lines("river_names.txt"):
             if "|" in line.text:
                 kind, maps, name = line.columns(3)
                 if plan.id in maps.split():
-                    {"keep": self.keep, "skip": self.skip}[kind].add(name)
+                    {"keep": self.keep, "skip": self.skip, "turn": self.turn}[kind].add(name)
             else:
                 theirs, ours = line.columns(2, mark=" = ")
                 self.ours[theirs] = ours
@@ -91,18 +92,19 @@ def _natural_earth(plan, names):
     for name, known in pieces.items():
         rank = min(rank for rank, _ in known)
         for points in _merged([part for _, part in known]):
-            lines.append(_Line(name if isinstance(name, str) else "", rank, _downhill(points), False))
+            lines.append(_Line(name if isinstance(name, str) else "", rank, _downhill(points, name in names.turn), False))
     return lines
 
 
 def _merged(parts):
-    merged = linemerge(MultiLineString([LineString(part) for part in parts])) if len(parts) > 1 else LineString(parts[0])
+    merged = line_merge(MultiLineString([LineString(part) for part in parts]), directed=True)
     return [np.array(line.coords) for line in getattr(merged, "geoms", [merged])]
 
 
-def _downhill(points):
+def _downhill(points, turn):
+    """Natural Earth draws most rivers with the stream; where the heights surely say otherwise, they are right."""
     first, last = (float(elevation([lon], [lat])[0]) for lon, lat in (points[0], points[-1]))
-    return points[::-1] if first < last else points
+    return points[::-1] if turn or first + SURELY < last else points
 
 
 def _by_hand(plan):
@@ -139,25 +141,27 @@ def _runs(grid, line, ground):
 
 
 def _one_of_pieces(rivers):
-    """Pieces of one name, of which one begins where the other ends, become one river."""
-    whole = []
-    for piece in rivers:
-        for river in [river for river in whole if river.name == piece.name and piece.name]:
-            if river.path[-1] == piece.path[0] and not river.mouth and not piece.enters:
-                _append(river, piece)
-                break
-            if piece.path[-1] == river.path[0] and not piece.mouth and not river.enters:
-                _append(piece, river)
-                whole[whole.index(river)] = piece
-                break
-        else:
-            whole.append(piece)
+    """Pieces of one name, of which one begins where the other ends, become one river. A piece without a name takes
+    the name of the one it belongs to."""
+    whole = list(rivers)
+    while pair := next(_that_meet(whole), None):
+        upper, lower = pair
+        whole.remove(lower)
+        _append(upper, lower)
     return whole
 
 
+def _that_meet(rivers):
+    for upper in rivers:
+        for lower in rivers:
+            one = upper.name == lower.name or not (upper.name and lower.name)
+            meet = upper.path[-1] == lower.path[0] and not upper.mouth and not lower.enters
+            if one and meet and upper is not lower and not set(upper.path) & set(lower.path[1:]):
+                yield upper, lower
+
+
 def _append(upper, lower):
-    if set(upper.path) & set(lower.path[1:]):
-        raise ValueError(f"the pieces of {upper.name} cross one another")
+    upper.name = upper.name or lower.name
     upper.path += lower.path[1:]
     upper.cross += lower.cross
     upper.mouth = lower.mouth
@@ -307,6 +311,9 @@ def dig_harbours(plan, cities, rivers, ground, log):
         touched = any(ground[row, col] == WATER for col, row in plan.grid.beside(city.at))
         if city.port != "ocean" or city.at in wet or touched:
             continue
+        if _to_the_shore(plan, city, cities, ground):
+            log.append(f"{city.name}: moved to the shore, {plan.grid.label(city.at)}")
+            continue
         river = _channel(plan, city, ground)
         if river is None:
             log.append(f"{city.name}: an ocean port without water or river within three squares")
@@ -314,6 +321,21 @@ def dig_harbours(plan, cities, rivers, ground, log):
         rivers.append(river)
         wet.update(river.path)
         log.append(f"{city.name}: a harbour channel of {len(river.path)} squares")
+
+
+def _to_the_shore(plan, city, cities, ground):
+    """Moves a city that was not moved yet to a free neighbouring square beside the sea, if there is one."""
+    taken = {other.at for other in cities}
+
+    def coastal(at):
+        wet = any(ground[row, col] == WATER for col, row in plan.grid.beside(at))
+        return wet and at not in taken and ground[at[1], at[0]] not in (WATER, HIGH, SWAMP)
+    shore = [at for at in plan.grid.near(city.at) if coastal(at)]
+    if city.moved or not shore:
+        return False
+    city.at = min(shore, key=lambda at: sum((part + 0.5 - place) ** 2 for part, place in zip(at, city.place)))
+    city.moved = True
+    return True
 
 
 def _channel(plan, city, ground):
