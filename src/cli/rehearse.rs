@@ -85,6 +85,7 @@ fn seats(scenario: &Scenario, seed: u64) -> Seats {
         player: name.clone(),
         email: address(name),
         password: Some(PASSWORD.into()),
+        machine: false,
     };
     Seats {
         schedule: "daily 20:00".into(),
