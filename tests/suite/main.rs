@@ -11,6 +11,7 @@ mod layers;
 mod mail;
 mod mail_faults;
 mod mailstack;
+mod map_check;
 mod maps;
 mod post_office;
 mod power_cut;
