@@ -41,7 +41,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
 ///
 /// # Errors
 /// If there is neither.
-fn text_of(name: &str) -> anyhow::Result<String> {
+pub fn text_of(name: &str) -> anyhow::Result<String> {
     if let Some((_, text)) = BUILT_IN.iter().find(|(id, _)| *id == name) {
         return Ok((*text).to_string());
     }

@@ -1,0 +1,129 @@
+//! From SVG to PNG: drawn with the bundled letters, then brought to a palette, which halves what a mail carries.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock};
+
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree, fontdb};
+
+/// The letters of pictures (`assets/fonts`).
+const FONTS: [&[u8]; 3] = [
+    include_bytes!("../../../assets/fonts/DejaVuSansCondensed.subset.ttf"),
+    include_bytes!("../../../assets/fonts/DejaVuSansCondensed-Bold.subset.ttf"),
+    include_bytes!("../../../assets/fonts/DejaVuSansCondensed-Oblique.subset.ttf"),
+];
+
+static LETTERS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
+    let mut fonts = fontdb::Database::new();
+    FONTS.into_iter().for_each(|font| fonts.load_font_data(font.to_vec()));
+    Arc::new(fonts)
+});
+
+/// Most colours of a palette: what a byte can name.
+const COLOURS: usize = 256;
+
+/// Why there is no PNG.
+#[derive(Debug, thiserror::Error)]
+pub enum RasterError {
+    /// The SVG is none.
+    #[error("the picture cannot be read: {0}")]
+    Svg(#[from] resvg::usvg::Error),
+    /// It has no size, or more than there is memory for.
+    #[error("a picture of {0} x {1} pixels cannot be drawn")]
+    Size(u32, u32),
+    /// The PNG cannot be written.
+    #[error("the PNG cannot be written: {0}")]
+    Png(#[from] png::EncodingError),
+}
+
+/// Reads an SVG with the bundled letters.
+///
+/// # Errors
+/// If it is no SVG.
+pub fn read(svg: &str) -> Result<Tree, RasterError> {
+    let options =
+        Options { fontdb: LETTERS.clone(), font_family: "DejaVu Sans".into(), ..Options::default() };
+    Ok(Tree::from_str(svg, &options)?)
+}
+
+/// The PNG of an SVG, pixel for pixel.
+///
+/// # Errors
+/// If it is no SVG, or too large to draw.
+pub fn png(svg: &str) -> Result<Vec<u8>, RasterError> {
+    let tree = read(svg)?;
+    let size = tree.size().to_int_size();
+    let mut pixels = Pixmap::new(size.width(), size.height())
+        .ok_or_else(|| RasterError::Size(size.width(), size.height()))?;
+    resvg::render(&tree, Transform::default(), &mut pixels.as_mut());
+    let colours: Vec<[u8; 3]> = pixels.pixels().iter().map(over_white).collect();
+    let palette = Palette::of(&colours);
+    encode(size.width(), size.height(), &palette, &colours)
+}
+
+/// A pixel on white paper; its colours are kept multiplied by how opaque it is.
+fn over_white(pixel: &resvg::tiny_skia::PremultipliedColorU8) -> [u8; 3] {
+    let clear = 255 - pixel.alpha();
+    [pixel.red(), pixel.green(), pixel.blue()].map(|level| level.saturating_add(clear))
+}
+
+/// The colours of a picture, and which of them stands for each that it has.
+struct Palette {
+    colours: Vec<[u8; 3]>,
+    places: BTreeMap<[u8; 3], u8>,
+}
+
+impl Palette {
+    /// The commonest colours that are not nearly the same as one taken before; every other goes to the nearest.
+    fn of(pixels: &[[u8; 3]]) -> Self {
+        let mut counts: BTreeMap<[u8; 3], u32> = BTreeMap::new();
+        for pixel in pixels {
+            *counts.entry(*pixel).or_default() += 1;
+        }
+        let mut common: Vec<([u8; 3], u32)> = counts.into_iter().collect();
+        common.sort_by_key(|(colour, count)| (std::cmp::Reverse(*count), *colour));
+        let mut palette = Palette { colours: Vec::new(), places: BTreeMap::new() };
+        for (colour, _) in common {
+            let place = palette.place_of(colour);
+            palette.places.insert(colour, place);
+        }
+        palette
+    }
+
+    /// The nearest colour of the palette, or a new one if none is near and there is room.
+    fn place_of(&mut self, colour: [u8; 3]) -> u8 {
+        let apart = |other: &[u8; 3]| {
+            let square = |at: usize| u32::from(colour[at].abs_diff(other[at])).pow(2);
+            square(0) + square(1) + square(2)
+        };
+        let nearest =
+            self.colours.iter().map(apart).enumerate().min_by_key(|(place, apart)| (*apart, *place));
+        match nearest {
+            Some((place, apart)) if apart <= NEARLY_THE_SAME || self.colours.len() == COLOURS => place as u8,
+            _ => {
+                self.colours.push(colour);
+                (self.colours.len() - 1) as u8
+            }
+        }
+    }
+}
+
+/// The square of how far apart two colours are that one stands for: what no eye sees at the rim of a line.
+const NEARLY_THE_SAME: u32 = 220;
+
+fn encode(width: u32, height: u32, palette: &Palette, pixels: &[[u8; 3]]) -> Result<Vec<u8>, RasterError> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, width, height);
+    encoder.set_color(png::ColorType::Indexed);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_palette(palette.colours.concat());
+    encoder.set_compression(png::Compression::High);
+    // Filters help levels of light, not numbers of colours.
+    encoder.set_filter(png::Filter::NoFilter);
+    let mut writer = encoder.write_header()?;
+    let places: Vec<u8> =
+        pixels.iter().map(|pixel| palette.places.get(pixel).copied().unwrap_or(0)).collect();
+    writer.write_image_data(&places)?;
+    writer.finish()?;
+    Ok(bytes)
+}
