@@ -1,7 +1,9 @@
 //! Drawing a tactical picture, layer over layer.
 
 use std::collections::BTreeMap;
+use std::f64::consts::FRAC_PI_2;
 
+use crate::games::ground::map::RiverClass;
 use crate::games::ground::square::{Direction, TACTICAL_SIDE, TacticalSquare};
 use crate::games::ground::tactical::Ground;
 use crate::reports::picture::art::Signs;
@@ -122,6 +124,11 @@ impl<'a> Board<'a> {
         sides(square, is_on, |side, place| arms.iter().any(|arm| arm.side == side && arm.place == place))
     }
 
+    fn river_width(&self) -> f64 {
+        let class = self.picture.map().river_class(self.picture.square).unwrap_or(RiverClass::Fordable);
+        tactical::river_share(class) * self.frame.cell
+    }
+
     /// Rivers and railways.
     pub fn lines(&mut self) {
         let sheet = self.picture.sheet();
@@ -134,8 +141,7 @@ impl<'a> Board<'a> {
                 add_link(&mut railway, self.place(square), &self.rail_sides(square));
             }
         }
-        let class = self.picture.map().river_class(self.picture.square);
-        let wide = class.map_or(0.36, tactical::river_share) * self.frame.cell;
+        let wide = self.river_width();
         self.svg.stroke("river", &river, Pen::round(ink::RIVER, wide));
         self.svg.stroke("river inner", &river, Pen::round(ink::STREAM, wide - 2.4 * self.scale));
         for pen in railway_pens(self.frame.cell * 1.5) {
@@ -150,8 +156,9 @@ impl<'a> Board<'a> {
             let place = self.place(square);
             match sheet.ground_at(square) {
                 Ground::Ford => {
-                    let angle = tactical::across(&self.river_sides(square));
-                    tactical::stones(&mut self.svg, place.middle, angle, place.cell);
+                    let (middle, angle) = tactical::middle_of_link(place, &self.river_sides(square));
+                    let wide = self.river_width();
+                    tactical::stones(&mut self.svg, middle, angle + FRAC_PI_2, wide);
                 }
                 Ground::Pass => names::bows(&mut self.svg, place.middle, place.cell * 0.6, self.scale),
                 _ => {}
@@ -191,7 +198,7 @@ impl<'a> Board<'a> {
         let city = self.picture.map().city_at(self.picture.square);
         if let Some(city) = city.filter(|_| self.picture.has_fort) {
             let place = self.place(city.tac);
-            cities::bastions(&mut self.svg, place.middle, place.cell * 0.52, self.scale);
+            cities::bastions(&mut self.svg, place.middle, place.cell * 0.64, self.scale);
             tactical::houses(&mut self.svg, place.middle, place.cell * 0.62);
         }
         self.pieces();
@@ -204,10 +211,25 @@ impl<'a> Board<'a> {
         let (size, face) = (13.0 * self.scale, Face::Bold);
         let at = self.place(tac).middle;
         let wish = Wish { words: name, at, off: self.frame.cell / 2.0, size, face };
-        if let Some(at) = self.room.place(wish) {
+        // Rather beside rivers and railways than over them.
+        let start = self.room.place_off(&self.drawn_lines(), wish).or_else(|| self.room.place(wish));
+        if let Some(at) = start {
             let hand = Hand { size, face, colour: ink::BLACK, anchor: "start", halo: Some(ink::PAPER) };
             self.svg.words("city-name", at, name, hand);
         }
+    }
+
+    /// The squares with a river or a railway.
+    fn drawn_lines(&self) -> Vec<Rect> {
+        let sheet = self.picture.sheet();
+        let is_line = |square: &TacticalSquare| {
+            sheet.rail[square.index()] || matches!(sheet.ground_at(*square), Ground::River | Ground::Ford)
+        };
+        let rect = |square| {
+            let place = self.place(square);
+            Rect::about(place.middle, place.cell * 0.6, place.cell * 0.6)
+        };
+        TacticalSquare::all().filter(is_line).map(rect).collect()
     }
 
     fn pieces(&mut self) {
@@ -234,7 +256,7 @@ impl<'a> Board<'a> {
         let troops: Vec<Troops> = pieces.iter().map(|piece| piece.troops).collect();
         let stacks = flags::stacks(&troops);
         let cell = self.frame.cell;
-        let high = cell * [0.62, 0.62, 0.36, 0.24][stacks.len().min(3)];
+        let high = cell * [0.62, 0.62, 0.38, 0.36][stacks.len().min(3)];
         let (wide, _) = flags::room(stacks.len(), high);
         let middle = pieces.first().map_or(self.frame.corner, |piece| self.place(piece.tac).middle);
         let corner = middle.moved(-wide / 2.0, -cell * 0.42);

@@ -62,7 +62,7 @@ impl<'a> Canvas<'a> {
         let columns: Vec<String> = (from.col..=to.col).map(|col| grid.column_label(col)).collect();
         let rows: Vec<String> = (from.row..=to.row).map(|row| grid.row_label(row)).collect();
         let width = f64::from(picture.width);
-        let cell = (width - 2.0 * ASIDE) / columns.len() as f64;
+        let cell = picture.cell();
         let heavy = Some((usize::from(from.col), usize::from(from.row)));
         let frame = Frame { corner: Point { x: ASIDE, y: ABOVE }, cell, columns, rows, heavy };
         let height = (frame.height() + 2.0 * ABOVE + legend::height(key, width - 2.0 * ASIDE)).ceil();
@@ -151,6 +151,9 @@ impl<'a> Canvas<'a> {
     }
 
     fn ranges(&mut self) {
+        if self.picture.is_overview() {
+            return;
+        }
         let pen = range_pen(self.frame.cell);
         for line in lines::ranges(self.map()) {
             for (_, path) in self.pieces(&line) {
@@ -169,8 +172,8 @@ impl<'a> Canvas<'a> {
             rivers.iter().flat_map(|line| self.pieces(line)).collect();
         for layer in 0..2 {
             for (class, path) in &pieces {
-                let Some(class) = class else { continue };
-                if let Some(pen) = river_pens(*class, self.frame.cell).get(layer) {
+                let Some(class) = class.filter(|class| self.picture.shows_river(*class)) else { continue };
+                if let Some(pen) = river_pens(class, self.frame.cell).get(layer) {
                     self.svg.stroke(&format!("river {}", class.words()), path, *pen);
                 }
             }
@@ -200,7 +203,7 @@ impl<'a> Canvas<'a> {
         let path = borders(near, between_nations, |corner| self.corner(corner));
         let thin = (self.frame.cell / 26.0).clamp(0.5, 1.0) * self.scale;
         self.svg.stroke("border nation", &path, border_pens(thin)[layer]);
-        if layer == 1 {
+        if layer == 1 && !self.picture.is_overview() {
             let between_states = |one, other| {
                 let is_other = state(one).zip(state(other)).is_some_and(|(one, other)| one != other);
                 is_other && !between_nations(one, other)
@@ -212,7 +215,7 @@ impl<'a> Canvas<'a> {
 
     /// A bridge wherever a railway's line crosses a river's and the tactical map has one (rule 12.2).
     fn bridges(&mut self, rivers: &[Line<'_>], railways: &[Line<'_>]) {
-        let size = self.frame.cell * 0.17;
+        let size = self.frame.cell * 0.20;
         if size < 3.5 {
             return;
         }
@@ -263,8 +266,7 @@ impl<'a> Canvas<'a> {
         }
         for (square, troops) in seen {
             let stacks = flags::stacks(&troops);
-            let high = self.flag_height(stacks.len());
-            let corner = self.flag_corner(square, &stacks, high);
+            let (corner, high) = self.flag_place(square, &stacks);
             flags::draw(&mut self.svg, &stacks, corner, high);
             self.room.keep_off(flags::rect(&stacks, corner, high));
         }
@@ -287,7 +289,7 @@ impl<'a> Canvas<'a> {
                 let spot = lines::spot(site.at, f64::from(site.tac.col()), f64::from(site.tac.row()));
                 let has_fort = self.picture.forts.contains(&site.name.as_str());
                 let scale = if cell < 12.0 { 0.7 } else { self.scale };
-                Sign { site, at: self.place(spot.x, spot.y), has_fort, scale }
+                Sign { site, at: self.place(spot.x, spot.y), has_fort, has_anchor: !self.picture.is_overview(), scale }
             })
             .collect();
         signs.sort_by(|one, other| {
@@ -296,22 +298,34 @@ impl<'a> Canvas<'a> {
         signs
     }
 
-    /// Flags are as high as three eighths of a square, less where three stand side by side.
+    /// Flags are half as high as a square, less where three stand side by side.
     fn flag_height(&self, count: usize) -> f64 {
-        let share = [0.42, 0.42, 0.34, 0.23][count.min(3)];
-        (self.frame.cell * share).clamp(7.0, 40.0)
+        let share = [0.5, 0.5, 0.36, 0.35][count.min(3)];
+        (self.frame.cell * share).clamp(8.0, 40.0)
     }
 
-    /// In the middle of its square, or in that corner of it where no city lies.
-    fn flag_corner(&self, square: StrategicSquare, stacks: &[Stack], high: f64) -> Point {
+    /// In the middle of its square, or beside the city there; smaller if there is no other way to show both.
+    fn flag_place(&self, square: StrategicSquare, stacks: &[Stack]) -> (Point, f64) {
+        let most = self.flag_height(stacks.len());
+        let free = [1.0, 0.85, 0.7].into_iter().find_map(|share| {
+            let rects = self.flag_rects(square, stacks, most * share);
+            let rect = rects.into_iter().find(|rect| self.room.is_free(rect))?;
+            Some((Point { x: rect.left, y: rect.top }, most * share))
+        });
+        free.unwrap_or_else(|| {
+            let [rect, ..] = self.flag_rects(square, stacks, most);
+            (Point { x: rect.left, y: rect.top }, most)
+        })
+    }
+
+    fn flag_rects(&self, square: StrategicSquare, stacks: &[Stack], high: f64) -> [Rect; 9] {
         let (wide, high) = flags::room(stacks.len(), high);
         let middle = self.middle(square);
-        let off = |size: f64| (self.frame.cell / 2.0 - size / 2.0 - 1.0).max(0.0);
+        let off = |size: f64| (self.frame.cell / 2.0 - size / 2.0 - 0.5).max(0.0);
         let (dx, dy) = (off(wide), off(high));
-        let ways = [(0.0, 0.0), (0.0, dy), (0.0, -dy), (-dx, dy), (dx, dy), (-dx, -dy), (dx, -dy)];
-        let rects = ways.map(|(x, y)| self.inside(Rect::about(middle.moved(x, y), wide, high)));
-        let rect = rects.iter().find(|rect| self.room.is_free(rect)).unwrap_or(&rects[0]);
-        Point { x: rect.left, y: rect.top }
+        let ways =
+            [(0.0, 0.0), (0.0, -dy), (0.0, dy), (-dx, 0.0), (dx, 0.0), (-dx, -dy), (dx, -dy), (-dx, dy), (dx, dy)];
+        ways.map(|(x, y)| self.inside(Rect::about(middle.moved(x, y), wide, high)))
     }
 
     /// A rectangle, moved onto the map if it sticks out.

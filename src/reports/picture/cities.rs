@@ -14,6 +14,8 @@ pub struct Sign<'a> {
     pub at: Point,
     /// Whether it has a fort.
     pub has_fort: bool,
+    /// Whether its harbour shows.
+    pub has_anchor: bool,
     /// The picture's scale: 1 is the least at which it can be read.
     pub scale: f64,
 }
@@ -25,6 +27,10 @@ impl Sign<'_> {
     fn class(&self) -> (u32, f64, f64) {
         let people = self.site.population;
         CLASSES.into_iter().find(|class| people >= class.0).unwrap_or(CLASSES[3])
+    }
+
+    fn port(&self) -> Port {
+        if self.has_anchor { self.site.port } else { Port::None }
     }
 
     fn radius(&self) -> f64 {
@@ -40,7 +46,7 @@ impl Sign<'_> {
     pub fn rect(&self) -> Rect {
         let reach = self.reach();
         let mut rect = Rect::about(self.at, reach * 2.0, reach * 2.0);
-        if self.site.port != Port::None {
+        if self.port() != Port::None {
             rect.bottom += 8.0 * self.scale;
         }
         rect
@@ -49,7 +55,7 @@ impl Sign<'_> {
     /// Draws the sign.
     pub fn draw(&self, svg: &mut Svg) {
         let fort = if self.has_fort { " fort" } else { "" };
-        let port = match self.site.port {
+        let port = match self.port() {
             Port::None => "",
             Port::River => " river-port",
             Port::Ocean => " ocean-port",
@@ -60,7 +66,7 @@ impl Sign<'_> {
         }
         rings(svg, self.at, self.radius(), self.site.population, self.scale);
         let below = self.at.moved(0.0, self.reach() + 4.0 * self.scale);
-        match self.site.port {
+        match self.port() {
             Port::None => {}
             Port::River => anchor(svg, below, 6.0 * self.scale, ink::RIVER_NAME),
             Port::Ocean => anchor(svg, below, 8.0 * self.scale, ink::BLACK),

@@ -45,15 +45,17 @@ pub fn stacks(troops: &[Troops]) -> Vec<Stack> {
 /// How wide a flag is for its height: half as wide again.
 const ASPECT: f64 = 1.4;
 
-/// The room that some flags side by side take, `high` pixels each.
+/// The room that some flags take, `high` pixels each: two stand side by side, a third below them.
 pub fn room(count: usize, high: f64) -> (f64, f64) {
-    (count as f64 * high * ASPECT, high)
+    let rows = if count > 2 { 2.05 } else { 1.0 };
+    (count.min(2) as f64 * high * ASPECT, rows * high)
 }
 
-/// Draws flags side by side in a room whose left upper corner is `corner`.
+/// Draws flags in a room whose left upper corner is `corner`.
 pub fn draw(svg: &mut Svg, stacks: &[Stack], corner: Point, high: f64) {
     for (place, stack) in stacks.iter().enumerate() {
-        draw_one(svg, stack, corner.moved(place as f64 * high * ASPECT, 0.0), high);
+        let (right, down) = [(0.0, 0.0), (1.0, 0.0), (0.5, 1.05)][place.min(2)];
+        draw_one(svg, stack, corner.moved(right * high * ASPECT, down * high), high);
     }
 }
 
@@ -80,7 +82,7 @@ pub fn draw_one(svg: &mut Svg, stack: &Stack, corner: Point, high: f64) {
 /// The number of a flag, in its middle.
 fn number(svg: &mut Svg, stack: &Stack, at: Point, high: f64, colour: Colour) {
     let words = stack.count.to_string();
-    let size = (high * 0.52).clamp(7.5, 15.0);
+    let size = (high * 0.62).clamp(7.5, 18.0);
     // Three digits are set narrower than they are: the flag is as wide as two.
     let size = size * (high * 0.98 / width(&words, size, Face::Bold)).min(1.0);
     let halo = (stack.state != State::Active).then_some(ink::PAPER);
@@ -101,22 +103,21 @@ fn cloth(svg: &mut Svg, stack: &Stack, corner: Point, high: f64) -> (Point, Colo
     svg.stroke("staff", &staff, Pen::round(ink::PAPER, edge * 3.4));
     let rim = if stack.side == Side::Neutral { ink::BLACK } else { ink::PAPER };
     svg.shape("cloth", &outline(stack.side, pole, high), ink::of_side(stack.side), rim, edge);
-    if stack.side == Side::Hostile {
-        let mut bars = Path::new();
-        for share in [0.045, 0.615] {
-            bars.segment(pole.moved(high * 0.06, high * share), pole.moved(high * 1.0, high * share));
-        }
-        svg.stroke("bars", &bars, Pen::flat(ink::PAPER, (high * 0.055).max(0.7)));
+    // A number needs the whole cloth.
+    if stack.side == Side::Hostile && stack.count == 1 {
+        let mut bar = Path::new();
+        bar.segment(pole.moved(high * 0.06, high * 0.35), pole.moved(high * 0.97, high * 0.35));
+        svg.stroke("bar", &bar, Pen::flat(ink::PAPER, (high * 0.16).max(1.0)));
     }
     svg.stroke("staff", &staff, Pen::round(ink::BLACK, (edge * 1.6).max(1.1)));
     let ink = if stack.side == Side::Neutral { ink::BLACK } else { ink::PAPER };
     let across = if stack.side == Side::Neutral { 0.40 } else { 0.54 };
-    (pole.moved(high * across, high * 0.33), ink)
+    (pole.moved(high * across, high * 0.35), ink)
 }
 
 /// The cut of a side's cloth; `pole` is the top of the pole.
 fn outline(side: Side, pole: Point, high: f64) -> Path {
-    let (wide, deep) = (high * 1.08, high * 0.66);
+    let (wide, deep) = (high * 1.08, high * 0.70);
     let at = |x: f64, y: f64| pole.moved(wide * x, deep * y);
     match side {
         Side::Allied => Path::polygon(&[at(0.0, 0.0), at(1.0, 0.0), at(1.0, 1.0), at(0.0, 1.0)]),

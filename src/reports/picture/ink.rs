@@ -17,9 +17,9 @@ pub const RIVER: Colour = Colour(0x39, 0x76, 0xac);
 /// The inside of broad rivers.
 pub const STREAM: Colour = Colour(0xa9, 0xcb, 0xe2);
 /// Water near the coast.
-pub const SHOAL: Colour = Colour(0xcf, 0xe1, 0xec);
+pub const SHOAL: Colour = Colour(0xd4, 0xe5, 0xef);
 /// Water nearer to it.
-pub const SHALLOWS: Colour = Colour(0xdd, 0xea, 0xf2);
+pub const SHALLOWS: Colour = Colour(0xe6, 0xf0, 0xf6);
 /// The names of rivers.
 pub const RIVER_NAME: Colour = Colour(0x24, 0x55, 0x84);
 /// Borders of nations and states.
@@ -27,7 +27,7 @@ pub const BORDER: Colour = Colour(0x8a, 0x35, 0x51);
 /// The band under the border of a nation.
 pub const BORDER_BAND: Colour = Colour(0xe3, 0xb9, 0xc0);
 /// The names of states.
-pub const STATE_NAME: Colour = Colour(0x8d, 0x7a, 0x66);
+pub const STATE_NAME: Colour = Colour(0x66, 0x54, 0x42);
 /// Lines between squares.
 pub const GRID: Colour = Colour(0x9a, 0x91, 0x7f);
 /// Names of columns and rows.
@@ -39,7 +39,7 @@ pub const REED: Colour = Colour(0x5f, 0x8f, 0x8c);
 /// Hachures of hills.
 pub const HACHURE: Colour = Colour(0xa8, 0x8c, 0x60);
 /// The shaded side of peaks.
-pub const ROCK: Colour = Colour(0x76, 0x60, 0x4f);
+pub const ROCK: Colour = Colour(0x6e, 0x58, 0x47);
 /// The lit side of peaks.
 pub const SNOW: Colour = Colour(0xf1, 0xec, 0xe4);
 /// Houses, and the inside of city signs.

@@ -53,11 +53,11 @@ impl Entry {
             Entry::Terrain(terrain) => terrain.words().into(),
             Entry::Ground(ground) => ground.words().into(),
             Entry::River(class) => format!("{} river", class.words()),
-            Entry::Range => "range".into(),
+            Entry::Range => "mountain range".into(),
             Entry::Railway => "railway".into(),
             Entry::Bridge => "bridge".into(),
-            Entry::Border => "nations".into(),
-            Entry::StateBorder => "states".into(),
+            Entry::Border => "national border".into(),
+            Entry::StateBorder => "state border".into(),
             Entry::Fort => "fort".into(),
             Entry::OceanPort => "ocean port".into(),
             Entry::RiverPort => "river port".into(),
@@ -80,7 +80,7 @@ impl Entry {
         let line = |svg: &mut Svg, class: &str, pen: Pen| {
             let mut path = Path::new();
             path.segment(corner.moved(0.0, ROW / 2.0), corner.moved(SIGN, ROW / 2.0));
-            svg.stroke(class, &path, pen);
+            svg.stroke(class, &path, Pen { is_round: false, ..pen });
         };
         match self {
             Entry::Terrain(terrain) => swatch(svg, corner, ink::of_terrain(*terrain), |signs, at| {

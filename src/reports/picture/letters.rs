@@ -149,6 +149,16 @@ impl Room {
         Some(Point { x: room.left + 0.5, y: room.bottom - sink })
     }
 
+    /// The same, where the label must keep off more than what is taken.
+    pub fn place_off(&mut self, more: &[Rect], wish: Wish<'_>) -> Option<Point> {
+        let known = self.taken.len();
+        self.taken.extend_from_slice(more);
+        let start = self.place(wish);
+        // What the label itself takes comes last and stays.
+        self.taken.drain(known..known + more.len());
+        start
+    }
+
     /// Takes room for a label that has been found free.
     pub fn take(&mut self, words: &str, room: Rect) {
         self.taken.push(room);

@@ -87,21 +87,20 @@ pub fn rivers(canvas: &mut Canvas<'_>) {
     }
 }
 
-/// The names of states, in capitals set apart, each as far inside its land as may be.
+/// The names of states, in capitals set apart, each as far inside its land as may be; of nations in an overview.
 pub fn states(canvas: &mut Canvas<'_>) {
     let map = canvas.map();
-    let mut lands: BTreeMap<u16, BTreeSet<StrategicSquare>> = BTreeMap::new();
+    let mut lands: BTreeMap<String, BTreeSet<StrategicSquare>> = BTreeMap::new();
     for square in canvas.squares() {
-        if let Some(state) = map.state[map.grid.index(square)] {
-            lands.entry(state).or_default().insert(square);
-        }
+        let Some(state) = map.state[map.grid.index(square)] else { continue };
+        let Some(info) = map.states.get(usize::from(state)) else { continue };
+        let name = if canvas.picture.is_overview() { canvas.picture.nation_of(state) } else { info.name.clone() };
+        lands.entry(name.to_uppercase()).or_default().insert(square);
     }
-    let mut lands: Vec<(u16, BTreeSet<StrategicSquare>)> = lands.into_iter().collect();
-    lands.sort_by_key(|(state, land)| (std::cmp::Reverse(land.len()), *state));
-    for (state, land) in lands {
-        if let Some(info) = map.states.get(usize::from(state)) {
-            state_name(canvas, &info.name.to_uppercase(), &land);
-        }
+    let mut lands: Vec<(String, BTreeSet<StrategicSquare>)> = lands.into_iter().collect();
+    lands.sort_by_key(|(_, land)| std::cmp::Reverse(land.len()));
+    for (name, land) in lands {
+        state_name(canvas, &name, &land);
     }
 }
 

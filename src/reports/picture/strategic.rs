@@ -8,6 +8,7 @@ use crate::games::ground::square::{Grid, StrategicSquare};
 use crate::games::ground::tactical::Atlas;
 use crate::reports::picture::canvas::Canvas;
 use crate::reports::picture::flags::Troops;
+use crate::reports::picture::frame::ASIDE;
 use crate::reports::picture::ink;
 use crate::reports::picture::legend::Entry;
 use crate::reports::picture::shape::Span;
@@ -97,6 +98,17 @@ impl StrategicPicture<'_> {
         canvas.finish(&key)
     }
 
+    /// Pixels of a square's side.
+    pub fn cell(&self) -> f64 {
+        let cols = f64::from(self.window.to.col - self.window.from.col) + 1.0;
+        (f64::from(self.width) - 2.0 * ASIDE) / cols
+    }
+
+    /// Whether squares are so small that only what is great shows: nations, great cities, rivers that stop an army.
+    pub fn is_overview(&self) -> bool {
+        self.cell() < 8.0
+    }
+
     /// The nation that owns a state.
     pub fn nation_of(&self, state: u16) -> String {
         let Some(info) = self.atlas.map.states.get(usize::from(state)) else { return String::new() };
@@ -114,24 +126,31 @@ impl StrategicPicture<'_> {
             .filter(|row| any(&|square| map.terrain_at(square) == row.0))
             .map(|row| Entry::Terrain(row.0))
             .collect();
-        let rivers = RiverClass::ALL.into_iter().map(|row| row.0);
+        let rivers = RiverClass::ALL.into_iter().map(|row| row.0).filter(|class| self.shows_river(*class));
         key.extend(
             rivers.filter(|class| any(&|square| map.river_class(square) == Some(*class))).map(Entry::River),
         );
-        key.extend(any(&|square| map.is_range(square)).then_some(Entry::Range));
+        let is_overview = self.is_overview();
+        key.extend((!is_overview && any(&|square| map.is_range(square))).then_some(Entry::Range));
         key.extend(any(&|square| map.is_rail(square)).then_some(Entry::Railway));
         let states: std::collections::BTreeSet<u16> =
             squares.iter().filter_map(|square| map.state[map.grid.index(*square)]).collect();
         let nations: std::collections::BTreeSet<String> =
             states.iter().map(|state| self.nation_of(*state)).collect();
         key.extend((nations.len() > 1).then_some(Entry::Border));
-        key.extend((states.len() > nations.len()).then_some(Entry::StateBorder));
+        key.extend((!is_overview && states.len() > nations.len()).then_some(Entry::StateBorder));
         let cities: Vec<_> = map.cities.iter().filter(|city| self.window.holds(city.at)).collect();
         key.extend(cities.iter().any(|city| self.forts.contains(&city.name.as_str())).then_some(Entry::Fort));
-        key.extend(cities.iter().any(|city| city.port == Port::Ocean).then_some(Entry::OceanPort));
-        key.extend(cities.iter().any(|city| city.port == Port::River).then_some(Entry::RiverPort));
+        let has_port = |port: Port| !is_overview && cities.iter().any(|city| city.port == port);
+        key.extend(has_port(Port::Ocean).then_some(Entry::OceanPort));
+        key.extend(has_port(Port::River).then_some(Entry::RiverPort));
         key.extend(self.flag_key());
         key
+    }
+
+    /// Whether rivers of a class are drawn.
+    pub fn shows_river(&self, class: RiverClass) -> bool {
+        class > RiverClass::Fordable || !self.is_overview()
     }
 
     fn flag_key(&self) -> Vec<Entry> {
@@ -172,12 +191,12 @@ pub fn river_pens(class: RiverClass, cell: f64) -> Vec<Pen> {
 
 /// A mountain range's pen: short strokes across the line.
 pub fn range_pen(cell: f64) -> Pen {
-    Pen::dashed(ink::ROCK, (cell * 0.10).clamp(1.6, 8.0), "1 2.2")
+    Pen::dashed(ink::ROCK, (cell * 0.12).clamp(2.0, 9.0), "1 2.1")
 }
 
 /// A railway's pens, outer first.
 pub fn railway_pens(cell: f64) -> Vec<Pen> {
-    let width = (cell * 0.045).clamp(0.8, 3.4);
+    let width = (cell * 0.045).clamp(0.6, 3.4);
     let mut pens = vec![Pen::flat(ink::BLACK, width)];
     if width >= 1.6 {
         pens.push(Pen::dashed(ink::PAPER, width * 0.52, "4 4"));

@@ -1,6 +1,7 @@
 //! A tactical map: the fifteen by fifteen squares of one strategic square, with ratings, crossings, troops.
 
 use std::collections::BTreeMap;
+use std::f64::consts::FRAC_PI_2;
 
 use crate::games::ground::map::{RiverClass, StrategicMap, Terrain};
 use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
@@ -183,13 +184,13 @@ pub fn add_link(path: &mut Path, place: Place, sides: &[Direction]) {
     }
 }
 
-/// Stones across a river, for a ford; `angle` is that of the way over it.
-pub fn stones(svg: &mut Svg, at: Point, angle: f64, size: f64) {
+/// Stones across a river, for a ford; `angle` is that of the way over it, `wide` how broad the river is.
+pub fn stones(svg: &mut Svg, at: Point, angle: f64, wide: f64) {
     let mut path = Path::new();
-    for step in [-0.42, -0.14, 0.14, 0.42] {
-        path.add_circle(at.moved(angle.cos() * step * size, angle.sin() * step * size), size * 0.085);
+    for step in [-0.66, -0.22, 0.22, 0.66] {
+        path.add_circle(at.moved(angle.cos() * step * wide, angle.sin() * step * wide), wide * 0.17);
     }
-    svg.shape("ford", &path, ink::PAPER, ink::BLACK, (size * 0.03).clamp(0.7, 1.4));
+    svg.shape("ford", &path, ink::PAPER, ink::BLACK, (wide * 0.07).clamp(0.7, 1.4));
 }
 
 /// Some houses.
@@ -222,7 +223,7 @@ pub fn swatch(svg: &mut Svg, ground: Ground, corner: Point, wide: f64, high: f64
             let mut path = Path::new();
             path.segment(corner.moved(0.0, high / 2.0), corner.moved(wide, high / 2.0));
             svg.stroke("key-ford", &path, Pen::flat(ink::STREAM, 8.0));
-            stones(svg, middle, std::f64::consts::FRAC_PI_2, 12.0);
+            stones(svg, middle, FRAC_PI_2, 8.0);
         }
         Ground::Pass => crate::reports::picture::names::bows(svg, middle, 10.0, 1.0),
         Ground::Town => houses(svg, middle, 16.0),
@@ -253,21 +254,29 @@ pub fn numbers() -> Vec<String> {
     (0..TACTICAL_SIDE).map(|number| number.to_string()).collect()
 }
 
-/// The angle of a way across a line that goes on over these sides.
-pub fn across(sides: &[Direction]) -> f64 {
-    let level = sides.iter().filter(|side| side.step().1 == 0).count();
-    // Over a line that runs level the way is upright; over a bend it is level.
-    if level > sides.len() / 2 { std::f64::consts::FRAC_PI_2 } else { 0.0 }
-}
-
-/// The angle of a line that goes on over these sides.
-pub fn along(sides: &[Direction]) -> f64 {
-    let level = sides.iter().filter(|side| side.step().1 == 0).count();
-    if level * 2 >= sides.len() { 0.0 } else { std::f64::consts::FRAC_PI_2 }
+/// Where the middle of a square's part of a line lies, and its angle there.
+pub fn middle_of_link(place: Place, sides: &[Direction]) -> (Point, f64) {
+    match sides {
+        [one, other] => {
+            let (from, to) = (place.side(*one), place.side(*other));
+            let middle = from.towards(to, 0.5).towards(place.middle, 0.5);
+            (middle, (to.y - from.y).atan2(to.x - from.x))
+        }
+        many => {
+            let level = many.iter().filter(|side| side.step().1 == 0).count();
+            let angle = if level * 2 >= many.len() { 0.0 } else { FRAC_PI_2 };
+            (place.middle, angle)
+        }
+    }
 }
 
 /// Draws a bridge over a square's river: along the railway if it is one's, else straight over the river.
 pub fn draw_bridge(svg: &mut Svg, place: Place, railway: &[Direction], river: &[Direction]) {
-    let angle = if railway.is_empty() { across(river) } else { along(railway) };
-    bridge(svg, place.middle, angle, place.cell * 0.86);
+    let (middle, angle) = if railway.is_empty() {
+        let (middle, angle) = middle_of_link(place, river);
+        (middle, angle + FRAC_PI_2)
+    } else {
+        middle_of_link(place, railway)
+    };
+    bridge(svg, middle, angle, place.cell * 0.86);
 }
