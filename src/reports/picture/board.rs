@@ -8,7 +8,7 @@ use crate::games::ground::square::{Direction, TACTICAL_SIDE, TacticalSquare};
 use crate::games::ground::tactical::Ground;
 use crate::reports::picture::art::Signs;
 use crate::reports::picture::flags::{self, Troops};
-use crate::reports::picture::frame::{ABOVE, ASIDE, Frame};
+use crate::reports::picture::frame::{ABOVE, ASIDE, Frame, cell};
 use crate::reports::picture::ink;
 use crate::reports::picture::legend::{self, Entry};
 use crate::reports::picture::letters::{CAPITALS, Rect, Room, Wish, width};
@@ -47,8 +47,9 @@ impl<'a> Board<'a> {
     pub fn new(picture: &'a TacticalPicture<'a>, key: &[Entry]) -> Self {
         let total = f64::from(picture.width);
         let aside = ASIDE + BESIDE;
-        let cell = (total - 2.0 * aside) / f64::from(TACTICAL_SIDE);
-        let corner = Point { x: aside, y: HEAD + BESIDE + ABOVE };
+        let cell = cell(total - 2.0 * aside, f64::from(TACTICAL_SIDE));
+        let left = ((total - f64::from(TACTICAL_SIDE) * cell) / 2.0).floor();
+        let corner = Point { x: left, y: HEAD + BESIDE + ABOVE };
         let frame =
             Frame { corner, cell, columns: tactical::numbers(), rows: tactical::numbers(), heavy: None };
         let below = ABOVE + BESIDE + legend::height(key, total - 2.0 * ASIDE);
@@ -101,8 +102,7 @@ impl<'a> Board<'a> {
         let mut signs = Signs::default();
         for square in TacticalSquare::all() {
             let ground = self.picture.sheet().ground_at(square);
-            let key = (square.index() as u32).wrapping_mul(2_654_435_761);
-            tactical::add_sign(&mut signs, ground, self.place(square).middle, self.frame.cell, key);
+            tactical::add_sign(&mut signs, ground, self.place(square).middle, self.frame.cell);
         }
         signs.draw(&mut self.svg, self.frame.cell);
     }

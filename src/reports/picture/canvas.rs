@@ -64,7 +64,8 @@ impl<'a> Canvas<'a> {
         let width = f64::from(picture.width);
         let cell = picture.cell();
         let heavy = Some((usize::from(from.col), usize::from(from.row)));
-        let frame = Frame { corner: Point { x: ASIDE, y: ABOVE }, cell, columns, rows, heavy };
+        let left = ((width - columns.len() as f64 * cell) / 2.0).floor();
+        let frame = Frame { corner: Point { x: left, y: ABOVE }, cell, columns, rows, heavy };
         let height = (frame.height() + 2.0 * ABOVE + legend::height(key, width - 2.0 * ASIDE)).ceil();
         let title = format!("{}, {} to {}", picture.title, grid.label(from), grid.label(to));
         let mut svg = Svg::new(width, height, &title, picture.is_grey);

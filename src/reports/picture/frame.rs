@@ -9,6 +9,13 @@ pub const ASIDE: f64 = 25.0;
 /// Room above and below it, for the names of columns.
 pub const ABOVE: f64 = 18.0;
 
+/// The side of a square where so many stand in a width: whole pixels where they are large, so that lines are sharp
+/// and like squares look alike, which makes files small.
+pub fn cell(wide: f64, squares: f64) -> f64 {
+    let cell = wide / squares;
+    if cell >= 12.0 { cell.floor() } else { cell }
+}
+
 /// The lines and names of a map's squares.
 #[derive(Clone, Debug)]
 pub struct Frame {
@@ -48,17 +55,17 @@ impl Frame {
         for at in 1..self.columns.len() {
             let is_heavy = self.heavy.is_some() && (at + from_col).is_multiple_of(10);
             let path = if is_heavy { &mut strong } else { &mut light };
-            let top = self.corner.moved(at as f64 * self.cell, 0.0);
+            let top = self.corner.moved(at as f64 * self.cell + 0.5, 0.0);
             path.segment(top, top.moved(0.0, self.height()));
         }
         for at in 1..self.rows.len() {
             let is_heavy = self.heavy.is_some() && (at + from_row).is_multiple_of(10);
             let path = if is_heavy { &mut strong } else { &mut light };
-            let left = self.corner.moved(0.0, at as f64 * self.cell);
+            let left = self.corner.moved(0.0, at as f64 * self.cell + 0.5);
             path.segment(left, left.moved(self.width(), 0.0));
         }
         if self.cell >= 8.0 {
-            svg.stroke("grid", &light, Pen::flat(ink::GRID, 0.35));
+            svg.stroke("grid", &light, Pen::flat(ink::GRID, 0.45));
         }
         svg.stroke("grid tens", &strong, Pen::flat(ink::GRID, 0.8));
     }

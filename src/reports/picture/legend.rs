@@ -38,6 +38,8 @@ pub enum Entry {
     Flag(Stack),
     /// Words alone.
     Words(String),
+    /// What follows begins a new row.
+    Break,
 }
 
 /// Height of a row of the key.
@@ -66,6 +68,7 @@ impl Entry {
                 state => format!("{} {}", stack.side.words(), state.words()),
             },
             Entry::Words(words) => words.clone(),
+            Entry::Break => String::new(),
         }
     }
 
@@ -112,17 +115,25 @@ impl Entry {
                 let lone = Stack { count: 1, ..stack.clone() };
                 draw_one(svg, &lone, corner.moved(2.0, 1.5), ROW - 3.0);
             }
-            Entry::Words(_) => {}
+            Entry::Words(_) | Entry::Break => {}
         }
     }
 }
 
 /// A box of a colour with the signs that `draw` puts into its middle.
 fn swatch(svg: &mut Svg, corner: Point, fill: Colour, draw: impl Fn(&mut Signs, Point)) {
-    svg.rect("swatch", corner.moved(0.0, 1.5), SIGN, ROW - 3.0, fill);
+    plate(svg, corner, fill);
     let mut signs = Signs::default();
     draw(&mut signs, corner.moved(SIGN / 2.0, ROW / 2.0));
     signs.draw(svg, 26.0);
+}
+
+/// A box of a colour with a thin rim, which is all that can be seen of one as light as the paper.
+pub fn plate(svg: &mut Svg, corner: Point, fill: Colour) {
+    let (left, top, right, bottom) = (0.0, 2.0, SIGN, ROW - 2.0);
+    let at = |x: f64, y: f64| corner.moved(x, y);
+    let path = Path::polygon(&[at(left, top), at(right, top), at(right, bottom), at(left, bottom)]);
+    svg.shape("swatch", &path, fill, ink::GRID, 0.5);
 }
 
 /// The rows of a key that is so wide.
@@ -130,9 +141,12 @@ fn rows(entries: &[Entry], wide: f64) -> Vec<Vec<(f64, &Entry)>> {
     let mut rows: Vec<Vec<(f64, &Entry)>> = Vec::new();
     let mut left = wide;
     for entry in entries {
-        if left + entry.width() > wide || rows.is_empty() {
+        if *entry == Entry::Break || left + entry.width() > wide || rows.is_empty() {
             rows.push(Vec::new());
             left = 0.0;
+        }
+        if *entry == Entry::Break {
+            continue;
         }
         if let Some(row) = rows.last_mut() {
             row.push((left, entry));

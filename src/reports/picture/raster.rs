@@ -74,7 +74,7 @@ struct Palette {
 }
 
 impl Palette {
-    /// The commonest colours that are not nearly the same as one taken before; every other goes to the nearest.
+    /// The commonest colours first; one that is nearly the same as one before goes to that.
     fn of(pixels: &[[u8; 3]]) -> Self {
         let mut counts: BTreeMap<[u8; 3], u32> = BTreeMap::new();
         for pixel in pixels {
@@ -83,15 +83,16 @@ impl Palette {
         let mut common: Vec<([u8; 3], u32)> = counts.into_iter().collect();
         common.sort_by_key(|(colour, count)| (std::cmp::Reverse(*count), *colour));
         let mut palette = Palette { colours: Vec::new(), places: BTreeMap::new() };
-        for (colour, _) in common {
-            let place = palette.place_of(colour);
+        for (colour, count) in common {
+            let is_common = count as usize * COMMON >= pixels.len();
+            let place = palette.place_of(colour, if is_common { ALMOST } else { NEAR });
             palette.places.insert(colour, place);
         }
         palette
     }
 
     /// The nearest colour of the palette, or a new one if none is near and there is room.
-    fn place_of(&mut self, colour: [u8; 3]) -> u8 {
+    fn place_of(&mut self, colour: [u8; 3], tolerance: u32) -> u8 {
         let apart = |other: &[u8; 3]| {
             let square = |at: usize| u32::from(colour[at].abs_diff(other[at])).pow(2);
             square(0) + square(1) + square(2)
@@ -99,7 +100,7 @@ impl Palette {
         let nearest =
             self.colours.iter().map(apart).enumerate().min_by_key(|(place, apart)| (*apart, *place));
         match nearest {
-            Some((place, apart)) if apart <= NEARLY_THE_SAME || self.colours.len() == COLOURS => place as u8,
+            Some((place, apart)) if apart <= tolerance || self.colours.len() == COLOURS => place as u8,
             _ => {
                 self.colours.push(colour);
                 (self.colours.len() - 1) as u8
@@ -108,8 +109,12 @@ impl Palette {
     }
 }
 
-/// The square of how far apart two colours are that one stands for: what no eye sees at the rim of a line.
-const NEARLY_THE_SAME: u32 = 220;
+/// A colour of which one pixel in so many is made is a fill or a line, not the rim of one.
+const COMMON: usize = 500;
+/// The square of how far apart two colours may be for one to stand for the other, if it is common.
+const ALMOST: u32 = 30;
+/// The same if it is the rim of a line or a letter, where no eye sees it.
+const NEAR: u32 = 600;
 
 fn encode(width: u32, height: u32, palette: &Palette, pixels: &[[u8; 3]]) -> Result<Vec<u8>, RasterError> {
     let mut bytes = Vec::new();

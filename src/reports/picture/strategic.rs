@@ -8,7 +8,7 @@ use crate::games::ground::square::{Grid, StrategicSquare};
 use crate::games::ground::tactical::Atlas;
 use crate::reports::picture::canvas::Canvas;
 use crate::reports::picture::flags::Troops;
-use crate::reports::picture::frame::ASIDE;
+use crate::reports::picture::frame::{ASIDE, cell};
 use crate::reports::picture::ink;
 use crate::reports::picture::legend::Entry;
 use crate::reports::picture::shape::Span;
@@ -100,8 +100,11 @@ impl StrategicPicture<'_> {
 
     /// Pixels of a square's side.
     pub fn cell(&self) -> f64 {
-        let cols = f64::from(self.window.to.col - self.window.from.col) + 1.0;
-        (f64::from(self.width) - 2.0 * ASIDE) / cols
+        let squares = |from: u8, to: u8| f64::from(to - from) + 1.0;
+        let cols = squares(self.window.from.col, self.window.to.col);
+        // A part of many rows and few columns must not become a tower.
+        let rows = squares(self.window.from.row, self.window.to.row);
+        cell(f64::from(self.width) - 2.0 * ASIDE, cols.max(rows / 2.0))
     }
 
     /// Whether squares are so small that only what is great shows: nations, great cities, rivers that stop an army.

@@ -11,7 +11,7 @@ use crate::reports::picture::art::Signs;
 use crate::reports::picture::board::Board;
 use crate::reports::picture::flags::Troops;
 use crate::reports::picture::ink;
-use crate::reports::picture::legend::Entry;
+use crate::reports::picture::legend::{Entry, plate};
 use crate::reports::picture::strategic::{bridge, flag_key};
 use crate::reports::picture::svg::{Path, Pen, Point, Svg};
 
@@ -106,7 +106,9 @@ impl TacticalPicture<'_> {
         if !self.note.is_empty() {
             key.push(Entry::Words(self.note.into()));
         }
-        key.extend(self.names());
+        let names = self.names();
+        key.extend((!names.is_empty()).then_some(Entry::Break));
+        key.extend(names);
         key
     }
 
@@ -216,7 +218,7 @@ pub fn houses(svg: &mut Svg, at: Point, size: f64) {
 
 /// The sign of a ground in the key.
 pub fn swatch(svg: &mut Svg, ground: Ground, corner: Point, wide: f64, high: f64) {
-    svg.rect("swatch", corner.moved(0.0, 1.5), wide, high - 3.0, ink::of_ground(ground));
+    plate(svg, corner, ink::of_ground(ground));
     let middle = corner.moved(wide / 2.0, high / 2.0);
     match ground {
         Ground::Ford => {
@@ -229,21 +231,21 @@ pub fn swatch(svg: &mut Svg, ground: Ground, corner: Point, wide: f64, high: f64
         Ground::Town => houses(svg, middle, 16.0),
         _ => {
             let mut signs = Signs::default();
-            add_sign(&mut signs, ground, middle, 15.0, 3);
+            add_sign(&mut signs, ground, middle, 15.0);
             signs.draw(svg, 26.0);
         }
     }
 }
 
-/// Adds the sign of a square's ground.
-pub fn add_sign(signs: &mut Signs, ground: Ground, middle: Point, size: f64, key: u32) {
+/// Adds the sign of a square's ground; all of a kind are alike, which makes files small.
+pub fn add_sign(signs: &mut Signs, ground: Ground, middle: Point, size: f64) {
     match ground {
         Ground::Hills => signs.hill(middle.moved(0.0, size * 0.05), size * 0.62),
         Ground::HighHills => {
             signs.hill(middle.moved(-size * 0.14, -size * 0.16), size * 0.56);
             signs.hill(middle.moved(size * 0.16, size * 0.20), size * 0.56);
         }
-        Ground::Forest => signs.add(Terrain::Forest, middle, size, key),
+        Ground::Forest => signs.add(Terrain::Forest, middle, size, 1),
         Ground::Mountain => signs.peak(middle.moved(0.0, size * 0.08), size * 0.86),
         _ => {}
     }
