@@ -11,6 +11,7 @@ mod mail;
 mod mail_faults;
 mod mailstack;
 mod maps;
+mod pictures;
 mod post_office;
 mod power_cut;
 mod reports;

@@ -65,7 +65,7 @@ impl Frame {
             path.segment(left, left.moved(self.width(), 0.0));
         }
         if self.cell >= 8.0 {
-            svg.stroke("grid", &light, Pen::flat(ink::GRID, 0.45));
+            svg.stroke("grid", &light, Pen::flat(ink::GRID, if self.cell < 24.0 { 0.3 } else { 0.45 }));
         }
         svg.stroke("grid tens", &strong, Pen::flat(ink::GRID, 0.8));
     }

@@ -1,6 +1,6 @@
 //! From SVG to PNG: drawn with the bundled letters, then brought to a palette, which halves what a mail carries.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
 
 use resvg::tiny_skia::{Pixmap, Transform};
@@ -57,8 +57,19 @@ pub fn png(svg: &str) -> Result<Vec<u8>, RasterError> {
         .ok_or_else(|| RasterError::Size(size.width(), size.height()))?;
     resvg::render(&tree, Transform::default(), &mut pixels.as_mut());
     let colours: Vec<[u8; 3]> = pixels.pixels().iter().map(over_white).collect();
-    let palette = Palette::of(&colours);
+    let palette = Palette::of(&named(svg), &colours);
     encode(size.width(), size.height(), &palette, &colours)
+}
+
+/// The colours that an SVG of ours names, each once.
+fn named(svg: &str) -> Vec<[u8; 3]> {
+    let colour = |text: &str| {
+        let digits = text.get(..6).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
+        let [_, red, green, blue] = u32::from_str_radix(digits, 16).ok()?.to_be_bytes();
+        Some([red, green, blue])
+    };
+    let colours: BTreeSet<[u8; 3]> = svg.split("\"#").skip(1).filter_map(colour).collect();
+    colours.into_iter().collect()
 }
 
 /// A pixel on white paper; its colours are kept multiplied by how opaque it is.
@@ -74,17 +85,18 @@ struct Palette {
 }
 
 impl Palette {
-    /// The commonest colours first; one that is nearly the same as one before goes to that.
-    fn of(pixels: &[[u8; 3]]) -> Self {
-        let mut counts: BTreeMap<[u8; 3], u32> = BTreeMap::new();
-        for pixel in pixels {
-            *counts.entry(*pixel).or_default() += 1;
+    /// The colours that the picture names, then the commonest of the blends at their rims; one that is nearly the same as one before goes to that.
+    fn of(named: &[[u8; 3]], pixels: &[[u8; 3]]) -> Self {
+        let mut counts: BTreeMap<[u8; 3], usize> = BTreeMap::new();
+        // Most pixels are like the one before: one look-up for each run of them.
+        for run in pixels.chunk_by(|one, other| one == other) {
+            *counts.entry(run[0]).or_default() += run.len();
         }
-        let mut common: Vec<([u8; 3], u32)> = counts.into_iter().collect();
+        let mut common: Vec<([u8; 3], usize)> = counts.into_iter().collect();
         common.sort_by_key(|(colour, count)| (std::cmp::Reverse(*count), *colour));
-        let mut palette = Palette { colours: Vec::new(), places: BTreeMap::new() };
+        let mut palette = Palette { colours: named.iter().copied().take(COLOURS).collect(), places: BTreeMap::new() };
         for (colour, count) in common {
-            let is_common = count as usize * COMMON >= pixels.len();
+            let is_common = count * COMMON >= pixels.len();
             let place = palette.place_of(colour, if is_common { ALMOST } else { NEAR });
             palette.places.insert(colour, place);
         }
@@ -126,8 +138,11 @@ fn encode(width: u32, height: u32, palette: &Palette, pixels: &[[u8; 3]]) -> Res
     // Filters help levels of light, not numbers of colours.
     encoder.set_filter(png::Filter::NoFilter);
     let mut writer = encoder.write_header()?;
-    let places: Vec<u8> =
-        pixels.iter().map(|pixel| palette.places.get(pixel).copied().unwrap_or(0)).collect();
+    let mut places = Vec::with_capacity(pixels.len());
+    for run in pixels.chunk_by(|one, other| one == other) {
+        let place = palette.places.get(&run[0]).copied().unwrap_or(0);
+        places.resize(places.len() + run.len(), place);
+    }
     writer.write_image_data(&places)?;
     writer.finish()?;
     Ok(bytes)
