@@ -131,7 +131,7 @@ fn crossings(check: &Check<'_>, at: StrategicSquare, sheet: &Sheet, said: &mut V
     let has = |ground| sheet.ground.contains(&ground);
     let has_bridge = sheet.bridge.contains(&true);
     // Where a fordable river runs into a harder one, there may be no room for a ford between edge and confluence.
-    if check.map.river_class(at) == Some(RiverClass::Fordable) && !has(Ground::Ford) && !has_bridge {
+    if classes.last() == Some(&RiverClass::Fordable) && !has(Ground::Ford) && !has_bridge {
         said.push("its river is fordable, and its tactical map has neither ford nor bridge".into());
     }
     if !classes.contains(&RiverClass::Fordable) && has(Ground::Ford) {
