@@ -1,26 +1,35 @@
-//! Lists the rule cases in a table that the program carries with it, so that `fieldpost rules` can say
-//! anywhere how many cases prove a rule.
+//! Lists what the program carries with it: the rule cases, so that `fieldpost rules` can say anywhere how many
+//! prove a rule, and the scenarios, so that a game can be opened anywhere.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-const FOLDER: &str = "fixtures/cases";
+const CASES: &str = "fixtures/cases";
+const SCENARIOS: &str = "scenarios";
 
 fn main() -> io::Result<()> {
-    println!("cargo:rerun-if-changed={FOLDER}");
     let root = env::current_dir()?;
-    let mut files = Vec::new();
-    collect(&root.join(FOLDER), &mut files)?;
-    files.sort();
+    let out = env::var_os("OUT_DIR").ok_or_else(|| io::Error::other("cargo sets no OUT_DIR"))?;
+    for (folder, table) in [(CASES, "cases.rs"), (SCENARIOS, "scenarios.rs")] {
+        println!("cargo:rerun-if-changed={folder}");
+        let mut files = Vec::new();
+        collect(&root.join(folder), &mut files)?;
+        files.sort();
+        fs::write(Path::new(&out).join(table), list(&root, &files))?;
+    }
+    Ok(())
+}
+
+/// A table of paths, as seen from the project's folder, and texts.
+fn list(root: &Path, files: &[PathBuf]) -> String {
     let mut table = String::from("&[\n");
     for file in files {
         let _ =
-            writeln!(table, "    ({:?}, include_str!({file:?})),", file.strip_prefix(&root).unwrap_or(&file));
+            writeln!(table, "    ({:?}, include_str!({file:?})),", file.strip_prefix(root).unwrap_or(file));
     }
     table.push_str("]\n");
-    let out = env::var_os("OUT_DIR").ok_or_else(|| io::Error::other("cargo sets no OUT_DIR"))?;
-    fs::write(Path::new(&out).join("cases.rs"), table)
+    table
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {

@@ -35,6 +35,7 @@
 //! stem, the help table beside it, the order type in `games`. A hazard of mail: [`mail`], `docs/mail.md`
 //! and a letter in `fixtures/letters`. Words that people read: `mail_templates`.
 
+pub mod autoplay;
 pub mod cli;
 pub mod daemon;
 pub mod desk;

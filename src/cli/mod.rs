@@ -9,6 +9,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+pub mod autoplay;
 pub mod calibrate;
 pub mod case;
 pub mod deliver;
@@ -19,10 +20,13 @@ pub mod map;
 pub mod new_game;
 pub mod post_office;
 pub mod record;
+pub mod rehearse;
 pub mod replay;
 pub mod rules;
 pub mod run;
+pub mod scenario;
 pub mod soak;
+pub mod stage;
 pub mod status;
 pub mod turn;
 
@@ -54,6 +58,12 @@ pub enum Command {
     Turn(turn::Args),
     /// Open a game from a scenario folder and welcome its players.
     NewGame(new_game::Args),
+    /// Have the machine write the orders of empty seats, from what their reports show.
+    Autoplay(autoplay::Args),
+    /// Check a scenario, print its seats file, or list those that come with the program.
+    Scenario(scenario::Args),
+    /// Play the first turns of a scenario with letters from a folder, and tell what came of it.
+    Rehearse(rehearse::Args),
     /// Run a game again from its record and compare every turn's hash.
     Replay(replay::Args),
     /// Write the whole record as JSON Lines.
@@ -89,6 +99,9 @@ impl Command {
             Command::Status(args) => status::run(args, out),
             Command::Turn(args) => turn::run(args, out),
             Command::NewGame(args) => new_game::run(args, out),
+            Command::Autoplay(args) => autoplay::run(args, out),
+            Command::Scenario(args) => scenario::run(args, out),
+            Command::Rehearse(args) => rehearse::run(args, out),
             Command::Replay(args) => replay::run(args, out),
             Command::Export(args) => record::export(args, out),
             Command::Import(args) => record::import(args, out),

@@ -1,4 +1,4 @@
-//! `fieldpost new-game NAME --scenario FOLDER --seats FILE`: opens a game and welcomes its players.
+//! `fieldpost new-game NAME --scenario 1866 --seats FILE`: opens a game and welcomes its players.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ pub struct Args {
     config: ConfigArg,
     /// The game's name, as letters give it: lower-case letters, digits and dashes.
     pub name: String,
-    /// The scenario's folder (`docs/scenarios.md`).
+    /// The scenario: its folder (`docs/scenarios.md`), or the name of one that comes with the program.
     #[arg(long)]
     pub scenario: PathBuf,
     /// The seats file: who plays, at which address, and when turns fall due.
@@ -29,7 +29,12 @@ pub struct Args {
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let request = Request::NewGame {
         name: args.name.clone(),
-        scenario: std::path::absolute(&args.scenario)?,
+        // A daemon that is asked may run in another folder.
+        scenario: if args.scenario.is_dir() {
+            std::path::absolute(&args.scenario)?
+        } else {
+            args.scenario.clone()
+        },
         seats: std::path::absolute(&args.seats)?,
     };
     writeln!(out, "{}", ask_or_do(args.config.load()?, &request, Vec::new())?)?;

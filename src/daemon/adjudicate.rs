@@ -11,6 +11,7 @@ use crate::desk::answer::Answer;
 use crate::desk::close::close;
 use crate::desk::record::GameName;
 use crate::engine::ids::PlayerNo;
+use crate::games::land::state::Player;
 use crate::games::{Finished, Game, Orders, Position};
 use crate::mail::postmark::Kind;
 use crate::mail::read::Headers;
@@ -225,11 +226,15 @@ fn hosted_is_held(office: &Office, name: &GameName) -> bool {
     office.games.get(name).is_some_and(|hosted| hosted.hold.is_some())
 }
 
-/// Players who command a unit and have sent orders for none of theirs.
+/// Players who command a unit and have sent orders for none of theirs. The machine is not waited for.
 fn players_without_orders(record: &crate::desk::game::GameRecord) -> usize {
     let state = record.state();
     let ordered = record.book.units.values().flatten().map(|filed| filed.player);
     let ordered = ordered.collect::<std::collections::BTreeSet<_>>();
     let commands = |number: PlayerNo| state.seats.values().any(|seat| seat.commander == number);
-    state.numbered_players().filter(|(number, _)| commands(*number) && !ordered.contains(number)).count()
+    let machine = |name: &str| record.account(name).is_some_and(|account| account.machine);
+    let missing = |(number, player): &(PlayerNo, &Player)| {
+        commands(*number) && !ordered.contains(number) && !machine(&player.name)
+    };
+    state.numbered_players().filter(missing).count()
 }

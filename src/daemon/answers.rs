@@ -29,7 +29,7 @@ pub struct Draft<'a> {
     pub game: Option<&'a str>,
     /// The player it goes to.
     pub player: Option<&'a str>,
-    /// The recipient's bare address.
+    /// The recipient's bare address; empty for a mail that is only kept.
     pub to: &'a str,
     /// Its words.
     pub printed: &'a Printed,
@@ -99,7 +99,7 @@ impl Office {
         Outgoing {
             from_name: self.config.office.name.clone(),
             from: self.postmark.address(),
-            to: draft.to.to_owned(),
+            to: if draft.to.is_empty() { self.postmark.address() } else { draft.to.to_owned() },
             reply_to,
             subject: draft.printed.subject.clone(),
             message_id: message_id.to_owned(),
@@ -186,6 +186,9 @@ impl Office {
 
     /// Asks the caps, and counts what leaves: what this same letter owes beside it counts too.
     fn weigh(&self, weight: Weight, address: &str, effects: &mut Effects) -> anyhow::Result<Leave> {
+        if address.is_empty() {
+            return Ok(Leave::Send); // It does not leave: it is kept.
+        }
         let limits = &self.config.limits;
         let caps = Caps {
             receipts: limits.receipts_per_day,

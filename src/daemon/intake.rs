@@ -117,7 +117,11 @@ impl Office {
         self.file_batch(&mut batch, taken)
     }
 
-    fn file_batch(&mut self, batch: &mut Vec<Filing>, taken: &mut Vec<Taken>) -> anyhow::Result<()> {
+    pub(super) fn file_batch(
+        &mut self,
+        batch: &mut Vec<Filing>,
+        taken: &mut Vec<Taken>,
+    ) -> anyhow::Result<()> {
         if batch.is_empty() {
             return Ok(());
         }
@@ -206,7 +210,7 @@ impl Office {
         judge(&games, &understood.letter, &understood.arrived, &mut self.memory)
     }
 
-    fn filing(
+    pub(super) fn filing(
         &mut self,
         letter: &Delivered,
         incoming: &Incoming,

@@ -16,6 +16,7 @@ pub mod hosted;
 pub mod identity;
 pub mod intake;
 pub mod letterbox;
+pub mod machine;
 pub mod office;
 pub mod opening;
 pub mod reading;

@@ -17,11 +17,12 @@ use crate::daemon::schedule::Schedule;
 use crate::daemon::settings::Settings;
 use crate::desk::password;
 use crate::desk::record::{Account, GameName, PasswordSince};
+use crate::desk::seats;
 use crate::desk::stamp::Stamp;
 use crate::engine::ids::PlayerNo;
 use crate::games::Position;
 use crate::games::ground::tactical::Atlas;
-use crate::games::land::scenario::{self, Scenario};
+use crate::games::land::scenario::{self, Scenario, ScenarioFaults};
 use crate::games::land::state::LandState;
 use crate::games::land::unit::Unit;
 use crate::games::land::variant::{self, Variant};
@@ -58,20 +59,25 @@ pub struct Seats {
 pub struct SeatLine {
     /// The player's name in the scenario.
     pub player: String,
-    /// The registered address.
+    /// The registered address. A machine's seat may be without one: then nothing is mailed to it, and nobody but the
+    /// host plays it.
+    #[serde(default)]
     pub email: String,
+    /// Whether the host plays the seat (`fieldpost autoplay`).
+    #[serde(default)]
+    pub machine: bool,
     /// A first password; drawn where left out, as it should be.
     #[serde(default)]
     pub password: Option<String>,
 }
 
 impl Office {
-    /// Opens a game from a scenario folder and a seats file.
+    /// Opens a game from a scenario (a folder, or the name of one that comes with the program) and a seats file.
     ///
     /// # Errors
     /// If either has a mistake (with file and line), or a game of that name exists.
-    pub fn new_game(&mut self, name: &str, folder: &Path, seats: &Path) -> anyhow::Result<String> {
-        let texts = read_folder(folder)?;
+    pub fn new_game(&mut self, name: &str, scenario: &Path, seats: &Path) -> anyhow::Result<String> {
+        let texts = scenario_texts(scenario)?;
         let text =
             std::fs::read_to_string(seats).with_context(|| format!("{} cannot be read", seats.display()))?;
         let seats: Seats =
@@ -89,7 +95,7 @@ impl Office {
         texts: BTreeMap<String, String>,
         seats: &Seats,
     ) -> anyhow::Result<String> {
-        let scenario = scenario::read(&texts)?;
+        let scenario = read_scenario(&texts)?;
         let Scenario { ruleset, title, map_id, map_text, state, atlas, .. } = scenario;
         let schedule = Schedule::parse(&seats.schedule, seats.zone)?;
         let now = self.clock.now();
@@ -102,15 +108,15 @@ impl Office {
             .with_context(|| format!("the rulebook {ruleset:?} is not one that is hosted here"))?;
         let opening = Opening { name, title: &title, settings, state: &state, atlas: &atlas, variant, seed };
         let mut mails = Vec::new();
-        for (place, account) in accounts.iter().enumerate() {
-            let number = PlayerNo(u16::try_from(place)?);
-            let secret = secrets.get(place).context("a player without a password")?;
-            mails.push(self.welcome(&opening, number, account, secret)?);
+        for ((account, secret), number) in accounts.iter().zip(&secrets).zip((0..).map(PlayerNo)) {
+            if let Some(secret) = secret {
+                mails.push(self.welcome(&opening, number, account, secret)?);
+            }
         }
         let mut scenario_texts =
             texts.into_iter().map(|(file, text)| (file, text.into_bytes())).collect::<BTreeMap<_, _>>();
         scenario_texts.insert(MAP_FILE.into(), map_text.into_bytes());
-        let players = accounts.len();
+        let words = opened_words(name, &accounts, mails.len());
         self.store.open_game(NewGame {
             name: GameName(name.to_owned()),
             at_ms: now,
@@ -123,11 +129,16 @@ impl Office {
             mails,
         })?;
         self.reload(&GameName(name.to_owned()))?;
-        Ok(format!("game {name} is open; {players} players are being welcomed"))
+        Ok(words)
     }
 
-    /// Accounts in the order of the position's players, with each first password in words.
-    fn accounts(&self, state: &LandState, seats: &Seats) -> anyhow::Result<(Vec<Account>, Vec<Secret>)> {
+    /// Accounts in the order of the position's players, with each first password in words: none where nobody could be
+    /// told it.
+    fn accounts(
+        &self,
+        state: &LandState,
+        seats: &Seats,
+    ) -> anyhow::Result<(Vec<Account>, Vec<Option<Secret>>)> {
         for seat in &seats.seats {
             if state.player_named(&seat.player).is_none() {
                 let names =
@@ -143,19 +154,25 @@ impl Office {
         for player in &state.players {
             let seat = seats.seats.iter().find(|seat| seat.player.eq_ignore_ascii_case(&player.name));
             let seat = seat.with_context(|| format!("the seats lack the player {}", player.name))?;
-            let secret =
-                seat.password.as_ref().map_or_else(|| password::initial(random_bytes()), Secret::new);
-            let hash =
-                self.memory.hash(&secret, &random_bytes()).map_err(|why| anyhow::anyhow!("argon2: {why}"))?;
+            let secret = first_password(seat)?;
             accounts.push(Account {
                 name: player.name.clone(),
                 email: seat.email.clone(),
-                passwords: vec![PasswordSince { since: None, hash }],
+                passwords: secret
+                    .iter()
+                    .map(|secret| self.since_opening(secret))
+                    .collect::<Result<_, _>>()?,
                 report_wishes: String::new(),
+                machine: seat.machine,
             });
             secrets.push(secret);
         }
         Ok((accounts, secrets))
+    }
+
+    fn since_opening(&self, secret: &Secret) -> anyhow::Result<PasswordSince> {
+        let hash = self.memory.hash(secret, &random_bytes());
+        Ok(PasswordSince { since: None, hash: hash.map_err(|why| anyhow::anyhow!("argon2: {why}"))? })
     }
 
     fn welcome(
@@ -199,6 +216,33 @@ impl Office {
     }
 }
 
+/// A seat's first password. A machine's seat without an address has none: nobody could be told it, and so no letter
+/// from outside can ever speak for it.
+fn first_password(seat: &SeatLine) -> anyhow::Result<Option<Secret>> {
+    if !seat.email.is_empty() {
+        let drawn = || password::initial(random_bytes());
+        return Ok(Some(seat.password.as_ref().map_or_else(drawn, Secret::new)));
+    }
+    let player = &seat.player;
+    if !seat.machine {
+        bail!("the seat of {player} lacks an email: only a seat with `machine = true` may be without one");
+    }
+    if seat.password.is_some() {
+        bail!("the seat of {player} has a password and no email: leave the password out, or name an address");
+    }
+    Ok(None)
+}
+
+fn opened_words(name: &str, accounts: &[Account], welcomed: usize) -> String {
+    let machines = accounts.iter().filter(|account| account.machine).count();
+    let words = format!("game {name} is open; {welcomed} players are being welcomed");
+    match machines {
+        0 => words,
+        1 => format!("{words}; the machine has 1 seat: fieldpost autoplay {name}"),
+        more => format!("{words}; the machine has {more} seats: fieldpost autoplay {name}"),
+    }
+}
+
 /// What the welcomes of a new game share.
 struct Opening<'a> {
     name: &'a str,
@@ -219,6 +263,35 @@ fn example(atlas: &Atlas, state: &LandState, number: PlayerNo) -> Option<(String
         let square = beside.find(|square| atlas.map.is_passable(*square))?;
         Some((unit.id.to_string(), grid.label(square)))
     })
+}
+
+/// A scenario's texts: a folder's, or those of a scenario that comes with the program.
+///
+/// # Errors
+/// If there is neither a folder nor a scenario of that name, or the folder cannot be read.
+pub fn scenario_texts(place: &Path) -> anyhow::Result<BTreeMap<String, String>> {
+    if place.is_dir() {
+        return read_folder(place);
+    }
+    let name = place.to_string_lossy();
+    scenario::built_in(&name).with_context(|| {
+        let known = scenario::built_in_names().join(", ");
+        format!("{name} is neither a folder nor a scenario that comes with the program ({known})")
+    })
+}
+
+/// Reads a scenario, and holds its seats to rule 3.5.
+///
+/// # Errors
+/// Everything that is wrong, each with file and line.
+pub fn read_scenario(texts: &BTreeMap<String, String>) -> Result<Scenario, ScenarioFaults> {
+    let scenario = scenario::read(texts)?;
+    let faults = seats::faults_of_opening(&scenario.state);
+    if faults.is_empty() {
+        return Ok(scenario);
+    }
+    let told = faults.into_iter().map(|(unit, why)| scenario.fault_of(unit, why));
+    Err(ScenarioFaults(told.collect()))
 }
 
 /// The text files of a scenario folder by name.

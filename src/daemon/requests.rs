@@ -25,6 +25,7 @@ impl Office {
             Request::Deliver => self.deliver(body),
             Request::Status => self.status(),
             Request::Turn { game, now } => self.turn(game, *now),
+            Request::Autoplay { game, seats, show } => self.autoplay(game, seats, *show),
             Request::NewGame { name, scenario, seats } => self.new_game(name, scenario, seats),
             Request::Export { to } => self.export(to),
             Request::Replay { game } => self.replay(&GameName(game.to_ascii_lowercase())),

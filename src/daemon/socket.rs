@@ -29,6 +29,16 @@ pub enum Request {
         /// Without waiting for the deadline.
         now: bool,
     },
+    /// Have the machine write orders for seats of a game.
+    Autoplay {
+        /// The game's name.
+        game: String,
+        /// Whose.
+        #[serde(flatten)]
+        seats: SeatWish,
+        /// Show the letters, and file none.
+        show: bool,
+    },
     /// Open a game from a scenario folder and a seats file.
     NewGame {
         /// The game's name.
@@ -50,6 +60,15 @@ pub enum Request {
     },
     /// Finish what is in hand and end.
     Stop,
+}
+
+/// Which seats the machine is to play: all that are left to it, where neither is named.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatWish {
+    /// Those of a nation, by its name or its two letters.
+    pub side: Option<String>,
+    /// This player's.
+    pub player: Option<String>,
 }
 
 /// What comes back.

@@ -119,6 +119,9 @@ pub struct Arrived {
     pub reading: Vec<String>,
     /// Authentication that was done before.
     pub known: Option<Known>,
+    /// The player for whose seat the host itself wrote the letter. No letter that came from outside has this: it is set
+    /// where the host's own letters are filed, and nowhere else.
+    pub host_for: Option<String>,
     /// Whether a held letter has been released by its registered sender.
     pub confirmed: bool,
     /// Passwords tried within the last hour by this unverified sender (M-03).
@@ -146,6 +149,7 @@ impl Arrived {
             ignored: Ignored::default(),
             reading: Vec::new(),
             known: None,
+            host_for: None,
             confirmed: false,
             checks_this_hour: 0,
             random: [0; 32],

@@ -94,7 +94,7 @@ impl GameRecord {
     pub fn players_at<'a>(&'a self, address: &'a str) -> impl Iterator<Item = (PlayerNo, &'a Account)> {
         self.accounts
             .iter()
-            .filter(move |account| account.email.eq_ignore_ascii_case(address))
+            .filter(move |account| account.is_registered_at(address))
             .filter_map(|account| Some((self.state().player_named(&account.name)?, account)))
     }
 

@@ -27,6 +27,7 @@ pub struct Identity {
 /// Whether a letter holds any password, or was authenticated before.
 pub fn has_credential(letter: &Letter, arrived: &Arrived) -> bool {
     arrived.known.is_some()
+        || arrived.host_for.is_some()
         || head_password(letter, arrived).is_some()
         || letter.units.iter().any(|block| block.password.is_some())
 }
@@ -41,6 +42,9 @@ pub fn head_password<'a>(letter: &'a Letter, arrived: &'a Arrived) -> Option<&'a
 pub fn identify(game: &GameRecord, letter: &Letter, arrived: &Arrived, memory: &mut Memory) -> Identity {
     if let Some(known) = &arrived.known {
         return Identity { known: known.clone(), tries: 0, is_exhausted: false };
+    }
+    if let Some(seat) = &arrived.host_for {
+        return of_host(game, seat);
     }
     let budget = CHECKS_A_LETTER.min(CHECKS_AN_HOUR.saturating_sub(arrived.checks_this_hour));
     let mut check =
@@ -62,6 +66,13 @@ pub fn identify(game: &GameRecord, letter: &Letter, arrived: &Arrived, memory: &
     let is_verified = known.player.is_some() || known.units.values().any(Option::is_some);
     let tries = if is_verified { 0 } else { budget - check.left };
     Identity { known, tries, is_exhausted: check.is_exhausted }
+}
+
+/// The host's own letter: it speaks for a seat that the host plays, and for no other.
+fn of_host(game: &GameRecord, seat: &str) -> Identity {
+    let account = game.account(seat).filter(|account| account.machine);
+    let player = account.map(|account| account.name.clone());
+    Identity { known: Known { player, ..Known::default() }, tries: 0, is_exhausted: false }
 }
 
 /// The checking of one letter's passwords.

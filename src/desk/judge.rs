@@ -151,8 +151,7 @@ fn released<'a>(
         let mark = token_mark(token);
         games.iter().find_map(|game| {
             let held = game.held.iter().find(|held| held.token == mark)?;
-            let is_registered = game.account(&held.player)?.email.eq_ignore_ascii_case(from);
-            is_registered.then_some((*game, held))
+            game.account(&held.player)?.is_registered_at(from).then_some((*game, held))
         })
     })
 }

@@ -150,15 +150,24 @@ pub struct PasswordSince {
 pub struct Account {
     /// The player, by name, as in the game's state.
     pub name: String,
-    /// The registered address: answers go there and nowhere else.
+    /// The registered address: answers go there and nowhere else. Empty for a machine's seat that has none.
     pub email: String,
     /// Passwords with their times, oldest first.
     pub passwords: Vec<PasswordSince>,
     /// Text only, no pictures and so on, as `SET REPORTS` said.
     pub report_wishes: String,
+    /// Whether the host plays the seat: the letters that it writes itself for it need no password.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub machine: bool,
 }
 
 impl Account {
+    /// Whether a letter's sender has the registered address. Nobody has the address of a seat without one, not even a
+    /// letter without a sender.
+    pub fn is_registered_at(&self, address: &str) -> bool {
+        !self.email.is_empty() && self.email.eq_ignore_ascii_case(address)
+    }
+
     /// The password's hash that counts for a letter of this receipt: the last one set by an earlier letter
     /// (rule 6.11, M-02).
     pub fn password_at(&self, receipt: &Receipt) -> Option<&PasswordSince> {

@@ -268,6 +268,28 @@ fn words(rank: Rank) -> &'static str {
     }
 }
 
+/// ROTD-EUWOL 3.5: what is wrong with the seats of headquarters in a position, before anybody assigned any: ranks, and
+/// players with too many.
+pub fn faults_of_opening(state: &LandState) -> Vec<(UnitId, String)> {
+    let book = OrderBook::default();
+    let seats = Seats::latest(state, &book);
+    let headquarters = seats.of_headquarters();
+    let fault = |(unit, seat): (&UnitId, &Seat)| {
+        let too_many = || {
+            let officer = state.player(seat.commander)?;
+            let (name, most) = (&officer.name, most_commanded(unit.kind)?);
+            is_over_limit(&headquarters, seat.commander, unit.kind)
+                .then(|| format!("{name} commands more than {most} of its kind (rule 3.5)"))
+        };
+        let of_deputy = || fault_of_rank(&seats, *unit, seat.deputy?, Right::Deputy);
+        fault_of_rank(&seats, *unit, seat.commander, Right::Commander)
+            .or_else(of_deputy)
+            .or_else(too_many)
+            .map(|why| (*unit, why))
+    };
+    headquarters.iter().filter_map(fault).collect()
+}
+
 /// Takes out of the book, newest first, each assignment of this turn by which a player commands more than
 /// one army or two corps headquarters at the close (rule 3.5, M-07), and returns them. What was ordered
 /// under an assignment taken out stands: the excess was allowed until now.
@@ -291,12 +313,16 @@ fn newest_excess(state: &LandState, book: &OrderBook) -> Option<usize> {
 
 /// Whether a player commands more headquarters of this type than rule 3.5 allows at the close.
 fn is_over_limit(seats: &BTreeMap<UnitId, Seat>, player: PlayerNo, kind: UnitType) -> bool {
-    let most = match kind {
-        UnitType::ArmyHq => MOST_ARMIES,
-        UnitType::CorpsHq => MOST_CORPS,
-        _ => return false,
-    };
-    seats.iter().filter(|(unit, seat)| unit.kind == kind && seat.commander == player).count() > most
+    let commanded = seats.iter().filter(|(unit, seat)| unit.kind == kind && seat.commander == player).count();
+    most_commanded(kind).is_some_and(|most| commanded > most)
+}
+
+fn most_commanded(kind: UnitType) -> Option<usize> {
+    match kind {
+        UnitType::ArmyHq => Some(MOST_ARMIES),
+        UnitType::CorpsHq => Some(MOST_CORPS),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

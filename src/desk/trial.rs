@@ -85,6 +85,7 @@ pub fn named(name: &str) -> GameRecord {
         email: format!("{name}@example.org"),
         passwords: vec![PasswordSince { since: None, hash: memory.hash(&password(name), &[3; 16]).unwrap() }],
         report_wishes: String::new(),
+        machine: false,
     };
     let opening = Opening {
         name: GameName(name.into()),

@@ -3,7 +3,7 @@
 //! **Reports are built from events that the player was told and from what is in sight at the end**, never
 //! from the position itself. Words that people read stand in `mail_templates/`, not here.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -96,10 +96,25 @@ pub fn first_position(
 ) -> Result<Report, PressError> {
     let occupancy = occupancy(state);
     let field = Field { atlas, variant, state, occupancy: &occupancy };
-    let seen = sights(field, &mut Dice::new(seed, 0), "opening");
+    let seen = sights_at_opening(field, seed);
     let nothing = Sight::default();
     let sight = seen.get(&player).unwrap_or(&nothing);
     position_report(press, atlas, state, sight, player, heading)
+}
+
+/// What the players see before a game's first turn.
+fn sights_at_opening(field: Field<'_>, seed: u64) -> BTreeMap<PlayerNo, Sight> {
+    sights(field, &mut Dice::new(seed, 0), "opening")
+}
+
+/// What the players see at the start of the open turn, once more, with the very numbers of enemies that the reports
+/// gave: dice are keyed, and at a turn's end the reports look at the position that the next turn begins with. Only what
+/// War Ministers heard is not among it: that takes more than the position.
+pub fn sights_of_open_turn(field: Field<'_>, seed: u64) -> BTreeMap<PlayerNo, Sight> {
+    match field.state.turn.checked_sub(1) {
+        Some(0) | None => sights_at_opening(field, seed),
+        Some(last) => sights(field, &mut Dice::new(seed, last), "end"),
+    }
 }
 
 /// The event report of a finished turn.

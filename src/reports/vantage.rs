@@ -7,14 +7,19 @@ use std::collections::BTreeSet;
 
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::{NationCode, Relation};
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::detection::Sight;
 use crate::games::land::detection::sight::EXTRACT_RADIUS;
+use crate::games::land::exit;
+use crate::games::land::field::Field;
+use crate::games::land::movement::path;
 use crate::games::land::orders::Office;
 use crate::games::land::state::{City, Depot, LandState, Player, Season};
 use crate::games::land::treasury::Means;
+use crate::games::land::turn::Occupancy;
 use crate::games::land::unit::{Status, Unit, UnitId, UnitType};
+use crate::reports::moves::BOOK;
 
 /// What one player may know of a position.
 pub struct Vantage<'a> {
@@ -105,6 +110,40 @@ impl<'a> Vantage<'a> {
     /// How a nation stands to the player's own: who is whose ally is known to all.
     pub fn relation(&self, nation: NationCode) -> Relation {
         self.state.relations.between(self.player.nation, nation)
+    }
+
+    /// The nation on whose soil a square lies: the war's opening, which everybody knows, says so.
+    pub fn soil_of(&self, at: StrategicSquare) -> Option<NationCode> {
+        self.public().soil_of(at)
+    }
+
+    /// ROTD-EUWOL 7.16: whether nobody may enter a square because of whose it is; that is known to all.
+    pub fn is_closed(&self, at: StrategicSquare) -> bool {
+        path::is_closed(self.public(), at)
+    }
+
+    /// Whether anybody plays a nation: who plays is known to all.
+    pub fn is_played(&self, nation: NationCode) -> bool {
+        self.state.players.iter().any(|player| player.nation == nation)
+    }
+
+    /// ROTD-EUWOL 7.7, 7.8: whether a unit of the player's could leave its square in a direction, as far as the player
+    /// sees who stands there with it.
+    pub fn may_leave(&self, unit: &Unit, direction: Direction) -> bool {
+        let seen = self.sight.tactical.get(&unit.at).into_iter().flatten().copied();
+        let occupancy = Occupancy::from([(unit.at, seen.collect())]);
+        exit::leave(self.field(&occupancy), unit, direction).is_ok()
+    }
+
+    /// The field without anybody in it, for the rules that ask the map alone.
+    fn public(&self) -> Field<'_> {
+        const NOBODY: &Occupancy = &Occupancy::new();
+        self.field(NOBODY)
+    }
+
+    /// The field as the player sees it, with those in it who are seen.
+    fn field<'f>(&'f self, seen: &'f Occupancy) -> Field<'f> {
+        Field { atlas: self.atlas, variant: BOOK, state: self.state, occupancy: seen }
     }
 
     /// what the nation's treasury holds, for whoever holds an office that buys or builds.

@@ -56,7 +56,7 @@ pub struct NewMail {
     pub game: Option<GameName>,
     /// The player it goes to, by name.
     pub player: Option<String>,
-    /// The recipient's bare address.
+    /// The recipient's bare address; empty for a mail that is only kept.
     pub to: String,
     /// The envelope's sender; empty is the null sender `<>`.
     pub envelope_from: String,
@@ -89,6 +89,8 @@ pub enum MailState {
         /// The server's words.
         why: String,
     },
+    /// It has nobody's address: it is never sent, and kept to be read.
+    Kept,
     /// A newer mail says it all; this one counts as answered.
     Superseded {
         /// The newer mail.

@@ -219,6 +219,7 @@ static GAME: LazyLock<GameRecord> = LazyLock::new(|| {
             hash: memory().hash(&Secret::new(words_of(place, 0)), &[1; 16]).unwrap(),
         }],
         report_wishes: String::new(),
+        machine: false,
     };
     let opening = Opening {
         name: GameName("case".into()),

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use fieldpost::autoplay;
 use fieldpost::cli::soak::lots::Lots;
 use fieldpost::cli::soak::plans;
 use fieldpost::cli::soak::world::{self, World};
@@ -17,6 +18,7 @@ use fieldpost::games::land::state::{Control, LandState};
 use fieldpost::games::land::turn::{self, Outcome};
 use fieldpost::games::land::unit::{Quality, Status, UnitId, Weapon};
 use fieldpost::reports::press::Press;
+use fieldpost::reports::vantage::Vantage;
 use fieldpost::reports::{Heading, Report, turn_reports};
 use proptest::prelude::*;
 
@@ -48,7 +50,14 @@ fn reports(press: &Press, world: &World, outcome: &Outcome, player: PlayerNo) ->
     turn_reports(press, &world.atlas, outcome, player, &heading).unwrap()
 }
 
-/// Every player's reports are the same bytes after what is hidden from that player was changed.
+/// The letter that the machine would write for a player.
+fn letter(world: &World, outcome: &Outcome, player: PlayerNo) -> Option<String> {
+    let sight = outcome.sights.get(&player).cloned().unwrap_or_default();
+    let vantage = Vantage::of(player, &outcome.state, &sight, &world.atlas).unwrap();
+    autoplay::letter(&vantage, world.variant, "fog")
+}
+
+/// Every player's reports, and the letter that the machine makes of them, are the same bytes after what is hidden from that player was changed.
 fn holds(press: &Press, world: &World, outcome: &Outcome, lots: &mut Lots) -> Result<(), TestCaseError> {
     for (player, _) in world.state.numbered_players() {
         let before = reports(press, world, outcome, player);
@@ -57,6 +66,8 @@ fn holds(press: &Press, world: &World, outcome: &Outcome, lots: &mut Lots) -> Re
         prop_assert!(other.state != outcome.state);
         let after = reports(press, world, &other, player);
         prop_assert!(before == after, "{player:?} learns: {}", difference(&before, &after));
+        let (letter, other) = (letter(world, outcome, player), letter(world, &other, player));
+        prop_assert_eq!(letter, other, "the machine that plays {:?} knows more than its report", player);
     }
     Ok(())
 }

@@ -16,10 +16,11 @@ const TABLE: &[(&str, &[&str])] = &[
     ("grammar", &["engine", "games", "grammar"]),
     ("desk", &["engine", "games", "grammar", "desk"]),
     ("reports", &["engine", "games", "reports"]),
+    ("autoplay", &["engine", "games", "grammar", "reports", "autoplay"]),
     ("mail", &["mail"]),
     ("store", &["engine", "games", "desk", "store"]),
-    ("daemon", &["engine", "games", "grammar", "desk", "reports", "mail", "store", "daemon"]),
-    ("cli", &["engine", "games", "grammar", "desk", "reports", "mail", "store", "daemon", "cli"]),
+    ("daemon", &["engine", "games", "grammar", "desk", "reports", "autoplay", "mail", "store", "daemon"]),
+    ("cli", &["engine", "games", "grammar", "desk", "reports", "autoplay", "mail", "store", "daemon", "cli"]),
 ];
 
 #[test]
@@ -43,6 +44,39 @@ fn no_room_imports_what_it_may_not() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The machine player knows a position by its player's report alone: it cannot name what the report is made of, nor
+/// dice, clock, chance or a fraction.
+#[test]
+fn the_machine_sees_only_reports() {
+    let mut files = Vec::new();
+    collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/autoplay"), &mut files);
+    assert!(files.len() > 3, "found only {} files of the machine", files.len());
+    let banned = [
+        "LandState",
+        "Occupancy",
+        "Field",
+        "Turn",
+        "Dice",
+        "Position",
+        "std::fs",
+        "std::env",
+        "rand",
+        "HashMap",
+        "HashSet",
+        "f32",
+        "f64",
+        "Instant",
+    ];
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        for word in code.flat_map(|line| line.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':')))
+        {
+            assert!(!banned.contains(&word), "{} names {word}", file.display());
+        }
+    }
 }
 
 #[test]

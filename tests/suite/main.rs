@@ -1,5 +1,6 @@
 //! Fieldpost's tests that look at the program from outside: one binary, one file a subject.
 
+mod autoplay;
 mod cases;
 mod corpus;
 mod daemon;
@@ -10,10 +11,12 @@ mod layers;
 mod mail;
 mod mail_faults;
 mod mailstack;
+mod map_check;
 mod maps;
 mod pictures;
 mod post_office;
 mod power_cut;
 mod reports;
+mod scenarios;
 mod soak;
 mod store;

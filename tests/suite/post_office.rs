@@ -56,7 +56,7 @@ impl Office {
         });
         let head = "schedule = \"daily 03:00\"\nzone = \"Europe/Berlin\"\nseed = 1866\n";
         fs::write(path.join("seats.toml"), format!("{head}{}", seats.concat())).unwrap();
-        let scenario = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/scenarios/demo");
+        let scenario = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/demo");
         let seats = path.join("seats.toml");
         office.must(&[
             "new-game",

@@ -101,6 +101,7 @@ fn account(name: &str, memory: &Memory) -> Result<Account, String> {
         email: format!("{}@example.org", name.replace(' ', ".")),
         passwords: vec![PasswordSince { since: None, hash }],
         report_wishes: String::new(),
+        machine: false,
     })
 }
 

@@ -6,7 +6,8 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 
-use crate::games::ground::check::{check, check_drawn};
+use crate::games::ground::check::summary::Summary;
+use crate::games::ground::check::{check, check_tactical};
 use crate::games::ground::map_file::{self, BUILT_IN};
 
 /// Arguments of `fieldpost map check`.
@@ -22,19 +23,29 @@ pub struct Args {
 /// If the file cannot be read at all, or `out` cannot be written.
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let text = text_of(&args.file)?;
-    let loaded = match map_file::load(&text) {
+    let loaded = match map_file::read(&text) {
         Ok(loaded) => loaded,
-        Err(fault) => {
-            writeln!(out, "{}, {fault}", args.file)?;
+        Err(faults) => {
+            faults.iter().try_for_each(|fault| writeln!(out, "{}: {fault}", args.file))?;
+            writeln!(out, "{}; the rest is looked at when the file can be read", count(faults.len()))?;
             return Ok(ExitCode::FAILURE);
         }
     };
-    let mut findings = check(&loaded.atlas.map);
-    findings.extend(check_drawn(&loaded.atlas, loaded.drawn.keys().copied()));
-    for finding in &findings {
-        writeln!(out, "{finding}")?;
-    }
+    write!(out, "{}", Summary(&loaded))?;
+    let mut findings = check(&text, &loaded);
+    findings.extend(check_tactical(&text, &loaded, 0..loaded.atlas.map.grid.rows));
+    findings.sort_by_key(|finding| (finding.line, finding.column));
+    findings.iter().try_for_each(|finding| writeln!(out, "{}: {finding}", args.file))?;
+    writeln!(out, "{}", count(findings.len()))?;
     Ok(if findings.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn count(faults: usize) -> String {
+    match faults {
+        0 => "no faults".into(),
+        1 => "1 fault".into(),
+        more => format!("{more} faults"),
+    }
 }
 
 /// The text of a file, or of the built-in map of that id.

@@ -4,6 +4,8 @@
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
+
 use crate::games::ground::course::Course;
 use crate::games::ground::square::{Direction, Grid, StrategicSquare};
 
@@ -140,6 +142,48 @@ pub struct CitySite {
     pub population: u32,
     /// Its harbour.
     pub port: Port,
+    /// Manufacturing level, 0 to 10 (rule 11.11), unless a scenario says otherwise.
+    pub manufacturing: u8,
+    /// Supplies stored at the map's date, unless a scenario says otherwise.
+    pub supplies: u32,
+    /// Its fortress, unless a scenario says otherwise.
+    pub fort: Option<Fort>,
+    /// Where it lies on the Earth, for the map's checker.
+    pub truth: Option<OnEarth>,
+}
+
+/// A fort (rule 2.6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fort {
+    /// 1 to 5, 5 strongest.
+    pub strength: u8,
+    /// Space, in men as rule 2.6 counts them.
+    pub capacity: u32,
+}
+
+/// A place on the Earth, in millionths of a degree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OnEarth {
+    /// East of Greenwich.
+    pub lon: i64,
+    /// North of the equator.
+    pub lat: i64,
+}
+
+/// Where a map's squares lie on the Earth (plate carree): for people and for the map's checker, not for the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Georef {
+    /// The western edge, in millionths of a degree.
+    pub lon: i64,
+    /// The northern edge, in millionths of a degree.
+    pub lat: i64,
+    /// Columns to a degree of longitude, in millionths.
+    pub cols_per_degree: u64,
+    /// Rows to a degree of latitude, in millionths.
+    pub rows_per_degree: u64,
 }
 
 /// Where a line feature (river, range, rail) meets one side of a square: the side and the place, 0 to 14, on it.
@@ -158,6 +202,8 @@ pub struct StrategicMap {
     pub id: String,
     /// Size and names of its squares.
     pub grid: Grid,
+    /// Where they lie on the Earth, if the file says so.
+    pub georef: Option<Georef>,
     /// Terrain of every square, by [`Grid::index`].
     pub terrain: Vec<Terrain>,
     /// State of every square as a place in `states`; `None` for water and no man's land.
@@ -190,6 +236,7 @@ impl StrategicMap {
         StrategicMap {
             id: id.into(),
             grid,
+            georef: None,
             terrain: vec![Terrain::Open; squares],
             state: vec![None; squares],
             states: Vec::new(),
@@ -212,6 +259,21 @@ impl StrategicMap {
     /// Whether land units may be there at all (rule 1.2).
     pub fn is_passable(&self, square: StrategicSquare) -> bool {
         self.terrain_at(square).is_passable()
+    }
+
+    /// ROTD-EUWOL 7.4: diagonal movement between two squares of water, two of swamp or two of high mountain is
+    /// blocked; between two different kinds it is not. The kind, if it is so.
+    pub fn between(&self, from: StrategicSquare, to: StrategicSquare) -> Option<Terrain> {
+        let (one, other) = from.direction_to(to)?.parts()?;
+        let one = self.terrain_at(self.grid.step(from, one)?);
+        let other = self.terrain_at(self.grid.step(from, other)?);
+        (one == other && !one.is_passable()).then_some(one)
+    }
+
+    /// ROTD-EUWOL 1.2, 7.4: the squares to which the map lets units march, with the directions.
+    pub fn marches(&self, from: StrategicSquare) -> impl Iterator<Item = (Direction, StrategicSquare)> + '_ {
+        let neighbours = self.grid.neighbours(from);
+        neighbours.filter(move |(_, to)| self.is_passable(*to) && self.between(from, *to).is_none())
     }
 
     /// The state a square belongs to.

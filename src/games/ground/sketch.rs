@@ -146,7 +146,19 @@ impl Sketch {
     /// If the square is unknown.
     pub fn city(&mut self, name: &str, at: &str, tac: TacticalSquare, port: Port) -> Result<(), SketchFault> {
         let at = self.map.grid.parse(at)?;
-        self.map.cities.push(CitySite { name: name.into(), at, tac, population: 0, port });
+        let (name, population) = (name.into(), 0);
+        let (manufacturing, supplies, fort, truth) = (0, 0, None, None);
+        self.map.cities.push(CitySite {
+            name,
+            at,
+            tac,
+            population,
+            port,
+            manufacturing,
+            supplies,
+            fort,
+            truth,
+        });
         Ok(())
     }
 

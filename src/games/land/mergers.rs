@@ -178,7 +178,7 @@ pub fn combined(variant: &Variant, unit: &Unit, into: &Unit) -> (Unit, u32) {
 }
 
 /// ROTD-EUWOL 3.5b: the most regiments and batteries of a type.
-fn most(variant: &Variant, kind: UnitType) -> (u8, u8) {
+pub fn most(variant: &Variant, kind: UnitType) -> (u8, u8) {
     match kind {
         UnitType::Militia => (variant.most_militia_regiments, 0),
         kind if kind.is_artillery() => (0, variant.most_artillery_batteries),

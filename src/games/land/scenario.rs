@@ -1,6 +1,7 @@
 //! Scenarios: the folder of texts from which a game is opened (`docs/scenarios.md`).
 
 mod entries;
+mod limits;
 mod people;
 mod places;
 
@@ -10,23 +11,21 @@ use std::fmt;
 use chrono::NaiveDate;
 use toml::Spanned;
 
-use crate::games::ground::map_file::{self, BUILT_IN};
+use crate::games::ground::map_file;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::tactical::Atlas;
 use crate::games::ground::text_fault::TextFault;
 use crate::games::land::communications;
 use crate::games::land::scenario::entries::{Head, Part};
 use crate::games::land::state::{LandState, Season};
+use crate::games::land::unit::UnitId;
 use crate::games::land::variant::{self, Variant};
 
 /// The file that every scenario has.
 pub const MAIN_FILE: &str = "scenario.toml";
 
-/// The scenario that comes with the program, file by file; its map is beside the other maps.
-pub const DEMO: &[(&str, &str)] = &[
-    (MAIN_FILE, include_str!("../../../fixtures/scenarios/demo/scenario.toml")),
-    ("units.toml", include_str!("../../../fixtures/scenarios/demo/units.toml")),
-];
+/// The scenarios that come with the program: `scenarios/NAME/FILE` and its text. Made by `build.rs`.
+const BUILT_IN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/scenarios.rs"));
 
 /// A scenario, read: everything that a new game of it needs.
 #[derive(Debug)]
@@ -47,6 +46,20 @@ pub struct Scenario {
     pub calendar: Calendar,
     /// The position at the start of turn 1.
     pub state: LandState,
+    /// Where each unit is listed, for faults that only the whole position shows.
+    lines: BTreeMap<UnitId, ScenarioFault>,
+}
+
+impl Scenario {
+    /// A fault of a unit, at the line that lists it.
+    pub fn fault_of(&self, unit: UnitId, message: String) -> ScenarioFault {
+        let mut fault = self.lines.get(&unit).cloned().unwrap_or_default();
+        if let Some(place) = &mut fault.fault {
+            let what = message.strip_prefix(&format!("{unit} ")).unwrap_or(&message);
+            place.message = format!("unit {unit}: {what}");
+        }
+        fault
+    }
 }
 
 /// The days of the game's own world.
@@ -67,7 +80,7 @@ impl Calendar {
 }
 
 /// What is wrong with a scenario: the file, the place in it, what was expected and what was found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScenarioFault {
     /// The file's name in the folder.
     pub file: String,
@@ -85,6 +98,26 @@ impl fmt::Display for ScenarioFault {
 }
 
 impl std::error::Error for ScenarioFault {}
+
+/// All that is wrong with a scenario; a line each, when told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScenarioFaults(pub Vec<ScenarioFault>);
+
+impl ScenarioFaults {
+    /// The value, or nothing and one fault more.
+    fn note<T>(&mut self, read: Result<T, ScenarioFault>) -> Option<T> {
+        read.map_err(|fault| self.0.push(fault)).ok()
+    }
+}
+
+impl fmt::Display for ScenarioFaults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lines = self.0.iter().map(ToString::to_string).collect::<Vec<_>>();
+        f.write_str(&lines.join("\n"))
+    }
+}
+
+impl std::error::Error for ScenarioFaults {}
 
 /// A text of the scenario, and how its faults are told.
 #[derive(Clone, Copy)]
@@ -115,60 +148,112 @@ impl<'a> File<'a> {
     }
 }
 
-/// The texts of the built-in scenario.
+/// The names of the scenarios that come with the program, in alphabetical order.
+pub fn built_in_names() -> Vec<&'static str> {
+    let mut names: Vec<&str> = BUILT_IN.iter().filter_map(|(path, _)| path.split('/').nth(1)).collect();
+    names.dedup();
+    names
+}
+
+/// The texts of a scenario that comes with the program, by file name; `None` if there is none of that name.
+pub fn built_in(name: &str) -> Option<BTreeMap<String, String>> {
+    let folder = format!("scenarios/{name}/");
+    let of_it = BUILT_IN.iter().filter_map(|(path, text)| Some((path.strip_prefix(&folder)?, *text)));
+    let texts: BTreeMap<String, String> = of_it.map(|(file, text)| (file.into(), text.into())).collect();
+    (!texts.is_empty()).then_some(texts)
+}
+
+/// The texts of the demonstration.
 pub fn demo() -> BTreeMap<String, String> {
-    DEMO.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect()
+    built_in("demo").unwrap_or_default()
 }
 
 /// Reads a scenario from the texts of its folder, by file name.
 ///
 /// # Errors
-/// The first thing that is wrong, with its file and line.
-pub fn read(texts: &BTreeMap<String, String>) -> Result<Scenario, ScenarioFault> {
+/// Everything that is wrong, each with its file and line. Of a file that is not TOML, or has an unknown key, it is
+/// the first such thing; of a scenario without a readable head or map, it is that alone.
+pub fn read(texts: &BTreeMap<String, String>) -> Result<Scenario, ScenarioFaults> {
+    let mut faults = ScenarioFaults(Vec::new());
+    match read_on(texts, &mut faults) {
+        Ok(scenario) if faults.0.is_empty() => Ok(scenario),
+        Ok(_) => Err(faults),
+        Err(fault) => {
+            faults.0.push(fault);
+            Err(faults)
+        }
+    }
+}
+
+/// Reads on after a fault wherever the rest can be read without it.
+fn read_on(texts: &BTreeMap<String, String>, faults: &mut ScenarioFaults) -> Result<Scenario, ScenarioFault> {
     let main = File::of(texts, MAIN_FILE)?;
     let head: Head = main.parse()?;
     let variant = variant::of_ruleset(head.ruleset.get_ref()).ok_or_else(|| {
         main.at(&head.ruleset, format!("expected rotd-euwol, found {:?}", head.ruleset.get_ref()))
     })?;
     let (map_text, loaded) = read_map(texts, main, &head.map)?;
-    let mut parts = Vec::new();
-    for name in &head.parts {
-        let file = match texts.get_key_value(name.get_ref()) {
-            Some((name, text)) => File { name, text },
-            None => {
-                return Err(
-                    main.at(name, format!("expected a file of this folder, found {:?}", name.get_ref()))
-                );
-            }
-        };
-        parts.push((file, file.parse::<Part>()?));
-    }
-    let calendar = read_calendar(main, &head)?;
+    let calendar = faults.note(read_calendar(main, &head));
+    let parts = read_parts(texts, main, &head, faults);
     let mut state = LandState::opening(head.season.unwrap_or(Season::Campaign));
-    people::read_players(main, &head, &mut state)?;
-    people::read_relations(main, &head, &mut state)?;
-    places::read_owners(main, &head, &loaded.atlas.map, &mut state)?;
-    places::read_treasuries(main, &head, &mut state)?;
+    people::read_players(main, &head, &mut state, faults);
+    people::read_relations(main, &head, &mut state, faults);
+    places::read_owners(main, &head, &loaded.atlas.map, &mut state, faults);
+    places::read_treasuries(main, &head, &mut state, faults);
     places::add_unlisted_cities(&loaded.atlas.map, &mut state);
-    for (file, part) in
-        std::iter::once((main, &head.part)).chain(parts.iter().map(|(file, part)| (*file, part)))
-    {
-        places::read_cities(file, &part.city, &loaded.atlas.map, &mut state)?;
-        places::read_depots(file, &part.depot, &loaded.atlas, &mut state)?;
-        places::read_control(file, &part.control, &loaded.atlas.map, &mut state)?;
-        people::read_units(file, &part.unit, &loaded.atlas, &mut state)?;
+    let mut lines = BTreeMap::new();
+    let own = std::iter::once((main, &head.part));
+    for (file, part) in own.chain(parts.iter().map(|(file, part)| (*file, part))) {
+        places::read_cities(file, &part.city, &loaded.atlas.map, &mut state, faults);
+        places::read_depots(file, &part.depot, &loaded.atlas, &mut state, faults);
+        places::read_control(file, &part.control, &loaded.atlas.map, &mut state, faults);
+        people::read_units(file, &part.unit, &loaded.atlas, variant, &mut state, &mut lines, faults);
     }
     communications::settle(&loaded.atlas, variant, &mut state);
-    Ok(Scenario {
+    let scenario = Scenario {
         ruleset: variant.ruleset.into(),
         variant,
         title: head.title,
         map_id: loaded.atlas.map.id.clone(),
         map_text,
         atlas: loaded.atlas,
-        calendar,
+        calendar: calendar.unwrap_or(Calendar { begins: NaiveDate::MIN, days_a_turn: 1 }),
         state,
-    })
+        lines,
+    };
+    for (unit, message) in limits::crowds(&scenario) {
+        faults.0.push(scenario.fault_of(unit, message));
+    }
+    Ok(scenario)
+}
+
+/// The further files that the head names, and a fault for each file of the folder that nobody reads.
+fn read_parts<'a>(
+    texts: &'a BTreeMap<String, String>,
+    main: File<'_>,
+    head: &Head,
+    faults: &mut ScenarioFaults,
+) -> Vec<(File<'a>, Part)> {
+    let mut parts = Vec::new();
+    for name in &head.parts {
+        let Some((own_name, text)) = texts.get_key_value(name.get_ref()) else {
+            let message = format!("expected a file of this folder, found {:?}", name.get_ref());
+            faults.0.push(main.at(name, message));
+            continue;
+        };
+        let file = File { name: own_name, text };
+        parts.extend(faults.note(file.parse::<Part>()).map(|part| (file, part)));
+    }
+    let is_read = |name: &String| {
+        name == MAIN_FILE
+            || name == head.map.get_ref()
+            || head.parts.iter().any(|part| part.get_ref() == name)
+    };
+    for (name, text) in texts.iter().filter(|(name, _)| !is_read(name)) {
+        let message = format!("expected no other file than scenario.toml names in `parts`, found {name}");
+        faults.0.push(File { name, text }.fault(TextFault::saying(text, 0, message)));
+    }
+    parts
 }
 
 /// The map: a file of the folder, or one that comes with the program.
@@ -178,9 +263,9 @@ fn read_map(
     name: &Spanned<String>,
 ) -> Result<(String, map_file::LoadedMap), ScenarioFault> {
     let own = texts.get(name.get_ref()).map(String::as_str);
-    let built_in = BUILT_IN.iter().find(|row| row.0 == name.get_ref()).map(|row| row.1);
+    let built_in = map_file::BUILT_IN.iter().find(|row| row.0 == name.get_ref()).map(|row| row.1);
     let text = own.or(built_in).ok_or_else(|| {
-        let ids: Vec<&str> = BUILT_IN.iter().map(|row| row.0).collect();
+        let ids: Vec<&str> = map_file::BUILT_IN.iter().map(|row| row.0).collect();
         let expected =
             format!("a file of this folder or a map that comes with the program ({})", ids.join(", "));
         main.at(name, format!("expected {expected}, found {:?}", name.get_ref()))

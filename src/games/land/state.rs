@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use crate::engine::ids::PlayerNo;
+pub use crate::games::ground::map::Fort;
 use crate::games::ground::nation::{NationCode, Relations};
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::land::orders::Office;
@@ -84,16 +85,6 @@ pub struct Player {
 pub struct Seat {
     pub commander: PlayerNo,
     pub deputy: Option<PlayerNo>,
-}
-
-/// A fort (rule 2.6).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
-pub struct Fort {
-    /// 1 to 5, 5 strongest.
-    pub strength: u8,
-    /// Space, in men as rule 2.6 counts them.
-    pub capacity: u32,
 }
 
 /// A city's changing side; its site is on the map ([`crate::games::ground::map::CitySite`]).

@@ -225,6 +225,9 @@ fn put_mail(draft: &mut Draft, mail: &MailRow) -> Result<()> {
     }
     draft.put(by_id, &mail.id)?;
     draft.put(keys::mail(mail.id), mail)?;
+    if mail.state == MailState::Kept {
+        return Ok(());
+    }
     draft.put(keys::due(mail.next_try_ms, mail.id), &())?;
     let Some(key) = mail.supersede.as_ref().filter(|_| mail.kind.can_be_superseded()) else { return Ok(()) };
     let key = keys::supersede(key);

@@ -119,6 +119,7 @@ fn row(
         Content::Staged(hash) if disk.path(&body_path(Shelf::Post, &hash)).exists() => hash,
         Content::Staged(hash) => return Err(StoreError::NotStaged(hash.to_string())),
     };
+    let state = if mail.to.is_empty() { MailState::Kept } else { MailState::Queued };
     Ok(MailRow {
         id: draft.next_mail(),
         kind: mail.kind,
@@ -131,7 +132,7 @@ fn row(
         supersede: mail.supersede,
         answers,
         created_ms: at_ms,
-        state: MailState::Queued,
+        state,
         attempts: 0,
         next_try_ms: at_ms,
         last_trouble: None,

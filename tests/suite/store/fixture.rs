@@ -35,6 +35,7 @@ pub fn account(name: &str) -> Account {
             hash: format!("$argon2id$v=19$m=8,t=1,p=1$c2FsdA${name}"),
         }],
         report_wishes: String::new(),
+        machine: false,
     }
 }
 

@@ -159,11 +159,25 @@ pub struct CityEntry {
     pub home: Option<Spanned<String>>,
     /// Who controls it; whose home it is if left out.
     pub control: Option<Spanned<String>>,
-    #[serde(default)]
-    pub supplies: u32,
-    #[serde(default)]
-    pub manufacturing: u8,
-    pub fort: Option<Fort>,
+    /// As the map has it if left out; so with the next two.
+    pub supplies: Option<u32>,
+    pub manufacturing: Option<u8>,
+    pub fort: Option<FortEntry>,
+}
+
+/// A fort, or `"none"` where the map has one and the scenario does not.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(untagged)]
+pub enum FortEntry {
+    Fort(Fort),
+    None(NoFort),
+}
+
+/// The word `none`.
+#[derive(Clone, Copy, Deserialize)]
+pub enum NoFort {
+    #[serde(rename = "none")]
+    None,
 }
 
 #[derive(Deserialize)]
@@ -171,7 +185,8 @@ pub struct CityEntry {
 pub struct DepotEntry {
     pub kind: Option<DepotKind>,
     pub at: Spanned<String>,
-    pub tac: Spanned<TacticalSquare>,
+    /// The town of the city that `at` names, or 7-7, if left out.
+    pub tac: Option<Spanned<TacticalSquare>>,
     pub side: Spanned<String>,
     #[serde(default)]
     pub supplies: u32,

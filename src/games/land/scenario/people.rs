@@ -1,6 +1,6 @@
 //! Players, how the nations stand, units and who commands them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use toml::Spanned;
 
@@ -9,21 +9,22 @@ use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::muster::{self, UnitEntry};
 use crate::games::land::orders::Office;
-use crate::games::land::scenario::entries::{Head, PlayerEntry};
-use crate::games::land::scenario::{File, ScenarioFault, nation};
+use crate::games::land::scenario::entries::{Head, PlayerEntry, RelationEntry};
+use crate::games::land::scenario::{File, ScenarioFault, ScenarioFaults, limits, nation, places};
 use crate::games::land::state::{LandState, Player, Rank, Seat};
-use crate::games::land::unit::Unit;
+use crate::games::land::unit::{Unit, UnitId};
+use crate::games::land::variant::Variant;
 
-pub fn read_players(main: File, head: &Head, state: &mut LandState) -> Result<(), ScenarioFault> {
+pub fn read_players(main: File, head: &Head, state: &mut LandState, faults: &mut ScenarioFaults) {
     for entry in &head.player {
-        let player = read_player(main, entry.get_ref())?;
+        let Some(player) = faults.note(read_player(main, entry.get_ref())) else { continue };
         if state.player_named(&player.name).is_some() {
             let message = format!("expected a name that no other player has, found {:?}", player.name);
-            return Err(main.at(&entry.get_ref().name, message));
+            faults.0.push(main.at(&entry.get_ref().name, message));
+            continue;
         }
         state.players.push(player);
     }
-    Ok(())
 }
 
 fn read_player(main: File, entry: &PlayerEntry) -> Result<Player, ScenarioFault> {
@@ -48,49 +49,74 @@ fn read_player(main: File, entry: &PlayerEntry) -> Result<Player, ScenarioFault>
     Ok(Player { name: name.clone(), nation: nation(main, &entry.nation)?, rank, offices })
 }
 
-pub fn read_relations(main: File, head: &Head, state: &mut LandState) -> Result<(), ScenarioFault> {
+pub fn read_relations(main: File, head: &Head, state: &mut LandState, faults: &mut ScenarioFaults) {
     for entry in &head.relation {
-        let is = match entry.is.get_ref().as_str() {
-            "allied" => Relation::Allied,
-            "neutral" => Relation::Neutral,
-            "hostile" => Relation::Hostile,
-            other => {
-                return Err(
-                    main.at(&entry.is, format!("expected allied, neutral or hostile, found {other:?}"))
-                );
-            }
-        };
-        let [one, other] = &entry.between;
-        state.relations.set(nation(main, one)?, nation(main, other)?, is);
+        if let Some((one, other, is)) = faults.note(read_relation(main, entry)) {
+            state.relations.set(one, other, is);
+        }
     }
     for entry in &head.forbidden {
-        state.forbidden.insert(nation(main, entry)?);
+        state.forbidden.extend(faults.note(nation(main, entry)));
     }
-    Ok(())
+}
+
+fn read_relation(
+    main: File,
+    entry: &RelationEntry,
+) -> Result<(NationCode, NationCode, Relation), ScenarioFault> {
+    let is = match entry.is.get_ref().as_str() {
+        "allied" => Relation::Allied,
+        "neutral" => Relation::Neutral,
+        "hostile" => Relation::Hostile,
+        other => {
+            return Err(main.at(&entry.is, format!("expected allied, neutral or hostile, found {other:?}")));
+        }
+    };
+    let [one, other] = &entry.between;
+    Ok((nation(main, one)?, nation(main, other)?, is))
 }
 
 pub fn read_units(
     file: File,
     units: &[Spanned<UnitEntry>],
     atlas: &Atlas,
+    variant: &'static Variant,
     state: &mut LandState,
-) -> Result<(), ScenarioFault> {
+    lines: &mut BTreeMap<UnitId, ScenarioFault>,
+    faults: &mut ScenarioFaults,
+) {
     for spanned in units {
         let entry = spanned.get_ref();
+        let read = read_unit(entry, atlas, variant, state);
         let wrong = |message: String| file.at(spanned, format!("unit {}: {message}", entry.id));
-        let mut unit = entry.muster(&atlas.map.grid).map_err(wrong)?;
-        if entry.initiative.is_none() {
-            unit.initiative = muster::usual_initiative(&unit);
+        let Some((unit, seat)) = faults.note(read.map_err(wrong)) else { continue };
+        if state.units.contains_key(&unit.id) {
+            faults.0.push(wrong("expected an id that no other unit has".into()));
+            continue;
         }
-        check_place(&unit, atlas).map_err(wrong)?;
-        unit.deployed = muster::lies_in_a_river(&unit, atlas);
-        let seat = seat(entry, unit.id.nation, state).map_err(wrong)?;
+        lines.insert(unit.id, wrong(String::new()));
         state.seats.insert(unit.id, seat);
-        if state.units.insert(unit.id, unit).is_some() {
-            return Err(wrong("expected an id that no other unit has".into()));
-        }
+        state.units.insert(unit.id, unit);
     }
-    Ok(())
+}
+
+fn read_unit(
+    entry: &UnitEntry,
+    atlas: &Atlas,
+    variant: &'static Variant,
+    state: &LandState,
+) -> Result<(Unit, Seat), String> {
+    let (at, town) = places::place_of(&entry.at, &atlas.map)?;
+    let placed = UnitEntry { at: atlas.map.grid.label(at), tac: entry.tac.or(town), ..entry.clone() };
+    let mut unit = placed.muster(&atlas.map.grid)?;
+    if entry.initiative.is_none() {
+        unit.initiative = muster::usual_initiative(&unit);
+    }
+    check_place(&unit, atlas)?;
+    limits::check(variant, &unit, entry.home.as_deref(), &atlas.map)?;
+    unit.deployed = muster::lies_in_a_river(&unit, atlas);
+    let seat = seat(entry, unit.id.nation, state)?;
+    Ok((unit, seat))
 }
 
 fn check_place(unit: &Unit, atlas: &Atlas) -> Result<(), String> {

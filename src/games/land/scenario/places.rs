@@ -1,11 +1,11 @@
 //! Who owns the land, cities, depots, and who controls railways and rivers.
 
-use crate::games::ground::map::StrategicMap;
+use crate::games::ground::map::{CitySite, StrategicMap};
 use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::StrategicSquare;
+use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
-use crate::games::land::scenario::entries::{CityEntry, ControlEntry, DepotEntry, Head};
-use crate::games::land::scenario::{File, ScenarioFault, nation};
+use crate::games::land::scenario::entries::{CityEntry, ControlEntry, DepotEntry, FortEntry, Head};
+use crate::games::land::scenario::{File, ScenarioFault, ScenarioFaults, nation};
 use crate::games::land::state::{City, Control, Depot, DepotKind, LandState};
 use crate::games::land::treasury::Means;
 use toml::Spanned;
@@ -17,7 +17,8 @@ pub fn read_owners(
     head: &Head,
     map: &StrategicMap,
     state: &mut LandState,
-) -> Result<(), ScenarioFault> {
+    faults: &mut ScenarioFaults,
+) {
     for known in &map.states {
         if let Some(owner) = NationCode::of_name(&known.nation) {
             state.owners.insert(known.name.clone(), owner);
@@ -28,39 +29,45 @@ pub fn read_owners(
             let names: Vec<&str> = map.states.iter().map(|known| known.name.as_str()).collect();
             let message =
                 format!("expected a state of the map ({}), found {:?}", names.join(", "), name.get_ref());
-            return Err(main.at(name, message));
+            faults.0.push(main.at(name, message));
+            continue;
         }
-        state.owners.insert(name.get_ref().clone(), nation(main, owner)?);
+        if let Some(owner) = faults.note(nation(main, owner)) {
+            state.owners.insert(name.get_ref().clone(), owner);
+        }
     }
-    Ok(())
 }
 
 /// what the treasuries hold, and what they pay for what they buy.
-pub fn read_treasuries(main: File, head: &Head, state: &mut LandState) -> Result<(), ScenarioFault> {
+pub fn read_treasuries(main: File, head: &Head, state: &mut LandState, faults: &mut ScenarioFaults) {
     state.prices = head.prices;
     for entry in &head.treasury {
         let means = Means { eg: entry.eg, mp: entry.mp, manpower: entry.manpower };
-        state.treasuries.insert(nation(main, &entry.nation)?, means);
+        if let Some(nation) = faults.note(nation(main, &entry.nation)) {
+            state.treasuries.insert(nation, means);
+        }
     }
-    Ok(())
 }
 
-/// Every city of the map on owned land is in the game; one that the scenario says nothing of is its owner's,
-/// empty and without a fort.
+/// Every city of the map on owned land is in the game; one that the scenario says nothing of is its owner's, as the map
+/// has it.
 pub fn add_unlisted_cities(map: &StrategicMap, state: &mut LandState) {
     for site in &map.cities {
         let Some(home) = owner(map, state, site.at) else { continue };
-        let city = City {
-            at: site.at,
-            tac: site.tac,
-            home,
-            control: home,
-            supplies: 0,
-            manufacturing: 0,
-            fort: None,
-            besieged: false,
-        };
-        state.cities.insert(site.name.clone(), city);
+        state.cities.insert(site.name.clone(), city(site, home));
+    }
+}
+
+fn city(site: &CitySite, home: NationCode) -> City {
+    City {
+        at: site.at,
+        tac: site.tac,
+        home,
+        control: home,
+        supplies: site.supplies,
+        manufacturing: site.manufacturing,
+        fort: site.fort,
+        besieged: false,
     }
 }
 
@@ -73,36 +80,50 @@ pub fn read_cities(
     cities: &[CityEntry],
     map: &StrategicMap,
     state: &mut LandState,
-) -> Result<(), ScenarioFault> {
+    faults: &mut ScenarioFaults,
+) {
     for entry in cities {
-        let wrong = |message: String| file.at(&entry.name, message);
-        let found = entry.name.get_ref();
-        let site =
-            map.city(found).ok_or_else(|| wrong(format!("expected a city of the map, found {found:?}")))?;
-        let home = match &entry.home {
-            Some(words) => nation(file, words)?,
-            None => owner(map, state, site.at)
-                .ok_or_else(|| wrong(format!("expected a home for {found}, whose land no nation owns")))?,
-        };
-        let control = entry.control.as_ref().map(|words| nation(file, words)).transpose()?.unwrap_or(home);
-        if let Some(fort) = entry.fort
-            && !(1..=5).contains(&fort.strength)
-        {
-            return Err(wrong(format!("expected a fort of strength 1 to 5, found {}", fort.strength)));
+        if let Some((name, city)) = faults.note(read_city(file, entry, map, state)) {
+            state.cities.insert(name, city);
         }
-        let city = City {
-            at: site.at,
-            tac: site.tac,
-            home,
-            control,
-            supplies: entry.supplies,
-            manufacturing: entry.manufacturing,
-            fort: entry.fort,
-            besieged: false,
-        };
-        state.cities.insert(site.name.clone(), city);
     }
-    Ok(())
+}
+
+fn read_city(
+    file: File,
+    entry: &CityEntry,
+    map: &StrategicMap,
+    state: &LandState,
+) -> Result<(String, City), ScenarioFault> {
+    let wrong = |message: String| file.at(&entry.name, message);
+    let found = entry.name.get_ref();
+    let site =
+        map.city(found).ok_or_else(|| wrong(format!("expected a city of the map, found {found:?}")))?;
+    let home = match &entry.home {
+        Some(words) => nation(file, words)?,
+        None => owner(map, state, site.at)
+            .ok_or_else(|| wrong(format!("expected a home for {found}, whose land no nation owns")))?,
+    };
+    let control = entry.control.as_ref().map(|words| nation(file, words)).transpose()?.unwrap_or(home);
+    let fort = match entry.fort {
+        Some(FortEntry::Fort(fort)) => Some(fort),
+        Some(FortEntry::None(_)) => None,
+        None => site.fort,
+    };
+    if let Some(fort) = fort
+        && !(1..=5).contains(&fort.strength)
+    {
+        return Err(wrong(format!("expected a fort of strength 1 to 5, found {}", fort.strength)));
+    }
+    let plain = city(site, home);
+    let city = City {
+        control,
+        supplies: entry.supplies.unwrap_or(plain.supplies),
+        manufacturing: entry.manufacturing.unwrap_or(plain.manufacturing),
+        fort,
+        ..plain
+    };
+    Ok((site.name.clone(), city))
 }
 
 pub fn read_depots(
@@ -110,22 +131,28 @@ pub fn read_depots(
     depots: &[DepotEntry],
     atlas: &Atlas,
     state: &mut LandState,
-) -> Result<(), ScenarioFault> {
+    faults: &mut ScenarioFaults,
+) {
     for entry in depots {
-        let at = square(file, &entry.at, &atlas.map)?;
-        let tac = *entry.tac.get_ref();
-        if !atlas.map.is_passable(at) || !atlas.sheet(at).is_passable(tac) {
-            return Err(file.at(&entry.tac, format!("expected a place where a depot can stand, found {tac}")));
-        }
-        state.depots.push(Depot {
-            at,
-            tac,
-            kind: entry.kind.unwrap_or(DepotKind::Depot),
-            side: nation(file, &entry.side)?,
-            supplies: entry.supplies,
-        });
+        state.depots.extend(faults.note(read_depot(file, entry, atlas)));
     }
-    Ok(())
+}
+
+fn read_depot(file: File, entry: &DepotEntry, atlas: &Atlas) -> Result<Depot, ScenarioFault> {
+    let (at, town) = place(file, &entry.at, &atlas.map)?;
+    let tac = entry.tac.as_ref().map(|tac| *tac.get_ref()).or(town).unwrap_or(TacticalSquare::MIDDLE);
+    if !atlas.map.is_passable(at) || !atlas.sheet(at).is_passable(tac) {
+        let label = atlas.map.grid.label(at);
+        let message = format!("expected a place where a depot can stand, found {tac} of {label}");
+        return Err(file.at(&entry.at, message));
+    }
+    Ok(Depot {
+        at,
+        tac,
+        kind: entry.kind.unwrap_or(DepotKind::Depot),
+        side: nation(file, &entry.side)?,
+        supplies: entry.supplies,
+    })
 }
 
 pub fn read_control(
@@ -133,23 +160,40 @@ pub fn read_control(
     controls: &[ControlEntry],
     map: &StrategicMap,
     state: &mut LandState,
-) -> Result<(), ScenarioFault> {
+    faults: &mut ScenarioFaults,
+) {
     for entry in controls {
-        let at = square(file, &entry.at, map)?;
-        let who = |words: &Spanned<String>| match words.get_ref().as_str() {
-            "none" => Ok(Control::None),
-            _ => nation(file, words).map(Control::Nation),
+        let Some((at, _)) = faults.note(place(file, &entry.at, map)) else { continue };
+        let mut who = |words: &Option<Spanned<String>>| {
+            let words = words.as_ref()?;
+            match words.get_ref().as_str() {
+                "none" => Some(Control::None),
+                _ => faults.note(nation(file, words)).map(Control::Nation),
+            }
         };
-        if let Some(words) = &entry.rail {
-            state.rail_control.insert(at, who(words)?);
+        if let Some(holder) = who(&entry.rail) {
+            state.rail_control.insert(at, holder);
         }
-        if let Some(words) = &entry.river {
-            state.river_control.insert(at, who(words)?);
+        if let Some(holder) = who(&entry.river) {
+            state.river_control.insert(at, holder);
         }
     }
-    Ok(())
 }
 
-fn square(file: File, name: &Spanned<String>, map: &StrategicMap) -> Result<StrategicSquare, ScenarioFault> {
-    map.grid.parse(name.get_ref()).map_err(|fault| file.at(name, fault.to_string()))
+/// A strategic square by its name, or by the city in it; then with the city's tactical square.
+fn place(
+    file: File,
+    name: &Spanned<String>,
+    map: &StrategicMap,
+) -> Result<(StrategicSquare, Option<TacticalSquare>), ScenarioFault> {
+    place_of(name.get_ref(), map).map_err(|message| file.at(name, message))
+}
+
+/// The same, with what was expected where it is neither.
+pub fn place_of(name: &str, map: &StrategicMap) -> Result<(StrategicSquare, Option<TacticalSquare>), String> {
+    if let Some(city) = map.city(name) {
+        return Ok((city.at, Some(city.tac)));
+    }
+    let square = map.grid.parse(name).map(|at| (at, None));
+    square.map_err(|fault| format!("{fault}, and no city of the map has that name"))
 }

@@ -1,0 +1,314 @@
+//! How the units of a corps are told their part.
+
+use std::collections::BTreeSet;
+
+use crate::autoplay::Block;
+use crate::autoplay::corps::Corps;
+use crate::autoplay::local;
+use crate::autoplay::picture::{Picture, Town};
+use crate::autoplay::plan::{Plan, Task};
+use crate::autoplay::ways::{Distances, Ways};
+use crate::games::ground::nation::Relation;
+use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::land::movement::allowance::allowance;
+use crate::games::land::orders::{
+    AttackPosture, Carry, DefencePosture, Goal, Line, Phases, ReactionBox, SourceWish, TacticalMove,
+    UnitOrder,
+};
+use crate::games::land::supply::most_carried;
+use crate::games::land::unit::{Source, Status, Unit, UnitType};
+use crate::games::land::variant::Variant;
+use crate::reports::vantage::{Spot, Vantage};
+
+/// Squares that a corps marches in a turn at most.
+const PACE: usize = 3;
+/// Points of fatigue that are kept back from the limit of rule 7.1.
+const SPARE: u16 = 4;
+/// Brigades that a corps sends into a city.
+const PARTY: usize = 2;
+/// The last tactical phase, in which those take up their places who have come.
+const EVENING: u8 = 5;
+/// How near an army headquarters keeps to what it follows.
+const ARMY_BEHIND: u8 = 2;
+
+/// The blocks of a corps: its brigades, and its headquarters with what follows it.
+pub fn of_corps(
+    picture: &Picture<'_>,
+    ways: &Ways<'_>,
+    variant: &Variant,
+    corps: &Corps<'_>,
+    plan: &Plan<'_>,
+) -> Vec<Block> {
+    let told = Told { picture, ways, variant, corps, plan };
+    let mut party = PARTY;
+    let mut blocks: Vec<Block> =
+        corps.brigades.iter().map(|unit| (unit.id, told.brigade(unit, &mut party))).collect();
+    let rear = told.rear();
+    blocks.extend(corps.head.iter().map(|head| (head.id, told.headquarters(head, rear))));
+    blocks.extend(corps.train.iter().map(|unit| (unit.id, told.follow(unit, rear))));
+    blocks
+}
+
+/// The blocks of army headquarters: each keeps near the nearest headquarters or, where the player has none, the nearest
+/// men of the own side.
+pub fn of_armies(
+    picture: &Picture<'_>,
+    ways: &Ways<'_>,
+    vantage: &Vantage<'_>,
+    corps: &[Corps<'_>],
+    plans: &[Plan<'_>],
+) -> Vec<Block> {
+    let ends: Vec<StrategicSquare> =
+        corps.iter().zip(plans).map(|(corps, plan)| end_of(ways, corps, plan)).collect();
+    let own = vantage.own.iter().filter(|own| own.is_commanded).map(|own| own.unit);
+    let armies = own.filter(|unit| unit.is_active() && unit.id.kind == UnitType::ArmyHq);
+    let block = |army: &Unit| {
+        let led = ends.iter().copied().min_by_key(|end| (end.distance(army.at), *end));
+        let goal = led.or_else(|| nearest_friends(picture, army.at)).unwrap_or(army.at);
+        let goal = behind(picture, ways, goal);
+        let mut way = trudge(picture, ways, army, goal);
+        while let Some(before) = before_last(army.at, &way).filter(|at| at.distance(goal) <= ARMY_BEHIND) {
+            if picture.foes_near(before, 1) > 0 {
+                break;
+            }
+            way.pop();
+        }
+        (army.id, march(way))
+    };
+    armies.map(block).collect()
+}
+
+/// The square before the last of a march.
+fn before_last(from: StrategicSquare, way: &[StrategicSquare]) -> Option<StrategicSquare> {
+    let (_, before) = way.split_last()?;
+    Some(before.last().copied().unwrap_or(from))
+}
+
+/// Where the main body of a corps comes to in this turn.
+fn end_of(ways: &Ways<'_>, corps: &Corps<'_>, plan: &Plan<'_>) -> StrategicSquare {
+    ways.march(corps.post, &plan.way, pace(corps)).last().copied().unwrap_or(corps.post)
+}
+
+/// Squares that a corps marches together: no more than its headquarters does.
+fn pace(corps: &Corps<'_>) -> usize {
+    corps.head.map_or(PACE - 1, |head| usize::from(allowance(head)).clamp(1, PACE))
+}
+
+/// A way by the shortest march, as far as a unit can go.
+fn trudge(
+    picture: &Picture<'_>,
+    ways: &Ways<'_>,
+    unit: &Unit,
+    goal: StrategicSquare,
+) -> Vec<StrategicSquare> {
+    if unit.at == goal {
+        return Vec::new();
+    }
+    let way = ways.toward(goal, &BTreeSet::from([unit.at]));
+    march_of(picture, ways, unit, &way, PACE)
+}
+
+/// A unit's march, by a way that it can leave its square by, as far as it can go.
+fn march_of(
+    picture: &Picture<'_>,
+    ways: &Ways<'_>,
+    unit: &Unit,
+    way: &Distances<'_>,
+    most: usize,
+) -> Vec<StrategicSquare> {
+    let most = most.min(usize::from(allowance(unit)));
+    ways.march_out(unit.at, way, most, |direction| picture.vantage.may_leave(unit, direction))
+}
+
+/// The square in which most men of the own side stand who are near; not where only the asker does.
+fn nearest_friends(picture: &Picture<'_>, at: StrategicSquare) -> Option<StrategicSquare> {
+    let others = picture.friends.iter().filter(|(square, _)| **square != at);
+    others
+        .min_by_key(|(square, men)| (square.distance(at), u32::MAX - **men, **square))
+        .map(|(square, _)| *square)
+}
+
+/// A square fit for a headquarters: this one, if no enemy is near; else the one beside it that is farthest from them.
+fn behind(picture: &Picture<'_>, ways: &Ways<'_>, at: StrategicSquare) -> StrategicSquare {
+    let Some(foe) = picture.nearest_foe(at).filter(|foe| foe.distance(at) <= 1) else { return at };
+    let places = ways.steps(at).chain([at]).filter(|square| picture.foes_near(*square, 0) == 0);
+    let key = |square: &StrategicSquare| {
+        let has_friends = picture.friends_near(*square, 0) > 0;
+        (picture.foes_near(*square, 1) == 0, foe.distance(*square), has_friends, std::cmp::Reverse(*square))
+    };
+    places.max_by_key(key).unwrap_or(at)
+}
+
+fn march(way: Vec<StrategicSquare>) -> Vec<UnitOrder> {
+    if way.is_empty() {
+        return Vec::new();
+    }
+    vec![UnitOrder::March(way.into_iter().map(Some).collect()), UnitOrder::NoForcedMarch]
+}
+
+/// A corps that is told its plan.
+struct Told<'t> {
+    picture: &'t Picture<'t>,
+    ways: &'t Ways<'t>,
+    variant: &'t Variant,
+    corps: &'t Corps<'t>,
+    plan: &'t Plan<'t>,
+}
+
+impl Told<'_> {
+    fn brigade(&self, unit: &Unit, party: &mut usize) -> Vec<UnitOrder> {
+        let way = self.way(unit);
+        match self.plan.task {
+            Task::Attack => self.attack(unit, way),
+            Task::FallBack => march(way),
+            Task::March => self.advance(unit, way, party),
+            Task::Hold | Task::Rest => self.stand(unit, way),
+        }
+    }
+
+    /// The squares of a unit's march. Nobody walks in among enemies unless he is to attack them, and nobody marches
+    /// himself to a standstill.
+    fn way(&self, unit: &Unit) -> Vec<StrategicSquare> {
+        let Plan { task, way, .. } = self.plan;
+        if unit.fatigue + SPARE > self.variant.fatigue_strategic || *task == Task::Rest {
+            return Vec::new();
+        }
+        let most = match task {
+            Task::Attack | Task::FallBack => PACE,
+            _ => pace(self.corps),
+        };
+        let mut squares = march_of(self.picture, self.ways, unit, way, most);
+        if *task != Task::Attack {
+            let free = squares.iter().take_while(|at| self.picture.foes_near(**at, 0) == 0).count();
+            squares.truncate(free);
+        }
+        squares
+    }
+
+    fn attack(&self, unit: &Unit, way: Vec<StrategicSquare>) -> Vec<UnitOrder> {
+        let fights = unit.fatigue <= self.variant.fatigue_tactical;
+        let stays = way.is_empty();
+        let mut orders = march(way);
+        if unit.id.kind.is_artillery() {
+            orders.push(UnitOrder::Line(Line::Second));
+        } else if fights {
+            orders.extend(self.way_round(unit).filter(|_| stays));
+            orders.push(UnitOrder::Engage(Phases::DEFAULT));
+            orders.push(UnitOrder::Attack(AttackPosture::Attack));
+        }
+        orders.extend([UnitOrder::Defend(DefencePosture::Defend), anywhere()]);
+        orders
+    }
+
+    fn advance(&self, unit: &Unit, way: Vec<StrategicSquare>, party: &mut usize) -> Vec<UnitOrder> {
+        let end = way.last().copied().unwrap_or(unit.at);
+        let town = self.picture.town_at(end).filter(|town| town.is_hostile());
+        let is_on_the_way = !way.is_empty();
+        let mut orders = march(way);
+        if is_on_the_way {
+            orders.push(UnitOrder::HaltOnDetection);
+            orders.extend(town.map(|town| UnitOrder::Entry(town.tac)));
+        }
+        let enters = town.filter(|_| *party > 0 && !unit.id.kind.is_artillery());
+        if let Some(into) = enters.and_then(|town| self.enter_town(unit, town, is_on_the_way)) {
+            *party -= 1;
+            orders.push(into);
+        }
+        if orders.is_empty() {
+            return self.guard(unit);
+        }
+        orders.extend([UnitOrder::Defend(DefencePosture::Defend), anywhere()]);
+        orders
+    }
+
+    /// The move into a city: in the evening for those who come, at once for those who are there; over the river by the
+    /// nearest crossing.
+    fn enter_town(&self, unit: &Unit, town: &Town<'_>, comes: bool) -> Option<UnitOrder> {
+        if !comes && unit.tac == town.tac {
+            return None;
+        }
+        let sheet = self.picture.vantage.atlas.sheet(town.at);
+        match comes {
+            true => Some(UnitOrder::Move(TacticalMove {
+                goal: Goal::Square(town.tac),
+                via: None,
+                phase: EVENING,
+            })),
+            false => local::way(sheet, unit.tac, town.tac, 1),
+        }
+    }
+
+    /// The move to the nearest enemy who can be come at, where the nearest of all cannot in a straight line: who engages
+    /// does not look for a way round.
+    fn way_round(&self, unit: &Unit) -> Option<UnitOrder> {
+        let vantage = self.picture.vantage;
+        let sheet = vantage.atlas.sheet(unit.at);
+        let (_, spots) = vantage.spots.iter().find(|(at, _)| *at == unit.at)?;
+        let is_foe = |spot: &&Spot| spot.relation == Relation::Hostile && spot.status == Status::Active;
+        let mut foes: Vec<_> = spots.iter().filter(is_foe).map(|spot| spot.tac).collect();
+        foes.sort_by_key(|foe| (foe.distance(unit.tac), foe.index()));
+        if foes.first().is_none_or(|nearest| local::is_clear(sheet, unit.tac, *nearest)) {
+            return None;
+        }
+        foes.iter().find_map(|foe| local::way(sheet, unit.tac, *foe, 1))
+    }
+
+    /// Stand; who is far from the others comes to them.
+    fn stand(&self, unit: &Unit, way: Vec<StrategicSquare>) -> Vec<UnitOrder> {
+        if unit.at.distance(self.corps.post) <= 1 || way.is_empty() {
+            return self.guard(unit);
+        }
+        let mut orders = march(way);
+        orders.extend([UnitOrder::HaltOnDetection, UnitOrder::Defend(DefencePosture::Defend), anywhere()]);
+        orders
+    }
+
+    /// A unit that stays defends its ground where enemies are near; elsewhere the default orders will do.
+    fn guard(&self, unit: &Unit) -> Vec<UnitOrder> {
+        if self.picture.foes_near(unit.at, 1) == 0 {
+            return Vec::new();
+        }
+        let support = ReactionBox { centre: unit.tac, radius: 3, phases: Phases::DEFAULT };
+        vec![UnitOrder::Defend(DefencePosture::Defend), UnitOrder::Support(support)]
+    }
+
+    /// Where the headquarters belongs: a square behind the main body; that of a corps without brigades of the player's
+    /// goes behind the nearest men of the own side.
+    fn rear(&self) -> StrategicSquare {
+        let Told { picture, ways, corps, plan, .. } = *self;
+        if corps.brigades.is_empty() {
+            return behind(picture, ways, nearest_friends(picture, corps.post).unwrap_or(corps.post));
+        }
+        if plan.task == Task::FallBack {
+            return plan.goal;
+        }
+        let way = ways.march(corps.post, &plan.way, pace(corps));
+        behind(picture, ways, before_last(corps.post, &way).unwrap_or(corps.post))
+    }
+
+    /// A corps headquarters fills its wagons and follows.
+    fn headquarters(&self, head: &Unit, rear: StrategicSquare) -> Vec<UnitOrder> {
+        let full = most_carried(head.id.kind);
+        let draws = matches!(head.source, Some(Source::City(_) | Source::Depot(_))) && head.supplies < full;
+        let mut orders = self.follow(head, rear);
+        if draws {
+            orders.push(UnitOrder::Carry(Carry { level: full, from: SourceWish::Nearest }));
+        }
+        orders
+    }
+
+    fn follow(&self, unit: &Unit, rear: StrategicSquare) -> Vec<UnitOrder> {
+        if unit.fatigue + SPARE > self.variant.fatigue_strategic {
+            return Vec::new();
+        }
+        let mut way = trudge(self.picture, self.ways, unit, rear);
+        let free = way.iter().take_while(|at| self.picture.foes_near(**at, 0) == 0).count();
+        way.truncate(free);
+        march(way)
+    }
+}
+
+/// Join any battle of the map on which one is then.
+fn anywhere() -> UnitOrder {
+    UnitOrder::Support(ReactionBox { centre: TacticalSquare::MIDDLE, radius: 7, phases: Phases::DEFAULT })
+}

@@ -1,0 +1,236 @@
+//! `fieldpost rehearse SCENARIO`: plays the first turns of a scenario with letters from a folder, and tells what came of
+//! it: for a GA who tries a scenario before players do, and for holding a scenario against history.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+
+use crate::cli::stage::{ADDRESS, Stage};
+use crate::daemon::opening::{SeatLine, Seats, read_scenario, scenario_texts};
+use crate::daemon::requests::verdict_words;
+use crate::daemon::socket::SeatWish;
+use crate::desk::record::Verdict;
+use crate::engine::event::Told;
+use crate::games::ground::map::StrategicMap;
+use crate::games::ground::nation::NationCode;
+use crate::games::ground::square::StrategicSquare;
+use crate::games::land::combat::report::{BattleReport, CampReport};
+use crate::games::land::event::{Event, Kind};
+use crate::games::land::scenario::Scenario;
+use crate::games::land::state::{LandState, Player};
+use crate::games::{Game, Position};
+
+/// Arguments of `fieldpost rehearse`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The scenario's folder, or the name of one that comes with the program.
+    pub scenario: PathBuf,
+    /// Letters: `turn-1/Moltke.txt` holds Moltke's orders for turn 1, without password.
+    #[arg(long)]
+    pub letters: Option<PathBuf>,
+    /// Nations whose seats the machine plays wherever they have no letter; may be given several times.
+    #[arg(long, value_name = "NATION")]
+    pub machine: Vec<String>,
+    /// How many turns to play.
+    #[arg(long, default_value_t = 4)]
+    pub turns: u32,
+    /// The seed of all dice.
+    #[arg(long, default_value_t = 1866)]
+    pub seed: u64,
+    /// Where to play: an empty or new folder, in which all mails lie afterwards; a temporary one where left out.
+    #[arg(long)]
+    pub folder: Option<PathBuf>,
+}
+
+const GAME: &str = "rehearsal";
+const OPENING: &str = "2026-06-01T08:00:00Z";
+const PASSWORD: &str = "before the curtain rises";
+
+/// Plays the turns. Letters that are not obeyed in every line make the exit status a failure.
+///
+/// # Errors
+/// If scenario or letters cannot be read, or a turn cannot be run.
+pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    let texts = scenario_texts(&args.scenario)?;
+    let scenario = read_scenario(&texts)?;
+    let folder = match &args.folder {
+        Some(folder) => std::path::absolute(folder)?,
+        None => tempfile::Builder::new().prefix("fieldpost-rehearsal-").tempdir()?.keep(),
+    };
+    let mut stage = Stage::set_up(&folder, OPENING, GAME, texts, &seats(&scenario, args)?)?;
+    writeln!(
+        out,
+        "{}, {} turns; all mails lie in {}",
+        scenario.title,
+        args.turns,
+        folder.join("sent").display()
+    )?;
+    let mut all_obeyed = true;
+    for turn in 1..=args.turns {
+        let day =
+            scenario.calendar.day(turn).map(|day| day.format("%-d %B %Y").to_string()).unwrap_or_default();
+        writeln!(out, "\nTurn {turn}, {day}")?;
+        for letter in letters(args.letters.as_deref(), turn, &scenario)? {
+            all_obeyed &= hand_in(&mut stage, &letter, out)?;
+        }
+        for nation in &args.machine {
+            let wish = SeatWish { side: Some(nation.clone()), player: None };
+            stage.office.autoplay(GAME, &wish, false)?;
+        }
+        let before = state(&stage)?;
+        stage.run_turn()?;
+        tell(&stage, turn, &before, out)?;
+    }
+    Ok(if all_obeyed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn seats(scenario: &Scenario, args: &Args) -> anyhow::Result<Seats> {
+    let nation = |words: &String| {
+        let known = NationCode::of_name(words).or_else(|| NationCode::new(words));
+        known.with_context(|| format!("expected a nation such as Austria or AU, found {words:?}"))
+    };
+    let machines = args.machine.iter().map(nation).collect::<anyhow::Result<Vec<_>>>()?;
+    let seat = |player: &Player| SeatLine {
+        player: player.name.clone(),
+        email: address(&player.name),
+        password: Some(PASSWORD.into()),
+        machine: machines.contains(&player.nation),
+    };
+    Ok(Seats {
+        schedule: "daily 20:00".into(),
+        zone: chrono_tz::Tz::UTC,
+        grace_minutes: 0,
+        missing_allowed: None,
+        seed: Some(args.seed),
+        seats: scenario.state.players.iter().map(seat).collect(),
+    })
+}
+
+fn address(player: &str) -> String {
+    let local = player.chars().filter(char::is_ascii_alphanumeric).collect::<String>();
+    format!("{}@rehearsal.example", local.to_lowercase())
+}
+
+/// A player's orders for a turn.
+struct Letter {
+    player: String,
+    turn: u32,
+    orders: String,
+}
+
+/// The letters of a turn, in the players' order.
+fn letters(folder: Option<&Path>, turn: u32, scenario: &Scenario) -> anyhow::Result<Vec<Letter>> {
+    let Some(folder) = folder else { return Ok(Vec::new()) };
+    if !folder.is_dir() {
+        bail!("expected a folder of letters with turn-1/PLAYER.txt and so on, found {}", folder.display());
+    }
+    let of_turn = folder.join(format!("turn-{turn}"));
+    if !of_turn.is_dir() {
+        return Ok(Vec::new());
+    }
+    let mut letters = Vec::new();
+    for entry in fs::read_dir(&of_turn)? {
+        let path = entry?.path();
+        let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
+        let players = &scenario.state.players;
+        let place = players.iter().position(|player| player.name == name);
+        let place =
+            place.with_context(|| format!("{}: expected a file named after a player", path.display()))?;
+        let orders =
+            fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))?;
+        letters.push((place, Letter { player: players[place].name.clone(), turn, orders }));
+    }
+    letters.sort_by_key(|(place, _)| *place);
+    Ok(letters.into_iter().map(|(_, letter)| letter).collect())
+}
+
+/// Hands a letter in as mail; whether all of it was obeyed.
+fn hand_in(stage: &mut Stage, letter: &Letter, out: &mut dyn Write) -> anyhow::Result<bool> {
+    let Letter { player, turn, orders } = letter;
+    let (from, name) = (address(player), format!("t{turn}-{}", address(player)));
+    let mail = format!(
+        "Return-Path: <{from}>\r\nFrom: {from}\r\nTo: {ADDRESS}\r\nSubject: orders\r\nMessage-ID: <{name}>\r\n\
+         MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n\
+         PLAYER {player}\r\nPASSWORD {PASSWORD}\r\nTURN {turn}\r\n{}\r\nEND\r\n",
+        orders.replace('\n', "\r\n")
+    );
+    let sent = stage.sent().len();
+    let at = stage.now();
+    let verdicts = stage.deliver(&name, mail.as_bytes(), at)?;
+    let verdict = &verdicts.first().context("the letter got no verdict")?.verdict;
+    if *verdict == Verdict::Obeyed {
+        return Ok(true);
+    }
+    let receipt = stage.sent().get(sent).map(|copy| copy.path.display().to_string()).unwrap_or_default();
+    writeln!(out, "  {player}'s letter: {} ({receipt})", verdict_words(verdict))?;
+    Ok(false)
+}
+
+fn state(stage: &Stage) -> anyhow::Result<LandState> {
+    let hosted = stage.office.game_named(&stage.game.0)?;
+    let Position::Land(state) = &*hosted.record.opening.position;
+    Ok(state.clone())
+}
+
+/// What the turn brought: battles, cities that changed hands, and the armies.
+fn tell(stage: &Stage, turn: u32, before: &LandState, out: &mut dyn Write) -> anyhow::Result<()> {
+    let record = stage.office.store.turn(&stage.game, turn)?.context("the turn is not in the record")?;
+    let events: Vec<Told<Event>> = stage.office.store.paper(&record.events)?.read()?;
+    let hosted = stage.office.game_named(&stage.game.0)?;
+    let Game::Land { atlas, .. } = &hosted.record.opening.game;
+    let after = state(stage)?;
+    for event in events.iter().map(|told| &told.event) {
+        if let (Kind::Combat, Some(battle), Some(at)) = (event.kind, &event.battle, event.at) {
+            writeln!(out, "  {}: {}, {}", event.phase, near(&atlas.map, at), words_of(battle))?;
+        }
+    }
+    for (name, city) in &after.cities {
+        if before.cities.get(name).is_some_and(|was| was.control != city.control) {
+            writeln!(out, "  {name} falls to {}", city.control.words())?;
+        }
+    }
+    for (nation, (men, left)) in armies(before, &after).into_iter().filter(|(_, (men, left))| men != left) {
+        writeln!(out, "  {} has {left} men, {} since the turn began", nation.words(), signed(men, left))?;
+    }
+    Ok(())
+}
+
+/// A square with the nearest city of the map, if one is within three squares.
+fn near(map: &StrategicMap, at: StrategicSquare) -> String {
+    let label = map.grid.label(at);
+    let nearest = map.cities.iter().min_by_key(|city| (city.at.distance(at), &city.name));
+    match nearest.map(|city| (city, city.at.distance(at))) {
+        Some((city, 0)) => format!("{label} {}", city.name),
+        Some((city, 1..=3)) => format!("{label} near {}", city.name),
+        _ => label,
+    }
+}
+
+fn words_of(battle: &BattleReport) -> String {
+    let camp = |camp: &CampReport| {
+        let nations = camp.nations.iter().map(NationCode::words).collect::<Vec<_>>().join(" and ");
+        format!("{nations} {} men lost {}", camp.men(), camp.losses())
+    };
+    let winner = if battle.attackers_won { "attackers" } else { "defenders" };
+    format!("{} attacking {}; the {winner} won", camp(&battle.attackers), camp(&battle.defenders))
+}
+
+/// Men of every nation before and after.
+fn armies(before: &LandState, after: &LandState) -> BTreeMap<NationCode, (u32, u32)> {
+    let mut armies: BTreeMap<NationCode, (u32, u32)> = BTreeMap::new();
+    for unit in before.units.values() {
+        armies.entry(unit.id.nation).or_default().0 += unit.strength;
+    }
+    for unit in after.units.values() {
+        armies.entry(unit.id.nation).or_default().1 += unit.strength;
+    }
+    armies
+}
+
+fn signed(before: u32, after: u32) -> String {
+    if after >= before { format!("+{}", after - before) } else { format!("-{}", before - after) }
+}

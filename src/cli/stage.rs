@@ -1,0 +1,245 @@
+//! A post office at play, with no server and no configuration: letters in and out as Maildir, the record in sled, a clock
+//! that stands where it is put. The demonstration and rehearsals are played on it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context, bail};
+use chrono::DateTime;
+use mail_parser::MessageParser;
+
+use crate::cli::post_office::open;
+use crate::daemon::adjudicate::Adjudicated;
+use crate::daemon::clock::{Clock, Millis};
+use crate::daemon::closing::Polled;
+use crate::daemon::config::Config;
+use crate::daemon::dispatch::Dispatcher;
+use crate::daemon::identity::Identity;
+use crate::daemon::intake::Taken;
+use crate::daemon::letterbox::Letterbox;
+use crate::daemon::office::Office;
+use crate::daemon::opening::Seats;
+use crate::daemon::wiring;
+use crate::desk::record::GameName;
+use crate::mail::post::{Envelope, Post, Sending};
+
+/// Where letters for the post office go.
+pub const ADDRESS: &str = "orders@fieldpost.example";
+
+/// A post office with one game.
+pub struct Stage {
+    /// Where it stands.
+    pub folder: PathBuf,
+    /// The office.
+    pub office: Office,
+    /// The game.
+    pub game: GameName,
+    clock: Clock,
+    letterbox: Letterbox,
+    dispatcher: Dispatcher,
+    copies: Arc<Copies>,
+}
+
+impl Stage {
+    /// Sets a post office up in a folder and opens a game at a moment (RFC 3339); its players are welcomed.
+    ///
+    /// # Errors
+    /// If the folder cannot be used, or scenario or seats have mistakes.
+    pub fn set_up(
+        folder: &Path,
+        opening: &str,
+        game: &str,
+        scenario: BTreeMap<String, String>,
+        seats: &Seats,
+    ) -> anyhow::Result<Self> {
+        if folder.join("store").exists() {
+            bail!("{} holds a post office already: name an empty folder", folder.display());
+        }
+        fs::create_dir_all(folder.join("store"))
+            .with_context(|| format!("cannot make {}", folder.display()))?;
+        let file = folder.join("fieldpost.toml");
+        fs::write(&file, CONFIG)?;
+        let config = Config::load(&file)?;
+        Identity::new("(no GA here)".into()).save(&config.office.store)?;
+        let clock = Clock::standing_at(moment(opening)?);
+        let mut office = open(config, clock.clone())?;
+        office.open_game(game, scenario, seats)?;
+        let letterbox =
+            wiring::letterboxes(&office.config, office.store.as_ref())?.pop().context("no source")?;
+        let copies = Arc::new(Copies::new(&folder.join("sent"), wiring::post(&office.config)?)?);
+        let dispatcher = Dispatcher {
+            store: Arc::clone(&office.store),
+            post: Arc::<Copies>::clone(&copies),
+            clock: clock.clone(),
+            at_a_time: 1,
+            max_per_second: 0,
+        };
+        let (folder, game) = (folder.to_owned(), GameName(game.to_owned()));
+        let stage = Stage { folder, office, game, clock, letterbox, dispatcher, copies };
+        stage.send()?;
+        Ok(stage)
+    }
+
+    /// The time.
+    pub fn now(&self) -> Millis {
+        self.clock.now()
+    }
+
+    /// Delivers a letter that is received at a moment, and sends what answers it.
+    ///
+    /// # Errors
+    /// If it cannot be filed or answered.
+    pub fn deliver(&mut self, name: &str, bytes: &[u8], at: Millis) -> anyhow::Result<Vec<Taken>> {
+        self.clock.set(at + 2_000);
+        self.put_into_the_box(name, bytes, at)?;
+        let (_, taken) = self.look()?;
+        self.send()?;
+        Ok(taken)
+    }
+
+    /// Lets the deadline pass, runs the turn and sends its reports; the turn and its hash.
+    ///
+    /// # Errors
+    /// If it cannot be run.
+    pub fn run_turn(&mut self) -> anyhow::Result<(u32, String)> {
+        self.clock.set(self.office.next_deadline() + 60_000);
+        let (began, _) = self.look()?;
+        let polled = [Polled { last_full: Some(began), failing: false }];
+        let (turn, hash) = match self.office.adjudicate(&self.game, &polled, false)? {
+            Adjudicated::Ran { turn, hash } => (turn, hash),
+            other => bail!("the turn was not run: {other:?}"),
+        };
+        self.send()?;
+        Ok((turn, hash))
+    }
+
+    /// The mails sent so far.
+    pub fn sent(&self) -> Vec<Copy> {
+        self.copies.list()
+    }
+
+    /// Puts a letter into the Maildir as a mail server would; the file's time is its receipt.
+    fn put_into_the_box(&self, name: &str, bytes: &[u8], at: Millis) -> anyhow::Result<()> {
+        let path = self.folder.join("in/new").join(format!("{at}.{name}.demo"));
+        let file = fs::File::create_new(&path).with_context(|| format!("cannot make {}", path.display()))?;
+        (&file).write_all(bytes)?;
+        let at = UNIX_EPOCH + Duration::from_millis(u64::try_from(at)?);
+        file.set_modified(SystemTime::max(at, UNIX_EPOCH))?;
+        Ok(())
+    }
+
+    fn look(&mut self) -> anyhow::Result<(Millis, Vec<Taken>)> {
+        let mut all = Vec::new();
+        let office = &mut self.office;
+        let began = self.letterbox.look(&self.clock, &mut |delivered| {
+            let taken = office.take(delivered).map_err(|error| format!("{error:#}"))?;
+            all.extend(taken.iter().cloned());
+            Ok(taken)
+        })?;
+        Ok((began, all))
+    }
+
+    fn send(&self) -> anyhow::Result<()> {
+        while !self.dispatcher.round()?.is_idle() {}
+        Ok(())
+    }
+}
+
+/// A mail that was sent.
+#[derive(Clone)]
+pub struct Copy {
+    /// To whom.
+    pub to: String,
+    /// Its subject.
+    pub subject: String,
+    /// The mail as a file.
+    pub path: PathBuf,
+    /// Its HTML as a file, if it has any.
+    pub html: Option<PathBuf>,
+}
+
+/// A post that keeps a copy of each mail as `.eml`, and of its HTML, for opening by hand.
+struct Copies {
+    folder: PathBuf,
+    inner: Arc<dyn Post>,
+    kept: Mutex<Vec<Copy>>,
+}
+
+impl Copies {
+    fn new(folder: &Path, inner: Arc<dyn Post>) -> anyhow::Result<Self> {
+        fs::create_dir_all(folder)?;
+        Ok(Copies { folder: folder.to_owned(), inner, kept: Mutex::new(Vec::new()) })
+    }
+
+    fn list(&self) -> Vec<Copy> {
+        self.kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
+    }
+
+    fn keep(&self, to: &str, bytes: &[u8]) -> std::io::Result<()> {
+        let mut kept = self.kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let local = to.split('@').next().unwrap_or(to);
+        let stem = format!("{:02}-{local}", kept.len() + 1);
+        let path = self.folder.join(format!("{stem}.eml"));
+        fs::write(&path, bytes)?;
+        let message = MessageParser::new().parse(bytes);
+        let subject = message.as_ref().and_then(|message| message.subject()).unwrap_or("").to_owned();
+        let has_html = message
+            .as_ref()
+            .is_some_and(|message| message.html_part(0).is_some_and(|part| part.is_text_html()));
+        let body = message.as_ref().filter(|_| has_html).and_then(|message| message.body_html(0));
+        let html = match body {
+            Some(body) => {
+                let path = self.folder.join(format!("{stem}.html"));
+                fs::write(&path, body.as_bytes())?;
+                Some(path)
+            }
+            None => None,
+        };
+        kept.push(Copy { to: to.to_owned(), subject, path, html });
+        Ok(())
+    }
+}
+
+impl Post for Copies {
+    fn send(&self, envelope: &Envelope, bytes: &[u8]) -> Sending {
+        let outcome = self.inner.send(envelope, bytes);
+        if outcome == Sending::Sent
+            && let Err(error) = self.keep(&envelope.to, bytes)
+        {
+            tracing::warn!(%error, "no copy was kept");
+        }
+        outcome
+    }
+}
+
+/// A moment of RFC 3339.
+///
+/// # Errors
+/// If it is none.
+pub fn moment(text: &str) -> anyhow::Result<Millis> {
+    Ok(DateTime::parse_from_rfc3339(text)?.timestamp_millis())
+}
+
+const CONFIG: &str = "# A post office for play: letters in and out as Maildir, no server at all.
+[office]
+address = \"orders@fieldpost.example\"
+store = \"store\"
+
+[ga]
+name = \"Nobody\"
+address = \"ga@fieldpost.example\"
+
+[[source]]
+kind = \"maildir\"
+name = \"in\"
+path = \"in\"
+
+[post]
+kind = \"maildir\"
+path = \"out\"
+";

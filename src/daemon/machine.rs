@@ -1,0 +1,196 @@
+//! The machine's seats (`fieldpost autoplay`): what each may know is made from the record as its report was, the
+//! machine writes a letter from that alone ([`crate::autoplay`]), and the letter is filed like any other: read by the
+//! grammar, judged by the desk, answered with a receipt.
+//!
+//! **No letter from outside comes this way.** The letter speaks for its seat without a password because the host wrote
+//! it, here, and the desk takes that for seats with `machine = true` alone.
+
+use std::collections::BTreeMap;
+
+use anyhow::bail;
+
+use crate::autoplay;
+use crate::daemon::hosted::Hosted;
+use crate::daemon::intake::{Delivered, receipt_of};
+use crate::daemon::office::Office;
+use crate::daemon::requests::verdict_words;
+use crate::daemon::socket::SeatWish;
+use crate::desk::record::{GameName, Verdict};
+use crate::engine::ids::PlayerNo;
+use crate::games::Game;
+use crate::games::ground::nation::NationCode;
+use crate::games::ground::tactical::Atlas;
+use crate::games::land::detection::Sight;
+use crate::games::land::state::Player;
+use crate::reports;
+use crate::reports::vantage::Vantage;
+use crate::store::TransportKey;
+
+/// The source that the record names for the host's own letters.
+pub const SOURCE: &str = "machine";
+
+/// A letter that the machine has written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// For whose seat.
+    pub player: String,
+    /// Its text; `None` where there is nothing to order.
+    pub text: Option<String>,
+}
+
+impl Office {
+    /// Writes letters for the seats that are wished for, and files them; with `show` they are only shown.
+    ///
+    /// # Errors
+    /// If there is no such game or seat, none of the seats is the machine's, or the record cannot be written.
+    pub fn autoplay(&mut self, game: &str, seats: &SeatWish, show: bool) -> anyhow::Result<String> {
+        let hosted = self.game_named(game)?;
+        let name = hosted.record.name().clone();
+        let players = chosen(hosted, seats, show)?;
+        let letters = written(hosted, &players);
+        let mut words = Vec::new();
+        for Written { player, text } in letters {
+            let said = match text {
+                Some(text) if show => format!("--- {player}\n{text}"),
+                Some(text) => format!("{player}: {}", self.file_for(&name, &player, &text)?),
+                None => format!("{player}: nothing to order"),
+            };
+            words.push(said);
+        }
+        Ok(words.join("\n"))
+    }
+
+    /// Files a letter that the machine wrote for a seat, and says what became of it. A player who has written this turn
+    /// plays the seat himself: the machine does not order over his head.
+    ///
+    /// # Errors
+    /// If it cannot be filed.
+    pub fn file_for(&mut self, game: &GameName, player: &str, text: &str) -> anyhow::Result<String> {
+        let hosted = self.game_named(&game.0)?;
+        if has_written(hosted, player) {
+            return Ok("left to the player, who has sent orders for this turn".into());
+        }
+        let bytes = self.as_mail(hosted, player, text);
+        let verdict = self.file_own(player, bytes);
+        if verdict.is_err() {
+            // What memory holds may be ahead of the record now.
+            self.load_games()?;
+        }
+        verdict.map(|verdict| verdict_words(&verdict))
+    }
+
+    /// The letter as a mail, so that the record keeps it as it keeps all letters.
+    fn as_mail(&self, hosted: &Hosted, player: &str, text: &str) -> Vec<u8> {
+        let email = hosted.record.account(player).map_or("", |account| account.email.as_str());
+        let from = if email.is_empty() { String::new() } else { format!("From: {email}\r\n") };
+        let to = self.postmark.game_address(&hosted.record.name().0);
+        let head = format!("{from}To: {to}\r\nSubject: orders of the machine\r\nMIME-Version: 1.0\r\n");
+        let kind = "Content-Type: text/plain; charset=utf-8\r\n\r\n";
+        (head + kind + &text.replace('\n', "\r\n")).into_bytes()
+    }
+
+    /// Files a letter of the host's own: like any other, but that it is known who wrote it.
+    fn file_own(&mut self, player: &str, bytes: Vec<u8>) -> anyhow::Result<Verdict> {
+        let number = self.store.next_letter();
+        let place =
+            TransportKey { account: SOURCE.into(), folder: String::new(), uidvalidity: 0, uid: number.0 };
+        let (received_ms, size) = (self.clock.now(), bytes.len() as u64);
+        let letter = Delivered { place, received_ms, bytes, whole: true, size, quiet: true };
+        let incoming = self.reader.read(&letter.bytes);
+        let mut understood = self.understand(&incoming, receipt_of(&letter), number);
+        understood.arrived.host_for = Some(player.to_owned());
+        understood.arrived.duplicate = self.earlier_copy(&understood.content)?;
+        let judgement = self.judge_understood(&understood);
+        let mut filing = self.filing(&letter, &incoming, &understood, judgement)?;
+        filing.from = format!("the host, for {player}");
+        filing.raw = letter.bytes;
+        self.apply(&filing.effects.changes);
+        let verdict = filing.verdict.clone();
+        self.file_batch(&mut vec![filing], &mut Vec::new())?;
+        Ok(verdict)
+    }
+}
+
+/// The letters of some players, each from what that player's report shows and from nothing else.
+fn written(hosted: &Hosted, players: &[PlayerNo]) -> Vec<Written> {
+    let game = &hosted.record.name().0;
+    let sights = sights(hosted);
+    let Game::Land { atlas, variant, .. } = &hosted.record.opening.game;
+    let write = |number: &PlayerNo| {
+        let vantage = vantage(hosted, atlas, &sights, *number)?;
+        let text = autoplay::letter(&vantage, variant, game);
+        Some(Written { player: vantage.player.name.clone(), text })
+    };
+    players.iter().filter_map(write).collect()
+}
+
+fn vantage<'a>(
+    hosted: &'a Hosted,
+    atlas: &'a Atlas,
+    sights: &'a BTreeMap<PlayerNo, Sight>,
+    number: PlayerNo,
+) -> Option<Vantage<'a>> {
+    Vantage::of(number, hosted.record.state(), sights.get(&number)?, atlas)
+}
+
+/// What the players see at the start of the open turn, as their reports told it.
+fn sights(hosted: &Hosted) -> BTreeMap<PlayerNo, Sight> {
+    let Game::Land { seed, .. } = &hosted.record.opening.game;
+    let mut sights = reports::sights_of_open_turn(hosted.record.field(), *seed);
+    for (number, _) in hosted.record.state().numbered_players() {
+        sights.entry(number).or_default();
+    }
+    sights
+}
+
+/// Whether a player has sent orders for the open turn, other than by the machine.
+fn has_written(hosted: &Hosted, player: &str) -> bool {
+    let Some(number) = hosted.record.state().player_named(player) else { return false };
+    let book = &hosted.record.book;
+    let units = book.units.values().flatten().map(|filed| (filed.player, &filed.receipt));
+    let offices = book.offices.iter().map(|filed| (filed.player, &filed.receipt));
+    units.chain(offices).any(|(by, receipt)| by == number && receipt.source != SOURCE)
+}
+
+/// The players whose seats are wished for: to be filed for, only those of the machine.
+fn chosen(hosted: &Hosted, wish: &SeatWish, show: bool) -> anyhow::Result<Vec<PlayerNo>> {
+    let named = named(hosted, wish)?;
+    let is_machine =
+        |player: &Player| hosted.record.account(&player.name).is_some_and(|account| account.machine);
+    let state = hosted.record.state();
+    let suits = |number: &PlayerNo| show || state.player(*number).is_some_and(is_machine);
+    let seats: Vec<_> = named.iter().copied().filter(suits).collect();
+    if seats.is_empty() {
+        let names: Vec<_> = named.iter().map(|number| hosted.record.name_of(*number)).collect();
+        bail!(
+            "no seat of the machine is among these: {}. A seat is left to the machine by `machine = true` in the seats \
+             file that the game is opened with; --show shows what it would write for any seat",
+            names.join(", ")
+        );
+    }
+    Ok(seats)
+}
+
+fn named(hosted: &Hosted, wish: &SeatWish) -> anyhow::Result<Vec<PlayerNo>> {
+    let state = hosted.record.state();
+    if let Some(name) = &wish.player {
+        let names: Vec<_> = state.players.iter().map(|player| player.name.as_str()).collect();
+        return match state.player_named(name) {
+            Some(number) => Ok(vec![number]),
+            None => bail!("there is no player {name:?}; the players are: {}", names.join(", ")),
+        };
+    }
+    let Some(side) = &wish.side else {
+        return Ok(state.numbered_players().map(|(number, _)| number).collect());
+    };
+    let nation = NationCode::of_name(side).or_else(|| NationCode::new(side));
+    let of_nation = state.numbered_players().filter(|(_, player)| Some(player.nation) == nation);
+    let players: Vec<_> = of_nation.map(|(number, _)| number).collect();
+    if players.is_empty() {
+        let mut nations: Vec<_> = state.players.iter().map(|player| player.nation.words()).collect();
+        nations.sort();
+        nations.dedup();
+        bail!("nobody plays {side:?}; the nations that are played are: {}", nations.join(", "));
+    }
+    Ok(players)
+}

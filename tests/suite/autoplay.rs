@@ -1,0 +1,349 @@
+//! The machine's seats: a war of machine against machine through the real post office, and who may speak for a seat.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::sync::Arc;
+
+use fieldpost::autoplay;
+use fieldpost::cli::soak::lots::Lots;
+use fieldpost::cli::soak::world::{self, World};
+use fieldpost::daemon::adjudicate::{Adjudicated, close_book};
+use fieldpost::daemon::clock::Clock;
+use fieldpost::daemon::config::Config;
+use fieldpost::daemon::identity::Identity;
+use fieldpost::daemon::intake::Delivered;
+use fieldpost::daemon::office::Office;
+use fieldpost::daemon::opening::Seats;
+use fieldpost::daemon::socket::SeatWish;
+use fieldpost::desk::arrived::Arrived;
+use fieldpost::desk::game::{GameRecord, Opening};
+use fieldpost::desk::judge::judge;
+use fieldpost::desk::password::{Cost, Memory};
+use fieldpost::desk::record::{Account, GameName, LetterNo, OrderBook, Receipt, Verdict};
+use fieldpost::engine::event::Told;
+use fieldpost::games::ground::nation::NationCode;
+use fieldpost::games::land::event::{Event, Kind};
+use fieldpost::games::land::field::Field;
+use fieldpost::games::land::orders::TurnOrders;
+use fieldpost::games::land::scenario;
+use fieldpost::games::land::state::{LandState, Player};
+use fieldpost::games::land::turn;
+use fieldpost::games::{Finished, Game, Orders, Position};
+use fieldpost::grammar::letter::Lexicon;
+use fieldpost::grammar::read_letter;
+use fieldpost::reports;
+use fieldpost::reports::vantage::Vantage;
+use fieldpost::store::{MailId, MailState, SledStore, Store, TransportKey};
+use tempfile::TempDir;
+
+const MONDAY: i64 = 1_780_300_800_000; // 2026-06-01T08:00:00Z
+const PLAYERS: [&str; 4] = ["Moltke", "Steinmetz", "Benedek", "Gablenz"];
+const ALL_MACHINE: &str = "machine = true";
+
+struct Trial {
+    _folder: TempDir,
+    clock: Clock,
+    office: Office,
+}
+
+impl Trial {
+    /// The demonstration's game; a seat is what its line says.
+    fn open(seat: impl Fn(&str) -> String) -> anyhow::Result<Self> {
+        let folder = TempDir::new().unwrap();
+        fs::create_dir_all(folder.path().join("store")).unwrap();
+        let text = "[office]\naddress = \"war@example.org\"\nstore = \"store\"\n[ga]\nname = \"GA\"\n\
+                    address = \"ga@example.org\"\n[[source]]\nkind = \"maildir\"\nname = \"in\"\npath = \"in\"\n\
+                    [post]\nkind = \"maildir\"\npath = \"out\"\n";
+        let clock = Clock::standing_at(MONDAY);
+        let config = Config::read(text, &folder.path().join("fieldpost.toml")).unwrap();
+        Identity::new(String::new()).save(&config.office.store).unwrap();
+        let store: Arc<dyn Store> = Arc::new(SledStore::open(&config.office.store).unwrap());
+        let mut office = Office::open(config, clock.clone(), store).unwrap();
+        let seats = PLAYERS.map(|player| format!("[[seat]]\nplayer = \"{player}\"\n{}\n", seat(player)));
+        let head = "schedule = \"weekly sunday 20:00\"\nzone = \"Europe/Berlin\"\nseed = 1866\n";
+        let seats: Seats = toml::from_str(&format!("{head}{}", seats.concat())).unwrap();
+        office.open_game("war", scenario::built_in("demo").unwrap(), &seats)?;
+        Ok(Trial { _folder: folder, clock, office })
+    }
+
+    fn of_machines() -> Self {
+        Self::open(|_| ALL_MACHINE.into()).unwrap()
+    }
+
+    fn autoplay(&mut self, show: bool) -> String {
+        self.clock.set(self.clock.now() + 1_000);
+        self.office.autoplay("war", &SeatWish::default(), show).unwrap()
+    }
+
+    fn run_turn(&mut self) -> String {
+        self.clock.set(self.clock.now() + 1_000);
+        match self.office.adjudicate(&GameName("war".into()), &[], true).unwrap() {
+            Adjudicated::Ran { hash, .. } => hash,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn state(&self) -> &LandState {
+        self.office.games[&GameName("war".into())].record.state()
+    }
+
+    fn events(&self, turn: u32) -> Vec<Told<Event>> {
+        let record = self.office.store.turn(&GameName("war".into()), turn).unwrap().unwrap();
+        self.office.store.paper(&record.events).unwrap().read().unwrap()
+    }
+
+    /// A letter from outside.
+    fn take(&mut self, from: &str, text: &str) -> Verdict {
+        self.clock.set(self.clock.now() + 1_000);
+        let bytes = format!(
+            "{from}To: war@example.org\r\nSubject: orders\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n{text}"
+        )
+        .into_bytes();
+        let uid = self.office.store.next_letter().0;
+        let place = TransportKey { account: "in".into(), folder: "INBOX".into(), uidvalidity: 1, uid };
+        let (received_ms, size) = (self.clock.now(), bytes.len() as u64);
+        let letter = Delivered { place, received_ms, bytes, whole: true, size, quiet: false };
+        self.office.take(vec![letter]).unwrap().remove(0).verdict
+    }
+
+    fn verdict(&self, letter: u64) -> Verdict {
+        self.office.store.letter(LetterNo(letter)).unwrap().unwrap().verdict
+    }
+}
+
+fn men(state: &LandState, nation: &str) -> u32 {
+    let nation: NationCode = nation.parse().unwrap();
+    state.units.values().filter(|unit| unit.id.nation == nation).map(|unit| unit.strength).sum()
+}
+
+/// A campaign of twelve turns: every letter is read without an error, and it is a war.
+#[test]
+fn machine_against_machine_fights_a_war_with_letters_that_are_all_obeyed() {
+    let mut trial = Trial::of_machines();
+    let first = [men(trial.state(), "AU"), men(trial.state(), "PR")];
+    let mut happened = BTreeSet::new();
+    for turn in 1..=12 {
+        let words = trial.autoplay(false);
+        for line in words.lines() {
+            assert!(line.ends_with(": obeyed") || line.ends_with("nothing to order"), "turn {turn}: {line}");
+        }
+        trial.run_turn();
+        happened.extend(trial.events(turn).into_iter().map(|told| told.event.kind));
+    }
+    for kind in [Kind::March, Kind::Move, Kind::Combat, Kind::CaptureCity, Kind::Draw, Kind::Transfer] {
+        assert!(happened.contains(&kind), "no {kind:?} in twelve turns: {happened:?}");
+    }
+    let last = [men(trial.state(), "AU"), men(trial.state(), "PR")];
+    assert!(
+        last.iter().zip(first).all(|(last, first)| *last < first && *last * 4 > first),
+        "{first:?} {last:?}"
+    );
+    // What was written and answered is on record, and none of it went anywhere.
+    let mails = trial.office.store.mails(MailId(0), 1_000).unwrap();
+    assert!(
+        mails.len() > 12 * 4 * 2 && mails.iter().all(|mail| mail.state == MailState::Kept),
+        "{}",
+        mails.len()
+    );
+    assert!(trial.office.store.due(i64::MAX, 10).unwrap().is_empty());
+    let replayed = trial.office.replay(&GameName("war".into())).unwrap();
+    assert!(replayed.contains("12"), "{replayed}");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_letters_and_turns() {
+    let play = || {
+        let mut trial = Trial::of_machines();
+        let turns = (0..4).map(|_| {
+            let letters = trial.autoplay(true);
+            trial.autoplay(false);
+            (letters, trial.run_turn())
+        });
+        turns.collect::<Vec<_>>()
+    };
+    let (one, other) = (play(), play());
+    assert_eq!(one, other);
+    assert!(one[0].0.contains("PLAYER Moltke") && one[0].0.contains("MARCH "), "{}", one[0].0);
+}
+
+/// The machine looks at the numbers that its report gave, not at others and not at the truth.
+#[test]
+fn the_machine_sees_the_numbers_of_its_report() {
+    let mut trial = Trial::of_machines();
+    for _ in 0..2 {
+        trial.autoplay(false);
+        let record = &trial.office.games[&GameName("war".into())].record;
+        let closed = close_book(record);
+        let Finished::Land(outcome) = record.opening.game.run(&closed.position, &closed.orders).unwrap();
+        trial.run_turn();
+        let record = &trial.office.games[&GameName("war".into())].record;
+        let mut told = outcome.sights;
+        told.values_mut().for_each(|sight| sight.hearsay.clear());
+        assert!(told.values().any(|sight| sight.strategic.len() > 3));
+        assert_eq!(reports::sights_of_open_turn(record.field(), 1866), told);
+    }
+}
+
+/// No letter from outside speaks for a machine's seat, whoever it says it is from.
+#[test]
+fn no_mail_speaks_for_a_seat_without_an_address() {
+    let mut trial = Trial::of_machines();
+    let orders = "GAME war\nPLAYER Moltke\nPASSWORD moltke\nUNIT PR1IN\nMARCH A9-N7\nEND\n";
+    let without = orders.replace("PASSWORD moltke\n", "");
+    for from in
+        ["", "From: <>\r\n", "From: Moltke\r\n", "From: moltke@prussia.example\r\n", "X-Machine: Moltke\r\n"]
+    {
+        for text in [orders, &without] {
+            let verdict = trial.take(from, text);
+            assert!(matches!(verdict, Verdict::Refused(_) | Verdict::Ignored(_)), "{from:?}: {verdict:?}");
+        }
+    }
+    let hosted = &trial.office.games[&GameName("war".into())];
+    assert!(hosted.record.book.units.is_empty());
+}
+
+/// The desk takes the host's word for seats that are marked, and for no others.
+#[test]
+fn the_host_speaks_only_for_seats_that_are_the_machines() {
+    let seat = |player: &str| format!("email = \"{player}@example.org\"\nmachine = {}", player == "Moltke");
+    let mut trial = Trial::open(seat).unwrap();
+    let orders = |player: &str, unit: &str| {
+        format!("GAME war\nTURN 1\nPLAYER {player}\nUNIT {unit}\nDEFEND DEFEND\nEND\n")
+    };
+    let name = GameName("war".into());
+    let words = trial.office.file_for(&name, "Moltke", &orders("Moltke", "PR1IN")).unwrap();
+    assert_eq!(words, "obeyed");
+    let words = trial.office.file_for(&name, "Benedek", &orders("Benedek", "AU1AQ")).unwrap();
+    assert!(words.starts_with("refused"), "{words}");
+    let words = trial.office.file_for(&name, "Moltke", &orders("Moltke", "AU1AQ")).unwrap();
+    assert!(words.starts_with("refused"), "another's unit: {words}");
+    let error = trial.office.autoplay("war", &SeatWish { side: Some("Austria".into()), player: None }, false);
+    assert!(error.unwrap_err().to_string().contains("machine = true"));
+    let shown =
+        trial.office.autoplay("war", &SeatWish { side: Some("AU".into()), player: None }, true).unwrap();
+    assert!(shown.contains("PLAYER Benedek"), "{shown}");
+    assert_eq!(trial.office.games[&name].record.book.units.len(), 1, "--show files nothing");
+    let record = trial.office.store.letter(LetterNo(1)).unwrap().unwrap();
+    assert_eq!((record.place.account.as_str(), record.from.as_str()), ("machine", "the host, for Moltke"));
+}
+
+/// Who writes for a seat himself plays it: with his password, and the machine keeps out of it until the next turn.
+#[test]
+fn a_player_who_writes_takes_the_seat_from_the_machine() {
+    let seat = |player: &str| match player {
+        "Moltke" => {
+            "email = \"moltke@prussia.example\"\npassword = \"heron-quill-maple\"\nmachine = true".to_owned()
+        }
+        _ => ALL_MACHINE.to_owned(),
+    };
+    let mut trial = Trial::open(seat).unwrap();
+    let orders = "PLAYER Moltke\nPASSWORD heron-quill-maple\nUNIT PR1IN\nMARCH A9-N7\nEND\n";
+    let wrong = orders.replace("heron", "stork");
+    assert!(matches!(trial.take("From: moltke@prussia.example\r\n", &wrong), Verdict::Refused(_)));
+    assert_eq!(trial.take("From: moltke@prussia.example\r\n", orders), Verdict::Obeyed);
+    let words = trial.autoplay(false);
+    assert!(words.lines().next().unwrap().starts_with("Moltke: left to the player"), "{words}");
+    trial.run_turn();
+    assert!(trial.autoplay(false).lines().next().unwrap().starts_with("Moltke: obeyed"));
+}
+
+#[test]
+fn asking_twice_in_a_turn_changes_nothing() {
+    let mut trial = Trial::of_machines();
+    assert!(trial.autoplay(false).contains("Benedek: obeyed"));
+    let letters = trial.office.store.next_letter().0;
+    let book = trial.office.games[&GameName("war".into())].record.book.clone();
+    assert!(trial.autoplay(false).contains("Benedek: ignored: a copy of letter"));
+    assert_eq!(trial.verdict(letters - 1), Verdict::Obeyed);
+    assert_eq!(trial.office.games[&GameName("war".into())].record.book, book);
+}
+
+#[test]
+fn a_seat_of_a_human_has_an_address() {
+    let error = Trial::open(|_| String::new()).err().unwrap().to_string();
+    assert!(error.contains("Moltke") && error.contains("machine = true"), "{error}");
+    let error =
+        Trial::open(|_| "machine = true\npassword = \"heron-quill\"".into()).err().unwrap().to_string();
+    assert!(error.contains("no email"), "{error}");
+}
+
+#[test]
+fn who_is_not_there_is_named() {
+    let mut trial = Trial::of_machines();
+    let mut ask = |side: Option<&str>, player: Option<&str>| {
+        let wish = SeatWish { side: side.map(str::to_owned), player: player.map(str::to_owned) };
+        trial.office.autoplay("war", &wish, false).unwrap_err().to_string()
+    };
+    assert!(ask(Some("France"), None).contains("Austria, Prussia"));
+    assert!(ask(None, Some("Bismarck")).contains("Moltke, Steinmetz, Benedek, Gablenz"));
+}
+
+/// What a machine's letter says in a random world, as the desk takes it.
+fn judged(world: &World, seed: u64) -> (TurnOrders, Vec<Verdict>, usize) {
+    let occupancy = turn::occupancy(&world.state);
+    let (atlas, variant, state) = (&world.atlas, world.variant, &world.state);
+    let sights = reports::sights_of_open_turn(Field { atlas, variant, state, occupancy: &occupancy }, seed);
+    let lexicon = Lexicon {
+        grid: Some(atlas.map.grid.clone()),
+        units: Vec::new(),
+        cities: atlas.map.cities.iter().map(|city| city.name.clone()).collect(),
+        players: state.players.iter().map(|player| player.name.clone()).collect(),
+    };
+    let account = |player: &Player| Account {
+        name: player.name.clone(),
+        email: String::new(),
+        passwords: Vec::new(),
+        report_wishes: String::new(),
+        machine: true,
+    };
+    let opening = Opening {
+        name: GameName("war".into()),
+        title: "War".into(),
+        game: Game::Land { variant, atlas: Arc::clone(atlas), seed },
+        position: Arc::new(Position::Land(state.clone())),
+        opened_ms: 0,
+        deadline_ms: i64::MAX / 2,
+        grace_ms: 0,
+        zone: chrono_tz::UTC,
+        is_closed: false,
+    };
+    let book = OrderBook { turn: state.turn, ..OrderBook::default() };
+    let mut record = GameRecord::new(opening, state.players.iter().map(account).collect(), book, Vec::new());
+    let mut verdicts = Vec::new();
+    let mut memory = Memory::new([0; 32], Cost::default());
+    for (number, player) in state.numbered_players() {
+        let sight = sights.get(&number).cloned().unwrap_or_default();
+        let vantage = Vantage::of(number, state, &sight, atlas).unwrap();
+        let Some(text) = autoplay::letter(&vantage, variant, "war") else { continue };
+        let at = u64::from(number.0) + 1;
+        let receipt = Receipt { at_ms: 1, uid: at, source: "machine".into() };
+        let mut arrived = Arrived::plain(receipt, LetterNo(at), None);
+        arrived.host_for = Some(player.name.clone());
+        let judgement = judge(&[&record], &read_letter(&text, &lexicon), &arrived, &mut memory);
+        judgement.changes.iter().for_each(|change| record.apply(change));
+        verdicts.push(judgement.verdict);
+    }
+    let ordered = record.book.units.len();
+    let Orders::Land(orders) = close_book(&record).orders;
+    (orders, verdicts, ordered)
+}
+
+/// In random worlds too, with all kinds of units, offices and seats: no letter of the machine's has an error in it.
+#[test]
+fn in_random_wars_every_letter_is_obeyed_too() {
+    let mut ordered = 0;
+    for seed in 0..12 {
+        let mut world = world::generate(&mut Lots::new(seed, 0, 0)).unwrap();
+        for number in 1..=4 {
+            let (orders, verdicts, units) = judged(&world, seed);
+            assert!(
+                verdicts.iter().all(|verdict| *verdict == Verdict::Obeyed),
+                "{seed} {number}: {verdicts:?}"
+            );
+            ordered += units;
+            let state = turn::run(&world.atlas, world.variant, world.state.clone(), orders, seed, None).state;
+            world.state = state;
+        }
+    }
+    assert!(ordered > 200, "only {ordered} units were ever ordered");
+}
