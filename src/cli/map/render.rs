@@ -260,3 +260,97 @@ fn state(status: Status) -> State {
         Status::Shattered => State::Shattered,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    /// The command line of a picture.
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: Args,
+    }
+
+    const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/scenarios/demo");
+
+    fn render(words: &[&str], file: &Path) -> anyhow::Result<String> {
+        let file = file.display().to_string();
+        let words = ["render"].iter().chain(words).copied().chain(["--output", &file]);
+        let mut out = Vec::new();
+        run(&Line::try_parse_from(words)?.args, &mut out)?;
+        Ok(String::from_utf8(out)?)
+    }
+
+    fn svg_of(words: &[&str]) -> String {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("map.svg");
+        render(words, &file).unwrap();
+        fs::read_to_string(file).unwrap()
+    }
+
+    #[test]
+    fn it_writes_what_the_ending_says_and_how_large_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let (png, svg) = (folder.path().join("map.PNG"), folder.path().join("map.svg"));
+        let said = render(&["demo", "--around", "A9-N7", "--radius", "2"], &png).unwrap();
+        assert!(said.ends_with("kB.\n") && said.contains("map.PNG"), "{said}");
+        assert!(fs::read(png).unwrap().starts_with(b"\x89PNG"));
+        render(&["demo"], &svg).unwrap();
+        assert!(fs::read_to_string(svg).unwrap().starts_with("<svg "));
+    }
+
+    #[test]
+    fn troops_are_coloured_by_whom_it_is_for() {
+        // North of the mountains there are only Prussians.
+        let north = ["demo", "--window", "A0-N0:B9-N6", "--scenario", DEMO, "--for"];
+        let count = |nation: &str, class: &str| {
+            let svg = svg_of(&[&north[..], &[nation]].concat());
+            svg.matches(&format!("class=\"flag {class} active\"")).count()
+        };
+        let foes = count("Austria", "hostile");
+        assert!(foes > 2);
+        assert_eq!((count("Austria", "allied"), count("PR", "allied"), count("PR", "hostile")), (0, foes, 0));
+        assert!(!svg_of(&["demo"]).contains("class=\"flag "));
+    }
+
+    #[test]
+    fn a_square_is_drawn_with_the_units_in_it() {
+        let svg = svg_of(&["demo", "--square", "A9-N9", "--scenario", DEMO, "--for", "Austria"]);
+        assert!(svg.contains(">AU1MIF<"), "the garrison in the fort has an F");
+        assert!(svg.contains("class=\"bastions\""));
+        assert!(!svg.contains("PR1IN"), "who is elsewhere is not on this map");
+    }
+
+    #[test]
+    fn mistakes_are_told_with_what_is_right() {
+        let folder = tempfile::tempdir().unwrap();
+        let good = folder.path().join("map.svg");
+        let told = |words: &[&str]| format!("{:#}", render(words, &good).unwrap_err());
+        for (words, expected) in [
+            (&["demo", "--around", "Z9-N0"][..], "a square of this map, A0-N0 to B9-P5, found \"Z9-N0\""),
+            (&["demo", "--square", "A9"], "a square of this map"),
+            (&["demo", "--window", "A0-N0"], "such as A0-N0:A9-N9, found \"A0-N0\""),
+            (&["demo", "--window", "A5-N5:A0-N0"], "first, such as A0-N0:A5-N5, found"),
+            (&["demo", "--window", "A5-N5:C0-N0"], "found \"C0-N0\""),
+            (&["demo", "--highlight", "B9-P6"], "found \"B9-P6\""),
+            (&["demo", "--width", "20"], "a width of 300 to 8000 pixels"),
+            (&["demi"], "a map of the program: demo, euwol"),
+            (&["euwol", "--scenario", DEMO, "--for", "Austria"], "one of the map demo"),
+            (
+                &["demo", "--scenario", DEMO, "--for", "France"],
+                "one of Austria (AU), Prussia (PR), found \"France\"",
+            ),
+            (&["demo", "--scenario", DEMO], "--for"),
+        ] {
+            let told = told(words);
+            assert!(told.contains(expected), "{words:?}: {told}");
+        }
+        let bad = folder.path().join("map.jpg");
+        let told = format!("{:#}", render(&["demo"], &bad).unwrap_err());
+        assert!(told.contains(".svg or .png, such as map.png, found"), "{told}");
+        assert!(!bad.exists());
+    }
+}
