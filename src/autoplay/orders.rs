@@ -10,6 +10,7 @@ use crate::autoplay::plan::{Plan, Task};
 use crate::autoplay::ways::{Distances, Ways};
 use crate::games::ground::nation::Relation;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::land::communications::CORPS_RANGE;
 use crate::games::land::movement::allowance::allowance;
 use crate::games::land::orders::{
     AttackPosture, Carry, DefencePosture, Goal, Line, Phases, ReactionBox, SourceWish, TacticalMove,
@@ -39,11 +40,12 @@ pub fn of_corps(
     corps: &Corps<'_>,
     plan: &Plan<'_>,
 ) -> Vec<Block> {
-    let told = Told { picture, ways, variant, corps, plan };
+    let mut told = Told { picture, ways, variant, corps, plan, table: None };
+    let rear = told.rear();
+    told.table = corps.head.map(|head| told.tail(head, rear).last().copied().unwrap_or(head.at));
     let mut given = Given { party: PARTY, sent: BTreeMap::new() };
     let mut blocks: Vec<Block> =
         corps.brigades.iter().map(|unit| (unit.id, told.brigade(unit, &mut given))).collect();
-    let rear = told.rear();
     blocks.extend(corps.head.iter().map(|head| (head.id, told.headquarters(head, rear))));
     blocks.extend(corps.train.iter().map(|unit| (unit.id, told.follow(unit, rear))));
     blocks
@@ -161,6 +163,8 @@ struct Told<'t> {
     variant: &'t Variant,
     corps: &'t Corps<'t>,
     plan: &'t Plan<'t>,
+    /// Where its headquarters will stand tonight: the brigades eat there.
+    table: Option<StrategicSquare>,
 }
 
 impl Told<'_> {
@@ -174,22 +178,29 @@ impl Told<'_> {
         }
     }
 
-    /// The squares of a unit's march. Nobody walks in among enemies unless he is to attack them, and nobody marches
-    /// himself to a standstill.
+    /// The squares of a unit's march. Nobody walks in among enemies unless he is to attack them, nobody marches himself to
+    /// a standstill, and nobody but who falls back goes farther from the headquarters than it feeds; who is too far from
+    /// it comes nearer.
     fn way(&self, unit: &Unit) -> Vec<StrategicSquare> {
         let Plan { task, way, .. } = self.plan;
         if unit.fatigue + SPARE > self.variant.fatigue_strategic || *task == Task::Rest {
             return Vec::new();
         }
-        let most = match task {
-            Task::Attack | Task::FallBack => PACE,
-            _ => pace(self.corps),
-        };
-        let mut squares = march_of(self.picture, self.ways, unit, way, most);
-        if *task != Task::Attack {
-            let free = squares.iter().take_while(|at| self.picture.foes_near(**at, 0) == 0).count();
-            squares.truncate(free);
+        if *task == Task::FallBack {
+            return self.to_first_foe(march_of(self.picture, self.ways, unit, way, PACE));
         }
+        let is_fed = |at: StrategicSquare| self.table.is_none_or(|table| table.distance(at) <= CORPS_RANGE);
+        if let Some(table) = self.table.filter(|_| !is_fed(unit.at)) {
+            return self.to_first_foe(trudge(self.picture, self.ways, unit, table));
+        }
+        let mut squares = march_of(self.picture, self.ways, unit, way, pace(self.corps));
+        squares.truncate(squares.iter().take_while(|at| is_fed(**at)).count());
+        if *task == Task::Attack { squares } else { self.to_first_foe(squares) }
+    }
+
+    /// A way, as far as no enemies are seen on it.
+    fn to_first_foe(&self, mut squares: Vec<StrategicSquare>) -> Vec<StrategicSquare> {
+        squares.truncate(squares.iter().take_while(|at| self.picture.foes_near(**at, 0) == 0).count());
         squares
     }
 
@@ -322,13 +333,15 @@ impl Told<'_> {
     }
 
     fn follow(&self, unit: &Unit, rear: StrategicSquare) -> Vec<UnitOrder> {
+        march(self.tail(unit, rear))
+    }
+
+    /// The squares by which a headquarters, or what goes with it, follows.
+    fn tail(&self, unit: &Unit, rear: StrategicSquare) -> Vec<StrategicSquare> {
         if unit.fatigue + SPARE > self.variant.fatigue_strategic {
             return Vec::new();
         }
-        let mut way = trudge(self.picture, self.ways, unit, rear);
-        let free = way.iter().take_while(|at| self.picture.foes_near(**at, 0) == 0).count();
-        way.truncate(free);
-        march(way)
+        self.to_first_foe(trudge(self.picture, self.ways, unit, rear))
     }
 }
 
