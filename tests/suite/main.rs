@@ -13,6 +13,7 @@ mod mail_faults;
 mod mailstack;
 mod map_check;
 mod maps;
+mod pictures;
 mod post_office;
 mod power_cut;
 mod reports;

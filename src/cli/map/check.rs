@@ -52,7 +52,7 @@ fn count(faults: usize) -> String {
 ///
 /// # Errors
 /// If there is neither.
-fn text_of(name: &str) -> anyhow::Result<String> {
+pub fn text_of(name: &str) -> anyhow::Result<String> {
     if let Some((_, text)) = BUILT_IN.iter().find(|(id, _)| *id == name) {
         return Ok((*text).to_string());
     }

@@ -86,7 +86,8 @@ def _set_city(world, line, what, value):
     at = _square(line, world.plan.grid, value)
     if at in [city.at for city in world.cities]:
         raise line.fault(f"{value} has a city already")
-    cities[what].at, cities[what].moved = at, True
+    city = cities[what]
+    city.at, city.moved = at, at != tuple(int(part) for part in city.place)
 
 
 def _rivers_called(world, line, name):

@@ -10,6 +10,8 @@ from mapgen.terrain import HIGH, MOUNTAIN, SWAMP, WATER
 COST = {".": 1, "f": 1.1, "h": 1.4, "F": 1.5, "m": 3, "M": 30, "~": 60, "%": 1.6, "#": 6}
 SHARED = 0.55  # track that is there already is cheap to use
 ALONG = 0.15  # following a river's path from square to square
+BACK = 12  # out of a station the way the line came
+BARRED = 5  # into a square of a river that no railway crosses there
 WET = 4  # where the generator would lay the track through the shore
 ASTRAY = 0.12  # squares off the straight line, squared
 
@@ -32,6 +34,7 @@ def lay(plan, cities, rivers, ground, log):
         for col, row in path:
             ground[row, col] = {HIGH: MOUNTAIN, SWAMP: "%"}.get(ground[row, col], ground[row, col])
         railways.append((name, path))
+        railways += [(f"{name}, branch", branch) for branch in works.branches(stations, path)]
     return railways
 
 
@@ -42,6 +45,10 @@ class _Works:
         self.map_id, self.grid, self.ground = plan.id, plan.grid, ground
         self.cities = {city.name: city.at for city in cities}
         self.banks = {frozenset(pair) for river in rivers for pair in zip(river.path, river.path[1:])}
+        self.barred = {
+            at for river in rivers for at, kind in zip(river.path, river.classes)
+            if kind == "b" or (river.bridges is not None and at not in river.bridges)
+        }
         self.track = set()
 
     def stations(self, line, words, log):
@@ -70,18 +77,26 @@ class _Works:
         """The path through all stations."""
         path = [stations[0]]
         for start, end in zip(stations, stations[1:]):
-            path += self._cheapest(start, end)[1:]
-        i = 1
-        while i < len(path) - 1:  # out and back again on the same track
-            if path[i - 1] == path[i + 1]:
-                del path[i:i + 2]
-                i = max(1, i - 1)
-            else:
-                i += 1
+            came_from = path[-2] if len(path) > 1 else None
+            path += self._cheapest(start, end, came_from)[1:]
+        path = _without_loops(path)
         self.track.update(frozenset(pair) for pair in zip(path, path[1:]))
         return path
 
-    def _cheapest(self, start, end):
+    def branches(self, stations, path):
+        """Short lines to the stations that the path would have to leave the way it came."""
+        laid = list(path)
+        for station in stations:
+            if station not in laid:
+                joins = min(laid, key=lambda at: (abs(at[0] - station[0]) + abs(at[1] - station[1]), at))
+                branch = self._cheapest(joins, station, None)
+                while len(branch) > 1 and branch[1] in laid:
+                    branch = branch[1:]
+                laid += branch[1:]
+                self.track.update(frozenset(pair) for pair in zip(branch, branch[1:]))
+                yield branch
+
+    def _cheapest(self, start, end, came_from):
         (x0, y0), (x1, y1) = start, end
         straight = max(1e-6, float(np.hypot(x1 - x0, y1 - y0)))
         best, before, queue = {start: 0.0}, {}, [(0.0, start)]
@@ -92,6 +107,7 @@ class _Works:
             for step in self.grid.beside(at):
                 astray = abs((y1 - y0) * (step[0] - x0) - (x1 - x0) * (step[1] - y0)) / straight
                 cost = best[at] + self._cost(at, step) + ASTRAY * astray * astray
+                cost += BACK if at == start and step == came_from else 0
                 if cost < best.get(step, 1e18) - 1e-9:
                     best[step], before[step] = cost, at
                     ahead = 0.5 * (abs(step[0] - x1) + abs(step[1] - y1))
@@ -105,6 +121,7 @@ class _Works:
         edge = frozenset((at, step))
         cost = COST[self.ground[step[1], step[0]]]
         cost *= SHARED if edge in self.track else 1
+        cost += BARRED if step in self.barred else 0
         return cost + (ALONG if edge in self.banks else 0) + (WET if self._wet(at, step) else 0)
 
     def _wet(self, at, step):
@@ -116,6 +133,17 @@ class _Works:
         dx, dy = (0, aside) if at[1] == step[1] else (aside, 0)
         beside = [(col + dx, row + dy) for col, row in (at, step)]
         return any(self.grid.inside(near) and self.ground[near[1], near[0]] == WATER for near in beside)
+
+
+def _without_loops(path):
+    """A line that comes back to a square goes on from there at once."""
+    straight = []
+    for at in path:
+        if at in straight:
+            del straight[straight.index(at) + 1:]
+        else:
+            straight.append(at)
+    return straight
 
 
 def tac1_place(map_id, one, other):

@@ -6,7 +6,7 @@ use std::fmt;
 use crate::games::ground::check::reach::Pieces;
 use crate::games::ground::check::shares::{by_nation, share};
 use crate::games::ground::course::CourseKind;
-use crate::games::ground::map::{Port, StrategicMap, Terrain};
+use crate::games::ground::map::{CitySite, Port, StrategicMap, Terrain};
 use crate::games::ground::map_file::LoadedMap;
 
 /// What a map holds; its [`fmt::Display`] is the report.
@@ -19,10 +19,10 @@ impl fmt::Display for Summary<'_> {
         writeln!(f, "{}: {}", map.id, self.0.title)?;
         writeln!(
             f,
-            "{} columns, {} rows; {} tactical maps drawn",
+            "{} columns, {} rows; {} drawn by hand",
             map.grid.cols,
             map.grid.rows,
-            self.0.drawn.len()
+            many(self.0.drawn.len(), "tactical map")
         )?;
         lines(f, map)?;
         cities(f, map)?;
@@ -38,21 +38,19 @@ fn lines(f: &mut fmt::Formatter<'_>, map: &StrategicMap) -> fmt::Result {
         |is_there: &dyn Fn(usize) -> bool| (0..map.terrain.len()).filter(|index| is_there(*index)).count();
     writeln!(
         f,
-        "{} rivers in {} squares, {} railways in {}, {} ranges in {}, {} named passes",
-        courses(|kind| matches!(kind, CourseKind::River { .. })),
-        squares(&|index| map.river_classes[index].is_some()),
-        courses(|kind| *kind == CourseKind::Rail),
+        "{} in {}, {} in {}, {} in {}; {} with a name",
+        many(courses(|kind| matches!(kind, CourseKind::River { .. })), "river"),
+        many(squares(&|index| map.river_classes[index].is_some()), "square"),
+        many(courses(|kind| *kind == CourseKind::Rail), "railway"),
         squares(&|index| !map.rails[index].is_empty()),
-        courses(|kind| *kind == CourseKind::Range),
+        many(courses(|kind| *kind == CourseKind::Range), "range"),
         squares(&|index| !map.ranges[index].is_empty()),
-        map.passes.len()
+        many(map.passes.len(), "pass")
     )
 }
 
 fn cities(f: &mut fmt::Formatter<'_>, map: &StrategicMap) -> fmt::Result {
-    let of = |is_such: &dyn Fn(&crate::games::ground::map::CitySite) -> bool| {
-        map.cities.iter().filter(|city| is_such(city)).count()
-    };
+    let of = |is_such: &dyn Fn(&CitySite) -> bool| map.cities.iter().filter(|city| is_such(city)).count();
     writeln!(
         f,
         "{} cities: {} ocean ports, {} river ports, {} with a fort, {} on a railway, {} whose true place is known",
@@ -100,7 +98,18 @@ fn islands(f: &mut fmt::Formatter<'_>, map: &StrategicMap) -> fmt::Result {
     let mut masses: Vec<(usize, Vec<&str>)> = masses.into_iter().collect();
     masses.sort_by_key(|(piece, cities)| (std::cmp::Reverse(cities.len()), *piece));
     for (piece, cities) in masses.into_iter().skip(1) {
-        writeln!(f, "on land of its own, {} squares: {}", land.squares(piece), cities.join(", "))?;
+        let squares = many(land.squares(piece), "square");
+        writeln!(f, "on land of its own, {squares}: {}", cities.join(", "))?;
     }
     Ok(())
+}
+
+/// A number of things, such as `3 rivers`.
+fn many(count: usize, thing: &str) -> String {
+    let ending = match (count, thing.ends_with('s')) {
+        (1, _) => "",
+        (_, true) => "es",
+        (_, false) => "s",
+    };
+    format!("{count} {thing}{ending}")
 }
