@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from shapely import line_merge
-from shapely.geometry import LineString, MultiLineString
+from shapely.geometry import LineString, MultiLineString, Point
 
 from mapgen import facts, shapefile, sources
 from mapgen.chance import draw
@@ -97,12 +97,22 @@ def _natural_earth(plan, names):
 
 
 def _merged(parts):
-    merged = line_merge(MultiLineString([LineString(part) for part in parts]), directed=True)
-    return [np.array(line.coords) for line in getattr(merged, "geoms", [merged])]
+    merged = line_merge(MultiLineString([LineString(part) for part in parts]))
+    return [_with_the_stream(line, parts) for line in getattr(merged, "geoms", [merged])]
+
+
+def _with_the_stream(line, parts):
+    """A merged line as most of its parts are drawn: Natural Earth draws most of them with the stream."""
+    votes = 0.0
+    for part in parts:
+        start, end = Point(part[0]), Point(part[-1])
+        if line.distance(start) == 0 and line.distance(end) == 0:
+            votes += line.project(end) - line.project(start)
+    return np.array(line.coords)[::-1 if votes < 0 else 1]
 
 
 def _downhill(points, turn):
-    """Natural Earth draws most rivers with the stream; where the heights surely say otherwise, they are right."""
+    """Where the heights surely say otherwise than the drawing, they are right."""
     first, last = (float(elevation([lon], [lat])[0]) for lon, lat in (points[0], points[-1]))
     return points[::-1] if turn or first + SURELY < last else points
 
