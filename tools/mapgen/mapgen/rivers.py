@@ -187,7 +187,7 @@ class _Net:
     def add(self, line, run):
         """Lays a stretch, up to where it runs into a river that is there already."""
         path, places, before, after = run
-        end = self._confluence(path)
+        end = self._confluence(path, line.by_hand)
         if end < len(path):
             path, places, after = path[:end], places[:end - 1], None
         head = 0
@@ -200,10 +200,13 @@ class _Net:
         enters = self._end(path[0], before) if head == 0 else ()
         self._lay(River(line.name, path, places, enters, self._end(path[-1], after)))
 
-    def _confluence(self, path):
-        """How many squares of a path to keep: it ends where it meets a river and hardly leaves it again."""
+    def _confluence(self, path, by_hand):
+        """How many squares of a path to keep: it ends where it meets a river and hardly leaves it again; one traced
+        by hand, where it never leaves it again."""
         for i, square in enumerate(path):
             rest = sum(1 for other in path[i + 1:] if other not in self.squares)
+            if by_hand and rest:
+                continue
             if i and square in self.squares and (rest == 0 or (rest <= 2 and len(path) - i <= 7)):
                 return i + 1
             if i + 1 < len(path) and frozenset(path[i:i + 2]) in self.edges and rest <= 3:
