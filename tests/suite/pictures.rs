@@ -114,13 +114,15 @@ fn a_strategic_picture_shows_every_terrain_line_and_city_of_its_map() {
     let forts = ["Josefstadt", "Glatz"];
     let svg = Sitting { forts: &forts, width: 900, ..Sitting::whole(&atlas) }.draw().svg;
     for (terrain, _, words) in Terrain::ALL {
-        let expected = usize::from(atlas.map.terrain.contains(&terrain) || terrain == Terrain::Hills);
+        let expected = usize::from(atlas.map.terrain.contains(&terrain));
         assert_eq!(count(&svg, &format!("terrain {words}")), expected, "{words}");
     }
     assert!(count(&svg, &format!("river {}", RiverClass::Fordable.words())) > 0);
     assert!(count(&svg, &format!("river {}", RiverClass::Unfordable.words())) > 0);
     assert_eq!(count(&svg, &format!("river {}", RiverClass::Unbridgeable.words())), 0, "the demo has none");
-    for class in ["range", "railway", "bridge", "coast", "border nation", "border state", "highlight", "frame"] {
+    for class in
+        ["range", "railway", "bridge", "coast", "border nation", "border state", "highlight", "frame"]
+    {
         assert!(count(&svg, class) > 0, "{class}");
     }
     let cities = ["city", "city river-port", "city fort"].map(|class| count(&svg, class));
@@ -132,7 +134,10 @@ fn a_strategic_picture_shows_every_terrain_line_and_city_of_its_map() {
     assert_eq!(names, expected);
     assert_eq!(texts(&svg, "pass-name"), ["Liebau", "Nachod"]);
     let rivers = texts(&svg, "river-name");
-    assert!(["Elbe", "Oder", "Neisse"].iter().all(|name| rivers.iter().any(|found| found == name)), "{rivers:?}");
+    assert!(
+        ["Elbe", "Oder", "Neisse"].iter().all(|name| rivers.iter().any(|found| found == name)),
+        "{rivers:?}"
+    );
 }
 
 #[test]
@@ -193,8 +198,10 @@ fn labels_keep_apart() {
 fn the_greatest_cities_keep_their_names_on_a_small_map_of_europe() {
     let atlas = atlas(EUWOL);
     let labels = Sitting::whole(&atlas).draw().labels;
-    for name in ["Paris", "London", "Berlin", "Vienna"] {
-        assert!(labels.iter().any(|label| label.words == name), "{name}");
+    let mut cities: Vec<_> = atlas.map.cities.iter().collect();
+    cities.sort_by_key(|city| std::cmp::Reverse(city.population));
+    for city in &cities[..4] {
+        assert!(labels.iter().any(|label| label.words == city.name), "{}", city.name);
     }
 }
 
@@ -294,34 +301,35 @@ fn a_tactical_picture_shows_ground_crossings_and_neighbours() {
 }
 
 #[test]
-fn every_kind_of_tactical_ground_has_its_sign_somewhere_in_europe() {
+fn every_kind_of_tactical_ground_has_its_sign() {
     let atlas = atlas(EUWOL);
-    let squares = ["D2-T2", "G6-U9", "C0-T8", "G8-P8"].map(|name| atlas.map.grid.parse(name).unwrap());
-    let mut seen = Vec::new();
-    for square in squares {
-        let svg = tactical(&atlas, &atlas.map.grid.label(square), &[]).svg;
-        let sheet = atlas.sheet(square);
-        for ground in sheet.ground {
-            let class = match ground {
-                Ground::Open => "ground open",
-                Ground::Hills => "ground hills",
-                Ground::HighHills => "ground high hills",
-                Ground::Forest => "ground forest",
-                Ground::Town => "ground town",
-                Ground::Water => "ground water",
-                Ground::Mountain => "ground mountain",
-                Ground::River => "river",
-                Ground::Ford => "ford",
-                Ground::Pass => "pass",
-            };
-            if !seen.contains(&(square, ground)) {
-                seen.push((square, ground));
-                assert!(count(&svg, class) > 0, "{}: {class}", atlas.map.grid.label(square));
-            }
+    let (cities, passes) = (atlas.map.cities.iter(), atlas.map.passes.iter());
+    let squares: Vec<_> = cities.map(|city| city.at).chain(passes.map(|pass| pass.at)).collect();
+    let classes = [
+        (Ground::Open, "ground open"),
+        (Ground::Hills, "ground hills"),
+        (Ground::HighHills, "ground high hills"),
+        (Ground::Forest, "ground forest"),
+        (Ground::Town, "ground town"),
+        (Ground::Water, "ground water"),
+        (Ground::Mountain, "ground mountain"),
+        (Ground::River, "river"),
+        (Ground::Ford, "ford"),
+        (Ground::Pass, "pass"),
+    ];
+    for (ground, class) in classes {
+        let has_it = |square| atlas.sheet(square).ground.contains(&ground);
+        let with = squares.iter().copied().find(|square| has_it(*square)).unwrap();
+        assert!(count(&tactical(&atlas, &atlas.map.grid.label(with), &[]).svg, class) > 0, "{class}");
+        let without = squares.iter().copied().find(|square| !has_it(*square)).unwrap();
+        if ground != Ground::Open {
+            let svg = tactical(&atlas, &atlas.map.grid.label(without), &[]).svg;
+            let is_nested =
+                ground == Ground::Hills && atlas.sheet(without).ground.contains(&Ground::HighHills);
+            let is_river = ground == Ground::River && atlas.sheet(without).ground.contains(&Ground::Ford);
+            assert!(count(&svg, class) == 0 || is_nested || is_river, "{class}");
         }
     }
-    let kinds = Ground::MARKS.iter().filter(|row| seen.iter().any(|(_, ground)| *ground == row.0)).count();
-    assert!(kinds >= 8, "only {kinds} kinds of ground in the squares chosen");
 }
 
 #[test]

@@ -10,12 +10,11 @@ use std::process::ExitCode;
 use anyhow::{Context, bail, ensure};
 
 use crate::cli::map::check::text_of;
-use crate::daemon::opening::read_folder;
+use crate::daemon::opening::{read_scenario, scenario_texts};
 use crate::games::ground::map_file;
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::square::{Grid, StrategicSquare};
 use crate::games::ground::tactical::Atlas;
-use crate::games::land::scenario;
 use crate::games::land::state::{LandState, Season};
 use crate::games::land::unit::{Status, Unit};
 use crate::reports::picture::flags::Troops;
@@ -41,7 +40,7 @@ pub struct Args {
     /// Draw the tactical map of a square, such as D2-T2.
     #[arg(long)]
     pub square: Option<String>,
-    /// Draw the troops of a scenario's folder, as they stand at its start.
+    /// Draw the troops of a scenario (its folder, or its name), as they stand at its start.
     #[arg(long, requires = "nation")]
     pub scenario: Option<PathBuf>,
     /// Whose friends are allied and whose enemies hostile: a nation, such as Austria or AU.
@@ -127,7 +126,7 @@ fn read_ground(args: &Args) -> anyhow::Result<Ground> {
         let state = LandState::opening(Season::Peace);
         return Ok(Ground { title: loaded.title, atlas: loaded.atlas, state, nation: None });
     };
-    let scenario = scenario::read(&read_folder(folder)?)?;
+    let scenario = read_scenario(&scenario_texts(folder)?)?;
     let id = &loaded.atlas.map.id;
     ensure!(
         scenario.map_id == *id,
@@ -259,5 +258,99 @@ fn state(status: Status) -> State {
         Status::Active => State::Active,
         Status::Inactive => State::Inactive,
         Status::Shattered => State::Shattered,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    /// The command line of a picture.
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: Args,
+    }
+
+    const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios/demo");
+
+    fn render(words: &[&str], file: &Path) -> anyhow::Result<String> {
+        let file = file.display().to_string();
+        let words = ["render"].iter().chain(words).copied().chain(["--output", &file]);
+        let mut out = Vec::new();
+        run(&Line::try_parse_from(words)?.args, &mut out)?;
+        Ok(String::from_utf8(out)?)
+    }
+
+    fn svg_of(words: &[&str]) -> String {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("map.svg");
+        render(words, &file).unwrap();
+        fs::read_to_string(file).unwrap()
+    }
+
+    #[test]
+    fn it_writes_what_the_ending_says_and_how_large_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let (png, svg) = (folder.path().join("map.PNG"), folder.path().join("map.svg"));
+        let said = render(&["demo", "--around", "A9-N7", "--radius", "2"], &png).unwrap();
+        assert!(said.ends_with("kB.\n") && said.contains("map.PNG"), "{said}");
+        assert!(fs::read(png).unwrap().starts_with(b"\x89PNG"));
+        render(&["demo"], &svg).unwrap();
+        assert!(fs::read_to_string(svg).unwrap().starts_with("<svg "));
+    }
+
+    #[test]
+    fn troops_are_coloured_by_whom_it_is_for() {
+        // North of the mountains there are only Prussians.
+        let north = ["demo", "--window", "A0-N0:B9-N6", "--scenario", DEMO, "--for"];
+        let count = |nation: &str, class: &str| {
+            let svg = svg_of(&[&north[..], &[nation]].concat());
+            svg.matches(&format!("class=\"flag {class} active\"")).count()
+        };
+        let foes = count("Austria", "hostile");
+        assert!(foes > 2);
+        assert_eq!((count("Austria", "allied"), count("PR", "allied"), count("PR", "hostile")), (0, foes, 0));
+        assert!(!svg_of(&["demo"]).contains("class=\"flag "));
+    }
+
+    #[test]
+    fn a_square_is_drawn_with_the_units_in_it() {
+        let svg = svg_of(&["demo", "--square", "A9-N9", "--scenario", DEMO, "--for", "Austria"]);
+        assert!(svg.contains(">AU1MIF<"), "the garrison in the fort has an F");
+        assert!(svg.contains("class=\"bastions\""));
+        assert!(!svg.contains("PR1IN"), "who is elsewhere is not on this map");
+    }
+
+    #[test]
+    fn mistakes_are_told_with_what_is_right() {
+        let folder = tempfile::tempdir().unwrap();
+        let good = folder.path().join("map.svg");
+        let told = |words: &[&str]| format!("{:#}", render(words, &good).unwrap_err());
+        for (words, expected) in [
+            (&["demo", "--around", "Z9-N0"][..], "a square of this map, A0-N0 to B9-P5, found \"Z9-N0\""),
+            (&["demo", "--square", "A9"], "a square of this map"),
+            (&["demo", "--window", "A0-N0"], "such as A0-N0:A9-N9, found \"A0-N0\""),
+            (&["demo", "--window", "A5-N5:A0-N0"], "first, such as A0-N0:A5-N5, found"),
+            (&["demo", "--window", "A5-N5:C0-N0"], "found \"C0-N0\""),
+            (&["demo", "--highlight", "B9-P6"], "found \"B9-P6\""),
+            (&["demo", "--width", "20"], "a width of 300 to 8000 pixels"),
+            (&["demi"], "a map of the program: demo, euwol"),
+            (&["euwol", "--scenario", DEMO, "--for", "Austria"], "one of the map demo"),
+            (
+                &["demo", "--scenario", DEMO, "--for", "France"],
+                "one of Austria (AU), Prussia (PR), found \"France\"",
+            ),
+            (&["demo", "--scenario", DEMO], "--for"),
+        ] {
+            let told = told(words);
+            assert!(told.contains(expected), "{words:?}: {told}");
+        }
+        let bad = folder.path().join("map.jpg");
+        let told = format!("{:#}", render(&["demo"], &bad).unwrap_err());
+        assert!(told.contains(".svg or .png, such as map.png, found"), "{told}");
+        assert!(!bad.exists());
     }
 }

@@ -290,7 +290,13 @@ impl<'a> Canvas<'a> {
                 let spot = lines::spot(site.at, f64::from(site.tac.col()), f64::from(site.tac.row()));
                 let has_fort = self.picture.forts.contains(&site.name.as_str());
                 let scale = if cell < 12.0 { 0.7 } else { self.scale };
-                Sign { site, at: self.place(spot.x, spot.y), has_fort, has_anchor: !self.picture.is_overview(), scale }
+                Sign {
+                    site,
+                    at: self.place(spot.x, spot.y),
+                    has_fort,
+                    has_anchor: !self.picture.is_overview(),
+                    scale,
+                }
             })
             .collect();
         signs.sort_by(|one, other| {
@@ -324,8 +330,17 @@ impl<'a> Canvas<'a> {
         let middle = self.middle(square);
         let off = |size: f64| (self.frame.cell / 2.0 - size / 2.0 - 0.5).max(0.0);
         let (dx, dy) = (off(wide), off(high));
-        let ways =
-            [(0.0, 0.0), (0.0, -dy), (0.0, dy), (-dx, 0.0), (dx, 0.0), (-dx, -dy), (dx, -dy), (-dx, dy), (dx, dy)];
+        let ways = [
+            (0.0, 0.0),
+            (0.0, -dy),
+            (0.0, dy),
+            (-dx, 0.0),
+            (dx, 0.0),
+            (-dx, -dy),
+            (dx, -dy),
+            (-dx, dy),
+            (dx, dy),
+        ];
         ways.map(|(x, y)| self.inside(Rect::about(middle.moved(x, y), wide, high)))
     }
 

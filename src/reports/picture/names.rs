@@ -94,7 +94,8 @@ pub fn states(canvas: &mut Canvas<'_>) {
     for square in canvas.squares() {
         let Some(state) = map.state[map.grid.index(square)] else { continue };
         let Some(info) = map.states.get(usize::from(state)) else { continue };
-        let name = if canvas.picture.is_overview() { canvas.picture.nation_of(state) } else { info.name.clone() };
+        let name =
+            if canvas.picture.is_overview() { canvas.picture.nation_of(state) } else { info.name.clone() };
         lands.entry(name.to_uppercase()).or_default().insert(square);
     }
     let mut lands: Vec<(String, BTreeSet<StrategicSquare>)> = lands.into_iter().collect();

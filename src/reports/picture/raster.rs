@@ -94,7 +94,8 @@ impl Palette {
         }
         let mut common: Vec<([u8; 3], usize)> = counts.into_iter().collect();
         common.sort_by_key(|(colour, count)| (std::cmp::Reverse(*count), *colour));
-        let mut palette = Palette { colours: named.iter().copied().take(COLOURS).collect(), places: BTreeMap::new() };
+        let mut palette =
+            Palette { colours: named.iter().copied().take(COLOURS).collect(), places: BTreeMap::new() };
         for (colour, count) in common {
             let is_common = count * COMMON >= pixels.len();
             let place = palette.place_of(colour, if is_common { ALMOST } else { NEAR });
