@@ -274,7 +274,7 @@ mod tests {
         args: Args,
     }
 
-    const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/scenarios/demo");
+    const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios/demo");
 
     fn render(words: &[&str], file: &Path) -> anyhow::Result<String> {
         let file = file.display().to_string();
