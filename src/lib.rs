@@ -16,6 +16,9 @@
 //! has each letter read and judged, files verdict and answer as one write, acknowledges, and at the
 //! deadline has the turn run and its reports filed and sent. [`cli`] is one file a subcommand.
 //!
+//! Seats that nobody has are played by [`autoplay`], which stands where a player does: it reads what a report shows
+//! and writes a letter, which goes the same way.
+//!
 //! ## Invariants
 //!
 //! - **Games know no mail, mail knows no rules, neither knows the clock.** Who may import whom is a

@@ -1,6 +1,6 @@
 //! How the units of a corps are told their part.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::autoplay::Block;
 use crate::autoplay::corps::Corps;
@@ -10,6 +10,7 @@ use crate::autoplay::plan::{Plan, Task};
 use crate::autoplay::ways::{Distances, Ways};
 use crate::games::ground::nation::Relation;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::land::communications::CORPS_RANGE;
 use crate::games::land::movement::allowance::allowance;
 use crate::games::land::orders::{
     AttackPosture, Carry, DefencePosture, Goal, Line, Phases, ReactionBox, SourceWish, TacticalMove,
@@ -39,11 +40,12 @@ pub fn of_corps(
     corps: &Corps<'_>,
     plan: &Plan<'_>,
 ) -> Vec<Block> {
-    let told = Told { picture, ways, variant, corps, plan };
-    let mut party = PARTY;
-    let mut blocks: Vec<Block> =
-        corps.brigades.iter().map(|unit| (unit.id, told.brigade(unit, &mut party))).collect();
+    let mut told = Told { picture, ways, variant, corps, plan, table: None };
     let rear = told.rear();
+    told.table = corps.head.map(|head| told.tail(head, rear).last().copied().unwrap_or(head.at));
+    let mut given = Given { party: PARTY, sent: BTreeMap::new() };
+    let mut blocks: Vec<Block> =
+        corps.brigades.iter().map(|unit| (unit.id, told.brigade(unit, &mut given))).collect();
     blocks.extend(corps.head.iter().map(|head| (head.id, told.headquarters(head, rear))));
     blocks.extend(corps.train.iter().map(|unit| (unit.id, told.follow(unit, rear))));
     blocks
@@ -146,6 +148,14 @@ fn march(way: Vec<StrategicSquare>) -> Vec<UnitOrder> {
     vec![UnitOrder::March(way.into_iter().map(Some).collect()), UnitOrder::NoForcedMarch]
 }
 
+/// What the brigades of a corps have been given so far: more would find no room.
+struct Given {
+    /// Brigades that may still be sent into a city.
+    party: usize,
+    /// Brigades sent at the enemies in each tactical square.
+    sent: BTreeMap<(StrategicSquare, TacticalSquare), usize>,
+}
+
 /// A corps that is told its plan.
 struct Told<'t> {
     picture: &'t Picture<'t>,
@@ -153,54 +163,64 @@ struct Told<'t> {
     variant: &'t Variant,
     corps: &'t Corps<'t>,
     plan: &'t Plan<'t>,
+    /// Where its headquarters will stand tonight: the brigades eat there.
+    table: Option<StrategicSquare>,
 }
 
 impl Told<'_> {
-    fn brigade(&self, unit: &Unit, party: &mut usize) -> Vec<UnitOrder> {
+    fn brigade(&self, unit: &Unit, given: &mut Given) -> Vec<UnitOrder> {
         let way = self.way(unit);
         match self.plan.task {
-            Task::Attack => self.attack(unit, way),
+            Task::Attack => self.attack(unit, way, given),
             Task::FallBack => march(way),
-            Task::March => self.advance(unit, way, party),
+            Task::March => self.advance(unit, way, given),
             Task::Hold | Task::Rest => self.stand(unit, way),
         }
     }
 
-    /// The squares of a unit's march. Nobody walks in among enemies unless he is to attack them, and nobody marches
-    /// himself to a standstill.
+    /// The squares of a unit's march. Nobody walks in among enemies unless he is to attack them, nobody marches himself to
+    /// a standstill, and nobody but who falls back goes farther from the headquarters than it feeds; who is too far from
+    /// it comes nearer.
     fn way(&self, unit: &Unit) -> Vec<StrategicSquare> {
         let Plan { task, way, .. } = self.plan;
         if unit.fatigue + SPARE > self.variant.fatigue_strategic || *task == Task::Rest {
             return Vec::new();
         }
-        let most = match task {
-            Task::Attack | Task::FallBack => PACE,
-            _ => pace(self.corps),
-        };
-        let mut squares = march_of(self.picture, self.ways, unit, way, most);
-        if *task != Task::Attack {
-            let free = squares.iter().take_while(|at| self.picture.foes_near(**at, 0) == 0).count();
-            squares.truncate(free);
+        if *task == Task::FallBack {
+            return self.to_first_foe(march_of(self.picture, self.ways, unit, way, PACE));
         }
+        let is_fed = |at: StrategicSquare| self.table.is_none_or(|table| table.distance(at) <= CORPS_RANGE);
+        if let Some(table) = self.table.filter(|_| !is_fed(unit.at)) {
+            return self.to_first_foe(trudge(self.picture, self.ways, unit, table));
+        }
+        let mut squares = march_of(self.picture, self.ways, unit, way, pace(self.corps));
+        squares.truncate(squares.iter().take_while(|at| is_fed(**at)).count());
+        if *task == Task::Attack { squares } else { self.to_first_foe(squares) }
+    }
+
+    /// A way, as far as no enemies are seen on it.
+    fn to_first_foe(&self, mut squares: Vec<StrategicSquare>) -> Vec<StrategicSquare> {
+        squares.truncate(squares.iter().take_while(|at| self.picture.foes_near(**at, 0) == 0).count());
         squares
     }
 
-    fn attack(&self, unit: &Unit, way: Vec<StrategicSquare>) -> Vec<UnitOrder> {
+    fn attack(&self, unit: &Unit, way: Vec<StrategicSquare>, given: &mut Given) -> Vec<UnitOrder> {
         let fights = unit.fatigue <= self.variant.fatigue_tactical;
-        let stays = way.is_empty();
+        let is_there = way.is_empty();
         let mut orders = march(way);
         if unit.id.kind.is_artillery() {
             orders.push(UnitOrder::Line(Line::Second));
         } else if fights {
-            orders.extend(self.way_round(unit).filter(|_| stays));
-            orders.push(UnitOrder::Engage(Phases::DEFAULT));
+            let charge =
+                if is_there { self.charge(unit, given) } else { vec![UnitOrder::Engage(Phases::DEFAULT)] };
+            orders.extend(charge);
             orders.push(UnitOrder::Attack(AttackPosture::Attack));
         }
         orders.extend([UnitOrder::Defend(DefencePosture::Defend), anywhere()]);
         orders
     }
 
-    fn advance(&self, unit: &Unit, way: Vec<StrategicSquare>, party: &mut usize) -> Vec<UnitOrder> {
+    fn advance(&self, unit: &Unit, way: Vec<StrategicSquare>, given: &mut Given) -> Vec<UnitOrder> {
         let end = way.last().copied().unwrap_or(unit.at);
         let town = self.picture.town_at(end).filter(|town| town.is_hostile());
         let is_on_the_way = !way.is_empty();
@@ -209,9 +229,9 @@ impl Told<'_> {
             orders.push(UnitOrder::HaltOnDetection);
             orders.extend(town.map(|town| UnitOrder::Entry(town.tac)));
         }
-        let enters = town.filter(|_| *party > 0 && !unit.id.kind.is_artillery());
+        let enters = town.filter(|_| given.party > 0 && !unit.id.kind.is_artillery());
         if let Some(into) = enters.and_then(|town| self.enter_town(unit, town, is_on_the_way)) {
-            *party -= 1;
+            given.party -= 1;
             orders.push(into);
         }
         if orders.is_empty() {
@@ -238,19 +258,34 @@ impl Told<'_> {
         }
     }
 
-    /// The move to the nearest enemy who can be come at, where the nearest of all cannot in a straight line: who engages
-    /// does not look for a way round.
-    fn way_round(&self, unit: &Unit) -> Option<UnitOrder> {
+    /// How a unit goes at the enemies in its square: at the nearest; round to another where the way there is not clear, as
+    /// who engages looks for no way round; and not where there is no room any more. Who has nobody left supports.
+    fn charge(&self, unit: &Unit, given: &mut Given) -> Vec<UnitOrder> {
         let vantage = self.picture.vantage;
         let sheet = vantage.atlas.sheet(unit.at);
-        let (_, spots) = vantage.spots.iter().find(|(at, _)| *at == unit.at)?;
-        let is_foe = |spot: &&Spot| spot.relation == Relation::Hostile && spot.status == Status::Active;
-        let mut foes: Vec<_> = spots.iter().filter(is_foe).map(|spot| spot.tac).collect();
+        let engage = UnitOrder::Engage(Phases::DEFAULT);
+        let spots = vantage.spots.iter().filter(|(at, _)| *at == unit.at).flat_map(|(_, spots)| spots);
+        let is_foe = |spot: &&Spot| {
+            let fights = spot.status == Status::Active && spot.id.kind.is_brigade();
+            fights && spot.relation == Relation::Hostile
+        };
+        let foes: BTreeSet<_> = spots.filter(is_foe).map(|spot| spot.tac).collect();
+        let mut foes: Vec<_> = foes.into_iter().collect();
         foes.sort_by_key(|foe| (foe.distance(unit.tac), foe.index()));
-        if foes.first().is_none_or(|nearest| local::is_clear(sheet, unit.tac, *nearest)) {
-            return None;
+        let Some(nearest) = foes.first().copied() else { return vec![engage] };
+        for foe in foes {
+            let sent = given.sent.entry((unit.at, foe)).or_default();
+            if *sent >= self.variant.stack_tactical_side {
+                continue;
+            }
+            let goes_straight = foe == nearest && local::is_clear(sheet, unit.tac, foe);
+            let round = if goes_straight { None } else { local::way(sheet, unit.tac, foe, 1) };
+            if goes_straight || round.is_some() {
+                *sent += 1;
+                return round.into_iter().chain([engage]).collect();
+            }
         }
-        foes.iter().find_map(|foe| local::way(sheet, unit.tac, *foe, 1))
+        Vec::new()
     }
 
     /// Stand; who is far from the others comes to them.
@@ -298,13 +333,15 @@ impl Told<'_> {
     }
 
     fn follow(&self, unit: &Unit, rear: StrategicSquare) -> Vec<UnitOrder> {
+        march(self.tail(unit, rear))
+    }
+
+    /// The squares by which a headquarters, or what goes with it, follows.
+    fn tail(&self, unit: &Unit, rear: StrategicSquare) -> Vec<StrategicSquare> {
         if unit.fatigue + SPARE > self.variant.fatigue_strategic {
             return Vec::new();
         }
-        let mut way = trudge(self.picture, self.ways, unit, rear);
-        let free = way.iter().take_while(|at| self.picture.foes_near(**at, 0) == 0).count();
-        way.truncate(free);
-        march(way)
+        self.to_first_foe(trudge(self.picture, self.ways, unit, rear))
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::games::ground::nation::Relation;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::detection::sight::{Count, Mark, Sighting, Size};
+use crate::games::land::detection::sight::{Arm, Count, Mark, Sighting, Size};
 use crate::reports::vantage::Vantage;
 
 /// Men of a brigade of whom nothing better is known.
@@ -56,7 +56,7 @@ impl<'a> Picture<'a> {
             Picture { vantage, friends: BTreeMap::new(), foes: BTreeMap::new(), towns: towns(vantage) };
         let brigade = brigade(vantage);
         for (at, flags) in &vantage.sight.strategic {
-            for flag in flags.iter().filter(|flag| flag.mark == Mark::Flag) {
+            for flag in flags.iter().filter(|flag| flag.mark == Mark::Flag && !is_staff(flag)) {
                 let men = men(flag, brigade);
                 let side = match vantage.relation(flag.nation) {
                     Relation::Hostile => &mut picture.foes,
@@ -100,6 +100,11 @@ fn brigade(vantage: &Vantage<'_>) -> u32 {
     let brigades = vantage.own.iter().map(|own| own.unit).filter(|unit| unit.is_combat());
     let (count, men) = brigades.fold((0, 0), |(count, men), unit| (count + 1, men + unit.strength));
     u32::checked_div(men, count).map_or(BRIGADE, |average| average.max(BRIGADE / 5))
+}
+
+/// Whether a flag is said to be that of headquarters alone: no army is sent after them.
+fn is_staff(flag: &Sighting) -> bool {
+    matches!(flag.count, Count::About(_)) && flag.arms.0.iter().eq([&Arm::Headquarters])
 }
 
 /// The men under a flag, by the words of rule 4.1.

@@ -17,8 +17,8 @@ const REACH: u8 = 2;
 const GUARD: u32 = 6 * STEP;
 /// How far a corps goes for bread.
 const BREAD: u32 = 8 * STEP;
-/// What a store must hold for a corps to go there.
-const LOAF: u32 = 8;
+/// For how many turns a store must feed a corps that goes there.
+const LOAF: u32 = 2;
 /// What a goal counts as farther off for each corps that has it already.
 const CROWD: u32 = 3 * STEP;
 
@@ -90,10 +90,12 @@ impl<'a> Staff<'_, 'a> {
         if let Some(foe) =
             self.picture.nearest_foe(corps.post).filter(|foe| foe.distance(corps.post) <= REACH)
         {
+            let is_close = foe.distance(corps.post) <= 1;
             return match self.odds(corps.post, foe) {
+                Odds::Good if !is_close && self.is_starving(corps) => self.business(corps, is_fresh),
                 Odds::Good if is_fresh => (Task::Attack, foe),
                 Odds::Bad => self.refuge(corps, foe).map_or(stay(Task::Hold), |to| (Task::FallBack, to)),
-                Odds::Even if foe.distance(corps.post) > 1 => self.business(corps, is_fresh),
+                Odds::Even if !is_close => self.business(corps, is_fresh),
                 Odds::Good | Odds::Even => stay(Task::Hold),
             };
         }
@@ -107,7 +109,7 @@ impl<'a> Staff<'_, 'a> {
             return stay(Task::Rest);
         }
         let far = self.ways.from(corps.post);
-        let starving = self.is_starving(corps).then(|| self.bread(&far)).flatten();
+        let starving = self.is_starving(corps).then(|| self.bread(corps, &far)).flatten();
         let threatened = || self.threatened(&far);
         let guard = if self.has_guard { None } else { threatened() };
         self.has_guard |= starving.is_none() && guard.is_some();
@@ -170,18 +172,18 @@ impl<'a> Staff<'_, 'a> {
             }
             Some(Source::Unit(_)) | None => Some(0),
         };
-        let mouths = u32::try_from(corps.brigades.len() + 1).unwrap_or(u32::MAX);
-        stored.is_some_and(|stored| stored + u32::from(head.supplies) < mouths)
+        stored.is_some_and(|stored| stored + u32::from(head.supplies) < mouths(corps))
     }
 
     /// Where there is bread: the nearest store of the own side that is not known to be nearly empty.
-    fn bread(&self, far: &Distances<'_>) -> Option<StrategicSquare> {
+    fn bread(&self, corps: &Corps<'_>, far: &Distances<'_>) -> Option<StrategicSquare> {
         let vantage = self.picture.vantage;
         let ours = |depot: &&&Depot| vantage.relation(depot.side).is_friendly();
         let depots = vantage.depots.iter().filter(ours).map(|depot| (depot.at, Some(depot.supplies)));
         let towns = self.picture.towns.iter().filter(|town| town.is_friendly());
         let stores = towns.map(|town| (town.at, town.supplies)).chain(depots);
-        let full = stores.filter(|(_, supplies)| supplies.is_none_or(|supplies| supplies >= LOAF));
+        let loaf = LOAF * mouths(corps);
+        let full = stores.filter(|(_, supplies)| supplies.is_none_or(|supplies| supplies >= loaf));
         let safe = full.map(|(at, _)| at).filter(|at| self.picture.foes_near(*at, 1) == 0);
         let key = |at: StrategicSquare| Some((far.of(at)? + self.crowd(at), at));
         safe.filter_map(key).filter(|(far, _)| *far <= BREAD).min().map(|(_, at)| at)
@@ -213,6 +215,11 @@ impl<'a> Staff<'_, 'a> {
         let goals = towns.chain(beatable).filter_map(|at| Some((far.of(at)? + self.crowd(at), at)));
         goals.min().map(|(_, at)| at)
     }
+}
+
+/// The units of a corps that eat.
+fn mouths(corps: &Corps<'_>) -> u32 {
+    u32::try_from(corps.brigades.len() + 1).unwrap_or(u32::MAX)
 }
 
 enum Odds {

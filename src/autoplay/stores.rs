@@ -94,38 +94,58 @@ fn is_beside_river(sheet: &Sheet, tac: TacticalSquare) -> bool {
     beside.into_iter().any(|square| sheet.ground_at(square) == Ground::River)
 }
 
-/// Supplies to each depot of the nation's that runs low, from the fullest of its cities from which a way may lead there.
+/// Supplies to each depot of the nation's that runs low, from the fullest of its stores from which a way may lead there.
 fn supplies(picture: &Picture<'_>, variant: &Variant) -> Vec<OfficeOrder> {
     let vantage = picture.vantage;
     if !may_send(vantage) {
         return Vec::new();
     }
     let nation = vantage.player.nation;
-    let own = vantage.cities.iter().filter(|(_, city)| city.control == nation && !city.besieged);
-    let mut cities: Vec<Larder<'_>> =
-        own.map(|(name, city)| Larder { name, at: city.at, supplies: city.supplies }).collect();
+    let mut larders = larders(vantage);
     let low = vantage.depots.iter().filter(|depot| is_ours(vantage, depot) && depot.side == nation);
     let mut sent = Vec::new();
     for depot in low.filter(|depot| depot.supplies < LOW) {
         let is_on_net = vantage.atlas.map.is_rail(depot.at) || picture.town_at(depot.at).is_some();
         let most = if is_on_net { variant.supplies_moved / 2 } else { variant.supplies_moved_off_net };
-        let leads = |city: &&mut Larder<'_>| may_lead(vantage, variant, city.at, depot.at);
-        let fullest =
-            cities.iter_mut().filter(leads).max_by_key(|city| (city.supplies, std::cmp::Reverse(city.name)));
-        let Some(city) = fullest.filter(|city| city.supplies > 1) else { continue };
-        let amount = most.min(city.supplies / 2);
-        city.supplies -= amount;
-        let from = SupplyPlace::City(city.name.to_owned());
-        sent.push(OfficeOrder::MoveSupplies { amount, from, to: SupplyPlace::Depot(depot.at) });
+        let leads = |larder: &&mut Larder| {
+            larder.place != SupplyPlace::Depot(depot.at) && may_lead(vantage, variant, larder.at, depot.at)
+        };
+        let Some(fullest) = larders.iter_mut().filter(leads).max_by_key(|larder| larder.spare) else {
+            continue;
+        };
+        let amount = most.min(fullest.spare);
+        if amount > 0 {
+            fullest.spare -= amount;
+            let (from, to) = (fullest.place.clone(), SupplyPlace::Depot(depot.at));
+            sent.push(OfficeOrder::MoveSupplies { amount, from, to });
+        }
     }
     sent
 }
 
-/// A city that can send supplies.
-struct Larder<'a> {
-    name: &'a str,
+/// A store that can send supplies.
+struct Larder {
+    place: SupplyPlace,
     at: StrategicSquare,
-    supplies: u32,
+    /// What it can do without.
+    spare: u32,
+}
+
+/// The nation's stores: of cities the half, of depots what they have beyond what makes them low themselves.
+fn larders(vantage: &Vantage<'_>) -> Vec<Larder> {
+    let nation = vantage.player.nation;
+    let cities = vantage.cities.iter().filter(|(_, city)| city.control == nation && !city.besieged);
+    let cities = cities.map(|(name, city)| Larder {
+        place: SupplyPlace::City((*name).to_owned()),
+        at: city.at,
+        spare: city.supplies / 2,
+    });
+    let depots = vantage.depots.iter().filter(|depot| is_ours(vantage, depot) && depot.side == nation);
+    let depots = depots.map(|depot| {
+        let spare = depot.supplies.saturating_sub(2 * LOW);
+        Larder { place: SupplyPlace::Depot(depot.at), at: depot.at, spare }
+    });
+    cities.chain(depots).collect()
 }
 
 /// ROTD-EUWOL 11.7: whether a way may lead from one place to another: both lie on railways, or they are near.

@@ -298,7 +298,7 @@ pub fn read_scenario(texts: &BTreeMap<String, String>) -> Result<Scenario, Scena
 ///
 /// # Errors
 /// If the folder or a file of it cannot be read, or it holds none.
-pub fn read_folder(folder: &Path) -> anyhow::Result<BTreeMap<String, String>> {
+fn read_folder(folder: &Path) -> anyhow::Result<BTreeMap<String, String>> {
     let mut texts = BTreeMap::new();
     let entries =
         std::fs::read_dir(folder).with_context(|| format!("{} cannot be read", folder.display()))?;

@@ -111,6 +111,11 @@ fn what_is_wrong_in_a_map_file_is_said_with_its_place() {
         ("N1 ..m.", "N1 ..m", "line 19, column 1: expected N1, a blank and 4 characters"),
         ("tac = \"4-9\"", "tac = \"4-15\"", "line 33, column 7: "),
         ("pop = 25", "pop = 2.5", "line 34, column 7: "),
+        (
+            "pop = 25",
+            "pop = 25\nmanufacturing = 11",
+            "line 35, column 17: expected a manufacturing level 0 to 10",
+        ),
         ("A1-N0 A1-N1", "A1-N0 A2-N1", "line 39, column 21: expected squares that share an edge"),
         ("A1-N0 A1-N1", "A1-N0 A1-N7", "line 39, column 21: "),
         ("cross = \"75\"", "cross = \"7\"", "line 40, column 9: expected 2 crossing places"),

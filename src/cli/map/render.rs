@@ -10,13 +10,12 @@ use std::process::ExitCode;
 use anyhow::{Context, bail, ensure};
 
 use crate::cli::map::check::text_of;
-use crate::daemon::opening::read_folder;
+use crate::daemon::opening::{read_scenario, scenario_texts};
 use crate::games::ground::map::CitySite;
 use crate::games::ground::map_file;
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::square::{Grid, StrategicSquare};
 use crate::games::ground::tactical::Atlas;
-use crate::games::land::scenario;
 use crate::games::land::state::{LandState, Season};
 use crate::games::land::unit::{Status, Unit};
 use crate::reports::picture::flags::Troops;
@@ -42,7 +41,7 @@ pub struct Args {
     /// Draw the tactical map of a square, such as D2-T2.
     #[arg(long)]
     pub square: Option<String>,
-    /// Draw the troops of a scenario's folder, as they stand at its start.
+    /// Draw the troops of a scenario (its folder, or its name), as they stand at its start.
     #[arg(long, requires = "nation")]
     pub scenario: Option<PathBuf>,
     /// Whose friends are allied and whose enemies hostile: a nation, such as Austria or AU.
@@ -128,7 +127,7 @@ fn read_ground(args: &Args) -> anyhow::Result<Ground> {
         let state = LandState::opening(Season::Peace);
         return Ok(Ground { title: loaded.title, atlas: loaded.atlas, state, nation: None });
     };
-    let scenario = scenario::read(&read_folder(folder)?)?;
+    let scenario = read_scenario(&scenario_texts(folder)?)?;
     let id = &loaded.atlas.map.id;
     ensure!(
         scenario.map_id == *id,

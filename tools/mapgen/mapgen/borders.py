@@ -100,3 +100,17 @@ def _votes(points, count, land):
     squares = votes.argmax(-1)
     _, near = distance_transform_edt(squares == 0, return_indices=True)
     return np.where(land, squares[near[0], near[1]], 0)
+
+
+def give_cities_their_state(plan, cities, states, state, log):
+    """The square of a city belongs to the city's state, whatever the borders say."""
+    keys = {known.name: key for key, known in states.items()}
+    for city in cities:
+        col, row = city.at
+        painted = state[row, col]
+        city.state = keys.get(city.state, city.state)
+        if city.state and city.state not in states:
+            raise facts.FactFault(f"{city.name}: no state has the key {city.state!r}")
+        if city.state and painted != city.state:
+            log.append(f"{city.name}: {plan.grid.label(city.at)} given to {states[city.state].name}")
+            state[row, col] = city.state

@@ -36,7 +36,7 @@ def text(world):
     """The map file of a world."""
     plan = world.plan
     parts = [_head(plan), _keys(world), _layers(world)]
-    parts += [_city(plan.grid, city) for city in world.cities]
+    parts += [_city(plan.grid, city, world.states.get(city.state)) for city in world.cities]
     parts.append(LINES)
     parts += [_river(plan.grid, river) for river in world.rivers]
     parts += [_course(plan.grid, "range", "", path, places) for path, places in world.ranges]
@@ -78,7 +78,7 @@ def _layers(world):
     return "\n".join(out)
 
 
-def _city(grid, city):
+def _city(grid, city, state):
     col, row = city.tactical()
     lines = [
         "[[city]]", f'name = "{city.name}"', f'at = "{grid.label(city.at)}"', f'tac = "{col}-{row}"',
@@ -93,6 +93,8 @@ def _city(grid, city):
     if city.fort:
         lines.append(f"fort = {{ strength = {city.fort[0]}, capacity = {city.fort[1]} }}")
     lines.append(f"true = {{ lon = {millionths(city.lon)}, lat = {millionths(city.lat)} }}")
+    if state:
+        lines.append(f'state = "{state.name}"')
     return "\n".join(lines) + "\n"
 
 

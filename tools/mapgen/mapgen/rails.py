@@ -11,6 +11,7 @@ COST = {".": 1, "f": 1.1, "h": 1.4, "F": 1.5, "m": 3, "M": 30, "~": 60, "%": 1.6
 SHARED = 0.55  # track that is there already is cheap to use
 ALONG = 0.15  # following a river's path from square to square
 BACK = 12  # out of a station the way the line came
+BARRED = 5  # into a square of a river that no railway crosses there
 WET = 4  # where the generator would lay the track through the shore
 ASTRAY = 0.12  # squares off the straight line, squared
 
@@ -44,6 +45,10 @@ class _Works:
         self.map_id, self.grid, self.ground = plan.id, plan.grid, ground
         self.cities = {city.name: city.at for city in cities}
         self.banks = {frozenset(pair) for river in rivers for pair in zip(river.path, river.path[1:])}
+        self.barred = {
+            at for river in rivers for at, kind in zip(river.path, river.classes)
+            if kind == "b" or (river.bridges is not None and at not in river.bridges)
+        }
         self.track = set()
 
     def stations(self, line, words, log):
@@ -116,6 +121,7 @@ class _Works:
         edge = frozenset((at, step))
         cost = COST[self.ground[step[1], step[0]]]
         cost *= SHARED if edge in self.track else 1
+        cost += BARRED if step in self.barred else 0
         return cost + (ALONG if edge in self.banks else 0) + (WET if self._wet(at, step) else 0)
 
     def _wet(self, at, step):

@@ -42,11 +42,9 @@ def build(plan):
     cities.to_the_water(plan, towns, ground, wet, log)
     rivers.classify(plan, streams, log)
     rivers.dig_harbours(plan, towns, streams, ground, log)
-    for city in towns:
-        if city.state:
-            state[city.at[1], city.at[0]] = city.state
     tracks = rails.lay(plan, towns, streams, ground, log)
     world = World(plan, ground, states, state, towns, streams, [], passes, tracks, log)
     world.ranges = ranges.chain(plan, base, ground)
     corrections.at_the_end(world)
+    borders.give_cities_their_state(plan, world.cities, states, state, log)
     return world

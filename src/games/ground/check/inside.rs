@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::games::ground::check::{Check, arms, words};
+use crate::games::ground::check::{Check, arms, ways, words};
 use crate::games::ground::course::{Course, CourseKind};
 use crate::games::ground::map::{Arm, RiverClass, Terrain};
 use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
@@ -21,7 +21,7 @@ pub fn check(check: &mut Check<'_>, at: StrategicSquare) {
     crossings(check, at, sheet, &mut said);
     track(check, at, sheet, &mut said);
     leaks(sheet, &mut said);
-    standing(check, at, sheet, &mut said);
+    ways::standing(check, at, sheet, &mut said);
     for message in said {
         check.find_in_square(at, message);
     }
@@ -73,7 +73,7 @@ fn is_wet(sheet: &Sheet, tac: TacticalSquare) -> bool {
 }
 
 /// The squares that hang together with one, along rows and columns.
-fn spread(from: TacticalSquare, is_way: impl Fn(TacticalSquare) -> bool) -> [bool; TACTICAL_SQUARES] {
+pub fn spread(from: TacticalSquare, is_way: impl Fn(TacticalSquare) -> bool) -> [bool; TACTICAL_SQUARES] {
     let mut reached = [false; TACTICAL_SQUARES];
     let mut open = vec![from];
     reached[from.index()] = true;
@@ -185,32 +185,5 @@ fn leaks(sheet: &Sheet, said: &mut Vec<String>) {
                 ));
             }
         }
-    }
-}
-
-/// A unit of which nothing else is known stands in the middle; a city's square is its town, and can be reached.
-fn standing(check: &Check<'_>, at: StrategicSquare, sheet: &Sheet, said: &mut Vec<String>) {
-    if !check.map.is_passable(at) {
-        return;
-    }
-    if !sheet.is_passable(TacticalSquare::MIDDLE) {
-        let ground = sheet.ground_at(TacticalSquare::MIDDLE).words();
-        said.push(format!(
-            "nobody can stand in the middle of its tactical map, {}: {ground}",
-            TacticalSquare::MIDDLE
-        ));
-    }
-    let Some(city) = check.map.city_at(at) else { return };
-    let ground = sheet.ground_at(city.tac);
-    if ground != Ground::Town {
-        said.push(format!("{} of {} is {}; expected town", city.tac, city.name, ground.words()));
-    }
-    let reached = spread(city.tac, |tac| sheet.is_passable(tac));
-    let open: Vec<Direction> =
-        check.map.marches(at).map(|(side, _)| side).filter(|side| side.is_straight()).collect();
-    let entries =
-        |side: Direction| (0..TACTICAL_SIDE).filter_map(move |place| edge_square(Arm { side, place }));
-    if !open.is_empty() && !open.iter().copied().flat_map(entries).any(|tac| reached[tac.index()]) {
-        said.push(format!("the town of {} at {} can be reached from no edge", city.name, city.tac));
     }
 }

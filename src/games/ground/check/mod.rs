@@ -13,6 +13,7 @@ mod rivers;
 mod shares;
 mod squares;
 pub mod summary;
+mod ways;
 
 use std::fmt;
 use std::ops::Range;

@@ -13,6 +13,9 @@ use crate::games::ground::map_file::places::{CityPlaces, Places};
 use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
 use crate::games::ground::text_fault::{Faults, Source, TextFault};
 
+/// The highest level of manufacturing.
+const MOST_MANUFACTURING: u8 = 10;
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CityEntry {
@@ -21,8 +24,7 @@ pub struct CityEntry {
     tac: Spanned<String>,
     pop: u32,
     port: Option<Spanned<String>>,
-    #[serde(default)]
-    manufacturing: u8,
+    manufacturing: Option<Spanned<u8>>,
     #[serde(default)]
     supplies: u32,
     fort: Option<Spanned<Fort>>,
@@ -89,13 +91,17 @@ fn read_city(text: &str, city: CityEntry, map: &StrategicMap) -> Result<CitySite
         let found = fort.get_ref().strength.to_string();
         return Err(TextFault::at(text, fort.span().start, "a fort of strength 1 to 5", &found));
     }
+    if let Some(level) = city.manufacturing.as_ref().filter(|level| *level.get_ref() > MOST_MANUFACTURING) {
+        let found = level.get_ref().to_string();
+        return Err(TextFault::at(text, level.span().start, "a manufacturing level 0 to 10", &found));
+    }
     Ok(CitySite {
         at: read_square(text, &map.grid, &city.at)?,
         tac: read_tactical(text, &city.tac)?,
         name: city.name.into_inner(),
         population: city.pop,
         port,
-        manufacturing: city.manufacturing,
+        manufacturing: city.manufacturing.map_or(0, Spanned::into_inner),
         supplies: city.supplies,
         fort: city.fort.map(Spanned::into_inner),
         truth: city.truth.map(Spanned::into_inner),
