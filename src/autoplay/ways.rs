@@ -6,7 +6,6 @@ use std::collections::{BTreeSet, BinaryHeap};
 use crate::autoplay::picture::Picture;
 use crate::games::ground::map::{RiverClass, StrategicMap};
 use crate::games::ground::square::{Direction, StrategicSquare};
-use crate::games::land::movement::path;
 use crate::reports::vantage::Vantage;
 
 /// What a step costs in open land; all other costs are parts of it.
@@ -97,7 +96,7 @@ impl<'a> Ways<'a> {
     /// The squares that a step leads to, on the map alone.
     pub fn steps(&self, at: StrategicSquare) -> impl Iterator<Item = StrategicSquare> {
         let beside = Direction::ALL.into_iter().filter_map(move |way| self.map.grid.step(at, way));
-        beside.filter(move |next| self.cost(*next) > 0 && path::between(self.map, at, *next).is_none())
+        beside.filter(move |next| self.cost(*next) > 0 && self.map.between(at, *next).is_none())
     }
 
     fn cost(&self, at: StrategicSquare) -> u32 {

@@ -16,6 +16,7 @@ pub mod deliver;
 pub mod demo;
 pub mod doctor;
 pub mod init;
+pub mod map;
 pub mod new_game;
 pub mod post_office;
 pub mod record;
@@ -77,6 +78,8 @@ pub enum Command {
     Calibrate(calibrate::Args),
     /// List a rulebook's rules: what each says, whether it is built, how many cases prove it.
     Rules(rules::Args),
+    /// Check a map file.
+    Map(map::Args),
     /// Play random campaigns, and check after every step what must hold in any war.
     Soak(soak::Args),
 }
@@ -106,6 +109,7 @@ impl Command {
             Command::Case(args) => case::run(args, out),
             Command::Calibrate(args) => calibrate::run(args, out),
             Command::Rules(args) => rules::run(args, out),
+            Command::Map(args) => map::run(args, out),
             Command::Soak(args) => soak::run(args, out),
         }
     }

@@ -12,6 +12,7 @@ use anyhow::{Context, bail};
 use crate::cli::stage::{ADDRESS, Stage};
 use crate::daemon::opening::{SeatLine, Seats, read_scenario, scenario_texts};
 use crate::daemon::requests::verdict_words;
+use crate::daemon::socket::SeatWish;
 use crate::desk::record::Verdict;
 use crate::engine::event::Told;
 use crate::games::ground::map::StrategicMap;
@@ -20,7 +21,7 @@ use crate::games::ground::square::StrategicSquare;
 use crate::games::land::combat::report::{BattleReport, CampReport};
 use crate::games::land::event::{Event, Kind};
 use crate::games::land::scenario::Scenario;
-use crate::games::land::state::LandState;
+use crate::games::land::state::{LandState, Player};
 use crate::games::{Game, Position};
 
 /// Arguments of `fieldpost rehearse`.
@@ -31,6 +32,9 @@ pub struct Args {
     /// Letters: `turn-1/Moltke.txt` holds Moltke's orders for turn 1, without password.
     #[arg(long)]
     pub letters: Option<PathBuf>,
+    /// Nations whose seats the machine plays wherever they have no letter; may be given several times.
+    #[arg(long, value_name = "NATION")]
+    pub machine: Vec<String>,
     /// How many turns to play.
     #[arg(long, default_value_t = 4)]
     pub turns: u32,
@@ -57,7 +61,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         Some(folder) => std::path::absolute(folder)?,
         None => tempfile::Builder::new().prefix("fieldpost-rehearsal-").tempdir()?.keep(),
     };
-    let mut stage = Stage::set_up(&folder, OPENING, GAME, texts, &seats(&scenario, args.seed))?;
+    let mut stage = Stage::set_up(&folder, OPENING, GAME, texts, &seats(&scenario, args)?)?;
     writeln!(
         out,
         "{}, {} turns; all mails lie in {}",
@@ -73,6 +77,10 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         for letter in letters(args.letters.as_deref(), turn, &scenario)? {
             all_obeyed &= hand_in(&mut stage, &letter, out)?;
         }
+        for nation in &args.machine {
+            let wish = SeatWish { side: Some(nation.clone()), player: None };
+            stage.office.autoplay(GAME, &wish, false)?;
+        }
         let before = state(&stage)?;
         stage.run_turn()?;
         tell(&stage, turn, &before, out)?;
@@ -80,21 +88,26 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     Ok(if all_obeyed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn seats(scenario: &Scenario, seed: u64) -> Seats {
-    let seat = |name: &String| SeatLine {
-        player: name.clone(),
-        email: address(name),
-        password: Some(PASSWORD.into()),
-        machine: false,
+fn seats(scenario: &Scenario, args: &Args) -> anyhow::Result<Seats> {
+    let nation = |words: &String| {
+        let known = NationCode::of_name(words).or_else(|| NationCode::new(words));
+        known.with_context(|| format!("expected a nation such as Austria or AU, found {words:?}"))
     };
-    Seats {
+    let machines = args.machine.iter().map(nation).collect::<anyhow::Result<Vec<_>>>()?;
+    let seat = |player: &Player| SeatLine {
+        player: player.name.clone(),
+        email: address(&player.name),
+        password: Some(PASSWORD.into()),
+        machine: machines.contains(&player.nation),
+    };
+    Ok(Seats {
         schedule: "daily 20:00".into(),
         zone: chrono_tz::Tz::UTC,
         grace_minutes: 0,
         missing_allowed: None,
-        seed: Some(seed),
-        seats: scenario.state.players.iter().map(|player| seat(&player.name)).collect(),
-    }
+        seed: Some(args.seed),
+        seats: scenario.state.players.iter().map(seat).collect(),
+    })
 }
 
 fn address(player: &str) -> String {

@@ -295,6 +295,9 @@ pub fn read_scenario(texts: &BTreeMap<String, String>) -> Result<Scenario, Scena
 }
 
 /// The text files of a scenario folder by name.
+///
+/// # Errors
+/// If the folder or a file of it cannot be read, or it holds none.
 fn read_folder(folder: &Path) -> anyhow::Result<BTreeMap<String, String>> {
     let mut texts = BTreeMap::new();
     let entries =

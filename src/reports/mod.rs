@@ -28,6 +28,7 @@ pub mod moves;
 pub mod news;
 pub mod order_form;
 pub mod paint;
+pub mod picture;
 mod plain;
 pub mod position;
 pub mod press;

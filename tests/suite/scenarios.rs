@@ -255,6 +255,7 @@ fn a_rehearsal_plays_letters_and_tells_what_came_of_them() {
         let args = rehearse::Args {
             scenario: "demo".into(),
             letters: Some(letters.clone()),
+            machine: Vec::new(),
             turns: 2,
             seed: 1,
             folder: Some(letters.join(folder)),

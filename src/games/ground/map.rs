@@ -261,6 +261,21 @@ impl StrategicMap {
         self.terrain_at(square).is_passable()
     }
 
+    /// ROTD-EUWOL 7.4: diagonal movement between two squares of water, two of swamp or two of high mountain is
+    /// blocked; between two different kinds it is not. The kind, if it is so.
+    pub fn between(&self, from: StrategicSquare, to: StrategicSquare) -> Option<Terrain> {
+        let (one, other) = from.direction_to(to)?.parts()?;
+        let one = self.terrain_at(self.grid.step(from, one)?);
+        let other = self.terrain_at(self.grid.step(from, other)?);
+        (one == other && !one.is_passable()).then_some(one)
+    }
+
+    /// ROTD-EUWOL 1.2, 7.4: the squares to which the map lets units march, with the directions.
+    pub fn marches(&self, from: StrategicSquare) -> impl Iterator<Item = (Direction, StrategicSquare)> + '_ {
+        let neighbours = self.grid.neighbours(from);
+        neighbours.filter(move |(_, to)| self.is_passable(*to) && self.between(from, *to).is_none())
+    }
+
     /// The state a square belongs to.
     pub fn state_at(&self, square: StrategicSquare) -> Option<&StateInfo> {
         self.state[self.grid.index(square)].and_then(|place| self.states.get(usize::from(place)))

@@ -45,10 +45,42 @@ impl TextFault {
         }
     }
 
+    /// Everything that is wrong with a text that `error` says is no such TOML as was asked for: all slips of
+    /// TOML itself, or, where there is none, the first thing that is not as the reader asked.
+    pub fn all_of_toml(text: &str, error: &toml::de::Error) -> Vec<Self> {
+        let (_, slips) = toml::de::DeTable::parse_recoverable(text);
+        if slips.is_empty() {
+            return vec![Self::of_toml(text, error)];
+        }
+        let mut faults: Vec<Self> = slips.iter().map(|slip| Self::of_toml(text, slip)).collect();
+        faults.sort_by_key(|fault| (fault.line, fault.column));
+        faults
+    }
+
     /// The fault that the TOML reader found.
     pub fn of_toml(text: &str, error: &toml::de::Error) -> Self {
         let byte = error.span().map_or(0, |span| span.start);
         Self::saying(text, byte, error.message().trim().replace('\n', "; "))
+    }
+}
+
+/// The faults of a text, gathered while it is read on.
+#[derive(Debug, Default)]
+pub struct Faults(Vec<TextFault>);
+
+impl Faults {
+    /// What was read, or `None` if it has a fault, which is kept.
+    pub fn keep<T>(&mut self, read: Result<T, TextFault>) -> Option<T> {
+        read.map_err(|fault| self.0.push(fault)).ok()
+    }
+
+    /// The faults in the order of the text; `Ok` if there are none.
+    ///
+    /// # Errors
+    /// If there are faults: these.
+    pub fn none(mut self) -> Result<(), Vec<TextFault>> {
+        self.0.sort_by_key(|fault| (fault.line, fault.column));
+        if self.0.is_empty() { Ok(()) } else { Err(self.0) }
     }
 }
 
@@ -62,6 +94,11 @@ impl<'a> Source<'a> {
     /// The source of a string of the file.
     pub fn of(text: &'a str, value: &Spanned<String>) -> Self {
         Source { text, span: value.span() }
+    }
+
+    /// The source of the string that stands at a place of the file, its quotes included.
+    pub fn over(text: &'a str, span: Range<usize>) -> Self {
+        Source { text, span }
     }
 
     /// The byte at which line `number` (0 upward) of the string's value begins. A value in three quotes that

@@ -5,9 +5,10 @@ use toml::Spanned;
 
 use crate::games::ground::course::{Course, CourseFault, CourseKind};
 use crate::games::ground::map::{Arm, RiverClass, StrategicMap};
+use crate::games::ground::map_file::places::{CoursePlaces, Places};
 use crate::games::ground::square::{Direction, Grid, StrategicSquare};
 use crate::games::ground::tac1::rail_place;
-use crate::games::ground::text_fault::{Source, TextFault};
+use crate::games::ground::text_fault::{Faults, Source, TextFault};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -39,56 +40,100 @@ pub struct RailEntry {
     path: Spanned<String>,
 }
 
-pub fn lay_rivers(text: &str, rivers: Vec<RiverEntry>, map: &mut StrategicMap) -> Result<(), TextFault> {
+/// Lays the rivers of the file on the map.
+pub fn lay_rivers(
+    text: &str,
+    rivers: Vec<RiverEntry>,
+    map: &mut StrategicMap,
+    places: &mut Places,
+    faults: &mut Faults,
+) {
     for river in rivers {
-        let path = read_path(text, &map.grid, &river.path)?;
-        let cross = read_crossings(text, river.cross.as_ref())?;
-        let classes = read_classes(text, &river.class)?;
-        let bridges = river.rail_bridges.map(|names| {
-            names.iter().map(|name| read_square(text, &map.grid, name)).collect::<Result<_, _>>()
-        });
-        let kind = CourseKind::River { classes, rail_bridges: bridges.transpose()? };
-        let enters = river.enters.as_ref().map(|end| read_end(text, end)).transpose()?;
-        let leaves = river.mouth.as_ref().map(|end| read_end(text, end)).transpose()?;
-        let course = Course { kind, name: river.name, path, cross, enters, leaves };
-        let places = Places { path: &river.path, cross: river.cross.as_ref(), class: Some(&river.class) };
-        lay(text, map, course, &places)?;
+        let stands = Stands { path: &river.path, cross: river.cross.as_ref(), class: Some(&river.class) };
+        let read = read_river(text, &map.grid, &river);
+        let start = |end: &Option<Spanned<String>>| end.as_ref().unwrap_or(&river.path).span().start;
+        let bridges = river.rail_bridges.iter().flatten();
+        let at = CoursePlaces {
+            path: river.path.span(),
+            enters: start(&river.enters),
+            mouth: start(&river.mouth),
+            rail_bridges: bridges.map(|name| name.span().start).collect(),
+        };
+        if faults.keep(read.and_then(|course| lay(text, map, course, &stands))).is_some() {
+            places.courses.push(at);
+        }
     }
-    Ok(())
 }
 
-pub fn lay_ranges(text: &str, ranges: Vec<RangeEntry>, map: &mut StrategicMap) -> Result<(), TextFault> {
+fn read_river(text: &str, grid: &Grid, river: &RiverEntry) -> Result<Course, TextFault> {
+    let path = read_path(text, grid, &river.path)?;
+    let cross = read_crossings(text, river.cross.as_ref())?;
+    let classes = read_classes(text, &river.class)?;
+    let bridges = river.rail_bridges.as_ref().map(|names| {
+        let read = |name| read_square(text, grid, name);
+        names.iter().map(read).collect::<Result<_, _>>()
+    });
+    let kind = CourseKind::River { classes, rail_bridges: bridges.transpose()? };
+    let enters = river.enters.as_ref().map(|end| read_end(text, end)).transpose()?;
+    let leaves = river.mouth.as_ref().map(|end| read_end(text, end)).transpose()?;
+    Ok(Course { kind, name: river.name.clone(), path, cross, enters, leaves })
+}
+
+/// Lays the mountain ranges of the file on the map.
+pub fn lay_ranges(
+    text: &str,
+    ranges: Vec<RangeEntry>,
+    map: &mut StrategicMap,
+    places: &mut Places,
+    faults: &mut Faults,
+) {
     for range in ranges {
-        let path = read_path(text, &map.grid, &range.path)?;
-        let cross = read_crossings(text, range.cross.as_ref())?;
-        let kind = CourseKind::Range;
-        let course = Course { kind, name: range.name, path, cross, enters: None, leaves: None };
-        let places = Places { path: &range.path, cross: range.cross.as_ref(), class: None };
-        lay(text, map, course, &places)?;
+        let stands = Stands { path: &range.path, cross: range.cross.as_ref(), class: None };
+        let read = read_path(text, &map.grid, &range.path).and_then(|path| {
+            let cross = read_crossings(text, range.cross.as_ref())?;
+            let (kind, name) = (CourseKind::Range, range.name.clone());
+            Ok(Course { kind, name, path, cross, enters: None, leaves: None })
+        });
+        if faults.keep(read.and_then(|course| lay(text, map, course, &stands))).is_some() {
+            places.courses.push(of_path(&range.path));
+        }
     }
-    Ok(())
 }
 
-pub fn lay_rails(text: &str, rails: Vec<RailEntry>, map: &mut StrategicMap) -> Result<(), TextFault> {
+/// Lays the railways of the file on the map.
+pub fn lay_rails(
+    text: &str,
+    rails: Vec<RailEntry>,
+    map: &mut StrategicMap,
+    places: &mut Places,
+    faults: &mut Faults,
+) {
     for rail in rails {
-        let path = read_path(text, &map.grid, &rail.path)?;
-        let cross = path.windows(2).map(|pair| rail_place(&map.id, pair[0], pair[1])).collect();
-        let kind = CourseKind::Rail;
-        let course = Course { kind, name: rail.name, path, cross, enters: None, leaves: None };
-        let places = Places { path: &rail.path, cross: None, class: None };
-        lay(text, map, course, &places)?;
+        let stands = Stands { path: &rail.path, cross: None, class: None };
+        let read = read_path(text, &map.grid, &rail.path).map(|path| {
+            let cross = path.windows(2).map(|pair| rail_place(&map.id, pair[0], pair[1])).collect();
+            let (kind, name) = (CourseKind::Rail, rail.name.clone());
+            Course { kind, name, path, cross, enters: None, leaves: None }
+        });
+        if faults.keep(read.and_then(|course| lay(text, map, course, &stands))).is_some() {
+            places.courses.push(of_path(&rail.path));
+        }
     }
-    Ok(())
 }
 
-/// Where the parts of a course stand in the file.
-struct Places<'a> {
+fn of_path(path: &Spanned<String>) -> CoursePlaces {
+    let start = path.span().start;
+    CoursePlaces { path: path.span(), enters: start, mouth: start, rail_bridges: Vec::new() }
+}
+
+/// The parts of a course as the file has them.
+struct Stands<'a> {
     path: &'a Spanned<String>,
     cross: Option<&'a Spanned<String>>,
     class: Option<&'a Spanned<String>>,
 }
 
-fn lay(text: &str, map: &mut StrategicMap, course: Course, places: &Places) -> Result<(), TextFault> {
+fn lay(text: &str, map: &mut StrategicMap, course: Course, places: &Stands<'_>) -> Result<(), TextFault> {
     let path = course.path.clone();
     let grid = map.grid.clone();
     map.lay(course).map_err(|fault| {

@@ -1,7 +1,9 @@
 //! Map files (`maps/*.map.toml`, format 1; `docs/maps.md`): from text to an [`Atlas`].
 
 mod courses;
+pub mod expect;
 mod layers;
+pub mod places;
 mod sites;
 
 use std::collections::BTreeMap;
@@ -11,10 +13,12 @@ use toml::Spanned;
 
 use crate::games::ground::drawn::DrawnSheet;
 use crate::games::ground::map::{Georef, StrategicMap, Terrain};
+use crate::games::ground::map_file::expect::Expectation;
+use crate::games::ground::map_file::places::Places;
 use crate::games::ground::square::{Grid, StrategicSquare};
 use crate::games::ground::tac1::generate;
 use crate::games::ground::tactical::{Atlas, Sheet};
-use crate::games::ground::text_fault::TextFault;
+use crate::games::ground::text_fault::{Faults, TextFault};
 
 /// The map of Europe that comes with the program: western and central Europe, January 1866.
 pub const EUWOL: &str = include_str!("../../../../maps/euwol.map.toml");
@@ -34,6 +38,10 @@ pub struct LoadedMap {
     pub atlas: Atlas,
     /// The squares whose tactical map the file draws.
     pub drawn: BTreeMap<StrategicSquare, DrawnSheet>,
+    /// What the file says its terrain should be like.
+    pub expectations: Vec<Expectation>,
+    /// Where everything stands in the file.
+    pub places: Places,
 }
 
 /// A map file as TOML has it.
@@ -62,6 +70,8 @@ struct MapFile {
     rail: Vec<courses::RailEntry>,
     #[serde(default)]
     tactical: BTreeMap<Spanned<String>, sites::DrawnEntry>,
+    #[serde(default)]
+    expect: Vec<expect::ExpectEntry>,
 }
 
 #[derive(Deserialize)]
@@ -87,29 +97,41 @@ struct Layer {
 /// Reads a map file.
 ///
 /// # Errors
-/// If it is not TOML, or does not say what a map must; the first fault found, with its line and column. What
-/// can be read but makes no sense on the ground is for [`crate::games::ground::check`].
+/// If it is not TOML, or does not say what a map must; the first fault, with its line and column. What can be
+/// read but makes no sense on the ground is for [`crate::games::ground::check`].
 pub fn load(text: &str) -> Result<LoadedMap, TextFault> {
-    let file: MapFile = toml::from_str(text).map_err(|error| TextFault::of_toml(text, &error))?;
+    // A refusal has at least one fault.
+    read(text).map_err(|mut faults| faults.swap_remove(0))
+}
+
+/// Reads a map file as [`load`] does, and on past what is wrong.
+///
+/// # Errors
+/// As [`load`], but every fault that can be told, in the file's order. Slips of TOML hide all else.
+pub fn read(text: &str) -> Result<LoadedMap, Vec<TextFault>> {
+    let file: MapFile = toml::from_str(text).map_err(|error| TextFault::all_of_toml(text, &error))?;
     if *file.format.get_ref() != 1 {
         let found = file.format.get_ref().to_string();
-        return Err(TextFault::at(text, file.format.span().start, "map format 1", &found));
+        return Err(vec![TextFault::at(text, file.format.span().start, "map format 1", &found)]);
     }
-    let grid = grid(text, &file)?;
-    let mut map = StrategicMap::blank(file.id.get_ref(), grid);
+    let mut faults = Faults::default();
+    let mut places = Places::default();
+    let mut map = StrategicMap::blank(file.id.get_ref(), grid(text, &file).map_err(|fault| vec![fault])?);
     map.georef = file.georef;
-    layers::read(text, &file, &mut map)?;
-    sites::read_cities(text, file.city, &mut map)?;
-    sites::read_passes(text, file.pass, &mut map)?;
-    courses::lay_rivers(text, file.river, &mut map)?;
-    courses::lay_ranges(text, file.range, &mut map)?;
-    courses::lay_rails(text, file.rail, &mut map)?;
-    let drawn = sites::read_drawn(text, file.tactical, &map.grid)?;
+    layers::read(text, &file, &mut map, &mut places, &mut faults);
+    sites::read_cities(text, file.city, &mut map, &mut places, &mut faults);
+    sites::read_passes(text, file.pass, &mut map, &mut places, &mut faults);
+    courses::lay_rivers(text, file.river, &mut map, &mut places, &mut faults);
+    courses::lay_ranges(text, file.range, &mut map, &mut places, &mut faults);
+    courses::lay_rails(text, file.rail, &mut map, &mut places, &mut faults);
+    let drawn = sites::read_drawn(text, file.tactical, &map.grid, &mut places, &mut faults);
+    let expectations = expect::read(text, file.expect, &map.states, &mut faults);
+    faults.none()?;
     let draw = |(at, drawn): (&StrategicSquare, &DrawnSheet)| -> (StrategicSquare, Sheet) {
         (*at, drawn.over(|| generate(&map, *at)))
     };
     let sheets = drawn.iter().map(draw).collect();
-    Ok(LoadedMap { title: file.title, atlas: Atlas::new(map, sheets), drawn })
+    Ok(LoadedMap { title: file.title, atlas: Atlas::new(map, sheets), drawn, expectations, places })
 }
 
 fn grid(text: &str, file: &MapFile) -> Result<Grid, TextFault> {

@@ -9,8 +9,12 @@ use toml::Spanned;
 use crate::games::ground::drawn::{DrawingFault, DrawnSheet, read_ground, read_ratings};
 use crate::games::ground::map::{CitySite, Fort, NamedPass, OnEarth, Port, StrategicMap};
 use crate::games::ground::map_file::courses::read_square;
+use crate::games::ground::map_file::places::{CityPlaces, Places};
 use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
-use crate::games::ground::text_fault::{Source, TextFault};
+use crate::games::ground::text_fault::{Faults, Source, TextFault};
+
+/// The highest level of manufacturing.
+const MOST_MANUFACTURING: u8 = 10;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -20,13 +24,13 @@ pub struct CityEntry {
     tac: Spanned<String>,
     pop: u32,
     port: Option<Spanned<String>>,
-    #[serde(default)]
-    manufacturing: u8,
+    manufacturing: Option<Spanned<u8>>,
     #[serde(default)]
     supplies: u32,
     fort: Option<Spanned<Fort>>,
     #[serde(rename = "true")]
-    truth: Option<OnEarth>,
+    truth: Option<Spanned<OnEarth>>,
+    state: Option<Spanned<String>>,
 }
 
 #[derive(Deserialize)]
@@ -45,65 +49,109 @@ pub struct DrawnEntry {
     bridges: Option<Vec<Spanned<String>>>,
 }
 
-pub fn read_cities(text: &str, cities: Vec<CityEntry>, map: &mut StrategicMap) -> Result<(), TextFault> {
+/// Reads the cities into the map.
+pub fn read_cities(
+    text: &str,
+    cities: Vec<CityEntry>,
+    map: &mut StrategicMap,
+    places: &mut Places,
+    faults: &mut Faults,
+) {
     for city in cities {
-        let port = match &city.port {
-            None => Port::None,
-            Some(words) => Port::of_words(words.get_ref()).ok_or_else(|| {
-                TextFault::at(text, words.span().start, "none, river or ocean", words.get_ref())
-            })?,
+        let name = city.name.span().start;
+        let places_of = CityPlaces {
+            name,
+            at: city.at.span().start,
+            tac: city.tac.span().start,
+            port: city.port.as_ref().map_or(name, |port| port.span().start),
+            truth: city.truth.as_ref().map_or(name, |truth| truth.span().start),
+            state: city.state.as_ref().map(|state| (state.span().start, state.get_ref().clone())),
         };
-        if map.city(city.name.get_ref()).is_some() {
-            let start = city.name.span().start;
-            return Err(TextFault::at(text, start, "a name no other city has", city.name.get_ref()));
+        if let Some(site) = faults.keep(read_city(text, city, map)) {
+            map.cities.push(site);
+            places.cities.push(places_of);
         }
-        if let Some(fort) = &city.fort
-            && !(1..=5).contains(&fort.get_ref().strength)
-        {
-            let found = fort.get_ref().strength.to_string();
-            return Err(TextFault::at(text, fort.span().start, "a fort of strength 1 to 5", &found));
-        }
-        map.cities.push(CitySite {
-            at: read_square(text, &map.grid, &city.at)?,
-            tac: read_tactical(text, &city.tac)?,
-            name: city.name.into_inner(),
-            population: city.pop,
-            port,
-            manufacturing: city.manufacturing,
-            supplies: city.supplies,
-            fort: city.fort.map(Spanned::into_inner),
-            truth: city.truth,
-        });
     }
-    Ok(())
 }
 
-pub fn read_passes(text: &str, passes: Vec<PassEntry>, map: &mut StrategicMap) -> Result<(), TextFault> {
+fn read_city(text: &str, city: CityEntry, map: &StrategicMap) -> Result<CitySite, TextFault> {
+    let port = match &city.port {
+        None => Port::None,
+        Some(words) => Port::of_words(words.get_ref()).ok_or_else(|| {
+            TextFault::at(text, words.span().start, "none, river or ocean", words.get_ref())
+        })?,
+    };
+    if map.city(city.name.get_ref()).is_some() {
+        let start = city.name.span().start;
+        return Err(TextFault::at(text, start, "a name no other city has", city.name.get_ref()));
+    }
+    if let Some(fort) = &city.fort
+        && !(1..=5).contains(&fort.get_ref().strength)
+    {
+        let found = fort.get_ref().strength.to_string();
+        return Err(TextFault::at(text, fort.span().start, "a fort of strength 1 to 5", &found));
+    }
+    if let Some(level) = city.manufacturing.as_ref().filter(|level| *level.get_ref() > MOST_MANUFACTURING) {
+        let found = level.get_ref().to_string();
+        return Err(TextFault::at(text, level.span().start, "a manufacturing level 0 to 10", &found));
+    }
+    Ok(CitySite {
+        at: read_square(text, &map.grid, &city.at)?,
+        tac: read_tactical(text, &city.tac)?,
+        name: city.name.into_inner(),
+        population: city.pop,
+        port,
+        manufacturing: city.manufacturing.map_or(0, Spanned::into_inner),
+        supplies: city.supplies,
+        fort: city.fort.map(Spanned::into_inner),
+        truth: city.truth.map(Spanned::into_inner),
+    })
+}
+
+/// Reads the named passes into the map.
+pub fn read_passes(
+    text: &str,
+    passes: Vec<PassEntry>,
+    map: &mut StrategicMap,
+    places: &mut Places,
+    faults: &mut Faults,
+) {
     for pass in passes {
-        let at = read_square(text, &map.grid, &pass.at)?;
-        map.passes.push(NamedPass { name: pass.name, at });
+        if let Some(at) = faults.keep(read_square(text, &map.grid, &pass.at)) {
+            map.passes.push(NamedPass { name: pass.name, at });
+            places.passes.push(pass.at.span().start);
+        }
     }
-    Ok(())
 }
 
+/// Reads the tactical maps that the file draws.
 pub fn read_drawn(
     text: &str,
     sheets: BTreeMap<Spanned<String>, DrawnEntry>,
     grid: &Grid,
-) -> Result<BTreeMap<StrategicSquare, DrawnSheet>, TextFault> {
+    places: &mut Places,
+    faults: &mut Faults,
+) -> BTreeMap<StrategicSquare, DrawnSheet> {
     let mut drawn = BTreeMap::new();
     for (name, sheet) in sheets {
-        let at = read_square(text, grid, &name)?;
-        let ground = sheet.rows.as_ref().map(|rows| drawing(text, rows, read_ground)).transpose()?;
-        let ratings = sheet.ratings.as_ref().map(|rows| drawing(text, rows, read_ratings)).transpose()?;
-        let squares = |names: Option<Vec<Spanned<String>>>| {
-            let read = |names: Vec<_>| names.iter().map(|name| read_tactical(text, name)).collect();
-            names.map(read).transpose()
-        };
-        let (rails, bridges) = (squares(sheet.rails)?, squares(sheet.bridges)?);
-        drawn.insert(at, DrawnSheet { ground, ratings, rails, bridges });
+        let at = faults.keep(read_square(text, grid, &name));
+        if let Some((at, sheet)) = at.zip(faults.keep(read_sheet(text, sheet))) {
+            drawn.insert(at, sheet);
+            places.drawn.insert(at, name.span().start);
+        }
     }
-    Ok(drawn)
+    drawn
+}
+
+fn read_sheet(text: &str, sheet: DrawnEntry) -> Result<DrawnSheet, TextFault> {
+    let ground = sheet.rows.as_ref().map(|rows| drawing(text, rows, read_ground)).transpose()?;
+    let ratings = sheet.ratings.as_ref().map(|rows| drawing(text, rows, read_ratings)).transpose()?;
+    let squares = |names: Option<Vec<Spanned<String>>>| {
+        let read = |names: Vec<_>| names.iter().map(|name| read_tactical(text, name)).collect();
+        names.map(read).transpose()
+    };
+    let (rails, bridges) = (squares(sheet.rails)?, squares(sheet.bridges)?);
+    Ok(DrawnSheet { ground, ratings, rails, bridges })
 }
 
 /// Reads lines of marks; a fault in them is placed on its line and mark.

@@ -10,7 +10,8 @@ use crate::games::ground::tac1::rivers::edge_square;
 use crate::games::ground::tac1::route::route;
 use crate::games::ground::tactical::Ground;
 
-/// Lays the track, bridges it over rivers and opens a pass where it crosses a range (rule 12.2).
+/// Lays the track, bridges it over rivers, opens a pass where it crosses a range (rule 12.2), and banks up a causeway
+/// where it crosses the edge of the map on the shore.
 pub fn lay(draft: &mut Draft) {
     let mut arms = draft.map.rails[draft.map.grid.index(draft.at)].clone();
     arms.sort();
@@ -35,6 +36,7 @@ pub fn lay(draft: &mut Draft) {
         match draft.ground_at(square) {
             Ground::River => draft.bridge[square.index()] = true,
             Ground::Mountain => draft.ground[square.index()] = Ground::Pass,
+            Ground::Water => draft.ground[square.index()] = Ground::Open,
             _ => {}
         }
     }

@@ -1,6 +1,5 @@
 //! The ordered path, and where no order leads (rules 7.1 militia, 7.4, 7.16).
 
-use crate::games::ground::map::{StrategicMap, Terrain};
 use crate::games::ground::square::StrategicSquare;
 use crate::games::land::detection::witness;
 use crate::games::land::field::Field;
@@ -85,22 +84,13 @@ pub fn barred(
     if !map.is_passable(to) {
         return Some(Hindrance::Impassable(to, map.terrain_at(to)));
     }
-    if let Some(terrain) = between(map, from, to) {
+    if let Some(terrain) = map.between(from, to) {
         return Some(Hindrance::Between(to, terrain));
     }
     if leaves_home(field, unit, to) {
         return Some(Hindrance::LeavesHome(to));
     }
     is_closed(field, to).then_some(Hindrance::Closed(to))
-}
-
-/// ROTD-EUWOL 7.4: diagonal movement between two squares of water, two of swamp or two of high mountain is
-/// blocked; between two different kinds it is not. The kind, if it is so.
-pub fn between(map: &StrategicMap, from: StrategicSquare, to: StrategicSquare) -> Option<Terrain> {
-    let (one, other) = from.direction_to(to)?.parts()?;
-    let one = map.terrain_at(map.grid.step(from, one)?);
-    let other = map.terrain_at(map.grid.step(from, other)?);
-    (one == other && !one.is_passable()).then_some(one)
 }
 
 /// ROTD-EUWOL 7.1: militia may not move to a strategic square outside their home state.

@@ -1,0 +1,356 @@
+//! `fieldpost map render MAP -o FILE`: draws a map as SVG or PNG, with the troops of a scenario if one is given.
+//!
+//! This is the host's tool and may draw everything. Pictures for players are drawn from what is in their sight.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail, ensure};
+
+use crate::cli::map::check::text_of;
+use crate::daemon::opening::{read_scenario, scenario_texts};
+use crate::games::ground::map_file;
+use crate::games::ground::nation::{NationCode, Relation};
+use crate::games::ground::square::{Grid, StrategicSquare};
+use crate::games::ground::tactical::Atlas;
+use crate::games::land::state::{LandState, Season};
+use crate::games::land::unit::{Status, Unit};
+use crate::reports::picture::flags::Troops;
+use crate::reports::picture::raster;
+use crate::reports::picture::strategic::{Flag, StrategicPicture, Window};
+use crate::reports::picture::tactical::{Piece, TacticalPicture};
+use crate::reports::picture::{Side, State};
+
+/// Arguments of `fieldpost map render`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// A map file, or the id of a map that comes with the program, such as euwol.
+    pub map: String,
+    /// Draw a part of the map: its north-west and south-east squares, such as J0-S0:K2-T5.
+    #[arg(long, conflicts_with_all = ["around", "square"])]
+    pub window: Option<String>,
+    /// Draw the part about a square, such as D2-T2; see --radius.
+    #[arg(long, conflicts_with = "square")]
+    pub around: Option<String>,
+    /// How many squares about the one of --around.
+    #[arg(long, default_value_t = 5, requires = "around")]
+    pub radius: u8,
+    /// Draw the tactical map of a square, such as D2-T2.
+    #[arg(long)]
+    pub square: Option<String>,
+    /// Draw the troops of a scenario (its folder, or its name), as they stand at its start.
+    #[arg(long, requires = "nation")]
+    pub scenario: Option<PathBuf>,
+    /// Whose friends are allied and whose enemies hostile: a nation, such as Austria or AU.
+    #[arg(long = "for", value_name = "NATION", requires = "scenario")]
+    pub nation: Option<String>,
+    /// Frame a square; may be given many times.
+    #[arg(long, value_name = "SQUARE", conflicts_with = "square")]
+    pub highlight: Vec<String>,
+    /// Pixels from side to side.
+    #[arg(long, default_value_t = 600)]
+    pub width: u32,
+    /// Draw in grey.
+    #[arg(long)]
+    pub grey: bool,
+    /// The file to write, SVG or PNG by its ending, such as map.png.
+    #[arg(short, long)]
+    pub output: PathBuf,
+}
+
+/// The least and the most that can be asked for: below it nothing can be read, above it memory ends.
+const WIDTHS: std::ops::RangeInclusive<u32> = 300..=8000;
+
+/// What the file is to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Svg,
+    Png,
+}
+
+/// A map with what stands on it.
+struct Ground {
+    title: String,
+    atlas: Atlas,
+    state: LandState,
+    /// For whom friend and enemy are told apart; none where no troops are drawn.
+    nation: Option<NationCode>,
+}
+
+/// Draws the picture and writes it.
+///
+/// # Errors
+/// If map, scenario, square, window, width or ending are not what they must be, or the file cannot be written.
+pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    let format = format(&args.output)?;
+    ensure!(
+        WIDTHS.contains(&args.width),
+        "expected a width of {} to {} pixels such as --width 600, found {}",
+        WIDTHS.start(),
+        WIDTHS.end(),
+        args.width
+    );
+    let ground = read_ground(args)?;
+    let svg = match &args.square {
+        Some(square) => tactical(args, &ground, square)?,
+        None => strategic(args, &ground)?,
+    };
+    let bytes = match format {
+        Format::Svg => svg.into_bytes(),
+        Format::Png => raster::png(&svg)?,
+    };
+    let name = args.output.display();
+    fs::write(&args.output, &bytes).with_context(|| format!("{name} cannot be written"))?;
+    writeln!(out, "{name}: {} kB.", bytes.len().div_ceil(1000))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn format(file: &Path) -> anyhow::Result<Format> {
+    match file.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase).as_deref() {
+        Some("svg") => Ok(Format::Svg),
+        Some("png") => Ok(Format::Png),
+        _ => bail!(
+            "expected a file whose name ends in .svg or .png, such as map.png, found {}",
+            file.display()
+        ),
+    }
+}
+
+/// The map, and the scenario's position on it if there is one.
+fn read_ground(args: &Args) -> anyhow::Result<Ground> {
+    let text = text_of(&args.map)?;
+    let loaded = map_file::load(&text).map_err(|fault| anyhow::anyhow!("{}, {fault}", args.map))?;
+    let (Some(folder), Some(nation)) = (&args.scenario, &args.nation) else {
+        let state = LandState::opening(Season::Peace);
+        return Ok(Ground { title: loaded.title, atlas: loaded.atlas, state, nation: None });
+    };
+    let scenario = read_scenario(&scenario_texts(folder)?)?;
+    let id = &loaded.atlas.map.id;
+    ensure!(
+        scenario.map_id == *id,
+        "expected a scenario of the map {id}, found one of the map {}: try fieldpost map render {}",
+        scenario.map_id,
+        scenario.map_id
+    );
+    let nation = nation_of(nation, &scenario.state)?;
+    Ok(Ground { title: scenario.title, atlas: scenario.atlas, state: scenario.state, nation: Some(nation) })
+}
+
+/// A nation by its name or its two letters, if it plays in the scenario.
+fn nation_of(words: &str, state: &LandState) -> anyhow::Result<NationCode> {
+    let code = NationCode::of_name(words).or_else(|| NationCode::new(words));
+    let mut playing: Vec<NationCode> = state.players.iter().map(|player| player.nation).collect();
+    playing.extend(state.units.keys().map(|id| id.nation));
+    playing.sort_unstable();
+    playing.dedup();
+    code.filter(|code| playing.contains(code)).with_context(|| {
+        let names: Vec<String> = playing.iter().map(|code| format!("{} ({code})", code.words())).collect();
+        format!("expected a nation of the scenario, one of {}, found {words:?}", names.join(", "))
+    })
+}
+
+/// A square of the map by name.
+fn square_of(grid: &Grid, words: &str) -> anyhow::Result<StrategicSquare> {
+    grid.parse(words).map_err(|_| {
+        let last = grid.label(StrategicSquare { col: grid.cols - 1, row: grid.rows - 1 });
+        let first = grid.label(StrategicSquare { col: 0, row: 0 });
+        anyhow::anyhow!("expected a square of this map, {first} to {last}, found {words:?}")
+    })
+}
+
+/// The part of the map that is asked for.
+fn window_of(args: &Args, grid: &Grid) -> anyhow::Result<Window> {
+    if let Some(middle) = &args.around {
+        return Ok(Window::around(grid, square_of(grid, middle)?, args.radius));
+    }
+    let Some(words) = &args.window else { return Ok(Window::whole(grid)) };
+    let (from, to) = words.split_once(':').with_context(|| {
+        format!("expected the north-west and the south-east square of the part, such as A0-N0:A9-N9, found {words:?}")
+    })?;
+    let (from, to) = (square_of(grid, from.trim())?, square_of(grid, to.trim())?);
+    ensure!(
+        from.col <= to.col && from.row <= to.row,
+        "expected the north-west square first, such as {}:{}, found {words:?}",
+        grid.label(StrategicSquare { col: from.col.min(to.col), row: from.row.min(to.row) }),
+        grid.label(StrategicSquare { col: from.col.max(to.col), row: from.row.max(to.row) })
+    );
+    Ok(Window { from, to })
+}
+
+fn strategic(args: &Args, ground: &Ground) -> anyhow::Result<String> {
+    let grid = &ground.atlas.map.grid;
+    let highlights =
+        args.highlight.iter().map(|words| square_of(grid, words)).collect::<anyhow::Result<Vec<_>>>()?;
+    let flags: Vec<Flag> = shown(ground, |unit, troops| Flag { at: unit.at, troops });
+    let forts: Vec<&str> = ground
+        .state
+        .cities
+        .iter()
+        .filter(|(_, city)| city.fort.is_some())
+        .map(|(name, _)| name.as_str())
+        .collect();
+    let picture = StrategicPicture {
+        atlas: &ground.atlas,
+        title: &ground.title,
+        window: window_of(args, grid)?,
+        flags: &flags,
+        highlights: &highlights,
+        forts: &forts,
+        owners: &ground.state.owners,
+        width: args.width,
+        is_grey: args.grey,
+    };
+    Ok(picture.draw().svg)
+}
+
+fn tactical(args: &Args, ground: &Ground, square: &str) -> anyhow::Result<String> {
+    let square = square_of(&ground.atlas.map.grid, square)?;
+    let here = |unit: &&Unit| unit.at == square;
+    let pieces: Vec<Option<Piece>> = shown(ground, |unit, troops| {
+        (unit.at == square).then(|| Piece { tac: unit.tac, troops, name: name(unit) })
+    });
+    let pieces: Vec<Piece> = pieces.into_iter().flatten().collect();
+    let spanning = ground.state.units.values().filter(here).filter(|unit| unit.spans());
+    let pontoons: Vec<_> = spanning.map(|unit| unit.tac).collect();
+    let city = ground.state.city_at(square);
+    let note = city.filter(|(_, city)| city.besieged).map(|(name, _)| format!("{name} is besieged."));
+    let picture = TacticalPicture {
+        atlas: &ground.atlas,
+        square,
+        pieces: &pieces,
+        pontoons: &pontoons,
+        has_fort: city.is_some_and(|(_, city)| city.fort.is_some()),
+        note: note.as_deref().unwrap_or(""),
+        width: args.width,
+        is_grey: args.grey,
+    };
+    Ok(picture.draw().svg)
+}
+
+/// ROTD-EUWOL 2.6: a unit in a fort has an F after its id.
+fn name(unit: &Unit) -> String {
+    format!("{}{}", unit.id, if unit.in_fort { "F" } else { "" })
+}
+
+/// Every unit of the position as `make` makes it, if troops are to be drawn.
+fn shown<T>(ground: &Ground, make: impl Fn(&Unit, Troops) -> T) -> Vec<T> {
+    let Some(nation) = ground.nation else { return Vec::new() };
+    let troops = |unit: &Unit| Troops {
+        side: side(ground.state.relations.between(nation, unit.id.nation)),
+        state: state(unit.status),
+        count: 1,
+    };
+    ground.state.units.values().map(|unit| make(unit, troops(unit))).collect()
+}
+
+fn side(relation: Relation) -> Side {
+    match relation {
+        Relation::Same | Relation::Allied => Side::Allied,
+        Relation::Neutral => Side::Neutral,
+        Relation::Hostile => Side::Hostile,
+    }
+}
+
+fn state(status: Status) -> State {
+    match status {
+        Status::Active => State::Active,
+        Status::Inactive => State::Inactive,
+        Status::Shattered => State::Shattered,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    /// The command line of a picture.
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: Args,
+    }
+
+    const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios/demo");
+
+    fn render(words: &[&str], file: &Path) -> anyhow::Result<String> {
+        let file = file.display().to_string();
+        let words = ["render"].iter().chain(words).copied().chain(["--output", &file]);
+        let mut out = Vec::new();
+        run(&Line::try_parse_from(words)?.args, &mut out)?;
+        Ok(String::from_utf8(out)?)
+    }
+
+    fn svg_of(words: &[&str]) -> String {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("map.svg");
+        render(words, &file).unwrap();
+        fs::read_to_string(file).unwrap()
+    }
+
+    #[test]
+    fn it_writes_what_the_ending_says_and_how_large_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let (png, svg) = (folder.path().join("map.PNG"), folder.path().join("map.svg"));
+        let said = render(&["demo", "--around", "A9-N7", "--radius", "2"], &png).unwrap();
+        assert!(said.ends_with("kB.\n") && said.contains("map.PNG"), "{said}");
+        assert!(fs::read(png).unwrap().starts_with(b"\x89PNG"));
+        render(&["demo"], &svg).unwrap();
+        assert!(fs::read_to_string(svg).unwrap().starts_with("<svg "));
+    }
+
+    #[test]
+    fn troops_are_coloured_by_whom_it_is_for() {
+        // North of the mountains there are only Prussians.
+        let north = ["demo", "--window", "A0-N0:B9-N6", "--scenario", DEMO, "--for"];
+        let count = |nation: &str, class: &str| {
+            let svg = svg_of(&[&north[..], &[nation]].concat());
+            svg.matches(&format!("class=\"flag {class} active\"")).count()
+        };
+        let foes = count("Austria", "hostile");
+        assert!(foes > 2);
+        assert_eq!((count("Austria", "allied"), count("PR", "allied"), count("PR", "hostile")), (0, foes, 0));
+        assert!(!svg_of(&["demo"]).contains("class=\"flag "));
+    }
+
+    #[test]
+    fn a_square_is_drawn_with_the_units_in_it() {
+        let svg = svg_of(&["demo", "--square", "A9-N9", "--scenario", DEMO, "--for", "Austria"]);
+        assert!(svg.contains(">AU1MIF<"), "the garrison in the fort has an F");
+        assert!(svg.contains("class=\"bastions\""));
+        assert!(!svg.contains("PR1IN"), "who is elsewhere is not on this map");
+    }
+
+    #[test]
+    fn mistakes_are_told_with_what_is_right() {
+        let folder = tempfile::tempdir().unwrap();
+        let good = folder.path().join("map.svg");
+        let told = |words: &[&str]| format!("{:#}", render(words, &good).unwrap_err());
+        for (words, expected) in [
+            (&["demo", "--around", "Z9-N0"][..], "a square of this map, A0-N0 to B9-P5, found \"Z9-N0\""),
+            (&["demo", "--square", "A9"], "a square of this map"),
+            (&["demo", "--window", "A0-N0"], "such as A0-N0:A9-N9, found \"A0-N0\""),
+            (&["demo", "--window", "A5-N5:A0-N0"], "first, such as A0-N0:A5-N5, found"),
+            (&["demo", "--window", "A5-N5:C0-N0"], "found \"C0-N0\""),
+            (&["demo", "--highlight", "B9-P6"], "found \"B9-P6\""),
+            (&["demo", "--width", "20"], "a width of 300 to 8000 pixels"),
+            (&["demi"], "a map of the program: demo, euwol"),
+            (&["euwol", "--scenario", DEMO, "--for", "Austria"], "one of the map demo"),
+            (
+                &["demo", "--scenario", DEMO, "--for", "France"],
+                "one of Austria (AU), Prussia (PR), found \"France\"",
+            ),
+            (&["demo", "--scenario", DEMO], "--for"),
+        ] {
+            let told = told(words);
+            assert!(told.contains(expected), "{words:?}: {told}");
+        }
+        let bad = folder.path().join("map.jpg");
+        let told = format!("{:#}", render(&["demo"], &bad).unwrap_err());
+        assert!(told.contains(".svg or .png, such as map.png, found"), "{told}");
+        assert!(!bad.exists());
+    }
+}

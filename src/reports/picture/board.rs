@@ -1,0 +1,341 @@
+//! Drawing a tactical picture, layer over layer.
+
+use std::collections::BTreeMap;
+use std::f64::consts::FRAC_PI_2;
+
+use crate::games::ground::map::RiverClass;
+use crate::games::ground::square::{Direction, TACTICAL_SIDE, TacticalSquare};
+use crate::games::ground::tactical::Ground;
+use crate::reports::picture::art::Signs;
+use crate::reports::picture::flags::{self, Troops};
+use crate::reports::picture::frame::{ABOVE, ASIDE, Frame, cell};
+use crate::reports::picture::ink;
+use crate::reports::picture::legend::{self, Entry};
+use crate::reports::picture::letters::{CAPITALS, Rect, Room, Wish, width};
+use crate::reports::picture::shape::{Span, region};
+use crate::reports::picture::strategic::railway_pens;
+use crate::reports::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
+use crate::reports::picture::tactical::{self, Piece, Place, TacticalPicture, add_link, sides};
+use crate::reports::picture::{Drawing, cities, names};
+
+/// Fills over open ground; each covers the one before.
+const LAYERS: [(&str, Ground, &[Ground]); 6] = [
+    ("hills", Ground::Hills, &[Ground::Hills, Ground::HighHills]),
+    ("high hills", Ground::HighHills, &[Ground::HighHills]),
+    ("forest", Ground::Forest, &[Ground::Forest]),
+    ("mountain", Ground::Mountain, &[Ground::Mountain]),
+    ("town", Ground::Town, &[Ground::Town]),
+    ("water", Ground::Water, &[Ground::Water]),
+];
+
+/// Room for the names of the neighbours outside the numbers.
+const BESIDE: f64 = 12.0;
+/// Room for the heading.
+const HEAD: f64 = 20.0;
+
+/// A tactical picture being drawn.
+pub struct Board<'a> {
+    picture: &'a TacticalPicture<'a>,
+    frame: Frame,
+    svg: Svg,
+    room: Room,
+    scale: f64,
+}
+
+impl<'a> Board<'a> {
+    /// A sheet with nothing on it, with room for heading and key.
+    pub fn new(picture: &'a TacticalPicture<'a>, key: &[Entry]) -> Self {
+        let total = f64::from(picture.width);
+        let aside = ASIDE + BESIDE;
+        let cell = cell(total - 2.0 * aside, f64::from(TACTICAL_SIDE));
+        let left = ((total - f64::from(TACTICAL_SIDE) * cell) / 2.0).floor();
+        let corner = Point { x: left, y: HEAD + BESIDE + ABOVE };
+        let frame =
+            Frame { corner, cell, columns: tactical::numbers(), rows: tactical::numbers(), heavy: None };
+        let below = ABOVE + BESIDE + legend::height(key, total - 2.0 * ASIDE);
+        let height = (frame.rect().bottom + below).ceil();
+        let mut svg = Svg::new(total, height, &picture.heading(), picture.is_grey);
+        svg.rect("paper", Point { x: 0.0, y: 0.0 }, total, height, ink::PAPER);
+        svg.open_clipped("map", corner, frame.width(), frame.height());
+        let scale = (cell / 36.0).clamp(1.0, 2.2);
+        let room = Room::new(frame.rect());
+        Board { picture, frame, svg, room, scale }
+    }
+
+    fn place(&self, square: TacticalSquare) -> Place {
+        let cell = self.frame.cell;
+        let middle = self
+            .frame
+            .corner
+            .moved((f64::from(square.col()) + 0.5) * cell, (f64::from(square.row()) + 0.5) * cell);
+        Place { middle, cell }
+    }
+
+    /// The ground of a place that may lie off the map: there the nearest square's own counts.
+    fn ground_near(&self, col: i16, row: i16) -> Ground {
+        let inside = |at: i16| at.clamp(0, i16::from(TACTICAL_SIDE) - 1) as u8;
+        let square = TacticalSquare::new(inside(col), inside(row)).unwrap_or(TacticalSquare::MIDDLE);
+        self.picture.sheet().ground_at(square)
+    }
+
+    /// Fills, shores, signs, lines between squares.
+    pub fn ground(&mut self) {
+        let open = ink::of_ground(Ground::Open);
+        self.svg.rect("ground open", self.frame.corner, self.frame.width(), self.frame.height(), open);
+        let side = i16::from(TACTICAL_SIDE);
+        let near = Span { cols: (0, side), rows: (0, side) }.grown(1);
+        let (corner, cell) = (self.frame.corner, self.frame.cell);
+        for (class, ground, over) in LAYERS {
+            let is_in = |col, row| over.contains(&self.ground_near(col, row));
+            let place = |at: (i16, i16)| corner.moved(f64::from(at.0) * cell, f64::from(at.1) * cell);
+            let shape = region(near, is_in, place);
+            self.svg.fill(&format!("ground {class}"), &shape, ink::of_ground(ground));
+            if ground == Ground::Water {
+                self.svg.stroke("shore", &shape, Pen::round(ink::RIVER, 1.2 * self.scale));
+            }
+        }
+        self.signs();
+        self.frame.grid(&mut self.svg);
+    }
+
+    fn signs(&mut self) {
+        let mut signs = Signs::default();
+        for square in TacticalSquare::all() {
+            let ground = self.picture.sheet().ground_at(square);
+            tactical::add_sign(&mut signs, ground, self.place(square).middle, self.frame.cell);
+        }
+        signs.draw(&mut self.svg, self.frame.cell);
+    }
+
+    /// The sides over which the river of a square goes on. It runs into water too.
+    fn river_sides(&self, square: TacticalSquare) -> Vec<Direction> {
+        let (map, at) = (self.picture.map(), self.picture.square);
+        let is_on = |next| {
+            matches!(self.picture.sheet().ground_at(next), Ground::River | Ground::Ford | Ground::Water)
+        };
+        let arms = &map.rivers[map.grid.index(at)];
+        sides(square, is_on, |side, place| arms.iter().any(|(arm, _)| arm.side == side && arm.place == place))
+    }
+
+    fn rail_sides(&self, square: TacticalSquare) -> Vec<Direction> {
+        let (map, at) = (self.picture.map(), self.picture.square);
+        let arms = &map.rails[map.grid.index(at)];
+        let is_on = |next: TacticalSquare| self.picture.sheet().rail[next.index()];
+        sides(square, is_on, |side, place| arms.iter().any(|arm| arm.side == side && arm.place == place))
+    }
+
+    fn river_width(&self) -> f64 {
+        let class = self.picture.map().river_class(self.picture.square).unwrap_or(RiverClass::Fordable);
+        tactical::river_share(class) * self.frame.cell
+    }
+
+    /// Rivers and railways.
+    pub fn lines(&mut self) {
+        let sheet = self.picture.sheet();
+        let (mut river, mut railway) = (Path::new(), Path::new());
+        for square in TacticalSquare::all() {
+            if matches!(sheet.ground_at(square), Ground::River | Ground::Ford) {
+                add_link(&mut river, self.place(square), &self.river_sides(square));
+            }
+            if sheet.rail[square.index()] {
+                add_link(&mut railway, self.place(square), &self.rail_sides(square));
+            }
+        }
+        let wide = self.river_width();
+        self.svg.stroke("river", &river, Pen::round(ink::RIVER, wide));
+        self.svg.stroke("river inner", &river, Pen::round(ink::STREAM, wide - 2.4 * self.scale));
+        for pen in railway_pens(self.frame.cell * 1.5) {
+            self.svg.stroke("railway", &railway, pen);
+        }
+    }
+
+    /// Fords, bridges, passes.
+    pub fn crossings(&mut self) {
+        let sheet = self.picture.sheet();
+        for square in TacticalSquare::all() {
+            let place = self.place(square);
+            match sheet.ground_at(square) {
+                Ground::Ford => {
+                    let (middle, angle) = tactical::middle_of_link(place, &self.river_sides(square));
+                    let wide = self.river_width();
+                    tactical::stones(&mut self.svg, middle, angle + FRAC_PI_2, wide);
+                }
+                Ground::Pass => names::bows(&mut self.svg, place.middle, place.cell * 0.6, self.scale),
+                _ => {}
+            }
+            if self.picture.is_bridged(square) {
+                let railway = if sheet.rail[square.index()] { self.rail_sides(square) } else { Vec::new() };
+                let river = self.river_sides(square);
+                tactical::draw_bridge(&mut self.svg, place, &railway, &river);
+            }
+        }
+    }
+
+    /// ROTD-EUWOL 2.4: the rating of each square in which a unit can stand, in its lower right corner.
+    pub fn ratings(&mut self) {
+        self.svg.open("ratings");
+        let size = (self.frame.cell * 0.25).clamp(7.0, 15.0);
+        let hand = Hand { size, face: Face::Book, colour: ink::GRID_NAME, anchor: "end", halo: None };
+        let sheet = self.picture.sheet();
+        for square in TacticalSquare::all() {
+            if sheet.is_passable(square) || self.picture.is_bridged(square) {
+                let off = self.frame.cell / 2.0 - 2.0;
+                let at = self.place(square).middle.moved(off, off);
+                self.svg.words("rating", at, &sheet.rating[square.index()].to_string(), hand);
+            }
+        }
+        self.svg.close();
+    }
+
+    /// Towns, the city's name, flags and the names of units that stand alone.
+    pub fn town_and_pieces(&mut self) {
+        let sheet = self.picture.sheet();
+        let towns = TacticalSquare::all().filter(|square| sheet.ground_at(*square) == Ground::Town);
+        for square in towns {
+            let place = self.place(square);
+            tactical::houses(&mut self.svg, place.middle, place.cell);
+        }
+        let city = self.picture.map().city_at(self.picture.square);
+        if let Some(city) = city.filter(|_| self.picture.has_fort) {
+            let place = self.place(city.tac);
+            cities::bastions(&mut self.svg, place.middle, place.cell * 0.64, self.scale);
+            tactical::houses(&mut self.svg, place.middle, place.cell * 0.62);
+        }
+        self.pieces();
+        if let Some(city) = city {
+            self.city_name(&city.name, city.tac);
+        }
+    }
+
+    fn city_name(&mut self, name: &str, tac: TacticalSquare) {
+        let (size, face) = (13.0 * self.scale, Face::Bold);
+        let at = self.place(tac).middle;
+        let wish = Wish { words: name, at, off: self.frame.cell / 2.0, size, face };
+        // Rather beside rivers and railways than over them.
+        let start = self.room.place_off(&self.drawn_lines(), wish).or_else(|| self.room.place(wish));
+        if let Some(at) = start {
+            let hand = Hand { size, face, colour: ink::BLACK, anchor: "start", halo: Some(ink::PAPER) };
+            self.svg.words("city-name", at, name, hand);
+        }
+    }
+
+    /// The squares with a river or a railway.
+    fn drawn_lines(&self) -> Vec<Rect> {
+        let sheet = self.picture.sheet();
+        let is_line = |square: &TacticalSquare| {
+            sheet.rail[square.index()] || matches!(sheet.ground_at(*square), Ground::River | Ground::Ford)
+        };
+        let rect = |square| {
+            let place = self.place(square);
+            Rect::about(place.middle, place.cell * 0.6, place.cell * 0.6)
+        };
+        TacticalSquare::all().filter(is_line).map(rect).collect()
+    }
+
+    fn pieces(&mut self) {
+        let mut squares: BTreeMap<(u8, u8), Vec<&Piece>> = BTreeMap::new();
+        for piece in self.picture.pieces {
+            squares.entry((piece.tac.row(), piece.tac.col())).or_default().push(piece);
+        }
+        let squares: Vec<(Vec<&Piece>, Rect)> = squares
+            .into_values()
+            .map(|pieces| {
+                let rect = self.flag(&pieces);
+                (pieces, rect)
+            })
+            .collect();
+        for (pieces, rect) in squares {
+            if let [piece] = pieces[..] {
+                self.piece_name(piece, rect);
+            }
+        }
+    }
+
+    /// The flags of a square, in its upper left part so that the rating shows.
+    fn flag(&mut self, pieces: &[&Piece]) -> Rect {
+        let troops: Vec<Troops> = pieces.iter().map(|piece| piece.troops).collect();
+        let stacks = flags::stacks(&troops);
+        let cell = self.frame.cell;
+        let high = cell * [0.62, 0.62, 0.38, 0.36][stacks.len().min(3)];
+        let (wide, _) = flags::room(stacks.len(), high);
+        let middle = pieces.first().map_or(self.frame.corner, |piece| self.place(piece.tac).middle);
+        let corner = middle.moved(-wide / 2.0, -cell * 0.42);
+        flags::draw(&mut self.svg, &stacks, corner, high);
+        let rect = flags::rect(&stacks, corner, high);
+        self.room.keep_off(rect);
+        rect
+    }
+
+    fn piece_name(&mut self, piece: &Piece, flag: Rect) {
+        let (size, face) = (9.0 * self.scale, Face::Bold);
+        let middle = Point { x: (flag.left + flag.right) / 2.0, y: (flag.top + flag.bottom) / 2.0 };
+        let wide = width(&piece.name, size, face) + 1.0;
+        let below = Rect::about(Point { x: middle.x, y: flag.bottom + size * 0.5 }, wide, size);
+        let rect = Some(below).filter(|rect| self.room.is_free(rect));
+        let hand = Hand {
+            size,
+            face,
+            colour: ink::of_side(piece.troops.side),
+            anchor: "start",
+            halo: Some(ink::PAPER),
+        };
+        let hand = if piece.troops.side == crate::reports::picture::Side::Neutral {
+            Hand { colour: ink::BLACK, ..hand }
+        } else {
+            hand
+        };
+        let start = match rect {
+            Some(rect) => {
+                self.room.take(&piece.name, rect);
+                Some(Point { x: rect.left + 0.5, y: rect.bottom - size * (1.0 - CAPITALS) / 2.0 })
+            }
+            None => {
+                let off = (flag.right - flag.left).max(flag.bottom - flag.top) / 2.0;
+                self.room.place(Wish { words: &piece.name, at: middle, off, size, face })
+            }
+        };
+        if let Some(start) = start {
+            self.svg.words("unit-name", start, &piece.name, hand);
+        }
+    }
+
+    /// Heading, frame, numbers, neighbours, key.
+    pub fn finish(mut self, key: &[Entry]) -> Drawing {
+        self.svg.close();
+        self.frame.draw(&mut self.svg);
+        let head = Hand { size: 13.0, face: Face::Bold, colour: ink::BLACK, anchor: "start", halo: None };
+        self.svg.words("heading", Point { x: ASIDE, y: 16.0 }, &self.picture.heading(), head);
+        self.neighbours();
+        let at = Point { x: ASIDE, y: self.frame.rect().bottom + ABOVE + BESIDE };
+        legend::draw(&mut self.svg, key, at, f64::from(self.picture.width) - 2.0 * ASIDE);
+        Drawing { svg: self.svg.finish(), labels: self.room.labels }
+    }
+
+    /// The names of the four squares beside this one, along the edges.
+    fn neighbours(&mut self) {
+        let grid = &self.picture.map().grid;
+        let rect = self.frame.rect();
+        let middle = Point { x: (rect.left + rect.right) / 2.0, y: (rect.top + rect.bottom) / 2.0 };
+        let hand =
+            Hand { size: 10.5, face: Face::Bold, colour: ink::GRID_NAME, anchor: "middle", halo: None };
+        for side in tactical::SIDES {
+            let Some(next) = grid.step(self.picture.square, side) else { continue };
+            let words = format!("{} {}", arrow(side), grid.label(next));
+            let x = |x: f64| Point { x, ..middle };
+            let y = |y: f64| Point { y, ..middle };
+            match side {
+                Direction::North => self.svg.words("neighbour", y(rect.top - ABOVE - 2.0), &words, hand),
+                Direction::South => self.svg.words("neighbour", y(rect.bottom + ABOVE + 9.0), &words, hand),
+                Direction::West => {
+                    self.svg.upright_words("neighbour", x(rect.left - ASIDE - 1.0), &words, hand, false)
+                }
+                _ => self.svg.upright_words("neighbour", x(rect.right + ASIDE + 1.0), &words, hand, true),
+            }
+        }
+    }
+}
+
+/// An arrow in the direction of reading: along the sides the words themselves are turned.
+fn arrow(side: Direction) -> &'static str {
+    if side == Direction::South { "\u{2193}" } else { "\u{2191}" }
+}

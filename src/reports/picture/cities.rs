@@ -1,0 +1,125 @@
+//! Signs of cities: larger for more people, with bastions for a fort and an anchor for a harbour.
+
+use crate::games::ground::map::{CitySite, Port};
+use crate::reports::picture::ink;
+use crate::reports::picture::letters::{Rect, Room, Wish};
+use crate::reports::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
+
+/// A city as it is drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Sign<'a> {
+    /// The city.
+    pub site: &'a CitySite,
+    /// Where on the sheet.
+    pub at: Point,
+    /// Whether it has a fort.
+    pub has_fort: bool,
+    /// Whether its harbour shows.
+    pub has_anchor: bool,
+    /// The picture's scale: 1 is the least at which it can be read.
+    pub scale: f64,
+}
+
+/// The classes of cities: thousands of people from which on, radius of the sign, size of the letters.
+const CLASSES: [(u32, f64, f64); 4] = [(200, 4.4, 13.0), (50, 3.5, 11.5), (15, 2.7, 10.5), (0, 2.2, 10.0)];
+
+impl Sign<'_> {
+    fn class(&self) -> (u32, f64, f64) {
+        let people = self.site.population;
+        CLASSES.into_iter().find(|class| people >= class.0).unwrap_or(CLASSES[3])
+    }
+
+    fn port(&self) -> Port {
+        if self.has_anchor { self.site.port } else { Port::None }
+    }
+
+    fn radius(&self) -> f64 {
+        self.class().1 * self.scale
+    }
+
+    /// How far out the sign reaches, bastions and all.
+    fn reach(&self) -> f64 {
+        if self.has_fort { self.radius() * 1.2 + 3.0 * self.scale } else { self.radius() + 0.6 }
+    }
+
+    /// The room that the sign takes; an anchor hangs below it.
+    pub fn rect(&self) -> Rect {
+        let reach = self.reach();
+        let mut rect = Rect::about(self.at, reach * 2.0, reach * 2.0);
+        if self.port() != Port::None {
+            rect.bottom += 8.0 * self.scale;
+        }
+        rect
+    }
+
+    /// Draws the sign.
+    pub fn draw(&self, svg: &mut Svg) {
+        let fort = if self.has_fort { " fort" } else { "" };
+        let port = match self.port() {
+            Port::None => "",
+            Port::River => " river-port",
+            Port::Ocean => " ocean-port",
+        };
+        svg.open(&format!("city{fort}{port}"));
+        if self.has_fort {
+            bastions(svg, self.at, self.radius() * 1.2 + 3.0 * self.scale, self.scale);
+        }
+        rings(svg, self.at, self.radius(), self.site.population, self.scale);
+        let below = self.at.moved(0.0, self.reach() + 4.0 * self.scale);
+        match self.port() {
+            Port::None => {}
+            Port::River => anchor(svg, below, 6.0 * self.scale, ink::RIVER_NAME),
+            Port::Ocean => anchor(svg, below, 8.0 * self.scale, ink::BLACK),
+        }
+        svg.close();
+    }
+
+    /// Draws its name where there is room; the answer is whether there was.
+    pub fn label(&self, svg: &mut Svg, room: &mut Room) -> bool {
+        let (people, _, size) = self.class();
+        let face = if people >= 50 { Face::Bold } else { Face::Book };
+        let size = size * self.scale;
+        let wish = Wish { words: &self.site.name, at: self.at, off: self.reach() + 1.5, size, face };
+        let Some(at) = room.place(wish) else { return false };
+        let hand = Hand { size, face, colour: ink::BLACK, anchor: "start", halo: Some(ink::PAPER) };
+        svg.words("city-name", at, &self.site.name, hand);
+        true
+    }
+}
+
+/// Small towns are an empty ring, larger ones have a dot, cities are full, great ones have two rings.
+pub fn rings(svg: &mut Svg, at: Point, radius: f64, people: u32, scale: f64) {
+    let line = 0.9 * scale;
+    let full = if people >= 50 { ink::TOWN } else { ink::PAPER };
+    svg.shape("ring", &Path::circle(at, radius), full, ink::BLACK, line);
+    if people >= 200 {
+        svg.shape("ring", &Path::circle(at, radius * 0.55), ink::PAPER, ink::BLACK, line * 0.8);
+    } else if (15..50).contains(&people) {
+        svg.fill("dot", &Path::circle(at, radius * 0.4), ink::BLACK);
+    }
+}
+
+/// A star of eight points, as fortresses were built.
+pub fn bastions(svg: &mut Svg, at: Point, reach: f64, scale: f64) {
+    let points: Vec<Point> = (0..16)
+        .map(|turn| {
+            let angle = f64::from(turn) * std::f64::consts::TAU / 16.0;
+            let far = if turn % 2 == 0 { reach } else { reach * 0.68 };
+            at.moved(angle.sin() * far, -angle.cos() * far)
+        })
+        .collect();
+    svg.shape("bastions", &Path::polygon(&points), ink::PAPER, ink::BLACK, 0.9 * scale);
+}
+
+/// An anchor about a place, so high.
+pub fn anchor(svg: &mut Svg, at: Point, high: f64, colour: ink::Colour) {
+    let half = high / 2.0;
+    let mut path = Path::circle(at.moved(0.0, -half * 0.8), half * 0.22);
+    path.segment(at.moved(0.0, -half * 0.55), at.moved(0.0, half));
+    path.segment(at.moved(-half * 0.42, -half * 0.25), at.moved(half * 0.42, -half * 0.25));
+    path.start(at.moved(-half * 0.8, half * 0.25));
+    path.bend(at.moved(-half * 0.7, half), at.moved(0.0, half));
+    path.bend(at.moved(half * 0.7, half), at.moved(half * 0.8, half * 0.25));
+    svg.stroke("anchor halo", &path, Pen::round(ink::PAPER, high * 0.16 + 2.0));
+    svg.stroke("anchor", &path, Pen::round(colour, (high * 0.16).max(1.0)));
+}

@@ -1,0 +1,158 @@
+//! The colours of pictures: calm ones, chosen by lightness first, so that a print in grey still tells them apart.
+
+use crate::games::ground::map::Terrain;
+use crate::games::ground::tactical::Ground;
+use crate::reports::picture::Side;
+
+/// A colour: red, green, blue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Colour(pub u8, pub u8, pub u8);
+
+/// Letters, frames, city signs.
+pub const BLACK: Colour = Colour(0x2b, 0x26, 0x20);
+/// The sheet around the map, and the halo of letters.
+pub const PAPER: Colour = Colour(0xfd, 0xfb, 0xf3);
+/// Rivers and coasts.
+pub const RIVER: Colour = Colour(0x39, 0x76, 0xac);
+/// The inside of broad rivers.
+pub const STREAM: Colour = Colour(0xa9, 0xcb, 0xe2);
+/// Water near the coast.
+pub const SHOAL: Colour = Colour(0xd4, 0xe5, 0xef);
+/// Water nearer to it.
+pub const SHALLOWS: Colour = Colour(0xe6, 0xf0, 0xf6);
+/// The names of rivers.
+pub const RIVER_NAME: Colour = Colour(0x24, 0x55, 0x84);
+/// Borders of nations and states.
+pub const BORDER: Colour = Colour(0x8a, 0x35, 0x51);
+/// The band under the border of a nation.
+pub const BORDER_BAND: Colour = Colour(0xe3, 0xb9, 0xc0);
+/// The names of states.
+pub const STATE_NAME: Colour = Colour(0x66, 0x54, 0x42);
+/// Lines between squares.
+pub const GRID: Colour = Colour(0x9a, 0x91, 0x7f);
+/// Names of columns and rows.
+pub const GRID_NAME: Colour = Colour(0x5e, 0x56, 0x4a);
+/// Trees and reeds.
+pub const LEAF: Colour = Colour(0x71, 0x94, 0x63);
+/// Reeds and standing water.
+pub const REED: Colour = Colour(0x5f, 0x8f, 0x8c);
+/// Hachures of hills.
+pub const HACHURE: Colour = Colour(0xa8, 0x8c, 0x60);
+/// The shaded side of peaks.
+pub const ROCK: Colour = Colour(0x6e, 0x58, 0x47);
+/// The lit side of peaks.
+pub const SNOW: Colour = Colour(0xf1, 0xec, 0xe4);
+/// Houses, and the inside of city signs.
+pub const TOWN: Colour = Colour(0xb6, 0x56, 0x48);
+/// The ground of a town.
+pub const TOWN_GROUND: Colour = Colour(0xe9, 0xcb, 0xbd);
+/// Squares to be noticed.
+pub const HIGHLIGHT: Colour = Colour(0xc7, 0x7f, 0x12);
+
+/// How far the lightness of any two kinds of flags differs at least.
+pub const FLAG_CONTRAST: f64 = 15.0;
+/// How far the lightness of any two terrains differs at least. Their signs differ besides.
+pub const TERRAIN_CONTRAST: f64 = 3.0;
+
+impl Colour {
+    /// CIE lightness, 0 black to 100 white: equal steps look equal.
+    pub fn lightness(self) -> f64 {
+        let luminance = self.luminance();
+        if luminance > 0.008_856 { 116.0 * luminance.cbrt() - 16.0 } else { 903.3 * luminance }
+    }
+
+    /// The grey that is as light.
+    pub fn grey(self) -> Self {
+        let luminance = self.luminance();
+        let level = if luminance <= 0.003_130_8 {
+            luminance * 12.92
+        } else {
+            1.055 * luminance.powf(1.0 / 2.4) - 0.055
+        };
+        let level = (level * 255.0).round() as u8;
+        Colour(level, level, level)
+    }
+
+    fn luminance(self) -> f64 {
+        0.2126 * linear(self.0) + 0.7152 * linear(self.1) + 0.0722 * linear(self.2)
+    }
+}
+
+/// The light of an sRGB level.
+fn linear(level: u8) -> f64 {
+    let level = f64::from(level) / 255.0;
+    if level <= 0.040_45 { level / 12.92 } else { ((level + 0.055) / 1.055).powf(2.4) }
+}
+
+/// The fill of a strategic square.
+pub fn of_terrain(terrain: Terrain) -> Colour {
+    match terrain {
+        Terrain::Open => Colour(0xf8, 0xf4, 0xe1),
+        Terrain::Marsh => Colour(0xde, 0xed, 0xe6),
+        Terrain::Hills => Colour(0xec, 0xdf, 0xbf),
+        Terrain::Water => Colour(0xc4, 0xd9, 0xe7),
+        Terrain::Forest => Colour(0xbe, 0xd2, 0xb0),
+        Terrain::Swamp => Colour(0xaf, 0xc8, 0xc2),
+        Terrain::ForestedHills => Colour(0xb8, 0xbc, 0x8e),
+        Terrain::Mountain => Colour(0xc0, 0xa7, 0x8e),
+        Terrain::HighMountain => Colour(0xa3, 0x93, 0x8a),
+    }
+}
+
+/// The fill of a tactical square; rivers, fords, ranges and passes are signs on open ground.
+pub fn of_ground(ground: Ground) -> Colour {
+    match ground {
+        Ground::Open | Ground::River | Ground::Ford | Ground::Pass => of_terrain(Terrain::Open),
+        Ground::Hills => of_terrain(Terrain::Hills),
+        Ground::HighHills => Colour(0xdb, 0xc4, 0x94),
+        Ground::Forest => of_terrain(Terrain::Forest),
+        Ground::Town => TOWN_GROUND,
+        Ground::Water => of_terrain(Terrain::Water),
+        Ground::Mountain => of_terrain(Terrain::Mountain),
+    }
+}
+
+/// The colour of a side's flags (rule 1.5): blue allied, red hostile, grey neutral.
+pub fn of_side(side: Side) -> Colour {
+    match side {
+        Side::Allied => Colour(0x17, 0x40, 0x8c),
+        Side::Hostile => Colour(0xd4, 0x2c, 0x3c),
+        Side::Neutral => Colour(0xb4, 0xb7, 0xba),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn grey_keeps_the_lightness() {
+        for colour in [BLACK, PAPER, RIVER, TOWN, of_side(Side::Hostile)] {
+            assert!((colour.lightness() - colour.grey().lightness()).abs() < 0.4, "{colour:?}");
+        }
+        assert_eq!(Colour(255, 255, 255).grey(), Colour(255, 255, 255));
+        assert_eq!(Colour(0, 0, 0).grey(), Colour(0, 0, 0));
+    }
+
+    /// Printed in grey, nothing but lightness is left of a colour.
+    #[test]
+    fn flags_and_terrains_differ_in_lightness() {
+        let sides = Side::ALL.map(of_side);
+        let terrains = Terrain::ALL.map(|row| of_terrain(row.0));
+        for (colours, least) in [(&sides[..], FLAG_CONTRAST), (&terrains[..], TERRAIN_CONTRAST)] {
+            for (place, one) in colours.iter().enumerate() {
+                for other in &colours[place + 1..] {
+                    let apart = (one.lightness() - other.lightness()).abs();
+                    assert!(apart >= least, "{one:?} and {other:?} are only {apart:.1} apart");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn letters_are_dark_on_every_terrain() {
+        for (terrain, ..) in Terrain::ALL {
+            assert!(of_terrain(terrain).lightness() - BLACK.lightness() > 40.0, "{terrain:?}");
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! The key under a map: what its signs mean, only of those that it shows.
+
+use crate::games::ground::map::{RiverClass, Terrain};
+use crate::games::ground::tactical::Ground;
+use crate::reports::picture::art::Signs;
+use crate::reports::picture::flags::{Stack, draw_one};
+use crate::reports::picture::ink::{self, Colour};
+use crate::reports::picture::letters::{CAPITALS, width};
+use crate::reports::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
+use crate::reports::picture::{cities, strategic, tactical};
+
+/// What an entry of the key shows.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Entry {
+    /// A strategic square's terrain.
+    Terrain(Terrain),
+    /// A tactical square's ground.
+    Ground(Ground),
+    /// A river of a class.
+    River(RiverClass),
+    /// A mountain range.
+    Range,
+    /// A railway.
+    Railway,
+    /// A railway's bridge.
+    Bridge,
+    /// A border of nations.
+    Border,
+    /// A border of states within a nation.
+    StateBorder,
+    /// A fort.
+    Fort,
+    /// A harbour on the sea.
+    OceanPort,
+    /// A harbour on a river.
+    RiverPort,
+    /// A flag.
+    Flag(Stack),
+    /// Words alone.
+    Words(String),
+    /// What follows begins a new row.
+    Break,
+}
+
+/// Height of a row of the key.
+const ROW: f64 = 17.0;
+/// Width of an entry's sign.
+const SIGN: f64 = 22.0;
+/// Pixels of the letters' em.
+const LETTERS: f64 = 10.0;
+
+impl Entry {
+    fn words(&self) -> String {
+        match self {
+            Entry::Terrain(terrain) => terrain.words().into(),
+            Entry::Ground(ground) => ground.words().into(),
+            Entry::River(class) => format!("{} river", class.words()),
+            Entry::Range => "mountain range".into(),
+            Entry::Railway => "railway".into(),
+            Entry::Bridge => "bridge".into(),
+            Entry::Border => "national border".into(),
+            Entry::StateBorder => "state border".into(),
+            Entry::Fort => "fort".into(),
+            Entry::OceanPort => "ocean port".into(),
+            Entry::RiverPort => "river port".into(),
+            Entry::Flag(stack) => match stack.state {
+                crate::reports::picture::State::Active => stack.side.words().into(),
+                state => format!("{} {}", stack.side.words(), state.words()),
+            },
+            Entry::Words(words) => words.clone(),
+            Entry::Break => String::new(),
+        }
+    }
+
+    fn width(&self) -> f64 {
+        let sign = if matches!(self, Entry::Words(_)) { 0.0 } else { SIGN + 4.0 };
+        sign + width(&self.words(), LETTERS, Face::Book) + 12.0
+    }
+
+    /// Draws the sign in a box whose left upper corner is `corner`.
+    fn draw(&self, svg: &mut Svg, corner: Point) {
+        let middle = corner.moved(SIGN / 2.0, ROW / 2.0);
+        let line = |svg: &mut Svg, class: &str, pen: Pen| {
+            let mut path = Path::new();
+            path.segment(corner.moved(0.0, ROW / 2.0), corner.moved(SIGN, ROW / 2.0));
+            svg.stroke(class, &path, Pen { is_round: false, ..pen });
+        };
+        match self {
+            Entry::Terrain(terrain) => swatch(svg, corner, ink::of_terrain(*terrain), |signs, at| {
+                signs.add(*terrain, at, 18.0, 5);
+            }),
+            Entry::Ground(ground) => tactical::swatch(svg, *ground, corner, SIGN, ROW),
+            Entry::River(class) => {
+                strategic::river_pens(*class, 40.0).into_iter().for_each(|pen| line(svg, "key-river", pen))
+            }
+            Entry::Range => line(svg, "key-range", strategic::range_pen(50.0)),
+            Entry::Railway => {
+                strategic::railway_pens(50.0).into_iter().for_each(|pen| line(svg, "key-railway", pen))
+            }
+            Entry::Bridge => {
+                line(svg, "key-river", Pen::flat(ink::STREAM, 6.0));
+                strategic::bridge(svg, middle, std::f64::consts::FRAC_PI_2, 11.0);
+            }
+            Entry::Border => {
+                strategic::border_pens(1.0).into_iter().for_each(|pen| line(svg, "key-border", pen))
+            }
+            Entry::StateBorder => line(svg, "key-border", strategic::state_border_pen(1.0)),
+            Entry::Fort => {
+                cities::bastions(svg, middle, 7.0, 1.0);
+                cities::rings(svg, middle, 2.7, 20, 1.0);
+            }
+            Entry::OceanPort => cities::anchor(svg, middle, 9.0, ink::BLACK),
+            Entry::RiverPort => cities::anchor(svg, middle, 7.5, ink::RIVER_NAME),
+            Entry::Flag(stack) => {
+                let lone = Stack { count: 1, ..stack.clone() };
+                draw_one(svg, &lone, corner.moved(2.0, 1.5), ROW - 3.0);
+            }
+            Entry::Words(_) | Entry::Break => {}
+        }
+    }
+}
+
+/// A box of a colour with the signs that `draw` puts into its middle.
+fn swatch(svg: &mut Svg, corner: Point, fill: Colour, draw: impl Fn(&mut Signs, Point)) {
+    plate(svg, corner, fill);
+    let mut signs = Signs::default();
+    draw(&mut signs, corner.moved(SIGN / 2.0, ROW / 2.0));
+    signs.draw(svg, 26.0);
+}
+
+/// A box of a colour with a thin rim, which is all that can be seen of one as light as the paper.
+pub fn plate(svg: &mut Svg, corner: Point, fill: Colour) {
+    let (left, top, right, bottom) = (0.0, 2.0, SIGN, ROW - 2.0);
+    let at = |x: f64, y: f64| corner.moved(x, y);
+    let path = Path::polygon(&[at(left, top), at(right, top), at(right, bottom), at(left, bottom)]);
+    svg.shape("swatch", &path, fill, ink::GRID, 0.5);
+}
+
+/// The rows of a key that is so wide.
+fn rows(entries: &[Entry], wide: f64) -> Vec<Vec<(f64, &Entry)>> {
+    let mut rows: Vec<Vec<(f64, &Entry)>> = Vec::new();
+    let mut left = wide;
+    for entry in entries {
+        if *entry == Entry::Break || left + entry.width() > wide || rows.is_empty() {
+            rows.push(Vec::new());
+            left = 0.0;
+        }
+        if *entry == Entry::Break {
+            continue;
+        }
+        if let Some(row) = rows.last_mut() {
+            row.push((left, entry));
+        }
+        left += entry.width();
+    }
+    rows
+}
+
+/// How high a key of such a width is.
+pub fn height(entries: &[Entry], wide: f64) -> f64 {
+    if entries.is_empty() { 0.0 } else { rows(entries, wide).len() as f64 * ROW + 6.0 }
+}
+
+/// Draws the key.
+pub fn draw(svg: &mut Svg, entries: &[Entry], corner: Point, wide: f64) {
+    svg.open("key");
+    let hand = Hand { size: LETTERS, face: Face::Book, colour: ink::BLACK, anchor: "start", halo: None };
+    for (place, row) in rows(entries, wide).into_iter().enumerate() {
+        for (left, entry) in row {
+            let corner = corner.moved(left, place as f64 * ROW + 3.0);
+            entry.draw(svg, corner);
+            let off = if matches!(entry, Entry::Words(_)) { 0.0 } else { SIGN + 4.0 };
+            let base = corner.moved(off, (ROW + LETTERS * CAPITALS) / 2.0);
+            svg.words("key-words", base, &entry.words(), hand);
+        }
+    }
+    svg.close();
+}

@@ -1,0 +1,192 @@
+//! How wide words are, and where labels find room: none covers another, nor what must not be covered.
+
+use unicode_normalization::UnicodeNormalization;
+
+use crate::reports::picture::svg::{Face, Point};
+
+/// The width of the letters from the blank to the tilde, in thousandths of the em, of Book and Oblique.
+const BOOK: [u16; 95] = [
+    286, 360, 414, 754, 572, 855, 702, 247, 351, 351, 450, 754, 286, 325, 286, 303, 572, 572, 572, 572, 572,
+    572, 572, 572, 572, 572, 303, 303, 754, 754, 754, 478, 900, 615, 617, 628, 693, 568, 518, 697, 677, 265,
+    265, 590, 501, 776, 673, 708, 542, 708, 625, 571, 549, 659, 615, 890, 616, 549, 616, 351, 303, 351, 754,
+    450, 450, 551, 571, 495, 571, 554, 316, 571, 570, 250, 250, 521, 250, 876, 570, 550, 571, 571, 370, 469,
+    353, 570, 532, 736, 532, 532, 472, 572, 303, 572, 754,
+];
+
+/// The same of Bold.
+const BOLD: [u16; 95] = [
+    313, 410, 469, 754, 626, 901, 785, 275, 411, 411, 470, 754, 342, 374, 342, 329, 626, 626, 626, 626, 626,
+    626, 626, 626, 626, 626, 360, 360, 754, 754, 754, 522, 900, 696, 686, 660, 747, 615, 615, 738, 753, 334,
+    334, 697, 573, 896, 753, 765, 659, 765, 693, 648, 614, 730, 696, 993, 694, 651, 652, 411, 329, 411, 754,
+    450, 450, 607, 644, 533, 644, 610, 391, 644, 641, 308, 308, 598, 308, 938, 641, 618, 644, 644, 444, 536,
+    430, 641, 586, 831, 580, 586, 523, 641, 329, 641, 754,
+];
+
+/// How high capitals are, in ems.
+pub const CAPITALS: f64 = 0.73;
+
+/// How wide words are, in pixels, set in so many pixels.
+pub fn width(words: &str, size: f64, face: Face) -> f64 {
+    let table = if face == Face::Bold { &BOLD } else { &BOOK };
+    // An accent takes no room of its own; what is no Latin letter is taken for a wide one.
+    let letters = words.nfd().filter(|letter| !unicode_normalization::char::is_combining_mark(*letter));
+    let widths = letters.map(|letter| {
+        let place = u32::from(letter).checked_sub(32).map(|place| place as usize);
+        place.and_then(|place| table.get(place)).copied().unwrap_or(1000)
+    });
+    widths.map(f64::from).sum::<f64>() * size / 1000.0
+}
+
+/// A rectangle of the sheet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct Rect {
+    pub left: f64,
+    pub top: f64,
+    pub right: f64,
+    pub bottom: f64,
+}
+
+impl Rect {
+    /// A rectangle about a place.
+    pub fn about(middle: Point, width: f64, height: f64) -> Self {
+        let (across, down) = (width / 2.0, height / 2.0);
+        Rect {
+            left: middle.x - across,
+            top: middle.y - down,
+            right: middle.x + across,
+            bottom: middle.y + down,
+        }
+    }
+
+    /// Whether they have more than an edge in common.
+    pub fn overlaps(&self, other: &Rect) -> bool {
+        self.left < other.right
+            && other.left < self.right
+            && self.top < other.bottom
+            && other.top < self.bottom
+    }
+
+    /// Whether the other lies in it.
+    pub fn holds(&self, other: &Rect) -> bool {
+        self.left <= other.left
+            && other.right <= self.right
+            && self.top <= other.top
+            && other.bottom <= self.bottom
+    }
+}
+
+/// A label that was placed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Label {
+    /// What it says.
+    pub words: String,
+    /// The room it takes.
+    pub room: Rect,
+}
+
+/// What is to be labelled.
+#[derive(Clone, Copy, Debug)]
+pub struct Wish<'a> {
+    /// The words.
+    pub words: &'a str,
+    /// Where the thing is.
+    pub at: Point,
+    /// How far from it the label must keep.
+    pub off: f64,
+    /// Pixels of the em.
+    pub size: f64,
+    /// The style.
+    pub face: Face,
+}
+
+/// The room of a picture.
+#[derive(Debug)]
+pub struct Room {
+    bounds: Rect,
+    taken: Vec<Rect>,
+    /// The labels placed so far.
+    pub labels: Vec<Label>,
+}
+
+impl Room {
+    /// Empty room.
+    pub fn new(bounds: Rect) -> Self {
+        Room { bounds, taken: Vec::new(), labels: Vec::new() }
+    }
+
+    /// Keeps labels off a rectangle.
+    pub fn keep_off(&mut self, rect: Rect) {
+        self.taken.push(rect);
+    }
+
+    /// Whether a rectangle is on the map and covers nothing.
+    pub fn is_free(&self, rect: &Rect) -> bool {
+        self.bounds.holds(rect) && !self.taken.iter().any(|taken| taken.overlaps(rect))
+    }
+
+    /// Finds room for a label right, left, above or below its thing, and takes it. The answer is where its base
+    /// line starts.
+    pub fn place(&mut self, wish: Wish<'_>) -> Option<Point> {
+        let (wide, high) = (width(wish.words, wish.size, wish.face), wish.size);
+        let side = wide / 2.0 + wish.off;
+        let level = high / 2.0 + wish.off;
+        let ways = [
+            (side, 0.0),
+            (-side, 0.0),
+            (0.0, -level),
+            (0.0, level),
+            (side, -level * 0.7),
+            (side, level * 0.7),
+            (-side, -level * 0.7),
+            (-side, level * 0.7),
+        ];
+        let rooms = ways.map(|(dx, dy)| Rect::about(wish.at.moved(dx, dy), wide + 1.0, high));
+        let room = rooms.into_iter().find(|room| self.is_free(room))?;
+        self.take(wish.words, room);
+        // The base line lies so that capitals stand in the middle of the room.
+        let sink = (high - CAPITALS * high) / 2.0;
+        Some(Point { x: room.left + 0.5, y: room.bottom - sink })
+    }
+
+    /// The same, where the label must keep off more than what is taken.
+    pub fn place_off(&mut self, more: &[Rect], wish: Wish<'_>) -> Option<Point> {
+        let known = self.taken.len();
+        self.taken.extend_from_slice(more);
+        let start = self.place(wish);
+        // What the label itself takes comes last and stays.
+        self.taken.drain(known..known + more.len());
+        start
+    }
+
+    /// Takes room for a label that has been found free.
+    pub fn take(&mut self, words: &str, room: Rect) {
+        self.taken.push(room);
+        self.labels.push(Label { words: words.to_owned(), room });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wish(words: &str, x: f64, y: f64) -> Wish<'_> {
+        Wish { words, at: Point { x, y }, off: 4.0, size: 10.0, face: Face::Book }
+    }
+
+    #[test]
+    fn a_label_goes_right_then_left_then_nowhere() {
+        let mut room = Room::new(Rect { left: 0.0, top: 0.0, right: 200.0, bottom: 14.0 });
+        let right = room.place(wish("Prag", 60.0, 7.0)).unwrap();
+        assert!(right.x > 60.0);
+        let left = room.place(wish("Pilsen", 60.0, 7.0)).unwrap();
+        assert!(left.x + width("Pilsen", 10.0, Face::Book) < 60.0);
+        assert_eq!(room.place(wish("Kladno", 60.0, 7.0)), None);
+        assert_eq!(room.labels.len(), 2);
+    }
+
+    #[test]
+    fn accents_take_no_room() {
+        assert_eq!(width("Königgrätz", 10.0, Face::Bold), width("Koniggratz", 10.0, Face::Bold));
+    }
+}

@@ -1,0 +1,148 @@
+//! The names on a strategic picture that are not of cities: passes, rivers, states. They come after the cities, and
+//! those for which there is no room are left out.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::games::ground::square::{Direction, StrategicSquare};
+use crate::reports::picture::canvas::Canvas;
+use crate::reports::picture::ink;
+use crate::reports::picture::letters::{CAPITALS, Rect, Wish, width};
+use crate::reports::picture::lines;
+use crate::reports::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
+
+/// Below so many pixels a square there is no room for small names.
+const SMALL_NAMES_FROM: f64 = 22.0;
+
+/// The passes that have a name: two bows back to back, as the road runs between slopes.
+pub fn passes(canvas: &mut Canvas<'_>) {
+    if canvas.frame.cell < SMALL_NAMES_FROM {
+        return;
+    }
+    let map = canvas.map();
+    for pass in map.passes.iter().filter(|pass| canvas.picture.window.holds(pass.at)) {
+        let size = 9.0 * canvas.scale;
+        let at = canvas.middle(pass.at);
+        let sign = Rect::about(at, size, size);
+        if !canvas.room.is_free(&sign) {
+            continue;
+        }
+        bows(&mut canvas.svg, at, size, canvas.scale);
+        canvas.room.keep_off(sign);
+        let wish = Wish { words: &pass.name, at, off: size / 2.0 + 1.5, size, face: Face::Oblique };
+        if let Some(start) = canvas.room.place(wish) {
+            let hand = Hand {
+                size,
+                face: Face::Oblique,
+                colour: ink::BLACK,
+                anchor: "start",
+                halo: Some(ink::PAPER),
+            };
+            canvas.svg.words("pass-name", start, &pass.name, hand);
+        }
+    }
+}
+
+/// The sign of a pass.
+pub fn bows(svg: &mut Svg, at: Point, size: f64, scale: f64) {
+    let mut path = Path::new();
+    let half = size / 2.0;
+    for side in [-1.0, 1.0] {
+        path.start(at.moved(side * half, -half));
+        path.bend(at.moved(side * -half * 0.3, 0.0), at.moved(side * half, half));
+    }
+    svg.stroke("pass halo", &path, Pen::round(ink::PAPER, 3.6 * scale));
+    svg.stroke("pass", &path, Pen::round(ink::BLACK, 1.3 * scale));
+}
+
+/// The names of rivers, once each, as near as may be to the middle of what shows of them.
+pub fn rivers(canvas: &mut Canvas<'_>) {
+    if canvas.frame.cell < SMALL_NAMES_FROM {
+        return;
+    }
+    let mut named = BTreeSet::new();
+    for line in lines::rivers(canvas.map()) {
+        let middles = line.middles(canvas.span);
+        let name = line.course.name.as_str();
+        if middles.len() < 3 || name.is_empty() || !named.insert(name) {
+            continue;
+        }
+        let size = 9.5 * canvas.scale;
+        let half = middles.len() / 2;
+        let outward =
+            (0..middles.len()).map(|at| if at % 2 == 0 { half + at / 2 } else { half - at.div_ceil(2) });
+        let start = outward.filter_map(|at| middles.get(at)).find_map(|spot| {
+            let at = canvas.place(spot.x, spot.y);
+            canvas.room.place(Wish { words: name, at, off: 4.0, size, face: Face::Oblique })
+        });
+        if let Some(start) = start {
+            let hand = Hand {
+                size,
+                face: Face::Oblique,
+                colour: ink::RIVER_NAME,
+                anchor: "start",
+                halo: Some(ink::PAPER),
+            };
+            canvas.svg.words("river-name", start, name, hand);
+        }
+    }
+}
+
+/// The names of states, in capitals set apart, each as far inside its land as may be; of nations in an overview.
+pub fn states(canvas: &mut Canvas<'_>) {
+    let map = canvas.map();
+    let mut lands: BTreeMap<String, BTreeSet<StrategicSquare>> = BTreeMap::new();
+    for square in canvas.squares() {
+        let Some(state) = map.state[map.grid.index(square)] else { continue };
+        let Some(info) = map.states.get(usize::from(state)) else { continue };
+        let name =
+            if canvas.picture.is_overview() { canvas.picture.nation_of(state) } else { info.name.clone() };
+        lands.entry(name.to_uppercase()).or_default().insert(square);
+    }
+    let mut lands: Vec<(String, BTreeSet<StrategicSquare>)> = lands.into_iter().collect();
+    lands.sort_by_key(|(_, land)| std::cmp::Reverse(land.len()));
+    for (name, land) in lands {
+        state_name(canvas, &name, &land);
+    }
+}
+
+fn state_name(canvas: &mut Canvas<'_>, name: &str, land: &BTreeSet<StrategicSquare>) {
+    let across = (land.len() as f64).sqrt() * canvas.frame.cell;
+    let wanted = (across * 0.11).clamp(9.0, 26.0 * canvas.scale);
+    let inner = by_depth(land);
+    // A name that finds no room may find it in smaller letters.
+    for size in [wanted, wanted * 0.75].into_iter().filter(|size| *size >= 8.0) {
+        let spacing = size * 0.30;
+        let wide = width(name, size, Face::Book) + spacing * name.chars().count() as f64;
+        if wide > across * 1.6 {
+            continue;
+        }
+        for square in inner.iter().take(60) {
+            let room = Rect::about(canvas.middle(*square), wide, size);
+            if canvas.room.is_free(&room) {
+                let at = Point { x: room.left, y: (room.top + room.bottom + size * CAPITALS) / 2.0 };
+                let hand =
+                    Hand { size, face: Face::Book, colour: ink::STATE_NAME, anchor: "start", halo: None };
+                canvas.svg.spaced_words("state-name", at, name, hand, spacing);
+                canvas.room.take(name, room);
+                return;
+            }
+        }
+    }
+}
+
+/// The squares of a land, the farthest from its border first.
+fn by_depth(land: &BTreeSet<StrategicSquare>) -> Vec<StrategicSquare> {
+    let mut left = land.clone();
+    let mut rings: Vec<Vec<StrategicSquare>> = Vec::new();
+    while !left.is_empty() {
+        let is_inner = |square: &StrategicSquare| {
+            Direction::ALL
+                .into_iter()
+                .all(|side| square.neighbour(side).is_some_and(|next| left.contains(&next)))
+        };
+        let (inner, outer): (BTreeSet<_>, BTreeSet<_>) = left.iter().copied().partition(is_inner);
+        rings.push(outer.into_iter().collect());
+        left = inner;
+    }
+    rings.into_iter().rev().flatten().collect()
+}

@@ -1,0 +1,284 @@
+//! A tactical map: the fifteen by fifteen squares of one strategic square, with ratings, crossings, troops.
+
+use std::collections::BTreeMap;
+use std::f64::consts::FRAC_PI_2;
+
+use crate::games::ground::map::{RiverClass, StrategicMap, Terrain};
+use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
+use crate::games::ground::tactical::{Atlas, Ground, Sheet};
+use crate::reports::picture::Drawing;
+use crate::reports::picture::art::Signs;
+use crate::reports::picture::board::Board;
+use crate::reports::picture::flags::Troops;
+use crate::reports::picture::ink;
+use crate::reports::picture::legend::{Entry, plate};
+use crate::reports::picture::strategic::{bridge, flag_key};
+use crate::reports::picture::svg::{Path, Pen, Point, Svg};
+
+/// A unit on a tactical map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Where.
+    pub tac: TacticalSquare,
+    /// Whose, and what it is.
+    pub troops: Troops,
+    /// Its name, such as `AU1IN`, or `AU1INF` in a fort.
+    pub name: String,
+}
+
+/// What a picture of a tactical map is drawn from.
+#[derive(Clone, Debug)]
+pub struct TacticalPicture<'a> {
+    /// The maps.
+    pub atlas: &'a Atlas,
+    /// Which strategic square.
+    pub square: StrategicSquare,
+    /// The units to be shown.
+    pub pieces: &'a [Piece],
+    /// The river squares in which a pontoon bridge lies (rule 12.4).
+    pub pontoons: &'a [TacticalSquare],
+    /// Whether the square's city has a fort.
+    pub has_fort: bool,
+    /// What is to be said below the map, such as that the city is besieged (rule 2.7).
+    pub note: &'a str,
+    /// Pixels from side to side.
+    pub width: u32,
+    /// Whether it is drawn in grey.
+    pub is_grey: bool,
+}
+
+impl TacticalPicture<'_> {
+    /// Draws it.
+    pub fn draw(&self) -> Drawing {
+        let key = self.key();
+        let mut board = Board::new(self, &key);
+        board.ground();
+        board.lines();
+        board.crossings();
+        board.ratings();
+        board.town_and_pieces();
+        board.finish(&key)
+    }
+
+    /// The maps' strategic one.
+    pub fn map(&self) -> &StrategicMap {
+        &self.atlas.map
+    }
+
+    /// The map that is drawn.
+    pub fn sheet(&self) -> &Sheet {
+        self.atlas.sheet(self.square)
+    }
+
+    /// Whether a bridge lies there, the railway's or of pontoons.
+    pub fn is_bridged(&self, square: TacticalSquare) -> bool {
+        self.sheet().bridge[square.index()] || self.pontoons.contains(&square)
+    }
+
+    /// What the square is, as the reports say it: name, city, terrain, river, range, passes.
+    pub fn heading(&self) -> String {
+        let map = self.map();
+        let mut words = vec![map.terrain_at(self.square).words().to_owned()];
+        words.extend(map.river_class(self.square).map(|class| format!("{} river", class.words())));
+        if map.is_range(self.square) && map.terrain_at(self.square) != Terrain::Mountain {
+            words.push("mountain range".into());
+        }
+        words.extend(
+            map.passes.iter().filter(|pass| pass.at == self.square).map(|pass| format!("{} pass", pass.name)),
+        );
+        let city = map.city_at(self.square).map(|city| format!("{}, ", city.name)).unwrap_or_default();
+        format!("{city}{}: {}", map.grid.label(self.square), words.join(", "))
+    }
+
+    /// The entries of the key, and the names of the units square by square.
+    fn key(&self) -> Vec<Entry> {
+        let sheet = self.sheet();
+        let grounds = Ground::MARKS.into_iter().map(|row| row.0).filter(|ground| *ground != Ground::River);
+        let mut key: Vec<Entry> =
+            grounds.filter(|ground| sheet.ground.contains(ground)).map(Entry::Ground).collect();
+        key.extend(self.map().river_class(self.square).map(Entry::River));
+        key.extend(sheet.rail.contains(&true).then_some(Entry::Railway));
+        let is_bridged = sheet.bridge.contains(&true) || !self.pontoons.is_empty();
+        key.extend(is_bridged.then_some(Entry::Bridge));
+        key.extend(self.has_fort.then_some(Entry::Fort));
+        key.extend(flag_key(self.pieces.iter().map(|piece| (piece.tac, piece.troops))));
+        key.push(Entry::Words("digits: defensive rating".into()));
+        if !self.note.is_empty() {
+            key.push(Entry::Words(self.note.into()));
+        }
+        let names = self.names();
+        key.extend((!names.is_empty()).then_some(Entry::Break));
+        key.extend(names);
+        key
+    }
+
+    /// The units of squares with more than one, which have no names on the map.
+    fn names(&self) -> Vec<Entry> {
+        let mut squares: BTreeMap<(u8, u8), Vec<&str>> = BTreeMap::new();
+        for piece in self.pieces {
+            squares.entry((piece.tac.row(), piece.tac.col())).or_default().push(&piece.name);
+        }
+        let crowds = squares.into_iter().filter(|(_, names)| names.len() > 1);
+        crowds
+            .flat_map(|((row, col), names)| {
+                // Eight names are as many as fit into a line.
+                let lines: Vec<String> =
+                    names.chunks(8).map(|some| format!("{col}-{row}: {}", some.join(" "))).collect();
+                lines.into_iter().map(Entry::Words)
+            })
+            .collect()
+    }
+}
+
+/// How broad a river is drawn, in shares of a square.
+pub fn river_share(class: RiverClass) -> f64 {
+    match class {
+        RiverClass::Fordable => 0.36,
+        RiverClass::Unfordable => 0.50,
+        RiverClass::Unbridgeable => 0.66,
+    }
+}
+
+/// Where a square lies: its middle, and the middles of its sides.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// Its middle.
+    pub middle: Point,
+    /// Pixels of its side.
+    pub cell: f64,
+}
+
+impl Place {
+    /// The middle of a side.
+    pub fn side(self, side: Direction) -> Point {
+        let (dx, dy) = side.step();
+        self.middle.moved(f64::from(dx) * self.cell / 2.0, f64::from(dy) * self.cell / 2.0)
+    }
+}
+
+/// The four sides of a square.
+pub const SIDES: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];
+
+/// The sides over which a line of squares goes on from one of them: to the next square of the line, to a square
+/// that it runs into, or over the map's edge where the strategic map says so.
+pub fn sides(
+    square: TacticalSquare,
+    is_on: impl Fn(TacticalSquare) -> bool,
+    leaves: impl Fn(Direction, u8) -> bool,
+) -> Vec<Direction> {
+    let place = |side: Direction| if side.step().0 == 0 { square.col() } else { square.row() };
+    let goes_on = |side: &Direction| match square.step(*side) {
+        Some(next) => is_on(next),
+        None => leaves(*side, place(*side)),
+    };
+    SIDES.into_iter().filter(goes_on).collect()
+}
+
+/// Adds a square's part of a line: a bend from side to side, or a star where more than two meet or one ends.
+pub fn add_link(path: &mut Path, place: Place, sides: &[Direction]) {
+    match sides {
+        [one, other] => {
+            path.start(place.side(*one));
+            path.bend(place.middle, place.side(*other));
+        }
+        [] => path.segment(place.middle, place.middle.moved(0.1, 0.0)),
+        many => many.iter().for_each(|side| path.segment(place.middle, place.side(*side))),
+    }
+}
+
+/// Stones across a river, for a ford; `angle` is that of the way over it, `wide` how broad the river is.
+pub fn stones(svg: &mut Svg, at: Point, angle: f64, wide: f64) {
+    let mut path = Path::new();
+    for step in [-0.66, -0.22, 0.22, 0.66] {
+        path.add_circle(at.moved(angle.cos() * step * wide, angle.sin() * step * wide), wide * 0.17);
+    }
+    svg.shape("ford", &path, ink::PAPER, ink::BLACK, (wide * 0.07).clamp(0.7, 1.4));
+}
+
+/// Some houses.
+pub fn houses(svg: &mut Svg, at: Point, size: f64) {
+    let mut path = Path::new();
+    for (x, y, wide, high) in [
+        (-0.34, -0.32, 0.26, 0.20),
+        (0.06, -0.36, 0.20, 0.26),
+        (-0.30, 0.04, 0.20, 0.26),
+        (0.04, 0.08, 0.30, 0.20),
+    ] {
+        let corner = at.moved(size * x, size * y);
+        let (wide, high) = (size * wide, size * high);
+        path.add_polygon(&[
+            corner,
+            corner.moved(wide, 0.0),
+            corner.moved(wide, high),
+            corner.moved(0.0, high),
+        ]);
+    }
+    svg.shape("houses", &path, ink::TOWN, ink::BLACK, 0.6);
+}
+
+/// The sign of a ground in the key.
+pub fn swatch(svg: &mut Svg, ground: Ground, corner: Point, wide: f64, high: f64) {
+    plate(svg, corner, ink::of_ground(ground));
+    let middle = corner.moved(wide / 2.0, high / 2.0);
+    match ground {
+        Ground::Ford => {
+            let mut path = Path::new();
+            path.segment(corner.moved(0.0, high / 2.0), corner.moved(wide, high / 2.0));
+            svg.stroke("key-ford", &path, Pen::flat(ink::STREAM, 8.0));
+            stones(svg, middle, FRAC_PI_2, 8.0);
+        }
+        Ground::Pass => crate::reports::picture::names::bows(svg, middle, 10.0, 1.0),
+        Ground::Town => houses(svg, middle, 16.0),
+        _ => {
+            let mut signs = Signs::default();
+            add_sign(&mut signs, ground, middle, 15.0);
+            signs.draw(svg, 26.0);
+        }
+    }
+}
+
+/// Adds the sign of a square's ground; all of a kind are alike, which makes files small.
+pub fn add_sign(signs: &mut Signs, ground: Ground, middle: Point, size: f64) {
+    match ground {
+        Ground::Hills => signs.hill(middle.moved(0.0, size * 0.05), size * 0.62),
+        Ground::HighHills => {
+            signs.hill(middle.moved(-size * 0.14, -size * 0.16), size * 0.56);
+            signs.hill(middle.moved(size * 0.16, size * 0.20), size * 0.56);
+        }
+        Ground::Forest => signs.add(Terrain::Forest, middle, size, 1),
+        Ground::Mountain => signs.peak(middle.moved(0.0, size * 0.08), size * 0.86),
+        _ => {}
+    }
+}
+
+/// Numbers of columns and rows.
+pub fn numbers() -> Vec<String> {
+    (0..TACTICAL_SIDE).map(|number| number.to_string()).collect()
+}
+
+/// Where the middle of a square's part of a line lies, and its angle there.
+pub fn middle_of_link(place: Place, sides: &[Direction]) -> (Point, f64) {
+    match sides {
+        [one, other] => {
+            let (from, to) = (place.side(*one), place.side(*other));
+            let middle = from.towards(to, 0.5).towards(place.middle, 0.5);
+            (middle, (to.y - from.y).atan2(to.x - from.x))
+        }
+        many => {
+            let level = many.iter().filter(|side| side.step().1 == 0).count();
+            let angle = if level * 2 >= many.len() { 0.0 } else { FRAC_PI_2 };
+            (place.middle, angle)
+        }
+    }
+}
+
+/// Draws a bridge over a square's river: along the railway if it is one's, else straight over the river.
+pub fn draw_bridge(svg: &mut Svg, place: Place, railway: &[Direction], river: &[Direction]) {
+    let (middle, angle) = if railway.is_empty() {
+        let (middle, angle) = middle_of_link(place, river);
+        (middle, angle + FRAC_PI_2)
+    } else {
+        middle_of_link(place, railway)
+    };
+    bridge(svg, middle, angle, place.cell * 0.86);
+}

@@ -1,0 +1,1 @@
+"""The map builder: from public-domain data and the facts of maps/data to maps/*.map.toml."""

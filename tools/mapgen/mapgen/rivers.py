@@ -1,0 +1,364 @@
+"""Rivers: the lines of Natural Earth and of the facts as paths of squares, joined where they meet."""
+
+import re
+from dataclasses import dataclass, field
+
+import numpy as np
+from shapely import line_merge
+from shapely.geometry import LineString, MultiLineString
+
+from mapgen import facts, shapefile, sources
+from mapgen.chance import draw
+from mapgen.grid import SIDES
+from mapgen.land import elevation, touches
+from mapgen.terrain import HIGH, MARSH, MOUNTAIN, SWAMP, WATER
+from mapgen.trace import trace
+
+LEAST = 3  # squares of a river worth drawing
+SURELY = 40  # metres
+RANK_MAIN, RANK_LATE = 5, 11  # where lines of the facts stand among Natural Earth's ranks
+
+
+@dataclass
+class River:
+    """A river: squares from source to mouth, the place on each edge it crosses, a class a square."""
+
+    name: str
+    path: list
+    cross: list
+    enters: tuple = ()  # (side, place)
+    mouth: tuple = ()
+    classes: list = field(default_factory=list)
+    bridges: list = None  # the only squares where railways cross it
+
+
+@dataclass
+class _Line:
+    name: str
+    rank: int
+    points: np.ndarray
+    by_hand: bool
+
+
+def draw_rivers(plan, ground, log):
+    """Every river of the map."""
+    names = _Names(plan)
+    lines = _natural_earth(plan, names) + _by_hand(plan)
+    lines.sort(key=lambda line: (line.rank, -_length(plan.grid, line.points), line.name))
+    net = _Net(plan, ground)
+    for line in lines:
+        for run in _runs(plan.grid, line, ground):
+            net.add(line, run)
+    net.rivers = _one_of_pieces(net.rivers)
+    for river in net.rivers:
+        net.join(river)
+    _open_gorges(net.rivers, ground)
+    return net.rivers
+
+
+class _Names:
+    """Natural Earth's names and ours."""
+
+    def __init__(self, plan):
+        self.ours, self.keep, self.skip, self.turn = {}, set(), set(), set()
+        for line in facts.lines("river_names.txt"):
+            if "|" in line.text:
+                kind, maps, name = line.columns(3)
+                if plan.id in maps.split():
+                    {"keep": self.keep, "skip": self.skip, "turn": self.turn}[kind].add(name)
+            else:
+                theirs, ours = line.columns(2, mark=" = ")
+                self.ours[theirs] = ours
+
+    def of(self, name):
+        """Our name for theirs."""
+        plain = re.sub(r"\s*\(.*", "", name).strip()
+        plain = plain.encode("ascii", "ignore").decode()
+        return self.ours.get(plain, plain)
+
+
+def _natural_earth(plan, names):
+    pieces = {}
+    path = sources.path("rivers")
+    for number, (parts, row) in enumerate(zip(shapefile.parts(path), shapefile.rows(path))):
+        name = names.of(row["name"])
+        rank = int(float(row["scalerank"] or 99))
+        if (rank > plan.river_rank and name not in names.keep) or name in names.skip or "Canal" in name:
+            continue
+        for part in parts:
+            if touches(plan.grid, part, 3):
+                pieces.setdefault(name or number, []).append((rank, part))
+    lines = []
+    for name, known in pieces.items():
+        rank = min(rank for rank, _ in known)
+        for points in _merged([part for _, part in known]):
+            lines.append(_Line(name if isinstance(name, str) else "", rank, _downhill(points, name in names.turn), False))
+    return lines
+
+
+def _merged(parts):
+    merged = line_merge(MultiLineString([LineString(part) for part in parts]), directed=True)
+    return [np.array(line.coords) for line in getattr(merged, "geoms", [merged])]
+
+
+def _downhill(points, turn):
+    """Natural Earth draws most rivers with the stream; where the heights surely say otherwise, they are right."""
+    first, last = (float(elevation([lon], [lat])[0]) for lon, lat in (points[0], points[-1]))
+    return points[::-1] if turn or first + SURELY < last else points
+
+
+def _by_hand(plan):
+    lines = []
+    for line in facts.lines("river_lines.txt"):
+        head, points = line.halves()
+        maps, name, when = facts.Line(line.file, line.number, head).columns(3)
+        if when not in ("main", "late"):
+            raise line.fault(f"expected main or late, found {when!r}")
+        if plan.id in maps.split():
+            rank = RANK_MAIN if when == "main" else RANK_LATE
+            lines.append(_Line(name, rank, np.array(line.points(points)), True))
+    return lines
+
+
+def _length(grid, points):
+    x, y = grid.xy(points[:, 0], points[:, 1])
+    return float(np.hypot(np.diff(x), np.diff(y)).sum())
+
+
+def _runs(grid, line, ground):
+    """The stretches of a line that lie on land and on the map, with the crossings at both ends."""
+    squares, places = trace(grid, line.points)
+    start = None
+    for i in range(len(squares) + 1):
+        dry = i < len(squares) and grid.inside(squares[i]) and ground[squares[i][1], squares[i][0]] != WATER
+        if dry and start is None:
+            start = i
+        elif not dry and start is not None:
+            before = (squares[start - 1], places[start - 1]) if start else None
+            after = (squares[i], places[i - 1]) if i < len(squares) else None
+            yield squares[start:i], places[start:i - 1], before, after
+            start = None
+
+
+def _one_of_pieces(rivers):
+    """Pieces of one name, of which one begins where the other ends, become one river. A piece without a name takes
+    the name of the one it belongs to."""
+    whole = list(rivers)
+    while pair := next(_that_meet(whole), None):
+        upper, lower = pair
+        whole.remove(lower)
+        _append(upper, lower)
+    return whole
+
+
+def _that_meet(rivers):
+    for upper in rivers:
+        for lower in rivers:
+            one = upper.name == lower.name or not (upper.name and lower.name)
+            meet = upper.path[-1] == lower.path[0] and not upper.mouth and not lower.enters
+            if one and meet and upper is not lower and not set(upper.path) & set(lower.path[1:]):
+                yield upper, lower
+
+
+def _append(upper, lower):
+    upper.name = upper.name or lower.name
+    upper.path += lower.path[1:]
+    upper.cross += lower.cross
+    upper.mouth = lower.mouth
+
+
+class _Net:
+    """The rivers laid so far, and where they run."""
+
+    def __init__(self, plan, ground):
+        self.plan, self.grid, self.ground = plan, plan.grid, ground
+        self.rivers, self.squares, self.edges = [], {}, set()
+
+    def add(self, line, run):
+        """Lays a stretch, up to where it runs into a river that is there already."""
+        path, places, before, after = run
+        end = self._confluence(path)
+        if end < len(path):
+            path, places, after = path[:end], places[:end - 1], None
+        head = 0
+        while head + 1 < len(path) and path[head] in self.squares and path[head + 1] in self.squares:
+            head += 1
+        path, places = path[head:], places[head:]
+        new = [square for square in path if square not in self.squares]
+        if not new or (len(path) < LEAST and not line.by_hand):
+            return
+        enters = self._end(path[0], before) if head == 0 else ()
+        self._lay(River(line.name, path, places, enters, self._end(path[-1], after)))
+
+    def _confluence(self, path):
+        """How many squares of a path to keep: it ends where it meets a river and hardly leaves it again."""
+        for i, square in enumerate(path):
+            rest = sum(1 for other in path[i + 1:] if other not in self.squares)
+            if i and square in self.squares and (rest == 0 or (rest <= 2 and len(path) - i <= 7)):
+                return i + 1
+            if i + 1 < len(path) and frozenset(path[i:i + 2]) in self.edges and rest <= 3:
+                return i + 1
+        return len(path)
+
+    def _end(self, square, beyond):
+        if beyond is None:
+            return ()
+        (col, row), place = beyond
+        side = SIDES.get((col - square[0], row - square[1]))
+        return (side, place) if side else ()
+
+    def _lay(self, river):
+        self.rivers.append(river)
+        for square in river.path:
+            self.squares.setdefault(square, []).append(river)
+        self.edges.update(frozenset(pair) for pair in zip(river.path, river.path[1:]))
+
+    def join(self, river):
+        """Leads a lower end that stops in the middle of the land on to the nearest water or river."""
+        end = river.path[-1]
+        if river.mouth or any(other.name != river.name for other in self.squares[end]):
+            return
+        rim = [side for step, side in SIDES.items() if not self.grid.inside((end[0] + step[0], end[1] + step[1]))]
+        if rim:
+            river.mouth = rim[0], 3 + draw(self.plan.id, "rim", end) % 9
+            return
+        way = self._way_out(river)
+        for last, step in zip([end] + way, way):
+            place = 3 + draw(self.plan.id, "join", last, step) % 9
+            if self.ground[step[1], step[0]] == WATER:
+                river.mouth = SIDES[step[0] - last[0], step[1] - last[1]], place
+                return
+            river.path.append(step)
+            river.cross.append(place)
+            self.squares.setdefault(step, []).append(river)
+            self.edges.add(frozenset((last, step)))
+
+    def _way_out(self, river):
+        """The shortest way, up to four squares, from a river's end to water or another river."""
+        ways = [[river.path[-1]]]
+        for _ in range(4):
+            longer = []
+            for way in ways:
+                for step in self.grid.beside(way[-1]):
+                    if step in river.path or step in way:
+                        continue
+                    if self.ground[step[1], step[0]] == WATER or step in self.squares:
+                        return (way + [step])[1:]
+                    longer.append(way + [step])
+            ways = longer
+        return []
+
+
+def _open_gorges(rivers, ground):
+    """No river runs over high mountain or through a swamp: there it is mountain or marsh."""
+    for river in rivers:
+        for col, row in river.path:
+            ground[row, col] = {HIGH: MOUNTAIN, SWAMP: MARSH}.get(ground[row, col], ground[row, col])
+
+
+def classify(plan, rivers, log):
+    """Gives every square of every river its class, by the facts: name and reach."""
+    rules = {}
+    for line in facts.lines("river_classes.txt"):
+        maps, name, reach, kind, _ = line.columns(5)
+        if kind not in "fub" or len(kind) != 1:
+            raise line.fault(f"expected f, u or b, found {kind!r}")
+        if plan.id in maps.split():
+            rules.setdefault(name, []).append((_reach(line, reach), kind))
+    for name in sorted(set(rules) - {river.name for river in rivers}):
+        log.append(f"river_classes.txt: no river {name}")
+    for river in rivers:
+        for col, row in river.path:
+            lon, lat = (float(part) for part in plan.grid.lonlat(col + 0.5, row + 0.5))
+            fits = (kind for reach, kind in rules.get(river.name, []) if reach(lon, lat))
+            river.classes.append(next(fits, "f"))
+    _name_bridges(plan, rivers)
+
+
+def _reach(line, words):
+    """`all`, or conditions such as `lat>50.2 lon<14`, of which all must hold."""
+    if words == "all":
+        return lambda lon, lat: True
+    tests = []
+    for word in words.split():
+        found = re.fullmatch(r"(lon|lat)([<>])(-?[\d.]+)", word)
+        if not found:
+            raise line.fault(f"expected all, or conditions such as lat>50.2, found {word!r}")
+        tests.append((found[1], found[2], float(found[3])))
+
+    def holds(lon, lat):
+        here = {"lon": lon, "lat": lat}
+        return all(here[which] < limit if sign == "<" else here[which] > limit for which, sign, limit in tests)
+    return holds
+
+
+def _name_bridges(plan, rivers):
+    for line in facts.lines("rail_bridges.txt"):
+        maps, name, words = line.columns(3)
+        if plan.id not in maps.split():
+            continue
+        places = [] if words == "none" else line.points(words)
+        squares = [plan.grid.square_at(lon, lat) for lon, lat in places]
+        for river in rivers:
+            if river.name == name:
+                river.bridges = [square for square in squares if square in river.path]
+
+
+def dig_harbours(plan, cities, rivers, ground, log):
+    """Ocean ports whose square touches neither water nor a river get a short channel for deep ships."""
+    wet = {square for river in rivers for square in river.path}
+    for city in cities:
+        touched = any(ground[row, col] == WATER for col, row in plan.grid.beside(city.at))
+        if city.port != "ocean" or city.at in wet or touched:
+            continue
+        if _to_the_shore(plan, city, cities, ground):
+            log.append(f"{city.name}: moved to the shore, {plan.grid.label(city.at)}")
+            continue
+        river = _channel(plan, city, ground)
+        if river is None:
+            log.append(f"{city.name}: an ocean port without water or river within three squares")
+            continue
+        rivers.append(river)
+        wet.update(river.path)
+        log.append(f"{city.name}: a harbour channel of {len(river.path)} squares")
+
+
+def _to_the_shore(plan, city, cities, ground):
+    """Moves a city that was not moved yet to a free neighbouring square beside the sea, if there is one."""
+    taken = {other.at for other in cities}
+
+    def coastal(at):
+        wet = any(ground[row, col] == WATER for col, row in plan.grid.beside(at))
+        return wet and at not in taken and ground[at[1], at[0]] not in (WATER, HIGH, SWAMP)
+    shore = [at for at in plan.grid.near(city.at) if coastal(at)]
+    if city.moved or not shore:
+        return False
+    city.at = min(shore, key=lambda at: sum((part + 0.5 - place) ** 2 for part, place in zip(at, city.place)))
+    city.moved = True
+    return True
+
+
+def _channel(plan, city, ground):
+    ways = [[city.at]]
+    for _ in range(3):
+        longer = []
+        for way in ways:
+            for step in plan.grid.beside(way[-1]):
+                if ground[step[1], step[0]] == WATER:
+                    places = [3 + draw(plan.id, "harbour", *pair) % 9 for pair in zip(way, way[1:] + [step])]
+                    mouth = SIDES[step[0] - way[-1][0], step[1] - way[-1][1]], places[-1]
+                    return River(f"{city.name} harbour", way, places[:-1], (), mouth, ["b"] * len(way))
+                if step not in way and ground[step[1], step[0]] not in (HIGH, SWAMP):
+                    longer.append(way + [step])
+        ways = longer
+    return None
+
+
+def add_channels(plan, rivers):
+    """Short channels that a rulebook names by their squares."""
+    for line in facts.lines("channels.txt"):
+        maps, name, squares, enters, mouth = line.columns(5)
+        if plan.id in maps.split():
+            path = [plan.grid.parse(label) for label in squares.split()]
+            ends = [(end[0], int(end[1:])) for end in (enters, mouth)]
+            rivers.append(River(name, path, [7] * (len(path) - 1), ends[0], ends[1]))
