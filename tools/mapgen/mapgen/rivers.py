@@ -194,13 +194,17 @@ def _append(upper, lower):
 
 
 def _name_upper_courses(rivers, names, log):
-    """Cuts rivers whose upper course bears another name: it ends in the square where the lower one begins."""
+    """Cuts rivers whose upper course bears another name: it ends in the square where the lower one begins. What ends
+    there is wholly the other river: two may bear one name in the data."""
     for name, upper_name, square in names.upper:
         whole = [river for river in rivers if river.name == name and square in river.path]
         if not whole:
             log.append(f"river_names.txt: {name} does not pass where {upper_name} ends")
         for river in whole:
             at = river.path.index(square)
+            if at == len(river.path) - 1:
+                river.name = upper_name
+                continue
             rivers.append(River(upper_name, river.path[:at + 1], river.cross[:at], river.enters))
             river.path, river.cross, river.enters = river.path[at:], river.cross[at:], ()
 
