@@ -12,6 +12,7 @@ mod mail;
 mod mail_faults;
 mod mailstack;
 mod map_check;
+mod map_random;
 mod maps;
 mod pictures;
 mod post_office;

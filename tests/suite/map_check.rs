@@ -1,23 +1,18 @@
 //! `fieldpost map check`: the maps that come with the program have no fault, and each way to damage one is told
 //! with its place.
 
-use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 use fieldpost::cli::map::check::{Args, run};
 use fieldpost::games::ground::check::{Finding, check, check_tactical};
-use fieldpost::games::ground::course::{Course, CourseKind};
-use fieldpost::games::ground::map::{Arm, RiverClass, StrategicMap, Terrain};
-use fieldpost::games::ground::map_file::places::Places;
-use fieldpost::games::ground::map_file::{BUILT_IN, DEMO, LoadedMap, load};
-use fieldpost::games::ground::square::{Direction, Grid, StrategicSquare, TacticalSquare};
-use fieldpost::games::ground::tactical::Atlas;
-use proptest::prelude::*;
+use fieldpost::games::ground::map_file::{BUILT_IN, DEMO, EUWOL, LoadedMap, load};
+use fieldpost::games::ground::square::TacticalSquare;
 
 /// Parts in which the tactical maps are looked at, so that the machine's cores share them.
 const PARTS: u8 = 4;
 
-fn lines(id: &str, findings: &[Finding]) -> String {
+/// Findings, one a line, for the message of a test that fails.
+pub fn lines(id: &str, findings: &[Finding]) -> String {
     let lines: Vec<String> = findings.iter().map(|finding| format!("{id}: {finding}\n")).collect();
     lines.concat()
 }
@@ -30,6 +25,16 @@ fn the_maps_that_come_with_the_program_make_sense() {
         let findings = check(text, &loaded);
         assert!(findings.is_empty(), "{} faults:\n{}", findings.len(), lines(id, &findings));
     }
+}
+
+/// The checks of places and states look only at cities that say where they lie.
+#[test]
+fn every_city_of_europe_says_where_it_truly_lies() {
+    let loaded = load(EUWOL).unwrap();
+    let silent = loaded.atlas.map.cities.iter().zip(&loaded.places.cities);
+    let silent = silent.filter(|(city, places)| city.truth.is_none() || places.state.is_none());
+    assert_eq!(silent.map(|(city, _)| &city.name).collect::<Vec<_>>(), Vec::<&String>::new());
+    assert!(loaded.atlas.map.cities.len() >= 200);
 }
 
 /// One part of the tactical maps of every map that comes with the program, and how many edges it has.
@@ -583,102 +588,4 @@ fn the_command_tells_what_a_map_holds_and_every_fault() {
     assert!(
         run(&Args { file: "moon".into() }, &mut Vec::new()).unwrap_err().to_string().contains("demo, euwol")
     );
-}
-
-/// A map of random ground with random rivers, ranges and railways over it.
-struct RandomMap {
-    state: u64,
-    map: StrategicMap,
-}
-
-impl RandomMap {
-    const SIDE: u8 = 6;
-
-    fn new(seed: u64) -> Self {
-        let grid = Grid { cols: Self::SIDE, rows: Self::SIDE, row_letters: "N".into() };
-        let mut random = RandomMap { state: seed, map: StrategicMap::blank("random", grid) };
-        for square in 0..random.map.terrain.len() {
-            // Half of it open, else there is little room for lines.
-            let kind = random.below(2 * Terrain::ALL.len() as u64) as usize;
-            random.map.terrain[square] = Terrain::ALL.get(kind).map_or(Terrain::Open, |row| row.0);
-        }
-        for _ in 0..3 {
-            random.lay_river();
-        }
-        random.lay_line(CourseKind::Range, |terrain| terrain != Terrain::Water);
-        for _ in 0..2 {
-            random.lay_line(CourseKind::Rail, Terrain::is_passable);
-        }
-        random
-    }
-
-    /// SplitMix64.
-    fn below(&mut self, below: u64) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.state;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (bits ^ (bits >> 31)) % below
-    }
-
-    /// A walk of up to eight squares over fitting ground; empty if it would begin elsewhere.
-    fn walk(&mut self, fits: fn(Terrain) -> bool) -> Vec<StrategicSquare> {
-        let side = u64::from(Self::SIDE);
-        let mut here = StrategicSquare { col: self.below(side) as u8, row: self.below(side) as u8 };
-        let mut path = Vec::new();
-        while path.len() < 8 && fits(self.map.terrain_at(here)) && !path.contains(&here) {
-            path.push(here);
-            let side = Direction::ALL[2 * self.below(4) as usize];
-            here = self.map.grid.step(here, side).unwrap_or(here);
-        }
-        path
-    }
-
-    fn lay_line(&mut self, kind: CourseKind, fits: fn(Terrain) -> bool) {
-        let path = self.walk(fits);
-        let cross: Vec<u8> = (1..path.len()).map(|_| 1 + self.below(13) as u8).collect();
-        let course = Course { kind, name: String::new(), path, cross, enters: None, leaves: None };
-        if !course.path.is_empty() {
-            self.map.lay(course).unwrap();
-        }
-    }
-
-    fn lay_river(&mut self) {
-        let path =
-            self.walk(|terrain| !matches!(terrain, Terrain::Water | Terrain::HighMountain | Terrain::Swamp));
-        let Some(last) = path.last().copied() else { return };
-        let cross: Vec<u8> = (1..path.len()).map(|_| 1 + self.below(13) as u8).collect();
-        let class = RiverClass::ALL[self.below(3) as usize].0;
-        let is_open = |side: &Direction| {
-            side.is_straight()
-                && self
-                    .map
-                    .grid
-                    .step(last, *side)
-                    .is_none_or(|next| self.map.terrain_at(next) == Terrain::Water)
-        };
-        let side = Direction::ALL.into_iter().find(is_open);
-        let leaves = side.map(|side| Arm { side, place: 1 + self.below(13) as u8 });
-        let kind = CourseKind::River { classes: vec![class; path.len()], rail_bridges: None };
-        self.map.lay(Course { kind, name: String::new(), path, cross, enters: None, leaves }).unwrap();
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
-
-    /// ROTD-EUWOL 2.3: what the generator makes of any ground joins and makes sense.
-    #[test]
-    fn the_generator_joins_the_maps_of_any_ground(seed in any::<u64>()) {
-        let RandomMap { map, .. } = RandomMap::new(seed);
-        let loaded = LoadedMap {
-            title: String::new(),
-            atlas: Atlas::new(map, BTreeMap::new()),
-            drawn: BTreeMap::new(),
-            expectations: Vec::new(),
-            places: Places::default(),
-        };
-        let findings = check_tactical("", &loaded, 0..RandomMap::SIDE);
-        prop_assert!(findings.is_empty(), "{}", lines("random", &findings));
-    }
 }
