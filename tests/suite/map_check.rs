@@ -580,7 +580,6 @@ fn the_command_tells_what_a_map_holds_and_every_fault() {
         "{words}"
     );
     assert!(words.ends_with("no faults\n"), "{words}");
-
     let spoilt = DEMO.replacen("at = \"A4-N3\"", "at = \"A7-N7\"", 1);
     let (code, words) = told(&spoilt);
     assert_eq!(code, ExitCode::FAILURE);
@@ -589,7 +588,6 @@ fn the_command_tells_what_a_map_holds_and_every_fault() {
         "some.map.toml: line {line}, column {column}: A7-N7: the city Goerlitz stands in high mountain"
     );
     assert!(words.contains(&said), "{words}");
-
     let unreadable = DEMO.replacen("mouth = \"S7\"", "mouth = \"X7\"", 1).replacen("pop = 30", "pop = -1", 1);
     let (code, words) = told(&unreadable);
     assert_eq!(code, ExitCode::FAILURE);
