@@ -10,6 +10,9 @@ use crate::reports::vantage::Vantage;
 
 /// What a step costs in open land; all other costs are parts of it.
 pub const STEP: u32 = 4;
+/// What a square costs besides, through which a great river runs without a bridge or a ford: who has to cross does it
+/// elsewhere, if it is not too far.
+const UNCROSSED: u32 = 3 * STEP;
 /// Farther than this nobody looks.
 const FAR: u32 = 60 * STEP;
 
@@ -151,8 +154,8 @@ fn cost(vantage: &Vantage<'_>, map: &StrategicMap, at: StrategicSquare) -> u32 {
     let ground = if map.terrain_at(at).is_hard_going() { STEP / 2 } else { 0 };
     let river = match map.river_class(at) {
         None | Some(RiverClass::Fordable) => 0,
-        Some(RiverClass::Unfordable) => 1,
-        Some(RiverClass::Unbridgeable) => STEP,
+        Some(_) if vantage.atlas.shore(at).count > 1 => UNCROSSED,
+        Some(RiverClass::Unfordable | RiverClass::Unbridgeable) => 1,
     };
     STEP + ground + river
 }

@@ -100,6 +100,10 @@ fn line_of(scenario: &Scenario, number: PlayerNo, player: &Player) -> String {
 fn seats(place: &std::path::Path, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let scenario = read_scenario(&scenario_texts(place)?)?;
     writeln!(out, "# Who plays {:?}, and when its turns fall due (docs/scenarios.md).", scenario.title)?;
+    writeln!(
+        out,
+        "# Nobody for a seat? Write `machine = true` in place of the email, and the host plays it."
+    )?;
     writeln!(out, "schedule = \"weekly sunday 20:00\"\nzone = \"Europe/Berlin\"")?;
     for (number, player) in scenario.state.numbered_players() {
         writeln!(out, "\n# {}\n[[seat]]", line_of(&scenario, number, player))?;

@@ -22,11 +22,12 @@ use fieldpost::desk::password::{Cost, Memory};
 use fieldpost::desk::record::{Account, GameName, LetterNo, OrderBook, Receipt, Verdict};
 use fieldpost::engine::event::Told;
 use fieldpost::games::ground::nation::NationCode;
+use fieldpost::games::ground::square::Direction;
 use fieldpost::games::land::event::{Event, Kind};
 use fieldpost::games::land::field::Field;
 use fieldpost::games::land::orders::TurnOrders;
 use fieldpost::games::land::scenario;
-use fieldpost::games::land::state::{LandState, Player};
+use fieldpost::games::land::state::{LandState, Player, Season};
 use fieldpost::games::land::turn;
 use fieldpost::games::{Finished, Game, Orders, Position};
 use fieldpost::grammar::letter::Lexicon;
@@ -346,4 +347,72 @@ fn in_random_wars_every_letter_is_obeyed_too() {
         }
     }
     assert!(ordered > 200, "only {ordered} units were ever ordered");
+}
+
+/// The demonstration's land with few units on it, each with its square and its men: what the machine writes for a
+/// player then.
+fn written(
+    player: &str,
+    units: &[(&str, &str, &str, u32)],
+    change: impl FnOnce(&mut LandState),
+) -> Option<String> {
+    let scenario::Scenario { atlas, mut state, variant, .. } =
+        scenario::read(&scenario::built_in("demo").unwrap()).unwrap();
+    state.units.retain(|id, _| units.iter().any(|row| row.0 == id.to_string()));
+    state.seats.retain(|id, _| state.units.contains_key(id));
+    for (id, at, tac, men) in units {
+        let unit = state.units.get_mut(&id.parse().unwrap()).unwrap();
+        (unit.at, unit.tac, unit.strength) = (atlas.map.grid.parse(at).unwrap(), tac.parse().unwrap(), *men);
+    }
+    change(&mut state);
+    let occupancy = turn::occupancy(&state);
+    let field = Field { atlas: &atlas, variant, state: &state, occupancy: &occupancy };
+    let sights = reports::sights_of_open_turn(field, 1866);
+    let number = state.player_named(player).unwrap();
+    let vantage = Vantage::of(number, &state, &sights[&number], &atlas).unwrap();
+    autoplay::letter(&vantage, variant, "war")
+}
+
+const FEW: &[(&str, &str, &str, u32)] = &[("PR1IN", "A9-N7", "7-4", 2_000)];
+const MANY: &[(&str, &str, &str, u32)] =
+    &[("AU1IN", "A9-N8", "7-4", 2_000), ("AU2IN", "A9-N8", "9-5", 2_000), ("AU3IN", "A9-N8", "5-8", 2_000)];
+
+#[test]
+fn the_stronger_side_attacks_and_the_weaker_falls_back() {
+    let both = [FEW, MANY].concat();
+    let strong = written("Gablenz", &both, |_| {}).unwrap();
+    assert_eq!(strong.matches("MARCH A9-N7\n").count(), 3, "{strong}");
+    assert_eq!(strong.matches("ENGAGE\n").count(), 3, "{strong}");
+    let weak = written("Moltke", &both, |_| {}).unwrap();
+    assert!(weak.contains("UNIT PR1IN\nMARCH ") && !weak.contains("ENGAGE"), "{weak}");
+    assert!(!weak.contains("A9-N8"), "not into the enemy: {weak}");
+}
+
+#[test]
+fn tired_men_stay_and_nobody_is_ordered_in_peace() {
+    let both = [FEW, MANY].concat();
+    let tire = |state: &mut LandState| state.units.values_mut().for_each(|unit| unit.fatigue = 16);
+    let tired = written("Gablenz", &both, tire).unwrap_or_default();
+    assert!(!tired.contains("MARCH") && !tired.contains("ENGAGE"), "{tired}");
+    let peace = |state: &mut LandState| state.season = Season::Peace;
+    assert_eq!(written("Gablenz", &both, peace), None);
+}
+
+#[test]
+fn an_empty_city_is_entered_by_a_few_and_the_others_stay_outside() {
+    let enter = |state: &mut LandState| {
+        let (at, tac) = state.cities.get("Glatz").map(|city| (city.at, city.tac)).unwrap();
+        let beside = tac.step(Direction::West).or(tac.step(Direction::East)).unwrap();
+        state.units.values_mut().for_each(|unit| (unit.at, unit.tac) = (at, beside));
+    };
+    let letter = written("Gablenz", MANY, enter).unwrap();
+    assert_eq!(letter.matches("MOVE ").count(), 2, "{letter}");
+}
+
+/// Headquarters alone draw no army after them.
+#[test]
+fn nobody_marches_after_a_headquarters() {
+    let units = [MANY, &[("PR1CQ", "A9-N7", "7-4", 100)]].concat();
+    let letter = written("Gablenz", &units, |_| {}).unwrap();
+    assert!(!letter.contains("ENGAGE"), "{letter}");
 }

@@ -11,6 +11,7 @@ use anyhow::{Context, bail, ensure};
 
 use crate::cli::map::check::text_of;
 use crate::daemon::opening::{read_scenario, scenario_texts};
+use crate::games::ground::map::CitySite;
 use crate::games::ground::map_file;
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::square::{Grid, StrategicSquare};
@@ -184,13 +185,8 @@ fn strategic(args: &Args, ground: &Ground) -> anyhow::Result<String> {
     let highlights =
         args.highlight.iter().map(|words| square_of(grid, words)).collect::<anyhow::Result<Vec<_>>>()?;
     let flags: Vec<Flag> = shown(ground, |unit, troops| Flag { at: unit.at, troops });
-    let forts: Vec<&str> = ground
-        .state
-        .cities
-        .iter()
-        .filter(|(_, city)| city.fort.is_some())
-        .map(|(name, _)| name.as_str())
-        .collect();
+    let forts: Vec<&str> =
+        map_cities(ground).filter(|city| has_fort(ground, city)).map(|city| city.name.as_str()).collect();
     let picture = StrategicPicture {
         atlas: &ground.atlas,
         title: &ground.title,
@@ -221,12 +217,24 @@ fn tactical(args: &Args, ground: &Ground, square: &str) -> anyhow::Result<String
         square,
         pieces: &pieces,
         pontoons: &pontoons,
-        has_fort: city.is_some_and(|(_, city)| city.fort.is_some()),
+        has_fort: map_cities(ground).any(|city| city.at == square && has_fort(ground, city)),
         note: note.as_deref().unwrap_or(""),
         width: args.width,
         is_grey: args.grey,
     };
     Ok(picture.draw().svg)
+}
+
+fn map_cities(ground: &Ground) -> impl Iterator<Item = &CitySite> {
+    ground.atlas.map.cities.iter()
+}
+
+/// Whether a city has a fort: as the scenario says, or else as the map does.
+fn has_fort(ground: &Ground, city: &CitySite) -> bool {
+    match ground.state.cities.get(&city.name) {
+        Some(state) => state.fort.is_some(),
+        None => city.fort.is_some(),
+    }
 }
 
 /// ROTD-EUWOL 2.6: a unit in a fort has an F after its id.

@@ -102,10 +102,12 @@ impl Signs {
     }
 }
 
-/// A spot, moved by up to a twentieth of the square: by the square's key, so always the same.
+/// A spot, moved by up to a twentieth of the square: by the square's key, so always the same. On a whole pixel, so that
+/// like signs look alike, which makes files small.
 fn nudged(middle: Point, size: f64, spot: (f64, f64), key: u32, place: usize) -> Point {
     let mixed = (key ^ (place as u32).wrapping_mul(0x9E37_79B9)).wrapping_mul(0x85EB_CA6B);
     let mixed = mixed ^ (mixed >> 13);
     let share = |bits: u32| (f64::from(bits & 0xFF) / 255.0 - 0.5) * 0.1;
-    middle.moved(size * (spot.0 + share(mixed)), size * (spot.1 + share(mixed >> 8)))
+    let at = middle.moved(size * (spot.0 + share(mixed)), size * (spot.1 + share(mixed >> 8)));
+    Point { x: at.x.round(), y: at.y.round() }
 }

@@ -305,10 +305,11 @@ impl<'a> Canvas<'a> {
         signs
     }
 
-    /// Flags are half as high as a square, less where three stand side by side.
+    /// Flags are half as high as a square, less where there is more than one, more where squares are small.
     fn flag_height(&self, count: usize) -> f64 {
         let share = [0.5, 0.5, 0.36, 0.35][count.min(3)];
-        (self.frame.cell * share).clamp(8.0, 40.0)
+        let least = if count > 2 { 6.0 } else { (self.frame.cell * 0.75).clamp(6.0, 11.0) };
+        (self.frame.cell * share).clamp(least, 40.0)
     }
 
     /// In the middle of its square, or beside the city there; smaller if there is no other way to show both.

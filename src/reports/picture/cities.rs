@@ -74,16 +74,15 @@ impl Sign<'_> {
         svg.close();
     }
 
-    /// Draws its name where there is room; the answer is whether there was.
-    pub fn label(&self, svg: &mut Svg, room: &mut Room) -> bool {
+    /// Draws its name, if there is room.
+    pub fn label(&self, svg: &mut Svg, room: &mut Room) {
         let (people, _, size) = self.class();
         let face = if people >= 50 { Face::Bold } else { Face::Book };
         let size = size * self.scale;
         let wish = Wish { words: &self.site.name, at: self.at, off: self.reach() + 1.5, size, face };
-        let Some(at) = room.place(wish) else { return false };
+        let Some(at) = room.place(wish) else { return };
         let hand = Hand { size, face, colour: ink::BLACK, anchor: "start", halo: Some(ink::PAPER) };
         svg.words("city-name", at, &self.site.name, hand);
-        true
     }
 }
 

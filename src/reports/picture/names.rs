@@ -109,25 +109,37 @@ fn state_name(canvas: &mut Canvas<'_>, name: &str, land: &BTreeSet<StrategicSqua
     let across = (land.len() as f64).sqrt() * canvas.frame.cell;
     let wanted = (across * 0.11).clamp(9.0, 26.0 * canvas.scale);
     let inner = by_depth(land);
-    // A name that finds no room may find it in smaller letters.
-    for size in [wanted, wanted * 0.75].into_iter().filter(|size| *size >= 8.0) {
+    // Best is all of the name on its own land, in smaller letters if need be; then across the border.
+    let ways = [(1.0, true), (0.75, true), (0.6, true), (1.0, false), (0.75, false)];
+    for (share, is_inside) in ways {
+        let size = wanted * share;
         let spacing = size * 0.30;
         let wide = width(name, size, Face::Book) + spacing * name.chars().count() as f64;
-        if wide > across * 1.6 {
+        if size < 8.0 || wide > across * 1.6 {
             continue;
         }
-        for square in inner.iter().take(60) {
+        let room = inner.iter().take(60).find_map(|square| {
             let room = Rect::about(canvas.middle(*square), wide, size);
-            if canvas.room.is_free(&room) {
-                let at = Point { x: room.left, y: (room.top + room.bottom + size * CAPITALS) / 2.0 };
-                let hand =
-                    Hand { size, face: Face::Book, colour: ink::STATE_NAME, anchor: "start", halo: None };
-                canvas.svg.spaced_words("state-name", at, name, hand, spacing);
-                canvas.room.take(name, room);
-                return;
-            }
+            let is_good = !is_inside || is_on(canvas, land, *square, wide);
+            (is_good && canvas.room.is_free(&room)).then_some(room)
+        });
+        if let Some(room) = room {
+            let at = Point { x: room.left, y: (room.top + room.bottom + size * CAPITALS) / 2.0 };
+            let hand = Hand { size, face: Face::Book, colour: ink::STATE_NAME, anchor: "start", halo: None };
+            canvas.svg.spaced_words("state-name", at, name, hand, spacing);
+            canvas.room.take(name, room);
+            return;
         }
     }
+}
+
+/// Whether words so wide about a square lie on a land.
+fn is_on(canvas: &Canvas<'_>, land: &BTreeSet<StrategicSquare>, middle: StrategicSquare, wide: f64) -> bool {
+    let reach = (wide / canvas.frame.cell / 2.0 - 0.5).ceil().max(0.0) as i16;
+    (-reach..=reach).all(|off| {
+        let col = u8::try_from(i16::from(middle.col) + off);
+        col.is_ok_and(|col| land.contains(&StrategicSquare { col, ..middle }))
+    })
 }
 
 /// The squares of a land, the farthest from its border first.

@@ -2,6 +2,7 @@
 lines and the coast of Natural Earth cut the map into cells, and the populated places inside name them."""
 
 import json
+import unicodedata
 from collections import Counter
 
 import numpy as np
@@ -139,7 +140,6 @@ def _places(grid):
 def _province(name):
     """Names as ASCII; Natural Earth writes them in Windows' Latin letters."""
     letters = name.encode("latin1").decode("cp1252", errors="replace")
-    import unicodedata
     plain = unicodedata.normalize("NFKD", letters)
     return "".join(letter for letter in plain if ord(letter) < 128)
 

@@ -9,7 +9,9 @@ from mapgen.grid import Grid
 IMPASSABLE = {"water", "high mountain", "swamp"}
 
 
-class _Map:
+class MapFile:
+    """A map file, read."""
+
     def __init__(self, text):
         self.file = tomllib.loads(text)
         geo = self.file["georef"]
@@ -23,16 +25,18 @@ class _Map:
         self.state = [line[3:] for line in layers["state"]["rows"].splitlines()]
 
     def terrain(self, square):
+        """The words of a square's terrain."""
         return self.ground[square[1]][square[0]]
 
     def paths(self, kind):
+        """Every river, range or railway with its squares."""
         for course in self.file.get(kind, []):
             yield course, [self.grid.parse(label) for label in course["path"].split()]
 
 
 def check(name, text):
     """What is wrong, in sentences."""
-    world = _Map(text)
+    world = MapFile(text)
     findings = _cities(world) + _courses(world) + _mouths(world) + _rulebook(name, world)
     return [f"{name}: {finding}" for finding in findings]
 
@@ -111,7 +115,7 @@ def _rulebook(name, world):
 
 def summary(name, text):
     """One line of figures."""
-    world = _Map(text)
+    world = MapFile(text)
     rivers = list(world.paths("river"))
     wet = {square for _, path in rivers for square in path}
     land = [word for row in world.ground for word in row if word != "water"]

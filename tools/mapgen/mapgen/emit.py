@@ -2,6 +2,7 @@
 
 import textwrap
 
+from mapgen import facts
 from mapgen.terrain import WATER, WORDS
 
 DIGITS = "0123456789abcde"
@@ -42,6 +43,7 @@ def text(world):
     parts += [_course(plan.grid, "range", "", path, places) for path, places in world.ranges]
     parts += [f'[[pass]]\nname = "{found.name}"\nat = "{plan.grid.label(found.at)}"\n' for found in world.passes]
     parts += [_course(plan.grid, "rail", name, path) for name, path in world.rails]
+    parts += _expectations(plan)
     return "\n".join(parts)
 
 
@@ -135,3 +137,12 @@ def _runs(classes):
         else:
             runs.append([kind, 1])
     return " ".join(f"{kind}{count}" for kind, count in runs)
+
+
+def _expectations(plan):
+    for line in facts.lines("expect.txt"):
+        maps, of, terrains, least, greatest = line.columns(5)
+        if plan.id in maps.split():
+            names = ", ".join(f'"{name.strip()}"' for name in terrains.split(","))
+            percent = f"[{int(line.number_of(least))}, {int(line.number_of(greatest))}]"
+            yield f'[[expect]]\nof = "{of}"\nterrain = [{names}]\npercent = {percent}\n'

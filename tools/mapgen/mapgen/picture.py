@@ -2,7 +2,7 @@
 
 from PIL import Image, ImageDraw, ImageFont
 
-from mapgen.check import _Map
+from mapgen.check import MapFile
 
 COLOURS = {
     "open": (236, 231, 196), "water": (150, 190, 225), "hills": (212, 190, 135), "forest": (160, 198, 120),
@@ -37,7 +37,7 @@ class _Sheet:
 
 def paint(text, file, box=None, scale=14):
     """Draws the squares of a box (left, top, right, bottom), or all."""
-    world = _Map(text)
+    world = MapFile(text)
     sheet = _Sheet(world, box or (0, 0, world.grid.cols, world.grid.rows), scale)
     _ground(sheet)
     _rivers(sheet)

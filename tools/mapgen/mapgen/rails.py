@@ -11,8 +11,7 @@ COST = {".": 1, "f": 1.1, "h": 1.4, "F": 1.5, "m": 3, "M": 30, "~": 60, "%": 1.6
 SHARED = 0.55  # track that is there already is cheap to use
 ALONG = 0.15  # following a river's path from square to square
 BACK = 12  # out of a station the way the line came
-BARRED = 5  # into a square of a river that no railway crosses there
-WET = 4  # where the generator would lay the track through the shore
+BARRED = 12  # into a square of a river that no railway crosses there
 ASTRAY = 0.12  # squares off the straight line, squared
 
 
@@ -42,7 +41,7 @@ class _Works:
     """What the surveyor knows."""
 
     def __init__(self, plan, cities, rivers, ground):
-        self.map_id, self.grid, self.ground = plan.id, plan.grid, ground
+        self.grid, self.ground = plan.grid, ground
         self.cities = {city.name: city.at for city in cities}
         self.banks = {frozenset(pair) for river in rivers for pair in zip(river.path, river.path[1:])}
         self.barred = {
@@ -122,17 +121,7 @@ class _Works:
         cost = COST[self.ground[step[1], step[0]]]
         cost *= SHARED if edge in self.track else 1
         cost += BARRED if step in self.barred else 0
-        return cost + (ALONG if edge in self.banks else 0) + (WET if self._wet(at, step) else 0)
-
-    def _wet(self, at, step):
-        """Whether the track would cross the edge within the shore of a water square beside it."""
-        place = tac1_place(self.map_id, at, step)
-        if 3 < place < 11:
-            return False
-        aside = -1 if place <= 3 else 1
-        dx, dy = (0, aside) if at[1] == step[1] else (aside, 0)
-        beside = [(col + dx, row + dy) for col, row in (at, step)]
-        return any(self.grid.inside(near) and self.ground[near[1], near[0]] == WATER for near in beside)
+        return cost + (ALONG if edge in self.banks else 0)
 
 
 def _without_loops(path):
@@ -144,15 +133,3 @@ def _without_loops(path):
         else:
             straight.append(at)
     return straight
-
-
-def tac1_place(map_id, one, other):
-    """The place at which the program's generator lays a railway over an edge (games::ground::tac1::rail_place):
-    FNV-1a over `id/tac1/rail/...` and one mix."""
-    low, high = sorted((one, other))
-    bits = 0xCBF29CE484222325
-    for byte in f"{map_id}/tac1/rail/{low[0]}/{low[1]}/{high[0]}/{high[1]}".encode():
-        bits = (bits ^ byte) * 0x100000001B3 % 2**64
-    bits ^= bits >> 33
-    bits = bits * 0xFF51AFD7ED558CCD % 2**64
-    return 2 + (bits ^ bits >> 33) % 11

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from shapely import line_merge
-from shapely.geometry import LineString, MultiLineString
+from shapely.geometry import LineString, MultiLineString, Point
 
 from mapgen import facts, shapefile, sources
 from mapgen.chance import draw
@@ -97,12 +97,22 @@ def _natural_earth(plan, names):
 
 
 def _merged(parts):
-    merged = line_merge(MultiLineString([LineString(part) for part in parts]), directed=True)
-    return [np.array(line.coords) for line in getattr(merged, "geoms", [merged])]
+    merged = line_merge(MultiLineString([LineString(part) for part in parts]))
+    return [_with_the_stream(line, parts) for line in getattr(merged, "geoms", [merged])]
+
+
+def _with_the_stream(line, parts):
+    """A merged line as most of its parts are drawn: Natural Earth draws most of them with the stream."""
+    votes = 0.0
+    for part in parts:
+        start, end = Point(part[0]), Point(part[-1])
+        if line.distance(start) == 0 and line.distance(end) == 0:
+            votes += line.project(end) - line.project(start)
+    return np.array(line.coords)[::-1 if votes < 0 else 1]
 
 
 def _downhill(points, turn):
-    """Natural Earth draws most rivers with the stream; where the heights surely say otherwise, they are right."""
+    """Where the heights surely say otherwise than the drawing, they are right."""
     first, last = (float(elevation([lon], [lat])[0]) for lon, lat in (points[0], points[-1]))
     return points[::-1] if turn or first + SURELY < last else points
 
@@ -144,11 +154,23 @@ def _one_of_pieces(rivers):
     """Pieces of one name, of which one begins where the other ends, become one river. A piece without a name takes
     the name of the one it belongs to."""
     whole = list(rivers)
+    _turn_middles(whole)
     while pair := next(_that_meet(whole), None):
         upper, lower = pair
         whole.remove(lower)
         _append(upper, lower)
     return whole
+
+
+def _turn_middles(rivers):
+    """A piece that runs against the one above and the one below it is turned."""
+    for piece in rivers:
+        same = [river for river in rivers if river.name == piece.name and piece.name and river is not piece]
+        above = any(river.path[-1] == piece.path[-1] and not river.mouth for river in same)
+        below = any(river.path[0] == piece.path[0] and not river.enters for river in same)
+        if above and below and not piece.mouth and not piece.enters:
+            piece.path.reverse()
+            piece.cross.reverse()
 
 
 def _that_meet(rivers):
@@ -177,7 +199,7 @@ class _Net:
     def add(self, line, run):
         """Lays a stretch, up to where it runs into a river that is there already."""
         path, places, before, after = run
-        end = self._confluence(path)
+        end = self._confluence(path, line.by_hand)
         if end < len(path):
             path, places, after = path[:end], places[:end - 1], None
         head = 0
@@ -190,10 +212,13 @@ class _Net:
         enters = self._end(path[0], before) if head == 0 else ()
         self._lay(River(line.name, path, places, enters, self._end(path[-1], after)))
 
-    def _confluence(self, path):
-        """How many squares of a path to keep: it ends where it meets a river and hardly leaves it again."""
+    def _confluence(self, path, by_hand):
+        """How many squares of a path to keep: it ends where it meets a river and hardly leaves it again; one traced
+        by hand, where it never leaves it again."""
         for i, square in enumerate(path):
             rest = sum(1 for other in path[i + 1:] if other not in self.squares)
+            if by_hand and rest:
+                continue
             if i and square in self.squares and (rest == 0 or (rest <= 2 and len(path) - i <= 7)):
                 return i + 1
             if i + 1 < len(path) and frozenset(path[i:i + 2]) in self.edges and rest <= 3:
@@ -216,7 +241,7 @@ class _Net:
     def join(self, river):
         """Leads a lower end that stops in the middle of the land on to the nearest water or river."""
         end = river.path[-1]
-        if river.mouth or any(other.name != river.name for other in self.squares[end]):
+        if river.mouth or any(self._runs_on(other, end) for other in self.squares[end] if other.name != river.name):
             return
         rim = [side for step, side in SIDES.items() if not self.grid.inside((end[0] + step[0], end[1] + step[1]))]
         if rim:
@@ -232,6 +257,9 @@ class _Net:
             river.cross.append(place)
             self.squares.setdefault(step, []).append(river)
             self.edges.add(frozenset((last, step)))
+
+    def _runs_on(self, river, square):
+        return river.path[-1] != square or bool(river.mouth)
 
     def _way_out(self, river):
         """The shortest way, up to four squares, from a river's end to water or another river."""
@@ -254,104 +282,6 @@ def _open_gorges(rivers, ground):
     for river in rivers:
         for col, row in river.path:
             ground[row, col] = {HIGH: MOUNTAIN, SWAMP: MARSH}.get(ground[row, col], ground[row, col])
-
-
-def classify(plan, rivers, log):
-    """Gives every square of every river its class, by the facts: name and reach."""
-    rules = {}
-    for line in facts.lines("river_classes.txt"):
-        maps, name, reach, kind, _ = line.columns(5)
-        if kind not in "fub" or len(kind) != 1:
-            raise line.fault(f"expected f, u or b, found {kind!r}")
-        if plan.id in maps.split():
-            rules.setdefault(name, []).append((_reach(line, reach), kind))
-    for name in sorted(set(rules) - {river.name for river in rivers}):
-        log.append(f"river_classes.txt: no river {name}")
-    for river in rivers:
-        for col, row in river.path:
-            lon, lat = (float(part) for part in plan.grid.lonlat(col + 0.5, row + 0.5))
-            fits = (kind for reach, kind in rules.get(river.name, []) if reach(lon, lat))
-            river.classes.append(next(fits, "f"))
-    _name_bridges(plan, rivers)
-
-
-def _reach(line, words):
-    """`all`, or conditions such as `lat>50.2 lon<14`, of which all must hold."""
-    if words == "all":
-        return lambda lon, lat: True
-    tests = []
-    for word in words.split():
-        found = re.fullmatch(r"(lon|lat)([<>])(-?[\d.]+)", word)
-        if not found:
-            raise line.fault(f"expected all, or conditions such as lat>50.2, found {word!r}")
-        tests.append((found[1], found[2], float(found[3])))
-
-    def holds(lon, lat):
-        here = {"lon": lon, "lat": lat}
-        return all(here[which] < limit if sign == "<" else here[which] > limit for which, sign, limit in tests)
-    return holds
-
-
-def _name_bridges(plan, rivers):
-    for line in facts.lines("rail_bridges.txt"):
-        maps, name, words = line.columns(3)
-        if plan.id not in maps.split():
-            continue
-        places = [] if words == "none" else line.points(words)
-        squares = [plan.grid.square_at(lon, lat) for lon, lat in places]
-        for river in rivers:
-            if river.name == name:
-                river.bridges = [square for square in squares if square in river.path]
-
-
-def dig_harbours(plan, cities, rivers, ground, log):
-    """Ocean ports whose square touches neither water nor a river get a short channel for deep ships."""
-    wet = {square for river in rivers for square in river.path}
-    for city in cities:
-        touched = any(ground[row, col] == WATER for col, row in plan.grid.beside(city.at))
-        if city.port != "ocean" or city.at in wet or touched:
-            continue
-        if _to_the_shore(plan, city, cities, ground):
-            log.append(f"{city.name}: moved to the shore, {plan.grid.label(city.at)}")
-            continue
-        river = _channel(plan, city, ground)
-        if river is None:
-            log.append(f"{city.name}: an ocean port without water or river within three squares")
-            continue
-        rivers.append(river)
-        wet.update(river.path)
-        log.append(f"{city.name}: a harbour channel of {len(river.path)} squares")
-
-
-def _to_the_shore(plan, city, cities, ground):
-    """Moves a city that was not moved yet to a free neighbouring square beside the sea, if there is one."""
-    taken = {other.at for other in cities}
-
-    def coastal(at):
-        wet = any(ground[row, col] == WATER for col, row in plan.grid.beside(at))
-        return wet and at not in taken and ground[at[1], at[0]] not in (WATER, HIGH, SWAMP)
-    shore = [at for at in plan.grid.near(city.at) if coastal(at)]
-    if city.moved or not shore:
-        return False
-    city.at = min(shore, key=lambda at: sum((part + 0.5 - place) ** 2 for part, place in zip(at, city.place)))
-    city.moved = True
-    return True
-
-
-def _channel(plan, city, ground):
-    ways = [[city.at]]
-    for _ in range(3):
-        longer = []
-        for way in ways:
-            for step in plan.grid.beside(way[-1]):
-                if ground[step[1], step[0]] == WATER:
-                    places = [3 + draw(plan.id, "harbour", *pair) % 9 for pair in zip(way, way[1:] + [step])]
-                    mouth = SIDES[step[0] - way[-1][0], step[1] - way[-1][1]], places[-1]
-                    return River(f"{city.name} harbour", way, places[:-1], (), mouth, ["b"] * len(way))
-                if step not in way and ground[step[1], step[0]] not in (HIGH, SWAMP):
-                    longer.append(way + [step])
-        ways = longer
-    return None
 
 
 def add_channels(plan, rivers):

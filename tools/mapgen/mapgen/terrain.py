@@ -79,7 +79,7 @@ def _lay(kind, share, ground, water, forest):
 def _regions(plan, log):
     for line in facts.lines("regions.txt"):
         head, polygon = line.halves()
-        kind, maps, name = line.__class__(line.file, line.number, head).columns(3)
+        kind, maps, name = facts.Line(line.file, line.number, head).columns(3)
         if kind not in KINDS:
             raise line.fault(f"expected one of {', '.join(sorted(KINDS))}, found {kind!r}")
         if plan.id not in maps.split():

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from mapgen import borders, cities, corrections, land, rails, ranges, rivers, terrain
+from mapgen import borders, cities, corrections, harbours, land, rails, ranges, river_classes, rivers, terrain
 from mapgen.terrain import OPEN, WATER
 
 
@@ -40,8 +40,8 @@ def build(plan):
     rivers.add_channels(plan, streams)
     wet = {square for river in streams for square in river.path}
     cities.to_the_water(plan, towns, ground, wet, log)
-    rivers.classify(plan, streams, log)
-    rivers.dig_harbours(plan, towns, streams, ground, log)
+    river_classes.classify(plan, streams, log)
+    harbours.dig(plan, towns, streams, ground, log)
     tracks = rails.lay(plan, towns, streams, ground, log)
     world = World(plan, ground, states, state, towns, streams, [], passes, tracks, log)
     world.ranges = ranges.chain(plan, base, ground)
