@@ -22,6 +22,7 @@ fn lexicon() -> Lexicon {
         grid: Some(Grid { cols: 130, rows: 120, row_letters: "NPQRSTUVWXYZ".into() }),
         units,
         cities: (0..300).map(|number| format!("City {number}")).collect(),
+        sites: Default::default(),
         players: vec!["benedek".into(), "gablenz".into()],
     }
 }

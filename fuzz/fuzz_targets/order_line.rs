@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use fieldpost::games::ground::square::Grid;
+use fieldpost::games::ground::square::{Grid, StrategicSquare};
 use fieldpost::grammar::letter::{Lexicon, MOST_COMPLAINTS, MOST_LINES};
 use fieldpost::grammar::{looks_like_order_line, read_head, read_letter, read_unit_orders};
 use libfuzzer_sys::fuzz_target;
@@ -12,6 +12,7 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| Lexicon {
     grid: Some(Grid { cols: 130, rows: 120, row_letters: "NPQRSTUVWXYZ".into() }),
     units: ["AU3IN", "AU1CQ"].iter().filter_map(|id| id.parse().ok()).collect(),
     cities: vec!["Königgrätz".into(), "Ulm".into()],
+    sites: [("ulm".to_owned(), StrategicSquare { col: 60, row: 55 })].into(),
     players: vec!["benedek".into()],
 });
 

@@ -94,6 +94,7 @@ fn lexicon(game: &Game, position: &Position) -> Lexicon {
         // Not the units: a hint must not tell a player which enemy units there are. The desk hints at own ones.
         units: Vec::new(),
         cities: atlas.map.cities.iter().map(|city| city.name.clone()).collect(),
+        sites: atlas.map.cities.iter().map(|city| (city.name.to_lowercase(), city.at)).collect(),
         players: state.players.iter().map(|player| player.name.clone()).collect(),
     }
 }

@@ -124,7 +124,9 @@ impl Work<'_> {
             wishes: wishes.to_string(),
         });
         self.done += 1;
-        self.say(player, format!("Your reports will be sent so: {wishes}."));
+        let words =
+            "Your wish is noted, but reports do not follow it yet: they come as text and HTML in one mail";
+        self.say(player, format!("{words} ({wishes})."));
     }
 
     /// STATUS.

@@ -1,8 +1,10 @@
 //! A letter's text as blocks of orders: the types that the parser yields and the desk judges.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
-use crate::games::ground::square::Grid;
+use crate::games::ground::square::{Grid, StrategicSquare};
 use crate::games::land::orders::{OfficeOrder, UnitOrder};
 use crate::games::land::unit::UnitId;
 use crate::grammar::Secret;
@@ -127,6 +129,8 @@ pub struct Lexicon {
     pub units: Vec<UnitId>,
     /// The cities of the map.
     pub cities: Vec<String>,
+    /// The squares of cities, by name in small letters: who names a city where a square belongs is told its square.
+    pub sites: BTreeMap<String, StrategicSquare>,
     /// The players of the game.
     pub players: Vec<String>,
 }

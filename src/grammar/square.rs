@@ -46,6 +46,12 @@ pub(super) fn must_strategic<'a>(
             let rest = shape_of_strategic(input).map_or("", |shape| shape.0);
             off_the_map(input, &input[..input.len() - rest.len()], grid, after)
         }
+        (Err(nom::Err::Error(_)), Some(grid)) if site(input, lexicon).is_some() => {
+            let (name, label) =
+                site(input, lexicon).map_or(("", String::new()), |(name, at)| (name, grid.label(at)));
+            let why = format!("Expected {STRATEGIC}, found {name:?}, the city in {label}.");
+            wrong(input, why, Near::This(label))
+        }
         (Err(nom::Err::Error(_)), Some(grid)) if !word(input).is_empty() => {
             let found = bare_word(input);
             let why = format!("Expected {STRATEGIC}, found {found:?}.");
@@ -53,6 +59,14 @@ pub(super) fn must_strategic<'a>(
         }
         (other, _) => must(STRATEGIC, other),
     }
+}
+
+/// The city whose name stands here, as it is written, and its square; of two names that begin alike the longer one.
+fn site<'a>(input: &'a str, lexicon: &Lexicon) -> Option<(&'a str, StrategicSquare)> {
+    let written = |name: &str| input.get(..name.len()).filter(|start| start.to_lowercase() == *name);
+    let ends = |name: &&str| !input[name.len()..].starts_with(char::is_alphanumeric);
+    let found = lexicon.sites.iter().filter_map(|(name, at)| Some((written(name).filter(ends)?, *at)));
+    found.max_by_key(|(name, _)| name.len())
 }
 
 /// Half of a strategic square's name: its letter, upper case, and its digit.

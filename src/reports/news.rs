@@ -175,7 +175,11 @@ impl Teller<'_> {
         };
         let why = event.why.as_deref().filter(|_| self.friendly);
         if let Some(men) = event.men.filter(|men| *men > 0) {
-            words += &format!(", {men} men");
+            // Who withdraws leaves stragglers (rule 7.5); else the men are those whom it is about.
+            words += &match event.kind {
+                Kind::Withdraw => format!(", leaving {men} stragglers behind"),
+                _ => format!(", {men} men"),
+            };
         }
         if let Some(why) = why {
             words += if words.is_empty() { "" } else { ": " };

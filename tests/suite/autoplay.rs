@@ -1,6 +1,6 @@
 //! The machine's seats: a war of machine against machine through the real post office, and who may speak for a seat.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::sync::Arc;
 
@@ -288,6 +288,7 @@ fn judged(world: &World, seed: u64) -> (TurnOrders, Vec<Verdict>, usize) {
         grid: Some(atlas.map.grid.clone()),
         units: Vec::new(),
         cities: atlas.map.cities.iter().map(|city| city.name.clone()).collect(),
+        sites: BTreeMap::new(),
         players: state.players.iter().map(|player| player.name.clone()).collect(),
     };
     let account = |player: &Player| Account {

@@ -6,7 +6,7 @@ mod players;
 mod round;
 mod sentences;
 
-use fieldpost::games::ground::square::Grid;
+use fieldpost::games::ground::square::{Grid, StrategicSquare};
 use fieldpost::games::land::orders::{OfficeOrder, Phases, Pursuit, UnitOrder, UnitOrders};
 use fieldpost::games::land::unit::UnitId;
 use fieldpost::grammar::letter::{Account, Letter, Lexicon, MOST_COMPLAINTS, MOST_LINES};
@@ -21,6 +21,7 @@ fn lexicon() -> Lexicon {
         grid: Some(Grid { cols: 130, rows: 120, row_letters: "NPQRSTUVWXYZ".into() }),
         units: ["AU3IN", "AU4IN", "AU1CQ", "PR12LC"].iter().map(|id| id.parse().unwrap()).collect(),
         cities: names(&["Ulm", "Linz", "Königgrätz", "Bad Homburg"]),
+        sites: [("bad homburg".to_owned(), StrategicSquare { col: 52, row: 53 })].into(),
         players: names(&["benedek", "gablenz", "von Moltke"]),
     }
 }
@@ -90,6 +91,14 @@ fn signs_blanks_and_case_do_not_matter() {
         assert_eq!(complaints, vec![], "{line}");
         assert_eq!(orders[0].words, "MARCH G4-V6 G5-V6", "{line}");
     }
+}
+
+#[test]
+fn who_names_a_city_where_a_square_belongs_is_told_its_square() {
+    let letter = read("UNIT AU3IN\nMARCH bad Homburg\nEND");
+    let said = "2 Expected a strategic square such as H4-S1, found \"bad Homburg\", the city in F2-S3.";
+    let (_, complaints) = told(&letter);
+    assert!(complaints[0].starts_with(said) && complaints[0].contains("F2-S3]"), "{complaints:?}");
 }
 
 #[test]

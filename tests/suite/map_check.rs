@@ -101,7 +101,7 @@ impl Damage {
         });
         text.push_str(&self.more);
         let loaded = load(&text).unwrap_or_else(|fault| panic!("{}: {fault}", self.said));
-        let findings = all(&text, &loaded);
+        let findings = near(&text, &loaded);
         let (line, column) = place(&text, self.place);
         let is_it = |found: &&Finding| format!("{}: {}", found.at, found.message).starts_with(self.said);
         let found = findings.iter().find(is_it);
@@ -113,6 +113,15 @@ impl Damage {
 fn all(text: &str, loaded: &LoadedMap) -> Vec<Finding> {
     let mut findings = check(text, loaded);
     findings.extend(check_tactical(text, loaded, 0..loaded.atlas.map.grid.rows));
+    findings
+}
+
+/// What is found but on the tactical maps that are not next to a drawn one, which are as they were.
+fn near(text: &str, loaded: &LoadedMap) -> Vec<Finding> {
+    let mut findings = check(text, loaded);
+    for at in loaded.drawn.keys() {
+        findings.extend(check_tactical(text, loaded, at.row.saturating_sub(1)..at.row + 2));
+    }
     findings
 }
 
@@ -235,20 +244,20 @@ fn ports_to_which_no_ship_can_come() {
 
 #[test]
 fn squares_with_a_wrong_owner() {
-    let water = edit(
+    edit(
         "P5 BBBBBBBBBBBBBMMMMM~~",
         "P5 BBBBBBBBBBBBBMMMMMM~",
         "P5 BBBBBBBBBBBBBMMMMM|M~",
         "B8-P5: water that belongs to a state, Moravia",
-    );
-    water.check();
-    let land = edit(
+    )
+    .check();
+    edit(
         "P5 BBBBBBBBBBBBBMMMMM~~",
         "P5 BBBBBBBBBBBBBMMMM~~~",
         "P5 BBBBBBBBBBBBBMMMM|~~~",
         "B7-P5: land of no state",
-    );
-    land.check();
+    )
+    .check();
 }
 
 #[test]
@@ -571,7 +580,6 @@ fn the_command_tells_what_a_map_holds_and_every_fault() {
         "{words}"
     );
     assert!(words.ends_with("no faults\n"), "{words}");
-
     let spoilt = DEMO.replacen("at = \"A4-N3\"", "at = \"A7-N7\"", 1);
     let (code, words) = told(&spoilt);
     assert_eq!(code, ExitCode::FAILURE);
@@ -580,7 +588,6 @@ fn the_command_tells_what_a_map_holds_and_every_fault() {
         "some.map.toml: line {line}, column {column}: A7-N7: the city Goerlitz stands in high mountain"
     );
     assert!(words.contains(&said), "{words}");
-
     let unreadable = DEMO.replacen("mouth = \"S7\"", "mouth = \"X7\"", 1).replacen("pop = 30", "pop = -1", 1);
     let (code, words) = told(&unreadable);
     assert_eq!(code, ExitCode::FAILURE);

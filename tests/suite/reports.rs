@@ -216,6 +216,7 @@ fn the_order_template_can_be_sent_back_as_it_is() {
         grid: Some(stage.atlas.map.grid.clone()),
         units: state.units.keys().copied().collect(),
         cities: state.cities.keys().cloned().collect(),
+        sites: BTreeMap::new(),
         players: state.players.iter().map(|player| player.name.clone()).collect(),
     };
     for name in NAMES {

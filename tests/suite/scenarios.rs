@@ -283,3 +283,31 @@ fn a_rehearsal_plays_letters_and_tells_what_came_of_them() {
             .contains("turn-2/Nobody.txt: expected a file named after a player")
     );
 }
+
+/// The letters of `fixtures/history` are understood to the last line, and bring the battles of June 1866 about.
+#[test]
+fn the_letters_of_history_bring_its_battles_about() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let args = rehearse::Args {
+        scenario: "1866".into(),
+        letters: Some(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/history/1866").into()),
+        machine: Vec::new(),
+        turns: 5,
+        seed: 1866,
+        folder: Some(folder.path().join("office")),
+    };
+    let mut words = Vec::new();
+    let ended = rehearse::run(&args, &mut words).unwrap();
+    let words = String::from_utf8(words).unwrap();
+    assert_eq!(ended, std::process::ExitCode::SUCCESS, "{words}");
+    let turns: Vec<&str> = words.split("\nTurn ").skip(1).collect();
+    let fought = |turn: usize, place: &str| {
+        turns[turn - 1].lines().any(|line| line.contains(place) && line.contains("attacking"))
+    };
+    // The 24th of June in Italy, the 27th at Nachod and Langensalza, the 28th at Muenchengraetz and Skalitz.
+    let battles =
+        [(3, "Villafranca"), (4, "Nachod"), (4, "Langensalza"), (5, "Muenchengraetz"), (5, "Skalitz")];
+    for (turn, place) in battles {
+        assert!(fought(turn, place), "no battle at {place} in turn {turn}:\n{words}");
+    }
+}

@@ -80,6 +80,7 @@ fn lexicon(grid: &Grid, state: &LandState) -> Lexicon {
         grid: Some(grid.clone()),
         units: state.units.keys().copied().collect(),
         cities: state.cities.keys().cloned().collect(),
+        sites: state.cities.iter().map(|(name, city)| (name.to_lowercase(), city.at)).collect(),
         players: state.players.iter().map(|player| player.name.clone()).collect(),
     }
 }

@@ -52,6 +52,7 @@ def draw_rivers(plan, ground, log):
     net.rivers = _one_of_pieces(net.rivers)
     for river in net.rivers:
         net.join(river)
+    _name_upper_courses(net.rivers, names, log)
     _open_gorges(net.rivers, ground)
     return net.rivers
 
@@ -61,10 +62,13 @@ class _Names:
 
     def __init__(self, plan):
         self.ours, self.keep, self.skip, self.turn = {}, set(), set(), set()
+        self.upper = []  # (river, the name of its upper course, the square where that ends)
         for line in facts.lines("river_names.txt"):
             if "|" in line.text:
-                kind, maps, name = line.columns(3)
-                if plan.id in maps.split():
+                kind, maps, name, *more = line.columns(3, 5)
+                if kind == "upper" and plan.id in maps.split():
+                    self.upper.append((name, more[0], plan.grid.square_at(*line.point(more[1]))))
+                elif plan.id in maps.split():
                     {"keep": self.keep, "skip": self.skip, "turn": self.turn}[kind].add(name)
             else:
                 theirs, ours = line.columns(2, mark=" = ")
@@ -187,6 +191,22 @@ def _append(upper, lower):
     upper.path += lower.path[1:]
     upper.cross += lower.cross
     upper.mouth = lower.mouth
+
+
+def _name_upper_courses(rivers, names, log):
+    """Cuts rivers whose upper course bears another name: it ends in the square where the lower one begins. What ends
+    there is wholly the other river: two may bear one name in the data."""
+    for name, upper_name, square in names.upper:
+        whole = [river for river in rivers if river.name == name and square in river.path]
+        if not whole:
+            log.append(f"river_names.txt: {name} does not pass where {upper_name} ends")
+        for river in whole:
+            at = river.path.index(square)
+            if at == len(river.path) - 1:
+                river.name = upper_name
+                continue
+            rivers.append(River(upper_name, river.path[:at + 1], river.cross[:at], river.enters))
+            river.path, river.cross, river.enters = river.path[at:], river.cross[at:], ()
 
 
 class _Net:

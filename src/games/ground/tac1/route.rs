@@ -28,7 +28,9 @@ pub fn route(
         if spent > best[here.index()] {
             continue;
         }
-        for next in beside(here).filter(|next| !is_border(*next) || is_goal(*next)) {
+        // Never along the edge either: between two crossings side by side there would be no room for a ford.
+        let may_enter = |next: &TacticalSquare| !is_border(*next) || (is_goal(*next) && !is_border(here));
+        for next in beside(here).filter(may_enter) {
             let Some(total) = cost(next).map(|cost| spent + cost) else { continue };
             if total < best[next.index()] {
                 best[next.index()] = total;

@@ -9,6 +9,7 @@ use crate::games::land::field::Field;
 use crate::games::land::movement::{allowance, path};
 use crate::games::land::orders::UnitOrders;
 use crate::games::land::rail;
+use crate::games::land::supply;
 use crate::games::land::unit::Unit;
 
 /// ROTD-EUWOL 7.1-7.4, 7.14, 7.16, 8.1-8.4: what of a unit's strategic orders cannot work on the map, whatever the enemy
@@ -59,7 +60,7 @@ fn too_far(field: Field<'_>, unit: &Unit, orders: &UnitOrders, steps: usize) -> 
         let limit = field.variant.fatigue_strategic;
         return Some(format!("its fatigue of {} is in excess of {limit}: it will not march", unit.fatigue));
     }
-    let allowance = usize::from(allowance::allowance(unit));
+    let allowance = usize::from(allowance::allowance(&after_the_supply_phase(unit, orders)));
     let may_force = allowance::may_force_march(unit.id.kind);
     let most = allowance + usize::from(may_force && !orders.no_forced_march);
     (steps > most).then(|| {
@@ -70,6 +71,14 @@ fn too_far(field: Field<'_>, unit: &Unit, orders: &UnitOrders, steps: usize) -> 
         };
         format!("{steps} squares are ordered, but as it stands it marches {allowance} in a turn{forced}")
     })
+}
+
+/// ROTD-EUWOL 7.2, 11.9: the unit as it will march if its stores have enough: a brigade that is to carry nothing eats
+/// what it carries now, and marches light.
+fn after_the_supply_phase(unit: &Unit, orders: &UnitOrders) -> Unit {
+    let keeps = orders.carry.as_ref().is_some_and(|carry| carry.level > 0);
+    let eaten = u8::from(supply::eats(unit) && !unit.id.kind.is_hq() && !keeps);
+    Unit { supplies: unit.supplies.saturating_sub(eaten), ..unit.clone() }
 }
 
 /// ROTD-EUWOL 7.5: a withdrawal without a square to withdraw to, or without a battle to withdraw from.

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use crate::games::land::event::Kind;
 use crate::games::land::movement::foresee;
-use crate::games::land::orders::{Pursuit, TurnOrders, UnitOrders};
+use crate::games::land::orders::{Carry, Pursuit, SourceWish, TurnOrders, UnitOrders};
 use crate::games::land::sandbox::{Sandbox, id};
 use crate::games::land::turn::{self, Outcome};
+use crate::games::land::unit::Unit;
 use crate::games::land::variant::ROTD_EUWOL;
 
 /// A march along squares by name; `.` is a blank box.
@@ -226,12 +227,21 @@ fn foreseen_is_what_the_map_tells_and_nothing_of_the_enemy() {
     sandbox.unit("FR1IN", "A2-N3", "7-7").supplies = 0;
     light(&mut sandbox, "AU1IN", "A2-N3", "7-4");
     let fine = march(&sandbox, "A3-N3 A4-N3");
+    let four = march(&sandbox, "A3-N3 A3-N2 A3-N1 A3-N0");
     let far = march(&sandbox, "A3-N3 A3-N2 A3-N1 A3-N0 A4-N0");
     let gap = march(&sandbox, "A3-N3 A3-N1");
     let swamp = march(&sandbox, "A2-N2");
     let field = sandbox.field();
     let unit = &field.state.units[&id("FR1IN")];
     assert!(foresee(field, unit, &fine).is_empty());
+    // The supply that it carries is eaten before it marches, unless it is to carry one.
+    let burdened = Unit { supplies: 1, ..unit.clone() };
+    let carry = Some(Carry { level: 1, from: SourceWish::Nearest });
+    assert!(foresee(field, &burdened, &four).is_empty());
+    assert_eq!(
+        foresee(field, &burdened, &UnitOrders { carry, ..four }),
+        ["4 squares are ordered, but as it stands it marches 2 in a turn and one by a forced march"]
+    );
     assert_eq!(
         foresee(field, unit, &far),
         ["5 squares are ordered, but as it stands it marches 3 in a turn and one by a forced march"]
