@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 
 use crate::cli::stage::{ADDRESS, Stage};
 use crate::daemon::opening::{SeatLine, Seats, read_scenario, scenario_texts};
@@ -61,6 +61,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         Some(folder) => std::path::absolute(folder)?,
         None => tempfile::Builder::new().prefix("fieldpost-rehearsal-").tempdir()?.keep(),
     };
+    let letters = letters(args.letters.as_deref(), &scenario)?;
     let mut stage = Stage::set_up(&folder, OPENING, GAME, texts, &seats(&scenario, args)?)?;
     writeln!(
         out,
@@ -74,8 +75,8 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         let day =
             scenario.calendar.day(turn).map(|day| day.format("%-d %B %Y").to_string()).unwrap_or_default();
         writeln!(out, "\nTurn {turn}, {day}")?;
-        for letter in letters(args.letters.as_deref(), turn, &scenario)? {
-            all_obeyed &= hand_in(&mut stage, &letter, out)?;
+        for letter in letters.get(&turn).into_iter().flatten() {
+            all_obeyed &= hand_in(&mut stage, letter, out)?;
         }
         for nation in &args.machine {
             let wish = SeatWish { side: Some(nation.clone()), player: None };
@@ -122,24 +123,35 @@ struct Letter {
     orders: String,
 }
 
-/// The letters of a turn, in the players' order.
-fn letters(folder: Option<&Path>, turn: u32, scenario: &Scenario) -> anyhow::Result<Vec<Letter>> {
-    let Some(folder) = folder else { return Ok(Vec::new()) };
-    if !folder.is_dir() {
-        bail!("expected a folder of letters with turn-1/PLAYER.txt and so on, found {}", folder.display());
+/// All letters by turn, each turn's in the players' order. They are read before anything is played, and nothing in the
+/// folder is passed over in silence.
+fn letters(folder: Option<&Path>, scenario: &Scenario) -> anyhow::Result<BTreeMap<u32, Vec<Letter>>> {
+    let mut letters = BTreeMap::new();
+    let Some(folder) = folder else { return Ok(letters) };
+    let entries = fs::read_dir(folder).with_context(|| format!("{} cannot be read", folder.display()))?;
+    for entry in entries {
+        let path = entry?.path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let turn = name.strip_prefix("turn-").and_then(|number| number.parse().ok());
+        let turn = turn.filter(|_| path.is_dir());
+        let turn =
+            turn.with_context(|| format!("{}: expected folders turn-1, turn-2 ...", path.display()))?;
+        letters.insert(turn, letters_of(&path, turn, scenario)?);
     }
-    let of_turn = folder.join(format!("turn-{turn}"));
-    if !of_turn.is_dir() {
-        return Ok(Vec::new());
-    }
+    Ok(letters)
+}
+
+fn letters_of(folder: &Path, turn: u32, scenario: &Scenario) -> anyhow::Result<Vec<Letter>> {
+    let players = &scenario.state.players;
     let mut letters = Vec::new();
-    for entry in fs::read_dir(&of_turn)? {
+    for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
-        let players = &scenario.state.players;
-        let place = players.iter().position(|player| player.name == name);
-        let place =
-            place.with_context(|| format!("{}: expected a file named after a player", path.display()))?;
+        let place = players.iter().position(|player| player.name.eq_ignore_ascii_case(name));
+        let place = place.with_context(|| {
+            let names = players.iter().map(|player| player.name.as_str()).collect::<Vec<_>>().join(", ");
+            format!("{}: expected a file named after a player ({names})", path.display())
+        })?;
         let orders =
             fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))?;
         letters.push((place, Letter { player: players[place].name.clone(), turn, orders }));
@@ -192,6 +204,9 @@ fn tell(stage: &Stage, turn: u32, before: &LandState, out: &mut dyn Write) -> an
         if before.cities.get(name).is_some_and(|was| was.control != city.control) {
             writeln!(out, "  {name} falls to {}", city.control.words())?;
         }
+    }
+    if armies(before, &after).values().all(|(men, left)| men == left) {
+        writeln!(out, "  no army lost a man")?;
     }
     for (nation, (men, left)) in armies(before, &after).into_iter().filter(|(_, (men, left))| men != left) {
         writeln!(out, "  {} has {left} men, {} since the turn began", nation.words(), signed(men, left))?;

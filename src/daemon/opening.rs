@@ -149,6 +149,12 @@ impl Office {
                 );
             }
         }
+        for (place, seat) in seats.seats.iter().enumerate() {
+            let again = |other: &SeatLine| other.player.eq_ignore_ascii_case(&seat.player);
+            if seats.seats[..place].iter().any(again) {
+                bail!("the seats name {} twice: one seat a player", seat.player);
+            }
+        }
         let mut accounts = Vec::new();
         let mut secrets = Vec::new();
         for player in &state.players {

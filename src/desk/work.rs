@@ -11,10 +11,10 @@ use crate::desk::offices;
 use crate::desk::record::{Change, Filed, FiledOffice, OrderBook, Right};
 use crate::desk::seats::{self, Seats};
 use crate::engine::ids::PlayerNo;
+use crate::engine::nearest;
 use crate::games::land::orders::{Office, OfficeOrder, UnitOrder};
 use crate::games::land::unit::UnitId;
 use crate::grammar::letter::{Account, Complaint, Letter, Read, UnitBlock};
-use crate::grammar::nearest;
 
 /// What is said of a wrong password, wherever it stood: no hint which of the two it was (M-03).
 pub const WRONG_PASSWORD: &str =

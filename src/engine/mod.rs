@@ -5,5 +5,6 @@
 pub mod dice;
 pub mod event;
 pub mod ids;
+pub mod nearest;
 pub mod phase;
 pub mod rule;

@@ -1,8 +1,8 @@
 //! What HELP answers, made from the table of orders.
 
 use super::forms::{FORMS, Form};
-use super::nearest;
 use super::section::Section;
+use crate::engine::nearest;
 
 /// Characters of a line of help.
 const COLUMNS: usize = 72;

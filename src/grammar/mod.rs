@@ -18,7 +18,6 @@ mod land;
 pub mod letter;
 mod line;
 mod name;
-pub mod nearest;
 mod office;
 mod order;
 mod reading;

@@ -8,10 +8,10 @@ use crate::games::land::orders::SupplyPlace;
 use crate::games::land::unit::{UnitId, UnitType};
 
 use super::fault::{Near, Parsed, expected, something_else, wrong};
-use super::nearest;
 use super::reading::Lexicon;
 use super::square::strategic_square;
 use super::word::{any_phrase, bare_word, is_blank, is_stop, skip, space, stands, word};
+use crate::engine::nearest;
 
 /// `unit-id = nation [ joint ] unit-number [ joint ] type`; `nation = 2ALPHA`; `unit-number = 1*4DIGIT`;
 /// `type = "IN" / "LI" / "HC" / "MC" / "LC" / "HA" / "LA" / "SA" / "NB" / "MI" / "AQ" / "CQ" / "PB"`;

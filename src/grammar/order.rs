@@ -7,11 +7,11 @@ use crate::games::land::orders::{OfficeOrder, UnitOrder};
 use super::fault::{Fault, Near, Parsed, Problem};
 use super::forms::{FORMS, Form, Reader};
 use super::hint;
-use super::nearest;
 use super::reading::{Account, Lexicon};
 use super::render;
 use super::section::Section;
 use super::word::{NOTHING_MORE, bare_word, courteous, end, is, is_blank, phrase, space};
+use crate::engine::nearest;
 
 /// What a line turned out to be.
 pub(super) enum Order {

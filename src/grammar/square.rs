@@ -6,9 +6,9 @@ use crate::games::ground::square::{Grid, StrategicSquare, TACTICAL_SIDE, Tactica
 use crate::games::land::orders::Phases;
 
 use super::fault::{Near, Parsed, expected, must, something_else, wrong};
-use super::nearest;
 use super::reading::Lexicon;
 use super::word::{any_phrase, bare_word, end, is_blank, number_within, phrase, skip, space, word};
+use crate::engine::nearest;
 
 /// Most boxes of a path (rule 7.4).
 pub(super) const MOST_BOXES: usize = 6;

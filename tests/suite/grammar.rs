@@ -96,9 +96,10 @@ fn signs_blanks_and_case_do_not_matter() {
 #[test]
 fn who_names_a_city_where_a_square_belongs_is_told_its_square() {
     let letter = read("UNIT AU3IN\nMARCH bad Homburg\nEND");
-    let said = "2 Expected a strategic square such as H4-S1, found \"bad Homburg\", the city in F2-S3.";
+    let said =
+        "2 MARCH: Expected a strategic square such as H4-S1, found \"bad Homburg\", the city in F2-T3.";
     let (_, complaints) = told(&letter);
-    assert!(complaints[0].starts_with(said) && complaints[0].contains("F2-S3]"), "{complaints:?}");
+    assert!(complaints[0].starts_with(said) && complaints[0].contains("F2-T3]"), "{complaints:?}");
 }
 
 #[test]

@@ -5,14 +5,15 @@ mod limits;
 mod people;
 mod places;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use chrono::NaiveDate;
 use toml::Spanned;
 
+use crate::engine::nearest;
 use crate::games::ground::map_file;
-use crate::games::ground::nation::NationCode;
+use crate::games::ground::nation::{NATIONS, NationCode};
 use crate::games::ground::tactical::Atlas;
 use crate::games::ground::text_fault::TextFault;
 use crate::games::land::communications;
@@ -144,7 +145,27 @@ impl<'a> File<'a> {
     }
 
     fn parse<T: serde::de::DeserializeOwned>(self) -> Result<T, ScenarioFault> {
-        toml::from_str(self.text).map_err(|error| self.fault(TextFault::of_toml(self.text, &error)))
+        toml::from_str(self.text).map_err(|error| {
+            let mut fault = TextFault::of_toml(self.text, &error);
+            fault.message += " (nothing else of this file was read)";
+            self.fault(fault)
+        })
+    }
+
+    /// A fault at a key of a table that begins at `table`; at the table where the key is not in it.
+    fn at_key<T>(self, table: &Spanned<T>, key: &str, message: String) -> ScenarioFault {
+        let start = table.span().start;
+        let whole = &self.text[start..];
+        let end = whole[1..].find("\n[").map_or(whole.len(), |end| end + 1);
+        let mut lines = whole[..end].split_inclusive('\n').scan(start, |place, line| {
+            let begins = *place;
+            *place += line.len();
+            Some((begins, line))
+        });
+        let is_key =
+            |line: &str| line.strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with('='));
+        let place = lines.find(|(_, line)| is_key(line)).map_or(start, |(begins, _)| begins);
+        self.fault(TextFault::saying(self.text, place, message))
     }
 }
 
@@ -196,18 +217,19 @@ fn read_on(texts: &BTreeMap<String, String>, faults: &mut ScenarioFaults) -> Res
     let calendar = faults.note(read_calendar(main, &head));
     let parts = read_parts(texts, main, &head, faults);
     let mut state = LandState::opening(head.season.unwrap_or(Season::Campaign));
-    people::read_players(main, &head, &mut state, faults);
     people::read_relations(main, &head, &mut state, faults);
     places::read_owners(main, &head, &loaded.atlas.map, &mut state, faults);
+    people::read_players(main, &head, &loaded.atlas.map, &mut state, faults);
     places::read_treasuries(main, &head, &mut state, faults);
     places::add_unlisted_cities(&loaded.atlas.map, &mut state);
-    let mut lines = BTreeMap::new();
+    let ground = people::Ground { atlas: &loaded.atlas, variant };
+    let (mut lines, mut listed) = (BTreeMap::new(), BTreeSet::new());
     let own = std::iter::once((main, &head.part));
     for (file, part) in own.chain(parts.iter().map(|(file, part)| (*file, part))) {
-        places::read_cities(file, &part.city, &loaded.atlas.map, &mut state, faults);
+        places::read_cities(file, &part.city, &loaded.atlas.map, &mut state, &mut listed, faults);
         places::read_depots(file, &part.depot, &loaded.atlas, &mut state, faults);
         places::read_control(file, &part.control, &loaded.atlas.map, &mut state, faults);
-        people::read_units(file, &part.unit, &loaded.atlas, variant, &mut state, &mut lines, faults);
+        people::read_units(file, &part.unit, &ground, &mut state, &mut lines, faults);
     }
     communications::settle(&loaded.atlas, variant, &mut state);
     let scenario = Scenario {
@@ -235,7 +257,14 @@ fn read_parts<'a>(
     faults: &mut ScenarioFaults,
 ) -> Vec<(File<'a>, Part)> {
     let mut parts = Vec::new();
+    let mut named = BTreeSet::new();
     for name in &head.parts {
+        if !named.insert(name.get_ref()) {
+            faults
+                .0
+                .push(main.at(name, format!("expected each file once, found {:?} again", name.get_ref())));
+            continue;
+        }
         let Some((own_name, text)) = texts.get_key_value(name.get_ref()) else {
             let message = format!("expected a file of this folder, found {:?}", name.get_ref());
             faults.0.push(main.at(name, message));
@@ -246,7 +275,7 @@ fn read_parts<'a>(
     }
     let is_read = |name: &String| {
         name == MAIN_FILE
-            || name == head.map.get_ref()
+            || own_map(texts, head.map.get_ref()) == Some(name)
             || head.parts.iter().any(|part| part.get_ref() == name)
     };
     for (name, text) in texts.iter().filter(|(name, _)| !is_read(name)) {
@@ -256,13 +285,19 @@ fn read_parts<'a>(
     parts
 }
 
+/// The file of the folder that is named as the map, whole or by its id.
+fn own_map<'a>(texts: &'a BTreeMap<String, String>, name: &str) -> Option<&'a String> {
+    let by_id = format!("{name}.map.toml");
+    texts.keys().find(|file| *file == name).or_else(|| texts.keys().find(|file| **file == by_id))
+}
+
 /// The map: a file of the folder, or one that comes with the program.
 fn read_map(
     texts: &BTreeMap<String, String>,
     main: File,
     name: &Spanned<String>,
 ) -> Result<(String, map_file::LoadedMap), ScenarioFault> {
-    let own = texts.get(name.get_ref()).map(String::as_str);
+    let own = own_map(texts, name.get_ref()).map(|file| texts[file].as_str());
     let built_in = map_file::BUILT_IN.iter().find(|row| row.0 == name.get_ref()).map(|row| row.1);
     let text = own.or(built_in).ok_or_else(|| {
         let ids: Vec<&str> = map_file::BUILT_IN.iter().map(|row| row.0).collect();
@@ -280,7 +315,11 @@ fn read_calendar(main: File, head: &Head) -> Result<Calendar, ScenarioFault> {
     let begins = NaiveDate::parse_from_str(begins, "%Y-%m-%d").map_err(|_| {
         main.at(&head.calendar.begins, format!("expected a day such as 1866-06-18, found {begins:?}"))
     })?;
-    Ok(Calendar { begins, days_a_turn: head.calendar.days_a_turn })
+    let days = &head.calendar.days_a_turn;
+    if !(1..=366).contains(days.get_ref()) {
+        return Err(main.at(days, format!("expected 1 to 366 days a turn, found {}", days.get_ref())));
+    }
+    Ok(Calendar { begins, days_a_turn: *days.get_ref() })
 }
 
 /// A nation by its name or its two letters.
@@ -288,5 +327,14 @@ fn nation(file: File, words: &Spanned<String>) -> Result<NationCode, ScenarioFau
     let found = words.get_ref();
     let known =
         NationCode::of_name(found).or_else(|| NationCode::new(found).filter(|code| code.name().is_some()));
-    known.ok_or_else(|| file.at(words, format!("expected a nation such as Austria or AU, found {found:?}")))
+    let near = meant(found, NATIONS.iter().map(|row| row.1));
+    known.ok_or_else(|| {
+        file.at(words, format!("expected a nation such as Austria or AU, found {found:?}{near}"))
+    })
+}
+
+/// The nearest right thing to a misspelt word, for the end of a sentence; nothing if none is near.
+fn meant<'a>(found: &str, known: impl Iterator<Item = &'a str>) -> String {
+    let near = nearest::nearest(found, known.map(|name| (name, name)));
+    near.map_or_else(String::new, |near| format!("; the nearest is {near:?}"))
 }

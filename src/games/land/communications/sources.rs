@@ -39,17 +39,22 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// ROTD-EUWOL 11.6: a corps headquarters draws from the city in its square, or from the nearest depot or cache
-    /// that feeds it.
+    /// ROTD-EUWOL 11.6, 11.13: a corps headquarters draws from the city in its square, or from the nearest depot or
+    /// cache that feeds it; from what has supplies before what has none, for 11.13 asks for what is available.
     fn of_corps(&self, unit: &Unit) -> Option<Source> {
         let field = self.lines.field();
-        let here = city_of(field, &self.cities, unit).map(Source::City);
-        here.or_else(|| {
-            let depots = field.state.depots.iter();
-            let feeding = depots.filter(|depot| depot_feeds(self.lines, &self.cities, unit, depot));
-            let nearest = feeding.min_by_key(|depot| (depot.at.distance(unit.at), depot.at));
-            nearest.map(|depot| Source::Depot(depot.at))
-        })
+        let city = city_of(field, &self.cities, unit);
+        let stored = |name: &String| field.state.cities.get(name).map_or(0, |city| city.supplies);
+        let depots = field.state.depots.iter();
+        let feeding = depots.filter(|depot| depot_feeds(self.lines, &self.cities, unit, depot));
+        let nearest = feeding.min_by_key(|depot| (depot.supplies == 0, depot.at.distance(unit.at), depot.at));
+        match (city, nearest) {
+            (Some(city), Some(depot)) if stored(&city) == 0 && depot.supplies > 0 => {
+                Some(Source::Depot(depot.at))
+            }
+            (Some(city), _) => Some(Source::City(city)),
+            (None, depot) => depot.map(|depot| Source::Depot(depot.at)),
+        }
     }
 
     /// ROTD-EUWOL 11.6: other units draw from the nearest corps headquarters that feeds them, else from the city or

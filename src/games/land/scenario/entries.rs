@@ -118,13 +118,13 @@ pub struct Part {
 #[serde(deny_unknown_fields)]
 pub struct CalendarEntry {
     pub begins: Spanned<String>,
-    pub days_a_turn: u16,
+    pub days_a_turn: Spanned<u16>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RelationEntry {
-    pub between: [Spanned<String>; 2],
+    pub between: Vec<Spanned<String>>,
     pub is: Spanned<String>,
 }
 
@@ -167,7 +167,7 @@ pub struct CityEntry {
 
 /// A fort, or `"none"` where the map has one and the scenario does not.
 #[derive(Clone, Copy, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a fort such as { strength = 4, capacity = 6000 }, or \"none\"")]
 pub enum FortEntry {
     Fort(Fort),
     None(NoFort),

@@ -8,67 +8,107 @@ use crate::games::ground::map::StrategicMap;
 use crate::games::land::field::Field;
 use crate::games::land::mergers;
 use crate::games::land::muster::{MEN_PER_BATTERY, basic_weapon, men_per_regiment};
-use crate::games::land::scenario::Scenario;
+use crate::games::land::scenario::{Scenario, meant};
 use crate::games::land::stacking;
-use crate::games::land::state::Season;
+use crate::games::land::state::{LandState, Season};
+use crate::games::land::supply;
 use crate::games::land::tactics::fort;
 use crate::games::land::turn::occupancy;
 use crate::games::land::unit::{Guns, Unit, UnitId, UnitType};
 use crate::games::land::upgrade::{better_guns, better_weapon};
 use crate::games::land::variant::Variant;
 
-/// ROTD-EUWOL 3.1, 3.4, 3.5b: whether a unit may be as it is listed: regiments, batteries and men within its type's
-/// most, arms that its type and nation can have, a militia's home on the map.
-pub fn check(variant: &Variant, unit: &Unit, home: Option<&str>, map: &StrategicMap) -> Result<(), String> {
-    check_size(variant, unit)?;
-    check_arms(unit)?;
-    let is_state = |name: &str| map.states.iter().any(|state| state.name == name);
-    if unit.id.kind == UnitType::Militia && !is_state(&unit.home) {
-        let names: Vec<&str> = map.states.iter().map(|state| state.name.as_str()).collect();
-        let found = home.map_or_else(|| "none".into(), |home| format!("{home:?}"));
-        return Err(format!(
-            "expected as `home` of militia a state of the map ({}), found {found}",
-            names.join(", ")
-        ));
+/// Men of a headquarters or a bridge train.
+const MOST_OF_A_STAFF: u32 = 100;
+/// Morale is a number from 0 to 100 (rule 3.7), ammunition from 0 to 5 (rule 11.11).
+const MOST_MORALE: u8 = 100;
+const MOST_AMMUNITION: u8 = 5;
+
+/// ROTD-EUWOL 3.1, 3.4, 3.5b, 3.7, 7.1, 11.9, 11.11: what is wrong with a unit as it is listed, each with its key: more
+/// than its type may have, arms that its type and nation cannot have, militia away from a home of its own.
+pub fn faults(
+    variant: &Variant,
+    unit: &Unit,
+    map: &StrategicMap,
+    state: &LandState,
+) -> Vec<(&'static str, String)> {
+    let mut faults = Vec::new();
+    faults.extend(check_size(variant, unit).err());
+    faults.extend(check_arms(unit).err());
+    if unit.id.kind == UnitType::Militia {
+        faults.extend(check_home(unit, map, state).err().map(|fault| ("home", fault)));
     }
-    Ok(())
+    let mut within = |key, found: u32, least: u32, most: u32| {
+        if !(least..=most).contains(&found) {
+            faults.push((key, format!("expected {key} of {least} to {most}, found {found}")));
+        }
+    };
+    within("strength", unit.strength, 1, u32::MAX);
+    within("morale", unit.morale.into(), 0, MOST_MORALE.into());
+    within("initiative", unit.initiative.into(), 1, 5);
+    within("supplies", unit.supplies.into(), 0, supply::most_carried(unit.id.kind).into());
+    within("ammunition", unit.ammunition.into(), 0, MOST_AMMUNITION.into());
+    faults
 }
 
-fn check_size(variant: &Variant, unit: &Unit) -> Result<(), String> {
-    let (regiments, batteries) = mergers::most(variant, unit.id.kind);
-    if unit.id.kind.is_hq() || unit.id.kind == UnitType::PontoonBridge {
+fn check_home(unit: &Unit, map: &StrategicMap, state: &LandState) -> Result<(), String> {
+    let names = || map.states.iter().map(|known| known.name.as_str());
+    let (home, nation) = (&unit.home, unit.id.nation);
+    if !names().any(|name| name == home) {
+        let near = meant(home, names());
+        return Err(format!("expected as `home` of militia a state of the map, found {home:?}{near}"));
+    }
+    if state.owners.get(home) != Some(&nation) {
+        return Err(format!("expected as `home` of militia a state of {}, found {home:?}", nation.words()));
+    }
+    if map.state_at(unit.at).is_some_and(|here| here.name == *home) {
         return Ok(());
     }
+    let label = map.grid.label(unit.at);
+    Err(format!("expected militia in its home state {home} (rule 7.1), found it in {label}"))
+}
+
+fn check_size(variant: &Variant, unit: &Unit) -> Result<(), (&'static str, String)> {
+    let is_staff = unit.id.kind.is_hq() || unit.id.kind == UnitType::PontoonBridge;
+    let (regiments, batteries) = if is_staff { (0, 0) } else { mergers::most(variant, unit.id.kind) };
+    let (kind, found) = (unit.id.kind.words(), establishment(unit.regiments, unit.batteries));
     if unit.regiments > regiments || unit.batteries > batteries {
-        let (kind, found) = (unit.id.kind.words(), (unit.regiments, unit.batteries));
-        return Err(format!(
-            "expected at most {regiments} regiments and {batteries} batteries in {kind} (rule 3.5b), found {} and {}",
-            found.0, found.1
-        ));
+        let key = if unit.regiments > regiments { "regiments" } else { "batteries" };
+        let most = establishment(regiments, batteries);
+        return Err((key, format!("expected at most {most} in {kind} (rule 3.5b), found {found}")));
     }
-    let most =
+    let raised =
         u32::from(unit.regiments) * men_per_regiment(unit.id) + u32::from(unit.batteries) * MEN_PER_BATTERY;
+    let most = if is_staff { MOST_OF_A_STAFF } else { raised };
     if unit.strength > most {
-        return Err(format!(
-            "expected at most the {most} men that {} regiments and {} batteries start with (rule 3.1), found {}",
-            unit.regiments, unit.batteries, unit.strength
-        ));
+        let men = unit.strength;
+        let what =
+            format!("expected at most the {most} men that {kind} of {found} has (rule 3.1), found {men}");
+        return Err(("strength", what));
     }
     Ok(())
 }
 
-fn check_arms(unit: &Unit) -> Result<(), String> {
+fn establishment(regiments: u8, batteries: u8) -> String {
+    let regiments = if regiments == 1 { "1 regiment".into() } else { format!("{regiments} regiments") };
+    let batteries = if batteries == 1 { "1 battery".into() } else { format!("{batteries} batteries") };
+    format!("{regiments} and {batteries}")
+}
+
+fn check_arms(unit: &Unit) -> Result<(), (&'static str, String)> {
     let next = |weapon: &_| better_weapon(unit.id, *weapon);
     let weapons: Vec<_> = std::iter::successors(Some(basic_weapon(unit.id.kind)), next).collect();
     if !weapons.contains(&unit.weapon) {
         let (known, found) = (keys(&weapons), keys(&[unit.weapon]));
-        return Err(format!("expected {known} as the weapon of such a unit (rule 3.4), found {found}"));
+        let what = format!("expected {known} as the weapon of such a unit (rule 3.4), found {found}");
+        return Err(("weapon", what));
     }
     let next = |guns: &_| better_guns(unit.id.nation, *guns);
     let guns: Vec<_> = std::iter::successors(Some(Guns::Smoothbore), next).collect();
     if !guns.contains(&unit.guns) {
         let (known, found) = (keys(&guns), keys(&[unit.guns]));
-        return Err(format!("expected {known} as guns of its nation (rule 3.4), found {found}"));
+        let what = format!("expected {known} as guns of its nation (rule 3.4), found {found}");
+        return Err(("guns", what));
     }
     Ok(())
 }
@@ -100,32 +140,51 @@ pub fn crowds(scenario: &Scenario) -> Vec<(UnitId, String)> {
 }
 
 fn crowd(field: Field<'_>, unit: &Unit) -> Option<String> {
-    let (square, in_fort) = (field.atlas.map.grid.label(unit.at), unit.in_fort);
-    let in_peace = field.state.season == Season::Peace;
-    if unit.in_fort && !fort::has_space(field, unit) {
+    let square = field.atlas.map.grid.label(unit.at);
+    if unit.in_fort {
+        return (!fort::has_space(field, unit)).then(|| crowded_fort(field, unit, &square));
+    }
+    let brigades = |of: &dyn Fn(&Unit) -> bool| {
+        field.units_in(unit.at).filter(|other| other.id.kind.is_brigade() && of(other)).count()
+    };
+    if !stacking::has_tactical_room(field, unit, unit.at, unit.tac) {
+        let found = brigades(&|other| other.tac == unit.tac);
+        let (most, of_side) = (field.variant.stack_tactical, field.variant.stack_tactical_side);
+        let place = format!("{} of {square}", unit.tac);
         return Some(format!(
-            "expected a fort of its side with space for all inside (rule 2.6), found none in {square}"
+            "expected at most {of_side} brigades of a side and {most} in all in {place} (rule 2.5), found {found}"
         ));
     }
-    if !unit.in_fort && !stacking::has_tactical_room(field, unit, unit.at, unit.tac) {
-        return Some(format!(
-            "expected no more brigades than rule 2.5 allows in {} of {square}, found more",
+    if field.state.season == Season::Peace {
+        let most = stacking::most_in_peace(field, unit.at);
+        return (!stacking::has_room_in_peace(field, unit, unit.at, false)).then(|| {
+            format!("expected at most {most} brigades in peace in {square} (rule 1.5), found more")
+        });
+    }
+    if !unit.is_active() {
+        let most = stacking::most_inactive(field, unit.at);
+        return (!stacking::may_be_inactive(field, unit, unit.at, false))
+            .then(|| format!("expected at most {most} inactive units in {square} (rule 13.2), found more"));
+    }
+    let (found, most) = (brigades(&Unit::is_active), field.variant.stack_strategic);
+    (found > most)
+        .then(|| format!("expected at most {most} active brigades in {square} (rule 1.5), found {found}"))
+}
+
+fn crowded_fort(field: Field<'_>, unit: &Unit, square: &str) -> String {
+    let city = field.state.city_on(unit.at, unit.tac);
+    let Some((city, fort)) = city.and_then(|city| Some((city, city.fort?))) else {
+        return format!(
+            "expected the square of a city with a fort (rule 2.6), found {} of {square}",
             unit.tac
-        ));
+        );
+    };
+    if !field.relation(unit.id.nation, city.control).is_friendly() {
+        return format!("expected a fort of its side, found one of {} in {square}", city.control.words());
     }
-    let active = |other: &&Unit| other.is_active() && other.id.kind.is_brigade();
-    if !in_peace && field.units_in(unit.at).filter(active).count() > field.variant.stack_strategic {
-        return Some(format!("expected no more brigades than rule 1.5 allows in {square}, found more"));
-    }
-    if in_peace && !stacking::has_room_in_peace(field, unit, unit.at, in_fort) {
-        return Some(format!(
-            "expected no more brigades than rule 1.5 allows in peace in {square}, found more"
-        ));
-    }
-    if !in_peace && !unit.is_active() && !stacking::may_be_inactive(field, unit, unit.at, in_fort) {
-        return Some(format!(
-            "expected no more inactive units than rule 13.2 allows in {square}, found more"
-        ));
-    }
-    None
+    let inside: u32 = field.units_in(unit.at).filter(|other| other.in_fort).map(fort::space).sum();
+    format!(
+        "expected units that need at most {} in the fort in {square} (rule 2.6), found {inside}",
+        fort.capacity
+    )
 }

@@ -5,53 +5,96 @@ use std::collections::{BTreeMap, BTreeSet};
 use toml::Spanned;
 
 use crate::engine::ids::PlayerNo;
+use crate::games::ground::map::StrategicMap;
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::muster::{self, UnitEntry};
 use crate::games::land::orders::Office;
 use crate::games::land::scenario::entries::{Head, PlayerEntry, RelationEntry};
-use crate::games::land::scenario::{File, ScenarioFault, ScenarioFaults, limits, nation, places};
+use crate::games::land::scenario::{File, ScenarioFault, ScenarioFaults, limits, meant, nation, places};
 use crate::games::land::state::{LandState, Player, Rank, Seat};
 use crate::games::land::unit::{Unit, UnitId};
 use crate::games::land::variant::Variant;
 
-pub fn read_players(main: File, head: &Head, state: &mut LandState, faults: &mut ScenarioFaults) {
+pub fn read_players(
+    main: File,
+    head: &Head,
+    map: &StrategicMap,
+    state: &mut LandState,
+    faults: &mut ScenarioFaults,
+) {
     for entry in &head.player {
-        let Some(player) = faults.note(read_player(main, entry.get_ref())) else { continue };
-        if state.player_named(&player.name).is_some() {
-            let message = format!("expected a name that no other player has, found {:?}", player.name);
-            faults.0.push(main.at(&entry.get_ref().name, message));
+        let entry = entry.get_ref();
+        let name = entry.name.get_ref();
+        if state.player_named(name).is_some() {
+            let message = format!("expected a name that no other player has, found {name:?}");
+            faults.0.push(main.at(&entry.name, message));
             continue;
+        }
+        let Some(nation) = faults.note(nation(main, &entry.nation)) else { continue };
+        if state.forbidden.contains(&nation) {
+            let message = format!("expected a nation that is not forbidden, found {}", nation.words());
+            faults.0.push(main.at(&entry.nation, message));
+        }
+        // Who has a wrong rank or office is a player all the same: his units are no mistakes.
+        faults.note(check_name(main, entry));
+        let rank = faults.note(read_rank(main, entry)).unwrap_or(Rank::General);
+        let mut player = Player { name: name.clone(), nation, rank, offices: BTreeSet::new() };
+        for title in &entry.offices {
+            player.offices.extend(faults.note(read_office(main, title, nation, map, state)));
         }
         state.players.push(player);
     }
 }
 
-fn read_player(main: File, entry: &PlayerEntry) -> Result<Player, ScenarioFault> {
+fn check_name(main: File, entry: &PlayerEntry) -> Result<(), ScenarioFault> {
     let name = entry.name.get_ref();
     if name.trim() != name || name.is_empty() || name.contains(['\n', '\r']) {
         return Err(main.at(&entry.name, format!("expected a name on one line, found {name:?}")));
     }
-    let rank = Rank::of_words(entry.rank.get_ref()).ok_or_else(|| {
-        let ranks: Vec<&str> = Rank::ALL.iter().map(|row| row.1).collect();
-        let found = entry.rank.get_ref();
-        main.at(&entry.rank, format!("expected a rank ({}), found {found:?}", ranks.join(", ")))
-    })?;
-    let mut offices = BTreeSet::new();
-    for title in &entry.offices {
-        let office = Office::of_title(title.get_ref()).ok_or_else(|| {
-            let expected =
-                "War Minister, Treasury, Monarch, Prime Minister, Naval Minister or Governor of a state";
-            main.at(title, format!("expected {expected}, found {:?}", title.get_ref()))
-        })?;
-        offices.insert(office);
+    if name.eq_ignore_ascii_case("none") {
+        return Err(main.at(&entry.name, "expected another name: NONE stands for nobody in orders".into()));
     }
-    Ok(Player { name: name.clone(), nation: nation(main, &entry.nation)?, rank, offices })
+    Ok(())
+}
+
+fn read_rank(main: File, entry: &PlayerEntry) -> Result<Rank, ScenarioFault> {
+    Rank::of_words(entry.rank.get_ref()).ok_or_else(|| {
+        let ranks = || Rank::ALL.iter().map(|row| row.1);
+        let (known, found) = (ranks().collect::<Vec<_>>().join(", "), entry.rank.get_ref());
+        main.at(&entry.rank, format!("expected a rank ({known}), found {found:?}{}", meant(found, ranks())))
+    })
+}
+
+fn read_office(
+    main: File,
+    title: &Spanned<String>,
+    nation: NationCode,
+    map: &StrategicMap,
+    state: &LandState,
+) -> Result<Office, ScenarioFault> {
+    let found = title.get_ref();
+    let office = Office::of_title(found).ok_or_else(|| {
+        const TITLES: [&str; 5] = ["War Minister", "Treasury", "Monarch", "Prime Minister", "Naval Minister"];
+        let (known, near) = (TITLES.join(", "), meant(found, TITLES.into_iter()));
+        main.at(title, format!("expected {known} or Governor of a state, found {found:?}{near}"))
+    })?;
+    let Office::Governor(land) = &office else { return Ok(office) };
+    let Some(known) = map.states.iter().find(|known| known.name.eq_ignore_ascii_case(land)) else {
+        let near = meant(land, map.states.iter().map(|known| known.name.as_str()));
+        return Err(main.at(title, format!("expected a state of the map to govern, found {land:?}{near}")));
+    };
+    let owner = state.owners.get(&known.name);
+    if !owner.is_some_and(|owner| state.relations.between(*owner, nation).is_friendly()) {
+        return Err(main.at(title, format!("expected a state of the governor's side, found {found:?}")));
+    }
+    Ok(office)
 }
 
 pub fn read_relations(main: File, head: &Head, state: &mut LandState, faults: &mut ScenarioFaults) {
+    let mut told = BTreeMap::new();
     for entry in &head.relation {
-        if let Some((one, other, is)) = faults.note(read_relation(main, entry)) {
+        if let Some((one, other, is)) = faults.note(read_relation(main, entry, &mut told)) {
             state.relations.set(one, other, is);
         }
     }
@@ -63,6 +106,7 @@ pub fn read_relations(main: File, head: &Head, state: &mut LandState, faults: &m
 fn read_relation(
     main: File,
     entry: &RelationEntry,
+    told: &mut BTreeMap<[NationCode; 2], Relation>,
 ) -> Result<(NationCode, NationCode, Relation), ScenarioFault> {
     let is = match entry.is.get_ref().as_str() {
         "allied" => Relation::Allied,
@@ -72,55 +116,99 @@ fn read_relation(
             return Err(main.at(&entry.is, format!("expected allied, neutral or hostile, found {other:?}")));
         }
     };
-    let [one, other] = &entry.between;
-    Ok((nation(main, one)?, nation(main, other)?, is))
+    let [one, other] = entry.between.as_slice() else {
+        let message = format!("expected two nations in `between`, found {}", entry.between.len());
+        return Err(main.at(&entry.is, message));
+    };
+    let mut pair = [nation(main, one)?, nation(main, other)?];
+    if pair[0] == pair[1] {
+        return Err(main.at(other, "expected two different nations, found one twice".into()));
+    }
+    pair.sort_unstable();
+    if told.insert(pair, is).is_some_and(|before| before != is) {
+        let [one, other] = pair.map(|nation| nation.words());
+        let message = format!("expected no second word on {one} and {other}, found another than above");
+        return Err(main.at(&entry.is, message));
+    }
+    Ok((pair[0], pair[1], is))
 }
 
 pub fn read_units(
     file: File,
     units: &[Spanned<UnitEntry>],
-    atlas: &Atlas,
-    variant: &'static Variant,
+    ground: &Ground<'_>,
     state: &mut LandState,
     lines: &mut BTreeMap<UnitId, ScenarioFault>,
     faults: &mut ScenarioFaults,
 ) {
     for spanned in units {
         let entry = spanned.get_ref();
-        let read = read_unit(entry, atlas, variant, state);
-        let wrong = |message: String| file.at(spanned, format!("unit {}: {message}", entry.id));
-        let Some((unit, seat)) = faults.note(read.map_err(wrong)) else { continue };
-        if state.units.contains_key(&unit.id) {
-            faults.0.push(wrong("expected an id that no other unit has".into()));
+        let wrong =
+            |(key, what): (&str, String)| file.at_key(spanned, key, format!("unit {}: {what}", entry.id));
+        if let Some(first) = lines.get(&entry.id) {
+            let place = first.fault.as_ref().map_or(0, |fault| fault.line);
+            let what = format!("expected an id that no other unit has; {}, line {place}, has it", first.file);
+            faults.0.push(wrong(("id", what)));
             continue;
         }
-        lines.insert(unit.id, wrong(String::new()));
-        state.seats.insert(unit.id, seat);
-        state.units.insert(unit.id, unit);
+        lines.insert(entry.id, wrong(("id", String::new())));
+        match read_unit(entry, ground, state) {
+            Ok((unit, seat)) => {
+                state.seats.insert(unit.id, seat);
+                state.units.insert(unit.id, unit);
+            }
+            Err(found) => faults.0.extend(found.into_iter().map(wrong)),
+        }
     }
 }
 
+/// What units are put upon.
+pub struct Ground<'a> {
+    /// The maps.
+    pub atlas: &'a Atlas,
+    /// The rulebook's numbers.
+    pub variant: &'static Variant,
+}
+
+/// A unit and who commands it, or all that is wrong with it, each with its key.
 fn read_unit(
     entry: &UnitEntry,
-    atlas: &Atlas,
-    variant: &'static Variant,
+    ground: &Ground<'_>,
     state: &LandState,
-) -> Result<(Unit, Seat), String> {
+) -> Result<(Unit, Seat), Vec<(&'static str, String)>> {
+    let mut faults = Vec::new();
+    let seat = seat(entry, state).map_err(|fault| faults.push(fault)).ok();
+    let unit = placed(entry, ground.atlas).map_err(|fault| faults.push(("at", fault))).ok();
+    if let Some(unit) = &unit {
+        faults.extend(check_place(unit, ground.atlas, state).err().map(|fault| ("at", fault)));
+        faults.extend(limits::faults(ground.variant, unit, &ground.atlas.map, state));
+    }
+    match (unit, seat) {
+        (Some(unit), Some(seat)) if faults.is_empty() => Ok((unit, seat)),
+        _ => Err(faults),
+    }
+}
+
+fn placed(entry: &UnitEntry, atlas: &Atlas) -> Result<Unit, String> {
     let (at, town) = places::place_of(&entry.at, &atlas.map)?;
     let placed = UnitEntry { at: atlas.map.grid.label(at), tac: entry.tac.or(town), ..entry.clone() };
     let mut unit = placed.muster(&atlas.map.grid)?;
     if entry.initiative.is_none() {
         unit.initiative = muster::usual_initiative(&unit);
     }
-    check_place(&unit, atlas)?;
-    limits::check(variant, &unit, entry.home.as_deref(), &atlas.map)?;
     unit.deployed = muster::lies_in_a_river(&unit, atlas);
-    let seat = seat(entry, unit.id.nation, state)?;
-    Ok((unit, seat))
+    Ok(unit)
 }
 
-fn check_place(unit: &Unit, atlas: &Atlas) -> Result<(), String> {
+fn check_place(unit: &Unit, atlas: &Atlas, state: &LandState) -> Result<(), String> {
     let label = atlas.map.grid.label(unit.at);
+    let owner = atlas.map.state_at(unit.at).and_then(|land| state.owners.get(&land.name));
+    if let Some(owner) = owner.filter(|owner| state.forbidden.contains(owner)) {
+        let owner = owner.words();
+        return Err(format!(
+            "expected land that is not forbidden (rule 7.16), found {label}, which is {owner}'s"
+        ));
+    }
     if !atlas.map.is_passable(unit.at) {
         let terrain = atlas.map.terrain_at(unit.at).words();
         return Err(format!("expected a square that can be entered, found {label}, which is {terrain}"));
@@ -132,20 +220,41 @@ fn check_place(unit: &Unit, atlas: &Atlas) -> Result<(), String> {
     Ok(())
 }
 
-/// Who commands a unit: whom the entry names, or the only player of its nation.
-fn seat(entry: &UnitEntry, nation: NationCode, state: &LandState) -> Result<Seat, String> {
-    let named = |name: &str| {
-        let names: Vec<&str> = state.players.iter().map(|player| player.name.as_str()).collect();
-        let expected = || format!("expected one of the players {}, found {name:?}", names.join(", "));
-        state.player_named(name).ok_or_else(expected)
-    };
+/// Who commands a unit: whom the entry names, or the only player of its nation; officers of its side.
+fn seat(entry: &UnitEntry, state: &LandState) -> Result<Seat, (&'static str, String)> {
+    let nation = entry.id.nation;
+    if nation.name().is_none() {
+        let message =
+            format!("expected an id that begins with a nation's two letters, as AU31IN, found {}", entry.id);
+        return Err(("id", message));
+    }
     let commander = match &entry.commander {
-        Some(name) => named(name)?,
+        Some(name) => officer(name, nation, state).map_err(|fault| ("commander", fault))?,
         None => only_player(nation, state).ok_or_else(|| {
-            format!("expected a commander, because {nation} has not exactly one player, found none")
+            let what =
+                format!("expected a commander, because {nation} has not exactly one player, found none");
+            ("commander", what)
         })?,
     };
-    Ok(Seat { commander, deputy: entry.deputy.as_deref().map(named).transpose()? })
+    let deputy = entry.deputy.as_deref().map(|name| officer(name, nation, state)).transpose();
+    let deputy = deputy.map_err(|fault| ("deputy", fault))?;
+    if deputy == Some(commander) {
+        return Err(("deputy", "expected another officer than the commander".into()));
+    }
+    Ok(Seat { commander, deputy })
+}
+
+fn officer(name: &str, nation: NationCode, state: &LandState) -> Result<PlayerNo, String> {
+    let names = || state.players.iter().map(|player| player.name.as_str());
+    let number = state.player_named(name).ok_or_else(|| {
+        let (known, near) = (names().collect::<Vec<_>>().join(", "), meant(name, names()));
+        format!("expected one of the players {known}, found {name:?}{near}")
+    })?;
+    let of_side = |player: &Player| state.relations.between(player.nation, nation).is_friendly();
+    if !state.player(number).is_some_and(of_side) {
+        return Err(format!("expected an officer of {} or its allies, found {name}", nation.words()));
+    }
+    Ok(number)
 }
 
 fn only_player(nation: NationCode, state: &LandState) -> Option<PlayerNo> {

@@ -1,14 +1,19 @@
 //! Who owns the land, cities, depots, and who controls railways and rivers.
 
+use std::collections::BTreeSet;
+
 use crate::games::ground::map::{CitySite, StrategicMap};
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::scenario::entries::{CityEntry, ControlEntry, DepotEntry, FortEntry, Head};
-use crate::games::land::scenario::{File, ScenarioFault, ScenarioFaults, nation};
+use crate::games::land::scenario::{File, ScenarioFault, ScenarioFaults, meant, nation};
 use crate::games::land::state::{City, Control, Depot, DepotKind, LandState};
 use crate::games::land::treasury::Means;
 use toml::Spanned;
+
+/// The highest level of manufacturing.
+const MOST_MANUFACTURING: u8 = 10;
 
 /// The map's states go to the nations that the map names, where lists them, or to whom the scenario
 /// gives them.
@@ -26,9 +31,8 @@ pub fn read_owners(
     }
     for (name, owner) in &head.owners {
         if !map.states.iter().any(|known| known.name == *name.get_ref()) {
-            let names: Vec<&str> = map.states.iter().map(|known| known.name.as_str()).collect();
-            let message =
-                format!("expected a state of the map ({}), found {:?}", names.join(", "), name.get_ref());
+            let near = meant(name.get_ref(), map.states.iter().map(|known| known.name.as_str()));
+            let message = format!("expected a state of the map, found {:?}{near}", name.get_ref());
             faults.0.push(main.at(name, message));
             continue;
         }
@@ -43,8 +47,10 @@ pub fn read_treasuries(main: File, head: &Head, state: &mut LandState, faults: &
     state.prices = head.prices;
     for entry in &head.treasury {
         let means = Means { eg: entry.eg, mp: entry.mp, manpower: entry.manpower };
-        if let Some(nation) = faults.note(nation(main, &entry.nation)) {
-            state.treasuries.insert(nation, means);
+        let Some(nation) = faults.note(nation(main, &entry.nation)) else { continue };
+        if state.treasuries.insert(nation, means).is_some() {
+            let message = format!("expected one treasury of {}, found another", nation.words());
+            faults.0.push(main.at(&entry.nation, message));
         }
     }
 }
@@ -80,12 +86,16 @@ pub fn read_cities(
     cities: &[CityEntry],
     map: &StrategicMap,
     state: &mut LandState,
+    listed: &mut BTreeSet<String>,
     faults: &mut ScenarioFaults,
 ) {
     for entry in cities {
-        if let Some((name, city)) = faults.note(read_city(file, entry, map, state)) {
-            state.cities.insert(name, city);
+        let Some((name, city)) = faults.note(read_city(file, entry, map, state)) else { continue };
+        if !listed.insert(name.clone()) {
+            faults.0.push(file.at(&entry.name, format!("expected each city once, found {name:?} again")));
+            continue;
         }
+        state.cities.insert(name, city);
     }
 }
 
@@ -97,8 +107,10 @@ fn read_city(
 ) -> Result<(String, City), ScenarioFault> {
     let wrong = |message: String| file.at(&entry.name, message);
     let found = entry.name.get_ref();
-    let site =
-        map.city(found).ok_or_else(|| wrong(format!("expected a city of the map, found {found:?}")))?;
+    let site = map.city(found).ok_or_else(|| {
+        let near = meant(found, map.cities.iter().map(|site| site.name.as_str()));
+        wrong(format!("expected a city of the map, found {found:?}{near}"))
+    })?;
     let home = match &entry.home {
         Some(words) => nation(file, words)?,
         None => owner(map, state, site.at)
@@ -114,6 +126,12 @@ fn read_city(
         && !(1..=5).contains(&fort.strength)
     {
         return Err(wrong(format!("expected a fort of strength 1 to 5, found {}", fort.strength)));
+    }
+    if fort.is_some_and(|fort| fort.capacity == 0) {
+        return Err(wrong("expected a fort with a capacity of men, found 0".into()));
+    }
+    if let Some(level) = entry.manufacturing.filter(|level| *level > MOST_MANUFACTURING) {
+        return Err(wrong(format!("expected manufacturing of 0 to {MOST_MANUFACTURING}, found {level}")));
     }
     let plain = city(site, home);
     let city = City {
@@ -195,5 +213,13 @@ pub fn place_of(name: &str, map: &StrategicMap) -> Result<(StrategicSquare, Opti
         return Ok((city.at, Some(city.tac)));
     }
     let square = map.grid.parse(name).map(|at| (at, None));
-    square.map_err(|fault| format!("{fault}, and no city of the map has that name"))
+    square.map_err(|_| {
+        let (first, last) = (map.grid.label(StrategicSquare { col: 0, row: 0 }), last_square(map));
+        let near = meant(name, map.cities.iter().map(|city| city.name.as_str()));
+        format!("expected a square of the map ({first} to {last}) or one of its cities, found {name:?}{near}")
+    })
+}
+
+fn last_square(map: &StrategicMap) -> String {
+    map.grid.label(StrategicSquare { col: map.grid.cols - 1, row: map.grid.rows - 1 })
 }
