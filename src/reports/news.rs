@@ -298,6 +298,7 @@ fn deed(kind: Kind) -> &'static str {
         Kind::Consume => "used a supply",
         Kind::Requisition => "lived off the land",
         Kind::Hunger => "went hungry",
+        Kind::Lack => "got less than it was to carry",
         Kind::Desert => "lost men by desertion",
         Kind::Draw => "drew supplies",
         Kind::Transfer => "handed over",

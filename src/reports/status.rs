@@ -95,12 +95,7 @@ fn quality(quality: Quality) -> &'static str {
 }
 
 fn source(source: Option<&Source>, grid: &Grid) -> String {
-    match source {
-        None => "none".into(),
-        Some(Source::Unit(id)) => id.to_string(),
-        Some(Source::City(name)) => name.clone(),
-        Some(Source::Depot(at)) => grid.label(*at),
-    }
+    source.map_or_else(|| "none".into(), |source| source.words(grid))
 }
 
 fn arms(weapon: Weapon, guns: Option<Guns>) -> String {

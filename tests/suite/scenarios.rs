@@ -205,114 +205,112 @@ fn no_unit_has_and_no_square_holds_more_than_the_book_allows() {
     }
 }
 
-/// What a GA writes in haste: the place, what was expected, and the nearest right thing.
+const MAIN: &str = "scenario.toml";
+const UNITS: &str = "units.toml";
+
+/// What a GA writes in haste: the file, what is right there, what he writes, and what he is told.
+const SLIPS: &[(&str, &str, &str, &str)] = &[
+    (
+        UNITS,
+        "id = \"PR2IN\"",
+        "id = \"XX2IN\"",
+        "line 32, column 1: unit XX2IN: expected an id that begins with a nation's",
+    ),
+    (
+        UNITS,
+        "id = \"PR2IN\"",
+        "id = \"PR1IN\"",
+        "line 32, column 1: unit PR1IN: expected an id that no other unit has; units.toml, line 22, has it",
+    ),
+    (
+        UNITS,
+        "commander = \"Moltke\"",
+        "commander = \"Moltk\"",
+        "line 7, column 1: unit PR1AQ: expected one of the players Moltke, Steinmetz, Benedek, Gablenz, found \"Moltk\"; the nearest is \"Moltke\"",
+    ),
+    (
+        UNITS,
+        "commander = \"Moltke\"",
+        "commander = \"Benedek\"",
+        "line 7, column 1: unit PR1AQ: expected an officer of Prussia or its allies, found Benedek",
+    ),
+    (
+        UNITS,
+        "deputy = \"Steinmetz\"",
+        "deputy = \"Moltke\"",
+        "line 8, column 1: unit PR1AQ: expected another officer than the commander",
+    ),
+    (
+        UNITS,
+        "at = \"B0-N4\"",
+        "at = \"Glaz\"",
+        "line 5, column 1: unit PR1AQ: expected a square of the map (A0-N0 to B9-P5) or one of its cities, found \"Glaz\"; the nearest is \"Glatz\"",
+    ),
+    (UNITS, "supplies = 1\n", "supplies = 2\n", "unit PR1AQ: expected supplies of 0 to 1, found 2"),
+    (UNITS, "experience = 15", "morale = 101", "unit PR1AQ: expected morale of 0 to 100, found 101"),
+    (UNITS, "experience = 15", "ammunition = 6", "unit PR1AQ: expected ammunition of 0 to 5, found 6"),
+    (
+        UNITS,
+        "experience = 15",
+        "strength = 101",
+        "unit PR1AQ: expected at most the 100 men that army headquarters of 0 regiments and 0 batteries has",
+    ),
+    (UNITS, "quality = \"very good\"", "qualty = \"very good\"", "unknown field `qualty`"),
+    (MAIN, "\"Treasury\"", "\"Tresury\"", "found \"Tresury\"; the nearest is \"Treasury\""),
+    (
+        MAIN,
+        "Governor of Silesia",
+        "Governor of Silesai",
+        "expected a state of the map to govern, found \"Silesai\"; the nearest is \"Silesia\"",
+    ),
+    (MAIN, "Governor of Silesia", "Governor of Bohemia", "expected a state of the governor's side"),
+    (MAIN, "nation = \"Prussia\"", "nation = \"Prusia\"", "found \"Prusia\"; the nearest is \"Prussia\""),
+    (MAIN, "name = \"Moltke\"", "name = \"None\"", "NONE stands for nobody"),
+    (MAIN, "name = \"Breslau\"", "name = \"Bresslau\"", "found \"Bresslau\"; the nearest is \"Breslau\""),
+    (MAIN, "name = \"Goerlitz\"", "name = \"Breslau\"", "expected each city once, found \"Breslau\" again"),
+    (MAIN, "manufacturing = 4", "manufacturing = 11", "expected manufacturing of 0 to 10, found 11"),
+    (
+        MAIN,
+        "fort = { strength = 3, capacity = 5000 }",
+        "fort = \"strong\"",
+        "expected a fort such as { strength = 4, capacity = 6000 }, or \"none\"",
+    ),
+    (MAIN, "days_a_turn = 7", "days_a_turn = 0", "expected 1 to 366 days a turn, found 0"),
+    (
+        MAIN,
+        "between = [\"Prussia\", \"Austria\"]",
+        "between = [\"Austria\", \"Austria\"]",
+        "expected two different nations",
+    ),
+    (
+        MAIN,
+        "between = [\"Prussia\", \"Austria\"]",
+        "between = [\"Austria\"]",
+        "expected two nations in `between`, found 1",
+    ),
+    (
+        MAIN,
+        "[[relation]]",
+        "[[relation]]\nbetween = [\"Austria\", \"Prussia\"]\nis = \"neutral\"\n\n[[relation]]",
+        "expected no second word on Austria and Prussia",
+    ),
+    (
+        MAIN,
+        "parts = [\"units.toml\"]",
+        "parts = [\"units.toml\", \"units.toml\"]",
+        "expected each file once, found \"units.toml\" again",
+    ),
+    (
+        MAIN,
+        "parts = [\"units.toml\"]",
+        "parts = [\"units.toml\"]\nforbidden = [\"Austria\"]",
+        "expected a nation that is not forbidden, found Austria",
+    ),
+];
+
 #[test]
 fn slips_of_the_pen_are_told_with_their_key_and_the_nearest_right_thing() {
-    let (main, units) = ("scenario.toml", "units.toml");
-    let slips: &[(&str, &str, &str, &str)] = &[
-        (
-            units,
-            "id = \"PR2IN\"",
-            "id = \"XX2IN\"",
-            "line 32, column 1: unit XX2IN: expected an id that begins with a nation's",
-        ),
-        (
-            units,
-            "id = \"PR2IN\"",
-            "id = \"PR1IN\"",
-            "line 32, column 1: unit PR1IN: expected an id that no other unit has; units.toml, line 22, has it",
-        ),
-        (
-            units,
-            "commander = \"Moltke\"",
-            "commander = \"Moltk\"",
-            "line 7, column 1: unit PR1AQ: expected one of the players Moltke, Steinmetz, Benedek, Gablenz, found \"Moltk\"; the nearest is \"Moltke\"",
-        ),
-        (
-            units,
-            "commander = \"Moltke\"",
-            "commander = \"Benedek\"",
-            "line 7, column 1: unit PR1AQ: expected an officer of Prussia or its allies, found Benedek",
-        ),
-        (
-            units,
-            "deputy = \"Steinmetz\"",
-            "deputy = \"Moltke\"",
-            "line 8, column 1: unit PR1AQ: expected another officer than the commander",
-        ),
-        (
-            units,
-            "at = \"B0-N4\"",
-            "at = \"Glaz\"",
-            "line 5, column 1: unit PR1AQ: expected a square of the map (A0-N0 to B9-P5) or one of its cities, found \"Glaz\"; the nearest is \"Glatz\"",
-        ),
-        (units, "supplies = 1\n", "supplies = 2\n", "unit PR1AQ: expected supplies of 0 to 1, found 2"),
-        (units, "experience = 15", "morale = 101", "unit PR1AQ: expected morale of 0 to 100, found 101"),
-        (units, "experience = 15", "ammunition = 6", "unit PR1AQ: expected ammunition of 0 to 5, found 6"),
-        (
-            units,
-            "experience = 15",
-            "strength = 101",
-            "unit PR1AQ: expected at most the 100 men that army headquarters of 0 regiments and 0 batteries has",
-        ),
-        (units, "quality = \"very good\"", "qualty = \"very good\"", "unknown field `qualty`"),
-        (main, "\"Treasury\"", "\"Tresury\"", "found \"Tresury\"; the nearest is \"Treasury\""),
-        (
-            main,
-            "Governor of Silesia",
-            "Governor of Silesai",
-            "expected a state of the map to govern, found \"Silesai\"; the nearest is \"Silesia\"",
-        ),
-        (main, "Governor of Silesia", "Governor of Bohemia", "expected a state of the governor's side"),
-        (main, "nation = \"Prussia\"", "nation = \"Prusia\"", "found \"Prusia\"; the nearest is \"Prussia\""),
-        (main, "name = \"Moltke\"", "name = \"None\"", "NONE stands for nobody"),
-        (main, "name = \"Breslau\"", "name = \"Bresslau\"", "found \"Bresslau\"; the nearest is \"Breslau\""),
-        (
-            main,
-            "name = \"Goerlitz\"",
-            "name = \"Breslau\"",
-            "expected each city once, found \"Breslau\" again",
-        ),
-        (main, "manufacturing = 4", "manufacturing = 11", "expected manufacturing of 0 to 10, found 11"),
-        (
-            main,
-            "fort = { strength = 3, capacity = 5000 }",
-            "fort = \"strong\"",
-            "expected a fort such as { strength = 4, capacity = 6000 }, or \"none\"",
-        ),
-        (main, "days_a_turn = 7", "days_a_turn = 0", "expected 1 to 366 days a turn, found 0"),
-        (
-            main,
-            "between = [\"Prussia\", \"Austria\"]",
-            "between = [\"Austria\", \"Austria\"]",
-            "expected two different nations",
-        ),
-        (
-            main,
-            "between = [\"Prussia\", \"Austria\"]",
-            "between = [\"Austria\"]",
-            "expected two nations in `between`, found 1",
-        ),
-        (
-            main,
-            "[[relation]]",
-            "[[relation]]\nbetween = [\"Austria\", \"Prussia\"]\nis = \"neutral\"\n\n[[relation]]",
-            "expected no second word on Austria and Prussia",
-        ),
-        (
-            main,
-            "parts = [\"units.toml\"]",
-            "parts = [\"units.toml\", \"units.toml\"]",
-            "expected each file once, found \"units.toml\" again",
-        ),
-        (
-            main,
-            "parts = [\"units.toml\"]",
-            "parts = [\"units.toml\"]\nforbidden = [\"Austria\"]",
-            "expected a nation that is not forbidden, found Austria",
-        ),
-    ];
-    for (file, right, wrong, said) in slips {
+    for (file, right, wrong, said) in SLIPS {
         let told = read_scenario(&spoilt_demo(&[(file, right, wrong)])).map(|_| ()).unwrap_err().to_string();
         assert!(told.contains(said), "{wrong}: {told}");
         assert!(told.starts_with(&format!("{file}, line ")), "{told}");

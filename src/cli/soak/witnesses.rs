@@ -76,7 +76,12 @@ fn may_happen(kind: Kind, phase: &str) -> bool {
         Kind::Consume | Kind::Requisition | Kind::Desert | Kind::Transfer | Kind::Merge => is_supply,
         // Who destroys a depot loads from it (11.8).
         Kind::Draw => is_supply || is_move,
-        Kind::Inactivate | Kind::Hunger | Kind::PlaceDepot | Kind::RemoveDepot | Kind::Upgrade => is_supply,
+        Kind::Inactivate
+        | Kind::Hunger
+        | Kind::Lack
+        | Kind::PlaceDepot
+        | Kind::RemoveDepot
+        | Kind::Upgrade => is_supply,
         Kind::Purchase => is_supply || phase == "end",
         Kind::Deploy => phase == "placement",
         Kind::DeployBridge | Kind::RemoveBridge | Kind::CaptureBridge => is_move,

@@ -33,6 +33,7 @@ pub enum Kind {
     Consume,
     Requisition,
     Hunger,
+    Lack,
     Desert,
     Draw,
     Transfer,

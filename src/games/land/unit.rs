@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
 
 /// The types of rule 3.1, with the pontoon bridge of 12.4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -224,6 +224,17 @@ pub enum Source {
     City(String),
     /// The depot or cache in a square.
     Depot(StrategicSquare),
+}
+
+impl Source {
+    /// Its name in reports: the headquarters, the city, or the square of the depot.
+    pub fn words(&self, grid: &Grid) -> String {
+        match self {
+            Source::Unit(id) => id.to_string(),
+            Source::City(name) => name.clone(),
+            Source::Depot(at) => format!("the depot in {}", grid.label(*at)),
+        }
+    }
 }
 
 /// A unit and everything its status report shows (rules 3.1 to 3.5).

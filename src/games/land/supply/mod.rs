@@ -91,7 +91,7 @@ fn carry_as_ordered(turn: &mut Turn, chosen: &Chosen, arsenals: &mut Arsenals, i
         return;
     };
     let level = level.min(most_carried(id.kind));
-    let Some(draft) = chosen.draft(turn, id) else { return };
+    let Some(draft) = chosen.draft(turn, id) else { return tell_of_no_supplies(turn, chosen, id, level) };
     let carried = |turn: &Turn| turn.state.units.get(&id).map_or(0, |unit| unit.supplies);
     let before = carried(turn);
     let is_good = before < level && arsenals.are_behind(turn, &draft);
@@ -109,6 +109,30 @@ fn carry_as_ordered(turn: &mut Turn, chosen: &Chosen, arsenals: &mut Arsenals, i
         let event = turn.event(Kind::Draw, id);
         witness::tell_own(turn, id, event);
     }
+    tell_of_no_supplies(turn, chosen, id, level);
+}
+
+/// Whoever was ordered to carry more than there was to be had is told, and where nothing was left. Of who goes hungry
+/// that is told anyway.
+fn tell_of_no_supplies(turn: &mut Turn, chosen: &Chosen, id: UnitId, level: u8) {
+    let Some(unit) = turn.state.units.get(&id) else { return };
+    let carried = unit.supplies;
+    let is_ordered = turn.orders.units.get(&id).is_some_and(|orders| orders.carry.is_some());
+    if carried >= level || unit.hungry > 0 || !is_ordered {
+        return;
+    }
+    let place = |source: &Source| source.words(&turn.atlas.map.grid);
+    let why = match chosen.source(id) {
+        None => "it has no source of supplies".into(),
+        Some(Source::Unit(corps)) => match chosen.source(*corps) {
+            Some(beyond) => format!("{corps} draws from {}, and nothing was left there", place(beyond)),
+            None => format!("{corps} has no source, and nothing was left in its wagons"),
+        },
+        Some(source) => format!("nothing was left in {}", place(source)),
+    };
+    let event =
+        turn.event(Kind::Lack, id).why(format!("it was to carry {level} and carries {carried}: {why}"));
+    witness::tell_own(turn, id, event);
 }
 
 /// ROTD-EUWOL 11.9: not where an enemy unit is present.
