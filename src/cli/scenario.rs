@@ -104,7 +104,12 @@ fn seats(place: &std::path::Path, out: &mut dyn Write) -> anyhow::Result<ExitCod
         out,
         "# Nobody for a seat? Write `machine = true` in place of the email, and the host plays it."
     )?;
-    writeln!(out, "schedule = \"weekly sunday 20:00\"\nzone = \"Europe/Berlin\"")?;
+    writeln!(
+        out,
+        "schedule = \"weekly sunday 20:00\"   # or \"every 3 days 18:30\", \"daily 21:00\"; the first one to come"
+    )?;
+    writeln!(out, "zone = \"Europe/Berlin\"")?;
+    writeln!(out, "# missing_allowed = 2     more players than this without orders: the turn is held")?;
     for (number, player) in scenario.state.numbered_players() {
         writeln!(out, "\n# {}\n[[seat]]", line_of(&scenario, number, player))?;
         writeln!(out, "player = {:?}\nemail = \"\"", player.name)?;

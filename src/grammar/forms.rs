@@ -164,7 +164,7 @@ pub static FORMS: &[Form] = &[
         section: Section::Strategic,
         words: "PURSUE [n]",
         phrases: &["PURSUE", "PURSUIT"],
-        meaning: "Follow an enemy that leaves the square; with a number, at most so many times.",
+        meaning: "Follow an enemy that leaves the strategic square, into the next one; with a number, at most so many times.",
         rules: "7.12",
         example: "PURSUE 2",
         reader: Reader::Unit(land::pursue),

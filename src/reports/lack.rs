@@ -54,7 +54,8 @@ fn hunger(unit: &Unit) -> Option<String> {
 /// ROTD-EUWOL 11.11, 11.12: that it has nothing left to fire.
 fn no_ammunition(unit: &Unit) -> Option<String> {
     let lacks = unit.ammunition == 0 && uses_ammunition(unit.id.kind);
-    lacks.then(|| "No ammunition: it cannot fire before it draws from a good source.".into())
+    lacks.then(|| "No ammunition: it cannot fire. It has all again when it draws a supply (CARRY 1) whose source is a depot, or \
+             a city with manufacturing of 3 or more (rule 11.11).".into())
 }
 
 /// ROTD-EUWOL 11.6: why there is nothing to draw from.
