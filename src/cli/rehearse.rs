@@ -91,8 +91,8 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
 
 fn seats(scenario: &Scenario, args: &Args) -> anyhow::Result<Seats> {
     let nation = |words: &String| {
-        let known = NationCode::of_name(words).or_else(|| NationCode::new(words));
-        known.with_context(|| format!("expected a nation such as Austria or AU, found {words:?}"))
+        NationCode::of_words(words)
+            .with_context(|| format!("expected a nation such as Austria or AU, found {words:?}"))
     };
     let machines = args.machine.iter().map(nation).collect::<anyhow::Result<Vec<_>>>()?;
     let seat = |player: &Player| SeatLine {

@@ -183,7 +183,7 @@ fn named(hosted: &Hosted, wish: &SeatWish) -> anyhow::Result<Vec<PlayerNo>> {
     let Some(side) = &wish.side else {
         return Ok(state.numbered_players().map(|(number, _)| number).collect());
     };
-    let nation = NationCode::of_name(side).or_else(|| NationCode::new(side));
+    let nation = NationCode::of_words(side);
     let of_nation = state.numbered_players().filter(|(_, player)| Some(player.nation) == nation);
     let players: Vec<_> = of_nation.map(|(number, _)| number).collect();
     if players.is_empty() {

@@ -275,6 +275,7 @@ const SLIPS: &[(&str, &str, &str, &str)] = &[
         "fort = \"strong\"",
         "expected a fort such as { strength = 4, capacity = 6000 }, or \"none\"",
     ),
+    (MAIN, "capacity = 5000", "capacity = 0", "expected a fort with a capacity of men, found 0"),
     (MAIN, "days_a_turn = 7", "days_a_turn = 0", "expected 1 to 366 days a turn, found 0"),
     (
         MAIN,

@@ -256,7 +256,7 @@ fn subject(
     }
     if let Some(value) = take(fields, "treasury") {
         let name = text_of("treasury", &value)?;
-        let nation = found::nation_of(&name).ok_or_else(|| format!("treasury: {name:?} is no nation"))?;
+        let nation = NationCode::of_words(&name).ok_or_else(|| format!("treasury: {name:?} is no nation"))?;
         return Ok((Subject::Treasury(nation), TREASURY_KEYS));
     }
     let keys = fields.iter().map(|(key, _)| key.as_str()).collect::<Vec<_>>().join(", ");

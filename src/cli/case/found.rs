@@ -74,7 +74,7 @@ impl Found {
             Found::AnyOf(all) => {
                 Ok(wanted.as_str().is_some_and(|wanted| all.iter().any(|one| one == wanted)))
             }
-            Found::Nation(nation) => Ok(wanted.as_str().and_then(nation_of) == Some(*nation)),
+            Found::Nation(nation) => Ok(wanted.as_str().and_then(NationCode::of_words) == Some(*nation)),
             Found::Strategic(square) => {
                 let wanted = grid.parse(wanted.as_str().unwrap_or("")).map_err(|why| why.to_string())?;
                 Ok(wanted == *square)
@@ -115,11 +115,6 @@ pub fn wanted_range(wanted: &Value) -> Result<Range<i64>, String> {
     }
 }
 
-/// A nation by its name or its code.
-pub fn nation_of(text: &str) -> Option<NationCode> {
-    NationCode::of_name(text).or_else(|| NationCode::new(text))
-}
-
 impl Aftermath<'_> {
     /// Names of the map's squares.
     pub fn grid(&self) -> &Grid {
@@ -131,7 +126,7 @@ impl Aftermath<'_> {
     /// # Errors
     /// If there is neither.
     pub fn players(&self, name: &str) -> Result<Vec<PlayerNo>, String> {
-        let nation = nation_of(name);
+        let nation = NationCode::of_words(name);
         let of_nation: Vec<PlayerNo> = self
             .state
             .numbered_players()

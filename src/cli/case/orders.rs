@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use crate::cli::case::file::{CaseFile, OrderFile, line_of};
-use crate::cli::case::found::nation_of;
 use crate::cli::case::letters;
 use crate::cli::case::situation::{Fault, blocks};
 use crate::desk::record::{FiledOffice, LetterNo, OrderBook, Receipt};
 use crate::desk::seats::{self, Seats};
 use crate::engine::ids::PlayerNo;
+use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::Grid;
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::orders::{Office, OfficeOrder, TurnOrders, UnitOrders};
@@ -139,7 +139,7 @@ fn sender(from: &str, state: &LandState) -> Result<PlayerNo, String> {
             .ok_or_else(|| format!("from: no unit {unit}"));
     }
     let office = office_named(office, of).ok_or_else(wrong)?;
-    let nation = nation_of(of).filter(|_| !matches!(office, Office::Governor(_)));
+    let nation = NationCode::of_words(of).filter(|_| !matches!(office, Office::Governor(_)));
     let mut players = state.numbered_players();
     players
         .find(|(_, player)| {

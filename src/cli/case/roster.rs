@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cli::case::file::CaseFile;
-use crate::cli::case::found::nation_of;
 use crate::cli::case::orders::officers_named;
 use crate::cli::case::situation::{Fault, blocks, nation};
 use crate::games::ground::map::StrategicMap;
@@ -71,7 +70,7 @@ pub fn own_name(nation: NationCode) -> String {
 }
 
 fn all_offices(nation: NationCode, map: &StrategicMap) -> BTreeSet<Office> {
-    let states = map.states.iter().filter(|state| nation_of(&state.nation) == Some(nation));
+    let states = map.states.iter().filter(|state| NationCode::of_words(&state.nation) == Some(nation));
     let governors = states.map(|state| Office::Governor(state.name.clone()));
     let ministers = [
         Office::WarMinister,

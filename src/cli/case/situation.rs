@@ -11,7 +11,6 @@ use crate::cli::case::expect::Expectation;
 use crate::cli::case::file::{
     CaseFile, CityFile, ControlFile, DepotFile, FerryFile, MapFile, RelationFile, TurnKind, UnitFile, line_of,
 };
-use crate::cli::case::found::nation_of;
 use crate::cli::case::orders;
 use crate::cli::case::roster::Roster;
 use crate::games::ground::map::Port;
@@ -222,7 +221,7 @@ fn relations(listed: &[RelationFile]) -> Result<Relations, Fault> {
 /// Every state of a case's map is a nation of the same name.
 fn owners(atlas: &Atlas) -> BTreeMap<String, NationCode> {
     let states = atlas.map.states.iter();
-    states.filter_map(|state| Some((state.name.clone(), nation_of(&state.nation)?))).collect()
+    states.filter_map(|state| Some((state.name.clone(), NationCode::of_words(&state.nation)?))).collect()
 }
 
 /// ROTD-EUWOL 7.16: the Ottoman Empire, and nations not involved: in a case these are the ones that field
@@ -248,7 +247,7 @@ fn read_city(city: &CityFile, atlas: &Atlas) -> Result<City, String> {
     let home = match &city.nation {
         Some(name) => nation(name)?,
         None => {
-            let owner = atlas.map.state_at(at).and_then(|state| nation_of(&state.nation));
+            let owner = atlas.map.state_at(at).and_then(|state| NationCode::of_words(&state.nation));
             owner.ok_or_else(|| format!("city {} lies on nobody's land and names no nation", city.name))?
         }
     };
@@ -379,7 +378,7 @@ fn set_control(state: &mut LandState, grid: &Grid, at: &str, control: &ControlFi
 /// # Errors
 /// If it is none of them.
 pub fn nation(name: &str) -> Result<NationCode, String> {
-    nation_of(name)
+    NationCode::of_words(name)
         .filter(|nation| nation.name().is_some())
         .ok_or_else(|| format!("expected a nation such as France or Austria, found {name:?}"))
 }

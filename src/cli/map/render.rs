@@ -141,7 +141,7 @@ fn read_ground(args: &Args) -> anyhow::Result<Ground> {
 
 /// A nation by its name or its two letters, if it plays in the scenario.
 fn nation_of(words: &str, state: &LandState) -> anyhow::Result<NationCode> {
-    let code = NationCode::of_name(words).or_else(|| NationCode::new(words));
+    let code = NationCode::of_words(words);
     let mut playing: Vec<NationCode> = state.players.iter().map(|player| player.nation).collect();
     playing.extend(state.units.keys().map(|id| id.nation));
     playing.sort_unstable();

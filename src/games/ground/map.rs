@@ -162,6 +162,19 @@ pub struct Fort {
     pub capacity: u32,
 }
 
+/// The highest level of a city's manufacturing.
+pub const MOST_MANUFACTURING: u8 = 10;
+
+impl Fort {
+    /// ROTD-EUWOL 2.6: what a file says wrong of a fort, if anything.
+    pub fn fault(self) -> Option<String> {
+        if !(1..=5).contains(&self.strength) {
+            return Some(format!("expected a fort of strength 1 to 5, found {}", self.strength));
+        }
+        (self.capacity == 0).then(|| "expected a fort with a capacity of men, found 0".into())
+    }
+}
+
 /// A place on the Earth, in millionths of a degree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]

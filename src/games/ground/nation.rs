@@ -62,6 +62,11 @@ impl NationCode {
         NATIONS.iter().find(|row| row.1.eq_ignore_ascii_case(name)).and_then(|row| Self::new(row.0))
     }
 
+    /// The code of a nation's name or of any two letters, known or not.
+    pub fn of_words(words: &str) -> Option<Self> {
+        Self::of_name(words).or_else(|| Self::new(words))
+    }
+
     /// The two letters.
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.0).unwrap_or("??")

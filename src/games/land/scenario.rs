@@ -325,8 +325,7 @@ fn read_calendar(main: File, head: &Head) -> Result<Calendar, ScenarioFault> {
 /// A nation by its name or its two letters.
 fn nation(file: File, words: &Spanned<String>) -> Result<NationCode, ScenarioFault> {
     let found = words.get_ref();
-    let known =
-        NationCode::of_name(found).or_else(|| NationCode::new(found).filter(|code| code.name().is_some()));
+    let known = NationCode::of_words(found).filter(|code| code.name().is_some());
     let near = meant(found, NATIONS.iter().map(|row| row.1));
     known.ok_or_else(|| {
         file.at(words, format!("expected a nation such as Austria or AU, found {found:?}{near}"))

@@ -7,14 +7,11 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use crate::games::ground::drawn::{DrawingFault, DrawnSheet, read_ground, read_ratings};
-use crate::games::ground::map::{CitySite, Fort, NamedPass, OnEarth, Port, StrategicMap};
+use crate::games::ground::map::{CitySite, Fort, MOST_MANUFACTURING, NamedPass, OnEarth, Port, StrategicMap};
 use crate::games::ground::map_file::courses::read_square;
 use crate::games::ground::map_file::places::{CityPlaces, Places};
 use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
 use crate::games::ground::text_fault::{Faults, Source, TextFault};
-
-/// The highest level of manufacturing.
-const MOST_MANUFACTURING: u8 = 10;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -85,11 +82,8 @@ fn read_city(text: &str, city: CityEntry, map: &StrategicMap) -> Result<CitySite
         let start = city.name.span().start;
         return Err(TextFault::at(text, start, "a name no other city has", city.name.get_ref()));
     }
-    if let Some(fort) = &city.fort
-        && !(1..=5).contains(&fort.get_ref().strength)
-    {
-        let found = fort.get_ref().strength.to_string();
-        return Err(TextFault::at(text, fort.span().start, "a fort of strength 1 to 5", &found));
+    if let Some((fort, fault)) = city.fort.as_ref().and_then(|fort| Some((fort, fort.get_ref().fault()?))) {
+        return Err(TextFault::saying(text, fort.span().start, fault));
     }
     if let Some(level) = city.manufacturing.as_ref().filter(|level| *level.get_ref() > MOST_MANUFACTURING) {
         let found = level.get_ref().to_string();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::games::ground::map::{CitySite, StrategicMap};
+use crate::games::ground::map::{CitySite, Fort, MOST_MANUFACTURING, StrategicMap};
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
@@ -11,9 +11,6 @@ use crate::games::land::scenario::{File, ScenarioFault, ScenarioFaults, meant, n
 use crate::games::land::state::{City, Control, Depot, DepotKind, LandState};
 use crate::games::land::treasury::Means;
 use toml::Spanned;
-
-/// The highest level of manufacturing.
-const MOST_MANUFACTURING: u8 = 10;
 
 /// The map's states go to the nations that the map names, where lists them, or to whom the scenario
 /// gives them.
@@ -122,13 +119,8 @@ fn read_city(
         Some(FortEntry::None(_)) => None,
         None => site.fort,
     };
-    if let Some(fort) = fort
-        && !(1..=5).contains(&fort.strength)
-    {
-        return Err(wrong(format!("expected a fort of strength 1 to 5, found {}", fort.strength)));
-    }
-    if fort.is_some_and(|fort| fort.capacity == 0) {
-        return Err(wrong("expected a fort with a capacity of men, found 0".into()));
+    if let Some(fault) = fort.and_then(Fort::fault) {
+        return Err(wrong(fault));
     }
     if let Some(level) = entry.manufacturing.filter(|level| *level > MOST_MANUFACTURING) {
         return Err(wrong(format!("expected manufacturing of 0 to {MOST_MANUFACTURING}, found {level}")));
