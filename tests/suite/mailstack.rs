@@ -30,8 +30,8 @@ impl MailStack {
         stack
     }
 
-    /// Runs one of the script's commands, such as `kill-imap`.
-    pub fn control(&self, command: &str) {
+    /// Runs one of the script's commands, such as `kill-imap`, and gives its words.
+    pub fn control(&self, command: &str) -> String {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mailstack");
         let ended = Command::new(script)
             .arg(command)
@@ -42,6 +42,13 @@ impl MailStack {
             .unwrap();
         let said = String::from_utf8_lossy(&ended.stderr);
         assert!(ended.status.success(), "tests/mailstack {command}: {said} (tests/run installs the servers)");
+        String::from_utf8_lossy(&ended.stdout).into_owned()
+    }
+
+    /// Whether Postfix has delivered all that it took: a client is done when Postfix has its letter, which may
+    /// be well before the letter lies in an inbox.
+    pub fn all_is_delivered(&self) -> bool {
+        self.control("queue").contains("Mail queue is empty")
     }
 
     /// A port of the stack, by its offset in `tests/mailstack`.

@@ -125,14 +125,20 @@ impl Office {
         fs::read_to_string(self.folder.path().join("log")).unwrap_or_default()
     }
 
-    /// Waits until the inbox is empty and nothing is left to be sent.
+    /// Waits until every letter sent has come in, been filed, and been answered, and the answers have arrived.
     fn await_quiet(&self) {
+        self.await_true("Postfix keeps letters", || self.stack.all_is_delivered());
+        self.await_true("letters stay in the inbox", || self.stack.letters("war").is_empty());
+        self.await_words(&["status"], |words| words.contains(" 0 mails in the outbox"));
+        self.await_true("Postfix keeps answers", || self.stack.all_is_delivered());
+    }
+
+    fn await_true(&self, otherwise: &str, holds: impl Fn() -> bool) {
         let begun = Instant::now();
-        while !self.stack.letters("war").is_empty() {
-            assert!(begun.elapsed() < Duration::from_secs(90), "letters stay in the inbox\n{}", self.log());
+        while !holds() {
+            assert!(begun.elapsed() < Duration::from_secs(90), "{otherwise}\n{}", self.log());
             std::thread::sleep(Duration::from_millis(100));
         }
-        self.await_words(&["status"], |words| words.contains(" 0 mails in the outbox"));
     }
 }
 
