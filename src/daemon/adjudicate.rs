@@ -15,7 +15,7 @@ use crate::games::land::state::Player;
 use crate::games::{Finished, Game, Orders, Position};
 use crate::mail::postmark::Kind;
 use crate::mail::read::Headers;
-use crate::mail::write::File;
+use crate::mail::write::{File, Picture};
 use crate::reports;
 use crate::store::letter::Effects;
 use crate::store::{GameChange, Hold, Mail, NewMail, Paper, TurnFiling};
@@ -178,15 +178,13 @@ impl Office {
         address: &str,
         report: reports::Report,
     ) -> anyhow::Result<NewMail> {
-        let orders = File {
-            name: "orders.txt".into(),
-            kind: "text/plain; charset=utf-8".into(),
-            bytes: report.orders.into_bytes(),
-        };
-        let attachments = if orders.bytes.is_empty() { Vec::new() } else { vec![orders] };
+        let picture = |one: reports::Illustration| Picture { id: one.id, png: one.png.to_vec() };
+        let file = |one: reports::Enclosure| File { name: one.name, kind: one.kind.into(), bytes: one.bytes };
+        let pictures = report.pictures.into_iter().map(picture).collect();
+        let attachments = report.enclosures.into_iter().map(file).collect();
         let plain =
             Draft::plain(Mail::Report, Kind::Report, Some(&name.0), Some(player), address, &report.printed);
-        let mut mail = self.write(Draft { html: report.html, attachments, ..plain })?;
+        let mut mail = self.write(Draft { html: report.html, pictures, attachments, ..plain })?;
         if let crate::store::outbox::Content::Bytes(bytes) = &mail.content {
             mail.content = crate::store::outbox::Content::Staged(self.store.stage(bytes)?);
         }

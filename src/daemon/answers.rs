@@ -13,7 +13,7 @@ use crate::desk::caps::{Caps, Leave, Sent};
 use crate::grammar;
 use crate::mail::postmark::Kind;
 use crate::mail::read::Headers;
-use crate::mail::write::{File, ListHeaders, Occasion, Outgoing, WriteError};
+use crate::mail::write::{File, ListHeaders, Occasion, Outgoing, Picture, WriteError};
 use crate::reports::press::Printed;
 use crate::store::letter::{Count, Effects};
 use crate::store::outbox::Content;
@@ -35,6 +35,8 @@ pub struct Draft<'a> {
     pub printed: &'a Printed,
     /// The same as HTML, if there is such.
     pub html: Option<String>,
+    /// Pictures in the HTML.
+    pub pictures: Vec<Picture>,
     /// Files that go with it.
     pub attachments: Vec<File>,
     /// The letter it answers.
@@ -61,6 +63,7 @@ impl<'a> Draft<'a> {
             to,
             printed,
             html: None,
+            pictures: Vec::new(),
             attachments: Vec::new(),
             answers: None,
             no_return: false,
@@ -110,7 +113,7 @@ impl Office {
             list,
             text: draft.printed.text.clone(),
             html: draft.html.clone(),
-            pictures: Vec::new(),
+            pictures: draft.pictures.clone(),
             attachments: draft.attachments.clone(),
         }
     }

@@ -4,6 +4,7 @@
 //! from the position itself. Words that people read stand in `mail_templates/`, not here.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -36,6 +37,7 @@ mod reasons;
 pub mod sheets;
 pub mod status;
 pub mod vantage;
+pub mod wishes;
 
 /// What stands at the head of every report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,8 +61,34 @@ pub struct Report {
     pub printed: press::Printed,
     /// The same as HTML.
     pub html: Option<String>,
+    /// Pictures in the HTML.
+    pub pictures: Vec<Illustration>,
+    /// Files that go with it.
+    pub enclosures: Vec<Enclosure>,
     /// The order template: what can be sent back as it is, once a password is added. Empty for an event report.
     pub orders: String,
+}
+
+/// A picture in the HTML of a report, which names it as `cid:<id>`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Illustration {
+    /// Its content id.
+    pub id: String,
+    /// What it shows, for those who do not see it.
+    pub alt: String,
+    /// PNG bytes; players who see the same share them.
+    pub png: Arc<[u8]>,
+}
+
+/// A file that goes with a report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Enclosure {
+    /// Its name, such as `orders.txt`.
+    pub name: String,
+    /// Its MIME type.
+    pub kind: &'static str,
+    /// What is in it.
+    pub bytes: Vec<u8>,
 }
 
 /// The two reports of a finished turn for one player (rule 5.3, R-5.3): what happened, and where things stand.
@@ -137,7 +165,8 @@ fn event_report(
     let news = News::of(&outcome.events, player, &atlas.map.grid, whose);
     let view = EventPage { heading, turn: state.turn.saturating_sub(1), news: &news };
     let printed = press.print("events.txt", &view)?;
-    Ok(Report { printed, html: Some(press.page("events.html", &view)?), orders: String::new() })
+    let html = Some(press.page("events.html", &view)?);
+    Ok(Report { printed, html, pictures: Vec::new(), enclosures: Vec::new(), orders: String::new() })
 }
 
 /// The position report of a player at the start of a turn.
@@ -175,7 +204,13 @@ pub fn position_report(
     };
     let printed = press.print("position.txt", &text)?;
     let html = press.page("position.html", &PositionPage { heading, report: &report })?;
-    Ok(Report { printed, html: Some(html), orders: report.orders })
+    let orders = Enclosure {
+        name: "orders.txt".into(),
+        kind: "text/plain; charset=utf-8",
+        bytes: report.orders.clone().into_bytes(),
+    };
+    let (pictures, enclosures) = (Vec::new(), vec![orders]);
+    Ok(Report { printed, html: Some(html), pictures, enclosures, orders: report.orders })
 }
 
 /// What the templates of the event report are given.

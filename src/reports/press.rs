@@ -1,7 +1,8 @@
 //! The press: a typed view and a template of `mail_templates/` give a mail's subject and text.
 //!
-//! A template begins with its `Subject:` line; a blank line and the text follow. Text is wrapped at
-//! [`COLUMNS`], and blank lines never pile up, so that templates can be written for their readers.
+//! A text template begins with its `Subject:` line; a blank line and the text follow. Text is wrapped at
+//! [`COLUMNS`], and blank lines never pile up, so that templates can be written for their readers. HTML templates
+//! extend `page.html`, the look that all mails share.
 
 use serde::Serialize;
 use tera::{Context, Tera};
@@ -21,6 +22,7 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("position.txt", include_str!("../../mail_templates/position.txt")),
     ("position.html", include_str!("../../mail_templates/position.html")),
     ("notice.txt", include_str!("../../mail_templates/notice.txt")),
+    ("page.html", include_str!("../../mail_templates/page.html")),
     ("too_large.txt", include_str!("../../mail_templates/too_large.txt")),
 ];
 
@@ -81,13 +83,12 @@ impl Press {
         Ok(Printed { subject: subject.to_owned(), text: set(text) })
     }
 
-    /// Prints `view` by the HTML template `name`: the page below its Subject line, as the template has it.
+    /// Prints `view` by the HTML template `name`, which has no Subject line: the mail has it from its text.
     ///
     /// # Errors
-    /// As [`Press::print`].
+    /// If there is no such template, or it asks for something that the view lacks.
     pub fn page(&self, name: &str, view: &impl Serialize) -> Result<String, PressError> {
-        let whole = self.render(name, view)?;
-        Ok(split(name, &whole)?.1.trim_start().to_owned())
+        self.render(name, view)
     }
 
     fn render(&self, name: &str, view: &impl Serialize) -> Result<String, PressError> {
@@ -171,7 +172,7 @@ mod tests {
     #[test]
     fn all_templates_can_be_read_and_begin_with_their_subject() {
         Press::new().unwrap();
-        for (name, text) in TEMPLATES {
+        for (name, text) in TEMPLATES.iter().filter(|(name, _)| name.ends_with(".txt")) {
             assert!(text.starts_with("Subject: "), "{name}");
         }
     }
