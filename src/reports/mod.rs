@@ -24,6 +24,7 @@ use crate::reports::vantage::Vantage;
 
 pub mod battles;
 pub mod extract;
+pub mod illustrations;
 mod lack;
 pub mod moves;
 pub mod news;
