@@ -27,6 +27,7 @@ use crate::reports::wishes::Wishes;
 
 pub mod battles;
 pub mod extract;
+pub mod illustrations;
 mod lack;
 pub mod moves;
 pub mod news;

@@ -175,7 +175,8 @@ fn about(vantage: &Vantage<'_>, at: StrategicSquare) -> String {
     words.join(", ")
 }
 
-fn siege(vantage: &Vantage<'_>, at: StrategicSquare) -> Option<String> {
+/// ROTD-EUWOL 2.7: the note that the city of a square is besieged, as far as the player knows.
+pub fn siege(vantage: &Vantage<'_>, at: StrategicSquare) -> Option<String> {
     let besieged = vantage.cities.iter().find(|(_, city)| city.at == at && city.besieged);
     besieged.map(|(name, _)| format!("{name} is besieged."))
 }
