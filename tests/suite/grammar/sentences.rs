@@ -78,6 +78,15 @@ fn every_sentence_of_a_units_order_is_read_and_its_words_mean_the_same() {
 }
 
 #[test]
+fn the_wishes_for_reports_are_those_of_the_table() {
+    let grammar = grammar();
+    let rule = &grammar.texts["wish"].1;
+    let written = rule.split(" / ").map(|word| word.trim_matches('"')).collect::<BTreeSet<_>>();
+    let table = WORDS.iter().flat_map(|(_, words)| words.iter().copied()).collect::<BTreeSet<_>>();
+    assert_eq!(written, table);
+}
+
+#[test]
 fn every_sentence_of_an_office_is_read() {
     let (grammar, lexicon) = (grammar(), any_unit());
     for sentence in sentences(&grammar, "office-order", 1000) {
