@@ -1,10 +1,12 @@
 //! The grammar as written holds the parser: every sentence of it is read, and what is none is complained about.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use fieldpost::grammar::letter::{Complaint, Lexicon};
 use fieldpost::grammar::{FORMS, read_letter, read_office_order, read_unit_orders};
+use fieldpost::reports::wishes::WORDS;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
