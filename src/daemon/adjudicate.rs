@@ -17,6 +17,7 @@ use crate::mail::postmark::Kind;
 use crate::mail::read::Headers;
 use crate::mail::write::{File, Picture};
 use crate::reports;
+use crate::reports::wishes::Wishes;
 use crate::store::letter::Effects;
 use crate::store::{GameChange, Hold, Mail, NewMail, Paper, TurnFiling};
 
@@ -153,6 +154,7 @@ impl Office {
         let deadline = hosted.record.stamp(deadline_ms);
         let Game::Land { atlas, .. } = &hosted.record.opening.game;
         let Finished::Land(outcome) = finished;
+        let shop = reports::Workshop::new(&self.press, atlas);
         let mut mails = Vec::new();
         for (place, player) in outcome.state.players.iter().enumerate() {
             let Some(account) = hosted.record.account(&player.name) else { continue };
@@ -162,9 +164,11 @@ impl Office {
                 player: player.name.clone(),
                 deadline_local: deadline.local.clone(),
                 deadline_utc: deadline.utc.clone(),
+                calendar: hosted.calendar,
             };
+            let wishes = Wishes::default();
             let number = PlayerNo(u16::try_from(place)?);
-            for report in reports::turn_reports(&self.press, atlas, outcome, number, &heading)? {
+            for report in reports::turn_reports(&shop, outcome, number, &heading, &wishes)? {
                 mails.push(self.report_mail(name, &account.name, &account.email, report)?);
             }
         }

@@ -22,13 +22,14 @@ use crate::desk::stamp::Stamp;
 use crate::engine::ids::PlayerNo;
 use crate::games::Position;
 use crate::games::ground::tactical::Atlas;
-use crate::games::land::scenario::{self, Scenario, ScenarioFaults};
+use crate::games::land::scenario::{self, Calendar, Scenario, ScenarioFaults};
 use crate::games::land::state::LandState;
 use crate::games::land::unit::Unit;
 use crate::games::land::variant::{self, Variant};
 use crate::grammar::Secret;
 use crate::mail::postmark::Kind;
 use crate::reports;
+use crate::reports::wishes::Wishes;
 use crate::store::{Mail, NewGame, NewMail, Setup};
 
 /// A seats file: who plays, and when turns fall due.
@@ -96,7 +97,7 @@ impl Office {
         seats: &Seats,
     ) -> anyhow::Result<String> {
         let scenario = read_scenario(&texts)?;
-        let Scenario { ruleset, title, map_id, map_text, state, atlas, .. } = scenario;
+        let Scenario { ruleset, title, map_id, map_text, state, atlas, calendar, .. } = scenario;
         let schedule = Schedule::parse(&seats.schedule, seats.zone)?;
         let now = self.clock.now();
         let mut settings = Settings::opening(schedule, now);
@@ -106,7 +107,8 @@ impl Office {
         let seed = seats.seed.unwrap_or_else(|| u64::from_le_bytes(random_bytes()));
         let variant = variant::of_ruleset(&ruleset)
             .with_context(|| format!("the rulebook {ruleset:?} is not one that is hosted here"))?;
-        let opening = Opening { name, title: &title, settings, state: &state, atlas: &atlas, variant, seed };
+        let opening =
+            Opening { name, title: &title, settings, state: &state, atlas: &atlas, variant, seed, calendar };
         let mut mails = Vec::new();
         for ((account, secret), number) in accounts.iter().zip(&secrets).zip((0..).map(PlayerNo)) {
             if let Some(secret) = secret {
@@ -195,9 +197,13 @@ impl Office {
             player: account.name.clone(),
             deadline_local: deadline.local.clone(),
             deadline_utc: deadline.utc.clone(),
+            calendar: Some(opening.calendar),
         };
         let Opening { state, atlas, variant, seed, .. } = *opening;
-        let position = reports::first_position(&self.press, atlas, variant, state, seed, number, &heading)?;
+        let shop = reports::Workshop::new(&self.press, atlas);
+        // The welcome has its text in itself.
+        let wishes = Wishes { html: false, ..Wishes::default() };
+        let position = reports::first_position(&shop, variant, state, seed, number, &heading, &wishes)?;
         let commands = state.seats.values().filter(|seat| seat.commander == number).count();
         let deputises = state.seats.values().filter(|seat| seat.deputy == Some(number)).count();
         let example = example(atlas, state, number);
@@ -258,6 +264,7 @@ struct Opening<'a> {
     atlas: &'a Atlas,
     variant: &'static Variant,
     seed: u64,
+    calendar: Calendar,
 }
 
 /// A brigade of a player's and a square beside it, for the welcome's example: one that could be marched to.

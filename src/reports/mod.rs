@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::dice::Dice;
@@ -13,6 +14,7 @@ use crate::engine::ids::PlayerNo;
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::detection::{Sight, sights};
 use crate::games::land::field::Field;
+use crate::games::land::scenario::Calendar;
 use crate::games::land::state::LandState;
 use crate::games::land::turn::{Outcome, occupancy};
 use crate::games::land::unit::UnitId;
@@ -21,6 +23,7 @@ use crate::reports::news::{News, Whose};
 use crate::reports::position::{PositionReport, Tired};
 use crate::reports::press::{Press, PressError};
 use crate::reports::vantage::Vantage;
+use crate::reports::wishes::Wishes;
 
 pub mod battles;
 pub mod extract;
@@ -40,7 +43,7 @@ pub mod vantage;
 pub mod wishes;
 
 /// What stands at the head of every report.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Heading {
     /// The game's name, as letters give it.
     pub game: String,
@@ -52,6 +55,16 @@ pub struct Heading {
     pub deadline_local: String,
     /// The same in UTC.
     pub deadline_utc: String,
+    /// The days of the game's own world, where its scenario has a calendar.
+    #[serde(skip)]
+    pub calendar: Option<Calendar>,
+}
+
+impl Heading {
+    /// The day of the game's own world on which a turn (1 upward) begins.
+    pub fn day(&self, turn: u32) -> Option<NaiveDate> {
+        self.calendar.and_then(|calendar| calendar.day(turn))
+    }
 }
 
 /// A report, ready to be mailed.
@@ -91,21 +104,35 @@ pub struct Enclosure {
     pub bytes: Vec<u8>,
 }
 
-/// The two reports of a finished turn for one player (rule 5.3, R-5.3): what happened, and where things stand.
+/// What the reports of all players of a turn are made with; any number of threads may share it.
+pub struct Workshop<'a> {
+    press: &'a Press,
+    atlas: &'a Atlas,
+}
+
+impl<'a> Workshop<'a> {
+    /// A workshop for a turn of a game on these maps.
+    pub fn new(press: &'a Press, atlas: &'a Atlas) -> Self {
+        Workshop { press, atlas }
+    }
+}
+
+/// The reports of a finished turn for one player (rule 5.3, R-5.3), what happened before where things stand: two
+/// mails, or one for whoever wishes so.
 ///
 /// # Errors
 /// If a template cannot be printed.
 pub fn turn_reports(
-    press: &Press,
-    atlas: &Atlas,
+    shop: &Workshop<'_>,
     outcome: &Outcome,
     player: PlayerNo,
     heading: &Heading,
-) -> Result<[Report; 2], PressError> {
+    wishes: &Wishes,
+) -> Result<Vec<Report>, PressError> {
     let nothing = Sight::default();
     let sight = outcome.sights.get(&player).unwrap_or(&nothing);
-    let events = event_report(press, atlas, outcome, player, heading)?;
-    Ok([events, position_report(press, atlas, &outcome.state, sight, player, heading)?])
+    let events = event_report(shop, outcome, player, heading)?;
+    Ok(vec![events, position_report(shop, &outcome.state, sight, player, heading, wishes)?])
 }
 
 /// The position report before the first turn. What its numbers of enemies are drawn from is keyed by turn 0,
@@ -114,20 +141,20 @@ pub fn turn_reports(
 /// # Errors
 /// As [`turn_reports`].
 pub fn first_position(
-    press: &Press,
-    atlas: &Atlas,
+    shop: &Workshop<'_>,
     variant: &'static Variant,
     state: &LandState,
     seed: u64,
     player: PlayerNo,
     heading: &Heading,
+    wishes: &Wishes,
 ) -> Result<Report, PressError> {
     let occupancy = occupancy(state);
-    let field = Field { atlas, variant, state, occupancy: &occupancy };
+    let field = Field { atlas: shop.atlas, variant, state, occupancy: &occupancy };
     let seen = sights_at_opening(field, seed);
     let nothing = Sight::default();
     let sight = seen.get(&player).unwrap_or(&nothing);
-    position_report(press, atlas, state, sight, player, heading)
+    position_report(shop, state, sight, player, heading, wishes)
 }
 
 /// What the players see before a game's first turn.
@@ -147,8 +174,7 @@ pub fn sights_of_open_turn(field: Field<'_>, seed: u64) -> BTreeMap<PlayerNo, Si
 
 /// The event report of a finished turn.
 fn event_report(
-    press: &Press,
-    atlas: &Atlas,
+    shop: &Workshop<'_>,
     outcome: &Outcome,
     player: PlayerNo,
     heading: &Heading,
@@ -162,10 +188,10 @@ fn event_report(
         (false, true) => Whose::Side,
         (false, false) => Whose::Others,
     };
-    let news = News::of(&outcome.events, player, &atlas.map.grid, whose);
+    let news = News::of(&outcome.events, player, &shop.atlas.map.grid, whose);
     let view = EventPage { heading, turn: state.turn.saturating_sub(1), news: &news };
-    let printed = press.print("events.txt", &view)?;
-    let html = Some(press.page("events.html", &view)?);
+    let printed = shop.press.print("events.txt", &view)?;
+    let html = Some(shop.press.page("events.html", &view)?);
     Ok(Report { printed, html, pictures: Vec::new(), enclosures: Vec::new(), orders: String::new() })
 }
 
@@ -174,14 +200,14 @@ fn event_report(
 /// # Errors
 /// As [`turn_reports`].
 pub fn position_report(
-    press: &Press,
-    atlas: &Atlas,
+    shop: &Workshop<'_>,
     state: &LandState,
     sight: &Sight,
     player: PlayerNo,
     heading: &Heading,
+    wishes: &Wishes,
 ) -> Result<Report, PressError> {
-    let Some(vantage) = Vantage::of(player, state, sight, atlas) else {
+    let Some(vantage) = Vantage::of(player, state, sight, shop.atlas) else {
         return Err(PressError::NoPlayer(heading.player.clone()));
     };
     let report = PositionReport::of(&vantage, &heading.game);
@@ -202,15 +228,16 @@ pub fn position_report(
         tired: report.tired,
         orders: &report.orders,
     };
-    let printed = press.print("position.txt", &text)?;
-    let html = press.page("position.html", &PositionPage { heading, report: &report })?;
+    let printed = shop.press.print("position.txt", &text)?;
+    let page = || shop.press.page("position.html", &PositionPage { heading, report: &report });
+    let html = wishes.html.then(page).transpose()?;
     let orders = Enclosure {
         name: "orders.txt".into(),
         kind: "text/plain; charset=utf-8",
         bytes: report.orders.clone().into_bytes(),
     };
     let (pictures, enclosures) = (Vec::new(), vec![orders]);
-    Ok(Report { printed, html: Some(html), pictures, enclosures, orders: report.orders })
+    Ok(Report { printed, html, pictures, enclosures, orders: report.orders })
 }
 
 /// What the templates of the event report are given.

@@ -310,6 +310,12 @@ fn read_map(
     Ok((text.to_owned(), loaded))
 }
 
+/// The calendar of a scenario by its main file's text; `None` if that cannot be read, or what it says is no calendar.
+pub fn calendar_of(text: &str) -> Option<Calendar> {
+    let main = File { name: MAIN_FILE, text };
+    read_calendar(main, &main.parse().ok()?).ok()
+}
+
 fn read_calendar(main: File, head: &Head) -> Result<Calendar, ScenarioFault> {
     let begins = head.calendar.begins.get_ref();
     let begins = NaiveDate::parse_from_str(begins, "%Y-%m-%d").map_err(|_| {
