@@ -23,6 +23,7 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("position.html", include_str!("../../mail_templates/position.html")),
     ("notice.txt", include_str!("../../mail_templates/notice.txt")),
     ("page.html", include_str!("../../mail_templates/page.html")),
+    ("parts.html", include_str!("../../mail_templates/parts.html")),
     ("too_large.txt", include_str!("../../mail_templates/too_large.txt")),
 ];
 
