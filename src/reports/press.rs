@@ -20,12 +20,26 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("events.txt", include_str!("../../mail_templates/events.txt")),
     ("events.html", include_str!("../../mail_templates/events.html")),
     ("position.txt", include_str!("../../mail_templates/position.txt")),
+    ("turn.txt", include_str!("../../mail_templates/turn.txt")),
+    ("turn.html", include_str!("../../mail_templates/turn.html")),
     ("position.html", include_str!("../../mail_templates/position.html")),
     ("notice.txt", include_str!("../../mail_templates/notice.txt")),
     ("page.html", include_str!("../../mail_templates/page.html")),
     ("parts.html", include_str!("../../mail_templates/parts.html")),
     ("too_large.txt", include_str!("../../mail_templates/too_large.txt")),
 ];
+
+/// The frame of what stands in another page: none.
+const BARE: [&str; 2] = ["bare.html", "{% block title %}{% endblock %}{% block body %}{% endblock %}"];
+
+/// An HTML template once more, in the bare frame.
+fn as_part((name, text): &(&str, &str)) -> (String, String) {
+    (part_name(name), text.replacen("{% extends \"page.html\" %}", "{% extends \"bare.html\" %}", 1))
+}
+
+fn part_name(name: &str) -> String {
+    format!("part/{name}")
+}
 
 /// A mail's words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,7 +83,9 @@ impl Press {
     pub fn new() -> Result<Self, PressError> {
         let mut tera = Tera::new();
         tera.autoescape_on(vec![".html"]);
-        tera.add_raw_templates(TEMPLATES.iter().copied())
+        let parts = TEMPLATES.iter().filter(|(name, _)| name.ends_with(".html")).map(as_part);
+        let whole = TEMPLATES.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
+        tera.add_raw_templates(whole.chain(parts).chain([BARE.map(str::to_owned).into()]))
             .map_err(|why| PressError::Template { name: "(all)".into(), why: why.to_string() })?;
         Ok(Press { tera })
     }
@@ -90,6 +106,14 @@ impl Press {
     /// If there is no such template, or it asks for something that the view lacks.
     pub fn page(&self, name: &str, view: &impl Serialize) -> Result<String, PressError> {
         self.render(name, view)
+    }
+
+    /// Prints `view` by the HTML template `name` without the frame of `page.html`, to stand in another page.
+    ///
+    /// # Errors
+    /// If there is no such template, or it asks for something that the view lacks.
+    pub fn part(&self, name: &str, view: &impl Serialize) -> Result<String, PressError> {
+        self.render(&part_name(name), view)
     }
 
     fn render(&self, name: &str, view: &impl Serialize) -> Result<String, PressError> {

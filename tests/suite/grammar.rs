@@ -338,7 +338,10 @@ fn account_words_are_read() {
         ("TEST", Account::Test),
         ("CONFIRM ab-12", Account::Confirm("ab-12".into())),
         ("SET REPORTS text only", Account::SetReports(vec![Wish::Text])),
-        ("set report: no pictures, zipped and ONE MAIL.", Account::SetReports(vec![Wish::NoPictures, Wish::Zipped, Wish::OneMail])),
+        (
+            "set report: no pictures, zipped and ONE MAIL.",
+            Account::SetReports(vec![Wish::NoPictures, Wish::Zipped, Wish::OneMail]),
+        ),
     ] {
         let letter = read(line);
         assert_eq!(told(&letter).1, Vec::<String>::new(), "{line}");
