@@ -20,10 +20,16 @@ pub mod machine;
 pub mod office;
 pub mod opening;
 pub mod reading;
+pub mod remind;
+pub mod reminders;
 pub mod replay;
+pub mod report_mail;
 pub mod requests;
 pub mod run;
+
 pub mod schedule;
 pub mod settings;
 pub mod socket;
+
+pub mod views;
 pub mod wiring;

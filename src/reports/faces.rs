@@ -186,8 +186,7 @@ impl<'a> Faces<'a> {
 
     /// `orders.txt` and `report.json`.
     fn enclosures(&self) -> Result<Vec<Enclosure>, PressError> {
-        let json = json::report(self.view)
-            .map_err(|why| PressError::Template { name: "report.json".into(), why: why.to_string() })?;
+        let json = json::report(self.view)?;
         let orders = self.view.position.orders.clone().into_bytes();
         Ok(vec![
             Enclosure { name: "orders.txt".into(), kind: "text/plain; charset=utf-8", bytes: orders },

@@ -4,41 +4,62 @@
 //! [`COLUMNS`], and blank lines never pile up, so that templates can be written for their readers. HTML templates
 //! extend `page.html`, the look that all mails share.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde::Serialize;
 use tera::{Context, Tera};
+
+use crate::engine::nearest::nearest;
 
 /// Columns of every text mail.
 pub const COLUMNS: usize = 72;
 
 /// The templates that stand in the binary, by name.
 const TEMPLATES: &[(&str, &str)] = &[
-    ("receipt.txt", include_str!("../../mail_templates/receipt.txt")),
-    ("refusal.txt", include_str!("../../mail_templates/refusal.txt")),
-    ("held.txt", include_str!("../../mail_templates/held.txt")),
-    ("news.txt", include_str!("../../mail_templates/news.txt")),
-    ("welcome.txt", include_str!("../../mail_templates/welcome.txt")),
-    ("events.txt", include_str!("../../mail_templates/events.txt")),
     ("events.html", include_str!("../../mail_templates/events.html")),
-    ("position.txt", include_str!("../../mail_templates/position.txt")),
-    ("turn.txt", include_str!("../../mail_templates/turn.txt")),
-    ("turn.html", include_str!("../../mail_templates/turn.html")),
-    ("position.html", include_str!("../../mail_templates/position.html")),
+    ("events.txt", include_str!("../../mail_templates/events.txt")),
+    ("held.html", include_str!("../../mail_templates/held.html")),
+    ("held.txt", include_str!("../../mail_templates/held.txt")),
+    ("left_out.html", include_str!("../../mail_templates/left_out.html")),
+    ("left_out.txt", include_str!("../../mail_templates/left_out.txt")),
+    ("news.html", include_str!("../../mail_templates/news.html")),
+    ("news.txt", include_str!("../../mail_templates/news.txt")),
+    ("notice.html", include_str!("../../mail_templates/notice.html")),
     ("notice.txt", include_str!("../../mail_templates/notice.txt")),
     ("page.html", include_str!("../../mail_templates/page.html")),
     ("parts.html", include_str!("../../mail_templates/parts.html")),
+    ("position.html", include_str!("../../mail_templates/position.html")),
+    ("position.txt", include_str!("../../mail_templates/position.txt")),
+    ("receipt.html", include_str!("../../mail_templates/receipt.html")),
+    ("receipt.txt", include_str!("../../mail_templates/receipt.txt")),
+    ("refusal.html", include_str!("../../mail_templates/refusal.html")),
+    ("refusal.txt", include_str!("../../mail_templates/refusal.txt")),
+    ("reminder.html", include_str!("../../mail_templates/reminder.html")),
+    ("reminder.txt", include_str!("../../mail_templates/reminder.txt")),
+    ("too_large.html", include_str!("../../mail_templates/too_large.html")),
     ("too_large.txt", include_str!("../../mail_templates/too_large.txt")),
+    ("turn.html", include_str!("../../mail_templates/turn.html")),
+    ("turn.txt", include_str!("../../mail_templates/turn.txt")),
+    ("welcome.html", include_str!("../../mail_templates/welcome.html")),
+    ("welcome.txt", include_str!("../../mail_templates/welcome.txt")),
 ];
 
 /// The frame of what stands in another page: none.
 const BARE: [&str; 2] = ["bare.html", "{% block title %}{% endblock %}{% block body %}{% endblock %}"];
 
 /// An HTML template once more, in the bare frame.
-fn as_part((name, text): &(&str, &str)) -> (String, String) {
-    (part_name(name), text.replacen("{% extends \"page.html\" %}", "{% extends \"bare.html\" %}", 1))
+fn as_part((name, text): (&str, &str)) -> (String, String) {
+    let frame = |name: &str| format!("{{% extends \"{name}\" %}}");
+    (part_name(name), text.replacen(&frame("page.html"), &frame(BARE[0]), 1))
 }
 
 fn part_name(name: &str) -> String {
     format!("part/{name}")
+}
+
+/// The templates that stand in the binary, by name.
+pub fn built_in() -> &'static [(&'static str, &'static str)] {
+    TEMPLATES
 }
 
 /// A mail's words.
@@ -53,20 +74,53 @@ pub struct Printed {
 /// Why a mail could not be printed: a fault of a template, never of a letter.
 #[derive(Debug, thiserror::Error)]
 pub enum PressError {
-    /// The template engine's own words, with line and column.
-    #[error("the mail template {name} cannot be used: {why}")]
+    /// A mistake in a template.
+    #[error("the mail template {name}{} cannot be used: {why}", spot(*place))]
     Template {
-        /// Which template.
+        /// Which template: the one where the mistake stands.
         name: String,
+        /// Line and column, both counted from 1, where they are known.
+        place: Option<(usize, usize)>,
         /// Why.
         why: String,
     },
+    /// A template asks for a name that its mail does not give.
+    #[error("the mail template {name} asks for {unknown:?}, which is not known there; known are: {known}")]
+    UnknownName {
+        /// Which template.
+        name: String,
+        /// The name.
+        unknown: String,
+        /// The names there are.
+        known: String,
+    },
+    /// A file that takes the place of no template.
+    #[error("{file:?} is the name of no mail template{}; there are: {all}", meant(nearest))]
+    UnknownFile {
+        /// The file.
+        file: String,
+        /// The template that was probably meant.
+        nearest: Option<&'static str>,
+        /// The names there are.
+        all: String,
+    },
+    /// A view could not be written as JSON.
+    #[error("report.json cannot be written: {0}")]
+    Json(#[from] serde_json::Error),
     /// The report's player is none of the game's.
     #[error("a report for {0:?}, who is no player of the game")]
     NoPlayer(String),
     /// It does not begin with its subject.
-    #[error("the mail template {0} does not begin with a line \"Subject: …\" and a blank line")]
+    #[error("the mail template {0} does not begin with a line \"Subject: …\" and a blank line (line 1, column 1)")]
     NoSubject(String),
+}
+
+fn spot(place: Option<(usize, usize)>) -> String {
+    place.map(|(line, column)| format!(", line {line}, column {column},")).unwrap_or_default()
+}
+
+fn meant(nearest: &Option<&'static str>) -> String {
+    nearest.map(|name| format!(" (perhaps {name:?} was meant)")).unwrap_or_default()
 }
 
 /// All templates, read once.
@@ -81,12 +135,26 @@ impl Press {
     /// # Errors
     /// If one of them cannot be read; a test shows that none is so.
     pub fn new() -> Result<Self, PressError> {
+        Press::with(&BTreeMap::new())
+    }
+
+    /// A press in which some of the templates are a host's own: name and text.
+    ///
+    /// # Errors
+    /// If one of them is the name of no template, or cannot be read, with its place.
+    pub fn with(own: &BTreeMap<String, String>) -> Result<Self, PressError> {
+        if let Some(file) = own.keys().find(|file| TEMPLATES.iter().all(|(name, _)| name != file)) {
+            let nearest = nearest(file, TEMPLATES.iter().map(|(name, _)| (*name, *name)));
+            let all = TEMPLATES.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+            return Err(PressError::UnknownFile { file: file.clone(), nearest, all });
+        }
         let mut tera = Tera::new();
         tera.autoescape_on(vec![".html"]);
-        let parts = TEMPLATES.iter().filter(|(name, _)| name.ends_with(".html")).map(as_part);
-        let whole = TEMPLATES.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
-        tera.add_raw_templates(whole.chain(parts).chain([BARE.map(str::to_owned).into()]))
-            .map_err(|why| PressError::Template { name: "(all)".into(), why: why.to_string() })?;
+        let texts = TEMPLATES.iter().map(|(name, text)| (*name, own.get(*name).map_or(*text, String::as_str)));
+        let whole = texts.clone().map(|(name, text)| (name.to_owned(), text.to_owned()));
+        let parts = texts.filter(|(name, _)| name.ends_with(".html")).map(as_part);
+        let bare = BARE.map(str::to_owned).into();
+        tera.add_raw_templates(whole.chain(parts).chain([bare])).map_err(|why| fault("(all)", &why))?;
         Ok(Press { tera })
     }
 
@@ -116,8 +184,43 @@ impl Press {
         self.render(&part_name(name), view)
     }
 
+    /// Prints `view` as text by `stem.txt`, and with `html` by `stem.html` too.
+    ///
+    /// # Errors
+    /// As [`Press::print`].
+    pub fn both(
+        &self,
+        stem: &str,
+        view: &impl Serialize,
+        html: bool,
+    ) -> Result<(Printed, Option<String>), PressError> {
+        let printed = self.print(&format!("{stem}.txt"), view)?;
+        let page = || self.page(&format!("{stem}.html"), view);
+        Ok((printed, html.then(page).transpose()?))
+    }
+
+    /// Holds the names that a template asks for at its outermost against those that its view gives, also where no
+    /// sample leads to: in a branch that is seldom taken.
+    ///
+    /// # Errors
+    /// [`PressError::UnknownName`].
+    pub fn check_names(&self, name: &str, view: &serde_json::Value) -> Result<(), PressError> {
+        let wanted = self.tera.get_template_variables(name).map_err(|why| fault(name, &why))?;
+        let wanted = wanted.into_iter().collect::<BTreeSet<_>>();
+        let fields = view.as_object().into_iter().flat_map(|fields| fields.keys().map(String::as_str));
+        let known = fields.collect::<BTreeSet<_>>();
+        match wanted.into_iter().find(|wanted| !known.contains(wanted)) {
+            None => Ok(()),
+            Some(unknown) => Err(PressError::UnknownName {
+                name: name.into(),
+                unknown: unknown.into(),
+                known: known.into_iter().collect::<Vec<_>>().join(", "),
+            }),
+        }
+    }
+
     fn render(&self, name: &str, view: &impl Serialize) -> Result<String, PressError> {
-        let wrong = |why: tera::Error| PressError::Template { name: name.into(), why: describe(&why) };
+        let wrong = |why: tera::Error| fault(name, &why);
         let context = Context::from_serialize(view).map_err(wrong)?;
         self.tera.render(name, &context).map_err(wrong)
     }
@@ -130,7 +233,22 @@ fn split<'a>(name: &str, whole: &'a str) -> Result<(&'a str, &'a str), PressErro
     Ok((subject.trim(), text))
 }
 
-/// An error with its causes, which hold the place.
+/// The template engine's error with its place. The innermost cause knows best where it is.
+fn fault(name: &str, error: &tera::Error) -> PressError {
+    let place = |report: &tera::ReportError| {
+        let span = report.span();
+        (report.filename().to_owned(), (span.start_line, span.start_col + 1), report.message().to_owned())
+    };
+    match error.kind() {
+        tera::ErrorKind::SyntaxError(report) | tera::ErrorKind::RenderingError(report) => {
+            let (file, place, why) = place(report);
+            PressError::Template { name: if file.is_empty() { name.into() } else { file }, place: Some(place), why }
+        }
+        _ => PressError::Template { name: name.into(), place: None, why: describe(error) },
+    }
+}
+
+/// An error with its causes.
 fn describe(error: &tera::Error) -> String {
     let mut words = error.to_string();
     let mut cause = std::error::Error::source(error);
