@@ -392,7 +392,11 @@ fn status_and_reports() {
     let reports = judgement.answers.iter().filter(|answer| matches!(answer.body, Body::Report(_))).count();
     assert_eq!(reports, 2);
     let wishes = desk.game.account("clam").unwrap().wishes();
-    assert_eq!(wishes, Wishes { zipped: true, ..Wishes::default() }, "the later line changes only what it names");
+    assert_eq!(
+        wishes,
+        Wishes { zipped: true, ..Wishes::default() },
+        "the later line changes only what it names"
+    );
     let said = receipt(&judgement).done.join(" ");
     assert!(said.contains("plain text only") && said.contains("HTML with pictures"), "{said}");
     assert_eq!(status.report_wishes, "ZIPPED");

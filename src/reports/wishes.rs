@@ -130,7 +130,9 @@ impl Wishes {
         };
         let files = match (self.desk, self.zipped) {
             (true, true) => "the files that go with them, the order desk among them, come in one ZIP file",
-            (true, false) => "the files that go with them, the order desk among them, are attached one by one",
+            (true, false) => {
+                "the files that go with them, the order desk among them, are attached one by one"
+            }
             (false, true) => "the files that go with them come in one ZIP file, without the order desk",
             (false, false) => "the files that go with them are attached one by one, without the order desk",
         };
@@ -175,7 +177,9 @@ mod tests {
     fn every_wish_is_told_in_the_sentence() {
         let all = Wishes::default();
         assert_ne!(all.with(Wish::Text).sentence(), all.with(Wish::NoPictures).sentence());
-        for wish in [Wish::Text, Wish::NoPictures, Wish::Zipped, Wish::OneMail, Wish::NoDesk, Wish::NoReminders] {
+        for wish in
+            [Wish::Text, Wish::NoPictures, Wish::Zipped, Wish::OneMail, Wish::NoDesk, Wish::NoReminders]
+        {
             assert_ne!(all.with(wish).sentence(), all.sentence(), "{wish:?}");
         }
     }

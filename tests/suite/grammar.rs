@@ -338,7 +338,10 @@ fn account_words_are_read() {
         ("TEST", Account::Test),
         ("CONFIRM ab-12", Account::Confirm("ab-12".into())),
         ("SET REPORTS text only", Account::SetReports(vec![Wish::Text])),
-        ("set report: no pictures, zipped and ONE MAIL.", Account::SetReports(vec![Wish::NoPictures, Wish::Zipped, Wish::OneMail])),
+        (
+            "set report: no pictures, zipped and ONE MAIL.",
+            Account::SetReports(vec![Wish::NoPictures, Wish::Zipped, Wish::OneMail]),
+        ),
     ] {
         let letter = read(line);
         assert_eq!(told(&letter).1, Vec::<String>::new(), "{line}");
@@ -361,6 +364,23 @@ fn a_wish_for_reports_that_is_none_is_answered_with_its_place_the_nearest_and_al
         assert!(complaint.why.contains(words[0]), "{}: {}", words[0], complaint.why);
     }
     assert_eq!(read("SET REPORTS").complaints.len(), 1);
+}
+
+#[test]
+fn a_second_order_on_a_line_is_complained_of_and_never_lost() {
+    for (line, second) in [
+        ("MARCH H4-S1 CARRY 1", "CARRY"),
+        ("ENTRY 3-3 CARRY 1", "CARRY"),
+        ("CARRY 1 LINE SECOND", "LINE"),
+        ("MARCH H4-S1. DEFEND DEFEND", "DEFEND"),
+    ] {
+        let letter = read(&format!("UNIT AU3IN\n{line}"));
+        let complaints = &letter.units[0].complaints;
+        assert_eq!(complaints.len(), 1, "{line}: {letter:?}");
+        assert!(complaints[0].why.contains("on a line of its own"), "{line}: {}", complaints[0].why);
+        let start = line.find(second).unwrap() as u32 + 1;
+        assert_eq!(complaints[0].span.start, start, "{line}");
+    }
 }
 
 #[test]
