@@ -120,7 +120,11 @@ impl Office {
             date_ms: self.clock.now(),
             occasion: if draft.answers.is_some() { Occasion::Answer } else { Occasion::Due },
             list,
-            text: [draft.printed.text.as_str(), &draft.more_text].join(if draft.more_text.is_empty() { "" } else { "\n" }),
+            text: [draft.printed.text.as_str(), &draft.more_text].join(if draft.more_text.is_empty() {
+                ""
+            } else {
+                "\n"
+            }),
             html: draft.html.clone(),
             pictures: draft.pictures.clone(),
             attachments: draft.attachments.clone(),
@@ -322,8 +326,7 @@ impl Office {
     /// If the template is at fault.
     pub fn notice(&self, game: Option<&str>, title: &str, words: &str) -> anyhow::Result<NewMail> {
         let (printed, html) = self.press.both("notice", &Notice { game, title, words }, true)?;
-        let plain =
-            Draft::plain(Mail::Notice, Kind::Notice, game, None, &self.config.ga.address, &printed);
+        let plain = Draft::plain(Mail::Notice, Kind::Notice, game, None, &self.config.ga.address, &printed);
         self.write(Draft { html, ..plain })
     }
 

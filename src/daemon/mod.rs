@@ -26,10 +26,10 @@ pub mod replay;
 pub mod report_mail;
 pub mod requests;
 pub mod run;
-
+pub mod samples;
 pub mod schedule;
 pub mod settings;
 pub mod socket;
-
+pub mod templates;
 pub mod views;
 pub mod wiring;

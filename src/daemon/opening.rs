@@ -366,7 +366,9 @@ pub fn example(atlas: &Atlas, state: &LandState, number: PlayerNo, unit: Option<
     let commands = |unit: &&Unit| state.seats.get(&unit.id).is_some_and(|seat| seat.commander == number);
     let mut brigades = state.units_of(number).filter(commands).filter(|unit| unit.is_combat());
     let given = unit.and_then(|unit| state.units.get(&unit));
-    let found = given.and_then(|unit| example_of(atlas, unit)).or_else(|| brigades.find_map(|unit| example_of(atlas, unit)));
+    let found = given
+        .and_then(|unit| example_of(atlas, unit))
+        .or_else(|| brigades.find_map(|unit| example_of(atlas, unit)));
     found.unwrap_or_else(|| Example {
         unit: "FR3IN".into(),
         square: "D2-T2".into(),

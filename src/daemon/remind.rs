@@ -22,7 +22,9 @@ pub struct Remind([u32; MOST]);
 
 /// Why words are no times for reminders.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("remind: {0}; for example: remind = [\"24h\", \"4h\"] (d days, h hours, m minutes; [] for no reminders)")]
+#[error(
+    "remind: {0}; for example: remind = [\"24h\", \"4h\"] (d days, h hours, m minutes; [] for no reminders)"
+)]
 pub struct NotTimes(String);
 
 impl Remind {
@@ -120,7 +122,9 @@ mod tests {
         let times = parse(&["24h", "90m", "2d"]).unwrap();
         assert_eq!(times.before().collect::<Vec<_>>(), [86_400_000, 5_400_000, 172_800_000]);
         assert_eq!(parse(&[]).unwrap().before().count(), 0);
-        for wrong in [&["24x"][..], &["h"], &["0h"], &["31d"], &["1h", "2h", "3h", "4h", "5h"], &["9999999999d"]] {
+        for wrong in
+            [&["24x"][..], &["h"], &["0h"], &["31d"], &["1h", "2h", "3h", "4h", "5h"], &["9999999999d"]]
+        {
             let error = parse(wrong).unwrap_err().to_string();
             assert!(error.starts_with("remind: ") && error.contains("for example: remind = "), "{error}");
         }
@@ -128,9 +132,13 @@ mod tests {
 
     #[test]
     fn spans_are_told_in_words() {
-        for (minutes, words) in
-            [(0, "less than a minute"), (1, "1 minute"), (90, "1 hour 30 minutes"), (1440, "1 day"), (3000, "2 days 2 hours")]
-        {
+        for (minutes, words) in [
+            (0, "less than a minute"),
+            (1, "1 minute"),
+            (90, "1 hour 30 minutes"),
+            (1440, "1 day"),
+            (3000, "2 days 2 hours"),
+        ] {
             assert_eq!(span_words(minutes * MINUTE), words);
         }
     }

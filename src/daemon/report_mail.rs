@@ -80,7 +80,12 @@ impl Office {
                     if !parcel.lighten(to, excess)? {
                         return Err(error);
                     }
-                    tracing::warn!(player = to.account.name, excess, "a report is too large: {:?}", parcel.left_out);
+                    tracing::warn!(
+                        player = to.account.name,
+                        excess,
+                        "a report is too large: {:?}",
+                        parcel.left_out
+                    );
                     continue;
                 }
             };
@@ -124,8 +129,7 @@ struct Parcel {
 
 impl Parcel {
     fn of(to: &Addressed<'_>, mut report: Report) -> anyhow::Result<Self> {
-        let file =
-            |one: reports::Enclosure| File { name: one.name, kind: one.kind.into(), bytes: one.bytes };
+        let file = |one: reports::Enclosure| File { name: one.name, kind: one.kind.into(), bytes: one.bytes };
         let files = std::mem::take(&mut report.enclosures).into_iter().map(file).collect::<Vec<_>>();
         let mut parcel = Parcel { report, files, left_out: LeftOut::default(), gone: Vec::new() };
         if to.account.wishes().zipped {
@@ -245,7 +249,10 @@ mod tests {
     fn words_stand_where_a_picture_is_left_out() {
         let html = r#"<body><p>a</p><img width="560" src="cid:map-1" alt="Prague &amp; about"><img src="cid:map-10" alt="x"></body>"#;
         let without = without_picture(html, "map-1");
-        assert_eq!(without, r#"<body><p>a</p><i>(Picture left out: Prague &amp; about)</i><img src="cid:map-10" alt="x"></body>"#);
+        assert_eq!(
+            without,
+            r#"<body><p>a</p><i>(Picture left out: Prague &amp; about)</i><img src="cid:map-10" alt="x"></body>"#
+        );
         assert_eq!(without_picture(html, "map-2"), html);
         assert!(before_the_end(html, "!").ends_with("!</body>"));
     }

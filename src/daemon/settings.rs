@@ -96,7 +96,8 @@ mod tests {
     fn each_reminder_is_due_once_and_none_after_the_deadline() {
         let weekly = Schedule::parse("weekly sunday 20:00", chrono_tz::UTC).unwrap();
         let remind = Remind::parse(&["24h".into(), "4h".into()]).unwrap();
-        let mut turn = Settings { remind: Some(remind), ..Settings::opening(weekly, at("2026-06-03T00:00:00Z")) };
+        let mut turn =
+            Settings { remind: Some(remind), ..Settings::opening(weekly, at("2026-06-03T00:00:00Z")) };
         let (first, second) = (at("2026-06-06T20:00:00Z"), at("2026-06-07T16:00:00Z"));
         assert_eq!(turn.reminder_due(first - 1), None);
         assert_eq!(turn.reminder_due(first), Some(first));

@@ -2,7 +2,8 @@
 //!
 //! A text template begins with its `Subject:` line; a blank line and the text follow. Text is wrapped at
 //! [`COLUMNS`], and blank lines never pile up, so that templates can be written for their readers. HTML templates
-//! extend `page.html`, the look that all mails share.
+//! extend `page.html`, the look that all mails share, and are made of the components in `parts.html`. A host may put
+//! templates of their own in the place of ours ([`Press::with`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,7 +49,7 @@ const TEMPLATES: &[(&str, &str)] = &[
 const BARE: [&str; 2] = ["bare.html", "{% block title %}{% endblock %}{% block body %}{% endblock %}"];
 
 /// An HTML template once more, in the bare frame.
-fn as_part((name, text): (&str, &str)) -> (String, String) {
+fn as_part((name, text): (&&str, &String)) -> (String, String) {
     let frame = |name: &str| format!("{{% extends \"{name}\" %}}");
     (part_name(name), text.replacen(&frame("page.html"), &frame(BARE[0]), 1))
 }
@@ -85,15 +86,20 @@ pub enum PressError {
         why: String,
     },
     /// A template asks for a name that its mail does not give.
-    #[error("the mail template {name} asks for {unknown:?}, which is not known there; known are: {known}")]
+    #[error("the mail template {name}{} asks for {unknown:?}, which is not known there; known are: {known}", spot(*place))]
     UnknownName {
         /// Which template.
         name: String,
+        /// Line and column, both counted from 1, where they are known.
+        place: Option<(usize, usize)>,
         /// The name.
         unknown: String,
         /// The names there are.
         known: String,
     },
+    /// A page prints a player's words as they are.
+    #[error("the mail template {0} prints names as HTML, not as text: take `safe` out of it")]
+    Unescaped(String),
     /// A file that takes the place of no template.
     #[error("{file:?} is the name of no mail template{}; there are: {all}", meant(nearest))]
     UnknownFile {
@@ -111,7 +117,9 @@ pub enum PressError {
     #[error("a report for {0:?}, who is no player of the game")]
     NoPlayer(String),
     /// It does not begin with its subject.
-    #[error("the mail template {0} does not begin with a line \"Subject: …\" and a blank line (line 1, column 1)")]
+    #[error(
+        "the mail template {0} does not begin with a line \"Subject: …\" and a blank line (line 1, column 1)"
+    )]
     NoSubject(String),
 }
 
@@ -123,10 +131,16 @@ fn meant(nearest: &Option<&'static str>) -> String {
     nearest.map(|name| format!(" (perhaps {name:?} was meant)")).unwrap_or_default()
 }
 
+/// A name that a player could have chosen, for samples: it must stay text wherever it is printed.
+pub const MARKUP: &str = "<b>{{ 1 }}</b>";
+
 /// All templates, read once.
 #[derive(Debug)]
 pub struct Press {
     tera: Tera,
+    /// The templates' texts, for the places of faults.
+    texts: BTreeMap<&'static str, String>,
+    is_strict: bool,
 }
 
 impl Press {
@@ -150,12 +164,24 @@ impl Press {
         }
         let mut tera = Tera::new();
         tera.autoescape_on(vec![".html"]);
-        let texts = TEMPLATES.iter().map(|(name, text)| (*name, own.get(*name).map_or(*text, String::as_str)));
-        let whole = texts.clone().map(|(name, text)| (name.to_owned(), text.to_owned()));
-        let parts = texts.filter(|(name, _)| name.ends_with(".html")).map(as_part);
+        let text = |(name, text): &(&'static str, &str)| {
+            (*name, own.get(*name).map_or(*text, String::as_str).to_owned())
+        };
+        let texts = TEMPLATES.iter().map(text).collect::<BTreeMap<_, _>>();
+        let whole = texts.iter().map(|(name, text)| ((*name).to_owned(), text.clone()));
+        let parts = texts.iter().filter(|(name, _)| name.ends_with(".html")).map(as_part);
         let bare = BARE.map(str::to_owned).into();
         tera.add_raw_templates(whole.chain(parts).chain([bare])).map_err(|why| fault("(all)", &why))?;
-        Ok(Press { tera })
+        Ok(Press { tera, texts, is_strict: false })
+    }
+
+    /// A press as [`Press::with`] makes it, that holds its templates to more: they may name at their outermost only
+    /// what their view gives, in branches too that are not taken, and [`MARKUP`] must stay text.
+    ///
+    /// # Errors
+    /// As [`Press::with`].
+    pub fn strict(own: &BTreeMap<String, String>) -> Result<Self, PressError> {
+        Ok(Press { is_strict: true, ..Press::with(own)? })
     }
 
     /// Prints `view` by the template `name`.
@@ -199,31 +225,50 @@ impl Press {
         Ok((printed, html.then(page).transpose()?))
     }
 
-    /// Holds the names that a template asks for at its outermost against those that its view gives, also where no
-    /// sample leads to: in a branch that is seldom taken.
-    ///
-    /// # Errors
-    /// [`PressError::UnknownName`].
-    pub fn check_names(&self, name: &str, view: &serde_json::Value) -> Result<(), PressError> {
-        let wanted = self.tera.get_template_variables(name).map_err(|why| fault(name, &why))?;
-        let wanted = wanted.into_iter().collect::<BTreeSet<_>>();
-        let fields = view.as_object().into_iter().flat_map(|fields| fields.keys().map(String::as_str));
-        let known = fields.collect::<BTreeSet<_>>();
-        match wanted.into_iter().find(|wanted| !known.contains(wanted)) {
-            None => Ok(()),
-            Some(unknown) => Err(PressError::UnknownName {
-                name: name.into(),
-                unknown: unknown.into(),
-                known: known.into_iter().collect::<Vec<_>>().join(", "),
-            }),
-        }
-    }
-
     fn render(&self, name: &str, view: &impl Serialize) -> Result<String, PressError> {
         let wrong = |why: tera::Error| fault(name, &why);
         let context = Context::from_serialize(view).map_err(wrong)?;
-        self.tera.render(name, &context).map_err(wrong)
+        if self.is_strict {
+            self.check_names(name, &serde_json::json!(view))?;
+        }
+        let printed = self.tera.render(name, &context).map_err(wrong)?;
+        if self.is_strict && name.ends_with(".html") && printed.contains(MARKUP) {
+            return Err(PressError::Unescaped(name.into()));
+        }
+        Ok(printed)
     }
+
+    fn check_names(&self, name: &str, view: &serde_json::Value) -> Result<(), PressError> {
+        let wanted = self.tera.get_template_variables(name).map_err(|why| fault(name, &why))?;
+        let wanted = wanted.into_iter().collect::<BTreeSet<_>>();
+        let known = view.as_object().into_iter().flat_map(|fields| fields.keys().map(String::as_str));
+        let known = known.collect::<BTreeSet<_>>();
+        let Some(unknown) = wanted.into_iter().find(|wanted| !known.contains(wanted)) else { return Ok(()) };
+        // A page's outermost names may stand in the page that it extends.
+        let mut files = [name, "page.html"].into_iter();
+        let found = files.find_map(|file| Some((file, place_of(unknown, self.texts.get(file)?)?)));
+        Err(PressError::UnknownName {
+            name: found.map_or(name, |(file, _)| file).into(),
+            place: found.map(|(_, place)| place),
+            unknown: unknown.into(),
+            known: known.into_iter().collect::<Vec<_>>().join(", "),
+        })
+    }
+}
+
+/// Line and column, counted from 1, of a name within the first tag of a template that has it.
+fn place_of(name: &str, text: &str) -> Option<(usize, usize)> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let stands = |(at, _): &(usize, &str)| {
+        let (before, after) = (&text[..*at], &text[at + name.len()..]);
+        let opened = before.rfind("{{").max(before.rfind("{%"));
+        let closed = before.rfind("}}").max(before.rfind("%}"));
+        let alone = !before.ends_with(|c| is_word(c) || c == '.') && !after.starts_with(is_word);
+        alone && opened.is_some() && opened > closed
+    };
+    let (at, _) = text.match_indices(name).find(stands)?;
+    let line = text[..at].rsplit('\n').next().unwrap_or_default();
+    Some((text[..at].matches('\n').count() + 1, line.chars().count() + 1))
 }
 
 /// A mail's subject, and what follows it.
@@ -242,7 +287,11 @@ fn fault(name: &str, error: &tera::Error) -> PressError {
     match error.kind() {
         tera::ErrorKind::SyntaxError(report) | tera::ErrorKind::RenderingError(report) => {
             let (file, place, why) = place(report);
-            PressError::Template { name: if file.is_empty() { name.into() } else { file }, place: Some(place), why }
+            PressError::Template {
+                name: if file.is_empty() { name.into() } else { file },
+                place: Some(place),
+                why,
+            }
         }
         _ => PressError::Template { name: name.into(), place: None, why: describe(error) },
     }
@@ -317,6 +366,49 @@ mod tests {
         Press::new().unwrap();
         for (name, text) in TEMPLATES.iter().filter(|(name, _)| name.ends_with(".txt")) {
             assert!(text.starts_with("Subject: "), "{name}");
+        }
+    }
+
+    fn own(name: &str, text: &str) -> BTreeMap<String, String> {
+        [(name.to_owned(), text.to_owned())].into()
+    }
+
+    #[test]
+    fn a_hosts_own_template_takes_the_place_of_ours() {
+        let press =
+            Press::with(&own("notice.txt", "Subject: Hello\n\n{{ words }}, says the host\n")).unwrap();
+        let view = json!({ "title": "a", "words": "A", "game": null });
+        assert_eq!(press.print("notice.txt", &view).unwrap().text, "A, says the host\n");
+    }
+
+    #[test]
+    fn faults_of_a_hosts_templates_are_told_with_file_line_and_column() {
+        let told = |name: &str, text: &str| {
+            let view = json!({ "title": MARKUP, "words": "A", "game": null });
+            let press = match Press::strict(&own(name, text)) {
+                Ok(press) => press,
+                Err(error) => return error.to_string(),
+            };
+            press.both("notice", &view, true).map(|_| String::new()).unwrap_or_else(|error| error.to_string())
+        };
+        assert_eq!(told("notice.txt", "Subject: x\n\n{{ words }}"), "");
+        for (name, text, words) in [
+            ("notice.txt", "Subject: x\n\n{% if words %}", "notice.txt, line 3, column"),
+            ("notice.txt", "Subject: x\n\nA {{ wrds }}", "notice.txt, line 3, column 6, asks for \"wrds\""),
+            (
+                "notice.txt",
+                "Subject: x\n\n{% if game %}{{ gmae }}{% endif %}",
+                "line 3, column 17, asks for \"gmae\"",
+            ),
+            ("notice.txt", "Subject: x\n\n{{ words.more }}", "notice.txt, line 3, column"),
+            ("notice.txt", "{{ words }}", "line 1, column 1"),
+            ("notice.html", "{{ title | safe }}", "take `safe` out"),
+            ("page.html", "<p>{{ titel }}</p>", "page.html, line 1, column 7, asks for \"titel\""),
+            ("notic.txt", "Subject: x\n\n", "perhaps \"notice.txt\" was meant"),
+            ("parts.html", "{% component box(kind %}", "parts.html, line 1, column"),
+        ] {
+            let error = told(name, text);
+            assert!(error.contains(words), "{text}: {error}");
         }
     }
 

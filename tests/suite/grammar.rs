@@ -367,6 +367,23 @@ fn a_wish_for_reports_that_is_none_is_answered_with_its_place_the_nearest_and_al
 }
 
 #[test]
+fn a_second_order_on_a_line_is_complained_of_and_never_lost() {
+    for (line, second) in [
+        ("MARCH H4-S1 CARRY 1", "CARRY"),
+        ("ENTRY 3-3 CARRY 1", "CARRY"),
+        ("CARRY 1 LINE SECOND", "LINE"),
+        ("MARCH H4-S1. DEFEND DEFEND", "DEFEND"),
+    ] {
+        let letter = read(&format!("UNIT AU3IN\n{line}"));
+        let complaints = &letter.units[0].complaints;
+        assert_eq!(complaints.len(), 1, "{line}: {letter:?}");
+        assert!(complaints[0].why.contains("on a line of its own"), "{line}: {}", complaints[0].why);
+        let start = line.find(second).unwrap() as u32 + 1;
+        assert_eq!(complaints[0].span.start, start, "{line}");
+    }
+}
+
+#[test]
 fn office_orders_are_read_alone() {
     let order = read_office_order("MOVE SUPPLIES 20 FROM Bad Homburg TO depot at H4-S1", &lexicon()).unwrap();
     assert_eq!(order.words, "MOVE SUPPLIES 20 FROM Bad Homburg TO H4-S1");
