@@ -48,10 +48,11 @@ const TEMPLATES: &[(&str, &str)] = &[
 /// The frame of what stands in another page: none.
 const BARE: [&str; 2] = ["bare.html", "{% block title %}{% endblock %}{% block body %}{% endblock %}"];
 
-/// An HTML template once more, in the bare frame.
-fn as_part((name, text): (&&str, &String)) -> (String, String) {
+/// A template that extends `page.html` once more, in the bare frame; `None` for others.
+fn as_part((name, text): (&&str, &String)) -> Option<(String, String)> {
     let frame = |name: &str| format!("{{% extends \"{name}\" %}}");
-    (part_name(name), text.replacen(&frame("page.html"), &frame(BARE[0]), 1))
+    let body = text.strip_prefix(&frame("page.html"))?;
+    Some((part_name(name), frame(BARE[0]) + body))
 }
 
 fn part_name(name: &str) -> String {
@@ -169,7 +170,7 @@ impl Press {
         };
         let texts = TEMPLATES.iter().map(text).collect::<BTreeMap<_, _>>();
         let whole = texts.iter().map(|(name, text)| ((*name).to_owned(), text.clone()));
-        let parts = texts.iter().filter(|(name, _)| name.ends_with(".html")).map(as_part);
+        let parts = texts.iter().filter_map(as_part);
         let bare = BARE.map(str::to_owned).into();
         tera.add_raw_templates(whole.chain(parts).chain([bare])).map_err(|why| fault("(all)", &why))?;
         Ok(Press { tera, texts, is_strict: false })
