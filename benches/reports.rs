@@ -16,10 +16,11 @@ use fieldpost::games::land::state::{LandState, Player, Rank, Seat};
 use fieldpost::games::land::turn::{self, Outcome};
 use fieldpost::games::land::unit::{Unit, UnitId};
 use fieldpost::games::land::variant::ROTD_EUWOL;
-use fieldpost::reports::Heading;
 use fieldpost::reports::position::PositionReport;
 use fieldpost::reports::press::Press;
 use fieldpost::reports::vantage::Vantage;
+use fieldpost::reports::wishes::Wishes;
+use fieldpost::reports::{Heading, Workshop, turn_reports};
 
 fn main() {
     divan::main();
@@ -77,6 +78,7 @@ fn heading() -> Heading {
         player: "player".into(),
         deadline_local: "Friday 7 August 2026, 20:00 (Europe/Vienna)".into(),
         deadline_utc: "Friday 7 August 2026, 18:00 UTC".into(),
+        calendar: None,
     }
 }
 
@@ -97,9 +99,10 @@ fn views(bencher: Bencher, units: usize) {
 fn text_and_html(bencher: Bencher, units: usize) {
     let (atlas, outcome) = world(units);
     let press = Press::new().unwrap_or_else(|why| panic!("{why}"));
+    let shop = Workshop::new(&press, &atlas);
     bencher.counter(ItemsCount::new(units)).bench_local(|| {
         for player in outcome.sights.keys() {
-            let reports = fieldpost::reports::turn_reports(&press, &atlas, &outcome, *player, &heading());
+            let reports = turn_reports(&shop, &outcome, *player, &heading(), &Wishes::default());
             divan::black_box(reports.unwrap_or_else(|why| panic!("{why}")));
         }
     });
@@ -134,10 +137,11 @@ fn turn_and_reports(bencher: Bencher, units: usize) {
     let state = position(&atlas, units);
     let orders = marches(&atlas, &state);
     let press = Press::new().unwrap_or_else(|why| panic!("{why}"));
+    let shop = Workshop::new(&press, &atlas);
     let run = |state, orders| {
         let outcome = turn::run(&atlas, &ROTD_EUWOL, state, orders, 1, None);
         for player in outcome.sights.keys() {
-            let reports = fieldpost::reports::turn_reports(&press, &atlas, &outcome, *player, &heading());
+            let reports = turn_reports(&shop, &outcome, *player, &heading(), &Wishes::default());
             divan::black_box(reports.unwrap_or_else(|why| panic!("{why}")));
         }
     };

@@ -25,9 +25,11 @@ pub mod replay;
 pub mod rules;
 pub mod run;
 pub mod scenario;
+pub mod schema;
 pub mod soak;
 pub mod stage;
 pub mod status;
+pub mod templates;
 pub mod turn;
 
 /// Hosts play-by-mail wars: orders in by mail, the turn at the deadline, reports out by mail.
@@ -78,6 +80,10 @@ pub enum Command {
     Calibrate(calibrate::Args),
     /// List a rulebook's rules: what each says, whether it is built, how many cases prove it.
     Rules(rules::Args),
+    /// Print the JSON Schema of the file report.json that goes with each position report.
+    Schema(schema::Args),
+    /// List, write out or check the templates that mails are printed by.
+    Templates(templates::Args),
     /// Check a map file.
     Map(map::Args),
     /// Play random campaigns, and check after every step what must hold in any war.
@@ -109,6 +115,8 @@ impl Command {
             Command::Case(args) => case::run(args, out),
             Command::Calibrate(args) => calibrate::run(args, out),
             Command::Rules(args) => rules::run(args, out),
+            Command::Schema(args) => schema::run(args, out),
+            Command::Templates(args) => templates::run(args, out),
             Command::Map(args) => map::run(args, out),
             Command::Soak(args) => soak::run(args, out),
         }

@@ -106,6 +106,7 @@ fn seats(scenario: &Scenario, args: &Args) -> anyhow::Result<Seats> {
         zone: chrono_tz::Tz::UTC,
         grace_minutes: 0,
         missing_allowed: None,
+        remind: None,
         seed: Some(args.seed),
         seats: scenario.state.players.iter().map(seat).collect(),
     })
@@ -216,13 +217,8 @@ fn tell(stage: &Stage, turn: u32, before: &LandState, out: &mut dyn Write) -> an
 
 /// A square with the nearest city of the map, if one is within three squares.
 fn near(map: &StrategicMap, at: StrategicSquare) -> String {
-    let label = map.grid.label(at);
-    let nearest = map.cities.iter().min_by_key(|city| (city.at.distance(at), &city.name));
-    match nearest.map(|city| (city, city.at.distance(at))) {
-        Some((city, 0)) => format!("{label} {}", city.name),
-        Some((city, 1..=3)) => format!("{label} near {}", city.name),
-        _ => label,
-    }
+    let words = map.near_words(at).map(|words| format!(" {words}")).unwrap_or_default();
+    map.grid.label(at) + &words
 }
 
 fn words_of(battle: &BattleReport) -> String {

@@ -1,9 +1,8 @@
-//! The deadline: the book is closed, the turn run, its reports printed, and all of it filed as one write
-//! (promise 3).
+//! The deadline: the book is closed, the turn run, its reports printed ([`super::report_mail`]), and all of it filed as
+//! one write (promise 3).
 
 use serde_json::json;
 
-use crate::daemon::answers::Draft;
 use crate::daemon::clock::Millis;
 use crate::daemon::closing::{Closing, Polled, Question, decide};
 use crate::daemon::office::Office;
@@ -12,13 +11,10 @@ use crate::desk::close::close;
 use crate::desk::record::GameName;
 use crate::engine::ids::PlayerNo;
 use crate::games::land::state::Player;
-use crate::games::{Finished, Game, Orders, Position};
-use crate::mail::postmark::Kind;
+use crate::games::{Finished, Orders, Position};
 use crate::mail::read::Headers;
-use crate::mail::write::{File, Picture};
-use crate::reports;
 use crate::store::letter::Effects;
-use crate::store::{GameChange, Hold, Mail, NewMail, Paper, TurnFiling};
+use crate::store::{GameChange, Hold, Paper, TurnFiling};
 
 /// What came of looking whether a game's turn is due.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,56 +135,6 @@ impl Office {
             self.store.post(now, effects.answers)?;
         }
         Ok(())
-    }
-
-    /// The reports of a finished turn, player by player; bodies are staged one at a time, so that they need not
-    /// be in memory together.
-    fn print_reports(
-        &self,
-        name: &GameName,
-        finished: &Finished,
-        deadline_ms: i64,
-    ) -> anyhow::Result<Vec<NewMail>> {
-        let hosted = self.game_named(&name.0)?;
-        let deadline = hosted.record.stamp(deadline_ms);
-        let Game::Land { atlas, .. } = &hosted.record.opening.game;
-        let Finished::Land(outcome) = finished;
-        let mut mails = Vec::new();
-        for (place, player) in outcome.state.players.iter().enumerate() {
-            let Some(account) = hosted.record.account(&player.name) else { continue };
-            let heading = reports::Heading {
-                game: name.0.clone(),
-                title: hosted.record.opening.title.clone(),
-                player: player.name.clone(),
-                deadline_local: deadline.local.clone(),
-                deadline_utc: deadline.utc.clone(),
-            };
-            let number = PlayerNo(u16::try_from(place)?);
-            for report in reports::turn_reports(&self.press, atlas, outcome, number, &heading)? {
-                mails.push(self.report_mail(name, &account.name, &account.email, report)?);
-            }
-        }
-        Ok(mails)
-    }
-
-    fn report_mail(
-        &self,
-        name: &GameName,
-        player: &str,
-        address: &str,
-        report: reports::Report,
-    ) -> anyhow::Result<NewMail> {
-        let picture = |one: reports::Illustration| Picture { id: one.id, png: one.png.to_vec() };
-        let file = |one: reports::Enclosure| File { name: one.name, kind: one.kind.into(), bytes: one.bytes };
-        let pictures = report.pictures.into_iter().map(picture).collect();
-        let attachments = report.enclosures.into_iter().map(file).collect();
-        let plain =
-            Draft::plain(Mail::Report, Kind::Report, Some(&name.0), Some(player), address, &report.printed);
-        let mut mail = self.write(Draft { html: report.html, pictures, attachments, ..plain })?;
-        if let crate::store::outbox::Content::Bytes(bytes) = &mail.content {
-            mail.content = crate::store::outbox::Content::Staged(self.store.stage(bytes)?);
-        }
-        Ok(mail)
     }
 }
 

@@ -1,20 +1,19 @@
 //! Answers on paper: what the desk owes, printed, put into a mail that threads onto the letter it answers, and
 //! weighed against the caps (hazard 13).
 
-use serde_json::{Map, Value, json};
-
 use crate::daemon::clock::Millis;
 use crate::daemon::counts::day_of;
 use crate::daemon::identity::random_bytes;
 use crate::daemon::office::Office;
-use crate::desk::answer::{Answer, Body, HelpAnswer, ReportWanted, To, Weight};
-use crate::desk::arrived::Ignored;
+use crate::daemon::views::{self, Notice};
+use crate::desk::answer::{Answer, Body, ReportWanted, To, Weight};
 use crate::desk::caps::{Caps, Leave, Sent};
-use crate::grammar;
+use crate::desk::record::GameName;
 use crate::mail::postmark::Kind;
 use crate::mail::read::Headers;
 use crate::mail::write::{File, ListHeaders, Occasion, Outgoing, Picture, WriteError};
 use crate::reports::press::Printed;
+use crate::reports::wishes::Wishes;
 use crate::store::letter::{Count, Effects};
 use crate::store::outbox::Content;
 use crate::store::{Mail, MailId, MailRow, NewMail};
@@ -33,6 +32,8 @@ pub struct Draft<'a> {
     pub to: &'a str,
     /// Its words.
     pub printed: &'a Printed,
+    /// Words of the text below those.
+    pub more_text: String,
     /// The same as HTML, if there is such.
     pub html: Option<String>,
     /// Pictures in the HTML.
@@ -62,6 +63,7 @@ impl<'a> Draft<'a> {
             player,
             to,
             printed,
+            more_text: String::new(),
             html: None,
             pictures: Vec::new(),
             attachments: Vec::new(),
@@ -77,7 +79,14 @@ impl Office {
     /// # Errors
     /// If the mail cannot be composed, which no printed text of ours causes.
     pub fn write(&self, draft: Draft<'_>) -> anyhow::Result<NewMail> {
-        let number = u64::from_le_bytes(random_bytes()) >> 1;
+        self.write_numbered(draft, u64::from_le_bytes(random_bytes()) >> 1)
+    }
+
+    /// Writes a mail whose Message-ID is made of a number of the caller's.
+    ///
+    /// # Errors
+    /// As [`Office::write`].
+    pub fn write_numbered(&self, draft: Draft<'_>, number: u64) -> anyhow::Result<NewMail> {
         let message_id = self.postmark.message_id(draft.mark, number);
         let outgoing = self.outgoing(&draft, &message_id);
         let bytes = outgoing.to_bytes()?;
@@ -86,7 +95,7 @@ impl Office {
         });
         Ok(NewMail {
             kind: draft.kind,
-            game: draft.game.map(|game| crate::desk::record::GameName(game.to_owned())),
+            game: draft.game.map(|game| GameName(game.to_owned())),
             player: draft.player.map(str::to_owned),
             to: draft.to.to_owned(),
             envelope_from: self.envelope_from(draft.no_return, number),
@@ -111,7 +120,11 @@ impl Office {
             date_ms: self.clock.now(),
             occasion: if draft.answers.is_some() { Occasion::Answer } else { Occasion::Due },
             list,
-            text: draft.printed.text.clone(),
+            text: [draft.printed.text.as_str(), &draft.more_text].join(if draft.more_text.is_empty() {
+                ""
+            } else {
+                "\n"
+            }),
             html: draft.html.clone(),
             pictures: draft.pictures.clone(),
             attachments: draft.attachments.clone(),
@@ -233,10 +246,9 @@ impl Office {
         if let Body::Report(wanted) = &answer.body {
             return self.reports_again(wanted, game, address);
         }
-        let mut printed = self.press.print(template_of(&answer.body), &view_of(answer))?;
-        if leave == Leave::SendAsLast {
-            printed.text.push_str(LAST_TODAY);
-        }
+        let view = views::of_answer(answer, leave == Leave::SendAsLast);
+        let (printed, html) =
+            self.press.both(views::stem_of(&answer.body), &view, self.wishes(game, player).html)?;
         let (kind, mark) = match answer.weight {
             Weight::Receipt if answer.replaceable => (Mail::Receipt, Kind::Receipt),
             Weight::Receipt | Weight::Error | Weight::Stranger => (Mail::Answer, Kind::Error),
@@ -244,6 +256,7 @@ impl Office {
         };
         let is_reply = !matches!(answer.weight, Weight::Notice);
         let draft = Draft {
+            html,
             answers: is_reply.then_some(headers),
             no_return: answer.weight == Weight::Stranger,
             ..Draft::plain(kind, mark, game, player, address, &printed)
@@ -262,10 +275,11 @@ impl Office {
         let rows = self.report_rows(wanted, game)?;
         if rows.is_empty() {
             let words = "There is no report of that turn for you.";
-            let printed = self.print_notice(game, "No such report", words)?;
-            let draft =
-                Draft::plain(Mail::Answer, Kind::Error, game, Some(&wanted.player), address, &printed);
-            return Ok(vec![self.write(draft)?]);
+            let notice = Notice { game, title: "No such report", words };
+            let player = Some(wanted.player.as_str());
+            let (printed, html) = self.press.both("notice", &notice, self.wishes(game, player).html)?;
+            let draft = Draft::plain(Mail::Answer, Kind::Error, game, player, address, &printed);
+            return Ok(vec![self.write(Draft { html, ..draft })?]);
         }
         rows.into_iter().map(|row| self.sent_again(row, address)).collect()
     }
@@ -299,8 +313,11 @@ impl Office {
         Ok(rows)
     }
 
-    fn print_notice(&self, game: Option<&str>, title: &str, words: &str) -> anyhow::Result<Printed> {
-        Ok(self.press.print("notice.txt", &json!({ "game": game, "title": title, "words": words }))?)
+    /// How a player wants mail; others get all there is.
+    pub fn wishes(&self, game: Option<&str>, player: Option<&str>) -> Wishes {
+        let hosted = game.and_then(|game| self.games.get(&GameName(game.to_ascii_lowercase())));
+        let account = hosted.zip(player).and_then(|(hosted, player)| hosted.record.account(player));
+        account.map(|account| account.wishes()).unwrap_or_default()
     }
 
     /// A word to the GA, ready for the outbox.
@@ -308,8 +325,9 @@ impl Office {
     /// # Errors
     /// If the template is at fault.
     pub fn notice(&self, game: Option<&str>, title: &str, words: &str) -> anyhow::Result<NewMail> {
-        let printed = self.print_notice(game, title, words)?;
-        self.write(Draft::plain(Mail::Notice, Kind::Notice, game, None, &self.config.ga.address, &printed))
+        let (printed, html) = self.press.both("notice", &Notice { game, title, words }, true)?;
+        let plain = Draft::plain(Mail::Notice, Kind::Notice, game, None, &self.config.ga.address, &printed);
+        self.write(Draft { html, ..plain })
     }
 
     /// Tells the GA now.
@@ -322,52 +340,6 @@ impl Office {
         self.store.post(at_ms, vec![mail])?;
         Ok(())
     }
-}
-
-const LAST_TODAY: &str = "\nThis is the last answer of its kind that is sent to you today. Letters are\n\
-    still read and obeyed; SHOW ORDERS tomorrow tells what stands.\n";
-
-fn template_of(body: &Body) -> &'static str {
-    match body {
-        Body::Receipt(_) => "receipt.txt",
-        Body::Refusal(_) => "refusal.txt",
-        Body::Held(_) => "held.txt",
-        Body::News(_) => "news.txt",
-        Body::Report(_) | Body::Again { .. } => "notice.txt",
-    }
-}
-
-/// The answer's body as a template sees it: its own fields, with those that all share beside them.
-fn view_of(answer: &Answer) -> Value {
-    let (body, help, ignored) = match &answer.body {
-        Body::Receipt(receipt) => (json!(receipt), receipt.help.as_slice(), Some(&receipt.ignored)),
-        Body::Refusal(refusal) => (json!(refusal), refusal.help.as_slice(), None),
-        Body::Held(held) => (json!(held), &[][..], None),
-        Body::News(news) => (json!(news), &[][..], None),
-        Body::Report(_) | Body::Again { .. } => (Value::Null, &[][..], None),
-    };
-    let mut view = match body {
-        Value::Object(fields) => fields,
-        _ => Map::new(),
-    };
-    view.entry("game").or_insert(json!(answer.game));
-    view.entry("turn").or_insert(json!(answer.turn));
-    view.insert("errors".into(), json!(answer.errors));
-    let topic = |wish: &HelpAnswer| grammar::help(wish.topic.as_deref());
-    view.insert("help_texts".into(), json!(help.iter().map(topic).collect::<Vec<_>>()));
-    view.insert("ignored_words".into(), json!(ignored.and_then(ignored_words)));
-    Value::Object(view)
-}
-
-fn ignored_words(ignored: &Ignored) -> Option<String> {
-    let kinds =
-        [(ignored.quoted, "quoted"), (ignored.signature, "signature"), (ignored.forwarded, "forwarded")];
-    let words = kinds.iter().filter(|(lines, _)| *lines > 0).map(|(lines, what)| match lines {
-        1 => format!("1 {what} line"),
-        _ => format!("{lines} {what} lines"),
-    });
-    let words = words.collect::<Vec<_>>().join(", ");
-    (!words.is_empty()).then_some(words)
 }
 
 /// Every `old` in `bytes` made `new`.
@@ -389,13 +361,6 @@ fn replace(bytes: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_was_left_unread_is_counted_in_words() {
-        let ignored = Ignored { quoted: 12, signature: 1, ..Ignored::default() };
-        assert_eq!(ignored_words(&ignored).as_deref(), Some("12 quoted lines, 1 signature line"));
-        assert_eq!(ignored_words(&Ignored::default()), None);
-    }
 
     #[test]
     fn a_message_id_is_replaced_wherever_it_stands() {

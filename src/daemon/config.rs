@@ -43,6 +43,9 @@ pub struct Office {
     /// The name beside it.
     #[serde(default = "default_name")]
     pub name: String,
+    /// A folder of mail templates that take the place of the built-in ones of the same names.
+    #[serde(default)]
+    pub templates: Option<PathBuf>,
     /// Days after which turns run without word, in case; reserved for the clock's checks.
     #[serde(default = "default_backlog_days")]
     pub first_start_days: u32,
@@ -430,6 +433,7 @@ impl Config {
     fn make_absolute(&mut self, folder: &Path) {
         let fix = |path: &mut PathBuf| *path = folder.join(&*path);
         fix(&mut self.office.store);
+        self.office.templates.as_mut().map(fix);
         for source in &mut self.sources {
             match source {
                 Source::Imap(imap) => {

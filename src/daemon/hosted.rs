@@ -9,6 +9,7 @@ use crate::daemon::settings::Settings;
 use crate::desk::game::{GameRecord, Opening};
 use crate::desk::record::GameName;
 use crate::games::ground::map_file;
+use crate::games::land::scenario::{Calendar, MAIN_FILE, calendar_of};
 use crate::games::{Game, Position};
 use crate::grammar::letter::Lexicon;
 use crate::store::{GameRow, Store};
@@ -24,6 +25,8 @@ pub struct Hosted {
     pub begun_ms: Millis,
     /// Why its turn is held, if it is.
     pub hold: Option<String>,
+    /// The days of the game's own world.
+    pub calendar: Option<Calendar>,
     /// Squares, units, cities and players that its letters may name.
     pub lexicon: Lexicon,
 }
@@ -42,6 +45,9 @@ impl Hosted {
             None => game_of(store, &row)?,
         };
         let position = Arc::new(store.position(name)?);
+        // A game whose scenario cannot be read again is played all the same: reports then name no day.
+        let head = store.scenario_text(name, MAIN_FILE).ok().and_then(|text| String::from_utf8(text).ok());
+        let calendar = head.and_then(|text| calendar_of(&text));
         let lexicon = lexicon(&game, &position);
         let opening = Opening {
             name: name.clone(),
@@ -56,7 +62,7 @@ impl Hosted {
         };
         let record =
             GameRecord::new(opening, store.accounts(name)?, store.order_book(name)?, store.held(name)?);
-        Ok(Hosted { record, settings, begun_ms: row.opened_ms, hold: row.hold, lexicon })
+        Ok(Hosted { record, settings, begun_ms: row.opened_ms, hold: row.hold, calendar, lexicon })
     }
 
     /// Whether its turn could not be run: it is not tried again until somebody asks for it.

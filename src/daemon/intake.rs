@@ -9,6 +9,7 @@ use crate::daemon::answers::Draft;
 use crate::daemon::hosted::Hosted;
 use crate::daemon::office::Office;
 use crate::daemon::reading::Understood;
+use crate::daemon::views::TooLarge;
 use crate::desk::arrived::Known;
 use crate::desk::judge::{Judgement, judge};
 use crate::desk::record::{Change, LetterNo, Receipt, Verdict};
@@ -281,10 +282,11 @@ impl Office {
             return Ok(None);
         };
         let limit = self.config.limits.letter_bytes;
-        let view = serde_json::json!({ "received": received, "bytes": letter.size, "limit": limit });
-        let printed = self.press.print("too_large.txt", &view)?;
+        let view = TooLarge { received, bytes: letter.size, limit };
+        let wishes = self.wishes(Some(&game), Some(&name));
+        let (printed, html) = self.press.both("too_large", &view, wishes.html)?;
         let plain = Draft::plain(Mail::Answer, Kind::Error, Some(&game), Some(&name), &address, &printed);
-        let draft = Draft { answers: Some(&incoming.headers), ..plain };
+        let draft = Draft { html, answers: Some(&incoming.headers), ..plain };
         self.write(draft).map(Some)
     }
 

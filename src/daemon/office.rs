@@ -10,6 +10,7 @@ use crate::daemon::clock::Clock;
 use crate::daemon::config::Config;
 use crate::daemon::hosted::Hosted;
 use crate::daemon::identity::{Identity, random_bytes};
+use crate::daemon::templates;
 use crate::desk::password::{Cost, Memory};
 use crate::desk::record::GameName;
 use crate::mail::postmark::Postmark;
@@ -52,12 +53,15 @@ impl Office {
             authserv_id: config.limits.authserv_id.clone(),
             limits,
         };
+        let press = templates::press(config.office.templates.as_deref()).with_context(|| {
+            format!("{}: office.templates: these mail templates cannot be used", config.file.display())
+        })?;
         let mut office = Office {
             config,
             clock,
             store,
             postmark,
-            press: Press::new()?,
+            press,
             reader,
             memory: Memory::new(random_bytes(), Cost::default()),
             games: BTreeMap::new(),

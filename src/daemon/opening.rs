@@ -13,8 +13,12 @@ use crate::daemon::clock::Millis;
 use crate::daemon::hosted::MAP_FILE;
 use crate::daemon::identity::random_bytes;
 use crate::daemon::office::Office;
+use crate::daemon::remind::Remind;
+use crate::daemon::report_mail::Addressed;
 use crate::daemon::schedule::Schedule;
 use crate::daemon::settings::Settings;
+use crate::daemon::views::{Fellow, Welcome};
+use crate::desk::offices;
 use crate::desk::password;
 use crate::desk::record::{Account, GameName, PasswordSince};
 use crate::desk::seats;
@@ -22,9 +26,9 @@ use crate::desk::stamp::Stamp;
 use crate::engine::ids::PlayerNo;
 use crate::games::Position;
 use crate::games::ground::tactical::Atlas;
-use crate::games::land::scenario::{self, Scenario, ScenarioFaults};
-use crate::games::land::state::LandState;
-use crate::games::land::unit::Unit;
+use crate::games::land::scenario::{self, Calendar, Scenario, ScenarioFaults};
+use crate::games::land::state::{LandState, Player, Seat};
+use crate::games::land::unit::{Unit, UnitId};
 use crate::games::land::variant::{self, Variant};
 use crate::grammar::Secret;
 use crate::mail::postmark::Kind;
@@ -45,6 +49,10 @@ pub struct Seats {
     /// How many players may be without orders at a deadline.
     #[serde(default)]
     pub missing_allowed: Option<usize>,
+    /// When players without orders are reminded, such as `["24h", "4h"]` before each deadline; left out, a day before,
+    /// where a turn is longer than a day and a half.
+    #[serde(default)]
+    pub remind: Option<Remind>,
     /// The seed of all dice; drawn where left out.
     #[serde(default)]
     pub seed: Option<u64>,
@@ -96,27 +104,40 @@ impl Office {
         seats: &Seats,
     ) -> anyhow::Result<String> {
         let scenario = read_scenario(&texts)?;
-        let Scenario { ruleset, title, map_id, map_text, state, atlas, .. } = scenario;
+        let Scenario { ruleset, title, map_id, map_text, state, atlas, calendar, turns, aim, .. } = scenario;
         let schedule = Schedule::parse(&seats.schedule, seats.zone)?;
         let now = self.clock.now();
         let mut settings = Settings::opening(schedule, now);
         settings.grace_ms = Millis::from(seats.grace_minutes) * 60_000;
         settings.missing_allowed = seats.missing_allowed;
+        settings.remind = seats.remind;
         let (accounts, secrets) = self.accounts(&state, seats)?;
         let seed = seats.seed.unwrap_or_else(|| u64::from_le_bytes(random_bytes()));
         let variant = variant::of_ruleset(&ruleset)
             .with_context(|| format!("the rulebook {ruleset:?} is not one that is hosted here"))?;
-        let opening = Opening { name, title: &title, settings, state: &state, atlas: &atlas, variant, seed };
+        let opening = Opening {
+            name,
+            title: &title,
+            settings,
+            state: &state,
+            atlas: &atlas,
+            variant,
+            seed,
+            calendar,
+            turns,
+            aim: aim.as_deref(),
+        };
         let mut mails = Vec::new();
         for ((account, secret), number) in accounts.iter().zip(&secrets).zip((0..).map(PlayerNo)) {
             if let Some(secret) = secret {
                 mails.push(self.welcome(&opening, number, account, secret)?);
+                mails.push(self.first_report(&opening, number, account)?);
             }
         }
         let mut scenario_texts =
             texts.into_iter().map(|(file, text)| (file, text.into_bytes())).collect::<BTreeMap<_, _>>();
         scenario_texts.insert(MAP_FILE.into(), map_text.into_bytes());
-        let words = opened_words(name, &accounts, mails.len());
+        let words = opened_words(name, &accounts, secrets.iter().flatten().count());
         self.store.open_game(NewGame {
             name: GameName(name.to_owned()),
             at_ms: now,
@@ -181,6 +202,7 @@ impl Office {
         Ok(PasswordSince { since: None, hash: hash.map_err(|why| anyhow::anyhow!("argon2: {why}"))? })
     }
 
+    /// The letter that a player reads first, and keeps: the password, how to write, with whom.
     fn welcome(
         &self,
         opening: &Opening<'_>,
@@ -188,38 +210,82 @@ impl Office {
         account: &Account,
         secret: &Secret,
     ) -> anyhow::Result<NewMail> {
-        let deadline = Stamp::new(opening.settings.deadline_ms, opening.settings.schedule.zone);
+        let view = welcome_view(opening, number, account, secret, self.postmark.address());
+        let (printed, html) = self.press.both("welcome", &view, account.wishes().html)?;
+        let (game, player) = (Some(opening.name), Some(account.name.as_str()));
+        let plain = Draft::plain(Mail::Welcome, Kind::Notice, game, player, &account.email, &printed);
+        self.write(Draft { html, ..plain })
+    }
+
+    /// The first position report: a mail of its own, in the form that all others will have, so that it can be laid
+    /// beside them.
+    fn first_report(
+        &self,
+        opening: &Opening<'_>,
+        number: PlayerNo,
+        account: &Account,
+    ) -> anyhow::Result<NewMail> {
+        let deadline = opening.deadline();
         let heading = reports::Heading {
             game: opening.name.to_owned(),
             title: opening.title.to_owned(),
             player: account.name.clone(),
-            deadline_local: deadline.local.clone(),
-            deadline_utc: deadline.utc.clone(),
+            deadline_local: deadline.local,
+            deadline_utc: deadline.utc,
+            calendar: Some(opening.calendar),
         };
         let Opening { state, atlas, variant, seed, .. } = *opening;
-        let position = reports::first_position(&self.press, atlas, variant, state, seed, number, &heading)?;
-        let commands = state.seats.values().filter(|seat| seat.commander == number).count();
-        let deputises = state.seats.values().filter(|seat| seat.deputy == Some(number)).count();
-        let example = example(atlas, state, number);
-        let view = json!({
-            "game": opening.name,
-            "title": opening.title,
-            "turn": state.turn,
-            "player": account.name,
-            "nation": state.player(number).and_then(|player| player.nation.name()).unwrap_or("your nation"),
-            "password": secret.expose(),
-            "deadline": deadline,
-            "address": self.postmark.address(),
-            "example_unit": example.as_ref().map_or("FR3IN", |(unit, _)| unit.as_str()),
-            "example_square": example.as_ref().map_or("D2-T2", |(_, square)| square.as_str()),
-            "commands": commands,
-            "deputises": deputises,
-            "position": position.printed.text,
-        });
-        let printed = self.press.print("welcome.txt", &view)?;
-        let (game, player) = (Some(opening.name), Some(account.name.as_str()));
-        self.write(Draft::plain(Mail::Welcome, Kind::Notice, game, player, &account.email, &printed))
+        let shop = reports::Workshop::new(&self.press, atlas);
+        let report =
+            reports::first_position(&shop, variant, state, seed, number, &heading, &account.wishes())?;
+        self.report_mail(&Addressed { game: opening.name, turn: state.turn, account }, report)
     }
+}
+
+fn welcome_view(
+    opening: &Opening<'_>,
+    number: PlayerNo,
+    account: &Account,
+    secret: &Secret,
+    address: String,
+) -> Welcome {
+    let Opening { state, atlas, .. } = *opening;
+    let count = |has: &dyn Fn(&Seat) -> bool| state.seats.values().filter(|seat| has(seat)).count();
+    let example = example(atlas, state, number, None);
+    let nation = |player: &Player| player.nation.name().unwrap_or("a nation of this war").to_owned();
+    Welcome {
+        game: opening.name.to_owned(),
+        title: opening.title.to_owned(),
+        turn: state.turn,
+        player: account.name.clone(),
+        nation: state.player(number).map(nation).unwrap_or_default(),
+        password: secret.expose().to_owned(),
+        deadline: opening.deadline(),
+        schedule: opening.settings.schedule.words(),
+        address,
+        aims: opening.aims(),
+        fellows: fellows(state, number),
+        example_unit: example.unit,
+        example_square: example.square,
+        diagonal_square: example.diagonal,
+        diagonal_way: example.way,
+        commands: count(&|seat| seat.commander == number),
+        deputises: count(&|seat| seat.deputy == Some(number)),
+    }
+}
+
+/// The other players, those of the own nation first.
+fn fellows(state: &LandState, number: PlayerNo) -> Vec<Fellow> {
+    let own = state.player(number).map(|player| player.nation);
+    let mut others = state.numbered_players().filter(|(other, _)| *other != number).collect::<Vec<_>>();
+    others.sort_by_key(|(place, player)| (Some(player.nation) != own, player.nation, *place));
+    let offices = |player: &Player| player.offices.iter().map(offices::words).collect::<Vec<_>>().join(", ");
+    let fellow = |(_, player): (PlayerNo, &Player)| Fellow {
+        name: player.name.clone(),
+        nation: player.nation.name().unwrap_or("a nation of this war").to_owned(),
+        offices: offices(player),
+    };
+    others.into_iter().map(fellow).collect()
 }
 
 /// A seat's first password. A machine's seat without an address has none: nobody could be told it, and so no letter
@@ -258,16 +324,71 @@ struct Opening<'a> {
     atlas: &'a Atlas,
     variant: &'static Variant,
     seed: u64,
+    calendar: Calendar,
+    turns: Option<u32>,
+    aim: Option<&'a str>,
 }
 
-/// A brigade of a player's and a square beside it, for the welcome's example: one that could be marched to.
-fn example(atlas: &Atlas, state: &LandState, number: PlayerNo) -> Option<(String, String)> {
-    let grid = &atlas.map.grid;
+impl Opening<'_> {
+    fn deadline(&self) -> Stamp {
+        Stamp::new(self.settings.deadline_ms, self.settings.schedule.zone)
+    }
+
+    /// What the game is about, as far as its scenario says: a sentence each.
+    fn aims(&self) -> Vec<String> {
+        let Calendar { begins, days_a_turn } = self.calendar;
+        let begins = begins.format("%-d %B %Y");
+        let days = if days_a_turn == 1 { "one day".to_owned() } else { format!("{days_a_turn} days") };
+        let days = format!("Turn 1 begins on {begins}; a turn is {days} of that war.");
+        let turns = match self.turns {
+            Some(turns) => format!("The campaign is planned for {turns} turns."),
+            None => "How many turns it lasts is for the game administrator to say.".to_owned(),
+        };
+        self.aim.map(str::to_owned).into_iter().chain([days, turns]).collect()
+    }
+}
+
+/// A unit and squares for the example of an order in a mail.
+pub struct Example {
+    /// The unit.
+    pub unit: String,
+    /// A square beside it that it could march to.
+    pub square: String,
+    /// One across its corner.
+    pub diagonal: String,
+    /// Which way that is, such as `north-east`.
+    pub way: String,
+}
+
+/// An example for a player: of this unit, or else of a brigade of the player's with room about it; where there is none,
+/// of a unit of the rulebook's.
+pub fn example(atlas: &Atlas, state: &LandState, number: PlayerNo, unit: Option<UnitId>) -> Example {
     let commands = |unit: &&Unit| state.seats.get(&unit.id).is_some_and(|seat| seat.commander == number);
-    state.units_of(number).filter(commands).filter(|unit| unit.is_combat()).find_map(|unit| {
-        let mut beside = grid.neighbours(unit.at).map(|(_, square)| square);
-        let square = beside.find(|square| atlas.map.is_passable(*square))?;
-        Some((unit.id.to_string(), grid.label(square)))
+    let mut brigades = state.units_of(number).filter(commands).filter(|unit| unit.is_combat());
+    let given = unit.and_then(|unit| state.units.get(&unit));
+    let found = given
+        .and_then(|unit| example_of(atlas, unit))
+        .or_else(|| brigades.find_map(|unit| example_of(atlas, unit)));
+    found.unwrap_or_else(|| Example {
+        unit: "FR3IN".into(),
+        square: "D2-T2".into(),
+        diagonal: "D3-T1".into(),
+        way: "north-east".into(),
+    })
+}
+
+fn example_of(atlas: &Atlas, unit: &Unit) -> Option<Example> {
+    let grid = &atlas.map.grid;
+    let beside = |straight: bool| {
+        let mut about = grid.neighbours(unit.at).filter(|(way, _)| way.is_straight() == straight);
+        about.find(|(_, square)| atlas.map.is_passable(*square))
+    };
+    let ((_, square), (way, diagonal)) = (beside(true)?, beside(false)?);
+    Some(Example {
+        unit: unit.id.to_string(),
+        square: grid.label(square),
+        diagonal: grid.label(diagonal),
+        way: way.words().into(),
     })
 }
 

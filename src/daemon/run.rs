@@ -199,6 +199,9 @@ impl Daemon {
         let games = self.office.games.iter().filter(|(_, hosted)| !hosted.is_stuck());
         let names = games.map(|(name, _)| name.clone()).collect::<Vec<_>>();
         for name in names {
+            if let Err(error) = self.office.remind(&name) {
+                tracing::error!(%error, game = name.0, "players could not be reminded");
+            }
             if let Err(error) = self.office.adjudicate(&name, &polled, false) {
                 self.office.hold_after_failure(&name, &error);
             }

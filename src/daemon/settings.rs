@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::daemon::clock::Millis;
+use crate::daemon::remind::Remind;
 use crate::daemon::schedule::Schedule;
 
 /// A game's settings.
@@ -19,6 +20,12 @@ pub struct Settings {
     pub grace_ms: Millis,
     /// How many players may be without orders at the deadline; `None` is any number.
     pub missing_allowed: Option<usize>,
+    /// When players are reminded of units without orders; `None` is by the length of the turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remind: Option<Remind>,
+    /// Up to which moment reminders of the open turn have been seen to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reminded_ms: Option<Millis>,
     /// By how much this machine's clock jumped since the turn opened, if it did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock_jump: Option<i64>,
@@ -33,8 +40,23 @@ impl Settings {
             deadline_ms: schedule.next_after(now),
             grace_ms: 0,
             missing_allowed: None,
+            remind: None,
+            reminded_ms: None,
             clock_jump: None,
         }
+    }
+
+    /// The last moment for a reminder that has come and has not been seen to, if the deadline still lies ahead. Of
+    /// several that have come, as after a long sleep, only the last counts: nobody is reminded twice at once. A
+    /// moment before the turn opened does not count: its players had just had their reports.
+    pub fn reminder_due(&self, now: Millis) -> Option<Millis> {
+        if now >= self.deadline_ms {
+            return None;
+        }
+        let remind = self.remind.unwrap_or_else(|| Remind::usual(self.deadline_ms - self.opened_ms));
+        let moments = remind.before().map(|before| self.deadline_ms - before);
+        let last = moments.filter(|moment| *moment <= now && *moment > self.opened_ms).max()?;
+        self.reminded_ms.is_none_or(|seen| seen < last).then_some(last)
     }
 
     /// The settings of the next turn: its deadline is the first after the one that was kept that still lies
@@ -44,7 +66,7 @@ impl Settings {
         while deadline_ms <= now {
             deadline_ms = self.schedule.next_after(deadline_ms);
         }
-        Settings { opened_ms: now, deadline_ms, clock_jump: None, ..self }
+        Settings { opened_ms: now, deadline_ms, reminded_ms: None, clock_jump: None, ..self }
     }
 }
 
@@ -71,10 +93,45 @@ mod tests {
     }
 
     #[test]
+    fn each_reminder_is_due_once_and_none_after_the_deadline() {
+        let weekly = Schedule::parse("weekly sunday 20:00", chrono_tz::UTC).unwrap();
+        let remind = Remind::parse(&["24h".into(), "4h".into()]).unwrap();
+        let mut turn =
+            Settings { remind: Some(remind), ..Settings::opening(weekly, at("2026-06-03T00:00:00Z")) };
+        let (first, second) = (at("2026-06-06T20:00:00Z"), at("2026-06-07T16:00:00Z"));
+        assert_eq!(turn.reminder_due(first - 1), None);
+        assert_eq!(turn.reminder_due(first), Some(first));
+        turn.reminded_ms = Some(first);
+        assert_eq!(turn.reminder_due(first + 1), None);
+        assert_eq!(turn.reminder_due(first - 9), None, "nor when the clock is put back");
+        assert_eq!(turn.reminder_due(second + 5), Some(second));
+        turn.reminded_ms = None;
+        assert_eq!(turn.reminder_due(second + 5), Some(second), "after a long sleep only the last");
+        assert_eq!(turn.reminder_due(turn.deadline_ms), None);
+        assert_eq!(turn.next_turn(turn.deadline_ms).reminded_ms, None);
+        let late = Settings { opened_ms: second + 1, ..turn };
+        assert_eq!(late.reminder_due(second + 2), None, "its players have just had their reports");
+    }
+
+    #[test]
+    fn without_a_word_of_the_host_only_a_long_turn_has_a_reminder() {
+        let daily = Schedule::parse("daily 20:00", chrono_tz::UTC).unwrap();
+        let short = Settings::opening(daily, at("2026-06-03T20:00:00Z"));
+        assert_eq!(short.reminder_due(short.deadline_ms - 1), None);
+        let weekly = Schedule::parse("weekly sunday 20:00", chrono_tz::UTC).unwrap();
+        let long = Settings::opening(weekly, at("2026-06-03T00:00:00Z"));
+        assert_eq!(long.reminder_due(long.deadline_ms - 1), Some(at("2026-06-06T20:00:00Z")));
+    }
+
+    #[test]
     fn they_are_kept_as_json() {
         let daily = Schedule::parse("every 3 days 18:30", chrono_tz::Europe::Berlin).unwrap();
         let settings = Settings::opening(daily, 0);
         let kept = serde_json::to_value(settings).unwrap();
+        assert_eq!(serde_json::from_value::<Settings>(kept).unwrap(), settings);
+        let settings = Settings { remind: Some(Remind::parse(&["2d".into()]).unwrap()), ..settings };
+        let kept = serde_json::to_value(settings).unwrap();
+        assert_eq!(kept["remind"], serde_json::json!(["2d"]));
         assert_eq!(serde_json::from_value::<Settings>(kept).unwrap(), settings);
     }
 }

@@ -16,11 +16,10 @@ use crate::desk::work::{WRONG_PASSWORD, Work};
 use crate::engine::ids::PlayerNo;
 use crate::grammar::Secret;
 use crate::grammar::letter::{Account, Complaint, Letter, Read};
+use crate::reports::wishes::{Wish, Wishes};
 
 /// Reports that one letter may ask for.
 const MOST_REPORTS: usize = 5;
-/// Most characters of a wish for reports.
-const LONGEST_WISH: usize = 200;
 
 impl Work<'_> {
     /// Takes one account word. HELP, CHECK, TEST and CONFIRM are the judge's and only counted here.
@@ -40,7 +39,7 @@ impl Work<'_> {
             Account::CancelOrders(_) => {}
             Account::SendReport(turn) => self.send_report(player, read, *turn),
             Account::NewPassword(secret) => self.new_password(player, read, secret),
-            Account::SetReports(wishes) => self.set_reports(player, read, wishes),
+            Account::SetReports(wishes) => self.set_reports(player, wishes),
             Account::Status | Account::ShowOrders | Account::Check | Account::Test | Account::Confirm(_) => {
                 self.done += 1;
             }
@@ -114,19 +113,26 @@ impl Work<'_> {
         self.say(player, words);
     }
 
-    fn set_reports(&mut self, player: PlayerNo, read: &Read<Account>, wishes: &str) {
-        if wishes.chars().count() > LONGEST_WISH {
-            return self.complain(read, format!("a wish for reports has at most {LONGEST_WISH} characters"));
-        }
+    /// SET REPORTS: each wish changes only what it names.
+    fn set_reports(&mut self, player: PlayerNo, wishes: &[Wish]) {
+        let wishes = wishes.iter().copied().fold(self.wishes_of(player), Wishes::with);
         self.changes.push(Change::ReportWishes {
             game: self.game.name().clone(),
             player: self.game.name_of(player).to_string(),
-            wishes: wishes.to_string(),
+            wishes: wishes.words(),
         });
         self.done += 1;
-        let words =
-            "Your wish is noted, but reports do not follow it yet: they come as text and HTML in one mail";
-        self.say(player, format!("{words} ({wishes})."));
+        self.say(player, format!("From now on: {}", wishes.sentence()));
+    }
+
+    /// How a player wants reports, by the record and by what stands above in this letter.
+    fn wishes_of(&self, player: PlayerNo) -> Wishes {
+        let name = self.game.name_of(player);
+        let said = self.changes.iter().rev().find_map(|change| match change {
+            Change::ReportWishes { player, wishes, .. } if player == name => Some(Wishes::parse(wishes)),
+            _ => None,
+        });
+        said.unwrap_or_else(|| self.game.account(name).map(|account| account.wishes()).unwrap_or_default())
     }
 
     /// STATUS.
@@ -148,7 +154,7 @@ impl Work<'_> {
                 .collect(),
             offices: offices.into_iter().flatten().map(offices::words).collect(),
             address: account.map(|account| account.email.clone()).unwrap_or_default(),
-            report_wishes: account.map(|account| account.report_wishes.clone()).unwrap_or_default(),
+            report_wishes: self.wishes_of(player).words(),
         }
     }
 

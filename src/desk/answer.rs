@@ -222,7 +222,7 @@ pub struct StatusAnswer {
     pub offices: Vec<String>,
     /// The registered address.
     pub address: String,
-    /// How reports are wished; empty is as usual.
+    /// How reports are wished, in the words of SET REPORTS.
     pub report_wishes: String,
 }
 

@@ -7,9 +7,10 @@
 use crate::desk::game::GameRecord;
 use crate::desk::record::Filed;
 use crate::desk::seats::same_side;
-use crate::games::land::mergers;
+use crate::games::ground::tactical::Ground;
+use crate::games::land::mergers::{self, Bar};
 use crate::games::land::movement::foresee;
-use crate::games::land::orders::{SourceWish, UnitOrder, UnitOrders};
+use crate::games::land::orders::{Goal, SourceWish, TacticalMove, UnitOrder, UnitOrders};
 use crate::games::land::state::Season;
 use crate::games::land::supply;
 use crate::games::land::unit::{Source, Unit, UnitId};
@@ -20,10 +21,13 @@ pub fn warnings(game: &GameRecord, unit: UnitId, filed: &Filed) -> Vec<String> {
         return Vec::new();
     };
     let lines = || filed.lines.iter().map(|read| &read.what);
-    let mut warnings = foresee(game.field(), unit, &UnitOrders::from_lines(lines().cloned()));
+    let orders = UnitOrders::from_lines(lines().cloned());
+    let mut warnings = foresee(game.field(), unit, &orders);
     warnings.extend(of_another_season(game.state().season, lines()));
+    warnings.extend(entry_nowhere(&orders));
+    warnings.extend(into_the_water(game, unit, &orders));
     for line in lines() {
-        warnings.extend(odd_merger(unit, line));
+        warnings.extend(odd_merger(game, unit, line));
         warnings.extend(heavy_load(unit, line));
         warnings.extend(unknown_partner(game, unit, line));
     }
@@ -57,10 +61,54 @@ fn belongs_to_campaign(order: &UnitOrder) -> Option<bool> {
     }
 }
 
-/// Rule 3.5 (mergers), R-3.5a: the same nation and type, and no headquarters.
-fn odd_merger(unit: &Unit, order: &UnitOrder) -> Option<String> {
+/// Rule 7.14: an entry square is where a march or a train comes in.
+fn entry_nowhere(orders: &UnitOrders) -> Option<String> {
+    let entry = orders.entry.filter(|_| !goes_elsewhere(orders))?;
+    Some(format!("ENTRY {entry} says where a march comes in, and no MARCH is ordered (rule 7.14)"))
+}
+
+/// Whether the unit may leave its strategic square by its own orders.
+fn goes_elsewhere(orders: &UnitOrders) -> bool {
+    !orders.path.is_empty()
+        || orders.rail.is_some()
+        || orders.pursue.is_some()
+        || orders.march_to_battle
+        || orders.march_to_allies
+        || orders.march_to_enemies
+        || orders.deploy.is_some()
+}
+
+/// Rules 2.2, 12.1: a tactical move to water, a mountain, or a river where the map has neither ford nor bridge and no
+/// pontoon bridge of the sender's side lies. Only where the unit stays: elsewhere its tactical map is another.
+fn into_the_water(game: &GameRecord, unit: &Unit, orders: &UnitOrders) -> Option<String> {
+    let Some(TacticalMove { goal: Goal::Square(goal), .. }) = &orders.tactical_move else { return None };
+    let sheet = game.field().atlas.sheet(unit.at);
+    let state = game.state();
+    let spans = |other: &Unit| {
+        other.spans()
+            && (other.at, other.tac) == (unit.at, *goal)
+            && same_side(state, unit.id.nation, other.id.nation)
+    };
+    let bridges_it = orders.deploy_bridge.is_some_and(|(at, _)| at == *goal);
+    if goes_elsewhere(orders) || sheet.is_passable(*goal) || bridges_it || state.units.values().any(spans) {
+        return None;
+    }
+    let what = match sheet.ground_at(*goal) {
+        Ground::River => "a river with neither ford nor bridge",
+        Ground::Mountain => "a mountain",
+        _ => "water",
+    };
+    Some(format!("{goal} is {what} on its map: it cannot go there (rules 2.2, 12.1)"))
+}
+
+/// Rule 3.5 (mergers), R-3.5a: the same nation and type, no headquarters, and in one strategic square, for mergers come
+/// before all marches.
+fn odd_merger(game: &GameRecord, unit: &Unit, order: &UnitOrder) -> Option<String> {
     let UnitOrder::MergeInto(other) = order else { return None };
-    let why = mergers::bar_by_name(unit.id, *other)?;
+    let state = game.state();
+    let partner = state.units.get(other).filter(|other| same_side(state, unit.id.nation, other.id.nation));
+    let apart = || partner.filter(|partner| partner.at != unit.at).map(|_| Bar::Apart);
+    let why = mergers::bar_by_name(unit.id, *other).or_else(apart)?;
     Some(format!("the merger into {other} will fail: {why} (rule 3.5)"))
 }
 
@@ -93,9 +141,10 @@ mod tests {
     use super::*;
     use crate::desk::record::Verdict;
     use crate::desk::trial::{Desk, only_unit};
-    use crate::games::Position;
+    use crate::games::ground::tactical::Atlas;
     use crate::games::land::orders::Carry;
-    use crate::games::land::sandbox::id;
+    use crate::games::land::sandbox::{id, tac};
+    use crate::games::{Game, Position};
 
     fn warned(season: Season, order: UnitOrder) -> Vec<String> {
         let mut desk = Desk::open();
@@ -124,6 +173,49 @@ mod tests {
         assert!(merge("AU5LC")[0].contains("one nation and type"));
         assert!(merge("AU4IN")[0].contains("itself"));
         assert_eq!(merge("AU9IN"), ["AU9IN is no unit of your side"]);
+    }
+
+    #[test]
+    fn a_merger_of_units_that_stand_apart_is_warned_of() {
+        let mut desk = Desk::open();
+        let Position::Land(state) = Arc::make_mut(&mut desk.game.opening.position);
+        let other = state.units.get_mut(&id("AU3IN")).unwrap();
+        other.at.col += 1;
+        let order = (UnitOrder::MergeInto(id("AU3IN")), "MERGE INTO AU3IN");
+        let judgement = desk.send("clam", 1, |pen| pen.block("AU4IN", None, &[order], 0));
+        let warnings = &only_unit(&judgement).warnings;
+        assert!(warnings[0].contains("not in the same strategic square"), "{warnings:?}");
+    }
+
+    #[test]
+    fn an_entry_without_a_march_is_warned_of() {
+        assert!(warned(Season::Campaign, UnitOrder::Entry(tac("3-3")))[0].contains("no MARCH is ordered"));
+        let mut desk = Desk::open();
+        let entry = (UnitOrder::Entry(tac("3-3")), "ENTRY 3-3");
+        let follow = (UnitOrder::MarchToBattle, "MARCH TO BATTLE");
+        let judgement = desk.send("clam", 1, |pen| pen.block("AU4IN", None, &[entry, follow], 0));
+        assert!(only_unit(&judgement).warnings.is_empty(), "it may march");
+    }
+
+    #[test]
+    fn a_move_into_water_is_warned_of_unless_a_bridge_of_ones_own_lies_there() {
+        let mut desk = Desk::open();
+        let Game::Land { atlas, .. } = &mut desk.game.opening.game;
+        let at = desk.game.opening.position.clone();
+        let Position::Land(state) = &*at;
+        let unit = &state.units[&id("AU4IN")];
+        let mut sheet = atlas.sheet(unit.at).clone();
+        sheet.ground[tac("9-9").index()] = Ground::River;
+        *atlas = Arc::new(Atlas::new(atlas.map.clone(), [(unit.at, sheet)].into()));
+        let go = |goal: &str| {
+            let order = TacticalMove { goal: Goal::Square(tac(goal)), via: None, phase: 1 };
+            (UnitOrder::Move(order), "MOVE")
+        };
+        let judgement = desk.send("clam", 1, |pen| pen.block("AU4IN", None, &[go("9-9")], 0));
+        let warnings = &only_unit(&judgement).warnings;
+        assert!(warnings[0].contains("9-9 is a river with neither ford nor bridge"), "{warnings:?}");
+        let judgement = desk.send("clam", 2, |pen| pen.block("AU4IN", None, &[go("8-8")], 0));
+        assert!(only_unit(&judgement).warnings.is_empty());
     }
 
     #[test]

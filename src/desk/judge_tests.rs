@@ -12,6 +12,7 @@ use crate::games::land::orders::UnitOrder;
 use crate::games::land::sandbox::id;
 use crate::grammar::Secret;
 use crate::grammar::letter::Account;
+use crate::reports::wishes::{Wish, Wishes};
 
 #[test]
 fn a_new_password_counts_from_its_own_place_in_the_queue() {
@@ -380,7 +381,8 @@ fn status_and_reports() {
             .ask(Account::SendReport(None))
             .ask(Account::SendReport(Some(2)))
             .ask(Account::SendReport(Some(3)))
-            .ask(Account::SetReports("TEXT".into()))
+            .ask(Account::SetReports(vec![Wish::Text, Wish::Zipped]))
+            .ask(Account::SetReports(vec![Wish::Html]))
     };
     let judgement = desk.send("clam", 2, pen);
     assert_eq!(judgement.verdict, Verdict::PartlyObeyed);
@@ -389,7 +391,15 @@ fn status_and_reports() {
     assert_eq!(status.without_orders, [id("AU1CQ"), id("AU2CQ"), id("AU3IN")]);
     let reports = judgement.answers.iter().filter(|answer| matches!(answer.body, Body::Report(_))).count();
     assert_eq!(reports, 2);
-    assert_eq!(desk.game.account("clam").unwrap().report_wishes, "TEXT");
+    let wishes = desk.game.account("clam").unwrap().wishes();
+    assert_eq!(
+        wishes,
+        Wishes { zipped: true, ..Wishes::default() },
+        "the later line changes only what it names"
+    );
+    let said = receipt(&judgement).done.join(" ");
+    assert!(said.contains("plain text only") && said.contains("HTML with pictures"), "{said}");
+    assert_eq!(status.report_wishes, "ZIPPED");
 }
 
 #[test]

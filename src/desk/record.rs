@@ -10,6 +10,7 @@ use crate::engine::ids::PlayerNo;
 use crate::games::land::orders::{OfficeOrder, UnitOrder};
 use crate::games::land::unit::UnitId;
 use crate::grammar::letter::{Complaint, Read};
+use crate::reports::wishes::Wishes;
 
 /// A game's name as players write it, such as `bohemia-1866`; lower case.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -154,7 +155,7 @@ pub struct Account {
     pub email: String,
     /// Passwords with their times, oldest first.
     pub passwords: Vec<PasswordSince>,
-    /// Text only, no pictures and so on, as `SET REPORTS` said.
+    /// Text only, no pictures and so on, as `SET REPORTS` said, in words that [`Wishes::parse`] reads.
     pub report_wishes: String,
     /// Whether the host plays the seat: the letters that it writes itself for it need no password.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -162,6 +163,11 @@ pub struct Account {
 }
 
 impl Account {
+    /// How the player wants reports; one who never said it, or in words that say nothing today, wants all there is.
+    pub fn wishes(&self) -> Wishes {
+        Wishes::parse(&self.report_wishes)
+    }
+
     /// Whether a letter's sender has the registered address. Nobody has the address of a seat without one, not even a
     /// letter without a sender.
     pub fn is_registered_at(&self, address: &str) -> bool {

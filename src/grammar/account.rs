@@ -3,10 +3,12 @@
 //! As in [`super::land`], each parser begins behind its order's own words. `NEW PASSWORD` is read by
 //! [`super::credential`], since its words are shown to nobody.
 
-use super::fault::{Parsed, expected};
+use super::fault::{Near, Parsed, expected, wrong};
 use super::name::must_unit;
 use super::reading::{Account, Lexicon};
-use super::word::{end, is_blank, is_stop, number_within, rest_of_line, skip, space, word};
+use super::word::{any_phrase, end, is_blank, is_stop, number_within, rest_of_line, skip, space, word};
+use crate::engine::nearest::nearest;
+use crate::reports::wishes::{WORDS, Wish, all_words};
 
 /// `help = "HELP" [ is topic ]`; `topic = <words>`
 pub(super) fn help<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Account> {
@@ -50,12 +52,34 @@ pub(super) fn confirm<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Account> {
     Ok((rest, Account::Confirm(token.trim_end_matches(is_stop).to_string())))
 }
 
-/// `set-reports = ( "SET REPORTS" / "SET REPORT" ) is wish`; `wish = <words>`
+/// `set-reports = ( "SET REPORTS" / "SET REPORT" ) is wish *( wish-gap wish )`; `wish-gap = *WSP "," *WSP [ "AND" sp
+/// ] / sp [ "AND" sp ]`
 pub(super) fn set_reports<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Account> {
-    let (rest, wish) = rest_of_line(input)?;
-    let wish = wish.trim_end_matches(is_stop);
-    if wish.is_empty() {
-        return expected(input, "how you want your reports, such as TEXT");
+    if end(input).is_ok() {
+        return expected(input, "how you want your reports, such as TEXT or NO PICTURES");
     }
-    Ok((rest, Account::SetReports(wish.to_string())))
+    let (mut rest, first) = wish(input)?;
+    let mut wishes = vec![first];
+    while end(rest).is_err() {
+        let after = rest.trim_start_matches(|c| is_blank(c) || c == ',');
+        let (left, next) = wish(skip(&["AND"], after))?;
+        wishes.push(next);
+        rest = left;
+    }
+    Ok((rest, Account::SetReports(wishes)))
+}
+
+/// One of [`WORDS`], the longest that stands here.
+fn wish(input: &str) -> Parsed<'_, Wish> {
+    let stands = |(wish, words): &(Wish, &[&str])| Some((any_phrase(words, input).ok()?.0, *wish));
+    if let Some(found) = WORDS.iter().filter_map(stands).min_by_key(|(rest, _)| rest.len()) {
+        return Ok(found);
+    }
+    let upper = input.to_ascii_uppercase();
+    let found = upper.split(',').next().unwrap_or_default();
+    let found = found.split(" AND ").next().unwrap_or_default().trim_matches(|c| is_blank(c) || is_stop(c));
+    let all = WORDS.iter().flat_map(|(wish, words)| words.iter().map(|word| (*word, *wish)));
+    let near = nearest(found, all).map(|wish| Near::This(format!("SET REPORTS {}", wish.words())));
+    let why = format!("Nothing of reports is called {found:?}. You may write: {}.", all_words());
+    wrong(input, why, near.unwrap_or(Near::Nothing))
 }

@@ -594,9 +594,9 @@ pub static FORMS: &[Form] = &[
         section: Section::Account,
         words: "SET REPORTS words",
         phrases: &["SET REPORTS", "SET REPORT"],
-        meaning: "How you want your reports: TEXT for plain text only, or TEXT AND PICTURES.",
+        meaning: "How you want your mail: TEXT, HTML, NO PICTURES and so on; HELP REPORTS has all the words.",
         rules: "",
-        example: "SET REPORTS TEXT",
+        example: "SET REPORTS NO PICTURES, ZIPPED",
         reader: Reader::Ask(account::set_reports),
     },
 ];

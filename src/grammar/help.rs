@@ -74,6 +74,25 @@ the column first. MOVE goes from one of these to another. The maps come
 with your report; SEND REPORT has the latest one sent again.
 ",
     ),
+    (
+        &["REPORTS", "REPORT", "MAIL", "PICTURES", "REMINDERS", "WISHES"],
+        "\
+SET REPORTS says how your mail comes. Write one or more of these words
+after it, with commas between; each changes only what it names:
+
+  ALL                          everything there is, as at first
+  TEXT, HTML                   plain text only; or HTML as well
+  PICTURES, NO PICTURES        the pictures of the maps
+  DESK, NO DESK                the attached page for composing orders
+  ZIPPED, UNZIPPED             attached files in one ZIP, or singly
+  ONE MAIL, TWO MAILS          both reports of a turn in one mail
+  REMINDERS, NO REMINDERS      a mail before the deadline when units are
+                               without orders
+
+For example: SET REPORTS NO PICTURES, ZIPPED. STATUS tells how it
+stands. The words count from the next report on.
+",
+    ),
 ];
 
 /// Topics whose words stand in no order's, each with a section or a word that has them.

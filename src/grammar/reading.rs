@@ -8,6 +8,7 @@ use crate::games::ground::square::{Grid, StrategicSquare};
 use crate::games::land::orders::{OfficeOrder, UnitOrder};
 use crate::games::land::unit::UnitId;
 use crate::grammar::Secret;
+use crate::reports::wishes::Wish;
 
 /// A place in the cleaned text: line counted from 1, columns counted in characters from 1, end exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -82,7 +83,8 @@ pub enum Account {
     Check,
     Test,
     Confirm(String),
-    SetReports(String),
+    /// What a player wants of reports, in the order of the line.
+    SetReports(Vec<Wish>),
 }
 
 /// A whole letter as it was read.

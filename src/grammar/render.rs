@@ -94,7 +94,10 @@ pub fn account(asked: &Account) -> String {
         Account::Check => "CHECK".into(),
         Account::Test => "TEST".into(),
         Account::Confirm(token) => format!("CONFIRM {token}"),
-        Account::SetReports(wish) => format!("SET REPORTS {wish}"),
+        Account::SetReports(wishes) => {
+            let words = wishes.iter().map(|wish| wish.words()).collect::<Vec<_>>();
+            format!("SET REPORTS {}", words.join(", "))
+        }
     }
 }
 

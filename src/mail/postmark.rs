@@ -1,7 +1,7 @@
 //! The host's own mark on mail: Message-IDs and return addresses that it knows again and nobody can forge.
 
 use hmac::{Hmac, Mac};
-use sha2::Sha256;
+use sha2::{Digest, Sha256};
 
 /// What kind of mail a Message-ID of ours stands on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,6 +61,13 @@ impl Postmark {
     pub fn message_id(&self, kind: Kind, number: u64) -> String {
         let k = kind.letter();
         format!("<{k}.{number}.{}@{}>", self.seal(k, number), self.domain)
+    }
+
+    /// A mail's number made of what the mail is, so that the same mail has the same number: for mails that must not
+    /// go out twice.
+    pub fn number_of(&self, what: &str) -> u64 {
+        let digest = Sha256::new().chain_update(&self.key).chain_update(what).finalize();
+        digest.iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte)) >> 1
     }
 
     /// Which mail of ours a Message-ID names, if it is truly ours; brackets may be missing.

@@ -2,29 +2,67 @@
 //!
 //! A text template begins with its `Subject:` line; a blank line and the text follow. Text is wrapped at
 //! [`COLUMNS`], and blank lines never pile up, so that templates can be written for their readers. HTML templates
-//! extend `page.html`, the look that all mails share.
+//! extend `page.html`, the look that all mails share, and are made of the components in `parts.html`. A host may put
+//! templates of their own in the place of ours ([`Press::with`]).
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 use tera::{Context, Tera};
+
+use crate::engine::nearest::nearest;
 
 /// Columns of every text mail.
 pub const COLUMNS: usize = 72;
 
 /// The templates that stand in the binary, by name.
 const TEMPLATES: &[(&str, &str)] = &[
-    ("receipt.txt", include_str!("../../mail_templates/receipt.txt")),
-    ("refusal.txt", include_str!("../../mail_templates/refusal.txt")),
-    ("held.txt", include_str!("../../mail_templates/held.txt")),
-    ("news.txt", include_str!("../../mail_templates/news.txt")),
-    ("welcome.txt", include_str!("../../mail_templates/welcome.txt")),
-    ("events.txt", include_str!("../../mail_templates/events.txt")),
     ("events.html", include_str!("../../mail_templates/events.html")),
-    ("position.txt", include_str!("../../mail_templates/position.txt")),
-    ("position.html", include_str!("../../mail_templates/position.html")),
+    ("events.txt", include_str!("../../mail_templates/events.txt")),
+    ("held.html", include_str!("../../mail_templates/held.html")),
+    ("held.txt", include_str!("../../mail_templates/held.txt")),
+    ("left_out.html", include_str!("../../mail_templates/left_out.html")),
+    ("left_out.txt", include_str!("../../mail_templates/left_out.txt")),
+    ("news.html", include_str!("../../mail_templates/news.html")),
+    ("news.txt", include_str!("../../mail_templates/news.txt")),
+    ("notice.html", include_str!("../../mail_templates/notice.html")),
     ("notice.txt", include_str!("../../mail_templates/notice.txt")),
     ("page.html", include_str!("../../mail_templates/page.html")),
+    ("parts.html", include_str!("../../mail_templates/parts.html")),
+    ("position.html", include_str!("../../mail_templates/position.html")),
+    ("position.txt", include_str!("../../mail_templates/position.txt")),
+    ("receipt.html", include_str!("../../mail_templates/receipt.html")),
+    ("receipt.txt", include_str!("../../mail_templates/receipt.txt")),
+    ("refusal.html", include_str!("../../mail_templates/refusal.html")),
+    ("refusal.txt", include_str!("../../mail_templates/refusal.txt")),
+    ("reminder.html", include_str!("../../mail_templates/reminder.html")),
+    ("reminder.txt", include_str!("../../mail_templates/reminder.txt")),
+    ("too_large.html", include_str!("../../mail_templates/too_large.html")),
     ("too_large.txt", include_str!("../../mail_templates/too_large.txt")),
+    ("turn.html", include_str!("../../mail_templates/turn.html")),
+    ("turn.txt", include_str!("../../mail_templates/turn.txt")),
+    ("welcome.html", include_str!("../../mail_templates/welcome.html")),
+    ("welcome.txt", include_str!("../../mail_templates/welcome.txt")),
 ];
+
+/// The frame of what stands in another page: none.
+const BARE: [&str; 2] = ["bare.html", "{% block title %}{% endblock %}{% block body %}{% endblock %}"];
+
+/// A template that extends `page.html` once more, in the bare frame; `None` for others.
+fn as_part((name, text): (&&str, &String)) -> Option<(String, String)> {
+    let frame = |name: &str| format!("{{% extends \"{name}\" %}}");
+    let body = text.strip_prefix(&frame("page.html"))?;
+    Some((part_name(name), frame(BARE[0]) + body))
+}
+
+fn part_name(name: &str) -> String {
+    format!("part/{name}")
+}
+
+/// The templates that stand in the binary, by name.
+pub fn built_in() -> &'static [(&'static str, &'static str)] {
+    TEMPLATES
+}
 
 /// A mail's words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,26 +76,72 @@ pub struct Printed {
 /// Why a mail could not be printed: a fault of a template, never of a letter.
 #[derive(Debug, thiserror::Error)]
 pub enum PressError {
-    /// The template engine's own words, with line and column.
-    #[error("the mail template {name} cannot be used: {why}")]
+    /// A mistake in a template.
+    #[error("the mail template {name}{} cannot be used: {why}", spot(*place))]
     Template {
-        /// Which template.
+        /// Which template: the one where the mistake stands.
         name: String,
+        /// Line and column, both counted from 1, where they are known.
+        place: Option<(usize, usize)>,
         /// Why.
         why: String,
     },
+    /// A template asks for a name that its mail does not give.
+    #[error("the mail template {name}{} asks for {unknown:?}, which is not known there; known are: {known}", spot(*place))]
+    UnknownName {
+        /// Which template.
+        name: String,
+        /// Line and column, both counted from 1, where they are known.
+        place: Option<(usize, usize)>,
+        /// The name.
+        unknown: String,
+        /// The names there are.
+        known: String,
+    },
+    /// A page prints a player's words as they are.
+    #[error("the mail template {0} prints names as HTML, not as text: take `safe` out of it")]
+    Unescaped(String),
+    /// A file that takes the place of no template.
+    #[error("{file:?} is the name of no mail template{}; there are: {all}", meant(nearest))]
+    UnknownFile {
+        /// The file.
+        file: String,
+        /// The template that was probably meant.
+        nearest: Option<&'static str>,
+        /// The names there are.
+        all: String,
+    },
+    /// A view could not be written as JSON.
+    #[error("report.json cannot be written: {0}")]
+    Json(#[from] serde_json::Error),
     /// The report's player is none of the game's.
     #[error("a report for {0:?}, who is no player of the game")]
     NoPlayer(String),
     /// It does not begin with its subject.
-    #[error("the mail template {0} does not begin with a line \"Subject: …\" and a blank line")]
+    #[error(
+        "the mail template {0} does not begin with a line \"Subject: …\" and a blank line (line 1, column 1)"
+    )]
     NoSubject(String),
 }
+
+fn spot(place: Option<(usize, usize)>) -> String {
+    place.map(|(line, column)| format!(", line {line}, column {column},")).unwrap_or_default()
+}
+
+fn meant(nearest: &Option<&'static str>) -> String {
+    nearest.map(|name| format!(" (perhaps {name:?} was meant)")).unwrap_or_default()
+}
+
+/// A name that a player could have chosen, for samples: it must stay text wherever it is printed.
+pub const MARKUP: &str = "<b>{{ 1 }}</b>";
 
 /// All templates, read once.
 #[derive(Debug)]
 pub struct Press {
     tera: Tera,
+    /// The templates' texts, for the places of faults.
+    texts: BTreeMap<&'static str, String>,
+    is_strict: bool,
 }
 
 impl Press {
@@ -66,11 +150,39 @@ impl Press {
     /// # Errors
     /// If one of them cannot be read; a test shows that none is so.
     pub fn new() -> Result<Self, PressError> {
+        Press::with(&BTreeMap::new())
+    }
+
+    /// A press in which some of the templates are a host's own: name and text.
+    ///
+    /// # Errors
+    /// If one of them is the name of no template, or cannot be read, with its place.
+    pub fn with(own: &BTreeMap<String, String>) -> Result<Self, PressError> {
+        if let Some(file) = own.keys().find(|file| TEMPLATES.iter().all(|(name, _)| name != file)) {
+            let nearest = nearest(file, TEMPLATES.iter().map(|(name, _)| (*name, *name)));
+            let all = TEMPLATES.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+            return Err(PressError::UnknownFile { file: file.clone(), nearest, all });
+        }
         let mut tera = Tera::new();
         tera.autoescape_on(vec![".html"]);
-        tera.add_raw_templates(TEMPLATES.iter().copied())
-            .map_err(|why| PressError::Template { name: "(all)".into(), why: why.to_string() })?;
-        Ok(Press { tera })
+        let text = |(name, text): &(&'static str, &str)| {
+            (*name, own.get(*name).map_or(*text, String::as_str).to_owned())
+        };
+        let texts = TEMPLATES.iter().map(text).collect::<BTreeMap<_, _>>();
+        let whole = texts.iter().map(|(name, text)| ((*name).to_owned(), text.clone()));
+        let parts = texts.iter().filter_map(as_part);
+        let bare = BARE.map(str::to_owned).into();
+        tera.add_raw_templates(whole.chain(parts).chain([bare])).map_err(|why| fault("(all)", &why))?;
+        Ok(Press { tera, texts, is_strict: false })
+    }
+
+    /// A press as [`Press::with`] makes it, that holds its templates to more: they may name at their outermost only
+    /// what their view gives, in branches too that are not taken, and [`MARKUP`] must stay text.
+    ///
+    /// # Errors
+    /// As [`Press::with`].
+    pub fn strict(own: &BTreeMap<String, String>) -> Result<Self, PressError> {
+        Ok(Press { is_strict: true, ..Press::with(own)? })
     }
 
     /// Prints `view` by the template `name`.
@@ -91,11 +203,73 @@ impl Press {
         self.render(name, view)
     }
 
-    fn render(&self, name: &str, view: &impl Serialize) -> Result<String, PressError> {
-        let wrong = |why: tera::Error| PressError::Template { name: name.into(), why: describe(&why) };
-        let context = Context::from_serialize(view).map_err(wrong)?;
-        self.tera.render(name, &context).map_err(wrong)
+    /// Prints `view` by the HTML template `name` without the frame of `page.html`, to stand in another page.
+    ///
+    /// # Errors
+    /// If there is no such template, or it asks for something that the view lacks.
+    pub fn part(&self, name: &str, view: &impl Serialize) -> Result<String, PressError> {
+        self.render(&part_name(name), view)
     }
+
+    /// Prints `view` as text by `stem.txt`, and with `html` by `stem.html` too.
+    ///
+    /// # Errors
+    /// As [`Press::print`].
+    pub fn both(
+        &self,
+        stem: &str,
+        view: &impl Serialize,
+        html: bool,
+    ) -> Result<(Printed, Option<String>), PressError> {
+        let printed = self.print(&format!("{stem}.txt"), view)?;
+        let page = || self.page(&format!("{stem}.html"), view);
+        Ok((printed, html.then(page).transpose()?))
+    }
+
+    fn render(&self, name: &str, view: &impl Serialize) -> Result<String, PressError> {
+        let wrong = |why: tera::Error| fault(name, &why);
+        let context = Context::from_serialize(view).map_err(wrong)?;
+        if self.is_strict {
+            self.check_names(name, &serde_json::json!(view))?;
+        }
+        let printed = self.tera.render(name, &context).map_err(wrong)?;
+        if self.is_strict && name.ends_with(".html") && printed.contains(MARKUP) {
+            return Err(PressError::Unescaped(name.into()));
+        }
+        Ok(printed)
+    }
+
+    fn check_names(&self, name: &str, view: &serde_json::Value) -> Result<(), PressError> {
+        let wanted = self.tera.get_template_variables(name).map_err(|why| fault(name, &why))?;
+        let wanted = wanted.into_iter().collect::<BTreeSet<_>>();
+        let known = view.as_object().into_iter().flat_map(|fields| fields.keys().map(String::as_str));
+        let known = known.collect::<BTreeSet<_>>();
+        let Some(unknown) = wanted.into_iter().find(|wanted| !known.contains(wanted)) else { return Ok(()) };
+        // A page's outermost names may stand in the page that it extends.
+        let mut files = [name, "page.html"].into_iter();
+        let found = files.find_map(|file| Some((file, place_of(unknown, self.texts.get(file)?)?)));
+        Err(PressError::UnknownName {
+            name: found.map_or(name, |(file, _)| file).into(),
+            place: found.map(|(_, place)| place),
+            unknown: unknown.into(),
+            known: known.into_iter().collect::<Vec<_>>().join(", "),
+        })
+    }
+}
+
+/// Line and column, counted from 1, of a name within the first tag of a template that has it.
+fn place_of(name: &str, text: &str) -> Option<(usize, usize)> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let stands = |(at, _): &(usize, &str)| {
+        let (before, after) = (&text[..*at], &text[at + name.len()..]);
+        let opened = before.rfind("{{").max(before.rfind("{%"));
+        let closed = before.rfind("}}").max(before.rfind("%}"));
+        let alone = !before.ends_with(|c| is_word(c) || c == '.') && !after.starts_with(is_word);
+        alone && opened.is_some() && opened > closed
+    };
+    let (at, _) = text.match_indices(name).find(stands)?;
+    let line = text[..at].rsplit('\n').next().unwrap_or_default();
+    Some((text[..at].matches('\n').count() + 1, line.chars().count() + 1))
 }
 
 /// A mail's subject, and what follows it.
@@ -105,7 +279,26 @@ fn split<'a>(name: &str, whole: &'a str) -> Result<(&'a str, &'a str), PressErro
     Ok((subject.trim(), text))
 }
 
-/// An error with its causes, which hold the place.
+/// The template engine's error with its place. The innermost cause knows best where it is.
+fn fault(name: &str, error: &tera::Error) -> PressError {
+    let place = |report: &tera::ReportError| {
+        let span = report.span();
+        (report.filename().to_owned(), (span.start_line, span.start_col + 1), report.message().to_owned())
+    };
+    match error.kind() {
+        tera::ErrorKind::SyntaxError(report) | tera::ErrorKind::RenderingError(report) => {
+            let (file, place, why) = place(report);
+            PressError::Template {
+                name: if file.is_empty() { name.into() } else { file },
+                place: Some(place),
+                why,
+            }
+        }
+        _ => PressError::Template { name: name.into(), place: None, why: describe(error) },
+    }
+}
+
+/// An error with its causes.
 fn describe(error: &tera::Error) -> String {
     let mut words = error.to_string();
     let mut cause = std::error::Error::source(error);
@@ -174,6 +367,49 @@ mod tests {
         Press::new().unwrap();
         for (name, text) in TEMPLATES.iter().filter(|(name, _)| name.ends_with(".txt")) {
             assert!(text.starts_with("Subject: "), "{name}");
+        }
+    }
+
+    fn own(name: &str, text: &str) -> BTreeMap<String, String> {
+        [(name.to_owned(), text.to_owned())].into()
+    }
+
+    #[test]
+    fn a_hosts_own_template_takes_the_place_of_ours() {
+        let press =
+            Press::with(&own("notice.txt", "Subject: Hello\n\n{{ words }}, says the host\n")).unwrap();
+        let view = json!({ "title": "a", "words": "A", "game": null });
+        assert_eq!(press.print("notice.txt", &view).unwrap().text, "A, says the host\n");
+    }
+
+    #[test]
+    fn faults_of_a_hosts_templates_are_told_with_file_line_and_column() {
+        let told = |name: &str, text: &str| {
+            let view = json!({ "title": MARKUP, "words": "A", "game": null });
+            let press = match Press::strict(&own(name, text)) {
+                Ok(press) => press,
+                Err(error) => return error.to_string(),
+            };
+            press.both("notice", &view, true).map(|_| String::new()).unwrap_or_else(|error| error.to_string())
+        };
+        assert_eq!(told("notice.txt", "Subject: x\n\n{{ words }}"), "");
+        for (name, text, words) in [
+            ("notice.txt", "Subject: x\n\n{% if words %}", "notice.txt, line 3, column"),
+            ("notice.txt", "Subject: x\n\nA {{ wrds }}", "notice.txt, line 3, column 6, asks for \"wrds\""),
+            (
+                "notice.txt",
+                "Subject: x\n\n{% if game %}{{ gmae }}{% endif %}",
+                "line 3, column 17, asks for \"gmae\"",
+            ),
+            ("notice.txt", "Subject: x\n\n{{ words.more }}", "notice.txt, line 3, column"),
+            ("notice.txt", "{{ words }}", "line 1, column 1"),
+            ("notice.html", "{{ title | safe }}", "take `safe` out"),
+            ("page.html", "<p>{{ titel }}</p>", "page.html, line 1, column 7, asks for \"titel\""),
+            ("notic.txt", "Subject: x\n\n", "perhaps \"notice.txt\" was meant"),
+            ("parts.html", "{% component box(kind %}", "parts.html, line 1, column"),
+        ] {
+            let error = told(name, text);
+            assert!(error.contains(words), "{text}: {error}");
         }
     }
 

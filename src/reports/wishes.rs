@@ -1,4 +1,6 @@
-//! How a player wants the reports of a turn (`SET REPORTS`).
+//! How a player wants the reports of a turn (`SET REPORTS`), and the words for it.
+//!
+//! A leaf: it imports nothing of ours, so that the grammar, the desk and the reports have one table of words.
 
 /// What of a turn's reports a player is mailed, and in which form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,11 +15,172 @@ pub struct Wishes {
     pub zipped: bool,
     /// Both reports of a turn in one mail.
     pub one_mail: bool,
+    /// A mail before the deadline to a player who has units without orders.
+    pub reminders: bool,
 }
 
 impl Default for Wishes {
     /// All there is, as two mails (rule 5.3).
     fn default() -> Self {
-        Wishes { html: true, pictures: true, desk: true, zipped: false, one_mail: false }
+        Wishes { html: true, pictures: true, desk: true, zipped: false, one_mail: false, reminders: true }
+    }
+}
+
+/// One thing to wish. Each changes only what it names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum Wish {
+    /// Everything there is, as at first.
+    All,
+    Text,
+    Html,
+    Pictures,
+    NoPictures,
+    Zipped,
+    Unzipped,
+    OneMail,
+    TwoMails,
+    Desk,
+    NoDesk,
+    Reminders,
+    NoReminders,
+}
+
+/// What a player writes for each wish: first as we write it ourselves, then what else is understood.
+pub const WORDS: &[(Wish, &[&str])] = &[
+    (Wish::All, &["ALL", "EVERYTHING"]),
+    (Wish::Text, &["TEXT", "TEXT ONLY", "PLAIN TEXT", "NO HTML"]),
+    (Wish::Html, &["HTML"]),
+    (Wish::Pictures, &["PICTURES"]),
+    (Wish::NoPictures, &["NO PICTURES"]),
+    (Wish::Zipped, &["ZIPPED", "ZIP"]),
+    (Wish::Unzipped, &["UNZIPPED", "NO ZIP"]),
+    (Wish::OneMail, &["ONE MAIL"]),
+    (Wish::TwoMails, &["TWO MAILS"]),
+    (Wish::Desk, &["DESK"]),
+    (Wish::NoDesk, &["NO DESK"]),
+    (Wish::Reminders, &["REMINDERS"]),
+    (Wish::NoReminders, &["NO REMINDERS"]),
+];
+
+impl Wish {
+    /// Its words as we write them.
+    pub fn words(self) -> &'static str {
+        WORDS.iter().find(|(wish, _)| *wish == self).map_or("", |(_, words)| words[0])
+    }
+}
+
+/// Every wish there is, in our words, as a list.
+pub fn all_words() -> String {
+    WORDS.iter().map(|(_, words)| words[0]).collect::<Vec<_>>().join(", ")
+}
+
+impl Wishes {
+    /// These wishes with one more.
+    pub fn with(self, wish: Wish) -> Wishes {
+        match wish {
+            Wish::All => Wishes::default(),
+            Wish::Text => Wishes { html: false, ..self },
+            Wish::Html => Wishes { html: true, ..self },
+            Wish::Pictures => Wishes { pictures: true, ..self },
+            Wish::NoPictures => Wishes { pictures: false, ..self },
+            Wish::Zipped => Wishes { zipped: true, ..self },
+            Wish::Unzipped => Wishes { zipped: false, ..self },
+            Wish::OneMail => Wishes { one_mail: true, ..self },
+            Wish::TwoMails => Wishes { one_mail: false, ..self },
+            Wish::Desk => Wishes { desk: true, ..self },
+            Wish::NoDesk => Wishes { desk: false, ..self },
+            Wish::Reminders => Wishes { reminders: true, ..self },
+            Wish::NoReminders => Wishes { reminders: false, ..self },
+        }
+    }
+
+    /// Reads the wishes of a record, which [`Wishes::words`] wrote. Words of older records that say nothing here are
+    /// passed over: then the player gets all there is.
+    pub fn parse(words: &str) -> Wishes {
+        let meant = |part: &str| {
+            let part = part.trim().to_ascii_uppercase();
+            WORDS.iter().find(|(_, words)| words.contains(&part.as_str())).map(|(wish, _)| *wish)
+        };
+        words.split(',').filter_map(meant).fold(Wishes::default(), Wishes::with)
+    }
+
+    /// The wishes in the words that [`Wishes::parse`] reads: what differs from all there is, or `ALL`.
+    pub fn words(self) -> String {
+        let differs = [
+            (!self.html, Wish::Text),
+            (!self.pictures, Wish::NoPictures),
+            (!self.desk, Wish::NoDesk),
+            (self.zipped, Wish::Zipped),
+            (self.one_mail, Wish::OneMail),
+            (!self.reminders, Wish::NoReminders),
+        ];
+        let words = differs.iter().filter(|(is_so, _)| *is_so).map(|(_, wish)| wish.words());
+        let words = words.collect::<Vec<_>>().join(", ");
+        if words.is_empty() { Wish::All.words().to_owned() } else { words }
+    }
+
+    /// What comes now, in plain sentences for the player.
+    pub fn sentence(self) -> String {
+        let mails = if self.one_mail { "in one mail" } else { "as two mails" };
+        let form = match (self.html, self.pictures) {
+            (true, true) => "as text and as HTML with pictures",
+            (true, false) => "as text and as HTML without pictures",
+            (false, _) => "as plain text only",
+        };
+        let files = match (self.desk, self.zipped) {
+            (true, true) => "the files that go with them, the order desk among them, come in one ZIP file",
+            (true, false) => {
+                "the files that go with them, the order desk among them, are attached one by one"
+            }
+            (false, true) => "the files that go with them come in one ZIP file, without the order desk",
+            (false, false) => "the files that go with them are attached one by one, without the order desk",
+        };
+        let reminders = if self.reminders {
+            "You are reminded before the deadline of units without orders."
+        } else {
+            "You are not reminded of units without orders."
+        };
+        let unseen = if self.pictures && !self.html { " Pictures need HTML: SET REPORTS HTML." } else { "" };
+        format!("The two reports of a turn come {mails}, {form}; {files}. {reminders}{unseen}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_wish_changes_only_what_it_names_and_is_kept_in_words() {
+        for (wish, words) in WORDS {
+            assert!(!words.is_empty(), "{wish:?}");
+            let wishes = Wishes::default().with(*wish);
+            assert_eq!(Wishes::parse(&wishes.words()), wishes, "{wish:?}");
+            assert_eq!(wishes.with(*wish), wishes, "{wish:?}");
+        }
+        let zipped = Wishes::default().with(Wish::NoPictures).with(Wish::Zipped);
+        assert_eq!(zipped.words(), "NO PICTURES, ZIPPED");
+        assert_eq!(Wishes { pictures: true, ..zipped }, zipped.with(Wish::Pictures));
+        assert_eq!(zipped.with(Wish::All), Wishes::default());
+    }
+
+    #[test]
+    fn an_old_wish_that_says_nothing_here_gives_all_there_is() {
+        for old in ["", "something pretty", "text and pictures", "ALL"] {
+            assert_eq!(Wishes::parse(old), Wishes::default(), "{old:?}");
+        }
+        assert!(!Wishes::parse("text").html, "as older records have it");
+        assert!(!Wishes::parse("text only").html);
+    }
+
+    #[test]
+    fn every_wish_is_told_in_the_sentence() {
+        let all = Wishes::default();
+        assert_ne!(all.with(Wish::Text).sentence(), all.with(Wish::NoPictures).sentence());
+        for wish in
+            [Wish::Text, Wish::NoPictures, Wish::Zipped, Wish::OneMail, Wish::NoDesk, Wish::NoReminders]
+        {
+            assert_ne!(all.with(wish).sentence(), all.sentence(), "{wish:?}");
+        }
     }
 }

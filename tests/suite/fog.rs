@@ -19,7 +19,8 @@ use fieldpost::games::land::turn::{self, Outcome};
 use fieldpost::games::land::unit::{Quality, Status, UnitId, Weapon};
 use fieldpost::reports::press::Press;
 use fieldpost::reports::vantage::Vantage;
-use fieldpost::reports::{Heading, Report, turn_reports};
+use fieldpost::reports::wishes::Wishes;
+use fieldpost::reports::{Heading, Report, Workshop, turn_reports};
 use proptest::prelude::*;
 
 /// Plays some turns of a world with random orders, and hands over the last one.
@@ -46,8 +47,11 @@ fn reports(press: &Press, world: &World, outcome: &Outcome, player: PlayerNo) ->
         player: world.state.player(player).unwrap().name.clone(),
         deadline_local: "Friday 7 August 2026, 20:00 (Europe/Vienna)".into(),
         deadline_utc: "Friday 7 August 2026, 18:00 UTC".into(),
+        calendar: None,
     };
-    turn_reports(press, &world.atlas, outcome, player, &heading).unwrap()
+    let shop = Workshop::new(press, &world.atlas);
+    let reports = turn_reports(&shop, outcome, player, &heading, &Wishes::default()).unwrap();
+    reports.try_into().unwrap()
 }
 
 /// The letter that the machine would write for a player.

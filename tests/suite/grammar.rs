@@ -13,6 +13,7 @@ use fieldpost::grammar::letter::{Account, Letter, Lexicon, MOST_COMPLAINTS, MOST
 use fieldpost::grammar::{
     FORMS, Section, looks_like_order_line, read_head, read_letter, read_office_order, read_unit_orders,
 };
+use fieldpost::reports::wishes::{WORDS, Wish};
 
 /// The map of 1866 with a few names.
 fn lexicon() -> Lexicon {
@@ -336,7 +337,11 @@ fn account_words_are_read() {
         ("CHECK", Account::Check),
         ("TEST", Account::Test),
         ("CONFIRM ab-12", Account::Confirm("ab-12".into())),
-        ("SET REPORTS text only", Account::SetReports("text only".into())),
+        ("SET REPORTS text only", Account::SetReports(vec![Wish::Text])),
+        (
+            "set report: no pictures, zipped and ONE MAIL.",
+            Account::SetReports(vec![Wish::NoPictures, Wish::Zipped, Wish::OneMail]),
+        ),
     ] {
         let letter = read(line);
         assert_eq!(told(&letter).1, Vec::<String>::new(), "{line}");
@@ -346,6 +351,36 @@ fn account_words_are_read() {
     let Account::NewPassword(secret) = &letter.accounts[0].what else { panic!("{letter:?}") };
     assert_eq!(secret.expose(), "staple horse");
     assert_eq!(letter.accounts[0].words, "NEW PASSWORD (hidden)");
+}
+
+#[test]
+fn a_wish_for_reports_that_is_none_is_answered_with_its_place_the_nearest_and_all_there_are() {
+    let letter = read("SET REPORTS zipped, no pictres");
+    assert_eq!(letter.accounts, vec![]);
+    let complaint = &letter.complaints[0];
+    assert_eq!(complaint.span.start, 21, "{complaint:?}");
+    assert_eq!(complaint.nearest.as_deref(), Some("SET REPORTS NO PICTURES"));
+    for (_, words) in WORDS {
+        assert!(complaint.why.contains(words[0]), "{}: {}", words[0], complaint.why);
+    }
+    assert_eq!(read("SET REPORTS").complaints.len(), 1);
+}
+
+#[test]
+fn a_second_order_on_a_line_is_complained_of_and_never_lost() {
+    for (line, second) in [
+        ("MARCH H4-S1 CARRY 1", "CARRY"),
+        ("ENTRY 3-3 CARRY 1", "CARRY"),
+        ("CARRY 1 LINE SECOND", "LINE"),
+        ("MARCH H4-S1. DEFEND DEFEND", "DEFEND"),
+    ] {
+        let letter = read(&format!("UNIT AU3IN\n{line}"));
+        let complaints = &letter.units[0].complaints;
+        assert_eq!(complaints.len(), 1, "{line}: {letter:?}");
+        assert!(complaints[0].why.contains("on a line of its own"), "{line}: {}", complaints[0].why);
+        let start = line.find(second).unwrap() as u32 + 1;
+        assert_eq!(complaints[0].span.start, start, "{line}");
+    }
 }
 
 #[test]

@@ -13,8 +13,10 @@ const TABLE: &[(&str, &[&str])] = &[
     ("games/naval", &["engine", "games/ground", "games/naval"]),
     ("games/campaign", &["engine", "games/ground", "games/land", "games/naval", "games/campaign"]),
     ("games/europa", &["engine", "games/europa"]),
-    ("grammar", &["engine", "games", "grammar"]),
-    ("desk", &["engine", "games", "grammar", "desk"]),
+    // How a player may want reports: a table of words that the grammar reads and the desk keeps.
+    ("reports/wishes", &[]),
+    ("grammar", &["engine", "games", "grammar", "reports/wishes"]),
+    ("desk", &["engine", "games", "grammar", "desk", "reports/wishes"]),
     ("reports", &["engine", "games", "reports"]),
     ("autoplay", &["engine", "games", "grammar", "reports", "autoplay"]),
     ("mail", &["mail"]),

@@ -23,7 +23,8 @@ use fieldpost::games::land::unit::UnitId;
 use fieldpost::grammar::letter::{Lexicon, read_letter};
 use fieldpost::reports::news::{News, Whose};
 use fieldpost::reports::press::Press;
-use fieldpost::reports::{Heading, Report, first_position, turn_reports};
+use fieldpost::reports::wishes::Wishes;
+use fieldpost::reports::{Heading, Report, Workshop, first_position, turn_reports};
 
 /// The demonstration, with its maps.
 struct Stage {
@@ -68,7 +69,10 @@ impl Stage {
     }
 
     fn reports(&self, outcome: &Outcome, name: &str) -> [Report; 2] {
-        turn_reports(&self.press, &self.atlas, outcome, self.player(name), &heading(name)).unwrap()
+        let shop = Workshop::new(&self.press, &self.atlas);
+        let wishes = Wishes::default();
+        let reports = turn_reports(&shop, outcome, self.player(name), &heading(name), &wishes).unwrap();
+        reports.try_into().unwrap()
     }
 }
 
@@ -79,6 +83,7 @@ fn heading(player: &str) -> Heading {
         player: player.into(),
         deadline_local: "Friday 7 August 2026, 20:00 (Europe/Vienna)".into(),
         deadline_utc: "Friday 7 August 2026, 18:00 UTC".into(),
+        calendar: None,
     }
 }
 
@@ -469,7 +474,8 @@ impl Stage {
     fn first(&self, name: &str) -> Report {
         let variant = &fieldpost::games::land::variant::ROTD_EUWOL;
         let state = &self.scenario_state;
-        first_position(&self.press, &self.atlas, variant, state, 0, self.player(name), &heading(name))
-            .unwrap()
+        let shop = Workshop::new(&self.press, &self.atlas);
+        let wishes = Wishes::default();
+        first_position(&shop, variant, state, 0, self.player(name), &heading(name), &wishes).unwrap()
     }
 }

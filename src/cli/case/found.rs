@@ -19,7 +19,8 @@ use crate::games::land::state::{Control, Depot, LandState};
 use crate::games::land::unit::{Source, Unit, UnitId};
 use crate::games::land::variant::Variant;
 use crate::reports::press::{Press, PressError};
-use crate::reports::{self, Heading, Report};
+use crate::reports::wishes::Wishes;
+use crate::reports::{self, Heading, Report, Workshop};
 
 /// A position after a run, and everything that happened on the way.
 pub struct Aftermath<'a> {
@@ -185,12 +186,15 @@ impl Aftermath<'_> {
             player: self.state.player(player).map(|player| player.name.clone()).unwrap_or_default(),
             deadline_local: String::new(),
             deadline_utc: String::new(),
+            calendar: None,
         };
+        let shop = Workshop::new(press, self.atlas);
+        let wishes = Wishes { html: false, ..Wishes::default() };
         match self.sights.get(&player) {
-            Some(sight) => reports::position_report(press, self.atlas, self.state, sight, player, &heading),
+            Some(sight) => reports::position_report(&shop, self.state, sight, player, &heading, &wishes),
             None => {
-                let Aftermath { atlas, variant, state, seed, .. } = *self;
-                reports::first_position(press, atlas, variant, state, seed, player, &heading)
+                let Aftermath { variant, state, seed, .. } = *self;
+                reports::first_position(&shop, variant, state, seed, player, &heading, &wishes)
             }
         }
     }

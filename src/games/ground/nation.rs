@@ -47,6 +47,9 @@ pub const NATIONS: &[(&str, &str, bool)] = &[
 ];
 
 impl NationCode {
+    /// Austria, the nation of samples.
+    pub const AUSTRIA: NationCode = NationCode(*b"AU");
+
     /// The code, upper case; any two letters are a code, known or not.
     pub fn new(text: &str) -> Option<Self> {
         match text.as_bytes() {

@@ -196,11 +196,19 @@ impl Outgoing {
         if self.pictures.is_empty() {
             return Ok(alternative.singlepart(html));
         }
-        let mut related = MultiPart::related().boundary(self.boundary("related")).singlepart(html);
+        let mut related = self.related()?.singlepart(html);
         for picture in &self.pictures {
             related = related.singlepart(picture_part(picture)?);
         }
         Ok(alternative.multipart(related))
+    }
+
+    /// RFC 2387 wants the type of the part that is shown; some readers list the pictures as files without it.
+    fn related(&self) -> Result<MultiPart, WriteError> {
+        let boundary = self.boundary("related");
+        let kind = format!("multipart/related; type=\"text/html\"; boundary=\"{boundary}\"");
+        let kind = ContentType::parse(&kind).map_err(|error| WriteError::Build(error.to_string()))?;
+        Ok(MultiPart::builder().header(kind).build())
     }
 
     /// Made of the Message-ID, so that the same mail has the same bytes. `=_` cannot stand in an encoded part.
@@ -245,6 +253,8 @@ fn picture_part(picture: &Picture) -> Result<SinglePart, WriteError> {
     let kind = ContentType::parse("image/png").map_err(|_| WriteError::File(id.clone()))?;
     let body = Body::new_with_encoding(picture.png.clone(), ContentTransferEncoding::Base64)
         .map_err(|_| WriteError::File(id.clone()))?;
+    // The name is for readers that offer to keep the picture.
+    let shown = ContentDisposition::inline_with_name(&format!("{id}.png"));
     let id = ContentId::from(format!("<{id}>"));
-    Ok(SinglePart::builder().header(kind).header(ContentDisposition::inline()).header(id).body(body))
+    Ok(SinglePart::builder().header(kind).header(shown).header(id).body(body))
 }

@@ -1,10 +1,12 @@
 //! The grammar as written holds the parser: every sentence of it is read, and what is none is complained about.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use fieldpost::grammar::letter::{Complaint, Lexicon};
 use fieldpost::grammar::{FORMS, read_letter, read_office_order, read_unit_orders};
+use fieldpost::reports::wishes::WORDS;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -75,6 +77,15 @@ fn every_sentence_of_a_units_order_is_read_and_its_words_mean_the_same() {
         assert_eq!(complaints, vec![], "{}", orders[0].words);
         assert_eq!(again[0].what, orders[0].what, "{:?}", sentence.text);
     }
+}
+
+#[test]
+fn the_wishes_for_reports_are_those_of_the_table() {
+    let grammar = grammar();
+    let rule = &grammar.texts["wish"].1;
+    let written = rule.split(" / ").map(|word| word.trim_matches('"')).collect::<BTreeSet<_>>();
+    let table = WORDS.iter().flat_map(|(_, words)| words.iter().copied()).collect::<BTreeSet<_>>();
+    assert_eq!(written, table);
 }
 
 #[test]

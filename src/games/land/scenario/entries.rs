@@ -15,6 +15,8 @@ use crate::games::land::treasury::Prices;
 #[serde(from = "WholeHead")]
 pub struct Head {
     pub title: String,
+    pub aim: Option<String>,
+    pub turns: Option<Spanned<u32>>,
     pub ruleset: Spanned<String>,
     pub map: Spanned<String>,
     pub season: Option<Season>,
@@ -38,6 +40,8 @@ struct WholeHead {
     #[serde(rename = "format")]
     _format: FormatOne,
     title: String,
+    aim: Option<String>,
+    turns: Option<Spanned<u32>>,
     ruleset: Spanned<String>,
     map: Spanned<String>,
     season: Option<Season>,
@@ -71,6 +75,8 @@ impl From<WholeHead> for Head {
         let WholeHead { city, depot, control, unit, .. } = whole;
         Head {
             title: whole.title,
+            aim: whole.aim,
+            turns: whole.turns,
             ruleset: whole.ruleset,
             map: whole.map,
             season: whole.season,

@@ -1,0 +1,116 @@
+//! Reminders: before the deadline, a mail to each player who commands units for which no order stands.
+//!
+//! Once for each time and turn, whatever happens: a reminder's Message-ID is made of game, turn, time and player, so
+//! that it cannot be put into the outbox twice, and the settings keep up to which time reminders have been seen to, so
+//! that nobody is reminded later of what was in order then.
+
+use crate::daemon::answers::Draft;
+use crate::daemon::clock::Millis;
+use crate::daemon::hosted::Hosted;
+use crate::daemon::office::Office;
+use crate::daemon::opening::example;
+use crate::daemon::remind::span_words;
+use crate::daemon::views::{IdleUnit, Reminder};
+use crate::desk::book;
+use crate::desk::record::{Account, GameName, Right};
+use crate::desk::seats::Seats;
+use crate::engine::ids::PlayerNo;
+use crate::games::Game;
+use crate::games::land::unit::{Unit, UnitId};
+use crate::mail::postmark::Kind;
+use crate::store::{GameChange, Mail, NewMail};
+
+impl Office {
+    /// Sends the reminders of a game whose time has come; how many.
+    ///
+    /// # Errors
+    /// If the store cannot be read or written; then they are due still.
+    pub fn remind(&mut self, name: &GameName) -> anyhow::Result<usize> {
+        let now = self.clock.now();
+        let hosted = self.game_named(&name.0)?;
+        let Some(moment) = hosted.settings.reminder_due(now) else { return Ok(0) };
+        let mut mails = Vec::new();
+        for (number, account) in players_to_remind(hosted) {
+            mails.extend(self.reminder(hosted, number, account, moment)?);
+        }
+        let count = mails.len();
+        if count > 0 {
+            self.store.post(now, mails)?;
+            tracing::info!(game = name.0, count, "reminded players of units without orders");
+        }
+        self.note_reminded(name, moment)?;
+        Ok(count)
+    }
+
+    fn note_reminded(&mut self, name: &GameName, moment: Millis) -> anyhow::Result<()> {
+        let at_ms = self.clock.now();
+        let Some(hosted) = self.games.get_mut(name) else { return Ok(()) };
+        let mut settings = hosted.settings;
+        settings.reminded_ms = Some(moment);
+        let schedule = Some(serde_json::to_value(settings)?);
+        self.store.change_game(name, GameChange { at_ms, schedule, hold: None })?;
+        hosted.settings = settings;
+        Ok(())
+    }
+
+    /// One player's reminder; `None` if all of their units have orders, or it is in the outbox already.
+    fn reminder(
+        &self,
+        hosted: &Hosted,
+        number: PlayerNo,
+        account: &Account,
+        moment: Millis,
+    ) -> anyhow::Result<Option<NewMail>> {
+        let idle = idle_units(hosted, number);
+        let record = &hosted.record;
+        let key = format!("reminder/{}/{}/{moment}/{}", record.name().0, hosted.turn(), account.name);
+        let number_of_mail = self.postmark.number_of(&key);
+        let message_id = self.postmark.message_id(Kind::Notice, number_of_mail);
+        if idle.is_empty() || self.store.mail_by_message_id(&message_id)?.is_some() {
+            return Ok(None);
+        }
+        let view = view(hosted, number, account, idle, self.clock.now());
+        let (printed, html) = self.press.both("reminder", &view, account.wishes().html)?;
+        let (game, player) = (Some(record.name().0.as_str()), Some(account.name.as_str()));
+        let plain = Draft::plain(Mail::Reminder, Kind::Notice, game, player, &account.email, &printed);
+        self.write_numbered(Draft { html, ..plain }, number_of_mail).map(Some)
+    }
+}
+
+/// Players of flesh and blood with an address who have not refused reminders.
+fn players_to_remind(hosted: &Hosted) -> impl Iterator<Item = (PlayerNo, &Account)> {
+    let record = &hosted.record;
+    let account = |number: PlayerNo| record.account(record.name_of(number)).map(|account| (number, account));
+    let players = record.state().numbered_players().filter_map(move |(number, _)| account(number));
+    players.filter(|(_, account)| !account.machine && !account.email.is_empty() && account.wishes().reminders)
+}
+
+/// The active units that a player commands and for which no order stands. A deputy is not asked: the commander is.
+fn idle_units(hosted: &Hosted, player: PlayerNo) -> Vec<UnitId> {
+    let record = &hosted.record;
+    let units = Seats::latest(record.state(), &record.book).units_of(player);
+    let commanded = units.into_iter().filter(|(_, right)| *right == Right::Commander).map(|(unit, _)| unit);
+    let is_active = |unit: &UnitId| record.state().units.get(unit).is_some_and(Unit::is_active);
+    commanded.filter(is_active).filter(|unit| book::in_force(&record.book, *unit).is_none()).collect()
+}
+
+fn view(hosted: &Hosted, number: PlayerNo, account: &Account, idle: Vec<UnitId>, now: Millis) -> Reminder {
+    let record = &hosted.record;
+    let Game::Land { atlas, .. } = &record.opening.game;
+    let units = idle.iter().filter_map(|unit| record.state().units.get(unit)).map(|unit| IdleUnit {
+        id: unit.id.to_string(),
+        square: atlas.map.grid.label(unit.at),
+        tac: unit.tac.to_string(),
+        place: atlas.map.near_words(unit.at).unwrap_or_default(),
+    });
+    Reminder {
+        game: record.name().0.clone(),
+        title: record.opening.title.clone(),
+        player: account.name.clone(),
+        turn: hosted.turn(),
+        deadline: record.stamp(hosted.settings.deadline_ms),
+        left: span_words(hosted.settings.deadline_ms - now),
+        units: units.collect(),
+        example_square: example(atlas, record.state(), number, idle.first().copied()).square,
+    }
+}

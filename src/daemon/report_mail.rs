@@ -1,0 +1,259 @@
+//! Reports as mails: one player's report with its pictures and files, in the form that the player wishes and within
+//! the size that servers take.
+
+use std::io::{Cursor, Write};
+
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, ZipWriter};
+
+use crate::daemon::answers::Draft;
+use crate::daemon::office::Office;
+use crate::daemon::views::LeftOut;
+use crate::desk::record::{Account, GameName};
+use crate::engine::ids::PlayerNo;
+use crate::games::{Finished, Game};
+use crate::mail::postmark::Kind;
+use crate::mail::write::{BYTES_MAX, File, Picture, WriteError};
+use crate::reports::{self, Report};
+use crate::store::outbox::Content;
+use crate::store::{Mail, NewMail};
+
+/// The game, turn and player of a report's mail.
+pub struct Addressed<'a> {
+    /// The game's name.
+    pub game: &'a str,
+    /// The turn that is open when the report goes out.
+    pub turn: u32,
+    /// The player's account.
+    pub account: &'a Account,
+}
+
+impl Office {
+    /// The reports of a finished turn, player by player; bodies are staged one at a time, so that they need not
+    /// be in memory together.
+    ///
+    /// # Errors
+    /// If a template is at fault or the store cannot be written.
+    pub fn print_reports(
+        &self,
+        name: &GameName,
+        finished: &Finished,
+        deadline_ms: i64,
+    ) -> anyhow::Result<Vec<NewMail>> {
+        let hosted = self.game_named(&name.0)?;
+        let deadline = hosted.record.stamp(deadline_ms);
+        let Game::Land { atlas, .. } = &hosted.record.opening.game;
+        let Finished::Land(outcome) = finished;
+        let shop = reports::Workshop::new(&self.press, atlas);
+        let mut mails = Vec::new();
+        for (place, player) in outcome.state.players.iter().enumerate() {
+            let Some(account) = hosted.record.account(&player.name) else { continue };
+            let heading = reports::Heading {
+                game: name.0.clone(),
+                title: hosted.record.opening.title.clone(),
+                player: player.name.clone(),
+                deadline_local: deadline.local.clone(),
+                deadline_utc: deadline.utc.clone(),
+                calendar: hosted.calendar,
+            };
+            let number = PlayerNo(u16::try_from(place)?);
+            let to = Addressed { game: &name.0, turn: outcome.state.turn, account };
+            for report in reports::turn_reports(&shop, outcome, number, &heading, &account.wishes())? {
+                mails.push(self.report_mail(&to, report)?);
+            }
+        }
+        Ok(mails)
+    }
+
+    /// One report as a mail. Where it would be too large, it goes without what is easiest missed, and says so.
+    ///
+    /// # Errors
+    /// If a template is at fault, the store cannot be written, or not even its text and HTML can be sent.
+    pub fn report_mail(&self, to: &Addressed<'_>, report: Report) -> anyhow::Result<NewMail> {
+        let mut parcel = Parcel::of(to, report)?;
+        loop {
+            let mut mail = match self.write(self.draft_of(to, &parcel)?) {
+                Ok(mail) => mail,
+                Err(error) => {
+                    let Some(WriteError::TooLarge(bytes)) = error.downcast_ref() else { return Err(error) };
+                    let excess = bytes - BYTES_MAX;
+                    if !parcel.lighten(to, excess)? {
+                        return Err(error);
+                    }
+                    tracing::warn!(
+                        player = to.account.name,
+                        excess,
+                        "a report is too large: {:?}",
+                        parcel.left_out
+                    );
+                    continue;
+                }
+            };
+            if let Content::Bytes(bytes) = &mail.content {
+                mail.content = Content::Staged(self.store.stage(bytes)?);
+            }
+            return Ok(mail);
+        }
+    }
+
+    fn draft_of<'a>(&self, to: &Addressed<'a>, parcel: &'a Parcel) -> anyhow::Result<Draft<'a>> {
+        let (game, player) = (Some(to.game), Some(to.account.name.as_str()));
+        let plain =
+            Draft::plain(Mail::Report, Kind::Report, game, player, &to.account.email, &parcel.report.printed);
+        let mut draft = Draft {
+            html: parcel.html(),
+            pictures: parcel.report.pictures.iter().map(picture).collect(),
+            attachments: parcel.files.clone(),
+            ..plain
+        };
+        if parcel.left_out != LeftOut::default() {
+            let (words, page) = self.press.both("left_out", &parcel.left_out, draft.html.is_some())?;
+            draft.more_text = words.text;
+            draft.html = draft.html.map(|html| before_the_end(&html, &page.unwrap_or_default()));
+        }
+        Ok(draft)
+    }
+}
+
+fn picture(one: &reports::Illustration) -> Picture {
+    Picture { id: one.id.clone(), png: one.png.to_vec() }
+}
+
+/// A report's parts on their way into a mail.
+struct Parcel {
+    report: Report,
+    files: Vec<File>,
+    left_out: LeftOut,
+    gone: Vec<reports::Illustration>,
+}
+
+impl Parcel {
+    fn of(to: &Addressed<'_>, mut report: Report) -> anyhow::Result<Self> {
+        let file = |one: reports::Enclosure| File { name: one.name, kind: one.kind.into(), bytes: one.bytes };
+        let files = std::mem::take(&mut report.enclosures).into_iter().map(file).collect::<Vec<_>>();
+        let mut parcel = Parcel { report, files, left_out: LeftOut::default(), gone: Vec::new() };
+        if to.account.wishes().zipped {
+            parcel.pack(to)?;
+        }
+        Ok(parcel)
+    }
+
+    /// Makes the mail lighter by one step; `false` if nothing is left that it could do without. First go pictures, from
+    /// the last, since the maps that matter most stand first, but the very first stays; then the files are packed; then
+    /// the largest file goes, but never the orders.
+    fn lighten(&mut self, to: &Addressed<'_>, excess: usize) -> anyhow::Result<bool> {
+        let mut saved = 0;
+        while saved < excess && self.report.pictures.len() > 1 {
+            let Some(picture) = self.report.pictures.pop() else { break };
+            saved += picture.png.len(); // In base64 it was a third more.
+            self.left_out.pictures.push(picture.alt.clone());
+            self.gone.push(picture);
+        }
+        if saved > 0 {
+            return Ok(true);
+        }
+        if self.files.len() > 1 && !self.is_packed() {
+            self.pack(to)?;
+            self.left_out.packed = true;
+            return Ok(true);
+        }
+        let others = self.files.iter().enumerate().filter(|(_, file)| file.name != ORDERS);
+        let Some((place, _)) = others.max_by_key(|(_, file)| file.bytes.len()) else { return Ok(false) };
+        self.left_out.packed = false;
+        self.left_out.files.push(self.files.remove(place).name);
+        Ok(true)
+    }
+
+    fn is_packed(&self) -> bool {
+        self.files.iter().any(|file| file.kind == ZIP)
+    }
+
+    fn pack(&mut self, to: &Addressed<'_>) -> anyhow::Result<()> {
+        if !self.files.is_empty() {
+            let name = format!("{}-T{}.zip", to.game, to.turn);
+            self.files = vec![File { name, kind: ZIP.into(), bytes: packed(&self.files)? }];
+        }
+        Ok(())
+    }
+
+    /// The HTML, with words in the place of each picture that is left out.
+    fn html(&self) -> Option<String> {
+        let html = self.report.html.clone()?;
+        Some(self.gone.iter().fold(html, |html, picture| without_picture(&html, &picture.id)))
+    }
+}
+
+const ORDERS: &str = "orders.txt";
+const ZIP: &str = "application/zip";
+
+/// Files in one ZIP; the same files are always the same bytes.
+fn packed(files: &[File]) -> anyhow::Result<Vec<u8>> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    // 1980: a ZIP knows no earlier time, and ours must not say when it was made.
+    let options = SimpleFileOptions::default()
+        .compression_method(CompressionMethod::Deflated)
+        .last_modified_time(DateTime::default())
+        .unix_permissions(0o644);
+    for file in files {
+        zip.start_file(file.name.as_str(), options)?;
+        zip.write_all(&file.bytes)?;
+    }
+    Ok(zip.finish()?.into_inner())
+}
+
+/// The page with the words of a picture's `alt` in its place: `<img ... src="cid:ID" ... alt="words" ...>`.
+fn without_picture(html: &str, id: &str) -> String {
+    let Some(source) = html.find(&format!("\"cid:{id}\"")) else { return html.to_owned() };
+    let (Some(begin), Some(length)) = (html[..source].rfind("<img"), html[source..].find('>')) else {
+        return html.to_owned();
+    };
+    let end = source + length + 1;
+    let tag = &html[begin..end];
+    let alt = tag.split_once("alt=\"").and_then(|(_, rest)| rest.split_once('"')).map_or("", |(alt, _)| alt);
+    format!("{}<i>(Picture left out: {alt})</i>{}", &html[..begin], &html[end..])
+}
+
+/// The page with a piece more before its end.
+fn before_the_end(html: &str, piece: &str) -> String {
+    match html.rfind("</body>") {
+        Some(end) => format!("{}{piece}{}", &html[..end], &html[end..]),
+        None => format!("{html}{piece}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+
+    use super::*;
+
+    fn file(name: &str, bytes: &[u8]) -> File {
+        File { name: name.into(), kind: "text/plain".into(), bytes: bytes.to_vec() }
+    }
+
+    #[test]
+    fn packed_files_are_the_same_bytes_each_time_and_come_out_as_they_went_in() {
+        let files = [file("orders.txt", b"UNIT PR1IN\n"), file("report.json", &[b'7'; 5000])];
+        let bytes = packed(&files).unwrap();
+        assert_eq!(bytes, packed(&files).unwrap());
+        assert!(bytes.len() < 1000, "{}", bytes.len());
+        let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).unwrap();
+        for file in &files {
+            let mut back = Vec::new();
+            archive.by_name(&file.name).unwrap().read_to_end(&mut back).unwrap();
+            assert_eq!(back, file.bytes);
+        }
+    }
+
+    #[test]
+    fn words_stand_where_a_picture_is_left_out() {
+        let html = r#"<body><p>a</p><img width="560" src="cid:map-1" alt="Prague &amp; about"><img src="cid:map-10" alt="x"></body>"#;
+        let without = without_picture(html, "map-1");
+        assert_eq!(
+            without,
+            r#"<body><p>a</p><i>(Picture left out: Prague &amp; about)</i><img src="cid:map-10" alt="x"></body>"#
+        );
+        assert_eq!(without_picture(html, "map-2"), html);
+        assert!(before_the_end(html, "!").ends_with("!</body>"));
+    }
+}

@@ -1,0 +1,442 @@
+//! Sample mails that take every branch of the templates, to check templates with before a player sees them.
+//!
+//! They are made of the types that the office itself prints, so that they cannot go stale; the reports are those of a
+//! small war that is played for it, by the machine on both sides.
+
+use std::sync::Arc;
+
+use crate::autoplay;
+use crate::daemon::opening::read_scenario;
+use crate::daemon::views::{self, Fellow, IdleUnit, LeftOut, Notice, Reminder, TooLarge, Welcome};
+use crate::desk::answer::{
+    Answer, Body, HeldNotice, HelpAnswer, LineReading, NewsNotice, OfficeReceipt, OrderReceipt,
+    ReadingAnswer, Refusal, RefusalReason, Standing, StatusAnswer, To, UnitNews, UnitReceipt, UnitStanding,
+    Weight,
+};
+use crate::desk::arrived::Ignored;
+use crate::desk::record::{GameName, Right};
+use crate::desk::stamp::Stamp;
+use crate::engine::ids::PlayerNo;
+use crate::games::ground::nation::NationCode;
+use crate::games::ground::tactical::Atlas;
+use crate::games::land::field::Field;
+use crate::games::land::orders::{TurnOrders, UnitOrders};
+use crate::games::land::scenario::{self, Scenario};
+use crate::games::land::state::LandState;
+use crate::games::land::turn;
+use crate::games::land::unit::{UnitId, UnitType};
+use crate::games::land::variant::Variant;
+use crate::grammar::letter::{Complaint, Lexicon, Span};
+use crate::grammar::read_letter;
+use crate::reports::press::{MARKUP, Press};
+use crate::reports::vantage::Vantage;
+use crate::reports::wishes::{Wish, Wishes};
+use crate::reports::{self, Heading, Report, Workshop};
+
+/// A sample mail as it was printed.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    /// Such as `receipt-2`.
+    pub name: String,
+    /// Subject and text.
+    pub text: String,
+    /// The page.
+    pub html: String,
+}
+
+/// How many turns the small war lasts: in the third there is fighting.
+const TURNS: u32 = 3;
+
+/// Prints every kind of mail with a press, which holds its templates to account where it is a strict one.
+///
+/// # Errors
+/// The first template that cannot be printed, with its place.
+pub fn print(press: &Press) -> anyhow::Result<Vec<Sample>> {
+    let mut samples = Vec::new();
+    for (number, (answer, last_today)) in (1..).zip(answers()) {
+        let stem = views::stem_of(&answer.body);
+        samples.push(sample(press, stem, number, &views::of_answer(&answer, last_today))?);
+    }
+    for (number, game) in (1..).zip([Some(GAME), None]) {
+        let words =
+            "Turn 4 is due and is held.\n\nWhen all is right, run it with\n\n    fieldpost turn demo --now";
+        samples.push(sample(press, "notice", number, &Notice { game, title: MARKUP, words })?);
+    }
+    let too_large = TooLarge { received: stamp(), bytes: 9_000_000, limit: 2_097_152 };
+    samples.push(sample(press, "too_large", 1, &too_large)?);
+    samples.push(sample(press, "left_out", 1, &left_out())?);
+    samples.push(sample(press, "left_out", 2, &LeftOut::default())?);
+    for count in 1..=2 {
+        samples.push(sample(press, "reminder", count, &reminder(count))?);
+    }
+    samples.push(sample(press, "welcome", 1, &welcome())?);
+    samples.extend(reports(press)?);
+    Ok(samples)
+}
+
+const GAME: &str = "bohemia-1866";
+
+fn sample(press: &Press, stem: &str, number: usize, view: &impl serde::Serialize) -> anyhow::Result<Sample> {
+    let (printed, html) = press.both(stem, view, true)?;
+    let text = format!("Subject: {}\n\n{}", printed.subject, printed.text);
+    Ok(Sample { name: format!("{stem}-{number}"), text, html: html.unwrap_or_default() })
+}
+
+fn stamp() -> Stamp {
+    Stamp::new(1_783_879_200_000, chrono_tz::Europe::Berlin)
+}
+
+fn unit(number: u16) -> UnitId {
+    UnitId { nation: NationCode::AUSTRIA, number, kind: UnitType::Infantry }
+}
+
+fn left_out() -> LeftOut {
+    LeftOut { pictures: vec![MARKUP.into()], packed: true, files: vec!["desk.html".into()] }
+}
+
+fn reminder(count: usize) -> Reminder {
+    let idle = |number: u16| IdleUnit {
+        id: unit(number).to_string(),
+        square: "H4-S1".into(),
+        tac: "7-11".into(),
+        place: if number == 1 { format!("near {MARKUP}") } else { String::new() },
+    };
+    Reminder {
+        game: GAME.into(),
+        title: MARKUP.into(),
+        player: MARKUP.into(),
+        turn: 4,
+        deadline: stamp(),
+        left: "23 hours".into(),
+        units: (1..).take(count).map(idle).collect(),
+        example_square: "H5-S1".into(),
+    }
+}
+
+fn welcome() -> Welcome {
+    let fellow =
+        |offices: &str| Fellow { name: MARKUP.into(), nation: "Austria".into(), offices: offices.into() };
+    Welcome {
+        game: GAME.into(),
+        title: MARKUP.into(),
+        turn: 1,
+        player: MARKUP.into(),
+        nation: "Prussia".into(),
+        password: "heron-quill-maple".into(),
+        deadline: stamp(),
+        schedule: "weekly sun 20:00".into(),
+        address: "orders@example.org".into(),
+        aims: vec!["The war is about Bohemia.".into(), "The campaign is planned for 12 turns.".into()],
+        fellows: vec![fellow("War Minister"), fellow("")],
+        example_unit: "PR1IN".into(),
+        example_square: "A9-N7".into(),
+        diagonal_square: "B0-N7".into(),
+        diagonal_way: "south-east".into(),
+        commands: 9,
+        deputises: 2,
+    }
+}
+
+/// Answers of every kind: with everything there can be in them, and with as little.
+fn answers() -> Vec<(Answer, bool)> {
+    let bodies = [
+        (Body::Receipt(Box::new(full_receipt())), 3, true),
+        (
+            Body::Receipt(Box::new(OrderReceipt {
+                only_checked: true,
+                refused: None,
+                errors: 1,
+                warnings: 0,
+                ..full_receipt()
+            })),
+            1,
+            false,
+        ),
+        (Body::Receipt(Box::new(bare_receipt())), 0, false),
+        (Body::Receipt(Box::new(OrderReceipt { warnings: 1, ..bare_receipt() })), 0, false),
+        (Body::Refusal(full_refusal()), 1, true),
+        (
+            Body::Refusal(Refusal { games: Vec::new(), help: Vec::new(), reading: None, ..full_refusal() }),
+            0,
+            false,
+        ),
+        (Body::Held(held()), 0, false),
+        (Body::Held(HeldNotice { token: String::new(), from: None, units: Vec::new(), ..held() }), 0, false),
+        (Body::News(news()), 0, false),
+        (Body::News(NewsNotice { received: None, found_late: false, notes: Vec::new(), ..news() }), 0, false),
+    ];
+    let answer = |(body, errors, last_today): (Body, u32, bool)| {
+        let to = To::Player { name: MARKUP.into(), address: "a@example.org".into() };
+        let game = Some(GameName(GAME.into()));
+        (
+            Answer { to, game, turn: Some(4), weight: Weight::Receipt, errors, replaceable: false, body },
+            last_today,
+        )
+    };
+    bodies.into_iter().map(answer).collect()
+}
+
+fn complaint(nearest: Option<&str>) -> Complaint {
+    let span = Span { line: 3, start: 7, end: 12 };
+    let why = format!("Expected a square such as H4-S1, found {MARKUP:?}.");
+    Complaint { span, line: format!("MARCH {MARKUP}"), why, nearest: nearest.map(str::to_owned) }
+}
+
+fn standing(by: Option<&str>) -> Standing {
+    Standing {
+        by: by.map(str::to_owned),
+        right: by.map(|_| Right::Commander),
+        received: by.map(|_| stamp()),
+        lines: vec!["MARCH H4-S1 H5-S1".into(), "CARRY 1".into()],
+        is_default: by.is_none(),
+    }
+}
+
+fn unit_receipt(number: u16) -> UnitReceipt {
+    UnitReceipt {
+        unit: unit(number),
+        line: 2,
+        counts: true,
+        in_force: Some(standing(Some(MARKUP))),
+        replaced: Some(standing(Some(MARKUP))),
+        dropped: vec!["ATTACK ASSAULT".into()],
+        why_not: None,
+        warnings: vec![format!("{MARKUP} is no unit of your side")],
+        complaints: vec![complaint(Some("MARCH H4-S1")), complaint(None)],
+    }
+}
+
+fn full_receipt() -> OrderReceipt {
+    let bare = UnitReceipt {
+        counts: false,
+        why_not: Some("the unit is not yours".into()),
+        in_force: None,
+        replaced: None,
+        ..unit_receipt(4)
+    };
+    let by_default = UnitReceipt {
+        in_force: Some(standing(None)),
+        replaced: Some(standing(None)),
+        why_not: Some("a later block replaces it".into()),
+        ..unit_receipt(5)
+    };
+    let office = |counts: bool| OfficeReceipt {
+        line: 9,
+        words: format!("ASSIGN AU3IN TO {MARKUP}"),
+        counts,
+        why_not: (!counts).then(|| "only the War Minister may".into()),
+        result: counts.then(|| format!("AU3IN: commander {MARKUP}, no deputy")),
+    };
+    OrderReceipt {
+        refused: Some("turn 4 is closed".into()),
+        errors: 3,
+        warnings: 2,
+        notes: vec![format!("This letter came from {MARKUP}.")],
+        units: vec![unit_receipt(3), bare, by_default],
+        offices: vec![office(true), office(false)],
+        done: vec![Wishes::default().with(Wish::NoPictures).sentence()],
+        complaints: vec![complaint(Some("SET REPORTS NO PICTURES"))],
+        news: vec![UnitNews { unit: unit(3), words: format!("{MARKUP} has ordered it") }],
+        ignored: Ignored { quoted: 12, signature: 1, ..Ignored::default() },
+        standing: Some(vec![
+            UnitStanding { unit: unit(3), right: Right::Commander, standing: standing(Some(MARKUP)) },
+            UnitStanding { unit: unit(4), right: Right::Deputy, standing: standing(None) },
+        ]),
+        status: Some(status(vec![unit(3), unit(4)])),
+        help: vec![HelpAnswer { topic: Some("REPORTS".into()) }],
+        reading: Some(reading()),
+        ..bare_receipt()
+    }
+}
+
+fn bare_receipt() -> OrderReceipt {
+    OrderReceipt {
+        player: MARKUP.into(),
+        game: GAME.into(),
+        title: MARKUP.into(),
+        turn: 4,
+        refused: None,
+        only_checked: false,
+        received: stamp(),
+        deadline: stamp(),
+        errors: 0,
+        warnings: 0,
+        notes: Vec::new(),
+        units: Vec::new(),
+        offices: Vec::new(),
+        done: Vec::new(),
+        complaints: Vec::new(),
+        news: Vec::new(),
+        ignored: Ignored::default(),
+        standing: None,
+        status: Some(StatusAnswer { is_open: false, offices: Vec::new(), ..status(Vec::new()) }),
+        help: Vec::new(),
+        reading: None,
+    }
+}
+
+fn status(without_orders: Vec<UnitId>) -> StatusAnswer {
+    StatusAnswer {
+        is_open: true,
+        commands: 9,
+        deputises: 2,
+        without_orders,
+        offices: vec!["War Minister".into(), MARKUP.into()],
+        address: "a@example.org".into(),
+        report_wishes: Wishes::default().with(Wish::Zipped).words(),
+    }
+}
+
+fn reading() -> ReadingAnswer {
+    let lines = vec![LineReading { line: 3, words: format!("not understood: {MARKUP}") }];
+    ReadingAnswer { mail: vec!["text/plain, UTF-8".into()], lines }
+}
+
+fn full_refusal() -> Refusal {
+    Refusal {
+        reason: RefusalReason::WrongPassword,
+        words: format!("The password is not that of {MARKUP}."),
+        games: vec![GAME.into(), "demo".into()],
+        orders_in_quote: true,
+        help: vec![HelpAnswer { topic: None }],
+        reading: Some(reading()),
+    }
+}
+
+fn held() -> HeldNotice {
+    HeldNotice {
+        player: MARKUP.into(),
+        why: "it did not come from your registered address".into(),
+        received: stamp(),
+        from: Some(MARKUP.into()),
+        token: "heron-quill".into(),
+        deadline: stamp(),
+        units: vec![unit(3), unit(4)],
+    }
+}
+
+fn news() -> NewsNotice {
+    NewsNotice {
+        player: MARKUP.into(),
+        received: Some(stamp()),
+        found_late: true,
+        units: vec![UnitNews { unit: unit(3), words: format!("{MARKUP} commands it now") }],
+        notes: vec!["A letter that waited for your word has expired.".into()],
+        deadline: stamp(),
+    }
+}
+
+/// The reports of a small war: the first position, and both reports of each turn, with all wishes and with few.
+fn reports(press: &Press) -> anyhow::Result<Vec<Sample>> {
+    let Scenario { atlas, variant, mut state, calendar, .. } = read_scenario(&scenario::demo())?;
+    let atlas = Arc::new(atlas);
+    let shop = Workshop::new(press, &atlas);
+    let heading = Heading {
+        game: GAME.into(),
+        title: MARKUP.into(),
+        player: MARKUP.into(),
+        deadline_local: stamp().local,
+        deadline_utc: stamp().utc,
+        calendar: Some(calendar),
+    };
+    let few = Wishes::parse("NO PICTURES, NO DESK, ONE MAIL");
+    let seats = state.players.len();
+    let players = || (0..).map(PlayerNo).take(seats);
+    let mut all = Vec::new();
+    for player in players() {
+        all.push(reports::first_position(&shop, variant, &state, SEED, player, &heading, &few)?);
+    }
+    for _ in 0..TURNS {
+        let orders = machine_orders(&atlas, variant, &state);
+        let outcome = turn::run(&atlas, variant, state, orders, SEED, None);
+        for player in players() {
+            for wishes in [Wishes::default(), few] {
+                all.extend(reports::turn_reports(&shop, &outcome, player, &heading, &wishes)?);
+            }
+        }
+        state = outcome.state;
+    }
+    Ok((1..).zip(all).map(|(number, report)| sample_of(number, report)).collect())
+}
+
+const SEED: u64 = 1866;
+
+fn sample_of(number: usize, report: Report) -> Sample {
+    let text = format!("Subject: {}\n\n{}", report.printed.subject, report.printed.text);
+    Sample { name: format!("report-{number:02}"), text, html: report.html.unwrap_or_default() }
+}
+
+/// What the machine orders on all sides, each player from what that player sees.
+fn machine_orders(atlas: &Atlas, variant: &'static Variant, state: &LandState) -> TurnOrders {
+    let occupancy = turn::occupancy(state);
+    let sights = reports::sights_of_open_turn(Field { atlas, variant, state, occupancy: &occupancy }, SEED);
+    let lexicon = Lexicon { grid: Some(atlas.map.grid.clone()), ..Lexicon::default() };
+    let letter =
+        |(player, sight)| autoplay::letter(&Vantage::of(player, state, sight, atlas)?, variant, GAME);
+    let letters = sights.iter().map(|(player, sight)| (*player, sight)).filter_map(letter);
+    let mut orders = TurnOrders::default();
+    for letter in letters {
+        for block in read_letter(&letter, &lexicon).units {
+            let lines = block.orders.into_iter().map(|read| read.what);
+            orders.units.insert(block.unit, UnitOrders::from_lines(lines));
+        }
+    }
+    orders
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    /// A leaf of a view, as a template could print it.
+    fn words_of(view: &serde_json::Value, into: &mut Vec<String>) {
+        match view {
+            serde_json::Value::String(words) => into.push(words.clone()),
+            serde_json::Value::Array(items) => items.iter().for_each(|item| words_of(item, into)),
+            serde_json::Value::Object(fields) => fields.values().for_each(|field| words_of(field, into)),
+            _ => {}
+        }
+    }
+
+    fn flat(text: &str) -> String {
+        let text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"");
+        let text =
+            text.replace("&#39;", "'").replace("&#x27;", "'").replace("&#x2F;", "/").replace("&amp;", "&");
+        text.split_whitespace().filter(|word| *word != "|").collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn every_built_in_template_prints_every_sample_and_keeps_markup_as_text() {
+        let samples = print(&Press::strict(&BTreeMap::new()).unwrap()).unwrap();
+        assert!(samples.len() > 30, "{}", samples.len());
+        for sample in &samples {
+            assert!(!sample.html.contains(MARKUP), "{}:\n{}", sample.name, sample.html);
+            let wide = sample.text.lines().skip(1).find(|line| line.chars().count() > 72);
+            assert_eq!(wide, None, "{}", sample.name);
+        }
+        for stem in ["receipt", "refusal", "held", "news", "notice", "reminder", "welcome"] {
+            let page = samples.iter().find(|sample| sample.name.starts_with(stem)).unwrap();
+            assert!(page.html.contains("&lt;b&gt;"), "{stem}:\n{}", page.html);
+        }
+    }
+
+    #[test]
+    fn the_pages_of_answers_hold_the_same_facts_as_their_texts() {
+        let press = Press::new().unwrap();
+        let mut facts = 0;
+        for (answer, last_today) in answers() {
+            let view = views::of_answer(&answer, last_today);
+            let (printed, page) = press.both(views::stem_of(&answer.body), &view, true).unwrap();
+            let (text, page) = (flat(&printed.text), flat(&page.unwrap()));
+            let mut words = Vec::new();
+            words_of(&view, &mut words);
+            for words in words.iter().map(|words| flat(words)).filter(|words| text.contains(words.as_str())) {
+                assert!(page.contains(&words), "{words:?} is missing in the page of {:?}", answer.body);
+                facts += 1;
+            }
+        }
+        assert!(facts > 100, "only {facts}");
+    }
+}

@@ -1,0 +1,185 @@
+//! What the mail templates are given, as types: the office prints them, and the samples that templates are checked
+//! with are made of them, so that the two cannot differ.
+
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use crate::desk::answer::{Answer, Body, HelpAnswer};
+use crate::desk::arrived::Ignored;
+use crate::desk::stamp::Stamp;
+use crate::grammar;
+
+/// `notice`: a word to the GA, or a short one to a player.
+#[derive(Clone, Debug, Serialize)]
+pub struct Notice<'a> {
+    /// The game it speaks of.
+    pub game: Option<&'a str>,
+    /// What it is.
+    pub title: &'a str,
+    /// What it says: paragraphs with blank lines between; one that is moved in by four blanks is to be typed.
+    pub words: &'a str,
+}
+
+/// `too_large`: a letter was not read.
+#[derive(Clone, Debug, Serialize)]
+pub struct TooLarge {
+    /// When it was received.
+    pub received: Stamp,
+    /// Its size.
+    pub bytes: u64,
+    /// The most that is read, in bytes.
+    pub limit: u32,
+}
+
+/// `left_out`: what a mail lacks because it would have been too large.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct LeftOut {
+    /// What the pictures show that are left out.
+    pub pictures: Vec<String>,
+    /// Whether the files were packed that otherwise go one by one.
+    pub packed: bool,
+    /// Files left out.
+    pub files: Vec<String>,
+}
+
+/// `reminder`: units without orders.
+#[derive(Clone, Debug, Serialize)]
+pub struct Reminder {
+    /// The game's name.
+    pub game: String,
+    /// Its title.
+    pub title: String,
+    /// The player.
+    pub player: String,
+    /// The open turn.
+    pub turn: u32,
+    /// Its deadline.
+    pub deadline: Stamp,
+    /// How long until then, in words.
+    pub left: String,
+    /// The units, at least one.
+    pub units: Vec<IdleUnit>,
+    /// A strategic square that the first of them could march to.
+    pub example_square: String,
+}
+
+/// A unit without orders.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct IdleUnit {
+    /// Its id.
+    pub id: String,
+    /// Its strategic square.
+    pub square: String,
+    /// Its tactical square.
+    pub tac: String,
+    /// The city that it is in or near, in words; empty where there is none.
+    pub place: String,
+}
+
+/// `welcome`: to a player whose game has been opened.
+#[derive(Clone, Debug, Serialize)]
+pub struct Welcome {
+    /// The game's name.
+    pub game: String,
+    /// Its title.
+    pub title: String,
+    /// The open turn.
+    pub turn: u32,
+    /// The player.
+    pub player: String,
+    /// Their nation.
+    pub nation: String,
+    /// Their first password, which is shown nowhere else.
+    pub password: String,
+    /// The first deadline.
+    pub deadline: Stamp,
+    /// When turns fall due, in words.
+    pub schedule: String,
+    /// Where letters go.
+    pub address: String,
+    /// What the game is about, a sentence each: its turns, its days, its aim.
+    pub aims: Vec<String>,
+    /// The other players, by nation.
+    pub fellows: Vec<Fellow>,
+    /// A unit of theirs, for the example of an order.
+    pub example_unit: String,
+    /// A square beside it.
+    pub example_square: String,
+    /// The square that lies across its corner, and which way that is: how to march diagonally.
+    pub diagonal_square: String,
+    /// Such as `north-east`.
+    pub diagonal_way: String,
+    /// How many units they command.
+    pub commands: usize,
+    /// For how many they deputise.
+    pub deputises: usize,
+}
+
+/// Another player, never with an address.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Fellow {
+    /// The name.
+    pub name: String,
+    /// The nation.
+    pub nation: String,
+    /// Offices held, in words; empty for none.
+    pub offices: String,
+}
+
+/// The template of an answer, without its ending.
+pub fn stem_of(body: &Body) -> &'static str {
+    match body {
+        Body::Receipt(_) => "receipt",
+        Body::Refusal(_) => "refusal",
+        Body::Held(_) => "held",
+        Body::News(_) => "news",
+        Body::Report(_) | Body::Again { .. } => "notice",
+    }
+}
+
+/// An answer as its templates see it: the fields of its body, with those that all share beside them. `last_today` says
+/// that the day's cap of such answers is reached.
+pub fn of_answer(answer: &Answer, last_today: bool) -> Value {
+    let (body, help, ignored) = match &answer.body {
+        Body::Receipt(receipt) => (json!(receipt), receipt.help.as_slice(), Some(&receipt.ignored)),
+        Body::Refusal(refusal) => (json!(refusal), refusal.help.as_slice(), None),
+        Body::Held(held) => (json!(held), &[][..], None),
+        Body::News(news) => (json!(news), &[][..], None),
+        Body::Report(_) | Body::Again { .. } => (Value::Null, &[][..], None),
+    };
+    let mut view = match body {
+        Value::Object(fields) => fields,
+        _ => Map::new(),
+    };
+    view.entry("game").or_insert(json!(answer.game));
+    view.entry("turn").or_insert(json!(answer.turn));
+    view.insert("errors".into(), json!(answer.errors));
+    view.insert("last_today".into(), json!(last_today));
+    let topic = |wish: &HelpAnswer| grammar::help(wish.topic.as_deref());
+    view.insert("help_texts".into(), json!(help.iter().map(topic).collect::<Vec<_>>()));
+    view.insert("ignored_words".into(), json!(ignored.and_then(ignored_words)));
+    Value::Object(view)
+}
+
+fn ignored_words(ignored: &Ignored) -> Option<String> {
+    let kinds =
+        [(ignored.quoted, "quoted"), (ignored.signature, "signature"), (ignored.forwarded, "forwarded")];
+    let words = kinds.iter().filter(|(lines, _)| *lines > 0).map(|(lines, what)| match lines {
+        1 => format!("1 {what} line"),
+        _ => format!("{lines} {what} lines"),
+    });
+    let words = words.collect::<Vec<_>>().join(", ");
+    (!words.is_empty()).then_some(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_left_unread_is_counted_in_words() {
+        let ignored = Ignored { quoted: 12, signature: 1, ..Ignored::default() };
+        assert_eq!(ignored_words(&ignored).as_deref(), Some("12 quoted lines, 1 signature line"));
+        assert_eq!(ignored_words(&Ignored::default()), None);
+    }
+}
