@@ -321,6 +321,9 @@ fn deed(kind: Kind) -> &'static str {
         Kind::Season => "the season changed",
         Kind::Rejoin => "had its wounded back",
         Kind::Refused => "could not do as ordered",
+        Kind::LoseSupplies => "lost",
+        Kind::Morale => "changed its mind",
+        Kind::Assign => "was assigned anew",
         Kind::March
         | Kind::Withdraw
         | Kind::Pursue

@@ -59,6 +59,9 @@ pub enum Kind {
     Season,
     Rejoin,
     Refused,
+    LoseSupplies,
+    Morale,
+    Assign,
 }
 
 /// A place on both maps.
@@ -88,6 +91,9 @@ pub struct Event {
     pub other: Option<String>,
     /// Men concerned.
     pub men: Option<u32>,
+    /// By how much something rose (or fell), such as morale in points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub change: Option<i32>,
     /// Why, in a sentence a player understands.
     pub why: Option<String>,
     /// The whole of a battle, for those who were in it.
@@ -107,6 +113,7 @@ impl Event {
             tac: None,
             other: None,
             men: None,
+            change: None,
             why: None,
             battle: None,
         }
