@@ -12,19 +12,46 @@ use crate::games::land::state::DepotKind;
 use crate::games::land::unit::{Source, Status, Unit, UnitType};
 use crate::reports::vantage::Vantage;
 
-/// What a unit lacks and why, and where its source is empty; nothing for one that is not active and needs none
-/// (rule 13.3).
+/// What a unit lacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Want {
+    /// It is shattered (14.3).
+    Order,
+    /// It has no source of supply (11.6).
+    Source,
+    /// Its source is empty.
+    Stock,
+    /// It had nothing to eat (11.10).
+    Food,
+    /// It has nothing to fire (11.11).
+    Ammunition,
+    /// It is out of communications (11.1).
+    Communications,
+}
+
+/// What a unit lacks and why, in sentences; nothing for one that is not active and needs none (rule 13.3).
 pub fn notes(vantage: &Vantage<'_>, unit: &Unit) -> Vec<String> {
+    wants(vantage, unit).into_iter().map(|(_, note)| note).collect()
+}
+
+/// What a unit lacks and where its source is empty, each with its sentence; nothing for one that is not active and
+/// needs none (rule 13.3).
+pub fn wants(vantage: &Vantage<'_>, unit: &Unit) -> Vec<(Want, String)> {
     if !unit.is_active() {
-        return shattered(unit).into_iter().collect();
+        return shattered(unit).map(|note| (Want::Order, note)).into_iter().collect();
     }
     let supply = match &unit.source {
-        None => Some(format!("No supply: {}.", no_supply(vantage, unit))),
-        Some(source) => is_empty(vantage, source).then(|| "Supply: nothing is left at its source.".into()),
+        None => Some((Want::Source, format!("No supply: {}.", no_supply(vantage, unit)))),
+        Some(source) => {
+            is_empty(vantage, source).then(|| (Want::Stock, "Supply: nothing is left at its source.".into()))
+        }
     };
+    let food = hunger(unit).map(|note| (Want::Food, note));
+    let ammunition = no_ammunition(unit).map(|note| (Want::Ammunition, note));
     let communications = unit.communications.is_none();
-    let communications = communications.then(|| format!("No communications: {}.", no_link(vantage, unit)));
-    supply.into_iter().chain(hunger(unit)).chain(no_ammunition(unit)).chain(communications).collect()
+    let communications = communications
+        .then(|| (Want::Communications, format!("No communications: {}.", no_link(vantage, unit))));
+    supply.into_iter().chain(food).chain(ammunition).chain(communications).collect()
 }
 
 /// ROTD-EUWOL 14.3, 14.5: when a shattered unit forms again, and what it needs for it.

@@ -17,25 +17,33 @@ use crate::games::land::state::LandState;
 use crate::games::land::turn::{Outcome, occupancy};
 use crate::games::land::unit::UnitId;
 use crate::games::land::variant::Variant;
-use crate::reports::news::{News, Whose};
+use crate::reports::gather::{Reader, Whose};
+use crate::reports::news::EventReport;
+use crate::reports::place::Gazetteer;
 use crate::reports::position::{PositionReport, Tired};
 use crate::reports::press::{Press, PressError};
 use crate::reports::vantage::Vantage;
 
+pub mod attention;
 pub mod battles;
 pub mod extract;
+pub mod gather;
 mod lack;
 pub mod moves;
 pub mod news;
 pub mod order_form;
 pub mod paint;
 pub mod picture;
+pub mod place;
 mod plain;
 pub mod position;
 pub mod press;
 mod reasons;
 pub mod sheets;
 pub mod status;
+pub mod stories;
+pub mod summary;
+pub mod tell;
 pub mod vantage;
 pub mod wishes;
 
@@ -145,6 +153,25 @@ pub fn sights_of_open_turn(field: Field<'_>, seed: u64) -> BTreeMap<PlayerNo, Si
     }
 }
 
+/// What a player was told of a finished turn, as the view from which all faces of the event report are printed; `None`
+/// if there is no such player.
+pub fn event_view(atlas: &Atlas, outcome: &Outcome, player: PlayerNo) -> Option<EventReport> {
+    let nothing = Sight::default();
+    let sight = outcome.sights.get(&player).unwrap_or(&nothing);
+    let vantage = Vantage::of(player, &outcome.state, sight, atlas)?;
+    // A unit that is no more was the player's if they had its seat when it went.
+    let had = outcome.removed.iter().filter(|(_, seat)| seat.commander == player || seat.deputy == Some(player));
+    let own: BTreeSet<UnitId> =
+        vantage.own.iter().map(|own| own.unit.id).chain(had.map(|(id, _)| *id)).collect();
+    let whose = |unit: UnitId| match (own.contains(&unit), vantage.relation(unit.nation).is_friendly()) {
+        (true, _) => Whose::Own,
+        (false, true) => Whose::Side,
+        (false, false) => Whose::Others,
+    };
+    let reader = Reader { player, places: Gazetteer(&atlas.map), whose: &whose };
+    Some(EventReport::of(&outcome.events, &vantage, reader))
+}
+
 /// The event report of a finished turn.
 fn event_report(
     press: &Press,
@@ -153,17 +180,10 @@ fn event_report(
     player: PlayerNo,
     heading: &Heading,
 ) -> Result<Report, PressError> {
-    let state = &outcome.state;
-    let nation = state.player(player).map(|player| player.nation);
-    let is_friend = |other| nation.is_some_and(|own| state.relations.between(own, other).is_friendly());
-    let mine: BTreeSet<UnitId> = state.units_of(player).map(|unit| unit.id).collect();
-    let whose = |unit: UnitId| match (mine.contains(&unit), is_friend(unit.nation)) {
-        (true, _) => Whose::Mine,
-        (false, true) => Whose::Side,
-        (false, false) => Whose::Others,
+    let Some(report) = event_view(atlas, outcome, player) else {
+        return Err(PressError::NoPlayer(heading.player.clone()));
     };
-    let news = News::of(&outcome.events, player, &atlas.map.grid, whose);
-    let view = EventPage { heading, turn: state.turn.saturating_sub(1), news: &news };
+    let view = EventPage { heading, report: &report, quiet_units: report.quiet_units() };
     let printed = press.print("events.txt", &view)?;
     let html = Some(press.page("events.html", &view)?);
     Ok(Report { printed, html, pictures: Vec::new(), enclosures: Vec::new(), orders: String::new() })
@@ -218,9 +238,10 @@ pub fn position_report(
 struct EventPage<'a> {
     #[serde(flatten)]
     heading: &'a Heading,
-    turn: u32,
     #[serde(flatten)]
-    news: &'a News,
+    report: &'a EventReport,
+    /// The units to which nothing happened, in words.
+    quiet_units: String,
 }
 
 /// What the text template of the position report is given.

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::land::combat::report::BattleReport;
 use crate::games::land::unit::UnitId;
@@ -91,6 +92,9 @@ pub struct Event {
     pub other: Option<String>,
     /// Men concerned.
     pub men: Option<u32>,
+    /// The nation concerned, such as the one that took a city.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nation: Option<NationCode>,
     /// By how much something rose (or fell), such as morale in points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub change: Option<i32>,
@@ -113,6 +117,7 @@ impl Event {
             tac: None,
             other: None,
             men: None,
+            nation: None,
             change: None,
             why: None,
             battle: None,
