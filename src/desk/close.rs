@@ -43,13 +43,7 @@ pub fn close(game: &GameRecord) -> Closed {
         offices: offices.map(|filed| (filed.player, filed.order.what.clone())).collect(),
         reassigned: reassigned(&game.state().seats, &seats),
     };
-    Closed {
-        orders,
-        seats,
-        answers: answers(game, &undone),
-        undone,
-        expired: game.held.clone(),
-    }
+    Closed { orders, seats, answers: answers(game, &undone), undone, expired: game.held.clone() }
 }
 
 /// The seats that the letters of the turn have changed, as they were.

@@ -69,7 +69,7 @@ struct Concern {
 
 /// What needs attention, the gravest first.
 pub fn attention(lines: &[Line<'_>], vantage: &Vantage<'_>, reader: Reader<'_>) -> Vec<Attention> {
-    let told = lines.iter().flat_map(|line| of_line(line, reader));
+    let told = lines.iter().flat_map(|line| of_line(line, lines, reader));
     let own = vantage.own.iter().flat_map(|own| of_unit(vantage, own.unit));
     let mut concerns: Vec<Concern> = told.chain(own).collect();
     concerns.sort_by_key(|concern| concern.matter);
@@ -116,7 +116,7 @@ fn title(matter: Matter) -> &'static str {
 }
 
 /// What an event of the turn leaves to be seen to: of the player's own units, and of the player's offices.
-fn of_line(line: &Line<'_>, reader: Reader<'_>) -> Vec<Concern> {
+fn of_line(line: &Line<'_>, lines: &[Line<'_>], reader: Reader<'_>) -> Vec<Concern> {
     let why = || line.why().unwrap_or_default().to_owned();
     let (matter, words) = match line.kind() {
         Kind::Shatter if line.event().other.is_some() => (Matter::Destroyed, why()),
@@ -125,25 +125,38 @@ fn of_line(line: &Line<'_>, reader: Reader<'_>) -> Vec<Concern> {
         kind if is_failure(kind) => (Matter::OrderFailed, why()),
         _ => return Vec::new(),
     };
+    // Whoever marched after all was only late.
+    let is_late = |unit: UnitId| {
+        matches!(line.kind(), Kind::ExitBlocked | Kind::Interrupted)
+            && lines.iter().any(|later| {
+                later.phase > line.phase && later.kind() == Kind::March && later.units().contains(&unit)
+            })
+    };
     let concern = |unit| Concern { matter, unit, words: words.clone() };
     if line.event().unit.is_none() {
         return vec![concern(None)];
     }
     // An assignment concerns who loses the unit, too, to whom it is nobody's own any more.
     let is_concern = |unit: &UnitId| matter == Matter::Reassigned || (reader.whose)(*unit) == Whose::Own;
-    line.units().into_iter().filter(is_concern).map(|unit| concern(Some(unit))).collect()
+    line.units()
+        .into_iter()
+        .filter(is_concern)
+        .filter(|unit| !is_late(*unit))
+        .map(|unit| concern(Some(unit)))
+        .collect()
 }
 
 /// How a unit stands at the end of the turn.
 fn of_unit(vantage: &Vantage<'_>, unit: &Unit) -> Vec<Concern> {
     let concern = |(matter, words): (Matter, String)| Concern { matter, unit: Some(unit.id), words };
-    let wants = lack::wants(vantage, unit).into_iter().map(|(want, note)| of_want(want, &note));
+    let wants = lack::wants(vantage, unit).into_iter().map(|(want, note)| of_want(want, &note, vantage.turn));
     let besieged = is_besieged(vantage, unit).then(|| (Matter::Besieged, String::new()));
     wants.chain(besieged).chain(of_fatigue(unit)).map(concern).collect()
 }
 
-/// What a unit lacks; the title says the first words of its note already.
-fn of_want(want: Want, note: &str) -> (Matter, String) {
+/// What a unit lacks; the title says the first words of its note already. The report is of the turn before the open
+/// one, so that turns are named by their numbers.
+fn of_want(want: Want, note: &str, open: u32) -> (Matter, String) {
     let matter = match want {
         Want::Order => Matter::Shattered,
         Want::Source => Matter::NoSupply,
@@ -153,6 +166,9 @@ fn of_want(want: Want, note: &str) -> (Matter, String) {
         Want::Communications => Matter::NoCommunications,
     };
     let words = note.split_once(": ").map_or(note, |(_, words)| words);
+    let words = words.replace("this turn", &format!("turn {open}"));
+    let words = words.replace("the next turn", &format!("turn {}", open + 1));
+    let words = words.replace("last turn", &format!("in turn {}", open.saturating_sub(1)));
     (matter, words.trim_end_matches('.').to_owned())
 }
 

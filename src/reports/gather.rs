@@ -263,9 +263,9 @@ impl<'a> Gatherer<'a, '_> {
 /// What a morale check came to, where the battle's table does not say it anyway.
 fn remarkable(outcome: &str) -> Option<&'static str> {
     if outcome.contains("wavered") {
-        Some("wavered in its fort")
+        Some("wavered")
     } else if outcome.contains("too tired") {
-        Some("too tired to stand")
+        Some("tired")
     } else {
         None
     }
@@ -273,10 +273,7 @@ fn remarkable(outcome: &str) -> Option<&'static str> {
 
 /// Whether it is something that was ordered and did not come about.
 pub fn is_failure(kind: Kind) -> bool {
-    matches!(
-        kind,
-        Kind::Refused | Kind::ExitBlocked | Kind::Interrupted | Kind::ReformFailed | Kind::Lack
-    )
+    matches!(kind, Kind::Refused | Kind::ExitBlocked | Kind::Interrupted | Kind::ReformFailed | Kind::Lack)
 }
 
 /// The unit that an event is told of: of shells whose guns were not seen, the one that they struck.
@@ -432,7 +429,16 @@ fn in_order(mut lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
     lines.sort_by_key(|line| {
         let is_own = own.get(&(line.phase, line.square)).copied().unwrap_or_default();
         let unit = line.units().first().copied().map(in_line);
-        (line.phase, line.square.is_none(), !is_own, line.square, line.stage, line.whose.is_none(), line.whose, unit)
+        (
+            line.phase,
+            line.square.is_none(),
+            !is_own,
+            line.square,
+            line.stage,
+            line.whose.is_none(),
+            line.whose,
+            unit,
+        )
     });
     lines
 }

@@ -160,7 +160,8 @@ pub fn event_view(atlas: &Atlas, outcome: &Outcome, player: PlayerNo) -> Option<
     let sight = outcome.sights.get(&player).unwrap_or(&nothing);
     let vantage = Vantage::of(player, &outcome.state, sight, atlas)?;
     // A unit that is no more was the player's if they had its seat when it went.
-    let had = outcome.removed.iter().filter(|(_, seat)| seat.commander == player || seat.deputy == Some(player));
+    let had =
+        outcome.removed.iter().filter(|(_, seat)| seat.commander == player || seat.deputy == Some(player));
     let own: BTreeSet<UnitId> =
         vantage.own.iter().map(|own| own.unit.id).chain(had.map(|(id, _)| *id)).collect();
     let whose = |unit: UnitId| match (own.contains(&unit), vantage.relation(unit.nation).is_friendly()) {
@@ -183,7 +184,16 @@ fn event_report(
     let Some(report) = event_view(atlas, outcome, player) else {
         return Err(PressError::NoPlayer(heading.player.clone()));
     };
-    let view = EventPage { heading, report: &report, quiet_units: report.quiet_units() };
+    let busy = |commanded: bool| {
+        report.units.iter().any(|unit| unit.is_commanded == commanded && !unit.history.is_empty())
+    };
+    let view = EventPage {
+        heading,
+        report: &report,
+        quiet_units: report.quiet_units(),
+        has_commanded: busy(true),
+        has_deputised: busy(false),
+    };
     let printed = press.print("events.txt", &view)?;
     let html = Some(press.page("events.html", &view)?);
     Ok(Report { printed, html, pictures: Vec::new(), enclosures: Vec::new(), orders: String::new() })
@@ -242,6 +252,10 @@ struct EventPage<'a> {
     report: &'a EventReport,
     /// The units to which nothing happened, in words.
     quiet_units: String,
+    /// Whether something happened to units that the player commands.
+    has_commanded: bool,
+    /// Whether something happened to units that the player deputises for.
+    has_deputised: bool,
 }
 
 /// What the text template of the position report is given.

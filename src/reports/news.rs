@@ -157,7 +157,7 @@ fn heading(square: Option<StrategicSquare>, phase: &str, reader: Reader<'_>) -> 
     match (square, phase) {
         (Some(at), _) => reader.places.heading(at),
         (None, "supply") => "Supplies and offices".into(),
-        (None, _) => "Everywhere".into(),
+        (None, _) => "In general".into(),
     }
 }
 
@@ -204,7 +204,9 @@ fn others(line: &Line<'_>, reader: Reader<'_>) -> Vec<Concerned> {
         Kind::Bombard if line.saw == Saw::All => {
             let exact = |unit| (reader.whose)(unit) != Whose::Others;
             let struck = tell::struck(line).into_iter();
-            struck.map(|((_, unit), men)| plain(unit.to_string(), Some(men).filter(|_| exact(unit)))).collect()
+            struck
+                .map(|((_, unit), men)| plain(unit.to_string(), Some(men).filter(|_| exact(unit))))
+                .collect()
         }
         // Of shells that came from out of sight the struck are whom it is told of.
         Kind::Bombard | Kind::Shatter => Vec::new(),

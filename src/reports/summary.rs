@@ -163,7 +163,8 @@ fn battles_view(at: StrategicSquare, battles: &[&BattleView], reader: Reader<'_>
 fn battle_words(view: &BattlesView, heading: &str, first: &[CampView]) -> String {
     let fought = view.won + view.lost;
     if fought == 0 {
-        let battles = if view.witnessed == 1 { "A battle".into() } else { format!("{} battles", view.witnessed) };
+        let battles =
+            if view.witnessed == 1 { "A battle".into() } else { format!("{} battles", view.witnessed) };
         return format!("{heading}: {battles} of others.");
     }
     let enemies = listed(&view.against);
