@@ -62,7 +62,7 @@ struct Trouble {
 
 /// What needs attention, the gravest first.
 pub fn attention(lines: &[Line<'_>], vantage: &Vantage<'_>, reader: Reader<'_>) -> Vec<Attention> {
-    let told = lines.iter().flat_map(|line| of_line(line, reader));
+    let told = lines.iter().flat_map(|line| of_line(line, lines, reader));
     let own = vantage.own.iter().flat_map(|own| of_unit(vantage, own.unit));
     let mut troubles: Vec<Trouble> = told.chain(own).collect();
     troubles.sort_by_key(|trouble| trouble.matter);
@@ -91,7 +91,7 @@ fn view(matter: Matter, words: &str, mut units: Vec<UnitId>) -> Attention {
 }
 
 /// What an event of the turn leaves to be seen to: of the player's own units, and of the player's offices.
-fn of_line(line: &Line<'_>, reader: Reader<'_>) -> Vec<Trouble> {
+fn of_line(line: &Line<'_>, lines: &[Line<'_>], reader: Reader<'_>) -> Vec<Trouble> {
     let why = || line.why().unwrap_or_default().to_owned();
     let (matter, words) = match line.kind() {
         Kind::Shatter if line.event().other.is_some() => (Matter::Destroyed, why()),
@@ -100,19 +100,32 @@ fn of_line(line: &Line<'_>, reader: Reader<'_>) -> Vec<Trouble> {
         kind if is_failure(kind) => (Matter::OrderFailed, why()),
         _ => return Vec::new(),
     };
+    // Whoever marched after all was only late.
+    let is_late = |unit: UnitId| {
+        matches!(line.kind(), Kind::ExitBlocked | Kind::Interrupted)
+            && lines.iter().any(|later| {
+                later.phase > line.phase && later.kind() == Kind::March && later.units().contains(&unit)
+            })
+    };
     let trouble = |unit| Trouble { matter, unit, words: words.clone() };
     if line.event().unit.is_none() {
         return vec![trouble(None)];
     }
     // An assignment concerns who loses the unit, too, to whom it is nobody's own any more.
     let is_concern = |unit: &UnitId| matter == Matter::Reassigned || (reader.whose)(*unit) == Whose::Own;
-    line.units().into_iter().filter(is_concern).map(|unit| trouble(Some(unit))).collect()
+    let concerned = line.units().into_iter().filter(is_concern).filter(|unit| !is_late(*unit));
+    concerned.map(|unit| trouble(Some(unit))).collect()
 }
 
-/// How a unit stands at the end of the turn. The title says the first words of its notes already.
+/// How a unit stands at the end of the turn. The title says the first words of its notes already; the report is of the
+/// turn before the open one, so that turns are named by their numbers.
 fn of_unit(vantage: &Vantage<'_>, unit: &Unit) -> Vec<Trouble> {
+    let open = vantage.turn;
     let trouble = |note: Note| {
-        let words = note.words.split_once(": ").map_or_else(String::new, |(_, words)| words.to_owned());
+        let words = note.words.split_once(": ").map_or(&*note.words, |(_, words)| words);
+        let words = words.replace("this turn", &format!("turn {open}"));
+        let words = words.replace("the next turn", &format!("turn {}", open + 1));
+        let words = words.replace("last turn", &format!("in turn {}", open.saturating_sub(1)));
         let words = words.trim_end_matches('.').to_owned();
         Trouble { matter: Matter::Ails(note.concern), unit: Some(unit.id), words }
     };

@@ -91,7 +91,7 @@ pub struct RowView {
     pub end: String,
     /// Whether it went without ammunition; always false for enemies.
     pub no_ammunition: bool,
-    /// The row as fixed-width text of at most 68 columns.
+    /// The row as fixed-width text, of at most 70 columns.
     pub text: String,
 }
 
@@ -269,16 +269,12 @@ fn row(unit: &UnitReport, is_ours: bool, is_own: bool, check: Option<&String>) -
         end += &format!(", {check}");
     }
     if no_ammunition {
-        end += ", no ammunition";
+        end += ", no rounds";
     }
     let (men, fire) = (number(unit.men, ENEMY_MEN), number(unit.fire, ENEMY_LOSSES));
     let (melee, id) = (number(unit.melee, ENEMY_LOSSES), unit.id.to_string());
-    let text = format!(
-        "{id:<8} {line:<6} {mode:<8} {:>5} {:>5} {:>5}  {end}",
-        about(men),
-        about(fire),
-        about(melee)
-    );
+    let text =
+        format!("{id:<8} {line:<6} {mode:<8} {:>5} {:>5} {:>5} {end}", about(men), about(fire), about(melee));
     RowView { unit: id, is_own, line, mode, men, fire, melee, end, no_ammunition, text }
 }
 
@@ -329,7 +325,7 @@ mod tests {
 
     #[test]
     fn words_in_a_row_have_one_and() {
-        assert_eq!(listed(&[] as &[&str]), "");
+        assert_eq!(listed(&Vec::<String>::new()), "");
         assert_eq!(listed(&["a"]), "a");
         assert_eq!(listed(&["a", "b", "c"]), "a, b and c");
     }

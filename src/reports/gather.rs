@@ -264,9 +264,9 @@ impl<'a> Gatherer<'a, '_> {
 /// What a morale check came to, where the battle's table does not say it anyway.
 fn remarkable(outcome: &str) -> Option<&'static str> {
     if outcome.contains("wavered") {
-        Some("wavered in its fort")
+        Some("wavered")
     } else if outcome.contains("too tired") {
-        Some("too tired to stand")
+        Some("tired")
     } else {
         None
     }

@@ -37,7 +37,7 @@ mod faces;
 pub mod gather;
 pub mod illustrations;
 pub mod json;
-mod lack;
+pub mod lack;
 pub mod moves;
 pub mod news;
 pub mod order_form;
@@ -299,11 +299,25 @@ struct EventPage<'a> {
     report: &'a EventReport,
     /// The units to which nothing happened, in words.
     quiet_units: String,
+    /// Whether something happened to units that the player commands.
+    has_commanded: bool,
+    /// Whether something happened to units that the player deputises for.
+    has_deputised: bool,
 }
 
 impl<'a> EventPage<'a> {
     fn of(report: &'a EventReport, heading: &'a Heading) -> Self {
-        EventPage { heading, date: heading.date(report.turn), report, quiet_units: report.quiet_units() }
+        let busy = |commanded: bool| {
+            report.units.iter().any(|unit| unit.is_commanded == commanded && !unit.history.is_empty())
+        };
+        EventPage {
+            heading,
+            date: heading.date(report.turn),
+            report,
+            quiet_units: report.quiet_units(),
+            has_commanded: busy(true),
+            has_deputised: busy(false),
+        }
     }
 }
 

@@ -160,7 +160,7 @@ fn heading(square: Option<StrategicSquare>, phase: &str, reader: Reader<'_>) -> 
     match (square, phase) {
         (Some(at), _) => reader.places.heading(at),
         (None, "supply") => "Supplies and offices".into(),
-        (None, _) => "Everywhere".into(),
+        (None, _) => "In general".into(),
     }
 }
 

@@ -31,6 +31,8 @@ pub struct UnitStory {
     pub men: u32,
     /// Its morale, 0 to 100; none for one that is no more.
     pub morale: Option<u8>,
+    /// By how much events moved its morale in this turn.
+    pub morale_change: Option<i32>,
     /// Its fatigue; none for one that is no more.
     pub fatigue: Option<u16>,
     /// How it is now, in words.
@@ -67,10 +69,15 @@ pub fn stories(gathered: &Gathered<'_>, vantage: &Vantage<'_>, reader: Reader<'_
             add(steps.entry(unit).or_default(), step);
         }
     }
+    let morale =
+        gathered.lines.iter().filter(|line| line.kind() == Kind::Morale).flat_map(|line| &line.events);
+    let changes: BTreeMap<UnitId, i32> =
+        morale.filter_map(|event| Some((event.unit?, event.change?))).collect();
     let mut stories: Vec<(bool, (u8, UnitId), UnitStory)> = Vec::new();
     for own in &vantage.own {
         let unit = own.unit;
-        let story = story(unit.id, Some(unit), steps.remove(&unit.id).unwrap_or_default(), reader);
+        let told = steps.remove(&unit.id).unwrap_or_default();
+        let story = story(unit.id, Some(unit), told, changes.get(&unit.id).copied(), reader);
         stories.push((
             !own.is_commanded,
             in_line(unit.id),
@@ -79,13 +86,19 @@ pub fn stories(gathered: &Gathered<'_>, vantage: &Vantage<'_>, reader: Reader<'_
     }
     // Those that are no more, or are another's now; whoever deputised for one is not told apart any more.
     for (id, steps) in steps.into_iter().filter(|(id, _)| (reader.whose)(*id) == Whose::Own) {
-        stories.push((false, in_line(id), story(id, None, steps, reader)));
+        stories.push((false, in_line(id), story(id, None, steps, None, reader)));
     }
     stories.sort_by_key(|(is_deputised, rank, _)| (*is_deputised, *rank));
     stories.into_iter().map(|(_, _, story)| story).collect()
 }
 
-fn story(id: UnitId, unit: Option<&Unit>, steps: Vec<Step<'_>>, reader: Reader<'_>) -> UnitStory {
+fn story(
+    id: UnitId,
+    unit: Option<&Unit>,
+    steps: Vec<Step<'_>>,
+    change: Option<i32>,
+    reader: Reader<'_>,
+) -> UnitStory {
     let steps: Vec<StoryStep> = steps.into_iter().map(worded).collect();
     let told: Vec<String> = in_phases(&steps);
     UnitStory {
@@ -95,8 +108,9 @@ fn story(id: UnitId, unit: Option<&Unit>, steps: Vec<Step<'_>>, reader: Reader<'
         at: unit.map(|unit| reader.places.spot(unit.at, Some(unit.tac))),
         men: unit.map_or(0, |unit| unit.strength),
         morale: unit.map(|unit| unit.morale),
+        morale_change: change,
         fatigue: unit.map(|unit| unit.fatigue),
-        state: unit.map_or_else(|| "it is no more".into(), |unit| state(unit, reader)),
+        state: unit.map_or_else(|| "no longer among your units".into(), |unit| state(unit, change, reader)),
         history: told.join(" "),
         steps,
     }
@@ -114,14 +128,18 @@ fn in_phases(steps: &[StoryStep]) -> Vec<String> {
     told.into_iter().map(|(phase, words)| format!("{}: {words}.", tell::capitalised(phase))).collect()
 }
 
-fn state(unit: &Unit, reader: Reader<'_>) -> String {
+fn state(unit: &Unit, change: Option<i32>, reader: Reader<'_>) -> String {
     let place = reader.places.place(unit.at, Some(unit.tac));
     let status = match unit.status {
         Status::Active => "",
         Status::Inactive => ", inactive",
         Status::Shattered => ", shattered",
     };
-    format!("{} men at {place}, morale {}, fatigue {}{status}", unit.strength, unit.morale, unit.fatigue)
+    let change = change.map_or_else(String::new, |change| format!(" ({change:+})"));
+    format!(
+        "{} men at {place}, morale {}{change}, fatigue {}{status}",
+        unit.strength, unit.morale, unit.fatigue
+    )
 }
 
 /// Adds a step; a march goes on from the one before.
@@ -179,11 +197,8 @@ fn battle_steps(line: &Line<'_>) -> Vec<(UnitId, String)> {
     let place = line.event().tac.map_or_else(String::new, |tac| format!(" at {tac}"));
     let rows = battle.camps.iter().flat_map(|camp| &camp.rows).filter(|row| row.is_own);
     rows.filter_map(|row| {
-        let lost = match row.fire + row.melee {
-            0 => "no losses".into(),
-            men => format!("{men} men lost"),
-        };
-        Some((row.unit.parse().ok()?, format!("{verb}{place}, {lost}")))
+        let lost = row.fire + row.melee;
+        Some((row.unit.parse().ok()?, format!("{verb}{place} ({lost} lost)")))
     })
     .collect()
 }
@@ -203,8 +218,7 @@ fn shell_steps(line: &Line<'_>) -> Vec<(UnitId, String)> {
         (unit, words)
     });
     let struck = tell::struck(line).into_iter().map(|((_, unit), men)| match men {
-        0 => (unit, "was bombarded, no losses".into()),
-        men => (unit, format!("was bombarded, {men} men lost")),
+        men => (unit, format!("was bombarded ({men} lost)")),
     });
     fired.chain(struck).collect()
 }
@@ -214,14 +228,14 @@ fn words(event: &Event, line: &Line<'_>, reader: Reader<'_>) -> Option<String> {
     let why = event.why.as_deref().unwrap_or_default();
     let men = event.men.unwrap_or_default();
     Some(match event.kind {
-        Kind::Consume => return None,
+        // What moved morale stands at the turn's end, by how much beside the unit's state.
+        Kind::Consume | Kind::Morale => return None,
         Kind::Draw if event.why.is_none() => return None,
         Kind::Draw => format!("loaded {why}"),
         Kind::Refused => format!("not done: {why}"),
         Kind::ExitBlocked | Kind::Interrupted => format!("march blocked: {why}"),
-        Kind::Lack => format!("supplies: {why}"),
+        Kind::Lack => why.to_owned(),
         Kind::Desert => format!("{men} men deserted"),
-        Kind::Morale => format!("morale {:+} by {why}", event.change.unwrap_or_default()),
         Kind::LoseSupplies => "lost the supplies it carried".into(),
         Kind::Rejoin => format!("{men} wounded came back"),
         Kind::Shatter if event.other.is_some() => "was destroyed".into(),

@@ -61,9 +61,9 @@ pub fn sentence(line: &Line<'_>, reader: Reader<'_>) -> String {
     };
     let words = capitalised(&words);
     let again = match line.times {
-        1 => "",
-        2 => " (tried twice)",
-        _ => " (tried again and again)",
+        1 => String::new(),
+        2 => " (tried twice)".into(),
+        times => format!(" (tried {times} times)"),
     };
     format!("{words}{again}.")
 }
@@ -130,7 +130,8 @@ fn morale(line: &Line<'_>) -> String {
     let rises = changes.iter().any(|(_, change)| *change > 0);
     let words: Vec<String> = changes.iter().map(|(unit, change)| format!("{unit} {change:+}")).collect();
     let verb = if rises { "rose" } else { "fell" };
-    format!("morale {verb} by {}: {}", line.why().unwrap_or("what happened"), words.join(", "))
+    let causes: Vec<&str> = line.why().unwrap_or("what happened").split(", ").collect();
+    format!("morale {verb} by {}: {}", listed(&causes), words.join(", "))
 }
 
 /// What units did, or what befell them.
@@ -189,6 +190,7 @@ fn toll(line: &Line<'_>, reader: Reader<'_>) -> String {
     match line.kind() {
         // Who withdraws leaves stragglers (rule 7.5); else the men are those whom it is about.
         Kind::Withdraw => format!(", leaving {about}{number} stragglers behind"),
+        Kind::Desert => String::new(),
         _ => format!(", {about}{number} men"),
     }
 }
@@ -243,6 +245,9 @@ fn deed_words(line: &Line<'_>, reader: Reader<'_>) -> String {
     // What units hand to one another is guns (rule 10.11); supplies go from place to place.
     let is_battery = event.kind == Kind::Transfer && event.unit.is_some();
     let mut words = if is_battery { "handed a battery to" } else { verb(event.kind) }.to_owned();
+    if let (Kind::Desert, Some(Men { number, .. })) = (event.kind, men(line, reader)) {
+        words = format!("lost {number} men by desertion");
+    }
     if let Some(other) = event.other.as_ref().filter(|_| event.kind != Kind::LoseSupplies) {
         words += &format!(" {other}");
     }

@@ -4,24 +4,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use fieldpost::engine::event::{Saw, Told};
 use fieldpost::engine::ids::PlayerNo;
-use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::square::TacticalSquare;
 use fieldpost::games::ground::tactical::Atlas;
-use fieldpost::games::land::combat::battle::Departure;
-use fieldpost::games::land::combat::report::{BattleReport, CampReport, UnitReport};
-use fieldpost::games::land::combat::strength::Attitude;
 use fieldpost::games::land::communications::settle;
-use fieldpost::games::land::event::{Event, Kind, Place};
-use fieldpost::games::land::orders::{Line, TurnOrders, UnitOrder, UnitOrders};
+use fieldpost::games::land::orders::{TurnOrders, UnitOrder, UnitOrders};
 use fieldpost::games::land::scenario::{self, Scenario};
 use fieldpost::games::land::state::LandState;
-use fieldpost::games::land::tactics::refusal::Refusal;
 use fieldpost::games::land::turn::{self, Outcome};
 use fieldpost::games::land::unit::UnitId;
 use fieldpost::grammar::letter::{Lexicon, read_letter};
-use fieldpost::reports::news::{News, Whose};
 use fieldpost::reports::press::Press;
 use fieldpost::reports::wishes::Wishes;
 use fieldpost::reports::{Heading, Report, Workshop, first_position, turn_reports};
@@ -119,8 +111,8 @@ fn a_march_is_told_whole_to_its_own_side_and_in_part_to_the_enemy() {
     let stage = Stage::demo();
     let outcome = stage.first_turn();
     let text = |name: &str| stage.reports(&outcome, name)[0].printed.text.clone();
-    assert_eq!(line(&text("Moltke"), "PR1IN"), "- PR1IN marched from A9-N6 7-10 to A9-N7 7-3.");
-    assert_eq!(line(&text("Gablenz"), "PR1IN"), "- PR1IN came to A9-N7 7-3.");
+    assert_eq!(line(&text("Moltke"), "- PR1IN"), "- PR1IN marched from A9-N6 7-10 to A9-N7 7-3.");
+    assert_eq!(line(&text("Gablenz"), "- PR1IN"), "- PR1IN came to A9-N7 7-3.");
     assert!(text("Moltke").contains("STRATEGIC PHASE 1\n"));
     let blocked = text("Moltke").matches("PR1IN could not march on").count();
     assert_eq!(blocked, 1, "a step that fails again and again is told once");
@@ -264,120 +256,6 @@ fn the_order_template_names_units_by_square_with_what_they_can_do() {
         # at 8-12: 4 squares (3 with a supply, +1 forced); tactical 6 a phase\n\
         # without orders: SUPPORT 8-12 RADIUS 2, CARRY 1\n";
     assert!(orders.contains(block), "{orders}");
-}
-
-/// A player with many brigades finds one at once: own units first, headquarters before brigades, and each unit's
-/// doings together and in order.
-#[test]
-fn events_of_a_phase_stand_by_unit() {
-    let stage = Stage::demo();
-    let outcome = stage.first_turn();
-    let text = stage.reports(&outcome, "Moltke")[0].printed.text.clone();
-    let phase = text.split("STRATEGIC PHASE 1\n").nth(1).unwrap().split("STRATEGIC").next().unwrap();
-    let units: Vec<&str> =
-        phase.lines().filter_map(|line| line.strip_prefix("- ")?.split(' ').next()).collect();
-    let (own, others): (Vec<&str>, Vec<&str>) = units.iter().partition(|unit| unit.starts_with("PR"));
-    assert_eq!(units, [own.clone(), others].concat());
-    let ids: Vec<UnitId> = own.iter().map(|unit| unit.parse().unwrap()).collect();
-    assert!(ids.len() > 2 && ids.is_sorted(), "{units:?}");
-}
-
-/// Events that no demonstration has, told to the first player.
-fn news_of(events: &[(Kind, &str, Option<&str>)]) -> News {
-    let stage = Stage::demo();
-    let grid = &stage.atlas.map.grid;
-    let at = grid.parse("A9-N7").unwrap();
-    let tac = |col, row| TacticalSquare::new(col, row).unwrap();
-    let told = events.iter().map(|(kind, unit, why)| Told {
-        event: Event {
-            unit: unit.parse().ok(),
-            from: (*kind == Kind::Move).then_some(Place { at, tac: tac(7, 3) }),
-            at: Some(at),
-            tac: Some(tac(5, 4)),
-            why: why.map(str::to_owned),
-            ..Event::new("tac 1", *kind)
-        },
-        to: BTreeMap::from([(PlayerNo(0), Saw::All)]),
-    });
-    let whose = |unit: UnitId| match (unit.nation.as_str(), unit.number) {
-        ("PR", 1..9) => Whose::Mine,
-        ("PR", _) => Whose::Side,
-        _ => Whose::Others,
-    };
-    News::of(&told.collect::<Vec<_>>(), PlayerNo(0), grid, whose)
-}
-
-#[test]
-fn own_units_come_first_and_headquarters_before_brigades() {
-    let events = ["AU1IN", "PR9AQ", "PR2IN", "PR3CQ", "PR4AQ", "PR1IN"].map(|unit| (Kind::Halt, unit, None));
-    let lines = &news_of(&events).phases[0].lines;
-    let units: Vec<&str> = lines.iter().map(|line| line.split(' ').next().unwrap()).collect();
-    assert_eq!(units, ["PR4AQ", "PR3CQ", "PR1IN", "PR2IN", "PR9AQ", "AU1IN"]);
-    let twice = [(Kind::Move, "PR2IN", None), (Kind::Move, "PR1IN", None), (Kind::Halt, "PR2IN", None)];
-    let lines = &news_of(&twice).phases[0].lines;
-    assert_eq!(lines[0], "PR1IN moved from 7-3 to 5-4 in A9-N7.", "the square is named once");
-    assert!(lines[1].starts_with("PR2IN moved") && lines[2].starts_with("PR2IN halted"), "{lines:?}");
-}
-
-/// Rule 9.5: what stops a tactical move is explained once.
-#[test]
-fn cliffs_are_explained_once_and_to_their_side_only() {
-    let ground = Refusal::Ground.to_string();
-    let refused = |unit| (Kind::Refused, unit, Some(ground.as_str()));
-    let news = news_of(&[refused("PR1IN"), refused("PR3IN")]);
-    assert_eq!(news.notes.len(), 1);
-    assert!(news.notes[0].contains("straight line") && news.notes[0].contains("VIA"));
-    assert_eq!(news_of(&[refused("AU1IN")]).notes, Vec::<&str>::new(), "no enemy's reasons");
-}
-
-/// Rules 4.4, 5.3: of a battle one's own side is told exactly, the enemy about; who only stands by, that there was one.
-#[test]
-fn a_battle_is_exact_for_ones_own_side_only() {
-    let stage = Stage::demo();
-    let unit = |id: &str, men, fire, departure| UnitReport {
-        id: id.parse().unwrap(),
-        line: Line::Second,
-        attitude: Attitude::Firm,
-        armed: true,
-        men,
-        fire,
-        melee: 0,
-        departure,
-    };
-    let camp = |nation: &str, unit| CampReport {
-        nations: BTreeSet::from([NationCode::new(nation).unwrap()]),
-        units: vec![unit],
-    };
-    let battle = BattleReport {
-        attackers: camp("PR", unit("PR1IN", 2345, 77, None)),
-        defenders: camp("AU", unit("AU1IN", 2381, 219, Some(Departure::Routed))),
-        meeting: false,
-        front: 3000,
-        from: Vec::new(),
-        rating: 2,
-        fort: None,
-        melee: false,
-        attackers_won: true,
-    };
-    let seen = |saw| {
-        let event = Event {
-            at: stage.atlas.map.grid.parse("A9-N7").ok(),
-            tac: TacticalSquare::new(7, 7),
-            battle: Some(Box::new(battle.clone())),
-            ..Event::new("tac 1", Kind::Combat)
-        };
-        let told = Told { event, to: BTreeMap::from([(PlayerNo(0), saw)]) };
-        let whose = |unit: UnitId| if unit.nation.as_str() == "PR" { Whose::Mine } else { Whose::Others };
-        serde_json::to_string(&News::of(&[told], PlayerNo(0), &stage.atlas.map.grid, whose)).unwrap()
-    };
-    let fought = seen(Saw::All);
-    assert!(
-        ["2345", "77", "second", "~2400", "~200", "routed"].iter().all(|words| fought.contains(words)),
-        "{fought}"
-    );
-    assert!(!["2381", "219"].iter().any(|words| fought.contains(words)), "{fought}");
-    let heard = seen(Saw::End);
-    assert!(heard.contains("There was a battle at A9-N7 7-7") && !heard.contains("PR1IN"), "{heard}");
 }
 
 /// ROTD-EUWOL 11.1, 11.6: a unit without supply or communications is told why, of what its player can know.
