@@ -5,19 +5,19 @@
 //! drawn before changes nothing of it.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::games::ground::nation::Relation;
+use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::square::StrategicSquare;
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::detection::sight::{Count, Mark, Sighting, Size};
 use crate::games::land::unit::Status;
 use crate::reports::Illustration;
 use crate::reports::picture::flags::Troops;
-use crate::reports::picture::raster::{self, RasterError};
+use crate::reports::picture::raster::{Plate, RasterError};
 use crate::reports::picture::strategic::{Flag, StrategicPicture, Window};
 use crate::reports::picture::tactical::{Piece, TacticalPicture};
-use crate::reports::picture::{Side, State};
+use crate::reports::picture::{Layer, Side, State};
 use crate::reports::sheets::siege;
 use crate::reports::vantage::{Spot, Vantage};
 
@@ -30,14 +30,20 @@ const LISTED: usize = 8;
 /// The pictures of a turn. Any number of threads may ask it for pictures at once.
 pub struct Album<'a> {
     atlas: &'a Atlas,
-    /// The finished pictures, by what is drawn.
-    finished: Mutex<BTreeMap<String, Arc<[u8]>>>,
+    grounds: Arc<Grounds>,
+    /// The finished pictures, by what is drawn: the ground, and what lies over it.
+    finished: Mutex<BTreeMap<(Place, String), Arc<[u8]>>>,
 }
 
 impl<'a> Album<'a> {
     /// An album without pictures, for a turn on these maps.
     pub fn new(atlas: &'a Atlas) -> Self {
-        Album { atlas, finished: Mutex::default() }
+        Self::on(atlas, Arc::default())
+    }
+
+    /// The same on grounds that were kept from another turn on the same maps.
+    pub fn on(atlas: &'a Atlas, grounds: Arc<Grounds>) -> Self {
+        Album { atlas, grounds, finished: Mutex::default() }
     }
 
     /// A part of the strategic map as a player sees it (rules 1.4, 1.5, 4.1), as `strategic-A0-N0-B0-P0`.
@@ -61,7 +67,8 @@ impl<'a> Album<'a> {
             width: WIDTH,
             is_grey: false,
         };
-        let png = self.png(picture.draw().svg)?;
+        let place = Place::Strategic(window.from, window.to, vantage.owners().clone());
+        let png = self.png(place, || picture.ground(), &picture.top())?;
         let places = flags.iter().map(|flag| (flag.troops.side, grid.label(flag.at)));
         let alt = format!("Strategic map {from} to {to}{}", sides_in_words(places));
         Ok(Illustration { id: format!("strategic-{from}-{to}"), alt, png })
@@ -91,24 +98,80 @@ impl<'a> Album<'a> {
             width: WIDTH,
             is_grey: false,
         };
-        let png = self.png(picture.draw().svg)?;
+        let png = self.png(Place::Tactical(square), || picture.ground(), &picture.top())?;
         let places = spots.iter().map(|spot| (side(spot.relation), spot.tac.to_string()));
         let alt = format!("Tactical map {}{}", picture.heading(), sides_in_words(places));
         let alt = [&alt, picture.note].join(" ").trim_end().to_owned();
         Ok(Illustration { id: label, alt, png })
     }
 
-    /// The PNG of a drawing, made at the first call and kept for the others.
-    fn png(&self, svg: String) -> Result<Arc<[u8]>, RasterError> {
-        // A thread that panicked while it held the lock has left whole pictures behind.
-        let finished = || self.finished.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(png) = finished().get(&svg) {
+    /// The PNG of a ground and what lies over it, made at the first call and kept for the others.
+    fn png(
+        &self,
+        place: Place,
+        ground: impl FnOnce() -> Layer,
+        top: &Layer,
+    ) -> Result<Arc<[u8]>, RasterError> {
+        let key = (place, top.svg());
+        if let Some(png) = locked(&self.finished).get(&key) {
             return Ok(png.clone());
         }
         // Drawn without the lock: two threads may draw the same at once, and come to the same bytes.
-        let png: Arc<[u8]> = raster::png(&svg)?.into();
-        Ok(finished().entry(svg).or_insert(png).clone())
+        let ground = self.grounds.at(&key.0, ground)?;
+        let png: Arc<[u8]> = ground.with(&key.1)?.png()?.into();
+        Ok(locked(&self.finished).entry(key).or_insert(png).clone())
     }
+}
+
+/// A ground of which there are pictures: the corners of a part of the strategic map and whose states are other than the
+/// map says, or the square of a tactical map.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    Strategic(StrategicSquare, StrategicSquare, BTreeMap<String, NationCode>),
+    Tactical(StrategicSquare),
+}
+
+/// The grounds of one atlas that were drawn last, as far as there is room. They do not change in a war: whoever keeps
+/// them beside the atlas draws them once for many turns.
+#[derive(Debug, Default)]
+pub struct Grounds {
+    /// Each with when it was asked for last, counted in calls.
+    kept: Mutex<(u64, BTreeMap<Place, (u64, Arc<Plate>)>)>,
+}
+
+impl Grounds {
+    /// How many grounds are kept, a byte for each of some 360,000 pixels.
+    const MOST: usize = 128;
+
+    /// A ground: one that is kept, or a new one.
+    fn at(&self, place: &Place, draw: impl FnOnce() -> Layer) -> Result<Arc<Plate>, RasterError> {
+        if let Some(ground) = self.kept_at(place) {
+            return Ok(ground);
+        }
+        let ground = Arc::new(Plate::ground(&draw().svg())?);
+        let mut kept = locked(&self.kept);
+        let (calls, grounds) = &mut *kept;
+        grounds.insert(place.clone(), (*calls, ground.clone()));
+        if grounds.len() > Self::MOST {
+            let oldest = grounds.iter().min_by_key(|(_, (asked, _))| *asked).map(|(place, _)| place.clone());
+            oldest.map(|place| grounds.remove(&place));
+        }
+        Ok(ground)
+    }
+
+    fn kept_at(&self, place: &Place) -> Option<Arc<Plate>> {
+        let mut kept = locked(&self.kept);
+        let (calls, grounds) = &mut *kept;
+        *calls += 1;
+        let (asked, ground) = grounds.get_mut(place)?;
+        *asked = *calls;
+        Some(ground.clone())
+    }
+}
+
+/// What a lock guards. A thread that panicked while it held one has left whole pictures behind.
+fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// ROTD-EUWOL 1.5: the flags that a player sees in a part of the map.

@@ -23,6 +23,7 @@ use crate::reports::press::{Press, PressError};
 use crate::reports::vantage::Vantage;
 
 pub mod battles;
+pub mod edition;
 pub mod extract;
 pub mod illustrations;
 mod lack;

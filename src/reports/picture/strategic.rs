@@ -13,7 +13,7 @@ use crate::reports::picture::ink;
 use crate::reports::picture::legend::Entry;
 use crate::reports::picture::shape::Span;
 use crate::reports::picture::svg::{Path, Pen, Point, Svg};
-use crate::reports::picture::{Drawing, flags};
+use crate::reports::picture::{Drawing, Layer, flags};
 
 /// A part of a strategic map: its corner squares, both in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,14 +88,19 @@ pub struct StrategicPicture<'a> {
 impl StrategicPicture<'_> {
     /// Draws it.
     pub fn draw(&self) -> Drawing {
-        let key = self.key();
-        let mut canvas = Canvas::new(self, &key);
-        canvas.ground();
-        canvas.lines();
-        canvas.highlights();
-        canvas.cities_and_flags();
-        canvas.names();
-        canvas.finish(&key)
+        let grid = &self.atlas.map.grid;
+        let (from, to) = (grid.label(self.window.from), grid.label(self.window.to));
+        self.ground().under(self.top(), &format!("{}, {from} to {to}", self.title))
+    }
+
+    /// The map without what changes in a war: the same for all pictures of this part with these owners that are as wide.
+    pub fn ground(&self) -> Layer {
+        Canvas::new(self).ground()
+    }
+
+    /// What lies over it.
+    pub fn top(&self) -> Layer {
+        Canvas::new(self).top(&self.key())
     }
 
     /// Pixels of a square's side.

@@ -6,7 +6,6 @@ use std::f64::consts::FRAC_PI_2;
 use crate::games::ground::map::{RiverClass, StrategicMap, Terrain};
 use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
 use crate::games::ground::tactical::{Atlas, Ground, Sheet};
-use crate::reports::picture::Drawing;
 use crate::reports::picture::art::Signs;
 use crate::reports::picture::board::Board;
 use crate::reports::picture::flags::Troops;
@@ -14,6 +13,7 @@ use crate::reports::picture::ink;
 use crate::reports::picture::legend::{Entry, plate};
 use crate::reports::picture::strategic::{bridge, flag_key};
 use crate::reports::picture::svg::{Path, Pen, Point, Svg};
+use crate::reports::picture::{Drawing, Layer};
 
 /// A unit on a tactical map.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,14 +50,17 @@ pub struct TacticalPicture<'a> {
 impl TacticalPicture<'_> {
     /// Draws it.
     pub fn draw(&self) -> Drawing {
-        let key = self.key();
-        let mut board = Board::new(self, &key);
-        board.ground();
-        board.lines();
-        board.crossings();
-        board.ratings();
-        board.town_and_pieces();
-        board.finish(&key)
+        self.ground().under(self.top(), &self.heading())
+    }
+
+    /// The map without troops: the same for all pictures of this square that are as wide.
+    pub fn ground(&self) -> Layer {
+        Board::new(self).ground()
+    }
+
+    /// What lies over it.
+    pub fn top(&self) -> Layer {
+        Board::new(self).top(&self.key())
     }
 
     /// The maps' strategic one.
@@ -68,11 +71,6 @@ impl TacticalPicture<'_> {
     /// The map that is drawn.
     pub fn sheet(&self) -> &Sheet {
         self.atlas.sheet(self.square)
-    }
-
-    /// Whether a bridge lies there, the railway's or of pontoons.
-    pub fn is_bridged(&self, square: TacticalSquare) -> bool {
-        self.sheet().bridge[square.index()] || self.pontoons.contains(&square)
     }
 
     /// What the square is, as the reports say it: name, city, terrain, river, range, passes.
