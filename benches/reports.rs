@@ -1,14 +1,22 @@
 //! What the reports of a turn cost, a unit: text and HTML for 20 players with 200, 2,000 and 20,000 units on
-//! the map of Europe. `cargo bench --bench reports`.
+//! the map of Europe; and everything, pictures among it, for the 24 players of 1866. `cargo bench --bench reports`.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use anyhow::Context;
 use divan::Bencher;
 use divan::counter::ItemsCount;
+use fieldpost::cli::post_office::open;
+use fieldpost::cli::rehearse;
+use fieldpost::daemon::clock::Clock;
+use fieldpost::daemon::config::Config;
+use fieldpost::desk::record::GameName;
 use fieldpost::engine::ids::PlayerNo;
+use fieldpost::games::Game;
 use fieldpost::games::ground::map_file::{self, EUWOL};
 use fieldpost::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
 use fieldpost::games::ground::tactical::Atlas;
+use fieldpost::games::land::detection::Sight;
 use fieldpost::games::land::muster;
 use fieldpost::games::land::orders::{TurnOrders, UnitOrders};
 use fieldpost::games::land::scenario;
@@ -16,12 +24,14 @@ use fieldpost::games::land::state::{LandState, Player, Rank, Seat};
 use fieldpost::games::land::turn::{self, Outcome};
 use fieldpost::games::land::unit::{Unit, UnitId};
 use fieldpost::games::land::variant::ROTD_EUWOL;
-use fieldpost::reports::Heading;
+use fieldpost::reports::illustrations::{self, Album, Grounds};
 use fieldpost::reports::position::PositionReport;
 use fieldpost::reports::press::Press;
 use fieldpost::reports::vantage::Vantage;
+use fieldpost::reports::{self, Heading, edition};
 
 fn main() {
+    weigh();
     divan::main();
 }
 
@@ -99,7 +109,7 @@ fn text_and_html(bencher: Bencher, units: usize) {
     let press = Press::new().unwrap_or_else(|why| panic!("{why}"));
     bencher.counter(ItemsCount::new(units)).bench_local(|| {
         for player in outcome.sights.keys() {
-            let reports = fieldpost::reports::turn_reports(&press, &atlas, &outcome, *player, &heading());
+            let reports = reports::turn_reports(&press, &atlas, &outcome, *player, &heading());
             divan::black_box(reports.unwrap_or_else(|why| panic!("{why}")));
         }
     });
@@ -137,7 +147,7 @@ fn turn_and_reports(bencher: Bencher, units: usize) {
     let run = |state, orders| {
         let outcome = turn::run(&atlas, &ROTD_EUWOL, state, orders, 1, None);
         for player in outcome.sights.keys() {
-            let reports = fieldpost::reports::turn_reports(&press, &atlas, &outcome, *player, &heading());
+            let reports = reports::turn_reports(&press, &atlas, &outcome, *player, &heading());
             divan::black_box(reports.unwrap_or_else(|why| panic!("{why}")));
         }
     };
@@ -147,4 +157,89 @@ fn turn_and_reports(bencher: Bencher, units: usize) {
         .counter(ItemsCount::new(units))
         .with_inputs(|| (state.clone(), orders.clone()))
         .bench_local_values(|(state, orders)| run(state, orders));
+}
+
+/// The fourth turn of `scenarios/1866`, begun as history began it: 24 players, 399 brigades, and what the third turn
+/// brought. It is played once, as `fieldpost rehearse` plays it.
+fn year_1866() -> &'static (Arc<Atlas>, Outcome) {
+    static PLAYED: OnceLock<(Arc<Atlas>, Outcome)> = OnceLock::new();
+    PLAYED.get_or_init(|| play().unwrap_or_else(|why| panic!("{why:?}")))
+}
+
+fn play() -> anyhow::Result<(Arc<Atlas>, Outcome)> {
+    let folder = tempfile::tempdir()?;
+    let args = rehearse::Args {
+        scenario: "1866".into(),
+        letters: Some(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/history/1866").into()),
+        machine: Vec::new(),
+        turns: 3,
+        seed: 1866,
+        folder: Some(folder.path().join("office")),
+    };
+    rehearse::run(&args, &mut std::io::sink())?;
+    let config = Config::load(&folder.path().join("office/fieldpost.toml"))?;
+    let office = open(config, Clock::standing_at(0))?;
+    let hosted = office.game_named("rehearsal")?;
+    let Game::Land { atlas, .. } = &hosted.record.opening.game;
+    let record =
+        office.store.turn(&GameName("rehearsal".into()), 3)?.context("the third turn is on record")?;
+    let outcome = Outcome {
+        state: hosted.record.state().clone(),
+        events: office.store.paper(&record.events)?.read()?,
+        sights: reports::sights_of_open_turn(hosted.record.field(), 1866),
+        draws: Vec::new(),
+    };
+    Ok((atlas.clone(), outcome))
+}
+
+/// All that one player is sent: both reports, and the pictures of the second; the bytes of the pictures.
+fn printed(
+    (press, album, atlas): (&Press, &Album<'_>, &Atlas),
+    outcome: &Outcome,
+    (player, sight): (PlayerNo, &Sight),
+) -> usize {
+    let reports = reports::turn_reports(press, atlas, outcome, player, &heading());
+    divan::black_box(reports.unwrap_or_else(|why| panic!("{why}")));
+    let vantage = Vantage::of(player, &outcome.state, sight, atlas).unwrap_or_else(|| panic!("no player"));
+    let maps = illustrations::windows(&vantage).into_iter().map(|window| album.strategic(&vantage, window));
+    let sheets = vantage.spots.iter().map(|(at, _)| album.tactical(&vantage, *at));
+    maps.chain(sheets).map(|picture| picture.unwrap_or_else(|why| panic!("{why}")).png.len()).sum()
+}
+
+/// Everything that the players of 1866 are sent after a turn, on all cores, on grounds that `grounds` gives.
+fn print_1866(bencher: Bencher, grounds: impl Fn() -> Arc<Grounds>) {
+    let (atlas, outcome) = year_1866();
+    let press = Press::new().unwrap_or_else(|why| panic!("{why}"));
+    let players: Vec<(PlayerNo, &Sight)> =
+        outcome.sights.iter().map(|(player, sight)| (*player, sight)).collect();
+    bencher.with_inputs(grounds).bench_local_values(|grounds| {
+        let album = Album::on(atlas, grounds);
+        edition::print_all(&players, |player| printed((&press, &album, atlas), outcome, *player))
+    });
+}
+
+/// The first turn after the daemon started: every ground is drawn.
+#[divan::bench(sample_count = 5)]
+fn year_1866_with_pictures(bencher: Bencher) {
+    print_1866(bencher, Arc::default);
+}
+
+/// A later turn, on grounds that are kept.
+#[divan::bench(sample_count = 5)]
+fn year_1866_on_kept_grounds(bencher: Bencher) {
+    let grounds = Arc::new(Grounds::default());
+    print_1866(bencher, || grounds.clone());
+}
+
+/// What the pictures of 1866 weigh: of all players, and of the one who has most.
+fn weigh() {
+    let (atlas, outcome) = year_1866();
+    let (press, album) = (Press::new().unwrap_or_else(|why| panic!("{why}")), Album::new(atlas));
+    let bytes: Vec<usize> = outcome
+        .sights
+        .iter()
+        .map(|(player, sight)| printed((&press, &album, atlas), outcome, (*player, sight)))
+        .collect();
+    let (all, most) = (bytes.iter().sum::<usize>(), bytes.iter().max().copied().unwrap_or_default());
+    println!("pictures of 1866: {} kB in all, {} kB at most for a player", all / 1000, most / 1000);
 }

@@ -11,8 +11,10 @@ use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::square::StrategicSquare;
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::detection::sight::{Count, Mark, Sighting, Size};
+use crate::games::land::state::City;
 use crate::games::land::unit::Status;
 use crate::reports::Illustration;
+use crate::reports::extract::take_piece;
 use crate::reports::picture::flags::Troops;
 use crate::reports::picture::raster::{Plate, RasterError};
 use crate::reports::picture::strategic::{Flag, StrategicPicture, Window};
@@ -23,6 +25,11 @@ use crate::reports::vantage::{Spot, Vantage};
 
 /// Pixels from side to side of every picture in a mail: what mail programs show without making it smaller.
 pub const WIDTH: u32 = 600;
+
+/// Most squares of a picture of the strategic map from west to east: at 360 pixels one has 15.
+const MOST_COLS: usize = 22;
+/// Most from north to south.
+const MOST_ROWS: usize = 26;
 
 /// Most squares that an alternative text lists of one side; the report's text has them all.
 const LISTED: usize = 8;
@@ -54,15 +61,18 @@ impl<'a> Album<'a> {
         let grid = &self.atlas.map.grid;
         let (from, to) = (grid.label(window.from), grid.label(window.to));
         let flags = flags(vantage, window);
-        let forts: Vec<&str> =
-            vantage.cities.iter().filter(|(_, city)| city.fort.is_some()).map(|(name, _)| *name).collect();
+        let cities = |is: fn(&City) -> bool| -> Vec<&str> {
+            vantage.cities.iter().filter(|(_, city)| is(city)).map(|(name, _)| *name).collect()
+        };
         let picture = StrategicPicture {
             atlas: self.atlas,
             title: "Strategic map",
             window,
             flags: &flags,
             highlights: &[],
-            forts: &forts,
+            forts: &cities(|city| city.fort.is_some()),
+            besieged: &cities(|city| city.besieged),
+            taken: &taken(vantage),
             owners: vantage.owners(),
             width: WIDTH,
             is_grey: false,
@@ -174,6 +184,42 @@ fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// The parts of the strategic map of which a player is shown a picture: all squares within five of an active unit (rule
+/// 4.1), in pieces that hang together, north-west first. What is too large for one picture is cut into like parts.
+pub fn windows(vantage: &Vantage<'_>) -> Vec<Window> {
+    let mut left = vantage.near.clone();
+    let mut windows = Vec::new();
+    while let Some(first) = left.first().copied() {
+        let piece = take_piece(first, &mut left);
+        let rows = cut(piece.iter().map(|square| square.row), MOST_ROWS);
+        let cols = cut(piece.iter().map(|square| square.col), MOST_COLS);
+        for (top, bottom) in rows {
+            for (west, east) in &cols {
+                let from = StrategicSquare { col: *west, row: top };
+                let window = Window { from, to: StrategicSquare { col: *east, row: bottom } };
+                windows.extend(piece.iter().any(|square| window.holds(*square)).then_some(window));
+            }
+        }
+    }
+    windows
+}
+
+/// The span of some numbers, in the fewest parts of at most so many, all about as long.
+fn cut(numbers: impl Iterator<Item = u8> + Clone, most: usize) -> Vec<(u8, u8)> {
+    let (Some(first), Some(last)) = (numbers.clone().min(), numbers.max()) else { return Vec::new() };
+    let span: Vec<u8> = (first..=last).collect();
+    let parts = span.len().div_ceil(most);
+    let ends = |part: &[u8]| Some((*part.first()?, *part.last()?));
+    span.chunks(span.len().div_ceil(parts)).filter_map(ends).collect()
+}
+
+/// ROTD-EUWOL 1.4: the cities that another nation controls than the one on whose soil they lie, as far as is known.
+fn taken<'a>(vantage: &Vantage<'a>) -> Vec<(&'a str, Side)> {
+    let is_taken = |city: &City| vantage.soil_of(city.at).is_some_and(|soil| soil != city.control);
+    let taken = vantage.cities.iter().filter(|(_, city)| is_taken(city));
+    taken.map(|(name, city)| (*name, side(vantage.relation(city.control)))).collect()
+}
+
 /// ROTD-EUWOL 1.5: the flags that a player sees in a part of the map.
 fn flags(vantage: &Vantage<'_>, window: Window) -> Vec<Flag> {
     let shown = vantage.sight.strategic.iter().filter(|(at, _)| window.holds(**at));
@@ -188,7 +234,8 @@ fn troops(vantage: &Vantage<'_>, seen: &Sighting) -> Troops {
         Mark::Tent => State::Inactive,
         Mark::Shattered => State::Shattered,
     };
-    Troops { side: side(vantage.relation(seen.nation)), state, count: number(seen.count) }
+    let is_about = matches!(seen.count, Count::About(_));
+    Troops { side: side(vantage.relation(seen.nation)), state, count: number(seen.count), is_about }
 }
 
 /// ROTD-EUWOL 4.1: the number that stands for a word for about so many units.
@@ -213,7 +260,7 @@ fn piece(spot: &Spot) -> Piece {
     let fort = if spot.in_fort { "F" } else { "" };
     Piece {
         tac: spot.tac,
-        troops: Troops { side: side(spot.relation), state, count: 1 },
+        troops: Troops { side: side(spot.relation), state, count: 1, is_about: false },
         name: format!("{}{fort}", spot.id),
     }
 }

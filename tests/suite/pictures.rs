@@ -26,7 +26,7 @@ fn flags(atlas: &Atlas) -> Vec<Flag> {
     let kinds = states.into_iter().flat_map(|state| Side::ALL.map(|side| (side, state)));
     let flag = |at: &str, (side, state)| Flag {
         at: atlas.map.grid.parse(at).unwrap(),
-        troops: Troops { side, state, count: 3 },
+        troops: Troops { side, state, count: 3, is_about: false },
     };
     let alone = squares.into_iter().zip(kinds).map(|(at, kind)| flag(at, kind));
     let crowd = Side::ALL.into_iter().map(|side| flag("A5-P3", (side, State::Active)));
@@ -63,6 +63,8 @@ impl<'a> Sitting<'a> {
             flags: self.flags,
             highlights: &[self.window.from],
             forts: self.forts,
+            besieged: &[],
+            taken: &[],
             owners: &owners,
             width: self.width,
             is_grey: self.is_grey,
@@ -333,11 +335,11 @@ fn every_kind_of_tactical_ground_has_its_sign() {
 }
 
 #[test]
-fn units_are_named_on_the_map_if_alone_and_below_it_if_not() {
+fn units_are_named_on_the_map_and_all_of_a_stack_below_it() {
     let atlas = atlas(DEMO);
     let piece = |tac: &str, side: Side, name: &str| Piece {
         tac: tac.parse().unwrap(),
-        troops: Troops { side, state: State::Active, count: 1 },
+        troops: Troops { side, state: State::Active, count: 1, is_about: false },
         name: name.into(),
     };
     let pieces = [
@@ -346,7 +348,7 @@ fn units_are_named_on_the_map_if_alone_and_below_it_if_not() {
         piece("10-11", Side::Hostile, "PR2IN"),
     ];
     let drawing = tactical(&atlas, "A9-P0", &pieces);
-    assert_eq!(texts(&drawing.svg, "unit-name"), ["AU1IN"]);
+    assert_eq!(texts(&drawing.svg, "unit-name"), ["PR1IN +1", "AU1IN"]);
     assert!(texts(&drawing.svg, "key-words").contains(&"10-11: PR1IN PR2IN".to_string()));
     assert_eq!(count(&drawing.svg, "flag hostile active"), 1);
     assert_eq!(texts(&drawing.svg, "count"), ["2"]);

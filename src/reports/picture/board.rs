@@ -10,13 +10,13 @@ use crate::reports::picture::art::Signs;
 use crate::reports::picture::flags::{self, Troops};
 use crate::reports::picture::frame::{ABOVE, ASIDE, Frame, cell};
 use crate::reports::picture::ink;
-use crate::reports::picture::legend::{self, Entry};
-use crate::reports::picture::letters::{CAPITALS, Rect, Room, Wish, width};
+use crate::reports::picture::legend;
+use crate::reports::picture::letters::{Rect, Room, Wish};
 use crate::reports::picture::shape::{Span, region};
 use crate::reports::picture::strategic::railway_pens;
 use crate::reports::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
 use crate::reports::picture::tactical::{self, Piece, Place, TacticalPicture, add_link, sides};
-use crate::reports::picture::{Layer, cities, names};
+use crate::reports::picture::{Layer, Side, cities, names};
 
 /// Fills over open ground; each covers the one before.
 const LAYERS: [(&str, Ground, &[Ground]); 6] = [
@@ -76,12 +76,7 @@ impl<'a> Board<'a> {
     }
 
     /// Pontoons, fort, pieces, and the names and the key that give way to them.
-    pub fn top(mut self, key: &[Entry]) -> Layer {
-        let (width, at) = (f64::from(self.picture.width), self.key_at());
-        let wide = width - 2.0 * ASIDE;
-        let height = (at.y + legend::height(key, wide)).ceil();
-        let paper = Point { x: 0.0, y: at.y.ceil() };
-        self.svg.rect("paper", paper, width, height - paper.y, ink::PAPER);
+    pub fn top(mut self) -> Layer {
         self.pontoons();
         let city = self.picture.map().city_at(self.picture.square);
         if let Some(city) = city.filter(|_| self.picture.has_fort) {
@@ -89,11 +84,17 @@ impl<'a> Board<'a> {
             cities::bastions(&mut self.svg, place.middle, place.cell * 0.64, self.scale);
             tactical::houses(&mut self.svg, place.middle, place.cell * 0.62);
         }
-        self.pieces();
+        let listed = self.pieces();
         if let Some(city) = city {
             self.city_name(&city.name, city.tac);
         }
-        legend::draw(&mut self.svg, key, at, wide);
+        let key = self.picture.key(&listed);
+        let (width, at) = (f64::from(self.picture.width), self.key_at());
+        let wide = width - 2.0 * ASIDE;
+        let height = (at.y + legend::height(&key, wide)).ceil();
+        let paper = Point { x: 0.0, y: at.y.ceil() };
+        self.svg.rect("paper", paper, width, height - paper.y, ink::PAPER);
+        legend::draw(&mut self.svg, &key, at, wide);
         Layer { body: self.svg.finish(), width, height, labels: self.room.labels }
     }
 
@@ -237,7 +238,7 @@ impl<'a> Board<'a> {
     }
 
     fn rating(&mut self, square: TacticalSquare) {
-        let size = (self.frame.cell * 0.25).clamp(7.0, 15.0);
+        let size = (self.frame.cell * 0.29).clamp(7.0, 15.0);
         let hand = Hand { size, face: Face::Book, colour: ink::GRID_NAME, anchor: "end", halo: None };
         let off = self.frame.cell / 2.0 - 2.0;
         let at = self.place(square).middle.moved(off, off);
@@ -278,23 +279,27 @@ impl<'a> Board<'a> {
         TacticalSquare::all().filter(is_line).map(rect).collect()
     }
 
-    fn pieces(&mut self) {
-        let mut squares: BTreeMap<(u8, u8), Vec<&Piece>> = BTreeMap::new();
+    /// Flags and, where there is room, the names of units: of the first where there are more. The answer is the squares
+    /// whose units are to be listed below.
+    fn pieces(&mut self) -> Vec<Vec<&'a Piece>> {
+        let mut squares: BTreeMap<(u8, u8), Vec<&'a Piece>> = BTreeMap::new();
         for piece in self.picture.pieces {
             squares.entry((piece.tac.row(), piece.tac.col())).or_default().push(piece);
         }
-        let squares: Vec<(Vec<&Piece>, Rect)> = squares
+        let squares: Vec<(Vec<&'a Piece>, Rect)> = squares
             .into_values()
             .map(|pieces| {
                 let rect = self.flag(&pieces);
                 (pieces, rect)
             })
             .collect();
+        let mut listed = Vec::new();
         for (pieces, rect) in squares {
-            if let [piece] = pieces[..] {
-                self.piece_name(piece, rect);
+            if !self.piece_name(&pieces, rect) || pieces.len() > 1 {
+                listed.push(pieces);
             }
         }
+        listed
     }
 
     /// The flags of a square, in its upper left part so that the rating shows.
@@ -309,40 +314,28 @@ impl<'a> Board<'a> {
         flags::draw(&mut self.svg, &stacks, corner, high);
         let rect = flags::rect(&stacks, corner, high);
         self.room.keep_off(rect);
+        // Nor may a name hide the rating of a square in which somebody stands.
+        let digit = Point { x: middle.x + cell * 0.38, y: middle.y + cell * 0.36 };
+        self.room.keep_off(Rect::about(digit, cell * 0.22, cell * 0.26));
         rect
     }
 
-    fn piece_name(&mut self, piece: &Piece, flag: Rect) {
-        let (size, face) = (9.0 * self.scale, Face::Bold);
-        let middle = Point { x: (flag.left + flag.right) / 2.0, y: (flag.top + flag.bottom) / 2.0 };
-        let wide = width(&piece.name, size, face) + 1.0;
-        let below = Rect::about(Point { x: middle.x, y: flag.bottom + size * 0.5 }, wide, size);
-        let rect = Some(below).filter(|rect| self.room.is_free(rect));
-        let hand = Hand {
-            size,
-            face,
-            colour: ink::of_side(piece.troops.side),
-            anchor: "start",
-            halo: Some(ink::PAPER),
+    /// Names a square's unit, or the first of them and how many more, beside the flag; whether there was room.
+    fn piece_name(&mut self, pieces: &[&Piece], flag: Rect) -> bool {
+        let Some(piece) = pieces.first() else { return true };
+        let words = match pieces.len() - 1 {
+            0 => piece.name.clone(),
+            more => format!("{} +{more}", piece.name),
         };
-        let hand = if piece.troops.side == crate::reports::picture::Side::Neutral {
-            Hand { colour: ink::BLACK, ..hand }
-        } else {
-            hand
-        };
-        let start = match rect {
-            Some(rect) => {
-                self.room.take(&piece.name, rect);
-                Some(Point { x: rect.left + 0.5, y: rect.bottom - size * (1.0 - CAPITALS) / 2.0 })
-            }
-            None => {
-                let off = (flag.right - flag.left).max(flag.bottom - flag.top) / 2.0;
-                self.room.place(Wish { words: &piece.name, at: middle, off, size, face })
-            }
-        };
-        if let Some(start) = start {
-            self.svg.words("unit-name", start, &piece.name, hand);
-        }
+        let (size, face) = (11.0 * self.scale, Face::Bold);
+        let at = Point { x: (flag.left + flag.right) / 2.0, y: (flag.top + flag.bottom) / 2.0 };
+        let off = (flag.right - flag.left).max(flag.bottom - flag.top) / 2.0 + 1.0;
+        let Some(start) = self.room.place(Wish { words: &words, at, off, size, face }) else { return false };
+        let is_pale = piece.troops.side == Side::Neutral;
+        let colour = if is_pale { ink::BLACK } else { ink::of_side(piece.troops.side) };
+        let hand = Hand { size, face, colour, anchor: "start", halo: Some(ink::PAPER) };
+        self.svg.words("unit-name", start, &words, hand);
+        true
     }
 
     fn heading(&mut self) {

@@ -313,12 +313,15 @@ impl<'a> Canvas<'a> {
         let mut signs: Vec<Sign<'a>> = shown
             .map(|site| {
                 let spot = lines::spot(site.at, f64::from(site.tac.col()), f64::from(site.tac.row()));
-                let has_fort = self.picture.forts.contains(&site.name.as_str());
+                let name = site.name.as_str();
+                let taken = self.picture.taken.iter().find(|(taken, _)| *taken == name);
                 let scale = if cell < 12.0 { 0.7 } else { self.scale };
                 Sign {
                     site,
                     at: self.place(spot.x, spot.y),
-                    has_fort,
+                    has_fort: self.picture.forts.contains(&name),
+                    is_besieged: self.picture.besieged.contains(&name),
+                    taken: taken.map(|(_, side)| *side),
                     has_anchor: !self.picture.is_overview(),
                     scale,
                 }
@@ -330,10 +333,11 @@ impl<'a> Canvas<'a> {
         signs
     }
 
-    /// Flags are half as high as a square, less where there is more than one, more where squares are small.
+    /// Flags are half as high as a square, less where there is more than one; more where squares are so small that
+    /// numbers could not be read.
     fn flag_height(&self, count: usize) -> f64 {
         let share = [0.5, 0.5, 0.36, 0.35][count.min(3)];
-        let least = if count > 2 { 6.0 } else { (self.frame.cell * 0.75).clamp(6.0, 11.0) };
+        let least = if count > 2 { 6.0 } else { (self.frame.cell * 0.75).clamp(6.0, 19.0) };
         (self.frame.cell * share).clamp(least, 40.0)
     }
 

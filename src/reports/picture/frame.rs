@@ -90,7 +90,7 @@ impl Frame {
 
     fn names(&self, svg: &mut Svg) {
         svg.open("coordinates");
-        let size = if self.cell >= 30.0 { (self.cell / 5.0).clamp(10.5, 14.0) } else { 9.5 };
+        let size = if self.cell >= 30.0 { (self.cell / 5.0).clamp(11.5, 14.0) } else { 9.5 };
         let hand = Hand { size, face: Face::Book, colour: ink::GRID_NAME, anchor: "middle", halo: None };
         let sink = size * CAPITALS / 2.0;
         for (at, name) in self.named(&self.columns, 16.0, 0) {

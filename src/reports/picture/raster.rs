@@ -1,6 +1,6 @@
 //! From SVG to PNG: drawn with the bundled letters, then brought to a palette, which halves what a mail carries.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
 
 use resvg::tiny_skia::{Pixmap, PremultipliedColorU8, Transform};
@@ -98,18 +98,16 @@ impl Plate {
 
     /// Lays pixels of the same measures over it.
     fn under(mut self, pixels: &Pixmap, named: &[[u8; 3]], most: usize) -> Self {
-        let changed: Vec<(usize, [u8; 3])> = pixels
-            .pixels()
-            .iter()
-            .enumerate()
-            .filter(|(_, pixel)| pixel.alpha() > 0)
-            .map(|(at, pixel)| (at, over(pixel, self.colours[usize::from(self.places[at])])))
-            .collect();
-        let mut palette = Palette { colours: self.colours, most, places: BTreeMap::new() };
+        let mut changed: Vec<(u32, [u8; 3])> = Vec::with_capacity(self.places.len());
+        for (at, (pixel, place)) in pixels.pixels().iter().zip(&self.places).enumerate() {
+            if pixel.alpha() > 0 {
+                changed.push((at as u32, over(pixel, self.colours[usize::from(*place)])));
+            }
+        }
+        let mut palette = Palette::new(self.colours, most);
         palette.learn(named, &changed, self.places.len());
-        for run in changed.chunk_by(|one, other| one.1 == other.1) {
-            let place = palette.places.get(&run[0].1).copied().unwrap_or(0);
-            run.iter().for_each(|(at, _)| self.places[*at] = place);
+        for (at, colour) in changed {
+            self.places[at as usize] = palette.places[bin(colour)];
         }
         Plate { colours: palette.colours, ..self }
     }
@@ -124,7 +122,7 @@ impl Plate {
         encoder.set_color(png::ColorType::Indexed);
         encoder.set_depth(png::BitDepth::Eight);
         encoder.set_palette(self.colours.concat());
-        encoder.set_compression(png::Compression::High);
+        encoder.set_deflate_compression(png::DeflateCompression::Level(EFFORT));
         // Filters help levels of light, not numbers of colours.
         encoder.set_filter(png::Filter::NoFilter);
         let mut writer = encoder.write_header()?;
@@ -156,6 +154,9 @@ fn named(svg: &str) -> Vec<[u8; 3]> {
 
 /// A pixel over a colour; its own is kept multiplied by how opaque it is.
 fn over(pixel: &PremultipliedColorU8, below: [u8; 3]) -> [u8; 3] {
+    if pixel.alpha() == 255 {
+        return [pixel.red(), pixel.green(), pixel.blue()];
+    }
     let clear = 255 - u16::from(pixel.alpha());
     let [red, green, blue] = below.map(|level| ((u16::from(level) * clear + 127) / 255) as u8);
     [red.saturating_add(pixel.red()), green.saturating_add(pixel.green()), blue.saturating_add(pixel.blue())]
@@ -166,27 +167,44 @@ struct Palette {
     colours: Vec<[u8; 3]>,
     /// How many colours it may have.
     most: usize,
-    places: BTreeMap<[u8; 3], u8>,
+    /// The place of the colours of every [`bin`] that was learnt.
+    places: Vec<u8>,
+}
+
+/// Bits of each of a colour's three levels by which colours are told apart; an eye tells no more.
+const BITS: u32 = 6;
+
+/// A number for all colours that no eye tells apart.
+fn bin([red, green, blue]: [u8; 3]) -> usize {
+    [red, green, blue].into_iter().fold(0, |bin, level| (bin << BITS) | usize::from(level >> (8 - BITS)))
 }
 
 impl Palette {
+    fn new(colours: Vec<[u8; 3]>, most: usize) -> Self {
+        Palette { colours, most, places: vec![0; 1 << (3 * BITS)] }
+    }
+
     /// Takes in the colours that a layer names, then the commonest of the blends at their rims; one that is nearly the
     /// same as one before goes to that. `total` is the number of the picture's pixels.
-    fn learn(&mut self, named: &[[u8; 3]], pixels: &[(usize, [u8; 3])], total: usize) {
-        let mut counts: BTreeMap<[u8; 3], usize> = BTreeMap::new();
-        // Most pixels are like the one before: one look-up for each run of them.
-        for run in pixels.chunk_by(|one, other| one.1 == other.1) {
-            *counts.entry(run[0].1).or_default() += run.len();
+    fn learn(&mut self, named: &[[u8; 3]], pixels: &[(u32, [u8; 3])], total: usize) {
+        let mut counts = vec![0_u32; self.places.len()];
+        let mut found: Vec<[u8; 3]> = Vec::new();
+        for (_, colour) in pixels {
+            let count = &mut counts[bin(*colour)];
+            found.extend((*count == 0).then_some(*colour));
+            *count += 1;
         }
-        let mut common: Vec<([u8; 3], usize)> = counts.into_iter().collect();
-        common.sort_by_key(|(colour, count)| (std::cmp::Reverse(*count), *colour));
-        for colour in named {
-            self.place_of(*colour, 0);
+        // A named colour stands for all that look like it. The first of two that look alike does: they go in last first.
+        let is_named: BTreeSet<usize> = named.iter().map(|colour| bin(*colour)).collect();
+        for colour in named.iter().rev() {
+            self.places[bin(*colour)] = self.place_of(*colour, 0);
         }
-        for (colour, count) in common {
-            let is_common = count * COMMON >= total;
-            let place = self.place_of(colour, if is_common { ALMOST } else { NEAR });
-            self.places.insert(colour, place);
+        let count = |colour: [u8; 3]| counts[bin(colour)] as usize;
+        found.retain(|colour| !is_named.contains(&bin(*colour)));
+        found.sort_by_key(|colour| (std::cmp::Reverse(count(*colour)), *colour));
+        for colour in found {
+            let is_common = count(colour) * COMMON >= total;
+            self.places[bin(colour)] = self.place_of(colour, if is_common { ALMOST } else { NEAR });
         }
     }
 
@@ -208,6 +226,8 @@ impl Palette {
     }
 }
 
+/// How hard the PNG is pressed: 9, the most, takes twice as long for a twentieth less.
+const EFFORT: u8 = 6;
 /// The paper on which everything is drawn.
 const WHITE: [u8; 3] = [255; 3];
 /// Most colours of a palette: what a byte can name.

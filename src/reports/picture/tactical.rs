@@ -1,6 +1,5 @@
 //! A tactical map: the fifteen by fifteen squares of one strategic square, with ratings, crossings, troops.
 
-use std::collections::BTreeMap;
 use std::f64::consts::FRAC_PI_2;
 
 use crate::games::ground::map::{RiverClass, StrategicMap, Terrain};
@@ -60,7 +59,7 @@ impl TacticalPicture<'_> {
 
     /// What lies over it.
     pub fn top(&self) -> Layer {
-        Board::new(self).top(&self.key())
+        Board::new(self).top()
     }
 
     /// The maps' strategic one.
@@ -88,8 +87,8 @@ impl TacticalPicture<'_> {
         format!("{city}{}: {}", map.grid.label(self.square), words.join(", "))
     }
 
-    /// The entries of the key, and the names of the units square by square.
-    fn key(&self) -> Vec<Entry> {
+    /// The entries of the key, and the names of the units of some squares.
+    pub fn key(&self, listed: &[Vec<&Piece>]) -> Vec<Entry> {
         let sheet = self.sheet();
         let grounds = Ground::MARKS.into_iter().map(|row| row.0).filter(|ground| *ground != Ground::River);
         let mut key: Vec<Entry> =
@@ -104,28 +103,23 @@ impl TacticalPicture<'_> {
         if !self.note.is_empty() {
             key.push(Entry::Words(self.note.into()));
         }
-        let names = self.names();
-        key.extend((!names.is_empty()).then_some(Entry::Break));
-        key.extend(names);
+        key.extend((!listed.is_empty()).then_some(Entry::Break));
+        key.extend(listed.iter().flat_map(|pieces| names(pieces)).map(Entry::Words));
         key
     }
+}
 
-    /// The units of squares with more than one, which have no names on the map.
-    fn names(&self) -> Vec<Entry> {
-        let mut squares: BTreeMap<(u8, u8), Vec<&str>> = BTreeMap::new();
-        for piece in self.pieces {
-            squares.entry((piece.tac.row(), piece.tac.col())).or_default().push(&piece.name);
-        }
-        let crowds = squares.into_iter().filter(|(_, names)| names.len() > 1);
-        crowds
-            .flat_map(|((row, col), names)| {
-                // Eight names are as many as fit into a line.
-                let lines: Vec<String> =
-                    names.chunks(8).map(|some| format!("{col}-{row}: {}", some.join(" "))).collect();
-                lines.into_iter().map(Entry::Words)
-            })
-            .collect()
-    }
+/// The units of one square, in as many lines as they need; each begins with the square.
+fn names(pieces: &[&Piece]) -> Vec<String> {
+    // As many as fit into a line of 550 pixels.
+    const IN_A_LINE: usize = 9;
+    let lines = pieces.len().div_ceil(IN_A_LINE).max(1);
+    let line = |some: &[&Piece]| {
+        let names: Vec<&str> = some.iter().map(|piece| piece.name.as_str()).collect();
+        let square = some.first().map(|piece| piece.tac.to_string()).unwrap_or_default();
+        format!("{square}: {}", names.join(" "))
+    };
+    pieces.chunks(pieces.len().div_ceil(lines).max(1)).map(line).collect()
 }
 
 /// How broad a river is drawn, in shares of a square.
