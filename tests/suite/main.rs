@@ -7,6 +7,7 @@ mod daemon;
 mod desk;
 mod fog;
 mod grammar;
+mod illustrations;
 mod layers;
 mod mail;
 mod mail_faults;

@@ -178,6 +178,38 @@ fn flags_differ_by_side_and_state_and_only_those_in_the_window_show() {
 }
 
 #[test]
+fn sieges_taken_cities_and_numbers_that_are_about_right_have_signs() {
+    let atlas = atlas(DEMO);
+    let at = atlas.map.grid.parse("A1-N0").unwrap();
+    let troops = |count| Troops { side: Side::Hostile, state: State::Active, count, is_about: true };
+    let picture = |count| {
+        StrategicPicture {
+            atlas: &atlas,
+            title: "",
+            window: Window::whole(&atlas.map.grid),
+            flags: &[Flag { at, troops: troops(count) }],
+            highlights: &[],
+            forts: &[],
+            besieged: &["Josefstadt"],
+            taken: &[("Glatz", Side::Hostile)],
+            owners: &BTreeMap::new(),
+            width: 600,
+            is_grey: false,
+        }
+        .draw()
+        .svg
+    };
+    let svg = picture(12);
+    assert_eq!((count(&svg, "siege"), count(&svg, "taken")), (1, 1));
+    assert_eq!(texts(&svg, "count"), ["~12"]);
+    let key = texts(&svg, "key-words");
+    for words in ["besieged", "city held by enemies", "~: about so many"] {
+        assert!(key.iter().any(|entry| entry == words), "{words}: {key:?}");
+    }
+    assert!(!texts(&picture(1), "key-words").iter().any(|entry| entry.starts_with('~')));
+}
+
+#[test]
 fn labels_keep_apart() {
     let (demo, europe) = (atlas(DEMO), atlas(EUWOL));
     let flags = flags(&demo);

@@ -337,14 +337,14 @@ impl<'a> Canvas<'a> {
     /// numbers could not be read.
     fn flag_height(&self, count: usize) -> f64 {
         let share = [0.5, 0.5, 0.36, 0.35][count.min(3)];
-        let least = if count > 2 { 6.0 } else { (self.frame.cell * 0.75).clamp(6.0, 19.0) };
+        let least = if count > 2 { 6.0 } else { (self.frame.cell * 0.75).clamp(6.0, 17.0) };
         (self.frame.cell * share).clamp(least, 40.0)
     }
 
     /// In the middle of its square, or beside the city there; smaller if there is no other way to show both.
     fn flag_place(&self, square: StrategicSquare, stacks: &[Stack]) -> (Point, f64) {
         let most = self.flag_height(stacks.len());
-        let free = [1.0, 0.85, 0.7].into_iter().find_map(|share| {
+        let free = [1.0, 0.9, 0.8].into_iter().find_map(|share| {
             let rects = self.flag_rects(square, stacks, most * share);
             let rect = rects.into_iter().find(|rect| self.room.is_free(rect))?;
             Some((Point { x: rect.left, y: rect.top }, most * share))
