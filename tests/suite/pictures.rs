@@ -380,7 +380,7 @@ fn units_are_named_on_the_map_and_all_of_a_stack_below_it() {
         piece("10-11", Side::Hostile, "PR2IN"),
     ];
     let drawing = tactical(&atlas, "A9-P0", &pieces);
-    assert_eq!(texts(&drawing.svg, "unit-name"), ["PR1IN +1", "AU1IN"]);
+    assert_eq!(texts(&drawing.svg, "unit-name"), ["AU1IN", "PR1IN +1"]);
     assert!(texts(&drawing.svg, "key-words").contains(&"10-11: PR1IN PR2IN".to_string()));
     assert_eq!(count(&drawing.svg, "flag hostile active"), 1);
     assert_eq!(texts(&drawing.svg, "count"), ["2"]);
