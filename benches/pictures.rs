@@ -33,7 +33,7 @@ fn window(atlas: &Atlas, radius: u8, width: u32) -> String {
     let grid = &atlas.map.grid;
     let middle = grid.parse("G5-U8").expect("a square of Europe");
     let window = Window::around(grid, middle, radius);
-    let troops = Troops { side: Side::Hostile, state: State::Active, count: 12 };
+    let troops = Troops { side: Side::Hostile, state: State::Active, count: 12, is_about: true };
     let flags: Vec<Flag> = grid
         .all()
         .filter(|at| at.distance(middle) <= 5 && (at.col + at.row) % 2 == 0)
@@ -46,6 +46,8 @@ fn window(atlas: &Atlas, radius: u8, width: u32) -> String {
         flags: &flags,
         highlights: &[],
         forts: &[],
+        besieged: &[],
+        taken: &[],
         owners: &BTreeMap::new(),
         width,
         is_grey: false,

@@ -1,14 +1,22 @@
 //! What the reports of a turn cost, a unit: text and HTML for 20 players with 200, 2,000 and 20,000 units on
-//! the map of Europe. `cargo bench --bench reports`.
+//! the map of Europe; and everything, pictures among it, for the 24 players of 1866. `cargo bench --bench reports`.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use anyhow::Context;
 use divan::Bencher;
 use divan::counter::ItemsCount;
+use fieldpost::cli::post_office::open;
+use fieldpost::cli::rehearse;
+use fieldpost::daemon::clock::Clock;
+use fieldpost::daemon::config::Config;
+use fieldpost::desk::record::GameName;
 use fieldpost::engine::ids::PlayerNo;
+use fieldpost::games::Game;
 use fieldpost::games::ground::map_file::{self, EUWOL};
 use fieldpost::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
 use fieldpost::games::ground::tactical::Atlas;
+use fieldpost::games::land::detection::Sight;
 use fieldpost::games::land::muster;
 use fieldpost::games::land::orders::{TurnOrders, UnitOrders};
 use fieldpost::games::land::scenario;
@@ -16,13 +24,15 @@ use fieldpost::games::land::state::{LandState, Player, Rank, Seat};
 use fieldpost::games::land::turn::{self, Outcome};
 use fieldpost::games::land::unit::{Unit, UnitId};
 use fieldpost::games::land::variant::ROTD_EUWOL;
-use fieldpost::reports::position::PositionReport;
+use fieldpost::reports::illustrations::Grounds;
+use fieldpost::reports::position::PositionView;
 use fieldpost::reports::press::Press;
 use fieldpost::reports::vantage::Vantage;
 use fieldpost::reports::wishes::Wishes;
-use fieldpost::reports::{Heading, Workshop, turn_reports};
+use fieldpost::reports::{self, Heading, Report, Workshop, edition, turn_reports};
 
 fn main() {
+    weigh();
     divan::main();
 }
 
@@ -89,7 +99,7 @@ fn views(bencher: Bencher, units: usize) {
     bencher.counter(ItemsCount::new(units)).bench_local(|| {
         for (player, sight) in &outcome.sights {
             let vantage = Vantage::of(*player, &outcome.state, sight, &atlas);
-            divan::black_box(vantage.map(|vantage| PositionReport::of(&vantage, "europe")));
+            divan::black_box(vantage.map(|vantage| PositionView::of(&vantage, "europe")));
         }
     });
 }
@@ -151,4 +161,82 @@ fn turn_and_reports(bencher: Bencher, units: usize) {
         .counter(ItemsCount::new(units))
         .with_inputs(|| (state.clone(), orders.clone()))
         .bench_local_values(|(state, orders)| run(state, orders));
+}
+
+/// The fourth turn of `scenarios/1866`, begun as history began it: 24 players, 399 brigades, and what the third turn
+/// brought. It is played once, as `fieldpost rehearse` plays it.
+fn year_1866() -> &'static (Arc<Atlas>, Outcome) {
+    static PLAYED: OnceLock<(Arc<Atlas>, Outcome)> = OnceLock::new();
+    PLAYED.get_or_init(|| play().unwrap_or_else(|why| panic!("{why:?}")))
+}
+
+fn play() -> anyhow::Result<(Arc<Atlas>, Outcome)> {
+    let folder = tempfile::tempdir()?;
+    let args = rehearse::Args {
+        scenario: "1866".into(),
+        letters: Some(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/history/1866").into()),
+        machine: Vec::new(),
+        turns: 3,
+        seed: 1866,
+        folder: Some(folder.path().join("office")),
+    };
+    rehearse::run(&args, &mut std::io::sink())?;
+    let config = Config::load(&folder.path().join("office/fieldpost.toml"))?;
+    let office = open(config, Clock::standing_at(0))?;
+    let hosted = office.game_named("rehearsal")?;
+    let Game::Land { atlas, .. } = &hosted.record.opening.game;
+    let record =
+        office.store.turn(&GameName("rehearsal".into()), 3)?.context("the third turn is on record")?;
+    let outcome = Outcome {
+        state: hosted.record.state().clone(),
+        events: office.store.paper(&record.events)?.read()?,
+        sights: reports::sights_of_open_turn(hosted.record.field(), 1866),
+        draws: Vec::new(),
+    };
+    Ok((atlas.clone(), outcome))
+}
+
+/// All that one player is sent: its bytes, before they are encoded for the mail.
+fn printed(shop: &Workshop<'_>, outcome: &Outcome, player: PlayerNo) -> usize {
+    let reports = turn_reports(shop, outcome, player, &heading(), &Wishes::default());
+    let bytes = |report: &Report| {
+        let pictures: usize = report.pictures.iter().map(|picture| picture.png.len()).sum();
+        let files: usize = report.enclosures.iter().map(|file| file.bytes.len()).sum();
+        pictures + files + report.printed.text.len() + report.html.as_ref().map_or(0, String::len)
+    };
+    reports.unwrap_or_else(|why| panic!("{why}")).iter().map(bytes).sum()
+}
+
+/// Everything that the players of 1866 are sent after a turn, on all cores, on grounds that `grounds` gives.
+fn print_1866(bencher: Bencher, grounds: impl Fn() -> Arc<Grounds>) {
+    let (atlas, outcome) = year_1866();
+    let press = Press::new().unwrap_or_else(|why| panic!("{why}"));
+    let players: Vec<PlayerNo> = outcome.sights.keys().copied().collect();
+    bencher.with_inputs(grounds).bench_local_values(|grounds| {
+        let shop = Workshop::on(&press, atlas, grounds);
+        edition::print_all(&players, |player| printed(&shop, outcome, *player))
+    });
+}
+
+/// The first turn after the daemon started: every ground is drawn.
+#[divan::bench(sample_count = 5)]
+fn year_1866_all_faces(bencher: Bencher) {
+    print_1866(bencher, Arc::default);
+}
+
+/// A later turn, on grounds that are kept.
+#[divan::bench(sample_count = 5)]
+fn year_1866_on_kept_grounds(bencher: Bencher) {
+    let grounds = Arc::new(Grounds::default());
+    print_1866(bencher, || grounds.clone());
+}
+
+/// What the reports of 1866 weigh: of all players, and of the one who has most.
+fn weigh() {
+    let (atlas, outcome) = year_1866();
+    let press = Press::new().unwrap_or_else(|why| panic!("{why}"));
+    let shop = Workshop::new(&press, atlas);
+    let bytes: Vec<usize> = outcome.sights.keys().map(|player| printed(&shop, outcome, *player)).collect();
+    let (all, most) = (bytes.iter().sum::<usize>(), bytes.iter().max().copied().unwrap_or_default());
+    println!("reports of 1866: {} kB in all, {} kB at most for a player", all / 1000, most / 1000);
 }

@@ -78,7 +78,7 @@ pub fn pieces(vantage: &Vantage<'_>) -> Vec<Piece> {
 }
 
 /// Takes the squares that hang together with `first`, corners included.
-fn take_piece(first: StrategicSquare, left: &mut BTreeSet<StrategicSquare>) -> BTreeSet<StrategicSquare> {
+pub fn take_piece(first: StrategicSquare, left: &mut BTreeSet<StrategicSquare>) -> BTreeSet<StrategicSquare> {
     let mut piece = BTreeSet::from([first]);
     let mut open = vec![first];
     left.remove(&first);

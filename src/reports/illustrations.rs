@@ -5,24 +5,31 @@
 //! drawn before changes nothing of it.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::games::ground::nation::Relation;
+use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::square::StrategicSquare;
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::detection::sight::{Count, Mark, Sighting, Size};
+use crate::games::land::state::City;
 use crate::games::land::unit::Status;
 use crate::reports::Illustration;
+use crate::reports::extract::take_piece;
 use crate::reports::picture::flags::Troops;
-use crate::reports::picture::raster::{self, RasterError};
+use crate::reports::picture::raster::{Plate, RasterError};
 use crate::reports::picture::strategic::{Flag, StrategicPicture, Window};
 use crate::reports::picture::tactical::{Piece, TacticalPicture};
-use crate::reports::picture::{Side, State};
+use crate::reports::picture::{Layer, Side, State};
 use crate::reports::sheets::siege;
 use crate::reports::vantage::{Spot, Vantage};
 
 /// Pixels from side to side of every picture in a mail: what mail programs show without making it smaller.
 pub const WIDTH: u32 = 600;
+
+/// Most squares of a picture of the strategic map from west to east: at 360 pixels one has 15.
+const MOST_COLS: usize = 22;
+/// Most from north to south.
+const MOST_ROWS: usize = 26;
 
 /// Most squares that an alternative text lists of one side; the report's text has them all.
 const LISTED: usize = 8;
@@ -30,14 +37,20 @@ const LISTED: usize = 8;
 /// The pictures of a turn. Any number of threads may ask it for pictures at once.
 pub struct Album<'a> {
     atlas: &'a Atlas,
-    /// The finished pictures, by what is drawn.
-    finished: Mutex<BTreeMap<String, Arc<[u8]>>>,
+    grounds: Arc<Grounds>,
+    /// The finished pictures, by what is drawn: the ground, and what lies over it.
+    finished: Mutex<BTreeMap<(Place, String), Arc<[u8]>>>,
 }
 
 impl<'a> Album<'a> {
     /// An album without pictures, for a turn on these maps.
     pub fn new(atlas: &'a Atlas) -> Self {
-        Album { atlas, finished: Mutex::default() }
+        Self::on(atlas, Arc::default())
+    }
+
+    /// The same on grounds that were kept from another turn on the same maps.
+    pub fn on(atlas: &'a Atlas, grounds: Arc<Grounds>) -> Self {
+        Album { atlas, grounds, finished: Mutex::default() }
     }
 
     /// A part of the strategic map as a player sees it (rules 1.4, 1.5, 4.1), as `strategic-A0-N0-B0-P0`.
@@ -48,20 +61,24 @@ impl<'a> Album<'a> {
         let grid = &self.atlas.map.grid;
         let (from, to) = (grid.label(window.from), grid.label(window.to));
         let flags = flags(vantage, window);
-        let forts: Vec<&str> =
-            vantage.cities.iter().filter(|(_, city)| city.fort.is_some()).map(|(name, _)| *name).collect();
+        let cities = |is: fn(&City) -> bool| -> Vec<&str> {
+            vantage.cities.iter().filter(|(_, city)| is(city)).map(|(name, _)| *name).collect()
+        };
         let picture = StrategicPicture {
             atlas: self.atlas,
             title: "Strategic map",
             window,
             flags: &flags,
             highlights: &[],
-            forts: &forts,
+            forts: &cities(|city| city.fort.is_some()),
+            besieged: &cities(|city| city.besieged),
+            taken: &taken(vantage),
             owners: vantage.owners(),
             width: WIDTH,
             is_grey: false,
         };
-        let png = self.png(picture.draw().svg)?;
+        let place = Place::Strategic(window.from, window.to, vantage.owners().clone());
+        let png = self.png(place, || picture.ground(), &picture.top())?;
         let places = flags.iter().map(|flag| (flag.troops.side, grid.label(flag.at)));
         let alt = format!("Strategic map {from} to {to}{}", sides_in_words(places));
         Ok(Illustration { id: format!("strategic-{from}-{to}"), alt, png })
@@ -91,24 +108,116 @@ impl<'a> Album<'a> {
             width: WIDTH,
             is_grey: false,
         };
-        let png = self.png(picture.draw().svg)?;
+        let png = self.png(Place::Tactical(square), || picture.ground(), &picture.top())?;
         let places = spots.iter().map(|spot| (side(spot.relation), spot.tac.to_string()));
         let alt = format!("Tactical map {}{}", picture.heading(), sides_in_words(places));
         let alt = [&alt, picture.note].join(" ").trim_end().to_owned();
         Ok(Illustration { id: label, alt, png })
     }
 
-    /// The PNG of a drawing, made at the first call and kept for the others.
-    fn png(&self, svg: String) -> Result<Arc<[u8]>, RasterError> {
-        // A thread that panicked while it held the lock has left whole pictures behind.
-        let finished = || self.finished.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(png) = finished().get(&svg) {
+    /// The PNG of a ground and what lies over it, made at the first call and kept for the others.
+    fn png(
+        &self,
+        place: Place,
+        ground: impl FnOnce() -> Layer,
+        top: &Layer,
+    ) -> Result<Arc<[u8]>, RasterError> {
+        let key = (place, top.svg());
+        if let Some(png) = locked(&self.finished).get(&key) {
             return Ok(png.clone());
         }
         // Drawn without the lock: two threads may draw the same at once, and come to the same bytes.
-        let png: Arc<[u8]> = raster::png(&svg)?.into();
-        Ok(finished().entry(svg).or_insert(png).clone())
+        let ground = self.grounds.at(&key.0, ground)?;
+        let png: Arc<[u8]> = ground.with(&key.1)?.png()?.into();
+        Ok(locked(&self.finished).entry(key).or_insert(png).clone())
     }
+}
+
+/// A ground of which there are pictures: the corners of a part of the strategic map and whose states are other than the
+/// map says, or the square of a tactical map.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    Strategic(StrategicSquare, StrategicSquare, BTreeMap<String, NationCode>),
+    Tactical(StrategicSquare),
+}
+
+/// The grounds of one atlas that were drawn last, as far as there is room. They do not change in a war: whoever keeps
+/// them beside the atlas draws them once for many turns.
+#[derive(Debug, Default)]
+pub struct Grounds {
+    /// Each with when it was asked for last, counted in calls.
+    kept: Mutex<(u64, BTreeMap<Place, (u64, Arc<Plate>)>)>,
+}
+
+impl Grounds {
+    /// How many grounds are kept, a byte for each of some 360,000 pixels.
+    const MOST: usize = 128;
+
+    /// A ground: one that is kept, or a new one.
+    fn at(&self, place: &Place, draw: impl FnOnce() -> Layer) -> Result<Arc<Plate>, RasterError> {
+        if let Some(ground) = self.kept_at(place) {
+            return Ok(ground);
+        }
+        let ground = Arc::new(Plate::ground(&draw().svg())?);
+        let mut kept = locked(&self.kept);
+        let (calls, grounds) = &mut *kept;
+        grounds.insert(place.clone(), (*calls, ground.clone()));
+        if grounds.len() > Self::MOST {
+            let oldest = grounds.iter().min_by_key(|(_, (asked, _))| *asked).map(|(place, _)| place.clone());
+            oldest.map(|place| grounds.remove(&place));
+        }
+        Ok(ground)
+    }
+
+    fn kept_at(&self, place: &Place) -> Option<Arc<Plate>> {
+        let mut kept = locked(&self.kept);
+        let (calls, grounds) = &mut *kept;
+        *calls += 1;
+        let (asked, ground) = grounds.get_mut(place)?;
+        *asked = *calls;
+        Some(ground.clone())
+    }
+}
+
+/// What a lock guards. A thread that panicked while it held one has left whole pictures behind.
+fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The parts of the strategic map of which a player is shown a picture: all squares within five of an active unit (rule
+/// 4.1), in pieces that hang together, north-west first. What is too large for one picture is cut into like parts.
+pub fn windows(vantage: &Vantage<'_>) -> Vec<Window> {
+    let mut left = vantage.near.clone();
+    let mut windows = Vec::new();
+    while let Some(first) = left.first().copied() {
+        let piece = take_piece(first, &mut left);
+        let rows = cut(piece.iter().map(|square| square.row), MOST_ROWS);
+        let cols = cut(piece.iter().map(|square| square.col), MOST_COLS);
+        for (top, bottom) in rows {
+            for (west, east) in &cols {
+                let from = StrategicSquare { col: *west, row: top };
+                let window = Window { from, to: StrategicSquare { col: *east, row: bottom } };
+                windows.extend(piece.iter().any(|square| window.holds(*square)).then_some(window));
+            }
+        }
+    }
+    windows
+}
+
+/// The span of some numbers, in the fewest parts of at most so many, all about as long.
+fn cut(numbers: impl Iterator<Item = u8> + Clone, most: usize) -> Vec<(u8, u8)> {
+    let (Some(first), Some(last)) = (numbers.clone().min(), numbers.max()) else { return Vec::new() };
+    let span: Vec<u8> = (first..=last).collect();
+    let parts = span.len().div_ceil(most);
+    let ends = |part: &[u8]| Some((*part.first()?, *part.last()?));
+    span.chunks(span.len().div_ceil(parts)).filter_map(ends).collect()
+}
+
+/// ROTD-EUWOL 1.4: the cities that another nation controls than the one on whose soil they lie, as far as is known.
+fn taken<'a>(vantage: &Vantage<'a>) -> Vec<(&'a str, Side)> {
+    let is_taken = |city: &City| vantage.soil_of(city.at).is_some_and(|soil| soil != city.control);
+    let taken = vantage.cities.iter().filter(|(_, city)| is_taken(city));
+    taken.map(|(name, city)| (*name, side(vantage.relation(city.control)))).collect()
 }
 
 /// ROTD-EUWOL 1.5: the flags that a player sees in a part of the map.
@@ -125,7 +234,8 @@ fn troops(vantage: &Vantage<'_>, seen: &Sighting) -> Troops {
         Mark::Tent => State::Inactive,
         Mark::Shattered => State::Shattered,
     };
-    Troops { side: side(vantage.relation(seen.nation)), state, count: number(seen.count) }
+    let is_about = matches!(seen.count, Count::About(_));
+    Troops { side: side(vantage.relation(seen.nation)), state, count: number(seen.count), is_about }
 }
 
 /// ROTD-EUWOL 4.1: the number that stands for a word for about so many units.
@@ -150,7 +260,7 @@ fn piece(spot: &Spot) -> Piece {
     let fort = if spot.in_fort { "F" } else { "" };
     Piece {
         tac: spot.tac,
-        troops: Troops { side: side(spot.relation), state, count: 1 },
+        troops: Troops { side: side(spot.relation), state, count: 1, is_about: false },
         name: format!("{}{fort}", spot.id),
     }
 }

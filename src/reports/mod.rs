@@ -21,7 +21,7 @@ use crate::games::land::unit::UnitId;
 use crate::games::land::variant::Variant;
 use crate::reports::faces::{Faces, MOST_HTML};
 use crate::reports::gather::{Reader, Whose};
-use crate::reports::illustrations::Album;
+use crate::reports::illustrations::{Album, Grounds};
 use crate::reports::news::EventReport;
 use crate::reports::place::Gazetteer;
 use crate::reports::press::{Press, PressError};
@@ -32,6 +32,7 @@ use crate::reports::wishes::Wishes;
 mod army;
 pub mod attention;
 pub mod battles;
+pub mod edition;
 pub mod extract;
 mod faces;
 pub mod gather;
@@ -142,6 +143,11 @@ impl<'a> Workshop<'a> {
     /// A workshop for a turn of a game on these maps.
     pub fn new(press: &'a Press, atlas: &'a Atlas) -> Self {
         Workshop { press, atlas, album: Album::new(atlas) }
+    }
+
+    /// The same, with the grounds of pictures that were drawn for earlier turns on these maps.
+    pub fn on(press: &'a Press, atlas: &'a Atlas, grounds: Arc<Grounds>) -> Self {
+        Workshop { press, atlas, album: Album::on(atlas, grounds) }
     }
 }
 

@@ -8,6 +8,7 @@ mod desk;
 mod event_report;
 mod fog;
 mod grammar;
+mod illustrations;
 mod layers;
 mod mail;
 mod mail_faults;

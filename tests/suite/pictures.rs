@@ -26,7 +26,7 @@ fn flags(atlas: &Atlas) -> Vec<Flag> {
     let kinds = states.into_iter().flat_map(|state| Side::ALL.map(|side| (side, state)));
     let flag = |at: &str, (side, state)| Flag {
         at: atlas.map.grid.parse(at).unwrap(),
-        troops: Troops { side, state, count: 3 },
+        troops: Troops { side, state, count: 3, is_about: false },
     };
     let alone = squares.into_iter().zip(kinds).map(|(at, kind)| flag(at, kind));
     let crowd = Side::ALL.into_iter().map(|side| flag("A5-P3", (side, State::Active)));
@@ -63,6 +63,8 @@ impl<'a> Sitting<'a> {
             flags: self.flags,
             highlights: &[self.window.from],
             forts: self.forts,
+            besieged: &[],
+            taken: &[],
             owners: &owners,
             width: self.width,
             is_grey: self.is_grey,
@@ -173,6 +175,38 @@ fn flags_differ_by_side_and_state_and_only_those_in_the_window_show() {
     let bare = Sitting { flags: &flags[..1], window: corner, ..Sitting::whole(&atlas) }.draw().svg;
     assert_eq!(part, bare, "what stands outside the window must leave no trace");
     assert_eq!(count(&part, "flag allied active"), 1);
+}
+
+#[test]
+fn sieges_taken_cities_and_numbers_that_are_about_right_have_signs() {
+    let atlas = atlas(DEMO);
+    let at = atlas.map.grid.parse("A1-N0").unwrap();
+    let troops = |count| Troops { side: Side::Hostile, state: State::Active, count, is_about: true };
+    let picture = |count| {
+        StrategicPicture {
+            atlas: &atlas,
+            title: "",
+            window: Window::whole(&atlas.map.grid),
+            flags: &[Flag { at, troops: troops(count) }],
+            highlights: &[],
+            forts: &[],
+            besieged: &["Josefstadt"],
+            taken: &[("Glatz", Side::Hostile)],
+            owners: &BTreeMap::new(),
+            width: 600,
+            is_grey: false,
+        }
+        .draw()
+        .svg
+    };
+    let svg = picture(12);
+    assert_eq!((count(&svg, "siege"), count(&svg, "taken")), (1, 1));
+    assert_eq!(texts(&svg, "count"), ["~12"]);
+    let key = texts(&svg, "key-words");
+    for words in ["besieged", "city held by enemies", "~: about so many"] {
+        assert!(key.iter().any(|entry| entry == words), "{words}: {key:?}");
+    }
+    assert!(!texts(&picture(1), "key-words").iter().any(|entry| entry.starts_with('~')));
 }
 
 #[test]
@@ -333,11 +367,11 @@ fn every_kind_of_tactical_ground_has_its_sign() {
 }
 
 #[test]
-fn units_are_named_on_the_map_if_alone_and_below_it_if_not() {
+fn units_are_named_on_the_map_and_all_of_a_stack_below_it() {
     let atlas = atlas(DEMO);
     let piece = |tac: &str, side: Side, name: &str| Piece {
         tac: tac.parse().unwrap(),
-        troops: Troops { side, state: State::Active, count: 1 },
+        troops: Troops { side, state: State::Active, count: 1, is_about: false },
         name: name.into(),
     };
     let pieces = [
@@ -346,7 +380,7 @@ fn units_are_named_on_the_map_if_alone_and_below_it_if_not() {
         piece("10-11", Side::Hostile, "PR2IN"),
     ];
     let drawing = tactical(&atlas, "A9-P0", &pieces);
-    assert_eq!(texts(&drawing.svg, "unit-name"), ["AU1IN"]);
+    assert_eq!(texts(&drawing.svg, "unit-name"), ["AU1IN", "PR1IN +1"]);
     assert!(texts(&drawing.svg, "key-words").contains(&"10-11: PR1IN PR2IN".to_string()));
     assert_eq!(count(&drawing.svg, "flag hostile active"), 1);
     assert_eq!(texts(&drawing.svg, "count"), ["2"]);

@@ -194,6 +194,8 @@ fn strategic(args: &Args, ground: &Ground) -> anyhow::Result<String> {
         flags: &flags,
         highlights: &highlights,
         forts: &forts,
+        besieged: &[],
+        taken: &[],
         owners: &ground.state.owners,
         width: args.width,
         is_grey: args.grey,
@@ -249,6 +251,7 @@ fn shown<T>(ground: &Ground, make: impl Fn(&Unit, Troops) -> T) -> Vec<T> {
         side: side(ground.state.relations.between(nation, unit.id.nation)),
         state: state(unit.status),
         count: 1,
+        is_about: false,
     };
     ground.state.units.values().map(|unit| make(unit, troops(unit))).collect()
 }

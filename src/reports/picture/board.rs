@@ -1,4 +1,4 @@
-//! Drawing a tactical picture, layer over layer.
+//! Drawing a tactical picture: the ground, and what lies over it.
 
 use std::collections::BTreeMap;
 use std::f64::consts::FRAC_PI_2;
@@ -10,13 +10,13 @@ use crate::reports::picture::art::Signs;
 use crate::reports::picture::flags::{self, Troops};
 use crate::reports::picture::frame::{ABOVE, ASIDE, Frame, cell};
 use crate::reports::picture::ink;
-use crate::reports::picture::legend::{self, Entry};
-use crate::reports::picture::letters::{CAPITALS, Rect, Room, Wish, width};
+use crate::reports::picture::legend;
+use crate::reports::picture::letters::{Rect, Room, Wish};
 use crate::reports::picture::shape::{Span, region};
 use crate::reports::picture::strategic::railway_pens;
 use crate::reports::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
 use crate::reports::picture::tactical::{self, Piece, Place, TacticalPicture, add_link, sides};
-use crate::reports::picture::{Drawing, cities, names};
+use crate::reports::picture::{Layer, Side, cities, names};
 
 /// Fills over open ground; each covers the one before.
 const LAYERS: [(&str, Ground, &[Ground]); 6] = [
@@ -43,8 +43,8 @@ pub struct Board<'a> {
 }
 
 impl<'a> Board<'a> {
-    /// A sheet with nothing on it, with room for heading and key.
-    pub fn new(picture: &'a TacticalPicture<'a>, key: &[Entry]) -> Self {
+    /// A layer with nothing on it.
+    pub fn new(picture: &'a TacticalPicture<'a>) -> Self {
         let total = f64::from(picture.width);
         let aside = ASIDE + BESIDE;
         let cell = cell(total - 2.0 * aside, f64::from(TACTICAL_SIDE));
@@ -52,14 +52,55 @@ impl<'a> Board<'a> {
         let corner = Point { x: left, y: HEAD + BESIDE + ABOVE };
         let frame =
             Frame { corner, cell, columns: tactical::numbers(), rows: tactical::numbers(), heavy: None };
-        let below = ABOVE + BESIDE + legend::height(key, total - 2.0 * ASIDE);
-        let height = (frame.rect().bottom + below).ceil();
-        let mut svg = Svg::new(total, height, &picture.heading(), picture.is_grey);
-        svg.rect("paper", Point { x: 0.0, y: 0.0 }, total, height, ink::PAPER);
-        svg.open_clipped("map", corner, frame.width(), frame.height());
+        let svg = Svg::new(picture.is_grey);
         let scale = (cell / 36.0).clamp(1.0, 2.2);
         let room = Room::new(frame.rect());
         Board { picture, frame, svg, room, scale }
+    }
+
+    /// The map without troops.
+    pub fn ground(mut self) -> Layer {
+        self.fills();
+        self.signs();
+        self.frame.grid(&mut self.svg);
+        self.lines();
+        self.crossings();
+        self.ratings();
+        self.towns();
+        let (width, height) = (f64::from(self.picture.width), self.key_at().y.ceil());
+        self.frame.mat(&mut self.svg, width, height);
+        self.frame.draw(&mut self.svg);
+        self.heading();
+        self.neighbours();
+        Layer { body: self.svg.finish(), width, height, labels: Vec::new() }
+    }
+
+    /// Pontoons, fort, pieces, and the names and the key that give way to them.
+    pub fn top(mut self) -> Layer {
+        self.pontoons();
+        let city = self.picture.map().city_at(self.picture.square);
+        if let Some(city) = city.filter(|_| self.picture.has_fort) {
+            let place = self.place(city.tac);
+            cities::bastions(&mut self.svg, place.middle, place.cell * 0.64, self.scale);
+            tactical::houses(&mut self.svg, place.middle, place.cell * 0.62);
+        }
+        let listed = self.pieces();
+        if let Some(city) = city {
+            self.city_name(&city.name, city.tac);
+        }
+        let key = self.picture.key(&listed);
+        let (width, at) = (f64::from(self.picture.width), self.key_at());
+        let wide = width - 2.0 * ASIDE;
+        let height = (at.y + legend::height(&key, wide)).ceil();
+        let paper = Point { x: 0.0, y: at.y.ceil() };
+        self.svg.rect("paper", paper, width, height - paper.y, ink::PAPER);
+        legend::draw(&mut self.svg, &key, at, wide);
+        Layer { body: self.svg.finish(), width, height, labels: self.room.labels }
+    }
+
+    /// Where the key begins.
+    fn key_at(&self) -> Point {
+        Point { x: ASIDE, y: self.frame.rect().bottom + ABOVE + BESIDE }
     }
 
     fn place(&self, square: TacticalSquare) -> Place {
@@ -78,8 +119,8 @@ impl<'a> Board<'a> {
         self.picture.sheet().ground_at(square)
     }
 
-    /// Fills, shores, signs, lines between squares.
-    pub fn ground(&mut self) {
+    /// Fills and shores.
+    fn fills(&mut self) {
         let open = ink::of_ground(Ground::Open);
         self.svg.rect("ground open", self.frame.corner, self.frame.width(), self.frame.height(), open);
         let side = i16::from(TACTICAL_SIDE);
@@ -94,8 +135,6 @@ impl<'a> Board<'a> {
                 self.svg.stroke("shore", &shape, Pen::round(ink::RIVER, 1.2 * self.scale));
             }
         }
-        self.signs();
-        self.frame.grid(&mut self.svg);
     }
 
     fn signs(&mut self) {
@@ -130,7 +169,7 @@ impl<'a> Board<'a> {
     }
 
     /// Rivers and railways.
-    pub fn lines(&mut self) {
+    fn lines(&mut self) {
         let sheet = self.picture.sheet();
         let (mut river, mut railway) = (Path::new(), Path::new());
         for square in TacticalSquare::all() {
@@ -149,8 +188,8 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// Fords, bridges, passes.
-    pub fn crossings(&mut self) {
+    /// Fords, railway bridges, passes.
+    fn crossings(&mut self) {
         let sheet = self.picture.sheet();
         for square in TacticalSquare::all() {
             let place = self.place(square);
@@ -163,47 +202,55 @@ impl<'a> Board<'a> {
                 Ground::Pass => names::bows(&mut self.svg, place.middle, place.cell * 0.6, self.scale),
                 _ => {}
             }
-            if self.picture.is_bridged(square) {
-                let railway = if sheet.rail[square.index()] { self.rail_sides(square) } else { Vec::new() };
-                let river = self.river_sides(square);
-                tactical::draw_bridge(&mut self.svg, place, &railway, &river);
+            if sheet.bridge[square.index()] {
+                self.bridge(square);
+            }
+        }
+    }
+
+    fn bridge(&mut self, square: TacticalSquare) {
+        let railway = self.picture.sheet().rail[square.index()];
+        let railway = if railway { self.rail_sides(square) } else { Vec::new() };
+        let (place, river) = (self.place(square), self.river_sides(square));
+        tactical::draw_bridge(&mut self.svg, place, &railway, &river);
+    }
+
+    /// ROTD-EUWOL 12.4: bridges of pontoons; what is bridged has a rating.
+    fn pontoons(&mut self) {
+        for square in self.picture.pontoons {
+            if !self.picture.sheet().bridge[square.index()] {
+                self.bridge(*square);
+                self.rating(*square);
             }
         }
     }
 
     /// ROTD-EUWOL 2.4: the rating of each square in which a unit can stand, in its lower right corner.
-    pub fn ratings(&mut self) {
+    fn ratings(&mut self) {
         self.svg.open("ratings");
-        let size = (self.frame.cell * 0.25).clamp(7.0, 15.0);
-        let hand = Hand { size, face: Face::Book, colour: ink::GRID_NAME, anchor: "end", halo: None };
         let sheet = self.picture.sheet();
         for square in TacticalSquare::all() {
-            if sheet.is_passable(square) || self.picture.is_bridged(square) {
-                let off = self.frame.cell / 2.0 - 2.0;
-                let at = self.place(square).middle.moved(off, off);
-                self.svg.words("rating", at, &sheet.rating[square.index()].to_string(), hand);
+            if sheet.is_passable(square) || sheet.bridge[square.index()] {
+                self.rating(square);
             }
         }
         self.svg.close();
     }
 
-    /// Towns, the city's name, flags and the names of units that stand alone.
-    pub fn town_and_pieces(&mut self) {
+    fn rating(&mut self, square: TacticalSquare) {
+        let size = (self.frame.cell * 0.29).clamp(7.0, 15.0);
+        let hand = Hand { size, face: Face::Book, colour: ink::GRID_NAME, anchor: "end", halo: None };
+        let off = self.frame.cell / 2.0 - 2.0;
+        let at = self.place(square).middle.moved(off, off);
+        self.svg.words("rating", at, &self.picture.sheet().rating[square.index()].to_string(), hand);
+    }
+
+    fn towns(&mut self) {
         let sheet = self.picture.sheet();
         let towns = TacticalSquare::all().filter(|square| sheet.ground_at(*square) == Ground::Town);
         for square in towns {
             let place = self.place(square);
             tactical::houses(&mut self.svg, place.middle, place.cell);
-        }
-        let city = self.picture.map().city_at(self.picture.square);
-        if let Some(city) = city.filter(|_| self.picture.has_fort) {
-            let place = self.place(city.tac);
-            cities::bastions(&mut self.svg, place.middle, place.cell * 0.64, self.scale);
-            tactical::houses(&mut self.svg, place.middle, place.cell * 0.62);
-        }
-        self.pieces();
-        if let Some(city) = city {
-            self.city_name(&city.name, city.tac);
         }
     }
 
@@ -232,23 +279,27 @@ impl<'a> Board<'a> {
         TacticalSquare::all().filter(is_line).map(rect).collect()
     }
 
-    fn pieces(&mut self) {
-        let mut squares: BTreeMap<(u8, u8), Vec<&Piece>> = BTreeMap::new();
+    /// Flags and, where there is room, the names of units: of the first where there are more. The answer is the squares
+    /// whose units are to be listed below.
+    fn pieces(&mut self) -> Vec<Vec<&'a Piece>> {
+        let mut squares: BTreeMap<(u8, u8), Vec<&'a Piece>> = BTreeMap::new();
         for piece in self.picture.pieces {
             squares.entry((piece.tac.row(), piece.tac.col())).or_default().push(piece);
         }
-        let squares: Vec<(Vec<&Piece>, Rect)> = squares
+        let squares: Vec<(Vec<&'a Piece>, Rect)> = squares
             .into_values()
             .map(|pieces| {
                 let rect = self.flag(&pieces);
                 (pieces, rect)
             })
             .collect();
+        let mut listed = Vec::new();
         for (pieces, rect) in squares {
-            if let [piece] = pieces[..] {
-                self.piece_name(piece, rect);
+            if !self.piece_name(&pieces, rect) || pieces.len() > 1 {
+                listed.push(pieces);
             }
         }
+        listed
     }
 
     /// The flags of a square, in its upper left part so that the rating shows.
@@ -263,52 +314,33 @@ impl<'a> Board<'a> {
         flags::draw(&mut self.svg, &stacks, corner, high);
         let rect = flags::rect(&stacks, corner, high);
         self.room.keep_off(rect);
+        // Nor may a name hide the rating of a square in which somebody stands.
+        let digit = Point { x: middle.x + cell * 0.38, y: middle.y + cell * 0.36 };
+        self.room.keep_off(Rect::about(digit, cell * 0.22, cell * 0.26));
         rect
     }
 
-    fn piece_name(&mut self, piece: &Piece, flag: Rect) {
-        let (size, face) = (9.0 * self.scale, Face::Bold);
-        let middle = Point { x: (flag.left + flag.right) / 2.0, y: (flag.top + flag.bottom) / 2.0 };
-        let wide = width(&piece.name, size, face) + 1.0;
-        let below = Rect::about(Point { x: middle.x, y: flag.bottom + size * 0.5 }, wide, size);
-        let rect = Some(below).filter(|rect| self.room.is_free(rect));
-        let hand = Hand {
-            size,
-            face,
-            colour: ink::of_side(piece.troops.side),
-            anchor: "start",
-            halo: Some(ink::PAPER),
+    /// Names a square's unit, or the first of them and how many more, beside the flag; whether there was room.
+    fn piece_name(&mut self, pieces: &[&Piece], flag: Rect) -> bool {
+        let Some(piece) = pieces.first() else { return true };
+        let words = match pieces.len() - 1 {
+            0 => piece.name.clone(),
+            more => format!("{} +{more}", piece.name),
         };
-        let hand = if piece.troops.side == crate::reports::picture::Side::Neutral {
-            Hand { colour: ink::BLACK, ..hand }
-        } else {
-            hand
-        };
-        let start = match rect {
-            Some(rect) => {
-                self.room.take(&piece.name, rect);
-                Some(Point { x: rect.left + 0.5, y: rect.bottom - size * (1.0 - CAPITALS) / 2.0 })
-            }
-            None => {
-                let off = (flag.right - flag.left).max(flag.bottom - flag.top) / 2.0;
-                self.room.place(Wish { words: &piece.name, at: middle, off, size, face })
-            }
-        };
-        if let Some(start) = start {
-            self.svg.words("unit-name", start, &piece.name, hand);
-        }
+        let (size, face) = (11.0 * self.scale, Face::Bold);
+        let at = Point { x: (flag.left + flag.right) / 2.0, y: (flag.top + flag.bottom) / 2.0 };
+        let off = (flag.right - flag.left).max(flag.bottom - flag.top) / 2.0 + 1.0;
+        let Some(start) = self.room.place(Wish { words: &words, at, off, size, face }) else { return false };
+        let is_pale = piece.troops.side == Side::Neutral;
+        let colour = if is_pale { ink::BLACK } else { ink::of_side(piece.troops.side) };
+        let hand = Hand { size, face, colour, anchor: "start", halo: Some(ink::PAPER) };
+        self.svg.words("unit-name", start, &words, hand);
+        true
     }
 
-    /// Heading, frame, numbers, neighbours, key.
-    pub fn finish(mut self, key: &[Entry]) -> Drawing {
-        self.svg.close();
-        self.frame.draw(&mut self.svg);
+    fn heading(&mut self) {
         let head = Hand { size: 13.0, face: Face::Bold, colour: ink::BLACK, anchor: "start", halo: None };
         self.svg.words("heading", Point { x: ASIDE, y: 16.0 }, &self.picture.heading(), head);
-        self.neighbours();
-        let at = Point { x: ASIDE, y: self.frame.rect().bottom + ABOVE + BESIDE };
-        legend::draw(&mut self.svg, key, at, f64::from(self.picture.width) - 2.0 * ASIDE);
-        Drawing { svg: self.svg.finish(), labels: self.room.labels }
     }
 
     /// The names of the four squares beside this one, along the edges.

@@ -1,4 +1,4 @@
-//! Drawing a strategic picture, layer over layer.
+//! Drawing a strategic picture: the ground, and what lies over it.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use crate::reports::picture::strategic::{
     StrategicPicture, border_pens, bridge, railway_pens, range_pen, river_pens, state_border_pen,
 };
 use crate::reports::picture::svg::{Path, Pen, Point, Svg};
-use crate::reports::picture::{Drawing, names};
+use crate::reports::picture::{Layer, names};
 
 /// Fills of land, each over the one before: kinds that lie within others cover them, so that rounded corners show
 /// what goes around. Class, colour's terrain, the terrains that it reaches over.
@@ -55,8 +55,8 @@ pub struct Canvas<'a> {
 }
 
 impl<'a> Canvas<'a> {
-    /// A sheet with nothing on it, with room for the key.
-    pub fn new(picture: &'a StrategicPicture<'a>, key: &[Entry]) -> Self {
+    /// A layer with nothing on it.
+    pub fn new(picture: &'a StrategicPicture<'a>) -> Self {
         let grid = &picture.atlas.map.grid;
         let (from, to) = (picture.window.from, picture.window.to);
         let columns: Vec<String> = (from.col..=to.col).map(|col| grid.column_label(col)).collect();
@@ -66,14 +66,41 @@ impl<'a> Canvas<'a> {
         let heavy = Some((usize::from(from.col), usize::from(from.row)));
         let left = ((width - columns.len() as f64 * cell) / 2.0).floor();
         let frame = Frame { corner: Point { x: left, y: ABOVE }, cell, columns, rows, heavy };
-        let height = (frame.height() + 2.0 * ABOVE + legend::height(key, width - 2.0 * ASIDE)).ceil();
-        let title = format!("{}, {} to {}", picture.title, grid.label(from), grid.label(to));
-        let mut svg = Svg::new(width, height, &title, picture.is_grey);
-        svg.rect("paper", Point { x: 0.0, y: 0.0 }, width, height, ink::PAPER);
-        svg.open_clipped("map", frame.corner, frame.width(), frame.height());
+        let svg = Svg::new(picture.is_grey);
         let room = Room::new(frame.rect());
         let scale = (cell / 50.0).clamp(1.0, 2.2);
         Canvas { picture, frame, span: picture.window.span(), scale, svg, room }
+    }
+
+    /// Terrain and lines, frame and names of columns and rows.
+    pub fn ground(mut self) -> Layer {
+        self.fills();
+        self.signs();
+        self.frame.grid(&mut self.svg);
+        self.lines();
+        let (width, height) = (f64::from(self.picture.width), self.key_at().y.ceil());
+        self.frame.mat(&mut self.svg, width, height);
+        self.frame.draw(&mut self.svg);
+        Layer { body: self.svg.finish(), width, height, labels: Vec::new() }
+    }
+
+    /// Cities, flags, and the names and the key that give way to them.
+    pub fn top(mut self, key: &[Entry]) -> Layer {
+        let (width, at) = (f64::from(self.picture.width), self.key_at());
+        let wide = width - 2.0 * ASIDE;
+        let height = (at.y + legend::height(key, wide)).ceil();
+        let paper = Point { x: 0.0, y: at.y.ceil() };
+        self.svg.rect("paper", paper, width, height - paper.y, ink::PAPER);
+        self.highlights();
+        self.cities_and_flags();
+        self.names();
+        legend::draw(&mut self.svg, key, at, wide);
+        Layer { body: self.svg.finish(), width, height, labels: self.room.labels }
+    }
+
+    /// Where the key begins.
+    fn key_at(&self) -> Point {
+        Point { x: ASIDE, y: self.frame.rect().bottom + ABOVE }
     }
 
     /// The map.
@@ -102,8 +129,8 @@ impl<'a> Canvas<'a> {
         self.picture.atlas.map.grid.all().filter(move |square| window.holds(*square))
     }
 
-    /// Water, land by its terrain, coasts, signs, the lines between squares.
-    pub fn ground(&mut self) {
+    /// Water, land by its terrain, coasts.
+    fn fills(&mut self) {
         let near = self.span.grown(1);
         let map = self.map();
         let is_land = |col, row| map.terrain_near(col, row) != Terrain::Water;
@@ -121,8 +148,6 @@ impl<'a> Canvas<'a> {
             self.svg.fill(&format!("terrain {class}"), &shape, ink::of_terrain(terrain));
         }
         self.svg.stroke("coast", &land, Pen::round(ink::RIVER, (cell * 0.022).clamp(0.5, 1.4)));
-        self.signs();
-        self.frame.grid(&mut self.svg);
     }
 
     fn signs(&mut self) {
@@ -140,7 +165,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// Ranges, rivers, borders, railways with their bridges.
-    pub fn lines(&mut self) {
+    fn lines(&mut self) {
         let rivers = lines::rivers(self.map());
         let railways = lines::railways(self.map());
         self.ranges();
@@ -243,7 +268,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// Frames the squares that are to be noticed.
-    pub fn highlights(&mut self) {
+    fn highlights(&mut self) {
         let marked = self.picture.highlights;
         let is_in = |col: i16, row: i16| {
             marked.iter().any(|square| (i16::from(square.col), i16::from(square.row)) == (col, row))
@@ -255,7 +280,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// The signs of cities, and flags where they hide no city.
-    pub fn cities_and_flags(&mut self) {
+    fn cities_and_flags(&mut self) {
         let signs = self.city_signs();
         for sign in &signs {
             sign.draw(&mut self.svg);
@@ -288,12 +313,15 @@ impl<'a> Canvas<'a> {
         let mut signs: Vec<Sign<'a>> = shown
             .map(|site| {
                 let spot = lines::spot(site.at, f64::from(site.tac.col()), f64::from(site.tac.row()));
-                let has_fort = self.picture.forts.contains(&site.name.as_str());
+                let name = site.name.as_str();
+                let taken = self.picture.taken.iter().find(|(taken, _)| *taken == name);
                 let scale = if cell < 12.0 { 0.7 } else { self.scale };
                 Sign {
                     site,
                     at: self.place(spot.x, spot.y),
-                    has_fort,
+                    has_fort: self.picture.forts.contains(&name),
+                    is_besieged: self.picture.besieged.contains(&name),
+                    taken: taken.map(|(_, side)| *side),
                     has_anchor: !self.picture.is_overview(),
                     scale,
                 }
@@ -305,17 +333,18 @@ impl<'a> Canvas<'a> {
         signs
     }
 
-    /// Flags are half as high as a square, less where there is more than one, more where squares are small.
+    /// Flags are half as high as a square, less where there is more than one; more where squares are so small that
+    /// numbers could not be read.
     fn flag_height(&self, count: usize) -> f64 {
         let share = [0.5, 0.5, 0.36, 0.35][count.min(3)];
-        let least = if count > 2 { 6.0 } else { (self.frame.cell * 0.75).clamp(6.0, 11.0) };
+        let least = if count > 2 { 6.0 } else { (self.frame.cell * 0.75).clamp(6.0, 17.0) };
         (self.frame.cell * share).clamp(least, 40.0)
     }
 
     /// In the middle of its square, or beside the city there; smaller if there is no other way to show both.
     fn flag_place(&self, square: StrategicSquare, stacks: &[Stack]) -> (Point, f64) {
         let most = self.flag_height(stacks.len());
-        let free = [1.0, 0.85, 0.7].into_iter().find_map(|share| {
+        let free = [1.0, 0.9, 0.8].into_iter().find_map(|share| {
             let rects = self.flag_rects(square, stacks, most * share);
             let rect = rects.into_iter().find(|rect| self.room.is_free(rect))?;
             Some((Point { x: rect.left, y: rect.top }, most * share))
@@ -354,18 +383,9 @@ impl<'a> Canvas<'a> {
     }
 
     /// The names of passes, rivers and states, as far as there is room.
-    pub fn names(&mut self) {
+    fn names(&mut self) {
         names::passes(self);
         names::rivers(self);
         names::states(self);
-    }
-
-    /// The frame, the names of columns and rows, the key.
-    pub fn finish(mut self, key: &[Entry]) -> Drawing {
-        self.svg.close();
-        self.frame.draw(&mut self.svg);
-        let key_at = Point { x: ASIDE, y: self.frame.rect().bottom + ABOVE };
-        legend::draw(&mut self.svg, key, key_at, f64::from(self.picture.width) - 2.0 * ASIDE);
-        Drawing { svg: self.svg.finish(), labels: self.room.labels }
     }
 }

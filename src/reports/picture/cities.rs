@@ -1,9 +1,11 @@
 //! Signs of cities: larger for more people, with bastions for a fort and an anchor for a harbour.
 
 use crate::games::ground::map::{CitySite, Port};
+use crate::reports::picture::flags::{self, Stack};
 use crate::reports::picture::ink;
 use crate::reports::picture::letters::{Rect, Room, Wish};
 use crate::reports::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
+use crate::reports::picture::{Side, State};
 
 /// A city as it is drawn.
 #[derive(Clone, Copy, Debug)]
@@ -14,6 +16,10 @@ pub struct Sign<'a> {
     pub at: Point,
     /// Whether it has a fort.
     pub has_fort: bool,
+    /// Whether it is besieged.
+    pub is_besieged: bool,
+    /// The side that has taken it, if it lies on another nation's soil.
+    pub taken: Option<Side>,
     /// Whether its harbour shows.
     pub has_anchor: bool,
     /// The picture's scale: 1 is the least at which it can be read.
@@ -39,7 +45,8 @@ impl Sign<'_> {
 
     /// How far out the sign reaches, bastions and all.
     fn reach(&self) -> f64 {
-        if self.has_fort { self.radius() * 1.2 + 3.0 * self.scale } else { self.radius() + 0.6 }
+        let walls = if self.has_fort { self.radius() * 1.2 + 3.0 * self.scale } else { self.radius() + 0.6 };
+        if self.is_besieged { walls + 3.0 * self.scale } else { walls }
     }
 
     /// The room that the sign takes; an anchor hangs below it.
@@ -48,6 +55,10 @@ impl Sign<'_> {
         let mut rect = Rect::about(self.at, reach * 2.0, reach * 2.0);
         if self.port() != Port::None {
             rect.bottom += 8.0 * self.scale;
+        }
+        if self.taken.is_some() {
+            rect.top -= PENNANT * self.scale;
+            rect.right = rect.right.max(self.at.x + 1.2 * PENNANT * self.scale);
         }
         rect
     }
@@ -61,8 +72,14 @@ impl Sign<'_> {
             Port::Ocean => " ocean-port",
         };
         svg.open(&format!("city{fort}{port}"));
+        if self.is_besieged {
+            siege(svg, self.at, self.reach() - 0.5, self.scale);
+        }
         if self.has_fort {
             bastions(svg, self.at, self.radius() * 1.2 + 3.0 * self.scale, self.scale);
+        }
+        if let Some(side) = self.taken {
+            pennant(svg, self.at.moved(0.0, -self.reach()), side, self.scale);
         }
         rings(svg, self.at, self.radius(), self.site.population, self.scale);
         let below = self.at.moved(0.0, self.reach() + 4.0 * self.scale);
@@ -108,6 +125,26 @@ pub fn bastions(svg: &mut Svg, at: Point, reach: f64, scale: f64) {
         })
         .collect();
     svg.shape("bastions", &Path::polygon(&points), ink::PAPER, ink::BLACK, 0.9 * scale);
+}
+
+/// The lines of a siege about a city.
+pub fn siege(svg: &mut Svg, at: Point, radius: f64, scale: f64) {
+    let ring = Path::circle(at, radius);
+    svg.stroke("siege halo", &ring, Pen::flat(ink::PAPER, 3.2 * scale));
+    svg.stroke("siege", &ring, Pen::dashed(ink::SIEGE, 1.8 * scale, "3 1.5"));
+}
+
+/// How high a pennant is.
+const PENNANT: f64 = 10.0;
+
+/// A little flag whose pole stands on a place: of the side that has taken a city.
+pub fn pennant(svg: &mut Svg, at: Point, side: Side, scale: f64) {
+    let high = PENNANT * scale;
+    let flag = Stack { side, state: State::Active, count: 1, is_about: false };
+    svg.open("taken");
+    // The pole stands a tenth of its height right of the flag's corner.
+    flags::draw_one(svg, &flag, at.moved(-high * 0.1, -high), high);
+    svg.close();
 }
 
 /// An anchor about a place, so high.

@@ -17,6 +17,8 @@ pub struct Stack {
     pub state: State,
     /// How many of that state there are; a flag of more than one has a number.
     pub count: u32,
+    /// Whether that is only about right (rule 4.1): then the number has a `~` before it.
+    pub is_about: bool,
 }
 
 /// The troops of one kind that are seen somewhere.
@@ -28,6 +30,8 @@ pub struct Troops {
     pub state: State,
     /// How many, as far as it is known.
     pub count: u32,
+    /// Whether that is only about right (rule 4.1).
+    pub is_about: bool,
 }
 
 /// ROTD-EUWOL 1.5: what flags the troops of a square have: one for each side, a tent if none of it is active,
@@ -36,8 +40,10 @@ pub fn stacks(troops: &[Troops]) -> Vec<Stack> {
     let of_side = |side: Side| {
         let own = troops.iter().filter(move |troops| troops.side == side);
         let state = own.clone().map(|troops| troops.state).min()?;
-        let count = own.filter(|troops| troops.state == state).map(|troops| troops.count).sum();
-        Some(Stack { side, state, count })
+        let counted = own.filter(|troops| troops.state == state);
+        let is_about = counted.clone().any(|troops| troops.is_about);
+        let count = counted.map(|troops| troops.count).sum();
+        Some(Stack { side, state, count, is_about })
     };
     Side::ALL.into_iter().filter_map(of_side).collect()
 }
@@ -81,7 +87,7 @@ pub fn draw_one(svg: &mut Svg, stack: &Stack, corner: Point, high: f64) {
 
 /// The number of a flag, in its middle.
 fn number(svg: &mut Svg, stack: &Stack, at: Point, high: f64, colour: Colour) {
-    let words = stack.count.to_string();
+    let words = format!("{}{}", if stack.is_about { "~" } else { "" }, stack.count);
     let size = (high * 0.62).clamp(7.5, 18.0);
     // Three digits are set narrower than they are: the flag is as wide as two.
     let size = size * (high * 0.98 / width(&words, size, Face::Bold)).min(1.0);
@@ -185,7 +191,7 @@ mod tests {
     use super::*;
 
     fn troops(side: Side, state: State, count: u32) -> Troops {
-        Troops { side, state, count }
+        Troops { side, state, count, is_about: side == Side::Hostile }
     }
 
     #[test]
@@ -197,8 +203,8 @@ mod tests {
             troops(Side::Hostile, State::Active, 4),
         ];
         let expected = [
-            Stack { side: Side::Allied, state: State::Active, count: 1 },
-            Stack { side: Side::Hostile, state: State::Active, count: 7 },
+            Stack { side: Side::Allied, state: State::Active, count: 1, is_about: false },
+            Stack { side: Side::Hostile, state: State::Active, count: 7, is_about: true },
         ];
         assert_eq!(stacks(&seen), expected);
     }

@@ -70,15 +70,19 @@ impl Frame {
         svg.stroke("grid tens", &strong, Pen::flat(ink::GRID, 0.8));
     }
 
+    /// The paper about the map, over what reaches beyond it; the sheet is so many pixels. To clip the
+    /// map instead would take a second sheet.
+    pub fn mat(&self, svg: &mut Svg, width: f64, height: f64) {
+        let (rect, at) = (self.rect(), |x: f64, y: f64| Point { x, y });
+        let mut mat = Path::polygon(&[at(0.0, 0.0), at(width, 0.0), at(width, height), at(0.0, height)]);
+        mat.add_polygon(&rect.corners());
+        svg.fill("paper", &mat, ink::PAPER);
+    }
+
     /// The frame and the names along it.
     pub fn draw(&self, svg: &mut Svg) {
         let rect = self.rect();
-        let ring = |off: f64| {
-            let (left, top, right, bottom) =
-                (rect.left - off, rect.top - off, rect.right + off, rect.bottom + off);
-            let at = |x: f64, y: f64| Point { x, y };
-            Path::polygon(&[at(left, top), at(right, top), at(right, bottom), at(left, bottom)])
-        };
+        let ring = |off: f64| Path::polygon(&rect.grown(off).corners());
         svg.stroke("frame", &ring(0.5), Pen::flat(ink::BLACK, 1.0));
         svg.stroke("frame outer", &ring(2.8), Pen::flat(ink::BLACK, 0.6));
         self.names(svg);
@@ -86,7 +90,7 @@ impl Frame {
 
     fn names(&self, svg: &mut Svg) {
         svg.open("coordinates");
-        let size = if self.cell >= 30.0 { (self.cell / 5.0).clamp(10.5, 14.0) } else { 9.5 };
+        let size = if self.cell >= 30.0 { (self.cell / 5.0).clamp(11.5, 14.0) } else { 9.5 };
         let hand = Hand { size, face: Face::Book, colour: ink::GRID_NAME, anchor: "middle", halo: None };
         let sink = size * CAPITALS / 2.0;
         for (at, name) in self.named(&self.columns, 16.0, 0) {

@@ -46,6 +46,8 @@ pub const SNOW: Colour = Colour(0xf1, 0xec, 0xe4);
 pub const TOWN: Colour = Colour(0xb6, 0x56, 0x48);
 /// The ground of a town.
 pub const TOWN_GROUND: Colour = Colour(0xe9, 0xcb, 0xbd);
+/// The lines of a siege.
+pub const SIEGE: Colour = Colour(0xb0, 0x1e, 0x2e);
 /// Squares to be noticed.
 pub const HIGHLIGHT: Colour = Colour(0xc7, 0x7f, 0x12);
 

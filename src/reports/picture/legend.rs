@@ -7,7 +7,7 @@ use crate::reports::picture::flags::{Stack, draw_one};
 use crate::reports::picture::ink::{self, Colour};
 use crate::reports::picture::letters::{CAPITALS, width};
 use crate::reports::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
-use crate::reports::picture::{cities, strategic, tactical};
+use crate::reports::picture::{Side, State, cities, strategic, tactical};
 
 /// What an entry of the key shows.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +30,10 @@ pub enum Entry {
     StateBorder,
     /// A fort.
     Fort,
+    /// A siege (rule 2.7).
+    Siege,
+    /// A city that a side has taken.
+    Taken(Side),
     /// A harbour on the sea.
     OceanPort,
     /// A harbour on a river.
@@ -43,11 +47,11 @@ pub enum Entry {
 }
 
 /// Height of a row of the key.
-const ROW: f64 = 17.0;
+const ROW: f64 = 18.0;
 /// Width of an entry's sign.
 const SIGN: f64 = 22.0;
 /// Pixels of the letters' em.
-const LETTERS: f64 = 10.0;
+const LETTERS: f64 = 11.0;
 
 impl Entry {
     fn words(&self) -> String {
@@ -61,10 +65,12 @@ impl Entry {
             Entry::Border => "national border".into(),
             Entry::StateBorder => "state border".into(),
             Entry::Fort => "fort".into(),
+            Entry::Siege => "besieged".into(),
+            Entry::Taken(side) => format!("city held by {}", held_by(*side)),
             Entry::OceanPort => "ocean port".into(),
             Entry::RiverPort => "river port".into(),
             Entry::Flag(stack) => match stack.state {
-                crate::reports::picture::State::Active => stack.side.words().into(),
+                State::Active => stack.side.words().into(),
                 state => format!("{} {}", stack.side.words(), state.words()),
             },
             Entry::Words(words) => words.clone(),
@@ -109,6 +115,14 @@ impl Entry {
                 cities::bastions(svg, middle, 7.0, 1.0);
                 cities::rings(svg, middle, 2.7, 20, 1.0);
             }
+            Entry::Siege => {
+                cities::rings(svg, middle, 2.7, 20, 1.0);
+                cities::siege(svg, middle, 6.5, 1.0);
+            }
+            Entry::Taken(side) => {
+                cities::rings(svg, middle.moved(0.0, 4.0), 2.7, 20, 1.0);
+                cities::pennant(svg, middle.moved(0.0, 1.5), *side, 1.0);
+            }
             Entry::OceanPort => cities::anchor(svg, middle, 9.0, ink::BLACK),
             Entry::RiverPort => cities::anchor(svg, middle, 7.5, ink::RIVER_NAME),
             Entry::Flag(stack) => {
@@ -117,6 +131,14 @@ impl Entry {
             }
             Entry::Words(_) | Entry::Break => {}
         }
+    }
+}
+
+fn held_by(side: Side) -> &'static str {
+    match side {
+        Side::Allied => "own side",
+        Side::Hostile => "enemies",
+        Side::Neutral => "neutrals",
     }
 }
 

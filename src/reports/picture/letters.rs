@@ -59,6 +59,18 @@ impl Rect {
         }
     }
 
+    /// The same with `off` pixels more on every side.
+    pub fn grown(&self, off: f64) -> Self {
+        let Rect { left, top, right, bottom } = *self;
+        Rect { left: left - off, top: top - off, right: right + off, bottom: bottom + off }
+    }
+
+    /// Its corners, clockwise from the left upper one.
+    pub fn corners(&self) -> [Point; 4] {
+        let Rect { left, top, right, bottom } = *self;
+        [(left, top), (right, top), (right, bottom), (left, bottom)].map(|(x, y)| Point { x, y })
+    }
+
     /// Whether they have more than an edge in common.
     pub fn overlaps(&self, other: &Rect) -> bool {
         self.left < other.right

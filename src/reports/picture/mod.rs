@@ -74,3 +74,30 @@ pub struct Drawing {
     /// The labels on its map, with the room that each takes; none covers another.
     pub labels: Vec<letters::Label>,
 }
+
+/// A layer of a picture. The lower one is the map's ground, which is the same whoever looks at it; the upper one has
+/// the troops, with all that gives way to them, and the key.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Layer {
+    /// Its elements.
+    pub body: String,
+    /// Pixels from side to side.
+    pub width: f64,
+    /// Pixels from top to bottom.
+    pub height: f64,
+    /// The labels on it.
+    pub labels: Vec<letters::Label>,
+}
+
+impl Layer {
+    /// The layer as an SVG of its own.
+    pub fn svg(&self) -> String {
+        svg::sheet(self.width, self.height, "", &[&self.body])
+    }
+
+    /// The picture of which this is the ground.
+    fn under(&self, top: Layer, title: &str) -> Drawing {
+        let svg = svg::sheet(top.width, top.height, title, &[&self.body, &top.body]);
+        Drawing { svg, labels: top.labels }
+    }
+}

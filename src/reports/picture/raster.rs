@@ -1,9 +1,9 @@
 //! From SVG to PNG: drawn with the bundled letters, then brought to a palette, which halves what a mail carries.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
 
-use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::tiny_skia::{Pixmap, PremultipliedColorU8, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
 
 /// The letters of pictures (`assets/fonts`).
@@ -18,9 +18,6 @@ static LETTERS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
     FONTS.into_iter().for_each(|font| fonts.load_font_data(font.to_vec()));
     Arc::new(fonts)
 });
-
-/// Most colours of a palette: what a byte can name.
-const COLOURS: usize = 256;
 
 /// Why there is no PNG.
 #[derive(Debug, thiserror::Error)]
@@ -51,14 +48,97 @@ pub fn read(svg: &str) -> Result<Tree, RasterError> {
 /// # Errors
 /// If it is no SVG, or too large to draw.
 pub fn png(svg: &str) -> Result<Vec<u8>, RasterError> {
+    Plate::of(svg, COLOURS)?.png()
+}
+
+/// A picture in pixels, with few enough colours for a palette.
+#[derive(Clone, Debug)]
+pub struct Plate {
+    width: u32,
+    height: u32,
+    colours: Vec<[u8; 3]>,
+    /// The place in the palette of every pixel, row by row.
+    places: Vec<u8>,
+}
+
+impl Plate {
+    /// The ground of pictures: an SVG drawn on white paper, with a part of the palette left for what comes over it.
+    ///
+    /// # Errors
+    /// As [`png`].
+    pub fn ground(svg: &str) -> Result<Self, RasterError> {
+        Self::of(svg, GROUND_COLOURS)
+    }
+
+    fn of(svg: &str, most: usize) -> Result<Self, RasterError> {
+        let pixels = draw(svg)?;
+        let paper = Plate {
+            width: pixels.width(),
+            height: pixels.height(),
+            colours: vec![WHITE],
+            places: vec![0; pixels.pixels().len()],
+        };
+        Ok(paper.under(&pixels, &named(svg), most))
+    }
+
+    /// The picture with this ground and an SVG over it, which may be higher and must be as wide.
+    ///
+    /// # Errors
+    /// As [`png`].
+    pub fn with(&self, svg: &str) -> Result<Self, RasterError> {
+        let pixels = draw(svg)?;
+        if pixels.width() != self.width {
+            return Err(RasterError::Size(pixels.width(), pixels.height()));
+        }
+        let mut ground = self.clone();
+        ground.height = pixels.height();
+        ground.places.resize(pixels.pixels().len(), 0);
+        Ok(ground.under(&pixels, &named(svg), COLOURS))
+    }
+
+    /// Lays pixels of the same measures over it.
+    fn under(mut self, pixels: &Pixmap, named: &[[u8; 3]], most: usize) -> Self {
+        let mut changed: Vec<(u32, [u8; 3])> = Vec::with_capacity(self.places.len());
+        for (at, (pixel, place)) in pixels.pixels().iter().zip(&self.places).enumerate() {
+            if pixel.alpha() > 0 {
+                changed.push((at as u32, over(pixel, self.colours[usize::from(*place)])));
+            }
+        }
+        let mut palette = Palette::new(self.colours, most);
+        palette.learn(named, &changed, self.places.len());
+        for (at, colour) in changed {
+            self.places[at as usize] = palette.places[bin(colour)];
+        }
+        Plate { colours: palette.colours, ..self }
+    }
+
+    /// It as a PNG.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn png(&self) -> Result<Vec<u8>, RasterError> {
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, self.width, self.height);
+        encoder.set_color(png::ColorType::Indexed);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_palette(self.colours.concat());
+        encoder.set_deflate_compression(png::DeflateCompression::Level(EFFORT));
+        // Filters help levels of light, not numbers of colours.
+        encoder.set_filter(png::Filter::NoFilter);
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(&self.places)?;
+        writer.finish()?;
+        Ok(bytes)
+    }
+}
+
+fn draw(svg: &str) -> Result<Pixmap, RasterError> {
     let tree = read(svg)?;
     let size = tree.size().to_int_size();
     let mut pixels = Pixmap::new(size.width(), size.height())
         .ok_or_else(|| RasterError::Size(size.width(), size.height()))?;
     resvg::render(&tree, Transform::default(), &mut pixels.as_mut());
-    let colours: Vec<[u8; 3]> = pixels.pixels().iter().map(over_white).collect();
-    let palette = Palette::of(&named(svg), &colours);
-    encode(size.width(), size.height(), &palette, &colours)
+    Ok(pixels)
 }
 
 /// The colours that an SVG of ours names, each once.
@@ -72,36 +152,60 @@ fn named(svg: &str) -> Vec<[u8; 3]> {
     colours.into_iter().collect()
 }
 
-/// A pixel on white paper; its colours are kept multiplied by how opaque it is.
-fn over_white(pixel: &resvg::tiny_skia::PremultipliedColorU8) -> [u8; 3] {
-    let clear = 255 - pixel.alpha();
-    [pixel.red(), pixel.green(), pixel.blue()].map(|level| level.saturating_add(clear))
+/// A pixel over a colour; its own is kept multiplied by how opaque it is.
+fn over(pixel: &PremultipliedColorU8, below: [u8; 3]) -> [u8; 3] {
+    if pixel.alpha() == 255 {
+        return [pixel.red(), pixel.green(), pixel.blue()];
+    }
+    let clear = 255 - u16::from(pixel.alpha());
+    let [red, green, blue] = below.map(|level| ((u16::from(level) * clear + 127) / 255) as u8);
+    [red.saturating_add(pixel.red()), green.saturating_add(pixel.green()), blue.saturating_add(pixel.blue())]
 }
 
-/// The colours of a picture, and which of them stands for each that it has.
+/// The colours of a picture, and which of them stands for each that was learnt.
 struct Palette {
     colours: Vec<[u8; 3]>,
-    places: BTreeMap<[u8; 3], u8>,
+    /// How many colours it may have.
+    most: usize,
+    /// The place of the colours of every [`bin`] that was learnt.
+    places: Vec<u8>,
+}
+
+/// Bits of each of a colour's three levels by which colours are told apart; an eye tells no more.
+const BITS: u32 = 6;
+
+/// A number for all colours that no eye tells apart.
+fn bin([red, green, blue]: [u8; 3]) -> usize {
+    [red, green, blue].into_iter().fold(0, |bin, level| (bin << BITS) | usize::from(level >> (8 - BITS)))
 }
 
 impl Palette {
-    /// The colours that the picture names, then the commonest of the blends at their rims; one that is nearly the same as one before goes to that.
-    fn of(named: &[[u8; 3]], pixels: &[[u8; 3]]) -> Self {
-        let mut counts: BTreeMap<[u8; 3], usize> = BTreeMap::new();
-        // Most pixels are like the one before: one look-up for each run of them.
-        for run in pixels.chunk_by(|one, other| one == other) {
-            *counts.entry(run[0]).or_default() += run.len();
+    fn new(colours: Vec<[u8; 3]>, most: usize) -> Self {
+        Palette { colours, most, places: vec![0; 1 << (3 * BITS)] }
+    }
+
+    /// Takes in the colours that a layer names, then the commonest of the blends at their rims; one that is nearly the
+    /// same as one before goes to that. `total` is the number of the picture's pixels.
+    fn learn(&mut self, named: &[[u8; 3]], pixels: &[(u32, [u8; 3])], total: usize) {
+        let mut counts = vec![0_u32; self.places.len()];
+        let mut found: Vec<[u8; 3]> = Vec::new();
+        for (_, colour) in pixels {
+            let count = &mut counts[bin(*colour)];
+            found.extend((*count == 0).then_some(*colour));
+            *count += 1;
         }
-        let mut common: Vec<([u8; 3], usize)> = counts.into_iter().collect();
-        common.sort_by_key(|(colour, count)| (std::cmp::Reverse(*count), *colour));
-        let mut palette =
-            Palette { colours: named.iter().copied().take(COLOURS).collect(), places: BTreeMap::new() };
-        for (colour, count) in common {
-            let is_common = count * COMMON >= pixels.len();
-            let place = palette.place_of(colour, if is_common { ALMOST } else { NEAR });
-            palette.places.insert(colour, place);
+        // A named colour stands for all that look like it. The first of two that look alike does: they go in last first.
+        let is_named: BTreeSet<usize> = named.iter().map(|colour| bin(*colour)).collect();
+        for colour in named.iter().rev() {
+            self.places[bin(*colour)] = self.place_of(*colour, 0);
         }
-        palette
+        let count = |colour: [u8; 3]| counts[bin(colour)] as usize;
+        found.retain(|colour| !is_named.contains(&bin(*colour)));
+        found.sort_by_key(|colour| (std::cmp::Reverse(count(*colour)), *colour));
+        for colour in found {
+            let is_common = count(colour) * COMMON >= total;
+            self.places[bin(colour)] = self.place_of(colour, if is_common { ALMOST } else { NEAR });
+        }
     }
 
     /// The nearest colour of the palette, or a new one if none is near and there is room.
@@ -113,7 +217,7 @@ impl Palette {
         let nearest =
             self.colours.iter().map(apart).enumerate().min_by_key(|(place, apart)| (*apart, *place));
         match nearest {
-            Some((place, apart)) if apart <= tolerance || self.colours.len() == COLOURS => place as u8,
+            Some((place, apart)) if apart <= tolerance || self.colours.len() >= self.most => place as u8,
             _ => {
                 self.colours.push(colour);
                 (self.colours.len() - 1) as u8
@@ -122,29 +226,17 @@ impl Palette {
     }
 }
 
+/// How hard the PNG is pressed: 9, the most, takes twice as long for a twentieth less.
+const EFFORT: u8 = 6;
+/// The paper on which everything is drawn.
+const WHITE: [u8; 3] = [255; 3];
+/// Most colours of a palette: what a byte can name.
+const COLOURS: usize = 256;
+/// Most colours of a ground: the rest is for flags and letters over it.
+const GROUND_COLOURS: usize = 192;
 /// A colour of which one pixel in so many is made is a fill or a line, not the rim of one.
 const COMMON: usize = 500;
 /// The square of how far apart two colours may be for one to stand for the other, if it is common.
 const ALMOST: u32 = 30;
 /// The same if it is the rim of a line or a letter, where no eye sees it.
 const NEAR: u32 = 600;
-
-fn encode(width: u32, height: u32, palette: &Palette, pixels: &[[u8; 3]]) -> Result<Vec<u8>, RasterError> {
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, width, height);
-    encoder.set_color(png::ColorType::Indexed);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_palette(palette.colours.concat());
-    encoder.set_compression(png::Compression::High);
-    // Filters help levels of light, not numbers of colours.
-    encoder.set_filter(png::Filter::NoFilter);
-    let mut writer = encoder.write_header()?;
-    let mut places = Vec::with_capacity(pixels.len());
-    for run in pixels.chunk_by(|one, other| one == other) {
-        let place = palette.places.get(&run[0]).copied().unwrap_or(0);
-        places.resize(places.len() + run.len(), place);
-    }
-    writer.write_image_data(&places)?;
-    writer.finish()?;
-    Ok(bytes)
-}

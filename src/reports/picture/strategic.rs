@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::games::ground::map::{Port, RiverClass, Terrain};
+use crate::games::ground::map::{CitySite, Port, RiverClass, Terrain};
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{Grid, StrategicSquare};
 use crate::games::ground::tactical::Atlas;
@@ -13,7 +13,7 @@ use crate::reports::picture::ink;
 use crate::reports::picture::legend::Entry;
 use crate::reports::picture::shape::Span;
 use crate::reports::picture::svg::{Path, Pen, Point, Svg};
-use crate::reports::picture::{Drawing, flags};
+use crate::reports::picture::{Drawing, Layer, Side, flags};
 
 /// A part of a strategic map: its corner squares, both in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +77,10 @@ pub struct StrategicPicture<'a> {
     pub highlights: &'a [StrategicSquare],
     /// The cities that have forts, by name.
     pub forts: &'a [&'a str],
+    /// The cities that are besieged (rule 2.7), by name.
+    pub besieged: &'a [&'a str],
+    /// The cities that another nation controls than the one on whose soil they lie (rule 1.4), and whose side it is on.
+    pub taken: &'a [(&'a str, Side)],
     /// The nation of each state by the state's name, where it is another than the map says.
     pub owners: &'a BTreeMap<String, NationCode>,
     /// Pixels from side to side.
@@ -88,14 +92,19 @@ pub struct StrategicPicture<'a> {
 impl StrategicPicture<'_> {
     /// Draws it.
     pub fn draw(&self) -> Drawing {
-        let key = self.key();
-        let mut canvas = Canvas::new(self, &key);
-        canvas.ground();
-        canvas.lines();
-        canvas.highlights();
-        canvas.cities_and_flags();
-        canvas.names();
-        canvas.finish(&key)
+        let grid = &self.atlas.map.grid;
+        let (from, to) = (grid.label(self.window.from), grid.label(self.window.to));
+        self.ground().under(self.top(), &format!("{}, {from} to {to}", self.title))
+    }
+
+    /// The map without what changes in a war: the same for all pictures of this part with these owners that are as wide.
+    pub fn ground(&self) -> Layer {
+        Canvas::new(self).ground()
+    }
+
+    /// What lies over it.
+    pub fn top(&self) -> Layer {
+        Canvas::new(self).top(&self.key())
     }
 
     /// Pixels of a square's side.
@@ -144,6 +153,10 @@ impl StrategicPicture<'_> {
         key.extend((!is_overview && states.len() > nations.len()).then_some(Entry::StateBorder));
         let cities: Vec<_> = map.cities.iter().filter(|city| self.window.holds(city.at)).collect();
         key.extend(cities.iter().any(|city| self.forts.contains(&city.name.as_str())).then_some(Entry::Fort));
+        let is_besieged = |city: &&CitySite| self.besieged.contains(&city.name.as_str());
+        key.extend(cities.iter().copied().any(|city| is_besieged(&city)).then_some(Entry::Siege));
+        let taken = |side: &Side| cities.iter().any(|city| self.taken.contains(&(city.name.as_str(), *side)));
+        key.extend(Side::ALL.into_iter().filter(taken).map(Entry::Taken));
         let has_port = |port: Port| !is_overview && cities.iter().any(|city| city.port == port);
         key.extend(has_port(Port::Ocean).then_some(Entry::OceanPort));
         key.extend(has_port(Port::River).then_some(Entry::RiverPort));
@@ -171,11 +184,13 @@ pub fn flag_key<S: Ord>(troops: impl Iterator<Item = (S, Troops)>) -> Vec<Entry>
     let mut kinds: Vec<flags::Stack> = squares
         .values()
         .flat_map(|troops| flags::stacks(troops))
-        .map(|stack| flags::Stack { count: 1, ..stack })
+        .map(|stack| flags::Stack { count: 1, is_about: false, ..stack })
         .collect();
     kinds.sort_by_key(|stack| (stack.state, stack.side));
     kinds.dedup();
-    kinds.into_iter().map(Entry::Flag).collect()
+    let about = squares.values().flatten().any(|troops| troops.is_about && troops.count > 1);
+    let about = about.then(|| Entry::Words("~: about so many".into()));
+    kinds.into_iter().map(Entry::Flag).chain(about).collect()
 }
 
 /// A river's pens, outer first: the harder it is to cross, the broader it is; broad ones are light inside.

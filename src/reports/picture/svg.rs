@@ -26,7 +26,19 @@ impl Point {
     }
 }
 
-/// A picture being written.
+/// A sheet of so many pixels with what is drawn on it, the lowest layer first; `title` is for those who cannot see it.
+pub fn sheet(width: f64, height: f64, title: &str, layers: &[&str]) -> String {
+    let (width, height) = (px(width), px(height));
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" font-family=\"DejaVu Sans Condensed, DejaVu Sans, Arial Narrow, Arial, \
+         sans-serif\">\n<title>{}</title>\n{}</svg>\n",
+        escaped(title),
+        layers.concat()
+    )
+}
+
+/// A layer of a picture being written.
 #[derive(Debug)]
 pub struct Svg {
     text: String,
@@ -58,22 +70,13 @@ pub enum Face {
 }
 
 impl Svg {
-    /// A sheet of so many pixels; `title` is for those who cannot see it.
-    pub fn new(width: f64, height: f64, title: &str, is_grey: bool) -> Self {
-        let mut svg = Svg { text: String::new(), is_grey };
-        let (width, height) = (px(width), px(height));
-        svg.write(format_args!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-             viewBox=\"0 0 {width} {height}\" font-family=\"DejaVu Sans Condensed, DejaVu Sans, Arial Narrow, Arial, \
-             sans-serif\">\n<title>{}</title>\n",
-            escaped(title)
-        ));
-        svg
+    /// A layer with nothing on it, for a [`sheet`].
+    pub fn new(is_grey: bool) -> Self {
+        Svg { text: String::new(), is_grey }
     }
 
-    /// The text of the finished picture.
-    pub fn finish(mut self) -> String {
-        self.text.push_str("</svg>\n");
+    /// The elements of the finished layer.
+    pub fn finish(self) -> String {
         self.text
     }
 
@@ -86,15 +89,6 @@ impl Svg {
     /// Opens a group.
     pub fn open(&mut self, class: &str) {
         self.write(format_args!("<g class=\"{}\">\n", escaped(class)));
-    }
-
-    /// Opens a group of which nothing outside a rectangle shows. `name` must be the only one in the picture.
-    pub fn open_clipped(&mut self, name: &str, corner: Point, width: f64, height: f64) {
-        let (x, y, width, height) = (px(corner.x), px(corner.y), px(width), px(height));
-        self.write(format_args!(
-            "<clipPath id=\"{name}\"><rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/></clipPath>\n\
-             <g class=\"{name}\" clip-path=\"url(#{name})\">\n"
-        ));
     }
 
     /// Closes the group opened last.

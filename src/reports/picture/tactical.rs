@@ -1,12 +1,10 @@
 //! A tactical map: the fifteen by fifteen squares of one strategic square, with ratings, crossings, troops.
 
-use std::collections::BTreeMap;
 use std::f64::consts::FRAC_PI_2;
 
 use crate::games::ground::map::{RiverClass, StrategicMap, Terrain};
 use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
 use crate::games::ground::tactical::{Atlas, Ground, Sheet};
-use crate::reports::picture::Drawing;
 use crate::reports::picture::art::Signs;
 use crate::reports::picture::board::Board;
 use crate::reports::picture::flags::Troops;
@@ -14,6 +12,7 @@ use crate::reports::picture::ink;
 use crate::reports::picture::legend::{Entry, plate};
 use crate::reports::picture::strategic::{bridge, flag_key};
 use crate::reports::picture::svg::{Path, Pen, Point, Svg};
+use crate::reports::picture::{Drawing, Layer};
 
 /// A unit on a tactical map.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,14 +49,17 @@ pub struct TacticalPicture<'a> {
 impl TacticalPicture<'_> {
     /// Draws it.
     pub fn draw(&self) -> Drawing {
-        let key = self.key();
-        let mut board = Board::new(self, &key);
-        board.ground();
-        board.lines();
-        board.crossings();
-        board.ratings();
-        board.town_and_pieces();
-        board.finish(&key)
+        self.ground().under(self.top(), &self.heading())
+    }
+
+    /// The map without troops: the same for all pictures of this square that are as wide.
+    pub fn ground(&self) -> Layer {
+        Board::new(self).ground()
+    }
+
+    /// What lies over it.
+    pub fn top(&self) -> Layer {
+        Board::new(self).top()
     }
 
     /// The maps' strategic one.
@@ -68,11 +70,6 @@ impl TacticalPicture<'_> {
     /// The map that is drawn.
     pub fn sheet(&self) -> &Sheet {
         self.atlas.sheet(self.square)
-    }
-
-    /// Whether a bridge lies there, the railway's or of pontoons.
-    pub fn is_bridged(&self, square: TacticalSquare) -> bool {
-        self.sheet().bridge[square.index()] || self.pontoons.contains(&square)
     }
 
     /// What the square is, as the reports say it: name, city, terrain, river, range, passes.
@@ -90,8 +87,8 @@ impl TacticalPicture<'_> {
         format!("{city}{}: {}", map.grid.label(self.square), words.join(", "))
     }
 
-    /// The entries of the key, and the names of the units square by square.
-    fn key(&self) -> Vec<Entry> {
+    /// The entries of the key, and the names of the units of some squares.
+    pub fn key(&self, listed: &[Vec<&Piece>]) -> Vec<Entry> {
         let sheet = self.sheet();
         let grounds = Ground::MARKS.into_iter().map(|row| row.0).filter(|ground| *ground != Ground::River);
         let mut key: Vec<Entry> =
@@ -106,28 +103,23 @@ impl TacticalPicture<'_> {
         if !self.note.is_empty() {
             key.push(Entry::Words(self.note.into()));
         }
-        let names = self.names();
-        key.extend((!names.is_empty()).then_some(Entry::Break));
-        key.extend(names);
+        key.extend((!listed.is_empty()).then_some(Entry::Break));
+        key.extend(listed.iter().flat_map(|pieces| names(pieces)).map(Entry::Words));
         key
     }
+}
 
-    /// The units of squares with more than one, which have no names on the map.
-    fn names(&self) -> Vec<Entry> {
-        let mut squares: BTreeMap<(u8, u8), Vec<&str>> = BTreeMap::new();
-        for piece in self.pieces {
-            squares.entry((piece.tac.row(), piece.tac.col())).or_default().push(&piece.name);
-        }
-        let crowds = squares.into_iter().filter(|(_, names)| names.len() > 1);
-        crowds
-            .flat_map(|((row, col), names)| {
-                // Eight names are as many as fit into a line.
-                let lines: Vec<String> =
-                    names.chunks(8).map(|some| format!("{col}-{row}: {}", some.join(" "))).collect();
-                lines.into_iter().map(Entry::Words)
-            })
-            .collect()
-    }
+/// The units of one square, in as many lines as they need; each begins with the square.
+fn names(pieces: &[&Piece]) -> Vec<String> {
+    // As many as fit into a line of 550 pixels.
+    const IN_A_LINE: usize = 9;
+    let lines = pieces.len().div_ceil(IN_A_LINE).max(1);
+    let line = |some: &[&Piece]| {
+        let names: Vec<&str> = some.iter().map(|piece| piece.name.as_str()).collect();
+        let square = some.first().map(|piece| piece.tac.to_string()).unwrap_or_default();
+        format!("{square}: {}", names.join(" "))
+    };
+    pieces.chunks(pieces.len().div_ceil(lines).max(1)).map(line).collect()
 }
 
 /// How broad a river is drawn, in shares of a square.
