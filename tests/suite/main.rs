@@ -5,6 +5,7 @@ mod cases;
 mod corpus;
 mod daemon;
 mod desk;
+mod faces;
 mod fog;
 mod grammar;
 mod layers;
