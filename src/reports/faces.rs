@@ -13,8 +13,14 @@ use crate::reports::view::TurnView;
 use crate::reports::wishes::Wishes;
 use crate::reports::{Enclosure, Heading, Illustration, Report, Workshop, extract, json, plain};
 
-/// Most bytes of HTML in a mail: Gmail cuts what is longer than about 102 kB and hides the rest.
-pub const MOST_HTML: usize = 90_000;
+/// Most bytes of HTML that a report fills, of the 90 000 that a mail may have: Gmail cuts what is longer than about
+/// 102 kB and hides the rest. What is left is for what the mail adds, such as what was left out.
+pub const MOST_HTML: usize = 88_000;
+
+/// Bytes of HTML as a mail has them, whose lines end in two.
+pub fn bytes_in_mail(html: &str) -> usize {
+    html.len() + html.matches('\n').count()
+}
 
 /// Most bytes of pictures of tactical maps in a mail, as PNG; the mail has them a third larger. Maps beyond are shown
 /// in letters.
@@ -200,7 +206,7 @@ impl<'a> Faces<'a> {
             let (maps, sheets, pictures) = self.maps(extent, wishes.pictures);
             let html = self.page(above, &self.html(extent, false, &maps, &sheets))?;
             let is_last = !extent.lists;
-            if html.len() > MOST_HTML && !is_last {
+            if bytes_in_mail(&html) > MOST_HTML && !is_last {
                 continue;
             }
             (report.html, report.pictures) = (Some(html), pictures);
