@@ -12,7 +12,7 @@ use fieldpost::games::land::orders::TurnOrders;
 use fieldpost::games::land::scenario::{self, Calendar, Scenario};
 use fieldpost::games::land::state::LandState;
 use fieldpost::games::land::turn::{self, Outcome};
-use fieldpost::games::land::unit::{Status, Unit, UnitId};
+use fieldpost::games::land::unit::{Reforming, Status, Unit, UnitId};
 use fieldpost::games::land::variant::ROTD_EUWOL;
 use fieldpost::mail::write::{Occasion, Outgoing};
 use fieldpost::reports::press::Press;
@@ -46,6 +46,7 @@ impl Stage {
         unit(state, "PR4IN").ammunition = 0;
         unit(state, "PR4IN").wounded = 61;
         unit(state, "PR5IN").status = Status::Shattered;
+        unit(state, "PR5IN").reforming = Some(Reforming { turns_left: 3, turns: 0, failed: 0 });
         unit(state, "PR5IN").prisoners = 17;
         unit(state, "PR6IN").at = stage.atlas.map.grid.parse("A9-N0").unwrap();
         unit(state, "PR7IN").stragglers = 43;
@@ -340,7 +341,7 @@ fn a_player_may_have_text_only_no_pictures_or_one_mail() {
     assert_eq!(html.matches("cid:").count(), drawn.pictures.len());
     let lettered = stage.position(&outcome, no_pictures());
     let html = lettered.html.unwrap();
-    assert!(lettered.pictures.is_empty() && !html.contains("cid:") && html.contains("N6 h   h"), "{html}");
+    assert!(lettered.pictures.is_empty() && !html.contains("cid:") && html.contains("<pre"), "{html}");
     let two = stage.reports(&outcome, "Moltke", Wishes::default());
     let one = stage.reports(&outcome, "Moltke", Wishes { one_mail: true, ..Wishes::default() });
     let [one] = one.as_slice() else { panic!("{} mails", one.len()) };
