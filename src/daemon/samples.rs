@@ -156,6 +156,7 @@ fn answers() -> Vec<(Answer, bool)> {
             false,
         ),
         (Body::Receipt(Box::new(bare_receipt())), 0, false),
+        (Body::Receipt(Box::new(plain_receipt())), 0, false),
         (Body::Receipt(Box::new(OrderReceipt { warnings: 1, ..bare_receipt() })), 0, false),
         (Body::Refusal(full_refusal()), 1, true),
         (
@@ -276,6 +277,18 @@ fn bare_receipt() -> OrderReceipt {
         help: Vec::new(),
         reading: None,
     }
+}
+
+/// What most letters are answered with.
+fn plain_receipt() -> OrderReceipt {
+    let unit = UnitReceipt {
+        replaced: None,
+        dropped: Vec::new(),
+        warnings: Vec::new(),
+        complaints: Vec::new(),
+        ..unit_receipt(3)
+    };
+    OrderReceipt { units: vec![unit], status: None, ..bare_receipt() }
 }
 
 fn status(without_orders: Vec<UnitId>) -> StatusAnswer {
