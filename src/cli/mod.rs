@@ -25,6 +25,7 @@ pub mod replay;
 pub mod rules;
 pub mod run;
 pub mod scenario;
+pub mod schema;
 pub mod soak;
 pub mod stage;
 pub mod status;
@@ -79,6 +80,8 @@ pub enum Command {
     Calibrate(calibrate::Args),
     /// List a rulebook's rules: what each says, whether it is built, how many cases prove it.
     Rules(rules::Args),
+    /// Print the JSON Schema of the file report.json that goes with each position report.
+    Schema(schema::Args),
     /// List, write out or check the templates that mails are printed by.
     Templates(templates::Args),
     /// Check a map file.
@@ -112,6 +115,7 @@ impl Command {
             Command::Case(args) => case::run(args, out),
             Command::Calibrate(args) => calibrate::run(args, out),
             Command::Rules(args) => rules::run(args, out),
+            Command::Schema(args) => schema::run(args, out),
             Command::Templates(args) => templates::run(args, out),
             Command::Map(args) => map::run(args, out),
             Command::Soak(args) => soak::run(args, out),

@@ -2,50 +2,79 @@
 
 use std::collections::BTreeSet;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::games::ground::nation::Relation;
 use crate::games::ground::square::{Direction, StrategicSquare};
-use crate::reports::paint::{self, Run};
+use crate::reports::picture::strategic::Window;
 use crate::reports::vantage::Vantage;
 
-/// Most columns of one block: 16 squares of four characters and the row names at both ends fit 72 columns.
-const BLOCK: usize = 16;
+/// Most columns of one piece: 16 squares of four characters and the row names at both ends fit 72 columns.
+const WIDEST: usize = 16;
 
-/// A piece of the strategic map.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Extract {
-    /// The line of column names.
-    pub columns: String,
-    /// One line a map row.
-    pub rows: Vec<ExtractRow>,
+/// A square of the strategic map.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct SquareView {
+    /// Its name, such as `A9-N6`.
+    pub square: String,
+    /// Its terrain in words, such as `forested hills`.
+    pub terrain: &'static str,
+    /// Whether a river flows through it (rule 1.3).
+    pub river: bool,
+    /// Whether a railway runs through it.
+    pub rail: bool,
+    /// The city in it, if there is one.
+    pub city: Option<String>,
+    /// The flag of the units in sight (rule 1.5): `o` own side, perhaps with neutrals; `x` enemies and nobody else;
+    /// `X` enemies with others; `n` neutrals and nobody else; none where nobody is seen.
+    pub flag: Option<char>,
 }
 
-/// One row of an extract.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ExtractRow {
-    /// The row's name.
-    pub label: String,
-    /// Its squares, those of one colour together; four characters a square: flag, terrain, `R` for a river,
-    /// `*` for a city or `+` for a railway.
-    pub runs: Vec<Run>,
+/// The squares that a report shows, by rows from the north, each from the west.
+pub fn squares(vantage: &Vantage<'_>) -> Vec<SquareView> {
+    let mut near: Vec<StrategicSquare> = vantage.near.iter().copied().collect();
+    near.sort_by_key(|square| (square.row, square.col));
+    near.into_iter().map(|square| square_view(vantage, square)).collect()
+}
+
+fn square_view(vantage: &Vantage<'_>, square: StrategicSquare) -> SquareView {
+    let map = &vantage.atlas.map;
+    SquareView {
+        square: map.grid.label(square),
+        terrain: map.terrain_at(square).words(),
+        river: map.is_river(square),
+        rail: map.is_rail(square),
+        city: map.city_at(square).map(|city| city.name.clone()),
+        flag: flag(vantage, square),
+    }
+}
+
+/// A piece of the map, as maps are drawn: a block of squares, of which some may not be shown.
+pub struct Piece {
+    /// Its corners.
+    pub window: Window,
+    shown: BTreeSet<StrategicSquare>,
 }
 
 /// The pieces of map that a report shows, north-west first; pieces that do not touch stand apart, wide ones
 /// are cut.
-pub fn extracts(vantage: &Vantage<'_>) -> Vec<Extract> {
+pub fn pieces(vantage: &Vantage<'_>) -> Vec<Piece> {
     let mut left = vantage.near.clone();
-    let mut extracts = Vec::new();
+    let mut pieces = Vec::new();
     while let Some(first) = left.first().copied() {
-        let piece = take_piece(first, &mut left);
-        let cols = span(piece.iter().map(|square| square.col));
-        let rows = span(piece.iter().map(|square| square.row));
-        let cols: Vec<u8> = cols.collect();
-        let blocks = cols.len().div_ceil(BLOCK);
-        let width = cols.len().div_ceil(blocks.max(1)).max(1);
-        extracts.extend(cols.chunks(width).map(|cols| block(vantage, &piece, cols, rows.clone())));
+        let shown = take_piece(first, &mut left);
+        let cols: Vec<u8> = span(shown.iter().map(|square| square.col)).collect();
+        let rows = span(shown.iter().map(|square| square.row));
+        let cuts = cols.len().div_ceil(WIDEST).max(1);
+        for cols in cols.chunks(cols.len().div_ceil(cuts).max(1)) {
+            let corner = |col: Option<&u8>, row| StrategicSquare { col: col.copied().unwrap_or(0), row };
+            let from = corner(cols.first(), *rows.start());
+            let to = corner(cols.last(), *rows.end());
+            pieces.push(Piece { window: Window { from, to }, shown: shown.clone() });
+        }
     }
-    extracts
+    pieces
 }
 
 /// Takes the squares that hang together with `first`, corners included.
@@ -69,33 +98,26 @@ fn span(numbers: impl Iterator<Item = u8> + Clone) -> std::ops::RangeInclusive<u
     numbers.clone().min().unwrap_or(0)..=numbers.max().unwrap_or(0)
 }
 
-fn block(
-    vantage: &Vantage<'_>,
-    piece: &BTreeSet<StrategicSquare>,
-    cols: &[u8],
-    rows: std::ops::RangeInclusive<u8>,
-) -> Extract {
-    let grid = &vantage.atlas.map.grid;
-    let columns = cols.iter().map(|col| format!(" {} ", grid.column_label(*col))).collect();
-    let row = |row: u8| {
-        let mut runs = Vec::new();
-        for col in cols {
-            let square = StrategicSquare { col: *col, row };
-            if piece.contains(&square) {
-                let ground = paint::of_terrain(vantage.atlas.map.terrain_at(square));
-                paint::add_flag(&mut runs, flag(vantage, square), ground);
-                paint::add(&mut runs, &cell(vantage, square), ground);
-            } else {
-                paint::add(&mut runs, "    ", "");
-            }
-        }
-        ExtractRow { label: grid.row_label(row), runs }
+/// A piece as lines of letters: the names of columns above, those of rows at both ends, four characters a square:
+/// flag, terrain, `R` for a river, `*` for a city or `+` for a railway.
+pub fn lines(vantage: &Vantage<'_>, piece: &Piece) -> Vec<String> {
+    let (grid, window) = (&vantage.atlas.map.grid, piece.window);
+    let columns: String =
+        (window.from.col..=window.to.col).map(|col| format!(" {} ", grid.column_label(col))).collect();
+    let line = |row: u8| {
+        let squares = (window.from.col..=window.to.col).map(|col| StrategicSquare { col, row });
+        let cells: String = squares.map(|square| cell(vantage, piece, square)).collect();
+        let label = grid.row_label(row);
+        format!("{label} {cells} {label}")
     };
-    Extract { columns, rows: rows.map(row).collect() }
+    let head = std::iter::once(format!("   {columns}"));
+    head.chain((window.from.row..=window.to.row).map(line)).collect()
 }
 
-/// Terrain, river, and city or railway of a square.
-fn cell(vantage: &Vantage<'_>, square: StrategicSquare) -> String {
+fn cell(vantage: &Vantage<'_>, piece: &Piece, square: StrategicSquare) -> String {
+    if !piece.shown.contains(&square) {
+        return "    ".into();
+    }
     let map = &vantage.atlas.map;
     let river = if map.is_river(square) { 'R' } else { ' ' };
     let site = match (map.city_at(square), map.is_rail(square)) {
@@ -103,17 +125,17 @@ fn cell(vantage: &Vantage<'_>, square: StrategicSquare) -> String {
         (None, true) => '+',
         (None, false) => ' ',
     };
-    [map.terrain_at(square).mark(), river, site].iter().collect()
+    [flag(vantage, square).unwrap_or(' '), map.terrain_at(square).mark(), river, site].iter().collect()
 }
 
 /// ROTD-EUWOL 1.5: the flag of the units seen in a square.
-fn flag(vantage: &Vantage<'_>, square: StrategicSquare) -> char {
+fn flag(vantage: &Vantage<'_>, square: StrategicSquare) -> Option<char> {
     let flags = vantage.sight.strategic.get(&square).into_iter().flatten();
     flag_of(flags.map(|flag| vantage.relation(flag.nation)))
 }
 
 /// One mark for all the units of a square: `o` own side, `x` enemies, `n` neutrals, `X` enemies beside others.
-pub fn flag_of(relations: impl Iterator<Item = Relation>) -> char {
+pub fn flag_of(relations: impl Iterator<Item = Relation>) -> Option<char> {
     let kinds: BTreeSet<char> = relations
         .map(|relation| match relation {
             Relation::Same | Relation::Allied => 'o',
@@ -122,9 +144,8 @@ pub fn flag_of(relations: impl Iterator<Item = Relation>) -> char {
         })
         .collect();
     match kinds.len() {
-        0 => ' ',
-        1 => kinds.first().copied().unwrap_or(' '),
-        _ if kinds.contains(&'x') => 'X',
-        _ => 'o',
+        0 | 1 => kinds.first().copied(),
+        _ if kinds.contains(&'x') => Some('X'),
+        _ => Some('o'),
     }
 }

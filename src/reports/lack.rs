@@ -1,8 +1,11 @@
-//! Why a unit has no source of supply or no communications (rules 11.1, 11.6), as far as its player can know; that it
-//! hungers, or has nothing left to fire (11.10, 11.11).
+//! What ails a unit, and why, as far as its player can know: it is besieged or shattered, has no source of supply or
+//! no communications (rules 11.1, 11.6), hungers or has nothing left to fire (11.10, 11.11), is too tired (7.1, 9.1).
 //!
 //! **Only the player's own headquarters and known depots are named**: where others of the side stand, and what
 //! enemy closes a way, may be out of sight (promise 6).
+
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::games::ground::square::StrategicSquare;
 use crate::games::land::combat::strength::uses_ammunition;
@@ -10,25 +13,97 @@ use crate::games::land::communications::sources::DEPOT_RANGE;
 use crate::games::land::communications::{ARMY_RANGE, CORPS_RANGE};
 use crate::games::land::state::DepotKind;
 use crate::games::land::unit::{Source, Status, Unit, UnitType};
+use crate::reports::moves;
 use crate::reports::vantage::Vantage;
 
-/// What a unit lacks and why, and where its source is empty; nothing for one that is not active and needs none
-/// (rule 13.3).
-pub fn notes(vantage: &Vantage<'_>, unit: &Unit) -> Vec<String> {
+/// What ails a unit, in the order in which a report names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Concern {
+    /// It stands in a city of its side that is besieged (rule 2.7).
+    Besieged,
+    /// It is shattered (chapter 14).
+    Shattered,
+    /// It has no source of supply (rule 11.6).
+    NoSupply,
+    /// Its source of supply has nothing left.
+    EmptySource,
+    /// It had nothing to eat (rule 11.10).
+    Hungry,
+    /// It has nothing left to fire (rule 11.11).
+    NoAmmunition,
+    /// It is in touch with no headquarters or city (rule 11.1).
+    NoCommunications,
+    /// It is too tired to march (rule 7.1).
+    TooTiredToMarch,
+    /// It is too tired for a tactical move while enemies are in its square (rule 9.1).
+    TooTiredNearEnemies,
+    /// Its fatigue is at one of these two limits, or one below.
+    NearlyTooTired,
+}
+
+impl Concern {
+    /// What it is, at the head of a list of units.
+    pub fn words(self) -> &'static str {
+        match self {
+            Concern::Besieged => "Besieged",
+            Concern::Shattered => "Shattered",
+            Concern::NoSupply => "Without a source of supply",
+            Concern::EmptySource => "Nothing left at the source of supply",
+            Concern::Hungry => "Hungry",
+            Concern::NoAmmunition => "Without ammunition",
+            Concern::NoCommunications => "Without communications",
+            Concern::TooTiredToMarch => "Too tired to march",
+            Concern::TooTiredNearEnemies => "Too tired for tactical moves near enemies",
+            Concern::NearlyTooTired => "Nearly too tired",
+        }
+    }
+}
+
+/// Something that ails a unit, with its cause.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Note {
+    /// What.
+    pub concern: Concern,
+    /// A sentence that says it, and why.
+    pub words: String,
+}
+
+impl Note {
+    /// A note in words.
+    pub fn new(concern: Concern, words: impl Into<String>) -> Self {
+        Note { concern, words: words.into() }
+    }
+}
+
+/// What ails a unit and why; of supplies nothing for one that is not active and needs none (rule 13.3).
+pub fn notes(vantage: &Vantage<'_>, unit: &Unit) -> Vec<Note> {
     if !unit.is_active() {
-        return shattered(unit).into_iter().collect();
+        return besieged(vantage, unit).into_iter().chain(shattered(unit)).collect();
     }
     let supply = match &unit.source {
-        None => Some(format!("No supply: {}.", no_supply(vantage, unit))),
-        Some(source) => is_empty(vantage, source).then(|| "Supply: nothing is left at its source.".into()),
+        None => Some(Note::new(Concern::NoSupply, format!("No supply: {}.", no_supply(vantage, unit)))),
+        Some(source) => is_empty(vantage, source)
+            .then(|| Note::new(Concern::EmptySource, "Supply: nothing is left at its source.")),
     };
-    let communications = unit.communications.is_none();
-    let communications = communications.then(|| format!("No communications: {}.", no_link(vantage, unit)));
-    supply.into_iter().chain(hunger(unit)).chain(no_ammunition(unit)).chain(communications).collect()
+    let communications = unit.communications.is_none().then(|| {
+        Note::new(Concern::NoCommunications, format!("No communications: {}.", no_link(vantage, unit)))
+    });
+    let lacks = supply.into_iter().chain(hunger(unit)).chain(no_ammunition(unit)).chain(communications);
+    besieged(vantage, unit).into_iter().chain(lacks).chain(moves::tiredness(unit)).collect()
+}
+
+/// ROTD-EUWOL 2.7: that it stands in a city of its side that is besieged.
+fn besieged(vantage: &Vantage<'_>, unit: &Unit) -> Option<Note> {
+    let (name, _) = vantage.cities.iter().find(|(_, city)| {
+        let is_inside = city.at == unit.at && (unit.in_fort || city.tac == unit.tac);
+        is_inside && city.besieged && vantage.relation(city.control).is_friendly()
+    })?;
+    Some(Note::new(Concern::Besieged, format!("Besieged in {name}.")))
 }
 
 /// ROTD-EUWOL 14.3, 14.5: when a shattered unit forms again, and what it needs for it.
-fn shattered(unit: &Unit) -> Option<String> {
+fn shattered(unit: &Unit) -> Option<Note> {
     if unit.status != Status::Shattered {
         return None;
     }
@@ -37,25 +112,26 @@ fn shattered(unit: &Unit) -> Option<String> {
         2 => "at the end of the next turn".into(),
         turns => format!("at the end of the turn {} from now", turns - 1),
     };
-    Some(format!(
-        "Shattered: it forms again {when}, if it has supply and communications then, or a depot in its square."
-    ))
+    let needs = "if it has supply and communications then, or a depot in its square";
+    Some(Note::new(Concern::Shattered, format!("Shattered: it forms again {when}, {needs}.")))
 }
 
 /// ROTD-EUWOL 11.10: that it starves, and for how long.
-fn hunger(unit: &Unit) -> Option<String> {
-    match unit.hungry {
-        0 => None,
-        1 => Some("It had nothing to eat last turn.".into()),
-        turns => Some(format!("It has had nothing to eat for {turns} turns.")),
-    }
+fn hunger(unit: &Unit) -> Option<Note> {
+    let words = match unit.hungry {
+        0 => return None,
+        1 => "It had nothing to eat last turn.".into(),
+        turns => format!("It has had nothing to eat for {turns} turns."),
+    };
+    Some(Note::new(Concern::Hungry, words))
 }
 
 /// ROTD-EUWOL 11.11, 11.12: that it has nothing left to fire.
-fn no_ammunition(unit: &Unit) -> Option<String> {
+fn no_ammunition(unit: &Unit) -> Option<Note> {
+    const WORDS: &str = "No ammunition: it cannot fire. It has all again when it draws a supply (CARRY 1) whose source \
+                         is a depot, or a city with manufacturing of 3 or more (rule 11.11).";
     let lacks = unit.ammunition == 0 && uses_ammunition(unit.id.kind);
-    lacks.then(|| "No ammunition: it cannot fire. It has all again when it draws a supply (CARRY 1) whose source is a depot, or \
-             a city with manufacturing of 3 or more (rule 11.11).".into())
+    lacks.then(|| Note::new(Concern::NoAmmunition, WORDS))
 }
 
 /// ROTD-EUWOL 11.6: why there is nothing to draw from.

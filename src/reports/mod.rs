@@ -19,20 +19,26 @@ use crate::games::land::state::LandState;
 use crate::games::land::turn::{Outcome, occupancy};
 use crate::games::land::unit::UnitId;
 use crate::games::land::variant::Variant;
+use crate::reports::faces::{Faces, MOST_HTML};
+use crate::reports::illustrations::Album;
 use crate::reports::news::{News, Whose};
-use crate::reports::position::{PositionReport, Tired};
 use crate::reports::press::{Press, PressError};
 use crate::reports::vantage::Vantage;
+use crate::reports::view::TurnView;
 use crate::reports::wishes::Wishes;
 
+mod army;
 pub mod battles;
 pub mod extract;
+mod faces;
+pub mod illustrations;
+pub mod json;
 mod lack;
 pub mod moves;
 pub mod news;
 pub mod order_form;
-pub mod paint;
 pub mod picture;
+pub mod places;
 mod plain;
 pub mod position;
 pub mod press;
@@ -40,6 +46,7 @@ mod reasons;
 pub mod sheets;
 pub mod status;
 pub mod vantage;
+pub mod view;
 pub mod wishes;
 
 /// What stands at the head of every report.
@@ -64,6 +71,11 @@ impl Heading {
     /// The day of the game's own world on which a turn (1 upward) begins.
     pub fn day(&self, turn: u32) -> Option<NaiveDate> {
         self.calendar.and_then(|calendar| calendar.day(turn))
+    }
+
+    /// The same for people, such as `22 June 1866`.
+    pub fn date(&self, turn: u32) -> Option<String> {
+        self.day(turn).map(|day| day.format("%-d %B %Y").to_string())
     }
 }
 
@@ -104,16 +116,24 @@ pub struct Enclosure {
     pub bytes: Vec<u8>,
 }
 
+impl Enclosure {
+    /// An HTML page as a file.
+    fn page(name: &str, page: String) -> Self {
+        Enclosure { name: name.into(), kind: "text/html; charset=utf-8", bytes: page.into_bytes() }
+    }
+}
+
 /// What the reports of all players of a turn are made with; any number of threads may share it.
 pub struct Workshop<'a> {
     press: &'a Press,
     atlas: &'a Atlas,
+    album: Album<'a>,
 }
 
 impl<'a> Workshop<'a> {
     /// A workshop for a turn of a game on these maps.
     pub fn new(press: &'a Press, atlas: &'a Atlas) -> Self {
-        Workshop { press, atlas }
+        Workshop { press, atlas, album: Album::new(atlas) }
     }
 }
 
@@ -131,8 +151,51 @@ pub fn turn_reports(
 ) -> Result<Vec<Report>, PressError> {
     let nothing = Sight::default();
     let sight = outcome.sights.get(&player).unwrap_or(&nothing);
-    let events = event_report(shop, outcome, player, heading)?;
-    Ok(vec![events, position_report(shop, &outcome.state, sight, player, heading, wishes)?])
+    let vantage = vantage(shop, &outcome.state, sight, player, heading)?;
+    let view = TurnView::of(&vantage, heading, Some(news(shop, outcome, player)));
+    let faces = Faces::new(shop, &vantage, &view, heading);
+    let events = EventPage::of(&view, heading);
+    if wishes.one_mail {
+        return Ok(vec![in_one_mail(shop, &faces, &events, wishes)?]);
+    }
+    let html = || shop.press.page("events.html", &events);
+    let happened = Report {
+        printed: shop.press.print("events.txt", &events)?,
+        html: wishes.html.then(html).transpose()?,
+        pictures: Vec::new(),
+        enclosures: Vec::new(),
+        orders: String::new(),
+    };
+    Ok(vec![happened, faces.report(wishes, None)?])
+}
+
+/// Both reports as one: what happened above where things stand.
+fn in_one_mail(
+    shop: &Workshop<'_>,
+    faces: &Faces<'_>,
+    events: &EventPage<'_>,
+    wishes: &Wishes,
+) -> Result<Report, PressError> {
+    let mut above = if wishes.html { shop.press.part("events.html", events)? } else { String::new() };
+    // Where things stand needs its own part of the bytes that mail programs show.
+    let is_long = above.len() > MOST_HTML / 2;
+    if is_long {
+        above.clear();
+    }
+    let mut report = faces.report(wishes, Some(&above))?;
+    if is_long {
+        let page = shop.press.page("events.html", events)?;
+        report.enclosures.push(Enclosure::page("events.html", page));
+    }
+    let texts = OneText {
+        title: &events.heading.title,
+        game: &events.heading.game,
+        turn: events.turn,
+        events: &shop.press.print("events.txt", events)?.text,
+        position: &report.printed.text,
+    };
+    report.printed = shop.press.print("turn.txt", &texts)?;
+    Ok(report)
 }
 
 /// The position report before the first turn. What its numbers of enemies are drawn from is keyed by turn 0,
@@ -172,13 +235,8 @@ pub fn sights_of_open_turn(field: Field<'_>, seed: u64) -> BTreeMap<PlayerNo, Si
     }
 }
 
-/// The event report of a finished turn.
-fn event_report(
-    shop: &Workshop<'_>,
-    outcome: &Outcome,
-    player: PlayerNo,
-    heading: &Heading,
-) -> Result<Report, PressError> {
+/// What a player was told of a finished turn.
+fn news(shop: &Workshop<'_>, outcome: &Outcome, player: PlayerNo) -> News {
     let state = &outcome.state;
     let nation = state.player(player).map(|player| player.nation);
     let is_friend = |other| nation.is_some_and(|own| state.relations.between(own, other).is_friendly());
@@ -188,14 +246,10 @@ fn event_report(
         (false, true) => Whose::Side,
         (false, false) => Whose::Others,
     };
-    let news = News::of(&outcome.events, player, &shop.atlas.map.grid, whose);
-    let view = EventPage { heading, turn: state.turn.saturating_sub(1), news: &news };
-    let printed = shop.press.print("events.txt", &view)?;
-    let html = Some(shop.press.page("events.html", &view)?);
-    Ok(Report { printed, html, pictures: Vec::new(), enclosures: Vec::new(), orders: String::new() })
+    News::of(&outcome.events, player, &shop.atlas.map.grid, whose)
 }
 
-/// The position report of a player at the start of a turn.
+/// The position report of a player at the start of a turn, of which nothing that happened is told.
 ///
 /// # Errors
 /// As [`turn_reports`].
@@ -207,37 +261,20 @@ pub fn position_report(
     heading: &Heading,
     wishes: &Wishes,
 ) -> Result<Report, PressError> {
-    let Some(vantage) = Vantage::of(player, state, sight, shop.atlas) else {
-        return Err(PressError::NoPlayer(heading.player.clone()));
-    };
-    let report = PositionReport::of(&vantage, &heading.game);
-    let text = PositionText {
-        heading,
-        turn: report.turn,
-        season: report.season,
-        station: &report.station,
-        map: plain::extracts(&report),
-        in_sight: plain::in_sight(&report),
-        hearsay: plain::hearsay(&report),
-        stores: plain::stores(&report),
-        sheets: plain::sheets(&report),
-        others_in_sight: report.others_in_sight,
-        units: plain::units(&report.units),
-        deputised: plain::units(&report.deputised),
-        resting: plain::units(&report.resting),
-        tired: report.tired,
-        orders: &report.orders,
-    };
-    let printed = shop.press.print("position.txt", &text)?;
-    let page = || shop.press.page("position.html", &PositionPage { heading, report: &report });
-    let html = wishes.html.then(page).transpose()?;
-    let orders = Enclosure {
-        name: "orders.txt".into(),
-        kind: "text/plain; charset=utf-8",
-        bytes: report.orders.clone().into_bytes(),
-    };
-    let (pictures, enclosures) = (Vec::new(), vec![orders]);
-    Ok(Report { printed, html, pictures, enclosures, orders: report.orders })
+    let vantage = vantage(shop, state, sight, player, heading)?;
+    let view = TurnView::of(&vantage, heading, None);
+    Faces::new(shop, &vantage, &view, heading).report(wishes, None)
+}
+
+fn vantage<'a>(
+    shop: &Workshop<'a>,
+    state: &'a LandState,
+    sight: &'a Sight,
+    player: PlayerNo,
+    heading: &Heading,
+) -> Result<Vantage<'a>, PressError> {
+    let vantage = Vantage::of(player, state, sight, shop.atlas);
+    vantage.ok_or_else(|| PressError::NoPlayer(heading.player.clone()))
 }
 
 /// What the templates of the event report are given.
@@ -245,37 +282,27 @@ pub fn position_report(
 struct EventPage<'a> {
     #[serde(flatten)]
     heading: &'a Heading,
+    /// The turn that is told of.
     turn: u32,
+    /// The day on which it began in the game's own world, in words.
+    date: Option<String>,
     #[serde(flatten)]
-    news: &'a News,
+    news: Option<&'a News>,
 }
 
-/// What the text template of the position report is given.
-#[derive(Serialize)]
-struct PositionText<'a> {
-    #[serde(flatten)]
-    heading: &'a Heading,
-    turn: u32,
-    season: &'a str,
-    station: &'a str,
-    map: String,
-    in_sight: String,
-    others_in_sight: bool,
-    hearsay: String,
-    stores: String,
-    sheets: String,
-    units: String,
-    deputised: String,
-    resting: String,
-    tired: Tired,
-    orders: &'a str,
+impl<'a> EventPage<'a> {
+    fn of(view: &'a TurnView, heading: &'a Heading) -> Self {
+        let turn = view.turn.saturating_sub(1);
+        EventPage { heading, turn, date: heading.date(turn), news: view.events.as_ref() }
+    }
 }
 
-/// What the HTML template of the position report is given.
+/// Both reports as text, for the template that puts them together.
 #[derive(Serialize)]
-struct PositionPage<'a> {
-    #[serde(flatten)]
-    heading: &'a Heading,
-    #[serde(flatten)]
-    report: &'a PositionReport,
+struct OneText<'a> {
+    title: &'a str,
+    game: &'a str,
+    turn: u32,
+    events: &'a str,
+    position: &'a str,
 }

@@ -1,51 +1,82 @@
 //! How far a unit can move this turn, in words (rules 7.1 to 7.3, 9.1): of the player's own units only.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use crate::games::land::movement::allowance::{allowance, base_allowance, may_force_march};
 use crate::games::land::tactics;
 use crate::games::land::unit::Unit;
 use crate::games::land::variant::{ROTD_EUWOL, Variant};
+use crate::reports::lack::{Concern, Note};
 
 /// The book whose numbers reports tell. A finished turn does not say which book it was played by; only one land
 /// book is played yet.
 pub const BOOK: &Variant = &ROTD_EUWOL;
 
-/// What a unit can do in a turn; short enough for a comment of the order template. Whether it will carry a supply
-/// is decided by the turn's supply phase (rules 7.2, 11.9), so that both numbers are told.
-pub fn words(unit: &Unit) -> String {
+/// How far a unit can move this turn. Whether it will carry a supply is decided by the turn's supply phase (rules 7.2,
+/// 11.9), so that both numbers are told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Moves {
+    /// Squares of the strategic map without a supply (rules 7.1 to 7.3); 0 if it does not march.
+    pub march: u8,
+    /// The same if it still carries a supply after the supply phase.
+    pub march_with_supply: u8,
+    /// Whether it may march one square more by force (rule 7.3).
+    pub forced_march: bool,
+    /// Squares of the tactical map in each tactical phase (rule 9.1).
+    pub tactical: u8,
+    /// The same in words; short enough for a comment of the order template.
+    pub words: String,
+}
+
+/// What a unit can do in a turn (rules 7.1 to 7.3, 9.1).
+pub fn of(unit: &Unit) -> Moves {
     if !unit.is_active() {
-        return "none while it is not active".into();
+        let words = "none while it is not active".into();
+        return Moves { march: 0, march_with_supply: 0, forced_march: false, tactical: 0, words };
     }
-    format!("{}; {}", strategic(unit), tactical(unit))
-}
-
-/// ROTD-EUWOL 7.1 to 7.3: squares of the strategic map.
-fn strategic(unit: &Unit) -> String {
     let kind = unit.id.kind;
-    if unit.fatigue > BOOK.fatigue_strategic || base_allowance(kind) == 0 {
-        return "no march".into();
-    }
-    let with = |supplies| allowance(&Unit { supplies, ..unit.clone() });
-    let forced = if may_force_march(kind) { ", +1 forced" } else { "" };
-    let squares = if with(0) == 1 { "square" } else { "squares" };
-    format!("{} {squares} ({} with a supply{forced})", with(0), with(1))
+    let marches = unit.fatigue <= BOOK.fatigue_strategic && base_allowance(kind) > 0;
+    let with = |supplies| if marches { allowance(&Unit { supplies, ..unit.clone() }) } else { 0 };
+    let (march, march_with_supply) = (with(0), with(1));
+    let forced_march = marches && may_force_march(kind);
+    let tactical = tactics::allowance::allowance(kind);
+    let march_words = if marches {
+        let forced = if forced_march { ", +1 forced" } else { "" };
+        let squares = if march == 1 { "square" } else { "squares" };
+        format!("{march} {squares} ({march_with_supply} with a supply{forced})")
+    } else {
+        "no march".into()
+    };
+    let tactical_words =
+        if tactical == 0 { "no tactical move".into() } else { format!("tactical {tactical} a phase") };
+    let words = format!("{march_words}; {tactical_words}");
+    Moves { march, march_with_supply, forced_march, tactical, words }
 }
 
-/// ROTD-EUWOL 9.1: squares of the tactical map.
-fn tactical(unit: &Unit) -> String {
-    match tactics::allowance::allowance(unit.id.kind) {
-        0 => "no tactical move".into(),
-        squares => format!("tactical {squares} a phase"),
-    }
-}
+/// How near a limit of fatigue a unit is told that it nears it: a strategic step costs a point or two (rule 7.1).
+const NEAR: u16 = 1;
 
-/// ROTD-EUWOL 7.1, 9.1: what a unit is too tired for, if anything.
-pub fn too_tired_for(unit: &Unit) -> Option<String> {
+/// ROTD-EUWOL 7.1, 9.1: what a unit is too tired for, or nearly.
+pub fn tiredness(unit: &Unit) -> Vec<Note> {
     let (march, tactical) = (BOOK.fatigue_strategic, BOOK.fatigue_tactical);
     if unit.fatigue > march {
-        return Some(format!("Tired (above {march}): it does not march."));
+        let words = format!("Tired (above {march}): it does not march.");
+        return vec![Note::new(Concern::TooTiredToMarch, words)];
     }
-    let words = "no tactical move while enemies are in its square";
-    (unit.fatigue > tactical).then(|| format!("Tired (above {tactical}): {words}."))
+    let mut notes = Vec::new();
+    if unit.fatigue > tactical {
+        let words = format!("Tired (above {tactical}): no tactical move while enemies are in its square.");
+        notes.push(Note::new(Concern::TooTiredNearEnemies, words));
+    } else if unit.fatigue + NEAR >= tactical {
+        let words = format!("Nearly too tired: above {tactical}, no tactical moves near enemies.");
+        notes.push(Note::new(Concern::NearlyTooTired, words));
+    }
+    if unit.fatigue + NEAR >= march {
+        let words = format!("Nearly too tired: above {march}, it does not march.");
+        notes.push(Note::new(Concern::NearlyTooTired, words));
+    }
+    notes
 }
 
 #[cfg(test)]
@@ -60,10 +91,11 @@ mod tests {
         let mut sandbox = Sandbox::new("1x1", |_| {});
         for (_, code, _) in UnitType::ALL {
             let unit = sandbox.unit(&format!("FR1{code}"), "A0-N0", "14-14");
-            for (fatigue, linked) in [(0, true), (9, true), (19, false), (0, false)] {
+            for (fatigue, linked) in [(0, true), (8, true), (9, true), (17, true), (19, false), (0, false)] {
                 (unit.fatigue, unit.in_communications) = (fatigue, linked);
-                assert!(words(unit).len() + "# at 14-14: ".len() <= 72, "{}", words(unit));
-                assert!(too_tired_for(unit).is_none_or(|words| words.len() <= 70), "{code}");
+                let words = of(unit).words;
+                assert!(words.len() + "# at 14-14: ".len() <= 72, "{words}");
+                assert!(tiredness(unit).iter().all(|note| note.words.len() <= 70), "{code}");
             }
         }
     }
@@ -74,15 +106,26 @@ mod tests {
         let mut told = |name: &str, fatigue, linked| {
             let unit = sandbox.unit(name, "A0-N0", "7-7");
             (unit.fatigue, unit.in_communications) = (fatigue, linked);
-            words(unit)
+            of(unit).words
         };
         assert_eq!(told("FR1IN", 0, true), "3 squares (2 with a supply, +1 forced); tactical 4 a phase");
         assert_eq!(told("FR1LC", 0, false), "3 squares (2 with a supply, +1 forced); tactical 6 a phase");
         assert_eq!(told("FR1MI", 0, false), "1 square (0 with a supply); tactical 4 a phase");
         assert_eq!(told("FR2IN", 19, true), "no march; tactical 4 a phase");
         assert_eq!(told("FR1NB", 0, true), "no march; no tactical move");
+        let mut concerns = |fatigue| {
+            let unit = sandbox.unit("FR1IN", "A0-N0", "7-7");
+            unit.fatigue = fatigue;
+            tiredness(unit).iter().map(|note| note.concern).collect::<Vec<_>>()
+        };
+        let (march, tactical) = (BOOK.fatigue_strategic, BOOK.fatigue_tactical);
+        assert_eq!(concerns(tactical - 2), []);
+        assert_eq!(concerns(tactical - 1), [Concern::NearlyTooTired]);
+        assert_eq!(concerns(tactical + 1), [Concern::TooTiredNearEnemies]);
+        assert_eq!(concerns(march), [Concern::TooTiredNearEnemies, Concern::NearlyTooTired]);
+        assert_eq!(concerns(march + 1), [Concern::TooTiredToMarch]);
         let unit = sandbox.unit("FR3IN", "A0-N0", "7-7");
         unit.status = Status::Inactive;
-        assert_eq!(words(unit), "none while it is not active");
+        assert_eq!(of(unit).words, "none while it is not active");
     }
 }

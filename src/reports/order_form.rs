@@ -44,9 +44,9 @@ fn by_square<'a>(vantage: &Vantage<'a>) -> BTreeMap<StrategicSquare, Vec<&'a Uni
 }
 
 fn write_block(form: &mut String, gap: &str, unit: &Unit) {
-    let _ = writeln!(form, "{gap}UNIT {}\n# at {}: {}", unit.id, unit.tac, moves::words(unit));
-    if let Some(tired) = moves::too_tired_for(unit) {
-        let _ = writeln!(form, "# {tired}");
+    let _ = writeln!(form, "{gap}UNIT {}\n# at {}: {}", unit.id, unit.tac, moves::of(unit).words);
+    for note in moves::tiredness(unit) {
+        let _ = writeln!(form, "# {}", note.words);
     }
     let _ = writeln!(form, "# without orders: {}", default_words(unit));
 }

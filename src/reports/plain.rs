@@ -1,138 +1,188 @@
-//! Maps and status blocks as text of at most 72 columns. Their forms are the rulebook's and R-5.3's; the words
+//! Lists, maps and status blocks as text of at most 72 columns. Their forms are the rulebook's and R-5.3's; the words
 //! around them stand in `mail_templates/`.
 
 use std::fmt::Write as _;
 
-use crate::reports::extract::Extract;
-use crate::reports::paint::Run;
-use crate::reports::position::PositionReport;
-use crate::reports::sheets::{PlaceView, SheetView};
-use crate::reports::status::StatusBlock;
-
-/// The strategic extracts, one below the other.
-pub fn extracts(report: &PositionReport) -> String {
-    let mut text = String::new();
-    for extract in &report.extracts {
-        write_extract(&mut text, extract);
-        text.push('\n');
-    }
-    text
-}
+use crate::reports::army::{Command, Corps, CorpsKind, UnitsAt};
+use crate::reports::places::{CityView, DepotView, Side, SightingView};
+use crate::reports::position::PositionView;
+use crate::reports::sheets::{self, PlaceView, SheetView};
+use crate::reports::status::{SourceView, StatusBlock};
 
 // Writing to a String cannot fail, so what `write!` gives back is dropped here and below.
-fn write_extract(text: &mut String, extract: &Extract) {
-    let _ = writeln!(text, "   {}", extract.columns);
-    for row in &extract.rows {
-        let _ = write!(text, "{} ", row.label);
-        push_runs(text, &row.runs);
-        let _ = writeln!(text, " {}", row.label);
-    }
-}
 
-fn push_runs(text: &mut String, runs: &[Run]) {
-    runs.iter().for_each(|run| text.push_str(&run.text));
-}
-
-/// What flags are in sight, one a line.
-pub fn in_sight(report: &PositionReport) -> String {
+/// What needs attention: a line for each thing, the units by square beneath.
+pub fn attention(position: &PositionView) -> String {
     let mut text = String::new();
-    for flag in &report.sightings {
-        let _ = writeln!(text, "{:<6} {:<8} {}: {}", flag.square, flag.side, flag.nation, flag.what);
+    for thing in &position.attention {
+        let _ = writeln!(text, "{} ({}):", thing.words, thing.units);
+        write_places(&mut text, &thing.places);
     }
     text
+}
+
+/// Who commands what.
+pub fn commands(position: &PositionView) -> String {
+    let mut text = String::new();
+    for Command { commander, deputy, units, places } in &position.commands {
+        let deputy = deputy.as_ref().map(|deputy| format!(", deputy {deputy}")).unwrap_or_default();
+        let _ = writeln!(text, "{commander}{deputy} ({units}):");
+        write_places(&mut text, places);
+    }
+    text
+}
+
+/// The army list.
+pub fn army(position: &PositionView) -> String {
+    let mut text = String::new();
+    for corps in &position.army {
+        let _ = write!(text, "{}: {} men, ", corps_title(corps), corps.men);
+        let batteries = if corps.batteries == 1 { "battery" } else { "batteries" };
+        let _ = writeln!(text, "{} {batteries}, {} units", corps.batteries, corps.units);
+        write_places(&mut text, &corps.places);
+    }
+    text
+}
+
+/// The name of a group of the army list.
+pub fn corps_title(corps: &Corps) -> String {
+    let under = corps.under.as_ref().map(|under| format!(" under {under}")).unwrap_or_default();
+    match corps.kind {
+        CorpsKind::Headquarters => format!("{}{under}", corps.name),
+        CorpsKind::City => format!("By way of {}", corps.name),
+        CorpsKind::OnTheirOwn => "On their own".into(),
+        CorpsKind::NotActive => "Not active".into(),
+    }
+}
+
+fn write_places(text: &mut String, places: &[UnitsAt]) {
+    for place in places {
+        let _ = writeln!(text, "  {} {}", place.square, place.units.join(" "));
+    }
+}
+
+/// Flags in sight, one a line: those of the own side, or of all others.
+pub fn in_sight(position: &PositionView, friendly: bool) -> String {
+    let mut text = String::new();
+    for flag in position.sightings.iter().filter(|flag| flag.side.is_friendly() == friendly) {
+        let SightingView { square, side, nation, words, .. } = flag;
+        let _ = writeln!(text, "{square:<6} {:<8} {nation}: {words}{}", side.words(), away(flag.distance));
+    }
+    text
+}
+
+/// How far something is from the player's nearest active unit, at a line's end.
+fn away(distance: Option<u8>) -> String {
+    match distance {
+        None | Some(0) => String::new(),
+        Some(squares) => format!(" ({squares} off)"),
+    }
 }
 
 /// What the War Minister hears, one a line.
-pub fn hearsay(report: &PositionReport) -> String {
+pub fn hearsay(position: &PositionView) -> String {
     let mut text = String::new();
-    for rumour in &report.hearsay {
+    for rumour in &position.hearsay {
         let _ = writeln!(text, "{:<6} {}: {}", rumour.square, rumour.nation, rumour.what);
     }
     text
 }
 
-/// The cities and depots that are known, one a line.
-pub fn stores(report: &PositionReport) -> String {
+/// The cities and depots that are known, one a line: those of the own side, or all others.
+pub fn stores(position: &PositionView, friendly: bool) -> String {
     let mut text = String::new();
-    for city in &report.cities {
-        let _ = write!(text, "{:<6} {:<5} {:<16}", city.square, city.tac, city.name);
-        let _ = write!(text, " {:<2} {:<8} {:>3} supplies", city.code, city.side, city.supplies);
-        let fort = if city.fort.is_empty() { "" } else { ", " };
-        let _ = writeln!(text, "{fort}{}", city.fort);
+    for city in position.cities.iter().filter(|city| city.side.is_friendly() == friendly) {
+        let CityView { square, tac, name, code, side, supplies, fort, besieged, distance, .. } = city;
+        write_store(&mut text, square, tac, name, (code, *side, *supplies));
+        if let Some(fort) = fort {
+            let _ = write!(text, ", fort {} for {}", fort.strength, fort.capacity);
+        }
+        let besieged = if *besieged { ", besieged" } else { "" };
+        let _ = writeln!(text, "{besieged}{}", away(*distance));
     }
-    for depot in &report.depots {
-        let _ = write!(text, "{:<6} {:<5} {:<16}", depot.square, depot.tac, depot.kind);
-        let _ = writeln!(text, " {:<2} {:<8} {:>3} supplies", depot.code, depot.side, depot.supplies);
+    for depot in position.depots.iter().filter(|depot| depot.side.is_friendly() == friendly) {
+        let DepotView { kind, square, tac, code, side, supplies, distance, .. } = depot;
+        write_store(&mut text, square, tac, kind, (code, *side, *supplies));
+        let _ = writeln!(text, "{}", away(*distance));
     }
     text
 }
 
-/// The columns of a tactical map, two characters each: the tens above the units, for side by side they would run
-/// together.
-const COLUMNS: [&str; 2] = ["                    1 1 1 1 1", "0 1 2 3 4 5 6 7 8 9 0 1 2 3 4"];
+fn write_store(text: &mut String, square: &str, tac: &str, name: &str, whose: (&str, Side, u32)) {
+    let (code, side, supplies) = whose;
+    let _ =
+        write!(text, "{square:<6} {tac:<5} {name:<16} {code:<2} {:<7} {supplies:>3} supplies", side.words());
+}
 
 /// The tactical maps: 15 lines of marks with the ratings beside them, then bridges, rails and units.
-pub fn sheets(report: &PositionReport) -> String {
-    let mut text = String::with_capacity(report.sheets.len() * 1_600);
-    for sheet in &report.sheets {
-        write_sheet(&mut text, sheet);
+pub fn tactical(position: &PositionView) -> String {
+    let mut text = String::with_capacity(position.sheets.len() * 1_600);
+    for sheet in &position.sheets {
+        let _ = writeln!(text, "{}: {}", sheet.square, sheet.about);
+        sheets::lines(sheet).iter().for_each(|line| text += &format!("{line}\n"));
+        write_below(&mut text, sheet);
         text.push('\n');
     }
     text
 }
 
-fn write_sheet(text: &mut String, sheet: &SheetView) {
-    let _ = writeln!(text, "{}: {}", sheet.square, sheet.about);
-    for columns in COLUMNS {
-        let _ = writeln!(text, "   {columns}      {columns}");
-    }
-    for (number, (row, ratings)) in sheet.rows.iter().zip(&sheet.ratings).enumerate() {
-        let _ = write!(text, "{number:>2} ");
-        push_runs(text, row);
-        let _ = writeln!(text, "  {number:>2} {ratings}");
-    }
+fn write_below(text: &mut String, sheet: &SheetView) {
     for (what, squares) in [("Bridges", &sheet.bridges), ("Rails", &sheet.rails)] {
         if !squares.is_empty() {
-            let _ = writeln!(text, "{what}: {squares}");
+            let _ = writeln!(text, "{what}: {}", squares.join(" "));
         }
     }
     sheet.places.iter().for_each(|place| write_place(text, place));
-    if let Some(note) = &sheet.note {
+    if let Some(note) = &sheet.siege {
         let _ = writeln!(text, "{note}");
     }
 }
 
 fn write_place(text: &mut String, place: &PlaceView) {
-    let _ = write!(text, "{:<6} {:<12}", place.tac, place.ground);
-    for (whose, ids) in [("", &place.own), (" enemy:", &place.enemies), (" neutral:", &place.neutrals)] {
-        if !ids.is_empty() {
-            let _ = write!(text, "{whose} {ids}");
-        }
+    let _ = write!(text, "{:<6} {:<12}", place.tac, format!("{} {}", place.ground, place.rating));
+    let groups = [
+        ("", place.names(Side::is_friendly)),
+        (" enemy:", place.names(|side| side == Side::Enemy)),
+        (" neutral:", place.names(|side| side == Side::Neutral)),
+    ];
+    for (whose, names) in groups.iter().filter(|(_, names)| !names.is_empty()) {
+        let _ = write!(text, "{whose} {names}");
     }
     text.push('\n');
 }
 
-/// Status blocks, in the form of the book's sample (chapter 3), with what the sample lacks on a last line.
-pub fn units(blocks: &[StatusBlock]) -> String {
-    let mut text = String::with_capacity(blocks.len() * 320);
+/// Status blocks, in the form of the book's sample (chapter 3), with what the sample lacks on its last lines.
+pub fn units<'a>(blocks: impl Iterator<Item = &'a StatusBlock>) -> String {
+    let mut text = String::new();
     for unit in blocks {
-        let _ = writeln!(text, "{}\n\nCommander: {} Deputy: {}", unit.id, unit.commander, unit.deputy);
-        let _ = writeln!(text, "Location: {} strategic, {} tactical", unit.strategic, unit.tactical);
-        let _ = writeln!(text, "Strength: {} Batteries: {}", unit.strength, unit.batteries);
-        let _ = write!(text, "Quality: {} Experience: {}", unit.quality, unit.experience);
-        let _ = writeln!(text, " Morale: {} Fatigue: {}", unit.morale, unit.fatigue);
-        let _ = writeln!(text, "Supplies: {} Ammunition: {}", unit.supplies, unit.ammunition);
-        let _ = writeln!(text, "Supply: {} Communications: {}", unit.supply, unit.communications);
-        let _ = write!(text, "Type: {} Regiments: {}", unit.what, unit.regiments);
-        let _ = writeln!(text, " Initiative: {} Arms: {}", unit.initiative, unit.arms);
-        let _ = writeln!(text, "Moves: {}", unit.moves);
-        if !unit.away.is_empty() {
-            let _ = writeln!(text, "Away: {}", unit.away);
-        }
-        for note in &unit.notes {
-            let _ = writeln!(text, "{note}");
-        }
+        write_unit(&mut text, unit);
         text.push('\n');
     }
     text
+}
+
+fn write_unit(text: &mut String, unit: &StatusBlock) {
+    let deputy = unit.deputy.as_deref().unwrap_or("none");
+    let _ = writeln!(text, "{}\n\nCommander: {} Deputy: {deputy}", unit.id, unit.commander);
+    let _ = writeln!(text, "Location: {} strategic, {} tactical{}", unit.square, unit.tac, unit.stands());
+    let _ = writeln!(text, "Strength: {} Batteries: {}", unit.strength, unit.batteries);
+    let _ = write!(text, "Quality: {} Experience: {}", unit.quality, unit.experience);
+    let _ = writeln!(text, " Morale: {} Fatigue: {}", unit.morale, unit.fatigue);
+    let _ = writeln!(text, "Supplies: {} Ammunition: {}", unit.supplies, unit.ammunition);
+    let (supply, communications) = (words(unit.supply.as_ref()), words(unit.communications.as_ref()));
+    let _ = writeln!(text, "Supply: {supply} Communications: {communications}");
+    let _ = write!(text, "Type: {}{} Regiments: {}", unit.kind, unit.state.suffix(), unit.regiments);
+    let _ = writeln!(text, " Initiative: {} Arms: {}", unit.initiative, unit.arms());
+    let _ = writeln!(text, "Moves: {}", unit.moves.words);
+    let away = unit.away();
+    if !away.is_empty() {
+        let _ = writeln!(text, "Away: {away}");
+    }
+    for note in &unit.notes {
+        let _ = writeln!(text, "{}", note.words);
+    }
+}
+
+fn words(source: Option<&SourceView>) -> &str {
+    source.map_or("none", |source| source.words.as_str())
 }

@@ -1,136 +1,121 @@
-//! The position report: where the player's units stand at the start of the open turn and what they see
-//! (rules 4.1 to 4.6, 5.3; ).
+//! The position: where the player's units stand at the start of the open turn and what they see (rules 4.1 to 4.7,
+//! 5.3; ).
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::games::ground::nation::Relation;
-use crate::games::land::detection::hearsay::{Rumour, Talk};
-use crate::games::land::detection::sight::{Count, Mark};
-use crate::games::land::state::{City, Depot, DepotKind, Season};
-use crate::reports::extract::{Extract, extracts};
+use crate::games::land::state::Season;
+use crate::reports::army::{self, Attention, Command, Corps};
+use crate::reports::extract::{SquareView, squares};
 use crate::reports::moves::BOOK;
 use crate::reports::order_form::order_form;
+use crate::reports::places::{self, CityView, DepotView, HearsayView, Ruler, SightingView};
 use crate::reports::sheets::{SheetView, sheets};
 use crate::reports::status::{StatusBlock, block};
-use crate::reports::vantage::{Own, Vantage};
+use crate::reports::vantage::Vantage;
 
-/// What a position report shows.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct PositionReport {
-    /// The open turn.
-    pub turn: u32,
-    /// What kind of turn it is.
+/// Where things stand at the start of the open turn, as far as the player knows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct PositionView {
+    /// What kind of turn it is, in words.
     pub season: &'static str,
-    /// Rank, nation and offices.
-    pub station: String,
-    /// The strategic map about the player's units.
-    pub extracts: Vec<Extract>,
-    /// What flags are in sight, by square.
-    pub sightings: Vec<SightingView>,
-    /// Whether units of other sides are among them, whose numbers are about right only.
-    pub others_in_sight: bool,
-    /// What the War Minister hears of the enemy.
-    pub hearsay: Vec<HearsayView>,
-    /// The cities that are known.
-    pub cities: Vec<CityView>,
-    /// The depots and caches that are known.
-    pub depots: Vec<DepotView>,
-    /// Tactical maps.
+    /// The player's rank, nation and offices.
+    pub station: Station,
+    /// What needs attention, the worst first.
+    pub attention: Vec<Attention>,
+    /// Who commands what.
+    pub commands: Vec<Command>,
+    /// The army list by corps and place.
+    pub army: Vec<Corps>,
+    /// All of the army together.
+    pub totals: Totals,
+    /// The squares of the strategic map within five of an active unit (rule 4.1).
+    pub squares: Vec<SquareView>,
+    /// The tactical maps of the squares with own units.
     pub sheets: Vec<SheetView>,
-    /// Status blocks of active units that the player commands.
+    /// The status of every unit that the player commands or deputises for.
     pub units: Vec<StatusBlock>,
-    /// Of those of which the player is the deputy.
-    pub deputised: Vec<StatusBlock>,
-    /// Status blocks of inactive and shattered units.
-    pub resting: Vec<StatusBlock>,
-    /// Numbers for the list of what words mean.
-    pub tired: Tired,
-    /// The order template.
+    /// The cities that are known: the own side's first, the nearest before the others.
+    pub cities: Vec<CityView>,
+    /// The depots and caches that are known, in the same order.
+    pub depots: Vec<DepotView>,
+    /// The flags in sight: enemies first, the nearest before the others.
+    pub sightings: Vec<SightingView>,
+    /// What the War Minister hears of the enemy; nothing for anybody else.
+    pub hearsay: Vec<HearsayView>,
+    /// The fatigue above which units stay where they are.
+    pub limits: Limits,
+    /// The order template: what can be sent back as it is, once a password stands in it.
     pub orders: String,
 }
 
-/// Fatigue above which units stay where they are (rules 7.1, 9.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[allow(missing_docs)]
-pub struct Tired {
+/// Who the player is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Station {
+    /// The player's rank in words.
+    pub rank: &'static str,
+    /// The player's nation.
+    pub nation: String,
+    /// Its two letters.
+    pub code: String,
+    /// The player's offices.
+    pub offices: Vec<String>,
+    /// What the nation's treasury holds, for whoever holds an office that spends it.
+    pub treasury: Option<Treasury>,
+}
+
+/// What a treasury holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Treasury {
+    /// Money (Eg).
+    pub eg: u32,
+    /// Materials (MP).
+    pub mp: u32,
+    /// Men.
+    pub manpower: u32,
+}
+
+/// Sums of a player's units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Totals {
+    /// How many units.
+    pub units: usize,
+    /// Their men, gunners included.
+    pub men: u32,
+    /// Their batteries.
+    pub batteries: u32,
+}
+
+/// Fatigue above which units stay where they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Limits {
+    /// No march (rule 7.1).
     pub march: u16,
+    /// No tactical move while enemies are in the square (rule 9.1).
     pub tactical: u16,
 }
 
-/// One flag in sight (rule 1.5).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[allow(missing_docs)]
-pub struct SightingView {
-    pub square: String,
-    pub nation: String,
-    /// Own side, enemy or neutral.
-    pub side: &'static str,
-    /// How many, in the book's words, and the letters of the arms.
-    pub what: String,
-}
-
-/// Something a War Minister hears of (rule 4.7).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[allow(missing_docs)]
-pub struct HearsayView {
-    pub square: String,
-    pub nation: String,
-    /// What is said to have been there.
-    pub what: &'static str,
-}
-
-/// A city as the map shows it (rules 1.4, 2.6, 2.7).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[allow(missing_docs)]
-pub struct CityView {
-    pub name: String,
-    pub square: String,
-    pub tac: String,
-    pub control: String,
-    /// The controlling nation's two letters.
-    pub code: String,
-    pub side: &'static str,
-    pub supplies: u32,
-    /// Its fort and its siege, if any.
-    pub fort: String,
-}
-
-/// A depot or cache.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[allow(missing_docs)]
-pub struct DepotView {
-    pub kind: &'static str,
-    pub square: String,
-    pub tac: String,
-    pub nation: String,
-    /// The nation's two letters.
-    pub code: String,
-    pub side: &'static str,
-    pub supplies: u32,
-}
-
-impl PositionReport {
-    /// The report of what a player may know; `game` is the game's name, for the order template.
+impl PositionView {
+    /// What a player may know; `game` is the game's name, for the order template.
     pub fn of(vantage: &Vantage<'_>, game: &str) -> Self {
-        let blocks = |wanted: fn(&Own<'_>) -> bool| {
-            vantage.own.iter().filter(|own| wanted(own)).map(|own| block(vantage, own)).collect()
-        };
-        PositionReport {
-            turn: vantage.turn,
+        let units: Vec<StatusBlock> = vantage.own.iter().map(|own| block(vantage, own)).collect();
+        let ruler = Ruler::of(vantage);
+        PositionView {
             season: season(vantage.season),
             station: station(vantage),
-            extracts: extracts(vantage),
-            sightings: sightings(vantage),
-            others_in_sight: others_in_sight(vantage),
-            hearsay: vantage.sight.hearsay.iter().map(|rumour| hearsay_view(vantage, rumour)).collect(),
-            cities: vantage.cities.iter().map(|(name, city)| city_view(vantage, name, city)).collect(),
-            depots: vantage.depots.iter().map(|depot| depot_view(vantage, depot)).collect(),
+            attention: army::attention(&units),
+            commands: army::commands(&units),
+            army: army::army(&units),
+            totals: totals(&units),
+            squares: squares(vantage),
             sheets: sheets(vantage),
-            units: blocks(|own| own.unit.is_active() && own.is_commanded),
-            deputised: blocks(|own| own.unit.is_active() && !own.is_commanded),
-            resting: blocks(|own| !own.unit.is_active()),
-            tired: Tired { march: BOOK.fatigue_strategic, tactical: BOOK.fatigue_tactical },
+            cities: places::cities(vantage, &ruler),
+            depots: places::depots(vantage, &ruler),
+            sightings: places::sightings(vantage, &ruler),
+            hearsay: places::hearsay(vantage),
+            limits: Limits { march: BOOK.fatigue_strategic, tactical: BOOK.fatigue_tactical },
             orders: order_form(vantage, game),
+            units,
         }
     }
 }
@@ -143,95 +128,25 @@ fn season(season: Season) -> &'static str {
     }
 }
 
-fn station(vantage: &Vantage<'_>) -> String {
+fn station(vantage: &Vantage<'_>) -> Station {
     let player = vantage.player;
-    let nation = player.nation.name().unwrap_or(player.nation.as_str());
-    let mut words = format!("{} of {nation}", player.rank.words());
-    for office in &player.offices {
-        words += ", ";
-        words += &office.title();
-    }
-    if let Some(means) = vantage.treasury() {
-        words += &format!(". The treasury holds {means}");
-    }
-    words
-}
-
-fn side(relation: Relation) -> &'static str {
-    match relation {
-        Relation::Same => "own",
-        Relation::Allied => "allied",
-        Relation::Neutral => "neutral",
-        Relation::Hostile => "enemy",
+    Station {
+        rank: player.rank.words(),
+        nation: player.nation.words(),
+        code: player.nation.to_string(),
+        offices: player.offices.iter().map(|office| office.title()).collect(),
+        treasury: vantage.treasury().map(|means| Treasury {
+            eg: means.eg,
+            mp: means.mp,
+            manpower: means.manpower,
+        }),
     }
 }
 
-fn sightings(vantage: &Vantage<'_>) -> Vec<SightingView> {
-    let grid = &vantage.atlas.map.grid;
-    let flags =
-        vantage.sight.strategic.iter().flat_map(|(at, flags)| flags.iter().map(move |flag| (at, flag)));
-    flags
-        .map(|(at, flag)| {
-            let mark = match flag.mark {
-                Mark::Flag => "",
-                Mark::Tent => ", inactive",
-                Mark::Shattered => ", shattered",
-            };
-            SightingView {
-                square: grid.label(*at),
-                nation: flag.nation.name().unwrap_or(flag.nation.as_str()).into(),
-                side: side(vantage.relation(flag.nation)),
-                what: format!("{} {}{mark}", flag.count, flag.arms).replace(" ,", ","),
-            }
-        })
-        .collect()
-}
-
-fn hearsay_view(vantage: &Vantage<'_>, rumour: &Rumour) -> HearsayView {
-    HearsayView {
-        square: vantage.atlas.map.grid.label(rumour.at),
-        nation: rumour.nation.name().unwrap_or(rumour.nation.as_str()).into(),
-        what: match rumour.of {
-            Talk::Headquarters => "a headquarters",
-            Talk::Troops => "troops on our land",
-        },
-    }
-}
-
-fn others_in_sight(vantage: &Vantage<'_>) -> bool {
-    let mut flags = vantage.sight.strategic.values().flatten();
-    flags.any(|flag| matches!(flag.count, Count::About(_)))
-}
-
-fn city_view(vantage: &Vantage<'_>, name: &str, city: &City) -> CityView {
-    let mut fort =
-        city.fort.map_or_else(String::new, |fort| format!("fort {} for {}", fort.strength, fort.capacity));
-    if city.besieged {
-        fort += if fort.is_empty() { "besieged" } else { ", besieged" };
-    }
-    CityView {
-        name: name.into(),
-        square: vantage.atlas.map.grid.label(city.at),
-        tac: city.tac.to_string(),
-        control: city.control.name().unwrap_or(city.control.as_str()).into(),
-        code: city.control.to_string(),
-        side: side(vantage.relation(city.control)),
-        supplies: city.supplies,
-        fort,
-    }
-}
-
-fn depot_view(vantage: &Vantage<'_>, depot: &Depot) -> DepotView {
-    DepotView {
-        kind: match depot.kind {
-            DepotKind::Depot => "depot",
-            DepotKind::Cache => "cache",
-        },
-        square: vantage.atlas.map.grid.label(depot.at),
-        tac: depot.tac.to_string(),
-        nation: depot.side.name().unwrap_or(depot.side.as_str()).into(),
-        code: depot.side.to_string(),
-        side: side(vantage.relation(depot.side)),
-        supplies: depot.supplies,
+fn totals(units: &[StatusBlock]) -> Totals {
+    Totals {
+        units: units.len(),
+        men: units.iter().map(|unit| unit.strength).sum(),
+        batteries: units.iter().map(|unit| u32::from(unit.batteries)).sum(),
     }
 }

@@ -39,9 +39,25 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("reminder.txt", include_str!("../../mail_templates/reminder.txt")),
     ("too_large.html", include_str!("../../mail_templates/too_large.html")),
     ("too_large.txt", include_str!("../../mail_templates/too_large.txt")),
+    ("turn.html", include_str!("../../mail_templates/turn.html")),
+    ("turn.txt", include_str!("../../mail_templates/turn.txt")),
     ("welcome.html", include_str!("../../mail_templates/welcome.html")),
     ("welcome.txt", include_str!("../../mail_templates/welcome.txt")),
 ];
+
+/// The frame of what stands in another page: none.
+const BARE: [&str; 2] = ["bare.html", "{% block title %}{% endblock %}{% block body %}{% endblock %}"];
+
+/// A template that extends `page.html` once more, in the bare frame; `None` for others.
+fn as_part((name, text): (&&str, &String)) -> Option<(String, String)> {
+    let frame = |name: &str| format!("{{% extends \"{name}\" %}}");
+    let body = text.strip_prefix(&frame("page.html"))?;
+    Some((part_name(name), frame(BARE[0]) + body))
+}
+
+fn part_name(name: &str) -> String {
+    format!("part/{name}")
+}
 
 /// The templates that stand in the binary, by name.
 pub fn built_in() -> &'static [(&'static str, &'static str)] {
@@ -95,6 +111,9 @@ pub enum PressError {
         /// The names there are.
         all: String,
     },
+    /// A view could not be written as JSON.
+    #[error("report.json cannot be written: {0}")]
+    Json(#[from] serde_json::Error),
     /// The report's player is none of the game's.
     #[error("a report for {0:?}, who is no player of the game")]
     NoPlayer(String),
@@ -150,8 +169,10 @@ impl Press {
             (*name, own.get(*name).map_or(*text, String::as_str).to_owned())
         };
         let texts = TEMPLATES.iter().map(text).collect::<BTreeMap<_, _>>();
-        let added = texts.iter().map(|(name, text)| (*name, text.as_str()));
-        tera.add_raw_templates(added).map_err(|why| fault("(all)", &why))?;
+        let whole = texts.iter().map(|(name, text)| ((*name).to_owned(), text.clone()));
+        let parts = texts.iter().filter_map(as_part);
+        let bare = BARE.map(str::to_owned).into();
+        tera.add_raw_templates(whole.chain(parts).chain([bare])).map_err(|why| fault("(all)", &why))?;
         Ok(Press { tera, texts, is_strict: false })
     }
 
@@ -180,6 +201,14 @@ impl Press {
     /// If there is no such template, or it asks for something that the view lacks.
     pub fn page(&self, name: &str, view: &impl Serialize) -> Result<String, PressError> {
         self.render(name, view)
+    }
+
+    /// Prints `view` by the HTML template `name` without the frame of `page.html`, to stand in another page.
+    ///
+    /// # Errors
+    /// If there is no such template, or it asks for something that the view lacks.
+    pub fn part(&self, name: &str, view: &impl Serialize) -> Result<String, PressError> {
+        self.render(&part_name(name), view)
     }
 
     /// Prints `view` as text by `stem.txt`, and with `html` by `stem.html` too.

@@ -1,50 +1,89 @@
 //! Tactical maps of the squares in which the player has units (rules 2.1 to 2.7, 4.2, 5.3; ).
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::games::ground::map::Terrain;
 use crate::games::ground::nation::Relation;
 use crate::games::ground::square::{StrategicSquare, TACTICAL_SIDE, TacticalSquare};
 use crate::games::ground::tactical::{Sheet, TACTICAL_SQUARES};
-use crate::games::land::unit::Status;
 use crate::reports::extract::flag_of;
-use crate::reports::paint::{self, Run};
+use crate::reports::places::Side;
+use crate::reports::status::State;
 use crate::reports::vantage::{Spot, Vantage};
 
 /// The tactical map of one square, as a player sees it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SheetView {
     /// The strategic square's name.
     pub square: String,
-    /// What it is: terrain, river, city, pass.
+    /// What it is, in words: terrain, river, city, pass.
     pub about: String,
-    /// Fifteen lines of fifteen squares, two characters each: ground and flag.
-    pub rows: Vec<Vec<Run>>,
-    /// Fifteen lines of ratings, blank where nobody can stand.
+    /// Fifteen lines of fifteen marks from the north: `.` open, `h` hills, `H` high hills, `f` forest, `T` town,
+    /// `w` water, `~` river, `=` ford, `#` bridge, `^` mountain, `)` pass.
+    pub ground: Vec<String>,
+    /// Fifteen lines of ratings for defence from 0 poor to 4 excellent, blank where nobody can stand.
     pub ratings: Vec<String>,
     /// Squares with a bridge.
-    pub bridges: String,
+    pub bridges: Vec<String>,
     /// Squares with track.
-    pub rails: String,
+    pub rails: Vec<String>,
     /// The units seen, by tactical square.
     pub places: Vec<PlaceView>,
     /// The siege of its city, where there is one (rule 2.7).
-    pub note: Option<String>,
+    pub siege: Option<String>,
 }
 
-/// The units of one tactical square.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// The units of one tactical square (rules 2.5, 4.2).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PlaceView {
-    /// The tactical square.
+    /// The tactical square: column, row.
     pub tac: String,
-    /// Its ground and rating.
-    pub ground: String,
-    /// Ids of units of the own side.
-    pub own: String,
-    /// Ids of enemies.
-    pub enemies: String,
-    /// Ids of neutrals.
-    pub neutrals: String,
+    /// Its ground in words.
+    pub ground: &'static str,
+    /// Its rating for defence, 0 to 4.
+    pub rating: u8,
+    /// Whether enemies are among the units.
+    pub enemy: bool,
+    /// Who is there.
+    pub units: Vec<SpotView>,
+}
+
+impl PlaceView {
+    /// The names of its units of some sides, with blanks between.
+    pub fn names(&self, which: impl Fn(Side) -> bool) -> String {
+        let units = self.units.iter().filter(|unit| which(unit.side));
+        units.map(SpotView::name).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// A unit seen on a tactical map.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct SpotView {
+    /// Its id.
+    pub id: String,
+    /// Whose it is.
+    pub side: Side,
+    /// Whether it acts.
+    pub state: State,
+    /// Whether it is inside the fort (rule 2.6).
+    pub in_fort: bool,
+    /// Whether it is a pontoon bridge that lies across the square (rule 12.4).
+    pub is_laid: bool,
+}
+
+impl SpotView {
+    /// ROTD-EUWOL 2.6: its name on the map; a unit in a fort has an F after its id.
+    pub fn name(&self) -> String {
+        let fort = if self.in_fort { "F" } else { "" };
+        let bridge = if self.is_laid { " (bridge)" } else { "" };
+        let state = match self.state {
+            State::Active => "",
+            State::Inactive => " (inactive)",
+            State::Shattered => " (shattered)",
+        };
+        format!("{}{fort}{bridge}{state}", self.id)
+    }
 }
 
 /// The maps of all squares in which the player has units.
@@ -54,33 +93,24 @@ pub fn sheets(vantage: &Vantage<'_>) -> Vec<SheetView> {
 
 fn sheet(vantage: &Vantage<'_>, at: StrategicSquare, spots: &[Spot]) -> SheetView {
     let sheet = vantage.atlas.sheet(at);
-    let flags = flags(spots);
     let bridges = bridges(sheet, spots);
+    let ground = |row: u8| {
+        let marks = along(row).map(|square| match bridges[square.index()] {
+            true => '#',
+            false => sheet.ground_at(square).mark(),
+        });
+        marks.collect()
+    };
     SheetView {
         square: vantage.atlas.map.grid.label(at),
         about: about(vantage, at),
-        rows: lines().map(|row| ground_line(sheet, &bridges, &flags, row)).collect(),
-        ratings: lines().map(|row| rating_line(sheet, row)).collect(),
+        ground: (0..TACTICAL_SIDE).map(ground).collect(),
+        ratings: (0..TACTICAL_SIDE).map(|row| ratings(sheet, row)).collect(),
         bridges: listed(&bridges),
         rails: listed(&sheet.rail),
         places: places(sheet, spots),
-        note: siege(vantage, at),
+        siege: siege(vantage, at),
     }
-}
-
-fn lines() -> std::ops::Range<u8> {
-    0..TACTICAL_SIDE
-}
-
-/// ROTD-EUWOL 2.5: the flag of every tactical square.
-fn flags(spots: &[Spot]) -> [char; TACTICAL_SQUARES] {
-    let mut flags = [' '; TACTICAL_SQUARES];
-    for group in spots.chunk_by(|one, other| one.tac == other.tac) {
-        if let Some(first) = group.first() {
-            flags[first.tac.index()] = flag_of(group.iter().map(|spot| spot.relation));
-        }
-    }
-    flags
 }
 
 /// ROTD-EUWOL 12.2, 12.4: the squares with a bridge: of the railway, or of pontoons that the player sees.
@@ -93,41 +123,20 @@ fn bridges(sheet: &Sheet, spots: &[Spot]) -> [bool; TACTICAL_SQUARES] {
 }
 
 fn along(row: u8) -> impl Iterator<Item = TacticalSquare> {
-    lines().filter_map(move |col| TacticalSquare::new(col, row))
+    (0..TACTICAL_SIDE).filter_map(move |col| TacticalSquare::new(col, row))
 }
 
-fn ground_line(
-    sheet: &Sheet,
-    bridges: &[bool; TACTICAL_SQUARES],
-    flags: &[char; TACTICAL_SQUARES],
-    row: u8,
-) -> Vec<Run> {
-    let mut runs = Vec::new();
-    for square in along(row) {
-        let ground = sheet.ground_at(square);
-        let mark = if bridges[square.index()] { '#' } else { ground.mark() };
-        let paint = paint::of_ground(ground);
-        paint::add(&mut runs, mark.encode_utf8(&mut [0; 4]), paint);
-        paint::add_flag(&mut runs, flags[square.index()], paint);
-    }
-    runs
-}
-
-fn rating_line(sheet: &Sheet, row: u8) -> String {
+fn ratings(sheet: &Sheet, row: u8) -> String {
     let digit = |square: TacticalSquare| {
         let rating = u32::from(sheet.rating[square.index()]);
-        let shown = sheet.is_passable(square).then(|| char::from_digit(rating, 10)).flatten();
-        shown.unwrap_or(' ')
+        sheet.is_passable(square).then(|| char::from_digit(rating, 10)).flatten().unwrap_or(' ')
     };
-    along(row).flat_map(|square| [digit(square), ' ']).collect()
+    along(row).map(digit).collect()
 }
 
-fn listed(marked: &[bool; TACTICAL_SQUARES]) -> String {
-    let squares: Vec<String> = TacticalSquare::all()
-        .filter(|square| marked[square.index()])
-        .map(|square| square.to_string())
-        .collect();
-    squares.join(" ")
+fn listed(marked: &[bool; TACTICAL_SQUARES]) -> Vec<String> {
+    let squares = TacticalSquare::all().filter(|square| marked[square.index()]);
+    squares.map(|square| square.to_string()).collect()
 }
 
 fn places(sheet: &Sheet, spots: &[Spot]) -> Vec<PlaceView> {
@@ -136,29 +145,23 @@ fn places(sheet: &Sheet, spots: &[Spot]) -> Vec<PlaceView> {
 }
 
 fn place(sheet: &Sheet, tac: TacticalSquare, spots: &[Spot]) -> PlaceView {
-    let named = |which: fn(Relation) -> bool| {
-        let ids: Vec<String> = spots.iter().filter(|spot| which(spot.relation)).map(name).collect();
-        ids.join(" ")
-    };
     PlaceView {
         tac: tac.to_string(),
-        ground: format!("{} {}", sheet.ground_at(tac).words(), sheet.rating[tac.index()]),
-        own: named(Relation::is_friendly),
-        enemies: named(|relation| relation == Relation::Hostile),
-        neutrals: named(|relation| relation == Relation::Neutral),
+        ground: sheet.ground_at(tac).words(),
+        rating: sheet.rating[tac.index()],
+        enemy: spots.iter().any(|spot| spot.relation == Relation::Hostile),
+        units: spots.iter().map(spot_view).collect(),
     }
 }
 
-/// ROTD-EUWOL 2.6: a unit in a fort has an F after its id.
-fn name(spot: &Spot) -> String {
-    let fort = if spot.in_fort { "F" } else { "" };
-    let state = match spot.status {
-        Status::Active => "",
-        Status::Inactive => " (inactive)",
-        Status::Shattered => " (shattered)",
-    };
-    let bridge = if spot.spans { " (bridge)" } else { "" };
-    format!("{}{fort}{bridge}{state}", spot.id)
+fn spot_view(spot: &Spot) -> SpotView {
+    SpotView {
+        id: spot.id.to_string(),
+        side: spot.relation.into(),
+        state: spot.status.into(),
+        in_fort: spot.in_fort,
+        is_laid: spot.spans,
+    }
 }
 
 fn about(vantage: &Vantage<'_>, at: StrategicSquare) -> String {
@@ -175,7 +178,34 @@ fn about(vantage: &Vantage<'_>, at: StrategicSquare) -> String {
     words.join(", ")
 }
 
-fn siege(vantage: &Vantage<'_>, at: StrategicSquare) -> Option<String> {
+/// ROTD-EUWOL 2.7: the note that the city of a square is besieged, as far as the player knows.
+pub fn siege(vantage: &Vantage<'_>, at: StrategicSquare) -> Option<String> {
     let besieged = vantage.cities.iter().find(|(_, city)| city.at == at && city.besieged);
     besieged.map(|(name, _)| format!("{name} is besieged."))
+}
+
+/// The columns of a tactical map, two characters each: the tens above the units, for side by side they would run
+/// together.
+const COLUMNS: [&str; 2] = ["                    1 1 1 1 1", "0 1 2 3 4 5 6 7 8 9 0 1 2 3 4"];
+
+/// A tactical map as lines of letters: left the ground with a flag behind each mark where units are seen (rule 2.5),
+/// right the ratings.
+pub fn lines(sheet: &SheetView) -> Vec<String> {
+    let head = COLUMNS.iter().map(|columns| format!("   {columns}      {columns}"));
+    let line = |(row, (ground, ratings)): (u8, (&String, &String))| {
+        let mut text = format!("{row:>2} ");
+        for (mark, square) in ground.chars().zip(along(row)) {
+            text.extend([mark, flag(sheet, square).unwrap_or(' ')]);
+        }
+        text += &format!("  {row:>2} ");
+        text.extend(ratings.chars().flat_map(|rating| [rating, ' ']));
+        text
+    };
+    head.chain((0..).zip(sheet.ground.iter().zip(&sheet.ratings)).map(line)).collect()
+}
+
+fn flag(sheet: &SheetView, square: TacticalSquare) -> Option<char> {
+    let name = square.to_string();
+    let place = sheet.places.iter().find(|place| place.tac == name)?;
+    flag_of(place.units.iter().map(|unit| unit.side.into()))
 }

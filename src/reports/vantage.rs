@@ -3,7 +3,7 @@
 //! Promise 6 lives here. Own units, and what sight (chapter 4), the open books of rules 1.4, 2.6 and 2.7, and
 //! the player's offices allow, go in; nothing else comes out, and the reports are made of what comes out.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::{NationCode, Relation};
@@ -115,6 +115,11 @@ impl<'a> Vantage<'a> {
     /// The nation on whose soil a square lies: the war's opening, which everybody knows, says so.
     pub fn soil_of(&self, at: StrategicSquare) -> Option<NationCode> {
         self.public().soil_of(at)
+    }
+
+    /// The nation of each state by the state's name, where it is another than the map says: the same opening says so.
+    pub fn owners(&self) -> &BTreeMap<String, NationCode> {
+        &self.state.owners
     }
 
     /// ROTD-EUWOL 7.16: whether nobody may enter a square because of whose it is; that is known to all.
