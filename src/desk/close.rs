@@ -36,18 +36,23 @@ pub fn close(game: &GameRecord) -> Closed {
     let mut book = game.book.clone();
     let undone = seats::undo_excess(game.state(), &mut book);
     let offices = book.offices.iter().filter(|filed| seats::assigned(filed).is_none());
+    let seats = Seats::latest(game.state(), &book).all();
     let orders = TurnOrders {
         received: in_order_of_receipt(&book),
         units: book.units.keys().filter_map(|unit| Some((*unit, orders_of(game, *unit)?))).collect(),
         offices: offices.map(|filed| (filed.player, filed.order.what.clone())).collect(),
+        reassigned: reassigned(&game.state().seats, &seats),
     };
-    Closed {
-        orders,
-        seats: Seats::latest(game.state(), &book).all(),
-        answers: answers(game, &undone),
-        undone,
-        expired: game.held.clone(),
-    }
+    Closed { orders, seats, answers: answers(game, &undone), undone, expired: game.held.clone() }
+}
+
+/// The seats that the letters of the turn have changed, as they were.
+fn reassigned(
+    before: &BTreeMap<UnitId, Seat>,
+    now: &BTreeMap<UnitId, Seat>,
+) -> BTreeMap<UnitId, Option<Seat>> {
+    let changed = now.iter().filter(|(unit, seat)| before.get(unit) != Some(seat));
+    changed.map(|(unit, _)| (*unit, before.get(unit).copied())).collect()
 }
 
 /// the units for which an order stands, in the order in which those orders were received.

@@ -2,6 +2,9 @@
 //! how it ended. Of one's own side everything is exact; of the enemy what could be counted from the other side of the
 //! field.
 
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::engine::event::Saw;
@@ -9,55 +12,145 @@ use crate::games::land::combat::battle::Departure;
 use crate::games::land::combat::report::{BattleReport, CampReport, UnitReport};
 use crate::games::land::event::Event;
 use crate::games::land::unit::UnitId;
+use crate::reports::gather::Whose;
 
 /// A battle for the event report.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct BattleView {
-    /// Who attacked whom, where, and who won.
+    /// What the player's side did in it and how it ended for it.
+    pub outcome: BattleOutcome,
+    /// Who attacked whom, where, and who won: one sentence without its full stop.
     pub headline: String,
-    /// Ground, front, odds.
+    /// Ground, front, odds, in sentences; empty for a bystander.
     pub remark: String,
+    /// Whether both sides moved into the square, so that nobody held its ground (rule 10.6).
+    pub meeting: bool,
+    /// The rating of the ground, 0 to 4 (rule 2.4); none where nobody held it, or for a bystander.
+    pub ground: Option<u8>,
+    /// The level of a manned fort of the defenders (rule 2.6).
+    pub fort: Option<u8>,
+    /// Men that a line had room for (rule 10.4); none for a bystander.
+    pub front: Option<u32>,
+    /// The directions from which the attackers came, such as `north-west`.
+    pub from: Vec<&'static str>,
     /// Attackers, then defenders; empty for a bystander.
     pub camps: Vec<CampView>,
 }
 
+/// How a battle ended for the player's side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum BattleOutcome {
+    /// Won.
+    Won,
+    /// Lost.
+    Lost,
+    /// The player's side had no part in it.
+    Witnessed,
+}
+
 /// One side of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CampView {
-    /// Its part, its nations, its men and losses.
+    /// `Attackers` or `Defenders`.
+    pub part: &'static str,
+    /// Its nations.
+    pub nations: Vec<String>,
+    /// Whether it is the player's side.
+    pub is_ours: bool,
+    /// Whether its numbers are about right only: all are, but of one's own side.
+    pub about: bool,
+    /// Men when the battle began.
+    pub men: u32,
+    /// Men lost.
+    pub lost: u32,
+    /// Its part, nations, men and losses in words.
     pub title: String,
     /// One row a unit.
     pub rows: Vec<RowView>,
 }
 
-/// One unit's row: the cells, and the same as a line of text.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// One unit's row.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RowView {
-    /// Unit, line, mode, men, lost in the fire, lost at close quarters, outcome.
-    pub cells: [String; 7],
-    /// Set for fixed-width text.
+    /// The unit.
+    pub unit: String,
+    /// Whether it is the player's own, commanded or deputised.
+    pub is_own: bool,
+    /// The line in which it stood at first: `first`, `second` or `rear`; empty for enemies.
+    pub line: &'static str,
+    /// How hard it meant to fight: `utmost`, `firm`, `skirmish` or `evade`; empty for enemies.
+    pub mode: &'static str,
+    /// Men when the battle began; about right only for enemies.
+    pub men: u32,
+    /// Men lost in the fire; about right only for enemies.
+    pub fire: u32,
+    /// Men lost at close quarters; about right only for enemies.
+    pub melee: u32,
+    /// What became of it, such as `stood` or `routed`, with what else there is to say.
+    pub end: String,
+    /// Whether it went without ammunition; always false for enemies.
+    pub no_ammunition: bool,
+    /// The row as fixed-width text of at most 68 columns.
     pub text: String,
 }
 
-/// What men of the enemy and their losses are rounded to.
-const ENEMY_MEN: u32 = 100;
-const ENEMY_LOSSES: u32 = 50;
+/// What men of the enemy are rounded to.
+pub const ENEMY_MEN: u32 = 100;
+/// What losses of the enemy are rounded to.
+pub const ENEMY_LOSSES: u32 = 50;
+
+/// What a player's own units were told of their morale checks in a battle, by unit.
+pub type Checks = BTreeMap<UnitId, String>;
 
 impl BattleView {
-    /// The battle of an event as a player saw it, at `place`; `is_friend` says whether a unit is of the player's side.
-    pub fn of(event: &Event, saw: Saw, place: &str, is_friend: impl Fn(UnitId) -> bool) -> Option<Self> {
+    /// The battle of an event as a player saw it, at `place`; `whose` says whose a unit is, `checks` what the player's
+    /// units in it were told of their morale checks.
+    pub fn of(
+        event: &Event,
+        saw: Saw,
+        place: &str,
+        whose: impl Fn(UnitId) -> Whose,
+        checks: &Checks,
+    ) -> Option<Self> {
         let battle = event.battle.as_deref()?;
         if saw != Saw::All {
-            let headline = format!("There was a battle at {place}");
-            return Some(BattleView { headline, remark: String::new(), camps: Vec::new() });
+            return Some(BattleView::heard_of(place));
         }
-        let is_ours = |camp: &CampReport| camp.units.iter().any(|unit| is_friend(unit.id));
+        let is_ours = |camp: &CampReport| camp.units.iter().any(|unit| whose(unit.id) != Whose::Others);
+        let outcome = match (is_ours(&battle.attackers), is_ours(&battle.defenders)) {
+            (false, false) => BattleOutcome::Witnessed,
+            (attacks, _) if attacks == battle.attackers_won => BattleOutcome::Won,
+            _ => BattleOutcome::Lost,
+        };
         let camps = [("Attackers", &battle.attackers), ("Defenders", &battle.defenders)];
+        let camp = |(part, camp)| camp_view(part, camp, is_ours(camp), &whose, checks);
         Some(BattleView {
+            outcome,
             headline: headline(battle, place),
             remark: remark(battle, is_ours(&battle.attackers)),
-            camps: camps.map(|(part, camp)| camp_view(part, camp, is_ours(camp))).into(),
+            meeting: battle.meeting,
+            ground: (!battle.meeting).then_some(battle.rating),
+            fort: battle.fort,
+            front: Some(battle.front),
+            from: battle.from.iter().map(|way| way.words()).collect(),
+            camps: camps.map(camp).into(),
         })
+    }
+
+    /// A battle that the player only knows to have taken place.
+    fn heard_of(place: &str) -> Self {
+        BattleView {
+            outcome: BattleOutcome::Witnessed,
+            headline: format!("There was a battle at {place}, in which your side had no part"),
+            remark: String::new(),
+            meeting: false,
+            ground: None,
+            fort: None,
+            front: None,
+            from: Vec::new(),
+            camps: Vec::new(),
+        }
     }
 }
 
@@ -65,8 +158,18 @@ fn headline(battle: &BattleReport, place: &str) -> String {
     let (attackers, defenders) = (names(&battle.attackers), names(&battle.defenders));
     let verb = if battle.meeting { "met" } else { "attacked" };
     let from: Vec<&str> = battle.from.iter().map(|way| way.words()).collect();
-    let from = if from.is_empty() { String::new() } else { format!(" from the {}", from.join(", ")) };
+    let from = if from.is_empty() { String::new() } else { format!(" from the {}", listed(&from)) };
     format!("Battle at {place}: {attackers} {verb} {defenders}{from}; {}", end(battle))
+}
+
+/// Words in a row: "a, b and c".
+pub fn listed(words: &[impl AsRef<str>]) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    match words.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        None => String::new(),
+    }
 }
 
 /// Who had to leave, and why (10.10, R-10.9b).
@@ -94,14 +197,18 @@ fn remark(battle: &BattleReport, we_attack: bool) -> String {
     };
     let enemy = enemy_men(theirs);
     let ground = match (battle.meeting, battle.fort) {
-        (true, _) => "Nobody held the ground".to_owned(),
+        (true, _) => {
+            "Both sides moved into the square: nobody held its ground, and all fought by ATTACK, none \
+                      by DEFEND"
+                .to_owned()
+        }
         (false, Some(level)) => {
             format!("Ground rated {}, with a manned fort of strength {level}", battle.rating)
         }
         (false, None) => format!("Ground rated {}", battle.rating),
     };
     format!(
-        "{ground}; a line had room for {}. {} men of your side against about {enemy}, {}.",
+        "{ground}; a line had room for {} men. {} of your side against about {enemy}: {}.",
         battle.front,
         ours.men(),
         odds(ours.men(), enemy),
@@ -119,41 +226,60 @@ fn odds(ours: u32, theirs: u32) -> String {
     }
 }
 
-fn camp_view(part: &str, camp: &CampReport, is_ours: bool) -> CampView {
+fn camp_view(
+    part: &'static str,
+    camp: &CampReport,
+    is_ours: bool,
+    whose: impl Fn(UnitId) -> Whose,
+    checks: &Checks,
+) -> CampView {
     let about = if is_ours { "" } else { "about " };
-    let (men, lost) = if is_ours {
-        (camp.men(), camp.losses())
-    } else {
-        // The sum of what the rows say, so that nobody adds up to something else.
-        let lost = |unit: &UnitReport| rounded(unit.fire, ENEMY_LOSSES) + rounded(unit.melee, ENEMY_LOSSES);
-        (enemy_men(camp), camp.units.iter().map(lost).sum())
-    };
+    let rows: Vec<RowView> = camp
+        .units
+        .iter()
+        .map(|unit| row(unit, is_ours, whose(unit.id) == Whose::Own, checks.get(&unit.id)))
+        .collect();
+    // The sum of what the rows say, so that nobody adds up to something else.
+    let men = rows.iter().map(|row| row.men).sum();
+    let lost = rows.iter().map(|row| row.fire + row.melee).sum();
     CampView {
+        part,
+        nations: camp.nations.iter().map(|nation| nation.words()).collect(),
+        is_ours,
+        about: !is_ours,
+        men,
+        lost,
         title: format!("{part}, {}: {about}{men} men, {about}{lost} lost", names(camp)),
-        rows: camp.units.iter().map(|unit| row(unit, is_ours)).collect(),
+        rows,
     }
 }
 
-fn row(unit: &UnitReport, is_ours: bool) -> RowView {
-    let line = ["first", "second", "rear"][unit.line as usize];
-    let number = |exact: u32, to: u32| match (is_ours, exact) {
-        (true, _) | (_, 0) => exact.to_string(),
-        (false, _) => format!("~{}", rounded(exact, to)),
+fn row(unit: &UnitReport, is_ours: bool, is_own: bool, check: Option<&String>) -> RowView {
+    let number = |exact: u32, to: u32| if is_ours { exact } else { rounded(exact, to) };
+    let about = |number: u32| match (is_ours, number) {
+        (true, _) | (_, 0) => number.to_string(),
+        (false, _) => format!("~{number}"),
     };
-    let mode = ["utmost", "firm", "skirmish", "evade"][unit.attitude as usize];
-    let own = |words: &str| if is_ours { words.to_owned() } else { String::new() };
-    let end = departure(unit.departure);
-    let cells = [
-        unit.id.to_string(),
-        own(line),
-        own(mode),
-        number(unit.men, ENEMY_MEN),
-        number(unit.fire, ENEMY_LOSSES),
-        number(unit.melee, ENEMY_LOSSES),
-        if is_ours && !unit.armed { format!("{end}; no ammunition") } else { end.into() },
-    ];
-    let [id, line, mode, men, fire, melee, end] = &cells;
-    RowView { text: format!("{id:<9} {line:<6} {mode:<8} {men:>5} {fire:>5} {melee:>5}  {end}"), cells }
+    let own = |words: &'static str| if is_ours { words } else { "" };
+    let line = own(["first", "second", "rear"][unit.line as usize]);
+    let mode = own(["utmost", "firm", "skirmish", "evade"][unit.attitude as usize]);
+    let no_ammunition = is_ours && !unit.armed;
+    let mut end = departure(unit.departure).to_owned();
+    if let Some(check) = check {
+        end += &format!(", {check}");
+    }
+    if no_ammunition {
+        end += ", no ammunition";
+    }
+    let (men, fire) = (number(unit.men, ENEMY_MEN), number(unit.fire, ENEMY_LOSSES));
+    let (melee, id) = (number(unit.melee, ENEMY_LOSSES), unit.id.to_string());
+    let text = format!(
+        "{id:<8} {line:<6} {mode:<8} {:>5} {:>5} {:>5}  {end}",
+        about(men),
+        about(fire),
+        about(melee)
+    );
+    RowView { unit: id, is_own, line, mode, men, fire, melee, end, no_ammunition, text }
 }
 
 fn names(camp: &CampReport) -> String {
@@ -165,7 +291,8 @@ fn enemy_men(camp: &CampReport) -> u32 {
     camp.units.iter().map(|unit| rounded(unit.men, ENEMY_MEN)).sum()
 }
 
-fn rounded(number: u32, to: u32) -> u32 {
+/// A number of enemies as it could be counted: to the nearest multiple of `to`, but never rounded away.
+pub fn rounded(number: u32, to: u32) -> u32 {
     if number == 0 { 0 } else { ((number + to / 2) / to * to).max(to) }
 }
 
@@ -198,5 +325,12 @@ mod tests {
         assert_eq!(odds(4800, 2400), "2.0 to 1 for you");
         assert_eq!(odds(2400, 3600), "1.5 to 1 against you");
         assert_eq!(odds(0, 0), "0.0 to 1 for you");
+    }
+
+    #[test]
+    fn words_in_a_row_have_one_and() {
+        assert_eq!(listed(&[] as &[&str]), "");
+        assert_eq!(listed(&["a"]), "a");
+        assert_eq!(listed(&["a", "b", "c"]), "a, b and c");
     }
 }

@@ -20,17 +20,21 @@ use crate::games::land::turn::{Outcome, occupancy};
 use crate::games::land::unit::UnitId;
 use crate::games::land::variant::Variant;
 use crate::reports::faces::{Faces, MOST_HTML, bytes_in_mail};
+use crate::reports::gather::{Reader, Whose};
 use crate::reports::illustrations::Album;
-use crate::reports::news::{News, Whose};
+use crate::reports::news::EventReport;
+use crate::reports::place::Gazetteer;
 use crate::reports::press::{Press, PressError};
 use crate::reports::vantage::Vantage;
 use crate::reports::view::TurnView;
 use crate::reports::wishes::Wishes;
 
 mod army;
+pub mod attention;
 pub mod battles;
 pub mod extract;
 mod faces;
+pub mod gather;
 pub mod illustrations;
 pub mod json;
 mod lack;
@@ -38,6 +42,7 @@ pub mod moves;
 pub mod news;
 pub mod order_form;
 pub mod picture;
+pub mod place;
 pub mod places;
 mod plain;
 pub mod position;
@@ -45,6 +50,9 @@ pub mod press;
 mod reasons;
 pub mod sheets;
 pub mod status;
+pub mod stories;
+pub mod summary;
+pub mod tell;
 pub mod vantage;
 pub mod view;
 pub mod wishes;
@@ -152,9 +160,10 @@ pub fn turn_reports(
     let nothing = Sight::default();
     let sight = outcome.sights.get(&player).unwrap_or(&nothing);
     let vantage = vantage(shop, &outcome.state, sight, player, heading)?;
-    let view = TurnView::of(&vantage, heading, Some(news(shop, outcome, player)));
+    let told = event_view(&vantage, outcome, player);
+    let view = TurnView::of(&vantage, heading, Some(told.clone()));
     let faces = Faces::new(shop, &vantage, &view, heading);
-    let events = EventPage::of(&view, heading);
+    let events = EventPage::of(&told, heading);
     if wishes.one_mail {
         return Ok(vec![in_one_mail(shop, &faces, &events, wishes)?]);
     }
@@ -190,7 +199,7 @@ fn in_one_mail(
     let texts = OneText {
         title: &events.heading.title,
         game: &events.heading.game,
-        turn: events.turn,
+        turn: events.report.turn,
         events: &shop.press.print("events.txt", events)?.text,
         position: &report.printed.text,
     };
@@ -235,18 +244,20 @@ pub fn sights_of_open_turn(field: Field<'_>, seed: u64) -> BTreeMap<PlayerNo, Si
     }
 }
 
-/// What a player was told of a finished turn.
-fn news(shop: &Workshop<'_>, outcome: &Outcome, player: PlayerNo) -> News {
-    let state = &outcome.state;
-    let nation = state.player(player).map(|player| player.nation);
-    let is_friend = |other| nation.is_some_and(|own| state.relations.between(own, other).is_friendly());
-    let mine: BTreeSet<UnitId> = state.units_of(player).map(|unit| unit.id).collect();
-    let whose = |unit: UnitId| match (mine.contains(&unit), is_friend(unit.nation)) {
-        (true, _) => Whose::Mine,
+/// What a player was told of a finished turn, as the view from which all faces of the event report are printed.
+pub fn event_view(vantage: &Vantage<'_>, outcome: &Outcome, player: PlayerNo) -> EventReport {
+    // A unit that is no more was the player's if they had its seat when it went.
+    let had =
+        outcome.removed.iter().filter(|(_, seat)| seat.commander == player || seat.deputy == Some(player));
+    let own: BTreeSet<UnitId> =
+        vantage.own.iter().map(|own| own.unit.id).chain(had.map(|(id, _)| *id)).collect();
+    let whose = |unit: UnitId| match (own.contains(&unit), vantage.relation(unit.nation).is_friendly()) {
+        (true, _) => Whose::Own,
         (false, true) => Whose::Side,
         (false, false) => Whose::Others,
     };
-    News::of(&outcome.events, player, &shop.atlas.map.grid, whose)
+    let reader = Reader { player, places: Gazetteer(&vantage.atlas.map), whose: &whose };
+    EventReport::of(&outcome.events, vantage, reader)
 }
 
 /// The position report of a player at the start of a turn, of which nothing that happened is told.
@@ -282,18 +293,17 @@ fn vantage<'a>(
 struct EventPage<'a> {
     #[serde(flatten)]
     heading: &'a Heading,
-    /// The turn that is told of.
-    turn: u32,
-    /// The day on which it began in the game's own world, in words.
+    /// The day on which the turn began in the game's own world, in words.
     date: Option<String>,
     #[serde(flatten)]
-    news: Option<&'a News>,
+    report: &'a EventReport,
+    /// The units to which nothing happened, in words.
+    quiet_units: String,
 }
 
 impl<'a> EventPage<'a> {
-    fn of(view: &'a TurnView, heading: &'a Heading) -> Self {
-        let turn = view.turn.saturating_sub(1);
-        EventPage { heading, turn, date: heading.date(turn), news: view.events.as_ref() }
+    fn of(report: &'a EventReport, heading: &'a Heading) -> Self {
+        EventPage { heading, date: heading.date(report.turn), report, quiet_units: report.quiet_units() }
     }
 }
 

@@ -1,141 +1,227 @@
-//! The event report: what a player was told of the turn, in the turn's order (rules 4.4, 4.5, 5.3).
+//! The event report: what a player was told of the turn (rules 4.4, 4.5, 5.3), as one typed view. Text, HTML and JSON
+//! are all printed from it; nothing else of the turn's events is.
 
 use std::collections::BTreeSet;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::engine::event::{Saw, Told};
-use crate::engine::ids::PlayerNo;
-use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
+use crate::games::ground::square::StrategicSquare;
 use crate::games::land::event::{Event, Kind};
 use crate::games::land::shattered::DESTROYED;
-use crate::games::land::unit::UnitId;
-use crate::reports::battles::BattleView;
-use crate::reports::reasons;
-use crate::reports::vantage::in_line;
+use crate::reports::battles::{BattleView, listed};
+use crate::reports::gather::{Line, Reader, Whose, gather};
+use crate::reports::place::{Near, Spot};
+use crate::reports::stories::{UnitStory, stories};
+use crate::reports::summary::Summary;
+use crate::reports::vantage::Vantage;
+use crate::reports::{reasons, tell};
 
 /// What a player was told of one turn.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct News {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct EventReport {
+    /// The turn that is over.
+    pub turn: u32,
+    /// The turn in short, to be read first.
+    pub summary: Summary,
     /// The phases in which something was seen, in order.
-    pub phases: Vec<PhaseNews>,
-    /// What some of the lines need to be understood; each once, however often it is needed.
+    pub phases: Vec<PhaseView>,
+    /// What befell each of the player's own units, and how it is now.
+    pub units: Vec<UnitStory>,
+    /// What some of the sentences need to be understood; each once, however often it is needed.
     pub notes: Vec<&'static str>,
 }
 
 /// What was seen in one phase.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct PhaseNews {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct PhaseView {
+    /// The phase as the turn list names it, such as `tac 1` or `strat 2`.
+    pub phase: String,
     /// The phase in words.
     pub title: String,
-    /// One sentence an event: the player's own units, the side's, others, each unit's doings together and in order.
-    pub lines: Vec<String>,
-    /// The battles fought in it, in order.
-    pub battles: Vec<BattleView>,
+    /// The squares where it was seen: first those with units of the player's own; last what has no square.
+    pub places: Vec<PlaceEvents>,
 }
 
-/// Whose a unit is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Whose {
-    /// The player commands it or deputises.
-    Mine,
-    /// The player's side's.
-    Side,
-    /// Anybody else's.
-    Others,
+/// What was seen in one strategic square in one phase.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct PlaceEvents {
+    /// The square, such as `H4-S1`; none for what has none, such as supplies and orders of offices.
+    pub square: Option<String>,
+    /// The city nearest to it.
+    pub near: Option<Near>,
+    /// Square and city in words.
+    pub heading: String,
+    /// What happened, causes before effects, the player's own units first.
+    pub events: Vec<EventView>,
 }
 
-/// Where an event stands in its phase: by unit, and last what befell none.
-type Rank = (bool, Option<(Whose, (u8, UnitId))>);
+/// One line of the report: what happened to one unit, or to several alike.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct EventView {
+    /// What happened, such as `march` or `combat`.
+    #[schemars(with = "String")]
+    pub kind: Kind,
+    /// Whether the unit is no more.
+    pub destroyed: bool,
+    /// Whose doing or fate it is; none where it is no unit's.
+    pub whose: Option<Whose>,
+    /// How much was seen: where it began (`start`), where it ended (`end`), or `all`.
+    #[schemars(with = "String")]
+    pub seen: Saw,
+    /// The units that it is told of.
+    pub units: Vec<Concerned>,
+    /// The other units, the city, the depot or whatever else is concerned.
+    pub others: Vec<Concerned>,
+    /// Where it ended, or took place, as far as it was seen.
+    pub at: Option<Spot>,
+    /// Where it began, for a change of place, as far as it was seen.
+    pub from: Option<Spot>,
+    /// The men that it is about or that it cost, all units together.
+    pub men: Option<u32>,
+    /// Whether the men are about right only, for they are not of the player's side.
+    pub men_about: bool,
+    /// Why, for units of one's own side.
+    pub why: Option<String>,
+    /// How often it happened to each of the units.
+    pub times: u32,
+    /// How many of the turn's events this stands for.
+    pub told: u32,
+    /// All of it in one sentence.
+    pub sentence: String,
+    /// The battle, if it is one; its headline is the sentence.
+    pub battle: Option<BattleView>,
+}
 
-impl News {
-    /// The events that `player` was told of; `whose` says whose a unit is, for why something happened is told of
-    /// one's own side only. What every unit eats every turn stands in its status block and is not told here.
-    pub fn of(
-        events: &[Told<Event>],
-        player: PlayerNo,
-        grid: &Grid,
-        whose: impl Fn(UnitId) -> Whose,
-    ) -> Self {
-        let mut phases: Vec<Gathered<'_>> = Vec::new();
-        let mut refusals = BTreeSet::new();
-        let mut notes = BTreeSet::new();
-        for (event, saw) in told(events, player) {
-            let unit = subject(event, saw);
-            let owner = unit.map(&whose);
-            let friendly = owner != Some(Whose::Others);
-            let teller = Teller { grid, saw, friendly };
-            if let Some(at) = event.at.filter(|_| event.battle.is_some()) {
-                let place = teller.place(at, event.tac);
-                let battle = BattleView::of(event, saw, &place, |unit| whose(unit) != Whose::Others);
-                notes.extend(
-                    battle.iter().filter(|battle| !battle.camps.is_empty()).map(|_| reasons::BATTLES),
-                );
-                gather(&mut phases, &event.phase).battles.extend(battle);
-                continue;
+/// A unit, or whatever else, with what is its own of an event that several share.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Concerned {
+    /// Its id or name.
+    pub name: String,
+    /// Its men that it is about, exact; none where they are not known or do not matter.
+    pub men: Option<u32>,
+    /// By how many points its morale rose, or fell if negative.
+    pub change: Option<i32>,
+}
+
+impl EventReport {
+    /// The report of what `reader` was told in a turn, with how the units stand as `vantage` sees it at its end. What
+    /// every unit eats and draws every turn is told by its source; what it lacks then is told in the summary.
+    pub fn of(events: &[Told<Event>], vantage: &Vantage<'_>, reader: Reader<'_>) -> Self {
+        let gathered = gather(events, reader);
+        let title = |phase: usize| gathered.phases.get(phase).copied().unwrap_or_default();
+        let mut phases: Vec<(usize, PhaseView)> = Vec::new();
+        for line in &gathered.lines {
+            if phases.last().is_none_or(|(number, _)| *number != line.phase) {
+                let phase = title(line.phase);
+                let view = PhaseView { phase: phase.into(), title: phase_title(phase), places: Vec::new() };
+                phases.push((line.phase, view));
             }
-            let line = teller.sentence(event);
-            // A step that fails is tried again every phase (rule 7.7): once is enough to tell.
-            if event.kind == Kind::ExitBlocked && !refusals.insert(line.clone()) {
-                continue;
+            if let Some((_, phase)) = phases.last_mut() {
+                phase.add(line, reader);
             }
-            notes.extend(event.why.as_deref().filter(|_| friendly).and_then(reasons::note));
-            gather(&mut phases, &event.phase).lines.push((rank(owner, unit), line));
         }
-        News { phases: phases.into_iter().map(sorted).collect(), notes: notes.into_iter().collect() }
+        EventReport {
+            turn: vantage.turn.saturating_sub(1),
+            summary: Summary::of(&gathered.lines, vantage, reader),
+            phases: phases.into_iter().map(|(_, phase)| phase).collect(),
+            units: stories(&gathered, vantage, reader),
+            notes: notes(&gathered.lines),
+        }
     }
 }
 
-/// What was seen in a phase, before it is sorted.
-struct Gathered<'a> {
-    phase: &'a str,
-    lines: Vec<(Rank, String)>,
-    battles: Vec<BattleView>,
-}
-
-/// The phase at hand, opened if it is a new one.
-fn gather<'a, 'b>(phases: &'b mut Vec<Gathered<'a>>, phase: &'a str) -> &'b mut Gathered<'a> {
-    if phases.last().is_none_or(|last| last.phase != phase) {
-        phases.push(Gathered { phase, lines: Vec::new(), battles: Vec::new() });
-    }
-    let last = phases.len() - 1;
-    &mut phases[last]
-}
-
-/// The events that a player was told of and that are worth telling.
-fn told(events: &[Told<Event>], player: PlayerNo) -> impl Iterator<Item = (&Event, Saw)> {
-    let worth_telling = |told: &&Told<Event>| !is_daily(&told.event);
-    events.iter().filter(worth_telling).filter_map(move |told| Some((&told.event, told.saw(player)?)))
-}
-
-/// The unit that an event is told of: of shells whose guns were not seen, the one that they struck.
-fn subject(event: &Event, saw: Saw) -> Option<UnitId> {
-    match (event.kind, saw) {
-        (Kind::Bombard, Saw::End) => event.other.as_ref()?.parse().ok(),
-        _ => event.unit,
+impl EventReport {
+    /// The units to which nothing happened but that they ate, in a row of words; empty if there are none.
+    pub fn quiet_units(&self) -> String {
+        let quiet = self.units.iter().filter(|story| story.history.is_empty());
+        listed(&quiet.map(|story| story.unit.as_str()).collect::<Vec<_>>())
     }
 }
 
-/// With a capital first letter: sentences that begin with no unit's id.
-fn capitalised(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+impl PhaseView {
+    /// Adds a line, which is of the square of the one before it or of a new one: they come in that order.
+    fn add(&mut self, line: &Line<'_>, reader: Reader<'_>) {
+        let square = line.square.map(|at| reader.places.label(at));
+        if self.places.last().is_none_or(|last| last.square != square) {
+            let near = line.square.and_then(|at| reader.places.near(at));
+            let heading = heading(line.square, &self.phase, reader);
+            self.places.push(PlaceEvents { square, near, heading, events: Vec::new() });
+        }
+        if let Some(place) = self.places.last_mut() {
+            place.events.push(event_view(line, reader));
+        }
+    }
 }
 
-/// What every unit does every turn and needs no words, and what stands in a battle's table; what is loaded of the
-/// enemy's stores has a reason.
-fn is_daily(event: &Event) -> bool {
-    matches!(event.kind, Kind::Consume | Kind::Draw) && event.why.is_none() || event.kind == Kind::Check
+/// Over what has no square: in the supply phase that is supplies and what offices ordered.
+fn heading(square: Option<StrategicSquare>, phase: &str, reader: Reader<'_>) -> String {
+    match (square, phase) {
+        (Some(at), _) => reader.places.heading(at),
+        (None, "supply") => "Supplies and offices".into(),
+        (None, _) => "Everywhere".into(),
+    }
 }
 
-fn rank(owner: Option<Whose>, unit: Option<UnitId>) -> Rank {
-    (unit.is_none(), owner.zip(unit.map(in_line)))
+fn event_view(line: &Line<'_>, reader: Reader<'_>) -> EventView {
+    let (event, men) = (line.event(), tell::men(line, reader));
+    let end = event.at.filter(|_| line.saw != Saw::Start && line.square.is_some());
+    EventView {
+        kind: event.kind,
+        destroyed: event.kind == Kind::Shatter && event.other.as_deref() == Some(DESTROYED),
+        whose: line.whose,
+        seen: line.saw,
+        units: subjects(line),
+        others: others(line, reader),
+        at: end.map(|at| reader.places.spot(at, event.tac)),
+        from: line.start.map(|from| reader.places.spot(from.at, Some(from.tac))),
+        men: men.map(|men| men.number),
+        men_about: men.is_some_and(|men| men.about),
+        why: line.why().map(str::to_owned),
+        times: line.times,
+        told: u32::try_from(line.events.len()).unwrap_or(u32::MAX).saturating_add(line.more),
+        sentence: tell::sentence(line, reader),
+        battle: line.battle.clone(),
+    }
 }
 
-/// The sort is stable, so that what befell one unit stays in order.
-fn sorted(Gathered { phase, mut lines, battles }: Gathered<'_>) -> PhaseNews {
-    lines.sort_by_key(|(rank, _)| *rank);
-    PhaseNews { title: phase_title(phase), lines: lines.into_iter().map(|(_, line)| line).collect(), battles }
+fn subjects(line: &Line<'_>) -> Vec<Concerned> {
+    // The men of shells are those of whom they struck.
+    let is_own = line.kind() != Kind::Bombard && line.whose != Some(Whose::Others);
+    let of = |name: String, unit| {
+        let event = line.events.iter().find(|event| event.unit == Some(unit)).filter(|_| is_own);
+        Concerned {
+            name,
+            men: event.and_then(|event| event.men),
+            change: event.and_then(|event| event.change),
+        }
+    };
+    line.units().into_iter().map(|unit| of(unit.to_string(), unit)).collect()
+}
+
+fn others(line: &Line<'_>, reader: Reader<'_>) -> Vec<Concerned> {
+    let plain = |name: String, men| Concerned { name, men, change: None };
+    let event = line.event();
+    match line.kind() {
+        Kind::Bombard if line.saw == Saw::All => {
+            let exact = |unit| (reader.whose)(unit) != Whose::Others;
+            let struck = tell::struck(line).into_iter();
+            struck
+                .map(|((_, unit), men)| plain(unit.to_string(), Some(men).filter(|_| exact(unit))))
+                .collect()
+        }
+        // Of shells that came from out of sight the struck are whom it is told of.
+        Kind::Bombard | Kind::Shatter => Vec::new(),
+        _ => event.other.iter().map(|other| plain(other.clone(), None)).collect(),
+    }
+}
+
+fn notes(lines: &[Line<'_>]) -> Vec<&'static str> {
+    let fought = |line: &&Line<'_>| line.battle.as_ref().is_some_and(|battle| !battle.camps.is_empty());
+    let reasons = lines.iter().filter_map(Line::why).filter_map(reasons::note);
+    let notes: BTreeSet<_> = lines.iter().filter(fought).map(|_| reasons::BATTLES).chain(reasons).collect();
+    notes.into_iter().collect()
 }
 
 /// A phase of the turn list in words.
@@ -153,185 +239,5 @@ pub fn phase_title(phase: &str) -> String {
         "placement" => "Placement".into(),
         "end" => "End of the turn".into(),
         other => other.into(),
-    }
-}
-
-/// How one event is told to one player.
-struct Teller<'a> {
-    grid: &'a Grid,
-    saw: Saw,
-    friendly: bool,
-}
-
-impl Teller<'_> {
-    fn sentence(&self, event: &Event) -> String {
-        if let Some(words) = self.shells(event) {
-            return words;
-        }
-        let mut words = match (motion(event.kind), event.unit) {
-            (Some(_), Some(unit)) if event.other.as_deref() == Some(DESTROYED) => self.end(event, unit),
-            (Some(verb), Some(unit)) => self.motion(event, unit, verb),
-            (_, unit) => self.deed(event, unit),
-        };
-        let why = event.why.as_deref().filter(|_| self.friendly);
-        if let Some(men) = event.men.filter(|men| *men > 0) {
-            // Who withdraws leaves stragglers (rule 7.5); else the men are those whom it is about.
-            words += &match event.kind {
-                Kind::Withdraw => format!(", leaving {men} stragglers behind"),
-                _ => format!(", {men} men"),
-            };
-        }
-        if let Some(why) = why {
-            words += if words.is_empty() { "" } else { ": " };
-            words += why;
-        }
-        if event.unit.is_none() { capitalised(&words) + "." } else { words + "." }
-    }
-
-    /// ROTD-EUWOL 4.4, 4.5: of a move only what was seen of it, its start, its end or both.
-    fn motion(&self, event: &Event, unit: UnitId, verb: &str) -> String {
-        let end = event.at.map(|at| self.place(at, event.tac));
-        let start = event.from.map(|from| self.place(from.at, Some(from.tac)));
-        if let (Saw::All, Some((at, from, to))) = (self.saw, within_a_square(event)) {
-            return format!("{unit} {verb} from {from} to {to} in {}", self.grid.label(at));
-        }
-        match (self.saw, start, end) {
-            (Saw::Start, Some(start), _) if event.kind == Kind::Shatter => {
-                format!("{unit} shattered at {start}")
-            }
-            (Saw::Start, Some(start), _)
-                if matches!(event.kind, Kind::Move | Kind::Retreat | Kind::FallBack) =>
-            {
-                format!("{unit} moved off from {start}, out of sight")
-            }
-            (Saw::Start, Some(start), _) => format!("{unit} left {start}"),
-            (Saw::Start, None, _) => format!("{unit} left"),
-            (Saw::End, _, Some(end)) => format!("{unit} came to {end}"),
-            (Saw::All, Some(start), Some(end)) => format!("{unit} {verb} from {start} to {end}"),
-            (_, _, Some(end)) => format!("{unit} {verb} to {end}"),
-            (_, _, None) => format!("{unit} {verb}"),
-        }
-    }
-
-    /// ROTD-EUWOL 10.15, 4.4: of shells only what was seen of them, the guns or where they struck; `None` where both
-    /// were seen.
-    fn shells(&self, event: &Event) -> Option<String> {
-        let men = event.men.filter(|men| *men > 0).map(|men| format!(", {men} men")).unwrap_or_default();
-        match (event.kind, self.saw) {
-            (Kind::Bombard, Saw::Start) => Some(format!("{} fired on somebody out of sight.", event.unit?)),
-            (Kind::Bombard, Saw::End) => {
-                let place = self.place(event.at?, event.tac);
-                Some(format!("{} was bombarded at {place}{men}.", event.other.as_ref()?))
-            }
-            _ => None,
-        }
-    }
-
-    /// ROTD-EUWOL 14.2: the end of a unit that found no way out.
-    fn end(&self, event: &Event, unit: UnitId) -> String {
-        let place = event.at.map(|at| format!(" at {}", self.place(at, event.tac)));
-        format!("{unit} was destroyed{}", place.unwrap_or_default())
-    }
-
-    fn deed(&self, event: &Event, unit: Option<UnitId>) -> String {
-        // A reason that begins with the city's name says the whole of it: "Ulm is besieged".
-        if unit.is_none() && event.why.is_some() && self.friendly {
-            return String::new();
-        }
-        let mut words = unit.map_or_else(String::new, |unit| format!("{unit} "));
-        // What units hand to one another is guns (rule 10.11); supplies go from place to place.
-        let is_battery = event.kind == Kind::Transfer && unit.is_some();
-        words += if is_battery { "handed a battery to" } else { deed(event.kind) };
-        if let Some(other) = &event.other {
-            words += &format!(" {other}");
-        }
-        if let Some(at) = event.at {
-            words += &format!(" at {}", self.place(at, event.tac));
-        }
-        words
-    }
-
-    fn place(&self, at: StrategicSquare, tac: Option<TacticalSquare>) -> String {
-        let at = self.grid.label(at);
-        tac.map_or_else(|| at.clone(), |tac| format!("{at} {tac}"))
-    }
-}
-
-/// The square and the two tactical squares of a move that does not leave its square.
-fn within_a_square(event: &Event) -> Option<(StrategicSquare, TacticalSquare, TacticalSquare)> {
-    let from = event.from.filter(|from| event.at == Some(from.at))?;
-    Some((from.at, from.tac, event.tac?))
-}
-
-/// The word for a unit's change of place; `None` where it stays.
-fn motion(kind: Kind) -> Option<&'static str> {
-    match kind {
-        Kind::March => Some("marched"),
-        Kind::Withdraw => Some("withdrew"),
-        Kind::Pursue => Some("pursued"),
-        Kind::Rail => Some("went by rail"),
-        Kind::Move => Some("moved"),
-        Kind::Retreat => Some("retreated"),
-        Kind::Rout => Some("routed"),
-        Kind::FallBack => Some("fell back"),
-        Kind::Deploy => Some("was placed"),
-        Kind::DeployBridge => Some("was laid as a bridge"),
-        Kind::RemoveBridge => Some("was taken up"),
-        Kind::Shatter => Some("fled shattered"),
-        _ => None,
-    }
-}
-
-/// What happened, where nobody changed place.
-fn deed(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Interrupted => "was stopped on its way",
-        Kind::ExitBlocked => "could not march on",
-        Kind::Halt => "halted",
-        Kind::Intercept => "intercepted",
-        Kind::Support => "supported",
-        Kind::Combat => "fought",
-        Kind::Bombard => "bombarded",
-        Kind::Check => "was put to the test",
-        Kind::Reform => "formed again",
-        Kind::ReformFailed => "could not form again",
-        Kind::Consume => "used a supply",
-        Kind::Requisition => "lived off the land",
-        Kind::Hunger => "went hungry",
-        Kind::Lack => "got less than it was to carry",
-        Kind::Desert => "lost men by desertion",
-        Kind::Draw => "drew supplies",
-        Kind::Transfer => "handed over",
-        Kind::Siege => "siege",
-        Kind::Surrender => "surrendered",
-        Kind::CaptureCity => "captured",
-        Kind::CaptureGuns => "captured guns of",
-        Kind::DestroyDepot => "destroyed a depot",
-        Kind::Control => "control changed",
-        Kind::PlaceDepot => "placed a depot",
-        Kind::RemoveDepot => "removed a depot",
-        Kind::Purchase => "purchase",
-        Kind::DestroyTrack => "destroyed the railway",
-        Kind::Rebuild => "rebuilt the railway",
-        Kind::Upgrade => "was rearmed",
-        Kind::Merge => "took in",
-        Kind::Inactivate => "became inactive",
-        Kind::Activate => "became active",
-        Kind::CaptureBridge => "was captured, and is now",
-        Kind::Season => "the season changed",
-        Kind::Rejoin => "had its wounded back",
-        Kind::Refused => "could not do as ordered",
-        Kind::March
-        | Kind::Withdraw
-        | Kind::Pursue
-        | Kind::Rail
-        | Kind::Move
-        | Kind::Retreat
-        | Kind::Rout
-        | Kind::FallBack
-        | Kind::Deploy
-        | Kind::DeployBridge
-        | Kind::RemoveBridge
-        | Kind::Shatter => "moved",
     }
 }

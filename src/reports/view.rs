@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::reports::Heading;
-use crate::reports::news::News;
+use crate::reports::news::EventReport;
 use crate::reports::position::PositionView;
 use crate::reports::vantage::Vantage;
 
@@ -36,8 +36,7 @@ pub struct TurnView {
     /// Until when orders for it count.
     pub deadline: Deadline,
     /// What the player's units saw in the turn before; none before the first turn.
-    #[schemars(with = "Option<serde_json::Value>")]
-    pub events: Option<News>,
+    pub events: Option<EventReport>,
     /// Where things stand at the start of the open turn.
     pub position: PositionView,
 }
@@ -53,7 +52,7 @@ pub struct Deadline {
 
 impl TurnView {
     /// The view of a player: what they were told of the turn before, and what they may know of the position.
-    pub fn of(vantage: &Vantage<'_>, heading: &Heading, events: Option<News>) -> Self {
+    pub fn of(vantage: &Vantage<'_>, heading: &Heading, events: Option<EventReport>) -> Self {
         TurnView {
             version: VERSION,
             game: heading.game.clone(),

@@ -28,7 +28,8 @@ const ENDS: [Kind; 5] =
     [Kind::CaptureBridge, Kind::Merge, Kind::Surrender, Kind::Shatter, Kind::ReformFailed];
 
 /// Kinds by which supplies may be lost beside being eaten.
-const SPOILS: [Kind; 11] = [
+const SPOILS: [Kind; 12] = [
+    Kind::LoseSupplies,
     Kind::RemoveDepot,
     Kind::Merge,
     Kind::DestroyDepot,

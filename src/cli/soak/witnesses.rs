@@ -79,6 +79,7 @@ fn may_happen(kind: Kind, phase: &str) -> bool {
         Kind::Inactivate
         | Kind::Hunger
         | Kind::Lack
+        | Kind::Assign
         | Kind::PlaceDepot
         | Kind::RemoveDepot
         | Kind::Upgrade => is_supply,
@@ -86,7 +87,8 @@ fn may_happen(kind: Kind, phase: &str) -> bool {
         Kind::Deploy => phase == "placement",
         Kind::DeployBridge | Kind::RemoveBridge | Kind::CaptureBridge => is_move,
         Kind::Season | Kind::Rejoin => phase == "end",
-        Kind::DestroyTrack | Kind::Rebuild => phase == "end",
+        Kind::DestroyTrack | Kind::Rebuild | Kind::Morale => phase == "end",
+        Kind::LoseSupplies => is_battle,
         Kind::Activate => is_supply || is_move,
         Kind::Siege | Kind::CaptureCity => is_move,
         Kind::DestroyDepot => is_move || is_supply,

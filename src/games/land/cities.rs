@@ -74,6 +74,7 @@ fn captured(turn: &Turn, name: &str, city: &City, taker: NationCode) -> Event {
         at: Some(city.at),
         tac: Some(city.tac),
         other: Some(name.into()),
+        nation: Some(taker),
         ..Event::new(turn.phase, Kind::CaptureCity)
     }
     .why(format!("{name} is now controlled by {nation}{stores}"))

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::land::combat::report::BattleReport;
 use crate::games::land::unit::UnitId;
@@ -59,6 +60,9 @@ pub enum Kind {
     Season,
     Rejoin,
     Refused,
+    LoseSupplies,
+    Morale,
+    Assign,
 }
 
 /// A place on both maps.
@@ -88,6 +92,12 @@ pub struct Event {
     pub other: Option<String>,
     /// Men concerned.
     pub men: Option<u32>,
+    /// The nation concerned, such as the one that took a city.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nation: Option<NationCode>,
+    /// By how much something rose (or fell), such as morale in points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub change: Option<i32>,
     /// Why, in a sentence a player understands.
     pub why: Option<String>,
     /// The whole of a battle, for those who were in it.
@@ -107,6 +117,8 @@ impl Event {
             tac: None,
             other: None,
             men: None,
+            nation: None,
+            change: None,
             why: None,
             battle: None,
         }

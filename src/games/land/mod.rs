@@ -5,6 +5,7 @@
 pub mod bridges;
 pub mod cities;
 pub mod combat;
+pub mod commanders;
 pub mod communications;
 pub mod contact;
 pub mod control;

@@ -6,6 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::StrategicSquare;
 use crate::games::land::combat::fought::{Fought, Party};
+use crate::games::land::detection::witness;
+use crate::games::land::event::{Event, Kind};
 use crate::games::land::field::Field;
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Quality, Status, Unit, UnitId};
@@ -32,6 +34,33 @@ const CITY: [i32; 3] = [8, 4, 2];
 
 /// How far a city is near (details, 3.7).
 const CITY_NEAR: u8 = 12;
+
+/// What moves a unit's morale, as its own side is told. No place is named: it may be out of sight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum Mood {
+    OwnBattleWon,
+    OwnBattleLost,
+    BattleWonNear,
+    BattleLostNear,
+    CityTaken,
+    CityLost,
+    Hunger,
+}
+
+impl Mood {
+    fn words(self) -> &'static str {
+        match self {
+            Mood::OwnBattleWon => "winning its battle",
+            Mood::OwnBattleLost => "losing its battle",
+            Mood::BattleWonNear => "a battle won near",
+            Mood::BattleLostNear => "a battle lost near",
+            Mood::CityTaken => "a city taken",
+            Mood::CityLost => "a city lost",
+            Mood::Hunger => "hunger",
+        }
+    }
+}
 
 /// All fighting of one phase in one strategic square.
 struct Battle<'a> {
@@ -61,6 +90,8 @@ struct Effect {
     /// Whether only allies of its nation fought.
     is_halved: bool,
     has_won: bool,
+    /// Whether the unit was in it.
+    is_own: bool,
 }
 
 impl Battle<'_> {
@@ -90,7 +121,8 @@ impl Battle<'_> {
         let is_halved = !self.fights.iter().any(|fought| {
             [&fought.winners, &fought.losers].iter().any(|party| party.nations.contains(&unit.id.nation))
         });
-        (points > 0).then_some(Effect { unit: unit.id, battle: self.at, points, is_halved, has_won })
+        let is_own = own.is_some();
+        (points > 0).then_some(Effect { unit: unit.id, battle: self.at, points, is_halved, has_won, is_own })
     }
 
     /// R-3.7c: whether the battle was won (true) or lost for a nation that looks on: by its side's fights in the
@@ -126,7 +158,16 @@ impl Effect {
         let roller = format!("{} {}", self.unit, turn.atlas.map.grid.label(self.battle));
         let swing = swing(turn, &roller);
         let points = (by_quality(self.points, quality, self.is_halved) + swing).max(0);
-        stir(turn, self.unit, if self.has_won { points } else { -points });
+        stir(turn, self.unit, if self.has_won { points } else { -points }, self.mood());
+    }
+
+    fn mood(&self) -> Mood {
+        match (self.is_own, self.has_won) {
+            (true, true) => Mood::OwnBattleWon,
+            (true, false) => Mood::OwnBattleLost,
+            (false, true) => Mood::BattleWonNear,
+            (false, false) => Mood::BattleLostNear,
+        }
     }
 }
 
@@ -176,19 +217,30 @@ pub fn by_city(turn: &mut Turn, at: StrategicSquare, loser: NationCode, taker: N
         Some((unit.id, sign * points))
     };
     for (id, change) in field.state.units.values().filter_map(effect).collect::<Vec<_>>() {
-        stir(turn, id, change);
+        stir(turn, id, change, if change > 0 { Mood::CityTaken } else { Mood::CityLost });
     }
 }
 
 /// Moves a unit's morale by a battle or a city, and remembers that it was moved: it does not tend to the middle at
 /// the end of this turn.
-fn stir(turn: &mut Turn, id: UnitId, change: i32) {
+fn stir(turn: &mut Turn, id: UnitId, change: i32, mood: Mood) {
+    move_by(turn, id, change, mood);
+    let is_shattered = turn.state.units.get(&id).is_none_or(|unit| unit.status == Status::Shattered);
+    if let Some(progress) = turn.progress.get_mut(&id).filter(|_| !is_shattered) {
+        progress.stirred = true;
+    }
+}
+
+/// Moves a unit's morale, unless it is shattered, and keeps in mind by what and how far.
+fn move_by(turn: &mut Turn, id: UnitId, change: i32, mood: Mood) {
     let Some(unit) = turn.state.units.get_mut(&id).filter(|unit| unit.status != Status::Shattered) else {
         return;
     };
+    let before = i32::from(unit.morale);
     shift(unit, change);
-    if let Some(progress) = turn.progress.get_mut(&id) {
-        progress.stirred = true;
+    let moved = i32::from(unit.morale) - before;
+    if let Some(progress) = turn.progress.get_mut(&id).filter(|_| moved != 0) {
+        *progress.moods.entry(mood).or_default() += moved;
     }
 }
 
@@ -203,11 +255,9 @@ fn shift(unit: &mut Unit, change: i32) {
 pub fn by_hunger(turn: &mut Turn, id: UnitId) {
     let swing = swing(turn, &format!("{id} hungry"));
     let most = turn.variant.most_hungry_turns;
-    let Some(unit) = turn.state.units.get_mut(&id).filter(|unit| unit.status != Status::Shattered) else {
-        return;
-    };
+    let Some(unit) = turn.state.units.get(&id) else { return };
     let loss = (hunger(unit, swing) * i32::from(unit.hungry.min(most))).max(0);
-    shift(unit, -loss);
+    move_by(turn, id, -loss, Mood::Hunger);
 }
 
 /// Details 3.7: (8 - Q) x (125 - M) / 200 + 2, rounded half up, and what the dice add.
@@ -224,6 +274,19 @@ pub fn regress(turn: &mut Turn) {
         {
             shift(unit, -a_fifth(i32::from(unit.morale) - MIDDLE));
         }
+    }
+}
+
+/// ROTD-EUWOL 3.7: the row of the turn list: each unit's commander and deputy are told by what its morale rose or fell
+/// in this turn. That it tends to the middle is the rule of every turn, and told to nobody.
+pub fn tell(turn: &mut Turn) {
+    let moved = turn.progress.iter().filter(|(_, progress)| !progress.moods.is_empty());
+    let moved = moved.map(|(id, progress)| (*id, progress.moods.clone()));
+    for (id, moods) in moved.collect::<Vec<_>>() {
+        let causes: Vec<&str> = moods.keys().map(|mood| mood.words()).collect();
+        let change = Some(moods.values().sum());
+        let event = Event { change, ..turn.event(Kind::Morale, id) }.why(causes.join(", "));
+        witness::tell_own(turn, id, event);
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::land::state::Seat;
 use crate::games::land::unit::{Source, Unit, UnitId};
 
 /// First and last tactical phase, 1 to 5, in which an order holds.
@@ -373,4 +374,8 @@ pub struct TurnOrders {
     pub received: Vec<UnitId>,
     /// Office orders in order of receipt, with the player who gave them.
     pub offices: Vec<(crate::engine::ids::PlayerNo, OfficeOrder)>,
+    /// The seats before this turn's letters of the units that were assigned anew in them (rule 3.5): the position
+    /// has the new ones.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub reassigned: BTreeMap<UnitId, Option<Seat>>,
 }

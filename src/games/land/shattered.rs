@@ -32,6 +32,12 @@ enum Aim {
     City,
 }
 
+/// What a unit lost when it shattered, and why it goes.
+struct Loss {
+    men: u32,
+    why: String,
+}
+
 /// ROTD-EUWOL 14.1, 14.2, 14.3: a unit shatters: it loses men, moves at once along a line of contact, and begins to
 /// reform; if it has no such line it is destroyed. So is a naval battery, which cannot move.
 pub fn shatter(turn: &mut Turn, id: UnitId) -> Fate {
@@ -54,7 +60,7 @@ pub fn shatter(turn: &mut Turn, id: UnitId) -> Fate {
         unit.reforming = Some(Reforming { turns_left: turns as u8, turns: 0, failed: 0 });
     }
     let why = format!("it lost {lost} men, half as stragglers and half as prisoners");
-    move_off(turn, id, &before, Aim::StoreOrCity, why)
+    move_off(turn, id, &before, Aim::StoreOrCity, Loss { men: lost, why })
 }
 
 /// ROTD-EUWOL 14.1, R-14.1: 20 to 60 % of the men, half of them stragglers and half prisoners.
@@ -72,18 +78,18 @@ fn lose_men(turn: &mut Turn, id: UnitId) -> u32 {
 }
 
 /// Brings a shattered unit to where it reforms, or destroys it; tells those who see it go or come.
-fn move_off(turn: &mut Turn, id: UnitId, before: &BTreeSet<PlayerNo>, aim: Aim, why: String) -> Fate {
+fn move_off(turn: &mut Turn, id: UnitId, before: &BTreeSet<PlayerNo>, aim: Aim, loss: Loss) -> Fate {
     let Some(from) = turn.state.units.get(&id).map(|unit| Place { at: unit.at, tac: unit.tac }) else {
         return Fate::Destroyed;
     };
     let Some(to) = refuge(turn, id, aim) else {
-        let why = format!("{why}; it has no line of contact to a city of its side");
-        destroy_before(turn, id, before, why);
+        let why = format!("{}; it has no line of contact to a city of its side", loss.why);
+        destroy_before(turn, id, before, Loss { why, ..loss });
         return Fate::Destroyed;
     };
     turn.relocate(id, to.at, to.tac);
-    let mut event = turn.event(Kind::Shatter, id).why(why);
-    event.from = Some(from);
+    let mut event = turn.event(Kind::Shatter, id).why(loss.why);
+    (event.from, event.men) = (Some(from), Some(loss.men));
     witness::tell_move(turn, id, before, event);
     Fate::Shattered
 }
@@ -91,14 +97,16 @@ fn move_off(turn: &mut Turn, id: UnitId, before: &BTreeSet<PlayerNo>, aim: Aim, 
 /// ROTD-EUWOL 10.8, 10.10, 14.2: takes a unit out of the game, and tells those who see it end.
 pub fn destroy(turn: &mut Turn, id: UnitId, why: &str) {
     let before = seen_by(turn.field(), id);
-    destroy_before(turn, id, &before, why.into());
+    destroy_before(turn, id, &before, Loss { men: 0, why: why.into() });
 }
 
-fn destroy_before(turn: &mut Turn, id: UnitId, before: &BTreeSet<PlayerNo>, why: String) {
-    let place = turn.state.units.get(&id).map(|unit| Place { at: unit.at, tac: unit.tac });
-    let event = Event { from: place, other: Some(DESTROYED.into()), ..turn.event(Kind::Shatter, id) };
+fn destroy_before(turn: &mut Turn, id: UnitId, before: &BTreeSet<PlayerNo>, loss: Loss) {
+    let unit = turn.state.units.get(&id);
+    let place = unit.map(|unit| Place { at: unit.at, tac: unit.tac });
+    let men = unit.map(|unit| unit.strength + loss.men);
+    let event = Event { from: place, other: Some(DESTROYED.into()), men, ..turn.event(Kind::Shatter, id) };
     let to = before.iter().map(|player| (*player, Saw::All)).collect();
-    turn.events.push(Told { event: event.why(why), to });
+    turn.events.push(Told { event: event.why(loss.why), to });
     turn.remove(id);
 }
 
@@ -231,7 +239,7 @@ pub fn drive_on(turn: &mut Turn, entered: UnitId) {
             unit.reforming = Some(Reforming { turns_left: so_far.turns_left.max(1) + 1, ..so_far });
         }
         let why = "an enemy entered the square where it was reforming".to_string();
-        move_off(turn, id, &before, Aim::City, why);
+        move_off(turn, id, &before, Aim::City, Loss { men: 0, why });
     }
 }
 

@@ -14,6 +14,7 @@ use crate::games::land::cities;
 use crate::games::land::combat;
 use crate::games::land::combat::fought::Fought;
 use crate::games::land::combat::{guns, stragglers};
+use crate::games::land::commanders;
 use crate::games::land::communications;
 use crate::games::land::control;
 use crate::games::land::deployment;
@@ -21,7 +22,7 @@ use crate::games::land::detection::{self, Sight};
 use crate::games::land::event::{Event, Kind, Place};
 use crate::games::land::inactive;
 use crate::games::land::mergers;
-use crate::games::land::morale;
+use crate::games::land::morale::{self, Mood};
 use crate::games::land::movement;
 use crate::games::land::movement::Manner;
 use crate::games::land::orders::{SupplyPlace, TurnOrders, UnitOrders};
@@ -82,6 +83,8 @@ pub struct Progress {
     pub tactics: Tactics,
     /// Whether a battle or a city has moved its morale (rule 3.7).
     pub stirred: bool,
+    /// What has moved its morale and by how much, to be told at the turn's end (rule 3.7).
+    pub moods: BTreeMap<Mood, i32>,
 }
 
 /// An enemy combat unit that a pursuer saw leave its square (rule 7.12).
@@ -132,6 +135,8 @@ pub struct Turn {
     pub stocks: BTreeMap<SupplyPlace, u32>,
     /// Space that has been ferried in this turn, by ferry (rule 12.7).
     pub ferried: BTreeMap<String, u32>,
+    /// The seats of the units that have left the game in this turn.
+    pub removed: BTreeMap<UnitId, Seat>,
 }
 
 impl Turn {
@@ -166,6 +171,7 @@ impl Turn {
             fought: Vec::new(),
             stocks: BTreeMap::new(),
             ferried: BTreeMap::new(),
+            removed: BTreeMap::new(),
         };
         turn.stocks = supply::transfers::stocks(&turn.state);
         rail::note_start(&mut turn);
@@ -215,7 +221,8 @@ impl Turn {
         if let Some(unit) = self.state.units.remove(&id) {
             self.vacate(id, unit.at);
         }
-        self.state.seats.remove(&id);
+        let seat = self.state.seats.remove(&id);
+        self.removed.extend(seat.map(|seat| (id, seat)));
         self.progress.remove(&id);
     }
 
@@ -243,7 +250,13 @@ impl Turn {
 
     /// Ends the turn.
     pub fn finish(self) -> Outcome {
-        Outcome { state: self.state, events: self.events, sights: self.sights, draws: self.dice.into_log() }
+        Outcome {
+            state: self.state,
+            events: self.events,
+            sights: self.sights,
+            removed: self.removed,
+            draws: self.dice.into_log(),
+        }
     }
 
     /// The units in a square, in id order.
@@ -270,12 +283,15 @@ pub struct Outcome {
     pub events: Vec<Told<Event>>,
     /// What each player sees at the turn's end; empty if the turn was stopped before.
     pub sights: BTreeMap<PlayerNo, Sight>,
+    /// Who commanded the units that left the game in this turn: destroyed, surrendered or merged into others.
+    pub removed: BTreeMap<UnitId, Seat>,
     /// Every draw of the dice.
     pub draws: Vec<crate::engine::dice::Draw>,
 }
 
 /// A campaign turn, row by row (rule 5.2, T-01). A row that is not built yet runs nothing and says so.
 pub const CAMPAIGN: &[Row<Turn>] = &[
+    Row { phase: "supply", name: "new commanders are told", rules: "3.5", run: Some(commanders::tell) },
     Row {
         phase: "supply",
         name: "whether there are hostilities",
@@ -409,6 +425,7 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
         run: Some(track::settle),
     },
     Row { phase: "end", name: "experience by marching", rules: "3.6", run: Some(rest::learn_by_marching) },
+    Row { phase: "end", name: "what moved morale is told", rules: "3.7", run: Some(morale::tell) },
     Row { phase: "end", name: "morale tends to the middle", rules: "3.7", run: Some(morale::regress) },
     Row { phase: "end", name: "fatigue recovers", rules: "3.2", run: Some(rest::recover) },
     Row {
@@ -472,6 +489,7 @@ pub fn rows(season: Season) -> &'static [Row<Turn>] {
 /// A deployment, peace or truce turn (rules 5.2, 6.10, 7.17, T-05): units are placed, ministers see to stores and track
 /// (11.7: before a campaign without limits), and that is all that moves.
 pub const QUIET: &[Row<Turn>] = &[
+    Row { phase: "supply", name: "new commanders are told", rules: "3.5", run: Some(commanders::tell) },
     Row {
         phase: "supply",
         name: "units become active and inactive",

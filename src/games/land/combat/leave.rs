@@ -190,9 +190,17 @@ fn is_in_danger(field: Field<'_>, unit: &Unit) -> bool {
 
 /// ROTD-EUWOL 10.2: the supplies of a corps headquarters that is shattered or forced to fall back are destroyed.
 pub fn lose_load(turn: &mut Turn, id: UnitId) {
-    if let Some(unit) = turn.state.units.get_mut(&id).filter(|unit| unit.id.kind == UnitType::CorpsHq) {
-        unit.supplies = 0;
+    let Some(unit) = turn.state.units.get_mut(&id).filter(|unit| unit.id.kind == UnitType::CorpsHq) else {
+        return;
+    };
+    let lost = std::mem::take(&mut unit.supplies);
+    if lost == 0 {
+        return;
     }
+    let supplies = if lost == 1 { "the supply" } else { "the supplies" };
+    let why = format!("{lost}, {supplies} that it carried, for enemies entered its square (rule 10.2)");
+    let event = turn.event(Kind::LoseSupplies, id).why(why);
+    witness::tell_own(turn, id, event);
 }
 
 /// The directions from which a unit's enemies came into its tactical square in this phase.

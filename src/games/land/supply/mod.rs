@@ -3,7 +3,7 @@
 //! moved ([`transfers`]) and bought ([`purchases`]), depots placed and removed ([`depots`]) and lost ([`losses`]).
 
 use crate::games::land::detection::witness;
-use crate::games::land::event::Kind;
+use crate::games::land::event::{Event, Kind};
 use crate::games::land::orders::Carry;
 use crate::games::land::supply::ammunition::Arsenals;
 use crate::games::land::supply::chosen::{Chosen, Draft};
@@ -58,9 +58,12 @@ pub fn most_carried(kind: UnitType) -> u8 {
 
 /// ROTD-EUWOL 11.9: eats what the unit carries, else of its source; whether it has eaten.
 fn consume(turn: &mut Turn, chosen: &Chosen, arsenals: &mut Arsenals, id: UnitId) -> bool {
-    let eaten = take_carried(turn, id) || eat_of_source(turn, chosen, arsenals, id);
+    let is_carried = take_carried(turn, id);
+    let eaten = is_carried || eat_of_source(turn, chosen, arsenals, id);
     if eaten {
-        let event = turn.event(Kind::Consume, id);
+        let source = chosen.source(id).filter(|_| !is_carried);
+        let other = source.map(|source| source.words(&turn.atlas.map.grid));
+        let event = Event { other, ..turn.event(Kind::Consume, id) };
         witness::tell_own(turn, id, event);
     }
     eaten
@@ -106,7 +109,8 @@ fn carry_as_ordered(turn: &mut Turn, chosen: &Chosen, arsenals: &mut Arsenals, i
     if carried(turn) > before {
         ammunition::replenish(turn, id, is_good);
         ammunition::note_load(turn, id, is_good);
-        let event = turn.event(Kind::Draw, id);
+        let other = chosen.source(id).map(|source| source.words(&turn.atlas.map.grid));
+        let event = Event { other, ..turn.event(Kind::Draw, id) };
         witness::tell_own(turn, id, event);
     }
     tell_of_no_supplies(turn, chosen, id, level);

@@ -1,0 +1,120 @@
+//! What needs a player's attention at the end of a turn: what the own units lack, are too tired for or suffer, and which
+//! orders failed and why. It comes from the player's own units and events alone.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::games::land::event::Kind;
+use crate::games::land::unit::{Unit, UnitId};
+use crate::reports::battles::listed;
+use crate::reports::gather::{Line, Reader, Whose, is_failure};
+use crate::reports::lack::{self, Concern, Note};
+use crate::reports::tell::capitalised;
+use crate::reports::vantage::{Vantage, in_line};
+
+/// Something that needs attention, of one unit or of several alike.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Attention {
+    /// What is the matter.
+    pub matter: Matter,
+    /// Whose matter it is; none for an order that concerns no unit.
+    pub units: Vec<String>,
+    /// All of it in a sentence or two.
+    pub sentence: String,
+}
+
+/// What is the matter, the gravest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Matter {
+    /// The units are no more (rules 14.1, 14.2).
+    Destroyed,
+    /// They laid down their arms (rule 11.3).
+    Surrendered,
+    /// Orders were not carried out, or not to the full.
+    OrderFailed,
+    /// Their commander or deputy is another (rule 3.5).
+    Reassigned,
+    /// Something ails them at the end of the turn.
+    #[serde(untagged)]
+    Ails(Concern),
+}
+
+impl Matter {
+    fn title(self) -> &'static str {
+        match self {
+            Matter::Destroyed => "Destroyed",
+            Matter::Surrendered => "Surrendered",
+            Matter::OrderFailed => "Not done as ordered",
+            Matter::Reassigned => "New commanders",
+            Matter::Ails(concern) => concern.words(),
+        }
+    }
+}
+
+/// One matter of one unit, before those that are alike are told together.
+struct Trouble {
+    matter: Matter,
+    unit: Option<UnitId>,
+    /// What there is to say besides the units.
+    words: String,
+}
+
+/// What needs attention, the gravest first.
+pub fn attention(lines: &[Line<'_>], vantage: &Vantage<'_>, reader: Reader<'_>) -> Vec<Attention> {
+    let told = lines.iter().flat_map(|line| of_line(line, reader));
+    let own = vantage.own.iter().flat_map(|own| of_unit(vantage, own.unit));
+    let mut troubles: Vec<Trouble> = told.chain(own).collect();
+    troubles.sort_by_key(|trouble| trouble.matter);
+    let mut gathered: Vec<(Matter, String, Vec<UnitId>)> = Vec::new();
+    for Trouble { matter, unit, words } in troubles {
+        let same = gathered.iter_mut().find(|(other, known, _)| (*other, &*known) == (matter, &words));
+        match same {
+            Some((_, _, units)) => units.extend(unit),
+            None => gathered.push((matter, words, unit.into_iter().collect())),
+        }
+    }
+    gathered.into_iter().map(|(matter, words, units)| view(matter, &words, units)).collect()
+}
+
+fn view(matter: Matter, words: &str, mut units: Vec<UnitId>) -> Attention {
+    units.sort_by_key(|unit| in_line(*unit));
+    units.dedup();
+    let units: Vec<String> = units.iter().map(UnitId::to_string).collect();
+    let title = matter.title();
+    let sentence = match (units.is_empty(), words) {
+        (true, words) => format!("{title}: {words}."),
+        (false, "") => format!("{title}: {}.", listed(&units)),
+        (false, words) => format!("{title}: {}. {}.", listed(&units), capitalised(words)),
+    };
+    Attention { matter, units, sentence }
+}
+
+/// What an event of the turn leaves to be seen to: of the player's own units, and of the player's offices.
+fn of_line(line: &Line<'_>, reader: Reader<'_>) -> Vec<Trouble> {
+    let why = || line.why().unwrap_or_default().to_owned();
+    let (matter, words) = match line.kind() {
+        Kind::Shatter if line.event().other.is_some() => (Matter::Destroyed, why()),
+        Kind::Surrender => (Matter::Surrendered, String::new()),
+        Kind::Assign => (Matter::Reassigned, why()),
+        kind if is_failure(kind) => (Matter::OrderFailed, why()),
+        _ => return Vec::new(),
+    };
+    let trouble = |unit| Trouble { matter, unit, words: words.clone() };
+    if line.event().unit.is_none() {
+        return vec![trouble(None)];
+    }
+    // An assignment concerns who loses the unit, too, to whom it is nobody's own any more.
+    let is_concern = |unit: &UnitId| matter == Matter::Reassigned || (reader.whose)(*unit) == Whose::Own;
+    line.units().into_iter().filter(is_concern).map(|unit| trouble(Some(unit))).collect()
+}
+
+/// How a unit stands at the end of the turn. The title says the first words of its notes already.
+fn of_unit(vantage: &Vantage<'_>, unit: &Unit) -> Vec<Trouble> {
+    let trouble = |note: Note| {
+        let words = note.words.split_once(": ").map_or_else(String::new, |(_, words)| words.to_owned());
+        let words = words.trim_end_matches('.').to_owned();
+        Trouble { matter: Matter::Ails(note.concern), unit: Some(unit.id), words }
+    };
+    lack::notes(vantage, unit).into_iter().map(trouble).collect()
+}
