@@ -104,7 +104,7 @@ impl Office {
         seats: &Seats,
     ) -> anyhow::Result<String> {
         let scenario = read_scenario(&texts)?;
-        let Scenario { ruleset, title, map_id, map_text, state, atlas, calendar, turns, aim, .. } = scenario;
+        let Scenario { ruleset, title, map_id, map_text, state, atlas, calendar, aim, .. } = scenario;
         let schedule = Schedule::parse(&seats.schedule, seats.zone)?;
         let now = self.clock.now();
         let mut settings = Settings::opening(schedule, now);
@@ -124,7 +124,6 @@ impl Office {
             variant,
             seed,
             calendar,
-            turns,
             aim: aim.as_deref(),
         };
         let mut mails = Vec::new();
@@ -261,7 +260,7 @@ fn welcome_view(
         nation: state.player(number).map(nation).unwrap_or_default(),
         password: secret.expose().to_owned(),
         deadline: opening.deadline(),
-        schedule: opening.settings.schedule.words(),
+        schedule: opening.settings.schedule.for_players(),
         address,
         aims: opening.aims(),
         fellows: fellows(state, number),
@@ -325,7 +324,6 @@ struct Opening<'a> {
     variant: &'static Variant,
     seed: u64,
     calendar: Calendar,
-    turns: Option<u32>,
     aim: Option<&'a str>,
 }
 
@@ -340,11 +338,8 @@ impl Opening<'_> {
         let begins = begins.format("%-d %B %Y");
         let days = if days_a_turn == 1 { "one day".to_owned() } else { format!("{days_a_turn} days") };
         let days = format!("Turn 1 begins on {begins}; a turn is {days} of that war.");
-        let turns = match self.turns {
-            Some(turns) => format!("The campaign is planned for {turns} turns."),
-            None => "How many turns it lasts is for the game administrator to say.".to_owned(),
-        };
-        self.aim.map(str::to_owned).into_iter().chain([days, turns]).collect()
+        let turns = format!("A campaign lasts {} turns at most (rule 5.1).", self.variant.campaign_turns);
+        self.aim.map(str::to_owned).into_iter().chain([turns, days]).collect()
     }
 }
 

@@ -28,6 +28,12 @@ pub struct Addressed<'a> {
     pub account: &'a Account,
 }
 
+impl Addressed<'_> {
+    fn zip_name(&self) -> String {
+        format!("{}-T{}.zip", self.game, self.turn)
+    }
+}
+
 impl Office {
     /// The reports of a finished turn, player by player; bodies are staged one at a time, so that they need not
     /// be in memory together.
@@ -70,14 +76,14 @@ impl Office {
     /// # Errors
     /// If a template is at fault, the store cannot be written, or not even its text and HTML can be sent.
     pub fn report_mail(&self, to: &Addressed<'_>, report: Report) -> anyhow::Result<NewMail> {
-        let mut parcel = Parcel::of(to, report)?;
+        let mut parcel = Parcel::of(to, report);
         loop {
             let mut mail = match self.write(self.draft_of(to, &parcel)?) {
                 Ok(mail) => mail,
                 Err(error) => {
                     let Some(WriteError::TooLarge(bytes)) = error.downcast_ref() else { return Err(error) };
                     let excess = bytes - BYTES_MAX;
-                    if !parcel.lighten(to, excess)? {
+                    if !parcel.lighten(to, excess) {
                         return Err(error);
                     }
                     tracing::warn!(
@@ -103,7 +109,7 @@ impl Office {
         let mut draft = Draft {
             html: parcel.html(),
             pictures: parcel.report.pictures.iter().map(picture).collect(),
-            attachments: parcel.files.clone(),
+            attachments: parcel.attachments()?,
             ..plain
         };
         if parcel.left_out != LeftOut::default() {
@@ -123,25 +129,24 @@ fn picture(one: &reports::Illustration) -> Picture {
 struct Parcel {
     report: Report,
     files: Vec<File>,
+    /// The one file that all files are packed into, if they are.
+    zip: Option<String>,
     left_out: LeftOut,
     gone: Vec<reports::Illustration>,
 }
 
 impl Parcel {
-    fn of(to: &Addressed<'_>, mut report: Report) -> anyhow::Result<Self> {
+    fn of(to: &Addressed<'_>, mut report: Report) -> Self {
         let file = |one: reports::Enclosure| File { name: one.name, kind: one.kind.into(), bytes: one.bytes };
         let files = std::mem::take(&mut report.enclosures).into_iter().map(file).collect::<Vec<_>>();
-        let mut parcel = Parcel { report, files, left_out: LeftOut::default(), gone: Vec::new() };
-        if to.account.wishes().zipped {
-            parcel.pack(to)?;
-        }
-        Ok(parcel)
+        let zip = to.account.wishes().zipped.then(|| to.zip_name());
+        Parcel { report, files, zip, left_out: LeftOut::default(), gone: Vec::new() }
     }
 
     /// Makes the mail lighter by one step; `false` if nothing is left that it could do without. First go pictures, from
     /// the last, since the maps that matter most stand first, but the very first stays; then the files are packed; then
     /// the largest file goes, but never the orders.
-    fn lighten(&mut self, to: &Addressed<'_>, excess: usize) -> anyhow::Result<bool> {
+    fn lighten(&mut self, to: &Addressed<'_>, excess: usize) -> bool {
         let mut saved = 0;
         while saved < excess && self.report.pictures.len() > 1 {
             let Some(picture) = self.report.pictures.pop() else { break };
@@ -150,30 +155,27 @@ impl Parcel {
             self.gone.push(picture);
         }
         if saved > 0 {
-            return Ok(true);
+            return true;
         }
-        if self.files.len() > 1 && !self.is_packed() {
-            self.pack(to)?;
+        if self.zip.is_none() && !self.files.is_empty() {
+            self.zip = Some(to.zip_name());
             self.left_out.packed = true;
-            return Ok(true);
+            return true;
         }
         let others = self.files.iter().enumerate().filter(|(_, file)| file.name != ORDERS);
-        let Some((place, _)) = others.max_by_key(|(_, file)| file.bytes.len()) else { return Ok(false) };
-        self.left_out.packed = false;
+        let Some((place, _)) = others.max_by_key(|(_, file)| file.bytes.len()) else { return false };
         self.left_out.files.push(self.files.remove(place).name);
-        Ok(true)
+        true
     }
 
-    fn is_packed(&self) -> bool {
-        self.files.iter().any(|file| file.kind == ZIP)
-    }
-
-    fn pack(&mut self, to: &Addressed<'_>) -> anyhow::Result<()> {
-        if !self.files.is_empty() {
-            let name = format!("{}-T{}.zip", to.game, to.turn);
-            self.files = vec![File { name, kind: ZIP.into(), bytes: packed(&self.files)? }];
+    fn attachments(&self) -> anyhow::Result<Vec<File>> {
+        match &self.zip {
+            Some(name) if !self.files.is_empty() => {
+                let bytes = packed(&self.files)?;
+                Ok(vec![File { name: name.clone(), kind: "application/zip".into(), bytes }])
+            }
+            _ => Ok(self.files.clone()),
         }
-        Ok(())
     }
 
     /// The HTML, with words in the place of each picture that is left out.
@@ -184,7 +186,6 @@ impl Parcel {
 }
 
 const ORDERS: &str = "orders.txt";
-const ZIP: &str = "application/zip";
 
 /// Files in one ZIP; the same files are always the same bytes.
 fn packed(files: &[File]) -> anyhow::Result<Vec<u8>> {

@@ -124,9 +124,12 @@ fn welcome() -> Welcome {
         nation: "Prussia".into(),
         password: "heron-quill-maple".into(),
         deadline: stamp(),
-        schedule: "weekly sun 20:00".into(),
+        schedule: "every Sunday at 20:00".into(),
         address: "orders@example.org".into(),
-        aims: vec!["The war is about Bohemia.".into(), "The campaign is planned for 12 turns.".into()],
+        aims: vec![
+            "The war is about Bohemia.".into(),
+            "A campaign lasts 12 turns at most (rule 5.1).".into(),
+        ],
         fellows: vec![fellow("War Minister"), fellow("")],
         example_unit: "PR1IN".into(),
         example_square: "A9-N7".into(),
@@ -153,6 +156,7 @@ fn answers() -> Vec<(Answer, bool)> {
             false,
         ),
         (Body::Receipt(Box::new(bare_receipt())), 0, false),
+        (Body::Receipt(Box::new(plain_receipt())), 0, false),
         (Body::Receipt(Box::new(OrderReceipt { warnings: 1, ..bare_receipt() })), 0, false),
         (Body::Refusal(full_refusal()), 1, true),
         (
@@ -273,6 +277,18 @@ fn bare_receipt() -> OrderReceipt {
         help: Vec::new(),
         reading: None,
     }
+}
+
+/// What most letters are answered with.
+fn plain_receipt() -> OrderReceipt {
+    let unit = UnitReceipt {
+        replaced: None,
+        dropped: Vec::new(),
+        warnings: Vec::new(),
+        complaints: Vec::new(),
+        ..unit_receipt(3)
+    };
+    OrderReceipt { units: vec![unit], status: None, ..bare_receipt() }
 }
 
 fn status(without_orders: Vec<UnitId>) -> StatusAnswer {

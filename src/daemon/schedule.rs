@@ -97,6 +97,16 @@ impl Schedule {
         valid.next().map_or_else(fallback, |moment| moment.timestamp_millis())
     }
 
+    /// The schedule as players read it, such as `every Sunday at 20:00`.
+    pub fn for_players(&self) -> String {
+        let at = self.at.format("%H:%M");
+        match self.rhythm {
+            Rhythm::Weekly(day) => format!("every {} at {at}", day_name(day)),
+            Rhythm::EveryDays(1) => format!("every day at {at}"),
+            Rhythm::EveryDays(days) => format!("every {days} days at {at}"),
+        }
+    }
+
     /// The schedule in the words [`Schedule::parse`] reads.
     pub fn words(&self) -> String {
         let at = self.at.format("%H:%M");
@@ -127,6 +137,18 @@ pub fn for_people(moment: Millis, zone: Tz) -> String {
     let (there, here) = (in_zone(moment, zone), utc(moment));
     let day = if there.date_naive() == here.date_naive() { "%H:%M UTC" } else { "%A %H:%M UTC" };
     format!("{} ({}); {}", there.format("%A %-d %B %Y, %H:%M"), zone.name(), here.format(day))
+}
+
+fn day_name(day: Weekday) -> &'static str {
+    match day {
+        Weekday::Mon => "Monday",
+        Weekday::Tue => "Tuesday",
+        Weekday::Wed => "Wednesday",
+        Weekday::Thu => "Thursday",
+        Weekday::Fri => "Friday",
+        Weekday::Sat => "Saturday",
+        Weekday::Sun => "Sunday",
+    }
 }
 
 #[cfg(test)]
@@ -176,6 +198,14 @@ mod tests {
         {
             assert!(Schedule::parse(wrong, chrono_tz::UTC).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn players_read_plain_words() {
+        let told = |words: &str| berlin(words).for_players();
+        assert_eq!(told("weekly sun 20:00"), "every Sunday at 20:00");
+        assert_eq!(told("daily 02:30"), "every day at 02:30");
+        assert_eq!(told("every 3 days 18:30"), "every 3 days at 18:30");
     }
 
     #[test]

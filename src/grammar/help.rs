@@ -80,14 +80,14 @@ with your report; SEND REPORT has the latest one sent again.
 SET REPORTS says how your mail comes. Write one or more of these words
 after it, with commas between; each changes only what it names:
 
-  ALL                          everything there is, as at first
-  TEXT, HTML                   plain text only; or HTML as well
-  PICTURES, NO PICTURES        the pictures of the maps
-  DESK, NO DESK                the attached page for composing orders
-  ZIPPED, UNZIPPED             attached files in one ZIP, or singly
-  ONE MAIL, TWO MAILS          both reports of a turn in one mail
-  REMINDERS, NO REMINDERS      a mail before the deadline when units are
-                               without orders
+  ALL: everything there is, as at first
+  TEXT: plain text only; HTML: HTML as well
+  PICTURES, NO PICTURES: the pictures of the maps
+  DESK, NO DESK: the attached page for composing orders
+  ZIPPED, UNZIPPED: attached files in one ZIP, or singly
+  ONE MAIL, TWO MAILS: the two reports of a turn
+  REMINDERS, NO REMINDERS: mail before the deadline, when units are
+    without orders
 
 For example: SET REPORTS NO PICTURES, ZIPPED. STATUS tells how it
 stands. The words count from the next report on.

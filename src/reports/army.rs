@@ -18,7 +18,7 @@ pub struct Attention {
     /// The same in words.
     pub words: &'static str,
     /// How many they are.
-    pub units: usize,
+    pub units: u32,
     /// Which they are, by square.
     pub places: Vec<UnitsAt>,
 }
@@ -40,7 +40,7 @@ pub struct Command {
     /// Who deputises, if anybody does.
     pub deputy: Option<String>,
     /// How many they are.
-    pub units: usize,
+    pub units: u32,
     /// Which they are, by square.
     pub places: Vec<UnitsAt>,
 }
@@ -59,7 +59,7 @@ pub struct Corps {
     /// Their batteries.
     pub batteries: u32,
     /// How many units they are; the headquarters is one where it is the player's.
-    pub units: usize,
+    pub units: u32,
     /// Which they are, by square.
     pub places: Vec<UnitsAt>,
 }
@@ -90,7 +90,7 @@ pub fn attention(units: &[StatusBlock]) -> Vec<Attention> {
     let view = |(concern, units): (Concern, Vec<&StatusBlock>)| Attention {
         concern,
         words: concern.words(),
-        units: units.len(),
+        units: count(&units),
         places: by_square(&units),
     };
     ailing.into_iter().map(view).collect()
@@ -106,10 +106,14 @@ pub fn commands(units: &[StatusBlock]) -> Vec<Command> {
     let view = |((_, commander, deputy), units): ((bool, &str, Option<&str>), Vec<&StatusBlock>)| Command {
         commander: commander.into(),
         deputy: deputy.map(str::to_owned),
-        units: units.len(),
+        units: count(&units),
         places: by_square(&units),
     };
     commands.into_iter().map(view).collect()
+}
+
+fn count(units: &[&StatusBlock]) -> u32 {
+    u32::try_from(units.len()).unwrap_or(u32::MAX)
 }
 
 /// Units by square, squares in the order in which their first units are listed.
@@ -165,11 +169,12 @@ fn is_headquarters(unit: &StatusBlock) -> bool {
 
 fn corps(((kind, name), units): ((CorpsKind, String), Vec<&StatusBlock>)) -> Corps {
     let own = units.iter().find(|unit| kind == CorpsKind::Headquarters && unit.id == name);
+    let over = own.and_then(|own| own.communications.as_ref());
     Corps {
-        under: own.and_then(|own| own.communications.as_ref()).map(|link| link.name.clone()),
+        under: over.map(|link| link.name.clone()).filter(|over| *over != name),
         men: units.iter().map(|unit| unit.strength).sum(),
         batteries: units.iter().map(|unit| u32::from(unit.batteries)).sum(),
-        units: units.len(),
+        units: count(&units),
         places: by_square(&units),
         kind,
         name,

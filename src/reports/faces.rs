@@ -4,6 +4,8 @@ use serde::Serialize;
 
 use crate::games::ground::square::StrategicSquare;
 use crate::reports::army::Corps;
+use crate::reports::extract::Piece;
+use crate::reports::illustrations::windows;
 use crate::reports::places::Side;
 use crate::reports::press::PressError;
 use crate::reports::sheets::{self, PlaceView, SheetView};
@@ -13,8 +15,14 @@ use crate::reports::view::TurnView;
 use crate::reports::wishes::Wishes;
 use crate::reports::{Enclosure, Heading, Illustration, Report, Workshop, extract, json, plain};
 
-/// Most bytes of HTML in a mail: Gmail cuts what is longer than about 102 kB and hides the rest.
-pub const MOST_HTML: usize = 90_000;
+/// Most bytes of HTML that a report fills, of the 90 000 that a mail may have: Gmail cuts what is longer than about
+/// 102 kB and hides the rest. What is left is for what the mail adds, such as what was left out.
+pub const MOST_HTML: usize = 88_000;
+
+/// Bytes of HTML as a mail has them, whose lines end in two.
+pub fn bytes_in_mail(html: &str) -> usize {
+    html.len() + html.matches('\n').count()
+}
 
 /// Most bytes of pictures of tactical maps in a mail, as PNG; the mail has them a third larger. Maps beyond are shown
 /// in letters.
@@ -200,7 +208,7 @@ impl<'a> Faces<'a> {
             let (maps, sheets, pictures) = self.maps(extent, wishes.pictures);
             let html = self.page(above, &self.html(extent, false, &maps, &sheets))?;
             let is_last = !extent.lists;
-            if html.len() > MOST_HTML && !is_last {
+            if bytes_in_mail(&html) > MOST_HTML && !is_last {
                 continue;
             }
             (report.html, report.pictures) = (Some(html), pictures);
@@ -253,14 +261,12 @@ impl<'a> Faces<'a> {
     /// The strategic and the tactical maps of a page, with the pictures that it shows. A picture that cannot be drawn
     /// is shown in letters.
     fn maps(&self, extent: Extent, with_pictures: bool) -> (Vec<MapFace>, Vec<MapFace>, Vec<Illustration>) {
-        let mut pictures = Vec::new();
-        let mut strategic = Vec::new();
-        let pieces = if extent.lists { extract::pieces(self.vantage) } else { Vec::new() };
-        for piece in &pieces {
-            let draw = || self.shop.album.strategic(self.vantage, piece.window).ok();
-            let picture = with_pictures.then(draw).flatten();
-            strategic.push(face(picture.as_ref(), || extract::lines(self.vantage, piece)));
-            pictures.extend(picture);
+        let mut pictures = if extent.lists && with_pictures { self.strategic() } else { Vec::new() };
+        let mut strategic: Vec<MapFace> = pictures.iter().map(|one| face(Some(one), Vec::new)).collect();
+        if extent.lists && strategic.is_empty() {
+            let lines = |piece: &Piece| extract::lines(self.vantage, piece);
+            strategic =
+                extract::pieces(self.vantage).iter().map(|piece| face(None, || lines(piece))).collect();
         }
         let mut tactical = Vec::new();
         let mut left = MOST_TACTICAL;
@@ -272,6 +278,12 @@ impl<'a> Faces<'a> {
             pictures.extend(picture);
         }
         (strategic, tactical, pictures)
+    }
+
+    /// The pictures of the strategic map; none if one of them cannot be drawn.
+    fn strategic(&self) -> Vec<Illustration> {
+        let draw = |window| self.shop.album.strategic(self.vantage, window).ok();
+        windows(self.vantage).into_iter().map(draw).collect::<Option<_>>().unwrap_or_default()
     }
 
     /// The picture of a tactical map, if it can be drawn and is not larger than what is left.

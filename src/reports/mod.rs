@@ -19,7 +19,7 @@ use crate::games::land::state::LandState;
 use crate::games::land::turn::{Outcome, occupancy};
 use crate::games::land::unit::UnitId;
 use crate::games::land::variant::Variant;
-use crate::reports::faces::{Faces, MOST_HTML};
+use crate::reports::faces::{Faces, MOST_HTML, bytes_in_mail};
 use crate::reports::gather::{Reader, Whose};
 use crate::reports::illustrations::{Album, Grounds};
 use crate::reports::news::EventReport;
@@ -193,7 +193,7 @@ fn in_one_mail(
 ) -> Result<Report, PressError> {
     let mut above = if wishes.html { shop.press.part("events.html", events)? } else { String::new() };
     // Where things stand needs its own part of the bytes that mail programs show.
-    let is_long = above.len() > MOST_HTML / 2;
+    let is_long = bytes_in_mail(&above) > MOST_HTML / 2;
     if is_long {
         above.clear();
     }

@@ -36,9 +36,10 @@ pub fn commands(position: &PositionView) -> String {
 pub fn army(position: &PositionView) -> String {
     let mut text = String::new();
     for corps in &position.army {
-        let _ = write!(text, "{}: {} men, ", corps_title(corps), corps.men);
-        let batteries = if corps.batteries == 1 { "battery" } else { "batteries" };
-        let _ = writeln!(text, "{} {batteries}, {} units", corps.batteries, corps.units);
+        let counted = [(corps.batteries, "battery", "batteries"), (corps.units, "unit", "units")];
+        let [batteries, units] =
+            counted.map(|(number, one, more)| format!("{number} {}", if number == 1 { one } else { more }));
+        let _ = writeln!(text, "{}: {} men, {batteries}, {units}", corps_title(corps), corps.men);
         write_places(&mut text, &corps.places);
     }
     text

@@ -79,7 +79,7 @@ pub struct Treasury {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Totals {
     /// How many units.
-    pub units: usize,
+    pub units: u32,
     /// Their men, gunners included.
     pub men: u32,
     /// Their batteries.
@@ -145,7 +145,7 @@ fn station(vantage: &Vantage<'_>) -> Station {
 
 fn totals(units: &[StatusBlock]) -> Totals {
     Totals {
-        units: units.len(),
+        units: u32::try_from(units.len()).unwrap_or(u32::MAX),
         men: units.iter().map(|unit| unit.strength).sum(),
         batteries: units.iter().map(|unit| u32::from(unit.batteries)).sum(),
     }

@@ -404,7 +404,11 @@ mod tests {
             ("notice.txt", "Subject: x\n\n{{ words.more }}", "notice.txt, line 3, column"),
             ("notice.txt", "{{ words }}", "line 1, column 1"),
             ("notice.html", "{{ title | safe }}", "take `safe` out"),
-            ("page.html", "<p>{{ titel }}</p>", "page.html, line 1, column 7, asks for \"titel\""),
+            (
+                "page.html",
+                "<p>{{ titel }}</p>{% block title %}{% endblock %}{% block body %}{% endblock %}",
+                "page.html, line 1, column 7, asks for \"titel\"",
+            ),
             ("notic.txt", "Subject: x\n\n", "perhaps \"notice.txt\" was meant"),
             ("parts.html", "{% component box(kind %}", "parts.html, line 1, column"),
         ] {

@@ -13,9 +13,15 @@ use fieldpost::daemon::identity::Identity;
 use fieldpost::daemon::intake::{Delivered, Taken};
 use fieldpost::daemon::office::Office;
 use fieldpost::daemon::opening::Seats;
+use fieldpost::daemon::remind::Remind;
+use fieldpost::daemon::report_mail::Addressed;
 use fieldpost::desk::record::{GameName, Verdict};
 use fieldpost::games::land::scenario;
-use fieldpost::store::{MailId, MailRow, SledStore, Store, TransportKey};
+use fieldpost::reports::press::Printed;
+use fieldpost::reports::{Enclosure, Illustration, Report};
+use fieldpost::store::{Content, GameChange, Mail, MailId, MailRow, NewMail, SledStore, Store, TransportKey};
+use mail_parser::MimeHeaders;
+use serde_json::json;
 use tempfile::TempDir;
 
 const SEATS: &str = include_str!("../../fixtures/demo/seats.toml");
@@ -300,5 +306,243 @@ fn the_demonstration_shows_every_verdict_and_both_turns() {
             .filter(|line| line.trim().ends_with(".html"))
             .all(|line| Path::new(line.trim()).exists())
     );
-    assert_eq!(words.lines().filter(|line| line.trim().ends_with(".html")).count(), 16);
+    let pages = words.lines().filter(|line| line.trim().ends_with(".html")).count();
+    let mails = words.lines().filter(|line| line.trim().ends_with(".eml")).count();
+    assert_eq!(pages, mails, "a mail has no HTML");
+    assert!(mails > 30, "{mails}");
+}
+
+impl Trial {
+    fn set_settings(&mut self, change: impl FnOnce(&mut fieldpost::daemon::settings::Settings)) {
+        let name = GameName("demo".into());
+        let mut settings = self.office.games[&name].settings;
+        change(&mut settings);
+        let change = GameChange { at_ms: MONDAY, schedule: Some(json!(settings)), hold: None };
+        self.office.store.change_game(&name, change).unwrap();
+        self.office.reload(&name).unwrap();
+    }
+
+    fn deadline(&self) -> i64 {
+        self.office.games[&GameName("demo".into())].settings.deadline_ms
+    }
+
+    fn remind_at(&mut self, at: i64) -> Vec<String> {
+        self.clock.set(at);
+        let before = self.mails().len();
+        self.office.remind(&GameName("demo".into())).unwrap();
+        let rows = self.mails().split_off(before);
+        assert!(rows.iter().all(|row| row.kind == Mail::Reminder), "{rows:?}");
+        rows.iter().map(|row| self.text(row)).collect()
+    }
+}
+
+#[test]
+fn players_with_units_without_orders_are_reminded_once_at_each_time_whatever_happens() {
+    let mut trial = Trial::new();
+    let remind = Remind::parse(&["24h".into(), "4h".into()]).unwrap();
+    trial.set_settings(|settings| settings.remind = Some(remind));
+    assert_eq!(trial.take(&letter("Message-ID: <1@x>\r\n", ORDERS)), Verdict::Obeyed);
+    let deadline = trial.deadline();
+    assert_eq!(trial.remind_at(deadline - 24 * HOUR - 1), Vec::<String>::new());
+    let told = trial.remind_at(deadline - 24 * HOUR);
+    assert_eq!(told.len(), 4, "{told:?}");
+    let moltke = told.iter().find(|text| text.contains("Moltke")).unwrap();
+    assert!(moltke.contains("PR1LC") && !moltke.contains("- PR1IN"), "{moltke}");
+    assert!(moltke.contains("24 hours") || moltke.contains("1 day"), "{moltke}");
+    assert_eq!(trial.remind_at(deadline - 23 * HOUR).len(), 0);
+    let mut trial = trial.restart();
+    assert_eq!(trial.remind_at(deadline - 23 * HOUR).len(), 0, "after a restart");
+    assert_eq!(trial.remind_at(deadline - 25 * HOUR).len(), 0, "after the clock was put back");
+    assert_eq!(trial.remind_at(deadline - 24 * HOUR).len(), 0);
+    assert_eq!(trial.remind_at(deadline - HOUR).len(), 4);
+    assert_eq!(trial.remind_at(deadline).len(), 0, "the deadline is past");
+}
+
+#[test]
+fn a_reminder_that_was_posted_before_a_crash_is_not_posted_again() {
+    let mut trial = Trial::new();
+    let deadline = trial.deadline();
+    assert_eq!(trial.remind_at(deadline - 24 * HOUR).len(), 4, "the default of a weekly turn");
+    // As if the process had died between the post and the note of it.
+    trial.set_settings(|settings| settings.reminded_ms = None);
+    assert_eq!(trial.remind_at(deadline - 24 * HOUR + 1).len(), 0);
+}
+
+#[test]
+fn whoever_ordered_all_or_refused_reminders_or_is_a_machine_has_none() {
+    let mut trial = Trial::new();
+    let refusal = "PLAYER Moltke\nPASSWORD heron-quill-maple\nSET REPORTS NO REMINDERS\n";
+    assert_eq!(trial.take(&letter("Message-ID: <1@x>\r\n", refusal)), Verdict::Obeyed);
+    assert!(trial.last_text().contains("You are not reminded"), "{}", trial.last_text());
+    let name = GameName("demo".into());
+    let state = trial.office.games[&name].record.state().clone();
+    let gablenz = state.player_named("Gablenz").unwrap();
+    let own = state.seats.iter().filter(|(_, seat)| seat.commander == gablenz).map(|(unit, _)| unit);
+    let blocks = own.map(|unit| format!("UNIT {unit}\nCARRY 1\n")).collect::<String>();
+    let orders = format!("PLAYER Gablenz\nPASSWORD trautenau-rain-hill\n{blocks}END\n");
+    let orders = String::from_utf8(letter("Message-ID: <2@x>\r\n", &orders)).unwrap();
+    let verdict = trial.take(orders.replace("moltke@prussia", "gablenz@austria").as_bytes());
+    assert_eq!(verdict, Verdict::Obeyed, "{}", trial.last_text());
+    let record = &mut trial.office.games.get_mut(&name).unwrap().record;
+    record.accounts.iter_mut().find(|account| account.name == "Benedek").unwrap().machine = true;
+    let told = trial.remind_at(trial.deadline() - 24 * HOUR);
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].contains("Steinmetz"), "{told:?}");
+}
+
+#[test]
+fn mail_comes_as_the_player_wishes_it() {
+    let mut trial = Trial::new();
+    let wish = "PLAYER Moltke\nPASSWORD heron-quill-maple\nSET REPORTS TEXT, ZIPPED\n";
+    trial.take(&letter("Message-ID: <1@x>\r\n", wish));
+    trial.take(&letter("Message-ID: <2@x>\r\n", ORDERS));
+    trial.run_turn();
+    let mails = trial.mails();
+    let of_moltke = mails.iter().filter(|row| row.to == "moltke@prussia.example").collect::<Vec<_>>();
+    let raw = |row: &MailRow| trial.office.store.mail_bytes(row.id).unwrap();
+    for row in of_moltke.iter().rev().take(3) {
+        let bytes = raw(row);
+        let message = mail_parser::MessageParser::new().parse(&bytes).unwrap();
+        let text_only = message.parts.iter().all(|part| !part.is_text_html());
+        assert!(text_only, "{row:?}");
+    }
+    let position = raw(of_moltke.last().unwrap());
+    let message = mail_parser::MessageParser::new().parse(&position).unwrap();
+    assert_eq!(names_of(&message), ["demo-T2.zip"]);
+    let zip = message.attachments().next().unwrap().contents().to_vec();
+    let mut zip = zip::ZipArchive::new(std::io::Cursor::new(zip)).unwrap();
+    let mut orders = String::new();
+    std::io::Read::read_to_string(&mut zip.by_name("orders.txt").unwrap(), &mut orders).unwrap();
+    assert!(orders.contains("UNIT PR1IN"), "{orders}");
+}
+
+#[test]
+fn a_report_that_is_too_large_goes_without_what_is_easiest_missed_and_says_so() {
+    let trial = Trial::new();
+    let hosted = &trial.office.games[&GameName("demo".into())];
+    let account = hosted.record.account("Moltke").unwrap();
+    let picture = |number: usize, bytes: usize| Illustration {
+        id: format!("map-{number}"),
+        alt: format!("The map of place {number}"),
+        png: noise(bytes).into(),
+    };
+    let file =
+        |name: &str, bytes: usize| Enclosure { name: name.into(), kind: "text/plain", bytes: noise(bytes) };
+    let report = |pictures: Vec<Illustration>, enclosures: Vec<Enclosure>| {
+        let shown = |one: &Illustration| format!("<img src=\"cid:{}\" alt=\"{}\">", one.id, one.alt);
+        let html = format!("<body>{}</body>", pictures.iter().map(shown).collect::<String>());
+        let printed = Printed { subject: "Position".into(), text: "Text\n".into() };
+        Report { printed, html: Some(html), pictures, enclosures, orders: String::new() }
+    };
+    let sent = |report: Report| {
+        let to = Addressed { game: "demo", turn: 2, account };
+        let mail = trial.office.report_mail(&to, report).unwrap();
+        let Content::Staged(hash) = mail.content else { panic!() };
+        let bytes = trial
+            .office
+            .store
+            .post(MONDAY, vec![NewMail { content: Content::Staged(hash), ..mail }])
+            .unwrap();
+        let bytes = trial.office.store.mail_bytes(bytes[0]).unwrap();
+        assert!(bytes.len() <= 4 << 20, "{}", bytes.len());
+        bytes
+    };
+    let orders = || file("orders.txt", 900);
+    let pictures = (0..5).map(|number| picture(number, 1 << 20)).collect();
+    let bytes = sent(report(pictures, vec![orders()]));
+    let mail = mail_parser::MessageParser::new().parse(&bytes).unwrap();
+    let (text, page) = (mail.body_text(0).unwrap(), mail.body_html(0).unwrap());
+    assert!(text.contains("Left out: the picture \"The map of place 4\""), "{text}");
+    assert!(!text.contains("place 1") && page.contains("cid:map-1\""), "the first maps stay: {text}");
+    assert!(page.contains("(Picture left out: The map of place 4)") && !page.contains("cid:map-4"), "{page}");
+    assert!(page.contains("Left out of this mail."), "{page}");
+
+    let page = Enclosure { bytes: vec![b'x'; 5 << 20], ..file("desk.html", 0) };
+    let bytes = sent(report(vec![picture(0, 1 << 20)], vec![orders(), page]));
+    let mail = mail_parser::MessageParser::new().parse(&bytes).unwrap();
+    assert!(mail.body_text(0).unwrap().contains("packed into one ZIP file"));
+    assert_eq!(names_of(&mail), ["demo-T2.zip"]);
+
+    // What cannot be packed small enough goes without its largest file, never without the orders.
+    let bytes = sent(report(vec![], vec![orders(), file("desk.html", 5 << 20), file("report.json", 900)]));
+    let mail = mail_parser::MessageParser::new().parse(&bytes).unwrap();
+    assert!(mail.body_text(0).unwrap().contains("Left out: the file desk.html"), "{:?}", mail.body_text(0));
+    assert_eq!(names_of(&mail), ["demo-T2.zip"]);
+}
+
+/// The files of a mail, without the pictures of its page.
+fn names_of(mail: &mail_parser::Message<'_>) -> Vec<String> {
+    let names = mail.attachments().filter_map(|part| part.attachment_name());
+    names.filter(|name| !name.ends_with(".png")).map(str::to_owned).collect()
+}
+
+/// Bytes that no packing makes smaller.
+fn noise(count: usize) -> Vec<u8> {
+    let mut state = 1_u64;
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 32) as u8
+    };
+    (0..count).map(|_| next()).collect()
+}
+
+#[test]
+fn a_hosts_own_templates_are_checked_before_the_office_opens() {
+    let trial = Trial::new();
+    let own = trial.folder.path().join("templates");
+    fs::create_dir(&own).unwrap();
+    let Trial { folder, clock, office, .. } = trial;
+    let mut config = office.config.clone();
+    config.office.templates = Some(own.clone());
+    drop(office);
+    let open = |config: &Config| {
+        let store: Arc<dyn Store> = Arc::new(SledStore::open(&config.office.store).unwrap());
+        Office::open(config.clone(), clock.clone(), store)
+    };
+    fs::write(own.join("notice.txt"), "Subject: Hear\n\n{{ words }} (says the host)\n").unwrap();
+    let office = open(&config).unwrap();
+    office.tell_ga(MONDAY, None, "a", "Something").unwrap();
+    let row = office.store.mails(MailId(0), 1_000).unwrap().pop().unwrap();
+    assert!(String::from_utf8_lossy(&office.store.mail_bytes(row.id).unwrap()).contains("says the host"));
+    drop(office);
+    fs::write(own.join("receipt.txt"), "Subject: R\n\n{{ titel }}\n").unwrap();
+    let error = format!("{:#}", open(&config).err().unwrap());
+    assert!(error.contains("office.templates") && error.contains("receipt.txt, line 3, column 4"), "{error}");
+    drop(folder);
+}
+
+#[test]
+fn templates_are_listed_written_out_and_checked() {
+    let folder = TempDir::new().unwrap();
+    let own = folder.path().join("own");
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fieldpost"));
+        let ended = command.current_dir(folder.path()).arg("templates").args(arguments).output().unwrap();
+        (
+            ended.status.success(),
+            String::from_utf8(ended.stdout).unwrap() + &String::from_utf8_lossy(&ended.stderr),
+        )
+    };
+    let path = own.to_str().unwrap();
+    assert!(run(&["export", path]).0);
+    assert!(!run(&["export", path]).0, "a folder with files in it is not written to");
+    let (well, words) = run(&["check", path, "--samples", folder.path().join("samples").to_str().unwrap()]);
+    assert!(well, "{words}");
+    assert!(
+        folder.path().join("samples/welcome-1.html").exists() || words.contains("sample mails"),
+        "{words}"
+    );
+    assert!(run(&["list", path]).1.contains("your own"));
+    let left = folder.path().join("samples");
+    assert!(fs::read_dir(left).unwrap().count() > 50);
+    fs::write(own.join("news.html"), "{% extends \"page.html\" %}\n{% block body %}{{ unts }}{% endblock %}")
+        .unwrap();
+    let (well, words) = run(&["check", path]);
+    assert!(!well && words.contains("news.html, line 2, column 20") && words.contains("unts"), "{words}");
+    fs::write(own.join("news.html"), "<p>").unwrap();
+    fs::write(own.join("welcom.txt"), "Subject: x\n\n").unwrap();
+    let (well, words) = run(&["check", path]);
+    assert!(!well && words.contains("welcome.txt"), "{words}");
 }

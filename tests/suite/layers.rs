@@ -128,6 +128,7 @@ fn imports(text: &str) -> Vec<String> {
                 ("games", Some(second)) if second.chars().all(char::is_lowercase) => {
                     format!("games/{second}")
                 }
+                ("reports", Some("wishes")) => "reports/wishes".to_string(),
                 _ => first.to_string(),
             };
             found.push(room);

@@ -9,6 +9,7 @@ use fieldpost::mail::postmark::{Kind, Postmark};
 use fieldpost::mail::read::{Class, read};
 use fieldpost::mail::source::{Arrival, Cursor, Filing, Imap, Mailbox, Shelf, Wake};
 use fieldpost::mail::write::{File, ListHeaders, Occasion, Outgoing, Picture};
+use serde_json::json;
 
 use crate::mailstack::{MailStack, login};
 
@@ -240,6 +241,18 @@ fn a_report_goes_out_and_is_read_back_whole_and_as_no_letter_to_answer() {
     );
     let text = back.texts[0].plain();
     assert!(text.contains("Königgrätz") && text.contains("\n"), "{text}");
+    for mail in stack.read_by_python("alice") {
+        let shape = "multipart/mixed(multipart/alternative(text/plain, multipart/related(text/html, image/png)), text/plain)";
+        assert_eq!(mail["tree"], shape, "{mail}");
+        assert_eq!(mail["defects"], json!([]), "{mail}");
+        assert_eq!((&mail["shown"], &mail["given"]), (&json!(["map"]), &json!(["<map>"])), "{mail}");
+        assert_eq!(
+            (&mail["inline"], &mail["related"]),
+            (&json!(["inline"]), &json!(["text/html"])),
+            "{mail}"
+        );
+        assert_eq!(mail["files"], json!({ "orders.txt": "PLAYER Ä\n".len() }), "{mail}");
+    }
 }
 
 #[test]

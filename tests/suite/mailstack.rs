@@ -125,6 +125,17 @@ impl MailStack {
         assert!(child.wait().unwrap().success());
     }
 
+    /// A user's mails as Python's imaplib and email module read them, in the order of the inbox.
+    pub fn read_by_python(&self, user: &str) -> Vec<serde_json::Value> {
+        let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/read_mail.py");
+        let (port, password) = (self.port(993).to_string(), format!("pw-{user}"));
+        let user = format!("{user}@localhost");
+        let ended = Command::new("python3").arg(program).args([&port, &user, &password]).output().unwrap();
+        assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
+        let said = String::from_utf8(ended.stdout).unwrap();
+        said.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+
     /// The raw letters that lie in a user's inbox, read or not, by the name of their files.
     pub fn letters(&self, user: &str) -> Vec<Vec<u8>> {
         let mailbox = self.mailbox(user);

@@ -6,6 +6,7 @@ mod corpus;
 mod daemon;
 mod desk;
 mod event_report;
+mod faces;
 mod fog;
 mod grammar;
 mod illustrations;

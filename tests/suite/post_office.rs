@@ -15,6 +15,7 @@ use fieldpost::mail::post::{Envelope, Post, Sending};
 use fieldpost::mail::source::{Cursor, Mailbox};
 use fieldpost::store::sled::SledStore;
 use fieldpost::store::{MailId, MailRow, MailState, Store};
+use serde_json::json;
 use tempfile::TempDir;
 
 use crate::mailstack::MailStack;
@@ -201,7 +202,7 @@ fn two_turns_on_real_servers_with_clients_that_are_not_ours() {
     let office = Office::open();
     let daemon = office.daemon();
     for (_, user, password) in PLAYERS {
-        let welcome = office.stack.await_letters(user, 1);
+        let welcome = office.stack.await_letters(user, 2);
         assert!(welcome.iter().any(|mail| text_of(mail).contains(password)), "{user} is not welcomed");
     }
 
@@ -214,7 +215,7 @@ fn two_turns_on_real_servers_with_clients_that_are_not_ours() {
     assert_eq!(office.stack.smtp("bob").send(&envelope, &steinmetz), Sending::Sent);
 
     let receipt =
-        |user: &str| office.stack.await_letters(user, 2).iter().map(|mail| text_of(mail)).collect::<String>();
+        |user: &str| office.stack.await_letters(user, 3).iter().map(|mail| text_of(mail)).collect::<String>();
     assert!(receipt("alice").contains("MARCH A9-N7 A9-N8"));
     assert!(receipt("carol").contains("MARCH B1-N9"));
     let steinmetz = receipt("bob");
@@ -223,7 +224,7 @@ fn two_turns_on_real_servers_with_clients_that_are_not_ours() {
 
     let words = office.must(&["turn", "demo", "--now"]);
     assert!(words.contains("turn 1 of demo was run"), "{words}");
-    let report = office.stack.await_letters("alice", 4).iter().map(|mail| text_of(mail)).collect::<String>();
+    let report = office.stack.await_letters("alice", 5).iter().map(|mail| text_of(mail)).collect::<String>();
     assert!(report.contains("[demo T1] What happened") && report.contains("A9-N8"), "{report}");
 
     office.stack.send_by_python(
@@ -234,6 +235,7 @@ fn two_turns_on_real_servers_with_clients_that_are_not_ours() {
     office.must(&["turn", "demo", "--now"]);
     office.await_quiet();
     reports_can_be_read_over_imap(&office);
+    mails_are_whole_for_a_reader_that_is_not_ours(&office);
 
     let words = office.must(&["replay", "demo"]);
     assert!(words.contains("2 turns of demo run again, all the same"), "{words}");
@@ -250,10 +252,37 @@ fn send_by_swaks(stack: &MailStack, from: &str, body: &str) {
     assert!(ended.success());
 }
 
+/// Every mail has the form that mail programs want: what is shown resolves, and the files bear their names.
+fn mails_are_whole_for_a_reader_that_is_not_ours(office: &Office) {
+    let mails = office.stack.read_by_python("alice");
+    for mail in &mails {
+        let subject = mail["subject"].as_str().unwrap();
+        assert_eq!(mail["defects"], json!([]), "{mail}");
+        let words = |field: &str| -> BTreeSet<String> {
+            mail[field].as_array().unwrap().iter().map(|one| one.as_str().unwrap().to_owned()).collect()
+        };
+        let shown = words("shown").iter().map(|id| format!("<{id}>")).collect::<BTreeSet<_>>();
+        assert_eq!(shown, words("given"), "{subject}: what the page shows is not what came with it");
+        assert!(mail["bytes"].as_u64().unwrap() < 4 << 20, "{mail}");
+        assert!(mail["page_bytes"].as_u64().unwrap() < 90_000, "{mail}");
+        let tree = mail["tree"].as_str().unwrap();
+        let body = tree.strip_prefix("multipart/mixed(").unwrap_or(tree);
+        assert!(body.starts_with("multipart/alternative(text/plain, "), "{mail}");
+        let is_position = subject.contains("Position");
+        assert_eq!(mail["files"].get("orders.txt").is_some(), is_position, "{mail}");
+        let mut files = mail["files"].as_object().unwrap().keys();
+        assert!(files.all(|name| name.is_ascii() && !name.contains(' ')), "{mail}");
+    }
+    let positions =
+        mails.iter().filter(|mail| mail["subject"].as_str().unwrap().contains("Position")).count();
+    assert_eq!(positions, 3, "{mails:?}");
+}
+
 fn reports_can_be_read_over_imap(office: &Office) {
     for (_, user, _) in PLAYERS {
-        // A welcome, a receipt, and two reports of each turn: Postfix may still be delivering the last.
-        office.stack.await_letters(user, 6);
+        // A welcome, the first position, a receipt, and two reports of each turn: Postfix may still be delivering the
+        // last.
+        office.stack.await_letters(user, 7);
         let mut inbox = office.stack.imap(user);
         let listing = inbox.list(Cursor::default()).unwrap();
         let letters = inbox.fetch(&listing.arrivals).unwrap();

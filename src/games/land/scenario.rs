@@ -39,8 +39,6 @@ pub struct Scenario {
     pub title: String,
     /// What the war is about, for the players' welcome.
     pub aim: Option<String>,
-    /// How many turns it is planned for.
-    pub turns: Option<u32>,
     /// The map's id.
     pub map_id: String,
     /// The map file's text: whoever keeps a game keeps it, so that the game outlives its folder.
@@ -219,7 +217,6 @@ fn read_on(texts: &BTreeMap<String, String>, faults: &mut ScenarioFaults) -> Res
     })?;
     let (map_text, loaded) = read_map(texts, main, &head.map)?;
     let calendar = faults.note(read_calendar(main, &head));
-    let turns = faults.note(read_turns(main, &head)).flatten();
     let parts = read_parts(texts, main, &head, faults);
     let mut state = LandState::opening(head.season.unwrap_or(Season::Campaign));
     people::read_relations(main, &head, &mut state, faults);
@@ -242,7 +239,6 @@ fn read_on(texts: &BTreeMap<String, String>, faults: &mut ScenarioFaults) -> Res
         variant,
         title: head.title,
         aim: head.aim,
-        turns,
         map_id: loaded.atlas.map.id.clone(),
         map_text,
         atlas: loaded.atlas,
@@ -321,15 +317,6 @@ fn read_map(
 pub fn calendar_of(text: &str) -> Option<Calendar> {
     let main = File { name: MAIN_FILE, text };
     read_calendar(main, &main.parse().ok()?).ok()
-}
-
-fn read_turns(main: File, head: &Head) -> Result<Option<u32>, ScenarioFault> {
-    match &head.turns {
-        Some(turns) if !(1..=999).contains(turns.get_ref()) => {
-            Err(main.at(turns, format!("expected 1 to 999 turns, found {}", turns.get_ref())))
-        }
-        turns => Ok(turns.as_ref().map(|turns| *turns.get_ref())),
-    }
 }
 
 fn read_calendar(main: File, head: &Head) -> Result<Calendar, ScenarioFault> {

@@ -16,7 +16,6 @@ use crate::games::land::treasury::Prices;
 pub struct Head {
     pub title: String,
     pub aim: Option<String>,
-    pub turns: Option<Spanned<u32>>,
     pub ruleset: Spanned<String>,
     pub map: Spanned<String>,
     pub season: Option<Season>,
@@ -41,7 +40,6 @@ struct WholeHead {
     _format: FormatOne,
     title: String,
     aim: Option<String>,
-    turns: Option<Spanned<u32>>,
     ruleset: Spanned<String>,
     map: Spanned<String>,
     season: Option<Season>,
@@ -76,7 +74,6 @@ impl From<WholeHead> for Head {
         Head {
             title: whole.title,
             aim: whole.aim,
-            turns: whole.turns,
             ruleset: whole.ruleset,
             map: whole.map,
             season: whole.season,
