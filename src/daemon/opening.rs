@@ -126,11 +126,12 @@ impl Office {
             calendar,
             aim: aim.as_deref(),
         };
+        let shop = reports::Workshop::new(&self.press, &atlas);
         let mut mails = Vec::new();
         for ((account, secret), number) in accounts.iter().zip(&secrets).zip((0..).map(PlayerNo)) {
             if let Some(secret) = secret {
                 mails.push(self.welcome(&opening, number, account, secret)?);
-                mails.push(self.first_report(&opening, number, account)?);
+                mails.push(self.first_report(&opening, &shop, number, account)?);
             }
         }
         let mut scenario_texts =
@@ -221,6 +222,7 @@ impl Office {
     fn first_report(
         &self,
         opening: &Opening<'_>,
+        shop: &reports::Workshop<'_>,
         number: PlayerNo,
         account: &Account,
     ) -> anyhow::Result<NewMail> {
@@ -233,10 +235,9 @@ impl Office {
             deadline_utc: deadline.utc,
             calendar: Some(opening.calendar),
         };
-        let Opening { state, atlas, variant, seed, .. } = *opening;
-        let shop = reports::Workshop::new(&self.press, atlas);
+        let Opening { state, variant, seed, .. } = *opening;
         let report =
-            reports::first_position(&shop, variant, state, seed, number, &heading, &account.wishes())?;
+            reports::first_position(shop, variant, state, seed, number, &heading, &account.wishes())?;
         self.report_mail(&Addressed { game: opening.name, turn: state.turn, account }, report)
     }
 }
