@@ -23,6 +23,7 @@ use crate::reports::press::{Press, PressError};
 use crate::reports::vantage::Vantage;
 
 pub mod battles;
+pub mod desk_page;
 pub mod extract;
 mod lack;
 pub mod moves;

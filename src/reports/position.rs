@@ -135,7 +135,7 @@ impl PositionReport {
     }
 }
 
-fn season(season: Season) -> &'static str {
+pub(super) fn season(season: Season) -> &'static str {
     match season {
         Season::Campaign => "campaign turn",
         Season::Deployment => "deployment turn",
@@ -143,7 +143,7 @@ fn season(season: Season) -> &'static str {
     }
 }
 
-fn station(vantage: &Vantage<'_>) -> String {
+pub(super) fn station(vantage: &Vantage<'_>) -> String {
     let player = vantage.player;
     let nation = player.nation.name().unwrap_or(player.nation.as_str());
     let mut words = format!("{} of {nation}", player.rank.words());
@@ -157,7 +157,7 @@ fn station(vantage: &Vantage<'_>) -> String {
     words
 }
 
-fn side(relation: Relation) -> &'static str {
+pub(super) fn side(relation: Relation) -> &'static str {
     match relation {
         Relation::Same => "own",
         Relation::Allied => "allied",

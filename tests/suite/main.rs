@@ -5,6 +5,7 @@ mod cases;
 mod corpus;
 mod daemon;
 mod desk;
+mod desk_page;
 mod fog;
 mod grammar;
 mod layers;
