@@ -107,7 +107,7 @@ function choice(id, title, choices, get, put) {
 }
 
 function pickButton(field, on, words, sheet) {
-  const button = make('button', { type: 'button', className: 'pick', 'aria-pressed': 'false' }, 'Pick on map');
+  const button = make('button', { type: 'button', id: `pick-${field.name}`, className: 'pick', 'aria-pressed': 'false' }, 'Pick on map');
   button.setAttribute('aria-label', `Pick on map: ${words}`);
   button.addEventListener('click', () => startPick(single(field, button, on, words, sheet)));
   showers.push(() => button.setAttribute('aria-pressed', `${view.pick?.name === field.name}`));

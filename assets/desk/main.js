@@ -60,7 +60,9 @@ function wireLetter() {
 
 /** On a narrow screen one panel is seen at a time. */
 function showPanel(name) {
+  const wasHidden = !canvas.clientWidth;
   document.body.dataset.panel = name;
+  if (wasHidden && name === 'maps') lookAt(cursor(), true);
   for (const tab of document.querySelectorAll('nav button')) {
     tab.setAttribute('aria-current', tab.dataset.panel === name ? 'true' : 'false');
   }
@@ -111,6 +113,7 @@ function begin() {
   wireLetter();
   wirePanels();
   showers.push(showPick, showList, showCard, showForm, showBoard, showOffices, showLetter, () => canvas.clientWidth && paintMap());
+  element('status').open = canvas.clientWidth > 0;
   showPanel('units');
   if (DATA.units.length) lookAt(DATA.units[0].at, true);
   else wholeMap();
@@ -125,4 +128,6 @@ const whereIs = (key) => {
   const [x, y] = middle(key);
   return [box.left + x, box.top + y];
 };
-window.fieldpost = { model, letter, openUnit, clickSquare, clickTactical, showNow, squareNamed, label, whereIs, view, data: DATA };
+const warned = (id) => warnings(UNITS.get(id), ordersOf(id));
+const stepBar = (id, from, to) => stepFault(UNITS.get(id), from, to);
+window.fieldpost = { model, letter, openUnit, clickSquare, clickTactical, showNow, squareNamed, label, whereIs, warned, stepBar, view, data: DATA };

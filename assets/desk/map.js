@@ -71,6 +71,7 @@ function holdMap() {
 function lookAt(key, always = false) {
   const [x, y] = middle(key);
   const { clientWidth: width, clientHeight: height } = canvas;
+  if (!width) return;
   const edge = camera.size;
   if (!always && x > RULER + edge && y > 18 + edge && x < width - edge && y < height - edge) return;
   camera.x += width / 2 - x;
@@ -131,6 +132,7 @@ function mapKey(event) {
   else if (key === 'Enter' || key === ' ') clickSquare(cursor());
   else if (key === '+' || key === '=') zoom(1.25);
   else if (key === '-') zoom(0.8);
+  else if (key === 'm' && view.unit && campaign) startPick(marchPick(element('pick-march')));
   else if (key === 'Backspace' && view.unit) takeLastBox();
   else if (key === '.' && view.unit) addBox(null);
   else return;

@@ -141,7 +141,7 @@ function showCell(button, at, spots, { areas, marks }) {
   button.setAttribute('aria-label', words);
 }
 
-const sign = (cell) => (cell.bridge ? '#' : { hills: '∩', 'high hills': '⩕', forest: '♣', ford: '=', mountain: '▲', pass: ')(' }[cell.ground.words] ?? '');
+const sign = (cell) => (cell.bridge ? '#' : { hills: '∩', 'high hills': '∩∩', forest: '♣', ford: '=', mountain: '▲', pass: ')(' }[cell.ground.words] ?? '');
 
 function sideOf(spots) {
   const sides = new Set(spots.map((spot) => sideInk(spot.side)));

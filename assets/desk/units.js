@@ -27,7 +27,7 @@ function openUnit(id) {
 function showList() {
   const sought = element('search').value.trim().toLowerCase();
   const fits = (unit) => !sought || unitWords(unit).toLowerCase().includes(sought);
-  const shown = DATA.units.filter(fits);
+  const shown = DATA.units.filter(fits).sort((one, other) => rankOf(one) - rankOf(other));
   const groups = new Map();
   for (const unit of shown) groups.set(groupOf(unit), [...(groups.get(groupOf(unit)) ?? []), unit]);
   const written = JSON.stringify([...groups].map(([name, units]) => [name, units.map((unit) => [unit.id, stateOf(unit), unit.id === view.unit])]));
@@ -50,6 +50,8 @@ function groupOf(unit) {
   const city = CITY_AT.get(unit.at)?.name;
   return `${label(unit.at)}${city ? ` ${city}` : ''}${unit.commanded ? '' : ', as deputy'}`;
 }
+
+const rankOf = (unit) => (unit.status !== 'active' ? 2 : unit.commanded ? 0 : 1);
 
 const stateOf = (unit) => (orders.get(unit.id) === 'none' ? 'taken back' : isOrdered(unit.id) ? 'ordered' : '');
 
@@ -88,7 +90,7 @@ function showCard() {
   const more = Object.keys(unit.block).filter((name) => !known.has(name) && typeof unit.block[name] !== 'object');
   const rows = [...CARD, ...more.map((name) => [name, capital(name)])].filter(([name]) => !['', undefined, null].includes(unit.block[name]));
   const notes = (unit.block.notes ?? []).map((note) => make('li', {}, note));
-  const pairs = rows.map(([name, title]) => make('div', {}, make('dt', {}, title), make('dd', {}, `${unit.block[name]}`)));
+  const pairs = rows.map(([name, title]) => make('div', { className: `${unit.block[name]}`.length > 14 ? 'wide' : '' }, make('dt', {}, title), make('dd', {}, `${unit.block[name]}`)));
   card.replaceChildren(make('dl', {}, ...pairs), ...(notes.length ? [make('ul', { className: 'notes' }, ...notes)] : []));
   if (!unit.commanded) card.append(make('p', { className: 'hint' }, 'You are its deputy: your orders count where its commander sends none (rule 6.1).'));
 }

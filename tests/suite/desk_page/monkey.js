@@ -58,4 +58,5 @@ for (let action = 0; action < actions; action += 1) {
   else use(pick(controls('#office-add, #office-list button')));
   page.showNow();
 }
-return { model: page.model(), letter: page.letter(), shown: document.getElementById('letter-text').value, counts };
+const warned = Object.fromEntries(Object.entries(page.model().units).map(([id, order]) => [id, order === "none" ? [] : page.warned(id)]));
+return { model: page.model(), letter: page.letter(), warned, shown: document.getElementById('letter-text').value, counts };
