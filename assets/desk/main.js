@@ -71,6 +71,10 @@ function showPanel(name) {
 
 function wirePanels() {
   for (const tab of document.querySelectorAll('nav button')) tab.addEventListener('click', () => showPanel(tab.dataset.panel));
+  element('to-letter').addEventListener('click', () => {
+    element('letter-panel').scrollIntoView();
+    element('password').focus();
+  });
   element('explain').addEventListener('change', (event) => document.body.classList.toggle('explained', event.target.checked));
   element('done').addEventListener('click', endPick);
   document.addEventListener('keydown', (event) => {
