@@ -436,7 +436,7 @@ function buildForm() {
     ['POSTURE', [postureRow('ATTACK', 'Attack', 'attack'), postureRow('DEFEND', 'Defend', 'defend')]],
     ['SUPPLY', [carryRow()]],
     ['RAIL', [railRow(), check('DESTROY TRACK', 'Destroy the track', 'destroy_track', onRail), check('DESTROY BRIDGE', 'Destroy the bridge', 'destroy_bridge', onRail)]],
-    ['STATE', [check('INACTIVATE', 'Inactivate', 'inactivate', { offered: (unit) => unit.status === 'active' }), check('ACTIVATE', 'Activate', 'activate', { offered: (unit) => unit.status !== 'active' }),
+    ['STATE', [check('INACTIVATE', 'Inactivate', 'inactivate', { offered: (unit) => unit.status === 'active' }), check('ACTIVATE', 'Activate', 'activate', { offered: (unit) => unit.status === 'inactive' }),
       mateRow('MERGE INTO', 'Merge into', 'merge_into', (unit) => unit.can.merge), mateRow('TRANSFER BATTERY TO', 'Give battery to', 'transfer_battery', (unit) => unit.can.guns_to), ...bridgeRows()]],
     ['DEPLOYMENT', [deployRow()]],
   ];

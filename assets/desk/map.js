@@ -49,7 +49,16 @@ function cityWords(city) {
 
 function flagWords(flag) {
   const state = { flag: '', tent: ', inactive', shattered: ', shattered' }[flag.mark];
-  return `${flag.name} (${flag.side}): ${flag.about ? 'about a ' : ''}${flag.count}${flag.arms ? ` ${flag.arms}` : ''}${state}`.replace('about a brigades', 'some brigades').replace('about a divisions', 'some divisions').replace(/about a (\d)/, 'about $1');
+  const arms = [...flag.arms].map((letter) => ARMS[letter] ?? letter).join(', ');
+  return `${flag.name} (${flag.side}): ${flag.about ? roughly(flag.count) : flag.count}${arms ? ` (${arms})` : ''}${state}`;
+}
+
+const ARMS = { I: 'infantry', C: 'cavalry', A: 'artillery', H: 'headquarters' };
+
+/** Numbers of others are about right only: about a division, some brigades, about 2 corps. */
+function roughly(count) {
+  if (/^\d/.test(count)) return `about ${count}`;
+  return /[^p]s$/.test(count) ? `some ${count}` : `about a ${count}`;
 }
 
 function zoom(factor, x = canvas.clientWidth / 2, y = canvas.clientHeight / 2) {

@@ -3,7 +3,7 @@
 const canvas = element('map');
 /** Where the map stands: pixels of a square, and the place of the map's corner on the canvas. */
 const camera = { size: 44, x: 0, y: 0 };
-const SMALLEST = 9;
+const SMALLEST = 5;
 const LARGEST = 110;
 /** Room of the names of columns and rows. */
 const RULER = 26;
@@ -44,7 +44,7 @@ function paintMap() {
   for (const square of squares) paintSites(pen, square);
   paintPaths(pen);
   for (const square of squares) paintFlags(pen, square);
-  for (const square of squares) paintName(pen, square);
+  paintNames(pen, squares);
   paintCursor(pen);
   paintRulers(pen, width, height);
 }
@@ -252,7 +252,7 @@ function paintFlags(pen, square) {
   const flags = FLAGS_AT.get(square.key) ?? [];
   const rumours = RUMOURS_AT.get(square.key) ?? [];
   if (!flags.length && !rumours.length) return;
-  const u = camera.size / 4.2;
+  const u = Math.max(4, camera.size / 4.2);
   const shown = flags.slice(0, 3);
   shown.forEach((flag, number) => {
     const x = leftOf(square) + camera.size * (0.5 + (number - (shown.length - 1) / 2) * 0.32);
@@ -262,7 +262,7 @@ function paintFlags(pen, square) {
 }
 
 function paintFlag(pen, flag, x, y, u) {
-  Object.assign(pen, { fillStyle: ink[sideInk(flag.side)], strokeStyle: ink.flagtext, lineWidth: 1 });
+  Object.assign(pen, { fillStyle: ink[sideInk(flag.side)], strokeStyle: ink.flagtext, lineWidth: camera.size < 16 ? 0.5 : 1 });
   const [w, h] = [u * 0.95, u * 0.75];
   pen.beginPath();
   if (flag.mark === 'tent') {
@@ -286,15 +286,25 @@ function paintFlag(pen, flag, x, y, u) {
   words(pen, text, flag.side === 'enemy' ? x - w * 0.3 : x, y + 0.5, u * 0.95, ink.flagtext);
 }
 
-/** Names of cities, with a halo so that they can be read on any ground. */
-function paintName(pen, square) {
-  const city = CITY_AT.get(square.key);
-  if (!city || camera.size < 20) return;
+/** Names of cities, with a halo so that they can be read on any ground: below the city, or beside it where another name
+ * is in the way; none where there is no room. A click tells the name in any case. */
+function paintNames(pen, squares) {
   const size = Math.max(10, Math.min(15, camera.size / 3.4));
-  const [x, y] = [leftOf(square) + camera.size / 2, topOf(square) + camera.size - size * 0.7];
+  if (camera.size < 16) return;
   Object.assign(pen, { font: `600 ${size}px Georgia, serif`, textAlign: 'center', textBaseline: 'middle', lineWidth: 3, strokeStyle: ink.paper, fillStyle: ink.text, lineJoin: 'round' });
-  pen.strokeText(city.name, x, y);
-  pen.fillText(city.name, x, y);
+  const taken = [];
+  for (const square of squares) {
+    const city = CITY_AT.get(square.key);
+    if (!city) continue;
+    const [x, y] = middle(square.key);
+    const wide = pen.measureText(city.name).width / 2;
+    const places = [[x, y + camera.size / 2 - size * 0.7], [x, y + camera.size / 2 + size * 0.5], [x + wide + size, y], [x - wide - size, y]];
+    const free = places.find((spot) => taken.every(([a, b, width]) => Math.abs(a - spot[0]) > width + wide || Math.abs(b - spot[1]) > size));
+    if (!free) continue;
+    taken.push([...free, wide]);
+    pen.strokeText(city.name, ...free);
+    pen.fillText(city.name, ...free);
+  }
 }
 
 /** Marches: those of other units faint, that of the open unit with the numbers of its boxes. */
@@ -308,7 +318,7 @@ function paintPaths(pen) {
 function paintPath(pen, unit, order, open) {
   Object.assign(pen, { strokeStyle: ink.mark, lineWidth: open ? 4 : 2, globalAlpha: open ? 0.9 : 0.5, lineJoin: 'round' });
   let [here, made] = [unit.at, 0];
-  order.path.forEach((box, number) => {
+  order.path.forEach((box) => {
     if (box === null) return;
     made += 1;
     pen.setLineDash(made > allowance(unit, order) ? [6, 5] : []);
@@ -316,10 +326,10 @@ function paintPath(pen, unit, order, open) {
     pen.moveTo(...middle(here));
     pen.lineTo(...middle(box));
     pen.stroke();
-    if (open) paintBox(pen, box, number + 1);
     here = box;
   });
   pen.setLineDash([]);
+  if (open) order.path.forEach((box, number) => box !== null && paintBox(pen, box, number + 1));
   if (order.rail) {
     pen.setLineDash([2, 6]);
     pen.beginPath();

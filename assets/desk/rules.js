@@ -88,6 +88,7 @@ function warnings(unit, order) {
     const fault = footingFault(steps(order.path)[0], order.entry);
     if (fault) found.push(`${capital(fault)}; another entry square will be used.`);
   }
+  if (isBoxed(order) && order.support?.centre === unit.tac) found.push(`Its support is round ${unit.tac}, where it stands now, and will be so wherever it marches: change it if it should not (rule 9.10).`);
   if (order.tactical_move && unit.fatigue > LIMITS.fatigue_tactical) found.push('It is tired: no tactical move while enemies are in its square (rule 9.1).');
   return found;
 }

@@ -79,10 +79,16 @@ function saveDraft() {
 function readDraft() {
   try {
     const kept = JSON.parse(localStorage.getItem(DRAFT) ?? '{}');
-    for (const [id, order] of Object.entries(kept.units ?? {})) if (UNITS.has(id)) orders.set(id, order);
+    for (const [id, order] of Object.entries(kept.units ?? {})) {
+      if (UNITS.has(id)) orders.set(id, order === 'none' ? order : { ...clone(DATA.blank), ...order });
+    }
     offices = kept.offices ?? [];
+    // A draft that cannot be written out is none.
+    letter();
     view.drafts = true;
   } catch {
+    orders.clear();
+    offices = [];
     view.drafts = false;
   }
 }

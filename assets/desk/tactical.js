@@ -21,8 +21,10 @@ function sheetChoices() {
 }
 
 function buildBoard() {
+  const ruler = (name) => make('span', { 'aria-hidden': 'true' }, name);
+  board.append(make('div', { role: 'presentation', className: 'ruler' }, ruler(''), ...numbers(0, LIMITS.side - 1).map(([name]) => ruler(name))));
   for (let row = 0; row < LIMITS.side; row += 1) {
-    const line = make('div', { role: 'row' });
+    const line = make('div', { role: 'row' }, ruler(`${row}`));
     for (let col = 0; col < LIMITS.side; col += 1) {
       const tac = `${col}-${row}`;
       const cell = make('button', { type: 'button', role: 'gridcell', tabIndex: -1 });
@@ -90,7 +92,7 @@ function showBoard() {
   const choices = sheetChoices();
   refill(element('sheet'), choices.map((key) => [key, `${label(key)} ${CITY_AT.get(key)?.name ?? ''}`]), view.sheet);
   if (!view.sheet) return;
-  const spots = Map.groupBy ? Map.groupBy(SPOTS_AT.get(view.sheet) ?? [], (spot) => spot.tac) : grouped(SPOTS_AT.get(view.sheet) ?? []);
+  const spots = grouped(SPOTS_AT.get(view.sheet) ?? []);
   const areas = areasShown();
   CELLS.forEach((button, at) => showCell(button, at, spots, areas));
   element('sheet-about').textContent = `${groundWords(view.sheet)}${SHEETS.has(view.sheet) ? '' : '. The ground of this square is not on this page; the numbers can be chosen all the same.'}`;
@@ -127,7 +129,7 @@ function showCell(button, at, spots, { areas, marks }) {
   button.style.background = cell ? cell.ground.shade : '';
   const classes = areas.filter(([, area]) => isWithin(tac, area)).map(([name]) => name);
   if (cell && !cell.passable) classes.push('barred');
-  if (cell?.rail) classes.push('rail');
+  button.dataset.rail = cell?.rail ? track(at) : '';
   if (cell?.bridge || cell?.ground.words === 'ford') classes.push('crossing');
   if (CITY_AT.get(view.sheet)?.tac === tac) classes.push('city');
   if (here.length) classes.push('held', sideOf(here));
@@ -136,9 +138,23 @@ function showCell(button, at, spots, { areas, marks }) {
   button.className = classes.join(' ');
   button.textContent = marks.get(tac) ?? (here.length ? `${here.length}` : cell ? sign(cell) : '');
   button.tabIndex = tac === view.tac ? 0 : -1;
-  const words = tacticalWords(view.sheet, tac);
+  const words = cell ? (cell.words ??= tacticalWords(view.sheet, tac)) : tacticalWords(view.sheet, tac);
+  if (button.title === words) return;
   button.title = words;
   button.setAttribute('aria-label', words);
+}
+
+/** A piece of track that joins the pieces beside it. */
+function track(at) {
+  const cells = sheetOf(view.sheet);
+  const [col, row] = [at % LIMITS.side, Math.floor(at / LIMITS.side)];
+  const joins = (dx, dy) => {
+    const next = tacticalNamed(`${col + dx}-${row + dy}`);
+    // At the edge the track goes on in the next square.
+    return next ? cells[(row + dy) * LIMITS.side + col + dx].rail : false;
+  };
+  const bits = [joins(0, -1), joins(1, 0), joins(0, 1), joins(-1, 0)].reduce((sum, joined, bit) => sum + (joined ? 1 << bit : 0), 0);
+  return '·│─└││┌├─┘─┴┐┤┬┼'[bits];
 }
 
 const sign = (cell) => (cell.bridge ? '#' : { hills: '∩', 'high hills': '∩∩', forest: '♣', ford: '=', mountain: '▲', pass: ')(' }[cell.ground.words] ?? '');

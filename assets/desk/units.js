@@ -57,7 +57,7 @@ const stateOf = (unit) => (orders.get(unit.id) === 'none' ? 'taken back' : isOrd
 
 function groupNode([name, units]) {
   const items = units.map((unit) => {
-    const button = make('button', { type: 'button', className: 'unit' }, make('b', {}, unit.id), make('span', {}, unit.what), make('i', {}, { ordered: '✓ ordered', 'taken back': 'taken back', '': '' }[stateOf(unit)]));
+    const button = make('button', { type: 'button', className: 'unit' }, make('b', {}, unit.id), make('span', {}, unit.what), make('i', { title: stateOf(unit), 'aria-label': stateOf(unit) }, { ordered: '✓', 'taken back': '↶', '': '' }[stateOf(unit)]));
     button.dataset.unit = unit.id;
     if (unit.id === view.unit) button.setAttribute('aria-current', 'true');
     button.addEventListener('click', () => {
@@ -84,13 +84,14 @@ function showCard() {
   element('chosen').textContent = unit ? `${unit.id}, ${unit.block.what}` : 'No unit chosen';
   element('none-chosen').hidden = Boolean(unit);
   element('form').hidden = !unit;
+  element('status').hidden = !unit;
   if (!unit) return card.replaceChildren();
   const known = new Set(['id', 'what', 'notes', ...CARD.map(([name]) => name)]);
   // What the status block may have beside these is shown under its own name.
   const more = Object.keys(unit.block).filter((name) => !known.has(name) && typeof unit.block[name] !== 'object');
   const rows = [...CARD, ...more.map((name) => [name, capital(name)])].filter(([name]) => !['', undefined, null].includes(unit.block[name]));
   const notes = (unit.block.notes ?? []).map((note) => make('li', {}, note));
-  const pairs = rows.map(([name, title]) => make('div', { className: `${unit.block[name]}`.length > 14 ? 'wide' : '' }, make('dt', {}, title), make('dd', {}, `${unit.block[name]}`)));
+  const pairs = rows.map(([name, title]) => make('div', { className: `${title} ${unit.block[name]}`.length > 19 ? 'wide' : '' }, make('dt', {}, title), make('dd', {}, `${unit.block[name]}`)));
   card.replaceChildren(make('dl', {}, ...pairs), ...(notes.length ? [make('ul', { className: 'notes' }, ...notes)] : []));
   if (!unit.commanded) card.append(make('p', { className: 'hint' }, 'You are its deputy: your orders count where its commander sends none (rule 6.1).'));
 }

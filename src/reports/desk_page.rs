@@ -15,12 +15,12 @@ use crate::games::ground::square::TACTICAL_SIDE;
 use crate::games::land::orders::{Phases, UnitOrders};
 use crate::games::land::state::Season;
 use crate::games::land::unit::UnitType;
+use crate::reports::Heading;
 use crate::reports::desk_page::forces::{CityView, DepotView, FlagView, RumourView, SpotView, UnitView};
 use crate::reports::desk_page::ground::{Ground, GroundKind, SheetView, TerrainKind};
 use crate::reports::moves::BOOK;
 use crate::reports::position::{season, station};
 use crate::reports::vantage::Vantage;
-use crate::reports::Heading;
 
 /// How an order is written: a row of the grammar's table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

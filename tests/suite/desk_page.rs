@@ -20,7 +20,7 @@ use fieldpost::games::land::state::{LandState, Season};
 use fieldpost::games::land::turn::{Occupancy, occupancy};
 use fieldpost::games::land::unit::Unit;
 use fieldpost::games::land::variant::ROTD_EUWOL;
-use fieldpost::grammar::letter::{Lexicon, Letter, read_letter};
+use fieldpost::grammar::letter::{Letter, Lexicon, read_letter};
 use fieldpost::reports::vantage::Vantage;
 use fieldpost::reports::{Heading, desk_page, sights_of_open_turn};
 use serde_json::{Value, json};
@@ -104,7 +104,9 @@ fn assert_quiet(browser: &Browser) {
         .filter_map(|entry| serde_json::from_str::<Value>(entry["message"].as_str()?).ok())
         .filter(|event| event["message"]["method"] == "Network.requestWillBeSent")
         // The browser opens a page of its own before ours.
-        .filter(|event| event["message"]["params"]["documentURL"].as_str().is_some_and(|url| url.starts_with("file:")))
+        .filter(|event| {
+            event["message"]["params"]["documentURL"].as_str().is_some_and(|url| url.starts_with("file:"))
+        })
         .filter_map(|event| Some(event["message"]["params"]["request"]["url"].as_str()?.to_string()))
         .filter(|url| !url.starts_with("file://") && !url.starts_with("data:"))
         .collect();
@@ -189,7 +191,8 @@ fn march_two_squares(browser: &Browser) {
 fn move_in_the_second_line(browser: &Browser) {
     browser.click("[data-unit=AU5IN]");
     browser.click("#pick-f-move");
-    let free = "return [...document.querySelectorAll('#board button')].find((one) => !one.className).dataset.tac";
+    let free =
+        "return [...document.querySelectorAll('#board button')].find((one) => !one.className).dataset.tac";
     let tac = browser.run(free, &[]);
     browser.click(&format!("#board [data-tac=\"{}\"]", tac.as_str().unwrap()));
     assert_eq!(browser.run("return document.getElementById('f-move').value", &[]), tac);
@@ -211,7 +214,8 @@ fn support_and_assault(browser: &Browser) {
 /// Presses Tab until something has the focus.
 fn tab_to(browser: &Browser, condition: &str) {
     for _ in 0..120 {
-        if browser.run(&format!("const it = document.activeElement; return {condition}"), &[]) == json!(true) {
+        if browser.run(&format!("const it = document.activeElement; return {condition}"), &[]) == json!(true)
+        {
             return;
         }
         browser.press(&["\u{E004}"]);
@@ -302,7 +306,10 @@ fn random_clicks(name: &str, scenario: &Scenario, player: &str, rounds: u32) {
         let found = assert_same(scenario, &done);
         (units, offices) = (units + found.0, offices + found.1);
     }
-    assert!(units > rounds as usize && offices > 0, "{units} units and {offices} office orders in {rounds} rounds");
+    assert!(
+        units > rounds as usize && offices > 0,
+        "{units} units and {offices} office orders in {rounds} rounds"
+    );
     assert_quiet(&browser);
 }
 
@@ -356,7 +363,8 @@ fn the_page_knows_the_ways_of_the_map() {
     }
     let key = |at: StrategicSquare| format!("{}/{}", at.col, at.row);
     let asked: Vec<Value> = steps.iter().map(|(id, from, to)| json!([id, key(*from), key(*to)])).collect();
-    let answers = browser.run("return arguments[0].map((step) => fieldpost.stepBar(...step))", &[json!(asked)]);
+    let answers =
+        browser.run("return arguments[0].map((step) => fieldpost.stepBar(...step))", &[json!(asked)]);
     let (mut barred, mut free) = (0, 0);
     for ((id, from, to), answer) in steps.into_iter().zip(answers.as_array().unwrap()) {
         let unit = Unit { at: from, ..state.units[&id.parse().unwrap()].clone() };
@@ -409,7 +417,8 @@ fn a_draft_outlives_the_page_and_holds_no_password() {
     browser.reload();
     let after = letter_shown(&browser);
     assert_eq!(before.replace(" correct horse", ""), after);
-    let kept = browser.run("return JSON.stringify({...localStorage}) + JSON.stringify({...sessionStorage})", &[]);
+    let kept =
+        browser.run("return JSON.stringify({...localStorage}) + JSON.stringify({...sessionStorage})", &[]);
     assert!(kept.as_str().unwrap().contains("AU5IN") && !kept.as_str().unwrap().contains("horse"), "{kept}");
     browser.run("localStorage.clear()", &[]);
     assert_quiet(&browser);

@@ -80,7 +80,11 @@ fn holds(press: &Press, world: &World, outcome: &Outcome, lots: &mut Lots) -> Re
         let after = reports(press, world, &other, player);
         prop_assert!(before == after, "{player:?} learns: {}", difference(&before, &after));
         let (page, page_after) = (desk(world, outcome, player), desk(world, &other, player));
-        prop_assert!(page == page_after, "{player:?} learns from the desk page {}", first_unlike(&page, &page_after));
+        prop_assert!(
+            page == page_after,
+            "{player:?} learns from the desk page {}",
+            first_unlike(&page, &page_after)
+        );
         let (letter, other) = (letter(world, outcome, player), letter(world, &other, player));
         prop_assert_eq!(letter, other, "the machine that plays {:?} knows more than its report", player);
     }

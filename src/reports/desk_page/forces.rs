@@ -113,7 +113,8 @@ fn can(vantage: &Vantage<'_>, unit: &Unit) -> Can {
             && other.status != Status::Shattered
             && mergers::bar_by_name(unit.id, other.id).is_none()
     };
-    let takes_guns = |other: &&Unit| other.at == unit.at && other.batteries == 0 && other.id.kind.is_brigade();
+    let takes_guns =
+        |other: &&Unit| other.at == unit.at && other.batteries == 0 && other.id.kind.is_brigade();
     let gives = unit.batteries > 0 && !kind.is_artillery();
     Can {
         light: with(0),

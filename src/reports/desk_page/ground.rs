@@ -122,7 +122,10 @@ impl Ground {
             land,
             near: rows().map(|row| by_turns(line(row).map(|at| vantage.near.contains(&at)))).collect(),
             rivers: arms(&|at| {
-                map.rivers[map.grid.index(at)].iter().map(|(arm, class)| arm_words(*arm) + letter(*class)).collect()
+                map.rivers[map.grid.index(at)]
+                    .iter()
+                    .map(|(arm, class)| arm_words(*arm) + letter(*class))
+                    .collect()
             }),
             rails: arms(&|at| map.rails[map.grid.index(at)].iter().map(|arm| arm_words(*arm)).collect()),
             ranges: arms(&|at| map.ranges[map.grid.index(at)].iter().map(|arm| arm_words(*arm)).collect()),
@@ -142,7 +145,8 @@ fn corners(vantage: &Vantage<'_>) -> (StrategicSquare, StrategicSquare) {
     let units = vantage.own.iter().map(|own| own.unit.at);
     let places = vantage.cities.iter().map(|(_, city)| city.at);
     let depots = vantage.depots.iter().map(|depot| depot.at);
-    let all = || vantage.near.iter().copied().chain(units.clone()).chain(places.clone()).chain(depots.clone());
+    let all =
+        || vantage.near.iter().copied().chain(units.clone()).chain(places.clone()).chain(depots.clone());
     let span = |of: fn(StrategicSquare) -> u8| all().map(of).min().zip(all().map(of).max());
     let (Some(cols), Some(rows)) = (span(|at| at.col), span(|at| at.row)) else {
         return (StrategicSquare { col: 0, row: 0 }, last);

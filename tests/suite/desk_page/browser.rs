@@ -126,7 +126,8 @@ impl Browser {
 
     /// The window's size in CSS pixels, and whether it is the night's colours that are wanted.
     pub fn look_as(&self, width: u32, height: u32, dark: bool) {
-        let metrics = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 700});
+        let metrics =
+            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 700});
         self.devtools("Emulation.setDeviceMetricsOverride", &metrics);
         let scheme = if dark { "dark" } else { "light" };
         let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
