@@ -36,6 +36,8 @@ function buildBoard() {
     board.append(line);
   }
   board.addEventListener('keydown', boardKey);
+  // Two hundred titles that nobody may ever see would slow the page down.
+  board.addEventListener('pointerover', ({ target }) => { if (target.dataset.tac) target.title = target.ariaLabel; });
   element('sheet').addEventListener('change', (event) => {
     view.sheet = event.target.value;
     show();
@@ -139,9 +141,7 @@ function showCell(button, at, spots, { areas, marks }) {
   button.textContent = marks.get(tac) ?? (here.length ? `${here.length}` : cell ? sign(cell) : '');
   button.tabIndex = tac === view.tac ? 0 : -1;
   const words = cell ? (cell.words ??= tacticalWords(view.sheet, tac)) : tacticalWords(view.sheet, tac);
-  if (button.title === words) return;
-  button.title = words;
-  button.setAttribute('aria-label', words);
+  if (button.ariaLabel !== words) button.ariaLabel = words;
 }
 
 /** A piece of track that joins the pieces beside it. */

@@ -161,6 +161,7 @@ fn three_units_are_ordered_by_clicks_and_the_desk_obeys() {
     support_and_assault(&browser);
     browser.type_into("#password", "correct horse");
     let text = letter_shown(&browser);
+    take_the_text(&browser, &text);
     assert_quiet(&browser);
     let letter = read_letter(&text, &lexicon(&scenario));
     assert_eq!(complaints(&letter), Vec::<String>::new(), "{text}");
@@ -174,6 +175,28 @@ fn three_units_are_ordered_by_clicks_and_the_desk_obeys() {
     assert_eq!(verdict, Verdict::Obeyed, "{receipt}");
     let head = receipt.split("\r\n\r\n").next().unwrap();
     assert!(head.contains("Receipt") && !head.contains("warning") && !head.contains("error"), "{receipt}");
+}
+
+/// By the clipboard, as a file, and as a link to the mail program.
+fn take_the_text(browser: &Browser, text: &str) {
+    browser.click("#copy");
+    browser.wait(
+        "a word on the copy",
+        "return document.getElementById('copied').textContent.startsWith('Copied')",
+    );
+    browser.click("#save");
+    let file = browser.folder().join("orders.txt");
+    for _ in 0..600 {
+        if fs::read_to_string(&file).is_ok_and(|saved| saved == text) {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    assert_eq!(fs::read_to_string(&file).unwrap(), text);
+    let link = browser.run("return document.getElementById('mail').href", &[]);
+    let link = link.as_str().unwrap();
+    assert!(link.starts_with("mailto:orders@fieldpost.example?subject=Orders%20for%20rehearsal"), "{link}");
+    assert!(link.contains("UNIT%20AU7IN%0D%0AMARCH%20B0-N8%20A9-N7%0D%0A"), "{link}");
 }
 
 /// AU7IN marches; a square that nobody can enter is not taken.
@@ -315,17 +338,17 @@ fn random_clicks(name: &str, scenario: &Scenario, player: &str, rounds: u32) {
 
 #[test]
 fn what_the_page_means_is_what_the_grammar_reads() {
-    random_clicks("monkey", &scenario("demo"), "Benedek", 60);
+    random_clicks("monkey", &scenario("demo"), "Benedek", 40);
 }
 
 #[test]
 fn so_it_is_in_a_deployment_turn_and_for_tired_inactive_and_laden_units() {
     let mut scenario = scenario("demo");
     scenario.state.season = Season::Deployment;
-    random_clicks("deployment", &scenario, "Benedek", 12);
+    random_clicks("deployment", &scenario, "Benedek", 10);
     scenario.state.season = Season::Campaign;
     make_odd(&mut scenario.state);
-    random_clicks("odd", &scenario, "Benedek", 20);
+    random_clicks("odd", &scenario, "Benedek", 15);
 }
 
 /// Units in every state that bars orders, and a battlefield to withdraw from.
@@ -393,13 +416,48 @@ fn on_a_phone_nothing_is_wider_than_the_screen() {
             assert!(width[0].as_u64() <= width[1].as_u64(), "{panel} is {width} wide");
             assert_eq!(width[1], json!(360));
         }
-        browser.click("nav [data-panel=orders]");
-        browser.click("#pick-march");
-        let shown = browser.run("return document.getElementById('map').clientWidth > 200", &[]);
-        assert_eq!(shown, json!(true), "the map comes to the front when it is asked for something");
-        browser.click("#done");
+        march_by_finger(&browser);
     }
+    assert_eq!(browser.run(NAMELESS, &[]), json!([]), "fields that no label names");
+    order_all(&browser);
+    let shown =
+        browser.run("return ['mail', 'too-long'].map((id) => document.getElementById(id).hidden)", &[]);
+    assert_eq!(shown, json!([true, false]), "a letter too long for a link says so");
     assert_quiet(&browser);
+}
+
+/// Fields and buttons without a name for those who do not see them.
+const NAMELESS: &str = "return [...document.querySelectorAll('input, select, textarea, button, a, canvas')]
+    .filter((one) => !(one.labels?.length || one.ariaLabel || one.textContent.trim())).map((one) => one.outerHTML)";
+
+/// The map comes to the front when it is asked for something, and a finger on it is a click.
+fn march_by_finger(browser: &Browser) {
+    browser.click("nav [data-panel=orders]");
+    browser.click("#pick-march");
+    let free = "const unit = fieldpost.data.units[0]; const [col, row] = unit.at.split('/').map(Number);
+        for (const [x, y] of [[1, 0], [0, 1], [-1, 0], [0, -1]]) {
+            const key = `${col + x}/${row + y}`;
+            if (!fieldpost.stepBar(unit.id, unit.at, key)) return [key, ...fieldpost.whereIs(key)];
+        }";
+    let place = browser.run(free, &[]);
+    browser.tap_at(place[1].as_f64().unwrap(), place[2].as_f64().unwrap());
+    let path = browser.run("return fieldpost.model().units[fieldpost.data.units[0].id].path", &[]);
+    assert_eq!(path, json!([place[0]]));
+    browser.click("#done");
+    browser.click("#leave");
+}
+
+/// Gives every unit an order.
+fn order_all(browser: &Browser) {
+    browser.run(
+        "for (const unit of fieldpost.data.units) {
+            fieldpost.openUnit(unit.id);
+            fieldpost.showNow();
+            document.getElementById('f-halt_on_entry').click();
+        }
+        fieldpost.showNow();",
+        &[],
+    );
 }
 
 #[test]
@@ -457,6 +515,7 @@ fn the_page_of_a_great_army_is_small() {
         written(name, &page);
         assert!(units >= least, "{name}: {player} has only {units} units");
         assert!(page.len() < 500_000, "{name}: {} bytes for {units} units", page.len());
+        assert!(page.contains("content=\"default-src 'none'; script-src 'unsafe-inline';"));
         assert!(!page.contains("://"), "{name}: the page names an address of the network");
     }
 }

@@ -20,7 +20,7 @@ pub struct Browser {
     driver: Child,
     port: u16,
     session: String,
-    _profile: TempDir,
+    profile: TempDir,
 }
 
 impl Browser {
@@ -35,7 +35,7 @@ impl Browser {
             .expect("chromedriver does not start: tests/run installs chromium and chromium-driver");
         let port = port_of(&mut driver);
         let profile = tempfile::Builder::new().prefix("fieldpost-browser-").tempdir().unwrap();
-        let mut browser = Browser { driver, port, session: String::new(), _profile: profile };
+        let mut browser = Browser { driver, port, session: String::new(), profile: profile };
         let args = [
             "--headless=new",
             "--no-sandbox",
@@ -49,14 +49,19 @@ impl Browser {
             "--window-size=1280,900",
         ];
         let mut args: Vec<String> = args.iter().map(|arg| (*arg).to_string()).collect();
-        args.push(format!("--user-data-dir={}", browser._profile.path().display()));
+        args.push(format!("--user-data-dir={}", browser.profile.path().display()));
         let wishes = json!({"capabilities": {"alwaysMatch": {
-            "goog:chromeOptions": {"args": args},
+            "goog:chromeOptions": {"args": args, "prefs": {"download.default_directory": browser.folder()}},
             "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"},
         }}});
         let opened = browser.call("POST", "/session", &wishes);
         browser.session = opened["sessionId"].as_str().unwrap().to_string();
         browser
+    }
+
+    /// Where it keeps its profile, and what it downloads.
+    pub fn folder(&self) -> &Path {
+        self.profile.path()
     }
 
     /// Opens a file, as from a mail.
@@ -112,7 +117,16 @@ impl Browser {
 
     /// Clicks with the mouse at a place in the window.
     pub fn click_at(&self, x: f64, y: f64) {
-        let actions = json!([{"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": [
+        self.point("mouse", x, y);
+    }
+
+    /// Touches a place in the window.
+    pub fn tap_at(&self, x: f64, y: f64) {
+        self.point("touch", x, y);
+    }
+
+    fn point(&self, with: &str, x: f64, y: f64) {
+        let actions = json!([{"type": "pointer", "id": with, "parameters": {"pointerType": with}, "actions": [
             {"type": "pointerMove", "duration": 0, "x": x.round() as i64, "y": y.round() as i64},
             {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]}]);
         self.post("/actions", &json!({"actions": actions}));
