@@ -48,7 +48,10 @@ function formOf(name) {
 }
 
 /** The words between which an order lets one choose, such as FIRST, SECOND, REAR. */
-const choicesOf = (name) => formOf(name).parts.find((part) => part.gap).gap.split(/, | or /);
+const choicesOf = (name) =>
+  formOf(name)
+    .parts.find((part) => part.gap)
+    .gap.split(/, | or /);
 /** LAST-DITCH as the program keeps it: LastDitch. */
 const kept = (word) => word.toLowerCase().split('-').map(capital).join('');
 const wordOf = (name, value) => choicesOf(name).find((word) => kept(word) === value);
@@ -159,9 +162,11 @@ function officeLine(order) {
 /** The whole letter. Units stand in the order of the report. */
 function letter() {
   const head = [`GAME ${DATA.game}`, `TURN ${DATA.turn}`, `PLAYER ${DATA.player}`, `PASSWORD ${password}`.trim()];
-  const blocks = DATA.units.filter((unit) => orders.has(unit.id)).map((unit) => {
-    return ['', `UNIT ${unit.id}`, ...unitLines(settled(orders.get(unit.id)))];
-  });
+  const blocks = DATA.units
+    .filter((unit) => orders.has(unit.id))
+    .map((unit) => {
+      return ['', `UNIT ${unit.id}`, ...unitLines(settled(orders.get(unit.id)))];
+    });
   const office = offices.length ? ['', ...offices.map(officeLine)] : [];
   // Orders of offices come after END: before it they would stand in the last unit's block.
   return [...head, ...blocks.flat(), ...(blocks.length ? ['END'] : []), ...office].join('\n') + '\n';

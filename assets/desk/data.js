@@ -4,7 +4,16 @@ const DATA = JSON.parse(document.getElementById('data').textContent);
 const { ground: GROUND, grid: GRID, limits: LIMITS } = DATA;
 const UNITS = new Map(DATA.units.map((unit) => [unit.id, unit]));
 /** Columns east and rows south of a step, north first and clockwise. */
-const STEPS = [[0, -1], [1, -1], [1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1]];
+const STEPS = [
+  [0, -1],
+  [1, -1],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+  [-1, 1],
+  [-1, 0],
+  [-1, -1],
+];
 const WINDS = ['north', 'north-east', 'east', 'south-east', 'south', 'south-west', 'west', 'north-west'];
 const element = (id) => document.getElementById(id);
 
@@ -45,12 +54,15 @@ function place(key) {
   return x >= 0 && y >= 0 && x < GROUND.width && y < GROUND.height ? y * GROUND.width + x : -1;
 }
 
-const spread = (rows) => rows.flatMap((row) => {
-  const all = [];
-  for (let i = 0; i < row.length; i += 2) for (let n = 0; n < row[i + 1]; n += 1) all.push(row[i]);
-  return all;
-});
-const TERRAIN = GROUND.terrain.flatMap((row) => [...row]).map((mark) => DATA.terrains.find((kind) => kind.mark === mark));
+const spread = (rows) =>
+  rows.flatMap((row) => {
+    const all = [];
+    for (let i = 0; i < row.length; i += 2) for (let n = 0; n < row[i + 1]; n += 1) all.push(row[i]);
+    return all;
+  });
+const TERRAIN = GROUND.terrain
+  .flatMap((row) => [...row])
+  .map((mark) => DATA.terrains.find((kind) => kind.mark === mark));
 const WAYS = GROUND.ways.flatMap((row) => row.match(/../g)).map((bits) => parseInt(bits, 16));
 const LAND = spread(GROUND.land).map((number) => GROUND.lands[number]);
 const NEAR = GROUND.near.flatMap((row) => row.flatMap((count, turn) => Array(count).fill(turn % 2 === 1)));
@@ -86,7 +98,13 @@ function cellsOf(sheet) {
     const number = LETTERS.indexOf(letter);
     const ground = DATA.grounds[Math.floor(number / 5)];
     const crossed = bridge.has(at);
-    return { ground, rating: number % 5, rail: rail.has(at), bridge: crossed, passable: ground.passable || crossed };
+    return {
+      ground,
+      rating: number % 5,
+      rail: rail.has(at),
+      bridge: crossed,
+      passable: ground.passable || crossed,
+    };
   });
 }
 const cellAt = (key, tac) => {

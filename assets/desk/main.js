@@ -17,7 +17,9 @@ function showLetter() {
   mail.hidden = !link;
   if (link) mail.href = link;
   element('too-long').hidden = Boolean(link);
-  const drafts = view.drafts ? 'Your orders are kept in this browser as a draft, without the password.' : 'This browser keeps no draft of a page opened from a file: finish your letter before you close it.';
+  const drafts = view.drafts
+    ? 'Your orders are kept in this browser as a draft, without the password.'
+    : 'This browser keeps no draft of a page opened from a file: finish your letter before you close it.';
   element('draft').textContent = drafts;
   element('ready').textContent = password ? '' : 'Your password is still missing.';
 }
@@ -34,7 +36,9 @@ async function copyLetter() {
     box.select();
     copied = document.execCommand('copy');
   }
-  element('copied').textContent = copied ? 'Copied: paste it into a mail.' : 'Press Ctrl+C (on a Mac Cmd+C) to copy what is marked.';
+  element('copied').textContent = copied
+    ? 'Copied: paste it into a mail.'
+    : 'Press Ctrl+C (on a Mac Cmd+C) to copy what is marked.';
 }
 
 function saveLetter() {
@@ -60,8 +64,9 @@ function wireLetter() {
 
 /** On a narrow screen one panel is seen at a time. */
 function showPanel(name) {
-  const wasHidden = !canvas.clientWidth;
+  const wasHidden = room.width === 0;
   document.body.dataset.panel = name;
+  measure();
   if (wasHidden && name === 'maps') lookAt(cursor(), true);
   for (const tab of document.querySelectorAll('nav button')) {
     tab.setAttribute('aria-current', tab.dataset.panel === name ? 'true' : 'false');
@@ -70,12 +75,15 @@ function showPanel(name) {
 }
 
 function wirePanels() {
-  for (const tab of document.querySelectorAll('nav button')) tab.addEventListener('click', () => showPanel(tab.dataset.panel));
+  for (const tab of document.querySelectorAll('nav button'))
+    tab.addEventListener('click', () => showPanel(tab.dataset.panel));
   element('to-letter').addEventListener('click', () => {
     element('letter-panel').scrollIntoView();
     element('password').focus();
   });
-  element('explain').addEventListener('change', (event) => document.body.classList.toggle('explained', event.target.checked));
+  element('explain').addEventListener('change', (event) =>
+    document.body.classList.toggle('explained', event.target.checked),
+  );
   element('done').addEventListener('click', endPick);
   document.addEventListener('keydown', (event) => {
     const typing = event.target.matches('input, select, textarea');
@@ -116,8 +124,18 @@ function begin() {
   wireMap();
   wireLetter();
   wirePanels();
-  showers.push(showPick, showList, showCard, showForm, showBoard, showOffices, showLetter, () => canvas.clientWidth && paintMap());
-  element('status').open = canvas.clientWidth > 0;
+  showers.push(
+    showPick,
+    showList,
+    showCard,
+    showForm,
+    showBoard,
+    showOffices,
+    showLetter,
+    () => room.width && paintMap(),
+  );
+  measure();
+  element('status').open = room.width > 0;
   showPanel('units');
   if (DATA.units.length) lookAt(DATA.units[0].at, true);
   else wholeMap();
@@ -134,4 +152,18 @@ const whereIs = (key) => {
 };
 const warned = (id) => warnings(UNITS.get(id), ordersOf(id));
 const stepBar = (id, from, to) => stepFault(UNITS.get(id), from, to);
-window.fieldpost = { model, letter, openUnit, clickSquare, clickTactical, showNow, squareNamed, label, whereIs, warned, stepBar, view, data: DATA };
+window.fieldpost = {
+  model,
+  letter,
+  openUnit,
+  clickSquare,
+  clickTactical,
+  showNow,
+  squareNamed,
+  label,
+  whereIs,
+  warned,
+  stepBar,
+  view,
+  data: DATA,
+};

@@ -6,7 +6,9 @@ const isStrategicPick = () => view.pick?.on === 'strategic';
 function squareAt(x, y) {
   const col = Math.floor((x - camera.x) / camera.size);
   const row = Math.floor((y - camera.y) / camera.size);
-  return col >= 0 && row >= 0 && col < GROUND.width && row < GROUND.height ? keyOf(GROUND.col + col, GROUND.row + row) : null;
+  return col >= 0 && row >= 0 && col < GROUND.width && row < GROUND.height
+    ? keyOf(GROUND.col + col, GROUND.row + row)
+    : null;
 }
 
 /** A square was clicked, or Enter pressed on it. */
@@ -32,7 +34,8 @@ function squareWords(key) {
   const words = [`${label(key)}: ${groundWords(key)}`];
   const city = CITY_AT.get(key);
   if (city) words.push(cityWords(city));
-  for (const depot of DEPOTS_AT.get(key) ?? []) words.push(`${capital(depot.kind)} of ${depot.nation} at ${depot.tac}, ${depot.supplies} supplies`);
+  for (const depot of DEPOTS_AT.get(key) ?? [])
+    words.push(`${capital(depot.kind)} of ${depot.nation} at ${depot.tac}, ${depot.supplies} supplies`);
   for (const flag of FLAGS_AT.get(key) ?? []) words.push(flagWords(flag));
   for (const rumour of RUMOURS_AT.get(key) ?? []) words.push(`Hearsay: ${rumour.what} of ${rumour.nation}`);
   const own = (OWN_AT.get(key) ?? []).map((unit) => unit.id);
@@ -61,7 +64,7 @@ function roughly(count) {
   return /[^p]s$/.test(count) ? `some ${count}` : `about a ${count}`;
 }
 
-function zoom(factor, x = canvas.clientWidth / 2, y = canvas.clientHeight / 2) {
+function zoom(factor, x = room.width / 2, y = room.height / 2) {
   const size = Math.min(LARGEST, Math.max(SMALLEST, camera.size * factor));
   const grown = size / camera.size;
   Object.assign(camera, { size, x: x - (x - camera.x) * grown, y: y - (y - camera.y) * grown });
@@ -71,15 +74,15 @@ function zoom(factor, x = canvas.clientWidth / 2, y = canvas.clientHeight / 2) {
 
 /** A piece of the map always stays on the canvas. */
 function holdMap() {
-  const hold = (at, room, squares) => Math.min(room * 0.6, Math.max(at, room * 0.4 - squares * camera.size));
-  camera.x = hold(camera.x, canvas.clientWidth, GROUND.width);
-  camera.y = hold(camera.y, canvas.clientHeight, GROUND.height);
+  const hold = (at, side, squares) => Math.min(side * 0.6, Math.max(at, side * 0.4 - squares * camera.size));
+  camera.x = hold(camera.x, room.width, GROUND.width);
+  camera.y = hold(camera.y, room.height, GROUND.height);
 }
 
 /** Brings a square to the middle, unless it is well in sight and need not move. */
 function lookAt(key, always = false) {
   const [x, y] = middle(key);
-  const { clientWidth: width, clientHeight: height } = canvas;
+  const { width, height } = room;
   if (!width) return;
   const edge = camera.size;
   if (!always && x > RULER + edge && y > 18 + edge && x < width - edge && y < height - edge) return;
@@ -89,7 +92,7 @@ function lookAt(key, always = false) {
 }
 
 function wholeMap() {
-  const { clientWidth: width, clientHeight: height } = canvas;
+  const { width, height } = room;
   camera.size = Math.max(SMALLEST, Math.min(60, (width - RULER) / GROUND.width, (height - 18) / GROUND.height));
   camera.x = RULER + (width - RULER - GROUND.width * camera.size) / 2;
   camera.y = 18 + (height - 18 - GROUND.height * camera.size) / 2;
@@ -150,7 +153,7 @@ function mapKey(event) {
 
 /** Where the cursor stands; at first on the open unit, else in the middle of what the page shows. */
 function cursor() {
-  view.cursor ??= view.unit ? UNITS.get(view.unit).at : DATA.units[0]?.at ?? keyOf(GROUND.col, GROUND.row);
+  view.cursor ??= view.unit ? UNITS.get(view.unit).at : (DATA.units[0]?.at ?? keyOf(GROUND.col, GROUND.row));
   return view.cursor;
 }
 
@@ -169,10 +172,14 @@ function wireMap() {
   canvas.addEventListener('pointermove', fingerMoves);
   canvas.addEventListener('pointerup', fingerUp);
   canvas.addEventListener('pointercancel', fingerUp);
-  canvas.addEventListener('wheel', (event) => {
-    event.preventDefault();
-    zoom(event.deltaY < 0 ? 1.15 : 0.87, event.offsetX, event.offsetY);
-  }, { passive: false });
+  canvas.addEventListener(
+    'wheel',
+    (event) => {
+      event.preventDefault();
+      zoom(event.deltaY < 0 ? 1.15 : 0.87, event.offsetX, event.offsetY);
+    },
+    { passive: false },
+  );
   canvas.addEventListener('keydown', mapKey);
   element('nearer').addEventListener('click', () => zoom(1.3));
   element('farther').addEventListener('click', () => zoom(0.77));
@@ -182,5 +189,8 @@ function wireMap() {
     mixInks();
     show();
   });
-  new ResizeObserver(show).observe(canvas);
+  new ResizeObserver(() => {
+    measure();
+    show();
+  }).observe(canvas);
 }

@@ -5,6 +5,12 @@ const canvas = element('map');
 const camera = { size: 44, x: 0, y: 0 };
 const SMALLEST = 5;
 const LARGEST = 110;
+/** The canvas's size, kept: to ask for it makes the browser lay the whole page out. */
+const room = { width: 0, height: 0 };
+
+function measure() {
+  Object.assign(room, { width: canvas.clientWidth, height: canvas.clientHeight });
+}
 /** Room of the names of columns and rows. */
 const RULER = 26;
 
@@ -13,9 +19,24 @@ const style = (name) => getComputedStyle(document.documentElement).getPropertyVa
 let ink = {};
 
 function mixInks() {
-  const names = ['paper', 'text', 'soft', 'river', 'rail', 'border', 'own', 'enemy', 'neutral', 'mark', 'flagtext', 'peak', 'leaf'];
+  const names = [
+    'paper',
+    'text',
+    'soft',
+    'river',
+    'rail',
+    'border',
+    'own',
+    'enemy',
+    'neutral',
+    'mark',
+    'flagtext',
+    'peak',
+    'leaf',
+  ];
   ink = Object.fromEntries(names.map((name) => [name, style(`--${name}`)]));
-  for (const kind of [...DATA.terrains, ...DATA.grounds]) kind.shade = dark.matches ? dimmed(kind.colour) : kind.colour;
+  for (const kind of [...DATA.terrains, ...DATA.grounds])
+    kind.shade = dark.matches ? dimmed(kind.colour) : kind.colour;
 }
 
 /** A colour of the map at night. */
@@ -24,12 +45,15 @@ function dimmed(colour) {
   return `rgb(${parts.join(' ')})`;
 }
 
-const corner = (col, row) => [camera.x + (col - GROUND.col) * camera.size, camera.y + (row - GROUND.row) * camera.size];
+const corner = (col, row) => [
+  camera.x + (col - GROUND.col) * camera.size,
+  camera.y + (row - GROUND.row) * camera.size,
+];
 const middle = (key) => corner(...cellOf(key)).map((edge) => edge + camera.size / 2);
 
 function paintMap() {
   const ratio = devicePixelRatio || 1;
-  const { clientWidth: width, clientHeight: height } = canvas;
+  const { width, height } = room;
   if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
     [canvas.width, canvas.height] = [Math.round(width * ratio), Math.round(height * ratio)];
   }
@@ -51,7 +75,7 @@ function paintMap() {
 
 function inWindow(width, height) {
   const first = (offset) => Math.max(0, Math.floor(-offset / camera.size));
-  const last = (offset, room, most) => Math.min(most - 1, Math.floor((room - offset) / camera.size));
+  const last = (offset, side, most) => Math.min(most - 1, Math.floor((side - offset) / camera.size));
   const squares = [];
   for (let y = first(camera.y); y <= last(camera.y, height, GROUND.height); y += 1) {
     for (let x = first(camera.x); x <= last(camera.x, width, GROUND.width); x += 1) {
@@ -99,7 +123,11 @@ function paintSigns(pen, words, x, y, size) {
   if (!sign) return;
   pen.lineWidth = 1;
   pen.globalAlpha = 0.75;
-  [[0.24, 0.26], [0.72, 0.4], [0.3, 0.76]].forEach(([dx, dy], number) => {
+  [
+    [0.24, 0.26],
+    [0.72, 0.4],
+    [0.3, 0.76],
+  ].forEach(([dx, dy], number) => {
     pen.beginPath();
     sign(pen, x + dx * size, y + dy * size, size / 11, number);
     pen.stroke();
@@ -195,8 +223,10 @@ function paintLines(pen, squares) {
 function paintBorders(pen, square) {
   const [x, y, size] = [leftOf(square), topOf(square), camera.size];
   const land = LAND[square.at];
-  const sides = [[square.x + 1 < GROUND.width ? square.at + 1 : -1, x + size, y, x + size, y + size],
-    [square.y + 1 < GROUND.height ? square.at + GROUND.width : -1, x, y + size, x + size, y + size]];
+  const sides = [
+    [square.x + 1 < GROUND.width ? square.at + 1 : -1, x + size, y, x + size, y + size],
+    [square.y + 1 < GROUND.height ? square.at + GROUND.width : -1, x, y + size, x + size, y + size],
+  ];
   for (const [next, ax, ay, bx, by] of sides) {
     const other = LAND[next];
     if (!other || !land.state || !other.state || other.state === land.state) continue;
@@ -243,7 +273,12 @@ function paintSites(pen, square) {
 const sideInk = (side) => (side === 'enemy' ? 'enemy' : side === 'neutral' ? 'neutral' : 'own');
 
 function words(pen, text, x, y, size, colour) {
-  Object.assign(pen, { font: `600 ${Math.round(size)}px system-ui, sans-serif`, textAlign: 'center', textBaseline: 'middle', fillStyle: colour });
+  Object.assign(pen, {
+    font: `600 ${Math.round(size)}px system-ui, sans-serif`,
+    textAlign: 'center',
+    textBaseline: 'middle',
+    fillStyle: colour,
+  });
   pen.fillText(text, x, y);
 }
 
@@ -258,11 +293,16 @@ function paintFlags(pen, square) {
     const x = leftOf(square) + camera.size * (0.5 + (number - (shown.length - 1) / 2) * 0.32);
     paintFlag(pen, flag, x, topOf(square) + camera.size * 0.3, u);
   });
-  if (rumours.length && camera.size >= 18) words(pen, '?', leftOf(square) + u * 0.6, topOf(square) + camera.size - u * 0.6, u * 1.1, ink.enemy);
+  if (rumours.length && camera.size >= 18)
+    words(pen, '?', leftOf(square) + u * 0.6, topOf(square) + camera.size - u * 0.6, u * 1.1, ink.enemy);
 }
 
 function paintFlag(pen, flag, x, y, u) {
-  Object.assign(pen, { fillStyle: ink[sideInk(flag.side)], strokeStyle: ink.flagtext, lineWidth: camera.size < 16 ? 0.5 : 1 });
+  Object.assign(pen, {
+    fillStyle: ink[sideInk(flag.side)],
+    strokeStyle: ink.flagtext,
+    lineWidth: camera.size < 16 ? 0.5 : 1,
+  });
   const [w, h] = [u * 0.95, u * 0.75];
   pen.beginPath();
   if (flag.mark === 'tent') {
@@ -282,7 +322,7 @@ function paintFlag(pen, flag, x, y, u) {
   pen.fill();
   pen.stroke();
   if (camera.size < 24) return;
-  const text = flag.mark === 'shattered' ? 'S' : flag.about ? '' : /^\d+/.exec(flag.count)?.[0] ?? '';
+  const text = flag.mark === 'shattered' ? 'S' : flag.about ? '' : (/^\d+/.exec(flag.count)?.[0] ?? '');
   words(pen, text, flag.side === 'enemy' ? x - w * 0.3 : x, y + 0.5, u * 0.95, ink.flagtext);
 }
 
@@ -291,15 +331,30 @@ function paintFlag(pen, flag, x, y, u) {
 function paintNames(pen, squares) {
   const size = Math.max(10, Math.min(15, camera.size / 3.4));
   if (camera.size < 16) return;
-  Object.assign(pen, { font: `600 ${size}px Georgia, serif`, textAlign: 'center', textBaseline: 'middle', lineWidth: 3, strokeStyle: ink.paper, fillStyle: ink.text, lineJoin: 'round' });
+  Object.assign(pen, {
+    font: `600 ${size}px Georgia, serif`,
+    textAlign: 'center',
+    textBaseline: 'middle',
+    lineWidth: 3,
+    strokeStyle: ink.paper,
+    fillStyle: ink.text,
+    lineJoin: 'round',
+  });
   const taken = [];
   for (const square of squares) {
     const city = CITY_AT.get(square.key);
     if (!city) continue;
     const [x, y] = middle(square.key);
     const wide = pen.measureText(city.name).width / 2;
-    const places = [[x, y + camera.size / 2 - size * 0.7], [x, y + camera.size / 2 + size * 0.5], [x + wide + size, y], [x - wide - size, y]];
-    const free = places.find((spot) => taken.every(([a, b, width]) => Math.abs(a - spot[0]) > width + wide || Math.abs(b - spot[1]) > size));
+    const places = [
+      [x, y + camera.size / 2 - size * 0.7],
+      [x, y + camera.size / 2 + size * 0.5],
+      [x + wide + size, y],
+      [x - wide - size, y],
+    ];
+    const free = places.find((spot) =>
+      taken.every(([a, b, width]) => Math.abs(a - spot[0]) > width + wide || Math.abs(b - spot[1]) > size),
+    );
     if (!free) continue;
     taken.push([...free, wide]);
     pen.strokeText(city.name, ...free);
@@ -316,7 +371,12 @@ function paintPaths(pen) {
 }
 
 function paintPath(pen, unit, order, open) {
-  Object.assign(pen, { strokeStyle: ink.mark, lineWidth: open ? 4 : 2, globalAlpha: open ? 0.9 : 0.5, lineJoin: 'round' });
+  Object.assign(pen, {
+    strokeStyle: ink.mark,
+    lineWidth: open ? 4 : 2,
+    globalAlpha: open ? 0.9 : 0.5,
+    lineJoin: 'round',
+  });
   let [here, made] = [unit.at, 0];
   order.path.forEach((box) => {
     if (box === null) return;
@@ -371,7 +431,8 @@ function paintRulers(pen, width, height) {
   pen.fillRect(0, 0, width, 18);
   pen.fillRect(0, 0, RULER, height);
   const every = Math.ceil(26 / camera.size);
-  for (let x = 0; x < GROUND.width; x += every) words(pen, columnLabel(GROUND.col + x), camera.x + (x + 0.5) * camera.size, 10, 11, ink.soft);
+  for (let x = 0; x < GROUND.width; x += every)
+    words(pen, columnLabel(GROUND.col + x), camera.x + (x + 0.5) * camera.size, 10, 11, ink.soft);
   for (let y = 0; y < GROUND.height; y += every) {
     const at = camera.y + (y + 0.5) * camera.size;
     if (at > 22) words(pen, rowLabel(GROUND.row + y), 13, at, 11, ink.soft);

@@ -11,7 +11,8 @@ function stepFault(unit, from, to) {
   if (at < 0) return `${label(to)} lies beyond this page’s map`;
   if (!TERRAIN[at].passable) return `${label(to)} is ${TERRAIN[at].words}, which nobody can enter (rule 1.2)`;
   if (LAND[at].closed) return `${label(to)} belongs to a nation whose land may not be entered (rule 7.16)`;
-  if (unit.home !== null && LAND[at].state !== unit.home) return `${label(to)} lies outside ${unit.home}, the militia’s home (rule 7.1)`;
+  if (unit.home !== null && LAND[at].state !== unit.home)
+    return `${label(to)} lies outside ${unit.home}, the militia’s home (rule 7.1)`;
   if (WAYS[place(from)] & (1 << wind)) return '';
   return `the way to ${label(to)} leads between two squares that nobody can enter (rule 7.4)`;
 }
@@ -19,7 +20,8 @@ function stepFault(unit, from, to) {
 /** Rules 7.1, 13: why a unit does not march at all. */
 function marchFault(unit) {
   if (unit.status !== 'active') return `it is ${unit.status}`;
-  if (unit.fatigue > LIMITS.fatigue_march) return `its fatigue of ${unit.fatigue} is above ${LIMITS.fatigue_march} (rule 7.1)`;
+  if (unit.fatigue > LIMITS.fatigue_march)
+    return `its fatigue of ${unit.fatigue} is above ${LIMITS.fatigue_march} (rule 7.1)`;
   return mostSteps(unit, DATA.blank) === 0 ? 'it cannot march' : '';
 }
 
@@ -52,7 +54,9 @@ function pathFault(unit, order, path) {
 
 function forcedWords(unit, order) {
   if (!unit.can.force) return ' and cannot force-march (rule 7.3)';
-  return order.no_forced_march ? ' without a forced march (rule 7.11)' : ', a forced march counted (rules 7.1 to 7.3)';
+  return order.no_forced_march
+    ? ' without a forced march (rule 7.11)'
+    : ', a forced march counted (rules 7.1 to 7.3)';
 }
 
 /** Why the ground of a square does not bear a unit. */
@@ -78,18 +82,30 @@ const isBoxed = (order) => steps(order.path).length > 0;
 function warnings(unit, order) {
   const found = [];
   const [made, most] = [steps(order.path).length, mostSteps(unit, order)];
-  if (made > most) found.push(`It marches ${made} squares only if it carries no supplies: with them it marches ${most}. Set Carry to 0 (rules 7.2, 11.9).`);
-  else if (made > allowance(unit, order)) found.push('The last square is a forced march, which tires the men (rule 7.3).');
-  if (order.withdraw && !unit.can.withdraw) found.push('No battle was fought here last turn: it cannot withdraw from one (rule 7.5).');
-  if (order.withdraw && !order.path[0]) found.push('WITHDRAW takes the first box of the march, and that is empty (rule 7.5).');
-  if (isBoxed(order) && order.rail) found.push('It has both a march and a journey by rail: once it has marched it does not go by rail (rule 8.1).');
-  if (order.entry && !isBoxed(order) && !order.rail) found.push('The entry square is for a march, and none is ordered (rule 7.14).');
+  if (made > most)
+    found.push(
+      `It marches ${made} squares only if it carries no supplies: with them it marches ${most}. Set Carry to 0 (rules 7.2, 11.9).`,
+    );
+  else if (made > allowance(unit, order))
+    found.push('The last square is a forced march, which tires the men (rule 7.3).');
+  if (order.withdraw && !unit.can.withdraw)
+    found.push('No battle was fought here last turn: it cannot withdraw from one (rule 7.5).');
+  if (order.withdraw && !order.path[0])
+    found.push('WITHDRAW takes the first box of the march, and that is empty (rule 7.5).');
+  if (isBoxed(order) && order.rail)
+    found.push('It has both a march and a journey by rail: once it has marched it does not go by rail (rule 8.1).');
+  if (order.entry && !isBoxed(order) && !order.rail)
+    found.push('The entry square is for a march, and none is ordered (rule 7.14).');
   if (order.entry && isBoxed(order)) {
     const fault = footingFault(steps(order.path)[0], order.entry);
     if (fault) found.push(`${capital(fault)}; another entry square will be used.`);
   }
-  if (isBoxed(order) && order.support?.centre === unit.tac) found.push(`Its support is round ${unit.tac}, where it stands now, and will be so wherever it marches: change it if it should not (rule 9.10).`);
-  if (order.tactical_move && unit.fatigue > LIMITS.fatigue_tactical) found.push('It is tired: no tactical move while enemies are in its square (rule 9.1).');
+  if (isBoxed(order) && order.support?.centre === unit.tac)
+    found.push(
+      `Its support is round ${unit.tac}, where it stands now, and will be so wherever it marches: change it if it should not (rule 9.10).`,
+    );
+  if (order.tactical_move && unit.fatigue > LIMITS.fatigue_tactical)
+    found.push('It is tired: no tactical move while enemies are in its square (rule 9.1).');
   return found;
 }
 

@@ -22,7 +22,14 @@ function sheetChoices() {
 
 function buildBoard() {
   const ruler = (name) => make('span', { 'aria-hidden': 'true' }, name);
-  board.append(make('div', { role: 'presentation', className: 'ruler' }, ruler(''), ...numbers(0, LIMITS.side - 1).map(([name]) => ruler(name))));
+  board.append(
+    make(
+      'div',
+      { role: 'presentation', className: 'ruler' },
+      ruler(''),
+      ...numbers(0, LIMITS.side - 1).map(([name]) => ruler(name)),
+    ),
+  );
   for (let row = 0; row < LIMITS.side; row += 1) {
     const line = make('div', { role: 'row' }, ruler(`${row}`));
     for (let col = 0; col < LIMITS.side; col += 1) {
@@ -37,7 +44,9 @@ function buildBoard() {
   }
   board.addEventListener('keydown', boardKey);
   // Two hundred titles that nobody may ever see would slow the page down.
-  board.addEventListener('pointerover', ({ target }) => { if (target.dataset.tac) target.title = target.ariaLabel; });
+  board.addEventListener('pointerover', ({ target }) => {
+    if (target.dataset.tac) target.title = target.ariaLabel;
+  });
   element('sheet').addEventListener('change', (event) => {
     view.sheet = event.target.value;
     show();
@@ -90,14 +99,19 @@ function spotWords(spot) {
 }
 
 function showBoard() {
-  view.sheet ??= view.unit ? UNITS.get(view.unit).at : DATA.units[0]?.at ?? null;
+  view.sheet ??= view.unit ? UNITS.get(view.unit).at : (DATA.units[0]?.at ?? null);
   const choices = sheetChoices();
-  refill(element('sheet'), choices.map((key) => [key, `${label(key)} ${CITY_AT.get(key)?.name ?? ''}`]), view.sheet);
+  refill(
+    element('sheet'),
+    choices.map((key) => [key, `${label(key)} ${CITY_AT.get(key)?.name ?? ''}`]),
+    view.sheet,
+  );
   if (!view.sheet) return;
   const spots = grouped(SPOTS_AT.get(view.sheet) ?? []);
   const areas = areasShown();
   CELLS.forEach((button, at) => showCell(button, at, spots, areas));
-  element('sheet-about').textContent = `${groundWords(view.sheet)}${SHEETS.has(view.sheet) ? '' : '. The ground of this square is not on this page; the numbers can be chosen all the same.'}`;
+  element('sheet-about').textContent =
+    `${groundWords(view.sheet)}${SHEETS.has(view.sheet) ? '' : '. The ground of this square is not on this page; the numbers can be chosen all the same.'}`;
 }
 
 function grouped(spots) {
@@ -120,7 +134,10 @@ function areasShown() {
   mark(order.tactical_move?.goal.Square, 'M');
   mark(order.bombard, 'B');
   mark(order.deploy_bridge?.[0], 'P');
-  const areas = [['support', order.support], ['intercept', order.intercept]].filter(([, area]) => area);
+  const areas = [
+    ['support', order.support],
+    ['intercept', order.intercept],
+  ].filter(([, area]) => area);
   return { areas, marks };
 }
 
@@ -153,11 +170,18 @@ function track(at) {
     // At the edge the track goes on in the next square.
     return next ? cells[(row + dy) * LIMITS.side + col + dx].rail : false;
   };
-  const bits = [joins(0, -1), joins(1, 0), joins(0, 1), joins(-1, 0)].reduce((sum, joined, bit) => sum + (joined ? 1 << bit : 0), 0);
+  const bits = [joins(0, -1), joins(1, 0), joins(0, 1), joins(-1, 0)].reduce(
+    (sum, joined, bit) => sum + (joined ? 1 << bit : 0),
+    0,
+  );
   return '·│─└││┌├─┘─┴┐┤┬┼'[bits];
 }
 
-const sign = (cell) => (cell.bridge ? '#' : { hills: '∩', 'high hills': '∩∩', forest: '♣', ford: '=', mountain: '▲', pass: ')(' }[cell.ground.words] ?? '');
+const sign = (cell) =>
+  cell.bridge
+    ? '#'
+    : ({ hills: '∩', 'high hills': '∩∩', forest: '♣', ford: '=', mountain: '▲', pass: ')(' }[cell.ground.words] ??
+      '');
 
 function sideOf(spots) {
   const sides = new Set(spots.map((spot) => sideInk(spot.side)));

@@ -30,7 +30,12 @@ function showList() {
   const shown = DATA.units.filter(fits).sort((one, other) => rankOf(one) - rankOf(other));
   const groups = new Map();
   for (const unit of shown) groups.set(groupOf(unit), [...(groups.get(groupOf(unit)) ?? []), unit]);
-  const written = JSON.stringify([...groups].map(([name, units]) => [name, units.map((unit) => [unit.id, stateOf(unit), unit.id === view.unit])]));
+  const written = JSON.stringify(
+    [...groups].map(([name, units]) => [
+      name,
+      units.map((unit) => [unit.id, stateOf(unit), unit.id === view.unit]),
+    ]),
+  );
   const list = element('list');
   if (list.dataset.written !== written) {
     list.dataset.written = written;
@@ -42,7 +47,16 @@ function showList() {
   element('count').textContent = `${done} of ${all} have orders here`;
 }
 
-const unitWords = (unit) => [unit.id, unit.what, label(unit.at), CITY_AT.get(unit.at)?.name ?? '', unit.block.commander, unit.block.supply, unit.block.communications].join(' ');
+const unitWords = (unit) =>
+  [
+    unit.id,
+    unit.what,
+    label(unit.at),
+    CITY_AT.get(unit.at)?.name ?? '',
+    unit.block.commander,
+    unit.block.supply,
+    unit.block.communications,
+  ].join(' ');
 
 /** Units stand together by place; those of which the player is the deputy, and those that rest, apart. */
 function groupOf(unit) {
@@ -57,7 +71,17 @@ const stateOf = (unit) => (orders.get(unit.id) === 'none' ? 'taken back' : isOrd
 
 function groupNode([name, units]) {
   const items = units.map((unit) => {
-    const button = make('button', { type: 'button', className: 'unit' }, make('b', {}, unit.id), make('span', {}, unit.what), make('i', { title: stateOf(unit), 'aria-label': stateOf(unit) }, { ordered: '✓', 'taken back': '↶', '': '' }[stateOf(unit)]));
+    const button = make(
+      'button',
+      { type: 'button', className: 'unit' },
+      make('b', {}, unit.id),
+      make('span', {}, unit.what),
+      make(
+        'i',
+        { title: stateOf(unit), 'aria-label': stateOf(unit) },
+        { ordered: '✓', 'taken back': '↶', '': '' }[stateOf(unit)],
+      ),
+    );
     button.dataset.unit = unit.id;
     if (unit.id === view.unit) button.setAttribute('aria-current', 'true');
     button.addEventListener('click', () => {
@@ -70,10 +94,25 @@ function groupNode([name, units]) {
 }
 
 const CARD = [
-  ['commander', 'Commander'], ['deputy', 'Deputy'], ['strategic', 'Square'], ['tactical', 'Tactical'], ['strength', 'Strength'],
-  ['regiments', 'Regiments'], ['batteries', 'Batteries'], ['arms', 'Arms'], ['quality', 'Quality'], ['experience', 'Experience'],
-  ['morale', 'Morale'], ['fatigue', 'Fatigue'], ['initiative', 'Initiative'], ['supplies', 'Supplies'], ['ammunition', 'Ammunition'],
-  ['supply', 'Supply source'], ['communications', 'Communications'], ['moves', 'Moves'], ['away', 'Away'],
+  ['commander', 'Commander'],
+  ['deputy', 'Deputy'],
+  ['strategic', 'Square'],
+  ['tactical', 'Tactical'],
+  ['strength', 'Strength'],
+  ['regiments', 'Regiments'],
+  ['batteries', 'Batteries'],
+  ['arms', 'Arms'],
+  ['quality', 'Quality'],
+  ['experience', 'Experience'],
+  ['morale', 'Morale'],
+  ['fatigue', 'Fatigue'],
+  ['initiative', 'Initiative'],
+  ['supplies', 'Supplies'],
+  ['ammunition', 'Ammunition'],
+  ['supply', 'Supply source'],
+  ['communications', 'Communications'],
+  ['moves', 'Moves'],
+  ['away', 'Away'],
 ];
 
 function showCard() {
@@ -89,9 +128,28 @@ function showCard() {
   const known = new Set(['id', 'what', 'notes', ...CARD.map(([name]) => name)]);
   // What the status block may have beside these is shown under its own name.
   const more = Object.keys(unit.block).filter((name) => !known.has(name) && typeof unit.block[name] !== 'object');
-  const rows = [...CARD, ...more.map((name) => [name, capital(name)])].filter(([name]) => !['', undefined, null].includes(unit.block[name]));
+  const rows = [...CARD, ...more.map((name) => [name, capital(name)])].filter(
+    ([name]) => !['', undefined, null].includes(unit.block[name]),
+  );
   const notes = (unit.block.notes ?? []).map((note) => make('li', {}, note));
-  const pairs = rows.map(([name, title]) => make('div', { className: `${title} ${unit.block[name]}`.length > 19 ? 'wide' : '' }, make('dt', {}, title), make('dd', {}, `${unit.block[name]}`)));
-  card.replaceChildren(make('dl', {}, ...pairs), ...(notes.length ? [make('ul', { className: 'notes' }, ...notes)] : []));
-  if (!unit.commanded) card.append(make('p', { className: 'hint' }, 'You are its deputy: your orders count where its commander sends none (rule 6.1).'));
+  const pairs = rows.map(([name, title]) =>
+    make(
+      'div',
+      { className: `${title} ${unit.block[name]}`.length > 19 ? 'wide' : '' },
+      make('dt', {}, title),
+      make('dd', {}, `${unit.block[name]}`),
+    ),
+  );
+  card.replaceChildren(
+    make('dl', {}, ...pairs),
+    ...(notes.length ? [make('ul', { className: 'notes' }, ...notes)] : []),
+  );
+  if (!unit.commanded)
+    card.append(
+      make(
+        'p',
+        { className: 'hint' },
+        'You are its deputy: your orders count where its commander sends none (rule 6.1).',
+      ),
+    );
 }

@@ -36,7 +36,7 @@ pub struct OrderForm {
 }
 
 /// The page's parts, in the order in which they stand in it.
-const SCRIPTS: [&str; 12] = [
+const SCRIPTS: [&str; 15] = [
     include_str!("../../assets/desk/dom.js"),
     include_str!("../../assets/desk/data.js"),
     include_str!("../../assets/desk/state.js"),
@@ -46,6 +46,9 @@ const SCRIPTS: [&str; 12] = [
     include_str!("../../assets/desk/map.js"),
     include_str!("../../assets/desk/tactical.js"),
     include_str!("../../assets/desk/units.js"),
+    include_str!("../../assets/desk/fields.js"),
+    include_str!("../../assets/desk/marching.js"),
+    include_str!("../../assets/desk/fighting.js"),
     include_str!("../../assets/desk/form.js"),
     include_str!("../../assets/desk/offices.js"),
     include_str!("../../assets/desk/main.js"),

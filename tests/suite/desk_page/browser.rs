@@ -35,7 +35,7 @@ impl Browser {
             .expect("chromedriver does not start: tests/run installs chromium and chromium-driver");
         let port = port_of(&mut driver);
         let profile = tempfile::Builder::new().prefix("fieldpost-browser-").tempdir().unwrap();
-        let mut browser = Browser { driver, port, session: String::new(), profile: profile };
+        let mut browser = Browser { driver, port, session: String::new(), profile };
         let args = [
             "--headless=new",
             "--no-sandbox",

@@ -11,25 +11,68 @@ const page = window.fieldpost;
 const units = page.data.units.map((unit) => unit.id);
 const ground = page.data.ground;
 const anySquare = () => `${ground.col + below(ground.width)}/${ground.row + below(ground.height)}`;
-const nextTo = (key) => key.split('/').map((number) => Number(number) + below(3) - 1).join('/');
+const nextTo = (key) =>
+  key
+    .split('/')
+    .map((number) => Number(number) + below(3) - 1)
+    .join('/');
 const pathEnd = () => {
   const unit = page.data.units.find((one) => one.id === page.view.unit);
   const boxes = (page.model().units[unit.id]?.path ?? []).filter((box) => box !== null);
   return boxes.at(-1) ?? unit.at;
 };
 const aSquare = () => (below(4) ? nextTo(pathEnd()) : anySquare());
-const inMap = (key) => key.split('/').map(Number).every((number, axis) => number >= [ground.col, ground.row][axis] && number < [ground.col + ground.width, ground.row + ground.height][axis]);
+const inMap = (key) =>
+  key
+    .split('/')
+    .map(Number)
+    .every(
+      (number, axis) =>
+        number >= [ground.col, ground.row][axis] &&
+        number < [ground.col + ground.width, ground.row + ground.height][axis],
+    );
 const aTac = () => `${below(15)}-${below(15)}`;
 const depots = page.data.depots.map((depot) => page.label(depot.at));
 const railways = Object.keys(ground.rails);
-const typed = () => pick([
-  () => '', aTac, aTac, aTac, () => pick(['99-1', 'x', '7', '-', '15-15', '# no', 'nearest ford', 'Nearest Pass', 'none', 'NONE', 'RT12', 'rg1a']),
-  () => { const key = aSquare(); return inMap(key) ? page.label(key) : 'Q9-Q9'; },
-  () => [nextTo(pathEnd()), nextTo(pathEnd())].filter(inMap).map(page.label).join(pick([' ', ', ', ' . '])),
-  () => (railways.length ? page.label(pick(railways)) : ''),
-  () => pick(page.data.cities).name, () => pick([...depots, '']), () => pick(units), () => pick(units).toLowerCase(), () => `${below(70)}`,
-  () => pick(page.data.comrades), () => pick(page.data.comrades).toUpperCase(),
-])();
+const typed = () =>
+  pick([
+    () => '',
+    aTac,
+    aTac,
+    aTac,
+    () =>
+      pick([
+        '99-1',
+        'x',
+        '7',
+        '-',
+        '15-15',
+        '# no',
+        'nearest ford',
+        'Nearest Pass',
+        'none',
+        'NONE',
+        'RT12',
+        'rg1a',
+      ]),
+    () => {
+      const key = aSquare();
+      return inMap(key) ? page.label(key) : 'Q9-Q9';
+    },
+    () =>
+      [nextTo(pathEnd()), nextTo(pathEnd())]
+        .filter(inMap)
+        .map(page.label)
+        .join(pick([' ', ', ', ' . '])),
+    () => (railways.length ? page.label(pick(railways)) : ''),
+    () => pick(page.data.cities).name,
+    () => pick([...depots, '']),
+    () => pick(units),
+    () => pick(units).toLowerCase(),
+    () => `${below(70)}`,
+    () => pick(page.data.comrades),
+    () => pick(page.data.comrades).toUpperCase(),
+  ])();
 const isSeen = (one) => !one.disabled && !one.closest('[hidden]');
 const controls = (where) => [...document.querySelectorAll(where)].filter(isSeen);
 
@@ -46,10 +89,22 @@ function use(control) {
 
 const counts = {};
 for (let action = 0; action < actions; action += 1) {
-  const what = pick(['unit', 'field', 'field', 'field', 'field', 'field', 'square', 'square', 'tactical', 'office']);
+  const what = pick([
+    'unit',
+    'field',
+    'field',
+    'field',
+    'field',
+    'field',
+    'square',
+    'square',
+    'tactical',
+    'office',
+  ]);
   counts[what] = (counts[what] ?? 0) + 1;
   if (what === 'unit' || !page.view.unit) page.openUnit(pick(units));
-  else if (what === 'field') use(pick(controls('#sections input, #sections select, #sections button, #leave, #take-back')));
+  else if (what === 'field')
+    use(pick(controls('#sections input, #sections select, #sections button, #leave, #take-back')));
   else if (what === 'square') {
     const key = aSquare();
     if (inMap(key)) page.clickSquare(key);
@@ -58,5 +113,13 @@ for (let action = 0; action < actions; action += 1) {
   else use(pick(controls('#office-add, #office-list button')));
   page.showNow();
 }
-const warned = Object.fromEntries(Object.entries(page.model().units).map(([id, order]) => [id, order === "none" ? [] : page.warned(id)]));
-return { model: page.model(), letter: page.letter(), warned, shown: document.getElementById('letter-text').value, counts };
+const warned = Object.fromEntries(
+  Object.entries(page.model().units).map(([id, order]) => [id, order === 'none' ? [] : page.warned(id)]),
+);
+return {
+  model: page.model(),
+  letter: page.letter(),
+  warned,
+  shown: document.getElementById('letter-text').value,
+  counts,
+};
