@@ -37,6 +37,7 @@
 //! its state in the rule list (`fixtures/rules`). A new order: `grammar/*.abnf`, the parser of the same
 //! stem, the help table beside it, the order type in `games`. A hazard of mail: [`mail`], `docs/mail.md`
 //! and a letter in `fixtures/letters`. Words that people read: `mail_templates`.
+//! What the desk page does in a browser: `assets/desk`; what it is given: `reports/desk_page`.
 
 pub mod autoplay;
 pub mod cli;

@@ -96,6 +96,7 @@ fn seats(scenario: &Scenario, args: &Args) -> anyhow::Result<Seats> {
     };
     let machines = args.machine.iter().map(nation).collect::<anyhow::Result<Vec<_>>>()?;
     let seat = |player: &Player| SeatLine {
+        reports: None,
         player: player.name.clone(),
         email: address(&player.name),
         password: Some(PASSWORD.into()),

@@ -12,6 +12,7 @@ use crate::games::ground::map_file;
 use crate::games::land::scenario::{Calendar, MAIN_FILE, calendar_of};
 use crate::games::{Game, Position};
 use crate::grammar::letter::Lexicon;
+use crate::reports::illustrations::Grounds;
 use crate::store::{GameRow, Store};
 
 /// A game that is hosted.
@@ -27,6 +28,8 @@ pub struct Hosted {
     pub hold: Option<String>,
     /// The days of the game's own world.
     pub calendar: Option<Calendar>,
+    /// The grounds of pictures that were drawn on its maps.
+    pub grounds: Arc<Grounds>,
     /// Squares, units, cities and players that its letters may name.
     pub lexicon: Lexicon,
 }
@@ -62,7 +65,8 @@ impl Hosted {
         };
         let record =
             GameRecord::new(opening, store.accounts(name)?, store.order_book(name)?, store.held(name)?);
-        Ok(Hosted { record, settings, begun_ms: row.opened_ms, hold: row.hold, calendar, lexicon })
+        let grounds = Arc::default();
+        Ok(Hosted { record, settings, begun_ms: row.opened_ms, hold: row.hold, calendar, grounds, lexicon })
     }
 
     /// Whether its turn could not be run: it is not tried again until somebody asks for it.

@@ -19,6 +19,7 @@ pub mod letterbox;
 pub mod machine;
 pub mod office;
 pub mod opening;
+pub mod order_forms;
 pub mod reading;
 pub mod remind;
 pub mod reminders;

@@ -88,8 +88,10 @@ impl Office {
     /// As [`Office::load_games`].
     pub fn reload(&mut self, name: &GameName) -> anyhow::Result<()> {
         let known = self.games.get(name).map(|hosted| hosted.record.opening.game.clone());
-        let hosted = Hosted::load(self.store.as_ref(), name, known)
+        let grounds = self.games.get(name).map(|hosted| Arc::clone(&hosted.grounds));
+        let mut hosted = Hosted::load(self.store.as_ref(), name, known)
             .with_context(|| format!("game {} cannot be opened", name.0))?;
+        hosted.grounds = grounds.unwrap_or_default();
         self.games.insert(name.clone(), hosted);
         Ok(())
     }

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use serde::Deserialize;
@@ -33,6 +34,7 @@ use crate::games::land::variant::{self, Variant};
 use crate::grammar::Secret;
 use crate::mail::postmark::Kind;
 use crate::reports;
+use crate::reports::wishes::Wishes;
 use crate::store::{Mail, NewGame, NewMail, Setup};
 
 /// A seats file: who plays, and when turns fall due.
@@ -74,6 +76,10 @@ pub struct SeatLine {
     /// Whether the host plays the seat (`fieldpost autoplay`).
     #[serde(default)]
     pub machine: bool,
+    /// How the player wants reports, in the words of `SET REPORTS` with commas between them; all there is where left
+    /// out. The player may change it.
+    #[serde(default)]
+    pub reports: Option<String>,
     /// A first password; drawn where left out, as it should be.
     #[serde(default)]
     pub password: Option<String>,
@@ -126,7 +132,7 @@ impl Office {
             calendar,
             aim: aim.as_deref(),
         };
-        let shop = reports::Workshop::new(&self.press, &atlas);
+        let shop = self.workshop(&atlas, Arc::default());
         let mut mails = Vec::new();
         for ((account, secret), number) in accounts.iter().zip(&secrets).zip((0..).map(PlayerNo)) {
             if let Some(secret) = secret {
@@ -189,7 +195,7 @@ impl Office {
                     .iter()
                     .map(|secret| self.since_opening(secret))
                     .collect::<Result<_, _>>()?,
-                report_wishes: String::new(),
+                report_wishes: first_wishes(seat)?.words(),
                 machine: seat.machine,
             });
             secrets.push(secret);
@@ -286,6 +292,12 @@ fn fellows(state: &LandState, number: PlayerNo) -> Vec<Fellow> {
         offices: offices(player),
     };
     others.into_iter().map(fellow).collect()
+}
+
+/// How a seat's player wants reports at first.
+fn first_wishes(seat: &SeatLine) -> anyhow::Result<Wishes> {
+    let wishes = seat.reports.as_deref().map_or(Ok(Wishes::default()), Wishes::read);
+    wishes.map_err(|why| anyhow::anyhow!("the seat of {} says `reports`: {why}", seat.player))
 }
 
 /// A seat's first password. A machine's seat without an address has none: nobody could be told it, and so no letter

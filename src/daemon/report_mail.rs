@@ -2,19 +2,25 @@
 //! the size that servers take.
 
 use std::io::{Cursor, Write};
+use std::sync::Arc;
 
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use crate::daemon::answers::Draft;
 use crate::daemon::office::Office;
+use crate::daemon::order_forms::order_forms;
 use crate::daemon::views::LeftOut;
 use crate::desk::record::{Account, GameName};
 use crate::engine::ids::PlayerNo;
+use crate::games::ground::tactical::Atlas;
 use crate::games::{Finished, Game};
 use crate::mail::postmark::Kind;
 use crate::mail::write::{BYTES_MAX, File, Picture, WriteError};
-use crate::reports::{self, Report};
+use crate::reports::desk_page::DeskKit;
+use crate::reports::edition::print_all;
+use crate::reports::illustrations::Grounds;
+use crate::reports::{self, Report, Workshop};
 use crate::store::outbox::Content;
 use crate::store::{Mail, NewMail};
 
@@ -50,25 +56,35 @@ impl Office {
         let deadline = hosted.record.stamp(deadline_ms);
         let Game::Land { atlas, .. } = &hosted.record.opening.game;
         let Finished::Land(outcome) = finished;
-        let shop = reports::Workshop::new(&self.press, atlas);
-        let mut mails = Vec::new();
-        for (place, player) in outcome.state.players.iter().enumerate() {
-            let Some(account) = hosted.record.account(&player.name) else { continue };
+        let shop = self.workshop(atlas, Arc::clone(&hosted.grounds));
+        let players: Vec<(PlayerNo, &Account)> = outcome
+            .state
+            .numbered_players()
+            .filter_map(|(number, player)| Some((number, hosted.record.account(&player.name)?)))
+            .collect();
+        let mails = print_all(&players, |(number, account)| {
             let heading = reports::Heading {
                 game: name.0.clone(),
                 title: hosted.record.opening.title.clone(),
-                player: player.name.clone(),
+                player: account.name.clone(),
                 deadline_local: deadline.local.clone(),
                 deadline_utc: deadline.utc.clone(),
                 calendar: hosted.calendar,
             };
-            let number = PlayerNo(u16::try_from(place)?);
             let to = Addressed { game: &name.0, turn: outcome.state.turn, account };
-            for report in reports::turn_reports(&shop, outcome, number, &heading, &account.wishes())? {
-                mails.push(self.report_mail(&to, report)?);
-            }
-        }
-        Ok(mails)
+            let reports = reports::turn_reports(&shop, outcome, *number, &heading, &account.wishes())?;
+            reports
+                .into_iter()
+                .map(|report| self.report_mail(&to, report))
+                .collect::<anyhow::Result<Vec<_>>>()
+        });
+        Ok(mails.into_iter().collect::<anyhow::Result<Vec<_>>>()?.concat())
+    }
+
+    /// What reports are made with, the desk page among it.
+    pub fn workshop<'a>(&'a self, atlas: &'a Atlas, grounds: Arc<Grounds>) -> Workshop<'a> {
+        let desk = DeskKit { address: self.postmark.address(), forms: order_forms() };
+        Workshop::on(&self.press, atlas, grounds).with_desk(desk)
     }
 
     /// One report as a mail. Where it would be too large, it goes without what is easiest missed, and says so.

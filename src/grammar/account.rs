@@ -8,7 +8,7 @@ use super::name::must_unit;
 use super::reading::{Account, Lexicon};
 use super::word::{any_phrase, end, is_blank, is_stop, number_within, rest_of_line, skip, space, word};
 use crate::engine::nearest::nearest;
-use crate::reports::wishes::{WORDS, Wish, all_words};
+use crate::reports::wishes::{WORDS, Wish, unknown};
 
 /// `help = "HELP" [ is topic ]`; `topic = <words>`
 pub(super) fn help<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Account> {
@@ -80,6 +80,5 @@ fn wish(input: &str) -> Parsed<'_, Wish> {
     let found = found.split(" AND ").next().unwrap_or_default().trim_matches(|c| is_blank(c) || is_stop(c));
     let all = WORDS.iter().flat_map(|(wish, words)| words.iter().map(|word| (*word, *wish)));
     let near = nearest(found, all).map(|wish| Near::This(format!("SET REPORTS {}", wish.words())));
-    let why = format!("Nothing of reports is called {found:?}. You may write: {}.", all_words());
-    wrong(input, why, near.unwrap_or(Near::Nothing))
+    wrong(input, unknown(found), near.unwrap_or(Near::Nothing))
 }

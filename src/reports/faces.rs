@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::games::ground::square::StrategicSquare;
 use crate::reports::army::Corps;
+use crate::reports::desk_page;
 use crate::reports::extract::Piece;
 use crate::reports::illustrations::windows;
 use crate::reports::places::Side;
@@ -157,7 +158,7 @@ impl<'a> Faces<'a> {
             printed,
             html: None,
             pictures: Vec::new(),
-            enclosures: self.enclosures()?,
+            enclosures: self.enclosures(wishes)?,
             orders: self.view.position.orders.clone(),
         };
         if wishes.html {
@@ -192,14 +193,19 @@ impl<'a> Faces<'a> {
         }
     }
 
-    /// `orders.txt` and `report.json`.
-    fn enclosures(&self) -> Result<Vec<Enclosure>, PressError> {
+    /// `orders.txt`, `report.json` and, for whoever wishes it, `desk.html`.
+    fn enclosures(&self, wishes: &Wishes) -> Result<Vec<Enclosure>, PressError> {
         let json = json::report(self.view)?;
         let orders = self.view.position.orders.clone().into_bytes();
-        Ok(vec![
+        let mut files = vec![
             Enclosure { name: "orders.txt".into(), kind: "text/plain; charset=utf-8", bytes: orders },
             Enclosure { name: "report.json".into(), kind: "application/json", bytes: json },
-        ])
+        ];
+        if let Some(kit) = self.shop.desk.as_ref().filter(|_| wishes.desk) {
+            let page = desk_page::page(self.vantage, self.heading, kit).map_err(PressError::Json)?;
+            files.push(Enclosure::page("desk.html", page));
+        }
+        Ok(files)
     }
 
     /// The largest page that fits, with its pictures; and the whole of it as a file, if it does not fit.

@@ -19,6 +19,7 @@ use crate::games::land::state::LandState;
 use crate::games::land::turn::{Outcome, occupancy};
 use crate::games::land::unit::UnitId;
 use crate::games::land::variant::Variant;
+use crate::reports::desk_page::DeskKit;
 use crate::reports::faces::{Faces, MOST_HTML, bytes_in_mail};
 use crate::reports::gather::{Reader, Whose};
 use crate::reports::illustrations::{Album, Grounds};
@@ -32,6 +33,7 @@ use crate::reports::wishes::Wishes;
 mod army;
 pub mod attention;
 pub mod battles;
+pub mod desk_page;
 pub mod edition;
 pub mod extract;
 mod faces;
@@ -137,17 +139,23 @@ pub struct Workshop<'a> {
     press: &'a Press,
     atlas: &'a Atlas,
     album: Album<'a>,
+    desk: Option<DeskKit>,
 }
 
 impl<'a> Workshop<'a> {
     /// A workshop for a turn of a game on these maps.
     pub fn new(press: &'a Press, atlas: &'a Atlas) -> Self {
-        Workshop { press, atlas, album: Album::new(atlas) }
+        Workshop::on(press, atlas, Arc::default())
     }
 
     /// The same, with the grounds of pictures that were drawn for earlier turns on these maps.
     pub fn on(press: &'a Press, atlas: &'a Atlas, grounds: Arc<Grounds>) -> Self {
-        Workshop { press, atlas, album: Album::on(atlas, grounds) }
+        Workshop { press, atlas, album: Album::on(atlas, grounds), desk: None }
+    }
+
+    /// The same with what the desk page needs: without, no report has one.
+    pub fn with_desk(self, desk: DeskKit) -> Self {
+        Workshop { desk: Some(desk), ..self }
     }
 }
 

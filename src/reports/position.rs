@@ -64,6 +64,21 @@ pub struct Station {
     pub treasury: Option<Treasury>,
 }
 
+impl Station {
+    /// Rank, nation, offices and treasury in a sentence.
+    pub fn words(&self) -> String {
+        let mut words = format!("{} of {}", self.rank, self.nation);
+        for office in &self.offices {
+            words += ", ";
+            words += office;
+        }
+        if let Some(Treasury { eg, mp, manpower }) = self.treasury {
+            words += &format!(". The treasury holds {eg} Eg, {mp} MP and {manpower} manpower");
+        }
+        words
+    }
+}
+
 /// What a treasury holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Treasury {
@@ -120,7 +135,7 @@ impl PositionView {
     }
 }
 
-fn season(season: Season) -> &'static str {
+pub(super) fn season(season: Season) -> &'static str {
     match season {
         Season::Campaign => "campaign turn",
         Season::Deployment => "deployment turn",
@@ -128,7 +143,7 @@ fn season(season: Season) -> &'static str {
     }
 }
 
-fn station(vantage: &Vantage<'_>) -> Station {
+pub(super) fn station(vantage: &Vantage<'_>) -> Station {
     let player = vantage.player;
     Station {
         rank: player.rank.words(),

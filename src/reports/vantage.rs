@@ -132,6 +132,17 @@ impl<'a> Vantage<'a> {
         self.state.players.iter().any(|player| player.nation == nation)
     }
 
+    /// The players of the own side, by name: who plays is known to all.
+    pub fn comrades(&self) -> Vec<&'a str> {
+        let players = self.state.players.iter().filter(|player| self.relation(player.nation).is_friendly());
+        players.map(|player| player.name.as_str()).collect()
+    }
+
+    /// ROTD-EUWOL 7.5: whether a battle was fought last turn where an active unit of the player's stands.
+    pub fn stands_on_battlefield(&self, unit: &Unit) -> bool {
+        unit.is_active() && self.state.battle_squares.contains(&unit.at)
+    }
+
     /// ROTD-EUWOL 7.7, 7.8: whether a unit of the player's could leave its square in a direction, as far as the player
     /// sees who stands there with it.
     pub fn may_leave(&self, unit: &Unit, direction: Direction) -> bool {

@@ -75,6 +75,17 @@ pub fn all_words() -> String {
     WORDS.iter().map(|(_, words)| words[0]).collect::<Vec<_>>().join(", ")
 }
 
+/// What to say of words that are no wish.
+pub fn unknown(words: &str) -> String {
+    format!("Nothing of reports is called {words:?}. You may write: {}.", all_words())
+}
+
+/// The wish of some words.
+fn meant(words: &str) -> Option<Wish> {
+    let words = words.trim().to_ascii_uppercase();
+    WORDS.iter().find(|(_, known)| known.contains(&words.as_str())).map(|(wish, _)| *wish)
+}
+
 impl Wishes {
     /// These wishes with one more.
     pub fn with(self, wish: Wish) -> Wishes {
@@ -95,13 +106,18 @@ impl Wishes {
         }
     }
 
+    /// Reads wishes with commas between them, such as `TEXT, NO REMINDERS`.
+    ///
+    /// # Errors
+    /// If a word says nothing here, in words that list those which do.
+    pub fn read(words: &str) -> Result<Wishes, String> {
+        let read = |part: &str| meant(part).ok_or_else(|| unknown(part.trim()));
+        words.split(',').try_fold(Wishes::default(), |wishes, part| Ok(wishes.with(read(part)?)))
+    }
+
     /// Reads the wishes of a record, which [`Wishes::words`] wrote. Words of older records that say nothing here are
     /// passed over: then the player gets all there is.
     pub fn parse(words: &str) -> Wishes {
-        let meant = |part: &str| {
-            let part = part.trim().to_ascii_uppercase();
-            WORDS.iter().find(|(_, words)| words.contains(&part.as_str())).map(|(wish, _)| *wish)
-        };
         words.split(',').filter_map(meant).fold(Wishes::default(), Wishes::with)
     }
 
@@ -171,6 +187,9 @@ mod tests {
         }
         assert!(!Wishes::parse("text").html, "as older records have it");
         assert!(!Wishes::parse("text only").html);
+        let why = Wishes::read("TEXT, something pretty").unwrap_err();
+        assert!(why.contains("something pretty") && why.contains("NO PICTURES"), "{why}");
+        assert_eq!(Wishes::read("text, zip"), Ok(Wishes::parse("TEXT, ZIPPED")));
     }
 
     #[test]

@@ -8,10 +8,12 @@ use fieldpost::autoplay;
 use fieldpost::cli::soak::lots::Lots;
 use fieldpost::cli::soak::plans;
 use fieldpost::cli::soak::world::{self, World};
+use fieldpost::daemon::order_forms::order_forms;
 use fieldpost::engine::event::Saw;
 use fieldpost::engine::ids::PlayerNo;
 use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::square::{StrategicSquare, TacticalSquare};
+use fieldpost::games::land::detection::Sight;
 use fieldpost::games::land::event::Kind;
 use fieldpost::games::land::scenario::{self, Scenario};
 use fieldpost::games::land::state::{Control, LandState};
@@ -20,7 +22,7 @@ use fieldpost::games::land::unit::{Quality, Status, UnitId, Weapon};
 use fieldpost::reports::press::Press;
 use fieldpost::reports::vantage::Vantage;
 use fieldpost::reports::wishes::Wishes;
-use fieldpost::reports::{Heading, Report, Workshop, turn_reports};
+use fieldpost::reports::{Heading, Report, Workshop, desk_page, turn_reports};
 use proptest::prelude::*;
 
 /// Plays some turns of a world with random orders, and hands over the last one.
@@ -40,18 +42,29 @@ fn demo() -> World {
     World { atlas: Arc::new(atlas), variant, state }
 }
 
-fn reports(press: &Press, world: &World, outcome: &Outcome, player: PlayerNo) -> [Report; 2] {
-    let heading = Heading {
+fn heading(world: &World, player: PlayerNo) -> Heading {
+    Heading {
         game: "fog".into(),
         title: "Fog".into(),
         player: world.state.player(player).unwrap().name.clone(),
         deadline_local: "Friday 7 August 2026, 20:00 (Europe/Vienna)".into(),
         deadline_utc: "Friday 7 August 2026, 18:00 UTC".into(),
         calendar: None,
-    };
+    }
+}
+
+fn reports(press: &Press, world: &World, outcome: &Outcome, player: PlayerNo) -> [Report; 2] {
     let shop = Workshop::new(press, &world.atlas);
-    let reports = turn_reports(&shop, outcome, player, &heading, &Wishes::default()).unwrap();
+    let reports = turn_reports(&shop, outcome, player, &heading(world, player), &Wishes::default()).unwrap();
     reports.try_into().unwrap()
+}
+
+/// The player's desk page.
+fn desk(world: &World, outcome: &Outcome, player: PlayerNo) -> String {
+    let nothing = Sight::default();
+    let sight = outcome.sights.get(&player).unwrap_or(&nothing);
+    let vantage = Vantage::of(player, &outcome.state, sight, &world.atlas).unwrap();
+    desk_page::page(&vantage, &heading(world, player), "orders@fieldpost.example", &order_forms()).unwrap()
 }
 
 /// The letter that the machine would write for a player.
@@ -70,10 +83,26 @@ fn holds(press: &Press, world: &World, outcome: &Outcome, lots: &mut Lots) -> Re
         prop_assert!(other.state != outcome.state);
         let after = reports(press, world, &other, player);
         prop_assert!(before == after, "{player:?} learns: {}", difference(&before, &after));
+        let (page, page_after) = (desk(world, outcome, player), desk(world, &other, player));
+        prop_assert!(
+            page == page_after,
+            "{player:?} learns from the desk page {}",
+            first_unlike(&page, &page_after)
+        );
         let (letter, other) = (letter(world, outcome, player), letter(world, &other, player));
         prop_assert_eq!(letter, other, "the machine that plays {:?} knows more than its report", player);
     }
     Ok(())
+}
+
+/// What stands where two pages begin to differ.
+fn first_unlike(one: &str, other: &str) -> String {
+    let place = one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
+    let around = |page: &str| {
+        let bytes = &page.as_bytes()[place.saturating_sub(60)..(place + 60).min(page.len())];
+        String::from_utf8_lossy(bytes).into_owned()
+    };
+    format!("{:?}, {:?}", around(one), around(other))
 }
 
 /// The first line of a report's text that is not what it was.

@@ -5,6 +5,7 @@ mod cases;
 mod corpus;
 mod daemon;
 mod desk;
+mod desk_page;
 mod event_report;
 mod faces;
 mod fog;

@@ -1,0 +1,184 @@
+// Orders as plain text. How each is written stands in the grammar's own table (DATA.forms): what is in capitals there is
+// written as it is, the rest is filled in, and what is in brackets is left out where there is nothing to fill in.
+
+/** The parts of `SUPPORT c-r RADIUS n [PHASES n-m]`: words, gaps, and what may be left out. */
+function partsOf(words) {
+  const lists = [[]];
+  let gap = null;
+  for (const token of words.match(/[[\]]|[^\s[\]]+/g)) {
+    if (token === '[') {
+      lists.push([]);
+      gap = null;
+    } else if (token === ']') {
+      const optional = lists.pop();
+      lists.at(-1).push({ optional });
+      gap = null;
+    } else if (gap && continues(gap.gap, token)) {
+      gap.gap += ` ${token}`;
+    } else if (/^[A-Z]+(-[A-Z]+)*$/.test(token)) {
+      lists.at(-1).push({ word: token });
+      gap = null;
+    } else {
+      gap = { gap: token };
+      lists.at(-1).push(gap);
+    }
+  }
+  return lists[0];
+}
+
+/** Whether a word goes on with a gap such as `c-r or ship`, `FIRST, SECOND or REAR`, `box box ...`. */
+function continues(gap, token) {
+  return /(,| or)$/.test(gap) || ['or', '...'].includes(token) || gap.split(' ').at(-1) === token;
+}
+
+const FORMS = new Map();
+for (const form of DATA.forms) {
+  const parts = partsOf(form.words);
+  const until = parts.findIndex((part) => part.word === undefined);
+  const words = parts.slice(0, until < 0 ? parts.length : until).map((part) => part.word);
+  const section = form.section.split(':')[0];
+  FORMS.set(`${section === 'OFFICES' ? 'OFFICES ' : ''}${words.join(' ')}`, { ...form, parts });
+}
+
+/** The row of the table for an order's words. */
+function formOf(name) {
+  const form = FORMS.get(name);
+  if (!form) throw new Error(`the order language has no ${name}`);
+  return form;
+}
+
+/** The words between which an order lets one choose, such as FIRST, SECOND, REAR. */
+const choicesOf = (name) =>
+  formOf(name)
+    .parts.find((part) => part.gap)
+    .gap.split(/, | or /);
+/** LAST-DITCH as the program keeps it: LastDitch. */
+const kept = (word) => word.toLowerCase().split('-').map(capital).join('');
+const wordOf = (name, value) => choicesOf(name).find((word) => kept(word) === value);
+
+function filled(parts, values) {
+  return parts.flatMap((part) => {
+    if (part.word) return [part.word];
+    if (part.gap) return [values.shift()].filter((value) => value !== null && value !== undefined);
+    const inner = filled(part.optional, values);
+    return part.optional.filter((one) => one.word).length < inner.length ? inner : [];
+  });
+}
+
+/** An order's line. */
+const line = (name, values = []) => filled(formOf(name).parts, [...values]).join(' ');
+
+function phaseWords({ first, last }) {
+  const usual = DATA.limits.usual_phases;
+  if (first === usual.first && last === usual.last) return null;
+  return first === last ? `${first}` : `${first}-${last}`;
+}
+const startWords = (phase) => (phase === 1 ? null : `${phase}`);
+const boxWords = (path) => path.map((box) => (box === null ? '.' : label(box))).join(' ');
+const areaWords = (area) => area && [area.centre, area.radius, phaseWords(area.phases)];
+const GOALS = { NearestFord: 'NEAREST FORD', NearestPass: 'NEAREST PASS' };
+
+function goalWords(goal) {
+  return typeof goal === 'string' ? GOALS[goal] : goal.Square;
+}
+
+function sourceWords(from) {
+  if (from === 'Nearest') return null;
+  if (from === 'None') return 'NONE';
+  return from.Named.unit ?? from.Named.city ?? label(from.Named.depot);
+}
+
+const placeWords = (from) => from.City ?? label(from.Depot);
+
+/** By line: whether the orders have it, and what fills its gaps. */
+const UNIT_LINES = [
+  ['MARCH', (o) => o.path.length > 0 && [boxWords(o.path)]],
+  ['WITHDRAW', (o) => o.withdraw],
+  ['ENTRY', (o) => o.entry && [o.entry]],
+  ['HALT ON DETECTION', (o) => o.halt_on_detection],
+  ['HALT ON ENTRY', (o) => o.halt_on_entry],
+  ['NO FORCED MARCH', (o) => o.no_forced_march],
+  ['PURSUE', (o) => o.pursue && [o.pursue.AtMost ?? null]],
+  ['MARCH TO BATTLE', (o) => o.march_to_battle],
+  ['MARCH TO ALLIES', (o) => o.march_to_allies],
+  ['MARCH TO ENEMIES', (o) => o.march_to_enemies],
+  ['RAIL TO', (o) => o.rail && [label(o.rail.to), o.rail.via && label(o.rail.via), o.rail.entry]],
+  ['DESTROY TRACK', (o) => o.destroy_track],
+  ['DESTROY BRIDGE', (o) => o.destroy_bridge],
+  ['MOVE', (o) => o.tactical_move && moveWords(o.tactical_move)],
+  ['STAY OUT OF FORT', (o) => o.stay_out_of_fort],
+  ['ENGAGE', (o) => o.engage && [phaseWords(o.engage)]],
+  ['LINE', (o) => o.line !== DATA.blank.line && [wordOf('LINE', o.line)]],
+  ['BOMBARD', (o) => o.bombard && [o.bombard]],
+  ['SUPPORT', (o) => areaWords(o.support)],
+  ['INTERCEPT', (o) => areaWords(o.intercept)],
+  ['ATTACK', (o) => o.attack !== DATA.blank.attack && [wordOf('ATTACK', o.attack)]],
+  ['DEFEND', (o) => o.defend !== DATA.blank.defend && [wordOf('DEFEND', o.defend)]],
+  ['CARRY', (o) => o.carry && [o.carry.level, sourceWords(o.carry.from)]],
+  ['INACTIVATE', (o) => o.inactivate],
+  ['ACTIVATE', (o) => o.activate],
+  ['MERGE INTO', (o) => o.merge_into && [o.merge_into]],
+  ['DEPLOY BRIDGE', (o) => o.deploy_bridge && [o.deploy_bridge[0], startWords(o.deploy_bridge[1])]],
+  ['REMOVE BRIDGE', (o) => o.remove_bridge && [o.remove_bridge[0], startWords(o.remove_bridge[1])]],
+  ['TRANSFER BATTERY TO', (o) => o.transfer_battery && [o.transfer_battery]],
+  ['DEPLOY', (o) => o.deploy && [o.deploy[0] && label(o.deploy[0]), o.deploy[1]]],
+];
+
+function moveWords(move) {
+  const via = move.via && (move.via.Square ?? move.via.Ship);
+  return [goalWords(move.goal), via, startWords(move.phase)];
+}
+
+/** The lines of a unit's block. A block must say something: one in which nothing is left says that it supports nobody. */
+function unitLines(order) {
+  if (order === 'none') return ['NONE'];
+  const lines = UNIT_LINES.flatMap(([name, of]) => {
+    const values = of(order);
+    return values ? [line(name, values === true ? [] : values)] : [];
+  });
+  return lines.length ? lines : [line('NO SUPPORT')];
+}
+
+const OFFICE_LINES = {
+  Assign: (o) => ['ASSIGN', [o.unit, o.commander, o.deputy]],
+  MoveSupplies: (o) => ['MOVE SUPPLIES', [o.amount, placeWords(o.from), placeWords(o.to)]],
+  AddSupplies: (o) => ['ADD SUPPLIES', [o.amount, placeWords(o.to)]],
+  PlaceDepot: (o) => ['PLACE DEPOT', [label(o.at), o.tac]],
+  PlaceCache: (o) => ['PLACE CACHE', [label(o.at), o.tac]],
+  RemoveDepot: (at) => ['REMOVE DEPOT', [label(at)]],
+  RemoveCache: (at) => ['REMOVE CACHE', [label(at)]],
+  RebuildTrack: (at) => ['REBUILD TRACK', [label(at)]],
+  RebuildBridge: (at) => ['REBUILD BRIDGE', [label(at)]],
+  Upgrade: (unit) => ['UPGRADE', [unit]],
+  Inactivate: (unit) => ['INACTIVATE', [unit]],
+};
+
+function officeLine(order) {
+  const [[kind, what]] = Object.entries(order);
+  const [name, values] = OFFICE_LINES[kind](what);
+  return line(`OFFICES ${name}`, values);
+}
+
+/** The whole letter. Units stand in the order of the report. */
+function letter() {
+  const head = [`GAME ${DATA.game}`, `TURN ${DATA.turn}`, `PLAYER ${DATA.player}`, `PASSWORD ${password}`.trim()];
+  const blocks = DATA.units
+    .filter((unit) => orders.has(unit.id))
+    .map((unit) => {
+      return ['', `UNIT ${unit.id}`, ...unitLines(settled(orders.get(unit.id)))];
+    });
+  const office = offices.length ? ['', ...offices.map(officeLine)] : [];
+  // Orders of offices come after END: before it they would stand in the last unit's block.
+  return [...head, ...blocks.flat(), ...(blocks.length ? ['END'] : []), ...office].join('\n') + '\n';
+}
+
+/** The longest address that every mail program takes. */
+const LONGEST_LINK = 1800;
+
+/** A link that opens the letter in the mail program; null where it would be too long. */
+function mailLink() {
+  const subject = `Orders for ${DATA.game}, turn ${DATA.turn}`;
+  const body = letter().replace(/\n/g, '\r\n');
+  const link = `mailto:${DATA.address}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
+  return link.length <= LONGEST_LINK ? link : null;
+}

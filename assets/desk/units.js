@@ -1,0 +1,155 @@
+// The list of units by place, and the card of the one that is open.
+
+function buildList() {
+  const search = element('search');
+  search.addEventListener('input', show);
+  element('list').addEventListener('keydown', (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    const buttons = [...element('list').querySelectorAll('button')];
+    const next = buttons[buttons.indexOf(document.activeElement) + step];
+    if (next) {
+      next.focus();
+      event.preventDefault();
+    }
+  });
+}
+
+/** Opens a unit's card and form, and shows its squares. */
+function openUnit(id) {
+  const unit = UNITS.get(id);
+  if (view.pick && view.unit !== id) endPick();
+  Object.assign(view, { unit: id, cursor: unit.at, sheet: unit.at, tac: unit.tac });
+  lookAt(unit.at);
+  show();
+}
+
+function showList() {
+  const sought = element('search').value.trim().toLowerCase();
+  const fits = (unit) => !sought || unitWords(unit).toLowerCase().includes(sought);
+  const shown = DATA.units.filter(fits).sort((one, other) => rankOf(one) - rankOf(other));
+  const groups = new Map();
+  for (const unit of shown) groups.set(groupOf(unit), [...(groups.get(groupOf(unit)) ?? []), unit]);
+  const written = JSON.stringify(
+    [...groups].map(([name, units]) => [
+      name,
+      units.map((unit) => [unit.id, stateOf(unit), unit.id === view.unit]),
+    ]),
+  );
+  const list = element('list');
+  if (list.dataset.written !== written) {
+    list.dataset.written = written;
+    const focused = list.contains(document.activeElement) ? document.activeElement.dataset.unit : null;
+    list.replaceChildren(...[...groups].map(groupNode));
+    if (focused) list.querySelector(`[data-unit="${focused}"]`)?.focus();
+  }
+  const [all, done] = [DATA.units.filter((unit) => unit.commanded).length, orders.size];
+  element('count').textContent = `${done} of ${all} have orders here`;
+}
+
+const unitWords = (unit) =>
+  [
+    unit.id,
+    unit.what,
+    label(unit.at),
+    CITY_AT.get(unit.at)?.name ?? '',
+    unit.block.commander,
+    unit.block.supply,
+    unit.block.communications,
+  ].join(' ');
+
+/** Units stand together by place; those of which the player is the deputy, and those that rest, apart. */
+function groupOf(unit) {
+  if (unit.status !== 'active') return 'Not active';
+  const city = CITY_AT.get(unit.at)?.name;
+  return `${label(unit.at)}${city ? ` ${city}` : ''}${unit.commanded ? '' : ', as deputy'}`;
+}
+
+const rankOf = (unit) => (unit.status !== 'active' ? 2 : unit.commanded ? 0 : 1);
+
+const stateOf = (unit) => (orders.get(unit.id) === 'none' ? 'taken back' : isOrdered(unit.id) ? 'ordered' : '');
+
+function groupNode([name, units]) {
+  const items = units.map((unit) => {
+    const button = make(
+      'button',
+      { type: 'button', className: 'unit' },
+      make('b', {}, unit.id),
+      make('span', {}, unit.what),
+      make(
+        'i',
+        { title: stateOf(unit), 'aria-label': stateOf(unit) },
+        { ordered: '✓', 'taken back': '↶', '': '' }[stateOf(unit)],
+      ),
+    );
+    button.dataset.unit = unit.id;
+    if (unit.id === view.unit) button.setAttribute('aria-current', 'true');
+    button.addEventListener('click', () => {
+      openUnit(unit.id);
+      showPanel('orders');
+    });
+    return make('li', {}, button);
+  });
+  return make('section', {}, make('h3', {}, name), make('ul', {}, ...items));
+}
+
+const CARD = [
+  ['commander', 'Commander'],
+  ['deputy', 'Deputy'],
+  ['strategic', 'Square'],
+  ['tactical', 'Tactical'],
+  ['strength', 'Strength'],
+  ['regiments', 'Regiments'],
+  ['batteries', 'Batteries'],
+  ['arms', 'Arms'],
+  ['quality', 'Quality'],
+  ['experience', 'Experience'],
+  ['morale', 'Morale'],
+  ['fatigue', 'Fatigue'],
+  ['initiative', 'Initiative'],
+  ['supplies', 'Supplies'],
+  ['ammunition', 'Ammunition'],
+  ['supply', 'Supply source'],
+  ['communications', 'Communications'],
+  ['moves', 'Moves'],
+  ['away', 'Away'],
+];
+
+function showCard() {
+  const card = element('card');
+  if (card.dataset.unit === (view.unit ?? '')) return;
+  card.dataset.unit = view.unit ?? '';
+  const unit = UNITS.get(view.unit);
+  element('chosen').textContent = unit ? `${unit.id}, ${unit.block.what}` : 'No unit chosen';
+  element('none-chosen').hidden = Boolean(unit);
+  element('form').hidden = !unit;
+  element('status').hidden = !unit;
+  if (!unit) return card.replaceChildren();
+  const known = new Set(['id', 'what', 'notes', ...CARD.map(([name]) => name)]);
+  // What the status block may have beside these is shown under its own name.
+  const more = Object.keys(unit.block).filter((name) => !known.has(name) && typeof unit.block[name] !== 'object');
+  const rows = [...CARD, ...more.map((name) => [name, capital(name)])].filter(
+    ([name]) => !['', undefined, null].includes(unit.block[name]),
+  );
+  const notes = (unit.block.notes ?? []).map((note) => make('li', {}, note));
+  const pairs = rows.map(([name, title]) =>
+    make(
+      'div',
+      { className: `${title} ${unit.block[name]}`.length > 19 ? 'wide' : '' },
+      make('dt', {}, title),
+      make('dd', {}, `${unit.block[name]}`),
+    ),
+  );
+  card.replaceChildren(
+    make('dl', {}, ...pairs),
+    ...(notes.length ? [make('ul', { className: 'notes' }, ...notes)] : []),
+  );
+  if (!unit.commanded)
+    card.append(
+      make(
+        'p',
+        { className: 'hint' },
+        'You are its deputy: your orders count where its commander sends none (rule 6.1).',
+      ),
+    );
+}

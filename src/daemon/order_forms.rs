@@ -1,0 +1,18 @@
+//! The table of the order language as the desk page is handed it: `reports` may not name the grammar.
+
+use crate::grammar::{FORMS, Section};
+use crate::reports::desk_page::OrderForm;
+
+/// Every order of a unit or an office.
+pub fn order_forms() -> Vec<OrderForm> {
+    let title = |section: Section| Section::ALL.iter().find(|row| row.0 == section).map_or("", |row| row.1);
+    let forms = FORMS.iter().filter(|form| !matches!(form.section, Section::Letter | Section::Account));
+    forms
+        .map(|form| OrderForm {
+            section: title(form.section),
+            words: form.words,
+            meaning: form.meaning,
+            rules: form.rules,
+        })
+        .collect()
+}

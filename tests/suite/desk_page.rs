@@ -1,0 +1,522 @@
+//! The desk page in a real browser: what is clicked there is what the grammar reads and the desk files.
+
+mod browser;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use browser::Browser;
+use fieldpost::cli::stage::Stage;
+use fieldpost::daemon::opening::{SeatLine, Seats, read_scenario, scenario_texts};
+use fieldpost::daemon::order_forms::order_forms;
+use fieldpost::desk::record::Verdict;
+use fieldpost::games::ground::square::StrategicSquare;
+use fieldpost::games::land::field::Field;
+use fieldpost::games::land::movement::foresee::foresee;
+use fieldpost::games::land::orders::{OfficeOrder, UnitOrders};
+use fieldpost::games::land::scenario::Scenario;
+use fieldpost::games::land::state::{LandState, Season};
+use fieldpost::games::land::turn::{Occupancy, occupancy};
+use fieldpost::games::land::unit::Unit;
+use fieldpost::games::land::variant::ROTD_EUWOL;
+use fieldpost::grammar::letter::{Letter, Lexicon, read_letter};
+use fieldpost::reports::vantage::Vantage;
+use fieldpost::reports::{Heading, desk_page, sights_of_open_turn};
+use serde_json::{Value, json};
+
+const ADDRESS: &str = "orders@fieldpost.example";
+const MONKEY: &str = include_str!("desk_page/monkey.js");
+const SEED: u64 = 1866;
+
+fn scenario(name: &str) -> Scenario {
+    read_scenario(&scenario_texts(Path::new(name)).unwrap()).unwrap()
+}
+
+fn heading(player: &str) -> Heading {
+    Heading {
+        game: "rehearsal".into(),
+        title: "The passes of Bohemia".into(),
+        player: player.into(),
+        deadline_local: "Friday 7 August 2026, 20:00 (Europe/Vienna)".into(),
+        deadline_utc: "Friday 7 August 2026, 18:00 UTC".into(),
+    }
+}
+
+/// The page of a player at the opening of a scenario.
+fn page(scenario: &Scenario, heading: &Heading) -> String {
+    let Scenario { atlas, state, .. } = scenario;
+    let occupancy = occupancy(state);
+    let field = Field { atlas, variant: &ROTD_EUWOL, state, occupancy: &occupancy };
+    let sights = sights_of_open_turn(field, SEED);
+    let player = state.player_named(&heading.player).unwrap();
+    let nothing = Default::default();
+    let sight = sights.get(&player).unwrap_or(&nothing);
+    let vantage = Vantage::of(player, state, sight, atlas).unwrap();
+    desk_page::page(&vantage, heading, ADDRESS, &order_forms()).unwrap()
+}
+
+/// The player with most units.
+fn greatest(scenario: &Scenario) -> String {
+    let state = &scenario.state;
+    let count = |row: &(fieldpost::engine::ids::PlayerNo, &_)| state.units_of(row.0).count();
+    state.numbered_players().max_by_key(count).unwrap().1.name.clone()
+}
+
+/// Where pages lie for whoever wants to look at them: `target/tmp/desk-*.html`.
+fn written(name: &str, page: &str) -> PathBuf {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("desk-{name}.html"));
+    fs::write(&file, page).unwrap();
+    file
+}
+
+fn lexicon(scenario: &Scenario) -> Lexicon {
+    let map = &scenario.atlas.map;
+    Lexicon {
+        grid: Some(map.grid.clone()),
+        units: Vec::new(),
+        cities: map.cities.iter().map(|city| city.name.clone()).collect(),
+        sites: map.cities.iter().map(|city| (city.name.to_lowercase(), city.at)).collect(),
+        players: scenario.state.players.iter().map(|player| player.name.clone()).collect(),
+    }
+}
+
+fn complaints(letter: &Letter) -> Vec<String> {
+    let all = letter.complaints.iter().chain(letter.units.iter().flat_map(|block| &block.complaints));
+    all.map(|complaint| format!("{:?}: {}", complaint.line, complaint.why)).collect()
+}
+
+/// Clicks a square of the strategic map with the mouse.
+fn click_square(browser: &Browser, name: &str) {
+    let place = browser.run("return fieldpost.whereIs(fieldpost.squareNamed(arguments[0]))", &[json!(name)]);
+    browser.click_at(place[0].as_f64().unwrap(), place[1].as_f64().unwrap());
+}
+
+fn letter_shown(browser: &Browser) -> String {
+    browser.run("return document.getElementById('letter-text').value", &[]).as_str().unwrap().to_string()
+}
+
+/// Nothing was asked of a network, and nothing went wrong in the page.
+fn assert_quiet(browser: &Browser) {
+    let asked: BTreeSet<String> = browser
+        .log("performance")
+        .iter()
+        .filter_map(|entry| serde_json::from_str::<Value>(entry["message"].as_str()?).ok())
+        .filter(|event| event["message"]["method"] == "Network.requestWillBeSent")
+        // The browser opens a page of its own before ours.
+        .filter(|event| {
+            event["message"]["params"]["documentURL"].as_str().is_some_and(|url| url.starts_with("file:"))
+        })
+        .filter_map(|event| Some(event["message"]["params"]["request"]["url"].as_str()?.to_string()))
+        .filter(|url| !url.starts_with("file://") && !url.starts_with("data:"))
+        .collect();
+    assert!(asked.is_empty(), "the page asks for {asked:?}");
+    let said = browser.log("browser");
+    assert!(said.is_empty(), "the console says {said:?}");
+}
+
+/// A post office with the demonstration, as `fieldpost rehearse` sets one up.
+fn office(folder: &Path, scenario: &Scenario, password: &str) -> Stage {
+    let seat = |name: &str| SeatLine {
+        reports: None,
+        player: name.into(),
+        email: format!("{}@rehearsal.example", name.to_lowercase()),
+        password: Some(password.into()),
+        machine: false,
+    };
+    let seats = Seats {
+        schedule: "daily 20:00".into(),
+        zone: chrono_tz::Tz::UTC,
+        grace_minutes: 0,
+        missing_allowed: None,
+        seed: Some(SEED),
+        seats: scenario.state.players.iter().map(|player| seat(&player.name)).collect(),
+    };
+    let texts = scenario_texts(Path::new("demo")).unwrap();
+    Stage::set_up(folder, "2026-06-01T08:00:00Z", "rehearsal", texts, &seats).unwrap()
+}
+
+/// Sends a letter as its player; what the post office answers.
+fn sent(stage: &mut Stage, player: &str, orders: &str) -> (Verdict, String) {
+    let from = format!("{}@rehearsal.example", player.to_lowercase());
+    let mail = format!(
+        "Return-Path: <{from}>\r\nFrom: {from}\r\nTo: {ADDRESS}\r\nSubject: orders\r\nMessage-ID: <desk@page>\r\n\
+         MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n{}",
+        orders.replace('\n', "\r\n")
+    );
+    let before = stage.sent().len();
+    let at = stage.now();
+    let taken = stage.deliver("desk-page", mail.as_bytes(), at).unwrap();
+    let receipt = stage.sent().get(before).map(|copy| fs::read_to_string(&copy.path).unwrap());
+    (taken[0].verdict.clone(), receipt.unwrap_or_default())
+}
+
+#[test]
+fn three_units_are_ordered_by_clicks_and_the_desk_obeys() {
+    let scenario = scenario("demo");
+    let file = written("clicks", &page(&scenario, &heading("Benedek")));
+    let browser = Browser::start();
+    browser.open(&file);
+    march_two_squares(&browser);
+    move_in_the_second_line(&browser);
+    support_and_assault(&browser);
+    browser.type_into("#password", "correct horse");
+    let text = letter_shown(&browser);
+    take_the_text(&browser, &text);
+    assert_quiet(&browser);
+    let letter = read_letter(&text, &lexicon(&scenario));
+    assert_eq!(complaints(&letter), Vec::<String>::new(), "{text}");
+    let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    for line in ["MARCH B0-N8 A9-N7", "LINE SECOND", "ATTACK ASSAULT", "PASSWORD correct horse"] {
+        assert!(lines.iter().any(|one| one == line), "no {line} in:\n{text}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = office(&folder.path().join("office"), &scenario, "correct horse");
+    let (verdict, receipt) = sent(&mut stage, "Benedek", &text);
+    assert_eq!(verdict, Verdict::Obeyed, "{receipt}");
+    let head = receipt.split("\r\n\r\n").next().unwrap();
+    assert!(head.contains("Receipt") && !head.contains("warning") && !head.contains("error"), "{receipt}");
+}
+
+/// By the clipboard, as a file, and as a link to the mail program.
+fn take_the_text(browser: &Browser, text: &str) {
+    browser.click("#copy");
+    browser.wait(
+        "a word on the copy",
+        "return document.getElementById('copied').textContent.startsWith('Copied')",
+    );
+    browser.click("#save");
+    let file = browser.folder().join("orders.txt");
+    for _ in 0..600 {
+        if fs::read_to_string(&file).is_ok_and(|saved| saved == text) {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    assert_eq!(fs::read_to_string(&file).unwrap(), text);
+    let link = browser.run("return document.getElementById('mail').href", &[]);
+    let link = link.as_str().unwrap();
+    assert!(link.starts_with("mailto:orders@fieldpost.example?subject=Orders%20for%20rehearsal"), "{link}");
+    assert!(link.contains("UNIT%20AU7IN%0D%0AMARCH%20B0-N8%20A9-N7%0D%0A"), "{link}");
+}
+
+/// AU7IN marches; a square that nobody can enter is not taken.
+fn march_two_squares(browser: &Browser) {
+    browser.click("[data-unit=AU7IN]");
+    browser.click("#pick-march");
+    click_square(browser, "B0-N8");
+    click_square(browser, "B0-N7");
+    let said = browser.run("return document.getElementById('said').textContent", &[]);
+    assert!(said.as_str().unwrap().contains("high mountain"), "{said}");
+    click_square(browser, "A9-N7");
+    browser.click("#done");
+}
+
+fn move_in_the_second_line(browser: &Browser) {
+    browser.click("[data-unit=AU5IN]");
+    browser.click("#pick-f-move");
+    let free =
+        "return [...document.querySelectorAll('#board button')].find((one) => !one.className).dataset.tac";
+    let tac = browser.run(free, &[]);
+    browser.click(&format!("#board [data-tac=\"{}\"]", tac.as_str().unwrap()));
+    assert_eq!(browser.run("return document.getElementById('f-move').value", &[]), tac);
+    browser.type_into("#f-line", "second");
+}
+
+fn support_and_assault(browser: &Browser) {
+    browser.click("[data-unit=AU6IN]");
+    let open = "for (const part of document.querySelectorAll('#sections details')) part.open = true";
+    browser.run(open, &[]);
+    browser.click("#pick-f-support");
+    browser.click("#board [data-tac=\"8-7\"]");
+    browser.type_into("#f-support-radius", "3");
+    browser.type_into("#f-attack", "assault");
+    let support = browser.run("return fieldpost.model().units.AU6IN.support", &[]);
+    assert_eq!(support, json!({"centre": "8-7", "radius": 3, "phases": {"first": 1, "last": 4}}));
+}
+
+/// Presses Tab until something has the focus.
+fn tab_to(browser: &Browser, condition: &str) {
+    for _ in 0..120 {
+        if browser.run(&format!("const it = document.activeElement; return {condition}"), &[]) == json!(true)
+        {
+            return;
+        }
+        browser.press(&["\u{E004}"]);
+    }
+    panic!("Tab does not lead to {condition}");
+}
+
+#[test]
+fn an_order_is_given_by_the_keyboard_alone() {
+    let scenario = scenario("demo");
+    let file = written("keyboard", &page(&scenario, &heading("Benedek")));
+    let browser = Browser::start();
+    browser.open(&file);
+    let (enter, escape, up, down) = ("\u{E007}", "\u{E00C}", "\u{E013}", "\u{E015}");
+    browser.press(&["/", "a", "u", "5", "i", "n"]);
+    tab_to(&browser, "it.dataset.unit === 'AU5IN'");
+    browser.press(&[enter]);
+    tab_to(&browser, "it.id === 'map'");
+    browser.press(&["m", up, enter]);
+    let said = browser.run("return document.getElementById('said').textContent", &[]);
+    assert!(said.as_str().unwrap().contains("nobody can enter"), "{said}");
+    browser.press(&[down, down, enter, escape]);
+    tab_to(&browser, "it.tagName === 'SUMMARY' && it.textContent.startsWith('How hard')");
+    browser.press(&[enter]);
+    tab_to(&browser, "it.id === 'f-defend'");
+    browser.press(&["d"]);
+    tab_to(&browser, "it.id === 'password'");
+    browser.press(&["s", "e", "c", "r", "e", "t"]);
+    let text = letter_shown(&browser);
+    let letter = read_letter(&text, &lexicon(&scenario));
+    assert_eq!(complaints(&letter), Vec::<String>::new(), "{text}");
+    for line in ["UNIT AU5IN", "MARCH B1-N9", "DEFEND DEFEND", "PASSWORD secret"] {
+        assert!(text.lines().any(|one| one == line), "no {line} in:\n{text}");
+    }
+    assert_quiet(&browser);
+}
+
+/// What the page means is what the grammar reads, unit by unit and office order by office order.
+fn assert_same(scenario: &Scenario, done: &Value) -> (usize, usize) {
+    let text = done["letter"].as_str().unwrap();
+    assert_eq!(done["shown"], done["letter"], "the letter that is shown is another");
+    let letter = read_letter(text, &lexicon(scenario));
+    assert_eq!(complaints(&letter), Vec::<String>::new(), "{text}");
+    let meant = done["model"]["units"].as_object().unwrap();
+    assert_eq!(meant.len(), letter.units.len(), "{text}");
+    for block in &letter.units {
+        let meant = &meant[&block.unit.to_string()];
+        if block.none {
+            assert_eq!(*meant, json!("none"), "{text}");
+            continue;
+        }
+        let meant: UnitOrders = serde_json::from_value(meant.clone()).unwrap();
+        let read = UnitOrders::from_lines(block.orders.iter().map(|read| read.what.clone()));
+        assert_eq!(meant, read, "{}\n{text}", block.unit);
+        assert_foreseen(scenario, &scenario.state.units[&block.unit], &read, done);
+    }
+    let offices: Vec<OfficeOrder> = serde_json::from_value(done["model"]["offices"].clone()).unwrap();
+    let read: Vec<OfficeOrder> = letter.offices.iter().map(|read| read.what.clone()).collect();
+    assert_eq!(offices, read, "{text}");
+    (letter.units.len(), offices.len())
+}
+
+/// What the receipt would warn of, the page does not offer or has marked.
+fn assert_foreseen(scenario: &Scenario, unit: &Unit, orders: &UnitOrders, done: &Value) {
+    for warning in foreseen(scenario, unit, orders) {
+        assert!(!warning.starts_with("the march will stop"), "{}: {warning}", unit.id);
+        let marked = done["warned"][unit.id.to_string()].as_array().is_some_and(|all| !all.is_empty());
+        let is_march = warning.contains("squares are ordered") || warning.contains("in excess");
+        assert!(marked || !is_march, "{}: {warning}", unit.id);
+    }
+}
+
+fn foreseen(scenario: &Scenario, unit: &Unit, orders: &UnitOrders) -> Vec<String> {
+    let nobody = Occupancy::new();
+    let Scenario { atlas, state, .. } = scenario;
+    foresee(Field { atlas, variant: &ROTD_EUWOL, state, occupancy: &nobody }, unit, orders)
+}
+
+/// Random clicks on a player's page, round by round; how many units and offices had orders at the end of each.
+fn random_clicks(name: &str, scenario: &Scenario, player: &str, rounds: u32) {
+    let file = written(name, &page(scenario, &heading(player)));
+    let browser = Browser::start();
+    browser.open(&file);
+    browser.type_into("#password", "secret");
+    let (mut units, mut offices) = (0, 0);
+    for seed in 0..rounds {
+        let done = browser.run(MONKEY, &[json!(seed * 7919 + 11), json!(50)]);
+        let found = assert_same(scenario, &done);
+        (units, offices) = (units + found.0, offices + found.1);
+    }
+    assert!(
+        units > rounds as usize && offices > 0,
+        "{units} units and {offices} office orders in {rounds} rounds"
+    );
+    assert_quiet(&browser);
+}
+
+#[test]
+fn what_the_page_means_is_what_the_grammar_reads() {
+    random_clicks("monkey", &scenario("demo"), "Benedek", 40);
+}
+
+#[test]
+fn so_it_is_in_a_deployment_turn_and_for_tired_inactive_and_laden_units() {
+    let mut scenario = scenario("demo");
+    scenario.state.season = Season::Deployment;
+    random_clicks("deployment", &scenario, "Benedek", 10);
+    scenario.state.season = Season::Campaign;
+    make_odd(&mut scenario.state);
+    random_clicks("odd", &scenario, "Benedek", 15);
+}
+
+/// Units in every state that bars orders, and a battlefield to withdraw from.
+fn make_odd(state: &mut LandState) {
+    for (place, unit) in state.units.values_mut().enumerate() {
+        unit.fatigue = [0, 9, 30, 0][place % 4];
+        unit.supplies = u8::from(place % 3 == 0);
+        unit.batteries = u8::from(place % 2 == 0);
+        unit.in_communications = place % 5 != 0;
+    }
+    let places: Vec<StrategicSquare> = state.units.values().map(|unit| unit.at).collect();
+    state.battle_squares.extend(places);
+}
+
+/// Rules 1.2, 7.1, 7.4, 7.16: the page lets a unit step where the program does, and nowhere else.
+#[test]
+fn the_page_knows_the_ways_of_the_map() {
+    let scenario = scenario("demo");
+    let heading = heading("Benedek");
+    let browser = Browser::start();
+    browser.open(&written("ways", &page(&scenario, &heading)));
+    let grid = &scenario.atlas.map.grid;
+    let state = &scenario.state;
+    let ground = browser.run("return fieldpost.data.ground", &[]);
+    let number = |name: &str| u8::try_from(ground[name].as_u64().unwrap()).unwrap();
+    let inside = |at: &StrategicSquare| {
+        (number("col")..number("col") + number("width")).contains(&at.col)
+            && (number("row")..number("row") + number("height")).contains(&at.row)
+    };
+    let mut steps = Vec::new();
+    for id in ["AU1MI", "AU1IN"] {
+        for from in grid.all().filter(inside) {
+            steps.extend(grid.neighbours(from).filter(|(_, to)| inside(to)).map(|(_, to)| (id, from, to)));
+        }
+    }
+    let key = |at: StrategicSquare| format!("{}/{}", at.col, at.row);
+    let asked: Vec<Value> = steps.iter().map(|(id, from, to)| json!([id, key(*from), key(*to)])).collect();
+    let answers =
+        browser.run("return arguments[0].map((step) => fieldpost.stepBar(...step))", &[json!(asked)]);
+    let (mut barred, mut free) = (0, 0);
+    for ((id, from, to), answer) in steps.into_iter().zip(answers.as_array().unwrap()) {
+        let unit = Unit { at: from, ..state.units[&id.parse().unwrap()].clone() };
+        let orders = UnitOrders { path: vec![Some(to)], ..UnitOrders::default() };
+        let stops = foreseen(&scenario, &unit, &orders).iter().any(|words| words.contains("will stop"));
+        assert_eq!(stops, answer != "", "{id} from {} to {}: {answer}", grid.label(from), grid.label(to));
+        *(if stops { &mut barred } else { &mut free }) += 1;
+    }
+    assert!(barred > 50 && free > 200, "{barred} barred, {free} free");
+}
+
+#[test]
+fn on_a_phone_nothing_is_wider_than_the_screen() {
+    let scenario = scenario("bohemia-1866");
+    let player = greatest(&scenario);
+    let browser = Browser::start();
+    browser.open(&written("phone", &page(&scenario, &heading(&player))));
+    for dark in [false, true] {
+        browser.look_as(360, 740, dark);
+        browser.run("fieldpost.openUnit(fieldpost.data.units[0].id)", &[]);
+        for panel in ["units", "maps", "orders", "letter"] {
+            browser.click(&format!("nav [data-panel={panel}]"));
+            let open = "for (const part of document.querySelectorAll('details')) part.open = true";
+            browser.run(open, &[]);
+            let width = browser.run("return [document.scrollingElement.scrollWidth, innerWidth]", &[]);
+            assert!(width[0].as_u64() <= width[1].as_u64(), "{panel} is {width} wide");
+            assert_eq!(width[1], json!(360));
+        }
+        march_by_finger(&browser);
+    }
+    assert_eq!(browser.run(NAMELESS, &[]), json!([]), "fields that no label names");
+    order_all(&browser);
+    let shown =
+        browser.run("return ['mail', 'too-long'].map((id) => document.getElementById(id).hidden)", &[]);
+    assert_eq!(shown, json!([true, false]), "a letter too long for a link says so");
+    assert_quiet(&browser);
+}
+
+/// Fields and buttons without a name for those who do not see them.
+const NAMELESS: &str = "return [...document.querySelectorAll('input, select, textarea, button, a, canvas')]
+    .filter((one) => !(one.labels?.length || one.ariaLabel || one.textContent.trim())).map((one) => one.outerHTML)";
+
+/// The map comes to the front when it is asked for something, and a finger on it is a click.
+fn march_by_finger(browser: &Browser) {
+    browser.click("nav [data-panel=orders]");
+    browser.click("#pick-march");
+    let free = "const unit = fieldpost.data.units[0]; const [col, row] = unit.at.split('/').map(Number);
+        for (const [x, y] of [[1, 0], [0, 1], [-1, 0], [0, -1]]) {
+            const key = `${col + x}/${row + y}`;
+            if (!fieldpost.stepBar(unit.id, unit.at, key)) return [key, ...fieldpost.whereIs(key)];
+        }";
+    let place = browser.run(free, &[]);
+    browser.tap_at(place[1].as_f64().unwrap(), place[2].as_f64().unwrap());
+    let path = browser.run("return fieldpost.model().units[fieldpost.data.units[0].id].path", &[]);
+    assert_eq!(path, json!([place[0]]));
+    browser.click("#done");
+    browser.click("#leave");
+}
+
+/// Gives every unit an order.
+fn order_all(browser: &Browser) {
+    browser.run(
+        "for (const unit of fieldpost.data.units) {
+            fieldpost.openUnit(unit.id);
+            fieldpost.showNow();
+            document.getElementById('f-halt_on_entry').click();
+        }
+        fieldpost.showNow();",
+        &[],
+    );
+}
+
+#[test]
+fn a_draft_outlives_the_page_and_holds_no_password() {
+    let scenario = scenario("demo");
+    let browser = Browser::start();
+    browser.open(&written("draft", &page(&scenario, &heading("Benedek"))));
+    browser.click("[data-unit=AU5IN]");
+    browser.click("#pick-march");
+    click_square(&browser, "B1-N9");
+    browser.click("#done");
+    browser.type_into("#password", "correct horse");
+    let before = letter_shown(&browser);
+    assert!(before.contains("PASSWORD correct horse"), "{before}");
+    browser.reload();
+    let after = letter_shown(&browser);
+    assert_eq!(before.replace(" correct horse", ""), after);
+    let kept =
+        browser.run("return JSON.stringify({...localStorage}) + JSON.stringify({...sessionStorage})", &[]);
+    assert!(kept.as_str().unwrap().contains("AU5IN") && !kept.as_str().unwrap().contains("horse"), "{kept}");
+    browser.run("localStorage.clear()", &[]);
+    assert_quiet(&browser);
+}
+
+#[test]
+fn names_with_markup_stay_text() {
+    let mut scenario = scenario("demo");
+    let name = "</script><img src=x onerror=\"window.broken=1\">";
+    let number = scenario.state.player_named("Benedek").unwrap();
+    scenario.state.players[usize::from(number.0)].name = name.into();
+    let heading = Heading { title: "<b>Bold</b> & <!-- -->".into(), ..heading(name) };
+    let browser = Browser::start();
+    browser.open(&written("markup", &page(&scenario, &heading)));
+    browser.run("fieldpost.openUnit('AU5IN'); fieldpost.showNow()", &[]);
+    let seen = browser.run(
+        "return [document.getElementById('title').textContent, document.querySelectorAll('img, header b').length, \
+         typeof window.broken, document.getElementById('card').textContent.includes('</script>')]",
+        &[],
+    );
+    assert_eq!(seen, json!(["<b>Bold</b> & <!-- -->", 0, "undefined", true]));
+    assert!(letter_shown(&browser).contains(&format!("PLAYER {name}")));
+    assert_quiet(&browser);
+}
+
+/// What is aimed at is 300 KB, what is promised 1 MB, for forty brigades.
+#[test]
+fn the_page_of_a_great_army_is_small() {
+    for (name, least) in [("bohemia-1866", 40), ("1866", 40)] {
+        let scenario = scenario(name);
+        let player = greatest(&scenario);
+        let page = page(&scenario, &heading(&player));
+        let number = scenario.state.player_named(&player).unwrap();
+        let units = scenario.state.units_of(number).count();
+        println!("{name}: {player}, {units} units, {} bytes", page.len());
+        written(name, &page);
+        assert!(units >= least, "{name}: {player} has only {units} units");
+        assert!(page.len() < 500_000, "{name}: {} bytes for {units} units", page.len());
+        assert!(page.contains("content=\"default-src 'none'; script-src 'unsafe-inline';"));
+        assert!(!page.contains("://"), "{name}: the page names an address of the network");
+    }
+}
