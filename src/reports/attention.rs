@@ -75,7 +75,7 @@ pub fn attention(lines: &[Line<'_>], vantage: &Vantage<'_>, reader: Reader<'_>) 
     concerns.sort_by_key(|concern| concern.matter);
     let mut gathered: Vec<(Matter, String, Vec<UnitId>)> = Vec::new();
     for Concern { matter, unit, words } in concerns {
-        let same = gathered.iter_mut().find(|(other, known, _)| (*other, &*known) == (matter, &words));
+        let same = gathered.iter_mut().find(|(other, known, _)| *other == matter && *known == words);
         match same {
             Some((_, _, units)) => units.extend(unit),
             None => gathered.push((matter, words, unit.into_iter().collect())),
