@@ -68,7 +68,7 @@ pub fn attention(lines: &[Line<'_>], vantage: &Vantage<'_>, reader: Reader<'_>) 
     troubles.sort_by_key(|trouble| trouble.matter);
     let mut gathered: Vec<(Matter, String, Vec<UnitId>)> = Vec::new();
     for Trouble { matter, unit, words } in troubles {
-        let same = gathered.iter_mut().find(|(other, known, _)| (*other, &*known) == (matter, &words));
+        let same = gathered.iter_mut().find(|(other, known, _)| *other == matter && *known == words);
         match same {
             Some((_, _, units)) => units.extend(unit),
             None => gathered.push((matter, words, unit.into_iter().collect())),

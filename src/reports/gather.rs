@@ -237,6 +237,7 @@ impl<'a> Gatherer<'a, '_> {
     fn leave_after_battles(&mut self) {
         let left = |line: &Line<'_>| match line.kind() {
             Kind::CaptureGuns => line.event().at.map(|at| (line.phase, at, None)),
+            Kind::LoseSupplies => line.event().at.map(|at| (line.phase, at, line.event().tac)),
             _ => line.start.map(|from| (line.phase, from.at, Some(from.tac))),
         };
         let fought = |line: &Line<'_>| Some((line.phase, line.event().at?, line.event().tac));

@@ -217,9 +217,8 @@ fn shell_steps(line: &Line<'_>) -> Vec<(UnitId, String)> {
             if hit.is_empty() { "fired out of sight".into() } else { format!("bombarded {}", listed(&hit)) };
         (unit, words)
     });
-    let struck = tell::struck(line).into_iter().map(|((_, unit), men)| match men {
-        men => (unit, format!("was bombarded ({men} lost)")),
-    });
+    let struck =
+        tell::struck(line).into_iter().map(|((_, unit), men)| (unit, format!("was bombarded ({men} lost)")));
     fired.chain(struck).collect()
 }
 

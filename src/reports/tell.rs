@@ -155,8 +155,7 @@ fn deed(line: &Line<'_>, reader: Reader<'_>) -> String {
     sentence += &words;
     sentence += &toll(line, reader);
     if let Some(why) = why {
-        // Wagons are lost with their number first.
-        sentence += if kind == Kind::LoseSupplies { " " } else { ": " };
+        sentence += ": ";
         sentence += &why;
     }
     sentence
@@ -248,7 +247,11 @@ fn deed_words(line: &Line<'_>, reader: Reader<'_>) -> String {
     if let (Kind::Desert, Some(Men { number, .. })) = (event.kind, men(line, reader)) {
         words = format!("lost {number} men by desertion");
     }
-    if let Some(other) = event.other.as_ref().filter(|_| event.kind != Kind::LoseSupplies) {
+    if let (Kind::LoseSupplies, Some(change)) = (event.kind, event.change) {
+        let supplies = if change == -1 { "supply" } else { "supplies" };
+        words = format!("lost the {} {supplies} that it carried", change.unsigned_abs());
+    }
+    if let Some(other) = &event.other {
         words += &format!(" {other}");
     }
     words + &here(line, reader)

@@ -166,6 +166,7 @@ fn change_what_is_hidden(outcome: &mut Outcome, world: &World, player: PlayerNo,
     let sight = outcome.sights.get(&player).cloned().unwrap_or_default();
     outcome.sights.retain(|other, _| *other == player);
     outcome.draws.clear();
+    outcome.removed.retain(|_, seat| seat.commander == player || seat.deputy == Some(player));
     let seen: BTreeSet<UnitId> = sight.tactical.values().flatten().copied().collect();
     change_events(outcome, player, lots);
     let state = &mut outcome.state;
@@ -269,6 +270,10 @@ fn change_events(outcome: &mut Outcome, player: PlayerNo, lots: &mut Lots) {
             event.battle = None;
         } else if event.unit.is_some_and(|unit| !relations.between(nation, unit.nation).is_friendly()) {
             event.why = Some("nobody may read this".into());
+            // Of an enemy that breaks nobody counts who runs.
+            if event.kind == Kind::Shatter {
+                event.men = Some(4_711);
+            }
             match saw {
                 Some(Saw::End) if event.kind == Kind::Bombard => event.unit = "FR99LA".parse().ok(),
                 Some(Saw::Start) if event.kind == Kind::Bombard => {

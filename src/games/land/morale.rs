@@ -283,10 +283,13 @@ pub fn tell(turn: &mut Turn) {
     let moved = turn.progress.iter().filter(|(_, progress)| !progress.moods.is_empty());
     let moved = moved.map(|(id, progress)| (*id, progress.moods.clone()));
     for (id, moods) in moved.collect::<Vec<_>>() {
-        let causes: Vec<&str> = moods.keys().map(|mood| mood.words()).collect();
-        let change = Some(moods.values().sum());
-        let event = Event { change, ..turn.event(Kind::Morale, id) }.why(causes.join(", "));
-        witness::tell_own(turn, id, event);
+        let change: i32 = moods.values().sum();
+        // What made up for one another left nothing to tell.
+        if change != 0 {
+            let causes: Vec<&str> = moods.keys().map(|mood| mood.words()).collect();
+            let event = Event { change: Some(change), ..turn.event(Kind::Morale, id) };
+            witness::tell_own(turn, id, event.why(causes.join(", ")));
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::games::ground::square::{Direction, TacticalSquare};
 use crate::games::land::combat::battle::entry;
 use crate::games::land::combat::heading::{self, Choice};
 use crate::games::land::detection::{seen_by, witness};
-use crate::games::land::event::{Kind, Place};
+use crate::games::land::event::{Event, Kind, Place};
 use crate::games::land::field::Field;
 use crate::games::land::movement::step;
 use crate::games::land::shattered;
@@ -197,9 +197,9 @@ pub fn lose_load(turn: &mut Turn, id: UnitId) {
     if lost == 0 {
         return;
     }
-    let supplies = if lost == 1 { "the supply" } else { "the supplies" };
-    let why = format!("{lost}, {supplies} that it carried, for enemies entered its square (rule 10.2)");
-    let event = turn.event(Kind::LoseSupplies, id).why(why);
+    let change = Some(-i32::from(lost));
+    let why = "enemies entered its square (rule 10.2)";
+    let event = Event { change, ..turn.event(Kind::LoseSupplies, id) }.why(why);
     witness::tell_own(turn, id, event);
 }
 

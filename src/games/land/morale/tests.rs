@@ -218,3 +218,27 @@ fn morale_stays_between_0_and_100() {
     by_battles(&mut turn);
     assert_eq!(["AU1IN", "FR1IN"].map(|unit| morale(&turn, unit)), [100, 0]);
 }
+
+/// What moved morale is told by its causes, to the unit's own side only; what made up for one another is not told.
+#[test]
+fn the_causes_are_told_once_at_the_end() {
+    let mut turn = turn(&[("FR1IN", "A0-N0"), ("AU1IN", "A0-N0"), ("FR2IN", "A0-N0")], 1);
+    fight(&mut turn, "7-7", &["FR1IN"], &["AU1IN"], 6000);
+    by_battles(&mut turn);
+    let moods = BTreeMap::from([(Mood::CityTaken, 4), (Mood::Hunger, -4)]);
+    turn.progress.get_mut(&id("FR2IN")).unwrap().moods = moods;
+    tell(&mut turn);
+    let told: Vec<_> = turn.events.iter().filter(|told| told.event.kind == Kind::Morale).collect();
+    let words = told.iter().map(|told| {
+        let change = told.event.change.unwrap();
+        (told.event.unit.unwrap(), change, told.event.why.as_deref().unwrap(), told.to.len())
+    });
+    let words: Vec<_> = words.collect();
+    let by = |unit: &str| morale(&turn, unit) - 50;
+    let expected = [
+        (id("AU1IN"), by("AU1IN"), "losing its battle", 1),
+        (id("FR1IN"), by("FR1IN"), "winning its battle", 1),
+    ];
+    assert_eq!(words, expected);
+    assert!(by("FR1IN") > 0 && by("AU1IN") < 0);
+}

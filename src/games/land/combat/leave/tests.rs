@@ -182,3 +182,19 @@ fn an_inactive_unit_is_no_friend_to_go_to() {
     });
     assert_eq!(ends(begin, falls_back), ["8-8"]);
 }
+
+/// ROTD-EUWOL 10.2: the wagons that a headquarters loses are told with their number, and not those it had not.
+#[test]
+fn lost_wagons_are_told() {
+    let lost = |supplies| {
+        let mut sandbox = Sandbox::new("3x3", |_| {});
+        sandbox.unit("FR1CQ", "A1-N1", "7-7").supplies = supplies;
+        let mut turn = turn(sandbox, 1);
+        lose_load(&mut turn, id("FR1CQ"));
+        let told: Vec<_> =
+            turn.events.iter().map(|told| (told.event.kind, told.event.change, told.to.len())).collect();
+        (turn.state.units[&id("FR1CQ")].supplies, told)
+    };
+    assert_eq!(lost(7), (0, vec![(Kind::LoseSupplies, Some(-7), 1)]));
+    assert_eq!(lost(0), (0, vec![]));
+}
