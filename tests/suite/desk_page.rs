@@ -365,7 +365,7 @@ fn so_it_is_in_a_deployment_turn_and_for_tired_inactive_and_laden_units() {
     let mut kinds = random_clicks("deployment", &scenario, "Benedek", 10);
     scenario.state.season = Season::Campaign;
     make_odd(&mut scenario.state);
-    kinds.extend(random_clicks("odd", &scenario, "Benedek", 15));
+    kinds.extend(random_clicks("odd", &scenario, "Benedek", 40));
     assert_ordered(&kinds, "Deploy NoSupport Withdraw Bombard Activate TransferBattery");
 }
 
