@@ -18,7 +18,7 @@ use fieldpost::games::land::orders::{OfficeOrder, UnitOrders};
 use fieldpost::games::land::scenario::Scenario;
 use fieldpost::games::land::state::{LandState, Season};
 use fieldpost::games::land::turn::{Occupancy, occupancy};
-use fieldpost::games::land::unit::Unit;
+use fieldpost::games::land::unit::{Status, Unit};
 use fieldpost::games::land::variant::ROTD_EUWOL;
 use fieldpost::grammar::letter::{Letter, Lexicon, read_letter};
 use fieldpost::reports::vantage::Vantage;
@@ -278,7 +278,7 @@ fn an_order_is_given_by_the_keyboard_alone() {
 }
 
 /// What the page means is what the grammar reads, unit by unit and office order by office order.
-fn assert_same(scenario: &Scenario, done: &Value) -> (usize, usize) {
+fn assert_same(scenario: &Scenario, done: &Value) -> Letter {
     let text = done["letter"].as_str().unwrap();
     assert_eq!(done["shown"], done["letter"], "the letter that is shown is another");
     let letter = read_letter(text, &lexicon(scenario));
@@ -299,7 +299,7 @@ fn assert_same(scenario: &Scenario, done: &Value) -> (usize, usize) {
     let offices: Vec<OfficeOrder> = serde_json::from_value(done["model"]["offices"].clone()).unwrap();
     let read: Vec<OfficeOrder> = letter.offices.iter().map(|read| read.what.clone()).collect();
     assert_eq!(offices, read, "{text}");
-    (letter.units.len(), offices.len())
+    letter
 }
 
 /// What the receipt would warn of, the page does not offer or has marked.
@@ -318,38 +318,56 @@ fn foreseen(scenario: &Scenario, unit: &Unit, orders: &UnitOrders) -> Vec<String
     foresee(Field { atlas, variant: &ROTD_EUWOL, state, occupancy: &nobody }, unit, orders)
 }
 
-/// Random clicks on a player's page, round by round; how many units and offices had orders at the end of each.
-fn random_clicks(name: &str, scenario: &Scenario, player: &str, rounds: u32) {
+/// Random clicks on a player's page, round by round; the kinds of orders that were given.
+fn random_clicks(name: &str, scenario: &Scenario, player: &str, rounds: u32) -> BTreeSet<String> {
     let file = written(name, &page(scenario, &heading(player)));
     let browser = Browser::start();
     browser.open(&file);
     browser.type_into("#password", "secret");
-    let (mut units, mut offices) = (0, 0);
+    let mut kinds = BTreeSet::new();
     for seed in 0..rounds {
         let done = browser.run(MONKEY, &[json!(seed * 7919 + 11), json!(50)]);
-        let found = assert_same(scenario, &done);
-        (units, offices) = (units + found.0, offices + found.1);
+        let letter = assert_same(scenario, &done);
+        kinds.extend(letter.units.iter().flat_map(|block| &block.orders).map(|read| kind(&read.what)));
+        kinds.extend(letter.offices.iter().map(|read| kind(&read.what)));
     }
-    assert!(
-        units > rounds as usize && offices > 0,
-        "{units} units and {offices} office orders in {rounds} rounds"
-    );
     assert_quiet(&browser);
+    kinds
+}
+
+/// An order's name in the program, such as `MergeInto`.
+fn kind(order: &impl std::fmt::Debug) -> String {
+    let words = format!("{order:?}");
+    words.split(|c: char| !c.is_alphanumeric()).next().unwrap().to_string()
+}
+
+/// The test must have looked at these kinds of orders.
+fn assert_ordered(kinds: &BTreeSet<String>, wanted: &str) {
+    let missing: Vec<&str> = wanted.split_whitespace().filter(|name| !kinds.contains(*name)).collect();
+    assert!(missing.is_empty(), "nobody ordered {missing:?}, only {kinds:?}");
 }
 
 #[test]
 fn what_the_page_means_is_what_the_grammar_reads() {
-    random_clicks("monkey", &scenario("demo"), "Benedek", 40);
+    let kinds = random_clicks("monkey", &scenario("demo"), "Benedek", 40);
+    assert_ordered(
+        &kinds,
+        "March Entry HaltOnDetection HaltOnEntry NoForcedMarch Pursue MarchToBattle MarchToAllies MarchToEnemies Rail \
+         DestroyTrack DestroyBridge Move StayOutOfFort Engage Line Support Intercept Attack Defend Carry \
+         Inactivate MergeInto DeployBridge RemoveBridge Assign MoveSupplies AddSupplies PlaceDepot PlaceCache \
+         RemoveDepot RemoveCache RebuildTrack RebuildBridge Upgrade",
+    );
 }
 
 #[test]
 fn so_it_is_in_a_deployment_turn_and_for_tired_inactive_and_laden_units() {
     let mut scenario = scenario("demo");
     scenario.state.season = Season::Deployment;
-    random_clicks("deployment", &scenario, "Benedek", 10);
+    let mut kinds = random_clicks("deployment", &scenario, "Benedek", 10);
     scenario.state.season = Season::Campaign;
     make_odd(&mut scenario.state);
-    random_clicks("odd", &scenario, "Benedek", 15);
+    kinds.extend(random_clicks("odd", &scenario, "Benedek", 40));
+    assert_ordered(&kinds, "Deploy NoSupport Withdraw Bombard Activate TransferBattery");
 }
 
 /// Units in every state that bars orders, and a battlefield to withdraw from.
@@ -359,6 +377,7 @@ fn make_odd(state: &mut LandState) {
         unit.supplies = u8::from(place % 3 == 0);
         unit.batteries = u8::from(place % 2 == 0);
         unit.in_communications = place % 5 != 0;
+        unit.status = if place % 4 == 1 { Status::Inactive } else { Status::Active };
     }
     let places: Vec<StrategicSquare> = state.units.values().map(|unit| unit.at).collect();
     state.battle_squares.extend(places);

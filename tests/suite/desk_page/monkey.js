@@ -73,12 +73,31 @@ const typed = () =>
     () => pick(page.data.comrades),
     () => pick(page.data.comrades).toUpperCase(),
   ])();
+const railway = () => (railways.length ? page.label(pick(railways)) : '');
+const store = () => pick([() => pick(page.data.cities).name, () => pick([...depots, ''])])();
+/** What fits a field, by the end of its name. */
+const FITTING = [
+  [/^o-unit$/, () => pick(units)],
+  [/^o-(player|deputy)$/, () => pick([...page.data.comrades, 'none'])],
+  [/^o-amount$/, () => `${1 + below(70)}`],
+  [/^o-(from|to)$|^f-from$/, store],
+  [/^o-square$|^f-rail-(to|via)$|^f-deploy$/, railway],
+  [/^f-path$/, () => pick(['', page.label(pathEnd())])],
+  [/./, aTac],
+];
+const fitting = (id) => FITTING.find(([name]) => name.test(id))[1]();
+/** A unit of whatever kind: there are few pontoon bridges among the brigades. */
+const aUnit = () => {
+  if (below(2)) return pick(units);
+  const kind = pick([...new Set(page.data.units.map((unit) => unit.kind))]);
+  return pick(page.data.units.filter((unit) => unit.kind === kind)).id;
+};
 const isSeen = (one) => !one.disabled && !one.closest('[hidden]');
 const controls = (where) => [...document.querySelectorAll(where)].filter(isSeen);
 
 function use(control) {
   if (control.matches('input[type=text]')) {
-    control.value = typed();
+    control.value = below(3) ? fitting(control.id) : typed();
     control.dispatchEvent(new Event('change', { bubbles: true }));
   } else if (control.matches('select')) {
     if (!control.options.length) return;
@@ -102,15 +121,18 @@ for (let action = 0; action < actions; action += 1) {
     'office',
   ]);
   counts[what] = (counts[what] ?? 0) + 1;
-  if (what === 'unit' || !page.view.unit) page.openUnit(pick(units));
+  if (what === 'unit' || !page.view.unit) page.openUnit(aUnit());
   else if (what === 'field')
     use(pick(controls('#sections input, #sections select, #sections button, #leave, #take-back')));
   else if (what === 'square') {
     const key = aSquare();
     if (inMap(key)) page.clickSquare(key);
   } else if (what === 'tactical') pick([...document.querySelectorAll('#board button')]).click();
-  else if (below(3)) use(pick(controls('#office-fields input, #office-order')));
-  else use(pick(controls('#office-add, #office-list button')));
+  else if (below(5)) {
+    use(pick(controls('#office-order')));
+    for (const field of controls('#office-fields input')) use(field);
+    use(pick(controls('#office-add')));
+  } else use(pick(controls('#office-add, #office-list button')));
   page.showNow();
 }
 const warned = Object.fromEntries(
