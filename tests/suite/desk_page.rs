@@ -21,8 +21,9 @@ use fieldpost::games::land::turn::{Occupancy, occupancy};
 use fieldpost::games::land::unit::{Status, Unit};
 use fieldpost::games::land::variant::ROTD_EUWOL;
 use fieldpost::grammar::letter::{Letter, Lexicon, read_letter};
+use fieldpost::reports::desk_page::{self, DeskKit};
 use fieldpost::reports::vantage::Vantage;
-use fieldpost::reports::{Heading, desk_page, sights_of_open_turn};
+use fieldpost::reports::{Heading, sights_of_open_turn};
 use serde_json::{Value, json};
 
 const ADDRESS: &str = "orders@fieldpost.example";
@@ -40,6 +41,7 @@ fn heading(player: &str) -> Heading {
         player: player.into(),
         deadline_local: "Friday 7 August 2026, 20:00 (Europe/Vienna)".into(),
         deadline_utc: "Friday 7 August 2026, 18:00 UTC".into(),
+        calendar: None,
     }
 }
 
@@ -53,7 +55,8 @@ fn page(scenario: &Scenario, heading: &Heading) -> String {
     let nothing = Default::default();
     let sight = sights.get(&player).unwrap_or(&nothing);
     let vantage = Vantage::of(player, state, sight, atlas).unwrap();
-    desk_page::page(&vantage, heading, ADDRESS, &order_forms()).unwrap()
+    let kit = DeskKit { address: ADDRESS.into(), forms: order_forms() };
+    desk_page::page(&vantage, heading, &kit).unwrap()
 }
 
 /// The player with most units.
@@ -129,6 +132,7 @@ fn office(folder: &Path, scenario: &Scenario, password: &str) -> Stage {
         zone: chrono_tz::Tz::UTC,
         grace_minutes: 0,
         missing_allowed: None,
+        remind: None,
         seed: Some(SEED),
         seats: scenario.state.players.iter().map(|player| seat(&player.name)).collect(),
     };
