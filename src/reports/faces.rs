@@ -64,6 +64,8 @@ struct MapFace {
 struct TextPage<'a> {
     #[serde(flatten)]
     view: &'a TurnView,
+    /// Whether the desk page is attached.
+    has_desk: bool,
     date: Option<String>,
     attention: String,
     commands: String,
@@ -85,6 +87,8 @@ struct TextPage<'a> {
 struct HtmlPage<'a> {
     #[serde(flatten)]
     view: &'a TurnView,
+    /// Whether the desk page is attached.
+    has_desk: bool,
     date: Option<String>,
     shown: Extent,
     /// Whether this is the attached page rather than the mail.
@@ -153,7 +157,7 @@ impl<'a> Faces<'a> {
     /// # Errors
     /// If a template cannot be printed.
     pub fn report(&self, wishes: &Wishes, above: Option<&str>) -> Result<Report, PressError> {
-        let printed = self.shop.press.print("position.txt", &self.text())?;
+        let printed = self.shop.press.print("position.txt", &self.text(self.has_desk(wishes)))?;
         let mut report = Report {
             printed,
             html: None,
@@ -167,7 +171,12 @@ impl<'a> Faces<'a> {
         Ok(report)
     }
 
-    fn text(&self) -> TextPage<'_> {
+    /// Whether the desk page goes with the report.
+    fn has_desk(&self, wishes: &Wishes) -> bool {
+        wishes.desk && self.shop.desk.is_some()
+    }
+
+    fn text(&self, has_desk: bool) -> TextPage<'_> {
         let position = &self.view.position;
         let blocks = |wanted: fn(&StatusBlock) -> bool| {
             plain::units(position.units.iter().filter(|unit| wanted(unit)))
@@ -176,6 +185,7 @@ impl<'a> Faces<'a> {
         let maps = pieces.iter().map(|piece| extract::lines(self.vantage, piece).join("\n"));
         TextPage {
             view: self.view,
+            has_desk,
             date: self.heading.date(self.view.turn),
             attention: plain::attention(position),
             commands: plain::commands(position),
@@ -201,7 +211,7 @@ impl<'a> Faces<'a> {
             Enclosure { name: "orders.txt".into(), kind: "text/plain; charset=utf-8", bytes: orders },
             Enclosure { name: "report.json".into(), kind: "application/json", bytes: json },
         ];
-        if let Some(kit) = self.shop.desk.as_ref().filter(|_| wishes.desk) {
+        if let Some(kit) = self.shop.desk.as_ref().filter(|_| self.has_desk(wishes)) {
             let page = desk_page::page(self.vantage, self.heading, kit).map_err(PressError::Json)?;
             files.push(Enclosure::page("desk.html", page));
         }
@@ -212,14 +222,14 @@ impl<'a> Faces<'a> {
     fn add_html(&self, wishes: &Wishes, above: Option<&str>, report: &mut Report) -> Result<(), PressError> {
         for extent in EXTENTS {
             let (maps, sheets, pictures) = self.maps(extent, wishes.pictures);
-            let html = self.page(above, &self.html(extent, false, &maps, &sheets))?;
+            let html = self.page(above, &self.html(extent, wishes, false, (&maps, &sheets)))?;
             let is_last = !extent.lists;
             if bytes_in_mail(&html) > MOST_HTML && !is_last {
                 continue;
             }
             (report.html, report.pictures) = (Some(html), pictures);
             if !extent.units {
-                report.enclosures.push(self.whole_page()?);
+                report.enclosures.push(self.whole_page(wishes)?);
             }
             break;
         }
@@ -235,22 +245,24 @@ impl<'a> Faces<'a> {
     }
 
     /// The whole page as a file. It has its maps in letters: a file in a mail cannot show the mail's pictures.
-    fn whole_page(&self) -> Result<Enclosure, PressError> {
+    fn whole_page(&self, wishes: &Wishes) -> Result<Enclosure, PressError> {
         let (maps, sheets, _) = self.maps(EXTENTS[0], false);
-        let page = self.shop.press.page("position.html", &self.html(EXTENTS[0], true, &maps, &sheets))?;
+        let page =
+            self.shop.press.page("position.html", &self.html(EXTENTS[0], wishes, true, (&maps, &sheets)))?;
         Ok(Enclosure::page("position.html", page))
     }
 
     fn html<'b>(
         &'b self,
         shown: Extent,
+        wishes: &Wishes,
         is_attached: bool,
-        maps: &'b [MapFace],
-        sheets: &'b [MapFace],
+        (maps, sheets): (&'b [MapFace], &'b [MapFace]),
     ) -> HtmlPage<'b> {
         let position = &self.view.position;
         HtmlPage {
             view: self.view,
+            has_desk: self.has_desk(wishes),
             date: self.heading.date(self.view.turn),
             shown,
             is_attached,

@@ -93,9 +93,11 @@ impl<'a> Line<'a> {
         self.event().kind
     }
 
-    /// The event's reason, which is for the unit's own side only.
+    /// The event's reason, which is for the unit's own side only; of shells it names the guns, which the sentence names
+    /// where they were seen.
     pub fn why(&self) -> Option<&'a str> {
-        self.event().why.as_deref().filter(|_| self.whose != Some(Whose::Others))
+        let is_told = self.whose != Some(Whose::Others) && self.kind() != Kind::Bombard;
+        self.event().why.as_deref().filter(|_| is_told)
     }
 
     /// The units that it is told of, each once, in the order of reports. Of shells whose guns were not seen, those that

@@ -19,6 +19,7 @@ use fieldpost::games::land::state::{Control, LandState};
 use fieldpost::games::land::turn::{self, Outcome};
 use fieldpost::games::land::unit::{Quality, Status, UnitId, Weapon};
 use fieldpost::reports::desk_page::DeskKit;
+use fieldpost::reports::illustrations::Grounds;
 use fieldpost::reports::press::Press;
 use fieldpost::reports::vantage::Vantage;
 use fieldpost::reports::wishes::Wishes;
@@ -53,9 +54,14 @@ fn heading(world: &World, player: PlayerNo) -> Heading {
     }
 }
 
-fn reports(press: &Press, world: &World, outcome: &Outcome, player: PlayerNo) -> [Report; 2] {
+fn reports(
+    (press, grounds): (&Press, &Arc<Grounds>),
+    world: &World,
+    outcome: &Outcome,
+    player: PlayerNo,
+) -> [Report; 2] {
     let kit = DeskKit { address: "orders@fieldpost.example".into(), forms: order_forms() };
-    let shop = Workshop::new(press, &world.atlas).with_desk(kit);
+    let shop = Workshop::on(press, &world.atlas, Arc::clone(grounds)).with_desk(kit);
     let reports = turn_reports(&shop, outcome, player, &heading(world, player), &Wishes::default()).unwrap();
     reports.try_into().unwrap()
 }
@@ -69,12 +75,13 @@ fn letter(world: &World, outcome: &Outcome, player: PlayerNo) -> Option<String> 
 
 /// Every player's reports, and the letter that the machine makes of them, are the same bytes after what is hidden from that player was changed.
 fn holds(press: &Press, world: &World, outcome: &Outcome, lots: &mut Lots) -> Result<(), TestCaseError> {
+    let grounds = Arc::default();
     for (player, _) in world.state.numbered_players() {
-        let before = reports(press, world, outcome, player);
+        let before = reports((press, &grounds), world, outcome, player);
         let mut other = outcome.clone();
         change_what_is_hidden(&mut other, world, player, lots);
         prop_assert!(other.state != outcome.state);
-        let after = reports(press, world, &other, player);
+        let after = reports((press, &grounds), world, &other, player);
         prop_assert!(before == after, "{player:?} learns: {}", difference(&before, &after));
         let (letter, other) = (letter(world, outcome, player), letter(world, &other, player));
         prop_assert_eq!(letter, other, "the machine that plays {:?} knows more than its report", player);

@@ -303,7 +303,7 @@ fn flags_and_words_are_explained_once() {
             "above 8 a unit makes no tactical move",
             "above 18 it does not march",
             "count only if the commander sends none",
-            "copy the lines below into a new letter",
+            "copy the lines below, or the attached orders.txt, into a new letter",
         ] {
             assert_eq!(text.matches(words).count(), 1, "{words:?}");
         }
