@@ -85,9 +85,17 @@ fn view(matter: Matter, words: &str, mut units: Vec<UnitId>) -> Attention {
     let sentence = match (units.is_empty(), words) {
         (true, words) => format!("{title}: {words}."),
         (false, "") => format!("{title}: {}.", listed(&units)),
-        (false, words) => format!("{title}: {}. {}.", listed(&units), capitalised(words)),
+        (false, words) => {
+            format!("{title}: {}. {}.", listed(&units), of_each(&capitalised(words), units.len()))
+        }
     };
     Attention { matter, units, sentence }
+}
+
+/// Words of one unit, said of so many.
+fn of_each(words: &str, units: usize) -> String {
+    let rest = words.strip_prefix("It ").filter(|_| units > 1);
+    rest.map_or_else(|| words.to_owned(), |rest| format!("Each {rest}"))
 }
 
 /// What an event of the turn leaves to be seen to: of the player's own units, and of the player's offices.
