@@ -16,7 +16,6 @@ use fieldpost::games::Game;
 use fieldpost::games::ground::map_file::{self, EUWOL};
 use fieldpost::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
 use fieldpost::games::ground::tactical::Atlas;
-use fieldpost::games::land::detection::Sight;
 use fieldpost::games::land::muster;
 use fieldpost::games::land::orders::{TurnOrders, UnitOrders};
 use fieldpost::games::land::scenario;
@@ -192,6 +191,7 @@ fn play() -> anyhow::Result<(Arc<Atlas>, Outcome)> {
         events: office.store.paper(&record.events)?.read()?,
         sights: reports::sights_of_open_turn(hosted.record.field(), 1866),
         draws: Vec::new(),
+        removed: Default::default(),
     };
     Ok((atlas.clone(), outcome))
 }

@@ -34,12 +34,14 @@ const MOST_ROWS: usize = 26;
 /// Most squares that an alternative text lists of one side; the report's text has them all.
 const LISTED: usize = 8;
 
+/// Finished pictures, by what is drawn: the ground, and what lies over it.
+type Finished = BTreeMap<(Place, String), Arc<[u8]>>;
+
 /// The pictures of a turn. Any number of threads may ask it for pictures at once.
 pub struct Album<'a> {
     atlas: &'a Atlas,
     grounds: Arc<Grounds>,
-    /// The finished pictures, by what is drawn: the ground, and what lies over it.
-    finished: Mutex<BTreeMap<(Place, String), Arc<[u8]>>>,
+    finished: Mutex<Finished>,
 }
 
 impl<'a> Album<'a> {
@@ -145,13 +147,19 @@ enum Place {
 /// them beside the atlas draws them once for many turns.
 #[derive(Debug, Default)]
 pub struct Grounds {
-    /// Each with when it was asked for last, counted in calls.
-    kept: Mutex<(u64, BTreeMap<Place, (u64, Arc<Plate>)>)>,
+    kept: Mutex<Kept>,
+}
+
+/// Grounds, each with when it was asked for last, counted in calls.
+#[derive(Debug, Default)]
+struct Kept {
+    calls: u64,
+    grounds: BTreeMap<Place, (u64, Arc<Plate>)>,
 }
 
 impl Grounds {
     /// How many grounds are kept, a byte for each of some 360,000 pixels.
-    const MOST: usize = 128;
+    const MOST: usize = 192;
 
     /// A ground: one that is kept, or a new one.
     fn at(&self, place: &Place, draw: impl FnOnce() -> Layer) -> Result<Arc<Plate>, RasterError> {
@@ -160,7 +168,7 @@ impl Grounds {
         }
         let ground = Arc::new(Plate::ground(&draw().svg())?);
         let mut kept = locked(&self.kept);
-        let (calls, grounds) = &mut *kept;
+        let Kept { calls, grounds } = &mut *kept;
         grounds.insert(place.clone(), (*calls, ground.clone()));
         if grounds.len() > Self::MOST {
             let oldest = grounds.iter().min_by_key(|(_, (asked, _))| *asked).map(|(place, _)| place.clone());
@@ -171,7 +179,7 @@ impl Grounds {
 
     fn kept_at(&self, place: &Place) -> Option<Arc<Plate>> {
         let mut kept = locked(&self.kept);
-        let (calls, grounds) = &mut *kept;
+        let Kept { calls, grounds } = &mut *kept;
         *calls += 1;
         let (asked, ground) = grounds.get_mut(place)?;
         *asked = *calls;

@@ -255,9 +255,7 @@ fn city_view(vantage: &Vantage<'_>, name: &str, city: &City, ruler: &Ruler) -> C
         code: city.control.to_string(),
         side: side_of(vantage, city.control),
         supplies: city.supplies,
-        fort: city
-            .fort
-            .map(|fort| FortView { strength: fort.strength.into(), capacity: fort.capacity.into() }),
+        fort: city.fort.map(|fort| FortView { strength: fort.strength.into(), capacity: fort.capacity }),
         besieged: city.besieged,
     }
 }

@@ -70,8 +70,8 @@ impl Entry {
             Entry::OceanPort => "ocean port".into(),
             Entry::RiverPort => "river port".into(),
             Entry::Flag(stack) => match stack.state {
-                State::Active => stack.side.words().into(),
-                state => format!("{} {}", stack.side.words(), state.words()),
+                State::Active => stack.side.key().into(),
+                state => format!("{}, {}", stack.side.key(), state.words()),
             },
             Entry::Words(words) => words.clone(),
             Entry::Break => String::new(),

@@ -36,7 +36,16 @@ impl Side {
     /// All three, in the order in which flags stand side by side.
     pub const ALL: [Side; 3] = [Side::Allied, Side::Hostile, Side::Neutral];
 
-    /// In words.
+    /// What a map's key calls it, as the reports do.
+    pub fn key(self) -> &'static str {
+        match self {
+            Side::Allied => "own side",
+            Side::Hostile => "enemy",
+            Side::Neutral => "neutral",
+        }
+    }
+
+    /// In the words of rule 1.5.
     pub fn words(self) -> &'static str {
         match self {
             Side::Allied => "allied",
