@@ -14,7 +14,6 @@ const STEPS = [
   [-1, 0],
   [-1, -1],
 ];
-const WINDS = ['north', 'north-east', 'east', 'south-east', 'south', 'south-west', 'west', 'north-west'];
 const element = (id) => document.getElementById(id);
 
 const keyOf = (col, row) => `${col}/${row}`;

@@ -1,6 +1,5 @@
 // What is plainly impossible, with the reason: the map, the unit and its own orders tell; never who stands where.
 
-const isHard = (key) => place(key) >= 0 && ['mountain', 'marsh'].includes(TERRAIN[place(key)].words);
 
 /** Rules 1.2, 7.1, 7.4, 7.16: why a unit cannot step from one square into another; empty if it can. */
 function stepFault(unit, from, to) {

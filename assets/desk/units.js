@@ -43,8 +43,11 @@ function showList() {
     list.replaceChildren(...[...groups].map(groupNode));
     if (focused) list.querySelector(`[data-unit="${focused}"]`)?.focus();
   }
-  const [all, done] = [DATA.units.filter((unit) => unit.commanded).length, orders.size];
-  element('count').textContent = `${done} of ${all} have orders here`;
+  const own = DATA.units.filter((unit) => unit.commanded);
+  const done = own.filter((unit) => orders.has(unit.id)).length;
+  const others = orders.size - done;
+  element('count').textContent =
+    `${done} of your ${own.length} have orders here` + (others ? `, and ${others} as deputy` : '');
 }
 
 const unitWords = (unit) =>
@@ -54,8 +57,8 @@ const unitWords = (unit) =>
     label(unit.at),
     CITY_AT.get(unit.at)?.name ?? '',
     unit.block.commander,
-    unit.block.supply,
-    unit.block.communications,
+    unit.block.supply?.words ?? '',
+    unit.block.communications?.words ?? '',
   ].join(' ');
 
 /** Units stand together by place; those of which the player is the deputy, and those that rest, apart. */
@@ -93,26 +96,29 @@ function groupNode([name, units]) {
   return make('section', {}, make('h3', {}, name), make('ul', {}, ...items));
 }
 
+/** What the card shows of a status block (rules 3.1 to 3.7); what says nothing is left out. */
 const CARD = [
-  ['commander', 'Commander'],
-  ['deputy', 'Deputy'],
-  ['strategic', 'Square'],
-  ['tactical', 'Tactical'],
-  ['strength', 'Strength'],
-  ['regiments', 'Regiments'],
-  ['batteries', 'Batteries'],
-  ['arms', 'Arms'],
-  ['quality', 'Quality'],
-  ['experience', 'Experience'],
-  ['morale', 'Morale'],
-  ['fatigue', 'Fatigue'],
-  ['initiative', 'Initiative'],
-  ['supplies', 'Supplies'],
-  ['ammunition', 'Ammunition'],
-  ['supply', 'Supply source'],
-  ['communications', 'Communications'],
-  ['moves', 'Moves'],
-  ['away', 'Away'],
+  ['Commander', (block) => block.commander],
+  ['Deputy', (block) => block.deputy ?? 'none'],
+  ['Square', (block) => block.square],
+  ['Tactical', (block) => block.tac + (block.in_fort ? ' (in the fort)' : block.is_laid ? ' (laid as a bridge)' : '')],
+  ['Strength', (block) => block.strength],
+  ['Regiments', (block) => block.regiments],
+  ['Batteries', (block) => block.batteries],
+  ['Arms', (block) => [block.weapon, block.guns].filter(Boolean).join(', ') || 'none'],
+  ['Quality', (block) => block.quality],
+  ['Experience', (block) => block.experience],
+  ['Morale', (block) => block.morale],
+  ['Fatigue', (block) => block.fatigue],
+  ['Initiative', (block) => block.initiative],
+  ['Supplies', (block) => block.supplies],
+  ['Ammunition', (block) => block.ammunition],
+  ['Supply source', (block) => block.supply?.words ?? 'none'],
+  ['Communications', (block) => block.communications?.words ?? 'none'],
+  ['Moves', (block) => block.moves.words],
+  ['Wounded', (block) => block.wounded || ''],
+  ['Stragglers', (block) => block.stragglers || ''],
+  ['Prisoners', (block) => block.prisoners || ''],
 ];
 
 function showCard() {
@@ -120,24 +126,19 @@ function showCard() {
   if (card.dataset.unit === (view.unit ?? '')) return;
   card.dataset.unit = view.unit ?? '';
   const unit = UNITS.get(view.unit);
-  element('chosen').textContent = unit ? `${unit.id}, ${unit.block.what}` : 'No unit chosen';
+  element('chosen').textContent = unit ? `${unit.id}, ${unit.what}` : 'No unit chosen';
   element('none-chosen').hidden = Boolean(unit);
   element('form').hidden = !unit;
   element('status').hidden = !unit;
   if (!unit) return card.replaceChildren();
-  const known = new Set(['id', 'what', 'notes', ...CARD.map(([name]) => name)]);
-  // What the status block may have beside these is shown under its own name.
-  const more = Object.keys(unit.block).filter((name) => !known.has(name) && typeof unit.block[name] !== 'object');
-  const rows = [...CARD, ...more.map((name) => [name, capital(name)])].filter(
-    ([name]) => !['', undefined, null].includes(unit.block[name]),
-  );
-  const notes = (unit.block.notes ?? []).map((note) => make('li', {}, note));
-  const pairs = rows.map(([name, title]) =>
+  const rows = CARD.map(([title, read]) => [title, `${read(unit.block)}`]).filter(([, words]) => words);
+  const notes = unit.block.notes.map((note) => make('li', {}, note.words));
+  const pairs = rows.map(([title, words]) =>
     make(
       'div',
-      { className: `${title} ${unit.block[name]}`.length > 19 ? 'wide' : '' },
+      { className: `${title} ${words}`.length > 19 ? 'wide' : '' },
       make('dt', {}, title),
-      make('dd', {}, `${unit.block[name]}`),
+      make('dd', {}, words),
     ),
   );
   card.replaceChildren(

@@ -193,7 +193,10 @@ impl Work<'_> {
         receipt.errors = errors;
         let warnings = receipt.units.iter().map(|unit| unit.warnings.len()).sum::<usize>();
         receipt.warnings = u32::try_from(warnings).unwrap_or(u32::MAX);
-        let is_plain = receipt.standing.is_none()
+        // A later receipt says what stands then, but not what was wrong in this letter.
+        let is_plain = errors == 0
+            && warnings == 0
+            && receipt.standing.is_none()
             && receipt.status.is_none()
             && receipt.reading.is_none()
             && receipt.help.is_empty()

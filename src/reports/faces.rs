@@ -66,6 +66,8 @@ struct TextPage<'a> {
     view: &'a TurnView,
     /// Whether the desk page is attached.
     has_desk: bool,
+    /// Whether all that is attached is in one ZIP file.
+    is_zipped: bool,
     date: Option<String>,
     attention: String,
     commands: String,
@@ -89,6 +91,8 @@ struct HtmlPage<'a> {
     view: &'a TurnView,
     /// Whether the desk page is attached.
     has_desk: bool,
+    /// Whether all that is attached is in one ZIP file.
+    is_zipped: bool,
     date: Option<String>,
     shown: Extent,
     /// Whether this is the attached page rather than the mail.
@@ -157,7 +161,7 @@ impl<'a> Faces<'a> {
     /// # Errors
     /// If a template cannot be printed.
     pub fn report(&self, wishes: &Wishes, above: Option<&str>) -> Result<Report, PressError> {
-        let printed = self.shop.press.print("position.txt", &self.text(self.has_desk(wishes)))?;
+        let printed = self.shop.press.print("position.txt", &self.text(wishes))?;
         let mut report = Report {
             printed,
             html: None,
@@ -176,7 +180,7 @@ impl<'a> Faces<'a> {
         wishes.desk && self.shop.desk.is_some()
     }
 
-    fn text(&self, has_desk: bool) -> TextPage<'_> {
+    fn text(&self, wishes: &Wishes) -> TextPage<'_> {
         let position = &self.view.position;
         let blocks = |wanted: fn(&StatusBlock) -> bool| {
             plain::units(position.units.iter().filter(|unit| wanted(unit)))
@@ -185,7 +189,8 @@ impl<'a> Faces<'a> {
         let maps = pieces.iter().map(|piece| extract::lines(self.vantage, piece).join("\n"));
         TextPage {
             view: self.view,
-            has_desk,
+            has_desk: self.has_desk(wishes),
+            is_zipped: wishes.zipped,
             date: self.heading.date(self.view.turn),
             attention: plain::attention(position),
             commands: plain::commands(position),
@@ -263,6 +268,7 @@ impl<'a> Faces<'a> {
         HtmlPage {
             view: self.view,
             has_desk: self.has_desk(wishes),
+            is_zipped: wishes.zipped,
             date: self.heading.date(self.view.turn),
             shown,
             is_attached,

@@ -39,6 +39,8 @@ pub struct Reader<'a> {
     pub places: Gazetteer<'a>,
     /// Whose a unit is.
     pub whose: &'a dyn Fn(UnitId) -> Whose,
+    /// Whether the player only deputised for a unit that is no more.
+    pub deputised: &'a dyn Fn(UnitId) -> bool,
 }
 
 /// Where a line stands among those of its phase and square, so that causes stand before their effects: what units did,

@@ -181,15 +181,24 @@ pub fn turn_reports(
     if wishes.one_mail {
         return Ok(vec![in_one_mail(shop, &faces, &events, wishes)?]);
     }
-    let html = || shop.press.page("events.html", &events);
-    let happened = Report {
-        printed: shop.press.print("events.txt", &events)?,
-        html: wishes.html.then(html).transpose()?,
-        pictures: Vec::new(),
-        enclosures: Vec::new(),
-        orders: String::new(),
-    };
-    Ok(vec![happened, faces.report(wishes, None)?])
+    Ok(vec![happened(shop, events, wishes)?, faces.report(wishes, None)?])
+}
+
+/// The event report by itself: its page whole, or what is told in short with the whole page as a file.
+fn happened(shop: &Workshop<'_>, mut events: EventPage<'_>, wishes: &Wishes) -> Result<Report, PressError> {
+    let printed = shop.press.print("events.txt", &events)?;
+    let mut report =
+        Report { printed, html: None, pictures: Vec::new(), enclosures: Vec::new(), orders: String::new() };
+    if wishes.html {
+        let mut page = shop.press.page("events.html", &events)?;
+        if bytes_in_mail(&page) > MOST_HTML {
+            report.enclosures.push(Enclosure::page("events.html", page));
+            events.is_whole = false;
+            page = shop.press.page("events.html", &events)?;
+        }
+        report.html = Some(page);
+    }
+    Ok(report)
 }
 
 /// Both reports as one: what happened above where things stand.
@@ -270,7 +279,9 @@ pub fn event_view(vantage: &Vantage<'_>, outcome: &Outcome, player: PlayerNo) ->
         (false, true) => Whose::Side,
         (false, false) => Whose::Others,
     };
-    let reader = Reader { player, places: Gazetteer(&vantage.atlas.map), whose: &whose };
+    let deputised = |unit: UnitId| outcome.removed.get(&unit).is_some_and(|seat| seat.commander != player);
+    let places = Gazetteer(&vantage.atlas.map);
+    let reader = Reader { player, places, whose: &whose, deputised: &deputised };
     EventReport::of(&outcome.events, vantage, reader)
 }
 
@@ -317,6 +328,8 @@ struct EventPage<'a> {
     has_commanded: bool,
     /// Whether something happened to units that the player deputises for.
     has_deputised: bool,
+    /// Whether the page tells all of it; otherwise what is told in short.
+    is_whole: bool,
 }
 
 impl<'a> EventPage<'a> {
@@ -331,6 +344,7 @@ impl<'a> EventPage<'a> {
             quiet_units: report.quiet_units(),
             has_commanded: busy(true),
             has_deputised: busy(false),
+            is_whole: true,
         }
     }
 }

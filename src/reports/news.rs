@@ -101,7 +101,7 @@ pub struct Concerned {
     pub name: String,
     /// Its men that it is about, exact; none where they are not known or do not matter.
     pub men: Option<u32>,
-    /// By how many points its morale rose, or fell if negative.
+    /// By how much what the event is of rose, or fell if negative: morale in points, or supplies.
     pub change: Option<i32>,
 }
 

@@ -84,9 +84,11 @@ pub fn stories(gathered: &Gathered<'_>, vantage: &Vantage<'_>, reader: Reader<'_
             UnitStory { is_commanded: own.is_commanded, ..story },
         ));
     }
-    // Those that are no more, or are another's now; whoever deputised for one is not told apart any more.
+    // Those that are no more.
     for (id, steps) in steps.into_iter().filter(|(id, _)| (reader.whose)(*id) == Whose::Own) {
-        stories.push((false, in_line(id), story(id, None, steps, None, reader)));
+        let is_commanded = !(reader.deputised)(id);
+        let story = UnitStory { is_commanded, ..story(id, None, steps, None, reader) };
+        stories.push((!is_commanded, in_line(id), story));
     }
     stories.sort_by_key(|(is_deputised, rank, _)| (*is_deputised, *rank));
     stories.into_iter().map(|(_, _, story)| story).collect()

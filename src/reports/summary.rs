@@ -73,8 +73,10 @@ pub struct CityNews {
 pub enum CityChange {
     /// The player's side has it now.
     Won,
-    /// The enemy, or a stranger, has it now.
+    /// The player's side had it; the enemy has it now.
     Lost,
+    /// It went from strangers to others.
+    Taken,
     /// It is besieged, or no longer.
     Siege,
 }
@@ -194,14 +196,17 @@ fn city_news(line: &Line<'_>, vantage: &Vantage<'_>, reader: Reader<'_>) -> Opti
     let (event, at) = (line.event(), line.event().at?);
     let change = match (event.kind, event.nation) {
         (Kind::CaptureCity, Some(taker)) if vantage.relation(taker).is_friendly() => CityChange::Won,
-        (Kind::CaptureCity, _) => CityChange::Lost,
+        (Kind::CaptureCity, _) => match event.lost_by {
+            Some(loser) if !vantage.relation(loser).is_friendly() => CityChange::Taken,
+            _ => CityChange::Lost,
+        },
         (Kind::Siege, _) => CityChange::Siege,
         _ => return None,
     };
     let title = match change {
         CityChange::Won => "Won: ",
         CityChange::Lost => "Lost: ",
-        CityChange::Siege => "",
+        CityChange::Taken | CityChange::Siege => "",
     };
     let (square, why) = (reader.places.label(at), event.why.as_deref()?);
     Some(CityNews {

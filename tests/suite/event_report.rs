@@ -540,6 +540,39 @@ fn cliffs_are_explained_once_and_to_their_side_only() {
     assert_eq!(notes(&["AU1IN"]), Vec::<&str>::new());
 }
 
+/// Gmail cuts HTML near 102 kB: of a turn that is longer the mail tells the short of it, and the rest is a file.
+#[test]
+fn a_long_turn_is_told_in_short_with_all_of_it_attached() {
+    let mut stage = Stage::new();
+    for number in 1..400 {
+        let unit = format!("AU{number}LI");
+        let at = stage.place("A9-N7", (number as u8 % 15, number as u8 / 15 % 15));
+        stage.tell(Kind::Refused, &unit, Saw::All, |event| {
+            event.tac = Some(at.tac);
+            event.phase = format!("tac {}", number % 5 + 1);
+        });
+        stage.tell(Kind::Requisition, &unit, Saw::All, |event| {
+            event.phase = format!("strat {}", number % 6 + 1)
+        });
+        stage.tell(Kind::CaptureGuns, &unit, Saw::All, |event| event.other = Some(format!("PR{number}LA")));
+    }
+    for short in [false, true] {
+        if short {
+            stage.events.truncate(30);
+        }
+        let report = printed(&stage.world, &stage.outcome(), PlayerNo(0));
+        let html = report.html.unwrap();
+        assert!(html.len() + html.matches('\n').count() < 90_000, "{}", html.len());
+        assert!(html.contains("In short"));
+        assert_eq!(html.contains("AU7LI"), short, "{}", html.len());
+        let file = report.enclosures.iter().find(|file| file.name == "events.html");
+        let page = file.map(|file| String::from_utf8(file.bytes.clone()).unwrap());
+        assert_eq!(page.is_none(), short);
+        assert!(page.is_none_or(|page| (1..400).all(|number| page.contains(&format!("AU{number}LI")))));
+        assert!(short || (1..400).all(|number| report.printed.text.contains(&format!("AU{number}LI"))));
+    }
+}
+
 /// What needs attention comes from how the own units stand, each matter once with all its units.
 #[test]
 fn what_needs_attention_is_told_once_for_all_whom_it_concerns() {

@@ -75,6 +75,7 @@ fn captured(turn: &Turn, name: &str, city: &City, taker: NationCode) -> Event {
         tac: Some(city.tac),
         other: Some(name.into()),
         nation: Some(taker),
+        lost_by: Some(city.control),
         ..Event::new(turn.phase, Kind::CaptureCity)
     }
     .why(format!("{name} is now controlled by {nation}{stores}"))

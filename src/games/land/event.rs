@@ -95,6 +95,9 @@ pub struct Event {
     /// The nation concerned, such as the one that took a city.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nation: Option<NationCode>,
+    /// The nation that had the city before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lost_by: Option<NationCode>,
     /// By how much something rose (or fell), such as morale in points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub change: Option<i32>,
@@ -118,6 +121,7 @@ impl Event {
             other: None,
             men: None,
             nation: None,
+            lost_by: None,
             change: None,
             why: None,
             battle: None,

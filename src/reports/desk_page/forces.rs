@@ -68,7 +68,7 @@ struct Can {
     /// Whether it is a pontoon bridge (rule 12.4), and whether that is laid.
     bridge: bool,
     laid: bool,
-    /// Units of the player's into which it could be merged, wherever they stand (rule 3.5).
+    /// Units of the player's in its square into which it could be merged (rule 3.5b).
     merge: Vec<String>,
     /// Units of the player's in its square that have no guns, if it has a battery to give (rule 10.11).
     guns_to: Vec<String>,

@@ -51,7 +51,11 @@ pub fn ground_kinds() -> Vec<GroundKind> {
         mark,
         words: ground.words(),
         passable: !matches!(ground, Tactical::Water | Tactical::Mountain | Tactical::River),
-        colour: css(ink::of_ground(ground)),
+        // The pictures draw rivers as lines over the ground; here the square itself is the river.
+        colour: css(match ground {
+            Tactical::River | Tactical::Ford => ink::of_terrain(Terrain::Water),
+            other => ink::of_ground(other),
+        }),
     };
     Tactical::MARKS.into_iter().map(kind).collect()
 }
