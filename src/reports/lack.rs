@@ -7,6 +7,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::games::ground::nation::Relation;
 use crate::games::ground::square::StrategicSquare;
 use crate::games::land::combat::strength::uses_ammunition;
 use crate::games::land::communications::sources::DEPOT_RANGE;
@@ -14,12 +15,14 @@ use crate::games::land::communications::{ARMY_RANGE, CORPS_RANGE};
 use crate::games::land::state::DepotKind;
 use crate::games::land::unit::{Source, Status, Unit, UnitType};
 use crate::reports::moves;
-use crate::reports::vantage::Vantage;
+use crate::reports::vantage::{Spot, Vantage};
 
 /// What ails a unit, in the order in which a report names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Concern {
+    /// Enemies are seen in its strategic square (rule 4.2).
+    EnemiesHere,
     /// It stands in a city of its side that is besieged (rule 2.7).
     Besieged,
     /// It is shattered (chapter 14).
@@ -46,6 +49,7 @@ impl Concern {
     /// What it is, at the head of a list of units.
     pub fn words(self) -> &'static str {
         match self {
+            Concern::EnemiesHere => "Enemies in the square",
             Concern::Besieged => "Besieged",
             Concern::Shattered => "Shattered",
             Concern::NoSupply => "Without a source of supply",
@@ -90,7 +94,24 @@ pub fn notes(vantage: &Vantage<'_>, unit: &Unit) -> Vec<Note> {
         Note::new(Concern::NoCommunications, format!("No communications: {}.", no_link(vantage, unit)))
     });
     let lacks = supply.into_iter().chain(hunger(unit)).chain(no_ammunition(unit)).chain(communications);
-    besieged(vantage, unit).into_iter().chain(lacks).chain(moves::tiredness(unit)).collect()
+    let near = enemies_here(vantage, unit).into_iter().chain(besieged(vantage, unit));
+    near.chain(lacks).chain(moves::tiredness(unit)).collect()
+}
+
+/// Most enemies that a note names; the tactical map has them all.
+const MOST_NAMED: usize = 5;
+
+/// ROTD-EUWOL 4.2: which enemies are seen in a unit's square.
+fn enemies_here(vantage: &Vantage<'_>, unit: &Unit) -> Option<Note> {
+    let spots = vantage.spots.iter().filter(|(at, _)| *at == unit.at).flat_map(|(_, spots)| spots);
+    let is_enemy = |spot: &&Spot| spot.relation == Relation::Hostile && spot.status == Status::Active;
+    let enemies: Vec<String> = spots.filter(is_enemy).map(|spot| spot.id.to_string()).collect();
+    let named = enemies.get(..MOST_NAMED.min(enemies.len())).filter(|named| !named.is_empty())?.join(" ");
+    let more = match enemies.len().saturating_sub(MOST_NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    Some(Note::new(Concern::EnemiesHere, format!("Enemies in its square: {named}{more}.")))
 }
 
 /// ROTD-EUWOL 2.7: that it stands in a city of its side that is besieged.
