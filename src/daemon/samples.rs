@@ -66,8 +66,8 @@ pub fn print(press: &Press) -> anyhow::Result<Vec<Sample>> {
     samples.push(sample(press, "too_large", 1, &too_large)?);
     samples.push(sample(press, "left_out", 1, &left_out())?);
     samples.push(sample(press, "left_out", 2, &LeftOut::default())?);
-    for count in 1..=2 {
-        samples.push(sample(press, "reminder", count, &reminder(count))?);
+    for (number, (count, is_deployment)) in (1..).zip([(1, false), (2, false), (2, true)]) {
+        samples.push(sample(press, "reminder", number, &reminder(count, is_deployment))?);
     }
     samples.push(sample(press, "welcome", 1, &welcome())?);
     samples.extend(reports(press)?);
@@ -94,7 +94,7 @@ fn left_out() -> LeftOut {
     LeftOut { pictures: vec![MARKUP.into()], packed: true, files: vec!["desk.html".into()] }
 }
 
-fn reminder(count: usize) -> Reminder {
+fn reminder(count: usize, is_deployment: bool) -> Reminder {
     let idle = |number: u16| IdleUnit {
         id: unit(number).to_string(),
         square: "H4-S1".into(),
@@ -109,6 +109,7 @@ fn reminder(count: usize) -> Reminder {
         deadline: stamp(),
         left: "23 hours".into(),
         units: (1..).take(count).map(idle).collect(),
+        is_deployment,
         example_square: "H5-S1".into(),
     }
 }
@@ -436,6 +437,28 @@ mod tests {
             let page = samples.iter().find(|sample| sample.name.starts_with(stem)).unwrap();
             assert!(page.html.contains("&lt;b&gt;"), "{stem}:\n{}", page.html);
         }
+    }
+
+    #[test]
+    fn orders_of_offices_have_a_heading_of_their_own_where_there_are_any() {
+        let press = Press::new().unwrap();
+        for receipt in [full_receipt(), plain_receipt()] {
+            let has_offices = !receipt.offices.is_empty();
+            let (printed, page) = press.both("receipt", &views_of(receipt), true).unwrap();
+            assert_eq!(printed.text.contains("\nORDERS OF YOUR OFFICES\n"), has_offices, "{}", printed.text);
+            assert_eq!(page.unwrap().contains("Orders of your offices"), has_offices);
+        }
+    }
+
+    fn views_of(receipt: OrderReceipt) -> serde_json::Value {
+        let body = Body::Receipt(Box::new(receipt));
+        let to = To::Player { name: MARKUP.into(), address: "a@example.org".into() };
+        let game = Some(GameName(GAME.into()));
+        let weight = Weight::Receipt;
+        views::of_answer(
+            &Answer { to, game, turn: Some(4), weight, errors: 0, replaceable: false, body },
+            false,
+        )
     }
 
     #[test]
