@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::autoplay;
 use crate::daemon::opening::read_scenario;
+use crate::daemon::order_forms::order_forms;
 use crate::daemon::views::{self, Fellow, IdleUnit, LeftOut, Notice, Reminder, TooLarge, Welcome};
 use crate::desk::answer::{
     Answer, Body, HeldNotice, HelpAnswer, LineReading, NewsNotice, OfficeReceipt, OrderReceipt,
@@ -24,10 +25,11 @@ use crate::games::land::orders::{TurnOrders, UnitOrders};
 use crate::games::land::scenario::{self, Scenario};
 use crate::games::land::state::LandState;
 use crate::games::land::turn;
-use crate::games::land::unit::{UnitId, UnitType};
+use crate::games::land::unit::{Unit, UnitId, UnitType};
 use crate::games::land::variant::Variant;
 use crate::grammar::letter::{Complaint, Lexicon, Span};
 use crate::grammar::read_letter;
+use crate::reports::desk_page::DeskKit;
 use crate::reports::press::{MARKUP, Press};
 use crate::reports::vantage::Vantage;
 use crate::reports::wishes::{Wish, Wishes};
@@ -347,7 +349,8 @@ fn news() -> NewsNotice {
 fn reports(press: &Press) -> anyhow::Result<Vec<Sample>> {
     let Scenario { atlas, variant, mut state, calendar, .. } = read_scenario(&scenario::demo())?;
     let atlas = Arc::new(atlas);
-    let shop = Workshop::new(press, &atlas);
+    let desk = DeskKit { address: "orders@example.org".into(), forms: order_forms() };
+    let shop = Workshop::new(press, &atlas).with_desk(desk);
     let heading = Heading {
         game: GAME.into(),
         title: MARKUP.into(),
@@ -373,7 +376,40 @@ fn reports(press: &Press) -> anyhow::Result<Vec<Sample>> {
         }
         state = outcome.state;
     }
+    all.extend(large_reports(&shop, (&atlas, variant), &state, &heading)?);
     Ok((1..).zip(all).map(|(number, report)| sample_of(number, report)).collect())
+}
+
+/// The report of a player whose army, and what befell it, are too long for one page of a mail: both are attached.
+fn large_reports(
+    shop: &Workshop<'_>,
+    (atlas, variant): (&Arc<Atlas>, &'static Variant),
+    state: &LandState,
+    heading: &Heading,
+) -> anyhow::Result<Vec<Report>> {
+    let player = PlayerNo(0);
+    let mut state = state.clone();
+    multiply_army(&mut state, player);
+    let orders = machine_orders(atlas, variant, &state);
+    let outcome = turn::run(atlas, variant, state, orders, SEED, None);
+    let wishes = Wishes::parse("NO PICTURES, ONE MAIL");
+    Ok(reports::turn_reports(shop, &outcome, player, heading, &wishes)?)
+}
+
+/// How many times as large the army of [`large_reports`] is: more than a page of a mail holds.
+const ARMY_FACTOR: u16 = 24;
+
+/// Sets copies of a player's units beside them, with numbers that no other unit has.
+fn multiply_army(state: &mut LandState, player: PlayerNo) {
+    let free = state.units.keys().map(|id| id.number).max().unwrap_or(0) + 1;
+    let own = state.units_of(player).cloned().collect::<Vec<_>>();
+    for copy in 1..ARMY_FACTOR {
+        for unit in &own {
+            let id = UnitId { number: unit.id.number + free * copy, ..unit.id };
+            state.seats.extend(state.seats.get(&unit.id).cloned().map(|seat| (id, seat)));
+            state.units.insert(id, Unit { id, ..unit.clone() });
+        }
+    }
 }
 
 const SEED: u64 = 1866;
@@ -432,6 +468,14 @@ mod tests {
             assert!(!sample.html.contains(MARKUP), "{}:\n{}", sample.name, sample.html);
             let wide = sample.text.lines().skip(1).find(|line| line.chars().count() > 72);
             assert_eq!(wide, None, "{}", sample.name);
+        }
+        for words in [
+            "attached <b>desk.html</b>",
+            "Your army is too large for one page",
+            "is a long story",
+            "DEPLOY H4-S1 7-11",
+        ] {
+            assert!(samples.iter().any(|sample| sample.html.contains(words)), "no sample has {words:?}");
         }
         for stem in ["receipt", "refusal", "held", "news", "notice", "reminder", "welcome"] {
             let page = samples.iter().find(|sample| sample.name.starts_with(stem)).unwrap();
