@@ -88,21 +88,21 @@ fn at_rest<'a>(
 
 /// Whether an order makes a unit go or fight.
 fn goes(order: &UnitOrder) -> bool {
-    match order {
+    matches!(
+        order,
         UnitOrder::March(_)
-        | UnitOrder::Withdraw
-        | UnitOrder::Pursue(_)
-        | UnitOrder::MarchToBattle
-        | UnitOrder::MarchToAllies
-        | UnitOrder::MarchToEnemies
-        | UnitOrder::Rail(_)
-        | UnitOrder::Move(_)
-        | UnitOrder::Engage(_)
-        | UnitOrder::Bombard(_)
-        | UnitOrder::Support(_)
-        | UnitOrder::Intercept(_) => true,
-        _ => false,
-    }
+            | UnitOrder::Withdraw
+            | UnitOrder::Pursue(_)
+            | UnitOrder::MarchToBattle
+            | UnitOrder::MarchToAllies
+            | UnitOrder::MarchToEnemies
+            | UnitOrder::Rail(_)
+            | UnitOrder::Move(_)
+            | UnitOrder::Engage(_)
+            | UnitOrder::Bombard(_)
+            | UnitOrder::Support(_)
+            | UnitOrder::Intercept(_)
+    )
 }
 
 /// Rule 7.14: an entry square is where a march or a train comes in.
