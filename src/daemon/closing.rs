@@ -14,6 +14,13 @@ pub struct Polled {
     pub failing: bool,
 }
 
+impl Polled {
+    /// Whether every letter that came up to a moment has been seen: a full look began after it.
+    pub fn has_seen_all_until(&self, moment: Millis) -> bool {
+        self.last_full.is_some_and(|began| began > moment)
+    }
+}
+
 /// What the decision is made from.
 #[derive(Clone, Debug)]
 pub struct Question<'a> {
@@ -87,8 +94,7 @@ pub fn decide(question: &Question<'_>) -> Closing {
         return Closing::Hold(HoldReason::ClockJumped { by_ms });
     }
     let end = question.deadline + question.grace;
-    let unread = |source: &&Polled| source.last_full.is_none_or(|began| began <= end);
-    if let Some(source) = question.sources.iter().find(unread) {
+    if let Some(source) = question.sources.iter().find(|source| !source.has_seen_all_until(end)) {
         return if source.failing { Closing::Hold(HoldReason::MailboxUnread) } else { Closing::PollFirst };
     }
     match question.missing_allowed {

@@ -6,6 +6,7 @@
 
 use crate::daemon::answers::Draft;
 use crate::daemon::clock::Millis;
+use crate::daemon::closing::Polled;
 use crate::daemon::hosted::Hosted;
 use crate::daemon::office::Office;
 use crate::daemon::opening::example;
@@ -16,19 +17,29 @@ use crate::desk::record::{Account, GameName, Right};
 use crate::desk::seats::Seats;
 use crate::engine::ids::PlayerNo;
 use crate::games::Game;
+use crate::games::land::state::Season;
 use crate::games::land::unit::{Unit, UnitId};
 use crate::mail::postmark::Kind;
 use crate::store::{GameChange, Mail, NewMail};
 
 impl Office {
-    /// Sends the reminders of a game whose time has come; how many.
+    /// Sends the reminders of a game whose time has come; how many. None before every source has been looked through
+    /// since then, for orders may lie unread; none while the clock is in doubt; and none in peace and truce turns, in
+    /// which few have anything to order.
     ///
     /// # Errors
     /// If the store cannot be read or written; then they are due still.
-    pub fn remind(&mut self, name: &GameName) -> anyhow::Result<usize> {
+    pub fn remind(&mut self, name: &GameName, sources: &[Polled]) -> anyhow::Result<usize> {
         let now = self.clock.now();
         let hosted = self.game_named(&name.0)?;
+        let is_peace = hosted.record.state().season == Season::Peace;
+        if is_peace || hosted.settings.clock_jump.is_some() {
+            return Ok(0);
+        }
         let Some(moment) = hosted.settings.reminder_due(now) else { return Ok(0) };
+        if !sources.iter().all(|source| source.has_seen_all_until(moment)) {
+            return Ok(0);
+        }
         let mut mails = Vec::new();
         for (number, account) in players_to_remind(hosted) {
             mails.extend(self.reminder(hosted, number, account, moment)?);
@@ -53,7 +64,8 @@ impl Office {
         Ok(())
     }
 
-    /// One player's reminder; `None` if all of their units have orders, or it is in the outbox already.
+    /// One player's reminder; `None` if all of their units have orders, or it is in the outbox already, or it cannot be
+    /// written: the others have theirs all the same.
     fn reminder(
         &self,
         hosted: &Hosted,
@@ -70,10 +82,26 @@ impl Office {
             return Ok(None);
         }
         let view = view(hosted, number, account, idle, self.clock.now());
-        let (printed, html) = self.press.both("reminder", &view, account.wishes().html)?;
+        let written = self.write_reminder(hosted, account, &view, number_of_mail);
+        if let Err(error) = &written {
+            let (game, player) = (&record.name().0, &account.name);
+            tracing::error!(error = format!("{error:#}"), game, player, "a reminder cannot be written");
+        }
+        Ok(written.ok())
+    }
+
+    fn write_reminder(
+        &self,
+        hosted: &Hosted,
+        account: &Account,
+        view: &Reminder,
+        number_of_mail: u64,
+    ) -> anyhow::Result<NewMail> {
+        let record = &hosted.record;
+        let (printed, html) = self.press.both("reminder", view, account.wishes().html)?;
         let (game, player) = (Some(record.name().0.as_str()), Some(account.name.as_str()));
         let plain = Draft::plain(Mail::Reminder, Kind::Notice, game, player, &account.email, &printed);
-        self.write_numbered(Draft { html, ..plain }, number_of_mail).map(Some)
+        self.write_numbered(Draft { html, ..plain }, number_of_mail)
     }
 }
 
@@ -111,6 +139,7 @@ fn view(hosted: &Hosted, number: PlayerNo, account: &Account, idle: Vec<UnitId>,
         deadline: record.stamp(hosted.settings.deadline_ms),
         left: span_words(hosted.settings.deadline_ms - now),
         units: units.collect(),
+        is_deployment: record.state().season == Season::Deployment,
         example_square: example(atlas, record.state(), number, idle.first().copied()).square,
     }
 }

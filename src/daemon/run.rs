@@ -199,7 +199,7 @@ impl Daemon {
         let games = self.office.games.iter().filter(|(_, hosted)| !hosted.is_stuck());
         let names = games.map(|(name, _)| name.clone()).collect::<Vec<_>>();
         for name in names {
-            if let Err(error) = self.office.remind(&name) {
+            if let Err(error) = self.office.remind(&name, &polled) {
                 tracing::error!(%error, game = name.0, "players could not be reminded");
             }
             if let Err(error) = self.office.adjudicate(&name, &polled, false) {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::autoplay;
 use crate::daemon::opening::read_scenario;
+use crate::daemon::order_forms::order_forms;
 use crate::daemon::views::{self, Fellow, IdleUnit, LeftOut, Notice, Reminder, TooLarge, Welcome};
 use crate::desk::answer::{
     Answer, Body, HeldNotice, HelpAnswer, LineReading, NewsNotice, OfficeReceipt, OrderReceipt,
@@ -24,10 +25,11 @@ use crate::games::land::orders::{TurnOrders, UnitOrders};
 use crate::games::land::scenario::{self, Scenario};
 use crate::games::land::state::LandState;
 use crate::games::land::turn;
-use crate::games::land::unit::{UnitId, UnitType};
+use crate::games::land::unit::{Unit, UnitId, UnitType};
 use crate::games::land::variant::Variant;
 use crate::grammar::letter::{Complaint, Lexicon, Span};
 use crate::grammar::read_letter;
+use crate::reports::desk_page::DeskKit;
 use crate::reports::press::{MARKUP, Press};
 use crate::reports::vantage::Vantage;
 use crate::reports::wishes::{Wish, Wishes};
@@ -66,8 +68,8 @@ pub fn print(press: &Press) -> anyhow::Result<Vec<Sample>> {
     samples.push(sample(press, "too_large", 1, &too_large)?);
     samples.push(sample(press, "left_out", 1, &left_out())?);
     samples.push(sample(press, "left_out", 2, &LeftOut::default())?);
-    for count in 1..=2 {
-        samples.push(sample(press, "reminder", count, &reminder(count))?);
+    for (number, (count, is_deployment)) in (1..).zip([(1, false), (2, false), (2, true)]) {
+        samples.push(sample(press, "reminder", number, &reminder(count, is_deployment))?);
     }
     samples.push(sample(press, "welcome", 1, &welcome())?);
     samples.extend(reports(press)?);
@@ -94,7 +96,7 @@ fn left_out() -> LeftOut {
     LeftOut { pictures: vec![MARKUP.into()], packed: true, files: vec!["desk.html".into()] }
 }
 
-fn reminder(count: usize) -> Reminder {
+fn reminder(count: usize, is_deployment: bool) -> Reminder {
     let idle = |number: u16| IdleUnit {
         id: unit(number).to_string(),
         square: "H4-S1".into(),
@@ -109,6 +111,7 @@ fn reminder(count: usize) -> Reminder {
         deadline: stamp(),
         left: "23 hours".into(),
         units: (1..).take(count).map(idle).collect(),
+        is_deployment,
         example_square: "H5-S1".into(),
     }
 }
@@ -346,7 +349,8 @@ fn news() -> NewsNotice {
 fn reports(press: &Press) -> anyhow::Result<Vec<Sample>> {
     let Scenario { atlas, variant, mut state, calendar, .. } = read_scenario(&scenario::demo())?;
     let atlas = Arc::new(atlas);
-    let shop = Workshop::new(press, &atlas);
+    let desk = DeskKit { address: "orders@example.org".into(), forms: order_forms() };
+    let shop = Workshop::new(press, &atlas).with_desk(desk);
     let heading = Heading {
         game: GAME.into(),
         title: MARKUP.into(),
@@ -372,7 +376,40 @@ fn reports(press: &Press) -> anyhow::Result<Vec<Sample>> {
         }
         state = outcome.state;
     }
+    all.extend(large_reports(&shop, (&atlas, variant), &state, &heading)?);
     Ok((1..).zip(all).map(|(number, report)| sample_of(number, report)).collect())
+}
+
+/// The report of a player whose army, and what befell it, are too long for one page of a mail: both are attached.
+fn large_reports(
+    shop: &Workshop<'_>,
+    (atlas, variant): (&Arc<Atlas>, &'static Variant),
+    state: &LandState,
+    heading: &Heading,
+) -> anyhow::Result<Vec<Report>> {
+    let player = PlayerNo(0);
+    let mut state = state.clone();
+    multiply_army(&mut state, player);
+    let orders = machine_orders(atlas, variant, &state);
+    let outcome = turn::run(atlas, variant, state, orders, SEED, None);
+    let wishes = Wishes::parse("NO PICTURES, ONE MAIL");
+    Ok(reports::turn_reports(shop, &outcome, player, heading, &wishes)?)
+}
+
+/// How many times as large the army of [`large_reports`] is: more than a page of a mail holds.
+const ARMY_FACTOR: u16 = 24;
+
+/// Sets copies of a player's units beside them, with numbers that no other unit has.
+fn multiply_army(state: &mut LandState, player: PlayerNo) {
+    let free = state.units.keys().map(|id| id.number).max().unwrap_or(0) + 1;
+    let own = state.units_of(player).cloned().collect::<Vec<_>>();
+    for copy in 1..ARMY_FACTOR {
+        for unit in &own {
+            let id = UnitId { number: unit.id.number + free * copy, ..unit.id };
+            state.seats.extend(state.seats.get(&unit.id).cloned().map(|seat| (id, seat)));
+            state.units.insert(id, Unit { id, ..unit.clone() });
+        }
+    }
 }
 
 const SEED: u64 = 1866;
@@ -432,10 +469,40 @@ mod tests {
             let wide = sample.text.lines().skip(1).find(|line| line.chars().count() > 72);
             assert_eq!(wide, None, "{}", sample.name);
         }
+        for words in [
+            "attached <b>desk.html</b>",
+            "Your army is too large for one page",
+            "is a long story",
+            "DEPLOY H4-S1 7-11",
+        ] {
+            assert!(samples.iter().any(|sample| sample.html.contains(words)), "no sample has {words:?}");
+        }
         for stem in ["receipt", "refusal", "held", "news", "notice", "reminder", "welcome"] {
             let page = samples.iter().find(|sample| sample.name.starts_with(stem)).unwrap();
             assert!(page.html.contains("&lt;b&gt;"), "{stem}:\n{}", page.html);
         }
+    }
+
+    #[test]
+    fn orders_of_offices_have_a_heading_of_their_own_where_there_are_any() {
+        let press = Press::new().unwrap();
+        for receipt in [full_receipt(), plain_receipt()] {
+            let has_offices = !receipt.offices.is_empty();
+            let (printed, page) = press.both("receipt", &views_of(receipt), true).unwrap();
+            assert_eq!(printed.text.contains("\nORDERS OF YOUR OFFICES\n"), has_offices, "{}", printed.text);
+            assert_eq!(page.unwrap().contains("Orders of your offices"), has_offices);
+        }
+    }
+
+    fn views_of(receipt: OrderReceipt) -> serde_json::Value {
+        let body = Body::Receipt(Box::new(receipt));
+        let to = To::Player { name: MARKUP.into(), address: "a@example.org".into() };
+        let game = Some(GameName(GAME.into()));
+        let weight = Weight::Receipt;
+        views::of_answer(
+            &Answer { to, game, turn: Some(4), weight, errors: 0, replaceable: false, body },
+            false,
+        )
     }
 
     #[test]

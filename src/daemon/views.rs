@@ -59,6 +59,8 @@ pub struct Reminder {
     pub left: String,
     /// The units, at least one.
     pub units: Vec<IdleUnit>,
+    /// Whether units are placed in this turn rather than marched (rule 7.17).
+    pub is_deployment: bool,
     /// A strategic square that the first of them could march to.
     pub example_square: String,
 }
@@ -76,8 +78,8 @@ pub struct IdleUnit {
     pub place: String,
 }
 
-/// `welcome`: to a player whose game has been opened.
-#[derive(Clone, Debug, Serialize)]
+/// `welcome`: to a player whose game has been opened. It has no `Debug`, for it holds a password (promise 7).
+#[derive(Clone, Serialize)]
 pub struct Welcome {
     /// The game's name.
     pub game: String,

@@ -13,7 +13,7 @@ use crate::games::land::movement::foresee;
 use crate::games::land::orders::{Goal, SourceWish, TacticalMove, UnitOrder, UnitOrders};
 use crate::games::land::state::Season;
 use crate::games::land::supply;
-use crate::games::land::unit::{Source, Unit, UnitId};
+use crate::games::land::unit::{Source, Status, Unit, UnitId};
 
 /// A sentence for each thing that would fail.
 pub fn warnings(game: &GameRecord, unit: UnitId, filed: &Filed) -> Vec<String> {
@@ -24,6 +24,7 @@ pub fn warnings(game: &GameRecord, unit: UnitId, filed: &Filed) -> Vec<String> {
     let orders = UnitOrders::from_lines(lines().cloned());
     let mut warnings = foresee(game.field(), unit, &orders);
     warnings.extend(of_another_season(game.state().season, lines()));
+    warnings.extend(at_rest(unit, &orders, lines()));
     warnings.extend(entry_nowhere(&orders));
     warnings.extend(into_the_water(game, unit, &orders));
     for line in lines() {
@@ -59,6 +60,49 @@ fn belongs_to_campaign(order: &UnitOrder) -> Option<bool> {
         | UnitOrder::Carry(_) => None,
         _ => Some(true),
     }
+}
+
+/// Rules 13.3, 13.5, 14.3: what lies inactive or shattered goes nowhere, unless enemies wake the inactive one. In peace
+/// and deployment turns inactive units may be placed, shattered ones not (rule 7.17).
+fn at_rest<'a>(
+    unit: &Unit,
+    orders: &UnitOrders,
+    mut lines: impl Iterator<Item = &'a UnitOrder>,
+) -> Option<String> {
+    let id = unit.id;
+    match unit.status {
+        Status::Active => None,
+        Status::Inactive => (!orders.activate && lines.any(goes)).then(|| {
+            format!(
+                "{id} is inactive and does nothing of this until you ACTIVATE it or enemies come (rule 13.5)"
+            )
+        }),
+        Status::Shattered => {
+            let is_placed = orders.deploy.is_some();
+            let what = if is_placed { "cannot be placed" } else { "does not march, move or fight" };
+            (is_placed || lines.any(goes))
+                .then(|| format!("{id} is shattered and {what} before it has reformed (rule 14.3)"))
+        }
+    }
+}
+
+/// Whether an order makes a unit go or fight.
+fn goes(order: &UnitOrder) -> bool {
+    matches!(
+        order,
+        UnitOrder::March(_)
+            | UnitOrder::Withdraw
+            | UnitOrder::Pursue(_)
+            | UnitOrder::MarchToBattle
+            | UnitOrder::MarchToAllies
+            | UnitOrder::MarchToEnemies
+            | UnitOrder::Rail(_)
+            | UnitOrder::Move(_)
+            | UnitOrder::Engage(_)
+            | UnitOrder::Bombard(_)
+            | UnitOrder::Support(_)
+            | UnitOrder::Intercept(_)
+    )
 }
 
 /// Rule 7.14: an entry square is where a march or a train comes in.
@@ -164,6 +208,38 @@ mod tests {
         assert!(warned(Season::Peace, deploy()).is_empty());
         assert!(warned(Season::Campaign, UnitOrder::HaltOnEntry).is_empty());
         assert!(warned(Season::Peace, UnitOrder::Activate).is_empty());
+    }
+
+    #[test]
+    fn orders_to_go_for_a_unit_at_rest_are_warned_of() {
+        let warned = |status: Status, orders: &[(UnitOrder, &str)]| {
+            let mut desk = Desk::open();
+            let Position::Land(state) = Arc::make_mut(&mut desk.game.opening.position);
+            state.units.get_mut(&id("AU4IN")).unwrap().status = status;
+            let judgement = desk.send("clam", 1, |pen| pen.block("AU4IN", None, orders, 0));
+            only_unit(&judgement).warnings.clone()
+        };
+        let go = || TacticalMove { goal: Goal::Square(tac("8-8")), via: None, phase: 1 };
+        let moving = || (UnitOrder::Move(go()), "MOVE 8-8");
+        let battle = || (UnitOrder::MarchToBattle, "MARCH TO BATTLE");
+        for order in [moving(), battle()] {
+            let one = [order];
+            assert!(warned(Status::Active, &one).is_empty());
+            let inactive = warned(Status::Inactive, &one);
+            assert_eq!(inactive.len(), 1, "{inactive:?}");
+            assert!(
+                inactive[0].contains("AU4IN is inactive") && inactive[0].contains("ACTIVATE"),
+                "{inactive:?}"
+            );
+            let shattered = warned(Status::Shattered, &one);
+            assert!(shattered[0].contains("AU4IN is shattered and does not march"), "{shattered:?}");
+        }
+        let activate = || (UnitOrder::Activate, "ACTIVATE");
+        assert!(warned(Status::Inactive, &[activate(), moving()]).is_empty(), "it wakes first");
+        assert_eq!(warned(Status::Shattered, &[activate(), moving()]).len(), 1, "a shattered one does not");
+        assert!(warned(Status::Inactive, &[activate()]).is_empty());
+        let carry = UnitOrder::Carry(Carry { level: 1, from: SourceWish::Nearest });
+        assert!(warned(Status::Inactive, &[(carry, "CARRY 1")]).is_empty());
     }
 
     #[test]

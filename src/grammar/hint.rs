@@ -2,6 +2,8 @@
 //!
 //! These are slips of sense, not of spelling: `ATTACK H4-S1` is well spelt, and yet the march is another order.
 
+use crate::engine::nearest::nearest;
+
 use super::forms::Form;
 use super::order::{begins_order, order_meant};
 use super::reading::Lexicon;
@@ -84,7 +86,9 @@ pub(super) fn hint(form: Option<&Form>, body: &str, at: &str, lexicon: &Lexicon)
     match form.map(|form| form.phrases[0]) {
         Some(_) if begins_order(at) => None,
         Some("ENGAGE") if squares(body, lexicon).is_none() => to_engage(body),
-        Some(named @ ("ATTACK" | "DEFEND")) if squares(body, lexicon).is_none() => to_fight(named, body),
+        Some(named @ ("ATTACK" | "DEFEND")) if squares(body, lexicon).is_none() => {
+            to_fight(named, body, lexicon)
+        }
         Some(named) => {
             let (_, why) = NOT_A_MARCH.iter().find(|(order, _)| *order == named)?;
             to_march(why, body, lexicon)
@@ -121,10 +125,15 @@ fn to_engage(body: &str) -> Option<Hint> {
 }
 
 /// `ATTACK 7-7` and `DEFEND the town`: how, not where.
-fn to_fight(named: &str, body: &str) -> Option<Hint> {
+fn to_fight(named: &str, body: &str, lexicon: &Lexicon) -> Option<Hint> {
     let (_, why) = NOT_A_MARCH.iter().find(|(order, _)| *order == named)?;
-    if phrase(named, body).is_ok_and(|(rest, ())| stands(POSTURES, is(rest))) {
-        return None;
+    if let Ok((rest, ())) = phrase(named, body) {
+        if stands(POSTURES, is(rest)) {
+            return None;
+        }
+        if let Some(order) = misspelt_posture(named, is(rest), lexicon) {
+            return Some((format!("{why} Perhaps {order} is meant."), Some(order)));
+        }
     }
     let at = body.split(is_blank).find_map(|word| tactical_square(word).ok());
     let (going, order) = match at {
@@ -133,6 +142,14 @@ fn to_fight(named: &str, body: &str) -> Option<Hint> {
         None => (" The usual one: ".into(), "DEFEND DEFEND".into()),
     };
     Some((format!("{why}{going}{order}."), Some(order)))
+}
+
+/// `ATTACK ATTAK`: the order with the posture that is nearest to the rest of the line.
+fn misspelt_posture(named: &str, rest: &str, lexicon: &Lexicon) -> Option<String> {
+    let rest = rest.trim_end_matches(|c: char| is_blank(c) || is_stop(c));
+    let meant = POSTURES.iter().map(|posture| (posture, order_meant(named, posture, lexicon)));
+    let posture = nearest(rest, meant.filter_map(|(posture, order)| Some((posture, order?))))?;
+    Some(posture.words(lexicon))
 }
 
 /// `SECOND LINE`: the words are the other way round.

@@ -16,7 +16,9 @@ use fieldpost::daemon::opening::Seats;
 use fieldpost::daemon::remind::Remind;
 use fieldpost::daemon::report_mail::Addressed;
 use fieldpost::desk::record::{GameName, Verdict};
+use fieldpost::games::Position;
 use fieldpost::games::land::scenario;
+use fieldpost::games::land::state::Season;
 use fieldpost::reports::press::Printed;
 use fieldpost::reports::{Enclosure, Illustration, Report};
 use fieldpost::store::{Content, GameChange, Mail, MailId, MailRow, NewMail, SledStore, Store, TransportKey};
@@ -326,10 +328,18 @@ impl Trial {
         self.office.games[&GameName("demo".into())].settings.deadline_ms
     }
 
+    /// The reminders of a moment at which every mailbox has just been looked through.
     fn remind_at(&mut self, at: i64) -> Vec<String> {
+        self.remind_after(at, Some(at + 1))
+    }
+
+    /// The reminders of a moment when the last full look began so.
+    fn remind_after(&mut self, at: i64, last_full: Option<i64>) -> Vec<String> {
         self.clock.set(at);
         let before = self.mails().len();
-        self.office.remind(&GameName("demo".into())).unwrap();
+        let sources =
+            [Polled { last_full: Some(i64::MAX), failing: false }, Polled { last_full, failing: false }];
+        self.office.remind(&GameName("demo".into()), &sources).unwrap();
         let rows = self.mails().split_off(before);
         assert!(rows.iter().all(|row| row.kind == Mail::Reminder), "{rows:?}");
         rows.iter().map(|row| self.text(row)).collect()
@@ -356,6 +366,63 @@ fn players_with_units_without_orders_are_reminded_once_at_each_time_whatever_hap
     assert_eq!(trial.remind_at(deadline - 24 * HOUR).len(), 0);
     assert_eq!(trial.remind_at(deadline - HOUR).len(), 4);
     assert_eq!(trial.remind_at(deadline).len(), 0, "the deadline is past");
+}
+
+#[test]
+fn reminders_wait_until_every_mailbox_has_been_looked_through_since_their_time() {
+    let mut trial = Trial::new();
+    let moment = trial.deadline() - 24 * HOUR;
+    assert_eq!(trial.remind_after(moment + HOUR, None).len(), 0, "no look yet");
+    assert_eq!(trial.remind_after(moment + HOUR, Some(moment)).len(), 0, "a look of before");
+    assert_eq!(trial.take(&letter("Message-ID: <1@x>\r\n", ORDERS)), Verdict::Obeyed);
+    let told = trial.remind_after(moment + HOUR, Some(moment + 1));
+    let moltke = told.iter().find(|text| text.contains("Moltke")).unwrap();
+    assert!(!moltke.contains("- PR1IN"), "its orders lay unread: {moltke}");
+    assert_eq!(told.len(), 4);
+}
+
+#[test]
+fn nobody_is_reminded_while_the_clock_is_in_doubt() {
+    let mut trial = Trial::new();
+    let moment = trial.deadline() - 24 * HOUR;
+    trial.set_settings(|settings| settings.clock_jump = Some(9_000_000));
+    assert_eq!(trial.remind_at(moment).len(), 0);
+    trial.set_settings(|settings| settings.clock_jump = None);
+    assert_eq!(trial.remind_at(moment).len(), 4);
+}
+
+#[test]
+fn a_reminder_that_cannot_be_written_keeps_nobody_else_from_theirs() {
+    let mut trial = Trial::new();
+    let record = &mut trial.office.games.get_mut(&GameName("demo".into())).unwrap().record;
+    let benedek = record.accounts.iter_mut().find(|account| account.name == "Benedek").unwrap();
+    benedek.email = "benedek@austria.example\r\nBcc: all@x.example".into();
+    let told = trial.remind_at(trial.deadline() - 24 * HOUR);
+    assert_eq!(told.len(), 3, "{told:?}");
+    assert!(!told.iter().any(|text| text.contains("Benedek, the deadline")), "{told:?}");
+}
+
+#[test]
+fn reminders_speak_of_what_the_turn_allows() {
+    let at = |season: Season| {
+        let mut trial = Trial::new();
+        let hosted = trial.office.games.get_mut(&GameName("demo".into())).unwrap();
+        let Position::Land(state) = Arc::make_mut(&mut hosted.record.opening.position);
+        state.season = season;
+        trial.remind_at(trial.deadline() - 24 * HOUR)
+    };
+    assert_eq!(at(Season::Peace), Vec::<String>::new());
+    let placed = at(Season::Deployment);
+    assert_eq!(placed.len(), 4);
+    for text in &placed {
+        assert!(text.contains("| DEPLOY ") && text.contains("This is a deployment turn"), "{text}");
+        assert!(!text.contains("MARCH") && !text.contains("skirmishes"), "{text}");
+    }
+    let marched = at(Season::Campaign);
+    assert!(
+        marched.iter().all(|text| text.contains("| MARCH ") && text.contains("skirmishes")),
+        "{marched:?}"
+    );
 }
 
 #[test]
@@ -530,10 +597,7 @@ fn templates_are_listed_written_out_and_checked() {
     assert!(!run(&["export", path]).0, "a folder with files in it is not written to");
     let (well, words) = run(&["check", path, "--samples", folder.path().join("samples").to_str().unwrap()]);
     assert!(well, "{words}");
-    assert!(
-        folder.path().join("samples/welcome-1.html").exists() || words.contains("sample mails"),
-        "{words}"
-    );
+    assert!(folder.path().join("samples/welcome-1.html").exists(), "{words}");
     assert!(run(&["list", path]).1.contains("your own"));
     let left = folder.path().join("samples");
     assert!(fs::read_dir(left).unwrap().count() > 50);

@@ -5,6 +5,7 @@ use std::net::TcpStream;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
@@ -26,16 +27,17 @@ pub struct Browser {
 impl Browser {
     /// Starts one with a profile of its own, on a port that is free.
     pub fn start() -> Self {
-        let mut driver = Command::new("chromedriver")
+        let profile = tempfile::Builder::new().prefix("fieldpost-browser-").tempdir().unwrap();
+        let driver = Command::new("chromedriver")
             .arg("--port=0")
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .process_group(0)
             .spawn()
             .expect("chromedriver does not start: tests/run installs chromium and chromium-driver");
-        let port = port_of(&mut driver);
-        let profile = tempfile::Builder::new().prefix("fieldpost-browser-").tempdir().unwrap();
-        let mut browser = Browser { driver, port, session: String::new(), profile };
+        // Owned before anything else can fail, so that it ends with the test.
+        let mut browser = Browser { driver, port: 0, session: String::new(), profile };
+        browser.port = port_of(&mut browser.driver);
         let args = [
             "--headless=new",
             "--no-sandbox",
@@ -190,12 +192,18 @@ impl Drop for Browser {
     }
 }
 
+/// The port that the driver names in its first lines.
 fn port_of(driver: &mut Child) -> u16 {
-    let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines();
-    let line = lines.by_ref().map(Result::unwrap).find(|line| line.contains("successfully on port"));
-    let line = line.expect("chromedriver ended before it named its port");
-    // What it says later must be read, or it stops.
-    thread::spawn(move || lines.for_each(drop));
+    let lines = BufReader::new(driver.stdout.take().unwrap()).lines().map_while(Result::ok);
+    let (sender, named) = mpsc::channel();
+    // All it says is read to the end, or it stops; nobody listens after the first.
+    thread::spawn(move || {
+        for line in lines.filter(|line| line.contains("successfully on port")) {
+            let _ = sender.send(line);
+        }
+    });
+    let line =
+        named.recv_timeout(PATIENCE).expect("chromedriver ended, or was silent, before it named its port");
     line.trim_end_matches('.').rsplit(' ').next().unwrap().parse().unwrap()
 }
 

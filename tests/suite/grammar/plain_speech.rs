@@ -126,6 +126,11 @@ fn everyday_words_lead_to_the_order_that_is_meant() {
         ("ENGAGE the Prussians", "ENGAGE"),
         ("attack the Prussians", "ENGAGE"),
         ("DEFEND the town", "DEFEND DEFEND"),
+        ("ATTACK ATTAK", "ATTACK ATTACK"),
+        ("attack: asault.", "ATTACK ASSAULT"),
+        ("ATTACK skirmsh", "ATTACK SKIRMISH"),
+        ("DEFEND last dich", "DEFEND LAST-DITCH"),
+        ("defend evad", "DEFEND EVADE"),
         ("halt on detectoin", "HALT ON DETECTION"),
     ] {
         assert_eq!(refused(line).1, meant, "{line}: {}", refused(line).0);
