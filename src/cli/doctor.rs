@@ -9,7 +9,7 @@ use crate::cli::post_office::ConfigArg;
 use crate::daemon::config::{Config, Login, PostSettings, Source};
 use crate::daemon::identity::Identity;
 use crate::daemon::socket::{self, Request};
-use crate::daemon::wiring;
+use crate::daemon::{templates, wiring};
 use crate::mail::post::{MaildirPost, SmtpPost};
 use crate::mail::source::{Cursor, Imap, Mailbox, Maildir};
 use crate::store::SledStore;
@@ -42,6 +42,9 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         }
     };
     say("office.store", store(&config))?;
+    if let Some(folder) = &config.office.templates {
+        say("office.templates", own_templates(folder))?;
+    }
     for source in &config.sources {
         let key = format!("source.{}", source.name());
         if let Source::Imap(imap) = source {
@@ -74,6 +77,14 @@ fn store(config: &Config) -> Finding {
         Err(error) => {
             Err((error.to_string(), "fieldpost rebuild makes the store again from the files beside it"))
         }
+    }
+}
+
+/// A host's own mail templates print every kind of mail.
+fn own_templates(folder: &Path) -> Finding {
+    match templates::press(Some(folder)) {
+        Ok(_) => Ok(format!("every mail can be printed with those in {}", folder.display())),
+        Err(error) => Err((format!("{error:#}"), "mend the file; `fieldpost templates check` tells more")),
     }
 }
 
