@@ -27,6 +27,9 @@ const PLAYERS: [(&str, &str, &str); 4] = [
     ("Gablenz", "gm", "trautenau-rain-hill"),
 ];
 
+/// A mail that was under way when the daemon was killed is tried again a minute after it was taken.
+const PATIENCE: Duration = Duration::from_secs(240);
+
 /// A post office in a folder, on a mail stack, with the demonstration's game open.
 struct Office {
     stack: MailStack,
@@ -117,7 +120,7 @@ impl Office {
             if ended.status.success() && fits(&words) {
                 return words;
             }
-            assert!(begun.elapsed() < Duration::from_secs(90), "{words}\n{}", self.log());
+            assert!(begun.elapsed() < PATIENCE, "{words}\n{}", self.log());
             std::thread::sleep(Duration::from_millis(100));
         }
     }
@@ -137,7 +140,7 @@ impl Office {
     fn await_true(&self, otherwise: &str, holds: impl Fn() -> bool) {
         let begun = Instant::now();
         while !holds() {
-            assert!(begun.elapsed() < Duration::from_secs(90), "{otherwise}\n{}", self.log());
+            assert!(begun.elapsed() < PATIENCE, "{otherwise}\n{}", self.log());
             std::thread::sleep(Duration::from_millis(100));
         }
     }
