@@ -15,14 +15,13 @@ use crate::daemon::requests::verdict_words;
 use crate::daemon::socket::SeatWish;
 use crate::desk::record::Verdict;
 use crate::engine::event::Told;
-use crate::games::ground::map::StrategicMap;
 use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::StrategicSquare;
 use crate::games::land::combat::report::{BattleReport, CampReport};
 use crate::games::land::event::{Event, Kind};
 use crate::games::land::scenario::Scenario;
 use crate::games::land::state::{LandState, Player};
 use crate::games::{Game, Position};
+use crate::reports::place::Gazetteer;
 
 /// Arguments of `fieldpost rehearse`.
 #[derive(Debug, clap::Args)]
@@ -199,7 +198,7 @@ fn tell(stage: &Stage, turn: u32, before: &LandState, out: &mut dyn Write) -> an
     let after = state(stage)?;
     for event in events.iter().map(|told| &told.event) {
         if let (Kind::Combat, Some(battle), Some(at)) = (event.kind, &event.battle, event.at) {
-            writeln!(out, "  {}: {}, {}", event.phase, near(&atlas.map, at), words_of(battle))?;
+            writeln!(out, "  {}: {}, {}", event.phase, Gazetteer(&atlas.map).heading(at), words_of(battle))?;
         }
     }
     for (name, city) in &after.cities {
@@ -214,12 +213,6 @@ fn tell(stage: &Stage, turn: u32, before: &LandState, out: &mut dyn Write) -> an
         writeln!(out, "  {} has {left} men, {} since the turn began", nation.words(), signed(men, left))?;
     }
     Ok(())
-}
-
-/// A square with the nearest city of the map, if one is within three squares.
-fn near(map: &StrategicMap, at: StrategicSquare) -> String {
-    let words = map.near_words(at).map(|words| format!(" {words}")).unwrap_or_default();
-    map.grid.label(at) + &words
 }
 
 fn words_of(battle: &BattleReport) -> String {

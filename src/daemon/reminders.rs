@@ -20,6 +20,7 @@ use crate::games::Game;
 use crate::games::land::state::Season;
 use crate::games::land::unit::{Unit, UnitId};
 use crate::mail::postmark::Kind;
+use crate::reports::place::Gazetteer;
 use crate::store::{GameChange, Mail, NewMail};
 
 impl Office {
@@ -129,7 +130,7 @@ fn view(hosted: &Hosted, number: PlayerNo, account: &Account, idle: Vec<UnitId>,
         id: unit.id.to_string(),
         square: atlas.map.grid.label(unit.at),
         tac: unit.tac.to_string(),
-        place: atlas.map.near_words(unit.at).unwrap_or_default(),
+        place: Gazetteer(&atlas.map).near(unit.at).map(|near| near.words).unwrap_or_default(),
     });
     Reminder {
         game: record.name().0.clone(),

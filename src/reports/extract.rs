@@ -64,14 +64,12 @@ pub fn pieces(vantage: &Vantage<'_>) -> Vec<Piece> {
     let mut pieces = Vec::new();
     while let Some(first) = left.first().copied() {
         let shown = take_piece(first, &mut left);
-        let cols: Vec<u8> = span(shown.iter().map(|square| square.col)).collect();
-        let rows = span(shown.iter().map(|square| square.row));
-        let cuts = cols.len().div_ceil(WIDEST).max(1);
-        for cols in cols.chunks(cols.len().div_ceil(cuts).max(1)) {
-            let corner = |col: Option<&u8>, row| StrategicSquare { col: col.copied().unwrap_or(0), row };
-            let from = corner(cols.first(), *rows.start());
-            let to = corner(cols.last(), *rows.end());
-            pieces.push(Piece { window: Window { from, to }, shown: shown.clone() });
+        for (top, bottom) in cut(shown.iter().map(|square| square.row), usize::MAX) {
+            for (west, east) in cut(shown.iter().map(|square| square.col), WIDEST) {
+                let from = StrategicSquare { col: west, row: top };
+                let window = Window { from, to: StrategicSquare { col: east, row: bottom } };
+                pieces.push(Piece { window, shown: shown.clone() });
+            }
         }
     }
     pieces
@@ -94,8 +92,13 @@ pub fn take_piece(first: StrategicSquare, left: &mut BTreeSet<StrategicSquare>) 
     piece
 }
 
-fn span(numbers: impl Iterator<Item = u8> + Clone) -> std::ops::RangeInclusive<u8> {
-    numbers.clone().min().unwrap_or(0)..=numbers.max().unwrap_or(0)
+/// The span of some numbers, in the fewest parts of at most so many, all about as long.
+pub fn cut(numbers: impl Iterator<Item = u8> + Clone, most: usize) -> Vec<(u8, u8)> {
+    let (Some(first), Some(last)) = (numbers.clone().min(), numbers.max()) else { return Vec::new() };
+    let span: Vec<u8> = (first..=last).collect();
+    let parts = span.len().div_ceil(most);
+    let ends = |part: &[u8]| Some((*part.first()?, *part.last()?));
+    span.chunks(span.len().div_ceil(parts)).filter_map(ends).collect()
 }
 
 /// A piece as lines of letters: the names of columns above, those of rows at both ends, four characters a square:

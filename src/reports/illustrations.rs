@@ -14,7 +14,7 @@ use crate::games::land::detection::sight::{Count, Mark, Sighting, Size};
 use crate::games::land::state::City;
 use crate::games::land::unit::Status;
 use crate::reports::Illustration;
-use crate::reports::extract::take_piece;
+use crate::reports::extract::{cut, take_piece};
 use crate::reports::picture::flags::Troops;
 use crate::reports::picture::raster::{Plate, RasterError};
 use crate::reports::picture::strategic::{Flag, StrategicPicture, Window};
@@ -210,15 +210,6 @@ pub fn windows(vantage: &Vantage<'_>) -> Vec<Window> {
         }
     }
     windows
-}
-
-/// The span of some numbers, in the fewest parts of at most so many, all about as long.
-fn cut(numbers: impl Iterator<Item = u8> + Clone, most: usize) -> Vec<(u8, u8)> {
-    let (Some(first), Some(last)) = (numbers.clone().min(), numbers.max()) else { return Vec::new() };
-    let span: Vec<u8> = (first..=last).collect();
-    let parts = span.len().div_ceil(most);
-    let ends = |part: &[u8]| Some((*part.first()?, *part.last()?));
-    span.chunks(span.len().div_ceil(parts)).filter_map(ends).collect()
 }
 
 /// ROTD-EUWOL 1.4: the cities that another nation controls than the one on whose soil they lie, as far as is known.

@@ -218,16 +218,21 @@ fn sighting_view(vantage: &Vantage<'_>, at: StrategicSquare, flag: &Sighting, ru
     }
 }
 
+/// What is said to have been somewhere.
+pub fn said(of: Talk) -> &'static str {
+    match of {
+        Talk::Headquarters => "a headquarters",
+        Talk::Troops => "troops on our land",
+    }
+}
+
 /// What the War Minister hears, in order of squares.
 pub fn hearsay(vantage: &Vantage<'_>) -> Vec<HearsayView> {
     let view = |rumour: &Rumour| HearsayView {
         square: vantage.atlas.map.grid.label(rumour.at),
         nation: rumour.nation.words(),
         code: rumour.nation.to_string(),
-        what: match rumour.of {
-            Talk::Headquarters => "a headquarters",
-            Talk::Troops => "troops on our land",
-        },
+        what: said(rumour.of),
     };
     vantage.sight.hearsay.iter().map(view).collect()
 }

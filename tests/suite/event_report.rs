@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use fieldpost::cli::soak::lots::Lots;
-use fieldpost::cli::soak::plans;
 use fieldpost::cli::soak::world::{self, World};
 use fieldpost::engine::event::{Saw, Told};
 use fieldpost::engine::ids::PlayerNo;
@@ -21,7 +20,7 @@ use fieldpost::games::land::orders::Line;
 use fieldpost::games::land::scenario::{self, Scenario};
 use fieldpost::games::land::shattered::DESTROYED;
 use fieldpost::games::land::tactics::refusal::Refusal;
-use fieldpost::games::land::turn::{self, Outcome};
+use fieldpost::games::land::turn::Outcome;
 use fieldpost::games::land::unit::{Status, UnitId};
 use fieldpost::reports::attention::Matter;
 use fieldpost::reports::lack::Concern;
@@ -30,8 +29,11 @@ use fieldpost::reports::press::Press;
 use fieldpost::reports::summary::CityChange;
 use fieldpost::reports::vantage::Vantage;
 use fieldpost::reports::wishes::Wishes;
-use fieldpost::reports::{self, Heading, Report, Workshop, turn_reports};
+use fieldpost::reports::{self, Report, Workshop, turn_reports};
 use proptest::prelude::*;
+
+use crate::fog::played;
+use crate::reports::heading;
 
 /// The demonstration, and events that are told to Moltke, its first player.
 struct Stage {
@@ -131,17 +133,6 @@ fn battle(winner: &str) -> BattleReport {
     }
 }
 
-fn heading(player: &str) -> Heading {
-    Heading {
-        game: "bohemia".into(),
-        title: "The passes of Bohemia".into(),
-        player: player.into(),
-        deadline_local: "Friday 7 August 2026, 20:00 (Europe/Vienna)".into(),
-        deadline_utc: "Friday 7 August 2026, 18:00 UTC".into(),
-        calendar: None,
-    }
-}
-
 fn event_view(atlas: &Atlas, outcome: &Outcome, player: PlayerNo) -> EventReport {
     let sight = outcome.sights.get(&player).cloned().unwrap_or_default();
     let vantage = Vantage::of(player, &outcome.state, &sight, atlas).unwrap();
@@ -237,17 +228,6 @@ fn holds(world: &World, outcome: &Outcome) -> Result<usize, TestCaseError> {
         prop_assert!(report.printed.text.lines().all(|line| line.chars().count() <= 72));
     }
     Ok(lines)
-}
-
-fn played(mut world: World, seed: u64, turns: u32) -> (World, Outcome) {
-    let mut last = None;
-    for number in 1..=turns {
-        let orders = plans::orders(&mut Lots::new(seed, 1, number), &world);
-        let outcome = turn::run(&world.atlas, world.variant, world.state.clone(), orders, seed, None);
-        world.state = outcome.state.clone();
-        last = Some(outcome);
-    }
-    (world, last.unwrap())
 }
 
 proptest! {

@@ -27,7 +27,7 @@ use fieldpost::reports::{Heading, Report, Workshop, turn_reports};
 use proptest::prelude::*;
 
 /// Plays some turns of a world with random orders, and hands over the last one.
-fn played(mut world: World, seed: u64, turns: u32) -> (World, Outcome) {
+pub fn played(mut world: World, seed: u64, turns: u32) -> (World, Outcome) {
     let mut last = None;
     for number in 1..=turns {
         let orders = plans::orders(&mut Lots::new(seed, 1, number), &world);

@@ -68,7 +68,8 @@ impl Stage {
     }
 }
 
-fn heading(player: &str) -> Heading {
+/// What stands at the head of the demonstration's reports.
+pub fn heading(player: &str) -> Heading {
     Heading {
         game: "bohemia".into(),
         title: "The passes of Bohemia".into(),

@@ -314,21 +314,6 @@ impl StrategicMap {
         !self.rails[self.grid.index(square)].is_empty()
     }
 
-    /// The nearest city and how far it is in squares, if one lies within three; of several the first by name.
-    pub fn city_near(&self, at: StrategicSquare) -> Option<(&CitySite, u8)> {
-        let nearest = self.cities.iter().min_by_key(|city| (city.at.distance(at), &city.name))?;
-        let distance = nearest.at.distance(at);
-        (distance <= 3).then_some((nearest, distance))
-    }
-
-    /// The same in words: `Ulm` or `near Ulm`.
-    pub fn near_words(&self, at: StrategicSquare) -> Option<String> {
-        self.city_near(at).map(|(city, distance)| match distance {
-            0 => city.name.clone(),
-            _ => format!("near {}", city.name),
-        })
-    }
-
     /// Terrain of a place that may lie outside the map: there the nearest square's own counts.
     pub fn terrain_near(&self, col: i16, row: i16) -> Terrain {
         let col = col.clamp(0, i16::from(self.grid.cols) - 1) as u8;

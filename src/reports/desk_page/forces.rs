@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::games::land::detection::hearsay::Talk;
+use crate::games::land::detection::hearsay::Rumour;
 use crate::games::land::detection::sight::{Count, Mark};
 use crate::games::land::mergers;
 use crate::games::land::movement::allowance::{allowance, may_force_march};
@@ -12,7 +12,7 @@ use crate::games::land::supply;
 use crate::games::land::tactics;
 use crate::games::land::unit::{Status, Unit, UnitType};
 use crate::reports::desk_page::ground::key;
-use crate::reports::places::Side;
+use crate::reports::places::{Side, said};
 use crate::reports::status::{StatusBlock, block};
 use crate::reports::vantage::{Own, Vantage};
 
@@ -176,16 +176,12 @@ pub struct RumourView {
 
 /// What the War Minister hears of the enemy.
 pub fn rumours(vantage: &Vantage<'_>) -> Vec<RumourView> {
-    let view = |at, nation: String, of| RumourView {
-        at,
-        nation,
-        what: match of {
-            Talk::Headquarters => "a headquarters",
-            Talk::Troops => "troops on our land",
-        },
+    let view = |rumour: &Rumour| RumourView {
+        at: key(rumour.at),
+        nation: rumour.nation.words().to_string(),
+        what: said(rumour.of),
     };
-    let hearsay = vantage.sight.hearsay.iter();
-    hearsay.map(|rumour| view(key(rumour.at), rumour.nation.words().to_string(), rumour.of)).collect()
+    vantage.sight.hearsay.iter().map(view).collect()
 }
 
 /// A unit on a tactical map.
