@@ -65,7 +65,7 @@ impl Plate {
     /// The ground of pictures: an SVG drawn on white paper, with a part of the palette left for what comes over it.
     ///
     /// # Errors
-    /// As [`png`].
+    /// As [`png()`].
     pub fn ground(svg: &str) -> Result<Self, RasterError> {
         Self::of(svg, GROUND_COLOURS)
     }
@@ -84,7 +84,7 @@ impl Plate {
     /// The picture with this ground and an SVG over it, which may be higher and must be as wide.
     ///
     /// # Errors
-    /// As [`png`].
+    /// As [`png()`].
     pub fn with(&self, svg: &str) -> Result<Self, RasterError> {
         let pixels = draw(svg)?;
         if pixels.width() != self.width {
