@@ -4,8 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// Milliseconds since 1970, UTC.
-pub type Millis = i64;
+pub use crate::desk::stamp::Millis;
 
 /// A source of the time of day.
 #[derive(Clone, Debug)]

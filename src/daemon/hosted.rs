@@ -5,9 +5,9 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 
 use crate::daemon::clock::Millis;
-use crate::daemon::settings::Settings;
 use crate::desk::game::{GameRecord, Opening};
 use crate::desk::record::GameName;
+use crate::desk::settings::Settings;
 use crate::games::ground::map_file;
 use crate::games::land::scenario::{Calendar, MAIN_FILE, calendar_of};
 use crate::games::{Game, Position};

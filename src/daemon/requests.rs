@@ -10,9 +10,9 @@ use crate::daemon::clock::Millis;
 use crate::daemon::hosted::STUCK;
 use crate::daemon::intake::{Delivered, Taken};
 use crate::daemon::office::Office;
-use crate::daemon::schedule::for_people;
 use crate::daemon::socket::Request;
 use crate::desk::record::{GameName, Verdict};
+use crate::desk::schedule::for_people;
 use crate::store::{GameChange, Hold, TransportKey};
 
 impl Office {

@@ -21,7 +21,10 @@ pub mod offices;
 pub mod password;
 pub mod receipt;
 pub mod record;
+pub mod remind;
+pub mod schedule;
 pub mod seats;
+pub mod settings;
 pub mod stamp;
 pub mod work;
 

@@ -5,6 +5,9 @@ use chrono::DateTime;
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
+/// Milliseconds since 1970, UTC.
+pub type Millis = i64;
+
 /// A moment as mails show it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stamp {

@@ -13,9 +13,9 @@ use fieldpost::daemon::identity::Identity;
 use fieldpost::daemon::intake::{Delivered, Taken};
 use fieldpost::daemon::office::Office;
 use fieldpost::daemon::opening::Seats;
-use fieldpost::daemon::remind::Remind;
 use fieldpost::daemon::report_mail::Addressed;
 use fieldpost::desk::record::{GameName, Verdict};
+use fieldpost::desk::remind::Remind;
 use fieldpost::games::Position;
 use fieldpost::games::land::scenario;
 use fieldpost::games::land::state::Season;
@@ -315,7 +315,7 @@ fn the_demonstration_shows_every_verdict_and_both_turns() {
 }
 
 impl Trial {
-    fn set_settings(&mut self, change: impl FnOnce(&mut fieldpost::daemon::settings::Settings)) {
+    fn set_settings(&mut self, change: impl FnOnce(&mut fieldpost::desk::settings::Settings)) {
         let name = GameName("demo".into());
         let mut settings = self.office.games[&name].settings;
         change(&mut settings);

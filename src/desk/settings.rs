@@ -3,9 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::daemon::clock::Millis;
-use crate::daemon::remind::Remind;
-use crate::daemon::schedule::Schedule;
+use crate::desk::remind::Remind;
+use crate::desk::schedule::Schedule;
+use crate::desk::stamp::Millis;
 
 /// A game's settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::daemon::clock::Millis;
+use crate::desk::stamp::Millis;
 
 /// The most times before one deadline.
 pub const MOST: usize = 4;
