@@ -6,10 +6,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use crate::cli::post_office::ConfigArg;
+use crate::daemon::clock::Clock;
 use crate::daemon::config::{Config, Login, PostSettings, Source};
 use crate::daemon::identity::Identity;
 use crate::daemon::socket::{self, Request};
-use crate::daemon::clock::Clock;
 use crate::daemon::{keyring, templates, wiring};
 use crate::mail::post::{MaildirPost, SmtpPost};
 use crate::mail::source::{Cursor, Imap, Mailbox, Maildir};

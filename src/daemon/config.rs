@@ -384,8 +384,10 @@ impl Config {
         self.check_address("office.address", &self.office.address)?;
         self.check_address("ga.address", &self.ga.address)?;
         if self.ga.require.parse::<Requirement>().is_err() {
-            let wrong =
-                format!("{:?} is none of \"password\", \"password+dmarc\" and \"signature\"", self.ga.require);
+            let wrong = format!(
+                "{:?} is none of \"password\", \"password+dmarc\" and \"signature\"",
+                self.ga.require
+            );
             return Err(self.error("ga.require", &wrong, "require = \"password+dmarc\""));
         }
         self.check_provable()?;
@@ -591,10 +593,14 @@ mod tests {
         assert_eq!(require("password").unwrap().ga.requirement(), Requirement::Password);
         let error = require("dmarc").unwrap_err();
         assert_eq!(error.key, "ga.require");
-        assert!(error.to_string().contains("fieldpost.toml") && error.example.contains("password+dmarc"), "{error}");
+        assert!(
+            error.to_string().contains("fieldpost.toml") && error.example.contains("password+dmarc"),
+            "{error}"
+        );
         assert_eq!(require("password+dmarc").unwrap_err().key, "limits.authserv_id");
         assert_eq!(require("signature").unwrap_err().key, "signatures.keys");
-        let signed = SAMPLE.replace("address = \"ga@example.org\"", "address = \"ga@example.org\"\nrequire = \"signature\"");
+        let signed = SAMPLE
+            .replace("address = \"ga@example.org\"", "address = \"ga@example.org\"\nrequire = \"signature\"");
         let config = read(&format!("{signed}\n[signatures]\nkeys = \"keys\"\n")).unwrap();
         assert_eq!(config.ga.requirement(), Requirement::Signature);
         assert!(config.signatures.unwrap().keys.starts_with("/etc/fieldpost"));

@@ -34,7 +34,8 @@ pub struct Folder {
 /// # Errors
 /// If the folder itself cannot be listed.
 pub fn read(folder: &Path) -> std::io::Result<Folder> {
-    let mut files = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>()?;
+    let mut files =
+        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>()?;
     files.sort();
     let mut found = Folder::default();
     for file in files {
@@ -51,8 +52,10 @@ pub fn read(folder: &Path) -> std::io::Result<Folder> {
 }
 
 fn read_file(file: &Path, name: &str, keyring: &mut Keyring) -> Result<usize, String> {
-    let address = ENDINGS.iter().find_map(|ending| name.strip_suffix(ending)).filter(|name| name.contains('@'));
-    let address = address.ok_or("its name is no mail address with .asc behind it, such as anna@example.org.asc")?;
+    let address =
+        ENDINGS.iter().find_map(|ending| name.strip_suffix(ending)).filter(|name| name.contains('@'));
+    let address =
+        address.ok_or("its name is no mail address with .asc behind it, such as anna@example.org.asc")?;
     let mut bytes = Vec::new();
     let opened = fs::File::open(file).and_then(|file| file.take(FILE_MAX + 1).read_to_end(&mut bytes));
     opened.map_err(|why| format!("it cannot be read: {why}"))?;

@@ -207,7 +207,8 @@ impl Arrived {
     /// Whether what was read of the letter is proven to be from this address: signed by a key that the host keeps
     /// for it.
     pub fn is_signed_by(&self, address: &str) -> bool {
-        let is_it = |signer: &Signer| signer.addresses.iter().any(|kept| kept.eq_ignore_ascii_case(address.trim()));
+        let is_it =
+            |signer: &Signer| signer.addresses.iter().any(|kept| kept.eq_ignore_ascii_case(address.trim()));
         self.signer().is_some_and(is_it)
     }
 

@@ -39,7 +39,10 @@ pub fn game_of<'a>(games: &[&'a GameRecord], letter: &'a Letter, arrived: &Arriv
     named.extend(in_subject(games, &arrived.subject));
     match named.as_slice() {
         [] => unnamed(games, letter, arrived),
-        [_, ..] if line.is_none() && let Some(signer) = by_signature(letter, arrived) => {
+        [_, ..]
+            if line.is_none()
+                && let Some(signer) = by_signature(letter, arrived) =>
+        {
             named_outside(games, &named, signer)
         }
         [first, others @ ..] => match others.iter().find(|other| other.name() != first.name()) {
@@ -74,9 +77,8 @@ fn named_outside<'a>(games: &[&'a GameRecord], named: &[&'a GameRecord], signer:
 
 /// The games in which an address of a signer's is registered.
 fn games_of_signer<'a>(games: &[&'a GameRecord], signer: &Signer) -> Vec<&'a GameRecord> {
-    let has_seat = |game: &&GameRecord| {
-        signer.addresses.iter().any(|address| game.players_at(address).next().is_some())
-    };
+    let has_seat =
+        |game: &&GameRecord| signer.addresses.iter().any(|address| game.players_at(address).next().is_some());
     games.iter().copied().filter(has_seat).collect()
 }
 
@@ -131,7 +133,9 @@ pub fn fault_of_turn(game: &GameRecord, letter: &Letter, arrived: &Arrived) -> O
     if let Some(turn) = &letter.turn {
         return (turn.what != open).then(|| other_turn(turn.what, open));
     }
-    if by_signature(letter, arrived).is_some_and(|signer| signer.at_ms < game.opening.opened_ms - CLOCK_SLACK_MS) {
+    if by_signature(letter, arrived)
+        .is_some_and(|signer| signer.at_ms < game.opening.opened_ms - CLOCK_SLACK_MS)
+    {
         return Some(format!(
             "your letter was signed before turn {open} opened at {} and names no turn; if you mean it for turn {open}, \
              write the line TURN {open} and sign it again",

@@ -172,9 +172,16 @@ impl Check<'_> {
         }
     }
 
-    fn speak_for_several(&self, signer: &Signer, seats: &[PlayerNo], known: &mut Known) -> Result<(), String> {
+    fn speak_for_several(
+        &self,
+        signer: &Signer,
+        seats: &[PlayerNo],
+        known: &mut Known,
+    ) -> Result<(), String> {
         for block in &self.letter.units {
-            let Some(officer) = self.seat_holders(block.unit).find(|holder| seats.contains(holder)) else { continue };
+            let Some(officer) = self.seat_holders(block.unit).find(|holder| seats.contains(holder)) else {
+                continue;
+            };
             let name = self.game.name_of(officer).to_string();
             known.player.get_or_insert_with(|| name.clone());
             known.units.entry(block.unit).or_insert(Some(name));
@@ -197,7 +204,9 @@ impl Check<'_> {
             Some(_) => format!(
                 "your letter is signed by the key of {address}, which is not the registered address of the player it names"
             ),
-            None => format!("your letter is signed by the key of {address}, and no player of this game is registered there"),
+            None => format!(
+                "your letter is signed by the key of {address}, and no player of this game is registered there"
+            ),
         }
     }
 

@@ -197,7 +197,8 @@ fn refused_unknown(game: &GameRecord, letter: &Letter, arrived: &Arrived, identi
         }
         Some(fault) => (RefusalReason::WrongSigner, fault.clone()),
         None if arrived.signer().is_some() => {
-            let words = format!("{WRONG_PASSWORD}; without a PASSWORD line your signature would count in its place");
+            let words =
+                format!("{WRONG_PASSWORD}; without a PASSWORD line your signature would count in its place");
             (RefusalReason::WrongPassword, words)
         }
         None => (RefusalReason::WrongPassword, WRONG_PASSWORD.into()),
@@ -273,7 +274,9 @@ fn reason_to_hold(letter: &Letter, arrived: &Arrived) -> Option<String> {
     }
     match (&arrived.class, arrived.trust) {
         (Class::Automatic(sign), _) => Some(format!("it looks like automatic mail ({sign})")),
-        (_, Trust::Failed) if by_signature(letter, arrived).is_none() => Some("its sender's address could not be verified (DMARC failed)".into()),
+        (_, Trust::Failed) if by_signature(letter, arrived).is_none() => {
+            Some("its sender's address could not be verified (DMARC failed)".into())
+        }
         _ => None,
     }
 }

@@ -121,7 +121,8 @@ mod tests {
 
     #[test]
     fn where_a_signature_is_required_the_reason_is_the_signatures() {
-        let judge = |signed: Signed| proof_of(Requirement::Signature, &arrived(GA, Trust::Passed, signed), GA);
+        let judge =
+            |signed: Signed| proof_of(Requirement::Signature, &arrived(GA, Trust::Passed, signed), GA);
         assert!(judge(Signed::None).unwrap_err().contains("bears none"));
         assert!(judge(Signed::Bad("it was altered".into())).unwrap_err().contains("it was altered"));
         assert!(judge(by("anna@example.org")).unwrap_err().contains("anna@example.org"));

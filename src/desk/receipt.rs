@@ -1,8 +1,8 @@
 //! Receipts: finishing what the letter's work began, once everything in it has been taken.
 
 use crate::desk::account::{asks, reading};
-use crate::desk::arrived::Signed;
 use crate::desk::answer::{Answer, Body, OrderReceipt, Standing, To, UnitNews, UnitReceipt, Weight};
+use crate::desk::arrived::Signed;
 use crate::desk::book;
 use crate::desk::foresight::warnings;
 use crate::desk::game::GameRecord;
@@ -157,7 +157,8 @@ impl Work<'_> {
         }
         if arrived.ignored.unsigned > 0 {
             notes.push(
-                "Your letter has a signed text. Only that was read, and nothing of what stands outside it.".into(),
+                "Your letter has a signed text. Only that was read, and nothing of what stands outside it."
+                    .into(),
             );
         }
         if arrived.subject_password.is_some() {

@@ -87,7 +87,8 @@ fn line_end(bytes: &[u8], at: usize) -> usize {
 }
 
 fn is_line(bytes: &[u8], at: usize, fits: impl Fn(&[u8]) -> bool) -> bool {
-    fits(trim_end(bytes.get(at..line_end(bytes, at)).unwrap_or_default()))
+    let line = bytes.get(at..line_end(bytes, at)).unwrap_or_default();
+    fits(trim_end(line.strip_suffix(b"\n").unwrap_or(line)))
 }
 
 fn crlf(text: &[u8]) -> Vec<u8> {

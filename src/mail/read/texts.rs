@@ -117,9 +117,12 @@ impl Texts<'_> {
         self.push_text(at, part, &bytes, kind.clone());
         let undeclared =
             transfer_encoding(part).is_none_or(|name| name != "base64" && name != "quoted-printable");
+        // A signature's armour looks so by chance, one in ten.
+        let block = ClearSigned::find(&bytes);
+        let looks = looks_quoted_printable(block.as_ref().map_or(&bytes, |block| &block.text));
         if kind == TextKind::Plain
             && undeclared
-            && looks_quoted_printable(&bytes)
+            && looks
             && let Some(again) = quoted_printable_decode(&bytes)
         {
             self.push_text(at, part, &again, TextKind::PlainDecodedAgain);
@@ -171,7 +174,8 @@ impl Texts<'_> {
 
     fn add_html(&mut self, at: usize, part: &MessagePart<'_>) {
         let bytes = self.letter.bytes_of(part);
-        let decoded = charset::decode(within(&bytes, self.limits.text, self.incoming), declared_charset(part));
+        let decoded =
+            charset::decode(within(&bytes, self.limits.text, self.incoming), declared_charset(part));
         let Some(lines) = html::lines(&unix_lines(&decoded.text)) else {
             self.incoming.problems.push(Problem::HtmlTooTangled);
             return;

@@ -342,7 +342,8 @@ mod tests {
 
     fn signed(above: &str, text: &str) -> (Vec<String>, bool) {
         let lines = |text: &str| text.lines().map(str::to_string).collect::<Vec<_>>();
-        let cut = cut_signed(lines(above), lines("-----BEGIN\n\n"), lines(text), lines("-----BEGIN\nMOVE A0-N0"));
+        let cut =
+            cut_signed(lines(above), lines("-----BEGIN\n\n"), lines(text), lines("-----BEGIN\nMOVE A0-N0"));
         (cut.live.into_iter().map(|line| line.written).collect(), cut.signed_counts)
     }
 

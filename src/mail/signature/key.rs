@@ -178,11 +178,14 @@ fn check(key: &SignedPublicKey) -> Result<(), String> {
     if primary(key).is_none() {
         return Err(format!("key {id} {UNSIGNED}"));
     }
-    let signs = |part: Part<'_>| part.is_strong() && part.standing().is_some_and(|standing| standing.may_sign);
+    let signs =
+        |part: Part<'_>| part.is_strong() && part.standing().is_some_and(|standing| standing.may_sign);
     if Part::all(key).any(signs) {
         return Ok(());
     }
-    Err(format!("no part of key {id} may sign, or only one too weak: RSA of 2048 bits, Ed25519 or better is needed"))
+    Err(format!(
+        "no part of key {id} may sign, or only one too weak: RSA of 2048 bits, Ed25519 or better is needed"
+    ))
 }
 
 /// Whether what such a key signs can be believed: RSA from 2048 bits, and the elliptic curves.
@@ -206,7 +209,8 @@ fn primary(key: &SignedPublicKey) -> Option<Standing> {
     let details = &key.details;
     let certified = details.users.iter().flat_map(|user| {
         let valid = |sig: &&Signature| {
-            sig.is_certification() && sig.verify_certification(&key.primary_key, Tag::UserId, &user.id).is_ok()
+            sig.is_certification()
+                && sig.verify_certification(&key.primary_key, Tag::UserId, &user.id).is_ok()
         };
         user.signatures.iter().filter(valid)
     });
@@ -224,14 +228,16 @@ fn subkey(key: &SignedPublicKey, part: &SignedPublicSubKey) -> Option<Standing> 
     let newest = of(SignatureType::SubkeyBinding).filter(valid).max_by_key(|sig| created(sig))?;
     let revoked = of(SignatureType::SubkeyRevocation).any(|sig| valid(&sig));
     let back = newest.embedded_signature();
-    let agrees = back.is_some_and(|back| back.verify_primary_key_binding(&part.key, &key.primary_key).is_ok());
+    let agrees =
+        back.is_some_and(|back| back.verify_primary_key_binding(&part.key, &key.primary_key).is_ok());
     Some(standing(part, newest, revoked, agrees && newest.key_flags().sign()))
 }
 
 /// A key without flags may do all it can (RFC 4880, 5.2.3.21); a subkey without them signs nothing.
 fn standing(key: &impl KeyDetails, newest: &Signature, revoked: bool, may_sign: bool) -> Standing {
     let made = i64::from(key.created_at().as_secs());
-    let lasts = newest.key_expiration_time().map(|lasts| i64::from(lasts.as_secs())).filter(|lasts| *lasts > 0);
+    let lasts =
+        newest.key_expiration_time().map(|lasts| i64::from(lasts.as_secs())).filter(|lasts| *lasts > 0);
     let has_flags = newest.config().is_some_and(|config| {
         config.hashed_subpackets().any(|packet| matches!(packet.data, SubpacketData::KeyFlags(_)))
     });

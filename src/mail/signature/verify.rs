@@ -65,7 +65,7 @@ impl Keyring {
     }
 }
 
-/// The signatures in an armour; other packets in it are no harm.
+/// The signatures in an armour, which holds nothing else.
 fn read_signatures(armour: &[u8]) -> Result<Vec<Signature>, String> {
     if armour.is_empty() {
         return Err("the signature itself is missing".into());
@@ -103,7 +103,9 @@ fn check_kind(signature: &Signature) -> Result<(), String> {
             | HashAlgorithm::Sha3_256
             | HashAlgorithm::Sha3_512,
         ) => Ok(()),
-        Some(other) => Err(format!("it is made with {other}, which can be forged: SHA256 or better is needed")),
+        Some(other) => {
+            Err(format!("it is made with {other}, which can be forged: SHA256 or better is needed"))
+        }
         None => Err("it names no hash".into()),
     }
 }
@@ -134,10 +136,14 @@ fn check_time(signature: &Signature, signed_ms: i64, received_ms: i64) -> Result
     let lasts = signature.signature_expiration_time().map(|lasts| i64::from(lasts.as_secs()) * 1_000);
     let signed = day(signed_ms / 1_000);
     if signed_ms > received_ms.saturating_add(AHEAD_MAX_MS) {
-        return Err(format!("it is dated {signed}, later than it was received: look at your machine's clock"));
+        return Err(format!(
+            "it is dated {signed}, later than it was received: look at your machine's clock"
+        ));
     }
     if signed_ms < received_ms.saturating_sub(AGE_MAX_MS) {
-        return Err(format!("it was made on {signed}, more than 7 days before it was received: sign it anew"));
+        return Err(format!(
+            "it was made on {signed}, more than 7 days before it was received: sign it anew"
+        ));
     }
     if lasts.is_some_and(|lasts| lasts > 0 && signed_ms + lasts <= received_ms) {
         return Err(format!("it was made on {signed} and has expired"));
@@ -166,5 +172,6 @@ fn issuer(signature: &Signature) -> String {
 
 /// A day for the reader, from seconds since 1970.
 pub(super) fn day(at: i64) -> String {
-    DateTime::from_timestamp(at, 0).map_or("a day out of reach".into(), |at| at.format("%-d %B %Y").to_string())
+    DateTime::from_timestamp(at, 0)
+        .map_or("a day out of reach".into(), |at| at.format("%-d %B %Y").to_string())
 }
