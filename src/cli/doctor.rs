@@ -6,10 +6,11 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use crate::cli::post_office::ConfigArg;
+use crate::daemon::clock::Clock;
 use crate::daemon::config::{Config, Login, PostSettings, Source};
 use crate::daemon::identity::Identity;
 use crate::daemon::socket::{self, Request};
-use crate::daemon::{templates, wiring};
+use crate::daemon::{keyring, templates, wiring};
 use crate::mail::post::{MaildirPost, SmtpPost};
 use crate::mail::source::{Cursor, Imap, Mailbox, Maildir};
 use crate::store::SledStore;
@@ -44,6 +45,11 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     say("office.store", store(&config))?;
     if let Some(folder) = &config.office.templates {
         say("office.templates", own_templates(folder))?;
+    }
+    if let Some(signatures) = &config.signatures {
+        for (key, finding) in keys(&signatures.keys) {
+            say(&key, finding)?;
+        }
     }
     for source in &config.sources {
         let key = format!("source.{}", source.name());
@@ -86,6 +92,28 @@ fn own_templates(folder: &Path) -> Finding {
         Ok(_) => Ok(format!("every mail can be printed with those in {}", folder.display())),
         Err(error) => Err((format!("{error:#}"), "mend the file; `fieldpost templates check` tells more")),
     }
+}
+
+/// Every file of the folder of keys holds keys that can sign today: one finding for the folder, one for each fault.
+fn keys(folder: &Path) -> Vec<(String, Finding)> {
+    let key = "signatures.keys".to_string();
+    let found = match keyring::read(folder) {
+        Ok(found) => found,
+        Err(error) => {
+            let wrong = format!("{} cannot be read: {error}", folder.display());
+            return vec![(key, Err((wrong, "make the folder, for the user that runs fieldpost")))];
+        }
+    };
+    let mut findings = vec![(key.clone(), Ok(format!("{} keys in {}", found.keys, folder.display())))];
+    for (file, why) in found.faults {
+        let remedy = "export the key anew: gpg --armor --export ADDRESS > ADDRESS.asc";
+        findings.push((key.clone(), Err((format!("{}: {why}", file.display()), remedy))));
+    }
+    for (address, why) in found.keyring.unusable(Clock::System.now()) {
+        let remedy = "ask its owner for the key as it is now, or take the file away";
+        findings.push((key.clone(), Err((format!("{address}: {why}"), remedy))));
+    }
+    findings
 }
 
 /// A secret can be read, and by its owner only.

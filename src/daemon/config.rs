@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
+use crate::desk::proof::Requirement;
+
 /// The commented file that `fieldpost init` writes; a test reads it back.
 pub const SAMPLE: &str = include_str!("../../deploy/fieldpost.toml");
 
@@ -27,6 +29,9 @@ pub struct Config {
     /// Bounds and caps.
     #[serde(default)]
     pub limits: Limits,
+    /// OpenPGP signatures; left out, none is checked.
+    #[serde(default)]
+    pub signatures: Option<Signatures>,
     /// The file it was read from.
     #[serde(skip)]
     pub file: PathBuf,
@@ -67,6 +72,29 @@ pub struct Ga {
     pub name: String,
     /// Address.
     pub address: String,
+    /// What a GA's letter must prove, as it is written; see [`Ga::requirement`].
+    #[serde(default = "default_require")]
+    require: String,
+}
+
+impl Ga {
+    /// What a GA's letter must prove.
+    pub fn requirement(&self) -> Requirement {
+        // Other words were refused when the file was read.
+        self.require.parse().unwrap_or(Requirement::Signature)
+    }
+}
+
+fn default_require() -> String {
+    "password".into()
+}
+
+/// OpenPGP signatures in place of passwords.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Signatures {
+    /// The folder of public keys, a file an address.
+    pub keys: PathBuf,
 }
 
 /// A place letters come from.
@@ -355,6 +383,14 @@ impl Config {
     fn check(&self) -> Result<(), ConfigError> {
         self.check_address("office.address", &self.office.address)?;
         self.check_address("ga.address", &self.ga.address)?;
+        if self.ga.require.parse::<Requirement>().is_err() {
+            let wrong = format!(
+                "{:?} is none of \"password\", \"password+dmarc\" and \"signature\"",
+                self.ga.require
+            );
+            return Err(self.error("ga.require", &wrong, "require = \"password+dmarc\""));
+        }
+        self.check_provable()?;
         if self.sources.is_empty() {
             let example = "[[source]]\n  kind = \"maildir\"\n  name = \"inbox\"\n  path = \"in\"";
             return Err(self.error("source", "no source of letters is given", example));
@@ -367,6 +403,21 @@ impl Config {
             self.check_source(source)?;
         }
         self.check_post()
+    }
+
+    /// A requirement that no letter could meet would lock the GA out.
+    fn check_provable(&self) -> Result<(), ConfigError> {
+        let requirement = self.ga.requirement();
+        if requirement == Requirement::Signature && self.signatures.is_none() {
+            let wrong = "\"signature\" is required of the GA, but no folder of keys is named";
+            return Err(self.error("signatures.keys", wrong, "[signatures]\n  keys = \"keys\""));
+        }
+        let is_deaf = self.limits.authserv_id.is_none() && self.signatures.is_none();
+        if requirement == Requirement::PasswordAndDmarc && is_deaf {
+            let wrong = "\"password+dmarc\" is required of the GA, but no server's results are believed";
+            return Err(self.error("limits.authserv_id", wrong, "authserv_id = \"mx.example.org\""));
+        }
+        Ok(())
     }
 
     fn check_source(&self, source: &Source) -> Result<(), ConfigError> {
@@ -434,6 +485,9 @@ impl Config {
         let fix = |path: &mut PathBuf| *path = folder.join(&*path);
         fix(&mut self.office.store);
         self.office.templates.as_mut().map(fix);
+        if let Some(signatures) = &mut self.signatures {
+            fix(&mut signatures.keys);
+        }
         for source in &mut self.sources {
             match source {
                 Source::Imap(imap) => {
@@ -530,6 +584,28 @@ mod tests {
         assert!(error.wrong.contains("pol_seconds"), "{error}");
         let error = read(&SAMPLE.replace("#: connections = 8", "conections = 8")).unwrap_err();
         assert!(error.wrong.contains("conections"), "{error}");
+    }
+
+    #[test]
+    fn what_a_ga_must_prove_is_one_of_three_words_and_can_be_proven() {
+        let with = |line: &str| read(&SAMPLE.replace("address = \"ga@example.org\"", line));
+        let require = |word: &str| with(&format!("address = \"ga@example.org\"\nrequire = {word:?}"));
+        assert_eq!(require("password").unwrap().ga.requirement(), Requirement::Password);
+        let error = require("dmarc").unwrap_err();
+        assert_eq!(error.key, "ga.require");
+        assert!(
+            error.to_string().contains("fieldpost.toml") && error.example.contains("password+dmarc"),
+            "{error}"
+        );
+        assert_eq!(require("password+dmarc").unwrap_err().key, "limits.authserv_id");
+        assert_eq!(require("signature").unwrap_err().key, "signatures.keys");
+        let signed = SAMPLE
+            .replace("address = \"ga@example.org\"", "address = \"ga@example.org\"\nrequire = \"signature\"");
+        let config = read(&format!("{signed}\n[signatures]\nkeys = \"keys\"\n")).unwrap();
+        assert_eq!(config.ga.requirement(), Requirement::Signature);
+        assert!(config.signatures.unwrap().keys.starts_with("/etc/fieldpost"));
+        let error = read(&format!("{SAMPLE}\n[signatures]\nkey = \"keys\"\n")).unwrap_err();
+        assert!(error.wrong.contains("key"), "{error}");
     }
 
     #[test]

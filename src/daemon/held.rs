@@ -33,8 +33,7 @@ impl Office {
         let bytes = self.store.letter_bytes(record.number)?;
         let incoming = self.reader.read(&bytes);
         let mut understood = self.understand(&incoming, record.receipt.clone(), record.number);
-        understood.arrived.known = Some(record.known.clone());
-        understood.arrived.confirmed = true;
+        understood.arrived.release(record.known.clone());
         let judgement = self.judge_understood(&understood);
         let mut effects = Effects { changes: judgement.changes, ..Effects::default() };
         self.put_on_paper(&judgement.answers, &incoming.headers, &mut effects)?;

@@ -355,6 +355,7 @@ fn credentials(incoming: &Incoming, understood: &Understood) -> Vec<String> {
             words.extend(line.map(|line| line.written_at(span.start, span.end).to_owned()));
         }
     }
+    words.extend(understood.stray.iter().cloned());
     words.retain(|word| !word.trim().is_empty());
     words.sort();
     words.dedup();

@@ -15,6 +15,7 @@ pub mod held;
 pub mod hosted;
 pub mod identity;
 pub mod intake;
+pub mod keyring;
 pub mod letterbox;
 pub mod machine;
 pub mod office;

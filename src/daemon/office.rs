@@ -67,6 +67,8 @@ impl Office {
             games: BTreeMap::new(),
         };
         office.load_games()?;
+        // Only so that a bad key file is in the log from the start: each signed letter reads them anew.
+        office.keys();
         Ok(office)
     }
 

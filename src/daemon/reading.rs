@@ -5,11 +5,13 @@ use crate::daemon::hosted::Hosted;
 use crate::daemon::identity::random_bytes;
 use crate::daemon::office::Office;
 use crate::desk::arrived::{Arrived, Class, Duplicate, Ignored, Trust, TurnTag};
+use crate::desk::identity::by_signature;
 use crate::desk::record::{GameName, LetterNo, Receipt};
 use crate::grammar::letter::{Complaint, Letter, Lexicon, Span};
 use crate::grammar::{looks_like_order_line, read_head, read_letter};
 use crate::mail::key;
-use crate::mail::read::{self, Chosen, Incoming, Problem, Text, TextKind, Why};
+use crate::mail::read::fold::fold;
+use crate::mail::read::{self, Chosen, Incoming, Line, Problem, Text, TextKind, Why};
 use crate::store::ContentKey;
 
 /// A letter as the daemon understands it.
@@ -20,6 +22,8 @@ pub struct Understood {
     pub arrived: Arrived,
     /// What it says, for knowing a copy.
     pub content: ContentKey,
+    /// Passwords in what was not read because it stands outside a signed text: they are masked like others.
+    pub stray: Vec<String>,
 }
 
 impl Office {
@@ -37,8 +41,15 @@ impl Office {
         };
         let mut letter = with_problems(letter, incoming, &chosen);
         refuse_damaged(&mut letter, text);
-        let content = content_key(incoming, text);
+        let (signed, signed_content) =
+            self.check_seal(text.and_then(|text| text.seal.as_deref()), receipt.at_ms);
         let mut arrived = Arrived::plain(receipt, number, incoming.headers.from.as_deref());
+        arrived.signed = signed;
+        // Headers are not signed: a signed letter is known again by what its signature covers (row 1).
+        let content = match signed_content.filter(|_| by_signature(&letter, &arrived).is_some()) {
+            Some(signed) => ContentKey::of(&["signed", &signed]),
+            None => content_key(incoming, text),
+        };
         arrived.class = class(&incoming.class);
         arrived.trust = trust(incoming);
         arrived.subject.clone_from(&incoming.headers.subject);
@@ -49,7 +60,8 @@ impl Office {
         arrived.ignored = ignored(incoming, text);
         arrived.reading = notes(incoming, &chosen);
         arrived.random = random_bytes();
-        Understood { letter, arrived, content }
+        let stray = stray_passwords(incoming, text);
+        Understood { letter, arrived, content, stray }
     }
 
     /// Games that plus tags of our own addresses name (row 35).
@@ -153,7 +165,7 @@ fn class(class: &read::Class) -> Class {
 fn trust(incoming: &Incoming) -> Trust {
     match &incoming.headers {
         headers if headers.from_is_false() => Trust::Failed,
-        headers if headers.from_is_vouched() => Trust::Passed,
+        headers if headers.from_is_true() => Trust::Passed,
         _ => Trust::Unknown,
     }
 }
@@ -170,10 +182,40 @@ fn ignored(incoming: &Incoming, text: Option<&Text>) -> Ignored {
             Why::Quote | Why::Attribution | Why::OlderLetter => ignored.quoted += 1,
             Why::Signature => ignored.signature += 1,
             Why::Forward => ignored.forwarded += 1,
-            Why::Hidden => {}
+            Why::Unsigned if !line.line.trim().is_empty() => ignored.unsigned += 1,
+            Why::Hidden | Why::Unsigned => {}
         }
     }
+    let others = text.into_iter().flat_map(|text| unsigned_texts(incoming, text));
+    let orders = others.flat_map(|other| &other.live).filter(|line| looks_like_order_line(line.plain()));
+    ignored.unsigned = ignored.unsigned.saturating_add(u32::try_from(orders.count()).unwrap_or(u32::MAX));
     ignored
+}
+
+/// The other texts of a letter whose text is signed: they are not read.
+fn unsigned_texts<'a>(incoming: &'a Incoming, text: &Text) -> impl Iterator<Item = &'a Text> {
+    let is_signed = text.seal.is_some();
+    incoming.texts.iter().filter(move |other| is_signed && other.seal.is_none())
+}
+
+/// Passwords outside the signed text.
+fn stray_passwords(incoming: &Incoming, text: Option<&Text>) -> Vec<String> {
+    let Some(text) = text else { return Vec::new() };
+    let outside = text.left_out.iter().filter(|left| left.why == Why::Unsigned);
+    let outside = outside.map(|left| Line {
+        number: left.number,
+        folded: fold(&left.line),
+        written: left.line.clone(),
+    });
+    let lines: Vec<Line> =
+        outside.chain(unsigned_texts(incoming, text).flat_map(|other| other.live.clone())).collect();
+    let words = lines.iter().map(|line| format!("{}\n", line.plain())).collect::<String>();
+    let credentials = read_letter(&words, &Lexicon::default()).credentials;
+    let written = |span: &Span| {
+        let line = lines.get(span.line.saturating_sub(1) as usize)?;
+        Some(line.written_at(span.start, span.end).to_owned())
+    };
+    credentials.iter().filter_map(written).collect()
 }
 
 /// What hindered the reading becomes complaints, so that the answer names it.
@@ -279,6 +321,7 @@ fn why_words(why: Why) -> &'static str {
         Why::Forward => "forwarded mail",
         Why::Signature => "a signature",
         Why::Hidden => "hidden text",
+        Why::Unsigned => "outside the signed text",
     }
 }
 

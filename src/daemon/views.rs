@@ -164,8 +164,12 @@ pub fn of_answer(answer: &Answer, last_today: bool) -> Value {
 }
 
 fn ignored_words(ignored: &Ignored) -> Option<String> {
-    let kinds =
-        [(ignored.quoted, "quoted"), (ignored.signature, "signature"), (ignored.forwarded, "forwarded")];
+    let kinds = [
+        (ignored.quoted, "quoted"),
+        (ignored.signature, "signature"),
+        (ignored.forwarded, "forwarded"),
+        (ignored.unsigned, "unsigned"),
+    ];
     let words = kinds.iter().filter(|(lines, _)| *lines > 0).map(|(lines, what)| match lines {
         1 => format!("1 {what} line"),
         _ => format!("{lines} {what} lines"),

@@ -280,6 +280,10 @@ pub enum RefusalReason {
     UnknownGame,
     GamesConflict,
     WrongToken,
+    /// It bears a signature that does not count, and no password.
+    BadSignature,
+    /// Its signature is good, but of nobody who may speak here.
+    WrongSigner,
     /// A stranger's letter: the one short answer.
     Stranger,
     /// Only HELP or TEST was asked for, and it is given.

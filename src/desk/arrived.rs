@@ -23,17 +23,48 @@ pub enum Class {
     OwnLoop,
 }
 
-/// What the receiving server says of the sender's address. It may lower trust, never raise it (rows 14, 15).
+/// What the receiving server says of the sender's address, by the Authentication-Results header that the host
+/// believes. It may lower trust in a player's letter, never raise it (rows 14, 15); of a GA's letter the host may
+/// require it ([`crate::desk::proof`]).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Trust {
     /// Nothing, or nothing that counts.
     #[default]
     Unknown,
-    /// DMARC passed.
+    /// DMARC passed for the domain of its one sender. That its own server said so is for the host to see to.
     Passed,
     /// DMARC failed: the letter waits for a word from the registered address.
     Failed,
+}
+
+/// What an OpenPGP signature says of the letter (row 31). It speaks for all that was read of the letter, and for
+/// nothing else of it: neither its From line nor its Subject is signed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Signed {
+    /// There is none, or signatures are not checked here.
+    #[default]
+    None,
+    /// It is good.
+    By(Signer),
+    /// It does not count, and why.
+    Bad(String),
+}
+
+/// Whose good signature a letter bears.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Signer {
+    /// The addresses for which the host keeps the key, lower case; mostly one.
+    pub addresses: Vec<String>,
+    /// When it was signed, by the signer's clock, in milliseconds since 1970.
+    pub at_ms: i64,
+}
+
+impl Signer {
+    /// The addresses in words.
+    pub fn words(&self) -> String {
+        self.addresses.join(" and ")
+    }
 }
 
 /// A letter of the same content that was judged before (row 1).
@@ -65,12 +96,15 @@ pub struct Ignored {
     pub forwarded: u32,
     /// Whether an order block stands in what was ignored.
     pub orders_in_it: bool,
+    /// Lines outside the signed text of a letter that has one.
+    #[serde(default)]
+    pub unsigned: u32,
 }
 
 impl Ignored {
     /// Whether anything was ignored.
     pub fn is_any(&self) -> bool {
-        self.quoted + self.signature + self.forwarded > 0
+        self.quoted + self.signature + self.forwarded + self.unsigned > 0
     }
 }
 
@@ -84,6 +118,9 @@ pub struct Known {
     pub units: BTreeMap<UnitId, Option<String>>,
     /// The argon2id hash of a new password asked for in it.
     pub new_password: Option<String>,
+    /// Whose good signature it bore, so that it need not be checked again when its bytes have been masked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signed: Option<Signer>,
 }
 
 /// What mail and store say of a letter that is to be judged.
@@ -99,6 +136,8 @@ pub struct Arrived {
     pub class: Class,
     /// What its server says of the address.
     pub trust: Trust,
+    /// What its OpenPGP signature says.
+    pub signed: Signed,
     /// Its first copy, if it is one of several.
     pub duplicate: Option<Duplicate>,
     /// Its Subject, decoded.
@@ -139,6 +178,7 @@ impl Arrived {
             from: from.map(str::to_string),
             class: Class::Human,
             trust: Trust::Unknown,
+            signed: Signed::None,
             duplicate: None,
             subject: String::new(),
             subject_password: None,
@@ -154,5 +194,32 @@ impl Arrived {
             checks_this_hour: 0,
             random: [0; 32],
         }
+    }
+
+    /// Whose good signature it bears, if it bears one.
+    pub fn signer(&self) -> Option<&Signer> {
+        match &self.signed {
+            Signed::By(signer) => Some(signer),
+            Signed::None | Signed::Bad(_) => None,
+        }
+    }
+
+    /// Whether what was read of the letter is proven to be from this address: signed by a key that the host keeps
+    /// for it.
+    pub fn is_signed_by(&self, address: &str) -> bool {
+        let is_it =
+            |signer: &Signer| signer.addresses.iter().any(|kept| kept.eq_ignore_ascii_case(address.trim()));
+        self.signer().is_some_and(is_it)
+    }
+
+    /// A letter that was held: as whom it was authenticated stands, and its registered sender has confirmed it.
+    pub fn release(&mut self, known: Known) {
+        match (&known.signed, &self.signed) {
+            (Some(signer), _) => self.signed = Signed::By(signer.clone()),
+            (None, Signed::By(_)) => self.signed = Signed::None,
+            (None, _) => {}
+        }
+        self.known = Some(known);
+        self.confirmed = true;
     }
 }

@@ -1,9 +1,13 @@
 //! For which game and which turn a letter is (hazard row 35; decision M-04).
 
-use crate::desk::arrived::Arrived;
+use crate::desk::arrived::{Arrived, Signer};
 use crate::desk::game::GameRecord;
+use crate::desk::identity::by_signature;
 use crate::desk::record::GameName;
 use crate::grammar::letter::Letter;
+
+/// By how much the clock of a signer may be behind ours: an hour.
+const CLOCK_SLACK_MS: i64 = 3_600_000;
 
 /// What a letter's head says of its game.
 #[derive(Clone, Copy)]
@@ -20,7 +24,8 @@ pub enum Addressed<'a> {
 
 /// The game of a letter: from its GAME line, else the plus tag of the address it was sent to, else its
 /// Subject, else the only game there is, else the only one in which the sender's address is registered.
-/// Where two of the first three name different games, the letter is refused.
+/// Where two of the first three name different games, the letter is refused. Under a signature instead of a password
+/// only what is signed names the game: its GAME line, else the only game in which the signer has a seat.
 pub fn game_of<'a>(games: &[&'a GameRecord], letter: &'a Letter, arrived: &Arrived) -> Addressed<'a> {
     let line = letter.game.as_ref().map(|read| read.what.trim());
     let mut named: Vec<&'a GameRecord> = Vec::new();
@@ -33,7 +38,13 @@ pub fn game_of<'a>(games: &[&'a GameRecord], letter: &'a Letter, arrived: &Arriv
     named.extend(arrived.tags.iter().filter_map(|tag| games.iter().find(|game| is_named(game, tag))));
     named.extend(in_subject(games, &arrived.subject));
     match named.as_slice() {
-        [] => unnamed(games, arrived),
+        [] => unnamed(games, letter, arrived),
+        [_, ..]
+            if line.is_none()
+                && let Some(signer) = by_signature(letter, arrived) =>
+        {
+            named_outside(games, &named, signer)
+        }
         [first, others @ ..] => match others.iter().find(|other| other.name() != first.name()) {
             Some(other) => Addressed::Conflict(first.name(), other.name()),
             None => Addressed::To(first),
@@ -41,15 +52,34 @@ pub fn game_of<'a>(games: &[&'a GameRecord], letter: &'a Letter, arrived: &Arriv
     }
 }
 
-fn unnamed<'a>(games: &[&'a GameRecord], arrived: &Arrived) -> Addressed<'a> {
+fn unnamed<'a>(games: &[&'a GameRecord], letter: &Letter, arrived: &Arrived) -> Addressed<'a> {
     if let [only] = games {
         return Addressed::To(only);
     }
-    let mut of_sender = games_of_sender(games, arrived);
-    match (of_sender.next(), of_sender.next()) {
+    let mut of_sender = match by_signature(letter, arrived) {
+        Some(signer) => games_of_signer(games, signer),
+        None => games_of_sender(games, arrived).collect(),
+    };
+    match (of_sender.pop(), of_sender.pop()) {
         (Some(only), None) => Addressed::To(only),
         _ => Addressed::Unsaid,
     }
+}
+
+/// A signed letter whose game stands in its address or Subject alone: who passes it on can change those, so they
+/// count only if they name the one game that it can be for.
+fn named_outside<'a>(games: &[&'a GameRecord], named: &[&'a GameRecord], signer: &Signer) -> Addressed<'a> {
+    match games_of_signer(games, signer).as_slice() {
+        [only] if named.iter().all(|game| game.name() == only.name()) => Addressed::To(only),
+        _ => Addressed::Unsaid,
+    }
+}
+
+/// The games in which an address of a signer's is registered.
+fn games_of_signer<'a>(games: &[&'a GameRecord], signer: &Signer) -> Vec<&'a GameRecord> {
+    let has_seat =
+        |game: &&GameRecord| signer.addresses.iter().any(|address| game.players_at(address).next().is_some());
+    games.iter().copied().filter(has_seat).collect()
 }
 
 /// The games in which the sender's address is registered.
@@ -80,7 +110,8 @@ fn in_subject<'a>(games: &[&'a GameRecord], subject: &str) -> Vec<&'a GameRecord
 /// Why no order of this letter counts for the open turn, in a sentence; `None` where they do.
 ///
 /// M-04: an order belongs to the turn that was open at its receipt. A letter that names another turn, or
-/// that answers an earlier turn's mail without naming one, is refused: the position has changed since.
+/// that answers an earlier turn's mail without naming one, is refused: the position has changed since. So is one that
+/// names none and was signed before the turn opened, if the signature is all that proves it.
 pub fn fault_of_turn(game: &GameRecord, letter: &Letter, arrived: &Arrived) -> Option<String> {
     let open = game.book.turn;
     let at_ms = arrived.receipt.at_ms;
@@ -101,6 +132,15 @@ pub fn fault_of_turn(game: &GameRecord, letter: &Letter, arrived: &Arrived) -> O
     }
     if let Some(turn) = &letter.turn {
         return (turn.what != open).then(|| other_turn(turn.what, open));
+    }
+    if by_signature(letter, arrived)
+        .is_some_and(|signer| signer.at_ms < game.opening.opened_ms - CLOCK_SLACK_MS)
+    {
+        return Some(format!(
+            "your letter was signed before turn {open} opened at {} and names no turn; if you mean it for turn {open}, \
+             write the line TURN {open} and sign it again",
+            game.stamp(game.opening.opened_ms).local
+        ));
     }
     let tag = arrived.answers.as_ref()?;
     let is_ours = tag.game.as_ref().is_none_or(|name| name == game.name());

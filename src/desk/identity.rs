@@ -1,6 +1,7 @@
-//! Whose letter it is: a verified password, and nothing else, tells (rules 3.5, 6.2; decision M-03).
+//! Whose letter it is: a verified password tells, or a good signature in its place, and nothing else (rules 3.5, 6.2;
+//! decision M-03).
 
-use crate::desk::arrived::{Arrived, Known};
+use crate::desk::arrived::{Arrived, Known, Signer};
 use crate::desk::game::GameRecord;
 use crate::desk::password::Memory;
 use crate::desk::seats::Seats;
@@ -22,12 +23,29 @@ pub struct Identity {
     pub tries: u32,
     /// Whether a password was left unread because the checks were used up.
     pub is_exhausted: bool,
+    /// Why a good signature speaks for no seat, in a sentence.
+    pub fault: Option<String>,
 }
 
-/// Whether a letter holds any password, or was authenticated before.
+impl Identity {
+    fn of(known: Known) -> Self {
+        Identity { known, tries: 0, is_exhausted: false, fault: None }
+    }
+}
+
+/// The signature that serves a letter in place of a password. One with a password stands and falls with that:
+/// where the two would tell different things, nothing is guessed.
+///
+/// Only what it covers may steer such a letter: not its Subject, not the address it was sent to.
+pub fn by_signature<'a>(letter: &Letter, arrived: &'a Arrived) -> Option<&'a Signer> {
+    arrived.signer().filter(|_| letter.password.is_none())
+}
+
+/// Whether a letter holds any password, bears a good signature, or was authenticated before.
 pub fn has_credential(letter: &Letter, arrived: &Arrived) -> bool {
     arrived.known.is_some()
         || arrived.host_for.is_some()
+        || arrived.signer().is_some()
         || head_password(letter, arrived).is_some()
         || letter.units.iter().any(|block| block.password.is_some())
 }
@@ -41,7 +59,7 @@ pub fn head_password<'a>(letter: &'a Letter, arrived: &'a Arrived) -> Option<&'a
 /// was wrong.
 pub fn identify(game: &GameRecord, letter: &Letter, arrived: &Arrived, memory: &mut Memory) -> Identity {
     if let Some(known) = &arrived.known {
-        return Identity { known: known.clone(), tries: 0, is_exhausted: false };
+        return Identity::of(known.clone());
     }
     if let Some(seat) = &arrived.host_for {
         return of_host(game, seat);
@@ -49,8 +67,10 @@ pub fn identify(game: &GameRecord, letter: &Letter, arrived: &Arrived, memory: &
     let budget = CHECKS_A_LETTER.min(CHECKS_AN_HOUR.saturating_sub(arrived.checks_this_hour));
     let mut check =
         Check { game, letter, arrived, memory, left: budget, is_exhausted: false, told: Vec::new() };
-    let mut known = Known::default();
-    let head = head_password(letter, arrived);
+    let mut known = Known { signed: arrived.signer().cloned(), ..Known::default() };
+    let signer = by_signature(letter, arrived);
+    // A password in the Subject of a letter that is signed is not the signer's word.
+    let head = head_password(letter, arrived).filter(|_| signer.is_none());
     if let Some(secret) = head {
         known.player = check.player_of(secret, &letter.units).map(|player| game.name_of(player).to_string());
     }
@@ -59,20 +79,21 @@ pub fn identify(game: &GameRecord, letter: &Letter, arrived: &Arrived, memory: &
         let player = check.player_of(secret, std::slice::from_ref(block));
         known.units.insert(block.unit, player.map(|player| game.name_of(player).to_string()));
     }
-    if head.is_none() {
+    let fault = signer.and_then(|signer| check.speak_for(signer, &mut known).err());
+    if head.is_none() && known.player.is_none() {
         let first = letter.units.iter().find_map(|block| known.units.get(&block.unit)?.clone());
         known.player = first;
     }
     let is_verified = known.player.is_some() || known.units.values().any(Option::is_some);
     let tries = if is_verified { 0 } else { budget - check.left };
-    Identity { known, tries, is_exhausted: check.is_exhausted }
+    Identity { known, tries, is_exhausted: check.is_exhausted, fault }
 }
 
 /// The host's own letter: it speaks for a seat that the host plays, and for no other.
 fn of_host(game: &GameRecord, seat: &str) -> Identity {
     let account = game.account(seat).filter(|account| account.machine);
     let player = account.map(|account| account.name.clone());
-    Identity { known: Known { player, ..Known::default() }, tries: 0, is_exhausted: false }
+    Identity::of(Known { player, ..Known::default() })
 }
 
 /// The checking of one letter's passwords.
@@ -126,6 +147,67 @@ impl Check<'_> {
             }
         });
         players
+    }
+
+    /// The seats that a good signature proves: those registered at the key's addresses, or the one of them that the
+    /// PLAYER line names. Where there are several, each unit's block is its officer's; a password of its own goes
+    /// before (rule 6.2).
+    fn speak_for(&self, signer: &Signer, known: &mut Known) -> Result<(), String> {
+        let game = self.game;
+        let mut seats: Vec<PlayerNo> = Vec::new();
+        for address in &signer.addresses {
+            seats.extend(game.players_at(address).map(|(number, _)| number));
+        }
+        if let Some(named) = &self.letter.player {
+            let player = game.player_named(named.what.trim()).map(|(number, _)| number);
+            seats.retain(|seat| Some(*seat) == player);
+        }
+        match seats.as_slice() {
+            [] => Err(self.no_seat(signer)),
+            [only] => {
+                known.player = Some(game.name_of(*only).to_string());
+                Ok(())
+            }
+            several => self.speak_for_several(signer, several, known),
+        }
+    }
+
+    fn speak_for_several(
+        &self,
+        signer: &Signer,
+        seats: &[PlayerNo],
+        known: &mut Known,
+    ) -> Result<(), String> {
+        for block in &self.letter.units {
+            let Some(officer) = self.seat_holders(block.unit).find(|holder| seats.contains(holder)) else {
+                continue;
+            };
+            let name = self.game.name_of(officer).to_string();
+            known.player.get_or_insert_with(|| name.clone());
+            known.units.entry(block.unit).or_insert(Some(name));
+        }
+        if known.player.is_some() {
+            return Ok(());
+        }
+        let names: Vec<&str> = seats.iter().map(|seat| self.game.name_of(*seat)).collect();
+        Err(format!(
+            "your letter is signed by the key of {}, where several are registered: write a line PLAYER with one of {}",
+            signer.words(),
+            names.join(", ")
+        ))
+    }
+
+    fn no_seat(&self, signer: &Signer) -> String {
+        let address = signer.words();
+        match &self.letter.player {
+            // No word of who else plays: the signer may be no player of this game.
+            Some(_) => format!(
+                "your letter is signed by the key of {address}, which is not the registered address of the player it names"
+            ),
+            None => format!(
+                "your letter is signed by the key of {address}, and no player of this game is registered there"
+            ),
+        }
     }
 
     fn seat_holders(&self, unit: UnitId) -> impl Iterator<Item = PlayerNo> {

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::desk::account::{hash_new_password, helps, reading};
 use crate::desk::answer::{Answer, Body, Refusal, RefusalReason, To, Weight};
-use crate::desk::arrived::{Arrived, Class, Known, Trust};
+use crate::desk::arrived::{Arrived, Class, Known, Signed, Trust};
 use crate::desk::game::GameRecord;
 use crate::desk::head::{Addressed, fault_of_turn, game_of, games_of_sender};
-use crate::desk::identity::{Identity, has_credential, identify};
+use crate::desk::identity::{Identity, by_signature, has_credential, identify};
 use crate::desk::notice::held_notices;
 use crate::desk::password::{Memory, token, token_mark};
 use crate::desk::record::{Change, GameName, Held, OrderBook, Verdict};
@@ -52,7 +52,7 @@ pub fn judge(games: &[&GameRecord], letter: &Letter, arrived: &Arrived, memory: 
     if let (None, Some(player)) = (&identity.known.new_password, &identity.known.player) {
         identity.known.new_password = hash_new_password(game, player, letter, arrived, memory);
     }
-    match reason_to_hold(arrived) {
+    match reason_to_hold(letter, arrived) {
         Some(why) => held(game, letter, arrived, identity.known, primary, why),
         None => carried_out(games, game, letter, arrived, identity.known, primary),
     }
@@ -121,20 +121,25 @@ fn without_credential(games: &[&GameRecord], letter: &Letter, arrived: &Arrived)
         && letter.units.is_empty()
         && letter.offices.is_empty();
     let (verdict, reason, words) = if only_asks {
-        (Verdict::Obeyed, RefusalReason::None, "")
+        (Verdict::Obeyed, RefusalReason::None, String::new())
     } else if letter.accounts.iter().any(|read| matches!(read.what, Account::Confirm(_))) {
         let words = "no letter waits under this token: it may have been released already, or its turn closed";
-        (Verdict::Refused(words.into()), RefusalReason::WrongToken, words)
+        (Verdict::Refused(words.into()), RefusalReason::WrongToken, words.into())
+    } else if let Signed::Bad(why) = &arrived.signed {
+        let words = format!(
+            "your letter holds no password, and its OpenPGP signature does not count in its place: {why}"
+        );
+        (Verdict::Refused(words.clone()), RefusalReason::BadSignature, words)
     } else if arrived.ignored.orders_in_it {
         let words = "what your letter says stands in quoted or forwarded text, which is never carried out: write \
                      or paste it above that, without the marks, with your password";
-        (Verdict::Refused("no password".into()), RefusalReason::NoPassword, words)
+        (Verdict::Refused("no password".into()), RefusalReason::NoPassword, words.into())
     } else {
         let words = "your letter holds no password: write a line PASSWORD with your password";
-        (Verdict::Refused("no password".into()), RefusalReason::NoPassword, words)
+        (Verdict::Refused("no password".into()), RefusalReason::NoPassword, words.into())
     };
     let mut judgement = Judgement::bare(verdict);
-    judgement.answers.extend(refusal(games, letter, arrived, reason, words));
+    judgement.answers.extend(refusal(games, letter, arrived, reason, &words));
     judgement
 }
 
@@ -172,7 +177,12 @@ fn refused_astray(
         ),
         Addressed::To(_) | Addressed::Unsaid => (
             RefusalReason::WhichGame,
-            "your letter does not say for which game it is: write a line GAME".into(),
+            match by_signature(letter, arrived) {
+                None => "your letter does not say for which game it is: write a line GAME".into(),
+                Some(_) => "your letter does not say for which game it is: write a line GAME within the text that you \
+                            sign (neither its Subject nor the address it goes to is signed)"
+                    .into(),
+            },
         ),
     };
     refused_early(games, letter, arrived, reason, words)
@@ -180,13 +190,20 @@ fn refused_astray(
 
 /// Nobody could be authenticated.
 fn refused_unknown(game: &GameRecord, letter: &Letter, arrived: &Arrived, identity: &Identity) -> Judgement {
-    let (reason, words) = if identity.is_exhausted {
-        let words = "too many passwords were tried; the rest of the letter was not read";
-        (RefusalReason::TooManyTries, words)
-    } else {
-        (RefusalReason::WrongPassword, WRONG_PASSWORD)
+    let (reason, words) = match &identity.fault {
+        _ if identity.is_exhausted => {
+            let words = "too many passwords were tried; the rest of the letter was not read";
+            (RefusalReason::TooManyTries, words.to_string())
+        }
+        Some(fault) => (RefusalReason::WrongSigner, fault.clone()),
+        None if arrived.signer().is_some() => {
+            let words =
+                format!("{WRONG_PASSWORD}; without a PASSWORD line your signature would count in its place");
+            (RefusalReason::WrongPassword, words)
+        }
+        None => (RefusalReason::WrongPassword, WRONG_PASSWORD.into()),
     };
-    let mut judgement = refused_early(&[game], letter, arrived, reason, words.into());
+    let mut judgement = refused_early(&[game], letter, arrived, reason, words);
     judgement.game = Some(game.name().clone());
     judgement.tries = identity.tries;
     judgement
@@ -249,14 +266,17 @@ fn primary(game: &GameRecord, known: &Known) -> Option<PlayerNo> {
     game.state().player_named(first)
 }
 
-/// Why a letter with a right password waits for its registered sender's word (rows 8, 15).
-fn reason_to_hold(arrived: &Arrived) -> Option<String> {
+/// Why a letter with a right password waits for its registered sender's word (rows 8, 15). A signature proves more
+/// than the receiving server can disprove.
+fn reason_to_hold(letter: &Letter, arrived: &Arrived) -> Option<String> {
     if arrived.confirmed {
         return None;
     }
     match (&arrived.class, arrived.trust) {
         (Class::Automatic(sign), _) => Some(format!("it looks like automatic mail ({sign})")),
-        (_, Trust::Failed) => Some("its sender's address could not be verified (DMARC failed)".into()),
+        (_, Trust::Failed) if by_signature(letter, arrived).is_none() => {
+            Some("its sender's address could not be verified (DMARC failed)".into())
+        }
         _ => None,
     }
 }

@@ -20,6 +20,7 @@ pub mod judge;
 pub mod notice;
 pub mod offices;
 pub mod password;
+pub mod proof;
 pub mod receipt;
 pub mod record;
 pub mod remind;

@@ -2,6 +2,7 @@
 
 use crate::desk::account::{asks, reading};
 use crate::desk::answer::{Answer, Body, OrderReceipt, Standing, To, UnitNews, UnitReceipt, Weight};
+use crate::desk::arrived::Signed;
 use crate::desk::book;
 use crate::desk::foresight::warnings;
 use crate::desk::game::GameRecord;
@@ -146,6 +147,19 @@ impl Work<'_> {
                 "This letter came from {from}, which is not your registered address. If you did not send it, send \
                  NEW PASSWORD at once."
             ));
+        }
+        match &arrived.signed {
+            Signed::By(signer) => notes.push(format!("Signed by the key of {}.", signer.words())),
+            Signed::Bad(why) => {
+                notes.push(format!("The OpenPGP signature of this letter does not count: {why}."));
+            }
+            Signed::None => {}
+        }
+        if arrived.ignored.unsigned > 0 {
+            notes.push(
+                "Your letter has a signed text. Only that was read, and nothing of what stands outside it."
+                    .into(),
+            );
         }
         if arrived.subject_password.is_some() {
             notes.push(

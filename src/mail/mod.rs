@@ -4,6 +4,7 @@
 //! - [`key`]: the content key, by which the same letter is known when it comes twice.
 //! - [`read::mask`]: a kept letter without the password it brought.
 //! - [`mod@write`]: an [`write::Outgoing`] to raw bytes; [`postmark`]: the host's own Message-IDs and addresses.
+//! - [`signature`]: whose OpenPGP key a letter is signed with.
 //! - [`source`]: where letters come from (IMAP, Maildir); [`post`]: where they go (SMTP, Maildir).
 //!
 //! `docs/mail.md` lists the hazards of mail and what is done about each; "row" in these comments is a row there.
@@ -13,5 +14,6 @@ pub mod key;
 pub mod post;
 pub mod postmark;
 pub mod read;
+pub mod signature;
 pub mod source;
 pub mod write;

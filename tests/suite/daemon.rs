@@ -27,14 +27,14 @@ use serde_json::json;
 use tempfile::TempDir;
 
 const SEATS: &str = include_str!("../../fixtures/demo/seats.toml");
-const MONDAY: i64 = 1_780_300_800_000; // 2026-06-01T08:00:00Z
-const HOUR: i64 = 3_600_000;
+pub const MONDAY: i64 = 1_780_300_800_000; // 2026-06-01T08:00:00Z
+pub const HOUR: i64 = 3_600_000;
 
 /// A post office with the demonstration's game, in a folder of its own.
-struct Trial {
-    folder: TempDir,
-    clock: Clock,
-    office: Office,
+pub struct Trial {
+    pub folder: TempDir,
+    pub clock: Clock,
+    pub office: Office,
     uid: u64,
 }
 
@@ -43,7 +43,7 @@ impl Trial {
         Self::with_limits("authserv_id = \"mx.example.org\"\n")
     }
 
-    fn with_limits(limits: &str) -> Self {
+    pub fn with_limits(limits: &str) -> Self {
         let folder = TempDir::new().unwrap();
         fs::create_dir_all(folder.path().join("store")).unwrap();
         let text = format!(
@@ -61,7 +61,7 @@ impl Trial {
     }
 
     /// Ends the process, as it were, and starts it again on the same folder.
-    fn restart(self) -> Self {
+    pub fn restart(self) -> Self {
         let Trial { folder, clock, office, uid } = self;
         let config = office.config.clone();
         drop(office);
@@ -77,24 +77,24 @@ impl Trial {
         Delivered { place, received_ms, bytes: bytes.to_vec(), whole: true, size, quiet: false }
     }
 
-    fn take(&mut self, bytes: &[u8]) -> Verdict {
+    pub fn take(&mut self, bytes: &[u8]) -> Verdict {
         self.clock.set(self.clock.now() + 1_000);
         let delivered = self.delivered(bytes);
         let taken = self.office.take(vec![delivered]).unwrap();
         taken.into_iter().next().unwrap().verdict
     }
 
-    fn mails(&self) -> Vec<MailRow> {
+    pub fn mails(&self) -> Vec<MailRow> {
         self.office.store.mails(MailId(0), 1_000).unwrap()
     }
 
-    fn text(&self, row: &MailRow) -> String {
+    pub fn text(&self, row: &MailRow) -> String {
         let bytes = self.office.store.mail_bytes(row.id).unwrap();
         let message = mail_parser::MessageParser::new().parse(&bytes).unwrap();
         format!("{}\n{}", message.subject().unwrap_or(""), message.body_text(0).unwrap_or_default())
     }
 
-    fn last_text(&self) -> String {
+    pub fn last_text(&self) -> String {
         self.text(self.mails().last().unwrap())
     }
 

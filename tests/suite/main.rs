@@ -23,5 +23,6 @@ mod post_office;
 mod power_cut;
 mod reports;
 mod scenarios;
+mod signatures;
 mod soak;
 mod store;

@@ -2,7 +2,7 @@
 //!
 //! Mail knows no rules, so whoever asks says what an order or credential line looks like.
 
-use super::{Incoming, Text, TextKind};
+use super::{Incoming, Text, TextKind, Why};
 
 /// What was chosen, and what about it has to be said.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,16 +21,19 @@ pub enum Chosen<'a> {
 }
 
 impl Incoming {
-    /// The text to read for orders: text/plain if any of its lines looks like one, else HTML as lines, else
+    /// The text to read for orders: a signed one before others; text/plain if any of its lines looks like one, else HTML as lines, else
     /// the one attached text file that has such lines. If nothing looks like orders, the first text, so that
     /// the answer can show what was read.
     pub fn choose(&self, looks_like_orders: &dyn Fn(&str) -> bool) -> Chosen<'_> {
         let orders = |text: &&Text| text.live.iter().any(|line| looks_like_orders(line.plain()));
-        let of = |kind: TextKind| self.texts.iter().filter(move |text| text.kind == kind);
-        let again = of(TextKind::PlainDecodedAgain).filter(|text| all_orders(text, looks_like_orders));
-        let body =
-            again.chain(of(TextKind::Plain).filter(orders)).chain(of(TextKind::Html).filter(orders)).next();
-        if let Some(text) = body {
+        let body = |signed: bool| {
+            let of = |kind: TextKind| {
+                self.texts.iter().filter(move |text| text.kind == kind && text.seal.is_some() == signed)
+            };
+            let again = of(TextKind::PlainDecodedAgain).filter(|text| all_orders(text, looks_like_orders));
+            again.chain(of(TextKind::Plain).filter(orders)).chain(of(TextKind::Html).filter(orders)).next()
+        };
+        if let Some(text) = body(true).or_else(|| body(false)) {
             return Chosen::Text { text, html_differs: self.html_differs(text, looks_like_orders) };
         }
         let files: Vec<(&str, &Text)> =
@@ -46,7 +49,8 @@ impl Incoming {
     /// Whether orders stand among the lines that were left out as quoted or older: the answer then says so
     /// first, and how to send them (25e). `in_quotes` looks at one such line.
     pub fn orders_left_out(&self, looks_like_orders: &dyn Fn(&str) -> bool) -> bool {
-        let mut out = self.texts.iter().flat_map(|text| &text.left_out);
+        let out = self.texts.iter().flat_map(|text| &text.left_out);
+        let mut out = out.filter(|left| left.why != Why::Unsigned);
         out.any(|left| {
             looks_like_orders(super::fold::plain(left.line.trim_start_matches(['>', '|', ' '])).trim())
         })

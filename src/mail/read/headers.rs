@@ -44,6 +44,8 @@ pub struct Headers {
 #[allow(missing_docs)]
 pub struct Authentication {
     pub dmarc: Option<String>,
+    /// The domain that DMARC was asked about, if the server says.
+    pub dmarc_from: Option<String>,
     pub spf: Option<String>,
     pub dkim: Option<String>,
 }
@@ -54,6 +56,15 @@ impl Headers {
     pub fn from_is_false(&self) -> bool {
         let fail = self.authentication.as_ref().and_then(|a| a.dmarc.as_deref()) == Some("fail");
         fail && !self.arc
+    }
+
+    /// Whether the host's server found the From line to be true: DMARC passed (RFC 7489), which it does only for the
+    /// domain of that line. A result for another domain than that of the one sender is none.
+    pub fn from_is_true(&self) -> bool {
+        let domain = self.from.as_deref().and_then(|from| from.rsplit_once('@')).map(|(_, domain)| domain);
+        let Some((found, domain)) = self.authentication.as_ref().zip(domain) else { return false };
+        let is_it = found.dmarc_from.as_ref().is_none_or(|asked| asked.eq_ignore_ascii_case(domain));
+        found.dmarc.as_deref() == Some("pass") && is_it
     }
 
     /// Whether the host's server found the From line, or its sending host, to be true; needed before a
@@ -165,28 +176,68 @@ impl Fields<'_> {
     }
 
     /// The topmost Authentication-Results of the host's own server. Servers take out forged ones that bear
-    /// their own id (RFC 8601, 5), and a forged `pass` raises nothing here.
+    /// their own id (RFC 8601, 5).
     fn authentication(&self, authserv_id: &str) -> Option<Authentication> {
         self.text("authentication-results").find_map(|text| {
-            let mut clauses = text.split(';');
-            let id = clauses.next()?.split_whitespace().next()?.to_string();
+            let mut clauses = clauses(&text).into_iter();
+            let id = clauses.next()?.into_iter().next()?;
             let mut found = Authentication::default();
             for clause in clauses {
-                let mut words = clause.split_whitespace();
-                let Some((method, result)) = words.next().and_then(|word| word.split_once('=')) else {
-                    continue;
-                };
-                let result = Some(result.to_ascii_lowercase());
-                match method.to_ascii_lowercase().as_str() {
-                    "dmarc" => found.dmarc = found.dmarc.or(result),
-                    "spf" => found.spf = found.spf.or(result),
-                    "dkim" => found.dkim = found.dkim.or(result),
-                    _ => {}
-                }
+                found.add(&clause);
             }
             id.eq_ignore_ascii_case(authserv_id).then_some(found)
         })
     }
+}
+
+impl Authentication {
+    /// Takes one method's result, such as `dmarc=pass header.from=example.org`, in words. Of several results of one
+    /// method the first counts, but of DMARC's all must agree.
+    fn add(&mut self, clause: &[String]) {
+        let lower = |text: &str| text.to_ascii_lowercase();
+        let mut pairs = clause.iter().filter_map(|word| word.split_once('='));
+        let Some((method, result)) = pairs.next() else { return };
+        // RFC 8601, 2.2: a version may follow the method.
+        let method = lower(method.split('/').next().unwrap_or_default());
+        let result = Some(lower(result));
+        match method.as_str() {
+            "dmarc" if self.dmarc.is_some() && self.dmarc != result => self.dmarc = Some("several".into()),
+            "dmarc" => {
+                self.dmarc = result;
+                let from = pairs.find(|(property, _)| property.eq_ignore_ascii_case("header.from"));
+                self.dmarc_from = from.map(|(_, domain)| lower(domain));
+            }
+            "spf" => self.spf = self.spf.take().or(result),
+            "dkim" => self.dkim = self.dkim.take().or(result),
+            _ => {}
+        }
+    }
+}
+
+/// The clauses of an Authentication-Results header in words, `name=value` being one. What stands in comments and
+/// between quotation marks may come from the letter's sender and says nothing here: a `;` in it begins no clause.
+fn clauses(text: &str) -> Vec<Vec<String>> {
+    let mut plain = String::with_capacity(text.len());
+    let (mut depth, mut quoted, mut escaped) = (0u32, false, false);
+    for letter in text.chars() {
+        match letter {
+            _ if escaped => escaped = false,
+            '\\' if quoted || depth > 0 => escaped = true,
+            '"' if depth == 0 => quoted = !quoted,
+            '(' if !quoted => depth += 1,
+            ')' if !quoted && depth > 0 => {
+                depth -= 1;
+                plain.push(' ');
+            }
+            _ if quoted || depth > 0 => {}
+            _ => plain.push(letter),
+        }
+    }
+    let words = |clause: &str| {
+        let sides = clause.split('=').map(str::trim).collect::<Vec<_>>();
+        sides.join("=").split_whitespace().map(str::to_string).collect()
+    };
+    plain.split(';').map(words).collect()
 }
 
 /// Row 36: exactly one From field with exactly one mailbox; else the Sender, if From names it.
@@ -252,6 +303,36 @@ mod tests {
         assert_eq!(read(letter).headers.authentication, None);
         let passed_on = [b"ARC-Seal: i=1; cv=none\r\n".as_slice(), letter].concat();
         assert!(!reader.read(&passed_on).headers.from_is_false());
+    }
+
+    fn is_true(results: &str) -> bool {
+        let reader = Reader { authserv_id: Some("mx.example.org".into()), ..Reader::default() };
+        let letter = format!("Authentication-Results: {results}\r\nFrom: Ann <ann@Example.net>\r\n\r\nhello");
+        reader.read(letter.as_bytes()).headers.from_is_true()
+    }
+
+    #[test]
+    fn only_a_pass_of_dmarc_for_the_from_line_says_that_it_is_true() {
+        for yes in [
+            "mx.example.org; dmarc=pass header.from=example.net",
+            "mx.example.org 1;\r\n dmarc = pass (p=reject; sp=none) header.from=EXAMPLE.net; spf=fail",
+            "mx.example.org; spf=none; dmarc/1=PASS",
+        ] {
+            assert!(is_true(yes), "{yes}");
+        }
+        for no in [
+            "mx.example.org; spf=pass smtp.mailfrom=ann@example.net; dkim=pass header.d=example.net",
+            "mx.example.org; dmarc=pass header.from=evil.example",
+            "mx.example.org; dmarc=bestguesspass header.from=example.net",
+            "mx.example.org; dmarc=none (dmarc=pass)",
+            "mx.example.org; spf=fail (\\) ; dmarc=pass header.from=example.net); dmarc=fail",
+            "mx.example.org; spf=fail smtp.mailfrom=\"a; dmarc=pass header.from=example.net\"@evil.example; dmarc=fail",
+            "mx.example.org; dmarc=pass header.from=example.net; dmarc=fail header.from=example.net",
+            "other.example; dmarc=pass header.from=example.net",
+            "mx.example.org.evil.example; dmarc=pass",
+        ] {
+            assert!(!is_true(no), "{no}");
+        }
     }
 
     #[test]

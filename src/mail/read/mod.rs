@@ -19,12 +19,17 @@ mod html;
 mod html_marks;
 pub mod mask;
 mod parts;
+mod signed;
+mod texts;
 mod zone;
 mod zone_words;
+
+use std::sync::Arc;
 
 pub use bounce::{Bounce, FailedRecipient};
 pub use choose::Chosen;
 pub use headers::{Authentication, Headers};
+pub use signed::Seal;
 pub use zone::{LeftOut, Line, Why};
 
 /// What the reader needs to know of the host, and the bounds it keeps.
@@ -148,6 +153,8 @@ pub struct Text {
     pub live: Vec<Line>,
     /// The lines that do not.
     pub left_out: Vec<LeftOut>,
+    /// The signature that covers all live lines, if one does; not checked yet.
+    pub seal: Option<Arc<Seal>>,
 }
 
 /// A part as it lies in the letter.

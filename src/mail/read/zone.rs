@@ -64,6 +64,8 @@ pub enum Why {
     Signature,
     /// It was not to be seen, or is a signed letter's armour.
     Hidden,
+    /// It stands outside the signed text of a letter that has one.
+    Unsigned,
 }
 
 /// A text's line on its way through the cutter, with why it is out, if that is known already.
@@ -71,26 +73,66 @@ pub(super) type Raw = (String, Option<Why>);
 
 /// Parts the lines that count from those that do not.
 pub(super) fn cut(lines: Vec<Raw>) -> (Vec<Line>, Vec<LeftOut>) {
-    let mut cutter = Cutter { lines: unsign(lines), at: 0, ended: None };
+    let mut cutter = Cutter { lines, at: 0, ended: None, ended_at: None };
     cutter.run();
-    let mut live = Vec::new();
-    let mut left_out = Vec::new();
-    for (number, (written, why)) in (1u32..).zip(cutter.lines) {
-        match why {
-            None => live.push(Line { number, folded: fold(&written), written }),
-            Some(why) => left_out.push(LeftOut { number, line: written, why }),
+    cutter.parted()
+}
+
+/// A clear-signed text, parted.
+pub(super) struct Cut {
+    pub live: Vec<Line>,
+    pub left_out: Vec<LeftOut>,
+    /// Whether the live lines are those that are signed; else none of these counts, being forwarded, say.
+    pub signed_counts: bool,
+}
+
+/// Parts a text with an inline-signed block (row 31): the lines above it, its armour's head, its lines, and what
+/// follows. Of a letter that is signed only what is signed counts, be the signature good or not.
+pub(super) fn cut_signed(
+    above: Vec<String>,
+    head: Vec<String>,
+    signed: Vec<String>,
+    below: Vec<String>,
+) -> Cut {
+    let from = above.len();
+    let as_raw = |lines: Vec<String>, why: Option<Why>| lines.into_iter().map(move |line| (line, why));
+    let lines = as_raw(above, None)
+        .chain(as_raw(head, Some(Why::Hidden)))
+        .chain(as_raw(signed, None))
+        .chain(as_raw(below, Some(Why::Hidden)));
+    let mut cutter = Cutter { lines: lines.collect(), at: 0, ended: None, ended_at: None };
+    cutter.run();
+    let signed_counts = cutter.ended_at.is_none_or(|at| at >= from);
+    if signed_counts {
+        for (_, why) in cutter.lines.iter_mut().take(from) {
+            *why = Some(why.unwrap_or(Why::Unsigned));
         }
     }
-    (live, left_out)
+    let (live, left_out) = cutter.parted();
+    Cut { live, left_out, signed_counts }
 }
 
 struct Cutter {
     lines: Vec<Raw>,
     at: usize,
     ended: Option<Why>,
+    /// The line at which it ended.
+    ended_at: Option<usize>,
 }
 
 impl Cutter {
+    fn parted(self) -> (Vec<Line>, Vec<LeftOut>) {
+        let mut live = Vec::new();
+        let mut left_out = Vec::new();
+        for (number, (written, why)) in (1u32..).zip(self.lines) {
+            match why {
+                None => live.push(Line { number, folded: fold(&written), written }),
+                Some(why) => left_out.push(LeftOut { number, line: written, why }),
+            }
+        }
+        (live, left_out)
+    }
+
     fn run(&mut self) {
         while self.at < self.lines.len() {
             let step = if self.is_out(self.at) { 1 } else { self.judge() };
@@ -132,6 +174,7 @@ impl Cutter {
     /// The zone ends here: rules and blank lines just above belong to what ends it.
     fn end(&mut self, why: Why) -> usize {
         self.ended = Some(why);
+        self.ended_at = Some(self.at);
         for at in (0..self.at).rev() {
             if self.is_out(at) || !words::is_rule_or_blank(self.text(at)) {
                 break;
@@ -240,25 +283,6 @@ impl Cutter {
     }
 }
 
-/// Row 31: an inline-signed letter without its armour, its dash escapes undone.
-fn unsign(mut lines: Vec<Raw>) -> Vec<Raw> {
-    const BEGIN: &str = "-----BEGIN PGP SIGNED MESSAGE-----";
-    const SIGNATURE: &str = "-----BEGIN PGP SIGNATURE-----";
-    let Some(begin) = lines.iter().position(|(line, _)| line.trim_end() == BEGIN) else { return lines };
-    let mut in_head = true;
-    let mut signed = true;
-    for (line, why) in lines.iter_mut().skip(begin) {
-        signed &= line.trim_end() != SIGNATURE;
-        if in_head || !signed {
-            in_head &= !line.trim().is_empty();
-            *why = Some(Why::Hidden);
-        } else if let Some(rest) = line.strip_prefix("- ") {
-            *line = rest.to_string();
-        }
-    }
-    lines
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -316,10 +340,23 @@ mod tests {
         assert_eq!(live("Begin forwarded message:\n\nMOVE A0-N0"), Vec::<String>::new());
     }
 
+    fn signed(above: &str, text: &str) -> (Vec<String>, bool) {
+        let lines = |text: &str| text.lines().map(str::to_string).collect::<Vec<_>>();
+        let cut =
+            cut_signed(lines(above), lines("-----BEGIN\n\n"), lines(text), lines("-----BEGIN\nMOVE A0-N0"));
+        (cut.live.into_iter().map(|line| line.written).collect(), cut.signed_counts)
+    }
+
     #[test]
-    fn a_signed_letter_is_read_without_its_armour() {
-        let text = "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\nMOVE G4-V6\n- -----\n-----BEGIN PGP SIGNATURE-----\n\niQ==\n-----END PGP SIGNATURE-----\n";
-        assert_eq!(live(text), ["MOVE G4-V6", "-----"]);
+    fn of_a_signed_letter_only_what_is_signed_counts() {
+        assert_eq!(signed("", "MOVE G4-V6\n-----"), (vec!["MOVE G4-V6".into(), "-----".into()], true));
+        assert_eq!(signed("MOVE A0-N0\n", "MOVE G4-V6\n-- \nAnn"), (vec!["MOVE G4-V6".into()], true));
+    }
+
+    #[test]
+    fn row_28_a_forwarded_signed_letter_counts_no_more_than_another() {
+        let forward = "see below\n\n---------- Forwarded message ---------\nFrom: x\n";
+        assert_eq!(signed(forward, "MOVE G4-V6"), (vec!["see below".into()], false));
     }
 
     #[test]

@@ -157,7 +157,7 @@ fn decoded(letter: &Letter<'_>, part: &MessagePart<'_>) -> Option<Vec<u8>> {
         Some("quoted-printable") => quoted_printable_decode(raw),
         _ => {
             let again =
-                super::parts::looks_quoted_printable(raw).then(|| quoted_printable_decode(raw)).flatten();
+                super::texts::looks_quoted_printable(raw).then(|| quoted_printable_decode(raw)).flatten();
             Some(again.unwrap_or_else(|| raw.to_vec()))
         }
     }
