@@ -104,6 +104,7 @@ pub fn run(
     let jumps = JumpWatch::new(&office.clock);
     let post = Arc::clone(&dispatcher.post);
     let mut daemon = Daemon { office, sources, jumps, post, told_directly: false };
+    daemon.office.watch.running = true;
     daemon.office.settle_released()?;
     // Sources and door are not waited for at the end: they hold nothing, and may be deep in a wait.
     for (source, letterbox) in boxes.into_iter().enumerate() {

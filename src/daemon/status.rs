@@ -41,6 +41,8 @@ pub struct Status {
     /// The version of these fields: 1. More may be added; none is renamed.
     pub version: u32,
     pub at: Moment,
+    /// Whether this was told by a running daemon.
+    pub daemon_running: bool,
     pub games: Vec<GameStatus>,
     pub outbox: OutboxStatus,
     pub sources: Vec<SourceStatus>,
@@ -184,6 +186,7 @@ impl Office {
         Ok(Status {
             version: 1,
             at: moment(self.clock.now()),
+            daemon_running: self.watch.running,
             games: self.games.values().map(|hosted| self.game_status(hosted, &bounces, &last)).collect(),
             outbox: self.outbox_status()?,
             sources: self.source_statuses(&troubles)?,

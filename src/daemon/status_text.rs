@@ -18,6 +18,9 @@ const LONGEST: usize = 300;
 /// Prints a status.
 pub fn print(status: &Status) -> String {
     let mut out = String::new();
+    if !status.daemon_running {
+        out.push_str("The daemon does not run: nothing is read, run or sent.\n\n");
+    }
     for game in &status.games {
         print_game(&mut out, game);
     }
@@ -45,8 +48,8 @@ fn print_game(out: &mut String, game: &GameStatus) {
     let name = cut(&name, WIDTH - turn.len() - 2);
     let _ = writeln!(out, "{name}{:>rest$}", turn, rest = WIDTH - width(&name));
     let _ = writeln!(out, "{}", "-".repeat(WIDTH));
-    let left = if game.left.is_empty() { "past".to_owned() } else { format!("in {}", game.left) };
-    entry(out, "deadline", &format!("{}: {left}", game.deadline_words));
+    let left = if game.left.is_empty() { "it is past".to_owned() } else { format!("in {}", game.left) };
+    entry(out, "deadline", &format!("{} ({left})", game.deadline_words));
     if let Some(why) = &game.held {
         entry(out, "HELD", why);
     }

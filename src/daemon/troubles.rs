@@ -29,6 +29,8 @@ const TOLD_AT: u32 = 3;
 /// What the daemon knows of itself as long as it runs.
 #[derive(Clone, Debug, Default)]
 pub struct Watch {
+    /// Whether the loop runs.
+    pub running: bool,
     /// The sources that were looked at since the start, by name.
     pub sources: BTreeMap<String, SourceSeen>,
     /// When it was last looked whether something is wrong.

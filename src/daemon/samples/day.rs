@@ -42,6 +42,7 @@ pub fn quiet() -> Summary {
         status: Status {
             version: 1,
             at: at(),
+            daemon_running: true,
             games: Vec::new(),
             outbox: OutboxStatus::default(),
             sources: Vec::new(),

@@ -1,17 +1,24 @@
 //! What the GA must know is told once, and once more when it is over; and how everything stands.
 
-use std::fs;
 use std::process::Command;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use std::{fs, io, thread};
 
 use fieldpost::daemon::adjudicate::Adjudicated;
 use fieldpost::daemon::closing::Polled;
 use fieldpost::daemon::disk::Gauge;
+use fieldpost::daemon::dispatch::Dispatcher;
+use fieldpost::daemon::office::Office;
+use fieldpost::daemon::{run, socket, wiring};
 use fieldpost::desk::record::{GameName, LetterNo, Verdict};
 use fieldpost::games::Position;
 use fieldpost::games::ground::square::StrategicSquare;
+use fieldpost::mail::post::RecordingPost;
 use fieldpost::reports::press::Press;
-use fieldpost::store::{MailRow, MailState, Mark};
+use fieldpost::store::sled::{Step, Watch};
+use fieldpost::store::{MailRow, MailState, Mark, SledStore, Store};
 use serde_json::Value;
 
 use super::{HOUR, MONDAY, ORDERS, Trial, letter};
@@ -399,4 +406,63 @@ fn the_status_is_the_same_for_people_and_machines_with_and_without_the_daemon() 
     assert_eq!(alone["games"][0]["players"], game["players"]);
     assert_eq!(alone["outbox"], status["outbox"]);
     assert_eq!(alone["disk"]["level"], "enough");
+    assert_eq!(alone["daemon_running"], false);
+}
+
+/// A disk that fails while it is told to.
+#[derive(Default)]
+struct Failing(AtomicBool);
+
+impl Watch for Failing {
+    fn before(&self, step: Step) -> io::Result<()> {
+        // Before anything is committed: what failed then can be tried again without a new start.
+        let fails = matches!(step, Step::Body | Step::Record | Step::Journal);
+        if fails && self.0.load(Ordering::SeqCst) { Err(io::ErrorKind::StorageFull.into()) } else { Ok(()) }
+    }
+}
+
+#[test]
+fn a_record_that_cannot_be_written_leaves_letters_in_the_mailbox_and_one_mail_goes_past_it() {
+    let Trial { folder, clock, office, .. } = Trial::new();
+    let config = office.config.clone();
+    drop(office);
+    let disk = Arc::new(Failing::default());
+    let store: Arc<dyn Store> =
+        Arc::new(SledStore::open_watched(&config.office.store, disk.clone()).unwrap());
+    let office = Office::open(config.clone(), clock.clone(), store.clone()).unwrap();
+    let boxes = wiring::letterboxes(&config, store.as_ref()).unwrap();
+    let inbox = folder.path().join("in/new");
+    fs::write(inbox.join("1.a"), letter("Message-ID: <1@x>\r\n", ORDERS)).unwrap();
+    let waiting = || fs::read_dir(&inbox).unwrap().count();
+    // It is sent to once, past the outbox; what waits in that is sent when the disk is well.
+    let post = Arc::new(RecordingPost::new());
+    let dispatcher =
+        Dispatcher { store: store.clone(), post: post.clone(), clock, at_a_time: 4, max_per_second: 0 };
+    disk.0.store(true, Ordering::SeqCst);
+    let stop = Arc::new(AtomicBool::new(false));
+    let listener = socket::listen(&config.office.store).unwrap();
+    let daemon = thread::spawn({
+        let stop = Arc::clone(&stop);
+        move || run::run(office, boxes, dispatcher, listener, stop).unwrap()
+    });
+    let subject = |subject: &str| {
+        let sent = post.sent().into_iter().filter(|(envelope, _)| envelope.to == "ga@example.org");
+        sent.filter(|(_, bytes)| String::from_utf8_lossy(bytes).contains(subject)).count()
+    };
+    let until = |holds: &dyn Fn() -> bool| {
+        let begun = Instant::now();
+        while !holds() {
+            assert!(begun.elapsed() < Duration::from_secs(120), "{} letters wait", waiting());
+            thread::sleep(Duration::from_millis(50));
+        }
+    };
+    until(&|| subject("Subject: Letters cannot be filed") == 1);
+    assert_eq!((post.sent().len(), waiting()), (1, 1), "nothing is lost, and nothing else was sent");
+    disk.0.store(false, Ordering::SeqCst);
+    until(&|| waiting() == 0 && subject("Subject: Letters are filed again") == 1);
+    assert_eq!(subject("Subject: Letters cannot be filed"), 1);
+    stop.store(true, Ordering::SeqCst);
+    daemon.join().unwrap();
+    // The file's own time is of today, long after the turn.
+    assert!(matches!(store.letter(LetterNo(1)).unwrap().unwrap().verdict, Verdict::Refused(_)));
 }
