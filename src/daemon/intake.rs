@@ -379,7 +379,8 @@ fn quarantine_words(letter: &Delivered, why: &str) -> String {
     )
 }
 
-fn verdict_word(verdict: &Verdict) -> &'static str {
+/// A verdict in a word, without its reason.
+pub(super) fn verdict_word(verdict: &Verdict) -> &'static str {
     match verdict {
         Verdict::Obeyed => "obeyed",
         Verdict::PartlyObeyed => "partly obeyed",

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::daemon::answers::Draft;
 use crate::daemon::clock::Millis;
+use crate::daemon::intake::verdict_word;
 use crate::daemon::office::Office;
 use crate::daemon::requests::verdict_words;
 use crate::daemon::status::{Status, short};
@@ -133,15 +134,8 @@ fn summary_key(day: NaiveDate) -> String {
 }
 
 fn counted(letters: &[LetterRecord]) -> Vec<Counted> {
-    let kinds: [(&str, fn(&Verdict) -> bool); 6] = [
-        ("obeyed", |verdict| matches!(verdict, Verdict::Obeyed)),
-        ("partly obeyed", |verdict| matches!(verdict, Verdict::PartlyObeyed)),
-        ("refused", |verdict| matches!(verdict, Verdict::Refused(_))),
-        ("held", |verdict| matches!(verdict, Verdict::Held(_))),
-        ("quarantined", |verdict| matches!(verdict, Verdict::Quarantined(_))),
-        ("ignored", |verdict| matches!(verdict, Verdict::Ignored(_))),
-    ];
-    let count = |is: fn(&Verdict) -> bool| letters.iter().filter(|letter| is(&letter.verdict)).count();
-    let all = kinds.into_iter().map(|(what, is)| Counted { what, count: count(is) });
+    let kinds = ["obeyed", "partly obeyed", "refused", "held", "quarantined", "ignored"];
+    let count = |what| letters.iter().filter(|letter| verdict_word(&letter.verdict) == what).count();
+    let all = kinds.into_iter().map(|what| Counted { what, count: count(what) });
     all.filter(|counted| counted.count > 0).collect()
 }
