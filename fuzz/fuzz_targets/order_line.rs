@@ -3,9 +3,9 @@
 
 use std::sync::LazyLock;
 
-use fieldpost::games::ground::square::{Grid, StrategicSquare};
 use fieldpost::grammar::letter::{Lexicon, MOST_COMPLAINTS, MOST_LINES};
 use fieldpost::grammar::{looks_like_order_line, read_head, read_letter, read_unit_orders};
+use fieldpost::square::{Grid, StrategicSquare};
 use libfuzzer_sys::fuzz_target;
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| Lexicon {

@@ -72,7 +72,7 @@ fn store(config: &Config) -> Finding {
     if let Err(error) = identity {
         return Err((format!("{error:#}"), "run `fieldpost init FOLDER` once, and keep its store folder"));
     }
-    if let Ok(Some(_)) = socket::ask(folder, &Request::Status, b"") {
+    if let Ok(Some(_)) = socket::ask(folder, &Request::Status { json: false }, b"") {
         return Ok("a running daemon holds it, and answers".into());
     }
     match SledStore::open(folder) {

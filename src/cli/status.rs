@@ -1,4 +1,4 @@
-//! `fieldpost status`: every game's turn, deadline and orders, and the outbox.
+//! `fieldpost status`: every game's turn, deadline, players and orders; the post, the troubles and the disk.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -11,6 +11,9 @@ use crate::daemon::socket::Request;
 pub struct Args {
     #[command(flatten)]
     config: ConfigArg,
+    /// As JSON, for machines; the names of its fields stay (docs/hosts/README.md).
+    #[arg(long)]
+    json: bool,
 }
 
 /// Says how the games stand.
@@ -18,6 +21,6 @@ pub struct Args {
 /// # Errors
 /// If the record cannot be read.
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-    writeln!(out, "{}", ask_or_do(args.config.load()?, &Request::Status, Vec::new())?)?;
+    writeln!(out, "{}", ask_or_do(args.config.load()?, &Request::Status { json: args.json }, Vec::new())?)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,10 +1,15 @@
 //! The deadline: the book is closed, the turn run, its reports printed ([`super::report_mail`]), and all of it filed as
 //! one write (promise 3).
 
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use anyhow::bail;
 use serde_json::json;
 
 use crate::daemon::clock::Millis;
 use crate::daemon::closing::{Closing, Polled, Question, decide};
+use crate::daemon::disk::Level;
 use crate::daemon::office::Office;
 use crate::desk::answer::Answer;
 use crate::desk::close::close;
@@ -50,7 +55,22 @@ impl Office {
             Closing::NotYet => Ok(Adjudicated::NotDue),
             Closing::PollFirst => Ok(Adjudicated::PollFirst),
             Closing::Hold(why) => self.hold(name, &why.to_string()),
-            Closing::Run => self.run_turn(name),
+            Closing::Run if !now && self.disk_level() == Level::Full => {
+                self.hold(name, "the disk is nearly full")
+            }
+            Closing::Run => self.run_guarded(name),
+        }
+    }
+
+    /// Runs a turn; a fault of the program in it holds the turn as any other failure does, and the daemon goes on.
+    fn run_guarded(&mut self, name: &GameName) -> anyhow::Result<Adjudicated> {
+        // Until the turn is filed nothing in memory is changed, and the filing is one write.
+        match catch_unwind(AssertUnwindSafe(|| self.run_turn(name))) {
+            Ok(outcome) => outcome,
+            Err(fault) => {
+                self.reload(name)?;
+                bail!("a fault in the program: {}", fault_words(fault.as_ref()))
+            }
         }
     }
 
@@ -85,7 +105,7 @@ impl Office {
                  secrets. When all is right, run it with\n\n    fieldpost turn {} --now",
                 name.0, name.0
             );
-            self.tell_ga(at_ms, Some(&name.0), "The turn is held", &words)?;
+            self.tell_held(name, turn, why, "The turn is held", &words)?;
             if let Some(hosted) = self.games.get_mut(name) {
                 hosted.record.hold = Some(why.to_owned());
             }
@@ -94,7 +114,6 @@ impl Office {
     }
 
     fn run_turn(&mut self, name: &GameName) -> anyhow::Result<Adjudicated> {
-        self.refuse_held(name)?;
         let hosted = self.game_named(&name.0)?;
         let turn = hosted.turn();
         let Closed { position, orders, answers } = close_book(&hosted.record);
@@ -115,6 +134,8 @@ impl Office {
             reports: self.print_reports(name, &finished, settings.deadline_ms)?,
             schedule: json!(settings),
         };
+        // Only now: where the turn cannot be run or printed, nothing of it is half done.
+        self.refuse_held(name)?;
         self.tell_of_the_close(&answers, now)?;
         self.store.close_turn(filing)?;
         if hosted_is_held(self, name) {
@@ -136,6 +157,12 @@ impl Office {
         }
         Ok(())
     }
+}
+
+/// What a panic said.
+fn fault_words(fault: &(dyn Any + Send)) -> &str {
+    let text = fault.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| fault.downcast_ref::<&str>().copied()).unwrap_or("it gave no reason")
 }
 
 /// What a turn is run from: the position with the seats that the turn's assignments left, and all orders.

@@ -6,6 +6,8 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use chrono::NaiveTime;
+use chrono_tz::Tz;
 use serde::Deserialize;
 
 use crate::desk::proof::Requirement;
@@ -51,6 +53,9 @@ pub struct Office {
     /// A folder of mail templates that take the place of the built-in ones of the same names.
     #[serde(default)]
     pub templates: Option<PathBuf>,
+    /// The host's own time zone, for what is not of one game; UTC where left out.
+    #[serde(default = "default_zone")]
+    pub zone: Tz,
     /// Days after which turns run without word, in case; reserved for the clock's checks.
     #[serde(default = "default_backlog_days")]
     pub first_start_days: u32,
@@ -58,6 +63,10 @@ pub struct Office {
 
 fn default_name() -> String {
     "Fieldpost".into()
+}
+
+fn default_zone() -> Tz {
+    Tz::UTC
 }
 
 fn default_backlog_days() -> u32 {
@@ -75,6 +84,9 @@ pub struct Ga {
     /// What a GA's letter must prove, as it is written; see [`Ga::requirement`].
     #[serde(default = "default_require")]
     require: String,
+    /// At what time of day, such as `07:00` in the host's zone, a summary of the day is mailed; none where left out.
+    #[serde(default)]
+    pub summary: Option<String>,
 }
 
 impl Ga {
@@ -82,6 +94,11 @@ impl Ga {
     pub fn requirement(&self) -> Requirement {
         // Other words were refused when the file was read.
         self.require.parse().unwrap_or(Requirement::Signature)
+    }
+
+    /// When the daily summary is due; `None` if none is wanted.
+    pub fn summary_at(&self) -> Option<NaiveTime> {
+        self.summary.as_deref().and_then(|time| NaiveTime::parse_from_str(time, "%H:%M").ok())
     }
 }
 
@@ -315,6 +332,9 @@ pub struct Limits {
     pub stranger_answers_per_day: u32,
     /// Error mails to everybody a day.
     pub error_mails_per_day: u32,
+    /// The room that the store's disk should have, in MiB: below it the GA is told, below a tenth of it letters stay on
+    /// the server and turns wait. 0 is no limit.
+    pub disk_mib: u32,
     /// The name our own mail server signs `Authentication-Results` with; unset, the header is not believed.
     pub authserv_id: Option<String>,
 }
@@ -326,6 +346,7 @@ impl Default for Limits {
             receipts_per_day: 100,
             stranger_answers_per_day: 1,
             error_mails_per_day: 200,
+            disk_mib: 500,
             authserv_id: None,
         }
     }
@@ -391,6 +412,10 @@ impl Config {
             return Err(self.error("ga.require", &wrong, "require = \"password+dmarc\""));
         }
         self.check_provable()?;
+        if let Some(time) = self.ga.summary.as_ref().filter(|_| self.ga.summary_at().is_none()) {
+            let wrong = format!("{time:?} is not a time of day");
+            return Err(self.error("ga.summary", &wrong, "summary = \"07:00\""));
+        }
         if self.sources.is_empty() {
             let example = "[[source]]\n  kind = \"maildir\"\n  name = \"inbox\"\n  path = \"in\"";
             return Err(self.error("source", "no source of letters is given", example));
@@ -606,6 +631,18 @@ mod tests {
         assert!(config.signatures.unwrap().keys.starts_with("/etc/fieldpost"));
         let error = read(&format!("{SAMPLE}\n[signatures]\nkey = \"keys\"\n")).unwrap_err();
         assert!(error.wrong.contains("key"), "{error}");
+    }
+
+    #[test]
+    fn a_summary_has_a_time_of_day_in_a_zone_we_know() {
+        let with = |key: &str| read(&SAMPLE.replace("[ga] ", &format!("{key}\n[ga] ")));
+        assert_eq!(with("zone = \"Europe/Berlin\"").unwrap().office.zone, Tz::Europe__Berlin);
+        assert!(with("zone = \"Europe/Atlantis\"").unwrap_err().to_string().contains("line"));
+        let at = |time: &str| {
+            read(&SAMPLE.replace("address = \"ga@", &format!("summary = {time:?}\naddress = \"ga@")))
+        };
+        assert_eq!(at("07:00").unwrap().ga.summary_at(), NaiveTime::from_hms_opt(7, 0, 0));
+        assert_eq!(at("7 o'clock").unwrap_err().key, "ga.summary");
     }
 
     #[test]

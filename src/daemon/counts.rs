@@ -2,10 +2,11 @@
 
 use crate::daemon::clock::Millis;
 use crate::daemon::office::Office;
+use crate::desk::record::{GameName, Verdict};
 use crate::mail::postmark::Kind;
-use crate::mail::read::{Bounce, Incoming};
-use crate::store::MailRow;
+use crate::mail::read::{Bounce, FailedRecipient, Incoming};
 use crate::store::letter::{Count, Effects};
+use crate::store::{AddressNews, MailRow};
 
 const HOUR_MS: i64 = 3_600_000;
 const DAY_MS: i64 = 24 * HOUR_MS;
@@ -32,6 +33,24 @@ impl Office {
         effects.counts.extend(std::iter::repeat_n(one, tries as usize));
     }
 
+    /// That a player's mails reach them, where that was in doubt: a valid letter of theirs came.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn address_works(
+        &self,
+        game: Option<&GameName>,
+        player: &str,
+        verdict: &Verdict,
+    ) -> anyhow::Result<Vec<AddressNews>> {
+        let is_valid = matches!(verdict, Verdict::Obeyed | Verdict::PartlyObeyed);
+        let bounces = self.store.bounces()?;
+        let theirs = bounces
+            .into_iter()
+            .filter(|one| is_valid && Some(&one.game) == game && one.player.eq_ignore_ascii_case(player));
+        Ok(theirs.map(|one| AddressNews::Works { game: one.game, player: one.player }).collect())
+    }
+
     /// The mail of ours that a bounce speaks of: by the return path it came to, or by the Message-ID it quotes
     /// (hazards 11, 12).
     ///
@@ -49,6 +68,21 @@ impl Office {
         }
         Ok(None)
     }
+}
+
+/// What a bounce of a player's mail counts (hazard 11): 3 where it failed for good, 1 where the server gave up after trying;
+/// nothing while it still tries, or for a mail that went to no player.
+pub fn came_back(row: &MailRow, bounce: &Bounce) -> Option<AddressNews> {
+    row.player.as_ref()?;
+    let failed = bounce.recipients.iter().filter(|recipient| recipient.permanent);
+    let worst = failed.max_by_key(|recipient| points_of(recipient))?;
+    let status = worst.status.as_deref().unwrap_or("no status given");
+    let why = format!("{status} for {}", worst.address);
+    Some(AddressNews::CameBack { mail: row.id, points: points_of(worst), why })
+}
+
+fn points_of(failed: &FailedRecipient) -> u32 {
+    if failed.status.as_deref().is_some_and(|status| status.starts_with('4')) { 1 } else { 3 }
 }
 
 fn tries_key(from: Option<&str>) -> String {

@@ -3,10 +3,13 @@
 
 use std::collections::BTreeSet;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 
 use crate::daemon::answers::Draft;
+use crate::daemon::counts::came_back;
+use crate::daemon::disk::Level;
 use crate::daemon::hosted::Hosted;
+use crate::daemon::machine::SOURCE;
 use crate::daemon::office::Office;
 use crate::daemon::reading::Understood;
 use crate::daemon::views::TooLarge;
@@ -53,8 +56,13 @@ impl Office {
     /// them is durable, and the source may be told.
     ///
     /// # Errors
-    /// If the store cannot be read or written: the letters then stay where they lie.
+    /// If the store cannot be read or written, or its disk is nearly full (hazard 46): the letters then stay where they
+    /// lie.
     pub fn take(&mut self, delivered: Vec<Delivered>) -> anyhow::Result<Vec<Taken>> {
+        if self.disk_level() == Level::Full {
+            let store = self.config.office.store.display();
+            bail!("the disk of {store} is nearly full: letters stay where they are until there is room");
+        }
         let (mut taken, mut fresh) = self.part_known(delivered)?;
         fresh.sort_by_key(receipt_of);
         let places = fresh.iter().map(|letter| letter.place.clone()).collect::<Vec<_>>();
@@ -170,8 +178,11 @@ impl Office {
     ) -> anyhow::Result<Filing> {
         let Some((mut understood, incoming)) = read else {
             let why = format!("reading it ended the process {ATTEMPTS_MAX} times");
-            self.tell_ga(self.clock.now(), None, "A letter is quarantined", &quarantine_words(letter, &why))?;
-            return Ok(self.bare_filing(letter, None, Verdict::Quarantined(why), letter.bytes.clone()));
+            let notice = self.notice(None, "A letter is quarantined", &quarantine_words(letter, &why))?;
+            let mut filing = self.bare_filing(letter, None, Verdict::Quarantined(why), letter.bytes.clone());
+            // In the same write as the letter, so that the GA hears of it once.
+            filing.effects.answers.push(notice);
+            return Ok(filing);
         };
         if self.is_older_than_all(letter) {
             let why = "it is older than the first game here".to_owned();
@@ -221,6 +232,10 @@ impl Office {
         let mut effects = Effects { changes: judgement.changes, ..Effects::default() };
         self.put_on_paper(&judgement.answers, &incoming.headers, &mut effects)?;
         self.count_tries(&mut effects, understood.arrived.from.as_deref(), judgement.tries);
+        let is_theirs = letter.place.account != SOURCE;
+        if let Some(player) = judgement.known.player.as_ref().filter(|_| is_theirs) {
+            effects.addresses = self.address_works(judgement.game.as_ref(), player, &judgement.verdict)?;
+        }
         let mut filing = self.bare_filing(letter, Some(incoming), judgement.verdict, Vec::new());
         // A copy keeps no content key of its own: the first letter's is the one that counts.
         filing.content = understood.arrived.duplicate.is_none().then(|| understood.content.clone());
@@ -290,7 +305,8 @@ impl Office {
         self.write(draft).map(Some)
     }
 
-    /// A bounce is never answered; a permanent failure of one of our mails is told to the GA.
+    /// A bounce is never answered. What it says of a player's address is counted, and the GA told by
+    /// [`Office::look_after`].
     fn note_bounce(
         &self,
         letter: &Delivered,
@@ -304,12 +320,7 @@ impl Office {
         };
         let mut filing =
             self.bare_filing(letter, Some(incoming), Verdict::Ignored(words), letter.bytes.clone());
-        if let Some(row) = row.filter(|_| bounce.recipients.iter().any(|failed| failed.permanent)) {
-            let game = row.game.as_ref().map(|game| game.0.as_str());
-            let player = row.player.as_deref().unwrap_or("nobody we know");
-            let words = format!("A mail to {player} at {} came back as undeliverable.", row.to);
-            filing.effects.answers.push(self.notice(game, "A mail came back", &words)?);
-        }
+        filing.effects.addresses.extend(row.and_then(|row| came_back(&row, bounce)));
         Ok(filing)
     }
 }
@@ -369,7 +380,8 @@ fn quarantine_words(letter: &Delivered, why: &str) -> String {
     )
 }
 
-fn verdict_word(verdict: &Verdict) -> &'static str {
+/// A verdict in a word, without its reason.
+pub(super) fn verdict_word(verdict: &Verdict) -> &'static str {
     match verdict {
         Verdict::Obeyed => "obeyed",
         Verdict::PartlyObeyed => "partly obeyed",

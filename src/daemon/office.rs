@@ -8,9 +8,11 @@ use anyhow::Context;
 
 use crate::daemon::clock::Clock;
 use crate::daemon::config::Config;
+use crate::daemon::disk::Gauge;
 use crate::daemon::hosted::Hosted;
 use crate::daemon::identity::{Identity, random_bytes};
 use crate::daemon::templates;
+use crate::daemon::troubles::Watch;
 use crate::desk::password::{Cost, Memory};
 use crate::desk::record::GameName;
 use crate::mail::postmark::Postmark;
@@ -36,6 +38,10 @@ pub struct Office {
     pub memory: Memory,
     /// The games by name.
     pub games: BTreeMap<GameName, Hosted>,
+    /// Looks at the store's disk.
+    pub disk: Gauge,
+    /// What the daemon knows of itself as long as it runs.
+    pub watch: Watch,
 }
 
 impl Office {
@@ -56,6 +62,7 @@ impl Office {
         let press = templates::press(config.office.templates.as_deref()).with_context(|| {
             format!("{}: office.templates: these mail templates cannot be used", config.file.display())
         })?;
+        let disk = Gauge::Of(config.office.store.clone());
         let mut office = Office {
             config,
             clock,
@@ -65,6 +72,8 @@ impl Office {
             reader,
             memory: Memory::new(random_bytes(), Cost::default()),
             games: BTreeMap::new(),
+            disk,
+            watch: Watch::default(),
         };
         office.load_games()?;
         // Only so that a bad key file is in the log from the start: each signed letter reads them anew.

@@ -116,11 +116,16 @@ fn players_to_remind(hosted: &Hosted) -> impl Iterator<Item = (PlayerNo, &Accoun
 
 /// The active units that a player commands and for which no order stands. A deputy is not asked: the commander is.
 fn idle_units(hosted: &Hosted, player: PlayerNo) -> Vec<UnitId> {
+    let book = &hosted.record.book;
+    commanded_units(hosted, player).filter(|unit| book::in_force(book, *unit).is_none()).collect()
+}
+
+/// The active units that a player commands.
+pub(super) fn commanded_units(hosted: &Hosted, player: PlayerNo) -> impl Iterator<Item = UnitId> {
     let record = &hosted.record;
     let units = Seats::latest(record.state(), &record.book).units_of(player);
     let commanded = units.into_iter().filter(|(_, right)| *right == Right::Commander).map(|(unit, _)| unit);
-    let is_active = |unit: &UnitId| record.state().units.get(unit).is_some_and(Unit::is_active);
-    commanded.filter(is_active).filter(|unit| book::in_force(&record.book, *unit).is_none()).collect()
+    commanded.filter(|unit| record.state().units.get(unit).is_some_and(Unit::is_active))
 }
 
 fn view(hosted: &Hosted, number: PlayerNo, account: &Account, idle: Vec<UnitId>, now: Millis) -> Reminder {

@@ -1,6 +1,5 @@
 //! What the control socket can ask for, carried out; and the games' clocks.
 
-use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::{Context, bail};
@@ -23,7 +22,7 @@ impl Office {
     pub fn carry_out(&mut self, request: &Request, body: Vec<u8>) -> anyhow::Result<String> {
         match request {
             Request::Deliver => self.deliver(body),
-            Request::Status => self.status(),
+            Request::Status { json } => self.status_words(*json),
             Request::Turn { game, now } => self.turn(game, *now),
             Request::Autoplay { game, seats, show } => self.autoplay(game, seats, *show),
             Request::NewGame { name, scenario, seats } => self.new_game(name, scenario, seats),
@@ -73,23 +72,6 @@ impl Office {
         })
     }
 
-    fn status(&self) -> anyhow::Result<String> {
-        let mut words = String::new();
-        for (name, hosted) in &self.games {
-            let deadline =
-                for_people(hosted.record.settings.deadline_ms, hosted.record.settings.schedule.zone);
-            writeln!(words, "{}: turn {}, deadline {deadline}", name.0, hosted.turn())?;
-            if let Some(why) = &hosted.record.hold {
-                writeln!(words, "  held: {why}")?;
-            }
-            let units = hosted.record.state().units.len();
-            writeln!(words, "  {} of {units} units have orders", hosted.record.book.units.len())?;
-        }
-        let due = self.store.due(Millis::MAX, usize::MAX)?.len();
-        writeln!(words, "{} games, {due} mails in the outbox", self.games.len())?;
-        Ok(words.trim_end().to_owned())
-    }
-
     fn export(&self, to: &Path) -> anyhow::Result<String> {
         let mut file =
             std::fs::File::create_new(to).with_context(|| format!("cannot make {}", to.display()))?;
@@ -117,7 +99,7 @@ impl Office {
         }
     }
 
-    /// Holds a game whose turn could not be run, and tells the GA.
+    /// Holds a game whose turn could not be run; [`Office::look_after`] tells the GA, after a restart too.
     pub fn hold_after_failure(&mut self, name: &GameName, error: &anyhow::Error) {
         tracing::error!(game = name.0, error = format!("{error:#}"), "the turn could not be run");
         let why = format!("{STUCK}{error:#}");
@@ -125,11 +107,8 @@ impl Office {
             hosted.record.hold = Some(why.clone());
         }
         let at_ms = self.clock.now();
-        let words = format!("The turn of {} is held, and nothing of it is half done: {why}", name.0);
         let change = GameChange { at_ms, schedule: None, hold: Some(Hold::Held(why)) };
-        let kept = self.store.change_game(name, change).map_err(anyhow::Error::from);
-        let told = self.tell_ga(at_ms, Some(&name.0), "A turn could not be run", &words);
-        for error in [kept.err(), told.err()].into_iter().flatten() {
+        if let Err(error) = self.store.change_game(name, change) {
             tracing::error!(%error, "the failure could not be recorded");
         }
     }

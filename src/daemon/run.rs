@@ -10,13 +10,16 @@ use std::time::Duration;
 
 use crate::daemon::clock::{Clock, JumpWatch, Millis};
 use crate::daemon::closing::Polled;
-use crate::daemon::dispatch::{Dispatcher, Round};
+use crate::daemon::dispatch::Dispatcher;
 use crate::daemon::intake::{Delivered, Taken};
 use crate::daemon::letterbox::{Letterbox, LookError};
 use crate::daemon::office::Office;
 use crate::daemon::socket::{self, Reply, Request};
+use crate::daemon::troubles::filing_words;
+use crate::mail::post::{Envelope, Post};
 use crate::mail::source::{Backoff, Cursor};
 use crate::store;
+use crate::store::Content;
 
 /// Everything that wakes the daemon.
 pub enum Wake {
@@ -42,9 +45,11 @@ pub enum Wake {
         source: usize,
         /// In words for the GA.
         why: String,
+        /// Whether its letters could not be filed here, so that the source is not at fault.
+        is_ours: bool,
     },
     /// Mails were given up.
-    GivenUp(Round),
+    GivenUp,
     /// Somebody asks through the control socket.
     Asked(UnixStream),
 }
@@ -64,18 +69,16 @@ pub struct Daemon {
     office: Office,
     sources: Vec<SourceState>,
     jumps: JumpWatch,
+    post: Arc<dyn Post>,
+    /// Whether the GA was told past the record that it cannot be written.
+    told_directly: bool,
 }
 
 struct SourceState {
     name: String,
     folder: String,
     polled: Polled,
-    failing_since: Option<Millis>,
-    ga_told: bool,
 }
-
-/// How long a source may fail before the GA hears of it.
-const PATIENCE_MS: i64 = 30 * 60_000;
 
 /// How often the loop looks at the clock when nothing wakes it.
 const TICK: Duration = Duration::from_millis(500);
@@ -99,7 +102,9 @@ pub fn run(
     let shared = Shared { wakes, clock: office.clock.clone(), stop, next_deadline };
     let sources = boxes.iter().map(SourceState::new).collect();
     let jumps = JumpWatch::new(&office.clock);
-    let mut daemon = Daemon { office, sources, jumps };
+    let post = Arc::clone(&dispatcher.post);
+    let mut daemon = Daemon { office, sources, jumps, post, told_directly: false };
+    daemon.office.watch.running = true;
     daemon.office.settle_released()?;
     // Sources and door are not waited for at the end: they hold nothing, and may be deep in a wait.
     for (source, letterbox) in boxes.into_iter().enumerate() {
@@ -143,8 +148,9 @@ impl Daemon {
                 let _ = reply.send(taken);
             }
             Wake::Looked { source, began, cursor } => self.looked(source, began, cursor),
-            Wake::Failing { source, why } => self.failing(source, &why),
-            Wake::GivenUp(round) => self.tell_of_given_up(&round),
+            Wake::Failing { source, why, is_ours } => self.failing(source, &why, is_ours),
+            // It is in the record, and told with what else is wrong.
+            Wake::GivenUp => self.office.look_after(),
             Wake::Asked(stream) => self.answer(&stream, shared),
         }
     }
@@ -152,41 +158,59 @@ impl Daemon {
     fn looked(&mut self, source: usize, began: Millis, cursor: Cursor) {
         let Some(state) = self.sources.get_mut(source) else { return };
         state.polled = Polled { last_full: Some(began), failing: false };
-        state.failing_since = None;
-        state.ga_told = false;
         let uidvalidity = u32::try_from(cursor.uid_validity).unwrap_or(0);
         let cursor = store::Cursor { uidvalidity, max_uid: cursor.uid, polled_ms: Some(began) };
         if let Err(error) = self.office.store.set_cursor(&state.name, &state.folder, &cursor) {
             tracing::error!(%error, source = state.name, "the cursor could not be kept");
         }
+        let told = self.office.source_read(&state.name, began);
+        self.note(told);
+        if std::mem::take(&mut self.told_directly) {
+            let at_ms = self.office.clock.now();
+            let words = "Letters are taken in and filed again.";
+            let told = self.office.tell_ga(at_ms, None, "Letters are filed again", words);
+            self.note(told);
+        }
     }
 
-    fn failing(&mut self, source: usize, why: &str) {
-        let now = self.office.clock.now();
+    fn failing(&mut self, source: usize, why: &str, is_ours: bool) {
         let Some(state) = self.sources.get_mut(source) else { return };
         tracing::warn!(source = state.name, why, "a source cannot be read");
         state.polled.failing = true;
-        let since = *state.failing_since.get_or_insert(now);
-        if now - since < PATIENCE_MS || state.ga_told {
+        let name = state.name.clone();
+        if !is_ours {
+            let told = self.office.source_failed(&name, why);
+            return self.note(told);
+        }
+        if let Err(error) = self.office.filing_failed(&name, why) {
+            tracing::error!(error = format!("{error:#}"), "the record cannot be written");
+            self.tell_past_the_record(&name, why);
+        }
+    }
+
+    /// The record cannot be written, so neither can the outbox: one mail goes straight to the GA.
+    fn tell_past_the_record(&mut self, source: &str, why: &str) {
+        if std::mem::replace(&mut self.told_directly, true) {
             return;
         }
-        state.ga_told = true;
-        let words = format!("The source {} has not been readable for half an hour: {why}", state.name);
-        self.report_trouble(None, "A mailbox cannot be read", &words);
+        let (title, words) = filing_words(source, why);
+        let mail = match self.office.notice(None, title, &words) {
+            Ok(mail) => mail,
+            Err(error) => return self.note(Err(error)),
+        };
+        let Content::Bytes(bytes) = mail.content else { return };
+        let from = (!mail.envelope_from.is_empty()).then_some(mail.envelope_from);
+        let post = Arc::clone(&self.post);
+        // A server may take its time, and the loop has none.
+        thread::spawn(move || {
+            let outcome = post.send(&Envelope { from, to: mail.to }, &bytes);
+            tracing::warn!(?outcome, "the GA was told past the record that it cannot be written");
+        });
     }
 
-    fn tell_of_given_up(&self, round: &Round) {
-        for row in round.given_up.iter().filter(|row| row.to != self.office.config.ga.address) {
-            let game = row.game.as_ref().map(|game| game.0.as_str());
-            let trouble = row.last_trouble.as_deref().unwrap_or("no word from the server");
-            let words = format!("A mail ({:?}) to {} was given up: {trouble}", row.kind, row.to);
-            self.report_trouble(game, "A mail was given up", &words);
-        }
-    }
-
-    fn report_trouble(&self, game: Option<&str>, title: &str, words: &str) {
-        if let Err(error) = self.office.tell_ga(self.office.clock.now(), game, title, words) {
-            tracing::error!(%error, title, "the GA could not be told");
+    fn note(&self, told: anyhow::Result<()>) {
+        if let Err(error) = told {
+            tracing::error!(error = format!("{error:#}"), "the GA could not be told");
         }
     }
 
@@ -206,6 +230,7 @@ impl Daemon {
                 self.office.hold_after_failure(&name, &error);
             }
         }
+        self.office.look_after();
         shared.next_deadline.store(self.office.next_deadline(), Ordering::SeqCst);
     }
 
@@ -234,8 +259,6 @@ impl SourceState {
             name: letterbox.mailbox.name().to_owned(),
             folder: letterbox.folder.clone(),
             polled: Polled { last_full: None, failing: false },
-            failing_since: None,
-            ga_told: false,
         }
     }
 }
@@ -257,7 +280,8 @@ fn look_again_and_again(source: usize, mut letterbox: Letterbox, shared: &Shared
             Err(error) => {
                 let is_login = matches!(&error, LookError::Source(error) if error.is_login());
                 let wait = backoff.failed(is_login, rand::random());
-                let _ = shared.wakes.send(Wake::Failing { source, why: error.to_string() });
+                let is_ours = matches!(&error, LookError::NotFiled(_));
+                let _ = shared.wakes.send(Wake::Failing { source, why: error.to_string(), is_ours });
                 sleep_unless_stopped(wait, shared);
             }
         }
@@ -299,7 +323,7 @@ fn send_again_and_again(dispatcher: &Dispatcher, shared: &Shared) {
         match dispatcher.round() {
             Ok(round) if round.is_idle() => sleep_unless_stopped(Duration::from_millis(200), shared),
             Ok(round) if !round.given_up.is_empty() => {
-                let _ = shared.wakes.send(Wake::GivenUp(round));
+                let _ = shared.wakes.send(Wake::GivenUp);
             }
             Ok(_) => {}
             Err(error) => {

@@ -35,6 +35,8 @@ use crate::reports::vantage::Vantage;
 use crate::reports::wishes::{Wish, Wishes};
 use crate::reports::{self, Heading, Report, Workshop};
 
+mod day;
+
 /// A sample mail as it was printed.
 #[derive(Clone, Debug)]
 pub struct Sample {
@@ -71,6 +73,8 @@ pub fn print(press: &Press) -> anyhow::Result<Vec<Sample>> {
     for (number, (count, is_deployment)) in (1..).zip([(1, false), (2, false), (2, true)]) {
         samples.push(sample(press, "reminder", number, &reminder(count, is_deployment))?);
     }
+    samples.push(sample(press, "summary", 1, &day::bad())?);
+    samples.push(sample(press, "summary", 2, &day::quiet())?);
     samples.push(sample(press, "welcome", 1, &welcome())?);
     samples.extend(reports(press)?);
     Ok(samples)

@@ -20,8 +20,12 @@ use serde::{Deserialize, Serialize};
 pub enum Request {
     /// Take the letter that follows (`fieldpost deliver`).
     Deliver,
-    /// Say how the games stand.
-    Status,
+    /// Say how the games, the post and the disk stand.
+    Status {
+        /// As JSON, for machines.
+        #[serde(default)]
+        json: bool,
+    },
     /// Run the open turn of a game if it is due, or now.
     Turn {
         /// The game's name.
@@ -202,9 +206,9 @@ mod tests {
     #[test]
     fn without_a_daemon_there_is_no_answer_and_a_stale_socket_is_replaced() {
         let folder = tempfile::tempdir().unwrap();
-        assert_eq!(ask(folder.path(), &Request::Status, b"").unwrap(), None);
+        assert_eq!(ask(folder.path(), &Request::Status { json: false }, b"").unwrap(), None);
         drop(listen(folder.path()).unwrap());
-        assert_eq!(ask(folder.path(), &Request::Status, b"").unwrap(), None);
+        assert_eq!(ask(folder.path(), &Request::Status { json: false }, b"").unwrap(), None);
         let held = listen(folder.path()).unwrap();
         assert!(listen(folder.path()).is_err());
         let mode = fs::metadata(path(folder.path())).unwrap().permissions().mode();

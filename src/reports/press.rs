@@ -37,6 +37,8 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("refusal.txt", include_str!("../../mail_templates/refusal.txt")),
     ("reminder.html", include_str!("../../mail_templates/reminder.html")),
     ("reminder.txt", include_str!("../../mail_templates/reminder.txt")),
+    ("summary.html", include_str!("../../mail_templates/summary.html")),
+    ("summary.txt", include_str!("../../mail_templates/summary.txt")),
     ("too_large.html", include_str!("../../mail_templates/too_large.html")),
     ("too_large.txt", include_str!("../../mail_templates/too_large.txt")),
     ("turn.html", include_str!("../../mail_templates/turn.html")),

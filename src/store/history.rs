@@ -13,6 +13,7 @@ use crate::store::body::BodyHash;
 use crate::store::game::{GameChange, GameRow, TurnRecord};
 use crate::store::letter::{Count, LetterRecord, Remembered};
 use crate::store::outbox::{MailId, MailRow, Mark};
+use crate::store::trouble::{AddressNews, TroubleNews};
 
 /// One deed of one write.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,6 +52,8 @@ pub enum Deed {
     Posted(Vec<MailRow>),
     /// Mails were tried.
     Marked(Vec<Mark>),
+    /// The GA was told of a trouble.
+    Told(Box<Told>),
     /// A line was added to the audit log.
     Noted(super::AuditLine),
 }
@@ -84,6 +87,17 @@ pub struct Outcome {
     pub resend: Option<MailId>,
     pub counts: Vec<Count>,
     pub remember: Vec<Remembered>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub addresses: Vec<AddressNews>,
+}
+
+/// News of a trouble, and the mails that told of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Told {
+    pub at_ms: i64,
+    pub news: TroubleNews,
+    pub mails: Vec<MailRow>,
 }
 
 /// A game as it was opened.
@@ -150,6 +164,7 @@ impl Entry {
             Deed::Opened(opened) => &opened.mails,
             Deed::Closed(closed) => &closed.reports,
             Deed::Posted(mails) => mails,
+            Deed::Told(told) => &told.mails,
             Deed::Changed(_) | Deed::Marked(_) | Deed::Noted(_) => &[],
         }
     }
@@ -167,7 +182,12 @@ impl Entry {
                 let TurnRecord { orders, seats, events, draws, after, .. } = &closed.record;
                 bodies.extend([orders, seats, events, draws, after].map(|hash| (Shelf::Papers, hash)));
             }
-            Deed::Settled(_) | Deed::Posted(_) | Deed::Changed(_) | Deed::Marked(_) | Deed::Noted(_) => {}
+            Deed::Settled(_)
+            | Deed::Posted(_)
+            | Deed::Told(_)
+            | Deed::Changed(_)
+            | Deed::Marked(_)
+            | Deed::Noted(_) => {}
         }
         bodies
     }

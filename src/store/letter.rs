@@ -6,6 +6,7 @@ use crate::desk::arrived::Known;
 use crate::desk::record::{Change, GameName, LetterNo, Receipt, Verdict};
 use crate::store::body::BodyHash;
 use crate::store::outbox::{MailId, NewMail};
+use crate::store::trouble::AddressNews;
 
 /// How often a letter may be tried before it is quarantined unparsed (hazard 5).
 pub const ATTEMPTS_MAX: u32 = 3;
@@ -74,6 +75,8 @@ pub struct Effects {
     pub counts: Vec<Count>,
     /// What to remember of the receipts.
     pub remember: Vec<Remembered>,
+    /// What it says of players' addresses: before the answers, which may be kept back for it.
+    pub addresses: Vec<AddressNews>,
 }
 
 /// A judged letter, on its way into the record.

@@ -32,6 +32,7 @@ pub mod letter;
 pub mod mailbox;
 pub mod outbox;
 pub mod sled;
+pub mod trouble;
 
 pub use self::sled::{Rebuilt, SledStore, import, rebuild};
 pub use audit::AuditLine;
@@ -41,6 +42,7 @@ pub use game::{GameChange, GameRow, Hold, NewGame, Setup, TurnFiling, TurnRecord
 pub use letter::{ContentKey, Count, Effects, Filing, LetterRecord, Remembered, Settlement, TransportKey};
 pub use mailbox::Cursor;
 pub use outbox::{Content, Mail, MailId, MailRow, MailState, Mark, NewMail};
+pub use trouble::{AddressNews, Bounces, Telling, Trouble, TroubleNews};
 
 /// What every operation of a store gives.
 pub type Result<T> = std::result::Result<T, StoreError>;
@@ -195,6 +197,18 @@ pub trait Store: Send + Sync {
     fn mails(&self, first: MailId, limit: usize) -> Result<Vec<MailRow>>;
 
     // The post office itself.
+
+    /// Keeps news of a trouble with the mails that tell the GA of it, in one write: it is told once.
+    fn tell(&self, telling: Telling) -> Result<()>;
+
+    /// The troubles that are not over, by key.
+    fn troubles(&self) -> Result<Vec<Trouble>>;
+
+    /// The mails that were given up and of which the GA has not been told ([`TroubleNews::GivenUp`]).
+    fn given_up(&self) -> Result<Vec<MailRow>>;
+
+    /// The players whose mails came back and who have not written since (hazard 11).
+    fn bounces(&self) -> Result<Vec<Bounces>>;
 
     /// How often `what` was counted in `period` by the filings so far ([`Effects::counts`]).
     fn counted(&self, what: &str, period: i64) -> Result<u32>;

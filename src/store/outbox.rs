@@ -89,7 +89,8 @@ pub enum MailState {
         /// The server's words.
         why: String,
     },
-    /// It has nobody's address: it is never sent, and kept to be read.
+    /// It has nobody's address: it is never sent, and kept to be read. Or mails to its player came back, and it waits
+    /// until they write.
     Kept,
     /// A newer mail says it all; this one counts as answered.
     Superseded {
@@ -133,6 +134,14 @@ pub struct MailRow {
     pub last_trouble: Option<String>,
     /// Whether it was sent once more for a duplicate letter.
     pub resent: bool,
+    /// The points that its coming back counts (hazard 11).
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub bounced: u32,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde asks so
+fn is_zero(points: &u32) -> bool {
+    *points == 0
 }
 
 /// What became of a try.

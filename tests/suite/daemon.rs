@@ -26,6 +26,8 @@ use mail_parser::MimeHeaders;
 use serde_json::json;
 use tempfile::TempDir;
 
+mod care;
+
 const SEATS: &str = include_str!("../../fixtures/demo/seats.toml");
 pub const MONDAY: i64 = 1_780_300_800_000; // 2026-06-01T08:00:00Z
 pub const HOUR: i64 = 3_600_000;

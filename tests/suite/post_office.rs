@@ -133,7 +133,11 @@ impl Office {
     fn await_quiet(&self) {
         self.await_true("Postfix keeps letters", || self.stack.all_is_delivered());
         self.await_true("letters stay in the inbox", || self.stack.letters("war").is_empty());
-        self.await_words(&["status"], |words| words.contains(" 0 mails in the outbox"));
+        self.await_words(&["status"], |words| words.contains(" 0 waiting, 0 being tried"));
+        let status: serde_json::Value =
+            serde_json::from_str(&self.must(&["status", "--json"])).expect("status --json is JSON");
+        assert_eq!(status["daemon_running"], true);
+        assert!(status["sources"][0]["last_poll"].is_string(), "{status}");
         self.await_true("Postfix keeps answers", || self.stack.all_is_delivered());
     }
 

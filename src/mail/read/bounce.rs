@@ -46,7 +46,11 @@ pub(super) fn details(letter: &Letter<'_>, fields: &Fields<'_>, sign: &str) -> O
                 reported = true;
                 bounce.recipients.extend(status_blocks(&part_text(letter, part)));
             }
-            "message/rfc822" | "message/global" | "text/rfc822-headers" | "message/rfc822-headers" => {
+            "message/rfc822"
+            | "message/global"
+            | "text/rfc822-headers"
+            | "message/rfc822-headers"
+            | "message/global-headers" => {
                 bounce.returned_ids.extend(returned_ids(&part_text(letter, part)));
             }
             _ => {}
@@ -122,6 +126,16 @@ mod tests {
         let said: Vec<(&str, bool)> =
             bounce.recipients.iter().map(|r| (r.address.as_str(), r.permanent)).collect();
         assert_eq!(said, [("ann@x.org", true), ("bob@x.org", false)]);
+        assert_eq!(bounce.returned_ids, ["<t.7.abc@h.org>"]);
+    }
+
+    #[test]
+    fn a_report_that_returns_the_header_alone_names_the_mail() {
+        let text = DSN.replace("message/rfc822", "text/rfc822-headers");
+        let Class::Bounce(bounce) = read(text.as_bytes()).class else { panic!("no bounce") };
+        assert_eq!(bounce.returned_ids, ["<t.7.abc@h.org>"]);
+        let text = text.replace("Subject: T1\r\n", "").replace("\r\nMOVE A0-N0", "");
+        let Class::Bounce(bounce) = read(text.as_bytes()).class else { panic!("no bounce") };
         assert_eq!(bounce.returned_ids, ["<t.7.abc@h.org>"]);
     }
 

@@ -55,6 +55,8 @@ impl<'a> Letter<'a> {
         let sub = kind.subtype().unwrap_or("").to_ascii_lowercase();
         let sub = match sub.as_str() {
             "rfc82x" => "rfc822",
+            "rfc82x-headers" => "rfc822-headers",
+            "globax-headers" => "global-headers",
             "globax" => "global",
             "digesx" => "digest",
             other => other,

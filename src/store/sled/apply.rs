@@ -12,11 +12,13 @@ use crate::store::audit::AuditLine;
 use crate::store::game::{GameRow, Hold};
 use crate::store::history::{
     ChangedGame, ClosedTurn, Deed, Entry, EntryNo, FiledLetter, OpenedGame, Outcome, SettledLetter, Shelf,
+    Told,
 };
 use crate::store::letter::LetterRecord;
 use crate::store::outbox::{MailId, MailRow, MailState, Mark, next_try};
 use crate::store::sled::draft::Draft;
-use crate::store::sled::keys;
+use crate::store::sled::{address, keys};
+use crate::store::trouble::TroubleNews;
 use crate::store::{Result, StoreError};
 
 /// A row of the order book.
@@ -40,6 +42,7 @@ pub fn apply(draft: &mut Draft, entry: &Entry) -> Result<()> {
             draft.used(number.write, None, mails.iter().map(|mail| mail.id));
             mails.iter().try_for_each(|mail| put_mail(draft, mail))
         }
+        Deed::Told(told) => tell(draft, number, told),
         Deed::Marked(marks) => {
             draft.used(number.write, None, std::iter::empty());
             marks.iter().try_for_each(|mark| apply_mark(draft, number, mark))
@@ -94,6 +97,7 @@ fn settle(draft: &mut Draft, number: EntryNo, settled: &SettledLetter) -> Result
 
 fn follow(draft: &mut Draft, number: EntryNo, outcome: &Outcome, at_ms: i64) -> Result<()> {
     carry_out(draft, number, &outcome.changes)?;
+    outcome.addresses.iter().try_for_each(|news| address::apply(draft, number, news, at_ms))?;
     outcome.answers.iter().try_for_each(|mail| put_mail(draft, mail))?;
     if let Some(id) = outcome.resend {
         resend(draft, id, at_ms)?;
@@ -263,12 +267,35 @@ fn close_turn(draft: &mut Draft, number: EntryNo, closed: &ClosedTurn) -> Result
     reports.iter().try_for_each(|mail| put_mail(draft, mail))
 }
 
+fn tell(draft: &mut Draft, number: EntryNo, told: &Told) -> Result<()> {
+    draft.used(number.write, None, told.mails.iter().map(|mail| mail.id));
+    let what = match &told.news {
+        TroubleNews::Open(trouble) => {
+            draft.put(keys::trouble(&trouble.key), trouble)?;
+            format!("the GA was told of {}: {}", trouble.key, trouble.title)
+        }
+        TroubleNews::Over { key } => {
+            draft.delete(keys::trouble(key));
+            format!("{key} is over")
+        }
+        TroubleNews::GivenUp(mails) => {
+            mails.iter().for_each(|mail| draft.delete(keys::given_up(*mail)));
+            format!("the GA was told of {} mails given up", mails.len())
+        }
+    };
+    draft.put(keys::audit(number, 0), &AuditLine { at_ms: told.at_ms, what })?;
+    told.mails.iter().try_for_each(|mail| put_mail(draft, mail))
+}
+
 fn put_mail(draft: &mut Draft, mail: &MailRow) -> Result<()> {
     let by_id = keys::message_id(&mail.message_id);
     if draft.get::<MailId>(&by_id)?.is_some() {
         return Err(StoreError::SameMessageId(mail.message_id.clone()));
     }
     draft.put(by_id, &mail.id)?;
+    if address::is_stopped(draft, mail)? {
+        return address::keep_back(draft, &mut mail.clone());
+    }
     draft.put(keys::mail(mail.id), mail)?;
     if mail.state == MailState::Kept {
         return Ok(());
@@ -285,7 +312,7 @@ fn put_mail(draft: &mut Draft, mail: &MailRow) -> Result<()> {
     draft.put(key, &mail.id)
 }
 
-fn mail_row(draft: &Draft, id: MailId) -> Result<MailRow> {
+pub fn mail_row(draft: &Draft, id: MailId) -> Result<MailRow> {
     draft.get(&keys::mail(id))?.ok_or(StoreError::NoSuchMail(id))
 }
 
@@ -301,7 +328,7 @@ fn set_state(draft: &mut Draft, row: &mut MailRow, state: MailState) -> Result<(
     draft.put(keys::mail(row.id), row)
 }
 
-fn queue(draft: &mut Draft, row: &mut MailRow, next_try_ms: i64) -> Result<()> {
+pub fn queue(draft: &mut Draft, row: &mut MailRow, next_try_ms: i64) -> Result<()> {
     draft.delete(keys::due(row.next_try_ms, row.id));
     row.next_try_ms = next_try_ms;
     draft.put(keys::due(next_try_ms, row.id), &())?;
@@ -330,6 +357,9 @@ fn try_later(draft: &mut Draft, number: EntryNo, row: &mut MailRow, at_ms: i64, 
     if let Some(newer) = newer_mail(draft, row)? {
         return set_state(draft, row, MailState::Superseded { by: newer });
     }
+    if address::is_stopped(draft, row)? {
+        return address::keep_back(draft, row);
+    }
     match next_try(row.created_ms, row.attempts, at_ms) {
         Some(next) => queue(draft, row, next),
         None => give_up(draft, number, row, at_ms, why),
@@ -347,6 +377,7 @@ fn give_up(draft: &mut Draft, number: EntryNo, row: &mut MailRow, at_ms: i64, wh
     row.last_trouble = Some(why.to_owned());
     let what = format!("mail {} to {} given up after {} tries: {why}", row.id.0, row.to, row.attempts);
     draft.put(keys::audit(number, row.id.0), &AuditLine { at_ms, what })?;
+    draft.put(keys::given_up(row.id), &row.id)?;
     set_state(draft, row, MailState::Failed { at_ms, why: why.to_owned() })
 }
 
@@ -356,7 +387,8 @@ fn resend(draft: &mut Draft, id: MailId, at_ms: i64) -> Result<()> {
     while let MailState::Superseded { by } = row.state {
         row = mail_row(draft, by)?;
     }
-    if row.resent || row.kind.holds_password() || !matches!(row.state, MailState::Sent { .. }) {
+    let is_stopped = address::is_stopped(draft, &row)?;
+    if is_stopped || row.resent || row.kind.holds_password() || !matches!(row.state, MailState::Sent { .. }) {
         return Ok(());
     }
     row.resent = true;

@@ -90,7 +90,7 @@ pub fn record_path(entry: &Entry) -> Option<String> {
         Deed::Settled(settled) => Some(format!("{}.{}.settled.json", beside(&settled.raw), settled.letter.0)),
         Deed::Opened(opened) => Some(format!("games/{}/opening.json", opened.row.name.0)),
         Deed::Closed(closed) => Some(format!("games/{}/turn-{:04}.json", closed.game.0, closed.record.turn)),
-        Deed::Changed(_) | Deed::Posted(_) | Deed::Marked(_) | Deed::Noted(_) => None,
+        Deed::Changed(_) | Deed::Posted(_) | Deed::Told(_) | Deed::Marked(_) | Deed::Noted(_) => None,
     }
 }
 

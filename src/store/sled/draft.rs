@@ -1,7 +1,7 @@
 //! A write in the making: rows changed over those of the database, and the files it brings. Nothing of it is seen
 //! before it is committed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -62,6 +62,22 @@ impl<'a> Draft<'a> {
 
     pub fn delete(&mut self, key: Key) {
         self.rows.insert(key, None);
+    }
+
+    /// The keys that begin so, as they will be after this write, in order.
+    pub fn keys_with(&self, prefix: &[u8]) -> Result<Vec<Key>> {
+        let mut keys = BTreeSet::new();
+        for key in self.tree.scan_prefix(prefix).keys() {
+            keys.insert(key.map_err(refused("read"))?.to_vec());
+        }
+        for (key, row) in self.rows.range(prefix.to_vec()..).take_while(|(key, _)| key.starts_with(prefix)) {
+            if row.is_some() {
+                keys.insert(key.clone())
+            } else {
+                keys.remove(key)
+            };
+        }
+        Ok(keys.into_iter().collect())
     }
 
     /// Removes every row whose key begins so.

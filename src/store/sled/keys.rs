@@ -18,6 +18,10 @@ pub const MAILS: &[u8] = b"x";
 pub const DUE: &[u8] = b"d";
 pub const CURSORS: &[u8] = b"u";
 pub const AUDIT: &[u8] = b"w";
+pub const TROUBLES: &[u8] = b"y";
+pub const BOUNCES: &[u8] = b"b";
+/// Mails given up of which the GA has not been told.
+pub const GIVEN_UP: &[u8] = b"f";
 
 /// The schema's version.
 pub const SCHEMA: &[u8] = b"Mschema";
@@ -114,6 +118,31 @@ pub fn read_due(key: &[u8]) -> Option<(i64, MailId)> {
 /// The number at the end of a letter's row.
 pub fn read_number(key: &[u8]) -> Option<u64> {
     Some(u64::from_be_bytes(key.get(1..)?.try_into().ok()?))
+}
+
+pub fn trouble(key: &str) -> Key {
+    [TROUBLES, key.as_bytes()].concat()
+}
+
+pub fn bounces(name: &GameName, player: &str) -> Key {
+    named(BOUNCES, name, player)
+}
+
+pub fn given_up(id: MailId) -> Key {
+    numbered(GIVEN_UP, &[id.0])
+}
+
+/// All mails kept back from a player begin so.
+pub fn all_kept_back(name: &GameName, player: &str) -> Key {
+    let mut key = named(b"e", name, player);
+    key.push(0);
+    key
+}
+
+pub fn kept_back(name: &GameName, player: &str, id: MailId) -> Key {
+    let mut key = all_kept_back(name, player);
+    key.extend(id.0.to_be_bytes());
+    key
 }
 
 /// A file that a write has named.

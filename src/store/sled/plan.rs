@@ -4,13 +4,14 @@ use crate::desk::ga::record::{Administration, GaChange};
 use crate::desk::record::{Change, LetterNo};
 use crate::store::game::{GameRow, NewGame, TurnFiling, TurnRecord};
 use crate::store::history::{
-    ClosedTurn, Deed, FiledLetter, OpenedGame, Outcome, SettledLetter, Shelf, reports_by_player,
+    ClosedTurn, Deed, FiledLetter, OpenedGame, Outcome, SettledLetter, Shelf, Told, reports_by_player,
 };
 use crate::store::letter::{Effects, Filing, LetterRecord, Settlement};
 use crate::store::outbox::{Content, MailRow, MailState, NewMail};
 use crate::store::sled::disk::{Disk, body_path};
 use crate::store::sled::draft::{Draft, to_json};
 use crate::store::sled::keys;
+use crate::store::trouble::Telling;
 use crate::store::{Result, StoreError, game::is_game_name};
 
 /// A letter that was filed from the same place before keeps its number; nothing else happens then.
@@ -98,6 +99,12 @@ pub fn close_turn(draft: &mut Draft, disk: &Disk, filing: TurnFiling) -> Result<
     draft.record(Deed::Closed(Box::new(closed)))
 }
 
+pub fn tell(draft: &mut Draft, disk: &Disk, telling: Telling) -> Result<()> {
+    let Telling { at_ms, news, mails: new } = telling;
+    let mails = mails(draft, disk, new, None, at_ms)?;
+    draft.record(Deed::Told(Box::new(Told { at_ms, news, mails })))
+}
+
 /// Mails as rows of the outbox, due at once.
 pub fn mails(
     draft: &mut Draft,
@@ -139,6 +146,7 @@ fn row(
         next_try_ms: at_ms,
         last_trouble: None,
         resent: false,
+        bounced: 0,
     })
 }
 
@@ -150,6 +158,7 @@ fn outcome(
     at_ms: i64,
 ) -> Result<Outcome> {
     Ok(Outcome {
+        addresses: effects.addresses,
         changes: signed(effects.changes, letter),
         answers: mails(draft, disk, effects.answers, Some(letter), at_ms)?,
         resend: effects.resend,

@@ -13,9 +13,9 @@ use crate::store::sled::disk::{self, NewFile};
 use crate::store::sled::draft::{get_row, read_row, refused};
 use crate::store::sled::{SledStore, keys, place_name, plan, transfer};
 use crate::store::{
-    AuditLine, BodyHash, ContentKey, Cursor, Filing, GameChange, GameRow, LetterRecord, MailId, MailRow,
-    MailState, Mark, NewGame, NewMail, Paper, Result, Settlement, Store, StoreError, TransportKey,
-    TurnFiling, TurnRecord,
+    AuditLine, BodyHash, Bounces, ContentKey, Cursor, Filing, GameChange, GameRow, LetterRecord, MailId,
+    MailRow, MailState, Mark, NewGame, NewMail, Paper, Result, Settlement, Store, StoreError, Telling,
+    TransportKey, Trouble, TurnFiling, TurnRecord,
 };
 
 impl SledStore {
@@ -266,6 +266,23 @@ impl Store for SledStore {
 
     fn mails(&self, first: MailId, limit: usize) -> Result<Vec<MailRow>> {
         self.rows_from(keys::MAILS, &keys::mail(first), limit)
+    }
+
+    fn tell(&self, telling: Telling) -> Result<()> {
+        self.write(|draft| plan::tell(draft, &self.disk, telling))
+    }
+
+    fn troubles(&self) -> Result<Vec<Trouble>> {
+        self.rows_from(keys::TROUBLES, keys::TROUBLES, usize::MAX)
+    }
+
+    fn given_up(&self) -> Result<Vec<MailRow>> {
+        let ids: Vec<MailId> = self.rows_from(keys::GIVEN_UP, keys::GIVEN_UP, usize::MAX)?;
+        ids.into_iter().map(|id| self.mail(id)?.ok_or(StoreError::NoSuchMail(id))).collect()
+    }
+
+    fn bounces(&self) -> Result<Vec<Bounces>> {
+        self.rows_from(keys::BOUNCES, keys::BOUNCES, usize::MAX)
     }
 
     fn counted(&self, what: &str, period: i64) -> Result<u32> {

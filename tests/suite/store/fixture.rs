@@ -156,6 +156,7 @@ pub fn letter(number: u64, turn: u32, size: usize) -> Filing {
                 player: "benedek".into(),
                 receipt: format!("after letter {number}"),
             }],
+            addresses: Vec::new(),
         },
     }
 }

@@ -4,10 +4,13 @@ use std::fs;
 
 use fieldpost::desk::record::LetterNo;
 use fieldpost::store::sled::{import, rebuild};
-use fieldpost::store::{Cursor, MailId, MailState, Mark, SledStore, Store, StoreError};
+use fieldpost::store::{
+    AddressNews, Cursor, Effects, Filing, Mail, MailId, MailState, Mark, SledStore, Store, StoreError,
+    Telling, Trouble, TroubleNews,
+};
 use tempfile::TempDir;
 
-use super::fixture::{NOW, held_letter, letter, turn};
+use super::fixture::{NOW, held_letter, letter, mail, turn};
 use super::{every_file, fresh, scratch, with_game};
 
 /// A store in which everything has happened.
@@ -23,10 +26,43 @@ fn lived_in() -> (TempDir, SledStore) {
     store.mark(&[Mark::Later { id: taken[1].id, at_ms: NOW, why: "450".into() }]).unwrap();
     store.close_turn(turn(1, b"Subject: Report\r\n\r\n".to_vec())).unwrap();
     store.note(NOW, "a note").unwrap();
+    troubles(&store);
     store.file(letter(11, 2, 900)).unwrap();
     let cursor = Cursor { uidvalidity: 9, max_uid: 11, polled_ms: Some(NOW) };
     store.set_cursor("imap", "INBOX", &cursor).unwrap();
     (folder, store)
+}
+
+/// Troubles that were told and one that is over; mails given up and kept back.
+fn troubles(store: &SledStore) {
+    let tell = |news: TroubleNews, id: &str| {
+        let mails = vec![mail(Mail::Notice, id, b"Subject: Trouble\r\n\r\n".to_vec())];
+        store.tell(Telling { at_ms: NOW, news, mails }).unwrap();
+    };
+    tell(TroubleNews::Open(trouble("disk")), "n.1");
+    tell(TroubleNews::Open(trouble("mailbox:in")), "n.2");
+    tell(TroubleNews::Over { key: "disk".into() }, "n.3");
+    let answer = mail(Mail::Answer, "given-up", b"Subject: Help\r\n\r\n".to_vec());
+    let answer = store.post(NOW, vec![answer]).unwrap()[0];
+    store.mark(&[Mark::Failed { id: answer, at_ms: NOW, why: "550".into() }]).unwrap();
+    for mail in [MailId(1), answer] {
+        let news = AddressNews::CameBack { mail, points: 3, why: "5.1.1".into() };
+        let effects = Effects { addresses: vec![news], ..Effects::default() };
+        store.file(Filing { effects, content: None, ..letter(20 + mail.0, 1, 600) }).unwrap();
+    }
+    store.post(NOW, vec![mail(Mail::Report, "kept", b"Subject: Kept\r\n\r\n".to_vec())]).unwrap();
+}
+
+pub fn trouble(key: &str) -> Trouble {
+    Trouble {
+        key: key.into(),
+        stage: "low".into(),
+        game: None,
+        title: "Something is wrong".into(),
+        words: "It is.".into(),
+        since_ms: NOW,
+        remind_ms: Some(NOW * 2),
+    }
 }
 
 fn exported(store: &SledStore) -> Vec<u8> {
@@ -49,12 +85,34 @@ fn a_rebuilt_store_equals_the_one_that_was_lost() {
     fs::remove_dir_all(folder.path().join("db")).unwrap();
     assert!(SledStore::open(folder.path()).is_err());
     let rebuilt = rebuild(folder.path()).unwrap();
-    assert_eq!((rebuilt.entries, rebuilt.left_out), (17, Vec::new()));
+    assert_eq!((rebuilt.entries, rebuilt.left_out), (25, Vec::new()));
     let store = SledStore::open(folder.path()).unwrap();
     assert_eq!(rows_but_cursors(&store), before);
     let cursor = store.cursor("imap", "INBOX").unwrap().unwrap();
-    assert_eq!(cursor, Cursor { uidvalidity: 9, max_uid: 11, polled_ms: None }, "a full poll is due");
+    assert_eq!(cursor, Cursor { uidvalidity: 9, max_uid: 35, polled_ms: None }, "a full poll is due");
     store.file(letter(12, 2, 900)).unwrap();
+}
+
+#[test]
+fn troubles_and_what_came_back_are_kept_through_rebuild_and_import() {
+    let (folder, store) = lived_in();
+    let known = |store: &SledStore| {
+        let kept = store.mails(MailId(0), 99).unwrap().into_iter().filter(|row| row.state == MailState::Kept);
+        let given_up = store.given_up().unwrap();
+        (store.troubles().unwrap(), store.bounces().unwrap(), given_up, kept.collect::<Vec<_>>())
+    };
+    let before = known(&store);
+    assert_eq!(before.0, [trouble("mailbox:in")]);
+    assert_eq!((before.1.len(), before.1[0].points), (1, 6));
+    assert_eq!(before.2.len(), 1);
+    assert!(before.3.iter().any(|row| row.message_id.contains("kept")), "{:?}", before.3);
+    let bytes = exported(&store);
+    drop(store);
+    rebuild(folder.path()).unwrap();
+    assert_eq!(known(&SledStore::open(folder.path()).unwrap()), before);
+    let target = scratch();
+    import(target.path(), &bytes[..]).unwrap();
+    assert_eq!(known(&SledStore::open(target.path()).unwrap()), before);
 }
 
 #[test]

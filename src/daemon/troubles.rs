@@ -1,0 +1,389 @@
+//! What the GA must know is mailed once, once more when it has lasted a day, and once more when it is over.
+//!
+//! A trouble is kept in the same write as the mail that tells of it ([`Store::tell`](crate::store::Store::tell)), so
+//! that neither a crash nor a restart tells it twice or not at all. What troubles there are is worked out anew again and
+//! again from what is durable: games that are held, points of bounces, mails given up; only the mailboxes and the disk
+//! are asked as they are now.
+
+use std::collections::BTreeMap;
+
+use crate::daemon::clock::Millis;
+use crate::daemon::disk::{self, Level, MIB};
+use crate::daemon::office::Office;
+use crate::daemon::remind::span_words;
+use crate::desk::record::GameName;
+use crate::store::{Bounces, MailRow, Telling, Trouble, TroubleNews};
+
+/// How long between two looks whether something is wrong, in milliseconds.
+const EVERY_MS: i64 = 10_000;
+
+/// When the GA is reminded of a trouble that lasts, in milliseconds after it was told.
+const REMIND_MS: i64 = 24 * 3_600_000;
+
+/// How long a source may fail before the GA hears of it, in milliseconds.
+pub const PATIENCE_MS: i64 = 30 * 60_000;
+
+/// Points at which the GA hears that a player's mails come back: one came back for good (hazard 11).
+const TOLD_AT: u32 = 3;
+
+/// What the daemon knows of itself as long as it runs.
+#[derive(Clone, Debug, Default)]
+pub struct Watch {
+    /// Whether the loop runs.
+    pub running: bool,
+    /// The sources that were looked at since the start, by name.
+    pub sources: BTreeMap<String, SourceSeen>,
+    /// When it was last looked whether something is wrong.
+    pub(super) looked_ms: Option<Millis>,
+    /// The day of the last summary.
+    pub(super) summary: Option<chrono::NaiveDate>,
+}
+
+/// What is known of a source since the start.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SourceSeen {
+    /// When the last look that saw everything began.
+    pub last_full_ms: Option<Millis>,
+    /// Since when it cannot be read.
+    pub failing_since_ms: Option<Millis>,
+    /// Why not.
+    pub error: Option<String>,
+}
+
+/// Something that is wrong now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrong<'a> {
+    /// As [`Trouble::key`].
+    pub key: &'a str,
+    /// As [`Trouble::stage`].
+    pub stage: &'a str,
+    /// The game it speaks of.
+    pub game: Option<&'a GameName>,
+    /// What it is, in a few words.
+    pub title: &'a str,
+    /// What the GA is to know.
+    pub words: &'a str,
+    /// Whether the GA is reminded after a day.
+    pub remind: bool,
+}
+
+impl Office {
+    /// Tells the GA of something wrong, unless that was done.
+    ///
+    /// # Errors
+    /// If the store cannot be read or written; then nothing was told.
+    pub fn tell_trouble(&self, wrong: &Wrong<'_>) -> anyhow::Result<()> {
+        let troubles = self.store.troubles()?;
+        let known = troubles.iter().find(|trouble| trouble.key == wrong.key);
+        if known.is_some_and(|known| known.stage == wrong.stage) {
+            return Ok(());
+        }
+        let at_ms = self.clock.now();
+        let trouble = Trouble {
+            key: wrong.key.to_owned(),
+            stage: wrong.stage.to_owned(),
+            game: wrong.game.cloned(),
+            title: wrong.title.to_owned(),
+            words: wrong.words.to_owned(),
+            since_ms: known.map_or(at_ms, |known| known.since_ms),
+            remind_ms: wrong.remind.then_some(at_ms + REMIND_MS),
+        };
+        tracing::warn!(key = trouble.key, title = trouble.title, "told the GA");
+        let game = trouble.game.as_ref().map(|game| game.0.as_str());
+        let mails = vec![self.notice(game, &trouble.title, &trouble.words)?];
+        Ok(self.store.tell(Telling { at_ms, news: TroubleNews::Open(trouble), mails })?)
+    }
+
+    /// Tells the GA that a trouble is over, if it was told.
+    ///
+    /// # Errors
+    /// As [`Office::tell_trouble`].
+    pub fn tell_over(&self, key: &str, title: &str, words: &str) -> anyhow::Result<()> {
+        let troubles = self.store.troubles()?;
+        let Some(trouble) = troubles.iter().find(|trouble| trouble.key == key) else { return Ok(()) };
+        let at_ms = self.clock.now();
+        tracing::info!(key, title, "told the GA that it is over");
+        let lasted = span_words(at_ms - trouble.since_ms);
+        let words = format!("{words}\n\nThe trouble lasted {lasted}.");
+        let game = trouble.game.as_ref().map(|game| game.0.as_str());
+        let mails = vec![self.notice(game, title, &words)?];
+        Ok(self.store.tell(Telling { at_ms, news: TroubleNews::Over { key: key.to_owned() }, mails })?)
+    }
+
+    /// Looks whether something is wrong or over, at most every few seconds, and tells the GA. What cannot be told now
+    /// is told later.
+    pub fn look_after(&mut self) {
+        let now = self.clock.now();
+        if self.watch.looked_ms.is_some_and(|last| (0..EVERY_MS).contains(&(now - last))) {
+            return;
+        }
+        self.watch.looked_ms = Some(now);
+        let results = [
+            self.look_at_disk(),
+            self.look_at_turns(),
+            self.look_at_addresses(),
+            self.look_at_given_up(),
+            self.remind_of_troubles(),
+            self.send_summary(),
+        ];
+        for error in results.into_iter().filter_map(Result::err) {
+            tracing::error!(error = format!("{error:#}"), "the GA could not be told");
+        }
+    }
+
+    /// How full the store's disk is; a disk that does not say has room.
+    pub fn disk_level(&self) -> Level {
+        self.disk.free().map_or(Level::Enough, |free| disk::level(free, self.disk_limit()))
+    }
+
+    pub(super) fn disk_limit(&self) -> u64 {
+        u64::from(self.config.limits.disk_mib) * MIB
+    }
+
+    fn look_at_disk(&self) -> anyhow::Result<()> {
+        let Some(free) = self.disk.free() else { return Ok(()) };
+        let troubles = self.store.troubles()?;
+        let told = match troubles.iter().find(|trouble| trouble.key == DISK).map(|known| known.stage.as_str())
+        {
+            Some(FULL) => Level::Full,
+            Some(_) => Level::Low,
+            None => Level::Enough,
+        };
+        let left = format!(
+            "The disk of {} has {} left; the limit is {} MiB.",
+            self.config.office.store.display(),
+            disk::in_words(free),
+            self.config.limits.disk_mib
+        );
+        match disk::settled(free, self.disk_limit(), told) {
+            // What was told as full and is low by now is told when it is over, not before.
+            level if level == told || (told == Level::Full && level == Level::Low) => Ok(()),
+            Level::Enough => self.tell_over(DISK, "The disk has room again", &left),
+            Level::Low => self.tell_trouble(&Wrong {
+                title: "The disk is filling up",
+                words: &format!("{left} Below a tenth of it no letter is taken in and no turn is run."),
+                ..on_disk("low")
+            }),
+            Level::Full => self.tell_trouble(&Wrong {
+                title: "The disk is nearly full",
+                words: &format!(
+                    "{left} Letters stay in their mailboxes from now on, and turns wait. Nothing is lost: make \
+                     room, and it goes on by itself."
+                ),
+                ..on_disk(FULL)
+            }),
+        }
+    }
+
+    /// Turns that could not be run, and those that were held and no longer are.
+    fn look_at_turns(&self) -> anyhow::Result<()> {
+        for (name, hosted) in &self.games {
+            if let Some(why) = hosted.hold.as_deref().filter(|_| hosted.is_stuck()) {
+                self.tell_stuck(name, hosted.turn(), why)?;
+            }
+        }
+        for trouble in self.store.troubles()? {
+            let Some((game, turn)) = turn_of(&trouble.key) else { continue };
+            let Some(hosted) = self.games.get(&game) else { continue };
+            if hosted.turn() > turn {
+                let words = format!("Turn {turn} of {} has been run.", game.0);
+                self.tell_over(&trouble.key, "The turn has been run", &words)?;
+            } else if hosted.hold.is_none() {
+                let words = format!("Turn {turn} of {} is no longer held.", game.0);
+                self.tell_over(&trouble.key, "The turn is no longer held", &words)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn tell_stuck(&self, game: &GameName, turn: u32, why: &str) -> anyhow::Result<()> {
+        let words = format!(
+            "The turn of {} is held, and nothing of it is half done: {why}.\n\nIts letters and orders are kept. When \
+             the cause is mended, run it with\n\n    fieldpost turn {} --now",
+            game.0, game.0
+        );
+        self.tell_held(game, turn, why, "A turn could not be run", &words)
+    }
+
+    /// Tells that a turn is held, once for each reason.
+    ///
+    /// # Errors
+    /// As [`Office::tell_trouble`].
+    pub fn tell_held(
+        &self,
+        game: &GameName,
+        turn: u32,
+        why: &str,
+        title: &str,
+        words: &str,
+    ) -> anyhow::Result<()> {
+        let key = format!("turn:{}:{turn}", game.0);
+        self.tell_trouble(&Wrong { key: &key, stage: why, game: Some(game), title, words, remind: true })
+    }
+
+    fn look_at_addresses(&self) -> anyhow::Result<()> {
+        let bounces = self.store.bounces()?;
+        for one in bounces.iter().filter(|one| one.points >= TOLD_AT) {
+            self.tell_bounces(one)?;
+        }
+        for trouble in self.store.troubles()? {
+            let Some(player) = trouble.key.strip_prefix("player:") else { continue };
+            if bounces.iter().any(|one| player_key(one) == trouble.key) {
+                continue;
+            }
+            let name = player.rsplit(':').next().unwrap_or(player);
+            let words = format!("{name} has written. Mails that were kept back are on their way to them.");
+            self.tell_over(&trouble.key, "A player can be reached again", &words)?;
+        }
+        Ok(())
+    }
+
+    fn tell_bounces(&self, bounces: &Bounces) -> anyhow::Result<()> {
+        let Bounces { player, address, why, points, .. } = bounces;
+        let (stage, title, then) = if bounces.is_stopped() {
+            let then = "From now on mails to them are kept and not sent. As soon as a valid letter of theirs comes, \
+                        reports and all else but old receipts and reminders go out.";
+            ("stopped", "Mails to a player are stopped", then)
+        } else {
+            let then = "If it goes on, mails to them will be kept and not sent. You hear of it then.";
+            ("bounces", "A mail came back", then)
+        };
+        let words = format!(
+            "A mail to {player} at {address} came back as undeliverable: {why}. That makes {points} points since their \
+             last letter; at {} mails stop.\n\n{then}",
+            crate::store::trouble::STOP_AT
+        );
+        let key = player_key(bounces);
+        let game = Some(&bounces.game);
+        self.tell_trouble(&Wrong { key: &key, stage, game, title, words: &words, remind: false })
+    }
+
+    /// Mails that were given up, in one letter; the GA's own are not told of by mail.
+    fn look_at_given_up(&self) -> anyhow::Result<()> {
+        let rows = self.store.given_up()?;
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let others = rows.iter().filter(|row| row.to != self.config.ga.address).collect::<Vec<_>>();
+        let mails = match others.as_slice() {
+            [] => Vec::new(),
+            some => {
+                let title = match some.len() {
+                    1 => "A mail was given up".to_owned(),
+                    count => format!("{count} mails were given up"),
+                };
+                let game = some[0]
+                    .game
+                    .as_ref()
+                    .filter(|game| some.iter().all(|row| row.game.as_ref() == Some(game)));
+                let words = some.iter().map(|row| given_up_words(row)).collect::<Vec<_>>().join("\n\n");
+                vec![self.notice(game.map(|game| game.0.as_str()), &title, &words)?]
+            }
+        };
+        let news = TroubleNews::GivenUp(rows.iter().map(|row| row.id).collect());
+        Ok(self.store.tell(Telling { at_ms: self.clock.now(), news, mails })?)
+    }
+
+    fn remind_of_troubles(&self) -> anyhow::Result<()> {
+        let at_ms = self.clock.now();
+        for trouble in self.store.troubles()? {
+            if trouble.remind_ms.is_none_or(|due| at_ms < due) {
+                continue;
+            }
+            let lasts = span_words(at_ms - trouble.since_ms);
+            let words = format!("This has lasted {lasted} now. {}", trouble.words, lasted = lasts);
+            let game = trouble.game.as_ref().map(|game| game.0.as_str());
+            let mails = vec![self.notice(game, &format!("Still: {}", trouble.title), &words)?];
+            let news = TroubleNews::Open(Trouble { remind_ms: None, ..trouble });
+            self.store.tell(Telling { at_ms, news, mails })?;
+        }
+        Ok(())
+    }
+
+    /// A source was looked through.
+    ///
+    /// # Errors
+    /// As [`Office::tell_trouble`].
+    pub fn source_read(&mut self, source: &str, began: Millis) -> anyhow::Result<()> {
+        let seen = SourceSeen { last_full_ms: Some(began), ..SourceSeen::default() };
+        self.watch.sources.insert(source.to_owned(), seen);
+        let words = format!("The source {source} has been read again, and every letter in it has been seen.");
+        self.tell_over(&mailbox_key(source), "A mailbox can be read again", &words)?;
+        self.tell_over(FILING, "Letters are filed again", "Letters are taken in and filed again.")
+    }
+
+    /// A source could not be read: the GA hears of it when that has lasted.
+    ///
+    /// # Errors
+    /// As [`Office::tell_trouble`].
+    pub fn source_failed(&mut self, source: &str, why: &str) -> anyhow::Result<()> {
+        let now = self.clock.now();
+        let seen = self.watch.sources.entry(source.to_owned()).or_default();
+        let since = *seen.failing_since_ms.get_or_insert(now);
+        seen.error = Some(why.to_owned());
+        if now - since < PATIENCE_MS {
+            return Ok(());
+        }
+        let words = format!(
+            "The source {source} has not been readable for half an hour: {why}\n\nIt is tried again and again. A turn \
+             that falls due waits until it has been read."
+        );
+        let title = "A mailbox cannot be read";
+        let key = mailbox_key(source);
+        self.tell_trouble(&Wrong { key: &key, stage: "", game: None, title, words: &words, remind: true })
+    }
+
+    /// Letters of a source could not be filed: the fault is here, not at the source. They stay where they are.
+    ///
+    /// # Errors
+    /// As [`Office::tell_trouble`]: if it is the store that cannot be written, the GA must be told without it.
+    pub fn filing_failed(&mut self, source: &str, why: &str) -> anyhow::Result<()> {
+        let now = self.clock.now();
+        let seen = self.watch.sources.entry(source.to_owned()).or_default();
+        seen.failing_since_ms.get_or_insert(now);
+        seen.error = Some(why.to_owned());
+        if self.disk_level() == Level::Full {
+            return self.look_at_disk();
+        }
+        let (title, words) = filing_words(source, why);
+        self.tell_trouble(&Wrong { key: FILING, stage: "", game: None, title, words: &words, remind: true })
+    }
+}
+
+/// What the GA reads where letters cannot be filed: title and words.
+pub fn filing_words(source: &str, why: &str) -> (&'static str, String) {
+    let words = format!(
+        "Letters of the source {source} could not be filed: {why}\n\nThey stay in their mailbox, and are tried again and \
+         again; nothing is lost. If the disk was full or failed, make it right and start the daemon again."
+    );
+    ("Letters cannot be filed", words)
+}
+
+const DISK: &str = "disk";
+const FULL: &str = "full";
+const FILING: &str = "filing";
+
+fn on_disk(stage: &'static str) -> Wrong<'static> {
+    Wrong { key: DISK, stage, game: None, title: "", words: "", remind: true }
+}
+
+/// The key of a mailbox's trouble.
+pub fn mailbox_key(source: &str) -> String {
+    format!("mailbox:{source}")
+}
+
+fn player_key(bounces: &Bounces) -> String {
+    format!("player:{}:{}", bounces.game.0, bounces.player)
+}
+
+/// The game and turn that a key names.
+fn turn_of(key: &str) -> Option<(GameName, u32)> {
+    let (game, turn) = key.strip_prefix("turn:")?.rsplit_once(':')?;
+    Some((GameName(game.to_owned()), turn.parse().ok()?))
+}
+
+fn given_up_words(row: &MailRow) -> String {
+    let kind = format!("{:?}", row.kind).to_lowercase();
+    let trouble = row.last_trouble.as_deref().unwrap_or("no word from the server");
+    format!("Mail {} ({kind}) to {} was given up after {} tries: {trouble}", row.id.0, row.to, row.attempts)
+}

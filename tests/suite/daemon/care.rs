@@ -1,0 +1,468 @@
+//! What the GA must know is told once, and once more when it is over; and how everything stands.
+
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use std::{fs, io, thread};
+
+use fieldpost::daemon::adjudicate::Adjudicated;
+use fieldpost::daemon::closing::Polled;
+use fieldpost::daemon::disk::Gauge;
+use fieldpost::daemon::dispatch::Dispatcher;
+use fieldpost::daemon::office::Office;
+use fieldpost::daemon::{run, socket, wiring};
+use fieldpost::desk::record::{GameName, LetterNo, Verdict};
+use fieldpost::games::Position;
+use fieldpost::games::ground::square::StrategicSquare;
+use fieldpost::mail::post::RecordingPost;
+use fieldpost::reports::press::Press;
+use fieldpost::store::sled::{Step, Watch};
+use fieldpost::store::{MailRow, MailState, Mark, SledStore, Store};
+use serde_json::Value;
+
+use super::{HOUR, MONDAY, ORDERS, Trial, letter};
+
+const MIB: u64 = 1 << 20;
+
+impl Trial {
+    /// The subjects of all mails to the GA, oldest first.
+    fn told(&self) -> Vec<String> {
+        let rows = self.mails().into_iter().filter(|row| row.to == "ga@example.org");
+        rows.map(|row| self.text(&row).lines().next().unwrap_or_default().to_owned()).collect()
+    }
+
+    /// The GA's last mail.
+    fn last_told(&self) -> String {
+        let row = self.mails().into_iter().rfind(|row| row.to == "ga@example.org").unwrap();
+        self.text(&row)
+    }
+
+    /// Lets time pass, and looks whether something is wrong, as the loop does.
+    fn pass(&mut self, ms: i64) {
+        self.clock.set(self.clock.now() + ms);
+        self.office.look_after();
+    }
+
+    fn with_free(self, mib: u64) -> Self {
+        let mut trial = self;
+        trial.office.disk = Gauge::showing(mib * MIB);
+        trial
+    }
+
+    fn row(&self, player: &str, place: usize) -> MailRow {
+        let rows = self.mails().into_iter().filter(|row| row.player.as_deref() == Some(player));
+        rows.collect::<Vec<_>>().swap_remove(place)
+    }
+
+    /// The return path that a mail would have from a server that keeps it.
+    fn return_path(&self, row: &MailRow) -> String {
+        let (_, number) = self.office.postmark.know_message_id(&row.message_id).unwrap();
+        self.office.postmark.return_path(number)
+    }
+
+    fn bounce(&mut self, row: &MailRow, status: &str) {
+        let path = self.return_path(row);
+        let verdict = self.take(&dsn(&path, &row.to, "failed", status, "<none@of.ours>"));
+        assert!(matches!(verdict, Verdict::Ignored(_)), "{verdict:?}");
+        self.pass(11_000);
+    }
+
+    fn points(&self) -> Vec<(String, u32)> {
+        self.office.store.bounces().unwrap().into_iter().map(|one| (one.player, one.points)).collect()
+    }
+}
+
+fn demo() -> GameName {
+    GameName("demo".into())
+}
+
+/// A delivery report, as mail servers write it.
+fn dsn(to: &str, recipient: &str, action: &str, status: &str, returned: &str) -> Vec<u8> {
+    format!(
+        "Return-Path: <>\r\nFrom: MAILER-DAEMON@mx.example\r\nTo: {to}\r\nSubject: Undelivered mail\r\n\
+         Auto-Submitted: auto-replied\r\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n\
+         --b\r\nContent-Type: text/plain\r\n\r\nSorry.\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\n\
+         Reporting-MTA: dns; mx.example\r\n\r\nFinal-Recipient: rfc822; {recipient}\r\nAction: {action}\r\n\
+         Status: {status}\r\n\r\n--b\r\nContent-Type: text/rfc822-headers\r\n\r\nMessage-ID: {returned}\r\n\r\n--b--\r\n"
+    )
+    .into_bytes()
+}
+
+#[test]
+fn an_unreadable_mailbox_is_told_once_over_a_restart_and_once_when_it_is_read_again() {
+    let mut trial = Trial::new();
+    let fail = |trial: &mut Trial, minutes: i64| {
+        trial.clock.set(trial.clock.now() + minutes * 60_000);
+        trial.office.source_failed("in", "connection refused").unwrap();
+    };
+    fail(&mut trial, 0);
+    fail(&mut trial, 29);
+    assert_eq!(trial.told().len(), 0, "a short trouble is none");
+    fail(&mut trial, 1);
+    fail(&mut trial, 1);
+    assert_eq!(trial.told(), ["A mailbox cannot be read"]);
+    assert!(trial.last_told().contains("connection refused"));
+    let mut trial = trial.restart();
+    fail(&mut trial, 1);
+    fail(&mut trial, 31);
+    assert_eq!(trial.told().len(), 1, "after a restart");
+    let now = trial.clock.now();
+    trial.office.source_read("in", now).unwrap();
+    trial.office.source_read("in", now).unwrap();
+    assert_eq!(trial.told()[1..], ["A mailbox can be read again"]);
+    fail(&mut trial, 1);
+    fail(&mut trial, 31);
+    assert_eq!(trial.told().len(), 3, "a new trouble is told anew");
+}
+
+#[test]
+fn a_trouble_that_lasts_is_told_once_more_after_a_day_and_no_more() {
+    let mut trial = Trial::new().with_free(400);
+    for _ in 0..50 {
+        trial.pass(HOUR);
+    }
+    assert_eq!(trial.told(), ["The disk is filling up", "Still: The disk is filling up"]);
+    assert!(trial.last_told().contains("1 day"), "{}", trial.last_told());
+}
+
+#[test]
+fn a_full_disk_leaves_letters_where_they_are_holds_the_turn_and_goes_on_by_itself() {
+    // The deadline is days away, so that each trouble is told of once more.
+    let news =
+        |trial: &Trial| trial.told().into_iter().filter(|one| !one.contains("Still:")).collect::<Vec<_>>();
+    let mut trial = Trial::new().with_free(499);
+    trial.pass(11_000);
+    trial.pass(11_000);
+    let mut trial = trial.restart().with_free(499);
+    trial.pass(11_000);
+    assert_eq!(news(&trial), ["The disk is filling up"]);
+    let early = trial.delivered(&letter("Message-ID: <1@x>\r\n", ORDERS));
+    trial.office.disk.set(49 * MIB);
+    let error = trial.office.take(vec![early.clone()]).unwrap_err().to_string();
+    assert!(error.contains("nearly full"), "{error}");
+    trial.pass(11_000);
+    trial.pass(11_000);
+    assert_eq!(news(&trial)[1..], ["The disk is nearly full"]);
+    assert_eq!(trial.office.store.seen(&early.place).unwrap(), None);
+    trial.clock.set(trial.office.next_deadline() + HOUR);
+    let read = [Polled { last_full: Some(i64::MAX), failing: false }];
+    assert!(matches!(trial.office.adjudicate(&demo(), &read, false).unwrap(), Adjudicated::Held(_)));
+    assert_eq!(news(&trial)[2..], ["[demo] The turn is held"]);
+
+    trial.office.disk.set(520 * MIB);
+    trial.pass(11_000);
+    assert_eq!(news(&trial).len(), 3, "about the limit nothing is told");
+    trial.office.disk.set(600 * MIB);
+    assert_eq!(trial.office.take(vec![early]).unwrap()[0].verdict, Verdict::Obeyed);
+    assert!(matches!(trial.office.adjudicate(&demo(), &read, false).unwrap(), Adjudicated::Ran { .. }));
+    trial.pass(11_000);
+    trial.pass(11_000);
+    assert_eq!(news(&trial)[3..], ["The disk has room again", "[demo] The turn has been run"]);
+    assert!(trial.office.store.troubles().unwrap().is_empty());
+}
+
+#[test]
+fn a_turn_that_failed_is_told_once_holds_and_can_be_run_again_with_its_letters() {
+    let mut trial = Trial::new();
+    assert_eq!(trial.take(&letter("Message-ID: <1@x>\r\n", ORDERS)), Verdict::Obeyed);
+    let forged = "Authentication-Results: mx.example.org; dmarc=fail header.from=prussia.example\r\n";
+    assert!(matches!(trial.take(&letter(forged, &ORDERS.replace("N7", "N8"))), Verdict::Held(_)));
+    let told = trial.told().len();
+    let broken = [("events.txt".to_owned(), "Subject: x\n\n{{ game.no.such.thing }}\n".to_owned())];
+    trial.office.press = Press::with(&broken.into()).unwrap();
+    trial.clock.set(trial.office.next_deadline() + HOUR);
+    let read = [Polled { last_full: Some(i64::MAX), failing: false }];
+    let error = trial.office.adjudicate(&demo(), &read, false).unwrap_err();
+    trial.office.hold_after_failure(&demo(), &error);
+    trial.pass(11_000);
+    trial.pass(11_000);
+    let mut trial = trial.restart();
+    trial.pass(11_000);
+    assert_eq!(trial.told()[told..], ["[demo] A turn could not be run"]);
+    assert!(trial.last_told().contains("events.txt"), "the error is told: {}", trial.last_told());
+    assert!(trial.office.games[&demo()].is_stuck());
+    let held = trial.office.store.letter(LetterNo(2)).unwrap().unwrap();
+    assert!(matches!(held.verdict, Verdict::Held(_)), "nothing is half done: {held:?}");
+    trial.run_turn();
+    trial.pass(11_000);
+    trial.pass(11_000);
+    assert_eq!(trial.told()[told + 1..], ["[demo] The turn has been run"]);
+    let orders = trial.office.store.turn(&demo(), 1).unwrap().unwrap().orders;
+    let orders: Value = trial.office.store.paper(&orders).unwrap().read().unwrap();
+    assert!(orders.to_string().contains("PR1IN"), "{orders}");
+}
+
+#[test]
+fn a_fault_of_the_program_in_a_turn_is_an_error_and_the_office_goes_on() {
+    let mut trial = Trial::new();
+    let record = &mut trial.office.games.get_mut(&demo()).unwrap().record;
+    let Position::Land(state) = Arc::make_mut(&mut record.opening.position);
+    state.units.values_mut().for_each(|unit| unit.at = StrategicSquare { col: 255, row: 255 });
+    let error = trial.office.adjudicate(&demo(), &[], true).unwrap_err().to_string();
+    assert!(error.contains("a fault in the program"), "{error}");
+    assert_eq!(trial.take(&letter("Message-ID: <1@x>\r\n", ORDERS)), Verdict::Obeyed);
+    trial.run_turn();
+}
+
+#[test]
+fn three_points_and_one_do_not_stop_a_players_mails() {
+    let mut trial = Trial::new();
+    let (welcome, position) = (trial.row("Moltke", 0), trial.row("Moltke", 1));
+    trial.bounce(&welcome, "5.1.1");
+    trial.bounce(&position, "4.4.7");
+    assert_eq!(trial.points(), [("Moltke".to_owned(), 4)]);
+    assert_eq!(trial.told(), ["[demo] A mail came back"]);
+    trial.run_turn();
+    let last = trial.mails().into_iter().rfind(|row| row.player.as_deref() == Some("Moltke")).unwrap();
+    assert_eq!(last.state, MailState::Queued);
+    assert_eq!(
+        trial.take(&letter("Message-ID: <1@x>\r\n", &ORDERS.replace("UNIT", "TURN 2\nUNIT"))),
+        Verdict::Obeyed
+    );
+    assert_eq!(trial.points(), []);
+    trial.pass(11_000);
+    assert_eq!(trial.told()[1..], ["[demo] A player can be reached again"]);
+}
+
+#[test]
+fn two_permanent_failures_stop_a_players_mails_until_a_valid_letter_of_theirs_comes() {
+    let mut trial = Trial::new();
+    let (welcome, position) = (trial.row("Moltke", 0), trial.row("Moltke", 1));
+    trial.office.store.mark(&[Mark::Sent { id: welcome.id, at_ms: MONDAY }]).unwrap();
+    trial.bounce(&welcome, "5.1.1");
+    trial.bounce(&position, "5.2.1");
+    let mut trial = trial.restart();
+    trial.pass(11_000);
+    assert_eq!(trial.told(), ["[demo] A mail came back", "[demo] Mails to a player are stopped"]);
+    assert!(trial.last_told().contains("5.2.1"), "{}", trial.last_told());
+    assert_eq!(trial.row("Moltke", 1).state, MailState::Kept, "it waited, and waits on");
+    trial.run_turn();
+    let reports = |trial: &Trial, player: &str| {
+        let turn = trial.office.store.turn(&demo(), 1).unwrap().unwrap();
+        let row = |id| trial.office.store.mail(id).unwrap().unwrap();
+        turn.reports[player].iter().map(|id| row(*id)).collect::<Vec<_>>()
+    };
+    assert!(reports(&trial, "Moltke").iter().all(|row| row.state == MailState::Kept));
+    assert!(reports(&trial, "Benedek").iter().all(|row| row.state == MailState::Queued));
+    assert!(trial.office.status_words(false).unwrap().contains("are kept until"));
+
+    let wrong = ORDERS.replace("heron", "swan").replace("UNIT", "TURN 2\nUNIT");
+    assert!(matches!(trial.take(&letter("Message-ID: <1@x>\r\n", &wrong)), Verdict::Refused(_)));
+    assert_eq!(trial.points().len(), 1, "whoever has no password does not vouch for an address");
+    let right = ORDERS.replace("UNIT", "TURN 2\nUNIT");
+    assert_eq!(trial.take(&letter("Message-ID: <2@x>\r\n", &right)), Verdict::Obeyed);
+    assert_eq!(trial.points(), []);
+    assert!(reports(&trial, "Moltke").iter().all(|row| row.state == MailState::Queued));
+    assert_eq!(trial.row("Moltke", 1).state, MailState::Queued);
+    trial.pass(11_000);
+    trial.pass(11_000);
+    assert_eq!(trial.told()[2..], ["[demo] A player can be reached again"]);
+}
+
+#[test]
+fn a_mail_counts_once_however_often_it_comes_back() {
+    let mut trial = Trial::new();
+    let welcome = trial.row("Moltke", 0);
+    let path = trial.return_path(&welcome);
+    trial.take(&dsn(&path, &welcome.to, "delayed", "4.4.1", "<x@y>"));
+    assert_eq!(trial.points(), [], "its server still tries");
+    trial.bounce(&welcome, "4.4.7");
+    trial.bounce(&welcome, "5.1.1");
+    trial.bounce(&welcome, "5.1.1");
+    assert_eq!(trial.points(), [("Moltke".to_owned(), 3)]);
+    // Providers that do not keep our return path quote our Message-ID.
+    let position = trial.row("Moltke", 1);
+    trial.take(&dsn("war@example.org", &position.to, "failed", "5.1.1", &position.message_id));
+    assert_eq!(trial.points(), [("Moltke".to_owned(), 6)]);
+}
+
+#[test]
+fn nobody_silences_a_player_with_forged_bounces() {
+    let mut trial = Trial::new();
+    let welcome = trial.row("Moltke", 0);
+    let path = trial.return_path(&welcome);
+    let (local, _) = path.rsplit_once('@').unwrap();
+    let other_seal = format!("{}00000000@example.org", &local[..local.len() - 8]);
+    let (_, number) = trial.office.postmark.know_message_id(&welcome.message_id).unwrap();
+    let other_number = path.replace(&number.to_string(), &(number + 1).to_string());
+    let guessed = format!("<n.{number}.00000000@example.org>");
+    let others = trial.row("Benedek", 0);
+    for to in [other_seal.as_str(), &other_number, "war@example.org", "war+b.1@example.org"] {
+        for returned in ["<x@y>", guessed.as_str()] {
+            let verdict = trial.take(&dsn(to, &welcome.to, "failed", "5.1.1", returned));
+            assert!(matches!(verdict, Verdict::Ignored(_)), "{verdict:?}");
+        }
+    }
+    assert_eq!(trial.points(), []);
+    // A player's own mails speak for that player alone, whatever recipient is named.
+    let own = trial.return_path(&others);
+    trial.take(&dsn(&own, &welcome.to, "failed", "5.1.1", "<x@y>"));
+    assert_eq!(trial.points(), [("Benedek".to_owned(), 3)]);
+}
+
+#[test]
+fn a_mail_to_the_ga_that_comes_back_is_not_told_to_the_ga() {
+    let mut trial = Trial::new();
+    trial.office.tell_ga(MONDAY, None, "Something", "Words").unwrap();
+    let row = trial.mails().pop().unwrap();
+    let path = trial.return_path(&row);
+    trial.take(&dsn(&path, &row.to, "failed", "5.1.1", "<x@y>"));
+    trial.office.store.mark(&[Mark::Failed { id: row.id, at_ms: MONDAY, why: "550".into() }]).unwrap();
+    trial.pass(11_000);
+    assert_eq!(trial.told(), ["Something"]);
+    assert!(trial.office.store.given_up().unwrap().is_empty());
+}
+
+#[test]
+fn mails_given_up_are_told_in_one_letter_once_over_a_restart() {
+    let trial = Trial::new();
+    let rows = [trial.row("Moltke", 1), trial.row("Benedek", 1)];
+    let failed = |row: &MailRow| Mark::Failed { id: row.id, at_ms: MONDAY, why: "550 no such user".into() };
+    trial.office.store.mark(&rows.each_ref().map(failed)).unwrap();
+    // As if the process had ended before the GA was told.
+    let mut trial = trial.restart();
+    trial.pass(11_000);
+    let mut trial = trial.restart();
+    trial.pass(11_000);
+    assert_eq!(trial.told(), ["[demo] 2 mails were given up"]);
+    let told = trial.last_told();
+    assert!(told.contains("moltke@prussia.example") && told.contains("550 no such user"), "{told}");
+}
+
+#[test]
+fn a_summary_comes_once_a_day_in_the_hosts_zone_across_restarts_and_clocks() {
+    let mut trial = Trial::new();
+    let at = |trial: &mut Trial, moment: i64| {
+        trial.clock.set(moment);
+        trial.office.look_after();
+        trial.told().len()
+    };
+    assert_eq!(at(&mut trial, MONDAY + 24 * HOUR), 0, "none is wanted");
+    trial.office.config.ga.summary = Some("07:00".into());
+    trial.office.config.office.zone = chrono_tz::Europe::Berlin;
+    let seven = MONDAY + 45 * HOUR; // Wednesday, 05:00 UTC, 07:00 in Berlin
+    assert_eq!(at(&mut trial, seven - 60_000), 0);
+    assert_eq!(trial.take(&letter("Message-ID: <1@x>\r\n", ORDERS)), Verdict::Obeyed);
+    assert_eq!(at(&mut trial, seven), 1);
+    assert_eq!(at(&mut trial, seven + HOUR), 1);
+    let mut trial = trial.restart();
+    assert_eq!(at(&mut trial, seven + 2 * HOUR), 1, "after a restart");
+    assert_eq!(at(&mut trial, seven - HOUR), 1, "after the clock was put back");
+    assert_eq!(at(&mut trial, seven + HOUR), 1);
+    let told = trial.last_told();
+    for part in
+        ["Summary of Wednesday 3 June 2026", "demo: ", "TURN 1", "1 obeyed", "Moltke (demo): obeyed", "DISK"]
+    {
+        assert!(told.contains(part), "{part} is not in {told}");
+    }
+    assert!(told.contains("Benedek, Austria: 0 of ") && told.contains("last letter never"), "{told}");
+    assert_eq!(at(&mut trial, seven + 24 * HOUR), 2, "the next day");
+    assert!(
+        trial.last_told().contains("None."),
+        "the letter was in the summary before: {}",
+        trial.last_told()
+    );
+    assert_eq!(at(&mut trial, seven + 80 * HOUR), 3, "of days that were slept through only the last");
+}
+
+#[test]
+fn the_status_is_the_same_for_people_and_machines_with_and_without_the_daemon() {
+    let mut trial = Trial::new();
+    trial.take(&letter("Message-ID: <1@x>\r\n", ORDERS));
+    let benedek = trial.row("Benedek", 1);
+    let why = "550 5.1.1 ".to_owned() + &"no such user here, ".repeat(30);
+    trial.office.store.mark(&[Mark::Failed { id: benedek.id, at_ms: MONDAY, why }]).unwrap();
+    trial.office.source_failed("in", "connection refused").unwrap();
+    trial.pass(11_000);
+    let words = trial.office.status_words(false).unwrap();
+    assert!(words.lines().all(|line| line.chars().count() <= 80), "{words}");
+    for part in
+        ["turn 1", "1 of ", "Moltke", "Mon 1 Jun", "never", "1 given up", "CANNOT BE READ: connection"]
+    {
+        assert!(words.contains(part), "{part} is not in\n{words}");
+    }
+    let status: Value = serde_json::from_str(&trial.office.status_words(true).unwrap()).unwrap();
+    assert_eq!(status["version"], 1);
+    assert_eq!(status["sources"][0]["error"], "connection refused");
+    assert_eq!(status["outbox"]["failed"], 1);
+    let game = &status["games"][0];
+    assert_eq!((&game["game"], &game["turn"]), (&Value::from("demo"), &Value::from(1)));
+    assert_eq!(game["units_with_orders"], 1);
+    let moltke = game["players"].as_array().unwrap().iter().find(|one| one["player"] == "Moltke").unwrap();
+    assert_eq!(moltke["units_with_orders"], 1);
+    assert_eq!(moltke["last_letter"], "2026-06-01T08:00:01Z");
+
+    let Trial { folder, office, .. } = trial;
+    drop(office);
+    let config = folder.path().join("fieldpost.toml");
+    let text = "[office]\naddress = \"war@example.org\"\nstore = \"store\"\n[ga]\nname = \"GA\"\naddress = \"ga@example.org\"\n\
+                [[source]]\nkind = \"maildir\"\nname = \"in\"\npath = \"in\"\n[post]\nkind = \"maildir\"\npath = \"out\"\n";
+    fs::write(&config, text).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fieldpost"));
+    let ended = command.args(["status", "--json", "--config"]).arg(&config).output().unwrap();
+    assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
+    let alone: Value = serde_json::from_slice(&ended.stdout).unwrap();
+    assert_eq!(alone["games"][0]["players"], game["players"]);
+    assert_eq!(alone["outbox"], status["outbox"]);
+    assert_eq!(alone["disk"]["level"], "enough");
+    assert_eq!(alone["daemon_running"], false);
+}
+
+/// A disk that fails while it is told to.
+#[derive(Default)]
+struct Failing(AtomicBool);
+
+impl Watch for Failing {
+    fn before(&self, step: Step) -> io::Result<()> {
+        // Before anything is committed: what failed then can be tried again without a new start.
+        let fails = matches!(step, Step::Body | Step::Record | Step::Journal);
+        if fails && self.0.load(Ordering::SeqCst) { Err(io::ErrorKind::StorageFull.into()) } else { Ok(()) }
+    }
+}
+
+#[test]
+fn a_record_that_cannot_be_written_leaves_letters_in_the_mailbox_and_one_mail_goes_past_it() {
+    let Trial { folder, clock, office, .. } = Trial::new();
+    let config = office.config.clone();
+    drop(office);
+    let disk = Arc::new(Failing::default());
+    let store: Arc<dyn Store> =
+        Arc::new(SledStore::open_watched(&config.office.store, disk.clone()).unwrap());
+    let office = Office::open(config.clone(), clock.clone(), store.clone()).unwrap();
+    let boxes = wiring::letterboxes(&config, store.as_ref()).unwrap();
+    let inbox = folder.path().join("in/new");
+    fs::write(inbox.join("1.a"), letter("Message-ID: <1@x>\r\n", ORDERS)).unwrap();
+    let waiting = || fs::read_dir(&inbox).unwrap().count();
+    // It is sent to once, past the outbox; what waits in that is sent when the disk is well.
+    let post = Arc::new(RecordingPost::new());
+    let dispatcher =
+        Dispatcher { store: store.clone(), post: post.clone(), clock, at_a_time: 4, max_per_second: 0 };
+    disk.0.store(true, Ordering::SeqCst);
+    let stop = Arc::new(AtomicBool::new(false));
+    let listener = socket::listen(&config.office.store).unwrap();
+    let daemon = thread::spawn({
+        let stop = Arc::clone(&stop);
+        move || run::run(office, boxes, dispatcher, listener, stop).unwrap()
+    });
+    let subject = |subject: &str| {
+        let sent = post.sent().into_iter().filter(|(envelope, _)| envelope.to == "ga@example.org");
+        sent.filter(|(_, bytes)| String::from_utf8_lossy(bytes).contains(subject)).count()
+    };
+    let until = |holds: &dyn Fn() -> bool| {
+        let begun = Instant::now();
+        while !holds() {
+            assert!(begun.elapsed() < Duration::from_secs(120), "{} letters wait", waiting());
+            thread::sleep(Duration::from_millis(50));
+        }
+    };
+    until(&|| subject("Subject: Letters cannot be filed") == 1);
+    assert_eq!((post.sent().len(), waiting()), (1, 1), "nothing is lost, and nothing else was sent");
+    disk.0.store(false, Ordering::SeqCst);
+    until(&|| waiting() == 0 && subject("Subject: Letters are filed again") == 1);
+    assert_eq!(subject("Subject: Letters cannot be filed"), 1);
+    stop.store(true, Ordering::SeqCst);
+    daemon.join().unwrap();
+    // The file's own time is of today, long after the turn.
+    assert!(matches!(store.letter(LetterNo(1)).unwrap().unwrap().verdict, Verdict::Refused(_)));
+}
