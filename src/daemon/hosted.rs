@@ -62,6 +62,7 @@ impl Hosted {
             grace_ms: settings.grace_ms,
             zone: settings.schedule.zone,
             is_closed: false,
+            press: settings.press,
         };
         let record =
             GameRecord::new(opening, store.accounts(name)?, store.order_book(name)?, store.held(name)?);

@@ -48,6 +48,7 @@ impl Office {
         arrived.suppress = incoming.headers.auto_response_suppress.is_some();
         arrived.ignored = ignored(incoming, text);
         arrived.reading = notes(incoming, &chosen);
+        arrived.press_limits = self.config.limits.press();
         arrived.random = random_bytes();
         Understood { letter, arrived, content }
     }

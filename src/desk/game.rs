@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use chrono_tz::Tz;
 
+use crate::desk::press::PressRule;
 use crate::desk::record::{Account, Change, GameName, Held, LetterNo, OrderBook, Receipt};
 use crate::desk::stamp::Stamp;
 use crate::engine::ids::PlayerNo;
@@ -34,6 +35,8 @@ pub struct Opening {
     pub zone: Tz,
     /// Whether the closing poll is over: the book is shut.
     pub is_closed: bool,
+    /// How players may write to each other.
+    pub press: PressRule,
 }
 
 /// A game with its open turn.
@@ -136,6 +139,16 @@ impl GameRecord {
             Change::ReportWishes { player, wishes, .. } => {
                 if let Some(account) = self.account_mut(player) {
                     account.report_wishes.clone_from(wishes);
+                }
+            }
+            Change::Press { press, .. } => {
+                if let Some(account) = self.account_mut(&press.from) {
+                    account.press.count(press.receipt.at_ms);
+                }
+            }
+            Change::Mute { player, sender, muted, .. } => {
+                if let Some(account) = self.account_mut(player) {
+                    account.press.set_muted(sender, *muted);
                 }
             }
             Change::Hold { held, .. } => self.held.push(held.clone()),

@@ -19,6 +19,7 @@ pub mod judge;
 pub mod notice;
 pub mod offices;
 pub mod password;
+pub mod press;
 pub mod receipt;
 pub mod record;
 pub mod remind;

@@ -86,6 +86,7 @@ pub fn named(name: &str) -> GameRecord {
         passwords: vec![PasswordSince { since: None, hash: memory.hash(&password(name), &[3; 16]).unwrap() }],
         report_wishes: String::new(),
         machine: false,
+        press: Default::default(),
     };
     let opening = Opening {
         name: GameName(name.into()),
@@ -97,6 +98,7 @@ pub fn named(name: &str) -> GameRecord {
         grace_ms: 0,
         zone: chrono_tz::Europe::Berlin,
         is_closed: false,
+        press: Default::default(),
     };
     let accounts = PLAYERS.iter().map(|row| account(&row.0)).collect();
     GameRecord::new(opening, accounts, OrderBook { turn: 3, ..OrderBook::default() }, Vec::new())

@@ -297,6 +297,7 @@ fn judged(world: &World, seed: u64) -> (TurnOrders, Vec<Verdict>, usize) {
         passwords: Vec::new(),
         report_wishes: String::new(),
         machine: true,
+        press: Default::default(),
     };
     let opening = Opening {
         name: GameName("war".into()),
@@ -308,6 +309,7 @@ fn judged(world: &World, seed: u64) -> (TurnOrders, Vec<Verdict>, usize) {
         grace_ms: 0,
         zone: chrono_tz::UTC,
         is_closed: false,
+        press: Default::default(),
     };
     let book = OrderBook { turn: state.turn, ..OrderBook::default() };
     let mut record = GameRecord::new(opening, state.players.iter().map(account).collect(), book, Vec::new());

@@ -220,6 +220,7 @@ static GAME: LazyLock<GameRecord> = LazyLock::new(|| {
         }],
         report_wishes: String::new(),
         machine: false,
+        press: Default::default(),
     };
     let opening = Opening {
         name: GameName("case".into()),
@@ -231,6 +232,7 @@ static GAME: LazyLock<GameRecord> = LazyLock::new(|| {
         grace_ms: 0,
         zone: chrono_tz::UTC,
         is_closed: false,
+        press: Default::default(),
     };
     let accounts = PLAYERS.iter().enumerate().map(account).collect();
     GameRecord::new(opening, accounts, OrderBook { turn: 1, ..OrderBook::default() }, Vec::new())

@@ -88,6 +88,7 @@ fn record(
         grace_ms: 0,
         zone: chrono_tz::UTC,
         is_closed: false,
+        press: Default::default(),
     };
     let book = OrderBook { turn: state.turn, ..OrderBook::default() };
     Ok(GameRecord::new(opening, accounts, book, Vec::new()))
@@ -102,6 +103,7 @@ fn account(name: &str, memory: &Memory) -> Result<Account, String> {
         passwords: vec![PasswordSince { since: None, hash }],
         report_wishes: String::new(),
         machine: false,
+        press: Default::default(),
     })
 }
 

@@ -36,6 +36,7 @@ pub fn account(name: &str) -> Account {
         }],
         report_wishes: String::new(),
         machine: false,
+        press: Default::default(),
     }
 }
 
@@ -78,6 +79,7 @@ pub fn new_game() -> NewGame {
 
 pub fn mail(kind: Mail, id: &str, bytes: Vec<u8>) -> NewMail {
     NewMail {
+        not_before_ms: None,
         kind,
         game: Some(bohemia()),
         player: Some("benedek".into()),
