@@ -34,4 +34,6 @@ mod judge_tests;
 #[cfg(test)]
 mod precedence_tests;
 #[cfg(test)]
+mod press_tests;
+#[cfg(test)]
 mod trial;

@@ -125,6 +125,11 @@ impl Pen {
         pen
     }
 
+    /// A letter that was read already.
+    pub fn with(letter: Letter) -> Self {
+        Pen { letter, line: 0 }
+    }
+
     fn next(&mut self) -> Span {
         self.line += 1;
         Span { line: self.line, start: 1, end: 9 }

@@ -3,6 +3,7 @@
 mod abnf;
 mod plain_speech;
 mod players;
+mod press;
 mod round;
 mod sentences;
 
