@@ -331,7 +331,7 @@ fn press() -> PressNotice {
         player: Some(MARKUP.into()),
         title: MARKUP.into(),
         from: Some(MARKUP.into()),
-        seat: Some("War Minister of Austria".into()),
+        seat: Some("Austria: War Minister and Governor of Bohemia".into()),
         to: Some(format!("gablenz and {MARKUP}")),
         written: Some(stamp()),
         waited: false,

@@ -343,7 +343,7 @@ pub struct PressNotice {
     pub title: String,
     /// Who wrote it; `None` where it is anonymous, and so with all that follows but the words.
     pub from: Option<String>,
-    /// The writer's offices and nation.
+    /// The writer's nation and offices.
     pub seat: Option<String>,
     /// All who get it, in words.
     pub to: Option<String>,

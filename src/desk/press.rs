@@ -192,14 +192,14 @@ fn notice(game: &GameRecord, press: &FiledPress, player: Option<&String>) -> Opt
     })
 }
 
-/// `War Minister of Austria`, or only the nation.
+/// `Austria: War Minister`, or only the nation.
 fn seat_words(game: &GameRecord, name: &str) -> Option<String> {
     let state = game.state();
     let player = state.player(state.player_named(name)?)?;
     let nation = player.nation.words();
     let held = player.offices.iter().map(offices::words).collect::<Vec<_>>();
     let held = held.iter().map(String::as_str).collect::<Vec<_>>();
-    Some(if held.is_empty() { nation } else { format!("{} of {nation}", list(&held)) })
+    Some(if held.is_empty() { nation } else { format!("{nation}: {}", list(&held)) })
 }
 
 /// Why a player does not get a press, in words that follow the name.
@@ -258,22 +258,18 @@ impl Work<'_> {
         self.say(primary, words);
     }
 
-    /// The press as it is filed, and who will not get it, with the reason. It goes to all who take it.
+    /// The press as it is filed, to all who take it; and the others, with the reason.
     fn filed_press(&self, read: &Read<Press>) -> Result<(FiledPress, Vec<String>), String> {
         let writer = self.speaker.ok_or(WRONG_PASSWORD)?;
-        let press = &read.what;
-        self.fault_of_words(press).map_or(Ok(()), Err)?;
-        let addressees = self.addressees(writer, press)?;
-        let rule = self.game.opening.press;
-        if press.anonymous && !rule.anonymous {
-            return Err("in this game press is signed: leave ANONYMOUSLY out".into());
-        }
-        if rule.delivery == Delivery::None && !addressees.players.is_empty() {
-            return Err(
-                "in this game players do not write to each other through us; PRESS TO GA is read".into()
-            );
-        }
-        self.fault_of_number(writer).map_or(Ok(()), Err)?;
+        let addressees = self.addressees(writer, &read.what)?;
+        let waits =
+            self.game.opening.press.delivery == Delivery::AtDeadline && !addressees.players.is_empty();
+        let faults = [
+            self.fault_of_words(&read.what),
+            self.fault_of_rule(&read.what, &addressees),
+            self.fault_of_number(writer),
+        ];
+        faults.into_iter().flatten().next().map_or(Ok(()), Err)?;
         let mut filed = FiledPress {
             receipt: self.arrived.receipt.clone(),
             letter: self.arrived.letter,
@@ -281,9 +277,9 @@ impl Work<'_> {
             words: read.words.clone(),
             to: Vec::new(),
             to_ga: addressees.ga,
-            anonymous: press.anonymous,
-            waits: rule.delivery == Delivery::AtDeadline && !addressees.players.is_empty(),
-            text: press.text.clone(),
+            anonymous: read.what.anonymous,
+            waits,
+            text: read.what.text.clone(),
         };
         let mut barred = Vec::new();
         for name in addressees.players.iter().map(|player| self.game.name_of(*player)) {
@@ -297,6 +293,16 @@ impl Work<'_> {
             return Err(format!("it would go to nobody: not to {}", barred.join("; not to ")));
         }
         Ok((filed, barred))
+    }
+
+    /// What the game's rule forbids.
+    fn fault_of_rule(&self, press: &Press, addressees: &Addressees) -> Option<String> {
+        let rule = self.game.opening.press;
+        if press.anonymous && !rule.anonymous {
+            return Some("in this game press is signed: leave ANONYMOUSLY out".into());
+        }
+        (rule.delivery == Delivery::None && !addressees.players.is_empty())
+            .then(|| "in this game players do not write to each other through us; PRESS TO GA is read".into())
     }
 
     /// What is wrong with the words themselves: none, too many, or a password among them.

@@ -18,6 +18,11 @@ fn of_moltke(id: u32, lines: &str) -> Vec<u8> {
     letter(&head, &format!("PLAYER Moltke\nPASSWORD heron-quill-maple\n{lines}"))
 }
 
+/// Without the breaks of lines.
+fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 impl Trial {
     fn press(&self) -> Vec<MailRow> {
         self.mails().into_iter().filter(|row| row.kind == Mail::Press).collect()
@@ -44,9 +49,9 @@ fn a_press_becomes_a_mail_to_each_whom_it_names_in_one_write_with_the_receipt() 
     let text = trial.text(&press[0]);
     for words in [
         "[demo T1] Press from Moltke",
-        "Moltke (War Minister of Prussia) writes to Benedek and Steinmetz:\n\n  | Your bridge at A9-N8 is mine.\n  |\n  | \
+        "Moltke (Prussia: War Minister, Treasury Minister and Governor of\nSilesia) writes to Benedek and Steinmetz:\n\n  | Your bridge at A9-N8 is mine.\n  |\n  | \
          <b>UNIT PR1IN</b>\n  | MARCH A9-N8 # never\n",
-        "    PRESS TO Moltke\n    your words\n    END PRESS\n",
+        "  | PRESS TO Moltke\n  | your words\n  | END PRESS\n",
     ] {
         assert!(text.contains(words), "{words}:\n{text}");
     }
@@ -54,12 +59,32 @@ fn a_press_becomes_a_mail_to_each_whom_it_names_in_one_write_with_the_receipt() 
     assert!(trial.html(&press[0]).contains("&lt;b&gt;UNIT PR1IN&lt;/b&gt;<br>"), "{}", trial.html(&press[0]));
     let raw = trial.raw(&press[0]);
     assert!(raw.contains("Reply-To: war+g.demo@example.org\r\n") && !raw.contains("moltke@prussia"), "{raw}");
-    let receipt = trial.last_text();
+    let receipt = flat(&trial.last_text());
     assert!(receipt.contains("Your press goes to 2 players at once: Benedek and Steinmetz."), "{receipt}");
     let book = trial.office.store.order_book(&GameName("demo".into())).unwrap();
     assert!(book.units.is_empty(), "nothing in it is an order");
     let kept = trial.office.store.presses(&GameName("demo".into()), 1).unwrap();
     assert_eq!((kept.len(), kept[0].from.as_str(), kept[0].letter.0), (1, "Moltke", 1));
+}
+
+#[test]
+fn the_words_are_those_of_the_writer_whatever_the_letter_is_encoded_in() {
+    let mut trial = Trial::new();
+    let words = "Lieber „Herr“ Général –\n\n\n   ½ Brigade … nach Königgrätz!\n\ttab";
+    trial.take(&of_moltke(1, &format!("PRESS TO Benedek\n{words}\nEND PRESS\n")));
+    let kept = trial.office.store.presses(&GameName("demo".into()), 1).unwrap();
+    assert_eq!(kept[0].text, words);
+    let text = trial.text(&trial.press()[0]);
+    assert!(text.contains("  | Lieber „Herr“ Général –\n  |\n  |\n  |    ½ Brigade … nach"), "{text}");
+    // The same in base64 and in HTML.
+    let lines = format!("PLAYER Moltke\nPASSWORD heron-quill-maple\nPRESS TO Benedek\n{words}\nEND PRESS\n");
+    let page = format!("<html><body>{}</body></html>", lines.replace('\n', "<br>\n"));
+    let head = "From: moltke@prussia.example\r\nTo: war@example.org\r\nMessage-ID: <2@x>\r\n\
+                Content-Type: text/html; charset=utf-8\r\n\r\n";
+    trial.take(format!("{head}{page}").as_bytes());
+    let kept = trial.office.store.presses(&GameName("demo".into()), 1).unwrap();
+    assert!(kept[1].text.starts_with("Lieber „Herr“ Général –\n"), "{:?}", kept[1].text);
+    assert!(kept[1].text.contains("½ Brigade … nach Königgrätz!"), "{:?}", kept[1].text);
 }
 
 #[test]
@@ -109,7 +134,7 @@ fn a_copy_of_a_letter_sends_its_press_once_and_only_its_receipt_again() {
 fn press_at_the_deadline_goes_out_with_the_reports_and_survives_a_restart() {
     let mut trial = with_rule("delivery = \"at-deadline\"");
     trial.take(&of_moltke(1, &format!("{WORDS}PRESS TO GA\nWhen is the deadline?\nEND PRESS\n")));
-    let receipt = trial.last_text();
+    let receipt = flat(&trial.last_text());
     assert!(receipt.contains("with the reports of turn 1: Benedek and Steinmetz."), "{receipt}");
     let at_once = trial.press();
     assert!(at_once.len() == 1 && at_once[0].to == "ga@example.org", "{at_once:?}");
@@ -177,11 +202,11 @@ fn numbers_and_mutes_outlive_turns_restarts_and_a_rebuild() {
     rebuild(&config.office.store).unwrap();
     let mut trial = Trial { office: open(config, &clock), folder, clock, uid };
     assert!(matches!(trial.take(&of_moltke(4, short)), Verdict::Refused(_)));
-    let words = trial.last_text();
+    let words = flat(&trial.last_text());
     assert!(words.contains("2 presses within 24 hours"), "{words}");
     let lines = "PLAYER Steinmetz\nPASSWORD lion of nachod\nPRESS TO Benedek, Moltke\nOne.\nEND PRESS\n";
     assert_eq!(trial.take(&letter("", lines)), Verdict::Obeyed);
-    let words = trial.last_text();
+    let words = flat(&trial.last_text());
     assert!(words.contains("goes to Moltke at once. Not to Benedek, who takes no press from"), "{words}");
     trial.clock.set(trial.clock.now() + 24 * HOUR);
     assert_eq!(trial.take(&of_moltke(5, short)), Verdict::Obeyed);
@@ -194,7 +219,7 @@ fn a_password_in_a_press_is_neither_sent_nor_kept() {
     trial.take(&of_moltke(1, "PRESS TO Benedek\nUse mine, it is heron-quill-maple.\nEND PRESS\n"));
     trial.take(&letter("Message-ID: <2@x>\r\n", "PRESS TO Benedek\nPASSWORD heron-quill-maple\nhello\n"));
     assert!(trial.press().is_empty());
-    let receipt = trial.mails().iter().rev().map(|row| trial.text(row)).take(2).collect::<String>();
+    let receipt = trial.mails().iter().rev().map(|row| flat(&trial.text(row))).take(2).collect::<String>();
     assert!(
         receipt.contains("your password stands in it") && receipt.contains("END PRESS where it ends"),
         "{receipt}"
