@@ -60,12 +60,12 @@ impl Office {
         let question = Question {
             now: self.clock.now(),
             // Inclusive to the second: a mail server's stamp has whole seconds (M-04).
-            deadline: hosted.record.last_ms() - hosted.settings.grace_ms,
-            grace: hosted.settings.grace_ms,
+            deadline: hosted.record.last_ms() - hosted.record.settings.grace_ms,
+            grace: hosted.record.settings.grace_ms,
             sources,
-            clock_jump: hosted.settings.clock_jump,
+            clock_jump: hosted.record.settings.clock_jump,
             missing: players_without_orders(&hosted.record),
-            missing_allowed: hosted.settings.missing_allowed,
+            missing_allowed: hosted.record.settings.missing_allowed,
             held_by_ga: false,
         };
         Ok(decide(&question))
@@ -74,7 +74,7 @@ impl Office {
     /// Holds a turn, and tells the GA the first time.
     fn hold(&mut self, name: &GameName, why: &str) -> anyhow::Result<Adjudicated> {
         let hosted = self.game_named(&name.0)?;
-        if hosted.hold.as_deref() != Some(why) {
+        if hosted.record.hold.as_deref() != Some(why) {
             let at_ms = self.clock.now();
             let turn = hosted.turn();
             self.store.change_game(
@@ -88,7 +88,7 @@ impl Office {
             );
             self.tell_ga(at_ms, Some(&name.0), "The turn is held", &words)?;
             if let Some(hosted) = self.games.get_mut(name) {
-                hosted.hold = Some(why.to_owned());
+                hosted.record.hold = Some(why.to_owned());
             }
         }
         Ok(Adjudicated::Held(why.to_owned()))
@@ -102,7 +102,7 @@ impl Office {
         let finished = hosted.record.opening.game.run(&position, &orders)?;
         let hash = finished.hash()?;
         let now = self.clock.now();
-        let settings = hosted.settings.next_turn(now);
+        let settings = hosted.record.settings.next_turn(now);
         let mut reports = self.print_reports(name, &finished, settings.deadline_ms)?;
         reports.extend(self.press_that_waited(name, turn)?);
         let filing = TurnFiling {
@@ -181,7 +181,7 @@ fn events_paper(finished: &Finished) -> anyhow::Result<Paper> {
 }
 
 fn hosted_is_held(office: &Office, name: &GameName) -> bool {
-    office.games.get(name).is_some_and(|hosted| hosted.hold.is_some())
+    office.games.get(name).is_some_and(|hosted| hosted.record.hold.is_some())
 }
 
 /// Players who command a unit and have sent orders for none of theirs. The machine is not waited for.

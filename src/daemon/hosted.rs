@@ -5,10 +5,12 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 
 use crate::daemon::clock::Millis;
+use crate::desk::ga::record::HandEdit;
 use crate::desk::game::{GameRecord, Opening};
 use crate::desk::record::GameName;
 use crate::desk::settings::Settings;
 use crate::games::ground::map_file;
+use crate::games::land::edits::touch;
 use crate::games::land::scenario::{Calendar, MAIN_FILE, calendar_of};
 use crate::games::{Game, Position};
 use crate::grammar::letter::Lexicon;
@@ -20,12 +22,8 @@ use crate::store::{GameRow, Store};
 pub struct Hosted {
     /// What the desk judges by.
     pub record: GameRecord,
-    /// How it is run.
-    pub settings: Settings,
     /// When it was opened.
     pub begun_ms: Millis,
-    /// Why its turn is held, if it is.
-    pub hold: Option<String>,
     /// The days of the game's own world.
     pub calendar: Option<Calendar>,
     /// The grounds of pictures that were drawn on its maps.
@@ -47,38 +45,44 @@ impl Hosted {
             Some(game) => game,
             None => game_of(store, &row)?,
         };
-        let position = Arc::new(store.position(name)?);
+        let book = store.order_book(name)?;
+        let position = Arc::new(edited(store.position(name)?, &book.edits)?);
         // A game whose scenario cannot be read again is played all the same: reports then name no day.
         let head = store.scenario_text(name, MAIN_FILE).ok().and_then(|text| String::from_utf8(text).ok());
         let calendar = head.and_then(|text| calendar_of(&text));
         let lexicon = lexicon(&game, &position);
-        let opening = Opening {
-            name: name.clone(),
-            title: row.setup.title.clone(),
-            game,
-            position,
-            opened_ms: settings.opened_ms,
-            deadline_ms: settings.deadline_ms,
-            grace_ms: settings.grace_ms,
-            zone: settings.schedule.zone,
-            is_closed: false,
-            press: settings.press,
-        };
-        let record =
-            GameRecord::new(opening, store.accounts(name)?, store.order_book(name)?, store.held(name)?);
+        let opening =
+            Opening { name: name.clone(), title: row.setup.title.clone(), game, position, is_closed: false };
+        let mut record = GameRecord::new(opening, settings, store.accounts(name)?, book, store.held(name)?);
+        record.hold = row.hold;
+        record.administration = row.administration;
         let grounds = Arc::default();
-        Ok(Hosted { record, settings, begun_ms: row.opened_ms, hold: row.hold, calendar, grounds, lexicon })
+        Ok(Hosted { record, begun_ms: row.opened_ms, calendar, grounds, lexicon })
     }
 
     /// Whether its turn could not be run: it is not tried again until somebody asks for it.
     pub fn is_stuck(&self) -> bool {
-        self.hold.as_deref().is_some_and(|why| why.starts_with(STUCK))
+        self.record.hold.as_deref().is_some_and(|why| why.starts_with(STUCK))
     }
 
     /// The open turn.
     pub fn turn(&self) -> u32 {
         self.record.state().turn
     }
+}
+
+/// A position with the hand edits of its turn.
+///
+/// # Errors
+/// If one does not fit it.
+pub fn edited(position: Position, edits: &[HandEdit]) -> anyhow::Result<Position> {
+    if edits.is_empty() {
+        return Ok(position);
+    }
+    let Position::Land(state) = position;
+    let touches = edits.iter().flat_map(|edit| &edit.touches);
+    let state = touch::carried_out(&state, touches).context("its hand edits do not fit its position")?;
+    Ok(Position::Land(state))
 }
 
 /// How the reason begins for which a turn is held that could not be run.

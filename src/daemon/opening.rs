@@ -157,6 +157,7 @@ impl Office {
             turn: state.turn,
             position: Position::Land(state),
             accounts,
+            administrators: Vec::new(),
             schedule: json!(settings),
             mails,
         })?;

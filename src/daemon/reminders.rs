@@ -34,10 +34,10 @@ impl Office {
         let now = self.clock.now();
         let hosted = self.game_named(&name.0)?;
         let is_peace = hosted.record.state().season == Season::Peace;
-        if is_peace || hosted.settings.clock_jump.is_some() {
+        if is_peace || hosted.record.settings.clock_jump.is_some() {
             return Ok(0);
         }
-        let Some(moment) = hosted.settings.reminder_due(now) else { return Ok(0) };
+        let Some(moment) = hosted.record.settings.reminder_due(now) else { return Ok(0) };
         if !sources.iter().all(|source| source.has_seen_all_until(moment)) {
             return Ok(0);
         }
@@ -57,11 +57,11 @@ impl Office {
     fn note_reminded(&mut self, name: &GameName, moment: Millis) -> anyhow::Result<()> {
         let at_ms = self.clock.now();
         let Some(hosted) = self.games.get_mut(name) else { return Ok(()) };
-        let mut settings = hosted.settings;
+        let mut settings = hosted.record.settings;
         settings.reminded_ms = Some(moment);
         let schedule = Some(serde_json::to_value(settings)?);
         self.store.change_game(name, GameChange { at_ms, schedule, hold: None })?;
-        hosted.settings = settings;
+        hosted.record.settings = settings;
         Ok(())
     }
 
@@ -137,8 +137,8 @@ fn view(hosted: &Hosted, number: PlayerNo, account: &Account, idle: Vec<UnitId>,
         title: record.opening.title.clone(),
         player: account.name.clone(),
         turn: hosted.turn(),
-        deadline: record.stamp(hosted.settings.deadline_ms),
-        left: span_words(hosted.settings.deadline_ms - now),
+        deadline: record.stamp(hosted.record.settings.deadline_ms),
+        left: span_words(hosted.record.settings.deadline_ms - now),
         units: units.collect(),
         is_deployment: record.state().season == Season::Deployment,
         example_square: example(atlas, record.state(), number, idle.first().copied()).square,

@@ -59,7 +59,8 @@ impl Office {
         Ok(match self.adjudicate(&name, &sources, now)? {
             Adjudicated::NotDue | Adjudicated::PollFirst => {
                 let hosted = self.game_named(game)?;
-                let deadline = for_people(hosted.settings.deadline_ms, hosted.settings.schedule.zone);
+                let deadline =
+                    for_people(hosted.record.settings.deadline_ms, hosted.record.settings.schedule.zone);
                 format!(
                     "turn {} of {game} is not due before {deadline}; --now runs it at once",
                     hosted.turn()
@@ -75,9 +76,10 @@ impl Office {
     fn status(&self) -> anyhow::Result<String> {
         let mut words = String::new();
         for (name, hosted) in &self.games {
-            let deadline = for_people(hosted.settings.deadline_ms, hosted.settings.schedule.zone);
+            let deadline =
+                for_people(hosted.record.settings.deadline_ms, hosted.record.settings.schedule.zone);
             writeln!(words, "{}: turn {}, deadline {deadline}", name.0, hosted.turn())?;
-            if let Some(why) = &hosted.hold {
+            if let Some(why) = &hosted.record.hold {
                 writeln!(words, "  held: {why}")?;
             }
             let units = hosted.record.state().units.len();
@@ -107,8 +109,8 @@ impl Office {
         tracing::warn!(by_ms, "this machine's clock jumped");
         let at_ms = self.clock.now();
         for (name, hosted) in &mut self.games {
-            hosted.settings.clock_jump = Some(by_ms);
-            let schedule = serde_json::to_value(hosted.settings).ok();
+            hosted.record.settings.clock_jump = Some(by_ms);
+            let schedule = serde_json::to_value(hosted.record.settings).ok();
             if let Err(error) = self.store.change_game(name, GameChange { at_ms, schedule, hold: None }) {
                 tracing::error!(%error, game = name.0, "the clock's jump could not be kept");
             }
@@ -120,7 +122,7 @@ impl Office {
         tracing::error!(game = name.0, error = format!("{error:#}"), "the turn could not be run");
         let why = format!("{STUCK}{error:#}");
         if let Some(hosted) = self.games.get_mut(name) {
-            hosted.hold = Some(why.clone());
+            hosted.record.hold = Some(why.clone());
         }
         let at_ms = self.clock.now();
         let words = format!("The turn of {} is held, and nothing of it is half done: {why}", name.0);

@@ -107,7 +107,7 @@ fn answers(game: &GameRecord, undone: &[FiledOffice]) -> Vec<Answer> {
                 found_late: false,
                 units,
                 notes,
-                deadline: game.stamp(game.opening.deadline_ms),
+                deadline: game.stamp(game.settings.deadline_ms),
             })
         })
         .collect()

@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use chrono_tz::Tz;
-
-use crate::desk::press::PressRule;
+use crate::desk::ga::record::{Administration, GaChange, HandEdit};
 use crate::desk::record::{Account, Change, GameName, Held, LetterNo, OrderBook, Receipt};
+use crate::desk::settings::Settings;
 use crate::desk::stamp::Stamp;
 use crate::engine::ids::PlayerNo;
+use crate::games::land::edits::touch;
 use crate::games::land::field::Field;
 use crate::games::land::state::LandState;
 use crate::games::land::turn::{Occupancy, occupancy};
@@ -25,18 +25,8 @@ pub struct Opening {
     pub game: Game,
     /// The position at the start of the open turn.
     pub position: Arc<Position>,
-    /// When the open turn opened: when the last reports were committed, or the game's opening (M-04).
-    pub opened_ms: i64,
-    /// The deadline, inclusive to the second.
-    pub deadline_ms: i64,
-    /// Further milliseconds in which late letters still count while the turn has not run (M-04).
-    pub grace_ms: i64,
-    /// The game's time zone.
-    pub zone: Tz,
     /// Whether the closing poll is over: the book is shut.
     pub is_closed: bool,
-    /// How players may write to each other.
-    pub press: PressRule,
 }
 
 /// A game with its open turn.
@@ -44,21 +34,42 @@ pub struct Opening {
 pub struct GameRecord {
     /// What letters do not change.
     pub opening: Opening,
+    /// How it is run: when the open turn opened, when it is due.
+    pub settings: Settings,
     /// The players' accounts.
     pub accounts: Vec<Account>,
     /// The open turn's orders.
     pub book: OrderBook,
     /// Letters that wait for their registered sender's word.
     pub held: Vec<Held>,
+    /// Why the open turn is held, if it is.
+    pub hold: Option<String>,
+    /// Its administrators and their doings.
+    pub administration: Administration,
     occupancy: Arc<Occupancy>,
 }
 
 impl GameRecord {
     /// A game from its parts.
-    pub fn new(opening: Opening, accounts: Vec<Account>, book: OrderBook, held: Vec<Held>) -> Self {
+    pub fn new(
+        opening: Opening,
+        settings: Settings,
+        accounts: Vec<Account>,
+        book: OrderBook,
+        held: Vec<Held>,
+    ) -> Self {
         let Position::Land(state) = &*opening.position;
         let occupancy = Arc::new(occupancy(state));
-        GameRecord { opening, accounts, book, held, occupancy }
+        GameRecord {
+            opening,
+            settings,
+            accounts,
+            book,
+            held,
+            hold: None,
+            administration: Administration::default(),
+            occupancy,
+        }
     }
 
     /// The game's name.
@@ -104,13 +115,13 @@ impl GameRecord {
     /// The last millisecond whose letters count for the open turn: the deadline is inclusive to the second
     /// (M-04), and a grace time follows.
     pub fn last_ms(&self) -> i64 {
-        let whole_second = self.opening.deadline_ms.div_euclid(1_000) * 1_000 + 999;
-        whole_second.saturating_add(self.opening.grace_ms)
+        let whole_second = self.settings.deadline_ms.div_euclid(1_000) * 1_000 + 999;
+        whole_second.saturating_add(self.settings.grace_ms)
     }
 
     /// A moment in the game's zone.
     pub fn stamp(&self, at_ms: i64) -> Stamp {
-        Stamp::new(at_ms, self.opening.zone)
+        Stamp::new(at_ms, self.settings.schedule.zone)
     }
 
     /// When a letter was received, in the game's zone.
@@ -153,6 +164,31 @@ impl GameRecord {
             }
             Change::Hold { held, .. } => self.held.push(held.clone()),
             Change::Release { letter, .. } => self.drop_held(*letter),
+            Change::Ga { change, .. } => self.administer(change),
+        }
+    }
+
+    /// Carries out what a game administrator's letter changes.
+    fn administer(&mut self, change: &GaChange) {
+        self.administration.apply(change);
+        match change {
+            GaChange::Edit { turn, edit } if *turn == self.book.turn => self.edit(edit),
+            GaChange::Account(account) => match self.account_mut(&account.name) {
+                Some(place) => place.clone_from(account),
+                None => self.accounts.push(account.clone()),
+            },
+            GaChange::Settings(settings) => self.settings = **settings,
+            GaChange::Hold(why) => self.hold.clone_from(why),
+            _ => {}
+        }
+    }
+
+    /// An edit that does not fit the position is not carried out: the desk has tried it on this very one.
+    fn edit(&mut self, edit: &HandEdit) {
+        if let Ok(state) = touch::carried_out(self.state(), &edit.touches) {
+            self.occupancy = Arc::new(occupancy(&state));
+            self.opening.position = Arc::new(Position::Land(state));
+            self.book.edits.push(edit.clone());
         }
     }
 

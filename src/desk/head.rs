@@ -84,14 +84,14 @@ fn in_subject<'a>(games: &[&'a GameRecord], subject: &str) -> Vec<&'a GameRecord
 pub fn fault_of_turn(game: &GameRecord, letter: &Letter, arrived: &Arrived) -> Option<String> {
     let open = game.book.turn;
     let at_ms = arrived.receipt.at_ms;
-    if at_ms < game.opening.opened_ms {
+    if at_ms < game.settings.opened_ms {
         return Some(received_before(game, open));
     }
     if at_ms > game.last_ms() {
         return Some(format!(
             "turn {open} is closed: your letter was received at {}, after the deadline at {}",
             game.stamp(at_ms).local,
-            game.stamp(game.opening.deadline_ms).local
+            game.stamp(game.settings.deadline_ms).local
         ));
     }
     if game.opening.is_closed {
@@ -114,7 +114,7 @@ pub fn fault_of_turn(game: &GameRecord, letter: &Letter, arrived: &Arrived) -> O
 }
 
 fn received_before(game: &GameRecord, open: u32) -> String {
-    let received = game.stamp(game.opening.opened_ms).local;
+    let received = game.stamp(game.settings.opened_ms).local;
     match open.checked_sub(1).filter(|past| *past > 0) {
         Some(past) => format!(
             "turn {past} is closed: your letter was received before turn {open} opened at {received}; if you mean \

@@ -348,6 +348,7 @@ fn excerpt(game: &GameRecord, letter: &Letter) -> OrderBook {
         turn: game.book.turn,
         units: units.iter().filter_map(filed).collect(),
         offices: game.book.offices.clone(),
+        edits: Vec::new(),
     }
 }
 

@@ -242,7 +242,7 @@ fn the_deadline_is_inclusive_to_the_second() {
     assert!(refused(&late).starts_with("turn 3 is closed"), "{late:?}");
     assert!(late.changes.is_empty());
     assert_eq!(receipt(&late).deadline.local, "Sun 12 Jul 2026 20:00:00 CEST");
-    desk.game.opening.grace_ms = 5_000;
+    desk.game.settings.grace_ms = 5_000;
     assert_eq!(desk.judge(&pen, &arrived).verdict, Verdict::Obeyed);
     desk.game.opening.is_closed = true;
     arrived.receipt.at_ms = DEADLINE_MS;

@@ -12,6 +12,7 @@ pub mod book;
 pub mod caps;
 pub mod close;
 pub mod foresight;
+pub mod ga;
 pub mod game;
 pub mod head;
 pub mod identity;

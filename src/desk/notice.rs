@@ -38,7 +38,7 @@ impl Work<'_> {
                     found_late,
                     units,
                     notes: Vec::new(),
-                    deadline: self.game.stamp(self.game.opening.deadline_ms),
+                    deadline: self.game.stamp(self.game.settings.deadline_ms),
                 })
             })
             .collect()
@@ -166,7 +166,7 @@ pub fn held_notices(
         received: game.received(&arrived.receipt),
         from: arrived.from.clone(),
         token,
-        deadline: game.stamp(game.opening.deadline_ms),
+        deadline: game.stamp(game.settings.deadline_ms),
         units: letter.units.iter().map(|block| block.unit).collect(),
     };
     let answer = |to: To, weight: Weight, notice: HeldNotice| Answer {

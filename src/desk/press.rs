@@ -173,12 +173,7 @@ fn notice(game: &GameRecord, press: &FiledPress, player: Option<&String>) -> Opt
         to: signed.then(|| list(&names)),
         written: signed.then(|| game.received(&press.receipt)),
         waited: press.waits && player.is_some(),
-        lines: press
-            .text
-            .trim_matches(['\n', '\r'])
-            .lines()
-            .map(|line| line.trim_end().to_string())
-            .collect(),
+        lines: shown_lines(&press.text),
         answer_to: signed.then(|| press.from.clone()),
     };
     Some(Answer {
@@ -190,6 +185,12 @@ fn notice(game: &GameRecord, press: &FiledPress, player: Option<&String>) -> Opt
         replaceable: false,
         body: Body::Press(Box::new(body)),
     })
+}
+
+/// Words as mails show them: no blanks behind a line, and four in the place of a tab, which plain mails do not carry.
+fn shown_lines(text: &str) -> Vec<String> {
+    let lines = text.trim_matches(['\n', '\r']).lines();
+    lines.map(|line| line.trim_end().replace('\t', "    ")).collect()
 }
 
 /// `Austria: War Minister`, or only the nation.
@@ -263,7 +264,7 @@ impl Work<'_> {
         let writer = self.speaker.ok_or(WRONG_PASSWORD)?;
         let addressees = self.addressees(writer, &read.what)?;
         let waits =
-            self.game.opening.press.delivery == Delivery::AtDeadline && !addressees.players.is_empty();
+            self.game.settings.press.delivery == Delivery::AtDeadline && !addressees.players.is_empty();
         let faults = [
             self.fault_of_words(&read.what),
             self.fault_of_rule(&read.what, &addressees),
@@ -297,7 +298,7 @@ impl Work<'_> {
 
     /// What the game's rule forbids.
     fn fault_of_rule(&self, press: &Press, addressees: &Addressees) -> Option<String> {
-        let rule = self.game.opening.press;
+        let rule = self.game.settings.press;
         if press.anonymous && !rule.anonymous {
             return Some("in this game press is signed: leave ANONYMOUSLY out".into());
         }

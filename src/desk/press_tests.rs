@@ -58,7 +58,7 @@ fn said(judgement: &Judgement) -> String {
 
 fn with_rule(delivery: Delivery, anonymous: bool) -> Desk {
     let mut desk = Desk::open();
-    desk.game.opening.press = PressRule { delivery, anonymous };
+    desk.game.settings.press = PressRule { delivery, anonymous };
     desk
 }
 

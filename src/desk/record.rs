@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::desk::ga::record::{GaChange, HandEdit};
 use crate::desk::press::{FiledPress, PressBox};
 use crate::engine::ids::PlayerNo;
 use crate::games::land::orders::{OfficeOrder, UnitOrder};
@@ -121,6 +122,9 @@ pub struct OrderBook {
     pub units: BTreeMap<UnitId, Vec<Arc<Filed>>>,
     /// Office orders, assignments among them.
     pub offices: Vec<FiledOffice>,
+    /// Hand edits of the position, in the order in which they were done.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub edits: Vec<HandEdit>,
 }
 
 impl OrderBook {
@@ -234,6 +238,8 @@ pub enum Change {
     ///
     /// [`Arrived::confirmed`]: crate::desk::arrived::Arrived::confirmed
     Release { game: GameName, letter: LetterNo },
+    /// What a game administrator's letter changes.
+    Ga { game: GameName, change: Box<GaChange> },
 }
 
 impl Change {
@@ -247,7 +253,8 @@ impl Change {
             | Change::Press { game, .. }
             | Change::Mute { game, .. }
             | Change::Hold { game, .. }
-            | Change::Release { game, .. } => game,
+            | Change::Release { game, .. }
+            | Change::Ga { game, .. } => game,
         }
     }
 }

@@ -1,11 +1,13 @@
 //! How a game is run, apart from its rules: when turns fall due, and what holds them. The store keeps it as
 //! it is, and a turn's filing writes it anew with the next deadline.
 
+use chrono::NaiveTime;
+use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
 use crate::desk::press::PressRule;
 use crate::desk::remind::Remind;
-use crate::desk::schedule::Schedule;
+use crate::desk::schedule::{Rhythm, Schedule};
 use crate::desk::stamp::Millis;
 
 /// A game's settings.
@@ -49,6 +51,13 @@ impl Settings {
             clock_jump: None,
             press: PressRule::default(),
         }
+    }
+
+    /// Settings of a game of whose open turn alone somebody asks, as a rule case does: from `opened_ms` to `deadline_ms`,
+    /// in milliseconds since 1970.
+    pub fn of_one_turn(opened_ms: Millis, deadline_ms: Millis, zone: Tz) -> Self {
+        let daily = Schedule { rhythm: Rhythm::EveryDays(1), at: NaiveTime::MIN, zone };
+        Settings { opened_ms, deadline_ms, ..Settings::opening(daily, 0) }
     }
 
     /// The last moment for a reminder that has come and has not been seen to, if the deadline still lies ahead. Of

@@ -9,6 +9,7 @@ use crate::desk::game::{GameRecord, Opening};
 use crate::desk::judge::{Judgement, judge};
 use crate::desk::password::{Cost, Memory};
 use crate::desk::record::{Account, GameName, LetterNo, OrderBook, PasswordSince, Receipt, Verdict};
+use crate::desk::settings::Settings;
 use crate::games::ground::map::Port;
 use crate::games::ground::nation::Relation;
 use crate::games::land::orders::{Office, OfficeOrder, UnitOrder};
@@ -93,15 +94,11 @@ pub fn named(name: &str) -> GameRecord {
         title: format!("The war of {name}"),
         game: Game::Land { variant: &ROTD_EUWOL, atlas: Arc::new(sandbox.atlas), seed: 1 },
         position: Arc::new(Position::Land(sandbox.state)),
-        opened_ms: OPENED_MS,
-        deadline_ms: DEADLINE_MS,
-        grace_ms: 0,
-        zone: chrono_tz::Europe::Berlin,
         is_closed: false,
-        press: Default::default(),
     };
+    let settings = Settings::of_one_turn(OPENED_MS, DEADLINE_MS, chrono_tz::Europe::Berlin);
     let accounts = PLAYERS.iter().map(|row| account(&row.0)).collect();
-    GameRecord::new(opening, accounts, OrderBook { turn: 3, ..OrderBook::default() }, Vec::new())
+    GameRecord::new(opening, settings, accounts, OrderBook { turn: 3, ..OrderBook::default() }, Vec::new())
 }
 
 /// A player's first password.

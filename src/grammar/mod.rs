@@ -9,6 +9,7 @@
 //! `square`, `name`, `word`) reads what follows them. [`render`] is the way back.
 
 mod account;
+pub mod command;
 mod credential;
 mod fault;
 mod forms;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::desk::ga::record::{Administration, Administrator};
 use crate::desk::record::{Account, GameName};
 use crate::games::Position;
 use crate::store::body::{BodyHash, Paper};
@@ -39,6 +40,8 @@ pub struct NewGame {
     pub turn: u32,
     /// The players' accounts, in the order of the position's players.
     pub accounts: Vec<Account>,
+    /// Who administers it.
+    pub administrators: Vec<Administrator>,
     /// When its turns fall due; opaque to the store.
     pub schedule: serde_json::Value,
     /// The welcome mails.
@@ -71,6 +74,9 @@ pub struct GameRow {
     pub schedule: serde_json::Value,
     /// Why the turn is held, if it is.
     pub hold: Option<String>,
+    /// Its administrators and their doings.
+    #[serde(default)]
+    pub administration: Administration,
 }
 
 /// Whether a game's turn is held.

@@ -20,6 +20,7 @@ use fieldpost::desk::game::{GameRecord, Opening};
 use fieldpost::desk::judge::judge;
 use fieldpost::desk::password::{Cost, Memory};
 use fieldpost::desk::record::{Account, GameName, LetterNo, OrderBook, Receipt, Verdict};
+use fieldpost::desk::settings::Settings;
 use fieldpost::engine::event::Told;
 use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::square::Direction;
@@ -304,15 +305,12 @@ fn judged(world: &World, seed: u64) -> (TurnOrders, Vec<Verdict>, usize) {
         title: "War".into(),
         game: Game::Land { variant, atlas: Arc::clone(atlas), seed },
         position: Arc::new(Position::Land(state.clone())),
-        opened_ms: 0,
-        deadline_ms: i64::MAX / 2,
-        grace_ms: 0,
-        zone: chrono_tz::UTC,
         is_closed: false,
-        press: Default::default(),
     };
+    let settings = Settings::of_one_turn(0, i64::MAX / 2, chrono_tz::UTC);
     let book = OrderBook { turn: state.turn, ..OrderBook::default() };
-    let mut record = GameRecord::new(opening, state.players.iter().map(account).collect(), book, Vec::new());
+    let mut record =
+        GameRecord::new(opening, settings, state.players.iter().map(account).collect(), book, Vec::new());
     let mut verdicts = Vec::new();
     let mut memory = Memory::new([0; 32], Cost::default());
     for (number, player) in state.numbered_players() {

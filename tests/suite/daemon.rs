@@ -324,7 +324,7 @@ fn the_demonstration_shows_every_verdict_and_both_turns() {
 impl Trial {
     fn set_settings(&mut self, change: impl FnOnce(&mut fieldpost::desk::settings::Settings)) {
         let name = GameName("demo".into());
-        let mut settings = self.office.games[&name].settings;
+        let mut settings = self.office.games[&name].record.settings;
         change(&mut settings);
         let change = GameChange { at_ms: MONDAY, schedule: Some(json!(settings)), hold: None };
         self.office.store.change_game(&name, change).unwrap();
@@ -332,7 +332,7 @@ impl Trial {
     }
 
     fn deadline(&self) -> i64 {
-        self.office.games[&GameName("demo".into())].settings.deadline_ms
+        self.office.games[&GameName("demo".into())].record.settings.deadline_ms
     }
 
     /// The reminders of a moment at which every mailbox has just been looked through.

@@ -11,6 +11,7 @@ use fieldpost::desk::game::{GameRecord, Opening};
 use fieldpost::desk::judge::judge;
 use fieldpost::desk::password::{Cost, Memory};
 use fieldpost::desk::record::{Account, GameName, LetterNo, OrderBook, PasswordSince, Receipt, Verdict};
+use fieldpost::desk::settings::Settings;
 use fieldpost::engine::ids::PlayerNo;
 use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::sketch::Sketch;
@@ -227,15 +228,11 @@ static GAME: LazyLock<GameRecord> = LazyLock::new(|| {
         title: "Case".into(),
         game: Game::Land { variant: &ROTD_EUWOL, atlas: Arc::new(atlas), seed: 1 },
         position: Arc::new(Position::Land(state)),
-        opened_ms: OPENED_MS,
-        deadline_ms: OPENED_MS + 400 * 86_400_000,
-        grace_ms: 0,
-        zone: chrono_tz::UTC,
         is_closed: false,
-        press: Default::default(),
     };
+    let settings = Settings::of_one_turn(OPENED_MS, OPENED_MS + 400 * 86_400_000, chrono_tz::UTC);
     let accounts = PLAYERS.iter().enumerate().map(account).collect();
-    GameRecord::new(opening, accounts, OrderBook { turn: 1, ..OrderBook::default() }, Vec::new())
+    GameRecord::new(opening, settings, accounts, OrderBook { turn: 1, ..OrderBook::default() }, Vec::new())
 });
 
 fn arrived(number: u64, minute: i64) -> Arrived {

@@ -11,6 +11,7 @@ use crate::desk::game::{GameRecord, Opening};
 use crate::desk::judge::judge;
 use crate::desk::password::{Cost, Memory};
 use crate::desk::record::{Account, GameName, LetterNo, OrderBook, PasswordSince, Receipt, Verdict};
+use crate::desk::settings::Settings;
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::state::LandState;
 use crate::games::land::variant::Variant;
@@ -83,15 +84,11 @@ fn record(
         title: "case".into(),
         game: Game::Land { variant, atlas: Arc::clone(atlas), seed: case.seed },
         position: Arc::new(Position::Land(state.clone())),
-        opened_ms: 0,
-        deadline_ms: i64::MAX / 2,
-        grace_ms: 0,
-        zone: chrono_tz::UTC,
         is_closed: false,
-        press: Default::default(),
     };
+    let settings = Settings::of_one_turn(0, i64::MAX / 2, chrono_tz::UTC);
     let book = OrderBook { turn: state.turn, ..OrderBook::default() };
-    Ok(GameRecord::new(opening, accounts, book, Vec::new()))
+    Ok(GameRecord::new(opening, settings, accounts, book, Vec::new()))
 }
 
 fn account(name: &str, memory: &Memory) -> Result<Account, String> {

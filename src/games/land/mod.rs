@@ -12,6 +12,7 @@ pub mod control;
 pub mod crossings;
 pub mod deployment;
 pub mod detection;
+pub mod edits;
 pub mod event;
 pub mod exit;
 pub mod field;

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use crate::desk::ga::record::{GaChange, HandEdit};
 use crate::desk::record::{Account, Change, Filed, FiledOffice, GameName, LetterNo};
+use crate::desk::settings::Settings;
 use crate::games::land::unit::UnitId;
 use crate::store::audit::AuditLine;
 use crate::store::game::{GameRow, Hold};
@@ -23,6 +25,7 @@ use crate::store::{Result, StoreError};
 pub enum OrderRow {
     Unit(UnitId, Filed),
     Office(FiledOffice),
+    Edit(HandEdit),
 }
 
 pub fn apply(draft: &mut Draft, entry: &Entry) -> Result<()> {
@@ -141,9 +144,51 @@ fn carry_out(draft: &mut Draft, number: EntryNo, changes: &[Change]) -> Result<(
             }
             Change::Hold { game, held } => draft.put(keys::held(game, held.letter), held)?,
             Change::Release { game, letter } => draft.delete(keys::held(game, *letter)),
+            Change::Ga { game, change } => administer(draft, number, place, game, change)?,
         }
     }
     Ok(())
+}
+
+/// What a game administrator's letter changes.
+fn administer(
+    draft: &mut Draft,
+    number: EntryNo,
+    place: u32,
+    game: &GameName,
+    change: &GaChange,
+) -> Result<()> {
+    let mut row = game_row(draft, game)?;
+    row.administration.apply(change);
+    match change {
+        GaChange::Edit { turn, edit } => {
+            open_turn(draft, game, *turn)?;
+            draft.put(keys::order(game, *turn, number, place), &OrderRow::Edit(edit.clone()))?;
+        }
+        GaChange::Account(account) => {
+            let is_he = |name: &String| name.eq_ignore_ascii_case(&account.name);
+            if !row.players.iter().any(is_he) {
+                row.players.push(account.name.clone());
+            }
+            draft.put(keys::account(game, &account.name), account)?;
+        }
+        GaChange::Settings(settings) => row.schedule = schedule_of(settings)?,
+        GaChange::Hold(why) => row.hold.clone_from(why),
+        GaChange::Administrator(_)
+        | GaChange::Dismiss(_)
+        | GaChange::Ended(_)
+        | GaChange::Ask(_)
+        | GaChange::Answered { .. }
+        | GaChange::Task(_)
+        | GaChange::Drop { .. }
+        | GaChange::Note(_) => {}
+    }
+    draft.put(keys::game(game), &row)
+}
+
+fn schedule_of(settings: &Settings) -> Result<serde_json::Value> {
+    serde_json::to_value(settings)
+        .map_err(|error| StoreError::Broken(format!("settings cannot be written: {error}")))
 }
 
 /// The game's row, if this is the turn that is open.

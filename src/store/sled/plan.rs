@@ -1,5 +1,6 @@
 //! From what a caller asks to the deeds of a write: numbers given, bodies named.
 
+use crate::desk::ga::record::{Administration, GaChange};
 use crate::desk::record::{Change, LetterNo};
 use crate::store::game::{GameRow, NewGame, TurnFiling, TurnRecord};
 use crate::store::history::{
@@ -68,6 +69,7 @@ pub fn open_game(draft: &mut Draft, disk: &Disk, game: NewGame) -> Result<()> {
         turn_opened_ms: game.at_ms,
         schedule: game.schedule,
         hold: None,
+        administration: Administration { administrators: game.administrators, ..Administration::default() },
     };
     let mails = mails(draft, disk, game.mails, None, game.at_ms)?;
     draft.record(Deed::Opened(Box::new(OpenedGame { row, accounts: game.accounts, mails })))
@@ -163,6 +165,7 @@ fn signed(mut changes: Vec<Change>, number: LetterNo) -> Vec<Change> {
             Change::Unit { filed, .. } => filed.letter = number,
             Change::Office { filed, .. } => filed.letter = number,
             Change::Hold { held, .. } => held.letter = number,
+            Change::Ga { change, .. } => sign(change, number),
             Change::Press { press, .. } => press.letter = number,
             Change::Mute { .. }
             | Change::Password { .. }
@@ -171,4 +174,12 @@ fn signed(mut changes: Vec<Change>, number: LetterNo) -> Vec<Change> {
         }
     }
     changes
+}
+
+fn sign(change: &mut GaChange, number: LetterNo) {
+    match change {
+        GaChange::Edit { edit, .. } => edit.letter = number,
+        GaChange::Task(task) => task.letter = number,
+        _ => {}
+    }
 }

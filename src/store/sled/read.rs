@@ -161,6 +161,7 @@ impl Store for SledStore {
             match read_row(&bytes)? {
                 OrderRow::Unit(unit, filed) => book.file(unit, filed),
                 OrderRow::Office(filed) => book.file_office(filed),
+                OrderRow::Edit(edit) => book.edits.push(edit),
             }
         }
         Ok(book)

@@ -68,6 +68,7 @@ pub fn new_game() -> NewGame {
         scenario: BTreeMap::from([("scenario.toml".into(), b"title = \"Bohemia\"\n".to_vec())]),
         position: position(1),
         turn: 1,
+        administrators: Vec::new(),
         accounts: vec![account("benedek"), account("albrecht")],
         schedule: json!({ "deadline_ms": NOW + 86_400_000 }),
         mails: vec![mail(

@@ -1,0 +1,206 @@
+//! What the record keeps of administrators and of what they do. Plain data, in order; none of it holds a password's words.
+
+use serde::{Deserialize, Serialize};
+
+use crate::desk::record::{Account, LetterNo, Receipt};
+use crate::desk::settings::Settings;
+use crate::games::land::edits::touch::Touch;
+use crate::games::land::unit::UnitId;
+use crate::grammar::command::Role;
+
+/// Who administers a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Administrator {
+    /// Name, address and passwords, as a player's; the name is nobody else's in the game.
+    pub account: Account,
+    /// What they may do.
+    pub role: Role,
+}
+
+/// A hand edit that was done. It belongs to the open turn, whose position is the one it began with and its edits in order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HandEdit {
+    /// Its number, counted from 1 over the whole game.
+    pub number: u32,
+    /// When it was received.
+    pub receipt: Receipt,
+    /// In which letter; the store writes it in.
+    pub letter: LetterNo,
+    /// Whose it is, by name.
+    pub by: String,
+    /// The command in canonical words.
+    pub words: String,
+    /// What it changed.
+    pub touches: Vec<Touch>,
+    /// The same for people.
+    pub said: Vec<Said>,
+    /// Rules that it went against because the GA insisted, a sentence each.
+    pub against: Vec<String>,
+    /// Whether the players concerned are not told.
+    pub secretly: bool,
+    /// The edit that it takes back.
+    pub undoes: Option<u32>,
+}
+
+/// One thing before and after, for people.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Said {
+    /// Whose unit it is, where it is a unit's: its commander is told.
+    pub unit: Option<UnitId>,
+    /// What, such as `AU3IN morale`.
+    pub what: String,
+    /// What it was, such as `60`; a dash for nothing.
+    pub before: String,
+    /// What it is.
+    pub after: String,
+}
+
+/// A command that waits for its token to come back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Asked {
+    /// SHA-256 of the token, in hexadecimal.
+    pub token: String,
+    /// Whose it is.
+    pub by: String,
+    /// The command in canonical words, which read as itself.
+    pub words: String,
+    /// The turn that was open: once the game has moved on, the token is worth nothing.
+    pub turn: u32,
+    /// When it was received, in milliseconds since 1970: after a day it is worth nothing.
+    pub at_ms: i64,
+}
+
+/// Something that the desk decided and the daemon does: it takes the whole record. Durable with the letter's verdict, and done
+/// once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Task {
+    /// Its number, counted from 1 over the whole game.
+    pub number: u32,
+    /// Whose it is.
+    pub by: String,
+    /// In which letter; the store writes it in.
+    pub letter: LetterNo,
+    /// When it may be done, in milliseconds since 1970.
+    pub not_before_ms: i64,
+    /// What.
+    pub what: Work,
+}
+
+/// What the daemon does for a GA.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Work {
+    /// Opens another game.
+    Open {
+        /// Its name.
+        name: String,
+        /// The scenario's name.
+        scenario: String,
+        /// The text of the seats file.
+        seats: String,
+    },
+    /// Runs this turn, if it is still the open one.
+    RunTurn(u32),
+    /// Goes back to this turn; with `run`, runs it again.
+    Rollback {
+        /// The turn that is to be open.
+        to: u32,
+        /// Whether it is run at once.
+        run: bool,
+    },
+    /// Puts these settings in force.
+    Settle(Box<Settings>),
+}
+
+/// What a GA's letter changes in the record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GaChange {
+    /// A hand edit of this turn.
+    Edit {
+        /// The open turn.
+        turn: u32,
+        /// The edit.
+        edit: HandEdit,
+    },
+    /// A player's account is new (behind all others) or takes the place of the one of this name.
+    Account(Account),
+    /// An administrator is new or takes the place of the one of this name.
+    Administrator(Administrator),
+    /// An administrator is none any more.
+    Dismiss(String),
+    /// How the game is run, from now on.
+    Settings(Box<Settings>),
+    /// Whether the open turn is held, and why.
+    Hold(Option<String>),
+    /// The game has ended, or goes on again.
+    Ended(bool),
+    /// A command waits for its token.
+    Ask(Asked),
+    /// A token came back, or its command waits no more.
+    Answered {
+        /// SHA-256 of the token, in hexadecimal.
+        token: String,
+    },
+    /// Something for the daemon.
+    Task(Task),
+    /// A task that waits no more.
+    Drop {
+        /// Its number.
+        number: u32,
+    },
+    /// A line for the audit.
+    Note(String),
+}
+
+/// What the record keeps of a game's administrators and their doings, beside accounts, settings and the open turn's book.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Administration {
+    /// The administrators, in the order in which they came.
+    pub administrators: Vec<Administrator>,
+    /// Commands that wait for their tokens.
+    pub asked: Vec<Asked>,
+    /// Tasks that wait for the daemon, in the order in which they are to be done.
+    pub tasks: Vec<Task>,
+    /// How many hand edits there have been.
+    pub edits_made: u32,
+    /// How many tasks there have been.
+    pub tasks_made: u32,
+    /// Whether the game has ended: no turn runs, no order is taken.
+    pub has_ended: bool,
+}
+
+impl Administration {
+    /// An administrator by name, in any case.
+    pub fn named(&self, name: &str) -> Option<&Administrator> {
+        self.administrators.iter().find(|administrator| administrator.account.name.eq_ignore_ascii_case(name))
+    }
+
+    /// Carries out what of a change is kept here; the rest concerns accounts, settings and the open turn's book.
+    pub fn apply(&mut self, change: &GaChange) {
+        match change {
+            GaChange::Administrator(new) => {
+                let is_he =
+                    |other: &&mut Administrator| other.account.name.eq_ignore_ascii_case(&new.account.name);
+                match self.administrators.iter_mut().find(is_he) {
+                    Some(place) => place.clone_from(new),
+                    None => self.administrators.push(new.clone()),
+                }
+            }
+            GaChange::Dismiss(name) => {
+                self.administrators.retain(|other| !other.account.name.eq_ignore_ascii_case(name));
+            }
+            GaChange::Ask(asked) => self.asked.push(asked.clone()),
+            GaChange::Answered { token } => self.asked.retain(|asked| asked.token != *token),
+            GaChange::Task(task) => {
+                self.tasks_made = self.tasks_made.max(task.number);
+                self.tasks.push(task.clone());
+            }
+            GaChange::Drop { number } => self.tasks.retain(|task| task.number != *number),
+            GaChange::Edit { edit, .. } => self.edits_made = self.edits_made.max(edit.number),
+            GaChange::Ended(ended) => self.has_ended = *ended,
+            GaChange::Account(_) | GaChange::Settings(_) | GaChange::Hold(_) | GaChange::Note(_) => {}
+        }
+    }
+}

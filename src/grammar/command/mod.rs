@@ -1,0 +1,244 @@
+//! The game administrator's commands: a letter whose head names its GA is read by these words and by no others.
+//!
+//! Like orders, they stand in one table with their help; a line that cannot be read costs that line, with its place and the
+//! nearest right thing.
+
+use chrono::{NaiveDate, NaiveDateTime};
+
+use crate::games::ground::nation::NationCode;
+use crate::games::land::edits::Edit;
+use crate::games::land::state::{Rank, Season};
+use crate::games::land::unit::UnitId;
+use crate::grammar::Secret;
+use crate::grammar::letter::{Complaint, Read, Span};
+
+/// A letter of a game administrator as it was read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GaLetter {
+    /// `GAME`, as written.
+    pub game: Option<Read<String>>,
+    /// `GA`: who writes, as written; without a name, whoever is registered under the sender's address.
+    pub ga: Option<Read<Option<String>>>,
+    /// `TURN`: the commands are for this turn and do nothing once the game has moved on.
+    pub turn: Option<Read<u32>>,
+    /// `PASSWORD`.
+    pub password: Option<Secret>,
+    /// `PREVIEW`: everything is done but keeping it.
+    pub preview: bool,
+    /// `TOGETHER`: all of it or nothing.
+    pub together: bool,
+    /// `CONFIRM`: tokens that came back.
+    pub tokens: Vec<Read<String>>,
+    /// The commands, in the order of the letter.
+    pub commands: Vec<Read<Given>>,
+    /// Lines that could not be read.
+    pub complaints: Vec<Complaint>,
+    /// Complaints beyond [`MOST_COMPLAINTS`](crate::grammar::letter::MOST_COMPLAINTS).
+    pub more_complaints: u32,
+    /// Spans of every credential in the text, for masking.
+    pub credentials: Vec<Span>,
+}
+
+/// A command, with what stands behind it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// What is to be done.
+    pub command: Command,
+    /// `OVERRIDE`: also where a rule would forbid it.
+    pub insist: bool,
+    /// `SECRETLY`: the players concerned are not told.
+    pub secretly: bool,
+    /// `NOW`: a change of schedule does not wait ten minutes.
+    pub now: bool,
+}
+
+/// Everything a game administrator may ask for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// A hand edit of the position.
+    Edit(Edit),
+    /// `OPEN name FROM scenario`, then the seats file's lines up to `END`.
+    Open {
+        /// The new game's name.
+        name: String,
+        /// A scenario that the host has.
+        scenario: String,
+        /// The text of its seats file.
+        seats: String,
+    },
+    /// `START`: the game's first turn may run; until then it is held.
+    Start,
+    /// `HOLD [why]`.
+    Hold(Option<String>),
+    /// `RESUME`.
+    Resume,
+    /// `END GAME`.
+    End,
+    /// `DEADLINE 2026-07-12 20:00`, in the game's time zone.
+    Deadline(NaiveDateTime),
+    /// `EXTEND BY 24 hours`, in minutes.
+    Extend(u32),
+    /// `SCHEDULE weekly sunday 20:00`, as a seats file writes it.
+    Schedule(String),
+    /// `GRACE 30 minutes`.
+    Grace(u32),
+    /// `REMIND 24h 4h`, as a seats file writes it; empty for none.
+    Remind(Vec<String>),
+    /// `MISSING n`: how many players may be without orders at the deadline; `None` is any number.
+    Missing(Option<u32>),
+    /// `PRESS AT ONCE`, `PRESS AT DEADLINE`, `NO PRESS`, each with or without `ANONYMOUS`: in canonical words.
+    Press(String),
+    /// `ABSENCES MAY MOVE THE DEADLINE BY n hours`, in minutes: the game's rule; 0 is not at all.
+    AbsenceRule(u32),
+    /// `RUN TURN [n]`.
+    RunTurn(Option<u32>),
+    /// `ROLLBACK TO TURN n`: the turn is open again with the orders it had.
+    Rollback(u32),
+    /// `RERUN TURN n`: back to the turn, and run it again at once.
+    Rerun(u32),
+    /// `CAMPAIGN`, `PEACE` or `TRUCE`, `DEPLOYMENT`: what kind of turn is open.
+    Season(Season),
+    /// `ADD PLAYER name address nation [rank]`.
+    AddPlayer {
+        /// The name orders will use.
+        player: String,
+        /// The mail address.
+        address: String,
+        /// The nation served.
+        nation: NationCode,
+        /// The rank; a colonel without one.
+        rank: Option<Rank>,
+    },
+    /// `REMOVE PLAYER name`.
+    RemovePlayer(String),
+    /// `REPLACE name BY address`: a substitute takes the seats.
+    Replace {
+        /// The player's name, which the seats keep.
+        player: String,
+        /// The substitute's address; `None`: the machine.
+        address: Option<String>,
+    },
+    /// `EMAIL name address`.
+    Email {
+        /// The player's name.
+        player: String,
+        /// The new address.
+        address: String,
+    },
+    /// `RESET PASSWORD name`.
+    ResetPassword(String),
+    /// `ABSENT name FROM date TO date [DEPUTY name]`.
+    Absent {
+        /// The player's name.
+        player: String,
+        /// The first day, in the game's time zone.
+        from: NaiveDate,
+        /// The last.
+        to: NaiveDate,
+        /// Who may order the player's units meanwhile.
+        deputy: Option<String>,
+    },
+    /// `PRESENT name`: an absence is over.
+    Present(String),
+    /// `ACCEPT address AS name`: somebody who signed up takes a seat.
+    Accept {
+        /// The address that signed up.
+        address: String,
+        /// The seat.
+        player: String,
+    },
+    /// `DECLINE address [why]`.
+    Decline {
+        /// The address that signed up.
+        address: String,
+        /// Why, in words for the applicant.
+        why: Option<String>,
+    },
+    /// `ADD GA name address role`.
+    AddGa {
+        /// Name.
+        name: String,
+        /// Mail address.
+        address: String,
+        /// Role.
+        role: Role,
+    },
+    /// `REMOVE GA name`.
+    RemoveGa(String),
+    /// `ROLE name role`.
+    ChangeRole {
+        /// Name.
+        name: String,
+        /// The new role.
+        role: Role,
+    },
+    /// `NEW PASSWORD words`: the GA's own.
+    NewPassword(Secret),
+    /// `BROADCAST`, then words up to `END`.
+    Broadcast(String),
+    /// `TELL names`, then words up to `END`.
+    Tell {
+        /// Players' names.
+        players: Vec<String>,
+        /// What to tell them.
+        words: String,
+    },
+    /// `SHOW …`.
+    Show(Show),
+    /// `UNDO n`: takes back hand edit n.
+    Undo(u32),
+    /// `HELP [topic]`.
+    Help(Option<String>),
+}
+
+/// What can be shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Show {
+    /// `SHOW GAME`.
+    Game,
+    /// `SHOW UNIT id`.
+    Unit(UnitId),
+    /// `SHOW PLAYER name`.
+    Player(String),
+    /// `SHOW CITY name`.
+    City(String),
+    /// `SHOW ORDERS [OF id or name]`: what stands for the open turn.
+    Orders(Option<String>),
+    /// `SHOW EDITS`: the open turn's hand edits, with their numbers.
+    Edits,
+    /// `SHOW QUEUE`: letters held or quarantined, commands that wait for a token, tasks to come.
+    Queue,
+    /// `SHOW OUTBOX`.
+    Outbox,
+    /// `SHOW BOUNCED`.
+    Bounced,
+    /// `SHOW AUDIT [n]`: the latest n lines.
+    Audit(Option<u32>),
+    /// `SHOW LETTER n`.
+    Letter(u64),
+    /// `SHOW PRESS [n]`: of the open turn or of turn n.
+    Press(Option<u32>),
+}
+
+/// What a game administrator may do (issue 6). The order is that of their powers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// May look and tell.
+    Helper,
+    /// May do everything but what is the owner's.
+    Ga,
+    /// May also end the game, open another, and say who administers it.
+    Owner,
+}
+
+impl Role {
+    /// Every role with its word.
+    pub const ALL: [(Role, &'static str); 3] =
+        [(Role::Helper, "helper"), (Role::Ga, "ga"), (Role::Owner, "owner")];
+
+    /// Its word.
+    pub fn word(self) -> &'static str {
+        Self::ALL[self as usize].1
+    }
+}
