@@ -209,25 +209,25 @@ impl Office {
         let players = players.filter_map(|(number, player)| Some((number, player, account(number)?)));
         let players = players.map(|(number, player, account)| {
             let received = last.get(&(record.name().clone(), account.name.to_lowercase())).copied();
-            let words = received.map_or("never".to_owned(), |at| short(at, record.opening.zone));
+            let words = received.map_or("never".to_owned(), |at| short(at, record.settings.schedule.zone));
             let nation = player.nation.words();
             player_status(hosted, number, account, nation, bounces, received.map(moment), words)
         });
         let players = players.collect::<Vec<_>>();
         let now = self.clock.now();
-        let deadline_ms = hosted.settings.deadline_ms;
+        let deadline_ms = hosted.record.settings.deadline_ms;
         GameStatus {
             game: record.name().0.clone(),
             title: record.opening.title.clone(),
             turn: hosted.turn(),
             deadline: moment(deadline_ms),
-            deadline_words: crate::daemon::schedule::for_people(deadline_ms, record.opening.zone),
+            deadline_words: crate::desk::schedule::for_people(deadline_ms, record.settings.schedule.zone),
             left: if deadline_ms > now {
-                crate::daemon::remind::span_words(deadline_ms - now)
+                crate::desk::remind::span_words(deadline_ms - now)
             } else {
                 String::new()
             },
-            held: hosted.hold.clone(),
+            held: hosted.record.hold.clone(),
             units: players.iter().map(|player| player.units).sum(),
             units_with_orders: players.iter().map(|player| player.units_with_orders).sum(),
             players,

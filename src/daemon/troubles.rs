@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 use crate::daemon::clock::Millis;
 use crate::daemon::disk::{self, Level, MIB};
 use crate::daemon::office::Office;
-use crate::daemon::remind::span_words;
 use crate::desk::record::GameName;
+use crate::desk::remind::span_words;
 use crate::store::{Bounces, MailRow, Telling, Trouble, TroubleNews};
 
 /// How long between two looks whether something is wrong, in milliseconds.
@@ -178,7 +178,7 @@ impl Office {
     /// Turns that could not be run, and those that were held and no longer are.
     fn look_at_turns(&self) -> anyhow::Result<()> {
         for (name, hosted) in &self.games {
-            if let Some(why) = hosted.hold.as_deref().filter(|_| hosted.is_stuck()) {
+            if let Some(why) = hosted.record.hold.as_deref().filter(|_| hosted.is_stuck()) {
                 self.tell_stuck(name, hosted.turn(), why)?;
             }
         }
@@ -188,7 +188,7 @@ impl Office {
             if hosted.turn() > turn {
                 let words = format!("Turn {turn} of {} has been run.", game.0);
                 self.tell_over(&trouble.key, "The turn has been run", &words)?;
-            } else if hosted.hold.is_none() {
+            } else if hosted.record.hold.is_none() {
                 let words = format!("Turn {turn} of {} is no longer held.", game.0);
                 self.tell_over(&trouble.key, "The turn is no longer held", &words)?;
             }

@@ -135,6 +135,7 @@ pub fn stem_of(body: &Body) -> &'static str {
         Body::Refusal(_) => "refusal",
         Body::Held(_) => "held",
         Body::News(_) => "news",
+        Body::Press(_) => "press",
         Body::Report(_) | Body::Again { .. } => "notice",
     }
 }
@@ -147,6 +148,7 @@ pub fn of_answer(answer: &Answer, last_today: bool) -> Value {
         Body::Refusal(refusal) => (json!(refusal), refusal.help.as_slice(), None),
         Body::Held(held) => (json!(held), &[][..], None),
         Body::News(news) => (json!(news), &[][..], None),
+        Body::Press(press) => (json!(press), &[][..], None),
         Body::Report(_) | Body::Again { .. } => (Value::Null, &[][..], None),
     };
     let mut view = match body {

@@ -134,12 +134,12 @@ pub fn fault_of_turn(game: &GameRecord, letter: &Letter, arrived: &Arrived) -> O
         return (turn.what != open).then(|| other_turn(turn.what, open));
     }
     if by_signature(letter, arrived)
-        .is_some_and(|signer| signer.at_ms < game.opening.opened_ms - CLOCK_SLACK_MS)
+        .is_some_and(|signer| signer.at_ms < game.settings.opened_ms - CLOCK_SLACK_MS)
     {
         return Some(format!(
             "your letter was signed before turn {open} opened at {} and names no turn; if you mean it for turn {open}, \
              write the line TURN {open} and sign it again",
-            game.stamp(game.opening.opened_ms).local
+            game.stamp(game.settings.opened_ms).local
         ));
     }
     let tag = arrived.answers.as_ref()?;

@@ -5,6 +5,7 @@ use chrono::NaiveTime;
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
+use crate::desk::press::PressRule;
 use crate::desk::remind::Remind;
 use crate::desk::schedule::{Rhythm, Schedule};
 use crate::desk::stamp::Millis;
@@ -31,6 +32,9 @@ pub struct Settings {
     /// By how much this machine's clock jumped since the turn opened, if it did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock_jump: Option<i64>,
+    /// How players may write to each other.
+    #[serde(default, skip_serializing_if = "PressRule::is_usual")]
+    pub press: PressRule,
 }
 
 impl Settings {
@@ -45,6 +49,7 @@ impl Settings {
             remind: None,
             reminded_ms: None,
             clock_jump: None,
+            press: PressRule::default(),
         }
     }
 

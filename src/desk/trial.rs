@@ -87,6 +87,7 @@ pub fn named(name: &str) -> GameRecord {
         passwords: vec![PasswordSince { since: None, hash: memory.hash(&password(name), &[3; 16]).unwrap() }],
         report_wishes: String::new(),
         machine: false,
+        press: Default::default(),
     };
     let opening = Opening {
         name: GameName(name.into()),
@@ -119,6 +120,11 @@ impl Pen {
         let mut pen = Pen::default().player(player);
         pen.letter.password = Some(password(player));
         pen
+    }
+
+    /// A letter that was read already.
+    pub fn with(letter: Letter) -> Self {
+        Pen { letter, line: 0 }
     }
 
     fn next(&mut self) -> Span {

@@ -4,8 +4,8 @@
 //! [`super::credential`], since its words are shown to nobody.
 
 use super::fault::{Near, Parsed, expected, wrong};
-use super::name::must_unit;
-use super::reading::{Account, Lexicon};
+use super::name::{must_unit, player};
+use super::reading::{Account, Lexicon, Sender};
 use super::word::{any_phrase, end, is_blank, is_stop, number_within, rest_of_line, skip, space, word};
 use crate::engine::nearest::nearest;
 use crate::reports::wishes::{WORDS, Wish, unknown};
@@ -67,6 +67,24 @@ pub(super) fn set_reports<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Account
         rest = left;
     }
     Ok((rest, Account::SetReports(wishes)))
+}
+
+/// `mute = ( "MUTE" / "BLOCK" ) is sender`
+pub(super) fn mute<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Account> {
+    sender(input, lexicon).map(|(rest, sender)| (rest, Account::Mute(sender)))
+}
+
+/// `unmute = ( "UNMUTE" / "UNBLOCK" ) is sender`
+pub(super) fn unmute<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Account> {
+    sender(input, lexicon).map(|(rest, sender)| (rest, Account::Unmute(sender)))
+}
+
+/// `sender = "ANONYMOUS" [ sp "PRESS" ] / player`
+fn sender<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Sender> {
+    match any_phrase(&["ANONYMOUS", "ANONYMOUS PRESS"], input) {
+        Ok((rest, ())) if end(rest).is_ok() => Ok((rest, Sender::Anonymous)),
+        _ => player(&[], input, lexicon).map(|(rest, name)| (rest, Sender::Player(name))),
+    }
 }
 
 /// One of [`WORDS`], the longest that stands here.

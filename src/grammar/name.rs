@@ -180,7 +180,7 @@ pub(super) fn place<'a>(stops: &[&str], input: &'a str, lexicon: &Lexicon) -> Pa
 }
 
 /// A name of a list, without regard to case and accents. An empty list knows no names and takes any.
-fn find_name(names: &[String], wanted: &str) -> Option<String> {
+pub(super) fn find_name(names: &[String], wanted: &str) -> Option<String> {
     if names.is_empty() {
         return Some(wanted.split(is_blank).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" "));
     }

@@ -118,7 +118,7 @@ fn read_form<'a>(form: &'static Form, rest: &'a str, lexicon: &Lexicon) -> Resul
 }
 
 /// What was read, if nothing follows it.
-fn whole<T>(parsed: Parsed<'_, T>) -> Result<T, Fault<'_>> {
+pub(super) fn whole<T>(parsed: Parsed<'_, T>) -> Result<T, Fault<'_>> {
     let fault = |stopped| match stopped {
         nom::Err::Error(fault) | nom::Err::Failure(fault) => fault,
         nom::Err::Incomplete(_) => Fault { at: "", problem: Problem::SomethingElse },
@@ -129,7 +129,7 @@ fn whole<T>(parsed: Parsed<'_, T>) -> Result<T, Fault<'_>> {
 }
 
 /// A line that began as an order and went wrong.
-fn misread_in(form: &'static Form, body: &str, fault: Fault<'_>) -> Misread {
+pub(super) fn misread_in(form: &'static Form, body: &str, fault: Fault<'_>) -> Misread {
     let start = body.len() - fault.at.len();
     let found = bare_word(fault.at);
     let named = form.phrases[0];
@@ -152,7 +152,8 @@ fn misread_in(form: &'static Form, body: &str, fault: Fault<'_>) -> Misread {
 
 /// Whether the words of an order of a unit or an office stand here.
 pub(super) fn begins_order(at: &str) -> bool {
-    forms_at(at)[0].is_some_and(|(form, _)| !matches!(form.section, Section::Letter | Section::Account))
+    forms_at(at)[0]
+        .is_some_and(|(form, _)| !matches!(form.section, Section::Letter | Section::Account | Section::Press))
 }
 
 /// A line that begins with no order's words.

@@ -196,7 +196,7 @@ fn names_something(body: &str) -> bool {
 /// are figures in it and a word of orders.
 fn hides_order(body: &str) -> bool {
     let slip = nearest_form(body).is_some_and(|(form, words, rest)| {
-        !matches!(form.section, Section::Letter | Section::Account)
+        !matches!(form.section, Section::Letter | Section::Account | Section::Press)
             && order_meant(words, rest, &Lexicon::default()).is_some()
     });
     slip || has_figures(body) && body.split(|c: char| !c.is_alphanumeric()).any(is_order_word)

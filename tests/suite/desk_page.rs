@@ -133,6 +133,7 @@ fn office(folder: &Path, scenario: &Scenario, password: &str) -> Stage {
         grace_minutes: 0,
         missing_allowed: None,
         remind: None,
+        press: Default::default(),
         seed: Some(SEED),
         seats: scenario.state.players.iter().map(|player| seat(&player.name)).collect(),
     };
