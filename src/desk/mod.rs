@@ -31,4 +31,6 @@ mod judge_tests;
 #[cfg(test)]
 mod precedence_tests;
 #[cfg(test)]
+mod signed_tests;
+#[cfg(test)]
 mod trial;
