@@ -38,4 +38,6 @@ mod precedence_tests;
 #[cfg(test)]
 mod press_tests;
 #[cfg(test)]
+mod signed_tests;
+#[cfg(test)]
 mod trial;
