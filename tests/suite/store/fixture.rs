@@ -36,6 +36,7 @@ pub fn account(name: &str) -> Account {
         }],
         report_wishes: String::new(),
         machine: false,
+        absent: None,
     }
 }
 
