@@ -139,7 +139,8 @@ pub fn crowds(scenario: &Scenario) -> Vec<(UnitId, String)> {
         .collect()
 }
 
-fn crowd(field: Field<'_>, unit: &Unit) -> Option<String> {
+/// ROTD-EUWOL 1.5, 2.5, 2.6, 13.2: what is wrong with where a unit stands, if its square or fort holds more than it may.
+pub fn crowd(field: Field<'_>, unit: &Unit) -> Option<String> {
     let square = field.atlas.map.grid.label(unit.at);
     if unit.in_fort {
         return (!fort::has_space(field, unit)).then(|| crowded_fort(field, unit, &square));
