@@ -41,7 +41,7 @@ fn taken(field: Field<'_>) -> BTreeMap<String, NationCode> {
 /// ROTD-EUWOL 1.4, R-2.7/3.x: who takes a city: the nation with most men of those that have combat units in its
 /// tactical square, if all of these are of one side and hostile to the nation that controls it. Who sits in its fort
 /// is in that square too.
-fn taker(field: Field<'_>, city: &City) -> Option<NationCode> {
+pub fn taker(field: Field<'_>, city: &City) -> Option<NationCode> {
     let there = field.units_in(city.at).filter(|unit| unit.tac == city.tac && unit.is_combat());
     let there = there.collect::<Vec<&Unit>>();
     let hostile = |unit: &&Unit| field.relation(city.control, unit.id.nation) == Relation::Hostile;

@@ -18,7 +18,7 @@ use crate::games::ground::tactical::Atlas;
 use crate::games::ground::text_fault::TextFault;
 use crate::games::land::communications;
 use crate::games::land::scenario::entries::{Head, Part};
-pub use crate::games::land::scenario::limits::{crowd, faults};
+pub use crate::games::land::scenario::limits::{MOST_AMMUNITION, crowd, faults};
 pub use crate::games::land::scenario::people::{fault_of_name, only_player};
 pub use crate::games::land::scenario::places::city;
 use crate::games::land::state::{LandState, Season};
