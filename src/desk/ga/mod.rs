@@ -20,5 +20,3 @@ pub mod undo;
 mod who;
 mod work;
 
-#[cfg(test)]
-mod tests;
