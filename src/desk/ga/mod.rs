@@ -20,3 +20,5 @@ pub mod undo;
 mod who;
 mod work;
 
+#[cfg(test)]
+mod tests;
