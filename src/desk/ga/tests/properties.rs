@@ -59,7 +59,7 @@ proptest! {
 
     #[test]
     fn what_preview_says_is_what_is_done(commands in commands()) {
-        let mut desk = Desk::open();
+        let mut desk = Desk::with_paris();
         let game = desk.game.clone();
         let said = sent(&mut desk, 1, "PREVIEW\n", &commands);
         prop_assert_eq!(said.changes.len(), 0);
@@ -71,7 +71,7 @@ proptest! {
 
     #[test]
     fn an_edit_and_its_undo_leave_the_position_as_it_was(commands in commands()) {
-        let mut desk = Desk::open();
+        let mut desk = Desk::with_paris();
         let before = serde_json::to_vec(desk.game.state()).unwrap();
         let seats = crate::desk::seats::Seats::latest(desk.game.state(), &desk.game.book).all();
         sent(&mut desk, 1, "", &commands);
@@ -92,9 +92,9 @@ proptest! {
 
     #[test]
     fn together_is_all_or_nothing(commands in commands()) {
-        let mut desk = Desk::open();
+        let mut desk = Desk::with_paris();
         let judgement = sent(&mut desk, 1, "TOGETHER\n", &commands);
-        let mut alone = Desk::open();
+        let mut alone = Desk::with_paris();
         let plainly = sent(&mut alone, 1, "", &commands);
         let fails = outcomes(&plainly).contains(&Outcome::Refused) || !answer(&plainly).complaints.is_empty();
         prop_assert_eq!(answer(&judgement).spoilt.is_some(), fails);

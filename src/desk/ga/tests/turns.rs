@@ -147,7 +147,7 @@ fn what_was_done_leaves_its_line_for_the_audit_and_looking_leaves_none() {
 
 #[test]
 fn show_tells_what_the_record_knows_and_asks_the_daemon_for_the_rest() {
-    let mut desk = Desk::open();
+    let mut desk = Desk::with_paris();
     desk.send("benedek", 1, |pen| pen.unit("AU3IN", "3-3"));
     desk.command("bruno", 2, "SET UNIT AU4IN morale 61\nEXTEND BY 1 day\nRUN TURN");
     let commands = "SHOW GAME\nSHOW UNIT AU3IN\nSHOW PLAYER clam\nSHOW CITY Paris\nSHOW ORDERS\nSHOW ORDERS OF clam\nSHOW EDITS\nSHOW \
