@@ -8,13 +8,14 @@ use crate::daemon::closing::{Closing, Polled, Question, decide};
 use crate::daemon::office::Office;
 use crate::desk::answer::Answer;
 use crate::desk::close::close;
+use crate::desk::press;
 use crate::desk::record::{Account, GameName};
 use crate::engine::ids::PlayerNo;
 use crate::games::land::state::Player;
 use crate::games::{Finished, Orders, Position};
 use crate::mail::read::Headers;
 use crate::store::letter::Effects;
-use crate::store::{GameChange, Hold, Paper, TurnFiling};
+use crate::store::{GameChange, Hold, NewMail, Paper, TurnFiling};
 
 /// What came of looking whether a game's turn is due.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,6 +103,8 @@ impl Office {
         let hash = finished.hash()?;
         let now = self.clock.now();
         let settings = hosted.record.settings.next_turn(now);
+        let mut reports = self.print_reports(name, &finished, settings.deadline_ms)?;
+        reports.extend(self.press_that_waited(name, turn)?);
         let filing = TurnFiling {
             game: name.clone(),
             turn,
@@ -112,7 +115,7 @@ impl Office {
             draws: Paper::of(&finished.draws())?,
             position: finished.position(),
             hash: hash.clone(),
-            reports: self.print_reports(name, &finished, settings.deadline_ms)?,
+            reports,
             schedule: json!(settings),
         };
         self.tell_of_the_close(&answers, now)?;
@@ -124,6 +127,17 @@ impl Office {
         self.reload(name)?;
         tracing::info!(game = name.0, turn, hash, "turn run");
         Ok(Adjudicated::Ran { turn, hash })
+    }
+
+    /// The mails of press that was kept until this turn is run.
+    fn press_that_waited(&self, name: &GameName, turn: u32) -> anyhow::Result<Vec<NewMail>> {
+        let record = &self.game_named(&name.0)?.record;
+        let mut effects = Effects::default();
+        for press in press::waiting(self.store.presses(name, turn)?) {
+            let notices = press::notices_at_the_deadline(record, &press);
+            self.put_on_paper(&notices, &Headers::default(), &mut effects)?;
+        }
+        Ok(effects.answers)
     }
 
     /// Word to those whom an assignment taken back or an expired letter concerns. It goes out before the turn is

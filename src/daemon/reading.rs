@@ -37,6 +37,7 @@ impl Office {
         };
         let mut letter = with_problems(letter, incoming, &chosen);
         refuse_damaged(&mut letter, text);
+        press_as_written(&mut letter, text);
         let content = content_key(incoming, text);
         let mut arrived = Arrived::plain(receipt, number, incoming.headers.from.as_deref());
         arrived.class = class(&incoming.class);
@@ -48,6 +49,7 @@ impl Office {
         arrived.suppress = incoming.headers.auto_response_suppress.is_some();
         arrived.ignored = ignored(incoming, text);
         arrived.reading = notes(incoming, &chosen);
+        arrived.press_limits = self.config.limits.press();
         arrived.random = random_bytes();
         Understood { letter, arrived, content }
     }
@@ -237,6 +239,20 @@ fn refuse_damaged(letter: &mut Letter, text: Option<&Text>) {
                 why: "letters of this line were lost on the way (its charset is damaged), so it is not obeyed".into(),
                 nearest: None,
             }));
+        }
+    }
+}
+
+/// Commands are read in plain form; what a player writes to another is passed on with the dashes and quotes of its
+/// writer.
+fn press_as_written(letter: &mut Letter, text: Option<&Text>) {
+    let Some(text) = text else { return };
+    for press in &mut letter.presses {
+        let count = press.what.text.split('\n').count();
+        let lines = text.live.iter().skip(press.span.line as usize).take(count);
+        let written = lines.map(|line| line.written.as_str()).collect::<Vec<_>>();
+        if written.len() == count && !press.what.text.is_empty() {
+            press.what.text = written.join("\n");
         }
     }
 }

@@ -90,6 +90,7 @@ pub fn named(name: &str) -> GameRecord {
         report_wishes: String::new(),
         machine: false,
         absent: None,
+        press: Default::default(),
     };
     let opening = Opening {
         name: GameName(name.into()),
@@ -130,6 +131,11 @@ impl Pen {
         let mut pen = Pen::default().player(player);
         pen.letter.password = Some(password(player));
         pen
+    }
+
+    /// A letter that was read already.
+    pub fn with(letter: Letter) -> Self {
+        Pen { letter, line: 0 }
     }
 
     fn next(&mut self) -> Span {

@@ -126,7 +126,6 @@ fn office(folder: &Path, scenario: &Scenario, password: &str) -> Stage {
         email: format!("{}@rehearsal.example", name.to_lowercase()),
         password: Some(password.into()),
         machine: false,
-        absent: None,
     };
     let seats = Seats {
         schedule: "daily 20:00".into(),
@@ -134,6 +133,7 @@ fn office(folder: &Path, scenario: &Scenario, password: &str) -> Stage {
         grace_minutes: 0,
         missing_allowed: None,
         remind: None,
+        press: Default::default(),
         seed: Some(SEED),
         seats: scenario.state.players.iter().map(|player| seat(&player.name)).collect(),
     };

@@ -3,6 +3,7 @@
 use super::*;
 use crate::desk::ga::record::Work;
 use crate::desk::ga::schedule::{WAIT_MS, after_absences};
+use crate::desk::press::Delivery;
 use crate::desk::record::Verdict;
 use crate::desk::settings::Settings;
 use crate::desk::trial::{DEADLINE_MS, OPENED_MS, at};
@@ -78,13 +79,21 @@ fn every_rule_of_the_schedule_can_be_set() {
         "bruno",
         1,
         "SCHEDULE every 3 days 18:30 NOW\nMISSING 2 NOW\nREMIND 24h 4h NOW\nNO REMINDERS NOW\nABSENCES MAY MOVE THE \
-         DEADLINE BY 2 days NOW",
+         DEADLINE BY 2 days NOW\nPRESS AT DEADLINE ANONYMOUS NOW",
     );
     assert_eq!(judgement.verdict, Verdict::Obeyed, "{judgement:?}");
     let settings = desk.game.settings;
     assert_eq!(settings.schedule.words(), "every 3 days 18:30");
     assert_eq!(settings.deadline_ms, DEADLINE_MS, "the open turn keeps its deadline");
     assert_eq!((settings.missing_allowed, settings.absence_minutes), (Some(2), 2_880));
+    assert_eq!((settings.press.delivery, settings.press.anonymous), (Delivery::AtDeadline, true));
+    desk.command("bruno", 2, "NO PRESS NOW");
+    assert_eq!(
+        (desk.game.settings.press.delivery, desk.game.settings.press.anonymous),
+        (Delivery::None, false)
+    );
+    desk.command("bruno", 2, "PRESS AT ONCE NOW");
+    assert!(desk.game.settings.press.is_usual());
     assert_eq!(settings.remind.unwrap().before().count(), 0);
 }
 
