@@ -255,6 +255,8 @@ impl Office {
             self.press.both(views::stem_of(&answer.body), &view, self.wishes(game, player).html)?;
         let (kind, mark) = match (&answer.body, answer.weight) {
             (Body::Press(_), _) => (Mail::Press, Kind::Notice),
+            // What holds a password is erased once it is sent (promise 7).
+            (Body::Password(_), _) => (Mail::Welcome, Kind::Notice),
             (_, Weight::Receipt) if answer.replaceable => (Mail::Receipt, Kind::Receipt),
             (_, Weight::Receipt | Weight::Error | Weight::Stranger) => (Mail::Answer, Kind::Error),
             (_, Weight::Notice) => (Mail::Notice, Kind::Notice),

@@ -203,6 +203,7 @@ impl Office {
                     .collect::<Result<_, _>>()?,
                 report_wishes: first_wishes(seat)?.words(),
                 machine: seat.machine,
+                absent: None,
                 press: PressBox::default(),
             });
             secrets.push(secret);

@@ -60,6 +60,7 @@ impl Office {
         arrived.suppress = incoming.headers.auto_response_suppress.is_some();
         arrived.ignored = ignored(incoming, text);
         arrived.reading = notes(incoming, &chosen);
+        arrived.ga_requires = self.config.ga.requirement();
         arrived.press_limits = self.config.limits.press();
         arrived.random = random_bytes();
         let stray = stray_passwords(incoming, text);

@@ -36,6 +36,7 @@ use crate::reports::wishes::{Wish, Wishes};
 use crate::reports::{self, Heading, Report, Workshop};
 
 mod day;
+mod ga;
 
 /// A sample mail as it was printed.
 #[derive(Clone, Debug)]
@@ -187,7 +188,7 @@ fn answers() -> Vec<(Answer, bool)> {
             last_today,
         )
     };
-    bodies.into_iter().map(answer).collect()
+    bodies.into_iter().chain(ga::bodies()).map(answer).collect()
 }
 
 fn complaint(nearest: Option<&str>) -> Complaint {

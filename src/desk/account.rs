@@ -42,6 +42,7 @@ impl Work<'_> {
             Account::Mute(sender) => self.mute(player, read, sender, true),
             Account::Unmute(sender) => self.mute(player, read, sender, false),
             Account::SetReports(wishes) => self.set_reports(player, wishes),
+            Account::SignUp { .. } => self.complain(read, "you play in this game already".into()),
             Account::Status | Account::ShowOrders | Account::Check | Account::Test | Account::Confirm(_) => {
                 self.done += 1;
             }

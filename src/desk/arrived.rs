@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::desk::press::PressLimits;
+use crate::desk::proof::Requirement;
 use crate::desk::record::{GameName, LetterNo, Receipt};
 use crate::games::land::unit::UnitId;
 use crate::grammar::Secret;
@@ -117,6 +118,9 @@ pub struct Known {
     pub player: Option<String>,
     /// Players whose own password stood after a unit's id (rule 6.2); `None` where it was wrong.
     pub units: BTreeMap<UnitId, Option<String>>,
+    /// The game administrator whose verified password serves the letter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ga: Option<String>,
     /// The argon2id hash of a new password asked for in it.
     pub new_password: Option<String>,
     /// Whose good signature it bore, so that it need not be checked again when its bytes have been masked.
@@ -162,8 +166,13 @@ pub struct Arrived {
     /// The player for whose seat the host itself wrote the letter. No letter that came from outside has this: it is set
     /// where the host's own letters are filed, and nowhere else.
     pub host_for: Option<String>,
+    /// Whether it was typed at the host's own keyboard: whoever may do that counts as an owner without a password. No
+    /// letter that came from outside has this: it is set where the control socket hands commands over, and nowhere else.
+    pub at_keyboard: bool,
     /// Whether a held letter has been released by its registered sender.
     pub confirmed: bool,
+    /// What the host requires of a game administrator's letter.
+    pub ga_requires: Requirement,
     /// How much press the host carries.
     pub press_limits: PressLimits,
     /// Passwords tried within the last hour by this unverified sender (M-03).
@@ -193,7 +202,9 @@ impl Arrived {
             reading: Vec::new(),
             known: None,
             host_for: None,
+            at_keyboard: false,
             confirmed: false,
+            ga_requires: Requirement::default(),
             press_limits: PressLimits::default(),
             checks_this_hour: 0,
             random: [0; 32],

@@ -27,7 +27,24 @@ pub enum Addressed<'a> {
 /// Where two of the first three name different games, the letter is refused. Under a signature instead of a password
 /// only what is signed names the game: its GAME line, else the only game in which the signer has a seat.
 pub fn game_of<'a>(games: &[&'a GameRecord], letter: &'a Letter, arrived: &Arrived) -> Addressed<'a> {
-    let line = letter.game.as_ref().map(|read| read.what.trim());
+    let line = letter.game.as_ref().map(|read| read.what.as_str());
+    let plays = |game: &GameRecord, address: &str| game.players_at(address).next().is_some();
+    game_by(games, line, arrived, by_signature(letter, arrived), plays)
+}
+
+/// The same for any letter: from what its GAME line says, who signed it in place of a password, and, where nothing is said
+/// at all, by whether an address is registered in a game.
+pub fn game_by<'a>(
+    games: &[&'a GameRecord],
+    line: Option<&'a str>,
+    arrived: &Arrived,
+    signer: Option<&Signer>,
+    is_registered: impl Fn(&GameRecord, &str) -> bool,
+) -> Addressed<'a> {
+    let from = arrived.from.clone().into_iter().collect();
+    let addresses: Vec<String> = signer.map_or(from, |signer| signer.addresses.clone());
+    let is_known = |game: &GameRecord| addresses.iter().any(|address| is_registered(game, address));
+    let line = line.map(str::trim);
     let mut named: Vec<&'a GameRecord> = Vec::new();
     if let Some(words) = line {
         match games.iter().find(|game| goes_by(game, words)) {
@@ -38,13 +55,8 @@ pub fn game_of<'a>(games: &[&'a GameRecord], letter: &'a Letter, arrived: &Arriv
     named.extend(arrived.tags.iter().filter_map(|tag| games.iter().find(|game| is_named(game, tag))));
     named.extend(in_subject(games, &arrived.subject));
     match named.as_slice() {
-        [] => unnamed(games, letter, arrived),
-        [_, ..]
-            if line.is_none()
-                && let Some(signer) = by_signature(letter, arrived) =>
-        {
-            named_outside(games, &named, signer)
-        }
+        [] => unnamed(games, is_known),
+        [_, ..] if line.is_none() && signer.is_some() => named_outside(games, &named, is_known),
         [first, others @ ..] => match others.iter().find(|other| other.name() != first.name()) {
             Some(other) => Addressed::Conflict(first.name(), other.name()),
             None => Addressed::To(first),
@@ -52,15 +64,12 @@ pub fn game_of<'a>(games: &[&'a GameRecord], letter: &'a Letter, arrived: &Arriv
     }
 }
 
-fn unnamed<'a>(games: &[&'a GameRecord], letter: &Letter, arrived: &Arrived) -> Addressed<'a> {
+fn unnamed<'a>(games: &[&'a GameRecord], is_known: impl Fn(&GameRecord) -> bool) -> Addressed<'a> {
     if let [only] = games {
         return Addressed::To(only);
     }
-    let mut of_sender = match by_signature(letter, arrived) {
-        Some(signer) => games_of_signer(games, signer),
-        None => games_of_sender(games, arrived).collect(),
-    };
-    match (of_sender.pop(), of_sender.pop()) {
+    let mut of_sender = games.iter().copied().filter(|game| is_known(game));
+    match (of_sender.next(), of_sender.next()) {
         (Some(only), None) => Addressed::To(only),
         _ => Addressed::Unsaid,
     }
@@ -68,18 +77,16 @@ fn unnamed<'a>(games: &[&'a GameRecord], letter: &Letter, arrived: &Arrived) -> 
 
 /// A signed letter whose game stands in its address or Subject alone: who passes it on can change those, so they
 /// count only if they name the one game that it can be for.
-fn named_outside<'a>(games: &[&'a GameRecord], named: &[&'a GameRecord], signer: &Signer) -> Addressed<'a> {
-    match games_of_signer(games, signer).as_slice() {
-        [only] if named.iter().all(|game| game.name() == only.name()) => Addressed::To(only),
+fn named_outside<'a>(
+    games: &[&'a GameRecord],
+    named: &[&'a GameRecord],
+    is_known: impl Fn(&GameRecord) -> bool,
+) -> Addressed<'a> {
+    let mut of_signer = games.iter().copied().filter(|game| is_known(game));
+    match (of_signer.next(), of_signer.next()) {
+        (Some(only), None) if named.iter().all(|game| game.name() == only.name()) => Addressed::To(only),
         _ => Addressed::Unsaid,
     }
-}
-
-/// The games in which an address of a signer's is registered.
-fn games_of_signer<'a>(games: &[&'a GameRecord], signer: &Signer) -> Vec<&'a GameRecord> {
-    let has_seat =
-        |game: &&GameRecord| signer.addresses.iter().any(|address| game.players_at(address).next().is_some());
-    games.iter().copied().filter(has_seat).collect()
 }
 
 /// The games in which the sender's address is registered.
@@ -115,6 +122,9 @@ fn in_subject<'a>(games: &[&'a GameRecord], subject: &str) -> Vec<&'a GameRecord
 pub fn fault_of_turn(game: &GameRecord, letter: &Letter, arrived: &Arrived) -> Option<String> {
     let open = game.book.turn;
     let at_ms = arrived.receipt.at_ms;
+    if game.administration.has_ended {
+        return Some("the game has ended: no order is taken any more".into());
+    }
     if at_ms < game.settings.opened_ms {
         return Some(received_before(game, open));
     }
@@ -153,7 +163,8 @@ pub fn fault_of_turn(game: &GameRecord, letter: &Letter, arrived: &Arrived) -> O
     })
 }
 
-fn received_before(game: &GameRecord, open: u32) -> String {
+/// Why a letter was received too early for the turn that is open now, in a sentence.
+pub fn received_before(game: &GameRecord, open: u32) -> String {
     let received = game.stamp(game.settings.opened_ms).local;
     match open.checked_sub(1).filter(|past| *past > 0) {
         Some(past) => format!(
@@ -164,7 +175,8 @@ fn received_before(game: &GameRecord, open: u32) -> String {
     }
 }
 
-fn other_turn(named: u32, open: u32) -> String {
+/// Why nothing is done by a letter that names another turn than the open one, in a sentence.
+pub fn other_turn(named: u32, open: u32) -> String {
     if named < open {
         format!("your letter is for turn {named}, which is over; the open turn is {open}")
     } else {

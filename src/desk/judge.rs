@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::desk::account::{hash_new_password, helps, reading};
 use crate::desk::answer::{Answer, Body, Refusal, RefusalReason, To, Weight};
-use crate::desk::arrived::{Arrived, Class, Known, Signed, Trust};
+use crate::desk::arrived::{Arrived, Class, Known, Signed, Signer, Trust};
+use crate::desk::ga::signup::judge_stranger;
 use crate::desk::game::GameRecord;
 use crate::desk::head::{Addressed, fault_of_turn, game_of, games_of_sender};
 use crate::desk::identity::{Identity, by_signature, has_credential, identify};
@@ -52,14 +53,15 @@ pub fn judge(games: &[&GameRecord], letter: &Letter, arrived: &Arrived, memory: 
     if let (None, Some(player)) = (&identity.known.new_password, &identity.known.player) {
         identity.known.new_password = hash_new_password(game, player, letter, arrived, memory);
     }
-    match reason_to_hold(letter, arrived) {
+    match reason_to_hold(arrived, by_signature(letter, arrived)) {
         Some(why) => held(game, letter, arrived, identity.known, primary, why),
         None => carried_out(games, game, letter, arrived, identity.known, primary),
     }
 }
 
 impl Judgement {
-    fn bare(verdict: Verdict) -> Self {
+    /// A verdict from which nothing follows.
+    pub(super) fn bare(verdict: Verdict) -> Self {
         Judgement {
             verdict,
             changes: Vec::new(),
@@ -72,7 +74,7 @@ impl Judgement {
 }
 
 /// What need not be read: our own mail, bounces, and what was judged before (rows 1, 7, 11, 45).
-fn without_reading(arrived: &Arrived) -> Option<Judgement> {
+pub(super) fn without_reading(arrived: &Arrived) -> Option<Judgement> {
     let reason = match (&arrived.class, arrived.duplicate) {
         (Class::OwnLoop, _) => "our own mail come back".to_string(),
         (Class::Bounce, _) => "a bounce".to_string(),
@@ -107,6 +109,9 @@ fn without_credential(games: &[&GameRecord], letter: &Letter, arrived: &Arrived)
         let mut judgement = Judgement::bare(Verdict::Obeyed);
         judgement.game = Some(game.name().clone());
         judgement.changes.push(Change::Release { game: game.name().clone(), letter: held.letter });
+        return judgement;
+    }
+    if let Some(judgement) = judge_stranger(games, letter, arrived) {
         return judgement;
     }
     if games_of_sender(games, arrived).next().is_none() {
@@ -158,12 +163,17 @@ fn released<'a>(
     let from = arrived.from.as_deref()?;
     letter.accounts.iter().find_map(|read| {
         let Account::Confirm(token) = &read.what else { return None };
-        let mark = token_mark(token);
-        games.iter().find_map(|game| {
-            let held = game.held.iter().find(|held| held.token == mark)?;
-            game.account(&held.player)?.is_registered_at(from).then_some((*game, held))
-        })
+        games.iter().find_map(|game| Some((*game, held_under(game, token, from)?)))
     })
+}
+
+/// The held letter of a player or an administrator that a token releases when it comes from the registered address.
+pub(super) fn held_under<'a>(game: &'a GameRecord, token: &str, from: &str) -> Option<&'a Held> {
+    let mark = token_mark(token);
+    let held = game.held.iter().find(|held| held.token == mark)?;
+    let administrator = || Some(&game.administration.named(&held.player)?.account);
+    let account = game.account(&held.player).or_else(administrator)?;
+    account.is_registered_at(from).then_some(held)
 }
 
 fn refused_astray(
@@ -172,7 +182,13 @@ fn refused_astray(
     arrived: &Arrived,
     astray: Addressed<'_>,
 ) -> Judgement {
-    let (reason, words) = match astray {
+    let (reason, words) = astray_words(astray, by_signature(letter, arrived).is_some());
+    refused_early(games, letter, arrived, reason, words)
+}
+
+/// Why a letter has no game, in a sentence.
+pub(super) fn astray_words(astray: Addressed<'_>, is_signed: bool) -> (RefusalReason, String) {
+    match astray {
         Addressed::Unknown(name) => {
             (RefusalReason::UnknownGame, format!("there is no game called {name:?} here"))
         }
@@ -182,15 +198,15 @@ fn refused_astray(
         ),
         Addressed::To(_) | Addressed::Unsaid => (
             RefusalReason::WhichGame,
-            match by_signature(letter, arrived) {
-                None => "your letter does not say for which game it is: write a line GAME".into(),
-                Some(_) => "your letter does not say for which game it is: write a line GAME within the text that you \
+            if is_signed {
+                "your letter does not say for which game it is: write a line GAME within the text that you \
                             sign (neither its Subject nor the address it goes to is signed)"
-                    .into(),
+                    .into()
+            } else {
+                "your letter does not say for which game it is: write a line GAME".into()
             },
         ),
-    };
-    refused_early(games, letter, arrived, reason, words)
+    }
 }
 
 /// Nobody could be authenticated.
@@ -273,13 +289,13 @@ fn primary(game: &GameRecord, known: &Known) -> Option<PlayerNo> {
 
 /// Why a letter with a right password waits for its registered sender's word (rows 8, 15). A signature proves more
 /// than the receiving server can disprove.
-fn reason_to_hold(letter: &Letter, arrived: &Arrived) -> Option<String> {
+pub(super) fn reason_to_hold(arrived: &Arrived, signer: Option<&Signer>) -> Option<String> {
     if arrived.confirmed {
         return None;
     }
     match (&arrived.class, arrived.trust) {
         (Class::Automatic(sign), _) => Some(format!("it looks like automatic mail ({sign})")),
-        (_, Trust::Failed) if by_signature(letter, arrived).is_none() => {
+        (_, Trust::Failed) if signer.is_none() => {
             Some("its sender's address could not be verified (DMARC failed)".into())
         }
         _ => None,
@@ -306,7 +322,13 @@ fn held(
     };
     let to_ga = arrived.class != Class::Human;
     Judgement {
-        answers: held_notices(game, &player, &why, token, letter, arrived, to_ga),
+        answers: match game.account(&player) {
+            Some(account) => {
+                let units = letter.units.iter().map(|block| block.unit).collect();
+                held_notices(game, account, &why, token, units, arrived, to_ga)
+            }
+            None => Vec::new(),
+        },
         verdict: Verdict::Held(why),
         changes: vec![Change::Hold { game: game.name().clone(), held }],
         game: Some(game.name().clone()),
@@ -368,7 +390,7 @@ fn excerpt(game: &GameRecord, letter: &Letter) -> OrderBook {
         turn: game.book.turn,
         units: units.iter().filter_map(filed).collect(),
         offices: game.book.offices.clone(),
-        edits: Vec::new(),
+        edits: game.book.edits.clone(),
     }
 }
 

@@ -86,6 +86,11 @@ pub enum Account {
     Confirm(String),
     /// What a player wants of reports, in the order of the line.
     SetReports(Vec<Wish>),
+    /// A stranger asks for a seat.
+    SignUp {
+        name: Option<String>,
+        nation: Option<NationCode>,
+    },
     /// Press from this sender is refused from now on.
     Mute(Sender),
     /// Press from this sender is taken again.

@@ -19,6 +19,8 @@ pub const COLUMNS: usize = 72;
 const TEMPLATES: &[(&str, &str)] = &[
     ("events.html", include_str!("../../mail_templates/events.html")),
     ("events.txt", include_str!("../../mail_templates/events.txt")),
+    ("ga.html", include_str!("../../mail_templates/ga.html")),
+    ("ga.txt", include_str!("../../mail_templates/ga.txt")),
     ("held.html", include_str!("../../mail_templates/held.html")),
     ("held.txt", include_str!("../../mail_templates/held.txt")),
     ("left_out.html", include_str!("../../mail_templates/left_out.html")),
@@ -29,6 +31,8 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("notice.txt", include_str!("../../mail_templates/notice.txt")),
     ("page.html", include_str!("../../mail_templates/page.html")),
     ("parts.html", include_str!("../../mail_templates/parts.html")),
+    ("password.html", include_str!("../../mail_templates/password.html")),
+    ("password.txt", include_str!("../../mail_templates/password.txt")),
     ("position.html", include_str!("../../mail_templates/position.html")),
     ("position.txt", include_str!("../../mail_templates/position.txt")),
     ("press.html", include_str!("../../mail_templates/press.html")),

@@ -298,6 +298,7 @@ fn judged(world: &World, seed: u64) -> (TurnOrders, Vec<Verdict>, usize) {
         passwords: Vec::new(),
         report_wishes: String::new(),
         machine: true,
+        absent: None,
         press: Default::default(),
     };
     let opening = Opening {

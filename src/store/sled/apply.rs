@@ -185,7 +185,9 @@ fn administer(
         | GaChange::Answered { .. }
         | GaChange::Task(_)
         | GaChange::Drop { .. }
-        | GaChange::Note(_) => {}
+        | GaChange::Note(_)
+        | GaChange::Applicant(_)
+        | GaChange::Applied(_) => {}
     }
     draft.put(keys::game(game), &row)
 }
