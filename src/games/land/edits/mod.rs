@@ -30,6 +30,8 @@ mod places;
 mod properties;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod theatre;
 pub mod told;
 pub mod touch;
 mod units;
