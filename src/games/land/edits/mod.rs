@@ -34,6 +34,8 @@ mod tests;
 mod theatre;
 pub mod told;
 pub mod touch;
+#[cfg(test)]
+mod touch_tests;
 mod units;
 pub mod value;
 pub mod words;
