@@ -92,22 +92,73 @@ fn any_field() -> impl Strategy<Value = String> {
     prop::sample::select(known).prop_map(str::to_owned)
 }
 
-fn any_edit(names: &Names) -> impl Strategy<Value = Edit> + use<> {
-    let unit = prop::sample::select(names.units.clone());
+fn any_square(names: &Names) -> impl Strategy<Value = StrategicSquare> + Clone + use<> {
     let (cols, rows) = names.squares;
-    let at = (0..=cols, 0..=rows).prop_map(|(col, row)| StrategicSquare { col, row });
-    let tac =
-        prop::option::of((0_u8..15, 0_u8..15).prop_map(|(col, row)| TacticalSquare::new(col, row).unwrap()));
+    (0..=cols, 0..=rows).prop_map(|(col, row)| StrategicSquare { col, row })
+}
+
+fn any_tac() -> impl Strategy<Value = Option<TacticalSquare>> + Clone {
+    prop::option::of((0_u8..15, 0_u8..15).prop_map(|(col, row)| TacticalSquare::new(col, row).unwrap()))
+}
+
+fn any_rank() -> impl Strategy<Value = Rank> + Clone {
+    prop::sample::select(vec![Rank::Colonel, Rank::General])
+}
+
+fn of_units(names: &Names) -> impl Strategy<Value = Edit> + use<> {
+    let unit = prop::sample::select(names.units.clone());
+    let player = prop::sample::select(names.players.clone());
+    let place = (any_square(names), any_tac());
+    let fields = prop::collection::vec((any_field(), any_value()), 0..2);
+    let seat = (player.clone(), prop::option::of(player.clone()));
+    let set = (unit.clone(), any_field(), any_value());
+    let create = (unit.clone(), place.clone(), prop::option::of(player), fields);
+    prop_oneof![
+        4 => set.prop_map(|(unit, field, value)| Edit::SetUnit { unit, field, value }),
+        4 => (unit.clone(), place).prop_map(|(unit, (at, tac))| Edit::MoveUnit { unit, at, tac }),
+        3 => create.prop_map(|(unit, (at, tac), commander, fields)| {
+            Edit::CreateUnit { unit, at, tac, commander, fields }
+        }),
+        1 => unit.clone().prop_map(Edit::RemoveUnit),
+        2 => (0_u8..4, unit.clone(), unit.clone())
+            .prop_map(|(batteries, from, to)| Edit::TransferBattery { batteries, from, to }),
+        1 => unit.clone().prop_map(Edit::RemovePontoon),
+        2 => (unit, seat).prop_map(|(unit, (commander, deputy))| Edit::Assign { unit, commander, deputy }),
+    ]
+}
+
+fn of_land(names: &Names) -> impl Strategy<Value = Edit> + use<> {
+    let at = any_square(names);
     let kind = prop::sample::select(vec![DepotKind::Depot, DepotKind::Cache]);
     let city = prop::sample::select(names.cities.clone());
+    let fields = ["control", "home", "supplies", "manufacturing", "fort", "besieged", "x"];
+    let field = prop::sample::select(fields.to_vec()).prop_map(str::to_owned);
+    let unit = prop::sample::select(names.units.clone());
+    let store = prop_oneof![
+        city.clone().prop_map(Store::City),
+        at.clone().prop_map(Store::Depot),
+        unit.prop_map(Store::Unit)
+    ];
+    let side = || prop::option::of(any_nation());
+    let depot = (kind.clone(), at.clone(), any_tac(), side(), 0_u32..50);
+    let owner = (prop::sample::select(names.states.clone()), any_nation(), any::<bool>());
+    prop_oneof![
+        depot.prop_map(|(kind, at, tac, side, supplies)| Edit::PlaceDepot { kind, at, tac, side, supplies }),
+        (kind, at.clone(), side()).prop_map(|(kind, at, side)| Edit::RemoveDepot { kind, at, side }),
+        (city, field, any_value()).prop_map(|(city, field, value)| Edit::SetCity { city, field, value }),
+        (store, 0_u32..20).prop_map(|(place, amount)| Edit::SetSupplies { place, amount }),
+        (at.clone(), any::<bool>()).prop_map(|(at, destroyed)| Edit::SetRail { at, destroyed }),
+        (at.clone(), any::<bool>()).prop_map(|(at, destroyed)| Edit::SetBridge { at, destroyed }),
+        (any::<bool>(), at, side()).prop_map(|(river, at, nation)| Edit::SetControl { river, at, nation }),
+        owner.prop_map(|(state, nation, with_cities)| Edit::SetOwner { state, nation, with_cities }),
+    ]
+}
+
+fn of_people(names: &Names) -> impl Strategy<Value = Edit> + use<> {
     let player = prop::sample::select(names.players.clone());
-    let state = prop::sample::select(names.states.clone());
-    let side = prop::option::of(any_nation());
-    let relation =
-        prop::sample::select(vec![Relation::Allied, Relation::Neutral, Relation::Hostile, Relation::Same]);
-    let city_field =
-        prop::sample::select(vec!["control", "home", "supplies", "manufacturing", "fort", "besieged", "x"]);
-    let constant = prop::sample::select(vec![
+    let relations = vec![Relation::Allied, Relation::Neutral, Relation::Hostile, Relation::Same];
+    let relation = (any_nation(), any_nation(), prop::sample::select(relations));
+    let constants = [
         "treasury FR eg",
         "treasury AU mp",
         "price depot mp",
@@ -115,68 +166,29 @@ fn any_edit(names: &Names) -> impl Strategy<Value = Edit> + use<> {
         "season-began",
         "hostilities",
         "x",
-    ]);
-    let office =
-        prop::sample::select(vec![Office::WarMinister, Office::Treasury, Office::Governor("Austria".into())]);
+    ];
+    let constant = prop::sample::select(constants.to_vec()).prop_map(str::to_owned);
+    let offices = vec![Office::WarMinister, Office::Treasury, Office::Governor("Austria".into())];
+    let office = (player.clone(), prop::sample::select(offices), any::<bool>());
     let season = prop::sample::select(vec![Season::Campaign, Season::Peace, Season::Deployment]);
-    let rank = prop::sample::select(vec![Rank::Colonel, Rank::General]);
-    let of_units = prop_oneof![
-        4 => (unit.clone(), any_field(), any_value()).prop_map(|(unit, field, value)| Edit::SetUnit { unit, field, value }),
-        4 => (unit.clone(), at.clone(), tac.clone()).prop_map(|(unit, at, tac)| Edit::MoveUnit { unit, at, tac }),
-        3 => (unit.clone(), at.clone(), tac.clone(), prop::option::of(player.clone()), prop::collection::vec((any_field(), any_value()), 0..2))
-            .prop_map(|(unit, at, tac, commander, fields)| Edit::CreateUnit { unit, at, tac, commander, fields }),
-        1 => unit.clone().prop_map(Edit::RemoveUnit),
-        2 => (0_u8..4, unit.clone(), unit.clone()).prop_map(|(batteries, from, to)| Edit::TransferBattery { batteries, from, to }),
-        1 => unit.clone().prop_map(Edit::RemovePontoon),
-        2 => (unit.clone(), player.clone(), prop::option::of(player.clone())).prop_map(|(unit, commander, deputy)| Edit::Assign { unit, commander, deputy }),
-    ];
-    let store = prop_oneof![
-        city.clone().prop_map(Store::City),
-        at.clone().prop_map(Store::Depot),
-        unit.prop_map(Store::Unit)
-    ];
-    let of_land = prop_oneof![
-        (kind.clone(), at.clone(), tac, side.clone(), 0_u32..50)
-            .prop_map(|(kind, at, tac, side, supplies)| Edit::PlaceDepot { kind, at, tac, side, supplies }),
-        (kind, at.clone(), side.clone()).prop_map(|(kind, at, side)| Edit::RemoveDepot { kind, at, side }),
-        (city, city_field, any_value()).prop_map(|(city, field, value)| Edit::SetCity {
-            city,
-            field: field.into(),
-            value
-        }),
-        (store, 0_u32..20).prop_map(|(place, amount)| Edit::SetSupplies { place, amount }),
-        (at.clone(), any::<bool>()).prop_map(|(at, destroyed)| Edit::SetRail { at, destroyed }),
-        (at.clone(), any::<bool>()).prop_map(|(at, destroyed)| Edit::SetBridge { at, destroyed }),
-        (any::<bool>(), at, side).prop_map(|(river, at, nation)| Edit::SetControl { river, at, nation }),
-        (state, any_nation(), any::<bool>()).prop_map(|(state, nation, with_cities)| Edit::SetOwner {
-            state,
-            nation,
-            with_cities
-        }),
-    ];
-    let of_people = prop_oneof![
-        (any_nation(), any_nation(), relation).prop_map(|(one, other, relation)| Edit::SetRelation {
-            one,
-            other,
-            relation
-        }),
+    prop_oneof![
+        relation.prop_map(|(one, other, relation)| Edit::SetRelation { one, other, relation }),
         (any_nation(), any::<bool>())
             .prop_map(|(nation, forbidden)| Edit::SetForbidden { nation, forbidden }),
-        (constant, any_value()).prop_map(|(name, value)| Edit::SetConstant { name: name.into(), value }),
-        (player.clone(), rank.clone()).prop_map(|(player, rank)| Edit::SetRank { player, rank }),
-        (player, office, any::<bool>()).prop_map(|(player, office, given)| Edit::SetOffice {
-            player,
-            office,
-            given
-        }),
+        (constant, any_value()).prop_map(|(name, value)| Edit::SetConstant { name, value }),
+        (player, any_rank()).prop_map(|(player, rank)| Edit::SetRank { player, rank }),
+        office.prop_map(|(player, office, given)| Edit::SetOffice { player, office, given }),
         season.prop_map(Edit::SetSeason),
-        ("[a-c]", any_nation(), rank).prop_map(|(player, nation, rank)| Edit::AddPlayer {
+        ("[a-c]", any_nation(), any_rank()).prop_map(|(player, nation, rank)| Edit::AddPlayer {
             player,
             nation,
             rank
         }),
-    ];
-    prop_oneof![3 => of_units, 2 => of_land, 2 => of_people]
+    ]
+}
+
+fn any_edit(names: &Names) -> impl Strategy<Value = Edit> + use<> {
+    prop_oneof![3 => of_units(names), 2 => of_land(names), 2 => of_people(names)]
 }
 
 fn json(state: &LandState) -> String {
