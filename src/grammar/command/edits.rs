@@ -27,13 +27,14 @@ fn edit<'a>(rest: &'a str, edit: Edit) -> Of<'a> {
     Ok((rest, Command::Edit(edit)))
 }
 
-/// `ga-place-depot = "PLACE DEPOT" is [ ( "AT" / "IN" ) sp ] ga-place *2( [ "," ] sp depot-part )`; `depot-part = ( "FOR" / "OF" ) sp
-/// realm / [ "WITH" sp ] "SUPPLIES" sp amount / [ "WITH" sp ] amount sp "SUPPLIES"`: rule 11.5
+/// `ga-place-depot = "PLACE DEPOT" is [ ( "AT" / "IN" ) sp ] ga-place depot-parts`; `depot-parts = [ depot-side ] [ depot-stock ] / depot-stock
+/// depot-side`; `depot-side = [ "," ] sp ( "FOR" / "OF" ) sp realm`; `depot-stock = [ "," ] sp [ "WITH" sp ] ( "SUPPLIES" sp amount / amount sp
+/// "SUPPLIES" )`: rule 11.5
 pub(super) fn place_depot<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
     place(DepotKind::Depot, input, lexicon)
 }
 
-/// `ga-place-cache = "PLACE CACHE" is [ ( "AT" / "IN" ) sp ] ga-place *2( [ "," ] sp depot-part )`: rule 11.5
+/// `ga-place-cache = "PLACE CACHE" is [ ( "AT" / "IN" ) sp ] ga-place depot-parts`: rule 11.5
 pub(super) fn place_cache<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
     place(DepotKind::Cache, input, lexicon)
 }
@@ -116,7 +117,7 @@ fn behind_name(rest: &str) -> &str {
 const UNIT_FIELDS: &[&str] = &["IN COMMUNICATIONS", "IN FORT"];
 const CITY_FIELDS: &[&str] = &["CONTROL", "SUPPLIES", "MANUFACTURING", "FORT", "BESIEGED"];
 
-/// `field-and-value = field ( sp [ ( "TO" / "IS" ) sp ] / *WSP "=" *WSP ) value`; `field = <the name of a field>`; `value = <a
+/// `field-and-value = <the name of a field of a unit> field-is value`; `field-is = sp [ ( "TO" / "IS" ) sp ] / *WSP "=" *WSP`; `value = <a
 /// value>`: up to one of the signs of `stop`, or the line's end
 fn field_and_value<'a>(known: &[&str], input: &'a str, stop: &str) -> Parsed<'a, (String, String)> {
     let whole = &input[..input.find(|c| stop.contains(c)).unwrap_or(input.len())];
@@ -192,14 +193,14 @@ pub(super) fn transfer<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
     edit(rest, Edit::TransferBattery { batteries: u8::try_from(batteries).unwrap_or(u8::MAX), from, to })
 }
 
-/// `set-city = "SET CITY" is city sp field-and-value`
+/// `set-city = "SET CITY" is city sp <the name of a field of a city> field-is value`
 pub(super) fn set_city<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
     let (rest, name) = city(CITY_FIELDS, input, lexicon)?;
     let (rest, (field, value)) = field_and_value(CITY_FIELDS, behind_name(rest), "")?;
     edit(rest, Edit::SetCity { city: name, field, value })
 }
 
-/// `set-fort = ( "SET FORT" / "SET FORT OF" / "SET FORT AT" ) is city ( sp [ "TO" sp ] / *WSP "=" *WSP ) value`: rule 1.6
+/// `set-fort = ( "SET FORT" / "SET FORT OF" / "SET FORT AT" ) is city field-is value`: rule 1.6
 pub(super) fn set_fort<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
     let (rest, city) = city(IS, input, lexicon)?;
     let rest = behind_name(rest);
@@ -376,18 +377,17 @@ fn forbidden<'a>(forbidden: bool, input: &'a str, lexicon: &Lexicon) -> Of<'a> {
     edit(rest, Edit::SetForbidden { nation, forbidden })
 }
 
-/// `set-constant = "SET CONSTANT" is constant-name constant-is constant-value`; `constant-is = sp [ ( "TO" / "IS" ) sp ] / *WSP "="
-/// *WSP`; `constant-name = <the name of a constant>`; `constant-value = <a value of one word>`
+/// `set-constant = "SET CONSTANT" is constant-name field-is constant-value`; `constant-name = <the name of a constant>`; `constant-value = <a value of one word>`
 pub(super) fn set_constant<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
     constant("", input)
 }
 
-/// `set-treasury = "SET TREASURY" is <a treasury> constant-is constant-value`
+/// `set-treasury = "SET TREASURY" is <a treasury> field-is constant-value`
 pub(super) fn set_treasury<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
     constant("treasury ", input)
 }
 
-/// `set-price = ( "SET PRICE" / "SET PRICE OF" ) is <a price> constant-is constant-value`
+/// `set-price = ( "SET PRICE" / "SET PRICE OF" ) is <a price> field-is constant-value`
 pub(super) fn set_price<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
     constant("price ", input)
 }

@@ -19,7 +19,7 @@ use super::text::Text;
 use super::{Command, GaLetter, Given, render};
 
 /// The words that make a letter one of commands.
-const GA: &[&str] = &["GA", "ADMIN", "GAMEMASTER", "GAME MASTER", "GAME ADMINISTRATOR", "GM"];
+const GA: &[&str] = &["GA", "ADMIN", "GAMEMASTER", "GM"];
 const HEAD: &[&str] = &["GAME", "TURN", "PASSWORD", "PASS WORD", "PWD"];
 /// What ends an administrator's name.
 const BEHIND_NAME: &[&str] = &["GAME", "TURN", "PASSWORD", "PASS WORD", "PWD", "MY PASSWORD"];
@@ -75,8 +75,9 @@ enum Item<'t> {
     Ga(Option<&'t str>),
 }
 
-/// `ga-head-line = [ bullet ] ga-head-item *( head-gap ga-head-item )`; `ga-head-item = game / turn / ga`: hands on each part of a
-/// line and where it begins and ends, up to a password; whether the line is nothing else
+/// `ga-head-line = [ bullet ] ( ga *( head-gap ga-head-item ) / ga-head-item *( head-gap ga-head-item ) [ head-gap ga ] )`;
+/// `ga-head-item = game / turn`: hands on each part of a line and where it begins and ends, up to a password; whether the
+/// line is nothing else
 fn head_items<'t>(
     line: &Line<'_>,
     start: usize,
@@ -106,7 +107,7 @@ fn head_item(body: &str) -> Option<(&str, Item<'_>)> {
     ga(body).map(|(rest, name)| (rest, Item::Ga(name)))
 }
 
-/// `ga = ( "GA" / "ADMIN" / "GAMEMASTER" / "GAME MASTER" / "GAME ADMINISTRATOR" / "GM" ) [ is ga-name ]`; `ga-name = <the name of an
+/// `ga = ( "GA" / "ADMIN" / "GAMEMASTER" / "GM" ) [ is ga-name ]`; `ga-name = <the name of an
 /// administrator>`. `GM,` alone greets.
 fn ga(body: &str) -> Option<(&str, Option<&str>)> {
     let rest = GA
@@ -210,8 +211,10 @@ impl Reader<'_> {
             }
             Found::Text { opening, flags, words_at } => {
                 let written = &line.text[start..stop];
-                let first = line.raw_from(start + words_at).trim_start_matches([':', ' ', '\t']).trim_end();
-                let named = written[..words_at.min(written.len())].trim_end();
+                let spoken = written[words_at..].contains(char::is_alphanumeric);
+                let first = if spoken { line.raw_from(start + words_at) } else { "" };
+                let first = first.trim_start_matches([':', ' ', '\t']).trim_end();
+                let named = written[..words_at].trim_end();
                 self.text = Some(Text::new(opening, flags, line, (start, stop), named, first));
             }
         }
