@@ -10,7 +10,7 @@ use crate::grammar::name::words_until;
 use crate::grammar::order::Misread;
 use crate::grammar::reading::{Complaint, Lexicon, MOST_COMPLAINTS, MOST_LINES, Read, Span};
 use crate::grammar::remark::{self, Closing};
-use crate::grammar::table::begins_order;
+use crate::grammar::table::rows_at;
 use crate::grammar::word::{end, is, is_blank, phrase, stands};
 
 use super::form::CommandForm;
@@ -47,7 +47,7 @@ pub fn is_ga_letter(text: &str) -> bool {
             Some((_, words)) => awaited = credential::password_words(&line, words).is_none(),
             None if stands(&["PLAYER"], body) => return false,
             None if is_head_line(&line, start, body) => named |= names_ga(&line, start, body),
-            None if begins_order::<Form>(body) || stands(&["UNIT", "BRIGADE"], body) => break,
+            None if is_players(body) => break,
             None if begins_command(body) && !remark::is_remark::<CommandForm>(body, true, Closing::No) => {
                 break;
             }
@@ -55,6 +55,11 @@ pub fn is_ga_letter(text: &str) -> bool {
         }
     }
     named
+}
+
+/// Whether a line begins as one of a player's letter does, below the head.
+fn is_players(body: &str) -> bool {
+    rows_at::<Form>(body)[0].is_some_and(|(form, _)| form.phrases[0] != "CONFIRM")
 }
 
 /// Whether a line is nothing but parts of the head.

@@ -191,9 +191,13 @@ fn prose(words: &str) -> &'static [&'static str] {
         "a value of one word" => &["500", "0"],
         "a treasury" => &["AU EG", "Great Britain manpower", "pr MP"],
         "a price" => &["DEPOT MP", "upgrade eg"],
-        "the name or the code of a nation" => &["AU", "pr", "Austria", "GREAT BRITAIN", "papal state", "Hesse-Kassel"],
+        "the name or the code of a nation" => {
+            &["AU", "pr", "Austria", "GREAT BRITAIN", "papal state", "Hesse-Kassel"]
+        }
         "a mail address" => &["anna@example.org", "von.clam+war@mail.example.co.uk"],
-        "a date with its day of the week" => &["Sunday 12 July 2026", "sun, 12 Jul 2026", "Sunday the 12th of July 2026"],
+        "a date with its day of the week" => {
+            &["Sunday 12 July 2026", "sun, 12 Jul 2026", "Sunday the 12th of July 2026"]
+        }
         "a day of the month" => &["1", "9", "12", "28"],
         "a day of the month in two figures" => &["01", "12", "28"],
         "a line of a text" => &[

@@ -53,14 +53,17 @@ fn a_letter_of_commands_is_read() {
          CONFIRM ab-12\n1. please move unit AU3IN to bad homburg 7-7, override and secretly  # as agreed\n\
          - DEADLINE Sunday 12 July 2026 at 8 pm NOW.\nHOLD two players are ill\nEND\n\nRegards,\nTom\n",
     );
-    assert_eq!(told(&letter), (
-        vec![
-            "MOVE UNIT AU3IN F3-T3 7-7 OVERRIDE SECRETLY".to_string(),
-            "DEADLINE 2026-07-12 20:00 NOW".into(),
-            "HOLD two players are ill".into(),
-        ],
-        vec![]
-    ));
+    assert_eq!(
+        told(&letter),
+        (
+            vec![
+                "MOVE UNIT AU3IN F3-T3 7-7 OVERRIDE SECRETLY".to_string(),
+                "DEADLINE 2026-07-12 20:00 NOW".into(),
+                "HOLD two players are ill".into(),
+            ],
+            vec![]
+        )
+    );
     assert_eq!(letter.ga.as_ref().unwrap().what.as_deref(), Some("tom"));
     assert_eq!(letter.game.as_ref().unwrap().what, "bohemia-1866");
     assert_eq!(letter.turn.as_ref().unwrap().what, 4);
@@ -98,9 +101,9 @@ fn mean_the_same(letter: &GaLetter, lexicon: &Lexicon) {
 
 #[test]
 fn every_command_has_its_row() {
-    let kinds = |wanted: &dyn Fn(&Command) -> bool| commands().any(|form| {
-        read(form.example).commands.iter().any(|read| wanted(&read.what.command))
-    });
+    let kinds = |wanted: &dyn Fn(&Command) -> bool| {
+        commands().any(|form| read(form.example).commands.iter().any(|read| wanted(&read.what.command)))
+    };
     let (mut edits, mut others) = (BTreeSet::new(), BTreeSet::new());
     for form in commands() {
         for read in read(form.example).commands {
@@ -126,7 +129,8 @@ fn the_grammar_has_the_words_of_every_command() {
     let literals = grammar().literals();
     for form in commands() {
         for words in form.phrases.iter().chain(&form.before_unit) {
-            let is_there = literals.iter().any(|literal| literal == words || literal == &format!("{words} UNIT"));
+            let is_there =
+                literals.iter().any(|literal| literal == words || literal == &format!("{words} UNIT"));
             assert!(is_there, "{words} stands in no grammar file");
         }
     }
@@ -150,7 +154,8 @@ fn every_sentence_of_a_ga_letter_is_read_in_all_its_parts() {
         assert!(is_ga_letter(&sentence.text), "{:?}", sentence.text);
         let letter = read_ga_letter(&sentence.text, &lexicon);
         let said = told(&letter).1;
-        let other = said.iter().filter(|said| !said.contains("above already") && !said.contains("No words stand"));
+        let other =
+            said.iter().filter(|said| !said.contains("above already") && !said.contains("No words stand"));
         assert_eq!(other.collect::<Vec<_>>(), Vec::<&String>::new(), "{:?}", sentence.text);
         let empty = said.iter().filter(|said| said.contains("No words stand")).count();
         let given = sentence.count("ga-line") + sentence.count("ga-text");
@@ -222,7 +227,10 @@ fn other_natural_words_are_read() {
         ("RANK Field Marshal von Moltke Lt Gen", "RANK von Moltke lieutenant general"),
         ("REPLACE gablenz WITH the machine", "REPLACE gablenz BY MACHINE"),
         ("EMAIL von Moltke: <anna@example.org>", "EMAIL von Moltke anna@example.org"),
-        ("ADD PLAYER Edmund Clam, anna@example.org for Austria", "ADD PLAYER Edmund Clam anna@example.org AU"),
+        (
+            "ADD PLAYER Edmund Clam, anna@example.org for Austria",
+            "ADD PLAYER Edmund Clam anna@example.org AU",
+        ),
         ("GIVE the office of prime minister TO benedek", "GIVE OFFICE Prime Minister TO benedek"),
         ("extend the deadline by 1 day and 12 hours", "EXTEND BY 36 hours"),
         ("SCHEDULE every Sunday at 8 pm", "SCHEDULE weekly sunday 20:00"),
@@ -244,14 +252,20 @@ fn a_bad_line_costs_that_line_and_says_what_would_be_right() {
         ("SET UNTI AU3IN morale 60", "\"SET UNTI\" is no command that I know. [SET UNIT AU3IN morale 60]"),
         ("MOVE UNIT AU5IN H4-S1", "MOVE UNIT: There is no unit AU5IN in this game. [AU3IN]"),
         ("REMOVE PLAYER gablnz", "REMOVE PLAYER: There is no player \"gablnz\" in this game. [gablenz]"),
-        ("SET CITY Lins control PR", "SET CITY: Expected a city, found \"Lins\", which is none on this map. [Linz]"),
+        (
+            "SET CITY Lins control PR",
+            "SET CITY: Expected a city, found \"Lins\", which is none on this map. [Linz]",
+        ),
         (
             "MOVE UNIT AU3IN TO Bad Hombrug 7-7",
             "MOVE UNIT: Expected a strategic square such as H4-S1 or a city, found \"Bad Hombrug\". [Bad Homburg]",
         ),
         ("MOVE UNIT AU3IN H4-O1", "MOVE UNIT: There is no square H4-O1 on this map"),
         ("MOVE UNIT AU3IN H4-S1 15-3", "MOVE UNIT: There is no tactical square 15-3"),
-        ("DEADLINE 12 July 20:00", "DEADLINE: \"12 July\" has no year; write the whole date, such as 12 July 2026."),
+        (
+            "DEADLINE 12 July 20:00",
+            "DEADLINE: \"12 July\" has no year; write the whole date, such as 12 July 2026.",
+        ),
         ("DEADLINE monday 12 July 2026 20:00", "DEADLINE: 12 July 2026 is a Sunday, not a Monday."),
         ("DEADLINE 2026-07-12", "DEADLINE: expected a time of day such as 20:00, but the line ends."),
         ("EXTEND BY 24", "EXTEND BY: expected a time such as 24 hours"),
@@ -262,12 +276,24 @@ fn a_bad_line_costs_that_line_and_says_what_would_be_right() {
         ),
         ("RANK gablenz generl", "RANK: Expected a rank such as major general, found \"generl\". [GENERAL]"),
         ("ROLE tom ownr", "ROLE: Expected a role: helper, ga or owner, found \"ownr\". [OWNER]"),
-        ("GIVE OFFICE war ministre TO benedek", "GIVE OFFICE: Expected an office such as War Minister or Governor of Saxony, found \"war ministre\". [War Minister]"),
+        (
+            "GIVE OFFICE war ministre TO benedek",
+            "GIVE OFFICE: Expected an office such as War Minister or Governor of Saxony, found \"war ministre\". [War Minister]",
+        ),
         ("SET RELATION AU PR frindly", "SET RELATION: Expected ally, neutral or hostile, found \"frindly\"."),
-        ("SET RELATION AU Prusia ally", "SET RELATION: Expected a nation such as AU or Austria, found \"Prusia\". [PR]"),
-        ("ADD GA tom tom@example", "ADD GA: expected a mail address such as anna@example.org, found \"tom@example\"."),
+        (
+            "SET RELATION AU Prusia ally",
+            "SET RELATION: Expected a nation such as AU or Austria, found \"Prusia\". [PR]",
+        ),
+        (
+            "ADD GA tom tom@example",
+            "ADD GA: expected a mail address such as anna@example.org, found \"tom@example\".",
+        ),
         ("ADD GA tom helper", "ADD GA: expected a mail address such as anna@example.org, but the line ends."),
-        ("MOVE UNIT AU3IN H4-S1 SHOW GAME", "With \"SHOW\" another command begins on this line; each stands on a line of its own."),
+        (
+            "MOVE UNIT AU3IN H4-S1 SHOW GAME",
+            "With \"SHOW\" another command begins on this line; each stands on a line of its own.",
+        ),
         ("MARCH H4-S1", "MARCH belongs into a player's letter of orders"),
         ("PLAYER benedek", "PLAYER belongs into a player's letter of orders"),
         ("xyzzy 7", "\"xyzzy\" begins no command that I know."),
@@ -289,7 +315,8 @@ fn a_bad_line_costs_that_line_and_says_what_would_be_right() {
 
 #[test]
 fn the_words_of_a_text_are_kept_and_never_read() {
-    let letter = read("TELL benedek and von Moltke:\n\n  END GAME\n> MOVE UNIT AU3IN H4-S1 # – so\nEND\nSHOW GAME");
+    let letter =
+        read("TELL benedek and von Moltke:\n\n  END GAME\n> MOVE UNIT AU3IN H4-S1 # – so\nEND\nSHOW GAME");
     let Command::Tell { players, words } = &letter.commands[0].what.command else { panic!("{letter:?}") };
     assert_eq!(players, &["benedek", "von Moltke"]);
     assert_eq!(words, "  END GAME\n> MOVE UNIT AU3IN H4-S1 # – so");
@@ -366,7 +393,9 @@ fn a_long_letter_is_bounded() {
     assert_eq!(letter.complaints.len(), MOST_COMPLAINTS);
     assert_eq!(letter.more_complaints as usize, MOST_LINES - MOST_COMPLAINTS + 1);
     assert!(masked(&text, &letter).ends_with("secret words"));
-    for begin in ["SET CITY ", "RANK ", "TELL ", "EMAIL ", "CREATE UNIT AU9IN H4-S1 WITH ", "SET CONSTANT ", "HOLD "] {
+    for begin in
+        ["SET CITY ", "RANK ", "TELL ", "EMAIL ", "CREATE UNIT AU9IN H4-S1 WITH ", "SET CONSTANT ", "HOLD "]
+    {
         let letter = read(&format!("{begin}{}", "benedek, a AND general ".repeat(10_000)));
         assert!(letter.complaints.len() + letter.commands.len() == 1, "{begin}");
     }
@@ -376,12 +405,16 @@ fn a_long_letter_is_bounded() {
 fn players_letters_are_no_game_administrators() {
     for form in FORMS {
         assert!(!is_ga_letter(form.example), "{}", form.example);
-        assert!(!is_ga_letter(&format!("{}\nGA tom", form.example)) || is_of_the_head(form.example), "{}", form.example);
+        assert!(
+            !is_ga_letter(&format!("{}\nGA tom", form.example)) || is_of_the_head(form.example),
+            "{}",
+            form.example
+        );
     }
     let mut seen = 0;
     for entry in fs::read_dir(folder("fixtures/letters")).unwrap() {
         let text = fs::read_to_string(entry.unwrap().path()).unwrap();
-        assert!(!is_ga_letter(&text) && !text.lines().any(|line| is_ga_letter(line)), "{text}");
+        assert!(!is_ga_letter(&text) && !text.lines().any(is_ga_letter), "{text}");
         seen += 1;
     }
     assert!(seen > 10, "only {seen} letters");
@@ -393,14 +426,18 @@ fn players_letters_are_no_game_administrators() {
         "PLAYER benedek\nGA tom\nSHOW GAME",
         "UNIT AU3IN\nWITHDRAW\nGA tom",
         "Dear GM tom\nUNIT AU3IN\nWITHDRAW",
-        "PASSWORD\nGM tom\nUNIT AU3IN",
         "SHOW GAME\nGA tom",
         "",
     ] {
-        let is_password = text.starts_with("PASSWORD");
-        assert!(!is_ga_letter(text) || is_password, "{text}");
+        assert!(!is_ga_letter(text), "{text}");
     }
-    for text in ["ga", "GM tom\nHOLD", "GAME x, GA tom", "TURN 3\nPASSWORD a b\nAdmin: tom", "Hello,\n\n- GA von Moltke PASSWORD x"] {
+    for text in [
+        "ga",
+        "GM tom\nHOLD",
+        "GAME x, GA tom",
+        "TURN 3\nPASSWORD a b\nAdmin: tom",
+        "Hello,\n\n- GA von Moltke PASSWORD x",
+    ] {
         assert!(is_ga_letter(text), "{text}");
     }
 }
@@ -441,11 +478,15 @@ fn help_knows_every_command_within_the_columns() {
 #[test]
 fn what_cannot_be_undone_is_confirmed_and_what_is_the_owners_is_not_a_gas() {
     let of = |wanted: &dyn Fn(Token, Role) -> bool| {
-        commands().filter(|form| wanted(form.token, form.role)).map(|form| form.phrases[0]).collect::<Vec<_>>()
+        commands()
+            .filter(|form| wanted(form.token, form.role))
+            .map(|form| form.phrases[0])
+            .collect::<Vec<_>>()
     };
-    assert_eq!(of(&|token, _| token != Token::No), [
-        "END GAME", "RUN TURN", "ROLLBACK TO TURN", "RERUN TURN", "REMOVE PLAYER"
-    ]);
+    assert_eq!(
+        of(&|token, _| token != Token::No),
+        ["END GAME", "RUN TURN", "ROLLBACK TO TURN", "RERUN TURN", "REMOVE PLAYER"]
+    );
     assert_eq!(of(&|_, role| role == Role::Owner), ["OPEN", "END GAME", "ADD GA", "REMOVE GA", "ROLE"]);
     assert!(commands().filter(|form| form.part == Part::Edits).all(|form| form.role == Role::Ga));
 }
@@ -457,14 +498,19 @@ const END: &str = "<!-- end of commands -->";
 fn the_table_for_administrators_is_that_of_the_grammar() {
     let file = folder("docs/ga/commands.md");
     let page = fs::read_to_string(&file).unwrap();
-    let begin = page.find(BEGIN).and_then(|at| Some(at + page[at..].find('\n')? + 1)).expect("the table's beginning");
+    let begin =
+        page.find(BEGIN).and_then(|at| Some(at + page[at..].find('\n')? + 1)).expect("the table's beginning");
     let end = page.find(END).expect("the table's end");
     let made = table();
     if std::env::var_os("FIELDPOST_BLESS").is_some() {
         fs::write(&file, format!("{}{made}{}", &page[..begin], &page[end..])).unwrap();
         return;
     }
-    assert_eq!(&page[begin..end], made, "make it anew: FIELDPOST_BLESS=1 cargo test --test suite administrators");
+    assert_eq!(
+        &page[begin..end],
+        made,
+        "make it anew: FIELDPOST_BLESS=1 cargo test --test suite administrators"
+    );
 }
 
 /// All commands, a table for each part.

@@ -51,7 +51,8 @@ fn every_production_in_a_parsers_doc_is_the_grammars() {
     let mut seen = 0;
     let commands = ["letter", "line", "text", "game", "players", "edits", "telling", "place", "time"];
     let commands = commands.map(|stem| format!("command/{stem}"));
-    let stems = ["word", "square", "name", "land", "office", "account", "credential", "letter", "letter/march"];
+    let stems =
+        ["word", "square", "name", "land", "office", "account", "credential", "letter", "letter/march"];
     for stem in stems.into_iter().chain(commands.iter().map(String::as_str)) {
         let code = fs::read_to_string(folder("src/grammar").join(format!("{stem}.rs"))).unwrap();
         let docs = code.lines().map(|line| line.trim().strip_prefix("/// ").unwrap_or("\n"));
