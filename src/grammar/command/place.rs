@@ -52,7 +52,7 @@ pub(super) fn square_and_tactical<'a>(
 }
 
 /// The beginnings of a line that are whole words, the longest of them first, each with what follows it.
-fn beginnings(input: &str) -> impl Iterator<Item = (&str, &str)> {
+pub(super) fn beginnings(input: &str) -> impl Iterator<Item = (&str, &str)> {
     let mut ends = Vec::new();
     let mut at = 0;
     while ends.len() < MOST_WORDS && at < input.len() {

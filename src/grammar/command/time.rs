@@ -70,7 +70,7 @@ pub(super) fn date(input: &str) -> Parsed<'_, NaiveDate> {
         Some(read) => read,
         None => return expected_day(day_input),
     };
-    let found = &day_input[..day_input.len() - rest.len()];
+    let found = day_input[..day_input.len() - rest.len()].trim_end();
     let Some(year) = year else {
         let why = format!("{found:?} has no year; write the whole date, such as 12 July 2026.");
         return wrong(day_input, why, Near::Nothing);

@@ -183,13 +183,17 @@ fn prose(words: &str) -> &'static [&'static str] {
         "a date, TO or UNTIL, and a date that is no earlier" => {
             &["2026-07-01 TO 2026-07-14", "1 July 2026 until Tue, 14 Jul 2026", "2026-07-01 till 2026-07-01"]
         }
-        "the name of a field of a unit" => &["morale", "weapon", "in communications"],
+        "the name of a field of a unit" => {
+            &["morale", "Weapon", "in communications", "supply source", "tactical-square"]
+        }
         "the name of a field of a city" => &["control", "Fort"],
         "a value" => &["60", "yes", "smoothbore", "H4-S1"],
         "the name of a state" => &["Saxony", "Upper Austria"],
-        "the name of a constant" => &["price depot mp", "treasury AU eg", "PRICE UPGRADE EG"],
+        "the name of a constant" => {
+            &["price depot mp", "treasury AU eg", "Season-Began", "captives great britain men"]
+        }
         "a value of one word" => &["500", "0"],
-        "a treasury" => &["AU EG", "Great Britain manpower", "pr MP"],
+        "a treasury" => &["AU EG", "Great Britain manpower", "pr manpower"],
         "a price" => &["DEPOT MP", "upgrade eg"],
         "the name or the code of a nation" => {
             &["AU", "pr", "Austria", "GREAT BRITAIN", "papal state", "Hesse-Kassel"]
