@@ -121,8 +121,8 @@ fn ga(body: &str) -> Option<(&str, Option<&str>)> {
         .map(|(rest, ())| rest)
         .min_by_key(|rest| rest.len())?;
     let named = is(rest);
-    if named.is_empty() || stands(BEHIND_NAME, named) {
-        return Some((named, None));
+    if named.trim_end_matches(['.', ';']).is_empty() || stands(BEHIND_NAME, named) {
+        return Some((named.trim_start_matches(['.', ';']), None));
     }
     if named.starts_with([',', ';', '.']) {
         return end(named).is_err().then_some((rest, None));
@@ -131,6 +131,11 @@ fn ga(body: &str) -> Option<(&str, Option<&str>)> {
     let words = name.split(is_blank).count();
     let is_name = words <= MOST_NAME_WORDS && !stands(NO_NAMES, name) && !name.contains([',', '!', '?', ':']);
     (is_name && !name.is_empty()).then_some((behind, Some(name)))
+}
+
+/// Whether a line is nothing but `GM,` or the like.
+fn greets_gm(body: &str) -> bool {
+    stands(GA, body) && ga(body).is_none() && body.split(is_blank).count() == 1
 }
 
 /// Reads the cleaned text of a letter of commands. Never fails and takes time in proportion to its length: what cannot be
@@ -245,8 +250,11 @@ impl Reader<'_> {
 
     /// A line of the head, and a password at its end.
     fn head_line(&mut self, line: &Line<'_>, start: usize, body: &str) -> bool {
-        if !stands(HEAD, body) && ga(body).is_none() {
+        if !stands(HEAD, body) && !stands(GA, body) {
             return false;
+        }
+        if greets_gm(body) {
+            return true;
         }
         let mut behind = start;
         let (letter, mut said) = (&mut self.letter, Vec::new());

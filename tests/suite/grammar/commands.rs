@@ -49,7 +49,7 @@ fn told(letter: &GaLetter) -> (Vec<String>, Vec<String>) {
 #[test]
 fn a_letter_of_commands_is_read() {
     let letter = read(
-        "Dear post office,\n\nGA tom GAME bohemia-1866\nTURN 4\nPASSWORD correct horse battery\n\nTOGETHER\nPREVIEW\n\
+        "Dear post office,\nGM,\n\nGA tom GAME bohemia-1866\nTURN 4\nPASSWORD correct horse battery\n\nTOGETHER\nPREVIEW\n\
          CONFIRM ab-12\n1. please move unit AU3IN to bad homburg 7-7, override and secretly  # as agreed\n\
          - DEADLINE Sunday 12 July 2026 at 8 pm NOW.\nHOLD two players are ill\nEND\n\nRegards,\nTom\n",
     );
@@ -71,7 +71,7 @@ fn a_letter_of_commands_is_read() {
     assert_eq!(letter.tokens[0].what, "ab-12");
     assert!(letter.together && letter.preview);
     let [hidden] = letter.credentials[..] else { panic!("{:?}", letter.credentials) };
-    assert_eq!((hidden.line, hidden.start, hidden.end), (5, 10, 31));
+    assert_eq!((hidden.line, hidden.start, hidden.end), (6, 10, 31));
 }
 
 #[test]
@@ -447,6 +447,7 @@ fn players_letters_are_no_game_administrators() {
     for text in [
         "ga",
         "GM tom\nHOLD",
+        "GA.",
         "GAME x, GA tom",
         "TURN 3\nPASSWORD a b\nAdmin: tom",
         "Hello,\n\n- GA von Moltke PASSWORD x",
