@@ -52,8 +52,8 @@ pub(super) enum Found {
     Token(String),
 }
 
-/// `ga-line = [ bullet ] [ courtesy ] *( flag flag-gap ) command *( flag-gap flag ) [ please ] end [ comment-behind ]`; `flag-gap = [ "," ]
-/// sp [ "AND" sp ]`: what the live part of a line says
+/// `ga-line = [ bullet ] [ courtesy ] *( flag flag-gap ) ( command *( flag-gap flag ) / wordy-command ) [ please ] end [
+/// comment-behind ]`; `flag-gap = [ "," ] sp [ "AND" sp ]`: what the live part of a line says
 pub(super) fn command_line(body: &str, lexicon: &Lexicon) -> Result<Found, Misread<CommandForm>> {
     let (order, flags) = bare(body);
     let before = order.as_ptr() as usize - body.as_ptr() as usize;
