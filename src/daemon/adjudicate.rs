@@ -107,6 +107,7 @@ impl Office {
             turn,
             at_ms: now,
             orders: Paper::of(&orders)?,
+            book: Paper::of(&hosted.record.book)?,
             seats: seats_paper(&position)?,
             events: events_paper(&finished)?,
             draws: Paper::of(&finished.draws())?,
@@ -114,6 +115,7 @@ impl Office {
             hash: hash.clone(),
             reports: self.print_reports(name, &finished, settings.deadline_ms)?,
             schedule: json!(settings),
+            also: Vec::new(),
         };
         self.tell_of_the_close(&answers, now)?;
         self.store.close_turn(filing)?;

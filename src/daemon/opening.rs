@@ -155,6 +155,7 @@ impl Office {
             administrators: Vec::new(),
             schedule: json!(settings),
             mails,
+            also: Vec::new(),
         })?;
         self.reload(&GameName(name.to_owned()))?;
         Ok(words)

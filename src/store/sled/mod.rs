@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::store::error::StoreError;
 use crate::store::{Result, Store, TransportKey};
 
+mod administration;
 mod apply;
 mod attempts;
 mod cursors;

@@ -2,12 +2,13 @@
 
 use std::fs;
 
+use fieldpost::desk::ga::record::Work;
 use fieldpost::desk::record::LetterNo;
 use fieldpost::store::sled::{import, rebuild};
 use fieldpost::store::{Cursor, MailId, MailState, Mark, SledStore, Store, StoreError};
 use tempfile::TempDir;
 
-use super::fixture::{NOW, held_letter, letter, turn};
+use super::fixture::{self, NOW, edit, held_letter, letter, turn};
 use super::{every_file, fresh, scratch, with_game};
 
 /// A store in which everything has happened.
@@ -23,6 +24,12 @@ fn lived_in() -> (TempDir, SledStore) {
     store.mark(&[Mark::Later { id: taken[1].id, at_ms: NOW, why: "450".into() }]).unwrap();
     store.close_turn(turn(1, b"Subject: Report\r\n\r\n".to_vec())).unwrap();
     store.note(NOW, "a note").unwrap();
+    store.file(fixture::letter_with(40, vec![edit(1, 2)])).unwrap();
+    store.close_turn(fixture::turn_with_book(&store, 2, b"Subject: Report\r\n\r\n".to_vec())).unwrap();
+    let back = Work::Rollback { to: 2, run: false };
+    store.file(fixture::letter_with(41, vec![fixture::task(1, back)])).unwrap();
+    store.reopen_turn(fixture::back(2)).unwrap();
+    store.administer(fixture::without_letter()).unwrap();
     store.file(letter(11, 2, 900)).unwrap();
     let cursor = Cursor { uidvalidity: 9, max_uid: 11, polled_ms: Some(NOW) };
     store.set_cursor("imap", "INBOX", &cursor).unwrap();
@@ -49,11 +56,11 @@ fn a_rebuilt_store_equals_the_one_that_was_lost() {
     fs::remove_dir_all(folder.path().join("db")).unwrap();
     assert!(SledStore::open(folder.path()).is_err());
     let rebuilt = rebuild(folder.path()).unwrap();
-    assert_eq!((rebuilt.entries, rebuilt.left_out), (17, Vec::new()));
+    assert_eq!((rebuilt.entries, rebuilt.left_out), (22, Vec::new()));
     let store = SledStore::open(folder.path()).unwrap();
     assert_eq!(rows_but_cursors(&store), before);
     let cursor = store.cursor("imap", "INBOX").unwrap().unwrap();
-    assert_eq!(cursor, Cursor { uidvalidity: 9, max_uid: 11, polled_ms: None }, "a full poll is due");
+    assert_eq!(cursor, Cursor { uidvalidity: 9, max_uid: 41, polled_ms: None }, "a full poll is due");
     store.file(letter(12, 2, 900)).unwrap();
 }
 
