@@ -4,17 +4,27 @@
 use serde_json::json;
 
 use crate::daemon::clock::Millis;
-use crate::daemon::closing::{Closing, Polled, Question, decide};
+use crate::daemon::closing::{Closing, HoldReason, Polled, Question, decide};
+use crate::daemon::differences::{Again, Standing};
 use crate::daemon::office::Office;
 use crate::desk::answer::Answer;
 use crate::desk::close::close;
-use crate::desk::record::GameName;
+use crate::desk::record::{Change, GameName};
 use crate::engine::ids::PlayerNo;
 use crate::games::land::state::Player;
 use crate::games::{Finished, Orders, Position};
 use crate::mail::read::Headers;
 use crate::store::letter::Effects;
 use crate::store::{GameChange, Hold, Paper, TurnFiling};
+
+/// What goes into the same write as a turn, because of the task that it is run for.
+#[derive(Default)]
+pub struct Beside {
+    /// What else changes.
+    pub also: Vec<Change>,
+    /// The position that the players last had, if they are to be told what differs from it.
+    pub again: Option<Again>,
+}
 
 /// What came of looking whether a game's turn is due.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,12 +55,16 @@ impl Office {
         sources: &[Polled],
         now: bool,
     ) -> anyhow::Result<Adjudicated> {
+        if self.game_named(&name.0)?.record.administration.has_ended {
+            return Ok(Adjudicated::NotDue);
+        }
         let closing = if now { Closing::Run } else { self.closing(name, sources)? };
         match closing {
             Closing::NotYet => Ok(Adjudicated::NotDue),
             Closing::PollFirst => Ok(Adjudicated::PollFirst),
+            Closing::Hold(HoldReason::ByGa) => Ok(Adjudicated::Held(self.words_of_hold(name)?)),
             Closing::Hold(why) => self.hold(name, &why.to_string()),
-            Closing::Run => self.run_turn(name),
+            Closing::Run => self.run_turn(name, Beside::default()),
         }
     }
 
@@ -65,9 +79,15 @@ impl Office {
             clock_jump: hosted.record.settings.clock_jump,
             missing: players_without_orders(&hosted.record),
             missing_allowed: hosted.record.settings.missing_allowed,
-            held_by_ga: false,
+            held_by_ga: hosted.record.administration.holds,
         };
         Ok(decide(&question))
+    }
+
+    /// Why a GA holds the turn. It is no news to the GA.
+    fn words_of_hold(&self, name: &GameName) -> anyhow::Result<String> {
+        let hold = self.game_named(&name.0)?.record.hold.clone();
+        Ok(hold.unwrap_or_else(|| HoldReason::ByGa.to_string()))
     }
 
     /// Holds a turn, and tells the GA the first time.
@@ -93,7 +113,11 @@ impl Office {
         Ok(Adjudicated::Held(why.to_owned()))
     }
 
-    fn run_turn(&mut self, name: &GameName) -> anyhow::Result<Adjudicated> {
+    /// Runs the open turn of a game, whatever holds it.
+    ///
+    /// # Errors
+    /// If the store cannot be read or written, or the turn cannot be run: nothing is half done then.
+    pub fn run_turn(&mut self, name: &GameName, beside: Beside) -> anyhow::Result<Adjudicated> {
         self.refuse_held(name)?;
         let hosted = self.game_named(&name.0)?;
         let turn = hosted.turn();
@@ -102,6 +126,11 @@ impl Office {
         let hash = finished.hash()?;
         let now = self.clock.now();
         let settings = hosted.record.settings.next_turn(now);
+        let mut reports = self.print_reports(name, &position, &finished, settings.deadline_ms)?;
+        if let Some(again) = &beside.again {
+            let now = Standing { position: &finished.position(), settings };
+            reports.extend(self.words_of_differences(name, again, &now)?);
+        }
         let filing = TurnFiling {
             game: name.clone(),
             turn,
@@ -113,9 +142,9 @@ impl Office {
             draws: Paper::of(&finished.draws())?,
             position: finished.position(),
             hash: hash.clone(),
-            reports: self.print_reports(name, &finished, settings.deadline_ms)?,
+            reports,
             schedule: json!(settings),
-            also: Vec::new(),
+            also: beside.also,
         };
         self.tell_of_the_close(&answers, now)?;
         self.store.close_turn(filing)?;

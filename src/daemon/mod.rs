@@ -5,11 +5,13 @@
 //! owed, [`run`] is the loop that holds them together.
 
 pub mod adjudicate;
+pub mod administrators;
 pub mod answers;
 pub mod clock;
 pub mod closing;
 pub mod config;
 pub mod counts;
+pub mod differences;
 pub mod dispatch;
 pub mod held;
 pub mod hosted;
@@ -25,9 +27,11 @@ pub mod reminders;
 pub mod replay;
 pub mod report_mail;
 pub mod requests;
+pub mod rollback;
 pub mod run;
 pub mod samples;
 pub mod socket;
+pub mod tasks;
 pub mod templates;
 pub mod views;
 pub mod wiring;

@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 
 use crate::daemon::adjudicate::Adjudicated;
 use crate::daemon::clock::Millis;
-use crate::daemon::hosted::STUCK;
+use crate::daemon::hosted::{Hosted, STUCK};
 use crate::daemon::intake::{Delivered, Taken};
 use crate::daemon::office::Office;
 use crate::daemon::socket::Request;
@@ -53,7 +53,11 @@ impl Office {
     }
 
     fn turn(&mut self, game: &str, now: bool) -> anyhow::Result<String> {
-        let name = self.game_named(game)?.record.name().clone();
+        let hosted = self.game_named(game)?;
+        if hosted.record.administration.has_ended {
+            bail!("the game {game} has ended: no turn of it is run any more");
+        }
+        let name = hosted.record.name().clone();
         // Whoever asks for the turn by hand has looked: the sources are taken as read.
         let sources = [crate::daemon::closing::Polled { last_full: Some(Millis::MAX), failing: false }];
         Ok(match self.adjudicate(&name, &sources, now)? {
@@ -100,7 +104,8 @@ impl Office {
 
     /// The earliest deadline of all games, grace included.
     pub fn next_deadline(&self) -> Millis {
-        let ends = self.games.values().map(|hosted| hosted.record.last_ms());
+        let goes_on = |hosted: &&Hosted| !hosted.record.administration.has_ended;
+        let ends = self.games.values().filter(goes_on).map(|hosted| hosted.record.last_ms());
         ends.min().unwrap_or(Millis::MAX)
     }
 

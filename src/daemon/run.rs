@@ -195,6 +195,7 @@ impl Daemon {
         if let Some(by_ms) = self.jumps.jump(&self.office.clock) {
             self.office.note_clock_jump(by_ms);
         }
+        self.office.do_tasks();
         let polled = self.sources.iter().map(|source| source.polled).collect::<Vec<_>>();
         let games = self.office.games.iter().filter(|(_, hosted)| !hosted.is_stuck());
         let names = games.map(|(name, _)| name.clone()).collect::<Vec<_>>();

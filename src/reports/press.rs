@@ -19,6 +19,8 @@ pub const COLUMNS: usize = 72;
 const TEMPLATES: &[(&str, &str)] = &[
     ("events.html", include_str!("../../mail_templates/events.html")),
     ("events.txt", include_str!("../../mail_templates/events.txt")),
+    ("ga_welcome.html", include_str!("../../mail_templates/ga_welcome.html")),
+    ("ga_welcome.txt", include_str!("../../mail_templates/ga_welcome.txt")),
     ("held.html", include_str!("../../mail_templates/held.html")),
     ("held.txt", include_str!("../../mail_templates/held.txt")),
     ("left_out.html", include_str!("../../mail_templates/left_out.html")),
@@ -43,6 +45,8 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("turn.txt", include_str!("../../mail_templates/turn.txt")),
     ("welcome.html", include_str!("../../mail_templates/welcome.html")),
     ("welcome.txt", include_str!("../../mail_templates/welcome.txt")),
+    ("went_back.html", include_str!("../../mail_templates/went_back.html")),
+    ("went_back.txt", include_str!("../../mail_templates/went_back.txt")),
 ];
 
 /// The frame of what stands in another page: none.

@@ -12,7 +12,7 @@ use crate::desk::record::{Account, Change, GameName, LetterNo, OrderBook, Verdic
 use crate::store::body::BodyHash;
 use crate::store::game::{GameChange, GameRow, TurnRecord};
 use crate::store::letter::{Count, LetterRecord, Remembered};
-use crate::store::outbox::{MailId, MailRow, Mark};
+use crate::store::outbox::{Mail, MailId, MailRow, Mark};
 
 /// One deed of one write.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -218,10 +218,10 @@ impl Entry {
     }
 }
 
-/// The reports of a turn by player.
+/// The reports of a turn by player; other mails that go with them are none.
 pub(crate) fn reports_by_player(mails: &[MailRow]) -> BTreeMap<String, Vec<MailId>> {
     let mut reports = BTreeMap::<String, Vec<MailId>>::new();
-    for mail in mails {
+    for mail in mails.iter().filter(|mail| mail.kind == Mail::Report) {
         if let Some(player) = &mail.player {
             reports.entry(player.clone()).or_default().push(mail.id);
         }

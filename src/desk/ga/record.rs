@@ -169,6 +169,8 @@ pub struct Administration {
     pub tasks_made: u32,
     /// Whether the game has ended: no turn runs, no order is taken.
     pub has_ended: bool,
+    /// Whether an administrator holds the open turn.
+    pub holds: bool,
 }
 
 impl Administration {
@@ -200,7 +202,8 @@ impl Administration {
             GaChange::Drop { number } => self.tasks.retain(|task| task.number != *number),
             GaChange::Edit { edit, .. } => self.edits_made = self.edits_made.max(edit.number),
             GaChange::Ended(ended) => self.has_ended = *ended,
-            GaChange::Account(_) | GaChange::Settings(_) | GaChange::Hold(_) | GaChange::Note(_) => {}
+            GaChange::Hold(why) => self.holds = why.is_some(),
+            GaChange::Account(_) | GaChange::Settings(_) | GaChange::Note(_) => {}
         }
     }
 }

@@ -223,6 +223,7 @@ fn close_turn(draft: &mut Draft, number: EntryNo, closed: &ClosedTurn) -> Result
     row.position = record.after.clone();
     row.schedule = schedule.clone();
     row.hold = None;
+    row.administration.holds = false;
     draft.put(keys::game(game), &row)?;
     draft.put(keys::turn(game, record.turn), record)?;
     // What was in force is kept with the turn, and each letter keeps what it brought.
@@ -253,6 +254,7 @@ fn reopen_turn(draft: &mut Draft, number: EntryNo, reopened: &ReopenedTurn) -> R
     row.position = first.before;
     row.schedule = schedule.clone();
     row.hold = None;
+    row.administration.holds = false;
     draft.put(keys::game(game), &row)?;
     let filed = book.units.iter().flat_map(|(unit, filed)| filed.iter().map(|filed| (*unit, filed)));
     let rows = filed.map(|(unit, filed)| OrderRow::Unit(unit, Filed::clone(filed)));

@@ -1,0 +1,205 @@
+//! What the desk decided for a game administrator and the daemon does: runs, rollbacks, openings, changes of the schedule.
+//!
+//! A task is durable with its letter's verdict, and goes from the record in the same write that does it: whenever the
+//! process dies, it is done once. One that cannot be done goes too, and its administrator is told why.
+
+use anyhow::{Context, bail};
+
+use crate::daemon::adjudicate::Beside;
+use crate::daemon::answers::Draft;
+use crate::daemon::clock::Millis;
+use crate::daemon::office::Office;
+use crate::daemon::views::Notice;
+use crate::desk::ga::record::{GaChange, Task, Work};
+use crate::desk::record::{Account, Change, GameName};
+use crate::desk::schedule::for_people;
+use crate::desk::settings::Settings;
+use crate::mail::postmark::Kind;
+use crate::store::{Administering, Mail, NewMail};
+
+impl Office {
+    /// Does every task whose time has come, game by game, in the order in which they were given. A task that can neither
+    /// be done nor given up, because the store cannot be written, waits for the next time.
+    pub fn do_tasks(&mut self) {
+        let names = self.games.keys().cloned().collect::<Vec<_>>();
+        for name in names {
+            while let Some(task) = self.next_task(&name) {
+                let done = self.do_task(&name, &task).or_else(|error| self.give_up(&name, &task, &error));
+                if let Err(error) = done {
+                    tracing::error!(
+                        error = format!("{error:#}"),
+                        game = name.0,
+                        task = task.number,
+                        "a task waits"
+                    );
+                    break;
+                }
+            }
+        }
+    }
+
+    /// The first of a game's tasks, if its time has come: a later one is never done before it, for it may build on it.
+    fn next_task(&self, name: &GameName) -> Option<Task> {
+        let first = self.games.get(name)?.record.administration.tasks.first()?;
+        (first.not_before_ms <= self.clock.now()).then(|| first.clone())
+    }
+
+    /// When the next task of any game may be done.
+    pub fn next_task_ms(&self) -> Millis {
+        let first = |hosted: &crate::daemon::hosted::Hosted| {
+            hosted.record.administration.tasks.first().map(|task| task.not_before_ms)
+        };
+        self.games.values().filter_map(first).min().unwrap_or(Millis::MAX)
+    }
+
+    fn do_task(&mut self, name: &GameName, task: &Task) -> anyhow::Result<()> {
+        tracing::info!(game = name.0, task = task.number, by = task.by, "a task is done");
+        match &task.what {
+            Work::RunTurn(turn) => self.run_for(name, task, *turn),
+            Work::Rollback { to, run } => self.roll_back(name, task, *to, *run),
+            Work::Open { name: new, scenario, seats } => self.open_for(name, task, new, scenario, seats),
+            Work::Settle(settings) => self.settle_schedule(name, task, settings),
+        }
+    }
+
+    fn run_for(&mut self, name: &GameName, task: &Task, turn: u32) -> anyhow::Result<()> {
+        let hosted = self.game_named(&name.0)?;
+        if hosted.record.administration.has_ended {
+            bail!("the game has ended");
+        }
+        if hosted.turn() != turn {
+            bail!("turn {turn} is not open: turn {} is", hosted.turn());
+        }
+        let also = vec![dropped(name, task)];
+        self.run_turn(name, Beside { also, again: None }).map(drop)
+    }
+
+    /// Puts settings in force that were decided while the open turn was open, and tells every player of a deadline that
+    /// moved.
+    fn settle_schedule(&mut self, name: &GameName, task: &Task, new: &Settings) -> anyhow::Result<()> {
+        let hosted = self.game_named(&name.0)?;
+        let old = hosted.record.settings;
+        if old.opened_ms != new.opened_ms {
+            bail!("the turn has been run since: the change was meant for the turn before");
+        }
+        // What the daemon noted since the letter stays.
+        let settings = Settings { reminded_ms: old.reminded_ms, clock_jump: old.clock_jump, ..*new };
+        let mails = self.words_of_the_deadline(name, &old, &settings)?;
+        let change = |change| Change::Ga { game: name.clone(), change: Box::new(change) };
+        let changes = vec![change(GaChange::Settings(Box::new(settings))), dropped(name, task)];
+        self.store.administer(Administering { at_ms: self.clock.now(), changes, mails })?;
+        self.reload(name)
+    }
+
+    fn words_of_the_deadline(
+        &self,
+        name: &GameName,
+        old: &Settings,
+        new: &Settings,
+    ) -> anyhow::Result<Vec<NewMail>> {
+        if old.deadline_ms == new.deadline_ms && old.schedule == new.schedule {
+            return Ok(Vec::new());
+        }
+        let hosted = self.game_named(&name.0)?;
+        let zone = new.schedule.zone;
+        let turn = hosted.turn();
+        let words = format!(
+            "The deadline for turn {turn} of \"{}\" has moved.\n\nIt was\n\n    {}\n\nIt is now\n\n    {}\n\nTurns \
+             fall due {}.",
+            hosted.record.opening.title,
+            for_people(old.deadline_ms, old.schedule.zone),
+            for_people(new.deadline_ms, zone),
+            new.schedule.for_players()
+        );
+        let title = format!("The deadline for turn {turn} has moved");
+        let players = hosted.record.accounts.iter().filter(|account| !account.email.is_empty());
+        players.map(|account| self.word_to(name, account, &title, &words)).collect()
+    }
+
+    fn open_for(
+        &mut self,
+        name: &GameName,
+        task: &Task,
+        new: &str,
+        scenario: &str,
+        seats: &str,
+    ) -> anyhow::Result<()> {
+        let owner = self.game_named(&name.0)?.record.administration.named(&task.by);
+        let owner = owner.map(|owner| (owner.account.name.clone(), owner.account.email.clone()));
+        let also = vec![dropped(name, task)];
+        let words = self.open_by_mail(new, scenario, seats, owner, also)?;
+        self.reload(name)?;
+        let told = self.word_to_ga(name, &task.by, &format!("The game {new} is open"), &words)?;
+        self.store.post(self.clock.now(), vec![told])?;
+        Ok(())
+    }
+
+    /// A task that cannot be done goes, with a line in the audit and a word to its administrator.
+    fn give_up(&mut self, name: &GameName, task: &Task, error: &anyhow::Error) -> anyhow::Result<()> {
+        let what = words_of(&task.what);
+        tracing::warn!(game = name.0, task = task.number, error = format!("{error:#}"), "a task is given up");
+        let title = format!("Not done: {what}");
+        let words = format!(
+            "You asked by letter {} for this:\n\n    {what}\n\nIt was not done, and nothing of it is half done: \
+             {error:#}.",
+            task.letter.0
+        );
+        let mails = vec![self.word_to_ga(name, &task.by, &title, &words)?];
+        let note = GaChange::Note(format!("task {} of {} was given up: {error:#}", task.number, task.by));
+        let note = Change::Ga { game: name.clone(), change: Box::new(note) };
+        let changes = vec![note, dropped(name, task)];
+        self.store.administer(Administering { at_ms: self.clock.now(), changes, mails })?;
+        self.reload(name)
+    }
+
+    /// A word to a game's administrator by name; where nobody bears it, as when it came from the host's own keyboard, to
+    /// the host's.
+    ///
+    /// # Errors
+    /// If the template is at fault.
+    pub fn word_to_ga(&self, name: &GameName, by: &str, title: &str, words: &str) -> anyhow::Result<NewMail> {
+        let hosted = self.games.get(name);
+        match hosted.and_then(|hosted| hosted.record.administration.named(by)) {
+            Some(one) => self.word_to(name, &one.account, title, words),
+            None => self.notice(Some(&name.0), title, words),
+        }
+    }
+
+    /// A word to a player or an administrator.
+    ///
+    /// # Errors
+    /// If the template is at fault.
+    pub fn word_to(
+        &self,
+        name: &GameName,
+        to: &Account,
+        title: &str,
+        words: &str,
+    ) -> anyhow::Result<NewMail> {
+        let notice = Notice { game: Some(&name.0), title, words };
+        let (printed, html) = self.press.both("notice", &notice, to.wishes().html)?;
+        let (game, player) = (Some(name.0.as_str()), Some(to.name.as_str()));
+        let plain = Draft::plain(Mail::Notice, Kind::Notice, game, player, &to.email, &printed);
+        self.write(Draft { html, ..plain }).context("a word could not be written")
+    }
+}
+
+/// The change by which a task is done.
+pub fn dropped(name: &GameName, task: &Task) -> Change {
+    let drop = GaChange::Drop { number: task.number };
+    Change::Ga { game: name.clone(), change: Box::new(drop) }
+}
+
+/// A task in the words of its command.
+fn words_of(work: &Work) -> String {
+    match work {
+        Work::Open { name, scenario, .. } => format!("OPEN {name} FROM {scenario}"),
+        Work::RunTurn(turn) => format!("RUN TURN {turn}"),
+        Work::Rollback { to, run: false } => format!("ROLLBACK TO TURN {to}"),
+        Work::Rollback { to, run: true } => format!("RERUN TURN {to}"),
+        Work::Settle(settings) => {
+            let zone = settings.schedule.zone;
+            format!("the deadline {}", for_people(settings.deadline_ms, zone))
+        }
+    }
+}
