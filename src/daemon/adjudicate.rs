@@ -9,7 +9,7 @@ use crate::daemon::differences::{Again, Standing};
 use crate::daemon::office::Office;
 use crate::desk::answer::Answer;
 use crate::desk::close::close;
-use crate::desk::record::{Change, GameName};
+use crate::desk::record::{Account, Change, GameName};
 use crate::engine::ids::PlayerNo;
 use crate::games::land::state::Player;
 use crate::games::{Finished, Orders, Position};
@@ -201,15 +201,18 @@ fn hosted_is_held(office: &Office, name: &GameName) -> bool {
     office.games.get(name).is_some_and(|hosted| hosted.record.hold.is_some())
 }
 
-/// Players who command a unit and have sent orders for none of theirs. The machine is not waited for.
+/// Players who command a unit and have sent orders for none of theirs. The machine, removed players and those
+/// who are away at the deadline are not waited for.
 fn players_without_orders(record: &crate::desk::game::GameRecord) -> usize {
     let state = record.state();
     let ordered = record.book.units.values().flatten().map(|filed| filed.player);
     let ordered = ordered.collect::<std::collections::BTreeSet<_>>();
     let commands = |number: PlayerNo| state.seats.values().any(|seat| seat.commander == number);
-    let machine = |name: &str| record.account(name).is_some_and(|account| account.machine);
+    let day = record.settings.schedule.day_of(record.settings.deadline_ms);
+    let is_awaited =
+        |account: &Account| !account.machine && !account.is_closed() && !account.is_absent(day);
     let missing = |(number, player): &(PlayerNo, &Player)| {
-        commands(*number) && !ordered.contains(number) && !machine(&player.name)
+        commands(*number) && !ordered.contains(number) && record.account(&player.name).is_none_or(is_awaited)
     };
     state.numbered_players().filter(missing).count()
 }

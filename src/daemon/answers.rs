@@ -250,6 +250,8 @@ impl Office {
         let (printed, html) =
             self.press.both(views::stem_of(&answer.body), &view, self.wishes(game, player).html)?;
         let (kind, mark) = match answer.weight {
+            // What holds a password is erased once it is sent (promise 7).
+            _ if matches!(answer.body, Body::Password(_)) => (Mail::Welcome, Kind::Notice),
             Weight::Receipt if answer.replaceable => (Mail::Receipt, Kind::Receipt),
             Weight::Receipt | Weight::Error | Weight::Stranger => (Mail::Answer, Kind::Error),
             Weight::Notice => (Mail::Notice, Kind::Notice),

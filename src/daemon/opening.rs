@@ -260,6 +260,7 @@ impl Office {
                     .collect::<Result<_, _>>()?,
                 report_wishes: first_wishes(seat)?.words(),
                 machine: seat.machine,
+                absent: None,
             });
             secrets.push(secret);
         }

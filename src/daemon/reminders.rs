@@ -107,12 +107,14 @@ impl Office {
     }
 }
 
-/// Players of flesh and blood with an address who have not refused reminders.
+/// Players of flesh and blood with an address who have not refused reminders and are not away at the deadline.
 fn players_to_remind(hosted: &Hosted) -> impl Iterator<Item = (PlayerNo, &Account)> {
     let record = &hosted.record;
     let account = |number: PlayerNo| record.account(record.name_of(number)).map(|account| (number, account));
     let players = record.state().numbered_players().filter_map(move |(number, _)| account(number));
-    players.filter(|(_, account)| !account.machine && !account.email.is_empty() && account.wishes().reminders)
+    let day = record.settings.schedule.day_of(record.settings.deadline_ms);
+    let is_asked = move |account: &Account| !account.machine && !account.email.is_empty() && !account.is_absent(day);
+    players.filter(move |(_, account)| is_asked(account) && account.wishes().reminders)
 }
 
 /// The active units that a player commands and for which no order stands. A deputy is not asked: the commander is.

@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::desk::answer::{Answer, Body, HelpAnswer};
 use crate::desk::arrived::Ignored;
+use crate::desk::ga::answer::PasswordNotice;
 use crate::desk::stamp::Stamp;
 use crate::grammar;
 
@@ -135,7 +136,9 @@ pub fn stem_of(body: &Body) -> &'static str {
         Body::Refusal(_) => "refusal",
         Body::Held(_) => "held",
         Body::News(_) => "news",
-        Body::Report(_) | Body::Again { .. } => "notice",
+        Body::Ga(_) => "ga",
+        Body::Password(_) => "password",
+        Body::Words(_) | Body::Report(_) | Body::Again { .. } => "notice",
     }
 }
 
@@ -147,6 +150,9 @@ pub fn of_answer(answer: &Answer, last_today: bool) -> Value {
         Body::Refusal(refusal) => (json!(refusal), refusal.help.as_slice(), None),
         Body::Held(held) => (json!(held), &[][..], None),
         Body::News(news) => (json!(news), &[][..], None),
+        Body::Ga(answer) => (json!(answer), &[][..], Some(&answer.ignored)),
+        Body::Password(notice) => (password(notice), &[][..], None),
+        Body::Words(words) => (json!(words), &[][..], None),
         Body::Report(_) | Body::Again { .. } => (Value::Null, &[][..], None),
     };
     let mut view = match body {
@@ -161,6 +167,15 @@ pub fn of_answer(answer: &Answer, last_today: bool) -> Value {
     view.insert("help_texts".into(), json!(help.iter().map(topic).collect::<Vec<_>>()));
     view.insert("ignored_words".into(), json!(ignored.and_then(ignored_words)));
     Value::Object(view)
+}
+
+/// A password's notice with the password, which no other value of the desk shows.
+fn password(notice: &PasswordNotice) -> Value {
+    let mut view = json!(notice);
+    if let (Value::Object(fields), Some(secret)) = (&mut view, &notice.secret) {
+        fields.insert("password".into(), json!(secret.expose()));
+    }
+    view
 }
 
 fn ignored_words(ignored: &Ignored) -> Option<String> {

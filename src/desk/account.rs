@@ -40,6 +40,7 @@ impl Work<'_> {
             Account::SendReport(turn) => self.send_report(player, read, *turn),
             Account::NewPassword(secret) => self.new_password(player, read, secret),
             Account::SetReports(wishes) => self.set_reports(player, wishes),
+            Account::SignUp { .. } => self.complain(read, "you play in this game already".into()),
             Account::Status | Account::ShowOrders | Account::Check | Account::Test | Account::Confirm(_) => {
                 self.done += 1;
             }

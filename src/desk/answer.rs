@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::desk::arrived::Ignored;
+use crate::desk::ga::answer::{GaAnswer, PasswordNotice, WordsNotice};
 use crate::desk::record::{GameName, LetterNo, Right};
 use crate::desk::stamp::Stamp;
 use crate::games::land::unit::UnitId;
@@ -13,7 +14,7 @@ use crate::grammar::letter::Complaint;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum To {
-    /// A player, at the registered address.
+    /// A player or a game administrator, at the registered address.
     Player {
         /// The player's name.
         name: String,
@@ -78,6 +79,12 @@ pub enum Body {
     Held(HeldNotice),
     /// What another player's letter, or the close of the turn, changed for this one's units.
     News(NewsNotice),
+    /// The answer to a game administrator's letter.
+    Ga(Box<GaAnswer>),
+    /// A password for its owner.
+    Password(Box<PasswordNotice>),
+    /// A few words: what a GA tells the players, and what else needs no form of its own.
+    Words(WordsNotice),
     /// The stored answer of an earlier letter is to be sent again.
     Again {
         /// The earlier letter.

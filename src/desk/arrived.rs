@@ -82,6 +82,9 @@ pub struct Known {
     pub player: Option<String>,
     /// Players whose own password stood after a unit's id (rule 6.2); `None` where it was wrong.
     pub units: BTreeMap<UnitId, Option<String>>,
+    /// The game administrator whose verified password serves the letter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ga: Option<String>,
     /// The argon2id hash of a new password asked for in it.
     pub new_password: Option<String>,
 }
@@ -122,6 +125,9 @@ pub struct Arrived {
     /// The player for whose seat the host itself wrote the letter. No letter that came from outside has this: it is set
     /// where the host's own letters are filed, and nowhere else.
     pub host_for: Option<String>,
+    /// Whether it was typed at the host's own keyboard: whoever may do that counts as an owner without a password. No
+    /// letter that came from outside has this: it is set where the control socket hands commands over, and nowhere else.
+    pub at_keyboard: bool,
     /// Whether a held letter has been released by its registered sender.
     pub confirmed: bool,
     /// Passwords tried within the last hour by this unverified sender (M-03).
@@ -150,6 +156,7 @@ impl Arrived {
             reading: Vec::new(),
             known: None,
             host_for: None,
+            at_keyboard: false,
             confirmed: false,
             checks_this_hour: 0,
             random: [0; 32],

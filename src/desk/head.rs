@@ -22,7 +22,20 @@ pub enum Addressed<'a> {
 /// Subject, else the only game there is, else the only one in which the sender's address is registered.
 /// Where two of the first three name different games, the letter is refused.
 pub fn game_of<'a>(games: &[&'a GameRecord], letter: &'a Letter, arrived: &Arrived) -> Addressed<'a> {
-    let line = letter.game.as_ref().map(|read| read.what.trim());
+    let from = arrived.from.as_deref().unwrap_or_default();
+    let plays = |game: &GameRecord| game.players_at(from).next().is_some();
+    game_by(games, letter.game.as_ref().map(|read| read.what.as_str()), arrived, plays)
+}
+
+/// The same for any letter: from what its GAME line says, and, where nothing is said at all, by whether its sender is
+/// registered in a game.
+pub fn game_by<'a>(
+    games: &[&'a GameRecord],
+    line: Option<&'a str>,
+    arrived: &Arrived,
+    is_registered: impl Fn(&GameRecord) -> bool,
+) -> Addressed<'a> {
+    let line = line.map(str::trim);
     let mut named: Vec<&'a GameRecord> = Vec::new();
     if let Some(words) = line {
         match games.iter().find(|game| goes_by(game, words)) {
@@ -33,7 +46,7 @@ pub fn game_of<'a>(games: &[&'a GameRecord], letter: &'a Letter, arrived: &Arriv
     named.extend(arrived.tags.iter().filter_map(|tag| games.iter().find(|game| is_named(game, tag))));
     named.extend(in_subject(games, &arrived.subject));
     match named.as_slice() {
-        [] => unnamed(games, arrived),
+        [] => unnamed(games, is_registered),
         [first, others @ ..] => match others.iter().find(|other| other.name() != first.name()) {
             Some(other) => Addressed::Conflict(first.name(), other.name()),
             None => Addressed::To(first),
@@ -41,11 +54,11 @@ pub fn game_of<'a>(games: &[&'a GameRecord], letter: &'a Letter, arrived: &Arriv
     }
 }
 
-fn unnamed<'a>(games: &[&'a GameRecord], arrived: &Arrived) -> Addressed<'a> {
+fn unnamed<'a>(games: &[&'a GameRecord], is_registered: impl Fn(&GameRecord) -> bool) -> Addressed<'a> {
     if let [only] = games {
         return Addressed::To(only);
     }
-    let mut of_sender = games_of_sender(games, arrived);
+    let mut of_sender = games.iter().copied().filter(|game| is_registered(game));
     match (of_sender.next(), of_sender.next()) {
         (Some(only), None) => Addressed::To(only),
         _ => Addressed::Unsaid,
@@ -84,6 +97,9 @@ fn in_subject<'a>(games: &[&'a GameRecord], subject: &str) -> Vec<&'a GameRecord
 pub fn fault_of_turn(game: &GameRecord, letter: &Letter, arrived: &Arrived) -> Option<String> {
     let open = game.book.turn;
     let at_ms = arrived.receipt.at_ms;
+    if game.administration.has_ended {
+        return Some("the game has ended: no order is taken any more".into());
+    }
     if at_ms < game.settings.opened_ms {
         return Some(received_before(game, open));
     }
@@ -113,7 +129,8 @@ pub fn fault_of_turn(game: &GameRecord, letter: &Letter, arrived: &Arrived) -> O
     })
 }
 
-fn received_before(game: &GameRecord, open: u32) -> String {
+/// Why a letter was received too early for the turn that is open now, in a sentence.
+pub fn received_before(game: &GameRecord, open: u32) -> String {
     let received = game.stamp(game.settings.opened_ms).local;
     match open.checked_sub(1).filter(|past| *past > 0) {
         Some(past) => format!(
@@ -124,7 +141,8 @@ fn received_before(game: &GameRecord, open: u32) -> String {
     }
 }
 
-fn other_turn(named: u32, open: u32) -> String {
+/// Why nothing is done by a letter that names another turn than the open one, in a sentence.
+pub fn other_turn(named: u32, open: u32) -> String {
     if named < open {
         format!("your letter is for turn {named}, which is over; the open turn is {open}")
     } else {

@@ -5,6 +5,7 @@ use crate::desk::game::GameRecord;
 use crate::desk::password::Memory;
 use crate::desk::seats::Seats;
 use crate::engine::ids::PlayerNo;
+use crate::games::land::state::Seat;
 use crate::games::land::unit::UnitId;
 use crate::grammar::Secret;
 use crate::grammar::letter::{Letter, UnitBlock};
@@ -37,6 +38,11 @@ pub fn head_password<'a>(letter: &'a Letter, arrived: &'a Arrived) -> Option<&'a
     letter.password.as_ref().or(arrived.subject_password.as_ref())
 }
 
+/// Hashes that may be computed for a letter (M-03): what the hour still allows its sender.
+pub fn budget(arrived: &Arrived) -> u32 {
+    CHECKS_A_LETTER.min(CHECKS_AN_HOUR.saturating_sub(arrived.checks_this_hour))
+}
+
 /// Authenticates a letter as of its receipt. Nothing that goes out tells which of name, unit and password
 /// was wrong.
 pub fn identify(game: &GameRecord, letter: &Letter, arrived: &Arrived, memory: &mut Memory) -> Identity {
@@ -46,7 +52,7 @@ pub fn identify(game: &GameRecord, letter: &Letter, arrived: &Arrived, memory: &
     if let Some(seat) = &arrived.host_for {
         return of_host(game, seat);
     }
-    let budget = CHECKS_A_LETTER.min(CHECKS_AN_HOUR.saturating_sub(arrived.checks_this_hour));
+    let budget = budget(arrived);
     let mut check =
         Check { game, letter, arrived, memory, left: budget, is_exhausted: false, told: Vec::new() };
     let mut known = Known::default();
@@ -130,8 +136,10 @@ impl Check<'_> {
 
     fn seat_holders(&self, unit: UnitId) -> impl Iterator<Item = PlayerNo> {
         let moment = (&self.arrived.receipt, self.arrived.letter);
-        let seat = Seats::at(self.game.state(), &self.game.book, moment).of(unit);
-        seat.into_iter().flat_map(|seat| std::iter::once(seat.commander).chain(seat.deputy))
+        let seats = Seats::at(self.game.state(), &self.game.book, moment)
+            .with_stand_ins(self.game, self.arrived.receipt.at_ms);
+        let holders = |seat: Seat| [Some(seat.commander), seat.deputy, seats.stand_in(seat.commander)];
+        seats.of(unit).map(holders).into_iter().flatten().flatten()
     }
 
     /// `None` when the checks are used up.

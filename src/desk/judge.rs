@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::desk::account::{hash_new_password, helps, reading};
 use crate::desk::answer::{Answer, Body, Refusal, RefusalReason, To, Weight};
 use crate::desk::arrived::{Arrived, Class, Known, Trust};
+use crate::desk::ga::signup::judge_stranger;
 use crate::desk::game::GameRecord;
 use crate::desk::head::{Addressed, fault_of_turn, game_of, games_of_sender};
 use crate::desk::identity::{Identity, has_credential, identify};
@@ -59,7 +60,8 @@ pub fn judge(games: &[&GameRecord], letter: &Letter, arrived: &Arrived, memory: 
 }
 
 impl Judgement {
-    fn bare(verdict: Verdict) -> Self {
+    /// A verdict from which nothing follows.
+    pub(super) fn bare(verdict: Verdict) -> Self {
         Judgement {
             verdict,
             changes: Vec::new(),
@@ -72,7 +74,7 @@ impl Judgement {
 }
 
 /// What need not be read: our own mail, bounces, and what was judged before (rows 1, 7, 11, 45).
-fn without_reading(arrived: &Arrived) -> Option<Judgement> {
+pub(super) fn without_reading(arrived: &Arrived) -> Option<Judgement> {
     let reason = match (&arrived.class, arrived.duplicate) {
         (Class::OwnLoop, _) => "our own mail come back".to_string(),
         (Class::Bounce, _) => "a bounce".to_string(),
@@ -107,6 +109,9 @@ fn without_credential(games: &[&GameRecord], letter: &Letter, arrived: &Arrived)
         let mut judgement = Judgement::bare(Verdict::Obeyed);
         judgement.game = Some(game.name().clone());
         judgement.changes.push(Change::Release { game: game.name().clone(), letter: held.letter });
+        return judgement;
+    }
+    if let Some(judgement) = judge_stranger(games, letter, arrived) {
         return judgement;
     }
     if games_of_sender(games, arrived).next().is_none() {
@@ -148,12 +153,17 @@ fn released<'a>(
     let from = arrived.from.as_deref()?;
     letter.accounts.iter().find_map(|read| {
         let Account::Confirm(token) = &read.what else { return None };
-        let mark = token_mark(token);
-        games.iter().find_map(|game| {
-            let held = game.held.iter().find(|held| held.token == mark)?;
-            game.account(&held.player)?.is_registered_at(from).then_some((*game, held))
-        })
+        games.iter().find_map(|game| Some((*game, held_under(game, token, from)?)))
     })
+}
+
+/// The held letter of a player or an administrator that a token releases when it comes from the registered address.
+pub(super) fn held_under<'a>(game: &'a GameRecord, token: &str, from: &str) -> Option<&'a Held> {
+    let mark = token_mark(token);
+    let held = game.held.iter().find(|held| held.token == mark)?;
+    let administrator = || Some(&game.administration.named(&held.player)?.account);
+    let account = game.account(&held.player).or_else(administrator)?;
+    account.is_registered_at(from).then_some(held)
 }
 
 fn refused_astray(
@@ -162,7 +172,13 @@ fn refused_astray(
     arrived: &Arrived,
     astray: Addressed<'_>,
 ) -> Judgement {
-    let (reason, words) = match astray {
+    let (reason, words) = astray_words(astray);
+    refused_early(games, letter, arrived, reason, words)
+}
+
+/// Why a letter has no game, in a sentence.
+pub(super) fn astray_words(astray: Addressed<'_>) -> (RefusalReason, String) {
+    match astray {
         Addressed::Unknown(name) => {
             (RefusalReason::UnknownGame, format!("there is no game called {name:?} here"))
         }
@@ -174,8 +190,7 @@ fn refused_astray(
             RefusalReason::WhichGame,
             "your letter does not say for which game it is: write a line GAME".into(),
         ),
-    };
-    refused_early(games, letter, arrived, reason, words)
+    }
 }
 
 /// Nobody could be authenticated.
@@ -250,7 +265,7 @@ fn primary(game: &GameRecord, known: &Known) -> Option<PlayerNo> {
 }
 
 /// Why a letter with a right password waits for its registered sender's word (rows 8, 15).
-fn reason_to_hold(arrived: &Arrived) -> Option<String> {
+pub(super) fn reason_to_hold(arrived: &Arrived) -> Option<String> {
     if arrived.confirmed {
         return None;
     }
@@ -281,7 +296,13 @@ fn held(
     };
     let to_ga = arrived.class != Class::Human;
     Judgement {
-        answers: held_notices(game, &player, &why, token, letter, arrived, to_ga),
+        answers: match game.account(&player) {
+            Some(account) => {
+                let units = letter.units.iter().map(|block| block.unit).collect();
+                held_notices(game, account, &why, token, units, arrived, to_ga)
+            }
+            None => Vec::new(),
+        },
         verdict: Verdict::Held(why),
         changes: vec![Change::Hold { game: game.name().clone(), held }],
         game: Some(game.name().clone()),
@@ -342,7 +363,7 @@ fn excerpt(game: &GameRecord, letter: &Letter) -> OrderBook {
         turn: game.book.turn,
         units: units.iter().filter_map(filed).collect(),
         offices: game.book.offices.clone(),
-        edits: Vec::new(),
+        edits: game.book.edits.clone(),
     }
 }
 

@@ -8,13 +8,12 @@ use crate::desk::arrived::Arrived;
 use crate::desk::book;
 use crate::desk::game::GameRecord;
 use crate::desk::receipt::right_words;
-use crate::desk::record::{Change, Filed};
+use crate::desk::record::{Account, Change, Filed};
 use crate::desk::seats::{Seats, assigned};
 use crate::desk::work::Work;
 use crate::engine::ids::PlayerNo;
 use crate::games::land::state::Seat;
 use crate::games::land::unit::UnitId;
-use crate::grammar::letter::Letter;
 
 /// News by player, before they become mails.
 type News = BTreeMap<PlayerNo, Vec<UnitNews>>;
@@ -152,14 +151,13 @@ pub fn notice(
 /// without it (rows 8, 15).
 pub fn held_notices(
     game: &GameRecord,
-    player: &str,
+    account: &Account,
     why: &str,
     token: String,
-    letter: &Letter,
+    units: Vec<UnitId>,
     arrived: &Arrived,
     to_ga: bool,
 ) -> Vec<Answer> {
-    let Some(account) = game.account(player) else { return Vec::new() };
     let notice = HeldNotice {
         player: account.name.clone(),
         why: why.to_string(),
@@ -167,7 +165,7 @@ pub fn held_notices(
         from: arrived.from.clone(),
         token,
         deadline: game.stamp(game.settings.deadline_ms),
-        units: letter.units.iter().map(|block| block.unit).collect(),
+        units,
     };
     let answer = |to: To, weight: Weight, notice: HeldNotice| Answer {
         to,

@@ -171,6 +171,14 @@ pub fn initial(random: [u8; 3]) -> Secret {
     Secret::new(chosen.join("-"))
 }
 
+/// Fresh bytes for one use out of a letter's random bytes: of each `place` others, as many as are wanted (32 at most).
+pub fn draw<const N: usize>(random: &[u8; 32], place: u32) -> [u8; N] {
+    let digest = Sha256::new().chain_update(random).chain_update(place.to_le_bytes()).finalize();
+    let mut drawn = [0; N];
+    drawn.iter_mut().zip(digest).for_each(|(byte, fresh)| *byte = fresh);
+    drawn
+}
+
 /// A token for CONFIRM: 13 letters and digits that cannot be mistaken for one another, 65 bits.
 pub fn token(random: &[u8; 13]) -> String {
     const LETTERS: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz234567891";

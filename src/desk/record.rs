@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 use crate::desk::ga::record::{GaChange, HandEdit};
@@ -164,9 +165,40 @@ pub struct Account {
     /// Whether the host plays the seat: the letters that it writes itself for it need no password.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub machine: bool,
+    /// For which days the player is away, if the GA has said so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub absent: Option<Absence>,
+}
+
+/// Days for which a player is away: nothing is missed from them, and a deputy stands in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Absence {
+    /// The first day, in the game's time zone.
+    pub from: NaiveDate,
+    /// The last.
+    pub to: NaiveDate,
+    /// Who may meanwhile order what the player commands, as a deputy does, by name.
+    pub deputy: Option<String>,
+}
+
+impl Absence {
+    /// Whether it lasts on a day of the game's time zone.
+    pub fn is_on(&self, day: NaiveDate) -> bool {
+        (self.from..=self.to).contains(&day)
+    }
 }
 
 impl Account {
+    /// Whether the player is away on a day of the game's time zone.
+    pub fn is_absent(&self, day: NaiveDate) -> bool {
+        self.absent.as_ref().is_some_and(|absence| absence.is_on(day))
+    }
+
+    /// Whether nobody can write for the seat nor be written to: its player was removed.
+    pub fn is_closed(&self) -> bool {
+        self.email.is_empty() && self.passwords.is_empty() && !self.machine
+    }
+
     /// How the player wants reports; one who never said it, or in words that say nothing today, wants all there is.
     pub fn wishes(&self) -> Wishes {
         Wishes::parse(&self.report_wishes)

@@ -97,6 +97,11 @@ impl Schedule {
         valid.next().map_or_else(fallback, |moment| moment.timestamp_millis())
     }
 
+    /// The day of a moment in the game's time zone.
+    pub fn day_of(&self, moment: Millis) -> NaiveDate {
+        in_zone(moment, self.zone).date_naive()
+    }
+
     /// The schedule as players read it, such as `every Sunday at 20:00`.
     pub fn for_players(&self) -> String {
         let at = self.at.format("%H:%M");

@@ -2,8 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use chrono::NaiveDate;
+
 use crate::desk::book::Moment;
-use crate::desk::record::{FiledOffice, OrderBook, Right};
+use crate::desk::ga::undo::is_in_force;
+use crate::desk::game::GameRecord;
+use crate::desk::record::{Account, FiledOffice, OrderBook, Right};
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::NationCode;
 use crate::games::land::orders::{Office, OfficeOrder};
@@ -21,17 +25,25 @@ pub struct Seats<'a> {
     state: &'a LandState,
     book: &'a OrderBook,
     until: Option<Moment<'a>>,
+    stand_ins: Option<(&'a [Account], NaiveDate)>,
 }
 
 impl<'a> Seats<'a> {
     /// As of a letter's receipt, with what that letter itself has assigned so far (rule 6.11).
     pub fn at(state: &'a LandState, book: &'a OrderBook, moment: Moment<'a>) -> Self {
-        Seats { state, book, until: Some(moment) }
+        Seats { state, book, until: Some(moment), stand_ins: None }
+    }
+
+    /// With the deputies of those who are away at the receipt of a letter: meanwhile these may order what the absent
+    /// command.
+    pub fn with_stand_ins(self, game: &'a GameRecord, at_ms: i64) -> Self {
+        let day = game.settings.schedule.day_of(at_ms);
+        Seats { stand_ins: Some((&game.accounts, day)), ..self }
     }
 
     /// After everything that was filed.
     pub fn latest(state: &'a LandState, book: &'a OrderBook) -> Self {
-        Seats { state, book, until: None }
+        Seats { state, book, until: None, stand_ins: None }
     }
 
     /// Who commands and deputises for a unit.
@@ -49,7 +61,24 @@ impl<'a> Seats<'a> {
         if seat.commander == player {
             return Some(Right::Commander);
         }
-        (seat.deputy == Some(player)).then_some(Right::Deputy)
+        let deputises = seat.deputy == Some(player) || self.stand_in(seat.commander) == Some(player);
+        deputises.then_some(Right::Deputy)
+    }
+
+    /// Who orders for a player who is away, if anybody does.
+    pub fn stand_in(&self, absent: PlayerNo) -> Option<PlayerNo> {
+        let (accounts, day) = self.stand_ins?;
+        let name = &self.state.player(absent)?.name;
+        let account = accounts.iter().find(|account| account.name.eq_ignore_ascii_case(name))?;
+        let absence = account.absent.as_ref().filter(|absence| absence.is_on(day))?;
+        self.state.player_named(absence.deputy.as_deref()?)
+    }
+
+    /// The players for whom another stands in.
+    fn stood_in_for(&self, player: PlayerNo) -> impl Iterator<Item = PlayerNo> {
+        let is_theirs = move |absent: &PlayerNo| self.stand_in(*absent) == Some(player);
+        let any = self.stand_ins.is_some();
+        self.state.numbered_players().map(|(number, _)| number).filter(move |absent| any && is_theirs(absent))
     }
 
     /// All seats.
@@ -83,6 +112,7 @@ impl<'a> Seats<'a> {
     /// The units a player commands or deputises for, in id order, with the right.
     pub fn units_of(&self, player: PlayerNo) -> Vec<(UnitId, Right)> {
         let mut units: Vec<UnitId> = self.state.units_of(player).map(|unit| unit.id).collect();
+        units.extend(self.stood_in_for(player).flat_map(|absent| self.state.units_of(absent)).map(|unit| unit.id));
         units.extend(self.filed().filter_map(assigned));
         units.sort_unstable();
         units.dedup();
@@ -99,10 +129,22 @@ impl<'a> Seats<'a> {
 
     /// The office orders that count at this moment.
     fn filed(&self) -> impl Iterator<Item = &'a FiledOffice> {
-        let until = self.until;
+        let (until, book) = (self.until, self.book);
         let counts = move |filed: &&FiledOffice| until.is_none_or(|moment| filed.moment() <= moment);
-        self.book.offices.iter().filter(counts)
+        self.book.offices.iter().filter(counts).filter(move |filed| !is_overruled(book, filed))
     }
+}
+
+/// Whether a game administrator has since given the unit's seat otherwise by hand: that is in the position already, and
+/// is the last word on every assignment before it.
+fn is_overruled(book: &OrderBook, filed: &FiledOffice) -> bool {
+    let Some(unit) = assigned(filed).filter(|_| !book.edits.is_empty()) else { return false };
+    let seat = format!("/seats/{unit}");
+    let is_seat = |path: &str| path.strip_prefix(&seat).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    let later = book.edits.iter().filter(|edit| (&edit.receipt, edit.letter) > filed.moment());
+    later
+        .filter(|edit| edit.undoes.is_none() && is_in_force(&book.edits, edit))
+        .any(|edit| edit.touches.iter().any(|touch| is_seat(&touch.path)))
 }
 
 /// The unit that an office order assigns, if it is an assignment.
@@ -220,7 +262,8 @@ pub fn fault_of_assignment(
     }
 }
 
-fn is_officer_of_side(state: &LandState, player: PlayerNo, nation: NationCode) -> bool {
+/// Whether a player serves a nation or an ally of it.
+pub fn is_officer_of_side(state: &LandState, player: PlayerNo, nation: NationCode) -> bool {
     state.player(player).is_some_and(|officer| same_side(state, officer.nation, nation))
 }
 
@@ -271,8 +314,12 @@ fn words(rank: Rank) -> &'static str {
 /// ROTD-EUWOL 3.5: what is wrong with the seats of headquarters in a position, before anybody assigned any: ranks, and
 /// players with too many.
 pub fn faults_of_opening(state: &LandState) -> Vec<(UnitId, String)> {
-    let book = OrderBook::default();
-    let seats = Seats::latest(state, &book);
+    faults(state, &OrderBook::default())
+}
+
+/// ROTD-EUWOL 3.5: the same after what was assigned so far in the open turn.
+pub fn faults(state: &LandState, book: &OrderBook) -> Vec<(UnitId, String)> {
+    let seats = Seats::latest(state, book);
     let headquarters = seats.of_headquarters();
     let fault = |(unit, seat): (&UnitId, &Seat)| {
         let too_many = || {

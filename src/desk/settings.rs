@@ -31,6 +31,16 @@ pub struct Settings {
     /// By how much this machine's clock jumped since the turn opened, if it did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock_jump: Option<i64>,
+    /// By how many minutes a player's absence may move a deadline, once a turn; 0 is not at all.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub absence_minutes: u32,
+    /// Whether an absence has moved the open turn's deadline.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub absence_moved: bool,
+}
+
+fn is_nothing(minutes: &u32) -> bool {
+    *minutes == 0
 }
 
 impl Settings {
@@ -45,7 +55,19 @@ impl Settings {
             remind: None,
             reminded_ms: None,
             clock_jump: None,
+            absence_minutes: 0,
+            absence_moved: false,
         }
+    }
+
+    /// These settings once a change of them takes effect that was decided earlier: what has happened to the open turn since
+    /// then stays, and if that is another turn by now, its deadline does too.
+    pub fn settled(self, wished: Settings) -> Self {
+        let is_same_turn = self.opened_ms == wished.opened_ms;
+        let deadline_ms = if is_same_turn { wished.deadline_ms } else { self.deadline_ms };
+        let absence_moved = if is_same_turn { wished.absence_moved } else { self.absence_moved };
+        let Settings { opened_ms, reminded_ms, clock_jump, .. } = self;
+        Settings { opened_ms, deadline_ms, reminded_ms, clock_jump, absence_moved, ..wished }
     }
 
     /// Settings of a game of whose open turn alone somebody asks, as a rule case does: from `opened_ms` to `deadline_ms`,
@@ -75,7 +97,7 @@ impl Settings {
         while deadline_ms <= now {
             deadline_ms = self.schedule.next_after(deadline_ms);
         }
-        Settings { opened_ms: now, deadline_ms, reminded_ms: None, clock_jump: None, ..self }
+        Settings { opened_ms: now, deadline_ms, reminded_ms: None, clock_jump: None, absence_moved: false, ..self }
     }
 }
 

@@ -87,6 +87,7 @@ pub fn named(name: &str) -> GameRecord {
         passwords: vec![PasswordSince { since: None, hash: memory.hash(&password(name), &[3; 16]).unwrap() }],
         report_wishes: String::new(),
         machine: false,
+        absent: None,
     };
     let opening = Opening {
         name: GameName(name.into()),

@@ -86,7 +86,9 @@ impl<'a> Work<'a> {
 
     /// The seats as of this point of the letter.
     pub fn seats(&self) -> Seats<'_> {
-        Seats::at(self.game.state(), &self.book, (&self.arrived.receipt, self.arrived.letter))
+        let receipt = &self.arrived.receipt;
+        Seats::at(self.game.state(), &self.book, (receipt, self.arrived.letter))
+            .with_stand_ins(self.game, receipt.at_ms)
     }
 
     /// Takes everything the letter says, in its own order.

@@ -6,8 +6,11 @@
 use super::fault::{Near, Parsed, expected, wrong};
 use super::name::must_unit;
 use super::reading::{Account, Lexicon};
-use super::word::{any_phrase, end, is_blank, is_stop, number_within, rest_of_line, skip, space, word};
+use super::word::{
+    any_phrase, bare_word, end, is_blank, is_stop, number_within, phrase, rest_of_line, skip, space, word,
+};
 use crate::engine::nearest::nearest;
+use crate::games::ground::nation::{NATIONS, NationCode};
 use crate::reports::wishes::{WORDS, Wish, unknown};
 
 /// `help = "HELP" [ is topic ]`; `topic = <words>`
@@ -67,6 +70,35 @@ pub(super) fn set_reports<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Account
         rest = left;
     }
     Ok((rest, Account::SetReports(wishes)))
+}
+
+/// `sign-up = ( "SIGN UP" / "SIGN ME UP" / "SIGNUP" ) [ is "AS" sp new-name ] [ sp "FOR" sp nation-name ]`;
+/// `new-name = <a word without blanks>`; `nation-name = <a nation's name or code>`
+pub(super) fn sign_up<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Account> {
+    let (rest, name) = wish_behind("AS", input, "the name that you would play under")?;
+    let Ok((rest, ())) = phrase("FOR", space(rest)) else {
+        return Ok((rest, Account::SignUp { name, nation: None }));
+    };
+    let (after, words) = rest_of_line(space(rest))?;
+    let words = words.trim_end_matches(is_stop).trim();
+    let known = NATIONS.iter().find(|row| row.0.eq_ignore_ascii_case(words) || row.1.eq_ignore_ascii_case(words));
+    let Some(nation) = known.and_then(|row| NationCode::new(row.0)) else {
+        let names = NATIONS.iter().map(|row| (row.1, row.1));
+        let near = nearest(words, names).map(|name| Near::This(format!("SIGN UP FOR {name}")));
+        return wrong(space(rest), format!("{words:?} is no nation."), near.unwrap_or(Near::Nothing));
+    };
+    Ok((after, Account::SignUp { name, nation: Some(nation) }))
+}
+
+/// A word behind another, if that one stands here.
+fn wish_behind<'a>(behind: &str, input: &'a str, what: &'static str) -> Parsed<'a, Option<String>> {
+    let Ok((rest, ())) = phrase(behind, space(input)) else { return Ok((input, None)) };
+    let rest = space(rest);
+    let name = bare_word(rest);
+    if name.is_empty() {
+        return expected(rest, what);
+    }
+    Ok((&rest[name.len()..], Some(name.to_owned())))
 }
 
 /// One of [`WORDS`], the longest that stands here.

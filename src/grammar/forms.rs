@@ -599,4 +599,13 @@ pub static FORMS: &[Form] = &[
         example: "SET REPORTS NO PICTURES, ZIPPED",
         reader: Reader::Ask(account::set_reports),
     },
+    Form {
+        section: Section::Account,
+        words: "SIGN UP [AS name] [FOR nation]",
+        phrases: &["SIGN UP", "SIGN ME UP", "SIGNUP"],
+        meaning: "Ask for a seat in a game that you do not play in yet; no password is needed.",
+        rules: "",
+        example: "SIGN UP AS anna FOR Prussia",
+        reader: Reader::Ask(account::sign_up),
+    },
 ];

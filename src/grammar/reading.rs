@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{Grid, StrategicSquare};
 use crate::games::land::orders::{OfficeOrder, UnitOrder};
 use crate::games::land::unit::UnitId;
@@ -85,6 +86,8 @@ pub enum Account {
     Confirm(String),
     /// What a player wants of reports, in the order of the line.
     SetReports(Vec<Wish>),
+    /// A stranger asks for a seat.
+    SignUp { name: Option<String>, nation: Option<NationCode> },
 }
 
 /// A whole letter as it was read.

@@ -98,6 +98,11 @@ pub fn account(asked: &Account) -> String {
             let words = wishes.iter().map(|wish| wish.words()).collect::<Vec<_>>();
             format!("SET REPORTS {}", words.join(", "))
         }
+        Account::SignUp { name, nation } => {
+            let name = name.as_ref().map(|name| format!(" AS {name}")).unwrap_or_default();
+            let nation = nation.map(|nation| format!(" FOR {}", nation.words())).unwrap_or_default();
+            format!("SIGN UP{name}{nation}")
+        }
     }
 }
 

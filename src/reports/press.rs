@@ -19,6 +19,8 @@ pub const COLUMNS: usize = 72;
 const TEMPLATES: &[(&str, &str)] = &[
     ("events.html", include_str!("../../mail_templates/events.html")),
     ("events.txt", include_str!("../../mail_templates/events.txt")),
+    ("ga.html", include_str!("../../mail_templates/ga.html")),
+    ("ga.txt", include_str!("../../mail_templates/ga.txt")),
     ("ga_welcome.html", include_str!("../../mail_templates/ga_welcome.html")),
     ("ga_welcome.txt", include_str!("../../mail_templates/ga_welcome.txt")),
     ("held.html", include_str!("../../mail_templates/held.html")),
@@ -31,6 +33,8 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("notice.txt", include_str!("../../mail_templates/notice.txt")),
     ("page.html", include_str!("../../mail_templates/page.html")),
     ("parts.html", include_str!("../../mail_templates/parts.html")),
+    ("password.html", include_str!("../../mail_templates/password.html")),
+    ("password.txt", include_str!("../../mail_templates/password.txt")),
     ("position.html", include_str!("../../mail_templates/position.html")),
     ("position.txt", include_str!("../../mail_templates/position.txt")),
     ("receipt.html", include_str!("../../mail_templates/receipt.html")),

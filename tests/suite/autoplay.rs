@@ -298,6 +298,7 @@ fn judged(world: &World, seed: u64) -> (TurnOrders, Vec<Verdict>, usize) {
         passwords: Vec::new(),
         report_wishes: String::new(),
         machine: true,
+        absent: None,
     };
     let opening = Opening {
         name: GameName("war".into()),

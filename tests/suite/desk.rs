@@ -221,6 +221,7 @@ static GAME: LazyLock<GameRecord> = LazyLock::new(|| {
         }],
         report_wishes: String::new(),
         machine: false,
+        absent: None,
     };
     let opening = Opening {
         name: GameName("case".into()),

@@ -127,6 +127,7 @@ fn office(folder: &Path, scenario: &Scenario, password: &str) -> Stage {
         email: format!("{}@rehearsal.example", name.to_lowercase()),
         password: Some(password.into()),
         machine: false,
+        absent: None,
     };
     let seats = Seats {
         schedule: "daily 20:00".into(),

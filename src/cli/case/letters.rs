@@ -100,6 +100,7 @@ fn account(name: &str, memory: &Memory) -> Result<Account, String> {
         passwords: vec![PasswordSince { since: None, hash }],
         report_wishes: String::new(),
         machine: false,
+        absent: None,
     })
 }
 

@@ -1,6 +1,26 @@
 //! The game administrator's desk: whose letter it is, what it may do, and what it did. Like the rest of the desk it has no
 //! clock and no I/O: changes and answers go out, and what takes the store or the clock goes out as a [`record::Task`].
+//!
+//! [`judge::judge_ga`] is the door. Commands are taken one after the other on a copy of the record, each by what the ones
+//! before it left ([`work`]); PREVIEW and TOGETHER then decide what of it is kept.
 
+pub mod answer;
 pub mod differences;
+mod edits;
+pub mod judge;
+mod officers;
+mod players;
 pub mod record;
+pub mod schedule;
+mod show;
+pub mod signup;
+mod telling;
+mod tokens;
 pub mod told;
+mod turns;
+pub mod undo;
+mod who;
+mod work;
+
+#[cfg(test)]
+mod tests;

@@ -70,6 +70,24 @@ pub struct Asked {
     pub at_ms: i64,
 }
 
+/// Somebody who signed up by mail.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Applicant {
+    /// The address that wrote, and that confirmed.
+    pub address: String,
+    /// The name that is wished, if one was.
+    pub name: Option<String>,
+    /// The nation that is wished, as written.
+    pub nation: Option<String>,
+    /// SHA-256 of the token that went to the address, in hexadecimal; `None` once it has come back.
+    pub token: Option<String>,
+    /// When the letter was received, in milliseconds since 1970.
+    pub at_ms: i64,
+}
+
+/// Applicants that are kept at most; beyond them the oldest whose address is not confirmed is dropped.
+pub const MOST_APPLICANTS: usize = 50;
+
 /// Something that the desk decided and the daemon does: it takes the whole record. Durable with the letter's verdict, and done
 /// once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -151,6 +169,10 @@ pub enum GaChange {
     },
     /// A line for the audit.
     Note(String),
+    /// Somebody signed up, or confirmed the address.
+    Applicant(Applicant),
+    /// An application is answered: the address.
+    Applied(String),
 }
 
 /// What the record keeps of a game's administrators and their doings, beside accounts, settings and the open turn's book.
@@ -171,6 +193,8 @@ pub struct Administration {
     pub has_ended: bool,
     /// Whether an administrator holds the open turn.
     pub holds: bool,
+    /// Who signed up and has no answer yet, the oldest first.
+    pub applicants: Vec<Applicant>,
 }
 
 impl Administration {
@@ -203,7 +227,32 @@ impl Administration {
             GaChange::Edit { edit, .. } => self.edits_made = self.edits_made.max(edit.number),
             GaChange::Ended(ended) => self.has_ended = *ended,
             GaChange::Hold(why) => self.holds = why.is_some(),
+            GaChange::Applicant(applicant) => self.sign_up(applicant.clone()),
+            GaChange::Applied(address) => {
+                self.applicants.retain(|applicant| !applicant.address.eq_ignore_ascii_case(address));
+            }
             GaChange::Account(_) | GaChange::Settings(_) | GaChange::Note(_) => {}
         }
+    }
+
+    fn sign_up(&mut self, applicant: Applicant) {
+        self.applicants.retain(|other| !other.address.eq_ignore_ascii_case(&applicant.address));
+        if self.applicants.len() >= MOST_APPLICANTS
+            && let Some(place) = self.applicants.iter().position(|other| other.token.is_some())
+        {
+            self.applicants.remove(place);
+        }
+        self.applicants.push(applicant);
+        self.applicants.truncate(MOST_APPLICANTS);
+    }
+
+    /// Who signed up from an address.
+    pub fn applicant(&self, address: &str) -> Option<&Applicant> {
+        self.applicants.iter().find(|applicant| applicant.address.eq_ignore_ascii_case(address))
+    }
+
+    /// How many owners there are.
+    pub fn owners(&self) -> usize {
+        self.administrators.iter().filter(|administrator| administrator.role == Role::Owner).count()
     }
 }

@@ -50,7 +50,9 @@ pub fn administer(draft: &mut Draft, moment: Moment, game: &GameName, change: &G
         | GaChange::Answered { .. }
         | GaChange::Task(_)
         | GaChange::Drop { .. }
-        | GaChange::Note(_) => {}
+        | GaChange::Note(_)
+        | GaChange::Applicant(_)
+        | GaChange::Applied(_) => {}
     }
     draft.put(keys::game(game), &row)
 }
@@ -93,6 +95,9 @@ fn words_of(change: &GaChange, letter: Option<LetterNo>) -> Option<String> {
         GaChange::Drop { number } => Some(format!("task {number} waits no more{from}")),
         GaChange::Answered { .. } => Some(format!("a token came back{from}")),
         GaChange::Note(words) => Some(format!("{words}{from}")),
+        GaChange::Applicant(one) if one.token.is_some() => Some(format!("{} signed up{from}", one.address)),
+        GaChange::Applicant(one) => Some(format!("{} confirmed the address{from}", one.address)),
+        GaChange::Applied(address) => Some(format!("the application of {address} is answered{from}")),
     }
 }
 

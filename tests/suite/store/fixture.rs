@@ -37,6 +37,7 @@ pub fn account(name: &str) -> Account {
         }],
         report_wishes: String::new(),
         machine: false,
+        absent: None,
     }
 }
 

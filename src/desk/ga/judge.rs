@@ -1,0 +1,212 @@
+//! The door of the game administrator's desk: a letter in, its verdict, what it changes, and the answers owed, out.
+
+use crate::desk::answer::{Answer, Body, To, Weight};
+use crate::desk::arrived::{Arrived, Class, Trust};
+use crate::desk::ga::answer::WordsNotice;
+use crate::desk::ga::record::Administrator;
+use crate::desk::ga::who::{self, By, Found};
+use crate::desk::ga::work::Work;
+use crate::desk::game::GameRecord;
+use crate::desk::head::{Addressed, game_by};
+use crate::desk::judge::{Judgement, astray_words, reason_to_hold, without_reading};
+use crate::desk::notice::held_notices;
+use crate::desk::password::{self, Memory};
+use crate::desk::record::{Account, Change, Held, Verdict};
+use crate::grammar::command::{Command, GaLetter, Role};
+
+/// Judges a game administrator's letter by the record of all games that are open. Total and deterministic: the same
+/// letter, record and random bytes give the same judgement; `memory` only saves time.
+pub fn judge_ga(
+    games: &[&GameRecord],
+    letter: &GaLetter,
+    arrived: &Arrived,
+    memory: &mut Memory,
+) -> Judgement {
+    if let Some(judgement) = without_reading(arrived) {
+        return judgement;
+    }
+    let line = letter.game.as_ref().map(|read| read.what.as_str());
+    let administers = |game: &GameRecord| !who::at_address(game, arrived).is_empty();
+    let game = match game_by(games, line, arrived, administers) {
+        Addressed::To(game) => game,
+        astray => return refused_astray(games, arrived, &astray_words(astray).1),
+    };
+    if !who::has_credential(letter, arrived) {
+        return without_password(game, arrived);
+    }
+    let mut found = who::identify(game, letter, arrived, memory);
+    let Some(by) = found.by.take() else {
+        return refused_unknown(game, letter, arrived, &found);
+    };
+    if found.known.new_password.is_none() {
+        found.known.new_password = hash_of_new(game, &by, letter, arrived, memory);
+    }
+    // What a host may ask of a GA's letter beside the password (a sender that DMARC vouches for, a signature) belongs
+    // here: a letter without it is refused as one with a wrong password is.
+    match reason_to_hold(arrived).filter(|_| !arrived.at_keyboard) {
+        Some(why) => held(game, &by, arrived, found, why),
+        None => {
+            let hosted = games.iter().map(|game| game.name().clone()).collect();
+            let work = Work::new(game, hosted, letter, arrived, by, found.known, memory);
+            work.finished()
+        }
+    }
+}
+
+/// A letter that names no game, or none of ours. Only an administrator of some game, or a stranger for once, hears of it.
+fn refused_astray(games: &[&GameRecord], arrived: &Arrived, why: &str) -> Judgement {
+    let known = games.iter().find_map(|game| Some((*game, *who::at_address(game, arrived).first()?)));
+    let Some((game, administrator)) = known else {
+        return refused(arrived, why, stranger(arrived, why).into_iter().collect());
+    };
+    refused(arrived, why, vec![to_administrator(game, &administrator.account, why)])
+}
+
+fn without_password(game: &GameRecord, arrived: &Arrived) -> Judgement {
+    let why = "your letter holds no password: write a line PASSWORD with your password";
+    let registered = who::at_address(game, arrived);
+    if registered.is_empty() {
+        let why = "no game administrator is registered under your address, and your letter holds no password";
+        let mut judgement = refused(arrived, why, stranger(arrived, why).into_iter().collect());
+        judgement.verdict = Verdict::Ignored("a stranger".into());
+        return judgement;
+    }
+    let answers = registered.iter().map(|one| to_administrator(game, &one.account, why)).collect();
+    refused(arrived, why, answers)
+}
+
+/// Nobody could be authenticated: the ones whose name or address the letter bears are told, at their registered
+/// addresses, and where there are none the owners; never the sender, who may be anybody.
+fn refused_unknown(game: &GameRecord, letter: &GaLetter, arrived: &Arrived, found: &Found) -> Judgement {
+    let why = if found.is_exhausted {
+        "too many passwords were tried within the hour: nothing of the letter was read"
+    } else {
+        "name and password of the game administrator are not right together: nothing of the letter was done"
+    };
+    let mut told = who::candidates(game, letter, arrived);
+    if told.is_empty() {
+        told = who::at_address(game, arrived);
+    }
+    if told.is_empty() {
+        told = game.administration.administrators.iter().filter(|one| one.role == Role::Owner).collect();
+    }
+    let words = wrong_words(game, arrived, why);
+    let answer = |one: &&Administrator| to_administrator(game, &one.account, &words);
+    let mut judgement = refused(arrived, why, told.iter().map(answer).collect());
+    judgement.game = Some(game.name().clone());
+    judgement.tries = found.tries;
+    judgement
+}
+
+fn wrong_words(game: &GameRecord, arrived: &Arrived, why: &str) -> String {
+    let from = arrived.from.as_deref().map(|from| format!(" from {from}")).unwrap_or_default();
+    let received = game.received(&arrived.receipt).local;
+    format!(
+        "A letter to {} in a game administrator's name was received {received}{from}. It was refused: {why}.\n\n\
+         If it was yours, send it again with the password. If it was not, somebody is trying: each try is counted, and \
+         after some the rest of the hour's are not read.",
+        game.name().0
+    )
+}
+
+/// A letter refused as a whole; automatic mail gets no answer.
+fn refused(arrived: &Arrived, why: &str, answers: Vec<Answer>) -> Judgement {
+    if let Class::Automatic(sign) = &arrived.class {
+        return Judgement::bare(Verdict::Ignored(format!("automatic mail: {sign}")));
+    }
+    Judgement { answers, ..Judgement::bare(Verdict::Refused(why.to_owned())) }
+}
+
+const NOT_OBEYED: &str = "A game administrator's letter was not obeyed";
+
+fn to_administrator(game: &GameRecord, account: &Account, words: &str) -> Answer {
+    Answer {
+        to: To::Player { name: account.name.clone(), address: account.email.clone() },
+        game: Some(game.name().clone()),
+        turn: Some(game.book.turn),
+        weight: Weight::Error,
+        errors: 1,
+        replaceable: false,
+        body: Body::Words(WordsNotice { title: NOT_OBEYED.into(), words: sentence(words) }),
+    }
+}
+
+fn stranger(arrived: &Arrived, why: &str) -> Option<Answer> {
+    let is_answered = !arrived.suppress && arrived.trust != Trust::Failed;
+    let address = arrived.from.clone().filter(|_| is_answered)?;
+    Some(Answer {
+        to: To::Sender { address },
+        game: None,
+        turn: None,
+        weight: Weight::Stranger,
+        errors: 1,
+        replaceable: false,
+        body: Body::Words(WordsNotice { title: NOT_OBEYED.into(), words: sentence(why) }),
+    })
+}
+
+/// Words as a sentence: with a capital and a full stop.
+pub(super) fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    let capital = letters.next().map(|first| first.to_uppercase().collect::<String>()).unwrap_or_default();
+    stopped(&format!("{capital}{}", letters.as_str()))
+}
+
+/// Words with a full stop: they may begin with a name, which keeps its letter.
+pub(super) fn stopped(words: &str) -> String {
+    let stop = if words.ends_with(['.', '!', '?', ':']) { "" } else { "." };
+    format!("{words}{stop}")
+}
+
+/// The hash of the new password that a letter asks for, made before the letter is judged or held: its text is masked
+/// afterwards.
+fn hash_of_new(
+    game: &GameRecord,
+    by: &By,
+    letter: &GaLetter,
+    arrived: &Arrived,
+    memory: &Memory,
+) -> Option<String> {
+    let secret = letter.commands.iter().rev().find_map(|read| match &read.what.command {
+        Command::NewPassword(secret) => Some(secret),
+        _ => None,
+    })?;
+    if fault_of_new(game, by, secret).is_some() {
+        return None;
+    }
+    memory.hash(secret, arrived.random.first_chunk::<16>()?).ok()
+}
+
+/// Why a GA's new password is not taken, in a sentence.
+pub(super) fn fault_of_new(
+    game: &GameRecord,
+    by: &By,
+    secret: &crate::grammar::Secret,
+) -> Option<String> {
+    let address = by.address.as_deref().unwrap_or_default();
+    password::fault_of_new(secret, &[&by.name, address, &game.name().0, &game.opening.title])
+}
+
+fn held(game: &GameRecord, by: &By, arrived: &Arrived, found: Found, why: String) -> Judgement {
+    let mut bytes = [0; 13];
+    bytes.copy_from_slice(&arrived.random[16..29]);
+    let token = password::token(&bytes);
+    let held = Held {
+        letter: arrived.letter,
+        receipt: arrived.receipt.clone(),
+        player: by.name.clone(),
+        token: password::token_mark(&token),
+    };
+    let answers = match game.administration.named(&by.name) {
+        Some(one) => held_notices(game, &one.account, &why, token, Vec::new(), arrived, false),
+        None => Vec::new(),
+    };
+    Judgement {
+        verdict: Verdict::Held(why),
+        changes: vec![Change::Hold { game: game.name().clone(), held }],
+        answers,
+        game: Some(game.name().clone()),
+        known: found.known,
+        tries: 0,
+    }
+}

@@ -1,0 +1,328 @@
+//! Players' accounts: who has a seat, at what address, with what password, and who is away.
+
+use chrono::NaiveDate;
+
+use crate::desk::answer::Body;
+use crate::desk::ga::record::GaChange;
+use crate::desk::ga::telling::{Letter, password_answer};
+use crate::desk::ga::work::{Done, Fault, Taken, Work};
+use crate::desk::password;
+use crate::desk::record::{Absence, Account, PasswordSince};
+use crate::games::ground::nation::NationCode;
+use crate::games::land::edits::Edit;
+use crate::games::land::state::Rank;
+use crate::grammar::Secret;
+use crate::grammar::command::Given;
+
+/// The longest absence, in days.
+const LONGEST_ABSENCE: i64 = 366;
+
+impl Work<'_> {
+    /// `ADD PLAYER name address nation [rank]`.
+    pub fn add_player(
+        &mut self,
+        name: &str,
+        address: &str,
+        (nation, rank): (NationCode, Option<Rank>),
+        given: &Given,
+        words: &str,
+    ) -> Taken {
+        self.fault_of_address(address)?;
+        self.fault_of_name(name)?;
+        let is_free = self.game.account(name).is_none_or(Account::is_closed);
+        if !is_free {
+            return Err(format!("{name} has an account in this game already").into());
+        }
+        let edit = Edit::AddPlayer { player: name.to_owned(), nation, rank: rank.unwrap_or(Rank::Colonel) };
+        let done = self.edit(&edit, given, words)?;
+        let account = Account {
+            name: name.to_owned(),
+            email: address.to_owned(),
+            passwords: Vec::new(),
+            report_wishes: String::new(),
+            machine: false,
+            absent: None,
+        };
+        let notes = vec![
+            format!("You play for {} in \"{}\".", nation.words(), self.game.opening.title),
+            "Which units you command, a later mail will say; until then there is nothing to order.".into(),
+        ];
+        self.give_password(account, notes, true)?;
+        Ok(done.and(format!("A password goes to {address}. Units come with ASSIGN.")))
+    }
+
+    /// Gives an account a fresh password, keeps it and mails it to its owner alone.
+    fn give_password(&mut self, mut account: Account, notes: Vec<String>, is_new: bool) -> Result<(), Fault> {
+        let secret = self.fresh_password(&mut account)?;
+        self.change(GaChange::Account(account.clone()));
+        self.mail_password(&account, secret, "PLAYER", notes, is_new);
+        Ok(())
+    }
+
+    /// A fresh password, in force for letters received after this one.
+    pub fn fresh_password(&mut self, account: &mut Account) -> Result<Secret, Fault> {
+        let secret = password::initial(self.draw::<3>());
+        let salt = self.draw::<16>();
+        let hash = self.memory.hash(&secret, &salt);
+        let hash = hash.map_err(|_| Fault::from("the password could not be kept: send it again"))?;
+        account.set_password(PasswordSince { since: Some(self.arrived.receipt.clone()), hash });
+        Ok(secret)
+    }
+
+    /// Mails a password; of several for one account in a letter, only the last is right and goes.
+    pub fn mail_password(
+        &mut self,
+        account: &Account,
+        secret: Secret,
+        word: &str,
+        notes: Vec<String>,
+        is_new: bool,
+    ) {
+        self.others.retain(
+            |answer| !matches!(&answer.body, Body::Password(old) if old.player.eq_ignore_ascii_case(&account.name)),
+        );
+        let letter = Letter { account, secret, word, is_new, notes };
+        self.others.push(password_answer(&self.game, letter));
+    }
+
+    /// `REMOVE PLAYER name`, once its token has come back. The seats stay until ASSIGN gives them to others.
+    pub fn remove_player(&mut self, name: &str) -> Taken {
+        let account = self.open_account(name)?;
+        let before = address_words(&account);
+        self.tell_account(&account, "You are no longer a player", &removed_words(&self.by.name));
+        let closed = Account { email: String::new(), passwords: Vec::new(), machine: false, absent: None, ..account };
+        self.change(GaChange::Account(closed.clone()));
+        let said = self.said(&format!("the account of {}", closed.name), before, "closed");
+        Ok(Done::of(said).and(crate::desk::ga::judge::sentence(&self.left_without(&closed.name))))
+    }
+
+    /// Which units nobody orders once a player is gone, in a clause.
+    pub fn left_without(&self, name: &str) -> String {
+        let state = self.game.state();
+        let Some((number, _)) = self.game.player_named(name) else { return "no unit is concerned".into() };
+        let units = crate::desk::seats::Seats::latest(state, &self.game.book).all();
+        let left = units.iter().filter(|(_, seat)| seat.commander == number && seat.deputy.is_none());
+        let left = left.map(|(unit, _)| unit.to_string()).collect::<Vec<_>>();
+        if left.is_empty() {
+            return "no unit would be without anybody to order it".into();
+        }
+        format!("these units have nobody else to order them until you ASSIGN them: {}", left.join(", "))
+    }
+
+    /// `REPLACE name BY address` or `BY MACHINE`: the seat keeps its name.
+    pub fn replace(&mut self, name: &str, address: Option<&str>) -> Taken {
+        if let Some(address) = address {
+            self.fault_of_address(address)?;
+        }
+        let old = self.player(name)?.1.clone();
+        let before = address_words(&old);
+        if !old.email.is_empty() {
+            let words = format!(
+                "The game administrator, {}, has given your seat, {}, to somebody else. Your password is worth nothing any \
+                 more for letters that you send from now on.",
+                self.by.name, old.name
+            );
+            self.tell_account(&old, "Your seat is taken over", &words);
+        }
+        let Some(address) = address else {
+            let machine = Account {
+                email: String::new(),
+                passwords: Vec::new(),
+                machine: true,
+                absent: None,
+                ..old
+            };
+            self.change(GaChange::Account(machine.clone()));
+            return Ok(Done::of(self.said(&format!("the seat of {}", machine.name), before, "the machine")));
+        };
+        let account = Account {
+            email: address.to_owned(),
+            machine: false,
+            absent: None,
+            report_wishes: String::new(),
+            ..old
+        };
+        let notes = vec![
+            format!("You take over the seat of {} in \"{}\".", account.name, self.game.opening.title),
+            "The orders that stand for its units still count; SHOW ORDERS tells them, and SEND REPORT brings the latest report."
+                .into(),
+        ];
+        let said = self.said(&format!("the seat of {}", account.name), before, address);
+        self.give_password(account, notes, true)?;
+        Ok(Done::of(said).and(format!("A new password goes to {address}.")))
+    }
+
+    /// `EMAIL name address`: the old address and the new one are told.
+    pub fn email(&mut self, name: &str, address: &str) -> Taken {
+        self.fault_of_address(address)?;
+        let old = self.open_account(name)?;
+        if old.is_registered_at(address) {
+            return Err(format!("{} is registered under {address} already", old.name).into());
+        }
+        let new = Account { email: address.to_owned(), ..old.clone() };
+        self.change(GaChange::Account(new.clone()));
+        let words = format!(
+            "The game administrator, {}, has changed the address of {}: mail goes to {address} from now on. The password is \
+             the same. If this is not as you wish, write to the game administrator.",
+            self.by.name, old.name
+        );
+        let title = "An address is changed";
+        if !old.email.is_empty() {
+            self.tell_account(&old, title, &words);
+        }
+        self.tell_account(&new, title, &words);
+        let undo = (!old.email.is_empty()).then(|| format!("EMAIL {} {}", old.name, old.email));
+        let said = self.said(&format!("the address of {}", old.name), address_words(&old), address);
+        Ok(Done { undo, ..Done::of(said) })
+    }
+
+    /// `RESET PASSWORD name`: a new one goes to the registered address, and nowhere else.
+    pub fn reset_password(&mut self, name: &str) -> Taken {
+        let account = self.player(name)?.1.clone();
+        if account.email.is_empty() {
+            let why = format!("{} has no address that a password could go to", account.name);
+            return Err(Fault { why, nearest: Some(format!("EMAIL {} address", account.name)) });
+        }
+        let (name, address) = (account.name.clone(), account.email.clone());
+        let notes = vec![
+            "The old one is worth nothing any more for letters that you send from now on; the orders you have sent stand.".into(),
+        ];
+        self.give_password(account, notes, false)?;
+        Ok(Done::saying(format!("A new password for {name} goes to {address}, and nowhere else.")))
+    }
+
+    /// `ABSENT name FROM date TO date [DEPUTY name]`.
+    pub fn absent(
+        &mut self,
+        name: &str,
+        (from, to): (NaiveDate, NaiveDate),
+        deputy: Option<&str>,
+        is_now: bool,
+    ) -> Taken {
+        let account = self.open_account(name)?;
+        let deputy = deputy.map(|deputy| self.open_account(deputy)).transpose()?;
+        if let Some(deputy) = &deputy {
+            self.fault_of_deputy(&account, deputy)?;
+        }
+        if to < from {
+            return Err(format!("{to} lies before {from}").into());
+        }
+        if to < self.game.settings.schedule.day_of(self.arrived.receipt.at_ms) {
+            return Err(format!("{to} is over already").into());
+        }
+        if (to - from).num_days() >= LONGEST_ABSENCE {
+            return Err("an absence is at most a year long".into());
+        }
+        let before = absence_words(account.absent.as_ref());
+        let absence = Absence { from, to, deputy: deputy.map(|deputy| deputy.name) };
+        let after = absence_words(Some(&absence));
+        let name = account.name.clone();
+        self.change(GaChange::Account(Account { absent: Some(absence), ..account }));
+        let done = Done::of(self.said(&name, before, after));
+        let mut done = Done { undo: Some(format!("PRESENT {name}")), ..done }
+            .and("Meanwhile nothing is missed from this player, and no reminder goes out.");
+        done.results.extend(self.move_for_absence(is_now));
+        Ok(done)
+    }
+
+    fn fault_of_deputy(&self, absent: &Account, deputy: &Account) -> Result<(), Fault> {
+        if absent.name == deputy.name {
+            return Err("somebody who is away cannot be the deputy".into());
+        }
+        let (nation, _) = self.player(&absent.name)?;
+        let state = self.game.state();
+        let number = state.player_named(&deputy.name);
+        let is_ours = number.is_some_and(|number| crate::desk::seats::is_officer_of_side(state, number, nation));
+        if !is_ours {
+            return Err(format!("{} is no officer of the side of {}", deputy.name, absent.name).into());
+        }
+        Ok(())
+    }
+
+    /// `PRESENT name`.
+    pub fn present(&mut self, name: &str) -> Taken {
+        let account = self.player(name)?.1.clone();
+        if account.absent.is_none() {
+            return Err(format!("{} is not away", account.name).into());
+        }
+        let said = self.said(&account.name, absence_words(account.absent.as_ref()), absence_words(None));
+        self.change(GaChange::Account(Account { absent: None, ..account }));
+        Ok(Done::of(said).and("A deadline that the absence moved stays where it is."))
+    }
+
+    /// A player's account that is not closed.
+    fn open_account(&self, name: &str) -> Result<Account, Fault> {
+        let account = self.player(name)?.1;
+        if account.is_closed() {
+            let why = format!("{} was removed from this game", account.name);
+            return Err(Fault { why, nearest: Some(format!("REPLACE {} BY address", account.name)) });
+        }
+        Ok(account.clone())
+    }
+
+    /// Why an address is none.
+    pub fn fault_of_address(&self, address: &str) -> Result<(), Fault> {
+        let is_bad = |letter: char| letter.is_whitespace() || letter.is_control() || "<>,;\"".contains(letter);
+        let is_sound = address.split_once('@').is_some_and(|(name, domain)| {
+            !name.is_empty() && domain.contains('.') && !domain.contains('@') && !domain.ends_with('.')
+        });
+        if !is_sound || address.contains(is_bad) || address.len() > 254 {
+            return Err(format!("{address} is no mail address such as anna@example.org").into());
+        }
+        Ok(())
+    }
+
+    /// Why a name cannot be a new player's or administrator's: it is somebody else's, or none.
+    pub fn fault_of_name(&self, name: &str) -> Result<(), Fault> {
+        let is_plain = |letter: char| letter.is_alphanumeric() || letter == '-' || letter == '_' || letter == '.';
+        if name.is_empty() || name.chars().count() > 40 || !name.chars().all(is_plain) {
+            return Err("a name is one word of letters, figures and hyphens, at most 40".into());
+        }
+        if self.game.state().player_named(name).is_some() {
+            return Err(format!("there is a player called {name} already").into());
+        }
+        if self.game.administration.named(name).is_some() || name.eq_ignore_ascii_case(crate::desk::ga::who::HOST) {
+            return Err(format!("there is a game administrator called {name} already").into());
+        }
+        Ok(())
+    }
+
+    /// Closes the accounts of players who are none in the position any more, as after UNDO of ADD PLAYER.
+    pub fn close_strays(&mut self) -> Vec<String> {
+        let state = self.game.state();
+        let is_stray = |account: &&Account| !account.is_closed() && state.player_named(&account.name).is_none();
+        let strays = self.game.accounts.iter().filter(is_stray).cloned().collect::<Vec<_>>();
+        let mut closed = Vec::new();
+        for account in strays {
+            self.tell_account(&account, "You are no longer a player", &removed_words(&self.by.name));
+            closed.push(format!("The account of {} is closed.", account.name));
+            let account =
+                Account { email: String::new(), passwords: Vec::new(), machine: false, absent: None, ..account };
+            self.change(GaChange::Account(account));
+        }
+        closed
+    }
+}
+
+fn removed_words(by: &str) -> String {
+    format!(
+        "The game administrator, {by}, has removed you from the game. Nothing that you send is carried out any more, and no \
+         reports go to you."
+    )
+}
+
+/// An account's address for people.
+fn address_words(account: &Account) -> String {
+    match (account.machine, account.email.is_empty()) {
+        (true, true) => "the machine".into(),
+        (_, true) => "none".into(),
+        _ => account.email.clone(),
+    }
+}
+
+/// An absence for people.
+pub fn absence_words(absence: Option<&Absence>) -> String {
+    let Some(Absence { from, to, deputy }) = absence else { return "present".into() };
+    let deputy = deputy.as_ref().map(|deputy| format!(", deputy {deputy}")).unwrap_or_default();
+    format!("absent from {from} to {to}{deputy}")
+}

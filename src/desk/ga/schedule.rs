@@ -1,0 +1,259 @@
+//! When turns fall due: DEADLINE, EXTEND, SCHEDULE, GRACE, REMIND, MISSING, the rule of absences, and absences themselves.
+//!
+//! A change takes effect ten minutes after its letter's receipt, so that a slip can be mended before anybody is told of it,
+//! unless it says NOW. Changes that wait are one [`Job::Settle`]; a later one builds on it and takes its place.
+
+use chrono::{Duration, LocalResult, NaiveDateTime, TimeZone};
+use chrono_tz::Tz;
+
+use crate::desk::answer::Answer;
+use crate::desk::ga::record::{GaChange, Said, Work as Job};
+use crate::desk::ga::telling::to_player;
+use crate::desk::ga::work::{Done, Fault, Taken, Work};
+use crate::desk::game::GameRecord;
+use crate::desk::record::Account;
+use crate::desk::remind::{Remind, span_words};
+use crate::desk::schedule::Schedule;
+use crate::desk::settings::Settings;
+use crate::desk::stamp::{Millis, Stamp};
+use crate::grammar::command::Command;
+
+const MINUTE: Millis = 60_000;
+const DAY: Millis = 24 * 60 * MINUTE;
+
+/// For how long a change of schedule waits, in milliseconds.
+pub const WAIT_MS: Millis = 10 * MINUTE;
+
+/// The farthest deadline from a letter's receipt, in milliseconds: a year.
+const FARTHEST_MS: Millis = 366 * DAY;
+
+/// The longest grace time and the longest that an absence may move a deadline, in minutes: a week.
+const WEEK_MINUTES: u32 = 7 * 24 * 60;
+
+/// Settings with one command carried out on them.
+type Changed = Result<Settings, Fault>;
+
+impl Work<'_> {
+    /// A change of schedule.
+    pub fn change_schedule(&mut self, command: &Command, is_now: bool) -> Taken {
+        let at_ms = self.arrived.receipt.at_ms;
+        self.settle(is_now, &|settings| changed(settings, command, at_ms))
+    }
+
+    /// Changes the settings, now or in ten minutes; what waits already is changed with them.
+    fn settle(&mut self, is_now: bool, change: &dyn Fn(Settings) -> Changed) -> Taken {
+        let waiting = self.waiting().filter(|_| !is_now);
+        let before = waiting.map_or(self.game.settings, |(_, _, settings)| settings);
+        let after = change(before)?;
+        let moves_deadline = after.deadline_ms != before.deadline_ms;
+        let due_ms = self.arrived.receipt.at_ms + WAIT_MS;
+        if !is_now && moves_deadline && self.game.settings.deadline_ms <= due_ms {
+            let why = "the turn falls due before this would take effect, ten minutes after your letter: add NOW";
+            return Err(why.into());
+        }
+        let said = self.said_of(&before, &after);
+        if said.is_empty() {
+            return Err("it is so already".into());
+        }
+        let mut done = Done { said, ..Done::default() };
+        if is_now {
+            done = self.settle_now(done, change)?;
+        } else {
+            done.results.push(self.settle_later(after, due_ms));
+        }
+        if moves_deadline {
+            let back = deadline_words(before.deadline_ms, before.schedule.zone);
+            done.undo = Some(back);
+        }
+        Ok(done)
+    }
+
+    /// The change that waits, if one does: the number of its task, from when on, and what it makes of the settings.
+    fn waiting(&self) -> Option<(u32, Millis, Settings)> {
+        self.game.administration.tasks.iter().rev().find_map(|task| match &task.what {
+            Job::Settle(settings) => Some((task.number, task.not_before_ms, **settings)),
+            _ => None,
+        })
+    }
+
+    fn settle_now(&mut self, done: Done, change: &dyn Fn(Settings) -> Changed) -> Taken {
+        let (before, waiting) = (self.game.settings, self.waiting());
+        let after = change(before)?;
+        self.change(GaChange::Settings(Box::new(after)));
+        if let Some((number, due_ms, settings)) = waiting {
+            let settings = change(settings)?;
+            self.change(GaChange::Drop { number });
+            self.leave(Job::Settle(Box::new(settings)), due_ms);
+        }
+        let done = done.and("It is in force now.");
+        if after.deadline_ms == before.deadline_ms {
+            return Ok(done);
+        }
+        let news = deadline_news(&self.game, before.deadline_ms);
+        self.others.extend(news);
+        Ok(done.and("Every player is told of the new deadline."))
+    }
+
+    fn settle_later(&mut self, after: Settings, due_ms: Millis) -> String {
+        if let Some((number, _, _)) = self.waiting() {
+            self.change(GaChange::Drop { number });
+        }
+        self.leave(Job::Settle(Box::new(after)), due_ms);
+        let when = self.game.stamp(due_ms).local;
+        let told = if after.deadline_ms == self.game.settings.deadline_ms { "" } else { " Players are told then." };
+        format!(
+            "It takes effect at {when}, ten minutes after your letter.{told} To stop it, send the opposite before then, or HOLD; \
+             with NOW behind it, it takes effect at once."
+        )
+    }
+
+    /// What differs between two settings, for people.
+    fn said_of(&self, before: &Settings, after: &Settings) -> Vec<Said> {
+        let turn = self.game.book.turn;
+        let rows = |settings: &Settings| told(settings, turn);
+        let pairs = rows(before).into_iter().zip(rows(after)).filter(|(before, after)| before.1 != after.1);
+        pairs.map(|((what, before), (_, after))| self.said(&what, before, after)).collect()
+    }
+
+    /// Moves the open turn's deadline because of an absence, as far as the game's rule allows; what is to be said of it.
+    pub fn move_for_absence(&mut self, is_now: bool) -> Vec<String> {
+        let accounts = self.game.accounts.clone();
+        let settings = self.waiting().map_or(self.game.settings, |(_, _, settings)| settings);
+        if after_absences(settings, &accounts).is_none() {
+            return vec!["The deadline stays as it is.".to_owned()];
+        }
+        let change = |settings: Settings| Ok(after_absences(settings, &accounts).unwrap_or(settings));
+        match self.settle(is_now, &change) {
+            Ok(done) => {
+                let moved = done.said.iter().map(|said| format!("{}: {} -> {}.", said.what, said.before, said.after));
+                moved.chain(done.results.iter().cloned()).collect()
+            }
+            Err(fault) => vec![format!("The deadline stays as it is: {}.", fault.why)],
+        }
+    }
+}
+
+/// One command carried out on settings, for a letter received at a moment.
+fn changed(settings: Settings, command: &Command, at_ms: Millis) -> Changed {
+    match command {
+        Command::Deadline(wish) => {
+            let deadline_ms = moment_of(*wish, settings.schedule.zone)?;
+            with_deadline(settings, deadline_ms, at_ms)
+        }
+        Command::Extend(minutes) => {
+            with_deadline(settings, settings.deadline_ms + Millis::from(*minutes) * MINUTE, at_ms)
+        }
+        Command::Schedule(words) => {
+            let schedule = Schedule::parse(words, settings.schedule.zone).map_err(|error| error.to_string())?;
+            Ok(Settings { schedule, ..settings })
+        }
+        Command::Grace(minutes) => {
+            let grace_ms = Millis::from(within_week(*minutes, "the grace time")?) * MINUTE;
+            Ok(Settings { grace_ms, ..settings })
+        }
+        Command::Remind(words) => {
+            let remind = Remind::parse(words).map_err(|error| error.to_string())?;
+            Ok(Settings { remind: Some(remind), ..settings })
+        }
+        Command::Missing(most) => {
+            Ok(Settings { missing_allowed: most.map(|most| most as usize), ..settings })
+        }
+        Command::AbsenceRule(minutes) => {
+            let absence_minutes = within_week(*minutes, "an absence")?;
+            Ok(Settings { absence_minutes, ..settings })
+        }
+        _ => Err("this is no change of schedule".into()),
+    }
+}
+
+fn within_week(minutes: u32, what: &str) -> Result<u32, Fault> {
+    if minutes > WEEK_MINUTES {
+        return Err(format!("{what} is at most a week").into());
+    }
+    Ok(minutes)
+}
+
+fn with_deadline(settings: Settings, deadline_ms: Millis, at_ms: Millis) -> Changed {
+    let when = Stamp::new(deadline_ms, settings.schedule.zone).local;
+    if deadline_ms <= at_ms {
+        return Err(format!("{when} is not in the future: to run the turn now, send RUN TURN").into());
+    }
+    if deadline_ms - at_ms > FARTHEST_MS {
+        return Err(format!("{when} is more than a year away").into());
+    }
+    Ok(Settings { deadline_ms, ..settings })
+}
+
+/// A time on the wall as a moment: of one that comes twice when clocks go back, the second, as the schedule has it; one that
+/// they skip when they go forward is none.
+fn moment_of(wish: NaiveDateTime, zone: Tz) -> Result<Millis, Fault> {
+    match zone.from_local_datetime(&wish) {
+        LocalResult::Single(moment) | LocalResult::Ambiguous(_, moment) => Ok(moment.timestamp_millis()),
+        LocalResult::None => {
+            let later = (1..=180).map(|minutes| wish + Duration::minutes(minutes));
+            let next = later.into_iter().find(|time| zone.from_local_datetime(time).earliest().is_some());
+            let nearest = next.map(|time| format!("DEADLINE {}", time.format("%Y-%m-%d %H:%M")));
+            let wish = wish.format("%Y-%m-%d %H:%M");
+            let why = format!("there is no {wish} in {zone}: clocks go forward over it");
+            Err(Fault { why, nearest })
+        }
+    }
+}
+
+/// What settings say, for people: the same rows whatever they are.
+pub fn told(settings: &Settings, turn: u32) -> Vec<(String, String)> {
+    let zone = settings.schedule.zone;
+    let minutes = |span: Millis| if span == 0 { "none".to_owned() } else { span_words(span) };
+    let remind = settings.remind.unwrap_or_else(|| Remind::usual(settings.deadline_ms - settings.opened_ms));
+    let remind = Vec::<String>::from(remind);
+    vec![
+        (format!("deadline of turn {turn}"), Stamp::new(settings.deadline_ms, zone).local),
+        ("turns fall due".into(), format!("{} ({zone})", settings.schedule.for_players())),
+        ("grace time".into(), minutes(settings.grace_ms)),
+        ("reminders".into(), if remind.is_empty() { "none".into() } else { format!("{} before", remind.join(", ")) }),
+        (
+            "players who may be missing".into(),
+            settings.missing_allowed.map_or_else(|| "any number".into(), |most| most.to_string()),
+        ),
+        (
+            "an absence moves the deadline by".into(),
+            match settings.absence_minutes {
+                0 => "nothing".into(),
+                minutes => format!("at most {}", span_words(Millis::from(minutes) * MINUTE)),
+            },
+        ),
+    ]
+}
+
+/// The command that sets a deadline again.
+fn deadline_words(deadline_ms: Millis, zone: Tz) -> String {
+    let when = chrono::DateTime::from_timestamp_millis(deadline_ms).unwrap_or_default().with_timezone(&zone);
+    format!("DEADLINE {}", when.format("%Y-%m-%d %H:%M"))
+}
+
+/// Settings whose deadline makes room for players who are away, as far as the game's rule allows and once a turn: to the
+/// same time of day on the day after the absence, but by no more minutes than [`Settings::absence_minutes`]. `None` where
+/// nothing moves.
+pub fn after_absences(settings: Settings, accounts: &[Account]) -> Option<Settings> {
+    if settings.absence_minutes == 0 || settings.absence_moved {
+        return None;
+    }
+    let day = settings.schedule.day_of(settings.deadline_ms);
+    let away = accounts.iter().filter_map(|account| account.absent.as_ref()).filter(|absence| absence.is_on(day));
+    let days = away.map(|absence| (absence.to - day).num_days() + 1).max()?;
+    let most = Millis::from(settings.absence_minutes) * MINUTE;
+    let deadline_ms = settings.deadline_ms + (days * DAY).min(most);
+    Some(Settings { deadline_ms, absence_moved: true, ..settings })
+}
+
+/// Word to every player that the open turn's deadline is another than it was.
+pub fn deadline_news(game: &GameRecord, before_ms: Millis) -> Vec<Answer> {
+    let (before, now) = (game.stamp(before_ms), game.stamp(game.settings.deadline_ms));
+    let turn = game.book.turn;
+    let title = format!("The deadline of turn {turn} is moved");
+    let words = format!(
+        "The deadline of turn {turn} was\n{}.\n\nIt is now\n{} ({}).\n\nThe orders that you have sent stand.",
+        before.local, now.local, now.utc
+    );
+    game.accounts.iter().filter_map(|account| to_player(game, account, &title, &words)).collect()
+}

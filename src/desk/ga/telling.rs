@@ -1,0 +1,124 @@
+//! Telling: BROADCAST and TELL, and the few words that players are owed because of what a GA did.
+
+use crate::desk::answer::{Answer, Body, To, Weight};
+use crate::desk::ga::answer::{PasswordNotice, WordsNotice};
+use crate::desk::ga::work::{Done, Fault, Taken, Work};
+use crate::desk::game::GameRecord;
+use crate::desk::record::Account;
+use crate::engine::nearest::nearest;
+use crate::games::ground::nation::NationCode;
+use crate::grammar::Secret;
+
+/// Most characters of what a GA tells players in one go.
+const MOST_WORDS: usize = 20_000;
+
+impl Work<'_> {
+    /// `BROADCAST … END`.
+    pub fn broadcast(&mut self, words: &str) -> Taken {
+        let accounts = self.game.accounts.clone();
+        self.tell_all(accounts.iter().collect(), words)
+    }
+
+    /// `TELL names … END`.
+    pub fn tell(&mut self, players: &[String], words: &str) -> Taken {
+        let mut told = Vec::new();
+        for name in players {
+            let account = self.player(name)?.1.clone();
+            if !told.contains(&account) {
+                told.push(account);
+            }
+        }
+        self.tell_all(told.iter().collect(), words)
+    }
+
+    fn tell_all(&mut self, accounts: Vec<&Account>, words: &str) -> Taken {
+        if words.trim().is_empty() {
+            return Err("there are no words to tell: they belong below this line, up to END".into());
+        }
+        if words.chars().count() > MOST_WORDS {
+            return Err(format!("it is longer than {MOST_WORDS} characters").into());
+        }
+        let title = format!("A word from the game administrator, {}", self.by.name);
+        let mut told = Vec::new();
+        for account in accounts {
+            if let Some(answer) = to_player(&self.game, account, &title, words) {
+                told.push(account.name.clone());
+                self.others.push(answer);
+            }
+        }
+        if told.is_empty() {
+            return Err("none of them has an address".into());
+        }
+        Ok(Done::saying(format!("Told: {}.", told.join(", "))))
+    }
+
+    /// A player's nation and account, by name.
+    pub fn player(&self, name: &str) -> Result<(NationCode, &Account), Fault> {
+        let name = name.trim();
+        let found = self.game.player_named(name);
+        let found = found.and_then(|(number, account)| Some((self.game.state().player(number)?.nation, account)));
+        found.ok_or_else(|| {
+            let names = self.game.state().players.iter().map(|player| (player.name.as_str(), &player.name));
+            let nearest = nearest(name, names).cloned();
+            Fault { why: format!("there is no player called {name} in this game"), nearest }
+        })
+    }
+}
+
+/// A few words to a player, if there is an address to tell them at.
+pub fn to_player(game: &GameRecord, account: &Account, title: &str, words: &str) -> Option<Answer> {
+    (!account.email.is_empty()).then(|| words_answer(game, account, title, words))
+}
+
+/// A few words to whoever has an account.
+pub fn words_answer(game: &GameRecord, account: &Account, title: &str, words: &str) -> Answer {
+    let body = Body::Words(WordsNotice { title: title.to_owned(), words: words.to_owned() });
+    notice(game, account, body)
+}
+
+fn notice(game: &GameRecord, account: &Account, body: Body) -> Answer {
+    Answer {
+        to: To::Player { name: account.name.clone(), address: account.email.clone() },
+        game: Some(game.name().clone()),
+        turn: Some(game.book.turn),
+        weight: Weight::Notice,
+        errors: 0,
+        replaceable: false,
+        body,
+    }
+}
+
+/// What goes to an account's owner with a password.
+pub struct Letter<'a> {
+    /// Whose it is.
+    pub account: &'a Account,
+    /// The password.
+    pub secret: Secret,
+    /// The word that names its owner in a letter's head: `PLAYER` or `GA`.
+    pub word: &'a str,
+    /// Whether the reader takes the seat with it.
+    pub is_new: bool,
+    /// What else to say, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// A password for its owner, and for nobody else.
+pub fn password_answer(game: &GameRecord, letter: Letter<'_>) -> Answer {
+    let Letter { account, secret, word, is_new, notes } = letter;
+    let body = PasswordNotice {
+        player: account.name.clone(),
+        game: game.name().0.clone(),
+        title: game.opening.title.clone(),
+        turn: game.book.turn,
+        deadline: game.stamp(game.settings.deadline_ms),
+        is_new,
+        notes,
+        head: vec![
+            format!("GAME {}", game.name().0),
+            format!("{word} {}", account.name),
+            "PASSWORD (your password)".into(),
+        ],
+        secret: Some(secret),
+    };
+    notice(game, account, Body::Password(Box::new(body)))
+}

@@ -1,0 +1,146 @@
+//! The game as a whole and its turns: opening, holding, ending, running, going back. What takes the whole record is left to
+//! the daemon, as a [`Task`] that is durable with the letter's verdict.
+
+use crate::desk::answer::Answer;
+use crate::desk::ga::record::{GaChange, Said, Task, Work as Job};
+use crate::desk::ga::telling::{to_player, words_answer};
+use crate::desk::ga::work::{Done, Fault, Taken, Work};
+use crate::desk::record::LetterNo;
+
+impl Work<'_> {
+    /// Leaves something to the daemon, not to be done before a moment in milliseconds since 1970.
+    pub fn leave(&mut self, what: Job, not_before_ms: i64) -> u32 {
+        let number = self.game.administration.tasks_made + 1;
+        let letter: LetterNo = self.arrived.letter;
+        let by = self.by.name.clone();
+        self.change(GaChange::Task(Task { number, by, letter, not_before_ms, what }));
+        number
+    }
+
+    /// `OPEN name FROM scenario`. Scenario and seats file are the host's to read: what is wrong with them is told by mail.
+    pub fn open(&mut self, name: &str, scenario: &str, seats: &str) -> Taken {
+        let is_plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
+        let lower = name.to_ascii_lowercase();
+        if lower.is_empty() || lower.len() > 40 || !lower.chars().all(is_plain) {
+            return Err("a game's name is made of letters, figures and hyphens, at most 40".into());
+        }
+        if self.hosted.iter().any(|hosted| hosted.0.eq_ignore_ascii_case(name)) {
+            return Err(format!("there is a game called {lower} here already").into());
+        }
+        if seats.trim().is_empty() {
+            return Err("the lines of its seats file belong below this line, up to END".into());
+        }
+        let job = Job::Open { name: lower.clone(), scenario: scenario.to_owned(), seats: seats.to_owned() };
+        self.leave(job, self.arrived.receipt.at_ms);
+        Ok(Done::saying(format!(
+            "{lower} is being opened from {scenario}; another mail says how that went."
+        )))
+    }
+
+    /// `HOLD [why]`.
+    pub fn hold(&mut self, why: Option<&str>) -> Taken {
+        let before = held_words(self.game.hold.as_deref());
+        let why = why.map(str::trim).filter(|why| !why.is_empty()).unwrap_or("its game administrator holds it");
+        self.change(GaChange::Hold(Some(why.to_owned())));
+        let turn = self.game.book.turn;
+        let said = self.said(&format!("turn {turn}"), before, held_words(Some(why)));
+        Ok(Done { undo: Some("RESUME".into()), ..Done::of(said) }
+            .and("It does not run, not even at its deadline, until you send RESUME; letters are taken meanwhile."))
+    }
+
+    /// `RESUME`.
+    pub fn resume(&mut self) -> Taken {
+        if self.game.hold.is_none() {
+            return Err(format!("turn {} is not held", self.game.book.turn).into());
+        }
+        let before = held_words(self.game.hold.as_deref());
+        self.change(GaChange::Hold(None));
+        let turn = self.game.book.turn;
+        let said = self.said(&format!("turn {turn}"), before, held_words(None));
+        let is_due = self.game.settings.deadline_ms <= self.arrived.receipt.at_ms;
+        let when = if is_due { "Its deadline has passed: it runs next." } else { "It runs at its deadline." };
+        Ok(Done { undo: Some("HOLD".into()), ..Done::of(said) }.and(when))
+    }
+
+    /// `START`: as `RESUME`, for the game's first turn.
+    pub fn start(&mut self) -> Taken {
+        if self.game.book.turn > 1 {
+            let why = format!("the game has begun: turn {} is open", self.game.book.turn);
+            return Err(Fault { why, nearest: Some("RESUME".into()) });
+        }
+        self.resume()
+    }
+
+    /// `END GAME`, once its token has come back: everybody is told.
+    pub fn end(&mut self) -> Taken {
+        self.change(GaChange::Ended(true));
+        let title = format!("{} has ended", self.game.opening.title);
+        let words = format!(
+            "The game administrator, {}, has ended the game in turn {}. No turn runs and no order is taken any more.",
+            self.by.name, self.game.book.turn
+        );
+        let game = &self.game;
+        let told: Vec<Answer> =
+            game.accounts.iter().filter_map(|account| to_player(game, account, &title, &words)).collect();
+        self.others.extend(told);
+        Ok(Done::of(self.said("the game", "goes on", "has ended")).and("Every player is told."))
+    }
+
+    /// Why a command that names a turn does nothing: the game has moved on.
+    pub fn guard_turn(&self, named: Option<u32>) -> Result<(), Fault> {
+        let open = self.game.book.turn;
+        match named {
+            Some(turn) if turn < open => Err(format!("turn {turn} has been run already; turn {open} is open").into()),
+            Some(turn) if turn > open => Err(format!("turn {turn} is not open yet; turn {open} is").into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Why the game cannot go back to a turn.
+    pub fn guard_past(&self, turn: u32) -> Result<(), Fault> {
+        let open = self.game.book.turn;
+        if turn == open {
+            let nearest = Some(format!("RUN TURN {open}"));
+            return Err(Fault { why: format!("turn {open} is the open turn: it has not been run"), nearest });
+        }
+        if turn > open {
+            return Err(format!("turn {turn} is not open yet; turn {open} is").into());
+        }
+        if turn == 0 {
+            return Err("turns are counted from 1".into());
+        }
+        Ok(())
+    }
+
+    /// `RUN TURN [n]`, at its deadline or with its token.
+    pub fn run_turn(&mut self, named: Option<u32>) -> Taken {
+        self.guard_turn(named)?;
+        let open = self.game.book.turn;
+        self.leave(Job::RunTurn(open), self.arrived.receipt.at_ms);
+        Ok(Done::saying(format!("Turn {open} runs as soon as all letters received until now are read.")))
+    }
+
+    /// `ROLLBACK TO TURN n` and `RERUN TURN n`, with their tokens.
+    pub fn roll_back(&mut self, to: u32, run: bool) -> Taken {
+        self.guard_past(to)?;
+        self.leave(Job::Rollback { to, run }, self.arrived.receipt.at_ms);
+        let then = if run { "and runs again at once" } else { "with the orders it had" };
+        Ok(Done::saying(format!(
+            "Turn {to} is opened again {then}; each player is told what differs for them, and another mail says how it went."
+        )))
+    }
+
+    /// One thing before and after that is no unit's.
+    pub fn said(&self, what: &str, before: impl Into<String>, after: impl Into<String>) -> Said {
+        Said { unit: None, what: what.to_owned(), before: before.into(), after: after.into() }
+    }
+
+    /// Tells a player, or an administrator, a few words.
+    pub fn tell_account(&mut self, account: &crate::desk::record::Account, title: &str, words: &str) {
+        self.others.push(words_answer(&self.game, account, title, words));
+    }
+}
+
+fn held_words(why: Option<&str>) -> String {
+    why.map_or_else(|| "not held".to_owned(), |why| format!("held: {why}"))
+}

@@ -1,0 +1,149 @@
+//! Whose letter it is: a verified password, or the host's own keyboard, tells, and what it may ask for then.
+
+use crate::desk::arrived::{Arrived, Known};
+use crate::desk::ga::record::Administrator;
+use crate::desk::game::GameRecord;
+use crate::desk::identity::budget;
+use crate::desk::password::Memory;
+use crate::grammar::Secret;
+use crate::grammar::command::{Command, GaLetter, Role};
+
+/// As whom the keyboard speaks that names nobody.
+pub const HOST: &str = "the host";
+
+/// Who gives the commands of a letter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct By {
+    /// By name.
+    pub name: String,
+    /// What they may do.
+    pub role: Role,
+    /// Where the answer goes; nowhere for the keyboard, which reads it at once.
+    pub address: Option<String>,
+}
+
+impl By {
+    fn administrator(administrator: &Administrator) -> Self {
+        By {
+            name: administrator.account.name.clone(),
+            role: administrator.role,
+            address: Some(administrator.account.email.clone()),
+        }
+    }
+
+    fn keyboard(game: &GameRecord, letter: &GaLetter) -> Self {
+        let named = named(letter).and_then(|name| game.administration.named(name));
+        let name = named.map_or(HOST, |administrator| administrator.account.name.as_str());
+        By { name: name.to_owned(), role: Role::Owner, address: None }
+    }
+
+    /// Whoever spoke under a name when a command was kept, as they are now; nobody if they hold no office any more.
+    pub fn still(&self, game: &GameRecord) -> Option<Role> {
+        match &self.address {
+            None => Some(Role::Owner),
+            Some(_) => game.administration.named(&self.name).map(|administrator| administrator.role),
+        }
+    }
+}
+
+/// What came of a letter's password.
+pub struct Found {
+    /// Whose letter it is.
+    pub by: Option<By>,
+    /// The same for the verdict record.
+    pub known: Known,
+    /// Hashes computed in vain.
+    pub tries: u32,
+    /// Whether a password was left unread because the checks were used up.
+    pub is_exhausted: bool,
+}
+
+/// Whether a letter says anything by which its writer could be known.
+pub fn has_credential(letter: &GaLetter, arrived: &Arrived) -> bool {
+    arrived.at_keyboard || arrived.known.is_some() || password(letter, arrived).is_some()
+}
+
+fn password<'a>(letter: &'a GaLetter, arrived: &'a Arrived) -> Option<&'a Secret> {
+    letter.password.as_ref().or(arrived.subject_password.as_ref())
+}
+
+fn named(letter: &GaLetter) -> Option<&str> {
+    letter.ga.as_ref().and_then(|read| read.what.as_deref()).map(str::trim)
+}
+
+/// The administrators whom a letter may be from: the one it names, else those registered under its sender's address.
+pub fn candidates<'a>(game: &'a GameRecord, letter: &GaLetter, arrived: &Arrived) -> Vec<&'a Administrator> {
+    match named(letter) {
+        Some(name) => game.administration.named(name).into_iter().collect(),
+        None => at_address(game, arrived),
+    }
+}
+
+/// The administrators who are registered under a letter's sender's address.
+pub fn at_address<'a>(game: &'a GameRecord, arrived: &Arrived) -> Vec<&'a Administrator> {
+    let from = arrived.from.as_deref().unwrap_or_default();
+    let administrators = game.administration.administrators.iter();
+    administrators.filter(|administrator| administrator.account.is_registered_at(from)).collect()
+}
+
+/// Authenticates a letter as of its receipt. Nothing that goes out tells which of name and password was wrong.
+pub fn identify(game: &GameRecord, letter: &GaLetter, arrived: &Arrived, memory: &mut Memory) -> Found {
+    let found = |by: Option<By>, known: Known| Found { by, known, tries: 0, is_exhausted: false };
+    if arrived.at_keyboard {
+        let by = By::keyboard(game, letter);
+        let known = Known { ga: Some(by.name.clone()), ..Known::default() };
+        return found(Some(by), known);
+    }
+    if let Some(known) = &arrived.known {
+        let by = known.ga.as_deref().and_then(|name| game.administration.named(name));
+        return found(by.map(By::administrator), known.clone());
+    }
+    verified(game, letter, arrived, memory)
+}
+
+fn verified(game: &GameRecord, letter: &GaLetter, arrived: &Arrived, memory: &mut Memory) -> Found {
+    let budget = budget(arrived);
+    let mut left = budget;
+    let mut is_exhausted = false;
+    for administrator in candidates(game, letter, arrived) {
+        let hash = administrator.account.password_at(&arrived.receipt).map(|password| &password.hash);
+        let (Some(secret), Some(hash)) = (password(letter, arrived), hash) else { continue };
+        match memory.verify(secret, hash, &mut left) {
+            Some(true) => {
+                let by = By::administrator(administrator);
+                let known = Known { ga: Some(by.name.clone()), ..Known::default() };
+                return Found { by: Some(by), known, tries: 0, is_exhausted: false };
+            }
+            Some(false) => {}
+            None => is_exhausted = true,
+        }
+    }
+    Found { by: None, known: Known::default(), tries: budget - left, is_exhausted }
+}
+
+/// The least that one must be to ask for this (issue 6).
+pub fn lowest_role(command: &Command) -> Role {
+    match command {
+        Command::Show(_)
+        | Command::Help(_)
+        | Command::Broadcast(_)
+        | Command::Tell { .. }
+        | Command::NewPassword(_) => Role::Helper,
+        Command::End
+        | Command::Open { .. }
+        | Command::AddGa { .. }
+        | Command::RemoveGa(_)
+        | Command::ChangeRole { .. } => Role::Owner,
+        _ => Role::Ga,
+    }
+}
+
+/// Whether a command changes nothing and may be asked for at any time.
+pub fn only_looks(command: &Command) -> bool {
+    matches!(command, Command::Show(_) | Command::Help(_))
+}
+
+/// Whether a command changes who may do what.
+pub fn is_about_roles(command: &Command) -> bool {
+    matches!(command, Command::AddGa { .. } | Command::RemoveGa(_) | Command::ChangeRole { .. })
+}
