@@ -13,7 +13,7 @@ use crate::games::land::detection::tactical::players_in;
 use crate::games::land::event::{Event, Kind};
 use crate::games::land::field::Field;
 use crate::games::land::morale;
-use crate::games::land::state::{City, Player};
+use crate::games::land::state::{City, LandState, Player};
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::Unit;
 
@@ -26,10 +26,7 @@ pub fn change_hands(turn: &mut Turn) {
         let (at, loser) = (city.at, city.control);
         let event = captured(turn, &name, city, taker);
         let to = witnesses(turn.field(), at, [loser, taker]);
-        if let Some(city) = turn.state.cities.get_mut(&name) {
-            city.control = taker;
-        }
-        empty_fort(turn, at, taker);
+        hand_over(&mut turn.state, &name, taker);
         turn.events.push(Told { event, to: to.into_iter().map(|player| (player, Saw::All)).collect() });
         morale::by_city(turn, at, loser, taker);
     }
@@ -44,22 +41,23 @@ fn taken(field: Field<'_>) -> BTreeMap<String, NationCode> {
 /// ROTD-EUWOL 1.4, R-2.7/3.x: who takes a city: the nation with most men of those that have combat units in its
 /// tactical square, if all of these are of one side and hostile to the nation that controls it. Who sits in its fort
 /// is in that square too.
-fn taker(field: Field<'_>, city: &City) -> Option<NationCode> {
+pub fn taker(field: Field<'_>, city: &City) -> Option<NationCode> {
     let there = field.units_in(city.at).filter(|unit| unit.tac == city.tac && unit.is_combat());
     let there = there.collect::<Vec<&Unit>>();
     let hostile = |unit: &&Unit| field.relation(city.control, unit.id.nation) == Relation::Hostile;
     there.iter().all(hostile).then(|| strongest_of_one_side(field, &there)).flatten()
 }
 
-/// No fort keeps the enemies of those who hold its city: headquarters, inactive and shattered units that were in it
-/// stand outside.
-fn empty_fort(turn: &mut Turn, at: StrategicSquare, taker: NationCode) {
-    let field = turn.field();
-    let strangers = field.units_in(at).filter(|unit| !field.relation(taker, unit.id.nation).is_friendly());
-    for id in strangers.map(|unit| unit.id).collect::<Vec<_>>() {
-        if let Some(unit) = turn.state.units.get_mut(&id) {
-            unit.in_fort = false;
-        }
+/// R-2.7/3.x: gives a city to a nation. No fort keeps the enemies of those who hold its city: headquarters, inactive and
+/// shattered units that were in it stand outside.
+pub fn hand_over(state: &mut LandState, name: &str, taker: NationCode) {
+    let Some(city) = state.cities.get_mut(name) else { return };
+    city.control = taker;
+    let at = city.at;
+    let relations = &state.relations;
+    let strangers = state.units.values_mut().filter(|unit| unit.in_fort && unit.at == at);
+    for unit in strangers.filter(|unit| !relations.between(taker, unit.id.nation).is_friendly()) {
+        unit.in_fort = false;
     }
 }
 

@@ -26,13 +26,24 @@ pub fn settle(atlas: &Atlas, variant: &'static Variant, state: &mut LandState) {
             city.besieged = besieged;
         }
     }
+    relink(atlas, variant, state, |_| true);
+}
+
+/// Works out communications and supply sources anew, for some units.
+pub fn relink(
+    atlas: &Atlas,
+    variant: &'static Variant,
+    state: &mut LandState,
+    is_meant: impl Fn(&Unit) -> bool,
+) {
+    let occupancy = occupancy(state);
     let (links, sources) = {
         let lines = Lines::new(Field { atlas, variant, state, occupancy: &occupancy });
         let links = communications(&lines);
         let sources = sources::supply_sources(&lines);
         (links, sources)
     };
-    for unit in state.units.values_mut() {
+    for unit in state.units.values_mut().filter(|unit| is_meant(unit)) {
         unit.communications = links.get(&unit.id).cloned();
         unit.in_communications = unit.communications.is_some();
         unit.source = sources.get(&unit.id).cloned();

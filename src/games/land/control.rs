@@ -95,17 +95,27 @@ fn of_side(field: Field<'_>, at: StrategicSquare, strongest: NationCode) -> Nati
     }
 }
 
+/// ROTD-EUWOL 1.3: marks who controls a square; the nation that owns the land needs no mark.
+pub fn mark(
+    marks: &mut BTreeMap<StrategicSquare, Control>,
+    soil: Option<NationCode>,
+    at: StrategicSquare,
+    control: Control,
+) {
+    if control == soil.map_or(Control::None, Control::Nation) {
+        marks.remove(&at);
+    } else {
+        marks.insert(at, control);
+    }
+}
+
 /// Marks the control of a railway square, and tells of a change.
 fn set(turn: &mut Turn, at: StrategicSquare, control: Control, witnesses: &[PlayerNo]) {
     if of_railway(turn.field(), at) == control {
         return;
     }
-    let by_nationality = turn.field().soil_of(at).map_or(Control::None, Control::Nation);
-    if control == by_nationality {
-        turn.state.rail_control.remove(&at);
-    } else {
-        turn.state.rail_control.insert(at, control);
-    }
+    let soil = turn.field().soil_of(at);
+    mark(&mut turn.state.rail_control, soil, at, control);
     let holder = match control {
         Control::Nation(nation) => nation.words(),
         Control::None => "none".into(),

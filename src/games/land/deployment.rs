@@ -221,7 +221,7 @@ fn bar_of_the_map(field: Field<'_>, unit: &Unit, at: StrategicSquare) -> Option<
 
 /// ROTD-EUWOL 1.5, 13.2, R-1.5c: a square that holds all it can: in peace and truce few brigades, in deployment as many
 /// as in the campaign that follows.
-fn bar_of_numbers(field: Field<'_>, unit: &Unit, at: StrategicSquare, in_fort: bool) -> Option<Bar> {
+pub fn bar_of_numbers(field: Field<'_>, unit: &Unit, at: StrategicSquare, in_fort: bool) -> Option<Bar> {
     if field.state.season == Season::Peace {
         let full = !stacking::has_room_in_peace(field, unit, at, in_fort);
         return full.then(|| Bar::Peace(at, stacking::most_in_peace(field, at)));
@@ -235,7 +235,7 @@ fn bar_of_numbers(field: Field<'_>, unit: &Unit, at: StrategicSquare, in_fort: b
 
 /// ROTD-EUWOL 9.13, 2.5, R-7.17b: a tactical square where nobody can stand, that is full, or where others stand who are
 /// not of the unit's side.
-fn bar_of_the_place(field: Field<'_>, unit: &Unit, to: Place) -> Option<Bar> {
+pub fn bar_of_the_place(field: Field<'_>, unit: &Unit, to: Place) -> Option<Bar> {
     if !Crossings::of(field, unit, to.at).is_passable(to.tac) {
         return Some(Bar::NoFooting(to.at, to.tac));
     }

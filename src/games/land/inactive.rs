@@ -77,7 +77,7 @@ fn ordered_to_rest(turn: &Turn) -> BTreeMap<UnitId, Option<PlayerNo>> {
 }
 
 /// ROTD-EUWOL 1.5, R-13.0b: what keeps a unit from being activated by order.
-fn bar_to_activation(field: Field<'_>, id: UnitId) -> Option<Bar> {
+pub fn bar_to_activation(field: Field<'_>, id: UnitId) -> Option<Bar> {
     let unit = field.unit(id)?;
     if unit.status == Status::Shattered {
         return Some(Bar::Shattered);
@@ -87,7 +87,7 @@ fn bar_to_activation(field: Field<'_>, id: UnitId) -> Option<Bar> {
 
 /// ROTD-EUWOL 13.2, R-13.1, R-13.2, R-1.5b: what keeps a unit from becoming inactive: active neutral or enemy units
 /// of any kind in its strategic square; or that two units there are inactive already, three where there is a city.
-fn bar_to_rest(field: Field<'_>, id: UnitId) -> Option<Bar> {
+pub fn bar_to_rest(field: Field<'_>, id: UnitId) -> Option<Bar> {
     let unit = field.unit(id)?;
     let is_stranger = |nation| !field.relation(id.nation, nation).is_friendly();
     if unit.status == Status::Shattered {

@@ -11,6 +11,7 @@ use crate::games::land::morale;
 use crate::games::land::state::{LandState, Season};
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Status, UnitId};
+use crate::games::land::variant::Variant;
 
 /// ROTD-EUWOL 5.1: the row of a campaign's turn list that notes whether there are any hostilities, so that their end is
 /// known when it comes.
@@ -48,13 +49,24 @@ pub fn end_of_turn(turn: &mut Turn) {
 /// ROTD-EUWOL 3.5b, 3.6, 5.1, 10.14: what the end of a campaign brings: wounded men rejoin, experience is lost, whoever is
 /// shattered has time to form again, and men that mergers have set free come nearer to the pool.
 fn end_campaign(turn: &mut Turn, why: &str) {
-    rejoin_wounded(turn);
-    forget(turn);
-    reform(turn);
-    return_manpower(&mut turn.state);
-    turn.state.hostilities = false;
+    for (id, men) in close_campaign(turn.variant, &mut turn.state) {
+        let mut event = turn.event(Kind::Rejoin, id);
+        event.men = Some(men);
+        witness::tell_own(turn, id, event);
+    }
     let now = "peace or truce begins, and units are placed by DEPLOY (rule 6.10)";
     begin(turn, Season::Peace, &format!("{why}: {now}"));
+}
+
+/// ROTD-EUWOL 3.5b, 3.6, 5.1, 10.14: what the end of a campaign does to the position; the units with the wounded men who
+/// rejoined them.
+pub fn close_campaign(variant: &Variant, state: &mut LandState) -> Vec<(UnitId, u32)> {
+    let rejoined = rejoin_wounded(state);
+    forget(variant, state);
+    reform(state);
+    return_manpower(state);
+    state.hostilities = false;
+    rejoined
 }
 
 /// what the end of a season of peace or truce brings; another follows.
@@ -74,37 +86,28 @@ fn begin(turn: &mut Turn, season: Season, why: &str) {
 }
 
 /// ROTD-EUWOL 10.14: the wounded rejoin their units at the end of the campaign.
-fn rejoin_wounded(turn: &mut Turn) {
-    let back: Vec<(UnitId, u32)> = turn
-        .state
-        .units
-        .values_mut()
-        .filter(|unit| unit.wounded > 0)
-        .map(|unit| {
-            let men = std::mem::take(&mut unit.wounded);
-            unit.strength = unit.strength.saturating_add(men);
-            (unit.id, men)
-        })
-        .collect();
-    for (id, men) in back {
-        let mut event = turn.event(Kind::Rejoin, id);
-        event.men = Some(men);
-        witness::tell_own(turn, id, event);
-    }
+fn rejoin_wounded(state: &mut LandState) -> Vec<(UnitId, u32)> {
+    let hit = state.units.values_mut().filter(|unit| unit.wounded > 0);
+    let back = hit.map(|unit| {
+        let men = std::mem::take(&mut unit.wounded);
+        unit.strength = unit.strength.saturating_add(men);
+        (unit.id, men)
+    });
+    back.collect()
 }
 
 /// ROTD-EUWOL 3.6, R-3.6: units lose a quarter of their experience, rounded up.
-fn forget(turn: &mut Turn) {
-    let percent = turn.variant.experience_lost_percent;
-    for unit in turn.state.units.values_mut() {
+fn forget(variant: &Variant, state: &mut LandState) {
+    let percent = variant.experience_lost_percent;
+    for unit in state.units.values_mut() {
         let lost = (u32::from(unit.experience) * percent).div_ceil(100);
         unit.experience = unit.experience.saturating_sub(u16::try_from(lost).unwrap_or(u16::MAX));
     }
 }
 
 /// R-5.1b: units that are shattered at the end of a campaign form again where they are.
-fn reform(turn: &mut Turn) {
-    for unit in turn.state.units.values_mut().filter(|unit| unit.status == Status::Shattered) {
+fn reform(state: &mut LandState) {
+    for unit in state.units.values_mut().filter(|unit| unit.status == Status::Shattered) {
         unit.status = Status::Active;
         unit.reforming = None;
     }

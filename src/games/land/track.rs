@@ -12,7 +12,7 @@ use crate::games::land::detection::{self, witness};
 use crate::games::land::event::Kind;
 use crate::games::land::field::Field;
 use crate::games::land::rail::journey;
-use crate::games::land::state::Works;
+use crate::games::land::state::{LandState, Works};
 use crate::games::land::treasury::{self, Giver, Scene};
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Unit, UnitId};
@@ -158,18 +158,33 @@ fn destroy(turn: &mut Turn, id: UnitId, at: StrategicSquare, target: Target) {
 
 /// R-8.5b: who stood on a bridge that is no more stands on the nearest ground beside it.
 fn leave_bridges(turn: &mut Turn, at: StrategicSquare) {
-    let field = turn.field();
+    let bridges = &turn.atlas.sheet(at).bridge;
+    for (id, tac) in moves_off_bridges(turn.field(), at, |tac| bridges[tac.index()]) {
+        turn.relocate(id, at, tac);
+    }
+}
+
+/// R-8.5b: who stands on the bridges of a square that are gone, each with the nearest ground beside it.
+pub fn moves_off_bridges(
+    field: Field<'_>,
+    at: StrategicSquare,
+    is_gone: impl Fn(TacticalSquare) -> bool,
+) -> Vec<(UnitId, TacticalSquare)> {
     let sheet = field.atlas.sheet(at);
     let ground = |from: TacticalSquare| {
         let dry = TacticalSquare::all()
             .filter(|square| sheet.is_passable(*square) && !sheet.bridge[square.index()]);
         dry.min_by_key(|square| (square.distance(from), square.col(), square.row()))
     };
-    let stranded = field.units_in(at).filter(|unit| sheet.bridge[unit.tac.index()]);
-    let moves: Vec<_> = stranded.filter_map(|unit| Some((unit.id, ground(unit.tac)?))).collect();
-    for (id, tac) in moves {
-        turn.relocate(id, at, tac);
-    }
+    let stranded = field.units_in(at).filter(|unit| is_gone(unit.tac));
+    stranded.filter_map(|unit| Some((unit.id, ground(unit.tac)?))).collect()
+}
+
+/// ROTD-EUWOL 8.5, 8.6, R-8.5/6: track and bridges of a square are whole again.
+pub fn make_whole(state: &mut LandState, at: StrategicSquare) {
+    state.rebuilding.remove(&at);
+    state.track_destroyed.remove(&at);
+    state.bridges_destroyed.remove(&at);
 }
 
 /// ROTD-EUWOL 8.5, 8.6, 12.3, R-8.5/6: orders the track of a square to be rebuilt, and its bridges with it: the
@@ -223,8 +238,7 @@ pub fn finish_works(turn: &mut Turn) {
         let label = turn.atlas.map.grid.label(at);
         let scene = Scene { at: Some(at), ..Scene::default() };
         if journey::is_controlled(turn.field(), works.nation, at) {
-            turn.state.track_destroyed.remove(&at);
-            turn.state.bridges_destroyed.remove(&at);
+            make_whole(&mut turn.state, at);
             let why = format!("the railway in {label} is whole again");
             treasury::tell_ministers(turn, works.nation, Kind::Rebuild, scene, why);
         } else {

@@ -192,7 +192,7 @@ fn take(turn: &mut Turn, taker: UnitId, leaver: &Leaver) {
 
 /// ROTD-EUWOL 10.11, R-10.11b: a battery comes to a unit: to one without guns as it is; else it becomes like those
 /// that the unit has, but where these are smoothbores and it is rifled, breechloading ones too, all become as it is.
-fn add_battery(unit: &mut Unit, guns: Guns) {
+pub fn add_battery(unit: &mut Unit, guns: Guns) {
     let is_better = unit.guns == Guns::Smoothbore && matches!(guns, Guns::Rifled | Guns::Breech);
     if unit.batteries == 0 || is_better {
         unit.guns = guns;
@@ -258,7 +258,7 @@ pub fn transfer_all(turn: &mut Turn) {
 
 /// ROTD-EUWOL 10.11, R-10.11c: what keeps a unit from handing its second battery to another: to infantry or cavalry
 /// without one, or to artillery of its own arm with fewer than four; where they meet as 3.5 asks of mergers.
-fn bar(field: Field<'_>, id: UnitId, to: UnitId) -> Option<Bar> {
+pub fn bar(field: Field<'_>, id: UnitId, to: UnitId) -> Option<Bar> {
     let (Some(unit), Some(other)) = (field.unit(id), field.unit(to).filter(|_| id != to)) else {
         return Some(Bar::Gone);
     };

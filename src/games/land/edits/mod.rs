@@ -8,11 +8,33 @@ use serde::{Deserialize, Serialize};
 
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::ground::tactical::Atlas;
+use crate::games::land::edits::bench::Bench;
+use crate::games::land::edits::constants::Constant;
+use crate::games::land::edits::told::Told;
+use crate::games::land::edits::touch::Touch;
+use crate::games::land::edits::value::Impossible;
+use crate::games::land::field::Field;
 use crate::games::land::orders::Office;
-use crate::games::land::state::{DepotKind, Rank, Season};
+use crate::games::land::state::{DepotKind, LandState, Rank, Season};
 use crate::games::land::unit::UnitId;
+use crate::games::land::variant::Variant;
 
+mod bench;
+pub mod city;
+pub mod constants;
+pub mod fields;
+mod people;
+mod places;
+#[cfg(test)]
+mod properties;
+#[cfg(test)]
+mod tests;
+pub mod told;
 pub mod touch;
+mod units;
+pub mod value;
+pub mod words;
 
 /// One hand edit, as it is wished.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -204,4 +226,143 @@ pub enum Store {
     Depot(StrategicSquare),
     /// A headquarters or another unit.
     Unit(UnitId),
+}
+
+/// What edits are checked against, beside the position.
+#[derive(Clone, Copy)]
+pub struct Ground<'a> {
+    /// The maps.
+    pub atlas: &'a Atlas,
+    /// The rulebook's numbers.
+    pub variant: &'static Variant,
+}
+
+impl<'a> From<Field<'a>> for Ground<'a> {
+    fn from(field: Field<'a>) -> Self {
+        Ground { atlas: field.atlas, variant: field.variant }
+    }
+}
+
+/// What an edit has come to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edited {
+    /// The position after it.
+    pub state: LandState,
+    /// What it changed, value by value; nothing if everything was so already.
+    pub touches: Vec<Touch>,
+    /// The same for people.
+    pub said: Vec<Told>,
+    /// Rules that it goes against because somebody insisted, a sentence each.
+    pub against: Vec<String>,
+    /// What the GA should know: what the turn will do about it, what was not done with it; a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// Why an edit is not carried out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// Everything that is against it, a sentence each.
+    pub why: Vec<String>,
+    /// The nearest right thing, where one is near.
+    pub nearest: Option<String>,
+    /// Whether it is only rules that are against it, so that the GA may insist.
+    pub may_insist: bool,
+}
+
+impl From<Impossible> for Refused {
+    fn from(impossible: Impossible) -> Self {
+        Refused { why: vec![impossible.why], nearest: impossible.nearest, may_insist: false }
+    }
+}
+
+/// Carries out an edit on a position.
+///
+/// # Errors
+/// If it would leave no position; or if rules forbid it and nobody insists.
+pub fn carry_out(
+    ground: Ground<'_>,
+    state: &LandState,
+    edit: &Edit,
+    insist: bool,
+) -> Result<Edited, Refused> {
+    let mut bench = Bench::new(ground, state);
+    work(&mut bench, edit)?;
+    finish(bench, state, insist)
+}
+
+/// Takes touches back, the last first, or does them again: `touches` are carried out in their order. Rules are not asked, for
+/// they were when it was done first.
+///
+/// # Errors
+/// If a value is not what they left or found there, or if there would be no position.
+pub fn carry_out_touches(
+    ground: Ground<'_>,
+    state: &LandState,
+    touches: &[Touch],
+) -> Result<Edited, Refused> {
+    let mut bench = Bench::new(ground, state);
+    let misfit = |misfit: touch::Misfit| Impossible::new(format!("{misfit}."));
+    bench.state = touch::carried_out(state, touches).map_err(misfit)?;
+    finish(bench, state, true)
+}
+
+/// What has come of the work, if it is a position and nobody need insist.
+fn finish(bench: Bench<'_>, before: &LandState, insist: bool) -> Result<Edited, Refused> {
+    let Bench { ground, state, against, mut notes } = bench;
+    let already = bench::faults_of_position(&ground, before);
+    let mut why = bench::faults_of_position(&ground, &state);
+    why.retain(|fault| !already.contains(fault));
+    if !why.is_empty() {
+        return Err(Refused { why, nearest: None, may_insist: false });
+    }
+    if !against.is_empty() && !insist {
+        return Err(Refused { why: against, nearest: None, may_insist: true });
+    }
+    let touches = touch::between(before, &state).map_err(|misfit| Impossible::new(format!("{misfit}.")))?;
+    if touches.is_empty() && notes.is_empty() {
+        notes.push("Everything is so already.".into());
+    }
+    let said = told::told(&ground.atlas.map.grid, before, &state);
+    Ok(Edited { state, touches, said, against, notes })
+}
+
+/// Does an edit on the bench; one field of a unit may be another edit.
+fn work(bench: &mut Bench<'_>, edit: &Edit) -> Result<(), Impossible> {
+    match edit {
+        Edit::SetUnit { unit, field, value } => units::set(bench, *unit, field, value),
+        Edit::MoveUnit { unit, at, tac } => units::place(bench, *unit, *at, *tac),
+        Edit::CreateUnit { unit, at, tac, commander, fields } => {
+            let commander = commander.as_deref();
+            units::create(bench, &units::Wanted { id: *unit, at: *at, tac: *tac, commander, fields })
+        }
+        Edit::RemoveUnit(unit) => units::remove(bench, *unit),
+        Edit::TransferBattery { batteries, from, to } => units::transfer(bench, *batteries, *from, *to),
+        Edit::RemovePontoon(unit) => units::remove_pontoon(bench, *unit),
+        Edit::PlaceDepot { kind, at, tac, side, supplies } => {
+            let (kind, at, tac) = (*kind, *at, *tac);
+            places::place_depot(bench, &places::Wanted { kind, at, tac, side: *side, supplies: *supplies })
+        }
+        Edit::RemoveDepot { kind, at, side } => places::remove_depot(bench, *kind, *at, *side),
+        Edit::SetSupplies { place, amount } => places::set_supplies(bench, place, *amount),
+        Edit::SetRail { at, destroyed } => places::set_rail(bench, *at, *destroyed),
+        Edit::SetBridge { at, destroyed } => places::set_bridge(bench, *at, *destroyed),
+        Edit::SetControl { river, at, nation } => places::set_control(bench, *river, *at, *nation),
+        Edit::SetOwner { state, nation, with_cities } => {
+            places::set_owner(bench, state, *nation, *with_cities)
+        }
+        Edit::SetCity { city, field, value } => city::set(bench, city, field, value),
+        Edit::SetRelation { one, other, relation } => people::set_relation(bench, *one, *other, *relation),
+        Edit::SetForbidden { nation, forbidden } => people::set_forbidden(bench, *nation, *forbidden),
+        Edit::SetConstant { name, value } => Constant::named(name)?.set(&mut bench.state, value),
+        Edit::SetRank { player, rank } => people::set_rank(bench, player, *rank),
+        Edit::SetOffice { player, office, given } => people::set_office(bench, player, office, *given),
+        Edit::Assign { unit, commander, deputy } => {
+            people::assign(bench, *unit, commander, deputy.as_deref())
+        }
+        Edit::SetSeason(season) => {
+            people::set_season(bench, *season);
+            Ok(())
+        }
+        Edit::AddPlayer { player, nation, rank } => people::add(bench, player, *nation, *rank),
+    }
 }

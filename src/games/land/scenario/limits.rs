@@ -20,9 +20,10 @@ use crate::games::land::variant::Variant;
 
 /// Men of a headquarters or a bridge train.
 const MOST_OF_A_STAFF: u32 = 100;
-/// Morale is a number from 0 to 100 (rule 3.7), ammunition from 0 to 5 (rule 11.11).
+/// Morale is a number from 0 to 100 (rule 3.7).
 const MOST_MORALE: u8 = 100;
-const MOST_AMMUNITION: u8 = 5;
+/// Most ammunition that a unit has (rule 11.11).
+pub const MOST_AMMUNITION: u8 = 5;
 
 /// ROTD-EUWOL 3.1, 3.4, 3.5b, 3.7, 7.1, 11.9, 11.11: what is wrong with a unit as it is listed, each with its key: more
 /// than its type may have, arms that its type and nation cannot have, militia away from a home of its own.
@@ -139,7 +140,8 @@ pub fn crowds(scenario: &Scenario) -> Vec<(UnitId, String)> {
         .collect()
 }
 
-fn crowd(field: Field<'_>, unit: &Unit) -> Option<String> {
+/// ROTD-EUWOL 1.5, 2.5, 2.6, 13.2: what is wrong with where a unit stands, if its square or fort holds more than it may.
+pub fn crowd(field: Field<'_>, unit: &Unit) -> Option<String> {
     let square = field.atlas.map.grid.label(unit.at);
     if unit.in_fort {
         return (!fort::has_space(field, unit)).then(|| crowded_fort(field, unit, &square));

@@ -48,14 +48,17 @@ pub fn read_players(
 }
 
 fn check_name(main: File, entry: &PlayerEntry) -> Result<(), ScenarioFault> {
-    let name = entry.name.get_ref();
+    let fault = fault_of_name(entry.name.get_ref());
+    fault.map_or(Ok(()), |fault| Err(main.at(&entry.name, fault)))
+}
+
+/// What keeps a name from being a player's.
+pub fn fault_of_name(name: &str) -> Option<String> {
     if name.trim() != name || name.is_empty() || name.contains(['\n', '\r']) {
-        return Err(main.at(&entry.name, format!("expected a name on one line, found {name:?}")));
+        return Some(format!("expected a name on one line, found {name:?}"));
     }
-    if name.eq_ignore_ascii_case("none") {
-        return Err(main.at(&entry.name, "expected another name: NONE stands for nobody in orders".into()));
-    }
-    Ok(())
+    let is_nobody = name.eq_ignore_ascii_case("none");
+    is_nobody.then(|| "expected another name: NONE stands for nobody in orders".into())
 }
 
 fn read_rank(main: File, entry: &PlayerEntry) -> Result<Rank, ScenarioFault> {
@@ -257,7 +260,8 @@ fn officer(name: &str, nation: NationCode, state: &LandState) -> Result<PlayerNo
     Ok(number)
 }
 
-fn only_player(nation: NationCode, state: &LandState) -> Option<PlayerNo> {
+/// The player of a nation that has exactly one.
+pub fn only_player(nation: NationCode, state: &LandState) -> Option<PlayerNo> {
     let mut own = state.numbered_players().filter(|(_, player)| player.nation == nation);
     own.next().filter(|_| own.next().is_none()).map(|(number, _)| number)
 }

@@ -61,7 +61,8 @@ pub fn add_unlisted_cities(map: &StrategicMap, state: &mut LandState) {
     }
 }
 
-fn city(site: &CitySite, home: NationCode) -> City {
+/// A city as the map has it, in the hands of those whose home it is.
+pub fn city(site: &CitySite, home: NationCode) -> City {
     City {
         at: site.at,
         tac: site.tac,

@@ -133,20 +133,27 @@ pub fn bar_to_place(
     at: StrategicSquare,
     tac: TacticalSquare,
 ) -> Option<Bar> {
-    if !field.atlas.map.is_passable(at) || path::is_closed(field, at) {
-        return Some(Bar::Square);
-    }
-    if !field.atlas.sheet(at).is_passable(tac) {
-        return Some(Bar::Ground);
-    }
-    if depot_of(field.state, nation, at).is_some() {
-        return Some(Bar::There);
-    }
-    if !is_on_friendly_way(field, nation, at) && !is_within_reach(field, nation, at) {
-        return Some(Bar::Far(field.variant.depot_reach));
-    }
-    let is_amiss = kind == DepotKind::Depot && !is_right_tactical_square(field, nation, at, tac);
-    is_amiss.then_some(Bar::Tactical)
+    bars_to_place(field, nation, kind, at, tac).next()
+}
+
+/// The same, everything that keeps it from being placed.
+pub fn bars_to_place(
+    field: Field<'_>,
+    nation: NationCode,
+    kind: DepotKind,
+    at: StrategicSquare,
+    tac: TacticalSquare,
+) -> impl Iterator<Item = Bar> {
+    let is_shut = !field.atlas.map.is_passable(at) || path::is_closed(field, at);
+    let is_far = !is_on_friendly_way(field, nation, at) && !is_within_reach(field, nation, at);
+    let bars = [
+        (Bar::Square, is_shut),
+        (Bar::Ground, !field.atlas.sheet(at).is_passable(tac)),
+        (Bar::There, depot_of(field.state, nation, at).is_some()),
+        (Bar::Far(field.variant.depot_reach), is_far),
+        (Bar::Tactical, kind == DepotKind::Depot && !is_right_tactical_square(field, nation, at, tac)),
+    ];
+    bars.into_iter().filter(|(_, bars)| *bars).map(|(bar, _)| bar)
 }
 
 /// ROTD-EUWOL 11.5: whether a square has a railway, a navigable river or a city that a nation's side controls.

@@ -22,7 +22,7 @@ pub mod transfers;
 pub mod waterway;
 
 /// Most supplies a corps headquarters carries (rule 11.9); any other unit carries one.
-const CORPS_LOAD: u8 = 12;
+pub const CORPS_LOAD: u8 = 12;
 
 /// ROTD-EUWOL 11.6, 11.9, R-11.6/9: each active unit but a naval battery consumes a supply, the one it carries
 /// before one of its source; who has none goes hungry; then each draws, or unloads, to the level it was ordered to

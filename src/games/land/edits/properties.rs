@@ -1,0 +1,1 @@
+//! Whatever is edited can be told, taken back and done again.

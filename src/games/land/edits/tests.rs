@@ -1,0 +1,1 @@
+//! One of each edit, its other side, and what is said.

@@ -1,0 +1,284 @@
+//! Hand edits of units (ROTD-EUWOL chapter 3; 10.11, 12.6).
+
+use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::land::bridges;
+use crate::games::land::combat::guns;
+use crate::games::land::edits::bench::{Bench, bars_to_place, leans_on, standing_at, usual_place};
+use crate::games::land::edits::fields::{self, Look, Setting, UnitField};
+use crate::games::land::edits::value::{self, Impossible};
+use crate::games::land::edits::{Edit, work};
+use crate::games::land::event::Place;
+use crate::games::land::inactive;
+use crate::games::land::muster;
+use crate::games::land::scenario;
+use crate::games::land::state::Seat;
+use crate::games::land::track::moves_off_bridges;
+use crate::games::land::unit::{Source, Status, Unit, UnitId, UnitType};
+
+/// The highest number of a unit's id, four digits as orders write it (rule 3.1).
+const MOST_NUMBER: u16 = 9999;
+
+/// A field of a unit's status gets a value (`fields`).
+pub fn set(bench: &mut Bench<'_>, id: UnitId, field: &str, words: &str) -> Result<(), Impossible> {
+    let field = field_of(field)?;
+    let unit = bench.unit(id)?.clone();
+    let look = Look { ground: bench.ground, state: &bench.state };
+    match field.setting(&unit, words, &look)? {
+        Setting::Edit(edit) => return work(bench, &edit),
+        Setting::Unit(changed) => {
+            check_status(bench, &unit, &changed);
+            check_bridge(bench, &unit, &changed);
+            bench.replace(*changed);
+        }
+    }
+    if let Some(afresh) = field.afresh {
+        bench.note(format!("{} of {id}: {afresh}.", field.name));
+    }
+    Ok(())
+}
+
+fn field_of(name: &str) -> Result<&'static UnitField, Impossible> {
+    fields::field_named(name).ok_or_else(|| Impossible {
+        why: format!("Units have no field {:?}.", name.trim()),
+        nearest: fields::nearest_field(name).map(str::to_owned),
+    })
+}
+
+/// ROTD-EUWOL 1.5, 13.2: what keeps a unit from being active or inactive by order keeps a GA from making it so.
+fn check_status(bench: &mut Bench<'_>, before: &Unit, after: &Unit) {
+    let bar = bench.look(|field| match (before.status, after.status) {
+        (one, other) if one == other => None,
+        (_, Status::Inactive) => inactive::bar_to_rest(field, before.id),
+        (_, Status::Active) => inactive::bar_to_activation(field, before.id),
+        (_, Status::Shattered) => None,
+    });
+    if let Some(bar) = bar {
+        bench.forbid(format!("{}: {bar}.", before.id));
+    }
+}
+
+/// ROTD-EUWOL 12.4: a bridge is laid in a river square, and taken up when nobody stands on it.
+fn check_bridge(bench: &mut Bench<'_>, before: &Unit, after: &Unit) {
+    if before.deployed == after.deployed {
+        return;
+    }
+    let (in_river, in_use) =
+        bench.look(|field| (muster::lies_in_a_river(after, field.atlas), bridges::is_in_use(field, before)));
+    if after.deployed && !in_river {
+        bench.forbid(format!("{}: it lies in no river square without a bridge (rule 12.4).", before.id));
+    }
+    if before.deployed && in_use {
+        bench.forbid(format!("{}: units stand on the bridge (rule 12.4).", before.id));
+    }
+}
+
+/// A unit stands elsewhere.
+pub fn place(
+    bench: &mut Bench<'_>,
+    id: UnitId,
+    at: StrategicSquare,
+    tac: Option<TacticalSquare>,
+) -> Result<(), Impossible> {
+    let at = value::on_the_map(&bench.ground, at)?;
+    let unit = bench.unit(id)?.clone();
+    let (there, bars) = bench.look(|field| {
+        let to = Place { at, tac: tac.unwrap_or_else(|| usual_place(field, &unit, at)) };
+        (standing_at(field, &unit, to), bars_to_place(field, &unit, to))
+    });
+    if (there.at, there.tac) == (unit.at, unit.tac) {
+        bench.note(format!("{id} stands on {} of {} already.", unit.tac, bench.label(unit.at)));
+        return Ok(());
+    }
+    bars.into_iter().for_each(|bar| bench.forbid(bar));
+    if id.kind == UnitType::NavalBattery {
+        bench.forbid(format!("{id}: naval batteries do not move (rule 7.17)."));
+    }
+    bench.replace(there);
+    settle_about(bench, id, [unit.at, at]);
+    Ok(())
+}
+
+/// What follows from a unit's having come or gone: sieges there, and its own and its dependants' communications and supply
+/// source. A headquarters that comes may help who had none.
+fn settle_about(bench: &mut Bench<'_>, id: UnitId, squares: [StrategicSquare; 2]) {
+    squares.into_iter().for_each(|at| bench.judge_siege(at));
+    let is_helped = |unit: &Unit| id.kind.is_hq() && (unit.communications.is_none() || unit.source.is_none());
+    bench.relink(|unit| unit.id == id || leans_on(unit, id) || is_helped(unit));
+}
+
+/// What a new unit is to be.
+pub struct Wanted<'a> {
+    /// Its id.
+    pub id: UnitId,
+    /// Strategic square.
+    pub at: StrategicSquare,
+    /// Tactical square.
+    pub tac: Option<TacticalSquare>,
+    /// Who commands it; else the only player of its nation.
+    pub commander: Option<&'a str>,
+    /// Names and values of fields.
+    pub fields: &'a [(String, String)],
+}
+
+/// A unit appears, as its type is mustered (`muster`), with some fields set.
+pub fn create(bench: &mut Bench<'_>, wanted: &Wanted<'_>) -> Result<(), Impossible> {
+    let id = wanted.id;
+    let at = value::on_the_map(&bench.ground, wanted.at)?;
+    if bench.state.units.contains_key(&id) {
+        return Err(Impossible {
+            nearest: free_id(bench, id),
+            why: format!("There is a unit {id} already."),
+        });
+    }
+    value::known(id.nation)?;
+    if !(1..=MOST_NUMBER).contains(&id.number) {
+        return Err(Impossible::new(format!("Expected in {id} a number from 1 to {MOST_NUMBER}.")));
+    }
+    let seat = seat(bench, wanted)?;
+    let mut unit = muster::unit(id, at, TacticalSquare::MIDDLE);
+    for (name, words) in wanted.fields {
+        unit = with_field(bench, unit, name, words)?;
+    }
+    if !wanted.fields.iter().any(|(name, _)| is_field(name, "initiative")) {
+        unit.initiative = muster::usual_initiative(&unit);
+    }
+    let wished_fort = wanted.fields.iter().any(|(name, _)| is_field(name, "fort")).then_some(unit.in_fort);
+    let (mut there, bars) = bench.look(|field| {
+        let to = Place { at, tac: wanted.tac.unwrap_or_else(|| usual_place(field, &unit, at)) };
+        (standing_at(field, &unit, to), bars_to_place(field, &unit, to))
+    });
+    there.in_fort = wished_fort.unwrap_or(there.in_fort);
+    bars.into_iter().for_each(|bar| bench.forbid(bar));
+    bench.state.seats.insert(id, seat);
+    bench.replace(there);
+    settle_about(bench, id, [at, at]);
+    Ok(())
+}
+
+fn is_field(name: &str, known: &str) -> bool {
+    fields::field_named(name).is_some_and(|field| field.name == known)
+}
+
+/// The next number of a nation's units of a type that nobody has.
+fn free_id(bench: &Bench<'_>, id: UnitId) -> Option<String> {
+    let mut free = (1..=MOST_NUMBER).map(|number| UnitId { number, ..id });
+    free.find(|id| !bench.state.units.contains_key(id)).map(|id| id.to_string())
+}
+
+/// ROTD-EUWOL 3.5: who commands a new unit: whom the GA names, else the only player of its nation.
+fn seat(bench: &mut Bench<'_>, wanted: &Wanted<'_>) -> Result<Seat, Impossible> {
+    let nation = wanted.id.nation;
+    let Some(name) = wanted.commander else {
+        let commander = scenario::only_player(nation, &bench.state).ok_or_else(|| {
+            let why = format!("Who commands {}? {} has not exactly one player.", wanted.id, nation.words());
+            Impossible { why, nearest: Some("COMMANDER and a player's name".into()) }
+        })?;
+        return Ok(Seat { commander, deputy: None });
+    };
+    let commander = value::player(&bench.state, name)?;
+    super::people::check_officer(bench, commander, wanted.id);
+    Ok(Seat { commander, deputy: None })
+}
+
+/// A new unit with a field set; place and commander are named in words of their own.
+fn with_field(bench: &mut Bench<'_>, unit: Unit, name: &str, words: &str) -> Result<Unit, Impossible> {
+    let field = field_of(name)?;
+    let look = Look { ground: bench.ground, state: &bench.state };
+    match field.setting(&unit, words, &look)? {
+        Setting::Unit(unit) => {
+            if field.afresh.is_some() {
+                bench.note(format!(
+                    "{} of {}: it is worked out from where the unit stands.",
+                    field.name, unit.id
+                ));
+            }
+            Ok(*unit)
+        }
+        Setting::Edit(_) => Err(Impossible::new(format!(
+            "{} of a new unit is no field behind WITH: it has words of its own in CREATE UNIT, or an edit of its own.",
+            field.name
+        ))),
+    }
+}
+
+/// A unit is struck from the lists.
+pub fn remove(bench: &mut Bench<'_>, id: UnitId) -> Result<(), Impossible> {
+    let unit = bench.unit(id)?.clone();
+    if bench.look(|field| bridges::is_in_use(field, &unit)) {
+        bench.forbid(format!("{id}: units stand on the bridge (rule 12.4)."));
+    }
+    strike(bench, &unit);
+    Ok(())
+}
+
+/// ROTD-EUWOL 12.6: a bridge that is laid is gone; who stood on it stands on the nearest ground beside it (R-8.5b).
+pub fn remove_pontoon(bench: &mut Bench<'_>, id: UnitId) -> Result<(), Impossible> {
+    let unit = bench.unit(id)?.clone();
+    if id.kind != UnitType::PontoonBridge {
+        return Err(Impossible::new(format!("{id} is no pontoon bridge: REMOVE UNIT {id} strikes it.")));
+    }
+    if !unit.spans() {
+        bench.forbid(format!("{id}: it does not lie as a bridge (rule 12.6)."));
+    }
+    strike(bench, &unit);
+    Ok(())
+}
+
+fn strike(bench: &mut Bench<'_>, unit: &Unit) {
+    bench.state.units.remove(&unit.id);
+    bench.state.seats.remove(&unit.id);
+    if unit.spans() {
+        let moves = bench.look(|field| moves_off_bridges(field, unit.at, |tac| tac == unit.tac));
+        for (id, tac) in moves {
+            let stranded = bench.state.units.get_mut(&id);
+            stranded.into_iter().for_each(|stranded| stranded.tac = tac);
+        }
+    }
+    settle_about(bench, unit.id, [unit.at, unit.at]);
+}
+
+/// ROTD-EUWOL 10.11: batteries go from one unit to another, as captured ones do by order.
+pub fn transfer(bench: &mut Bench<'_>, batteries: u8, from: UnitId, to: UnitId) -> Result<(), Impossible> {
+    let held = bench.unit(from)?.batteries;
+    bench.unit(to)?;
+    if from == to {
+        return Err(Impossible::new(format!("{from} cannot give batteries to itself.")));
+    }
+    if batteries == 0 || batteries > held {
+        let why = format!("{from} has {held} batteries: it cannot give {batteries}.");
+        return Err(Impossible::new(why));
+    }
+    for _ in 0..batteries {
+        if let Some(bar) = bench.look(|field| guns::bar(field, from, to)) {
+            bench.forbid(format!("{from} and {to}: {bar} (rule 10.11)."));
+        }
+        let (mut giver, mut taker) = (bench.unit(from)?.clone(), bench.unit(to)?.clone());
+        giver.batteries -= 1;
+        guns::add_battery(&mut taker, giver.guns);
+        bench.replace(giver);
+        bench.replace(taker);
+    }
+    Ok(())
+}
+
+/// Units that list a depot or cache in a square as their source, or have none, look for one anew.
+pub fn seek_supplies(bench: &mut Bench<'_>, at: StrategicSquare) {
+    bench.relink(|unit| unit.source.is_none() || unit.source == Some(Source::Depot(at)));
+}
+
+/// A unit gets supplies (WISC 9.3), as its status block names them.
+pub fn set_supplies(bench: &mut Bench<'_>, id: UnitId, amount: u32) -> Result<(), Impossible> {
+    work(bench, &Edit::SetUnit { unit: id, field: "supplies".into(), value: amount.to_string() })
+}
+
+/// Units that stand on bridges of a square that are gone come to ground.
+pub fn leave_bridges(bench: &mut Bench<'_>, at: StrategicSquare) {
+    let bridges = &bench.ground.atlas.sheet(at).bridge;
+    let moves = bench.look(|field| moves_off_bridges(field, at, |tac| bridges[tac.index()]));
+    for (id, tac) in moves {
+        if let Some(mut unit) = bench.state.units.get(&id).cloned() {
+            unit.tac = tac;
+            bench.replace(unit);
+        }
+    }
+}
