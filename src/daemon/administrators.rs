@@ -108,6 +108,7 @@ impl Office {
             passwords: vec![self.since_opening(&secret)?],
             report_wishes: String::new(),
             machine: false,
+            absent: None,
         };
         Ok((Administrator { account, role: line.role }, secret))
     }

@@ -210,7 +210,7 @@ fn ga_welcome(waits: bool) -> GaWelcome {
 }
 
 fn went_back(run: bool, differs: bool) -> WentBack {
-    let one = Differs { what: "AU3IN".into(), words: format!("morale was {MARKUP}, and is 60.") };
+    let one = Differs { what: "AU3IN morale".into(), before: MARKUP.into(), after: "60".into() };
     WentBack {
         game: GAME.into(),
         title: MARKUP.into(),

@@ -7,14 +7,16 @@ use anyhow::{Context, bail};
 
 use crate::daemon::adjudicate::Beside;
 use crate::daemon::answers::Draft;
-use crate::daemon::clock::Millis;
 use crate::daemon::office::Office;
 use crate::daemon::views::Notice;
 use crate::desk::ga::record::{GaChange, Task, Work};
+use crate::desk::ga::schedule::deadline_news;
 use crate::desk::record::{Account, Change, GameName};
 use crate::desk::schedule::for_people;
 use crate::desk::settings::Settings;
 use crate::mail::postmark::Kind;
+use crate::mail::read::Headers;
+use crate::store::letter::Effects;
 use crate::store::{Administering, Mail, NewMail};
 
 impl Office {
@@ -38,18 +40,11 @@ impl Office {
         }
     }
 
-    /// The first of a game's tasks, if its time has come: a later one is never done before it, for it may build on it.
+    /// The first of a game's tasks whose time has come.
     fn next_task(&self, name: &GameName) -> Option<Task> {
-        let first = self.games.get(name)?.record.administration.tasks.first()?;
-        (first.not_before_ms <= self.clock.now()).then(|| first.clone())
-    }
-
-    /// When the next task of any game may be done.
-    pub fn next_task_ms(&self) -> Millis {
-        let first = |hosted: &crate::daemon::hosted::Hosted| {
-            hosted.record.administration.tasks.first().map(|task| task.not_before_ms)
-        };
-        self.games.values().filter_map(first).min().unwrap_or(Millis::MAX)
+        let now = self.clock.now();
+        let mut tasks = self.games.get(name)?.record.administration.tasks.iter();
+        tasks.find(|task| task.not_before_ms <= now).cloned()
     }
 
     fn do_task(&mut self, name: &GameName, task: &Task) -> anyhow::Result<()> {
@@ -84,36 +79,17 @@ impl Office {
         }
         // What the daemon noted since the letter stays.
         let settings = Settings { reminded_ms: old.reminded_ms, clock_jump: old.clock_jump, ..*new };
-        let mails = self.words_of_the_deadline(name, &old, &settings)?;
-        let change = |change| Change::Ga { game: name.clone(), change: Box::new(change) };
-        let changes = vec![change(GaChange::Settings(Box::new(settings))), dropped(name, task)];
-        self.store.administer(Administering { at_ms: self.clock.now(), changes, mails })?;
-        self.reload(name)
-    }
-
-    fn words_of_the_deadline(
-        &self,
-        name: &GameName,
-        old: &Settings,
-        new: &Settings,
-    ) -> anyhow::Result<Vec<NewMail>> {
-        if old.deadline_ms == new.deadline_ms && old.schedule == new.schedule {
-            return Ok(Vec::new());
+        let mut effects = Effects::default();
+        if old.deadline_ms != settings.deadline_ms {
+            let mut moved = hosted.record.clone();
+            moved.settings = settings;
+            self.put_on_paper(&deadline_news(&moved, old.deadline_ms), &Headers::default(), &mut effects)?;
         }
-        let hosted = self.game_named(&name.0)?;
-        let zone = new.schedule.zone;
-        let turn = hosted.turn();
-        let words = format!(
-            "The deadline for turn {turn} of \"{}\" has moved.\n\nIt was\n\n    {}\n\nIt is now\n\n    {}\n\nTurns \
-             fall due {}.",
-            hosted.record.opening.title,
-            for_people(old.deadline_ms, old.schedule.zone),
-            for_people(new.deadline_ms, zone),
-            new.schedule.for_players()
-        );
-        let title = format!("The deadline for turn {turn} has moved");
-        let players = hosted.record.accounts.iter().filter(|account| !account.email.is_empty());
-        players.map(|account| self.word_to(name, account, &title, &words)).collect()
+        let settled = GaChange::Settings(Box::new(settings));
+        let settled = Change::Ga { game: name.clone(), change: Box::new(settled) };
+        let changes = vec![settled, dropped(name, task)];
+        self.store.administer(Administering { at_ms: self.clock.now(), changes, mails: effects.answers })?;
+        self.reload(name)
     }
 
     fn open_for(

@@ -5,90 +5,77 @@ use serde::Serialize;
 
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::square::Grid;
+use crate::games::land::edits::city::city_fields;
+use crate::games::land::edits::told::unit_differences;
 use crate::games::land::state::{City, LandState};
-use crate::games::land::unit::{Unit, UnitId};
+use crate::games::land::unit::UnitId;
 
-/// One thing of a player's own that differs.
+/// One value of a player's own that differs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Differs {
-    /// The unit or city.
+    /// What, such as `AU3IN morale`.
     pub what: String,
-    /// How it differs, a sentence.
-    pub words: String,
+    /// What it was.
+    pub before: String,
+    /// What it is.
+    pub after: String,
+}
+
+impl Differs {
+    fn new(what: impl Into<String>, before: impl Into<String>, after: impl Into<String>) -> Self {
+        Differs { what: what.into(), before: before.into(), after: after.into() }
+    }
 }
 
 /// What differs, units before cities.
 pub fn differences(before: &LandState, after: &LandState, player: PlayerNo, grid: &Grid) -> Vec<Differs> {
-    let mut found = Vec::new();
-    for id in own_units(before, after, player) {
-        let words = match (own_unit(before, id, player), own_unit(after, id, player)) {
-            (Some(was), Some(is)) => changed_unit((before, was), (after, is), grid),
-            (Some(_), None) => vec!["it was yours, and is not.".into()],
-            (None, Some(_)) => vec!["it was not yours, and is.".into()],
-            (None, None) => Vec::new(),
-        };
-        found.extend(words.into_iter().map(|words| Differs { what: id.to_string(), words }));
-    }
-    let nation = after.player(player).map(|player| player.nation);
-    for (name, city) in &after.cities {
-        let is_own = |city: &&City| Some(city.control) == nation;
-        let (was, is) = (before.cities.get(name).filter(is_own), Some(city).filter(is_own));
-        let words = changed_city(was, is);
-        found.extend(words.into_iter().map(|words| Differs { what: name.clone(), words }));
-    }
-    found
+    let units = own_units(before, after, player).into_iter();
+    let units = units.flat_map(|id| unit(before, after, player, id, grid));
+    let cities = after.cities.keys().flat_map(|name| city(before, after, player, name));
+    units.chain(cities).collect()
 }
 
 /// The units that the player commands in either position, in order.
 fn own_units(before: &LandState, after: &LandState, player: PlayerNo) -> Vec<UnitId> {
-    let commands = |state: &LandState| {
-        let seats = state.seats.iter().filter(|(_, seat)| seat.commander == player);
-        seats.map(|(id, _)| *id).collect::<Vec<_>>()
-    };
-    let mut own = [commands(before), commands(after)].concat();
+    let seats = before.seats.iter().chain(&after.seats);
+    let own = seats.filter(|(_, seat)| seat.commander == player).map(|(id, _)| *id);
+    let mut own = own.collect::<Vec<_>>();
     own.sort_unstable();
     own.dedup();
     own
 }
 
-fn own_unit(state: &LandState, id: UnitId, player: PlayerNo) -> Option<&Unit> {
-    state.seats.get(&id).filter(|seat| seat.commander == player).and_then(|_| state.units.get(&id))
-}
-
-fn changed_unit(
-    (_before, was): (&LandState, &Unit),
-    (_after, is): (&LandState, &Unit),
-    _grid: &Grid,
-) -> Vec<String> {
-    let (was, is) =
-        (serde_json::to_value(was).unwrap_or_default(), serde_json::to_value(is).unwrap_or_default());
-    let empty = serde_json::Map::new();
-    let fields = is
-        .as_object()
-        .unwrap_or(&empty)
-        .iter()
-        .map(|(name, new)| (name, was[name].to_string(), new.to_string()));
-    fields
-        .filter(|(_, old, new)| old != new)
-        .map(|(name, old, new)| format!("{name} was {old}, and is {new}."))
-        .collect()
+/// Of a unit that is not the player's in one of the positions it is told that, and no more.
+fn unit(before: &LandState, after: &LandState, player: PlayerNo, id: UnitId, grid: &Grid) -> Vec<Differs> {
+    let is_own = |state: &LandState| {
+        state.units.contains_key(&id) && state.seats.get(&id).is_some_and(|seat| seat.commander == player)
+    };
+    match (is_own(before), is_own(after)) {
+        (true, true) => {
+            let told = unit_differences(grid, before, after, id).into_iter();
+            told.map(|told| Differs::new(told.what, told.before, told.after)).collect()
+        }
+        (true, false) => vec![Differs::new(id.to_string(), "yours", "not yours")],
+        (false, true) => vec![Differs::new(id.to_string(), "not yours", "yours")],
+        (false, false) => Vec::new(),
+    }
 }
 
 /// Of a city that changed hands it is not told whose it was or is.
-fn changed_city(was: Option<&City>, is: Option<&City>) -> Vec<String> {
-    let (was, is) = match (was, is) {
-        (Some(was), Some(is)) => (was, is),
-        (Some(_), None) => return vec!["it was your nation's, and is not.".into()],
-        (None, Some(_)) => return vec!["it was not your nation's, and is.".into()],
-        (None, None) => return Vec::new(),
+fn city(before: &LandState, after: &LandState, player: PlayerNo, name: &str) -> Vec<Differs> {
+    let nation = after.player(player).map(|player| player.nation);
+    let own = |state: &'_ LandState| -> Option<City> {
+        state.cities.get(name).filter(|city| Some(city.control) == nation).cloned()
     };
-    let besieged = |city: &City| if city.besieged { "besieged" } else { "not besieged" };
-    let fort = |city: &City| city.fort.map_or("none".to_owned(), |fort| format!("{fort:?}").to_lowercase());
-    let values = [
-        ("supplies", was.supplies.to_string(), is.supplies.to_string()),
-        ("fort", fort(was), fort(is)),
-        ("siege", besieged(was).into(), besieged(is).into()),
-    ];
-    let differs = values.into_iter().filter(|(_, old, new)| old != new);
-    differs.map(|(name, old, new)| format!("{name} was {old}, and is {new}.")).collect()
+    match (own(before), own(after)) {
+        (Some(was), Some(is)) => {
+            let values = city_fields().iter().map(|field| (field.name, field.shown(&was), field.shown(&is)));
+            let changed = values.filter(|(_, before, after)| before != after);
+            changed.map(|(field, before, after)| Differs::new(format!("{name} {field}"), before, after)).collect()
+        }
+        (Some(_), None) => vec![Differs::new(name, "your nation's", "not your nation's")],
+        (None, Some(_)) => vec![Differs::new(name, "not your nation's", "your nation's")],
+        (None, None) => Vec::new(),
+    }
 }
+

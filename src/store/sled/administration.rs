@@ -2,6 +2,7 @@
 
 use crate::desk::ga::record::{GaChange, HandEdit, Said, Work};
 use crate::desk::record::{GameName, LetterNo};
+use crate::desk::schedule::for_people;
 use crate::desk::settings::Settings;
 use crate::store::audit::AuditLine;
 use crate::store::history::EntryNo;
@@ -62,42 +63,32 @@ fn schedule_of(settings: &Settings) -> Result<serde_json::Value> {
         .map_err(|error| StoreError::Broken(format!("settings cannot be written: {error}")))
 }
 
-/// A change for the audit: who, from which letter, what, before and after. Never a password's hash.
+/// A change for the audit: who, from which letter, what, before and after; never a password's hash. What a letter's
+/// commands did beside hand edits the desk says itself, in notes.
 fn words_of(change: &GaChange, letter: Option<LetterNo>) -> Option<String> {
-    let from = letter.map(|letter| format!(" (letter {})", letter.0)).unwrap_or_default();
     match change {
         GaChange::Edit { turn, edit } => Some(edit_words(*turn, edit)),
-        GaChange::Account(account) => {
-            Some(format!("the account of {} at {} is kept anew{from}", account.name, account.email))
-        }
-        GaChange::Administrator(one) => {
-            let (name, email, role) = (&one.account.name, &one.account.email, one.role.word());
-            Some(format!("{name} at {email} administers the game as {role}{from}"))
-        }
-        GaChange::Dismiss(name) => Some(format!("{name} administers the game no longer{from}")),
-        GaChange::Settings(settings) => Some(format!(
-            "the game's schedule is {:?}, its deadline {}{from}",
-            settings.schedule.words(),
-            crate::desk::schedule::for_people(settings.deadline_ms, settings.schedule.zone)
-        )),
-        GaChange::Hold(Some(why)) => Some(format!("the turn is held: {why}{from}")),
-        GaChange::Hold(None) => Some(format!("the turn is held no longer{from}")),
-        GaChange::Ended(true) => Some(format!("the game has ended{from}")),
-        GaChange::Ended(false) => Some(format!("the game goes on{from}")),
-        GaChange::Ask(asked) => Some(format!("{:?} of {} waits for its token{from}", asked.words, asked.by)),
+        GaChange::Note(words) => Some(words.clone()),
         GaChange::Task(task) => Some(format!(
-            "task {} of {}{from}: {}, not before {}",
+            "task {} of {} (letter {}): {}, not before {}",
             task.number,
             task.by,
+            task.letter.0,
             work_words(&task.what),
-            crate::desk::schedule::for_people(task.not_before_ms, chrono_tz::UTC)
+            for_people(task.not_before_ms, chrono_tz::UTC)
         )),
-        GaChange::Drop { number } => Some(format!("task {number} waits no more{from}")),
-        GaChange::Answered { .. } => Some(format!("a token came back{from}")),
-        GaChange::Note(words) => Some(format!("{words}{from}")),
-        GaChange::Applicant(one) if one.token.is_some() => Some(format!("{} signed up{from}", one.address)),
-        GaChange::Applicant(one) => Some(format!("{} confirmed the address{from}", one.address)),
-        GaChange::Applied(address) => Some(format!("the application of {address} is answered{from}")),
+        GaChange::Applicant(one) if one.token.is_some() => Some(format!("{} signed up", one.address)),
+        GaChange::Applicant(one) => Some(format!("{} confirmed the address", one.address)),
+        GaChange::Applied(address) => Some(format!("the application of {address} is answered")),
+        _ if letter.is_some() => None,
+        GaChange::Settings(settings) => Some(format!(
+            "turns fall due {}; the deadline is {}",
+            settings.schedule.for_players(),
+            for_people(settings.deadline_ms, settings.schedule.zone)
+        )),
+        GaChange::Hold(Some(why)) => Some(format!("the turn is held: {why}")),
+        GaChange::Drop { number } => Some(format!("task {number} waits no more")),
+        _ => None,
     }
 }
 
