@@ -39,6 +39,8 @@ use crate::reports::vantage::Vantage;
 use crate::reports::wishes::{Wish, Wishes};
 use crate::reports::{self, Heading, Report, Workshop};
 
+mod ga;
+
 /// A sample mail as it was printed.
 #[derive(Clone, Debug)]
 pub struct Sample {
@@ -190,7 +192,7 @@ fn answers() -> Vec<(Answer, bool)> {
             last_today,
         )
     };
-    bodies.into_iter().map(answer).collect()
+    bodies.into_iter().chain(ga::bodies()).map(answer).collect()
 }
 
 fn ga_welcome(waits: bool) -> GaWelcome {

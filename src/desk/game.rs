@@ -8,7 +8,7 @@ use crate::desk::record::{Account, Change, GameName, Held, LetterNo, OrderBook, 
 use crate::desk::settings::Settings;
 use crate::desk::stamp::Stamp;
 use crate::engine::ids::PlayerNo;
-use crate::games::land::edits::{Ground, touch};
+use crate::games::land::edits::touch;
 use crate::games::land::field::Field;
 use crate::games::land::state::LandState;
 use crate::games::land::turn::{Occupancy, occupancy};
@@ -87,12 +87,6 @@ impl GameRecord {
     pub fn field(&self) -> Field<'_> {
         let Game::Land { variant, atlas, .. } = &self.opening.game;
         Field { atlas, variant, state: self.state(), occupancy: &self.occupancy }
-    }
-
-    /// What hand edits are carried out on, beside the position.
-    pub fn ground(&self) -> Ground<'_> {
-        let Game::Land { variant, atlas, .. } = &self.opening.game;
-        Ground { atlas, variant }
     }
 
     /// A player's account, by the player's name in any case.

@@ -221,7 +221,7 @@ fn explained(form: &Form) -> String {
 }
 
 /// Words in lines of at most [`COLUMNS`] characters, indented; lines after the first by four more.
-fn wrapped(words: &str, indent: usize) -> String {
+pub(super) fn wrapped(words: &str, indent: usize) -> String {
     let mut text = String::new();
     let mut line = " ".repeat(indent);
     for word in words.split_whitespace() {

@@ -7,18 +7,19 @@ pub use super::reading::{
 use crate::games::land::orders::UnitOrder;
 
 use super::credential::{self, Purpose};
+use super::forms::Form;
 use super::line::Line;
 use super::name::{must_unit, ranked_player, unit_id, words_until};
 use super::order::{Misread, Order, forms_at, order_line};
 use super::remark::{self, Closing};
 use super::word::{any_phrase, bare_word, courteous, end, is, is_blank, number, phrase, space, stands, word};
 
-mod complaint;
+pub(super) mod complaint;
 mod id;
 mod march;
-mod password;
+pub(super) mod password;
 
-use complaint::{complaint, complaint_of};
+use complaint::{complaint, complaint_of, once};
 
 const UNIT: &[&str] = &["UNIT", "BRIGADE"];
 const END: &[&str] = &["END", "END ORDERS", "END OF ORDERS", "END UNIT"];
@@ -121,7 +122,7 @@ pub fn looks_like_order_line(line: &str) -> bool {
 
 /// The part of a line that is to be read: without blanks, a bullet before it and a comment behind it. `None`
 /// if nothing is left, or only a ruled line.
-fn live_part(line: &Line<'_>) -> Option<(usize, usize)> {
+pub(super) fn live_part(line: &Line<'_>) -> Option<(usize, usize)> {
     let text = line.text.as_ref();
     let start = text.len() - without_bullet(space(text)).len();
     let stop = text[start..].find('#').map_or(text.len(), |comment| start + comment);
@@ -148,8 +149,25 @@ fn is_bare_id(body: &str, lexicon: &Lexicon) -> bool {
 }
 
 /// Whether one of these phrases stands here and nothing else.
-fn end_of(phrases: &[&str], body: &str) -> bool {
+pub(super) fn end_of(phrases: &[&str], body: &str) -> bool {
     any_phrase(phrases, body).is_ok_and(|(rest, ())| end(rest).is_ok())
+}
+
+/// What stands behind a word of the head.
+fn head_value<'t>(words: &str, body: &'t str) -> Option<&'t str> {
+    let (rest, ()) = phrase(words, body).ok()?;
+    Some(is(rest)).filter(|rest| !rest.is_empty())
+}
+
+/// `GAME` and a name, with what follows them.
+pub(super) fn game_named(body: &str) -> Option<(&str, &str)> {
+    let name = head_value("GAME", body)?;
+    Some((&name[word(name).len()..], bare_word(name)))
+}
+
+/// `TURN` and a number, with what follows them.
+pub(super) fn turn_named(body: &str) -> Option<(&str, u32)> {
+    number(head_value("TURN", body)?).ok()
 }
 
 /// The block that is being read.
@@ -287,25 +305,20 @@ impl<'l> Reader<'l> {
 
     /// `game = "GAME" is game-name`; `turn = "TURN" is 1*3DIGIT`; `player-line = "PLAYER" is player`
     fn head_item<'t>(&mut self, line: &Line<'_>, at: usize, body: &'t str) -> Option<&'t str> {
-        let value = |words| {
-            let (rest, ()) = phrase(words, body).ok()?;
-            Some(is(rest)).filter(|rest| !rest.is_empty())
-        };
         let place = |rest: &str| line.span(at, at + body.len() - rest.len());
-        if let Some(name) = value("GAME") {
-            let (rest, name) = (&name[word(name).len()..], bare_word(name));
+        if let Some((rest, name)) = game_named(body) {
             let read = Read { what: name.to_string(), span: place(rest), words: format!("GAME {name}") };
             self.once(line, read, |letter| &mut letter.game);
             return Some(rest);
         }
-        if let Some(name) = value("PLAYER") {
+        if let Some(name) = head_value("PLAYER", body) {
             let (rest, name) = words_until(BEHIND_NAME, name);
             let name = ranked_player(name, self.lexicon).unwrap_or_else(|| name.to_string());
             let read = Read { what: name.clone(), span: place(rest), words: format!("PLAYER {name}") };
             self.once(line, read, |letter| &mut letter.player);
             return Some(rest);
         }
-        let (rest, turn) = number(value("TURN")?).ok()?;
+        let (rest, turn) = turn_named(body)?;
         let read = Read { what: turn, span: place(rest), words: format!("TURN {turn}") };
         self.once(line, read, |letter| &mut letter.turn);
         Some(rest)
@@ -318,14 +331,8 @@ impl<'l> Reader<'l> {
         read: Read<T>,
         part: fn(&mut Letter) -> &mut Option<Read<T>>,
     ) {
-        match part(&mut self.letter) {
-            slot @ None => *slot = Some(read),
-            Some(first) if first.what == read.what => {}
-            Some(first) => {
-                let why = format!("{} stands above already; that counts.", first.words);
-                let said = Complaint { span: read.span, line: line.repeated(None), why, nearest: None };
-                self.complain(said);
-            }
+        if let Some(said) = once(part(&mut self.letter), read, line) {
+            self.complain(said);
         }
     }
 
@@ -407,7 +414,7 @@ impl<'l> Reader<'l> {
         let hidden = credential::hidden_words(line).map(|words| line.span_of(words));
         self.letter.credentials.extend(hidden);
         let outside = matches!(self.block, Block::Outside);
-        let is_remark = self.is_name(body) || remark::is_remark(body, outside, self.closing);
+        let is_remark = self.is_name(body) || remark::is_remark::<Form>(body, outside, self.closing);
         if misread.form.is_none() && is_remark {
             self.closing = self.closing.after(body);
             self.letter.remarks.push(line.span(start, stop));

@@ -27,6 +27,7 @@ pub mod render;
 pub mod secret;
 mod section;
 mod square;
+mod table;
 mod word;
 
 pub use forms::{FORMS, Form};

@@ -47,7 +47,7 @@ pub(super) fn must_unit<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Uni
 }
 
 /// The three parts of a unit's id, and what follows it.
-fn shape_of_unit(input: &str) -> Option<(&str, &str, &str, &str)> {
+pub(super) fn shape_of_unit(input: &str) -> Option<(&str, &str, &str, &str)> {
     let letters = |text: &str| text.bytes().take_while(u8::is_ascii_alphabetic).count();
     let joint = |text: &'_ str| text.strip_prefix(['-', ' ']).map_or(0, |_| 1);
     if letters(input) != 2 {
@@ -180,7 +180,7 @@ pub(super) fn place<'a>(stops: &[&str], input: &'a str, lexicon: &Lexicon) -> Pa
 }
 
 /// A name of a list, without regard to case and accents. An empty list knows no names and takes any.
-fn find_name(names: &[String], wanted: &str) -> Option<String> {
+pub(super) fn find_name(names: &[String], wanted: &str) -> Option<String> {
     if names.is_empty() {
         return Some(wanted.split(is_blank).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" "));
     }
@@ -192,7 +192,7 @@ fn find_name(names: &[String], wanted: &str) -> Option<String> {
 }
 
 /// The letters and digits of a name, lower case, without accents.
-fn bare_letters(name: &str) -> impl Iterator<Item = char> + '_ {
+pub(super) fn bare_letters(name: &str) -> impl Iterator<Item = char> + '_ {
     name.nfkd().filter(|c| !is_combining_mark(*c) && c.is_alphanumeric()).flat_map(char::to_lowercase)
 }
 

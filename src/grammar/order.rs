@@ -1,7 +1,5 @@
 //! One order line: the form whose words stand there, what follows them, and what to say if it cannot be read.
 
-use std::cmp::{Ordering, Reverse};
-
 use crate::games::land::orders::{OfficeOrder, UnitOrder};
 
 use super::fault::{Fault, Near, Parsed, Problem};
@@ -10,8 +8,8 @@ use super::hint;
 use super::reading::{Account, Lexicon};
 use super::render;
 use super::section::Section;
-use super::word::{NOTHING_MORE, bare_word, courteous, end, is, is_blank, phrase, space};
-use crate::engine::nearest;
+use super::table::{self, Row, nearest_row, rows_at};
+use super::word::{NOTHING_MORE, bare_word, courteous, end, is, is_blank};
 
 /// What a line turned out to be.
 pub(super) enum Order {
@@ -32,8 +30,32 @@ impl Order {
     }
 }
 
+impl Row for Form {
+    const NOUN: &'static str = "order";
+
+    fn rows() -> impl Iterator<Item = &'static Form> {
+        FORMS.iter()
+    }
+
+    fn words(&self) -> &'static str {
+        self.words
+    }
+
+    fn phrases(&self) -> &'static [&'static str] {
+        self.phrases
+    }
+
+    fn is_order(&self) -> bool {
+        !matches!(self.section, Section::Letter | Section::Account)
+    }
+
+    fn is_read(words: &str, rest: &str) -> bool {
+        order_meant(words, rest, &Lexicon::default()).is_some()
+    }
+}
+
 /// Why a line could not be read, and where in it.
-pub(super) struct Misread {
+pub(super) struct Misread<R: 'static = Form> {
     /// The bytes of the line that are to blame.
     pub start: usize,
     pub end: usize,
@@ -41,7 +63,7 @@ pub(super) struct Misread {
     /// Where to look for what would be right.
     pub near: Near,
     /// The order that was begun, if its words stood there.
-    pub form: Option<&'static Form>,
+    pub form: Option<&'static R>,
 }
 
 impl Misread {
@@ -52,14 +74,27 @@ impl Misread {
         if let Some(hint) = hint::hint(self.form, body, at, lexicon) {
             return hint;
         }
+        self.explained(body, lexicon, |form, words, rest| corrected(form, words, rest, lexicon))
+    }
+}
+
+impl<R: Row> Misread<R> {
+    /// The reason in full and the nearest right thing; `corrected` makes a whole line of the nearest row, its words, and
+    /// what stands behind them. `body` is the line without words of courtesy.
+    pub fn explained(
+        self,
+        body: &str,
+        lexicon: &Lexicon,
+        corrected: impl Fn(&'static R, &'static str, &str) -> String,
+    ) -> (String, Option<String>) {
         if self.near == Near::Order {
-            let Some((form, words, rest)) = nearest_form(body) else { return (self.why, None) };
+            let Some((row, words, rest)) = nearest_row::<R>(body) else { return (self.why, None) };
             let found = body[..body.len() - rest.len()].trim_end_matches(is_blank);
-            let why = format!("{found:?} is no order that I know.");
-            return (why, Some(corrected(form, words, rest, lexicon)));
+            let why = format!("{found:?} is no {} that I know.", R::NOUN);
+            return (why, Some(corrected(row, words, rest)));
         }
         match (self.near.name(lexicon), self.form) {
-            (None, Some(form)) => (format!("{} It is written: {}.", self.why, form.words), None),
+            (None, Some(row)) => (format!("{} It is written: {}.", self.why, row.words()), None),
             (nearest, _) => (self.why, nearest),
         }
     }
@@ -84,24 +119,9 @@ fn bare_order(body: &str, lexicon: &Lexicon) -> Result<Order, Misread> {
     Err(misread.unwrap_or_else(|| unknown(body)))
 }
 
-/// The forms whose words stand at the beginning of a line, with what follows the words: of all only the
-/// longest (`MARCH TO BATTLE` before `MARCH`), which at most two forms share.
+/// The forms whose words stand at the beginning of a line, as [`rows_at`] says.
 pub(super) fn forms_at(body: &str) -> [Option<(&'static Form, &str)>; 2] {
-    let first = body.as_bytes().first().map(u8::to_ascii_uppercase);
-    let mut found: [Option<(&'static Form, &str)>; 2] = [None, None];
-    for form in FORMS {
-        let here = form.phrases.iter().filter(|words| words.as_bytes().first() == first.as_ref());
-        for (rest, ()) in here.filter_map(|words| phrase(words, body).ok()) {
-            match found[0]
-                .map(|(best, best_rest)| (rest.len().cmp(&best_rest.len()), std::ptr::eq(best, form)))
-            {
-                None | Some((Ordering::Less, _)) => found = [Some((form, rest)), None],
-                Some((Ordering::Equal, false)) => found[1] = Some((form, rest)),
-                Some(_) => {}
-            }
-        }
-    }
-    found
+    rows_at(body)
 }
 
 /// What follows an order's words, to the line's end.
@@ -118,7 +138,7 @@ fn read_form<'a>(form: &'static Form, rest: &'a str, lexicon: &Lexicon) -> Resul
 }
 
 /// What was read, if nothing follows it.
-fn whole<T>(parsed: Parsed<'_, T>) -> Result<T, Fault<'_>> {
+pub(super) fn whole<T>(parsed: Parsed<'_, T>) -> Result<T, Fault<'_>> {
     let fault = |stopped| match stopped {
         nom::Err::Error(fault) | nom::Err::Failure(fault) => fault,
         nom::Err::Incomplete(_) => Fault { at: "", problem: Problem::SomethingElse },
@@ -129,15 +149,16 @@ fn whole<T>(parsed: Parsed<'_, T>) -> Result<T, Fault<'_>> {
 }
 
 /// A line that began as an order and went wrong.
-fn misread_in(form: &'static Form, body: &str, fault: Fault<'_>) -> Misread {
+pub(super) fn misread_in<R: Row>(form: &'static R, body: &str, fault: Fault<'_>) -> Misread<R> {
     let start = body.len() - fault.at.len();
     let found = bare_word(fault.at);
-    let named = form.phrases[0];
+    let named = form.phrases()[0];
     let (why, near) = match fault.problem {
         Problem::Wrong(said) => (format!("{named}: {}", said.why), said.near),
-        Problem::Expected(NOTHING_MORE) if begins_order(fault.at) => {
+        Problem::Expected(NOTHING_MORE) if table::begins_order::<R>(fault.at) => {
             let why = format!(
-                "With {found:?} another order begins on this line; each stands on a line of its own."
+                "With {found:?} another {} begins on this line; each stands on a line of its own.",
+                R::NOUN
             );
             (why, Near::Nothing)
         }
@@ -152,13 +173,13 @@ fn misread_in(form: &'static Form, body: &str, fault: Fault<'_>) -> Misread {
 
 /// Whether the words of an order of a unit or an office stand here.
 pub(super) fn begins_order(at: &str) -> bool {
-    forms_at(at)[0].is_some_and(|(form, _)| !matches!(form.section, Section::Letter | Section::Account))
+    table::begins_order::<Form>(at)
 }
 
 /// A line that begins with no order's words.
-fn unknown(body: &str) -> Misread {
+pub(super) fn unknown<R: Row>(body: &str) -> Misread<R> {
     let first = bare_word(body).trim_end_matches(':');
-    let why = format!("{first:?} begins no order that I know.");
+    let why = format!("{first:?} begins no {} that I know.", R::NOUN);
     Misread { start: 0, end: first.len(), why, near: Near::Order, form: None }
 }
 
@@ -175,32 +196,4 @@ pub(super) fn order_meant(words: &str, rest: &str, lexicon: &Lexicon) -> Option<
     let line = format!("{words} {rest}");
     let (form, rest) = forms_at(&line).into_iter().flatten().next()?;
     read_form(form, rest, lexicon).ok()
-}
-
-/// Bytes of a line in which the words of an order are looked for.
-const LONGEST_WORDS: usize = 200;
-
-/// The form whose words are nearest to the line's first ones, those words, and what follows them.
-pub(super) fn nearest_form(body: &str) -> Option<(&'static Form, &'static str, &str)> {
-    let (body, _) = courteous(body);
-    let beginning = &body[..body.floor_char_boundary(LONGEST_WORDS)];
-    let phrases = FORMS.iter().flat_map(|form| form.phrases.iter().map(move |words| (form, *words)));
-    let near = phrases.filter_map(|(form, words)| {
-        let (start, rest) = first_words(beginning, words.split(' ').count());
-        let rest = &body[beginning.len() - rest.len()..];
-        let start = start.trim_end_matches([':', '.', ',', ';']);
-        let far = nearest::distance(start, words, nearest::tolerance(words))?;
-        Some(((far, Reverse(words.len())), (form, words, rest)))
-    });
-    near.min_by_key(|(far, _)| *far).map(|(_, found)| found)
-}
-
-/// The first so many words of a line, and what follows them.
-fn first_words(body: &str, count: usize) -> (&str, &str) {
-    let mut end = 0;
-    for _ in 0..count {
-        let from = end + (body[end..].len() - space(&body[end..]).len());
-        end = body[from..].find(is_blank).map_or(body.len(), |blank| from + blank);
-    }
-    (&body[..end], space(&body[end..]))
 }

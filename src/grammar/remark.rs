@@ -3,12 +3,10 @@
 //! Promise 8 allows no silence about an order that is unclear, so that only well-known words are taken for
 //! remarks, and behind END or a closing word only lines that are near no order.
 
-use super::forms::FORMS;
 use super::name::unit_id;
-use super::order::{nearest_form, order_meant};
 use super::reading::Lexicon;
-use super::section::Section;
 use super::square::{looks_strategic, tactical_square};
+use super::table::{Row, nearest_row};
 use super::word::{is_blank, stands};
 
 const GREETINGS: &[&str] = &[
@@ -155,8 +153,8 @@ impl Closing {
     }
 }
 
-/// Whether a line that could not be read is a remark.
-pub(super) fn is_remark(body: &str, outside: bool, closing: Closing) -> bool {
+/// Whether a line that could not be read as a row of this table is a remark.
+pub(super) fn is_remark<R: Row>(body: &str, outside: bool, closing: Closing) -> bool {
     if body.len() > LONGEST {
         return false;
     }
@@ -169,9 +167,9 @@ pub(super) fn is_remark(body: &str, outside: bool, closing: Closing) -> bool {
     }
     match closing {
         _ if greets || closes(body) => true,
-        Closing::Words(lines) if lines < NAME_LINES => !hides_order(body),
+        Closing::Words(lines) if lines < NAME_LINES => !hides_order::<R>(body),
         Closing::No => false,
-        Closing::End | Closing::Words(_) => !has_figures(body) && nearest_form(body).is_none(),
+        Closing::End | Closing::Words(_) => !has_figures(body) && nearest_row::<R>(body).is_none(),
     }
 }
 
@@ -192,18 +190,16 @@ fn names_something(body: &str) -> bool {
     })
 }
 
-/// Whether a line may be meant as an order of a unit or an office: it is one but for a slip of the pen, or there
-/// are figures in it and a word of orders.
-fn hides_order(body: &str) -> bool {
-    let slip = nearest_form(body).is_some_and(|(form, words, rest)| {
-        !matches!(form.section, Section::Letter | Section::Account)
-            && order_meant(words, rest, &Lexicon::default()).is_some()
-    });
-    slip || has_figures(body) && body.split(|c: char| !c.is_alphanumeric()).any(is_order_word)
+/// Whether a line may be meant as an order of the table: it is one but for a slip of the pen, or there are figures
+/// in it and a word of orders.
+fn hides_order<R: Row>(body: &str) -> bool {
+    let slip =
+        nearest_row::<R>(body).is_some_and(|(row, words, rest)| row.is_order() && R::is_read(words, rest));
+    slip || has_figures(body) && body.split(|c: char| !c.is_alphanumeric()).any(is_order_word::<R>)
 }
 
 /// Whether a word is one of those that orders are made of, leaving out the shortest.
-fn is_order_word(word: &str) -> bool {
-    let words = FORMS.iter().flat_map(|form| form.phrases).flat_map(|phrase| phrase.split(' '));
+fn is_order_word<R: Row>(word: &str) -> bool {
+    let words = R::rows().flat_map(R::phrases).flat_map(|phrase| phrase.split(' '));
     word.len() >= 4 && words.into_iter().any(|known| known.eq_ignore_ascii_case(word))
 }

@@ -3,8 +3,9 @@
 use crate::desk::ga::record::{GaChange, HandEdit, Said};
 use crate::desk::ga::undo::{built_on, undone_by};
 use crate::desk::ga::work::{Done, Fault, Taken, Work};
-use crate::desk::record::OrderBook;
-use crate::desk::seats::{self, Seats, is_officer_of_side};
+use crate::desk::seats::{self, Seats};
+use crate::games::land::edits::fields::field_named;
+use crate::games::land::edits::told::Told;
 use crate::games::land::edits::touch::{self, Touch};
 use crate::games::land::edits::{self, Edit, Edited};
 use crate::games::land::state::LandState;
@@ -16,59 +17,58 @@ impl Work<'_> {
     pub fn edit(&mut self, edit: &Edit, given: &Given, words: &str) -> Taken {
         let state = self.game.state();
         let edited = self.edited(edit, given.insist)?;
-        let mut against = edited.against.clone();
+        let mut against = edited.against;
         let mut touches = touch::between(state, &edited.state).map_err(|error| error.to_string())?;
-        if let Edit::Assign { unit, .. } = edit {
-            touches = with_seat(state, *unit, touches);
+        let unit = assigned_unit(edit);
+        if let Some(unit) = unit {
+            touches = with_seat(state, unit, touches);
         }
-        against.extend(self.objections(edit, &edited.state, given.insist)?);
+        if touches.is_empty() {
+            return Err("everything is so already: nothing would change".into());
+        }
+        against.extend(self.objections(unit, &edited.state, given.insist)?);
         let said = edited.said.into_iter().map(said_of).collect();
-        self.keep(Kept { words, touches, said, against, secretly: given.secretly, undoes: None })
+        let done = self.keep(Kept { words, touches, said, against, secretly: given.secretly, undoes: None });
+        Ok(Done { results: edited.notes, ..done })
     }
 
     /// An edit carried out. An assignment begins with who commands the unit now, not at the start of the turn.
     fn edited(&self, edit: &Edit, insist: bool) -> Result<Edited, Fault> {
         let mut state = self.game.state().clone();
-        if let Edit::Assign { unit, .. } = edit
-            && let Some(seat) = Seats::latest(self.game.state(), &self.game.book).of(*unit)
+        if let Some(unit) = assigned_unit(edit)
+            && let Some(seat) = Seats::latest(self.game.state(), &self.game.book).of(unit)
         {
-            state.seats.insert(*unit, seat);
+            state.seats.insert(unit, seat);
         }
-        edits::carry_out(&self.game.ground(), &state, edit, insist).map_err(|refused| {
-            let insist = if refused.may_insist && !insist { INSIST } else { "" };
-            Fault { why: format!("{}{insist}", refused.why.trim_end_matches('.')), nearest: refused.nearest }
+        edits::carry_out(self.game.field().into(), &state, edit, insist).map_err(|refused| {
+            let why = refused.why.join(" ");
+            let why = if refused.may_insist { may_insist(&why) } else { why };
+            Fault { why, nearest: refused.nearest }
         })
     }
 
-    /// Rule 3.5: what an edit of ranks or seats goes against. Without OVERRIDE it is not done then.
-    fn objections(&self, edit: &Edit, after: &LandState, insist: bool) -> Result<Vec<String>, Fault> {
-        let mut objections = match edit {
-            Edit::Assign { unit, commander, deputy } => self.strangers(*unit, commander, deputy.as_deref()),
-            Edit::SetRank { .. } => Vec::new(),
-            _ => return Ok(Vec::new()),
-        };
-        let (game, mut book) = (&self.game, self.game.book.clone());
-        let before = seats::faults(game.state(), &book);
-        if let Edit::Assign { unit, .. } = edit {
-            forget_assignments(&mut book, *unit);
+    /// Rule 3.5: what an edit that changes ranks or seats goes against. Without OVERRIDE it is not done then.
+    fn objections(
+        &self,
+        assigned: Option<UnitId>,
+        after: &LandState,
+        insist: bool,
+    ) -> Result<Vec<String>, Fault> {
+        let state = self.game.state();
+        let ranks = |state: &LandState| state.players.iter().map(|player| player.rank).collect::<Vec<_>>();
+        if assigned.is_none() && state.seats == after.seats && ranks(state) == ranks(after) {
+            return Ok(Vec::new());
         }
+        let mut book = self.game.book.clone();
+        let before = seats::faults(state, &book);
+        // What the turn's letters assigned of a unit holds no longer once the GA assigns it.
+        book.offices.retain(|filed| assigned.is_none() || seats::assigned(filed) != assigned);
         let fresh = seats::faults(after, &book).into_iter().filter(|fault| !before.contains(fault));
-        objections.extend(fresh.map(|(_, why)| why));
+        let objections = fresh.map(|(_, why)| why).collect::<Vec<_>>();
         match objections.first() {
-            Some(why) if !insist => Err(format!("{}{INSIST}", why.trim_end_matches('.')).into()),
+            Some(why) if !insist => Err(may_insist(why).into()),
             _ => Ok(objections),
         }
-    }
-
-    /// Officers who are not of the unit's side.
-    fn strangers(&self, unit: UnitId, commander: &str, deputy: Option<&str>) -> Vec<String> {
-        let state = self.game.state();
-        let is_ours = |name: &&str| {
-            let number = state.player_named(name);
-            number.is_none_or(|number| is_officer_of_side(state, number, unit.nation))
-        };
-        let named = [Some(commander), deputy].into_iter().flatten();
-        named.filter(|name| !is_ours(name)).map(|name| format!("{name} is no officer of the side of {unit}")).collect()
     }
 
     /// `UNDO n`.
@@ -91,10 +91,10 @@ impl Work<'_> {
         let back = |said: &Said| Said { before: said.after.clone(), after: said.before.clone(), ..said.clone() };
         let said = edit.said.iter().map(back).collect();
         let (secretly, undone) = (edit.secretly, edit.words.clone());
-        let state = touch::carried_out(self.game.state(), &touches).map_err(|misfit| misfit.to_string())?;
-        self.fault_of_position(&state)?;
+        edits::carry_out_touches(self.game.field().into(), self.game.state(), &touches)
+            .map_err(|refused| refused.why.join(" "))?;
         let kept = Kept { words, touches, said, against: Vec::new(), secretly, undoes: Some(number) };
-        let mut done = self.keep(kept)?.and(format!("Edit {number} is taken back: {undone}."));
+        let mut done = self.keep(kept).and(format!("Edit {number} is taken back: {undone}."));
         done.results.extend(self.close_strays());
         Ok(done)
     }
@@ -107,24 +107,9 @@ impl Work<'_> {
         format!("edit {number} belongs to a turn that has been run since; turn {open} is open, and ROLLBACK goes back").into()
     }
 
-    /// Why a position is none: an UNDO must leave what later edits and orders name.
-    fn fault_of_position(&self, state: &LandState) -> Result<(), Fault> {
-        let known = |number: &crate::engine::ids::PlayerNo| state.player(*number).is_some();
-        let stray = state.seats.iter().find(|(unit, seat)| {
-            !state.units.contains_key(unit) || ![Some(seat.commander), seat.deputy].iter().flatten().all(known)
-        });
-        match stray {
-            Some((unit, _)) => Err(format!("{unit} would be left to somebody who is no player, or not be there").into()),
-            None => edits::fault_of_position(&self.game.ground(), self.game.state(), state).map_or(Ok(()), |why| Err(why.into())),
-        }
-    }
-
     /// Puts an edit into the record.
-    fn keep(&mut self, kept: Kept<'_>) -> Taken {
+    fn keep(&mut self, kept: Kept<'_>) -> Done {
         let Kept { words, touches, said, against, secretly, undoes } = kept;
-        if touches.is_empty() {
-            return Err("it is so already: nothing would change".into());
-        }
         let number = self.game.administration.edits_made + 1;
         let edit = HandEdit {
             number,
@@ -140,12 +125,26 @@ impl Work<'_> {
         };
         self.change(GaChange::Edit { turn: self.game.book.turn, edit });
         let undo = Some(format!("UNDO {number}"));
-        Ok(Done { edit: Some(number), said, against, undo, ..Done::default() })
+        Done { edit: Some(number), said, against, undo, ..Done::default() }
     }
 }
 
-/// What is said behind an objection that the GA may pass over.
-const INSIST: &str = "; to do it all the same, write OVERRIDE behind it";
+/// An objection that the GA may pass over.
+fn may_insist(why: &str) -> String {
+    format!("{}; to do it all the same, write OVERRIDE behind it", why.trim_end_matches('.'))
+}
+
+/// The unit whose seat an edit gives.
+fn assigned_unit(edit: &Edit) -> Option<UnitId> {
+    match edit {
+        Edit::Assign { unit, .. } => Some(*unit),
+        Edit::SetUnit { unit, field, .. } => {
+            let name = field_named(field)?.name;
+            (name == "commander" || name == "deputy").then_some(*unit)
+        }
+        _ => None,
+    }
+}
 
 /// An edit on its way into the record.
 struct Kept<'a> {
@@ -157,8 +156,8 @@ struct Kept<'a> {
     undoes: Option<u32>,
 }
 
-fn said_of(said: edits::Said) -> Said {
-    let edits::Said { unit, what, before, after } = said;
+fn said_of(told: Told) -> Said {
+    let Told { unit, what, before, after } = told;
     Said { unit, what, before, after }
 }
 
@@ -171,9 +170,4 @@ fn with_seat(state: &LandState, unit: UnitId, mut touches: Vec<Touch>) -> Vec<To
         touches.push(Touch { path, at: None, before: seat.clone(), after: seat });
     }
     touches
-}
-
-/// What the turn's letters assigned of a unit holds no longer once the GA assigns it.
-fn forget_assignments(book: &mut OrderBook, unit: UnitId) {
-    book.offices.retain(|filed| seats::assigned(filed) != Some(unit));
 }

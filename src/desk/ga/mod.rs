@@ -22,5 +22,3 @@ pub mod undo;
 mod who;
 mod work;
 
-#[cfg(test)]
-mod tests;

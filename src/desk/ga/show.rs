@@ -11,8 +11,9 @@ use crate::desk::offices;
 use crate::desk::receipt::standing_of;
 use crate::desk::seats::Seats;
 use crate::engine::nearest::nearest;
-use crate::games::land::edits;
-use crate::games::land::state::Seat;
+use crate::games::land::edits::city::city_fields;
+use crate::games::land::edits::fields::{self, UnitField};
+use crate::games::land::state::{LandState, Seat};
 use crate::games::land::unit::UnitId;
 use crate::grammar::command::{self, Show};
 
@@ -101,18 +102,15 @@ impl Work<'_> {
             let nearest = nearest(&unit.to_string(), names).map(|unit| format!("SHOW UNIT {unit}"));
             return Err(Fault { why: format!("there is no unit {unit}"), nearest });
         }
-        let mut rows = edits::unit_rows(&self.game.ground(), state, unit);
-        let seat = Seats::latest(state, &self.game.book).of(unit);
-        rows.push(("commander now".into(), self.seat_words(seat)));
+        let Some(known) = state.units.get(&unit) else { return Err(format!("there is no unit {unit}").into()) };
+        // Who commands it now is what the turn's letters have assigned, too.
+        let now = LandState { seats: Seats::latest(state, &self.game.book).all(), ..state.clone() };
+        let shown_unit = fields::Shown { grid: &self.game.field().atlas.map.grid, state: &now, unit: known };
+        let row = |field: &UnitField| (field.name.to_owned(), field.shown(&shown_unit));
+        let rows = fields::unit_fields().iter().map(row).collect::<Vec<_>>();
         let mut lines = table(&rows);
         lines.extend(self.orders_of(unit));
         Ok(shown(&format!("The unit {unit}"), lines))
-    }
-
-    fn seat_words(&self, seat: Option<Seat>) -> String {
-        let Some(Seat { commander, deputy }) = seat else { return "nobody".into() };
-        let deputy = deputy.map(|deputy| format!(", deputy {}", self.game.name_of(deputy))).unwrap_or_default();
-        format!("{}{deputy}", self.game.name_of(commander))
     }
 
     /// What stands for a unit.
@@ -163,17 +161,9 @@ impl Work<'_> {
             let nearest = nearest(name, names).map(|city| format!("SHOW CITY {city}"));
             return Err(Fault { why: format!("there is no city called {name}"), nearest });
         };
-        let ground = self.game.ground();
-        let fort = city.fort.as_ref().map_or_else(|| "none".into(), |fort| format!("{fort:?}"));
-        let rows = [
-            ("square".to_owned(), format!("{} {}", ground.grid().label(city.at), city.tac)),
-            ("home of".into(), city.home.words()),
-            ("control".into(), city.control.words()),
-            ("supplies".into(), city.supplies.to_string()),
-            ("manufacturing".into(), city.manufacturing.to_string()),
-            ("fort".into(), fort),
-            ("besieged".into(), if city.besieged { "yes" } else { "no" }.into()),
-        ];
+        let square = format!("{} {}", self.game.field().atlas.map.grid.label(city.at), city.tac);
+        let mut rows = vec![("square".to_owned(), square), ("home of".into(), city.home.words())];
+        rows.extend(city_fields().iter().map(|field| (field.name.to_owned(), field.shown(city))));
         Ok(shown(&format!("The city {name}"), table(&rows)))
     }
 

@@ -1,7 +1,7 @@
 //! UNDO: which hand edits stand, and what has been built on one.
 
 use crate::desk::ga::record::HandEdit;
-use crate::games::land::edits::touch::Touch;
+use crate::games::land::edits::touch::builds_on;
 
 /// Whether an edit stands: it has not been taken back, or the edit that took it back has been itself.
 pub fn is_in_force(edits: &[HandEdit], edit: &HandEdit) -> bool {
@@ -19,22 +19,6 @@ pub fn built_on<'a>(edits: &'a [HandEdit], edit: &'a HandEdit) -> impl Iterator<
     // An edit that takes another back and the one taken back are nothing together.
     let stands = |other: &&HandEdit| other.undoes.is_none() && is_in_force(edits, other);
     edits.iter().filter(|other| other.number > edit.number).filter(stands).filter(|other| {
-        other.touches.iter().any(|one| edit.touches.iter().any(|other| overlap(one, other)))
+        other.touches.iter().any(|later| edit.touches.iter().any(|earlier| builds_on(earlier, later)))
     })
-}
-
-/// Whether two touches concern the same value, or one the whole of which the other is a part. Elements of a list come and
-/// go side by side; only players are counted by their places.
-fn overlap(one: &Touch, other: &Touch) -> bool {
-    if one.path == other.path && one.at.is_some() && other.at.is_some() {
-        let same = |value: &Option<serde_json::Value>, other: &Option<serde_json::Value>| {
-            value.is_some() && value == other
-        };
-        return one.path == "/players" || same(&one.before, &other.after) || same(&one.after, &other.before);
-    }
-    is_within(&one.path, &other.path) || is_within(&other.path, &one.path)
-}
-
-fn is_within(inner: &str, outer: &str) -> bool {
-    inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

@@ -12,6 +12,24 @@ use crate::games::land::unit::UnitId;
 use crate::grammar::Secret;
 use crate::grammar::letter::{Complaint, Read, Span};
 
+mod edits;
+mod form;
+mod game;
+mod help;
+mod letter;
+mod line;
+mod place;
+mod players;
+mod render;
+mod telling;
+mod text;
+mod time;
+
+pub use form::{COMMANDS, CommandForm, Part, Token, commands};
+pub use help::help;
+pub use letter::{is_ga_letter, read_command, read_ga_letter};
+pub use render::{edit_words, words};
+
 /// A letter of a game administrator as it was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GaLetter {

@@ -3,11 +3,11 @@
 use crate::grammar::credential;
 use crate::grammar::line::Line;
 use crate::grammar::order::Misread;
-use crate::grammar::reading::{Complaint, Lexicon, Span};
+use crate::grammar::reading::{Complaint, Lexicon, Read, Span};
 
 /// A complaint about bytes of the line's text. Where the line may hold a credential, neither it nor what was
 /// to be said about it is repeated.
-pub(super) fn complaint(
+pub(in crate::grammar) fn complaint(
     line: &Line<'_>,
     start: usize,
     stop: usize,
@@ -37,4 +37,21 @@ pub(super) fn complaint_of(
     let (from, to) = (start + misread.start, start + misread.end);
     let (why, nearest) = misread.spelled_out(&line.text[start..stop], lexicon);
     complaint(line, from, to, why, nearest)
+}
+
+/// Takes a part of the head, which may be said once: what to say if it is said again and otherwise.
+pub(in crate::grammar) fn once<T: PartialEq>(
+    slot: &mut Option<Read<T>>,
+    read: Read<T>,
+    line: &Line<'_>,
+) -> Option<Complaint> {
+    match slot {
+        None => *slot = Some(read),
+        Some(first) if first.what == read.what => {}
+        Some(first) => {
+            let why = format!("{} stands above already; that counts.", first.words);
+            return Some(Complaint { span: read.span, line: line.repeated(None), why, nearest: None });
+        }
+    }
+    None
 }

@@ -9,6 +9,34 @@ use crate::grammar::{Secret, render};
 
 use super::{Block, Reader, UNIT, looks_like_order_line};
 
+/// What to say of a `PASSWORD` without words on its line, if the next line has none either.
+pub(in crate::grammar) fn missing_words(line: &Line<'_>, start: usize, stop: usize) -> Complaint {
+    let why = "The words of the password are missing.".to_string();
+    let (span, written) = (line.span(start, stop), line.text[start..stop].trim_end().to_string());
+    Complaint { span, line: written, why, nearest: Some("PASSWORD words".into()) }
+}
+
+/// Takes a letter's password, whose words begin at a byte of the line's text and stand at `span`: what to say of a
+/// second one.
+pub(in crate::grammar) fn first_password(
+    slot: &mut Option<Secret>,
+    line: &Line<'_>,
+    at: usize,
+    span: Span,
+    secret: Secret,
+) -> Option<Complaint> {
+    match slot {
+        None => *slot = Some(secret),
+        Some(first) if *first == secret => {}
+        Some(_) => {
+            let why = "A second, different PASSWORD; the first one counts.".to_string();
+            let place = Span { end: span.start, ..line.span(0, at) };
+            return Some(Complaint { span: place, line: line.repeated(Some(span)), why, nearest: None });
+        }
+    }
+    None
+}
+
 impl Reader<'_> {
     /// The line after a bare `PASSWORD`.
     pub(super) fn awaited_password(&mut self, line: &Line<'_>, start: usize, body: &str) -> bool {
@@ -32,10 +60,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn await_password(&mut self, line: &Line<'_>, start: usize, stop: usize, purpose: Purpose) {
-        let why = "The words of the password are missing.".to_string();
-        let (span, written) = (line.span(start, stop), line.text[start..stop].trim_end().to_string());
-        let missing = Complaint { span, line: written, why, nearest: Some("PASSWORD words".into()) };
-        self.awaited = Some((purpose, missing));
+        self.awaited = Some((purpose, missing_words(line, start, stop)));
     }
 
     /// Takes the rest of a line, from a byte of its text on, for a password.
@@ -60,14 +85,8 @@ impl Reader<'_> {
     }
 
     fn head_password(&mut self, line: &Line<'_>, at: usize, span: Span, secret: Secret) {
-        match &self.letter.password {
-            Some(first) if *first != secret => {
-                let why = "A second, different PASSWORD; the first one counts.".to_string();
-                let place = Span { end: span.start, ..line.span(0, at) };
-                self.complain(Complaint { span: place, line: line.repeated(Some(span)), why, nearest: None });
-            }
-            Some(_) => {}
-            None => self.letter.password = Some(secret),
+        if let Some(said) = first_password(&mut self.letter.password, line, at, span, secret) {
+            self.complain(said);
         }
     }
 

@@ -1,0 +1,211 @@
+//! Commands that run a game.
+
+use super::{CommandForm, Part, Reader, Role, Token, row};
+use crate::games::land::state::Season;
+use crate::grammar::command::{Command, game};
+
+const fn game(
+    words: &'static str,
+    phrases: &'static [&'static str],
+    meaning: &'static str,
+    example: &'static str,
+    reader: Reader,
+) -> CommandForm {
+    row(Part::Game, words, phrases, meaning, example, reader)
+}
+
+/// The rows of this part.
+pub(super) static ROWS: &[CommandForm] = &[
+    game(
+        "OPEN name FROM scenario ... END",
+        &["OPEN", "OPEN GAME"],
+        "Opens another game from a scenario of the host. Below it stand the lines of its seats file, up to END; passwords are drawn, and may not stand there.",
+        "OPEN autumn FROM bohemia-1866\nschedule = \"weekly sunday 20:00\"\nzone = \"Europe/Berlin\"\n[[seat]]\nplayer = \"Benedek\"\nemail = \"ben@example.org\"\nEND",
+        Reader::Text(game::open),
+    )
+    .of(Role::Owner),
+    game(
+        "START",
+        &["START", "START GAME", "START THE GAME"],
+        "The game's first turn may run; until then it is held.",
+        "START",
+        Reader::Plain(|| Command::Start),
+    ),
+    game(
+        "HOLD [why]",
+        &["HOLD", "HOLD GAME", "HOLD THE GAME", "HOLD TURN", "HOLD THE TURN"],
+        "No turn runs, whatever the deadline, until RESUME. Players are told why, in your words.",
+        "HOLD the mail of three players is down",
+        Reader::Words(game::hold),
+    ),
+    game(
+        "RESUME",
+        &["RESUME", "RESUME GAME", "RESUME THE GAME"],
+        "The game goes on after HOLD.",
+        "RESUME",
+        Reader::Plain(|| Command::Resume),
+    ),
+    game(
+        "END GAME",
+        &["END GAME", "END THE GAME"],
+        "The game is over: no turn runs and no order is taken any more.",
+        "END GAME",
+        Reader::Plain(|| Command::End),
+    )
+    .of(Role::Owner)
+    .confirmed(Token::Yes),
+    game(
+        "DEADLINE date time",
+        &[
+            "DEADLINE",
+            "DEADLINE TO",
+            "DEADLINE MOVE TO",
+            "MOVE DEADLINE TO",
+            "MOVE THE DEADLINE TO",
+            "SET DEADLINE",
+            "SET DEADLINE TO",
+            "SET THE DEADLINE TO",
+        ],
+        "When the open turn closes, in the game's time zone. The date has its year: 2026-07-12, or Sunday 12 July 2026.",
+        "DEADLINE 2026-07-12 20:00",
+        Reader::Command(game::deadline),
+    ),
+    game(
+        "EXTEND BY time",
+        &[
+            "EXTEND BY",
+            "EXTEND",
+            "EXTEND DEADLINE",
+            "EXTEND DEADLINE BY",
+            "EXTEND THE DEADLINE BY",
+            "DEADLINE EXTEND BY",
+        ],
+        "The open turn closes so much later: 24 hours, 2 days, 90 minutes.",
+        "EXTEND BY 24 hours",
+        Reader::Command(game::extend),
+    ),
+    game(
+        "SCHEDULE rhythm time",
+        &["SCHEDULE", "SET SCHEDULE", "SET SCHEDULE TO"],
+        "When turns close from the next one on: weekly sunday 20:00, every 3 days 18:30, daily 21:00.",
+        "SCHEDULE weekly sunday 20:00",
+        Reader::Command(game::schedule),
+    ),
+    game(
+        "GRACE time",
+        &["GRACE", "GRACE TIME", "SET GRACE"],
+        "So long after the deadline letters still count, if the turn has not run; GRACE NONE for no such time.",
+        "GRACE 30 minutes",
+        Reader::Command(game::grace),
+    )
+    .by("M-04"),
+    game(
+        "NO GRACE",
+        &["NO GRACE"],
+        "After the deadline no letter counts.",
+        "NO GRACE",
+        Reader::Plain(|| Command::Grace(0)),
+    )
+    .by("M-04"),
+    game(
+        "REMIND time time ...",
+        &["REMIND", "REMINDERS", "REMIND AT"],
+        "How long before each deadline players are reminded of units without orders; at most four times.",
+        "REMIND 24h 4h",
+        Reader::Command(game::remind),
+    ),
+    game(
+        "NO REMINDERS",
+        &["NO REMINDERS", "NO REMINDER"],
+        "Nobody is reminded.",
+        "NO REMINDERS",
+        Reader::Plain(|| Command::Remind(Vec::new())),
+    ),
+    game(
+        "MISSING n",
+        &["MISSING", "MISSING ALLOWED", "ALLOW MISSING"],
+        "How many players may be without orders at the deadline; if there are more, the turn waits for you. MISSING ANY for any number.",
+        "MISSING 2",
+        Reader::Command(game::missing),
+    ),
+    game(
+        "PRESS AT ONCE or AT DEADLINE [ANONYMOUS]",
+        &["PRESS"],
+        "When letters between players are delivered, and whether they may be sent without a name.",
+        "PRESS AT DEADLINE ANONYMOUS",
+        Reader::Command(game::press),
+    ),
+    game(
+        "NO PRESS",
+        &["NO PRESS"],
+        "Players may not write to each other through the post office.",
+        "NO PRESS",
+        Reader::Plain(|| Command::Press("NO PRESS".into())),
+    ),
+    game(
+        "ABSENCES MAY MOVE THE DEADLINE BY time",
+        &[
+            "ABSENCES MAY MOVE THE DEADLINE BY",
+            "ABSENCES MAY MOVE DEADLINE BY",
+            "ABSENCES MOVE THE DEADLINE BY",
+        ],
+        "The game's rule: by how much, at most, absent players move a turn's deadline.",
+        "ABSENCES MAY MOVE THE DEADLINE BY 2 days",
+        Reader::Command(game::absences),
+    ),
+    game(
+        "ABSENCES DO NOT MOVE THE DEADLINE",
+        &["ABSENCES DO NOT MOVE THE DEADLINE", "ABSENCES MAY NOT MOVE THE DEADLINE"],
+        "The game's rule: who is away has a deputy, or the defaults.",
+        "ABSENCES DO NOT MOVE THE DEADLINE",
+        Reader::Plain(|| Command::AbsenceRule(0)),
+    ),
+    game(
+        "RUN TURN [n]",
+        &["RUN TURN", "RUN THE TURN"],
+        "Runs the open turn. With its number it does nothing if the game has moved on.",
+        "RUN TURN 5",
+        Reader::Command(game::run_turn),
+    )
+    .confirmed(Token::BeforeDeadline),
+    game(
+        "ROLLBACK TO TURN n",
+        &["ROLLBACK TO TURN", "ROLLBACK TO", "ROLLBACK", "ROLL BACK TO TURN", "ROLL BACK TO", "GO BACK TO TURN"],
+        "Turn n is open again, with the orders that it had; what came after it is undone.",
+        "ROLLBACK TO TURN 3",
+        Reader::Command(game::rollback),
+    )
+    .confirmed(Token::Yes),
+    game(
+        "RERUN TURN n",
+        &["RERUN TURN", "RERUN", "RE RUN TURN", "RUN TURN AGAIN"],
+        "Goes back to turn n and runs it again at once, with the letters and edits that it has now.",
+        "RERUN TURN 3",
+        Reader::Command(game::rerun),
+    )
+    .confirmed(Token::Yes),
+    game(
+        "CAMPAIGN",
+        &["CAMPAIGN", "CAMPAIGN TURN", "SEASON CAMPAIGN", "SET SEASON CAMPAIGN"],
+        "The open turn is one of the campaign.",
+        "CAMPAIGN",
+        Reader::Plain(|| Command::Season(Season::Campaign)),
+    )
+    .by("5.2"),
+    game(
+        "PEACE or TRUCE",
+        &["PEACE", "TRUCE", "PEACE TURN", "TRUCE TURN", "SEASON PEACE", "SEASON TRUCE", "SET SEASON PEACE"],
+        "The open turn is one of peace or truce: units are placed without marching.",
+        "PEACE",
+        Reader::Plain(|| Command::Season(Season::Peace)),
+    )
+    .by("5.1, 7.17"),
+    game(
+        "DEPLOYMENT",
+        &["DEPLOYMENT", "DEPLOYMENT TURN", "SEASON DEPLOYMENT", "SET SEASON DEPLOYMENT"],
+        "The open turn is one before the campaign: units are placed without marching.",
+        "DEPLOYMENT",
+        Reader::Plain(|| Command::Season(Season::Deployment)),
+    )
+    .by("6.10, 7.17"),
+];

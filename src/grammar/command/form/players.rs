@@ -1,0 +1,160 @@
+//! Commands about players and administrators.
+
+use super::{CommandForm, Part, Reader, Role, Token, row};
+use crate::grammar::command::players;
+
+const fn about(
+    words: &'static str,
+    phrases: &'static [&'static str],
+    meaning: &'static str,
+    example: &'static str,
+    reader: Reader,
+) -> CommandForm {
+    row(Part::Players, words, phrases, meaning, example, reader)
+}
+
+/// The rows about players.
+pub(super) static ROWS: &[CommandForm] = &[
+    about(
+        "ADD PLAYER name address nation [rank]",
+        &["ADD PLAYER"],
+        "A new player, without units yet; a colonel if no rank is given. A password is drawn and mailed.",
+        "ADD PLAYER clam anna@example.org Austria major general",
+        Reader::Command(players::add_player),
+    )
+    .by("3.5"),
+    about(
+        "REMOVE PLAYER name",
+        &["REMOVE PLAYER"],
+        "The player leaves the game; the player's units obey their deputies.",
+        "REMOVE PLAYER gablenz",
+        Reader::Command(players::remove_player),
+    )
+    .by("3.5")
+    .confirmed(Token::Yes),
+    about(
+        "REPLACE name BY address",
+        &["REPLACE", "REPLACE PLAYER"],
+        "A substitute takes the seat: the name stays, address and password are new. BY MACHINE: the host plays it.",
+        "REPLACE gablenz BY anna@example.org",
+        Reader::Command(players::replace),
+    ),
+    about(
+        "EMAIL name address",
+        &["EMAIL", "EMAIL OF", "SET EMAIL OF"],
+        "The player's mail address from now on.",
+        "EMAIL gablenz anna@example.org",
+        Reader::Command(players::email),
+    ),
+    about(
+        "RESET PASSWORD name",
+        &["RESET PASSWORD", "RESET PASSWORD OF", "RESET PASSWORD FOR", "RESET THE PASSWORD OF"],
+        "A new password is drawn and mailed to the player's address. You never see it.",
+        "RESET PASSWORD gablenz",
+        Reader::Command(players::reset_password),
+    ),
+    about(
+        "RANK name rank",
+        &["RANK", "SET RANK", "RANK OF", "SET RANK OF"],
+        "The player's rank: colonel, brigadier general, major general, lieutenant general or general.",
+        "RANK gablenz major general",
+        Reader::Command(players::set_rank),
+    )
+    .by("3.5"),
+    about(
+        "GIVE OFFICE office TO name",
+        &["GIVE OFFICE", "GIVE OFFICE OF", "GIVE THE OFFICE OF"],
+        "An office: War Minister, Treasury, Monarch, Prime Minister, Naval Minister, or Governor of a bloc.",
+        "GIVE OFFICE War Minister TO benedek",
+        Reader::Command(players::give_office),
+    )
+    .by("3.5"),
+    about(
+        "TAKE OFFICE office FROM name",
+        &["TAKE OFFICE", "TAKE OFFICE OF", "TAKE THE OFFICE OF"],
+        "Takes an office from a player.",
+        "TAKE OFFICE Governor of Saxony FROM benedek",
+        Reader::Command(players::take_office),
+    )
+    .by("3.5"),
+    about(
+        "ASSIGN unit TO player [DEPUTY player]",
+        &["ASSIGN"],
+        "Who commands a unit, and who is the deputy; DEPUTY NONE for nobody.",
+        "ASSIGN AU3IN TO benedek DEPUTY gablenz",
+        Reader::Command(players::assign),
+    )
+    .by("3.5"),
+    about(
+        "ABSENT name FROM date TO date [DEPUTY name]",
+        &["ABSENT"],
+        "The player is away from the first day to the last. The deputy may order the player's units meanwhile; the deadline moves as far as the game's rule allows.",
+        "ABSENT gablenz FROM 2026-07-01 TO 2026-07-14 DEPUTY benedek",
+        Reader::Command(players::absent),
+    ),
+    about(
+        "PRESENT name",
+        &["PRESENT", "BACK"],
+        "The player is back before the absence was over.",
+        "PRESENT gablenz",
+        Reader::Command(players::present),
+    ),
+    about(
+        "ACCEPT address AS name",
+        &["ACCEPT"],
+        "Somebody who signed up by mail, and confirmed the address, takes a seat.",
+        "ACCEPT anna@example.org AS gablenz",
+        Reader::Command(players::accept),
+    ),
+    about(
+        "DECLINE address [BECAUSE why]",
+        &["DECLINE"],
+        "Somebody who signed up by mail gets no seat, and is told so, with your reason.",
+        "DECLINE anna@example.org BECAUSE every seat is taken",
+        Reader::Words(players::decline),
+    ),
+];
+
+const fn owner(
+    words: &'static str,
+    phrases: &'static [&'static str],
+    meaning: &'static str,
+    example: &'static str,
+    reader: Reader,
+) -> CommandForm {
+    row(Part::Administrators, words, phrases, meaning, example, reader).of(Role::Owner)
+}
+
+/// The rows about administrators.
+pub(super) static ADMINISTRATORS: &[CommandForm] = &[
+    owner(
+        "ADD GA name address role",
+        &["ADD GA", "ADD ADMIN"],
+        "Another administrator: helper (may look and tell), ga, or owner. A password is drawn and mailed.",
+        "ADD GA tom tom@example.org helper",
+        Reader::Command(players::add_ga),
+    ),
+    owner(
+        "REMOVE GA name",
+        &["REMOVE GA", "REMOVE ADMIN"],
+        "Somebody is no administrator any more.",
+        "REMOVE GA tom",
+        Reader::Command(players::remove_ga),
+    ),
+    owner(
+        "ROLE name role",
+        &["ROLE", "ROLE OF", "SET ROLE OF"],
+        "What an administrator may do: helper, ga or owner.",
+        "ROLE tom ga",
+        Reader::Command(players::change_role),
+    ),
+    row(
+        Part::Administrators,
+        "NEW PASSWORD words",
+        &["NEW PASSWORD", "CHANGE PASSWORD", "CHANGE PASSWORD TO", "SET PASSWORD"],
+        "Your own password, from this letter on.",
+        "NEW PASSWORD staple battery horse",
+        Reader::Head,
+    )
+    .of(Role::Helper),
+];

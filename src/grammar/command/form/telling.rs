@@ -1,0 +1,132 @@
+//! Commands that look, tell and take back.
+
+use super::{CommandForm, Part, Reader, Role, row};
+use crate::grammar::command::{Command, Show, telling};
+
+const fn tell(
+    words: &'static str,
+    phrases: &'static [&'static str],
+    meaning: &'static str,
+    example: &'static str,
+    reader: Reader,
+) -> CommandForm {
+    row(Part::Telling, words, phrases, meaning, example, reader).of(Role::Helper)
+}
+
+/// The rows of this part.
+pub(super) static ROWS: &[CommandForm] = &[
+    tell(
+        "BROADCAST ... END",
+        &["BROADCAST"],
+        "Mails what stands below it, up to a line END, to every player. It is not read as commands.",
+        "BROADCAST\nThe truce holds until Sunday.\nEND",
+        Reader::Text(telling::broadcast),
+    ),
+    tell(
+        "TELL name, name ... END",
+        &["TELL"],
+        "Mails what stands below it, up to a line END, to these players. It is not read as commands.",
+        "TELL benedek, gablenz\nPlease name your deputies.\nEND",
+        Reader::Text(telling::tell),
+    ),
+    tell(
+        "SHOW GAME",
+        &["SHOW GAME", "SHOW STATUS", "STATUS"],
+        "Turn, deadline, settings, who has sent orders for how many units.",
+        "SHOW GAME",
+        Reader::Plain(|| Command::Show(Show::Game)),
+    ),
+    tell(
+        "SHOW UNIT unit",
+        &["SHOW UNIT", "SHOW BRIGADE"],
+        "Every field of a unit, with the names by which SET UNIT knows them.",
+        "SHOW UNIT AU3IN",
+        Reader::Command(telling::show_unit),
+    )
+    .short("SHOW"),
+    tell(
+        "SHOW PLAYER name",
+        &["SHOW PLAYER"],
+        "A player: address, rank, offices, units, absences, last letters.",
+        "SHOW PLAYER gablenz",
+        Reader::Command(telling::show_player),
+    ),
+    tell(
+        "SHOW CITY name",
+        &["SHOW CITY"],
+        "A city: control, supplies, manufacturing, fort, who besieges it.",
+        "SHOW CITY Linz",
+        Reader::Command(telling::show_city),
+    ),
+    tell(
+        "SHOW ORDERS [OF unit or name]",
+        &["SHOW ORDERS"],
+        "What stands ordered for the open turn.",
+        "SHOW ORDERS OF gablenz",
+        Reader::Command(telling::show_orders),
+    ),
+    tell(
+        "SHOW EDITS",
+        &["SHOW EDITS", "SHOW HAND EDITS"],
+        "The open turn's hand edits, with their numbers.",
+        "SHOW EDITS",
+        Reader::Plain(|| Command::Show(Show::Edits)),
+    ),
+    tell(
+        "SHOW QUEUE",
+        &["SHOW QUEUE", "SHOW THE QUEUE"],
+        "Letters held or quarantined, commands that wait for a token, tasks to come.",
+        "SHOW QUEUE",
+        Reader::Plain(|| Command::Show(Show::Queue)),
+    ),
+    tell(
+        "SHOW OUTBOX",
+        &["SHOW OUTBOX", "SHOW THE OUTBOX"],
+        "Mails that have not gone out.",
+        "SHOW OUTBOX",
+        Reader::Plain(|| Command::Show(Show::Outbox)),
+    ),
+    tell(
+        "SHOW BOUNCED",
+        &["SHOW BOUNCED", "SHOW BOUNCES"],
+        "Mails that came back.",
+        "SHOW BOUNCED",
+        Reader::Plain(|| Command::Show(Show::Bounced)),
+    ),
+    tell(
+        "SHOW AUDIT [n]",
+        &["SHOW AUDIT", "SHOW THE AUDIT"],
+        "The latest n lines of the record of what administrators did.",
+        "SHOW AUDIT 20",
+        Reader::Command(telling::show_audit),
+    ),
+    tell(
+        "SHOW LETTER n",
+        &["SHOW LETTER"],
+        "A letter by its number, passwords masked.",
+        "SHOW LETTER 17",
+        Reader::Command(telling::show_letter),
+    ),
+    tell(
+        "SHOW PRESS [n]",
+        &["SHOW PRESS"],
+        "Letters between players in the open turn, or in turn n.",
+        "SHOW PRESS 3",
+        Reader::Command(telling::show_press),
+    ),
+    tell(
+        "UNDO n",
+        &["UNDO", "UNDO EDIT"],
+        "Takes back hand edit n, if nothing was built on it. SHOW EDITS has the numbers.",
+        "UNDO 3",
+        Reader::Command(telling::undo),
+    )
+    .of(Role::Ga),
+    tell(
+        "HELP [word]",
+        &["HELP"],
+        "How commands are written: all of them, or those of one word.",
+        "HELP DEADLINE",
+        Reader::Words(telling::help),
+    ),
+];

@@ -1,0 +1,214 @@
+//! One line of a letter of commands: the command whose words stand there, what follows them, what stands behind it, and
+//! what to say if it cannot be read.
+
+use crate::grammar::account;
+use crate::grammar::fault::{Fault, Problem};
+use crate::grammar::forms::Form;
+use crate::grammar::name::shape_of_unit;
+use crate::grammar::order::{Misread, misread_in, unknown, whole};
+use crate::grammar::reading::{Account, Lexicon};
+use crate::grammar::table::rows_at;
+use crate::grammar::word::{courteous, is, is_blank, is_stop, phrase, space};
+
+use super::form::{CommandForm, Opening, Reader, commands};
+use super::{Command, Given, render};
+
+/// `flag = "OVERRIDE" / "INSIST" / "SECRETLY" / "QUIETLY" / "NOW"`
+const FLAGS: [(&str, fn(&mut Flags)); 5] = [
+    ("OVERRIDE", |flags| flags.insist = true),
+    ("INSIST", |flags| flags.insist = true),
+    ("SECRETLY", |flags| flags.secretly = true),
+    ("QUIETLY", |flags| flags.secretly = true),
+    ("NOW", |flags| flags.now = true),
+];
+
+/// What stands behind a command.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Flags {
+    insist: bool,
+    secretly: bool,
+    now: bool,
+}
+
+impl Flags {
+    /// The command with what stands behind it.
+    pub fn given(self, command: Command) -> Given {
+        let Flags { insist, secretly, now } = self;
+        Given { command, insist, secretly, now }
+    }
+}
+
+/// What a line turned out to be.
+pub(super) enum Found {
+    Given(Given),
+    /// The line opens a text, whose first words may stand on it from this byte of the line on.
+    Text {
+        opening: Opening,
+        flags: Flags,
+        words_at: usize,
+    },
+    Preview,
+    Together,
+    Token(String),
+}
+
+/// `ga-line = [ bullet ] [ courtesy ] *( flag flag-gap ) command *( flag-gap flag ) [ please ] end [ comment-behind ]`; `flag-gap = [ "," ]
+/// sp [ "AND" sp ]`: what the live part of a line says
+pub(super) fn command_line(body: &str, lexicon: &Lexicon) -> Result<Found, Misread<CommandForm>> {
+    let (order, flags) = bare(body);
+    let before = order.as_ptr() as usize - body.as_ptr() as usize;
+    match read(order, flags, lexicon) {
+        Ok(Found::Text { opening, flags, words_at }) => {
+            Ok(Found::Text { opening, flags, words_at: words_at + before })
+        }
+        Ok(found) => Ok(found),
+        Err(misread) => Err(Misread { start: misread.start + before, end: misread.end + before, ..misread }),
+    }
+}
+
+/// A line without words of courtesy and what may stand before a command.
+fn bare(body: &str) -> (&str, Flags) {
+    let (mut rest, _) = courteous(body);
+    let mut flags = Flags::default();
+    while let Some((after, set)) =
+        FLAGS.iter().find_map(|(word, set)| Some((phrase(word, rest).ok()?.0, set)))
+    {
+        let next = space(after.strip_prefix(',').unwrap_or(after));
+        if next.is_empty() {
+            break;
+        }
+        set(&mut flags);
+        (rest, _) = courteous(next);
+    }
+    (rest, flags)
+}
+
+/// A line without what stands behind its command.
+fn without_flags(order: &str, flags: &mut Flags) -> usize {
+    let mut end = order.len();
+    loop {
+        let rest = order[..end].trim_end_matches(|c| is_blank(c) || is_stop(c));
+        let Some((cut, set)) = FLAGS.iter().find_map(|(word, set)| Some((last_word(rest, word)?, set)))
+        else {
+            return end;
+        };
+        set(flags);
+        let rest = rest[..cut].trim_end_matches(|c| is_blank(c) || c == ',');
+        end = last_word(rest, "AND").unwrap_or(rest.len());
+    }
+}
+
+/// Where a word begins that is the last of a line, and not its first.
+fn last_word(line: &str, word: &str) -> Option<usize> {
+    let cut = line.len().checked_sub(word.len())?;
+    let is_last =
+        line.get(cut..)?.eq_ignore_ascii_case(word) && line[..cut].ends_with(|c| is_blank(c) || c == ',');
+    is_last.then_some(cut)
+}
+
+/// The rows whose words stand here; a word such as `MOVE` counts too if a unit's id follows it.
+fn forms_at(order: &str) -> [Option<(&'static CommandForm, &str)>; 2] {
+    let found = rows_at::<CommandForm>(order);
+    if found[0].is_some() {
+        return found;
+    }
+    let short = commands().find_map(|form| {
+        let (rest, ()) = phrase(form.before_unit?, order).ok()?;
+        shape_of_unit(is(rest)).map(|_| (form, rest))
+    });
+    [short, None]
+}
+
+fn read(order: &str, flags: Flags, lexicon: &Lexicon) -> Result<Found, Misread<CommandForm>> {
+    let mut misread = None;
+    for (form, rest) in forms_at(order).into_iter().flatten() {
+        let mut flags = flags;
+        let end = match form.reader {
+            Reader::Command(_) | Reader::Plain(_) => without_flags(order, &mut flags),
+            _ => order.len(),
+        };
+        let words = order.len() - rest.len();
+        let order = &order[..end.max(words)];
+        let rest = &order[words..];
+        match read_form(form, order, rest, flags, lexicon) {
+            Ok(found) => return Ok(found),
+            Err(fault) => misread = Some(misread_in(form, order, fault)),
+        }
+    }
+    Err(misread.unwrap_or_else(|| unknown(order)))
+}
+
+/// What follows a command's words, to the line's end.
+fn read_form<'a>(
+    form: &'static CommandForm,
+    order: &'a str,
+    rest: &'a str,
+    flags: Flags,
+    lexicon: &Lexicon,
+) -> Result<Found, Fault<'a>> {
+    let rest = is(rest);
+    match form.reader {
+        Reader::Head => Err(Fault { at: rest, problem: Problem::SomethingElse }),
+        Reader::Preview => whole(Ok((rest, ()))).map(|()| Found::Preview),
+        Reader::Together => whole(Ok((rest, ()))).map(|()| Found::Together),
+        Reader::Token => match whole(account::confirm(rest, lexicon))? {
+            Account::Confirm(token) => Ok(Found::Token(token)),
+            _ => Err(Fault { at: rest, problem: Problem::SomethingElse }),
+        },
+        Reader::Command(argument) | Reader::Words(argument) => {
+            whole(argument(rest, lexicon)).map(|command| Found::Given(flags.given(command)))
+        }
+        Reader::Plain(command) => {
+            whole(Ok((rest, command()))).map(|command| Found::Given(flags.given(command)))
+        }
+        Reader::Text(argument) => {
+            let (rest, opening) = part(argument(rest, lexicon))?;
+            if matches!(opening, Opening::Game { .. }) {
+                whole(Ok((rest, ())))?;
+            }
+            Ok(Found::Text { opening, flags, words_at: order.len() - rest.len() })
+        }
+    }
+}
+
+/// What was read, whatever follows it.
+fn part<'a, T>(parsed: crate::grammar::fault::Parsed<'a, T>) -> Result<(&'a str, T), Fault<'a>> {
+    parsed.map_err(|stopped| match stopped {
+        nom::Err::Error(fault) | nom::Err::Failure(fault) => fault,
+        nom::Err::Incomplete(_) => Fault { at: "", problem: Problem::SomethingElse },
+    })
+}
+
+/// Whether these words, with the rest behind them, are read without complaint, of whatever game the names are.
+pub(super) fn is_read(words: &str, rest: &str) -> bool {
+    command_line(&format!("{words} {rest}"), &Lexicon::default()).is_ok()
+}
+
+/// Whether the words of a command stand here.
+pub(super) fn begins_command(body: &str) -> bool {
+    forms_at(bare(body).0)[0].is_some()
+}
+
+/// The reason in full and the nearest right thing, for the line that was misread.
+pub(super) fn spelled_out(
+    misread: Misread<CommandForm>,
+    body: &str,
+    lexicon: &Lexicon,
+) -> (String, Option<String>) {
+    let (order, _) = bare(body);
+    if misread.form.is_none()
+        && let Some((form, _)) = rows_at::<Form>(order)[0]
+    {
+        let why = format!(
+            "{} belongs into a player's letter of orders; this one is a game administrator's, and holds commands.",
+            form.phrases[0]
+        );
+        return (why, None);
+    }
+    misread.explained(order, lexicon, |form, words, rest| {
+        match command_line(&format!("{words} {rest}"), lexicon) {
+            Ok(Found::Given(given)) => render::words(&given, lexicon.grid.as_ref()),
+            _ => form.words.to_string(),
+        }
+    })
+}

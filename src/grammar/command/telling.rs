@@ -1,0 +1,120 @@
+//! Commands that look, tell and take back: `grammar/command.abnf`.
+//!
+//! Each parser begins behind its command's own words.
+
+use crate::grammar::account;
+use crate::grammar::fault::{Near, Parsed, expected, wrong};
+use crate::grammar::name::{must_unit, player, unit_id, words_until};
+use crate::grammar::reading::{Account, Lexicon};
+use crate::grammar::word::{end, is_blank, number, number_within, skip, space};
+
+use super::form::Opening;
+use super::game::maybe_turn;
+use super::place::city;
+use super::{Command, Show};
+
+/// What a command reads behind its words.
+type Of<'a> = Parsed<'a, Command>;
+
+/// The most lines of the audit that one letter shows.
+const MOST_LINES: u32 = 9_999;
+
+/// `tell = "TELL" is player *2( *WSP "," *WSP player / sp "AND" sp player )`: then lines of words
+pub(super) fn tell<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Opening> {
+    let (mut rest, mut players) = (input, Vec::<String>::new());
+    loop {
+        let names = &rest[..rest.find([',', ':']).unwrap_or(rest.len())];
+        let (_, name) = words_until(&["AND"], names);
+        let behind = &rest[name.len()..];
+        if name.is_empty() {
+            return expected(rest, "a player's name");
+        }
+        match player(&[], name, lexicon) {
+            Ok((_, name)) if players.contains(&name) => {}
+            Ok((_, name)) => players.push(name),
+            Err(_) => {
+                let why = format!("There is no player {name:?} in this game.");
+                return wrong(rest, why, Near::Player(name.to_string()));
+            }
+        }
+        let next = behind.trim_start_matches(|c| is_blank(c) || c == ',');
+        let more = skip(&["AND"], next);
+        if more.len() == behind.len() || end(next).is_ok() || next.starts_with(':') {
+            return Ok((behind, Opening::Tell(players)));
+        }
+        rest = more;
+    }
+}
+
+/// `broadcast = "BROADCAST"`: then lines of words
+pub(super) fn broadcast<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Opening> {
+    Ok((input, Opening::Broadcast))
+}
+
+/// `show-unit = ( "SHOW UNIT" / "SHOW BRIGADE" ) is unit-id`
+pub(super) fn show_unit<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
+    must_unit(input, lexicon).map(|(rest, unit)| (rest, Command::Show(Show::Unit(unit))))
+}
+
+/// `show-player = "SHOW PLAYER" is player`
+pub(super) fn show_player<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
+    player(&[], input, lexicon).map(|(rest, name)| (rest, Command::Show(Show::Player(name))))
+}
+
+/// `show-city = "SHOW CITY" is city`
+pub(super) fn show_city<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
+    city(&[], input, lexicon).map(|(rest, name)| (rest, Command::Show(Show::City(name))))
+}
+
+/// `ga-show-orders = "SHOW ORDERS" [ is [ ( "OF" / "FOR" ) sp ] ( unit-id / player ) ]`
+pub(super) fn show_orders<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
+    if end(input).is_ok() {
+        return Ok((input, Command::Show(Show::Orders(None))));
+    }
+    let of = skip(&["OF", "FOR"], input);
+    let (rest, whose) = match unit_id(of, lexicon) {
+        Err(nom::Err::Error(_)) => player(&[], of, lexicon)?,
+        read => read.map(|(rest, unit)| (rest, unit.to_string()))?,
+    };
+    Ok((rest, Command::Show(Show::Orders(Some(whose)))))
+}
+
+/// `show-audit = "SHOW AUDIT" [ is [ "LAST" sp ] %x31-39 *2DIGIT ]`
+pub(super) fn show_audit<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
+    if end(input).is_ok() {
+        return Ok((input, Command::Show(Show::Audit(None))));
+    }
+    let (rest, lines) = number_within("a number of lines", 1, MOST_LINES, skip(&["LAST"], input))?;
+    Ok((skip(&["LINES"], space(rest)), Command::Show(Show::Audit(Some(lines)))))
+}
+
+/// `show-letter = "SHOW LETTER" is [ "NUMBER" sp ] number`
+pub(super) fn show_letter<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
+    match number(skip(&["NUMBER", "NO"], input)) {
+        Ok((rest, letter)) => Ok((rest, Command::Show(Show::Letter(letter.into())))),
+        Err(_) => expected(input, "a letter's number"),
+    }
+}
+
+/// `show-press = "SHOW PRESS" [ is [ "OF" sp ] [ "TURN" sp ] 1*3DIGIT ]`
+pub(super) fn show_press<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
+    maybe_turn(input).map(|(rest, turn)| (rest, Command::Show(Show::Press(turn))))
+}
+
+/// `undo = ( "UNDO" / "UNDO EDIT" ) is number`
+pub(super) fn undo<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
+    match number(input) {
+        Ok((rest, edit)) => Ok((rest, Command::Undo(edit))),
+        Err(_) => expected(input, "the number of an edit, as SHOW EDITS has it"),
+    }
+}
+
+/// `ga-help = help`
+pub(super) fn help<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
+    let (rest, asked) = account::help(input, lexicon)?;
+    let topic = match asked {
+        Account::Help(topic) => topic,
+        _ => None,
+    };
+    Ok((rest, Command::Help(topic)))
+}

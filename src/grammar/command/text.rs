@@ -1,0 +1,105 @@
+//! Words of a letter of commands that are kept as they are: of BROADCAST and TELL, and the seats file of OPEN.
+
+use crate::grammar::credential;
+use crate::grammar::letter::{end_of, live_part};
+use crate::grammar::line::Line;
+use crate::grammar::reading::{Complaint, Span};
+
+use super::Command;
+use super::form::Opening;
+use super::line::Flags;
+
+/// `text-end = "END" end / "END BROADCAST" end / "END TELL" end / "END OPEN" end / "END SEATS" end`
+const END: &[&str] = &["END", "END BROADCAST", "END TELL", "END OPEN", "END SEATS"];
+
+/// A text that is being taken.
+pub(super) struct Text {
+    opening: Opening,
+    flags: Flags,
+    /// The line that opened it: where, as written, and by which words.
+    span: Span,
+    opener: String,
+    named: String,
+    lines: Vec<String>,
+    /// Where a line stands in it that may be a password, and so must go to nobody.
+    password: Option<(Span, String)>,
+    /// Whether the line above is `PASSWORD` alone.
+    awaited: bool,
+}
+
+impl Text {
+    /// A text that opens in these bytes of a line, with the words that already stand on it.
+    pub fn new(
+        opening: Opening,
+        flags: Flags,
+        line: &Line<'_>,
+        (start, stop): (usize, usize),
+        named: &str,
+        first: &str,
+    ) -> Self {
+        let named = named.trim_end_matches([':', ',', ' ']).to_string();
+        let lines = if first.is_empty() { Vec::new() } else { vec![first.to_string()] };
+        let span = line.span(start, stop);
+        let opener = line.repeated(None);
+        Text { opening, flags, span, opener, named, lines, password: None, awaited: false }
+    }
+
+    /// Whether a line ends it.
+    pub fn ends_with(&self, line: &Line<'_>) -> bool {
+        live_part(line).is_some_and(|(start, stop)| end_of(END, &line.text[start..stop]))
+    }
+
+    /// One more line; the place of a password in it, if there may be one.
+    pub fn add(&mut self, line: &Line<'_>) -> Option<Span> {
+        self.lines.push(line.raw.to_string());
+        let (start, _) = live_part(line)?;
+        let words = match credential::password(line, start) {
+            Some((_, at)) => credential::password_words(line, at).map(|(written, _)| written),
+            None if self.awaited => Some(line.raw_from(start).trim()),
+            None => return None,
+        };
+        self.awaited = words.is_none();
+        let hidden = words.map(|words| line.span_of(words));
+        let place =
+            Span { end: hidden.map_or(u32::MAX, |hidden| hidden.start), ..line.span(start, line.text.len()) };
+        let place = Span {
+            start: place.start.min(place.end),
+            end: place.end.min(line.span(0, line.text.len()).end),
+            ..place
+        };
+        self.password.get_or_insert((place, line.repeated(hidden)));
+        hidden
+    }
+
+    /// The command, and where it stands; or why its text cannot be taken.
+    pub fn finished(self) -> Result<(Span, Command, Flags), Box<Complaint>> {
+        if let Some((span, line)) = self.password {
+            let why = format!(
+                "This line of the words below {} begins as one with a password does; nothing is sent or done, so \
+                 that nobody reads it.",
+                self.named
+            );
+            return Err(Box::new(Complaint { span, line, why, nearest: None }));
+        }
+        let blank = |line: &String| line.trim().is_empty();
+        let first = self.lines.iter().position(|line| !blank(line));
+        let last = self.lines.iter().rposition(|line| !blank(line));
+        let Some((first, last)) = first.zip(last) else {
+            let why = format!("No words stand between {} and END.", self.named);
+            return Err(Box::new(Complaint { span: self.span, line: self.opener, why, nearest: None }));
+        };
+        let text = self.lines[first..=last].join("\n");
+        Ok((self.span, self.opening.with(text), self.flags))
+    }
+
+    /// What to say if the letter is over.
+    pub fn without_end(self) -> Complaint {
+        let why = format!(
+            "No line END follows {}: all that stands below it is taken for its words, and nothing of it was sent or \
+             done.",
+            self.named
+        );
+        let nearest = Some("END, on a line of its own, below the words".to_string());
+        Complaint { span: self.span, line: self.opener, why, nearest }
+    }
+}
