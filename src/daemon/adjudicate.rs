@@ -209,8 +209,7 @@ fn players_without_orders(record: &crate::desk::game::GameRecord) -> usize {
     let ordered = ordered.collect::<std::collections::BTreeSet<_>>();
     let commands = |number: PlayerNo| state.seats.values().any(|seat| seat.commander == number);
     let day = record.settings.schedule.day_of(record.settings.deadline_ms);
-    let is_awaited =
-        |account: &Account| !account.machine && !account.is_closed() && !account.is_absent(day);
+    let is_awaited = |account: &Account| !account.machine && !account.is_closed() && !account.is_absent(day);
     let missing = |(number, player): &(PlayerNo, &Player)| {
         commands(*number) && !ordered.contains(number) && record.account(&player.name).is_none_or(is_awaited)
     };

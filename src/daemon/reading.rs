@@ -6,7 +6,8 @@ use crate::daemon::identity::random_bytes;
 use crate::daemon::office::Office;
 use crate::desk::arrived::{Arrived, Class, Duplicate, Ignored, Trust, TurnTag};
 use crate::desk::record::{GameName, LetterNo, Receipt};
-use crate::grammar::letter::{Complaint, Letter, Lexicon, Span};
+use crate::grammar::command::{GaLetter, is_ga_letter, read_ga_letter};
+use crate::grammar::letter::{Complaint, Letter, Lexicon, Read, Span};
 use crate::grammar::{looks_like_order_line, read_head, read_letter};
 use crate::mail::key;
 use crate::mail::read::{self, Chosen, Incoming, Problem, Text, TextKind, Why};
@@ -14,8 +15,10 @@ use crate::store::ContentKey;
 
 /// A letter as the daemon understands it.
 pub struct Understood {
-    /// Its orders and complaints.
+    /// Its orders and complaints; empty where it is a game administrator's.
     pub letter: Letter,
+    /// Its commands, where it is a game administrator's.
+    pub ga: Option<GaLetter>,
     /// What is known beside them.
     pub arrived: Arrived,
     /// What it says, for knowing a copy.
@@ -31,12 +34,22 @@ impl Office {
         let words = text.map(Text::plain).unwrap_or_default();
         let head = read_head(&words);
         let tags = self.tags(incoming);
-        let letter = match self.likely_game(&head, &tags, incoming) {
-            Some(hosted) => read_letter(&words, &hosted.lexicon),
-            None => read_letter(&words, &Lexicon::default()),
-        };
-        let mut letter = with_problems(letter, incoming, &chosen);
-        refuse_damaged(&mut letter, text);
+        let hosted = self.likely_game(&head, &tags, incoming);
+        let problems = problems(incoming, &chosen);
+        let (mut letter, mut ga) = (Letter::default(), None);
+        if is_ga_letter(&words) {
+            let mut commands = read_ga_letter(&words, &hosted.map(whole_lexicon).unwrap_or_default());
+            commands.complaints.extend(problems);
+            refuse_damaged_commands(&mut commands, text);
+            ga = Some(commands);
+        } else {
+            letter = match hosted {
+                Some(hosted) => read_letter(&words, &hosted.lexicon),
+                None => read_letter(&words, &Lexicon::default()),
+            };
+            letter.complaints.extend(problems);
+            refuse_damaged(&mut letter, text);
+        }
         let content = content_key(incoming, text);
         let mut arrived = Arrived::plain(receipt, number, incoming.headers.from.as_deref());
         arrived.class = class(&incoming.class);
@@ -49,7 +62,7 @@ impl Office {
         arrived.ignored = ignored(incoming, text);
         arrived.reading = notes(incoming, &chosen);
         arrived.random = random_bytes();
-        Understood { letter, arrived, content }
+        Understood { letter, ga, arrived, content }
     }
 
     /// Games that plus tags of our own addresses name (row 35).
@@ -77,7 +90,11 @@ impl Office {
         let from = incoming.headers.from.as_deref().unwrap_or("");
         let player = head.player.as_ref().map_or("", |player| player.what.as_str());
         let plays = |hosted: &&Hosted| hosted.record.account(player).is_some();
-        let registered = |hosted: &&Hosted| hosted.record.players_at(from).next().is_some();
+        let registered = |hosted: &&Hosted| {
+            let administrators = hosted.record.administration.administrators.iter();
+            hosted.record.players_at(from).next().is_some()
+                || administrators.map(|one| &one.account).any(|account| account.is_registered_at(from))
+        };
         let games = || self.games.values();
         let guesses = games().find(plays).into_iter().chain(games().find(registered)).chain(games().next());
         known.chain(guesses).next()
@@ -176,11 +193,18 @@ fn ignored(incoming: &Incoming, text: Option<&Text>) -> Ignored {
     ignored
 }
 
+/// The names of a game for its administrators: they may know every unit.
+fn whole_lexicon(hosted: &Hosted) -> Lexicon {
+    let units = hosted.record.state().units.keys().copied().collect();
+    Lexicon { units, ..hosted.lexicon.clone() }
+}
+
 /// What hindered the reading becomes complaints, so that the answer names it.
-fn with_problems(mut letter: Letter, incoming: &Incoming, chosen: &Chosen<'_>) -> Letter {
+fn problems(incoming: &Incoming, chosen: &Chosen<'_>) -> Vec<Complaint> {
+    let mut complaints = Vec::new();
     let mut say = |why: String, nearest: Option<&str>| {
         let nearest = nearest.map(str::to_owned);
-        letter.complaints.push(Complaint {
+        complaints.push(Complaint {
             span: Span { line: 0, start: 0, end: 0 },
             line: String::new(),
             why,
@@ -199,7 +223,7 @@ fn with_problems(mut letter: Letter, incoming: &Incoming, chosen: &Chosen<'_>) -
             say(why, nearest);
         }
     }
-    letter
+    complaints
 }
 
 fn problem_words(problem: &Problem) -> Option<(String, Option<&'static str>)> {
@@ -226,18 +250,32 @@ fn problem_words(problem: &Problem) -> Option<(String, Option<&'static str>)> {
 
 /// A line in which letters were lost on the way is not guessed at (row 20): its orders become complaints.
 fn refuse_damaged(letter: &mut Letter, text: Option<&Text>) {
-    let Some(text) = text else { return };
-    let damaged = (1u32..).zip(&text.live).filter(|(_, line)| line.damaged()).map(|(number, _)| number);
-    for number in damaged {
+    for number in damaged_lines(text) {
         for block in &mut letter.units {
             let lost = block.orders.extract_if(.., |read| read.span.line == number).collect::<Vec<_>>();
-            block.complaints.extend(lost.into_iter().map(|read| Complaint {
-                span: read.span,
-                line: read.words,
-                why: "letters of this line were lost on the way (its charset is damaged), so it is not obeyed".into(),
-                nearest: None,
-            }));
+            block.complaints.extend(lost.into_iter().map(damaged));
         }
+    }
+}
+
+fn refuse_damaged_commands(letter: &mut GaLetter, text: Option<&Text>) {
+    for number in damaged_lines(text) {
+        let lost = letter.commands.extract_if(.., |read| read.span.line == number).collect::<Vec<_>>();
+        letter.complaints.extend(lost.into_iter().map(damaged));
+    }
+}
+
+fn damaged_lines(text: Option<&Text>) -> impl Iterator<Item = u32> {
+    let lines = text.into_iter().flat_map(|text| (1u32..).zip(&text.live));
+    lines.filter(|(_, line)| line.damaged()).map(|(number, _)| number)
+}
+
+fn damaged<T>(read: Read<T>) -> Complaint {
+    Complaint {
+        span: read.span,
+        line: read.words,
+        why: "letters of this line were lost on the way (its charset is damaged), so it is not obeyed".into(),
+        nearest: None,
     }
 }
 

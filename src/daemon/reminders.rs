@@ -113,7 +113,8 @@ fn players_to_remind(hosted: &Hosted) -> impl Iterator<Item = (PlayerNo, &Accoun
     let account = |number: PlayerNo| record.account(record.name_of(number)).map(|account| (number, account));
     let players = record.state().numbered_players().filter_map(move |(number, _)| account(number));
     let day = record.settings.schedule.day_of(record.settings.deadline_ms);
-    let is_asked = move |account: &Account| !account.machine && !account.email.is_empty() && !account.is_absent(day);
+    let is_asked =
+        move |account: &Account| !account.machine && !account.email.is_empty() && !account.is_absent(day);
     players.filter(move |(_, account)| is_asked(account) && account.wishes().reminders)
 }
 

@@ -13,7 +13,7 @@ use crate::daemon::office::Office;
 use crate::daemon::socket::Request;
 use crate::desk::record::{GameName, Verdict};
 use crate::desk::schedule::for_people;
-use crate::store::{GameChange, Hold, TransportKey};
+use crate::store::{AuditLine, GameChange, Hold, TransportKey};
 
 impl Office {
     /// Carries out a request of the control socket; the words are for the terminal.
@@ -27,6 +27,9 @@ impl Office {
             Request::Turn { game, now } => self.turn(game, *now),
             Request::Autoplay { game, seats, show } => self.autoplay(game, seats, *show),
             Request::NewGame { name, scenario, seats } => self.new_game(name, scenario, seats),
+            Request::Ga { game } => self.typed(game, &String::from_utf8_lossy(&body)),
+            Request::Words { game } => Ok(serde_json::to_string(&self.words_of_game(game)?)?),
+            Request::Audit { game, last } => self.audit_words(game.as_deref(), *last),
             Request::Export { to } => self.export(to),
             Request::Replay { game } => self.replay(&GameName(game.to_ascii_lowercase())),
             Request::Stop => bail!("only a running daemon can be stopped"),
@@ -92,6 +95,26 @@ impl Office {
         let due = self.store.due(Millis::MAX, usize::MAX)?.len();
         writeln!(words, "{} games, {due} mails in the outbox", self.games.len())?;
         Ok(words.trim_end().to_owned())
+    }
+
+    fn audit_words(&self, game: Option<&str>, last: usize) -> anyhow::Result<String> {
+        let lines = match game {
+            Some(game) => {
+                let hosted = self.game_named(game)?;
+                self.store.audit_of(hosted.record.name(), last)?
+            }
+            None => self.store.audit(last)?,
+        };
+        let zone = |line: &AuditLine| {
+            let hosted = line.game.as_ref().and_then(|game| self.games.get(game));
+            hosted.map_or(chrono_tz::UTC, |hosted| hosted.record.settings.schedule.zone)
+        };
+        let of_game =
+            |line: &AuditLine| line.game.as_ref().map(|game| format!("[{}] ", game.0)).unwrap_or_default();
+        let words = |line: &AuditLine| {
+            format!("{}: {}{}", for_people(line.at_ms, zone(line)), of_game(line), line.what)
+        };
+        Ok(lines.iter().map(words).collect::<Vec<_>>().join("\n"))
     }
 
     fn export(&self, to: &Path) -> anyhow::Result<String> {

@@ -55,7 +55,7 @@ struct Shared {
     wakes: Sender<Wake>,
     clock: Clock,
     stop: Arc<AtomicBool>,
-    /// When the next deadline is: sources look again right after it.
+    /// When the next deadline is, or the next task: sources look again right after it.
     next_deadline: Arc<AtomicI64>,
 }
 
@@ -195,8 +195,8 @@ impl Daemon {
         if let Some(by_ms) = self.jumps.jump(&self.office.clock) {
             self.office.note_clock_jump(by_ms);
         }
-        self.office.do_tasks();
         let polled = self.sources.iter().map(|source| source.polled).collect::<Vec<_>>();
+        self.office.do_tasks(&polled);
         let games = self.office.games.iter().filter(|(_, hosted)| !hosted.is_stuck());
         let names = games.map(|(name, _)| name.clone()).collect::<Vec<_>>();
         for name in names {
@@ -207,7 +207,8 @@ impl Daemon {
                 self.office.hold_after_failure(&name, &error);
             }
         }
-        shared.next_deadline.store(self.office.next_deadline(), Ordering::SeqCst);
+        let next = self.office.next_deadline().min(self.office.next_task_ms());
+        shared.next_deadline.store(next, Ordering::SeqCst);
     }
 
     fn answer(&mut self, stream: &UnixStream, shared: &Shared) {

@@ -7,6 +7,8 @@ use anyhow::{Context, bail};
 
 use crate::daemon::adjudicate::Beside;
 use crate::daemon::answers::Draft;
+use crate::daemon::clock::Millis;
+use crate::daemon::closing::Polled;
 use crate::daemon::office::Office;
 use crate::daemon::views::Notice;
 use crate::desk::ga::record::{GaChange, Task, Work};
@@ -22,10 +24,10 @@ use crate::store::{Administering, Mail, NewMail};
 impl Office {
     /// Does every task whose time has come, game by game, in the order in which they were given. A task that can neither
     /// be done nor given up, because the store cannot be written, waits for the next time.
-    pub fn do_tasks(&mut self) {
+    pub fn do_tasks(&mut self, sources: &[Polled]) {
         let names = self.games.keys().cloned().collect::<Vec<_>>();
         for name in names {
-            while let Some(task) = self.next_task(&name) {
+            while let Some(task) = self.next_task(&name, sources) {
                 let done = self.do_task(&name, &task).or_else(|error| self.give_up(&name, &task, &error));
                 if let Err(error) = done {
                     tracing::error!(
@@ -40,11 +42,22 @@ impl Office {
         }
     }
 
-    /// The first of a game's tasks whose time has come.
-    fn next_task(&self, name: &GameName) -> Option<Task> {
+    /// The first of a game's tasks whose time has come. A turn waits until every source has been looked through since it
+    /// was asked for: letters that came before may count.
+    fn next_task(&self, name: &GameName, sources: &[Polled]) -> Option<Task> {
         let now = self.clock.now();
-        let mut tasks = self.games.get(name)?.record.administration.tasks.iter();
-        tasks.find(|task| task.not_before_ms <= now).cloned()
+        let is_ripe = |task: &&Task| {
+            let runs = matches!(task.what, Work::RunTurn(_));
+            let all_seen = || sources.iter().all(|source| source.has_seen_all_until(task.not_before_ms));
+            task.not_before_ms <= now && (!runs || all_seen())
+        };
+        self.games.get(name)?.record.administration.tasks.iter().find(is_ripe).cloned()
+    }
+
+    /// The moment after which every source must be looked through for the next task, in milliseconds since 1970.
+    pub fn next_task_ms(&self) -> Millis {
+        let tasks = self.games.values().flat_map(|hosted| &hosted.record.administration.tasks);
+        tasks.map(|task| task.not_before_ms).min().unwrap_or(Millis::MAX)
     }
 
     fn do_task(&mut self, name: &GameName, task: &Task) -> anyhow::Result<()> {

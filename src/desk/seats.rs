@@ -112,7 +112,9 @@ impl<'a> Seats<'a> {
     /// The units a player commands or deputises for, in id order, with the right.
     pub fn units_of(&self, player: PlayerNo) -> Vec<(UnitId, Right)> {
         let mut units: Vec<UnitId> = self.state.units_of(player).map(|unit| unit.id).collect();
-        units.extend(self.stood_in_for(player).flat_map(|absent| self.state.units_of(absent)).map(|unit| unit.id));
+        units.extend(
+            self.stood_in_for(player).flat_map(|absent| self.state.units_of(absent)).map(|unit| unit.id),
+        );
         units.extend(self.filed().filter_map(assigned));
         units.sort_unstable();
         units.dedup();
@@ -140,7 +142,8 @@ impl<'a> Seats<'a> {
 fn is_overruled(book: &OrderBook, filed: &FiledOffice) -> bool {
     let Some(unit) = assigned(filed).filter(|_| !book.edits.is_empty()) else { return false };
     let seat = format!("/seats/{unit}");
-    let is_seat = |path: &str| path.strip_prefix(&seat).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    let is_seat =
+        |path: &str| path.strip_prefix(&seat).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
     let later = book.edits.iter().filter(|edit| (&edit.receipt, edit.letter) > filed.moment());
     later
         .filter(|edit| edit.undoes.is_none() && is_in_force(&book.edits, edit))

@@ -97,7 +97,14 @@ impl Settings {
         while deadline_ms <= now {
             deadline_ms = self.schedule.next_after(deadline_ms);
         }
-        Settings { opened_ms: now, deadline_ms, reminded_ms: None, clock_jump: None, absence_moved: false, ..self }
+        Settings {
+            opened_ms: now,
+            deadline_ms,
+            reminded_ms: None,
+            clock_jump: None,
+            absence_moved: false,
+            ..self
+        }
     }
 }
 

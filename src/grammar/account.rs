@@ -81,7 +81,8 @@ pub(super) fn sign_up<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Account> {
     };
     let (after, words) = rest_of_line(space(rest))?;
     let words = words.trim_end_matches(is_stop).trim();
-    let known = NATIONS.iter().find(|row| row.0.eq_ignore_ascii_case(words) || row.1.eq_ignore_ascii_case(words));
+    let known =
+        NATIONS.iter().find(|row| row.0.eq_ignore_ascii_case(words) || row.1.eq_ignore_ascii_case(words));
     let Some(nation) = known.and_then(|row| NationCode::new(row.0)) else {
         let names = NATIONS.iter().map(|row| (row.1, row.1));
         let near = nearest(words, names).map(|name| Near::This(format!("SIGN UP FOR {name}")));

@@ -87,7 +87,10 @@ pub enum Account {
     /// What a player wants of reports, in the order of the line.
     SetReports(Vec<Wish>),
     /// A stranger asks for a seat.
-    SignUp { name: Option<String>, nation: Option<NationCode> },
+    SignUp {
+        name: Option<String>,
+        nation: Option<NationCode>,
+    },
 }
 
 /// A whole letter as it was read.

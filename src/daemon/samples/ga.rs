@@ -12,7 +12,8 @@ use crate::reports::press::MARKUP;
 pub fn bodies() -> [(Body, u32, bool); 8] {
     let answer = |answer: GaAnswer| Body::Ga(Box::new(answer));
     let refused = Some("your letter is for turn 3, which is over; the open turn is 4".to_owned());
-    let spoilt = Some("line 4 could not be done, and you wrote TOGETHER: nothing of the letter is kept".to_owned());
+    let spoilt =
+        Some("line 4 could not be done, and you wrote TOGETHER: nothing of the letter is kept".to_owned());
     let password = |is_new: bool| Body::Password(Box::new(password(is_new)));
     [
         (answer(full()), 2, true),
@@ -22,7 +23,14 @@ pub fn bodies() -> [(Body, u32, bool); 8] {
         (answer(GaAnswer { items: vec![done()], ..bare() }), 0, false),
         (password(true), 0, false),
         (password(false), 0, false),
-        (Body::Words(WordsNotice { title: MARKUP.into(), words: "Hold the line.\n\n    CONFIRM abc".into() }), 0, false),
+        (
+            Body::Words(WordsNotice {
+                title: MARKUP.into(),
+                words: "Hold the line.\n\n    CONFIRM abc".into(),
+            }),
+            0,
+            false,
+        ),
     ]
 }
 
@@ -53,7 +61,8 @@ fn full() -> GaAnswer {
         outcome,
         ..GaItem::default()
     };
-    let shown = Shown { heading: format!("The player {MARKUP}"), lines: vec!["rank  general".into(), MARKUP.into()] };
+    let shown =
+        Shown { heading: format!("The player {MARKUP}"), lines: vec!["rank  general".into(), MARKUP.into()] };
     let refused = GaItem {
         why_not: Some(format!("there is no player called {MARKUP}.")),
         nearest: Some(MARKUP.into()),
@@ -70,7 +79,10 @@ fn full() -> GaAnswer {
             plainly,
             asked,
             item(7, "END GAME", Outcome::Asked),
-            GaItem { results: vec![MARKUP.into()], ..item(8, "BROADCAST\nHold the line.\nEND", Outcome::Done) },
+            GaItem {
+                results: vec![MARKUP.into()],
+                ..item(8, "BROADCAST\nHold the line.\nEND", Outcome::Done)
+            },
             GaItem { shown: Some(shown), ..item(9, "SHOW PLAYER x", Outcome::Done) },
             GaItem { wanted: Some(Wanted::Outbox), ..item(10, "SHOW OUTBOX", Outcome::Done) },
             item(11, "HOLD", Outcome::Left),
@@ -88,7 +100,12 @@ fn done() -> GaItem {
         words: "SET UNIT AU3IN MORALE 70 OVERRIDE".into(),
         outcome: Outcome::Done,
         edit: Some(7),
-        said: vec![Said { unit: Some(unit(3)), what: "AU3IN morale".into(), before: "60".into(), after: MARKUP.into() }],
+        said: vec![Said {
+            unit: Some(unit(3)),
+            what: "AU3IN morale".into(),
+            before: "60".into(),
+            after: MARKUP.into(),
+        }],
         against: vec![format!("{MARKUP} forbids it.")],
         undo: Some("UNDO 7".into()),
         ..GaItem::default()

@@ -71,11 +71,12 @@ fn city(before: &LandState, after: &LandState, player: PlayerNo, name: &str) -> 
         (Some(was), Some(is)) => {
             let values = city_fields().iter().map(|field| (field.name, field.shown(&was), field.shown(&is)));
             let changed = values.filter(|(_, before, after)| before != after);
-            changed.map(|(field, before, after)| Differs::new(format!("{name} {field}"), before, after)).collect()
+            changed
+                .map(|(field, before, after)| Differs::new(format!("{name} {field}"), before, after))
+                .collect()
         }
         (Some(_), None) => vec![Differs::new(name, "your nation's", "not your nation's")],
         (None, Some(_)) => vec![Differs::new(name, "not your nation's", "your nation's")],
         (None, None) => Vec::new(),
     }
 }
-

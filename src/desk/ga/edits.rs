@@ -79,16 +79,24 @@ impl Work<'_> {
         };
         if let Some(by) = undone_by(edits, number) {
             let nearest = Some(format!("UNDO {}", by.number));
-            return Err(Fault { why: format!("edit {number} was taken back by edit {} already", by.number), nearest });
+            return Err(Fault {
+                why: format!("edit {number} was taken back by edit {} already", by.number),
+                nearest,
+            });
         }
         let on_it = built_on(edits, edit).collect::<Vec<_>>();
         if let Some(last) = on_it.last() {
-            let told = on_it.iter().map(|edit| format!("edit {} ({})", edit.number, edit.words)).collect::<Vec<_>>();
-            let why = format!("built on edit {number}: {}; take that back first, the last one first", told.join(", "));
+            let told =
+                on_it.iter().map(|edit| format!("edit {} ({})", edit.number, edit.words)).collect::<Vec<_>>();
+            let why = format!(
+                "built on edit {number}: {}; take that back first, the last one first",
+                told.join(", ")
+            );
             return Err(Fault { why, nearest: Some(format!("UNDO {}", last.number)) });
         }
         let touches = touch::reversed(&edit.touches);
-        let back = |said: &Said| Said { before: said.after.clone(), after: said.before.clone(), ..said.clone() };
+        let back =
+            |said: &Said| Said { before: said.after.clone(), after: said.before.clone(), ..said.clone() };
         let said = edit.said.iter().map(back).collect();
         let (secretly, undone) = (edit.secretly, edit.words.clone());
         edits::carry_out_touches(self.game.field().into(), self.game.state(), &touches)

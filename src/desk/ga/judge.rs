@@ -178,11 +178,7 @@ fn hash_of_new(
 }
 
 /// Why a GA's new password is not taken, in a sentence.
-pub(super) fn fault_of_new(
-    game: &GameRecord,
-    by: &By,
-    secret: &crate::grammar::Secret,
-) -> Option<String> {
+pub(super) fn fault_of_new(game: &GameRecord, by: &By, secret: &crate::grammar::Secret) -> Option<String> {
     let address = by.address.as_deref().unwrap_or_default();
     password::fault_of_new(secret, &[&by.name, address, &game.name().0, &game.opening.title])
 }

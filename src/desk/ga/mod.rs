@@ -21,4 +21,3 @@ mod turns;
 pub mod undo;
 mod who;
 mod work;
-

@@ -60,7 +60,12 @@ impl Work<'_> {
         if name == self.by.name && self.by.address.is_some() {
             self.by.role = role;
         }
-        let words = format!("{} has made you {} of this game; you were {}.", self.by.name, role.word(), before.word());
+        let words = format!(
+            "{} has made you {} of this game; you were {}.",
+            self.by.name,
+            role.word(),
+            before.word()
+        );
         self.tell_account(&account, "Your role as a game administrator", &words);
         let said = self.said(&format!("the role of {name}"), before.word(), role.word());
         Ok(Done { undo: Some(format!("ROLE {name} {}", before.word())), ..Done::of(said) })

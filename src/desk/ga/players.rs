@@ -90,7 +90,8 @@ impl Work<'_> {
         let account = self.open_account(name)?;
         let before = address_words(&account);
         self.tell_account(&account, "You are no longer a player", &removed_words(&self.by.name));
-        let closed = Account { email: String::new(), passwords: Vec::new(), machine: false, absent: None, ..account };
+        let closed =
+            Account { email: String::new(), passwords: Vec::new(), machine: false, absent: None, ..account };
         self.change(GaChange::Account(closed.clone()));
         let said = self.said(&format!("the account of {}", closed.name), before, "closed");
         Ok(Done::of(said).and(crate::desk::ga::judge::sentence(&self.left_without(&closed.name))))
@@ -125,13 +126,8 @@ impl Work<'_> {
             self.tell_account(&old, "Your seat is taken over", &words);
         }
         let Some(address) = address else {
-            let machine = Account {
-                email: String::new(),
-                passwords: Vec::new(),
-                machine: true,
-                absent: None,
-                ..old
-            };
+            let machine =
+                Account { email: String::new(), passwords: Vec::new(), machine: true, absent: None, ..old };
             self.change(GaChange::Account(machine.clone()));
             return Ok(Done::of(self.said(&format!("the seat of {}", machine.name), before, "the machine")));
         };
@@ -232,7 +228,8 @@ impl Work<'_> {
         let (nation, _) = self.player(&absent.name)?;
         let state = self.game.state();
         let number = state.player_named(&deputy.name);
-        let is_ours = number.is_some_and(|number| crate::desk::seats::is_officer_of_side(state, number, nation));
+        let is_ours =
+            number.is_some_and(|number| crate::desk::seats::is_officer_of_side(state, number, nation));
         if !is_ours {
             return Err(format!("{} is no officer of the side of {}", deputy.name, absent.name).into());
         }
@@ -262,7 +259,8 @@ impl Work<'_> {
 
     /// Why an address is none.
     pub fn fault_of_address(&self, address: &str) -> Result<(), Fault> {
-        let is_bad = |letter: char| letter.is_whitespace() || letter.is_control() || "<>,;\"".contains(letter);
+        let is_bad =
+            |letter: char| letter.is_whitespace() || letter.is_control() || "<>,;\"".contains(letter);
         let is_sound = address.split_once('@').is_some_and(|(name, domain)| {
             !name.is_empty() && domain.contains('.') && !domain.contains('@') && !domain.ends_with('.')
         });
@@ -274,14 +272,17 @@ impl Work<'_> {
 
     /// Why a name cannot be a new player's or administrator's: it is somebody else's, or none.
     pub fn fault_of_name(&self, name: &str) -> Result<(), Fault> {
-        let is_plain = |letter: char| letter.is_alphanumeric() || letter == '-' || letter == '_' || letter == '.';
+        let is_plain =
+            |letter: char| letter.is_alphanumeric() || letter == '-' || letter == '_' || letter == '.';
         if name.is_empty() || name.chars().count() > 40 || !name.chars().all(is_plain) {
             return Err("a name is one word of letters, figures and hyphens, at most 40".into());
         }
         if self.game.state().player_named(name).is_some() {
             return Err(format!("there is a player called {name} already").into());
         }
-        if self.game.administration.named(name).is_some() || name.eq_ignore_ascii_case(crate::desk::ga::who::HOST) {
+        if self.game.administration.named(name).is_some()
+            || name.eq_ignore_ascii_case(crate::desk::ga::who::HOST)
+        {
             return Err(format!("there is a game administrator called {name} already").into());
         }
         Ok(())
@@ -290,14 +291,20 @@ impl Work<'_> {
     /// Closes the accounts of players who are none in the position any more, as after UNDO of ADD PLAYER.
     pub fn close_strays(&mut self) -> Vec<String> {
         let state = self.game.state();
-        let is_stray = |account: &&Account| !account.is_closed() && state.player_named(&account.name).is_none();
+        let is_stray =
+            |account: &&Account| !account.is_closed() && state.player_named(&account.name).is_none();
         let strays = self.game.accounts.iter().filter(is_stray).cloned().collect::<Vec<_>>();
         let mut closed = Vec::new();
         for account in strays {
             self.tell_account(&account, "You are no longer a player", &removed_words(&self.by.name));
             closed.push(format!("The account of {} is closed.", account.name));
-            let account =
-                Account { email: String::new(), passwords: Vec::new(), machine: false, absent: None, ..account };
+            let account = Account {
+                email: String::new(),
+                passwords: Vec::new(),
+                machine: false,
+                absent: None,
+                ..account
+            };
             self.change(GaChange::Account(account));
         }
         closed

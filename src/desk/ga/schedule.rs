@@ -48,7 +48,8 @@ impl Work<'_> {
         let moves_deadline = after.deadline_ms != before.deadline_ms;
         let due_ms = self.arrived.receipt.at_ms + WAIT_MS;
         if !is_now && moves_deadline && self.game.settings.deadline_ms <= due_ms {
-            let why = "the turn falls due before this would take effect, ten minutes after your letter: add NOW";
+            let why =
+                "the turn falls due before this would take effect, ten minutes after your letter: add NOW";
             return Err(why.into());
         }
         let said = self.said_of(&before, &after);
@@ -100,7 +101,8 @@ impl Work<'_> {
         }
         self.leave(Job::Settle(Box::new(after)), due_ms);
         let when = self.game.stamp(due_ms).local;
-        let told = if after.deadline_ms == self.game.settings.deadline_ms { "" } else { " Players are told then." };
+        let told =
+            if after.deadline_ms == self.game.settings.deadline_ms { "" } else { " Players are told then." };
         format!(
             "It takes effect at {when}, ten minutes after your letter.{told} To stop it, send the opposite before then, or HOLD; \
              with NOW behind it, it takes effect at once."
@@ -125,7 +127,8 @@ impl Work<'_> {
         let change = |settings: Settings| Ok(after_absences(settings, &accounts).unwrap_or(settings));
         match self.settle(is_now, &change) {
             Ok(done) => {
-                let moved = done.said.iter().map(|said| format!("{}: {} -> {}.", said.what, said.before, said.after));
+                let moved =
+                    done.said.iter().map(|said| format!("{}: {} -> {}.", said.what, said.before, said.after));
                 moved.chain(done.results.iter().cloned()).collect()
             }
             Err(fault) => vec![format!("The deadline stays as it is: {}.", fault.why)],
@@ -144,7 +147,8 @@ fn changed(settings: Settings, command: &Command, at_ms: Millis) -> Changed {
             with_deadline(settings, settings.deadline_ms + Millis::from(*minutes) * MINUTE, at_ms)
         }
         Command::Schedule(words) => {
-            let schedule = Schedule::parse(words, settings.schedule.zone).map_err(|error| error.to_string())?;
+            let schedule =
+                Schedule::parse(words, settings.schedule.zone).map_err(|error| error.to_string())?;
             Ok(Settings { schedule, ..settings })
         }
         Command::Grace(minutes) => {
@@ -210,7 +214,10 @@ pub fn told(settings: &Settings, turn: u32) -> Vec<(String, String)> {
         (format!("deadline of turn {turn}"), Stamp::new(settings.deadline_ms, zone).local),
         ("turns fall due".into(), format!("{} ({zone})", settings.schedule.for_players())),
         ("grace time".into(), minutes(settings.grace_ms)),
-        ("reminders".into(), if remind.is_empty() { "none".into() } else { format!("{} before", remind.join(", ")) }),
+        (
+            "reminders".into(),
+            if remind.is_empty() { "none".into() } else { format!("{} before", remind.join(", ")) },
+        ),
         (
             "players who may be missing".into(),
             settings.missing_allowed.map_or_else(|| "any number".into(), |most| most.to_string()),
@@ -239,7 +246,8 @@ pub fn after_absences(settings: Settings, accounts: &[Account]) -> Option<Settin
         return None;
     }
     let day = settings.schedule.day_of(settings.deadline_ms);
-    let away = accounts.iter().filter_map(|account| account.absent.as_ref()).filter(|absence| absence.is_on(day));
+    let away =
+        accounts.iter().filter_map(|account| account.absent.as_ref()).filter(|absence| absence.is_on(day));
     let days = away.map(|absence| (absence.to - day).num_days() + 1).max()?;
     let most = Millis::from(settings.absence_minutes) * MINUTE;
     let deadline_ms = settings.deadline_ms + (days * DAY).min(most);

@@ -67,12 +67,15 @@ impl Work<'_> {
         let mut lines = table(&rows);
         lines.push(String::new());
         lines.push("Players".into());
-        lines.extend(game.state().players.iter().map(|player| format!("- {}", self.player_line(&player.name))));
+        lines.extend(
+            game.state().players.iter().map(|player| format!("- {}", self.player_line(&player.name))),
+        );
         lines.push(String::new());
         lines.push("Game administrators".into());
         let administrators = game.administration.administrators.iter();
         lines.extend(
-            administrators.map(|one| format!("- {}, {}, {}", one.account.name, one.role.word(), one.account.email)),
+            administrators
+                .map(|one| format!("- {}, {}, {}", one.account.name, one.role.word(), one.account.email)),
         );
         shown(&format!("The game {}", game.name().0), lines)
     }
@@ -102,7 +105,9 @@ impl Work<'_> {
             let nearest = nearest(&unit.to_string(), names).map(|unit| format!("SHOW UNIT {unit}"));
             return Err(Fault { why: format!("there is no unit {unit}"), nearest });
         }
-        let Some(known) = state.units.get(&unit) else { return Err(format!("there is no unit {unit}").into()) };
+        let Some(known) = state.units.get(&unit) else {
+            return Err(format!("there is no unit {unit}").into());
+        };
         // Who commands it now is what the turn's letters have assigned, too.
         let now = LandState { seats: Seats::latest(state, &self.game.book).all(), ..state.clone() };
         let shown_unit = fields::Shown { grid: &self.game.field().atlas.map.grid, state: &now, unit: known };
@@ -127,7 +132,9 @@ impl Work<'_> {
     fn show_player(&self, name: &str) -> Taken {
         let (nation, account) = self.player(name)?;
         let state = self.game.state();
-        let Some(number) = state.player_named(&account.name) else { return Err("nobody of that name plays".into()) };
+        let Some(number) = state.player_named(&account.name) else {
+            return Err("nobody of that name plays".into());
+        };
         let Some(player) = state.player(number) else { return Err("nobody of that name plays".into()) };
         let seats = Seats::latest(state, &self.game.book).all();
         let list = |has: &dyn Fn(&Seat) -> bool| {
@@ -178,12 +185,17 @@ impl Work<'_> {
                     let name = self.player(words)?.1.name.clone();
                     let number = self.game.player_named(&name).map(|(number, _)| number);
                     let seats = Seats::latest(state, &self.game.book);
-                    number.into_iter().flat_map(|number| seats.units_of(number)).map(|(unit, _)| unit).collect()
+                    number
+                        .into_iter()
+                        .flat_map(|number| seats.units_of(number))
+                        .map(|(unit, _)| unit)
+                        .collect()
                 }
             },
         };
         let standing = |unit: &UnitId| of.is_some() || book::in_force(&self.game.book, *unit).is_some();
-        let mut lines = units.into_iter().filter(standing).flat_map(|unit| self.orders_of(unit)).collect::<Vec<_>>();
+        let mut lines =
+            units.into_iter().filter(standing).flat_map(|unit| self.orders_of(unit)).collect::<Vec<_>>();
         if of.is_none() {
             lines.extend(self.office_lines());
         }
@@ -215,7 +227,9 @@ impl Work<'_> {
             format!("{}. {}", edit.number, edit.words),
             format!("   by {}, {}{secretly}{back}", edit.by, self.game.received(&edit.receipt).local),
         ];
-        lines.extend(edit.said.iter().map(|said| format!("   {}: {} -> {}", said.what, said.before, said.after)));
+        lines.extend(
+            edit.said.iter().map(|said| format!("   {}: {} -> {}", said.what, said.before, said.after)),
+        );
         lines.extend(edit.against.iter().map(|against| format!("   against: {against}")));
         lines
     }
@@ -227,20 +241,41 @@ impl Work<'_> {
         let mut lines = Vec::new();
         for held in &game.held {
             let at = stamp(held.receipt.at_ms);
-            lines.push(format!("letter {} of {}, received {at}: held for its sender's word", held.letter.0, held.player));
+            lines.push(format!(
+                "letter {} of {}, received {at}: held for its sender's word",
+                held.letter.0, held.player
+            ));
         }
         for asked in &game.administration.asked {
-            lines.push(format!("{} of {}, {}: waits for its token", asked.words, asked.by, stamp(asked.at_ms)));
+            lines.push(format!(
+                "{} of {}, {}: waits for its token",
+                asked.words,
+                asked.by,
+                stamp(asked.at_ms)
+            ));
         }
         for task in &game.administration.tasks {
             let when = stamp(task.not_before_ms);
-            lines.push(format!("task {} of {}, from {when}: {}", task.number, task.by, job_words(&task.what)));
+            lines.push(format!(
+                "task {} of {}, from {when}: {}",
+                task.number,
+                task.by,
+                job_words(&task.what)
+            ));
         }
         for applicant in &game.administration.applicants {
             let name = applicant.name.as_ref().map(|name| format!(" as {name}")).unwrap_or_default();
             let nation = applicant.nation.as_ref().map(|nation| format!(" for {nation}")).unwrap_or_default();
-            let sure = if applicant.token.is_some() { "address not confirmed yet" } else { "waits for ACCEPT or DECLINE" };
-            lines.push(format!("{} signed up{name}{nation}, {}: {sure}", applicant.address, stamp(applicant.at_ms)));
+            let sure = if applicant.token.is_some() {
+                "address not confirmed yet"
+            } else {
+                "waits for ACCEPT or DECLINE"
+            };
+            lines.push(format!(
+                "{} signed up{name}{nation}, {}: {sure}",
+                applicant.address,
+                stamp(applicant.at_ms)
+            ));
         }
         if lines.is_empty() {
             lines.push("Nothing waits.".into());

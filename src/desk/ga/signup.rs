@@ -19,9 +19,14 @@ use crate::grammar::letter::{Account, Letter};
 /// A letter without a password from somebody who is nobody yet: SIGN UP, or the token that confirms it. `None` where it
 /// says neither.
 pub fn judge_stranger(games: &[&GameRecord], letter: &Letter, arrived: &Arrived) -> Option<Judgement> {
-    let address = arrived.from.as_deref().filter(|_| arrived.class == Class::Human && arrived.trust != Trust::Failed)?;
+    let address = arrived
+        .from
+        .as_deref()
+        .filter(|_| arrived.class == Class::Human && arrived.trust != Trust::Failed)?;
     letter.accounts.iter().find_map(|read| match &read.what {
-        Account::SignUp { name, nation } => Some(sign_up(games, letter, arrived, address, (name.clone(), *nation))),
+        Account::SignUp { name, nation } => {
+            Some(sign_up(games, letter, arrived, address, (name.clone(), *nation)))
+        }
         Account::Confirm(token) => confirm(games, arrived, address, token),
         _ => None,
     })
@@ -73,7 +78,10 @@ fn fault_of_sign_up(game: &GameRecord, address: &str) -> Option<String> {
         return Some(format!("the game {} has no game administrator who could accept you", game.name().0));
     }
     let applicant = game.administration.applicant(address)?;
-    applicant.token.is_none().then(|| "you have signed up already, and the game administrator has not answered yet".into())
+    applicant
+        .token
+        .is_none()
+        .then(|| "you have signed up already, and the game administrator has not answered yet".into())
 }
 
 /// The token came back from the address that it went to: the GAs are told.
@@ -118,7 +126,13 @@ fn told(verdict: Verdict, arrived: &Arrived, address: &str, title: &str, words: 
 }
 
 /// A few words to somebody who has no account.
-fn to_applicant(game: Option<&GameRecord>, address: &str, weight: Weight, title: &str, words: &str) -> Answer {
+fn to_applicant(
+    game: Option<&GameRecord>,
+    address: &str,
+    weight: Weight,
+    title: &str,
+    words: &str,
+) -> Answer {
     Answer {
         to: To::Sender { address: address.to_owned() },
         game: game.map(|game| game.name().clone()),
@@ -152,7 +166,8 @@ impl Work<'_> {
             let answer = to_applicant(game, &applicant.address, Weight::Notice, title, &words);
             self.others.push(answer);
         }
-        let told = if applicant.token.is_none() { "told" } else { "not told: the address was never confirmed" };
+        let told =
+            if applicant.token.is_none() { "told" } else { "not told: the address was never confirmed" };
         let done = Done::saying(format!("{} is declined, and {told}.", applicant.address));
         self.change(GaChange::Applied(applicant.address));
         Ok(done)

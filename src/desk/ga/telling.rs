@@ -56,7 +56,8 @@ impl Work<'_> {
     pub fn player(&self, name: &str) -> Result<(NationCode, &Account), Fault> {
         let name = name.trim();
         let found = self.game.player_named(name);
-        let found = found.and_then(|(number, account)| Some((self.game.state().player(number)?.nation, account)));
+        let found =
+            found.and_then(|(number, account)| Some((self.game.state().player(number)?.nation, account)));
         found.ok_or_else(|| {
             let names = self.game.state().players.iter().map(|player| (player.name.as_str(), &player.name));
             let nearest = nearest(name, names).cloned();

@@ -35,11 +35,17 @@ impl Work<'_> {
     }
 
     /// The words under which a command waits, and what is to be said of it; `None` where it may be done at once.
-    fn to_be_asked(&self, command: &Command) -> Result<Option<(String, String)>, crate::desk::ga::work::Fault> {
+    fn to_be_asked(
+        &self,
+        command: &Command,
+    ) -> Result<Option<(String, String)>, crate::desk::ga::work::Fault> {
         let open = self.game.book.turn;
         let asked = |words: String, why: String| Ok(Some((words, why)));
         match command {
-            Command::End => asked("END GAME".into(), "the game would end: no turn runs and no order is taken after that".into()),
+            Command::End => asked(
+                "END GAME".into(),
+                "the game would end: no turn runs and no order is taken after that".into(),
+            ),
             Command::RunTurn(turn) => {
                 self.guard_turn(*turn)?;
                 let left = self.game.settings.deadline_ms - self.arrived.receipt.at_ms;
@@ -47,7 +53,10 @@ impl Work<'_> {
                     return Ok(None);
                 }
                 let left = crate::desk::remind::span_words(left);
-                asked(format!("RUN TURN {open}"), format!("turn {open} would be run {left} before its deadline"))
+                asked(
+                    format!("RUN TURN {open}"),
+                    format!("turn {open} would be run {left} before its deadline"),
+                )
             }
             Command::Rollback(turn) => {
                 self.guard_past(*turn)?;
@@ -59,7 +68,8 @@ impl Work<'_> {
             }
             Command::RemovePlayer(name) => {
                 let name = self.player(name)?.1.name.clone();
-                let words = format!("{name} could send and get nothing any more, and {}", self.left_without(&name));
+                let words =
+                    format!("{name} could send and get nothing any more, and {}", self.left_without(&name));
                 asked(format!("REMOVE PLAYER {name}"), words)
             }
             _ => Ok(None),
@@ -84,7 +94,9 @@ impl Work<'_> {
         let asked = self.game.administration.asked.iter().find(|asked| asked.token == mark).cloned();
         let Some(asked) = asked else { return self.release(token) };
         if asked.by != self.by.name {
-            return Err(format!("this token was sent to {}, and only {} can use it", asked.by, asked.by).into());
+            return Err(
+                format!("this token was sent to {}, and only {} can use it", asked.by, asked.by).into()
+            );
         }
         self.change(GaChange::Answered { token: mark });
         self.worth(&asked)?;
@@ -107,7 +119,9 @@ impl Work<'_> {
         let open = self.game.book.turn;
         if asked.turn != open {
             let (words, turn) = (&asked.words, asked.turn);
-            return Err(format!("{words} was asked for while turn {turn} was open; now it is turn {open}: send it again"));
+            return Err(format!(
+                "{words} was asked for while turn {turn} was open; now it is turn {open}: send it again"
+            ));
         }
         if self.is_old(asked) {
             return Err(format!("the token for {} is older than a day: send the command again", asked.words));
@@ -133,7 +147,9 @@ impl Work<'_> {
     fn release(&mut self, token: &str) -> Taken {
         let from = self.arrived.from.as_deref().unwrap_or_default();
         let Some(letter) = held_under(&self.game, token, from).map(|held| held.letter) else {
-            return Err("nothing waits under this token: it may have been used already, or its turn is over".into());
+            return Err(
+                "nothing waits under this token: it may have been used already, or its turn is over".into()
+            );
         };
         self.change_any(Change::Release { game: self.game.name().clone(), letter });
         Ok(Done::saying("The letter that was held is released; its answer follows."))

@@ -32,20 +32,20 @@ impl Work<'_> {
         }
         let job = Job::Open { name: lower.clone(), scenario: scenario.to_owned(), seats: seats.to_owned() };
         self.leave(job, self.arrived.receipt.at_ms);
-        Ok(Done::saying(format!(
-            "{lower} is being opened from {scenario}; another mail says how that went."
-        )))
+        Ok(Done::saying(format!("{lower} is being opened from {scenario}; another mail says how that went.")))
     }
 
     /// `HOLD [why]`.
     pub fn hold(&mut self, why: Option<&str>) -> Taken {
         let before = held_words(self.game.hold.as_deref());
-        let why = why.map(str::trim).filter(|why| !why.is_empty()).unwrap_or("its game administrator holds it");
+        let why =
+            why.map(str::trim).filter(|why| !why.is_empty()).unwrap_or("its game administrator holds it");
         self.change(GaChange::Hold(Some(why.to_owned())));
         let turn = self.game.book.turn;
         let said = self.said(&format!("turn {turn}"), before, held_words(Some(why)));
-        Ok(Done { undo: Some("RESUME".into()), ..Done::of(said) }
-            .and("It does not run, not even at its deadline, until you send RESUME; letters are taken meanwhile."))
+        Ok(Done { undo: Some("RESUME".into()), ..Done::of(said) }.and(
+            "It does not run, not even at its deadline, until you send RESUME; letters are taken meanwhile.",
+        ))
     }
 
     /// `RESUME`.
@@ -90,7 +90,9 @@ impl Work<'_> {
     pub fn guard_turn(&self, named: Option<u32>) -> Result<(), Fault> {
         let open = self.game.book.turn;
         match named {
-            Some(turn) if turn < open => Err(format!("turn {turn} has been run already; turn {open} is open").into()),
+            Some(turn) if turn < open => {
+                Err(format!("turn {turn} has been run already; turn {open} is open").into())
+            }
             Some(turn) if turn > open => Err(format!("turn {turn} is not open yet; turn {open} is").into()),
             _ => Ok(()),
         }

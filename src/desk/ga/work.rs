@@ -197,7 +197,8 @@ impl<'a> Work<'a> {
             self.notes.push("Nothing in the letter is a command. HELP lists them all.".into());
         }
         if self.arrived.other_recipients && self.letter.password.is_some() {
-            let words = "Others received your letter too and can read your password in it: send NEW PASSWORD.";
+            let words =
+                "Others received your letter too and can read your password in it: send NEW PASSWORD.";
             self.notes.push(words.into());
         }
     }
