@@ -149,6 +149,7 @@ impl Office {
         for change in changes {
             if let Some(hosted) = self.games.get_mut(change.game()) {
                 hosted.record.apply(change);
+                hosted.learn_names();
             }
         }
     }

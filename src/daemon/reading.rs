@@ -114,12 +114,18 @@ impl Office {
 
     fn turn_open_at(&self, game: &GameName, at_ms: i64) -> Option<u32> {
         let open = self.games.get(game)?.turn();
-        let closed_after = |turn: &u32| {
-            let record = self.store.turn(game, *turn).ok().flatten();
-            record.is_some_and(|record| record.at_ms > at_ms)
-        };
-        let earlier = (1..open).rev().take_while(closed_after).last();
-        Some(earlier.unwrap_or(open))
+        let voided = self.store.voided_runs(game).unwrap_or_default();
+        let standing = (1..open).rev().map_while(|turn| self.store.turn(game, turn).ok().flatten());
+        let closed = standing.take_while(|record| record.at_ms > at_ms);
+        let closed = closed.map(|record| (record.at_ms, record.turn)).collect::<Vec<_>>();
+        let taken_back = voided.iter().map(|run| (run.record.at_ms, run.record.turn));
+        // The last run that a rollback takes back is of the turn before the one that was open then.
+        let went_back = voided.iter().rev().map(|run| (run.at_ms, run.record.turn + 1));
+        let mut ends = closed.into_iter().chain(taken_back).chain(went_back).collect::<Vec<_>>();
+        ends.retain(|(end_ms, _)| *end_ms > at_ms);
+        // Of the runs that one rollback took back, the highest tells what was open.
+        let first = ends.into_iter().min_by_key(|(end_ms, turn)| (*end_ms, std::cmp::Reverse(*turn)));
+        Some(first.map_or(open, |(_, turn)| turn))
     }
 
     fn has_other_recipients(&self, incoming: &Incoming) -> bool {
