@@ -13,6 +13,7 @@ use crate::cli::stage::{ADDRESS, Stage};
 use crate::daemon::opening::{SeatLine, Seats, read_scenario, scenario_texts};
 use crate::daemon::requests::verdict_words;
 use crate::daemon::socket::SeatWish;
+use crate::desk::press::PressRule;
 use crate::desk::record::Verdict;
 use crate::engine::event::Told;
 use crate::games::ground::nation::NationCode;
@@ -102,6 +103,7 @@ fn seats(scenario: &Scenario, args: &Args) -> anyhow::Result<Seats> {
         machine: machines.contains(&player.nation),
     };
     Ok(Seats {
+        press: PressRule::default(),
         schedule: "daily 20:00".into(),
         zone: chrono_tz::Tz::UTC,
         grace_minutes: 0,

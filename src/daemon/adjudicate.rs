@@ -9,13 +9,14 @@ use crate::daemon::differences::{Again, Standing};
 use crate::daemon::office::Office;
 use crate::desk::answer::Answer;
 use crate::desk::close::close;
+use crate::desk::press::{self, FiledPress};
 use crate::desk::record::{Account, Change, GameName};
 use crate::engine::ids::PlayerNo;
 use crate::games::land::state::Player;
 use crate::games::{Finished, Orders, Position};
 use crate::mail::read::Headers;
 use crate::store::letter::Effects;
-use crate::store::{GameChange, Hold, Paper, TurnFiling};
+use crate::store::{GameChange, Hold, NewMail, Paper, TurnFiling};
 
 /// What goes into the same write as a turn, because of the task that it is run for.
 #[derive(Default)]
@@ -131,6 +132,7 @@ impl Office {
             let now = Standing { position: &finished.position(), settings };
             reports.extend(self.words_of_differences(name, again, &now)?);
         }
+        reports.extend(self.press_that_waited(name, turn)?);
         let filing = TurnFiling {
             game: name.clone(),
             turn,
@@ -155,6 +157,20 @@ impl Office {
         self.reload(name)?;
         tracing::info!(game = name.0, turn, hash, "turn run");
         Ok(Adjudicated::Ran { turn, hash })
+    }
+
+    /// The mails of press that was kept until this turn is run. What went out with a run that was taken back is out.
+    fn press_that_waited(&self, name: &GameName, turn: u32) -> anyhow::Result<Vec<NewMail>> {
+        let record = &self.game_named(&name.0)?.record;
+        let mut effects = Effects::default();
+        let voided = self.store.voided_runs(name)?.into_iter().filter(|run| run.record.turn == turn);
+        let out_ms = voided.map(|run| run.record.at_ms).max();
+        let is_fresh = |press: &FiledPress| out_ms.is_none_or(|out_ms| press.receipt.at_ms > out_ms);
+        for press in press::waiting(self.store.presses(name, turn)?).into_iter().filter(is_fresh) {
+            let notices = press::notices_at_the_deadline(record, &press);
+            self.put_on_paper(&notices, &Headers::default(), &mut effects)?;
+        }
+        Ok(effects.answers)
     }
 
     /// Word to those whom an assignment taken back or an expired letter concerns. It goes out before the turn is

@@ -9,6 +9,7 @@ use crate::daemon::identity::random_bytes;
 use crate::daemon::office::Office;
 use crate::desk::ga::record::Administrator;
 use crate::desk::password;
+use crate::desk::press::PressBox;
 use crate::desk::record::Account;
 use crate::desk::stamp::Stamp;
 use crate::grammar::Secret;
@@ -109,6 +110,7 @@ impl Office {
             report_wishes: String::new(),
             machine: false,
             absent: None,
+            press: PressBox::default(),
         };
         Ok((Administrator { account, role: line.role }, secret))
     }

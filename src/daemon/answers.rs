@@ -42,6 +42,8 @@ pub struct Draft<'a> {
     pub attachments: Vec<File>,
     /// The letter it answers.
     pub answers: Option<&'a Headers>,
+    /// When it may leave, and the date it bears; at once where there is none.
+    pub not_before_ms: Option<Millis>,
     /// Whether a failure to deliver it concerns nobody (RFC 3834: errors to strangers).
     pub no_return: bool,
 }
@@ -68,6 +70,7 @@ impl<'a> Draft<'a> {
             pictures: Vec::new(),
             attachments: Vec::new(),
             answers: None,
+            not_before_ms: None,
             no_return: false,
         }
     }
@@ -101,6 +104,7 @@ impl Office {
             envelope_from: self.envelope_from(draft.no_return, number),
             message_id,
             content: Content::Bytes(bytes),
+            not_before_ms: draft.not_before_ms,
             supersede,
         })
     }
@@ -117,7 +121,7 @@ impl Office {
             message_id: message_id.to_owned(),
             in_reply_to: draft.answers.and_then(|headers| headers.message_id.clone()),
             references: draft.answers.map(|headers| headers.references.clone()).unwrap_or_default(),
-            date_ms: self.clock.now(),
+            date_ms: draft.not_before_ms.unwrap_or_else(|| self.clock.now()),
             occasion: if draft.answers.is_some() { Occasion::Answer } else { Occasion::Due },
             list,
             text: [draft.printed.text.as_str(), &draft.more_text].join(if draft.more_text.is_empty() {
@@ -249,17 +253,19 @@ impl Office {
         let view = views::of_answer(answer, leave == Leave::SendAsLast);
         let (printed, html) =
             self.press.both(views::stem_of(&answer.body), &view, self.wishes(game, player).html)?;
-        let (kind, mark) = match answer.weight {
+        let (kind, mark) = match (&answer.body, answer.weight) {
+            (Body::Press(_), _) => (Mail::Press, Kind::Notice),
             // What holds a password is erased once it is sent (promise 7).
-            _ if matches!(answer.body, Body::Password(_)) => (Mail::Welcome, Kind::Notice),
-            Weight::Receipt if answer.replaceable => (Mail::Receipt, Kind::Receipt),
-            Weight::Receipt | Weight::Error | Weight::Stranger => (Mail::Answer, Kind::Error),
-            Weight::Notice => (Mail::Notice, Kind::Notice),
+            (Body::Password(_), _) => (Mail::Welcome, Kind::Notice),
+            (_, Weight::Receipt) if answer.replaceable => (Mail::Receipt, Kind::Receipt),
+            (_, Weight::Receipt | Weight::Error | Weight::Stranger) => (Mail::Answer, Kind::Error),
+            (_, Weight::Notice) => (Mail::Notice, Kind::Notice),
         };
         let is_reply = !matches!(answer.weight, Weight::Notice);
         let draft = Draft {
             html,
             answers: is_reply.then_some(headers),
+            not_before_ms: leaves_unseen(&answer.body).then(|| next_quarter(self.clock.now())),
             no_return: answer.weight == Weight::Stranger,
             ..Draft::plain(kind, mark, game, player, address, &printed)
         };
@@ -299,6 +305,7 @@ impl Office {
             envelope_from: self.envelope_from(false, number),
             message_id,
             content: Content::Bytes(bytes),
+            not_before_ms: None,
             supersede: None,
         })
     }
@@ -344,6 +351,17 @@ impl Office {
     }
 }
 
+/// Whether a mail's time could tell whose it is: that of an anonymous press which does not wait for the reports.
+fn leaves_unseen(body: &Body) -> bool {
+    matches!(body, Body::Press(press) if press.from.is_none() && !press.waited)
+}
+
+/// The next full quarter of an hour.
+fn next_quarter(now: Millis) -> Millis {
+    const QUARTER_MS: Millis = 15 * 60_000;
+    (now.div_euclid(QUARTER_MS) + 1) * QUARTER_MS
+}
+
 /// Every `old` in `bytes` made `new`.
 fn replace(bytes: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(bytes.len());
@@ -363,6 +381,11 @@ fn replace(bytes: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_next_quarter_lies_ahead() {
+        assert_eq!([0, 1, 899_999, 900_000].map(next_quarter), [900_000, 900_000, 900_000, 1_800_000]);
+    }
 
     #[test]
     fn a_message_id_is_replaced_wherever_it_stands() {

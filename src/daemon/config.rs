@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
+use crate::desk::press::PressLimits;
+
 /// The commented file that `fieldpost init` writes; a test reads it back.
 pub const SAMPLE: &str = include_str!("../../deploy/fieldpost.toml");
 
@@ -287,17 +289,31 @@ pub struct Limits {
     pub stranger_answers_per_day: u32,
     /// Error mails to everybody a day.
     pub error_mails_per_day: u32,
+    /// Letters to other players that one player may send within 24 hours.
+    pub presses_per_day: u32,
+    /// Characters of one of them.
+    pub press_characters: u32,
     /// The name our own mail server signs `Authentication-Results` with; unset, the header is not believed.
     pub authserv_id: Option<String>,
 }
 
+impl Limits {
+    /// How much press we carry.
+    pub fn press(&self) -> PressLimits {
+        PressLimits { per_day: self.presses_per_day, characters: self.press_characters }
+    }
+}
+
 impl Default for Limits {
     fn default() -> Self {
+        let press = PressLimits::default();
         Limits {
             letter_bytes: 2 * 1024 * 1024,
             receipts_per_day: 100,
             stranger_answers_per_day: 1,
             error_mails_per_day: 200,
+            presses_per_day: press.per_day,
+            press_characters: press.characters,
             authserv_id: None,
         }
     }

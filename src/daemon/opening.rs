@@ -20,6 +20,7 @@ use crate::daemon::views::{Fellow, Welcome};
 use crate::desk::ga::record::{Administrator, GaChange};
 use crate::desk::offices;
 use crate::desk::password;
+use crate::desk::press::{PressBox, PressRule};
 use crate::desk::record::{Account, Change, GameName, PasswordSince};
 use crate::desk::remind::Remind;
 use crate::desk::schedule::Schedule;
@@ -57,6 +58,9 @@ pub struct Seats {
     /// where a turn is longer than a day and a half.
     #[serde(default)]
     pub remind: Option<Remind>,
+    /// How players may write to each other; at once and signed where left out.
+    #[serde(default)]
+    pub press: PressRule,
     /// The seed of all dice; drawn where left out.
     #[serde(default)]
     pub seed: Option<u64>,
@@ -168,6 +172,7 @@ impl Office {
         settings.grace_ms = Millis::from(seats.grace_minutes) * 60_000;
         settings.missing_allowed = seats.missing_allowed;
         settings.remind = seats.remind;
+        settings.press = seats.press;
         let (accounts, secrets) = self.accounts(&state, seats)?;
         let administrators = self.administrators(&seats.ga, asked.owner, &accounts)?;
         let seed = seats.seed.unwrap_or_else(|| u64::from_le_bytes(random_bytes()));
@@ -261,6 +266,7 @@ impl Office {
                 report_wishes: first_wishes(seat)?.words(),
                 machine: seat.machine,
                 absent: None,
+                press: PressBox::default(),
             });
             secrets.push(secret);
         }

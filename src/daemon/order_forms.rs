@@ -6,7 +6,9 @@ use crate::reports::desk_page::OrderForm;
 /// Every order of a unit or an office.
 pub fn order_forms() -> Vec<OrderForm> {
     let title = |section: Section| Section::ALL.iter().find(|row| row.0 == section).map_or("", |row| row.1);
-    let forms = FORMS.iter().filter(|form| !matches!(form.section, Section::Letter | Section::Account));
+    let forms = FORMS
+        .iter()
+        .filter(|form| !matches!(form.section, Section::Letter | Section::Account | Section::Press));
     forms
         .map(|form| OrderForm {
             section: title(form.section),

@@ -49,6 +49,7 @@ impl Office {
             };
             letter.complaints.extend(problems);
             refuse_damaged(&mut letter, text);
+            press_as_written(&mut letter, text);
         }
         let content = content_key(incoming, text);
         let mut arrived = Arrived::plain(receipt, number, incoming.headers.from.as_deref());
@@ -61,6 +62,7 @@ impl Office {
         arrived.suppress = incoming.headers.auto_response_suppress.is_some();
         arrived.ignored = ignored(incoming, text);
         arrived.reading = notes(incoming, &chosen);
+        arrived.press_limits = self.config.limits.press();
         arrived.random = random_bytes();
         Understood { letter, ga, arrived, content }
     }
@@ -282,6 +284,20 @@ fn damaged<T>(read: Read<T>) -> Complaint {
         line: read.words,
         why: "letters of this line were lost on the way (its charset is damaged), so it is not obeyed".into(),
         nearest: None,
+    }
+}
+
+/// Commands are read in plain form; what a player writes to another is passed on with the dashes and quotes of its
+/// writer.
+fn press_as_written(letter: &mut Letter, text: Option<&Text>) {
+    let Some(text) = text else { return };
+    for press in &mut letter.presses {
+        let count = press.what.text.split('\n').count();
+        let lines = text.live.iter().skip(press.span.line as usize).take(count);
+        let written = lines.map(|line| line.written.as_str()).collect::<Vec<_>>();
+        if written.len() == count && !press.what.text.is_empty() {
+            press.what.text = written.join("\n");
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use crate::daemon::opening::read_scenario;
 use crate::daemon::order_forms::order_forms;
 use crate::daemon::views::{self, Fellow, IdleUnit, LeftOut, Notice, Reminder, TooLarge, Welcome};
 use crate::desk::answer::{
-    Answer, Body, HeldNotice, HelpAnswer, LineReading, NewsNotice, OfficeReceipt, OrderReceipt,
+    Answer, Body, HeldNotice, HelpAnswer, LineReading, NewsNotice, OfficeReceipt, OrderReceipt, PressNotice,
     ReadingAnswer, Refusal, RefusalReason, Standing, StatusAnswer, To, UnitNews, UnitReceipt, UnitStanding,
     Weight,
 };
@@ -182,6 +182,9 @@ fn answers() -> Vec<(Answer, bool)> {
         (Body::Held(held()), 0, false),
         (Body::Held(HeldNotice { token: String::new(), from: None, units: Vec::new(), ..held() }), 0, false),
         (Body::News(news()), 0, false),
+        (Body::Press(Box::new(press())), 0, false),
+        (Body::Press(Box::new(PressNotice { waited: true, player: None, seat: None, ..press() })), 0, false),
+        (Body::Press(Box::new(anonymous_press())), 0, false),
         (Body::News(NewsNotice { received: None, found_late: false, notes: Vec::new(), ..news() }), 0, false),
     ];
     let answer = |(body, errors, last_today): (Body, u32, bool)| {
@@ -364,6 +367,25 @@ fn full_refusal() -> Refusal {
         help: vec![HelpAnswer { topic: None }],
         reading: Some(reading()),
     }
+}
+
+fn press() -> PressNotice {
+    let long = "We should draw back behind the Elbe before they find the gap between your corps and mine, and wait there.";
+    PressNotice {
+        player: Some(MARKUP.into()),
+        title: MARKUP.into(),
+        from: Some(MARKUP.into()),
+        seat: Some("Austria: War Minister and Governor of Bohemia".into()),
+        to: Some(format!("gablenz and {MARKUP}")),
+        written: Some(stamp()),
+        waited: false,
+        lines: vec![format!("Dear {MARKUP},"), String::new(), long.into(), "  - UNIT AU3IN # hold".into()],
+        answer_to: Some(MARKUP.into()),
+    }
+}
+
+fn anonymous_press() -> PressNotice {
+    PressNotice { from: None, seat: None, to: None, written: None, answer_to: None, ..press() }
 }
 
 fn held() -> HeldNotice {

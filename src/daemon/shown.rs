@@ -31,7 +31,7 @@ impl Office {
             Wanted::Letter(number) => {
                 (format!("Letter {number}"), self.letter_lines(game, LetterNo(*number)))
             }
-            Wanted::Press(turn) => (format!("Press of turn {turn}"), Ok(Vec::new())),
+            Wanted::Press(turn) => (format!("Press of turn {turn}"), self.press_lines(game, *turn)),
             Wanted::Quarantined => ("Quarantined letters".to_owned(), self.quarantined_lines(game)),
         };
         let mut lines = lines.unwrap_or_else(|error| vec![format!("It cannot be read: {error:#}")]);
@@ -93,6 +93,18 @@ impl Office {
         ];
         let text = incoming.texts.first().map(|text| text.plain()).unwrap_or_default();
         lines.extend(text.lines().map(str::to_owned));
+        Ok(lines)
+    }
+
+    /// The press of a turn, with its writers, also where it is anonymous to players.
+    fn press_lines(&self, game: &GameName, turn: u32) -> anyhow::Result<Vec<String>> {
+        let zone = self.game_named(&game.0)?.record.settings.schedule.zone;
+        let mut lines = Vec::new();
+        for press in self.store.presses(game, turn)? {
+            let received = for_people(press.receipt.at_ms, zone);
+            lines.push(format!("{}, letter {}, {received}: {}", press.from, press.letter.0, press.words));
+            lines.extend(press.text.lines().map(|line| format!("  {line}")));
+        }
         Ok(lines)
     }
 

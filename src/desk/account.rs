@@ -1,5 +1,5 @@
 //! What a player asks of the desk: HELP, STATUS, SHOW ORDERS, SEND REPORT, NEW PASSWORD, CANCEL ORDERS, CHECK,
-//! TEST, CONFIRM, SET REPORTS.
+//! TEST, CONFIRM, SET REPORTS; MUTE and UNMUTE are [`crate::desk::press`]'s.
 
 use crate::desk::answer::{
     Answer, Body, HelpAnswer, LineReading, ReadingAnswer, ReportWanted, StatusAnswer, To, UnitStanding,
@@ -15,7 +15,7 @@ use crate::desk::record::{Change, PasswordSince, Right};
 use crate::desk::work::{WRONG_PASSWORD, Work};
 use crate::engine::ids::PlayerNo;
 use crate::grammar::Secret;
-use crate::grammar::letter::{Account, Complaint, Letter, Read};
+use crate::grammar::letter::{Account, Complaint, Letter, Press, Read};
 use crate::reports::wishes::{Wish, Wishes};
 
 /// Reports that one letter may ask for.
@@ -39,6 +39,8 @@ impl Work<'_> {
             Account::CancelOrders(_) => {}
             Account::SendReport(turn) => self.send_report(player, read, *turn),
             Account::NewPassword(secret) => self.new_password(player, read, secret),
+            Account::Mute(sender) => self.mute(player, read, sender, true),
+            Account::Unmute(sender) => self.mute(player, read, sender, false),
             Account::SetReports(wishes) => self.set_reports(player, wishes),
             Account::SignUp { .. } => self.complain(read, "you play in this game already".into()),
             Account::Status | Account::ShowOrders | Account::Check | Account::Test | Account::Confirm(_) => {
@@ -227,6 +229,7 @@ pub fn reading(letter: &Letter, arrived: &Arrived) -> Option<ReadingAnswer> {
         }
         lines.extend(letter.offices.iter().map(|read| line(read.span.line, read.words.clone())));
         lines.extend(letter.accounts.iter().map(|read| line(read.span.line, read.words.clone())));
+        lines.extend(letter.presses.iter().map(|read| line(read.span.line, press_words(read))));
         lines.extend(letter.complaints.iter().map(not_understood));
         lines.extend(letter.credentials.iter().map(|span| line(span.line, "a password (hidden)".into())));
         lines.sort_by_key(|reading| reading.line);
@@ -244,6 +247,11 @@ fn head_readings(letter: &Letter) -> Vec<LineReading> {
 
 fn line(line: u32, words: String) -> LineReading {
     LineReading { line, words }
+}
+
+fn press_words(read: &Read<Press>) -> String {
+    let count = read.what.text.lines().count();
+    format!("{}, with {count} {} of words", read.words, if count == 1 { "line" } else { "lines" })
 }
 
 fn not_understood(complaint: &Complaint) -> LineReading {

@@ -77,6 +77,8 @@ pub enum Body {
     Report(ReportWanted),
     /// A letter waits for its registered sender's word.
     Held(HeldNotice),
+    /// Another player's words.
+    Press(Box<PressNotice>),
     /// What another player's letter, or the close of the turn, changed for this one's units.
     News(NewsNotice),
     /// The answer to a game administrator's letter.
@@ -337,4 +339,27 @@ pub struct NewsNotice {
     pub notes: Vec<String>,
     /// The deadline.
     pub deadline: Stamp,
+}
+
+/// Another player's words. Of an anonymous press nothing is told but the words: no time, and nobody's name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PressNotice {
+    /// Who gets it; `None` is the game administrator.
+    pub player: Option<String>,
+    /// The game's title.
+    pub title: String,
+    /// Who wrote it; `None` where it is anonymous, and so with all that follows but the words.
+    pub from: Option<String>,
+    /// The writer's nation and offices.
+    pub seat: Option<String>,
+    /// All who get it, in words.
+    pub to: Option<String>,
+    /// When it was received.
+    pub written: Option<Stamp>,
+    /// Whether it waited for the turn's reports.
+    pub waited: bool,
+    /// The words, line by line, without blank lines at either end.
+    pub lines: Vec<String>,
+    /// Whom an answer is to be addressed to.
+    pub answer_to: Option<String>,
 }

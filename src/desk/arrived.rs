@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::desk::press::PressLimits;
 use crate::desk::record::{GameName, LetterNo, Receipt};
 use crate::games::land::unit::UnitId;
 use crate::grammar::Secret;
@@ -130,6 +131,8 @@ pub struct Arrived {
     pub at_keyboard: bool,
     /// Whether a held letter has been released by its registered sender.
     pub confirmed: bool,
+    /// How much press the host carries.
+    pub press_limits: PressLimits,
     /// Passwords tried within the last hour by this unverified sender (M-03).
     pub checks_this_hour: u32,
     /// Fresh random bytes, for a salt and a token.
@@ -158,6 +161,7 @@ impl Arrived {
             host_for: None,
             at_keyboard: false,
             confirmed: false,
+            press_limits: PressLimits::default(),
             checks_this_hour: 0,
             random: [0; 32],
         }

@@ -152,6 +152,16 @@ impl GameRecord {
                     account.report_wishes.clone_from(wishes);
                 }
             }
+            Change::Press { press, .. } => {
+                if let Some(account) = self.account_mut(&press.from) {
+                    account.press.count(press.receipt.at_ms);
+                }
+            }
+            Change::Mute { player, sender, muted, .. } => {
+                if let Some(account) = self.account_mut(player) {
+                    account.press.set_muted(sender, *muted);
+                }
+            }
             Change::Hold { held, .. } => self.held.push(held.clone()),
             Change::Release { letter, .. } => self.drop_held(*letter),
             Change::Ga { change, .. } => self.administer(change),

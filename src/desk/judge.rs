@@ -124,7 +124,8 @@ fn without_credential(games: &[&GameRecord], letter: &Letter, arrived: &Arrived)
     let only_asks = !letter.accounts.is_empty()
         && letter.accounts.iter().all(|read| matches!(read.what, Account::Help(_) | Account::Test))
         && letter.units.is_empty()
-        && letter.offices.is_empty();
+        && letter.offices.is_empty()
+        && letter.presses.is_empty();
     let (verdict, reason, words) = if only_asks {
         (Verdict::Obeyed, RefusalReason::None, "")
     } else if letter.accounts.iter().any(|read| matches!(read.what, Account::Confirm(_))) {
@@ -133,6 +134,10 @@ fn without_credential(games: &[&GameRecord], letter: &Letter, arrived: &Arrived)
     } else if arrived.ignored.orders_in_it {
         let words = "what your letter says stands in quoted or forwarded text, which is never carried out: write \
                      or paste it above that, without the marks, with your password";
+        (Verdict::Refused("no password".into()), RefusalReason::NoPassword, words)
+    } else if letter.open_press.is_some() {
+        let words = "your letter holds no password above its PRESS TO, and since no END PRESS follows, all below is \
+                     taken for the words of the press: write END PRESS where it ends, and the password above it";
         (Verdict::Refused("no password".into()), RefusalReason::NoPassword, words)
     } else {
         let words = "your letter holds no password: write a line PASSWORD with your password";
@@ -331,6 +336,7 @@ fn carried_out(
         book: excerpt(game, letter),
         changes: Vec::new(),
         asked: Vec::new(),
+        press: Vec::new(),
         touched: Vec::new(),
         receipts: BTreeMap::new(),
         left_blank: Vec::new(),
@@ -381,7 +387,8 @@ fn conclude(mut work: Work<'_>) -> Judgement {
     }
     let only_checks = work.only_checks();
     let others = if only_checks { Vec::new() } else { work.news_to_others() };
-    let mut answers = work.finished_receipts();
+    let mut answers = if only_checks { Vec::new() } else { std::mem::take(&mut work.press) };
+    answers.extend(work.finished_receipts());
     answers.append(&mut work.asked);
     answers.extend(others);
     let verdict = match (work.done, work.faults.first()) {

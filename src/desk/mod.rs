@@ -20,6 +20,7 @@ pub mod judge;
 pub mod notice;
 pub mod offices;
 pub mod password;
+pub mod press;
 pub mod receipt;
 pub mod record;
 pub mod remind;
@@ -33,5 +34,7 @@ pub mod work;
 mod judge_tests;
 #[cfg(test)]
 mod precedence_tests;
+#[cfg(test)]
+mod press_tests;
 #[cfg(test)]
 mod trial;

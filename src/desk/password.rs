@@ -143,6 +143,19 @@ fn unquoted(text: &str) -> &str {
         .map_or(text, str::trim)
 }
 
+/// Whether a password stands in a text as whole words, in capitals or small letters, with blanks or hyphens between
+/// its words, whatever lines they stand in.
+pub fn stands_in(secret: &Secret, text: &str) -> bool {
+    let words = variants(secret.expose()).swap_remove(0);
+    let plain = text.nfkc().filter_map(folded).collect::<String>().to_lowercase();
+    let text = plain.split(['-', ' ']).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+    let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    !words.is_empty()
+        && text.match_indices(&words).any(|(at, found)| {
+            !is_word(text[..at].chars().next_back()) && !is_word(text[at + found.len()..].chars().next())
+        })
+}
+
 /// Why a new password is not taken, in a sentence; `known_words` are what anybody could guess: the player's
 /// name and address, the game.
 pub fn fault_of_new(secret: &Secret, known_words: &[&str]) -> Option<String> {

@@ -8,10 +8,11 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 use crate::desk::ga::record::{GaChange, HandEdit};
+use crate::desk::press::{FiledPress, PressBox};
 use crate::engine::ids::PlayerNo;
 use crate::games::land::orders::{OfficeOrder, UnitOrder};
 use crate::games::land::unit::UnitId;
-use crate::grammar::letter::{Complaint, Read};
+use crate::grammar::letter::{Complaint, Read, Sender};
 use crate::reports::wishes::Wishes;
 
 /// A game's name as players write it, such as `bohemia-1866`; lower case.
@@ -168,6 +169,9 @@ pub struct Account {
     /// For which days the player is away, if the GA has said so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub absent: Option<Absence>,
+    /// Whose press the player refuses, and how much of it the player has written of late.
+    #[serde(default, skip_serializing_if = "PressBox::is_empty")]
+    pub press: PressBox,
 }
 
 /// Days for which a player is away: nothing is missed from them, and a deputy stands in.
@@ -255,6 +259,10 @@ pub enum Change {
     Password { game: GameName, player: String, password: PasswordSince },
     /// How a player wants reports.
     ReportWishes { game: GameName, player: String, wishes: String },
+    /// A player wrote to others.
+    Press { game: GameName, turn: u32, press: FiledPress },
+    /// A player refuses a sender's press from now on, or takes it again.
+    Mute { game: GameName, player: String, sender: Sender, muted: bool },
     /// This letter is held.
     Hold { game: GameName, held: Held },
     /// A held letter is released: it is to be judged again, with [`Arrived::confirmed`] set and with what
@@ -274,6 +282,8 @@ impl Change {
             | Change::Office { game, .. }
             | Change::Password { game, .. }
             | Change::ReportWishes { game, .. }
+            | Change::Press { game, .. }
+            | Change::Mute { game, .. }
             | Change::Hold { game, .. }
             | Change::Release { game, .. }
             | Change::Ga { game, .. } => game,

@@ -5,6 +5,7 @@ use chrono::NaiveTime;
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
+use crate::desk::press::PressRule;
 use crate::desk::remind::Remind;
 use crate::desk::schedule::{Rhythm, Schedule};
 use crate::desk::stamp::Millis;
@@ -37,6 +38,9 @@ pub struct Settings {
     /// Whether an absence has moved the open turn's deadline.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub absence_moved: bool,
+    /// How players may write to each other.
+    #[serde(default, skip_serializing_if = "PressRule::is_usual")]
+    pub press: PressRule,
 }
 
 fn is_nothing(minutes: &u32) -> bool {
@@ -57,6 +61,7 @@ impl Settings {
             clock_jump: None,
             absence_minutes: 0,
             absence_moved: false,
+            press: PressRule::default(),
         }
     }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::desk::answer::{Answer, Body, OrderReceipt, To, UnitReceipt};
 use crate::desk::arrived::Arrived;
+use crate::desk::ga::record::Administrator;
 use crate::desk::game::{GameRecord, Opening};
 use crate::desk::judge::{Judgement, judge};
 use crate::desk::password::{Cost, Memory};
@@ -18,6 +19,7 @@ use crate::games::land::state::{Player, Rank, Seat};
 use crate::games::land::variant::ROTD_EUWOL;
 use crate::games::{Game, Position};
 use crate::grammar::Secret;
+use crate::grammar::command::Role;
 use crate::grammar::letter::{self, Complaint, Letter, Read, Span, UnitBlock};
 
 /// When turn 3 of the trial game opened, and its deadline a week later: Sun 12 Jul 2026 20:00 in Berlin.
@@ -88,6 +90,7 @@ pub fn named(name: &str) -> GameRecord {
         report_wishes: String::new(),
         machine: false,
         absent: None,
+        press: Default::default(),
     };
     let opening = Opening {
         name: GameName(name.into()),
@@ -98,8 +101,16 @@ pub fn named(name: &str) -> GameRecord {
     };
     let settings = Settings::of_one_turn(OPENED_MS, DEADLINE_MS, chrono_tz::Europe::Berlin);
     let accounts = PLAYERS.iter().map(|row| account(&row.0)).collect();
-    GameRecord::new(opening, settings, accounts, OrderBook { turn: 3, ..OrderBook::default() }, Vec::new())
+    let book = OrderBook { turn: 3, ..OrderBook::default() };
+    let mut game = GameRecord::new(opening, settings, accounts, book, Vec::new());
+    let administrator = |(name, role): &(&str, Role)| Administrator { account: account(name), role: *role };
+    game.administration.administrators = ADMINISTRATORS.iter().map(administrator).collect();
+    game
 }
+
+/// Administrators with their roles; addresses and passwords are as players'.
+const ADMINISTRATORS: &[(&str, Role)] =
+    &[("anna", Role::Owner), ("bruno", Role::Ga), ("carla", Role::Helper)];
 
 /// A player's first password.
 pub fn password(player: &str) -> Secret {
@@ -120,6 +131,11 @@ impl Pen {
         let mut pen = Pen::default().player(player);
         pen.letter.password = Some(password(player));
         pen
+    }
+
+    /// A letter that was read already.
+    pub fn with(letter: Letter) -> Self {
+        Pen { letter, line: 0 }
     }
 
     fn next(&mut self) -> Span {

@@ -14,7 +14,7 @@ use crate::engine::ids::PlayerNo;
 use crate::engine::nearest;
 use crate::games::land::orders::{Office, OfficeOrder, UnitOrder};
 use crate::games::land::unit::UnitId;
-use crate::grammar::letter::{Account, Complaint, Letter, Read, UnitBlock};
+use crate::grammar::letter::{Account, Complaint, Letter, Press, Read, UnitBlock};
 
 /// What is said of a wrong password, wherever it stood: no hint which of the two it was (M-03).
 pub const WRONG_PASSWORD: &str =
@@ -55,6 +55,8 @@ pub struct Work<'a> {
     pub changes: Vec<Change>,
     /// Reports asked for.
     pub asked: Vec<Answer>,
+    /// Mails of press that goes out at once.
+    pub press: Vec<Answer>,
     /// What it touched, in order.
     pub touched: Vec<Touched>,
     /// Receipts under way.
@@ -76,6 +78,7 @@ enum Deed<'a> {
     Unit(&'a UnitBlock),
     Office(&'a Read<OfficeOrder>),
     Account(&'a Read<Account>),
+    Press(&'a Read<Press>),
 }
 
 impl<'a> Work<'a> {
@@ -99,11 +102,13 @@ impl<'a> Work<'a> {
         deeds.extend(letter.offices.iter().map(|read| (read.span.line, Deed::Office(read))));
         let accounts = letter.accounts.iter().take(MOST_QUESTIONS);
         deeds.extend(accounts.map(|read| (read.span.line, Deed::Account(read))));
+        deeds.extend(letter.presses.iter().map(|read| (read.span.line, Deed::Press(read))));
         deeds.sort_by_key(|deed| deed.0);
         self.refuse_if_shut(&deeds);
         for (line, deed) in deeds {
             match deed {
                 Deed::Account(read) => self.take_account(line, read),
+                Deed::Press(read) => self.take_press(read),
                 _ if self.shut.is_some() => {}
                 Deed::Unit(block) => self.take_block(block),
                 Deed::Office(read) => self.take_office(read),
@@ -121,6 +126,7 @@ impl<'a> Work<'a> {
     fn refuse_if_shut(&mut self, deeds: &[(u32, Deed<'_>)]) {
         let is_order = |deed: &Deed<'_>| match deed {
             Deed::Account(read) => matches!(read.what, Account::CancelOrders(_)),
+            Deed::Press(_) => false,
             _ => true,
         };
         if !deeds.iter().any(|(_, deed)| is_order(deed)) {

@@ -4,8 +4,8 @@
 //! [`super::credential`], since its words are shown to nobody.
 
 use super::fault::{Near, Parsed, expected, wrong};
-use super::name::must_unit;
-use super::reading::{Account, Lexicon};
+use super::name::{must_unit, player};
+use super::reading::{Account, Lexicon, Sender};
 use super::word::{
     any_phrase, bare_word, end, is_blank, is_stop, number_within, phrase, rest_of_line, skip, space, word,
 };
@@ -100,6 +100,24 @@ fn wish_behind<'a>(behind: &str, input: &'a str, what: &'static str) -> Parsed<'
         return expected(rest, what);
     }
     Ok((&rest[name.len()..], Some(name.to_owned())))
+}
+
+/// `mute = ( "MUTE" / "BLOCK" ) is sender`
+pub(super) fn mute<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Account> {
+    sender(input, lexicon).map(|(rest, sender)| (rest, Account::Mute(sender)))
+}
+
+/// `unmute = ( "UNMUTE" / "UNBLOCK" ) is sender`
+pub(super) fn unmute<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Account> {
+    sender(input, lexicon).map(|(rest, sender)| (rest, Account::Unmute(sender)))
+}
+
+/// `sender = "ANONYMOUS" [ sp "PRESS" ] / player`
+fn sender<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Sender> {
+    match any_phrase(&["ANONYMOUS", "ANONYMOUS PRESS"], input) {
+        Ok((rest, ())) if end(rest).is_ok() => Ok((rest, Sender::Anonymous)),
+        _ => player(&[], input, lexicon).map(|(rest, name)| (rest, Sender::Player(name))),
+    }
 }
 
 /// One of [`WORDS`], the longest that stands here.

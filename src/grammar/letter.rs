@@ -1,7 +1,8 @@
 //! A whole letter: its head, its blocks and everything else, line by line: `grammar/letter.abnf`.
 
 pub use super::reading::{
-    Account, Complaint, Letter, Lexicon, MOST_COMPLAINTS, MOST_LINES, Read, Span, UnitBlock,
+    Account, Complaint, Letter, Lexicon, MOST_COMPLAINTS, MOST_LINES, Press, Read, Recipient, Sender, Span,
+    UnitBlock,
 };
 
 use crate::games::land::orders::UnitOrder;
@@ -18,6 +19,9 @@ pub(super) mod complaint;
 mod id;
 mod march;
 pub(super) mod password;
+mod press;
+
+pub use press::MOST_PRESSES;
 
 use complaint::{complaint, complaint_of, once};
 
@@ -32,9 +36,8 @@ const BEHIND_NAME: &[&str] = &["GAME", "TURN", "PLAYER", "PASSWORD", "PASS WORD"
 /// read becomes a complaint and costs its own line.
 pub fn read_letter(text: &str, lexicon: &Lexicon) -> Letter {
     let mut reader = Reader::new(lexicon);
-    for (number, raw) in (1..).zip(text.lines()) {
-        reader.line(&Line::new(number, raw));
-    }
+    let lines = text.lines().collect::<Vec<_>>();
+    reader.each_line(&lines, |reader, line| reader.line(line));
     if let Some((_, missing)) = reader.awaited.take() {
         reader.complain(missing);
     }
@@ -46,12 +49,12 @@ pub fn read_letter(text: &str, lexicon: &Lexicon) -> Letter {
 pub fn read_head(text: &str) -> Letter {
     let lexicon = Lexicon::default();
     let mut reader = Reader::new(&lexicon);
-    for (number, raw) in (1..).zip(text.lines()).take(MOST_LINES) {
-        let line = Line::new(number, raw);
-        if let Some((start, stop)) = live_part(&line) {
-            reader.head_line(&line, start, &line.text[start..stop]);
+    let lines = text.lines().take(MOST_LINES).collect::<Vec<_>>();
+    reader.each_line(&lines, |reader, line| {
+        if let Some((start, stop)) = live_part(line) {
+            reader.head_line(line, start, &line.text[start..stop]);
         }
-    }
+    });
     let Letter { game, turn, player, .. } = reader.letter;
     Letter { game, turn, player, ..Letter::default() }
 }
@@ -192,6 +195,7 @@ struct Reader<'l> {
     /// Whether the line above is a MARCH that ends with a comma.
     open_march: bool,
     lines: usize,
+    presses: u32,
     spelled: usize,
 }
 
@@ -206,7 +210,21 @@ impl<'l> Reader<'l> {
             closing: Closing::No,
             open_march: false,
             lines: 0,
+            presses: 0,
             spelled: 0,
+        }
+    }
+
+    /// Has each line read, but for those of a press, which are taken together.
+    fn each_line(&mut self, lines: &[&str], read: impl Fn(&mut Self, &Line<'_>)) {
+        let mut next = 0;
+        while let Some(raw) = lines.get(next) {
+            next += 1;
+            let line = Line::new(u32::try_from(next).unwrap_or(u32::MAX), raw);
+            match self.take_press(&line, &lines[next..]) {
+                Some(taken) => next += taken,
+                None => read(self, &line),
+            }
         }
     }
 
@@ -225,6 +243,7 @@ impl<'l> Reader<'l> {
         let read = self.more_march(line, start, body)
             || self.unit_line(line, start, body)
             || self.end_line(body)
+            || self.stray_end(line, start, body)
             || self.head_line(line, start, body)
             || self.none_line(line, start, body);
         if read {

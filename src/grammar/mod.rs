@@ -21,6 +21,7 @@ mod line;
 mod name;
 mod office;
 mod order;
+mod press;
 mod reading;
 mod remark;
 pub mod render;

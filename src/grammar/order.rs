@@ -46,7 +46,7 @@ impl Row for Form {
     }
 
     fn is_order(&self) -> bool {
-        !matches!(self.section, Section::Letter | Section::Account)
+        !matches!(self.section, Section::Letter | Section::Account | Section::Press)
     }
 
     fn is_read(words: &str, rest: &str) -> bool {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{Grid, StrategicSquare};
-use crate::games::land::orders::{OfficeOrder, UnitOrder};
+use crate::games::land::orders::{Office, OfficeOrder, UnitOrder};
 use crate::games::land::unit::UnitId;
 use crate::grammar::Secret;
 use crate::reports::wishes::Wish;
@@ -91,6 +91,48 @@ pub enum Account {
         name: Option<String>,
         nation: Option<NationCode>,
     },
+    /// Press from this sender is refused from now on.
+    Mute(Sender),
+    /// Press from this sender is taken again.
+    Unmute(Sender),
+}
+
+/// Whose press a player refuses.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sender {
+    /// Anybody's who does not sign it.
+    Anonymous,
+    /// What this player signs.
+    Player(String),
+}
+
+/// To whom a press is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Recipient {
+    /// Every player.
+    All,
+    /// The game administrator.
+    Ga,
+    /// The players of a nation and of its allies.
+    Side(NationCode),
+    /// Who holds an office: of the writer's side, or of the side of this nation.
+    Officer(Office, Option<NationCode>),
+    /// A player, by name.
+    Player(String),
+}
+
+/// A press: a letter to other players within a letter to us. Its words are nobody's orders.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Press {
+    /// To whom, at least one, in the order of the line.
+    pub to: Vec<Recipient>,
+    /// Whether the recipients are not to know who wrote it.
+    pub anonymous: bool,
+    /// The words as they were written, lines parted by line feeds.
+    pub text: String,
+    /// The first line of the words that begins as a line with a password does.
+    pub password_line: Option<u32>,
 }
 
 /// A whole letter as it was read.
@@ -110,6 +152,10 @@ pub struct Letter {
     pub offices: Vec<Read<OfficeOrder>>,
     /// What is asked of the desk.
     pub accounts: Vec<Read<Account>>,
+    /// Letters to other players, each with the place of its first line.
+    pub presses: Vec<Read<Press>>,
+    /// The first line of a press that nothing ends: it has all that stands below it, and is not sent.
+    pub open_press: Option<Span>,
     /// Lines outside any block that could not be read.
     pub complaints: Vec<Complaint>,
     /// Spans of every credential in the text, for masking.

@@ -2,12 +2,12 @@
 
 use crate::games::ground::square::{Grid, StrategicSquare};
 use crate::games::land::orders::{
-    AttackPosture, Carry, DefencePosture, Goal, Line, OfficeOrder, Phases, Pursuit, RailMove, ReactionBox,
-    SourceWish, SupplyPlace, TacticalMove, UnitOrder, Via,
+    AttackPosture, Carry, DefencePosture, Goal, Line, Office, OfficeOrder, Phases, Pursuit, RailMove,
+    ReactionBox, SourceWish, SupplyPlace, TacticalMove, UnitOrder, Via,
 };
 use crate::games::land::unit::Source;
 
-use super::reading::Account;
+use super::reading::{Account, Recipient, Sender};
 
 /// A unit's order in canonical words. Without a grid, strategic squares have no names and are shown as `?`.
 pub fn unit_order(order: &UnitOrder, grid: Option<&Grid>) -> String {
@@ -103,6 +103,35 @@ pub fn account(asked: &Account) -> String {
             let nation = nation.map(|nation| format!(" FOR {}", nation.words())).unwrap_or_default();
             format!("SIGN UP{name}{nation}")
         }
+        Account::Mute(sender) => format!("MUTE {}", sender_words(sender)),
+        Account::Unmute(sender) => format!("UNMUTE {}", sender_words(sender)),
+    }
+}
+
+fn sender_words(sender: &Sender) -> &str {
+    match sender {
+        Sender::Anonymous => "ANONYMOUS",
+        Sender::Player(name) => name,
+    }
+}
+
+/// The line that begins a press, in canonical words.
+pub fn press_line(to: &[Recipient], anonymous: bool) -> String {
+    let names = to.iter().map(recipient).collect::<Vec<_>>().join(", ");
+    format!("PRESS TO {names}{}", if anonymous { " ANONYMOUSLY" } else { "" })
+}
+
+fn recipient(to: &Recipient) -> String {
+    match to {
+        Recipient::All => "ALL".into(),
+        Recipient::Ga => "GA".into(),
+        Recipient::Side(nation) => nation.words().to_uppercase(),
+        Recipient::Officer(Office::Governor(bloc), _) => format!("GOVERNOR OF {bloc}"),
+        Recipient::Officer(office, side) => {
+            let of = side.map_or_else(String::new, |side| format!(" OF {}", side.words().to_uppercase()));
+            format!("{}{of}", office.title().to_uppercase())
+        }
+        Recipient::Player(name) => name.clone(),
     }
 }
 

@@ -15,11 +15,12 @@ pub enum Section {
     Deployment,
     Offices,
     Account,
+    Press,
 }
 
 impl Section {
     /// All sections in the order of the form, each with what HELP calls it.
-    pub const ALL: [(Section, &'static str); 11] = [
+    pub const ALL: [(Section, &'static str); 12] = [
         (Section::Letter, "LETTER: what a letter begins with"),
         (Section::Strategic, "STRATEGIC: marches on the strategic map"),
         (Section::Rail, "RAIL: railways"),
@@ -31,5 +32,6 @@ impl Section {
         (Section::Deployment, "DEPLOYMENT: placing units without marching"),
         (Section::Offices, "OFFICES: ministers, governors and army commanders"),
         (Section::Account, "ACCOUNT: asking the post office"),
+        (Section::Press, "PRESS: letters to other players"),
     ];
 }

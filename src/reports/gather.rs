@@ -305,7 +305,7 @@ fn is_departure(kind: Kind) -> bool {
 fn square(event: &Event, saw: Saw) -> Option<StrategicSquare> {
     let start = event.from.map(|from| from.at);
     match event.kind {
-        Kind::Consume | Kind::Morale | Kind::Season | Kind::Assign => None,
+        Kind::Consume | Kind::Morale | Kind::Season | Kind::Assign | Kind::StragglersReturn => None,
         Kind::Draw if event.why.is_none() => None,
         // Where shells fell that were not seen to fall is in the guns' own square.
         Kind::Bombard => event.at,
@@ -385,7 +385,7 @@ fn key<'a>(line: &Line<'a>, reader: Reader<'_>) -> Option<Key<'a>> {
     let hit = target(event).filter(|_| line.saw != Saw::Start).map(|unit| (reader.whose)(unit));
     match kind {
         Kind::Bombard => Some(Key { why: None, hit, ..everywhere }),
-        Kind::Morale => Some(everywhere),
+        Kind::Morale | Kind::StragglersReturn => Some(everywhere),
         Kind::Consume | Kind::Draw => Some(Key { other: event.other.as_deref(), ..everywhere }),
         Kind::Hunger | Kind::Requisition | Kind::Desert => Some(everywhere),
         // What it lost is each unit's own.

@@ -37,6 +37,8 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("password.txt", include_str!("../../mail_templates/password.txt")),
     ("position.html", include_str!("../../mail_templates/position.html")),
     ("position.txt", include_str!("../../mail_templates/position.txt")),
+    ("press.html", include_str!("../../mail_templates/press.html")),
+    ("press.txt", include_str!("../../mail_templates/press.txt")),
     ("receipt.html", include_str!("../../mail_templates/receipt.html")),
     ("receipt.txt", include_str!("../../mail_templates/receipt.txt")),
     ("refusal.html", include_str!("../../mail_templates/refusal.html")),

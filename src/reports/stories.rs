@@ -238,6 +238,7 @@ fn words(event: &Event, line: &Line<'_>, reader: Reader<'_>) -> Option<String> {
         Kind::Lack => why.to_owned(),
         Kind::Desert => format!("{men} men deserted"),
         Kind::LoseSupplies => "lost the supplies it carried".into(),
+        Kind::StragglersReturn => format!("{men} stragglers came back"),
         Kind::Rejoin => format!("{men} wounded came back"),
         Kind::Shatter if event.other.is_some() => "was destroyed".into(),
         Kind::Shatter => format!("shattered, {men} men lost; fled to {}", end(event, line, reader)),

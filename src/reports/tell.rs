@@ -57,6 +57,7 @@ pub fn sentence(line: &Line<'_>, reader: Reader<'_>) -> String {
         Kind::Consume => meals(line),
         Kind::Draw if line.why().is_none() => loads(line),
         Kind::Morale => morale(line),
+        Kind::StragglersReturn => stragglers(line),
         _ => deed(line, reader),
     };
     let words = capitalised(&words);
@@ -132,6 +133,15 @@ fn morale(line: &Line<'_>) -> String {
     let verb = if rises { "rose" } else { "fell" };
     let causes: Vec<&str> = line.why().unwrap_or("what happened").split(", ").collect();
     format!("morale {verb} by {}: {}", listed(&causes), words.join(", "))
+}
+
+/// ROTD-EUWOL 10.14: to whom stragglers came back, and how many.
+fn stragglers(line: &Line<'_>) -> String {
+    let mut back: Vec<(UnitId, u32)> =
+        line.events.iter().filter_map(|event| Some((event.unit?, event.men?))).collect();
+    back.sort_by_key(|(unit, _)| in_line(*unit));
+    let words: Vec<String> = back.iter().map(|(unit, men)| format!("{unit} {men}")).collect();
+    format!("stragglers came back: {}", words.join(", "))
 }
 
 /// What units did, or what befell them.
@@ -338,6 +348,7 @@ pub fn verb(kind: Kind) -> &'static str {
         Kind::LoseSupplies => "lost",
         Kind::Morale => "changed in morale",
         Kind::Assign => "has new commanders",
+        Kind::StragglersReturn => "had stragglers back",
         motion => self::motion(motion).unwrap_or("moved"),
     }
 }

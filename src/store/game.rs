@@ -135,7 +135,7 @@ pub struct TurnFiling {
     pub position: Position,
     /// The turn's hash (promise 5).
     pub hash: String,
-    /// The reports; each must name its player.
+    /// The reports, each of which must name its player, and the press that waited for them.
     pub reports: Vec<NewMail>,
     /// The schedule with the next deadline.
     pub schedule: serde_json::Value,

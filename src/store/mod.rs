@@ -20,6 +20,7 @@
 
 use std::io::Write;
 
+use crate::desk::press::FiledPress;
 use crate::desk::record::{Account, GameName, Held, LetterNo, OrderBook};
 use crate::games::Position;
 
@@ -135,6 +136,9 @@ pub trait Store: Send + Sync {
 
     /// Everything accepted for the open turn, in order of filing.
     fn order_book(&self, name: &GameName) -> Result<OrderBook>;
+
+    /// The press that players wrote in a turn, in order of filing; it is kept when the turn is closed.
+    fn presses(&self, name: &GameName, turn: u32) -> Result<Vec<FiledPress>>;
 
     /// The letters of a game that wait for their registered sender's word, in order of filing.
     fn held(&self, name: &GameName) -> Result<Vec<Held>>;

@@ -23,6 +23,8 @@ pub enum Mail {
     Welcome,
     /// To the GA.
     Notice,
+    /// A player's words to another.
+    Press,
 }
 
 impl Mail {
@@ -64,6 +66,8 @@ pub struct NewMail {
     pub message_id: String,
     /// The whole mail as it goes over the wire.
     pub content: Content,
+    /// When it may be sent first, in milliseconds since 1970; `None` is at once.
+    pub not_before_ms: Option<i64>,
     /// A newer mail with this key takes the place of an unsent older one, where the kind allows it. By custom
     /// kind, game and player.
     pub supersede: Option<String>,

@@ -299,6 +299,7 @@ fn judged(world: &World, seed: u64) -> (TurnOrders, Vec<Verdict>, usize) {
         report_wishes: String::new(),
         machine: true,
         absent: None,
+        press: Default::default(),
     };
     let opening = Opening {
         name: GameName("war".into()),

@@ -1,5 +1,7 @@
 //! The post office at work without a network: letters as bytes, the clock set by hand.
 
+mod press;
+
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -44,6 +46,11 @@ impl Trial {
     }
 
     fn with_limits(limits: &str) -> Self {
+        Self::with(limits, "")
+    }
+
+    /// With limits in its configuration, and more in the seats file.
+    fn with(limits: &str, seats: &str) -> Self {
         let folder = TempDir::new().unwrap();
         fs::create_dir_all(folder.path().join("store")).unwrap();
         let text = format!(
@@ -55,7 +62,7 @@ impl Trial {
         let config = Config::read(&text, &folder.path().join("fieldpost.toml")).unwrap();
         Identity::new(String::new()).save(&config.office.store).unwrap();
         let mut office = open(config, &clock);
-        let seats: Seats = toml::from_str(SEATS).unwrap();
+        let seats: Seats = toml::from_str(&format!("{SEATS}\n{seats}")).unwrap();
         office.open_game("demo", scenario::demo(), &seats).unwrap();
         Trial { folder, clock, office, uid: 0 }
     }

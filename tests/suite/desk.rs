@@ -222,6 +222,7 @@ static GAME: LazyLock<GameRecord> = LazyLock::new(|| {
         report_wishes: String::new(),
         machine: false,
         absent: None,
+        press: Default::default(),
     };
     let opening = Opening {
         name: GameName("case".into()),

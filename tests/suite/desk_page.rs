@@ -127,7 +127,6 @@ fn office(folder: &Path, scenario: &Scenario, password: &str) -> Stage {
         email: format!("{}@rehearsal.example", name.to_lowercase()),
         password: Some(password.into()),
         machine: false,
-        absent: None,
     };
     let seats = Seats {
         schedule: "daily 20:00".into(),
@@ -135,6 +134,7 @@ fn office(folder: &Path, scenario: &Scenario, password: &str) -> Stage {
         grace_minutes: 0,
         missing_allowed: None,
         remind: None,
+        press: Default::default(),
         seed: Some(SEED),
         ga: Vec::new(),
         seats: scenario.state.players.iter().map(|player| seat(&player.name)).collect(),

@@ -3,6 +3,7 @@
 mod abnf;
 mod plain_speech;
 mod players;
+mod press;
 mod round;
 mod sentences;
 
@@ -68,7 +69,8 @@ fn the_letter_of_the_contract_is_read() {
 fn every_example_of_the_table_is_read() {
     for form in FORMS {
         let (above, below) = match form.section {
-            Section::Letter | Section::Offices | Section::Account => ("", ""),
+            Section::Press if form.example.starts_with("PRESS") => ("", "\nEND PRESS"),
+            Section::Letter | Section::Offices | Section::Account | Section::Press => ("", ""),
             _ => ("UNIT AU3IN\n", "\nEND"),
         };
         let above = if form.example == "NONE" { "UNIT AU3IN\n" } else { above };

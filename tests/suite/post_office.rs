@@ -233,8 +233,11 @@ fn two_turns_on_real_servers_with_clients_that_are_not_ours() {
     office.stack.send_by_python(
         "gm@localhost",
         "war@localhost",
-        &letter("gm", "g1", &orders(3, "SHOW ORDERS")),
+        &letter("gm", "g1", &orders(3, "SHOW ORDERS\nPRESS TO Moltke\nUNIT PR1IN\nMARCH A9-N7\nEND PRESS")),
     );
+    let mails = office.stack.await_letters("alice", 6);
+    let press = mails.iter().map(|mail| text_of(mail)).find(|text| text.contains("Press from Gablenz"));
+    assert!(press.unwrap().replace("\r\n", "\n").contains("  | UNIT PR1IN\n  | MARCH A9-N7\n"));
     office.must(&["turn", "demo", "--now"]);
     office.await_quiet();
     reports_can_be_read_over_imap(&office);

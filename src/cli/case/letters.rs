@@ -101,6 +101,7 @@ fn account(name: &str, memory: &Memory) -> Result<Account, String> {
         report_wishes: String::new(),
         machine: false,
         absent: None,
+        press: Default::default(),
     })
 }
 

@@ -86,7 +86,7 @@ fn may_happen(kind: Kind, phase: &str) -> bool {
         Kind::Purchase => is_supply || phase == "end",
         Kind::Deploy => phase == "placement",
         Kind::DeployBridge | Kind::RemoveBridge | Kind::CaptureBridge => is_move,
-        Kind::Season | Kind::Rejoin => phase == "end",
+        Kind::Season | Kind::Rejoin | Kind::StragglersReturn => phase == "end",
         Kind::DestroyTrack | Kind::Rebuild | Kind::Morale => phase == "end",
         Kind::LoseSupplies => is_battle,
         Kind::Activate => is_supply || is_move,

@@ -21,3 +21,6 @@ mod turns;
 pub mod undo;
 mod who;
 mod work;
+
+#[cfg(test)]
+mod tests;

@@ -3,6 +3,7 @@
 use crate::desk::ga::judge::fault_of_new;
 use crate::desk::ga::record::{Administrator, GaChange};
 use crate::desk::ga::work::{Done, Fault, Taken, Work};
+use crate::desk::press::PressBox;
 use crate::desk::record::{Account, PasswordSince};
 use crate::engine::nearest::nearest;
 use crate::grammar::Secret;
@@ -20,6 +21,7 @@ impl Work<'_> {
             report_wishes: String::new(),
             machine: false,
             absent: None,
+            press: PressBox::default(),
         };
         let secret = self.fresh_password(&mut account)?;
         self.change(GaChange::Administrator(Administrator { account: account.clone(), role }));

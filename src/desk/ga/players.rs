@@ -7,6 +7,7 @@ use crate::desk::ga::record::GaChange;
 use crate::desk::ga::telling::{Letter, password_answer};
 use crate::desk::ga::work::{Done, Fault, Taken, Work};
 use crate::desk::password;
+use crate::desk::press::PressBox;
 use crate::desk::record::{Absence, Account, PasswordSince};
 use crate::games::ground::nation::NationCode;
 use crate::games::land::edits::Edit;
@@ -42,6 +43,7 @@ impl Work<'_> {
             report_wishes: String::new(),
             machine: false,
             absent: None,
+            press: PressBox::default(),
         };
         let notes = vec![
             format!("You play for {} in \"{}\".", nation.words(), self.game.opening.title),
@@ -136,6 +138,7 @@ impl Work<'_> {
             machine: false,
             absent: None,
             report_wishes: String::new(),
+            press: PressBox::default(),
             ..old
         };
         let notes = vec![

@@ -11,6 +11,7 @@ use crate::desk::ga::record::{GaChange, Said, Work as Job};
 use crate::desk::ga::telling::to_player;
 use crate::desk::ga::work::{Done, Fault, Taken, Work};
 use crate::desk::game::GameRecord;
+use crate::desk::press::{Delivery, PressRule};
 use crate::desk::record::Account;
 use crate::desk::remind::{Remind, span_words};
 use crate::desk::schedule::Schedule;
@@ -162,11 +163,37 @@ fn changed(settings: Settings, command: &Command, at_ms: Millis) -> Changed {
         Command::Missing(most) => {
             Ok(Settings { missing_allowed: most.map(|most| most as usize), ..settings })
         }
+        Command::Press(words) => Ok(Settings { press: press_rule(words)?, ..settings }),
         Command::AbsenceRule(minutes) => {
             let absence_minutes = within_week(*minutes, "an absence")?;
             Ok(Settings { absence_minutes, ..settings })
         }
         _ => Err("this is no change of schedule".into()),
+    }
+}
+
+/// A rule of press from the command's canonical words.
+fn press_rule(words: &str) -> Result<PressRule, Fault> {
+    let (words, anonymous) = match words.strip_suffix(" ANONYMOUS") {
+        Some(words) => (words, true),
+        None => (words, false),
+    };
+    let delivery = match words {
+        "PRESS AT ONCE" => Delivery::AtOnce,
+        "PRESS AT DEADLINE" => Delivery::AtDeadline,
+        "NO PRESS" => Delivery::None,
+        _ => return Err(format!("{words} is no rule of press").into()),
+    };
+    Ok(PressRule { delivery, anonymous })
+}
+
+/// A rule of press for people.
+fn press_words(rule: PressRule) -> String {
+    let anonymous = if rule.anonymous { ", also without a name" } else { "" };
+    match rule.delivery {
+        Delivery::AtOnce => format!("at once{anonymous}"),
+        Delivery::AtDeadline => format!("with the reports{anonymous}"),
+        Delivery::None => "none".into(),
     }
 }
 
@@ -229,6 +256,7 @@ pub fn told(settings: &Settings, turn: u32) -> Vec<(String, String)> {
                 minutes => format!("at most {}", span_words(Millis::from(minutes) * MINUTE)),
             },
         ),
+        ("press".into(), press_words(settings.press)),
     ]
 }
 

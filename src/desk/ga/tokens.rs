@@ -2,11 +2,12 @@
 
 use crate::desk::ga::record::{Asked, GaChange};
 use crate::desk::ga::who::lowest_role;
-use crate::desk::ga::work::{Done, Taken, Work};
+use crate::desk::ga::work::{Done, Fault, Taken, Work};
 use crate::desk::judge::held_under;
 use crate::desk::password;
 use crate::desk::record::Change;
-use crate::grammar::command::{Command, read_ga_letter};
+use crate::desk::remind::span_words;
+use crate::grammar::command::{self, Command, Given, read_command};
 use crate::grammar::letter::Lexicon;
 
 /// For how long a token is worth something, in milliseconds: a day.
@@ -18,10 +19,9 @@ const MOST_ASKED: usize = 50;
 impl Work<'_> {
     /// A command that may need its token: what is wrong with it is said at once, and nothing is asked then.
     pub fn ask_or_do(&mut self, command: &Command) -> Taken {
-        let (words, why) = match self.to_be_asked(command)? {
-            Some(question) => question,
-            None => return self.carry_out(command),
-        };
+        let Some((command, why)) = self.to_be_asked(command)? else { return self.carry_out(command) };
+        let given = Given { command, insist: false, secretly: false, now: false };
+        let words = command::words(&given, None);
         self.forget_old();
         let token = password::token(&self.draw::<13>());
         self.change(GaChange::Ask(Asked {
@@ -34,46 +34,38 @@ impl Work<'_> {
         Ok(Done { token: Some(token), ..Done::saying(why) })
     }
 
-    /// The words under which a command waits, and what is to be said of it; `None` where it may be done at once.
-    fn to_be_asked(
-        &self,
-        command: &Command,
-    ) -> Result<Option<(String, String)>, crate::desk::ga::work::Fault> {
+    /// A command as it waits, naming turn and player as they are now, and what is to be said of it; `None` where it may be
+    /// done at once.
+    fn to_be_asked(&self, command: &Command) -> Result<Option<(Command, String)>, Fault> {
         let open = self.game.book.turn;
-        let asked = |words: String, why: String| Ok(Some((words, why)));
-        match command {
-            Command::End => asked(
-                "END GAME".into(),
-                "the game would end: no turn runs and no order is taken after that".into(),
-            ),
+        let why = match command {
+            Command::End => "no turn would run and no order be taken after that".into(),
             Command::RunTurn(turn) => {
                 self.guard_turn(*turn)?;
                 let left = self.game.settings.deadline_ms - self.arrived.receipt.at_ms;
                 if left <= 0 {
                     return Ok(None);
                 }
-                let left = crate::desk::remind::span_words(left);
-                asked(
-                    format!("RUN TURN {open}"),
-                    format!("turn {open} would be run {left} before its deadline"),
-                )
+                let why = format!("turn {open} would be run {} before its deadline", span_words(left));
+                return Ok(Some((Command::RunTurn(Some(open)), why)));
             }
             Command::Rollback(turn) => {
                 self.guard_past(*turn)?;
-                asked(format!("ROLLBACK TO TURN {turn}"), rollback_words(*turn, open, "be open again"))
+                rollback_words(*turn, open, "be open again")
             }
             Command::Rerun(turn) => {
                 self.guard_past(*turn)?;
-                asked(format!("RERUN TURN {turn}"), rollback_words(*turn, open, "be run again at once"))
+                rollback_words(*turn, open, "be run again at once")
             }
             Command::RemovePlayer(name) => {
                 let name = self.player(name)?.1.name.clone();
-                let words =
+                let why =
                     format!("{name} could send and get nothing any more, and {}", self.left_without(&name));
-                asked(format!("REMOVE PLAYER {name}"), words)
+                return Ok(Some((Command::RemovePlayer(name), why)));
             }
-            _ => Ok(None),
-        }
+            _ => return Ok(None),
+        };
+        Ok(Some((command.clone(), why)))
     }
 
     /// Does what needed its token, or needs none.
@@ -100,11 +92,10 @@ impl Work<'_> {
         }
         self.change(GaChange::Answered { token: mark });
         self.worth(&asked)?;
-        let letter = read_ga_letter(&asked.words, &Lexicon::default());
-        let Some(read) = letter.commands.first() else {
+        let Some(given) = read_command(&asked.words, &Lexicon::default()) else {
             return Err(format!("{} cannot be read any more: send it again", asked.words).into());
         };
-        let command = &read.what.command;
+        let command = &given.command;
         let role = self.by.still(&self.game);
         if role.is_none_or(|role| role < lowest_role(command)) {
             return Err(format!("{} may not do this any more: {}", self.by.name, asked.words).into());

@@ -63,6 +63,7 @@ pub enum Kind {
     LoseSupplies,
     Morale,
     Assign,
+    StragglersReturn,
 }
 
 /// A place on both maps.

@@ -138,6 +138,16 @@ fn carry_out(draft: &mut Draft, first: Moment, changes: &[Change]) -> Result<()>
             Change::ReportWishes { game, player, wishes } => {
                 change_account(draft, game, player, |account| account.report_wishes.clone_from(wishes))?;
             }
+            Change::Press { game, turn, press } => {
+                if checked.insert((game, turn)) {
+                    open_turn(draft, game, *turn)?;
+                }
+                change_account(draft, game, &press.from, |account| account.press.count(press.receipt.at_ms))?;
+                draft.put(keys::press(game, *turn, number, place), press)?;
+            }
+            Change::Mute { game, player, sender, muted } => {
+                change_account(draft, game, player, |account| account.press.set_muted(sender, *muted))?;
+            }
             Change::Hold { game, held } => draft.put(keys::held(game, held.letter), held)?,
             Change::Release { game, letter } => draft.delete(keys::held(game, *letter)),
             Change::Ga { game, change } => administer(draft, Moment { place, ..first }, game, change)?,

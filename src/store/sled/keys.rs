@@ -60,7 +60,20 @@ pub fn orders(name: &GameName, turn: u32) -> Key {
 
 /// Orders sort as they were filed.
 pub fn order(name: &GameName, turn: u32, entry: EntryNo, change: u32) -> Key {
-    let mut key = orders(name, turn);
+    as_filed(orders(name, turn), entry, change)
+}
+
+/// All press of a turn begins so.
+pub fn presses(name: &GameName, turn: u32) -> Key {
+    [b"e", name.0.as_bytes(), &[0], &turn.to_be_bytes()].concat()
+}
+
+/// Press sorts as it was filed, and stays when its turn is closed.
+pub fn press(name: &GameName, turn: u32, entry: EntryNo, change: u32) -> Key {
+    as_filed(presses(name, turn), entry, change)
+}
+
+fn as_filed(mut key: Key, entry: EntryNo, change: u32) -> Key {
     key.extend(entry.write.to_be_bytes());
     key.extend(entry.place.to_be_bytes());
     key.extend(change.to_be_bytes());

@@ -161,7 +161,7 @@ fn row(
         created_ms: at_ms,
         state,
         attempts: 0,
-        next_try_ms: at_ms,
+        next_try_ms: mail.not_before_ms.map_or(at_ms, |first| first.max(at_ms)),
         last_trouble: None,
         resent: false,
     })
@@ -191,7 +191,11 @@ fn signed(mut changes: Vec<Change>, number: LetterNo) -> Vec<Change> {
             Change::Office { filed, .. } => filed.letter = number,
             Change::Hold { held, .. } => held.letter = number,
             Change::Ga { change, .. } => sign(change, number),
-            Change::Password { .. } | Change::ReportWishes { .. } | Change::Release { .. } => {}
+            Change::Press { press, .. } => press.letter = number,
+            Change::Mute { .. }
+            | Change::Password { .. }
+            | Change::ReportWishes { .. }
+            | Change::Release { .. } => {}
         }
     }
     changes

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use serde::de::DeserializeOwned;
 
+use crate::desk::press::FiledPress;
 use crate::desk::record::{Account, GameName, Held, LetterNo, OrderBook};
 use crate::games::Position;
 use crate::store::history::{ChangedGame, Deed, Shelf};
@@ -176,6 +177,11 @@ impl Store for SledStore {
             }
         }
         Ok(book)
+    }
+
+    fn presses(&self, name: &GameName, turn: u32) -> Result<Vec<FiledPress>> {
+        let first = keys::presses(name, turn);
+        self.rows_from(&first, &first, usize::MAX)
     }
 
     fn held(&self, name: &GameName) -> Result<Vec<Held>> {

@@ -175,6 +175,19 @@ fn prose(words: &str) -> &'static [&'static str] {
         "words" => &["text only", "the brigade of Kolin"],
         "a word without blanks" => &["ab-12-cd"],
         "words joined by hyphens" => &["heron-quill-maple"],
+        "the name of a nation" => &["Austria", "GREAT BRITAIN", "saxony"],
+        "the name of a bloc of states" => &["Bohemia", "Upper Austria"],
+        "any words" => &[
+            "",
+            "UNIT AU3IN",
+            "MARCH H4-S1 # at dawn",
+            "END UNIT",
+            "  - hold Gitschin",
+            "PASSWORD swordfish",
+            "PLAYER gablenz",
+            "Press to Gitschin with all you have!",
+            "Thanks, Tom",
+        ],
         "anything" => &["", " towards Gitschin", "1 # 2"],
         "greeting or closing words" => {
             &["Dear GM,", "Hello all!", "Thanks and regards", "Best wishes, Tom", "With kind regards"]

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use fieldpost::desk::arrived::Known;
 use fieldpost::desk::ga::record::{GaChange, HandEdit, Said, Task, Work};
+use fieldpost::desk::press::FiledPress;
 use fieldpost::desk::record::{
     Account, Change, Filed, GameName, Held, LetterNo, OrderBook, PasswordSince, Receipt, Right, Verdict,
 };
@@ -38,6 +39,7 @@ pub fn account(name: &str) -> Account {
         report_wishes: String::new(),
         machine: false,
         absent: None,
+        press: Default::default(),
     }
 }
 
@@ -82,6 +84,7 @@ pub fn new_game() -> NewGame {
 
 pub fn mail(kind: Mail, id: &str, bytes: Vec<u8>) -> NewMail {
     NewMail {
+        not_before_ms: None,
         kind,
         game: Some(bohemia()),
         player: Some("benedek".into()),
@@ -118,6 +121,22 @@ pub fn order(letter: u64, turn: u32) -> Change {
     };
     let unit = format!("AU{}IN", letter % 20 + 1).parse().expect("a unit");
     Change::Unit { game: bohemia(), turn, unit, filed }
+}
+
+/// Press of benedek's that waits for the deadline of turn `turn`, brought by the letter of that number.
+pub fn press(letter: u64, turn: u32) -> Change {
+    let press = FiledPress {
+        receipt: receipt_of(letter),
+        letter: LetterNo(0),
+        from: "benedek".into(),
+        words: "PRESS TO albrecht ANONYMOUSLY".into(),
+        to: vec!["albrecht".into()],
+        to_ga: false,
+        anonymous: true,
+        waits: true,
+        text: "Grüße,\n\nB.".into(),
+    };
+    Change::Press { game: bohemia(), turn, press }
 }
 
 /// The bytes of letter `number`, of about `size` bytes.

@@ -3,12 +3,13 @@
 use std::fs;
 
 use fieldpost::desk::ga::record::Work;
-use fieldpost::desk::record::LetterNo;
+use fieldpost::desk::record::{Change, LetterNo};
+use fieldpost::grammar::letter::Sender;
 use fieldpost::store::sled::{import, rebuild};
 use fieldpost::store::{Cursor, MailId, MailState, Mark, SledStore, Store, StoreError};
 use tempfile::TempDir;
 
-use super::fixture::{self, NOW, edit, held_letter, letter, turn};
+use super::fixture::{self, NOW, bohemia, edit, held_letter, letter, press, turn};
 use super::{every_file, fresh, scratch, with_game};
 
 /// A store in which everything has happened.
@@ -18,7 +19,11 @@ fn lived_in() -> (TempDir, SledStore) {
     odd.raw.extend_from_slice(b"\xff\xfe not text \x00\r\n");
     store.file(odd).unwrap();
     store.file_many((2..=9).map(|number| letter(number, 1, 900)).collect()).unwrap();
-    store.file(held_letter(10)).unwrap();
+    let mut with_press = held_letter(10);
+    let sender = Sender::Player("benedek".into());
+    let mute = Change::Mute { game: bohemia(), player: "albrecht".into(), sender, muted: true };
+    with_press.effects.changes.extend([press(10, 1), press(10, 1), mute]);
+    store.file(with_press).unwrap();
     let taken = store.take_due(NOW * 2, 2).unwrap();
     store.mark(&[Mark::Sent { id: taken[0].id, at_ms: NOW }]).unwrap();
     store.mark(&[Mark::Later { id: taken[1].id, at_ms: NOW, why: "450".into() }]).unwrap();
@@ -62,6 +67,25 @@ fn a_rebuilt_store_equals_the_one_that_was_lost() {
     let cursor = store.cursor("imap", "INBOX").unwrap().unwrap();
     assert_eq!(cursor, Cursor { uidvalidity: 9, max_uid: 41, polled_ms: None }, "a full poll is due");
     store.file(letter(12, 2, 900)).unwrap();
+}
+
+#[test]
+fn press_is_kept_with_its_letter_when_its_turn_is_closed_and_its_writers_account_counts_it() {
+    let (_folder, store) = lived_in();
+    let kept = store.presses(&bohemia(), 1).unwrap();
+    let Change::Press { press: mut filed, .. } = press(10, 1) else { unreachable!() };
+    filed.letter = LetterNo(10);
+    assert_eq!(kept, [filed.clone(), filed.clone()]);
+    assert_eq!(store.presses(&bohemia(), 2).unwrap(), []);
+    let accounts = store.accounts(&bohemia()).unwrap();
+    assert_eq!(accounts[0].press.sent_ms, [filed.receipt.at_ms; 2]);
+    assert!(accounts[1].press.muted.contains("benedek") && accounts[1].press.sent_ms.is_empty());
+    let mut late = letter(12, 2, 900);
+    late.effects.changes = vec![press(12, 1)];
+    assert!(
+        matches!(store.file(late), Err(StoreError::TurnClosed { .. })),
+        "what waits for a turn needs it open"
+    );
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Stragglers who find their units again (rule 10.14, R-10.14).
 
+use crate::games::land::detection::witness;
+use crate::games::land::event::{Event, Kind};
 use crate::games::land::orders::UnitOrders;
 use crate::games::land::turn::{Progress, Turn};
 
@@ -7,6 +9,7 @@ use crate::games::land::turn::{Progress, Turn};
 /// return to it, 10 % if it has a strategic movement order, rounded up. Men who began to straggle in this turn, in
 /// battle or by desertion, do not return before the next.
 pub fn come_back(turn: &mut Turn) {
+    let mut returned = Vec::new();
     for (id, progress) in &turn.progress {
         let Some(unit) = turn.state.units.get_mut(id) else { continue };
         let pool = progress.stragglers.min(unit.stragglers);
@@ -19,6 +22,13 @@ pub fn come_back(turn: &mut Turn) {
         let men = u32::try_from(men).unwrap_or(pool).min(pool);
         unit.stragglers -= men;
         unit.strength += men;
+        if men > 0 {
+            returned.push((*id, men));
+        }
+    }
+    for (id, men) in returned {
+        let event = Event { men: Some(men), ..turn.event(Kind::StragglersReturn, id) };
+        witness::tell_own(turn, id, event);
     }
 }
 

@@ -1,0 +1,73 @@
+//! Sign-up by mail, from the stranger's letter to the seat.
+
+use super::*;
+use crate::desk::ga::record::MOST_APPLICANTS;
+use crate::desk::record::Verdict;
+use crate::desk::trial::Pen;
+use crate::games::ground::nation::NationCode;
+use crate::grammar::letter::Account;
+
+fn write(desk: &mut Desk, from: &str, what: Account) -> Judgement {
+    let arrived = desk.arrived(from, 1);
+    desk.judge(&Pen::default().ask(what), &arrived)
+}
+
+fn sign_up() -> Account {
+    Account::SignUp { name: Some("Anna".into()), nation: Some(NationCode::AUSTRIA) }
+}
+
+/// The token that was mailed.
+fn mailed(judgement: &Judgement) -> String {
+    let (_, _, words) = told(judgement)[0];
+    words.lines().find_map(|line| line.trim().strip_prefix("CONFIRM ")).unwrap().to_owned()
+}
+
+#[test]
+fn a_stranger_confirms_the_address_and_a_ga_gives_the_seat() {
+    let mut desk = Desk::open();
+    let judgement = write(&mut desk, "new@example.org", sign_up());
+    assert_eq!(told(&judgement)[0].0, "new@example.org");
+    let token = mailed(&judgement);
+    assert!(why_not(&desk.command("bruno", 2, "ACCEPT new@example.org AS clam")).contains("not confirmed"));
+    let other = write(&mut desk, "other@example.org", Account::Confirm(token.clone()));
+    assert_ne!(other.verdict, Verdict::Obeyed, "only from the address that it went to");
+    let judgement = write(&mut desk, "new@example.org", Account::Confirm(token));
+    assert_eq!(judgement.verdict, Verdict::Obeyed);
+    let deciders = told(&judgement).iter().skip(1).map(|told| told.0).collect::<Vec<_>>();
+    assert_eq!(deciders, ["anna@example.org", "bruno@example.org"], "carla cannot decide it");
+    let again = write(&mut desk, "new@example.org", sign_up());
+    assert!(matches!(again.verdict, Verdict::Refused(_)));
+    let judgement = desk.command("bruno", 3, "ACCEPT new@example.org AS clam");
+    assert_eq!(passwords(&judgement)[0].0, "new@example.org");
+    assert_eq!(desk.game.account("clam").unwrap().email, "new@example.org");
+    assert_eq!(desk.game.administration.applicants, []);
+    assert!(why_not(&desk.command("bruno", 4, "DECLINE new@example.org")).contains("nobody signed up"));
+}
+
+#[test]
+fn who_is_declined_is_told_if_the_address_is_sure() {
+    let mut desk = Desk::open();
+    let token = mailed(&write(&mut desk, "new@example.org", sign_up()));
+    let unsure = write(&mut desk, "sure@example.org", sign_up());
+    assert_eq!(unsure.verdict, Verdict::Obeyed);
+    write(&mut desk, "new@example.org", Account::Confirm(token));
+    let judgement = desk.command("bruno", 2, "DECLINE new@example.org BECAUSE every seat is taken");
+    assert_eq!(told(&judgement)[0].0, "new@example.org");
+    assert!(told(&judgement)[0].2.contains("every seat is taken"));
+    assert_eq!(told(&desk.command("bruno", 3, "DECLINE sure@example.org")), []);
+}
+
+#[test]
+fn players_need_no_seat_and_applicants_do_not_pile_up() {
+    let mut desk = Desk::open();
+    assert!(matches!(write(&mut desk, "clam@example.org", sign_up()).verdict, Verdict::Refused(_)));
+    let token = mailed(&write(&mut desk, "first@example.org", sign_up()));
+    write(&mut desk, "first@example.org", Account::Confirm(token));
+    for number in 0..MOST_APPLICANTS + 5 {
+        write(&mut desk, &format!("n{number}@example.org"), sign_up());
+    }
+    let applicants = &desk.game.administration.applicants;
+    assert_eq!(applicants.len(), MOST_APPLICANTS);
+    assert!(applicants.iter().any(|one| one.address == "first@example.org"), "a confirmed one stays");
+    assert!(!applicants.iter().any(|one| one.address == "n0@example.org"));
+}

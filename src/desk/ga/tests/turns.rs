@@ -1,0 +1,182 @@
+//! Holding, ending, running, going back, and the tokens that are asked for.
+
+use super::*;
+use crate::desk::ga::record::Work;
+use crate::desk::record::Verdict;
+use crate::desk::trial::{DEADLINE_MS, OPENED_MS};
+
+fn jobs(desk: &Desk) -> Vec<Work> {
+    desk.game.administration.tasks.iter().map(|task| task.what.clone()).collect()
+}
+
+#[test]
+fn hold_and_resume() {
+    let mut desk = Desk::open();
+    assert_eq!(desk.command("bruno", 1, "HOLD three players are ill").verdict, Verdict::Obeyed);
+    assert_eq!(desk.game.hold.as_deref(), Some("three players are ill"));
+    assert_eq!(desk.command("bruno", 2, "RESUME").verdict, Verdict::Obeyed);
+    assert_eq!(desk.game.hold, None);
+    assert!(why_not(&desk.command("bruno", 3, "RESUME")).contains("not held"));
+    assert!(why_not(&desk.command("bruno", 3, "START")).contains("has begun"));
+}
+
+#[test]
+fn a_turn_before_its_deadline_waits_for_its_token_which_is_worth_something_once() {
+    let mut desk = Desk::open();
+    let asked = desk.command("bruno", 1, "RUN TURN");
+    let token = token(&asked);
+    assert_eq!(desk.game.administration.asked[0].words, "RUN TURN 3");
+    assert!(!format!("{:?}", desk.game.administration).contains(&token), "only its mark is kept");
+    assert_eq!(jobs(&desk), []);
+    let confirm = format!("CONFIRM {token}");
+    assert!(why_not_confirmed(&desk.command("anna", 2, &confirm)).contains("sent to bruno"));
+    let judgement = desk.command("bruno", 3, &confirm);
+    assert!(done(&judgement).results[0].contains("RUN TURN 3"));
+    assert_eq!(jobs(&desk), [Work::RunTurn(3)]);
+    assert!(why_not_confirmed(&desk.command("bruno", 4, &confirm)).contains("nothing waits"));
+}
+
+fn why_not_confirmed(judgement: &Judgement) -> String {
+    assert!(matches!(judgement.verdict, Verdict::Refused(_)), "{judgement:?}");
+    only(judgement).why_not.clone().unwrap()
+}
+
+#[test]
+fn after_the_deadline_a_turn_runs_without_a_token() {
+    let mut desk = Desk::open();
+    let late = (DEADLINE_MS - OPENED_MS) / 60_000 + 5;
+    assert_eq!(done(&desk.command("bruno", late, "RUN TURN 3")).token, None);
+    assert_eq!(jobs(&desk), [Work::RunTurn(3)]);
+}
+
+#[test]
+fn a_token_is_worth_nothing_after_a_day_or_another_turn_or_without_the_role() {
+    let mut desk = Desk::open();
+    let token_of = |desk: &mut Desk| token(&desk.command("bruno", 1, "RUN TURN"));
+    let confirm = format!("CONFIRM {}", token_of(&mut desk));
+    let day = 24 * 60 + 1;
+    assert!(why_not_confirmed(&desk.command("bruno", day, &confirm)).contains("older than a day"));
+    let confirm = format!("CONFIRM {}", token_of(&mut desk));
+    desk.game.book.turn = 4;
+    assert!(why_not_confirmed(&desk.command("bruno", 2, &confirm)).contains("while turn 3 was open"));
+    desk.game.book.turn = 3;
+    let confirm = format!("CONFIRM {}", token_of(&mut desk));
+    desk.command("anna", 2, "ROLE bruno helper");
+    assert!(why_not_confirmed(&desk.command("bruno", 3, &confirm)).contains("may not do this any more"));
+    assert_eq!(desk.game.administration.asked, []);
+}
+
+#[test]
+fn commands_that_name_a_turn_do_nothing_once_the_game_has_moved_on() {
+    let mut desk = Desk::open();
+    assert!(why_not(&desk.command("bruno", 1, "RUN TURN 2")).contains("has been run already"));
+    assert!(why_not(&desk.command("bruno", 1, "RUN TURN 4")).contains("not open yet"));
+    assert!(why_not(&desk.command("bruno", 1, "ROLLBACK TO TURN 3")).contains("is the open turn"));
+    assert!(why_not(&desk.command("bruno", 1, "RERUN TURN 4")).contains("not open yet"));
+    let judgement = desk.command("bruno", 1, "TURN 2\nHOLD");
+    assert!(answer(&judgement).refused.as_ref().unwrap().contains("which is over"), "{judgement:?}");
+    assert_eq!(desk.game.hold, None);
+    let judgement = desk.command("bruno", -5, "HOLD");
+    assert!(answer(&judgement).refused.as_ref().unwrap().contains("was received before turn 3 opened"));
+}
+
+#[test]
+fn going_back_takes_a_token() {
+    let mut desk = Desk::open();
+    for (words, job) in [
+        ("ROLLBACK TO TURN 1", Work::Rollback { to: 1, run: false }),
+        ("RERUN TURN 2", Work::Rollback { to: 2, run: true }),
+    ] {
+        let token = token(&desk.command("bruno", 1, words));
+        desk.command("bruno", 2, &format!("CONFIRM {token}"));
+        assert_eq!(jobs(&desk).last(), Some(&job));
+    }
+}
+
+#[test]
+fn an_ended_game_takes_no_order_and_runs_no_turn() {
+    let mut desk = Desk::open();
+    let token = token(&desk.command("anna", 1, "END GAME"));
+    let judgement = desk.command("anna", 2, &format!("CONFIRM {token}"));
+    assert_eq!(told(&judgement).len(), 6);
+    assert!(desk.game.administration.has_ended);
+    assert!(why_not(&desk.command("anna", 3, "RUN TURN")).contains("has ended"));
+    assert_eq!(desk.command("anna", 3, "SHOW GAME").verdict, Verdict::Obeyed);
+    let judgement = desk.send("benedek", 4, |pen| pen.unit("AU3IN", "3-3"));
+    assert!(crate::desk::trial::refused(&judgement).contains("has ended"));
+}
+
+#[test]
+fn another_game_is_opened_by_the_daemon() {
+    let mut desk = Desk::open();
+    let open = |name: &str| format!("OPEN {name} FROM demo\nschedule = \"daily 20:00\"\nEND");
+    assert_eq!(desk.command("anna", 1, &open("autumn")).verdict, Verdict::Obeyed);
+    let [Work::Open { name, scenario, seats }] = &jobs(&desk)[..] else { panic!() };
+    assert_eq!(
+        (name.as_str(), scenario.as_str(), seats.trim()),
+        ("autumn", "demo", "schedule = \"daily 20:00\"")
+    );
+    assert!(why_not(&desk.command("anna", 2, &open("bohemia-1866"))).contains("already"));
+}
+
+#[test]
+fn while_a_turn_is_being_run_nothing_is_changed() {
+    let mut desk = Desk::open();
+    desk.game.opening.is_closed = true;
+    assert!(why_not(&desk.command("bruno", 1, "HOLD")).contains("being run"));
+    assert_eq!(desk.command("bruno", 1, "SHOW GAME").verdict, Verdict::Obeyed);
+}
+
+#[test]
+fn what_was_done_leaves_its_line_for_the_audit_and_looking_leaves_none() {
+    let mut desk = Desk::open();
+    let judgement = desk.command("bruno", 1, "HOLD the mail is down\nSHOW GAME\nSET UNIT AU3IN morale 60");
+    let notes = ga_changes(&judgement);
+    let notes = notes.iter().filter_map(|change| match change {
+        GaChange::Note(words) => Some(words.as_str()),
+        _ => None,
+    });
+    let notes = notes.collect::<Vec<_>>();
+    assert_eq!(notes.len(), 1, "{notes:?}");
+    assert!(
+        notes[0].starts_with(
+            "bruno, letter 1: HOLD the mail is down. turn 3: not held -> held: the mail is down"
+        )
+    );
+}
+
+#[test]
+fn show_tells_what_the_record_knows_and_asks_the_daemon_for_the_rest() {
+    let mut desk = Desk::with_paris();
+    desk.send("benedek", 1, |pen| pen.unit("AU3IN", "3-3"));
+    desk.command("bruno", 2, "SET UNIT AU4IN morale 61\nEXTEND BY 1 day\nRUN TURN");
+    let commands = "SHOW GAME\nSHOW UNIT AU3IN\nSHOW PLAYER clam\nSHOW CITY Paris\nSHOW ORDERS\nSHOW ORDERS OF clam\nSHOW EDITS\nSHOW \
+                    QUEUE\nHELP";
+    let judgement = desk.command("carla", 3, commands);
+    let text = |place: usize| items(&judgement)[place].shown.as_ref().unwrap().lines.join("\n");
+    assert!(text(0).contains("benedek, Austria, general: orders for 1 of 2 units"), "{}", text(0));
+    assert!(text(1).contains("ENTRY 3-3") && text(1).contains("morale"), "{}", text(1));
+    assert!(text(2).contains("AU1CQ, AU2CQ, AU4IN"), "{}", text(2));
+    assert!(text(3).contains("besieged"), "{}", text(3));
+    assert!(text(4).contains("AU3IN, ordered by benedek"), "{}", text(4));
+    assert!(text(5).contains("AU1CQ, no orders"), "{}", text(5));
+    assert!(text(6).contains("1. SET UNIT AU4IN morale 61"), "{}", text(6));
+    assert!(
+        text(7).contains("RUN TURN 3 of bruno") && text(7).contains("change the schedule"),
+        "{}",
+        text(7)
+    );
+    assert!(text(8).contains("UNDO"), "{}", text(8));
+    for item in items(&judgement) {
+        let lines = &item.shown.as_ref().unwrap().lines;
+        assert!(lines.iter().all(|line| line.chars().count() <= 72), "{lines:?}");
+    }
+    let judgement =
+        desk.command("carla", 4, "SHOW OUTBOX\nSHOW BOUNCED\nSHOW AUDIT 5\nSHOW LETTER 1\nSHOW PRESS 2");
+    assert!(items(&judgement).iter().all(|item| item.wanted.is_some()));
+    for wrong in ["SHOW UNIT AU99IN", "SHOW PLAYER clamm", "SHOW CITY Pariss"] {
+        let judgement = desk.command("carla", 5, wrong);
+        assert!(only(&judgement).nearest.is_some() || wrong.contains("99"), "{wrong}: {judgement:?}");
+        why_not(&judgement);
+    }
+}

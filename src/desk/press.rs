@@ -1,0 +1,480 @@
+//! Press: letters from player to player, through us. Who may write to whom, how much, and what becomes of it.
+//!
+//! **Nobody outside the game ever gets one**: recipients are players of the game, at their registered addresses, and
+//! its administrator. **An anonymous press names its writer to nobody but the record**: what is mailed of it holds no
+//! name, no time, and not to whom else it went.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use crate::desk::answer::{Answer, Body, PressNotice, To, Weight};
+use crate::desk::game::GameRecord;
+use crate::desk::offices;
+use crate::desk::password;
+use crate::desk::record::{Account, Change, LetterNo, Receipt};
+use crate::desk::seats::same_side;
+use crate::desk::work::{WRONG_PASSWORD, Work};
+use crate::engine::ids::PlayerNo;
+use crate::games::land::orders::Office;
+use crate::games::land::state::Player;
+use crate::grammar::letter::{Account as Asked, Complaint, Press, Read, Recipient, Sender};
+
+const DAY_MS: i64 = 86_400_000;
+
+/// When players get press.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Delivery {
+    /// At once.
+    #[default]
+    AtOnce,
+    /// With the reports of the turn in which it was written.
+    AtDeadline,
+    /// Not at all: only the game administrator may be written to.
+    None,
+}
+
+/// A game's rule of press: at once and signed, where nothing else is said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PressRule {
+    /// When players get it: `at-once`, `at-deadline` or `none`.
+    #[serde(default)]
+    pub delivery: Delivery,
+    /// Whether it may be anonymous.
+    #[serde(default)]
+    pub anonymous: bool,
+}
+
+impl PressRule {
+    /// Whether it is the one where nothing else is said.
+    pub fn is_usual(&self) -> bool {
+        *self == PressRule::default()
+    }
+}
+
+/// How much press the host carries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PressLimits {
+    /// Presses of one player within 24 hours, by the receipt of their letters.
+    pub per_day: u32,
+    /// Characters of one press.
+    pub characters: u32,
+}
+
+impl Default for PressLimits {
+    fn default() -> Self {
+        PressLimits { per_day: 10, characters: 20_000 }
+    }
+}
+
+/// What an account keeps of press.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PressBox {
+    /// Players, by name, whose signed press is refused.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub muted: BTreeSet<String>,
+    /// Whether press without a name is refused.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub mutes_anonymous: bool,
+    /// When the letters were received that brought the player's own press of the last 24 hours, in milliseconds since
+    /// 1970, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sent_ms: Vec<i64>,
+}
+
+impl PressBox {
+    /// Whether there is nothing in it.
+    pub fn is_empty(&self) -> bool {
+        *self == PressBox::default()
+    }
+
+    /// Counts a press whose letter was received at this moment.
+    pub fn count(&mut self, at_ms: i64) {
+        let place = self.sent_ms.partition_point(|other| *other <= at_ms);
+        self.sent_ms.insert(place, at_ms);
+        let newest = self.sent_ms.last().copied().unwrap_or(at_ms);
+        self.sent_ms.retain(|sent| newest - *sent < DAY_MS);
+    }
+
+    /// Those of the 24 hours before a letter's receipt, and later ones.
+    fn since(&self, at_ms: i64) -> impl Iterator<Item = i64> {
+        self.sent_ms.iter().copied().filter(move |sent| at_ms - *sent < DAY_MS)
+    }
+
+    /// Refuses a sender's press from now on, or takes it again.
+    pub fn set_muted(&mut self, sender: &Sender, muted: bool) {
+        match (sender, muted) {
+            (Sender::Anonymous, muted) => self.mutes_anonymous = muted,
+            (Sender::Player(name), true) => drop(self.muted.insert(name.clone())),
+            (Sender::Player(name), false) => self.muted.retain(|other| !other.eq_ignore_ascii_case(name)),
+        }
+    }
+
+    /// Whether press of this writer is refused. That a player's name is muted does not keep out what that player does
+    /// not sign: else, by muting one after the other, one could find out who writes.
+    fn refuses(&self, from: &str, anonymous: bool) -> bool {
+        let named = || self.muted.iter().any(|name| name.eq_ignore_ascii_case(from));
+        if anonymous { self.mutes_anonymous } else { named() }
+    }
+
+    fn words(&self) -> String {
+        let anonymous = self.mutes_anonymous.then_some("anonymous press");
+        let names = self.muted.iter().map(String::as_str).chain(anonymous).collect::<Vec<_>>();
+        if names.is_empty() { "nobody".into() } else { list(&names) }
+    }
+}
+
+/// A press in the record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FiledPress {
+    /// When its letter was received.
+    pub receipt: Receipt,
+    /// In which letter it stood.
+    pub letter: LetterNo,
+    /// The player who wrote it, also where it is anonymous.
+    pub from: String,
+    /// Its first line in canonical words.
+    pub words: String,
+    /// The players whom it goes to, by name.
+    pub to: Vec<String>,
+    /// Whether it goes to the game administrator, who gets it at once.
+    pub to_ga: bool,
+    /// Whether the recipients are not to know who wrote it.
+    pub anonymous: bool,
+    /// Whether the players get it with the turn's reports, not at once.
+    pub waits: bool,
+    /// The words as they were written, lines parted by line feeds.
+    pub text: String,
+}
+
+/// The mails of a press that waited, when its turn is closed: to those who take it by then.
+pub fn notices_at_the_deadline(game: &GameRecord, press: &FiledPress) -> Vec<Answer> {
+    let takes =
+        |name: &&String| game.account(name).is_some_and(|account| hindrance(account, press).is_none());
+    press.to.iter().filter(takes).filter_map(|name| notice(game, press, Some(name))).collect()
+}
+
+/// The mail of a press to a player, or to the game administrator.
+fn notice(game: &GameRecord, press: &FiledPress, player: Option<&String>) -> Option<Answer> {
+    let to = match player {
+        Some(name) => To::Player { name: name.clone(), address: game.account(name)?.email.clone() },
+        None => To::Ga,
+    };
+    let signed = !press.anonymous;
+    let ga = press.to_ga.then_some("the GA");
+    let names = press.to.iter().map(String::as_str).chain(ga).collect::<Vec<_>>();
+    let body = PressNotice {
+        player: player.cloned(),
+        title: game.opening.title.clone(),
+        from: signed.then(|| press.from.clone()),
+        seat: signed.then(|| seat_words(game, &press.from)).flatten(),
+        to: signed.then(|| list(&names)),
+        written: signed.then(|| game.received(&press.receipt)),
+        waited: press.waits && player.is_some(),
+        lines: shown_lines(&press.text),
+        answer_to: signed.then(|| press.from.clone()),
+    };
+    Some(Answer {
+        to,
+        game: Some(game.name().clone()),
+        turn: Some(game.book.turn),
+        weight: Weight::Notice,
+        errors: 0,
+        replaceable: false,
+        body: Body::Press(Box::new(body)),
+    })
+}
+
+/// Words as mails show them: no blanks behind a line, and four in the place of a tab, which plain mails do not carry.
+fn shown_lines(text: &str) -> Vec<String> {
+    let lines = text.trim_matches(['\n', '\r']).lines();
+    lines.map(|line| line.trim_end().replace('\t', "    ")).collect()
+}
+
+/// `Austria: War Minister`, or only the nation.
+fn seat_words(game: &GameRecord, name: &str) -> Option<String> {
+    let state = game.state();
+    let player = state.player(state.player_named(name)?)?;
+    let nation = player.nation.words();
+    let held = player.offices.iter().map(offices::words).collect::<Vec<_>>();
+    let held = held.iter().map(String::as_str).collect::<Vec<_>>();
+    Some(if held.is_empty() { nation } else { format!("{nation}: {}", list(&held)) })
+}
+
+/// Why a player does not get a press, in words that follow the name.
+fn hindrance(account: &Account, press: &FiledPress) -> Option<&'static str> {
+    if account.email.is_empty() {
+        return Some("whose seat has no address");
+    }
+    account.press.refuses(&press.from, press.anonymous).then(|| match press.anonymous {
+        true => "who takes no anonymous press",
+        false => "who takes no press from you",
+    })
+}
+
+fn list(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [only] => (*only).to_string(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// Whom a press goes to.
+#[derive(Default)]
+struct Addressees {
+    players: Vec<PlayerNo>,
+    ga: bool,
+}
+
+impl Work<'_> {
+    /// Takes one press: it is filed and its mails are owed, or the receipt says why not.
+    pub fn take_press(&mut self, read: &Read<Press>) {
+        match self.filed_press(read) {
+            Err(why) => {
+                self.faults.push(why.clone());
+                let complaint = Complaint { span: read.span, line: read.words.clone(), why, nearest: None };
+                let primary = self.primary;
+                self.receipt_of(primary).complaints.push(complaint);
+            }
+            Ok((filed, barred)) => self.send_press(filed, &barred),
+        }
+    }
+
+    fn send_press(&mut self, filed: FiledPress, barred: &[String]) {
+        let words = self.sent_words(&filed, barred);
+        let now = filed.to.iter().filter(|_| !filed.waits).map(Some);
+        let ga = filed.to_ga.then_some(None);
+        let mails = now.chain(ga).filter_map(|player| notice(self.game, &filed, player)).collect::<Vec<_>>();
+        self.press.extend(mails);
+        self.changes.push(Change::Press {
+            game: self.game.name().clone(),
+            turn: self.book.turn,
+            press: filed,
+        });
+        self.done += 1;
+        let primary = self.primary;
+        self.say(primary, words);
+    }
+
+    /// The press as it is filed, to all who take it; and the others, with the reason.
+    fn filed_press(&self, read: &Read<Press>) -> Result<(FiledPress, Vec<String>), String> {
+        let writer = self.speaker.ok_or(WRONG_PASSWORD)?;
+        let addressees = self.addressees(writer, &read.what)?;
+        let waits =
+            self.game.settings.press.delivery == Delivery::AtDeadline && !addressees.players.is_empty();
+        let faults = [
+            self.fault_of_words(&read.what),
+            self.fault_of_rule(&read.what, &addressees),
+            self.fault_of_number(writer),
+        ];
+        faults.into_iter().flatten().next().map_or(Ok(()), Err)?;
+        let mut filed = FiledPress {
+            receipt: self.arrived.receipt.clone(),
+            letter: self.arrived.letter,
+            from: self.game.name_of(writer).to_string(),
+            words: read.words.clone(),
+            to: Vec::new(),
+            to_ga: addressees.ga,
+            anonymous: read.what.anonymous,
+            waits,
+            text: read.what.text.clone(),
+        };
+        let mut barred = Vec::new();
+        for name in addressees.players.iter().map(|player| self.game.name_of(*player)) {
+            match self.game.account(name).map(|account| hindrance(account, &filed)) {
+                Some(None) => filed.to.push(name.to_string()),
+                Some(Some(why)) => barred.push(format!("{name}, {why}")),
+                None => {}
+            }
+        }
+        if filed.to.is_empty() && !filed.to_ga {
+            return Err(format!("it would go to nobody: not to {}", barred.join("; not to ")));
+        }
+        Ok((filed, barred))
+    }
+
+    /// What the game's rule forbids.
+    fn fault_of_rule(&self, press: &Press, addressees: &Addressees) -> Option<String> {
+        let rule = self.game.settings.press;
+        if press.anonymous && !rule.anonymous {
+            return Some("in this game press is signed: leave ANONYMOUSLY out".into());
+        }
+        (rule.delivery == Delivery::None && !addressees.players.is_empty())
+            .then(|| "in this game players do not write to each other through us; PRESS TO GA is read".into())
+    }
+
+    /// What is wrong with the words themselves: none, too many, or a password among them.
+    fn fault_of_words(&self, press: &Press) -> Option<String> {
+        let most = self.arrived.press_limits.characters;
+        let characters = press.text.chars().count();
+        if press.text.trim().is_empty() {
+            return Some("no words stand between PRESS TO and END PRESS".into());
+        }
+        if characters > most as usize {
+            return Some(format!(
+                "a press may have {most} characters, and this one has {characters}: it was not sent"
+            ));
+        }
+        let new = self.letter.accounts.iter().filter_map(|read| match &read.what {
+            Asked::NewPassword(secret) => Some(secret),
+            _ => None,
+        });
+        let blocks = self.letter.units.iter().filter_map(|block| block.password.as_ref());
+        let head = self.letter.password.iter().chain(&self.arrived.subject_password);
+        let mut secrets = head.chain(blocks).chain(new).peekable();
+        // A letter that proved itself otherwise: what stands there could be anybody's password.
+        let unproven = secrets.peek().is_none() && press.password_line.is_some();
+        (unproven || secrets.any(|secret| password::stands_in(secret, &press.text))).then(|| {
+            "your password stands in it, and passwords are not passed on: it was not sent. Take it out, and send the \
+             press again"
+                .into()
+        })
+    }
+
+    fn fault_of_number(&self, writer: PlayerNo) -> Option<String> {
+        let most = self.arrived.press_limits.per_day as usize;
+        let here = self.changes.iter().filter(|change| matches!(change, Change::Press { .. })).count();
+        let account = self.game.account(self.game.name_of(writer))?;
+        let now = self.arrived.receipt.at_ms;
+        let sent = account.press.since(now).collect::<Vec<_>>();
+        // The oldest of as many as are allowed: once it is a day old, there is room for one more.
+        let first = sent.get(sent.len().saturating_sub(most)).copied().unwrap_or(now);
+        (sent.len() + here >= most).then(|| {
+            format!(
+                "you may send {most} presses within 24 hours, and have sent as many: the next may go after {}",
+                self.game.stamp(first + DAY_MS).local
+            )
+        })
+    }
+
+    /// The players and the GA whom a press names. Its writer gets no copy, but of one that is anonymous and named a
+    /// group: else who has none would be known for its writer.
+    fn addressees(&self, writer: PlayerNo, press: &Press) -> Result<Addressees, String> {
+        let mut found = Addressees::default();
+        let mut names_self = false;
+        for to in &press.to {
+            if *to == Recipient::Ga {
+                found.ga = true;
+                continue;
+            }
+            let is_group = !matches!(to, Recipient::Player(_));
+            for player in self.players_meant(writer, to)? {
+                let for_him = player != writer || (press.anonymous && is_group);
+                names_self |= player == writer;
+                if for_him && !found.players.contains(&player) {
+                    found.players.push(player);
+                }
+            }
+        }
+        match found {
+            Addressees { players, ga: false } if players.is_empty() && names_self => {
+                Err("it would go to nobody but yourself".into())
+            }
+            found => Ok(found),
+        }
+    }
+
+    fn players_meant(&self, writer: PlayerNo, to: &Recipient) -> Result<Vec<PlayerNo>, String> {
+        let state = self.game.state();
+        let all = |fits: &dyn Fn(&Player) -> bool| {
+            state
+                .numbered_players()
+                .filter(|(_, who)| fits(who))
+                .map(|(number, _)| number)
+                .collect::<Vec<_>>()
+        };
+        let (found, none) = match to {
+            Recipient::All => (all(&|_| true), "nobody plays".to_string()),
+            Recipient::Ga => (Vec::new(), String::new()),
+            Recipient::Player(name) => {
+                let one = state.player_named(name).into_iter().collect();
+                (one, format!("there is no player {name:?} in this game"))
+            }
+            Recipient::Side(nation) => {
+                let found = all(&|who| same_side(state, who.nation, *nation));
+                (found, format!("nobody plays {} in this game", nation.words()))
+            }
+            Recipient::Officer(office @ Office::Governor(bloc), _) => {
+                let governs =
+                    |one: &Office| matches!(one, Office::Governor(name) if name.eq_ignore_ascii_case(bloc));
+                let found = all(&|who| who.offices.iter().any(governs));
+                (found, format!("nobody in this game is {}", offices::words(office)))
+            }
+            Recipient::Officer(office, of) => {
+                let own = state.player(writer).map(|who| who.nation);
+                let side = of.or(own);
+                let of_side = |who: &Player| side.is_some_and(|side| same_side(state, who.nation, side));
+                let found = all(&|who| who.offices.contains(office) && of_side(who));
+                let side = side.map(|side| side.words()).unwrap_or_default();
+                (found, format!("nobody in this game is {} of {side}", offices::words(office)))
+            }
+        };
+        if found.is_empty() && *to != Recipient::Ga { Err(none) } else { Ok(found) }
+    }
+
+    /// What the receipt says of a press that goes out.
+    fn sent_words(&self, filed: &FiledPress, barred: &[String]) -> String {
+        let names = filed.to.iter().map(String::as_str).collect::<Vec<_>>();
+        let when = if filed.waits {
+            format!("with the reports of turn {}", self.book.turn)
+        } else {
+            "at once".to_string()
+        };
+        let players = match names.len() {
+            0 => None,
+            1 => Some(format!("to {} {when}", list(&names))),
+            many => Some(format!("to {many} players {when}: {}", list(&names))),
+        };
+        let ga = filed.to_ga.then(|| "to the GA at once".to_string());
+        let way = ga.into_iter().chain(players).collect::<Vec<_>>().join(", and ");
+        let unsigned = if filed.anonymous { ", without your name" } else { "" };
+        let not = barred.iter().map(|who| format!(" Not to {who}.")).collect::<String>();
+        format!("Your press goes {way}{unsigned}.{not}")
+    }
+
+    /// MUTE and UNMUTE.
+    pub fn mute(&mut self, player: PlayerNo, read: &Read<Asked>, sender: &Sender, muted: bool) {
+        let name = self.game.name_of(player).to_string();
+        if *sender == Sender::Player(name.clone()) {
+            return self.complain(read, "that is yourself".into());
+        }
+        let Some(mut after) = self.press_box(&name) else { return };
+        after.set_muted(sender, muted);
+        self.changes.push(Change::Mute {
+            game: self.game.name().clone(),
+            player: name,
+            sender: sender.clone(),
+            muted,
+        });
+        self.done += 1;
+        self.say(player, format!("You take no press from: {}.", after.words()));
+    }
+
+    /// What a player refuses, by the record and by what stands above in this letter.
+    fn press_box(&self, name: &str) -> Option<PressBox> {
+        let mut kept = self.game.account(name)?.press.clone();
+        for change in &self.changes {
+            if let Change::Mute { player, sender, muted, .. } = change
+                && player == name
+            {
+                kept.set_muted(sender, *muted);
+            }
+        }
+        Some(kept)
+    }
+}
+
+/// The press of a turn that waits for its deadline, in the order of delivery: what is anonymous behind the rest, by its
+/// words, so that its place says nothing of when it came.
+pub fn waiting(mut presses: Vec<FiledPress>) -> Vec<FiledPress> {
+    presses.retain(|press| press.waits);
+    let (mut anonymous, mut signed): (Vec<_>, Vec<_>) =
+        presses.into_iter().partition(|press| press.anonymous);
+    anonymous.sort_by(|one, other| one.text.cmp(&other.text));
+    signed.sort_by(|one, other| (&one.receipt, one.letter).cmp(&(&other.receipt, other.letter)));
+    signed.extend(anonymous);
+    signed
+}

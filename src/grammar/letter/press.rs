@@ -1,0 +1,159 @@
+//! Press in a letter: where it ends, and that none of its words is read as anything else.
+
+use crate::grammar::credential;
+use crate::grammar::letter::{Reader, live_part, looks_like_order_line};
+use crate::grammar::line::Line;
+use crate::grammar::press::{self, Edge, Head};
+use crate::grammar::reading::{Lexicon, MOST_LINES, Press, Read, Span};
+use crate::grammar::remark::Closing;
+use crate::grammar::render;
+
+use super::complaint::{complaint, complaint_of};
+
+/// So many presses of a letter are read. What follows them is left, since it cannot be told what in it is an order.
+pub const MOST_PRESSES: u32 = 20;
+
+/// How far a press goes.
+struct Extent {
+    /// Lines of its words.
+    words: usize,
+    /// Lines that are taken with it, its end among them.
+    taken: usize,
+    flaw: Option<Flaw>,
+}
+
+/// Why it is unclear where a press ends.
+enum Flaw {
+    /// Nothing ends it.
+    Open,
+    /// Another begins so many lines below it.
+    Within(usize),
+}
+
+impl Reader<'_> {
+    /// `press = press-line LF *( press-text LF ) press-end LF`: takes a press that begins in this line, and says how
+    /// many of the lines below belong to it. `None` if none begins here.
+    pub(super) fn take_press(&mut self, line: &Line<'_>, below: &[&str]) -> Option<usize> {
+        let (start, stop) = live_part(line).filter(|_| self.lines < MOST_LINES)?;
+        let read = press::opens(&line.text[start..stop], self.lexicon)?;
+        self.lines += 1;
+        self.presses += 1;
+        if let Some((_, missing)) = self.awaited.take() {
+            self.complain(missing);
+        }
+        self.close_block();
+        self.closing = Closing::End;
+        let span = line.span(start, stop);
+        if self.presses > MOST_PRESSES {
+            let why = format!(
+                "A letter may hold {MOST_PRESSES} presses; this one and all below it were not read, nor sent."
+            );
+            self.complain(complaint(line, start, stop, why, None));
+            self.mask_passwords(span.line, below);
+            return Some(below.len());
+        }
+        let extent = extent(below, self.lexicon);
+        let password_line = self.mask_passwords(span.line, &below[..extent.taken]);
+        match (read, &extent.flaw) {
+            (Err(mut misread), _) => {
+                misread.why.push_str(" What stands below it was not sent.");
+                self.complain(complaint_of(line, start, stop, misread, self.lexicon));
+            }
+            (Ok(_), Some(flaw)) => self.complain_of_flaw(line, (start, stop), flaw, below),
+            (Ok(head), None) => self.put_press(head, span, &below[..extent.words], password_line),
+        }
+        Some(extent.taken)
+    }
+
+    fn put_press(&mut self, head: Head, span: Span, text: &[&str], password_line: Option<u32>) {
+        let words = render::press_line(&head.to, head.anonymous);
+        let what = Press { to: head.to, anonymous: head.anonymous, text: text.join("\n"), password_line };
+        self.letter.presses.push(Read { what, span, words });
+    }
+
+    fn complain_of_flaw(&mut self, line: &Line<'_>, place: (usize, usize), flaw: &Flaw, below: &[&str]) {
+        let span = line.span(place.0, place.1);
+        let (why, nearest) = match flaw {
+            Flaw::Open => {
+                self.letter.open_press = Some(span);
+                (open_words(below), "END PRESS, on a line of its own, where it ends".to_string())
+            }
+            Flaw::Within(lines) => {
+                let other = span.line as usize + 1 + lines;
+                let why = format!(
+                    "Another press begins in line {other}, before this one has its END PRESS: to whom the words are is \
+                     not clear, so that neither was sent."
+                );
+                (why, format!("END PRESS above line {other}"))
+            }
+        };
+        self.complain(complaint(line, place.0, place.1, why, Some(nearest)));
+    }
+
+    /// Notes what looks like a password in the lines below line `above`, so that the kept letter will not show it; the
+    /// first such line.
+    fn mask_passwords(&mut self, above: u32, lines: &[&str]) -> Option<u32> {
+        let mut first = None;
+        for (number, raw) in (above + 1..).zip(lines) {
+            let line = Line::new(number, raw);
+            let Some((start, _)) = live_part(&line) else { continue };
+            let Some((_, at)) = credential::password(&line, start) else { continue };
+            let Some((written, _)) = credential::password_words(&line, at) else { continue };
+            self.letter.credentials.push(line.span_of(written));
+            first = first.or(Some(number));
+        }
+        first
+    }
+
+    /// An `END PRESS` where no press is open.
+    pub(super) fn stray_end(&mut self, line: &Line<'_>, start: usize, body: &str) -> bool {
+        if !press::is_end_press(body) {
+            return false;
+        }
+        self.close_block();
+        let why = "No press is open here, so that there is nothing to end.".to_string();
+        let nearest = Some("PRESS TO names, above the words".to_string());
+        self.complain_at(line, start, start + body.len(), why, nearest);
+        true
+    }
+}
+
+/// How far the press goes whose words these lines begin with.
+fn extent(below: &[&str], lexicon: &Lexicon) -> Extent {
+    let mut first_end = None;
+    for (at, raw) in below.iter().enumerate() {
+        match edge(raw, lexicon) {
+            Edge::Text => {}
+            Edge::End => first_end = first_end.or(Some(at)),
+            Edge::EndPress => return Extent { words: at, taken: at + 1, flaw: None },
+            Edge::Head if first_end.is_some() => break,
+            Edge::Head => {
+                let end = below[at..].iter().position(|raw| edge(raw, lexicon) == Edge::EndPress);
+                let taken = end.map_or(below.len(), |end| at + end + 1);
+                return Extent { words: 0, taken, flaw: Some(Flaw::Within(at)) };
+            }
+        }
+    }
+    match first_end {
+        Some(end) => Extent { words: end, taken: end + 1, flaw: None },
+        None => Extent { words: 0, taken: below.len(), flaw: Some(Flaw::Open) },
+    }
+}
+
+fn edge(raw: &str, lexicon: &Lexicon) -> Edge {
+    let line = Line::new(1, raw);
+    live_part(&line).map_or(Edge::Text, |(start, stop)| press::edge(&line.text[start..stop], lexicon))
+}
+
+fn open_words(below: &[&str]) -> String {
+    let orders = below.iter().take(MOST_LINES).filter(|line| looks_like_order_line(line)).count();
+    let of_them = match orders {
+        0 => String::new(),
+        1 => ", and the line in it that looks like an order was not taken for one".into(),
+        more => format!(", and the {more} lines in it that look like orders were not taken for any"),
+    };
+    format!(
+        "This press has no END PRESS, so that all below it is part of it: it was not sent{of_them}. Send the letter \
+         again with an END PRESS."
+    )
+}

@@ -1,0 +1,267 @@
+//! Press, letters from player to player: `grammar/press.abnf`.
+//!
+//! Here the lines are read that begin and end one; [`super::letter`] takes what stands between them as it is.
+
+use super::fault::{Near, Parsed, expected, wrong};
+use super::forms::{FORMS, Form};
+use super::name::{find_name, ranked_player, words_until};
+use super::order::{Misread, misread_in, whole};
+use super::reading::{Lexicon, Recipient};
+use super::render;
+use super::word::{any_phrase, end, is, is_blank, is_stop, phrase, skip, space, word};
+use crate::engine::nearest;
+use crate::games::ground::nation::NationCode;
+use crate::games::land::orders::Office;
+
+const PRESS_TO: &[&str] = &["PRESS TO", "PRESS FOR"];
+const END_PRESS: &[&str] = &["END PRESS", "END OF PRESS"];
+const EVERYBODY: &[&str] = &["ALL", "ALL PLAYERS", "EVERYBODY", "EVERYONE"];
+const ADMINISTRATOR: &[&str] = &["GA", "GM", "GAME ADMINISTRATOR", "GAME MASTER"];
+const ANONYMOUSLY: &[&str] = &["ANONYMOUSLY", "ANONYMOUS", "UNSIGNED"];
+/// What ends a recipient's name.
+const BEHIND_NAME: &[&str] = &["AND", "ANONYMOUSLY", "ANONYMOUS", "UNSIGNED"];
+const MINISTERS: &[(&[&str], Office)] = &[
+    (&["WAR MINISTER", "MINISTER OF WAR"], Office::WarMinister),
+    (&["TREASURY", "TREASURY MINISTER"], Office::Treasury),
+    (&["MONARCH"], Office::Monarch),
+    (&["PRIME MINISTER"], Office::PrimeMinister),
+    (&["NAVAL MINISTER"], Office::NavalMinister),
+];
+
+/// The line that begins a press.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Head {
+    /// To whom, each once.
+    pub to: Vec<Recipient>,
+    /// Whether the recipients are not to know who wrote it.
+    pub anonymous: bool,
+}
+
+/// What a line is to a press that is open above it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Edge {
+    Text,
+    /// The line begins another press, or is meant to.
+    Head,
+    End,
+    EndPress,
+}
+
+/// What a line's live part is to a press that is open above it. A line that begins like a press and names nobody is
+/// text: "press to Gitschin with all you have".
+pub(super) fn edge(body: &str, lexicon: &Lexicon) -> Edge {
+    match body.as_bytes().first() {
+        Some(b'e' | b'E') if is_end_press(body) => Edge::EndPress,
+        Some(b'e' | b'E') if only(&["END"], body) => Edge::End,
+        Some(b'p' | b'P') => match opens(body, lexicon) {
+            Some(Ok(_)) => Edge::Head,
+            Some(Err(misread)) if misread.form.is_none() => Edge::Head,
+            _ => Edge::Text,
+        },
+        _ => Edge::Text,
+    }
+}
+
+/// `press-end = "END PRESS" end / "END OF PRESS" end / "END" end`: the first two, or one slip of the pen from them.
+pub(super) fn is_end_press(body: &str) -> bool {
+    let bare = body.trim_end_matches(|c| is_blank(c) || is_stop(c));
+    only(END_PRESS, body) || nearest::distance(bare, END_PRESS[0], 1).is_some()
+}
+
+/// The press that begins in a line, or why its line cannot be read: then [`Misread::form`] tells whether `PRESS TO`
+/// itself stands there. `None` for lines that begin none.
+pub(super) fn opens(body: &str, lexicon: &Lexicon) -> Option<Result<Head, Misread>> {
+    if !body.starts_with(['p', 'P']) {
+        return None;
+    }
+    match any_phrase(PRESS_TO, body) {
+        Ok((rest, ())) => {
+            let head = whole(press_line(is(rest), lexicon));
+            Some(head.map_err(|fault| misread_in(form(), body, fault)))
+        }
+        Err(_) => slip(body, lexicon).map(Err),
+    }
+}
+
+/// The row of `PRESS TO` in the table of orders.
+fn form() -> &'static Form {
+    let row = FORMS.iter().find(|form| form.phrases == PRESS_TO);
+    row.unwrap_or(&FORMS[0])
+}
+
+/// `PRES TO clam` and `PRESS clam`: meant for a press if what follows names players of the game.
+fn slip(body: &str, lexicon: &Lexicon) -> Option<Misread> {
+    let first = word(body).trim_end_matches([':', '=']);
+    nearest::distance(first, "PRESS", 1)?;
+    let rest = skip(&["TO", "FOR"], is(&body[first.len()..]));
+    let head = whole(press_line(is(rest), lexicon)).ok().filter(|_| !lexicon.players.is_empty())?;
+    let why = "A letter to other players begins with PRESS TO.".to_string();
+    let near = Near::This(render::press_line(&head.to, head.anonymous));
+    Some(Misread { start: 0, end: first.len(), why, near, form: None })
+}
+
+/// `press-line = [ bullet ] ( "PRESS TO" / "PRESS FOR" ) is recipient *( recipient-gap recipient ) [ sp anonymously ]
+/// end [ comment-behind ]`; `recipient-gap = *WSP "," *WSP [ "AND" sp ] / sp "AND" sp`: what follows the first words
+fn press_line<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Head> {
+    let mut head = Head { to: Vec::new(), anonymous: false };
+    let mut rest = input;
+    loop {
+        let (after, one) = recipient(rest, lexicon)?;
+        if !head.to.contains(&one) {
+            head.to.push(one);
+        }
+        let next = space(after);
+        let listed = skip(&["AND"], space(next.strip_prefix(',').unwrap_or(next)));
+        if let Ok((left, ())) = any_phrase(ANONYMOUSLY, listed)
+            && end(left).is_ok()
+        {
+            return Ok((left, Head { anonymous: true, ..head }));
+        }
+        if listed.len() == next.len() || end(next).is_ok() {
+            return Ok((next, head));
+        }
+        rest = listed;
+    }
+}
+
+/// `recipient = everybody / administrator / officer / side / player`
+fn recipient<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Recipient> {
+    const WHAT: &str = "the name of a player, a nation or an office, GA or ALL";
+    let (_, words) = words_until(BEHIND_NAME, input);
+    let name = words.split(',').next().unwrap_or_default().trim_end_matches(is_blank);
+    if name.is_empty() {
+        return expected(input, WHAT);
+    }
+    match named(name, lexicon) {
+        Some(one) => Ok((&input[name.len()..], one)),
+        None => {
+            let why =
+                format!("There is no player {name:?} in this game, and no nation or office of that name.");
+            wrong(input, why, Near::Player(name.to_string()))
+        }
+    }
+}
+
+/// A player's own name before everything else; a name that is none of these is that of nobody, unless the players are
+/// not known.
+fn named(name: &str, lexicon: &Lexicon) -> Option<Recipient> {
+    if let Some(player) = lexicon.players.iter().find(|player| player.eq_ignore_ascii_case(name)) {
+        return Some(Recipient::Player(player.clone()));
+    }
+    if only(EVERYBODY, name) {
+        return Some(Recipient::All);
+    }
+    if only(ADMINISTRATOR, skip(&["THE"], name)) {
+        return Some(Recipient::Ga);
+    }
+    let player = || find_name(&lexicon.players, name).or_else(|| ranked_player(name, lexicon));
+    officer(skip(&["THE"], name))
+        .or_else(|| side(name).map(Recipient::Side))
+        .or_else(|| player().map(Recipient::Player))
+}
+
+/// `officer = [ "THE" sp ] ( minister [ sp "OF" sp side ] / "GOVERNOR OF" sp bloc )`
+fn officer(name: &str) -> Option<Recipient> {
+    if let Ok((bloc, ())) = any_phrase(&["GOVERNOR OF"], name) {
+        return (!bloc.is_empty()).then(|| Recipient::Officer(Office::Governor(bloc.to_string()), None));
+    }
+    let stands =
+        |(words, office): &(&[&str], Office)| Some((any_phrase(words, name).ok()?.0, office.clone()));
+    let (rest, office) = MINISTERS.iter().find_map(stands)?;
+    if end(rest).is_ok() {
+        return Some(Recipient::Officer(office, None));
+    }
+    let (nation, ()) = phrase("OF", rest).ok()?;
+    Some(Recipient::Officer(office, Some(side(space(nation))?)))
+}
+
+/// `side = <the name of a nation> / nation`
+fn side(name: &str) -> Option<NationCode> {
+    NationCode::of_words(name)
+}
+
+/// Whether one of these phrases stands here and nothing else.
+fn only(phrases: &[&str], body: &str) -> bool {
+    any_phrase(phrases, body).is_ok_and(|(rest, ())| end(rest).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lexicon() -> Lexicon {
+        let players = ["benedek", "von Moltke", "Clam", "Général Dû"].map(String::from).to_vec();
+        Lexicon { players, ..Lexicon::default() }
+    }
+
+    fn words(body: &str) -> String {
+        match opens(body, &lexicon()) {
+            None => "none".into(),
+            Some(Ok(head)) => render::press_line(&head.to, head.anonymous),
+            Some(Err(misread)) => {
+                let is_slip = misread.form.is_none();
+                let (why, near) = misread.spelled_out(body, &lexicon());
+                format!("{}{why} [{}]", if is_slip { "slip: " } else { "" }, near.unwrap_or_default())
+            }
+        }
+    }
+
+    #[test]
+    fn recipients_are_players_sides_offices_the_ga_and_all() {
+        for (line, read) in [
+            ("PRESS TO benedek", "PRESS TO benedek"),
+            ("press to: CLAM, General Benedek and von moltke.", "PRESS TO Clam, benedek, von Moltke"),
+            ("PRESS FOR clam,benedek, and clam anonymously", "PRESS TO Clam, benedek ANONYMOUSLY"),
+            ("Press to all, anonymously", "PRESS TO ALL ANONYMOUSLY"),
+            ("PRESS TO AU AND Great Britain", "PRESS TO AUSTRIA, GREAT BRITAIN"),
+            ("PRESS TO the War Minister of Prussia", "PRESS TO WAR MINISTER OF PRUSSIA"),
+            ("PRESS TO minister of war, the Treasury", "PRESS TO WAR MINISTER, TREASURY"),
+            ("PRESS TO Governor of Bohemia", "PRESS TO GOVERNOR OF Bohemia"),
+            ("PRESS TO the GM", "PRESS TO GA"),
+            ("PRESS TO général du", "PRESS TO Général Dû"),
+        ] {
+            assert_eq!(words(line), read, "{line}");
+            assert_eq!(words(read), read);
+        }
+    }
+
+    #[test]
+    fn a_name_that_is_nobodys_and_a_slip_of_the_pen_are_told_with_the_nearest() {
+        for (line, said) in [
+            (
+                "PRESS TO benedeck",
+                "PRESS TO: There is no player \"benedeck\" in this game, and no nation or office of that name. [benedek]",
+            ),
+            (
+                "PRESS TO",
+                "PRESS TO: expected the name of a player, a nation or an office, GA or ALL, but the line ends. It is written: PRESS TO names [ANONYMOUSLY]. []",
+            ),
+            ("PRES TO clam", "slip: A letter to other players begins with PRESS TO. [PRESS TO Clam]"),
+            ("Press: clam", "slip: A letter to other players begins with PRESS TO. [PRESS TO Clam]"),
+            ("Press on to Gitschin", "none"),
+            ("PLAYER clam", "none"),
+        ] {
+            assert_eq!(words(line), said, "{line}");
+        }
+    }
+
+    #[test]
+    fn what_ends_a_press_and_what_only_looks_so() {
+        for (line, what) in [
+            ("END PRESS", Edge::EndPress),
+            ("end-press.", Edge::EndPress),
+            ("END OF PRESS", Edge::EndPress),
+            ("END PRES", Edge::EndPress),
+            ("ENDPRESS", Edge::EndPress),
+            ("End.", Edge::End),
+            ("END UNIT", Edge::Text),
+            ("End of the pressing", Edge::Text),
+            ("PRESS TO clam", Edge::Head),
+            ("PRESS clam", Edge::Head),
+            ("Press to Gitschin with all you have", Edge::Text),
+            ("UNIT AU3IN", Edge::Text),
+        ] {
+            assert_eq!(edge(line, &lexicon()), what, "{line}");
+        }
+    }
+}
