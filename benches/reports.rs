@@ -88,6 +88,7 @@ fn heading() -> Heading {
         deadline_local: "Friday 7 August 2026, 20:00 (Europe/Vienna)".into(),
         deadline_utc: "Friday 7 August 2026, 18:00 UTC".into(),
         calendar: None,
+        by_hand: Vec::new(),
     }
 }
 

@@ -9,12 +9,14 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+pub mod audit;
 pub mod autoplay;
 pub mod calibrate;
 pub mod case;
 pub mod deliver;
 pub mod demo;
 pub mod doctor;
+pub mod ga;
 pub mod init;
 pub mod map;
 pub mod new_game;
@@ -60,6 +62,10 @@ pub enum Command {
     Turn(turn::Args),
     /// Open a game from a scenario folder and welcome its players.
     NewGame(new_game::Args),
+    /// Command a game as its administrator: the commands of letters, from the terminal, a file or a pipe.
+    Ga(ga::Args),
+    /// Print the audit: who changed what, when, from which letter, before and after.
+    Audit(audit::Args),
     /// Have the machine write the orders of empty seats, from what their reports show.
     Autoplay(autoplay::Args),
     /// Check a scenario, print its seats file, or list those that come with the program.
@@ -105,6 +111,8 @@ impl Command {
             Command::Status(args) => status::run(args, out),
             Command::Turn(args) => turn::run(args, out),
             Command::NewGame(args) => new_game::run(args, out),
+            Command::Ga(args) => ga::run(args, out),
+            Command::Audit(args) => audit::run(args, out),
             Command::Autoplay(args) => autoplay::run(args, out),
             Command::Scenario(args) => scenario::run(args, out),
             Command::Rehearse(args) => rehearse::run(args, out),

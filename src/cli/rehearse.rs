@@ -110,6 +110,7 @@ fn seats(scenario: &Scenario, args: &Args) -> anyhow::Result<Seats> {
         missing_allowed: None,
         remind: None,
         seed: Some(args.seed),
+        ga: Vec::new(),
         seats: scenario.state.players.iter().map(seat).collect(),
     })
 }

@@ -8,19 +8,29 @@ use anyhow::bail;
 use serde_json::json;
 
 use crate::daemon::clock::Millis;
-use crate::daemon::closing::{Closing, Polled, Question, decide};
+use crate::daemon::closing::{Closing, HoldReason, Polled, Question, decide};
+use crate::daemon::differences::{Again, Standing};
 use crate::daemon::disk::Level;
 use crate::daemon::office::Office;
 use crate::desk::answer::Answer;
 use crate::desk::close::close;
-use crate::desk::press;
-use crate::desk::record::{Account, GameName};
+use crate::desk::press::{self, FiledPress};
+use crate::desk::record::{Account, Change, GameName};
 use crate::engine::ids::PlayerNo;
 use crate::games::land::state::Player;
 use crate::games::{Finished, Orders, Position};
 use crate::mail::read::Headers;
 use crate::store::letter::Effects;
 use crate::store::{GameChange, Hold, NewMail, Paper, TurnFiling};
+
+/// What goes into the same write as a turn, because of the task that it is run for.
+#[derive(Default)]
+pub struct Beside {
+    /// What else changes.
+    pub also: Vec<Change>,
+    /// The position that the players last had, if they are to be told what differs from it.
+    pub again: Option<Again>,
+}
 
 /// What came of looking whether a game's turn is due.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,22 +61,30 @@ impl Office {
         sources: &[Polled],
         now: bool,
     ) -> anyhow::Result<Adjudicated> {
+        if self.game_named(&name.0)?.record.administration.has_ended {
+            return Ok(Adjudicated::NotDue);
+        }
         let closing = if now { Closing::Run } else { self.closing(name, sources)? };
         match closing {
             Closing::NotYet => Ok(Adjudicated::NotDue),
             Closing::PollFirst => Ok(Adjudicated::PollFirst),
+            Closing::Hold(HoldReason::ByGa) => Ok(Adjudicated::Held(self.words_of_hold(name)?)),
             Closing::Hold(why) => self.hold(name, &why.to_string()),
             Closing::Run if !now && self.disk_level() == Level::Full => {
                 self.hold(name, "the disk is nearly full")
             }
-            Closing::Run => self.run_guarded(name),
+            Closing::Run => self.run_turn(name, Beside::default()),
         }
     }
 
-    /// Runs a turn; a fault of the program in it holds the turn as any other failure does, and the daemon goes on.
-    fn run_guarded(&mut self, name: &GameName) -> anyhow::Result<Adjudicated> {
+    /// Runs the open turn of a game, whatever holds it. A fault of the program in it holds the turn as any other failure
+    /// does, and the daemon goes on.
+    ///
+    /// # Errors
+    /// If the store cannot be read or written, or the turn cannot be run: nothing is half done then.
+    pub fn run_turn(&mut self, name: &GameName, beside: Beside) -> anyhow::Result<Adjudicated> {
         // Until the turn is filed nothing in memory is changed, and the filing is one write.
-        match catch_unwind(AssertUnwindSafe(|| self.run_turn(name))) {
+        match catch_unwind(AssertUnwindSafe(|| self.run_unguarded(name, beside))) {
             Ok(outcome) => outcome,
             Err(fault) => {
                 self.reload(name)?;
@@ -86,9 +104,15 @@ impl Office {
             clock_jump: hosted.record.settings.clock_jump,
             missing: players_without_orders(&hosted.record),
             missing_allowed: hosted.record.settings.missing_allowed,
-            held_by_ga: false,
+            held_by_ga: hosted.record.administration.holds,
         };
         Ok(decide(&question))
+    }
+
+    /// Why a GA holds the turn. It is no news to the GA.
+    fn words_of_hold(&self, name: &GameName) -> anyhow::Result<String> {
+        let hold = self.game_named(&name.0)?.record.hold.clone();
+        Ok(hold.unwrap_or_else(|| HoldReason::ByGa.to_string()))
     }
 
     /// Holds a turn, and tells the GA the first time.
@@ -114,7 +138,7 @@ impl Office {
         Ok(Adjudicated::Held(why.to_owned()))
     }
 
-    fn run_turn(&mut self, name: &GameName) -> anyhow::Result<Adjudicated> {
+    fn run_unguarded(&mut self, name: &GameName, beside: Beside) -> anyhow::Result<Adjudicated> {
         let hosted = self.game_named(&name.0)?;
         let turn = hosted.turn();
         let Closed { position, orders, answers } = close_book(&hosted.record);
@@ -122,13 +146,18 @@ impl Office {
         let hash = finished.hash()?;
         let now = self.clock.now();
         let settings = hosted.record.settings.next_turn(now);
-        let mut reports = self.print_reports(name, &finished, settings.deadline_ms)?;
+        let mut reports = self.print_reports(name, &position, &finished, settings.deadline_ms)?;
+        if let Some(again) = &beside.again {
+            let now = Standing { position: &finished.position(), settings };
+            reports.extend(self.words_of_differences(name, again, &now)?);
+        }
         reports.extend(self.press_that_waited(name, turn)?);
         let filing = TurnFiling {
             game: name.clone(),
             turn,
             at_ms: now,
             orders: Paper::of(&orders)?,
+            book: Paper::of(&hosted.record.book)?,
             seats: seats_paper(&position)?,
             events: events_paper(&finished)?,
             draws: Paper::of(&finished.draws())?,
@@ -136,6 +165,7 @@ impl Office {
             hash: hash.clone(),
             reports,
             schedule: json!(settings),
+            also: beside.also,
         };
         // Only now: where the turn cannot be run or printed, nothing of it is half done.
         self.refuse_held(name)?;
@@ -150,11 +180,14 @@ impl Office {
         Ok(Adjudicated::Ran { turn, hash })
     }
 
-    /// The mails of press that was kept until this turn is run.
+    /// The mails of press that was kept until this turn is run. What went out with a run that was taken back is out.
     fn press_that_waited(&self, name: &GameName, turn: u32) -> anyhow::Result<Vec<NewMail>> {
         let record = &self.game_named(&name.0)?.record;
         let mut effects = Effects::default();
-        for press in press::waiting(self.store.presses(name, turn)?) {
+        let voided = self.store.voided_runs(name)?.into_iter().filter(|run| run.record.turn == turn);
+        let out_ms = voided.map(|run| run.record.at_ms).max();
+        let is_fresh = |press: &FiledPress| out_ms.is_none_or(|out_ms| press.receipt.at_ms > out_ms);
+        for press in press::waiting(self.store.presses(name, turn)?).into_iter().filter(is_fresh) {
             let notices = press::notices_at_the_deadline(record, &press);
             self.put_on_paper(&notices, &Headers::default(), &mut effects)?;
         }

@@ -65,6 +65,14 @@ impl Hosted {
         self.record.hold.as_deref().is_some_and(|why| why.starts_with(STUCK))
     }
 
+    /// Takes over the names of players who came with a hand edit: letters may use them from now on.
+    pub fn learn_names(&mut self) {
+        let state = self.record.state();
+        if state.players.len() != self.lexicon.players.len() {
+            self.lexicon.players = state.players.iter().map(|player| player.name.clone()).collect();
+        }
+    }
+
     /// The open turn.
     pub fn turn(&self) -> u32 {
         self.record.state().turn

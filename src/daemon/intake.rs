@@ -14,9 +14,11 @@ use crate::daemon::office::Office;
 use crate::daemon::reading::Understood;
 use crate::daemon::views::TooLarge;
 use crate::desk::arrived::Known;
+use crate::desk::ga::judge::judge_ga;
 use crate::desk::judge::{Judgement, judge};
 use crate::desk::record::{Change, LetterNo, Receipt, Verdict};
 use crate::grammar::Secret;
+use crate::grammar::command::GaLetter;
 use crate::mail::postmark::Kind;
 use crate::mail::read::mask;
 use crate::mail::read::{Bounce, Class, Incoming};
@@ -155,6 +157,7 @@ impl Office {
         for change in changes {
             if let Some(hosted) = self.games.get_mut(change.game()) {
                 hosted.record.apply(change);
+                hosted.learn_names();
             }
         }
     }
@@ -219,7 +222,12 @@ impl Office {
     /// Has the desk judge a letter by the games in memory.
     pub fn judge_understood(&mut self, understood: &Understood) -> Judgement {
         let games = self.games.values().map(|hosted| &hosted.record).collect::<Vec<_>>();
-        judge(&games, &understood.letter, &understood.arrived, &mut self.memory)
+        let mut judgement = match &understood.ga {
+            Some(letter) => judge_ga(&games, letter, &understood.arrived, &mut self.memory),
+            None => judge(&games, &understood.letter, &understood.arrived, &mut self.memory),
+        };
+        self.show_what_is_wanted(&mut judgement);
+        judgement
     }
 
     pub(super) fn filing(
@@ -331,7 +339,7 @@ pub fn receipt_of(letter: &Delivered) -> Receipt {
 }
 
 /// The letter's bytes without its credentials; where that cannot be done, its cleaned text alone (promise 7).
-fn masked(letter: &Delivered, incoming: &Incoming, understood: &Understood) -> Vec<u8> {
+pub(super) fn masked(letter: &Delivered, incoming: &Incoming, understood: &Understood) -> Vec<u8> {
     let secrets = credentials(incoming, understood);
     if secrets.is_empty() {
         return letter.bytes.clone();
@@ -356,12 +364,17 @@ fn cleaned(incoming: &Incoming, secrets: &[String]) -> Vec<u8> {
 /// Every credential of the letter, as read and as written.
 fn credentials(incoming: &Incoming, understood: &Understood) -> Vec<String> {
     let letter = &understood.letter;
+    let commands = understood.ga.iter().flat_map(GaLetter::secrets);
     let heads = letter.password.iter().chain(letter.units.iter().filter_map(|block| block.password.as_ref()));
     let subject = understood.arrived.subject_password.iter();
-    let mut words =
-        heads.chain(subject).map(|secret: &Secret| secret.expose().to_owned()).collect::<Vec<_>>();
+    let mut words = heads
+        .chain(subject)
+        .chain(commands)
+        .map(|secret: &Secret| secret.expose().to_owned())
+        .collect::<Vec<_>>();
     for text in &incoming.texts {
-        for span in &letter.credentials {
+        let spans = understood.ga.as_ref().map_or(&letter.credentials, |commands| &commands.credentials);
+        for span in spans {
             let line = text.live.get(span.line.saturating_sub(1) as usize);
             words.extend(line.map(|line| line.written_at(span.start, span.end).to_owned()));
         }

@@ -5,17 +5,20 @@
 //! owed, [`run`] is the loop that holds them together.
 
 pub mod adjudicate;
+pub mod administrators;
 pub mod answers;
 pub mod clock;
 pub mod closing;
 pub mod config;
 pub mod counts;
+pub mod differences;
 pub mod disk;
 pub mod dispatch;
 pub mod held;
 pub mod hosted;
 pub mod identity;
 pub mod intake;
+pub mod keyboard;
 pub mod keyring;
 pub mod letterbox;
 pub mod machine;
@@ -27,12 +30,15 @@ pub mod reminders;
 pub mod replay;
 pub mod report_mail;
 pub mod requests;
+pub mod rollback;
 pub mod run;
 pub mod samples;
+pub mod shown;
 pub mod socket;
 pub mod status;
 pub mod status_text;
 pub mod summary;
+pub mod tasks;
 pub mod templates;
 pub mod troubles;
 pub mod views;

@@ -9,6 +9,7 @@ use anyhow::{Context, bail};
 use serde::Deserialize;
 use serde_json::json;
 
+use crate::daemon::administrators::{GaLine, NewlyOpened};
 use crate::daemon::answers::Draft;
 use crate::daemon::clock::Millis;
 use crate::daemon::hosted::MAP_FILE;
@@ -16,10 +17,11 @@ use crate::daemon::identity::random_bytes;
 use crate::daemon::office::Office;
 use crate::daemon::report_mail::Addressed;
 use crate::daemon::views::{Fellow, Welcome};
+use crate::desk::ga::record::{Administrator, GaChange};
 use crate::desk::offices;
 use crate::desk::password;
 use crate::desk::press::{PressBox, PressRule};
-use crate::desk::record::{Account, GameName, PasswordSince};
+use crate::desk::record::{Account, Change, GameName, PasswordSince};
 use crate::desk::remind::Remind;
 use crate::desk::schedule::Schedule;
 use crate::desk::seats;
@@ -65,6 +67,20 @@ pub struct Seats {
     /// Each player of the scenario.
     #[serde(rename = "seat")]
     pub seats: Vec<SeatLine>,
+    /// Who administers the game; left out, whom the configuration names, as its owner.
+    #[serde(default)]
+    pub ga: Vec<GaLine>,
+}
+
+/// What an opening that a game administrator asked for by letter brings beside the game.
+#[derive(Default)]
+struct Asked {
+    /// Name and address of the owner, where the seats name nobody.
+    owner: Option<(String, String)>,
+    /// What else the same write changes.
+    also: Vec<Change>,
+    /// Whether the game waits for START.
+    waits: bool,
 }
 
 /// One player's seat.
@@ -103,6 +119,31 @@ impl Office {
         self.open_game(name, texts, &seats)
     }
 
+    /// Opens a game that a letter asked for, from a scenario that comes with the program; it waits for START. `also` goes
+    /// into the same write.
+    ///
+    /// # Errors
+    /// As [`Office::new_game`].
+    pub fn open_by_mail(
+        &mut self,
+        name: &str,
+        scenario: &str,
+        seats: &str,
+        owner: Option<(String, String)>,
+        mut also: Vec<Change>,
+    ) -> anyhow::Result<String> {
+        // A letter names no folder of this machine.
+        let texts = scenario::built_in(scenario).with_context(|| {
+            let known = scenario::built_in_names().join(", ");
+            format!("{scenario:?} is no scenario that comes with the program ({known})")
+        })?;
+        let seats: Seats = toml::from_str(seats).context("the lines up to END are not a seats file")?;
+        let hold = GaChange::Hold(Some("it waits for START".into()));
+        also.push(Change::Ga { game: GameName(name.to_owned()), change: Box::new(hold) });
+        let words = self.open_asked(name, texts, &seats, Asked { owner, also, waits: true })?;
+        Ok(format!("{words}. Its first turn is held until START is sent to it."))
+    }
+
     /// Opens a game from texts.
     ///
     /// # Errors
@@ -112,6 +153,16 @@ impl Office {
         name: &str,
         texts: BTreeMap<String, String>,
         seats: &Seats,
+    ) -> anyhow::Result<String> {
+        self.open_asked(name, texts, seats, Asked::default())
+    }
+
+    fn open_asked(
+        &mut self,
+        name: &str,
+        texts: BTreeMap<String, String>,
+        seats: &Seats,
+        asked: Asked,
     ) -> anyhow::Result<String> {
         let scenario = read_scenario(&texts)?;
         let Scenario { ruleset, title, map_id, map_text, state, atlas, calendar, aim, .. } = scenario;
@@ -123,6 +174,7 @@ impl Office {
         settings.remind = seats.remind;
         settings.press = seats.press;
         let (accounts, secrets) = self.accounts(&state, seats)?;
+        let administrators = self.administrators(&seats.ga, asked.owner, &accounts)?;
         let seed = seats.seed.unwrap_or_else(|| u64::from_le_bytes(random_bytes()));
         let variant = variant::of_ruleset(&ruleset)
             .with_context(|| format!("the rulebook {ruleset:?} is not one that is hosted here"))?;
@@ -148,7 +200,16 @@ impl Office {
         let mut scenario_texts =
             texts.into_iter().map(|(file, text)| (file, text.into_bytes())).collect::<BTreeMap<_, _>>();
         scenario_texts.insert(MAP_FILE.into(), map_text.into_bytes());
-        let words = opened_words(name, &accounts, secrets.iter().flatten().count());
+        let words = opened_words(name, &accounts, secrets.iter().flatten().count(), &administrators);
+        let newly = NewlyOpened {
+            game: name,
+            title: &title,
+            turn: state.turn,
+            deadline: opening.deadline(),
+            schedule: settings.schedule.for_players(),
+            waits: asked.waits,
+        };
+        mails.extend(self.welcomes_of(&newly, &administrators)?);
         self.store.open_game(NewGame {
             name: GameName(name.to_owned()),
             at_ms: now,
@@ -157,9 +218,10 @@ impl Office {
             turn: state.turn,
             position: Position::Land(state),
             accounts,
-            administrators: Vec::new(),
+            administrators: administrators.into_iter().map(|(one, _)| one).collect(),
             schedule: json!(settings),
             mails,
+            also: asked.also,
         })?;
         self.reload(&GameName(name.to_owned()))?;
         Ok(words)
@@ -211,7 +273,8 @@ impl Office {
         Ok((accounts, secrets))
     }
 
-    fn since_opening(&self, secret: &Secret) -> anyhow::Result<PasswordSince> {
+    /// A first password as an account keeps it.
+    pub(super) fn since_opening(&self, secret: &Secret) -> anyhow::Result<PasswordSince> {
         let hash = self.memory.hash(secret, &random_bytes());
         Ok(PasswordSince { since: None, hash: hash.map_err(|why| anyhow::anyhow!("argon2: {why}"))? })
     }
@@ -248,6 +311,7 @@ impl Office {
             deadline_local: deadline.local,
             deadline_utc: deadline.utc,
             calendar: Some(opening.calendar),
+            by_hand: Vec::new(),
         };
         let Opening { state, variant, seed, .. } = *opening;
         let report =
@@ -325,9 +389,18 @@ fn first_password(seat: &SeatLine) -> anyhow::Result<Option<Secret>> {
     Ok(None)
 }
 
-fn opened_words(name: &str, accounts: &[Account], welcomed: usize) -> String {
+fn opened_words(
+    name: &str,
+    accounts: &[Account],
+    welcomed: usize,
+    administrators: &[(Administrator, Secret)],
+) -> String {
     let machines = accounts.iter().filter(|account| account.machine).count();
-    let words = format!("game {name} is open; {welcomed} players are being welcomed");
+    let of = |(one, _): &(Administrator, Secret)| format!("{} ({})", one.account.name, one.role.word());
+    let administrators = administrators.iter().map(of).collect::<Vec<_>>().join(", ");
+    let words = format!(
+        "game {name} is open; {welcomed} players are being welcomed, and who administers it: {administrators}"
+    );
     match machines {
         0 => words,
         1 => format!("{words}; the machine has 1 seat: fieldpost autoplay {name}"),

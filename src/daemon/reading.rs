@@ -5,9 +5,9 @@ use crate::daemon::hosted::Hosted;
 use crate::daemon::identity::random_bytes;
 use crate::daemon::office::Office;
 use crate::desk::arrived::{Arrived, Class, Duplicate, Ignored, Trust, TurnTag};
-use crate::desk::identity::by_signature;
 use crate::desk::record::{GameName, LetterNo, Receipt};
-use crate::grammar::letter::{Complaint, Letter, Lexicon, Span};
+use crate::grammar::command::{GaLetter, is_ga_letter, read_ga_letter};
+use crate::grammar::letter::{Complaint, Letter, Lexicon, Read, Span};
 use crate::grammar::{looks_like_order_line, read_head, read_letter};
 use crate::mail::key;
 use crate::mail::read::fold::fold;
@@ -16,8 +16,10 @@ use crate::store::ContentKey;
 
 /// A letter as the daemon understands it.
 pub struct Understood {
-    /// Its orders and complaints.
+    /// Its orders and complaints; empty where it is a game administrator's.
     pub letter: Letter,
+    /// Its commands, where it is a game administrator's.
+    pub ga: Option<GaLetter>,
     /// What is known beside them.
     pub arrived: Arrived,
     /// What it says, for knowing a copy.
@@ -35,19 +37,30 @@ impl Office {
         let words = text.map(Text::plain).unwrap_or_default();
         let head = read_head(&words);
         let tags = self.tags(incoming);
-        let letter = match self.likely_game(&head, &tags, incoming) {
-            Some(hosted) => read_letter(&words, &hosted.lexicon),
-            None => read_letter(&words, &Lexicon::default()),
-        };
-        let mut letter = with_problems(letter, incoming, &chosen);
-        refuse_damaged(&mut letter, text);
-        press_as_written(&mut letter, text);
+        let hosted = self.likely_game(&head, &tags, incoming);
+        let problems = problems(incoming, &chosen);
+        let (mut letter, mut ga) = (Letter::default(), None);
+        if is_ga_letter(&words) {
+            let mut commands = read_ga_letter(&words, &hosted.map(whole_lexicon).unwrap_or_default());
+            commands.complaints.extend(problems);
+            refuse_damaged_commands(&mut commands, text);
+            ga = Some(commands);
+        } else {
+            letter = match hosted {
+                Some(hosted) => read_letter(&words, &hosted.lexicon),
+                None => read_letter(&words, &Lexicon::default()),
+            };
+            letter.complaints.extend(problems);
+            refuse_damaged(&mut letter, text);
+            press_as_written(&mut letter, text);
+        }
         let (signed, signed_content) =
             self.check_seal(text.and_then(|text| text.seal.as_deref()), receipt.at_ms);
         let mut arrived = Arrived::plain(receipt, number, incoming.headers.from.as_deref());
         arrived.signed = signed;
         // Headers are not signed: a signed letter is known again by what its signature covers (row 1).
-        let content = match signed_content.filter(|_| by_signature(&letter, &arrived).is_some()) {
+        let has_password = ga.as_ref().map_or(&letter.password, |ga| &ga.password).is_some();
+        let content = match signed_content.filter(|_| !has_password && arrived.signer().is_some()) {
             Some(signed) => ContentKey::of(&["signed", &signed]),
             None => content_key(incoming, text),
         };
@@ -64,7 +77,7 @@ impl Office {
         arrived.press_limits = self.config.limits.press();
         arrived.random = random_bytes();
         let stray = stray_passwords(incoming, text);
-        Understood { letter, arrived, content, stray }
+        Understood { letter, ga, arrived, content, stray }
     }
 
     /// Games that plus tags of our own addresses name (row 35).
@@ -92,7 +105,11 @@ impl Office {
         let from = incoming.headers.from.as_deref().unwrap_or("");
         let player = head.player.as_ref().map_or("", |player| player.what.as_str());
         let plays = |hosted: &&Hosted| hosted.record.account(player).is_some();
-        let registered = |hosted: &&Hosted| hosted.record.players_at(from).next().is_some();
+        let registered = |hosted: &&Hosted| {
+            let administrators = hosted.record.administration.administrators.iter();
+            hosted.record.players_at(from).next().is_some()
+                || administrators.map(|one| &one.account).any(|account| account.is_registered_at(from))
+        };
         let games = || self.games.values();
         let guesses = games().find(plays).into_iter().chain(games().find(registered)).chain(games().next());
         known.chain(guesses).next()
@@ -112,12 +129,18 @@ impl Office {
 
     fn turn_open_at(&self, game: &GameName, at_ms: i64) -> Option<u32> {
         let open = self.games.get(game)?.turn();
-        let closed_after = |turn: &u32| {
-            let record = self.store.turn(game, *turn).ok().flatten();
-            record.is_some_and(|record| record.at_ms > at_ms)
-        };
-        let earlier = (1..open).rev().take_while(closed_after).last();
-        Some(earlier.unwrap_or(open))
+        let voided = self.store.voided_runs(game).unwrap_or_default();
+        let standing = (1..open).rev().map_while(|turn| self.store.turn(game, turn).ok().flatten());
+        let closed = standing.take_while(|record| record.at_ms > at_ms);
+        let closed = closed.map(|record| (record.at_ms, record.turn)).collect::<Vec<_>>();
+        let taken_back = voided.iter().map(|run| (run.record.at_ms, run.record.turn));
+        // The last run that a rollback takes back is of the turn before the one that was open then.
+        let went_back = voided.iter().rev().map(|run| (run.at_ms, run.record.turn + 1));
+        let mut ends = closed.into_iter().chain(taken_back).chain(went_back).collect::<Vec<_>>();
+        ends.retain(|(end_ms, _)| *end_ms > at_ms);
+        // Of the runs that one rollback took back, the highest tells what was open.
+        let first = ends.into_iter().min_by_key(|(end_ms, turn)| (*end_ms, std::cmp::Reverse(*turn)));
+        Some(first.map_or(open, |(_, turn)| turn))
     }
 
     fn has_other_recipients(&self, incoming: &Incoming) -> bool {
@@ -221,11 +244,18 @@ fn stray_passwords(incoming: &Incoming, text: Option<&Text>) -> Vec<String> {
     credentials.iter().filter_map(written).collect()
 }
 
+/// The names of a game for its administrators: they may know every unit.
+fn whole_lexicon(hosted: &Hosted) -> Lexicon {
+    let units = hosted.record.state().units.keys().copied().collect();
+    Lexicon { units, ..hosted.lexicon.clone() }
+}
+
 /// What hindered the reading becomes complaints, so that the answer names it.
-fn with_problems(mut letter: Letter, incoming: &Incoming, chosen: &Chosen<'_>) -> Letter {
+fn problems(incoming: &Incoming, chosen: &Chosen<'_>) -> Vec<Complaint> {
+    let mut complaints = Vec::new();
     let mut say = |why: String, nearest: Option<&str>| {
         let nearest = nearest.map(str::to_owned);
-        letter.complaints.push(Complaint {
+        complaints.push(Complaint {
             span: Span { line: 0, start: 0, end: 0 },
             line: String::new(),
             why,
@@ -244,7 +274,7 @@ fn with_problems(mut letter: Letter, incoming: &Incoming, chosen: &Chosen<'_>) -
             say(why, nearest);
         }
     }
-    letter
+    complaints
 }
 
 fn problem_words(problem: &Problem) -> Option<(String, Option<&'static str>)> {
@@ -271,18 +301,32 @@ fn problem_words(problem: &Problem) -> Option<(String, Option<&'static str>)> {
 
 /// A line in which letters were lost on the way is not guessed at (row 20): its orders become complaints.
 fn refuse_damaged(letter: &mut Letter, text: Option<&Text>) {
-    let Some(text) = text else { return };
-    let damaged = (1u32..).zip(&text.live).filter(|(_, line)| line.damaged()).map(|(number, _)| number);
-    for number in damaged {
+    for number in damaged_lines(text) {
         for block in &mut letter.units {
             let lost = block.orders.extract_if(.., |read| read.span.line == number).collect::<Vec<_>>();
-            block.complaints.extend(lost.into_iter().map(|read| Complaint {
-                span: read.span,
-                line: read.words,
-                why: "letters of this line were lost on the way (its charset is damaged), so it is not obeyed".into(),
-                nearest: None,
-            }));
+            block.complaints.extend(lost.into_iter().map(damaged));
         }
+    }
+}
+
+fn refuse_damaged_commands(letter: &mut GaLetter, text: Option<&Text>) {
+    for number in damaged_lines(text) {
+        let lost = letter.commands.extract_if(.., |read| read.span.line == number).collect::<Vec<_>>();
+        letter.complaints.extend(lost.into_iter().map(damaged));
+    }
+}
+
+fn damaged_lines(text: Option<&Text>) -> impl Iterator<Item = u32> {
+    let lines = text.into_iter().flat_map(|text| (1u32..).zip(&text.live));
+    lines.filter(|(_, line)| line.damaged()).map(|(number, _)| number)
+}
+
+fn damaged<T>(read: Read<T>) -> Complaint {
+    Complaint {
+        span: read.span,
+        line: read.words,
+        why: "letters of this line were lost on the way (its charset is damaged), so it is not obeyed".into(),
+        nearest: None,
     }
 }
 

@@ -34,7 +34,8 @@ impl Office {
         let now = self.clock.now();
         let hosted = self.game_named(&name.0)?;
         let is_peace = hosted.record.state().season == Season::Peace;
-        if is_peace || hosted.record.settings.clock_jump.is_some() {
+        let has_ended = hosted.record.administration.has_ended;
+        if is_peace || has_ended || hosted.record.settings.clock_jump.is_some() {
             return Ok(0);
         }
         let Some(moment) = hosted.record.settings.reminder_due(now) else { return Ok(0) };

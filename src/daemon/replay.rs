@@ -1,44 +1,126 @@
-//! Running a game again from its first position and its recorded orders, and comparing every turn's hash
-//! (promise 5).
+//! Running a game again from its first position, its recorded orders and its hand edits, and comparing every turn's hash
+//! (promise 5): the runs that stand, and those that a rollback took back.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use anyhow::{Context, bail};
 
+use crate::daemon::hosted::edited;
 use crate::daemon::office::Office;
-use crate::desk::record::GameName;
+use crate::desk::record::{GameName, OrderBook};
 use crate::games::land::state::Seat;
 use crate::games::land::unit::UnitId;
-use crate::games::{Orders, Position};
-use std::collections::BTreeMap;
+use crate::games::{Game, Orders, Position};
+use crate::store::{BodyHash, TurnRecord};
+
+/// A run on record.
+struct Run {
+    record: TurnRecord,
+    /// By which rollback it was taken back, if it was.
+    voided_by: Option<u32>,
+}
+
+impl Run {
+    /// Whether it stood after so many rollbacks.
+    fn stood_after(&self, rollbacks: u32) -> bool {
+        self.record.rollbacks <= rollbacks && self.voided_by.is_none_or(|by| by > rollbacks)
+    }
+
+    fn name(&self) -> String {
+        match self.voided_by {
+            Some(by) => format!("turn {}, taken back by rollback {by}", self.record.turn),
+            None => format!("turn {}", self.record.turn),
+        }
+    }
+}
 
 impl Office {
-    /// Runs every closed turn of a game again.
+    /// Runs every turn of a game again, and holds each to what the one before it left.
     ///
     /// # Errors
-    /// If a turn's record is missing or a turn comes out otherwise than it did, with the turn's number.
+    /// If a turn's record is missing, a turn comes out otherwise than it did, or does not begin where the one before it
+    /// ended: with the turn's number.
     pub fn replay(&self, name: &GameName) -> anyhow::Result<String> {
         let hosted = self.game_named(&name.0)?;
         let game = &hosted.record.opening.game;
-        let mut position = self.store.first_position(name)?;
+        let row = self.store.game(name)?.context("it is not in the record")?;
+        let runs = self.runs(name, hosted.turn())?;
         let mut words = String::new();
-        for turn in 1..hosted.turn() {
-            let record =
-                self.store.turn(name, turn)?.with_context(|| format!("turn {turn} is not in the record"))?;
-            let orders: Orders = self.store.paper(&record.orders)?.read()?;
-            let seats: BTreeMap<UnitId, Seat> = self.store.paper(&record.seats)?.read()?;
-            let Position::Land(state) = &mut position;
-            state.seats = seats;
-            let finished = game.run(&position, &orders)?;
-            let hash = finished.hash()?;
-            if hash != record.hash {
-                bail!("turn {turn} comes out as {hash}, and it was {}", record.hash);
-            }
-            writeln!(words, "turn {turn}: {hash}, as it was")?;
-            position = finished.position();
+        for run in &runs {
+            let left = self.run_once_more(game, run)?;
+            writeln!(words, "{}: {}, as it was", run.name(), run.record.hash)?;
+            self.begins_right(&row.first, &runs, run)?;
+            self.leaves_right(run, &left)?;
         }
-        let turns = hosted.turn() - 1;
-        write!(words, "{turns} turns of {} run again, all the same", name.0)?;
+        let last =
+            runs.iter().rfind(|run| run.voided_by.is_none()).map_or(&row.first, |run| &run.record.after);
+        if *last != row.position {
+            bail!("the open turn does not begin where turn {} ended", hosted.turn() - 1);
+        }
+        let stand = hosted.turn() - 1;
+        write!(words, "{stand} turns of {} run again, all the same", name.0)?;
+        match runs.len() - usize::try_from(stand)? {
+            0 => {}
+            1 => words.push_str("; and 1 run that was taken back"),
+            more => write!(words, "; and {more} runs that were taken back")?,
+        }
         Ok(words)
+    }
+
+    /// Those that were taken back first, in order; then those that stand.
+    fn runs(&self, name: &GameName, open: u32) -> anyhow::Result<Vec<Run>> {
+        let voided = self.store.voided_runs(name)?.into_iter();
+        let mut runs =
+            voided.map(|run| Run { record: run.record, voided_by: Some(run.rollback) }).collect::<Vec<_>>();
+        for turn in 1..open {
+            let record = self.store.turn(name, turn)?;
+            let record = record.with_context(|| format!("turn {turn} is not in the record"))?;
+            runs.push(Run { record, voided_by: None });
+        }
+        Ok(runs)
+    }
+
+    /// Runs a turn from its position, hand edits, seats and orders; the position that it leaves.
+    fn run_once_more(&self, game: &Game, run: &Run) -> anyhow::Result<Position> {
+        let record = &run.record;
+        let book: OrderBook = match &record.book {
+            Some(book) => self.store.paper(book)?.read()?,
+            None => OrderBook::default(),
+        };
+        let mut position = edited(self.store.paper(&record.before)?.read()?, &book.edits)?;
+        let orders: Orders = self.store.paper(&record.orders)?.read()?;
+        let seats: BTreeMap<UnitId, Seat> = self.store.paper(&record.seats)?.read()?;
+        let Position::Land(state) = &mut position;
+        state.seats = seats;
+        let finished = game.run(&position, &orders)?;
+        let hash = finished.hash()?;
+        if hash != record.hash {
+            bail!("{} comes out as {hash}, and it was {}", run.name(), record.hash);
+        }
+        Ok(finished.position())
+    }
+
+    /// A run begins with the position that the turn before it had left when it was run, or with the game's first.
+    fn begins_right(&self, first: &BodyHash, runs: &[Run], run: &Run) -> anyhow::Result<()> {
+        let TurnRecord { turn, rollbacks, .. } = run.record;
+        let stood = |other: &&Run| other.record.turn + 1 == turn && other.stood_after(rollbacks);
+        let before = match runs.iter().find(stood) {
+            Some(before) => &before.record.after,
+            None if turn == 1 => first,
+            None => bail!("{} has no turn before it in the record", run.name()),
+        };
+        if run.record.before != *before {
+            bail!("{} does not begin where the turn before it ended", run.name());
+        }
+        Ok(())
+    }
+
+    fn leaves_right(&self, run: &Run, left: &Position) -> anyhow::Result<()> {
+        let kept: Position = self.store.paper(&run.record.after)?.read()?;
+        if kept != *left {
+            bail!("{} leaves another position than is kept of it", run.name());
+        }
+        Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! Reports as mails: one player's report with its pictures and files, in the form that the player wishes and within
 //! the size that servers take.
 
+use std::collections::BTreeMap;
 use std::io::{Cursor, Write};
 use std::sync::Arc;
 
@@ -11,10 +12,13 @@ use crate::daemon::answers::Draft;
 use crate::daemon::office::Office;
 use crate::daemon::order_forms::order_forms;
 use crate::daemon::views::LeftOut;
+use crate::desk::ga::told::told_of;
 use crate::desk::record::{Account, GameName};
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::tactical::Atlas;
-use crate::games::{Finished, Game};
+use crate::games::land::state::Seat;
+use crate::games::land::unit::UnitId;
+use crate::games::{Finished, Game, Position};
 use crate::mail::postmark::Kind;
 use crate::mail::write::{BYTES_MAX, File, Picture, WriteError};
 use crate::reports::desk_page::DeskKit;
@@ -41,7 +45,7 @@ impl Addressed<'_> {
 }
 
 impl Office {
-    /// The reports of a finished turn, player by player; bodies are staged one at a time, so that they need not
+    /// The reports of a finished turn that was run from `closed`, player by player; bodies are staged one at a time, so that they need not
     /// be in memory together.
     ///
     /// # Errors
@@ -49,6 +53,7 @@ impl Office {
     pub fn print_reports(
         &self,
         name: &GameName,
+        closed: &Position,
         finished: &Finished,
         deadline_ms: i64,
     ) -> anyhow::Result<Vec<NewMail>> {
@@ -57,6 +62,10 @@ impl Office {
         let Game::Land { atlas, .. } = &hosted.record.opening.game;
         let Finished::Land(outcome) = finished;
         let shop = self.workshop(atlas, Arc::clone(&hosted.grounds));
+        let turn = hosted.turn();
+        let run = self.runs_before(name, turn)? + 1;
+        let edits = &hosted.record.book.edits;
+        let began = seats_of(&self.store.position(name)?).clone();
         let players: Vec<(PlayerNo, &Account)> = outcome
             .state
             .numbered_players()
@@ -70,15 +79,22 @@ impl Office {
                 deadline_local: deadline.local.clone(),
                 deadline_utc: deadline.utc.clone(),
                 calendar: hosted.calendar,
+                by_hand: told_of(edits, &began, seats_of(closed), *number),
             };
             let to = Addressed { game: &name.0, turn: outcome.state.turn, account };
             let reports = reports::turn_reports(&shop, outcome, *number, &heading, &account.wishes())?;
             reports
                 .into_iter()
-                .map(|report| self.report_mail(&to, report))
+                .map(|report| self.report_mail(&to, of_run(report, turn, run)))
                 .collect::<anyhow::Result<Vec<_>>>()
         });
         Ok(mails.into_iter().collect::<anyhow::Result<Vec<_>>>()?.concat())
+    }
+
+    /// How often a turn was run before and taken back.
+    fn runs_before(&self, name: &GameName, turn: u32) -> anyhow::Result<usize> {
+        let voided = self.store.voided_runs(name)?;
+        Ok(voided.iter().filter(|run| run.record.turn == turn).count())
     }
 
     /// What reports are made with, the desk page among it.
@@ -135,6 +151,19 @@ impl Office {
         }
         Ok(draft)
     }
+}
+
+fn seats_of(position: &Position) -> &BTreeMap<UnitId, Seat> {
+    let Position::Land(state) = position;
+    &state.seats
+}
+
+/// A report of a turn that was run again says so in its Subject, so that nobody takes it for the first one.
+fn of_run(mut report: Report, turn: u32, run: usize) -> Report {
+    if run > 1 {
+        report.printed.subject.push_str(&format!(" (turn {turn} run again: run {run})"));
+    }
+    report
 }
 
 fn picture(one: &reports::Illustration) -> Picture {

@@ -6,13 +6,13 @@ use anyhow::{Context, bail};
 
 use crate::daemon::adjudicate::Adjudicated;
 use crate::daemon::clock::Millis;
-use crate::daemon::hosted::STUCK;
+use crate::daemon::hosted::{Hosted, STUCK};
 use crate::daemon::intake::{Delivered, Taken};
 use crate::daemon::office::Office;
 use crate::daemon::socket::Request;
 use crate::desk::record::{GameName, Verdict};
 use crate::desk::schedule::for_people;
-use crate::store::{GameChange, Hold, TransportKey};
+use crate::store::{AuditLine, GameChange, Hold, TransportKey};
 
 impl Office {
     /// Carries out a request of the control socket; the words are for the terminal.
@@ -26,6 +26,9 @@ impl Office {
             Request::Turn { game, now } => self.turn(game, *now),
             Request::Autoplay { game, seats, show } => self.autoplay(game, seats, *show),
             Request::NewGame { name, scenario, seats } => self.new_game(name, scenario, seats),
+            Request::Ga { game } => self.typed(game, &String::from_utf8_lossy(&body)),
+            Request::Words { game } => Ok(serde_json::to_string(&self.words_of_game(game)?)?),
+            Request::Audit { game, last } => self.audit_words(game.as_deref(), *last),
             Request::Export { to } => self.export(to),
             Request::Replay { game } => self.replay(&GameName(game.to_ascii_lowercase())),
             Request::Stop => bail!("only a running daemon can be stopped"),
@@ -52,7 +55,11 @@ impl Office {
     }
 
     fn turn(&mut self, game: &str, now: bool) -> anyhow::Result<String> {
-        let name = self.game_named(game)?.record.name().clone();
+        let hosted = self.game_named(game)?;
+        if hosted.record.administration.has_ended {
+            bail!("the game {game} has ended: no turn of it is run any more");
+        }
+        let name = hosted.record.name().clone();
         // Whoever asks for the turn by hand has looked: the sources are taken as read.
         let sources = [crate::daemon::closing::Polled { last_full: Some(Millis::MAX), failing: false }];
         Ok(match self.adjudicate(&name, &sources, now)? {
@@ -72,6 +79,26 @@ impl Office {
         })
     }
 
+    fn audit_words(&self, game: Option<&str>, last: usize) -> anyhow::Result<String> {
+        let lines = match game {
+            Some(game) => {
+                let hosted = self.game_named(game)?;
+                self.store.audit_of(hosted.record.name(), last)?
+            }
+            None => self.store.audit(last)?,
+        };
+        let zone = |line: &AuditLine| {
+            let hosted = line.game.as_ref().and_then(|game| self.games.get(game));
+            hosted.map_or(chrono_tz::UTC, |hosted| hosted.record.settings.schedule.zone)
+        };
+        let of_game =
+            |line: &AuditLine| line.game.as_ref().map(|game| format!("[{}] ", game.0)).unwrap_or_default();
+        let words = |line: &AuditLine| {
+            format!("{}: {}{}", for_people(line.at_ms, zone(line)), of_game(line), line.what)
+        };
+        Ok(lines.iter().map(words).collect::<Vec<_>>().join("\n"))
+    }
+
     fn export(&self, to: &Path) -> anyhow::Result<String> {
         let mut file =
             std::fs::File::create_new(to).with_context(|| format!("cannot make {}", to.display()))?;
@@ -82,7 +109,8 @@ impl Office {
 
     /// The earliest deadline of all games, grace included.
     pub fn next_deadline(&self) -> Millis {
-        let ends = self.games.values().map(|hosted| hosted.record.last_ms());
+        let goes_on = |hosted: &&Hosted| !hosted.record.administration.has_ended;
+        let ends = self.games.values().filter(goes_on).map(|hosted| hosted.record.last_ms());
         ends.min().unwrap_or(Millis::MAX)
     }
 

@@ -60,7 +60,7 @@ struct Shared {
     wakes: Sender<Wake>,
     clock: Clock,
     stop: Arc<AtomicBool>,
-    /// When the next deadline is: sources look again right after it.
+    /// When the next deadline is, or the next task: sources look again right after it.
     next_deadline: Arc<AtomicI64>,
 }
 
@@ -220,6 +220,7 @@ impl Daemon {
             self.office.note_clock_jump(by_ms);
         }
         let polled = self.sources.iter().map(|source| source.polled).collect::<Vec<_>>();
+        self.office.do_tasks(&polled);
         let games = self.office.games.iter().filter(|(_, hosted)| !hosted.is_stuck());
         let names = games.map(|(name, _)| name.clone()).collect::<Vec<_>>();
         for name in names {
@@ -231,7 +232,8 @@ impl Daemon {
             }
         }
         self.office.look_after();
-        shared.next_deadline.store(self.office.next_deadline(), Ordering::SeqCst);
+        let next = self.office.next_deadline().min(self.office.next_task_ms());
+        shared.next_deadline.store(next, Ordering::SeqCst);
     }
 
     fn answer(&mut self, stream: &UnixStream, shared: &Shared) {

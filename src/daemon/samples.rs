@@ -6,6 +6,8 @@
 use std::sync::Arc;
 
 use crate::autoplay;
+use crate::daemon::administrators::GaWelcome;
+use crate::daemon::differences::WentBack;
 use crate::daemon::opening::read_scenario;
 use crate::daemon::order_forms::order_forms;
 use crate::daemon::views::{self, Fellow, IdleUnit, LeftOut, Notice, Reminder, TooLarge, Welcome};
@@ -15,6 +17,7 @@ use crate::desk::answer::{
     Weight,
 };
 use crate::desk::arrived::Ignored;
+use crate::desk::ga::differences::Differs;
 use crate::desk::record::{GameName, Right};
 use crate::desk::stamp::Stamp;
 use crate::engine::ids::PlayerNo;
@@ -30,6 +33,7 @@ use crate::games::land::variant::Variant;
 use crate::grammar::letter::{Complaint, Lexicon, Span};
 use crate::grammar::read_letter;
 use crate::reports::desk_page::DeskKit;
+use crate::reports::news::ByHand;
 use crate::reports::press::{MARKUP, Press};
 use crate::reports::vantage::Vantage;
 use crate::reports::wishes::{Wish, Wishes};
@@ -77,6 +81,12 @@ pub fn print(press: &Press) -> anyhow::Result<Vec<Sample>> {
     samples.push(sample(press, "summary", 1, &day::bad())?);
     samples.push(sample(press, "summary", 2, &day::quiet())?);
     samples.push(sample(press, "welcome", 1, &welcome())?);
+    for (number, waits) in (1..).zip([false, true]) {
+        samples.push(sample(press, "ga_welcome", number, &ga_welcome(waits))?);
+    }
+    for (number, (run, differs)) in (1..).zip([(false, true), (true, true), (true, false)]) {
+        samples.push(sample(press, "went_back", number, &went_back(run, differs))?);
+    }
     samples.extend(reports(press)?);
     Ok(samples)
 }
@@ -189,6 +199,38 @@ fn answers() -> Vec<(Answer, bool)> {
         )
     };
     bodies.into_iter().chain(ga::bodies()).map(answer).collect()
+}
+
+fn ga_welcome(waits: bool) -> GaWelcome {
+    GaWelcome {
+        game: GAME.into(),
+        title: MARKUP.into(),
+        turn: 1,
+        name: MARKUP.into(),
+        role: "owner".into(),
+        password: "amber-brook-cedar-dune".into(),
+        deadline: stamp(),
+        schedule: "every Sunday at 20:00".into(),
+        address: "orders@example.org".into(),
+        others: if waits { Vec::new() } else { vec![format!("{MARKUP}, helper")] },
+        waits,
+    }
+}
+
+fn went_back(run: bool, differs: bool) -> WentBack {
+    let one = Differs { what: "AU3IN morale".into(), before: MARKUP.into(), after: "60".into() };
+    WentBack {
+        game: GAME.into(),
+        title: MARKUP.into(),
+        player: MARKUP.into(),
+        turn: 4,
+        was: 6,
+        to: 4 - u32::from(run),
+        by: MARKUP.into(),
+        run,
+        deadline: stamp(),
+        differs: if differs { vec![one] } else { Vec::new() },
+    }
 }
 
 fn complaint(nearest: Option<&str>) -> Complaint {
@@ -385,6 +427,7 @@ fn reports(press: &Press) -> anyhow::Result<Vec<Sample>> {
         deadline_local: stamp().local,
         deadline_utc: stamp().utc,
         calendar: Some(calendar),
+        by_hand: Vec::new(),
     };
     let few = Wishes::parse("NO PICTURES, NO DESK, ONE MAIL");
     let seats = state.players.len();
@@ -419,6 +462,13 @@ fn large_reports(
     multiply_army(&mut state, player);
     let orders = machine_orders(atlas, variant, &state);
     let outcome = turn::run(atlas, variant, state, orders, SEED, None);
+    let line = |before: &str| ByHand {
+        unit: "AU3IN".into(),
+        what: format!("AU3IN {MARKUP}"),
+        before: before.into(),
+        after: MARKUP.into(),
+    };
+    let heading = &Heading { by_hand: vec![line("60"), line("-")], ..heading.clone() };
     let wishes = Wishes::parse("NO PICTURES, ONE MAIL");
     Ok(reports::turn_reports(shop, &outcome, player, heading, &wishes)?)
 }
@@ -504,7 +554,9 @@ mod tests {
         ] {
             assert!(samples.iter().any(|sample| sample.html.contains(words)), "no sample has {words:?}");
         }
-        for stem in ["receipt", "refusal", "held", "news", "notice", "reminder", "welcome"] {
+        for stem in
+            ["receipt", "refusal", "held", "news", "notice", "reminder", "welcome", "ga_welcome", "went_back"]
+        {
             let page = samples.iter().find(|sample| sample.name.starts_with(stem)).unwrap();
             assert!(page.html.contains("&lt;b&gt;"), "{stem}:\n{}", page.html);
         }

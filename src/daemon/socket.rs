@@ -57,6 +57,23 @@ pub enum Request {
         /// The file, absolute.
         to: PathBuf,
     },
+    /// Carry out the commands that follow, as the host's own (`fieldpost ga`).
+    Ga {
+        /// The game's name.
+        game: String,
+    },
+    /// The words of a game that a terminal can complete, as JSON.
+    Words {
+        /// The game's name.
+        game: String,
+    },
+    /// The latest lines of the audit.
+    Audit {
+        /// Of which game; of all where none is named.
+        game: Option<String>,
+        /// How many.
+        last: usize,
+    },
     /// Run a game again from its first position and compare every turn's hash.
     Replay {
         /// The game's name.

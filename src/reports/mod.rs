@@ -23,7 +23,7 @@ use crate::reports::desk_page::DeskKit;
 use crate::reports::faces::{Faces, MOST_HTML, bytes_in_mail};
 use crate::reports::gather::{Reader, Whose};
 use crate::reports::illustrations::{Album, Grounds};
-use crate::reports::news::EventReport;
+use crate::reports::news::{ByHand, EventReport};
 use crate::reports::place::Gazetteer;
 use crate::reports::press::{Press, PressError};
 use crate::reports::vantage::Vantage;
@@ -76,6 +76,9 @@ pub struct Heading {
     /// The days of the game's own world, where its scenario has a calendar.
     #[serde(skip)]
     pub calendar: Option<Calendar>,
+    /// What the game administrator changed by hand of the player's own units in the turn that is over.
+    #[serde(skip)]
+    pub by_hand: Vec<ByHand>,
 }
 
 impl Heading {
@@ -174,7 +177,8 @@ pub fn turn_reports(
     let nothing = Sight::default();
     let sight = outcome.sights.get(&player).unwrap_or(&nothing);
     let vantage = vantage(shop, &outcome.state, sight, player, heading)?;
-    let told = event_view(&vantage, outcome, player);
+    let mut told = event_view(&vantage, outcome, player);
+    told.by_hand.clone_from(&heading.by_hand);
     let view = TurnView::of(&vantage, heading, Some(told.clone()));
     let faces = Faces::new(shop, &vantage, &view, heading);
     let events = EventPage::of(&told, heading);

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::engine::event::{Saw, Told};
 use crate::games::ground::square::StrategicSquare;
@@ -25,12 +25,27 @@ pub struct EventReport {
     pub turn: u32,
     /// The turn in short, to be read first.
     pub summary: Summary,
+    /// What the game administrator changed by hand of the player's own units before the turn was run, in order.
+    pub by_hand: Vec<ByHand>,
     /// The phases in which something was seen, in order.
     pub phases: Vec<PhaseView>,
     /// What befell each of the player's own units, and how it is now.
     pub units: Vec<UnitStory>,
     /// What some of the sentences need to be understood; each once, however often it is needed.
     pub notes: Vec<&'static str>,
+}
+
+/// One value of one of the player's own units that the game administrator changed by hand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ByHand {
+    /// The unit.
+    pub unit: String,
+    /// What, such as `AU3IN morale`.
+    pub what: String,
+    /// What it was; a dash for nothing.
+    pub before: String,
+    /// What it was made.
+    pub after: String,
 }
 
 /// What was seen in one phase.
@@ -125,6 +140,7 @@ impl EventReport {
         EventReport {
             turn: vantage.turn.saturating_sub(1),
             summary: Summary::of(&gathered.lines, vantage, reader),
+            by_hand: Vec::new(),
             phases: phases.into_iter().map(|(_, phase)| phase).collect(),
             units: stories(&gathered, vantage, reader),
             notes: notes(&gathered.lines),

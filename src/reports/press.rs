@@ -21,6 +21,8 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("events.txt", include_str!("../../mail_templates/events.txt")),
     ("ga.html", include_str!("../../mail_templates/ga.html")),
     ("ga.txt", include_str!("../../mail_templates/ga.txt")),
+    ("ga_welcome.html", include_str!("../../mail_templates/ga_welcome.html")),
+    ("ga_welcome.txt", include_str!("../../mail_templates/ga_welcome.txt")),
     ("held.html", include_str!("../../mail_templates/held.html")),
     ("held.txt", include_str!("../../mail_templates/held.txt")),
     ("left_out.html", include_str!("../../mail_templates/left_out.html")),
@@ -51,6 +53,8 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("turn.txt", include_str!("../../mail_templates/turn.txt")),
     ("welcome.html", include_str!("../../mail_templates/welcome.html")),
     ("welcome.txt", include_str!("../../mail_templates/welcome.txt")),
+    ("went_back.html", include_str!("../../mail_templates/went_back.html")),
+    ("went_back.txt", include_str!("../../mail_templates/went_back.txt")),
 ];
 
 /// The frame of what stands in another page: none.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::desk::ga::record::{Administration, Administrator};
-use crate::desk::record::{Account, GameName};
+use crate::desk::record::{Account, Change, GameName};
 use crate::games::Position;
 use crate::store::body::{BodyHash, Paper};
 use crate::store::outbox::{MailId, NewMail};
@@ -46,6 +46,8 @@ pub struct NewGame {
     pub schedule: serde_json::Value,
     /// The welcome mails.
     pub mails: Vec<NewMail>,
+    /// What else the same write changes: the task that is done by it, say.
+    pub also: Vec<Change>,
 }
 
 /// A game as it stands.
@@ -77,6 +79,13 @@ pub struct GameRow {
     /// Its administrators and their doings.
     #[serde(default)]
     pub administration: Administration,
+    /// How often it went back to an earlier turn.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub rollbacks: u32,
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// Whether a game's turn is held.
@@ -113,7 +122,10 @@ pub struct TurnFiling {
     pub at_ms: i64,
     /// Everything ordered, as it stood when the turn closed, office orders among it.
     pub orders: Paper,
-    /// Who commanded what when the turn closed: with the orders and the position before, all that a replay needs.
+    /// The whole order book as it stood then, hand edits among it: what the turn is opened with again, if it is.
+    pub book: Paper,
+    /// Who commanded what when the turn closed: with the orders, the position before and the book's hand edits, all that
+    /// a replay needs.
     pub seats: Paper,
     /// What happened.
     pub events: Paper,
@@ -127,6 +139,36 @@ pub struct TurnFiling {
     pub reports: Vec<NewMail>,
     /// The schedule with the next deadline.
     pub schedule: serde_json::Value,
+    /// What else the same write changes: the task that is done by it, say.
+    pub also: Vec<Change>,
+}
+
+/// A turn that is to be open again, as it was when it closed.
+#[derive(Clone, Debug)]
+pub struct Reopening {
+    /// The game.
+    pub game: GameName,
+    /// The closed turn that is to be open.
+    pub turn: u32,
+    /// When, in milliseconds since 1970.
+    pub at_ms: i64,
+    /// The schedule with the turn's new deadline.
+    pub schedule: serde_json::Value,
+    /// What else the same write changes: the task that is done by it, say.
+    pub also: Vec<Change>,
+    /// Word to those concerned.
+    pub mails: Vec<NewMail>,
+}
+
+/// What changes in a game without a letter: a task that was done or given up.
+#[derive(Clone, Debug)]
+pub struct Administering {
+    /// When, in milliseconds since 1970.
+    pub at_ms: i64,
+    /// What changes.
+    pub changes: Vec<Change>,
+    /// Word to those concerned.
+    pub mails: Vec<NewMail>,
 }
 
 /// What is kept of a closed turn.
@@ -140,6 +182,13 @@ pub struct TurnRecord {
     pub before: BodyHash,
     /// Everything ordered.
     pub orders: BodyHash,
+    /// The order book as it stood when the turn closed; turns that were closed before there were hand edits have none, and
+    /// cannot be opened again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub book: Option<BodyHash>,
+    /// How often the game had gone back to an earlier turn by then.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub rollbacks: u32,
     /// Who commanded what.
     pub seats: BodyHash,
     /// What happened.
@@ -152,6 +201,19 @@ pub struct TurnRecord {
     pub hash: String,
     /// The reports that each player was mailed, by player's name.
     pub reports: BTreeMap<String, Vec<MailId>>,
+}
+
+/// A turn's run that a rollback took back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VoidedRun {
+    /// By which rollback of the game, counted from 1.
+    pub rollback: u32,
+    /// Which turn that one opened again.
+    pub to: u32,
+    /// When, in milliseconds since 1970.
+    pub at_ms: i64,
+    /// What is kept of the run.
+    pub record: TurnRecord,
 }
 
 /// Whether this can name a game: it stands in letters, subjects and file names.

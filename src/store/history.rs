@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::desk::record::{Account, Change, GameName, LetterNo, Verdict};
+use crate::desk::record::{Account, Change, GameName, LetterNo, OrderBook, Verdict};
 use crate::store::body::BodyHash;
 use crate::store::game::{GameChange, GameRow, TurnRecord};
 use crate::store::letter::{Count, LetterRecord, Remembered};
@@ -48,6 +48,10 @@ pub enum Deed {
     Changed(ChangedGame),
     /// A turn was closed.
     Closed(Box<ClosedTurn>),
+    /// A closed turn was opened again.
+    Reopened(Box<ReopenedTurn>),
+    /// Something changed in a game without a letter.
+    Administered(Box<Administered>),
     /// Mails were posted that answer no letter.
     Posted(Vec<MailRow>),
     /// Mails were tried.
@@ -107,6 +111,8 @@ pub struct OpenedGame {
     pub row: GameRow,
     pub accounts: Vec<Account>,
     pub mails: Vec<MailRow>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<Change>,
 }
 
 /// A change of the way a game is run.
@@ -125,6 +131,31 @@ pub struct ClosedTurn {
     pub record: TurnRecord,
     pub schedule: serde_json::Value,
     pub reports: Vec<MailRow>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<Change>,
+}
+
+/// A turn as it was opened again. Its position and the runs that it takes back stand in the record; its book is here
+/// whole, so that the entry alone says what is in force.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct ReopenedTurn {
+    pub game: GameName,
+    pub turn: u32,
+    pub at_ms: i64,
+    pub schedule: serde_json::Value,
+    pub book: OrderBook,
+    pub mails: Vec<MailRow>,
+    pub also: Vec<Change>,
+}
+
+/// What changed in a game without a letter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Administered {
+    pub at_ms: i64,
+    pub changes: Vec<Change>,
+    pub mails: Vec<MailRow>,
 }
 
 /// Which kind of body a file holds, and so where it lies.
@@ -163,6 +194,8 @@ impl Entry {
             Deed::Settled(settled) => &settled.outcome.answers,
             Deed::Opened(opened) => &opened.mails,
             Deed::Closed(closed) => &closed.reports,
+            Deed::Reopened(reopened) => &reopened.mails,
+            Deed::Administered(administered) => &administered.mails,
             Deed::Posted(mails) => mails,
             Deed::Told(told) => &told.mails,
             Deed::Changed(_) | Deed::Marked(_) | Deed::Noted(_) => &[],
@@ -179,10 +212,13 @@ impl Entry {
                 bodies.extend(opened.row.scenario.values().map(|hash| (Shelf::Papers, hash)));
             }
             Deed::Closed(closed) => {
-                let TurnRecord { orders, seats, events, draws, after, .. } = &closed.record;
-                bodies.extend([orders, seats, events, draws, after].map(|hash| (Shelf::Papers, hash)));
+                let TurnRecord { orders, book, seats, events, draws, after, .. } = &closed.record;
+                let papers = [orders, seats, events, draws, after].into_iter().chain(book);
+                bodies.extend(papers.map(|hash| (Shelf::Papers, hash)));
             }
             Deed::Settled(_)
+            | Deed::Reopened(_)
+            | Deed::Administered(_)
             | Deed::Posted(_)
             | Deed::Told(_)
             | Deed::Changed(_)
@@ -198,10 +234,10 @@ impl Entry {
     }
 }
 
-/// The reports of a turn by player; press that went out with them is none.
+/// The reports of a turn by player; other mails that go with them are none.
 pub(crate) fn reports_by_player(mails: &[MailRow]) -> BTreeMap<String, Vec<MailId>> {
     let mut reports = BTreeMap::<String, Vec<MailId>>::new();
-    for mail in mails.iter().filter(|mail| mail.kind != Mail::Press) {
+    for mail in mails.iter().filter(|mail| mail.kind == Mail::Report) {
         if let Some(player) = &mail.player {
             reports.entry(player.clone()).or_default().push(mail.id);
         }

@@ -39,7 +39,9 @@ pub use self::sled::{Rebuilt, SledStore, import, rebuild};
 pub use audit::AuditLine;
 pub use body::{BodyHash, Paper};
 pub use error::StoreError;
-pub use game::{GameChange, GameRow, Hold, NewGame, Setup, TurnFiling, TurnRecord};
+pub use game::{
+    Administering, GameChange, GameRow, Hold, NewGame, Reopening, Setup, TurnFiling, TurnRecord, VoidedRun,
+};
 pub use letter::{ContentKey, Count, Effects, Filing, LetterRecord, Remembered, Settlement, TransportKey};
 pub use mailbox::Cursor;
 pub use outbox::{Content, Mail, MailId, MailRow, MailState, Mark, NewMail};
@@ -156,7 +158,22 @@ pub trait Store: Send + Sync {
     /// [`StoreError::TurnClosed`] if another turn is open: a turn is closed once.
     fn close_turn(&self, turn: TurnFiling) -> Result<()>;
 
-    /// What is kept of a closed turn.
+    /// Opens a closed turn again, in one write: with the position it began with and its order book as it stood at its
+    /// close, hand edits among it. Its run and those of later turns are kept as voided ones; what was filed for later
+    /// turns is in force no more, but each letter keeps what it brought.
+    ///
+    /// # Errors
+    /// [`StoreError::NotKept`] if the turn is not closed, or was before order books were kept.
+    fn reopen_turn(&self, reopening: Reopening) -> Result<()>;
+
+    /// Changes what a letter of a game administrator's can change, without a letter, in one write with the mails that
+    /// tell of it: a task that was done or given up.
+    fn administer(&self, done: Administering) -> Result<()>;
+
+    /// The runs of turns that rollbacks took back: by rollback, then by turn.
+    fn voided_runs(&self, name: &GameName) -> Result<Vec<VoidedRun>>;
+
+    /// What is kept of a closed turn: of the run that stands.
     fn turn(&self, name: &GameName, turn: u32) -> Result<Option<TurnRecord>>;
 
     /// One of the papers that a turn's record names.
@@ -232,4 +249,7 @@ pub trait Store: Send + Sync {
 
     /// The latest lines of the audit log, oldest first, at most `limit`.
     fn audit(&self, limit: usize) -> Result<Vec<AuditLine>>;
+
+    /// The latest lines of the audit log about one game, oldest first, at most `limit`.
+    fn audit_of(&self, name: &GameName, limit: usize) -> Result<Vec<AuditLine>>;
 }

@@ -42,6 +42,7 @@ fn heading(player: &str) -> Heading {
         deadline_local: "Friday 7 August 2026, 20:00 (Europe/Vienna)".into(),
         deadline_utc: "Friday 7 August 2026, 18:00 UTC".into(),
         calendar: None,
+        by_hand: Vec::new(),
     }
 }
 
@@ -135,6 +136,7 @@ fn office(folder: &Path, scenario: &Scenario, password: &str) -> Stage {
         remind: None,
         press: Default::default(),
         seed: Some(SEED),
+        ga: Vec::new(),
         seats: scenario.state.players.iter().map(|player| seat(&player.name)).collect(),
     };
     let texts = scenario_texts(Path::new("demo")).unwrap();

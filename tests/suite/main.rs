@@ -1,5 +1,6 @@
 //! Fieldpost's tests that look at the program from outside: one binary, one file a subject.
 
+mod administer;
 mod autoplay;
 mod cases;
 mod corpus;

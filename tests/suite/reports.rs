@@ -77,6 +77,7 @@ pub fn heading(player: &str) -> Heading {
         deadline_local: "Friday 7 August 2026, 20:00 (Europe/Vienna)".into(),
         deadline_utc: "Friday 7 August 2026, 18:00 UTC".into(),
         calendar: None,
+        by_hand: Vec::new(),
     }
 }
 

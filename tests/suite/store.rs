@@ -15,6 +15,7 @@ use tempfile::TempDir;
 mod crash;
 pub mod fixture;
 mod outbox;
+mod reopen;
 mod transfer;
 pub mod writer;
 

@@ -187,6 +187,7 @@ impl Aftermath<'_> {
             deadline_local: String::new(),
             deadline_utc: String::new(),
             calendar: None,
+            by_hand: Vec::new(),
         };
         let shop = Workshop::new(press, self.atlas);
         let wishes = Wishes { html: false, ..Wishes::default() };

@@ -5,6 +5,7 @@
 //! before it left ([`work`]); PREVIEW and TOGETHER then decide what of it is kept.
 
 pub mod answer;
+pub mod differences;
 mod edits;
 pub mod judge;
 mod officers;
@@ -15,6 +16,7 @@ mod show;
 pub mod signup;
 mod telling;
 mod tokens;
+pub mod told;
 mod turns;
 pub mod undo;
 mod who;

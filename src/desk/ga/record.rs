@@ -191,6 +191,8 @@ pub struct Administration {
     pub tasks_made: u32,
     /// Whether the game has ended: no turn runs, no order is taken.
     pub has_ended: bool,
+    /// Whether an administrator holds the open turn.
+    pub holds: bool,
     /// Who signed up and has no answer yet, the oldest first.
     pub applicants: Vec<Applicant>,
 }
@@ -224,11 +226,12 @@ impl Administration {
             GaChange::Drop { number } => self.tasks.retain(|task| task.number != *number),
             GaChange::Edit { edit, .. } => self.edits_made = self.edits_made.max(edit.number),
             GaChange::Ended(ended) => self.has_ended = *ended,
+            GaChange::Hold(why) => self.holds = why.is_some(),
             GaChange::Applicant(applicant) => self.sign_up(applicant.clone()),
             GaChange::Applied(address) => {
                 self.applicants.retain(|applicant| !applicant.address.eq_ignore_ascii_case(address));
             }
-            GaChange::Account(_) | GaChange::Settings(_) | GaChange::Hold(_) | GaChange::Note(_) => {}
+            GaChange::Account(_) | GaChange::Settings(_) | GaChange::Note(_) => {}
         }
     }
 

@@ -135,6 +135,24 @@ pub fn commands() -> impl Iterator<Item = &'static CommandForm> {
     COMMANDS.iter().flat_map(|rows| rows.iter())
 }
 
+/// Whether a line opens a text that stands below it, up to `END`.
+pub fn begins_text(line: &str) -> bool {
+    begun(line, |form| matches!(form.reader, Reader::Text(_)))
+}
+
+/// Whether a line is said of a whole letter rather than done by itself, as PREVIEW is.
+pub fn stands_for_letter(line: &str) -> bool {
+    begun(line, |form| matches!(form.reader, Reader::Head | Reader::Preview | Reader::Together))
+}
+
+fn begun(line: &str, suits: fn(&CommandForm) -> bool) -> bool {
+    let line = line.trim().to_ascii_uppercase();
+    let begins = |phrase: &&str| {
+        line.strip_prefix(*phrase).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', ':']))
+    };
+    commands().filter(|form| suits(form)).any(|form| form.phrases.iter().any(|phrase| begins(&phrase)))
+}
+
 impl Row for CommandForm {
     const NOUN: &'static str = "command";
 

@@ -25,7 +25,7 @@ mod telling;
 mod text;
 mod time;
 
-pub use form::{COMMANDS, CommandForm, Part, Token, commands};
+pub use form::{COMMANDS, CommandForm, Part, Token, begins_text, commands, stands_for_letter};
 pub use help::help;
 pub use letter::{is_ga_letter, read_command, read_ga_letter};
 pub use render::words;
@@ -55,6 +55,17 @@ pub struct GaLetter {
     pub more_complaints: u32,
     /// Spans of every credential in the text, for masking.
     pub credentials: Vec<Span>,
+}
+
+impl GaLetter {
+    /// Every password in it: the one it is sent with, and those that it asks for.
+    pub fn secrets(&self) -> impl Iterator<Item = &Secret> {
+        let new = self.commands.iter().filter_map(|read| match &read.what.command {
+            Command::NewPassword(secret) => Some(secret),
+            _ => None,
+        });
+        self.password.iter().chain(new)
+    }
 }
 
 /// A command, with what stands behind it.

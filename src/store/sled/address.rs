@@ -61,7 +61,7 @@ fn came_back(
     let bounces = Bounces { game, player, address: row.to, points, why: why.to_owned(), at_ms };
     draft.put(key, &bounces)?;
     let what = format!("mail {} to {} came back: {why}; {points} points", mail.0, bounces.address);
-    draft.put(keys::audit(number, mail.0), &AuditLine { at_ms, what })?;
+    draft.put(keys::audit(number, mail.0), &AuditLine { at_ms, game: Some(bounces.game.clone()), what })?;
     if bounces.is_stopped() { keep_back_waiting(draft, &bounces) } else { Ok(()) }
 }
 
@@ -86,7 +86,7 @@ fn works(draft: &mut Draft, number: EntryNo, game: &GameName, player: &str, at_m
     }
     draft.delete(score);
     let what = format!("{player} of {} wrote, so mails to them go out again", game.0);
-    draft.put(keys::audit(number, u64::MAX), &AuditLine { at_ms, what })?;
+    draft.put(keys::audit(number, u64::MAX), &AuditLine { at_ms, game: Some(game.clone()), what })?;
     for key in draft.keys_with(&keys::all_kept_back(game, player))? {
         let Some(id) = draft.get::<MailId>(&key)? else { continue };
         draft.delete(key);

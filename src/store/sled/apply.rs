@@ -4,18 +4,18 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::desk::ga::record::{GaChange, HandEdit};
+use crate::desk::ga::record::HandEdit;
 use crate::desk::record::{Account, Change, Filed, FiledOffice, GameName, LetterNo};
-use crate::desk::settings::Settings;
 use crate::games::land::unit::UnitId;
 use crate::store::audit::AuditLine;
-use crate::store::game::{GameRow, Hold};
+use crate::store::game::{GameRow, Hold, TurnRecord, VoidedRun};
 use crate::store::history::{
-    ChangedGame, ClosedTurn, Deed, Entry, EntryNo, FiledLetter, OpenedGame, Outcome, SettledLetter, Shelf,
-    Told,
+    Administered, ChangedGame, ClosedTurn, Deed, Entry, EntryNo, FiledLetter, OpenedGame, Outcome,
+    ReopenedTurn, SettledLetter, Shelf, Told,
 };
 use crate::store::letter::LetterRecord;
 use crate::store::outbox::{MailId, MailRow, MailState, Mark, next_try};
+use crate::store::sled::administration::{Moment, administer};
 use crate::store::sled::draft::Draft;
 use crate::store::sled::{address, keys};
 use crate::store::trouble::TroubleNews;
@@ -38,6 +38,8 @@ pub fn apply(draft: &mut Draft, entry: &Entry) -> Result<()> {
         Deed::Opened(opened) => open_game(draft, number, opened),
         Deed::Changed(changed) => change_game(draft, number, changed),
         Deed::Closed(closed) => close_turn(draft, number, closed),
+        Deed::Reopened(reopened) => reopen_turn(draft, number, reopened),
+        Deed::Administered(administered) => administer_without_letter(draft, number, administered),
         Deed::Posted(mails) => {
             draft.used(number.write, None, mails.iter().map(|mail| mail.id));
             mails.iter().try_for_each(|mail| put_mail(draft, mail))
@@ -71,8 +73,8 @@ fn file_letter(draft: &mut Draft, number: EntryNo, letter: &FiledLetter) -> Resu
         draft.put(keys::pending(record.number), &())?;
     }
     let what = format!("letter {} from {}: {:?}", record.number.0, record.from, record.verdict);
-    draft.put(keys::audit(number, 0), &AuditLine { at_ms: record.at_ms, what })?;
-    follow(draft, number, outcome, record.at_ms)
+    draft.put(keys::audit(number, 0), &AuditLine { at_ms: record.at_ms, game: record.game.clone(), what })?;
+    follow(draft, number, outcome, record.at_ms, record.number)
 }
 
 fn settle(draft: &mut Draft, number: EntryNo, settled: &SettledLetter) -> Result<()> {
@@ -91,12 +93,13 @@ fn settle(draft: &mut Draft, number: EntryNo, settled: &SettledLetter) -> Result
         draft.delete(keys::held(game, *letter));
     }
     let what = format!("letter {} settled: {verdict:?}", letter.0);
-    draft.put(keys::audit(number, 0), &AuditLine { at_ms: *at_ms, what })?;
-    follow(draft, number, outcome, *at_ms)
+    draft.put(keys::audit(number, 0), &AuditLine { at_ms: *at_ms, game: record.game, what })?;
+    follow(draft, number, outcome, *at_ms, *letter)
 }
 
-fn follow(draft: &mut Draft, number: EntryNo, outcome: &Outcome, at_ms: i64) -> Result<()> {
-    carry_out(draft, number, &outcome.changes)?;
+fn follow(draft: &mut Draft, number: EntryNo, outcome: &Outcome, at_ms: i64, letter: LetterNo) -> Result<()> {
+    let moment = Moment { number, place: 0, at_ms, letter: Some(letter) };
+    carry_out(draft, moment, &outcome.changes)?;
     outcome.addresses.iter().try_for_each(|news| address::apply(draft, number, news, at_ms))?;
     outcome.answers.iter().try_for_each(|mail| put_mail(draft, mail))?;
     if let Some(id) = outcome.resend {
@@ -113,7 +116,9 @@ fn follow(draft: &mut Draft, number: EntryNo, outcome: &Outcome, at_ms: i64) -> 
     Ok(())
 }
 
-fn carry_out(draft: &mut Draft, number: EntryNo, changes: &[Change]) -> Result<()> {
+/// Carries changes out; `first` is the first one's moment.
+fn carry_out(draft: &mut Draft, first: Moment, changes: &[Change]) -> Result<()> {
+    let number = first.number;
     let mut checked = BTreeSet::new();
     for (place, change) in (0..).zip(changes) {
         match change {
@@ -148,57 +153,14 @@ fn carry_out(draft: &mut Draft, number: EntryNo, changes: &[Change]) -> Result<(
             }
             Change::Hold { game, held } => draft.put(keys::held(game, held.letter), held)?,
             Change::Release { game, letter } => draft.delete(keys::held(game, *letter)),
-            Change::Ga { game, change } => administer(draft, number, place, game, change)?,
+            Change::Ga { game, change } => administer(draft, Moment { place, ..first }, game, change)?,
         }
     }
     Ok(())
 }
 
-/// What a game administrator's letter changes.
-fn administer(
-    draft: &mut Draft,
-    number: EntryNo,
-    place: u32,
-    game: &GameName,
-    change: &GaChange,
-) -> Result<()> {
-    let mut row = game_row(draft, game)?;
-    row.administration.apply(change);
-    match change {
-        GaChange::Edit { turn, edit } => {
-            open_turn(draft, game, *turn)?;
-            draft.put(keys::order(game, *turn, number, place), &OrderRow::Edit(edit.clone()))?;
-        }
-        GaChange::Account(account) => {
-            let is_he = |name: &String| name.eq_ignore_ascii_case(&account.name);
-            if !row.players.iter().any(is_he) {
-                row.players.push(account.name.clone());
-            }
-            draft.put(keys::account(game, &account.name), account)?;
-        }
-        GaChange::Settings(settings) => row.schedule = schedule_of(settings)?,
-        GaChange::Hold(why) => row.hold.clone_from(why),
-        GaChange::Administrator(_)
-        | GaChange::Dismiss(_)
-        | GaChange::Ended(_)
-        | GaChange::Ask(_)
-        | GaChange::Answered { .. }
-        | GaChange::Task(_)
-        | GaChange::Drop { .. }
-        | GaChange::Note(_)
-        | GaChange::Applicant(_)
-        | GaChange::Applied(_) => {}
-    }
-    draft.put(keys::game(game), &row)
-}
-
-fn schedule_of(settings: &Settings) -> Result<serde_json::Value> {
-    serde_json::to_value(settings)
-        .map_err(|error| StoreError::Broken(format!("settings cannot be written: {error}")))
-}
-
 /// The game's row, if this is the turn that is open.
-fn open_turn(draft: &Draft, game: &GameName, turn: u32) -> Result<GameRow> {
+pub fn open_turn(draft: &Draft, game: &GameName, turn: u32) -> Result<GameRow> {
     let row = game_row(draft, game)?;
     if row.turn == turn {
         Ok(row)
@@ -207,7 +169,7 @@ fn open_turn(draft: &Draft, game: &GameName, turn: u32) -> Result<GameRow> {
     }
 }
 
-fn game_row(draft: &Draft, game: &GameName) -> Result<GameRow> {
+pub fn game_row(draft: &Draft, game: &GameName) -> Result<GameRow> {
     draft.get(&keys::game(game))?.ok_or_else(|| StoreError::NoSuchGame(game.0.clone()))
 }
 
@@ -226,7 +188,7 @@ fn change_account(
 }
 
 fn open_game(draft: &mut Draft, number: EntryNo, opened: &OpenedGame) -> Result<()> {
-    let OpenedGame { row, accounts, mails } = opened;
+    let OpenedGame { row, accounts, mails, also } = opened;
     draft.used(number.write, None, mails.iter().map(|mail| mail.id));
     let key = keys::game(&row.name);
     if draft.get::<GameRow>(&key)?.is_some() {
@@ -237,7 +199,11 @@ fn open_game(draft: &mut Draft, number: EntryNo, opened: &OpenedGame) -> Result<
         draft.put(keys::account(&row.name, &account.name), account)?;
     }
     let what = format!("game {} opened with {} players", row.name.0, accounts.len());
-    draft.put(keys::audit(number, 0), &AuditLine { at_ms: row.opened_ms, what })?;
+    draft.put(
+        keys::audit(number, 0),
+        &AuditLine { at_ms: row.opened_ms, game: Some(row.name.clone()), what },
+    )?;
+    carry_out(draft, Moment { number, place: 0, at_ms: row.opened_ms, letter: None }, also)?;
     mails.iter().try_for_each(|mail| put_mail(draft, mail))
 }
 
@@ -258,11 +224,11 @@ fn change_game(draft: &mut Draft, number: EntryNo, changed: &ChangedGame) -> Res
         };
     }
     draft.put(keys::game(name), &row)?;
-    draft.put(keys::audit(number, 0), &AuditLine { at_ms: change.at_ms, what })
+    draft.put(keys::audit(number, 0), &AuditLine { at_ms: change.at_ms, game: Some(name.clone()), what })
 }
 
 fn close_turn(draft: &mut Draft, number: EntryNo, closed: &ClosedTurn) -> Result<()> {
-    let ClosedTurn { game, record, schedule, reports } = closed;
+    let ClosedTurn { game, record, schedule, reports, also } = closed;
     draft.used(number.write, None, reports.iter().map(|mail| mail.id));
     let mut row = open_turn(draft, game, record.turn)?;
     row.turn += 1;
@@ -270,12 +236,14 @@ fn close_turn(draft: &mut Draft, number: EntryNo, closed: &ClosedTurn) -> Result
     row.position = record.after.clone();
     row.schedule = schedule.clone();
     row.hold = None;
+    row.administration.holds = false;
     draft.put(keys::game(game), &row)?;
     draft.put(keys::turn(game, record.turn), record)?;
     // What was in force is kept with the turn, and each letter keeps what it brought.
     draft.delete_all(&keys::orders(game, record.turn))?;
     let what = format!("turn {} of {} closed, hash {}", record.turn, game.0, record.hash);
-    draft.put(keys::audit(number, 0), &AuditLine { at_ms: record.at_ms, what })?;
+    draft.put(keys::audit(number, 0), &AuditLine { at_ms: record.at_ms, game: Some(game.clone()), what })?;
+    carry_out(draft, Moment { number, place: 0, at_ms: record.at_ms, letter: None }, also)?;
     reports.iter().try_for_each(|mail| put_mail(draft, mail))
 }
 
@@ -295,8 +263,53 @@ fn tell(draft: &mut Draft, number: EntryNo, told: &Told) -> Result<()> {
             format!("the GA was told of {} mails given up", mails.len())
         }
     };
-    draft.put(keys::audit(number, 0), &AuditLine { at_ms: told.at_ms, what })?;
+    draft.put(keys::audit(number, 0), &AuditLine { at_ms: told.at_ms, game: None, what })?;
     told.mails.iter().try_for_each(|mail| put_mail(draft, mail))
+}
+
+/// The turn's position and book are again what they were at its close; its run and those after it are kept as voided.
+fn reopen_turn(draft: &mut Draft, number: EntryNo, reopened: &ReopenedTurn) -> Result<()> {
+    let ReopenedTurn { game, turn, at_ms, schedule, book, mails, also } = reopened;
+    draft.used(number.write, None, mails.iter().map(|mail| mail.id));
+    let mut row = game_row(draft, game)?;
+    let first = closed_turn(draft, game, *turn)?;
+    row.rollbacks += 1;
+    for voided in *turn..row.turn {
+        let record = closed_turn(draft, game, voided)?;
+        let run = VoidedRun { rollback: row.rollbacks, to: *turn, at_ms: *at_ms, record };
+        draft.put(keys::voided(game, row.rollbacks, voided), &run)?;
+        draft.delete(keys::turn(game, voided));
+    }
+    draft.delete_all(&keys::orders(game, row.turn))?;
+    let what = format!("{} went back from turn {} to turn {turn}", game.0, row.turn);
+    row.turn = *turn;
+    row.turn_opened_ms = *at_ms;
+    row.position = first.before;
+    row.schedule = schedule.clone();
+    row.hold = None;
+    row.administration.holds = false;
+    draft.put(keys::game(game), &row)?;
+    let filed = book.units.iter().flat_map(|(unit, filed)| filed.iter().map(|filed| (*unit, filed)));
+    let rows = filed.map(|(unit, filed)| OrderRow::Unit(unit, Filed::clone(filed)));
+    let rows = rows.chain(book.offices.iter().cloned().map(OrderRow::Office));
+    for (place, order) in (0..).zip(rows.chain(book.edits.iter().cloned().map(OrderRow::Edit))) {
+        draft.put(keys::order(game, *turn, number, place), &order)?;
+    }
+    draft.put(keys::audit(number, 0), &AuditLine { at_ms: *at_ms, game: Some(game.clone()), what })?;
+    carry_out(draft, Moment { number, place: 0, at_ms: *at_ms, letter: None }, also)?;
+    mails.iter().try_for_each(|mail| put_mail(draft, mail))
+}
+
+fn closed_turn(draft: &Draft, game: &GameName, turn: u32) -> Result<TurnRecord> {
+    let none = || StoreError::NotKept { game: game.0.clone(), what: format!("closed turn {turn}") };
+    draft.get(&keys::turn(game, turn))?.ok_or_else(none)
+}
+
+fn administer_without_letter(draft: &mut Draft, number: EntryNo, done: &Administered) -> Result<()> {
+    let Administered { at_ms, changes, mails } = done;
+    draft.used(number.write, None, mails.iter().map(|mail| mail.id));
+    carry_out(draft, Moment { number, place: 0, at_ms: *at_ms, letter: None }, changes)?;
+    mails.iter().try_for_each(|mail| put_mail(draft, mail))
 }
 
 fn put_mail(draft: &mut Draft, mail: &MailRow) -> Result<()> {
@@ -388,7 +401,7 @@ fn newer_mail(draft: &Draft, row: &MailRow) -> Result<Option<MailId>> {
 fn give_up(draft: &mut Draft, number: EntryNo, row: &mut MailRow, at_ms: i64, why: &str) -> Result<()> {
     row.last_trouble = Some(why.to_owned());
     let what = format!("mail {} to {} given up after {} tries: {why}", row.id.0, row.to, row.attempts);
-    draft.put(keys::audit(number, row.id.0), &AuditLine { at_ms, what })?;
+    draft.put(keys::audit(number, row.id.0), &AuditLine { at_ms, game: row.game.clone(), what })?;
     draft.put(keys::given_up(row.id), &row.id)?;
     set_state(draft, row, MailState::Failed { at_ms, why: why.to_owned() })
 }

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::store::body::BodyHash;
-use crate::store::history::{Deed, Entry, Shelf};
+use crate::store::game::TurnRecord;
+use crate::store::history::{ClosedTurn, Deed, Entry, Shelf};
 use crate::store::{Result, StoreError};
 
 /// What a write is about to do; each can be the last thing that a process does.
@@ -89,9 +90,24 @@ pub fn record_path(entry: &Entry) -> Option<String> {
         }
         Deed::Settled(settled) => Some(format!("{}.{}.settled.json", beside(&settled.raw), settled.letter.0)),
         Deed::Opened(opened) => Some(format!("games/{}/opening.json", opened.row.name.0)),
-        Deed::Closed(closed) => Some(format!("games/{}/turn-{:04}.json", closed.game.0, closed.record.turn)),
-        Deed::Changed(_) | Deed::Posted(_) | Deed::Told(_) | Deed::Marked(_) | Deed::Noted(_) => None,
+        Deed::Closed(closed) => Some(turn_path(closed)),
+        Deed::Reopened(reopened) => {
+            Some(format!("games/{}/turn-{:04}.reopened-{}.json", reopened.game.0, reopened.turn, entry.write))
+        }
+        Deed::Administered(_)
+        | Deed::Changed(_)
+        | Deed::Posted(_)
+        | Deed::Told(_)
+        | Deed::Marked(_)
+        | Deed::Noted(_) => None,
     }
+}
+
+/// A turn that is closed again after a rollback has a file of its own.
+fn turn_path(closed: &ClosedTurn) -> String {
+    let TurnRecord { turn, rollbacks, .. } = closed.record;
+    let again = if rollbacks == 0 { String::new() } else { format!(".again-{rollbacks}") };
+    format!("games/{}/turn-{turn:04}{again}.json", closed.game.0)
 }
 
 /// The journal's file for a write.

@@ -99,6 +99,19 @@ pub fn turn(name: &GameName, turn: u32) -> Key {
     [b"k", name.0.as_bytes(), &[0], &turn.to_be_bytes()].concat()
 }
 
+/// All runs of a game that were taken back begin so.
+pub fn all_voided(name: &GameName) -> Key {
+    named(b"v", name, "")
+}
+
+/// Runs that were taken back sort by the rollback that did it, then by turn.
+pub fn voided(name: &GameName, rollback: u32, turn: u32) -> Key {
+    let mut key = all_voided(name);
+    key.extend(rollback.to_be_bytes());
+    key.extend(turn.to_be_bytes());
+    key
+}
+
 pub fn mail(id: MailId) -> Key {
     numbered(MAILS, &[id.0])
 }

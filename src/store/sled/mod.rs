@@ -14,6 +14,7 @@ use crate::store::error::StoreError;
 use crate::store::{Result, Store, TransportKey};
 
 mod address;
+mod administration;
 mod apply;
 mod attempts;
 mod cursors;

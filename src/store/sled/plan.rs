@@ -2,9 +2,11 @@
 
 use crate::desk::ga::record::{Administration, GaChange};
 use crate::desk::record::{Change, LetterNo};
-use crate::store::game::{GameRow, NewGame, TurnFiling, TurnRecord};
+use crate::store::body::Paper;
+use crate::store::game::{Administering, GameRow, NewGame, Reopening, TurnFiling, TurnRecord};
 use crate::store::history::{
-    ClosedTurn, Deed, FiledLetter, OpenedGame, Outcome, SettledLetter, Shelf, Told, reports_by_player,
+    Administered, ClosedTurn, Deed, FiledLetter, OpenedGame, Outcome, ReopenedTurn, SettledLetter, Shelf,
+    Told, reports_by_player,
 };
 use crate::store::letter::{Effects, Filing, LetterRecord, Settlement};
 use crate::store::outbox::{Content, MailRow, MailState, NewMail};
@@ -71,23 +73,27 @@ pub fn open_game(draft: &mut Draft, disk: &Disk, game: NewGame) -> Result<()> {
         schedule: game.schedule,
         hold: None,
         administration: Administration { administrators: game.administrators, ..Administration::default() },
+        rollbacks: 0,
     };
     let mails = mails(draft, disk, game.mails, None, game.at_ms)?;
-    draft.record(Deed::Opened(Box::new(OpenedGame { row, accounts: game.accounts, mails })))
+    draft.record(Deed::Opened(Box::new(OpenedGame { row, accounts: game.accounts, mails, also: game.also })))
 }
 
 pub fn close_turn(draft: &mut Draft, disk: &Disk, filing: TurnFiling) -> Result<()> {
     let row: GameRow =
         draft.get(&keys::game(&filing.game))?.ok_or_else(|| StoreError::NoSuchGame(filing.game.0.clone()))?;
     let after = draft.body(Shelf::Papers, to_json(&filing.position)?);
-    let [orders, seats, events, draws] = [filing.orders, filing.seats, filing.events, filing.draws]
-        .map(|paper| draft.body(Shelf::Papers, paper.into_bytes()));
+    let papers = [filing.orders, filing.book, filing.seats, filing.events, filing.draws];
+    let [orders, book, seats, events, draws] =
+        papers.map(|paper| draft.body(Shelf::Papers, paper.into_bytes()));
     let reports = mails(draft, disk, filing.reports, None, filing.at_ms)?;
     let record = TurnRecord {
         turn: filing.turn,
         at_ms: filing.at_ms,
         before: row.position,
         orders,
+        book: Some(book),
+        rollbacks: row.rollbacks,
         seats,
         events,
         draws,
@@ -95,7 +101,8 @@ pub fn close_turn(draft: &mut Draft, disk: &Disk, filing: TurnFiling) -> Result<
         hash: filing.hash,
         reports: reports_by_player(&reports),
     };
-    let closed = ClosedTurn { game: filing.game, record, schedule: filing.schedule, reports };
+    let closed =
+        ClosedTurn { game: filing.game, record, schedule: filing.schedule, reports, also: filing.also };
     draft.record(Deed::Closed(Box::new(closed)))
 }
 
@@ -103,6 +110,24 @@ pub fn tell(draft: &mut Draft, disk: &Disk, telling: Telling) -> Result<()> {
     let Telling { at_ms, news, mails: new } = telling;
     let mails = mails(draft, disk, new, None, at_ms)?;
     draft.record(Deed::Told(Box::new(Told { at_ms, news, mails })))
+}
+
+pub fn reopen_turn(draft: &mut Draft, disk: &Disk, reopening: Reopening) -> Result<()> {
+    let Reopening { game, turn, at_ms, schedule, also, mails: word } = reopening;
+    let not_kept = |what: String| StoreError::NotKept { game: game.0.clone(), what };
+    let record: TurnRecord =
+        draft.get(&keys::turn(&game, turn))?.ok_or_else(|| not_kept(format!("closed turn {turn}")))?;
+    let hash = record.book.ok_or_else(|| not_kept(format!("order book of turn {turn}, which is older")))?;
+    let book = Paper::from_bytes(disk.read_body(Shelf::Papers, &hash)?).read()?;
+    let mails = mails(draft, disk, word, None, at_ms)?;
+    let reopened = ReopenedTurn { game, turn, at_ms, schedule, book, mails, also };
+    draft.record(Deed::Reopened(Box::new(reopened)))
+}
+
+pub fn administer(draft: &mut Draft, disk: &Disk, done: Administering) -> Result<()> {
+    let Administering { at_ms, changes, mails: word } = done;
+    let mails = mails(draft, disk, word, None, at_ms)?;
+    draft.record(Deed::Administered(Box::new(Administered { at_ms, changes, mails })))
 }
 
 /// Mails as rows of the outbox, due at once.

@@ -14,9 +14,9 @@ use crate::store::sled::disk::{self, NewFile};
 use crate::store::sled::draft::{get_row, read_row, refused};
 use crate::store::sled::{SledStore, keys, place_name, plan, transfer};
 use crate::store::{
-    AuditLine, BodyHash, Bounces, ContentKey, Cursor, Filing, GameChange, GameRow, LetterRecord, MailId,
-    MailRow, MailState, Mark, NewGame, NewMail, Paper, Result, Settlement, Store, StoreError, Telling,
-    TransportKey, Trouble, TurnFiling, TurnRecord,
+    Administering, AuditLine, BodyHash, Bounces, ContentKey, Cursor, Filing, GameChange, GameRow,
+    LetterRecord, MailId, MailRow, MailState, Mark, NewGame, NewMail, Paper, Reopening, Result, Settlement,
+    Store, StoreError, Telling, TransportKey, Trouble, TurnFiling, TurnRecord, VoidedRun,
 };
 
 impl SledStore {
@@ -44,6 +44,18 @@ impl SledStore {
 
     fn read_position(&self, hash: &BodyHash) -> Result<Position> {
         self.paper(hash)?.read()
+    }
+
+    /// The latest lines of the audit that are wished, oldest first.
+    fn latest_audit(&self, limit: usize, wished: impl Fn(&AuditLine) -> bool) -> Result<Vec<AuditLine>> {
+        let newest = self.database.scan_prefix(keys::AUDIT).rev();
+        let mut lines = newest
+            .map(|row| row.map_err(refused("read")).and_then(|(_, bytes)| read_row::<AuditLine>(&bytes)))
+            .filter(|line| line.as_ref().map_or(true, &wished))
+            .take(limit)
+            .collect::<Result<Vec<_>>>()?;
+        lines.reverse();
+        Ok(lines)
     }
 
     /// The queued mails that are due, and which ids they have.
@@ -191,6 +203,19 @@ impl Store for SledStore {
         self.write(|draft| plan::close_turn(draft, &self.disk, turn))
     }
 
+    fn reopen_turn(&self, reopening: Reopening) -> Result<()> {
+        self.write(|draft| plan::reopen_turn(draft, &self.disk, reopening))
+    }
+
+    fn administer(&self, done: Administering) -> Result<()> {
+        self.write(|draft| plan::administer(draft, &self.disk, done))
+    }
+
+    fn voided_runs(&self, name: &GameName) -> Result<Vec<VoidedRun>> {
+        let first = keys::all_voided(name);
+        self.rows_from(&first, &first, usize::MAX)
+    }
+
     fn turn(&self, name: &GameName, turn: u32) -> Result<Option<TurnRecord>> {
         self.row(&keys::turn(name, turn))
     }
@@ -306,7 +331,7 @@ impl Store for SledStore {
     }
 
     fn note(&self, at_ms: i64, what: &str) -> Result<()> {
-        self.write(|draft| draft.record(Deed::Noted(AuditLine { at_ms, what: what.into() })))
+        self.write(|draft| draft.record(Deed::Noted(AuditLine { at_ms, game: None, what: what.into() })))
     }
 
     fn export(&self, out: &mut dyn Write) -> Result<u64> {
@@ -314,11 +339,10 @@ impl Store for SledStore {
     }
 
     fn audit(&self, limit: usize) -> Result<Vec<AuditLine>> {
-        let newest = self.database.scan_prefix(keys::AUDIT).rev().take(limit);
-        let mut lines = newest
-            .map(|row| row.map_err(refused("read")).and_then(|(_, bytes)| read_row(&bytes)))
-            .collect::<Result<Vec<_>>>()?;
-        lines.reverse();
-        Ok(lines)
+        self.latest_audit(limit, |_| true)
+    }
+
+    fn audit_of(&self, name: &GameName, limit: usize) -> Result<Vec<AuditLine>> {
+        self.latest_audit(limit, |line| line.game.as_ref() == Some(name))
     }
 }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
+use fieldpost::desk::ga::record::Work;
 use fieldpost::desk::record::{LetterNo, Verdict};
 use fieldpost::store::sled::{Step, Watch};
 use fieldpost::store::{
@@ -17,7 +18,7 @@ use fieldpost::store::{
 use rand::{Rng, SeedableRng};
 use tempfile::TempDir;
 
-use super::fixture::{self, NOW, bohemia, held_letter, letter, new_game, place, turn};
+use super::fixture::{self, NOW, bohemia, edit, held_letter, letter, new_game, place, turn};
 use super::{files, scratch, with_game, writer};
 
 type Deed = fn(&SledStore) -> Result<()>;
@@ -52,7 +53,15 @@ const SCRIPT: &[(&str, Deed)] = &[
         let hold = Some(Hold::Held("dark mailbox".into()));
         store.change_game(&bohemia(), GameChange { at_ms: NOW, schedule: None, hold })
     }),
-    ("close the turn", |store| store.close_turn(turn(1, vec![b'r'; 20_000]))),
+    ("edit by hand", |store| store.file(fixture::letter_with(70, vec![edit(1, 1)])).map(drop)),
+    ("close the turn", |store| store.close_turn(fixture::turn_with_book(store, 1, vec![b'r'; 20_000]))),
+    ("ask to go back", |store| {
+        let back = Work::Rollback { to: 1, run: false };
+        store.file(fixture::letter_with(71, vec![fixture::task(1, back)])).map(drop)
+    }),
+    ("go back", |store| store.reopen_turn(fixture::back(1))),
+    ("close the turn again", |store| store.close_turn(fixture::again(store, 1, 2))),
+    ("change without a letter", |store| store.administer(fixture::without_letter())),
     ("post a notice", |store| {
         store.post(NOW, vec![fixture::mail(Mail::Notice, "notice", b"word".to_vec())]).map(drop)
     }),

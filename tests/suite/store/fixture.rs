@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use fieldpost::desk::arrived::Known;
+use fieldpost::desk::ga::record::{GaChange, HandEdit, Said, Task, Work};
 use fieldpost::desk::press::FiledPress;
 use fieldpost::desk::record::{
-    Account, Change, Filed, GameName, Held, LetterNo, PasswordSince, Receipt, Right, Verdict,
+    Account, Change, Filed, GameName, Held, LetterNo, OrderBook, PasswordSince, Receipt, Right, Verdict,
 };
 use fieldpost::engine::ids::PlayerNo;
 use fieldpost::games::Position;
@@ -15,8 +16,8 @@ use fieldpost::games::land::orders::UnitOrder;
 use fieldpost::games::land::state::{Control, LandState, Player, Rank, Season};
 use fieldpost::grammar::letter::{Read, Span};
 use fieldpost::store::{
-    Content, ContentKey, Count, Effects, Filing, Mail, NewGame, NewMail, Paper, Remembered, Setup,
-    TransportKey, TurnFiling,
+    Administering, Content, ContentKey, Count, Effects, Filing, Mail, NewGame, NewMail, Paper, Remembered,
+    Reopening, Setup, SledStore, Store, TransportKey, TurnFiling,
 };
 use serde_json::json;
 
@@ -77,6 +78,7 @@ pub fn new_game() -> NewGame {
             "welcome-benedek",
             b"Subject: Welcome\r\n\r\nPASSWORD welcome-password\r\n".to_vec(),
         )],
+        also: Vec::new(),
     }
 }
 
@@ -208,6 +210,7 @@ pub fn turn(turn: u32, report: Vec<u8>) -> TurnFiling {
         turn,
         at_ms: NOW + i64::from(turn) * 86_400_000,
         orders: paper("orders"),
+        book: Paper::of(&OrderBook { turn, ..OrderBook::default() }).expect("JSON"),
         seats: paper("seats"),
         events: paper("events"),
         draws: paper("draws"),
@@ -215,5 +218,79 @@ pub fn turn(turn: u32, report: Vec<u8>) -> TurnFiling {
         hash: format!("{turn:064}"),
         reports: vec![mail(Mail::Report, &format!("t.{turn}"), report)],
         schedule: json!({ "deadline_ms": NOW + i64::from(turn + 1) * 86_400_000 }),
+        also: Vec::new(),
     }
+}
+
+/// The result of turn `turn` as the daemon files it: with the book that stands.
+pub fn turn_with_book(store: &SledStore, number: u32, report: Vec<u8>) -> TurnFiling {
+    let book = store.order_book(&bohemia()).expect("a book");
+    TurnFiling { book: Paper::of(&book).expect("JSON"), ..turn(number, report) }
+}
+
+/// A hand edit of turn `turn`, brought by a letter.
+pub fn edit(number: u32, turn: u32) -> Change {
+    let said = Said { unit: None, what: "owner of Bohemia".into(), before: "AU".into(), after: "PR".into() };
+    let edit = HandEdit {
+        number,
+        receipt: receipt_of(40),
+        letter: LetterNo(0),
+        by: "Franz".into(),
+        words: "SET CONTROL Bohemia PR".into(),
+        touches: Vec::new(),
+        said: vec![said],
+        against: Vec::new(),
+        secretly: false,
+        undoes: None,
+    };
+    ga(GaChange::Edit { turn, edit })
+}
+
+/// A task that may be done at once.
+pub fn task(number: u32, what: Work) -> Change {
+    let task = Task { number, by: "Franz".into(), letter: LetterNo(0), not_before_ms: NOW, what };
+    ga(GaChange::Task(task))
+}
+
+/// A change that a game administrator's letter brings.
+pub fn ga(change: GaChange) -> Change {
+    Change::Ga { game: bohemia(), change: Box::new(change) }
+}
+
+/// A letter that brings these changes, and no receipt.
+pub fn letter_with(number: u64, changes: Vec<Change>) -> Filing {
+    Filing { effects: Effects { changes, ..Effects::default() }, ..letter(number, 1, 600) }
+}
+
+/// What changes without a letter: a note, with a word to somebody.
+pub fn without_letter() -> Administering {
+    Administering {
+        at_ms: NOW + 9 * 86_400_000,
+        changes: vec![ga(GaChange::Note("Franz was told".into())), ga(GaChange::Drop { number: 9 })],
+        mails: vec![mail(Mail::Notice, "told", b"Subject: Told\r\n\r\nTold\r\n".to_vec())],
+    }
+}
+
+/// The result of turn `number` once more, by its `run`th run.
+pub fn again(store: &SledStore, number: u32, run: u32) -> TurnFiling {
+    let report = mail(Mail::Report, &format!("t.{number}.run.{run}"), b"Subject: Again\r\n\r\n".to_vec());
+    TurnFiling { reports: vec![report], ..turn_with_book(store, number, Vec::new()) }
+}
+
+/// Back to turn `to` as task 1.
+pub fn back(to: u32) -> Reopening {
+    Reopening {
+        game: bohemia(),
+        turn: to,
+        at_ms: NOW + 9 * 86_400_000,
+        schedule: json!({ "deadline_ms": NOW + 10 * 86_400_000 }),
+        also: vec![ga(GaChange::Drop { number: 1 })],
+        mails: vec![mail(Mail::Notice, &format!("back.{to}"), b"Subject: Back\r\n\r\nBack\r\n".to_vec())],
+    }
+}
+
+/// Back once more, without a task.
+pub fn back_again(to: u32) -> Reopening {
+    let word = mail(Mail::Notice, &format!("back.again.{to}"), b"Subject: Back\r\n\r\nBack\r\n".to_vec());
+    Reopening { also: Vec::new(), mails: vec![word], ..back(to) }
 }

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use fieldpost::desk::ga::record::Work;
 use fieldpost::desk::record::{Change, LetterNo};
 use fieldpost::grammar::letter::Sender;
 use fieldpost::store::sled::{import, rebuild};
@@ -11,7 +12,7 @@ use fieldpost::store::{
 };
 use tempfile::TempDir;
 
-use super::fixture::{NOW, bohemia, held_letter, letter, mail, press, turn};
+use super::fixture::{self, NOW, bohemia, edit, held_letter, letter, mail, press, turn};
 use super::{every_file, fresh, scratch, with_game};
 
 /// A store in which everything has happened.
@@ -32,6 +33,12 @@ fn lived_in() -> (TempDir, SledStore) {
     store.close_turn(turn(1, b"Subject: Report\r\n\r\n".to_vec())).unwrap();
     store.note(NOW, "a note").unwrap();
     troubles(&store);
+    store.file(fixture::letter_with(40, vec![edit(1, 2)])).unwrap();
+    store.close_turn(fixture::turn_with_book(&store, 2, b"Subject: Report\r\n\r\n".to_vec())).unwrap();
+    let back = Work::Rollback { to: 2, run: false };
+    store.file(fixture::letter_with(41, vec![fixture::task(1, back)])).unwrap();
+    store.reopen_turn(fixture::back(2)).unwrap();
+    store.administer(fixture::without_letter()).unwrap();
     store.file(letter(11, 2, 900)).unwrap();
     let cursor = Cursor { uidvalidity: 9, max_uid: 11, polled_ms: Some(NOW) };
     store.set_cursor("imap", "INBOX", &cursor).unwrap();
@@ -90,11 +97,11 @@ fn a_rebuilt_store_equals_the_one_that_was_lost() {
     fs::remove_dir_all(folder.path().join("db")).unwrap();
     assert!(SledStore::open(folder.path()).is_err());
     let rebuilt = rebuild(folder.path()).unwrap();
-    assert_eq!((rebuilt.entries, rebuilt.left_out), (25, Vec::new()));
+    assert_eq!((rebuilt.entries, rebuilt.left_out), (29, Vec::new()));
     let store = SledStore::open(folder.path()).unwrap();
     assert_eq!(rows_but_cursors(&store), before);
     let cursor = store.cursor("imap", "INBOX").unwrap().unwrap();
-    assert_eq!(cursor, Cursor { uidvalidity: 9, max_uid: 35, polled_ms: None }, "a full poll is due");
+    assert_eq!(cursor, Cursor { uidvalidity: 9, max_uid: 41, polled_ms: None }, "a full poll is due");
     store.file(letter(12, 2, 900)).unwrap();
 }
 

@@ -1,0 +1,123 @@
+//! Commands from the host's own keyboard (`fieldpost ga`): judged as a letter of the host's, filed like any other so that
+//! the audit and a rebuild know them, and answered on the terminal.
+//!
+//! **No letter from outside comes this way**: whoever may open the control socket is the host.
+
+use serde::{Deserialize, Serialize};
+
+use crate::daemon::intake::{Delivered, masked, receipt_of};
+use crate::daemon::office::Office;
+use crate::daemon::views;
+use crate::desk::answer::{Answer, Body, To};
+use crate::desk::record::GameName;
+use crate::grammar::command::{commands, is_ga_letter};
+use crate::store::TransportKey;
+
+/// The source that the record names for what was typed.
+pub const SOURCE: &str = "keyboard";
+
+/// What the terminal completes words with.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Words {
+    /// How commands begin, such as `SET UNIT`.
+    pub commands: Vec<String>,
+    /// The game's units.
+    pub units: Vec<String>,
+    /// Its cities.
+    pub cities: Vec<String>,
+    /// The squares of its cities.
+    pub squares: Vec<String>,
+    /// Its players and administrators.
+    pub players: Vec<String>,
+}
+
+impl Office {
+    /// Carries out what was typed for a game; the answer's text.
+    ///
+    /// # Errors
+    /// If there is no such game, or the record cannot be written.
+    pub fn typed(&mut self, game: &str, text: &str) -> anyhow::Result<String> {
+        let name = self.game_named(game)?.record.name().clone();
+        let outcome = self.file_typed(&name, text);
+        if outcome.is_err() {
+            // What memory holds may be ahead of the record now.
+            self.load_games()?;
+        }
+        let words = outcome?;
+        self.do_tasks(&[]);
+        Ok(words)
+    }
+
+    fn file_typed(&mut self, name: &GameName, text: &str) -> anyhow::Result<String> {
+        let number = self.store.next_letter();
+        let place =
+            TransportKey { account: SOURCE.into(), folder: String::new(), uidvalidity: 0, uid: number.0 };
+        let bytes = self.typed_as_mail(name, text);
+        let (received_ms, size) = (self.clock.now(), bytes.len() as u64);
+        let letter = Delivered { place, received_ms, bytes, whole: true, size, quiet: true };
+        let incoming = self.reader.read(&letter.bytes);
+        let mut understood = self.understand(&incoming, receipt_of(&letter), number);
+        understood.arrived.at_keyboard = true;
+        let mut judgement = self.judge_understood(&understood);
+        let (shown, owed) = judgement.answers.into_iter().partition(is_for_the_terminal);
+        judgement.answers = owed;
+        let words = self.printed(&shown)?;
+        let mut filing = self.filing(&letter, &incoming, &understood, judgement)?;
+        filing.from = "the host's keyboard".into();
+        // The same command may be typed again.
+        filing.content = None;
+        filing.raw = masked(&letter, &incoming, &understood);
+        let changes = filing.effects.changes.clone();
+        self.file_batch(&mut vec![filing], &mut Vec::new())?;
+        self.apply(&changes);
+        Ok(words)
+    }
+
+    /// The commands as a mail, so that the record keeps them as it keeps all letters. The head need not be typed.
+    fn typed_as_mail(&self, name: &GameName, text: &str) -> Vec<u8> {
+        let to = self.postmark.game_address(&name.0);
+        let head = format!("To: {to}\r\nSubject: commands from the keyboard\r\nMIME-Version: 1.0\r\n");
+        let kind = "Content-Type: text/plain; charset=utf-8\r\n\r\n";
+        let text = text.replace("\r\n", "\n");
+        let begin = if is_ga_letter(&text) { String::new() } else { format!("GAME {}\nGA\n\n", name.0) };
+        (head + kind + &(begin + &text).replace('\n', "\r\n")).into_bytes()
+    }
+
+    fn printed(&self, answers: &[Answer]) -> anyhow::Result<String> {
+        let mut words = Vec::new();
+        for answer in answers {
+            let view = views::of_answer(answer, false);
+            let (printed, _) = self.press.both(views::stem_of(&answer.body), &view, false)?;
+            words.push(printed.text.trim_end().to_owned());
+        }
+        Ok(words.join("\n\n"))
+    }
+
+    /// The words of a game that can be completed.
+    ///
+    /// # Errors
+    /// If there is no such game.
+    pub fn words_of_game(&self, game: &str) -> anyhow::Result<Words> {
+        let hosted = self.game_named(game)?;
+        let record = &hosted.record;
+        let administrators = record.administration.administrators.iter().map(|one| one.account.name.clone());
+        let crate::games::Game::Land { atlas, .. } = &record.opening.game;
+        let grid = &atlas.map.grid;
+        let own = |phrase: &&str| (*phrase).to_owned();
+        Ok(Words {
+            commands: commands()
+                .flat_map(|form| form.phrases.iter().take(1))
+                .map(|phrase| own(&phrase))
+                .collect(),
+            units: record.state().units.keys().map(ToString::to_string).collect(),
+            cities: hosted.lexicon.cities.clone(),
+            squares: hosted.lexicon.sites.values().map(|square| grid.label(*square)).collect(),
+            players: hosted.lexicon.players.iter().cloned().chain(administrators).collect(),
+        })
+    }
+}
+
+/// What is the keyboard's own answer, and goes to nobody's mailbox.
+fn is_for_the_terminal(answer: &Answer) -> bool {
+    answer.to == To::Ga || matches!(answer.body, Body::Ga(_))
+}

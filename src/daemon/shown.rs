@@ -1,0 +1,122 @@
+//! What a game administrator asks to be shown that the record alone knows.
+
+use crate::daemon::office::Office;
+use crate::desk::answer::Body;
+use crate::desk::ga::answer::{Shown, Wanted};
+use crate::desk::judge::Judgement;
+use crate::desk::record::{GameName, LetterNo, Verdict};
+use crate::desk::schedule::for_people;
+use crate::mail::read::Incoming;
+use crate::store::{MailId, MailRow, MailState};
+
+/// The most lines of one answer.
+const MOST_LINES: usize = 200;
+
+impl Office {
+    /// Fills in what a judgement's answers show from the record. What cannot be read is said in its place.
+    pub(super) fn show_what_is_wanted(&self, judgement: &mut Judgement) {
+        let Some(game) = judgement.game.clone() else { return };
+        for answer in &mut judgement.answers {
+            if let Body::Ga(answer) = &mut answer.body {
+                answer.fill(|wanted| self.shown(&game, wanted));
+            }
+        }
+    }
+
+    fn shown(&self, game: &GameName, wanted: &Wanted) -> Shown {
+        let (heading, lines) = match wanted {
+            Wanted::Outbox => ("Mails of the game on their way".to_owned(), self.outbox_lines(game)),
+            Wanted::Bounced => ("Mails of the game that were given up".to_owned(), self.bounced_lines(game)),
+            Wanted::Audit(count) => ("The audit".to_owned(), self.audit_lines(game, *count)),
+            Wanted::Letter(number) => {
+                (format!("Letter {number}"), self.letter_lines(game, LetterNo(*number)))
+            }
+            Wanted::Press(turn) => (format!("Press of turn {turn}"), self.press_lines(game, *turn)),
+            Wanted::Quarantined => ("Quarantined letters".to_owned(), self.quarantined_lines(game)),
+        };
+        let mut lines = lines.unwrap_or_else(|error| vec![format!("It cannot be read: {error:#}")]);
+        let more = lines.len().saturating_sub(MOST_LINES);
+        lines.truncate(MOST_LINES);
+        if more > 0 {
+            lines.push(format!("... and {more} more"));
+        }
+        if lines.is_empty() && *wanted != Wanted::Quarantined {
+            lines.push("none".into());
+        }
+        Shown { heading, lines }
+    }
+
+    fn mails_of(&self, game: &GameName, wished: impl Fn(&MailRow) -> bool) -> anyhow::Result<Vec<MailRow>> {
+        let mut rows = self.store.mails(MailId(0), usize::MAX)?;
+        rows.retain(|row| row.game.as_ref() == Some(game) && wished(row));
+        Ok(rows)
+    }
+
+    fn outbox_lines(&self, game: &GameName) -> anyhow::Result<Vec<String>> {
+        let waits = |row: &MailRow| matches!(row.state, MailState::Queued | MailState::Sending);
+        let line = |row: MailRow| {
+            let trouble = row.last_trouble.map(|why| format!(": {why}")).unwrap_or_default();
+            format!("{} {:?} to {}, {} tries{trouble}", row.id.0, row.kind, row.to, row.attempts)
+        };
+        Ok(self.mails_of(game, waits)?.into_iter().map(line).collect())
+    }
+
+    fn bounced_lines(&self, game: &GameName) -> anyhow::Result<Vec<String>> {
+        let failed = |row: &MailRow| matches!(row.state, MailState::Failed { .. });
+        let line = |row: MailRow| {
+            let why = row.last_trouble.unwrap_or_else(|| "no word from the server".into());
+            format!("{} {:?} to {}: {why}", row.id.0, row.kind, row.to)
+        };
+        Ok(self.mails_of(game, failed)?.into_iter().map(line).collect())
+    }
+
+    fn audit_lines(&self, game: &GameName, count: u32) -> anyhow::Result<Vec<String>> {
+        let zone = self.game_named(&game.0)?.record.settings.schedule.zone;
+        let lines = self.store.audit_of(game, usize::try_from(count)?)?;
+        Ok(lines.into_iter().map(|line| format!("{}: {}", for_people(line.at_ms, zone), line.what)).collect())
+    }
+
+    /// A letter as it is kept, its passwords masked. A letter of another game, or of none, is shown to nobody.
+    fn letter_lines(&self, game: &GameName, number: LetterNo) -> anyhow::Result<Vec<String>> {
+        let Some(record) = self.store.letter(number)?.filter(|record| record.game.as_ref() == Some(game))
+        else {
+            return Ok(vec!["there is no such letter of this game".into()]);
+        };
+        let incoming: Incoming = self.reader.read(&self.store.letter_bytes(number)?);
+        let zone = self.game_named(&game.0)?.record.settings.schedule.zone;
+        let mut lines = vec![
+            format!("From: {}", record.from),
+            format!("Received: {}", for_people(record.receipt.at_ms, zone)),
+            format!("Subject: {}", incoming.headers.subject),
+            format!("Verdict: {}", crate::daemon::requests::verdict_words(&record.verdict)),
+            String::new(),
+        ];
+        let text = incoming.texts.first().map(|text| text.plain()).unwrap_or_default();
+        lines.extend(text.lines().map(str::to_owned));
+        Ok(lines)
+    }
+
+    /// The press of a turn, with its writers, also where it is anonymous to players.
+    fn press_lines(&self, game: &GameName, turn: u32) -> anyhow::Result<Vec<String>> {
+        let zone = self.game_named(&game.0)?.record.settings.schedule.zone;
+        let mut lines = Vec::new();
+        for press in self.store.presses(game, turn)? {
+            let received = for_people(press.receipt.at_ms, zone);
+            lines.push(format!("{}, letter {}, {received}: {}", press.from, press.letter.0, press.words));
+            lines.extend(press.text.lines().map(|line| format!("  {line}")));
+        }
+        Ok(lines)
+    }
+
+    fn quarantined_lines(&self, game: &GameName) -> anyhow::Result<Vec<String>> {
+        let pending = self.store.pending()?.into_iter();
+        let of_game = pending.filter(|record| record.game.as_ref().is_none_or(|other| other == game));
+        let line = |record: crate::store::LetterRecord| match record.verdict {
+            Verdict::Quarantined(why) => {
+                Some(format!("letter {} from {}: {why}", record.number.0, record.from))
+            }
+            _ => None,
+        };
+        Ok(of_game.filter_map(line).collect())
+    }
+}

@@ -1,0 +1,99 @@
+//! What the players are told of hand edits in their next event report: of each its own units, unless the GA said SECRETLY.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::desk::ga::record::HandEdit;
+use crate::engine::ids::PlayerNo;
+use crate::games::land::state::Seat;
+use crate::games::land::unit::UnitId;
+use crate::reports::news::ByHand;
+
+/// The lines for one player: of units that the player commanded at the turn's close, or, of a unit that an edit took
+/// away, when the turn began. An edit that was taken back is not told, nor what took it back: nothing is left of either.
+pub fn told_of(
+    edits: &[HandEdit],
+    began: &BTreeMap<UnitId, Seat>,
+    closed: &BTreeMap<UnitId, Seat>,
+    player: PlayerNo,
+) -> Vec<ByHand> {
+    let undone = edits.iter().filter_map(|edit| edit.undoes).collect::<BTreeSet<_>>();
+    let stands = |edit: &&HandEdit| edit.undoes.is_none() && !undone.contains(&edit.number);
+    let seat = |unit: UnitId| closed.get(&unit).or_else(|| began.get(&unit));
+    let is_own = |unit: UnitId| seat(unit).is_some_and(|seat| seat.commander == player);
+    let told = edits.iter().filter(stands).filter(|edit| !edit.secretly);
+    let said = told.flat_map(|edit| &edit.said);
+    let own = said.filter_map(|said| Some((said.unit.filter(|unit| is_own(*unit))?, said)));
+    own.map(|(unit, said)| ByHand {
+        unit: unit.to_string(),
+        what: said.what.clone(),
+        before: said.before.clone(),
+        after: said.after.clone(),
+    })
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::desk::ga::record::Said;
+    use crate::desk::record::{LetterNo, Receipt};
+
+    fn edit(number: u32, unit: &str) -> HandEdit {
+        let said = Said {
+            unit: unit.parse().ok(),
+            what: format!("{unit} morale"),
+            before: "60".into(),
+            after: "55".into(),
+        };
+        HandEdit {
+            number,
+            receipt: Receipt { at_ms: 0, uid: 0, source: String::new() },
+            letter: LetterNo(1),
+            by: "Franz".into(),
+            words: String::new(),
+            touches: Vec::new(),
+            said: vec![said],
+            against: Vec::new(),
+            secretly: false,
+            undoes: None,
+        }
+    }
+
+    fn seats(units: &[(&str, u16)]) -> BTreeMap<UnitId, Seat> {
+        let seat = |number| Seat { commander: PlayerNo(number), deputy: None };
+        units.iter().map(|(unit, number)| (unit.parse().unwrap(), seat(*number))).collect()
+    }
+
+    #[test]
+    fn each_player_is_told_of_own_units_and_of_no_others() {
+        let edits = [edit(1, "AU1IN"), edit(2, "AU2IN"), edit(3, "PR1IN")];
+        let seats = seats(&[("AU1IN", 0), ("AU2IN", 1), ("PR1IN", 2)]);
+        let units = |player| {
+            let told = told_of(&edits, &seats, &seats, PlayerNo(player));
+            told.into_iter().map(|line| line.unit).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            (units(0), units(1), units(2)),
+            (vec!["AU1IN".into()], vec!["AU2IN".into()], vec!["PR1IN".into()])
+        );
+        assert!(units(3).is_empty());
+    }
+
+    #[test]
+    fn a_unit_that_was_taken_away_is_told_to_whoever_had_it_and_a_reassigned_one_to_whoever_has_it() {
+        let began = seats(&[("AU1IN", 0), ("AU2IN", 0)]);
+        let closed = seats(&[("AU2IN", 1)]);
+        let edits = [edit(1, "AU1IN"), edit(2, "AU2IN")];
+        let units = |player| told_of(&edits, &began, &closed, PlayerNo(player)).len();
+        assert_eq!((units(0), units(1)), (1, 1));
+    }
+
+    #[test]
+    fn what_was_done_secretly_or_taken_back_is_not_told() {
+        let secret = HandEdit { secretly: true, ..edit(1, "AU1IN") };
+        let undo = HandEdit { undoes: Some(2), ..edit(3, "AU1IN") };
+        let edits = [secret, edit(2, "AU1IN"), undo, edit(4, "AU1IN")];
+        let seats = seats(&[("AU1IN", 0)]);
+        assert_eq!(told_of(&edits, &seats, &seats, PlayerNo(0)).len(), 1);
+    }
+}
