@@ -72,6 +72,18 @@ pub struct Seats {
     pub ga: Vec<GaLine>,
 }
 
+impl Seats {
+    /// How the game is run that opens at `now`.
+    fn settings(&self, now: Millis) -> anyhow::Result<Settings> {
+        let mut settings = Settings::opening(Schedule::parse(&self.schedule, self.zone)?, now);
+        settings.grace_ms = Millis::from(self.grace_minutes) * 60_000;
+        settings.missing_allowed = self.missing_allowed;
+        settings.remind = self.remind;
+        settings.press = self.press;
+        Ok(settings)
+    }
+}
+
 /// What an opening that a game administrator asked for by letter brings beside the game.
 #[derive(Default)]
 struct Asked {
@@ -166,13 +178,8 @@ impl Office {
     ) -> anyhow::Result<String> {
         let scenario = read_scenario(&texts)?;
         let Scenario { ruleset, title, map_id, map_text, state, atlas, calendar, aim, .. } = scenario;
-        let schedule = Schedule::parse(&seats.schedule, seats.zone)?;
         let now = self.clock.now();
-        let mut settings = Settings::opening(schedule, now);
-        settings.grace_ms = Millis::from(seats.grace_minutes) * 60_000;
-        settings.missing_allowed = seats.missing_allowed;
-        settings.remind = seats.remind;
-        settings.press = seats.press;
+        let settings = seats.settings(now)?;
         let (accounts, secrets) = self.accounts(&state, seats)?;
         let administrators = self.administrators(&seats.ga, asked.owner, &accounts)?;
         let seed = seats.seed.unwrap_or_else(|| u64::from_le_bytes(random_bytes()));
@@ -189,14 +196,7 @@ impl Office {
             calendar,
             aim: aim.as_deref(),
         };
-        let shop = self.workshop(&atlas, Arc::default());
-        let mut mails = Vec::new();
-        for ((account, secret), number) in accounts.iter().zip(&secrets).zip((0..).map(PlayerNo)) {
-            if let Some(secret) = secret {
-                mails.push(self.welcome(&opening, number, account, secret)?);
-                mails.push(self.first_report(&opening, &shop, number, account)?);
-            }
-        }
+        let mut mails = self.first_mails(&opening, &accounts, &secrets)?;
         let mut scenario_texts =
             texts.into_iter().map(|(file, text)| (file, text.into_bytes())).collect::<BTreeMap<_, _>>();
         scenario_texts.insert(MAP_FILE.into(), map_text.into_bytes());
@@ -225,6 +225,24 @@ impl Office {
         })?;
         self.reload(&GameName(name.to_owned()))?;
         Ok(words)
+    }
+
+    /// A welcome and a first report to each player who can be told a password.
+    fn first_mails(
+        &self,
+        opening: &Opening<'_>,
+        accounts: &[Account],
+        secrets: &[Option<Secret>],
+    ) -> anyhow::Result<Vec<NewMail>> {
+        let shop = self.workshop(opening.atlas, Arc::default());
+        let mut mails = Vec::new();
+        for ((account, secret), number) in accounts.iter().zip(secrets).zip((0..).map(PlayerNo)) {
+            if let Some(secret) = secret {
+                mails.push(self.welcome(opening, number, account, secret)?);
+                mails.push(self.first_report(opening, &shop, number, account)?);
+            }
+        }
+        Ok(mails)
     }
 
     /// Accounts in the order of the position's players, with each first password in words: none where nobody could be

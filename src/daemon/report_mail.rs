@@ -12,6 +12,7 @@ use crate::daemon::answers::Draft;
 use crate::daemon::office::Office;
 use crate::daemon::order_forms::order_forms;
 use crate::daemon::views::LeftOut;
+use crate::desk::ga::record::Said;
 use crate::desk::ga::told::told_of;
 use crate::desk::record::{Account, GameName};
 use crate::engine::ids::PlayerNo;
@@ -24,6 +25,7 @@ use crate::mail::write::{BYTES_MAX, File, Picture, WriteError};
 use crate::reports::desk_page::DeskKit;
 use crate::reports::edition::print_all;
 use crate::reports::illustrations::Grounds;
+use crate::reports::news::ByHand;
 use crate::reports::{self, Report, Workshop};
 use crate::store::outbox::Content;
 use crate::store::{Mail, NewMail};
@@ -79,7 +81,7 @@ impl Office {
                 deadline_local: deadline.local.clone(),
                 deadline_utc: deadline.utc.clone(),
                 calendar: hosted.calendar,
-                by_hand: told_of(edits, &began, seats_of(closed), *number),
+                by_hand: by_hand(told_of(edits, &began, seats_of(closed), *number)),
             };
             let to = Addressed { game: &name.0, turn: outcome.state.turn, account };
             let reports = reports::turn_reports(&shop, outcome, *number, &heading, &account.wishes())?;
@@ -156,6 +158,15 @@ impl Office {
 fn seats_of(position: &Position) -> &BTreeMap<UnitId, Seat> {
     let Position::Land(state) = position;
     &state.seats
+}
+
+/// Hand edits as the event report tells them: each is of a unit.
+fn by_hand(said: Vec<Said>) -> Vec<ByHand> {
+    let line = |said: Said| {
+        let Said { unit, what, before, after } = said;
+        Some(ByHand { unit: unit?.to_string(), what, before, after })
+    };
+    said.into_iter().filter_map(line).collect()
 }
 
 /// A report of a turn that was run again says so in its Subject, so that nobody takes it for the first one.

@@ -14,6 +14,7 @@ use crate::desk::ga::record::Task;
 use crate::desk::record::{GameName, OrderBook};
 use crate::desk::schedule::for_people;
 use crate::desk::settings::Settings;
+use crate::games::Position;
 use crate::store::{Reopening, TurnRecord, VoidedRun};
 
 impl Office {
@@ -34,39 +35,46 @@ impl Office {
         if to == 0 || to >= open {
             bail!("turn {to} is not over: turn {open} is open");
         }
-        let record = self.closed_turn(name, to)?;
-        let edits = self.book_of(name, &record)?.edits;
-        let position = edited(self.store.paper(&record.before)?.read()?, &edits)?;
-        let now = self.clock.now();
-        let schedule = hosted.record.settings.schedule;
-        let settings = Settings {
-            opened_ms: now,
-            deadline_ms: schedule.next_after(now),
-            reminded_ms: None,
-            clock_jump: None,
-            ..hosted.record.settings
-        };
-        let mut mails = Vec::new();
+        let settings = self.settings_anew(hosted.record.settings);
+        // A turn whose book was not kept is refused before anything is done.
+        let position = self.position_of(name, to)?;
+        let deadline = for_people(settings.deadline_ms, settings.schedule.zone);
+        let then =
+            if run { "It is run again at once.".into() } else { format!("Its deadline is {deadline}.") };
+        let words = self.words_of_the_loss(name, to, open, &then)?;
+        let title = format!("The game went back to turn {to}");
+        let mut mails = vec![self.word_to_ga(name, &task.by, &title, &words)?];
+        let mut also = Vec::new();
         if !run {
-            let again =
-                Again { turn: open, position: self.store.position(name)?, to, by: task.by.clone(), run };
-            mails = self.words_of_differences(name, &again, &Standing { position: &position, settings })?;
+            let last_had = self.store.position(name)?;
+            let again = Again { turn: open, position: last_had, to, by: task.by.clone(), run };
+            mails.extend(self.words_of_differences(
+                name,
+                &again,
+                &Standing { position: &position, settings },
+            )?);
+            also.push(dropped(name, task));
         }
-        let words = self.words_of_the_loss(name, to, open, &settings)?;
-        mails.push(self.word_to_ga(name, &task.by, &format!("The game went back to turn {to}"), &words)?);
-        let also = if run { Vec::new() } else { vec![dropped(name, task)] };
         self.refuse_held(name)?;
-        self.store.reopen_turn(Reopening {
-            game: name.clone(),
-            turn: to,
-            at_ms: now,
-            schedule: json!(settings),
-            also,
-            mails,
-        })?;
+        let (game, at_ms, schedule) = (name.clone(), settings.opened_ms, json!(settings));
+        self.store.reopen_turn(Reopening { game, turn: to, at_ms, schedule, also, mails })?;
         self.reload(name)?;
         tracing::info!(game = name.0, to, from = open, "the game went back");
         Ok(())
+    }
+
+    /// The settings of a turn that opens again now: its deadline is the first of the schedule that lies ahead.
+    fn settings_anew(&self, settings: Settings) -> Settings {
+        let opened_ms = self.clock.now();
+        let deadline_ms = settings.schedule.next_after(opened_ms);
+        Settings { opened_ms, deadline_ms, reminded_ms: None, clock_jump: None, ..settings }
+    }
+
+    /// The position of a closed turn as it was when it closed: the one it began with, and its hand edits.
+    fn position_of(&self, name: &GameName, turn: u32) -> anyhow::Result<Position> {
+        let record = self.closed_turn(name, turn)?;
+        let edits = self.book_of(name, &record)?.edits;
+        edited(self.store.paper(&record.before)?.read()?, &edits)
     }
 
     /// The second half of a RERUN: the turn is open again, and is run.
@@ -102,17 +110,10 @@ impl Office {
     }
 
     /// What goes with the turns that are taken back, for the GA: orders and hand edits of theirs.
-    fn words_of_the_loss(
-        &self,
-        name: &GameName,
-        to: u32,
-        open: u32,
-        settings: &Settings,
-    ) -> anyhow::Result<String> {
-        let deadline = for_people(settings.deadline_ms, settings.schedule.zone);
+    fn words_of_the_loss(&self, name: &GameName, to: u32, open: u32, then: &str) -> anyhow::Result<String> {
         let mut words = format!(
             "{} was at turn {open} and is at turn {to} again, with the position, the orders and the hand edits of that \
-             turn as they stood when it was closed. Its deadline is {deadline}.",
+             turn as they stood when it was closed. {then}",
             name.0
         );
         for turn in to + 1..=open {

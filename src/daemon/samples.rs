@@ -6,8 +6,6 @@
 use std::sync::Arc;
 
 use crate::autoplay;
-use crate::daemon::administrators::GaWelcome;
-use crate::daemon::differences::WentBack;
 use crate::daemon::opening::read_scenario;
 use crate::daemon::order_forms::order_forms;
 use crate::daemon::views::{self, Fellow, IdleUnit, LeftOut, Notice, Reminder, TooLarge, Welcome};
@@ -17,7 +15,6 @@ use crate::desk::answer::{
     Weight,
 };
 use crate::desk::arrived::Ignored;
-use crate::desk::ga::differences::Differs;
 use crate::desk::record::{GameName, Right};
 use crate::desk::stamp::Stamp;
 use crate::engine::ids::PlayerNo;
@@ -41,6 +38,8 @@ use crate::reports::{self, Heading, Report, Workshop};
 
 mod day;
 mod ga;
+
+mod desk;
 
 /// A sample mail as it was printed.
 #[derive(Clone, Debug)]
@@ -82,10 +81,10 @@ pub fn print(press: &Press) -> anyhow::Result<Vec<Sample>> {
     samples.push(sample(press, "summary", 2, &day::quiet())?);
     samples.push(sample(press, "welcome", 1, &welcome())?);
     for (number, waits) in (1..).zip([false, true]) {
-        samples.push(sample(press, "ga_welcome", number, &ga_welcome(waits))?);
+        samples.push(sample(press, "ga_welcome", number, &desk::ga_welcome(waits))?);
     }
     for (number, (run, differs)) in (1..).zip([(false, true), (true, true), (true, false)]) {
-        samples.push(sample(press, "went_back", number, &went_back(run, differs))?);
+        samples.push(sample(press, "went_back", number, &desk::went_back(run, differs))?);
     }
     samples.extend(reports(press)?);
     Ok(samples)
@@ -199,38 +198,6 @@ fn answers() -> Vec<(Answer, bool)> {
         )
     };
     bodies.into_iter().chain(ga::bodies()).map(answer).collect()
-}
-
-fn ga_welcome(waits: bool) -> GaWelcome {
-    GaWelcome {
-        game: GAME.into(),
-        title: MARKUP.into(),
-        turn: 1,
-        name: MARKUP.into(),
-        role: "owner".into(),
-        password: "amber-brook-cedar-dune".into(),
-        deadline: stamp(),
-        schedule: "every Sunday at 20:00".into(),
-        address: "orders@example.org".into(),
-        others: if waits { Vec::new() } else { vec![format!("{MARKUP}, helper")] },
-        waits,
-    }
-}
-
-fn went_back(run: bool, differs: bool) -> WentBack {
-    let one = Differs { what: "AU3IN morale".into(), before: MARKUP.into(), after: "60".into() };
-    WentBack {
-        game: GAME.into(),
-        title: MARKUP.into(),
-        player: MARKUP.into(),
-        turn: 4,
-        was: 6,
-        to: 4 - u32::from(run),
-        by: MARKUP.into(),
-        run,
-        deadline: stamp(),
-        differs: if differs { vec![one] } else { Vec::new() },
-    }
 }
 
 fn complaint(nearest: Option<&str>) -> Complaint {

@@ -2,11 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::desk::ga::record::HandEdit;
+use crate::desk::ga::record::{HandEdit, Said};
 use crate::engine::ids::PlayerNo;
 use crate::games::land::state::Seat;
 use crate::games::land::unit::UnitId;
-use crate::reports::news::ByHand;
 
 /// The lines for one player: of units that the player commanded at the turn's close, or, of a unit that an edit took
 /// away, when the turn began. An edit that was taken back is not told, nor what took it back: nothing is left of either.
@@ -15,27 +14,19 @@ pub fn told_of(
     began: &BTreeMap<UnitId, Seat>,
     closed: &BTreeMap<UnitId, Seat>,
     player: PlayerNo,
-) -> Vec<ByHand> {
+) -> Vec<Said> {
     let undone = edits.iter().filter_map(|edit| edit.undoes).collect::<BTreeSet<_>>();
     let stands = |edit: &&HandEdit| edit.undoes.is_none() && !undone.contains(&edit.number);
     let seat = |unit: UnitId| closed.get(&unit).or_else(|| began.get(&unit));
     let is_own = |unit: UnitId| seat(unit).is_some_and(|seat| seat.commander == player);
     let told = edits.iter().filter(stands).filter(|edit| !edit.secretly);
     let said = told.flat_map(|edit| &edit.said);
-    let own = said.filter_map(|said| Some((said.unit.filter(|unit| is_own(*unit))?, said)));
-    own.map(|(unit, said)| ByHand {
-        unit: unit.to_string(),
-        what: said.what.clone(),
-        before: said.before.clone(),
-        after: said.after.clone(),
-    })
-    .collect()
+    said.filter(|said| said.unit.is_some_and(is_own)).cloned().collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::desk::ga::record::Said;
     use crate::desk::record::{LetterNo, Receipt};
 
     fn edit(number: u32, unit: &str) -> HandEdit {
@@ -70,7 +61,7 @@ mod tests {
         let seats = seats(&[("AU1IN", 0), ("AU2IN", 1), ("PR1IN", 2)]);
         let units = |player| {
             let told = told_of(&edits, &seats, &seats, PlayerNo(player));
-            told.into_iter().map(|line| line.unit).collect::<Vec<_>>()
+            told.into_iter().filter_map(|said| said.unit).map(|unit| unit.to_string()).collect::<Vec<_>>()
         };
         assert_eq!(
             (units(0), units(1), units(2)),

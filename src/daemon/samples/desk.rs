@@ -1,0 +1,41 @@
+//! Samples of what the game administrator's desk mails beside its answers.
+
+use super::{GAME, stamp};
+use crate::daemon::administrators::GaWelcome;
+use crate::daemon::differences::WentBack;
+use crate::desk::ga::differences::Differs;
+use crate::reports::press::MARKUP;
+
+/// To an administrator whose game has been opened.
+pub fn ga_welcome(waits: bool) -> GaWelcome {
+    GaWelcome {
+        game: GAME.into(),
+        title: MARKUP.into(),
+        turn: 1,
+        name: MARKUP.into(),
+        role: "owner".into(),
+        password: "amber-brook-cedar-dune".into(),
+        deadline: stamp(),
+        schedule: "every Sunday at 20:00".into(),
+        address: "orders@example.org".into(),
+        others: if waits { Vec::new() } else { vec![format!("{MARKUP}, helper")] },
+        waits,
+    }
+}
+
+/// What differs after the game went back.
+pub fn went_back(run: bool, differs: bool) -> WentBack {
+    let one = Differs { what: "AU3IN morale".into(), before: MARKUP.into(), after: "60".into() };
+    WentBack {
+        game: GAME.into(),
+        title: MARKUP.into(),
+        player: MARKUP.into(),
+        turn: 4,
+        was: 6,
+        to: 4 - u32::from(run),
+        by: MARKUP.into(),
+        run,
+        deadline: stamp(),
+        differs: if differs { vec![one] } else { Vec::new() },
+    }
+}
