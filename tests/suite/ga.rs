@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use chrono::DateTime;
 use fieldpost::daemon::views;
@@ -25,7 +25,9 @@ use fieldpost::desk::settings::Settings;
 use fieldpost::games::land::scenario::{self, Scenario};
 use fieldpost::games::land::variant::ROTD_EUWOL;
 use fieldpost::games::{Game, Position};
-use fieldpost::grammar::command::{Command, Role, commands, is_ga_letter, read_ga_letter, words};
+use fieldpost::grammar::command::{
+    Command, CommandForm, Role, commands, is_ga_letter, read_ga_letter, words,
+};
 use fieldpost::grammar::letter::Lexicon;
 use fieldpost::grammar::{Secret, looks_like_order_line, read_letter};
 use fieldpost::mail::read::{Chosen, Reader};
@@ -41,20 +43,30 @@ const TOKEN: &str = "{token}";
 struct World {
     game: GameRecord,
     memory: Memory,
-    press: Press,
     letters: u64,
     token: String,
 }
 
+/// In a story's first letter: it is the game's first turn.
+const FIRST_TURN: &str = "X-Turn: 1";
+
+/// The demonstration, read once.
+static DEMO: LazyLock<Scenario> = LazyLock::new(|| scenario::read(&scenario::demo()).unwrap());
+static PRESS: LazyLock<Press> = LazyLock::new(|| Press::new().unwrap());
+
 impl World {
-    fn open() -> Self {
-        let Scenario { atlas, mut state, title, .. } = scenario::read(&scenario::demo()).unwrap();
-        state.turn = 3;
+    fn open(story: &str) -> Self {
+        let mut state = DEMO.state.clone();
+        state.turn = if story.contains(FIRST_TURN) { 1 } else { 3 };
+        let (turn, title) = (state.turn, DEMO.title.clone());
         let memory = Memory::new([9; 32], Cost { memory_kib: 8, passes: 1 });
         let account = |name: &str| Account {
             name: name.to_owned(),
             email: format!("{}@example.org", name.to_lowercase()),
-            passwords: vec![PasswordSince { since: None, hash: memory.hash(&password(name), &[3; 16]).unwrap() }],
+            passwords: vec![PasswordSince {
+                since: None,
+                hash: memory.hash(&password(name), &[3; 16]).unwrap(),
+            }],
             report_wishes: String::new(),
             machine: false,
             absent: None,
@@ -66,17 +78,17 @@ impl World {
         let opening = Opening {
             name: GameName("demo".into()),
             title,
-            game: Game::Land { variant: &ROTD_EUWOL, atlas: Arc::new(atlas), seed: 1 },
+            game: Game::Land { variant: &ROTD_EUWOL, atlas: Arc::new(DEMO.atlas.clone()), seed: 1 },
             position: Arc::new(Position::Land(state)),
             is_closed: false,
         };
         let settings = Settings::opening(schedule, opened.timestamp_millis());
-        let book = OrderBook { turn: 3, ..OrderBook::default() };
+        let book = OrderBook { turn, ..OrderBook::default() };
         let mut game = GameRecord::new(opening, settings, accounts, book, Vec::new());
         let roles = [("anna", Role::Owner), ("bruno", Role::Ga), ("carla", Role::Helper)];
         game.administration.administrators =
             roles.into_iter().map(|(name, role)| Administrator { account: account(name), role }).collect();
-        World { game, memory, press: Press::new().unwrap(), letters: 0, token: String::new() }
+        World { game, memory, letters: 0, token: String::new() }
     }
 
     fn lexicon(&self) -> Lexicon {
@@ -133,7 +145,7 @@ impl World {
             To::AsStored => "as stored",
         };
         let view = views::of_answer(answer, false);
-        let (printed, _) = self.press.both(views::stem_of(&answer.body), &view, true).unwrap();
+        let (printed, _) = PRESS.both(views::stem_of(&answer.body), &view, true).unwrap();
         let token = printed.text.lines().find_map(|line| line.trim().strip_prefix("CONFIRM "));
         self.token = token.map_or_else(|| self.token.clone(), str::to_owned);
         format!("\n--- to {to}\nSubject: {}\n\n{}", printed.subject, printed.text)
@@ -158,14 +170,15 @@ fn kind(change: &Change) -> String {
 fn stories() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/ga");
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut stories = files.filter(|path| path.extension().is_some_and(|end| end == "letter")).collect::<Vec<_>>();
+    let mut stories =
+        files.filter(|path| path.extension().is_some_and(|end| end == "letter")).collect::<Vec<_>>();
     stories.sort();
     stories
 }
 
 fn answers_to(story: &Path) -> String {
-    let mut world = World::open();
     let text = fs::read_to_string(story).unwrap();
+    let mut world = World::open(&text);
     text.split(NEXT).map(|letter| world.take(letter)).collect::<Vec<_>>().join("\n")
 }
 
@@ -187,11 +200,17 @@ fn every_golden_letter_is_answered_byte_for_byte() {
 
 #[test]
 fn every_command_has_its_golden_letter_done_refused_and_previewed() {
-    let lexicon = World::open().lexicon();
+    let lexicon = World::open("").lexicon();
+    let read_form =
+        |form: &CommandForm| read_ga_letter(form.example, &Lexicon::default()).commands.into_iter().next();
+    let names = commands()
+        .filter_map(|form| Some((form, name_of(&read_form(form)?.what.command))))
+        .collect::<Vec<_>>();
     let mut seen = BTreeMap::<String, [bool; 3]>::new();
     for story in stories() {
-        let mut world = World::open();
-        for letter in fs::read_to_string(&story).unwrap().split(NEXT) {
+        let text = fs::read_to_string(&story).unwrap();
+        let mut world = World::open(&text);
+        for letter in text.split(NEXT) {
             let told = world.take(letter);
             let (_, body) = letter.split_once("\n\n").unwrap();
             let read = read_ga_letter(body, &lexicon);
@@ -203,11 +222,18 @@ fn every_command_has_its_golden_letter_done_refused_and_previewed() {
                 };
                 seen.entry(name_of(&given.what.command)).or_default()[place] = true;
             }
+            for (form, name) in &names {
+                let is_of =
+                    |line: &str| form.phrases.iter().any(|words| line.to_uppercase().starts_with(words));
+                if read.complaints.iter().any(|complaint| is_of(&complaint.line)) {
+                    seen.entry(name.clone()).or_default()[1] = true;
+                }
+            }
         }
     }
     let mut lacking = Vec::new();
     for form in commands() {
-        let Some(read) = read_ga_letter(form.example, &Lexicon::default()).commands.into_iter().next() else { continue };
+        let Some(read) = read_form(form) else { continue };
         let name = name_of(&read.what.command);
         let [done, refused, preview] = seen.get(&name).copied().unwrap_or_default();
         // HELP cannot be refused.
