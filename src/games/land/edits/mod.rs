@@ -30,8 +30,12 @@ mod places;
 mod properties;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod theatre;
 pub mod told;
 pub mod touch;
+#[cfg(test)]
+mod touch_tests;
 mod units;
 pub mod value;
 pub mod words;

@@ -55,7 +55,9 @@ pub fn set_forbidden(bench: &mut Bench<'_>, nation: NationCode, forbidden: bool)
 /// ROTD-EUWOL 3.5: a player's rank. What a rank may command is the desk's affair.
 pub fn set_rank(bench: &mut Bench<'_>, name: &str, rank: Rank) -> Result<(), Impossible> {
     let number = value::player(&bench.state, name)?;
-    player_mut(&mut bench.state, number).into_iter().for_each(|player| player.rank = rank);
+    if let Some(player) = player_mut(&mut bench.state, number) {
+        player.rank = rank;
+    }
     Ok(())
 }
 
@@ -138,7 +140,9 @@ pub fn assign(
 /// ROTD-EUWOL 3.5: units are commanded by officers of their side.
 pub fn check_officer(bench: &mut Bench<'_>, officer: PlayerNo, id: UnitId) {
     let strange = super::bench::strange_officer(&bench.state, id, Seat { commander: officer, deputy: None });
-    strange.into_iter().for_each(|why| bench.forbid(why));
+    if let Some(why) = strange {
+        bench.forbid(why);
+    }
 }
 
 /// ROTD-EUWOL 5.1, 5.2: what kind of turn is open. A campaign that gives way to peace or truce ends as it does by itself:

@@ -142,8 +142,9 @@ fn set_depot(bench: &mut Bench<'_>, at: StrategicSquare, amount: u32) -> Result<
         return Err(Impossible { why, nearest: Some(nearest) });
     }
     let place = the_only(bench, at, "depot or cache of", |depot| depot.at == at)?;
-    let depot = bench.state.depots.get_mut(place);
-    depot.into_iter().for_each(|depot| depot.supplies = amount);
+    if let Some(depot) = bench.state.depots.get_mut(place) {
+        depot.supplies = amount;
+    }
     Ok(())
 }
 

@@ -109,7 +109,7 @@ pub fn builds_on(earlier: &Touch, later: &Touch) -> bool {
 
 /// A position as JSON with nothing left out: what it writes only where there is something is there anyway, so that two
 /// edits of different parts of it do not meet in the whole.
-fn value_of(state: &LandState) -> Result<Value, Misfit> {
+pub(super) fn value_of(state: &LandState) -> Result<Value, Misfit> {
     let json = |error: serde_json::Error| Misfit::NoPosition(error.to_string());
     let mut value = serde_json::to_value(state).map_err(json)?;
     let Some(object) = value.as_object_mut() else { return Ok(value) };

@@ -230,8 +230,9 @@ fn strike(bench: &mut Bench<'_>, unit: &Unit) {
     if unit.spans() {
         let moves = bench.look(|field| moves_off_bridges(field, unit.at, |tac| tac == unit.tac));
         for (id, tac) in moves {
-            let stranded = bench.state.units.get_mut(&id);
-            stranded.into_iter().for_each(|stranded| stranded.tac = tac);
+            if let Some(stranded) = bench.state.units.get_mut(&id) {
+                stranded.tac = tac;
+            }
         }
     }
     settle_about(bench, unit.id, [unit.at, unit.at]);

@@ -118,3 +118,136 @@ pub fn relation_word(relation: Relation) -> &'static str {
         Relation::Hostile => "hostile",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::land::orders::Office;
+    use crate::games::land::sandbox::{id, nation, tac};
+    use crate::games::land::state::{Rank, Season};
+
+    const GUIDE: &str = include_str!("../../../../docs/ga/edits.md");
+
+    fn of_units(at: StrategicSquare) -> Vec<(Edit, &'static str)> {
+        let unit = id("AU3IN");
+        let fields =
+            vec![("strength".to_owned(), "2000".to_owned()), ("quality".to_owned(), "very good".to_owned())];
+        let set = Edit::SetUnit { unit, field: "morale".into(), value: "60".into() };
+        let transfer = |batteries| Edit::TransferBattery { batteries, from: unit, to: id("AU1LA") };
+        let assign = |deputy: Option<&str>| Edit::Assign {
+            unit,
+            commander: "benedek".into(),
+            deputy: deputy.map(str::to_owned),
+        };
+        let tac = Some(tac("7-11"));
+        vec![
+            (set, "SET UNIT AU3IN morale 60"),
+            (Edit::MoveUnit { unit, at, tac: None }, "MOVE UNIT AU3IN D2-T2"),
+            (Edit::MoveUnit { unit, at, tac }, "MOVE UNIT AU3IN D2-T2 7-11"),
+            (
+                Edit::CreateUnit { unit, at, tac, commander: Some("benedek".into()), fields },
+                "CREATE UNIT AU3IN D2-T2 7-11 COMMANDER benedek WITH strength 2000, quality very good",
+            ),
+            (Edit::RemoveUnit(unit), "REMOVE UNIT AU3IN"),
+            (transfer(1), "TRANSFER BATTERY FROM AU3IN TO AU1LA"),
+            (transfer(2), "TRANSFER 2 BATTERIES FROM AU3IN TO AU1LA"),
+            (Edit::RemovePontoon(id("AU1PB")), "REMOVE PONTOON AU1PB"),
+            (assign(None), "ASSIGN AU3IN TO benedek"),
+            (assign(Some("clam")), "ASSIGN AU3IN TO benedek DEPUTY clam"),
+            (assign(Some("")), "ASSIGN AU3IN TO benedek DEPUTY NONE"),
+        ]
+    }
+
+    fn of_land(at: StrategicSquare) -> Vec<(Edit, &'static str)> {
+        let (side, depot) = (Some(nation("AU")), DepotKind::Depot);
+        let supplies = |place, amount| Edit::SetSupplies { place, amount };
+        let city = Edit::SetCity {
+            city: "Wien".into(),
+            field: "fort".into(),
+            value: "strength 4 capacity 6000".into(),
+        };
+        let owner =
+            |with_cities| Edit::SetOwner { state: "Saxony".into(), nation: nation("PR"), with_cities };
+        vec![
+            (
+                Edit::PlaceDepot { kind: depot, at, tac: Some(tac("7-11")), side, supplies: 20 },
+                "PLACE DEPOT D2-T2 7-11 FOR AU SUPPLIES 20",
+            ),
+            (
+                Edit::PlaceDepot { kind: DepotKind::Cache, at, tac: None, side: None, supplies: 0 },
+                "PLACE CACHE D2-T2",
+            ),
+            (Edit::RemoveDepot { kind: depot, at, side }, "REMOVE DEPOT D2-T2 OF AU"),
+            (Edit::RemoveDepot { kind: DepotKind::Cache, at, side: None }, "REMOVE CACHE D2-T2"),
+            (city, "SET CITY Wien fort strength 4 capacity 6000"),
+            (supplies(Store::City("Wien".into()), 40), "SET SUPPLIES 40 AT Wien"),
+            (supplies(Store::Depot(at), 40), "SET SUPPLIES 40 AT D2-T2"),
+            (supplies(Store::Unit(id("AU1CQ")), 12), "SET SUPPLIES 12 AT AU1CQ"),
+            (Edit::SetRail { at, destroyed: true }, "DESTROY RAIL D2-T2"),
+            (Edit::SetRail { at, destroyed: false }, "MEND RAIL D2-T2"),
+            (Edit::SetBridge { at, destroyed: true }, "DESTROY BRIDGE D2-T2"),
+            (Edit::SetBridge { at, destroyed: false }, "MEND BRIDGE D2-T2"),
+            (Edit::SetControl { river: false, at, nation: side }, "SET CONTROL OF RAIL AT D2-T2 TO AU"),
+            (Edit::SetControl { river: true, at, nation: None }, "SET CONTROL OF RIVER AT D2-T2 TO NOBODY"),
+            (owner(false), "SET OWNER OF Saxony TO PR"),
+            (owner(true), "SET OWNER OF Saxony TO PR WITH CITIES"),
+        ]
+    }
+
+    fn of_nations() -> Vec<(Edit, &'static str)> {
+        let land = |forbidden| Edit::SetForbidden { nation: nation("IT"), forbidden };
+        let relation = |relation| Edit::SetRelation { one: nation("AU"), other: nation("BA"), relation };
+        let office = |office, given| Edit::SetOffice { player: "benedek".into(), office, given };
+        let player = "benedek".to_owned();
+        vec![
+            (relation(Relation::Allied), "SET RELATION AU BA ally"),
+            (relation(Relation::Neutral), "SET RELATION AU BA neutral"),
+            (relation(Relation::Hostile), "SET RELATION AU BA hostile"),
+            (land(true), "CLOSE LAND OF IT"),
+            (land(false), "OPEN LAND OF IT"),
+            (
+                Edit::SetConstant { name: "treasury AU eg".into(), value: "500".into() },
+                "SET CONSTANT treasury AU eg 500",
+            ),
+            (
+                Edit::SetRank { player: player.clone(), rank: Rank::MajorGeneral },
+                "SET RANK benedek major general",
+            ),
+            (office(Office::WarMinister, true), "GIVE OFFICE War Minister TO benedek"),
+            (office(Office::Governor("Saxony".into()), false), "TAKE OFFICE Governor of Saxony FROM benedek"),
+            (Edit::SetSeason(Season::Peace), "SEASON peace"),
+            (
+                Edit::AddPlayer { player, nation: nation("AU"), rank: Rank::Colonel },
+                "ADD PLAYER benedek AU colonel",
+            ),
+        ]
+    }
+
+    /// Every edit, and the GA's guide has its form.
+    #[test]
+    fn every_edit_has_words_and_the_guide_has_them() {
+        let grid = Grid { cols: 130, rows: 120, row_letters: "NPQRSTUVWXYZ".into() };
+        let at = grid.parse("D2-T2").unwrap();
+        let all = of_units(at).into_iter().chain(of_land(at)).chain(of_nations());
+        for (edit, expected) in all {
+            assert_eq!(words(&edit, &grid), expected);
+            let is_desk = matches!(edit, Edit::AddPlayer { .. });
+            assert!(
+                is_desk || GUIDE.contains(&format!("`{expected}`")),
+                "docs/ga/edits.md has no `{expected}`"
+            );
+        }
+    }
+
+    /// The guide's tables are those of the program, row by row.
+    #[test]
+    fn the_guide_lists_every_field_and_constant() {
+        use crate::games::land::edits::{city::city_fields, constants, fields::unit_fields};
+        let row = |name: &str, expects: &str, rule: &str| format!("| {name} | {expects} | {rule} |");
+        let units = unit_fields().iter().map(|field| row(field.name, &field.expects(), field.rule));
+        let cities = city_fields().iter().map(|field| row(field.name, field.expects, field.rule));
+        let missing: Vec<String> = units.chain(cities).filter(|row| !GUIDE.contains(row)).collect();
+        assert!(missing.is_empty(), "docs/ga/edits.md has not:\n{}", missing.join("\n"));
+        assert!(constants::examples().all(|name| GUIDE.contains(&format!("`{name}`"))));
+    }
+}
