@@ -133,7 +133,7 @@ impl Constant {
                 let pool = POOLS.iter().find(|row| row.1 == pool).ok_or_else(|| unknown(name))?.0;
                 let is_men = |word: &&&str| ["men", "manpower"].contains(&value::plain(word).as_str());
                 let nation =
-                    nation.split_last().filter(|(last, _)| is_men(&last)).map_or(nation, |(_, head)| head);
+                    nation.split_last().filter(|(last, _)| is_men(last)).map_or(nation, |(_, head)| head);
                 Ok(Constant::Men(value::nation(&nation.join(" "))?, pool))
             }
         }

@@ -469,10 +469,12 @@ fn short(number: u32) -> u16 {
     u16::try_from(number).unwrap_or(u16::MAX)
 }
 
+/// In the square where it stands it stays on its tactical square.
 fn move_to(unit: UnitId, words: &str, look: &Look<'_>) -> Result<Edit, Impossible> {
     let (at, tac) = words.trim().split_once(' ').map_or((words, None), |(at, tac)| (at, Some(tac)));
-    let tac = tac.map(value::tactical).transpose()?;
-    Ok(Edit::MoveUnit { unit, at: value::strategic(&look.ground, at)?, tac })
+    let at = value::strategic(&look.ground, at)?;
+    let own = look.state.units.get(&unit).filter(|unit| unit.at == at).map(|unit| unit.tac);
+    Ok(Edit::MoveUnit { unit, at, tac: tac.map(value::tactical).transpose()?.or(own) })
 }
 
 fn move_within(unit: UnitId, words: &str, look: &Look<'_>) -> Result<Edit, Impossible> {

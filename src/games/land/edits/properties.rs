@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::edits::fields::unit_fields;
+use crate::games::land::edits::fields::{self, UnitField, unit_fields};
 use crate::games::land::edits::theatre::theatre;
 use crate::games::land::edits::touch::{self, builds_on};
 use crate::games::land::edits::{Edit, Edited, Ground, Store, carry_out};
@@ -21,10 +21,14 @@ use crate::games::land::variant::ROTD_EUWOL;
 /// Names that edits are drawn from; some are nobody's.
 struct Names {
     units: Vec<UnitId>,
+    new: Vec<UnitId>,
+    gunners: Vec<UnitId>,
     cities: Vec<String>,
     players: Vec<String>,
     states: Vec<String>,
     squares: (u8, u8),
+    /// Squares where there is something.
+    places: Vec<StrategicSquare>,
 }
 
 static THEATRE: LazyLock<Sandbox> = LazyLock::new(theatre);
@@ -32,13 +36,17 @@ static GREAT: LazyLock<Scenario> =
     LazyLock::new(|| scenario::read(&scenario::built_in("1866").unwrap()).unwrap());
 
 fn names(state: &LandState, squares: (u8, u8)) -> Names {
-    let mut units: Vec<UnitId> = state.units.keys().copied().collect();
-    units.extend(["FR8IN", "AU8HC", "FR8PB", "IT1IN", "AU8MI"].map(id));
+    let new = ["FR8IN", "AU8HC", "FR8PB", "IT1IN", "AU8MI", "FR8LA"].map(id).to_vec();
+    let known: Vec<UnitId> = state.units.keys().copied().collect();
+    let gunners = known.iter().copied().filter(|id| state.units[id].batteries > 0).collect();
     let mut players: Vec<String> = state.players.iter().map(|player| player.name.clone()).collect();
     players.push("nobody-known".into());
     let cities = state.cities.keys().cloned().chain(["Atlantis".to_owned()]).collect();
     let states = state.owners.keys().cloned().chain(["Lemuria".to_owned()]).collect();
-    Names { units, cities, players, states, squares }
+    let units = known.iter().chain(&new).copied().collect();
+    let depots = state.depots.iter().map(|depot| depot.at);
+    let places = depots.chain(state.cities.values().map(|city| city.at)).collect();
+    Names { units, new, gunners, cities, players, states, squares, places }
 }
 
 fn any_nation() -> impl Strategy<Value = NationCode> + Clone {
@@ -86,28 +94,112 @@ fn any_value() -> impl Strategy<Value = String> {
     prop::sample::select(words.to_vec()).prop_map(str::to_owned)
 }
 
-fn any_field() -> impl Strategy<Value = String> {
-    let mut known: Vec<&str> = unit_fields().iter().map(|field| field.name).collect();
-    known.push("moral");
-    prop::sample::select(known).prop_map(str::to_owned)
+/// Names of fields with values: mostly such as fit.
+fn any_setting(named: &'static [&'static str]) -> impl Strategy<Value = (String, String)> {
+    let values = |name: &'static str| -> Vec<&'static str> {
+        let choices = fields::field_named(name).map_or(&[][..], UnitField::choices);
+        if choices.is_empty() { ["1", "4", "60", "none", "Metz", "fr"].to_vec() } else { choices.to_vec() }
+    };
+    let fits = named.iter().flat_map(|name| values(name).into_iter().map(|value| (*name, value)));
+    let fits = prop::sample::select(fits.collect::<Vec<_>>());
+    let fits = fits.prop_map(|(name, value)| (name.to_owned(), value.to_owned()));
+    let any = (prop::sample::select(named.to_vec()).prop_map(str::to_owned), any_value());
+    prop_oneof![3 => fits, 1 => any]
 }
 
-fn any_edit(names: &Names) -> impl Strategy<Value = Edit> + use<> {
-    let unit = prop::sample::select(names.units.clone());
+static FIELDS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    let known = unit_fields().iter().map(|field| field.name);
+    known.chain(["moral"]).collect()
+});
+
+/// What a new unit may be given: all but its place and its seat.
+static FIELDS_OF_NEW: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    let own = ["square", "tac", "commander", "deputy", "fort", "laid"];
+    FIELDS.iter().copied().filter(|name| !own.contains(name)).collect()
+});
+
+fn any_square(names: &Names) -> impl Strategy<Value = StrategicSquare> + Clone + use<> {
     let (cols, rows) = names.squares;
-    let at = (0..=cols, 0..=rows).prop_map(|(col, row)| StrategicSquare { col, row });
-    let tac =
-        prop::option::of((0_u8..15, 0_u8..15).prop_map(|(col, row)| TacticalSquare::new(col, row).unwrap()));
+    let anywhere = (0..=cols, 0..=rows).prop_map(|(col, row)| StrategicSquare { col, row });
+    prop_oneof![anywhere, prop::sample::select(names.places.clone())]
+}
+
+fn any_tac() -> impl Strategy<Value = Option<TacticalSquare>> + Clone {
+    prop::option::of((0_u8..15, 0_u8..15).prop_map(|(col, row)| TacticalSquare::new(col, row).unwrap()))
+}
+
+fn any_rank() -> impl Strategy<Value = Rank> + Clone {
+    prop::sample::select(vec![Rank::Colonel, Rank::General])
+}
+
+fn of_units(names: &Names) -> impl Strategy<Value = Edit> + use<> {
+    let unit = prop::sample::select(names.units.clone());
+    let player = prop::sample::select(names.players.clone());
+    let place = (any_square(names), any_tac());
+    let fields = prop::collection::vec(any_setting(&FIELDS_OF_NEW), 0..2);
+    let seat = (player.clone(), prop::option::of(player.clone()));
+    let set = (unit.clone(), any_setting(&FIELDS));
+    let new = prop::sample::select(names.new.clone());
+    let create = (new, place.clone(), prop::option::of(player), fields);
+    let gunner = prop::sample::select(names.gunners.clone());
+    prop_oneof![
+        4 => set.prop_map(|(unit, (field, value))| Edit::SetUnit { unit, field, value }),
+        4 => (unit.clone(), place).prop_map(|(unit, (at, tac))| Edit::MoveUnit { unit, at, tac }),
+        3 => create.prop_map(|(unit, (at, tac), commander, fields)| {
+            Edit::CreateUnit { unit, at, tac, commander, fields }
+        }),
+        1 => unit.clone().prop_map(Edit::RemoveUnit),
+        2 => (0_u8..4, gunner, unit.clone())
+            .prop_map(|(batteries, from, to)| Edit::TransferBattery { batteries, from, to }),
+        1 => unit.clone().prop_map(Edit::RemovePontoon),
+        2 => (unit, seat).prop_map(|(unit, (commander, deputy))| Edit::Assign { unit, commander, deputy }),
+    ]
+}
+
+fn of_land(names: &Names) -> impl Strategy<Value = Edit> + use<> {
+    let at = any_square(names);
     let kind = prop::sample::select(vec![DepotKind::Depot, DepotKind::Cache]);
     let city = prop::sample::select(names.cities.clone());
+    const SETTINGS: [(&str, &str); 9] = [
+        ("control", "Austria"),
+        ("home", "AU"),
+        ("supplies", "12"),
+        ("manufacturing", "5"),
+        ("fort", "strength 4 capacity 6000"),
+        ("fort", "none"),
+        ("besieged", "yes"),
+        ("besieged", "5"),
+        ("x", "1"),
+    ];
+    let setting = prop::sample::select(SETTINGS.to_vec());
+    let unit = prop::sample::select(names.units.clone());
+    let store = prop_oneof![
+        city.clone().prop_map(Store::City),
+        at.clone().prop_map(Store::Depot),
+        unit.prop_map(Store::Unit)
+    ];
+    let side = || prop::option::of(any_nation());
+    let depot = (kind.clone(), at.clone(), any_tac(), side(), 0_u32..50);
+    let owner = (prop::sample::select(names.states.clone()), any_nation(), any::<bool>());
+    prop_oneof![
+        depot.prop_map(|(kind, at, tac, side, supplies)| Edit::PlaceDepot { kind, at, tac, side, supplies }),
+        (kind, at.clone(), side()).prop_map(|(kind, at, side)| Edit::RemoveDepot { kind, at, side }),
+        (city, setting).prop_map(|(city, (field, value))| {
+            Edit::SetCity { city, field: field.into(), value: value.into() }
+        }),
+        (store, 0_u32..20).prop_map(|(place, amount)| Edit::SetSupplies { place, amount }),
+        (at.clone(), any::<bool>()).prop_map(|(at, destroyed)| Edit::SetRail { at, destroyed }),
+        (at.clone(), any::<bool>()).prop_map(|(at, destroyed)| Edit::SetBridge { at, destroyed }),
+        (any::<bool>(), at, side()).prop_map(|(river, at, nation)| Edit::SetControl { river, at, nation }),
+        owner.prop_map(|(state, nation, with_cities)| Edit::SetOwner { state, nation, with_cities }),
+    ]
+}
+
+fn of_people(names: &Names) -> impl Strategy<Value = Edit> + use<> {
     let player = prop::sample::select(names.players.clone());
-    let state = prop::sample::select(names.states.clone());
-    let side = prop::option::of(any_nation());
-    let relation =
-        prop::sample::select(vec![Relation::Allied, Relation::Neutral, Relation::Hostile, Relation::Same]);
-    let city_field =
-        prop::sample::select(vec!["control", "home", "supplies", "manufacturing", "fort", "besieged", "x"]);
-    let constant = prop::sample::select(vec![
+    let relations = vec![Relation::Allied, Relation::Neutral, Relation::Hostile, Relation::Same];
+    let relation = (any_nation(), any_nation(), prop::sample::select(relations));
+    let constants = [
         "treasury FR eg",
         "treasury AU mp",
         "price depot mp",
@@ -115,68 +207,29 @@ fn any_edit(names: &Names) -> impl Strategy<Value = Edit> + use<> {
         "season-began",
         "hostilities",
         "x",
-    ]);
-    let office =
-        prop::sample::select(vec![Office::WarMinister, Office::Treasury, Office::Governor("Austria".into())]);
+    ];
+    let constant = prop::sample::select(constants.to_vec()).prop_map(str::to_owned);
+    let offices = vec![Office::WarMinister, Office::Treasury, Office::Governor("Austria".into())];
+    let office = (player.clone(), prop::sample::select(offices), any::<bool>());
     let season = prop::sample::select(vec![Season::Campaign, Season::Peace, Season::Deployment]);
-    let rank = prop::sample::select(vec![Rank::Colonel, Rank::General]);
-    let of_units = prop_oneof![
-        4 => (unit.clone(), any_field(), any_value()).prop_map(|(unit, field, value)| Edit::SetUnit { unit, field, value }),
-        4 => (unit.clone(), at.clone(), tac.clone()).prop_map(|(unit, at, tac)| Edit::MoveUnit { unit, at, tac }),
-        3 => (unit.clone(), at.clone(), tac.clone(), prop::option::of(player.clone()), prop::collection::vec((any_field(), any_value()), 0..2))
-            .prop_map(|(unit, at, tac, commander, fields)| Edit::CreateUnit { unit, at, tac, commander, fields }),
-        1 => unit.clone().prop_map(Edit::RemoveUnit),
-        2 => (0_u8..4, unit.clone(), unit.clone()).prop_map(|(batteries, from, to)| Edit::TransferBattery { batteries, from, to }),
-        1 => unit.clone().prop_map(Edit::RemovePontoon),
-        2 => (unit.clone(), player.clone(), prop::option::of(player.clone())).prop_map(|(unit, commander, deputy)| Edit::Assign { unit, commander, deputy }),
-    ];
-    let store = prop_oneof![
-        city.clone().prop_map(Store::City),
-        at.clone().prop_map(Store::Depot),
-        unit.prop_map(Store::Unit)
-    ];
-    let of_land = prop_oneof![
-        (kind.clone(), at.clone(), tac, side.clone(), 0_u32..50)
-            .prop_map(|(kind, at, tac, side, supplies)| Edit::PlaceDepot { kind, at, tac, side, supplies }),
-        (kind, at.clone(), side.clone()).prop_map(|(kind, at, side)| Edit::RemoveDepot { kind, at, side }),
-        (city, city_field, any_value()).prop_map(|(city, field, value)| Edit::SetCity {
-            city,
-            field: field.into(),
-            value
-        }),
-        (store, 0_u32..20).prop_map(|(place, amount)| Edit::SetSupplies { place, amount }),
-        (at.clone(), any::<bool>()).prop_map(|(at, destroyed)| Edit::SetRail { at, destroyed }),
-        (at.clone(), any::<bool>()).prop_map(|(at, destroyed)| Edit::SetBridge { at, destroyed }),
-        (any::<bool>(), at, side).prop_map(|(river, at, nation)| Edit::SetControl { river, at, nation }),
-        (state, any_nation(), any::<bool>()).prop_map(|(state, nation, with_cities)| Edit::SetOwner {
-            state,
-            nation,
-            with_cities
-        }),
-    ];
-    let of_people = prop_oneof![
-        (any_nation(), any_nation(), relation).prop_map(|(one, other, relation)| Edit::SetRelation {
-            one,
-            other,
-            relation
-        }),
+    prop_oneof![
+        relation.prop_map(|(one, other, relation)| Edit::SetRelation { one, other, relation }),
         (any_nation(), any::<bool>())
             .prop_map(|(nation, forbidden)| Edit::SetForbidden { nation, forbidden }),
-        (constant, any_value()).prop_map(|(name, value)| Edit::SetConstant { name: name.into(), value }),
-        (player.clone(), rank.clone()).prop_map(|(player, rank)| Edit::SetRank { player, rank }),
-        (player, office, any::<bool>()).prop_map(|(player, office, given)| Edit::SetOffice {
-            player,
-            office,
-            given
-        }),
+        (constant, any_value()).prop_map(|(name, value)| Edit::SetConstant { name, value }),
+        (player, any_rank()).prop_map(|(player, rank)| Edit::SetRank { player, rank }),
+        office.prop_map(|(player, office, given)| Edit::SetOffice { player, office, given }),
         season.prop_map(Edit::SetSeason),
-        ("[a-c]", any_nation(), rank).prop_map(|(player, nation, rank)| Edit::AddPlayer {
+        ("[a-c]", any_nation(), any_rank()).prop_map(|(player, nation, rank)| Edit::AddPlayer {
             player,
             nation,
             rank
         }),
-    ];
-    prop_oneof![3 => of_units, 2 => of_land, 2 => of_people]
+    ]
+}
+
+fn any_edit(names: &Names) -> impl Strategy<Value = Edit> + use<> {
+    prop_oneof![3 => of_units(names), 2 => of_land(names), 2 => of_people(names)]
 }
 
 fn json(state: &LandState) -> String {
@@ -218,6 +271,24 @@ fn ground() -> Ground<'static> {
 
 fn in_the_theatre() -> impl Strategy<Value = Edit> {
     any_edit(&names(&THEATRE.state, (4, 3)))
+}
+
+/// What is drawn is not all refused: edits of every kind are done.
+#[test]
+fn edits_of_every_kind_are_drawn_that_are_done() {
+    use proptest::strategy::ValueTree;
+    use proptest::test_runner::TestRunner;
+    let (mut runner, strategy) = (TestRunner::deterministic(), in_the_theatre());
+    let mut counts = std::collections::BTreeMap::<String, [u32; 2]>::new();
+    for _ in 0..1500 {
+        let edit = strategy.new_tree(&mut runner).unwrap().current();
+        let name = format!("{edit:?}").split([' ', '(']).next().unwrap().to_owned();
+        let edited = carry_out(ground(), &THEATRE.state, &edit, true);
+        let is_done = edited.is_ok_and(|edited| !edited.touches.is_empty());
+        counts.entry(name).or_default()[usize::from(is_done)] += 1;
+    }
+    assert_eq!(counts.len(), 22, "{counts:?}");
+    assert!(counts.values().all(|[_, done]| *done >= 2), "{counts:?}");
 }
 
 /// The edits of a list that are done, one after the other.

@@ -2,6 +2,9 @@
 
 use crate::games::ground::map::{Fort, Port};
 use crate::games::ground::nation::Relation;
+use crate::games::ground::square::TacticalSquare;
+use crate::games::ground::tactical::Ground as Lie;
+use crate::games::land::communications;
 use crate::games::land::edits::{Edit, Edited, Ground, Refused, carry_out};
 use crate::games::land::sandbox::{Sandbox, id, nation, tac};
 use crate::games::land::state::{Depot, DepotKind, LandState, Player, Rank};
@@ -41,6 +44,7 @@ pub fn theatre() -> Sandbox {
         side: nation("AU"),
         supplies: 2,
     });
+    communications::settle(&sandbox.atlas, &ROTD_EUWOL, &mut sandbox.state);
     sandbox
 }
 
@@ -55,7 +59,8 @@ fn people(sandbox: &mut Sandbox) {
         sandbox.unit(unit, "A1-N1", at);
     }
     sandbox.unit("FR1MI", "A0-N1", "7-7").home = "France".into();
-    sandbox.unit("FR1PB", "A2-N0", "7-7");
+    let river = river_square(sandbox, "A2-N0").to_string();
+    sandbox.unit("FR1PB", "A2-N0", &river);
     for unit in ["AU1IN", "AU1LC", "AU1CQ"] {
         sandbox.unit(unit, "A3-N1", "7-7");
     }
@@ -63,6 +68,13 @@ fn people(sandbox: &mut Sandbox) {
         Player { name: "berthier".into(), nation: nation("FR"), rank: Rank::Colonel, offices: [].into() };
     sandbox.state.players.push(berthier);
     sandbox.relation("FR", "AU", Relation::Hostile);
+}
+
+/// The northmost tactical square of a strategic square in which a river flows, without a bridge.
+pub fn river_square(sandbox: &Sandbox, at: &str) -> TacticalSquare {
+    let sheet = sandbox.atlas.sheet(sandbox.square(at));
+    let flows = |tac: &TacticalSquare| sheet.ground_at(*tac) == Lie::River && !sheet.bridge[tac.index()];
+    TacticalSquare::all().find(flows).unwrap()
 }
 
 /// What an edit comes to there.
