@@ -4,6 +4,7 @@
 use std::sync::LazyLock;
 
 use fieldpost::games::ground::square::{Grid, StrategicSquare};
+use fieldpost::grammar::command::{Command, is_ga_letter, read_command, read_ga_letter};
 use fieldpost::grammar::letter::{Lexicon, MOST_COMPLAINTS, MOST_LINES};
 use fieldpost::grammar::{looks_like_order_line, read_head, read_letter, read_unit_orders};
 use libfuzzer_sys::fuzz_target;
@@ -34,6 +35,13 @@ fuzz_target!(|text: &str| {
         assert!(complaints.is_empty() && again.len() == 1, "{:?}: {complaints:?}", order.words);
         assert_eq!(again[0].what, order.what);
     }
+    let letter = read_ga_letter(text, &LEXICON);
+    assert!(letter.complaints.len() <= MOST_COMPLAINTS);
+    for read in &letter.commands {
+        let shown = !matches!(read.what.command, Command::NewPassword(_));
+        assert!(!shown || read_command(&read.words, &LEXICON).as_ref() == Some(&read.what), "{:?}", read.words);
+    }
+    is_ga_letter(text);
     read_head(text);
     text.lines().for_each(|line| drop(looks_like_order_line(line)));
 });

@@ -6,7 +6,8 @@
 //!
 //! The way of a line: [`letter`] cuts the letter into lines and blocks, `order` finds the order whose words
 //! stand there in the table of `forms`, and that order's parser (`land`, `office`, `account`, with
-//! `square`, `name`, `word`) reads what follows them. [`render`] is the way back.
+//! `square`, `name`, `word`) reads what follows them. [`render`] is the way back. Letters of game administrators go the
+//! same way through [`command`], by a table of their own.
 
 mod account;
 pub mod command;

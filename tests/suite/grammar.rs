@@ -1,6 +1,7 @@
 //! The order language seen from outside: letters, complaints, and that no password is shown.
 
 mod abnf;
+mod commands;
 mod plain_speech;
 mod players;
 mod press;

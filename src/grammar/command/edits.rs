@@ -3,22 +3,29 @@
 //! Each parser begins behind its command's own words. What a field may be, only the position knows: a value is taken as it
 //! is written.
 
+use crate::engine::nearest;
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::land::edits::Edit;
+use crate::games::land::edits::city::city_fields;
+use crate::games::land::edits::constants::Constant;
+use crate::games::land::edits::fields;
 use crate::games::land::state::DepotKind;
-use crate::grammar::fault::{Parsed, expected};
+use crate::grammar::fault::{Near, Parsed, expected, wrong};
 use crate::grammar::name::{must_unit, player, words_until};
 use crate::grammar::reading::Lexicon;
 use crate::grammar::word::{any_phrase, bare_word, end, is_blank, is_stop, number_within, skip, space};
 
 use super::Command;
-use super::place::{city, nation, new_unit, one_of, square, square_and_tactical, store};
+use super::place::{beginnings, city, nation, new_unit, one_of, square, square_and_tactical, store};
 
 /// What a command reads behind its words.
 type Of<'a> = Parsed<'a, Command>;
 
-/// Most supplies of one command, as of one order of an office.
-const MOST_SUPPLIES: u32 = 99_999;
+/// Most supplies of one command, as of one value that is set.
+const MOST_SUPPLIES: u32 = 9_999_999;
+
+/// What ends a city's name where the map's cities are not known.
+const CITY_FIELDS: &[&str] = &["CONTROL", "HOME", "SUPPLIES", "MANUFACTURING", "FORT", "BESIEGED"];
 
 /// What parts a field from its value.
 const IS: &[&str] = &["TO", "IS", "="];
@@ -27,13 +34,14 @@ fn edit<'a>(rest: &'a str, edit: Edit) -> Of<'a> {
     Ok((rest, Command::Edit(edit)))
 }
 
-/// `ga-place-depot = "PLACE DEPOT" is [ ( "AT" / "IN" ) sp ] ga-place *2( [ "," ] sp depot-part )`; `depot-part = ( "FOR" / "OF" ) sp
-/// realm / [ "WITH" sp ] "SUPPLIES" sp amount / [ "WITH" sp ] amount sp "SUPPLIES"`: rule 11.5
+/// `ga-place-depot = "PLACE DEPOT" is [ ( "AT" / "IN" ) sp ] ga-place depot-parts`; `depot-parts = [ depot-side ] [ depot-stock ] / depot-stock
+/// depot-side`; `depot-side = [ "," ] sp ( "FOR" / "OF" ) sp realm`; `depot-stock = [ "," ] sp [ "WITH" sp ] ( "SUPPLIES" sp ga-amount / ga-amount
+/// sp "SUPPLIES" )`: rule 11.5
 pub(super) fn place_depot<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
     place(DepotKind::Depot, input, lexicon)
 }
 
-/// `ga-place-cache = "PLACE CACHE" is [ ( "AT" / "IN" ) sp ] ga-place *2( [ "," ] sp depot-part )`: rule 11.5
+/// `ga-place-cache = "PLACE CACHE" is [ ( "AT" / "IN" ) sp ] ga-place depot-parts`: rule 11.5
 pub(super) fn place_cache<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
     place(DepotKind::Cache, input, lexicon)
 }
@@ -102,7 +110,7 @@ fn remove<'a>(kind: DepotKind, input: &'a str, lexicon: &Lexicon) -> Of<'a> {
 /// `set-unit = ( "SET UNIT" / "SET BRIGADE" ) is unit-id sp field-and-value`: chapter 3
 pub(super) fn set_unit<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
     let (rest, unit) = must_unit(input, lexicon)?;
-    let (rest, (field, value)) = field_and_value(UNIT_FIELDS, behind_name(rest), "")?;
+    let (rest, (field, value)) = field_and_value(&OF_UNIT, behind_name(rest), "")?;
     edit(rest, Edit::SetUnit { unit, field, value })
 }
 
@@ -112,29 +120,61 @@ fn behind_name(rest: &str) -> &str {
     space(rest.strip_prefix([',', ':']).unwrap_or(rest))
 }
 
-/// Fields of several words; any other is one word.
-const UNIT_FIELDS: &[&str] = &["IN COMMUNICATIONS", "IN FORT"];
-const CITY_FIELDS: &[&str] = &["CONTROL", "SUPPLIES", "MANUFACTURING", "FORT", "BESIEGED"];
+/// A field of a unit by its name, as the position names it; of two names that begin alike the longer one.
+fn unit_field(name: &str) -> Option<&'static str> {
+    fields::field_named(name).map(|field| field.name)
+}
 
-/// `field-and-value = field ( sp [ ( "TO" / "IS" ) sp ] / *WSP "=" *WSP ) value`; `field = <the name of a field>`; `value = <a
-/// value>`: up to one of the signs of `stop`, or the line's end
-fn field_and_value<'a>(known: &[&str], input: &'a str, stop: &str) -> Parsed<'a, (String, String)> {
+/// A field of a city by its name.
+fn city_field(name: &str) -> Option<&'static str> {
+    city_fields().iter().map(|field| field.name).find(|known| known.eq_ignore_ascii_case(name))
+}
+
+/// What is to be said where no field of this kind stands.
+struct Kind {
+    named: fn(&str) -> Option<&'static str>,
+    nearest: fn(&str) -> Option<&'static str>,
+    what: &'static str,
+}
+
+const OF_UNIT: Kind = Kind {
+    named: unit_field,
+    nearest: fields::nearest_field,
+    what: "a field of a unit, such as morale (SHOW UNIT has them all)",
+};
+
+const OF_CITY: Kind = Kind {
+    named: city_field,
+    nearest: |name| nearest::nearest(name, city_fields().iter().map(|field| (field.name, field.name))),
+    what: "a field of a city: control, home, supplies, manufacturing, fort or besieged",
+};
+
+/// `field-and-value = <the name of a field of a unit> field-is value`; `field-is = sp [ ( "TO" / "IS" ) sp ] / *WSP "=" *WSP`;
+/// `value = <a value>`: up to one of the signs of `stop`, or the line's end
+fn field_and_value<'a>(kind: &Kind, input: &'a str, stop: &str) -> Parsed<'a, (String, String)> {
     let whole = &input[..input.find(|c| stop.contains(c)).unwrap_or(input.len())];
-    let field = match any_phrase(known, whole) {
-        Ok((rest, ())) => whole[..whole.len() - rest.len()].trim_end_matches(is_blank),
-        Err(_) => whole.split(|c| is_blank(c) || matches!(c, '=' | ':')).next().unwrap_or_default(),
+    let Some((field, behind)) = beginnings(whole).find_map(|(name, rest)| Some(((kind.named)(name)?, rest)))
+    else {
+        let found = bare_word(whole);
+        if found.is_empty() {
+            return expected(input, kind.what);
+        }
+        let near = (kind.nearest)(found).map_or(Near::Nothing, |name| Near::This(name.to_string()));
+        return wrong(input, format!("Expected {}, found {found:?}.", kind.what), near);
     };
-    if field.is_empty() {
-        return expected(input, "a field's name and its value, such as morale 60");
+    let (_, value) = value_behind(behind);
+    if value.is_empty() {
+        return expected(&input[whole.len()..], "the field's new value");
     }
-    let behind = space(&whole[field.len()..]);
+    Ok((&input[whole.len()..], (field.to_string(), value)))
+}
+
+/// The value behind a name, to the line's end.
+fn value_behind(behind: &str) -> (&str, String) {
+    let behind = space(behind);
     let value = space(behind.strip_prefix(['=', ':']).unwrap_or_else(|| skip(IS, behind)));
     let bare = value.trim_end_matches(|c| is_blank(c) || is_stop(c));
-    if bare.is_empty() {
-        return expected(&input[whole.len() - value.len()..], "the field's new value");
-    }
-    let bare = bare.split_whitespace().collect::<Vec<_>>().join(" ");
-    Ok((&input[whole.len()..], (field.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase(), bare)))
+    ("", bare.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 /// `move-unit = ( "MOVE UNIT" / "MOVE BRIGADE" ) is unit-id sp [ ( "TO" / "AT" ) sp ] ga-place`
@@ -155,10 +195,10 @@ pub(super) fn create_unit<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
     };
     let (mut rest, mut fields) = (rest, Vec::new());
     if let Ok((behind, ())) = any_phrase(&["WITH"], behind_name(rest)) {
-        let (after, first) = field_and_value(UNIT_FIELDS, behind, ",")?;
+        let (after, first) = field_and_value(&OF_UNIT, behind, ",")?;
         (rest, fields) = (after, vec![first]);
         while let Some(next) = rest.strip_prefix(',').map(space).filter(|next| end(next).is_err()) {
-            let (after, pair) = field_and_value(UNIT_FIELDS, next, ",")?;
+            let (after, pair) = field_and_value(&OF_UNIT, next, ",")?;
             fields.push(pair);
             rest = after;
         }
@@ -192,28 +232,25 @@ pub(super) fn transfer<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
     edit(rest, Edit::TransferBattery { batteries: u8::try_from(batteries).unwrap_or(u8::MAX), from, to })
 }
 
-/// `set-city = "SET CITY" is city sp field-and-value`
+/// `set-city = "SET CITY" is city sp <the name of a field of a city> field-is value`
 pub(super) fn set_city<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
     let (rest, name) = city(CITY_FIELDS, input, lexicon)?;
-    let (rest, (field, value)) = field_and_value(CITY_FIELDS, behind_name(rest), "")?;
+    let (rest, (field, value)) = field_and_value(&OF_CITY, behind_name(rest), "")?;
     edit(rest, Edit::SetCity { city: name, field, value })
 }
 
-/// `set-fort = ( "SET FORT" / "SET FORT OF" / "SET FORT AT" ) is city ( sp [ "TO" sp ] / *WSP "=" *WSP ) value`: rule 1.6
+/// `set-fort = ( "SET FORT" / "SET FORT OF" / "SET FORT AT" ) is city field-is value`: rule 2.6
 pub(super) fn set_fort<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
     let (rest, city) = city(IS, input, lexicon)?;
-    let rest = behind_name(rest);
-    let (value, field) =
-        (space(rest.strip_prefix('=').unwrap_or_else(|| skip(IS, rest))), "fort".to_string());
-    let value = value.trim_end_matches(|c| is_blank(c) || is_stop(c)).to_string();
+    let (rest, value) = value_behind(behind_name(rest));
     if value.is_empty() {
-        return expected("", "what the fort is to be");
+        return expected(rest, "what the fort is to be, such as strength 4 capacity 6000, or none");
     }
-    edit("", Edit::SetCity { city, field, value })
+    edit(rest, Edit::SetCity { city, field: "fort".into(), value })
 }
 
 /// `set-supplies = "SET SUPPLIES" is ( [ "OF" sp ] store sp [ ( "TO" / "IS" ) sp ] ga-amount / ga-amount sp ( "AT" / "IN" / "OF" ) sp store
-/// )`; `ga-amount = %x31-39 *4DIGIT / "0"`: rule 11.5, WISC 9.3
+/// )`; `ga-amount = %x31-39 *6DIGIT / "0"`: rule 11.5, WISC 9.3
 pub(super) fn set_supplies<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
     if input.starts_with(|c: char| c.is_ascii_digit()) {
         let (rest, amount) = amount(input)?;
@@ -376,50 +413,42 @@ fn forbidden<'a>(forbidden: bool, input: &'a str, lexicon: &Lexicon) -> Of<'a> {
     edit(rest, Edit::SetForbidden { nation, forbidden })
 }
 
-/// `set-constant = "SET CONSTANT" is constant-name constant-is constant-value`; `constant-is = sp [ ( "TO" / "IS" ) sp ] / *WSP "="
-/// *WSP`; `constant-name = <the name of a constant>`; `constant-value = <a value of one word>`
+/// `set-constant = "SET CONSTANT" is constant-name field-is constant-value`; `constant-name = <the name of a constant>`; `constant-value = <a value of one word>`
 pub(super) fn set_constant<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
     constant("", input)
 }
 
-/// `set-treasury = "SET TREASURY" is <a treasury> constant-is constant-value`
+/// `set-treasury = "SET TREASURY" is <a treasury> field-is constant-value`
 pub(super) fn set_treasury<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
     constant("treasury ", input)
 }
 
-/// `set-price = ( "SET PRICE" / "SET PRICE OF" ) is <a price> constant-is constant-value`
+/// `set-price = ( "SET PRICE" / "SET PRICE OF" ) is <a price> field-is constant-value`
 pub(super) fn set_price<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
     constant("price ", input)
 }
 
-/// A constant's name, which is every word but the last, and its value.
+/// A constant's name, as long as one stands there, and its value.
 fn constant<'a>(before: &str, input: &'a str) -> Of<'a> {
-    let whole = input.trim_end_matches(|c| is_blank(c) || is_stop(c));
-    let Some(cut) = whole.rfind(|c| is_blank(c) || matches!(c, '=' | ':')) else {
-        let at = &input[bare_word(input).len()..];
-        return expected(at, "a constant's name and its value");
+    const WHAT: &str = "a constant's name and its value";
+    if bare_word(input).is_empty() {
+        return expected(input, WHAT);
+    }
+    let named = |name: &str| Constant::named(&format!("{before}{name}"));
+    let known = beginnings(input).find_map(|(name, rest)| Some((rest, named(name).ok()?.to_string())));
+    let Some((rest, name)) = known else {
+        let words = input.trim_end_matches(|c| is_blank(c) || is_stop(c));
+        let words = words.rsplit_once(is_blank).map_or(words, |(name, _)| name);
+        let why = named(words).err();
+        let near = why.as_ref().and_then(|why| why.nearest.clone()).map_or(Near::Nothing, Near::This);
+        return match why {
+            Some(why) => wrong(input, why.why, near),
+            None => expected(input, WHAT),
+        };
     };
-    let (name, value) = (whole[..cut].trim_end(), &whole[cut + 1..]);
-    let parts = name.split_whitespace().map(|part| part.trim_end_matches(['=', ':'])).collect::<Vec<_>>();
-    let kept = parts.len() - usize::from(parts.len() > 1 && any_phrase(IS, parts[parts.len() - 1]).is_ok());
-    let parts =
-        parts[..kept].iter().filter(|part| !part.is_empty() && **part != "=").copied().collect::<Vec<_>>();
-    if parts.is_empty() || value.is_empty() {
-        return expected(input, "a constant's name and its value");
+    let (rest, value) = value_behind(rest);
+    if value.is_empty() {
+        return expected(rest, "the constant's new value");
     }
-    let name = canonical_name(&format!("{before}{}", parts.join(" ")));
-    edit(&input[whole.len()..], Edit::SetConstant { name, value: value.to_string() })
-}
-
-/// A constant's name as the position spells it: small letters, but for the code of a nation whose treasury it is.
-fn canonical_name(written: &str) -> String {
-    let mut words = written.split(' ').map(str::to_lowercase).collect::<Vec<_>>();
-    if words[0] == "treasury" && words.len() > 1 {
-        let last = words.len() - 1;
-        let name = words[1..last.max(2)].join(" ");
-        if let Some(code) = NationCode::of_words(&name) {
-            words.splice(1..last.max(2), [code.to_string()]);
-        }
-    }
-    words.join(" ")
+    edit(rest, Edit::SetConstant { name, value })
 }

@@ -62,7 +62,7 @@ pub(super) fn schedule<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Command> {
     time::rhythm(input).map(|(rest, words)| (rest, Command::Schedule(words)))
 }
 
-/// `grace = ( "GRACE" / "GRACE TIME" / "SET GRACE" ) is ( duration / "NONE" / "0" ) / "NO GRACE"`: M-04
+/// `grace = ( "GRACE" / "GRACE TIME" / "SET GRACE" ) is ( duration / "NONE" / "0" )`: M-04
 pub(super) fn grace<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Command> {
     if let Ok((rest, ())) = any_phrase(&["NONE", "0", "0 MINUTES"], input) {
         return Ok((rest, Command::Grace(0)));
@@ -70,8 +70,7 @@ pub(super) fn grace<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Command> {
     time::duration(input).map(|(rest, minutes)| (rest, Command::Grace(minutes)))
 }
 
-/// `remind = ( "REMIND" / "REMINDERS" / "REMIND AT" ) is stretches [ sp "BEFORE" ] / "NO REMINDERS" / "NO REMINDER"`: each
-/// of the times for itself
+/// `remind = ( "REMIND" / "REMINDERS" / "REMIND AT" ) is stretches [ sp "BEFORE" ]`: each of the times for itself
 pub(super) fn remind<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Command> {
     let (rest, times) = time::stretches(input)?;
     let rest = skip(&["BEFORE", "BEFORE THE DEADLINE"], space(rest));
@@ -94,8 +93,7 @@ pub(super) fn missing<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Command> {
     Ok((skip(&["PLAYERS", "PLAYER"], space(rest)), Command::Missing(Some(number))))
 }
 
-/// `press-rule = "PRESS" is ( "AT ONCE" / "AT DEADLINE" / "AT THE DEADLINE" ) [ [ "," ] sp ( "ANONYMOUS" / "ANONYMOUSLY" ) ] /
-/// "NO PRESS"`
+/// `press-rule = "PRESS" is ( "AT ONCE" / "AT DEADLINE" / "AT THE DEADLINE" ) [ [ "," ] sp ( "ANONYMOUS" / "ANONYMOUSLY" ) ]`
 pub(super) fn press<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Command> {
     let (rest, when) = if let Ok((rest, ())) = any_phrase(&["AT ONCE"], input) {
         (rest, "AT ONCE")
@@ -111,8 +109,8 @@ pub(super) fn press<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Command> {
     }
 }
 
-/// `absences = ( "ABSENCES MAY MOVE THE DEADLINE BY" / "ABSENCES MAY MOVE DEADLINE BY" / "ABSENCES MOVE THE DEADLINE BY" ) is [ ( "UP
-/// TO" / "AT MOST" ) sp ] duration / "ABSENCES DO NOT MOVE THE DEADLINE" / "ABSENCES MAY NOT MOVE THE DEADLINE"`
+/// `absences = ( "ABSENCES MAY MOVE THE DEADLINE BY" / "ABSENCES MAY MOVE DEADLINE BY" / "ABSENCES MOVE THE DEADLINE BY" ) is [ ( "UP TO"
+/// / "AT MOST" ) sp ] duration`
 pub(super) fn absences<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Command> {
     let (rest, minutes) = time::duration(skip(&["UP TO", "AT MOST"], input))?;
     Ok((rest, Command::AbsenceRule(minutes)))

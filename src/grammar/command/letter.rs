@@ -10,7 +10,7 @@ use crate::grammar::name::words_until;
 use crate::grammar::order::Misread;
 use crate::grammar::reading::{Complaint, Lexicon, MOST_COMPLAINTS, MOST_LINES, Read, Span};
 use crate::grammar::remark::{self, Closing};
-use crate::grammar::table::begins_order;
+use crate::grammar::table::rows_at;
 use crate::grammar::word::{end, is, is_blank, phrase, stands};
 
 use super::form::CommandForm;
@@ -19,7 +19,7 @@ use super::text::Text;
 use super::{Command, GaLetter, Given, render};
 
 /// The words that make a letter one of commands.
-const GA: &[&str] = &["GA", "ADMIN", "GAMEMASTER", "GAME MASTER", "GAME ADMINISTRATOR", "GM"];
+const GA: &[&str] = &["GA", "ADMIN", "GAMEMASTER", "GM"];
 const HEAD: &[&str] = &["GAME", "TURN", "PASSWORD", "PASS WORD", "PWD"];
 /// What ends an administrator's name.
 const BEHIND_NAME: &[&str] = &["GAME", "TURN", "PASSWORD", "PASS WORD", "PWD", "MY PASSWORD"];
@@ -47,7 +47,7 @@ pub fn is_ga_letter(text: &str) -> bool {
             Some((_, words)) => awaited = credential::password_words(&line, words).is_none(),
             None if stands(&["PLAYER"], body) => return false,
             None if is_head_line(&line, start, body) => named |= names_ga(&line, start, body),
-            None if begins_order::<Form>(body) || stands(&["UNIT", "BRIGADE"], body) => break,
+            None if is_players(body) => break,
             None if begins_command(body) && !remark::is_remark::<CommandForm>(body, true, Closing::No) => {
                 break;
             }
@@ -55,6 +55,11 @@ pub fn is_ga_letter(text: &str) -> bool {
         }
     }
     named
+}
+
+/// Whether a line begins as one of a player's letter does, below the head.
+fn is_players(body: &str) -> bool {
+    rows_at::<Form>(body)[0].is_some_and(|(form, _)| form.phrases[0] != "CONFIRM")
 }
 
 /// Whether a line is nothing but parts of the head.
@@ -75,8 +80,9 @@ enum Item<'t> {
     Ga(Option<&'t str>),
 }
 
-/// `ga-head-line = [ bullet ] ga-head-item *( head-gap ga-head-item )`; `ga-head-item = game / turn / ga`: hands on each part of a
-/// line and where it begins and ends, up to a password; whether the line is nothing else
+/// `ga-head-line = [ bullet ] ( ga *( head-gap ga-head-item ) / ga-head-item *( head-gap ga-head-item ) [ head-gap ga ] )`;
+/// `ga-head-item = game / turn`: hands on each part of a line and where it begins and ends, up to a password; whether the
+/// line is nothing else
 fn head_items<'t>(
     line: &Line<'_>,
     start: usize,
@@ -106,7 +112,7 @@ fn head_item(body: &str) -> Option<(&str, Item<'_>)> {
     ga(body).map(|(rest, name)| (rest, Item::Ga(name)))
 }
 
-/// `ga = ( "GA" / "ADMIN" / "GAMEMASTER" / "GAME MASTER" / "GAME ADMINISTRATOR" / "GM" ) [ is ga-name ]`; `ga-name = <the name of an
+/// `ga = ( "GA" / "ADMIN" / "GAMEMASTER" / "GM" ) [ is ga-name ]`; `ga-name = <the name of an
 /// administrator>`. `GM,` alone greets.
 fn ga(body: &str) -> Option<(&str, Option<&str>)> {
     let rest = GA
@@ -115,8 +121,8 @@ fn ga(body: &str) -> Option<(&str, Option<&str>)> {
         .map(|(rest, ())| rest)
         .min_by_key(|rest| rest.len())?;
     let named = is(rest);
-    if named.is_empty() || stands(BEHIND_NAME, named) {
-        return Some((named, None));
+    if named.trim_end_matches(['.', ';']).is_empty() || stands(BEHIND_NAME, named) {
+        return Some((named.trim_start_matches(['.', ';']), None));
     }
     if named.starts_with([',', ';', '.']) {
         return end(named).is_err().then_some((rest, None));
@@ -125,6 +131,11 @@ fn ga(body: &str) -> Option<(&str, Option<&str>)> {
     let words = name.split(is_blank).count();
     let is_name = words <= MOST_NAME_WORDS && !stands(NO_NAMES, name) && !name.contains([',', '!', '?', ':']);
     (is_name && !name.is_empty()).then_some((behind, Some(name)))
+}
+
+/// Whether a line is nothing but `GM,` or the like.
+fn greets_gm(body: &str) -> bool {
+    stands(GA, body) && ga(body).is_none() && body.split(is_blank).count() == 1
 }
 
 /// Reads the cleaned text of a letter of commands. Never fails and takes time in proportion to its length: what cannot be
@@ -210,8 +221,10 @@ impl Reader<'_> {
             }
             Found::Text { opening, flags, words_at } => {
                 let written = &line.text[start..stop];
-                let first = line.raw_from(start + words_at).trim_start_matches([':', ' ', '\t']).trim_end();
-                let named = written[..words_at.min(written.len())].trim_end();
+                let spoken = written[words_at..].contains(char::is_alphanumeric);
+                let first = if spoken { line.raw_from(start + words_at) } else { "" };
+                let first = first.trim_start_matches([':', ' ', '\t']).trim_end();
+                let named = written[..words_at].trim_end();
                 self.text = Some(Text::new(opening, flags, line, (start, stop), named, first));
             }
         }
@@ -237,8 +250,11 @@ impl Reader<'_> {
 
     /// A line of the head, and a password at its end.
     fn head_line(&mut self, line: &Line<'_>, start: usize, body: &str) -> bool {
-        if !stands(HEAD, body) && ga(body).is_none() {
+        if !stands(HEAD, body) && !stands(GA, body) {
             return false;
+        }
+        if greets_gm(body) {
+            return true;
         }
         let mut behind = start;
         let (letter, mut said) = (&mut self.letter, Vec::new());

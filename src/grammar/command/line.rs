@@ -13,8 +13,11 @@ use crate::grammar::word::{courteous, is, is_blank, is_stop, phrase, space};
 use super::form::{CommandForm, Opening, Reader, commands};
 use super::{Command, Given, render};
 
+/// Sets a flag.
+type Set = fn(&mut Flags);
+
 /// `flag = "OVERRIDE" / "INSIST" / "SECRETLY" / "QUIETLY" / "NOW"`
-const FLAGS: [(&str, fn(&mut Flags)); 5] = [
+const FLAGS: [(&str, Set); 5] = [
     ("OVERRIDE", |flags| flags.insist = true),
     ("INSIST", |flags| flags.insist = true),
     ("SECRETLY", |flags| flags.secretly = true),
@@ -52,8 +55,8 @@ pub(super) enum Found {
     Token(String),
 }
 
-/// `ga-line = [ bullet ] [ courtesy ] *( flag flag-gap ) command *( flag-gap flag ) [ please ] end [ comment-behind ]`; `flag-gap = [ "," ]
-/// sp [ "AND" sp ]`: what the live part of a line says
+/// `ga-line = [ bullet ] [ courtesy ] *( flag flag-gap ) ( command *( flag-gap flag ) / wordy-command ) [ please ] end [
+/// comment-behind ]`; `flag-gap = [ "," ] sp [ "AND" sp ]`: what the live part of a line says
 pub(super) fn command_line(body: &str, lexicon: &Lexicon) -> Result<Found, Misread<CommandForm>> {
     let (order, flags) = bare(body);
     let before = order.as_ptr() as usize - body.as_ptr() as usize;

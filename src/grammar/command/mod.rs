@@ -28,7 +28,7 @@ mod time;
 pub use form::{COMMANDS, CommandForm, Part, Token, commands};
 pub use help::help;
 pub use letter::{is_ga_letter, read_command, read_ga_letter};
-pub use render::{edit_words, words};
+pub use render::words;
 
 /// A letter of a game administrator as it was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -52,13 +52,17 @@ pub(super) fn square_and_tactical<'a>(
 }
 
 /// The beginnings of a line that are whole words, the longest of them first, each with what follows it.
-fn beginnings(input: &str) -> impl Iterator<Item = (&str, &str)> {
+pub(super) fn beginnings(input: &str) -> impl Iterator<Item = (&str, &str)> {
     let mut ends = Vec::new();
     let mut at = 0;
     while ends.len() < MOST_WORDS && at < input.len() {
         let from = at + (input[at..].len() - space(&input[at..]).len());
-        at = input[from..].find(is_blank).map_or(input.len(), |blank| from + blank);
+        let over = |c| is_blank(c) || matches!(c, ':' | '=');
+        at = input[from..].find(over).map_or(input.len(), |blank| from + blank);
         ends.push(at);
+        if !input[at..].starts_with(is_blank) {
+            break;
+        }
     }
     ends.into_iter().rev().filter_map(|end| {
         let name = input[..end].trim_end_matches(|c| is_blank(c) || is_stop(c) || matches!(c, ':' | '='));

@@ -9,7 +9,7 @@ use crate::grammar::fault::{Near, Parsed, expected, wrong};
 use crate::grammar::name::{player, words_until};
 use crate::grammar::office;
 use crate::grammar::reading::Lexicon;
-use crate::grammar::word::{any_phrase, end, skip, space};
+use crate::grammar::word::{any_phrase, end, phrase, skip, space};
 
 use super::Command;
 use super::game::reason;
@@ -91,8 +91,7 @@ pub(super) fn set_rank<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
     Ok((rest, Command::Edit(Edit::SetRank { player: name, rank })))
 }
 
-/// `give-office = ( "GIVE OFFICE" / "GIVE OFFICE OF" / "GIVE THE OFFICE OF" ) is office sp "TO" sp player`; `office = "WAR MINISTER" /
-/// "TREASURY" / "MONARCH" / "PRIME MINISTER" / "NAVAL MINISTER" / "GOVERNOR OF" sp <the name of a bloc>`
+/// `give-office = ( "GIVE OFFICE" / "GIVE OFFICE OF" / "GIVE THE OFFICE OF" ) is office sp "TO" sp player`
 pub(super) fn give_office<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
     change_office("TO", true, input, lexicon)
 }
@@ -114,26 +113,26 @@ fn change_office<'a>(by: &'static str, given: bool, input: &'a str, lexicon: &Le
     Ok((rest, Command::Edit(Edit::SetOffice { player, office, given })))
 }
 
-/// An office's title, up to one of `stops`.
+/// `office = [ "THE" sp ] ( "WAR MINISTER" / "TREASURY" / "MONARCH" / "PRIME MINISTER" / "NAVAL MINISTER" / "GOVERNOR OF" sp <the name
+/// of a bloc> )`, up to one of `stops`
 fn office_until<'a>(stops: &[&str], input: &'a str) -> Parsed<'a, Office> {
-    let (rest, words) = words_until(stops, skip(&["THE"], input));
-    let title = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    const WHAT: &str = "an office such as War Minister or Governor of Saxony";
+    let (rest, title) = words_until(stops, skip(&["THE"], input));
     if title.is_empty() {
-        return expected(input, "an office such as War Minister or Governor of Saxony");
+        return expected(input, WHAT);
     }
-    match Office::of_title(&title) {
-        Some(office) => Ok((rest, office)),
-        None => {
-            let titles = Office::MINISTERS.iter().map(|row| (row.1, row.1));
-            let near =
-                nearest::nearest(&title, titles).map_or(Near::Nothing, |title| Near::This(title.into()));
-            wrong(
-                input,
-                format!("Expected an office such as War Minister or Governor of Saxony, found {title:?}."),
-                near,
-            )
-        }
+    let is_all = |words: &str| phrase(words, title).is_ok_and(|(rest, ())| rest.is_empty());
+    if let Some((office, _)) = Office::MINISTERS.into_iter().find(|row| is_all(row.1)) {
+        return Ok((rest, office));
     }
+    if let Ok((bloc, ())) = any_phrase(&["GOVERNOR OF"], title)
+        && !bloc.is_empty()
+    {
+        return Ok((rest, Office::Governor(joined(bloc))));
+    }
+    let titles = Office::MINISTERS.iter().map(|row| (row.1, row.1));
+    let near = nearest::nearest(title, titles).map_or(Near::Nothing, |title| Near::This(title.into()));
+    wrong(input, format!("Expected {WHAT}, found {title:?}."), near)
 }
 
 /// `ga-assign = assign`: an empty deputy is nobody
@@ -146,8 +145,8 @@ pub(super) fn assign<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
     Ok((rest, Command::Edit(Edit::Assign { unit, commander, deputy })))
 }
 
-/// `absent = "ABSENT" is player sp "FROM" sp date sp ( "TO" / "UNTIL" / "TILL" ) sp date [ sp ( "DEPUTY" / "WITH DEPUTY" ) sp player
-/// ]`
+/// `absent = "ABSENT" is player sp "FROM" sp days-away [ sp ( "DEPUTY" / "WITH DEPUTY" ) sp player ]`; `days-away = <a date, TO or UNTIL,
+/// and a date that is no earlier>`
 pub(super) fn absent<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
     let (rest, name) = player(&["FROM"], input, lexicon)?;
     let Ok((rest, ())) = any_phrase(&["FROM"], space(rest)) else {

@@ -9,7 +9,7 @@ use super::Command;
 use super::form::Opening;
 use super::line::Flags;
 
-/// `text-end = "END" end / "END BROADCAST" end / "END TELL" end / "END OPEN" end / "END SEATS" end`
+/// `text-end = ( "END" / "END BROADCAST" / "END TELL" / "END OPEN" / "END SEATS" ) end`
 const END: &[&str] = &["END", "END BROADCAST", "END TELL", "END OPEN", "END SEATS"];
 
 /// A text that is being taken.

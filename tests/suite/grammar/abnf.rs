@@ -189,6 +189,42 @@ fn prose(words: &str) -> &'static [&'static str] {
             "Thanks, Tom",
         ],
         "anything" => &["", " towards Gitschin", "1 # 2"],
+        "the name of an administrator" => &["tom"],
+        "the name of a scenario" => &["bohemia-1866"],
+        "words of a reason" => &["three players are ill", "Sunday's mail never came, it seems"],
+        "the name of a bloc" => &["Saxony", "Upper Austria"],
+        "a date, TO or UNTIL, and a date that is no earlier" => {
+            &["2026-07-01 TO 2026-07-14", "1 July 2026 until Tue, 14 Jul 2026", "2026-07-01 till 2026-07-01"]
+        }
+        "the name of a field of a unit" => {
+            &["morale", "Weapon", "in communications", "supply source", "tactical-square"]
+        }
+        "the name of a field of a city" => &["control", "Fort"],
+        "a value" => &["60", "yes", "smoothbore", "H4-S1"],
+        "the name of a state" => &["Saxony", "Upper Austria"],
+        "the name of a constant" => {
+            &["price depot mp", "treasury AU eg", "Season-Began", "captives great britain men"]
+        }
+        "a value of one word" => &["500", "0"],
+        "a treasury" => &["AU EG", "Great Britain manpower", "pr manpower"],
+        "a price" => &["DEPOT MP", "upgrade eg"],
+        "the name or the code of a nation" => {
+            &["AU", "pr", "Austria", "GREAT BRITAIN", "papal state", "Hesse-Kassel"]
+        }
+        "a mail address" => &["anna@example.org", "von.clam+war@mail.example.co.uk"],
+        "a date with its day of the week" => {
+            &["Sunday 12 July 2026", "sun, 12 Jul 2026", "Sunday the 12th of July 2026"]
+        }
+        "a day of the month" => &["1", "9", "12", "28"],
+        "a day of the month in two figures" => &["01", "12", "28"],
+        "a line of a text" => &[
+            "",
+            "  MOVE UNIT AU3IN TO Linz   # not read",
+            "END GAME",
+            "> the truce holds – until Sunday",
+            "player = \"Benedek\"",
+            "The end",
+        ],
         "greeting or closing words" => {
             &["Dear GM,", "Hello all!", "Thanks and regards", "Best wishes, Tom", "With kind regards"]
         }

@@ -13,21 +13,21 @@ use rand_chacha::ChaCha8Rng;
 use super::abnf::{Grammar, Sentence};
 use super::{lexicon, told};
 
-fn folder(name: &str) -> PathBuf {
+pub(super) fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
-fn grammar() -> Grammar {
+pub(super) fn grammar() -> Grammar {
     Grammar::load(&folder("grammar"))
 }
 
 /// The names of the test's prose, and every unit.
-fn any_unit() -> Lexicon {
+pub(super) fn any_unit() -> Lexicon {
     Lexicon { units: Vec::new(), ..lexicon() }
 }
 
 /// Seeded sentences of a rule.
-fn sentences(grammar: &Grammar, rule: &str, count: u64) -> impl Iterator<Item = Sentence> {
+pub(super) fn sentences(grammar: &Grammar, rule: &str, count: u64) -> impl Iterator<Item = Sentence> {
     let rule = rule.to_string();
     (0..count).map(move |seed| grammar.derive(&rule, &mut ChaCha8Rng::seed_from_u64(seed)))
 }
@@ -49,7 +49,9 @@ fn the_grammar_is_whole() {
 fn every_production_in_a_parsers_doc_is_the_grammars() {
     let grammar = grammar();
     let mut seen = 0;
-    for stem in [
+    let commands = ["letter", "line", "text", "game", "players", "edits", "telling", "place", "time"];
+    let commands = commands.map(|stem| format!("command/{stem}"));
+    let stems = [
         "word",
         "square",
         "name",
@@ -61,7 +63,8 @@ fn every_production_in_a_parsers_doc_is_the_grammars() {
         "letter",
         "letter/march",
         "letter/press",
-    ] {
+    ];
+    for stem in stems.into_iter().chain(commands.iter().map(String::as_str)) {
         let code = fs::read_to_string(folder("src/grammar").join(format!("{stem}.rs"))).unwrap();
         let docs = code.lines().map(|line| line.trim().strip_prefix("/// ").unwrap_or("\n"));
         for span in docs.collect::<Vec<_>>().join(" ").split('`').skip(1).step_by(2) {
@@ -171,7 +174,7 @@ fn spoilt_letters_never_panic_and_are_read_alike_twice() {
 }
 
 /// One to four letters added, dropped, changed or exchanged.
-fn spoilt(text: &str, dice: &mut ChaCha8Rng) -> String {
+pub(super) fn spoilt(text: &str, dice: &mut ChaCha8Rng) -> String {
     const LETTERS: [char; 16] =
         ['A', 'q', '0', '9', ' ', '-', '–', '.', ':', '\t', '#', 'é', '\u{a0}', '"', '\u{200b}', '１'];
     let mut letters = text.chars().collect::<Vec<_>>();
@@ -190,7 +193,7 @@ fn spoilt(text: &str, dice: &mut ChaCha8Rng) -> String {
 }
 
 /// A complaint's place lies in the line it names.
-fn in_place(complaint: &Complaint, text: &str) {
+pub(super) fn in_place(complaint: &Complaint, text: &str) {
     let line = text.lines().nth(complaint.span.line as usize - 1).unwrap_or_else(|| panic!("{complaint:?}"));
     let length = line.chars().count() as u32;
     let span = complaint.span;

@@ -95,19 +95,19 @@ pub(super) static ROWS: &[CommandForm] = &[
         edits::transfer,
     ),
     edit(
-        "1.6",
+        "1.4, 2.6, 11.3, 11.5, 11.11",
         "SET CITY name field value",
         &["SET CITY"],
-        "A city's control, supplies, manufacturing, fort or besieged gets a value.",
+        "A city's control, home, supplies, manufacturing, fort or besieged gets a value.",
         "SET CITY Linz control PR",
         edits::set_city,
     ),
     edit(
-        "1.6",
+        "2.6",
         "SET FORT city value",
         &["SET FORT", "SET FORT OF", "SET FORT AT"],
         "The same as SET CITY city fort value.",
-        "SET FORT Linz 2",
+        "SET FORT Linz strength 4 capacity 6000",
         edits::set_fort,
     ),
     edit(
@@ -224,7 +224,7 @@ pub(super) static ROWS: &[CommandForm] = &[
     ),
     edit(
         "R-8.7",
-        "SET TREASURY nation EG, MP or MANPOWER n",
+        "SET TREASURY nation EG, MP or MEN n",
         &["SET TREASURY"],
         "What a nation's treasury holds.",
         "SET TREASURY AU EG 500",
@@ -232,7 +232,7 @@ pub(super) static ROWS: &[CommandForm] = &[
     ),
     edit(
         "R-8.7",
-        "SET PRICE thing EG, MP or MANPOWER n",
+        "SET PRICE thing EG, MP or MEN n",
         &["SET PRICE", "SET PRICE OF"],
         "What a depot, a cache, a supply or an upgrade costs.",
         "SET PRICE DEPOT MP 5",

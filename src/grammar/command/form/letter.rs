@@ -16,7 +16,7 @@ const fn frame(
 pub(super) static ROWS: &[CommandForm] = &[
     frame(
         "GA [name]",
-        &["GA", "ADMIN", "GAMEMASTER", "GAME MASTER", "GAME ADMINISTRATOR", "GM"],
+        &["GA", "ADMIN", "GAMEMASTER", "GM"],
         "Says that this is a letter of commands, and of which administrator; without a name, of the one registered under your address. It stands above the first command.",
         "GA tom",
         Reader::Head,
