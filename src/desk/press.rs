@@ -208,10 +208,8 @@ fn hindrance(account: &Account, press: &FiledPress) -> Option<&'static str> {
     if account.email.is_empty() {
         return Some("whose seat has no address");
     }
-    account.press.refuses(&press.from, press.anonymous).then(|| match press.anonymous {
-        true => "who takes no anonymous press",
-        false => "who takes no press from you",
-    })
+    let why = if press.anonymous { "who takes no anonymous press" } else { "who takes no press from you" };
+    account.press.refuses(&press.from, press.anonymous).then_some(why)
 }
 
 fn list(names: &[&str]) -> String {
