@@ -10,6 +10,7 @@ mod desk_page;
 mod event_report;
 mod faces;
 mod fog;
+mod ga;
 mod grammar;
 mod illustrations;
 mod layers;

@@ -9,7 +9,7 @@ use crate::grammar::Secret;
 use crate::reports::press::MARKUP;
 
 /// Bodies with how many errors the Subject tells.
-pub fn bodies() -> [(Body, u32, bool); 8] {
+pub fn bodies() -> [(Body, u32, bool); 10] {
     let answer = |answer: GaAnswer| Body::Ga(Box::new(answer));
     let refused = Some("your letter is for turn 3, which is over; the open turn is 4".to_owned());
     let spoilt =
@@ -21,6 +21,8 @@ pub fn bodies() -> [(Body, u32, bool); 8] {
         (answer(GaAnswer { spoilt, more_complaints: 0, ..full() }), 2, false),
         (answer(GaAnswer { refused, items: Vec::new(), ..bare() }), 1, false),
         (answer(GaAnswer { items: vec![done()], ..bare() }), 0, false),
+        (answer(GaAnswer { done: 0, asked: 2, ..full() }), 2, false),
+        (answer(GaAnswer { done: 0, asked: 0, ..full() }), 2, false),
         (password(true), 0, false),
         (password(false), 0, false),
         (
@@ -45,6 +47,8 @@ fn bare() -> GaAnswer {
         refused: None,
         preview: false,
         spoilt: None,
+        done: 1,
+        asked: 0,
         errors: 0,
         notes: Vec::new(),
         items: Vec::new(),
@@ -71,6 +75,8 @@ fn full() -> GaAnswer {
     let plainly = GaItem { nearest: None, ..refused.clone() };
     let asked = GaItem { token: Some("heron".into()), ..item(6, "END GAME", Outcome::Asked) };
     GaAnswer {
+        done: 3,
+        asked: 2,
         errors: 2,
         notes: vec![format!("{MARKUP} reads this too.")],
         items: vec![

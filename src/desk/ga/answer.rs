@@ -30,6 +30,10 @@ pub struct GaAnswer {
     pub preview: bool,
     /// `TOGETHER`, and something could not be done: what, in a sentence.
     pub spoilt: Option<String>,
+    /// How many commands were done, or would be.
+    pub done: u32,
+    /// How many wait for their tokens.
+    pub asked: u32,
     /// How many things could not be done or read.
     pub errors: u32,
     /// What the GA should know about the letter itself, a sentence each.

@@ -26,7 +26,11 @@ impl Work<'_> {
         let secret = self.fresh_password(&mut account)?;
         self.change(GaChange::Administrator(Administrator { account: account.clone(), role }));
         let notes = vec![
-            format!("You help to administer \"{}\" as its {}.", self.game.opening.title, role.word()),
+            format!(
+                "You help to administer \"{}\" as {} of it.",
+                self.game.opening.title,
+                role.with_article()
+            ),
             "HELP in such a letter lists all that you can ask for.".into(),
         ];
         self.mail_password(&account, secret, "GA", notes, true);
@@ -51,7 +55,7 @@ impl Work<'_> {
     pub fn change_role(&mut self, name: &str, role: Role) -> Taken {
         let one = self.administrator(name)?;
         if one.role == role {
-            return Err(format!("{} is {} already", one.account.name, role.word()).into());
+            return Err(format!("{} is {} already", one.account.name, role.with_article()).into());
         }
         if role != Role::Owner {
             self.fault_of_last_owner(&one)?;
@@ -65,8 +69,8 @@ impl Work<'_> {
         let words = format!(
             "{} has made you {} of this game; you were {}.",
             self.by.name,
-            role.word(),
-            before.word()
+            role.with_article(),
+            before.with_article()
         );
         self.tell_account(&account, "Your role as a game administrator", &words);
         let said = self.said(&format!("the role of {name}"), before.word(), role.word());

@@ -102,14 +102,14 @@ impl Work<'_> {
     /// Which units nobody orders once a player is gone, in a clause.
     pub fn left_without(&self, name: &str) -> String {
         let state = self.game.state();
-        let Some((number, _)) = self.game.player_named(name) else { return "no unit is concerned".into() };
+        let Some((number, _)) = self.game.player_named(name) else { return "no unit is theirs".into() };
         let units = crate::desk::seats::Seats::latest(state, &self.game.book).all();
         let left = units.iter().filter(|(_, seat)| seat.commander == number && seat.deputy.is_none());
         let left = left.map(|(unit, _)| unit.to_string()).collect::<Vec<_>>();
         if left.is_empty() {
-            return "no unit would be without anybody to order it".into();
+            return "every unit of theirs has a deputy to order it".into();
         }
-        format!("these units have nobody else to order them until you ASSIGN them: {}", left.join(", "))
+        format!("nobody else orders these units until you ASSIGN them: {}", left.join(", "))
     }
 
     /// `REPLACE name BY address` or `BY MACHINE`: the seat keeps its name.

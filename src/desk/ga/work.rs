@@ -11,7 +11,8 @@ use crate::desk::head::{other_turn, received_before};
 use crate::desk::judge::Judgement;
 use crate::desk::password::{self, Memory};
 use crate::desk::record::{Change, GameName, Verdict};
-use crate::grammar::command::{Command, GaLetter, Given};
+use crate::games::land::edits::Edit;
+use crate::grammar::command::{Command, GaLetter, Given, Role};
 use crate::grammar::letter::Read;
 
 /// A letter at work.
@@ -228,14 +229,15 @@ impl<'a> Work<'a> {
     fn fault_of_role(&self, command: &Command) -> Option<(String, bool)> {
         let lowest = lowest_role(command);
         (self.by.role < lowest).then(|| {
-            let (is, needs) = (self.by.role.word(), lowest.word());
-            (format!("{} is {is} of this game, and this needs {needs}", self.by.name), true)
+            let needs = if lowest == Role::Owner { "an owner" } else { "a ga or an owner" };
+            let (name, is) = (&self.by.name, self.by.role.with_article());
+            (format!("{name} is {is} of this game, and only {needs} may do this"), true)
         })
     }
 
     /// Why nothing can be changed now.
     fn fault_of_time(&self, command: &Command) -> Option<(String, bool)> {
-        if lowest_role(command) == crate::grammar::command::Role::Helper {
+        if lowest_role(command) == Role::Helper {
             return None;
         }
         if self.game.administration.has_ended && !matches!(command, Command::Open { .. }) {
@@ -250,9 +252,7 @@ impl<'a> Work<'a> {
     pub fn take(&mut self, given: &Given, words: &str) -> Taken {
         match &given.command {
             Command::Edit(edit) => self.edit(edit, given, words),
-            Command::Season(season) => {
-                self.edit(&crate::games::land::edits::Edit::SetSeason(*season), given, words)
-            }
+            Command::Season(season) => self.edit(&Edit::SetSeason(*season), given, words),
             Command::Undo(number) => self.undo(*number, words),
             Command::Open { name, scenario, seats } => self.open(name, scenario, seats),
             Command::Start => self.start(),
@@ -342,9 +342,11 @@ impl<'a> Work<'a> {
 
     fn answer(&mut self, refused: Option<String>) -> GaAnswer {
         let letter = self.letter;
-        let faults = self.items.iter().filter(|item| item.outcome == Outcome::Refused).count();
+        let count = |outcome: Outcome| self.items.iter().filter(|item| item.outcome == outcome).count();
+        let [done, asked, faults] = [Outcome::Done, Outcome::Asked, Outcome::Refused].map(count);
+        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         let unread = letter.complaints.len() + letter.more_complaints as usize;
-        let errors = u32::try_from(faults + unread).unwrap_or(u32::MAX) + u32::from(refused.is_some());
+        let errors = number(faults + unread).saturating_add(u32::from(refused.is_some()));
         let spoilt = letter.together.then(|| self.spoilt()).flatten();
         GaAnswer {
             name: self.by.name.clone(),
@@ -356,6 +358,8 @@ impl<'a> Work<'a> {
             refused,
             preview: letter.preview,
             spoilt,
+            done: number(done),
+            asked: number(asked),
             errors,
             notes: std::mem::take(&mut self.notes),
             items: std::mem::take(&mut self.items),
@@ -421,8 +425,7 @@ fn verdict(answer: &GaAnswer) -> Verdict {
     if let Some(why) = answer.refused.as_ref().or(answer.spoilt.as_ref()) {
         return Verdict::Refused(why.clone());
     }
-    let is_done = |item: &&GaItem| matches!(item.outcome, Outcome::Done | Outcome::Asked);
-    let done = answer.items.iter().filter(is_done).count();
+    let done = answer.done + answer.asked;
     let refusal = answer.items.iter().find_map(|item| item.why_not.clone());
     let complaint = answer.complaints.first().map(|complaint| complaint.why.clone());
     match (done, refusal.or(complaint)) {

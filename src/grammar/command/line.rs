@@ -13,8 +13,11 @@ use crate::grammar::word::{courteous, is, is_blank, is_stop, phrase, space};
 use super::form::{CommandForm, Opening, Reader, commands};
 use super::{Command, Given, render};
 
+/// Sets a flag.
+type Set = fn(&mut Flags);
+
 /// `flag = "OVERRIDE" / "INSIST" / "SECRETLY" / "QUIETLY" / "NOW"`
-const FLAGS: [(&str, fn(&mut Flags)); 5] = [
+const FLAGS: [(&str, Set); 5] = [
     ("OVERRIDE", |flags| flags.insist = true),
     ("INSIST", |flags| flags.insist = true),
     ("SECRETLY", |flags| flags.secretly = true),

@@ -266,6 +266,15 @@ impl Role {
     pub const ALL: [(Role, &'static str); 3] =
         [(Role::Helper, "helper"), (Role::Ga, "ga"), (Role::Owner, "owner")];
 
+    /// Its word with its article, for sentences.
+    pub fn with_article(self) -> &'static str {
+        match self {
+            Role::Helper => "a helper",
+            Role::Ga => "a ga",
+            Role::Owner => "an owner",
+        }
+    }
+
     /// Its word.
     pub fn word(self) -> &'static str {
         Self::ALL[self as usize].1

@@ -118,7 +118,7 @@ type Day = (Option<i32>, u32, u32);
 /// `2026-07-12`, or `12.7.2026`: with stops the day comes first.
 fn iso_date(input: &str) -> Option<(&str, Day)> {
     for (mark, year_first) in [('-', true), ('.', false)] {
-        let Some((rest, one)) = figures(input) else { return None };
+        let (rest, one) = figures(input)?;
         let Some(rest) = rest.strip_prefix(mark) else { continue };
         let (rest, month) = figures(rest)?;
         let (rest, other) = figures(rest.strip_prefix(mark)?)?;
@@ -152,7 +152,7 @@ fn written_date(input: &str) -> Option<(&str, Day)> {
 /// Drops the letters of `1st`, `2nd`, `3rd`, `12th`.
 fn ordinal(input: &str) -> &str {
     let ends = |end: &&str| input.get(..2).is_some_and(|start| start.eq_ignore_ascii_case(end));
-    if ["ST", "ND", "RD", "TH"].iter().any(|end| ends(&end)) { &input[2..] } else { input }
+    if ["ST", "ND", "RD", "TH"].iter().any(ends) { &input[2..] } else { input }
 }
 
 fn month(input: &str) -> Option<(&str, u32)> {

@@ -106,7 +106,7 @@ fn helpers_look_and_tell_and_a_command_beyond_the_role_stops_the_letter() {
             .why_not
             .as_ref()
             .unwrap()
-            .contains("bruno is ga of this game, and this needs owner")
+            .contains("bruno is a ga of this game, and only an owner may do this")
     );
     assert!(answer(&judgement).notes[0].contains("was not run"));
 }

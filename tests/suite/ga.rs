@@ -1,0 +1,257 @@
+//! Golden letters of game administrators: letter in, answers out, byte for byte, with the clock frozen. Each file of
+//! `fixtures/ga` is a story of letters that are taken one after the other by the real reader, grammar, desk and templates;
+//! the file beside it with the ending `.answers` says what comes of them.
+//!
+//! After a change that is meant, `FIELDPOST_REWRITE=1 cargo nextest run -E 'test(ga::)'` writes the answers anew: read them.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock};
+
+use chrono::DateTime;
+use fieldpost::daemon::views;
+use fieldpost::desk::answer::{Answer, To};
+use fieldpost::desk::arrived::Arrived;
+use fieldpost::desk::ga::judge::judge_ga;
+use fieldpost::desk::ga::record::Administrator;
+use fieldpost::desk::game::{GameRecord, Opening};
+use fieldpost::desk::judge::{Judgement, judge};
+use fieldpost::desk::password::{Cost, Memory};
+use fieldpost::desk::record::{Account, Change, GameName, LetterNo, OrderBook, PasswordSince, Receipt};
+use fieldpost::desk::schedule::Schedule;
+use fieldpost::desk::settings::Settings;
+use fieldpost::games::land::scenario::{self, Scenario};
+use fieldpost::games::land::variant::ROTD_EUWOL;
+use fieldpost::games::{Game, Position};
+use fieldpost::grammar::command::{
+    Command, CommandForm, Role, commands, is_ga_letter, read_ga_letter, words,
+};
+use fieldpost::grammar::letter::Lexicon;
+use fieldpost::grammar::{Secret, looks_like_order_line, read_letter};
+use fieldpost::mail::read::{Chosen, Reader};
+use fieldpost::reports::press::Press;
+
+/// Between the letters of a story.
+const NEXT: &str = "%%%%\n";
+
+/// In a letter: the token or password that the answers before it brought.
+const TOKEN: &str = "{token}";
+
+/// Turn 3 of the demonstration, opened on Sunday 5 July 2026 at 20:00 in Berlin and due a week later.
+struct World {
+    game: GameRecord,
+    memory: Memory,
+    letters: u64,
+    token: String,
+}
+
+/// In a story's first letter: it is the game's first turn.
+const FIRST_TURN: &str = "X-Turn: 1";
+
+/// The demonstration, read once.
+static DEMO: LazyLock<Scenario> = LazyLock::new(|| scenario::read(&scenario::demo()).unwrap());
+static PRESS: LazyLock<Press> = LazyLock::new(|| Press::new().unwrap());
+
+impl World {
+    fn open(story: &str) -> Self {
+        let mut state = DEMO.state.clone();
+        state.turn = if story.contains(FIRST_TURN) { 1 } else { 3 };
+        let (turn, title) = (state.turn, DEMO.title.clone());
+        let memory = Memory::new([9; 32], Cost { memory_kib: 8, passes: 1 });
+        let account = |name: &str| Account {
+            name: name.to_owned(),
+            email: format!("{}@example.org", name.to_lowercase()),
+            passwords: vec![PasswordSince {
+                since: None,
+                hash: memory.hash(&password(name), &[3; 16]).unwrap(),
+            }],
+            report_wishes: String::new(),
+            machine: false,
+            absent: None,
+            press: Default::default(),
+        };
+        let accounts = state.players.iter().map(|player| account(&player.name)).collect();
+        let schedule = Schedule::parse("weekly sunday 20:00", chrono_tz::Europe::Berlin).unwrap();
+        let opened = DateTime::parse_from_rfc3339("2026-07-05T20:00:00+02:00").unwrap();
+        let opening = Opening {
+            name: GameName("demo".into()),
+            title,
+            game: Game::Land { variant: &ROTD_EUWOL, atlas: Arc::new(DEMO.atlas.clone()), seed: 1 },
+            position: Arc::new(Position::Land(state)),
+            is_closed: false,
+        };
+        let settings = Settings::opening(schedule, opened.timestamp_millis());
+        let book = OrderBook { turn, ..OrderBook::default() };
+        let mut game = GameRecord::new(opening, settings, accounts, book, Vec::new());
+        let roles = [("anna", Role::Owner), ("bruno", Role::Ga), ("carla", Role::Helper)];
+        game.administration.administrators =
+            roles.into_iter().map(|(name, role)| Administrator { account: account(name), role }).collect();
+        World { game, memory, letters: 0, token: String::new() }
+    }
+
+    fn lexicon(&self) -> Lexicon {
+        let Game::Land { atlas, .. } = &self.game.opening.game;
+        Lexicon {
+            grid: Some(atlas.map.grid.clone()),
+            units: self.game.state().units.keys().copied().collect(),
+            cities: atlas.map.cities.iter().map(|city| city.name.clone()).collect(),
+            sites: atlas.map.cities.iter().map(|city| (city.name.to_lowercase(), city.at)).collect(),
+            players: self.game.state().players.iter().map(|player| player.name.clone()).collect(),
+        }
+    }
+
+    /// What comes of a letter.
+    fn take(&mut self, raw: &str) -> String {
+        self.letters += 1;
+        let raw = raw.replace(TOKEN, &self.token);
+        let incoming = Reader::default().read(raw.as_bytes());
+        let sent = DateTime::parse_from_rfc2822(incoming.headers.date.as_deref().unwrap()).unwrap();
+        let receipt = Receipt { at_ms: sent.timestamp_millis(), uid: self.letters, source: "inbox".into() };
+        let mut arrived = Arrived::plain(receipt, LetterNo(self.letters), incoming.headers.from.as_deref());
+        arrived.subject.clone_from(&incoming.headers.subject);
+        arrived.random = [u8::try_from(self.letters).unwrap(); 32];
+        let Chosen::Text { text, .. } = incoming.choose(&|line: &str| looks_like_order_line(line)) else {
+            panic!("{raw}")
+        };
+        let text = text.plain();
+        let judgement = if is_ga_letter(&text) {
+            judge_ga(&[&self.game], &read_ga_letter(&text, &self.lexicon()), &arrived, &mut self.memory)
+        } else {
+            judge(&[&self.game], &read_letter(&text, &self.lexicon()), &arrived, &mut self.memory)
+        };
+        for change in &judgement.changes {
+            self.game.apply(change);
+        }
+        self.told(&judgement)
+    }
+
+    fn told(&mut self, judgement: &Judgement) -> String {
+        let mut told = format!("##### letter {}: {:?}\n", self.letters, judgement.verdict);
+        for change in &judgement.changes {
+            writeln!(told, "# changes: {}", kind(change)).unwrap();
+        }
+        for answer in &judgement.answers {
+            told.push_str(&self.printed(answer));
+        }
+        told
+    }
+
+    fn printed(&mut self, answer: &Answer) -> String {
+        let to = match &answer.to {
+            To::Player { address, .. } | To::Sender { address } => address.as_str(),
+            To::Ga => "the keyboard",
+            To::AsStored => "as stored",
+        };
+        let view = views::of_answer(answer, false);
+        let (printed, _) = PRESS.both(views::stem_of(&answer.body), &view, true).unwrap();
+        let token = printed.text.lines().find_map(|line| line.trim().strip_prefix("CONFIRM "));
+        self.token = token.map_or_else(|| self.token.clone(), str::to_owned);
+        format!("\n--- to {to}\nSubject: {}\n\n{}", printed.subject, printed.text)
+    }
+}
+
+fn password(name: &str) -> Secret {
+    Secret::new(format!("{}-quill-maple", name.to_lowercase()))
+}
+
+/// What a change is, in a word or two.
+fn kind(change: &Change) -> String {
+    let value = serde_json::to_value(change).unwrap();
+    let (name, rest) = value.as_object().unwrap().iter().next().unwrap();
+    let inner = rest.get("change").and_then(|inner| match inner {
+        serde_json::Value::Object(fields) => fields.keys().next().cloned(),
+        other => other.as_str().map(str::to_owned),
+    });
+    inner.map_or_else(|| name.clone(), |inner| format!("{name} {inner}"))
+}
+
+fn stories() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/ga");
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut stories =
+        files.filter(|path| path.extension().is_some_and(|end| end == "letter")).collect::<Vec<_>>();
+    stories.sort();
+    stories
+}
+
+fn answers_to(story: &Path) -> String {
+    let text = fs::read_to_string(story).unwrap();
+    let mut world = World::open(&text);
+    text.split(NEXT).map(|letter| world.take(letter)).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn every_golden_letter_is_answered_byte_for_byte() {
+    let rewrite = std::env::var_os("FIELDPOST_REWRITE").is_some();
+    let mut wrong = Vec::new();
+    for story in stories() {
+        let (found, beside) = (answers_to(&story), story.with_extension("answers"));
+        if rewrite {
+            fs::write(&beside, &found).unwrap();
+        }
+        if fs::read_to_string(&beside).unwrap_or_default() != found {
+            wrong.push(format!("{}:\n{found}", story.display()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_command_has_its_golden_letter_done_refused_and_previewed() {
+    let lexicon = World::open("").lexicon();
+    let read_form =
+        |form: &CommandForm| read_ga_letter(form.example, &Lexicon::default()).commands.into_iter().next();
+    let names = commands()
+        .filter_map(|form| Some((form, name_of(&read_form(form)?.what.command))))
+        .collect::<Vec<_>>();
+    let mut seen = BTreeMap::<String, [bool; 3]>::new();
+    for story in stories() {
+        let text = fs::read_to_string(&story).unwrap();
+        let mut world = World::open(&text);
+        for letter in text.split(NEXT) {
+            let told = world.take(letter);
+            let (_, body) = letter.split_once("\n\n").unwrap();
+            let read = read_ga_letter(body, &lexicon);
+            for given in &read.commands {
+                let place = if read.preview {
+                    2
+                } else {
+                    usize::from(told.contains("NOT DONE:") || told.contains("NOTHING WAS DONE"))
+                };
+                seen.entry(name_of(&given.what.command)).or_default()[place] = true;
+            }
+            for (form, name) in &names {
+                let is_of =
+                    |line: &str| form.phrases.iter().any(|words| line.to_uppercase().starts_with(words));
+                if read.complaints.iter().any(|complaint| is_of(&complaint.line)) {
+                    seen.entry(name.clone()).or_default()[1] = true;
+                }
+            }
+        }
+    }
+    let mut lacking = Vec::new();
+    for form in commands() {
+        let Some(read) = read_form(form) else { continue };
+        let name = name_of(&read.what.command);
+        let [done, refused, preview] = seen.get(&name).copied().unwrap_or_default();
+        // HELP cannot be refused.
+        let refused = refused || matches!(read.what.command, Command::Help(_));
+        if !(done && refused && preview) {
+            let given = words(&read.what, None);
+            lacking.push(format!("{name} ({given}): done {done}, refused {refused}, preview {preview}"));
+        }
+    }
+    assert!(lacking.is_empty(), "{}", lacking.join("\n"));
+}
+
+/// A command's kind, and a hand edit's.
+fn name_of(command: &Command) -> String {
+    let written = match command {
+        Command::Edit(edit) => format!("{edit:?}"),
+        Command::Show(show) => format!("Show{show:?}"),
+        other => format!("{other:?}"),
+    };
+    written.split(['(', ' ', '{']).next().unwrap_or_default().to_owned()
+}
