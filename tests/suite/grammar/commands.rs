@@ -245,81 +245,81 @@ fn other_natural_words_are_read() {
     }
 }
 
+/// Lines that cannot be read, and what is said of each, or how that begins.
+const BAD_LINES: &[(&str, &str)] = &[
+    ("PLAEC DEPOT H4-S1", "\"PLAEC DEPOT\" is no command that I know. [PLACE DEPOT H4-S1]"),
+    ("SET UNTI AU3IN morale 60", "\"SET UNTI\" is no command that I know. [SET UNIT AU3IN morale 60]"),
+    ("MOVE UNIT AU5IN H4-S1", "MOVE UNIT: There is no unit AU5IN in this game. [AU3IN]"),
+    ("REMOVE PLAYER gablnz", "REMOVE PLAYER: There is no player \"gablnz\" in this game. [gablenz]"),
+    (
+        "SET CITY Lins control PR",
+        "SET CITY: Expected a city, found \"Lins\", which is none on this map. [Linz]",
+    ),
+    (
+        "MOVE UNIT AU3IN TO Bad Hombrug 7-7",
+        "MOVE UNIT: Expected a strategic square such as H4-S1 or a city, found \"Bad Hombrug\". [Bad Homburg]",
+    ),
+    ("MOVE UNIT AU3IN H4-O1", "MOVE UNIT: There is no square H4-O1 on this map"),
+    ("MOVE UNIT AU3IN H4-S1 15-3", "MOVE UNIT: There is no tactical square 15-3"),
+    (
+        "DEADLINE 12 July 20:00",
+        "DEADLINE: \"12 July\" has no year; write the whole date, such as 12 July 2026.",
+    ),
+    ("DEADLINE monday 12 July 2026 20:00", "DEADLINE: 12 July 2026 is a Sunday, not a Monday."),
+    ("DEADLINE 2026-07-12", "DEADLINE: expected a time of day such as 20:00, but the line ends."),
+    ("EXTEND BY 24", "EXTEND BY: expected a time such as 24 hours"),
+    ("SCHEDULE fortnightly", "SCHEDULE: expected a schedule such as weekly sunday 20:00"),
+    (
+        "ABSENT gablenz FROM 2026-07-14 TO 2026-07-01",
+        "ABSENT: The absence would end on 2026-07-01, before it begins on 2026-07-14. [FROM 2026-07-01 TO 2026-07-14]",
+    ),
+    ("RANK gablenz generl", "RANK: Expected a rank such as major general, found \"generl\". [GENERAL]"),
+    ("ROLE tom ownr", "ROLE: Expected a role: helper, ga or owner, found \"ownr\". [OWNER]"),
+    (
+        "GIVE OFFICE war ministre TO benedek",
+        "GIVE OFFICE: Expected an office such as War Minister or Governor of Saxony, found \"war ministre\". [War Minister]",
+    ),
+    ("SET RELATION AU PR frindly", "SET RELATION: Expected ally, neutral or hostile, found \"frindly\"."),
+    (
+        "SET RELATION AU Prusia ally",
+        "SET RELATION: Expected a nation such as AU or Austria, found \"Prusia\". [PR]",
+    ),
+    (
+        "ADD GA tom tom@example",
+        "ADD GA: expected a mail address such as anna@example.org, found \"tom@example\".",
+    ),
+    ("ADD GA tom helper", "ADD GA: expected a mail address such as anna@example.org, but the line ends."),
+    (
+        "MOVE UNIT AU3IN H4-S1 SHOW GAME",
+        "With \"SHOW\" another command begins on this line; each stands on a line of its own.",
+    ),
+    ("MARCH H4-S1", "MARCH belongs into a player's letter of orders"),
+    ("PLAYER benedek", "PLAYER belongs into a player's letter of orders"),
+    ("xyzzy 7", "\"xyzzy\" begins no command that I know."),
+    ("GA tom, who else?", "Expected GA and perhaps a name, GAME and a name, or TURN and a number."),
+    (
+        "SET UNIT AU3IN morle 60",
+        "SET UNIT: Expected a field of a unit, such as morale (SHOW UNIT has them all), found \"morle\". [morale]",
+    ),
+    (
+        "SET CITY Linz fortt none",
+        "SET CITY: Expected a field of a city: control, home, supplies, manufacturing, fort or besieged, found \"fortt\". [fort]",
+    ),
+    ("SET UNIT AU3IN morale", "SET UNIT: expected the field's new value, but the line ends."),
+    ("SET PRICE DEPO MP 5", "SET PRICE: Expected depot, cache, supply or upgrade, found \"DEPO\". [depot]"),
+    ("SHOW LETTER x", "SHOW LETTER: expected a letter's number, found \"x\"."),
+];
+
 #[test]
 fn a_bad_line_costs_that_line_and_says_what_would_be_right() {
-    for (line, complaint) in [
-        ("PLAEC DEPOT H4-S1", "\"PLAEC DEPOT\" is no command that I know. [PLACE DEPOT H4-S1]"),
-        ("SET UNTI AU3IN morale 60", "\"SET UNTI\" is no command that I know. [SET UNIT AU3IN morale 60]"),
-        ("MOVE UNIT AU5IN H4-S1", "MOVE UNIT: There is no unit AU5IN in this game. [AU3IN]"),
-        ("REMOVE PLAYER gablnz", "REMOVE PLAYER: There is no player \"gablnz\" in this game. [gablenz]"),
-        (
-            "SET CITY Lins control PR",
-            "SET CITY: Expected a city, found \"Lins\", which is none on this map. [Linz]",
-        ),
-        (
-            "MOVE UNIT AU3IN TO Bad Hombrug 7-7",
-            "MOVE UNIT: Expected a strategic square such as H4-S1 or a city, found \"Bad Hombrug\". [Bad Homburg]",
-        ),
-        ("MOVE UNIT AU3IN H4-O1", "MOVE UNIT: There is no square H4-O1 on this map"),
-        ("MOVE UNIT AU3IN H4-S1 15-3", "MOVE UNIT: There is no tactical square 15-3"),
-        (
-            "DEADLINE 12 July 20:00",
-            "DEADLINE: \"12 July\" has no year; write the whole date, such as 12 July 2026.",
-        ),
-        ("DEADLINE monday 12 July 2026 20:00", "DEADLINE: 12 July 2026 is a Sunday, not a Monday."),
-        ("DEADLINE 2026-07-12", "DEADLINE: expected a time of day such as 20:00, but the line ends."),
-        ("EXTEND BY 24", "EXTEND BY: expected a time such as 24 hours"),
-        ("SCHEDULE fortnightly", "SCHEDULE: expected a schedule such as weekly sunday 20:00"),
-        (
-            "ABSENT gablenz FROM 2026-07-14 TO 2026-07-01",
-            "ABSENT: The absence would end on 2026-07-01, before it begins on 2026-07-14. [FROM 2026-07-01 TO 2026-07-14]",
-        ),
-        ("RANK gablenz generl", "RANK: Expected a rank such as major general, found \"generl\". [GENERAL]"),
-        ("ROLE tom ownr", "ROLE: Expected a role: helper, ga or owner, found \"ownr\". [OWNER]"),
-        (
-            "GIVE OFFICE war ministre TO benedek",
-            "GIVE OFFICE: Expected an office such as War Minister or Governor of Saxony, found \"war ministre\". [War Minister]",
-        ),
-        ("SET RELATION AU PR frindly", "SET RELATION: Expected ally, neutral or hostile, found \"frindly\"."),
-        (
-            "SET RELATION AU Prusia ally",
-            "SET RELATION: Expected a nation such as AU or Austria, found \"Prusia\". [PR]",
-        ),
-        (
-            "ADD GA tom tom@example",
-            "ADD GA: expected a mail address such as anna@example.org, found \"tom@example\".",
-        ),
-        ("ADD GA tom helper", "ADD GA: expected a mail address such as anna@example.org, but the line ends."),
-        (
-            "MOVE UNIT AU3IN H4-S1 SHOW GAME",
-            "With \"SHOW\" another command begins on this line; each stands on a line of its own.",
-        ),
-        ("MARCH H4-S1", "MARCH belongs into a player's letter of orders"),
-        ("PLAYER benedek", "PLAYER belongs into a player's letter of orders"),
-        ("xyzzy 7", "\"xyzzy\" begins no command that I know."),
-        ("GA tom, who else?", "Expected GA and perhaps a name, GAME and a name, or TURN and a number."),
-        (
-            "SET UNIT AU3IN morle 60",
-            "SET UNIT: Expected a field of a unit, such as morale (SHOW UNIT has them all), found \"morle\". [morale]",
-        ),
-        (
-            "SET CITY Linz fortt none",
-            "SET CITY: Expected a field of a city: control, home, supplies, manufacturing, fort or besieged, found \"fortt\". [fort]",
-        ),
-        ("SET UNIT AU3IN morale", "SET UNIT: expected the field's new value, but the line ends."),
-        (
-            "SET PRICE DEPO MP 5",
-            "SET PRICE: Expected depot, cache, supply or upgrade, found \"DEPO\". [depot]",
-        ),
-        ("SHOW LETTER x", "SHOW LETTER: expected a letter's number, found \"x\"."),
-    ] {
+    for (line, complaint) in BAD_LINES {
         let letter = read(&format!("{line}\nSHOW EDITS"));
         assert_eq!(letter.commands.len(), 1, "{line}");
         let said = &letter.complaints[0];
         let near = said.nearest.as_ref().map_or_else(String::new, |near| format!(" [{near}]"));
         let found = format!("{}{near}", said.why);
         assert!(found.starts_with(complaint), "{line}\n  {found}\n  {complaint}");
-        assert_eq!(said.line, line);
+        assert_eq!(said.line, *line);
         in_place(said, line);
     }
     let letter = read("please MOVE UNIT AU5IN H4-S1");
