@@ -73,7 +73,7 @@ pub(super) fn set_reports<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Account
 }
 
 /// `sign-up = ( "SIGN UP" / "SIGN ME UP" / "SIGNUP" ) [ is "AS" sp new-name ] [ sp "FOR" sp nation-name ]`;
-/// `new-name = <a word without blanks>`; `nation-name = <a nation's name or code>`
+/// `new-name = <a word without blanks>`; `nation-name = <the name or the code of a nation>`
 pub(super) fn sign_up<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Account> {
     let (rest, name) = wish_behind("AS", input, "the name that you would play under")?;
     let Ok((rest, ())) = phrase("FOR", space(rest)) else {

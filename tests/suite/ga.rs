@@ -22,7 +22,9 @@ use fieldpost::desk::password::{Cost, Memory};
 use fieldpost::desk::record::{Account, Change, GameName, LetterNo, OrderBook, PasswordSince, Receipt};
 use fieldpost::desk::schedule::Schedule;
 use fieldpost::desk::settings::Settings;
+use fieldpost::games::ground::tactical::Atlas;
 use fieldpost::games::land::scenario::{self, Scenario};
+use fieldpost::games::land::state::LandState;
 use fieldpost::games::land::variant::ROTD_EUWOL;
 use fieldpost::games::{Game, Position};
 use fieldpost::grammar::command::{
@@ -51,14 +53,17 @@ struct World {
 const FIRST_TURN: &str = "X-Turn: 1";
 
 /// The demonstration, read once.
-static DEMO: LazyLock<Scenario> = LazyLock::new(|| scenario::read(&scenario::demo()).unwrap());
+static DEMO: LazyLock<(LandState, String, Arc<Atlas>)> = LazyLock::new(|| {
+    let Scenario { atlas, state, title, .. } = scenario::read(&scenario::demo()).unwrap();
+    (state, title, Arc::new(atlas))
+});
 static PRESS: LazyLock<Press> = LazyLock::new(|| Press::new().unwrap());
 
 impl World {
     fn open(story: &str) -> Self {
-        let mut state = DEMO.state.clone();
-        state.turn = if story.contains(FIRST_TURN) { 1 } else { 3 };
-        let (turn, title) = (state.turn, DEMO.title.clone());
+        let (mut state, title, atlas) = DEMO.clone();
+        let turn = if story.contains(FIRST_TURN) { 1 } else { 3 };
+        state.turn = turn;
         let memory = Memory::new([9; 32], Cost { memory_kib: 8, passes: 1 });
         let account = |name: &str| Account {
             name: name.to_owned(),
@@ -78,7 +83,7 @@ impl World {
         let opening = Opening {
             name: GameName("demo".into()),
             title,
-            game: Game::Land { variant: &ROTD_EUWOL, atlas: Arc::new(DEMO.atlas.clone()), seed: 1 },
+            game: Game::Land { variant: &ROTD_EUWOL, atlas, seed: 1 },
             position: Arc::new(Position::Land(state)),
             is_closed: false,
         };
@@ -95,10 +100,11 @@ impl World {
         let Game::Land { atlas, .. } = &self.game.opening.game;
         Lexicon {
             grid: Some(atlas.map.grid.clone()),
-            units: self.game.state().units.keys().copied().collect(),
+            // Neither units nor players: a letter may name those that it makes itself, and the desk knows them all.
+            units: Vec::new(),
             cities: atlas.map.cities.iter().map(|city| city.name.clone()).collect(),
             sites: atlas.map.cities.iter().map(|city| (city.name.to_lowercase(), city.at)).collect(),
-            players: self.game.state().players.iter().map(|player| player.name.clone()).collect(),
+            players: Vec::new(),
         }
     }
 
