@@ -107,7 +107,7 @@ impl Office {
         Ok(Words {
             commands: commands()
                 .flat_map(|form| form.phrases.iter().take(1))
-                .map(|phrase| own(&phrase))
+                .map(|phrase| own(phrase))
                 .collect(),
             units: record.state().units.keys().map(ToString::to_string).collect(),
             cities: hosted.lexicon.cities.clone(),
