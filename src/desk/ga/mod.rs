@@ -2,7 +2,7 @@
 //! clock and no I/O: changes and answers go out, and what takes the store or the clock goes out as a [`record::Task`].
 //!
 //! [`judge::judge_ga`] is the door. Commands are taken one after the other on a copy of the record, each by what the ones
-//! before it left ([`work`]); PREVIEW and TOGETHER then decide what of it is kept.
+//! before it left (`work`); PREVIEW and TOGETHER then decide what of it is kept.
 
 pub mod answer;
 pub mod differences;

@@ -1,7 +1,6 @@
 //! The game as a whole and its turns: opening, holding, ending, running, going back. What takes the whole record is left to
 //! the daemon, as a [`Task`] that is durable with the letter's verdict.
 
-use crate::desk::answer::Answer;
 use crate::desk::ga::record::{GaChange, Said, Task, Work as Job};
 use crate::desk::ga::telling::{to_player, words_answer};
 use crate::desk::ga::work::{Done, Fault, Taken, Work};
@@ -43,8 +42,14 @@ impl Work<'_> {
         self.change(GaChange::Hold(Some(why.to_owned())));
         let turn = self.game.book.turn;
         let said = self.said(&format!("turn {turn}"), before, held_words(Some(why)));
+        let words = format!(
+            "The game administrator, {}, holds turn {turn}: {why}.\n\nIt does not run at its deadline. Letters are taken \
+             meanwhile, and you will hear when the game goes on.",
+            self.by.name
+        );
+        self.tell_players(&format!("Turn {turn} is held"), &words);
         Ok(Done { undo: Some("RESUME".into()), ..Done::of(said) }.and(
-            "It does not run, not even at its deadline, until you send RESUME; letters are taken meanwhile.",
+            "It does not run, not even at its deadline, until you send RESUME; letters are taken meanwhile. Players are told.",
         ))
     }
 
@@ -59,7 +64,10 @@ impl Work<'_> {
         let said = self.said(&format!("turn {turn}"), before, held_words(None));
         let is_due = self.game.settings.deadline_ms <= self.arrived.receipt.at_ms;
         let when = if is_due { "Its deadline has passed: it runs next." } else { "It runs at its deadline." };
-        Ok(Done { undo: Some("HOLD".into()), ..Done::of(said) }.and(when))
+        let words =
+            format!("Turn {turn} is held no longer. {when} Its deadline:\n{}.", self.deadline_words());
+        self.tell_players("The game goes on", &words);
+        Ok(Done { undo: Some("HOLD".into()), ..Done::of(said) }.and(when).and("Players are told."))
     }
 
     /// `START`: as `RESUME`, for the game's first turn.
@@ -79,10 +87,7 @@ impl Work<'_> {
             "The game administrator, {}, has ended the game in turn {}. No turn runs and no order is taken any more.",
             self.by.name, self.game.book.turn
         );
-        let game = &self.game;
-        let told: Vec<Answer> =
-            game.accounts.iter().filter_map(|account| to_player(game, account, &title, &words)).collect();
-        self.others.extend(told);
+        self.tell_players(&title, &words);
         Ok(Done::of(self.said("the game", "goes on", "has ended")).and("Every player is told."))
     }
 
@@ -135,6 +140,19 @@ impl Work<'_> {
     /// One thing before and after that is no unit's.
     pub fn said(&self, what: &str, before: impl Into<String>, after: impl Into<String>) -> Said {
         Said { unit: None, what: what.to_owned(), before: before.into(), after: after.into() }
+    }
+
+    fn deadline_words(&self) -> String {
+        let deadline = self.game.stamp(self.game.settings.deadline_ms);
+        format!("{} ({})", deadline.local, deadline.utc)
+    }
+
+    /// Tells every player who has an address a few words.
+    fn tell_players(&mut self, title: &str, words: &str) {
+        let game = &self.game;
+        let told = game.accounts.iter().filter_map(|account| to_player(game, account, title, words));
+        let told = told.collect::<Vec<_>>();
+        self.others.extend(told);
     }
 
     /// Tells a player, or an administrator, a few words.
