@@ -14,6 +14,7 @@ use crate::daemon::disk::Level;
 use crate::daemon::office::Office;
 use crate::desk::answer::Answer;
 use crate::desk::close::close;
+use crate::desk::ga::schedule::after_absences;
 use crate::desk::press::{self, FiledPress};
 use crate::desk::record::{Account, Change, GameName};
 use crate::engine::ids::PlayerNo;
@@ -145,7 +146,8 @@ impl Office {
         let finished = hosted.record.opening.game.run(&position, &orders)?;
         let hash = finished.hash()?;
         let now = self.clock.now();
-        let settings = hosted.record.settings.next_turn(now);
+        let next = hosted.record.settings.next_turn(now);
+        let settings = after_absences(next, &hosted.record.accounts).unwrap_or(next);
         let mut reports = self.print_reports(name, &position, &finished, settings.deadline_ms)?;
         if let Some(again) = &beside.again {
             let now = Standing { position: &finished.position(), settings };

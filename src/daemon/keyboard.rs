@@ -105,10 +105,7 @@ impl Office {
         let grid = &atlas.map.grid;
         let own = |phrase: &&str| (*phrase).to_owned();
         Ok(Words {
-            commands: commands()
-                .flat_map(|form| form.phrases.iter().take(1))
-                .map(|phrase| own(phrase))
-                .collect(),
+            commands: commands().flat_map(|form| form.phrases.iter().take(1)).map(own).collect(),
             units: record.state().units.keys().map(ToString::to_string).collect(),
             cities: hosted.lexicon.cities.clone(),
             squares: hosted.lexicon.sites.values().map(|square| grid.label(*square)).collect(),

@@ -87,11 +87,10 @@ impl Office {
     fn settle_schedule(&mut self, name: &GameName, task: &Task, new: &Settings) -> anyhow::Result<()> {
         let hosted = self.game_named(&name.0)?;
         let old = hosted.record.settings;
-        if old.opened_ms != new.opened_ms {
+        let settings = old.settled(*new);
+        if old.opened_ms != new.opened_ms && settings == old {
             bail!("the turn has been run since: the change was meant for the turn before");
         }
-        // What the daemon noted since the letter stays.
-        let settings = Settings { reminded_ms: old.reminded_ms, clock_jump: old.clock_jump, ..*new };
         let mut effects = Effects::default();
         if old.deadline_ms != settings.deadline_ms {
             let mut moved = hosted.record.clone();

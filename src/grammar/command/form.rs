@@ -150,7 +150,7 @@ fn begun(line: &str, suits: fn(&CommandForm) -> bool) -> bool {
     let begins = |phrase: &&str| {
         line.strip_prefix(*phrase).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', ':']))
     };
-    commands().filter(|form| suits(form)).any(|form| form.phrases.iter().any(|phrase| begins(phrase)))
+    commands().filter(|form| suits(form)).any(|form| form.phrases.iter().any(&begins))
 }
 
 impl Row for CommandForm {

@@ -1,5 +1,8 @@
 //! A whole letter of a game administrator: its head, its commands and their texts, line by line: `grammar/command.abnf`.
 
+use std::borrow::Cow;
+
+use crate::games::land::edits::Edit;
 use crate::grammar::credential::{self, Purpose};
 use crate::grammar::forms::Form;
 use crate::grammar::letter::complaint::{complaint, once};
@@ -10,10 +13,10 @@ use crate::grammar::name::words_until;
 use crate::grammar::order::Misread;
 use crate::grammar::reading::{Complaint, Lexicon, MOST_COMPLAINTS, MOST_LINES, Read, Span};
 use crate::grammar::remark::{self, Closing};
-use crate::grammar::table::rows_at;
+use crate::grammar::table::{nearest_row, rows_at};
 use crate::grammar::word::{end, is, is_blank, phrase, stands};
 
-use super::form::CommandForm;
+use super::form::{CommandForm, Reader as FormReader};
 use super::line::{Flags, Found, begins_command, command_line, spelled_out};
 use super::text::Text;
 use super::{Command, GaLetter, Given, render};
@@ -142,7 +145,7 @@ fn greets_gm(body: &str) -> bool {
 /// read becomes a complaint and costs its own line.
 pub fn read_ga_letter(text: &str, lexicon: &Lexicon) -> GaLetter {
     let mut reader = Reader {
-        lexicon,
+        lexicon: Cow::Borrowed(lexicon),
         letter: GaLetter::default(),
         text: None,
         awaited: None,
@@ -172,7 +175,8 @@ pub fn read_command(words: &str, lexicon: &Lexicon) -> Option<Given> {
 
 /// The letter so far.
 struct Reader<'l> {
-    lexicon: &'l Lexicon,
+    /// The names that may be used, with those that the letter itself brings into the game.
+    lexicon: Cow<'l, Lexicon>,
     letter: GaLetter,
     /// The text that is being taken.
     text: Option<Text>,
@@ -202,7 +206,7 @@ impl Reader<'_> {
         if self.head_line(line, start, body) || self.end_line(line, start, body) {
             return;
         }
-        match command_line(body, self.lexicon) {
+        match command_line(body, &self.lexicon) {
             Ok(found) => self.take(line, start, stop, found),
             Err(misread) => self.unread(line, start, stop, misread),
         }
@@ -232,7 +236,23 @@ impl Reader<'_> {
 
     fn take_command(&mut self, span: Span, given: Given) {
         let words = render::words(&given, self.lexicon.grid.as_ref());
+        self.know(&given.command);
         self.letter.commands.push(Read { what: given, span, words });
+    }
+
+    /// What a command brings into the game may be named below it. Names of which none are known need not be.
+    fn know(&mut self, command: &Command) {
+        match command {
+            Command::Edit(Edit::CreateUnit { unit, .. }) if !self.lexicon.units.is_empty() => {
+                let units = &mut self.lexicon.to_mut().units;
+                let place = units.partition_point(|other| other < unit);
+                units.insert(place, *unit);
+            }
+            Command::AddPlayer { player, .. } if !self.lexicon.players.is_empty() => {
+                self.lexicon.to_mut().players.push(player.clone());
+            }
+            _ => {}
+        }
     }
 
     /// A line of a text, or the `END` behind it.
@@ -243,7 +263,8 @@ impl Reader<'_> {
             return;
         }
         match text.finished() {
-            Ok((span, command, flags)) => self.take_command(span, flags.given(command)),
+            Ok(Some((span, command, flags))) => self.take_command(span, flags.given(command)),
+            Ok(None) => {}
             Err(said) => self.complain(*said),
         }
     }
@@ -350,8 +371,13 @@ impl Reader<'_> {
         let is_remark = self.is_name(body) || remark::is_remark::<CommandForm>(body, above, self.closing);
         if misread.form.is_none() && is_remark {
             self.closing = self.closing.after(body);
-        } else if self.spelled < MOST_COMPLAINTS {
-            let said = complaint_of(line, start, stop, misread, self.lexicon);
+            return;
+        }
+        if is_meant_for_text(body, &misread) {
+            self.text = Some(Text::lost(line, (start, stop)));
+        }
+        if self.spelled < MOST_COMPLAINTS {
+            let said = complaint_of(line, start, stop, misread, &self.lexicon);
             self.complain(said);
         } else {
             self.letter.more_complaints += 1;
@@ -397,6 +423,12 @@ impl Reader<'_> {
         }
         self.letter.credentials.extend(credential::hidden_words(line).map(|words| line.span_of(words)));
     }
+}
+
+/// Whether a line that was misread opens words to be mailed, or is near one that does: what stands below it is no command then.
+fn is_meant_for_text(body: &str, misread: &Misread<CommandForm>) -> bool {
+    let near = || nearest_row::<CommandForm>(body).map(|(form, _, _)| form);
+    misread.form.or_else(near).is_some_and(|form| matches!(form.reader, FormReader::Text(_)))
 }
 
 /// What is to be said of a line that was misread. What stands behind `RESET PASSWORD` is no password, but may be meant for one:

@@ -14,7 +14,8 @@ const END: &[&str] = &["END", "END BROADCAST", "END TELL", "END OPEN", "END SEAT
 
 /// A text that is being taken.
 pub(super) struct Text {
-    opening: Opening,
+    /// What it belongs to; nothing where the line that opened it could not be read.
+    opening: Option<Opening>,
     flags: Flags,
     /// The line that opened it: where, as written, and by which words.
     span: Span,
@@ -41,7 +42,15 @@ impl Text {
         let lines = if first.is_empty() { Vec::new() } else { vec![first.to_string()] };
         let span = line.span(start, stop);
         let opener = line.repeated(None);
-        Text { opening, flags, span, opener, named, lines, password: None, awaited: false }
+        Text { opening: Some(opening), flags, span, opener, named, lines, password: None, awaited: false }
+    }
+
+    /// The words below a line that could not be read: they belong to nobody, and are no commands either.
+    pub fn lost(line: &Line<'_>, (start, stop): (usize, usize)) -> Self {
+        let (span, opener) = (line.span(start, stop), line.repeated(None));
+        let named = "that line".to_string();
+        let (lines, flags) = (Vec::new(), Flags::default());
+        Text { opening: None, flags, span, opener, named, lines, password: None, awaited: false }
     }
 
     /// Whether a line ends it.
@@ -71,8 +80,9 @@ impl Text {
         hidden
     }
 
-    /// The command, and where it stands; or why its text cannot be taken.
-    pub fn finished(self) -> Result<(Span, Command, Flags), Box<Complaint>> {
+    /// The command, and where it stands; nothing of a text that is lost; or why its text cannot be taken.
+    pub fn finished(self) -> Result<Option<(Span, Command, Flags)>, Box<Complaint>> {
+        let Some(opening) = self.opening else { return Ok(None) };
         if let Some((span, line)) = self.password {
             let why = format!(
                 "This line of the words below {} begins as one with a password does; nothing is sent or done, so \
@@ -89,7 +99,7 @@ impl Text {
             return Err(Box::new(Complaint { span: self.span, line: self.opener, why, nearest: None }));
         };
         let text = self.lines[first..=last].join("\n");
-        Ok((self.span, self.opening.with(text), self.flags))
+        Ok(Some((self.span, opening.with(text), self.flags)))
     }
 
     /// What to say if the letter is over.

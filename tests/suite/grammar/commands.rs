@@ -245,6 +245,30 @@ fn other_natural_words_are_read() {
     }
 }
 
+/// Whoever slips in the line that opens words to be mailed does not mean the words for commands.
+#[test]
+fn words_below_a_line_that_could_not_open_them_are_no_commands() {
+    for opener in ["TELL gablnz", "TELL", "BRODCAST", "TEL gablenz", "OPEN second FORM 1866"] {
+        let letter = read(&format!("{opener}\nHold the line.\nEND GAME\nRUN TURN\nEND\nSHOW GAME"));
+        let (words, said) = told(&letter);
+        assert_eq!(words, ["SHOW GAME"], "{opener}: {said:?}");
+        assert_eq!(said.len(), 1, "{opener}: {said:?}");
+        let open = read(&format!("{opener}\nHold the line.\nRUN TURN"));
+        let (words, said) = told(&open);
+        assert!(words.is_empty() && said.iter().any(|why| why.contains("No line END")), "{opener}: {said:?}");
+    }
+}
+
+/// What a letter brings into the game may be named below it.
+#[test]
+fn a_letter_may_name_what_it_has_made() {
+    let letter =
+        read("CREATE UNIT AU99IN H4-S1 7-7\nADD PLAYER karl karl@example.org AU\nASSIGN AU99IN TO karl");
+    assert_eq!(told(&letter).1, Vec::<String>::new());
+    let other = read("ASSIGN AU99IN TO karl\nCREATE UNIT AU99IN H4-S1 7-7");
+    assert_eq!(told(&other).1.len(), 1);
+}
+
 /// Lines that cannot be read, and what is said of each, or how that begins.
 const BAD_LINES: &[(&str, &str)] = &[
     ("PLAEC DEPOT H4-S1", "\"PLAEC DEPOT\" is no command that I know. [PLACE DEPOT H4-S1]"),
