@@ -2,7 +2,8 @@
 
 use crate::daemon::clock::Millis;
 use crate::daemon::office::Office;
-use crate::desk::record::{GameName, Verdict};
+use crate::desk::ga::record::GaChange;
+use crate::desk::record::{Change, GameName, Verdict};
 use crate::mail::postmark::Kind;
 use crate::mail::read::{Bounce, FailedRecipient, Incoming};
 use crate::store::letter::{Count, Effects};
@@ -49,6 +50,26 @@ impl Office {
             .into_iter()
             .filter(|one| is_valid && Some(&one.game) == game && one.player.eq_ignore_ascii_case(player));
         Ok(theirs.map(|one| AddressNews::Works { game: one.game, player: one.player }).collect())
+    }
+
+    /// The players and administrators to whom changes give another address, or none.
+    pub fn addresses_changed(&self, changes: &[Change]) -> Vec<AddressNews> {
+        let moved = |change: &Change| {
+            let Change::Ga { game, change } = change else { return None };
+            let record = &self.games.get(game)?.record;
+            let administrator = |name: &str| Some(&record.administration.named(name)?.account);
+            let (old, new) = match &**change {
+                GaChange::Account(new) => (record.account(&new.name)?, new.email.as_str()),
+                GaChange::Administrator(new) => {
+                    (administrator(&new.account.name)?, new.account.email.as_str())
+                }
+                GaChange::Dismiss(name) => (administrator(name)?, ""),
+                _ => return None,
+            };
+            let moved = !old.is_registered_at(new);
+            moved.then(|| AddressNews::Changed { game: game.clone(), player: old.name.clone() })
+        };
+        changes.iter().filter_map(moved).collect()
     }
 
     /// The mail of ours that a bounce speaks of: by the return path it came to, or by the Message-ID it quotes

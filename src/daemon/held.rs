@@ -37,6 +37,7 @@ impl Office {
         let judgement = self.judge_understood(&understood);
         let mut effects = Effects { changes: judgement.changes, ..Effects::default() };
         self.put_on_paper(&judgement.answers, &incoming.headers, &mut effects)?;
+        effects.addresses.extend(self.addresses_changed(&effects.changes));
         let at_ms = self.clock.now();
         self.store.settle_letter(Settlement {
             letter: record.number,

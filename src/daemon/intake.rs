@@ -241,9 +241,11 @@ impl Office {
         self.put_on_paper(&judgement.answers, &incoming.headers, &mut effects)?;
         self.count_tries(&mut effects, understood.arrived.from.as_deref(), judgement.tries);
         let is_theirs = letter.place.account != SOURCE;
-        if let Some(player) = judgement.known.player.as_ref().filter(|_| is_theirs) {
+        let writer = judgement.known.player.as_ref().or(judgement.known.ga.as_ref());
+        if let Some(player) = writer.filter(|_| is_theirs) {
             effects.addresses = self.address_works(judgement.game.as_ref(), player, &judgement.verdict)?;
         }
+        effects.addresses.extend(self.addresses_changed(&effects.changes));
         let mut filing = self.bare_filing(letter, Some(incoming), judgement.verdict, Vec::new());
         // A copy keeps no content key of its own: the first letter's is the one that counts.
         filing.content = understood.arrived.duplicate.is_none().then(|| understood.content.clone());

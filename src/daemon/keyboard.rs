@@ -44,7 +44,10 @@ impl Office {
             self.load_games()?;
         }
         let words = outcome?;
-        self.do_tasks(&[]);
+        // A running daemon does them itself, once it has looked through what a task must wait for.
+        if !self.watch.running {
+            self.do_tasks(&[]);
+        }
         Ok(words)
     }
 

@@ -59,7 +59,8 @@ impl Office {
         let mut arrived = Arrived::plain(receipt, number, incoming.headers.from.as_deref());
         arrived.signed = signed;
         // Headers are not signed: a signed letter is known again by what its signature covers (row 1).
-        let has_password = ga.as_ref().map_or(&letter.password, |ga| &ga.password).is_some();
+        // A game administrator's letter that is signed is known so even beside a password.
+        let has_password = ga.is_none() && letter.password.is_some();
         let content = match signed_content.filter(|_| !has_password && arrived.signer().is_some()) {
             Some(signed) => ContentKey::of(&["signed", &signed]),
             None => content_key(incoming, text),

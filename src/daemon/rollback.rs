@@ -10,12 +10,12 @@ use crate::daemon::differences::{Again, Standing};
 use crate::daemon::hosted::edited;
 use crate::daemon::office::Office;
 use crate::daemon::tasks::dropped;
-use crate::desk::ga::record::Task;
+use crate::desk::ga::record::{Task, Work};
 use crate::desk::record::{GameName, OrderBook};
 use crate::desk::schedule::for_people;
 use crate::desk::settings::Settings;
 use crate::games::Position;
-use crate::store::{Reopening, TurnRecord, VoidedRun};
+use crate::store::{NewMail, Reopening, TurnRecord, VoidedRun};
 
 impl Office {
     /// Goes back to a turn; with `run`, the turn is run again in a write of its own, for which the task stays.
@@ -35,7 +35,7 @@ impl Office {
         if to == 0 || to >= open {
             bail!("turn {to} is not over: turn {open} is open");
         }
-        let settings = self.settings_anew(hosted.record.settings);
+        let settings = self.settings_anew(hosted.record.settings, run);
         // A turn whose book was not kept is refused before anything is done.
         let position = self.position_of(name, to)?;
         let deadline = for_people(settings.deadline_ms, settings.schedule.zone);
@@ -63,11 +63,13 @@ impl Office {
         Ok(())
     }
 
-    /// The settings of a turn that opens again now: its deadline is the first of the schedule that lies ahead.
-    fn settings_anew(&self, settings: Settings) -> Settings {
+    /// The settings of a turn that opens again now: its deadline is the first of the schedule that lies ahead; of one that is
+    /// run at once it is now, so that the turn behind it gets that first one.
+    fn settings_anew(&self, settings: Settings, run: bool) -> Settings {
         let opened_ms = self.clock.now();
-        let deadline_ms = settings.schedule.next_after(opened_ms);
-        Settings { opened_ms, deadline_ms, reminded_ms: None, clock_jump: None, ..settings }
+        let deadline_ms = if run { opened_ms } else { settings.schedule.next_after(opened_ms) };
+        let absence_moved = false;
+        Settings { opened_ms, deadline_ms, reminded_ms: None, clock_jump: None, absence_moved, ..settings }
     }
 
     /// The position of a closed turn as it was when it closed: the one it began with, and its hand edits.
@@ -89,6 +91,25 @@ impl Office {
         };
         let beside = Beside { also: vec![dropped(name, task)], again: Some(again) };
         self.run_turn(name, beside).map(drop)
+    }
+
+    /// Of a RERUN that opened its turn again and could not run it: what each player is told of their own position.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn half_done(&self, name: &GameName, task: &Task) -> anyhow::Result<Option<Vec<NewMail>>> {
+        let Work::Rollback { to, run: true } = task.what else { return Ok(None) };
+        let hosted = self.game_named(&name.0)?;
+        let voided = self.store.voided_runs(name)?;
+        let Some(last) = voided.last().filter(|last| last.to == to && hosted.turn() == to) else {
+            return Ok(None);
+        };
+        let position = self.store.paper(&last.record.after)?.read()?;
+        let (turn, by) = (last.record.turn + 1, task.by.clone());
+        let again = Again { turn, position, to, by, run: false };
+        let record = &hosted.record;
+        let now = Standing { position: &record.opening.position, settings: record.settings };
+        self.words_of_differences(name, &again, &now).map(Some)
     }
 
     fn closed_turn(&self, name: &GameName, turn: u32) -> anyhow::Result<TurnRecord> {

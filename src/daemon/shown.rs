@@ -7,7 +7,7 @@ use crate::desk::judge::Judgement;
 use crate::desk::record::{GameName, LetterNo, Verdict};
 use crate::desk::schedule::for_people;
 use crate::mail::read::Incoming;
-use crate::store::{MailId, MailRow, MailState};
+use crate::store::{Bounces, MailId, MailRow, MailState};
 
 /// The most lines of one answer.
 const MOST_LINES: usize = 200;
@@ -26,7 +26,9 @@ impl Office {
     fn shown(&self, game: &GameName, wanted: &Wanted) -> Shown {
         let (heading, lines) = match wanted {
             Wanted::Outbox => ("Mails of the game on their way".to_owned(), self.outbox_lines(game)),
-            Wanted::Bounced => ("Mails of the game that were given up".to_owned(), self.bounced_lines(game)),
+            Wanted::Bounced => {
+                ("Players whose mails came back, and mails given up".to_owned(), self.bounced_lines(game))
+            }
             Wanted::Audit(count) => ("The audit".to_owned(), self.audit_lines(game, *count)),
             Wanted::Letter(number) => {
                 (format!("Letter {number}"), self.letter_lines(game, LetterNo(*number)))
@@ -67,7 +69,12 @@ impl Office {
             let why = row.last_trouble.unwrap_or_else(|| "no word from the server".into());
             format!("{} {:?} to {}: {why}", row.id.0, row.kind, row.to)
         };
-        Ok(self.mails_of(game, failed)?.into_iter().map(line).collect())
+        let stopped = |one: Bounces| {
+            let stopped = if one.is_stopped() { ", mails are kept back" } else { "" };
+            format!("{} at {}: {} points{stopped} ({})", one.player, one.address, one.points, one.why)
+        };
+        let of_game = self.store.bounces()?.into_iter().filter(|one| one.game == *game);
+        Ok(of_game.map(stopped).chain(self.mails_of(game, failed)?.into_iter().map(line)).collect())
     }
 
     fn audit_lines(&self, game: &GameName, count: u32) -> anyhow::Result<Vec<String>> {

@@ -9,6 +9,7 @@ use crate::daemon::adjudicate::Beside;
 use crate::daemon::answers::Draft;
 use crate::daemon::clock::Millis;
 use crate::daemon::closing::Polled;
+use crate::daemon::disk::Level;
 use crate::daemon::office::Office;
 use crate::daemon::views::Notice;
 use crate::desk::ga::record::{GaChange, Task, Work};
@@ -49,7 +50,8 @@ impl Office {
         let is_ripe = |task: &&Task| {
             let runs = matches!(task.what, Work::RunTurn(_));
             let all_seen = || sources.iter().all(|source| source.has_seen_all_until(task.not_before_ms));
-            task.not_before_ms <= now && (!runs || all_seen())
+            let has_room = || self.disk_level() != Level::Full;
+            task.not_before_ms <= now && (!runs || all_seen() && has_room())
         };
         self.games.get(name)?.record.administration.tasks.iter().find(is_ripe).cloned()
     }
@@ -75,6 +77,9 @@ impl Office {
         if hosted.record.administration.has_ended {
             bail!("the game has ended");
         }
+        if let Some(why) = hosted.record.hold.as_deref().filter(|_| hosted.record.administration.holds) {
+            bail!("turn {turn} has been held since: {why}");
+        }
         if hosted.turn() != turn {
             bail!("turn {turn} is not open: turn {} is", hosted.turn());
         }
@@ -87,6 +92,9 @@ impl Office {
     fn settle_schedule(&mut self, name: &GameName, task: &Task, new: &Settings) -> anyhow::Result<()> {
         let hosted = self.game_named(&name.0)?;
         let old = hosted.record.settings;
+        if hosted.record.administration.has_ended {
+            bail!("the game has ended");
+        }
         let settings = old.settled(*new);
         if old.opened_ms != new.opened_ms && settings == old {
             bail!("the turn has been run since: the change was meant for the turn before");
@@ -127,15 +135,23 @@ impl Office {
         let what = words_of(&task.what);
         tracing::warn!(game = name.0, task = task.number, error = format!("{error:#}"), "a task is given up");
         let title = format!("Not done: {what}");
-        let words = format!(
-            "You asked by letter {} for this:\n\n    {what}\n\nIt was not done, and nothing of it is half done: \
-             {error:#}.",
-            task.letter.0
-        );
-        let mails = vec![self.word_to_ga(name, &task.by, &title, &words)?];
+        let half = self.half_done(name, task)?;
+        let then = match &half {
+            None => "It was not done, and nothing of it is half done".to_owned(),
+            Some(_) => "The game went back, but its turn could not be run again: it is open, with the orders it had, and \
+                        held until you send RESUME; the players are told"
+                .to_owned(),
+        };
+        let asked = format!("You asked by letter {} for this:\n\n    {what}\n\n", task.letter.0);
+        let mut mails =
+            vec![self.word_to_ga(name, &task.by, &title, &format!("{asked}{then}: {error:#}."))?];
         let note = GaChange::Note(format!("task {} of {} was given up: {error:#}", task.number, task.by));
-        let note = Change::Ga { game: name.clone(), change: Box::new(note) };
-        let changes = vec![note, dropped(name, task)];
+        let change = |change: GaChange| Change::Ga { game: name.clone(), change: Box::new(change) };
+        let mut changes = vec![change(note), dropped(name, task)];
+        if let Some(told) = half {
+            changes.push(change(GaChange::Hold(Some("the turn could not be run again".into()))));
+            mails.extend(told);
+        }
         self.store.administer(Administering { at_ms: self.clock.now(), changes, mails })?;
         self.reload(name)
     }

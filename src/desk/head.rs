@@ -143,14 +143,8 @@ pub fn fault_of_turn(game: &GameRecord, letter: &Letter, arrived: &Arrived) -> O
     if let Some(turn) = &letter.turn {
         return (turn.what != open).then(|| other_turn(turn.what, open));
     }
-    if by_signature(letter, arrived)
-        .is_some_and(|signer| signer.at_ms < game.settings.opened_ms - CLOCK_SLACK_MS)
-    {
-        return Some(format!(
-            "your letter was signed before turn {open} opened at {} and names no turn; if you mean it for turn {open}, \
-             write the line TURN {open} and sign it again",
-            game.stamp(game.settings.opened_ms).local
-        ));
+    if let Some(why) = signed_before(game, by_signature(letter, arrived)) {
+        return Some(why);
     }
     let tag = arrived.answers.as_ref()?;
     let is_ours = tag.game.as_ref().is_none_or(|name| name == game.name());
@@ -159,6 +153,20 @@ pub fn fault_of_turn(game: &GameRecord, letter: &Letter, arrived: &Arrived) -> O
             "your letter answers a mail of turn {} and names no turn, so it was taken as written for turn {}; \
              if you mean it for turn {open}, send it again with the line TURN {open}",
             tag.turn, tag.turn
+        )
+    })
+}
+
+/// Why a letter that names no turn was signed too early for the turn that is open now, in a sentence: whoever carries it
+/// may have kept it back.
+pub fn signed_before(game: &GameRecord, signer: Option<&Signer>) -> Option<String> {
+    let (open, opened_ms) = (game.book.turn, game.settings.opened_ms);
+    let is_early = signer.is_some_and(|signer| signer.at_ms < opened_ms - CLOCK_SLACK_MS);
+    is_early.then(|| {
+        format!(
+            "your letter was signed before turn {open} opened at {} and names no turn; if you mean it for turn {open}, \
+             write the line TURN {open} and sign it again",
+            game.stamp(opened_ms).local
         )
     })
 }

@@ -79,6 +79,14 @@ pub enum AddressNews {
         /// The player's name.
         player: String,
     },
+    /// The player has another address: what came back from the old one counts no more. What was kept back bears the old one
+    /// and stays; SEND REPORT brings reports again.
+    Changed {
+        /// The game.
+        game: GameName,
+        /// The player's name.
+        player: String,
+    },
 }
 
 /// A player whose mails came back and who has not written since.

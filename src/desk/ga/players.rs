@@ -30,7 +30,9 @@ impl Work<'_> {
     ) -> Taken {
         self.fault_of_address(address)?;
         self.fault_of_name(name)?;
-        let is_free = self.game.account(name).is_none_or(Account::is_closed);
+        // After a rollback an account may have no player any more.
+        let plays = self.game.state().player_named(name).is_some();
+        let is_free = !plays || self.game.account(name).is_none_or(Account::is_closed);
         if !is_free {
             return Err(format!("{name} has an account in this game already").into());
         }

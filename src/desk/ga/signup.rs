@@ -159,6 +159,7 @@ impl Work<'_> {
     /// `DECLINE address [why]`: an applicant whose address is confirmed is told.
     pub fn decline(&mut self, address: &str, why: Option<&str>) -> Taken {
         let applicant = self.applicant(address)?;
+        self.fault_of_words(why.unwrap_or_default())?;
         let why = why.map(|why| format!("\n\n{why}")).unwrap_or_default();
         let words = format!("There is no seat for you in \"{}\".{why}", self.game.opening.title);
         if applicant.token.is_none() {

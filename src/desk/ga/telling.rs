@@ -4,6 +4,7 @@ use crate::desk::answer::{Answer, Body, To, Weight};
 use crate::desk::ga::answer::{PasswordNotice, WordsNotice};
 use crate::desk::ga::work::{Done, Fault, Taken, Work};
 use crate::desk::game::GameRecord;
+use crate::desk::password::stands_in;
 use crate::desk::record::Account;
 use crate::engine::nearest::nearest;
 use crate::games::ground::nation::NationCode;
@@ -38,6 +39,7 @@ impl Work<'_> {
         if words.chars().count() > MOST_WORDS {
             return Err(format!("it is longer than {MOST_WORDS} characters").into());
         }
+        self.fault_of_words(words)?;
         let title = format!("A word from the game administrator, {}", self.by.name);
         let mut told = Vec::new();
         for account in accounts {
@@ -50,6 +52,15 @@ impl Work<'_> {
             return Err("none of them has an address".into());
         }
         Ok(Done::saying(format!("Told: {}.", told.join(", "))))
+    }
+
+    /// Why words go to nobody: a password of the letter stands in them (promise 7).
+    pub fn fault_of_words(&self, words: &str) -> Result<(), Fault> {
+        let mut secrets = self.letter.secrets().chain(&self.arrived.subject_password);
+        if secrets.any(|secret| stands_in(secret, words)) {
+            return Err("your password stands in these words: nobody is told them".into());
+        }
+        Ok(())
     }
 
     /// A player's nation and account, by name.

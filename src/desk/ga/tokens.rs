@@ -42,6 +42,7 @@ impl Work<'_> {
             Command::End => "no turn would run and no order be taken after that".into(),
             Command::RunTurn(turn) => {
                 self.guard_turn(*turn)?;
+                self.guard_hold()?;
                 let left = self.game.settings.deadline_ms - self.arrived.receipt.at_ms;
                 if left <= 0 {
                     return Ok(None);
@@ -96,6 +97,9 @@ impl Work<'_> {
             return Err(format!("{} cannot be read any more: send it again", asked.words).into());
         };
         let command = &given.command;
+        if let Some((why, _)) = self.fault_of_time(command) {
+            return Err(why.into());
+        }
         let role = self.by.still(&self.game);
         if role.is_none_or(|role| role < lowest_role(command)) {
             return Err(format!("{} may not do this any more: {}", self.by.name, asked.words).into());

@@ -1,8 +1,9 @@
 //! What the players are told of hand edits in their next event report: of each its own units, unless the GA said SECRETLY.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::desk::ga::record::{HandEdit, Said};
+use crate::desk::ga::undo::is_in_force;
 use crate::engine::ids::PlayerNo;
 use crate::games::land::state::Seat;
 use crate::games::land::unit::UnitId;
@@ -15,8 +16,7 @@ pub fn told_of(
     closed: &BTreeMap<UnitId, Seat>,
     player: PlayerNo,
 ) -> Vec<Said> {
-    let undone = edits.iter().filter_map(|edit| edit.undoes).collect::<BTreeSet<_>>();
-    let stands = |edit: &&HandEdit| edit.undoes.is_none() && !undone.contains(&edit.number);
+    let stands = |edit: &&HandEdit| edit.undoes.is_none() && is_in_force(edits, edit);
     let seat = |unit: UnitId| closed.get(&unit).or_else(|| began.get(&unit));
     let is_own = |unit: UnitId| seat(unit).is_some_and(|seat| seat.commander == player);
     let told = edits.iter().filter(stands).filter(|edit| !edit.secretly);
@@ -83,8 +83,10 @@ mod tests {
     fn what_was_done_secretly_or_taken_back_is_not_told() {
         let secret = HandEdit { secretly: true, ..edit(1, "AU1IN") };
         let undo = HandEdit { undoes: Some(2), ..edit(3, "AU1IN") };
-        let edits = [secret, edit(2, "AU1IN"), undo, edit(4, "AU1IN")];
+        let again = HandEdit { undoes: Some(3), ..edit(5, "AU1IN") };
+        let edits = [secret, edit(2, "AU1IN"), undo, edit(4, "AU1IN"), again];
         let seats = seats(&[("AU1IN", 0)]);
-        assert_eq!(told_of(&edits, &seats, &seats, PlayerNo(0)).len(), 1);
+        assert_eq!(told_of(&edits[..4], &seats, &seats, PlayerNo(0)).len(), 1);
+        assert_eq!(told_of(&edits, &seats, &seats, PlayerNo(0)).len(), 2, "the undoing was undone");
     }
 }

@@ -39,6 +39,7 @@ impl Work<'_> {
         let before = held_words(self.game.hold.as_deref());
         let why =
             why.map(str::trim).filter(|why| !why.is_empty()).unwrap_or("its game administrator holds it");
+        self.fault_of_words(why)?;
         self.change(GaChange::Hold(Some(why.to_owned())));
         let turn = self.game.book.turn;
         let said = self.said(&format!("turn {turn}"), before, held_words(Some(why)));
@@ -103,6 +104,14 @@ impl Work<'_> {
         }
     }
 
+    /// Why a turn is not run: an administrator holds it.
+    pub fn guard_hold(&self) -> Result<(), Fault> {
+        let held = self.game.hold.as_deref().filter(|_| self.game.administration.holds);
+        let Some(why) = held else { return Ok(()) };
+        let why = format!("turn {} is held: {why}", self.game.book.turn);
+        Err(Fault { why, nearest: Some("RESUME, and RUN TURN below it".into()) })
+    }
+
     /// Why the game cannot go back to a turn.
     pub fn guard_past(&self, turn: u32) -> Result<(), Fault> {
         let open = self.game.book.turn;
@@ -122,6 +131,7 @@ impl Work<'_> {
     /// `RUN TURN [n]`, at its deadline or with its token.
     pub fn run_turn(&mut self, named: Option<u32>) -> Taken {
         self.guard_turn(named)?;
+        self.guard_hold()?;
         let open = self.game.book.turn;
         self.leave(Job::RunTurn(open), self.arrived.receipt.at_ms);
         Ok(Done::saying(format!("Turn {open} runs as soon as all letters received until now are read.")))

@@ -145,8 +145,9 @@ impl Check<'_> {
     /// Whether the letter proves to be this administrator's, by what the host requires.
     fn is_of(&mut self, administrator: &Administrator) -> bool {
         match proof_of(self.arrived.ga_requires, self.arrived, &administrator.account.email) {
-            Ok(Proof::Whole) => true,
-            Ok(Proof::ButForPassword) => self.has_password_of(administrator),
+            // A letter in which a password stands stands and falls with that, as a player's does.
+            Ok(Proof::Whole) if self.letter.password.is_none() => true,
+            Ok(Proof::Whole | Proof::ButForPassword) => self.has_password_of(administrator),
             Err(why) => {
                 self.fault = Some(why);
                 false

@@ -5,9 +5,9 @@ use crate::desk::arrived::{Arrived, Known};
 use crate::desk::ga::answer::{GaAnswer, GaItem, Outcome, Shown, Wanted};
 use crate::desk::ga::judge::{sentence, stopped};
 use crate::desk::ga::record::{GaChange, Said};
-use crate::desk::ga::who::{By, is_about_roles, lowest_role, only_looks};
+use crate::desk::ga::who::{By, by_signature, is_about_roles, lowest_role, only_looks};
 use crate::desk::game::GameRecord;
-use crate::desk::head::{other_turn, received_before};
+use crate::desk::head::{other_turn, received_before, signed_before};
 use crate::desk::judge::Judgement;
 use crate::desk::password::{self, Memory};
 use crate::desk::record::{Change, GameName, Verdict};
@@ -175,8 +175,10 @@ impl<'a> Work<'a> {
         if let Some(turn) = &self.letter.turn {
             return (turn.what != open).then(|| other_turn(turn.what, open));
         }
-        let is_early = self.arrived.receipt.at_ms < self.game.settings.opened_ms;
-        is_early.then(|| received_before(&self.game, open))
+        let opened_ms = self.game.settings.opened_ms;
+        let is_early = self.arrived.receipt.at_ms < opened_ms;
+        let signer = by_signature(self.letter, self.arrived);
+        signed_before(&self.game, signer).or_else(|| is_early.then(|| received_before(&self.game, open)))
     }
 
     fn take_all(&mut self) {
@@ -236,7 +238,7 @@ impl<'a> Work<'a> {
     }
 
     /// Why nothing can be changed now.
-    fn fault_of_time(&self, command: &Command) -> Option<(String, bool)> {
+    pub(super) fn fault_of_time(&self, command: &Command) -> Option<(String, bool)> {
         if lowest_role(command) == Role::Helper {
             return None;
         }
@@ -348,6 +350,10 @@ impl<'a> Work<'a> {
         let unread = letter.complaints.len() + letter.more_complaints as usize;
         let errors = number(faults + unread).saturating_add(u32::from(refused.is_some()));
         let spoilt = letter.together.then(|| self.spoilt()).flatten();
+        if spoilt.is_some() {
+            // A token that is not kept is worth nothing.
+            self.items.iter_mut().for_each(|item| item.token = None);
+        }
         GaAnswer {
             name: self.by.name.clone(),
             game: self.game.name().0.clone(),

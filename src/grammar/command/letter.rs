@@ -373,8 +373,12 @@ impl Reader<'_> {
             self.closing = self.closing.after(body);
             return;
         }
-        if is_meant_for_text(body, &misread) {
-            self.text = Some(Text::lost(line, (start, stop)));
+        match meant(body, &misread).map(|form| &form.reader) {
+            Some(FormReader::Text(_)) => self.text = Some(Text::lost(line, (start, stop))),
+            // Whoever wished to look first, or for all or nothing, and slipped, gets no less than that.
+            Some(FormReader::Preview) => self.letter.preview = true,
+            Some(FormReader::Together) => self.letter.together = true,
+            _ => {}
         }
         if self.spelled < MOST_COMPLAINTS {
             let said = complaint_of(line, start, stop, misread, &self.lexicon);
@@ -425,10 +429,10 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a line that was misread opens words to be mailed, or is near one that does: what stands below it is no command then.
-fn is_meant_for_text(body: &str, misread: &Misread<CommandForm>) -> bool {
+/// The form that a line that was misread begins as, or is nearest to.
+fn meant(body: &str, misread: &Misread<CommandForm>) -> Option<&'static CommandForm> {
     let near = || nearest_row::<CommandForm>(body).map(|(form, _, _)| form);
-    misread.form.or_else(near).is_some_and(|form| matches!(form.reader, FormReader::Text(_)))
+    misread.form.or_else(near)
 }
 
 /// What is to be said of a line that was misread. What stands behind `RESET PASSWORD` is no password, but may be meant for one:

@@ -3,7 +3,7 @@
 use crate::desk::record::GameName;
 use crate::store::AuditLine;
 use crate::store::Result;
-use crate::store::history::EntryNo;
+use crate::store::history::{EntryNo, Shelf};
 use crate::store::outbox::{MailId, MailRow, MailState};
 use crate::store::sled::apply::{mail_row, queue};
 use crate::store::sled::draft::Draft;
@@ -14,10 +14,11 @@ pub fn apply(draft: &mut Draft, number: EntryNo, news: &AddressNews, at_ms: i64)
     match news {
         AddressNews::CameBack { mail, points, why } => came_back(draft, number, *mail, *points, why, at_ms),
         AddressNews::Works { game, player } => works(draft, number, game, player, at_ms),
+        AddressNews::Changed { game, player } => changed(draft, number, game, player, at_ms),
     }
 }
 
-/// Whether mails to the player of this mail are kept back. A mail to the GA or a stranger never is.
+/// Whether mails to the player or administrator of this mail are kept back. A mail to the host or a stranger never is.
 pub fn is_stopped(draft: &Draft, mail: &MailRow) -> Result<bool> {
     let Some(key) = score_key(mail).filter(|_| !mail.to.is_empty()) else { return Ok(false) };
     Ok(draft.get::<Bounces>(&key)?.is_some_and(|bounces| bounces.is_stopped()))
@@ -98,4 +99,25 @@ fn works(draft: &mut Draft, number: EntryNo, game: &GameName, player: &str, at_m
         }
     }
     Ok(())
+}
+
+fn changed(draft: &mut Draft, number: EntryNo, game: &GameName, player: &str, at_ms: i64) -> Result<()> {
+    let score = keys::bounces(game, player);
+    if draft.get::<Bounces>(&score)?.is_none() {
+        return Ok(());
+    }
+    draft.delete(score);
+    let kept = draft.keys_with(&keys::all_kept_back(game, player))?;
+    let what = format!("{player} of {} has another address; {} mails stay kept back", game.0, kept.len());
+    for key in kept {
+        // A password that the player never got is not left lying: RESET PASSWORD makes another.
+        if let Some(id) = draft.get::<MailId>(&key)? {
+            let row = mail_row(draft, id)?;
+            if row.kind.holds_password() {
+                draft.erase(Shelf::Post, &row.body);
+            }
+        }
+        draft.delete(key);
+    }
+    draft.put(keys::audit(number, u64::MAX), &AuditLine { at_ms, game: Some(game.clone()), what })
 }

@@ -286,8 +286,10 @@ fn reopen_turn(draft: &mut Draft, number: EntryNo, reopened: &ReopenedTurn) -> R
     row.turn_opened_ms = *at_ms;
     row.position = first.before;
     row.schedule = schedule.clone();
-    row.hold = None;
-    row.administration.holds = false;
+    // What an administrator holds stays held until RESUME.
+    if !row.administration.holds {
+        row.hold = None;
+    }
     draft.put(keys::game(game), &row)?;
     let filed = book.units.iter().flat_map(|(unit, filed)| filed.iter().map(|filed| (*unit, filed)));
     let rows = filed.map(|(unit, filed)| OrderRow::Unit(unit, Filed::clone(filed)));

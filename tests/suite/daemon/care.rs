@@ -18,7 +18,7 @@ use fieldpost::games::ground::square::StrategicSquare;
 use fieldpost::mail::post::RecordingPost;
 use fieldpost::reports::press::Press;
 use fieldpost::store::sled::{Step, Watch};
-use fieldpost::store::{MailRow, MailState, Mark, SledStore, Store};
+use fieldpost::store::{Mail, MailRow, MailState, Mark, SledStore, Store};
 use serde_json::Value;
 
 use super::{HOUR, MONDAY, ORDERS, Trial, letter};
@@ -28,7 +28,8 @@ const MIB: u64 = 1 << 20;
 impl Trial {
     /// The subjects of all mails to the GA, oldest first.
     fn told(&self) -> Vec<String> {
-        let rows = self.mails().into_iter().filter(|row| row.to == "ga@example.org");
+        let is_told = |row: &MailRow| row.to == "ga@example.org" && row.kind != Mail::Welcome;
+        let rows = self.mails().into_iter().filter(is_told);
         rows.map(|row| self.text(&row).lines().next().unwrap_or_default().to_owned()).collect()
     }
 
@@ -465,4 +466,20 @@ fn a_record_that_cannot_be_written_leaves_letters_in_the_mailbox_and_one_mail_go
     daemon.join().unwrap();
     // The file's own time is of today, long after the turn.
     assert!(matches!(store.letter(LetterNo(1)).unwrap().unwrap().verdict, Verdict::Refused(_)));
+}
+
+#[test]
+fn what_came_back_from_an_address_counts_no_more_once_a_ga_gives_another() {
+    let mut trial = Trial::new();
+    let (welcome, position) = (trial.row("Moltke", 0), trial.row("Moltke", 1));
+    trial.bounce(&welcome, "5.1.1");
+    trial.bounce(&position, "5.2.1");
+    assert_eq!(trial.row("Moltke", 1).state, MailState::Kept);
+    let shown = trial.office.typed("demo", "SHOW BOUNCED").unwrap();
+    assert!(shown.contains("Moltke at moltke@prussia.example: 6 points, mails are kept back"), "{shown}");
+    trial.office.typed("demo", "EMAIL Moltke helmuth@prussia.example").unwrap();
+    assert_eq!(trial.points(), []);
+    assert_eq!(trial.row("Moltke", 1).state, MailState::Kept, "it bears the old address");
+    let told = trial.mails().into_iter().rfind(|row| row.to == "helmuth@prussia.example").unwrap();
+    assert_eq!(told.state, MailState::Queued, "mails to the new one go out");
 }

@@ -434,7 +434,9 @@ fn a_long_letter_is_bounded() {
         ["SET CITY ", "RANK ", "TELL ", "EMAIL ", "CREATE UNIT AU9IN H4-S1 WITH ", "SET CONSTANT ", "HOLD "]
     {
         let letter = read(&format!("{begin}{}", "benedek, a AND general ".repeat(10_000)));
-        assert!(letter.complaints.len() + letter.commands.len() == 1, "{begin}");
+        // TELL is missed its END as well.
+        let most = if begin == "TELL " { 2 } else { 1 };
+        assert_eq!(letter.complaints.len() + letter.commands.len(), most, "{begin}");
     }
 }
 
