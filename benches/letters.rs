@@ -51,7 +51,7 @@ impl Inbox {
                     address = \"ga@example.org\"\n[[source]]\nkind = \"maildir\"\nname = \"in\"\npath = \"in\"\n\
                     [post]\nkind = \"maildir\"\npath = \"out\"\n";
         let config = Config::read(text, &folder.path().join("fieldpost.toml")).expect("a configuration");
-        Identity::new(String::new()).save(&config.office.store).expect("saved");
+        Identity::fresh().save(&config.office.store).expect("saved");
         let store: Arc<dyn Store> = Arc::new(SledStore::open(&config.office.store).expect("a store"));
         let clock = Clock::standing_at(MONDAY);
         let mut office = Office::open(config, clock.clone(), store).expect("an office");

@@ -9,7 +9,6 @@ use std::process::ExitCode;
 use crate::cli::stage::{Stage, moment};
 use crate::daemon::intake::Taken;
 use crate::daemon::opening::Seats;
-use crate::daemon::requests::verdict_words;
 use crate::games::land::scenario;
 
 /// Arguments of `fieldpost demo`.
@@ -86,7 +85,7 @@ fn tell(
     writeln!(out, "Game {GAME}: two sides, four players, two turns run.\n")?;
     writeln!(out, "Letter                        Verdict")?;
     for (name, taken) in verdicts {
-        writeln!(out, "{name:<29} {}", verdict_words(&taken.verdict))?;
+        writeln!(out, "{name:<29} {}", taken.verdict.words())?;
     }
     writeln!(out)?;
     for (turn, hash) in turns {

@@ -8,8 +8,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 
 use crate::daemon::config::SAMPLE;
-use crate::daemon::identity::{Identity, random_bytes, write_private};
-use crate::desk::password::{Cost, Memory, initial};
+use crate::daemon::identity::Identity;
 
 /// Arguments of `fieldpost init`.
 #[derive(Debug, clap::Args)]
@@ -23,9 +22,6 @@ pub struct Args {
     /// The GA's mail address; asked for where left out.
     #[arg(long)]
     pub ga_address: Option<String>,
-    /// Write the GA's first password into this new file, for its owner only, instead of showing it once.
-    #[arg(long)]
-    pub password_file: Option<PathBuf>,
 }
 
 /// Makes the post office.
@@ -44,20 +40,9 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     }
     let store = args.folder.join("store");
     make_private_folder(&store)?;
-    let password = initial(random_bytes());
-    let memory = Memory::new(random_bytes(), Cost::default());
-    let hash = memory.hash(&password, &random_bytes()).map_err(|why| anyhow::anyhow!("argon2: {why}"))?;
-    Identity::new(hash).save(&store)?;
+    Identity::fresh().save(&store)?;
     fs::write(&file, filled(&name, &address)).with_context(|| format!("cannot write {}", file.display()))?;
     writeln!(out, "A post office is made in {}.", args.folder.display())?;
-    match &args.password_file {
-        Some(path) => {
-            write_private(path, &format!("{}\n", password.expose()))
-                .with_context(|| format!("cannot write {}", path.display()))?;
-            writeln!(out, "The GA's first password is in {}.", path.display())?;
-        }
-        None => writeln!(out, "The GA's first password, shown this once: {}", password.expose())?,
-    }
     writeln!(
         out,
         "Next: fill in {}, then run `fieldpost doctor --config {}`.",
@@ -110,15 +95,12 @@ mod tests {
             folder: folder.path().join("office"),
             ga_name: Some("Dot \"the GA\" Müller".into()),
             ga_address: Some("dot@example.net".into()),
-            password_file: Some(folder.path().join("ga.password")),
         };
         let mut out = Vec::new();
         run(&args, &mut out).unwrap();
         let config = Config::load(&args.folder.join("fieldpost.toml")).unwrap();
         assert_eq!(config.ga.name, "Dot \"the GA\" Müller");
         assert_eq!(config.ga.address, "dot@example.net");
-        let password = fs::read_to_string(folder.path().join("ga.password")).unwrap();
-        assert!(!String::from_utf8(out).unwrap().contains(password.trim()));
         assert!(run(&args, &mut Vec::new()).is_err());
     }
 }

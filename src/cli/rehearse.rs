@@ -11,7 +11,6 @@ use anyhow::Context;
 
 use crate::cli::stage::{ADDRESS, Stage};
 use crate::daemon::opening::{SeatLine, Seats, read_scenario, scenario_texts};
-use crate::daemon::requests::verdict_words;
 use crate::daemon::socket::SeatWish;
 use crate::desk::press::PressRule;
 use crate::desk::record::Verdict;
@@ -182,7 +181,7 @@ fn hand_in(stage: &mut Stage, letter: &Letter, out: &mut dyn Write) -> anyhow::R
         return Ok(true);
     }
     let receipt = stage.sent().get(sent).map(|copy| copy.path.display().to_string()).unwrap_or_default();
-    writeln!(out, "  {player}'s letter: {} ({receipt})", verdict_words(verdict))?;
+    writeln!(out, "  {player}'s letter: {} ({receipt})", verdict.words())?;
     Ok(false)
 }
 

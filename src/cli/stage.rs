@@ -65,7 +65,7 @@ impl Stage {
         let file = folder.join("fieldpost.toml");
         fs::write(&file, CONFIG)?;
         let config = Config::load(&file)?;
-        Identity::new("(no GA here)".into()).save(&config.office.store)?;
+        Identity::fresh().save(&config.office.store)?;
         let clock = Clock::standing_at(moment(opening)?);
         let mut office = open(config, clock.clone())?;
         office.open_game(game, scenario, seats)?;

@@ -15,8 +15,6 @@ use serde::{Deserialize, Serialize};
 pub struct Identity {
     /// 32 random bytes, in hexadecimal.
     key: String,
-    /// The argon2id hash of the GA's password (PHC string).
-    pub ga_password: String,
 }
 
 impl std::fmt::Debug for Identity {
@@ -27,10 +25,10 @@ impl std::fmt::Debug for Identity {
 
 impl Identity {
     /// A new identity with fresh random bytes.
-    pub fn new(ga_password: String) -> Self {
+    pub fn fresh() -> Self {
         let bytes = random_bytes::<32>();
         let key = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-        Identity { key, ga_password }
+        Identity { key }
     }
 
     /// The signing key.
@@ -91,18 +89,18 @@ mod tests {
     #[test]
     fn is_kept_for_its_owner_alone_and_never_overwritten() {
         let folder = tempfile::tempdir().unwrap();
-        let identity = Identity::new("$argon2id$x".into());
+        let identity = Identity::fresh();
         identity.save(folder.path()).unwrap();
         assert_eq!(Identity::load(folder.path()).unwrap(), identity);
         let mode = fs::metadata(path(folder.path())).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
-        assert!(Identity::new(String::new()).save(folder.path()).is_err());
+        assert!(Identity::fresh().save(folder.path()).is_err());
         assert_eq!(format!("{identity:?}"), "Identity(…)");
     }
 
     #[test]
     fn no_two_are_alike_and_a_missing_one_says_what_to_do() {
-        assert_ne!(Identity::new(String::new()), Identity::new(String::new()));
+        assert_ne!(Identity::fresh(), Identity::fresh());
         let folder = tempfile::tempdir().unwrap();
         assert!(format!("{:#}", Identity::load(folder.path()).unwrap_err()).contains("fieldpost init"));
     }

@@ -31,6 +31,11 @@ pub struct Words {
     pub players: Vec<String>,
 }
 
+/// What is put above typed commands that have no head of their own.
+fn head_of(name: &GameName, text: &str) -> String {
+    if is_ga_letter(text) { String::new() } else { format!("GAME {}\nGA\n\n", name.0) }
+}
+
 impl Office {
     /// Carries out what was typed for a game; the answer's text.
     ///
@@ -64,7 +69,7 @@ impl Office {
         let mut judgement = self.judge_understood(&understood);
         let (shown, owed) = judgement.answers.into_iter().partition(is_for_the_terminal);
         judgement.answers = owed;
-        let words = self.printed(&shown)?;
+        let words = self.printed(shown, head_of(name, text).lines().count())?;
         let mut filing = self.filing(&letter, &incoming, &understood, judgement)?;
         filing.from = "the host's keyboard".into();
         // The same command may be typed again.
@@ -82,14 +87,17 @@ impl Office {
         let head = format!("To: {to}\r\nSubject: commands from the keyboard\r\nMIME-Version: 1.0\r\n");
         let kind = "Content-Type: text/plain; charset=utf-8\r\n\r\n";
         let text = text.replace("\r\n", "\n");
-        let begin = if is_ga_letter(&text) { String::new() } else { format!("GAME {}\nGA\n\n", name.0) };
-        (head + kind + &(begin + &text).replace('\n', "\r\n")).into_bytes()
+        (head + kind + &(head_of(name, &text) + &text).replace('\n', "\r\n")).into_bytes()
     }
 
-    fn printed(&self, answers: &[Answer]) -> anyhow::Result<String> {
+    /// The answers' text, with lines counted as they were typed, without the head of so many lines.
+    fn printed(&self, answers: Vec<Answer>, head: usize) -> anyhow::Result<String> {
         let mut words = Vec::new();
-        for answer in answers {
-            let view = views::of_answer(answer, false);
+        for mut answer in answers {
+            if let Body::Ga(answer) = &mut answer.body {
+                answer.count_without(u32::try_from(head).unwrap_or(0));
+            }
+            let view = views::of_answer(&answer, false);
             let (printed, _) = self.press.both(views::stem_of(&answer.body), &view, false)?;
             words.push(printed.text.trim_end().to_owned());
         }

@@ -13,7 +13,6 @@ use crate::autoplay;
 use crate::daemon::hosted::Hosted;
 use crate::daemon::intake::{Delivered, receipt_of};
 use crate::daemon::office::Office;
-use crate::daemon::requests::verdict_words;
 use crate::daemon::socket::SeatWish;
 use crate::desk::record::{GameName, Verdict};
 use crate::engine::ids::PlayerNo;
@@ -76,7 +75,7 @@ impl Office {
             // What memory holds may be ahead of the record now.
             self.load_games()?;
         }
-        verdict.map(|verdict| verdict_words(&verdict))
+        verdict.map(|verdict| verdict.words())
     }
 
     /// The letter as a mail, so that the record keeps it as it keeps all letters.

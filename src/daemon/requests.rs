@@ -10,7 +10,7 @@ use crate::daemon::hosted::{Hosted, STUCK};
 use crate::daemon::intake::{Delivered, Taken};
 use crate::daemon::office::Office;
 use crate::daemon::socket::Request;
-use crate::desk::record::{GameName, Verdict};
+use crate::desk::record::GameName;
 use crate::desk::schedule::for_people;
 use crate::store::{AuditLine, GameChange, Hold, TransportKey};
 
@@ -51,7 +51,7 @@ impl Office {
         };
         let taken = self.take(vec![Delivered { place, received_ms, bytes, whole, size, quiet: false }])?;
         let Taken { letter, verdict, .. } = taken.into_iter().next().context("the letter got no verdict")?;
-        Ok(format!("letter {}: {}", letter.0, verdict_words(&verdict)))
+        Ok(format!("letter {}: {}", letter.0, verdict.words()))
     }
 
     fn turn(&mut self, game: &str, now: bool) -> anyhow::Result<String> {
@@ -139,17 +139,5 @@ impl Office {
         if let Err(error) = self.store.change_game(name, change) {
             tracing::error!(%error, "the failure could not be recorded");
         }
-    }
-}
-
-/// A verdict for the terminal.
-pub fn verdict_words(verdict: &Verdict) -> String {
-    match verdict {
-        Verdict::Obeyed => "obeyed".into(),
-        Verdict::PartlyObeyed => "partly obeyed".into(),
-        Verdict::Refused(why) => format!("refused: {why}"),
-        Verdict::Ignored(why) => format!("ignored: {why}"),
-        Verdict::Held(why) => format!("held: {why}"),
-        Verdict::Quarantined(why) => format!("quarantined: {why}"),
     }
 }

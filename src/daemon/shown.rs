@@ -95,7 +95,7 @@ impl Office {
             format!("From: {}", record.from),
             format!("Received: {}", for_people(record.receipt.at_ms, zone)),
             format!("Subject: {}", incoming.headers.subject),
-            format!("Verdict: {}", crate::daemon::requests::verdict_words(&record.verdict)),
+            format!("Verdict: {}", record.verdict.words()),
             String::new(),
         ];
         let text = incoming.texts.first().map(|text| text.plain()).unwrap_or_default();

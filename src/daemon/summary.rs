@@ -10,7 +10,6 @@ use crate::daemon::answers::Draft;
 use crate::daemon::clock::Millis;
 use crate::daemon::intake::verdict_word;
 use crate::daemon::office::Office;
-use crate::daemon::requests::verdict_words;
 use crate::daemon::status::{Status, short};
 use crate::desk::record::Verdict;
 use crate::mail::postmark::Kind;
@@ -118,7 +117,7 @@ impl Office {
             at: short(letter.receipt.at_ms, self.config.office.zone),
             from: letter.known.player.clone().unwrap_or_else(|| letter.from.clone()),
             game: letter.game.as_ref().map(|game| game.0.clone()).unwrap_or_default(),
-            verdict: verdict_words(&letter.verdict),
+            verdict: letter.verdict.words(),
         }
     }
 

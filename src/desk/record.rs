@@ -54,6 +54,18 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// For the terminal and the audit.
+    pub fn words(&self) -> String {
+        match self {
+            Verdict::Obeyed => "obeyed".into(),
+            Verdict::PartlyObeyed => "partly obeyed".into(),
+            Verdict::Refused(why) => format!("refused: {why}"),
+            Verdict::Ignored(why) => format!("ignored: {why}"),
+            Verdict::Held(why) => format!("held: {why}"),
+            Verdict::Quarantined(why) => format!("quarantined: {why}"),
+        }
+    }
+
     /// Whether it can still change (promise 2).
     pub fn is_final(&self) -> bool {
         !matches!(self, Verdict::Held(_) | Verdict::Quarantined(_))

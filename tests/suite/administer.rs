@@ -45,7 +45,7 @@ impl Desk {
         fs::write(folder.path().join("fieldpost.toml"), text).unwrap();
         let clock = Clock::standing_at(MONDAY);
         let config = Config::load(&folder.path().join("fieldpost.toml")).unwrap();
-        Identity::new(String::new()).save(&config.office.store).unwrap();
+        Identity::fresh().save(&config.office.store).unwrap();
         let mut office = open(config, &clock);
         let seats: Seats = toml::from_str(seats).unwrap();
         office.open_game("demo", scenario::demo(), &seats).unwrap();
@@ -506,4 +506,36 @@ fn fieldpost(folder: &Path, arguments: &[&str]) -> String {
         .unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn what_a_ga_holds_is_run_by_nobody_and_held_still_after_a_rollback() {
+    let mut desk = Desk::new();
+    desk.run_turn();
+    desk.typed("HOLD wait for me");
+    let refused = desk.typed("RUN TURN");
+    assert!(refused.contains("turn 2 is held: wait for me") && refused.contains("RESUME"), "{refused}");
+    desk.confirmed("ROLLBACK TO TURN 1");
+    let record = &desk.office.games[&demo()].record;
+    assert_eq!((record.state().turn, record.hold.as_deref()), (1, Some("wait for me")));
+    let asked = desk.typed("RESUME\nRUN TURN 1");
+    desk.typed(&format!("HOLD once more\nCONFIRM {}", token_in(&asked)));
+    assert_eq!(desk.office.games[&demo()].record.state().turn, 1, "held between the asking and the word");
+    desk.typed("RESUME");
+    desk.confirmed("RUN TURN 1");
+    assert_eq!(desk.office.games[&demo()].record.state().turn, 2);
+}
+
+#[test]
+fn a_password_in_words_for_players_reaches_nobody() {
+    let mut desk = Desk::new();
+    let password = desk.password_of("franz@example.org");
+    let before = desk.office.store.mails(MailId(0), 999).unwrap().len();
+    let verdict = desk.by_mail(&format!("BROADCAST: I log in with {password}\nEND"));
+    assert!(matches!(&verdict, Verdict::Refused(why) if why.contains("your password stands")), "{verdict:?}");
+    let mails = desk.office.store.mails(MailId(0), 999).unwrap();
+    assert_eq!(
+        mails[before..].iter().map(|mail| mail.to.as_str()).collect::<Vec<_>>(),
+        ["franz@example.org"]
+    );
 }

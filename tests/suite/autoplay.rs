@@ -58,7 +58,7 @@ impl Trial {
                     [post]\nkind = \"maildir\"\npath = \"out\"\n";
         let clock = Clock::standing_at(MONDAY);
         let config = Config::read(text, &folder.path().join("fieldpost.toml")).unwrap();
-        Identity::new(String::new()).save(&config.office.store).unwrap();
+        Identity::fresh().save(&config.office.store).unwrap();
         let store: Arc<dyn Store> = Arc::new(SledStore::open(&config.office.store).unwrap());
         let mut office = Office::open(config, clock.clone(), store).unwrap();
         let seats = PLAYERS.map(|player| format!("[[seat]]\nplayer = \"{player}\"\n{}\n", seat(player)));

@@ -62,7 +62,7 @@ impl Trial {
         );
         let clock = Clock::standing_at(MONDAY);
         let config = Config::read(&text, &folder.path().join("fieldpost.toml")).unwrap();
-        Identity::new(String::new()).save(&config.office.store).unwrap();
+        Identity::fresh().save(&config.office.store).unwrap();
         let mut office = open(config, &clock);
         let seats: Seats = toml::from_str(&format!("{SEATS}\n{seats}")).unwrap();
         office.open_game("demo", scenario::demo(), &seats).unwrap();

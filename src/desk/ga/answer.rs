@@ -122,6 +122,13 @@ pub enum Wanted {
 }
 
 impl GaAnswer {
+    /// Counts lines without a head of so many lines that its writer has not written.
+    pub fn count_without(&mut self, head: u32) {
+        let places = self.items.iter_mut().map(|item| &mut item.line);
+        let unread = self.complaints.iter_mut().map(|complaint| &mut complaint.span.line);
+        places.chain(unread).for_each(|line| *line = line.saturating_sub(head));
+    }
+
     /// Fills in what the store alone knows: below what the desk has shown already, if it has.
     pub fn fill(&mut self, mut find: impl FnMut(&Wanted) -> Shown) {
         for item in &mut self.items {

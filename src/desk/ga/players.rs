@@ -218,12 +218,44 @@ impl Work<'_> {
         let absence = Absence { from, to, deputy: deputy.map(|deputy| deputy.name) };
         let after = absence_words(Some(&absence));
         let name = account.name.clone();
+        self.tell_of_absence(&account, &absence);
         self.change(GaChange::Account(Account { absent: Some(absence), ..account }));
         let done = Done::of(self.said(&name, before, after));
         let mut done = Done { undo: Some(format!("PRESENT {name}")), ..done }
             .and("Meanwhile nothing is missed from this player, and no reminder goes out.");
         done.results.extend(self.move_for_absence(is_now));
         Ok(done)
+    }
+
+    /// Word to whoever is away and to whoever may order the units meanwhile.
+    fn tell_of_absence(&mut self, away: &Account, absence: &Absence) {
+        let (name, days) = (&away.name, format!("from {} to {}", absence.from, absence.to));
+        let deputy = absence.deputy.as_deref().map_or_else(
+            || {
+                "Nobody was named to order your units: what you have ordered, or the default orders, stand."
+                    .into()
+            },
+            |deputy| {
+                format!(
+                    "{deputy} may order your units meanwhile, as a deputy: what you order yourself stands."
+                )
+            },
+        );
+        let words = format!("The game administrator has noted that you are away {days}. {deputy}");
+        self.tell_if_reached(away, "You are away", &words);
+        let deputy = absence.deputy.as_deref().and_then(|deputy| self.game.account(deputy)).cloned();
+        if let Some(deputy) = deputy {
+            let words = format!(
+                "{name} is away {days}. Meanwhile you may order the units of {name} as a deputy; SHOW ORDERS lists them."
+            );
+            self.tell_if_reached(&deputy, &format!("You stand in for {name}"), &words);
+        }
+    }
+
+    fn tell_if_reached(&mut self, account: &Account, title: &str, words: &str) {
+        if !account.email.is_empty() {
+            self.tell_account(account, title, words);
+        }
     }
 
     fn fault_of_deputy(&self, absent: &Account, deputy: &Account) -> Result<(), Fault> {

@@ -72,7 +72,7 @@ fn file_letter(draft: &mut Draft, number: EntryNo, letter: &FiledLetter) -> Resu
     if !record.verdict.is_final() {
         draft.put(keys::pending(record.number), &())?;
     }
-    let what = format!("letter {} from {}: {:?}", record.number.0, record.from, record.verdict);
+    let what = format!("letter {} from {}: {}", record.number.0, record.from, record.verdict.words());
     draft.put(keys::audit(number, 0), &AuditLine { at_ms: record.at_ms, game: record.game.clone(), what })?;
     follow(draft, number, outcome, record.at_ms, record.number)
 }
@@ -92,7 +92,7 @@ fn settle(draft: &mut Draft, number: EntryNo, settled: &SettledLetter) -> Result
     if let Some(game) = &record.game {
         draft.delete(keys::held(game, *letter));
     }
-    let what = format!("letter {} settled: {verdict:?}", letter.0);
+    let what = format!("letter {} settled: {}", letter.0, verdict.words());
     draft.put(keys::audit(number, 0), &AuditLine { at_ms: *at_ms, game: record.game, what })?;
     follow(draft, number, outcome, *at_ms, *letter)
 }

@@ -259,6 +259,17 @@ fn words_below_a_line_that_could_not_open_them_are_no_commands() {
     }
 }
 
+/// Whoever wished to look first, or for all or nothing, and slipped, gets no less than that.
+#[test]
+fn a_misspelt_preview_is_no_leave_to_do_it() {
+    for slip in ["PREVEIW", "PREVIEW THIS", "PREVIW"] {
+        let letter = read(&format!("{slip}\nSET UNIT AU3IN morale 5"));
+        assert!(letter.preview && letter.complaints.len() == 1, "{slip}");
+    }
+    let letter = read("TOGETER\nSET UNIT AU3IN morale 5");
+    assert!(letter.together && letter.complaints.len() == 1);
+}
+
 /// What a letter brings into the game may be named below it.
 #[test]
 fn a_letter_may_name_what_it_has_made() {

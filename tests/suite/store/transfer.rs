@@ -97,7 +97,7 @@ fn a_rebuilt_store_equals_the_one_that_was_lost() {
     fs::remove_dir_all(folder.path().join("db")).unwrap();
     assert!(SledStore::open(folder.path()).is_err());
     let rebuilt = rebuild(folder.path()).unwrap();
-    assert_eq!((rebuilt.entries, rebuilt.left_out), (29, Vec::new()));
+    assert_eq!((rebuilt.entries, rebuilt.left_out), (30, Vec::new()));
     let store = SledStore::open(folder.path()).unwrap();
     assert_eq!(rows_but_cursors(&store), before);
     let cursor = store.cursor("imap", "INBOX").unwrap().unwrap();
