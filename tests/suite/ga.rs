@@ -261,3 +261,31 @@ fn name_of(command: &Command) -> String {
     };
     written.split(['(', ' ', '{']).next().unwrap_or_default().to_owned()
 }
+
+/// The letters of the worked week are read without a complaint, by the names of the game that they are written for.
+#[test]
+fn the_letters_of_the_worked_week_can_be_read() {
+    let Scenario { atlas, state, .. } = scenario::read(&scenario::built_in("bohemia-1866").unwrap()).unwrap();
+    let lexicon = Lexicon {
+        grid: Some(atlas.map.grid.clone()),
+        units: state.units.keys().copied().collect(),
+        cities: atlas.map.cities.iter().map(|city| city.name.clone()).collect(),
+        sites: atlas.map.cities.iter().map(|city| (city.name.to_lowercase(), city.at)).collect(),
+        players: state.players.iter().map(|player| player.name.clone()).collect(),
+    };
+    let (mut letters, mut letter) = (Vec::new(), String::new());
+    for line in include_str!("../../docs/ga/week.md").lines().chain([""]) {
+        match line.strip_prefix("    ") {
+            Some(line) => letter += &format!("{line}\n"),
+            None if letter.is_empty() => {}
+            None => letters.push(std::mem::take(&mut letter)),
+        }
+    }
+    letters.retain(|letter| !letter.starts_with("GAME") && !letter.starts_with('$'));
+    assert!(letters.len() >= 10, "{letters:?}");
+    for letter in letters {
+        let read = read_ga_letter(&format!("GA Anna\n{letter}"), &lexicon);
+        assert_eq!(read.complaints, [], "{letter}");
+        assert!(!read.commands.is_empty() || !read.tokens.is_empty(), "{letter}");
+    }
+}
