@@ -9,6 +9,7 @@ use crate::daemon::views::{self, Notice};
 use crate::desk::answer::{Answer, Body, ReportWanted, To, Weight};
 use crate::desk::caps::{Caps, Leave, Sent};
 use crate::desk::record::GameName;
+use crate::grammar::command::Role;
 use crate::mail::postmark::Kind;
 use crate::mail::read::Headers;
 use crate::mail::write::{File, ListHeaders, Occasion, Outgoing, Picture, WriteError};
@@ -167,16 +168,28 @@ impl Office {
                 effects.resend = self.last_answer(*letter)?;
                 continue;
             }
-            let Some(address) = self.address_of(&answer.to) else { continue };
-            let leave = self.weigh(answer.weight, &address, effects)?;
-            if leave == Leave::Withhold {
-                continue;
+            for address in self.addresses_of(answer) {
+                self.answer_at(&address, answer, headers, effects)?;
             }
-            match self.answer_mails(answer, &address, headers, leave) {
-                Ok(mails) => effects.answers.extend(mails),
-                Err(error) if error.is::<WriteError>() => self.unanswerable(&error, &answer.to, effects)?,
-                Err(error) => return Err(error),
-            }
+        }
+        Ok(())
+    }
+
+    fn answer_at(
+        &self,
+        address: &str,
+        answer: &Answer,
+        headers: &Headers,
+        effects: &mut Effects,
+    ) -> anyhow::Result<()> {
+        let leave = self.weigh(answer.weight, address, effects)?;
+        if leave == Leave::Withhold {
+            return Ok(());
+        }
+        match self.answer_mails(answer, address, headers, leave) {
+            Ok(mails) => effects.answers.extend(mails),
+            Err(error) if error.is::<WriteError>() => self.unanswerable(&error, &answer.to, effects)?,
+            Err(error) => return Err(error),
         }
         Ok(())
     }
@@ -196,12 +209,26 @@ impl Office {
         Ok(self.store.letter(letter)?.and_then(|record| record.answers.last().copied()))
     }
 
-    fn address_of(&self, to: &To) -> Option<String> {
-        match to {
-            To::Player { address, .. } | To::Sender { address } => Some(address.clone()),
-            To::Ga => Some(self.config.ga.address.clone()),
-            To::AsStored => None,
+    fn addresses_of(&self, answer: &Answer) -> Vec<String> {
+        match &answer.to {
+            To::Player { address, .. } | To::Sender { address } => vec![address.clone()],
+            To::Ga => self.addresses_of_ga(answer.game.as_ref().map(|game| game.0.as_str())),
+            To::AsStored => Vec::new(),
         }
+    }
+
+    /// Where the administrators of a game are told what they must know: all but mere helpers; the host's own where there are
+    /// none, or where it concerns no game.
+    fn addresses_of_ga(&self, game: Option<&str>) -> Vec<String> {
+        let hosted = game.and_then(|game| self.games.get(&GameName(game.to_ascii_lowercase())));
+        let all = hosted.iter().flat_map(|hosted| &hosted.record.administration.administrators);
+        let mut addresses = Vec::<String>::new();
+        for one in all.filter(|one| one.role >= Role::Ga && !one.account.email.is_empty()) {
+            if !addresses.iter().any(|known| one.account.is_registered_at(known)) {
+                addresses.push(one.account.email.clone());
+            }
+        }
+        if addresses.is_empty() { vec![self.config.ga.address.clone()] } else { addresses }
     }
 
     /// Asks the caps, and counts what leaves: what this same letter owes beside it counts too.
@@ -334,9 +361,28 @@ impl Office {
     /// # Errors
     /// If the template is at fault.
     pub fn notice(&self, game: Option<&str>, title: &str, words: &str) -> anyhow::Result<NewMail> {
+        self.notice_at(&self.config.ga.address, game, title, words)
+    }
+
+    fn notice_at(
+        &self,
+        address: &str,
+        game: Option<&str>,
+        title: &str,
+        words: &str,
+    ) -> anyhow::Result<NewMail> {
         let (printed, html) = self.press.both("notice", &Notice { game, title, words }, true)?;
-        let plain = Draft::plain(Mail::Notice, Kind::Notice, game, None, &self.config.ga.address, &printed);
+        let plain = Draft::plain(Mail::Notice, Kind::Notice, game, None, address, &printed);
         self.write(Draft { html, ..plain })
+    }
+
+    /// A word to the administrators of a game, ready for the outbox.
+    ///
+    /// # Errors
+    /// As [`Office::notice`].
+    pub fn notices(&self, game: Option<&str>, title: &str, words: &str) -> anyhow::Result<Vec<NewMail>> {
+        let addresses = self.addresses_of_ga(game);
+        addresses.iter().map(|address| self.notice_at(address, game, title, words)).collect()
     }
 
     /// Tells the GA now.
@@ -345,8 +391,7 @@ impl Office {
     /// If the store cannot be written.
     pub fn tell_ga(&self, at_ms: Millis, game: Option<&str>, title: &str, words: &str) -> anyhow::Result<()> {
         tracing::warn!(game, title, "told the GA");
-        let mail = self.notice(game, title, words)?;
-        self.store.post(at_ms, vec![mail])?;
+        self.store.post(at_ms, self.notices(game, title, words)?)?;
         Ok(())
     }
 }

@@ -12,7 +12,7 @@ use crate::daemon::disk::{self, Level, MIB};
 use crate::daemon::office::Office;
 use crate::desk::record::GameName;
 use crate::desk::remind::span_words;
-use crate::store::{Bounces, MailRow, Telling, Trouble, TroubleNews};
+use crate::store::{Bounces, Mail, MailRow, Telling, Trouble, TroubleNews};
 
 /// How long between two looks whether something is wrong, in milliseconds.
 const EVERY_MS: i64 = 10_000;
@@ -90,7 +90,7 @@ impl Office {
         };
         tracing::warn!(key = trouble.key, title = trouble.title, "told the GA");
         let game = trouble.game.as_ref().map(|game| game.0.as_str());
-        let mails = vec![self.notice(game, &trouble.title, &trouble.words)?];
+        let mails = self.notices(game, &trouble.title, &trouble.words)?;
         Ok(self.store.tell(Telling { at_ms, news: TroubleNews::Open(trouble), mails })?)
     }
 
@@ -106,7 +106,7 @@ impl Office {
         let lasted = span_words(at_ms - trouble.since_ms);
         let words = format!("{words}\n\nThe trouble lasted {lasted}.");
         let game = trouble.game.as_ref().map(|game| game.0.as_str());
-        let mails = vec![self.notice(game, title, &words)?];
+        let mails = self.notices(game, title, &words)?;
         Ok(self.store.tell(Telling { at_ms, news: TroubleNews::Over { key: key.to_owned() }, mails })?)
     }
 
@@ -258,13 +258,16 @@ impl Office {
         self.tell_trouble(&Wrong { key: &key, stage, game, title, words: &words, remind: false })
     }
 
-    /// Mails that were given up, in one letter; the GA's own are not told of by mail.
+    /// Mails that were given up, in one letter; those to administrators are not told of by mail, which would go the same way.
     fn look_at_given_up(&self) -> anyhow::Result<()> {
         let rows = self.store.given_up()?;
         if rows.is_empty() {
             return Ok(());
         }
-        let others = rows.iter().filter(|row| row.to != self.config.ga.address).collect::<Vec<_>>();
+        let is_to_ga = |row: &MailRow| {
+            row.to == self.config.ga.address || row.kind == Mail::Notice && row.player.is_none()
+        };
+        let others = rows.iter().filter(|row| !is_to_ga(row)).collect::<Vec<_>>();
         let mails = match others.as_slice() {
             [] => Vec::new(),
             some => {
@@ -277,7 +280,7 @@ impl Office {
                     .as_ref()
                     .filter(|game| some.iter().all(|row| row.game.as_ref() == Some(game)));
                 let words = some.iter().map(|row| given_up_words(row)).collect::<Vec<_>>().join("\n\n");
-                vec![self.notice(game.map(|game| game.0.as_str()), &title, &words)?]
+                self.notices(game.map(|game| game.0.as_str()), &title, &words)?
             }
         };
         let news = TroubleNews::GivenUp(rows.iter().map(|row| row.id).collect());
@@ -293,7 +296,7 @@ impl Office {
             let lasts = span_words(at_ms - trouble.since_ms);
             let words = format!("This has lasted {lasted} now. {}", trouble.words, lasted = lasts);
             let game = trouble.game.as_ref().map(|game| game.0.as_str());
-            let mails = vec![self.notice(game, &format!("Still: {}", trouble.title), &words)?];
+            let mails = self.notices(game, &format!("Still: {}", trouble.title), &words)?;
             let news = TroubleNews::Open(Trouble { remind_ms: None, ..trouble });
             self.store.tell(Telling { at_ms, news, mails })?;
         }

@@ -463,6 +463,27 @@ fn seats_name_administrators_and_each_is_told_a_password() {
     assert!(desk.texts("anna@example.org", "You administer")[0].contains("- Karl, helper"));
     assert_eq!(desk.texts("karl@example.org", "You administer").len(), 1);
     assert!(desk.mails_to(FRANZ).is_empty());
+
+    desk.office.tell_ga(MONDAY, Some("demo"), "Of the game", "Words").unwrap();
+    desk.office.tell_ga(MONDAY, None, "Of the host", "Words").unwrap();
+    assert_eq!(desk.texts("anna@example.org", "Of the game").len(), 1);
+    assert!(desk.texts("karl@example.org", "Of the game").is_empty(), "a helper may only look");
+    assert!(desk.texts(FRANZ, "Of the game").is_empty());
+    assert_eq!(desk.texts(FRANZ, "Of the host").len(), 1);
+}
+
+/// Of a deadline the latest word counts, also over one that still waits.
+#[test]
+fn a_deadline_that_counts_now_is_not_moved_again_by_one_that_waited() {
+    let mut desk = Desk::new();
+    let before = desk.office.games[&demo()].record.settings.deadline_ms;
+    desk.typed("EXTEND BY 48 hours\nGRACE 30 minutes");
+    desk.typed("EXTEND BY 1 hour NOW");
+    desk.pass(11 * MINUTE);
+    desk.office.do_tasks(&[]);
+    let settings = desk.office.games[&demo()].record.settings;
+    assert_eq!((settings.deadline_ms, settings.grace_ms), (before + HOUR, 30 * MINUTE));
+    assert!(desk.office.games[&demo()].record.administration.tasks.is_empty());
 }
 
 #[test]

@@ -73,7 +73,10 @@ impl Work<'_> {
     /// The change that waits, if one does: the number of its task, from when on, and what it makes of the settings.
     fn waiting(&self) -> Option<(u32, Millis, Settings)> {
         self.game.administration.tasks.iter().rev().find_map(|task| match &task.what {
-            Job::Settle(settings) => Some((task.number, task.not_before_ms, **settings)),
+            // If the turn has been run since, its deadline is behind it.
+            Job::Settle(settings) => {
+                Some((task.number, task.not_before_ms, self.game.settings.settled(**settings)))
+            }
             _ => None,
         })
     }
@@ -83,9 +86,15 @@ impl Work<'_> {
         let after = change(before)?;
         self.change(GaChange::Settings(Box::new(after)));
         if let Some((number, due_ms, settings)) = waiting {
-            let settings = change(settings)?;
+            let mut settings = change(settings)?;
+            if after.deadline_ms != before.deadline_ms {
+                // The latest word on the deadline counts.
+                settings.deadline_ms = after.deadline_ms;
+            }
             self.change(GaChange::Drop { number });
-            self.leave(Job::Settle(Box::new(settings)), due_ms);
+            if settings != after {
+                self.leave(Job::Settle(Box::new(settings)), due_ms);
+            }
         }
         let done = done.and("It is in force now.");
         if after.deadline_ms == before.deadline_ms {

@@ -162,7 +162,7 @@ mod tests {
         let (side, depot) = (Some(nation("AU")), DepotKind::Depot);
         let supplies = |place, amount| Edit::SetSupplies { place, amount };
         let city = Edit::SetCity {
-            city: "Wien".into(),
+            city: "Vienna".into(),
             field: "fort".into(),
             value: "strength 4 capacity 6000".into(),
         };
@@ -179,8 +179,8 @@ mod tests {
             ),
             (Edit::RemoveDepot { kind: depot, at, side }, "REMOVE DEPOT D2-T2 OF AU"),
             (Edit::RemoveDepot { kind: DepotKind::Cache, at, side: None }, "REMOVE CACHE D2-T2"),
-            (city, "SET CITY Wien fort strength 4 capacity 6000"),
-            (supplies(Store::City("Wien".into()), 40), "SET SUPPLIES 40 AT Wien"),
+            (city, "SET CITY Vienna fort strength 4 capacity 6000"),
+            (supplies(Store::City("Vienna".into()), 40), "SET SUPPLIES 40 AT Vienna"),
             (supplies(Store::Depot(at), 40), "SET SUPPLIES 40 AT D2-T2"),
             (supplies(Store::Unit(id("AU1CQ")), 12), "SET SUPPLIES 12 AT AU1CQ"),
             (Edit::SetRail { at, destroyed: true }, "DESTROY RAIL D2-T2"),
