@@ -88,7 +88,7 @@ fn a_letter_with_all_that_follows_is_one_write_that_outlives_the_process() {
     assert_eq!(store.counted("receipt:benedek@example.org", DAY).unwrap(), 1);
     assert_eq!(store.counted("receipt:benedek@example.org", DAY + 1).unwrap(), 0);
     assert_eq!(store.last_receipt(&bohemia(), "benedek").unwrap().unwrap(), "after letter 1");
-    assert_eq!(store.audit(1).unwrap()[0].what, "letter 1 from benedek@example.org: Obeyed");
+    assert_eq!(store.audit(1).unwrap()[0].what, "letter 1 from benedek@example.org: obeyed");
 }
 
 #[test]
