@@ -103,13 +103,6 @@ pub struct Ignored {
     pub unsigned: u32,
 }
 
-impl Ignored {
-    /// Whether anything was ignored.
-    pub fn is_any(&self) -> bool {
-        self.quoted + self.signature + self.forwarded + self.unsigned > 0
-    }
-}
-
 /// As whom a letter was authenticated. Kept in its verdict record, so that a held letter that is released,
 /// and a store that is rebuilt, need no password again.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
