@@ -115,14 +115,25 @@ impl MailStack {
     pub fn send_by_python(&self, from: &str, to: &str, letter: &[u8]) {
         const PROGRAM: &str = "import smtplib,sys\ns=smtplib.SMTP('127.0.0.1',int(sys.argv[1]))\n\
             s.sendmail(sys.argv[2],[sys.argv[3]],sys.stdin.buffer.read())\ns.quit()\n";
-        let port = self.port(25).to_string();
+        self.send_by(PROGRAM, 25, from, to, letter);
+    }
+
+    fn send_by(&self, program: &str, port: u16, from: &str, to: &str, letter: &[u8]) {
+        let port = self.port(port).to_string();
         let mut child = Command::new("python3")
-            .args(["-c", PROGRAM, &port, from, to])
+            .args(["-c", program, &port, from, to])
             .stdin(Stdio::piped())
             .spawn()
             .unwrap();
         child.stdin.take().unwrap().write_all(letter).unwrap();
         assert!(child.wait().unwrap().success());
+    }
+
+    /// Puts a letter into a user's mailbox by LMTP, past Postfix.
+    pub fn send_by_lmtp(&self, from: &str, user: &str, letter: &[u8]) {
+        const PROGRAM: &str = "import smtplib,sys\ns=smtplib.LMTP('127.0.0.1',int(sys.argv[1]))\n\
+            s.sendmail(sys.argv[2],[sys.argv[3]],sys.stdin.buffer.read())\ns.quit()\n";
+        self.send_by(PROGRAM, 24, from, &format!("{user}@localhost"), letter);
     }
 
     /// A user's mails as Python's imaplib and email module read them, in the order of the inbox.

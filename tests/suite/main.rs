@@ -3,6 +3,7 @@
 mod administer;
 mod autoplay;
 mod cases;
+mod chaos;
 mod corpus;
 mod daemon;
 mod desk;

@@ -20,7 +20,8 @@ use tempfile::TempDir;
 
 use crate::mailstack::MailStack;
 
-const PLAYERS: [(&str, &str, &str); 4] = [
+/// The players of the demonstration: name, mail account, password.
+pub const PLAYERS: [(&str, &str, &str); 4] = [
     ("Moltke", "alice", "heron-quill-maple"),
     ("Steinmetz", "bob", "lion of nachod"),
     ("Benedek", "carol", "correct horse battery"),
@@ -31,24 +32,39 @@ const PLAYERS: [(&str, &str, &str); 4] = [
 const PATIENCE: Duration = Duration::from_secs(240);
 
 /// A post office in a folder, on a mail stack, with the demonstration's game open.
-struct Office {
-    stack: MailStack,
+pub struct Office {
+    /// Its mail servers.
+    pub stack: MailStack,
     folder: TempDir,
+    store: PathBuf,
 }
 
 impl Office {
     fn open() -> Self {
-        let office = Office { stack: MailStack::start(), folder: TempDir::new().unwrap() };
+        let folder = TempDir::new().unwrap();
+        let store = folder.path().join("store");
+        Office::open_in(folder, store, "", "")
+    }
+
+    /// A post office whose record lies in `store`, with more lines for the source's table and more tables behind it.
+    pub fn open_in(folder: TempDir, store: PathBuf, of_source: &str, more: &str) -> Self {
+        let office = Office { stack: MailStack::start(), folder, store };
         let path = office.folder.path();
         office.must(&["init", path.to_str().unwrap(), "--ga-name", "GA", "--ga-address", "gm+ga@localhost"]);
+        if office.store != path.join("store") {
+            fs::rename(path.join("store"), path.join("made")).unwrap();
+            fs::create_dir_all(&office.store).unwrap();
+            fs::copy(path.join("made/identity.toml"), office.store.join("identity.toml")).unwrap();
+        }
         fs::write(path.join("password"), "pw-war\n").unwrap();
         fs::write(path.join("ca.pem"), office.stack.imap_endpoint(Security::Tls).ca_pem.unwrap()).unwrap();
         let config = format!(
-            "[office]\naddress = \"war@localhost\"\nstore = \"store\"\n[ga]\nname = \"GA\"\naddress = \"gm+ga@localhost\"\n\
+            "[office]\naddress = \"war@localhost\"\nstore = {:?}\n[ga]\nname = \"GA\"\naddress = \"gm+ga@localhost\"\n\
              [[source]]\nkind = \"imap\"\nname = \"inbox\"\nhost = \"localhost\"\nport = {}\nuser = \"war@localhost\"\n\
-             password_file = \"password\"\npoll_seconds = 5\nca_file = \"ca.pem\"\n\
+             password_file = \"password\"\npoll_seconds = 5\nca_file = \"ca.pem\"\n{of_source}\
              [post]\nkind = \"smtp\"\nhost = \"localhost\"\nport = {}\nuser = \"war@localhost\"\npassword_file = \"password\"\n\
-             max_per_second = 0\nca_file = \"ca.pem\"\n",
+             max_per_second = 0\nca_file = \"ca.pem\"\n{more}",
+            office.store,
             office.stack.port(993),
             office.stack.port(465),
         );
@@ -73,23 +89,26 @@ impl Office {
         office
     }
 
-    fn config(&self) -> PathBuf {
+    /// The configuration's file.
+    pub fn config(&self) -> PathBuf {
         self.folder.path().join("fieldpost.toml")
     }
 
-    fn store(&self) -> PathBuf {
-        self.folder.path().join("store")
+    /// The record's folder.
+    pub fn store(&self) -> PathBuf {
+        self.store.clone()
     }
 
     /// Runs a subcommand that must succeed, and gives its words.
-    fn must(&self, arguments: &[&str]) -> String {
+    pub fn must(&self, arguments: &[&str]) -> String {
         let ended = self.try_to(arguments);
         let said = String::from_utf8_lossy(&ended.stderr);
         assert!(ended.status.success(), "fieldpost {arguments:?}: {said}");
         String::from_utf8(ended.stdout).unwrap()
     }
 
-    fn try_to(&self, arguments: &[&str]) -> std::process::Output {
+    /// Runs a subcommand.
+    pub fn try_to(&self, arguments: &[&str]) -> std::process::Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_fieldpost"));
         command.args(arguments);
         if arguments[0] != "init" {
@@ -98,7 +117,8 @@ impl Office {
         command.stdin(Stdio::null()).output().unwrap()
     }
 
-    fn daemon(&self) -> Daemon {
+    /// Starts the daemon.
+    pub fn daemon(&self) -> Daemon {
         let log = fs::File::options().create(true).append(true).open(self.folder.path().join("log")).unwrap();
         let child = Command::new(env!("CARGO_BIN_EXE_fieldpost"))
             .args(["run", "--config"])
@@ -125,7 +145,8 @@ impl Office {
         }
     }
 
-    fn log(&self) -> String {
+    /// What the daemon said.
+    pub fn log(&self) -> String {
         fs::read_to_string(self.folder.path().join("log")).unwrap_or_default()
     }
 
@@ -141,7 +162,8 @@ impl Office {
         self.await_true("Postfix keeps answers", || self.stack.all_is_delivered());
     }
 
-    fn await_true(&self, otherwise: &str, holds: impl Fn() -> bool) {
+    /// Waits until something holds.
+    pub fn await_true(&self, otherwise: &str, holds: impl Fn() -> bool) {
         let begun = Instant::now();
         while !holds() {
             assert!(begun.elapsed() < PATIENCE, "{otherwise}\n{}", self.log());
@@ -160,18 +182,30 @@ impl Drop for Office {
 }
 
 /// A running daemon; killed when dropped.
-struct Daemon {
+pub struct Daemon {
     child: Child,
 }
 
 impl Daemon {
-    fn kill(mut self) {
+    /// Whether it has ended of itself.
+    pub fn has_ended(&mut self) -> bool {
+        self.child.try_wait().unwrap().is_some()
+    }
+
+    /// SIGKILL: it has no time for anything.
+    pub fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
+    /// SIGTERM, however it ends.
+    pub fn end(mut self) {
+        let _ = Command::new("kill").arg(self.child.id().to_string()).status();
+        let _ = self.child.wait();
+    }
+
     /// SIGTERM, as systemd stops it.
-    fn stop(mut self) {
+    pub fn stop(mut self) {
         let ended = Command::new("kill").arg(self.child.id().to_string()).status().unwrap();
         assert!(ended.success());
         assert!(self.child.wait().unwrap().success());
@@ -185,7 +219,8 @@ impl Drop for Daemon {
     }
 }
 
-fn letter(user: &str, id: &str, text: &str) -> Vec<u8> {
+/// A letter of a user's.
+pub fn letter(user: &str, id: &str, text: &str) -> Vec<u8> {
     format!(
         "From: {user}@localhost\r\nTo: war@localhost\r\nSubject: orders\r\nMessage-ID: <{id}@test.example>\r\n\
          Date: Mon, 1 Jun 2026 10:00:00 +0000\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n{}",
@@ -194,12 +229,14 @@ fn letter(user: &str, id: &str, text: &str) -> Vec<u8> {
     .into_bytes()
 }
 
-fn orders(player: usize, lines: &str) -> String {
+/// A player's order lines with their head.
+pub fn orders(player: usize, lines: &str) -> String {
     let (name, _, password) = PLAYERS[player];
     format!("PLAYER {name}\nPASSWORD {password}\n{lines}\nEND\n")
 }
 
-fn text_of(raw: &[u8]) -> String {
+/// A mail's Subject and text.
+pub fn text_of(raw: &[u8]) -> String {
     let message = mail_parser::MessageParser::new().parse(raw).unwrap();
     format!("{}\n{}", message.subject().unwrap_or(""), message.body_text(0).unwrap_or_default())
 }
@@ -314,7 +351,7 @@ fn reports_can_be_read_over_imap(office: &Office) {
 }
 
 /// Promise 7, over every file of the post office: letters, records, database, log.
-fn passwords_stand_nowhere(office: &Office) {
+pub fn passwords_stand_nowhere(office: &Office) {
     let mut files = vec![office.folder.path().join("log")];
     collect(&office.store(), &mut files);
     assert!(files.len() > 10);
@@ -327,7 +364,7 @@ fn passwords_stand_nowhere(office: &Office) {
     }
 }
 
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+pub fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
@@ -395,7 +432,7 @@ fn many_letters() -> Vec<(&'static str, Vec<u8>)> {
 }
 
 /// What stands for each unit at the end: whose order, and its words.
-fn standing(office: &Office) -> BTreeMap<UnitId, (u16, Vec<String>)> {
+pub fn standing(office: &Office) -> BTreeMap<UnitId, (u16, Vec<String>)> {
     let store = SledStore::open(&office.store()).unwrap();
     let book = store.order_book(&GameName("demo".into())).unwrap();
     let in_force = |unit: &UnitId| {
@@ -437,7 +474,8 @@ fn each_answer_exists_once(office: &Office) {
     }
 }
 
-fn message_id(raw: &[u8]) -> String {
+/// A mail's Message-ID without its brackets.
+pub fn message_id(raw: &[u8]) -> String {
     let message = mail_parser::MessageParser::new().parse(raw).unwrap();
     message.message_id().unwrap_or("").to_owned()
 }

@@ -18,7 +18,7 @@ use crate::store::fixture;
 use crate::store::writer::{self, Acknowledged};
 
 /// Runs a command; its words if it fails.
-fn run(program: &str, arguments: &[&str]) -> Result<(), String> {
+pub fn run(program: &str, arguments: &[&str]) -> Result<(), String> {
     let output = Command::new(program)
         .args(arguments)
         .stdin(Stdio::null())
@@ -31,10 +31,11 @@ fn run(program: &str, arguments: &[&str]) -> Result<(), String> {
 }
 
 /// An image mounted on a folder, until it is dropped.
-struct Mounted(PathBuf);
+pub struct Mounted(pub PathBuf);
 
 impl Mounted {
-    fn new(image: &Path, folder: PathBuf) -> Result<Self, String> {
+    /// Mounts the image on the folder, which is made.
+    pub fn new(image: &Path, folder: PathBuf) -> Result<Self, String> {
         std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
         run("mount", &["-o", "loop", path(image), path(&folder)])?;
         Ok(Mounted(folder))
@@ -47,6 +48,14 @@ impl Drop for Mounted {
             println!("{} stays mounted: {why}", self.0.display());
         }
     }
+}
+
+/// A fresh ext4 file system of so many megabytes in a file, mounted.
+pub fn fresh(image: &Path, megabytes: u32, folder: PathBuf) -> Result<Mounted, String> {
+    let _ = std::fs::remove_file(image);
+    run("truncate", &["-s", &format!("{megabytes}M"), path(image)])?;
+    run("mkfs.ext4", &["-q", "-E", "lazy_itable_init=0,lazy_journal_init=0", path(image)])?;
+    Mounted::new(image, folder)
 }
 
 fn path(path: &Path) -> &str {
@@ -66,11 +75,7 @@ impl Trial {
 
     /// A fresh file system, mounted.
     fn fresh(&self) -> Result<Mounted, String> {
-        let image = self.file("image");
-        let _ = std::fs::remove_file(&image);
-        run("truncate", &["-s", &format!("{}M", self.image_mb), path(&image)])?;
-        run("mkfs.ext4", &["-q", "-E", "lazy_itable_init=0,lazy_journal_init=0", path(&image)])?;
-        Mounted::new(&image, self.file("before"))
+        fresh(&self.file("image"), self.image_mb, self.file("before"))
     }
 
     /// Cuts the power `after` a writer began; what it was told, and what its device held. Only the opening of the
