@@ -25,7 +25,7 @@ use crate::games::land::mergers;
 use crate::games::land::morale::{self, Mood};
 use crate::games::land::movement;
 use crate::games::land::movement::Manner;
-use crate::games::land::orders::{SupplyPlace, TurnOrders, UnitOrders};
+use crate::games::land::orders::{TurnOrders, UnitOrders};
 use crate::games::land::rail;
 use crate::games::land::rest;
 use crate::games::land::season;
@@ -137,7 +137,7 @@ pub struct Turn {
     /// The battles fought so far in this turn, in order.
     pub fought: Vec<Fought>,
     /// What every store held when the turn began: only that can be moved (rule 11.7).
-    pub stocks: BTreeMap<SupplyPlace, u32>,
+    pub stocks: BTreeMap<supply::transfers::Store, u32>,
     /// Space that has been ferried in this turn, by ferry (rule 12.7).
     pub ferried: BTreeMap<String, u32>,
     /// The seats of the units that have left the game in this turn.
