@@ -52,14 +52,15 @@ pub fn is_in_besieged_city(field: Field<'_>, unit: &Unit) -> bool {
     field.state.city_on(unit.at, unit.tac).is_some_and(|city| city.besieged)
 }
 
-/// ROTD-EUWOL 7.7, R-7.7: whether the first step out runs diagonally between two combat units beside the unit
-/// that are not of its side or allied to it.
+/// ROTD-EUWOL 7.7, R-7.7: whether the first step out runs diagonally between two active units beside the unit that are
+/// not of its side or allied to it. The book says "units" here, and so headquarters and bridges bar the way too, which
+/// in a cone they do not.
 fn is_squeezed(field: Field<'_>, unit: &Unit, direction: Direction) -> bool {
     let Some((one, other)) = direction.parts() else { return false };
     let is_held = |way: Direction| {
         let beside = unit.tac.step(way);
         field.units_in(unit.at).any(|stranger| {
-            stranger.is_combat()
+            stranger.is_active()
                 && Some(stranger.tac) == beside
                 && !field.relation(unit.id.nation, stranger.id.nation).is_friendly()
         })

@@ -20,6 +20,7 @@ use crate::games::land::field::Field;
 use crate::games::land::movement::{choose_square, path};
 use crate::games::land::stacking;
 use crate::games::land::state::City;
+use crate::games::land::supply::stock;
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Reforming, Source, Status, Unit, UnitId, UnitType};
 
@@ -161,7 +162,8 @@ fn way(field: Field<'_>, id: UnitId, aim: Aim) -> Option<Vec<reach::Place>> {
 }
 
 /// ROTD-EUWOL 14.2: the depot, cache or city from which the corps headquarters draws that feeds the unit, or that it
-/// is; none that a siege cuts off.
+/// is; none that a siege cuts off, nor a city that is the enemy's by now. Where two sides have a depot in a square it is
+/// that of the unit's own.
 fn store_of(field: Field<'_>, unit: &Unit) -> Option<End> {
     let source = match &unit.source {
         Some(Source::Unit(corps)) => field.unit(*corps)?.source.as_ref()?,
@@ -170,11 +172,12 @@ fn store_of(field: Field<'_>, unit: &Unit) -> Option<End> {
     };
     match source {
         Source::City(name) => {
-            let city = field.state.cities.get(name).filter(|city| !city.besieged)?;
+            let is_ours = |city: &&City| field.relation(unit.id.nation, city.control).is_friendly();
+            let city = field.state.cities.get(name).filter(is_ours).filter(|city| !city.besieged)?;
             Some(End { nation: city.control, at: city.at, tac: city.tac })
         }
         Source::Depot(at) => {
-            let depot = field.state.depots.iter().find(|depot| depot.at == *at)?;
+            let depot = field.state.depots.get(stock::depot_of(field.state, unit.id.nation, *at)?)?;
             if is_besieged_square(&cities_by_square(field.state), depot.at, depot.tac) {
                 return None;
             }

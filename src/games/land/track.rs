@@ -53,9 +53,7 @@ impl fmt::Display for Bar {
             Bar::Moved => "it was not in the square all turn",
             Bar::Stirred => "it was not in the bridge's tactical square all turn",
             Bar::Fought => "it was in combat this turn",
-            Bar::NotControlled => {
-                "its side did not control the railway at the turn's beginning and at its end"
-            }
+            Bar::NotControlled => "its side did not control the railway all turn",
             Bar::NoTrack => "there is no track in the square that is whole",
             Bar::NoBridge => "there is no railway bridge where it stands",
             Bar::OtherBank => "the railway is on the other bank of the river, and no bridge leads there",
@@ -86,6 +84,22 @@ pub fn settle(turn: &mut Turn) {
     }
 }
 
+/// ROTD-EUWOL 8.5, R-8.5/6: the row of the turn list at the end of each phase in which units move or fight: the control
+/// of a railway has to remain, so that whoever means to destroy track or bridge notes if it is lost for a while.
+pub fn watch(turn: &mut Turn) {
+    let field = turn.field();
+    let lost = turn.progress.iter().filter(|(id, progress)| {
+        let orders = &progress.orders;
+        (orders.destroy_track || orders.destroy_bridge)
+            && field.unit(**id).is_some_and(|unit| !journey::is_controlled(field, id.nation, unit.at))
+    });
+    for id in lost.map(|(id, _)| *id).collect::<Vec<_>>() {
+        if let Some(progress) = turn.progress.get_mut(&id) {
+            progress.lost_railway = true;
+        }
+    }
+}
+
 /// ROTD-EUWOL 8.5, 8.6, R-8.5/6: what keeps a unit from destroying track or bridge. For a bridge it stands on it and
 /// does not move at all.
 fn bar(turn: &Turn, id: UnitId, target: Target) -> Option<Bar> {
@@ -96,7 +110,9 @@ fn bar(turn: &Turn, id: UnitId, target: Target) -> Option<Bar> {
             .iter()
             .any(|fought| fought.winners.units.contains(&id) || fought.losers.units.contains(&id))
     };
-    let is_controlled = progress.began_on_railway && journey::is_controlled(field, id.nation, unit.at);
+    let is_controlled = progress.began_on_railway
+        && !progress.lost_railway
+        && journey::is_controlled(field, id.nation, unit.at);
     if !unit.is_active() {
         Some(Bar::Inactive)
     } else if progress.began_in != Some(unit.at) || progress.steps > 0 {
@@ -104,7 +120,7 @@ fn bar(turn: &Turn, id: UnitId, target: Target) -> Option<Bar> {
     } else if has_fought() {
         Some(Bar::Fought)
     } else if target == Target::Bridge {
-        bar_to_bridge(field, unit, progress.start).or((!is_controlled).then_some(Bar::NotControlled))
+        bar_to_bridge(field, unit, progress.budged).or((!is_controlled).then_some(Bar::NotControlled))
     } else if !journey::is_track(field, unit.at) {
         Some(Bar::NoTrack)
     } else if !is_controlled {
@@ -114,12 +130,13 @@ fn bar(turn: &Turn, id: UnitId, target: Target) -> Option<Bar> {
     }
 }
 
-/// ROTD-EUWOL 8.6: the unit is on a bridge that stands, and was there when the turn began.
-fn bar_to_bridge(field: Field<'_>, unit: &Unit, start: Option<TacticalSquare>) -> Option<Bar> {
+/// ROTD-EUWOL 8.6: the unit is on a bridge that stands, and has not left it in this turn: who steps off it and on again
+/// has moved.
+fn bar_to_bridge(field: Field<'_>, unit: &Unit, budged: bool) -> Option<Bar> {
     if !railway_bridge_stands(field, unit.at, unit.tac) {
         Some(Bar::NoBridge)
     } else {
-        (start != Some(unit.tac)).then_some(Bar::Stirred)
+        budged.then_some(Bar::Stirred)
     }
 }
 

@@ -25,7 +25,7 @@ use crate::games::land::mergers;
 use crate::games::land::morale::{self, Mood};
 use crate::games::land::movement;
 use crate::games::land::movement::Manner;
-use crate::games::land::orders::{SupplyPlace, TurnOrders, UnitOrders};
+use crate::games::land::orders::{TurnOrders, UnitOrders};
 use crate::games::land::rail;
 use crate::games::land::rest;
 use crate::games::land::season;
@@ -77,6 +77,11 @@ pub struct Progress {
     /// Whether it means to go by rail or to destroy track or bridge, and began the turn on a railway that its side
     /// controlled (rules 8.1, 8.5).
     pub began_on_railway: bool,
+    /// Whether its side has lost the control of the railway where it means to destroy track or bridge, be it only for a
+    /// while (rule 8.5).
+    pub lost_railway: bool,
+    /// Whether it has left a tactical square in this turn, though it may have come back (rule 8.6).
+    pub budged: bool,
     /// Whether it has bombarded the square that it was ordered to (rule 10.15).
     pub bombarded: bool,
     /// Its part in tactical movement (chapter 9).
@@ -132,7 +137,7 @@ pub struct Turn {
     /// The battles fought so far in this turn, in order.
     pub fought: Vec<Fought>,
     /// What every store held when the turn began: only that can be moved (rule 11.7).
-    pub stocks: BTreeMap<SupplyPlace, u32>,
+    pub stocks: BTreeMap<supply::transfers::Store, u32>,
     /// Space that has been ferried in this turn, by ferry (rule 12.7).
     pub ferried: BTreeMap<String, u32>,
     /// The seats of the units that have left the game in this turn.
@@ -196,7 +201,10 @@ impl Turn {
     pub fn relocate(&mut self, id: UnitId, at: StrategicSquare, tac: TacticalSquare) {
         let Some(unit) = self.state.units.get_mut(&id) else { return };
         let left = std::mem::replace(&mut unit.at, at);
-        unit.tac = tac;
+        let stood_on = std::mem::replace(&mut unit.tac, tac);
+        if let Some(progress) = self.progress.get_mut(&id) {
+            progress.budged |= (left, stood_on) != (at, tac);
+        }
         if left == at {
             return;
         }
@@ -343,12 +351,14 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
     },
     Row { phase: "withdrawal", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
     Row { phase: "withdrawal", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
+    Row { phase: "withdrawal", name: WATCH, rules: "8.5", run: Some(track::watch) },
     Row { phase: "tac 1", name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
     Row { phase: "tac 1", name: COMBAT, rules: FIGHTS, run: Some(combat::phase) },
     Row { phase: "tac 1", name: MORALE, rules: "3.7", run: Some(morale::by_battles) },
     Row { phase: "tac 1", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
     Row { phase: "tac 1", name: BRIDGES, rules: "12.4-12.5", run: Some(bridges::phase) },
     Row { phase: "tac 1", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
+    Row { phase: "tac 1", name: WATCH, rules: "8.5", run: Some(track::watch) },
     Row { phase: "tac 1", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "tac 2", name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
     Row { phase: "tac 2", name: COMBAT, rules: FIGHTS, run: Some(combat::phase) },
@@ -356,10 +366,12 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
     Row { phase: "tac 2", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
     Row { phase: "tac 2", name: BRIDGES, rules: "12.4-12.5", run: Some(bridges::phase) },
     Row { phase: "tac 2", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
+    Row { phase: "tac 2", name: WATCH, rules: "8.5", run: Some(track::watch) },
     Row { phase: "tac 2", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "strat 1", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
     Row { phase: "strat 1", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
     Row { phase: "strat 1", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
+    Row { phase: "strat 1", name: WATCH, rules: "8.5", run: Some(track::watch) },
     Row { phase: "strat 1", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "tac 3", name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
     Row { phase: "tac 3", name: COMBAT, rules: FIGHTS, run: Some(combat::phase) },
@@ -367,6 +379,7 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
     Row { phase: "tac 3", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
     Row { phase: "tac 3", name: BRIDGES, rules: "12.4-12.5", run: Some(bridges::phase) },
     Row { phase: "tac 3", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
+    Row { phase: "tac 3", name: WATCH, rules: "8.5", run: Some(track::watch) },
     Row { phase: "tac 3", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "tac 4", name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
     Row { phase: "tac 4", name: COMBAT, rules: FIGHTS, run: Some(combat::phase) },
@@ -374,30 +387,37 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
     Row { phase: "tac 4", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
     Row { phase: "tac 4", name: BRIDGES, rules: "12.4-12.5", run: Some(bridges::phase) },
     Row { phase: "tac 4", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
+    Row { phase: "tac 4", name: WATCH, rules: "8.5", run: Some(track::watch) },
     Row { phase: "tac 4", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "strat 2", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
     Row { phase: "strat 2", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
     Row { phase: "strat 2", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
+    Row { phase: "strat 2", name: WATCH, rules: "8.5", run: Some(track::watch) },
     Row { phase: "strat 2", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "strat 3", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
     Row { phase: "strat 3", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
     Row { phase: "strat 3", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
+    Row { phase: "strat 3", name: WATCH, rules: "8.5", run: Some(track::watch) },
     Row { phase: "strat 3", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "strat 4", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
     Row { phase: "strat 4", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
     Row { phase: "strat 4", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
+    Row { phase: "strat 4", name: WATCH, rules: "8.5", run: Some(track::watch) },
     Row { phase: "strat 4", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "strat 5", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
     Row { phase: "strat 5", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
     Row { phase: "strat 5", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
+    Row { phase: "strat 5", name: WATCH, rules: "8.5", run: Some(track::watch) },
     Row { phase: "strat 5", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "strat 6", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
     Row { phase: "strat 6", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
     Row { phase: "strat 6", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
+    Row { phase: "strat 6", name: WATCH, rules: "8.5", run: Some(track::watch) },
     Row { phase: "strat 6", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "rail", name: "rail movement", rules: "8.1-8.4", run: Some(rail::phase) },
     Row { phase: "rail", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
     Row { phase: "rail", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
+    Row { phase: "rail", name: WATCH, rules: "8.5", run: Some(track::watch) },
     Row { phase: "rail", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row {
         phase: "tac 5",
@@ -408,6 +428,7 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
     Row { phase: "tac 5", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
     Row { phase: "tac 5", name: BRIDGES, rules: "12.4-12.5", run: Some(bridges::phase) },
     Row { phase: "tac 5", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
+    Row { phase: "tac 5", name: WATCH, rules: "8.5", run: Some(track::watch) },
     Row { phase: "tac 5", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "end", name: "siege surrender", rules: "11.3", run: Some(siege::surrender::phase) },
     Row {
@@ -460,6 +481,7 @@ const DEPOTS: &str = "depots are lost to the enemy";
 const BRIDGES: &str = "pontoon bridges are taken up and laid";
 const MORALE: &str = "morale moves with the battles";
 const CITIES: &str = "cities change hands";
+const WATCH: &str = "who means to destroy track keeps control";
 const SIEGES: &str = "sieges begin and are lifted";
 
 /// Runs the open turn of a position, up to and including the phase `stop` where one is given.

@@ -8,8 +8,7 @@ use crate::games::land::combat::amount::{luck, share_out, times};
 use crate::games::land::combat::battle::{is_fighter, manned_fort};
 use crate::games::land::combat::fight::sort_losses;
 use crate::games::land::combat::segment;
-use crate::games::land::combat::strength::{Attitude, Segment, crews, strength};
-use crate::games::land::detection::tactical::is_seen_by_nation;
+use crate::games::land::combat::strength::{Attitude, Segment, crews, strength, uses_ammunition};
 use crate::games::land::detection::{seen_by, witness};
 use crate::games::land::event::{Event, Kind, Place};
 use crate::games::land::field::Field;
@@ -56,7 +55,7 @@ fn tell_in_vain(turn: &mut Turn) {
         } else if unit.tac.distance(square) > range(field, unit) {
             "its guns do not reach so far (one square; rifled guns on foot two)"
         } else {
-            "no enemy was in sight there, without friends, while it stood still and was in no battle"
+            "no enemy was there, without friends, while it stood still and was in no battle"
         };
         let event =
             turn.event(Kind::Refused, id).why(format!("it never bombarded {square}: {why} (rule 10.15)"));
@@ -75,16 +74,18 @@ fn gunners_free(turn: &Turn) -> Vec<UnitId> {
     free.filter(|unit| !moved(unit) && !march::is_in_combat(field, unit)).map(|unit| unit.id).collect()
 }
 
-/// 11.12: whether a unit has a battery with its fifty men, and ammunition for it.
+/// 11.12, R-11.11: whether a unit has a battery with its fifty men, and ammunition for it; the guns of cavalry need
+/// none.
 fn can_fire(field: Field<'_>, unit: &Unit) -> bool {
-    unit.ammunition > 0 && crews(&field.variant.combat, unit).0 > 0
+    (unit.ammunition > 0 || !uses_ammunition(unit.id.kind)) && crews(&field.variant.combat, unit).0 > 0
 }
 
-/// ROTD-EUWOL 10.15, R-10.15: the square that was ordered if it is in range, holds enemies in sight and no friends; else
-/// of the neighbouring ones the one with most enemies; of equals the first.
+/// ROTD-EUWOL 10.15, R-10.15: the square that was ordered if it is in range and holds enemies and no friends; else of the
+/// neighbouring ones the one with most enemies; of equals the first. Nothing asks for sight: what stands nearer, friend or
+/// enemy, does not keep shells from what stands behind it.
 fn target(turn: &Turn, unit: &Unit) -> Option<TacticalSquare> {
     let field = turn.field();
-    let men = enemies_in_sight(field, unit);
+    let men = enemies(field, unit);
     let ordered = turn.progress.get(&unit.id).and_then(|progress| progress.orders.bombard);
     let in_range = |square: &TacticalSquare, range: u8| (1..=range).contains(&unit.tac.distance(*square));
     if let Some(square) =
@@ -106,8 +107,8 @@ fn range(field: Field<'_>, unit: &Unit) -> u8 {
     if carries_far && matches!(unit.guns, Guns::Rifled | Guns::Breech) { long } else { short }
 }
 
-/// The men of enemies in sight by square, without those squares that hold friends.
-fn enemies_in_sight(field: Field<'_>, unit: &Unit) -> BTreeMap<TacticalSquare, u32> {
+/// The men of enemies by square, without those squares that hold friends.
+fn enemies(field: Field<'_>, unit: &Unit) -> BTreeMap<TacticalSquare, u32> {
     let relation = |other: &Unit| field.relation(unit.id.nation, other.id.nation);
     let friends: BTreeSet<TacticalSquare> = field
         .units_in(unit.at)
@@ -118,7 +119,7 @@ fn enemies_in_sight(field: Field<'_>, unit: &Unit) -> BTreeMap<TacticalSquare, u
     for other in
         field.units_in(unit.at).filter(|other| is_fighter(other) && relation(other) == Relation::Hostile)
     {
-        if !friends.contains(&other.tac) && is_seen_by_nation(field, unit.id.nation, other) {
+        if !friends.contains(&other.tac) {
             *men.entry(other.tac).or_default() += other.strength;
         }
     }
@@ -154,7 +155,7 @@ fn suffered(turn: &Turn, unit: &Unit, falls: u64) -> u32 {
 /// The shot hits: men are lost, ammunition is spent, and both sides are told.
 fn land(turn: &mut Turn, shot: &Shot) {
     let Some(unit) = turn.state.units.get_mut(&shot.unit) else { return };
-    unit.ammunition = unit.ammunition.saturating_sub(1);
+    unit.ammunition = unit.ammunition.saturating_sub(u8::from(uses_ammunition(shot.unit.kind)));
     for (id, lost) in &shot.losses {
         let Some(hit) = turn.state.units.get_mut(id) else { continue };
         // Several may have fired at it at once.

@@ -4,14 +4,15 @@ use crate::games::land::combat::amount::{luck, times};
 use crate::games::land::combat::battle::{ATTACKERS, Battle, DEFENDERS};
 use crate::games::land::combat::flanks::opposite;
 use crate::games::land::combat::segment::{self, Formation, strengths};
-use crate::games::land::combat::strength::{Attitude, Segment};
+use crate::games::land::combat::strength::{Attitude, Segment, can_close};
 use crate::games::land::orders::Line;
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Quality, Unit};
 use crate::games::land::variant::combat::CombatNumbers;
 
 /// ROTD-EUWOL 10.1, R-10.1: whether there is a melee: some defender holds in defend or last-ditch mode, and some
-/// attacker in assault or attack mode, in the first or second line, can close. If one can, all go.
+/// attacker in assault or attack mode, in the first or second line, can close. If one can, all go. Guns without
+/// ammunition cannot (11.12).
 pub fn happens(turn: &mut Turn, battle: &Battle, attackers: &Formation) -> bool {
     let holds = battle.camps[DEFENDERS].present().any(|fighter| fighter.attitude.closes());
     if !holds {
@@ -21,8 +22,8 @@ pub fn happens(turn: &mut Turn, battle: &Battle, attackers: &Formation) -> bool 
     for (place, share) in &attackers.shares {
         let fighter = &battle.camps[ATTACKERS].fighters[*place];
         let in_reach = share.of(Line::First) + share.of(Line::Second) > 0;
-        let Some(unit) = turn.state.units.get(&fighter.id).filter(|_| in_reach && fighter.attitude.closes())
-        else {
+        let may = |unit: &&Unit| in_reach && fighter.attitude.closes() && can_close(unit);
+        let Some(unit) = turn.state.units.get(&fighter.id).filter(may) else {
             continue;
         };
         let chance = chance_to_close(&turn.variant.combat, unit, fighter.attitude);
@@ -46,8 +47,8 @@ pub fn chance_to_close(numbers: &CombatNumbers, unit: &Unit, attitude: Attitude)
     chance.clamp(signed(numbers.close_limits.0), signed(numbers.close_limits.1)) as u32
 }
 
-/// ROTD-EUWOL 10.9, R-10.9: the melee: all units of the three lines engage, both camps hurt each other, the loser a
-/// quarter more. Returns who won.
+/// ROTD-EUWOL 10.9, 11.12, R-10.9: the melee: all units of the three lines engage, but for guns without ammunition, both
+/// camps hurt each other, the loser a quarter more. Returns who won.
 pub fn fight(turn: &mut Turn, battle: &mut Battle, formations: &[Formation; 2]) -> usize {
     for side in [ATTACKERS, DEFENDERS] {
         shrink_from_odds(turn, battle, formations, side);
@@ -63,7 +64,10 @@ pub fn fight(turn: &mut Turn, battle: &mut Battle, formations: &[Formation; 2]) 
     let winner = winner(turn, battle, formations);
     lose_more(turn, battle, opposite(winner), &formations[opposite(winner)], &losses[opposite(winner)]);
     for side in [ATTACKERS, DEFENDERS] {
-        for place in formations[side].in_line() {
+        let engages = |place: &usize| {
+            turn.state.units.get(&battle.camps[side].fighters[*place].id).is_some_and(can_close)
+        };
+        for place in formations[side].in_line().filter(engages).collect::<Vec<_>>() {
             segment::engage(turn, &mut battle.camps[side].fighters[place]);
         }
     }

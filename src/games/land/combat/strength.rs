@@ -114,14 +114,19 @@ pub fn strength(
 
 impl Strength {
     /// ROTD-EUWOL 11.12: without ammunition infantry does not fire and fights in melee at half strength, and guns do
-    /// nothing. Cavalry needs none.
+    /// nothing, nor do men of artillery who serve none. Cavalry needs none.
     fn with_ammunition(self, numbers: &CombatNumbers, unit: &Unit, segment: Segment) -> Strength {
         if unit.ammunition > 0 || !uses_ammunition(unit.id.kind) {
             return self;
         }
-        let melee = times(self.men, &[numbers.without_ammunition]);
-        Strength { men: if segment == Segment::Melee { melee } else { 0 }, guns: 0 }
+        let fights = segment == Segment::Melee && can_close(unit);
+        Strength { men: if fights { times(self.men, &[numbers.without_ammunition]) } else { 0 }, guns: 0 }
     }
+}
+
+/// ROTD-EUWOL 11.12: whether a unit can engage in melee: artillery without ammunition cannot.
+pub fn can_close(unit: &Unit) -> bool {
+    unit.ammunition > 0 || !unit.id.kind.is_artillery()
 }
 
 /// ROTD-EUWOL 11.11, R-11.11: infantry, militia and artillery use ammunition; cavalry and bridges do not.

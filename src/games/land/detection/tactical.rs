@@ -13,7 +13,7 @@ use crate::games::land::unit::{Unit, UnitId};
 /// A unit sees its own side everywhere on the map and everything in its own tactical square. A combat unit
 /// sees besides, in each of the eight cones, every unit no farther than the nearest combat unit there:
 /// headquarters and bridges neither sight nor hide what is behind them. Enemies hide enemies and neutrals
-/// hide neutrals, for the book speaks of the nearest *enemy*.
+/// hide neutrals, for the book speaks of the nearest *enemy*; the own side hides nobody.
 pub fn sees(field: Field<'_>, watcher: &Unit, other: &Unit) -> bool {
     let relation = field.relation(watcher.id.nation, other.id.nation);
     if watcher.at != other.at || !watcher.is_active() {
@@ -24,7 +24,10 @@ pub fn sees(field: Field<'_>, watcher: &Unit, other: &Unit) -> bool {
     }
     let (cone, distance) = (watcher.tac.cone_to(other.tac), watcher.tac.distance(other.tac));
     let hides = |unit: &Unit| {
-        unit.is_combat() && watcher.tac.distance(unit.tac) < distance && watcher.tac.cone_to(unit.tac) == cone
+        unit.is_combat()
+            && watcher.tac.distance(unit.tac) < distance
+            && watcher.tac.cone_to(unit.tac) == cone
+            && field.relation(watcher.id.nation, unit.id.nation) == relation
     };
     watcher.is_combat() && !field.units_in(other.at).any(hides)
 }
@@ -118,6 +121,22 @@ mod tests {
         }
         let seen = |other| sees_it(&mut sandbox, "FR1IN", other);
         assert_eq!(["AU1IN", "AU2IN", "AU3IN", "AU4IN"].map(seen), [true, true, true, false]);
+    }
+
+    #[test]
+    fn enemies_hide_enemies_and_neutrals_neutrals_and_friends_nobody() {
+        for (between, hides_enemy, hides_neutral) in
+            [("AU1IN", true, false), ("PR1IN", false, true), ("BA1IN", false, false), ("FR2IN", false, false)]
+        {
+            let mut sandbox = square();
+            sandbox.relation("FR", "BA", Relation::Allied);
+            sandbox.relation("FR", "PR", Relation::Neutral);
+            sandbox.unit(between, "A0-N0", "7-5");
+            sandbox.unit("AU9IN", "A0-N0", "7-3");
+            sandbox.unit("PR9IN", "A0-N0", "6-3");
+            assert_eq!(sees_it(&mut sandbox, "FR1IN", "AU9IN"), !hides_enemy, "{between} before an enemy");
+            assert_eq!(sees_it(&mut sandbox, "FR1IN", "PR9IN"), !hides_neutral, "{between} before a neutral");
+        }
     }
 
     #[test]

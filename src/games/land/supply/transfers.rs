@@ -32,13 +32,16 @@ pub struct Site {
     is_off_net: bool,
 }
 
-/// What went out of each place and into it this turn.
+/// A store: its place and whose it is, for two hostile sides may each have a depot in one square.
+pub type Store = (SupplyPlace, NationCode);
+
+/// What went out of each store and into it this turn.
 #[derive(Default)]
 struct Ledger {
     /// What could go out of it: there when the turn began, and not drawn by units since.
-    available: BTreeMap<SupplyPlace, u32>,
-    out: BTreeMap<SupplyPlace, u32>,
-    into: BTreeMap<SupplyPlace, u32>,
+    available: BTreeMap<Store, u32>,
+    out: BTreeMap<Store, u32>,
+    into: BTreeMap<Store, u32>,
 }
 
 /// How supplies get from place to place (rule 11.7).
@@ -70,16 +73,12 @@ struct Move {
 }
 
 /// The supplies of every city, depot and cache at this moment: at the turn's beginning, those that may be moved.
-pub fn stocks(state: &LandState) -> BTreeMap<SupplyPlace, u32> {
-    let cities = state.cities.iter().map(|(name, city)| (SupplyPlace::City(name.clone()), city.supplies));
-    let depots = state.depots.iter().map(|depot| (SupplyPlace::Depot(depot.at), depot.supplies));
-    let mut stocks: BTreeMap<_, _> = cities.collect();
-    for (place, supplies) in depots {
-        // Two hostile sides may each have one in a square: what there is in the fuller is an upper bound for both.
-        let most = stocks.entry(place).or_default();
-        *most = supplies.max(*most);
-    }
-    stocks
+pub fn stocks(state: &LandState) -> BTreeMap<Store, u32> {
+    let city = |name: &String| SupplyPlace::City(name.clone());
+    let cities = state.cities.iter().map(|(name, place)| ((city(name), place.control), place.supplies));
+    let depots =
+        state.depots.iter().map(|depot| ((SupplyPlace::Depot(depot.at), depot.side), depot.supplies));
+    cities.chain(depots).collect()
 }
 
 /// ROTD-EUWOL 11.7, R-11.7, T-01: the row of the turn list: moves supplies as ordered, in order of receipt, after
@@ -137,8 +136,8 @@ fn transfer(
     let why = format!("{amount} supplies are moved from {one} to {other} {}{cut}", way.words());
     let scene = Scene { at: Some(source.end.at), tac: Some(source.end.tac), other: Some(other) };
     treasury::tell(turn, giver, Kind::Transfer, scene, why);
-    *ledger.out.entry(from).or_default() += amount;
-    *ledger.into.entry(to).or_default() += amount;
+    *ledger.out.entry((from, source.owner)).or_default() += amount;
+    *ledger.into.entry((to, target.owner)).or_default() += amount;
 }
 
 /// Changes the supplies of a city, depot or cache.
@@ -199,9 +198,10 @@ fn most(
     (from, source): (&SupplyPlace, &Site),
     (to, target): (&SupplyPlace, &Site),
 ) -> (u32, String) {
-    let out = ledger.out.get(from).copied().unwrap_or(0);
-    let into = ledger.into.get(to).copied().unwrap_or(0);
-    let available = ledger.available.get(from).copied().unwrap_or(0).saturating_sub(out);
+    let (from, to) = ((from.clone(), source.owner), (to.clone(), target.owner));
+    let noted = |stores: &BTreeMap<Store, u32>, store: &Store| stores.get(store).copied().unwrap_or(0);
+    let (out, into) = (noted(&ledger.out, &from), noted(&ledger.into, &to));
+    let available = noted(&ledger.available, &from).saturating_sub(out);
     let stock = left(&turn.state, &source.stock).min(available);
     let stocked = (stock, "no more is there that was there when the turn began".to_owned());
     if turn.state.season == Season::Deployment {
