@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::ExitCode;
 
-use crate::cli::post_office::ConfigArg;
+use crate::cli::post_office::{ConfigArg, as_its_owner};
 use crate::daemon::clock::Clock;
 use crate::daemon::config::{Config, Login, PostSettings, Source};
 use crate::daemon::identity::Identity;
@@ -32,6 +32,8 @@ type Finding = Result<String, (String, &'static str)>;
 /// If the configuration itself cannot be read, with the file, the key and an example.
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let config = args.config.load()?;
+    // What root can read and write says nothing about the user that the daemon runs as.
+    as_its_owner(&config.office.store)?;
     let mut well = true;
     let mut say = |key: &str, finding: Finding| -> std::io::Result<()> {
         match finding {

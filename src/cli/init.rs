@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 
+use crate::cli::post_office::as_its_owner;
 use crate::daemon::config::SAMPLE;
 use crate::daemon::identity::Identity;
 
@@ -16,6 +17,10 @@ pub struct Args {
     /// The folder of the new post office; made where missing.
     #[arg(default_value = ".")]
     pub folder: PathBuf,
+    /// The folder of the record, on a local disk; left out, `store` in the new folder, and for /etc/NAME
+    /// /var/lib/NAME/store.
+    #[arg(long)]
+    pub store: Option<PathBuf>,
     /// The GA's name; asked for where left out.
     #[arg(long)]
     pub ga_name: Option<String>,
@@ -38,11 +43,22 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     if !address.contains('@') || address.contains(char::is_whitespace) {
         bail!("{address:?} is not a mail address such as ga@example.org");
     }
-    let store = args.folder.join("store");
+    let named = store_of(args)?;
+    // A relative one is meant from the configuration's folder.
+    let store = args.folder.join(&named);
+    as_its_owner(&args.folder)?;
+    as_its_owner(&store)?;
+    make_private_folder(&args.folder)?;
     make_private_folder(&store)?;
     Identity::fresh().save(&store)?;
-    fs::write(&file, filled(&name, &address)).with_context(|| format!("cannot write {}", file.display()))?;
-    writeln!(out, "A post office is made in {}.", args.folder.display())?;
+    let text = filled(&name, &address, &named);
+    fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))?;
+    writeln!(
+        out,
+        "A post office is made in {}; its record will lie in {}.",
+        args.folder.display(),
+        store.display()
+    )?;
     writeln!(
         out,
         "Next: fill in {}, then run `fieldpost doctor --config {}`.",
@@ -70,17 +86,38 @@ fn answer(given: Option<&str>, question: &str, out: &mut dyn Write) -> anyhow::R
     Ok(words)
 }
 
+/// The record's folder as the configuration names it. What changes does not lie in /etc.
+fn store_of(args: &Args) -> anyhow::Result<PathBuf> {
+    if let Some(store) = &args.store {
+        return Ok(std::path::absolute(store)?);
+    }
+    let folder = std::path::absolute(&args.folder)?;
+    Ok(match folder.strip_prefix("/etc") {
+        Ok(name) if name.components().next().is_some() => Path::new("/var/lib").join(name).join("store"),
+        _ => "store".into(),
+    })
+}
+
 fn make_private_folder(folder: &Path) -> anyhow::Result<()> {
     use std::os::unix::fs::DirBuilderExt;
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true).mode(0o700);
-    builder.create(folder).with_context(|| format!("cannot make {}", folder.display()))
+    builder.create(folder).with_context(|| {
+        let folder = folder.display();
+        format!(
+            "cannot make {folder} (as root: install -d -m 700 -o USER {folder}, for the user that runs this)"
+        )
+    })
 }
 
-/// The sample configuration with the GA's name and address in it.
-fn filled(name: &str, address: &str) -> String {
+/// The sample configuration with the GA's name and address and the record's folder in it.
+fn filled(name: &str, address: &str, store: &Path) -> String {
     let quoted = |words: &str| toml::Value::String(words.to_owned()).to_string();
-    SAMPLE.replace("\"Game Administrator\"", &quoted(name)).replace("\"ga@example.org\"", &quoted(address))
+    let store = format!("store = {}", quoted(&store.to_string_lossy()));
+    SAMPLE
+        .replace("\"Game Administrator\"", &quoted(name))
+        .replace("\"ga@example.org\"", &quoted(address))
+        .replace("store = \"store\"", &store)
 }
 
 #[cfg(test)]
@@ -93,6 +130,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let args = Args {
             folder: folder.path().join("office"),
+            store: None,
             ga_name: Some("Dot \"the GA\" Müller".into()),
             ga_address: Some("dot@example.net".into()),
         };
@@ -101,6 +139,28 @@ mod tests {
         let config = Config::load(&args.folder.join("fieldpost.toml")).unwrap();
         assert_eq!(config.ga.name, "Dot \"the GA\" Müller");
         assert_eq!(config.ga.address, "dot@example.net");
+        assert_eq!(config.office.store, args.folder.join("store"));
         assert!(run(&args, &mut Vec::new()).is_err());
+    }
+
+    #[test]
+    fn the_record_lies_where_it_is_said_and_never_in_etc() {
+        let folder = tempfile::tempdir().unwrap();
+        let record = folder.path().join("record");
+        let args = Args {
+            folder: folder.path().join("office"),
+            store: Some(record.clone()),
+            ga_name: Some("Dot".into()),
+            ga_address: Some("dot@example.net".into()),
+        };
+        run(&args, &mut Vec::new()).unwrap();
+        assert_eq!(Config::load(&args.folder.join("fieldpost.toml")).unwrap().office.store, record);
+        assert!(record.join("identity.toml").exists());
+        let of = |folder: &str| {
+            store_of(&Args { folder: folder.into(), store: None, ga_name: None, ga_address: None }).unwrap()
+        };
+        assert_eq!(of("/etc/fieldpost"), Path::new("/var/lib/fieldpost/store"));
+        assert_eq!(of("/etc/fieldpost/"), Path::new("/var/lib/fieldpost/store"));
+        assert_eq!(of("/srv/fieldpost"), Path::new("store"));
     }
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use crate::cli::post_office::{ConfigArg, ask_or_do};
+use crate::daemon::opening::Papers;
 use crate::daemon::socket::Request;
 
 /// Arguments of `fieldpost new-game`.
@@ -27,16 +28,8 @@ pub struct Args {
 /// # Errors
 /// If scenario or seats have a mistake, with file and line, or a game of that name exists.
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-    let request = Request::NewGame {
-        name: args.name.clone(),
-        // A daemon that is asked may run in another folder.
-        scenario: if args.scenario.is_dir() {
-            std::path::absolute(&args.scenario)?
-        } else {
-            args.scenario.clone()
-        },
-        seats: std::path::absolute(&args.seats)?,
-    };
-    writeln!(out, "{}", ask_or_do(args.config.load()?, &request, Vec::new())?)?;
+    let papers = Papers::read(&args.scenario, &args.seats)?;
+    let request = Request::NewGame { name: args.name.clone() };
+    writeln!(out, "{}", ask_or_do(args.config.load()?, &request, serde_json::to_vec(&papers)?)?)?;
     Ok(ExitCode::SUCCESS)
 }

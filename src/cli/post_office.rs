@@ -1,7 +1,10 @@
 //! What the subcommands of a post office share: finding its configuration, and asking a running daemon or opening
 //! the office themselves.
 
-use std::path::PathBuf;
+use std::fs;
+use std::io::Write;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::bail;
@@ -9,16 +12,20 @@ use anyhow::bail;
 use crate::daemon::clock::Clock;
 use crate::daemon::config::Config;
 use crate::daemon::office::Office;
-use crate::daemon::socket::{self, Reply, Request};
+use crate::daemon::socket::{self, Request};
 use crate::store::{SledStore, Store};
 
 /// Where the configuration lies.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ConfigArg {
-    /// The configuration file.
-    #[arg(long, short, default_value = "fieldpost.toml")]
-    pub config: PathBuf,
+    /// The configuration file; left out, fieldpost.toml in this folder, or else /etc/fieldpost/fieldpost.toml.
+    #[arg(long, short)]
+    config: Option<PathBuf>,
 }
+
+/// The configuration's place: in a folder of its own, and on a host that keeps it where Debian keeps such files.
+const HERE: &str = "fieldpost.toml";
+const OF_THE_HOST: &str = "/etc/fieldpost/fieldpost.toml";
 
 impl ConfigArg {
     /// Reads it.
@@ -26,7 +33,14 @@ impl ConfigArg {
     /// # Errors
     /// With the file, the key and an example.
     pub fn load(&self) -> anyhow::Result<Config> {
-        Ok(Config::load(&self.config)?)
+        Ok(Config::load(&self.file())?)
+    }
+
+    fn file(&self) -> PathBuf {
+        // Whether there is one that we may not read is for the reading to say.
+        let host = Path::new(OF_THE_HOST);
+        let is_hosts = !Path::new(HERE).exists() && host.try_exists().unwrap_or(true);
+        self.config.clone().unwrap_or_else(|| if is_hosts { host } else { Path::new(HERE) }.to_owned())
     }
 }
 
@@ -35,6 +49,7 @@ impl ConfigArg {
 /// # Errors
 /// If another holds the store, or the record cannot be read.
 pub fn open(config: Config, clock: Clock) -> anyhow::Result<Office> {
+    as_its_owner(&config.office.store)?;
     let store: Arc<dyn Store> = Arc::new(SledStore::open(&config.office.store)?);
     Office::open(config, clock, store)
 }
@@ -45,8 +60,67 @@ pub fn open(config: Config, clock: Clock) -> anyhow::Result<Office> {
 /// If it is refused or cannot be done.
 pub fn ask_or_do(config: Config, request: &Request, body: Vec<u8>) -> anyhow::Result<String> {
     match socket::ask(&config.office.store, request, &body)? {
-        Some(Reply::Done { words }) => Ok(words),
-        Some(Reply::Refused { why }) => bail!(why),
+        Some(reply) => reply.into_words(),
         None => open(config, Clock::System)?.carry_out(request, body),
+    }
+}
+
+/// Has the whole record written to `out`, as [`ask_or_do`] does; the words say how much it was.
+///
+/// # Errors
+/// As [`ask_or_do`], or if `out` cannot be written.
+pub fn export_to(config: Config, out: &mut dyn Write) -> anyhow::Result<String> {
+    match socket::ask_for(&config.office.store, &Request::Export, b"", out)? {
+        Some(reply) => reply.into_words(),
+        None => open(config, Clock::System)?.export(out),
+    }
+}
+
+/// Refuses root the files of a post office that is another user's: what root wrote there, its daemon could not read.
+/// Asking that daemon is another matter.
+///
+/// # Errors
+/// If it is so, with both ways out.
+pub fn as_its_owner(store: &Path) -> anyhow::Result<()> {
+    let Some(owner) = store.ancestors().find_map(|folder| fs::metadata(folder).ok()).map(|meta| meta.uid())
+    else {
+        return Ok(());
+    };
+    if !rustix::process::geteuid().is_root() || owner == 0 {
+        return Ok(());
+    }
+    let user = user_named(owner);
+    bail!(
+        "{} belongs to the user {user}, who could not read what root writes there: run this as that user \
+         (sudo -u {user} fieldpost ...), or start the daemon, which root may ask too",
+        store.display()
+    )
+}
+
+/// A user's name, or what stands for it on a command line.
+fn user_named(uid: u32) -> String {
+    let users = fs::read_to_string("/etc/passwd").unwrap_or_default();
+    let found = users.lines().find_map(|line| {
+        let mut fields = line.split(':');
+        let name = fields.next()?;
+        (fields.nth(1)?.parse() == Ok(uid)).then(|| name.to_owned())
+    });
+    found.unwrap_or_else(|| format!("'#{uid}'"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn root_writes_nothing_into_the_post_office_of_another() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = folder.path().join("store");
+        as_its_owner(&store).unwrap();
+        // Needs root, as the mail servers of the other tests do.
+        std::os::unix::fs::chown(folder.path(), Some(1), None).unwrap();
+        let error = as_its_owner(&store).unwrap_err().to_string();
+        assert!(error.contains("sudo -u daemon fieldpost"), "{error}");
+        assert_eq!(user_named(4_000_000_000), "'#4000000000'");
     }
 }

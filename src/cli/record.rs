@@ -2,13 +2,13 @@
 
 use std::fs::File;
 use std::io::{BufReader, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
+use tempfile::NamedTempFile;
 
-use crate::cli::post_office::{ConfigArg, ask_or_do};
-use crate::daemon::socket::Request;
+use crate::cli::post_office::{ConfigArg, as_its_owner, export_to};
 use crate::store;
 
 /// Arguments of `fieldpost export`.
@@ -41,8 +41,21 @@ pub struct RebuildArgs {
 /// # Errors
 /// If the file exists or the record cannot be read.
 pub fn export(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-    let request = Request::Export { to: std::path::absolute(&args.file)? };
-    writeln!(out, "{}", ask_or_do(args.config.load()?, &request, Vec::new())?)?;
+    let config = args.config.load()?;
+    let target = args.file.display();
+    if args.file.exists() {
+        bail!("{target} is there already");
+    }
+    let folder = args.file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    let cannot_make = || format!("cannot make {target}");
+    // It has its name when it is whole, and is its maker's alone from the first byte.
+    let mut file = NamedTempFile::new_in(folder).with_context(cannot_make)?;
+    let words = export_to(config, &mut file).with_context(|| format!("{target} was not written"))?;
+    file.as_file().sync_all().with_context(cannot_make)?;
+    file.persist_noclobber(&args.file).with_context(cannot_make)?;
+    File::open(folder)?.sync_all().with_context(cannot_make)?;
+    writeln!(out, "{target}: {words}")?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -52,6 +65,7 @@ pub fn export(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode
 /// If the store is not empty, or the file is not an export.
 pub fn import(args: &ImportArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let config = args.config.load()?;
+    as_its_owner(&config.office.store)?;
     let file = File::open(&args.file).with_context(|| format!("{} cannot be read", args.file.display()))?;
     store::import(&config.office.store, &mut BufReader::new(file))?;
     writeln!(out, "{} was read into {}", args.file.display(), config.office.store.display())?;
@@ -64,6 +78,7 @@ pub fn import(args: &ImportArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode
 /// If the files do not fit together, with the one that is at fault.
 pub fn rebuild(args: &RebuildArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let config = args.config.load()?;
+    as_its_owner(&config.office.store)?;
     let rebuilt = store::rebuild(&config.office.store)?;
     writeln!(out, "{} entries were carried out again", rebuilt.entries)?;
     for why in &rebuilt.left_out {

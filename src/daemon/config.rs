@@ -4,6 +4,7 @@
 //! command that prints an OAuth2 token.
 
 use std::fmt;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use chrono::NaiveTime;
@@ -399,7 +400,13 @@ impl Config {
             file: file.to_owned(),
             key: "the file itself".into(),
             wrong: format!("cannot be read: {why}"),
-            example: "fieldpost init writes one with every key explained".into(),
+            example: match why.kind() {
+                ErrorKind::PermissionDenied => {
+                    "sudo fieldpost status: a host's configuration is for its user and root"
+                }
+                _ => "fieldpost init writes one with every key explained",
+            }
+            .into(),
         })?;
         Config::read(&text, file)
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::daemon::administrators::{GaLine, NewlyOpened};
@@ -117,18 +117,38 @@ pub struct SeatLine {
     pub password: Option<String>,
 }
 
-impl Office {
-    /// Opens a game from a scenario (a folder, or the name of one that comes with the program) and a seats file.
+/// What a game is opened from, read by whoever asks for it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Papers {
+    /// The scenario's texts, by the names of their files.
+    pub scenario: BTreeMap<String, String>,
+    /// The text of the seats file.
+    pub seats: String,
+    /// What whoever asks calls that file.
+    pub seats_file: String,
+}
+
+impl Papers {
+    /// Reads a scenario (a folder, or one that comes with the program, by its name) and a seats file.
     ///
     /// # Errors
-    /// If either has a mistake (with file and line), or a game of that name exists.
-    pub fn new_game(&mut self, name: &str, scenario: &Path, seats: &Path) -> anyhow::Result<String> {
-        let texts = scenario_texts(scenario)?;
-        let text =
-            std::fs::read_to_string(seats).with_context(|| format!("{} cannot be read", seats.display()))?;
-        let seats: Seats =
-            toml::from_str(&text).with_context(|| format!("{} is not a seats file", seats.display()))?;
-        self.open_game(name, texts, &seats)
+    /// If one of them cannot be read.
+    pub fn read(scenario: &Path, seats: &Path) -> anyhow::Result<Papers> {
+        let seats_file = seats.display().to_string();
+        let text = std::fs::read_to_string(seats).with_context(|| format!("{seats_file} cannot be read"))?;
+        Ok(Papers { scenario: scenario_texts(scenario)?, seats: text, seats_file })
+    }
+}
+
+impl Office {
+    /// Opens a game.
+    ///
+    /// # Errors
+    /// If scenario or seats have a mistake (with file and line), or a game of that name exists.
+    pub fn new_game(&mut self, name: &str, papers: &Papers) -> anyhow::Result<String> {
+        let seats: Seats = toml::from_str(&papers.seats)
+            .with_context(|| format!("{} is not a seats file", papers.seats_file))?;
+        self.open_game(name, papers.scenario.clone(), &seats)
     }
 
     /// Opens a game that a letter asked for, from a scenario that comes with the program; it waits for START. `also` goes

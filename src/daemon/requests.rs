@@ -1,6 +1,7 @@
 //! What the control socket can ask for, carried out; and the games' clocks.
 
-use std::path::Path;
+use std::fs::File;
+use std::io::{BufWriter, Seek, Write};
 
 use anyhow::{Context, bail};
 
@@ -25,12 +26,12 @@ impl Office {
             Request::Status { json } => self.status_words(*json),
             Request::Turn { game, now } => self.turn(game, *now),
             Request::Autoplay { game, seats, show } => self.autoplay(game, seats, *show),
-            Request::NewGame { name, scenario, seats } => self.new_game(name, scenario, seats),
+            Request::NewGame { name } => self.new_game(name, &serde_json::from_slice(&body)?),
             Request::Ga { game } => self.typed(game, &String::from_utf8_lossy(&body)),
             Request::Words { game } => Ok(serde_json::to_string(&self.words_of_game(game)?)?),
             Request::Audit { game, last } => self.audit_words(game.as_deref(), *last),
-            Request::Export { to } => self.export(to),
             Request::Replay { game } => self.replay(&GameName(game.to_ascii_lowercase())),
+            Request::Export => bail!("an export is not words: it is written out"),
             Request::Stop => bail!("only a running daemon can be stopped"),
         }
     }
@@ -99,12 +100,34 @@ impl Office {
         Ok(lines.iter().map(words).collect::<Vec<_>>().join("\n"))
     }
 
-    fn export(&self, to: &Path) -> anyhow::Result<String> {
-        let mut file =
-            std::fs::File::create_new(to).with_context(|| format!("cannot make {}", to.display()))?;
-        let lines = self.store.export(&mut file)?;
-        file.sync_all()?;
-        Ok(format!("{lines} lines were written to {}", to.display()))
+    /// Writes the whole record to `out`; the words say how much it was.
+    ///
+    /// # Errors
+    /// If the record cannot be read, or `out` cannot be written.
+    pub fn export(&self, out: &mut dyn Write) -> anyhow::Result<String> {
+        let mut out = BufWriter::new(out);
+        let lines = self.store.export(&mut out)?;
+        out.flush()?;
+        Ok(format!("{lines} lines were written"))
+    }
+
+    /// Writes the whole record to a file without a name beside the store, for somebody who may read it slowly: writes
+    /// wait while the record is read.
+    ///
+    /// # Errors
+    /// As [`Office::export`], or if the disk has no room for it.
+    pub fn spool_export(&self) -> anyhow::Result<(File, String)> {
+        let store = &self.config.office.store;
+        let spool = || -> anyhow::Result<(File, String)> {
+            let mut file = tempfile::tempfile_in(store)?;
+            let words = self.export(&mut file)?;
+            file.rewind()?;
+            Ok((file, words))
+        };
+        spool().with_context(|| {
+            let store = store.display();
+            format!("{store} has no place for the copy that a running daemon hands out; without a daemon none is needed")
+        })
     }
 
     /// The earliest deadline of all games, grace included.

@@ -1,6 +1,8 @@
 //! The daemon's loop. Threads look after the sources, the outbox and the control socket; all of them wake the one
 //! thread that works in the office, and [`Wake`] is everything that can.
 
+use std::fs::File;
+use std::io::{BufWriter, Write};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -14,7 +16,7 @@ use crate::daemon::dispatch::Dispatcher;
 use crate::daemon::intake::{Delivered, Taken};
 use crate::daemon::letterbox::{Letterbox, LookError};
 use crate::daemon::office::Office;
-use crate::daemon::socket::{self, Reply, Request};
+use crate::daemon::socket::{self, Parts, Reply, Request};
 use crate::daemon::troubles::filing_words;
 use crate::mail::post::{Envelope, Post};
 use crate::mail::source::{Backoff, Cursor};
@@ -242,16 +244,40 @@ impl Daemon {
                 shared.stop.store(true, Ordering::SeqCst);
                 Ok("the daemon ends".to_owned())
             }
+            Ok((Request::Export, _)) => return self.hand_out(stream),
             Ok((request, body)) => self.office.carry_out(&request, body),
             Err(error) => Err(error),
         };
-        let reply = match reply {
-            Ok(words) => Reply::Done { words },
-            Err(error) => Reply::Refused { why: format!("{error:#}") },
-        };
-        if let Err(error) = socket::send_reply(stream, &reply) {
-            tracing::warn!(%error, "the asker went away");
+        reply_to(stream, reply);
+    }
+
+    /// Whoever asks may take an export as slowly as they like: the loop waits for this machine's disk only.
+    fn hand_out(&self, stream: &UnixStream) {
+        let spooled = self.office.spool_export();
+        match stream.try_clone() {
+            Ok(stream) => drop(thread::spawn(move || hand_out_to(&stream, spooled))),
+            Err(error) => reply_to(stream, Err(error.into())),
         }
+    }
+}
+
+fn hand_out_to(stream: &UnixStream, spooled: anyhow::Result<(File, String)>) {
+    let sent = spooled.and_then(|(mut file, words)| {
+        let mut parts = BufWriter::with_capacity(1 << 16, Parts::to(stream)?);
+        std::io::copy(&mut file, &mut parts)?;
+        parts.flush()?;
+        Ok(words)
+    });
+    reply_to(stream, sent);
+}
+
+fn reply_to(stream: &UnixStream, done: anyhow::Result<String>) {
+    let reply = match done {
+        Ok(words) => Reply::Done { words },
+        Err(error) => Reply::Refused { why: format!("{error:#}") },
+    };
+    if let Err(error) = socket::send_reply(stream, &reply) {
+        tracing::warn!(%error, "the asker went away");
     }
 }
 

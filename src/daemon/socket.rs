@@ -2,10 +2,14 @@
 //! through a Unix-domain socket in the store's folder, for its owner only.
 //!
 //! One question a connection: a line of JSON, then as many raw bytes as the line says (a letter is not
-//! squeezed through JSON); one line of JSON comes back.
+//! squeezed through JSON); one line of JSON comes back. An answer that brings bytes ([`Request::Export`]) sends them
+//! before that line in [`Parts`]: a line of JSON with a length, and as many bytes.
+//!
+//! **No path crosses the socket.** A daemon under systemd sees neither /home nor the /tmp of whoever asks, and has
+//! rights of its own: so the asker reads and writes the files it was given, and contents go through.
 
 use std::fs;
-use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
@@ -43,20 +47,13 @@ pub enum Request {
         /// Show the letters, and file none.
         show: bool,
     },
-    /// Open a game from a scenario folder and a seats file.
+    /// Open a game from the [`Papers`](crate::daemon::opening::Papers) that follow, as JSON.
     NewGame {
         /// The game's name.
         name: String,
-        /// The scenario folder, absolute.
-        scenario: PathBuf,
-        /// The seats file, absolute.
-        seats: PathBuf,
     },
-    /// Write the whole record as JSON Lines into a new file.
-    Export {
-        /// The file, absolute.
-        to: PathBuf,
-    },
+    /// Hand out the whole record as JSON Lines.
+    Export,
     /// Carry out the commands that follow, as the host's own (`fieldpost ga`).
     Ga {
         /// The game's name.
@@ -106,6 +103,29 @@ pub enum Reply {
         /// Why.
         why: String,
     },
+}
+
+impl Reply {
+    /// The words of what was done.
+    ///
+    /// # Errors
+    /// If it was refused, with the reason.
+    pub fn into_words(self) -> anyhow::Result<String> {
+        match self {
+            Reply::Done { words } => Ok(words),
+            Reply::Refused { why } => bail!(why),
+        }
+    }
+}
+
+/// A line that comes back.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Answered {
+    /// As many bytes follow, and then another line.
+    Part { bytes: u64 },
+    /// The last.
+    Reply(Reply),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -169,10 +189,40 @@ pub fn read_request(stream: &UnixStream) -> anyhow::Result<(Request, Vec<u8>)> {
 ///
 /// # Errors
 /// If the other end went away.
-pub fn send_reply(mut stream: &UnixStream, reply: &Reply) -> anyhow::Result<()> {
-    let mut text = serde_json::to_string(reply)?;
+pub fn send_reply(stream: &UnixStream, reply: &Reply) -> anyhow::Result<()> {
+    Ok(send_line(stream, reply)?)
+}
+
+fn send_line(mut stream: &UnixStream, line: &impl Serialize) -> io::Result<()> {
+    let mut text = serde_json::to_string(line)?;
     text.push('\n');
-    Ok(stream.write_all(text.as_bytes())?)
+    stream.write_all(text.as_bytes())
+}
+
+/// The bytes that an answer brings: what is written to it goes to the asker, before the reply.
+pub struct Parts<'a>(&'a UnixStream);
+
+impl<'a> Parts<'a> {
+    /// Of this talk. Writing fails when the other end has taken nothing for ten minutes.
+    ///
+    /// # Errors
+    /// If the connection is of no use any more.
+    pub fn to(stream: &'a UnixStream) -> io::Result<Self> {
+        stream.set_write_timeout(Some(PATIENCE))?;
+        Ok(Parts(stream))
+    }
+}
+
+impl Write for Parts<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        send_line(self.0, &Answered::Part { bytes: bytes.len() as u64 })?;
+        self.0.write_all(bytes)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Asks the daemon that holds a store, if one runs; `None` if none does.
@@ -180,10 +230,27 @@ pub fn send_reply(mut stream: &UnixStream, reply: &Reply) -> anyhow::Result<()> 
 /// # Errors
 /// If it runs and the talk fails.
 pub fn ask(store: &Path, request: &Request, body: &[u8]) -> anyhow::Result<Option<Reply>> {
+    ask_for(store, request, body, &mut io::sink())
+}
+
+/// Asks as [`ask`] does; the bytes that the answer brings go to `out`.
+///
+/// # Errors
+/// As [`ask`], or if `out` cannot be written.
+pub fn ask_for(
+    store: &Path,
+    request: &Request,
+    body: &[u8],
+    out: &mut dyn Write,
+) -> anyhow::Result<Option<Reply>> {
     let mut stream = match UnixStream::connect(path(store)) {
         Ok(stream) => stream,
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::ConnectionRefused) => {
             return Ok(None);
+        }
+        Err(error) if error.kind() == ErrorKind::PermissionDenied => {
+            return Err(error)
+                .context("only the post office's own user and root may ask its daemon (sudo fieldpost ...)");
         }
         Err(error) => return Err(error).context("the control socket cannot be reached"),
     };
@@ -193,9 +260,23 @@ pub fn ask(store: &Path, request: &Request, body: &[u8]) -> anyhow::Result<Optio
     text.push('\n');
     stream.write_all(text.as_bytes())?;
     stream.write_all(body)?;
-    let mut answer = String::new();
-    BufReader::new(&stream).read_line(&mut answer)?;
-    serde_json::from_str(&answer).map(Some).context("the daemon went away without an answer")
+    hear(&mut BufReader::new(&stream), out).map(Some)
+}
+
+/// Reads an answer to its end.
+fn hear(from: &mut impl BufRead, out: &mut dyn Write) -> anyhow::Result<Reply> {
+    const GONE: &str = "the daemon went away without an answer";
+    loop {
+        let mut line = String::new();
+        from.read_line(&mut line)?;
+        let bytes = match serde_json::from_str(&line).context(GONE)? {
+            Answered::Reply(reply) => return Ok(reply),
+            Answered::Part { bytes } => bytes,
+        };
+        if io::copy(&mut from.by_ref().take(bytes), out)? < bytes {
+            bail!(GONE);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -218,6 +299,31 @@ mod tests {
         let reply = ask(folder.path(), &Request::Deliver, &letter).unwrap();
         assert_eq!(reply, Some(Reply::Done { words: "obeyed".into() }));
         assert_eq!(server.join().unwrap(), (Request::Deliver, expected));
+    }
+
+    #[test]
+    fn what_an_answer_brings_comes_whole_before_its_words_or_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let listener = listen(folder.path()).unwrap();
+        let record = (0..=255u8).cycle().take(1_000_000).collect::<Vec<_>>();
+        let expected = record.clone();
+        let server = thread::spawn(move || {
+            let (stream, _) = listener.accept().unwrap();
+            read_request(&stream).unwrap();
+            io::copy(&mut &record[..], &mut Parts::to(&stream).unwrap()).unwrap();
+            send_reply(&stream, &Reply::Done { words: "all of it".into() }).unwrap();
+            // The second asker is left in the middle of a part.
+            let (mut stream, _) = listener.accept().unwrap();
+            read_request(&stream).unwrap();
+            stream.write_all(b"{\"bytes\":10}\nhalf").unwrap();
+        });
+        let mut came = Vec::new();
+        let reply = ask_for(folder.path(), &Request::Export, b"", &mut came).unwrap();
+        assert_eq!(reply, Some(Reply::Done { words: "all of it".into() }));
+        assert!(came == expected, "{} bytes came", came.len());
+        let error = ask_for(folder.path(), &Request::Export, b"", &mut came).unwrap_err();
+        assert!(error.to_string().contains("went away"), "{error}");
+        server.join().unwrap();
     }
 
     #[test]
