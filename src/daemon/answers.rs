@@ -249,7 +249,7 @@ impl Office {
         let all = Count { what: "errors".into(), period: day };
         let count = |what: &Count| -> anyhow::Result<u32> {
             let pending = effects.counts.iter().filter(|other| *other == what).count();
-            Ok(self.store.counted(&what.what, day)? + u32::try_from(pending).unwrap_or(u32::MAX))
+            Ok(self.counted(&what.what, day)? + u32::try_from(pending).unwrap_or(u32::MAX))
         };
         let sent = Sent { to_address: count(&one)?, all_errors: count(&all)? };
         let leave = caps.leave(weight, sent);

@@ -6,11 +6,9 @@ use crate::desk::ga::record::GaChange;
 use crate::desk::record::{Change, GameName, Verdict};
 use crate::mail::postmark::Kind;
 use crate::mail::read::{Bounce, FailedRecipient, Incoming};
-use crate::store::letter::{Count, Effects};
 use crate::store::{AddressNews, MailRow};
 
-const HOUR_MS: i64 = 3_600_000;
-const DAY_MS: i64 = 24 * HOUR_MS;
+const DAY_MS: i64 = 24 * 3_600_000;
 
 /// A day as the store counts them: days since 1970 UTC.
 pub fn day_of(at_ms: Millis) -> i64 {
@@ -18,22 +16,6 @@ pub fn day_of(at_ms: Millis) -> i64 {
 }
 
 impl Office {
-    /// Passwords tried in vain from an address within the running hour (M-03).
-    ///
-    /// # Errors
-    /// If the store cannot be read.
-    pub fn tries_this_hour(&self, from: Option<&str>) -> anyhow::Result<u32> {
-        let now = self.clock.now();
-        Ok(self.store.counted(&tries_key(from), now.div_euclid(HOUR_MS))?)
-    }
-
-    /// Counts passwords tried in vain.
-    pub fn count_tries(&self, effects: &mut Effects, from: Option<&str>, tries: u32) {
-        let now = self.clock.now();
-        let one = Count { what: tries_key(from), period: now.div_euclid(HOUR_MS) };
-        effects.counts.extend(std::iter::repeat_n(one, tries as usize));
-    }
-
     /// That a player's mails reach them, where that was in doubt: a valid letter of theirs came.
     ///
     /// # Errors
@@ -106,17 +88,12 @@ fn points_of(failed: &FailedRecipient) -> u32 {
     if failed.status.as_deref().is_some_and(|status| status.starts_with('4')) { 1 } else { 3 }
 }
 
-fn tries_key(from: Option<&str>) -> String {
-    format!("tries:{}", from.unwrap_or("nobody").to_lowercase())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn tries_are_counted_by_address_and_days_by_utc() {
-        assert_eq!(tries_key(Some("Ann@X.org")), "tries:ann@x.org");
+    fn days_are_those_of_utc() {
         assert_eq!((day_of(0), day_of(DAY_MS - 1), day_of(DAY_MS), day_of(-1)), (0, 0, 1, -1));
     }
 }

@@ -17,10 +17,7 @@ use crate::desk::arrived::Known;
 use crate::desk::ga::judge::judge_ga;
 use crate::desk::judge::{Judgement, judge};
 use crate::desk::record::{Change, LetterNo, Receipt, Verdict};
-use crate::grammar::Secret;
-use crate::grammar::command::GaLetter;
 use crate::mail::postmark::Kind;
-use crate::mail::read::mask;
 use crate::mail::read::{Bounce, Class, Incoming};
 use crate::store::letter::{ATTEMPTS_MAX, Effects};
 use crate::store::{ContentKey, Filing, Mail, NewMail, TransportKey};
@@ -114,7 +111,7 @@ impl Office {
                 self.file_batch(&mut batch, taken)?;
                 contents.clear();
             }
-            let filing = self.judge_letter(letter, read)?;
+            let filing = self.judge_letter(letter, number, read)?;
             let releases =
                 filing.effects.changes.iter().any(|change| matches!(change, Change::Release { .. }));
             self.apply(&filing.effects.changes);
@@ -139,6 +136,7 @@ impl Office {
         let words =
             batch.iter().map(|filing| (filing.place.clone(), filing.verdict.clone())).collect::<Vec<_>>();
         let numbers = self.store.file_many(std::mem::take(batch))?;
+        self.unfiled.clear();
         for ((place, verdict), letter) in words.into_iter().zip(numbers) {
             tracing::info!(
                 letter = letter.0,
@@ -177,39 +175,45 @@ impl Office {
     fn judge_letter(
         &mut self,
         letter: &Delivered,
+        number: LetterNo,
         read: Option<(Understood, Incoming)>,
     ) -> anyhow::Result<Filing> {
         let Some((mut understood, incoming)) = read else {
             let why = format!("reading it ended the process {ATTEMPTS_MAX} times");
             let notice = self.notice(None, "A letter is quarantined", &quarantine_words(letter, &why))?;
-            let mut filing = self.bare_filing(letter, None, Verdict::Quarantined(why), letter.bytes.clone());
+            let kept = self.kept_unread(letter, number)?;
+            let mut filing = self.bare_filing(letter, None, Verdict::Quarantined(why), kept.raw);
+            // As whom it is known stands in the record, so that it can be judged when it is released.
+            filing.from = kept.from.unwrap_or_default();
+            filing.message_id = kept.message_id;
+            (filing.game, filing.known) = (kept.told.game, kept.told.known);
+            let from = Some(filing.from.as_str()).filter(|from| !from.is_empty());
+            self.count_guesses(&mut filing.effects, from, &kept.told.guesses);
+            self.count_unfiled(&filing.effects.counts);
             // In the same write as the letter, so that the GA hears of it once.
             filing.effects.answers.push(notice);
             return Ok(filing);
         };
+        let kept = self.kept(letter, &incoming, &understood)?;
         if self.is_older_than_all(letter) {
             let why = "it is older than the first game here".to_owned();
-            return Ok(self.bare_filing(
-                letter,
-                Some(&incoming),
-                Verdict::Ignored(why),
-                letter.bytes.clone(),
-            ));
+            return Ok(self.bare_filing(letter, Some(&incoming), Verdict::Ignored(why), kept.raw));
         }
         if !letter.whole {
-            return self.refuse_too_large(letter, &incoming);
+            return self.refuse_too_large(letter, &incoming, kept.raw);
         }
         if let Class::Bounce(bounce) = &incoming.class {
-            return self.note_bounce(letter, &incoming, bounce);
+            return self.note_bounce(letter, &incoming, bounce, kept.raw);
         }
         understood.arrived.duplicate = self.earlier_copy(&understood.content)?;
         if let Some(copy) = &mut understood.arrived.duplicate {
             copy.answered |= letter.quiet;
         }
-        understood.arrived.checks_this_hour = self.tries_this_hour(understood.arrived.from.as_deref())?;
-        let judgement = self.judge_understood(&understood);
+        understood.arrived.spent = self.spent(understood.arrived.from.as_deref())?;
+        let mut judgement = self.judge_understood(&understood);
+        kept.hide_in(&mut judgement);
         let mut filing = self.filing(letter, &incoming, &understood, judgement)?;
-        filing.raw = masked(letter, &incoming, &understood);
+        filing.raw = kept.raw;
         Ok(filing)
     }
 
@@ -239,7 +243,8 @@ impl Office {
     ) -> anyhow::Result<Filing> {
         let mut effects = Effects { changes: judgement.changes, ..Effects::default() };
         self.put_on_paper(&judgement.answers, &incoming.headers, &mut effects)?;
-        self.count_tries(&mut effects, understood.arrived.from.as_deref(), judgement.tries);
+        self.count_guesses(&mut effects, understood.arrived.from.as_deref(), &judgement.guesses);
+        self.count_unfiled(&effects.counts);
         let is_theirs = letter.place.account != SOURCE;
         let writer = judgement.known.player.as_ref().or(judgement.known.ga.as_ref());
         if let Some(player) = writer.filter(|_| is_theirs) {
@@ -280,12 +285,17 @@ impl Office {
 
     /// A letter over the limit was not fetched but for its header; a registered player hears of it, nobody
     /// else does (hazard 18).
-    fn refuse_too_large(&self, letter: &Delivered, incoming: &Incoming) -> anyhow::Result<Filing> {
+    fn refuse_too_large(
+        &self,
+        letter: &Delivered,
+        incoming: &Incoming,
+        raw: Vec<u8>,
+    ) -> anyhow::Result<Filing> {
         let limit = self.config.limits.letter_bytes;
         let why = format!("it is larger than {limit} bytes");
         let verdict =
             if incoming.class == Class::Human { Verdict::Refused(why) } else { Verdict::Ignored(why) };
-        let mut filing = self.bare_filing(letter, Some(incoming), verdict, letter.bytes.clone());
+        let mut filing = self.bare_filing(letter, Some(incoming), verdict, raw);
         if let (Class::Human, Some(from)) = (&incoming.class, incoming.headers.from.as_deref()) {
             filing.effects.answers.extend(self.too_large_answer(letter, incoming, from)?);
         }
@@ -322,14 +332,14 @@ impl Office {
         letter: &Delivered,
         incoming: &Incoming,
         bounce: &Bounce,
+        raw: Vec<u8>,
     ) -> anyhow::Result<Filing> {
         let row = self.bounced_mail(incoming, bounce)?;
         let words = match &row {
             Some(row) => format!("a bounce of mail {} to {}", row.id.0, row.to),
             None => "a bounce".to_owned(),
         };
-        let mut filing =
-            self.bare_filing(letter, Some(incoming), Verdict::Ignored(words), letter.bytes.clone());
+        let mut filing = self.bare_filing(letter, Some(incoming), Verdict::Ignored(words), raw);
         filing.effects.addresses.extend(row.and_then(|row| came_back(&row, bounce)));
         Ok(filing)
     }
@@ -338,54 +348,6 @@ impl Office {
 /// A letter's receipt: the source's stamp, then its place in the mailbox (M-01).
 pub fn receipt_of(letter: &Delivered) -> Receipt {
     Receipt { at_ms: letter.received_ms, uid: letter.place.uid, source: letter.place.account.clone() }
-}
-
-/// The letter's bytes without its credentials; where that cannot be done, its cleaned text alone (promise 7).
-pub(super) fn masked(letter: &Delivered, incoming: &Incoming, understood: &Understood) -> Vec<u8> {
-    let secrets = credentials(incoming, understood);
-    if secrets.is_empty() {
-        return letter.bytes.clone();
-    }
-    mask::mask(&letter.bytes, &secrets).unwrap_or_else(|| cleaned(incoming, &secrets))
-}
-
-/// A letter's live text under a bare header, as a letter that can be read again.
-fn cleaned(incoming: &Incoming, secrets: &[String]) -> Vec<u8> {
-    let headers = &incoming.headers;
-    let line = |name: &str, value: &Option<String>| match value {
-        Some(value) => format!("{name}: {value}\r\n"),
-        None => String::new(),
-    };
-    let text =
-        incoming.texts.first().map(|text| mask::mask_words(&text.plain(), secrets)).unwrap_or_default();
-    let head =
-        line("From", &headers.from) + &line("Date", &headers.date) + &line("Message-ID", &headers.message_id);
-    format!("{head}Content-Type: text/plain; charset=utf-8\r\n\r\n{text}").into_bytes()
-}
-
-/// Every credential of the letter, as read and as written.
-fn credentials(incoming: &Incoming, understood: &Understood) -> Vec<String> {
-    let letter = &understood.letter;
-    let commands = understood.ga.iter().flat_map(GaLetter::secrets);
-    let heads = letter.password.iter().chain(letter.units.iter().filter_map(|block| block.password.as_ref()));
-    let subject = understood.arrived.subject_password.iter();
-    let mut words = heads
-        .chain(subject)
-        .chain(commands)
-        .map(|secret: &Secret| secret.expose().to_owned())
-        .collect::<Vec<_>>();
-    for text in &incoming.texts {
-        let spans = understood.ga.as_ref().map_or(&letter.credentials, |commands| &commands.credentials);
-        for span in spans {
-            let line = text.live.get(span.line.saturating_sub(1) as usize);
-            words.extend(line.map(|line| line.written_at(span.start, span.end).to_owned()));
-        }
-    }
-    words.extend(understood.stray.iter().cloned());
-    words.retain(|word| !word.trim().is_empty());
-    words.sort();
-    words.dedup();
-    words
 }
 
 fn quarantine_words(letter: &Delivered, why: &str) -> String {

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::daemon::intake::{Delivered, masked, receipt_of};
+use crate::daemon::intake::{Delivered, receipt_of};
 use crate::daemon::office::Office;
 use crate::daemon::views;
 use crate::desk::answer::{Answer, Body, To};
@@ -74,7 +74,7 @@ impl Office {
         filing.from = "the host's keyboard".into();
         // The same command may be typed again.
         filing.content = None;
-        filing.raw = masked(&letter, &incoming, &understood);
+        filing.raw = self.kept(&letter, &incoming, &understood)?.raw;
         let changes = filing.effects.changes.clone();
         self.file_batch(&mut vec![filing], &mut Vec::new())?;
         self.apply(&changes);

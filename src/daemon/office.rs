@@ -42,6 +42,8 @@ pub struct Office {
     pub disk: Gauge,
     /// What the daemon knows of itself as long as it runs.
     pub watch: Watch,
+    /// What judged letters count that are not filed yet, by what is counted and period.
+    pub(super) unfiled: BTreeMap<(String, i64), u32>,
 }
 
 impl Office {
@@ -74,6 +76,7 @@ impl Office {
             games: BTreeMap::new(),
             disk,
             watch: Watch::default(),
+            unfiled: BTreeMap::new(),
         };
         office.load_games()?;
         // Only so that a bad key file is in the log from the start: each signed letter reads them anew.
@@ -87,6 +90,7 @@ impl Office {
     /// If the store cannot be read, or a game's map or rulebook is not one we know.
     pub fn load_games(&mut self) -> anyhow::Result<()> {
         self.games.clear();
+        self.unfiled.clear();
         for row in self.store.games()? {
             self.reload(&row.name)?;
         }

@@ -8,11 +8,14 @@ use crate::desk::arrived::{Arrived, Class, Duplicate, Ignored, Trust, TurnTag};
 use crate::desk::record::{GameName, LetterNo, Receipt};
 use crate::grammar::command::{GaLetter, is_ga_letter, read_ga_letter};
 use crate::grammar::letter::{Complaint, Letter, Lexicon, Read, Span};
-use crate::grammar::{looks_like_order_line, read_head, read_letter};
+use crate::grammar::{looks_like_order_line, password_of_subject, read_head, read_letter};
 use crate::mail::key;
 use crate::mail::read::fold::fold;
 use crate::mail::read::{self, Chosen, Incoming, Line, Problem, Text, TextKind, Why};
 use crate::store::ContentKey;
+
+/// Mails of ours that one letter answers, as far as they are looked up.
+const MOST_ANSWERED: usize = 20;
 
 /// A letter as the daemon understands it.
 pub struct Understood {
@@ -68,6 +71,8 @@ impl Office {
         arrived.class = class(&incoming.class);
         arrived.trust = trust(incoming);
         arrived.subject.clone_from(&incoming.headers.subject);
+        arrived.subject_password = password_of_subject(&incoming.headers.subject);
+        arrived.reached = self.reached(incoming);
         arrived.answers = self.turn_tag(incoming);
         arrived.tags = tags;
         arrived.other_recipients = self.has_other_recipients(incoming);
@@ -126,6 +131,13 @@ impl Office {
         }
         let (game, turn) = subject_tag(&incoming.headers.subject)?;
         Some(TurnTag { game: Some(GameName(game)), turn })
+    }
+
+    /// Where the mails of ours went that this one answers.
+    fn reached(&self, incoming: &Incoming) -> Vec<String> {
+        let ours = incoming.headers.answers().filter(|id| self.postmark.know_message_id(id).is_some());
+        let rows = ours.take(MOST_ANSWERED).filter_map(|id| self.store.mail_by_message_id(id).ok().flatten());
+        rows.map(|row| row.to).filter(|to| !to.is_empty()).collect()
     }
 
     fn turn_open_at(&self, game: &GameName, at_ms: i64) -> Option<u32> {

@@ -123,6 +123,7 @@ impl Office {
             self.look_at_turns(),
             self.look_at_addresses(),
             self.look_at_given_up(),
+            self.look_at_guesses(),
             self.remind_of_troubles(),
             self.send_summary(),
         ];

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::desk::guesses::Spent;
 use crate::desk::press::PressLimits;
 use crate::desk::proof::Requirement;
 use crate::desk::record::{GameName, LetterNo, Receipt};
@@ -168,8 +169,10 @@ pub struct Arrived {
     pub ga_requires: Requirement,
     /// How much press the host carries.
     pub press_limits: PressLimits,
-    /// Passwords tried within the last hour by this unverified sender (M-03).
-    pub checks_this_hour: u32,
+    /// Wrong passwords that came before (M-03).
+    pub spent: Spent,
+    /// Where the mails of ours went that it answers: who writes so has read one.
+    pub reached: Vec<String>,
     /// Fresh random bytes, for a salt and a token.
     pub random: [u8; 32],
 }
@@ -199,7 +202,8 @@ impl Arrived {
             confirmed: false,
             ga_requires: Requirement::default(),
             press_limits: PressLimits::default(),
-            checks_this_hour: 0,
+            spent: Spent::default(),
+            reached: Vec::new(),
             random: [0; 32],
         }
     }

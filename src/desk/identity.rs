@@ -3,7 +3,9 @@
 
 use crate::desk::arrived::{Arrived, Known, Signer};
 use crate::desk::game::GameRecord;
+use crate::desk::guesses::{Checker, Guess};
 use crate::desk::password::Memory;
+use crate::desk::record::Account;
 use crate::desk::seats::Seats;
 use crate::engine::ids::PlayerNo;
 use crate::games::land::state::Seat;
@@ -11,26 +13,32 @@ use crate::games::land::unit::UnitId;
 use crate::grammar::Secret;
 use crate::grammar::letter::{Letter, UnitBlock};
 
-/// Hashes computed at most for one letter.
-const CHECKS_A_LETTER: u32 = 8;
-/// Hashes computed at most within an hour for a sender of whom no password was verified.
-const CHECKS_AN_HOUR: u32 = 20;
-
 /// What came of a letter's passwords.
 pub struct Identity {
     /// As whom it was authenticated.
     pub known: Known,
-    /// Hashes computed in vain, if nobody was verified.
-    pub tries: u32,
-    /// Whether a password was left unread because the checks were used up.
+    /// Wrong passwords.
+    pub guesses: Vec<Guess>,
+    /// Whether a password was left unread because the letter's checks were used up.
     pub is_exhausted: bool,
+    /// Whether one was left unread because too many wrong ones came for its account.
+    pub is_shut: bool,
+    /// Whether a right one counts only after a word from the registered address.
+    pub needs_word: bool,
     /// Why a good signature speaks for no seat, in a sentence.
     pub fault: Option<String>,
 }
 
 impl Identity {
     fn of(known: Known) -> Self {
-        Identity { known, tries: 0, is_exhausted: false, fault: None }
+        Identity {
+            known,
+            guesses: Vec::new(),
+            is_exhausted: false,
+            is_shut: false,
+            needs_word: false,
+            fault: None,
+        }
     }
 }
 
@@ -56,11 +64,6 @@ pub fn head_password<'a>(letter: &'a Letter, arrived: &'a Arrived) -> Option<&'a
     letter.password.as_ref().or(arrived.subject_password.as_ref())
 }
 
-/// Hashes that may be computed for a letter (M-03): what the hour still allows its sender.
-pub fn budget(arrived: &Arrived) -> u32 {
-    CHECKS_A_LETTER.min(CHECKS_AN_HOUR.saturating_sub(arrived.checks_this_hour))
-}
-
 /// Authenticates a letter as of its receipt. Nothing that goes out tells which of name, unit and password
 /// was wrong.
 pub fn identify(game: &GameRecord, letter: &Letter, arrived: &Arrived, memory: &mut Memory) -> Identity {
@@ -70,9 +73,8 @@ pub fn identify(game: &GameRecord, letter: &Letter, arrived: &Arrived, memory: &
     if let Some(seat) = &arrived.host_for {
         return of_host(game, seat);
     }
-    let budget = budget(arrived);
-    let mut check =
-        Check { game, letter, arrived, memory, left: budget, is_exhausted: false, told: Vec::new() };
+    let checker = Checker::new(game, arrived, memory);
+    let mut check = Check { game, letter, arrived, checker, told: Vec::new() };
     let mut known = Known { signed: arrived.signer().cloned(), ..Known::default() };
     let signer = by_signature(letter, arrived);
     // A password in the Subject of a letter that is signed is not the signer's word.
@@ -90,9 +92,9 @@ pub fn identify(game: &GameRecord, letter: &Letter, arrived: &Arrived, memory: &
         let first = letter.units.iter().find_map(|block| known.units.get(&block.unit)?.clone());
         known.player = first;
     }
-    let is_verified = known.player.is_some() || known.units.values().any(Option::is_some);
-    let tries = if is_verified { 0 } else { budget - check.left };
-    Identity { known, tries, is_exhausted: check.is_exhausted, fault }
+    let guesses = check.checker.guesses();
+    let Checker { is_exhausted, is_shut, needs_word, .. } = check.checker;
+    Identity { known, guesses, is_exhausted, is_shut, needs_word, fault }
 }
 
 /// The host's own letter: it speaks for a seat that the host plays, and for no other.
@@ -107,20 +109,21 @@ struct Check<'a> {
     game: &'a GameRecord,
     letter: &'a Letter,
     arrived: &'a Arrived,
-    memory: &'a mut Memory,
-    left: u32,
-    is_exhausted: bool,
+    checker: Checker<'a>,
     /// What was found, so that a password is not checked twice against one player.
     told: Vec<(Secret, PlayerNo, bool)>,
 }
 
-impl Check<'_> {
+impl<'a> Check<'a> {
     /// The player whose password this is, among those whom these blocks put in question.
     fn player_of(&mut self, secret: &Secret, blocks: &[UnitBlock]) -> Option<PlayerNo> {
         if let Some(found) = self.told.iter().find(|told| told.0 == *secret && told.2) {
             return Some(found.1);
         }
-        for player in self.candidates(blocks) {
+        let mut candidates = self.candidates(blocks);
+        // Whose it is known to be comes first: that is no guess at the others.
+        candidates.sort_by_key(|player| !self.knows(secret, *player));
+        for player in candidates {
             if self.told.iter().any(|told| told.0 == *secret && told.1 == player) {
                 continue;
             }
@@ -224,14 +227,17 @@ impl Check<'_> {
         seats.of(unit).map(holders).into_iter().flatten().flatten()
     }
 
-    /// `None` when the checks are used up.
+    fn account(&self, player: PlayerNo) -> Option<&'a Account> {
+        self.game.account(self.game.name_of(player))
+    }
+
+    fn knows(&self, secret: &Secret, player: PlayerNo) -> bool {
+        self.account(player).is_some_and(|account| self.checker.knows(secret, account))
+    }
+
+    /// `None` where that may not be found out.
     fn verify(&mut self, secret: &Secret, player: PlayerNo) -> Option<bool> {
-        let account = self.game.account(self.game.name_of(player));
-        let Some(password) = account.and_then(|account| account.password_at(&self.arrived.receipt)) else {
-            return Some(false);
-        };
-        let told = self.memory.verify(secret, &password.hash, &mut self.left);
-        self.is_exhausted |= told.is_none();
-        told
+        let Some(account) = self.account(player) else { return Some(false) };
+        self.checker.is_of(secret, account)
     }
 }

@@ -7,6 +7,7 @@ use crate::desk::answer::{Answer, Body, Refusal, RefusalReason, To, Weight};
 use crate::desk::arrived::{Arrived, Class, Known, Signed, Signer, Trust};
 use crate::desk::ga::signup::judge_stranger;
 use crate::desk::game::GameRecord;
+use crate::desk::guesses::{CONFIRM_WHY, EXHAUSTED_WORDS, Guess, SHUT_WORDS};
 use crate::desk::head::{Addressed, fault_of_turn, game_of, games_of_sender};
 use crate::desk::identity::{Identity, by_signature, has_credential, identify};
 use crate::desk::notice::held_notices;
@@ -29,8 +30,8 @@ pub struct Judgement {
     pub game: Option<GameName>,
     /// As whom it was authenticated, for the verdict record.
     pub known: Known,
-    /// Passwords tried in vain; to be counted against this sender's hour (M-03).
-    pub tries: u32,
+    /// Wrong passwords in it, to be counted (M-03).
+    pub guesses: Vec<Guess>,
 }
 
 /// Judges a letter by the record of all games that are open. Total and deterministic: the same letter,
@@ -47,13 +48,28 @@ pub fn judge(games: &[&GameRecord], letter: &Letter, arrived: &Arrived, memory: 
         astray => return refused_astray(games, letter, arrived, astray),
     };
     let mut identity = identify(game, letter, arrived, memory);
+    let guesses = std::mem::take(&mut identity.guesses);
+    let judgement = judge_known(games, game, letter, arrived, memory, identity);
+    Judgement { guesses, ..judgement }
+}
+
+/// Judges a letter of which is known, as far as it can be, whose it is.
+fn judge_known(
+    games: &[&GameRecord],
+    game: &GameRecord,
+    letter: &Letter,
+    arrived: &Arrived,
+    memory: &Memory,
+    mut identity: Identity,
+) -> Judgement {
     let Some(primary) = primary(game, &identity.known) else {
         return refused_unknown(game, letter, arrived, &identity);
     };
     if let (None, Some(player)) = (&identity.known.new_password, &identity.known.player) {
         identity.known.new_password = hash_new_password(game, player, letter, arrived, memory);
     }
-    match reason_to_hold(arrived, by_signature(letter, arrived)) {
+    let why = reason_to_hold(arrived, by_signature(letter, arrived));
+    match why.or(identity.needs_word.then(|| CONFIRM_WHY.to_owned())) {
         Some(why) => held(game, letter, arrived, identity.known, primary, why),
         None => carried_out(games, game, letter, arrived, identity.known, primary),
     }
@@ -68,7 +84,7 @@ impl Judgement {
             answers: Vec::new(),
             game: None,
             known: Known::default(),
-            tries: 0,
+            guesses: Vec::new(),
         }
     }
 }
@@ -212,10 +228,8 @@ pub(super) fn astray_words(astray: Addressed<'_>, is_signed: bool) -> (RefusalRe
 /// Nobody could be authenticated.
 fn refused_unknown(game: &GameRecord, letter: &Letter, arrived: &Arrived, identity: &Identity) -> Judgement {
     let (reason, words) = match &identity.fault {
-        _ if identity.is_exhausted => {
-            let words = "too many passwords were tried; the rest of the letter was not read";
-            (RefusalReason::TooManyTries, words.to_string())
-        }
+        _ if identity.is_shut => (RefusalReason::TooManyTries, SHUT_WORDS.to_string()),
+        _ if identity.is_exhausted => (RefusalReason::TooManyTries, EXHAUSTED_WORDS.to_string()),
         Some(fault) => (RefusalReason::WrongSigner, fault.clone()),
         None if arrived.signer().is_some() => {
             let words =
@@ -226,7 +240,6 @@ fn refused_unknown(game: &GameRecord, letter: &Letter, arrived: &Arrived, identi
     };
     let mut judgement = refused_early(&[game], letter, arrived, reason, words);
     judgement.game = Some(game.name().clone());
-    judgement.tries = identity.tries;
     judgement
 }
 
@@ -333,7 +346,7 @@ fn held(
         changes: vec![Change::Hold { game: game.name().clone(), held }],
         game: Some(game.name().clone()),
         known,
-        tries: 0,
+        guesses: Vec::new(),
     }
 }
 
@@ -423,6 +436,6 @@ fn conclude(mut work: Work<'_>) -> Judgement {
         answers,
         game: Some(work.game.name().clone()),
         known: work.known,
-        tries: 0,
+        guesses: Vec::new(),
     }
 }

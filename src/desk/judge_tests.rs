@@ -60,7 +60,8 @@ fn a_wrong_password_is_refused_without_a_hint_and_changes_nothing() {
     assert_eq!(wrong_word.answers, wrong_name.answers);
     assert!(wrong_word.changes.is_empty() && wrong_word.answers.len() == 1);
     assert_eq!(wrong_word.answers[0].weight, Weight::Error);
-    assert_eq!(wrong_word.tries, 1);
+    assert_eq!(wrong_word.guesses.len(), 1);
+    assert!(wrong_name.guesses.is_empty());
     let Body::Refusal(refusal) = &wrong_word.answers[0].body else { panic!() };
     assert_eq!(refusal.reason, RefusalReason::WrongPassword);
 }
@@ -110,9 +111,10 @@ fn whose_password_is_tried() {
     assert_eq!(by_unit.known.player.as_deref(), Some("clam"), "the deputy, after the commander");
     assert_eq!(address(&by_unit.answers[0]), "clam@example.org");
     assert!(receipt(&by_unit).notes[0].contains("not your registered address"));
-    elsewhere.checks_this_hour = 20;
+    assert!(by_unit.guesses.is_empty(), "a password that is somebody's was no guess at the others");
+    elsewhere.receipt = trial::at(3);
     let named = desk.judge(&Pen::of("benedek").password(clam.expose()).unit("AU3IN", "1-1"), &elsewhere);
-    assert!(refused(&named).contains("too many"), "the PLAYER line alone counts");
+    assert_eq!(refused(&named), WRONG_PASSWORD, "the PLAYER line alone counts");
 }
 
 /// Rule 6.2: a password after each unit's id, each for itself.
@@ -141,21 +143,18 @@ fn a_units_own_password_is_its_players() {
 }
 
 #[test]
-fn at_most_eight_checks_a_letter_and_twenty_an_hour() {
+fn at_most_eight_checks_a_letter() {
     let mut desk = Desk::open();
     let order = [(UnitOrder::HaltOnEntry, "HALT ON ENTRY")];
     let mut pen = Pen::default();
     for place in 0..12 {
         pen = pen.block("AU5LC", Some(&format!("guess-{place}")), &order, 0);
     }
-    let mut arrived = desk.arrived("who@elsewhere.net", 1);
+    let arrived = desk.arrived("who@elsewhere.net", 1);
     let judgement = desk.judge(&pen, &arrived);
-    assert_eq!(judgement.tries, 8);
-    assert!(refused(&judgement).contains("too many passwords"));
-    arrived.checks_this_hour = 17;
-    assert_eq!(desk.judge(&pen, &arrived).tries, 3);
-    arrived.checks_this_hour = 40;
-    assert_eq!(desk.judge(&pen, &arrived).tries, 0);
+    // Each in two forms: `guess 1` and `guess-1`.
+    assert_eq!(judgement.guesses.len(), 4);
+    assert!(refused(&judgement).contains("not all of that was tried"));
 }
 
 #[test]

@@ -14,6 +14,7 @@ pub mod close;
 pub mod foresight;
 pub mod ga;
 pub mod game;
+pub mod guesses;
 pub mod head;
 pub mod identity;
 pub mod judge;
@@ -29,6 +30,7 @@ pub mod schedule;
 pub mod seats;
 pub mod settings;
 pub mod stamp;
+pub mod unread;
 pub mod work;
 
 #[cfg(test)]

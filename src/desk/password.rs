@@ -1,6 +1,7 @@
 //! Passwords: how they are hashed, compared, remembered and made. The only place that looks at their words.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use argon2::password_hash::{self, PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 use argon2::{Algorithm, Argon2, Params, Version};
@@ -16,8 +17,12 @@ pub const SHORTEST: usize = 8;
 pub const LONGEST: usize = 128;
 /// Verified passwords that are remembered at most.
 const REMEMBERED: usize = 10_000;
-/// 256 plain words; three of them are an initial password.
+/// 1,024 plain words; four of them are an initial password, of 40 bits.
 const WORDS: &str = include_str!("words.txt");
+/// Words of an initial password.
+const INITIAL_WORDS: usize = 4;
+/// Words that are taken for one where hyphens join them: such were the first passwords of earlier games.
+const FEWEST_JOINED: usize = 3;
 
 /// What a hash costs; the default is what OWASP advises for argon2id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,10 +68,10 @@ impl Memory {
     /// Whether a password is the one of a PHC string, in any of its [`variants`]. Every hash computed takes
     /// one from `checks`; when none is left the answer is `None`. A remembered password takes none.
     pub fn verify(&mut self, secret: &Secret, phc: &str, checks: &mut u32) -> Option<bool> {
-        let variants = variants(secret.expose());
-        if variants.iter().any(|variant| self.verified.contains(&self.mark(variant, phc))) {
+        if self.knows(secret, phc) {
             return Some(true);
         }
+        let variants = variants(secret.expose());
         let Ok(hash) = PasswordHash::new(phc) else { return Some(false) };
         for variant in &variants {
             *checks = checks.checked_sub(1)?;
@@ -76,6 +81,11 @@ impl Memory {
             }
         }
         Some(false)
+    }
+
+    /// Whether a password is known to be the one of a PHC string, without computing a hash.
+    pub fn knows(&self, secret: &Secret, phc: &str) -> bool {
+        variants(secret.expose()).iter().any(|variant| self.verified.contains(&self.mark(variant, phc)))
     }
 
     fn remember(&mut self, mark: [u8; 32]) {
@@ -177,11 +187,47 @@ pub fn fault_of_new(secret: &Secret, known_words: &[&str]) -> Option<String> {
     (distinct.len() < 4).then(|| "a password needs at least four different characters".into())
 }
 
-/// An initial password such as `heron-quill-maple`: ASCII and lower case, so that no mail program harms it.
-pub fn initial(random: [u8; 3]) -> Secret {
-    let words: Vec<&str> = WORDS.split_whitespace().collect();
-    let chosen = random.map(|byte| words.get(usize::from(byte)).copied().unwrap_or("drum"));
-    Secret::new(chosen.join("-"))
+/// The words of the list, in order.
+static LIST: LazyLock<Vec<&str>> = LazyLock::new(|| WORDS.split_whitespace().collect());
+
+/// An initial password such as `heron-quill-maple-otter`: ASCII and lower case, so that no mail program harms it; ten of
+/// the 40 bits choose each word.
+pub fn initial(random: [u8; 5]) -> Secret {
+    let bits = random.iter().fold(0u64, |bits, byte| bits << 8 | u64::from(*byte));
+    let word = |place: usize| LIST.get((bits >> (10 * place)) as usize % 1024).copied().unwrap_or("drum");
+    Secret::new((0..INITIAL_WORDS).rev().map(word).collect::<Vec<_>>().join("-"))
+}
+
+/// What looks like initial passwords in a text: words of the list joined by hyphens, or four of them in a row. Takes time
+/// in proportion to the text.
+pub fn initials_in(text: &str) -> Vec<String> {
+    let plain = text.chars().filter_map(folded).collect::<String>().to_lowercase();
+    let mut found = Vec::new();
+    for joined in plain.split(|c: char| !c.is_ascii_lowercase() && c != '-') {
+        note_runs(joined.split('-'), '-', FEWEST_JOINED, &mut found);
+    }
+    note_runs(plain.split(|c: char| c == ' ' || c.is_whitespace()), ' ', INITIAL_WORDS, &mut found);
+    found
+}
+
+/// Notes each run of so many words of the list.
+fn note_runs<'a>(
+    words: impl Iterator<Item = &'a str>,
+    between: char,
+    fewest: usize,
+    found: &mut Vec<String>,
+) {
+    let mut run: Vec<&str> = Vec::new();
+    for word in words.chain([""]) {
+        if LIST.binary_search(&word).is_ok() {
+            run.push(word);
+            continue;
+        }
+        if run.len() >= fewest {
+            found.push(run.join(between.encode_utf8(&mut [0; 4])));
+        }
+        run.clear();
+    }
 }
 
 /// Fresh bytes for one use out of a letter's random bytes: of each `place` others, as many as are wanted (32 at most).
@@ -283,14 +329,38 @@ mod tests {
     }
 
     #[test]
-    fn initial_passwords_are_three_plain_words() {
-        let words: BTreeSet<&str> = WORDS.split_whitespace().collect();
-        assert_eq!(words.len(), 256);
-        assert_eq!(WORDS.split_whitespace().count(), 256);
-        let made = initial([0, 255, 3]);
-        assert_eq!(made.expose(), format!("acorn-{}-amber", WORDS.split_whitespace().last().unwrap()));
-        assert_eq!(fault_of_new(&made, &[]), None);
+    fn initial_passwords_are_four_plain_words_of_ten_bits_each() {
+        let words: Vec<&str> = WORDS.split_whitespace().collect();
+        assert_eq!(words.len(), 1024);
+        assert!(words.is_sorted_by(|one, other| one < other), "in order, each once");
+        assert!(words.iter().all(|word| (3..=9).contains(&word.len())));
         assert!(WORDS.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_whitespace()));
+        let [first, second, last] = [words[0], words[1], words[1023]];
+        assert_eq!(initial([0; 5]).expose(), [first; 4].join("-"));
+        assert_eq!(initial([0xff; 5]).expose(), [last; 4].join("-"));
+        assert_eq!(initial([0xff, 0xc0, 0, 0, 1]).expose(), [last, first, first, second].join("-"));
+        assert_eq!(fault_of_new(&initial([0, 17, 33, 4, 9]), &[]), None);
+        // Each of the 40 bits makes another password.
+        let one_bit = |bit: usize| {
+            let mut random = [0; 5];
+            random[bit / 8] = 1 << (bit % 8);
+            initial(random).expose().to_string()
+        };
+        assert_eq!((0..40).map(one_bit).collect::<BTreeSet<_>>().len(), 40);
+    }
+
+    #[test]
+    fn initial_passwords_are_known_in_any_text() {
+        for text in [
+            "> heron-quill-maple-otter",
+            "(heron\u{2013}quill\u{2013}maple\u{2013}otter)",
+            "it is HERON-Quill-maple-otter.",
+        ] {
+            assert_eq!(initials_in(text), ["heron-quill-maple-otter"], "{text}");
+        }
+        assert_eq!(initials_in("heron-quill-maple"), ["heron-quill-maple"]);
+        assert_eq!(initials_in("my heron quill\nmaple otter"), ["heron quill maple otter"]);
+        assert_eq!(initials_in("the otter by the river, a heron-quill, G4-V6"), Vec::<String>::new());
     }
 
     #[test]

@@ -51,7 +51,7 @@ fn the_player_line_names_a_seat_of_the_signers_or_none_speaks() {
     let nobody = desk.judge(&Pen::default().player("nobody").unit("PR1IN", "1-1"), &arrived);
     assert_eq!(refused(&nobody), refused(&other), "no word of who plays");
     assert_eq!(reason(&other), RefusalReason::WrongSigner);
-    assert!(other.changes.is_empty() && other.tries == 0);
+    assert!(other.changes.is_empty() && other.guesses.is_empty());
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn a_letter_with_a_password_stands_and_falls_with_it() {
     arrived.from = Some("benedek@example.org".into());
     let wrong = desk.judge(&Pen::default().password("guess").unit("AU3IN", "1-1"), &arrived);
     assert!(refused(&wrong).contains("without a PASSWORD line your signature would count"), "{wrong:?}");
-    assert!(wrong.tries > 0);
+    assert!(!wrong.guesses.is_empty());
     // What stands in the Subject is nobody's word in a signed letter.
     arrived.subject_password = Some(Secret::new("guess"));
     let signed = desk.judge(&Pen::default().unit("AU3IN", "1-1"), &arrived);

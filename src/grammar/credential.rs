@@ -86,6 +86,32 @@ pub(super) fn hidden_words<'a>(line: &Line<'a>) -> Option<&'a str> {
     None
 }
 
+/// A password in a Subject (row 33): behind `PASSWORD` at its beginning, past what answers and tags put there; or
+/// anywhere behind the word in capitals, or with a colon or words joined by hyphens after it, as no sentence has them.
+pub fn password_of_subject(subject: &str) -> Option<Secret> {
+    let line = Line::new(1, subject);
+    let text = line.text.as_ref();
+    let mut from = 0;
+    let mut is_first = true;
+    while let Some(start) = text[from..].find(|c: char| c.is_alphabetic()).map(|found| from + found) {
+        let stop = text[start..].find(|c: char| !c.is_alphanumeric()).map_or(text.len(), |found| start + found);
+        if let Some((Purpose::Login, at)) = password(&line, start)
+            && let Some((written, secret)) = password_words(&line, at)
+        {
+            let word = &text[start..stop];
+            let is_meant = word.bytes().all(|b| b.is_ascii_uppercase())
+                || text[stop..at].contains([':', '='])
+                || is_hyphened(written);
+            if is_first || is_meant {
+                return Some(secret);
+            }
+        }
+        is_first &= text[stop..].starts_with(':') || text[..start].rfind('[') > text[..start].rfind(']');
+        from = stop;
+    }
+    None
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -100,6 +126,25 @@ mod tests {
             ("MARCH H4-S1", None),
         ] {
             assert_eq!(hidden_words(&Line::new(1, text)), hidden, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_subject_may_hold_the_password_but_a_sentence_is_none() {
+        for (subject, words) in [
+            ("PASSWORD heron-quill-maple", Some("heron-quill-maple")),
+            ("Re: [demo T1] password lion of nachod", Some("lion of nachod")),
+            ("Re: AW: pwd: lion of nachod", Some("lion of nachod")),
+            ("orders for turn 3, PASSWORD lion of nachod", Some("lion of nachod")),
+            ("[demo T1] orders password: lion", Some("lion")),
+            ("orders, password heron-quill-maple", Some("heron-quill-maple")),
+            ("Your new password", None),
+            ("I lost my password again", None),
+            ("Re: [demo T2] Your password was changed", None),
+            ("orders", None),
+        ] {
+            let found = password_of_subject(subject);
+            assert_eq!(found.as_ref().map(Secret::expose), words, "{subject}");
         }
     }
 

@@ -29,11 +29,14 @@ pub mod render;
 pub mod secret;
 mod section;
 mod square;
+mod suspect;
 mod table;
 mod word;
 
+pub use credential::password_of_subject;
 pub use forms::{FORMS, Form};
 pub use help::help;
 pub use letter::{looks_like_order_line, read_head, read_letter, read_office_order, read_unit_orders};
 pub use secret::Secret;
 pub use section::Section;
+pub use suspect::may_be_passwords;

@@ -7,6 +7,7 @@ use crate::desk::ga::record::Administrator;
 use crate::desk::ga::who::{self, By, Found};
 use crate::desk::ga::work::Work;
 use crate::desk::game::GameRecord;
+use crate::desk::guesses::{CONFIRM_WHY, EXHAUSTED_WORDS, SHUT_WORDS};
 use crate::desk::head::{Addressed, game_by};
 use crate::desk::judge::{Judgement, astray_words, reason_to_hold, without_reading};
 use crate::desk::notice::held_notices;
@@ -36,20 +37,23 @@ pub fn judge_ga(
         return without_password(game, arrived);
     }
     let mut found = who::identify(game, letter, arrived, memory);
+    let guesses = std::mem::take(&mut found.guesses);
     let Some(by) = found.by.take() else {
-        return refused_unknown(game, letter, arrived, &found);
+        return Judgement { guesses, ..refused_unknown(game, letter, arrived, &found) };
     };
     if found.known.new_password.is_none() {
         found.known.new_password = hash_of_new(game, &by, letter, arrived, memory);
     }
-    match reason_to_hold(arrived, signer).filter(|_| !arrived.at_keyboard) {
+    let why = reason_to_hold(arrived, signer).or(found.needs_word.then(|| CONFIRM_WHY.to_owned()));
+    let judgement = match why.filter(|_| !arrived.at_keyboard) {
         Some(why) => held(game, &by, arrived, found, why),
         None => {
             let hosted = games.iter().map(|game| game.name().clone()).collect();
             let work = Work::new(game, hosted, letter, arrived, by, found.known, memory);
             work.finished()
         }
-    }
+    };
+    Judgement { guesses, ..judgement }
 }
 
 /// A letter that names no game, or none of ours. Only an administrator of some game, or a stranger for once, hears of it.
@@ -79,9 +83,8 @@ fn without_password(game: &GameRecord, arrived: &Arrived) -> Judgement {
 fn refused_unknown(game: &GameRecord, letter: &GaLetter, arrived: &Arrived, found: &Found) -> Judgement {
     let why = match &found.fault {
         Some(fault) => fault,
-        None if found.is_exhausted => {
-            "too many passwords were tried within the hour: nothing of the letter was read"
-        }
+        None if found.is_shut => SHUT_WORDS,
+        None if found.is_exhausted => EXHAUSTED_WORDS,
         None => {
             "name and password of the game administrator are not right together: nothing of the letter was done"
         }
@@ -97,7 +100,6 @@ fn refused_unknown(game: &GameRecord, letter: &GaLetter, arrived: &Arrived, foun
     let answer = |one: &&Administrator| to_administrator(game, &one.account, &words);
     let mut judgement = refused(arrived, why, told.iter().map(answer).collect());
     judgement.game = Some(game.name().clone());
-    judgement.tries = found.tries;
     judgement
 }
 
@@ -107,7 +109,7 @@ fn wrong_words(game: &GameRecord, arrived: &Arrived, why: &str) -> String {
     format!(
         "A letter to {} in a game administrator's name was received {received}{from}. It was refused: {why}.\n\n\
          If it was yours, send it again with the password. If it was not, somebody is trying: each try is counted, and \
-         after some the rest of the hour's are not read.",
+         after some of a day a right password waits for a word from your address.",
         game.name().0
     )
 }
@@ -206,6 +208,6 @@ fn held(game: &GameRecord, by: &By, arrived: &Arrived, found: Found, why: String
         answers,
         game: Some(game.name().clone()),
         known: found.known,
-        tries: 0,
+        guesses: Vec::new(),
     }
 }

@@ -65,7 +65,7 @@ impl Work<'_> {
 
     /// A fresh password, in force for letters received after this one.
     pub fn fresh_password(&mut self, account: &mut Account) -> Result<Secret, Fault> {
-        let secret = password::initial(self.draw::<3>());
+        let secret = password::initial(self.draw::<5>());
         let salt = self.draw::<16>();
         let hash = self.memory.hash(&secret, &salt);
         let hash = hash.map_err(|_| Fault::from("the password could not be kept: send it again"))?;

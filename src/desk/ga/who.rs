@@ -3,7 +3,7 @@
 use crate::desk::arrived::{Arrived, Known, Signer};
 use crate::desk::ga::record::Administrator;
 use crate::desk::game::GameRecord;
-use crate::desk::identity::budget;
+use crate::desk::guesses::{Checker, Guess};
 use crate::desk::password::Memory;
 use crate::desk::proof::{Proof, proof_of};
 use crate::grammar::Secret;
@@ -53,10 +53,14 @@ pub struct Found {
     pub by: Option<By>,
     /// The same for the verdict record.
     pub known: Known,
-    /// Hashes computed in vain.
-    pub tries: u32,
-    /// Whether a password was left unread because the checks were used up.
+    /// Wrong passwords.
+    pub guesses: Vec<Guess>,
+    /// Whether a password was left unread because the letter's checks were used up.
     pub is_exhausted: bool,
+    /// Whether one was left unread because too many wrong ones came for its account.
+    pub is_shut: bool,
+    /// Whether a right one counts only after a word from the registered address.
+    pub needs_word: bool,
     /// Why no password could have made it count: it does not prove what the host requires.
     pub fault: Option<String>,
 }
@@ -101,8 +105,15 @@ pub fn registered_at<'a>(game: &'a GameRecord, address: &str) -> Vec<&'a Adminis
 
 /// Authenticates a letter as of its receipt. Nothing that goes out tells which of name and password was wrong.
 pub fn identify(game: &GameRecord, letter: &GaLetter, arrived: &Arrived, memory: &mut Memory) -> Found {
-    let found =
-        |by: Option<By>, known: Known| Found { by, known, tries: 0, is_exhausted: false, fault: None };
+    let found = |by: Option<By>, known: Known| Found {
+        by,
+        known,
+        guesses: Vec::new(),
+        is_exhausted: false,
+        is_shut: false,
+        needs_word: false,
+        fault: None,
+    };
     if arrived.at_keyboard {
         let by = By::keyboard(game, letter);
         let known = Known { ga: Some(by.name.clone()), ..Known::default() };
@@ -116,8 +127,7 @@ pub fn identify(game: &GameRecord, letter: &GaLetter, arrived: &Arrived, memory:
 }
 
 fn verified(game: &GameRecord, letter: &GaLetter, arrived: &Arrived, memory: &mut Memory) -> Found {
-    let mut check =
-        Check { letter, arrived, memory, left: budget(arrived), is_exhausted: false, fault: None };
+    let mut check = Check { letter, arrived, checker: Checker::new(game, arrived, memory), fault: None };
     let mut of_signer: Vec<&Administrator> = match (named(letter), by_signature(letter, arrived)) {
         (None, Some(signer)) => {
             signer.addresses.iter().flat_map(|address| registered_at(game, address)).collect()
@@ -127,17 +137,16 @@ fn verified(game: &GameRecord, letter: &GaLetter, arrived: &Arrived, memory: &mu
     of_signer.extend(candidates(game, letter, arrived));
     let by = of_signer.into_iter().find(|administrator| check.is_of(administrator)).map(By::administrator);
     let known = Known { ga: by.as_ref().map(|by| by.name.clone()), ..Known::default() };
-    let tries = if by.is_some() { 0 } else { budget(arrived) - check.left };
-    Found { by, known, tries, is_exhausted: check.is_exhausted, fault: check.fault }
+    let guesses = check.checker.guesses();
+    let Checker { is_exhausted, is_shut, needs_word, .. } = check.checker;
+    Found { by, known, guesses, is_exhausted, is_shut, needs_word, fault: check.fault }
 }
 
 /// The checking of one letter.
 struct Check<'a> {
     letter: &'a GaLetter,
     arrived: &'a Arrived,
-    memory: &'a mut Memory,
-    left: u32,
-    is_exhausted: bool,
+    checker: Checker<'a>,
     fault: Option<String>,
 }
 
@@ -156,11 +165,8 @@ impl Check<'_> {
     }
 
     fn has_password_of(&mut self, administrator: &Administrator) -> bool {
-        let hash = administrator.account.password_at(&self.arrived.receipt).map(|password| &password.hash);
-        let (Some(secret), Some(hash)) = (password(self.letter, self.arrived), hash) else { return false };
-        let told = self.memory.verify(secret, hash, &mut self.left);
-        self.is_exhausted |= told.is_none();
-        told == Some(true)
+        let secret = password(self.letter, self.arrived);
+        secret.is_some_and(|secret| self.checker.is_of(secret, &administrator.account) == Some(true))
     }
 }
 

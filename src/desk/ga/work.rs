@@ -165,7 +165,7 @@ impl<'a> Work<'a> {
             answers,
             game: Some(self.game.name().clone()),
             known: self.known,
-            tries: 0,
+            guesses: Vec::new(),
         }
     }
 

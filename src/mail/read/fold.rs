@@ -11,7 +11,7 @@ use unicode_normalization::char::canonical_combining_class;
 pub struct Folded {
     /// The plain form.
     pub plain: String,
-    /// Byte offsets into the written line, one for each character of `plain`; empty if both are the same.
+    /// Byte offsets into the written line, one for each character of `plain`; empty if both are the same, and ASCII.
     origins: Vec<u32>,
 }
 
@@ -20,7 +20,8 @@ impl Folded {
     /// `end` is the written line's length, for a number past the last.
     pub fn origin(&self, character: usize, end: usize) -> usize {
         if self.origins.is_empty() {
-            return self.plain.char_indices().nth(character).map_or(end, |(at, _)| at);
+            // Both are the same, and all of it is ASCII: a character is a byte.
+            return if character < self.plain.len() { character } else { end };
         }
         self.origins.get(character).map_or(end, |at| *at as usize)
     }

@@ -3,6 +3,7 @@
 use super::*;
 use crate::desk::arrived::{Class, Trust};
 use crate::desk::ga::who::{HOST, lowest_role};
+use crate::desk::guesses::{CONFIRM_WHY, Guessed};
 use crate::desk::record::{LetterNo, Verdict};
 use crate::desk::trial::{at, named, refused};
 use crate::grammar::Secret;
@@ -59,18 +60,23 @@ fn a_wrong_password_is_told_to_the_registered_address_and_counted_without_a_hint
         words.push(refused(&judgement).to_owned());
         assert!(judgement.changes.is_empty());
         assert_eq!(judgement.answers.iter().map(address).collect::<Vec<_>>(), told_at);
-        assert_eq!(judgement.tries > 0, name == "bruno");
+        assert_eq!(judgement.guesses.len(), usize::from(name == "bruno"));
     }
     assert_eq!(words[0], words[1], "which of the two was wrong is told to nobody");
 }
 
 #[test]
-fn too_many_tries_within_the_hour_are_not_read() {
+fn after_many_guesses_a_right_password_waits_for_a_word_from_the_administrators_address() {
     let mut desk = Desk::open();
-    let mut arrived = desk.arrived("bruno", 5);
-    arrived.checks_this_hour = 20;
+    let mut arrived = desk.arrived("elsewhere@example.org", 5);
+    let key = (desk.game.name().clone(), "bruno".to_string());
+    arrived.spent.at_accounts.insert(key, Guessed { vouched: 0, others: 20 });
     let judgement = desk.judge_ga(&desk.letter("bruno", "SHOW GAME"), &arrived);
-    assert!(refused(&judgement).contains("too many passwords"));
+    assert!(matches!(&judgement.verdict, Verdict::Held(why) if why == CONFIRM_WHY), "{judgement:?}");
+    assert_eq!(address(&judgement.answers[0]), "bruno@example.org");
+    arrived.reached = vec!["bruno@example.org".into()];
+    let judgement = desk.judge_ga(&desk.letter("bruno", "SHOW GAME"), &arrived);
+    assert_eq!(judgement.verdict, Verdict::Obeyed);
 }
 
 #[test]

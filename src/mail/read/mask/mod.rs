@@ -3,9 +3,14 @@
 //! Each part that holds the credential, in whatever disguise (base64, quoted-printable, HTML entities and
 //! tags, soft line breaks, format=flowed, typographic dashes), is encoded anew with `****` in its place. The
 //! result is then read again; if anything of the credential is still found in it, there is no masked letter,
-//! and only the cleaned text may be kept.
+//! and only the cleaned text may be kept. A file that cannot be looked into (an office document, an archive,
+//! something encrypted) is left out of a kept letter: nobody knows what it holds.
+//!
+//! Time is in proportion to the letter, however long its lines and however many the passwords (hazard 18).
 
+mod shown;
 mod squeeze;
+mod unread;
 
 use std::borrow::Cow;
 
@@ -20,6 +25,9 @@ use super::parts::{Letter, transfer_encoding};
 use super::{charset, fence};
 use squeeze::{Needles, Squeezed};
 
+pub use shown::texts;
+pub use unread::{Unread, mask_unread};
+
 /// How deep enclosed messages are masked; a credential below that makes the letter unkeepable.
 const DEPTH_MAX: usize = 4;
 
@@ -29,19 +37,31 @@ pub const MASK: &str = "****";
 /// The raw letter with every one of these passwords masked, wherever it stands. `None` if that cannot be done
 /// for certain, or if none of them is found: then only the cleaned text may be kept.
 pub fn mask(raw: &[u8], passwords: &[String]) -> Option<Vec<u8>> {
-    let needles = Needles::new(passwords);
+    mask_all(raw, passwords, &[])
+}
+
+/// The same, where beside passwords that were `read` out of the letter there are words that only look like one
+/// (`suspected`): the latter alone may be nowhere to be found, and the letter is then kept as it is but for what
+/// cannot be looked into.
+pub fn mask_all(raw: &[u8], read: &[String], suspected: &[String]) -> Option<Vec<u8>> {
+    let needles = Needles::new(read.iter().chain(suspected))?;
     let unix = fence::unix(raw);
     let masked = mask_message(&unix, &needles, 0)?;
-    if masked == unix || !is_clean(&masked, &needles, 0) {
+    let is_same = masked == unix;
+    if is_same && read.iter().any(|word| !word.trim().is_empty()) || !is_clean(&masked, &needles, 0) {
         return None;
+    }
+    if is_same {
+        return Some(raw.to_vec());
     }
     Some(if matches!(unix, Cow::Borrowed(_)) { masked.into_owned() } else { dos(&masked) })
 }
 
-/// A text with every one of these passwords masked, however its dashes, quotes and spaces were typed.
-pub fn mask_words(text: &str, passwords: &[String]) -> String {
-    let needles = Needles::new(passwords);
-    Squeezed::text(text).mask(text, &needles).unwrap_or_else(|| text.to_string())
+/// A text with every one of these passwords masked, however its dashes, quotes and spaces were typed; `None` if they are
+/// too many to be looked for.
+pub fn mask_words(text: &str, passwords: &[String]) -> Option<String> {
+    let needles = Needles::new(passwords)?;
+    Some(Squeezed::text(text).mask(text, &needles).unwrap_or_else(|| text.to_string()))
 }
 
 /// A message masked, as it was if there is nothing to mask; `None` if it cannot be done.
@@ -92,10 +112,11 @@ fn mask_part(
 ) -> Option<Vec<Edit>> {
     let body = match part.body {
         PartType::Multipart(_) => None,
+        _ if is_opaque(letter, part) => Some(left_out(letter, part)),
         _ => mask_body(letter, part, needles, depth)?,
     };
     let mut edits = mask_fields(letter, part, needles, body.as_ref());
-    if let Some(Masked { bytes, utf8 }) = body {
+    if let Some(Masked { bytes, kind: utf8 }) = body {
         let mut fields = "Content-Transfer-Encoding: base64\n".to_string();
         if let Some(kind) = utf8 {
             fields.push_str(&format!("Content-Type: {kind}\n"));
@@ -111,10 +132,33 @@ fn mask_part(
     Some(edits)
 }
 
-/// A part's bytes without the credential, and its type if they are now UTF-8 and were not.
+/// A part's bytes without the credential, and its type if that is another one now.
 struct Masked {
     bytes: Vec<u8>,
-    utf8: Option<String>,
+    kind: Option<String>,
+}
+
+/// The type of what stands in the place of a part that was left out.
+const LEFT_OUT: &str = "application/x-left-out";
+
+/// Whether nobody can tell what words a part holds: neither text nor a picture, sound or film.
+fn is_opaque(letter: &Letter<'_>, part: &MessagePart<'_>) -> bool {
+    let kind = letter.kind(part);
+    let family = kind.split('/').next().unwrap_or_default();
+    let is_seen = matches!(family, "text" | "message" | "image" | "audio" | "video" | "font" | "");
+    let is_signature = kind.ends_with("-signature") && letter.raw_of(part).len() < 64 << 10;
+    let is_text = || {
+        let bytes = letter.bytes_of(part);
+        let is_odd = |b: &u8| *b < b' ' && !matches!(*b, b'\n' | b'\r' | b'\t' | 0x0c);
+        std::str::from_utf8(&bytes).is_ok() && !bytes.iter().any(is_odd)
+    };
+    !is_seen && !is_signature && kind != LEFT_OUT && (kind == "application/pdf" || !is_text())
+}
+
+fn left_out(letter: &Letter<'_>, part: &MessagePart<'_>) -> Masked {
+    let (kind, size) = (letter.kind(part), letter.raw_of(part).len());
+    let words = format!("{size} bytes of {kind} stood here. They were not kept: a password may be in them.\n");
+    Masked { bytes: words.into_bytes(), kind: Some(LEFT_OUT.to_string()) }
 }
 
 /// `Some(None)` if the part holds nothing to mask.
@@ -132,7 +176,7 @@ fn mask_body(
         }
         let masked = mask_message(&bytes, needles, depth + 1)?;
         let changed = masked.as_ref() != bytes.as_slice();
-        return Some(changed.then(|| Masked { bytes: masked.into_owned(), utf8: None }));
+        return Some(changed.then(|| Masked { bytes: masked.into_owned(), kind: None }));
     }
     if !kind.starts_with("text/") && kind != "/" {
         // A password in a picture or an archive cannot be taken out without breaking it.
@@ -142,9 +186,12 @@ fn mask_body(
     let text = charset::decode(&bytes, declared);
     let squeezed =
         if kind.contains("html") { Squeezed::html(&text.text) } else { Squeezed::text(&text.text) };
+    if squeezed.is_tangled() && !needles.is_empty() {
+        return None;
+    }
     Some(squeezed.mask(&text.text, needles).map(|masked| {
         let utf8 = (text.charset != "UTF-8" || declared.is_some()).then(|| utf8_kind(&kind, part));
-        Masked { bytes: masked.into_bytes(), utf8 }
+        Masked { bytes: masked.into_bytes(), kind: utf8 }
     }))
 }
 
@@ -189,7 +236,7 @@ fn mask_fields(
             (header.offset_field as usize, header.offset_start as usize, header.offset_end as usize);
         let is_false = body.is_some_and(|body| match header.name {
             HeaderName::ContentTransferEncoding => true,
-            HeaderName::ContentType => body.utf8.is_some(),
+            HeaderName::ContentType => body.kind.is_some(),
             _ => false,
         });
         let value = letter.raw.get(start..to).unwrap_or_default();

@@ -1,33 +1,70 @@
 //! A text squeezed to what a reader would compare: plain characters without any space, in lower case, each
 //! with the way back to where it stood. A password that a mail program broke over lines, tags or entities is
 //! in one piece here.
+//!
+//! All of it takes time in proportion to the text, however long its lines and however many the passwords.
 
+use std::collections::BTreeMap;
+
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use scraper::Html;
 
 use super::super::fold;
 use super::MASK;
 
+/// Characters of a password that are looked for; no account takes one with half as many.
+const LONGEST: usize = 256;
+/// Passwords that are looked for at once, in all their forms; a letter with more is not kept.
+const MOST: usize = 2_000;
+/// Entities of HTML that are looked up in one text; a text with more different ones is not kept.
+const ENTITIES: usize = 2_000;
+
 /// The passwords to look for, squeezed in each of their forms.
-pub(super) struct Needles(Vec<Vec<char>>);
+pub(super) struct Needles(Option<AhoCorasick>);
 
 impl Needles {
-    /// Of these passwords; empty ones are none.
-    pub fn new(passwords: &[String]) -> Self {
-        let forms = passwords.iter().flat_map(|password| fold::password_forms(password));
-        let mut needles: Vec<Vec<char>> = forms.map(|form| Squeezed::text(&form).chars).collect();
+    /// Of these passwords; empty ones are none. `None` if they are too many.
+    pub fn new<'a>(passwords: impl IntoIterator<Item = &'a String>) -> Option<Self> {
+        let mut needles: Vec<String> = Vec::new();
+        for password in passwords {
+            let begin: String = password.chars().take(2 * LONGEST).collect();
+            let forms = fold::password_forms(&begin);
+            needles.extend(forms.iter().map(|form| Squeezed::text(form).chars.chars().take(LONGEST).collect()));
+            if needles.len() > 4 * MOST {
+                return None;
+            }
+        }
         needles.retain(|needle| !needle.is_empty());
-        needles.sort_by_key(|needle| std::cmp::Reverse(needle.len()));
+        needles.sort();
         needles.dedup();
-        Needles(needles)
+        if needles.len() > MOST {
+            return None;
+        }
+        if needles.is_empty() {
+            return Some(Needles(None));
+        }
+        let mut builder = AhoCorasick::builder();
+        builder.match_kind(MatchKind::LeftmostLongest).kind(Some(AhoCorasickKind::ContiguousNFA));
+        Some(Needles(Some(builder.build(&needles).ok()?)))
+    }
+
+    /// Whether there is nothing to look for.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_none()
     }
 }
 
 /// A squeezed text.
 #[derive(Default)]
 pub(super) struct Squeezed {
-    chars: Vec<char>,
-    /// For each character the bytes in the text that it stands for.
-    spans: Vec<(usize, usize)>,
+    chars: String,
+    /// For each byte of `chars` the bytes in the text that it stands for.
+    spans: Vec<(u32, u32)>,
+    /// Whether it has more entities than are looked up: something may be hidden in it.
+    is_tangled: bool,
+    /// Characters looked at, for the tests: what is linear takes at most so many steps a byte.
+    #[cfg(test)]
+    pub steps: usize,
 }
 
 impl Squeezed {
@@ -46,12 +83,13 @@ impl Squeezed {
     /// Of HTML source: tags are passed over, entities are what they stand for.
     pub fn html(html: &str) -> Self {
         let mut squeezed = Squeezed::default();
+        let mut known = BTreeMap::new();
         let mut at = 0;
         while let Some(rest) = html.get(at..).filter(|rest| !rest.is_empty()) {
             let length = if rest.starts_with('<') {
                 rest.find('>').map_or(rest.len(), |end| end + 1)
             } else if rest.starts_with('&') {
-                squeezed.add_entity(rest, at)
+                squeezed.add_entity(rest, at, &mut known)
             } else {
                 let length = rest.find(['<', '&']).unwrap_or(rest.len());
                 squeezed.add(rest.get(..length).unwrap_or_default(), at);
@@ -62,87 +100,134 @@ impl Squeezed {
         squeezed
     }
 
-    /// Whether any of the passwords is in it.
+    /// Whether any of the passwords is in it, or may be.
     pub fn finds(&self, needles: &Needles) -> bool {
-        !self.matches(needles).is_empty()
+        let Some(words) = &needles.0 else { return false };
+        self.is_tangled || words.is_match(&self.chars)
+    }
+
+    /// Whether it cannot be told what is in it.
+    pub fn is_tangled(&self) -> bool {
+        self.is_tangled
     }
 
     /// The text it was made of with the passwords masked; `None` if there is none in it.
     pub fn mask(&self, text: &str, needles: &Needles) -> Option<String> {
-        let matches = self.matches(needles);
-        if matches.is_empty() {
-            return None;
-        }
-        let mut masked = String::with_capacity(text.len());
+        let words = needles.0.as_ref()?;
+        let mut masked = String::new();
         let mut at = 0;
-        for (from, to) in matches {
+        let mut is_any = false;
+        for found in words.find_iter(&self.chars) {
+            is_any = true;
             let mut first = true;
-            for (start, end) in self.spans.get(from..to).unwrap_or_default() {
+            for (start, end) in self.spans.get(found.range()).unwrap_or_default() {
+                let (start, end) = (*start as usize, *end as usize);
                 // Several characters may stand for one place, such as a ligature.
-                if *start >= at {
-                    masked.push_str(text.get(at..*start).unwrap_or_default());
+                if start >= at {
+                    masked.push_str(text.get(at..start).unwrap_or_default());
                     if first {
                         masked.push_str(MASK);
                     }
-                    at = *end;
+                    at = end;
                 }
                 first = false;
             }
+        }
+        if !is_any {
+            return None;
         }
         masked.push_str(text.get(at..).unwrap_or_default());
         Some(masked)
     }
 
-    /// Where passwords stand, in order and apart.
-    fn matches(&self, needles: &Needles) -> Vec<(usize, usize)> {
-        let mut found: Vec<(usize, usize)> = Vec::new();
-        let mut at = 0;
-        while let Some(rest) = self.chars.get(at..).filter(|rest| !rest.is_empty()) {
-            match needles.0.iter().find(|needle| rest.starts_with(needle)) {
-                Some(needle) => {
-                    found.push((at, at + needle.len()));
-                    at += needle.len();
-                }
-                None => at += 1,
-            }
-        }
-        found
-    }
-
     fn add(&mut self, text: &str, offset: usize) {
-        let mut start = 0;
+        let mut start = offset;
         // Lines end as they do for the reader, so that a mark never joins the letter of the line before.
         for line in text.split_inclusive(['\n', '\r']) {
-            let folded = fold::fold(line.trim_end_matches(['\n', '\r']));
-            for (number, c) in folded.plain.chars().enumerate() {
-                if c.is_whitespace() {
-                    continue;
-                }
-                let from = start + folded.origin(number, line.len());
-                let length = text.get(from..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
-                self.push(c, (offset + from, offset + from + length));
+            if line.is_ascii() {
+                self.add_ascii(line, start);
+            } else {
+                self.add_folded(line.trim_end_matches(['\n', '\r']), start);
             }
             start += line.len();
         }
     }
 
-    fn add_entity(&mut self, rest: &str, at: usize) -> usize {
+    /// What folding makes of plain letters is known without it.
+    fn add_ascii(&mut self, line: &str, start: usize) {
+        for (at, byte) in (start..).zip(line.bytes()) {
+            if byte.is_ascii_graphic() {
+                let byte = if byte == b'`' { b'\'' } else { byte };
+                self.push(char::from(byte), (at, at + 1));
+            }
+        }
+    }
+
+    fn add_folded(&mut self, line: &str, start: usize) {
+        let folded = fold::fold(line);
+        for (number, c) in folded.plain.chars().enumerate() {
+            if c.is_whitespace() {
+                continue;
+            }
+            let from = folded.origin(number, line.len());
+            let length = line.get(from..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+            self.push(c, (start + from, start + from + length));
+        }
+    }
+
+    fn add_entity<'t>(&mut self, rest: &'t str, at: usize, known: &mut BTreeMap<&'t str, String>) -> usize {
         let name = |c: char| c.is_ascii_alphanumeric() || c == '#';
         let end = rest.char_indices().skip(1).take(40).find(|(_, c)| !name(*c));
-        let length = end.map_or(rest.len().min(40), |(end, c)| if c == ';' { end + 1 } else { end });
+        let length = end.map_or_else(
+            || rest.char_indices().nth(40).map_or(rest.len(), |(end, _)| end),
+            |(end, c)| if c == ';' { end + 1 } else { end },
+        );
         let length = length.max(1);
         let source = rest.get(..length).unwrap_or("&");
-        let text: String = Html::parse_fragment(source).root_element().text().collect();
-        for c in fold::plain(&text).chars().filter(|c| !c.is_whitespace()) {
-            self.push(c, (at, at + length));
+        if let Some(c) = numbered(source) {
+            self.push_plain(c.encode_utf8(&mut [0; 4]), (at, at + length));
+            return length;
+        }
+        if !known.contains_key(source) {
+            if known.len() >= ENTITIES {
+                self.is_tangled = true;
+                return length;
+            }
+            let text: String = Html::parse_fragment(source).root_element().text().collect();
+            known.insert(source, text);
+        }
+        if let Some(text) = known.get(source) {
+            self.push_plain(text, (at, at + length));
         }
         length
     }
 
-    fn push(&mut self, c: char, span: (usize, usize)) {
-        for lower in c.to_lowercase() {
-            self.chars.push(lower);
-            self.spans.push(span);
+    fn push_plain(&mut self, text: &str, span: (usize, usize)) {
+        for c in fold::plain(text).chars().filter(|c| !c.is_whitespace()) {
+            self.push(c, span);
         }
     }
+
+    fn push(&mut self, c: char, span: (usize, usize)) {
+        #[cfg(test)]
+        {
+            self.steps += 1;
+        }
+        let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        for lower in c.to_lowercase() {
+            self.chars.push(lower);
+            self.spans.resize(self.chars.len(), (place(span.0), place(span.1)));
+        }
+    }
+}
+
+/// The character of an entity such as `&#45;` or `&#x2013;`; those that HTML reads in its own way are not told here.
+fn numbered(source: &str) -> Option<char> {
+    let digits = source.strip_prefix("&#")?.trim_end_matches(';');
+    let number = match digits.strip_prefix(['x', 'X']) {
+        Some(hex) => u32::from_str_radix(hex, 16).ok()?,
+        None => digits.parse().ok()?,
+    };
+    // Below 0xA0 HTML takes some for what windows-1252 has there.
+    char::from_u32(number).filter(|c| matches!(c, ' '..='~' | '\u{A0}'..))
 }

@@ -1,0 +1,237 @@
+//! What is kept of a letter: all of it but the passwords, whatever became of it (promise 7). Letters come into the record
+//! by this door alone.
+//!
+//! Passwords are known in two ways. What was read as a credential is one. Beside that, every text of the letter, also
+//! what is quoted, below a signature, in header fields, files and enclosed letters, is looked through for what looks like
+//! one. What of all that cannot be masked for certain is not kept: of such a letter its cleaned text stays, or, where that
+//! will not do, its header and a line that says why.
+
+use std::collections::BTreeSet;
+
+use crate::daemon::intake::{Delivered, receipt_of};
+use crate::daemon::office::Office;
+use crate::daemon::reading::Understood;
+use crate::desk::answer::Body;
+use crate::desk::arrived::Arrived;
+use crate::desk::judge::Judgement;
+use crate::desk::password::initials_in;
+use crate::desk::record::{LetterNo, Verdict};
+use crate::desk::unread::{Told, whose};
+use crate::grammar::command::GaLetter;
+use crate::grammar::{Secret, looks_like_order_line, may_be_passwords, read_head};
+use crate::mail::read::mask::{self, Unread};
+use crate::mail::read::{Bounce, Chosen, Class, Incoming};
+use crate::store::Mail;
+
+/// Letters that the message ids of one letter are looked up for at most.
+const MOST_IDS: usize = 50;
+
+/// What is kept of a letter.
+pub struct Kept {
+    /// Its masked bytes.
+    pub raw: Vec<u8>,
+    words: Vec<String>,
+}
+
+impl Kept {
+    /// Hides the letter's passwords in what is said of it: a reason may repeat its words.
+    pub(super) fn hide_in(&self, judgement: &mut Judgement) {
+        let hide = |words: &mut String| {
+            *words = mask::mask_words(words, &self.words).unwrap_or_else(|| "its words are not shown".into());
+        };
+        match &mut judgement.verdict {
+            Verdict::Refused(why) | Verdict::Ignored(why) | Verdict::Held(why) | Verdict::Quarantined(why) => {
+                hide(why);
+            }
+            Verdict::Obeyed | Verdict::PartlyObeyed => {}
+        }
+        for answer in &mut judgement.answers {
+            if let Body::Refusal(refusal) = &mut answer.body {
+                hide(&mut refusal.words);
+            }
+        }
+    }
+}
+
+/// What is kept of a letter that must not be parsed.
+pub struct KeptUnread {
+    /// Its masked bytes.
+    pub raw: Vec<u8>,
+    /// The address of its From line.
+    pub from: Option<String>,
+    /// Its Message-ID.
+    pub message_id: Option<String>,
+    /// Whose it is, as far as a password in it tells.
+    pub told: Told,
+}
+
+impl Office {
+    /// What is kept of a letter.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub(super) fn kept(
+        &self,
+        letter: &Delivered,
+        incoming: &Incoming,
+        understood: &Understood,
+    ) -> anyhow::Result<Kept> {
+        if incoming.class != Class::Human && self.leads_to_a_password(incoming)? {
+            let why = "it returns or answers a mail in which a password was sent";
+            let words = suspected(&letter.bytes, &[]);
+            return Ok(Kept { raw: header_only(incoming, why, &words), words });
+        }
+        let read = credentials(incoming, understood);
+        let presses = understood.letter.presses.iter().map(|press| press.what.text.as_str());
+        let suspected = suspected(&letter.bytes, &presses.collect::<Vec<_>>());
+        let masked = mask::mask_all(&letter.bytes, &read, &suspected);
+        let words = [read, suspected].concat();
+        if let Some(raw) = masked {
+            return Ok(Kept { raw, words });
+        }
+        let text = match incoming.choose(&looks_like_order_line) {
+            Chosen::Text { text, .. } => Some(text.plain()),
+            Chosen::Several(_) | Chosen::Nothing => None,
+        };
+        let cleaned = text.and_then(|text| bare_letter(incoming, &text, &words));
+        let why = "the password in it could not be masked for certain";
+        Ok(Kept { raw: cleaned.unwrap_or_else(|| header_only(incoming, why, &words)), words })
+    }
+
+    /// Whether a mail of ours is returned or answered that held a password: its words may be anything, and stand
+    /// anywhere in what came.
+    fn leads_to_a_password(&self, incoming: &Incoming) -> anyhow::Result<bool> {
+        let returned: &[String] = match &incoming.class {
+            Class::Bounce(bounce) => &bounce.returned_ids,
+            _ => &[],
+        };
+        let headers = &incoming.headers;
+        let by_path = headers.recipients().filter_map(|address| self.postmark.know_return_path(address));
+        let by_path = by_path.map(|number| self.postmark.message_id(crate::mail::postmark::Kind::Notice, number));
+        let ids = headers.answers().chain(returned.iter().map(String::as_str)).map(str::to_owned);
+        for id in by_path.chain(ids).take(MOST_IDS) {
+            let is_ours = self.postmark.know_message_id(&id).is_some();
+            let row = if is_ours { self.store.mail_by_message_id(&id)? } else { None };
+            if row.is_some_and(|row| row.kind == Mail::Welcome) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// What is kept of a letter whose reading ended the process. Its passwords are tried now, since its kept bytes hold
+    /// them no more.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub(super) fn kept_unread(&mut self, letter: &Delivered, number: LetterNo) -> anyhow::Result<KeptUnread> {
+        let Unread { from, message_id, texts } = Unread::of(&letter.bytes);
+        let mut words = Vec::new();
+        for text in &texts {
+            words.extend(may_be_passwords(text));
+            words.extend(initials_in(text));
+        }
+        let unique = words.iter().collect::<BTreeSet<_>>().into_iter().cloned().collect::<Vec<_>>();
+        let raw = mask::mask_unread(&letter.bytes, &unique).unwrap_or_else(|| {
+            let line = |name: &str, value: &Option<String>| {
+                value.as_ref().map(|value| format!("{name}: {value}\r\n")).unwrap_or_default()
+            };
+            let head = line("From", &from) + &line("Message-ID", &message_id);
+            format!("{head}\r\nThe text was not kept: a password in it could not be masked.\r\n").into_bytes()
+        });
+        let mut names = texts.iter().filter_map(|text| read_head(text).player).collect::<Vec<_>>();
+        names.truncate(1);
+        let names = names.into_iter().map(|name| name.what).collect::<Vec<_>>();
+        let mut arrived = Arrived::plain(receipt_of(letter), number, from.as_deref());
+        arrived.ga_requires = self.config.ga.requirement();
+        arrived.spent = self.spent(from.as_deref())?;
+        let games = self.games.values().map(|hosted| &hosted.record).collect::<Vec<_>>();
+        let told = whose(&games, &names, &words, &arrived, &mut self.memory);
+        Ok(KeptUnread { raw, from, message_id, told })
+    }
+}
+
+/// What looks like a password in any text of the letter, but for what players wrote to each other: a press in which a
+/// password stands is not sent.
+fn suspected(raw: &[u8], presses: &[&str]) -> Vec<String> {
+    let mut words = BTreeSet::new();
+    for text in mask::texts(raw) {
+        words.extend(may_be_passwords(&text));
+    }
+    for press in presses {
+        for word in may_be_passwords(press) {
+            words.remove(&word);
+        }
+    }
+    for text in mask::texts(raw) {
+        words.extend(initials_in(&text));
+    }
+    words.into_iter().collect()
+}
+
+/// Every credential of the letter, as read and as written.
+fn credentials(incoming: &Incoming, understood: &Understood) -> Vec<String> {
+    let letter = &understood.letter;
+    let commands = understood.ga.iter().flat_map(GaLetter::secrets);
+    let heads = letter.password.iter().chain(letter.units.iter().filter_map(|block| block.password.as_ref()));
+    let subject = understood.arrived.subject_password.iter();
+    let mut words = heads
+        .chain(subject)
+        .chain(commands)
+        .map(|secret: &Secret| secret.expose().to_owned())
+        .collect::<Vec<_>>();
+    if let Chosen::Text { text, .. } = incoming.choose(&looks_like_order_line) {
+        let spans = understood.ga.as_ref().map_or(&letter.credentials, |commands| &commands.credentials);
+        for span in spans {
+            let line = text.live.get(span.line.saturating_sub(1) as usize);
+            words.extend(line.map(|line| line.written_at(span.start, span.end).to_owned()));
+        }
+    }
+    words.extend(understood.stray.iter().cloned());
+    words.retain(|word| !word.trim().is_empty());
+    words.sort();
+    words.dedup();
+    words
+}
+
+/// A letter's live text under a bare header, as a letter that can be read again; `None` if a password is still in it.
+fn bare_letter(incoming: &Incoming, text: &str, words: &[String]) -> Option<Vec<u8>> {
+    let text = mask::mask_words(text, words)?;
+    let bytes = format!("{}Content-Type: text/plain; charset=utf-8\r\n\r\n{text}", head(incoming, words));
+    mask::mask_all(bytes.as_bytes(), &[], words)
+}
+
+/// A letter's header fields that are asked for again, without passwords; a field that cannot be masked is left out.
+fn head(incoming: &Incoming, words: &[String]) -> String {
+    let headers = &incoming.headers;
+    let list = |values: &[String], between: &str| Some(values.join(between)).filter(|joined| !joined.is_empty());
+    let fields = [
+        ("From", headers.from.clone()),
+        ("To", list(&headers.to, ", ")),
+        ("Date", headers.date.clone()),
+        ("Subject", Some(headers.subject.clone())),
+        ("Message-ID", headers.message_id.clone()),
+        ("In-Reply-To", list(&headers.in_reply_to, " ")),
+        ("References", list(&headers.references, " ")),
+    ];
+    let is_plain = |value: &String| value.len() < 900 && value.bytes().all(|b| matches!(b, b' '..=b'~'));
+    let masked = |(name, value): (&str, Option<String>)| {
+        let value = mask::mask_words(&value.filter(is_plain)?, words)?;
+        Some(format!("{name}: {value}\r\n"))
+    };
+    fields.into_iter().filter_map(masked).collect()
+}
+
+/// The header alone, a line that says why, and of a bounce whom it speaks of.
+fn header_only(incoming: &Incoming, why: &str, words: &[String]) -> Vec<u8> {
+    let mut text = format!("The text was not kept: {why}.\r\n");
+    if let Class::Bounce(Bounce { recipients, .. }) = &incoming.class {
+        for failed in recipients {
+            let status = failed.status.as_deref().unwrap_or("no status given");
+            let how = if failed.permanent { "for good" } else { "for now" };
+            text.push_str(&format!("Not delivered {how}: {} ({status})\r\n", failed.address));
+        }
+    }
+    let text = mask::mask_words(&text, words).unwrap_or_default();
+    format!("{}Content-Type: text/plain; charset=utf-8\r\n\r\n{text}", head(incoming, words)).into_bytes()
+}
