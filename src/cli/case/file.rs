@@ -55,6 +55,9 @@ pub struct CaseFile {
     /// The depots and caches.
     #[serde(default)]
     pub depot: Vec<Spanned<DepotFile>>,
+    /// Players besides the nations' own, and who holds which office.
+    #[serde(default)]
+    pub player: Vec<Spanned<PlayerFile>>,
     /// What treasuries hold.
     #[serde(default)]
     pub treasury: Vec<TreasuryFile>,
@@ -207,6 +210,18 @@ pub struct DepotFile {
     pub side: String,
     #[serde(default)]
     pub supplies: u32,
+}
+
+/// A player, as a scenario has one: an office held here is none of the nation's own player's.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct PlayerFile {
+    pub name: String,
+    pub nation: String,
+    /// Titles such as `War Minister` or `Governor of Bohemia`.
+    #[serde(default)]
+    pub offices: Vec<String>,
 }
 
 /// A nation's treasury.

@@ -149,7 +149,8 @@ fn sender(from: &str, state: &LandState) -> Result<PlayerNo, String> {
         .ok_or_else(|| format!("from: nobody is {from}"))
 }
 
-fn office_named(office: &str, of: &str) -> Option<Office> {
+/// The office of a word, with the state of a governor.
+pub fn office_named(office: &str, of: &str) -> Option<Office> {
     match office.to_ascii_lowercase().as_str() {
         "war minister" => Some(Office::WarMinister),
         "treasury" => Some(Office::Treasury),

@@ -1,10 +1,10 @@
-//! A case's players: for each nation one, of its name, who holds all its offices; and whoever else its
-//! units and assignments name as commander or deputy.
+//! A case's players: for each nation one, of its name, who holds all its offices that no `[[player]]` holds; those of
+//! `[[player]]`; and whoever else its units and assignments name as commander or deputy.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::cli::case::file::CaseFile;
-use crate::cli::case::orders::officers_named;
+use crate::cli::case::file::{CaseFile, PlayerFile};
+use crate::cli::case::orders::{office_named, officers_named};
 use crate::cli::case::situation::{Fault, blocks, nation};
 use crate::games::ground::map::StrategicMap;
 use crate::games::ground::nation::NationCode;
@@ -16,15 +16,19 @@ use crate::games::land::unit::UnitId;
 pub struct Roster {
     nations: BTreeSet<NationCode>,
     named: BTreeMap<String, NationCode>,
+    /// Of the players that `[[player]]` names, the offices that they hold.
+    offices: BTreeMap<String, BTreeSet<Office>>,
 }
 
 impl Roster {
     /// Everyone a case mentions; `text` is the file's, for the lines of faults.
     ///
     /// # Errors
-    /// If a nation is unknown.
+    /// If a nation or an office is unknown, or a player or office stands twice.
     pub fn of(case: &CaseFile, text: &str) -> Result<Self, Fault> {
-        let mut roster = Roster { nations: BTreeSet::new(), named: BTreeMap::new() };
+        let mut roster =
+            Roster { nations: BTreeSet::new(), named: BTreeMap::new(), offices: BTreeMap::new() };
+        blocks(&case.player, text, |player, _| roster.add(player))?;
         let relations = case.relation.iter().flat_map(|relation| &relation.between);
         let cities = case.city.iter().map(|city| city.get_ref());
         let cities = cities.flat_map(|city| city.nation.iter().chain(&city.control));
@@ -47,20 +51,49 @@ impl Roster {
         Ok(roster)
     }
 
+    /// A player of a `[[player]]` block.
+    fn add(&mut self, player: &PlayerFile) -> Result<(), String> {
+        let nation = nation(&player.nation)?;
+        let mut offices = BTreeSet::new();
+        for title in &player.offices {
+            let (office, of) = title.split_once(" of ").unwrap_or((title, ""));
+            let office = office_named(office, of).ok_or_else(|| format!("player: {title:?} is no office"))?;
+            let held =
+                |name: &String| self.named.get(name) == Some(&nation) && self.offices[name].contains(&office);
+            if let Some(other) = self.offices.keys().find(|name| held(name)) {
+                return Err(format!("player: {other} is {title} already"));
+            }
+            offices.insert(office);
+        }
+        self.nations.insert(nation);
+        if self.offices.insert(player.name.clone(), offices).is_some() {
+            return Err(format!("player: {} stands twice", player.name));
+        }
+        self.named.insert(player.name.clone(), nation);
+        Ok(())
+    }
+
     /// The players, the nations' own first.
     pub fn players(&self, map: &StrategicMap) -> Vec<Player> {
-        let own = self.nations.iter().map(|nation| Player {
-            name: own_name(*nation),
-            nation: *nation,
-            rank: Rank::General,
-            offices: all_offices(*nation, map),
+        let own = self.nations.iter().map(|nation| {
+            let name = own_name(*nation);
+            let offices = self.offices.get(&name).cloned().unwrap_or_else(|| self.left_over(*nation, map));
+            Player { name, nation: *nation, rank: Rank::General, offices }
         });
         let taken: BTreeSet<String> = self.nations.iter().map(|nation| own_name(*nation)).collect();
         let named = self.named.iter().filter(|(name, _)| !taken.contains(*name)).map(|(name, nation)| {
             let name = name.clone();
-            Player { name, nation: *nation, rank: Rank::General, offices: BTreeSet::new() }
+            let offices = self.offices.get(&name).cloned().unwrap_or_default();
+            Player { name, nation: *nation, rank: Rank::General, offices }
         });
         own.chain(named).collect()
+    }
+
+    /// The offices of a nation that none of its other players holds.
+    fn left_over(&self, nation: NationCode, map: &StrategicMap) -> BTreeSet<Office> {
+        let others = self.offices.iter().filter(|(name, _)| self.named.get(*name) == Some(&nation));
+        let taken: BTreeSet<&Office> = others.flat_map(|(_, offices)| offices).collect();
+        all_offices(nation, map).into_iter().filter(|office| !taken.contains(office)).collect()
     }
 }
 

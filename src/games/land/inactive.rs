@@ -101,11 +101,11 @@ pub fn bar_to_rest(field: Field<'_>, id: UnitId) -> Option<Bar> {
 }
 
 /// ROTD-EUWOL 13.3, 13.5, R-13.1: the inactive units of others, neutral or hostile, awake in the strategic square
-/// that a combat unit has entered. They have orders for the phases to come: boxes of their path for this phase and
+/// that an active unit of any kind has entered. They have orders for the phases to come: boxes of their path for this phase and
 /// those before it are behind them.
 pub fn wake(turn: &mut Turn, entered: UnitId) {
     let field = turn.field();
-    let Some(at) = field.unit(entered).filter(|unit| unit.is_combat()).map(|unit| unit.at) else { return };
+    let Some(at) = field.unit(entered).filter(|unit| unit.is_active()).map(|unit| unit.at) else { return };
     let is_stranger = |nation| !field.relation(entered.nation, nation).is_friendly();
     let asleep = field.units_of_nations(at, is_stranger).filter(|unit| unit.status == Status::Inactive);
     let asleep: Vec<_> = asleep.map(|unit| unit.id).collect();

@@ -17,15 +17,14 @@ pub enum Flanks {
 
 impl Flanks {
     /// ROTD-EUWOL 10.8: a camp has one flank anchored if an adjacent square holds friendly troops or is impassable; both
-    /// if two such squares do not lie in neighbouring directions and the front is at least three quarters full. In a
-    /// battle for a manned fort nobody's can be turned.
-    pub fn of(field: Field<'_>, battle: &Battle, side: usize, front: u64) -> Flanks {
+    /// if two such squares do not lie in neighbouring directions and the front is at least three quarters full
+    /// ([`super::lines::is_full`]). In a battle for a manned fort nobody's can be turned.
+    pub fn of(field: Field<'_>, battle: &Battle, side: usize, is_full: bool) -> Flanks {
         if battle.fort.is_some() && !battle.meeting {
             return Flanks::Both;
         }
         let anchors: Vec<Direction> = anchors(field, battle, side);
         let apart = |one: &Direction| anchors.iter().any(|other| are_apart(*one, *other));
-        let is_full = front * 1000 >= battle.length * u64::from(field.variant.combat.front_full);
         match anchors.first() {
             None => Flanks::None,
             Some(_) if is_full && anchors.iter().any(apart) => Flanks::Both,

@@ -14,6 +14,7 @@ use crate::games::land::event::{Event, Kind, Place};
 use crate::games::land::field::Field;
 use crate::games::land::movement::step;
 use crate::games::land::shattered;
+use crate::games::land::supply::losses;
 use crate::games::land::tactics::fort;
 use crate::games::land::tactics::specified::Route;
 use crate::games::land::turn::Turn;
@@ -53,12 +54,12 @@ pub fn retreat(turn: &mut Turn, id: UnitId, danger: &Danger) -> Fate {
     };
     let most = u64::from(turn.variant.retreat_squares);
     let length = 1 + turn.dice.below(most, turn.phase, "R-10.8c", &id.to_string(), 0) as u8;
-    let end = turn.state.units.get(&id).and_then(|unit| {
-        let squares = heading::run(turn, unit, way, length, Choice::Safe);
-        squares.last().copied()
-    });
-    let Some(to) = end else { return shattered::shatter(turn, id) };
-    go(turn, id, to, Kind::Retreat, turn.variant.retreat_fatigue);
+    let unit = turn.state.units.get(&id);
+    let squares = unit.map(|unit| heading::run(turn, unit, way, length, Choice::Safe)).unwrap_or_default();
+    if squares.is_empty() {
+        return shattered::shatter(turn, id);
+    }
+    go(turn, id, &squares, Kind::Retreat, turn.variant.retreat_fatigue);
     Fate::Moved
 }
 
@@ -129,16 +130,15 @@ fn way_back(turn: &mut Turn, ids: &[UnitId], danger: &Danger) -> Option<Directio
 fn step_back(turn: &mut Turn, id: UnitId, way: Direction) -> Fate {
     let to = turn.state.units.get(&id).and_then(|unit| unit.tac.step(way));
     let Some(to) = to else { return Fate::Stayed };
-    go(turn, id, to, Kind::FallBack, turn.variant.fall_back_fatigue);
+    go(turn, id, &[to], Kind::FallBack, turn.variant.fall_back_fatigue);
     Fate::Moved
 }
 
 /// ROTD-EUWOL 4.4, 9.2, 10.8, 10.10: brings a unit out of a battle to another square of its tactical map: it leaves
 /// its fort, enters one of its side where it comes to, and moves no more in this phase.
-fn go(turn: &mut Turn, id: UnitId, to: TacticalSquare, kind: Kind, fatigue: u16) {
-    let Some(from) = turn.state.units.get(&id).map(|unit| Place { at: unit.at, tac: unit.tac }) else {
-        return;
-    };
+fn go(turn: &mut Turn, id: UnitId, way: &[TacticalSquare], kind: Kind, fatigue: u16) {
+    let from = turn.state.units.get(&id).map(|unit| Place { at: unit.at, tac: unit.tac });
+    let (Some(from), Some(to)) = (from, way.last().copied()) else { return };
     let before = seen_by(turn.field(), id);
     turn.relocate(id, from.at, to);
     if let Some(unit) = turn.state.units.get_mut(&id) {
@@ -152,6 +152,7 @@ fn go(turn: &mut Turn, id: UnitId, to: TacticalSquare, kind: Kind, fatigue: u16)
     let mut event = turn.event(kind, id);
     event.from = Some(from);
     witness::tell_move(turn, id, &before, event);
+    losses::enter(turn, id, way);
 }
 
 /// ROTD-EUWOL 10.2, R-10.2: each headquarters in a tactical square that hostile combat units have entered loses the

@@ -61,6 +61,26 @@ pub fn length(numbers: &CombatNumbers, entries: &[Direction]) -> u64 {
     u64::from(spaces) * u64::from(numbers.space_man)
 }
 
+/// ROTD-EUWOL 10.8: whether the front is at least three quarters full: of a line of 3000 2250 infantry, 3000 horsemen,
+/// 281 gunners or mixed troops in proportion. 281 gunners take 2248 spaces, but the book counts gunners by whole men.
+pub fn is_full<'a>(
+    numbers: &CombatNumbers,
+    troops: impl Iterator<Item = (&'a Unit, Share)>,
+    length: u64,
+) -> bool {
+    let needed = length * u64::from(numbers.front_full) / 1000;
+    let gunner = u64::from(numbers.space_gunner);
+    let needed_of_gunners = needed / gunner * gunner;
+    let (mut of_men, mut of_gunners) = (0, 0);
+    for (unit, share) in troops {
+        let guns = u64::from(gunners(unit)) * gunner * share.first / share.whole.max(1);
+        of_gunners += guns;
+        of_men += share.first - guns;
+    }
+    // Men fill so much of the front and gunners so much of it: the two fractions together are one or more.
+    of_men * needed_of_gunners + of_gunners * needed >= needed * needed_of_gunners
+}
+
 /// ROTD-EUWOL 10.3, R-10.3: the lines in which units stand that wish to stand in some: somebody has to be in the
 /// first, and somebody in the second if anybody is in the rear. Where nobody wishes to, the lot falls among those
 /// of the nearest line behind.
@@ -134,6 +154,38 @@ mod tests {
         assert_eq!(of("FR2IN", 2500, 1), 3200);
         assert_eq!(of("FR3LC", 4000, 0), 3000);
         assert_eq!(of("FR4LA", 375, 4), 3000);
+    }
+
+    #[test]
+    fn three_quarters_of_a_front_are_2250_infantry_3000_horsemen_or_281_gunners() {
+        let mut sandbox = Sandbox::new("1x1", |_| {});
+        let mut of = |troops: &[(&str, u32)], length: u64| {
+            for (name, men) in troops {
+                sandbox.unit(name, "A0-N0", "7-7").strength = *men;
+            }
+            let field = sandbox.field();
+            let units = troops.iter().filter_map(|(name, _)| field.unit(name.parse().ok()?));
+            let troops: Vec<(&Unit, Share)> = units
+                .map(|unit| {
+                    let whole = space(&ROTD_EUWOL, unit);
+                    (unit, Share { first: whole, whole, ..Share::default() })
+                })
+                .collect();
+            is_full(&ROTD_EUWOL, troops.into_iter(), length * 4)
+        };
+        assert!(of(&[("FR1IN", 2250)], 3000));
+        assert!(!of(&[("FR1IN", 2249)], 3000));
+        assert!(of(&[("FR1MC", 3000)], 3000));
+        assert!(!of(&[("FR1MC", 2999)], 3000));
+        assert!(of(&[("FR1LA", 281)], 3000));
+        assert!(!of(&[("FR1LA", 280)], 3000));
+        assert!(of(&[("FR1IN", 1125), ("FR1MC", 1500)], 3000), "mixed troops in proportion");
+        assert!(of(&[("FR1IN", 1246), ("FR1LA", 126)], 3000));
+        assert!(!of(&[("FR1IN", 1238), ("FR1LA", 126)], 3000));
+        assert!(of(&[("FR1IN", 3375)], 4500));
+        assert!(!of(&[("FR1IN", 3374)], 4500));
+        assert!(of(&[("FR1LA", 421)], 4500));
+        assert!(!of(&[("FR1LA", 420)], 4500));
     }
 
     #[test]

@@ -47,8 +47,13 @@ pub fn draw_up(turn: &mut Turn, battle: &mut Battle) -> [Formation; 2] {
         let units: Vec<(Line, u64)> = present().map(|(_, fighter)| (fighter.line, space(fighter))).collect();
         let places = lines::place(&units, battle.length);
         let shares: Vec<(usize, Share)> = present().map(|(place, _)| place).zip(places).collect();
-        let front: u64 = shares.iter().map(|(_, share)| share.first).sum();
-        let flanks = Flanks::of(field, battle, side, front);
+        let is_full = {
+            let troops = shares.iter().filter_map(|(place, share)| {
+                Some((field.unit(battle.camps[side].fighters[*place].id)?, *share))
+            });
+            lines::is_full(numbers, troops, battle.length)
+        };
+        let flanks = Flanks::of(field, battle, side, is_full);
         Formation { shares, flanks }
     })
 }

@@ -102,18 +102,16 @@ impl Rank {
 }
 
 /// ROTD-EUWOL 7.13, R-7.13: how much of its aim a unit finds in a square, as far as it knows; 0 for none. A
-/// battle is a square with a unit of the side (or its allies) and an enemy, its size the active brigades of both.
+/// battle is a square with a unit of the side (or its allies) and an enemy, its size the active units of both, of
+/// whatever kind: the book speaks of units, and headquarters and bridges are some.
 fn size(field: Field<'_>, unit: &Unit, square: StrategicSquare, aim: Aim) -> usize {
     let friends = || active(field, square).filter(|other| is_friend(field, unit, other));
     let enemies = || active(field, square).filter(|other| is_known_enemy(field, unit, other));
-    let brigades =
-        |units: &mut dyn Iterator<Item = &Unit>| units.filter(|unit| unit.id.kind.is_brigade()).count();
     match aim {
         Aim::Battle if friends().next().is_none() || enemies().next().is_none() => 0,
-        // A battle of headquarters alone is still one.
-        Aim::Battle => (brigades(&mut friends()) + brigades(&mut enemies())).max(1),
-        Aim::Allies => brigades(&mut friends().filter(|other| other.id != unit.id)),
-        Aim::Enemies => brigades(&mut enemies()),
+        Aim::Battle => friends().count() + enemies().count(),
+        Aim::Allies => friends().filter(|other| other.id != unit.id).count(),
+        Aim::Enemies => enemies().count(),
     }
 }
 

@@ -13,6 +13,7 @@ use crate::games::land::movement::hindrance::Hindrance;
 use crate::games::land::movement::{Manner, allowance, banks, diagonal, entry, halt, path, pursuit};
 use crate::games::land::shattered;
 use crate::games::land::stacking;
+use crate::games::land::supply::losses;
 use crate::games::land::turn::{Progress, Turn};
 use crate::games::land::unit::{Unit, UnitId};
 
@@ -125,6 +126,8 @@ fn set_off(turn: &mut Turn, id: UnitId, left: StrategicSquare, before: &BTreeSet
     inactive::wake(turn, id);
     shattered::drive_on(turn, id);
     halt::on_arrival(turn, id);
+    let entered = turn.state.units.get(&id).map(|unit| unit.tac);
+    losses::enter(turn, id, entered.as_slice());
 }
 
 /// ROTD-EUWOL 10.8, R-10.8b: the step of a unit that routs: whatever stands in the way of a march but the unit's own

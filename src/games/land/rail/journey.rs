@@ -74,12 +74,10 @@ pub fn is_controlled(field: Field<'_>, nation: NationCode, at: StrategicSquare) 
     }
 }
 
-/// ROTD-EUWOL 8.2, 8.3, R-8.3, R-8.3b: whether a train of a nation can enter a square: track, friendly-controlled,
-/// and no enemy combat unit in it.
+/// ROTD-EUWOL 8.2, 8.3, R-8.3, R-8.3b: whether a train of a nation can enter a square: track that is friendly-controlled.
+/// Enemies beside a track that friends alone hold do not bar it.
 fn is_open(field: Field<'_>, nation: NationCode, at: StrategicSquare) -> bool {
-    is_track(field, at)
-        && is_controlled(field, nation, at)
-        && field.enemy_combat_units(nation, at).next().is_none()
+    is_track(field, at) && is_controlled(field, nation, at)
 }
 
 /// ROTD-EUWOL 8.3, R-8.3: the shortest valid way of at most 80 squares, else the shortest way of at most 80 squares
@@ -129,8 +127,7 @@ pub fn through(
     Some(squares)
 }
 
-/// ROTD-EUWOL 11.7: the squares of the shortest way by rail for supplies: friendly-controlled track without enemy
-/// combat units from end to end.
+/// ROTD-EUWOL 11.7: the squares of the shortest way by rail for supplies: friendly-controlled track from end to end.
 pub fn for_supplies(
     field: Field<'_>,
     nation: NationCode,

@@ -18,6 +18,7 @@ use crate::games::land::rail::journey::{Journey, Short};
 use crate::games::land::rail::refusal::Refusal;
 use crate::games::land::shattered;
 use crate::games::land::stacking;
+use crate::games::land::supply::losses;
 use crate::games::land::turn::{Progress, Turn};
 use crate::games::land::unit::{Unit, UnitId, UnitType};
 
@@ -152,6 +153,7 @@ fn travel(turn: &mut Turn, id: UnitId, rail: &RailMove, stop: Stop) {
     control::note_departure(turn, id, left.at);
     inactive::wake(turn, id);
     shattered::drive_on(turn, id);
+    losses::enter(turn, id, &[stop.tac]);
     if let Some(short) = stop.short {
         let grid = &turn.atlas.map.grid;
         let why = format!("its journey to {} ended here: {}", grid.label(rail.to), short.words(turn.variant));

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::engine::event::{Saw, Told};
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::{NationCode, Relation};
+use crate::games::ground::square::TacticalSquare;
 use crate::games::land::detection::tactical::players_in;
 use crate::games::land::detection::witness;
 use crate::games::land::event::{Event, Kind};
@@ -16,33 +17,63 @@ use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Unit, UnitId, UnitType};
 
 /// ROTD-EUWOL 11.8, R-11.8: the row of the turn list at the end of a phase: a depot or cache is destroyed whose
-/// tactical square holds hostile combat units and no friendly one. Losers of a battle have left it by then.
+/// tactical square holds hostile combat units and no friendly one. Losers of a battle have left it by then. Whoever
+/// enters one that nobody defends has destroyed it already ([`enter`]).
 pub fn judge(turn: &mut Turn) {
     let field = turn.field();
-    let is_lost = |(place, depot): (usize, &Depot)| (!takers(field, depot).is_empty()).then_some(place);
-    let lost: Vec<usize> = field.state.depots.iter().enumerate().filter_map(is_lost).collect();
+    let lost = |(place, depot): (usize, &Depot)| {
+        let takers = takers(field, depot);
+        (!takers.is_empty()).then_some((place, takers))
+    };
+    let lost: Vec<_> = field.state.depots.iter().enumerate().filter_map(lost).collect();
+    for (place, takers) in lost.into_iter().rev() {
+        destroy(turn, place, &takers);
+    }
+}
+
+/// ROTD-EUWOL 11.8, R-11.8: a unit enters some tactical squares of its map, the last of them to stay: it destroys each
+/// hostile depot or cache that nobody defends in one of them, be it only in passing.
+pub fn enter(turn: &mut Turn, id: UnitId, way: &[TacticalSquare]) {
+    let field = turn.field();
+    let Some(unit) = field.unit(id).filter(|unit| unit.is_combat()) else { return };
+    let is_lost = |depot: &Depot| {
+        depot.at == unit.at
+            && way.contains(&depot.tac)
+            && field.relation(depot.side, id.nation) == Relation::Hostile
+            && !is_defended(field, depot)
+    };
+    let depots = field.state.depots.iter().enumerate();
+    let lost: Vec<usize> = depots.filter(|(_, depot)| is_lost(depot)).map(|(place, _)| place).collect();
     for place in lost.into_iter().rev() {
-        destroy(turn, place);
+        destroy(turn, place, &BTreeSet::from([id.nation]));
     }
 }
 
 /// The nations of the hostile combat units that stand in a depot's undefended tactical square.
 fn takers(field: Field<'_>, depot: &Depot) -> BTreeSet<NationCode> {
-    let there = || field.units_in(depot.at).filter(|unit| unit.tac == depot.tac && unit.is_combat());
-    let relation = |unit: &Unit| field.relation(depot.side, unit.id.nation);
-    if there().any(|unit| relation(unit).is_friendly()) {
+    if is_defended(field, depot) {
         return BTreeSet::new();
     }
-    let hostile = there().filter(|unit| relation(unit) == Relation::Hostile);
-    hostile.map(|unit| unit.id.nation).collect()
+    let is_hostile = |unit: &&Unit| field.relation(depot.side, unit.id.nation) == Relation::Hostile;
+    at(field, depot).filter(is_hostile).map(|unit| unit.id.nation).collect()
 }
 
-fn destroy(turn: &mut Turn, place: usize) {
-    let Some(takers) = turn.state.depots.get(place).map(|depot| takers(turn.field(), depot)) else { return };
+/// Whether a combat unit of its side stands in a depot's tactical square.
+fn is_defended(field: Field<'_>, depot: &Depot) -> bool {
+    at(field, depot).any(|unit| field.relation(depot.side, unit.id.nation).is_friendly())
+}
+
+/// The combat units in a depot's tactical square.
+fn at<'a>(field: Field<'a>, depot: &Depot) -> impl Iterator<Item = &'a Unit> {
+    let (at, tac) = (depot.at, depot.tac);
+    field.units_in(at).filter(move |unit| unit.tac == tac && unit.is_combat())
+}
+
+fn destroy(turn: &mut Turn, place: usize, takers: &BTreeSet<NationCode>) {
     let depot = turn.state.depots.remove(place);
     tell(turn, &depot);
     let mut supplies = depot.supplies;
-    for id in loaders(turn, &depot, &takers) {
+    for id in loaders(turn, &depot, takers) {
         load(turn, id, &depot, &mut supplies);
     }
 }

@@ -5,6 +5,7 @@ use crate::games::ground::square::TacticalSquare;
 use crate::games::land::detection::{seen_by, witness};
 use crate::games::land::event::{Event, Kind, Place};
 use crate::games::land::field::Field;
+use crate::games::land::supply::losses;
 use crate::games::land::tactics::course::Mover;
 use crate::games::land::tactics::refusal::Refusal;
 use crate::games::land::tactics::{Arrival, fort, phase_number};
@@ -29,7 +30,7 @@ pub fn go(turn: &mut Turn, id: UnitId, way: &[TacticalSquare]) {
 
 /// ROTD-EUWOL 4.4, 9.1, 9.3: brings a unit over the squares of `way` to the last of them, charges it once a phase if
 /// hostile units are about, tells those who saw it leave or see it arrive with `event`, lets it enter a fort, and
-/// holds the enemies it met. An empty way leaves it where it is.
+/// takes undefended depots that it comes through (11.8), and holds the enemies it met. An empty way leaves it where it is.
 pub fn go_as(turn: &mut Turn, id: UnitId, way: &[TacticalSquare], event: Event) {
     let Some(unit) = turn.state.units.get(&id) else { return };
     let (at, from) = (unit.at, unit.tac);
@@ -49,6 +50,7 @@ pub fn go_as(turn: &mut Turn, id: UnitId, way: &[TacticalSquare], event: Event) 
     fort::enter_on_arrival(turn, id);
     let event = Event { from: Some(Place { at, tac: from }), tac: Some(to), ..event };
     witness::tell_move(turn, id, &before, event);
+    losses::enter(turn, id, way);
     hold_enemies(turn, id);
 }
 
