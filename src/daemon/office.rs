@@ -9,6 +9,7 @@ use anyhow::Context;
 use crate::daemon::clock::Clock;
 use crate::daemon::config::Config;
 use crate::daemon::disk::Gauge;
+use crate::daemon::figures::Figures;
 use crate::daemon::hosted::Hosted;
 use crate::daemon::identity::{Identity, random_bytes};
 use crate::daemon::templates;
@@ -42,6 +43,8 @@ pub struct Office {
     pub disk: Gauge,
     /// What the daemon knows of itself as long as it runs.
     pub watch: Watch,
+    /// What the daemon counts as long as it runs.
+    pub figures: Arc<Figures>,
 }
 
 impl Office {
@@ -63,6 +66,7 @@ impl Office {
             format!("{}: office.templates: these mail templates cannot be used", config.file.display())
         })?;
         let disk = Gauge::Of(config.office.store.clone());
+        let started_ms = clock.now();
         let mut office = Office {
             config,
             clock,
@@ -73,7 +77,8 @@ impl Office {
             memory: Memory::new(random_bytes(), Cost::default()),
             games: BTreeMap::new(),
             disk,
-            watch: Watch::default(),
+            watch: Watch { started_ms, ..Watch::default() },
+            figures: Arc::default(),
         };
         office.load_games()?;
         // Only so that a bad key file is in the log from the start: each signed letter reads them anew.
