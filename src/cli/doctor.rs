@@ -4,27 +4,39 @@ use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
+
+mod round_trip;
+mod store;
 
 use crate::cli::post_office::{ConfigArg, as_its_owner};
 use crate::daemon::clock::Clock;
 use crate::daemon::config::{Config, Login, PostSettings, Source};
-use crate::daemon::identity::Identity;
-use crate::daemon::socket::{self, Request};
 use crate::daemon::{keyring, templates, wiring};
+use crate::engine::words::counted;
 use crate::mail::post::{MaildirPost, SmtpPost};
 use crate::mail::source::{Cursor, Imap, Mailbox, Maildir};
-use crate::store::SledStore;
-use crate::store::StoreError;
 
 /// Arguments of `fieldpost doctor`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
     config: ConfigArg,
+    /// Mail ourselves through the real account, and see it arrive.
+    #[arg(long)]
+    round_trip: bool,
+    /// How many seconds the mail of --round-trip may take.
+    #[arg(long, default_value_t = 120, requires = "round_trip")]
+    wait: u64,
 }
 
 /// What a check found: well, or what is wrong with the remedy.
-type Finding = Result<String, (String, &'static str)>;
+type Finding = Result<String, (String, String)>;
+
+/// Something wrong, with its remedy.
+fn wrong(words: impl Into<String>, remedy: impl Into<String>) -> Finding {
+    Err((words.into(), remedy.into()))
+}
 
 /// Checks everything; the exit status is 1 if anything is wrong.
 ///
@@ -44,7 +56,9 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
             }
         }
     };
-    say("office.store", store(&config))?;
+    for (key, finding) in store::findings(&config) {
+        say(key, finding)?;
+    }
     if let Some(folder) = &config.office.templates {
         say("office.templates", own_templates(folder))?;
     }
@@ -64,35 +78,17 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         say("post.password_file", secret(smtp.login()))?;
     }
     say("post", outbox(&config))?;
+    if args.round_trip {
+        say("the round trip", round_trip::finding(&config, Duration::from_secs(args.wait)))?;
+    }
     Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-/// The store can be opened, or a daemon holds it and answers.
-fn store(config: &Config) -> Finding {
-    let folder = &config.office.store;
-    let identity = Identity::load(folder);
-    if let Err(error) = identity {
-        return Err((format!("{error:#}"), "run `fieldpost init FOLDER` once, and keep its store folder"));
-    }
-    if let Ok(Some(_)) = socket::ask(folder, &Request::Status { json: false }, b"") {
-        return Ok("a running daemon holds it, and answers".into());
-    }
-    match SledStore::open(folder) {
-        Ok(_) => Ok(format!("{} can be opened", folder.display())),
-        Err(error @ StoreError::Locked { .. }) => {
-            Err((error.to_string(), "another process holds it; end that one, or ask it (fieldpost status)"))
-        }
-        Err(error) => {
-            Err((error.to_string(), "fieldpost rebuild makes the store again from the files beside it"))
-        }
-    }
 }
 
 /// A host's own mail templates print every kind of mail.
 fn own_templates(folder: &Path) -> Finding {
     match templates::press(Some(folder)) {
         Ok(_) => Ok(format!("every mail can be printed with those in {}", folder.display())),
-        Err(error) => Err((format!("{error:#}"), "mend the file; `fieldpost templates check` tells more")),
+        Err(error) => wrong(format!("{error:#}"), "mend the file; `fieldpost templates check` tells more"),
     }
 }
 
@@ -102,18 +98,19 @@ fn keys(folder: &Path) -> Vec<(String, Finding)> {
     let found = match keyring::read(folder) {
         Ok(found) => found,
         Err(error) => {
-            let wrong = format!("{} cannot be read: {error}", folder.display());
-            return vec![(key, Err((wrong, "make the folder, for the user that runs fieldpost")))];
+            let words = format!("{} cannot be read: {error}", folder.display());
+            return vec![(key, wrong(words, "make the folder, for the user that runs fieldpost"))];
         }
     };
-    let mut findings = vec![(key.clone(), Ok(format!("{} keys in {}", found.keys, folder.display())))];
+    let mut findings =
+        vec![(key.clone(), Ok(format!("{} in {}", counted(found.keys, "key"), folder.display())))];
     for (file, why) in found.faults {
         let remedy = "export the key anew: gpg --armor --export ADDRESS > ADDRESS.asc";
-        findings.push((key.clone(), Err((format!("{}: {why}", file.display()), remedy))));
+        findings.push((key.clone(), wrong(format!("{}: {why}", file.display()), remedy)));
     }
     for (address, why) in found.keyring.unusable(Clock::System.now()) {
         let remedy = "ask its owner for the key as it is now, or take the file away";
-        findings.push((key.clone(), Err((format!("{address}: {why}"), remedy))));
+        findings.push((key.clone(), wrong(format!("{address}: {why}"), remedy)));
     }
     findings
 }
@@ -121,13 +118,13 @@ fn keys(folder: &Path) -> Vec<(String, Finding)> {
 /// A secret can be read, and by its owner only.
 fn secret(login: Login<'_>) -> Finding {
     if let Err(why) = login.password() {
-        return Err((why, "make the file, or set the variable, for the user that runs fieldpost"));
+        return wrong(why, "make the file, or set the variable, for the user that runs fieldpost");
     }
     match login.password_file {
-        Some(path) if is_open_to_others(path) => {
-            let wrong = format!("{} can be read by others than its owner", path.display());
-            Err((wrong, "chmod 600 on that file"))
-        }
+        Some(path) if is_open_to_others(path) => wrong(
+            format!("{} can be read by others than its owner", path.display()),
+            "chmod 600 on that file",
+        ),
         Some(path) => Ok(format!("{} is its owner's alone", path.display())),
         None => Ok("no secret lies in a file".into()),
     }
@@ -137,33 +134,43 @@ fn is_open_to_others(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|meta| meta.permissions().mode() & 0o077 != 0)
 }
 
-/// The source can be logged into and listed.
-fn inbox(config: &Config, source: &Source) -> Finding {
+/// What certificates of an own authority need.
+const CA: &str = "; where the server's certificate is signed by an authority of your own, ca_file names that authority's PEM file";
+
+/// A source of letters, not connected yet; or what is wrong with its keys.
+fn source_of(config: &Config, source: &Source) -> Result<Box<dyn Mailbox>, (String, String)> {
     let letter_max = u64::from(config.limits.letter_bytes);
-    let mut mailbox: Box<dyn Mailbox> = match source {
+    match source {
         Source::Imap(imap) => match wiring::imap_settings(imap, letter_max) {
-            Ok(settings) => Box::new(Imap::new(settings)),
+            Ok(settings) => Ok(Box::new(Imap::new(settings))),
             Err(error) => {
-                return Err((format!("{error:#}"), "see the key named; `fieldpost init` explains them all"));
+                Err((format!("{error:#}"), "see the key named; `fieldpost init` explains them all".into()))
             }
         },
         Source::Maildir(maildir) => {
             match Maildir::open(&maildir.name, &maildir.path, wiring::maildir_filing(), letter_max) {
-                Ok(mailbox) => Box::new(mailbox),
-                Err(error) => {
-                    return Err((error.to_string(), "let the user that runs fieldpost write there"));
-                }
+                Ok(mailbox) => Ok(Box::new(mailbox)),
+                Err(error) => Err((error.to_string(), "let the user that runs fieldpost write there".into())),
             }
         }
-    };
+    }
+}
+
+/// The source can be logged into and listed.
+fn inbox(config: &Config, source: &Source) -> Finding {
+    let mut mailbox = source_of(config, source)?;
     match mailbox.list(Cursor::default()) {
-        Ok(listing) => Ok(format!("logged in; {} letters lie there", listing.arrivals.len())),
-        Err(error) if error.is_login() => Err((
+        Ok(listing) => Ok(format!("logged in; {} there", counted(listing.arrivals.len(), "letter"))),
+        Err(error) if error.is_login() => wrong(
             error.to_string(),
             "check user and password; Gmail wants an app password, Outlook an OAuth2 token (token_cmd)",
-        )),
+        ),
         Err(error) => {
-            Err((error.to_string(), "check host, port, security and ca_file, and that the server is up"))
+            let key = format!("[[source]] {:?}", source.name());
+            wrong(
+                error.to_string(),
+                format!("check host, port and security under {key}, and that the server is up{CA}"),
+            )
         }
     }
 }
@@ -174,11 +181,12 @@ fn outbox(config: &Config) -> Finding {
         PostSettings::Smtp(smtp) => {
             let post = wiring::smtp_settings(smtp).and_then(|settings| Ok(SmtpPost::new(settings)?));
             let test = post.map_err(|error| format!("{error:#}")).and_then(|post| post.test());
-            test.map(|()| "logged in".into())
-                .map_err(|why| (why, "check host, port, security, user and password under [post]"))
+            let remedy = || format!("check host, port, security, user and password under [post]{CA}");
+            test.map(|()| "logged in".into()).map_err(|why| (why, remedy()))
         }
-        PostSettings::Maildir { path } => MaildirPost::open(path)
-            .map(|_| format!("{} can be written", path.display()))
-            .map_err(|error| (error.to_string(), "let the user that runs fieldpost write there")),
+        PostSettings::Maildir { path } => match MaildirPost::open(path) {
+            Ok(_) => Ok(format!("{} can be written", path.display())),
+            Err(error) => wrong(error.to_string(), "let the user that runs fieldpost write there"),
+        },
     }
 }

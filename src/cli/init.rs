@@ -1,4 +1,4 @@
-//! `fieldpost init FOLDER`: a commented configuration, the post office's key, and the GA's first password.
+//! `fieldpost init FOLDER`: a commented configuration and the post office's key.
 
 use std::fs;
 use std::io::{BufRead, Write};

@@ -13,11 +13,13 @@ pub mod audit;
 pub mod autoplay;
 pub mod calibrate;
 pub mod case;
+pub mod completions;
 pub mod deliver;
 pub mod demo;
 pub mod doctor;
 pub mod ga;
 pub mod init;
+pub mod man;
 pub mod map;
 pub mod new_game;
 pub mod post_office;
@@ -48,7 +50,7 @@ pub struct Cli {
 pub enum Command {
     /// Show the main job, whole, with no server and no configuration.
     Demo(demo::Args),
-    /// Make a new post office: a commented configuration, its key, the GA's first password.
+    /// Make a new post office: a commented configuration and the office's key.
     Init(init::Args),
     /// Check the configuration live: log in, and name what is wrong with the remedy.
     Doctor(doctor::Args),
@@ -94,6 +96,10 @@ pub enum Command {
     Map(map::Args),
     /// Play random campaigns, and check after every step what must hold in any war.
     Soak(soak::Args),
+    /// Print what a shell needs to complete subcommands and options.
+    Completions(completions::Args),
+    /// Write the manual pages into a folder.
+    Man(man::Args),
 }
 
 impl Command {
@@ -127,6 +133,8 @@ impl Command {
             Command::Templates(args) => templates::run(args, out),
             Command::Map(args) => map::run(args, out),
             Command::Soak(args) => soak::run(args, out),
+            Command::Completions(args) => completions::run(args, out),
+            Command::Man(args) => man::run(args, out),
         }
     }
 }

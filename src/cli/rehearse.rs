@@ -105,6 +105,7 @@ fn seats(scenario: &Scenario, args: &Args) -> anyhow::Result<Seats> {
         press: PressRule::default(),
         schedule: "daily 20:00".into(),
         zone: chrono_tz::Tz::UTC,
+        first_deadline: None,
         grace_minutes: 0,
         missing_allowed: None,
         remind: None,

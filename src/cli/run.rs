@@ -1,6 +1,6 @@
 //! `fieldpost run`: the daemon. It ends on SIGTERM or SIGINT when what is in hand is done.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -11,7 +11,8 @@ use tracing_subscriber::EnvFilter;
 use crate::cli::post_office::{ConfigArg, open};
 use crate::daemon::clock::Clock;
 use crate::daemon::dispatch::Dispatcher;
-use crate::daemon::{run, socket, wiring};
+use crate::daemon::{run, service, socket, wiring};
+use crate::engine::words::counted;
 
 /// Arguments of `fieldpost run`.
 #[derive(Debug, clap::Args)]
@@ -27,7 +28,11 @@ pub struct Args {
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("fieldpost=info"));
     // A second subscriber is refused; the first then goes on.
-    let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).try_init();
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    // In a file or a journal colours are rubbish.
+    let _ =
+        log.with_ansi(std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none()).try_init();
+    service::starting();
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGTERM, SIGINT] {
         signal_hook::flag::register(signal, Arc::clone(&stop))?;
@@ -40,7 +45,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let boxes = wiring::letterboxes(&office.config, office.store.as_ref())?;
     let (store, clock) = (Arc::clone(&office.store), office.clock.clone());
     let dispatcher = Dispatcher { store, post, clock, at_a_time, max_per_second };
-    writeln!(out, "fieldpost runs with {} games; Ctrl-C ends it", office.games.len())?;
+    writeln!(out, "fieldpost runs with {}; Ctrl-C ends it", counted(office.games.len(), "game"))?;
     out.flush()?;
     run::run(office, boxes, dispatcher, listener, stop)?;
     Ok(ExitCode::SUCCESS)

@@ -3,12 +3,13 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
 
 use anyhow::bail;
 use serde_json::json;
 
 use crate::daemon::clock::Millis;
-use crate::daemon::closing::{Closing, HoldReason, Polled, Question, decide};
+use crate::daemon::closing::{Closing, HoldReason, Polled};
 use crate::daemon::differences::{Again, Standing};
 use crate::daemon::disk::Level;
 use crate::daemon::office::Office;
@@ -16,9 +17,7 @@ use crate::desk::answer::Answer;
 use crate::desk::close::close;
 use crate::desk::ga::schedule::after_absences;
 use crate::desk::press::{self, FiledPress};
-use crate::desk::record::{Account, Change, GameName};
-use crate::engine::ids::PlayerNo;
-use crate::games::land::state::Player;
+use crate::desk::record::{Change, GameName};
 use crate::games::{Finished, Orders, Position};
 use crate::mail::read::Headers;
 use crate::store::letter::Effects;
@@ -67,12 +66,12 @@ impl Office {
         }
         let closing = if now { Closing::Run } else { self.closing(name, sources)? };
         match closing {
-            Closing::NotYet => Ok(Adjudicated::NotDue),
+            Closing::NotYet => self.let_go(name).map(|()| Adjudicated::NotDue),
             Closing::PollFirst => Ok(Adjudicated::PollFirst),
             Closing::Hold(HoldReason::ByGa) => Ok(Adjudicated::Held(self.words_of_hold(name)?)),
-            Closing::Hold(why) => self.hold(name, &why.to_string()),
+            Closing::Hold(why) => self.hold(name, &why),
             Closing::Run if !now && self.disk_level() == Level::Full => {
-                self.hold(name, "the disk is nearly full")
+                self.hold(name, &HoldReason::DiskFull)
             }
             Closing::Run => self.run_turn(name, Beside::default()),
         }
@@ -85,58 +84,19 @@ impl Office {
     /// If the store cannot be read or written, or the turn cannot be run: nothing is half done then.
     pub fn run_turn(&mut self, name: &GameName, beside: Beside) -> anyhow::Result<Adjudicated> {
         // Until the turn is filed nothing in memory is changed, and the filing is one write.
+        let begun = Instant::now();
         match catch_unwind(AssertUnwindSafe(|| self.run_unguarded(name, beside))) {
-            Ok(outcome) => outcome,
+            Ok(outcome) => {
+                if outcome.is_ok() {
+                    self.figures.turn(&name.0, begun.elapsed());
+                }
+                outcome
+            }
             Err(fault) => {
                 self.reload(name)?;
                 bail!("a fault in the program: {}", fault_words(fault.as_ref()))
             }
         }
-    }
-
-    fn closing(&self, name: &GameName, sources: &[Polled]) -> anyhow::Result<Closing> {
-        let hosted = self.game_named(&name.0)?;
-        let question = Question {
-            now: self.clock.now(),
-            // Inclusive to the second: a mail server's stamp has whole seconds (M-04).
-            deadline: hosted.record.last_ms() - hosted.record.settings.grace_ms,
-            grace: hosted.record.settings.grace_ms,
-            sources,
-            clock_jump: hosted.record.settings.clock_jump,
-            missing: players_without_orders(&hosted.record),
-            missing_allowed: hosted.record.settings.missing_allowed,
-            held_by_ga: hosted.record.administration.holds,
-        };
-        Ok(decide(&question))
-    }
-
-    /// Why a GA holds the turn. It is no news to the GA.
-    fn words_of_hold(&self, name: &GameName) -> anyhow::Result<String> {
-        let hold = self.game_named(&name.0)?.record.hold.clone();
-        Ok(hold.unwrap_or_else(|| HoldReason::ByGa.to_string()))
-    }
-
-    /// Holds a turn, and tells the GA the first time.
-    fn hold(&mut self, name: &GameName, why: &str) -> anyhow::Result<Adjudicated> {
-        let hosted = self.game_named(&name.0)?;
-        if hosted.record.hold.as_deref() != Some(why) {
-            let at_ms = self.clock.now();
-            let turn = hosted.turn();
-            self.store.change_game(
-                name,
-                GameChange { at_ms, schedule: None, hold: Some(Hold::Held(why.to_owned())) },
-            )?;
-            let words = format!(
-                "Turn {turn} of {} is due and is held: {why}.\n\nA late turn can be mended, a wrong one reveals \
-                 secrets. When all is right, run it with\n\n    fieldpost turn {} --now",
-                name.0, name.0
-            );
-            self.tell_held(name, turn, why, "The turn is held", &words)?;
-            if let Some(hosted) = self.games.get_mut(name) {
-                hosted.record.hold = Some(why.to_owned());
-            }
-        }
-        Ok(Adjudicated::Held(why.to_owned()))
     }
 
     fn run_unguarded(&mut self, name: &GameName, beside: Beside) -> anyhow::Result<Adjudicated> {
@@ -244,19 +204,4 @@ fn events_paper(finished: &Finished) -> anyhow::Result<Paper> {
 
 fn hosted_is_held(office: &Office, name: &GameName) -> bool {
     office.games.get(name).is_some_and(|hosted| hosted.record.hold.is_some())
-}
-
-/// Players who command a unit and have sent orders for none of theirs. The machine, removed players and those
-/// who are away at the deadline are not waited for.
-fn players_without_orders(record: &crate::desk::game::GameRecord) -> usize {
-    let state = record.state();
-    let ordered = record.book.units.values().flatten().map(|filed| filed.player);
-    let ordered = ordered.collect::<std::collections::BTreeSet<_>>();
-    let commands = |number: PlayerNo| state.seats.values().any(|seat| seat.commander == number);
-    let day = record.settings.schedule.day_of(record.settings.deadline_ms);
-    let is_awaited = |account: &Account| !account.machine && !account.is_closed() && !account.is_absent(day);
-    let missing = |(number, player): &(PlayerNo, &Player)| {
-        commands(*number) && !ordered.contains(number) && record.account(&player.name).is_none_or(is_awaited)
-    };
-    state.numbered_players().filter(missing).count()
 }

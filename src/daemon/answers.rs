@@ -77,13 +77,18 @@ impl<'a> Draft<'a> {
     }
 }
 
+/// A number for a mail that no other has.
+pub fn fresh_number() -> u64 {
+    u64::from_le_bytes(random_bytes()) >> 1
+}
+
 impl Office {
     /// Writes a mail and gives it its Message-ID, which it keeps for good.
     ///
     /// # Errors
     /// If the mail cannot be composed, which no printed text of ours causes.
     pub fn write(&self, draft: Draft<'_>) -> anyhow::Result<NewMail> {
-        self.write_numbered(draft, u64::from_le_bytes(random_bytes()) >> 1)
+        self.write_numbered(draft, fresh_number())
     }
 
     /// Writes a mail whose Message-ID is made of a number of the caller's.
@@ -320,7 +325,7 @@ impl Office {
     }
 
     fn sent_again(&self, row: MailRow, address: &str) -> anyhow::Result<NewMail> {
-        let number = u64::from_le_bytes(random_bytes()) >> 1;
+        let number = fresh_number();
         let message_id = self.postmark.message_id(Kind::Report, number);
         let bytes =
             replace(&self.store.mail_bytes(row.id)?, row.message_id.as_bytes(), message_id.as_bytes());

@@ -4,6 +4,7 @@
 use std::fmt;
 
 use crate::daemon::clock::Millis;
+use crate::engine::words::counted;
 
 /// What is known of one source of letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +39,9 @@ pub struct Question<'a> {
     pub missing: usize,
     /// How many may be missing; `None` is any number.
     pub missing_allowed: Option<usize>,
+    /// Where the turn has waited for orders past its deadline: when the newest of those that stand was received. Every
+    /// letter received until then is looked at before it runs.
+    pub newest_order: Option<Millis>,
     /// Whether the GA holds the turn.
     pub held_by_ga: bool,
 }
@@ -63,6 +67,7 @@ pub enum HoldReason {
     ClockJumped { by_ms: i64 },
     MailboxUnread,
     OrdersMissing { missing: usize, allowed: usize },
+    DiskFull,
 }
 
 impl fmt::Display for HoldReason {
@@ -76,8 +81,9 @@ impl fmt::Display for HoldReason {
                 f.write_str("a mailbox could not be read since before the deadline: letters in it may count")
             }
             HoldReason::OrdersMissing { missing, allowed } => {
-                write!(f, "{missing} players sent no orders, and the game allows {allowed}")
+                write!(f, "{} sent no orders, and the game allows {allowed}", counted(*missing, "player"))
             }
+            HoldReason::DiskFull => f.write_str("the disk is nearly full"),
         }
     }
 }
@@ -94,14 +100,15 @@ pub fn decide(question: &Question<'_>) -> Closing {
         return Closing::Hold(HoldReason::ClockJumped { by_ms });
     }
     let end = question.deadline + question.grace;
-    if let Some(source) = question.sources.iter().find(|source| !source.has_seen_all_until(end)) {
+    let missing = question.missing;
+    let too_many = question.missing_allowed.filter(|allowed| missing > *allowed);
+    let last = question.newest_order.filter(|_| too_many.is_none()).map_or(end, |newest| newest.max(end));
+    if let Some(source) = question.sources.iter().find(|source| !source.has_seen_all_until(last)) {
         return if source.failing { Closing::Hold(HoldReason::MailboxUnread) } else { Closing::PollFirst };
     }
-    match question.missing_allowed {
-        Some(allowed) if question.missing > allowed => {
-            Closing::Hold(HoldReason::OrdersMissing { missing: question.missing, allowed })
-        }
-        _ => Closing::Run,
+    match too_many {
+        Some(allowed) => Closing::Hold(HoldReason::OrdersMissing { missing, allowed }),
+        None => Closing::Run,
     }
 }
 
@@ -124,6 +131,7 @@ mod tests {
             clock_jump: None,
             missing: 0,
             missing_allowed: None,
+            newest_order: None,
             held_by_ga: false,
         }
     }
@@ -154,6 +162,17 @@ mod tests {
         let question = Question { grace: 500, now: 1_400, ..question(&[READ]) };
         assert_eq!(decide(&question), Closing::NotYet);
         assert_eq!(decide(&Question { now: 1_501, ..question }), Closing::PollFirst);
+    }
+
+    #[test]
+    fn a_turn_that_waited_for_orders_runs_once_all_letters_up_to_the_last_of_them_are_seen() {
+        let waited = Question { missing_allowed: Some(0), newest_order: Some(5_000), ..question(&[READ]) };
+        let waited = Question { now: 6_000, ..waited };
+        let lacking = Question { missing: 1, ..waited.clone() };
+        assert_eq!(decide(&lacking), Closing::Hold(HoldReason::OrdersMissing { missing: 1, allowed: 0 }));
+        assert_eq!(decide(&waited), Closing::PollFirst);
+        let seen = [Polled { last_full: Some(5_001), failing: false }];
+        assert_eq!(decide(&Question { sources: &seen, ..waited }), Closing::Run);
     }
 
     #[test]

@@ -3,8 +3,8 @@
 //! Secrets are never written here: a key names the file or the environment variable that holds one, or the
 //! command that prints an OAuth2 token.
 
-use std::fmt;
 use std::io::ErrorKind;
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use chrono::NaiveTime;
@@ -13,6 +13,10 @@ use serde::Deserialize;
 
 use crate::desk::press::PressLimits;
 use crate::desk::proof::Requirement;
+
+mod fault;
+
+pub use fault::ConfigError;
 
 /// The commented file that `fieldpost init` writes; a test reads it back.
 pub const SAMPLE: &str = include_str!("../../deploy/fieldpost.toml");
@@ -36,6 +40,9 @@ pub struct Config {
     /// OpenPGP signatures; left out, none is checked.
     #[serde(default)]
     pub signatures: Option<Signatures>,
+    /// Figures for a watcher of machines; left out, none are shown.
+    #[serde(default)]
+    pub metrics: Option<Metrics>,
     /// The file it was read from.
     #[serde(skip)]
     pub file: PathBuf,
@@ -114,6 +121,14 @@ fn default_require() -> String {
 pub struct Signatures {
     /// The folder of public keys, a file an address.
     pub keys: PathBuf,
+}
+
+/// Figures in the form of Prometheus, over HTTP.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Metrics {
+    /// Address and port of this machine alone, such as `127.0.0.1:9464`.
+    pub listen: SocketAddr,
 }
 
 /// A place letters come from.
@@ -368,27 +383,6 @@ impl Default for Limits {
     }
 }
 
-/// What is wrong with a configuration: the file, the key, and what would be right.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ConfigError {
-    /// The file.
-    pub file: PathBuf,
-    /// The key, such as `source.inbox.password_file`, or the line where the file cannot be read at all.
-    pub key: String,
-    /// What is wrong.
-    pub wrong: String,
-    /// An example of what would be right.
-    pub example: String,
-}
-
-impl std::error::Error for ConfigError {}
-
-impl fmt::Display for ConfigError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}: {}\n  for example: {}", self.file.display(), self.key, self.wrong, self.example)
-    }
-}
-
 impl Config {
     /// Reads a configuration file.
     ///
@@ -398,6 +392,7 @@ impl Config {
     pub fn load(file: &Path) -> Result<Config, ConfigError> {
         let text = std::fs::read_to_string(file).map_err(|why| ConfigError {
             file: file.to_owned(),
+            line: None,
             key: "the file itself".into(),
             wrong: format!("cannot be read: {why}"),
             example: match why.kind() {
@@ -416,9 +411,9 @@ impl Config {
     /// # Errors
     /// As [`Config::load`].
     pub fn read(text: &str, file: &Path) -> Result<Config, ConfigError> {
-        let mut config: Config = toml::from_str(text).map_err(|error| not_toml(&error, text, file))?;
+        let mut config: Config = toml::from_str(text).map_err(|error| fault::of_toml(error, text, file))?;
         config.file = file.to_owned();
-        config.check()?;
+        config.check().map_err(|error| error.placed(text))?;
         config.make_absolute(file.parent().unwrap_or(Path::new(".")));
         Ok(config)
     }
@@ -445,11 +440,22 @@ impl Config {
         for (place, source) in self.sources.iter().enumerate() {
             if self.sources[..place].iter().any(|earlier| earlier.name() == source.name()) {
                 let wrong = format!("two sources are called {:?}", source.name());
-                return Err(self.error("source.name", &wrong, "name = \"inbox-2\""));
+                let key = format!("source.{}.name", source.name());
+                return Err(self.error(&key, &wrong, "name = \"inbox-2\""));
             }
             self.check_source(source)?;
         }
+        self.check_metrics()?;
         self.check_post()
+    }
+
+    /// Nothing asks for a password there.
+    fn check_metrics(&self) -> Result<(), ConfigError> {
+        let open = self.metrics.as_ref().map(|metrics| metrics.listen).filter(|at| !at.ip().is_loopback());
+        let Some(open) = open else { return Ok(()) };
+        let wrong =
+            format!("{open} can be reached from other machines, and nobody is asked for a password there");
+        Err(self.error("metrics.listen", &wrong, "listen = \"127.0.0.1:9464\""))
     }
 
     /// A requirement that no letter could meet would lock the GA out.
@@ -525,7 +531,13 @@ impl Config {
     }
 
     fn error(&self, key: &str, wrong: &str, example: &str) -> ConfigError {
-        ConfigError { file: self.file.clone(), key: key.into(), wrong: wrong.into(), example: example.into() }
+        ConfigError {
+            file: self.file.clone(),
+            line: None,
+            key: key.into(),
+            wrong: wrong.into(),
+            example: example.into(),
+        }
     }
 
     fn make_absolute(&mut self, folder: &Path) {
@@ -556,21 +568,6 @@ impl Config {
     /// The domain of the office's address: the right side of our Message-IDs.
     pub fn domain(&self) -> &str {
         self.office.address.rsplit_once('@').map_or("localhost", |(_, domain)| domain)
-    }
-}
-
-fn not_toml(error: &toml::de::Error, text: &str, file: &Path) -> ConfigError {
-    let place = error.span().map(|span| {
-        let before = &text[..span.start.min(text.len())];
-        let line = before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
-        format!("line {line}, column {column}")
-    });
-    ConfigError {
-        file: file.to_owned(),
-        key: place.unwrap_or_else(|| "the file".into()),
-        wrong: error.message().trim().to_owned(),
-        example: "every key stands explained in the file that fieldpost init writes".into(),
     }
 }
 
@@ -622,15 +619,85 @@ mod tests {
         assert!(text.contains("fieldpost.toml") && text.contains("for example"), "{text}");
 
         let error = read("[office]\nstore = 3\n").unwrap_err();
-        assert_eq!(error.key, "line 2, column 9");
+        assert_eq!((error.key.as_str(), error.line), ("office.store", Some(2)));
+        assert!(error.example.starts_with("store = "), "{error}");
+    }
+
+    /// Where a mistake in the sample is found: its line, by what stands on it.
+    fn at_fault(good: &str, bad: &str) -> (ConfigError, usize) {
+        let text = SAMPLE.replacen(good, bad, 1);
+        assert_ne!(text, SAMPLE);
+        let line = text.lines().position(|line| line.contains(bad)).unwrap() + 1;
+        (read(&text).unwrap_err(), line)
     }
 
     #[test]
-    fn a_key_we_do_not_know_is_named() {
-        let error = read(&SAMPLE.replace("#: poll_seconds = 60", "pol_seconds = 60")).unwrap_err();
-        assert!(error.wrong.contains("pol_seconds"), "{error}");
-        let error = read(&SAMPLE.replace("#: connections = 8", "conections = 8")).unwrap_err();
-        assert!(error.wrong.contains("conections"), "{error}");
+    fn a_key_we_do_not_know_is_told_with_its_line_the_nearest_and_an_example() {
+        let mistakes = [
+            ("#: poll_seconds = 60", "pol_seconds = 60", "source.inbox.pol_seconds", "poll_seconds = 60"),
+            ("#: connections = 8", "conections = 8", "post.conections", "connections = 8"),
+            ("#: disk_mib = 500", "disk_mb = 500", "limits.disk_mb", "disk_mib = 500"),
+            ("#: zone = \"UTC\"", "zon = \"UTC\"", "office.zon", "zone = \"UTC\""),
+        ];
+        for (good, bad, key, example) in mistakes {
+            let (error, line) = at_fault(good, bad);
+            assert_eq!((error.key.as_str(), error.line), (key, Some(line)), "{error}");
+            assert_eq!(error.example, example, "{error}");
+            let near = example.split_once(' ').unwrap().0;
+            assert!(error.wrong.contains(&format!("the nearest is {near}")), "{error}");
+        }
+        let (error, line) = at_fault("[limits]", "[limit]");
+        assert_eq!(
+            (error.key.as_str(), error.line, error.example.as_str()),
+            ("limit", Some(line), "[limits]")
+        );
+    }
+
+    #[test]
+    fn a_wrong_value_is_told_with_its_line_and_key_whatever_the_kind_of_its_table() {
+        let mistakes = [
+            ("#: poll_seconds = 60", "poll_seconds = \"often\"", "source.inbox.poll_seconds"),
+            ("#: connections = 8", "connections = -1", "post.connections"),
+            ("#: idle = true ", "idle = 1 ", "source.inbox.idle"),
+            ("security = \"tls\"", "security = \"tsl\"", "source.inbox.security"),
+            ("#: receipts_per_day = 100", "receipts_per_day = 1.5", "limits.receipts_per_day"),
+        ];
+        for (good, bad, key) in mistakes {
+            let (error, line) = at_fault(good, bad);
+            assert_eq!((error.key.as_str(), error.line), (key, Some(line)), "{error}");
+            assert!(error.example.starts_with(key.rsplit('.').next().unwrap()), "{error}");
+        }
+        let (error, _) = at_fault("security = \"tls\"", "security = \"tsl\"");
+        assert!(error.wrong.contains("the nearest is tls"), "{error}");
+        let (error, line) = at_fault("#: poll_seconds = 60", "poll_seconds = 3");
+        assert_eq!((error.key.as_str(), error.line), ("source.inbox.poll_seconds", Some(line)));
+        let (error, _) = at_fault("kind = \"imap\"", "kind = \"imapp\"");
+        assert!(error.wrong.contains("the nearest is imap") && error.line.is_some(), "{error}");
+    }
+
+    #[test]
+    fn what_is_missing_is_told_with_its_table() {
+        let (error, _) = at_fault("host = \"mail.example.org\"", "# no host");
+        assert_eq!(error.key, "source.inbox.host");
+        assert!(error.line.is_some() && error.example.starts_with("host = "), "{error}");
+        let error = read("[office]\nstore = \"store\"\naddress = \"a@b\"\n").unwrap_err();
+        assert_eq!((error.key.as_str(), error.example.as_str()), ("ga", "[ga]"), "{error}");
+        let (error, line) = at_fault("[office]", "[office");
+        assert_eq!(error.line, Some(line), "{error}");
+    }
+
+    #[test]
+    fn figures_are_shown_to_this_machine_alone() {
+        let with = |listen: &str| read(&format!("{SAMPLE}\n[metrics]\nlisten = {listen:?}\n"));
+        assert!(read(SAMPLE).unwrap().metrics.is_none(), "off by default");
+        assert!(with("127.0.0.1:9464").unwrap().metrics.is_some() && with("[::1]:9464").is_ok());
+        for open in ["0.0.0.0:9464", "192.0.2.1:9464", "[::]:9464"] {
+            let error = with(open).unwrap_err();
+            assert!(error.key == "metrics.listen" && error.wrong.contains("other machines"), "{error}");
+        }
+        assert_eq!(with("localhost").unwrap_err().key, "metrics.listen");
+        let shown = SAMPLE.replace("# [metrics]", "[metrics]").replace("# listen = ", "listen = ");
+        assert!(read(&shown).unwrap().metrics.is_some());
     }
 
     #[test]

@@ -62,7 +62,7 @@ impl Hosted {
 
     /// Whether its turn could not be run: it is not tried again until somebody asks for it.
     pub fn is_stuck(&self) -> bool {
-        self.record.hold.as_deref().is_some_and(|why| why.starts_with(STUCK))
+        self.record.held_why().is_some_and(|why| why.starts_with(STUCK))
     }
 
     /// Takes over the names of players who came with a hand edit: letters may use them from now on.

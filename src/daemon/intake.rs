@@ -102,6 +102,7 @@ impl Office {
         let mut batch = Vec::<Filing>::new();
         let mut contents = BTreeSet::<ContentKey>::new();
         for (letter, attempts) in fresh.iter().zip(attempts) {
+            self.hold_before(letter)?;
             let number = LetterNo(self.store.next_letter().0 + batch.len() as u64);
             let read = self.read(letter, *attempts);
             let read =
@@ -138,11 +139,13 @@ impl Office {
         let numbers = self.store.file_many(std::mem::take(batch))?;
         self.unfiled.clear();
         for ((place, verdict), letter) in words.into_iter().zip(numbers) {
+            let word = verdict_word(&verdict);
+            self.figures.letter(word);
             tracing::info!(
                 letter = letter.0,
                 source = place.account,
                 uid = place.uid,
-                verdict = verdict_word(&verdict),
+                verdict = word,
                 "filed"
             );
             taken.push(Taken { place, letter, verdict });

@@ -40,7 +40,10 @@ impl Kept {
             *words = mask::mask_words(words, &self.words).unwrap_or_else(|| "its words are not shown".into());
         };
         match &mut judgement.verdict {
-            Verdict::Refused(why) | Verdict::Ignored(why) | Verdict::Held(why) | Verdict::Quarantined(why) => {
+            Verdict::Refused(why)
+            | Verdict::Ignored(why)
+            | Verdict::Held(why)
+            | Verdict::Quarantined(why) => {
                 hide(why);
             }
             Verdict::Obeyed | Verdict::PartlyObeyed => {}
@@ -107,7 +110,8 @@ impl Office {
         };
         let headers = &incoming.headers;
         let by_path = headers.recipients().filter_map(|address| self.postmark.know_return_path(address));
-        let by_path = by_path.map(|number| self.postmark.message_id(crate::mail::postmark::Kind::Notice, number));
+        let by_path =
+            by_path.map(|number| self.postmark.message_id(crate::mail::postmark::Kind::Notice, number));
         let ids = headers.answers().chain(returned.iter().map(String::as_str)).map(str::to_owned);
         for id in by_path.chain(ids).take(MOST_IDS) {
             let is_ours = self.postmark.know_message_id(&id).is_some();
@@ -204,7 +208,8 @@ fn bare_letter(incoming: &Incoming, text: &str, words: &[String]) -> Option<Vec<
 /// A letter's header fields that are asked for again, without passwords; a field that cannot be masked is left out.
 fn head(incoming: &Incoming, words: &[String]) -> String {
     let headers = &incoming.headers;
-    let list = |values: &[String], between: &str| Some(values.join(between)).filter(|joined| !joined.is_empty());
+    let list =
+        |values: &[String], between: &str| Some(values.join(between)).filter(|joined| !joined.is_empty());
     let fields = [
         ("From", headers.from.clone()),
         ("To", list(&headers.to, ", ")),

@@ -9,6 +9,7 @@ use anyhow::Context;
 use crate::daemon::clock::Clock;
 use crate::daemon::config::Config;
 use crate::daemon::disk::Gauge;
+use crate::daemon::figures::Figures;
 use crate::daemon::hosted::Hosted;
 use crate::daemon::identity::{Identity, random_bytes};
 use crate::daemon::templates;
@@ -44,6 +45,8 @@ pub struct Office {
     pub watch: Watch,
     /// What judged letters count that are not filed yet, by what is counted and period.
     pub(super) unfiled: BTreeMap<(String, i64), u32>,
+    /// What the daemon counts as long as it runs.
+    pub figures: Arc<Figures>,
 }
 
 impl Office {
@@ -65,6 +68,7 @@ impl Office {
             format!("{}: office.templates: these mail templates cannot be used", config.file.display())
         })?;
         let disk = Gauge::Of(config.office.store.clone());
+        let started_ms = clock.now();
         let mut office = Office {
             config,
             clock,
@@ -75,8 +79,9 @@ impl Office {
             memory: Memory::new(random_bytes(), Cost::default()),
             games: BTreeMap::new(),
             disk,
-            watch: Watch::default(),
             unfiled: BTreeMap::new(),
+            watch: Watch { started_ms, ..Watch::default() },
+            figures: Arc::default(),
         };
         office.load_games()?;
         // Only so that a bad key file is in the log from the start: each signed letter reads them anew.

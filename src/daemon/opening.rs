@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
+use chrono::NaiveDateTime;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -18,16 +19,18 @@ use crate::daemon::office::Office;
 use crate::daemon::report_mail::Addressed;
 use crate::daemon::views::{Fellow, Welcome};
 use crate::desk::ga::record::{Administrator, GaChange};
+use crate::desk::ga::schedule::FARTHEST_MS;
 use crate::desk::offices;
 use crate::desk::password;
 use crate::desk::press::{PressBox, PressRule};
 use crate::desk::record::{Account, Change, GameName, PasswordSince};
-use crate::desk::remind::Remind;
-use crate::desk::schedule::Schedule;
+use crate::desk::remind::{Remind, span_words};
+use crate::desk::schedule::{Schedule, for_people, on_the_wall};
 use crate::desk::seats;
 use crate::desk::settings::Settings;
 use crate::desk::stamp::Stamp;
 use crate::engine::ids::PlayerNo;
+use crate::engine::words::counted;
 use crate::games::Position;
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::scenario::{self, Calendar, Scenario, ScenarioFaults};
@@ -38,7 +41,7 @@ use crate::grammar::Secret;
 use crate::mail::postmark::Kind;
 use crate::reports;
 use crate::reports::wishes::Wishes;
-use crate::store::{Mail, NewGame, NewMail, Setup};
+use crate::store::{Mail, NewGame, NewMail, Setup, StoreError, is_game_name};
 
 /// A seats file: who plays, and when turns fall due.
 #[derive(Clone, Debug, Deserialize)]
@@ -48,6 +51,9 @@ pub struct Seats {
     pub schedule: String,
     /// The game's time zone, such as `Europe/Berlin`.
     pub zone: chrono_tz::Tz,
+    /// The first turn's deadline, such as `2026-07-12 20:00` in the zone; left out, the first that the schedule has.
+    #[serde(default)]
+    pub first_deadline: Option<String>,
     /// Minutes of grace for late letters (M-04).
     #[serde(default)]
     pub grace_minutes: u32,
@@ -76,12 +82,47 @@ impl Seats {
     /// How the game is run that opens at `now`.
     fn settings(&self, now: Millis) -> anyhow::Result<Settings> {
         let mut settings = Settings::opening(Schedule::parse(&self.schedule, self.zone)?, now);
+        if let Some(words) = &self.first_deadline {
+            settings.deadline_ms = first_deadline(words, self.zone, now)?;
+        }
         settings.grace_ms = Millis::from(self.grace_minutes) * 60_000;
         settings.missing_allowed = self.missing_allowed;
         settings.remind = self.remind;
         settings.press = self.press;
         Ok(settings)
     }
+}
+
+/// A first deadline in words as a moment that lies ahead.
+fn first_deadline(words: &str, zone: chrono_tz::Tz, now: Millis) -> anyhow::Result<Millis> {
+    let key = "first_deadline in the seats file";
+    let forms = ["%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S"];
+    let mut read = forms.iter().filter_map(|form| NaiveDateTime::parse_from_str(words.trim(), form).ok());
+    let wish = read.next();
+    let wish = wish.with_context(|| {
+        format!("{key}: {words:?} is not a date and time such as \"2026-07-12 20:00\" (in {zone})")
+    })?;
+    let at_ms = on_the_wall(wish, zone).context(key)?;
+    if at_ms <= now {
+        bail!("{key}: {} is past", for_people(at_ms, zone));
+    }
+    if at_ms - now > FARTHEST_MS {
+        bail!("{key}: {} is more than a year away", for_people(at_ms, zone));
+    }
+    Ok(at_ms)
+}
+
+/// Holds a game's name to its form, before anything is made of it.
+fn check_name(name: &str) -> anyhow::Result<()> {
+    if is_game_name(name) {
+        return Ok(());
+    }
+    let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '-' };
+    let nearest = name.chars().map(plain).collect::<String>();
+    let nearest = nearest.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-");
+    let nearest = nearest.chars().take(40).collect::<String>();
+    let nearest = if is_game_name(&nearest) { format!("; the nearest is {nearest}") } else { String::new() };
+    bail!("{}{nearest}", StoreError::BadGameName(name.to_owned()))
 }
 
 /// What an opening that a game administrator asked for by letter brings beside the game.
@@ -116,6 +157,9 @@ pub struct SeatLine {
     #[serde(default)]
     pub password: Option<String>,
 }
+
+/// A day, in milliseconds.
+const DAY_MS: Millis = 24 * 3_600_000;
 
 /// What a game is opened from, read by whoever asks for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -173,7 +217,7 @@ impl Office {
         let hold = GaChange::Hold(Some("it waits for START".into()));
         also.push(Change::Ga { game: GameName(name.to_owned()), change: Box::new(hold) });
         let words = self.open_asked(name, texts, &seats, Asked { owner, also, waits: true })?;
-        Ok(format!("{words}. Its first turn is held until START is sent to it."))
+        Ok(format!("{words}\nIts first turn is held until START is sent to it."))
     }
 
     /// Opens a game from texts.
@@ -196,6 +240,7 @@ impl Office {
         seats: &Seats,
         asked: Asked,
     ) -> anyhow::Result<String> {
+        check_name(name)?;
         let scenario = read_scenario(&texts)?;
         let Scenario { ruleset, title, map_id, map_text, state, atlas, calendar, aim, .. } = scenario;
         let now = self.clock.now();
@@ -220,7 +265,8 @@ impl Office {
         let mut scenario_texts =
             texts.into_iter().map(|(file, text)| (file, text.into_bytes())).collect::<BTreeMap<_, _>>();
         scenario_texts.insert(MAP_FILE.into(), map_text.into_bytes());
-        let words = opened_words(name, &accounts, secrets.iter().flatten().count(), &administrators);
+        let opened = opened_words(name, &accounts, secrets.iter().flatten().count(), &administrators);
+        let words = format!("{opened}\n{}", deadline_words(name, &settings, now));
         let newly = NewlyOpened {
             game: name,
             title: &title,
@@ -436,14 +482,31 @@ fn opened_words(
     let machines = accounts.iter().filter(|account| account.machine).count();
     let of = |(one, _): &(Administrator, Secret)| format!("{} ({})", one.account.name, one.role.word());
     let administrators = administrators.iter().map(of).collect::<Vec<_>>().join(", ");
+    let are = if welcomed == 1 { "is" } else { "are" };
     let words = format!(
-        "game {name} is open; {welcomed} players are being welcomed, and who administers it: {administrators}"
+        "game {name} is open; {} {are} being welcomed, and who administers it: {administrators}",
+        counted(welcomed, "player")
     );
     match machines {
         0 => words,
-        1 => format!("{words}; the machine has 1 seat: fieldpost autoplay {name}"),
-        more => format!("{words}; the machine has {more} seats: fieldpost autoplay {name}"),
+        machines => {
+            format!("{words}; the machine has {}: fieldpost autoplay {name}", counted(machines, "seat"))
+        }
     }
+}
+
+/// The first deadline, and a warning where it leaves players hardly the time to read their welcome.
+fn deadline_words(name: &str, settings: &Settings, now: Millis) -> String {
+    let left = settings.deadline_ms - now;
+    let deadline = for_people(settings.deadline_ms, settings.schedule.zone);
+    let words = format!("the first deadline is {deadline}, in {}", span_words(left));
+    if left >= DAY_MS {
+        return words;
+    }
+    format!(
+        "{words}\nWARNING: that is less than a day off. To move it: fieldpost ga {name}, and there EXTEND BY 2 days NOW. The key \
+         first_deadline of a seats file, such as first_deadline = \"2026-07-12 20:00\", sets it from the beginning."
+    )
 }
 
 /// What the welcomes of a new game share.
@@ -569,4 +632,62 @@ fn read_folder(folder: &Path) -> anyhow::Result<BTreeMap<String, String>> {
         bail!("{} holds no scenario: no file ends in .toml", folder.display());
     }
     Ok(texts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: Millis = 1_780_300_800_000; // 2026-06-01T08:00:00Z
+
+    #[test]
+    fn a_first_deadline_is_a_time_on_the_wall_of_the_zone_that_lies_ahead() {
+        let berlin = chrono_tz::Europe::Berlin;
+        let read = |words: &str| first_deadline(words, berlin, NOW);
+        assert_eq!(read("2026-06-05 20:00").unwrap(), NOW + 4 * DAY_MS + 10 * 3_600_000);
+        assert_eq!(read("2026-06-05T20:00:00").unwrap(), read("2026-06-05 20:00").unwrap());
+        let wrong = [
+            ("friday", "is not a date and time such as"),
+            ("2026-06-01 09:59", "is past"),
+            ("2027-06-03 20:00", "more than a year away"),
+            ("2027-03-28 02:30", "there is no 2027-03-28 02:30"),
+        ];
+        for (words, why) in wrong {
+            let told = format!("{:#}", read(words).unwrap_err());
+            assert!(told.contains("first_deadline") && told.contains(why), "{told}");
+        }
+        let seats = format!(
+            "first_deadline = \"2026-06-05 20:00\"\n{}",
+            include_str!("../../fixtures/demo/seats.toml")
+        );
+        let seats = toml::from_str::<Seats>(&seats).unwrap();
+        let settings = seats.settings(NOW).unwrap();
+        assert_eq!(settings.deadline_ms, NOW + 4 * DAY_MS + 10 * 3_600_000);
+        let next = for_people(settings.next_turn(settings.deadline_ms + 1).deadline_ms, berlin);
+        assert!(next.starts_with("Sunday 7 June 2026, 20:00"), "the schedule goes on from there: {next}");
+    }
+
+    #[test]
+    fn a_first_deadline_of_less_than_a_day_is_warned_of() {
+        let with = |words: &str| {
+            let schedule = Schedule::parse(words, chrono_tz::UTC).unwrap();
+            deadline_words("demo", &Settings::opening(schedule, NOW), NOW)
+        };
+        let soon = with("weekly monday 20:00");
+        assert!(soon.starts_with("the first deadline is Monday 1 June 2026, 20:00 (UTC)"), "{soon}");
+        assert!(
+            soon.contains("in 12 hours") && soon.contains("WARNING") && soon.contains("first_deadline"),
+            "{soon}"
+        );
+        assert!(!with("weekly sunday 20:00").contains("WARNING"));
+    }
+
+    #[test]
+    fn a_wrong_name_of_a_game_is_told_with_the_nearest() {
+        assert!(check_name("bohemia-1866").is_ok());
+        let told = |name: &str| check_name(name).unwrap_err().to_string();
+        assert!(told("../evil").ends_with("the nearest is evil"), "{}", told("../evil"));
+        assert!(told("My Game!").ends_with("the nearest is my-game"), "{}", told("My Game!"));
+        assert!(!told("///").contains("nearest"), "{}", told("///"));
+    }
 }

@@ -11,9 +11,12 @@ use crate::daemon::hosted::{Hosted, STUCK};
 use crate::daemon::intake::{Delivered, Taken};
 use crate::daemon::office::Office;
 use crate::daemon::socket::Request;
-use crate::desk::record::GameName;
+use crate::desk::record::{GameName, LetterNo, TurnHold};
 use crate::desk::schedule::for_people;
 use crate::store::{AuditLine, GameChange, Hold, TransportKey};
+
+/// How many letters are looked through for a mark, from the newest.
+const LATEST_LETTERS: u64 = 100;
 
 impl Office {
     /// Carries out a request of the control socket; the words are for the terminal.
@@ -32,6 +35,7 @@ impl Office {
             Request::Audit { game, last } => self.audit_words(game.as_deref(), *last),
             Request::Replay { game } => self.replay(&GameName(game.to_ascii_lowercase())),
             Request::Export => bail!("an export is not words: it is written out"),
+            Request::Seen { mark } => self.seen_words(mark),
             Request::Stop => bail!("only a running daemon can be stopped"),
         }
     }
@@ -130,6 +134,22 @@ impl Office {
         })
     }
 
+    /// The latest letter whose bytes bear a mark, and its verdict; nothing if none of the latest does.
+    fn seen_words(&self, mark: &str) -> anyhow::Result<String> {
+        if mark.is_empty() {
+            return Ok(String::new());
+        }
+        let first = self.store.next_letter().0.saturating_sub(LATEST_LETTERS);
+        for record in self.store.letters(LetterNo(first), usize::MAX)?.into_iter().rev() {
+            let bytes = self.store.letter_bytes(record.number)?;
+            if bytes.windows(mark.len()).any(|window| window == mark.as_bytes()) {
+                let source = &record.place.account;
+                return Ok(format!("letter {} of {source}, {}", record.number.0, record.verdict.words()));
+            }
+        }
+        Ok(String::new())
+    }
+
     /// The earliest deadline of all games, grace included.
     pub fn next_deadline(&self) -> Millis {
         let goes_on = |hosted: &&Hosted| !hosted.record.administration.has_ended;
@@ -154,11 +174,12 @@ impl Office {
     pub fn hold_after_failure(&mut self, name: &GameName, error: &anyhow::Error) {
         tracing::error!(game = name.0, error = format!("{error:#}"), "the turn could not be run");
         let why = format!("{STUCK}{error:#}");
+        let hold = TurnHold::after(self.games.get(name).and_then(|hosted| hosted.record.hold.as_ref()), why);
         if let Some(hosted) = self.games.get_mut(name) {
-            hosted.record.hold = Some(why.clone());
+            hosted.record.hold = Some(hold.clone());
         }
         let at_ms = self.clock.now();
-        let change = GameChange { at_ms, schedule: None, hold: Some(Hold::Held(why)) };
+        let change = GameChange { at_ms, schedule: None, hold: Some(Hold::Held(hold)) };
         if let Err(error) = self.store.change_game(name, change) {
             tracing::error!(%error, "the failure could not be recorded");
         }

@@ -1,24 +1,27 @@
 //! The daemon's loop. Threads look after the sources, the outbox and the control socket; all of them wake the one
 //! thread that works in the office, and [`Wake`] is everything that can.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::os::unix::net::{UnixListener, UnixStream};
+use std::os::unix::net::UnixListener;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::daemon::clock::{Clock, JumpWatch, Millis};
 use crate::daemon::closing::Polled;
 use crate::daemon::dispatch::Dispatcher;
+use crate::daemon::door::{Answer, answer_the_door};
+use crate::daemon::figures::GameFigures;
+use crate::daemon::hosted::Hosted;
 use crate::daemon::intake::{Delivered, Taken};
 use crate::daemon::letterbox::{Letterbox, LookError};
+use crate::daemon::metrics::{self, Meter};
 use crate::daemon::office::Office;
-use crate::daemon::socket::{self, Parts, Reply, Request};
+use crate::daemon::service::Service;
+use crate::daemon::socket::{self, Request};
 use crate::daemon::troubles::filing_words;
-use crate::mail::post::{Envelope, Post};
+use crate::mail::post::{Envelope, Post, Sending};
 use crate::mail::source::{Backoff, Cursor};
 use crate::store;
 use crate::store::Content;
@@ -53,17 +56,26 @@ pub enum Wake {
     /// Mails were given up.
     GivenUp,
     /// Somebody asks through the control socket.
-    Asked(UnixStream),
+    Asked {
+        /// What for.
+        request: Request,
+        /// The bytes that came with it.
+        body: Vec<u8>,
+        /// Where the answer goes.
+        reply: Sender<Answer>,
+    },
 }
 
 /// What the threads share.
 #[derive(Clone)]
-struct Shared {
-    wakes: Sender<Wake>,
+pub(super) struct Shared {
+    pub(super) wakes: Sender<Wake>,
     clock: Clock,
-    stop: Arc<AtomicBool>,
+    pub(super) stop: Arc<AtomicBool>,
     /// When the next deadline is, or the next task: sources look again right after it.
     next_deadline: Arc<AtomicI64>,
+    /// How many questions of the control socket have been read whose answers are not written yet.
+    pub(super) asked: Arc<AtomicUsize>,
 }
 
 /// A running daemon's loop.
@@ -74,6 +86,7 @@ pub struct Daemon {
     post: Arc<dyn Post>,
     /// Whether the GA was told past the record that it cannot be written.
     told_directly: bool,
+    service: Service,
 }
 
 struct SourceState {
@@ -88,6 +101,12 @@ const TICK: Duration = Duration::from_millis(500);
 /// The longest single wait for news: a change of the next deadline is heard within it.
 const STRETCH_MS: u64 = 25_000;
 
+/// How many connections of the control socket are served at once; further ones wait in the system's queue.
+const DOORKEEPERS: usize = 8;
+
+/// How long the daemon waits at its end for answers that are being written.
+const LAST_WORDS: Duration = Duration::from_secs(5);
+
 /// Runs until `stop` is set.
 ///
 /// # Errors
@@ -101,11 +120,14 @@ pub fn run(
 ) -> anyhow::Result<()> {
     let (wakes, woken) = mpsc::channel();
     let next_deadline = Arc::new(AtomicI64::new(i64::MAX));
-    let shared = Shared { wakes, clock: office.clock.clone(), stop, next_deadline };
+    let (clock, asked) = (office.clock.clone(), Arc::new(AtomicUsize::new(0)));
+    let shared = Shared { wakes, clock, stop, next_deadline, asked };
     let sources = boxes.iter().map(SourceState::new).collect();
     let jumps = JumpWatch::new(&office.clock);
     let post = Arc::clone(&dispatcher.post);
-    let mut daemon = Daemon { office, sources, jumps, post, told_directly: false };
+    let mut daemon = Daemon { office, sources, jumps, post, told_directly: false, service: Service::new() };
+    let meter_port = daemon.office.config.metrics.as_ref().map(|metrics| metrics::listen(metrics.listen));
+    let meter_port = meter_port.transpose()?;
     daemon.office.watch.running = true;
     daemon.office.settle_released()?;
     // Sources and door are not waited for at the end: they hold nothing, and may be deep in a wait.
@@ -113,10 +135,25 @@ pub fn run(
         let shared = shared.clone();
         thread::spawn(move || look_again_and_again(source, letterbox, &shared));
     }
-    let (outbox, door) = (shared.clone(), shared.clone());
+    let outbox = shared.clone();
     let sender = thread::spawn(move || send_again_and_again(&dispatcher, &outbox));
-    thread::spawn(move || answer_the_door(&listener, &door));
+    for _ in 0..DOORKEEPERS {
+        let (listener, shared) = (listener.try_clone()?, shared.clone());
+        thread::spawn(move || answer_the_door(&listener, &shared));
+    }
+    if let Some(listener) = meter_port {
+        let meter = Meter::of(&daemon.office);
+        thread::spawn(move || meter.serve(&listener));
+    }
+    daemon.service.ready();
     daemon.serve(&woken, &shared);
+    daemon.service.stopping();
+    // Whoever still waits for an answer learns that none comes.
+    drop(woken);
+    let begun = Instant::now();
+    while shared.asked.load(Ordering::SeqCst) > 0 && begun.elapsed() < LAST_WORDS {
+        thread::sleep(Duration::from_millis(10));
+    }
     let store = daemon.office.config.office.store.clone();
     // A mail in hand is marked before the process ends, so that it is not sent twice without need.
     let _ = sender.join();
@@ -136,6 +173,7 @@ impl Daemon {
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return,
             }
+            self.service.beat();
             self.watch_the_clock(shared);
         }
     }
@@ -153,13 +191,16 @@ impl Daemon {
             Wake::Failing { source, why, is_ours } => self.failing(source, &why, is_ours),
             // It is in the record, and told with what else is wrong.
             Wake::GivenUp => self.office.look_after(),
-            Wake::Asked(stream) => self.answer(&stream, shared),
+            Wake::Asked { request, body, reply } => {
+                let _ = reply.send(self.answer(&request, body, shared));
+            }
         }
     }
 
     fn looked(&mut self, source: usize, began: Millis, cursor: Cursor) {
         let Some(state) = self.sources.get_mut(source) else { return };
         state.polled = Polled { last_full: Some(began), failing: false };
+        self.office.figures.polled(&state.name, began);
         let uidvalidity = u32::try_from(cursor.uid_validity).unwrap_or(0);
         let cursor = store::Cursor { uidvalidity, max_uid: cursor.uid, polled_ms: Some(began) };
         if let Err(error) = self.office.store.set_cursor(&state.name, &state.folder, &cursor) {
@@ -179,6 +220,7 @@ impl Daemon {
         let Some(state) = self.sources.get_mut(source) else { return };
         tracing::warn!(source = state.name, why, "a source cannot be read");
         state.polled.failing = true;
+        self.office.figures.poll_failed(&state.name);
         let name = state.name.clone();
         if !is_ours {
             let told = self.office.source_failed(&name, why);
@@ -206,7 +248,14 @@ impl Daemon {
         // A server may take its time, and the loop has none.
         thread::spawn(move || {
             let outcome = post.send(&Envelope { from, to: mail.to }, &bytes);
-            tracing::warn!(?outcome, "the GA was told past the record that it cannot be written");
+            if outcome == Sending::Sent {
+                tracing::warn!("the GA was told past the record that it cannot be written");
+            } else {
+                tracing::error!(
+                    ?outcome,
+                    "the GA could not be told past the record that it cannot be written"
+                );
+            }
         });
     }
 
@@ -232,52 +281,35 @@ impl Daemon {
             if let Err(error) = self.office.adjudicate(&name, &polled, false) {
                 self.office.hold_after_failure(&name, &error);
             }
+            // Each turn may take its time.
+            self.service.beat();
         }
         self.office.look_after();
+        let games = self.office.games.values().filter(|hosted| !hosted.record.administration.has_ended);
+        self.office.figures.stand(games.map(figures_of).collect());
         let next = self.office.next_deadline().min(self.office.next_task_ms());
         shared.next_deadline.store(next, Ordering::SeqCst);
     }
 
-    fn answer(&mut self, stream: &UnixStream, shared: &Shared) {
-        let reply = match socket::read_request(stream) {
-            Ok((Request::Stop, _)) => {
+    fn answer(&mut self, request: &Request, body: Vec<u8>, shared: &Shared) -> Answer {
+        match request {
+            Request::Stop => {
                 shared.stop.store(true, Ordering::SeqCst);
-                Ok("the daemon ends".to_owned())
+                Answer::of(Ok("the daemon ends".to_owned()))
             }
-            Ok((Request::Export, _)) => return self.hand_out(stream),
-            Ok((request, body)) => self.office.carry_out(&request, body),
-            Err(error) => Err(error),
-        };
-        reply_to(stream, reply);
-    }
-
-    /// Whoever asks may take an export as slowly as they like: the loop waits for this machine's disk only.
-    fn hand_out(&self, stream: &UnixStream) {
-        let spooled = self.office.spool_export();
-        match stream.try_clone() {
-            Ok(stream) => drop(thread::spawn(move || hand_out_to(&stream, spooled))),
-            Err(error) => reply_to(stream, Err(error.into())),
+            // Whoever asks may take it as slowly as they like: the loop waits for this machine's disk only.
+            Request::Export => Answer::spooled(self.office.spool_export()),
+            request => Answer::of(self.office.carry_out(request, body)),
         }
     }
 }
 
-fn hand_out_to(stream: &UnixStream, spooled: anyhow::Result<(File, String)>) {
-    let sent = spooled.and_then(|(mut file, words)| {
-        let mut parts = BufWriter::with_capacity(1 << 16, Parts::to(stream)?);
-        std::io::copy(&mut file, &mut parts)?;
-        parts.flush()?;
-        Ok(words)
-    });
-    reply_to(stream, sent);
-}
-
-fn reply_to(stream: &UnixStream, done: anyhow::Result<String>) {
-    let reply = match done {
-        Ok(words) => Reply::Done { words },
-        Err(error) => Reply::Refused { why: format!("{error:#}") },
-    };
-    if let Err(error) = socket::send_reply(stream, &reply) {
-        tracing::warn!(%error, "the asker went away");
+fn figures_of(hosted: &Hosted) -> GameFigures {
+    GameFigures {
+        game: hosted.record.name().0.clone(),
+        turn: hosted.turn(),
+        deadline_ms: hosted.record.settings.deadline_ms,
+        held: hosted.record.hold.is_some(),
     }
 }
 
@@ -358,19 +390,6 @@ fn send_again_and_again(dispatcher: &Dispatcher, shared: &Shared) {
                 tracing::error!(%error, "the outbox cannot be read or written");
                 sleep_unless_stopped(Duration::from_secs(10), shared);
             }
-        }
-    }
-}
-
-fn answer_the_door(listener: &UnixListener, shared: &Shared) {
-    for stream in listener.incoming() {
-        if shared.stop.load(Ordering::SeqCst) {
-            return;
-        }
-        if let Ok(stream) = stream
-            && shared.wakes.send(Wake::Asked(stream)).is_err()
-        {
-            return;
         }
     }
 }

@@ -5,9 +5,11 @@ use crate::desk::answer::Body;
 use crate::desk::ga::answer::{Shown, Wanted};
 use crate::desk::judge::Judgement;
 use crate::desk::record::{GameName, LetterNo, Verdict};
+use crate::desk::remind::span_words;
 use crate::desk::schedule::for_people;
+use crate::games::land::variant;
 use crate::mail::read::Incoming;
-use crate::store::{Bounces, MailId, MailRow, MailState};
+use crate::store::{Bounces, MailId, MailRow, MailState, SCHEMA};
 
 /// The most lines of one answer.
 const MOST_LINES: usize = 200;
@@ -34,6 +36,7 @@ impl Office {
                 (format!("Letter {number}"), self.letter_lines(game, LetterNo(*number)))
             }
             Wanted::Press(turn) => (format!("Press of turn {turn}"), self.press_lines(game, *turn)),
+            Wanted::Version => ("The program".to_owned(), Ok(self.version_lines(game))),
             Wanted::Quarantined => ("Quarantined letters".to_owned(), self.quarantined_lines(game)),
         };
         let mut lines = lines.unwrap_or_else(|error| vec![format!("It cannot be read: {error:#}")]);
@@ -46,6 +49,23 @@ impl Office {
             lines.push("none".into());
         }
         Shown { heading, lines }
+    }
+
+    /// What program this is, what it plays, and since when.
+    fn version_lines(&self, game: &GameName) -> Vec<String> {
+        let zone = self.games.get(game).map_or(chrono_tz::UTC, |hosted| hosted.record.settings.schedule.zone);
+        let now = self.clock.now();
+        let runs = span_words(now - self.watch.started_ms);
+        let rulebooks = variant::ALL.map(|variant| variant.ruleset).join(", ");
+        vec![
+            format!("fieldpost {}", env!("CARGO_PKG_VERSION")),
+            format!("record of schema {SCHEMA}"),
+            format!("rulebooks: {rulebooks}"),
+            match self.watch.running {
+                true => format!("running since {}, {runs}", for_people(self.watch.started_ms, zone)),
+                false => "the daemon does not run".to_owned(),
+            },
+        ]
     }
 
     fn mails_of(&self, game: &GameName, wished: impl Fn(&MailRow) -> bool) -> anyhow::Result<Vec<MailRow>> {

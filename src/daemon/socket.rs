@@ -7,13 +7,16 @@
 //!
 //! **No path crosses the socket.** A daemon under systemd sees neither /home nor the /tmp of whoever asks, and has
 //! rights of its own: so the asker reads and writes the files it was given, and contents go through.
+//!
+//! A few threads of the daemon stand at the door, each with one connection at a time, so that the loop hears only of whole
+//! questions. Reading and writing have short limits; the work between them may take its time, and who asks is patient.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
@@ -75,6 +78,11 @@ pub enum Request {
     Replay {
         /// The game's name.
         game: String,
+    },
+    /// Say which of the latest letters bears this mark (`fieldpost doctor --round-trip`).
+    Seen {
+        /// The mark.
+        mark: String,
     },
     /// Finish what is in hand and end.
     Stop,
@@ -139,8 +147,19 @@ struct Line {
 const LONGEST_LINE: u64 = 64 * 1024;
 const LONGEST_BODY: u64 = 64 * 1024 * 1024;
 
-/// How long the other end may be silent.
+/// How long whoever asks waits for the answer: a game may have to be run again from its first turn.
 const PATIENCE: Duration = Duration::from_secs(600);
+
+/// How long the daemon waits for an asker.
+#[derive(Clone, Copy, Debug)]
+struct Limits {
+    /// Until some more of the question comes, or some more of the answer is taken.
+    silence: Duration,
+    /// Until the question is whole.
+    whole: Duration,
+}
+
+const LIMITS: Limits = Limits { silence: Duration::from_secs(3), whole: Duration::from_secs(60) };
 
 /// The socket's place in a store's folder.
 pub fn path(store: &Path) -> PathBuf {
@@ -172,8 +191,12 @@ pub fn listen(store: &Path) -> anyhow::Result<UnixListener> {
 /// # Errors
 /// If the other end goes away, is silent too long, or does not speak the protocol.
 pub fn read_request(stream: &UnixStream) -> anyhow::Result<(Request, Vec<u8>)> {
-    stream.set_read_timeout(Some(PATIENCE))?;
-    let mut reader = BufReader::new(stream);
+    read_within(stream, LIMITS)
+}
+
+fn read_within(stream: &UnixStream, limits: Limits) -> anyhow::Result<(Request, Vec<u8>)> {
+    let until = Instant::now() + limits.whole;
+    let mut reader = BufReader::new(Limited { stream, silence: limits.silence, until });
     let mut text = String::new();
     reader.by_ref().take(LONGEST_LINE).read_line(&mut text)?;
     let line: Line = serde_json::from_str(&text).context("not a question of the control socket")?;
@@ -185,11 +208,34 @@ pub fn read_request(stream: &UnixStream) -> anyhow::Result<(Request, Vec<u8>)> {
     Ok((line.request, body))
 }
 
+/// Reads what comes in time.
+struct Limited<'a> {
+    stream: &'a UnixStream,
+    silence: Duration,
+    until: Instant,
+}
+
+impl Read for Limited<'_> {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        let left = self.until.saturating_duration_since(Instant::now()).min(self.silence);
+        let too_slow = || std::io::Error::new(ErrorKind::TimedOut, "the question did not come in time");
+        if left.is_zero() {
+            return Err(too_slow());
+        }
+        self.stream.set_read_timeout(Some(left))?;
+        self.stream.read(into).map_err(|error| match error.kind() {
+            ErrorKind::WouldBlock | ErrorKind::TimedOut => too_slow(),
+            _ => error,
+        })
+    }
+}
+
 /// Sends an answer.
 ///
 /// # Errors
-/// If the other end went away.
+/// If the other end went away, or takes nothing of it for some seconds.
 pub fn send_reply(stream: &UnixStream, reply: &Reply) -> anyhow::Result<()> {
+    stream.set_write_timeout(Some(LIMITS.silence))?;
     Ok(send_line(stream, reply)?)
 }
 
@@ -337,6 +383,34 @@ mod tests {
         let mode = fs::metadata(path(folder.path())).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
         drop(held);
+    }
+
+    #[test]
+    fn who_is_silent_or_drips_is_given_up() {
+        let limits = Limits { silence: Duration::from_millis(60), whole: Duration::from_millis(200) };
+        let (asker, daemon) = UnixStream::pair().unwrap();
+        let begun = Instant::now();
+        assert!(read_within(&daemon, limits).is_err());
+        assert!(begun.elapsed() < Duration::from_secs(2), "silent: {:?}", begun.elapsed());
+        let dripper = thread::spawn(move || {
+            let mut asker = asker;
+            while asker.write_all(b"x").is_ok() {
+                thread::sleep(Duration::from_millis(20));
+            }
+        });
+        let begun = Instant::now();
+        assert!(read_within(&daemon, limits).is_err());
+        assert!(begun.elapsed() < Duration::from_secs(2), "dripping: {:?}", begun.elapsed());
+        drop(daemon);
+        dripper.join().unwrap();
+    }
+
+    #[test]
+    fn an_answer_that_nobody_takes_is_given_up() {
+        let (_asker, daemon) = UnixStream::pair().unwrap();
+        let begun = Instant::now();
+        assert!(send_reply(&daemon, &Reply::Done { words: "x".repeat(8 << 20) }).is_err());
+        assert!(begun.elapsed() < LIMITS.silence * 3, "{:?}", begun.elapsed());
     }
 
     #[test]

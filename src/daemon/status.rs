@@ -101,6 +101,8 @@ pub struct OutboxStatus {
     /// Those of the waiting that were tried in vain.
     pub tried_in_vain: usize,
     pub being_tried: usize,
+    /// Since when the oldest of the waiting and of those being tried lies in the outbox.
+    pub oldest_waiting: Option<Moment>,
     /// Given up.
     pub failed: usize,
     /// Kept back, since mails to the player came back.
@@ -227,7 +229,7 @@ impl Office {
             } else {
                 String::new()
             },
-            held: hosted.record.hold.clone(),
+            held: hosted.record.held_why().map(str::to_owned),
             units: players.iter().map(|player| player.units).sum(),
             units_with_orders: players.iter().map(|player| player.units_with_orders).sum(),
             players,
@@ -268,14 +270,17 @@ impl Office {
 
     fn outbox_status(&self) -> anyhow::Result<OutboxStatus> {
         let mut outbox = OutboxStatus::default();
-        let mut failed = Vec::new();
+        let (mut failed, mut oldest) = (Vec::new(), None::<Millis>);
         let mut first = 0;
         loop {
             let rows = self.store.mails(MailId(first), AT_A_TIME as usize)?;
             let Some(last) = rows.last() else { break };
             first = last.id.0 + 1;
             rows.iter().for_each(|row| count(&mut outbox, &mut failed, row));
+            let waits = rows.iter().filter(|row| matches!(row.state, MailState::Queued | MailState::Sending));
+            oldest = waits.map(|row| row.created_ms).chain(oldest).min();
         }
+        outbox.oldest_waiting = oldest.map(moment);
         outbox.failed = failed.len();
         failed.sort_by_key(|(at_ms, _)| std::cmp::Reverse(*at_ms));
         outbox.last_failed = failed.into_iter().take(FAILED_SHOWN).map(|(_, mail)| mail).collect();

@@ -6,7 +6,7 @@
 use anyhow::{Context, bail};
 
 use crate::daemon::adjudicate::Beside;
-use crate::daemon::answers::Draft;
+use crate::daemon::answers::{Draft, fresh_number};
 use crate::daemon::clock::Millis;
 use crate::daemon::closing::Polled;
 use crate::daemon::disk::Level;
@@ -77,7 +77,7 @@ impl Office {
         if hosted.record.administration.has_ended {
             bail!("the game has ended");
         }
-        if let Some(why) = hosted.record.hold.as_deref().filter(|_| hosted.record.administration.holds) {
+        if let Some(why) = hosted.record.held_why().filter(|_| hosted.record.administration.holds) {
             bail!("turn {turn} has been held since: {why}");
         }
         if hosted.turn() != turn {
@@ -180,11 +180,25 @@ impl Office {
         title: &str,
         words: &str,
     ) -> anyhow::Result<NewMail> {
+        self.word_numbered(name, to, (title, words), fresh_number())
+    }
+
+    /// A word to a player or an administrator, title and text, whose Message-ID is made of a number of the caller's.
+    ///
+    /// # Errors
+    /// If the template is at fault.
+    pub fn word_numbered(
+        &self,
+        name: &GameName,
+        to: &Account,
+        (title, words): (&str, &str),
+        number: u64,
+    ) -> anyhow::Result<NewMail> {
         let notice = Notice { game: Some(&name.0), title, words };
         let (printed, html) = self.press.both("notice", &notice, to.wishes().html)?;
         let (game, player) = (Some(name.0.as_str()), Some(to.name.as_str()));
         let plain = Draft::plain(Mail::Notice, Kind::Notice, game, player, &to.email, &printed);
-        self.write(Draft { html, ..plain }).context("a word could not be written")
+        self.write_numbered(Draft { html, ..plain }, number).context("a word could not be written")
     }
 }
 

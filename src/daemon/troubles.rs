@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use crate::daemon::clock::Millis;
 use crate::daemon::disk::{self, Level, MIB};
+use crate::daemon::holding::{run_words, turn_key};
 use crate::daemon::office::Office;
 use crate::desk::record::GameName;
 use crate::desk::remind::span_words;
@@ -31,6 +32,8 @@ const TOLD_AT: u32 = 3;
 pub struct Watch {
     /// Whether the loop runs.
     pub running: bool,
+    /// Since when the office is open in this process, in milliseconds since 1970.
+    pub started_ms: Millis,
     /// The sources that were looked at since the start, by name.
     pub sources: BTreeMap<String, SourceSeen>,
     /// When it was last looked whether something is wrong.
@@ -88,10 +91,12 @@ impl Office {
             since_ms: known.map_or(at_ms, |known| known.since_ms),
             remind_ms: wrong.remind.then_some(at_ms + REMIND_MS),
         };
-        tracing::warn!(key = trouble.key, title = trouble.title, "told the GA");
         let game = trouble.game.as_ref().map(|game| game.0.as_str());
         let mails = self.notices(game, &trouble.title, &trouble.words)?;
-        Ok(self.store.tell(Telling { at_ms, news: TroubleNews::Open(trouble), mails })?)
+        self.store.tell(Telling { at_ms, news: TroubleNews::Open(trouble), mails })?;
+        // Not before it is written: what cannot be written was told to nobody.
+        tracing::warn!(key = wrong.key, title = wrong.title, "told the GA");
+        Ok(())
     }
 
     /// Tells the GA that a trouble is over, if it was told.
@@ -102,12 +107,13 @@ impl Office {
         let troubles = self.store.troubles()?;
         let Some(trouble) = troubles.iter().find(|trouble| trouble.key == key) else { return Ok(()) };
         let at_ms = self.clock.now();
-        tracing::info!(key, title, "told the GA that it is over");
         let lasted = span_words(at_ms - trouble.since_ms);
         let words = format!("{words}\n\nThe trouble lasted {lasted}.");
         let game = trouble.game.as_ref().map(|game| game.0.as_str());
         let mails = self.notices(game, title, &words)?;
-        Ok(self.store.tell(Telling { at_ms, news: TroubleNews::Over { key: key.to_owned() }, mails })?)
+        self.store.tell(Telling { at_ms, news: TroubleNews::Over { key: key.to_owned() }, mails })?;
+        tracing::info!(key, title, "told the GA that it is over");
+        Ok(())
     }
 
     /// Looks whether something is wrong or over, at most every few seconds, and tells the GA. What cannot be told now
@@ -179,7 +185,7 @@ impl Office {
     /// Turns that could not be run, and those that were held and no longer are.
     fn look_at_turns(&self) -> anyhow::Result<()> {
         for (name, hosted) in &self.games {
-            if let Some(why) = hosted.record.hold.as_deref().filter(|_| hosted.is_stuck()) {
+            if let Some(why) = hosted.record.held_why().filter(|_| hosted.is_stuck()) {
                 self.tell_stuck(name, hosted.turn(), why)?;
             }
         }
@@ -200,8 +206,9 @@ impl Office {
     fn tell_stuck(&self, game: &GameName, turn: u32, why: &str) -> anyhow::Result<()> {
         let words = format!(
             "The turn of {} is held, and nothing of it is half done: {why}.\n\nIts letters and orders are kept. When \
-             the cause is mended, run it with\n\n    fieldpost turn {} --now",
-            game.0, game.0
+             the cause is mended, run it: {}",
+            game.0,
+            run_words(game, turn)
         );
         self.tell_held(game, turn, why, "A turn could not be run", &words)
     }
@@ -218,7 +225,7 @@ impl Office {
         title: &str,
         words: &str,
     ) -> anyhow::Result<()> {
-        let key = format!("turn:{}:{turn}", game.0);
+        let key = turn_key(game, turn);
         self.tell_trouble(&Wrong { key: &key, stage: why, game: Some(game), title, words, remind: true })
     }
 

@@ -147,7 +147,7 @@ impl Work<'_> {
         let account = self.game.account(self.game.name_of(player));
         let offices = self.game.state().player(player).map(|player| &player.offices);
         StatusAnswer {
-            is_open: self.arrived.receipt.at_ms <= self.game.last_ms() && !self.game.opening.is_closed,
+            is_open: !self.game.is_late(self.arrived.receipt.at_ms) && !self.game.opening.is_closed,
             commands: count(Right::Commander),
             deputises: count(Right::Deputy),
             without_orders: units

@@ -4,7 +4,9 @@
 use std::sync::Arc;
 
 use crate::desk::ga::record::{Administration, GaChange, HandEdit};
-use crate::desk::record::{Account, Change, GameName, Held, LetterNo, OrderBook, Receipt};
+use crate::desk::record::{
+    Account, Change, GameName, Held, HoldKind, LetterNo, OrderBook, Receipt, TurnHold,
+};
 use crate::desk::settings::Settings;
 use crate::desk::stamp::Stamp;
 use crate::engine::ids::PlayerNo;
@@ -43,7 +45,7 @@ pub struct GameRecord {
     /// Letters that wait for their registered sender's word.
     pub held: Vec<Held>,
     /// Why the open turn is held, if it is.
-    pub hold: Option<String>,
+    pub hold: Option<TurnHold>,
     /// Its administrators and their doings.
     pub administration: Administration,
     occupancy: Arc<Occupancy>,
@@ -119,6 +121,21 @@ impl GameRecord {
         whole_second.saturating_add(self.settings.grace_ms)
     }
 
+    /// Why the open turn is held, in words, if it is.
+    pub fn held_why(&self) -> Option<&str> {
+        self.hold.as_ref().map(|hold| hold.why.as_str())
+    }
+
+    /// Whether the open turn is held for orders that are missing: letters count until it is run, whatever the deadline.
+    pub fn waits_for_orders(&self) -> bool {
+        self.hold.as_ref().is_some_and(|hold| hold.kind == HoldKind::MissingOrders)
+    }
+
+    /// Whether a letter that was received at a moment comes too late for the open turn.
+    pub fn is_late(&self, at_ms: i64) -> bool {
+        at_ms > self.last_ms() && !self.waits_for_orders()
+    }
+
     /// A moment in the game's zone.
     pub fn stamp(&self, at_ms: i64) -> Stamp {
         Stamp::new(at_ms, self.settings.schedule.zone)
@@ -178,7 +195,9 @@ impl GameRecord {
                 None => self.accounts.push(account.clone()),
             },
             GaChange::Settings(settings) => self.settings = **settings,
-            GaChange::Hold(why) => self.hold.clone_from(why),
+            GaChange::Hold(why) => {
+                self.hold = why.as_ref().map(|why| TurnHold::after(self.hold.as_ref(), why));
+            }
             _ => {}
         }
     }

@@ -128,7 +128,7 @@ pub fn fault_of_turn(game: &GameRecord, letter: &Letter, arrived: &Arrived) -> O
     if at_ms < game.settings.opened_ms {
         return Some(received_before(game, open));
     }
-    if at_ms > game.last_ms() {
+    if game.is_late(at_ms) {
         return Some(format!(
             "turn {open} is closed: your letter was received at {}, after the deadline at {}",
             game.stamp(at_ms).local,

@@ -383,6 +383,11 @@ fn carried_out(
         work.changes.push(Change::Release { game: game.name().clone(), letter: held.letter });
         work.say(primary, "The letter that was held is released; its receipt follows.".into());
     }
+    if work.shut.is_none() && arrived.receipt.at_ms > game.last_ms() {
+        let words =
+            "The deadline has passed, but the turn is held for orders that are missing: your letter counts.";
+        work.say(primary, words.into());
+    }
     work.take_all();
     conclude(work)
 }

@@ -302,3 +302,78 @@ impl Change {
         }
     }
 }
+
+/// Why an open turn is held, and what that means for letters.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "KeptHold", into = "KeptHold")]
+pub struct TurnHold {
+    /// In words.
+    pub why: String,
+    /// What it means for letters that come after the deadline.
+    pub kind: HoldKind,
+}
+
+/// What a hold means for letters that come after the deadline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HoldKind {
+    /// The turn waits for orders that are missing: letters count until it is run.
+    MissingOrders,
+    /// The turn waits for something else: letters count up to the deadline, as ever.
+    Other,
+}
+
+impl TurnHold {
+    /// A hold that does not wait for orders.
+    pub fn other(why: impl Into<String>) -> Self {
+        TurnHold { why: why.into(), kind: HoldKind::Other }
+    }
+
+    /// A turn that is held for this reason from now on. If it waited for orders it goes on doing so: its players were
+    /// told that their letters count until it is run.
+    pub fn after(before: Option<&TurnHold>, why: impl Into<String>) -> Self {
+        TurnHold { why: why.into(), kind: before.map_or(HoldKind::Other, |hold| hold.kind) }
+    }
+}
+
+/// A hold as the record keeps it: in older records all are words.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged, rename_all_fields = "kebab-case")]
+enum KeptHold {
+    Words(String),
+    Kind { why: String, waits_for_orders: bool },
+}
+
+impl From<KeptHold> for TurnHold {
+    fn from(kept: KeptHold) -> Self {
+        match kept {
+            KeptHold::Kind { why, waits_for_orders: true } => TurnHold { why, kind: HoldKind::MissingOrders },
+            KeptHold::Words(why) | KeptHold::Kind { why, .. } => TurnHold::other(why),
+        }
+    }
+}
+
+impl From<TurnHold> for KeptHold {
+    fn from(TurnHold { why, kind }: TurnHold) -> Self {
+        match kind {
+            HoldKind::MissingOrders => KeptHold::Kind { why, waits_for_orders: true },
+            HoldKind::Other => KeptHold::Words(why),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{HoldKind, TurnHold};
+
+    #[test]
+    fn a_hold_is_read_from_records_of_before_there_were_kinds() {
+        let read = |text: &str| serde_json::from_str::<TurnHold>(text).unwrap();
+        assert_eq!(read("\"a mailbox is dark\""), TurnHold::other("a mailbox is dark"));
+        for kind in [HoldKind::MissingOrders, HoldKind::Other] {
+            let hold = TurnHold { why: "two players are late".into(), kind };
+            assert_eq!(read(&serde_json::to_string(&hold).unwrap()), hold);
+        }
+        let plain = serde_json::to_string(&TurnHold::other("x")).unwrap();
+        assert_eq!(plain, "\"x\"", "an older program reads it too");
+    }
+}

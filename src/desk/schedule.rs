@@ -123,6 +123,33 @@ impl Schedule {
     }
 }
 
+/// A time on the wall that clocks skip when they go forward.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no {} in {zone}: clocks go forward over it", wish.format("%Y-%m-%d %H:%M"))]
+pub struct Skipped {
+    /// The time.
+    pub wish: NaiveDateTime,
+    /// Where.
+    pub zone: Tz,
+    /// The first time after it that there is.
+    pub next: Option<NaiveDateTime>,
+}
+
+/// A time on the wall as a moment: of one that comes twice when clocks go back, the second, as deadlines have it.
+///
+/// # Errors
+/// If clocks skip it.
+pub fn on_the_wall(wish: NaiveDateTime, zone: Tz) -> Result<Millis, Skipped> {
+    match zone.from_local_datetime(&wish) {
+        LocalResult::Single(moment) | LocalResult::Ambiguous(_, moment) => Ok(moment.timestamp_millis()),
+        LocalResult::None => {
+            let mut later = (1..=180).map(|minutes| wish + chrono::Duration::minutes(minutes));
+            let next = later.find(|time| zone.from_local_datetime(time).earliest().is_some());
+            Err(Skipped { wish, zone, next })
+        }
+    }
+}
+
 fn on_or_after(date: NaiveDate, day: Weekday) -> NaiveDate {
     let ahead = (7 + day.num_days_from_monday() - date.weekday().num_days_from_monday()) % 7;
     date + Days::new(u64::from(ahead))

@@ -8,3 +8,4 @@ pub mod ids;
 pub mod nearest;
 pub mod phase;
 pub mod rule;
+pub mod words;

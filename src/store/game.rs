@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::desk::ga::record::{Administration, Administrator};
-use crate::desk::record::{Account, Change, GameName};
+use crate::desk::record::{Account, Change, GameName, TurnHold};
 use crate::games::Position;
 use crate::store::body::{BodyHash, Paper};
 use crate::store::outbox::{MailId, NewMail};
@@ -75,7 +75,7 @@ pub struct GameRow {
     /// When its turns fall due; opaque to the store.
     pub schedule: serde_json::Value,
     /// Why the turn is held, if it is.
-    pub hold: Option<String>,
+    pub hold: Option<TurnHold>,
     /// Its administrators and their doings.
     #[serde(default)]
     pub administration: Administration,
@@ -93,7 +93,7 @@ fn is_zero(number: &u32) -> bool {
 #[serde(rename_all = "kebab-case")]
 pub enum Hold {
     /// Held, and why.
-    Held(String),
+    Held(TurnHold),
     /// Let go.
     Free,
 }

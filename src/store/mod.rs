@@ -35,12 +35,13 @@ pub mod outbox;
 pub mod sled;
 pub mod trouble;
 
-pub use self::sled::{Rebuilt, SledStore, import, rebuild};
+pub use self::sled::{Rebuilt, SCHEMA, SledStore, import, rebuild};
 pub use audit::AuditLine;
 pub use body::{BodyHash, Paper};
 pub use error::StoreError;
 pub use game::{
     Administering, GameChange, GameRow, Hold, NewGame, Reopening, Setup, TurnFiling, TurnRecord, VoidedRun,
+    is_game_name,
 };
 pub use letter::{ContentKey, Count, Effects, Filing, LetterRecord, Remembered, Settlement, TransportKey};
 pub use mailbox::Cursor;

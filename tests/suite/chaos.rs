@@ -113,7 +113,8 @@ impl Trial {
         let store = disk.0.join("store");
         // Letters that stay in the inbox come all again when it is renumbered; without a limit the disk fills up
         // to the last byte.
-        let office = Office::open_in(folder, store, "after = \"flag\"\n", "[limits]\ndisk_mib = 0\n");
+        let office = Office::bare_in(folder, store, "after = \"flag\"\n", "[limits]\ndisk_mib = 0\n");
+        office.open_game();
         let seed = std::env::var("FIELDPOST_CHAOS").ok().and_then(|seed| seed.parse().ok());
         let seed = seed.unwrap_or_else(|| u64::from(std::process::id()));
         println!("FIELDPOST_CHAOS={seed}");

@@ -131,6 +131,7 @@ fn office(folder: &Path, scenario: &Scenario, password: &str) -> Stage {
     let seats = Seats {
         schedule: "daily 20:00".into(),
         zone: chrono_tz::Tz::UTC,
+        first_deadline: None,
         grace_minutes: 0,
         missing_allowed: None,
         remind: None,

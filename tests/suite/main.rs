@@ -13,6 +13,7 @@ mod faces;
 mod fog;
 mod ga;
 mod grammar;
+mod host;
 mod illustrations;
 mod layers;
 mod mail;

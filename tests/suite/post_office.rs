@@ -41,13 +41,20 @@ pub struct Office {
 
 impl Office {
     fn open() -> Self {
+        let office = Office::bare();
+        office.open_game();
+        office
+    }
+
+    /// Without a game.
+    fn bare() -> Self {
         let folder = TempDir::new().unwrap();
         let store = folder.path().join("store");
-        Office::open_in(folder, store, "", "")
+        Office::bare_in(folder, store, "", "")
     }
 
     /// A post office whose record lies in `store`, with more lines for the source's table and more tables behind it.
-    pub fn open_in(folder: TempDir, store: PathBuf, of_source: &str, more: &str) -> Self {
+    pub fn bare_in(folder: TempDir, store: PathBuf, of_source: &str, more: &str) -> Self {
         let office = Office { stack: MailStack::start(), folder, store };
         let path = office.folder.path();
         office.must(&["init", path.to_str().unwrap(), "--ga-name", "GA", "--ga-address", "gm+ga@localhost"]);
@@ -69,6 +76,12 @@ impl Office {
             office.stack.port(465),
         );
         fs::write(office.config(), config).unwrap();
+        office
+    }
+
+    /// Opens the demonstration.
+    pub fn open_game(&self) {
+        let path = self.folder.path();
         let seats = PLAYERS.map(|(player, user, password)| {
             format!(
                 "[[seat]]\nplayer = \"{player}\"\nemail = \"{user}@localhost\"\npassword = \"{password}\"\n"
@@ -78,7 +91,7 @@ impl Office {
         fs::write(path.join("seats.toml"), format!("{head}{}", seats.concat())).unwrap();
         let scenario = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/demo");
         let seats = path.join("seats.toml");
-        office.must(&[
+        self.must(&[
             "new-game",
             "demo",
             "--scenario",
@@ -86,7 +99,6 @@ impl Office {
             "--seats",
             seats.to_str().unwrap(),
         ]);
-        office
     }
 
     /// The configuration's file.
@@ -288,6 +300,37 @@ fn two_turns_on_real_servers_with_clients_that_are_not_ours() {
     assert!(words.contains("2 turns of demo run again, all the same"), "{words}");
     daemon.stop();
     passwords_stand_nowhere(&office);
+}
+
+#[test]
+fn doctor_mails_itself_and_names_the_certificate_of_an_own_authority() {
+    let office = Office::bare();
+    let doctor =
+        || String::from_utf8(office.try_to(&["doctor", "--round-trip", "--wait", "90"]).stdout).unwrap();
+    // Without a daemon it looks itself, and puts the mail away.
+    let words = doctor();
+    assert!(words.contains("well   the round trip: a mail to war@localhost came back after"), "{words}");
+    assert!(words.contains("it lay in inbox, and is put away") && !words.contains("WRONG"), "{words}");
+    assert!(office.stack.letters("war").is_empty());
+    // With one it asks what was filed; nobody is answered.
+    let daemon = office.daemon();
+    office.await_words(&["status", "--json"], |words| words.contains("\"daemon_running\": true"));
+    let words = doctor();
+    assert!(words.contains("the running daemon filed it as letter"), "{words}");
+    assert!(words.contains("ignored: our own mail come back") && !words.contains("WRONG"), "{words}");
+    office.await_true("the mail stays in the inbox", || office.stack.letters("war").is_empty());
+    let status = office.must(&["status"]);
+    assert!(status.contains("0 waiting, 0 being tried"), "it is answered: {status}");
+    daemon.stop();
+    // Without the authority's file neither mailbox nor post can be trusted, and both findings name the key.
+    let config = fs::read_to_string(office.config()).unwrap().replace("ca_file = \"ca.pem\"\n", "");
+    fs::write(office.config(), config).unwrap();
+    let words = String::from_utf8(office.try_to(&["doctor"]).stdout).unwrap();
+    for key in ["WRONG  source.inbox:", "WRONG  post:"] {
+        let told = words.split(key).nth(1).unwrap_or_else(|| panic!("{key} is well: {words}"));
+        let remedy = told.lines().nth(1).unwrap();
+        assert!(remedy.contains("ca_file"), "{words}");
+    }
 }
 
 fn send_by_swaks(stack: &MailStack, from: &str, body: &str) {

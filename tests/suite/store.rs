@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use fieldpost::desk::record::{Change, GameName, LetterNo, PasswordSince, Verdict};
+use fieldpost::desk::record::{Change, GameName, LetterNo, PasswordSince, TurnHold, Verdict};
 use fieldpost::store::MailId;
 use fieldpost::store::{
     Content, Cursor, Effects, Filing, GameChange, Hold, Mail, MailState, Mark, NewGame, Settlement,
@@ -280,10 +280,13 @@ fn a_game_is_opened_once_under_a_plain_name_and_keeps_its_scenario() {
     assert_eq!(store.scenario_text(&bohemia(), "scenario.toml").unwrap(), b"title = \"Bohemia\"\n");
     assert!(matches!(store.scenario_text(&bohemia(), "map.toml"), Err(StoreError::NotKept { .. })));
     assert_eq!(store.games().unwrap().len(), 1);
-    let hold =
-        GameChange { at_ms: NOW, hold: Some(Hold::Held("the mailbox is dark".into())), ..Default::default() };
+    let hold = GameChange {
+        at_ms: NOW,
+        hold: Some(Hold::Held(TurnHold::other("the mailbox is dark"))),
+        ..Default::default()
+    };
     store.change_game(&bohemia(), hold).unwrap();
-    assert_eq!(store.game(&bohemia()).unwrap().unwrap().hold.as_deref(), Some("the mailbox is dark"));
+    assert_eq!(store.game(&bohemia()).unwrap().unwrap().hold, Some(TurnHold::other("the mailbox is dark")));
     let free = GameChange { schedule: Some(json!(1)), hold: Some(Hold::Free), ..Default::default() };
     store.change_game(&bohemia(), free).unwrap();
     let game = store.game(&bohemia()).unwrap().unwrap();

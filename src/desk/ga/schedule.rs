@@ -3,7 +3,7 @@
 //! A change takes effect ten minutes after its letter's receipt, so that a slip can be mended before anybody is told of it,
 //! unless it says NOW. Changes that wait are one [`Job::Settle`]; a later one builds on it and takes its place.
 
-use chrono::{Duration, LocalResult, NaiveDateTime, TimeZone};
+use chrono::NaiveDateTime;
 use chrono_tz::Tz;
 
 use crate::desk::answer::Answer;
@@ -14,7 +14,7 @@ use crate::desk::game::GameRecord;
 use crate::desk::press::{Delivery, PressRule};
 use crate::desk::record::Account;
 use crate::desk::remind::{Remind, span_words};
-use crate::desk::schedule::Schedule;
+use crate::desk::schedule::{Schedule, on_the_wall};
 use crate::desk::settings::Settings;
 use crate::desk::stamp::{Millis, Stamp};
 use crate::grammar::command::Command;
@@ -26,7 +26,7 @@ const DAY: Millis = 24 * 60 * MINUTE;
 pub const WAIT_MS: Millis = 10 * MINUTE;
 
 /// The farthest deadline from a letter's receipt, in milliseconds: a year.
-const FARTHEST_MS: Millis = 366 * DAY;
+pub const FARTHEST_MS: Millis = 366 * DAY;
 
 /// The longest grace time and the longest that an absence may move a deadline, in minutes: a week.
 const WEEK_MINUTES: u32 = 7 * 24 * 60;
@@ -224,20 +224,12 @@ fn with_deadline(settings: Settings, deadline_ms: Millis, at_ms: Millis) -> Chan
     Ok(Settings { deadline_ms, ..settings })
 }
 
-/// A time on the wall as a moment: of one that comes twice when clocks go back, the second, as the schedule has it; one that
-/// they skip when they go forward is none.
+/// A time on the wall as a moment; one that clocks skip is refused with the nearest that there is.
 fn moment_of(wish: NaiveDateTime, zone: Tz) -> Result<Millis, Fault> {
-    match zone.from_local_datetime(&wish) {
-        LocalResult::Single(moment) | LocalResult::Ambiguous(_, moment) => Ok(moment.timestamp_millis()),
-        LocalResult::None => {
-            let later = (1..=180).map(|minutes| wish + Duration::minutes(minutes));
-            let next = later.into_iter().find(|time| zone.from_local_datetime(time).earliest().is_some());
-            let nearest = next.map(|time| format!("DEADLINE {}", time.format("%Y-%m-%d %H:%M")));
-            let wish = wish.format("%Y-%m-%d %H:%M");
-            let why = format!("there is no {wish} in {zone}: clocks go forward over it");
-            Err(Fault { why, nearest })
-        }
-    }
+    on_the_wall(wish, zone).map_err(|skipped| {
+        let nearest = skipped.next.map(|time| format!("DEADLINE {}", time.format("%Y-%m-%d %H:%M")));
+        Fault { why: skipped.to_string(), nearest }
+    })
 }
 
 /// What settings say, for people: the same rows whatever they are.

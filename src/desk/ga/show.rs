@@ -46,6 +46,7 @@ impl Work<'_> {
             Show::Bounced => Ok(wanted(Wanted::Bounced)),
             Show::Audit(lines) => Ok(wanted(Wanted::Audit(lines.unwrap_or(AUDIT_LINES)))),
             Show::Letter(number) => Ok(wanted(Wanted::Letter(*number))),
+            Show::Version => Ok(wanted(Wanted::Version)),
             Show::Press(turn) => Ok(wanted(Wanted::Press(turn.unwrap_or(self.game.book.turn)))),
         }
     }
@@ -53,7 +54,7 @@ impl Work<'_> {
     fn show_game(&self) -> Done {
         let game = &self.game;
         let turn = game.book.turn;
-        let stands = match (&game.hold, game.administration.has_ended) {
+        let stands = match (game.held_why(), game.administration.has_ended) {
             (_, true) => "ended".to_owned(),
             (Some(why), _) => format!("held: {why}"),
             (None, _) => "goes on".to_owned(),

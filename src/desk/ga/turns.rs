@@ -36,7 +36,7 @@ impl Work<'_> {
 
     /// `HOLD [why]`.
     pub fn hold(&mut self, why: Option<&str>) -> Taken {
-        let before = held_words(self.game.hold.as_deref());
+        let before = held_words(self.game.held_why());
         let why =
             why.map(str::trim).filter(|why| !why.is_empty()).unwrap_or("its game administrator holds it");
         self.fault_of_words(why)?;
@@ -44,14 +44,20 @@ impl Work<'_> {
         let turn = self.game.book.turn;
         let said = self.said(&format!("turn {turn}"), before, held_words(Some(why)));
         let words = format!(
-            "The game administrator, {}, holds turn {turn}: {why}.\n\nIt does not run at its deadline. Letters are taken \
-             meanwhile, and you will hear when the game goes on.",
-            self.by.name
+            "The game administrator, {}, holds turn {turn}: {why}.\n\nIt does not run at its deadline. Letters count {}, and \
+             you will hear when the game goes on.",
+            self.by.name,
+            self.how_long_letters_count()
         );
         self.tell_players(&format!("Turn {turn} is held"), &words);
-        Ok(Done { undo: Some("RESUME".into()), ..Done::of(said) }.and(
-            "It does not run, not even at its deadline, until you send RESUME; letters are taken meanwhile. Players are told.",
-        ))
+        let until = self.how_long_letters_count();
+        Ok(Done { undo: Some("RESUME".into()), ..Done::of(said) }.and(format!(
+            "It does not run, not even at its deadline, until you send RESUME; letters count {until}. Players are told."
+        )))
+    }
+
+    fn how_long_letters_count(&self) -> &'static str {
+        if self.game.waits_for_orders() { "until it is run" } else { "up to the deadline, as ever" }
     }
 
     /// `RESUME`.
@@ -59,7 +65,7 @@ impl Work<'_> {
         if self.game.hold.is_none() {
             return Err(format!("turn {} is not held", self.game.book.turn).into());
         }
-        let before = held_words(self.game.hold.as_deref());
+        let before = held_words(self.game.held_why());
         self.change(GaChange::Hold(None));
         let turn = self.game.book.turn;
         let said = self.said(&format!("turn {turn}"), before, held_words(None));
@@ -106,7 +112,7 @@ impl Work<'_> {
 
     /// Why a turn is not run: an administrator holds it.
     pub fn guard_hold(&self) -> Result<(), Fault> {
-        let held = self.game.hold.as_deref().filter(|_| self.game.administration.holds);
+        let held = self.game.held_why().filter(|_| self.game.administration.holds);
         let Some(why) = held else { return Ok(()) };
         let why = format!("turn {} is held: {why}", self.game.book.turn);
         Err(Fault { why, nearest: Some("RESUME, and RUN TURN below it".into()) })

@@ -220,7 +220,10 @@ pub const ROTD_EUWOL: Variant = Variant {
     combat: combat::ROTD_EUWOL,
 };
 
+/// Every variant that the land engine plays.
+pub const ALL: [&Variant; 1] = [&ROTD_EUWOL];
+
 /// The variant of a ruleset's name, if it is one that the land engine plays yet.
 pub fn of_ruleset(name: &str) -> Option<&'static Variant> {
-    [&ROTD_EUWOL].into_iter().find(|variant| variant.ruleset == name)
+    ALL.into_iter().find(|variant| variant.ruleset == name)
 }

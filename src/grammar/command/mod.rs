@@ -247,6 +247,8 @@ pub enum Show {
     Letter(u64),
     /// `SHOW PRESS [n]`: of the open turn or of turn n.
     Press(Option<u32>),
+    /// `SHOW VERSION`: of the program and of its record.
+    Version,
 }
 
 /// What a game administrator may do (issue 6). The order is that of their powers.

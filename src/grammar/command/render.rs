@@ -103,6 +103,7 @@ fn show_words(show: &Show) -> String {
         Show::Audit(lines) => behind("SHOW AUDIT", "", lines.as_ref()),
         Show::Letter(letter) => format!("SHOW LETTER {letter}"),
         Show::Press(turn) => behind("SHOW PRESS", "", turn.as_ref()),
+        Show::Version => "SHOW VERSION".into(),
     }
 }
 

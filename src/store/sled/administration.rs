@@ -1,7 +1,7 @@
 //! What a game administrator's doings change in the rows, and what the audit says of them.
 
 use crate::desk::ga::record::{GaChange, HandEdit, Said, Work};
-use crate::desk::record::{GameName, LetterNo};
+use crate::desk::record::{GameName, LetterNo, TurnHold};
 use crate::desk::schedule::for_people;
 use crate::desk::settings::Settings;
 use crate::store::audit::AuditLine;
@@ -43,7 +43,7 @@ pub fn administer(draft: &mut Draft, moment: Moment, game: &GameName, change: &G
             draft.put(keys::account(game, &account.name), account)?;
         }
         GaChange::Settings(settings) => row.schedule = schedule_of(settings)?,
-        GaChange::Hold(why) => row.hold.clone_from(why),
+        GaChange::Hold(why) => row.hold = why.as_ref().map(|why| TurnHold::after(row.hold.as_ref(), why)),
         GaChange::Administrator(_)
         | GaChange::Dismiss(_)
         | GaChange::Ended(_)

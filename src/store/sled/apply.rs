@@ -217,11 +217,11 @@ fn change_game(draft: &mut Draft, number: EntryNo, changed: &ChangedGame) -> Res
         row.schedule = schedule.clone();
     }
     if let Some(hold) = &change.hold {
-        what.push_str(&format!(" {hold:?}"));
         row.hold = match hold {
-            Hold::Held(why) => Some(why.clone()),
+            Hold::Held(hold) => Some(hold.clone()),
             Hold::Free => None,
         };
+        what.push_str(&row.hold.as_ref().map_or(" let go".into(), |hold| format!(" held: {}", hold.why)));
     }
     draft.put(keys::game(name), &row)?;
     draft.put(keys::audit(number, 0), &AuditLine { at_ms: change.at_ms, game: Some(name.clone()), what })

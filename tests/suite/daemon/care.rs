@@ -1,8 +1,8 @@
 //! What the GA must know is told once, and once more when it is over; and how everything stands.
 
 use std::process::Command;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use std::{fs, io, thread};
 
@@ -27,20 +27,20 @@ const MIB: u64 = 1 << 20;
 
 impl Trial {
     /// The subjects of all mails to the GA, oldest first.
-    fn told(&self) -> Vec<String> {
+    pub fn told(&self) -> Vec<String> {
         let is_told = |row: &MailRow| row.to == "ga@example.org" && row.kind != Mail::Welcome;
         let rows = self.mails().into_iter().filter(is_told);
         rows.map(|row| self.text(&row).lines().next().unwrap_or_default().to_owned()).collect()
     }
 
     /// The GA's last mail.
-    fn last_told(&self) -> String {
+    pub fn last_told(&self) -> String {
         let row = self.mails().into_iter().rfind(|row| row.to == "ga@example.org").unwrap();
         self.text(&row)
     }
 
     /// Lets time pass, and looks whether something is wrong, as the loop does.
-    fn pass(&mut self, ms: i64) {
+    pub fn pass(&mut self, ms: i64) {
         self.clock.set(self.clock.now() + ms);
         self.office.look_after();
     }
@@ -74,7 +74,7 @@ impl Trial {
     }
 }
 
-fn demo() -> GameName {
+pub fn demo() -> GameName {
     GameName("demo".into())
 }
 
@@ -466,6 +466,64 @@ fn a_record_that_cannot_be_written_leaves_letters_in_the_mailbox_and_one_mail_go
     daemon.join().unwrap();
     // The file's own time is of today, long after the turn.
     assert!(matches!(store.letter(LetterNo(1)).unwrap().unwrap().verdict, Verdict::Refused(_)));
+}
+
+/// What is logged while something is done.
+fn logged(work: impl FnOnce()) -> String {
+    let log = Arc::new(Mutex::new(Vec::new()));
+    let kept = Arc::clone(&log);
+    let writer = move || Kept(Arc::clone(&kept));
+    let subscriber = tracing_subscriber::fmt().with_writer(writer).with_ansi(false).finish();
+    tracing::subscriber::with_default(subscriber, work);
+    String::from_utf8(log.lock().unwrap().clone()).unwrap()
+}
+
+struct Kept(Arc<Mutex<Vec<u8>>>);
+
+impl io::Write for Kept {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn the_log_says_that_the_ga_was_told_once_it_is_written_and_not_before() {
+    let Trial { folder: _folder, clock, office, .. } = Trial::new();
+    let config = office.config.clone();
+    drop(office);
+    let disk = Arc::new(Failing::default());
+    let store: Arc<dyn Store> =
+        Arc::new(SledStore::open_watched(&config.office.store, disk.clone()).unwrap());
+    let mut office = Office::open(config, clock.clone(), store).unwrap();
+    office.source_failed("in", "connection refused").unwrap();
+    clock.set(clock.now() + HOUR);
+    disk.0.store(true, Ordering::SeqCst);
+    let log = logged(|| assert!(office.source_failed("in", "connection refused").is_err()));
+    assert!(!log.contains("told the GA"), "{log}");
+    disk.0.store(false, Ordering::SeqCst);
+    let log = logged(|| office.source_failed("in", "connection refused").unwrap());
+    assert!(log.contains("told the GA") && log.contains("mailbox:in"), "{log}");
+    let now = clock.now();
+    disk.0.store(true, Ordering::SeqCst);
+    let log = logged(|| assert!(office.source_read("in", now).is_err()));
+    assert!(!log.contains("told the GA"), "{log}");
+}
+
+#[test]
+fn a_ga_is_shown_what_program_runs_and_since_when() {
+    let mut trial = Trial::new();
+    trial.office.watch.running = true;
+    trial.clock.set(MONDAY + 3 * HOUR);
+    let shown = trial.office.typed("demo", "SHOW VERSION").unwrap();
+    let version = format!("fieldpost {}", env!("CARGO_PKG_VERSION"));
+    for words in [version.as_str(), "record of schema 1", "rulebooks: rotd-euwol", "2026, 10:00", "3 hours"] {
+        assert!(shown.contains(words), "{words} lacks:\n{shown}");
+    }
 }
 
 #[test]

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use fieldpost::desk::ga::record::Work;
-use fieldpost::desk::record::{LetterNo, Verdict};
+use fieldpost::desk::record::{LetterNo, TurnHold, Verdict};
 use fieldpost::store::sled::{Step, Watch};
 use fieldpost::store::{
     Effects, Filing, GameChange, Hold, Mail, MailId, Mark, Result, Settlement, SledStore, Store, StoreError,
@@ -50,7 +50,7 @@ const SCRIPT: &[(&str, Deed)] = &[
         store.settle_letter(Settlement { letter: held.number, at_ms: NOW, verdict: Verdict::Obeyed, effects })
     }),
     ("hold the turn", |store| {
-        let hold = Some(Hold::Held("dark mailbox".into()));
+        let hold = Some(Hold::Held(TurnHold::other("dark mailbox")));
         store.change_game(&bohemia(), GameChange { at_ms: NOW, schedule: None, hold })
     }),
     ("edit by hand", |store| store.file(fixture::letter_with(70, vec![edit(1, 1)])).map(drop)),

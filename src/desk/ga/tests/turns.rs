@@ -13,7 +13,7 @@ fn jobs(desk: &Desk) -> Vec<Work> {
 fn hold_and_resume() {
     let mut desk = Desk::open();
     assert_eq!(desk.command("bruno", 1, "HOLD three players are ill").verdict, Verdict::Obeyed);
-    assert_eq!(desk.game.hold.as_deref(), Some("three players are ill"));
+    assert_eq!(desk.game.held_why(), Some("three players are ill"));
     assert_eq!(desk.command("bruno", 2, "RESUME").verdict, Verdict::Obeyed);
     assert_eq!(desk.game.hold, None);
     assert!(why_not(&desk.command("bruno", 3, "RESUME")).contains("not held"));

@@ -115,6 +115,13 @@ pub(super) static ROWS: &[CommandForm] = &[
         Reader::Command(telling::show_press),
     ),
     tell(
+        "SHOW VERSION",
+        &["SHOW VERSION", "SHOW THE VERSION", "VERSION"],
+        "The version of the program and of its record, the rulebooks it plays, since when it runs.",
+        "SHOW VERSION",
+        Reader::Plain(|| Command::Show(Show::Version)),
+    ),
+    tell(
         "UNDO n",
         &["UNDO", "UNDO EDIT"],
         "Takes back hand edit n, if nothing was built on it. SHOW EDITS has the numbers.",

@@ -157,7 +157,8 @@ fn is_opaque(letter: &Letter<'_>, part: &MessagePart<'_>) -> bool {
 
 fn left_out(letter: &Letter<'_>, part: &MessagePart<'_>) -> Masked {
     let (kind, size) = (letter.kind(part), letter.raw_of(part).len());
-    let words = format!("{size} bytes of {kind} stood here. They were not kept: a password may be in them.\n");
+    let words =
+        format!("{size} bytes of {kind} stood here. They were not kept: a password may be in them.\n");
     Masked { bytes: words.into_bytes(), kind: Some(LEFT_OUT.to_string()) }
 }
 

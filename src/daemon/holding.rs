@@ -1,0 +1,233 @@
+//! Turns that are held at their deadline: why, who is told, and what ends it.
+//!
+//! A turn that is held for missing orders waits for them: letters count until it is run
+//! ([`GameRecord::is_late`](crate::desk::game::GameRecord::is_late)), the players are told, and once no more are missing than
+//! the game allows it runs by itself. All other holds leave the deadline as it is.
+
+use crate::daemon::adjudicate::Adjudicated;
+use crate::daemon::closing::{Closing, HoldReason, Polled, Question, decide};
+use crate::daemon::intake::Delivered;
+use crate::daemon::office::Office;
+use crate::desk::game::GameRecord;
+use crate::desk::record::{Account, GameName, HoldKind, TurnHold};
+use crate::engine::ids::PlayerNo;
+use crate::engine::words::counted;
+use crate::games::land::state::Player;
+use crate::mail::postmark::Kind;
+use crate::store::{GameChange, Hold, NewMail, Telling, TroubleNews};
+
+impl Office {
+    /// Whether a game's turn may be closed now, by what is known of the sources.
+    pub(super) fn closing(&self, name: &GameName, sources: &[Polled]) -> anyhow::Result<Closing> {
+        let record = &self.game_named(&name.0)?.record;
+        let question = Question {
+            now: self.clock.now(),
+            // Inclusive to the second: a mail server's stamp has whole seconds (M-04).
+            deadline: record.last_ms() - record.settings.grace_ms,
+            grace: record.settings.grace_ms,
+            sources,
+            clock_jump: record.settings.clock_jump,
+            missing: players_without_orders(record).len(),
+            missing_allowed: record.settings.missing_allowed,
+            newest_order: newest_order(record).filter(|_| record.waits_for_orders()),
+            held_by_ga: record.administration.holds,
+        };
+        Ok(decide(&question))
+    }
+
+    /// Why a GA holds the turn. It is no news to the GA.
+    pub(super) fn words_of_hold(&self, name: &GameName) -> anyhow::Result<String> {
+        let hold = self.game_named(&name.0)?.record.held_why().map(str::to_owned);
+        Ok(hold.unwrap_or_else(|| HoldReason::ByGa.to_string()))
+    }
+
+    /// Holds a turn, and tells those concerned the first time. They are told before the hold is on record: a crash
+    /// between the two tells nobody twice, for mails and troubles are known again.
+    pub(super) fn hold(&mut self, name: &GameName, reason: &HoldReason) -> anyhow::Result<Adjudicated> {
+        let why = reason.to_string();
+        let record = &self.game_named(&name.0)?.record;
+        if record.held_why() == Some(why.as_str()) {
+            return Ok(Adjudicated::Held(why));
+        }
+        let hold = match reason {
+            HoldReason::OrdersMissing { .. } => TurnHold { why: why.clone(), kind: HoldKind::MissingOrders },
+            _ => TurnHold::after(record.hold.as_ref(), why.clone()),
+        };
+        let at_ms = self.clock.now();
+        if hold.kind == HoldKind::MissingOrders && !record.waits_for_orders() {
+            let mails = self.words_to_players(record)?;
+            if !mails.is_empty() {
+                self.store.post(at_ms, mails)?;
+            }
+        }
+        self.tell_ga_of_hold(name, reason, &why)?;
+        let change = GameChange { at_ms, schedule: None, hold: Some(Hold::Held(hold.clone())) };
+        self.store.change_game(name, change)?;
+        if let Some(hosted) = self.games.get_mut(name) {
+            hosted.record.hold = Some(hold);
+        }
+        Ok(Adjudicated::Held(why))
+    }
+
+    /// Ends the hold of a turn that is not due any more, as when its deadline was moved. What an administrator holds stays
+    /// held, and what could not be run waits for somebody to look.
+    pub(super) fn let_go(&mut self, name: &GameName) -> anyhow::Result<()> {
+        let Some(hosted) = self.games.get_mut(name) else { return Ok(()) };
+        if hosted.record.hold.is_none() || hosted.record.administration.holds || hosted.is_stuck() {
+            return Ok(());
+        }
+        let at_ms = self.clock.now();
+        self.store.change_game(name, GameChange { at_ms, schedule: None, hold: Some(Hold::Free) })?;
+        hosted.record.hold = None;
+        Ok(())
+    }
+
+    /// Holds the turns that would wait for orders, before a letter is judged that came after their deadline: it is one of
+    /// those they would wait for, and was only read sooner than the clock was looked at. Where another source has not
+    /// been looked through since the deadline nothing is held: orders in time may lie there.
+    ///
+    /// # Errors
+    /// If the store cannot be read or written.
+    pub(super) fn hold_before(&mut self, letter: &Delivered) -> anyhow::Result<()> {
+        let is_due = |record: &GameRecord| {
+            record.hold.is_none() && !record.administration.has_ended && letter.received_ms > record.last_ms()
+        };
+        let due = self.games.iter().filter(|(_, hosted)| is_due(&hosted.record));
+        let due = due.map(|(name, _)| name.clone()).collect::<Vec<_>>();
+        let others = self.config.sources.iter().filter(|source| source.name() != letter.place.account);
+        let last_full = |name: &str| self.watch.sources.get(name).and_then(|seen| seen.last_full_ms);
+        let sources = others.map(|source| Polled { last_full: last_full(source.name()), failing: false });
+        let sources = sources.collect::<Vec<_>>();
+        for name in due {
+            if let Closing::Hold(reason @ HoldReason::OrdersMissing { .. }) = self.closing(&name, &sources)? {
+                self.hold(&name, &reason)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn tell_ga_of_hold(&self, name: &GameName, reason: &HoldReason, why: &str) -> anyhow::Result<()> {
+        let record = &self.game_named(&name.0)?.record;
+        let turn = record.state().turn;
+        let words = match reason {
+            HoldReason::OrdersMissing { .. } => words_of_missing(record, why),
+            _ => format!(
+                "Turn {turn} of {} is due and is held: {why}.\n\nA late turn can be mended, a wrong one reveals secrets. When \
+                 all is right, run it: {}",
+                name.0,
+                run_words(name, turn)
+            ),
+        };
+        let stage = if matches!(reason, HoldReason::OrdersMissing { .. }) { MISSING } else { why };
+        self.tell_held(name, turn, stage, "The turn is held", &words)?;
+        self.freshen(&turn_key(name, turn), &words)
+    }
+
+    /// Brings the words of a trouble up to date that was told already, so that its reminder says how it stands then.
+    fn freshen(&self, key: &str, words: &str) -> anyhow::Result<()> {
+        let known = self.store.troubles()?.into_iter().find(|trouble| trouble.key == key);
+        let Some(mut trouble) = known.filter(|trouble| trouble.words != words) else { return Ok(()) };
+        words.clone_into(&mut trouble.words);
+        let at_ms = self.clock.now();
+        Ok(self.store.tell(Telling { at_ms, news: TroubleNews::Open(trouble), mails: Vec::new() })?)
+    }
+
+    /// Word to every player that the turn waits, and to those it waits for that their orders still count. Once for each
+    /// deadline: a mail that is in the outbox already is left out.
+    fn words_to_players(&self, record: &GameRecord) -> anyhow::Result<Vec<NewMail>> {
+        let missing = players_without_orders(record);
+        let mut mails = Vec::new();
+        for account in record.accounts.iter().filter(|account| !account.email.is_empty()) {
+            let (title, words) = if missing.contains(&account.name.as_str()) {
+                words_to_the_missing(record.state().turn)
+            } else {
+                words_to_the_others(record.state().turn, missing.len())
+            };
+            let (game, deadline) = (&record.name().0, record.settings.deadline_ms);
+            let key = format!("waits/{game}/{}/{deadline}/{}", record.state().turn, account.name);
+            let number = self.postmark.number_of(&key);
+            let message_id = self.postmark.message_id(Kind::Notice, number);
+            if self.store.mail_by_message_id(&message_id)?.is_none() {
+                mails.push(self.word_numbered(record.name(), account, (&title, &words), number)?);
+            }
+        }
+        Ok(mails)
+    }
+}
+
+/// The stage of the trouble of a turn that waits for orders: the GA hears of it once, not at each order that comes.
+const MISSING: &str = "orders-missing";
+
+/// The key of the trouble of a turn that is held.
+pub(super) fn turn_key(game: &GameName, turn: u32) -> String {
+    format!("turn:{}:{turn}", game.0)
+}
+
+/// How a held turn is run, by mail and at the host's keyboard.
+pub(super) fn run_words(game: &GameName, turn: u32) -> String {
+    format!(
+        "send a letter with\n\n    GA (your name)\n    GAME {game}\n    PASSWORD (your password)\n    RUN TURN {turn}\n\nor, at \
+         the host's keyboard,\n\n    fieldpost turn {game} --now",
+        game = game.0
+    )
+}
+
+fn words_of_missing(record: &GameRecord, why: &str) -> String {
+    let (name, turn) = (record.name(), record.state().turn);
+    let person = |name: &&str| match record.account(name) {
+        Some(Account { email, .. }) if !email.is_empty() => format!("    {name} <{email}>"),
+        _ => format!("    {name}"),
+    };
+    let missing = players_without_orders(record);
+    let missing = missing.iter().map(person).collect::<Vec<_>>().join("\n");
+    let allowed = record.settings.missing_allowed.unwrap_or_default();
+    format!(
+        "Turn {turn} of {} is due and is held: {why}. Without orders are\n\n{missing}\n\nThey are told that their orders still \
+         count, and all others that the turn waits. It runs by itself once no more than {allowed} of them are missing.\n\nTo \
+         run it as it is, {}\n\nIn place of RUN TURN {turn} a letter may also say\n\n    EXTEND BY 24 hours NOW\n\nfor another \
+         deadline, a day behind the last one, or\n\n    MISSING ANY NOW\n\nfor a game that waits for nobody.",
+        name.0,
+        run_words(name, turn)
+    )
+}
+
+fn words_to_the_missing(turn: u32) -> (String, String) {
+    let words = format!(
+        "The deadline of turn {turn} has passed, and no orders of yours have come. The turn is held for them: YOUR ORDERS FOR \
+         TURN {turn} STILL COUNT, until it is run. It runs by itself once enough orders are in, and the game administrator \
+         may run it at any time, so write soon.\n\nIf a letter of yours was refused because it came after the deadline, \
+         send it once more."
+    );
+    (format!("Turn {turn} waits for your orders"), words)
+}
+
+fn words_to_the_others(turn: u32, missing: usize) -> (String, String) {
+    let words = format!(
+        "The deadline of turn {turn} has passed, and {} sent no orders. The turn is held for them. It runs by itself once \
+         enough orders are in, or when the game administrator has it run.\n\nYour own orders stand. Until the turn is run \
+         letters count, so you may still change them.",
+        counted(missing, "player")
+    );
+    (format!("Turn {turn} waits for orders"), words)
+}
+
+/// When the newest order was received that stands for the open turn.
+fn newest_order(record: &GameRecord) -> Option<i64> {
+    let units = record.book.units.values().flatten().map(|filed| filed.receipt.at_ms);
+    units.chain(record.book.offices.iter().map(|filed| filed.receipt.at_ms)).max()
+}
+
+/// Players who command a unit and have sent orders for none of theirs, by name. The machine, removed players and those
+/// who are away at the deadline are not waited for.
+pub fn players_without_orders(record: &GameRecord) -> Vec<&str> {
+    let state = record.state();
+    let ordered = record.book.units.values().flatten().map(|filed| filed.player);
+    let ordered = ordered.collect::<std::collections::BTreeSet<_>>();
+    let commands = |number: PlayerNo| state.seats.values().any(|seat| seat.commander == number);
+    let day = record.settings.schedule.day_of(record.settings.deadline_ms);
+    let is_awaited = |account: &Account| !account.machine && !account.is_closed() && !account.is_absent(day);
+    let missing = |(number, player): &(PlayerNo, &Player)| {
+        commands(*number) && !ordered.contains(number) && record.account(&player.name).is_none_or(is_awaited)
+    };
+    state.numbered_players().filter(missing).map(|(_, player)| player.name.as_str()).collect()
+}
