@@ -25,6 +25,7 @@ pub mod machine;
 pub mod office;
 pub mod opening;
 pub mod order_forms;
+pub mod quarantine;
 pub mod reading;
 pub mod reminders;
 pub mod replay;

@@ -12,7 +12,10 @@ use crate::daemon::office::Office;
 use crate::daemon::socket::Request;
 use crate::desk::record::GameName;
 use crate::desk::schedule::for_people;
-use crate::store::{AuditLine, GameChange, Hold, TransportKey};
+use crate::store::{AuditLine, GameChange, Hold};
+
+/// The source that the record names for what came through a pipe.
+const PIPE: &str = "pipe";
 
 impl Office {
     /// Carries out a request of the control socket; the words are for the terminal.
@@ -43,12 +46,7 @@ impl Office {
         let size = bytes.len() as u64;
         let whole = size <= u64::from(self.config.limits.letter_bytes);
         let received_ms = self.clock.now();
-        let place = TransportKey {
-            account: "pipe".into(),
-            folder: String::new(),
-            uidvalidity: 0,
-            uid: self.store.next_letter().0,
-        };
+        let place = self.place_of_its_own(PIPE);
         let taken = self.take(vec![Delivered { place, received_ms, bytes, whole, size, quiet: false }])?;
         let Taken { letter, verdict, .. } = taken.into_iter().next().context("the letter got no verdict")?;
         Ok(format!("letter {}: {}", letter.0, verdict.words()))

@@ -2,14 +2,18 @@
 //! thread that works in the office, and [`Wake`] is everything that can.
 
 use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
+
+use anyhow::bail;
 
 use crate::daemon::clock::{Clock, JumpWatch, Millis};
 use crate::daemon::closing::Polled;
+use crate::daemon::disk::Level;
 use crate::daemon::dispatch::Dispatcher;
 use crate::daemon::intake::{Delivered, Taken};
 use crate::daemon::letterbox::{Letterbox, LookError};
@@ -80,6 +84,11 @@ struct SourceState {
     polled: Polled,
 }
 
+/// How long the last mail of a daemon that ends may take to be sent.
+const LAST_WORDS: Duration = Duration::from_secs(30);
+
+const DAY_MS: Millis = 24 * 3_600_000;
+
 /// How often the loop looks at the clock when nothing wakes it.
 const TICK: Duration = Duration::from_millis(500);
 
@@ -89,7 +98,8 @@ const STRETCH_MS: u64 = 25_000;
 /// Runs until `stop` is set.
 ///
 /// # Errors
-/// If the control socket cannot be opened or the record cannot be read.
+/// If a write to the record fails so that it takes no more (only a new process can tell what the disk holds then), or the
+/// control socket cannot be removed.
 pub fn run(
     office: Office,
     boxes: Vec<Letterbox>,
@@ -105,7 +115,9 @@ pub fn run(
     let post = Arc::clone(&dispatcher.post);
     let mut daemon = Daemon { office, sources, jumps, post, told_directly: false };
     daemon.office.watch.running = true;
-    daemon.office.settle_released()?;
+    if let Err(error) = daemon.office.settle_released() {
+        tracing::error!(error = format!("{error:#}"), "released letters wait");
+    }
     // Sources and door are not waited for at the end: they hold nothing, and may be deep in a wait.
     for (source, letterbox) in boxes.into_iter().enumerate() {
         let shared = shared.clone();
@@ -115,11 +127,23 @@ pub fn run(
     let sender = thread::spawn(move || send_again_and_again(&dispatcher, &outbox));
     thread::spawn(move || answer_the_door(&listener, &door));
     daemon.serve(&woken, &shared);
+    let stopped = daemon.office.store.stopped();
+    if let Some(why) = &stopped {
+        shared.stop.store(true, Ordering::SeqCst);
+        daemon.tell_that_it_ends(why);
+    }
     let store = daemon.office.config.office.store.clone();
     // A mail in hand is marked before the process ends, so that it is not sent twice without need.
     let _ = sender.join();
     std::fs::remove_file(socket::path(&store)).or_else(ignore_missing)?;
-    Ok(())
+    match stopped {
+        Some(why) => bail!(
+            "the record takes no more writes, so the daemon ends: {why}. What was acknowledged is kept, and letters that were \
+             not filed are still in their mailboxes. A new start finds out what the disk holds: see that it has room and \
+             works"
+        ),
+        None => Ok(()),
+    }
 }
 
 fn ignore_missing(error: std::io::Error) -> std::io::Result<()> {
@@ -128,13 +152,15 @@ fn ignore_missing(error: std::io::Error) -> std::io::Result<()> {
 
 impl Daemon {
     fn serve(&mut self, woken: &Receiver<Wake>, shared: &Shared) {
-        while !shared.stop.load(Ordering::SeqCst) {
+        while !shared.stop.load(Ordering::SeqCst) && self.office.store.stopped().is_none() {
             match woken.recv_timeout(TICK) {
                 Ok(wake) => self.handle(wake, shared),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return,
             }
-            self.watch_the_clock(shared);
+            if self.office.store.stopped().is_none() {
+                self.watch_the_clock(shared);
+            }
         }
     }
 
@@ -160,16 +186,26 @@ impl Daemon {
         state.polled = Polled { last_full: Some(began), failing: false };
         let uidvalidity = u32::try_from(cursor.uid_validity).unwrap_or(0);
         let cursor = store::Cursor { uidvalidity, max_uid: cursor.uid, polled_ms: Some(began) };
-        if let Err(error) = self.office.store.set_cursor(&state.name, &state.folder, &cursor) {
-            tracing::error!(%error, source = state.name, "the cursor could not be kept");
-        }
-        let told = self.office.source_read(&state.name, began);
+        let (name, folder) = (state.name.clone(), state.folder.clone());
+        self.keep_cursor(&name, &folder, &cursor);
+        let told = self.office.source_read(&name, began);
         self.note(told);
         if std::mem::take(&mut self.told_directly) {
             let at_ms = self.office.clock.now();
             let words = "Letters are taken in and filed again.";
             let told = self.office.tell_ga(at_ms, None, "Letters are filed again", words);
             self.note(told);
+        }
+    }
+
+    /// A cursor only helps: on a disk that is full it is not worth a write that may stop the record.
+    fn keep_cursor(&mut self, source: &str, folder: &str, cursor: &store::Cursor) {
+        if self.office.disk_level() == Level::Full {
+            return;
+        }
+        match self.office.store.set_cursor(source, folder, cursor) {
+            Ok(()) => self.tell_that_it_goes_on(),
+            Err(error) => tracing::error!(%error, source, "the cursor could not be kept"),
         }
     }
 
@@ -194,18 +230,65 @@ impl Daemon {
             return;
         }
         let (title, words) = filing_words(source, why);
-        let mail = match self.office.notice(None, title, &words) {
+        drop(self.send_past_the_record(title, &words));
+    }
+
+    /// Sends a mail to the GA without the outbox; what is received says that it was tried. A server may take its time, and
+    /// the loop has none.
+    fn send_past_the_record(&self, title: &str, words: &str) -> Receiver<()> {
+        let (done, tried) = mpsc::channel();
+        let mail = match self.office.notice(None, title, words) {
             Ok(mail) => mail,
-            Err(error) => return self.note(Err(error)),
+            Err(error) => {
+                self.note(Err(error));
+                return tried;
+            }
         };
-        let Content::Bytes(bytes) = mail.content else { return };
+        let Content::Bytes(bytes) = mail.content else { return tried };
         let from = (!mail.envelope_from.is_empty()).then_some(mail.envelope_from);
         let post = Arc::clone(&self.post);
-        // A server may take its time, and the loop has none.
         thread::spawn(move || {
             let outcome = post.send(&Envelope { from, to: mail.to }, &bytes);
             tracing::warn!(?outcome, "the GA was told past the record that it cannot be written");
+            let _ = done.send(());
         });
+        tried
+    }
+
+    /// The record takes no more writes: the GA hears of it past the outbox, once a day however often the daemon starts and
+    /// ends meanwhile.
+    fn tell_that_it_ends(&self, why: &str) {
+        tracing::error!(why, "the record takes no more writes: the daemon ends");
+        let (mark, now) = (self.mark_of_end(), self.office.clock.now());
+        let told_ms = std::fs::metadata(&mark).and_then(|found| found.modified()).ok().map(millis);
+        if told_ms.is_some_and(|told_ms| (0..DAY_MS).contains(&(now - told_ms))) {
+            return;
+        }
+        // Empty, so that a full disk has room for it.
+        if let Err(error) = std::fs::File::create(&mark).and_then(|file| file.set_modified(moment(now))) {
+            tracing::warn!(%error, "that the GA was told could not be kept");
+        }
+        let words = format!(
+            "A write to the record failed, and it takes no more until the daemon starts again: {why}\n\nThe daemon ends \
+             now. Under systemd it starts again by itself, and again until the record can be written; you hear of it when it \
+             can, and else once a day. What was acknowledged is kept, letters that were not filed stay in their mailboxes, \
+             and turns wait. See that the disk has room and works."
+        );
+        let tried = self.send_past_the_record("The daemon ends: the record cannot be written", &words);
+        let _ = tried.recv_timeout(LAST_WORDS);
+    }
+
+    /// The record can be written again, after a daemon before this one could not.
+    fn tell_that_it_goes_on(&self) {
+        let mark = self.mark_of_end();
+        if mark.exists() && std::fs::remove_file(&mark).is_ok() {
+            let words = "The daemon had ended because the record could not be written. It runs again, and the record is written.";
+            self.note(self.office.tell_ga(self.office.clock.now(), None, "The daemon runs again", words));
+        }
+    }
+
+    fn mark_of_end(&self) -> PathBuf {
+        self.office.config.office.store.join("ended-by-the-disk")
     }
 
     fn note(&self, told: anyhow::Result<()>) {
@@ -253,6 +336,16 @@ impl Daemon {
             tracing::warn!(%error, "the asker went away");
         }
     }
+}
+
+/// A file's time in milliseconds since 1970.
+fn millis(at: SystemTime) -> Millis {
+    let since = at.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)
+}
+
+fn moment(at_ms: Millis) -> SystemTime {
+    SystemTime::UNIX_EPOCH + Duration::from_millis(u64::try_from(at_ms).unwrap_or(0))
 }
 
 impl SourceState {
