@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use fieldpost::store::sled::rebuild;
-use fieldpost::store::{Filing, Mail, SledStore, Store};
+use fieldpost::store::{BodyHash, Filing, Mail, SledStore, Store};
 use tempfile::TempDir;
 
 #[path = "../tests/suite/store/fixture.rs"]
@@ -43,10 +43,11 @@ fn letters(next: &mut u64, count: u64) -> Vec<Filing> {
     (first..*next).map(|number| letter(number, 1, LETTER_BYTES)).collect()
 }
 
-/// The whole way of filing, the attempt's count included.
+/// The whole way of filing, the note of the reading included.
 fn file(store: &SledStore, letters: Vec<Filing>) {
-    let places: Vec<_> = letters.iter().map(|letter| letter.place.clone()).collect();
-    store.begin_attempts(&places).expect("counted");
+    let marks: Vec<_> = letters.iter().map(|letter| BodyHash::of(&letter.raw)).collect();
+    store.begin_reading(&marks).expect("noted");
+    store.end_reading(&marks).expect("noted");
     store.file_many(letters).expect("filed");
 }
 

@@ -8,7 +8,6 @@ use std::time::Instant;
 use anyhow::bail;
 use serde_json::json;
 
-use crate::daemon::clock::Millis;
 use crate::daemon::closing::{Closing, HoldReason, Polled};
 use crate::daemon::differences::{Again, Standing};
 use crate::daemon::disk::Level;
@@ -21,7 +20,7 @@ use crate::desk::record::{Change, GameName};
 use crate::games::{Finished, Orders, Position};
 use crate::mail::read::Headers;
 use crate::store::letter::Effects;
-use crate::store::{GameChange, Hold, NewMail, Paper, TurnFiling};
+use crate::store::{NewMail, Paper, TurnFiling};
 
 /// What goes into the same write as a turn, because of the task that it is run for.
 #[derive(Default)]
@@ -77,29 +76,33 @@ impl Office {
         }
     }
 
-    /// Runs the open turn of a game, whatever holds it. A fault of the program in it holds the turn as any other failure
-    /// does, and the daemon goes on.
+    /// Runs the open turn of a game, whatever holds it. A fault of the program in its rules or the printing of its reports
+    /// holds the turn as any other failure does, and the daemon goes on.
     ///
     /// # Errors
     /// If the store cannot be read or written, or the turn cannot be run: nothing is half done then.
     pub fn run_turn(&mut self, name: &GameName, beside: Beside) -> anyhow::Result<Adjudicated> {
-        // Until the turn is filed nothing in memory is changed, and the filing is one write.
+        // What was released counts for this turn, also where an earlier try to judge it failed.
+        self.settle_released()?;
         let begun = Instant::now();
-        match catch_unwind(AssertUnwindSafe(|| self.run_unguarded(name, beside))) {
-            Ok(outcome) => {
-                if outcome.is_ok() {
-                    self.figures.turn(&name.0, begun.elapsed());
-                }
-                outcome
-            }
+        // The filing is outside: a store that panics is a store that failed, and says so itself.
+        let filing = match catch_unwind(AssertUnwindSafe(|| self.filing_of_turn(name, beside))) {
+            Ok(filing) => filing?,
             Err(fault) => {
                 self.reload(name)?;
                 bail!("a fault in the program: {}", fault_words(fault.as_ref()))
             }
-        }
+        };
+        let (turn, hash) = (filing.turn, filing.hash.clone());
+        self.store.close_turn(filing)?;
+        self.figures.turn(&name.0, begun.elapsed());
+        self.reload(name)?;
+        tracing::info!(game = name.0, turn, hash, "turn run");
+        Ok(Adjudicated::Ran { turn, hash })
     }
 
-    fn run_unguarded(&mut self, name: &GameName, beside: Beside) -> anyhow::Result<Adjudicated> {
+    /// Runs the rules and prints the reports; all that comes of it, for one write. Nothing is changed by this.
+    fn filing_of_turn(&self, name: &GameName, beside: Beside) -> anyhow::Result<TurnFiling> {
         let hosted = self.game_named(&name.0)?;
         let turn = hosted.turn();
         let Closed { position, orders, answers } = close_book(&hosted.record);
@@ -108,13 +111,14 @@ impl Office {
         let now = self.clock.now();
         let next = hosted.record.settings.next_turn(now);
         let settings = after_absences(next, &hosted.record.accounts).unwrap_or(next);
-        let mut reports = self.print_reports(name, &position, &finished, settings.deadline_ms)?;
+        let mut reports = self.words_of_the_close(&answers)?;
+        reports.extend(self.print_reports(name, &position, &finished, settings.deadline_ms)?);
         if let Some(again) = &beside.again {
             let now = Standing { position: &finished.position(), settings };
             reports.extend(self.words_of_differences(name, again, &now)?);
         }
         reports.extend(self.press_that_waited(name, turn)?);
-        let filing = TurnFiling {
+        Ok(TurnFiling {
             game: name.clone(),
             turn,
             at_ms: now,
@@ -124,22 +128,12 @@ impl Office {
             events: events_paper(&finished)?,
             draws: Paper::of(&finished.draws())?,
             position: finished.position(),
-            hash: hash.clone(),
+            hash,
             reports,
             schedule: json!(settings),
+            settled: self.refusals_of_held(name)?,
             also: beside.also,
-        };
-        // Only now: where the turn cannot be run or printed, nothing of it is half done.
-        self.refuse_held(name)?;
-        self.tell_of_the_close(&answers, now)?;
-        self.store.close_turn(filing)?;
-        if hosted_is_held(self, name) {
-            self.store
-                .change_game(name, GameChange { at_ms: now, schedule: None, hold: Some(Hold::Free) })?;
-        }
-        self.reload(name)?;
-        tracing::info!(game = name.0, turn, hash, "turn run");
-        Ok(Adjudicated::Ran { turn, hash })
+        })
     }
 
     /// The mails of press that was kept until this turn is run. What went out with a run that was taken back is out.
@@ -156,15 +150,11 @@ impl Office {
         Ok(effects.answers)
     }
 
-    /// Word to those whom an assignment taken back or an expired letter concerns. It goes out before the turn is
-    /// filed: a crash between the two tells them twice, never not at all.
-    fn tell_of_the_close(&self, answers: &[Answer], now: Millis) -> anyhow::Result<()> {
+    /// Word to those whom an assignment taken back or an expired letter concerns.
+    fn words_of_the_close(&self, answers: &[Answer]) -> anyhow::Result<Vec<NewMail>> {
         let mut effects = Effects::default();
         self.put_on_paper(answers, &Headers::default(), &mut effects)?;
-        if !effects.answers.is_empty() {
-            self.store.post(now, effects.answers)?;
-        }
-        Ok(())
+        Ok(effects.answers)
     }
 }
 
@@ -200,8 +190,4 @@ fn seats_paper(position: &Position) -> anyhow::Result<Paper> {
 fn events_paper(finished: &Finished) -> anyhow::Result<Paper> {
     let Finished::Land(outcome) = finished;
     Ok(Paper::of(&outcome.events)?)
-}
-
-fn hosted_is_held(office: &Office, name: &GameName) -> bool {
-    office.games.get(name).is_some_and(|hosted| hosted.record.hold.is_some())
 }

@@ -15,9 +15,10 @@ use crate::mail::read::Headers;
 use crate::mail::write::{File, ListHeaders, Occasion, Outgoing, Picture, WriteError};
 use crate::reports::press::Printed;
 use crate::reports::wishes::Wishes;
+use crate::store::error::LOST;
 use crate::store::letter::{Count, Effects};
 use crate::store::outbox::Content;
-use crate::store::{Mail, MailId, MailRow, NewMail};
+use crate::store::{Mail, MailId, MailRow, NewMail, StoreError};
 
 /// A mail that is to be written.
 pub struct Draft<'a> {
@@ -321,15 +322,46 @@ impl Office {
             let draft = Draft::plain(Mail::Answer, Kind::Error, game, player, address, &printed);
             return Ok(vec![self.write(Draft { html, ..draft })?]);
         }
-        rows.into_iter().map(|row| self.sent_again(row, address)).collect()
+        let mut mails = Vec::new();
+        for row in rows {
+            match self.store.mail_bytes(row.id) {
+                Ok(bytes) => mails.push(self.sent_again(row, &bytes, address)),
+                Err(error) if error.is_lost() => {
+                    mails.extend(self.words_of_lost(wanted, game, address, &row, &error)?)
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(mails)
     }
 
-    fn sent_again(&self, row: MailRow, address: &str) -> anyhow::Result<NewMail> {
+    /// A mail whose bytes are gone cannot be sent again: who asked for it is told, and the GA. The letter that asks counts.
+    fn words_of_lost(
+        &self,
+        wanted: &ReportWanted,
+        game: Option<&str>,
+        address: &str,
+        row: &MailRow,
+        error: &StoreError,
+    ) -> anyhow::Result<Vec<NewMail>> {
+        let words = "A mail of that report has been lost here through a fault of the disk, and cannot be sent again. The game \
+                      administrator is told.";
+        let notice = Notice { game, title: "A report is lost", words };
+        let player = Some(wanted.player.as_str());
+        let (printed, html) = self.press.both("notice", &notice, self.wishes(game, player).html)?;
+        let draft = Draft::plain(Mail::Answer, Kind::Error, game, player, address, &printed);
+        let mut mails = vec![self.write(Draft { html, ..draft })?];
+        let words =
+            format!("{} asked for a report again, and mail {} of it {LOST}{error}", wanted.player, row.id.0);
+        mails.extend(self.notices(game, "A report is lost", &words)?);
+        Ok(mails)
+    }
+
+    fn sent_again(&self, row: MailRow, bytes: &[u8], address: &str) -> NewMail {
         let number = fresh_number();
         let message_id = self.postmark.message_id(Kind::Report, number);
-        let bytes =
-            replace(&self.store.mail_bytes(row.id)?, row.message_id.as_bytes(), message_id.as_bytes());
-        Ok(NewMail {
+        let bytes = replace(bytes, row.message_id.as_bytes(), message_id.as_bytes());
+        NewMail {
             kind: Mail::Answer,
             game: row.game,
             player: row.player,
@@ -339,7 +371,7 @@ impl Office {
             content: Content::Bytes(bytes),
             not_before_ms: None,
             supersede: None,
-        })
+        }
     }
 
     fn report_rows(&self, wanted: &ReportWanted, game: Option<&str>) -> anyhow::Result<Vec<MailRow>> {

@@ -2,11 +2,13 @@
 //! (promise 4).
 
 use std::sync::Arc;
+use std::thread::ScopedJoinHandle;
 use std::time::Duration;
 
 use crate::daemon::clock::Clock;
 use crate::mail::post::{Envelope, Post, Sending};
-use crate::store::{self, MailId, MailRow, MailState, Mark, Store};
+use crate::store::error::LOST;
+use crate::store::{self, MailId, MailRow, MailState, Mark, Store, StoreError};
 
 /// Sends due mails until told to stop.
 pub struct Dispatcher {
@@ -52,7 +54,7 @@ impl Dispatcher {
         if due.is_empty() {
             return Ok(Round::default());
         }
-        let outcomes = self.send_together(&due)?;
+        let outcomes = self.send_together(&due);
         for (row, outcome) in due.iter().zip(&outcomes) {
             log_trouble(row, outcome);
         }
@@ -62,18 +64,22 @@ impl Dispatcher {
         self.count(&due, &outcomes)
     }
 
-    fn send_together(&self, due: &[MailRow]) -> store::Result<Vec<Sending>> {
-        let bodies =
-            due.iter().map(|row| self.store.mail_bytes(row.id)).collect::<store::Result<Vec<_>>>()?;
+    /// Each mail stands alone: one whose bytes cannot be read holds up no other.
+    fn send_together(&self, due: &[MailRow]) -> Vec<Sending> {
+        let bodies = due.iter().map(|row| self.store.mail_bytes(row.id)).collect::<Vec<_>>();
         let lost = || Sending::Unknown("the sending thread died".into());
-        Ok(std::thread::scope(|scope| {
-            let tries = due
-                .iter()
-                .zip(&bodies)
-                .map(|(row, bytes)| scope.spawn(|| self.post.send(&envelope(row), bytes)));
+        std::thread::scope(|scope| {
+            let tries = due.iter().zip(&bodies).map(|(row, body)| match body {
+                Ok(bytes) => Ok(scope.spawn(|| self.post.send(&envelope(row), bytes))),
+                Err(error) => Err(unread(error)),
+            });
             let tries = tries.collect::<Vec<_>>();
-            tries.into_iter().map(|one| one.join().unwrap_or_else(|_| lost())).collect()
-        }))
+            let outcome = |one: Result<ScopedJoinHandle<'_, Sending>, Sending>| match one {
+                Ok(sending) => sending.join().unwrap_or_else(|_| lost()),
+                Err(unread) => unread,
+            };
+            tries.into_iter().map(outcome).collect()
+        })
     }
 
     fn mark_of(&self, id: MailId, outcome: &Sending) -> Mark {
@@ -106,6 +112,15 @@ impl Dispatcher {
         if self.max_per_second > 0 && matches!(self.clock, Clock::System) {
             std::thread::sleep(Duration::from_secs(mails as u64) / self.max_per_second);
         }
+    }
+}
+
+/// A mail whose bytes are gone is given up; one that cannot be read now may be later.
+fn unread(error: &StoreError) -> Sending {
+    if error.is_lost() {
+        Sending::PermanentFailure(format!("{LOST}{error}"))
+    } else {
+        Sending::TemporaryFailure(format!("its text cannot be read: {error}"))
     }
 }
 

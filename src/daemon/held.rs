@@ -3,7 +3,7 @@
 use crate::daemon::office::Office;
 use crate::desk::record::{GameName, LetterNo, Verdict};
 use crate::store::letter::Effects;
-use crate::store::{LetterRecord, Settlement};
+use crate::store::{LetterRecord, Settlement, StoreError};
 
 impl Office {
     /// Gives every letter that is still held, but that its game waits for no longer, its final verdict: its
@@ -30,39 +30,70 @@ impl Office {
     /// Judges a released letter as of its own receipt, by what was known of it: its masked bytes hold no
     /// password any more.
     fn settle(&mut self, record: &LetterRecord, game: &GameName) -> anyhow::Result<()> {
-        let bytes = self.store.letter_bytes(record.number)?;
-        let incoming = self.reader.read(&bytes);
+        let (verdict, effects) = match self.store.letter_bytes(record.number) {
+            Ok(bytes) => self.judge_released(record, &bytes)?,
+            Err(error) if error.is_lost() => self.refuse_lost(record, game, &error)?,
+            Err(error) => return Err(error.into()),
+        };
+        let (letter, at_ms) = (record.number, self.clock.now());
+        self.store.settle_letter(Settlement { letter, at_ms, verdict, effects, read: None })?;
+        self.reload(game)
+    }
+
+    fn judge_released(&mut self, record: &LetterRecord, bytes: &[u8]) -> anyhow::Result<(Verdict, Effects)> {
+        let incoming = self.reader.read(bytes);
         let mut understood = self.understand(&incoming, record.receipt.clone(), record.number);
         understood.arrived.release(record.known.clone());
         let judgement = self.judge_understood(&understood);
         let mut effects = Effects { changes: judgement.changes, ..Effects::default() };
         self.put_on_paper(&judgement.answers, &incoming.headers, &mut effects)?;
         effects.addresses.extend(self.addresses_changed(&effects.changes));
-        let at_ms = self.clock.now();
-        self.store.settle_letter(Settlement {
-            letter: record.number,
-            at_ms,
-            verdict: judgement.verdict,
-            effects,
-        })?;
-        self.reload(game)
+        Ok((judgement.verdict, effects))
     }
 
-    /// Refuses every letter of a game that is still held when its turn closes.
+    /// A letter whose bytes are gone while it waited cannot be judged: its sender is told, and the GA. It holds up nothing
+    /// else.
+    fn refuse_lost(
+        &self,
+        record: &LetterRecord,
+        game: &GameName,
+        error: &StoreError,
+    ) -> anyhow::Result<(Verdict, Effects)> {
+        let number = record.number.0;
+        let why = format!("what was kept of it is lost: {error}");
+        let words =
+            format!("Letter {number} from {} was released and could not be carried out: {why}.", record.from);
+        let mut effects = Effects::default();
+        effects.answers.extend(self.notices(Some(&game.0), "A released letter is lost", &words)?);
+        let hosted = self.game_named(&game.0)?;
+        let player = record.known.player.as_deref().and_then(|name| hosted.record.account(name));
+        let ga = || Some(&hosted.record.administration.named(record.known.ga.as_deref()?)?.account);
+        if let Some(account) = player.or_else(ga).filter(|account| !account.email.is_empty()) {
+            let received = hosted.record.received(&record.receipt).local;
+            let words = format!(
+                "Your letter received at {received} was confirmed, but could not be carried out: the post office has lost \
+                 it through a fault of its disk. Nothing of it was done. Please send it again."
+            );
+            effects.answers.push(self.word_to(game, account, "Please send your letter again", &words)?);
+        }
+        Ok((Verdict::Refused(why), effects))
+    }
+
+    /// The refusals of the letters of a game that are still held when its turn closes: for the write that closes it.
     ///
     /// # Errors
-    /// If the store cannot be read or written.
-    pub fn refuse_held(&mut self, game: &GameName) -> anyhow::Result<()> {
+    /// If the store cannot be read.
+    pub fn refusals_of_held(&self, game: &GameName) -> anyhow::Result<Vec<Settlement>> {
         let at_ms = self.clock.now();
-        for record in self.store.pending()? {
+        let waits = |record: &LetterRecord| {
             let is_held = matches!(record.verdict, Verdict::Held(_));
-            if is_held && record.game.as_ref() == Some(game) {
-                let verdict =
-                    Verdict::Refused("its registered sender did not confirm it before the deadline".into());
-                let effects = Effects::default();
-                self.store.settle_letter(Settlement { letter: record.number, at_ms, verdict, effects })?;
-            }
-        }
-        Ok(())
+            is_held && record.game.as_ref() == Some(game) && self.waits_for(game, record.number)
+        };
+        let refusal = |record: LetterRecord| {
+            let why = "its registered sender did not confirm it before the deadline";
+            let (verdict, effects) = (Verdict::Refused(why.into()), Effects::default());
+            Settlement { letter: record.number, at_ms, verdict, effects, read: None }
+        };
+        Ok(self.store.pending()?.into_iter().filter(waits).map(refusal).collect())
     }
 }

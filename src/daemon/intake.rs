@@ -11,6 +11,7 @@ use crate::daemon::disk::Level;
 use crate::daemon::hosted::Hosted;
 use crate::daemon::machine::SOURCE;
 use crate::daemon::office::Office;
+use crate::daemon::quarantine::{FAULT, guarded};
 use crate::daemon::reading::Understood;
 use crate::daemon::views::TooLarge;
 use crate::desk::arrived::Known;
@@ -20,7 +21,7 @@ use crate::desk::record::{Change, LetterNo, Receipt, Verdict};
 use crate::mail::postmark::Kind;
 use crate::mail::read::{Bounce, Class, Incoming};
 use crate::store::letter::{ATTEMPTS_MAX, Effects};
-use crate::store::{ContentKey, Filing, Mail, NewMail, TransportKey};
+use crate::store::{BodyHash, ContentKey, Filing, Mail, NewMail, TransportKey};
 
 /// A letter from a source, with its bytes.
 #[derive(Clone, Debug)]
@@ -50,6 +51,31 @@ pub struct Taken {
     pub verdict: Verdict,
 }
 
+/// A fresh letter in hand.
+struct InHand {
+    letter: Delivered,
+    /// By what its reading is noted.
+    mark: BodyHash,
+    number: LetterNo,
+    /// As [`Store::suspicion`](crate::store::Store::suspicion).
+    deaths: Option<u32>,
+}
+
+impl InHand {
+    /// Whether it is not read any more.
+    fn is_deadly(&self) -> bool {
+        self.deaths.is_some_and(|deaths| deaths >= ATTEMPTS_MAX)
+    }
+}
+
+/// Letters that were judged and can be filed as one write.
+#[derive(Default)]
+struct Judged {
+    filings: Vec<Filing>,
+    /// Whether the last of them releases a letter that was held.
+    releases: bool,
+}
+
 impl Office {
     /// Takes letters in, in order of receipt, and says what became of each. When this returns, every one of
     /// them is durable, and the source may be told.
@@ -64,9 +90,7 @@ impl Office {
         }
         let (mut taken, mut fresh) = self.part_known(delivered)?;
         fresh.sort_by_key(receipt_of);
-        let places = fresh.iter().map(|letter| letter.place.clone()).collect::<Vec<_>>();
-        let attempts = self.store.begin_attempts(&places)?;
-        let result = self.take_fresh(&fresh, &attempts, &mut taken);
+        let result = self.take_fresh(fresh, &mut taken);
         if result.is_err() {
             // What memory holds may be ahead of the record now.
             self.load_games()?;
@@ -91,39 +115,83 @@ impl Office {
         Ok(Taken { place, letter, verdict: record.verdict })
     }
 
-    /// Judges letters one after the other, each by what the ones before it left, and files them together. A copy
-    /// of a letter of the same batch waits until that one is filed, so that it is known as a copy.
-    fn take_fresh(
-        &mut self,
-        fresh: &[Delivered],
-        attempts: &[u32],
-        taken: &mut Vec<Taken>,
-    ) -> anyhow::Result<()> {
-        let mut batch = Vec::<Filing>::new();
-        let mut contents = BTreeSet::<ContentKey>::new();
-        for (letter, attempts) in fresh.iter().zip(attempts) {
-            self.hold_before(letter)?;
-            let number = LetterNo(self.store.next_letter().0 + batch.len() as u64);
-            let read = self.read(letter, *attempts);
-            let read =
-                read.map(|incoming| (self.understand(&incoming, receipt_of(letter), number), incoming));
-            let content = read.as_ref().map(|(understood, _)| understood.content.clone());
-            if content.is_some_and(|content| !contents.insert(content)) {
-                self.file_batch(&mut batch, taken)?;
-                contents.clear();
+    /// Letters over which processes have died are filed unread. Of the others those that are suspect are read by themselves,
+    /// once all before them are filed: if one kills again, it kills nothing else.
+    fn take_fresh(&mut self, fresh: Vec<Delivered>, taken: &mut Vec<Taken>) -> anyhow::Result<()> {
+        let numbers = self.store.reserve_letters(fresh.len())?;
+        let in_hand = fresh.into_iter().zip(numbers).map(|(letter, number)| {
+            let mark = BodyHash::of(&letter.bytes);
+            InHand { deaths: self.store.suspicion(&mark), letter, mark, number }
+        });
+        let (deadly, others): (Vec<_>, Vec<_>) = in_hand.partition(InHand::is_deadly);
+        self.take_stretch(&deadly, taken)?;
+        for stretch in others.chunk_by(|one, next| one.deaths.is_none() && next.deaths.is_none()) {
+            self.take_stretch(stretch, taken)?;
+        }
+        Ok(())
+    }
+
+    /// Reads, judges and files letters, in as few writes as can be. While they are read it is noted that they are, and no
+    /// longer: a write that fails says nothing about a letter.
+    fn take_stretch(&mut self, mut letters: &[InHand], taken: &mut Vec<Taken>) -> anyhow::Result<()> {
+        while !letters.is_empty() {
+            let marks = letters.iter().map(|in_hand| in_hand.mark.clone()).collect::<Vec<_>>();
+            let is_read = !letters[0].is_deadly();
+            if is_read {
+                self.begin_reading(&marks);
             }
-            let filing = self.judge_letter(letter, number, read)?;
-            let releases =
-                filing.effects.changes.iter().any(|change| matches!(change, Change::Release { .. }));
-            self.apply(&filing.effects.changes);
-            batch.push(filing);
+            let judged = self.judge_some(letters);
+            if is_read {
+                self.end_reading(&marks);
+            }
+            let Judged { mut filings, releases } = judged?;
+            letters = &letters[filings.len()..];
+            self.file_batch(&mut filings, taken)?;
+            if !is_read {
+                self.end_reading(&marks);
+            }
             if releases {
-                self.file_batch(&mut batch, taken)?;
-                contents.clear();
                 self.settle_released()?;
             }
         }
-        self.file_batch(&mut batch, taken)
+        Ok(())
+    }
+
+    /// Judges letters one after the other, each by what the ones before it left, up to one that must see those filed. A copy
+    /// of a letter among them waits until that one is filed, so that it is known as a copy.
+    fn judge_some(&mut self, letters: &[InHand]) -> anyhow::Result<Judged> {
+        let mut contents = BTreeSet::<ContentKey>::new();
+        let mut judged = Judged::default();
+        for in_hand in letters {
+            self.hold_before(&in_hand.letter)?;
+            let read = self.read(in_hand)?;
+            let content = read.as_ref().map(|(understood, _)| understood.content.clone());
+            if content.is_some_and(|content| !contents.insert(content)) {
+                break;
+            }
+            let filing = self.judge_letter(in_hand, read)?;
+            judged.releases =
+                filing.effects.changes.iter().any(|change| matches!(change, Change::Release { .. }));
+            self.apply(&filing.effects.changes);
+            judged.filings.push(filing);
+            if judged.releases {
+                break;
+            }
+        }
+        Ok(judged)
+    }
+
+    /// Reads and judges one letter by itself, as it would be if it came now.
+    pub(super) fn judged_alone(&mut self, letter: &Delivered, number: LetterNo) -> anyhow::Result<Filing> {
+        let in_hand =
+            InHand { letter: letter.clone(), mark: BodyHash::of(&letter.bytes), number, deaths: None };
+        let read = self.read(&in_hand)?;
+        self.judge_letter(&in_hand, read)
+    }
+
+    /// The number of a letter that is filed by itself.
+    pub(super) fn next_number(&self) -> anyhow::Result<LetterNo> {
+        self.store.reserve_letters(1)?.pop().context("the record gave no number")
     }
 
     pub(super) fn file_batch(
@@ -134,6 +202,7 @@ impl Office {
         if batch.is_empty() {
             return Ok(());
         }
+        self.tell_of_quarantined(batch)?;
         let words =
             batch.iter().map(|filing| (filing.place.clone(), filing.verdict.clone())).collect::<Vec<_>>();
         let numbers = self.store.file_many(std::mem::take(batch))?;
@@ -163,50 +232,89 @@ impl Office {
         }
     }
 
-    /// Reads a letter, unless reading it has killed the process again and again (hazard 5).
-    fn read(&self, letter: &Delivered, attempts: u32) -> Option<Incoming> {
-        if attempts > ATTEMPTS_MAX {
-            return None;
+    /// Reads a letter; `None` if it is not to be read, or cannot be.
+    fn read(&self, in_hand: &InHand) -> anyhow::Result<Option<(Understood, Incoming)>> {
+        if in_hand.is_deadly() {
+            return Ok(None);
         }
-        Some(if letter.whole {
-            self.reader.read(&letter.bytes)
-        } else {
-            self.reader.read_header(&letter.bytes)
-        })
+        let InHand { letter, number, .. } = in_hand;
+        let read = guarded(|| {
+            let incoming = if letter.whole {
+                self.reader.read(&letter.bytes)
+            } else {
+                self.reader.read_header(&letter.bytes)
+            };
+            (self.understand(&incoming, receipt_of(letter), *number), incoming)
+        });
+        self.blame_the_letter(in_hand, read.is_none())?;
+        Ok(read)
+    }
+
+    /// A panic while a letter was read or judged is held against it, but not where it was the record that failed.
+    fn blame_the_letter(&self, in_hand: &InHand, panicked: bool) -> anyhow::Result<()> {
+        if let Some(why) = self.store.stopped() {
+            bail!("the record takes no more writes: {why}");
+        }
+        if panicked {
+            tracing::error!(
+                letter = in_hand.number.0,
+                "reading a letter brought a fault of the program to light"
+            );
+        }
+        Ok(())
     }
 
     fn judge_letter(
         &mut self,
-        letter: &Delivered,
-        number: LetterNo,
+        in_hand: &InHand,
         read: Option<(Understood, Incoming)>,
     ) -> anyhow::Result<Filing> {
-        let Some((mut understood, incoming)) = read else {
-            let why = format!("reading it ended the process {ATTEMPTS_MAX} times");
-            let notice = self.notice(None, "A letter is quarantined", &quarantine_words(letter, &why))?;
-            let kept = self.kept_unread(letter, number)?;
-            let mut filing = self.bare_filing(letter, None, Verdict::Quarantined(why), kept.raw);
-            // As whom it is known stands in the record, so that it can be judged when it is released.
-            filing.from = kept.from.unwrap_or_default();
-            filing.message_id = kept.message_id;
-            (filing.game, filing.known) = (kept.told.game, kept.told.known);
-            let from = Some(filing.from.as_str()).filter(|from| !from.is_empty());
-            self.count_guesses(&mut filing.effects, from, &kept.told.guesses);
-            self.count_unfiled(&filing.effects.counts);
-            // In the same write as the letter, so that the GA hears of it once.
-            filing.effects.answers.push(notice);
-            return Ok(filing);
+        if let Some((understood, incoming)) = read {
+            let judged = guarded(|| self.judge_read(in_hand, understood, &incoming));
+            self.blame_the_letter(in_hand, judged.is_none())?;
+            if let Some(filing) = judged {
+                return filing;
+            }
+        }
+        let why = match in_hand.is_deadly() {
+            true => format!("reading it ended the process {ATTEMPTS_MAX} times"),
+            false => FAULT.to_owned(),
         };
-        let kept = self.kept(letter, &incoming, &understood)?;
+        self.quarantine(in_hand, why)
+    }
+
+    /// A letter that cannot be read waits for the GA. As whom it is known stands in the record, so that it can be judged when
+    /// it is released.
+    fn quarantine(&mut self, in_hand: &InHand, why: String) -> anyhow::Result<Filing> {
+        let InHand { letter, number, .. } = in_hand;
+        let kept = self.kept_unread(letter, *number)?;
+        let mut filing = self.bare_filing(letter, *number, None, Verdict::Quarantined(why), kept.raw);
+        filing.from = kept.from.unwrap_or_default();
+        filing.message_id = kept.message_id;
+        (filing.game, filing.known) = (kept.told.game, kept.told.known);
+        let from = Some(filing.from.as_str()).filter(|from| !from.is_empty());
+        self.count_guesses(&mut filing.effects, from, &kept.told.guesses);
+        self.count_unfiled(&filing.effects.counts);
+        Ok(filing)
+    }
+
+    fn judge_read(
+        &mut self,
+        in_hand: &InHand,
+        mut understood: Understood,
+        incoming: &Incoming,
+    ) -> anyhow::Result<Filing> {
+        let InHand { letter, number, .. } = in_hand;
+        let kept = self.kept(letter, incoming, &understood)?;
         if self.is_older_than_all(letter) {
             let why = "it is older than the first game here".to_owned();
-            return Ok(self.bare_filing(letter, Some(&incoming), Verdict::Ignored(why), kept.raw));
+            return Ok(self.bare_filing(letter, *number, Some(incoming), Verdict::Ignored(why), kept.raw));
         }
         if !letter.whole {
-            return self.refuse_too_large(letter, &incoming, kept.raw);
+            return self.refuse_too_large(letter, *number, incoming, kept.raw);
         }
         if let Class::Bounce(bounce) = &incoming.class {
-            return self.note_bounce(letter, &incoming, bounce, kept.raw);
+            return self.note_bounce(letter, *number, incoming, bounce, kept.raw);
         }
         understood.arrived.duplicate = self.earlier_copy(&understood.content)?;
         if let Some(copy) = &mut understood.arrived.duplicate {
@@ -215,7 +323,7 @@ impl Office {
         understood.arrived.spent = self.spent(understood.arrived.from.as_deref())?;
         let mut judgement = self.judge_understood(&understood);
         kept.hide_in(&mut judgement);
-        let mut filing = self.filing(letter, &incoming, &understood, judgement)?;
+        let mut filing = self.filing(letter, *number, incoming, &understood, judgement)?;
         filing.raw = kept.raw;
         Ok(filing)
     }
@@ -240,6 +348,7 @@ impl Office {
     pub(super) fn filing(
         &mut self,
         letter: &Delivered,
+        number: LetterNo,
         incoming: &Incoming,
         understood: &Understood,
         judgement: Judgement,
@@ -254,7 +363,7 @@ impl Office {
             effects.addresses = self.address_works(judgement.game.as_ref(), player, &judgement.verdict)?;
         }
         effects.addresses.extend(self.addresses_changed(&effects.changes));
-        let mut filing = self.bare_filing(letter, Some(incoming), judgement.verdict, Vec::new());
+        let mut filing = self.bare_filing(letter, number, Some(incoming), judgement.verdict, Vec::new());
         // A copy keeps no content key of its own: the first letter's is the one that counts.
         filing.content = understood.arrived.duplicate.is_none().then(|| understood.content.clone());
         filing.game = judgement.game;
@@ -266,12 +375,14 @@ impl Office {
     fn bare_filing(
         &self,
         letter: &Delivered,
+        number: LetterNo,
         incoming: Option<&Incoming>,
         verdict: Verdict,
         raw: Vec<u8>,
     ) -> Filing {
         let headers = incoming.map(|incoming| &incoming.headers);
         Filing {
+            number,
             raw,
             place: letter.place.clone(),
             receipt: receipt_of(letter),
@@ -291,6 +402,7 @@ impl Office {
     fn refuse_too_large(
         &self,
         letter: &Delivered,
+        number: LetterNo,
         incoming: &Incoming,
         raw: Vec<u8>,
     ) -> anyhow::Result<Filing> {
@@ -298,7 +410,7 @@ impl Office {
         let why = format!("it is larger than {limit} bytes");
         let verdict =
             if incoming.class == Class::Human { Verdict::Refused(why) } else { Verdict::Ignored(why) };
-        let mut filing = self.bare_filing(letter, Some(incoming), verdict, raw);
+        let mut filing = self.bare_filing(letter, number, Some(incoming), verdict, raw);
         if let (Class::Human, Some(from)) = (&incoming.class, incoming.headers.from.as_deref()) {
             filing.effects.answers.extend(self.too_large_answer(letter, incoming, from)?);
         }
@@ -333,6 +445,7 @@ impl Office {
     fn note_bounce(
         &self,
         letter: &Delivered,
+        number: LetterNo,
         incoming: &Incoming,
         bounce: &Bounce,
         raw: Vec<u8>,
@@ -342,7 +455,8 @@ impl Office {
             Some(row) => format!("a bounce of mail {} to {}", row.id.0, row.to),
             None => "a bounce".to_owned(),
         };
-        let mut filing = self.bare_filing(letter, Some(incoming), Verdict::Ignored(words), raw);
+        let verdict = Verdict::Ignored(words);
+        let mut filing = self.bare_filing(letter, number, Some(incoming), verdict, raw);
         filing.effects.addresses.extend(row.and_then(|row| came_back(&row, bounce)));
         Ok(filing)
     }
@@ -351,13 +465,6 @@ impl Office {
 /// A letter's receipt: the source's stamp, then its place in the mailbox (M-01).
 pub fn receipt_of(letter: &Delivered) -> Receipt {
     Receipt { at_ms: letter.received_ms, uid: letter.place.uid, source: letter.place.account.clone() }
-}
-
-fn quarantine_words(letter: &Delivered, why: &str) -> String {
-    format!(
-        "The letter {} in {} was not read: {why}. It lies in the record for you.",
-        letter.place.uid, letter.place.folder
-    )
 }
 
 /// A verdict in a word, without its reason.

@@ -11,7 +11,6 @@ use crate::daemon::views;
 use crate::desk::answer::{Answer, Body, To};
 use crate::desk::record::GameName;
 use crate::grammar::command::{commands, is_ga_letter};
-use crate::store::TransportKey;
 
 /// The source that the record names for what was typed.
 pub const SOURCE: &str = "keyboard";
@@ -57,9 +56,8 @@ impl Office {
     }
 
     fn file_typed(&mut self, name: &GameName, text: &str) -> anyhow::Result<String> {
-        let number = self.store.next_letter();
-        let place =
-            TransportKey { account: SOURCE.into(), folder: String::new(), uidvalidity: 0, uid: number.0 };
+        let number = self.next_number()?;
+        let place = self.place_of_its_own(SOURCE);
         let bytes = self.typed_as_mail(name, text);
         let (received_ms, size) = (self.clock.now(), bytes.len() as u64);
         let letter = Delivered { place, received_ms, bytes, whole: true, size, quiet: true };
@@ -70,7 +68,7 @@ impl Office {
         let (shown, owed) = judgement.answers.into_iter().partition(is_for_the_terminal);
         judgement.answers = owed;
         let words = self.printed(shown, head_of(name, text).lines().count())?;
-        let mut filing = self.filing(&letter, &incoming, &understood, judgement)?;
+        let mut filing = self.filing(&letter, number, &incoming, &understood, judgement)?;
         filing.from = "the host's keyboard".into();
         // The same command may be typed again.
         filing.content = None;

@@ -23,7 +23,6 @@ use crate::games::land::detection::Sight;
 use crate::games::land::state::Player;
 use crate::reports;
 use crate::reports::vantage::Vantage;
-use crate::store::TransportKey;
 
 /// The source that the record names for the host's own letters.
 pub const SOURCE: &str = "machine";
@@ -90,9 +89,8 @@ impl Office {
 
     /// Files a letter of the host's own: like any other, but that it is known who wrote it.
     fn file_own(&mut self, player: &str, bytes: Vec<u8>) -> anyhow::Result<Verdict> {
-        let number = self.store.next_letter();
-        let place =
-            TransportKey { account: SOURCE.into(), folder: String::new(), uidvalidity: 0, uid: number.0 };
+        let number = self.next_number()?;
+        let place = self.place_of_its_own(SOURCE);
         let (received_ms, size) = (self.clock.now(), bytes.len() as u64);
         let letter = Delivered { place, received_ms, bytes, whole: true, size, quiet: true };
         let incoming = self.reader.read(&letter.bytes);
@@ -100,7 +98,7 @@ impl Office {
         understood.arrived.host_for = Some(player.to_owned());
         understood.arrived.duplicate = self.earlier_copy(&understood.content)?;
         let judgement = self.judge_understood(&understood);
-        let mut filing = self.filing(&letter, &incoming, &understood, judgement)?;
+        let mut filing = self.filing(&letter, number, &incoming, &understood, judgement)?;
         filing.from = format!("the host, for {player}");
         filing.raw = letter.bytes;
         self.apply(&filing.effects.changes);

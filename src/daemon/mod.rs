@@ -31,6 +31,8 @@ pub mod metrics;
 pub mod office;
 pub mod opening;
 pub mod order_forms;
+mod past_record;
+pub mod quarantine;
 pub mod reading;
 pub mod reminders;
 pub mod replay;

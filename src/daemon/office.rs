@@ -19,7 +19,7 @@ use crate::desk::record::GameName;
 use crate::mail::postmark::Postmark;
 use crate::mail::read::{Limits, Reader};
 use crate::reports::press::Press;
-use crate::store::Store;
+use crate::store::{Store, TransportKey};
 
 /// An open post office. One thread works in it; the store behind it is shared with the dispatcher.
 pub struct Office {
@@ -47,6 +47,10 @@ pub struct Office {
     pub(super) unfiled: BTreeMap<(String, i64), u32>,
     /// What the daemon counts as long as it runs.
     pub figures: Arc<Figures>,
+    /// Of this opening of the post office alone: part of the places of letters that lie in no mailbox.
+    incarnation: String,
+    /// How many such letters there have been.
+    without_mailbox: u64,
 }
 
 impl Office {
@@ -82,6 +86,8 @@ impl Office {
             unfiled: BTreeMap::new(),
             watch: Watch { started_ms, ..Watch::default() },
             figures: Arc::default(),
+            incarnation: format!("{:016x}", u64::from_le_bytes(random_bytes())),
+            without_mailbox: 0,
         };
         office.load_games()?;
         // Only so that a bad key file is in the log from the start: each signed letter reads them anew.
@@ -114,6 +120,18 @@ impl Office {
         hosted.grounds = grounds.unwrap_or_default();
         self.games.insert(name.clone(), hosted);
         Ok(())
+    }
+
+    /// A place for a letter that lies in no mailbox: it came through a pipe, was typed, or is the machine's. No other letter
+    /// has it, whatever becomes of this one.
+    pub(super) fn place_of_its_own(&mut self, source: &str) -> TransportKey {
+        self.without_mailbox += 1;
+        TransportKey {
+            account: source.to_owned(),
+            folder: self.incarnation.clone(),
+            uidvalidity: 0,
+            uid: self.without_mailbox,
+        }
     }
 
     /// A game by its name in any case.

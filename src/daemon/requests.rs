@@ -13,7 +13,10 @@ use crate::daemon::office::Office;
 use crate::daemon::socket::Request;
 use crate::desk::record::{GameName, LetterNo, TurnHold};
 use crate::desk::schedule::for_people;
-use crate::store::{AuditLine, GameChange, Hold, TransportKey};
+use crate::store::{AuditLine, GameChange, Hold};
+
+/// The source that the record names for what came through a pipe.
+const PIPE: &str = "pipe";
 
 /// How many letters are looked through for a mark, from the newest.
 const LATEST_LETTERS: u64 = 100;
@@ -48,12 +51,7 @@ impl Office {
         let size = bytes.len() as u64;
         let whole = size <= u64::from(self.config.limits.letter_bytes);
         let received_ms = self.clock.now();
-        let place = TransportKey {
-            account: "pipe".into(),
-            folder: String::new(),
-            uidvalidity: 0,
-            uid: self.store.next_letter().0,
-        };
+        let place = self.place_of_its_own(PIPE);
         let taken = self.take(vec![Delivered { place, received_ms, bytes, whole, size, quiet: false }])?;
         let Taken { letter, verdict, .. } = taken.into_iter().next().context("the letter got no verdict")?;
         Ok(format!("letter {}: {}", letter.0, verdict.words()))
@@ -139,7 +137,7 @@ impl Office {
         if mark.is_empty() {
             return Ok(String::new());
         }
-        let first = self.store.next_letter().0.saturating_sub(LATEST_LETTERS);
+        let first = self.last_number()?.saturating_sub(LATEST_LETTERS);
         for record in self.store.letters(LetterNo(first), usize::MAX)?.into_iter().rev() {
             let bytes = self.store.letter_bytes(record.number)?;
             if bytes.windows(mark.len()).any(|window| window == mark.as_bytes()) {

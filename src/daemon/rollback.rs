@@ -28,6 +28,8 @@ impl Office {
             bail!("the game has ended");
         }
         let open = hosted.turn();
+        self.settle_released()?;
+        let hosted = self.game_named(&name.0)?;
         let voided = self.store.voided_runs(name)?;
         if run && open == to && voided.iter().any(|run| run.record.turn == to) {
             return self.run_again(name, task, &voided);
@@ -55,9 +57,9 @@ impl Office {
             )?);
             also.push(dropped(name, task));
         }
-        self.refuse_held(name)?;
+        let settled = self.refusals_of_held(name)?;
         let (game, at_ms, schedule) = (name.clone(), settings.opened_ms, json!(settings));
-        self.store.reopen_turn(Reopening { game, turn: to, at_ms, schedule, also, mails })?;
+        self.store.reopen_turn(Reopening { game, turn: to, at_ms, schedule, settled, also, mails })?;
         self.reload(name)?;
         tracing::info!(game = name.0, to, from = open, "the game went back");
         Ok(())

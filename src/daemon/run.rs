@@ -8,8 +8,11 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use anyhow::bail;
+
 use crate::daemon::clock::{Clock, JumpWatch, Millis};
 use crate::daemon::closing::Polled;
+use crate::daemon::disk::Level;
 use crate::daemon::dispatch::Dispatcher;
 use crate::daemon::door::{Answer, answer_the_door};
 use crate::daemon::figures::GameFigures;
@@ -20,11 +23,9 @@ use crate::daemon::metrics::{self, Meter};
 use crate::daemon::office::Office;
 use crate::daemon::service::Service;
 use crate::daemon::socket::{self, Request};
-use crate::daemon::troubles::filing_words;
-use crate::mail::post::{Envelope, Post, Sending};
+use crate::mail::post::Post;
 use crate::mail::source::{Backoff, Cursor};
 use crate::store;
-use crate::store::Content;
 
 /// Everything that wakes the daemon.
 pub enum Wake {
@@ -80,12 +81,12 @@ pub(super) struct Shared {
 
 /// A running daemon's loop.
 pub struct Daemon {
-    office: Office,
+    pub(super) office: Office,
     sources: Vec<SourceState>,
     jumps: JumpWatch,
-    post: Arc<dyn Post>,
+    pub(super) post: Arc<dyn Post>,
     /// Whether the GA was told past the record that it cannot be written.
-    told_directly: bool,
+    pub(super) told_directly: bool,
     service: Service,
 }
 
@@ -105,12 +106,13 @@ const STRETCH_MS: u64 = 25_000;
 const DOORKEEPERS: usize = 8;
 
 /// How long the daemon waits at its end for answers that are being written.
-const LAST_WORDS: Duration = Duration::from_secs(5);
+const LAST_ANSWERS: Duration = Duration::from_secs(5);
 
 /// Runs until `stop` is set.
 ///
 /// # Errors
-/// If the control socket cannot be opened or the record cannot be read.
+/// If a write to the record fails so that it takes no more (only a new process can tell what the disk holds then), or the
+/// control socket cannot be removed.
 pub fn run(
     office: Office,
     boxes: Vec<Letterbox>,
@@ -129,7 +131,9 @@ pub fn run(
     let meter_port = daemon.office.config.metrics.as_ref().map(|metrics| metrics::listen(metrics.listen));
     let meter_port = meter_port.transpose()?;
     daemon.office.watch.running = true;
-    daemon.office.settle_released()?;
+    if let Err(error) = daemon.office.settle_released() {
+        tracing::error!(error = format!("{error:#}"), "released letters wait");
+    }
     // Sources and door are not waited for at the end: they hold nothing, and may be deep in a wait.
     for (source, letterbox) in boxes.into_iter().enumerate() {
         let shared = shared.clone();
@@ -147,18 +151,30 @@ pub fn run(
     }
     daemon.service.ready();
     daemon.serve(&woken, &shared);
+    let stopped = daemon.office.store.stopped();
+    if let Some(why) = &stopped {
+        shared.stop.store(true, Ordering::SeqCst);
+        daemon.tell_that_it_ends(why);
+    }
     daemon.service.stopping();
     // Whoever still waits for an answer learns that none comes.
     drop(woken);
     let begun = Instant::now();
-    while shared.asked.load(Ordering::SeqCst) > 0 && begun.elapsed() < LAST_WORDS {
+    while shared.asked.load(Ordering::SeqCst) > 0 && begun.elapsed() < LAST_ANSWERS {
         thread::sleep(Duration::from_millis(10));
     }
     let store = daemon.office.config.office.store.clone();
     // A mail in hand is marked before the process ends, so that it is not sent twice without need.
     let _ = sender.join();
     std::fs::remove_file(socket::path(&store)).or_else(ignore_missing)?;
-    Ok(())
+    match stopped {
+        Some(why) => bail!(
+            "the record takes no more writes, so the daemon ends: {why}. What was acknowledged is kept, and letters that were \
+             not filed are still in their mailboxes. A new start finds out what the disk holds: see that it has room and \
+             works"
+        ),
+        None => Ok(()),
+    }
 }
 
 fn ignore_missing(error: std::io::Error) -> std::io::Result<()> {
@@ -167,14 +183,16 @@ fn ignore_missing(error: std::io::Error) -> std::io::Result<()> {
 
 impl Daemon {
     fn serve(&mut self, woken: &Receiver<Wake>, shared: &Shared) {
-        while !shared.stop.load(Ordering::SeqCst) {
+        while !shared.stop.load(Ordering::SeqCst) && self.office.store.stopped().is_none() {
             match woken.recv_timeout(TICK) {
                 Ok(wake) => self.handle(wake, shared),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return,
             }
             self.service.beat();
-            self.watch_the_clock(shared);
+            if self.office.store.stopped().is_none() {
+                self.watch_the_clock(shared);
+            }
         }
     }
 
@@ -203,16 +221,26 @@ impl Daemon {
         self.office.figures.polled(&state.name, began);
         let uidvalidity = u32::try_from(cursor.uid_validity).unwrap_or(0);
         let cursor = store::Cursor { uidvalidity, max_uid: cursor.uid, polled_ms: Some(began) };
-        if let Err(error) = self.office.store.set_cursor(&state.name, &state.folder, &cursor) {
-            tracing::error!(%error, source = state.name, "the cursor could not be kept");
-        }
-        let told = self.office.source_read(&state.name, began);
+        let (name, folder) = (state.name.clone(), state.folder.clone());
+        self.keep_cursor(&name, &folder, &cursor);
+        let told = self.office.source_read(&name, began);
         self.note(told);
         if std::mem::take(&mut self.told_directly) {
             let at_ms = self.office.clock.now();
             let words = "Letters are taken in and filed again.";
             let told = self.office.tell_ga(at_ms, None, "Letters are filed again", words);
             self.note(told);
+        }
+    }
+
+    /// A cursor only helps: on a disk that is full it is not worth a write that may stop the record.
+    fn keep_cursor(&mut self, source: &str, folder: &str, cursor: &store::Cursor) {
+        if self.office.disk_level() == Level::Full {
+            return;
+        }
+        match self.office.store.set_cursor(source, folder, cursor) {
+            Ok(()) => self.tell_that_it_goes_on(),
+            Err(error) => tracing::error!(%error, source, "the cursor could not be kept"),
         }
     }
 
@@ -232,34 +260,7 @@ impl Daemon {
         }
     }
 
-    /// The record cannot be written, so neither can the outbox: one mail goes straight to the GA.
-    fn tell_past_the_record(&mut self, source: &str, why: &str) {
-        if std::mem::replace(&mut self.told_directly, true) {
-            return;
-        }
-        let (title, words) = filing_words(source, why);
-        let mail = match self.office.notice(None, title, &words) {
-            Ok(mail) => mail,
-            Err(error) => return self.note(Err(error)),
-        };
-        let Content::Bytes(bytes) = mail.content else { return };
-        let from = (!mail.envelope_from.is_empty()).then_some(mail.envelope_from);
-        let post = Arc::clone(&self.post);
-        // A server may take its time, and the loop has none.
-        thread::spawn(move || {
-            let outcome = post.send(&Envelope { from, to: mail.to }, &bytes);
-            if outcome == Sending::Sent {
-                tracing::warn!("the GA was told past the record that it cannot be written");
-            } else {
-                tracing::error!(
-                    ?outcome,
-                    "the GA could not be told past the record that it cannot be written"
-                );
-            }
-        });
-    }
-
-    fn note(&self, told: anyhow::Result<()>) {
+    pub(super) fn note(&self, told: anyhow::Result<()>) {
         if let Err(error) = told {
             tracing::error!(error = format!("{error:#}"), "the GA could not be told");
         }

@@ -239,12 +239,17 @@ impl Office {
     /// When the last letter of each player was received, among the newest of the record.
     fn last_letters(&self) -> anyhow::Result<BTreeMap<(GameName, String), Millis>> {
         let mut last = BTreeMap::new();
-        let first = self.store.next_letter().0.saturating_sub(LETTERS_BACK);
+        let first = self.last_number()?.saturating_sub(LETTERS_BACK - 1);
         for letter in self.letters_from(first)? {
             let (Some(game), Some(player)) = (letter.game, letter.known.player) else { continue };
             last.insert((game, player.to_lowercase()), letter.receipt.at_ms);
         }
         Ok(last)
+    }
+
+    /// The highest number of a letter; 0 if there is none. Those below it may have gaps.
+    pub(super) fn last_number(&self) -> anyhow::Result<u64> {
+        Ok(self.store.last_letter()?.map_or(0, |last| last.0))
     }
 
     /// The letters from a number on.
@@ -257,7 +262,7 @@ impl Office {
     /// # Errors
     /// If the record cannot be read.
     pub(super) fn letters_since(&self, since_ms: Millis) -> anyhow::Result<Vec<LetterRecord>> {
-        let mut first = self.store.next_letter().0;
+        let mut first = self.last_number()? + 1;
         loop {
             first = first.saturating_sub(AT_A_TIME);
             let letters = self.letters_from(first)?;

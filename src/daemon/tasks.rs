@@ -69,6 +69,7 @@ impl Office {
             Work::Rollback { to, run } => self.roll_back(name, task, *to, *run),
             Work::Open { name: new, scenario, seats } => self.open_for(name, task, new, scenario, seats),
             Work::Settle(settings) => self.settle_schedule(name, task, settings),
+            Work::Release(letter) => self.release_letter(name, task, *letter),
         }
     }
 
@@ -215,6 +216,7 @@ fn words_of(work: &Work) -> String {
         Work::RunTurn(turn) => format!("RUN TURN {turn}"),
         Work::Rollback { to, run: false } => format!("ROLLBACK TO TURN {to}"),
         Work::Rollback { to, run: true } => format!("RERUN TURN {to}"),
+        Work::Release(letter) => format!("RELEASE LETTER {}", letter.0),
         Work::Settle(settings) => {
             let zone = settings.schedule.zone;
             format!("the deadline {}", for_people(settings.deadline_ms, zone))

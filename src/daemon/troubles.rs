@@ -13,6 +13,7 @@ use crate::daemon::holding::{run_words, turn_key};
 use crate::daemon::office::Office;
 use crate::desk::record::GameName;
 use crate::desk::remind::span_words;
+use crate::store::error::LOST;
 use crate::store::{Bounces, Mail, MailRow, Telling, Trouble, TroubleNews};
 
 /// How long between two looks whether something is wrong, in milliseconds.
@@ -130,6 +131,8 @@ impl Office {
             self.look_at_addresses(),
             self.look_at_given_up(),
             self.look_at_guesses(),
+            // As a rule they are judged at once; not where the disk failed in between.
+            self.settle_released(),
             self.remind_of_troubles(),
             self.send_summary(),
         ];
@@ -266,14 +269,18 @@ impl Office {
         self.tell_trouble(&Wrong { key: &key, stage, game, title, words: &words, remind: false })
     }
 
-    /// Mails that were given up, in one letter; those to administrators are not told of by mail, which would go the same way.
+    /// Mails that were given up, in one letter; those to administrators are not told of by mail, which would go the same way,
+    /// unless it was their text that was lost.
     fn look_at_given_up(&self) -> anyhow::Result<()> {
         let rows = self.store.given_up()?;
         if rows.is_empty() {
             return Ok(());
         }
+        let is_lost = |row: &MailRow| row.last_trouble.as_deref().is_some_and(|why| why.starts_with(LOST));
         let is_to_ga = |row: &MailRow| {
-            row.to == self.config.ga.address || row.kind == Mail::Notice && row.player.is_none()
+            let is_theirs =
+                row.to == self.config.ga.address || row.kind == Mail::Notice && row.player.is_none();
+            is_theirs && !is_lost(row)
         };
         let others = rows.iter().filter(|row| !is_to_ga(row)).collect::<Vec<_>>();
         let mails = match others.as_slice() {

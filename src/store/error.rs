@@ -5,6 +5,9 @@ use std::path::PathBuf;
 use crate::desk::record::LetterNo;
 use crate::store::outbox::MailId;
 
+/// How the reason begins for which a mail is given up whose bytes are gone.
+pub const LOST: &str = "its text is lost: ";
+
 /// Why an operation was not done. Nothing of it happened, save where the text says otherwise.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
@@ -44,6 +47,8 @@ pub enum StoreError {
     AlreadyFinal(LetterNo),
     #[error("letter {} has the same content and was carried out already", .0.0)]
     SameContent(LetterNo),
+    #[error("letter {} is filed already: its number was given twice", .0.0)]
+    NumberTaken(LetterNo),
     #[error("letter {} can be settled by a final verdict only, not by {verdict}", letter.0)]
     NotFinal { letter: LetterNo, verdict: String },
     #[error("no mail was staged under {0}")]
@@ -70,4 +75,16 @@ pub enum StoreError {
     NotKept { game: String, what: String },
     #[error("the record contradicts itself: {0}")]
     Broken(String),
+}
+
+impl StoreError {
+    /// Whether what was to be read is gone or damaged, so that reading it again will not bring it: a body that is not there,
+    /// that is not what its name says, or that was erased. All else may go better the next time.
+    pub fn is_lost(&self) -> bool {
+        match self {
+            StoreError::WrongBytes { .. } | StoreError::Erased(_) => true,
+            StoreError::Disk { source, .. } => source.kind() == std::io::ErrorKind::NotFound,
+            _ => false,
+        }
+    }
 }

@@ -8,6 +8,7 @@ use crate::desk::ga::record::{Administration, Administrator};
 use crate::desk::record::{Account, Change, GameName, TurnHold};
 use crate::games::Position;
 use crate::store::body::{BodyHash, Paper};
+use crate::store::letter::Settlement;
 use crate::store::outbox::{MailId, NewMail};
 
 /// What a game is, from its opening to its end.
@@ -135,10 +136,13 @@ pub struct TurnFiling {
     pub position: Position,
     /// The turn's hash (promise 5).
     pub hash: String,
-    /// The reports, each of which must name its player, and the press that waited for them.
+    /// The reports, each of which must name its player, and what goes out with them: the press that waited, word to those
+    /// whom the close concerns.
     pub reports: Vec<NewMail>,
     /// The schedule with the next deadline.
     pub schedule: serde_json::Value,
+    /// The verdicts on letters that waited in vain until the close.
+    pub settled: Vec<Settlement>,
     /// What else the same write changes: the task that is done by it, say.
     pub also: Vec<Change>,
 }
@@ -154,6 +158,8 @@ pub struct Reopening {
     pub at_ms: i64,
     /// The schedule with the turn's new deadline.
     pub schedule: serde_json::Value,
+    /// The verdicts on letters that waited in the turn that is left.
+    pub settled: Vec<Settlement>,
     /// What else the same write changes: the task that is done by it, say.
     pub also: Vec<Change>,
     /// Word to those concerned.

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::desk::record::{Account, Change, GameName, LetterNo, OrderBook, Verdict};
 use crate::store::body::BodyHash;
 use crate::store::game::{GameChange, GameRow, TurnRecord};
-use crate::store::letter::{Count, LetterRecord, Remembered};
+use crate::store::letter::{Count, LetterRead, LetterRecord, Remembered};
 use crate::store::outbox::{Mail, MailId, MailRow, Mark};
 use crate::store::trouble::{AddressNews, TroubleNews};
 
@@ -40,7 +40,7 @@ pub struct EntryNo {
 pub enum Deed {
     /// A letter got its verdict.
     Letter(Box<FiledLetter>),
-    /// A held or quarantined letter got its final one.
+    /// A held or quarantined letter got its later one.
     Settled(Box<SettledLetter>),
     /// A game was opened.
     Opened(Box<OpenedGame>),
@@ -80,6 +80,8 @@ pub struct SettledLetter {
     pub at_ms: i64,
     pub verdict: Verdict,
     pub outcome: Outcome,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub read: Option<LetterRead>,
 }
 
 /// What followed from a verdict.
@@ -131,6 +133,9 @@ pub struct ClosedTurn {
     pub record: TurnRecord,
     pub schedule: serde_json::Value,
     pub reports: Vec<MailRow>,
+    /// The letters that waited until the close: in this entry, so that they stand and fall with it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub settled: Vec<SettledLetter>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<Change>,
 }
@@ -146,6 +151,9 @@ pub struct ReopenedTurn {
     pub schedule: serde_json::Value,
     pub book: OrderBook,
     pub mails: Vec<MailRow>,
+    /// As in [`ClosedTurn`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub settled: Vec<SettledLetter>,
     pub also: Vec<Change>,
 }
 
@@ -188,8 +196,8 @@ impl Entry {
     }
 
     /// The mails that it brings.
-    pub fn mails(&self) -> &[MailRow] {
-        match &self.deed {
+    pub fn mails(&self) -> Vec<&MailRow> {
+        let own: &[MailRow] = match &self.deed {
             Deed::Letter(letter) => &letter.outcome.answers,
             Deed::Settled(settled) => &settled.outcome.answers,
             Deed::Opened(opened) => &opened.mails,
@@ -199,6 +207,16 @@ impl Entry {
             Deed::Posted(mails) => mails,
             Deed::Told(told) => &told.mails,
             Deed::Changed(_) | Deed::Marked(_) | Deed::Noted(_) => &[],
+        };
+        own.iter().chain(self.settled().iter().flat_map(|settled| &settled.outcome.answers)).collect()
+    }
+
+    /// The letters that got their later verdict with a turn's close or its opening again.
+    fn settled(&self) -> &[SettledLetter] {
+        match &self.deed {
+            Deed::Closed(closed) => &closed.settled,
+            Deed::Reopened(reopened) => &reopened.settled,
+            _ => &[],
         }
     }
 
@@ -230,7 +248,7 @@ impl Entry {
 
     /// The bodies that may have been erased since, because they held a password.
     pub fn erasable_bodies(&self) -> impl Iterator<Item = &BodyHash> {
-        self.mails().iter().filter(|mail| mail.kind.holds_password()).map(|mail| &mail.body)
+        self.mails().into_iter().filter(|mail| mail.kind.holds_password()).map(|mail| &mail.body)
     }
 }
 

@@ -8,7 +8,7 @@ use crate::store::body::BodyHash;
 use crate::store::outbox::{MailId, NewMail};
 use crate::store::trouble::AddressNews;
 
-/// How often a letter may be tried before it is quarantined unparsed (hazard 5).
+/// How often reading a letter by itself may end the process before it is quarantined unread (hazard 5).
 pub const ATTEMPTS_MAX: u32 = 3;
 
 /// Where a letter lies on its server (hazards 1, 2): one letter has one place.
@@ -82,6 +82,8 @@ pub struct Effects {
 /// A judged letter, on its way into the record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filing {
+    /// Its number, of those that [`Store::reserve_letters`](super::Store::reserve_letters) gave.
+    pub number: LetterNo,
     /// Its bytes, credentials masked (promise 7).
     pub raw: Vec<u8>,
     /// Where it lay.
@@ -106,17 +108,34 @@ pub struct Filing {
     pub effects: Effects,
 }
 
-/// The later, final verdict on a held or quarantined letter.
+/// The later verdict on a held or quarantined letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settlement {
     /// Which letter.
     pub letter: LetterNo,
     /// When, in milliseconds since 1970.
     pub at_ms: i64,
-    /// The verdict; a final one.
+    /// The verdict: a final one, or for a letter that comes out of quarantine also a held one.
     pub verdict: Verdict,
     /// What follows.
     pub effects: Effects,
+    /// What was found when it was read, of a letter that comes out of quarantine.
+    pub read: Option<LetterRead>,
+}
+
+/// What is known of a letter only once it has been read: of one in quarantine nothing of it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LetterRead {
+    /// What it says; `None` for a copy, whose first letter has the key.
+    pub content: Option<ContentKey>,
+    /// Its own Message-ID, if it had a sound one.
+    pub message_id: Option<String>,
+    /// The sender's address as it stood in From.
+    pub from: String,
+    /// The game it was for.
+    pub game: Option<GameName>,
+    /// As whom it was authenticated.
+    pub known: Known,
 }
 
 /// What the store knows of a letter.

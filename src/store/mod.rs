@@ -5,13 +5,15 @@
 //! that outgrows one machine can write another on PostgreSQL. What every implementation promises:
 //!
 //! - **What was answered `Ok` is on the disk** and outlives the death of the process and a loss of power.
-//!   [`Store::begin_attempts`] alone promises less, and says so.
+//!   [`Store::begin_reading`] and [`Store::reserve_letters`] alone promise less, and say so.
 //! - **A verdict and its answers are one write** (promise 3): raw letter, verdict record, changed record,
 //!   outgoing mails, indexes and audit line stand together or are all absent. So are a turn and its reports.
 //! - **A letter's effect happens once** (promises 1 and 2): a letter that is filed again changes nothing, and a
 //!   letter with the content of another one cannot change the record a second time.
 //! - **Bodies come first**: bytes are written as files named by their SHA-256 and synced before the write that
 //!   names them; files that no write names are swept at the next start.
+//! - **A store that failed says so** ([`Store::stopped`]): after a write of which nobody knows how far it came, or a panic,
+//!   it takes no more, and the process that holds it ends.
 //! - **Every write leaves its [`history::Entry`] as a file**, from which the whole store can be built again.
 //! - **No password's words** stay: letters come masked, accounts hold hashes, and a welcome mail is erased once it
 //!   is sent or given up (promise 7).
@@ -43,7 +45,9 @@ pub use game::{
     Administering, GameChange, GameRow, Hold, NewGame, Reopening, Setup, TurnFiling, TurnRecord, VoidedRun,
     is_game_name,
 };
-pub use letter::{ContentKey, Count, Effects, Filing, LetterRecord, Remembered, Settlement, TransportKey};
+pub use letter::{
+    ContentKey, Count, Effects, Filing, LetterRead, LetterRecord, Remembered, Settlement, TransportKey,
+};
 pub use mailbox::Cursor;
 pub use outbox::{Content, Mail, MailId, MailRow, MailState, Mark, NewMail};
 pub use trouble::{AddressNews, Bounces, Telling, Trouble, TroubleNews};
@@ -63,13 +67,30 @@ pub trait Store: Send + Sync {
     /// The first letter with this content, if there is one (hazard 1). Its answers stand in its record.
     fn same_content(&self, content: &ContentKey) -> Result<Option<LetterRecord>>;
 
-    /// Counts an attempt at each of these letters *before* it is parsed, and returns the counts, this attempt
-    /// included (hazards 5, 6). A letter whose count is over [`letter::ATTEMPTS_MAX`] has killed the process each
-    /// time and is to be filed as quarantined, unparsed. Filing a letter forgets its count.
+    /// What stands against a letter, which is known by the SHA-256 of its bytes as they came (hazards 5, 6). `None`: nothing.
+    /// A number: a process ended while the letter was being read, this often while it alone was; 0 where others were in
+    /// hand with it each time. At [`letter::ATTEMPTS_MAX`] it is to be filed as quarantined, unread.
+    fn suspicion(&self, letter: &BodyHash) -> Option<u32>;
+
+    /// Notes that these letters, and no others, are about to be read. If the process ends before [`Store::end_reading`], the
+    /// next one finds them suspect: whoever reads a suspect reads it by itself.
     ///
-    /// The count outlives the death of the process, not a loss of power: a parse can cause only the former, and
-    /// a sync more for each letter would buy nothing.
-    fn begin_attempts(&self, places: &[TransportKey]) -> Result<Vec<u32>>;
+    /// The note outlives the death of the process, not a loss of power: a reading can cause only the former, and a sync
+    /// more for each letter would buy nothing.
+    ///
+    /// # Errors
+    /// If the note cannot be written. The letters can be read all the same, but one that kills is not found out then.
+    fn begin_reading(&self, letters: &[BodyHash]) -> Result<()>;
+
+    /// The reading of these letters is over, however it went, or they are filed unread: nothing stands against them now.
+    ///
+    /// # Errors
+    /// As [`Store::begin_reading`].
+    fn end_reading(&self, letters: &[BodyHash]) -> Result<()>;
+
+    /// Numbers for so many letters that are about to be filed, in order. No other letter is given them while the store is
+    /// open; those that are not used are gaps, or are given again after the next start.
+    fn reserve_letters(&self, count: usize) -> Result<Vec<LetterNo>>;
 
     /// Files one letter; see [`Store::file_many`].
     fn file(&self, filing: Filing) -> Result<LetterNo> {
@@ -78,25 +99,27 @@ pub trait Store: Send + Sync {
     }
 
     /// Files letters in order, in one write with one sync: for each its bytes, verdict record, changes to the
-    /// game's record, answers, indexes and an audit line (promise 3). The store numbers the letters, and writes
-    /// a letter's number into the [`Filed`](crate::desk::record::Filed) orders it brings.
+    /// game's record, answers, indexes and an audit line (promise 3). The store writes a letter's number into the
+    /// [`Filed`](crate::desk::record::Filed) orders it brings.
     ///
     /// A letter from a place that was filed before keeps its number and changes nothing (promise 1).
     ///
     /// # Errors
+    /// [`StoreError::NumberTaken`] if a letter of the number is filed already;
     /// [`StoreError::SameContent`] if a letter brings changes but its content was filed before;
     /// [`StoreError::NoSuchGame`], [`StoreError::TurnClosed`] if a change is for a game or turn that is not open;
     /// nothing of the batch is filed then.
     fn file_many(&self, filings: Vec<Filing>) -> Result<Vec<LetterNo>>;
 
-    /// Gives a held or quarantined letter its later verdict, with what follows from it, in one write (promise 2).
+    /// Gives a held or quarantined letter its later verdict, with what follows from it, in one write (promise 2). A quarantined
+    /// one may be held first, and gets its final verdict later.
     ///
     /// # Errors
     /// [`StoreError::AlreadyFinal`] if it has a final one: a letter has one verdict.
     fn settle_letter(&self, settlement: Settlement) -> Result<()>;
 
-    /// The number that the next letter filed will be given; those behind it in a batch count on from it.
-    fn next_letter(&self) -> LetterNo;
+    /// The highest number that a letter of the record has; `None` if there is none. The numbers below it may have gaps.
+    fn last_letter(&self) -> Result<Option<LetterNo>>;
 
     /// A letter's record.
     fn letter(&self, number: LetterNo) -> Result<Option<LetterRecord>>;
@@ -152,8 +175,8 @@ pub trait Store: Send + Sync {
     /// What was remembered of a player's last receipt ([`Effects::remember`]).
     fn last_receipt(&self, name: &GameName, player: &str) -> Result<Option<String>>;
 
-    /// Closes the open turn: its result, all of its reports and the next schedule, in one write (promise 3). The
-    /// next turn is open from then on (M-04).
+    /// Closes the open turn: its result, all of its reports, the next schedule and the verdicts on letters that were held, in
+    /// one write (promise 3). The next turn is open from then on, and held by nobody (M-04).
     ///
     /// # Errors
     /// [`StoreError::TurnClosed`] if another turn is open: a turn is closed once.
@@ -219,6 +242,10 @@ pub trait Store: Send + Sync {
     fn mails(&self, first: MailId, limit: usize) -> Result<Vec<MailRow>>;
 
     // The post office itself.
+
+    /// Why the store takes no more writes, if it does not: an earlier one failed with the database in hand, or something
+    /// panicked. Only a new process can tell what the disk holds, so this one is to end.
+    fn stopped(&self) -> Option<String>;
 
     /// Keeps news of a trouble with the mails that tell the GA of it, in one write: it is told once.
     fn tell(&self, telling: Telling) -> Result<()>;

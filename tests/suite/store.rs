@@ -15,7 +15,9 @@ use tempfile::TempDir;
 mod crash;
 pub mod fixture;
 mod outbox;
+mod reading;
 mod reopen;
+mod settled;
 mod transfer;
 pub mod writer;
 
@@ -67,7 +69,8 @@ pub fn every_file(folder: &Path) -> Vec<String> {
 #[test]
 fn a_letter_with_all_that_follows_is_one_write_that_outlives_the_process() {
     let (folder, store) = with_game();
-    assert_eq!(store.next_letter(), LetterNo(1));
+    assert_eq!(store.last_letter().unwrap(), None);
+    assert_eq!(store.reserve_letters(2).unwrap(), [LetterNo(1), LetterNo(2)]);
     assert_eq!(store.file(letter(1, 1, 600)).unwrap(), LetterNo(1));
     drop(store);
 
@@ -129,7 +132,7 @@ fn the_same_content_from_another_place_cannot_change_the_record_again() {
     let (folder, store) = with_game();
     store.file(letter(1, 1, 600)).unwrap();
     let (before, on_disk) = (store.rows(), files(folder.path()));
-    let copy = || Filing { place: place(50), ..letter(1, 1, 600) };
+    let copy = || Filing { number: LetterNo(2), place: place(50), ..letter(1, 1, 600) };
     let error = store.file_many(vec![letter(2, 1, 600), copy()]).unwrap_err();
     assert!(matches!(error, StoreError::SameContent(LetterNo(1))), "{error}");
     assert_eq!(store.rows(), before, "nothing of the batch is filed");
@@ -186,17 +189,6 @@ fn accounts_change_and_keep_the_order_of_the_players() {
 }
 
 #[test]
-fn an_attempt_is_counted_before_the_parse_and_forgotten_with_the_filing() {
-    let (folder, store) = with_game();
-    assert_eq!(store.begin_attempts(&[place(1), place(2)]).unwrap(), [1, 1]);
-    drop(store);
-    let store = SledStore::open(folder.path()).unwrap();
-    assert_eq!(store.begin_attempts(&[place(1)]).unwrap(), [2]);
-    store.file(letter(1, 1, 600)).unwrap();
-    assert_eq!(store.begin_attempts(&[place(1), place(2)]).unwrap(), [1, 2]);
-}
-
-#[test]
 fn a_held_letter_is_settled_once_and_by_a_final_verdict() {
     let (_folder, store) = with_game();
     let number = store.file(held_letter(1)).unwrap();
@@ -207,6 +199,7 @@ fn a_held_letter_is_settled_once_and_by_a_final_verdict() {
         at_ms: NOW,
         verdict,
         effects: Effects { changes: vec![order(1, 1)], ..Effects::default() },
+        read: None,
     };
     let still_held = store.settle_letter(settlement(Verdict::Held("still".into()))).unwrap_err();
     assert!(matches!(still_held, StoreError::NotFinal { .. }));

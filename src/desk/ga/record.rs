@@ -128,6 +128,8 @@ pub enum Work {
     },
     /// Puts these settings in force.
     Settle(Box<Settings>),
+    /// Reads a quarantined letter once more, and judges it as of its receipt.
+    Release(LetterNo),
 }
 
 /// What a GA's letter changes in the record.

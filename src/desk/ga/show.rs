@@ -292,6 +292,7 @@ fn job_words(job: &Job) -> String {
         Job::Rollback { to, run: false } => format!("go back to turn {to}"),
         Job::Rollback { to, run: true } => format!("go back to turn {to} and run it"),
         Job::Settle(_) => "change the schedule".into(),
+        Job::Release(letter) => format!("read letter {} again", letter.0),
     }
 }
 

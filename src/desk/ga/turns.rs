@@ -153,6 +153,24 @@ impl Work<'_> {
         )))
     }
 
+    /// `RELEASE LETTER n`. Whether the letter is in quarantine the record knows, and the daemon looks.
+    pub fn read_again(&mut self, number: u64) -> Taken {
+        if number == 0 || number >= self.arrived.letter.0 {
+            return Err(Fault {
+                why: format!("there is no letter {number} yet"),
+                nearest: Some("SHOW QUEUE".into()),
+            });
+        }
+        let letter = LetterNo(number);
+        if self.game.administration.tasks.iter().any(|task| task.what == Job::Release(letter)) {
+            return Err(format!("letter {number} is about to be read already").into());
+        }
+        self.leave(Job::Release(letter), self.arrived.receipt.at_ms);
+        Ok(Done::saying(format!(
+            "Letter {number} is read once more and judged as of its receipt; another mail says what came of it."
+        )))
+    }
+
     /// One thing before and after that is no unit's.
     pub fn said(&self, what: &str, before: impl Into<String>, after: impl Into<String>) -> Said {
         Said { unit: None, what: what.to_owned(), before: before.into(), after: after.into() }

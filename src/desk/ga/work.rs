@@ -242,7 +242,8 @@ impl<'a> Work<'a> {
         if lowest_role(command) == Role::Helper {
             return None;
         }
-        if self.game.administration.has_ended && !matches!(command, Command::Open { .. }) {
+        let needs_no_game = matches!(command, Command::Open { .. } | Command::Release(_));
+        if self.game.administration.has_ended && !needs_no_game {
             return Some(("the game has ended".into(), false));
         }
         self.game.opening.is_closed.then(|| {
@@ -273,6 +274,7 @@ impl<'a> Work<'a> {
             | Command::Missing(_)
             | Command::Press(_)
             | Command::AbsenceRule(_) => self.change_schedule(&given.command, given.now),
+            Command::Release(letter) => self.read_again(*letter),
             Command::Broadcast(words) => self.broadcast(words),
             Command::Tell { players, words } => self.tell(players, words),
             Command::Show(what) => self.show(what),

@@ -214,6 +214,8 @@ pub enum Command {
     },
     /// `SHOW …`.
     Show(Show),
+    /// `RELEASE LETTER n`: a letter in quarantine is read once more.
+    Release(u64),
     /// `UNDO n`: takes back hand edit n.
     Undo(u32),
     /// `HELP [topic]`.

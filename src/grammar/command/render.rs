@@ -54,6 +54,7 @@ fn bare(command: &Command, grid: Option<&Grid>) -> String {
         Command::Broadcast(words) => format!("BROADCAST\n{words}\nEND"),
         Command::Tell { players, words } => format!("TELL {}\n{words}\nEND", players.join(", ")),
         Command::Show(show) => show_words(show),
+        Command::Release(letter) => format!("RELEASE LETTER {letter}"),
         Command::Undo(edit) => format!("UNDO {edit}"),
         Command::Help(topic) => behind("HELP", "", topic.as_deref()),
         about_people => people(about_people),

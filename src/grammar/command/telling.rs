@@ -101,6 +101,14 @@ pub(super) fn show_press<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
     maybe_turn(input).map(|(rest, turn)| (rest, Command::Show(Show::Press(turn))))
 }
 
+/// `release-letter = ( "RELEASE LETTER" / "RELEASE THE LETTER" ) is [ "NUMBER" sp ] number`
+pub(super) fn release<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
+    match number(skip(&["NUMBER", "NO"], input)) {
+        Ok((rest, letter)) => Ok((rest, Command::Release(letter.into()))),
+        Err(_) => expected(input, "the number of a letter in quarantine, as SHOW QUEUE has it"),
+    }
+}
+
 /// `undo = ( "UNDO" / "UNDO EDIT" ) is number`
 pub(super) fn undo<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
     match number(input) {

@@ -13,7 +13,7 @@ use crate::store::history::{
     Administered, ChangedGame, ClosedTurn, Deed, Entry, EntryNo, FiledLetter, OpenedGame, Outcome,
     ReopenedTurn, SettledLetter, Shelf, Told,
 };
-use crate::store::letter::LetterRecord;
+use crate::store::letter::{ContentKey, LetterRead, LetterRecord};
 use crate::store::outbox::{MailId, MailRow, MailState, Mark, next_try};
 use crate::store::sled::administration::{Moment, administer};
 use crate::store::sled::draft::Draft;
@@ -34,7 +34,7 @@ pub fn apply(draft: &mut Draft, entry: &Entry) -> Result<()> {
     let number = entry.number();
     match &entry.deed {
         Deed::Letter(letter) => file_letter(draft, number, letter),
-        Deed::Settled(settled) => settle(draft, number, settled),
+        Deed::Settled(settled) => settle(draft, number, settled, Room::default()).map(drop),
         Deed::Opened(opened) => open_game(draft, number, opened),
         Deed::Changed(changed) => change_game(draft, number, changed),
         Deed::Closed(closed) => close_turn(draft, number, closed),
@@ -60,12 +60,7 @@ fn file_letter(draft: &mut Draft, number: EntryNo, letter: &FiledLetter) -> Resu
     let FiledLetter { record, outcome } = letter;
     draft.used(number.write, Some(record.number), outcome.answers.iter().map(|mail| mail.id));
     if let Some(content) = &record.content {
-        let key = keys::content(content);
-        match draft.get::<LetterNo>(&key)? {
-            Some(first) if !outcome.changes.is_empty() => return Err(StoreError::SameContent(first)),
-            Some(_) => {}
-            None => draft.put(key, &record.number)?,
-        }
+        put_content(draft, content, record.number, outcome)?;
     }
     draft.put(keys::place(&record.place), &record.number)?;
     draft.put(keys::letter(record.number), record)?;
@@ -74,31 +69,78 @@ fn file_letter(draft: &mut Draft, number: EntryNo, letter: &FiledLetter) -> Resu
     }
     let what = format!("letter {} from {}: {}", record.number.0, record.from, record.verdict.words());
     draft.put(keys::audit(number, 0), &AuditLine { at_ms: record.at_ms, game: record.game.clone(), what })?;
-    follow(draft, number, outcome, record.at_ms, record.number)
+    let moment = Moment { number, place: 0, at_ms: record.at_ms, letter: Some(record.number) };
+    follow(draft, moment, outcome)
 }
 
-fn settle(draft: &mut Draft, number: EntryNo, settled: &SettledLetter) -> Result<()> {
-    let SettledLetter { letter, at_ms, verdict, outcome, .. } = settled;
+/// The first letter with this content has the key; a later one may not change the record.
+fn put_content(draft: &mut Draft, content: &ContentKey, letter: LetterNo, outcome: &Outcome) -> Result<()> {
+    let key = keys::content(content);
+    match draft.get::<LetterNo>(&key)? {
+        Some(first) if !outcome.changes.is_empty() => Err(StoreError::SameContent(first)),
+        Some(_) => Ok(()),
+        None => draft.put(key, &letter),
+    }
+}
+
+/// Where a later verdict stands in its entry, which may hold several, and the changes of a turn's close before them.
+#[derive(Clone, Copy, Default)]
+struct Room {
+    /// Which line of the audit: 0 where it is the entry's only one.
+    line: u64,
+    /// How many changes stand before its own.
+    changes: u32,
+}
+
+/// The lines of the letters that are settled with a turn stand behind those of its changes.
+const LINES_OF_SETTLED: u64 = 1 << 32;
+
+fn settle_all(draft: &mut Draft, number: EntryNo, settled: &[SettledLetter], also: &[Change]) -> Result<()> {
+    let mut room = Room { line: LINES_OF_SETTLED, changes: count(also) };
+    for settled in settled {
+        room = settle(draft, number, settled, room)?;
+    }
+    Ok(())
+}
+
+fn count(changes: &[Change]) -> u32 {
+    u32::try_from(changes.len()).unwrap_or(u32::MAX)
+}
+
+/// Gives a letter its later verdict; the room behind it.
+fn settle(draft: &mut Draft, number: EntryNo, settled: &SettledLetter, room: Room) -> Result<Room> {
+    let SettledLetter { letter, at_ms, verdict, outcome, read, .. } = settled;
     draft.used(number.write, None, outcome.answers.iter().map(|mail| mail.id));
     let key = keys::letter(*letter);
     let mut record: LetterRecord = draft.get(&key)?.ok_or(StoreError::NoSuchLetter(*letter))?;
     if record.verdict.is_final() {
         return Err(StoreError::AlreadyFinal(*letter));
     }
+    if let Some(LetterRead { content, message_id, from, game, known }) = read.clone() {
+        if let Some(content) = &content {
+            put_content(draft, content, *letter, outcome)?;
+        }
+        record = LetterRecord { content, message_id, from, game, known, ..record };
+    }
     record.verdict = verdict.clone();
     record.answers.extend(outcome.answers.iter().map(|mail| mail.id));
     draft.put(key, &record)?;
-    draft.delete(keys::pending(*letter));
+    if verdict.is_final() {
+        draft.delete(keys::pending(*letter));
+    }
     if let Some(game) = &record.game {
         draft.delete(keys::held(game, *letter));
     }
     let what = format!("letter {} settled: {}", letter.0, verdict.words());
-    draft.put(keys::audit(number, 0), &AuditLine { at_ms: *at_ms, game: record.game, what })?;
-    follow(draft, number, outcome, *at_ms, *letter)
+    draft.put(keys::audit(number, room.line), &AuditLine { at_ms: *at_ms, game: record.game, what })?;
+    let moment = Moment { number, place: room.changes, at_ms: *at_ms, letter: Some(*letter) };
+    follow(draft, moment, outcome)?;
+    let changes = room.changes.saturating_add(count(&outcome.changes));
+    Ok(Room { line: room.line + 1, changes })
 }
 
-fn follow(draft: &mut Draft, number: EntryNo, outcome: &Outcome, at_ms: i64, letter: LetterNo) -> Result<()> {
-    let moment = Moment { number, place: 0, at_ms, letter: Some(letter) };
+fn follow(draft: &mut Draft, moment: Moment, outcome: &Outcome) -> Result<()> {
+    let Moment { number, at_ms, .. } = moment;
     carry_out(draft, moment, &outcome.changes)?;
     outcome.addresses.iter().try_for_each(|news| address::apply(draft, number, news, at_ms))?;
     outcome.answers.iter().try_for_each(|mail| put_mail(draft, mail))?;
@@ -120,7 +162,7 @@ fn follow(draft: &mut Draft, number: EntryNo, outcome: &Outcome, at_ms: i64, let
 fn carry_out(draft: &mut Draft, first: Moment, changes: &[Change]) -> Result<()> {
     let number = first.number;
     let mut checked = BTreeSet::new();
-    for (place, change) in (0..).zip(changes) {
+    for (place, change) in (first.place..).zip(changes) {
         match change {
             Change::Unit { game, turn, unit, filed } => {
                 if checked.insert((game, turn)) {
@@ -228,8 +270,9 @@ fn change_game(draft: &mut Draft, number: EntryNo, changed: &ChangedGame) -> Res
 }
 
 fn close_turn(draft: &mut Draft, number: EntryNo, closed: &ClosedTurn) -> Result<()> {
-    let ClosedTurn { game, record, schedule, reports, also } = closed;
+    let ClosedTurn { game, record, schedule, reports, settled, also } = closed;
     draft.used(number.write, None, reports.iter().map(|mail| mail.id));
+    settle_all(draft, number, settled, also)?;
     let mut row = open_turn(draft, game, record.turn)?;
     row.turn += 1;
     row.turn_opened_ms = record.at_ms;
@@ -269,8 +312,9 @@ fn tell(draft: &mut Draft, number: EntryNo, told: &Told) -> Result<()> {
 
 /// The turn's position and book are again what they were at its close; its run and those after it are kept as voided.
 fn reopen_turn(draft: &mut Draft, number: EntryNo, reopened: &ReopenedTurn) -> Result<()> {
-    let ReopenedTurn { game, turn, at_ms, schedule, book, mails, also } = reopened;
+    let ReopenedTurn { game, turn, at_ms, schedule, book, mails, settled, also } = reopened;
     draft.used(number.write, None, mails.iter().map(|mail| mail.id));
+    settle_all(draft, number, settled, also)?;
     let mut row = game_row(draft, game)?;
     let first = closed_turn(draft, game, *turn)?;
     row.rollbacks += 1;

@@ -3,12 +3,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::store::Result;
 use crate::store::letter::TransportKey;
 use crate::store::mailbox::Cursor;
 use crate::store::sled::SledStore;
 use crate::store::sled::draft::{Draft, read_row, refused, to_json};
 use crate::store::sled::keys;
-use crate::store::{Result, StoreError};
 
 /// A cursor with whose it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,15 +21,13 @@ pub struct CursorRow {
 impl SledStore {
     /// Writes cursors and syncs them.
     pub(super) fn put_cursors(&self, rows: &[CursorRow]) -> Result<()> {
-        let mut writer = self.writer();
-        if let Some(why) = &writer.stopped {
-            return Err(StoreError::Stopped(why.clone()));
-        }
+        let _writer = self.writer()?;
+        self.go_on()?;
         let mut batch = ::sled::Batch::default();
         for row in rows {
             batch.insert(keys::cursor(&row.account, &row.folder), to_json(row)?);
         }
-        self.commit(batch).inspect_err(|error| writer.stopped = Some(error.to_string()))
+        self.guarded(|| self.commit(batch))
     }
 }
 

@@ -88,7 +88,11 @@ pub fn record_path(entry: &Entry) -> Option<String> {
         Deed::Letter(letter) => {
             Some(format!("{}.{}.json", beside(&letter.record.raw), letter.record.number.0))
         }
-        Deed::Settled(settled) => Some(format!("{}.{}.settled.json", beside(&settled.raw), settled.letter.0)),
+        Deed::Settled(settled) => {
+            // One that came out of quarantine to be held gets a final verdict yet.
+            let what = if settled.verdict.is_final() { "settled" } else { "released" };
+            Some(format!("{}.{}.{what}.json", beside(&settled.raw), settled.letter.0))
+        }
         Deed::Opened(opened) => Some(format!("games/{}/opening.json", opened.row.name.0)),
         Deed::Closed(closed) => Some(turn_path(closed)),
         Deed::Reopened(reopened) => {
@@ -224,7 +228,7 @@ impl Disk {
     /// A body's bytes, held to its name.
     pub fn read_body(&self, shelf: Shelf, hash: &BodyHash) -> Result<Vec<u8>> {
         let path = self.path(&body_path(shelf, hash));
-        let bytes = fs::read(&path).map_err(failed("read", &path))?;
+        let bytes = fs::read(&path).map_err(|error| self.not_read(shelf, &path, error))?;
         let found = BodyHash::of(&bytes);
         if found != *hash {
             return Err(StoreError::WrongBytes {
@@ -234,6 +238,22 @@ impl Disk {
             });
         }
         Ok(bytes)
+    }
+
+    /// A body that is missing is lost; a whole shelf that is missing was moved away, and may come back.
+    fn not_read(&self, shelf: Shelf, path: &Path, error: io::Error) -> StoreError {
+        if error.kind() == io::ErrorKind::NotFound && !self.has_shelf(shelf) {
+            return failed("read", path)(io::Error::other(format!(
+                "the folder {} is not there",
+                shelf.folder()
+            )));
+        }
+        failed("read", path)(error)
+    }
+
+    /// Whether the folder of such bodies is there.
+    pub fn has_shelf(&self, shelf: Shelf) -> bool {
+        self.path(shelf.folder()).is_dir()
     }
 
     /// The files below one of the store's folders, by path within the store, in order.

@@ -89,12 +89,6 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    /// The next letter's number.
-    pub fn next_letter(&mut self) -> LetterNo {
-        self.numbers.letters += 1;
-        LetterNo(self.numbers.letters)
-    }
-
     /// The next mail's number.
     pub fn next_mail(&mut self) -> MailId {
         self.numbers.mails += 1;

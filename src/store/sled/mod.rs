@@ -6,12 +6,14 @@
 //! has done the write. Writes of small things (marks, notes, a schedule) have no bodies and need the second sync
 //! only.
 
+use std::any::Any;
 use std::fs::File;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 use crate::store::error::StoreError;
-use crate::store::{Result, Store, TransportKey};
+use crate::store::{Result, Store};
 
 mod address;
 mod administration;
@@ -41,14 +43,17 @@ pub struct SledStore {
     disk: Disk,
     database: ::sled::Db,
     writer: Mutex<Writer>,
+    /// Why nothing is written any more.
+    stopped: OnceLock<String>,
     _lock: File,
 }
 
 /// What only the one who writes may touch.
 struct Writer {
     numbers: Numbers,
+    /// The highest letter's number that was given out.
+    reserved: u64,
     attempts: Attempts,
-    stopped: Option<String>,
 }
 
 impl SledStore {
@@ -77,8 +82,9 @@ impl SledStore {
             database.flush().map_err(refused("flush"))?;
             disk.sync()?;
         }
-        let writer = Writer { numbers, attempts: Attempts::load(&disk), stopped: None };
-        let store = SledStore { disk, database, writer: Mutex::new(writer), _lock: lock };
+        let writer = Writer { numbers, reserved: numbers.letters, attempts: Attempts::load(&disk) };
+        let writer = Mutex::new(writer);
+        let store = SledStore { disk, database, writer, stopped: OnceLock::new(), _lock: lock };
         store.mark(&recovered.given_up)?;
         Ok(store)
     }
@@ -98,21 +104,26 @@ impl SledStore {
             .collect()
     }
 
-    fn writer(&self) -> MutexGuard<'_, Writer> {
-        // A panic while planning left nothing half done: a write changes the writer at its very end.
-        self.writer.lock().unwrap_or_else(PoisonError::into_inner)
+    fn writer(&self) -> Result<MutexGuard<'_, Writer>> {
+        self.writer.lock().map_err(|_| self.stop("a panic with the record in hand".into()))
     }
 
     /// Plans and commits one write.
     fn write<T>(&self, plan: impl FnOnce(&mut Draft) -> Result<T>) -> Result<T> {
-        let mut writer = self.writer();
+        let mut writer = self.writer()?;
         self.write_as(&mut writer, plan)
     }
 
     fn write_as<T>(&self, writer: &mut Writer, plan: impl FnOnce(&mut Draft) -> Result<T>) -> Result<T> {
-        if let Some(why) = &writer.stopped {
-            return Err(StoreError::Stopped(why.clone()));
-        }
+        self.go_on()?;
+        self.guarded(|| self.write_unguarded(writer, plan))
+    }
+
+    fn write_unguarded<T>(
+        &self,
+        writer: &mut Writer,
+        plan: impl FnOnce(&mut Draft) -> Result<T>,
+    ) -> Result<T> {
         let mut draft = Draft::new(&self.database, writer.numbers);
         let answer = plan(&mut draft)?;
         if draft.is_empty() {
@@ -121,15 +132,35 @@ impl SledStore {
         let finished = draft.finish()?;
         self.disk.write(&finished.files)?;
         let (numbers, erased) = (finished.numbers, finished.erased);
-        // From here on the database may hold what the disk does not.
-        self.commit(finished.batch).inspect_err(|error| writer.stopped = Some(error.to_string()))?;
+        self.commit(finished.batch)?;
         writer.numbers = numbers;
         self.disk.erase(&erased);
         Ok(answer)
     }
 
-    /// Writes rows and makes them durable.
+    /// Fails if nothing is to be written any more.
+    fn go_on(&self) -> Result<()> {
+        self.stopped.get().map_or(Ok(()), |why| Err(StoreError::Stopped(why.clone())))
+    }
+
+    /// From now on nothing is written. The first reason counts.
+    fn stop(&self, why: String) -> StoreError {
+        StoreError::Stopped(self.stopped.get_or_init(|| why).clone())
+    }
+
+    /// Carries out what asks the database. A panic in it is a store that failed, whoever asked: nobody knows what it left,
+    /// and nobody may take it for a fault of their own.
+    fn guarded<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<T> {
+        catch_unwind(AssertUnwindSafe(work))
+            .unwrap_or_else(|fault| Err(self.stop(format!("a panic in the store: {}", words_of(&*fault)))))
+    }
+
+    /// Writes rows and makes them durable. Once that has failed the database may hold what the disk does not.
     fn commit(&self, batch: ::sled::Batch) -> Result<()> {
+        self.commit_steps(batch).inspect_err(|error| drop(self.stop(error.to_string())))
+    }
+
+    fn commit_steps(&self, batch: ::sled::Batch) -> Result<()> {
         self.step(Step::Apply)?;
         self.database.apply_batch(batch).map_err(refused("write"))?;
         self.step(Step::Flush)?;
@@ -144,7 +175,8 @@ impl SledStore {
     }
 }
 
-/// A letter's place as the attempts are counted by.
-fn place_name(place: &TransportKey) -> String {
-    String::from_utf8_lossy(&keys::place(place)).into_owned()
+/// What a panic said.
+fn words_of(fault: &(dyn Any + Send)) -> &str {
+    let text = fault.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| fault.downcast_ref::<&str>().copied()).unwrap_or("it gave no reason")
 }

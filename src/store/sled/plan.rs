@@ -1,7 +1,7 @@
 //! From what a caller asks to the deeds of a write: numbers given, bodies named.
 
 use crate::desk::ga::record::{Administration, GaChange};
-use crate::desk::record::{Change, LetterNo};
+use crate::desk::record::{Change, LetterNo, Verdict};
 use crate::store::body::Paper;
 use crate::store::game::{Administering, GameRow, NewGame, Reopening, TurnFiling, TurnRecord};
 use crate::store::history::{
@@ -21,8 +21,10 @@ pub fn file(draft: &mut Draft, disk: &Disk, filing: Filing) -> Result<LetterNo> 
     if let Some(known) = draft.get::<LetterNo>(&keys::place(&filing.place))? {
         return Ok(known);
     }
-    let Filing { raw, place, receipt, at_ms, content, message_id, from, game, known, .. } = filing;
-    let number = draft.next_letter();
+    let Filing { number, raw, place, receipt, at_ms, content, message_id, from, game, known, .. } = filing;
+    if draft.get::<LetterRecord>(&keys::letter(number))?.is_some() {
+        return Err(StoreError::NumberTaken(number));
+    }
     let outcome = outcome(draft, disk, filing.effects, number, at_ms)?;
     let record = LetterRecord {
         number,
@@ -43,14 +45,24 @@ pub fn file(draft: &mut Draft, disk: &Disk, filing: Filing) -> Result<LetterNo> 
 }
 
 pub fn settle(draft: &mut Draft, disk: &Disk, settlement: Settlement) -> Result<()> {
-    let Settlement { letter, at_ms, verdict, effects } = settlement;
-    if !verdict.is_final() {
+    let settled = settled(draft, disk, settlement)?;
+    draft.record(Deed::Settled(Box::new(settled)))
+}
+
+fn settled(draft: &mut Draft, disk: &Disk, settlement: Settlement) -> Result<SettledLetter> {
+    let Settlement { letter, at_ms, verdict, effects, read } = settlement;
+    let record: LetterRecord = draft.get(&keys::letter(letter))?.ok_or(StoreError::NoSuchLetter(letter))?;
+    let comes_to_be_held =
+        matches!(record.verdict, Verdict::Quarantined(_)) && matches!(verdict, Verdict::Held(_));
+    if !verdict.is_final() && !comes_to_be_held {
         return Err(StoreError::NotFinal { letter, verdict: format!("{verdict:?}") });
     }
-    let record: LetterRecord = draft.get(&keys::letter(letter))?.ok_or(StoreError::NoSuchLetter(letter))?;
     let outcome = outcome(draft, disk, effects, letter, at_ms)?;
-    let settled = SettledLetter { letter, raw: record.raw, at_ms, verdict, outcome };
-    draft.record(Deed::Settled(Box::new(settled)))
+    Ok(SettledLetter { letter, raw: record.raw, at_ms, verdict, outcome, read })
+}
+
+fn all_settled(draft: &mut Draft, disk: &Disk, settlements: Vec<Settlement>) -> Result<Vec<SettledLetter>> {
+    settlements.into_iter().map(|settlement| settled(draft, disk, settlement)).collect()
 }
 
 pub fn open_game(draft: &mut Draft, disk: &Disk, game: NewGame) -> Result<()> {
@@ -87,6 +99,7 @@ pub fn close_turn(draft: &mut Draft, disk: &Disk, filing: TurnFiling) -> Result<
     let [orders, book, seats, events, draws] =
         papers.map(|paper| draft.body(Shelf::Papers, paper.into_bytes()));
     let reports = mails(draft, disk, filing.reports, None, filing.at_ms)?;
+    let settled = all_settled(draft, disk, filing.settled)?;
     let record = TurnRecord {
         turn: filing.turn,
         at_ms: filing.at_ms,
@@ -101,8 +114,8 @@ pub fn close_turn(draft: &mut Draft, disk: &Disk, filing: TurnFiling) -> Result<
         hash: filing.hash,
         reports: reports_by_player(&reports),
     };
-    let closed =
-        ClosedTurn { game: filing.game, record, schedule: filing.schedule, reports, also: filing.also };
+    let (game, schedule, also) = (filing.game, filing.schedule, filing.also);
+    let closed = ClosedTurn { game, record, schedule, reports, settled, also };
     draft.record(Deed::Closed(Box::new(closed)))
 }
 
@@ -113,14 +126,15 @@ pub fn tell(draft: &mut Draft, disk: &Disk, telling: Telling) -> Result<()> {
 }
 
 pub fn reopen_turn(draft: &mut Draft, disk: &Disk, reopening: Reopening) -> Result<()> {
-    let Reopening { game, turn, at_ms, schedule, also, mails: word } = reopening;
+    let Reopening { game, turn, at_ms, schedule, settled, also, mails: word } = reopening;
     let not_kept = |what: String| StoreError::NotKept { game: game.0.clone(), what };
     let record: TurnRecord =
         draft.get(&keys::turn(&game, turn))?.ok_or_else(|| not_kept(format!("closed turn {turn}")))?;
     let hash = record.book.ok_or_else(|| not_kept(format!("order book of turn {turn}, which is older")))?;
     let book = Paper::from_bytes(disk.read_body(Shelf::Papers, &hash)?).read()?;
     let mails = mails(draft, disk, word, None, at_ms)?;
-    let reopened = ReopenedTurn { game, turn, at_ms, schedule, book, mails, also };
+    let settled = all_settled(draft, disk, settled)?;
+    let reopened = ReopenedTurn { game, turn, at_ms, schedule, book, mails, settled, also };
     draft.record(Deed::Reopened(Box::new(reopened)))
 }
 

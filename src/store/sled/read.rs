@@ -12,7 +12,7 @@ use crate::store::sled::apply::OrderRow;
 use crate::store::sled::cursors::CursorRow;
 use crate::store::sled::disk::{self, NewFile};
 use crate::store::sled::draft::{get_row, read_row, refused};
-use crate::store::sled::{SledStore, keys, place_name, plan, transfer};
+use crate::store::sled::{SledStore, keys, plan, transfer};
 use crate::store::{
     Administering, AuditLine, BodyHash, Bounces, ContentKey, Cursor, Filing, GameChange, GameRow,
     LetterRecord, MailId, MailRow, MailState, Mark, NewGame, NewMail, Paper, Reopening, Result, Settlement,
@@ -21,17 +21,19 @@ use crate::store::{
 
 impl SledStore {
     fn row<T: DeserializeOwned>(&self, key: &[u8]) -> Result<Option<T>> {
-        get_row(&self.database, key)
+        self.guarded(|| get_row(&self.database, key))
     }
 
     /// Rows of one kind from a key on, at most `limit`.
     fn rows_from<T: DeserializeOwned>(&self, kind: &[u8], first: &[u8], limit: usize) -> Result<Vec<T>> {
-        self.database
-            .range(first..)
-            .take_while(|row| row.as_ref().map_or(true, |(key, _)| key.starts_with(kind)))
-            .take(limit)
-            .map(|row| row.map_err(refused("read")).and_then(|(_, bytes)| read_row(&bytes)))
-            .collect()
+        self.guarded(|| {
+            self.database
+                .range(first..)
+                .take_while(|row| row.as_ref().map_or(true, |(key, _)| key.starts_with(kind)))
+                .take(limit)
+                .map(|row| row.map_err(refused("read")).and_then(|(_, bytes)| read_row(&bytes)))
+                .collect()
+        })
     }
 
     fn need_game(&self, name: &GameName) -> Result<GameRow> {
@@ -48,29 +50,33 @@ impl SledStore {
 
     /// The latest lines of the audit that are wished, oldest first.
     fn latest_audit(&self, limit: usize, wished: impl Fn(&AuditLine) -> bool) -> Result<Vec<AuditLine>> {
-        let newest = self.database.scan_prefix(keys::AUDIT).rev();
-        let mut lines = newest
-            .map(|row| row.map_err(refused("read")).and_then(|(_, bytes)| read_row::<AuditLine>(&bytes)))
-            .filter(|line| line.as_ref().map_or(true, &wished))
-            .take(limit)
-            .collect::<Result<Vec<_>>>()?;
+        let mut lines = self.guarded(|| {
+            let newest = self.database.scan_prefix(keys::AUDIT).rev();
+            newest
+                .map(|row| row.map_err(refused("read")).and_then(|(_, bytes)| read_row::<AuditLine>(&bytes)))
+                .filter(|line| line.as_ref().map_or(true, &wished))
+                .take(limit)
+                .collect::<Result<Vec<_>>>()
+        })?;
         lines.reverse();
         Ok(lines)
     }
 
     /// The queued mails that are due, and which ids they have.
     fn queued(&self, now_ms: i64, limit: usize) -> Result<Vec<MailRow>> {
-        let mut found = Vec::new();
-        for key in self.database.range(keys::DUE.to_vec()..keys::due_after(now_ms)).keys() {
-            if found.len() >= limit {
-                break;
+        self.guarded(|| {
+            let mut found = Vec::new();
+            for key in self.database.range(keys::DUE.to_vec()..keys::due_after(now_ms)).keys() {
+                if found.len() >= limit {
+                    break;
+                }
+                let key = key.map_err(refused("read"))?;
+                let Some((_, id)) = keys::read_due(&key) else { continue };
+                // The row can be gone from among the due by now: another thread may have marked it.
+                found.extend(self.mail(id)?.filter(|row| row.state == MailState::Queued));
             }
-            let key = key.map_err(refused("read"))?;
-            let Some((_, id)) = keys::read_due(&key) else { continue };
-            // The row can be gone from among the due by now: another thread may have marked it.
-            found.extend(self.mail(id)?.filter(|row| row.state == MailState::Queued));
-        }
-        Ok(found)
+            Ok(found)
+        })
     }
 }
 
@@ -86,27 +92,38 @@ impl Store for SledStore {
         }
     }
 
-    fn begin_attempts(&self, places: &[TransportKey]) -> Result<Vec<u32>> {
-        let names: Vec<_> = places.iter().map(place_name).collect();
-        self.writer().attempts.begin(&self.disk, &names)
+    fn suspicion(&self, letter: &BodyHash) -> Option<u32> {
+        self.writer().ok()?.attempts.suspicion(letter)
+    }
+
+    fn begin_reading(&self, letters: &[BodyHash]) -> Result<()> {
+        self.writer()?.attempts.begin(&self.disk, letters)
+    }
+
+    fn end_reading(&self, letters: &[BodyHash]) -> Result<()> {
+        self.writer()?.attempts.end(&self.disk, letters)
+    }
+
+    fn reserve_letters(&self, count: usize) -> Result<Vec<LetterNo>> {
+        let mut writer = self.writer()?;
+        let first = writer.reserved.max(writer.numbers.letters) + 1;
+        let numbers = (first..).map(LetterNo).take(count).collect();
+        writer.reserved = first - 1 + count as u64;
+        Ok(numbers)
     }
 
     fn file_many(&self, filings: Vec<Filing>) -> Result<Vec<LetterNo>> {
-        let names: Vec<_> = filings.iter().map(|filing| place_name(&filing.place)).collect();
-        let mut writer = self.writer();
-        let numbers = self.write_as(&mut writer, |draft| {
-            filings.into_iter().map(|filing| plan::file(draft, &self.disk, filing)).collect()
-        })?;
-        names.iter().for_each(|name| writer.attempts.forget(name));
-        Ok(numbers)
+        self.write(|draft| filings.into_iter().map(|filing| plan::file(draft, &self.disk, filing)).collect())
     }
 
     fn settle_letter(&self, settlement: Settlement) -> Result<()> {
         self.write(|draft| plan::settle(draft, &self.disk, settlement))
     }
 
-    fn next_letter(&self) -> LetterNo {
-        LetterNo(self.writer().numbers.letters + 1)
+    fn last_letter(&self) -> Result<Option<LetterNo>> {
+        let newest = || self.database.scan_prefix(keys::LETTERS).keys().next_back().transpose();
+        let key = self.guarded(|| newest().map_err(refused("read")))?;
+        Ok(key.and_then(|key| keys::read_number(&key)).map(LetterNo))
     }
 
     fn letter(&self, number: LetterNo) -> Result<Option<LetterRecord>> {
@@ -122,14 +139,16 @@ impl Store for SledStore {
     }
 
     fn pending(&self) -> Result<Vec<LetterRecord>> {
-        let mut found = Vec::new();
-        for key in self.database.scan_prefix(keys::PENDING).keys() {
-            let key = key.map_err(refused("read"))?;
-            if let Some(number) = keys::read_number(&key) {
-                found.push(self.need_letter(LetterNo(number))?);
+        self.guarded(|| {
+            let mut found = Vec::new();
+            for key in self.database.scan_prefix(keys::PENDING).keys() {
+                let key = key.map_err(refused("read"))?;
+                if let Some(number) = keys::read_number(&key) {
+                    found.push(self.need_letter(LetterNo(number))?);
+                }
             }
-        }
-        Ok(found)
+            Ok(found)
+        })
     }
 
     fn open_game(&self, game: NewGame) -> Result<()> {
@@ -168,9 +187,9 @@ impl Store for SledStore {
     fn order_book(&self, name: &GameName) -> Result<OrderBook> {
         let turn = self.need_game(name)?.turn;
         let mut book = OrderBook { turn, ..OrderBook::default() };
-        for row in self.database.scan_prefix(keys::orders(name, turn)) {
-            let (_, bytes) = row.map_err(refused("read"))?;
-            match read_row(&bytes)? {
+        let first = keys::orders(name, turn);
+        for row in self.rows_from(&first, &first, usize::MAX)? {
+            match row {
                 OrderRow::Unit(unit, filed) => book.file(unit, filed),
                 OrderRow::Office(filed) => book.file_office(filed),
                 OrderRow::Edit(edit) => book.edits.push(edit),
@@ -226,7 +245,7 @@ impl Store for SledStore {
 
     fn stage(&self, bytes: &[u8]) -> Result<BodyHash> {
         // Under the writer's lock, so that a write that fails cannot take back a body staged meanwhile.
-        let _writer = self.writer();
+        let _writer = self.writer()?;
         let hash = BodyHash::of(bytes);
         let path = disk::body_path(Shelf::Post, &hash);
         self.disk.write_unsynced(&NewFile::Body { path, bytes: bytes.to_vec() })?;
@@ -249,7 +268,7 @@ impl Store for SledStore {
     }
 
     fn take_due(&self, now_ms: i64, limit: usize) -> Result<Vec<MailRow>> {
-        let mut writer = self.writer();
+        let mut writer = self.writer()?;
         let ids: Vec<_> = self.queued(now_ms, limit)?.iter().map(|row| row.id).collect();
         if !ids.is_empty() {
             let marks = ids.iter().map(|id| Mark::Sending { id: *id }).collect();
@@ -259,14 +278,16 @@ impl Store for SledStore {
     }
 
     fn next_due(&self) -> Result<Option<i64>> {
-        for key in self.database.scan_prefix(keys::DUE).keys() {
-            let key = key.map_err(refused("read"))?;
-            let Some((at_ms, id)) = keys::read_due(&key) else { continue };
-            if self.mail(id)?.is_some_and(|row| row.state == MailState::Queued) {
-                return Ok(Some(at_ms));
+        self.guarded(|| {
+            for key in self.database.scan_prefix(keys::DUE).keys() {
+                let key = key.map_err(refused("read"))?;
+                let Some((at_ms, id)) = keys::read_due(&key) else { continue };
+                if self.mail(id)?.is_some_and(|row| row.state == MailState::Queued) {
+                    return Ok(Some(at_ms));
+                }
             }
-        }
-        Ok(None)
+            Ok(None)
+        })
     }
 
     fn mark(&self, marks: &[Mark]) -> Result<()> {
@@ -289,7 +310,8 @@ impl Store for SledStore {
 
     fn mail_bytes(&self, id: MailId) -> Result<Vec<u8>> {
         let row = self.mail(id)?.ok_or(StoreError::NoSuchMail(id))?;
-        if row.kind.holds_password() && !self.disk.path(&disk::body_path(Shelf::Post, &row.body)).exists() {
+        let is_gone = || !self.disk.path(&disk::body_path(Shelf::Post, &row.body)).exists();
+        if row.kind.holds_password() && self.disk.has_shelf(Shelf::Post) && is_gone() {
             return Err(StoreError::Erased(id));
         }
         self.disk.read_body(Shelf::Post, &row.body)
@@ -297,6 +319,10 @@ impl Store for SledStore {
 
     fn mails(&self, first: MailId, limit: usize) -> Result<Vec<MailRow>> {
         self.rows_from(keys::MAILS, &keys::mail(first), limit)
+    }
+
+    fn stopped(&self) -> Option<String> {
+        self.stopped.get().cloned()
     }
 
     fn tell(&self, telling: Telling) -> Result<()> {
@@ -335,7 +361,7 @@ impl Store for SledStore {
     }
 
     fn export(&self, out: &mut dyn Write) -> Result<u64> {
-        transfer::export(self, out)
+        self.guarded(|| transfer::export(self, out))
     }
 
     fn audit(&self, limit: usize) -> Result<Vec<AuditLine>> {

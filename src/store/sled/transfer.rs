@@ -59,7 +59,7 @@ enum Bytes {
 /// # Errors
 /// If something named cannot be read, or `out` cannot be written.
 pub(super) fn export(store: &SledStore, out: &mut dyn Write) -> Result<u64> {
-    let _writer = store.writer();
+    let _writer = store.writer()?;
     let mut lines = Lines { out, to: store.folder().to_path_buf(), written: 0 };
     lines.put(&Line::Fieldpost { schema: start::SCHEMA })?;
     let bodies = export_bodies(store, &mut lines)?;

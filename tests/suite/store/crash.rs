@@ -13,7 +13,8 @@ use fieldpost::desk::ga::record::Work;
 use fieldpost::desk::record::{LetterNo, TurnHold, Verdict};
 use fieldpost::store::sled::{Step, Watch};
 use fieldpost::store::{
-    Effects, Filing, GameChange, Hold, Mail, MailId, Mark, Result, Settlement, SledStore, Store, StoreError,
+    Effects, Filing, GameChange, Hold, Mail, MailId, Mark, Reopening, Result, Settlement, SledStore, Store,
+    StoreError, TurnFiling,
 };
 use rand::{Rng, SeedableRng};
 use tempfile::TempDir;
@@ -38,7 +39,8 @@ const SCRIPT: &[(&str, Deed)] = &[
         let resend = store.letter(LetterNo(1))?.and_then(|first| first.answers.first().copied());
         let effects = Effects { resend, ..Effects::default() };
         let verdict = Verdict::Ignored("a copy of letter 1".into());
-        store.file(Filing { place: place(50), verdict, effects, ..letter(1, 1, 600) }).map(drop)
+        let copy = Filing { number: LetterNo(50), place: place(50), verdict, effects, ..letter(1, 1, 600) };
+        store.file(copy).map(drop)
     }),
     ("hold a letter", |store| store.file(held_letter(60)).map(drop)),
     ("settle it", |store| {
@@ -47,25 +49,40 @@ const SCRIPT: &[(&str, Deed)] = &[
             answers: vec![fixture::mail(Mail::Answer, "settled", b"yes".to_vec())],
             ..Effects::default()
         };
-        store.settle_letter(Settlement { letter: held.number, at_ms: NOW, verdict: Verdict::Obeyed, effects })
+        let (letter, verdict) = (held.number, Verdict::Obeyed);
+        store.settle_letter(Settlement { letter, at_ms: NOW, verdict, effects, read: None })
     }),
     ("hold the turn", |store| {
         let hold = Some(Hold::Held(TurnHold::other("dark mailbox")));
         store.change_game(&bohemia(), GameChange { at_ms: NOW, schedule: None, hold })
     }),
     ("edit by hand", |store| store.file(fixture::letter_with(70, vec![edit(1, 1)])).map(drop)),
-    ("close the turn", |store| store.close_turn(fixture::turn_with_book(store, 1, vec![b'r'; 20_000]))),
+    ("hold two more", |store| store.file_many(vec![held_letter(61), held_letter(62)]).map(drop)),
+    ("close the turn on them", |store| {
+        let settled = settled(store, &[61, 62]);
+        store.close_turn(TurnFiling { settled, ..fixture::turn_with_book(store, 1, vec![b'r'; 20_000]) })
+    }),
+    ("hold one in the next turn", |store| store.file(held_letter(63)).map(drop)),
     ("ask to go back", |store| {
         let back = Work::Rollback { to: 1, run: false };
         store.file(fixture::letter_with(71, vec![fixture::task(1, back)])).map(drop)
     }),
-    ("go back", |store| store.reopen_turn(fixture::back(1))),
+    ("go back", |store| store.reopen_turn(Reopening { settled: settled(store, &[63]), ..fixture::back(1) })),
     ("close the turn again", |store| store.close_turn(fixture::again(store, 1, 2))),
     ("change without a letter", |store| store.administer(fixture::without_letter())),
     ("post a notice", |store| {
         store.post(NOW, vec![fixture::mail(Mail::Notice, "notice", b"word".to_vec())]).map(drop)
     }),
 ];
+
+fn settled(store: &SledStore, waits: &[u64]) -> Vec<Settlement> {
+    let pending = store.pending().unwrap().into_iter().map(|record| record.number).collect::<Vec<_>>();
+    assert!(
+        pending.is_empty() || pending.iter().map(|letter| letter.0).eq(waits.iter().copied()),
+        "{pending:?}"
+    );
+    waits.iter().map(|number| fixture::refusal(LetterNo(*number))).collect()
+}
 
 /// Fails, or ends the process, at one step; counts down from every step on.
 struct Trap {

@@ -16,8 +16,8 @@ use fieldpost::games::land::orders::UnitOrder;
 use fieldpost::games::land::state::{Control, LandState, Player, Rank, Season};
 use fieldpost::grammar::letter::{Read, Span};
 use fieldpost::store::{
-    Administering, Content, ContentKey, Count, Effects, Filing, Mail, NewGame, NewMail, Paper, Remembered,
-    Reopening, Setup, SledStore, Store, TransportKey, TurnFiling,
+    Administering, Content, ContentKey, Count, Cursor, Effects, Filing, Mail, NewGame, NewMail, Paper,
+    Remembered, Reopening, Settlement, Setup, SledStore, Store, TransportKey, TurnFiling,
 };
 use serde_json::json;
 
@@ -158,6 +158,7 @@ pub fn letter(number: u64, turn: u32, size: usize) -> Filing {
     let mut receipt = mail(Mail::Receipt, &format!("r.{number}"), receipt_bytes);
     receipt.supersede = Some("receipt/bohemia-1866/benedek".into());
     Filing {
+        number: LetterNo(number),
         raw: raw(number, size),
         place: place(number),
         receipt: receipt_of(number),
@@ -218,7 +219,22 @@ pub fn turn(turn: u32, report: Vec<u8>) -> TurnFiling {
         hash: format!("{turn:064}"),
         reports: vec![mail(Mail::Report, &format!("t.{turn}"), report)],
         schedule: json!({ "deadline_ms": NOW + i64::from(turn + 1) * 86_400_000 }),
+        settled: Vec::new(),
         also: Vec::new(),
+    }
+}
+
+/// A letter's refusal because it waited in vain, with a word to its sender.
+pub fn refusal(letter: LetterNo) -> Settlement {
+    let why = "its registered sender did not confirm it before the deadline";
+    let word =
+        mail(Mail::Notice, &format!("refused.{}", letter.0), b"Subject: Refused\r\n\r\nRefused\r\n".to_vec());
+    Settlement {
+        letter,
+        at_ms: NOW + 86_400_000,
+        verdict: Verdict::Refused(why.into()),
+        effects: Effects { answers: vec![word], ..Effects::default() },
+        read: None,
     }
 }
 
@@ -284,6 +300,7 @@ pub fn back(to: u32) -> Reopening {
         turn: to,
         at_ms: NOW + 9 * 86_400_000,
         schedule: json!({ "deadline_ms": NOW + 10 * 86_400_000 }),
+        settled: Vec::new(),
         also: vec![ga(GaChange::Drop { number: 1 })],
         mails: vec![mail(Mail::Notice, &format!("back.{to}"), b"Subject: Back\r\n\r\nBack\r\n".to_vec())],
     }
@@ -293,4 +310,9 @@ pub fn back(to: u32) -> Reopening {
 pub fn back_again(to: u32) -> Reopening {
     let word = mail(Mail::Notice, &format!("back.again.{to}"), b"Subject: Back\r\n\r\nBack\r\n".to_vec());
     Reopening { also: Vec::new(), mails: vec![word], ..back(to) }
+}
+
+/// How far a mailbox was read.
+pub fn cursor() -> Cursor {
+    Cursor { uidvalidity: 9, max_uid: 11, polled_ms: Some(NOW) }
 }

@@ -8,7 +8,7 @@ use fieldpost::grammar::letter::Sender;
 use fieldpost::store::sled::{import, rebuild};
 use fieldpost::store::{
     AddressNews, Cursor, Effects, Filing, Mail, MailId, MailState, Mark, SledStore, Store, StoreError,
-    Telling, Trouble, TroubleNews,
+    Telling, Trouble, TroubleNews, TurnFiling,
 };
 use tempfile::TempDir;
 
@@ -30,7 +30,8 @@ fn lived_in() -> (TempDir, SledStore) {
     let taken = store.take_due(NOW * 2, 2).unwrap();
     store.mark(&[Mark::Sent { id: taken[0].id, at_ms: NOW }]).unwrap();
     store.mark(&[Mark::Later { id: taken[1].id, at_ms: NOW, why: "450".into() }]).unwrap();
-    store.close_turn(turn(1, b"Subject: Report\r\n\r\n".to_vec())).unwrap();
+    let settled = vec![fixture::refusal(LetterNo(10))];
+    store.close_turn(TurnFiling { settled, ..turn(1, b"Subject: Report\r\n\r\n".to_vec()) }).unwrap();
     store.note(NOW, "a note").unwrap();
     troubles(&store);
     store.file(fixture::letter_with(40, vec![edit(1, 2)])).unwrap();
@@ -40,8 +41,7 @@ fn lived_in() -> (TempDir, SledStore) {
     store.reopen_turn(fixture::back(2)).unwrap();
     store.administer(fixture::without_letter()).unwrap();
     store.file(letter(11, 2, 900)).unwrap();
-    let cursor = Cursor { uidvalidity: 9, max_uid: 11, polled_ms: Some(NOW) };
-    store.set_cursor("imap", "INBOX", &cursor).unwrap();
+    store.set_cursor("imap", "INBOX", &fixture::cursor()).unwrap();
     (folder, store)
 }
 

@@ -9,7 +9,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use fieldpost::desk::record::LetterNo;
-use fieldpost::store::{MailState, Mark, Result, SledStore, Store, TransportKey};
+use fieldpost::store::{BodyHash, MailState, Mark, Result, SledStore, Store};
 
 use super::fixture::{self, NOW, bohemia, letter, new_game, place, turn};
 
@@ -47,13 +47,14 @@ fn writes_until_it_is_killed() {
 
 fn write_on(store: &SledStore, largest: usize) -> Result<()> {
     loop {
-        let next = store.next_letter().0;
+        let next = store.last_letter()?.map_or(0, |last| last.0) + 1;
         let open = store.game(&bohemia())?.map_or(1, |game| game.turn);
         let size = |number: u64| if number.is_multiple_of(20) { largest } else { 600 };
         let batch = if next.is_multiple_of(3) { 7 } else { 1 };
         let letters: Vec<_> = (next..next + batch).map(|number| letter(number, open, size(number))).collect();
-        let places: Vec<TransportKey> = letters.iter().map(|letter| letter.place.clone()).collect();
-        store.begin_attempts(&places)?;
+        let marks: Vec<BodyHash> = letters.iter().map(|letter| BodyHash::of(&letter.raw)).collect();
+        store.begin_reading(&marks)?;
+        store.end_reading(&marks)?;
         let numbers = store.file_many(letters)?;
         say("letter", numbers.last().map_or(0, |number| number.0));
         let taken = store.take_due(NOW * 2, 5)?;

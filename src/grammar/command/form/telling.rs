@@ -1,4 +1,4 @@
-//! Commands that look, tell and take back.
+//! Commands that look, tell, release and take back.
 
 use super::{CommandForm, Part, Reader, Role, row};
 use crate::grammar::command::{Command, Show, telling};
@@ -121,6 +121,14 @@ pub(super) static ROWS: &[CommandForm] = &[
         "SHOW VERSION",
         Reader::Plain(|| Command::Show(Show::Version)),
     ),
+    tell(
+        "RELEASE LETTER n",
+        &["RELEASE LETTER", "RELEASE THE LETTER"],
+        "Has a letter in quarantine read once more, and judged as of its receipt. SHOW QUEUE has the numbers.",
+        "RELEASE LETTER 17",
+        Reader::Command(telling::release),
+    )
+    .of(Role::Ga),
     tell(
         "UNDO n",
         &["UNDO", "UNDO EDIT"],

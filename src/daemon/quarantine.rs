@@ -1,0 +1,151 @@
+//! Letters that the program cannot read: those over which a process died again and again, or which bring a fault of the
+//! program to light. They are kept unread, the GA is told, and a GA's RELEASE LETTER has one read once more.
+//!
+//! **Who may release**: a letter in quarantine belongs to no game, since nobody has read whom it names. So a GA or an owner of
+//! any game here may release it, by letter or at the keyboard. It gives them nothing: the letter is judged by its own
+//! password as of its own receipt, and is shown to nobody before.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use anyhow::{Context, bail};
+
+use crate::daemon::intake::Delivered;
+use crate::daemon::office::Office;
+use crate::daemon::tasks::dropped;
+use crate::desk::ga::record::Task;
+use crate::desk::record::{GameName, LetterNo, Verdict};
+use crate::desk::schedule::for_people;
+use crate::store::{BodyHash, Filing, LetterRead, LetterRecord, NewMail, Settlement};
+
+/// Why a letter is quarantined whose reading panics.
+pub const FAULT: &str = "reading it brought a fault of the program to light (the log says where)";
+
+/// Reads a letter, or judges it; `None` if that panicked. The program is at fault then, not the letter, but it would do so
+/// again: what reads and judges is the same each time.
+pub fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
+    // Nothing in memory is changed before a letter is judged, but for the passwords that were verified.
+    catch_unwind(AssertUnwindSafe(work)).ok()
+}
+
+impl Office {
+    /// Notes which letters are about to be read. Where that cannot be written they are read all the same: if the disk is to
+    /// blame, filing them fails next and says so.
+    pub(super) fn begin_reading(&self, letters: &[BodyHash]) {
+        if let Err(error) = self.store.begin_reading(letters) {
+            tracing::warn!(%error, "letters are read without a note of it");
+        }
+    }
+
+    /// Notes that they are read: what happens from now on is not held against them.
+    pub(super) fn end_reading(&self, letters: &[BodyHash]) {
+        if let Err(error) = self.store.end_reading(letters) {
+            tracing::warn!(%error, "the note of letters in hand stays until the next ones");
+        }
+    }
+
+    /// The word to the GA of the letters in quarantine that are filed together: in the same write as they, so that it is told
+    /// once.
+    pub(super) fn tell_of_quarantined(&self, batch: &mut [Filing]) -> anyhow::Result<()> {
+        let why = |filing: &Filing| match &filing.verdict {
+            Verdict::Quarantined(why) => Some(self.quarantined_words(filing, why)),
+            _ => None,
+        };
+        let words = batch.iter().filter_map(why).collect::<Vec<_>>();
+        let Some(first) = batch.iter_mut().find(|filing| matches!(filing.verdict, Verdict::Quarantined(_)))
+        else {
+            return Ok(());
+        };
+        first.effects.answers.push(self.quarantine_notice(&words, first.number)?);
+        Ok(())
+    }
+
+    fn quarantine_notice(&self, letters: &[String], first: LetterNo) -> anyhow::Result<NewMail> {
+        let (title, they, them) = match letters.len() {
+            1 => ("A letter is quarantined".to_owned(), "It was not read and lies", "it"),
+            count => {
+                (format!("{count} letters are quarantined"), "They were not read and lie", "one of them")
+            }
+        };
+        let words = format!(
+            "{}\n\n{they} in the record. When the program has been mended, or you think that it was not the letter's \
+             fault, have {them} read once more, as of its receipt, by a letter of commands or with fieldpost ga:\n\n    \
+             RELEASE LETTER {}",
+            letters.join("\n"),
+            first.0
+        );
+        self.notice(None, &title, &words)
+    }
+
+    fn quarantined_words(&self, filing: &Filing, why: &str) -> String {
+        let place = &filing.place;
+        let received = for_people(filing.receipt.at_ms, self.config.office.zone);
+        format!(
+            "Letter {}, received {received} ({} {}, {}): {why}.",
+            filing.number.0, place.account, place.folder, place.uid
+        )
+    }
+
+    /// Reads a letter in quarantine once more and judges it as of its receipt.
+    ///
+    /// # Errors
+    /// If there is none of this number, its bytes are gone, or reading it fails again: it stays where it is then.
+    pub(super) fn release_letter(
+        &mut self,
+        game: &GameName,
+        task: &Task,
+        number: LetterNo,
+    ) -> anyhow::Result<()> {
+        let record = self.quarantined(number)?;
+        let bytes = self.store.letter_bytes(number)?;
+        let mark = [BodyHash::of(&bytes)];
+        if self.store.suspicion(&mark[0]).is_some_and(|deaths| deaths > 0) {
+            self.end_reading(&mark);
+            bail!("reading it ended the program once more, so letter {} stays in quarantine", number.0);
+        }
+        let (place, received_ms, size) = (record.place.clone(), record.receipt.at_ms, bytes.len() as u64);
+        let letter = Delivered { place, received_ms, bytes, whole: true, size, quiet: true };
+        self.begin_reading(&mark);
+        let judged = self.judged_alone(&letter, number);
+        self.end_reading(&mark);
+        let filing = judged?;
+        if let Verdict::Quarantined(why) = &filing.verdict {
+            bail!("{why}, so letter {} stays in quarantine", number.0);
+        }
+        self.file_released(game, task, filing)?;
+        self.settle_released()
+    }
+
+    fn quarantined(&self, number: LetterNo) -> anyhow::Result<LetterRecord> {
+        let record =
+            self.store.letter(number)?.with_context(|| format!("there is no letter {}", number.0))?;
+        match &record.verdict {
+            Verdict::Quarantined(_) => Ok(record),
+            Verdict::Held(_) => {
+                bail!(
+                    "letter {} is not in quarantine: it waits for its registered sender to confirm it",
+                    number.0
+                )
+            }
+            other => bail!("letter {} is not in quarantine: it was {}", number.0, other.words()),
+        }
+    }
+
+    /// The letter's verdict with all that follows, the task that is done by it, and a word to whoever released it.
+    fn file_released(&mut self, game: &GameName, task: &Task, filing: Filing) -> anyhow::Result<()> {
+        let Filing {
+            number, at_ms, content, message_id, from, game: of, known, verdict, mut effects, ..
+        } = filing;
+        let title = format!("Letter {} was read", number.0);
+        let words = format!(
+            "Letter {} came out of quarantine and was judged as of its receipt. Its verdict: {}.",
+            number.0,
+            verdict.words()
+        );
+        // Before the answer to its sender: a copy of the letter has the last one sent again.
+        effects.answers.insert(0, self.word_to_ga(game, &task.by, &title, &words)?);
+        effects.changes.push(dropped(game, task));
+        let read = Some(LetterRead { content, message_id, from, game: of, known });
+        self.store.settle_letter(Settlement { letter: number, at_ms, verdict, effects, read })?;
+        self.load_games()
+    }
+}
