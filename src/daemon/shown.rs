@@ -7,6 +7,7 @@ use crate::desk::judge::Judgement;
 use crate::desk::record::{GameName, LetterNo, Verdict};
 use crate::desk::remind::span_words;
 use crate::desk::schedule::for_people;
+use crate::engine::words::counted;
 use crate::games::land::variant;
 use crate::mail::read::Incoming;
 use crate::store::{Bounces, MailId, MailRow, MailState, SCHEMA};
@@ -57,15 +58,18 @@ impl Office {
         let now = self.clock.now();
         let runs = span_words(now - self.watch.started_ms);
         let rulebooks = variant::ALL.map(|variant| variant.ruleset).join(", ");
-        vec![
+        let mut lines = vec![
             format!("fieldpost {}", env!("CARGO_PKG_VERSION")),
             format!("record of schema {SCHEMA}"),
             format!("rulebooks: {rulebooks}"),
-            match self.watch.running {
-                true => format!("running since {}, {runs}", for_people(self.watch.started_ms, zone)),
-                false => "the daemon does not run".to_owned(),
-            },
-        ]
+        ];
+        if self.watch.running {
+            lines.push(format!("running for {runs}, since"));
+            lines.push(for_people(self.watch.started_ms, zone));
+        } else {
+            lines.push("the daemon does not run".to_owned());
+        }
+        lines
     }
 
     fn mails_of(&self, game: &GameName, wished: impl Fn(&MailRow) -> bool) -> anyhow::Result<Vec<MailRow>> {
@@ -78,7 +82,7 @@ impl Office {
         let waits = |row: &MailRow| matches!(row.state, MailState::Queued | MailState::Sending);
         let line = |row: MailRow| {
             let trouble = row.last_trouble.map(|why| format!(": {why}")).unwrap_or_default();
-            format!("{} {:?} to {}, {} tries{trouble}", row.id.0, row.kind, row.to, row.attempts)
+            format!("{} {:?} to {}, {}{trouble}", row.id.0, row.kind, row.to, counted(row.attempts, "try"))
         };
         Ok(self.mails_of(game, waits)?.into_iter().map(line).collect())
     }
@@ -91,7 +95,13 @@ impl Office {
         };
         let stopped = |one: Bounces| {
             let stopped = if one.is_stopped() { ", mails are kept back" } else { "" };
-            format!("{} at {}: {} points{stopped} ({})", one.player, one.address, one.points, one.why)
+            format!(
+                "{} at {}: {}{stopped} ({})",
+                one.player,
+                one.address,
+                counted(one.points, "point"),
+                one.why
+            )
         };
         let of_game = self.store.bounces()?.into_iter().filter(|one| one.game == *game);
         Ok(of_game.map(stopped).chain(self.mails_of(game, failed)?.into_iter().map(line)).collect())

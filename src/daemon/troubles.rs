@@ -13,6 +13,7 @@ use crate::daemon::holding::{run_words, turn_key};
 use crate::daemon::office::Office;
 use crate::desk::record::GameName;
 use crate::desk::remind::span_words;
+use crate::engine::words::counted;
 use crate::store::error::LOST;
 use crate::store::{Bounces, Mail, MailRow, Telling, Trouble, TroubleNews};
 
@@ -260,8 +261,9 @@ impl Office {
             ("bounces", "A mail came back", then)
         };
         let words = format!(
-            "A mail to {player} at {address} came back as undeliverable: {why}. That makes {points} points since their \
+            "A mail to {player} at {address} came back as undeliverable: {why}. That makes {} since their \
              last letter; at {} mails stop.\n\n{then}",
+            counted(*points, "point"),
             crate::store::trouble::STOP_AT
         );
         let key = player_key(bounces);
@@ -403,5 +405,10 @@ fn turn_of(key: &str) -> Option<(GameName, u32)> {
 fn given_up_words(row: &MailRow) -> String {
     let kind = format!("{:?}", row.kind).to_lowercase();
     let trouble = row.last_trouble.as_deref().unwrap_or("no word from the server");
-    format!("Mail {} ({kind}) to {} was given up after {} tries: {trouble}", row.id.0, row.to, row.attempts)
+    format!(
+        "Mail {} ({kind}) to {} was given up after {}: {trouble}",
+        row.id.0,
+        row.to,
+        counted(row.attempts, "try")
+    )
 }

@@ -399,7 +399,7 @@ fn a_round_trip_that_does_not_come_back_is_told() {
     let place = Place::new();
     let words = said(&place.fieldpost(&["doctor", "--round-trip", "--wait", "1"]));
     assert!(
-        words.contains("WRONG  the round trip: the mail was sent and did not arrive within 1 seconds"),
+        words.contains("WRONG  the round trip: the mail was sent and did not arrive within 1 second"),
         "{words}"
     );
 }

@@ -16,6 +16,7 @@ use crate::daemon::identity::{Identity, random_bytes};
 use crate::daemon::socket::{self, Reply, Request};
 use crate::daemon::wiring;
 use crate::desk::remind::span_words;
+use crate::engine::words::counted;
 use crate::mail::post::{Envelope, Sending};
 use crate::mail::postmark::{Kind, Postmark};
 use crate::mail::source::{Cursor, Mailbox, Shelf};
@@ -29,7 +30,7 @@ pub fn finding(config: &Config, patience: Duration) -> Finding {
     match go_round(config, patience) {
         Ok(Some(arrived)) => Ok(arrived),
         Ok(None) => wrong(
-            format!("the mail was sent and did not arrive within {} seconds", patience.as_secs()),
+            format!("the mail was sent and did not arrive within {}", counted(patience.as_secs(), "second")),
             "look for it by its Subject in the mailbox, its spam folder and the server's log: is office.address the address of \
              this mailbox?",
         ),

@@ -65,6 +65,12 @@ impl Work<'_> {
         if self.game.hold.is_none() {
             return Err(format!("turn {} is not held", self.game.book.turn).into());
         }
+        if self.game.waits_for_orders() && !self.game.administration.holds {
+            // It would be held again at once, and the players told otherwise.
+            let (turn, why) = (self.game.book.turn, self.game.held_why().unwrap_or_default());
+            let why = format!("turn {turn} waits for orders, by the game's own rule: {why}");
+            return Err(Fault { why, nearest: Some(format!("RUN TURN {turn}, or MISSING ANY NOW")) });
+        }
         let before = held_words(self.game.held_why());
         self.change(GaChange::Hold(None));
         let turn = self.game.book.turn;

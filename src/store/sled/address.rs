@@ -1,6 +1,7 @@
 //! Players' addresses: points for mails that came back (hazard 11), and mails kept back until an address works again.
 
 use crate::desk::record::GameName;
+use crate::engine::words::counted;
 use crate::store::AuditLine;
 use crate::store::Result;
 use crate::store::history::{EntryNo, Shelf};
@@ -61,7 +62,8 @@ fn came_back(
     let points = before.saturating_add(more);
     let bounces = Bounces { game, player, address: row.to, points, why: why.to_owned(), at_ms };
     draft.put(key, &bounces)?;
-    let what = format!("mail {} to {} came back: {why}; {points} points", mail.0, bounces.address);
+    let what =
+        format!("mail {} to {} came back: {why}; {}", mail.0, bounces.address, counted(points, "point"));
     draft.put(keys::audit(number, mail.0), &AuditLine { at_ms, game: Some(bounces.game.clone()), what })?;
     if bounces.is_stopped() { keep_back_waiting(draft, &bounces) } else { Ok(()) }
 }

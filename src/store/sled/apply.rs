@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::desk::ga::record::HandEdit;
 use crate::desk::record::{Account, Change, Filed, FiledOffice, GameName, LetterNo};
+use crate::engine::words::counted;
 use crate::games::land::unit::UnitId;
 use crate::store::audit::AuditLine;
 use crate::store::game::{GameRow, Hold, TurnRecord, VoidedRun};
@@ -240,7 +241,7 @@ fn open_game(draft: &mut Draft, number: EntryNo, opened: &OpenedGame) -> Result<
     for account in accounts {
         draft.put(keys::account(&row.name, &account.name), account)?;
     }
-    let what = format!("game {} opened with {} players", row.name.0, accounts.len());
+    let what = format!("game {} opened with {}", row.name.0, counted(accounts.len(), "player"));
     draft.put(
         keys::audit(number, 0),
         &AuditLine { at_ms: row.opened_ms, game: Some(row.name.clone()), what },
@@ -303,7 +304,7 @@ fn tell(draft: &mut Draft, number: EntryNo, told: &Told) -> Result<()> {
         }
         TroubleNews::GivenUp(mails) => {
             mails.iter().for_each(|mail| draft.delete(keys::given_up(*mail)));
-            format!("the GA was told of {} mails given up", mails.len())
+            format!("the GA was told of {} given up", counted(mails.len(), "mail"))
         }
     };
     draft.put(keys::audit(number, 0), &AuditLine { at_ms: told.at_ms, game: None, what })?;
@@ -446,7 +447,8 @@ fn newer_mail(draft: &Draft, row: &MailRow) -> Result<Option<MailId>> {
 
 fn give_up(draft: &mut Draft, number: EntryNo, row: &mut MailRow, at_ms: i64, why: &str) -> Result<()> {
     row.last_trouble = Some(why.to_owned());
-    let what = format!("mail {} to {} given up after {} tries: {why}", row.id.0, row.to, row.attempts);
+    let what =
+        format!("mail {} to {} given up after {}: {why}", row.id.0, row.to, counted(row.attempts, "try"));
     draft.put(keys::audit(number, row.id.0), &AuditLine { at_ms, game: row.game.clone(), what })?;
     draft.put(keys::given_up(row.id), &row.id)?;
     set_state(draft, row, MailState::Failed { at_ms, why: why.to_owned() })

@@ -133,6 +133,8 @@ fn a_letter_that_came_after_the_deadline_counts_even_if_it_is_read_before_the_tu
 fn what_commands_are_for_ends_the_wait() {
     let mut trial = Trial::due();
     trial.look(&[SEEN]);
+    let refused = trial.command("RESUME");
+    assert!(refused.contains("waits for orders") && refused.contains("RUN TURN 1"), "{refused}");
     // Another deadline: it counts again.
     trial.command("EXTEND BY 24 hours NOW");
     assert_eq!(trial.look(&[SEEN]), Adjudicated::NotDue);
