@@ -61,7 +61,8 @@ fn candidates<'a>(game: &'a GameRecord, named: &[String], arrived: &Arrived) -> 
     let is_meant = |account: &Account| {
         account.is_registered_at(from) || named.iter().any(|name| name.eq_ignore_ascii_case(&account.name))
     };
-    let players = game.state().numbered_players().filter_map(|(number, _)| game.account(game.name_of(number)));
+    let players =
+        game.state().numbered_players().filter_map(|(number, _)| game.account(game.name_of(number)));
     let players = players.filter(|account| is_meant(account)).map(|account| {
         let known = Known { player: Some(account.name.clone()), ..Known::default() };
         (account, known)

@@ -94,7 +94,8 @@ pub fn password_of_subject(subject: &str) -> Option<Secret> {
     let mut from = 0;
     let mut is_first = true;
     while let Some(start) = text[from..].find(|c: char| c.is_alphabetic()).map(|found| from + found) {
-        let stop = text[start..].find(|c: char| !c.is_alphanumeric()).map_or(text.len(), |found| start + found);
+        let stop =
+            text[start..].find(|c: char| !c.is_alphanumeric()).map_or(text.len(), |found| start + found);
         if let Some((Purpose::Login, at)) = password(&line, start)
             && let Some((written, secret)) = password_words(&line, at)
         {

@@ -110,7 +110,8 @@ fn note(line: &str, words: &str, found: &mut Vec<String>) {
         return;
     }
     found.push(words.to_string());
-    if first.len() < words.len() && length(first) > SHORTEST && first.contains(['-', '\u{2013}', '\u{2010}']) {
+    if first.len() < words.len() && length(first) > SHORTEST && first.contains(['-', '\u{2013}', '\u{2010}'])
+    {
         found.push(first.to_string());
     }
 }
@@ -132,7 +133,11 @@ mod tests {
             ("UNIT AU3IN heron-quill", "heron-quill"),
             ("mot PASSWORT: lion of nachod", "lion of nachod"),
         ] {
-            assert!(may_be_passwords(text).contains(&words.to_string()), "{text}: {:?}", may_be_passwords(text));
+            assert!(
+                may_be_passwords(text).contains(&words.to_string()),
+                "{text}: {:?}",
+                may_be_passwords(text)
+            );
         }
     }
 
@@ -146,7 +151,8 @@ mod tests {
 
     #[test]
     fn orders_and_remarks_are_none() {
-        for text in ["MARCH G4-V6", "UNIT AU3IN (at Wien)", "UNIT AU3IN", "PASSWORD\nUNIT AU3IN", "Dear all"] {
+        for text in ["MARCH G4-V6", "UNIT AU3IN (at Wien)", "UNIT AU3IN", "PASSWORD\nUNIT AU3IN", "Dear all"]
+        {
             assert_eq!(may_be_passwords(text), Vec::<String>::new(), "{text}");
         }
         assert_eq!(may_be_passwords("PASSWORD abc"), ["PASSWORD abc"]);

@@ -29,7 +29,8 @@ impl Needles {
         for password in passwords {
             let begin: String = password.chars().take(2 * LONGEST).collect();
             let forms = fold::password_forms(&begin);
-            needles.extend(forms.iter().map(|form| Squeezed::text(form).chars.chars().take(LONGEST).collect()));
+            needles
+                .extend(forms.iter().map(|form| Squeezed::text(form).chars.chars().take(LONGEST).collect()));
             if needles.len() > 4 * MOST {
                 return None;
             }

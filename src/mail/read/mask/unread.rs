@@ -29,13 +29,14 @@ impl Unread {
         let text = String::from_utf8_lossy(&unix);
         let header = text.split("\n\n").next().unwrap_or_default().replace("\n ", " ").replace("\n\t", " ");
         let field = |name: &str| {
-            let mut lines = header.lines().filter(|line| {
-                line.get(..name.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(name))
-            });
+            let mut lines = header
+                .lines()
+                .filter(|line| line.get(..name.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(name)));
             lines.next().and_then(|line| line.get(name.len()..)).map(|value| value.trim().to_string())
         };
         let mut texts = vec![text.to_string()];
-        texts.extend(quoted_printable_decode(&unix).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()));
+        texts
+            .extend(quoted_printable_decode(&unix).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()));
         texts.extend(pieces(&text).into_iter().filter_map(|piece| match piece {
             Piece::Base64(run) => decoded_run(run),
             Piece::Text(_) => None,
