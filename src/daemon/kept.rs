@@ -30,11 +30,12 @@ const MOST_IDS: usize = 50;
 pub struct Kept {
     /// Its masked bytes.
     pub raw: Vec<u8>,
+    /// Passwords in the text that was read: what is said of the letter may repeat its words.
     words: Vec<String>,
 }
 
 impl Kept {
-    /// Hides the letter's passwords in what is said of it: a reason may repeat its words.
+    /// Hides the letter's passwords in what is said of it.
     pub(super) fn hide_in(&self, judgement: &mut Judgement) {
         let hide = |words: &mut String| {
             *words = mask::mask_words(words, &self.words).unwrap_or_else(|| "its words are not shown".into());
@@ -81,24 +82,26 @@ impl Office {
     ) -> anyhow::Result<Kept> {
         if incoming.class != Class::Human && self.leads_to_a_password(incoming)? {
             let why = "it returns or answers a mail in which a password was sent";
-            let words = suspected(&letter.bytes, &[]);
-            return Ok(Kept { raw: header_only(incoming, why, &words), words });
-        }
-        let read = credentials(incoming, understood);
-        let presses = understood.letter.presses.iter().map(|press| press.what.text.as_str());
-        let suspected = suspected(&letter.bytes, &presses.collect::<Vec<_>>());
-        let masked = mask::mask_all(&letter.bytes, &read, &suspected);
-        let words = [read, suspected].concat();
-        if let Some(raw) = masked {
-            return Ok(Kept { raw, words });
+            return Ok(Kept {
+                raw: header_only(incoming, why, &suspected(&letter.bytes, &[])),
+                words: Vec::new(),
+            });
         }
         let text = match incoming.choose(&looks_like_order_line) {
             Chosen::Text { text, .. } => Some(text.plain()),
             Chosen::Several(_) | Chosen::Nothing => None,
         };
+        let read = credentials(incoming, understood);
+        let said = text.iter().flat_map(|text| may_be_passwords(text)).chain(read.iter().cloned()).collect();
+        let presses = understood.letter.presses.iter().map(|press| press.what.text.as_str());
+        let suspected = suspected(&letter.bytes, &presses.collect::<Vec<_>>());
+        if let Some(raw) = mask::mask_all(&letter.bytes, &read, &suspected) {
+            return Ok(Kept { raw, words: said });
+        }
+        let words = [read, suspected].concat();
         let cleaned = text.and_then(|text| bare_letter(incoming, &text, &words));
         let why = "the password in it could not be masked for certain";
-        Ok(Kept { raw: cleaned.unwrap_or_else(|| header_only(incoming, why, &words)), words })
+        Ok(Kept { raw: cleaned.unwrap_or_else(|| header_only(incoming, why, &words)), words: said })
     }
 
     /// Whether a mail of ours is returned or answered that held a password: its words may be anything, and stand
@@ -112,7 +115,8 @@ impl Office {
         let by_path = headers.recipients().filter_map(|address| self.postmark.know_return_path(address));
         let by_path =
             by_path.map(|number| self.postmark.message_id(crate::mail::postmark::Kind::Notice, number));
-        let ids = headers.answers().chain(returned.iter().map(String::as_str)).map(str::to_owned);
+        let own = headers.message_id.as_deref().into_iter();
+        let ids = own.chain(headers.answers()).chain(returned.iter().map(String::as_str)).map(str::to_owned);
         for id in by_path.chain(ids).take(MOST_IDS) {
             let is_ours = self.postmark.know_message_id(&id).is_some();
             let row = if is_ours { self.store.mail_by_message_id(&id)? } else { None };
@@ -135,8 +139,9 @@ impl Office {
             words.extend(may_be_passwords(text));
             words.extend(initials_in(text));
         }
-        let unique = words.iter().collect::<BTreeSet<_>>().into_iter().cloned().collect::<Vec<_>>();
-        let raw = mask::mask_unread(&letter.bytes, &unique).unwrap_or_else(|| {
+        let mut seen = BTreeSet::new();
+        words.retain(|word| seen.insert(word.clone()));
+        let raw = mask::mask_unread(&letter.bytes, &words).unwrap_or_else(|| {
             let line = |name: &str, value: &Option<String>| {
                 value.as_ref().map(|value| format!("{name}: {value}\r\n")).unwrap_or_default()
             };
@@ -158,18 +163,14 @@ impl Office {
 /// What looks like a password in any text of the letter, but for what players wrote to each other: a press in which a
 /// password stands is not sent.
 fn suspected(raw: &[u8], presses: &[&str]) -> Vec<String> {
-    let mut words = BTreeSet::new();
-    for text in mask::texts(raw) {
-        words.extend(may_be_passwords(&text));
-    }
+    let texts = mask::texts(raw);
+    let mut words: BTreeSet<String> = texts.iter().flat_map(|text| may_be_passwords(text)).collect();
     for press in presses {
         for word in may_be_passwords(press) {
             words.remove(&word);
         }
     }
-    for text in mask::texts(raw) {
-        words.extend(initials_in(&text));
-    }
+    words.extend(texts.iter().flat_map(|text| initials_in(text)));
     words.into_iter().collect()
 }
 
@@ -237,6 +238,6 @@ fn header_only(incoming: &Incoming, why: &str, words: &[String]) -> Vec<u8> {
             text.push_str(&format!("Not delivered {how}: {} ({status})\r\n", failed.address));
         }
     }
-    let text = mask::mask_words(&text, words).unwrap_or_default();
+    let text = mask::mask_words(&text, words).unwrap_or_else(|| format!("The text was not kept: {why}.\r\n"));
     format!("{}Content-Type: text/plain; charset=utf-8\r\n\r\n{text}", head(incoming, words)).into_bytes()
 }

@@ -172,3 +172,82 @@ pub const SHUT_WORDS: &str = "so many wrong passwords were sent in the same name
 /// What is said where one letter asks for too many checks, in a clause.
 pub const EXHAUSTED_WORDS: &str = "your letter leaves open whose it is, or holds several passwords, and not all of that was \
                                    tried: write the lines PLAYER and PASSWORD once, above all else";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::desk::answer::{Body, RefusalReason};
+    use crate::desk::judge::Judgement;
+    use crate::desk::record::Verdict;
+    use crate::desk::trial::{Desk, Pen};
+
+    fn judged(from: &str, pen: &Pen, prepare: impl Fn(&mut Arrived)) -> Judgement {
+        let mut desk = Desk::open();
+        let mut arrived = desk.arrived(from, 1);
+        prepare(&mut arrived);
+        desk.judge(pen, &arrived)
+    }
+
+    fn guessed(vouched: u32, others: u32) -> impl Fn(&mut Arrived) {
+        move |arrived| {
+            let key = (GameName("bohemia-1866".into()), "benedek".to_string());
+            arrived.spent.at_accounts.insert(key, Guessed { vouched, others });
+        }
+    }
+
+    fn right() -> Pen {
+        Pen::of("benedek").unit("AU3IN", "1-1")
+    }
+
+    #[test]
+    fn what_is_vouched_for_and_what_is_not_are_counted_apart() {
+        let verdict = |vouched, others, trust| {
+            let prepare = guessed(vouched, others);
+            judged("benedek", &right(), |arrived| {
+                prepare(arrived);
+                arrived.trust = trust;
+            })
+            .verdict
+        };
+        let is_held = |verdict: Verdict| matches!(verdict, Verdict::Held(_));
+        assert_eq!(verdict(0, OPEN_A_DAY - 1, Trust::Unknown), Verdict::Obeyed);
+        assert!(is_held(verdict(0, OPEN_A_DAY, Trust::Unknown)));
+        assert_eq!(verdict(0, 10 * BLIND_A_DAY, Trust::Passed), Verdict::Obeyed);
+        assert!(is_held(verdict(OPEN_A_DAY, 0, Trust::Passed)));
+        assert_eq!(verdict(OPEN_A_DAY, 0, Trust::Unknown), Verdict::Obeyed);
+    }
+
+    #[test]
+    fn a_letter_that_was_not_looked_at_is_told_how_it_will_be() {
+        let judgement = judged("benedek", &right(), guessed(0, BLIND_A_DAY));
+        assert_eq!(judgement.verdict, Verdict::Refused(SHUT_WORDS.into()));
+        let Body::Refusal(refusal) = &judgement.answers[0].body else { panic!("{judgement:?}") };
+        assert_eq!(refusal.reason, RefusalReason::TooManyTries);
+        assert!(judgement.guesses.is_empty(), "it was no try");
+    }
+
+    #[test]
+    fn a_password_that_is_known_is_never_shut_out() {
+        let mut desk = Desk::open();
+        assert_eq!(desk.send("benedek", 1, |pen| pen.unit("AU3IN", "1-1")).verdict, Verdict::Obeyed);
+        let mut arrived = desk.arrived("benedek", 2);
+        guessed(0, 10 * BLIND_A_DAY)(&mut arrived);
+        assert!(matches!(desk.judge(&right(), &arrived).verdict, Verdict::Held(_)));
+    }
+
+    #[test]
+    fn an_address_may_not_guess_at_one_account_after_the_other_without_bound() {
+        let by =
+            |from: &str| judged(from, &right(), |arrived| arrived.spent.by_address = ADDRESS_AN_HOUR).verdict;
+        assert!(matches!(by("who@elsewhere.net"), Verdict::Held(_)));
+        assert_eq!(by("benedek"), Verdict::Obeyed, "what others forge in their name locks nobody out");
+    }
+
+    #[test]
+    fn a_player_who_guesses_at_others_beside_their_own_password_is_counted() {
+        let pen = Pen::default().password("clam-quill-maple").block("AU5LC", Some("guess"), &[], 0);
+        let judgement = judged("clam", &pen, |_| {});
+        assert_eq!(judgement.known.player.as_deref(), Some("clam"));
+        assert!(judgement.guesses.iter().any(|guess| guess.account == "gablenz"), "{:?}", judgement.guesses);
+    }
+}

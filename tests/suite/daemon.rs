@@ -30,6 +30,8 @@ use tempfile::TempDir;
 
 mod care;
 mod waiting;
+mod guessing;
+mod secrets;
 
 const SEATS: &str = include_str!("../../fixtures/demo/seats.toml");
 pub const MONDAY: i64 = 1_780_300_800_000; // 2026-06-01T08:00:00Z

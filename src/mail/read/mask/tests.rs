@@ -134,3 +134,114 @@ fn what_stands_in_an_undeclared_encoding_as_it_is_is_found_too() {
     }
     assert!(password.contains("TM"), "{password}");
 }
+
+/// Hazard 18: the work grows with the letter and with nothing else, however long its lines and however many the
+/// passwords. Steps are counted, not seconds.
+#[test]
+fn the_work_is_in_proportion_to_the_letter() {
+    let plain = |times: usize| "MOVE G4-V6 red fox, ".repeat(times);
+    let shapes: [(&str, &dyn Fn(usize) -> String); 4] = [
+        ("one line", &plain),
+        ("one line of letters that are folded", &|times| "MOVE G4–V6 réd föx, ".repeat(times)),
+        ("lines", &|times| "MOVE G4-V6 red fox,\n".repeat(times)),
+        ("entities", &|times| "G4&ndash;V6 &#114;ed <b>fox</b>, ".repeat(times)),
+    ];
+    for (name, shape) in shapes {
+        let steps = |times: usize| {
+            let text = shape(times);
+            let (plain, html) = (Squeezed::text(&text), Squeezed::html(&text));
+            assert!(plain.steps <= text.len() && html.steps <= text.len(), "{name}");
+            plain.steps + html.steps
+        };
+        let [one, two, four, eight] = [1_000, 2_000, 4_000, 8_000].map(steps);
+        assert_eq!((two, four, eight), (2 * one, 4 * one, 8 * one), "{name}");
+    }
+}
+
+/// What took minutes: it is done long before a test would be given up.
+#[test]
+fn a_line_of_two_megabytes_is_masked() {
+    let text = format!("{}red-fox-jumps {}", "MOVE G4-V6 ".repeat(90_000), "é–x ".repeat(130_000));
+    let letter = part("Content-Type: text/plain; charset=utf-8", &text);
+    let all = texts(&masked(letter.as_bytes(), "red-fox-jumps").unwrap()).concat();
+    assert!(!all.contains("red-fox") && all.contains("MOVE G4-V6 **** é–x"));
+}
+
+#[test]
+fn many_passwords_are_masked_at_once_and_too_many_are_not_kept() {
+    let words = |count: usize| (0..count).map(|n| format!("fox-number-{n}-jumps")).collect::<Vec<_>>();
+    let some = words(500);
+    let letter = part("Content-Type: text/plain", &some.join("\n"));
+    let out = mask(letter.as_bytes(), &some).unwrap();
+    assert!(read(&out).texts[0].plain().lines().all(|line| line == MASK));
+    assert_eq!(mask(letter.as_bytes(), &words(5_000)), None);
+    assert_eq!(mask_words("x", &words(5_000)), None);
+}
+
+#[test]
+fn what_only_looks_like_a_password_may_be_nowhere_and_the_letter_stays_as_it_is() {
+    let letter = part("X-A: b", "MOVE G4-V6\r\n");
+    let suspected = ["red-fox-jumps".to_string()];
+    assert_eq!(mask_all(letter.as_bytes(), &[], &suspected).unwrap(), letter.as_bytes());
+    let letter = part("X-A: b", "red-fox-jumps, MOVE G4-V6\r\n");
+    let masked = mask_all(letter.as_bytes(), &[], &suspected).unwrap();
+    assert_eq!(read(&masked).texts[0].plain(), "****, MOVE G4-V6\n");
+}
+
+#[test]
+fn what_cannot_be_looked_into_is_left_out_and_pictures_stay() {
+    let letter = |kind: &str| {
+        let head = "Content-Type: multipart/mixed; boundary=b";
+        let file =
+            format!("Content-Type: {kind}\r\nContent-Transfer-Encoding: base64\r\n\r\nAAECAwQFBgc=\r\n");
+        part(head, &format!("--b\r\n\r\nMOVE G4-V6\r\n--b\r\n{file}--b--\r\n"))
+    };
+    for kind in ["application/zip", "application/pdf", "application/ms-tnef", "application/octet-stream"] {
+        let kept = mask_all(letter(kind).as_bytes(), &[], &[]).unwrap();
+        assert!(!String::from_utf8_lossy(&kept).contains("AAECAwQFBgc"), "{kind}");
+        assert_eq!(read(&kept).texts[0].plain(), "MOVE G4-V6\n", "{kind}");
+        assert_eq!(read(&kept).parts[2].kind, "application/x-left-out");
+    }
+    let picture = letter("image/png");
+    assert_eq!(mask_all(picture.as_bytes(), &[], &[]).unwrap(), picture.as_bytes());
+}
+
+#[test]
+fn every_text_of_a_letter_is_shown_for_the_search() {
+    let letter = "Subject: =?utf-8?q?in_the=20subject?=\nContent-Type: multipart/mixed; boundary=b\n\nin the preamble\n--b\n\n\
+        live\n> in a quote\n-- \nin a signature\n--b\nContent-Type: text/html\n\n<p>in<b> html</b><br>below\n--b\n\
+        Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\nU3ViamVjdDogaW4gYSBmb3J3YXJkCgp4\n--b--\nin the epilogue\n";
+    let all = texts(letter.as_bytes()).join("\n");
+    for place in [
+        "in the subject",
+        "preamble",
+        "in a quote",
+        "in a signature",
+        "in html\nbelow",
+        "in a forward",
+        "epilogue",
+    ] {
+        assert!(all.contains(place), "{place}: {all}");
+    }
+}
+
+#[test]
+fn a_letter_that_may_not_be_parsed_is_masked_by_its_lines() {
+    let words = ["red-fox-jumps".to_string()];
+    let base64 = "UEFTU1dPUkQgcmVkLWZveC1qdW1wcwpNT1ZFIEc0LVY2Cg==";
+    for (head, body) in [
+        ("X-A: b", "PASSWORD red-fox-jumps\r\nMOVE G4-V6\r\n"),
+        ("Content-Transfer-Encoding: base64", base64),
+        ("X-A: red-fox-jumps", "MOVE G4-V6\r\n"),
+    ] {
+        let raw = part(head, body);
+        let masked = mask_unread(raw.as_bytes(), &words).unwrap();
+        assert!(!format!("{:?}", Unread::of(&masked)).contains("red-fox"), "{head}");
+        assert!(read(&masked).texts[0].plain().contains("MOVE G4-V6"), "{head}");
+    }
+    let broken = part("Content-Transfer-Encoding: quoted-printable", "PASSWORD red-f=\r\nox-jumps\r\n");
+    let masked = mask_unread(broken.as_bytes(), &words);
+    assert!(masked.is_none_or(|masked| !format!("{:?}", Unread::of(&masked)).contains("red-fox")));
+    let unread = Unread::of(b"From: Ann <Ann@x.org>\r\nMessage-ID: <1@x>\r\n\r\nhello");
+    assert_eq!((unread.from.as_deref(), unread.message_id.as_deref()), (Some("Ann@x.org"), Some("<1@x>")));
+}
