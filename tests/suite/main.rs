@@ -5,6 +5,7 @@ mod autoplay;
 mod cases;
 mod corpus;
 mod daemon;
+mod deploy;
 mod desk;
 mod desk_page;
 mod event_report;
