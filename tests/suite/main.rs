@@ -6,6 +6,7 @@ mod cases;
 mod chaos;
 mod corpus;
 mod daemon;
+mod deploy;
 mod desk;
 mod desk_page;
 mod event_report;

@@ -1,0 +1,207 @@
+//! What a host gets from `deploy/`, as far as it can be seen without installing it (`tests/deploy/run` does that), and a
+//! daemon that sees none of the files of whoever asks it.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_fieldpost");
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The files that the compiler read for the program: cargo lists them beside it, with what `include_str!` and the build
+/// script read.
+fn files_of_the_build() -> BTreeSet<PathBuf> {
+    let list = fs::read_to_string(format!("{PROGRAM}.d")).unwrap();
+    let (_, files) = list.split_once(": ").unwrap();
+    // A blank within a path is escaped.
+    let files = files.replace("\\ ", "\0");
+    let files = files.split_whitespace().map(|file| PathBuf::from(file.replace('\0', " ")));
+    // What the build script made is no source.
+    let made = Path::new(PROGRAM).parent().and_then(Path::parent).unwrap();
+    let sources = files.filter(|file| !file.starts_with(made));
+    sources.filter_map(|file| Some(file.strip_prefix(root()).ok()?.to_owned())).collect()
+}
+
+/// What the manifest names must be there, or cargo does not begin.
+fn files_of_the_manifest() -> Vec<PathBuf> {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let manifest: toml::Table = toml::from_str(&manifest).unwrap();
+    let mut files = ["Cargo.toml", "Cargo.lock", "build.rs"].map(PathBuf::from).to_vec();
+    for (table, folder) in
+        [("test", "tests"), ("bench", "benches"), ("bin", "src/bin"), ("example", "examples")]
+    {
+        let targets = manifest.get(table).and_then(toml::Value::as_array);
+        for target in targets.into_iter().flatten() {
+            let named = |key: &str| target.get(key).and_then(toml::Value::as_str);
+            let left_out = || format!("{folder}/{}.rs", named("name").unwrap());
+            files.push(named("path").map_or_else(left_out, str::to_owned).into());
+        }
+    }
+    files
+}
+
+/// What the Containerfile copies from the sources.
+fn copied() -> BTreeSet<PathBuf> {
+    let text = fs::read_to_string(root().join("deploy/Containerfile")).unwrap();
+    let copies = text.lines().filter_map(|line| line.strip_prefix("COPY "));
+    let from_sources = copies.filter(|line| !line.starts_with("--from="));
+    let mut copied = BTreeSet::new();
+    for line in from_sources {
+        let mut places = line.split_whitespace().collect::<Vec<_>>();
+        let target = places.pop().unwrap();
+        assert!(target == "./" || places == [target], "COPY {line}: a path keeps its name");
+        copied.extend(places.into_iter().map(PathBuf::from));
+    }
+    copied
+}
+
+#[test]
+fn the_container_copies_all_that_a_build_reads_and_nothing_else() {
+    let (copied, built) = (copied(), files_of_the_build());
+    assert!(built.contains(Path::new("scenarios/demo/scenario.toml")), "no list of a build: {built:?}");
+    let needed = built.into_iter().chain(files_of_the_manifest()).collect::<BTreeSet<_>>();
+    let has = |file: &PathBuf| copied.iter().any(|place| file.starts_with(place));
+    let lacking = needed.iter().filter(|file| !has(file)).collect::<Vec<_>>();
+    assert!(lacking.is_empty(), "deploy/Containerfile does not copy {lacking:?}");
+    let idle = |place: &&PathBuf| !needed.iter().any(|file| file.starts_with(place));
+    let idle = copied.iter().filter(idle).collect::<Vec<_>>();
+    assert!(idle.is_empty(), "deploy/Containerfile copies {idle:?}, which no build reads");
+    for place in &copied {
+        assert!(root().join(place).exists(), "{} is not there", place.display());
+    }
+}
+
+/// The user `nobody` of every Debian.
+const NOBODY: u32 = 65534;
+
+/// A post office of `nobody`, whose daemon runs; it ends when it is dropped.
+struct Office {
+    folder: tempfile::TempDir,
+    daemon: Child,
+}
+
+impl Office {
+    fn open() -> Self {
+        // Beside /tmp, whose folders others may shut: every parent must let nobody through.
+        let folder = tempfile::tempdir().unwrap();
+        chown(folder.path(), Some(NOBODY), Some(NOBODY)).unwrap();
+        let config = "[office]\naddress = \"war@example.org\"\nstore = \"store\"\n[ga]\nname = \"GA\"\n\
+                      address = \"ga@example.org\"\n[[source]]\nkind = \"maildir\"\nname = \"in\"\npath = \"in\"\n\
+                      [post]\nkind = \"maildir\"\npath = \"out\"\n";
+        let file = folder.path().join("fieldpost.toml");
+        let office = folder.path().to_str().unwrap().to_owned();
+        let of_nobody = |arguments: &[&str]| {
+            let mut command = Command::new(PROGRAM);
+            command.args(arguments).uid(NOBODY).gid(NOBODY).current_dir(&office);
+            command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+            command
+        };
+        let made = of_nobody(&["init", &office, "--ga-name", "GA", "--ga-address", "ga@example.org"]);
+        assert!({ made }.status().unwrap().success(), "is {PROGRAM} shut to others than root?");
+        fs::write(&file, config).unwrap();
+        let daemon = of_nobody(&["run", "--config", "fieldpost.toml"]).spawn().unwrap();
+        let begun = Instant::now();
+        while !folder.path().join("store/control.sock").exists() {
+            assert!(begun.elapsed() < Duration::from_secs(60), "the daemon does not listen");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        Office { folder, daemon }
+    }
+
+    /// Asks as root, in a folder that nobody else can look into.
+    fn ask(&self, home: &Path, arguments: &[&str]) -> Output {
+        let config = self.folder.path().join("fieldpost.toml");
+        let mut command = Command::new(PROGRAM);
+        command.args(arguments).arg("--config").arg(config).current_dir(home).stdin(Stdio::null());
+        command.output().unwrap()
+    }
+}
+
+impl Drop for Office {
+    fn drop(&mut self) {
+        let _ = self.daemon.kill();
+        let _ = self.daemon.wait();
+    }
+}
+
+fn said(ended: &Output) -> String {
+    String::from_utf8_lossy(&[&ended.stdout[..], &ended.stderr[..]].concat()).into_owned()
+}
+
+#[test]
+fn a_daemon_that_sees_none_of_the_askers_files_opens_a_game_and_gives_its_record() {
+    let office = Office::open();
+    // Only its owner, root as everywhere in these tests, gets into it.
+    let home = tempfile::tempdir().unwrap();
+    let demo = root().join("scenarios/demo");
+    fs::create_dir(home.path().join("war")).unwrap();
+    for file in fs::read_dir(demo).unwrap() {
+        let file = file.unwrap();
+        fs::copy(file.path(), home.path().join("war").join(file.file_name())).unwrap();
+    }
+    fs::copy(root().join("fixtures/demo/seats.toml"), home.path().join("seats.toml")).unwrap();
+    fs::set_permissions(home.path(), fs::Permissions::from_mode(0o700)).unwrap();
+
+    let lacking =
+        office.ask(home.path(), &["new-game", "passes", "--scenario", "war", "--seats", "sets.toml"]);
+    assert!(said(&lacking).contains("sets.toml cannot be read"), "{}", said(&lacking));
+    let opened =
+        office.ask(home.path(), &["new-game", "passes", "--scenario", "war", "--seats", "seats.toml"]);
+    assert!(opened.status.success(), "{}", said(&opened));
+
+    let written = office.ask(home.path(), &["export", "record.jsonl"]);
+    assert!(written.status.success(), "{}", said(&written));
+    let record = home.path().join("record.jsonl");
+    let meta = record.metadata().unwrap();
+    assert_eq!((meta.mode() & 0o777, meta.uid()), (0o600, 0));
+    let lines = fs::read_to_string(&record).unwrap().lines().count();
+    assert!(
+        said(&written).contains(&format!("record.jsonl: {lines} lines were written")),
+        "{}",
+        said(&written)
+    );
+    // An export is never written over, and a failed one leaves nothing behind.
+    let again = office.ask(home.path(), &["export", "record.jsonl"]);
+    assert!(!again.status.success() && said(&again).contains("is there already"), "{}", said(&again));
+    assert_eq!(fs::read_dir(home.path()).unwrap().count(), 3);
+
+    // What it gave is whole: a post office is made of it.
+    let other = tempfile::tempdir().unwrap();
+    let copy = other.path().join("fieldpost.toml");
+    fs::copy(office.folder.path().join("fieldpost.toml"), &copy).unwrap();
+    let read = Command::new(PROGRAM).arg("import").arg(&record).arg("--config").arg(&copy).output().unwrap();
+    assert!(read.status.success(), "{}", said(&read));
+}
+
+#[test]
+fn root_is_led_to_the_user_of_a_post_office_whose_daemon_does_not_run() {
+    let mut office = Office::open();
+    let home = tempfile::tempdir().unwrap();
+    office.daemon.kill().unwrap();
+    office.daemon.wait().unwrap();
+    for arguments in
+        [&["status"][..], &["doctor"], &["rebuild"], &["export", "record.jsonl"], &["import", "x"]]
+    {
+        let ended = office.ask(home.path(), arguments);
+        let led = said(&ended).contains("sudo -u nobody fieldpost");
+        assert!(!ended.status.success() && led, "{arguments:?}: {}", said(&ended));
+    }
+    let store = office.folder.path().join("store");
+    let mut folders = vec![store];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let entry = entry.unwrap();
+            assert_eq!(entry.metadata().unwrap().uid(), NOBODY, "{} is root's", entry.path().display());
+            if entry.path().is_dir() {
+                folders.push(entry.path());
+            }
+        }
+    }
+}
