@@ -117,13 +117,18 @@ function groundWords(key) {
   if (at < 0) return 'beyond this map';
   const words = [TERRAIN[at].words];
   const river = GROUND.rivers[key];
-  if (river) words.push(`${riverWords(river)} river`);
+  const [railHeld, riverHeld, broken] = GROUND.held[key] ?? '';
+  if (river) words.push(`${riverWords(river)} river${heldWords(riverHeld)}`);
   if (GROUND.ranges[key]) words.push('mountain range');
-  if (GROUND.rails[key]) words.push('railway');
+  if (GROUND.rails[key]) words.push(`railway${heldWords(railHeld)}${broken ? ', track destroyed' : ''}`);
   const land = LAND[at];
   if (land.state) words.push(land.state + (land.closed ? ' (closed)' : ''));
   return words.join(', ');
 }
+
+/** Who controls a railway or river (rule 1.3), as far as the report's map reaches. */
+const HOLDERS = { o: 'your own side', x: 'enemies', n: 'neutrals', '-': 'nobody' };
+const heldWords = (letter) => (HOLDERS[letter] ? ` held by ${HOLDERS[letter]}` : '');
 
 function riverWords(arms) {
   if (arms.includes('b')) return 'unbridgeable';

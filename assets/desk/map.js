@@ -51,9 +51,8 @@ function cityWords(city) {
 }
 
 function flagWords(flag) {
-  const state = { flag: '', tent: ', inactive', shattered: ', shattered' }[flag.mark];
   const arms = [...flag.arms].map((letter) => ARMS[letter] ?? letter).join(', ');
-  return `${flag.name} (${flag.side}): ${flag.about ? roughly(flag.count) : flag.count}${arms ? ` (${arms})` : ''}${state}`;
+  return `${flag.name} (${flag.side}): ${flag.about ? roughly(flag.count) : flag.count}${arms ? ` (${arms})` : ''}${flag.state}`;
 }
 
 const ARMS = { I: 'infantry', C: 'cavalry', A: 'artillery', H: 'headquarters' };

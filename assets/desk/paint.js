@@ -65,6 +65,7 @@ function paintMap() {
   for (const square of squares) paintGround(pen, square);
   paintLines(pen, squares);
   for (const square of squares) paintBorders(pen, square);
+  for (const square of squares) paintHeld(pen, square);
   for (const square of squares) paintSites(pen, square);
   paintPaths(pen);
   for (const square of squares) paintFlags(pen, square);
@@ -183,6 +184,56 @@ function strokeArms(pen, square, arms) {
       pen.lineTo(...centre);
     }
   }
+  pen.stroke();
+}
+
+/** Signs of who holds a railway or river (rule 1.3), near where it comes into the square: a full disc for the own side, a
+ * diamond for enemies, a pale disc for neutrals, a ring for nobody; a cross where the track is destroyed (8.5). */
+function paintHeld(pen, square) {
+  const held = GROUND.held[square.key];
+  if (!held || camera.size < 16) return;
+  const [rail, river, broken] = held;
+  const u = Math.max(2, camera.size / 15);
+  if (rail !== ' ') paintHolder(pen, rail, onLine(square, GROUND.rails[square.key], 0.55), u, ink.rail);
+  if (river !== ' ') paintHolder(pen, river, onLine(square, GROUND.rivers[square.key], 0.55), u, ink.river);
+  if (!broken) return;
+  const [x, y] = onLine(square, GROUND.rails[square.key], 0.2);
+  for (const [colour, width] of [
+    [ink.paper, 4],
+    [ink.enemy, 2],
+  ]) {
+    Object.assign(pen, { strokeStyle: colour, lineWidth: width });
+    pen.beginPath();
+    pen.moveTo(x - u * 1.4, y - u * 1.4);
+    pen.lineTo(x + u * 1.4, y + u * 1.4);
+    pen.moveTo(x + u * 1.4, y - u * 1.4);
+    pen.lineTo(x - u * 1.4, y + u * 1.4);
+    pen.stroke();
+  }
+}
+
+/** A place between a square's middle (0) and where a line meets its side (1). */
+function onLine(square, arms, share) {
+  const [side, digit] = arms.match(/[nesw][0-9a-e]/)[0];
+  const end = armEnd(square, side, digit);
+  const centre = [leftOf(square) + camera.size / 2, topOf(square) + camera.size / 2];
+  return centre.map((edge, axis) => edge + (end[axis] - edge) * share);
+}
+
+function paintHolder(pen, letter, [x, y], u, rim) {
+  const fills = { o: ink.own, x: ink.enemy, n: ink.neutral, '-': ink.paper };
+  Object.assign(pen, { fillStyle: fills[letter], strokeStyle: rim, lineWidth: 1.2 });
+  pen.beginPath();
+  if (letter === 'x') {
+    pen.moveTo(x, y - u * 1.5);
+    pen.lineTo(x + u * 1.5, y);
+    pen.lineTo(x, y + u * 1.5);
+    pen.lineTo(x - u * 1.5, y);
+    pen.closePath();
+  } else {
+    pen.arc(x, y, letter === 'n' ? u * 0.75 : u, 0, 2 * Math.PI);
+  }
+  pen.fill();
   pen.stroke();
 }
 
@@ -322,7 +373,7 @@ function paintFlag(pen, flag, x, y, u) {
   pen.fill();
   pen.stroke();
   if (camera.size < 24) return;
-  const text = flag.mark === 'shattered' ? 'S' : flag.about ? '' : (/^\d+/.exec(flag.count)?.[0] ?? '');
+  const text = flag.mark === 'shattered' ? 'S' : flag.about ? '' : `${flag.shown}`;
   words(pen, text, flag.side === 'enemy' ? x - w * 0.3 : x, y + 0.5, u * 0.95, ink.flagtext);
 }
 

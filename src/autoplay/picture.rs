@@ -110,7 +110,7 @@ fn is_staff(flag: &Sighting) -> bool {
 /// The men under a flag, by the words of rule 4.1.
 fn men(flag: &Sighting, brigade: u32) -> u32 {
     match flag.count {
-        Count::Exact(units) => units * brigade,
+        Count::Exact(_) => flag.under_its_mark() * brigade,
         Count::About(Size::Brigade) => brigade,
         Count::About(Size::Brigades) => brigade * 5 / 2,
         Count::About(Size::Division) => brigade * 9 / 2,

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::games::ground::nation::Relation;
 use crate::games::ground::square::{Direction, StrategicSquare};
+use crate::reports::held::Held;
 use crate::reports::picture::strategic::Window;
 use crate::reports::vantage::Vantage;
 
@@ -22,8 +23,14 @@ pub struct SquareView {
     pub terrain: &'static str,
     /// Whether a river flows through it (rule 1.3).
     pub river: bool,
+    /// Who controls the river (rule 1.3); none where there is none.
+    pub river_held: Option<Held>,
     /// Whether a railway runs through it.
     pub rail: bool,
+    /// Who controls the railway (rules 1.3, 8.2); none where there is none.
+    pub rail_held: Option<Held>,
+    /// Whether its track is destroyed (rule 8.5).
+    pub track_destroyed: bool,
     /// The city in it, if there is one.
     pub city: Option<String>,
     /// The flag of the units in sight (rule 1.5): `o` own side, perhaps with neutrals; `x` enemies and nobody else;
@@ -44,7 +51,10 @@ fn square_view(vantage: &Vantage<'_>, square: StrategicSquare) -> SquareView {
         square: map.grid.label(square),
         terrain: map.terrain_at(square).words(),
         river: map.is_river(square),
+        river_held: vantage.river_held(square),
         rail: map.is_rail(square),
+        rail_held: vantage.rail_held(square),
+        track_destroyed: vantage.is_track_destroyed(square),
         city: map.city_at(square).map(|city| city.name.clone()),
         flag: flag(vantage, square),
     }
@@ -102,7 +112,8 @@ pub fn cut(numbers: impl Iterator<Item = u8> + Clone, most: usize) -> Vec<(u8, u
 }
 
 /// A piece as lines of letters: the names of columns above, those of rows at both ends, four characters a square:
-/// flag, terrain, `R` for a river, `*` for a city or `+` for a railway.
+/// flag, terrain, `R` for a river of the own side and `r` for another's, `*` for a city or `+` for a railway of the own side,
+/// `-` for another's and `/` for destroyed track.
 pub fn lines(vantage: &Vantage<'_>, piece: &Piece) -> Vec<String> {
     let (grid, window) = (&vantage.atlas.map.grid, piece.window);
     let columns: String =
@@ -122,11 +133,17 @@ fn cell(vantage: &Vantage<'_>, piece: &Piece, square: StrategicSquare) -> String
         return "    ".into();
     }
     let map = &vantage.atlas.map;
-    let river = if map.is_river(square) { 'R' } else { ' ' };
-    let site = match (map.city_at(square), map.is_rail(square)) {
+    let river = match vantage.river_held(square) {
+        Some(Held::Allied) => 'R',
+        Some(_) => 'r',
+        None => ' ',
+    };
+    let site = match (map.city_at(square), vantage.rail_held(square)) {
         (Some(_), _) => '*',
-        (None, true) => '+',
-        (None, false) => ' ',
+        (None, Some(_)) if vantage.is_track_destroyed(square) => '/',
+        (None, Some(Held::Allied)) => '+',
+        (None, Some(_)) => '-',
+        (None, None) => ' ',
     };
     [flag(vantage, square).unwrap_or(' '), map.terrain_at(square).mark(), river, site].iter().collect()
 }

@@ -6,6 +6,7 @@ use crate::games::ground::square::StrategicSquare;
 use crate::reports::army::Corps;
 use crate::reports::desk_page;
 use crate::reports::extract::Piece;
+use crate::reports::held::{self, HeldSquares};
 use crate::reports::illustrations::windows;
 use crate::reports::places::Side;
 use crate::reports::press::PressError;
@@ -73,6 +74,7 @@ struct TextPage<'a> {
     commands: String,
     army: String,
     map: String,
+    held: String,
     own_in_sight: String,
     others_in_sight: String,
     hearsay: String,
@@ -99,6 +101,7 @@ struct HtmlPage<'a> {
     is_attached: bool,
     army: Vec<CorpsFace<'a>>,
     maps: &'a [MapFace],
+    held: Vec<HeldSquares>,
     sheets: Vec<SheetFace<'a>>,
 }
 
@@ -196,6 +199,7 @@ impl<'a> Faces<'a> {
             commands: plain::commands(position),
             army: plain::army(position),
             map: maps.collect::<Vec<_>>().join("\n\n"),
+            held: plain::held(position),
             own_in_sight: plain::in_sight(position, true),
             others_in_sight: plain::in_sight(position, false),
             hearsay: plain::hearsay(position),
@@ -278,6 +282,7 @@ impl<'a> Faces<'a> {
                 .map(|corps| CorpsFace { title: plain::corps_title(corps), corps })
                 .collect(),
             maps,
+            held: held::not_own(&position.squares),
             sheets: position.sheets.iter().zip(sheets).map(|(sheet, map)| sheet_face(sheet, map)).collect(),
         }
     }

@@ -15,12 +15,13 @@ use crate::games::land::state::City;
 use crate::games::land::unit::Status;
 use crate::reports::Illustration;
 use crate::reports::extract::{cut, take_piece};
+use crate::reports::held::Held;
 use crate::reports::picture::flags::Troops;
 use crate::reports::picture::raster::{Plate, RasterError};
-use crate::reports::picture::strategic::{Flag, StrategicPicture, Window};
+use crate::reports::picture::strategic::{Flag, Holder, StrategicPicture, Window};
 use crate::reports::picture::tactical::{Piece, TacticalPicture};
 use crate::reports::picture::{Layer, Side, State};
-use crate::reports::sheets::siege;
+use crate::reports::sheets::{held, siege};
 use crate::reports::vantage::{Spot, Vantage};
 
 /// Pixels from side to side of every picture in a mail: what mail programs show without making it smaller.
@@ -75,6 +76,8 @@ impl<'a> Album<'a> {
             forts: &cities(|city| city.fort.is_some()),
             besieged: &cities(|city| city.besieged),
             taken: &taken(vantage),
+            holders: &holders(vantage, window),
+            destroyed_track: &destroyed_track(vantage, window),
             owners: vantage.owners(),
             width: WIDTH,
             is_grey: false,
@@ -99,14 +102,14 @@ impl<'a> Album<'a> {
         let spots = vantage.spots.iter().find(|(at, _)| *at == square).map_or(&[][..], |(_, spots)| spots);
         let pieces: Vec<Piece> = spots.iter().map(piece).collect();
         let pontoons: Vec<_> = spots.iter().filter(|spot| spot.spans).map(|spot| spot.tac).collect();
-        let note = siege(vantage, square);
+        let note = note(vantage, square);
         let picture = TacticalPicture {
             atlas: self.atlas,
             square,
             pieces: &pieces,
             pontoons: &pontoons,
             has_fort: vantage.cities.iter().any(|(_, city)| city.at == square && city.fort.is_some()),
-            note: note.as_deref().unwrap_or(""),
+            note: &note,
             width: WIDTH,
             is_grey: false,
         };
@@ -219,6 +222,24 @@ fn taken<'a>(vantage: &Vantage<'a>) -> Vec<(&'a str, Side)> {
     taken.map(|(name, city)| (*name, side(vantage.relation(city.control)))).collect()
 }
 
+/// ROTD-EUWOL 1.3: who holds the railways and rivers in a part of the map, as far as it is marked for the player.
+fn holders(vantage: &Vantage<'_>, window: Window) -> Vec<Holder> {
+    let shown = vantage.near.iter().copied().filter(|at| window.holds(*at));
+    shown
+        .flat_map(|at| {
+            let of = |is_rail: bool, held: Option<Held>| Some(Holder { at, is_rail, held: held? });
+            [of(true, vantage.rail_held(at)), of(false, vantage.river_held(at))]
+        })
+        .flatten()
+        .collect()
+}
+
+/// ROTD-EUWOL 8.5: the squares of a part of the map in which the player knows track to be destroyed.
+fn destroyed_track(vantage: &Vantage<'_>, window: Window) -> Vec<StrategicSquare> {
+    let shown = vantage.near.iter().copied().filter(|at| window.holds(*at));
+    shown.filter(|at| vantage.is_track_destroyed(*at)).collect()
+}
+
 /// ROTD-EUWOL 1.5: the flags that a player sees in a part of the map.
 fn flags(vantage: &Vantage<'_>, window: Window) -> Vec<Flag> {
     let shown = vantage.sight.strategic.iter().filter(|(at, _)| window.holds(**at));
@@ -234,7 +255,8 @@ fn troops(vantage: &Vantage<'_>, seen: &Sighting) -> Troops {
         Mark::Shattered => State::Shattered,
     };
     let is_about = matches!(seen.count, Count::About(_));
-    Troops { side: side(vantage.relation(seen.nation)), state, count: number(seen.count), is_about }
+    let count = if is_about { number(seen.count) } else { seen.under_its_mark() };
+    Troops { side: side(vantage.relation(seen.nation)), state, count, is_about }
 }
 
 /// ROTD-EUWOL 4.1: the number that stands for a word for about so many units.
@@ -247,6 +269,20 @@ fn number(count: Count) -> u32 {
         Count::About(Size::Divisions) => 7,
         Count::About(Size::Corps(several)) => 12 * several.max(1),
     }
+}
+
+/// ROTD-EUWOL 1.3, 2.7, 8.5, 8.6: what stands beneath the tactical map of a square: a siege, who else holds river and
+/// railway, what of it is destroyed.
+fn note(vantage: &Vantage<'_>, square: StrategicSquare) -> String {
+    let mut held = held(vantage, square);
+    held.extend(vantage.are_bridges_destroyed(square).then(|| "railway bridges destroyed".into()));
+    let held = (!held.is_empty()).then(|| capital(&format!("{}.", held.join(", "))));
+    siege(vantage, square).into_iter().chain(held).collect::<Vec<_>>().join(" ")
+}
+
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn piece(spot: &Spot) -> Piece {

@@ -38,6 +38,7 @@ pub mod edition;
 pub mod extract;
 mod faces;
 pub mod gather;
+pub mod held;
 pub mod illustrations;
 pub mod json;
 pub mod lack;

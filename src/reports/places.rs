@@ -78,8 +78,12 @@ pub struct SightingView {
     pub code: String,
     /// What the flag says of them.
     pub mark: FlagMark,
-    /// How many they are, where that is exact: of the own side.
+    /// How many they are, where that is exact: of the own side, inactive and shattered ones included.
     pub units: Option<u32>,
+    /// How many of the own side's are inactive.
+    pub inactive: u32,
+    /// How many of the own side's are shattered.
+    pub shattered: u32,
     /// About how many they are, in the words of rule 4.1, such as `division`: of others.
     pub about: Option<String>,
     /// Letters of the arms among them: I infantry, C cavalry, A artillery, H headquarters.
@@ -195,10 +199,10 @@ pub fn sightings(vantage: &Vantage<'_>, ruler: &Ruler) -> Vec<SightingView> {
 }
 
 fn sighting_view(vantage: &Vantage<'_>, at: StrategicSquare, flag: &Sighting, ruler: &Ruler) -> SightingView {
-    let (mark, mark_words) = match flag.mark {
-        Mark::Flag => (FlagMark::Active, ""),
-        Mark::Tent => (FlagMark::Inactive, ", inactive"),
-        Mark::Shattered => (FlagMark::Shattered, ", shattered"),
+    let mark = match flag.mark {
+        Mark::Flag => FlagMark::Active,
+        Mark::Tent => FlagMark::Inactive,
+        Mark::Shattered => FlagMark::Shattered,
     };
     let (units, about) = match flag.count {
         Count::Exact(units) => (Some(units), None),
@@ -212,9 +216,14 @@ fn sighting_view(vantage: &Vantage<'_>, at: StrategicSquare, flag: &Sighting, ru
         code: flag.nation.to_string(),
         mark,
         units,
+        inactive: flag.inactive,
+        shattered: flag.shattered,
         about,
         arms: flag.arms.to_string(),
-        words: format!("{} {}{mark_words}", flag.count, flag.arms).replace(" ,", ",").trim_end().into(),
+        words: format!("{} {}{}", flag.count, flag.arms, flag.state_words())
+            .replace(" ,", ",")
+            .trim_end()
+            .into(),
     }
 }
 

@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 
 use crate::reports::army::{Command, Corps, CorpsKind, UnitsAt};
+use crate::reports::held::{self, HeldSquares};
 use crate::reports::places::{CityView, DepotView, Side, SightingView};
 use crate::reports::position::PositionView;
 use crate::reports::sheets::{self, PlaceView, SheetView};
@@ -78,6 +79,28 @@ fn away(distance: Option<u8>) -> String {
         None | Some(0) => String::new(),
         Some(squares) => format!(" ({squares} off)"),
     }
+}
+
+/// Columns of a line.
+const COLUMNS: usize = 72;
+
+/// ROTD-EUWOL 1.3: the railways and rivers that are not the own side's, and destroyed track, as lines of names.
+pub fn held(position: &PositionView) -> String {
+    let mut text = String::new();
+    for HeldSquares { words, squares } in held::not_own(&position.squares) {
+        let _ = write!(text, "{words}:");
+        let mut column = words.len() + 1;
+        for square in squares {
+            if column + 1 + square.len() > COLUMNS {
+                text.push_str("\n ");
+                column = 1;
+            }
+            let _ = write!(text, " {square}");
+            column += 1 + square.len();
+        }
+        text.push('\n');
+    }
+    text
 }
 
 /// What the War Minister hears, one a line.

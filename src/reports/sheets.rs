@@ -8,6 +8,7 @@ use crate::games::ground::nation::Relation;
 use crate::games::ground::square::{StrategicSquare, TACTICAL_SIDE, TacticalSquare};
 use crate::games::ground::tactical::{Sheet, TACTICAL_SQUARES};
 use crate::reports::extract::flag_of;
+use crate::reports::held::Held;
 use crate::reports::places::Side;
 use crate::reports::status::State;
 use crate::reports::vantage::{Spot, Vantage};
@@ -93,7 +94,7 @@ pub fn sheets(vantage: &Vantage<'_>) -> Vec<SheetView> {
 
 fn sheet(vantage: &Vantage<'_>, at: StrategicSquare, spots: &[Spot]) -> SheetView {
     let sheet = vantage.atlas.sheet(at);
-    let bridges = bridges(sheet, spots);
+    let bridges = bridges(sheet, spots, vantage.are_bridges_destroyed(at));
     let ground = |row: u8| {
         let marks = along(row).map(|square| match bridges[square.index()] {
             true => '#',
@@ -113,9 +114,10 @@ fn sheet(vantage: &Vantage<'_>, at: StrategicSquare, spots: &[Spot]) -> SheetVie
     }
 }
 
-/// ROTD-EUWOL 12.2, 12.4: the squares with a bridge: of the railway, or of pontoons that the player sees.
-fn bridges(sheet: &Sheet, spots: &[Spot]) -> [bool; TACTICAL_SQUARES] {
-    let mut bridges = sheet.bridge;
+/// ROTD-EUWOL 8.6, 12.2, 12.4: the squares with a bridge: of the railway while it stands, or of pontoons that the player
+/// sees.
+pub fn bridges(sheet: &Sheet, spots: &[Spot], are_destroyed: bool) -> [bool; TACTICAL_SQUARES] {
+    let mut bridges = if are_destroyed { [false; TACTICAL_SQUARES] } else { sheet.bridge };
     for spot in spots.iter().filter(|spot| spot.spans) {
         bridges[spot.tac.index()] = true;
     }
@@ -173,9 +175,22 @@ fn about(vantage: &Vantage<'_>, at: StrategicSquare) -> String {
     if map.is_range(at) && map.terrain_at(at) != Terrain::Mountain {
         words.push("mountain range".into());
     }
+    words.extend(held(vantage, at));
     words.extend(map.city_at(at).map(|city| format!("{} at {}", city.name, city.tac)));
     words.extend(map.passes.iter().filter(|pass| pass.at == at).map(|pass| format!("{} pass", pass.name)));
     words.join(", ")
+}
+
+/// ROTD-EUWOL 1.3, 8.5: who holds river and railway of a square, where it is not the own side, and whether its track is
+/// destroyed.
+pub fn held(vantage: &Vantage<'_>, at: StrategicSquare) -> Vec<String> {
+    let kinds = [("river", vantage.river_held(at)), ("railway", vantage.rail_held(at))];
+    let others = kinds.into_iter().filter_map(|(kind, held)| Some((kind, held?)));
+    let others = others.filter(|(_, held)| *held != Held::Allied);
+    let mut words: Vec<String> =
+        others.map(|(kind, held)| format!("{kind} held by {}", held.whose())).collect();
+    words.extend(vantage.is_track_destroyed(at).then(|| "track destroyed".into()));
+    words
 }
 
 /// ROTD-EUWOL 2.7: the note that the city of a square is besieged, as far as the player knows.

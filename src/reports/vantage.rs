@@ -9,6 +9,7 @@ use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
+use crate::games::land::control;
 use crate::games::land::detection::Sight;
 use crate::games::land::detection::sight::EXTRACT_RADIUS;
 use crate::games::land::exit;
@@ -19,6 +20,7 @@ use crate::games::land::state::{City, Depot, LandState, Player, Season};
 use crate::games::land::treasury::Means;
 use crate::games::land::turn::Occupancy;
 use crate::games::land::unit::{Status, Unit, UnitId, UnitType};
+use crate::reports::held::Held;
 use crate::reports::moves::BOOK;
 
 /// What one player may know of a position.
@@ -120,6 +122,29 @@ impl<'a> Vantage<'a> {
     /// The nation of each state by the state's name, where it is another than the map says: the same opening says so.
     pub fn owners(&self) -> &BTreeMap<String, NationCode> {
         &self.state.owners
+    }
+
+    /// ROTD-EUWOL 1.3: who holds the railway of a square, as the map is marked; none where it has no railway. The marks
+    /// reach as far as the extract.
+    pub fn rail_held(&self, at: StrategicSquare) -> Option<Held> {
+        let is_marked = self.near.contains(&at) && self.atlas.map.is_rail(at);
+        is_marked.then(|| Held::of(self, control::of_railway(self.public(), at)))
+    }
+
+    /// ROTD-EUWOL 1.3: who holds the river of a square, likewise.
+    pub fn river_held(&self, at: StrategicSquare) -> Option<Held> {
+        let is_marked = self.near.contains(&at) && self.atlas.map.is_river(at);
+        is_marked.then(|| Held::of(self, control::of_river(self.public(), at)))
+    }
+
+    /// ROTD-EUWOL 1.3, 8.5: whether the track of a square on the extract is destroyed.
+    pub fn is_track_destroyed(&self, at: StrategicSquare) -> bool {
+        self.near.contains(&at) && self.state.track_destroyed.contains(&at)
+    }
+
+    /// ROTD-EUWOL 8.6: whether the railway bridges of a square on the extract are destroyed.
+    pub fn are_bridges_destroyed(&self, at: StrategicSquare) -> bool {
+        self.near.contains(&at) && self.state.bridges_destroyed.contains(&at)
     }
 
     /// ROTD-EUWOL 7.16: whether nobody may enter a square because of whose it is; that is known to all.

@@ -11,12 +11,13 @@ use fieldpost::cli::stage::Stage;
 use fieldpost::daemon::opening::{SeatLine, Seats, read_scenario, scenario_texts};
 use fieldpost::daemon::order_forms::order_forms;
 use fieldpost::desk::record::Verdict;
+use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::square::StrategicSquare;
 use fieldpost::games::land::field::Field;
 use fieldpost::games::land::movement::foresee::foresee;
 use fieldpost::games::land::orders::{OfficeOrder, UnitOrders};
 use fieldpost::games::land::scenario::Scenario;
-use fieldpost::games::land::state::{LandState, Season};
+use fieldpost::games::land::state::{Control, LandState, Season};
 use fieldpost::games::land::turn::{Occupancy, occupancy};
 use fieldpost::games::land::unit::{Status, Unit};
 use fieldpost::games::land::variant::ROTD_EUWOL;
@@ -184,6 +185,31 @@ fn three_units_are_ordered_by_clicks_and_the_desk_obeys() {
     assert_eq!(verdict, Verdict::Obeyed, "{receipt}");
     let head = receipt.split("\r\n\r\n").next().unwrap();
     assert!(head.contains("Receipt") && !head.contains("warning") && !head.contains("error"), "{receipt}");
+}
+
+/// Rules 1.3, 8.5: of a square the page says who holds its railway and river, and that track is destroyed.
+#[test]
+fn who_holds_a_railway_is_said_of_its_square() {
+    let mut scenario = scenario("demo");
+    let at = |name: &str| scenario.atlas.map.city(name).unwrap().at;
+    let (pardubitz, koeniggraetz) = (at("Pardubitz"), at("Koeniggraetz"));
+    scenario.state.rail_control.insert(pardubitz, Control::None);
+    scenario.state.track_destroyed.insert(pardubitz);
+    let prussia = NationCode::of_words("Prussia").unwrap();
+    scenario.state.river_control.insert(koeniggraetz, Control::Nation(prussia));
+    let file = written("held", &page(&scenario, &heading("Benedek")));
+    let browser = Browser::start();
+    browser.open(&file);
+    let grid = &scenario.atlas.map.grid;
+    for (square, words) in [
+        (pardubitz, "railway held by nobody, track destroyed"),
+        (koeniggraetz, "river held by enemies, railway held by your own side"),
+    ] {
+        click_square(&browser, &grid.label(square));
+        let said = browser.run("return document.getElementById('said').textContent", &[]);
+        assert!(said.as_str().unwrap().contains(words), "{said}");
+    }
+    assert_quiet(&browser);
 }
 
 /// By the clipboard, as a file, and as a link to the mail program.

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use fieldpost::games::ground::map::{RiverClass, Terrain};
 use fieldpost::games::ground::map_file::{DEMO, EUWOL, load};
 use fieldpost::games::ground::nation::NationCode;
-use fieldpost::games::ground::square::TacticalSquare;
+use fieldpost::games::ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost::games::ground::tactical::{Atlas, Ground};
+use fieldpost::reports::held::Held;
 use fieldpost::reports::picture::flags::Troops;
 use fieldpost::reports::picture::letters::{Label, width};
-use fieldpost::reports::picture::strategic::{Flag, StrategicPicture, Window};
+use fieldpost::reports::picture::strategic::{Flag, Holder, StrategicPicture, Window};
 use fieldpost::reports::picture::svg::Face;
 use fieldpost::reports::picture::tactical::{Piece, TacticalPicture};
 use fieldpost::reports::picture::{Drawing, Side, State, raster};
@@ -65,6 +66,8 @@ impl<'a> Sitting<'a> {
             forts: self.forts,
             besieged: &[],
             taken: &[],
+            holders: &[],
+            destroyed_track: &[],
             owners: &owners,
             width: self.width,
             is_grey: self.is_grey,
@@ -192,6 +195,8 @@ fn sieges_taken_cities_and_numbers_that_are_about_right_have_signs() {
             forts: &[],
             besieged: &["Josefstadt"],
             taken: &[("Glatz", Side::Hostile)],
+            holders: &[],
+            destroyed_track: &[],
             owners: &BTreeMap::new(),
             width: 600,
             is_grey: false,
@@ -207,6 +212,49 @@ fn sieges_taken_cities_and_numbers_that_are_about_right_have_signs() {
         assert!(key.iter().any(|entry| entry == words), "{words}: {key:?}");
     }
     assert!(!texts(&picture(1), "key-words").iter().any(|entry| entry.starts_with('~')));
+}
+
+#[test]
+fn who_holds_railways_and_rivers_has_a_sign_and_so_has_destroyed_track() {
+    let atlas = atlas(DEMO);
+    let grid = &atlas.map.grid;
+    let squares = |is: &dyn Fn(StrategicSquare) -> bool| grid.all().filter(|at| is(*at)).collect::<Vec<_>>();
+    let rails = squares(&|at| atlas.map.is_rail(at));
+    let rivers = squares(&|at| atlas.map.is_river(at));
+    let mut holders: Vec<Holder> =
+        Held::ALL.into_iter().zip(&rails).map(|(held, at)| Holder { at: *at, is_rail: true, held }).collect();
+    holders.push(Holder { at: rivers[0], is_rail: false, held: Held::Hostile });
+    let picture = |holders: &[Holder], window: Window, width: u32| {
+        StrategicPicture {
+            atlas: &atlas,
+            title: "",
+            window,
+            flags: &[],
+            highlights: &[],
+            forts: &[],
+            besieged: &[],
+            taken: &[],
+            holders,
+            destroyed_track: &rails[..1],
+            owners: &BTreeMap::new(),
+            width,
+            is_grey: false,
+        }
+        .draw()
+        .svg
+    };
+    let whole = Window::whole(grid);
+    let svg = picture(&holders, whole, 600);
+    let signs = ["held allied", "held hostile", "held neutral", "held none", "destroyed"];
+    assert_eq!(signs.map(|sign| count(&svg, sign)), [1, 2, 1, 1, 1]);
+    let key = texts(&svg, "key-words");
+    for words in ["your own side", "enemies", "neutrals", "nobody"] {
+        assert!(key.contains(&format!("railway or river held by {words}")), "{words}: {key:?}");
+    }
+    assert!(key.contains(&"destroyed track".to_owned()), "{key:?}");
+    let away = Window::around(grid, *grid.all().collect::<Vec<_>>().last().unwrap(), 0);
+    let svg = picture(&holders[..1], away, 600);
+    assert_eq!(signs.map(|sign| count(&svg, sign)), [0; 5], "what lies outside is not drawn");
 }
 
 #[test]

@@ -196,6 +196,8 @@ fn strategic(args: &Args, ground: &Ground) -> anyhow::Result<String> {
         forts: &forts,
         besieged: &[],
         taken: &[],
+        holders: &[],
+        destroyed_track: &[],
         owners: &ground.state.owners,
         width: args.width,
         is_grey: args.grey,

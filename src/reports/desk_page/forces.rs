@@ -143,6 +143,10 @@ pub struct FlagView {
     /// `flag`, `tent` or `shattered`.
     mark: Mark,
     count: String,
+    /// How many the mark itself stands for, where that is exact.
+    shown: u32,
+    /// How many are inactive or shattered, in words behind the count.
+    state: String,
     /// Whether the count is about right only.
     about: bool,
     arms: String,
@@ -160,6 +164,8 @@ pub fn flags(vantage: &Vantage<'_>) -> Vec<FlagView> {
             side: Side::from(vantage.relation(flag.nation)).words(),
             mark: flag.mark,
             count: flag.count.to_string(),
+            shown: flag.under_its_mark(),
+            state: flag.state_words(),
             about: matches!(flag.count, Count::About(_)),
             arms: flag.arms.to_string(),
         })

@@ -11,7 +11,8 @@ use crate::games::ground::square::{StrategicSquare, TACTICAL_SIDE, TacticalSquar
 use crate::games::ground::tactical::Ground as Tactical;
 use crate::games::ground::tactical::{Sheet, TACTICAL_SQUARES};
 use crate::reports::picture::ink::{self, Colour};
-use crate::reports::vantage::Vantage;
+use crate::reports::sheets::bridges;
+use crate::reports::vantage::{Spot, Vantage};
 
 /// Squares beyond the player's own that the page shows: enough to plan the march of the next turn.
 const MARGIN: u8 = 3;
@@ -87,6 +88,9 @@ pub struct Ground {
     rivers: BTreeMap<String, String>,
     /// The same for railways and mountain ranges, without class.
     rails: BTreeMap<String, String>,
+    /// By square who holds its railway and its river, each a letter of [`Held`](crate::reports::held::Held) or a blank, and
+    /// a stroke where the track is destroyed (rules 1.3, 8.5).
+    held: BTreeMap<String, String>,
     ranges: BTreeMap<String, String>,
 }
 
@@ -132,9 +136,18 @@ impl Ground {
                     .collect()
             }),
             rails: arms(&|at| map.rails[map.grid.index(at)].iter().map(|arm| arm_words(*arm)).collect()),
+            held: arms(&|at| held_letters(vantage, at)),
             ranges: arms(&|at| map.ranges[map.grid.index(at)].iter().map(|arm| arm_words(*arm)).collect()),
         }
     }
+}
+
+fn held_letters(vantage: &Vantage<'_>, at: StrategicSquare) -> String {
+    let held = [vantage.rail_held(at), vantage.river_held(at)];
+    let letters = held.map(|held| held.map_or(' ', |held| held.letter()));
+    let track = if vantage.is_track_destroyed(at) { "/" } else { "" };
+    let all = String::from_iter(letters) + track;
+    if all.trim().is_empty() { String::new() } else { all }
 }
 
 /// A square as orders are kept: `column/row` in numbers.
@@ -252,10 +265,8 @@ pub fn sheets(vantage: &Vantage<'_>) -> Vec<SheetView> {
 fn sheet_view(vantage: &Vantage<'_>, at: StrategicSquare) -> SheetView {
     let sheet = vantage.atlas.sheet(at);
     let spots = vantage.spots.iter().filter(|(square, _)| *square == at).flat_map(|(_, spots)| spots);
-    let mut bridge = sheet.bridge;
-    for spot in spots.filter(|spot| spot.spans) {
-        bridge[spot.tac.index()] = true;
-    }
+    let spots: Vec<Spot> = spots.copied().collect();
+    let bridge = bridges(sheet, &spots, vantage.are_bridges_destroyed(at));
     SheetView { at: key(at), squares: letters(sheet), rail: marked(&sheet.rail), bridge: marked(&bridge) }
 }
 

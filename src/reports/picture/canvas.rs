@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::games::ground::map::{RiverClass, StrategicMap, Terrain};
 use crate::games::ground::square::StrategicSquare;
+use crate::reports::held::Held;
 use crate::reports::picture::art::Signs;
 use crate::reports::picture::cities::Sign;
 use crate::reports::picture::flags::{self, Stack, Troops};
@@ -14,7 +15,7 @@ use crate::reports::picture::letters::{Rect, Room};
 use crate::reports::picture::lines::{self, Line, meet};
 use crate::reports::picture::shape::{Corner, Span, borders, region};
 use crate::reports::picture::strategic::{
-    StrategicPicture, border_pens, bridge, railway_pens, range_pen, river_pens, state_border_pen,
+    self, StrategicPicture, border_pens, bridge, railway_pens, range_pen, river_pens, state_border_pen,
 };
 use crate::reports::picture::svg::{Path, Pen, Point, Svg};
 use crate::reports::picture::{Layer, names};
@@ -92,6 +93,7 @@ impl<'a> Canvas<'a> {
         let paper = Point { x: 0.0, y: at.y.ceil() };
         self.svg.rect("paper", paper, width, height - paper.y, ink::PAPER);
         self.highlights();
+        self.holders();
         self.cities_and_flags();
         self.names();
         legend::draw(&mut self.svg, key, at, wide);
@@ -277,6 +279,36 @@ impl<'a> Canvas<'a> {
         let width = (self.frame.cell * 0.06).clamp(1.4, 4.0);
         self.svg.stroke("highlight", &shape, Pen::round(ink::PAPER, width * 2.0));
         self.svg.stroke("highlight", &shape, Pen::round(ink::HIGHLIGHT, width));
+    }
+
+    /// Signs of who holds railways and rivers, each on its line near where it comes into the square, and of destroyed track.
+    /// Only those of the own side, which are many, may be covered.
+    fn holders(&mut self) {
+        if self.picture.is_overview() {
+            return;
+        }
+        let (railways, rivers) = (lines::railways(self.map()), lines::rivers(self.map()));
+        let size = (self.frame.cell * 0.055).clamp(1.6, 4.5);
+        for holder in self.picture.holders.iter().filter(|holder| self.picture.window.holds(holder.at)) {
+            let (lines, rim) = if holder.is_rail { (&railways, ink::BLACK) } else { (&rivers, ink::RIVER) };
+            let Some(at) = self.on_line(lines, holder.at, 0.2) else { continue };
+            strategic::holder(&mut self.svg, at, size, holder.held, rim);
+            if holder.held != Held::Allied {
+                self.room.keep_off(Rect::about(at, size * 2.8, size * 2.8));
+            }
+        }
+        for square in self.picture.destroyed_track.iter().filter(|at| self.picture.window.holds(**at)) {
+            let Some(at) = self.on_line(&railways, *square, 0.75) else { continue };
+            strategic::cross(&mut self.svg, at, size * 1.3);
+            self.room.keep_off(Rect::about(at, size * 2.6, size * 2.6));
+        }
+    }
+
+    /// The place on the first line of a square that is so far along it, of 0 to 1.
+    fn on_line(&self, lines: &[Line<'_>], square: StrategicSquare, share: f64) -> Option<Point> {
+        let short = lines.iter().map(|line| line.within(square)).find(|short| !short.is_empty())?;
+        let spot = short.get((short.len() as f64 * share) as usize)?[0];
+        Some(self.place(spot.x, spot.y))
     }
 
     /// The signs of cities, and flags where they hide no city.

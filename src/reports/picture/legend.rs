@@ -2,6 +2,7 @@
 
 use crate::games::ground::map::{RiverClass, Terrain};
 use crate::games::ground::tactical::Ground;
+use crate::reports::held::Held;
 use crate::reports::picture::art::Signs;
 use crate::reports::picture::flags::{Stack, draw_one};
 use crate::reports::picture::ink::{self, Colour};
@@ -34,6 +35,10 @@ pub enum Entry {
     Siege,
     /// A city that a side has taken.
     Taken(Side),
+    /// Who holds a railway or river (rule 1.3).
+    Held(Held),
+    /// Track that is destroyed (rule 8.5).
+    DestroyedTrack,
     /// A harbour on the sea.
     OceanPort,
     /// A harbour on a river.
@@ -67,6 +72,8 @@ impl Entry {
             Entry::Fort => "fort".into(),
             Entry::Siege => "besieged".into(),
             Entry::Taken(side) => format!("city held by {}", held_by(*side)),
+            Entry::Held(held) => format!("railway or river held by {}", held.whose()),
+            Entry::DestroyedTrack => "destroyed track".into(),
             Entry::OceanPort => "ocean port".into(),
             Entry::RiverPort => "river port".into(),
             Entry::Flag(stack) => match stack.state {
@@ -122,6 +129,14 @@ impl Entry {
             Entry::Taken(side) => {
                 cities::rings(svg, middle.moved(0.0, 4.0), 2.7, 20, 1.0);
                 cities::pennant(svg, middle.moved(0.0, 1.5), *side, 1.0);
+            }
+            Entry::Held(held) => {
+                strategic::railway_pens(50.0).into_iter().for_each(|pen| line(svg, "key-railway", pen));
+                strategic::holder(svg, middle, 4.0, *held, ink::BLACK);
+            }
+            Entry::DestroyedTrack => {
+                strategic::railway_pens(50.0).into_iter().for_each(|pen| line(svg, "key-railway", pen));
+                strategic::cross(svg, middle, 4.5);
             }
             Entry::OceanPort => cities::anchor(svg, middle, 9.0, ink::BLACK),
             Entry::RiverPort => cities::anchor(svg, middle, 7.5, ink::RIVER_NAME),

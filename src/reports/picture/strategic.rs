@@ -6,10 +6,11 @@ use crate::games::ground::map::{CitySite, Port, RiverClass, Terrain};
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{Grid, StrategicSquare};
 use crate::games::ground::tactical::Atlas;
+use crate::reports::held::Held;
 use crate::reports::picture::canvas::Canvas;
 use crate::reports::picture::flags::Troops;
 use crate::reports::picture::frame::{ASIDE, cell};
-use crate::reports::picture::ink;
+use crate::reports::picture::ink::{self, Colour};
 use crate::reports::picture::legend::Entry;
 use crate::reports::picture::shape::Span;
 use crate::reports::picture::svg::{Path, Pen, Point, Svg};
@@ -62,6 +63,17 @@ pub struct Flag {
     pub troops: Troops,
 }
 
+/// Who holds the railway or the river of a square (rule 1.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Holder {
+    /// Where.
+    pub at: StrategicSquare,
+    /// Whether the railway, not the river.
+    pub is_rail: bool,
+    /// Who.
+    pub held: Held,
+}
+
 /// What a picture of the strategic map is drawn from.
 #[derive(Clone, Debug)]
 pub struct StrategicPicture<'a> {
@@ -81,6 +93,10 @@ pub struct StrategicPicture<'a> {
     pub besieged: &'a [&'a str],
     /// The cities that another nation controls than the one on whose soil they lie (rule 1.4), and whose side it is on.
     pub taken: &'a [(&'a str, Side)],
+    /// Who holds the railways and rivers (rule 1.3).
+    pub holders: &'a [Holder],
+    /// The squares whose track is destroyed (rule 8.5).
+    pub destroyed_track: &'a [StrategicSquare],
     /// The nation of each state by the state's name, where it is another than the map says.
     pub owners: &'a BTreeMap<String, NationCode>,
     /// Pixels from side to side.
@@ -160,8 +176,20 @@ impl StrategicPicture<'_> {
         let has_port = |port: Port| !is_overview && cities.iter().any(|city| city.port == port);
         key.extend(has_port(Port::Ocean).then_some(Entry::OceanPort));
         key.extend(has_port(Port::River).then_some(Entry::RiverPort));
+        key.extend(self.holder_key());
         key.extend(self.flag_key());
         key
+    }
+
+    /// The entries of the key for who holds railways and rivers, and for destroyed track.
+    fn holder_key(&self) -> Vec<Entry> {
+        if self.is_overview() {
+            return Vec::new();
+        }
+        let shown = || self.holders.iter().filter(|holder| self.window.holds(holder.at));
+        let kinds = Held::ALL.into_iter().filter(|held| shown().any(|holder| holder.held == *held));
+        let is_destroyed = self.destroyed_track.iter().any(|at| self.window.holds(*at));
+        kinds.map(Entry::Held).chain(is_destroyed.then_some(Entry::DestroyedTrack)).collect()
     }
 
     /// Whether rivers of a class are drawn.
@@ -226,6 +254,31 @@ pub fn railway_pens(cell: f64) -> Vec<Pen> {
 pub fn border_pens(scale: f64) -> Vec<Pen> {
     let line = Pen::dashed(ink::BORDER, 1.4 * scale, "7 2.5 1.5 2.5");
     vec![Pen::round(ink::BORDER_BAND, 4.2 * scale), line]
+}
+
+/// The sign of who holds a railway or river, in the middle of `at`: a full disc for the own side, a diamond for enemies, a
+/// small disc for neutrals, a ring for nobody. Its rim tells the railway's from the river's.
+pub fn holder(svg: &mut Svg, at: Point, size: f64, held: Held, rim: Colour) {
+    let diamond = || {
+        let far = size * 1.4;
+        Path::polygon(&[at.moved(0.0, -far), at.moved(far, 0.0), at.moved(0.0, far), at.moved(-far, 0.0)])
+    };
+    let (class, path, fill) = match held {
+        Held::Allied => ("held allied", Path::circle(at, size), ink::of_side(Side::Allied)),
+        Held::Hostile => ("held hostile", diamond(), ink::of_side(Side::Hostile)),
+        Held::Neutral => ("held neutral", Path::circle(at, size * 0.75), ink::of_side(Side::Neutral)),
+        Held::None => ("held none", Path::circle(at, size), ink::PAPER),
+    };
+    svg.shape(class, &path, fill, rim, (size * 0.35).clamp(0.7, 1.4));
+}
+
+/// A cross over track that is destroyed.
+pub fn cross(svg: &mut Svg, at: Point, size: f64) {
+    let mut path = Path::new();
+    path.segment(at.moved(-size, -size), at.moved(size, size));
+    path.segment(at.moved(size, -size), at.moved(-size, size));
+    svg.stroke("destroyed halo", &path, Pen::round(ink::PAPER, size * 1.1));
+    svg.stroke("destroyed", &path, Pen::round(ink::SIEGE, size * 0.55));
 }
 
 /// The pen of borders between states of a nation.

@@ -33,10 +33,51 @@ pub struct Sighting {
     pub nation: NationCode,
     /// How the square is marked.
     pub mark: Mark,
-    /// How many they are.
+    /// How many they are: of the own side all units, of others those of the mark's status.
     pub count: Count,
+    /// How many of those of the own side are inactive (rule 1.5); of others nobody knows.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub inactive: u32,
+    /// How many of those of the own side are shattered.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub shattered: u32,
     /// Which arms are reported among them.
     pub arms: Arms,
+}
+
+fn is_none(units: &u32) -> bool {
+    *units == 0
+}
+
+impl Sighting {
+    /// How many units of the own side the mark itself stands for: the active ones of a flag, the inactive ones of a tent.
+    /// Of others nought: no number is known.
+    pub fn under_its_mark(&self) -> u32 {
+        let Count::Exact(units) = self.count else { return 0 };
+        match self.mark {
+            Mark::Flag => units.saturating_sub(self.inactive + self.shattered),
+            Mark::Tent => self.inactive,
+            Mark::Shattered => self.shattered,
+        }
+    }
+
+    /// ROTD-EUWOL 1.5: how many of the units are inactive or shattered, in words to be put behind their number; nothing
+    /// where all are active.
+    pub fn state_words(&self) -> String {
+        let is_mixed = matches!(self.count, Count::Exact(units) if units != self.under_its_mark());
+        let apart = |units: u32, words: &str| (units > 0).then(|| format!(", {units} {words}"));
+        match self.mark {
+            Mark::Flag => {
+                [apart(self.inactive, "of them inactive"), apart(self.shattered, "of them shattered")]
+                    .into_iter()
+                    .flatten()
+                    .collect()
+            }
+            Mark::Tent if is_mixed => format!(", {} inactive, {} shattered", self.inactive, self.shattered),
+            Mark::Tent => ", inactive".into(),
+            Mark::Shattered => ", shattered".into(),
+        }
+    }
 }
 
 /// The mark of a square with units (rule 1.5).

@@ -217,7 +217,8 @@ struct Fuzz {
 }
 
 impl Reports<'_, '_> {
-    /// ROTD-EUWOL 1.5: the flag of detected units of one nation in one square, as a player is told of it.
+    /// ROTD-EUWOL 1.5: the flag of detected units of one nation in one square, as a player is told of it. Friends are
+    /// counted exactly, inactive and shattered ones with them and apart; of others those are told of that make the mark.
     fn sighting(
         &mut self,
         player: PlayerNo,
@@ -232,16 +233,19 @@ impl Reports<'_, '_> {
             (false, true) => (Mark::Tent, Status::Inactive),
             (false, false) => (Mark::Shattered, Status::Shattered),
         };
-        let counted = || units.iter().filter(|unit| unit.status == status);
-        let number = u32::try_from(counted().count()).unwrap_or(u32::MAX);
-        let arms: BTreeSet<Arm> = counted().filter_map(|unit| Arm::of(unit.id.kind)).collect();
+        let of = |status| units.iter().filter(move |unit| unit.status == status);
+        let number = |status| u32::try_from(of(status).count()).unwrap_or(u32::MAX);
         let own = self.field.state.player(player).map(|player| player.nation);
         if own.is_some_and(|own| self.field.relation(own, nation).is_friendly()) {
-            return Sighting { nation, mark, count: Count::Exact(number), arms: Arms(arms) };
+            let arms = units.iter().filter_map(|unit| Arm::of(unit.id.kind)).collect();
+            let count = Count::Exact(u32::try_from(units.len()).unwrap_or(u32::MAX));
+            let (inactive, shattered) = (number(Status::Inactive), number(Status::Shattered));
+            return Sighting { nation, mark, count, inactive, shattered, arms: Arms(arms) };
         }
+        let arms: BTreeSet<Arm> = of(status).filter_map(|unit| Arm::of(unit.id.kind)).collect();
         let fuzz = self.fuzz(own.unwrap_or(nation), at, nation);
-        let count = Count::About(Size::of(fuzz.number(number)));
-        Sighting { nation, mark, count, arms: fuzz.arms(&arms) }
+        let count = Count::About(Size::of(fuzz.number(number(status))));
+        Sighting { nation, mark, count, inactive: 0, shattered: 0, arms: fuzz.arms(&arms) }
     }
 
     fn fuzz(&mut self, observer: NationCode, at: StrategicSquare, nation: NationCode) -> Fuzz {

@@ -219,3 +219,24 @@ fn tactical_maps_show_what_any_unit_of_the_side_there_sees() {
     assert_eq!(seen(0), ["AU1IN", "AU3IN", "BA1IN", "FR1IN"], "AU2IN is hidden by AU1IN");
     assert_eq!(seen(2), ["AU1IN", "AU2IN", "AU3IN", "BA1IN", "FR1IN"]);
 }
+
+#[test]
+fn friends_are_counted_with_the_inactive_and_shattered_who_are_named_apart() {
+    let of = |statuses: &[Status]| {
+        let mut sandbox = row();
+        sandbox.unit("FR1IN", "A0-N0", "7-7");
+        for (number, status) in (2..).zip(statuses) {
+            sandbox.unit(&format!("FR{number}IN"), "A1-N0", "7-7").status = *status;
+        }
+        let flag = flags(&mut sandbox, "A1-N0").remove(0);
+        (flag.count.to_string() + &flag.state_words(), flag.under_its_mark())
+    };
+    use Status::{Active, Inactive, Shattered};
+    let words = |statuses: &[Status]| of(statuses).0;
+    assert_eq!(of(&[Active, Active]), ("2 units".into(), 2));
+    assert_eq!(of(&[Active, Inactive, Inactive]), ("3 units, 2 of them inactive".into(), 1));
+    assert_eq!(words(&[Active, Inactive, Shattered]), "3 units, 1 of them inactive, 1 of them shattered");
+    assert_eq!(of(&[Inactive]), ("1 unit, inactive".into(), 1));
+    assert_eq!(of(&[Inactive, Shattered]), ("2 units, 1 inactive, 1 shattered".into(), 1));
+    assert_eq!(of(&[Shattered, Shattered]), ("2 units, shattered".into(), 2));
+}
