@@ -74,7 +74,7 @@ impl Trial {
     }
 }
 
-fn demo() -> GameName {
+pub fn demo() -> GameName {
     GameName("demo".into())
 }
 
