@@ -29,9 +29,10 @@ use serde_json::json;
 use tempfile::TempDir;
 
 mod care;
-mod waiting;
+mod faults;
 mod guessing;
 mod secrets;
+mod waiting;
 
 const SEATS: &str = include_str!("../../fixtures/demo/seats.toml");
 pub const MONDAY: i64 = 1_780_300_800_000; // 2026-06-01T08:00:00Z
@@ -56,6 +57,10 @@ impl Trial {
 
     /// With limits in its configuration, and more in the seats file.
     fn with(limits: &str, seats: &str) -> Self {
+        Self::of_seats(limits, &format!("{SEATS}\n{seats}"))
+    }
+
+    fn of_seats(limits: &str, seats: &str) -> Self {
         let folder = TempDir::new().unwrap();
         fs::create_dir_all(folder.path().join("store")).unwrap();
         let text = format!(
@@ -67,7 +72,7 @@ impl Trial {
         let config = Config::read(&text, &folder.path().join("fieldpost.toml")).unwrap();
         Identity::fresh().save(&config.office.store).unwrap();
         let mut office = open(config, &clock);
-        let seats: Seats = toml::from_str(&format!("{SEATS}\n{seats}")).unwrap();
+        let seats: Seats = toml::from_str(seats).unwrap();
         office.open_game("demo", scenario::demo(), &seats).unwrap();
         Trial { folder, clock, office, uid: 0 }
     }

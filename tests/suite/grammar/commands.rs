@@ -343,6 +343,10 @@ const BAD_LINES: &[(&str, &str)] = &[
     ("SET UNIT AU3IN morale", "SET UNIT: expected the field's new value, but the line ends."),
     ("SET PRICE DEPO MP 5", "SET PRICE: Expected depot, cache, supply or upgrade, found \"DEPO\". [depot]"),
     ("SHOW LETTER x", "SHOW LETTER: expected a letter's number, found \"x\"."),
+    (
+        "RELEASE LETTER x",
+        "RELEASE LETTER: expected the number of a letter in quarantine, as SHOW QUEUE has it, found \"x\".",
+    ),
 ];
 
 #[test]
