@@ -59,6 +59,8 @@ struct InHand {
     number: LetterNo,
     /// As [`Store::suspicion`](crate::store::Store::suspicion).
     deaths: Option<u32>,
+    /// As whom it was known when it was quarantined: its kept bytes hold no password any more.
+    known: Option<Known>,
 }
 
 impl InHand {
@@ -121,7 +123,7 @@ impl Office {
         let numbers = self.store.reserve_letters(fresh.len())?;
         let in_hand = fresh.into_iter().zip(numbers).map(|(letter, number)| {
             let mark = BodyHash::of(&letter.bytes);
-            InHand { deaths: self.store.suspicion(&mark), letter, mark, number }
+            InHand { deaths: self.store.suspicion(&mark), letter, mark, number, known: None }
         });
         let (deadly, others): (Vec<_>, Vec<_>) = in_hand.partition(InHand::is_deadly);
         self.take_stretch(&deadly, taken)?;
@@ -181,10 +183,15 @@ impl Office {
         Ok(judged)
     }
 
-    /// Reads and judges one letter by itself, as it would be if it came now.
-    pub(super) fn judged_alone(&mut self, letter: &Delivered, number: LetterNo) -> anyhow::Result<Filing> {
-        let in_hand =
-            InHand { letter: letter.clone(), mark: BodyHash::of(&letter.bytes), number, deaths: None };
+    /// Reads and judges one letter by itself, as it would be if it came now; as whom it is known may be known before.
+    pub(super) fn judged_alone(
+        &mut self,
+        letter: Delivered,
+        number: LetterNo,
+        known: Option<Known>,
+    ) -> anyhow::Result<Filing> {
+        let mark = BodyHash::of(&letter.bytes);
+        let in_hand = InHand { letter, mark, number, deaths: None, known };
         let read = self.read(&in_hand)?;
         self.judge_letter(&in_hand, read)
     }
@@ -321,6 +328,7 @@ impl Office {
             copy.answered |= letter.quiet;
         }
         understood.arrived.spent = self.spent(understood.arrived.from.as_deref())?;
+        understood.arrived.known.clone_from(&in_hand.known);
         let mut judgement = self.judge_understood(&understood);
         kept.hide_in(&mut judgement);
         let mut filing = self.filing(letter, *number, incoming, &understood, judgement)?;

@@ -2,8 +2,8 @@
 //! program to light. They are kept unread, the GA is told, and a GA's RELEASE LETTER has one read once more.
 //!
 //! **Who may release**: a letter in quarantine belongs to no game, since nobody has read whom it names. So a GA or an owner of
-//! any game here may release it, by letter or at the keyboard. It gives them nothing: the letter is judged by its own
-//! password as of its own receipt, and is shown to nobody before.
+//! any game here may release it, by letter or at the keyboard. It gives them nothing: the letter is judged as of its own
+//! receipt, as from whoever its own password proved then (its kept bytes hold none), and is shown to nobody before.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -105,7 +105,8 @@ impl Office {
         let (place, received_ms, size) = (record.place.clone(), record.receipt.at_ms, bytes.len() as u64);
         let letter = Delivered { place, received_ms, bytes, whole: true, size, quiet: true };
         self.begin_reading(&mark);
-        let judged = self.judged_alone(&letter, number);
+        let is_somebody = record.known.player.is_some() || record.known.ga.is_some();
+        let judged = self.judged_alone(letter, number, is_somebody.then_some(record.known));
         self.end_reading(&mark);
         let filing = judged?;
         if let Verdict::Quarantined(why) = &filing.verdict {
