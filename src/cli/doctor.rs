@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use crate::cli::post_office::ConfigArg;
+use crate::cli::record::{summary, verify_all};
 use crate::daemon::clock::Clock;
 use crate::daemon::config::{Config, Login, PostSettings, Source};
 use crate::daemon::identity::Identity;
@@ -43,6 +44,9 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         }
     };
     say("office.store", store(&config))?;
+    for finding in record(&config) {
+        say("record", finding)?;
+    }
     if let Some(folder) = &config.office.templates {
         say("office.templates", own_templates(folder))?;
     }
@@ -83,6 +87,17 @@ fn store(config: &Config) -> Finding {
         Err(error) => {
             Err((error.to_string(), "fieldpost rebuild makes the store again from the files beside it"))
         }
+    }
+}
+
+/// Every file of the record is what was written: one finding for the whole, or one for each that is not.
+fn record(config: &Config) -> Vec<Finding> {
+    let remedy = "put the file back from a backup as it was; or stop the daemon and run fieldpost rebuild, which goes on \
+                  without it";
+    match verify_all(config) {
+        Ok(verified) if verified.damages.is_empty() => vec![Ok(summary(&verified))],
+        Ok(verified) => verified.damages.iter().map(|damage| Err((damage.to_string(), remedy))).collect(),
+        Err(error) => vec![Err((format!("{error:#}"), "see office.store"))],
     }
 }
 

@@ -1,4 +1,5 @@
-//! `fieldpost init FOLDER`: a commented configuration, the post office's key, and the GA's first password.
+//! `fieldpost init FOLDER`: a commented configuration and the post office's key; with `--import FILE` also the record
+//! and the key of a post office that moves here.
 
 use std::fs;
 use std::io::{BufRead, Write};
@@ -7,8 +8,10 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 
-use crate::daemon::config::SAMPLE;
+use crate::cli::record;
+use crate::daemon::config::{Config, SAMPLE};
 use crate::daemon::identity::Identity;
+use crate::store::Damage;
 
 /// Arguments of `fieldpost init`.
 #[derive(Debug, clap::Args)]
@@ -22,6 +25,10 @@ pub struct Args {
     /// The GA's mail address; asked for where left out.
     #[arg(long)]
     pub ga_address: Option<String>,
+    /// An export of another post office, to go on with here: its record and its key (FILE.identity beside it). A
+    /// fieldpost.toml that lies in the folder already is kept.
+    #[arg(long, value_name = "FILE")]
+    pub import: Option<PathBuf>,
 }
 
 /// Makes the post office.
@@ -30,18 +37,28 @@ pub struct Args {
 /// If there is one in the folder already, or it cannot be written.
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let file = args.folder.join("fieldpost.toml");
-    if file.exists() {
+    if file.exists() && args.import.is_none() {
         bail!("{} is there already: a post office is made once", file.display());
     }
-    let name = answer(args.ga_name.as_deref(), "The GA's name", out)?;
-    let address = answer(args.ga_address.as_deref(), "The GA's mail address", out)?;
-    if !address.contains('@') || address.contains(char::is_whitespace) {
-        bail!("{address:?} is not a mail address such as ga@example.org");
+    // Both are needed, and nothing is made before both are known to be there.
+    let came = args.import.as_deref().map(|export| Ok::<_, anyhow::Error>((export, key_of(export)?))).transpose()?;
+    if !file.exists() {
+        let name = answer(args.ga_name.as_deref(), "The GA's name", out)?;
+        let address = answer(args.ga_address.as_deref(), "The GA's mail address", out)?;
+        if !address.contains('@') || address.contains(char::is_whitespace) {
+            bail!("{address:?} is not a mail address such as ga@example.org");
+        }
+        make_private_folder(&args.folder.join("store"))?;
+        fs::write(&file, filled(&name, &address))
+            .with_context(|| format!("cannot write {}", file.display()))?;
     }
-    let store = args.folder.join("store");
-    make_private_folder(&store)?;
-    Identity::fresh().save(&store)?;
-    fs::write(&file, filled(&name, &address)).with_context(|| format!("cannot write {}", file.display()))?;
+    let missing = match came {
+        Some((export, identity)) => move_in(&file, export, &identity, out)?,
+        None => {
+            Identity::fresh().save(&args.folder.join("store"))?;
+            Vec::new()
+        }
+    };
     writeln!(out, "A post office is made in {}.", args.folder.display())?;
     writeln!(
         out,
@@ -49,7 +66,40 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         file.display(),
         file.display()
     )?;
-    Ok(ExitCode::SUCCESS)
+    record::tell_missing(&missing, "The export was NOT WHOLE: this is not in the store", out)
+}
+
+fn key_of(export: &Path) -> anyhow::Result<Identity> {
+    let beside = record::identity_beside(export);
+    Identity::read(&beside).with_context(|| {
+        format!(
+            "{} is needed beside the export: it is the old post office's key, its store/identity.toml",
+            beside.display()
+        )
+    })
+}
+
+/// Another post office's record and key, in the store of this configuration. What cannot be read wholly leaves nothing.
+fn move_in(
+    config: &Path,
+    export: &Path,
+    identity: &Identity,
+    out: &mut dyn Write,
+) -> anyhow::Result<Vec<Damage>> {
+    let store = Config::load(config)?.office.store;
+    let was_there = store.exists() && fs::read_dir(&store)?.next().is_some();
+    if was_there {
+        bail!("{} is not empty: a record is read into a new store", store.display());
+    }
+    make_private_folder(&store)?;
+    let read = record::read_in(&store, export, out).and_then(|missing| {
+        identity.save(&store)?;
+        Ok(missing)
+    });
+    if read.is_err() {
+        let _ = fs::remove_dir_all(&store);
+    }
+    read
 }
 
 fn answer(given: Option<&str>, question: &str, out: &mut dyn Write) -> anyhow::Result<String> {
@@ -95,6 +145,7 @@ mod tests {
             folder: folder.path().join("office"),
             ga_name: Some("Dot \"the GA\" Müller".into()),
             ga_address: Some("dot@example.net".into()),
+            import: None,
         };
         let mut out = Vec::new();
         run(&args, &mut out).unwrap();

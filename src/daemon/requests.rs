@@ -7,6 +7,7 @@ use anyhow::{Context, bail};
 use crate::daemon::adjudicate::Adjudicated;
 use crate::daemon::clock::Millis;
 use crate::daemon::hosted::{Hosted, STUCK};
+use crate::daemon::identity::private_file;
 use crate::daemon::intake::{Delivered, Taken};
 use crate::daemon::office::Office;
 use crate::daemon::socket::Request;
@@ -100,11 +101,10 @@ impl Office {
     }
 
     fn export(&self, to: &Path) -> anyhow::Result<String> {
-        let mut file =
-            std::fs::File::create_new(to).with_context(|| format!("cannot make {}", to.display()))?;
-        let lines = self.store.export(&mut file)?;
+        let mut file = private_file(to).with_context(|| format!("cannot make {}", to.display()))?;
+        let exported = self.store.export(&mut file)?;
         file.sync_all()?;
-        Ok(format!("{lines} lines were written to {}", to.display()))
+        Ok(format!("{} lines were written to {}", exported.lines, to.display()))
     }
 
     /// The earliest deadline of all games, grace included.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use crate::store::Result;
-use crate::store::sled::disk::{Disk, failed};
+use crate::store::sled::disk::Disk;
 use crate::store::sled::draft::to_json;
 
 const FILE: &str = "attempts.json";
@@ -28,9 +28,7 @@ impl Attempts {
             *count = count.saturating_add(1);
             counts.push(*count);
         }
-        let (path, new) = (disk.path(FILE), disk.path("attempts.json.new"));
-        fs::write(&new, to_json(&self.0)?).map_err(failed("write", &new))?;
-        fs::rename(&new, &path).map_err(failed("rename", &new))?;
+        disk.replace(FILE, &to_json(&self.0)?)?;
         Ok(counts)
     }
 

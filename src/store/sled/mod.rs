@@ -5,6 +5,9 @@
 //! that dies before the batch leaves files that no row names, which the next start sweeps; one that dies after it
 //! has done the write. Writes of small things (marks, notes, a schedule) have no bodies and need the second sync
 //! only.
+//!
+//! Every entry ends with a checksum ([`seal`]), every body is named by its hash, and which write was acknowledged last
+//! stands in a file of its own: so damage is told from an interrupted write, is named ([`verify()`]), and is read past.
 
 use std::fs::File;
 use std::path::Path;
@@ -17,20 +20,27 @@ mod address;
 mod administration;
 mod apply;
 mod attempts;
+mod costs;
 mod cursors;
 mod disk;
 mod draft;
 mod keys;
+mod look_over;
 mod plan;
 mod read;
 mod rebuild;
+mod replay;
+mod seal;
+mod sources;
 mod start;
 mod transfer;
+mod verify;
 
 pub use disk::{Step, Unwatched, Watch};
 pub use rebuild::{Rebuilt, rebuild};
 pub use start::SCHEMA;
-pub use transfer::import;
+pub use transfer::{gaps_of_export, import};
+pub use verify::verify;
 
 use attempts::Attempts;
 use disk::{Disk, failed};
@@ -70,12 +80,17 @@ impl SledStore {
         let lock = start::lock(&disk)?;
         let database = start::open_database(&disk, start::DATABASE)?;
         start::check_schema(&disk, &database)?;
-        let numbers = draft::get_row(&database, keys::NUMBERS)?.unwrap_or_default();
+        let numbers: Numbers = draft::get_row(&database, keys::NUMBERS)?.unwrap_or_default();
+        start::hold_to_acknowledged(&disk, numbers)?;
+        disk.close_to_others()?;
         let swept = start::sweep(&disk, &database, numbers)?;
         let recovered = start::recover_outbox(&disk, &database)?;
         if swept > 0 || recovered.queued_again > 0 {
             database.flush().map_err(refused("flush"))?;
             disk.sync()?;
+        }
+        if disk.acknowledged() != Some(numbers.writes) {
+            disk.acknowledge(numbers.writes);
         }
         let writer = Writer { numbers, attempts: Attempts::load(&disk), stopped: None };
         let store = SledStore { disk, database, writer: Mutex::new(writer), _lock: lock };
@@ -124,6 +139,7 @@ impl SledStore {
         // From here on the database may hold what the disk does not.
         self.commit(finished.batch).inspect_err(|error| writer.stopped = Some(error.to_string()))?;
         writer.numbers = numbers;
+        self.disk.acknowledge(numbers.writes);
         self.disk.erase(&erased);
         Ok(answer)
     }
