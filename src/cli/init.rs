@@ -41,7 +41,8 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         bail!("{} is there already: a post office is made once", file.display());
     }
     // Both are needed, and nothing is made before both are known to be there.
-    let came = args.import.as_deref().map(|export| Ok::<_, anyhow::Error>((export, key_of(export)?))).transpose()?;
+    let came =
+        args.import.as_deref().map(|export| Ok::<_, anyhow::Error>((export, key_of(export)?))).transpose()?;
     if !file.exists() {
         let name = answer(args.ga_name.as_deref(), "The GA's name", out)?;
         let address = answer(args.ga_address.as_deref(), "The GA's mail address", out)?;

@@ -166,7 +166,9 @@ pub fn verify(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode
 pub fn verify_all(config: &Config) -> anyhow::Result<Verified> {
     let mut verified = store::verify(&config.office.store)?;
     let file = "identity.toml".to_owned();
-    let costs = "It is the key of the post office: without it replies to our mails and bounces are not recognised".to_owned();
+    let costs =
+        "It is the key of the post office: without it replies to our mails and bounces are not recognised"
+            .to_owned();
     match Identity::load(&config.office.store) {
         Err(error) => {
             let why = error.root_cause().to_string();
@@ -184,17 +186,26 @@ pub fn verify_all(config: &Config) -> anyhow::Result<Verified> {
 /// What was looked at, in a few sentences.
 pub fn summary(verified: &Verified) -> String {
     let Verified { bodies, records, without_checksum, rows, aside, .. } = verified;
-    let mut words = format!("{bodies} letters, mails and papers and {records} records were held to their hashes");
+    let mut words =
+        format!("{bodies} letters, mails and papers and {records} records were held to their hashes");
     match rows {
         Some(rows) => words.push_str(&format!("; {rows} rows of the database were compared with them")),
         None => words.push_str("; the database was not compared (a daemon holds it, or it does not open)"),
     }
     if *without_checksum > 0 {
-        let held = if rows.is_some() { "were held to the database instead" } else { "could not be held to anything" };
-        words.push_str(&format!("; {without_checksum} records of an older fieldpost carry no checksum and {held}"));
+        let held = if rows.is_some() {
+            "were held to the database instead"
+        } else {
+            "could not be held to anything"
+        };
+        words.push_str(&format!(
+            "; {without_checksum} records of an older fieldpost carry no checksum and {held}"
+        ));
     }
     if *aside > 0 {
-        words.push_str(&format!("; {aside} damaged files were kept aside before, in the store's folder `damaged`"));
+        words.push_str(&format!(
+            "; {aside} damaged files were kept aside before, in the store's folder `damaged`"
+        ));
     }
     words
 }

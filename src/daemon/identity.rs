@@ -100,7 +100,8 @@ impl Identity {
     /// If the file exists or cannot be written.
     pub fn write(&self, file: &Path) -> anyhow::Result<()> {
         let kept = Kept { key: self.key.clone(), sum: Some(sum_of(&self.key)) };
-        write_private(file, &toml::to_string(&kept)?).with_context(|| format!("cannot write {}", file.display()))
+        write_private(file, &toml::to_string(&kept)?)
+            .with_context(|| format!("cannot write {}", file.display()))
     }
 }
 

@@ -18,28 +18,39 @@ pub fn of_record(path: &str, letter: &dyn Fn(LetterNo) -> Option<LetterRecord>) 
         return if path.ends_with(".settled.json") {
             format!("It is the later verdict on {of}: what was decided of it, and the answer")
         } else {
-            format!("It is the record of {of}: its verdict, what it ordered, its answers; the letter itself lies beside it")
+            format!(
+                "It is the record of {of}: its verdict, what it ordered, its answers; the letter itself lies beside it"
+            )
         };
     }
     match path.strip_prefix("games/").and_then(|rest| rest.split_once('/')) {
         Some((game, "opening.json")) => {
-            format!("It is the opening of {game}: its players, their accounts, and with it every turn and order of the game")
+            format!(
+                "It is the opening of {game}: its players, their accounts, and with it every turn and order of the game"
+            )
         }
         Some((game, file)) => turn_words(game, file),
-        None if path.starts_with("journal/") => "It held small things: mails sent or put off (one may go out a second time, \
+        None if path.starts_with("journal/") => {
+            "It held small things: mails sent or put off (one may go out a second time, \
              under the same Message-ID), changed schedules, finished tasks, notes"
-            .into(),
+                .into()
+        }
         None => "Whatever lies in it cannot be read".into(),
     }
 }
 
 fn turn_words(game: &str, file: &str) -> String {
-    let turn = file.strip_prefix("turn-").and_then(|rest| rest.get(..4)).and_then(|digits| digits.parse::<u32>().ok());
+    let turn = file
+        .strip_prefix("turn-")
+        .and_then(|rest| rest.get(..4))
+        .and_then(|digits| digits.parse::<u32>().ok());
     let Some(turn) = turn else { return format!("It is of the game {game}") };
     if file.contains(".reopened-") {
         format!("It is the going back of {game} to turn {turn}, and whatever came after it hangs on it")
     } else {
-        format!("It is turn {turn} of {game}: its result and which reports went out; the turns after it hang on it")
+        format!(
+            "It is turn {turn} of {game}: its result and which reports went out; the turns after it hang on it"
+        )
     }
 }
 
@@ -85,9 +96,16 @@ fn of_mail(mail: &MailRow) -> String {
 
 fn of_opening(opened: &OpenedGame) -> impl Iterator<Item = (Shelf, &BodyHash, String)> {
     let game = &opened.row.name.0;
-    let first = format!("It is the first position of {game}: the game cannot be replayed, nor its turn {} run", opened.row.turn);
+    let first = format!(
+        "It is the first position of {game}: the game cannot be replayed, nor its turn {} run",
+        opened.row.turn
+    );
     let texts = opened.row.scenario.iter().map(move |(file, hash)| {
-        (Shelf::Papers, hash, format!("It is {file} of the scenario of {game}: the game cannot be loaded without it"))
+        (
+            Shelf::Papers,
+            hash,
+            format!("It is {file} of the scenario of {game}: the game cannot be loaded without it"),
+        )
     });
     std::iter::once((Shelf::Papers, &opened.row.first, first)).chain(texts)
 }
@@ -97,12 +115,29 @@ fn of_turn(closed: &ClosedTurn) -> impl Iterator<Item = (Shelf, &BodyHash, Strin
     let turn = record.turn;
     let next = turn + 1;
     let papers = [
-        (Some(&record.orders), format!("It is the orders of turn {turn} of {game}: the turn cannot be replayed")),
-        (record.book.as_ref(), format!("It is the order book of turn {turn} of {game}: the game cannot go back to that turn")),
-        (Some(&record.seats), format!("It is who commanded what in turn {turn} of {game}: the turn cannot be replayed")),
-        (Some(&record.events), format!("It is what happened in turn {turn} of {game}: it cannot be reported again")),
+        (
+            Some(&record.orders),
+            format!("It is the orders of turn {turn} of {game}: the turn cannot be replayed"),
+        ),
+        (
+            record.book.as_ref(),
+            format!("It is the order book of turn {turn} of {game}: the game cannot go back to that turn"),
+        ),
+        (
+            Some(&record.seats),
+            format!("It is who commanded what in turn {turn} of {game}: the turn cannot be replayed"),
+        ),
+        (
+            Some(&record.events),
+            format!("It is what happened in turn {turn} of {game}: it cannot be reported again"),
+        ),
         (Some(&record.draws), format!("It is the dice of turn {turn} of {game}: they cannot be shown")),
-        (Some(&record.after), format!("It is the position after turn {turn} of {game}: turn {next} cannot be run or replayed from it")),
+        (
+            Some(&record.after),
+            format!(
+                "It is the position after turn {turn} of {game}: turn {next} cannot be run or replayed from it"
+            ),
+        ),
     ];
     papers.into_iter().filter_map(|(hash, words)| Some((Shelf::Papers, hash?, words)))
 }
@@ -121,25 +156,47 @@ pub fn of_entry(entry: &Entry, in_part: bool) -> String {
         Deed::Settled(settled) => {
             let what = changes(&settled.outcome.changes);
             let words = settled.verdict.words();
-            format!("It is the later verdict on letter {} ({words}): {what} not in force{}", settled.letter.0, stands("the answer stands"))
+            format!(
+                "It is the later verdict on letter {} ({words}): {what} not in force{}",
+                settled.letter.0,
+                stands("the answer stands")
+            )
         }
         Deed::Opened(opened) => {
             format!("It is the opening of {}, with {} players", opened.row.name.0, opened.accounts.len())
         }
-        Deed::Changed(changed) => format!("It is a change of how {} is run: its schedule, or a hold", changed.name.0),
+        Deed::Changed(changed) => {
+            format!("It is a change of how {} is run: its schedule, or a hold", changed.name.0)
+        }
         Deed::Closed(closed) => {
             let players = closed.record.reports.keys().cloned().collect::<Vec<_>>().join(", ");
             let stands = stands("the reports stand in the outbox");
-            format!("It is turn {} of {} (reports to {players}): its result is not in force{stands}", closed.record.turn, closed.game.0)
+            format!(
+                "It is turn {} of {} (reports to {players}): its result is not in force{stands}",
+                closed.record.turn, closed.game.0
+            )
         }
         Deed::Reopened(reopened) => {
-            format!("It is the going back of {} to turn {}{}", reopened.game.0, reopened.turn, stands("its mails stand"))
+            format!(
+                "It is the going back of {} to turn {}{}",
+                reopened.game.0,
+                reopened.turn,
+                stands("its mails stand")
+            )
         }
-        Deed::Administered(done) => format!("{} not in force{}", changes(&done.changes), stands("the mails of it stand")),
+        Deed::Administered(done) => {
+            format!("{} not in force{}", changes(&done.changes), stands("the mails of it stand"))
+        }
         Deed::Posted(mails) => format!("It is {}", mail_numbers(mails.iter().map(|mail| mail.id.0))),
-        Deed::Told(told) => format!("It is what the GA was told by {}", mail_numbers(told.mails.iter().map(|mail| mail.id.0))),
+        Deed::Told(told) => {
+            format!("It is what the GA was told by {}", mail_numbers(told.mails.iter().map(|mail| mail.id.0)))
+        }
         Deed::Marked(marks) => {
-            format!("It is what became of {}{}", mail_numbers(marks.iter().map(|mark| mark.id().0)), stands("of those on record it stands"))
+            format!(
+                "It is what became of {}{}",
+                mail_numbers(marks.iter().map(|mark| mark.id().0)),
+                stands("of those on record it stands")
+            )
         }
         Deed::Noted(line) => format!("It is a line of the audit: {}", line.what),
     }
@@ -187,8 +244,12 @@ pub fn hangs_on(error: &StoreError) -> String {
         StoreError::TurnClosed { game, asked, open } if asked > open => {
             format!("turn {open} of {game} (games/{game}/turn-{open:04}.json), which is missing or damaged")
         }
-        StoreError::NotKept { game, what } => format!("the {what} of {game}, whose file is missing or damaged"),
-        StoreError::NoSuchLetter(letter) => format!("the record of letter {}, which is missing or damaged", letter.0),
+        StoreError::NotKept { game, what } => {
+            format!("the {what} of {game}, whose file is missing or damaged")
+        }
+        StoreError::NoSuchLetter(letter) => {
+            format!("the record of letter {}, which is missing or damaged", letter.0)
+        }
         StoreError::NoSuchMail(mail) => format!("mail {}, whose record is missing or damaged", mail.0),
         other => return format!("it contradicts the record: {other}"),
     };

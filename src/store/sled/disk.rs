@@ -137,7 +137,8 @@ impl Disk {
     /// Takes the folders within from everybody but their owner: those of older fieldposts were made as the umask was.
     pub fn close_to_others(&self) -> Result<()> {
         for folder in NAMED.iter().chain(&[JOURNAL, ASIDE]) {
-            close_to_others(&self.path(folder), 0o700).map_err(failed("close to others", &self.path(folder)))?;
+            close_to_others(&self.path(folder), 0o700)
+                .map_err(failed("close to others", &self.path(folder)))?;
         }
         Ok(())
     }
@@ -155,7 +156,8 @@ impl Disk {
     pub fn acknowledge(&self, write: u64) {
         let mut options = OpenOptions::new();
         let file = options.write(true).create(true).truncate(false).mode(0o600).open(self.path(ACKNOWLEDGED));
-        let noted = file.and_then(|file| file.write_all_at(format!("{write:020} {write:020}\n").as_bytes(), 0));
+        let noted =
+            file.and_then(|file| file.write_all_at(format!("{write:020} {write:020}\n").as_bytes(), 0));
         if let Err(error) = noted {
             tracing::warn!(%error, "the last write could not be noted in {ACKNOWLEDGED}");
         }
@@ -317,7 +319,9 @@ impl Disk {
             Err(error) => return faults.push((folder.to_owned(), failed("read", &path)(error))),
         };
         for entry in entries {
-            let Some(relative) = entry.file_name().to_str().map(|name| format!("{folder}/{name}")) else { continue };
+            let Some(relative) = entry.file_name().to_str().map(|name| format!("{folder}/{name}")) else {
+                continue;
+            };
             if entry.path().is_dir() {
                 self.collect(&relative, found, faults);
             } else {

@@ -10,9 +10,9 @@ use crate::desk::record::LetterNo;
 use crate::store::body::BodyHash;
 use crate::store::history::{Deed, Entry, Shelf};
 use crate::store::outbox::MailId;
-use crate::store::sled::{apply, seal};
 use crate::store::sled::disk::{NewFile, body_path, journal_path, record_path};
 use crate::store::sled::keys::{self, Key};
+use crate::store::sled::{apply, seal};
 use crate::store::{Result, StoreError};
 
 /// The numbers used up so far; each begins with 1.

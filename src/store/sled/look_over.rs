@@ -58,7 +58,11 @@ fn list(store: &SledStore, round: &mut Round, folder: &str) -> Result<()> {
     let mut faults = Vec::new();
     round.files.extend(store.disk.readable_files(folder, &mut faults));
     for (file, error) in faults {
-        round.found.push(Damage { file, why: error.to_string(), costs: "What lies in it cannot be read".into() });
+        round.found.push(Damage {
+            file,
+            why: error.to_string(),
+            costs: "What lies in it cannot be read".into(),
+        });
     }
     for key in store.database.scan_prefix(keys::file(&format!("{folder}/"))).keys() {
         let key = key.map_err(refused("read"))?;
@@ -175,10 +179,16 @@ fn told(store: &SledStore, file: String, why: String) -> Damage {
 }
 
 fn of_body(store: &SledStore, hash: &BodyHash) -> String {
-    let entries = sources::all(&store.disk).sound.into_iter().filter_map(|source| source.read(&store.disk).ok());
+    let entries =
+        sources::all(&store.disk).sound.into_iter().filter_map(|source| source.read(&store.disk).ok());
     let mut words = Vec::new();
     for entry in entries {
-        words.extend(costs::of_bodies(&entry).into_iter().filter(|(_, body, _)| *body == hash).map(|(.., costs)| costs));
+        words.extend(
+            costs::of_bodies(&entry)
+                .into_iter()
+                .filter(|(_, body, _)| *body == hash)
+                .map(|(.., costs)| costs),
+        );
     }
     if words.is_empty() { "No record names it".into() } else { words.join(". ") }
 }

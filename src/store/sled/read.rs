@@ -15,8 +15,8 @@ use crate::store::sled::draft::{get_row, read_row, refused};
 use crate::store::sled::{SledStore, keys, look_over, place_name, plan, transfer};
 use crate::store::{
     Administering, AuditLine, BodyHash, Bounces, ContentKey, Cursor, Exported, Filing, GameChange, GameRow,
-    LetterRecord, MailId, MailRow, MailState, Mark, NewGame, NewMail, Paper, Reopening, Result, Round, Settlement,
-    Store, StoreError, Telling, TransportKey, Trouble, TurnFiling, TurnRecord, VoidedRun,
+    LetterRecord, MailId, MailRow, MailState, Mark, NewGame, NewMail, Paper, Reopening, Result, Round,
+    Settlement, Store, StoreError, Telling, TransportKey, Trouble, TurnFiling, TurnRecord, VoidedRun,
 };
 
 impl SledStore {

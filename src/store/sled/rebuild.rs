@@ -91,7 +91,8 @@ fn take_away(disk: &Disk, aside: &[Torn]) -> Result<()> {
             fs::remove_file(&path).map_err(failed("remove", &path))?;
         }
     }
-    let journals: BTreeSet<_> = aside.iter().filter(|torn| torn.line.is_some()).map(|torn| &torn.path).collect();
+    let journals: BTreeSet<_> =
+        aside.iter().filter(|torn| torn.line.is_some()).map(|torn| &torn.path).collect();
     for path in journals {
         let bytes = disk.read(path)?;
         let sound = sources::lines(&bytes).filter(|line| line.number.is_ok());
@@ -161,7 +162,8 @@ impl Rebuilding<'_> {
         Damage {
             file: source.name(),
             why: format!("what it names is not there ({})", why.join("; ")),
-            costs: "It is of the last write, which was never acknowledged: its letter is still on the server".into(),
+            costs: "It is of the last write, which was never acknowledged: its letter is still on the server"
+                .into(),
         }
     }
 
@@ -220,7 +222,10 @@ fn ends_on_lost_position(entry: &Entry, lacking: &[Damage], later: &[Source]) ->
     let folder = format!("games/{}/turn-", closed.game.0);
     let is_last = !later.iter().skip(1).any(|source| source.path.starts_with(&folder));
     (is_last && lacking.iter().any(|damage| damage.file == after)).then(|| {
-        format!("the position that it left is gone ({after}), so turn {} is open again and can be run again", closed.record.turn)
+        format!(
+            "the position that it left is gone ({after}), so turn {} is open again and can be run again",
+            closed.record.turn
+        )
     })
 }
 

@@ -86,7 +86,8 @@ fn check(bytes: &[u8]) -> std::result::Result<bool, String> {
 
 /// What is before the checksum, and the checksum; `None` where none stands.
 fn split(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
-    let (content, sum) = bytes.split_at_checked(bytes.len().checked_sub(HEAD.len() + DIGITS + TAIL.len())?)?;
+    let (content, sum) =
+        bytes.split_at_checked(bytes.len().checked_sub(HEAD.len() + DIGITS + TAIL.len())?)?;
     Some((content, sum.strip_prefix(HEAD)?.strip_suffix(TAIL)?))
 }
 

@@ -207,3 +207,48 @@ fn is_cut_short(text: &[u8]) -> bool {
         Some((_, rest)) => seal::number(rest).is_err(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::AuditLine;
+    use crate::store::history::Deed;
+
+    fn journal() -> Vec<u8> {
+        let line = |write: u64| {
+            let line = AuditLine { at_ms: 7, game: None, what: format!("note {write}") };
+            let mut bytes = seal::sealed(&Entry { write, place: 0, deed: Deed::Noted(line) }).unwrap();
+            bytes.push(b'\n');
+            bytes
+        };
+        [line(1), line(2), line(3)].concat()
+    }
+
+    #[test]
+    fn a_flipped_bit_costs_its_line_or_the_two_whose_end_it_was_and_is_never_taken_for_a_torn_end() {
+        let whole = journal();
+        assert_eq!(lines(&whole).filter(|line| line.number.is_ok()).count(), 3);
+        for bit in 0..whole.len() * 8 {
+            let mut flipped = whole.clone();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            let found: Vec<_> = lines(&flipped).collect();
+            let good = found.iter().filter(|line| line.number.is_ok()).count();
+            assert!(good == 2 || (good == 1 && whole[bit / 8] == b'\n'), "bit {bit}: {good} lines are left");
+            assert!(!found.iter().any(|line| line.number.is_err() && line.is_torn), "bit {bit}");
+        }
+    }
+
+    #[test]
+    fn a_write_that_was_cut_short_or_left_unwritten_is_a_torn_end() {
+        let whole = journal();
+        let last = whole.len() / 3 * 2;
+        for length in last + 1..whole.len() - 1 {
+            let found: Vec<_> = lines(&whole[..length]).collect();
+            let end = found.last().unwrap();
+            assert!(end.number.is_err() && end.is_torn && end.is_last, "{length} bytes");
+        }
+        let mut unwritten = whole.clone();
+        unwritten[last + 20..last + 60].fill(0);
+        assert!(lines(&unwritten).last().unwrap().is_torn);
+    }
+}

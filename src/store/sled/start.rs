@@ -236,9 +236,10 @@ fn tell_of_line(disk: &Disk, path: &str, bytes: &[u8], line: &JournalLine) -> Re
 pub fn hold_to_acknowledged(disk: &Disk, numbers: Numbers) -> Result<()> {
     let ends = numbers.writes;
     match disk.acknowledged().filter(|write| *write > ends) {
-        Some(write) => {
-            Err(damaged(disk, &format!("its database ends with write {ends}, but write {write} was acknowledged")))
-        }
+        Some(write) => Err(damaged(
+            disk,
+            &format!("its database ends with write {ends}, but write {write} was acknowledged"),
+        )),
         None => Ok(()),
     }
 }

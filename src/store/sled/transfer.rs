@@ -95,7 +95,8 @@ pub(super) fn export(store: &SledStore, out: &mut dyn Write) -> Result<Exported>
     for source in &sources {
         let bytes = source.bytes(&store.disk)?;
         // One of an older fieldpost gets the checksum that it lacks.
-        let bytes = if source.has_checksum { bytes } else { seal::sealed(&seal::read(&source.name(), &bytes)?)? };
+        let bytes =
+            if source.has_checksum { bytes } else { seal::sealed(&seal::read(&source.name(), &bytes)?)? };
         lines.put_bytes(&[ENTRY.0.as_bytes(), &bytes, ENTRY.1.as_bytes()].concat())?;
     }
     for row in cursors::all(&store.database)? {
@@ -248,7 +249,15 @@ pub fn import(folder: &Path, from: impl BufRead) -> Result<Imported> {
     let mut replay = Replay::new(&database);
     // The cursors stand in the export.
     replay.moves_cursors = false;
-    let mut import = Import { disk: &disk, replay, sum: Sha256::new(), bodies: 0, entries: 0, missing: Vec::new(), ended: false };
+    let mut import = Import {
+        disk: &disk,
+        replay,
+        sum: Sha256::new(),
+        bodies: 0,
+        entries: 0,
+        missing: Vec::new(),
+        ended: false,
+    };
     for (number, line) in (1..).zip(from.lines()) {
         let wrong =
             |why: String| StoreError::Unreadable { what: format!("line {number} of the export"), why };
@@ -274,7 +283,12 @@ struct Import<'a> {
 }
 
 impl Import<'_> {
-    fn take(&mut self, database: &::sled::Db, line: &str, wrong: &dyn Fn(String) -> StoreError) -> Result<()> {
+    fn take(
+        &mut self,
+        database: &::sled::Db,
+        line: &str,
+        wrong: &dyn Fn(String) -> StoreError,
+    ) -> Result<()> {
         if let Some(entry) = line.strip_prefix(ENTRY.0).and_then(|rest| rest.strip_suffix(ENTRY.1)) {
             return self.entry(entry.as_bytes(), wrong);
         }
@@ -310,7 +324,9 @@ impl Import<'_> {
     fn hold_to_sum(&self, sum: Option<BodyHash>, wrong: &dyn Fn(String) -> StoreError) -> Result<()> {
         let found = BodyHash::of_digest(&self.sum.clone().finalize());
         match sum.filter(|sum| *sum != found) {
-            Some(sum) => Err(wrong(format!("expected lines with the checksum {sum} before it, found {found}"))),
+            Some(sum) => {
+                Err(wrong(format!("expected lines with the checksum {sum} before it, found {found}")))
+            }
             None => Ok(()),
         }
     }

@@ -57,7 +57,11 @@ fn check(disk: &Disk, is_ours: bool) -> Result<Verified> {
             missing_records(disk, database, &mut verified)?;
             compare(disk, database, &found, &mut wrong, &mut verified)?;
         }
-        None => found.sound.iter().filter_map(|source| source.read(disk).ok()).for_each(|entry| wrong.ask(disk, &entry)),
+        None => found
+            .sound
+            .iter()
+            .filter_map(|source| source.read(disk).ok())
+            .for_each(|entry| wrong.ask(disk, &entry)),
     }
     verified.damages.extend(wrong.into_damages());
     verified.damages.sort_unstable();
@@ -86,7 +90,8 @@ fn newest_message_id(database: &::sled::Db) -> Option<String> {
 
 /// A damage of the database, which costs nothing that a rebuild does not bring back.
 pub fn database_damage(why: String) -> Damage {
-    let costs = "Nothing is lost: `fieldpost rebuild` makes the database again from the files beside it".into();
+    let costs =
+        "Nothing is lost: `fieldpost rebuild` makes the database again from the files beside it".into();
     Damage { file: start::DATABASE.into(), why, costs }
 }
 
@@ -161,7 +166,9 @@ fn fault(disk: &Disk, shelf: Shelf, hash: &BodyHash) -> Option<String> {
     disk.read_body(shelf, hash).err()?;
     std::thread::sleep(std::time::Duration::from_millis(20));
     disk.read_body(shelf, hash).err().map(|error| match error {
-        StoreError::WrongBytes { found, .. } => format!("its bytes are not those of its name: they have the hash {found}"),
+        StoreError::WrongBytes { found, .. } => {
+            format!("its bytes are not those of its name: they have the hash {found}")
+        }
         other => other.to_string(),
     })
 }
@@ -255,14 +262,21 @@ fn blame(differing: &[Key], touched: &BTreeMap<Key, Vec<u32>>, sound: &[Source])
         let sources = touched.get(key).into_iter().flatten().filter_map(|place| sound.get(*place as usize));
         let unsure: Vec<_> = sources.filter(|source| !source.has_checksum).collect();
         is_the_database |= unsure.is_empty();
-        suspects.extend(unsure.into_iter().rev().take(SUSPECTS_MAX).map(|source| (source.name(), source.path.clone())));
+        suspects.extend(
+            unsure.into_iter().rev().take(SUSPECTS_MAX).map(|source| (source.name(), source.path.clone())),
+        );
     }
     let mut damages: Vec<_> = suspects
         .into_iter()
         .map(|(file, path)| Damage {
             file,
-            why: "it and the database do not say the same, and it is of an older fieldpost and has no checksum".into(),
-            costs: format!("{}. If it is the database, a rebuild mends it", costs::of_record(&path, &|_| None)),
+            why:
+                "it and the database do not say the same, and it is of an older fieldpost and has no checksum"
+                    .into(),
+            costs: format!(
+                "{}. If it is the database, a rebuild mends it",
+                costs::of_record(&path, &|_| None)
+            ),
         })
         .collect();
     if is_the_database {

@@ -83,10 +83,17 @@ fn one_flipped_bit_in_each_kind_of_file_is_named_and_all_that_does_not_hang_on_i
         }
         let is_database = path.starts_with("db/");
         let file = if is_database { "db" } else { path.as_str() };
-        let is_named = |damages: &[Damage]| damages.iter().any(|damage| damage.file.starts_with(file) && damage.costs.len() > 20);
+        let is_named = |damages: &[Damage]| {
+            damages.iter().any(|damage| damage.file.starts_with(file) && damage.costs.len() > 20)
+        };
         assert!(is_named(&named), "{kind}: {path} is not named: {named:?}");
         assert!(is_database || is_named(&rebuilt.left_out), "{kind}: {path} is not listed: {rebuilt}");
-        let own = path.rsplit('.').nth(1).and_then(|number| number.parse().ok()).filter(|_| kind == "letters/json").map(LetterNo);
+        let own = path
+            .rsplit('.')
+            .nth(1)
+            .and_then(|number| number.parse().ok())
+            .filter(|_| kind == "letters/json")
+            .map(LetterNo);
         for record in before.1.iter().filter(|record| Some(record.number) != own) {
             let found = letters.iter().find(|found| found.number == record.number);
             let found = found.unwrap_or_else(|| panic!("{kind}: letter {} is gone", record.number.0));
@@ -109,7 +116,9 @@ fn a_damaged_opening_costs_its_game_and_putting_it_back_brings_all_of_it_again()
     flip(played.path(), opening);
     let rebuilt = rebuild(played.path()).unwrap();
     let words = rebuilt.to_string();
-    for said in ["opening.json", "letter 1 from benedek@example.org", "turn 1 of bohemia-1866", "the orders for"] {
+    for said in
+        ["opening.json", "letter 1 from benedek@example.org", "turn 1 of bohemia-1866", "the orders for"]
+    {
         assert!(words.contains(said), "{said}: {words}");
     }
     for _ in 0..2 {
@@ -132,9 +141,16 @@ fn a_missing_turn_costs_the_turns_behind_it_and_no_letter() {
     let whole = fs::read(&turn).unwrap();
     fs::remove_file(&turn).unwrap();
     let named = verify(played.path()).unwrap().damages;
-    assert!(named.iter().any(|damage| damage.file.ends_with("turn-0001.json") && damage.why == "it is missing"), "{named:?}");
+    assert!(
+        named.iter().any(|damage| damage.file.ends_with("turn-0001.json") && damage.why == "it is missing"),
+        "{named:?}"
+    );
     let words = rebuild(played.path()).unwrap().to_string();
-    assert!(words.contains("it hangs on turn 1 of bohemia-1866") && words.contains("It is turn 2 of bohemia-1866"), "{words}");
+    assert!(
+        words.contains("it hangs on turn 1 of bohemia-1866")
+            && words.contains("It is turn 2 of bohemia-1866"),
+        "{words}"
+    );
     let store = SledStore::open(played.path()).unwrap();
     assert_eq!(store.game(&bohemia()).unwrap().unwrap().turn, 1, "it is open again");
     assert!(!store.order_book(&bohemia()).unwrap().units.is_empty(), "with the orders that it had");
@@ -159,7 +175,11 @@ fn a_position_that_is_gone_leaves_its_turn_to_be_run_again() {
     let store = SledStore::open(folder.path()).unwrap();
     assert_eq!(store.game(&bohemia()).unwrap().unwrap().turn, 1);
     assert_eq!(store.position(&bohemia()).unwrap(), super::position(1));
-    assert_eq!(store.mail_by_message_id("<t.1@fieldpost.example>").unwrap().unwrap().id, MailId(3), "its report stands");
+    assert_eq!(
+        store.mail_by_message_id("<t.1@fieldpost.example>").unwrap().unwrap().id,
+        MailId(3),
+        "its report stands"
+    );
 }
 
 #[test]
@@ -180,7 +200,9 @@ fn a_bad_line_of_the_journal_is_read_past_and_kept_aside_and_only_a_torn_end_is_
     let lines = whole.lines().count();
     let ends: Vec<_> = whole.match_indices('\n').map(|(at, _)| at).collect();
     // In the first line, in one in the middle, in the last; and the ends of two lines.
-    for (line, at) in [(1, 30), (3, ends[1] + 40), (lines, ends[lines - 2] + 20), (2, ends[1]), (lines, ends[lines - 1])] {
+    for (line, at) in
+        [(1, 30), (3, ends[1] + 40), (lines, ends[lines - 2] + 20), (2, ends[1]), (lines, ends[lines - 1])]
+    {
         let folder = copy_of(played.path());
         let journal = folder.path().join("journal/00000000.jsonl");
         let mut bytes = whole.clone().into_bytes();
@@ -194,14 +216,20 @@ fn a_bad_line_of_the_journal_is_read_past_and_kept_aside_and_only_a_torn_end_is_
         let aside = folder.path().join(format!("damaged/journal/00000000.jsonl.line-{line}"));
         assert!(aside.exists(), "line {line}: {:?}", every_file(folder.path()));
         let named = verify(folder.path()).unwrap().damages;
-        assert!(named.iter().any(|damage| damage.file == format!("journal/00000000.jsonl line {line}")), "{named:?}");
+        assert!(
+            named.iter().any(|damage| damage.file == format!("journal/00000000.jsonl line {line}")),
+            "{named:?}"
+        );
         let rebuilt = rebuild(folder.path()).unwrap();
         assert!(rebuilt.left_out.iter().any(|damage| damage.file.starts_with("journal/")), "{rebuilt}");
         let store = SledStore::open(folder.path()).unwrap();
         assert_eq!(store.audit(1).unwrap()[0].what, "the next line", "line {line}");
         drop(store);
         let again = rebuild(folder.path()).unwrap();
-        assert!(!again.left_out.iter().any(|damage| damage.file.starts_with("journal/")), "it was taken out: {again}");
+        assert!(
+            !again.left_out.iter().any(|damage| damage.file.starts_with("journal/")),
+            "it was taken out: {again}"
+        );
     }
 }
 
@@ -244,7 +272,10 @@ fn a_flipped_bit_anywhere_in_the_database_is_named_or_changes_nothing() {
             named += 1;
         } else {
             assert_eq!(damages, [], "part {part}");
-            assert!(SledStore::open(folder.path()).unwrap().rows() == rows, "part {part}: rows are lost in silence");
+            assert!(
+                SledStore::open(folder.path()).unwrap().rows() == rows,
+                "part {part}: rows are lost in silence"
+            );
             nothing += 1;
         }
         assert_eq!(rebuild(folder.path()).unwrap().left_out, [], "part {part}: the record itself is whole");
@@ -257,7 +288,8 @@ fn a_flipped_bit_anywhere_in_the_database_is_named_or_changes_nothing() {
 fn an_export_of_a_damaged_store_says_what_it_lacks_and_is_imported_as_far_as_it_goes() {
     let (folder, store) = lived_in();
     let files = one_of_each_kind(folder.path());
-    let damaged = ["letters/eml", "letters/json", "papers/paper", "games/turn-0002.json"].map(|kind| files[kind].clone());
+    let damaged = ["letters/eml", "letters/json", "papers/paper", "games/turn-0002.json"]
+        .map(|kind| files[kind].clone());
     damaged[..2].iter().for_each(|path| flip(folder.path(), path));
     damaged[2..].iter().for_each(|path| fs::remove_file(folder.path().join(path)).unwrap());
     let mut bytes = Vec::new();
@@ -270,7 +302,11 @@ fn an_export_of_a_damaged_store_says_what_it_lacks_and_is_imported_as_far_as_it_
     let target = scratch();
     let imported = import(target.path(), &bytes[..]).unwrap();
     assert!(imported.missing.starts_with(&written.missing), "{:?}", imported.missing);
-    assert!(imported.missing.iter().any(|damage| damage.why.contains("it hangs on")), "{:?}", imported.missing);
+    assert!(
+        imported.missing.iter().any(|damage| damage.why.contains("it hangs on")),
+        "{:?}",
+        imported.missing
+    );
     let copy = SledStore::open(target.path()).unwrap();
     assert_eq!(copy.letters(LetterNo(1), 99).unwrap().len(), 14, "all but the one without a record");
     copy.note(NOW, "and it goes on").unwrap();
@@ -281,7 +317,13 @@ fn a_flipped_bit_anywhere_in_an_export_is_refused() {
     let (_folder, store) = with_game();
     store.file(letter(1, 1, 600)).unwrap();
     store.note(NOW, "a note").unwrap();
-    store.set_cursor("imap", "INBOX", &fieldpost::store::Cursor { uidvalidity: 9, max_uid: 1, polled_ms: None }).unwrap();
+    store
+        .set_cursor(
+            "imap",
+            "INBOX",
+            &fieldpost::store::Cursor { uidvalidity: 9, max_uid: 1, polled_ms: None },
+        )
+        .unwrap();
     let bytes = exported(&store);
     for part in 0..60 {
         let mut flipped = bytes.clone();
@@ -314,11 +356,17 @@ fn a_slow_look_over_a_store_at_work_names_each_damaged_file() {
         let whole = fs::read(folder.path().join(path)).unwrap();
         flip(folder.path(), path);
         let found = looked_over(&store);
-        assert!(found.iter().any(|damage| damage.file.starts_with(path) && damage.costs.len() > 20), "{kind}: {found:?}");
+        assert!(
+            found.iter().any(|damage| damage.file.starts_with(path) && damage.costs.len() > 20),
+            "{kind}: {found:?}"
+        );
         if !kind.starts_with("journal") {
             fs::remove_file(folder.path().join(path)).unwrap();
             let found = looked_over(&store);
-            assert!(found.iter().any(|damage| damage.file == *path && damage.why == "it is missing"), "{kind}: {found:?}");
+            assert!(
+                found.iter().any(|damage| damage.file == *path && damage.why == "it is missing"),
+                "{kind}: {found:?}"
+            );
         }
         fs::write(folder.path().join(path), whole).unwrap();
     }
@@ -371,7 +419,11 @@ fn a_store_of_before_checksums_opens_rebuilds_exports_and_verifies() {
     assert_eq!(rebuild(&store_folder).unwrap().entries, 32);
     let target = scratch();
     assert_eq!(import(target.path(), &export[..]).unwrap().missing, []);
-    assert_eq!(rows_but_cursors(&SledStore::open(target.path()).unwrap()), before, "its own export is read as ever");
+    assert_eq!(
+        rows_but_cursors(&SledStore::open(target.path()).unwrap()),
+        before,
+        "its own export is read as ever"
+    );
     assert_eq!(verify(target.path()).unwrap().without_checksum, 0, "an import seals");
 }
 

@@ -7,8 +7,8 @@ use fieldpost::desk::record::{Change, LetterNo, Verdict};
 use fieldpost::grammar::letter::Sender;
 use fieldpost::store::sled::{import, rebuild};
 use fieldpost::store::{
-    AddressNews, Cursor, Effects, Filing, Mail, MailId, MailState, Mark, Settlement, SledStore, Store, StoreError,
-    Telling, Trouble, TroubleNews,
+    AddressNews, Cursor, Effects, Filing, Mail, MailId, MailState, Mark, Settlement, SledStore, Store,
+    StoreError, Telling, Trouble, TroubleNews,
 };
 use tempfile::TempDir;
 
