@@ -121,13 +121,15 @@ pub fn run(
     }
     let (outbox, door, warden) = (shared.clone(), shared.clone(), shared.clone());
     let record = Arc::clone(&daemon.office.store);
-    thread::spawn(move || look_over_again_and_again(record.as_ref(), &warden));
+    let warden = thread::spawn(move || look_over_again_and_again(record.as_ref(), &warden));
     let sender = thread::spawn(move || send_again_and_again(&dispatcher, &outbox));
     thread::spawn(move || answer_the_door(&listener, &door));
     daemon.serve(&woken, &shared);
     let store = daemon.office.config.office.store.clone();
     // A mail in hand is marked before the process ends, so that it is not sent twice without need.
     let _ = sender.join();
+    // It holds the store, and lets go of it between two looks.
+    let _ = warden.join();
     std::fs::remove_file(socket::path(&store)).or_else(ignore_missing)?;
     Ok(())
 }

@@ -163,15 +163,25 @@ impl Disk {
         }
     }
 
-    /// Keeps a copy of what was found damaged, for the host to look at; one that is kept already is left.
+    /// Keeps a copy of what was found damaged, for the host to look at. The same bytes are kept once, others beside them.
     pub fn keep_aside(&self, name: &str, bytes: &[u8]) -> Result<String> {
-        let relative = format!("{ASIDE}/{name}");
-        let path = self.path(&relative);
-        match create_new(&path) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            other => other.and_then(|mut file| file.write_all(bytes)).map_err(failed("write", &path))?,
+        for copy in 1_u32.. {
+            let number = if copy == 1 { String::new() } else { format!(".{copy}") };
+            let relative = format!("{ASIDE}/{name}{number}");
+            let path = self.path(&relative);
+            match create_new(&path) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    if self.read(&relative)? == bytes {
+                        return Ok(relative);
+                    }
+                }
+                other => {
+                    other.and_then(|mut file| file.write_all(bytes)).map_err(failed("write", &path))?;
+                    return Ok(relative);
+                }
+            }
         }
-        Ok(relative)
+        Err(StoreError::Broken(format!("{ASIDE}/{name} has too many copies")))
     }
 
     /// Writes a file anew, whole or not at all.

@@ -14,7 +14,7 @@ use crate::store::sled::disk::{Disk, NAMED, Unwatched, body_of, body_path, faile
 use crate::store::sled::draft::{Numbers, get_row, refused, to_json};
 use crate::store::sled::replay::Replay;
 use crate::store::sled::sources::{self, Source, Torn};
-use crate::store::sled::{costs, keys, start, transfer};
+use crate::store::sled::{costs, keys, start, transfer, verify};
 use crate::store::{LetterRecord, Result};
 
 /// What a rebuild found.
@@ -114,8 +114,14 @@ impl Rebuilding<'_> {
     fn replay(&mut self) -> Result<(Rebuilt, Numbers)> {
         let found = sources::all(self.disk);
         let mut replay = Replay::new(self.database);
+        // Numbers that were given are not given again, though their records are gone.
+        replay.raise(self.old.as_ref().map(|old| old.numbers).unwrap_or_default());
+        if let Some(old) = &self.old {
+            replay.left_out.extend(verify::missing_records(self.disk, &old.database)?);
+        }
         for torn in found.torn {
             replay.left_out.push(self.damage(&torn));
+            replay.raise(numbers_of(&torn.path));
             if !torn.is_tail {
                 self.aside.push(torn);
             }
@@ -178,13 +184,11 @@ impl Rebuilding<'_> {
         Damage { file: torn.name(), why: torn.why.clone(), costs }
     }
 
-    /// Where records were damaged, what they named is named by nothing any more, and the next start would sweep it. The
-    /// old database knows what was named; without it all stays but mails, which may hold a first password: they go
-    /// aside.
+    /// Where records are damaged or missing, what they named is named by nothing any more, and the next start would
+    /// sweep it. The old database knows what was named; without it all stays but mails, which may hold a first
+    /// password: they go aside.
     fn keep_what_was_named(&mut self) -> Result<()> {
-        if self.aside.is_empty() {
-            return Ok(());
-        }
+        let is_damaged = !self.aside.is_empty();
         let secret = self.old.as_ref().map(|old| transfer::bodies_with_passwords(&old.database));
         let secret = secret.and_then(Result::ok).unwrap_or_default();
         for path in NAMED.iter().flat_map(|folder| self.disk.readable_files(folder, &mut Vec::new())) {
@@ -196,6 +200,7 @@ impl Rebuilding<'_> {
             let is_mail = path.starts_with("post/");
             let stays = match &self.old {
                 Some(old) => old.names(&path) && !(is_mail && is_one_of(&path, &secret)),
+                None if is_mail && !is_damaged => false,
                 None if is_mail => {
                     self.aside.push(Torn { path, line: None, why: String::new(), is_tail: false });
                     continue;
@@ -208,6 +213,11 @@ impl Rebuilding<'_> {
         }
         Ok(())
     }
+}
+
+/// The number that the path of a letter's record shows to have been given.
+pub fn numbers_of(path: &str) -> Numbers {
+    Numbers { letters: costs::letter_of(path).map_or(0, |letter| letter.0), ..Numbers::default() }
 }
 
 fn is_one_of(path: &str, hashes: &BTreeSet<BodyHash>) -> bool {

@@ -46,6 +46,14 @@ impl<'a> Replay<'a> {
         self.numbers
     }
 
+    /// Takes note of numbers that were given before.
+    pub fn raise(&mut self, given: Numbers) {
+        let Numbers { writes, letters, mails } = &mut self.numbers;
+        *writes = given.writes.max(*writes);
+        *letters = given.letters.max(*letters);
+        *mails = given.mails.max(*mails);
+    }
+
     /// Carries out an entry that was read under this name, at this place of the caller's list.
     ///
     /// # Errors

@@ -79,8 +79,10 @@ pub fn open_database(disk: &Disk, name: &str) -> Result<::sled::Db> {
     make_folder(&folder).map_err(failed("make the folder", &folder))?;
     close_to_others(&folder, 0o700).map_err(failed("close to others", &folder))?;
     let database = open_as_it_is(disk, name)?;
-    for inner in ["conf", "db"].map(|inner| folder.join(inner)) {
-        close_to_others(&inner, 0o600).map_err(failed("close to others", &inner))?;
+    for inner in fs::read_dir(&folder).map_err(failed("read", &folder))? {
+        let inner = inner.map_err(failed("read", &folder))?.path();
+        let mode = if inner.is_dir() { 0o700 } else { 0o600 };
+        close_to_others(&inner, mode).map_err(failed("close to others", &inner))?;
     }
     Ok(database)
 }

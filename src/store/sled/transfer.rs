@@ -22,12 +22,12 @@ use crate::store::sled::disk::{Disk, NewFile, Unwatched, body_of, body_path, fai
 use crate::store::sled::draft::{self, get_row, read_row, refused, to_json};
 use crate::store::sled::replay::Replay;
 use crate::store::sled::sources::{self, Source};
-use crate::store::sled::{SledStore, costs, keys, seal, start};
+use crate::store::sled::{SledStore, costs, keys, rebuild, seal, start, verify};
 use crate::store::{Result, StoreError};
 
 /// A line of an export. Entries stand in it with their checksums, byte for byte as they lie in their files.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 enum Line {
     /// The first.
     Fieldpost {
@@ -115,7 +115,6 @@ fn sound_sources(store: &SledStore, lines: &mut Lines) -> Result<Vec<Source>> {
         let costs = costs::of_record(&torn.path, &letter);
         lines.missing.push(Damage { file: torn.name(), why: torn.why.clone(), costs });
     }
-    let there: BTreeSet<&str> = found.sound.iter().map(|source| source.path.as_str()).collect();
     let mut costs_of_bodies = BTreeMap::new();
     for source in &found.sound {
         let entry = source.read(&store.disk)?;
@@ -123,15 +122,7 @@ fn sound_sources(store: &SledStore, lines: &mut Lines) -> Result<Vec<Source>> {
             costs_of_bodies.entry(body_path(shelf, hash)).or_insert(costs);
         }
     }
-    for key in store.database.scan_prefix(keys::file("")).keys() {
-        let key = key.map_err(refused("read"))?;
-        let path = String::from_utf8_lossy(key.get(1..).unwrap_or_default()).into_owned();
-        let is_torn = found.torn.iter().any(|torn| torn.path == path);
-        if path.ends_with(".json") && !there.contains(path.as_str()) && !is_torn {
-            let costs = costs::of_record(&path, &letter);
-            lines.missing.push(Damage { file: path, why: "it is missing".into(), costs });
-        }
-    }
+    lines.missing.extend(verify::missing_records(&store.disk, &store.database)?);
     for damage in lines.missing.iter_mut().filter(|damage| damage.costs.is_empty()) {
         damage.costs = costs_of_bodies.remove(&damage.file).unwrap_or_else(|| "No record names it".into());
     }
@@ -299,6 +290,7 @@ impl Import<'_> {
             }
             Line::Body(body) => self.body(body, wrong),
             Line::Missing(damage) => {
+                self.replay.raise(rebuild::numbers_of(&damage.file));
                 self.missing.push(damage);
                 Ok(())
             }

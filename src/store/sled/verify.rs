@@ -54,7 +54,7 @@ fn check(disk: &Disk, is_ours: bool) -> Result<Verified> {
     match &database {
         Some(database) => {
             verified.message_id = newest_message_id(database);
-            missing_records(disk, database, &mut verified)?;
+            verified.damages.extend(missing_records(disk, database)?);
             compare(disk, database, &found, &mut wrong, &mut verified)?;
         }
         None => found
@@ -96,17 +96,18 @@ pub fn database_damage(why: String) -> Damage {
 }
 
 /// Records that the database names and that are not there.
-fn missing_records(disk: &Disk, database: &::sled::Db, verified: &mut Verified) -> Result<()> {
+pub fn missing_records(disk: &Disk, database: &::sled::Db) -> Result<Vec<Damage>> {
     let known = |number| get_row::<LetterRecord>(database, &keys::letter(number)).ok()?;
+    let mut missing = Vec::new();
     for key in database.scan_prefix(keys::file("")).keys() {
         let key = key.map_err(refused("read"))?;
         let path = String::from_utf8_lossy(key.get(1..).unwrap_or_default()).into_owned();
         if path.ends_with(".json") && !disk.path(&path).exists() {
             let costs = costs::of_record(&path, &known);
-            verified.damages.push(Damage { file: path, why: "it is missing".into(), costs });
+            missing.push(Damage { file: path, why: "it is missing".into(), costs });
         }
     }
-    Ok(())
+    Ok(missing)
 }
 
 /// Bodies that are not what their names say, and what is known of them.
@@ -203,8 +204,8 @@ fn compare(
     verified.damages.append(&mut replay.left_out);
     let (rows, differing) = differing_rows(database, &other)?;
     verified.rows = Some(rows);
-    // Where records are damaged or missing the rows they left are there and cannot be made again.
-    if verified.damages.is_empty() {
+    // Where files are damaged or missing the rows they left may be there and cannot be made again.
+    if verified.damages.is_empty() && wrong.wrong.is_empty() {
         verified.damages.extend(blame(&differing, &touched, &found.sound));
     }
     Ok(())
@@ -233,10 +234,10 @@ fn differing_rows(database: &::sled::Db, other: &::sled::Db) -> Result<(u64, Vec
     Ok((rows, differing))
 }
 
-/// Rows that no entry tells of: how far mailboxes were read; and the names of files, which a rebuild may keep for
-/// records that are gone.
+/// Rows that no entry tells of: how far mailboxes were read; and the names of files and the numbers given, which a
+/// rebuild may keep for records that are gone.
 fn is_ours_alone(key: &[u8]) -> bool {
-    key.starts_with(keys::CURSORS) || key.starts_with(&keys::file(""))
+    key.starts_with(keys::CURSORS) || key.starts_with(&keys::file("")) || key == keys::NUMBERS
 }
 
 /// A mail that was being sent when the process ended waits again after a start, and no entry tells of it.
