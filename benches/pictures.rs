@@ -49,6 +49,8 @@ fn window(atlas: &Atlas, radius: u8, width: u32) -> String {
         besieged: &[],
         taken: &[],
         owners: &BTreeMap::new(),
+        holders: &[],
+        destroyed_track: &[],
         width,
         is_grey: false,
     };

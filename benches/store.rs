@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use fieldpost::store::sled::rebuild;
-use fieldpost::store::{BodyHash, Filing, Mail, SledStore, Store};
+use fieldpost::store::sled::{rebuild, verify};
+use fieldpost::store::{BodyHash, Filing, Mail, Round, SledStore, Store};
 use tempfile::TempDir;
 
 #[path = "../tests/suite/store/fixture.rs"]
@@ -33,6 +33,16 @@ fn with_game() -> (TempDir, SledStore) {
     let folder = folder();
     let store = SledStore::open(folder.path()).expect("a store");
     store.open_game(new_game()).expect("a game");
+    (folder, store)
+}
+
+/// A store that holds so many letters.
+fn with_letters(held: u64) -> (TempDir, SledStore) {
+    let (folder, store) = with_game();
+    let mut next = 1;
+    while next <= held {
+        file(&store, letters(&mut next, 500));
+    }
     (folder, store)
 }
 
@@ -89,11 +99,8 @@ fn letter_batch(bencher: Bencher, size: u64) {
 /// A batch into a store that already holds some letters: the cost must not grow with them.
 #[divan::bench(args = [1_000, 20_000], sample_count = 20)]
 fn letter_batch_of_100_after(bencher: Bencher, held: u64) {
-    let (_folder, store) = with_game();
-    let mut next = 1;
-    while next <= held {
-        file(&store, letters(&mut next, 500));
-    }
+    let (_folder, store) = with_letters(held);
+    let mut next = held + 1;
     bencher
         .with_inputs(|| letters(&mut next, 100))
         .input_counter(|letters| ItemsCount::new(letters.len()))
@@ -125,22 +132,38 @@ fn turn_with_reports(bencher: Bencher, reports: u32) {
 /// A start, with its look for files that no write names; and a rebuild.
 #[divan::bench(args = [1_000, 20_000], sample_count = 5)]
 fn open_with_letters(bencher: Bencher, held: u64) {
-    let (folder, store) = with_game();
-    let mut next = 1;
-    while next <= held {
-        file(&store, letters(&mut next, 500));
-    }
+    let (folder, store) = with_letters(held);
     drop(store);
     bencher.counter(ItemsCount::new(held)).bench_local(|| SledStore::open(folder.path()).expect("opened"));
 }
 
+/// The whole record held to its hashes and its database, as `fieldpost verify` does.
+#[divan::bench(args = [5_000], sample_count = 5)]
+fn verify_letters(bencher: Bencher, held: u64) {
+    let (folder, store) = with_letters(held);
+    drop(store);
+    bencher.counter(ItemsCount::new(held)).bench_local(|| {
+        let verified = verify(folder.path()).expect("verified");
+        assert!(verified.damages.is_empty() && verified.rows.is_some());
+    });
+}
+
+/// The same files read slowly by the daemon, here without its pauses: what it takes of a core in a day.
+#[divan::bench(args = [5_000], sample_count = 5)]
+fn look_over_letters(bencher: Bencher, held: u64) {
+    let (_folder, store) = with_letters(held);
+    bencher.counter(ItemsCount::new(held)).bench_local(|| {
+        let mut round = Round::default();
+        while !round.is_over {
+            store.look_over(&mut round, 8).expect("looked at");
+        }
+        assert!(round.found.is_empty());
+    });
+}
+
 #[divan::bench(args = [1_000, 20_000], sample_count = 3)]
 fn rebuild_letters(bencher: Bencher, held: u64) {
-    let (folder, store) = with_game();
-    let mut next = 1;
-    while next <= held {
-        file(&store, letters(&mut next, 500));
-    }
+    let (folder, store) = with_letters(held);
     drop(store);
     bencher.counter(ItemsCount::new(held)).bench_local(|| rebuild(folder.path()).expect("rebuilt"));
 }

@@ -10,6 +10,7 @@ mod round_trip;
 mod store;
 
 use crate::cli::post_office::{ConfigArg, as_its_owner};
+use crate::cli::record::{summary, verify_all};
 use crate::daemon::clock::Clock;
 use crate::daemon::config::{Config, Login, PostSettings, Source};
 use crate::daemon::{keyring, templates, wiring};
@@ -59,6 +60,9 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     for (key, finding) in store::findings(&config) {
         say(key, finding)?;
     }
+    for finding in record(&config) {
+        say("record", finding)?;
+    }
     if let Some(folder) = &config.office.templates {
         say("office.templates", own_templates(folder))?;
     }
@@ -82,6 +86,17 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         say("the round trip", round_trip::finding(&config, Duration::from_secs(args.wait)))?;
     }
     Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Every file of the record is what was written: one finding for the whole, or one for each that is not.
+fn record(config: &Config) -> Vec<Finding> {
+    let remedy = "put the file back from a backup as it was; or stop the daemon and run fieldpost rebuild, which goes on \
+                  without it";
+    match verify_all(config) {
+        Ok(verified) if verified.damages.is_empty() => vec![Ok(summary(&verified))],
+        Ok(verified) => verified.damages.iter().map(|damage| wrong(damage.to_string(), remedy)).collect(),
+        Err(error) => vec![wrong(format!("{error:#}"), "see office.store")],
+    }
 }
 
 /// A host's own mail templates print every kind of mail.

@@ -1,4 +1,5 @@
-//! `fieldpost init FOLDER`: a commented configuration and the post office's key.
+//! `fieldpost init FOLDER`: a commented configuration and the post office's key; with `--import FILE` also the record
+//! and the key of a post office that moves here.
 
 use std::fs;
 use std::io::{BufRead, Write};
@@ -8,8 +9,10 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 
 use crate::cli::post_office::as_its_owner;
-use crate::daemon::config::SAMPLE;
+use crate::cli::record;
+use crate::daemon::config::{Config, SAMPLE};
 use crate::daemon::identity::Identity;
+use crate::store::Damage;
 
 /// Arguments of `fieldpost init`.
 #[derive(Debug, clap::Args)]
@@ -27,6 +30,10 @@ pub struct Args {
     /// The GA's mail address; asked for where left out.
     #[arg(long)]
     pub ga_address: Option<String>,
+    /// An export of another post office, to go on with here: its record and its key (FILE.identity beside it). A
+    /// fieldpost.toml that lies in the folder already is kept.
+    #[arg(long, value_name = "FILE")]
+    pub import: Option<PathBuf>,
 }
 
 /// Makes the post office.
@@ -35,27 +42,28 @@ pub struct Args {
 /// If there is one in the folder already, or it cannot be written.
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let file = args.folder.join("fieldpost.toml");
-    if file.exists() {
+    if file.exists() && args.import.is_none() {
         bail!("{} is there already: a post office is made once", file.display());
     }
-    let name = answer(args.ga_name.as_deref(), "The GA's name", out)?;
-    let address = answer(args.ga_address.as_deref(), "The GA's mail address", out)?;
-    if !address.contains('@') || address.contains(char::is_whitespace) {
-        bail!("{address:?} is not a mail address such as ga@example.org");
+    // Both are needed, and nothing is made before both are known to be there.
+    let came =
+        args.import.as_deref().map(|export| Ok::<_, anyhow::Error>((export, key_of(export)?))).transpose()?;
+    if !file.exists() {
+        write_config(args, &file, out)?;
     }
-    let named = store_of(args)?;
-    // A relative one is meant from the configuration's folder.
-    let store = args.folder.join(&named);
-    as_its_owner(&args.folder)?;
+    let store = Config::load(&file)?.office.store;
     as_its_owner(&store)?;
-    make_private_folder(&args.folder)?;
     make_private_folder(&store)?;
-    Identity::fresh().save(&store)?;
-    let text = filled(&name, &address, &named);
-    fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))?;
+    let missing = match came {
+        Some((export, identity)) => move_in(&store, export, &identity, out)?,
+        None => {
+            Identity::fresh().save(&store)?;
+            Vec::new()
+        }
+    };
     writeln!(
         out,
-        "A post office is made in {}; its record will lie in {}.",
+        "A post office is made in {}; its record lies in {}.",
         args.folder.display(),
         store.display()
     )?;
@@ -65,7 +73,53 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         file.display(),
         file.display()
     )?;
-    Ok(ExitCode::SUCCESS)
+    record::tell_missing(&missing, "The export was NOT WHOLE: this is not in the store", out)
+}
+
+fn write_config(args: &Args, file: &Path, out: &mut dyn Write) -> anyhow::Result<()> {
+    let name = answer(args.ga_name.as_deref(), "The GA's name", out)?;
+    let address = answer(args.ga_address.as_deref(), "The GA's mail address", out)?;
+    if !address.contains('@') || address.contains(char::is_whitespace) {
+        bail!("{address:?} is not a mail address such as ga@example.org");
+    }
+    let store = store_of(args)?;
+    as_its_owner(&args.folder)?;
+    // A relative one is meant from the configuration's folder. Nothing is written where it cannot be made.
+    as_its_owner(&args.folder.join(&store))?;
+    make_private_folder(&args.folder)?;
+    make_private_folder(&args.folder.join(&store))?;
+    fs::write(file, filled(&name, &address, &store))
+        .with_context(|| format!("cannot write {}", file.display()))
+}
+
+fn key_of(export: &Path) -> anyhow::Result<Identity> {
+    let beside = record::identity_beside(export);
+    Identity::read(&beside).with_context(|| {
+        format!(
+            "{} is needed beside the export: it is the old post office's key, its store/identity.toml",
+            beside.display()
+        )
+    })
+}
+
+/// Another post office's record and key, in a store. What cannot be read wholly leaves nothing.
+fn move_in(
+    store: &Path,
+    export: &Path,
+    identity: &Identity,
+    out: &mut dyn Write,
+) -> anyhow::Result<Vec<Damage>> {
+    if fs::read_dir(store)?.next().is_some() {
+        bail!("{} is not empty: a record is read into a new store", store.display());
+    }
+    let read = record::read_in(store, export, out).and_then(|missing| {
+        identity.save(store)?;
+        Ok(missing)
+    });
+    if read.is_err() {
+        let _ = fs::remove_dir_all(store);
+    }
+    read
 }
 
 fn answer(given: Option<&str>, question: &str, out: &mut dyn Write) -> anyhow::Result<String> {
@@ -133,6 +187,7 @@ mod tests {
             store: None,
             ga_name: Some("Dot \"the GA\" Müller".into()),
             ga_address: Some("dot@example.net".into()),
+            import: None,
         };
         let mut out = Vec::new();
         run(&args, &mut out).unwrap();
@@ -152,12 +207,14 @@ mod tests {
             store: Some(record.clone()),
             ga_name: Some("Dot".into()),
             ga_address: Some("dot@example.net".into()),
+            import: None,
         };
         run(&args, &mut Vec::new()).unwrap();
         assert_eq!(Config::load(&args.folder.join("fieldpost.toml")).unwrap().office.store, record);
         assert!(record.join("identity.toml").exists());
         let of = |folder: &str| {
-            store_of(&Args { folder: folder.into(), store: None, ga_name: None, ga_address: None }).unwrap()
+            let (store, ga_name, ga_address, import) = (None, None, None, None);
+            store_of(&Args { folder: folder.into(), store, ga_name, ga_address, import }).unwrap()
         };
         assert_eq!(of("/etc/fieldpost"), Path::new("/var/lib/fieldpost/store"));
         assert_eq!(of("/etc/fieldpost/"), Path::new("/var/lib/fieldpost/store"));

@@ -82,6 +82,8 @@ pub enum Command {
     Import(record::ImportArgs),
     /// Make the store again from the files beside it.
     Rebuild(record::RebuildArgs),
+    /// Hold the whole record to its hashes, and name each damaged file and what it costs.
+    Verify(record::VerifyArgs),
     /// Run rule cases: small situations with their orders and what must come of them.
     Case(case::Args),
     /// Fight even and uneven battles many times, and print what they cost and who wins them.
@@ -126,6 +128,7 @@ impl Command {
             Command::Export(args) => record::export(args, out),
             Command::Import(args) => record::import(args, out),
             Command::Rebuild(args) => record::rebuild(args, out),
+            Command::Verify(args) => record::verify(args, out),
             Command::Case(args) => case::run(args, out),
             Command::Calibrate(args) => calibrate::run(args, out),
             Command::Rules(args) => rules::run(args, out),

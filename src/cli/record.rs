@@ -1,6 +1,7 @@
-//! `fieldpost export FILE`, `fieldpost import FILE`, `fieldpost rebuild`: the whole record out, in, and made again.
+//! `fieldpost export FILE`, `fieldpost import FILE`, `fieldpost rebuild`, `fieldpost verify`: the whole record out, in,
+//! made again, and held to its hashes.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -9,14 +10,16 @@ use anyhow::{Context, bail};
 use tempfile::NamedTempFile;
 
 use crate::cli::post_office::{ConfigArg, as_its_owner, export_to};
-use crate::store;
+use crate::daemon::config::Config;
+use crate::daemon::identity::{self, Identity};
+use crate::store::{self, Damage, Verified};
 
 /// Arguments of `fieldpost export`.
 #[derive(Debug, clap::Args)]
 pub struct ExportArgs {
     #[command(flatten)]
     config: ConfigArg,
-    /// The new file, JSON Lines.
+    /// The new file, JSON Lines; FILE.identity, with the post office's key, is made beside it.
     pub file: PathBuf,
 }
 
@@ -25,7 +28,7 @@ pub struct ExportArgs {
 pub struct ImportArgs {
     #[command(flatten)]
     config: ConfigArg,
-    /// A file that `export` wrote.
+    /// A file that `export` wrote; FILE.identity is taken along where it lies beside it.
     pub file: PathBuf,
 }
 
@@ -36,53 +39,194 @@ pub struct RebuildArgs {
     config: ConfigArg,
 }
 
-/// Writes the record: everything but secrets' plain text.
+/// Arguments of `fieldpost verify`.
+#[derive(Debug, clap::Args)]
+pub struct VerifyArgs {
+    #[command(flatten)]
+    config: ConfigArg,
+}
+
+/// Writes the record, everything but secrets' plain text, and the post office's key beside it, both for their owner
+/// alone. The exit status is 1 if the record is damaged, so that the export lacks something.
 ///
 /// # Errors
-/// If the file exists or the record cannot be read.
+/// If a file exists or the record cannot be read.
 pub fn export(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let config = args.config.load()?;
     let target = args.file.display();
     if args.file.exists() {
         bail!("{target} is there already");
     }
-    let folder = args.file.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
-    let cannot_make = || format!("cannot make {target}");
-    // It has its name when it is whole, and is its maker's alone from the first byte.
-    let mut file = NamedTempFile::new_in(folder).with_context(cannot_make)?;
-    let words = export_to(config, &mut file).with_context(|| format!("{target} was not written"))?;
-    file.as_file().sync_all().with_context(cannot_make)?;
-    file.persist_noclobber(&args.file).with_context(cannot_make)?;
-    File::open(folder)?.sync_all().with_context(cannot_make)?;
+    let identity = Identity::load(&config.office.store)?;
+    let beside = identity_beside(&args.file);
+    identity.write(&beside)?;
+    let words = write_export(config, &args.file).inspect_err(|_| drop(fs::remove_file(&beside)))?;
     writeln!(out, "{target}: {words}")?;
-    Ok(ExitCode::SUCCESS)
+    writeln!(out, "The post office's key is in {}: keep both as private as the store", beside.display())?;
+    let file = File::open(&args.file).with_context(|| format!("{target} cannot be read"))?;
+    let gaps = store::gaps_of_export(BufReader::new(file))?;
+    tell_missing(&gaps, "It is NOT WHOLE: this is damaged or missing, and not in it", out)
 }
 
-/// Reads a record into an empty store; no daemon may run.
+/// The file has its name when it is whole, and is its maker's alone from the first byte.
+fn write_export(config: Config, target: &Path) -> anyhow::Result<String> {
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    let cannot_make = || format!("cannot make {}", target.display());
+    let mut file = NamedTempFile::new_in(folder).with_context(cannot_make)?;
+    let words =
+        export_to(config, &mut file).with_context(|| format!("{} was not written", target.display()))?;
+    file.as_file().sync_all().with_context(cannot_make)?;
+    file.persist_noclobber(target).with_context(cannot_make)?;
+    File::open(folder)?.sync_all().with_context(cannot_make)?;
+    Ok(words)
+}
+
+/// Where the key of an export lies.
+pub fn identity_beside(file: &Path) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(".identity");
+    name.into()
+}
+
+/// Reads a record into an empty store, with the key that lies beside it; no daemon may run. The exit status is 1 if the
+/// export lacks something.
 ///
 /// # Errors
 /// If the store is not empty, or the file is not an export.
 pub fn import(args: &ImportArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let config = args.config.load()?;
     as_its_owner(&config.office.store)?;
-    let file = File::open(&args.file).with_context(|| format!("{} cannot be read", args.file.display()))?;
-    store::import(&config.office.store, &mut BufReader::new(file))?;
-    writeln!(out, "{} was read into {}", args.file.display(), config.office.store.display())?;
-    Ok(ExitCode::SUCCESS)
+    let beside = identity_beside(&args.file);
+    let identity = if beside.exists() { Some(Identity::read(&beside)?) } else { None };
+    let missing = read_in(&config.office.store, &args.file, out)?;
+    take_identity(&config.office.store, identity.as_ref(), out)?;
+    tell_missing(&missing, "The export was NOT WHOLE: this is not in the store", out)
 }
 
-/// Makes the store again from the letters, games and journal that lie beside it as files; no daemon may run.
+/// Reads an export into a store, and gives what it lacks.
 ///
 /// # Errors
-/// If the files do not fit together, with the one that is at fault.
+/// If the store is not empty, or the file is not an export.
+pub fn read_in(store: &Path, file: &Path, out: &mut dyn Write) -> anyhow::Result<Vec<Damage>> {
+    let from = File::open(file).with_context(|| format!("{} cannot be read", file.display()))?;
+    let imported = store::import(store, BufReader::new(from))?;
+    let entries = imported.entries;
+    writeln!(out, "{} was read into {}: {entries} entries", file.display(), store.display())?;
+    Ok(imported.missing)
+}
+
+/// Gives a store that was just imported the key of its record. One that `init` had made for it has signed nothing yet
+/// and is kept as `identity.toml.old`.
+fn take_identity(store: &Path, identity: Option<&Identity>, out: &mut dyn Write) -> anyhow::Result<()> {
+    let home = identity::path(store);
+    match identity {
+        Some(identity) => {
+            if home.exists() && Identity::load(store).ok().as_ref() != Some(identity) {
+                fs::rename(&home, store.join("identity.toml.old"))?;
+            }
+            if !home.exists() {
+                identity.save(store)?;
+            }
+            writeln!(out, "The post office's key came with it")?;
+        }
+        None => writeln!(
+            out,
+            "No FILE.identity lies beside it: put the old store's identity.toml into {}, or replies to mails of before will \
+             not be recognised",
+            store.display()
+        )?,
+    }
+    Ok(())
+}
+
+/// Says what is missing; the exit status is 1 if anything is.
+pub fn tell_missing(missing: &[Damage], title: &str, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    if missing.is_empty() {
+        return Ok(ExitCode::SUCCESS);
+    }
+    writeln!(out, "{title}:")?;
+    for damage in missing {
+        writeln!(out, "  {damage}")?;
+    }
+    Ok(ExitCode::FAILURE)
+}
+
+/// Makes the store again from the letters, games and journal that lie beside it as files; no daemon may run. The exit
+/// status is 1 if anything had to be left out.
+///
+/// # Errors
+/// If a daemon holds the store, or the disk fails.
 pub fn rebuild(args: &RebuildArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let config = args.config.load()?;
     as_its_owner(&config.office.store)?;
     let rebuilt = store::rebuild(&config.office.store)?;
     writeln!(out, "{} entries were carried out again", rebuilt.entries)?;
-    for why in &rebuilt.left_out {
-        writeln!(out, "left out: {why}")?;
+    let title = "This was damaged or missing, or hangs on what is, and was left out as far as it is said here; damaged \
+                 records lie in the store's folder `damaged` (put them right and back, and rebuild again)";
+    tell_missing(&rebuilt.left_out, title, out)
+}
+
+/// Holds the whole record to its hashes, checksums and database, and names what is damaged and what that costs. The exit
+/// status is 1 if anything is. Beside a running daemon only the database is left out.
+///
+/// # Errors
+/// If there is no store.
+pub fn verify(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    let config = args.config.load()?;
+    as_its_owner(&config.office.store)?;
+    let verified = verify_all(&config)?;
+    writeln!(out, "{}", summary(&verified))?;
+    tell_missing(&verified.damages, "This is damaged or missing", out)
+}
+
+/// The record and the key of a post office, held to what is known of them.
+///
+/// # Errors
+/// If there is no store.
+pub fn verify_all(config: &Config) -> anyhow::Result<Verified> {
+    let mut verified = store::verify(&config.office.store)?;
+    let file = "identity.toml".to_owned();
+    let costs =
+        "It is the key of the post office: without it replies to our mails and bounces are not recognised"
+            .to_owned();
+    match Identity::load(&config.office.store) {
+        Err(error) => {
+            let why = error.root_cause().to_string();
+            verified.damages.push(Damage { file, why, costs });
+        }
+        Ok(identity) if verified.message_id.as_ref().is_some_and(|id| !identity.knows(id)) => {
+            let why = "it is not the key that the Message-IDs of our mails were made with".into();
+            verified.damages.push(Damage { file, why, costs });
+        }
+        Ok(_) => {}
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(verified)
+}
+
+/// What was looked at, in a few sentences.
+pub fn summary(verified: &Verified) -> String {
+    let Verified { bodies, records, without_checksum, rows, aside, .. } = verified;
+    let mut words =
+        format!("{bodies} letters, mails and papers and {records} records were held to their hashes");
+    match rows {
+        Some(rows) => words.push_str(&format!("; {rows} rows of the database were compared with them")),
+        None => words.push_str("; the database was not compared (a daemon holds it, or it does not open)"),
+    }
+    if *without_checksum > 0 {
+        let held = if rows.is_some() {
+            "were held to the database instead"
+        } else {
+            "could not be held to anything"
+        };
+        words.push_str(&format!(
+            "; {without_checksum} records of an older fieldpost carry no checksum and {held}"
+        ));
+    }
+    if *aside > 0 {
+        words.push_str(&format!(
+            "; {aside} damaged files were kept aside before, in the store's folder `damaged`"
+        ));
+    }
+    words
 }

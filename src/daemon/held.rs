@@ -15,8 +15,9 @@ impl Office {
         for record in self.store.pending()? {
             let Some(game) = record.game.clone() else { continue };
             let is_held = matches!(record.verdict, Verdict::Held(_));
-            if is_held && !self.waits_for(&game, record.number) {
-                self.settle(&record, &game)?;
+            // After a rebuild without its game it waits until that is back.
+            if is_held && self.games.contains_key(&game) && !self.waits_for(&game, record.number) {
+                self.settle(&record, &game).or_else(|error| bytes_are_lost(&record, error))?;
             }
         }
         Ok(())
@@ -95,5 +96,16 @@ impl Office {
             Settlement { letter: record.number, at_ms, verdict, effects, read: None }
         };
         Ok(self.store.pending()?.into_iter().filter(waits).map(refusal).collect())
+    }
+}
+
+/// A letter whose bytes are damaged cannot be judged, and keeps nothing else from it.
+fn bytes_are_lost(record: &LetterRecord, error: anyhow::Error) -> anyhow::Result<()> {
+    match error.downcast_ref() {
+        Some(StoreError::WrongBytes { .. } | StoreError::Disk { doing: "read", .. }) => {
+            tracing::error!(letter = record.number.0, %error, "a released letter cannot be judged");
+            Ok(())
+        }
+        _ => Err(error),
     }
 }

@@ -13,6 +13,7 @@ use crate::daemon::office::Office;
 use crate::daemon::socket::Request;
 use crate::desk::record::{GameName, LetterNo, TurnHold};
 use crate::desk::schedule::for_people;
+use crate::engine::words::counted;
 use crate::store::{AuditLine, GameChange, Hold};
 
 /// The source that the record names for what came through a pipe.
@@ -108,9 +109,9 @@ impl Office {
     /// If the record cannot be read, or `out` cannot be written.
     pub fn export(&self, out: &mut dyn Write) -> anyhow::Result<String> {
         let mut out = BufWriter::new(out);
-        let lines = self.store.export(&mut out)?;
+        let exported = self.store.export(&mut out)?;
         out.flush()?;
-        Ok(format!("{lines} lines were written"))
+        Ok(format!("{} were written", counted(exported.lines, "line")))
     }
 
     /// Writes the whole record to a file without a name beside the store, for somebody who may read it slowly: writes

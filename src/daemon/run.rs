@@ -2,6 +2,7 @@
 //! thread that works in the office, and [`Wake`] is everything that can.
 
 use std::os::unix::net::UnixListener;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -26,6 +27,7 @@ use crate::daemon::socket::{self, Request};
 use crate::mail::post::Post;
 use crate::mail::source::{Backoff, Cursor};
 use crate::store;
+use crate::store::{Damage, Round, Store};
 
 /// Everything that wakes the daemon.
 pub enum Wake {
@@ -56,6 +58,13 @@ pub enum Wake {
     },
     /// Mails were given up.
     GivenUp,
+    /// A slow look over the record found something new, or has come to its end.
+    LookedOver {
+        /// All that this look has found so far.
+        found: Vec<Damage>,
+        /// Whether it has seen all of the record.
+        is_whole: bool,
+    },
     /// Somebody asks through the control socket.
     Asked {
         /// What for.
@@ -139,7 +148,9 @@ pub fn run(
         let shared = shared.clone();
         thread::spawn(move || look_again_and_again(source, letterbox, &shared));
     }
-    let outbox = shared.clone();
+    let (outbox, warden) = (shared.clone(), shared.clone());
+    let record = Arc::clone(&daemon.office.store);
+    let warden = thread::spawn(move || look_over_again_and_again(record.as_ref(), &warden));
     let sender = thread::spawn(move || send_again_and_again(&dispatcher, &outbox));
     for _ in 0..DOORKEEPERS {
         let (listener, shared) = (listener.try_clone()?, shared.clone());
@@ -166,6 +177,8 @@ pub fn run(
     let store = daemon.office.config.office.store.clone();
     // A mail in hand is marked before the process ends, so that it is not sent twice without need.
     let _ = sender.join();
+    // It holds the store, and lets go of it between two looks.
+    let _ = warden.join();
     std::fs::remove_file(socket::path(&store)).or_else(ignore_missing)?;
     match stopped {
         Some(why) => bail!(
@@ -209,6 +222,10 @@ impl Daemon {
             Wake::Failing { source, why, is_ours } => self.failing(source, &why, is_ours),
             // It is in the record, and told with what else is wrong.
             Wake::GivenUp => self.office.look_after(),
+            Wake::LookedOver { found, is_whole } => {
+                let told = self.office.record_looked_over(&found, is_whole);
+                self.note(told);
+            }
             Wake::Asked { request, body, reply } => {
                 let _ = reply.send(self.answer(&request, body, shared));
             }
@@ -376,6 +393,55 @@ fn wait_for_news(letterbox: &mut Letterbox, shared: &Shared) {
             // News, or a lost connection: the next look finds out.
             Ok(crate::mail::source::Wake::News) | Err(_) => return,
         }
+    }
+}
+
+/// How many files of the record are read at a time, and how long between.
+const FILES_A_LOOK: usize = 8;
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+/// How long from one look over the whole record to the next.
+const ROUND_EVERY_MS: i64 = 24 * 3_600_000;
+
+/// The warden's thread: it holds the record to its hashes, some files a second and once a day all of them, behind
+/// everything else that the machine has to do.
+fn look_over_again_and_again(record: &dyn Store, shared: &Shared) {
+    // On Linux this is the thread's own niceness.
+    if let Err(error) = rustix::process::setpriority_process(None, 19) {
+        tracing::debug!(%error, "the look over the record runs at full priority");
+    }
+    while !shared.stop.load(Ordering::SeqCst) {
+        let began = shared.clock.now();
+        look_over_once(record, shared);
+        while !shared.stop.load(Ordering::SeqCst) && shared.clock.now() - began < ROUND_EVERY_MS {
+            sleep_unless_stopped(Duration::from_secs(60), shared);
+        }
+    }
+}
+
+fn look_over_once(record: &dyn Store, shared: &Shared) {
+    let mut round = Round::default();
+    while !round.is_over && !shared.stop.load(Ordering::SeqCst) {
+        let before = round.found.len();
+        // A damaged database can panic where it is read; that is damage, and no reason to end.
+        let looked = catch_unwind(AssertUnwindSafe(|| record.look_over(&mut round, FILES_A_LOOK)));
+        let why = match looked {
+            Ok(Ok(())) => None,
+            Ok(Err(error)) => Some(error.to_string()),
+            Err(_) => Some("the database panicked when it was read".into()),
+        };
+        if let Some(why) = why {
+            let costs = "The look over the record goes no further".into();
+            round.found.push(Damage { file: "db".into(), why, costs });
+            round.is_over = true;
+        }
+        if round.is_over || round.found.len() > before {
+            let looked = Wake::LookedOver { found: round.found.clone(), is_whole: round.is_over };
+            if shared.wakes.send(looked).is_err() {
+                return;
+            }
+        }
+        sleep_unless_stopped(LOOK_EVERY, shared);
     }
 }
 

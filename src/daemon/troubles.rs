@@ -5,7 +5,7 @@
 //! again from what is durable: games that are held, points of bounces, mails given up; only the mailboxes and the disk
 //! are asked as they are now.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::daemon::clock::Millis;
 use crate::daemon::disk::{self, Level, MIB};
@@ -15,7 +15,7 @@ use crate::desk::record::GameName;
 use crate::desk::remind::span_words;
 use crate::engine::words::counted;
 use crate::store::error::LOST;
-use crate::store::{Bounces, Mail, MailRow, Telling, Trouble, TroubleNews};
+use crate::store::{Bounces, Damage, Mail, MailRow, Telling, Trouble, TroubleNews};
 
 /// How long between two looks whether something is wrong, in milliseconds.
 const EVERY_MS: i64 = 10_000;
@@ -368,6 +368,54 @@ impl Office {
         let (title, words) = filing_words(source, why);
         self.tell_trouble(&Wrong { key: FILING, stage: "", game: None, title, words: &words, remind: true })
     }
+}
+
+impl Office {
+    /// A look over the record found this damaged so far; `is_whole` says whether it has seen all of the record.
+    ///
+    /// # Errors
+    /// As [`Office::tell_trouble`].
+    pub fn record_looked_over(&self, found: &[Damage], is_whole: bool) -> anyhow::Result<()> {
+        let troubles = self.store.troubles()?;
+        let told = troubles.iter().find(|trouble| trouble.key == RECORD);
+        let told: BTreeSet<&str> = told.map(|trouble| trouble.stage.lines().collect()).unwrap_or_default();
+        let mut files: BTreeSet<&str> = found.iter().map(|damage| damage.file.as_str()).collect();
+        if files.is_empty() && is_whole {
+            let words = "Every file of the record has been read again, and is what was written.";
+            return self.tell_over(RECORD, "The record is whole again", words);
+        }
+        if files.is_subset(&told) || told.contains(MANY_DAMAGED) {
+            return Ok(());
+        }
+        files.extend(told);
+        let stage = files.iter().copied().collect::<Vec<_>>().join("\n");
+        let stage = if files.len() > DAMAGED_MAX { MANY_DAMAGED } else { &stage };
+        let (title, words) = ("Files of the record are damaged", damage_words(found));
+        self.tell_trouble(&Wrong { key: RECORD, stage, game: None, title, words: &words, remind: true })
+    }
+}
+
+/// The trouble of a damaged record.
+const RECORD: &str = "record";
+
+/// How many damaged files are told one by one.
+const DAMAGED_MAX: usize = 20;
+const MANY_DAMAGED: &str = "many";
+
+fn damage_words(found: &[Damage]) -> String {
+    let mut words = String::from("Files of the record are damaged or missing:\n\n");
+    for damage in found.iter().take(DAMAGED_MAX) {
+        words.push_str(&format!("- {damage}\n"));
+    }
+    if found.len() > DAMAGED_MAX {
+        words.push_str(&format!("- and {} more\n", found.len() - DAMAGED_MAX));
+    }
+    words.push_str(
+        "\nThe post office goes on with what its database holds. `fieldpost verify` tells all that is damaged. Look after \
+         the disk, make an export now, and put the files back from a backup, as they were; `fieldpost rebuild`, with the \
+         daemon stopped, goes on without them.",
+    );
+    words
 }
 
 /// What the GA reads where letters cannot be filed: title and words.

@@ -20,6 +20,11 @@ impl BodyHash {
         BodyHash(hex(&Sha256::digest(bytes)))
     }
 
+    /// The hash that these 32 bytes are, such as one that was worked out piece by piece.
+    pub(crate) fn of_digest(digest: &[u8]) -> Self {
+        BodyHash(hex(digest))
+    }
+
     /// Its digits as a path: the first two are a folder, so that no folder grows too large.
     pub fn spread(&self) -> String {
         format!("{}/{}", self.0.get(..2).unwrap_or_default(), self.0)

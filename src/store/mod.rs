@@ -15,6 +15,7 @@
 //! - **A store that failed says so** ([`Store::stopped`]): after a write of which nobody knows how far it came, or a panic,
 //!   it takes no more, and the process that holds it ends.
 //! - **Every write leaves its [`history::Entry`] as a file**, from which the whole store can be built again.
+//! - **Damage is named**: bodies and entries are held to hashes, one damaged file costs what hangs on it and no more.
 //! - **No password's words** stay: letters come masked, accounts hold hashes, and a welcome mail is erased once it
 //!   is sent or given up (promise 7).
 //!
@@ -28,6 +29,7 @@ use crate::games::Position;
 
 pub mod audit;
 pub mod body;
+pub mod damage;
 pub mod error;
 pub mod game;
 pub mod history;
@@ -37,9 +39,10 @@ pub mod outbox;
 pub mod sled;
 pub mod trouble;
 
-pub use self::sled::{Rebuilt, SCHEMA, SledStore, import, rebuild};
+pub use self::sled::{Rebuilt, SCHEMA, SledStore, gaps_of_export, import, rebuild, verify};
 pub use audit::AuditLine;
 pub use body::{BodyHash, Paper};
+pub use damage::{Damage, Exported, Imported, Round, Verified};
 pub use error::StoreError;
 pub use game::{
     Administering, GameChange, GameRow, Hold, NewGame, Reopening, Setup, TurnFiling, TurnRecord, VoidedRun,
@@ -268,9 +271,13 @@ pub trait Store: Send + Sync {
     /// Records how far a mailbox was read: after the filings it speaks of.
     fn set_cursor(&self, account: &str, folder: &str, cursor: &Cursor) -> Result<()>;
 
-    /// Writes the whole record out as JSON Lines, everything but secrets' plain text, and returns the number of
-    /// lines. Writes wait meanwhile.
-    fn export(&self, out: &mut dyn Write) -> Result<u64>;
+    /// Writes the whole record out as JSON Lines, everything but secrets' plain text. What is damaged or missing is left
+    /// out and told, in the answer and in the export. Writes wait meanwhile.
+    fn export(&self, out: &mut dyn Write) -> Result<Exported>;
+
+    /// Holds the next files of the record to their hashes and checksums, at most `files`, and behind the last of them the
+    /// database; what is wrong is found in the round. Nothing waits for it: it is for a thread that has time.
+    fn look_over(&self, round: &mut Round, files: usize) -> Result<()>;
 
     /// Adds a line to the audit log.
     fn note(&self, at_ms: i64, what: &str) -> Result<()>;

@@ -23,6 +23,7 @@ mod mailstack;
 mod map_check;
 mod map_random;
 mod maps;
+mod moving;
 mod pictures;
 mod post_office;
 mod power_cut;

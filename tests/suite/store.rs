@@ -13,6 +13,7 @@ use serde_json::json;
 use tempfile::TempDir;
 
 mod crash;
+mod damage;
 pub mod fixture;
 mod outbox;
 mod reading;

@@ -74,8 +74,6 @@ impl Attempts {
                 _ => Ok(()),
             };
         }
-        let new = disk.path("attempts.json.new");
-        fs::write(&new, to_json(self)?).map_err(failed("write", &new))?;
-        fs::rename(&new, &path).map_err(failed("rename", &new))
+        disk.replace(FILE, &to_json(self)?)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Write};
-use std::os::unix::fs::DirBuilderExt;
+use std::os::unix::fs::{DirBuilderExt, FileExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -69,6 +69,12 @@ pub const NAMED: [&str; 4] = ["letters", "post", "papers", "games"];
 /// Where the journal lies.
 pub const JOURNAL: &str = "journal";
 
+/// Where what was found damaged is kept aside.
+pub const ASIDE: &str = "damaged";
+
+/// The file that says which write was acknowledged last: a database that ends before it has lost rows.
+const ACKNOWLEDGED: &str = "acknowledged";
+
 /// Writes that go into one file of the journal, as a power of two.
 const JOURNAL_BITS: u32 = 16;
 
@@ -127,10 +133,68 @@ pub fn failed(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Sto
 impl Disk {
     /// The folder, made for its owner only if it is not there.
     pub fn open(root: &Path, watch: Arc<dyn Watch>) -> Result<Self> {
-        let made = DirBuilder::new().recursive(true).mode(0o700).create(root);
-        made.map_err(failed("make the folder", root))?;
+        make_folder(root).map_err(failed("make the folder", root))?;
         let handle = File::open(root).map_err(failed("open", root))?;
         Ok(Disk { root: root.to_path_buf(), handle, watch })
+    }
+
+    /// Takes the folders within from everybody but their owner: those of older fieldposts were made as the umask was.
+    pub fn close_to_others(&self) -> Result<()> {
+        for folder in NAMED.iter().chain(&[JOURNAL, ASIDE]) {
+            close_to_others(&self.path(folder), 0o700)
+                .map_err(failed("close to others", &self.path(folder)))?;
+        }
+        Ok(())
+    }
+
+    /// The write that was acknowledged last, as far as is known.
+    pub fn acknowledged(&self) -> Option<u64> {
+        let text = fs::read_to_string(self.path(ACKNOWLEDGED)).ok()?;
+        let (one, other) = text.trim_end().split_once(' ')?;
+        // It stands there twice, so that a damaged file is none.
+        (one == other).then(|| one.parse().ok()).flatten()
+    }
+
+    /// Notes that a write is durable. The note itself is not synced: it may be behind after a loss of power, never
+    /// ahead. Without it a start cannot tell a database that lost its last write from one that was interrupted.
+    pub fn acknowledge(&self, write: u64) {
+        let mut options = OpenOptions::new();
+        let file = options.write(true).create(true).truncate(false).mode(0o600).open(self.path(ACKNOWLEDGED));
+        let noted =
+            file.and_then(|file| file.write_all_at(format!("{write:020} {write:020}\n").as_bytes(), 0));
+        if let Err(error) = noted {
+            tracing::warn!(%error, "the last write could not be noted in {ACKNOWLEDGED}");
+        }
+    }
+
+    /// Keeps a copy of what was found damaged, for the host to look at. The same bytes are kept once, others beside them.
+    pub fn keep_aside(&self, name: &str, bytes: &[u8]) -> Result<String> {
+        for copy in 1_u32.. {
+            let number = if copy == 1 { String::new() } else { format!(".{copy}") };
+            let relative = format!("{ASIDE}/{name}{number}");
+            let path = self.path(&relative);
+            match create_new(&path) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    if self.read(&relative)? == bytes {
+                        return Ok(relative);
+                    }
+                }
+                other => {
+                    other.and_then(|mut file| file.write_all(bytes)).map_err(failed("write", &path))?;
+                    return Ok(relative);
+                }
+            }
+        }
+        Err(StoreError::Broken(format!("{ASIDE}/{name} has too many copies")))
+    }
+
+    /// Writes a file anew, whole or not at all.
+    pub fn replace(&self, relative: &str, bytes: &[u8]) -> Result<()> {
+        let (path, new) = (self.path(relative), self.path(&format!("{relative}.new")));
+        let mut options = OpenOptions::new();
+        let made = options.write(true).create(true).truncate(true).mode(0o600).open(&new);
+        made.and_then(|mut file| file.write_all(bytes)).map_err(failed("write", &new))?;
+        fs::rename(&new, &path).map_err(failed("rename", &new))
     }
 
     /// The folder's path.
@@ -176,6 +240,12 @@ impl Disk {
             undo.into_iter().for_each(Undo::carry_out);
         }
         outcome
+    }
+
+    /// Adds to a file that is there.
+    pub fn append_unsynced(&self, relative: &str, bytes: &[u8]) -> Result<()> {
+        let path = self.path(relative);
+        open_to_append(&path).and_then(|mut file| file.write_all(bytes)).map_err(failed("write", &path))
     }
 
     fn sync_files(&self) -> Result<()> {
@@ -258,10 +328,42 @@ impl Disk {
 
     /// The files below one of the store's folders, by path within the store, in order.
     pub fn files(&self, folder: &str) -> Result<Vec<String>> {
+        let mut faults = Vec::new();
+        let found = self.readable_files(folder, &mut faults);
+        faults.into_iter().next().map_or(Ok(found), |(_, error)| Err(error))
+    }
+
+    /// The same as far as folders can be read; those that cannot go into `faults`.
+    pub fn readable_files(&self, folder: &str, faults: &mut Vec<(String, StoreError)>) -> Vec<String> {
         let mut found = Vec::new();
-        collect(&self.root, &self.path(folder), &mut found)?;
+        self.collect(folder, &mut found, faults);
         found.sort_unstable();
-        Ok(found)
+        found
+    }
+
+    fn collect(&self, folder: &str, found: &mut Vec<String>, faults: &mut Vec<(String, StoreError)>) {
+        let path = self.path(folder);
+        let entries = match fs::read_dir(&path).and_then(Iterator::collect::<io::Result<Vec<_>>>) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return,
+            Err(error) => return faults.push((folder.to_owned(), failed("read", &path)(error))),
+        };
+        for entry in entries {
+            let Some(relative) = entry.file_name().to_str().map(|name| format!("{folder}/{name}")) else {
+                continue;
+            };
+            if entry.path().is_dir() {
+                self.collect(&relative, found, faults);
+            } else {
+                found.push(relative);
+            }
+        }
+    }
+
+    /// A file's bytes, by its path within the store.
+    pub fn read(&self, relative: &str) -> Result<Vec<u8>> {
+        let path = self.path(relative);
+        fs::read(&path).map_err(failed("read", &path))
     }
 }
 
@@ -287,36 +389,45 @@ impl Undo {
 }
 
 fn create_new(path: &Path) -> io::Result<File> {
-    in_folder(path, || OpenOptions::new().write(true).create_new(true).open(path))
+    in_folder(path, || OpenOptions::new().write(true).create_new(true).mode(0o600).open(path))
 }
 
 fn open_to_append(path: &Path) -> io::Result<File> {
-    in_folder(path, || OpenOptions::new().append(true).create(true).open(path))
+    in_folder(path, || OpenOptions::new().append(true).create(true).mode(0o600).open(path))
 }
 
 /// Opens a file, making its folder if that is what is missing.
 fn in_folder(path: &Path, open: impl Fn() -> io::Result<File>) -> io::Result<File> {
     match (open(), path.parent()) {
         (Err(error), Some(folder)) if error.kind() == io::ErrorKind::NotFound => {
-            fs::create_dir_all(folder)?;
+            make_folder(folder)?;
             open()
         }
         (outcome, _) => outcome,
     }
 }
 
-fn collect(root: &Path, folder: &Path, found: &mut Vec<String>) -> Result<()> {
-    let entries = match fs::read_dir(folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        other => other.map_err(failed("read", folder))?,
-    };
-    for entry in entries {
-        let path = entry.map_err(failed("read", folder))?.path();
-        if path.is_dir() {
-            collect(root, &path, found)?;
-        } else if let Some(relative) = path.strip_prefix(root).ok().and_then(Path::to_str) {
-            found.push(relative.to_owned());
+/// Which body a file's name says that it holds; `None` for what is no body.
+pub fn body_of(relative: &str) -> Option<(Shelf, BodyHash)> {
+    let shelf = [Shelf::Letters, Shelf::Post, Shelf::Papers]
+        .into_iter()
+        .find(|shelf| relative.strip_prefix(shelf.folder()).is_some_and(|rest| rest.starts_with('/')))?;
+    let hash = Path::new(relative).file_stem()?.to_str()?.parse().ok()?;
+    (body_path(shelf, &hash) == relative).then_some((shelf, hash))
+}
+
+/// Makes a folder, and those above it that are missing, for their owner alone.
+pub fn make_folder(path: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(path)
+}
+
+/// Takes whatever others may do with a file or folder that is there.
+pub fn close_to_others(path: &Path, mode: u32) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(meta) if meta.permissions().mode() & 0o077 != 0 => {
+            fs::set_permissions(path, fs::Permissions::from_mode(mode))
         }
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
     }
-    Ok(())
 }

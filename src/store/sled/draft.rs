@@ -10,9 +10,9 @@ use crate::desk::record::LetterNo;
 use crate::store::body::BodyHash;
 use crate::store::history::{Deed, Entry, Shelf};
 use crate::store::outbox::MailId;
-use crate::store::sled::apply;
 use crate::store::sled::disk::{NewFile, body_path, journal_path, record_path};
 use crate::store::sled::keys::{self, Key};
+use crate::store::sled::{apply, seal};
 use crate::store::{Result, StoreError};
 
 /// The numbers used up so far; each begins with 1.
@@ -127,23 +127,30 @@ impl<'a> Draft<'a> {
     /// Brings an entry that was recorded before, under its own numbers.
     pub fn adopt(&mut self, entry: &Entry) -> Result<()> {
         self.replay(entry)?;
-        let bytes = to_json(entry)?;
-        self.files.push(match record_path(entry) {
-            Some(path) => NewFile::Record { path, bytes },
-            None => NewFile::Line { path: journal_path(entry.write), bytes: [bytes, b"\n".into()].concat() },
-        });
+        self.files.push(entry_file(entry, seal::sealed(entry)?));
         Ok(())
+    }
+
+    /// The keys that this write changes.
+    pub fn keys(&self) -> impl Iterator<Item = &Key> {
+        self.rows.keys()
     }
 
     /// Makes the rows of an entry whose files lie there already.
     pub fn replay(&mut self, entry: &Entry) -> Result<()> {
+        self.name_files(entry)?;
+        apply::apply(self, entry)
+    }
+
+    /// Names the files of an entry, so that no start sweeps them.
+    pub fn name_files(&mut self, entry: &Entry) -> Result<()> {
         if let Some(path) = record_path(entry) {
             self.put(keys::file(&path), &())?;
         }
         for (shelf, hash) in entry.bodies() {
             self.put(keys::file(&body_path(shelf, hash)), &())?;
         }
-        apply::apply(self, entry)
+        Ok(())
     }
 
     /// This write's number, unless every entry was adopted.
@@ -166,6 +173,14 @@ impl<'a> Draft<'a> {
             }
         }
         Ok(Finished { batch, files: self.files, erased: self.erased, numbers })
+    }
+}
+
+/// The file, or line of the journal, that holds an entry's bytes.
+pub fn entry_file(entry: &Entry, bytes: Vec<u8>) -> NewFile {
+    match record_path(entry) {
+        Some(path) => NewFile::Record { path, bytes },
+        None => NewFile::Line { path: journal_path(entry.write), bytes: [bytes, b"\n".into()].concat() },
     }
 }
 

@@ -5,6 +5,9 @@
 //! that dies before the batch leaves files that no row names, which the next start sweeps; one that dies after it
 //! has done the write. Writes of small things (marks, notes, a schedule) have no bodies and need the second sync
 //! only.
+//!
+//! Every entry ends with a checksum ([`seal`]), every body is named by its hash, and which write was acknowledged last
+//! stands in a file of its own: so damage is told from an interrupted write, is named ([`verify()`]), and is read past.
 
 use std::any::Any;
 use std::fs::File;
@@ -19,20 +22,27 @@ mod address;
 mod administration;
 mod apply;
 mod attempts;
+mod costs;
 mod cursors;
 mod disk;
 mod draft;
 mod keys;
+mod look_over;
 mod plan;
 mod read;
 mod rebuild;
+mod replay;
+mod seal;
+mod sources;
 mod start;
 mod transfer;
+mod verify;
 
 pub use disk::{Step, Unwatched, Watch};
 pub use rebuild::{Rebuilt, rebuild};
 pub use start::SCHEMA;
-pub use transfer::import;
+pub use transfer::{gaps_of_export, import};
+pub use verify::verify;
 
 use attempts::Attempts;
 use disk::{Disk, failed};
@@ -75,12 +85,17 @@ impl SledStore {
         let lock = start::lock(&disk)?;
         let database = start::open_database(&disk, start::DATABASE)?;
         start::check_schema(&disk, &database)?;
-        let numbers = draft::get_row(&database, keys::NUMBERS)?.unwrap_or_default();
+        let numbers: Numbers = draft::get_row(&database, keys::NUMBERS)?.unwrap_or_default();
+        start::hold_to_acknowledged(&disk, numbers)?;
+        disk.close_to_others()?;
         let swept = start::sweep(&disk, &database, numbers)?;
         let recovered = start::recover_outbox(&disk, &database)?;
         if swept > 0 || recovered.queued_again > 0 {
             database.flush().map_err(refused("flush"))?;
             disk.sync()?;
+        }
+        if disk.acknowledged() != Some(numbers.writes) {
+            disk.acknowledge(numbers.writes);
         }
         let writer = Writer { numbers, reserved: numbers.letters, attempts: Attempts::load(&disk) };
         let writer = Mutex::new(writer);
@@ -134,6 +149,7 @@ impl SledStore {
         let (numbers, erased) = (finished.numbers, finished.erased);
         self.commit(finished.batch)?;
         writer.numbers = numbers;
+        self.disk.acknowledge(numbers.writes);
         self.disk.erase(&erased);
         Ok(answer)
     }

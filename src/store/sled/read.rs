@@ -12,11 +12,11 @@ use crate::store::sled::apply::OrderRow;
 use crate::store::sled::cursors::CursorRow;
 use crate::store::sled::disk::{self, NewFile};
 use crate::store::sled::draft::{get_row, read_row, refused};
-use crate::store::sled::{SledStore, keys, plan, transfer};
+use crate::store::sled::{SledStore, keys, look_over, plan, transfer};
 use crate::store::{
-    Administering, AuditLine, BodyHash, Bounces, ContentKey, Cursor, Filing, GameChange, GameRow,
-    LetterRecord, MailId, MailRow, MailState, Mark, NewGame, NewMail, Paper, Reopening, Result, Settlement,
-    Store, StoreError, Telling, TransportKey, Trouble, TurnFiling, TurnRecord, VoidedRun,
+    Administering, AuditLine, BodyHash, Bounces, ContentKey, Cursor, Exported, Filing, GameChange, GameRow,
+    LetterRecord, MailId, MailRow, MailState, Mark, NewGame, NewMail, Paper, Reopening, Result, Round,
+    Settlement, Store, StoreError, Telling, TransportKey, Trouble, TurnFiling, TurnRecord, VoidedRun,
 };
 
 impl SledStore {
@@ -360,8 +360,12 @@ impl Store for SledStore {
         self.write(|draft| draft.record(Deed::Noted(AuditLine { at_ms, game: None, what: what.into() })))
     }
 
-    fn export(&self, out: &mut dyn Write) -> Result<u64> {
+    fn export(&self, out: &mut dyn Write) -> Result<Exported> {
         self.guarded(|| transfer::export(self, out))
+    }
+
+    fn look_over(&self, round: &mut Round, files: usize) -> Result<()> {
+        look_over::look_over(self, round, files)
     }
 
     fn audit(&self, limit: usize) -> Result<Vec<AuditLine>> {

@@ -3,17 +3,21 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Seek, Write};
+use std::os::unix::fs::OpenOptionsExt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::time::Duration;
 
 use rustix::fs::FlockOperation;
 
-use crate::store::history::{Entry, EntryNo, Shelf};
+use crate::store::history::{EntryNo, Shelf};
 use crate::store::outbox::{MailRow, MailState, Mark};
-use crate::store::sled::disk::{Disk, JOURNAL, NAMED, body_path, failed, journal_path};
+use crate::store::sled::disk::{
+    Disk, JOURNAL, NAMED, body_path, close_to_others, failed, journal_path, make_folder,
+};
 use crate::store::sled::draft::{Numbers, get_row, refused, to_json};
-use crate::store::sled::keys;
+use crate::store::sled::sources::{self, JournalLine, Torn};
+use crate::store::sled::{keys, seal};
 use crate::store::{Result, StoreError};
 
 /// The schema that this fieldpost writes and reads.
@@ -32,6 +36,7 @@ pub fn lock(disk: &Disk) -> Result<File> {
         .write(true)
         .create(true)
         .truncate(false)
+        .mode(0o600)
         .open(&path)
         .map_err(failed("open", &path))?;
     match patiently(|| rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive)) {
@@ -72,6 +77,20 @@ fn locked(disk: &Disk, file: &mut File) -> StoreError {
 /// Opens the database. Nothing is flushed but by our own writes. Sled can panic on a damaged folder, which is
 /// damage in words here.
 pub fn open_database(disk: &Disk, name: &str) -> Result<::sled::Db> {
+    let folder = disk.path(name);
+    // Sled makes its files as the umask is, so its folder is closed.
+    make_folder(&folder).map_err(failed("make the folder", &folder))?;
+    close_to_others(&folder, 0o700).map_err(failed("close to others", &folder))?;
+    let database = open_as_it_is(disk, name)?;
+    for inner in fs::read_dir(&folder).map_err(failed("read", &folder))? {
+        let inner = inner.map_err(failed("read", &folder))?.path();
+        let mode = if inner.is_dir() { 0o700 } else { 0o600 };
+        close_to_others(&inner, mode).map_err(failed("close to others", &inner))?;
+    }
+    Ok(database)
+}
+
+fn open_as_it_is(disk: &Disk, name: &str) -> Result<::sled::Db> {
     let config =
         ::sled::Config::default().path(disk.path(name)).flush_every_ms(None).cache_capacity(64 << 20);
     let damaged = |why: String| StoreError::Damaged { folder: disk.root().to_path_buf(), why };
@@ -133,9 +152,8 @@ pub fn sweep(disk: &Disk, database: &::sled::Db, numbers: Numbers) -> Result<u64
         }
     }
     for path in unnamed.iter().filter(|path| path.ends_with(".json")) {
-        let bytes = fs::read(disk.path(path)).map_err(failed("read", &disk.path(path)))?;
         // A record that cannot be read is one that was torn off; it was never acknowledged.
-        if let Ok(entry) = serde_json::from_slice::<EntryNo>(&bytes) {
+        if let Ok((entry, _)) = seal::number(&disk.read(path)?) {
             hold_to_numbers(disk, path, entry, numbers)?;
         }
     }
@@ -156,29 +174,79 @@ fn hold_to_numbers(disk: &Disk, path: &str, entry: EntryNo, numbers: Numbers) ->
     Err(damaged(disk, &why))
 }
 
-/// Cuts the journal behind its last line that the database knows. Only its newest file can have more.
+/// Cuts the journal behind its last line that the database knows: what an interrupted write left. Only its newest
+/// file can have more. A line that cannot be read and is no such end is damage: it stays, a copy is kept aside, and
+/// what comes behind it is kept.
 fn cut_journal(disk: &Disk, numbers: Numbers) -> Result<u64> {
     let mut cut = 0;
     for path in disk.files(JOURNAL)?.into_iter().filter(|path| *path >= journal_path(numbers.writes)) {
-        let full = disk.path(&path);
-        let bytes = fs::read(&full).map_err(failed("read", &full))?;
-        let mut kept = 0;
-        for line in bytes.split_inclusive(|byte| *byte == b'\n') {
-            match serde_json::from_slice::<EntryNo>(line) {
-                Ok(entry) if entry.write <= numbers.writes => kept += line.len(),
-                Ok(entry) => {
-                    hold_to_numbers(disk, &path, entry, numbers)?;
-                    break;
-                }
-                Err(_) => break,
-            }
-        }
-        if kept < bytes.len() {
-            shorten(&full, kept as u64)?;
+        let bytes = disk.read(&path)?;
+        let kept = kept_length(disk, &path, &bytes, numbers)?;
+        if kept < bytes.len() as u64 {
+            shorten(&disk.path(&path), kept)?;
             cut += 1;
+        }
+        let last = kept.checked_sub(1).and_then(|last| bytes.get(usize::try_from(last).ok()?));
+        if last.is_some_and(|last| *last != b'\n') {
+            // Or the next line would be written behind it on the same one.
+            disk.append_unsynced(&path, b"\n")?;
         }
     }
     Ok(cut)
+}
+
+/// How many bytes of a file of the journal stay.
+fn kept_length(disk: &Disk, path: &str, bytes: &[u8], numbers: Numbers) -> Result<u64> {
+    let mut kept = 0;
+    // Lines that may yet turn out to be torn off: it depends on what comes behind them.
+    let mut in_doubt = Vec::new();
+    for line in sources::lines(bytes) {
+        let end = line.span.first + line.span.length as u64;
+        match &line.number {
+            Ok((entry, _)) if entry.write <= numbers.writes => {
+                in_doubt.drain(..).try_for_each(|line| tell_of_line(disk, path, bytes, &line))?;
+                kept = end;
+            }
+            Ok((entry, _)) => {
+                hold_to_numbers(disk, path, *entry, numbers)?;
+                break;
+            }
+            Err(_) if line.is_torn || !in_doubt.is_empty() => in_doubt.push(line),
+            Err(_) => {
+                tell_of_line(disk, path, bytes, &line)?;
+                kept = end;
+            }
+        }
+    }
+    Ok(kept)
+}
+
+fn tell_of_line(disk: &Disk, path: &str, bytes: &[u8], line: &JournalLine) -> Result<()> {
+    let torn = Torn {
+        path: path.to_owned(),
+        line: Some(line.span),
+        why: line.number.as_ref().err().cloned().unwrap_or_default(),
+        is_tail: false,
+    };
+    let aside = disk.keep_aside(&torn.name_aside(), line.text(bytes))?;
+    let line = torn.name();
+    tracing::error!(line, why = torn.why, aside, "a line of the journal is damaged; it is read past");
+    Ok(())
+}
+
+/// Holds the database to what was acknowledged: sled may lose its last rows to damage and say nothing.
+///
+/// # Errors
+/// [`StoreError::Damaged`] if it ends before the last write that was acknowledged.
+pub fn hold_to_acknowledged(disk: &Disk, numbers: Numbers) -> Result<()> {
+    let ends = numbers.writes;
+    match disk.acknowledged().filter(|write| *write > ends) {
+        Some(write) => Err(damaged(
+            disk,
+            &format!("its database ends with write {ends}, but write {write} was acknowledged"),
+        )),
+        None => Ok(()),
+    }
 }
 
 fn shorten(path: &Path, length: u64) -> Result<()> {
@@ -221,10 +289,4 @@ pub fn recover_outbox(disk: &Disk, database: &::sled::Db) -> Result<Recovered> {
     }
     database.apply_batch(batch).map_err(refused("write"))?;
     Ok(recovered)
-}
-
-/// Reads an entry, whole.
-pub fn read_entry(what: &str, bytes: &[u8]) -> Result<Entry> {
-    serde_json::from_slice(bytes)
-        .map_err(|error| StoreError::Unreadable { what: what.to_owned(), why: error.to_string() })
 }

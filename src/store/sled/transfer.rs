@@ -4,39 +4,62 @@
 //! its bytes. One that had not been sent yet is therefore given up at the first start after an import; that apart, an
 //! export of an imported store is the same bytes.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, Write};
 use std::path::Path;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 use crate::store::body::{BodyHash, hex};
-use crate::store::history::{Entry, Shelf};
+use crate::store::damage::{Damage, Exported, Imported};
+use crate::store::history::Shelf;
+use crate::store::letter::LetterRecord;
 use crate::store::outbox::MailRow;
 use crate::store::sled::cursors::{self, CursorRow};
-use crate::store::sled::disk::{Disk, NewFile, Unwatched, body_path, failed};
-use crate::store::sled::draft::{Draft, Numbers, read_row, refused, to_json};
-use crate::store::sled::{SledStore, keys, rebuild, start};
+use crate::store::sled::disk::{Disk, NewFile, Unwatched, body_of, body_path, failed};
+use crate::store::sled::draft::{self, get_row, read_row, refused, to_json};
+use crate::store::sled::replay::Replay;
+use crate::store::sled::sources::{self, Source};
+use crate::store::sled::{SledStore, costs, keys, rebuild, seal, start, verify};
 use crate::store::{Result, StoreError};
 
-/// A line of an export.
+/// A line of an export. Entries stand in it with their checksums, byte for byte as they lie in their files.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 enum Line {
     /// The first.
     Fieldpost {
         schema: u32,
     },
     Body(BodyLine),
-    Entry(Box<Entry>),
+    /// What is damaged or missing where the export was made; before the entries.
+    Missing(Damage),
     Cursor(CursorRow),
     /// The last: without it an export was cut off.
     End {
         bodies: u64,
         entries: u64,
+        /// How many lines say what is missing.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        missing: u64,
+        /// The SHA-256 of all lines before this one; exports of before 2026-11-22 have none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        sum: Option<BodyHash>,
     },
 }
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde asks so
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+/// What an entry's line begins and ends with.
+const ENTRY: (&str, &str) = ("{\"entry\":", "}");
+
+/// What a line that tells of something missing begins with.
+const MISSING: &str = "{\"missing\":";
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct BodyLine {
@@ -54,37 +77,74 @@ enum Bytes {
     Hex(String),
 }
 
-/// Writes the whole store out, and returns the number of lines. Writes wait meanwhile.
+/// Writes the whole store out. Writes wait meanwhile.
 ///
 /// # Errors
-/// If something named cannot be read, or `out` cannot be written.
-pub(super) fn export(store: &SledStore, out: &mut dyn Write) -> Result<u64> {
+/// If the database cannot be read, or `out` cannot be written.
+pub(super) fn export(store: &SledStore, out: &mut dyn Write) -> Result<Exported> {
     let _writer = store.writer()?;
-    let mut lines = Lines { out, to: store.folder().to_path_buf(), written: 0 };
+    let to = store.folder().to_path_buf();
+    let mut lines = Lines { out, to, written: 0, sum: Sha256::new(), missing: Vec::new() };
     lines.put(&Line::Fieldpost { schema: start::SCHEMA })?;
     let bodies = export_bodies(store, &mut lines)?;
-    let mut unreadable = Vec::new();
-    let sources = rebuild::sources(&store.disk, &mut unreadable)?;
-    if let Some(why) = unreadable.into_iter().next() {
-        return Err(StoreError::Unreadable { what: "an entry".into(), why });
+    let sources = sound_sources(store, &mut lines)?;
+    for number in 0..lines.missing.len() {
+        let damage = lines.missing[number].clone();
+        lines.put(&Line::Missing(damage))?;
     }
     for source in &sources {
-        lines.put(&Line::Entry(Box::new(source.read(&store.disk)?)))?;
+        let bytes = source.bytes(&store.disk)?;
+        // One of an older fieldpost gets the checksum that it lacks.
+        let bytes =
+            if source.has_checksum { bytes } else { seal::sealed(&seal::read(&source.name(), &bytes)?)? };
+        lines.put_bytes(&[ENTRY.0.as_bytes(), &bytes, ENTRY.1.as_bytes()].concat())?;
     }
     for row in cursors::all(&store.database)? {
         lines.put(&Line::Cursor(row))?;
     }
-    lines.put(&Line::End { bodies, entries: sources.len() as u64 })?;
-    Ok(lines.written)
+    let (missing, sum) = (lines.missing.len() as u64, Some(lines.sum_so_far()));
+    lines.put(&Line::End { bodies, entries: sources.len() as u64, missing, sum })?;
+    Ok(Exported { lines: lines.written, missing: lines.missing })
+}
+
+/// The entries that can be read; what cannot goes among what is missing, with the bodies that sound ones name in vain.
+fn sound_sources(store: &SledStore, lines: &mut Lines) -> Result<Vec<Source>> {
+    let letter = |number| get_row::<LetterRecord>(&store.database, &keys::letter(number)).ok()?;
+    let found = sources::all(&store.disk);
+    for torn in found.torn.iter().filter(|torn| !torn.is_tail) {
+        let costs = costs::of_record(&torn.path, &letter);
+        lines.missing.push(Damage { file: torn.name(), why: torn.why.clone(), costs });
+    }
+    let mut costs_of_bodies = BTreeMap::new();
+    for source in &found.sound {
+        let entry = source.read(&store.disk)?;
+        for (shelf, hash, costs) in costs::of_bodies(&entry) {
+            costs_of_bodies.entry(body_path(shelf, hash)).or_insert(costs);
+        }
+    }
+    lines.missing.extend(verify::missing_records(&store.disk, &store.database)?);
+    for damage in lines.missing.iter_mut().filter(|damage| damage.costs.is_empty()) {
+        damage.costs = costs_of_bodies.remove(&damage.file).unwrap_or_else(|| "No record names it".into());
+    }
+    Ok(found.sound)
 }
 
 fn export_bodies(store: &SledStore, lines: &mut Lines) -> Result<u64> {
     let mut count = 0;
     for shelf in [Shelf::Letters, Shelf::Post, Shelf::Papers] {
         for hash in named_bodies(store, shelf)? {
-            let bytes = Bytes::of(store.disk.read_body(shelf, &hash)?);
-            lines.put(&Line::Body(BodyLine { shelf, hash, bytes }))?;
-            count += 1;
+            match store.disk.read_body(shelf, &hash) {
+                Ok(bytes) => {
+                    lines.put(&Line::Body(BodyLine { shelf, hash, bytes: Bytes::of(bytes) }))?;
+                    count += 1;
+                }
+                // What it costs is known once the entries are read.
+                Err(error) => lines.missing.push(Damage {
+                    file: body_path(shelf, &hash),
+                    why: error.to_string(),
+                    costs: String::new(),
+                }),
+            }
         }
     }
     Ok(count)
@@ -93,22 +153,19 @@ fn export_bodies(store: &SledStore, lines: &mut Lines) -> Result<u64> {
 /// The bodies that rows name; staged ones are nobody's yet. Those with passwords stay at home.
 fn named_bodies(store: &SledStore, shelf: Shelf) -> Result<Vec<BodyHash>> {
     let mut hashes = Vec::new();
-    let secret = if shelf == Shelf::Post { bodies_with_passwords(store)? } else { BTreeSet::new() };
-    let files = store.disk.files(shelf.folder())?;
-    for path in files.iter().filter(|path| !path.ends_with(".json")) {
-        let stem = Path::new(path).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-        let Ok(hash) = stem.parse::<BodyHash>() else { continue };
-        let is_named = store.database.contains_key(keys::file(path)).map_err(refused("read"))?;
-        if is_named && !secret.contains(&hash) {
-            hashes.push(hash);
-        }
+    let secret = if shelf == Shelf::Post { bodies_with_passwords(&store.database)? } else { BTreeSet::new() };
+    for key in store.database.scan_prefix(keys::file(&format!("{}/", shelf.folder()))).keys() {
+        let key = key.map_err(refused("read"))?;
+        let path = std::str::from_utf8(key.get(1..).unwrap_or_default()).unwrap_or_default();
+        hashes.extend(body_of(path).map(|(_, hash)| hash).filter(|hash| !secret.contains(hash)));
     }
     Ok(hashes)
 }
 
-fn bodies_with_passwords(store: &SledStore) -> Result<BTreeSet<BodyHash>> {
+/// The bodies of mails with a password.
+pub fn bodies_with_passwords(database: &::sled::Db) -> Result<BTreeSet<BodyHash>> {
     let mut hashes = BTreeSet::new();
-    for row in store.database.scan_prefix(keys::MAILS) {
+    for row in database.scan_prefix(keys::MAILS) {
         let row: MailRow = read_row(&row.map_err(refused("read"))?.1)?;
         if row.kind.holds_password() {
             hashes.insert(row.body);
@@ -121,23 +178,55 @@ struct Lines<'a> {
     out: &'a mut dyn Write,
     to: std::path::PathBuf,
     written: u64,
+    sum: Sha256,
+    missing: Vec<Damage>,
 }
 
 impl Lines<'_> {
     fn put(&mut self, line: &Line) -> Result<()> {
-        let mut bytes = to_json(line)?;
-        bytes.push(b'\n');
+        self.put_bytes(&to_json(line)?)
+    }
+
+    fn put_bytes(&mut self, line: &[u8]) -> Result<()> {
         self.written += 1;
-        self.out.write_all(&bytes).map_err(failed("export", &self.to))
+        for part in [line, b"\n"] {
+            self.sum.update(part);
+            self.out.write_all(part).map_err(failed("export", &self.to))?;
+        }
+        Ok(())
+    }
+
+    fn sum_so_far(&self) -> BodyHash {
+        BodyHash::of_digest(&self.sum.clone().finalize())
     }
 }
 
-/// Builds a store in an empty folder from an export.
+/// What a finished export says that it lacks.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn gaps_of_export(from: impl BufRead) -> Result<Vec<Damage>> {
+    let wrong = |why: String| StoreError::Unreadable { what: "the export".into(), why };
+    let mut gaps = Vec::new();
+    for line in from.lines() {
+        let line = line.map_err(|error| wrong(error.to_string()))?;
+        if line.starts_with(MISSING)
+            && let Line::Missing(damage) =
+                serde_json::from_str(&line).map_err(|error| wrong(error.to_string()))?
+        {
+            gaps.push(damage);
+        }
+    }
+    Ok(gaps)
+}
+
+/// Builds a store in an empty folder from an export. What the export lacks, and what hangs on that, is left out and
+/// told.
 ///
 /// # Errors
 /// [`StoreError::NotEmpty`] if there is a store already; [`StoreError::Unreadable`] with the line if the export is
 /// damaged or cut off.
-pub fn import(folder: &Path, from: impl BufRead) -> Result<()> {
+pub fn import(folder: &Path, from: impl BufRead) -> Result<Imported> {
     let disk = Disk::open(folder, Arc::new(Unwatched))?;
     if disk.path(start::DATABASE).exists() || start::has_entries(&disk)? {
         return Err(StoreError::NotEmpty {
@@ -148,48 +237,89 @@ pub fn import(folder: &Path, from: impl BufRead) -> Result<()> {
     let _lock = start::lock(&disk)?;
     let database = start::open_database(&disk, start::DATABASE)?;
     start::write_schema(&disk, &database)?;
-    let mut import =
-        Import { disk, database, numbers: Numbers::default(), bodies: 0, entries: 0, ended: false };
+    let mut replay = Replay::new(&database);
+    // The cursors stand in the export.
+    replay.moves_cursors = false;
+    let mut import = Import {
+        disk: &disk,
+        replay,
+        sum: Sha256::new(),
+        bodies: 0,
+        entries: 0,
+        missing: Vec::new(),
+        ended: false,
+    };
     for (number, line) in (1..).zip(from.lines()) {
         let wrong =
             |why: String| StoreError::Unreadable { what: format!("line {number} of the export"), why };
         let line = line.map_err(|error| wrong(error.to_string()))?;
-        let line = serde_json::from_str(&line).map_err(|error| wrong(error.to_string()))?;
-        import.take(line, &wrong)?;
+        import.take(&database, &line, &wrong)?;
+        import.sum.update(line.as_bytes());
+        import.sum.update(b"\n");
     }
-    import.finish()
+    let imported = import.finish()?;
+    database.flush().map_err(refused("flush"))?;
+    disk.sync()?;
+    Ok(imported)
 }
 
-struct Import {
-    disk: Disk,
-    database: ::sled::Db,
-    numbers: Numbers,
+struct Import<'a> {
+    disk: &'a Disk,
+    replay: Replay<'a>,
+    sum: Sha256,
     bodies: u64,
     entries: u64,
+    missing: Vec<Damage>,
     ended: bool,
 }
 
-impl Import {
-    fn take(&mut self, line: Line, wrong: &dyn Fn(String) -> StoreError) -> Result<()> {
-        match line {
+impl Import<'_> {
+    fn take(
+        &mut self,
+        database: &::sled::Db,
+        line: &str,
+        wrong: &dyn Fn(String) -> StoreError,
+    ) -> Result<()> {
+        if let Some(entry) = line.strip_prefix(ENTRY.0).and_then(|rest| rest.strip_suffix(ENTRY.1)) {
+            return self.entry(entry.as_bytes(), wrong);
+        }
+        match serde_json::from_str(line).map_err(|error| wrong(error.to_string()))? {
             Line::Fieldpost { schema: start::SCHEMA } => Ok(()),
             Line::Fieldpost { schema } => {
                 Err(wrong(format!("it is of schema {schema}, and this fieldpost knows {}", start::SCHEMA)))
             }
             Line::Body(body) => self.body(body, wrong),
-            Line::Entry(entry) => self.entry(&entry),
-            Line::Cursor(row) => {
-                let key = keys::cursor(&row.account, &row.folder);
-                self.database.insert(key, to_json(&row)?).map(drop).map_err(refused("write"))
-            }
-            Line::End { bodies, entries } if (bodies, entries) == (self.bodies, self.entries) => {
-                self.ended = true;
+            Line::Missing(damage) => {
+                self.replay.raise(rebuild::numbers_of(&damage.file));
+                self.missing.push(damage);
                 Ok(())
             }
-            Line::End { bodies, entries } => Err(wrong(format!(
-                "expected {bodies} bodies and {entries} entries before it, found {} and {}",
-                self.bodies, self.entries
-            ))),
+            Line::Cursor(row) => {
+                let key = keys::cursor(&row.account, &row.folder);
+                database.insert(key, to_json(&row)?).map(drop).map_err(refused("write"))
+            }
+            Line::End { bodies, entries, missing, sum } => {
+                self.ended = true;
+                let found = (self.bodies, self.entries, self.missing.len() as u64);
+                if found != (bodies, entries, missing) {
+                    return Err(wrong(format!(
+                        "expected {bodies} bodies, {entries} entries and {missing} missing files before it, found \
+                         {}, {} and {}",
+                        found.0, found.1, found.2
+                    )));
+                }
+                self.hold_to_sum(sum, wrong)
+            }
+        }
+    }
+
+    fn hold_to_sum(&self, sum: Option<BodyHash>, wrong: &dyn Fn(String) -> StoreError) -> Result<()> {
+        let found = BodyHash::of_digest(&self.sum.clone().finalize());
+        match sum.filter(|sum| *sum != found) {
+            Some(sum) => {
+                Err(wrong(format!("expected lines with the checksum {sum} before it, found {found}")))
+            }
+            None => Ok(()),
         }
     }
 
@@ -204,24 +334,35 @@ impl Import {
         self.disk.write_unsynced(&NewFile::Body { path, bytes })
     }
 
-    fn entry(&mut self, entry: &Entry) -> Result<()> {
-        let mut draft = Draft::new(&self.database, self.numbers);
-        draft.adopt(entry)?;
-        let finished = draft.finish()?;
-        finished.files.iter().try_for_each(|file: &NewFile| self.disk.write_unsynced(file))?;
-        self.database.apply_batch(finished.batch).map_err(refused("write"))?;
-        self.numbers = finished.numbers;
+    /// An export of an older fieldpost has entries without checksums; they get one.
+    fn entry(&mut self, bytes: &[u8], wrong: &dyn Fn(String) -> StoreError) -> Result<()> {
+        let (_, has_checksum) = seal::number(bytes).map_err(wrong)?;
+        let entry = seal::read("an entry of the export", bytes).map_err(|error| wrong(error.to_string()))?;
+        let bytes = if has_checksum { bytes.to_vec() } else { seal::sealed(&entry)? };
+        let file = draft::entry_file(&entry, bytes);
+        let name = match &file {
+            NewFile::Line { path, .. } => format!("{path} line"),
+            NewFile::Record { path, .. } | NewFile::Body { path, .. } => path.clone(),
+        };
+        self.disk.write_unsynced(&file)?;
         self.entries += 1;
-        Ok(())
+        let before = self.replay.left_out.len();
+        self.replay.carry_out(&name, 0, &entry)?;
+        // An export that lacks nothing has nothing that contradicts the rest.
+        match self.replay.left_out.get(before) {
+            Some(damage) if self.missing.is_empty() => Err(wrong(format!("{damage}"))),
+            _ => Ok(()),
+        }
     }
 
-    fn finish(self) -> Result<()> {
+    fn finish(self) -> Result<Imported> {
         if !self.ended {
             let why = "it ends without its last line: it was cut off".into();
             return Err(StoreError::Unreadable { what: "the export".into(), why });
         }
-        self.database.flush().map_err(refused("flush"))?;
-        self.disk.sync()
+        let mut missing = self.missing;
+        missing.extend(self.replay.left_out);
+        Ok(Imported { entries: self.replay.entries, missing })
     }
 }
 

@@ -18,7 +18,7 @@ use fieldpost::games::ground::square::StrategicSquare;
 use fieldpost::mail::post::RecordingPost;
 use fieldpost::reports::press::Press;
 use fieldpost::store::sled::{Step, Watch};
-use fieldpost::store::{Mail, MailRow, MailState, Mark, SledStore, Store};
+use fieldpost::store::{Damage, Mail, MailRow, MailState, Mark, SledStore, Store};
 use serde_json::Value;
 
 use super::{HOUR, MONDAY, ORDERS, Trial, letter};
@@ -540,4 +540,68 @@ fn what_came_back_from_an_address_counts_no_more_once_a_ga_gives_another() {
     assert_eq!(trial.row("Moltke", 1).state, MailState::Kept, "it bears the old address");
     let told = trial.mails().into_iter().rfind(|row| row.to == "helmuth@prussia.example").unwrap();
     assert_eq!(told.state, MailState::Queued, "mails to the new one go out");
+}
+
+#[test]
+fn a_damaged_record_is_told_once_for_each_file_and_once_when_it_is_whole_again() {
+    let trial = Trial::new();
+    let damage = |file: &str| Damage {
+        file: file.into(),
+        why: "its checksum is wrong".into(),
+        costs: "It is the record of letter 1".into(),
+    };
+    let [one, other] = [damage("letters/ab/x.1.json"), damage("journal/00000000.jsonl line 3")];
+    let looked = |found: &[&Damage], is_whole: bool| {
+        let found: Vec<Damage> = found.iter().map(|damage| Damage::clone(damage)).collect();
+        trial.office.record_looked_over(&found, is_whole).unwrap();
+        trial.told().len()
+    };
+    assert_eq!(looked(&[], true), 0, "nothing is wrong");
+    assert_eq!(looked(&[&one], false), 1);
+    let words = trial.last_told().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        words.contains("letters/ab/x.1.json: its checksum is wrong. It is the record of letter 1"),
+        "{words}"
+    );
+    assert_eq!(looked(&[&one], true), 1, "once");
+    let told =
+        [looked(&[&other], false), looked(&[&one, &other], true), looked(&[&one], false), looked(&[], false)];
+    assert_eq!(told, [2; 4], "once for each file, over whatever rounds");
+    let trial = trial.restart();
+    trial.office.record_looked_over(&[one.clone()], true).unwrap();
+    assert_eq!(trial.told().len(), 2, "over a restart too");
+    trial.office.record_looked_over(&[], true).unwrap();
+    assert!(trial.last_told().contains("The record is whole again"), "{}", trial.last_told());
+    assert!(trial.office.store.troubles().unwrap().is_empty());
+}
+
+#[test]
+fn the_daemon_at_work_finds_a_damaged_file_by_itself_and_tells_the_ga() {
+    let Trial { folder, clock, office, .. } = Trial::new();
+    let store = Arc::clone(&office.store);
+    let opening = folder.path().join("store/games/demo/opening.json");
+    let text = fs::read_to_string(&opening).unwrap();
+    fs::write(&opening, text.replacen("moltke@prussia.example", "moltke@prussia.exampla", 1)).unwrap();
+    let boxes = wiring::letterboxes(&office.config, store.as_ref()).unwrap();
+    let post = Arc::new(RecordingPost::new());
+    let dispatcher =
+        Dispatcher { store: store.clone(), post: post.clone(), clock, at_a_time: 4, max_per_second: 0 };
+    let listener = socket::listen(&office.config.office.store).unwrap();
+    let stop = Arc::new(AtomicBool::new(false));
+    let daemon = thread::spawn({
+        let stop = Arc::clone(&stop);
+        move || run::run(office, boxes, dispatcher, listener, stop).unwrap()
+    });
+    let told = |bytes: &[u8]| {
+        let text = String::from_utf8_lossy(bytes);
+        text.contains("Subject: Files of the record are damaged") && text.contains("games/demo/opening.json")
+    };
+    let begun = Instant::now();
+    while !post.sent().iter().any(|(envelope, bytes)| envelope.to == "ga@example.org" && told(bytes)) {
+        assert!(begun.elapsed() < Duration::from_secs(120), "the GA was not told");
+        thread::sleep(Duration::from_millis(50));
+    }
+    stop.store(true, Ordering::SeqCst);
+    daemon.join().unwrap();
+    assert_eq!(store.troubles().unwrap()[0].key, "record");
 }
