@@ -17,9 +17,7 @@ fn from(address: &str, head: &str, password: &str) -> Vec<u8> {
 
 /// So many wrong guesses, each from another address.
 fn guesses(count: u32) -> Vec<Vec<u8>> {
-    (0..count)
-        .map(|n| from(&format!("guesser{n}@evil{n}.example"), "", &format!("guessnumber{n}")))
-        .collect()
+    (0..count).map(|n| from(&format!("guesser{n}@evil{n}.example"), "", &format!("guessnumber{n}"))).collect()
 }
 
 /// Forged in the player's own name.
