@@ -27,8 +27,9 @@ pub enum Class {
 }
 
 /// What the receiving server says of the sender's address, by the Authentication-Results header that the host
-/// believes. It may lower trust in a player's letter, never raise it (rows 14, 15); of a GA's letter the host may
-/// require it ([`crate::desk::proof`]).
+/// believes. It may lower trust in a player's letter; where it raises it, only the guesses of others at the password count
+/// no longer against it ([`crate::desk::guesses`], rows 14, 15). Of a GA's letter the host may require it
+/// ([`crate::desk::proof`]).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Trust {

@@ -7,9 +7,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
+use aho_corasick::AhoCorasick;
 use fieldpost::daemon::intake::receipt_of;
 use fieldpost::desk::record::{LetterNo, Verdict};
-use fieldpost::store::{Mail, MailId, Mark};
+use fieldpost::store::{Mail, MailRow, Mark};
 use lettre::message::Body;
 use lettre::message::header::ContentTransferEncoding;
 
@@ -47,123 +48,151 @@ fn also(kind: &str, behind: &str) -> Vec<u8> {
 
 const ORDERS: &str = "PLAYER Moltke\nPASSWORD heron-quill-maple\nUNIT PR1IN\nMARCH A9-N7\nEND\n";
 
-/// Letters that are delivered as they are, each with its own password.
-fn letters(welcome_id: &str, welcome: &str) -> Vec<Vec<u8>> {
-    let report = "Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\n";
-    let status = "--b\n\nsorry\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx\n\nFinal-Recipient: \
-                  rfc822; moltke@prussia.example\nAction: failed\nStatus: 5.1.1\n\n";
-    let password = |kind: &str| format!("PASSWORD {}\n", odd(kind));
-    let coded = |kind: &str| {
-        base64(&format!(
-            "PLAYER Moltke\nPASSWORD heron-quill-maple\nSTATUS\n\n-- \npassword: {}\n",
-            odd(kind)
-        ))
-    };
-    let mixed = "Content-Type: multipart/mixed; boundary=b\r\n";
-    let mut all = vec![
+const MIXED: &str = "Content-Type: multipart/mixed; boundary=b\r\n";
+const REPORT: &str = "Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\n";
+const STATUS: &str = "--b\n\nsorry\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx\n\n\
+                      Final-Recipient: rfc822; moltke@prussia.example\nAction: failed\nStatus: 5.1.1\n\n";
+const OPENS: &str = "PLAYER Moltke\nPASSWORD heron-quill-maple\nSTATUS\n";
+
+fn password(kind: &str) -> String {
+    format!("PASSWORD {}\n", odd(kind))
+}
+
+/// Letters of which nothing, or not all, is done.
+fn of_every_verdict() -> Vec<Vec<u8>> {
+    let stranger = "who@elsewhere.example";
+    let away = "Auto-Submitted: auto-replied\r\n";
+    let failed = "Authentication-Results: mx.example.org; dmarc=fail header.from=prussia.example\r\n";
+    vec![
         his("Message-ID: <1@x>\r\n", ORDERS),
         his("Message-ID: <1@x>\r\n", ORDERS),
         his("Message-ID: <2@x>\r\n", &ORDERS.replace("END", "FROBNICATE ALL\nEND")),
         his("Message-ID: <3@x>\r\n", &ORDERS.replace("UNIT", "TURN 9\nUNIT")),
         his("", &format!("PLAYER Moltke\n{}STATUS\n", password("wrong"))),
         his("", &format!("GAME nowhere, pasword: {}\n{}STATUS\n", odd("astray"), password("astray-too"))),
-        from("who@elsewhere.example", "", &format!("hello\n\n> {}", password("stranger"))),
-        from("who@elsewhere.example", "", &format!("SIGN UP AS Hess\n{}", password("signup"))),
+        his("", &format!("GA\n{}SHOW GAME\n", password("ga"))),
+        from(stranger, "", &format!("hello\n\n> {}", password("stranger"))),
+        from(stranger, "", &format!("SIGN UP AS Hess\n{}", password("signup"))),
         from("list@lists.example", "List-Id: <a.b>\r\n", &password("list")),
         from("war@example.org", "", &password("loop")),
-        his("Auto-Submitted: auto-replied\r\n", &format!("I am away.\n\n> {}", password("automatic"))),
-        his("Auto-Submitted: auto-replied\r\n", ORDERS),
-        his(&format!("Auto-Submitted: auto-replied\r\nIn-Reply-To: {welcome_id}\r\n"), welcome),
+        his(away, &format!("I am away.\n\n> {}", password("automatic"))),
+        his(away, ORDERS),
+        his(failed, ORDERS),
+    ]
+}
+
+/// A welcome with a password of the host's choice, returned and answered in every way.
+fn of_a_welcome(id: &str, welcome: &str) -> Vec<Vec<u8>> {
+    let returned = format!("Message-ID: {id}\nSubject: welcome\n\n{welcome}");
+    let subject = format!("Subject: {}", password("bounce-subject"));
+    let coded = base64(&format!("Message-ID: <9@x>\n{subject}\n{}", password("bounce")));
+    let enclosed = "--b\nContent-Type: message/rfc822\n";
+    let away = format!("Auto-Submitted: auto-replied\r\nIn-Reply-To: {id}\r\n");
+    vec![
+        from("MAILER-DAEMON@mx", REPORT, &format!("{STATUS}{enclosed}\n{returned}\n--b--\n")),
         from(
             "MAILER-DAEMON@mx",
-            report,
-            &format!(
-                "{status}--b\nContent-Type: message/rfc822\n\nMessage-ID: {welcome_id}\nSubject: welcome\n\n{welcome}\n--b--\n"
-            ),
+            REPORT,
+            &format!("{STATUS}{enclosed}Content-Transfer-Encoding: base64\n\n{coded}\n--b--\n"),
         ),
-        from(
-            "MAILER-DAEMON@mx",
-            report,
-            &format!(
-                "{status}--b\nContent-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n{}\n--b--\n",
-                base64(&format!(
-                    "Message-ID: <9@x>\nSubject: {}\n\n{}",
-                    password("bounce-subject").trim(),
-                    password("bounce")
-                ))
-            ),
-        ),
-        his(&format!("In-Reply-To: {welcome_id}\r\n"), &format!("thank you\n\n{}", quoted(welcome))),
-        his("Authentication-Results: mx.example.org; dmarc=fail header.from=prussia.example\r\n", ORDERS),
-        his("Subject: PASSWORD heron-quill-maple\r\n", "STATUS\n"),
-        his(&format!("Subject: {}\r\n", password("subject").trim()), "STATUS\n"),
-        his(&format!("Subject: =?utf-8?b?{}?=\r\n", base64(&password("coded-subject")).trim()), "STATUS\n"),
-        his("Subject: =?utf-8?q?PASSWORD=20wombat=20quoted-subject=20zither?=\r\n", "STATUS\n"),
-        his("", &format!("GA\n{}SHOW GAME\n", password("ga"))),
+        his(&away, welcome),
+        his(&format!("In-Reply-To: {id}\r\n"), &format!("thank you\n\n{}", quoted(welcome))),
+    ]
+}
+
+/// Passwords in every coat that mail has for them.
+fn of_every_coat() -> Vec<Vec<u8>> {
+    let coded = base64(&format!("{OPENS}\n-- \npassword: {}\n", odd("coded")));
+    let subject = |words: &str| his(&format!("Subject: {words}\r\n"), "STATUS\n");
+    let text = "Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: ";
+    let html = odd("html");
+    let quoted = format!("<blockquote>Your password:<br><b>{html}</b></blockquote>");
+    let file =
+        "Content-Type: text/plain; name=orders.txt\nContent-Disposition: attachment; filename=orders.txt\n";
+    let zip = base64(&format!("PK\u{3}\u{4}\0 {}", odd("archive")));
+    vec![
+        subject("PASSWORD heron-quill-maple"),
+        subject(password("subject").trim()),
+        subject(&format!("=?utf-8?b?{}?=", base64(&password("coded-subject")).trim())),
+        subject("=?utf-8?q?PASSWORD=20wombat=20quoted-subject=20zither?="),
         his(
             "Content-Type: text/html\r\n",
-            &format!(
-                "<p>PLAYER Moltke<p>PASSWORD heron-quill-maple<p>STATUS<blockquote>Your password:<br><b>{}</b></blockquote>",
-                odd("html")
-            ),
+            &format!("<p>PLAYER Moltke<p>PASSWORD heron-quill-maple<p>STATUS{quoted}"),
         ),
+        his(&format!("{text}base64\r\n"), &coded),
         his(
-            "Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n",
-            &coded("coded"),
-        ),
-        his(
-            "Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n",
+            &format!("{text}quoted-printable\r\n"),
             "PLAYER Moltke\nPASSWORD heron-qu=\nill-maple\nSTATUS\n-- =\n\nPASSWORD=20wombat=20qp=20zi=\nther\n",
         ),
+        his(MIXED, &format!("--b\n\nsee\n--b\n{file}\n{OPENS}# pasword: {}\n--b--\n", odd("file"))),
         his(
-            mixed,
+            MIXED,
             &format!(
-                "--b\n\nsee the file\n--b\nContent-Type: text/plain; name=orders.txt\n\
-            Content-Disposition: attachment; filename=orders.txt\n\nPLAYER Moltke\nPASSWORD heron-quill-maple\nSTATUS\n\
-            # pasword: {}\n--b--\n",
-                odd("file")
+                "--b\n\n{OPENS}--b\nContent-Type: application/zip\nContent-Transfer-Encoding: base64\n\n{zip}\n--b--\n"
             ),
         ),
-        his(
-            mixed,
-            &format!(
-                "--b\n\nPLAYER Moltke\nPASSWORD heron-quill-maple\nSTATUS\n--b\nContent-Type: application/zip\n\
-            Content-Transfer-Encoding: base64\n\n{}\n--b--\n",
-                base64(&format!("PK\u{3}\u{4}\0 {}", odd("archive")))
-            ),
-        ),
-        his(
-            mixed,
-            &format!(
-                "PASSWORD {}\n--b\n\nPLAYER Moltke\nPASSWORD heron-quill-maple\nSTATUS\n--b--\nPASSWORD {}\n",
-                odd("preamble"),
-                odd("epilogue")
-            ),
-        ),
-        his(
-            &format!("X-Note: PASSWORD {}\r\n", odd("field")),
-            "PLAYER Moltke\nPASSWORD heron-quill-maple\nSTATUS\n",
-        ),
-    ];
-    all.extend([
+        his(MIXED, &format!("{}--b\n\n{OPENS}--b--\n{}", password("preamble"), password("epilogue"))),
+        his(&format!("X-Note: PASSWORD {}\r\n", odd("field")), OPENS),
+    ]
+}
+
+/// Passwords in every place of a letter that opens with the right one.
+fn of_every_place() -> Vec<Vec<u8>> {
+    let far = "a line that says nothing at all, again and again\n".repeat(6_000);
+    let older = "-----Original Message-----\nFrom: a\nSent: b\nTo: c\nSubject: d\n";
+    vec![
         also("signature", "\n-- \nPASSWORD {}\n"),
         also("quote", "\n> PASSWORD {}\n"),
-        also(
-            "older",
-            "\n-----Original Message-----\nFrom: a\nSent: b\nTo: c\nSubject: d\n\nmy password is {}\n",
-        ),
+        also("older", &format!("\n{older}\nmy password is {{}}\n")),
         also("misspelt", "my pasword = {}\n"),
         also("comment", "# PASSWORD {}\n"),
         also("unit", "UNIT PR1IN {}\nMARCH A9-N7\nEND\n"),
         also("press", "# pasword {}\nPRESS TO Steinmetz\nmine is heron-quill-maple\nEND PRESS\n"),
         also("changed", "NEW PASSWORD {}\nNEW PASSWORD heron-quill-maple\n"),
-        also(
-            "far",
-            &format!("{}PASSWORD {{}}\n", "a line that says nothing at all, again and again\n".repeat(6_000)),
-        ),
-    ]);
-    all
+        also("far", &format!("{far}PASSWORD {{}}\n")),
+    ]
 }
+
+/// What the odd passwords are named after.
+const KINDS: [&str; 37] = [
+    "wrong",
+    "astray",
+    "astray-too",
+    "ga",
+    "stranger",
+    "signup",
+    "list",
+    "loop",
+    "automatic",
+    "bounce-subject",
+    "bounce",
+    "subject",
+    "coded-subject",
+    "quoted-subject",
+    "html",
+    "coded",
+    "qp",
+    "file",
+    "archive",
+    "preamble",
+    "epilogue",
+    "field",
+    "signature",
+    "quote",
+    "older",
+    "misspelt",
+    "comment",
+    "unit",
+    "press",
+    "changed",
+    "far",
+    "large",
+    "old",
+    "pipe",
+    "poison",
+    "coded-poison",
+    "poison-subject",
+];
 
 fn quoted(text: &str) -> String {
     text.lines().map(|line| format!("> {line}\n")).collect()
@@ -177,24 +206,32 @@ fn no_passwords_words_stay_whatever_letter_brought_them() {
         .with_max_level(tracing::Level::TRACE)
         .with_writer(move || writer.clone())
         .finish();
-    let (trial, forbidden) = tracing::subscriber::with_default(subscriber, all_kinds);
+    let (trial, passwords) = tracing::subscriber::with_default(subscriber, all_kinds);
+    let forbidden = Forbidden::new(&passwords);
+    for password in &passwords {
+        let line = format!("PASSWORD {password}").to_lowercase();
+        assert!(
+            forbidden.typed.is_match(&line)
+                && forbidden.coded.is_match(&base64(&format!("PASSWORD {password}")))
+        );
+    }
     assert!(log.text().contains("filed"), "nothing was logged");
-    search("the log", log.text().as_bytes(), &forbidden);
+    forbidden.search("the log", log.text().as_bytes());
     let mut export = Vec::new();
     trial.office.store.export(&mut export).unwrap();
-    search("the export", &export, &forbidden);
+    forbidden.search("the export", &export);
     let mut found = 0;
     for file in files(&trial.folder.path().join("store")) {
-        search(&file.display().to_string(), &fs::read(&file).unwrap(), &forbidden);
+        forbidden.search(&file.display().to_string(), &fs::read(&file).unwrap());
         found += 1;
     }
     assert!(found > 50, "only {found} files");
-    // Nor after the database has been built again from its files.
+    // Nor do letters say one when they are read again, whatever their encoding.
     let records = trial.office.store.letters(LetterNo(0), 1_000).unwrap();
     for record in &records {
         let bytes = trial.office.store.letter_bytes(record.number).unwrap();
         let read = format!("{:?}", trial.office.reader.read(&bytes));
-        search(&format!("letter {} read again", record.number.0), read.as_bytes(), &forbidden);
+        forbidden.search(&format!("letter {} read again", record.number.0), read.as_bytes());
     }
     let words: BTreeSet<&str> = records.iter().map(|record| word(&record.verdict)).collect();
     assert_eq!(words, BTreeSet::from(["held", "ignored", "obeyed", "partly", "quarantined", "refused"]));
@@ -211,107 +248,63 @@ fn word(verdict: &Verdict) -> &'static str {
     }
 }
 
+/// The welcome to a player or administrator, by its address, and its text; from then on it is sent, and erased.
+fn welcome_to(trial: &Trial, address: &str) -> (MailRow, String) {
+    let mails = trial.mails();
+    let row = mails.into_iter().find(|row| row.kind == Mail::Welcome && row.to == address).unwrap();
+    let text = trial.text(&row);
+    let marks = [Mark::Sending { id: row.id }, Mark::Sent { id: row.id, at_ms: MONDAY }];
+    trial.office.store.mark(&marks).unwrap();
+    (row, text)
+}
+
 /// A post office that has had every kind of letter, and the passwords that were in them.
 fn all_kinds() -> (Trial, Vec<String>) {
     let mut trial = Trial::new();
-    let welcome = trial
-        .mails()
-        .into_iter()
-        .find(|row| row.kind == Mail::Welcome && row.player.as_deref() == Some("Steinmetz"))
-        .unwrap();
-    let welcome_text = trial.text(&welcome);
-    assert!(welcome_text.contains("lion of nachod"));
-    let ga = trial
-        .mails()
-        .into_iter()
-        .find(|row| row.kind == Mail::Welcome && row.to == "ga@example.org")
-        .unwrap();
-    let ga_text = trial.text(&ga);
-    let ga_password =
-        ga_text.lines().map(str::trim).find(|line| line.split('-').count() == 4).unwrap().to_owned();
-    let sent = |id: MailId| [Mark::Sending { id }, Mark::Sent { id, at_ms: MONDAY }];
-    for row in trial.mails().iter().filter(|row| row.kind == Mail::Welcome) {
-        trial.office.store.mark(&sent(row.id)).unwrap();
+    for address in ["moltke@prussia.example", "benedek@austria.example", "gablenz@austria.example"] {
+        welcome_to(&trial, address);
     }
+    let (welcome, text) = welcome_to(&trial, "steinmetz@prussia.example");
+    assert!(text.contains("lion of nachod"));
+    let (_, of_ga) = welcome_to(&trial, "ga@example.org");
+    let ga = of_ga.lines().map(str::trim).find(|line| line.split('-').count() == 4).unwrap().to_owned();
+    let mut letters = of_every_verdict();
+    letters.extend(of_a_welcome(&welcome.message_id, &text));
+    letters.extend(of_every_coat());
+    letters.extend(of_every_place());
+    letters.push(from("ga@example.org", "", &format!("GA\nPASSWORD {ga}\nSHOW GAME\n")));
+    letters.push(his("", &quoted(&of_ga)));
+    let path = format!("Return-Path: <>\r\nDelivered-To: {}\r\n", welcome.envelope_from);
+    letters.push(from("Mail-Delivery@mx", &path, &text));
     let mut batch = Vec::new();
-    for bytes in letters(&welcome.message_id, &welcome_text) {
+    for bytes in letters {
         trial.clock.set(trial.clock.now() + 1_000);
         batch.push(trial.delivered(&bytes));
     }
-    batch.push(trial.delivered(&from(
-        "ga@example.org",
-        "",
-        &format!("GA\nPASSWORD {ga_password}\nSHOW GAME\n"),
-    )));
-    batch.push(trial.delivered(&from("moltke@prussia.example", "", &quoted(&ga_text))));
-    let path = format!("{}\r\n", welcome.envelope_from);
-    let returned =
-        from("Mail-Delivery@mx", &format!("Return-Path: <>\r\nDelivered-To: {path}"), &welcome_text);
-    batch.push(trial.delivered(&returned));
-    let mut large = trial.delivered(&his(&format!("Subject: orders, PASSWORD {}\r\n", odd("large")), ""));
+    let mut large = trial.delivered(&his(&format!("Subject: orders, {}\r\n", password("large").trim()), ""));
     large.whole = false;
-    let mut old =
-        trial.delivered(&his("Message-ID: <4@x>\r\n", &format!("{ORDERS}\n> PASSWORD {}\n", odd("old"))));
+    let mut old = trial.delivered(&his("Message-ID: <4@x>\r\n", &format!("{ORDERS}\n> {}", password("old"))));
     old.received_ms = MONDAY - HOUR;
     batch.extend([large, old]);
     heard();
     trial.office.take(batch).unwrap();
-    trial
-        .office
-        .deliver(his("Message-ID: <5@x>\r\n", &format!("{ORDERS}\nmy password is {}\n", odd("pipe"))))
-        .unwrap();
-    let body = format!("{ORDERS}\n> PASSWORD {}\n", odd("poison"));
-    quarantine(&mut trial, &his("Message-ID: <6@x>\r\n", &body));
+    let piped = format!("{ORDERS}\nmy password is {}\n", odd("pipe"));
+    trial.office.deliver(his("Message-ID: <5@x>\r\n", &piped)).unwrap();
+    poison(&mut trial);
+    let odd_ones = KINDS.iter().map(|kind| odd(kind));
+    let passwords = odd_ones.chain(["heron-quill-maple".into(), "lion of nachod".into(), ga]).collect();
+    (trial, passwords)
+}
+
+/// Letters that were never read.
+fn poison(trial: &mut Trial) {
+    let body = format!("{ORDERS}\n> {}", password("poison"));
+    quarantine(trial, &his("Message-ID: <6@x>\r\n", &body));
     let coded = "Content-Type: text/plain\r\nContent-Transfer-Encoding: base64\r\n";
-    quarantine(
-        &mut trial,
-        &his(coded, &base64(&format!("PASSWORD {}\n{}", odd("coded-poison"), "x y ".repeat(60)))),
-    );
-    let subject =
-        format!("Subject: =?utf-8?b?{}?=\r\n", base64(&format!("PASSWORD {}", odd("poison-subject"))).trim());
-    quarantine(&mut trial, &his(&subject, "nothing\n"));
-    let kinds = [
-        "wrong",
-        "astray",
-        "astray-too",
-        "stranger",
-        "signup",
-        "list",
-        "loop",
-        "automatic",
-        "bounce-subject",
-        "bounce",
-        "subject",
-        "coded-subject",
-        "quoted-subject",
-        "ga",
-        "html",
-        "coded",
-        "qp",
-        "file",
-        "archive",
-        "preamble",
-        "epilogue",
-        "field",
-        "signature",
-        "quote",
-        "older",
-        "misspelt",
-        "comment",
-        "unit",
-        "press",
-        "changed",
-        "far",
-        "large",
-        "old",
-        "pipe",
-        "poison",
-        "coded-poison",
-        "poison-subject",
-    ];
-    let mut forbidden: Vec<String> = kinds.iter().map(|kind| odd(kind)).collect();
-    forbidden.extend(["heron-quill-maple".into(), "lion of nachod".into(), ga_password]);
-    (trial, forbidden)
+    let body = format!("{}{}", password("coded-poison"), "x y ".repeat(60));
+    quarantine(trial, &his(coded, &base64(&body)));
+    let subject = base64(password("poison-subject").trim());
+    quarantine(trial, &his(&format!("Subject: =?utf-8?b?{}?=\r\n", subject.trim()), "nothing\n"));
 }
 
 /// Sees to it that this thread's log is written: a test beside this one, in a thread that has none, may have had it
@@ -373,44 +366,40 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Looks for passwords as they are, in capitals or small letters, in base64 at each place in its groups of three, in
-/// quoted-printable and in UTF-16.
-fn search(place: &str, bytes: &[u8], forbidden: &[String]) {
-    let lower = bytes.to_ascii_lowercase();
-    let bare: Vec<u8> = bytes.iter().copied().filter(|b| !matches!(b, b'\r' | b'\n')).collect();
-    let holds = |within: &[u8], part: &[u8]| memchr(within, part);
-    for password in forbidden {
-        let plain = password.to_lowercase();
-        let typed = [
-            plain.clone(),
-            plain.replace(' ', "=20"),
-            plain.replace(' ', "_"),
-            plain.replace(['-', ' '], ""),
-        ];
-        for form in typed {
-            assert!(!holds(&lower, form.as_bytes()), "{place} holds {password:?}");
-        }
-        let wide: Vec<u8> = plain.bytes().flat_map(|byte| [byte, 0]).collect();
-        assert!(!holds(&lower, &wide), "{place} holds {password:?} in UTF-16");
-        for shift in 0..3 {
-            let coded = base64(&format!("{}{password}", "x".repeat(shift))).replace(['\r', '\n', '='], "");
-            let whole = &coded[4 * shift.min(1)..coded.len() - 4];
-            assert!(!holds(&bare, whole.as_bytes()), "{place} holds {password:?} in base64");
-        }
-    }
+/// Passwords as they may stand somewhere: in capitals or small letters, with blanks in the ways of mail, in UTF-16, and in
+/// base64 at each place in its groups of three.
+struct Forbidden {
+    typed: AhoCorasick,
+    coded: AhoCorasick,
 }
 
-fn memchr(within: &[u8], part: &[u8]) -> bool {
-    let first = part[0];
-    let mut at = 0;
-    while let Some(found) = within[at..].iter().position(|byte| *byte == first) {
-        at += found;
-        if within[at..].starts_with(part) {
-            return true;
+impl Forbidden {
+    fn new(passwords: &[String]) -> Self {
+        let (mut typed, mut coded) = (Vec::<Vec<u8>>::new(), Vec::<String>::new());
+        for password in passwords {
+            let plain = password.to_lowercase();
+            typed.push(plain.bytes().flat_map(|byte| [byte, 0]).collect());
+            let written =
+                [plain.replace(' ', "=20"), plain.replace(' ', "_"), plain.replace(['-', ' '], ""), plain];
+            typed.extend(written.map(String::into_bytes));
+            for shift in 0..3 {
+                let whole = base64(&format!("{}{password}", "x".repeat(shift))).replace(['\n', '='], "");
+                coded.push(whole[4 * shift.min(1)..whole.len() - 4].to_owned());
+            }
         }
-        at += 1;
+        Forbidden { typed: AhoCorasick::new(typed).unwrap(), coded: AhoCorasick::new(coded).unwrap() }
     }
-    false
+
+    fn search(&self, place: &str, bytes: &[u8]) {
+        let lower = bytes.to_ascii_lowercase();
+        let found =
+            self.typed.find(&lower).map(|found| String::from_utf8_lossy(&lower[found.range()]).into_owned());
+        assert_eq!(found, None, "{place} holds a password");
+        let bare: Vec<u8> = bytes.iter().copied().filter(|b| !matches!(b, b'\r' | b'\n')).collect();
+        let found =
+            self.coded.find(&bare).map(|found| String::from_utf8_lossy(&bare[found.range()]).into_owned());
+        assert_eq!(found, None, "{place} holds a password in base64");
+    }
 }
 
 /// What is logged.
