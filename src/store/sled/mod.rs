@@ -6,7 +6,7 @@
 //! has done the write. Writes of small things (marks, notes, a schedule) have no bodies and need the second sync
 //! only.
 //!
-//! Every entry ends with a checksum ([`seal`]), every body is named by its hash, and which write was acknowledged last
+//! Every entry ends with a checksum (`seal`), every body is named by its hash, and which write was acknowledged last
 //! stands in a file of its own: so damage is told from an interrupted write, is named ([`verify()`]), and is read past.
 
 use std::any::Any;
