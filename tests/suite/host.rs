@@ -78,6 +78,8 @@ impl Place {
         command.stdout(Stdio::null()).stderr(log);
         set(&mut command);
         let daemon = Daemon(command.spawn().unwrap());
+        // Not sooner: whoever asks without a daemon takes the store for a moment.
+        self.until("the daemon does not listen", || self.store().join("control.sock").exists());
         self.until("the daemon does not answer", || {
             said(&self.fieldpost(&["status", "--json"])).contains("\"daemon_running\": true")
         });

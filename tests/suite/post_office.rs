@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -64,6 +65,7 @@ impl Office {
             fs::copy(path.join("made/identity.toml"), office.store.join("identity.toml")).unwrap();
         }
         fs::write(path.join("password"), "pw-war\n").unwrap();
+        fs::set_permissions(path.join("password"), fs::Permissions::from_mode(0o600)).unwrap();
         fs::write(path.join("ca.pem"), office.stack.imap_endpoint(Security::Tls).ca_pem.unwrap()).unwrap();
         let config = format!(
             "[office]\naddress = \"war@localhost\"\nstore = {:?}\n[ga]\nname = \"GA\"\naddress = \"gm+ga@localhost\"\n\
@@ -314,6 +316,7 @@ fn doctor_mails_itself_and_names_the_certificate_of_an_own_authority() {
     assert!(office.stack.letters("war").is_empty());
     // With one it asks what was filed; nobody is answered.
     let daemon = office.daemon();
+    office.await_true("the daemon does not listen", || office.store().join("control.sock").exists());
     office.await_words(&["status", "--json"], |words| words.contains("\"daemon_running\": true"));
     let words = doctor();
     assert!(words.contains("the running daemon filed it as letter"), "{words}");
