@@ -48,6 +48,8 @@ fn window(atlas: &Atlas, radius: u8, width: u32) -> String {
         forts: &[],
         besieged: &[],
         taken: &[],
+        holders: &[],
+        destroyed_track: &[],
         owners: &BTreeMap::new(),
         holders: &[],
         destroyed_track: &[],
