@@ -51,8 +51,6 @@ fn window(atlas: &Atlas, radius: u8, width: u32) -> String {
         holders: &[],
         destroyed_track: &[],
         owners: &BTreeMap::new(),
-        holders: &[],
-        destroyed_track: &[],
         width,
         is_grey: false,
     };

@@ -276,7 +276,9 @@ impl Office {
         in_hand: &InHand,
         read: Option<(Understood, Incoming)>,
     ) -> anyhow::Result<Filing> {
+        let mut content = None;
         if let Some((understood, incoming)) = read {
+            content = Some(understood.content.clone());
             let judged = guarded(|| self.judge_read(in_hand, understood, &incoming));
             self.blame_the_letter(in_hand, judged.is_none())?;
             if let Some(filing) = judged {
@@ -287,7 +289,14 @@ impl Office {
             true => format!("reading it ended the process {ATTEMPTS_MAX} times"),
             false => FAULT.to_owned(),
         };
-        self.quarantine(in_hand, why)
+        let mut filing = self.quarantine(in_hand, why)?;
+        // Its kept bytes hold no password, and would be known by another key.
+        if let Some(content) = content
+            && self.earlier_copy(&content)?.is_none()
+        {
+            filing.content = Some(content);
+        }
+        Ok(filing)
     }
 
     /// A letter that cannot be read waits for the GA. As whom it is known stands in the record, so that it can be judged when

@@ -106,9 +106,10 @@ impl Office {
         let letter = Delivered { place, received_ms, bytes, whole: true, size, quiet: true };
         self.begin_reading(&mark);
         let is_somebody = record.known.player.is_some() || record.known.ga.is_some();
-        let judged = self.judged_alone(letter, number, is_somebody.then_some(record.known));
+        let judged = self.judged_alone(letter, number, is_somebody.then_some(record.known.clone()));
         self.end_reading(&mark);
-        let filing = judged?;
+        let mut filing = judged?;
+        filing.content = record.content.or(filing.content);
         if let Verdict::Quarantined(why) = &filing.verdict {
             bail!("{why}, so letter {} stays in quarantine", number.0);
         }

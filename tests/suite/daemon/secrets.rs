@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use aho_corasick::AhoCorasick;
 use fieldpost::daemon::intake::receipt_of;
 use fieldpost::desk::record::{LetterNo, Verdict};
-use fieldpost::store::{Mail, MailRow, Mark};
+use fieldpost::store::{BodyHash, Mail, MailRow, Mark};
 use lettre::message::Body;
 use lettre::message::header::ContentTransferEncoding;
 
@@ -290,21 +290,21 @@ fn all_kinds() -> (Trial, Vec<String>) {
     trial.office.take(batch).unwrap();
     let piped = format!("{ORDERS}\nmy password is {}\n", odd("pipe"));
     trial.office.deliver(his("Message-ID: <5@x>\r\n", &piped)).unwrap();
-    poison(&mut trial);
+    trial = poison(trial);
     let odd_ones = KINDS.iter().map(|kind| odd(kind));
     let passwords = odd_ones.chain(["heron-quill-maple".into(), "lion of nachod".into(), ga]).collect();
     (trial, passwords)
 }
 
 /// Letters that were never read.
-fn poison(trial: &mut Trial) {
+fn poison(mut trial: Trial) -> Trial {
     let body = format!("{ORDERS}\n> {}", password("poison"));
-    quarantine(trial, &his("Message-ID: <6@x>\r\n", &body));
+    (trial, _) = quarantine(trial, &his("Message-ID: <6@x>\r\n", &body));
     let coded = "Content-Type: text/plain\r\nContent-Transfer-Encoding: base64\r\n";
     let body = format!("{}{}", password("coded-poison"), "x y ".repeat(60));
-    quarantine(trial, &his(coded, &base64(&body)));
+    (trial, _) = quarantine(trial, &his(coded, &base64(&body)));
     let subject = base64(password("poison-subject").trim());
-    quarantine(trial, &his(&format!("Subject: =?utf-8?b?{}?=\r\n", subject.trim()), "nothing\n"));
+    quarantine(trial, &his(&format!("Subject: =?utf-8?b?{}?=\r\n", subject.trim()), "nothing\n")).0
 }
 
 /// Sees to it that this thread's log is written: a test beside this one, in a thread that has none, may have had it
@@ -314,21 +314,22 @@ fn heard() {
 }
 
 /// Takes a letter in as if reading it had ended the process three times.
-fn quarantine(trial: &mut Trial, bytes: &[u8]) -> LetterNo {
-    let letter = trial.delivered(bytes);
+fn quarantine(mut trial: Trial, bytes: &[u8]) -> (Trial, LetterNo) {
     for _ in 0..3 {
-        trial.office.store.begin_attempts(std::slice::from_ref(&letter.place)).unwrap();
+        trial.office.store.begin_reading(&[BodyHash::of(bytes)]).unwrap();
+        trial = trial.restart();
     }
+    let letter = trial.delivered(bytes);
     heard();
     let taken = trial.office.take(vec![letter]).unwrap();
     assert!(matches!(taken[0].verdict, Verdict::Quarantined(_)), "{:?}", taken[0].verdict);
-    taken[0].letter
+    let number = taken[0].letter;
+    (trial, number)
 }
 
 #[test]
 fn a_quarantined_letter_is_known_as_its_players_and_can_be_judged_later() {
-    let mut trial = Trial::new();
-    let number = quarantine(&mut trial, &his("", ORDERS));
+    let (mut trial, number) = quarantine(Trial::new(), &his("", ORDERS));
     let record = trial.office.store.letter(number).unwrap().unwrap();
     assert_eq!(record.known.player.as_deref(), Some("Moltke"));
     assert_eq!(record.game.as_ref().map(|game| game.0.as_str()), Some("demo"));
@@ -338,8 +339,11 @@ fn a_quarantined_letter_is_known_as_its_players_and_can_be_judged_later() {
     let mut understood = trial.office.understand(&incoming, record.receipt.clone(), number);
     understood.arrived.release(record.known);
     assert_eq!(trial.office.judge_understood(&understood).verdict, Verdict::Obeyed);
+    trial.office.typed("demo", &format!("RELEASE LETTER {}", number.0)).unwrap();
+    let record = trial.office.store.letter(number).unwrap().unwrap();
+    assert_eq!((record.verdict, record.known.player.as_deref()), (Verdict::Obeyed, Some("Moltke")));
     // Without a right password nobody is known.
-    let number = quarantine(&mut trial, &his("", &ORDERS.replace("maple", "otter")));
+    let (trial, number) = quarantine(trial, &his("", &ORDERS.replace("maple", "otter")));
     let record = trial.office.store.letter(number).unwrap().unwrap();
     assert_eq!((record.known.player, record.game), (None, None));
 }

@@ -17,7 +17,7 @@ use super::{every_file, scratch, with_game};
 /// A closed store in which everything has happened, to be copied and damaged.
 fn played() -> TempDir {
     let (folder, store) = lived_in();
-    store.begin_attempts(&[super::place(99)]).unwrap();
+    store.begin_reading(&[fieldpost::store::BodyHash::of(b"a letter in hand")]).unwrap();
     drop(store);
     folder
 }
@@ -463,7 +463,7 @@ fn files_and_folders_of_a_store_are_their_owners_alone_and_old_folders_are_close
     }
     let store = SledStore::open(&store_folder).unwrap();
     store.file(letter(31, 2, 600)).unwrap();
-    store.begin_attempts(&[super::place(50)]).unwrap();
+    store.begin_reading(&[fieldpost::store::BodyHash::of(b"a letter in hand")]).unwrap();
     let open_to_others = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o077 != 0;
     for entry in fs::read_dir(&store_folder).unwrap() {
         let path = entry.unwrap().path();

@@ -3,7 +3,7 @@
 use std::fs;
 
 use fieldpost::desk::ga::record::Work;
-use fieldpost::desk::record::{Change, LetterNo, Verdict};
+use fieldpost::desk::record::{Change, LetterNo};
 use fieldpost::grammar::letter::Sender;
 use fieldpost::store::sled::{import, rebuild};
 use fieldpost::store::{
