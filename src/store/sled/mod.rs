@@ -6,13 +6,12 @@
 //! has done the write. Writes of small things (marks, notes, a schedule) have no bodies and need the second sync
 //! only.
 
-use std::any::Any;
 use std::fs::File;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
-use crate::store::error::StoreError;
+use crate::store::error::{StoreError, panic_words};
 use crate::store::{Result, Store};
 
 mod address;
@@ -152,7 +151,7 @@ impl SledStore {
     /// and nobody may take it for a fault of their own.
     fn guarded<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<T> {
         catch_unwind(AssertUnwindSafe(work))
-            .unwrap_or_else(|fault| Err(self.stop(format!("a panic in the store: {}", words_of(&*fault)))))
+            .unwrap_or_else(|fault| Err(self.stop(format!("a panic in the store: {}", panic_words(&*fault)))))
     }
 
     /// Writes rows and makes them durable. Once that has failed the database may hold what the disk does not.
@@ -173,10 +172,4 @@ impl SledStore {
     fn step(&self, step: Step) -> Result<()> {
         self.disk.before(step).map_err(failed("write to", self.disk.root()))
     }
-}
-
-/// What a panic said.
-fn words_of(fault: &(dyn Any + Send)) -> &str {
-    let text = fault.downcast_ref::<String>().map(String::as_str);
-    text.or_else(|| fault.downcast_ref::<&str>().copied()).unwrap_or("it gave no reason")
 }
