@@ -85,7 +85,7 @@ fn exported(store: &SledStore) -> Vec<u8> {
 }
 
 /// Everything but the cursors, which a rebuild cannot know to the last: when a mailbox was polled is in no file.
-fn rows_but_cursors(store: &SledStore) -> Vec<(Vec<u8>, Vec<u8>)> {
+pub fn rows_but_cursors(store: &SledStore) -> Vec<(Vec<u8>, Vec<u8>)> {
     store.rows().into_iter().filter(|(key, _)| key[0] != b'u').collect()
 }
 
