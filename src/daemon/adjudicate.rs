@@ -1,7 +1,6 @@
 //! The deadline: the book is closed, the turn run, its reports printed ([`super::report_mail`]), and all of it filed as
 //! one write (promise 3).
 
-use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
@@ -19,6 +18,7 @@ use crate::desk::press::{self, FiledPress};
 use crate::desk::record::{Change, GameName};
 use crate::games::{Finished, Orders, Position};
 use crate::mail::read::Headers;
+use crate::store::error::panic_words;
 use crate::store::letter::Effects;
 use crate::store::{NewMail, Paper, TurnFiling};
 
@@ -90,7 +90,7 @@ impl Office {
             Ok(filing) => filing?,
             Err(fault) => {
                 self.reload(name)?;
-                bail!("a fault in the program: {}", fault_words(fault.as_ref()))
+                bail!("a fault in the program: {}", panic_words(fault.as_ref()))
             }
         };
         let (turn, hash) = (filing.turn, filing.hash.clone());
@@ -156,12 +156,6 @@ impl Office {
         self.put_on_paper(answers, &Headers::default(), &mut effects)?;
         Ok(effects.answers)
     }
-}
-
-/// What a panic said.
-fn fault_words(fault: &(dyn Any + Send)) -> &str {
-    let text = fault.downcast_ref::<String>().map(String::as_str);
-    text.or_else(|| fault.downcast_ref::<&str>().copied()).unwrap_or("it gave no reason")
 }
 
 /// What a turn is run from: the position with the seats that the turn's assignments left, and all orders.

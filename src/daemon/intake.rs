@@ -17,7 +17,7 @@ use crate::daemon::views::TooLarge;
 use crate::desk::arrived::Known;
 use crate::desk::ga::judge::judge_ga;
 use crate::desk::judge::{Judgement, judge};
-use crate::desk::record::{Change, LetterNo, Receipt, Verdict};
+use crate::desk::record::{Change, GameName, LetterNo, Receipt, Verdict};
 use crate::mail::postmark::Kind;
 use crate::mail::read::{Bounce, Class, Incoming};
 use crate::store::letter::{ATTEMPTS_MAX, Effects};
@@ -59,8 +59,8 @@ struct InHand {
     number: LetterNo,
     /// As [`Store::suspicion`](crate::store::Store::suspicion).
     deaths: Option<u32>,
-    /// As whom it was known when it was quarantined: its kept bytes hold no password any more.
-    known: Option<Known>,
+    /// As whom of which game it was known when it was quarantined: its kept bytes hold no password any more.
+    known: Option<(GameName, Known)>,
 }
 
 impl InHand {
@@ -188,7 +188,7 @@ impl Office {
         &mut self,
         letter: Delivered,
         number: LetterNo,
-        known: Option<Known>,
+        known: Option<(GameName, Known)>,
     ) -> anyhow::Result<Filing> {
         let mark = BodyHash::of(&letter.bytes);
         let in_hand = InHand { letter, mark, number, deaths: None, known };
@@ -337,8 +337,13 @@ impl Office {
             copy.answered |= letter.quiet;
         }
         understood.arrived.spent = self.spent(understood.arrived.from.as_deref())?;
-        understood.arrived.known.clone_from(&in_hand.known);
-        let mut judgement = self.judge_understood(&understood);
+        let mut judgement = match &in_hand.known {
+            Some((game, known)) => {
+                understood.arrived.known = Some(known.clone());
+                self.judge_among(&understood, |name| name == game)
+            }
+            None => self.judge_understood(&understood),
+        };
         kept.hide_in(&mut judgement);
         let mut filing = self.filing(letter, *number, incoming, &understood, judgement)?;
         filing.raw = kept.raw;
@@ -353,7 +358,13 @@ impl Office {
 
     /// Has the desk judge a letter by the games in memory.
     pub fn judge_understood(&mut self, understood: &Understood) -> Judgement {
-        let games = self.games.values().map(|hosted| &hosted.record).collect::<Vec<_>>();
+        self.judge_among(understood, |_| true)
+    }
+
+    /// By some of them: as whom a letter is known holds in one game.
+    fn judge_among(&mut self, understood: &Understood, is_meant: impl Fn(&GameName) -> bool) -> Judgement {
+        let games = self.games.iter().filter(|(name, _)| is_meant(name));
+        let games = games.map(|(_, hosted)| &hosted.record).collect::<Vec<_>>();
         let mut judgement = match &understood.ga {
             Some(letter) => judge_ga(&games, letter, &understood.arrived, &mut self.memory),
             None => judge(&games, &understood.letter, &understood.arrived, &mut self.memory),

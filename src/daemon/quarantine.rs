@@ -105,8 +105,9 @@ impl Office {
         let (place, received_ms, size) = (record.place.clone(), record.receipt.at_ms, bytes.len() as u64);
         let letter = Delivered { place, received_ms, bytes, whole: true, size, quiet: true };
         self.begin_reading(&mark);
-        let is_somebody = record.known.player.is_some() || record.known.ga.is_some();
-        let judged = self.judged_alone(letter, number, is_somebody.then_some(record.known.clone()));
+        // Only where a password proved whose it is does its record name a game.
+        let known = record.game.clone().map(|game| (game, record.known.clone()));
+        let judged = self.judged_alone(letter, number, known);
         self.end_reading(&mark);
         let mut filing = judged?;
         filing.content = record.content.or(filing.content);

@@ -1,5 +1,6 @@
 //! What can go wrong in a store, in words for the host.
 
+use std::any::Any;
 use std::path::PathBuf;
 
 use crate::desk::record::LetterNo;
@@ -75,6 +76,12 @@ pub enum StoreError {
     NotKept { game: String, what: String },
     #[error("the record contradicts itself: {0}")]
     Broken(String),
+}
+
+/// What a panic said.
+pub fn panic_words(fault: &(dyn Any + Send)) -> &str {
+    let text = fault.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| fault.downcast_ref::<&str>().copied()).unwrap_or("it gave no reason")
 }
 
 impl StoreError {

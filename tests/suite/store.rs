@@ -133,7 +133,7 @@ fn the_same_content_from_another_place_cannot_change_the_record_again() {
     let (folder, store) = with_game();
     store.file(letter(1, 1, 600)).unwrap();
     let (before, on_disk) = (store.rows(), files(folder.path()));
-    let copy = || Filing { number: LetterNo(2), place: place(50), ..letter(1, 1, 600) };
+    let copy = || Filing { number: LetterNo(3), place: place(50), ..letter(1, 1, 600) };
     let error = store.file_many(vec![letter(2, 1, 600), copy()]).unwrap_err();
     assert!(matches!(error, StoreError::SameContent(LetterNo(1))), "{error}");
     assert_eq!(store.rows(), before, "nothing of the batch is filed");
@@ -145,7 +145,7 @@ fn the_same_content_from_another_place_cannot_change_the_record_again() {
         effects: Effects { resend: known.answers.first().copied(), ..Effects::default() },
         ..copy()
     };
-    assert_eq!(store.file(ignored).unwrap(), LetterNo(2));
+    assert_eq!(store.file(ignored).unwrap(), LetterNo(3));
     assert_eq!(
         store.same_content(&content(1)).unwrap().unwrap().number,
         LetterNo(1),

@@ -9,13 +9,12 @@
 //! Every entry ends with a checksum (`seal`), every body is named by its hash, and which write was acknowledged last
 //! stands in a file of its own: so damage is told from an interrupted write, is named ([`verify()`]), and is read past.
 
-use std::any::Any;
 use std::fs::File;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
-use crate::store::error::StoreError;
+use crate::store::error::{StoreError, panic_words};
 use crate::store::{Result, Store};
 
 mod address;
@@ -168,7 +167,7 @@ impl SledStore {
     /// and nobody may take it for a fault of their own.
     fn guarded<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<T> {
         catch_unwind(AssertUnwindSafe(work))
-            .unwrap_or_else(|fault| Err(self.stop(format!("a panic in the store: {}", words_of(&*fault)))))
+            .unwrap_or_else(|fault| Err(self.stop(format!("a panic in the store: {}", panic_words(&*fault)))))
     }
 
     /// Writes rows and makes them durable. Once that has failed the database may hold what the disk does not.
@@ -189,10 +188,4 @@ impl SledStore {
     fn step(&self, step: Step) -> Result<()> {
         self.disk.before(step).map_err(failed("write to", self.disk.root()))
     }
-}
-
-/// What a panic said.
-fn words_of(fault: &(dyn Any + Send)) -> &str {
-    let text = fault.downcast_ref::<String>().map(String::as_str);
-    text.or_else(|| fault.downcast_ref::<&str>().copied()).unwrap_or("it gave no reason")
 }

@@ -23,6 +23,8 @@ use fieldpost::mail::post::RecordingPost;
 use fieldpost::store::sled::{Step, Watch};
 use fieldpost::store::{BodyHash, Mail, MailRow, MailState, SledStore, TransportKey};
 
+use rustix::process::{Pid, Resource, Rlimit, prlimit};
+
 use super::care::demo;
 use super::{MONDAY, ORDERS, SEATS, Trial, letter, open};
 
@@ -87,11 +89,19 @@ impl Trial {
         self.office.store.letter(LetterNo(number)).unwrap().unwrap().verdict
     }
 
-    /// The texts of the mails to the GA whose subject holds these words.
+    /// The texts of the mails to an address whose subject holds these words, with their lines joined. Mails whose text is
+    /// erased or lost are passed over.
+    fn words_to(&self, to: &str, words: &str) -> Vec<String> {
+        let can_be_read = |row: &MailRow| self.office.store.mail_bytes(row.id).is_ok();
+        let rows = self.mails().into_iter().filter(|row| row.to == to && can_be_read(row));
+        let texts = rows
+            .map(|row| self.text(&row))
+            .filter(|text| text.lines().next().unwrap_or_default().contains(words));
+        texts.map(|text| text.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+    }
+
     fn told_of(&self, words: &str) -> Vec<String> {
-        let rows = self.mails().into_iter().filter(|row| row.to == "ga@example.org");
-        let texts = rows.map(|row| self.text(&row));
-        texts.filter(|text| text.lines().next().unwrap_or_default().contains(words)).collect()
+        self.words_to("ga@example.org", words)
     }
 
     /// So many letters of a player, each with other words.
@@ -111,7 +121,7 @@ impl Trial {
 }
 
 fn with_remark(number: usize) -> String {
-    format!("{ORDERS}# {}\n", format!("remark {number} ").repeat(200))
+    format!("{ORDERS}# remark {number}\n")
 }
 
 fn quarantined(verdicts: &[Verdict]) -> usize {
@@ -221,7 +231,7 @@ fn a_full_disk_quarantines_none_of_120_letters_and_all_get_their_verdict_when_th
     let Some((disk, mut trial)) = on_tmpfs(48) else { return };
     let letters = trial.letters(120);
     disk.fill();
-    for _ in 0..5 {
+    for _ in 0..3 {
         let failed = letters.chunks(30).filter(|batch| trial.office.take(batch.to_vec()).is_err()).count();
         assert!(failed >= 3, "the disk was not full");
         if trial.office.store.stopped().is_some() {
@@ -309,9 +319,10 @@ fn a_letter_over_which_the_program_stumbles_costs_no_other_and_can_be_released()
     let mut trial = plain();
     break_memory(&mut trial);
     let help = "PLAYER Moltke\nPASSWORD heron-quill-maple\nHELP\n";
+    let moves = ORDERS.replace("MARCH A9-N7", "MOVE 9-9");
     let batch = vec![
         trial.delivered(&letter("Message-ID: <1@x>\r\n", help)),
-        trial.delivered(&letter("Message-ID: <2@x>\r\n", ORDERS)),
+        trial.delivered(&letter("Message-ID: <2@x>\r\n", &moves)),
         trial.delivered(&letter("Message-ID: <3@x>\r\n", &help.replace("HELP", "HELP MARCH"))),
     ];
     let taken = trial.office.take(batch).unwrap();
@@ -324,12 +335,10 @@ fn a_letter_over_which_the_program_stumbles_costs_no_other_and_can_be_released()
     // As long as the fault is there, a release changes nothing and says so.
     let said = trial.office.typed("demo", "RELEASE LETTER 2").unwrap();
     assert!(said.contains("Letter 2 is read once more"), "{said}");
-    assert!(matches!(trial.verdict(2), Verdict::Obeyed | Verdict::Quarantined(_)), "{:?}", trial.verdict(2));
+    assert!(matches!(trial.verdict(2), Verdict::Quarantined(_)), "{:?}", trial.verdict(2));
+    assert_eq!(trial.told_of("Not done: RELEASE LETTER 2").len(), 1);
     let mut trial = trial.restart();
-    if matches!(trial.verdict(2), Verdict::Quarantined(_)) {
-        assert_eq!(trial.told_of("Not done: RELEASE LETTER 2").len(), 1);
-        trial.office.typed("demo", "RELEASE LETTER 2").unwrap();
-    }
+    trial.office.typed("demo", "RELEASE LETTER 2").unwrap();
     assert_eq!(trial.verdict(2), Verdict::Obeyed);
     assert_eq!(trial.told_of("Letter 2 was read").len(), 1);
     let receipts = trial.mails().into_iter().filter(|row| row.answers == Some(LetterNo(2)));
@@ -339,7 +348,7 @@ fn a_letter_over_which_the_program_stumbles_costs_no_other_and_can_be_released()
     assert_eq!((filed.letter, filed.receipt.at_ms), (LetterNo(2), MONDAY), "as of its receipt");
     assert!(trial.office.games[&demo()].record.book == book, "memory knows it too");
     // It is known as a copy from then on.
-    assert!(matches!(trial.take(&letter("Message-ID: <2@x>\r\n", ORDERS)), Verdict::Ignored(_)));
+    assert!(matches!(trial.take(&letter("Message-ID: <2@x>\r\n", &moves)), Verdict::Ignored(_)));
 }
 
 /// Puts a letter into quarantine, as if reading it had killed.
@@ -538,8 +547,7 @@ fn a_lost_report_that_is_asked_for_again_costs_neither_the_letter_nor_those_besi
     let taken = trial.office.take(batch).unwrap();
     assert!(taken.iter().all(|taken| taken.verdict == Verdict::Obeyed), "{taken:?}");
     assert!(trial.told_of("A report is lost")[0].contains("its text is lost"));
-    let to_moltke = trial.mails().into_iter().filter(|row| row.to == "moltke@prussia.example");
-    assert!(to_moltke.into_iter().any(|row| trial.text(&row).starts_with("[demo] A report is lost")));
+    assert_eq!(trial.words_to("moltke@prussia.example", "A report is lost").len(), 1);
 }
 
 #[test]
@@ -640,46 +648,35 @@ fn a_close_that_fails_leaves_held_letters_held_and_tells_nobody() {
         assert_eq!((trial.mails().len(), trial.office.games[&demo()].turn()), (mails, 1), "{step:?}");
         trial.run_turn();
         assert!(matches!(trial.verdict(1), Verdict::Refused(_)), "{step:?}");
-        let told =
-            trial.mails().into_iter().filter(|row| row.kind != Mail::Report).map(|row| trial.text(&row));
-        assert_eq!(told.filter(|text| text.contains("was not carried out")).count(), 1, "{step:?}");
+        let told = trial.words_to("moltke@prussia.example", "What others changed");
+        assert_eq!(told.len(), 1, "{step:?}: {told:?}");
+        assert!(told[0].contains("was not carried out: the turn closed before"), "{}", told[0]);
         assert_eq!(trial.office.store.game(&demo()).unwrap().unwrap().hold, None);
     }
 }
 
-/// The program itself, on a disk that has no byte left.
+/// The program itself: from some moment on no file of its may reach beyond 32 KB, which its database does.
 #[test]
 fn the_program_ends_with_a_status_that_systemd_takes_for_a_failure_when_its_record_cannot_be_written() {
-    let Some((disk, trial)) = on_tmpfs(24) else { return };
-    let folder = trial.folder.path().to_owned();
-    let Trial { folder: _kept, office, .. } = trial;
+    let Trial { folder, office, .. } = plain();
     drop(office);
-    let text = CONFIG.replace("store = \"store\"", "store = \"small/store\"");
-    fs::write(folder.join("fieldpost.toml"), text).unwrap();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_fieldpost"))
-        .args(["run", "--config"])
-        .arg(folder.join("fieldpost.toml"))
+    fs::write(folder.path().join("fieldpost.toml"), CONFIG).unwrap();
+    let mut child = Command::new("sh")
+        // Without the signal the write fails in words, as on a full disk.
+        .args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_fieldpost"), "run", "--config"])
+        .arg(folder.path().join("fieldpost.toml"))
         .stdout(Stdio::piped())
-        .stderr(Stdio::null())
+        .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     let mut lines = io::BufRead::lines(io::BufReader::new(child.stdout.take().unwrap()));
     assert!(lines.next().unwrap().unwrap().contains("fieldpost runs"));
-    disk.fill();
-    // Its cursors are written with every look; the disk has no room for them.
-    let begun = std::time::Instant::now();
-    let status = loop {
-        if let Some(status) = child.try_wait().unwrap() {
-            break status;
-        }
-        if begun.elapsed().as_secs() > 60 {
-            child.kill().unwrap();
-            panic!("it lives on");
-        }
-        thread::sleep(std::time::Duration::from_millis(50));
-    };
-    assert_eq!(status.code(), Some(2));
-    assert!(!socket::path(&disk.0.join("store")).exists());
-    disk.make_room();
-    SledStore::open(&disk.0.join("store")).unwrap();
+    let limit = Rlimit { current: Some(32 << 10), maximum: Some(32 << 10) };
+    prlimit(Some(Pid::from_child(&child)), Resource::Fsize, limit).unwrap();
+    let words = io::read_to_string(child.stderr.take().unwrap()).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(2), "{words}");
+    assert!(words.contains("the record takes no more writes, so the daemon ends"), "{words}");
+    let store = folder.path().join("store");
+    assert!(!socket::path(&store).exists());
+    SledStore::open(&store).unwrap();
 }

@@ -1,6 +1,6 @@
 //! Letters out: sent at least once, seen once; what supersedes what; when a mail is given up.
 
-use fieldpost::desk::record::Verdict;
+use fieldpost::desk::record::{LetterNo, Verdict};
 use fieldpost::store::outbox::GIVE_UP_MS;
 use fieldpost::store::{
     Effects, Filing, Mail, MailId, MailState, Mark, NewMail, SledStore, Store, StoreError,
@@ -127,6 +127,7 @@ fn a_sent_answer_goes_out_once_more_for_a_copy_of_its_letter_and_not_again() {
     let (_folder, store) = with_game();
     let first = receipt(&store, 1);
     let copy = |uid: u64| Filing {
+        number: LetterNo(uid),
         place: place(uid),
         verdict: Verdict::Ignored("a copy of letter 1".into()),
         effects: Effects { resend: Some(first), ..Effects::default() },
@@ -149,6 +150,7 @@ fn a_copy_of_a_letter_whose_receipt_was_superseded_gets_the_newer_receipt() {
     let (first, second) = (receipt(&store, 1), receipt(&store, 2));
     store.mark(&[Mark::Sent { id: second, at_ms: NOW }]).unwrap();
     let copy = Filing {
+        number: LetterNo(50),
         place: place(50),
         verdict: Verdict::Ignored("a copy of letter 1".into()),
         effects: Effects { resend: Some(first), ..Effects::default() },

@@ -33,7 +33,7 @@ fn a_turn_opened_again_has_the_position_and_the_book_that_it_had() {
     let book = store.order_book(&bohemia()).unwrap();
     assert_eq!((book.turn, book.units.len(), book.edits.len()), (1, 1, 1));
     let (_, filed) = book.units.first_key_value().unwrap();
-    assert_eq!((filed[0].letter, book.edits[0].letter), (LetterNo(1), LetterNo(2)));
+    assert_eq!((filed[0].letter, book.edits[0].letter), (LetterNo(1), LetterNo(40)));
     assert!(store.turn(&bohemia(), 1).unwrap().is_none() && store.turn(&bohemia(), 2).unwrap().is_none());
     let voided = store.voided_runs(&bohemia()).unwrap();
     let found = voided.iter().map(|run| (run.rollback, run.to, run.record.turn)).collect::<Vec<_>>();
@@ -95,11 +95,11 @@ fn the_audit_of_a_game_says_who_did_what_from_which_letter_before_and_after() {
     store.note(0, "of no game").unwrap();
     let lines = store.audit_of(&bohemia(), 100).unwrap();
     let said = lines.iter().map(|line| line.what.as_str()).collect::<Vec<_>>();
-    let edit = "edit 1 of turn 1 by Franz (letter 2): SET CONTROL Bohemia PR; owner of Bohemia: AU -> PR";
+    let edit = "edit 1 of turn 1 by Franz (letter 40): SET CONTROL Bohemia PR; owner of Bohemia: AU -> PR";
     assert!(said.contains(&edit), "{said:#?}");
     assert!(said.contains(&"bohemia-1866 went back from turn 3 to turn 1"), "{said:#?}");
     assert!(
-        said.iter().any(|what| what.starts_with("task 1 of Franz (letter 5): go back to turn 1")),
+        said.iter().any(|what| what.starts_with("task 1 of Franz (letter 41): go back to turn 1")),
         "{said:#?}"
     );
     assert!(!said.contains(&"of no game"));
