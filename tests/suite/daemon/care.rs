@@ -553,7 +553,7 @@ fn a_damaged_record_is_told_once_for_each_file_and_once_when_it_is_whole_again()
     };
     let [one, other] = [damage("letters/ab/x.1.json"), damage("journal/00000000.jsonl line 3")];
     let looked = |found: &[&Damage], is_whole: bool| {
-        let found: Vec<Damage> = found.iter().map(|damage| Damage::clone(damage)).collect();
+        let found: Vec<Damage> = found.iter().copied().cloned().collect();
         trial.office.record_looked_over(&found, is_whole).unwrap();
         trial.told().len()
     };
@@ -569,7 +569,7 @@ fn a_damaged_record_is_told_once_for_each_file_and_once_when_it_is_whole_again()
         [looked(&[&other], false), looked(&[&one, &other], true), looked(&[&one], false), looked(&[], false)];
     assert_eq!(told, [2; 4], "once for each file, over whatever rounds");
     let trial = trial.restart();
-    trial.office.record_looked_over(&[one.clone()], true).unwrap();
+    trial.office.record_looked_over(std::slice::from_ref(&one), true).unwrap();
     assert_eq!(trial.told().len(), 2, "over a restart too");
     trial.office.record_looked_over(&[], true).unwrap();
     assert!(trial.last_told().contains("The record is whole again"), "{}", trial.last_told());
