@@ -84,6 +84,9 @@ impl Office {
     pub fn run_turn(&mut self, name: &GameName, beside: Beside) -> anyhow::Result<Adjudicated> {
         // What was released counts for this turn, also where an earlier try to judge it failed.
         self.settle_released()?;
+        if let Some(letter) = self.released_and_not_judged(name)? {
+            bail!("letter {} was confirmed and cannot be read now, and it may count for this turn", letter.0);
+        }
         let begun = Instant::now();
         // The filing is outside: a store that panics is a store that failed, and says so itself.
         let filing = match catch_unwind(AssertUnwindSafe(|| self.filing_of_turn(name, beside))) {
@@ -96,7 +99,7 @@ impl Office {
         let (turn, hash) = (filing.turn, filing.hash.clone());
         self.store.close_turn(filing)?;
         self.figures.turn(&name.0, begun.elapsed());
-        self.reload(name)?;
+        self.refresh(name);
         tracing::info!(game = name.0, turn, hash, "turn run");
         Ok(Adjudicated::Ran { turn, hash })
     }

@@ -1,9 +1,10 @@
 //! Letters that waited: released by their registered sender, or refused when the turn closes (promise 2).
 
 use crate::daemon::office::Office;
+use crate::daemon::quarantine::{FAULT, guarded};
 use crate::desk::record::{GameName, LetterNo, Verdict};
 use crate::store::letter::Effects;
-use crate::store::{LetterRecord, Settlement, StoreError};
+use crate::store::{BodyHash, LetterRecord, Settlement, StoreError};
 
 impl Office {
     /// Gives every letter that is still held, but that its game waits for no longer, its final verdict: its
@@ -23,6 +24,15 @@ impl Office {
         Ok(())
     }
 
+    /// A letter of a game that was released and could not be judged: its bytes cannot be read for the time being.
+    pub(super) fn released_and_not_judged(&self, game: &GameName) -> anyhow::Result<Option<LetterNo>> {
+        let is_due = |record: &LetterRecord| {
+            let is_held = matches!(record.verdict, Verdict::Held(_));
+            is_held && record.game.as_ref() == Some(game) && !self.waits_for(game, record.number)
+        };
+        Ok(self.store.pending()?.iter().find(|record| is_due(record)).map(|record| record.number))
+    }
+
     fn waits_for(&self, game: &GameName, letter: LetterNo) -> bool {
         let hosted = self.games.get(game);
         hosted.is_some_and(|hosted| hosted.record.held.iter().any(|held| held.letter == letter))
@@ -32,13 +42,42 @@ impl Office {
     /// password any more.
     fn settle(&mut self, record: &LetterRecord, game: &GameName) -> anyhow::Result<()> {
         let (verdict, effects) = match self.store.letter_bytes(record.number) {
-            Ok(bytes) => self.judge_released(record, &bytes)?,
-            Err(error) if error.is_lost() => self.refuse_lost(record, game, &error)?,
+            Ok(bytes) => match self.judge_with_care(record, &bytes) {
+                Some(judged) => judged?,
+                None => self.refuse_unread(record, game, FAULT, "a fault of its program was in the way")?,
+            },
+            Err(error) if error.is_lost() => {
+                let why = format!("what was kept of it is lost: {error}");
+                self.refuse_unread(
+                    record,
+                    game,
+                    &why,
+                    "the post office has lost it through a fault of its disk",
+                )?
+            }
             Err(error) => return Err(error.into()),
         };
         let (letter, at_ms) = (record.number, self.clock.now());
         self.store.settle_letter(Settlement { letter, at_ms, verdict, effects, read: None })?;
-        self.reload(game)
+        self.refresh(game);
+        Ok(())
+    }
+
+    /// As [`Office::judge_released`]; `None` if that panicked, or ended the process before.
+    fn judge_with_care(
+        &mut self,
+        record: &LetterRecord,
+        bytes: &[u8],
+    ) -> Option<anyhow::Result<(Verdict, Effects)>> {
+        let mark = [BodyHash::of(bytes)];
+        if self.store.suspicion(&mark[0]).is_some_and(|deaths| deaths > 0) {
+            self.end_reading(&mark);
+            return None;
+        }
+        self.begin_reading(&mark);
+        let judged = guarded(|| self.judge_released(record, bytes));
+        self.end_reading(&mark);
+        judged
     }
 
     fn judge_released(&mut self, record: &LetterRecord, bytes: &[u8]) -> anyhow::Result<(Verdict, Effects)> {
@@ -52,16 +91,16 @@ impl Office {
         Ok((judgement.verdict, effects))
     }
 
-    /// A letter whose bytes are gone while it waited cannot be judged: its sender is told, and the GA. It holds up nothing
-    /// else.
-    fn refuse_lost(
+    /// A letter that cannot be judged any more, since its bytes are gone while it waited or the program stumbles over it: its
+    /// sender is told, and the GA. It holds up nothing else.
+    fn refuse_unread(
         &self,
         record: &LetterRecord,
         game: &GameName,
-        error: &StoreError,
+        why: &str,
+        to_sender: &str,
     ) -> anyhow::Result<(Verdict, Effects)> {
         let number = record.number.0;
-        let why = format!("what was kept of it is lost: {error}");
         let words =
             format!("Letter {number} from {} was released and could not be carried out: {why}.", record.from);
         let mut effects = Effects::default();
@@ -72,12 +111,12 @@ impl Office {
         if let Some(account) = player.or_else(ga).filter(|account| !account.email.is_empty()) {
             let received = hosted.record.received(&record.receipt).local;
             let words = format!(
-                "Your letter received at {received} was confirmed, but could not be carried out: the post office has lost \
-                 it through a fault of its disk. Nothing of it was done. Please send it again."
+                "Your letter received at {received} was confirmed, but could not be carried out: {to_sender}. Nothing of it \
+                 was done. Please send it again."
             );
             effects.answers.push(self.word_to(game, account, "Please send your letter again", &words)?);
         }
-        Ok((Verdict::Refused(why), effects))
+        Ok((Verdict::Refused(why.to_owned()), effects))
     }
 
     /// The refusals of the letters of a game that are still held when its turn closes: for the write that closes it.

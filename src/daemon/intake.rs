@@ -9,12 +9,13 @@ use crate::daemon::answers::Draft;
 use crate::daemon::counts::came_back;
 use crate::daemon::disk::Level;
 use crate::daemon::hosted::Hosted;
+use crate::daemon::kept::KeptUnread;
 use crate::daemon::machine::SOURCE;
 use crate::daemon::office::Office;
 use crate::daemon::quarantine::{FAULT, guarded};
 use crate::daemon::reading::Understood;
 use crate::daemon::views::TooLarge;
-use crate::desk::arrived::Known;
+use crate::desk::arrived::{Duplicate, Known};
 use crate::desk::ga::judge::judge_ga;
 use crate::desk::judge::{Judgement, judge};
 use crate::desk::record::{Change, GameName, LetterNo, Receipt, Verdict};
@@ -90,6 +91,7 @@ impl Office {
             let store = self.config.office.store.display();
             bail!("the disk of {store} is nearly full: letters stay where they are until there is room");
         }
+        self.catch_up()?;
         let (mut taken, mut fresh) = self.part_known(delivered)?;
         fresh.sort_by_key(receipt_of);
         let result = self.take_fresh(fresh, &mut taken);
@@ -290,10 +292,9 @@ impl Office {
             false => FAULT.to_owned(),
         };
         let mut filing = self.quarantine(in_hand, why)?;
-        // Its kept bytes hold no password, and would be known by another key.
-        if let Some(content) = content
-            && self.earlier_copy(&content)?.is_none()
-        {
+        // Its kept bytes hold no password: they would be known by another key than what comes once more.
+        let content = content.unwrap_or_else(|| unread_key(&in_hand.mark));
+        if self.earlier_copy(&content)?.is_none() {
             filing.content = Some(content);
         }
         Ok(filing)
@@ -303,7 +304,8 @@ impl Office {
     /// it is released.
     fn quarantine(&mut self, in_hand: &InHand, why: String) -> anyhow::Result<Filing> {
         let InHand { letter, number, .. } = in_hand;
-        let kept = self.kept_unread(letter, *number)?;
+        let kept =
+            guarded(|| self.kept_unread(letter, *number)).unwrap_or_else(|| Ok(KeptUnread::nothing()))?;
         let mut filing = self.bare_filing(letter, *number, None, Verdict::Quarantined(why), kept.raw);
         filing.from = kept.from.unwrap_or_default();
         filing.message_id = kept.message_id;
@@ -332,7 +334,7 @@ impl Office {
         if let Class::Bounce(bounce) = &incoming.class {
             return self.note_bounce(letter, *number, incoming, bounce, kept.raw);
         }
-        understood.arrived.duplicate = self.earlier_copy(&understood.content)?;
+        understood.arrived.duplicate = self.copy_of(in_hand, &understood.content)?;
         if let Some(copy) = &mut understood.arrived.duplicate {
             copy.answered |= letter.quiet;
         }
@@ -348,6 +350,16 @@ impl Office {
         let mut filing = self.filing(letter, *number, incoming, &understood, judgement)?;
         filing.raw = kept.raw;
         Ok(filing)
+    }
+
+    /// The earlier letter that this one is a copy of: by what it says, or by its bytes, if those were never read.
+    fn copy_of(&self, in_hand: &InHand, content: &ContentKey) -> anyhow::Result<Option<Duplicate>> {
+        let copy = match self.earlier_copy(content)? {
+            Some(copy) => Some(copy),
+            None => self.earlier_copy(&unread_key(&in_hand.mark))?,
+        };
+        // One that is released is no copy of itself.
+        Ok(copy.filter(|copy| copy.of != in_hand.number))
     }
 
     /// Letters that lay in the mailbox before anything was played are not judged (hazard 43).
@@ -488,6 +500,11 @@ impl Office {
         filing.effects.addresses.extend(row.and_then(|row| came_back(&row, bounce)));
         Ok(filing)
     }
+}
+
+/// By what a letter is known that nobody has read.
+fn unread_key(bytes: &BodyHash) -> ContentKey {
+    ContentKey::of(&["unread", &bytes.to_string()])
 }
 
 /// A letter's receipt: the source's stamp, then its place in the mailbox (M-01).

@@ -69,6 +69,14 @@ pub struct KeptUnread {
     pub told: Told,
 }
 
+impl KeptUnread {
+    /// Of a letter over which even this stumbles.
+    pub(super) fn nothing() -> Self {
+        let raw = b"\r\nThe letter was not kept: no password in it could be masked.\r\n".to_vec();
+        KeptUnread { raw, from: None, message_id: None, told: Told::default() }
+    }
+}
+
 impl Office {
     /// What is kept of a letter.
     ///

@@ -47,6 +47,8 @@ pub struct Office {
     pub(super) unfiled: BTreeMap<(String, i64), u32>,
     /// What the daemon counts as long as it runs.
     pub figures: Arc<Figures>,
+    /// Whether memory could not be brought up to what the record says.
+    is_behind: bool,
     /// Of this opening of the post office alone: part of the places of letters that lie in no mailbox.
     incarnation: String,
     /// How many such letters there have been.
@@ -86,6 +88,7 @@ impl Office {
             unfiled: BTreeMap::new(),
             watch: Watch { started_ms, ..Watch::default() },
             figures: Arc::default(),
+            is_behind: false,
             incarnation: format!("{:016x}", u64::from_le_bytes(random_bytes())),
             without_mailbox: 0,
         };
@@ -95,17 +98,30 @@ impl Office {
         Ok(office)
     }
 
-    /// Reads every game from the record, in place of what memory holds.
+    /// Reads every game from the record, in place of what memory holds. If one cannot be read memory stays as it is, and
+    /// [`Office::catch_up`] tries again before anything else is done.
     ///
     /// # Errors
     /// If the store cannot be read, or a game's map or rulebook is not one we know.
     pub fn load_games(&mut self) -> anyhow::Result<()> {
-        self.games.clear();
-        self.unfiled.clear();
+        self.is_behind = true;
+        let mut games = BTreeMap::new();
         for row in self.store.games()? {
-            self.reload(&row.name)?;
+            let hosted = self.loaded(&row.name)?;
+            games.insert(row.name, hosted);
         }
+        self.games = games;
+        self.unfiled.clear();
+        self.is_behind = false;
         Ok(())
+    }
+
+    /// Reads the games again if memory is not what the record says: nothing may be judged or run by it then.
+    ///
+    /// # Errors
+    /// As [`Office::load_games`].
+    pub fn catch_up(&mut self) -> anyhow::Result<()> {
+        if self.is_behind { self.load_games() } else { Ok(()) }
     }
 
     /// Reads one game from the record; its maps are kept if they are in memory already.
@@ -113,13 +129,27 @@ impl Office {
     /// # Errors
     /// As [`Office::load_games`].
     pub fn reload(&mut self, name: &GameName) -> anyhow::Result<()> {
+        let hosted = self.loaded(name)?;
+        self.games.insert(name.clone(), hosted);
+        Ok(())
+    }
+
+    /// Reads a game again after a write that changed it. The write is done, so that a fault now takes nothing back:
+    /// [`Office::catch_up`] reads it before anything else is done.
+    pub(super) fn refresh(&mut self, name: &GameName) {
+        if let Err(error) = self.reload(name) {
+            tracing::error!(error = format!("{error:#}"), "a game cannot be read again");
+            self.is_behind = true;
+        }
+    }
+
+    fn loaded(&self, name: &GameName) -> anyhow::Result<Hosted> {
         let known = self.games.get(name).map(|hosted| hosted.record.opening.game.clone());
         let grounds = self.games.get(name).map(|hosted| Arc::clone(&hosted.grounds));
         let mut hosted = Hosted::load(self.store.as_ref(), name, known)
             .with_context(|| format!("game {} cannot be opened", name.0))?;
         hosted.grounds = grounds.unwrap_or_default();
-        self.games.insert(name.clone(), hosted);
-        Ok(())
+        Ok(hosted)
     }
 
     /// A place for a letter that lies in no mailbox: it came through a pipe, was typed, or is the machine's. No other letter

@@ -149,6 +149,9 @@ impl Office {
         effects.changes.push(dropped(game, task));
         let read = Some(LetterRead { content, message_id, from, game: of, known });
         self.store.settle_letter(Settlement { letter: number, at_ms, verdict, effects, read })?;
-        self.load_games()
+        if let Err(error) = self.load_games() {
+            tracing::error!(error = format!("{error:#}"), "the games cannot be read again");
+        }
+        Ok(())
     }
 }

@@ -28,6 +28,7 @@ impl Office {
     /// # Errors
     /// If it cannot be done, with the reason.
     pub fn carry_out(&mut self, request: &Request, body: Vec<u8>) -> anyhow::Result<String> {
+        self.catch_up()?;
         match request {
             Request::Deliver => self.deliver(body),
             Request::Status { json } => self.status_words(*json),

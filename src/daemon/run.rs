@@ -288,6 +288,10 @@ impl Daemon {
         if let Some(by_ms) = self.jumps.jump(&self.office.clock) {
             self.office.note_clock_jump(by_ms);
         }
+        if let Err(error) = self.office.catch_up() {
+            tracing::error!(error = format!("{error:#}"), "nothing is done until the games can be read");
+            return;
+        }
         let polled = self.sources.iter().map(|source| source.polled).collect::<Vec<_>>();
         self.office.do_tasks(&polled);
         let games = self.office.games.iter().filter(|(_, hosted)| !hosted.is_stuck());

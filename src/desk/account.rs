@@ -95,7 +95,10 @@ impl Work<'_> {
         }
         let name = self.game.name_of(player).to_string();
         let Some(hash) = self.known.new_password.clone() else {
-            let fault = fault_of_new(self.game, &name, secret);
+            // A letter that waited here was kept without its passwords.
+            let was_kept = self.arrived.known.is_some();
+            let gone = "it was not kept while your letter waited here: send NEW PASSWORD again".to_owned();
+            let fault = if was_kept { Some(gone) } else { fault_of_new(self.game, &name, secret) };
             return self
                 .complain(read, fault.unwrap_or("the password could not be kept: send it again".into()));
         };

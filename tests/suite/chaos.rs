@@ -277,10 +277,8 @@ impl Trial {
             let kind = kinds[self.lots.random_range(0..kinds.len())];
             let mut files = Vec::new();
             post_office::collect(&self.office.store().join(kind), &mut files);
-            // Sled keeps room in its files that belongs to nobody: only its log is all in use.
-            files.retain(|file| {
-                fs::metadata(file).is_ok_and(|meta| meta.len() > 0) && !file.ends_with("conf")
-            });
+            // Which of the database's bytes are in use it alone knows; `store::damage` tries each of them.
+            files.retain(|file| fs::metadata(file).is_ok_and(|meta| meta.len() > 0) && !self.is_lost(file));
             files.sort();
             if !files.is_empty() {
                 return files.swap_remove(self.lots.random_range(0..files.len()));

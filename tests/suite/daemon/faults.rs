@@ -468,19 +468,22 @@ fn a_letter_that_kills_is_found_out_alone_and_costs_its_neighbours_nothing() {
     let killer = trial.office.store.pending().unwrap()[0].number.0;
     assert!(!trial.store().join("attempts.json").exists());
 
-    // Released where it kills again: once, and it is back in quarantine.
+    // Released where it kills again (its password, which did, is not kept): once, and it is back in quarantine.
     trial.office.watch.running = true;
     trial.office.typed("demo", &format!("RELEASE LETTER {killer}")).unwrap();
+    let bytes = trial.office.store.letter_bytes(LetterNo(killer)).unwrap();
+    trial.office.store.begin_reading(&[BodyHash::of(&bytes)]).unwrap();
     drop(trial);
-    assert!(!lives(folder.path()));
     assert!(lives(folder.path()));
     let mut trial = look();
     assert!(matches!(trial.verdict(killer), Verdict::Quarantined(_)));
     let told = trial.told_of(&format!("Not done: RELEASE LETTER {killer}"));
     assert!(told[0].contains("ended the program once more"), "{told:?}");
-    // And released where it does not, it is obeyed.
+    // And released where it does not, it is judged; what it asked for cannot be done any more, and that is said.
     trial.office.typed("demo", &format!("RELEASE LETTER {killer}")).unwrap();
-    assert_eq!(trial.verdict(killer), Verdict::Obeyed);
+    assert!(matches!(trial.verdict(killer), Verdict::Refused(_)), "{:?}", trial.verdict(killer));
+    let row = trial.mails().into_iter().rfind(|row| row.answers == Some(LetterNo(killer))).unwrap();
+    assert!(trial.text(&row).contains("send NEW PASSWORD again"), "{}", trial.text(&row));
 }
 
 fn dispatcher(trial: &Trial, post: &Arc<RecordingPost>) -> Dispatcher {
