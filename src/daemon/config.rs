@@ -65,7 +65,7 @@ pub struct Office {
     /// The host's own time zone, for what is not of one game; UTC where left out.
     #[serde(default = "default_zone")]
     pub zone: Tz,
-    /// Days after which turns run without word, in case; reserved for the clock's checks.
+    /// While no game has been opened, letters older than so many days are filed and not answered.
     #[serde(default = "default_backlog_days")]
     pub first_start_days: u32,
 }

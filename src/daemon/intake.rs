@@ -24,6 +24,8 @@ use crate::mail::read::{Bounce, Class, Incoming};
 use crate::store::letter::{ATTEMPTS_MAX, Effects};
 use crate::store::{BodyHash, ContentKey, Filing, Mail, NewMail, TransportKey};
 
+const DAY_MS: i64 = 24 * 3_600_000;
+
 /// A letter from a source, with its bytes.
 #[derive(Clone, Debug)]
 pub struct Delivered {
@@ -325,7 +327,11 @@ impl Office {
         let InHand { letter, number, .. } = in_hand;
         let kept = self.kept(letter, incoming, &understood)?;
         if self.is_older_than_all(letter) {
-            let why = "it is older than the first game here".to_owned();
+            let why = match self.games.is_empty() {
+                true => "it is older than this post office",
+                false => "it is older than the first game here",
+            };
+            let why = why.to_owned();
             return Ok(self.bare_filing(letter, *number, Some(incoming), Verdict::Ignored(why), kept.raw));
         }
         if !letter.whole {
@@ -362,10 +368,12 @@ impl Office {
         Ok(copy.filter(|copy| copy.of != in_hand.number))
     }
 
-    /// Letters that lay in the mailbox before anything was played are not judged (hazard 43).
+    /// Letters that lay in the mailbox before anything was played are not judged (hazard 43); nor, while no game has been
+    /// opened, are those that were there long before the host looked into it.
     fn is_older_than_all(&self, letter: &Delivered) -> bool {
         let begun = self.games.values().map(|hosted| hosted.begun_ms).min();
-        begun.is_some_and(|begun| letter.received_ms < begun)
+        let recent_ms = i64::from(self.config.office.first_start_days) * DAY_MS;
+        letter.received_ms < begun.unwrap_or(self.clock.now() - recent_ms)
     }
 
     /// Has the desk judge a letter by the games in memory.

@@ -407,13 +407,9 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// How long from one look over the whole record to the next.
 const ROUND_EVERY_MS: i64 = 24 * 3_600_000;
 
-/// The warden's thread: it holds the record to its hashes, some files a second and once a day all of them, behind
-/// everything else that the machine has to do.
+/// The warden's thread: it holds the record to its hashes, some files a second and once a day all of them. It takes no
+/// lower priority, since the walls of a service (deploy/fieldpost.service) forbid to ask for one.
 fn look_over_again_and_again(record: &dyn Store, shared: &Shared) {
-    // On Linux this is the thread's own niceness.
-    if let Err(error) = rustix::process::setpriority_process(None, 19) {
-        tracing::debug!(%error, "the look over the record runs at full priority");
-    }
     while !shared.stop.load(Ordering::SeqCst) {
         let began = shared.clock.now();
         look_over_once(record, shared);

@@ -12,6 +12,7 @@ use fieldpost::daemon::clock::Clock;
 use fieldpost::daemon::config::Config;
 use fieldpost::daemon::disk::Gauge;
 use fieldpost::daemon::dispatch::Dispatcher;
+use fieldpost::daemon::identity::Identity;
 use fieldpost::daemon::intake::Delivered;
 use fieldpost::daemon::office::Office;
 use fieldpost::daemon::{run, socket, wiring};
@@ -349,6 +350,27 @@ fn a_letter_over_which_the_program_stumbles_costs_no_other_and_can_be_released()
     assert!(trial.office.games[&demo()].record.book == book, "memory knows it too");
     // It is known as a copy from then on.
     assert!(matches!(trial.take(&letter("Message-ID: <2@x>\r\n", &moves)), Verdict::Ignored(_)));
+}
+
+#[test]
+fn a_mailbox_that_was_used_before_is_not_answered_while_there_is_no_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = Config::read(CONFIG, &folder.path().join("fieldpost.toml")).unwrap();
+    fs::create_dir_all(&config.office.store).unwrap();
+    Identity::fresh().save(&config.office.store).unwrap();
+    let clock = Clock::standing_at(MONDAY);
+    let office = open(config, &clock);
+    let mut trial = Trial { folder, clock, office, uid: 0 };
+    trial.office.disk = Gauge::showing(u64::MAX);
+    let mut old =
+        trial.delivered(b"From: aunt@example.net\r\nMessage-ID: <1@x>\r\nSubject: tea\r\n\r\nOn Sunday?\r\n");
+    old.received_ms = MONDAY - 8 * 86_400_000;
+    let new = trial
+        .delivered(b"From: anna@example.net\r\nMessage-ID: <2@x>\r\nSubject: war\r\n\r\nMay I play?\r\n");
+    trial.office.take(vec![old, new]).unwrap();
+    assert_eq!(trial.verdicts()[0], Verdict::Ignored("it is older than this post office".into()));
+    let answered = trial.mails().into_iter().map(|row| row.to).collect::<Vec<_>>();
+    assert_eq!(answered, ["anna@example.net"]);
 }
 
 /// Puts a letter into quarantine, as if reading it had killed.
