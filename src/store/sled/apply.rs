@@ -74,10 +74,11 @@ fn file_letter(draft: &mut Draft, number: EntryNo, letter: &FiledLetter) -> Resu
     follow(draft, moment, outcome)
 }
 
-/// The first letter with this content has the key; a later one may not change the record.
+/// The first letter with this content has the key, though its verdict come later; another one may not change the record.
 fn put_content(draft: &mut Draft, content: &ContentKey, letter: LetterNo, outcome: &Outcome) -> Result<()> {
     let key = keys::content(content);
     match draft.get::<LetterNo>(&key)? {
+        Some(first) if first == letter => Ok(()),
         Some(first) if !outcome.changes.is_empty() => Err(StoreError::SameContent(first)),
         Some(_) => Ok(()),
         None => draft.put(key, &letter),
