@@ -199,3 +199,27 @@ fn a_damaged_record_is_told_by_verify_doctor_export_and_rebuild_with_status_1() 
         machine.complains(&["verify"]).contains("identity.toml: it is not an identity file, or is damaged")
     );
 }
+
+#[test]
+fn a_game_that_cannot_be_loaded_keeps_no_export_back() {
+    let machine = Machine::at_work();
+    let papers = every_file(&machine.path("store"));
+    let papers: Vec<_> = papers.iter().filter(|path| path.starts_with("papers/")).collect();
+    papers.iter().for_each(|path| fs::remove_file(machine.path("store").join(path)).unwrap());
+    let deliver = machine.run(&["deliver"], &letter(2, "", "MARCH A9-N7"));
+    assert!(!deliver.status.success(), "the office does not open");
+    let words = machine.complains(&["export", "gapped.jsonl"]);
+    assert!(words.contains("lines were written") && words.contains("NOT WHOLE"), "{words}");
+    assert!(papers.iter().all(|path| words.contains(*path)), "{words}");
+    let moved = scratch();
+    let file = fs::File::open(machine.path("gapped.jsonl")).unwrap();
+    fieldpost::store::import(moved.path(), std::io::BufReader::new(file)).unwrap();
+    assert_eq!(
+        SledStore::open(moved.path())
+            .unwrap()
+            .letters(fieldpost::desk::record::LetterNo(1), 9)
+            .unwrap()
+            .len(),
+        1
+    );
+}

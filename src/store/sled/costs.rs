@@ -6,7 +6,7 @@ use crate::desk::record::{Change, GameName, LetterNo};
 use crate::games::land::unit::UnitId;
 use crate::store::StoreError;
 use crate::store::body::BodyHash;
-use crate::store::history::{ClosedTurn, Deed, Entry, OpenedGame, Shelf};
+use crate::store::history::{ClosedTurn, Deed, Entry, OpenedGame, SettledLetter, Shelf};
 use crate::store::letter::LetterRecord;
 use crate::store::outbox::MailRow;
 
@@ -200,6 +200,20 @@ pub fn of_entry(entry: &Entry, in_part: bool) -> String {
         }
         Deed::Noted(line) => format!("It is a line of the audit: {}", line.what),
     }
+}
+
+/// Verdicts that came with a turn and were left out of it.
+pub fn of_verdicts(dropped: &[SettledLetter]) -> String {
+    let letters = dropped.iter().map(|settled| {
+        let what = changes(&settled.outcome.changes);
+        format!(
+            "the verdict on letter {} that came with it ({}): {what} not in force",
+            settled.letter.0,
+            settled.verdict.words()
+        )
+    });
+    let letters = letters.collect::<Vec<_>>().join("; ");
+    format!("It stands but for {letters}. The answers stand in the outbox")
 }
 
 fn mail_numbers(ids: impl Iterator<Item = u64>) -> String {

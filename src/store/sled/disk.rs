@@ -298,7 +298,7 @@ impl Disk {
     /// A body's bytes, held to its name.
     pub fn read_body(&self, shelf: Shelf, hash: &BodyHash) -> Result<Vec<u8>> {
         let path = self.path(&body_path(shelf, hash));
-        let bytes = fs::read(&path).map_err(|error| self.not_read(shelf, &path, error))?;
+        let bytes = fs::read(&path).map_err(failed("read", &path))?;
         let found = BodyHash::of(&bytes);
         if found != *hash {
             return Err(StoreError::WrongBytes {
@@ -308,22 +308,6 @@ impl Disk {
             });
         }
         Ok(bytes)
-    }
-
-    /// A body that is missing is lost; a whole shelf that is missing was moved away, and may come back.
-    fn not_read(&self, shelf: Shelf, path: &Path, error: io::Error) -> StoreError {
-        if error.kind() == io::ErrorKind::NotFound && !self.has_shelf(shelf) {
-            return failed("read", path)(io::Error::other(format!(
-                "the folder {} is not there",
-                shelf.folder()
-            )));
-        }
-        failed("read", path)(error)
-    }
-
-    /// Whether the folder of such bodies is there.
-    pub fn has_shelf(&self, shelf: Shelf) -> bool {
-        self.path(shelf.folder()).is_dir()
     }
 
     /// The files below one of the store's folders, by path within the store, in order.

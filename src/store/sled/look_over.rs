@@ -3,6 +3,7 @@
 
 use std::collections::VecDeque;
 
+use crate::desk::record::Verdict;
 use crate::store::damage::{Damage, Round};
 use crate::store::history::Deed;
 use crate::store::sled::disk::{JOURNAL, NAMED, body_of};
@@ -114,7 +115,8 @@ fn look_at(store: &SledStore, round: &mut Round, path: &str) -> Result<()> {
 /// The lines of the journal; one that is being written is the last, and torn.
 fn look_at_journal(store: &SledStore, round: &mut Round, path: &str) {
     let mut found = Sources::default();
-    found.add_journal(&store.disk, path);
+    let newest = sources::newest_journal(&store.disk);
+    found.add_journal(&store.disk, path, newest.as_deref() == Some(path));
     for torn in found.torn.into_iter().filter(|torn| !torn.is_tail) {
         let costs = costs::of_record(&torn.path, &|_| None);
         round.found.push(Damage { file: torn.name(), why: torn.why, costs });
@@ -136,15 +138,23 @@ fn fault_of_record(store: &SledStore, path: &str) -> Result<Option<String>> {
     let is_same = match &entry.deed {
         Deed::Letter(letter) => {
             let row: Option<LetterRecord> = get_row(&store.database, &keys::letter(letter.record.number))?;
-            // Its verdict and answers may have come later; all else stays.
-            row.is_none_or(|row| {
-                let LetterRecord { verdict, answers, .. } = row.clone();
-                row == LetterRecord { verdict, answers, ..letter.record.clone() }
-            })
+            row.is_none_or(|row| is_of(&row, &letter.record))
         }
         _ => true,
     };
     Ok((!is_same).then(|| "it and the database do not say the same".into()))
+}
+
+/// Whether a letter's row is that of its entry. Its verdict and answers may have come later, and of one that was quarantined
+/// also what was found when it was read; all else stays.
+fn is_of(row: &LetterRecord, entry: &LetterRecord) -> bool {
+    let LetterRecord { verdict, answers, .. } = row.clone();
+    let filed = LetterRecord { verdict, answers, ..entry.clone() };
+    if !matches!(entry.verdict, Verdict::Quarantined(_)) {
+        return *row == filed;
+    }
+    let LetterRecord { content, message_id, from, game, known, .. } = row.clone();
+    *row == LetterRecord { content, message_id, from, game, known, ..filed }
 }
 
 fn look_at_rows(store: &SledStore, round: &mut Round) -> Result<()> {

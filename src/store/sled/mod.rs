@@ -32,6 +32,7 @@ mod read;
 mod rebuild;
 mod replay;
 mod seal;
+mod shelves;
 mod sources;
 mod start;
 mod transfer;

@@ -12,7 +12,7 @@ use crate::store::sled::apply::OrderRow;
 use crate::store::sled::cursors::CursorRow;
 use crate::store::sled::disk::{self, NewFile};
 use crate::store::sled::draft::{get_row, read_row, refused};
-use crate::store::sled::{SledStore, keys, look_over, plan, transfer};
+use crate::store::sled::{SledStore, keys, look_over, plan, shelves, transfer};
 use crate::store::{
     Administering, AuditLine, BodyHash, Bounces, ContentKey, Cursor, Exported, Filing, GameChange, GameRow,
     LetterRecord, MailId, MailRow, MailState, Mark, NewGame, NewMail, Paper, Reopening, Result, Round,
@@ -34,6 +34,10 @@ impl SledStore {
                 .map(|row| row.map_err(refused("read")).and_then(|(_, bytes)| read_row(&bytes)))
                 .collect()
         })
+    }
+
+    fn body(&self, shelf: Shelf, hash: &BodyHash) -> Result<Vec<u8>> {
+        self.guarded(|| shelves::read(&self.disk, &self.database, shelf, hash))
     }
 
     fn need_game(&self, name: &GameName) -> Result<GameRow> {
@@ -131,7 +135,7 @@ impl Store for SledStore {
     }
 
     fn letter_bytes(&self, number: LetterNo) -> Result<Vec<u8>> {
-        self.disk.read_body(Shelf::Letters, &self.need_letter(number)?.raw)
+        self.body(Shelf::Letters, &self.need_letter(number)?.raw)
     }
 
     fn letters(&self, first: LetterNo, limit: usize) -> Result<Vec<LetterRecord>> {
@@ -211,7 +215,7 @@ impl Store for SledStore {
     fn scenario_text(&self, name: &GameName, file: &str) -> Result<Vec<u8>> {
         let game = self.need_game(name)?;
         let none = || StoreError::NotKept { game: name.0.clone(), what: format!("scenario text {file:?}") };
-        self.disk.read_body(Shelf::Papers, game.scenario.get(file).ok_or_else(none)?)
+        self.body(Shelf::Papers, game.scenario.get(file).ok_or_else(none)?)
     }
 
     fn last_receipt(&self, name: &GameName, player: &str) -> Result<Option<String>> {
@@ -240,7 +244,7 @@ impl Store for SledStore {
     }
 
     fn paper(&self, hash: &BodyHash) -> Result<Paper> {
-        self.disk.read_body(Shelf::Papers, hash).map(Paper::from_bytes)
+        self.body(Shelf::Papers, hash).map(Paper::from_bytes)
     }
 
     fn stage(&self, bytes: &[u8]) -> Result<BodyHash> {
@@ -310,11 +314,12 @@ impl Store for SledStore {
 
     fn mail_bytes(&self, id: MailId) -> Result<Vec<u8>> {
         let row = self.mail(id)?.ok_or(StoreError::NoSuchMail(id))?;
-        let is_gone = || !self.disk.path(&disk::body_path(Shelf::Post, &row.body)).exists();
-        if row.kind.holds_password() && self.disk.has_shelf(Shelf::Post) && is_gone() {
-            return Err(StoreError::Erased(id));
+        match self.body(Shelf::Post, &row.body) {
+            Err(error @ StoreError::Disk { .. }) if error.is_lost() && row.kind.holds_password() => {
+                Err(StoreError::Erased(id))
+            }
+            outcome => outcome,
         }
-        self.disk.read_body(Shelf::Post, &row.body)
     }
 
     fn mails(&self, first: MailId, limit: usize) -> Result<Vec<MailRow>> {

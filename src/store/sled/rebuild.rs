@@ -13,7 +13,7 @@ use crate::store::history::{Deed, Entry, Shelf};
 use crate::store::sled::disk::{Disk, NAMED, Unwatched, body_of, body_path, failed};
 use crate::store::sled::draft::{Numbers, get_row, refused, to_json};
 use crate::store::sled::replay::Replay;
-use crate::store::sled::sources::{self, Source, Torn};
+use crate::store::sled::sources::{self, Source, Sources, Span, Torn};
 use crate::store::sled::{costs, keys, start, transfer, verify};
 use crate::store::{LetterRecord, Result};
 
@@ -95,8 +95,10 @@ fn take_away(disk: &Disk, aside: &[Torn]) -> Result<()> {
         aside.iter().filter(|torn| torn.line.is_some()).map(|torn| &torn.path).collect();
     for path in journals {
         let bytes = disk.read(path)?;
-        let sound = sources::lines(&bytes).filter(|line| line.number.is_ok());
-        let kept: Vec<u8> = sound.flat_map(|line| line.text(&bytes).iter().copied()).collect();
+        let own = aside.iter().filter(|torn| torn.path == *path);
+        let gone: BTreeSet<Span> = own.filter_map(|torn| torn.line).collect();
+        let stay = sources::lines(&bytes).filter(|line| !gone.contains(&line.span));
+        let kept: Vec<u8> = stay.flat_map(|line| line.text(&bytes).iter().copied()).collect();
         disk.replace(path, &kept)?;
     }
     Ok(())
@@ -118,6 +120,7 @@ impl Rebuilding<'_> {
         replay.raise(self.old.as_ref().map(|old| old.numbers).unwrap_or_default());
         if let Some(old) = &self.old {
             replay.left_out.extend(verify::missing_records(self.disk, &old.database)?);
+            replay.left_out.extend(self.lost_end(old, &found, replay.left_out.is_empty()));
         }
         for torn in found.torn {
             replay.left_out.push(self.damage(&torn));
@@ -151,6 +154,16 @@ impl Rebuilding<'_> {
         }
         let numbers = replay.numbers();
         Ok((Rebuilt { entries: replay.entries, left_out: replay.left_out }, numbers))
+    }
+
+    /// The last writes that the old database made, where neither a record nor a line of the journal is left of them and
+    /// nothing else that is damaged explains it.
+    fn lost_end(&self, old: &Old, found: &Sources, are_records_there: bool) -> Option<Damage> {
+        let is_torn = found.torn.iter().any(|torn| !torn.is_tail);
+        let acknowledged = self.disk.acknowledged().filter(|_| are_records_there && !is_torn)?;
+        let last = found.sound.last()?.number.write;
+        let made = acknowledged.min(old.numbers.writes);
+        (last < made).then(|| verify::missing_writes((last + 1, made)))
     }
 
     /// Files and rows of a write are durable before the next one begins, so that only the last can lack a body because
@@ -264,12 +277,14 @@ struct Old {
 }
 
 impl Old {
-    /// `None` if it does not open, or has lost rows.
+    /// `None` if it does not open, cannot be read to its end, or has lost rows.
     fn open(disk: &Disk) -> Option<Self> {
         if !disk.path(start::DATABASE).is_dir() {
             return None;
         }
         let database = start::open_database(disk, start::DATABASE).ok()?;
+        let tell = |why| tracing::warn!(why, "the old database is of no use to the rebuild");
+        let database = start::read_through(database, tell)?;
         let numbers: Numbers = get_row(&database, keys::NUMBERS).ok()??;
         let is_whole = disk.acknowledged().is_none_or(|write| write <= numbers.writes);
         is_whole.then_some(Old { database, numbers })

@@ -4,13 +4,13 @@
 use std::collections::BTreeMap;
 
 use crate::store::damage::Damage;
-use crate::store::history::{Deed, Entry, EntryNo};
+use crate::store::history::{Deed, Entry, EntryNo, SettledLetter};
 use crate::store::outbox::Mark;
 use crate::store::sled::disk::{journal_path, record_path};
 use crate::store::sled::draft::{Draft, Numbers, get_row, refused};
 use crate::store::sled::keys::{self, Key};
 use crate::store::sled::{apply, costs, cursors};
-use crate::store::{MailRow, Result, StoreError};
+use crate::store::{LetterRecord, MailRow, Result, StoreError};
 
 /// A database in the making.
 pub struct Replay<'a> {
@@ -71,7 +71,22 @@ impl<'a> Replay<'a> {
             }
             Err(error) => contradiction(error)?,
         };
-        self.leave_out(name, place, entry, costs::hangs_on(&error))
+        let why = costs::hangs_on(&error);
+        if let Some((part, dropped)) = without_unknown(self.database, entry)? {
+            match self.try_entry(entry, &part, place) {
+                Ok(()) => {
+                    self.entries += 1;
+                    self.left_out.push(Damage {
+                        file: name.into(),
+                        why,
+                        costs: costs::of_verdicts(&dropped),
+                    });
+                    return Ok(Done::InPart);
+                }
+                Err(error) => drop(contradiction(error)?),
+            }
+        }
+        self.leave_out(name, place, entry, why)
     }
 
     /// Leaves an entry out as far as it must be, and lists it with what it hangs on.
@@ -177,6 +192,28 @@ fn parts(database: &::sled::Db, entry: &Entry) -> Result<Vec<Entry>> {
         Deed::Closed(_) | Deed::Reopened(_) | Deed::Administered(_) => vec![mails()],
         Deed::Opened(_) | Deed::Changed(_) | Deed::Posted(_) | Deed::Told(_) | Deed::Noted(_) => Vec::new(),
     })
+}
+
+/// A turn's close or opening again without the verdicts on letters that are not there to be settled, and these verdicts;
+/// `None` where all are. The words to their senders go with the turn.
+fn without_unknown(database: &::sled::Db, entry: &Entry) -> Result<Option<(Entry, Vec<SettledLetter>)>> {
+    let mut part = entry.clone();
+    let (settled, mails) = match &mut part.deed {
+        Deed::Closed(closed) => (&mut closed.settled, &mut closed.reports),
+        Deed::Reopened(reopened) => (&mut reopened.settled, &mut reopened.mails),
+        _ => return Ok(None),
+    };
+    let mut dropped = Vec::new();
+    for letter in std::mem::take(settled) {
+        let row: Option<LetterRecord> = get_row(database, &keys::letter(letter.letter))?;
+        if row.is_some_and(|row| !row.verdict.is_final()) {
+            settled.push(letter);
+        } else {
+            mails.extend(letter.outcome.answers.iter().cloned());
+            dropped.push(letter);
+        }
+    }
+    Ok((!dropped.is_empty()).then_some((part, dropped)))
 }
 
 fn known(database: &::sled::Db, marks: &[Mark]) -> Result<Vec<Mark>> {

@@ -117,8 +117,9 @@ pub fn all(disk: &Disk) -> Sources {
         let files = disk.readable_files(folder, &mut faults);
         files.iter().filter(|path| path.ends_with(".json")).for_each(|path| found.add_record(disk, path));
     }
+    let newest = newest_journal(disk);
     for path in disk.readable_files(JOURNAL, &mut faults) {
-        found.add_journal(disk, &path);
+        found.add_journal(disk, &path, newest.as_ref() == Some(&path));
     }
     for (path, error) in faults {
         found.torn.push(Torn { path, line: None, why: error.to_string(), is_tail: false });
@@ -127,7 +128,26 @@ pub fn all(disk: &Disk) -> Sources {
     found
 }
 
+/// The file of the journal that is written to: only it can end in a write that was interrupted.
+pub fn newest_journal(disk: &Disk) -> Option<String> {
+    disk.readable_files(JOURNAL, &mut Vec::new()).into_iter().rfind(|path| path.ends_with(".jsonl"))
+}
+
 impl Sources {
+    /// The writes up to `last` of which nothing is there, by first and last of each stretch.
+    pub fn gaps(&self, last: u64) -> Vec<(u64, u64)> {
+        let mut gaps = Vec::new();
+        let mut next = 1;
+        let there = self.sound.iter().map(|source| source.number.write).filter(|write| *write <= last);
+        for write in there.chain([last.saturating_add(1)]) {
+            if write > next {
+                gaps.push((next, write - 1));
+            }
+            next = next.max(write.saturating_add(1));
+        }
+        gaps
+    }
+
     /// Takes in a record that is a file of its own.
     pub fn add_record(&mut self, disk: &Disk, path: &str) {
         let read = disk.read(path).map_err(|error| error.to_string());
@@ -140,7 +160,7 @@ impl Sources {
     }
 
     /// Takes in the lines of a file of the journal.
-    pub fn add_journal(&mut self, disk: &Disk, path: &str) {
+    pub fn add_journal(&mut self, disk: &Disk, path: &str, is_newest: bool) {
         let bytes = match disk.read(path) {
             Ok(bytes) => bytes,
             Err(error) => {
@@ -155,7 +175,7 @@ impl Sources {
                     self.sound.push(Source { number, path: path.to_owned(), line: span, has_checksum });
                 }
                 Err(why) => {
-                    let is_tail = line.is_torn && line.is_last;
+                    let is_tail = is_newest && line.is_torn && line.is_last;
                     self.torn.push(Torn { path: path.to_owned(), line: span, why, is_tail });
                 }
             }

@@ -1,6 +1,7 @@
 //! What is done when a store is opened: it is locked, its schema is held to ours, what an interrupted write left
 //! is swept, and mails that were being sent wait again.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Seek, Write};
 use std::os::unix::fs::OpenOptionsExt;
@@ -10,14 +11,13 @@ use std::time::Duration;
 
 use rustix::fs::FlockOperation;
 
+use crate::store::error::panic_words;
 use crate::store::history::{EntryNo, Shelf};
 use crate::store::outbox::{MailRow, MailState, Mark};
-use crate::store::sled::disk::{
-    Disk, JOURNAL, NAMED, body_path, close_to_others, failed, journal_path, make_folder,
-};
+use crate::store::sled::disk::{Disk, JOURNAL, NAMED, close_to_others, failed, journal_path, make_folder};
 use crate::store::sled::draft::{Numbers, get_row, refused, to_json};
 use crate::store::sled::sources::{self, JournalLine, Torn};
-use crate::store::sled::{keys, seal};
+use crate::store::sled::{keys, seal, shelves, transfer};
 use crate::store::{Result, StoreError};
 
 /// The schema that this fieldpost writes and reads.
@@ -106,6 +106,20 @@ fn open_as_it_is(disk: &Disk, name: &str) -> Result<::sled::Db> {
     }
 }
 
+/// Reads a database from end to end, for whoever only asks it: sled looks at many of its pages no sooner, and can panic
+/// on a damaged one. `None`, with the reason told, if it cannot be read.
+pub fn read_through(database: ::sled::Db, tell: impl FnOnce(String)) -> Option<::sled::Db> {
+    let read = catch_unwind(AssertUnwindSafe(|| database.iter().try_for_each(|row| row.map(drop))));
+    match read {
+        Ok(Ok(())) => return Some(database),
+        Ok(Err(error)) => tell(error.to_string()),
+        Err(fault) => tell(format!("the database panicked when it was read: {}", panic_words(&*fault))),
+    }
+    // It may panic once more when it is closed.
+    drop(catch_unwind(AssertUnwindSafe(|| drop(database))));
+    None
+}
+
 /// Holds the database's schema to ours; writes it into a new one.
 pub fn check_schema(disk: &Disk, database: &::sled::Db) -> Result<()> {
     match get_row::<u32>(database, keys::SCHEMA)? {
@@ -179,9 +193,11 @@ fn hold_to_numbers(disk: &Disk, path: &str, entry: EntryNo, numbers: Numbers) ->
 /// what comes behind it is kept.
 fn cut_journal(disk: &Disk, numbers: Numbers) -> Result<u64> {
     let mut cut = 0;
+    let newest = sources::newest_journal(disk);
     for path in disk.files(JOURNAL)?.into_iter().filter(|path| *path >= journal_path(numbers.writes)) {
         let bytes = disk.read(&path)?;
-        let kept = kept_length(disk, &path, &bytes, numbers)?;
+        let is_newest = newest.as_ref() == Some(&path);
+        let kept = kept_length(disk, &path, &bytes, numbers, is_newest)?;
         if kept < bytes.len() as u64 {
             shorten(&disk.path(&path), kept)?;
             cut += 1;
@@ -196,7 +212,7 @@ fn cut_journal(disk: &Disk, numbers: Numbers) -> Result<u64> {
 }
 
 /// How many bytes of a file of the journal stay.
-fn kept_length(disk: &Disk, path: &str, bytes: &[u8], numbers: Numbers) -> Result<u64> {
+fn kept_length(disk: &Disk, path: &str, bytes: &[u8], numbers: Numbers, is_newest: bool) -> Result<u64> {
     let mut kept = 0;
     // Lines that may yet turn out to be torn off: it depends on what comes behind them.
     let mut in_doubt = Vec::new();
@@ -211,7 +227,7 @@ fn kept_length(disk: &Disk, path: &str, bytes: &[u8], numbers: Numbers) -> Resul
                 hold_to_numbers(disk, path, *entry, numbers)?;
                 break;
             }
-            Err(_) if line.is_torn || !in_doubt.is_empty() => in_doubt.push(line),
+            Err(_) if is_newest && (line.is_torn || !in_doubt.is_empty()) => in_doubt.push(line),
             Err(_) => {
                 tell_of_line(disk, path, bytes, &line)?;
                 kept = end;
@@ -268,10 +284,12 @@ pub struct Recovered {
 
 /// Mails that were being sent when the process ended are queued again: nobody knows whether they arrived, and the
 /// same Message-ID makes a second copy harmless (promise 4). A mail with a password whose bytes are not here, since
-/// an export does not hold them, is to be given up.
+/// an export does not hold them, is to be given up; not so while the whole shelf is away.
 pub fn recover_outbox(disk: &Disk, database: &::sled::Db) -> Result<Recovered> {
     let mut batch = ::sled::Batch::default();
     let mut recovered = Recovered::default();
+    // The bodies that an export does not hold; many mails are asked for them, and seldom is there need.
+    let (mut secret, none) = (None, BTreeSet::new());
     for key in database.scan_prefix(keys::DUE).keys() {
         let key = key.map_err(refused("read"))?;
         let Some((at_ms, id)) = keys::read_due(&key) else { continue };
@@ -281,7 +299,15 @@ pub fn recover_outbox(disk: &Disk, database: &::sled::Db) -> Result<Recovered> {
             batch.insert(keys::mail(id), to_json(&row)?);
             recovered.queued_again += 1;
         }
-        if row.kind.holds_password() && !disk.path(&body_path(Shelf::Post, &row.body)).exists() {
+        if row.kind.holds_password() && shelves::is_missing(disk, Shelf::Post, &row.body) {
+            if secret.is_none() {
+                secret = Some(transfer::bodies_with_passwords(database)?);
+            }
+            let erasable = secret.as_ref().unwrap_or(&none);
+            if shelves::is_away(disk, database, Shelf::Post, &row.body, erasable)? {
+                tracing::warn!(mail = id.0, "a welcome is not there, nor is most of the post: it waits");
+                continue;
+            }
             let why = "it held a password, and so was not in the export that this store was made from: give the \
                        player a new one";
             recovered.given_up.push(Mark::Failed { id, at_ms, why: why.into() });

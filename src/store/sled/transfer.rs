@@ -22,7 +22,7 @@ use crate::store::sled::disk::{Disk, NewFile, Unwatched, body_of, body_path, fai
 use crate::store::sled::draft::{self, get_row, read_row, refused, to_json};
 use crate::store::sled::replay::Replay;
 use crate::store::sled::sources::{self, Source};
-use crate::store::sled::{SledStore, costs, keys, rebuild, seal, start, verify};
+use crate::store::sled::{SledStore, costs, keys, rebuild, seal, shelves, start, verify};
 use crate::store::{Result, StoreError};
 
 /// A line of an export. Entries stand in it with their checksums, byte for byte as they lie in their files.
@@ -115,18 +115,27 @@ fn sound_sources(store: &SledStore, lines: &mut Lines) -> Result<Vec<Source>> {
         let costs = costs::of_record(&torn.path, &letter);
         lines.missing.push(Damage { file: torn.name(), why: torn.why.clone(), costs });
     }
-    let mut costs_of_bodies = BTreeMap::new();
-    for source in &found.sound {
-        let entry = source.read(&store.disk)?;
-        for (shelf, hash, costs) in costs::of_bodies(&entry) {
-            costs_of_bodies.entry(body_path(shelf, hash)).or_insert(costs);
+    let (mut sound, mut costs_of_bodies) = (Vec::new(), BTreeMap::new());
+    for source in found.sound {
+        match source.read(&store.disk) {
+            Ok(entry) => {
+                for (shelf, hash, costs) in costs::of_bodies(&entry) {
+                    costs_of_bodies.entry(body_path(shelf, hash)).or_insert(costs);
+                }
+                sound.push(source);
+            }
+            // One of an older fieldpost, which no checksum vouched for.
+            Err(error) => {
+                let costs = costs::of_record(&source.path, &letter);
+                lines.missing.push(Damage { file: source.name(), why: error.to_string(), costs });
+            }
         }
     }
     lines.missing.extend(verify::missing_records(&store.disk, &store.database)?);
     for damage in lines.missing.iter_mut().filter(|damage| damage.costs.is_empty()) {
         damage.costs = costs_of_bodies.remove(&damage.file).unwrap_or_else(|| "No record names it".into());
     }
-    Ok(found.sound)
+    Ok(sound)
 }
 
 fn export_bodies(store: &SledStore, lines: &mut Lines) -> Result<u64> {
@@ -237,6 +246,7 @@ pub fn import(folder: &Path, from: impl BufRead) -> Result<Imported> {
     let _lock = start::lock(&disk)?;
     let database = start::open_database(&disk, start::DATABASE)?;
     start::write_schema(&disk, &database)?;
+    shelves::make(&disk)?;
     let mut replay = Replay::new(&database);
     // The cursors stand in the export.
     replay.moves_cursors = false;

@@ -12,8 +12,8 @@ use std::sync::Arc;
 use crate::store::damage::{Damage, Verified};
 use crate::store::history::{Entry, Shelf};
 use crate::store::outbox::{MailRow, MailState};
-use crate::store::sled::disk::{ASIDE, Disk, NAMED, Unwatched, body_of, body_path};
-use crate::store::sled::draft::{get_row, read_row, refused, to_json};
+use crate::store::sled::disk::{ASIDE, Disk, NAMED, Unwatched, body_of, body_path, journal_path};
+use crate::store::sled::draft::{Numbers, get_row, read_row, refused, to_json};
 use crate::store::sled::keys::{self, Key};
 use crate::store::sled::replay::Replay;
 use crate::store::sled::sources::{self, Source, Sources};
@@ -80,7 +80,8 @@ fn open(disk: &Disk, verified: &mut Verified) -> Option<::sled::Db> {
         start::hold_to_acknowledged(disk, numbers)?;
         Ok(database)
     });
-    opened.inspect_err(|error| verified.damages.push(database_damage(error.to_string()))).ok()
+    let database = opened.map_err(|error| verified.damages.push(database_damage(error.to_string()))).ok()?;
+    start::read_through(database, |why| verified.damages.push(database_damage(why)))
 }
 
 fn newest_message_id(database: &::sled::Db) -> Option<String> {
@@ -93,6 +94,19 @@ pub fn database_damage(why: String) -> Damage {
     let costs =
         "Nothing is lost: `fieldpost rebuild` makes the database again from the files beside it".into();
     Damage { file: start::DATABASE.into(), why, costs }
+}
+
+/// Writes of which no record and no line of the journal is left, and whose rows nothing else explains.
+pub fn missing_writes((first, last): (u64, u64)) -> Damage {
+    let why = match last - first {
+        0 => format!("write {first} is missing from the journal"),
+        _ => format!("writes {first} to {last} are missing from the journal"),
+    };
+    let costs = "What they did stands in the database alone: mails sent or put off, changed schedules, finished tasks, notes. \
+                 A rebuild forgets it, so that a mail may go out and a task be done a second time; put the journal back \
+                 from a copy of the store first, if there is one"
+        .into();
+    Damage { file: journal_path(first), why, costs }
 }
 
 /// Records that the database names and that are not there.
@@ -182,6 +196,7 @@ fn compare(
     wrong: &mut Bodies,
     verified: &mut Verified,
 ) -> Result<()> {
+    let is_complete = verified.damages.is_empty();
     let other = ::sled::Config::new().temporary(true).flush_every_ms(None).cache_capacity(64 << 20);
     let other = other.open().map_err(refused("open one of its own"))?;
     other.insert(keys::SCHEMA, to_json(&start::SCHEMA)?).map_err(refused("write"))?;
@@ -204,8 +219,12 @@ fn compare(
     verified.damages.append(&mut replay.left_out);
     let (rows, differing) = differing_rows(database, &other)?;
     verified.rows = Some(rows);
+    let numbers: Numbers = get_row(database, keys::NUMBERS)?.unwrap_or_default();
+    let gaps = if is_complete && !differing.is_empty() { found.gaps(numbers.writes) } else { Vec::new() };
     // Where files are damaged or missing the rows they left may be there and cannot be made again.
-    if verified.damages.is_empty() && wrong.wrong.is_empty() {
+    if !gaps.is_empty() {
+        verified.damages.extend(gaps.into_iter().map(missing_writes));
+    } else if verified.damages.is_empty() && wrong.wrong.is_empty() {
         verified.damages.extend(blame(&differing, &touched, &found.sound));
     }
     Ok(())

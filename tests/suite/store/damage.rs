@@ -6,11 +6,11 @@ use std::path::Path;
 
 use fieldpost::desk::record::LetterNo;
 use fieldpost::store::sled::{gaps_of_export, import, rebuild, verify};
-use fieldpost::store::{Damage, MailId, Round, SledStore, Store, StoreError};
+use fieldpost::store::{Damage, Mail, MailId, Mark, Round, SledStore, Store, StoreError};
 use tempfile::TempDir;
 
 use super::crash::copy;
-use super::fixture::{NOW, bohemia, letter};
+use super::fixture::{NOW, bohemia, letter, mail};
 use super::transfer::{exported, lived_in, rows_but_cursors};
 use super::{every_file, scratch, with_game};
 
@@ -139,6 +139,27 @@ fn a_damaged_opening_costs_its_game_and_putting_it_back_brings_all_of_it_again()
 }
 
 #[test]
+fn a_lost_letter_that_was_settled_with_a_turn_costs_its_verdict_and_not_the_turn() {
+    let played = played();
+    let files = every_file(played.path());
+    let record =
+        files.iter().find(|path| path.starts_with("letters/") && path.ends_with(".10.json")).unwrap();
+    flip(played.path(), record);
+    let words = rebuild(played.path()).unwrap().to_string();
+    assert!(words.contains("turn-0001.json: it hangs on the record of letter 10"), "{words}");
+    assert!(
+        words.contains("It stands but for the verdict on letter 10 that came with it (refused"),
+        "{words}"
+    );
+    let store = SledStore::open(played.path()).unwrap();
+    let game = store.game(&bohemia()).unwrap().unwrap();
+    assert_eq!((game.turn, game.rollbacks), (2, 1), "the turn and those after it stand");
+    assert!(store.turn(&bohemia(), 1).unwrap().is_some());
+    let word = store.mail_by_message_id("<refused.10@fieldpost.example>").unwrap();
+    assert!(word.is_some(), "and so does the word to the sender");
+}
+
+#[test]
 fn a_missing_turn_costs_the_turns_behind_it_and_no_letter() {
     let played = played();
     let turn = played.path().join("games/bohemia-1866/turn-0001.json");
@@ -236,6 +257,52 @@ fn a_bad_line_of_the_journal_is_read_past_and_kept_aside_and_only_a_torn_end_is_
             "it was taken out: {again}"
         );
     }
+}
+
+#[test]
+fn a_journal_that_lost_its_last_lines_is_named_and_the_database_is_not_blamed() {
+    let (folder, store) = with_game();
+    let ids = store.post(NOW, vec![mail(Mail::Notice, "n", b"Subject: N\r\n\r\n".to_vec())]).unwrap();
+    store.note(NOW, "a note").unwrap();
+    store.mark(&[Mark::Sent { id: ids[0], at_ms: NOW }]).unwrap();
+    store.note(NOW, "another").unwrap();
+    drop(store);
+    let journal = folder.path().join("journal/00000000.jsonl");
+    let whole = fs::read_to_string(&journal).unwrap();
+    let lines: Vec<_> = whole.split_inclusive('\n').collect();
+    let last = lines.len() + 1;
+    // By whole lines, and with a torn one at the end.
+    for (kept, torn) in [(lines.len() - 2, ""), (lines.len() - 2, &lines[lines.len() - 2][..30])] {
+        let damaged = copy_of(folder.path());
+        let journal = damaged.path().join("journal/00000000.jsonl");
+        fs::write(&journal, lines[..kept].concat() + torn).unwrap();
+        let named = verify(damaged.path()).unwrap().damages;
+        assert_eq!(named.len(), 1, "{named:#?}");
+        assert_eq!(named[0].file, "journal/00000000.jsonl");
+        assert_eq!(named[0].why, format!("writes {} to {last} are missing from the journal", last - 1));
+        assert!(named[0].costs.contains("A rebuild forgets it"), "{named:#?}");
+        let rebuilt = rebuild(damaged.path()).unwrap();
+        assert!(rebuilt.left_out.contains(&named[0]), "{rebuilt}");
+    }
+    // Lines lost in the middle, of which a later one tells.
+    fs::write(&journal, [&lines[..1], &lines[2..]].concat().concat()).unwrap();
+    let named = verify(folder.path()).unwrap().damages;
+    assert!(named.iter().any(|damage| damage.why.ends_with("is missing from the journal")), "{named:#?}");
+    assert!(!named.iter().any(|damage| damage.file == "db"), "{named:#?}");
+}
+
+#[test]
+fn only_the_newest_file_of_the_journal_can_end_in_an_interrupted_write() {
+    let played = played();
+    let journal = played.path().join("journal/00000000.jsonl");
+    let mut bytes = fs::read(&journal).unwrap();
+    bytes.truncate(bytes.len() - 9);
+    fs::write(&journal, &bytes).unwrap();
+    fs::write(played.path().join("journal/00000001.jsonl"), "").unwrap();
+    let named = verify(played.path()).unwrap().damages;
+    assert!(named.iter().any(|damage| damage.file.starts_with("journal/00000000.jsonl line ")), "{named:#?}");
+    drop(SledStore::open(played.path()).unwrap());
+    assert!(fs::read(&journal).unwrap().starts_with(&bytes), "nothing is cut");
 }
 
 #[test]
@@ -451,6 +518,30 @@ fn a_changed_word_in_a_record_of_before_is_found_by_the_database() {
         let named = verify(damaged.path()).unwrap().damages;
         assert!(named.iter().any(|damage| damage.file.starts_with(&kinds[kind])), "{kind}: {named:#?}");
     }
+}
+
+#[test]
+fn a_line_of_before_that_is_no_entry_any_more_is_missing_from_an_export_and_taken_out_by_a_rebuild() {
+    let (folder, _) = of_before();
+    let store_folder = folder.path().join("store");
+    let journal = store_folder.join("journal/00000000.jsonl");
+    let text = fs::read_to_string(&journal).unwrap();
+    let bad = 1 + text.lines().position(|line| line.contains("\"noted\"")).unwrap();
+    fs::write(&journal, text.replacen("\"noted\"", "\"nouted\"", 1)).unwrap();
+    let name = format!("journal/00000000.jsonl line {bad}");
+    let store = SledStore::open(&store_folder).unwrap();
+    let mut bytes = Vec::new();
+    let written = store.export(&mut bytes).unwrap();
+    assert_eq!(written.missing.iter().map(|damage| &damage.file).collect::<Vec<_>>(), [&name]);
+    assert_eq!(import(scratch().path(), &bytes[..]).unwrap().missing, written.missing);
+    drop(store);
+    let rebuilt = rebuild(&store_folder).unwrap();
+    assert_eq!(rebuilt.left_out.iter().map(|damage| &damage.file).collect::<Vec<_>>(), [&name]);
+    let aside = store_folder.join(format!("damaged/journal/00000000.jsonl.line-{bad}"));
+    assert!(fs::read_to_string(aside).unwrap().contains("nouted"));
+    let kept = fs::read_to_string(&journal).unwrap();
+    assert_eq!((kept.contains("nouted"), kept.lines().count()), (false, text.lines().count() - 1));
+    assert_eq!(rebuild(&store_folder).unwrap().left_out, []);
 }
 
 #[test]

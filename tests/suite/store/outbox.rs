@@ -1,5 +1,8 @@
 //! Letters out: sent at least once, seen once; what supersedes what; when a mail is given up.
 
+use std::fs;
+use std::path::PathBuf;
+
 use fieldpost::desk::record::{LetterNo, Verdict};
 use fieldpost::store::outbox::GIVE_UP_MS;
 use fieldpost::store::{
@@ -199,4 +202,49 @@ fn the_longest_due_comes_first_and_no_more_than_asked() {
     let names: Vec<_> = due.iter().map(|row| row.message_id.split('@').next().unwrap()).collect();
     assert_eq!(names, ["<welcome-benedek", "<early", "<early too"]);
     assert_eq!(store.due(NOW + 20, 2).unwrap().len(), 2);
+}
+
+/// Where a mail's text lies.
+fn text_of(folder: &tempfile::TempDir, store: &SledStore, id: MailId) -> PathBuf {
+    let body = store.mail(id).unwrap().unwrap().body;
+    folder.path().join(format!("post/{}.eml", body.spread()))
+}
+
+#[test]
+fn a_shelf_that_is_away_is_not_lost_though_a_write_makes_its_folder_again() {
+    let (folder, store) = with_game();
+    let notice =
+        |number: u32| mail(Mail::Notice, &format!("n.{number}"), format!("word {number}").into_bytes());
+    let old = store.post(NOW, (0..4).map(notice).collect()).unwrap();
+    let (shelf, aside) = (folder.path().join("post"), folder.path().join("aside"));
+    fs::rename(&shelf, &aside).unwrap();
+    assert!(!store.mail_bytes(old[0]).unwrap_err().is_lost());
+    // As a mount point lies there when its disk is away.
+    fs::create_dir(&shelf).unwrap();
+    assert!(!store.mail_bytes(old[0]).unwrap_err().is_lost());
+    let new = store.post(NOW, vec![notice(9)]).unwrap()[0];
+    assert_eq!(store.mail_bytes(new).unwrap(), b"word 9");
+    for id in &old {
+        let error = store.mail_bytes(*id).unwrap_err();
+        assert!(!error.is_lost() && error.to_string().contains("is its disk away?"), "{error}");
+    }
+    drop(store);
+    let store = SledStore::open(folder.path()).unwrap();
+    assert_eq!(state(&store, MailId(1)), MailState::Queued, "the welcome waits too");
+    let written = text_of(&folder, &store, new);
+    let bytes = fs::read(&written).unwrap();
+    fs::remove_dir_all(&shelf).unwrap();
+    fs::rename(&aside, &shelf).unwrap();
+    fs::create_dir_all(written.parent().unwrap()).unwrap();
+    fs::write(written, bytes).unwrap();
+    for id in old.iter().chain([&MailId(1), &new]) {
+        assert!(store.mail_bytes(*id).is_ok());
+    }
+    // One alone is lost; and so is a welcome, at the next start.
+    fs::remove_file(text_of(&folder, &store, old[2])).unwrap();
+    assert!(store.mail_bytes(old[2]).unwrap_err().is_lost());
+    fs::remove_file(text_of(&folder, &store, MailId(1))).unwrap();
+    drop(store);
+    let store = SledStore::open(folder.path()).unwrap();
+    assert!(matches!(state(&store, MailId(1)), MailState::Failed { .. }));
 }

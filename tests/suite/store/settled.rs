@@ -7,9 +7,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use fieldpost::desk::arrived::Known;
 use fieldpost::desk::record::{LetterNo, Verdict};
-use fieldpost::store::sled::{Step, Watch, import, rebuild};
+use fieldpost::store::sled::{Step, Watch, import, rebuild, verify};
 use fieldpost::store::{
-    Effects, Filing, LetterRead, Mail, MailId, Mark, Settlement, SledStore, Store, StoreError, TurnFiling,
+    Effects, Filing, LetterRead, Mail, MailId, Mark, Round, Settlement, SledStore, Store, StoreError,
+    TurnFiling,
 };
 
 use super::fixture::{self, NOW, bohemia, held_letter, letter, letter_with, new_game, order, place};
@@ -134,6 +135,26 @@ fn a_letter_out_of_quarantine_is_known_from_then_on_and_may_be_held_before_its_f
     let (store, mut again) = (SledStore::open(target.path()).unwrap(), Vec::new());
     store.export(&mut again).unwrap();
     assert!(again == export, "an export of an import is the same bytes");
+}
+
+#[test]
+fn a_letter_out_of_quarantine_is_no_damage_to_a_look_over_nor_a_copy_of_itself() {
+    let (folder, store) = with_game();
+    store.file_many(vec![quarantined(1), quarantined(2)]).unwrap();
+    // One that was read before it went into quarantine has its content on record.
+    store.file(Filing { content: Some(fixture::content(3)), ..quarantined(3) }).unwrap();
+    store.settle_letter(released(1, Verdict::Obeyed)).unwrap();
+    store.settle_letter(released(2, Verdict::Held("DMARC failed".into()))).unwrap();
+    store.settle_letter(released(3, Verdict::Obeyed)).unwrap();
+    assert_eq!(store.same_content(&fixture::content(3)).unwrap().unwrap().number, LetterNo(3));
+    let mut round = Round::default();
+    while !round.is_over {
+        store.look_over(&mut round, 100).unwrap();
+    }
+    assert_eq!(round.found, []);
+    drop(store);
+    assert_eq!(verify(folder.path()).unwrap().damages, []);
+    assert_eq!(rebuild(folder.path()).unwrap().left_out, []);
 }
 
 #[test]
