@@ -7,7 +7,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 
 use crate::daemon::clock::Clock;
 use crate::daemon::config::Config;
@@ -54,6 +54,13 @@ pub fn open(config: Config, clock: Clock) -> anyhow::Result<Office> {
     Office::open(config, clock, store)
 }
 
+/// Opens the office for what a running daemon would have done as well, and tells root so.
+fn open_in_its_place(config: Config) -> anyhow::Result<Office> {
+    as_its_owner(&config.office.store)
+        .map_err(|error| anyhow!("{error}; or start the daemon, which root may ask too"))?;
+    open(config, Clock::System)
+}
+
 /// Has a request carried out: by the daemon if one runs, else here and now.
 ///
 /// # Errors
@@ -61,7 +68,7 @@ pub fn open(config: Config, clock: Clock) -> anyhow::Result<Office> {
 pub fn ask_or_do(config: Config, request: &Request, body: Vec<u8>) -> anyhow::Result<String> {
     match socket::ask(&config.office.store, request, &body)? {
         Some(reply) => reply.into_words(),
-        None => open(config, Clock::System)?.carry_out(request, body),
+        None => open_in_its_place(config)?.carry_out(request, body),
     }
 }
 
@@ -72,7 +79,7 @@ pub fn ask_or_do(config: Config, request: &Request, body: Vec<u8>) -> anyhow::Re
 pub fn export_to(config: Config, out: &mut dyn Write) -> anyhow::Result<String> {
     match socket::ask_for(&config.office.store, &Request::Export, b"", out)? {
         Some(reply) => reply.into_words(),
-        None => open(config, Clock::System)?.export(out),
+        None => open_in_its_place(config)?.export(out),
     }
 }
 
@@ -80,7 +87,7 @@ pub fn export_to(config: Config, out: &mut dyn Write) -> anyhow::Result<String> 
 /// Asking that daemon is another matter.
 ///
 /// # Errors
-/// If it is so, with both ways out.
+/// If it is so, with the command that does it.
 pub fn as_its_owner(store: &Path) -> anyhow::Result<()> {
     let Some(owner) = store.ancestors().find_map(|folder| fs::metadata(folder).ok()).map(|meta| meta.uid())
     else {
@@ -92,7 +99,7 @@ pub fn as_its_owner(store: &Path) -> anyhow::Result<()> {
     let user = user_named(owner);
     bail!(
         "{} belongs to the user {user}, who could not read what root writes there: run this as that user \
-         (sudo -u {user} fieldpost ...), or start the daemon, which root may ask too",
+         (sudo -u {user} fieldpost ...)",
         store.display()
     )
 }
@@ -121,6 +128,7 @@ mod tests {
         std::os::unix::fs::chown(folder.path(), Some(1), None).unwrap();
         let error = as_its_owner(&store).unwrap_err().to_string();
         assert!(error.contains("sudo -u daemon fieldpost"), "{error}");
+        assert!(!error.contains("start the daemon"), "what no daemon is asked, none can do: {error}");
         assert_eq!(user_named(4_000_000_000), "'#4000000000'");
     }
 }
