@@ -7,7 +7,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 
 use crate::daemon::clock::Clock;
 use crate::daemon::config::Config;
@@ -55,6 +55,17 @@ pub fn open(config: Config, clock: Clock) -> anyhow::Result<Office> {
     Office::open(config, clock, store)
 }
 
+/// Opens the office for what a running daemon would have done as well, and tells root so.
+fn open_in_its_place(config: Config) -> anyhow::Result<Office> {
+    as_its_owner_or_asking(&config.office.store)?;
+    open(config, Clock::System)
+}
+
+/// As [`as_its_owner`], for what a running daemon would do too.
+fn as_its_owner_or_asking(store: &Path) -> anyhow::Result<()> {
+    as_its_owner(store).map_err(|error| anyhow!("{error}; or start the daemon, which root may ask too"))
+}
+
 /// Has a request carried out: by the daemon if one runs, else here and now.
 ///
 /// # Errors
@@ -62,7 +73,7 @@ pub fn open(config: Config, clock: Clock) -> anyhow::Result<Office> {
 pub fn ask_or_do(config: Config, request: &Request, body: Vec<u8>) -> anyhow::Result<String> {
     match socket::ask(&config.office.store, request, &body)? {
         Some(reply) => reply.into_words(),
-        None => open(config, Clock::System)?.carry_out(request, body),
+        None => open_in_its_place(config)?.carry_out(request, body),
     }
 }
 
@@ -79,7 +90,7 @@ pub fn export_to(config: Config, out: &mut dyn Write) -> anyhow::Result<String> 
 
 /// The record alone: a game that cannot be loaded is no reason to keep the rest in.
 fn export_without_daemon(store: &Path, out: &mut dyn Write) -> anyhow::Result<String> {
-    as_its_owner(store)?;
+    as_its_owner_or_asking(store)?;
     let store = SledStore::open(store)?;
     let mut out = BufWriter::new(out);
     let exported = store.export(&mut out)?;
@@ -91,7 +102,7 @@ fn export_without_daemon(store: &Path, out: &mut dyn Write) -> anyhow::Result<St
 /// Asking that daemon is another matter.
 ///
 /// # Errors
-/// If it is so, with both ways out.
+/// If it is so, with the command that does it.
 pub fn as_its_owner(store: &Path) -> anyhow::Result<()> {
     let Some(owner) = store.ancestors().find_map(|folder| fs::metadata(folder).ok()).map(|meta| meta.uid())
     else {
@@ -103,7 +114,7 @@ pub fn as_its_owner(store: &Path) -> anyhow::Result<()> {
     let user = user_named(owner);
     bail!(
         "{} belongs to the user {user}, who could not read what root writes there: run this as that user \
-         (sudo -u {user} fieldpost ...), or start the daemon, which root may ask too",
+         (sudo -u {user} fieldpost ...)",
         store.display()
     )
 }
@@ -132,6 +143,7 @@ mod tests {
         std::os::unix::fs::chown(folder.path(), Some(1), None).unwrap();
         let error = as_its_owner(&store).unwrap_err().to_string();
         assert!(error.contains("sudo -u daemon fieldpost"), "{error}");
+        assert!(!error.contains("start the daemon"), "what no daemon is asked, none can do: {error}");
         assert_eq!(user_named(4_000_000_000), "'#4000000000'");
     }
 }

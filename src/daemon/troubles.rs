@@ -411,9 +411,10 @@ fn damage_words(found: &[Damage]) -> String {
         words.push_str(&format!("- and {} more\n", found.len() - DAMAGED_MAX));
     }
     words.push_str(
-        "\nThe post office goes on with what its database holds. `fieldpost verify` tells all that is damaged. Look after \
-         the disk, make an export now, and put the files back from a backup, as they were; `fieldpost rebuild`, with the \
-         daemon stopped, goes on without them.",
+        "\nThe post office goes on with what its database holds. `fieldpost verify`, as the user that runs the daemon \
+         (`sudo -u fieldpost fieldpost verify`), tells all that is damaged. Look after the disk, make an export now, and \
+         put the files back from a backup, as they were; `fieldpost rebuild`, as that user and with the daemon stopped, \
+         goes on without them.",
     );
     words
 }
