@@ -37,6 +37,17 @@ impl ConfigArg {
         Ok(Config::load(&self.file())?)
     }
 
+    /// Reads it where there is one: `None` if none was named and none lies in either place.
+    ///
+    /// # Errors
+    /// As [`ConfigArg::load`].
+    pub fn load_if_any(&self) -> anyhow::Result<Option<Config>> {
+        let file = self.file();
+        // As in `file`: one that we may not read is there.
+        let is_there = self.config.is_some() || file.try_exists().unwrap_or(true);
+        if is_there { Ok(Some(Config::load(&file)?)) } else { Ok(None) }
+    }
+
     fn file(&self) -> PathBuf {
         // Whether there is one that we may not read is for the reading to say.
         let host = Path::new(OF_THE_HOST);

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 
-use crate::daemon::config::Config;
+use crate::cli::post_office::ConfigArg;
 use crate::daemon::{samples, templates};
 use crate::reports::press::{self, Press};
 
@@ -33,9 +33,8 @@ enum Task {
     Check {
         /// The folder; where left out, the one that the configuration names.
         folder: Option<PathBuf>,
-        /// The configuration file.
-        #[arg(long, short, default_value = "fieldpost.toml")]
-        config: PathBuf,
+        #[command(flatten)]
+        config: ConfigArg,
         /// A new or empty folder to write the sample mails to, as text and HTML, for looking at.
         #[arg(long)]
         samples: Option<PathBuf>,
@@ -51,7 +50,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         Task::List { folder } => list(folder.as_deref(), out),
         Task::Export { folder } => export(folder, out),
         Task::Check { folder, config, samples } => {
-            let folder = folder_of(folder.as_deref(), config)?;
+            let folder = folder_of(folder.as_deref(), config, out)?;
             check(folder.as_deref(), samples.as_deref(), out)
         }
     }
@@ -82,12 +81,23 @@ fn export(folder: &Path, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn folder_of(folder: Option<&Path>, config: &Path) -> anyhow::Result<Option<PathBuf>> {
-    match folder {
-        Some(folder) => Ok(Some(folder.to_owned())),
-        None if config.exists() => Ok(Config::load(config)?.office.templates),
-        None => Ok(None),
+/// The folder on trial; none is the built-in templates alone, and is said.
+fn folder_of(
+    folder: Option<&Path>,
+    config: &ConfigArg,
+    out: &mut dyn Write,
+) -> anyhow::Result<Option<PathBuf>> {
+    if let Some(folder) = folder {
+        return Ok(Some(folder.to_owned()));
     }
+    let found = config.load_if_any()?;
+    let why = match found {
+        Some(config) if config.office.templates.is_some() => return Ok(config.office.templates),
+        Some(_) => "the configuration names no folder of templates ([office] templates)",
+        None => "no folder is named, and there is no configuration",
+    };
+    writeln!(out, "The built-in templates alone are tried: {why}.")?;
+    Ok(None)
 }
 
 fn check(folder: Option<&Path>, keep: Option<&Path>, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
