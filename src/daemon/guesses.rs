@@ -4,7 +4,7 @@ use crate::daemon::answers::Draft;
 use crate::daemon::counts::day_of;
 use crate::daemon::office::Office;
 use crate::daemon::views::Notice;
-use crate::desk::guesses::{Guess, Guessed, OPEN_A_DAY, Spent};
+use crate::desk::guesses::{Guess, Guessed, Kind as Counted, OPEN_A_DAY, Spent};
 use crate::desk::record::{Account, GameName};
 use crate::mail::postmark::Kind;
 use crate::store::letter::{Count, Effects};
@@ -57,8 +57,8 @@ impl Office {
 
     fn guessed(&self, game: &GameName, account: &str) -> anyhow::Result<Guessed> {
         let day = day_of(self.clock.now());
-        let count = |is_vouched: bool| self.counted(&account_key(game, account, is_vouched), day);
-        Ok(Guessed { vouched: count(true)?, others: count(false)? })
+        let count = |kind| Ok((kind, self.counted(&account_key(game, account, kind), day)?));
+        Counted::ALL.into_iter().map(count).collect()
     }
 
     fn all_accounts(&self) -> impl Iterator<Item = (&GameName, &Account)> {
@@ -70,14 +70,14 @@ impl Office {
         })
     }
 
-    /// Counts wrong passwords.
+    /// Counts wrong passwords, and what else is counted at accounts.
     pub(super) fn count_guesses(&self, effects: &mut Effects, from: Option<&str>, guesses: &[Guess]) {
         let now = self.clock.now();
         for guess in guesses {
-            let what = account_key(&guess.game, &guess.account, guess.is_vouched);
+            let what = account_key(&guess.game, &guess.account, guess.kind);
             effects.counts.push(Count { what, period: day_of(now) });
             effects.counts.push(Count { what: ANY.into(), period: day_of(now) });
-            if !guess.is_vouched {
+            if guess.kind == Counted::Unvouched {
                 effects.counts.push(Count { what: address_key(from), period: now.div_euclid(HOUR_MS) });
             }
         }
@@ -95,7 +95,7 @@ impl Office {
             let key = trouble_key(game, &account.name);
             let guessed = self.guessed(game, &account.name)?;
             let is_known = troubles.iter().any(|trouble| trouble.key == key);
-            if guessed.others + guessed.vouched >= TOLD_AT && !is_known {
+            if guessed.wrong() >= TOLD_AT && !is_known {
                 self.tell_of_guesses(key, game, account)?;
             }
         }
@@ -103,7 +103,7 @@ impl Office {
             let mut accounts = self.all_accounts();
             let account = accounts.find(|(game, account)| trouble_key(game, &account.name) == trouble.key);
             let guessed = account.map(|(game, account)| self.guessed(game, &account.name)).transpose()?;
-            let is_quiet = guessed.is_none_or(|guessed| guessed == Guessed::default());
+            let is_quiet = guessed.is_none_or(|guessed| guessed.wrong() == 0);
             if is_quiet && day_of(trouble.since_ms) != day_of(now) {
                 let words = "No wrong password has come for this account today.";
                 self.tell_over(&trouble.key, "Nobody guesses at the password any more", words)?;
@@ -154,8 +154,15 @@ fn trouble_key(game: &GameName, account: &str) -> String {
     format!("{KEY}{}:{account}", game.0)
 }
 
-fn account_key(game: &GameName, account: &str, is_vouched: bool) -> String {
-    let kind = if is_vouched { "vouched-guess" } else { "guess" };
+fn account_key(game: &GameName, account: &str, kind: Counted) -> String {
+    let kind = match kind {
+        Counted::Unvouched => "guess",
+        Counted::Reply => "reply-guess",
+        Counted::Server => "vouched-guess",
+        Counted::Signed => "signed-guess",
+        Counted::Forgiven => "forgiven-guess",
+        Counted::Told => "told-of-guesses",
+    };
     format!("{kind}:{}:{}", game.0, account.to_lowercase())
 }
 
@@ -171,7 +178,8 @@ mod tests {
     fn guesses_are_counted_by_account_and_by_address_in_any_capitals() {
         assert_eq!(address_key(Some("Ann@X.org")), "tries:ann@x.org");
         let game = GameName("demo".into());
-        assert_eq!(account_key(&game, "Moltke", false), "guess:demo:moltke");
-        assert_ne!(account_key(&game, "Moltke", false), account_key(&game, "Moltke", true));
+        assert_eq!(account_key(&game, "Moltke", Counted::Unvouched), "guess:demo:moltke");
+        let keys = Counted::ALL.map(|kind| account_key(&game, "Moltke", kind));
+        assert_eq!(keys.iter().collect::<std::collections::BTreeSet<_>>().len(), keys.len());
     }
 }

@@ -11,13 +11,15 @@ use std::collections::BTreeSet;
 use crate::daemon::intake::{Delivered, receipt_of};
 use crate::daemon::office::Office;
 use crate::daemon::reading::Understood;
-use crate::desk::answer::Body;
+use crate::desk::answer::{Body, OrderReceipt, ReadingAnswer};
 use crate::desk::arrived::Arrived;
+use crate::desk::ga::answer::GaAnswer;
 use crate::desk::judge::Judgement;
 use crate::desk::password::initials_in;
-use crate::desk::record::{LetterNo, Verdict};
+use crate::desk::record::{Change, LetterNo, Verdict};
 use crate::desk::unread::{Told, whose};
 use crate::grammar::command::GaLetter;
+use crate::grammar::letter::Complaint;
 use crate::grammar::{Secret, looks_like_order_line, may_be_passwords, read_head};
 use crate::mail::read::mask::{self, Unread};
 use crate::mail::read::{Bounce, Chosen, Class, Incoming};
@@ -25,21 +27,22 @@ use crate::store::Mail;
 
 /// Letters that the message ids of one letter are looked up for at most.
 const MOST_IDS: usize = 50;
+/// Characters of a password's part that is hidden where it is quoted by itself.
+const SHORTEST_PART: usize = 4;
 
 /// What is kept of a letter.
 pub struct Kept {
     /// Its masked bytes.
     pub raw: Vec<u8>,
-    /// Passwords in the text that was read: what is said of the letter may repeat its words.
+    /// Passwords in it, and what looks like one: what is said of the letter may repeat its words.
     words: Vec<String>,
 }
 
 impl Kept {
-    /// Hides the letter's passwords in what is said of it.
+    /// Hides the letter's passwords in what is said of it: in the verdict, the record and the answers, which repeat its
+    /// lines. What players write to each other is sent as it is: a press in which a password stands is not sent.
     pub(super) fn hide_in(&self, judgement: &mut Judgement) {
-        let hide = |words: &mut String| {
-            *words = mask::mask_words(words, &self.words).unwrap_or_else(|| "its words are not shown".into());
-        };
+        let hide = |words: &mut String| *words = hidden(words, &self.words);
         match &mut judgement.verdict {
             Verdict::Refused(why)
             | Verdict::Ignored(why)
@@ -49,12 +52,90 @@ impl Kept {
             }
             Verdict::Obeyed | Verdict::PartlyObeyed => {}
         }
+        let is_refused = matches!(judgement.verdict, Verdict::Refused(_) | Verdict::Ignored(_));
+        for change in &mut judgement.changes {
+            if let Change::Unit { filed, .. } = change {
+                hide_in_complaints(&mut filed.complaints, &hide);
+            }
+        }
         for answer in &mut judgement.answers {
-            if let Body::Refusal(refusal) = &mut answer.body {
-                hide(&mut refusal.words);
+            match &mut answer.body {
+                Body::Receipt(receipt) => hide_in_receipt(receipt, &hide),
+                Body::Refusal(refusal) => {
+                    hide(&mut refusal.words);
+                    hide_in_reading(refusal.reading.as_mut(), &hide);
+                }
+                Body::Held(notice) => hide(&mut notice.why),
+                Body::Ga(answer) => hide_in_ga(answer, &hide),
+                Body::Words(notice) if is_refused => hide(&mut notice.words),
+                // These repeat nothing of the letter but what it says to others.
+                Body::Words(_) | Body::Press(_) | Body::News(_) => {}
+                Body::Report(_) | Body::Password(_) | Body::Again { .. } => {}
             }
         }
     }
+}
+
+fn hide_in_receipt(receipt: &mut OrderReceipt, hide: &impl Fn(&mut String)) {
+    receipt.refused.iter_mut().chain(&mut receipt.notes).chain(&mut receipt.done).for_each(hide);
+    hide_in_complaints(&mut receipt.complaints, hide);
+    for unit in &mut receipt.units {
+        unit.why_not.iter_mut().chain(&mut unit.warnings).for_each(hide);
+        hide_in_complaints(&mut unit.complaints, hide);
+    }
+    for office in &mut receipt.offices {
+        office.why_not.iter_mut().for_each(hide);
+    }
+    hide_in_reading(receipt.reading.as_mut(), hide);
+}
+
+fn hide_in_ga(answer: &mut GaAnswer, hide: &impl Fn(&mut String)) {
+    answer.refused.iter_mut().chain(&mut answer.spoilt).chain(&mut answer.notes).for_each(hide);
+    hide_in_complaints(&mut answer.complaints, hide);
+    for item in &mut answer.items {
+        item.why_not.iter_mut().chain(&mut item.nearest).chain(&mut item.results).for_each(hide);
+    }
+}
+
+fn hide_in_complaints(complaints: &mut [Complaint], hide: &impl Fn(&mut String)) {
+    for complaint in complaints {
+        hide(&mut complaint.line);
+        hide(&mut complaint.why);
+        complaint.nearest.iter_mut().for_each(hide);
+    }
+}
+
+fn hide_in_reading(reading: Option<&mut ReadingAnswer>, hide: &impl Fn(&mut String)) {
+    let Some(reading) = reading else { return };
+    reading.lines.iter_mut().for_each(|line| hide(&mut line.words));
+}
+
+/// Words without these passwords, nor a part of one: a complaint quotes single words of a line, and of a long line its
+/// beginning.
+fn hidden(said: &str, passwords: &[String]) -> String {
+    let Some(masked) = mask::mask_words(said, passwords) else { return "its words are not shown".into() };
+    let is_part = |quoted: &str| {
+        quoted.chars().count() >= SHORTEST_PART
+            && passwords.iter().any(|password| password.to_lowercase().contains(&quoted.to_lowercase()))
+    };
+    let parts = masked.split('"').enumerate();
+    let whole = parts.map(|(n, part)| if n % 2 == 1 && is_part(part) { mask::MASK } else { part });
+    let whole = whole.collect::<Vec<_>>().join("\"");
+    match whole.strip_suffix('\u{2026}').and_then(|cut| cut_off(cut, passwords)) {
+        Some(cut) => format!("{cut}{}", mask::MASK),
+        None => whole,
+    }
+}
+
+/// What stands before a password in a line that ends within it.
+fn cut_off<'a>(line: &'a str, passwords: &[String]) -> Option<&'a str> {
+    let begins = |password: &String| {
+        let begin = password.chars().take(SHORTEST_PART).collect::<String>();
+        let (at, _) = line.rmatch_indices(&begin).next().filter(|_| !begin.is_empty())?;
+        password.starts_with(&line[at..]).then_some(at)
+    };
+    let at = passwords.iter().filter_map(begins).min()?;
+    line.get(..at)
 }
 
 /// What is kept of a letter that must not be parsed.
@@ -100,9 +181,11 @@ impl Office {
             Chosen::Several(_) | Chosen::Nothing => None,
         };
         let read = credentials(incoming, understood);
-        let said = text.iter().flat_map(|text| may_be_passwords(text)).chain(read.iter().cloned()).collect();
+        let said = text.iter().flat_map(|text| may_be_passwords(text));
         let presses = understood.letter.presses.iter().map(|press| press.what.text.as_str());
         let suspected = suspected(&letter.bytes, &presses.collect::<Vec<_>>());
+        let said = said.chain(read.iter().chain(&suspected).cloned()).collect::<BTreeSet<_>>();
+        let said = said.into_iter().collect();
         if let Some(raw) = mask::mask_all(&letter.bytes, &read, &suspected) {
             return Ok(Kept { raw, words: said });
         }
@@ -248,4 +331,20 @@ fn header_only(incoming: &Incoming, why: &str, words: &[String]) -> Vec<u8> {
     }
     let text = mask::mask_words(&text, words).unwrap_or_else(|| format!("The text was not kept: {why}.\r\n"));
     format!("{}Content-Type: text/plain; charset=utf-8\r\n\r\n{text}", head(incoming, words)).into_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neither_a_password_nor_a_part_of_one_is_repeated() {
+        let passwords = ["lion of nachod".to_owned()];
+        let hidden = |said: &str| hidden(said, &passwords);
+        assert_eq!(hidden("it was Lion of Nachod").trim_end(), "it was ****");
+        assert_eq!(hidden("\"lion\" begins no order"), "\"****\" begins no order");
+        assert_eq!(hidden("\"MARCH\" needs a square"), "\"MARCH\" needs a square");
+        assert_eq!(hidden("a long line, pasword lion of na\u{2026}"), "a long line, pasword ****");
+        assert_eq!(hidden("a long line of nothing at all\u{2026}"), "a long line of nothing at all\u{2026}");
+    }
 }

@@ -3,15 +3,18 @@
 //!
 //! A From line costs nothing to forge, so what bears one alone may use up only what is meant for such letters. A letter
 //! is **vouched for** where its sender could not be forged cheaply: the receiving server found the registered address to be
-//! true (DMARC), it answers a mail of ours that went to that address, or it bears that address's signature. Wrong passwords
-//! of the two kinds are counted apart, by account and day. Of each kind
+//! true (DMARC), it answers a mail of ours that went to that address, or it bears that address's signature. Whoever has
+//! seen one mail of ours can write what answers it, so that these three are counted apart too. Wrong passwords of the four
+//! kinds are counted by account and day. Of each kind
 //!
 //! - the first [`OPEN_A_DAY`] are plain tries: a right password opens;
 //! - beyond those a right password still counts, but its letter is held, and a mail with a token goes to the registered
 //!   address. The sender learns nothing of it, so that guessing on is of no use, and only a right password causes a mail;
-//! - beyond [`BLIND_A_DAY`] none is looked at, for the work's sake, until the day is over.
+//! - beyond [`BLIND_A_DAY`] none is looked at, for the work's sake, until the day is over; but for letters that are
+//!   vouched for, which are held as before. The account is told so once a day, whatever else is sent in its name.
 //!
-//! A password that turns out to be right for somebody was no guess at the others it was compared with.
+//! A password that turns out to be right for somebody was no guess at the others it was compared with, up to
+//! [`FORGIVEN_A_DAY`]: who has a password may change it for one guess after the other.
 
 use std::collections::BTreeMap;
 
@@ -25,6 +28,8 @@ use crate::grammar::Secret;
 pub const OPEN_A_DAY: u32 = 20;
 /// Wrong passwords a day for one account after which none is looked at.
 pub const BLIND_A_DAY: u32 = 200;
+/// Passwords a day that were wrong for others and right for one account, which are not counted at the others.
+pub const FORGIVEN_A_DAY: u32 = 20;
 /// Wrong passwords an hour from an address that is not the account's, after which a right one must be confirmed.
 pub const ADDRESS_AN_HOUR: u32 = 20;
 /// Hashes computed at most for one letter.
@@ -34,24 +39,68 @@ const CHECKS_A_LETTER: u32 = 8;
 pub const CONFIRM_WHY: &str = "many wrong passwords were sent in the same name today, so that a right one waits for a word \
                                from the registered address";
 
-/// A wrong password for an account.
+/// What is counted at an account, each by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// A wrong password in a letter of which only its From line says whose it is.
+    Unvouched,
+    /// One in a letter that answers a mail of ours to the account.
+    Reply,
+    /// One in a letter whose address the receiving server found to be true.
+    Server,
+    /// One in a letter that bears the account's signature.
+    Signed,
+    /// A password of this account that was wrong for another and is not counted there.
+    Forgiven,
+    /// No password: that the account was told that none is looked at.
+    Told,
+}
+
+impl Kind {
+    /// All there are.
+    pub const ALL: [Kind; 6] =
+        [Kind::Unvouched, Kind::Reply, Kind::Server, Kind::Signed, Kind::Forgiven, Kind::Told];
+
+    /// Whether a wrong password is what is counted.
+    pub fn is_wrong(self) -> bool {
+        !matches!(self, Kind::Forgiven | Kind::Told)
+    }
+}
+
+/// A wrong password for an account, or what else is counted at one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Guess {
     /// The account's game.
     pub game: GameName,
     /// The player's or administrator's name.
     pub account: String,
-    /// Whether the letter was vouched for.
-    pub is_vouched: bool,
+    /// What it counts as.
+    pub kind: Kind,
 }
 
-/// Wrong passwords for one account since the day began.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Guessed {
-    /// In letters that were vouched for.
-    pub vouched: u32,
-    /// In all others.
-    pub others: u32,
+/// What was counted at one account since the day began.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Guessed(BTreeMap<Kind, u32>);
+
+impl Guessed {
+    /// So many of a kind.
+    pub fn of(&self, kind: Kind) -> u32 {
+        self.0.get(&kind).copied().unwrap_or_default()
+    }
+
+    /// Wrong passwords of all kinds.
+    pub fn wrong(&self) -> u32 {
+        self.0
+            .iter()
+            .filter(|(kind, _)| kind.is_wrong())
+            .fold(0, |sum, (_, count)| sum.saturating_add(*count))
+    }
+}
+
+impl FromIterator<(Kind, u32)> for Guessed {
+    fn from_iter<T: IntoIterator<Item = (Kind, u32)>>(counts: T) -> Self {
+        Guessed(counts.into_iter().filter(|(_, count)| *count > 0).collect())
+    }
 }
 
 /// What has been guessed before a letter is judged.
@@ -61,6 +110,13 @@ pub struct Spent {
     pub by_address: u32,
     /// At each account since the day began; those missing here bear none.
     pub at_accounts: BTreeMap<(GameName, String), Guessed>,
+}
+
+impl Spent {
+    /// So many of a kind at an account since the day began.
+    pub fn at(&self, game: &GameName, account: &str, kind: Kind) -> u32 {
+        self.at_accounts.get(&(game.clone(), account.to_owned())).map_or(0, |guessed| guessed.of(kind))
+    }
 }
 
 /// What a password may do.
@@ -78,11 +134,14 @@ pub struct Checker<'a> {
     memory: &'a mut Memory,
     left: u32,
     wrong: Vec<(Secret, Guess)>,
-    right: Vec<Secret>,
+    /// Right ones, and the accounts whose they are.
+    right: Vec<(Secret, String)>,
     /// Whether the letter's own checks were used up before all was tried.
     pub is_exhausted: bool,
     /// Whether a password was not looked at, because too many wrong ones came for its account.
     pub is_shut: bool,
+    /// The first account of which that holds.
+    pub shut: Option<String>,
     /// Whether a right password needs a word from the registered address before it counts.
     pub needs_word: bool,
 }
@@ -99,6 +158,7 @@ impl<'a> Checker<'a> {
             right: Vec::new(),
             is_exhausted: false,
             is_shut: false,
+            shut: None,
             needs_word: false,
         }
     }
@@ -112,56 +172,76 @@ impl<'a> Checker<'a> {
     /// Whether a password is this account's; `None` where that may not be found out.
     pub fn is_of(&mut self, secret: &Secret, account: &Account) -> Option<bool> {
         let Some(password) = account.password_at(&self.arrived.receipt) else { return Some(false) };
-        let is_vouched = is_vouched_for(self.arrived, account);
-        let gate = self.gate(account, is_vouched);
+        let kind = kind_of(self.arrived, account);
+        let gate = self.gate(account, kind);
         if gate == Gate::Shut && !self.memory.knows(secret, &password.hash) {
             self.is_shut = true;
+            self.shut.get_or_insert_with(|| account.name.clone());
             return None;
         }
         let before = self.left;
         let told = self.memory.verify(secret, &password.hash, &mut self.left);
         if told == Some(true) {
-            self.right.push(secret.clone());
+            self.right.push((secret.clone(), account.name.clone()));
             self.needs_word |= gate != Gate::Open;
         } else if self.left < before {
             let game = self.game.name().clone();
-            self.wrong.push((secret.clone(), Guess { game, account: account.name.clone(), is_vouched }));
+            self.wrong.push((secret.clone(), Guess { game, account: account.name.clone(), kind }));
         }
         self.is_exhausted |= told.is_none();
         told
     }
 
-    fn gate(&self, account: &Account, is_vouched: bool) -> Gate {
+    fn gate(&self, account: &Account, kind: Kind) -> Gate {
         let spent = &self.arrived.spent;
-        let key = (self.game.name().clone(), account.name.clone());
-        let guessed = spent.at_accounts.get(&key).copied().unwrap_or_default();
-        let same = |guess: &Guess| guess.account == account.name && guess.is_vouched == is_vouched;
-        let here = self.wrong.iter().filter(|(_, guess)| same(guess)).count();
-        let guesses = if is_vouched { guessed.vouched } else { guessed.others };
-        let guesses = guesses.saturating_add(u32::try_from(here).unwrap_or(u32::MAX));
+        let here = self.wrong.iter().map(|(_, guess)| guess);
+        let guesses = self.with_those(&account.name, kind, here);
         let from = self.arrived.from.as_deref().unwrap_or_default();
-        let is_elsewhere = !is_vouched && !account.is_registered_at(from);
+        let is_elsewhere = kind == Kind::Unvouched && !account.is_registered_at(from);
         match guesses {
-            BLIND_A_DAY.. => Gate::Shut,
+            BLIND_A_DAY.. if kind == Kind::Unvouched => Gate::Shut,
             OPEN_A_DAY.. => Gate::Confirm,
             _ if is_elsewhere && spent.by_address >= ADDRESS_AN_HOUR => Gate::Confirm,
             _ => Gate::Open,
         }
     }
 
-    /// The wrong passwords, of which none was right for anybody.
+    /// How many of a kind there are at an account, with those of this letter.
+    fn with_those<'g>(&self, account: &str, kind: Kind, here: impl Iterator<Item = &'g Guess>) -> u32 {
+        let here = here.filter(|guess| guess.account == account && guess.kind == kind).count();
+        let before = self.arrived.spent.at(self.game.name(), account, kind);
+        before.saturating_add(u32::try_from(here).unwrap_or(u32::MAX))
+    }
+
+    /// The wrong passwords; those that were right for somebody are that account's, as long as they are forgiven.
     pub fn guesses(&self) -> Vec<Guess> {
-        let is_right = |secret: &Secret| self.right.contains(secret);
-        self.wrong.iter().filter(|(secret, _)| !is_right(secret)).map(|(_, guess)| guess.clone()).collect()
+        let mut guesses = Vec::new();
+        for (secret, guess) in &self.wrong {
+            let owner = self.right.iter().find(|(right, _)| right == secret).map(|(_, owner)| owner);
+            let is_forgiven =
+                |owner: &&String| self.with_those(owner, Kind::Forgiven, guesses.iter()) < FORGIVEN_A_DAY;
+            let counted = match owner.filter(is_forgiven) {
+                Some(owner) => Guess { account: owner.clone(), kind: Kind::Forgiven, ..guess.clone() },
+                None => guess.clone(),
+            };
+            guesses.push(counted);
+        }
+        guesses
     }
 }
 
-/// Whether a letter is vouched for as this account's.
-fn is_vouched_for(arrived: &Arrived, account: &Account) -> bool {
+/// As what a wrong password in a letter counts at an account: by what vouches most for the letter as this account's.
+fn kind_of(arrived: &Arrived, account: &Account) -> Kind {
     let from = arrived.from.as_deref().unwrap_or_default();
-    arrived.trust == Trust::Passed && account.is_registered_at(from)
-        || arrived.reached.iter().any(|address| account.is_registered_at(address))
-        || arrived.is_signed_by(&account.email)
+    if arrived.is_signed_by(&account.email) {
+        Kind::Signed
+    } else if arrived.trust == Trust::Passed && account.is_registered_at(from) {
+        Kind::Server
+    } else if arrived.reached.iter().any(|address| account.is_registered_at(address)) {
+        Kind::Reply
+    } else {
+        Kind::Unvouched
+    }
 }
 
 /// What is said where a password was not looked at, in a clause.
@@ -176,7 +256,7 @@ pub const EXHAUSTED_WORDS: &str = "your letter leaves open whose it is, or holds
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::desk::answer::{Body, RefusalReason};
+    use crate::desk::answer::{Body, RefusalReason, Weight};
     use crate::desk::judge::Judgement;
     use crate::desk::record::Verdict;
     use crate::desk::trial::{Desk, Pen};
@@ -188,10 +268,15 @@ mod tests {
         desk.judge(pen, &arrived)
     }
 
-    fn guessed(vouched: u32, others: u32) -> impl Fn(&mut Arrived) {
+    /// So many in letters that their server vouches for, and in others.
+    fn guessed(server: u32, others: u32) -> impl Fn(&mut Arrived) {
+        counted([(Kind::Server, server), (Kind::Unvouched, others)])
+    }
+
+    fn counted<const N: usize>(counts: [(Kind, u32); N]) -> impl Fn(&mut Arrived) {
         move |arrived| {
             let key = (GameName("bohemia-1866".into()), "benedek".to_string());
-            arrived.spent.at_accounts.insert(key, Guessed { vouched, others });
+            arrived.spent.at_accounts.insert(key, counts.into_iter().collect());
         }
     }
 
@@ -215,6 +300,26 @@ mod tests {
         assert_eq!(verdict(0, 10 * BLIND_A_DAY, Trust::Passed), Verdict::Obeyed);
         assert!(is_held(verdict(OPEN_A_DAY, 0, Trust::Passed)));
         assert_eq!(verdict(OPEN_A_DAY, 0, Trust::Unknown), Verdict::Obeyed);
+        assert!(
+            is_held(verdict(10 * BLIND_A_DAY, 0, Trust::Passed)),
+            "what is vouched for is never shut out"
+        );
+    }
+
+    #[test]
+    fn replies_use_up_no_tries_but_those_of_replies_and_are_never_shut_out() {
+        let verdict = |kind, trust| {
+            judged("benedek", &right(), |arrived| {
+                counted([(kind, 10 * BLIND_A_DAY)])(arrived);
+                arrived.reached = vec!["benedek@example.org".into()];
+                arrived.trust = trust;
+            })
+            .verdict
+        };
+        assert!(matches!(verdict(Kind::Reply, Trust::Unknown), Verdict::Held(_)));
+        assert_eq!(verdict(Kind::Reply, Trust::Passed), Verdict::Obeyed);
+        assert_eq!(verdict(Kind::Server, Trust::Unknown), Verdict::Obeyed);
+        assert_eq!(verdict(Kind::Unvouched, Trust::Unknown), Verdict::Obeyed);
     }
 
     #[test]
@@ -223,7 +328,13 @@ mod tests {
         assert_eq!(judgement.verdict, Verdict::Refused(SHUT_WORDS.into()));
         let Body::Refusal(refusal) = &judgement.answers[0].body else { panic!("{judgement:?}") };
         assert_eq!(refusal.reason, RefusalReason::TooManyTries);
-        assert!(judgement.guesses.is_empty(), "it was no try");
+        assert_eq!((judgement.answers[0].weight, judgement.answers.len()), (Weight::Notice, 1));
+        let told = judgement.guesses.iter().map(|guess| guess.kind).collect::<Vec<_>>();
+        assert_eq!(told, [Kind::Told], "it was no try");
+        let judgement =
+            judged("benedek", &right(), counted([(Kind::Unvouched, BLIND_A_DAY), (Kind::Told, 1)]));
+        assert_eq!(judgement.verdict, Verdict::Refused(SHUT_WORDS.into()));
+        assert!(judgement.answers.is_empty() && judgement.guesses.is_empty(), "told once a day");
     }
 
     #[test]

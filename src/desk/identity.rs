@@ -21,8 +21,8 @@ pub struct Identity {
     pub guesses: Vec<Guess>,
     /// Whether a password was left unread because the letter's checks were used up.
     pub is_exhausted: bool,
-    /// Whether one was left unread because too many wrong ones came for its account.
-    pub is_shut: bool,
+    /// The account of which one was left unread because too many wrong ones came for it.
+    pub shut: Option<String>,
     /// Whether a right one counts only after a word from the registered address.
     pub needs_word: bool,
     /// Why a good signature speaks for no seat, in a sentence.
@@ -35,7 +35,7 @@ impl Identity {
             known,
             guesses: Vec::new(),
             is_exhausted: false,
-            is_shut: false,
+            shut: None,
             needs_word: false,
             fault: None,
         }
@@ -93,8 +93,8 @@ pub fn identify(game: &GameRecord, letter: &Letter, arrived: &Arrived, memory: &
         known.player = first;
     }
     let guesses = check.checker.guesses();
-    let Checker { is_exhausted, is_shut, needs_word, .. } = check.checker;
-    Identity { known, guesses, is_exhausted, is_shut, needs_word, fault }
+    let Checker { is_exhausted, shut, needs_word, .. } = check.checker;
+    Identity { known, guesses, is_exhausted, shut, needs_word, fault }
 }
 
 /// The host's own letter: it speaks for a seat that the host plays, and for no other.

@@ -7,12 +7,12 @@ use crate::desk::answer::{Answer, Body, Refusal, RefusalReason, To, Weight};
 use crate::desk::arrived::{Arrived, Class, Known, Signed, Signer, Trust};
 use crate::desk::ga::signup::judge_stranger;
 use crate::desk::game::GameRecord;
-use crate::desk::guesses::{CONFIRM_WHY, EXHAUSTED_WORDS, Guess, SHUT_WORDS};
+use crate::desk::guesses::{CONFIRM_WHY, EXHAUSTED_WORDS, Guess, Kind, SHUT_WORDS};
 use crate::desk::head::{Addressed, fault_of_turn, game_of, games_of_sender};
 use crate::desk::identity::{Identity, by_signature, has_credential, identify};
 use crate::desk::notice::held_notices;
 use crate::desk::password::{Memory, token, token_mark};
-use crate::desk::record::{Change, GameName, Held, OrderBook, Verdict};
+use crate::desk::record::{self, Change, GameName, Held, OrderBook, Verdict};
 use crate::desk::work::{WRONG_PASSWORD, Work};
 use crate::engine::ids::PlayerNo;
 use crate::grammar::letter::{Account, Letter};
@@ -50,7 +50,7 @@ pub fn judge(games: &[&GameRecord], letter: &Letter, arrived: &Arrived, memory: 
     let mut identity = identify(game, letter, arrived, memory);
     let guesses = std::mem::take(&mut identity.guesses);
     let judgement = judge_known(games, game, letter, arrived, memory, identity);
-    Judgement { guesses, ..judgement }
+    Judgement { guesses: [guesses, judgement.guesses].concat(), ..judgement }
 }
 
 /// Judges a letter of which is known, as far as it can be, whose it is.
@@ -227,8 +227,10 @@ pub(super) fn astray_words(astray: Addressed<'_>, is_signed: bool) -> (RefusalRe
 
 /// Nobody could be authenticated.
 fn refused_unknown(game: &GameRecord, letter: &Letter, arrived: &Arrived, identity: &Identity) -> Judgement {
+    if let Some(account) = identity.shut.as_deref().and_then(|name| game.account(name)) {
+        return refused_shut(game, account, letter, arrived);
+    }
     let (reason, words) = match &identity.fault {
-        _ if identity.is_shut => (RefusalReason::TooManyTries, SHUT_WORDS.to_string()),
         _ if identity.is_exhausted => (RefusalReason::TooManyTries, EXHAUSTED_WORDS.to_string()),
         Some(fault) => (RefusalReason::WrongSigner, fault.clone()),
         None if arrived.signer().is_some() => {
@@ -240,6 +242,44 @@ fn refused_unknown(game: &GameRecord, letter: &Letter, arrived: &Arrived, identi
     };
     let mut judgement = refused_early(&[game], letter, arrived, reason, words);
     judgement.game = Some(game.name().clone());
+    judgement
+}
+
+/// A letter whose password was not looked at. Its account is told how it will be, once a day and past the caps: what is
+/// sent in its name would have used those up.
+fn refused_shut(
+    game: &GameRecord,
+    account: &record::Account,
+    letter: &Letter,
+    arrived: &Arrived,
+) -> Judgement {
+    let reason = RefusalReason::TooManyTries;
+    let mut judgement = refused_early(&[game], letter, arrived, reason, SHUT_WORDS.into());
+    judgement.game = Some(game.name().clone());
+    judgement.answers.clear();
+    let is_told = arrived.spent.at(game.name(), &account.name, Kind::Told) > 0;
+    if is_told || arrived.trust == Trust::Failed || arrived.class != Class::Human {
+        return judgement;
+    }
+    let told = Guess { game: game.name().clone(), account: account.name.clone(), kind: Kind::Told };
+    judgement.guesses.push(told);
+    let refusal = Refusal {
+        reason,
+        words: SHUT_WORDS.into(),
+        games: vec![game.name().0.clone()],
+        orders_in_quote: false,
+        help: Vec::new(),
+        reading: None,
+    };
+    judgement.answers.push(Answer {
+        to: To::Player { name: account.name.clone(), address: account.email.clone() },
+        game: Some(game.name().clone()),
+        turn: Some(game.book.turn),
+        weight: Weight::Notice,
+        errors: 1,
+        replaceable: false,
+        body: Body::Refusal(refusal),
+    });
     judgement
 }
 

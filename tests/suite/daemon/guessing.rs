@@ -1,7 +1,7 @@
 //! A guesser gets no more than so many tries a day, from any number of addresses, and the true player is let in within
 //! one letter all the while.
 
-use fieldpost::desk::guesses::OPEN_A_DAY;
+use fieldpost::desk::guesses::{BLIND_A_DAY, FORGIVEN_A_DAY, OPEN_A_DAY};
 use fieldpost::desk::record::{GameName, LetterNo, Verdict};
 use fieldpost::store::{Mail, MailRow};
 
@@ -32,12 +32,84 @@ impl Trial {
         self.office.take(batch).unwrap().into_iter().map(|taken| taken.verdict).collect()
     }
 
+    fn counted(&self, what: &str) -> u32 {
+        self.office.store.counted(what, self.clock.now().div_euclid(DAY)).unwrap()
+    }
+
     fn to_moltke(&self) -> Vec<MailRow> {
         self.mails().into_iter().filter(|row| row.to == "moltke@prussia.example").collect()
     }
 }
 
 const RIGHT: &str = "heron-quill-maple";
+
+/// The first mail that Moltke had, and what answers it.
+fn in_reply_to(row: &MailRow, id: u32) -> String {
+    format!("Message-ID: <{id}@x>\r\nIn-Reply-To: {}\r\n", row.message_id)
+}
+
+/// A letter of Steinmetz's with an own password that is tried at Moltke first, and makes the next guess the own one.
+fn changing(n: u32) -> Vec<u8> {
+    let password =
+        |n: u32| if n == 0 { "lion of nachod".to_owned() } else { format!("candidate number {n}") };
+    let body = format!(
+        "PASSWORD {}\r\nNEW PASSWORD {}\r\nUNIT PR1IN\r\nMARCH A9-N7\r\nEND\r\nUNIT PR6IN\r\nMARCH B2-N7\r\nEND\r\n",
+        password(n),
+        password(n + 1)
+    );
+    format!("From: who@evil{n}.example\r\nTo: war@example.org\r\n\r\n{body}").into_bytes()
+}
+
+#[test]
+fn who_has_a_password_guesses_no_more_by_changing_it() {
+    let mut trial = Trial::new();
+    for n in 0..FORGIVEN_A_DAY + OPEN_A_DAY {
+        trial.clock.set(trial.clock.now() + 1_000);
+        let verdict = trial.take(&changing(n));
+        assert!(matches!(verdict, Verdict::Obeyed | Verdict::PartlyObeyed), "{n}: {verdict:?}");
+    }
+    assert_eq!(trial.counted("forgiven-guess:demo:steinmetz"), FORGIVEN_A_DAY);
+    assert_eq!(trial.counted("guess:demo:moltke"), OPEN_A_DAY);
+    assert!(matches!(trial.take(&from("guesser@evil.example", "", RIGHT)), Verdict::Held(_)));
+}
+
+/// Somebody has seen one mail of ours to the player.
+#[test]
+fn replies_that_are_forged_shut_out_neither_replies_nor_what_the_server_vouches_for() {
+    let mut trial = Trial::new();
+    let welcome = trial.to_moltke().remove(0);
+    let forged = |n| from("moltke@prussia.example", &in_reply_to(&welcome, n), &format!("forgednumber{n}"));
+    trial.take_all(&(0..BLIND_A_DAY + 5).map(forged).collect::<Vec<_>>());
+    let head = "Message-ID: <a@x>\r\nAuthentication-Results: mx.example.org; dmarc=pass header.from=prussia.example\r\n";
+    assert_eq!(trial.take(&from("moltke@prussia.example", head, RIGHT)), Verdict::Obeyed);
+    let plain = from("moltke@prussia.example", "Message-ID: <b@x>\r\n", RIGHT);
+    assert_eq!(trial.take(&plain), Verdict::Obeyed, "tries of its own");
+    let reply = from("moltke@prussia.example", &in_reply_to(&welcome, 9_000), RIGHT);
+    assert!(matches!(trial.take(&reply), Verdict::Held(_)), "it is looked at");
+    assert!(trial.text(trial.to_moltke().last().unwrap()).contains("CONFIRM "));
+}
+
+/// The flood uses up what errors have of the day; what helps the player leaves all the same, and once.
+#[test]
+fn a_player_who_is_shut_out_is_told_how_to_get_in_once_a_day_and_past_the_caps() {
+    let mut trial = Trial::new();
+    trial.take_all(&[forged(BLIND_A_DAY), guesses(5)].concat());
+    let told = |trial: &Trial| {
+        let is_told = |row: &MailRow| {
+            trial.text(row).split_whitespace().collect::<Vec<_>>().join(" ").contains("once more as a reply")
+        };
+        trial.to_moltke().into_iter().filter(is_told).collect::<Vec<_>>()
+    };
+    assert_eq!(told(&trial).len(), 1);
+    let plain = from("moltke@prussia.example", "Message-ID: <a@x>\r\n", RIGHT);
+    assert!(matches!(trial.take(&plain), Verdict::Refused(_)));
+    let mut trial = trial.restart();
+    let plain = from("moltke@prussia.example", "Message-ID: <b@x>\r\n", RIGHT);
+    assert!(matches!(trial.take(&plain), Verdict::Refused(_)));
+    assert_eq!(told(&trial).len(), 1, "once a day, in a batch and after a restart");
+    let reply = from("moltke@prussia.example", &in_reply_to(&told(&trial)[0], 1), RIGHT);
+    assert_eq!(trial.take(&reply), Verdict::Obeyed);
+}
 
 #[test]
 fn a_guesser_gets_no_more_than_so_many_tries_a_day_over_any_number_of_addresses() {

@@ -150,11 +150,15 @@ fn of_every_place() -> Vec<Vec<u8>> {
         also("press", "# pasword {}\nPRESS TO Steinmetz\nmine is heron-quill-maple\nEND PRESS\n"),
         also("changed", "NEW PASSWORD {}\nNEW PASSWORD heron-quill-maple\n"),
         also("far", &format!("{far}PASSWORD {{}}\n")),
+        // What is quoted in the answer, and kept beside the order: lines that could not be read.
+        also("below", "UNIT PR1IN\nPASWORD\n{}\nMARCH A9-N7\nEND\n"),
+        also("tested", "TEST\nPASWORD\n{}\n"),
+        also("nowhere", "PASWORD\n{}\n"),
     ]
 }
 
 /// What the odd passwords are named after.
-const KINDS: [&str; 37] = [
+const KINDS: [&str; 41] = [
     "wrong",
     "astray",
     "astray-too",
@@ -186,6 +190,10 @@ const KINDS: [&str; 37] = [
     "press",
     "changed",
     "far",
+    "below",
+    "tested",
+    "nowhere",
+    "ga-below",
     "large",
     "old",
     "pipe",
@@ -273,6 +281,8 @@ fn all_kinds() -> (Trial, Vec<String>) {
     letters.extend(of_every_coat());
     letters.extend(of_every_place());
     letters.push(from("ga@example.org", "", &format!("GA\nPASSWORD {ga}\nSHOW GAME\n")));
+    let misspelt = format!("GA\nPASSWORD {ga}\nSHOW GAME\nPASWORD\n{}\n", odd("ga-below"));
+    letters.push(from("ga@example.org", "", &misspelt));
     letters.push(his("", &quoted(&of_ga)));
     let path = format!("Return-Path: <>\r\nDelivered-To: {}\r\n", welcome.envelope_from);
     letters.push(from("Mail-Delivery@mx", &path, &text));

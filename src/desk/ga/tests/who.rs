@@ -3,7 +3,7 @@
 use super::*;
 use crate::desk::arrived::{Class, Trust};
 use crate::desk::ga::who::{HOST, lowest_role};
-use crate::desk::guesses::{CONFIRM_WHY, Guessed};
+use crate::desk::guesses::{CONFIRM_WHY, Kind};
 use crate::desk::record::{LetterNo, Verdict};
 use crate::desk::trial::{at, named, refused};
 use crate::grammar::Secret;
@@ -70,7 +70,7 @@ fn after_many_guesses_a_right_password_waits_for_a_word_from_the_administrators_
     let mut desk = Desk::open();
     let mut arrived = desk.arrived("elsewhere@example.org", 5);
     let key = (desk.game.name().clone(), "bruno".to_string());
-    arrived.spent.at_accounts.insert(key, Guessed { vouched: 0, others: 20 });
+    arrived.spent.at_accounts.insert(key, [(Kind::Unvouched, 20)].into_iter().collect());
     let judgement = desk.judge_ga(&desk.letter("bruno", "SHOW GAME"), &arrived);
     assert!(matches!(&judgement.verdict, Verdict::Held(why) if why == CONFIRM_WHY), "{judgement:?}");
     assert_eq!(address(&judgement.answers[0]), "bruno@example.org");
