@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use chrono::{DateTime, Utc};
 use fieldpost::desk::record::{LetterNo, Verdict};
 use fieldpost::store::{LetterRecord, MailId, MailRow, MailState, SledStore, Store};
 use rand::rngs::StdRng;
@@ -323,10 +324,10 @@ impl Trial {
 
     /// All is well again; letters are fetched, mails are tried until none waits.
     fn come_to_rest(&mut self) {
-        let begun = Instant::now();
+        let (begun, since) = (Instant::now(), Utc::now());
         loop {
             self.tend();
-            if self.is_at_rest() {
+            if self.is_at_rest(since) {
                 break;
             }
             assert!(begun.elapsed() < PATIENCE, "it does not come to rest");
@@ -340,18 +341,16 @@ impl Trial {
         );
     }
 
-    fn is_at_rest(&self) -> bool {
+    fn is_at_rest(&self, since: DateTime<Utc>) -> bool {
         let ended = self.office.try_to(&["status", "--json"]);
         let Ok(status) = serde_json::from_slice::<serde_json::Value>(&ended.stdout) else { return false };
-        let polled = status["sources"][0]["last_poll"].as_str().unwrap_or_default().to_owned();
-        let now = status["at"].as_str().unwrap_or_default();
+        // A look that began after the last letter was sent.
+        let polled = status["sources"][0]["last_poll"].as_str().unwrap_or_default();
+        let is_polled = DateTime::parse_from_rfc3339(polled).is_ok_and(|polled| polled > since);
         let quiet = status["outbox"]["waiting"] == 0 && status["outbox"]["being_tried"] == 0;
         // What was given up is told within some seconds.
         let quiet = quiet && (status["outbox"]["failed"] == 0 || self.the_ga_knows_what_was_given_up());
-        // A look that began after the last letter was sent.
-        quiet
-            && status["sources"][0]["error"].is_null()
-            && seconds_between(&polled, now).is_some_and(|old| old < 5)
+        quiet && is_polled && status["sources"][0]["error"].is_null()
     }
 
     fn the_ga_knows_what_was_given_up(&self) -> bool {
@@ -450,9 +449,4 @@ fn find(folder: &Path, hash: &str) -> PathBuf {
     post_office::collect(folder, &mut files);
     let fits = |file: &PathBuf| file.to_string_lossy().contains(hash);
     files.into_iter().find(fits).expect("a mail that waits has its bytes")
-}
-
-fn seconds_between(earlier: &str, later: &str) -> Option<i64> {
-    let moment = |text| chrono::DateTime::parse_from_rfc3339(text).ok();
-    Some((moment(later)? - moment(earlier)?).num_seconds())
 }
