@@ -95,10 +95,12 @@ impl<'a> Line<'a> {
         self.event().kind
     }
 
-    /// The event's reason, which is for the unit's own side only; of shells it names the guns, which the sentence names
+    /// The event's reason, which is for the unit's own side only. Shells and captured guns are of matter to those whom
+    /// they befell too (`whose`): they have none to tell, and of shells it names the guns, which the sentence names
     /// where they were seen.
     pub fn why(&self) -> Option<&'a str> {
-        let is_told = self.whose != Some(Whose::Others) && self.kind() != Kind::Bombard;
+        let befalls = matches!(self.kind(), Kind::Bombard | Kind::CaptureGuns);
+        let is_told = self.whose != Some(Whose::Others) && !befalls;
         self.event().why.as_deref().filter(|_| is_told)
     }
 

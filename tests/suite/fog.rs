@@ -1,7 +1,7 @@
 //! Promise 6: no player learns what their units could not see. Finished turns of random wars and of the demonstration
 //! are changed wherever a player has neither witnessed nor sees it, and the player's reports must not change.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use fieldpost::autoplay;
@@ -9,15 +9,15 @@ use fieldpost::cli::soak::lots::Lots;
 use fieldpost::cli::soak::plans;
 use fieldpost::cli::soak::world::{self, World};
 use fieldpost::daemon::order_forms::order_forms;
-use fieldpost::engine::event::Saw;
+use fieldpost::engine::event::{Saw, Told};
 use fieldpost::engine::ids::PlayerNo;
 use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::square::{StrategicSquare, TacticalSquare};
-use fieldpost::games::land::event::Kind;
+use fieldpost::games::land::event::{Event, Kind};
 use fieldpost::games::land::scenario::{self, Scenario};
 use fieldpost::games::land::state::{Control, LandState};
 use fieldpost::games::land::turn::{self, Outcome};
-use fieldpost::games::land::unit::{Quality, Status, UnitId, Weapon};
+use fieldpost::games::land::unit::{Quality, Status, Unit, UnitId, Weapon};
 use fieldpost::reports::desk_page::DeskKit;
 use fieldpost::reports::illustrations::Grounds;
 use fieldpost::reports::press::Press;
@@ -141,14 +141,40 @@ proptest! {
     }
 }
 
-/// A turn in which a leak was found once: who fired shells from out of sight.
+/// Turns in which leaks were found once: who fired shells from out of sight, and why an enemy took guns.
 #[test]
 fn what_leaked_once_leaks_no_more() {
-    let seed = 13_751_995_945_846_594_412;
-    let mut lots = Lots::new(seed, 0, 0);
-    let world = world::generate(&mut lots).unwrap();
-    let (world, outcome) = played(world, seed, 4);
-    holds(&Press::new().unwrap(), &world, &outcome, &mut lots).unwrap();
+    for seed in [13_751_995_945_846_594_412, 9_976_250_041_426_269_775] {
+        let mut lots = Lots::new(seed, 0, 0);
+        let world = world::generate(&mut lots).unwrap();
+        let (world, outcome) = played(world, seed, 4);
+        holds(&Press::new().unwrap(), &world, &outcome, &mut lots).unwrap();
+    }
+}
+
+/// Whose guns were captured learns nothing of the takers but who they are (a reason of theirs was told once).
+#[test]
+fn captured_guns_tell_nothing_of_the_takers() {
+    let (world, mut outcome) = played(demo(), 1, 1);
+    let taken: Vec<_> = outcome.state.units.values().filter_map(|loser| capture(&outcome, loser)).collect();
+    assert!(!taken.is_empty());
+    outcome.events.extend(taken);
+    holds(&Press::new().unwrap(), &world, &outcome, &mut Lots::new(1, 0, 0)).unwrap();
+}
+
+/// A battery of a unit comes to an enemy; the unit's commander is told.
+fn capture(outcome: &Outcome, loser: &Unit) -> Option<Told<Event>> {
+    let state = &outcome.state;
+    let hostile = |unit: &&Unit| !state.relations.between(unit.id.nation, loser.id.nation).is_friendly();
+    let taker = state.units.values().find(hostile)?;
+    let event = Event {
+        unit: Some(taker.id),
+        at: Some(loser.at),
+        tac: Some(loser.tac),
+        other: Some(loser.id.to_string()),
+        ..Event::new(&outcome.events.last()?.event.phase, Kind::CaptureGuns)
+    };
+    Some(Told { event, to: BTreeMap::from([(state.seats.get(&loser.id)?.commander, Saw::All)]) })
 }
 
 /// The test must look at turns in which something happens.
