@@ -21,6 +21,7 @@ use crate::games::land::variant::Variant;
 use crate::grammar::render;
 use crate::reports::vantage::Vantage;
 
+pub mod before;
 pub mod corps;
 pub mod local;
 pub mod orders;
