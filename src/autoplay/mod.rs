@@ -23,6 +23,8 @@ use crate::reports::vantage::Vantage;
 
 pub mod before;
 pub mod corps;
+pub mod errands;
+pub mod force;
 pub mod local;
 pub mod orders;
 pub mod picture;
@@ -41,10 +43,13 @@ pub fn letter(vantage: &Vantage<'_>, variant: &Variant, game: &str) -> Option<St
     }
     let picture = Picture::of(vantage);
     let ways = Ways::new(vantage, &picture);
-    let corps = corps::muster(vantage);
-    let plans = plan::plans(&picture, &ways, variant, &corps);
+    let mut corps = corps::muster(vantage);
+    let errands = errands::send(&picture, &ways, variant, &mut corps);
+    let sent = errands.iter().map(|(_, plan)| plan.goal).collect();
+    let plans = plan::plans(&picture, &ways, variant, &corps, &sent);
     let mut blocks = Vec::new();
-    for (corps, plan) in corps.iter().zip(&plans) {
+    let errands = errands.iter().map(|(party, plan)| (party, plan));
+    for (corps, plan) in corps.iter().zip(&plans).chain(errands) {
         blocks.extend(orders::of_corps(&picture, &ways, variant, corps, plan));
     }
     blocks.extend(orders::of_armies(&picture, &ways, vantage, &corps, &plans));

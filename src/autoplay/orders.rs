@@ -9,7 +9,7 @@ use crate::autoplay::picture::{Picture, Town};
 use crate::autoplay::plan::{Plan, Task};
 use crate::autoplay::ways::{Distances, Ways};
 use crate::games::ground::nation::Relation;
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
 use crate::games::land::communications::CORPS_RANGE;
 use crate::games::land::movement::allowance::allowance;
 use crate::games::land::orders::{
@@ -93,7 +93,8 @@ fn end_of(ways: &Ways<'_>, corps: &Corps<'_>, plan: &Plan<'_>) -> StrategicSquar
 
 /// Squares that a corps marches together: no more than its headquarters does.
 fn pace(corps: &Corps<'_>) -> usize {
-    corps.head.map_or(PACE - 1, |head| usize::from(allowance(head)).clamp(1, PACE))
+    let alone = if corps.brigades.len() == 1 { 2 * PACE } else { PACE - 1 };
+    corps.head.map_or(alone, |head| usize::from(allowance(head)).clamp(1, PACE))
 }
 
 /// A way by the shortest march, as far as a unit can go.
@@ -170,12 +171,59 @@ struct Told<'t> {
 impl Told<'_> {
     fn brigade(&self, unit: &Unit, given: &mut Given) -> Vec<UnitOrder> {
         let way = self.way(unit);
-        match self.plan.task {
+        let mut orders = match self.plan.task {
             Task::Attack => self.attack(unit, way, given),
             Task::FallBack => march(way),
             Task::March => self.advance(unit, way, given),
+            Task::Guard => self.mind(unit, way),
+            Task::Besiege => self.besiege(unit, way, given),
             Task::Hold | Task::Rest => self.stand(unit, way),
+        };
+        orders.extend(self.bread(unit));
+        orders
+    }
+
+    /// R-11.6/9: a headquarters feeds eighteen; who belongs to another than the nearest says so, and nobody is turned away.
+    fn bread(&self, unit: &Unit) -> Option<UnitOrder> {
+        let head = self.corps.head.filter(|head| head.at.distance(unit.at) <= CORPS_RANGE)?;
+        let own = Source::Unit(head.id);
+        let has_other = matches!(&unit.source, Some(Source::Unit(_))) && unit.source.as_ref() != Some(&own);
+        let from = SourceWish::Named(own);
+        has_other.then_some(UnitOrder::Carry(Carry { level: 0, from }))
+    }
+
+    /// Into a city of the own side, and there it stands.
+    fn mind(&self, unit: &Unit, way: Vec<StrategicSquare>) -> Vec<UnitOrder> {
+        let end = way.last().copied().unwrap_or(unit.at);
+        let comes = !way.is_empty();
+        let mut orders = march(way);
+        if let Some(town) = self.picture.town_at(end).filter(|town| town.is_friendly()) {
+            orders.extend(self.enter_town(unit, town, comes));
         }
+        orders.push(UnitOrder::Defend(DefencePosture::Defend));
+        orders
+    }
+
+    /// ROTD-EUWOL 11.3: to the squares beside the city; who is there stays and defends himself.
+    fn besiege(&self, unit: &Unit, way: Vec<StrategicSquare>, given: &mut Given) -> Vec<UnitOrder> {
+        let town = self.picture.town_at(unit.at).filter(|town| town.is_hostile());
+        let Some(town) = town.filter(|_| way.is_empty()) else { return self.stand(unit, way) };
+        let sheet = self.picture.vantage.atlas.sheet(town.at);
+        let mut orders = Vec::new();
+        if unit.tac.distance(town.tac) != 1 {
+            let beside = Direction::ALL.into_iter().filter_map(|way| town.tac.step(way));
+            let free = beside.filter(|at| {
+                let sent = given.sent.get(&(town.at, *at)).copied().unwrap_or(0);
+                sheet.is_passable(*at) && sent < self.variant.stack_tactical_side
+            });
+            let nearest = free.min_by_key(|at| (at.distance(unit.tac), at.index()));
+            if let Some(place) = nearest {
+                *given.sent.entry((town.at, place)).or_default() += 1;
+                orders.extend(local::way(sheet, unit.tac, place, 1));
+            }
+        }
+        orders.extend([UnitOrder::Defend(DefencePosture::Defend), anywhere()]);
+        orders
     }
 
     /// The squares of a unit's march. Nobody walks in among enemies unless he is to attack them, nobody marches himself to
@@ -195,7 +243,21 @@ impl Told<'_> {
         }
         let mut squares = march_of(self.picture, self.ways, unit, way, pace(self.corps));
         squares.truncate(squares.iter().take_while(|at| is_fed(**at)).count());
+        self.spare(unit, &mut squares);
         if *task == Task::Attack { squares } else { self.to_first_foe(squares) }
+    }
+
+    /// A way, as far as a unit comes to its end fit to fight.
+    fn spare(&self, unit: &Unit, squares: &mut Vec<StrategicSquare>) {
+        let map = &self.picture.vantage.atlas.map;
+        let mut fatigue = unit.fatigue;
+        let costs = squares.iter().map(|at| 1 + u16::from(map.terrain_at(*at).is_hard_going()));
+        let fit = costs.take_while(|cost| {
+            fatigue += cost;
+            fatigue <= self.variant.fatigue_tactical
+        });
+        let fit = fit.count();
+        squares.truncate(fit);
     }
 
     /// A way, as far as no enemies are seen on it.
@@ -214,7 +276,8 @@ impl Told<'_> {
             let charge =
                 if is_there { self.charge(unit, given) } else { vec![UnitOrder::Engage(Phases::DEFAULT)] };
             orders.extend(charge);
-            orders.push(UnitOrder::Attack(AttackPosture::Attack));
+            let posture = if self.plan.is_narrow { AttackPosture::Assault } else { AttackPosture::Attack };
+            orders.push(UnitOrder::Attack(posture));
         }
         orders.extend([UnitOrder::Defend(DefencePosture::Defend), anywhere()]);
         orders

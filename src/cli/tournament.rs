@@ -15,7 +15,7 @@ use std::sync::Arc;
 use anyhow::ensure;
 
 use crate::autoplay;
-use crate::daemon::adjudicate::close_book;
+use crate::daemon::adjudicate::{Closed, close_book};
 use crate::daemon::opening::{read_scenario, scenario_texts};
 use crate::desk::arrived::Arrived;
 use crate::desk::game::{GameRecord, Opening};
@@ -29,7 +29,7 @@ use crate::games::ground::tactical::Atlas;
 use crate::games::land::field::Field;
 use crate::games::land::scenario::Scenario;
 use crate::games::land::state::{City, LandState, Player};
-use crate::games::land::turn;
+use crate::games::land::turn::{self, Outcome};
 use crate::games::land::variant::Variant;
 use crate::games::{Game, Orders, Position};
 use crate::grammar::letter::Lexicon;
@@ -145,15 +145,15 @@ fn tell(out: &mut dyn Write, [now, before]: [&Score; 2], won: u64, seeds: u64) -
 }
 
 /// What all wars of a tournament begin with.
-struct Grounds {
-    atlas: Arc<Atlas>,
+pub struct Grounds {
+    pub atlas: Arc<Atlas>,
     variant: &'static Variant,
-    state: LandState,
+    pub state: LandState,
     lexicon: Lexicon,
 }
 
 impl Grounds {
-    fn of(scenario: Scenario) -> anyhow::Result<Self> {
+    pub fn of(scenario: Scenario) -> anyhow::Result<Self> {
         let Scenario { atlas, variant, state, .. } = scenario;
         let lexicon = Lexicon {
             grid: Some(atlas.map.grid.clone()),
@@ -188,30 +188,34 @@ impl Grounds {
         let mut state = self.state.clone();
         let mut slips = [0, 0];
         for _ in 0..turns {
-            let record = self.letters(&state, side, seed, &mut slips);
-            let mut closed = close_book(&record);
-            let Position::Land(position) = closed.position;
-            let Orders::Land(orders) = std::mem::replace(&mut closed.orders, Orders::Land(Default::default()));
-            state = turn::run(&self.atlas, self.variant, position, orders, seed, None).state;
+            state = self.turn(&state, seed, [side == 0, side == 1], &mut slips, &mut |_, _| {}).state;
         }
         let mut scores = [self.score(side, &state), self.score(1 - side, &state)];
         scores.iter_mut().zip(slips).for_each(|(score, slips)| score.slips = slips);
         scores
     }
 
+    /// A turn in which the machine of now plays those sides that are true; each letter is shown.
+    pub fn turn(&self, state: &LandState, seed: u64, is_now: [bool; 2], slips: &mut [u64; 2], show: &mut dyn FnMut(&str, &str)) -> Outcome {
+        let record = self.letters(state, seed, is_now, slips, show);
+        let Closed { position: Position::Land(position), orders: Orders::Land(orders), .. } = close_book(&record);
+        turn::run(&self.atlas, self.variant, position, orders, seed, None)
+    }
+
     /// The record of a turn with everybody's letters in its book.
-    fn letters(&self, state: &LandState, side: usize, seed: u64, slips: &mut [u64; 2]) -> GameRecord {
+    fn letters(&self, state: &LandState, seed: u64, is_now: [bool; 2], slips: &mut [u64; 2], show: &mut dyn FnMut(&str, &str)) -> GameRecord {
         let mut record = self.record(state, seed);
         let occupancy = turn::occupancy(state);
         let (atlas, variant) = (&*self.atlas, self.variant);
         let sights = reports::sights_of_open_turn(Field { atlas, variant, state, occupancy: &occupancy }, seed);
         let mut memory = Memory::new([0; 32], Cost::default());
         for (number, player) in state.numbered_players() {
-            let is_now = self.is_of(side, player.nation);
+            let is_now = is_now[usize::from(!self.is_of(0, player.nation))];
             let machine: Machine = if is_now { autoplay::letter } else { autoplay::before::letter };
             let sight = sights.get(&number).cloned().unwrap_or_default();
             let Some(vantage) = Vantage::of(number, state, &sight, atlas) else { continue };
             let Some(text) = machine(&vantage, variant, GAME) else { continue };
+            show(&player.name, &text);
             let uid = u64::from(number.0) + 1;
             let receipt = Receipt { at_ms: 1, uid, source: "machine".into() };
             let mut arrived = Arrived::plain(receipt, LetterNo(uid), None);

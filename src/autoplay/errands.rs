@@ -1,0 +1,116 @@
+//! Single units on errands of their own: into a city of the enemy's that seems to stand open and lies on the way, or into
+//! one of the own side that enemies come near and nobody minds.
+
+use crate::autoplay::corps::Corps;
+use crate::autoplay::force;
+use crate::autoplay::picture::{Picture, Town};
+use crate::autoplay::plan::{Plan, Task};
+use crate::autoplay::ways::{Distances, STEP, Ways};
+use crate::games::land::movement::allowance::allowance;
+use crate::games::land::unit::Unit;
+use crate::games::land::variant::Variant;
+
+/// How near enemies must come for a city to be minded, in squares.
+const ALARM: u8 = 3;
+/// Farther than this nobody is sent, as the crow flies.
+const FAR: u8 = 6;
+/// A corps sends one of so many brigades on errands.
+const SPARE: usize = 3;
+/// Worth of a city from which it is minded.
+const DEAR: u32 = 2;
+
+/// An errand: the unit as a corps of its own, and what it is to do.
+pub type Errand<'c, 'a> = (Corps<'c>, Plan<'a>);
+
+/// Takes the units that go on errands out of their corps.
+pub fn send<'c, 'a>(
+    picture: &Picture<'_>,
+    ways: &Ways<'a>,
+    variant: &Variant,
+    corps: &mut [Corps<'c>],
+) -> Vec<Errand<'c, 'a>> {
+    let desk = Desk { picture, ways, variant };
+    let mut left: Vec<usize> = corps.iter().map(|corps| corps.brigades.len() / SPARE).collect();
+    let mut errands = Vec::new();
+    for (town, task) in desk.calls(corps) {
+        let way = desk.way_to(corps, town);
+        let Some((place, unit)) = desk.messenger(corps, &left, (town, task), &way) else { continue };
+        left[place] = left[place].saturating_sub(1);
+        corps[place].brigades.retain(|other| other.id != unit.id);
+        corps[place].men = corps[place].men.saturating_sub(unit.strength);
+        let (brigades, men, post) = (vec![unit], unit.strength, unit.at);
+        let party = Corps { head: None, brigades, train: Vec::new(), post, men };
+        errands.push((party, Plan { task, goal: town.at, way, is_narrow: false }));
+    }
+    errands
+}
+
+/// Who sends them.
+struct Desk<'d, 'a> {
+    picture: &'d Picture<'d>,
+    ways: &'d Ways<'a>,
+    variant: &'d Variant,
+}
+
+impl<'d, 'a> Desk<'d, 'a> {
+    /// The cities that call for somebody: the own ones that are threatened, then the enemy's that seem open, the
+    /// dearest first.
+    fn calls(&self, corps: &[Corps<'_>]) -> Vec<(&'d Town<'d>, Task)> {
+        let units = || corps.iter().flat_map(|corps| &corps.brigades);
+        let is_near = |town: &&Town<'_>| units().any(|unit| unit.at.distance(town.at) <= FAR);
+        let call = |town: &'d Town<'d>| {
+            let task = if self.is_unminded(town) { Task::Guard } else { Task::March };
+            (task == Task::Guard || self.is_open(town)).then_some((town, task))
+        };
+        let mut calls: Vec<_> = self.picture.towns.iter().filter(is_near).filter_map(call).collect();
+        calls.sort_by_key(|(town, task)| (*task != Task::Guard, std::cmp::Reverse(town.worth()), town.at));
+        calls
+    }
+
+    /// Whether a city of the own side is worth a brigade, enemies are about, and no garrison of the player's sits in it.
+    fn is_unminded(&self, town: &Town<'_>) -> bool {
+        let picture = self.picture;
+        let has_garrison = picture.vantage.own.iter().any(|own| own.unit.in_fort && own.unit.at == town.at);
+        let is_dear = town.worth() >= DEAR || picture.has_depot(town.at);
+        town.is_friendly() && is_dear && !has_garrison && picture.foes_near(town.at, ALARM) > 0
+    }
+
+    /// Whether a city of the enemy's seems to stand open: no fort is known there, and nobody is seen in its square, nor
+    /// many beside it.
+    fn is_open(&self, town: &Town<'_>) -> bool {
+        town.is_hostile() && town.fort == 0 && self.picture.foes_near(town.at, 0) == 0
+    }
+
+    fn way_to(&self, corps: &[Corps<'_>], town: &Town<'_>) -> Distances<'a> {
+        let near = corps.iter().flat_map(|corps| &corps.brigades).map(|unit| unit.at);
+        self.ways.toward(town.at, &near.filter(|at| at.distance(town.at) <= FAR).collect())
+    }
+
+    /// The unit that is nearest to it, of equally near ones cavalry and then the smallest: no guns, nobody who is tired or
+    /// has enemies before him, and only cavalry where it is more than a march.
+    fn messenger<'c>(
+        &self,
+        corps: &[Corps<'c>],
+        left: &[usize],
+        (town, task): (&Town<'_>, Task),
+        way: &Distances<'_>,
+    ) -> Option<(usize, &'c Unit)> {
+        let may_go = |unit: &&Unit| {
+            let is_free = self.picture.foes_near(unit.at, 1) == 0 || unit.at == town.at;
+            let is_fit = !unit.id.kind.is_artillery() && force::is_fresh(unit, self.variant);
+            is_free && is_fit && self.picture.foes_near(town.at, 1) <= 2 * unit.strength
+        };
+        let rows = corps.iter().enumerate().filter(|(place, _)| left[*place] > 0);
+        let units = rows.flat_map(|(place, corps)| corps.brigades.iter().map(move |unit| (place, *unit)));
+        let key = |(place, unit): (usize, &'c Unit)| {
+            let far = way.of(unit.at)?;
+            let march = u32::from(allowance(unit)) * STEP;
+            let most = if unit.id.kind.is_cavalry() && task != Task::Guard { 2 * march } else { march };
+            let horse = unit.id.kind.is_cavalry();
+            (far <= most).then_some((far.div_ceil(march.max(1)), !horse, far, unit.strength, unit.id, place))
+        };
+        let best = units.filter(|(_, unit)| may_go(unit)).filter_map(key).min()?;
+        let (.., id, place) = best;
+        corps[place].brigades.iter().find(|unit| unit.id == id).map(|unit| (place, *unit))
+    }
+}
