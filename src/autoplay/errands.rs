@@ -30,12 +30,12 @@ pub fn send<'c, 'a>(
     corps: &mut [Corps<'c>],
 ) -> Vec<Errand<'c, 'a>> {
     let desk = Desk { picture, ways, variant };
-    let mut left: Vec<usize> = corps.iter().map(|corps| corps.brigades.len() / SPARE).collect();
+    let mut left: Vec<usize> = corps.iter().map(|corps| corps.brigades.len().div_ceil(SPARE)).collect();
     let mut errands = Vec::new();
     for (town, task) in desk.calls(corps) {
         let way = desk.way_to(corps, town);
         let Some((place, unit)) = desk.messenger(corps, &left, (town, task), &way) else { continue };
-        left[place] = left[place].saturating_sub(1);
+        left[place] = left[place].saturating_sub(usize::from(unit.at != town.at));
         corps[place].brigades.retain(|other| other.id != unit.id);
         corps[place].men = corps[place].men.saturating_sub(unit.strength);
         let (brigades, men, post) = (vec![unit], unit.strength, unit.at);
@@ -100,8 +100,9 @@ impl<'d, 'a> Desk<'d, 'a> {
             let is_fit = !unit.id.kind.is_artillery() && force::is_fresh(unit, self.variant);
             is_free && is_fit && self.picture.foes_near(town.at, 1) <= 2 * unit.strength
         };
-        let rows = corps.iter().enumerate().filter(|(place, _)| left[*place] > 0);
+        let rows = corps.iter().enumerate();
         let units = rows.flat_map(|(place, corps)| corps.brigades.iter().map(move |unit| (place, *unit)));
+        let units = units.filter(|(place, unit)| left[*place] > 0 || unit.at == town.at);
         let key = |(place, unit): (usize, &'c Unit)| {
             let far = way.of(unit.at)?;
             let march = u32::from(allowance(unit)) * STEP;

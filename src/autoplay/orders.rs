@@ -131,13 +131,18 @@ fn nearest_friends(picture: &Picture<'_>, at: StrategicSquare) -> Option<Strateg
         .map(|(square, _)| *square)
 }
 
-/// A square fit for a headquarters: this one, if no enemy is near; else the one beside it that is farthest from them.
+/// A square fit for a headquarters: this one, if no enemy is near; else the one beside it that is farthest from them, of
+/// equally far ones one with friends in it, or nearer to a store of the own side. The enemy's cities are none.
 fn behind(picture: &Picture<'_>, ways: &Ways<'_>, at: StrategicSquare) -> StrategicSquare {
+    let is_theirs = |square: StrategicSquare| picture.town_at(square).is_some_and(Town::is_hostile);
     let Some(foe) = picture.nearest_foe(at).filter(|foe| foe.distance(at) <= 1) else { return at };
-    let places = ways.steps(at).chain([at]).filter(|square| picture.foes_near(*square, 0) == 0);
+    let is_fit = |square: &StrategicSquare| picture.foes_near(*square, 0) == 0 && !is_theirs(*square);
+    let places = ways.steps(at).chain([at]).filter(is_fit);
     let key = |square: &StrategicSquare| {
         let has_friends = picture.friends_near(*square, 0) > 0;
-        (picture.foes_near(*square, 1) == 0, foe.distance(*square), has_friends, std::cmp::Reverse(*square))
+        let home = picture.nearest_store(*square).map_or(u8::MAX, |store| store.distance(*square));
+        let far = foe.distance(*square);
+        (picture.foes_near(*square, 1) == 0, has_friends, far, std::cmp::Reverse((home, *square)))
     };
     places.max_by_key(key).unwrap_or(at)
 }

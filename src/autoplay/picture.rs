@@ -107,6 +107,19 @@ impl<'a> Picture<'a> {
         vantage.depots.iter().any(|depot| depot.at == at && vantage.relation(depot.side).is_friendly())
     }
 
+    /// The squares of the own side's cities and depots.
+    pub fn stores(&self) -> impl Iterator<Item = StrategicSquare> {
+        let vantage = self.vantage;
+        let depots = vantage.depots.iter().filter(|depot| vantage.relation(depot.side).is_friendly());
+        let towns = self.towns.iter().filter(|town| town.is_friendly());
+        towns.map(|town| town.at).chain(depots.map(|depot| depot.at))
+    }
+
+    /// The nearest of them.
+    pub fn nearest_store(&self, at: StrategicSquare) -> Option<StrategicSquare> {
+        self.stores().min_by_key(|store| (store.distance(at), *store))
+    }
+
     /// The nearest square in which enemies are seen, the fullest of equally near ones.
     pub fn nearest_foe(&self, at: StrategicSquare) -> Option<StrategicSquare> {
         let key = |(foe, men): &(&StrategicSquare, &u32)| (foe.distance(at), u32::MAX - **men, **foe);

@@ -20,7 +20,7 @@ const LOAF: u32 = 2;
 /// What a goal counts as nearer for a corps whose neighbours have it already: they march together.
 const TOGETHER: u32 = 2 * STEP;
 /// What a point of a city's worth counts as nearer.
-const WORTH: u32 = STEP / 2;
+const WORTH: u32 = 2 * STEP;
 /// Odds from which a corps attacks, in per cent; and those which are enough, so that others may march on.
 const GOOD: u32 = 140;
 const ENOUGH: u32 = 300;
@@ -213,16 +213,8 @@ impl<'a> Staff<'_, 'a> {
         let is_safe = |at: &StrategicSquare| {
             self.picture.foes_near(*at, 1) == 0 && foe.distance(*at) > foe.distance(corps.post)
         };
-        let safe = self.magazines().filter(is_safe);
+        let safe = self.picture.stores().filter(is_safe);
         safe.filter_map(|at| Some((far.of(at)?, at))).min().map(|(_, at)| at)
-    }
-
-    /// The squares of the own side's cities and depots.
-    fn magazines(&self) -> impl Iterator<Item = StrategicSquare> {
-        let vantage = self.picture.vantage;
-        let depots = vantage.depots.iter().filter(|depot| vantage.relation(depot.side).is_friendly());
-        let towns = self.picture.towns.iter().filter(|town| town.is_friendly());
-        towns.map(|town| town.at).chain(depots.map(|depot| depot.at))
     }
 
     /// Whether a corps will have nothing to eat next turn, as far as its headquarters' wagons and source are known; one
@@ -259,8 +251,8 @@ impl<'a> Staff<'_, 'a> {
         safe.filter_map(key).filter(|(far, _)| *far <= BREAD).min().map(|(_, at)| at)
     }
 
-    /// The enemy city that is worth most for its distance, an own one that is besieged, or enemies that are seen and not
-    /// too many. Corps that stand near each other choose the same: one that another has is nearer.
+    /// The enemy city that is worth most for its distance, or an own one that is besieged; enemies that are seen and not too
+    /// many only where there is none. Corps that stand near each other choose the same: one that another has is nearer.
     fn objective(&self, corps: &Corps<'_>, far: &Distances<'_>) -> Option<StrategicSquare> {
         let is_wanted = |town: &&Town<'_>| {
             let is_left_to_others = self.sent.contains(&town.at) && town.worth() <= 1;
@@ -270,12 +262,12 @@ impl<'a> Staff<'_, 'a> {
         let ours: u32 = corps.brigades.iter().map(|unit| force::of(unit, self.variant)).sum();
         let foes = self.picture.foes.keys().copied();
         let beatable = foes.filter(|foe| percent(ours, self.picture.resistance(*foe)) >= GOOD);
-        let goals = towns.chain(beatable.map(|foe| (foe, 1)));
         let key = |(at, worth): (StrategicSquare, u32)| {
             let aimed = self.aimed.get(&at).map_or(0, |_| TOGETHER);
             Some(((far.of(at)? + 100 * STEP).saturating_sub(worth * WORTH + aimed), at))
         };
-        goals.filter_map(key).min().map(|(_, at)| at)
+        let town = towns.filter_map(key).min().map(|(_, at)| at);
+        town.or_else(|| beatable.filter_map(|foe| key((foe, 0))).min().map(|(_, at)| at))
     }
 }
 
