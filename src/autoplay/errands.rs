@@ -1,11 +1,12 @@
-//! Single units on errands of their own: into a city of the enemy's that seems to stand open and lies on the way, or into
-//! one of the own side that enemies come near and nobody minds.
+//! Parties on errands of their own, so that their corps may march on: a unit into a city of the enemy's that seems to stand
+//! open and lies on the way, or into one of the own side that enemies come near; some brigades at a handful of enemies.
 
 use crate::autoplay::corps::Corps;
 use crate::autoplay::force;
 use crate::autoplay::picture::{Picture, Town};
 use crate::autoplay::plan::{Plan, Task};
 use crate::autoplay::ways::{Distances, STEP, Ways};
+use crate::games::ground::nation::Relation;
 use crate::games::land::movement::allowance::allowance;
 use crate::games::land::unit::Unit;
 use crate::games::land::variant::Variant;
@@ -18,6 +19,9 @@ const FAR: u8 = 6;
 const SPARE: usize = 3;
 /// Worth of a city from which it is minded.
 const DEAR: u32 = 2;
+/// So many times a handful of enemies a corps counts which leaves them to some of its brigades, and so many times these.
+const HANDFUL: u32 = 6;
+const PARTY: u32 = 3;
 
 /// An errand: the unit as a corps of its own, and what it is to do.
 pub type Errand<'c, 'a> = (Corps<'c>, Plan<'a>);
@@ -31,18 +35,24 @@ pub fn send<'c, 'a>(
 ) -> Vec<Errand<'c, 'a>> {
     let desk = Desk { picture, ways, variant };
     let mut left: Vec<usize> = corps.iter().map(|corps| corps.brigades.len().div_ceil(SPARE)).collect();
-    let mut errands = Vec::new();
+    let mut errands = desk.sweeps(corps);
     for (town, task) in desk.calls(corps) {
         let way = desk.way_to(corps, town);
         let Some((place, unit)) = desk.messenger(corps, &left, (town, task), &way) else { continue };
         left[place] = left[place].saturating_sub(usize::from(unit.at != town.at));
-        corps[place].brigades.retain(|other| other.id != unit.id);
-        corps[place].men = corps[place].men.saturating_sub(unit.strength);
-        let (brigades, men, post) = (vec![unit], unit.strength, unit.at);
-        let party = Corps { head: None, brigades, train: Vec::new(), post, men };
+        let party = detach(&mut corps[place], vec![unit]);
         errands.push((party, Plan { task, goal: town.at, way, is_narrow: false }));
     }
     errands
+}
+
+/// Some brigades of a corps as one of their own.
+fn detach<'c>(corps: &mut Corps<'c>, brigades: Vec<&'c Unit>) -> Corps<'c> {
+    let men = brigades.iter().map(|unit| unit.strength).sum();
+    corps.brigades.retain(|unit| brigades.iter().all(|other| other.id != unit.id));
+    corps.men = corps.men.saturating_sub(men);
+    let post = brigades.first().map_or(corps.post, |unit| unit.at);
+    Corps { head: None, brigades, train: Vec::new(), post, men }
 }
 
 /// Who sends them.
@@ -53,6 +63,33 @@ struct Desk<'d, 'a> {
 }
 
 impl<'d, 'a> Desk<'d, 'a> {
+    /// Parties against enemies who are a handful beside a corps that can go at them.
+    fn sweeps<'c>(&self, corps: &mut [Corps<'c>]) -> Vec<Errand<'c, 'a>> {
+        let (ways, variant) = (self.ways, self.variant);
+        let mut errands = Vec::new();
+        for foe in self.picture.foes.keys().copied() {
+            let handful = self.picture.resistance(foe);
+            let mass = |corps: &Corps<'_>| force::mass(&corps.brigades, foe, ways, variant);
+            let Some(corps) = corps.iter_mut().filter(|corps| mass(corps) >= HANDFUL * handful).max_by_key(|corps| mass(corps))
+            else {
+                continue;
+            };
+            let mut able: Vec<_> = corps.brigades.iter().copied().filter(|unit| force::reaches(unit, foe, ways, variant)).collect();
+            able.sort_by_key(|unit| (unit.at != foe, unit.fatigue, unit.id));
+            let mut sum = 0;
+            let is_needed = |unit: &&Unit| {
+                let is_needed = sum < PARTY * handful;
+                sum += force::of(unit, variant);
+                is_needed
+            };
+            let brigades: Vec<_> = able.into_iter().take_while(is_needed).collect();
+            let way = ways.toward(foe, &brigades.iter().map(|unit| unit.at).collect());
+            let party = detach(corps, brigades);
+            errands.push((party, Plan { task: Task::Attack, goal: foe, way, is_narrow: false }));
+        }
+        errands
+    }
+
     /// The cities that call for somebody: the own ones that are threatened, then the enemy's that seem open, the
     /// dearest first.
     fn calls(&self, corps: &[Corps<'_>]) -> Vec<(&'d Town<'d>, Task)> {
@@ -67,12 +104,15 @@ impl<'d, 'a> Desk<'d, 'a> {
         calls
     }
 
-    /// Whether a city of the own side is worth a brigade, enemies are about, and no garrison of the player's sits in it.
+    /// Whether a city of the own side is worth a brigade, enemies are about or it is a taken one, and no garrison of the
+    /// player's sits in it.
     fn is_unminded(&self, town: &Town<'_>) -> bool {
         let picture = self.picture;
         let has_garrison = picture.vantage.own.iter().any(|own| own.unit.in_fort && own.unit.at == town.at);
         let is_dear = town.worth() >= DEAR || picture.has_depot(town.at);
-        town.is_friendly() && is_dear && !has_garrison && picture.foes_near(town.at, ALARM) > 0
+        let is_taken = picture.vantage.soil_of(town.at).is_some_and(|nation| picture.vantage.relation(nation) == Relation::Hostile);
+        let is_threatened = picture.foes_near(town.at, ALARM) > 0 || is_taken && picture.friends_near(town.at, 0) > 0;
+        town.is_friendly() && is_dear && !has_garrison && is_threatened
     }
 
     /// Whether a city of the enemy's seems to stand open: no fort is known there, and nobody is seen in its square, nor

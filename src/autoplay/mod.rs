@@ -45,7 +45,7 @@ pub fn letter(vantage: &Vantage<'_>, variant: &Variant, game: &str) -> Option<St
     let ways = Ways::new(vantage, &picture);
     let mut corps = corps::muster(vantage);
     let errands = errands::send(&picture, &ways, variant, &mut corps);
-    let sent = errands.iter().map(|(_, plan)| plan.goal).collect();
+    let sent = errands.iter().map(|(_, plan)| (plan.goal, plan.task)).collect();
     let plans = plan::plans(&picture, &ways, variant, &corps, &sent);
     let mut blocks = Vec::new();
     let errands = errands.iter().map(|(party, plan)| (party, plan));

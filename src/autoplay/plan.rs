@@ -68,7 +68,7 @@ pub fn plans<'a>(
     ways: &Ways<'a>,
     variant: &Variant,
     corps: &[Corps<'_>],
-    sent: &BTreeSet<StrategicSquare>,
+    sent: &BTreeMap<StrategicSquare, Task>,
 ) -> Vec<Plan<'a>> {
     let mut staff = Staff { picture, ways, variant, sent, aimed: BTreeMap::new() };
     let attacks = staff.attacks(corps);
@@ -88,8 +88,8 @@ struct Staff<'s, 'a> {
     picture: &'s Picture<'s>,
     ways: &'s Ways<'a>,
     variant: &'s Variant,
-    /// The cities to which single units are on their way.
-    sent: &'s BTreeSet<StrategicSquare>,
+    /// Where parties are on their way, and what for.
+    sent: &'s BTreeMap<StrategicSquare, Task>,
     /// How many corps march to each goal.
     aimed: BTreeMap<StrategicSquare, u32>,
 }
@@ -99,7 +99,8 @@ impl<'a> Staff<'_, 'a> {
     /// needed for them is free for others.
     fn attacks(&self, corps: &[Corps<'_>]) -> Vec<Option<Aim>> {
         let mut aims: Vec<Option<Aim>> = vec![None; corps.len()];
-        let mut foes: BTreeSet<_> = self.picture.foes.keys().copied().collect();
+        let is_left = |foe: &StrategicSquare| self.sent.get(foe) != Some(&Task::Attack);
+        let mut foes: BTreeSet<_> = self.picture.foes.keys().copied().filter(is_left).collect();
         loop {
             let free = || corps.iter().zip(&aims).filter(|(_, aim)| aim.is_none()).map(|(corps, _)| corps);
             let odds = |foe: &StrategicSquare| {
@@ -133,11 +134,8 @@ impl<'a> Staff<'_, 'a> {
         }
     }
 
-    /// What a corps can bring into an enemy's square at once: its fresh brigades that stand there or beside it.
     fn mass(&self, corps: &Corps<'_>, foe: StrategicSquare) -> u32 {
-        let is_near = |unit: &&&Unit| unit.at == foe || self.ways.steps(unit.at).any(|next| next == foe);
-        let ready = corps.brigades.iter().filter(is_near).filter(|unit| force::is_fresh(unit, self.variant));
-        ready.map(|unit| force::of(unit, self.variant)).sum()
+        force::mass(&corps.brigades, foe, self.ways, self.variant)
     }
 
     /// Men of the side beside an enemy whom others command.
@@ -255,7 +253,7 @@ impl<'a> Staff<'_, 'a> {
     /// many only where there is none. Corps that stand near each other choose the same: one that another has is nearer.
     fn objective(&self, corps: &Corps<'_>, far: &Distances<'_>) -> Option<StrategicSquare> {
         let is_wanted = |town: &&Town<'_>| {
-            let is_left_to_others = self.sent.contains(&town.at) && town.worth() <= 1;
+            let is_left_to_others = self.sent.contains_key(&town.at) && town.worth() <= 1;
             town.is_hostile() && !is_left_to_others || town.is_friendly() && town.besieged
         };
         let towns = self.picture.towns.iter().filter(is_wanted).map(|town| (town.at, town.worth()));
