@@ -138,7 +138,9 @@ impl<'d, 'a> Desk<'d, 'a> {
         let may_go = |unit: &&Unit| {
             let is_free = self.picture.foes_near(unit.at, 1) == 0 || unit.at == town.at;
             let is_fit = !unit.id.kind.is_artillery() && force::is_fresh(unit, self.variant);
-            is_free && is_fit && self.picture.foes_near(town.at, 1) <= 2 * unit.strength
+            let holds = unit.at == town.at && task == Task::Guard && town.fort > 0;
+            let is_match = holds || self.picture.foes_near(town.at, 1) <= 2 * unit.strength;
+            is_free && is_fit && is_match
         };
         let rows = corps.iter().enumerate();
         let units = rows.flat_map(|(place, corps)| corps.brigades.iter().map(move |unit| (place, *unit)));
