@@ -102,6 +102,7 @@ fn seats(scenario: &Scenario, args: &Args) -> anyhow::Result<Seats> {
         machine: machines.contains(&player.nation),
     };
     Ok(Seats {
+        advice: true,
         press: PressRule::default(),
         schedule: "daily 20:00".into(),
         zone: chrono_tz::Tz::UTC,
