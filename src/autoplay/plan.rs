@@ -10,7 +10,7 @@ use crate::autoplay::picture::{Picture, Town};
 use crate::autoplay::ways::{Distances, STEP, Ways};
 use crate::games::ground::square::StrategicSquare;
 use crate::games::land::state::Depot;
-use crate::games::land::unit::{Source, Unit};
+use crate::games::land::unit::Source;
 use crate::games::land::variant::Variant;
 
 /// How far a corps goes for bread.
