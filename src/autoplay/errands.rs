@@ -70,11 +70,19 @@ impl<'d, 'a> Desk<'d, 'a> {
         for foe in self.picture.foes.keys().copied() {
             let handful = self.picture.resistance(foe);
             let mass = |corps: &Corps<'_>| force::mass(&corps.brigades, foe, ways, variant);
-            let Some(corps) = corps.iter_mut().filter(|corps| mass(corps) >= HANDFUL * handful).max_by_key(|corps| mass(corps))
+            let Some(corps) = corps
+                .iter_mut()
+                .filter(|corps| mass(corps) >= HANDFUL * handful)
+                .max_by_key(|corps| mass(corps))
             else {
                 continue;
             };
-            let mut able: Vec<_> = corps.brigades.iter().copied().filter(|unit| force::reaches(unit, foe, ways, variant)).collect();
+            let mut able: Vec<_> = corps
+                .brigades
+                .iter()
+                .copied()
+                .filter(|unit| force::reaches(unit, foe, ways, variant))
+                .collect();
             able.sort_by_key(|unit| (unit.at != foe, unit.fatigue, unit.id));
             let mut sum = 0;
             let is_needed = |unit: &&Unit| {
@@ -110,8 +118,12 @@ impl<'d, 'a> Desk<'d, 'a> {
         let picture = self.picture;
         let has_garrison = picture.vantage.own.iter().any(|own| own.unit.in_fort && own.unit.at == town.at);
         let is_dear = town.worth() >= DEAR || picture.has_depot(town.at);
-        let is_taken = picture.vantage.soil_of(town.at).is_some_and(|nation| picture.vantage.relation(nation) == Relation::Hostile);
-        let is_threatened = picture.foes_near(town.at, ALARM) > 0 || is_taken && picture.friends_near(town.at, 0) > 0;
+        let is_taken = picture
+            .vantage
+            .soil_of(town.at)
+            .is_some_and(|nation| picture.vantage.relation(nation) == Relation::Hostile);
+        let is_threatened =
+            picture.foes_near(town.at, ALARM) > 0 || is_taken && picture.friends_near(town.at, 0) > 0;
         town.is_friendly() && is_dear && !has_garrison && is_threatened
     }
 

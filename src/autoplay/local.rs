@@ -38,7 +38,9 @@ fn path(sheet: &Sheet, from: TacticalSquare, to: TacticalSquare) -> Option<Vec<T
     let mut open = VecDeque::from([from]);
     while let Some(at) = open.pop_front().filter(|at| *at != to) {
         for next in Direction::ALL.into_iter().filter_map(|way| at.step(way)) {
-            let is_step = sheet.is_passable(next) && share_a_bank(sheet, at, next) && !course::is_cliff(sheet, at, next);
+            let is_step = sheet.is_passable(next)
+                && share_a_bank(sheet, at, next)
+                && !course::is_cliff(sheet, at, next);
             if is_step && !came.contains_key(&next) {
                 came.insert(next, at);
                 open.push_back(next);

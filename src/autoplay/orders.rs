@@ -44,8 +44,9 @@ pub fn of_corps(
     let rear = told.rear();
     told.table = corps.head.map(|head| told.tail(head, rear).last().copied().unwrap_or(head.at));
     let mut given = Given { party: PARTY, sent: BTreeMap::new() };
+    let brigades = corps.brigades.iter().enumerate();
     let mut blocks: Vec<Block> =
-        corps.brigades.iter().map(|unit| (unit.id, told.brigade(unit, &mut given))).collect();
+        brigades.map(|(place, unit)| (unit.id, told.brigade(place, unit, &mut given))).collect();
     blocks.extend(corps.head.iter().map(|head| (head.id, told.headquarters(head, rear))));
     blocks.extend(corps.train.iter().map(|unit| (unit.id, told.follow(unit, rear))));
     blocks
@@ -131,6 +132,17 @@ fn nearest_friends(picture: &Picture<'_>, at: StrategicSquare) -> Option<Strateg
         .map(|(square, _)| *square)
 }
 
+/// The square in which most men stand whom the player commands, of equally many the nearest.
+fn own_army(vantage: &Vantage<'_>, at: StrategicSquare) -> Option<StrategicSquare> {
+    let mut men = BTreeMap::<StrategicSquare, u32>::new();
+    for unit in vantage.own.iter().filter(|own| own.is_commanded).map(|own| own.unit) {
+        *men.entry(unit.at).or_default() += if unit.is_combat() && !unit.in_fort { unit.strength } else { 0 };
+    }
+    let most = men.iter().filter(|(_, men)| **men > 0);
+    most.max_by_key(|(square, men)| (**men, std::cmp::Reverse((square.distance(at), **square))))
+        .map(|(square, _)| *square)
+}
+
 /// A square fit for a headquarters: this one, if no enemy is near; else the one beside it that is farthest from them, of
 /// equally far ones one with friends in it, or nearer to a store of the own side. The enemy's cities are none.
 fn behind(picture: &Picture<'_>, ways: &Ways<'_>, at: StrategicSquare) -> StrategicSquare {
@@ -174,7 +186,7 @@ struct Told<'t> {
 }
 
 impl Told<'_> {
-    fn brigade(&self, unit: &Unit, given: &mut Given) -> Vec<UnitOrder> {
+    fn brigade(&self, place: usize, unit: &Unit, given: &mut Given) -> Vec<UnitOrder> {
         let way = self.way(unit);
         let mut orders = match self.plan.task {
             Task::Attack => self.attack(unit, way, given),
@@ -184,17 +196,22 @@ impl Told<'_> {
             Task::Besiege => self.besiege(unit, way, given),
             Task::Hold | Task::Rest => self.stand(unit, way),
         };
-        orders.extend(self.bread(unit));
+        orders.extend(self.bread(place, unit));
         orders
     }
 
-    /// R-11.6/9: a headquarters feeds eighteen; who belongs to another than the nearest says so, and nobody is turned away.
-    fn bread(&self, unit: &Unit) -> Option<UnitOrder> {
-        let head = self.corps.head.filter(|head| head.at.distance(unit.at) <= CORPS_RANGE)?;
-        let own = Source::Unit(head.id);
-        let has_other = matches!(&unit.source, Some(Source::Unit(_))) && unit.source.as_ref() != Some(&own);
-        let from = SourceWish::Named(own);
-        has_other.then_some(UnitOrder::Carry(Carry { level: 0, from }))
+    /// R-11.6/9: a headquarters feeds eighteen. Who belongs to another than the nearest says so, and who is beyond the
+    /// number turns to another of the player's: nobody is turned away.
+    fn bread(&self, place: usize, unit: &Unit) -> Option<UnitOrder> {
+        let feeds =
+            |head: &&Unit| head.id.kind == UnitType::CorpsHq && head.at.distance(unit.at) <= CORPS_RANGE;
+        let own = self.corps.head.filter(|head| feeds(head))?;
+        let is_beyond = place + 1 >= self.variant.corps_units;
+        let others = || self.picture.vantage.headquarters.iter().copied().filter(|head| head.id != own.id);
+        let head = if is_beyond { others().find(feeds)? } else { own };
+        let from = Source::Unit(head.id);
+        let has_other = matches!(&unit.source, Some(Source::Unit(_))) && unit.source.as_ref() != Some(&from);
+        has_other.then_some(UnitOrder::Carry(Carry { level: 0, from: SourceWish::Named(from) }))
     }
 
     /// Into a city of the own side, and there it stands.
@@ -375,12 +392,14 @@ impl Told<'_> {
         vec![UnitOrder::Defend(DefencePosture::Defend), UnitOrder::Support(support)]
     }
 
-    /// Where the headquarters belongs: a square behind the main body; that of a corps without brigades of the player's
-    /// goes behind the nearest men of the own side.
+    /// Where the headquarters belongs: a square behind the main body; that of a corps without brigades goes behind the
+    /// player's army, or the nearest men of the own side.
     fn rear(&self) -> StrategicSquare {
         let Told { picture, ways, corps, plan, .. } = *self;
         if corps.brigades.is_empty() {
-            return behind(picture, ways, nearest_friends(picture, corps.post).unwrap_or(corps.post));
+            let own = own_army(picture.vantage, corps.post);
+            let friends = own.or_else(|| nearest_friends(picture, corps.post));
+            return behind(picture, ways, friends.unwrap_or(corps.post));
         }
         if plan.task == Task::FallBack {
             return plan.goal;

@@ -108,7 +108,8 @@ impl<'a> Staff<'_, 'a> {
                 let ours = if own > 0 { own + self.others_near(*foe) / 2 } else { 0 };
                 percent(ours, self.picture.resistance(*foe))
             };
-            let best = foes.iter().map(|foe| (odds(foe), *foe)).max_by_key(|(odds, foe)| (*odds, Reverse(*foe)));
+            let best =
+                foes.iter().map(|foe| (odds(foe), *foe)).max_by_key(|(odds, foe)| (*odds, Reverse(*foe)));
             let Some((odds, foe)) = best.filter(|(odds, _)| *odds >= GOOD) else { return aims };
             foes.remove(&foe);
             self.assign(corps, &mut aims, Aim { foe, is_narrow: odds < NARROW });
@@ -271,7 +272,8 @@ impl<'a> Staff<'_, 'a> {
 
 /// One number in per cent of another; far more than any odds where that is nothing.
 fn percent(one: u32, of: u32) -> u32 {
-    let percent = (u64::from(one) * 100).checked_div(u64::from(of)).unwrap_or(if one > 0 { 10_000 } else { 0 });
+    let percent =
+        (u64::from(one) * 100).checked_div(u64::from(of)).unwrap_or(if one > 0 { 10_000 } else { 0 });
     u32::try_from(percent).unwrap_or(u32::MAX)
 }
 

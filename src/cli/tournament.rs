@@ -104,7 +104,11 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let texts = scenario_texts(&args.scenario)?;
     let grounds = Grounds::of(read_scenario(&texts)?)?;
     let [first, second] = [0, 1].map(|side| grounds.names(side));
-    writeln!(out, "{} turns; cities taken and men lost by the enemy, of the machine now : before\n", args.turns)?;
+    writeln!(
+        out,
+        "{} turns; cities taken and men lost by the enemy, of the machine now : before\n",
+        args.turns
+    )?;
     writeln!(out, "| seed | now {first} | now {second} | points of both | better |\n|---|---|---|---|---|")?;
     let (mut now, mut before) = (Score::default(), Score::default());
     let mut won = 0;
@@ -163,8 +167,12 @@ impl Grounds {
             players: state.players.iter().map(|player| player.name.clone()).collect(),
         };
         let grounds = Grounds { atlas: Arc::new(atlas), variant, state, lexicon };
-        let sides = [0, 1].map(|side| grounds.state.players.iter().any(|player| grounds.is_of(side, player.nation)));
-        ensure!(sides == [true, true], "a tournament needs a scenario in which players of two sides are at war");
+        let sides =
+            [0, 1].map(|side| grounds.state.players.iter().any(|player| grounds.is_of(side, player.nation)));
+        ensure!(
+            sides == [true, true],
+            "a tournament needs a scenario in which players of two sides are at war"
+        );
         Ok(grounds)
     }
 
@@ -196,18 +204,34 @@ impl Grounds {
     }
 
     /// A turn in which the machine of now plays those sides that are true; each letter is shown.
-    pub fn turn(&self, state: &LandState, seed: u64, is_now: [bool; 2], slips: &mut [u64; 2], show: &mut dyn FnMut(&str, &str)) -> Outcome {
+    pub fn turn(
+        &self,
+        state: &LandState,
+        seed: u64,
+        is_now: [bool; 2],
+        slips: &mut [u64; 2],
+        show: &mut dyn FnMut(&str, &str),
+    ) -> Outcome {
         let record = self.letters(state, seed, is_now, slips, show);
-        let Closed { position: Position::Land(position), orders: Orders::Land(orders), .. } = close_book(&record);
+        let Closed { position: Position::Land(position), orders: Orders::Land(orders), .. } =
+            close_book(&record);
         turn::run(&self.atlas, self.variant, position, orders, seed, None)
     }
 
     /// The record of a turn with everybody's letters in its book.
-    fn letters(&self, state: &LandState, seed: u64, is_now: [bool; 2], slips: &mut [u64; 2], show: &mut dyn FnMut(&str, &str)) -> GameRecord {
+    fn letters(
+        &self,
+        state: &LandState,
+        seed: u64,
+        is_now: [bool; 2],
+        slips: &mut [u64; 2],
+        show: &mut dyn FnMut(&str, &str),
+    ) -> GameRecord {
         let mut record = self.record(state, seed);
         let occupancy = turn::occupancy(state);
         let (atlas, variant) = (&*self.atlas, self.variant);
-        let sights = reports::sights_of_open_turn(Field { atlas, variant, state, occupancy: &occupancy }, seed);
+        let sights =
+            reports::sights_of_open_turn(Field { atlas, variant, state, occupancy: &occupancy }, seed);
         let mut memory = Memory::new([0; 32], Cost::default());
         for (number, player) in state.numbered_players() {
             let is_now = is_now[usize::from(!self.is_of(0, player.nation))];
@@ -253,7 +277,8 @@ impl Grounds {
     fn score(&self, side: usize, end: &LandState) -> Score {
         let is_taken = |name: &String, city: &City| {
             let was = self.state.cities.get(name).map(|city| city.control);
-            self.is_of(side, city.control) && was.is_some_and(|was| !self.is_of(side, was) && self.is_at_war(was))
+            self.is_of(side, city.control)
+                && was.is_some_and(|was| !self.is_of(side, was) && self.is_at_war(was))
         };
         let taken: Vec<_> = end.cities.iter().filter(|(name, city)| is_taken(name, city)).collect();
         let worth = taken.iter().map(|(_, city)| CITY * (1 + u64::from(city.manufacturing))).sum();

@@ -2,8 +2,8 @@
 //! TEST, CONFIRM, SET REPORTS, ADVISE; MUTE and UNMUTE are [`crate::desk::press`]'s.
 
 use crate::desk::answer::{
-    AdviceWanted, Answer, Body, HelpAnswer, LineReading, ReadingAnswer, ReportWanted, StatusAnswer, To, UnitStanding,
-    Weight,
+    AdviceWanted, Answer, Body, HelpAnswer, LineReading, ReadingAnswer, ReportWanted, StatusAnswer, To,
+    UnitStanding, Weight,
 };
 use crate::desk::arrived::Arrived;
 use crate::desk::book;

@@ -378,7 +378,9 @@ fn advice_is_asked_of_the_office_where_the_game_allows_it() {
     let ask = |pen: Pen| pen.ask(Account::Advise).ask(Account::Advise);
     let wanted = |judgement: &Judgement| {
         let answers = judgement.answers.iter();
-        answers.filter(|answer| matches!(&answer.body, Body::Advice(wanted) if wanted.player == "clam")).count()
+        answers
+            .filter(|answer| matches!(&answer.body, Body::Advice(wanted) if wanted.player == "clam"))
+            .count()
     };
     let judgement = desk.send("clam", 1, ask);
     assert_eq!((wanted(&judgement), &judgement.verdict), (1, &Verdict::Obeyed));
