@@ -104,7 +104,7 @@ impl<'d, 'a> Desk<'d, 'a> {
         let units = || corps.iter().flat_map(|corps| &corps.brigades);
         let is_near = |town: &&Town<'_>| units().any(|unit| unit.at.distance(town.at) <= FAR);
         let call = |town: &'d Town<'d>| {
-            let task = if self.is_unminded(town) { Task::Guard } else { Task::March };
+            let task = if self.is_unminded(corps, town) { Task::Guard } else { Task::March };
             (task == Task::Guard || self.is_open(town)).then_some((town, task))
         };
         let mut calls: Vec<_> = self.picture.towns.iter().filter(is_near).filter_map(call).collect();
@@ -113,10 +113,13 @@ impl<'d, 'a> Desk<'d, 'a> {
     }
 
     /// Whether a city of the own side is worth a brigade, enemies are about or it is a taken one, and no garrison of the
-    /// player's sits in it.
-    fn is_unminded(&self, town: &Town<'_>) -> bool {
+    /// player's sits in it that stays.
+    fn is_unminded(&self, corps: &[Corps<'_>], town: &Town<'_>) -> bool {
         let picture = self.picture;
-        let has_garrison = picture.vantage.own.iter().any(|own| own.unit.in_fort && own.unit.at == town.at);
+        let marches =
+            |unit: &Unit| corps.iter().flat_map(|corps| &corps.brigades).any(|other| other.id == unit.id);
+        let mut garrison = picture.vantage.own.iter().map(|own| own.unit).filter(|unit| unit.in_fort);
+        let has_garrison = garrison.any(|unit| unit.at == town.at && !marches(unit));
         let is_dear = town.worth() >= DEAR || picture.has_depot(town.at);
         let is_taken = picture
             .vantage

@@ -5,9 +5,11 @@
 //! out of this room, and dice, clock and fractions with it. So it is a pure function: the same report gives the same
 //! letter. It remembers nothing between turns.
 //!
-//! What it does is plain, and meant to be: it keeps empty seats in the war, it does not play well. [`picture`] says what
-//! is seen, [`corps`] who marches together, [`ways`] where the map lets them and [`local`] how on a tactical one, [`plan`] what each corps is to do,
-//! [`orders`] how its units are told, [`stores`] what an office does for their bread.
+//! What it does is plain, and meant to be: rules of thumb, which `docs/hosts/machine.md` tells. [`picture`] says what is seen, [`force`]
+//! what troops count, [`corps`] who marches together, [`ways`] where the map lets them and [`local`] how on a tactical one,
+//! [`errands`] which parties leave their corps, [`plan`] what each corps is to do, [`orders`] how its units are told,
+//! [`stores`] what an office does for their bread. [`before`] is the machine as it was, kept for a while so that the two
+//! can be played against each other (`fieldpost tournament`).
 
 use std::fmt::Write as _;
 

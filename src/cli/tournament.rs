@@ -150,13 +150,19 @@ fn tell(out: &mut dyn Write, [now, before]: [&Score; 2], won: u64, seeds: u64) -
 
 /// What all wars of a tournament begin with.
 pub struct Grounds {
+    /// The maps.
     pub atlas: Arc<Atlas>,
     variant: &'static Variant,
+    /// The position at the beginning.
     pub state: LandState,
     lexicon: Lexicon,
 }
 
 impl Grounds {
+    /// A scenario's.
+    ///
+    /// # Errors
+    /// If its players are not of two sides.
     pub fn of(scenario: Scenario) -> anyhow::Result<Self> {
         let Scenario { atlas, variant, state, .. } = scenario;
         let lexicon = Lexicon {

@@ -1,3 +1,6 @@
+//! The machine player as it was at commit 7160410, changed only so far as it compiles: what the tournament measures
+//! against. It goes when issue 12 is closed.
+//!
 //! The machine player: from what one player's report shows to the text of an order letter.
 //!
 //! **It sees only reports, by construction.** Its one source is the [`Vantage`] that the position report is printed
