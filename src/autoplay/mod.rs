@@ -49,29 +49,38 @@ pub fn letter(vantage: &Vantage<'_>, variant: &Variant, game: &str) -> Option<St
     let errands = errands::send(&picture, &ways, variant, &mut corps);
     let sent = errands.iter().map(|(_, plan)| (plan.goal, plan.task)).collect();
     let plans = plan::plans(&picture, &ways, variant, &corps, &sent);
-    let mut blocks = Vec::new();
+    let mut parts = Vec::new();
     let errands = errands.iter().map(|(party, plan)| (party, plan));
     for (corps, plan) in corps.iter().zip(&plans).chain(errands) {
-        blocks.extend(orders::of_corps(&picture, &ways, variant, corps, plan));
+        let blocks = orders::of_corps(&picture, &ways, variant, corps, plan);
+        parts.push((plan.words(&picture), blocks));
     }
-    blocks.extend(orders::of_armies(&picture, &ways, vantage, &corps, &plans));
-    blocks.retain(|(_, orders)| !orders.is_empty());
+    let armies = orders::of_armies(&picture, &ways, vantage, &corps, &plans);
+    parts.push(("Army headquarters keep near the corps".to_owned(), armies));
+    parts.iter_mut().for_each(|(_, blocks)| blocks.retain(|(_, orders)| !orders.is_empty()));
+    parts.retain(|(_, blocks)| !blocks.is_empty());
     let offices = stores::orders(&picture, variant, &corps);
     let grid = &vantage.atlas.map.grid;
     let offices: Vec<_> = offices.iter().map(|order| render::office_order(order, Some(grid))).collect();
-    let nothing = blocks.is_empty() && offices.is_empty();
-    (!nothing).then(|| text(vantage, game, grid, &blocks, &offices))
+    let nothing = parts.is_empty() && offices.is_empty();
+    (!nothing).then(|| text(vantage, game, grid, &parts, &offices))
 }
 
+/// Blocks that serve one end, and a note that says which.
+type Part = (String, Vec<Block>);
+
 /// The letter in words.
-fn text(vantage: &Vantage<'_>, game: &str, grid: &Grid, blocks: &[Block], offices: &[String]) -> String {
+fn text(vantage: &Vantage<'_>, game: &str, grid: &Grid, parts: &[Part], offices: &[String]) -> String {
     let mut text = format!("GAME {game}\nTURN {}\nPLAYER {}\n", vantage.turn, vantage.player.name);
     offices.iter().for_each(|office| text += &format!("{office}\n"));
-    for (unit, orders) in blocks {
+    for (note, blocks) in parts {
         // Writing to a String cannot fail.
-        let _ = writeln!(text, "UNIT {unit}");
-        for order in orders {
-            let _ = writeln!(text, "{}", render::unit_order(order, Some(grid)));
+        let _ = writeln!(text, "# {note}:");
+        for (unit, orders) in blocks {
+            let _ = writeln!(text, "UNIT {unit}");
+            for order in orders {
+                let _ = writeln!(text, "{}", render::unit_order(order, Some(grid)));
+            }
         }
     }
     text + "END\n"

@@ -62,6 +62,24 @@ pub struct Plan<'a> {
     pub is_narrow: bool,
 }
 
+impl Plan<'_> {
+    /// The plan in words, for who reads the letter.
+    pub fn words(&self, picture: &Picture<'_>) -> String {
+        let label = picture.vantage.atlas.map.grid.label(self.goal);
+        let place =
+            picture.town_at(self.goal).map_or(label.to_string(), |town| format!("{label} ({})", town.name));
+        match self.task {
+            Task::Hold => format!("Stand in {place}"),
+            Task::Rest => format!("Rest in {place}"),
+            Task::Attack => format!("Attack in {place}"),
+            Task::Besiege => format!("Shut in {place}"),
+            Task::FallBack => format!("Fall back to {place}"),
+            Task::March => format!("March to {place}"),
+            Task::Guard => format!("Mind {place}"),
+        }
+    }
+}
+
 /// The plans of some corps, in their order.
 pub fn plans<'a>(
     picture: &Picture<'_>,

@@ -406,7 +406,7 @@ fn written_by(
 /// The lines of a unit's block.
 fn block<'a>(letter: &'a str, unit: &str) -> Vec<&'a str> {
     let lines = letter.lines().skip_while(|line| *line != format!("UNIT {unit}")).skip(1);
-    lines.take_while(|line| !line.starts_with("UNIT ") && *line != "END").collect()
+    lines.take_while(|line| !line.starts_with("UNIT ") && !line.starts_with('#') && *line != "END").collect()
 }
 
 const FEW: &[(&str, &str, &str, u32)] = &[("PR1IN", "A9-N7", "7-4", 2_000)];
