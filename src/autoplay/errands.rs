@@ -105,7 +105,7 @@ impl<'d, 'a> Desk<'d, 'a> {
         let is_near = |town: &&Town<'_>| units().any(|unit| unit.at.distance(town.at) <= FAR);
         let call = |town: &'d Town<'d>| {
             let task = if self.is_unminded(corps, town) { Task::Guard } else { Task::March };
-            (task == Task::Guard || self.is_open(town)).then_some((town, task))
+            (task == Task::Guard || self.is_open(corps, town)).then_some((town, task))
         };
         let mut calls: Vec<_> = self.picture.towns.iter().filter(is_near).filter_map(call).collect();
         calls.sort_by_key(|(town, task)| (*task != Task::Guard, std::cmp::Reverse(town.worth()), town.at));
@@ -130,10 +130,12 @@ impl<'d, 'a> Desk<'d, 'a> {
         town.is_friendly() && is_dear && !has_garrison && is_threatened
     }
 
-    /// Whether a city of the enemy's seems to stand open: no fort is known there, and nobody is seen in its square, nor
-    /// many beside it.
-    fn is_open(&self, town: &Town<'_>) -> bool {
-        town.is_hostile() && town.fort == 0 && self.picture.foes_near(town.at, 0) == 0
+    /// Whether a city of the enemy's seems to stand open: nobody is seen in its square, and no fort is known there, or a
+    /// brigade is in its square already.
+    fn is_open(&self, corps: &[Corps<'_>], town: &Town<'_>) -> bool {
+        let is_at_the_gates =
+            || corps.iter().flat_map(|corps| &corps.brigades).any(|unit| unit.at == town.at);
+        town.is_hostile() && self.picture.foes_near(town.at, 0) == 0 && (town.fort == 0 || is_at_the_gates())
     }
 
     fn way_to(&self, corps: &[Corps<'_>], town: &Town<'_>) -> Distances<'a> {

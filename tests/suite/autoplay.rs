@@ -435,14 +435,14 @@ fn tired_men_stay_and_nobody_is_ordered_in_peace() {
 }
 
 #[test]
-fn an_empty_city_is_entered_by_a_few_and_the_others_stay_outside() {
+fn an_empty_city_is_entered_by_a_few_and_the_others_march_on() {
     let enter = |state: &mut LandState| {
         let (at, tac) = state.cities.get("Glatz").map(|city| (city.at, city.tac)).unwrap();
         let beside = tac.step(Direction::West).or(tac.step(Direction::East)).unwrap();
         state.units.values_mut().for_each(|unit| (unit.at, unit.tac) = (at, beside));
     };
     let letter = written("Gablenz", MANY, enter).unwrap();
-    assert_eq!(letter.matches("MOVE ").count(), 2, "{letter}");
+    assert!((1..=2).contains(&letter.matches("MOVE ").count()), "{letter}");
 }
 
 /// Headquarters alone draw no army after them.
