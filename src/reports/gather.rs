@@ -151,6 +151,9 @@ impl<'a> Gatherer<'a, '_> {
         if self.phases.last() != Some(&event.phase.as_str()) {
             self.phases.push(&event.phase);
         }
+        if event.kind == Kind::Check && event.other.is_some() {
+            return self.take_shells(event, saw);
+        }
         if let (Kind::Check, Some(unit)) = (event.kind, event.unit) {
             self.checks.entry(unit).or_default().push(event);
             return;
@@ -240,14 +243,18 @@ impl<'a> Gatherer<'a, '_> {
         line.more += 1 + step.more;
     }
 
-    /// The line that tells of the shells for which a unit was put to the test.
-    fn shells_on(&mut self, check: &Event) -> Option<&mut Line<'a>> {
+    /// Whoever shells put to the test and who stood is told of with the shells alone, which were told before.
+    fn take_shells(&mut self, check: &'a Event, saw: Saw) {
         let phases = &self.phases;
-        self.lines.iter_mut().find(|line| {
+        let shells = self.lines.iter_mut().find(|line| {
             line.kind() == Kind::Bombard
                 && phases[line.phase] == check.phase
                 && line.events.iter().any(|event| target(event) == check.unit)
-        })
+        });
+        match shells {
+            Some(shells) if check.why.as_deref() == Some(STOOD) => shells.more += 1,
+            _ => self.lines.push(self.line(check, saw)),
+        }
     }
 
     /// Who left a place where a battle was told of afterwards in the same phase left because of it.
@@ -268,19 +275,6 @@ impl<'a> Gatherer<'a, '_> {
             {
                 line.stage = Stage::Battle(*number, true);
             }
-        }
-        // Checks without a battle, by shells: who stood is told of with the shells alone.
-        for check in std::mem::take(&mut self.checks).into_values().flatten() {
-            if check.why.as_deref() == Some(STOOD)
-                && let Some(shells) = self.shells_on(check)
-            {
-                shells.more += 1;
-                continue;
-            }
-            self.phases.iter().position(|phase| *phase == check.phase).into_iter().for_each(|phase| {
-                let line = Line { phase, ..self.line(check, Saw::All) };
-                self.lines.push(line);
-            });
         }
     }
 }

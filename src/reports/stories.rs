@@ -245,6 +245,7 @@ fn words(event: &Event, line: &Line<'_>, reader: Reader<'_>) -> Option<String> {
         Kind::Withdraw => format!("withdrew to {}, {men} stragglers", end(event, line, reader)),
         Kind::Assign => why.to_owned(),
         Kind::Surrender => format!("surrendered, {men} men"),
+        Kind::Check => format!("was put to the test: {why}"),
         kind => deed(event, kind, line, reader),
     })
 }
