@@ -6,9 +6,13 @@
 //! maps, the variant's numbers) and the dice, whose draws have names: it asks for the same draw and makes of it what
 //! the rule says. Where the two differ one of them is wrong, and the rulebook says which.
 
+mod battle;
+mod bombard;
+mod check;
 mod contact;
 mod fall_back;
 mod intercept;
+mod strength;
 mod worlds;
 
 /// Holds a model against the engine in the worlds of some seeds, and says of the first in which they differ which it

@@ -12,10 +12,10 @@ use fieldpost::games::ground::nation::{NationCode, Relation};
 use fieldpost::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
 use fieldpost::games::ground::tactical::{Atlas, Ground, Sheet, TACTICAL_SQUARES};
 use fieldpost::games::land::muster;
-use fieldpost::games::land::orders::{TurnOrders, UnitOrders};
+use fieldpost::games::land::orders::{AttackPosture, DefencePosture, Line, TurnOrders, UnitOrders};
 use fieldpost::games::land::state::{LandState, Season, Seat};
 use fieldpost::games::land::turn::Turn;
-use fieldpost::games::land::unit::{Status, Unit, UnitId, UnitType};
+use fieldpost::games::land::unit::{Guns, Quality, Status, Unit, UnitId, UnitType, Weapon};
 use fieldpost::games::land::variant::ROTD_EUWOL;
 
 /// A war whose armies are strewn over the whole map, bridges laid and broken, its nations friends or foes by chance.
@@ -138,4 +138,58 @@ impl Arena {
         let (state, orders) = (self.state.clone(), self.orders.clone());
         Turn { phase, ..Turn::begin(&self.atlas, &ROTD_EUWOL, state, orders, seed) }
     }
+}
+
+/// A unit of any type that fights, equipped and ordered at random.
+pub fn soldier(lots: &mut Lots, arena: &mut Arena, code: &str, at: TacticalSquare, unmoved: bool) -> UnitId {
+    use UnitType as Type;
+    let kinds = [
+        Type::Infantry,
+        Type::Infantry,
+        Type::Infantry,
+        Type::LightInfantry,
+        Type::HeavyCavalry,
+        Type::MediumCavalry,
+        Type::LightCavalry,
+        Type::HorseArtillery,
+        Type::LightArtillery,
+        Type::SiegeArtillery,
+        Type::Militia,
+        Type::PontoonBridge,
+        Type::NavalBattery,
+    ];
+    let kind = *lots.pick(&kinds[..if unmoved { 13 } else { 12 }]).unwrap();
+    let id = arena.add(code, kind, at);
+    let unit = arena.unit(id);
+    unit.quality = *lots.pick(&Quality::ALL).unwrap();
+    unit.experience = lots.small(0, 70).into();
+    unit.morale = lots.small(0, 100);
+    unit.fatigue = lots.small(0, 16).into();
+    unit.ammunition = lots.small(0, 4);
+    unit.guns = *lots.pick(&[Guns::Smoothbore, Guns::Rifled, Guns::Breech, Guns::Mitrailleuse]).unwrap();
+    if kind.is_artillery() {
+        unit.batteries = lots.small(1, 4);
+        unit.strength = lots.between(30, 130) as u32 * u32::from(unit.batteries);
+    } else if kind != Type::PontoonBridge {
+        unit.strength = lots.between(20, 3000) as u32;
+        unit.batteries = if kind == Type::Militia { 0 } else { *lots.pick(&[0, 0, 0, 1, 2]).unwrap() };
+    }
+    unit.weapon = match kind {
+        Type::Infantry | Type::LightInfantry | Type::Militia => {
+            *lots.pick(&[Weapon::Musket, Weapon::Rifle, Weapon::Breechloader, Weapon::Chassepot]).unwrap()
+        }
+        Type::MediumCavalry | Type::LightCavalry => {
+            *lots.pick(&[Weapon::Carbine, Weapon::BreechCarbine]).unwrap()
+        }
+        _ => unit.weapon,
+    };
+    let order = arena.order(id);
+    order.line = *lots.pick(&[Line::First, Line::First, Line::Second, Line::Rear]).unwrap();
+    use {AttackPosture as Attack, DefencePosture as Defence};
+    order.attack = *lots
+        .pick(&[Attack::Assault, Attack::Attack, Attack::Attack, Attack::Skirmish, Attack::Evade])
+        .unwrap();
+    let defence = [Defence::LastDitch, Defence::Defend, Defence::Defend, Defence::Skirmish, Defence::Evade];
+    order.defend = *lots.pick(&defence).unwrap();
+    id
 }
