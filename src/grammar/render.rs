@@ -35,6 +35,7 @@ pub fn unit_order(order: &UnitOrder, grid: Option<&Grid>) -> String {
         UnitOrder::Line(line) => format!("LINE {}", line_word(*line)),
         UnitOrder::Bombard(square) => format!("BOMBARD {square}"),
         UnitOrder::Support(area) => format!("SUPPORT {}", reaction_box(area)),
+        UnitOrder::HoldFire => "NO BOMBARDMENT".into(),
         UnitOrder::NoSupport => "NO SUPPORT".into(),
         UnitOrder::Intercept(area) => format!("INTERCEPT {}", reaction_box(area)),
         UnitOrder::Attack(posture) => format!("ATTACK {}", attack_word(*posture)),

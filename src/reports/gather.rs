@@ -258,7 +258,7 @@ impl<'a> Gatherer<'a, '_> {
                 line.stage = Stage::Battle(*number, true);
             }
         }
-        // Checks whose battle was never told of: shells and fire alone ask for none, so there are no such today.
+        // Checks without a battle, by shells.
         for check in std::mem::take(&mut self.checks).into_values().flatten() {
             self.phases.iter().position(|phase| *phase == check.phase).into_iter().for_each(|phase| {
                 let line = Line { phase, ..self.line(check, Saw::All) };
@@ -319,7 +319,7 @@ fn square(event: &Event, saw: Saw) -> Option<StrategicSquare> {
 
 fn stage(kind: Kind) -> Stage {
     match kind {
-        Kind::Bombard => Stage::Shells,
+        Kind::Bombard | Kind::HoldFire => Stage::Shells,
         Kind::Retreat
         | Kind::Rout
         | Kind::FallBack

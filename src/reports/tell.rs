@@ -316,6 +316,7 @@ pub fn verb(kind: Kind) -> &'static str {
         Kind::Support => "supported",
         Kind::Combat => "fought",
         Kind::Bombard => "bombarded",
+        Kind::HoldFire => "held its fire",
         Kind::Check => "was put to the test",
         Kind::Reform => "formed again",
         Kind::ReformFailed => "could not form again",

@@ -2,6 +2,7 @@
 
 mod administer;
 mod autoplay;
+mod calibration;
 mod cases;
 mod chaos;
 mod corpus;

@@ -100,6 +100,7 @@ impl Planner<'_> {
         self.may(lines, 40, |my| UnitOrder::Line(my.lots.pick(&battle_lines).copied().unwrap_or_default()));
         let guns = if self.unit.id.kind.is_artillery() { 40 } else { 5 };
         self.may(lines, guns, |my| UnitOrder::Bombard(my.nearby()));
+        self.may(lines, guns / 4, |_| UnitOrder::HoldFire);
         self.may(lines, 3, |my| UnitOrder::TransferBattery(my.comrade()));
     }
 

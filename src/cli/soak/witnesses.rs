@@ -66,9 +66,13 @@ fn may_happen(kind: Kind, phase: &str) -> bool {
         Kind::Interrupted | Kind::ExitBlocked => is_march,
         Kind::Rail => phase == "rail",
         Kind::Move | Kind::Intercept => is_tac,
-        Kind::Support | Kind::Combat | Kind::Bombard | Kind::Check | Kind::Retreat | Kind::CaptureGuns => {
-            is_battle
-        }
+        Kind::Support
+        | Kind::Combat
+        | Kind::Bombard
+        | Kind::HoldFire
+        | Kind::Check
+        | Kind::Retreat
+        | Kind::CaptureGuns => is_battle,
         Kind::Rout | Kind::FallBack => is_battle,
         // At the end of the turn a unit is destroyed that has failed to reform for the third time (14.5).
         Kind::Shatter => is_move || phase == "end",

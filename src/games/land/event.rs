@@ -24,6 +24,7 @@ pub enum Kind {
     Support,
     Combat,
     Bombard,
+    HoldFire,
     Check,
     Retreat,
     Rout,

@@ -121,6 +121,7 @@ fn merge(turn: &mut Turn, id: UnitId, into: UnitId) {
     let witnesses: Vec<_> = players_of(field, id).collect();
     if let (Some(merged), Some(progress)) = (turn.progress.get(&id).cloned(), turn.progress.get_mut(&into)) {
         progress.take_stragglers_of(&merged);
+        progress.men = Some(unit.strength);
     }
     turn.remove(id);
     if excess > 0 {

@@ -155,6 +155,8 @@ pub enum UnitOrder {
     Engage(Phases),
     Line(Line),
     Bombard(TacticalSquare),
+    /// Rule 10.15: its guns do not bombard in this turn.
+    HoldFire,
     Support(ReactionBox),
     NoSupport,
     Intercept(ReactionBox),
@@ -203,6 +205,8 @@ pub struct UnitOrders {
     pub engage: Option<Phases>,
     pub line: Line,
     pub bombard: Option<TacticalSquare>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub hold_fire: bool,
     pub support: Option<ReactionBox>,
     pub intercept: Option<ReactionBox>,
     pub attack: AttackPosture,
@@ -256,7 +260,8 @@ impl UnitOrders {
             UnitOrder::StayOutOfFort => self.stay_out_of_fort = true,
             UnitOrder::Engage(phases) => self.engage = Some(phases),
             UnitOrder::Line(line) => self.line = line,
-            UnitOrder::Bombard(square) => self.bombard = Some(square),
+            UnitOrder::Bombard(square) => (self.bombard, self.hold_fire) = (Some(square), false),
+            UnitOrder::HoldFire => (self.bombard, self.hold_fire) = (None, true),
             UnitOrder::Support(area) => self.support = Some(area),
             UnitOrder::NoSupport => self.support = None,
             UnitOrder::Intercept(area) => self.intercept = Some(area),

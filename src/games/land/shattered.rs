@@ -10,6 +10,7 @@ use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::Relation;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::land::combat::leave::{self, Fate};
+use crate::games::land::combat::remnant;
 use crate::games::land::communications::{cities_by_square, is_besieged_square, is_shut_in};
 use crate::games::land::contact::reach;
 use crate::games::land::contact::{End, Lines};
@@ -42,6 +43,11 @@ struct Loss {
 /// ROTD-EUWOL 14.1, 14.2, 14.3: a unit shatters: it loses men, moves at once along a line of contact, and begins to
 /// reform; if it has no such line it is destroyed. So is a naval battery, which cannot move.
 pub fn shatter(turn: &mut Turn, id: UnitId) -> Fate {
+    shatter_because(turn, id, "")
+}
+
+/// The same with a reason, such as `too few were left; `, for the unit's own side.
+pub fn shatter_because(turn: &mut Turn, id: UnitId, reason: &str) -> Fate {
     let Some(unit) = turn.state.units.get(&id) else { return Fate::Destroyed };
     if unit.status == Status::Shattered {
         return Fate::Shattered;
@@ -53,6 +59,15 @@ pub fn shatter(turn: &mut Turn, id: UnitId) -> Fate {
     let before = seen_by(turn.field(), id);
     let lost = lose_men(turn, id);
     leave::lose_load(turn, id);
+    if turn.state.units.get(&id).is_some_and(|unit| unit.strength == 0 && remnant::counts_men(unit)) {
+        destroy_before(
+            turn,
+            id,
+            &before,
+            Loss { men: lost, why: format!("{reason}none of its men are left") },
+        );
+        return Fate::Destroyed;
+    }
     let (least, most) = turn.variant.reform_turns;
     let turns = least + turn.dice.below(most - least + 1, turn.phase, "14.3", &id.to_string(), 0);
     if let Some(unit) = turn.state.units.get_mut(&id) {
@@ -60,7 +75,7 @@ pub fn shatter(turn: &mut Turn, id: UnitId) -> Fate {
         unit.in_fort = false;
         unit.reforming = Some(Reforming { turns_left: turns as u8, turns: 0, failed: 0 });
     }
-    let why = format!("it lost {lost} men, half as stragglers and half as prisoners");
+    let why = format!("{reason}it lost {lost} men, half as stragglers and half as prisoners");
     move_off(turn, id, &before, Aim::StoreOrCity, Loss { men: lost, why })
 }
 
@@ -282,15 +297,23 @@ fn try_to_reform(turn: &mut Turn, id: UnitId, so_far: Reforming) {
     } else if failed >= turn.variant.reform_tries {
         destroy(turn, id, "it could not form again for three turns");
     } else {
-        let why = "it lacks supply or communications, and no depot or cache is in its square";
+        let few = turn.state.units.get(&id).is_some_and(|unit| remnant::is_remnant(turn.field(), unit));
+        let why = if few {
+            "it has too few men (rule 14.5; fifty make a unit)"
+        } else {
+            "it lacks supply or communications, and no depot or cache is in its square"
+        };
         let event = turn.event(Kind::ReformFailed, id).why(why);
         witness::tell_own(turn, id, event);
     }
 }
 
 /// ROTD-EUWOL 14.5, R-14.5b: whether a unit has what it needs to reform: supply and communications, as its last status
-/// report lists them, or a depot or cache of its side in its strategic square.
+/// report lists them, or a depot or cache of its side in its strategic square; and men enough to be a unit (R-10.7e).
 fn can_reform(field: Field<'_>, unit: &Unit) -> bool {
+    if remnant::is_remnant(field, unit) {
+        return false;
+    }
     let is_fed = unit.source.is_some() && unit.in_communications;
     let is_depot_here = || {
         let mut depots = field.state.depots.iter().filter(|depot| depot.at == unit.at);

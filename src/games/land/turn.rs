@@ -13,7 +13,7 @@ use crate::games::land::bridges;
 use crate::games::land::cities;
 use crate::games::land::combat;
 use crate::games::land::combat::fought::Fought;
-use crate::games::land::combat::{guns, stragglers};
+use crate::games::land::combat::{guns, remnant, stragglers};
 use crate::games::land::commanders;
 use crate::games::land::communications;
 use crate::games::land::control;
@@ -84,6 +84,10 @@ pub struct Progress {
     pub budged: bool,
     /// Whether it has bombarded the square that it was ordered to (rule 10.15).
     pub bombarded: bool,
+    /// Whether its side has been told in this turn that its guns held their fire, and why (R-10.15b).
+    pub held_fire: bool,
+    /// Its men when the turn began (R-10.7e); of units that joined in the turn none are noted.
+    pub men: Option<u32>,
     /// Its part in tactical movement (chapter 9).
     pub tactics: Tactics,
     /// Whether a battle or a city has moved its morale (rule 3.7).
@@ -158,7 +162,8 @@ impl Turn {
             let given = orders.units.get(&unit.id).cloned();
             let orders = given.unwrap_or_else(|| UnitOrders::default_of(unit));
             let (start, began_in, stragglers) = (Some(unit.tac), Some(unit.at), unit.stragglers);
-            (unit.id, Progress { orders, start, began_in, stragglers, ..Progress::default() })
+            let men = Some(unit.strength);
+            (unit.id, Progress { orders, start, began_in, stragglers, men, ..Progress::default() })
         });
         let mut turn = Turn {
             atlas: Arc::clone(atlas),
@@ -431,13 +436,14 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
     Row { phase: "tac 5", name: WATCH, rules: "8.5", run: Some(track::watch) },
     Row { phase: "tac 5", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "end", name: "siege surrender", rules: "11.3", run: Some(siege::surrender::phase) },
+    Row { phase: "end", name: "stragglers return", rules: "10.14", run: Some(stragglers::come_back) },
     Row {
         phase: "end",
         name: "shattered units reform",
         rules: "14.3-14.5",
         run: Some(shattered::reform_all),
     },
-    Row { phase: "end", name: "stragglers return", rules: "10.14", run: Some(stragglers::come_back) },
+    Row { phase: "end", name: "remnants break up", rules: "14.1", run: Some(remnant::look_over) },
     Row { phase: "end", name: "control of railways", rules: "1.3 8.2", run: Some(control::judge_railways) },
     Row {
         phase: "end",

@@ -78,7 +78,7 @@ fn deploy() -> impl Strategy<Value = UnitOrder> {
 }
 
 /// Orders that are only words.
-const PLAIN: [UnitOrder; 13] = [
+const PLAIN: [UnitOrder; 14] = [
     UnitOrder::Withdraw,
     UnitOrder::HaltOnDetection,
     UnitOrder::HaltOnEntry,
@@ -89,6 +89,7 @@ const PLAIN: [UnitOrder; 13] = [
     UnitOrder::DestroyTrack,
     UnitOrder::DestroyBridge,
     UnitOrder::StayOutOfFort,
+    UnitOrder::HoldFire,
     UnitOrder::NoSupport,
     UnitOrder::Inactivate,
     UnitOrder::Activate,
@@ -221,6 +222,7 @@ fn kind(order: &UnitOrder) -> usize {
         UnitOrder::RemoveBridge { .. } => 28,
         UnitOrder::TransferBattery(_) => 29,
         UnitOrder::Deploy { .. } => 30,
+        UnitOrder::HoldFire => 31,
     }
 }
 
@@ -267,7 +269,7 @@ fn every_kind_of_order_has_its_row_in_the_table() {
         offices.extend(letter.offices.iter().map(|order| office_kind(&order.what)));
         accounts.extend(letter.accounts.iter().map(|asked| account_kind(&asked.what)));
     }
-    for (mut kinds, count) in [(units, 31), (offices, 11), (accounts, 13)] {
+    for (mut kinds, count) in [(units, 32), (offices, 11), (accounts, 13)] {
         kinds.sort_unstable();
         kinds.dedup();
         assert_eq!(kinds, (0..count).collect::<Vec<_>>());

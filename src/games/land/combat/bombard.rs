@@ -2,11 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::games::ground::nation::Relation;
-use crate::games::ground::square::TacticalSquare;
+use crate::engine::words::counted;
+use crate::games::ground::nation::{NationCode, Relation};
+use crate::games::ground::square::{Direction, TacticalSquare};
 use crate::games::land::combat::amount::{luck, share_out, times};
 use crate::games::land::combat::battle::{is_fighter, manned_fort};
+use crate::games::land::combat::check::{self, Trial};
+use crate::games::land::combat::crew::gunners;
 use crate::games::land::combat::fight::sort_losses;
+use crate::games::land::combat::flanks::Flanks;
+use crate::games::land::combat::leave::Danger;
 use crate::games::land::combat::segment;
 use crate::games::land::combat::strength::{Attitude, Segment, crews, strength, uses_ammunition};
 use crate::games::land::detection::{seen_by, witness};
@@ -20,26 +25,130 @@ use crate::games::land::unit::{Guns, Unit, UnitId, UnitType};
 /// One unit that bombards, and what it does.
 struct Shot {
     unit: UnitId,
+    target: TacticalSquare,
+    /// The units it hits, and the men they lose by it alone.
     losses: Vec<(UnitId, u32)>,
 }
 
-/// ROTD-EUWOL 10.15: after movement and before combat, all guns that can bombard do so at once.
+/// ROTD-EUWOL 10.15: after movement and before combat, all guns that can bombard and have not been told otherwise do so
+/// at once; then those whom they hit are put to the test (10.8).
 pub fn phase(turn: &mut Turn) {
+    let aimed = aim(turn);
+    let crowding = crowding(turn.field(), &aimed);
     let mut shots = Vec::new();
-    for id in gunners_free(turn) {
-        let Some(target) = turn.state.units.get(&id).and_then(|unit| target(turn, unit)) else { continue };
+    for (id, target) in aimed {
         if let Some(progress) = turn.progress.get_mut(&id) {
             progress.bombarded |= progress.orders.bombard == Some(target);
         }
-        let losses = losses(turn, id, target);
-        shots.push(Shot { unit: id, losses });
+        let losses = losses(turn, id, target, &crowding);
+        shots.push(Shot { unit: id, target, losses });
     }
-    for shot in shots {
-        land(turn, &shot);
+    let hit = limit(turn.field(), &mut shots);
+    for shot in &shots {
+        land(turn, shot);
+    }
+    for (id, men) in hit {
+        put_to_the_test(turn, id, men, &shots);
     }
     if phase_number(turn) == LAST_PHASE - 1 {
         tell_in_vain(turn);
     }
+}
+
+/// R-10.15b: the guns that fire, each with its square; the side of those that hold their fire is told why, once a turn.
+fn aim(turn: &mut Turn) -> Vec<(UnitId, TacticalSquare)> {
+    let mut aimed = Vec::new();
+    for id in gunners_free(turn) {
+        let Some(target) = turn.state.units.get(&id).and_then(|unit| target(turn, unit)) else { continue };
+        match why_held(turn, id) {
+            None => aimed.push((id, target)),
+            Some(why) => tell_held(turn, id, why),
+        }
+    }
+    aimed
+}
+
+/// R-10.15b: why guns that could fire do not: they were told to hold their fire, or were told nothing and keep their last
+/// rounds.
+fn why_held(turn: &Turn, id: UnitId) -> Option<String> {
+    let kept = turn.variant.combat.rounds_kept;
+    let orders = &turn.progress.get(&id)?.orders;
+    let rounds = turn.state.units.get(&id)?.ammunition;
+    if orders.hold_fire {
+        return Some("as ordered".into());
+    }
+    let spares = uses_ammunition(id.kind) && orders.bombard.is_none() && rounds <= kept;
+    let left = counted(rounds, "round");
+    spares.then(|| format!("it keeps its last {left}; BOMBARD spends them too (rule 10.15)"))
+}
+
+fn tell_held(turn: &mut Turn, id: UnitId, why: String) {
+    let Some(progress) = turn.progress.get_mut(&id).filter(|progress| !progress.held_fire) else { return };
+    progress.held_fire = true;
+    let event = turn.event(Kind::HoldFire, id).why(why);
+    witness::tell_own(turn, id, event);
+}
+
+/// Guns of a side that fire from one square, by their gunners.
+type Crowding = Vec<(Place, NationCode, u64)>;
+
+/// ROTD-EUWOL 10.4, R-10.15: the gunners of each nation that fire from each square.
+fn crowding(field: Field<'_>, aimed: &[(UnitId, TacticalSquare)]) -> Crowding {
+    let mut crowding: BTreeMap<(Place, NationCode), u64> = BTreeMap::new();
+    for unit in aimed.iter().filter_map(|(id, _)| field.unit(*id)) {
+        let place = Place { at: unit.at, tac: unit.tac };
+        *crowding.entry((place, unit.id.nation)).or_default() += u64::from(gunners(unit));
+    }
+    crowding.into_iter().map(|((place, nation), gunners)| (place, nation, gunners)).collect()
+}
+
+/// ROTD-EUWOL 10.4, R-10.15: what counts of so much strength of a unit's guns: all, if they and those of its side that fire
+/// from its square find room in two lines of a front; else their part.
+fn in_two_lines(field: Field<'_>, unit: &Unit, guns: u64, crowding: &Crowding) -> u64 {
+    let numbers = &field.variant.combat;
+    let room = numbers.bombard_lines * numbers.front * numbers.space_man / numbers.space_gunner;
+    let beside = |(place, nation, _): &&(Place, NationCode, u64)| {
+        (place.at, place.tac) == (unit.at, unit.tac) && field.relation(unit.id.nation, *nation).is_friendly()
+    };
+    let crowd: u64 = crowding.iter().filter(beside).map(|(_, _, gunners)| gunners).sum();
+    guns * u64::from(room).min(crowd) / crowd.max(1)
+}
+
+/// no unit loses more than its part of its men to all the shells of a phase together; what it is spared is taken
+/// from each shot's share. Returns the men of each unit hit, before its losses.
+fn limit(field: Field<'_>, shots: &mut [Shot]) -> BTreeMap<UnitId, u32> {
+    let hit: BTreeSet<UnitId> = shots.iter().flat_map(|shot| &shot.losses).map(|(id, _)| *id).collect();
+    let mut men = BTreeMap::new();
+    for id in hit {
+        let Some(unit) = field.unit(id) else { continue };
+        men.insert(id, unit.strength);
+        let most = u64::from(unit.strength * field.variant.combat.most_shelled / 1000);
+        let of_unit = shots.iter_mut().flat_map(|shot| &mut shot.losses).filter(|(other, _)| *other == id);
+        let mut shares: Vec<&mut u32> = of_unit.map(|(_, lost)| lost).collect();
+        let losses: Vec<u64> = shares.iter().map(|lost| u64::from(**lost)).collect();
+        let all: u64 = losses.iter().sum();
+        for (share, lost) in shares.iter_mut().zip(share_out(all.min(most), &losses)) {
+            **share = lost as u32;
+        }
+    }
+    men
+}
+
+/// ROTD-EUWOL 10.8, R-10.15b: a unit that shells have struck takes its check, as one whose flanks are covered; away from the
+/// enemy is away from the guns.
+fn put_to_the_test(turn: &mut Turn, id: UnitId, men: u32, shots: &[Shot]) {
+    let Some(unit) = turn.state.units.get(&id) else { return };
+    let lost = men - unit.strength;
+    let at_it = shots.iter().filter(|shot| shot.losses.iter().any(|(hit, _)| *hit == id));
+    let from = at_it.filter_map(|shot| Some((turn.state.units.get(&shot.unit)?.tac, shot.target)));
+    let ways = from.filter_map(|(guns, target)| {
+        let (dx, dy) = target.offset_to(guns);
+        Direction::from_step(dx.signum(), dy.signum())
+    });
+    let entries: BTreeSet<Direction> = ways.collect();
+    let danger = Danger { entries: entries.into_iter().collect() };
+    let trial = Trial { lost, of: men, flanks: Flanks::Both, melee_won: None };
+    check::one(turn, id, trial, &danger, "10.15");
 }
 
 /// ROTD-EUWOL 10.15, G-13: in the last phase with combat: who was ordered to bombard a square and never did is told why.
@@ -126,14 +235,14 @@ fn enemies(field: Field<'_>, unit: &Unit) -> BTreeMap<TacticalSquare, u32> {
     men
 }
 
-/// the losses of a square's enemies to the guns of one unit, spread like those of fire.
-fn losses(turn: &mut Turn, id: UnitId, target: TacticalSquare) -> Vec<(UnitId, u32)> {
+/// the losses of a square's enemies to the guns of one unit, spread over all of them by their men.
+fn losses(turn: &mut Turn, id: UnitId, target: TacticalSquare, crowding: &Crowding) -> Vec<(UnitId, u32)> {
     let numbers = &turn.variant.combat;
     let luck = luck(turn, numbers.luck, "10.15", &id.to_string());
     let field = turn.field();
     let Some(unit) = field.unit(id) else { return Vec::new() };
     let guns = strength(field, unit, false, Segment::Bombardment, &[numbers.bombard]).guns;
-    let inflicted = times(guns, &[numbers.fire, luck]);
+    let inflicted = times(in_two_lines(field, unit, guns, crowding), &[numbers.bombardment, luck]);
     let hostile = |other: &&Unit| {
         other.tac == target
             && is_fighter(other)
@@ -158,13 +267,11 @@ fn land(turn: &mut Turn, shot: &Shot) {
     unit.ammunition = unit.ammunition.saturating_sub(u8::from(uses_ammunition(shot.unit.kind)));
     for (id, lost) in &shot.losses {
         let Some(hit) = turn.state.units.get_mut(id) else { continue };
-        // Several may have fired at it at once.
-        let lost = (*lost).min(hit.strength);
-        hit.strength -= lost;
+        hit.strength = hit.strength.saturating_sub(*lost);
         hit.casualties += lost;
-        sort_losses(turn, *id, lost, true);
+        sort_losses(turn, *id, *lost, true);
         let mut event = turn.event(Kind::Bombard, *id).why(format!("shells from {}", shot.unit));
-        event.men = Some(lost);
+        event.men = Some(*lost);
         event.unit = Some(shot.unit);
         event.other = Some(id.to_string());
         tell(turn, *id, event);

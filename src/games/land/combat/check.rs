@@ -4,6 +4,7 @@ use crate::games::land::combat::amount::times;
 use crate::games::land::combat::battle::{Battle, Departure};
 use crate::games::land::combat::flanks::{Flanks, opposite};
 use crate::games::land::combat::leave::{self, Danger, Fate};
+use crate::games::land::combat::remnant;
 use crate::games::land::combat::segment::Formation;
 use crate::games::land::detection::witness;
 use crate::games::land::event::Kind;
@@ -76,19 +77,26 @@ pub fn camp(
     melee_won: Option<bool>,
 ) {
     let danger = Danger { entries: battle.camps[opposite(side)].entries.clone() };
+    let rule = if melee_won.is_some() { "10.12" } else { "10.8" };
     for (place, _) in &formation.shares {
         let fighter = &battle.camps[side].fighters[*place];
         let (id, lost) = (fighter.id, fighter.lost[usize::from(melee_won.is_some())]);
         let Some(unit) = turn.state.units.get(&id) else { continue };
         let trial = Trial { lost, of: unit.strength + lost, flanks: formation.flanks, melee_won };
-        let departure = one(turn, id, trial, &danger);
+        let departure = one(turn, id, trial, &danger, rule);
         battle.camps[side].fighters[*place].departure = departure;
     }
 }
 
-/// ROTD-EUWOL 10.8, 14.1, R-10.8: one roll: the chance to rout first, then that to retreat. Whoever is too tired
-/// shatters; whoever is in a fort does not move.
-fn one(turn: &mut Turn, id: UnitId, trial: Trial, danger: &Danger) -> Option<Departure> {
+/// ROTD-EUWOL 10.8, 14.1, R-10.7e, R-10.8: what losses do to a unit: of a remnant there is no check; else it takes one roll,
+/// for the rule that asks: the chance to rout first, then that to retreat. Whoever is too tired shatters; whoever is in a fort
+/// does not move.
+pub fn one(turn: &mut Turn, id: UnitId, trial: Trial, danger: &Danger, rule: &str) -> Option<Departure> {
+    if trial.lost > 0
+        && let Some(fate) = remnant::breaks_up(turn, id)
+    {
+        return departure(fate, Departure::Shattered);
+    }
     let numbers = &turn.variant.combat;
     let unit = turn.state.units.get(&id)?;
     let chances = chances(numbers, unit, trial)?;
@@ -97,7 +105,6 @@ fn one(turn: &mut Turn, id: UnitId, trial: Trial, danger: &Danger) -> Option<Dep
         tell(turn, id, trial.lost, "too tired to stand, it shattered");
         return departure(shattered::shatter(turn, id), Departure::Shattered);
     }
-    let rule = if trial.melee_won.is_some() { "10.12" } else { "10.8" };
     let phase = turn.phase;
     let roll = turn.dice.below(10_000, phase, rule, &id.to_string(), 0) as u32;
     if roll >= chances.rout + chances.retreat {
@@ -130,7 +137,8 @@ pub fn departure(fate: Fate, meant: Departure) -> Option<Departure> {
     }
 }
 
-fn tell(turn: &mut Turn, id: UnitId, lost: u32, outcome: &str) {
+/// A unit's own side is told how it took its losses.
+pub fn tell(turn: &mut Turn, id: UnitId, lost: u32, outcome: &str) {
     let mut event = turn.event(Kind::Check, id).why(outcome);
     event.men = Some(lost);
     witness::tell_own(turn, id, event);

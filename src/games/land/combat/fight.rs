@@ -28,15 +28,14 @@ pub fn fight(turn: &mut Turn, mut battle: Battle) {
     for side in [ATTACKERS, DEFENDERS] {
         check::camp(turn, &mut battle, side, &formations[side], None);
     }
-    let melee_winner = close(turn, &mut battle);
-    let winner = winner(&battle, melee_winner);
+    let Ending { winner, melee } = close(turn, &mut battle);
     drive_off(turn, &mut battle, opposite(winner));
     guns::after_battle(turn, &battle, &guns, winner);
     spend_ammunition(turn, &battle);
     learn(turn, &battle, odds);
     settle_losses(turn, &battle, winner);
     note(turn, &battle, winner);
-    report::tell(turn, &battle, &opening, winner, melee_winner.is_some());
+    report::tell(turn, &battle, &opening, winner, melee);
 }
 
 /// ROTD-EUWOL 10.7, R-10.7b: both camps fire at once.
@@ -57,33 +56,37 @@ fn fire(turn: &mut Turn, battle: &mut Battle, formations: &[Formation; 2]) {
     }
 }
 
-/// ROTD-EUWOL 10.1, 10.9, 10.12: the melee, if it comes to one, with its checks. Returns who won it.
-fn close(turn: &mut Turn, battle: &mut Battle) -> Option<usize> {
-    if battle.camps.iter().any(|camp| camp.present().next().is_none()) {
-        return None;
+/// How a battle ended: who won it, and whether it came to close quarters.
+struct Ending {
+    winner: usize,
+    melee: bool,
+}
+
+/// ROTD-EUWOL 10.1, 10.9, 10.10, 10.12: the melee, if it comes to one, with its checks, and who wins: the camp that alone has
+/// anybody left; the winner of the melee; without one whom the camps' standing favours (R-10.9b).
+fn close(turn: &mut Turn, battle: &mut Battle) -> Ending {
+    if let Some(winner) = alone(battle) {
+        return Ending { winner, melee: false };
     }
     let formations = draw_up(turn, battle);
     if !melee::happens(turn, battle, &formations[ATTACKERS]) {
-        return None;
+        let holds = melee::holds_without(turn, battle, &formations);
+        return Ending { winner: if holds { DEFENDERS } else { ATTACKERS }, melee: false };
     }
-    let winner = melee::fight(turn, battle, &formations);
+    let better = melee::fight(turn, battle, &formations);
     for side in [ATTACKERS, DEFENDERS] {
-        check::camp(turn, battle, side, &formations[side], Some(side == winner));
+        check::camp(turn, battle, side, &formations[side], Some(side == better));
     }
-    Some(winner)
+    Ending { winner: alone(battle).unwrap_or(better), melee: true }
 }
 
-/// ROTD-EUWOL 10.10, R-10.9b: who wins: the camp that alone has anybody left; the winner of the melee; without one the
-/// attackers, if no defender means to hold his ground; else the defenders.
-fn winner(battle: &Battle, melee: Option<usize>) -> usize {
+/// The camp that alone has anybody left; where nobody is left the defenders.
+fn alone(battle: &Battle) -> Option<usize> {
     let stands = |side: usize| battle.camps[side].present().next().is_some();
     match (stands(ATTACKERS), stands(DEFENDERS)) {
-        (true, false) => ATTACKERS,
-        (false, _) => DEFENDERS,
-        (true, true) => melee.unwrap_or_else(|| {
-            let holds = battle.camps[DEFENDERS].present().any(|fighter| fighter.attitude.closes());
-            if holds { DEFENDERS } else { ATTACKERS }
-        }),
+        (true, true) => None,
+        (true, false) => Some(ATTACKERS),
+        (false, _) => Some(DEFENDERS),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Whether it comes to close quarters, and who wins there (rules 10.1, 10.9).
 
 use crate::games::land::combat::amount::{luck, times};
-use crate::games::land::combat::battle::{ATTACKERS, Battle, DEFENDERS};
+use crate::games::land::combat::battle::{ATTACKERS, Battle, DEFENDERS, Fighter};
 use crate::games::land::combat::flanks::opposite;
 use crate::games::land::combat::segment::{self, Formation, strengths};
 use crate::games::land::combat::strength::{Attitude, Segment, can_close};
@@ -48,7 +48,8 @@ pub fn chance_to_close(numbers: &CombatNumbers, unit: &Unit, attitude: Attitude)
 }
 
 /// ROTD-EUWOL 10.9, 11.12, R-10.9: the melee: all units of the three lines engage, but for guns without ammunition, both
-/// camps hurt each other, the loser a quarter more. Returns who won.
+/// camps hurt each other, the loser a quarter more. Returns who won: who
+/// stands better after the losses (R-10.9b), of equals the defenders.
 pub fn fight(turn: &mut Turn, battle: &mut Battle, formations: &[Formation; 2]) -> usize {
     for side in [ATTACKERS, DEFENDERS] {
         shrink_from_odds(turn, battle, formations, side);
@@ -61,7 +62,8 @@ pub fn fight(turn: &mut Turn, battle: &mut Battle, formations: &[Formation; 2]) 
     for side in [ATTACKERS, DEFENDERS] {
         segment::apply(turn, battle, side, &formations[side], &losses[side], Segment::Melee);
     }
-    let winner = winner(turn, battle, formations);
+    let [attackers, defenders] = standing(turn, battle, formations);
+    let winner = if attackers > defenders { ATTACKERS } else { DEFENDERS };
     lose_more(turn, battle, opposite(winner), &formations[opposite(winner)], &losses[opposite(winner)]);
     for side in [ATTACKERS, DEFENDERS] {
         let engages = |place: &usize| {
@@ -93,15 +95,35 @@ fn totals(turn: &Turn, battle: &Battle, formations: &[Formation; 2]) -> [u64; 2]
         .map(|side| strengths(turn.field(), battle, side, &formations[side], Segment::Melee).iter().sum())
 }
 
-/// R-10.9b: who has more strength left, with a little luck; of equals the defenders.
-fn winner(turn: &mut Turn, battle: &Battle, formations: &[Formation; 2]) -> usize {
-    let left = totals(turn, battle, formations);
-    let bounds = turn.variant.combat.luck_of_winning;
-    let rated = [ATTACKERS, DEFENDERS].map(|side| {
+/// R-10.9b: how the camps stand to one another: the strength in melee that is left of all their units, men who fit in no
+/// line counted as in the rear, with some luck.
+fn standing(turn: &mut Turn, battle: &Battle, formations: &[Formation; 2]) -> [u64; 2] {
+    let bounds = turn.variant.combat.luck_of_standing;
+    [ATTACKERS, DEFENDERS].map(|side| {
+        let all = segment::standing(turn.field(), battle, side, &formations[side]);
         let roller = format!("{} {}", battle.roller, ["attackers", "defenders"][side]);
-        times(left[side], &[luck(turn, bounds, "10.9b", &roller)])
-    });
-    if rated[ATTACKERS] > rated[DEFENDERS] { ATTACKERS } else { DEFENDERS }
+        times(all, &[luck(turn, bounds, "10.9b", &roller)])
+    })
+}
+
+/// R-10.9b: whether the defenders hold the square when it came to no melee: those who mean to (Defend, Last-ditch) unless
+/// the attackers stand more than twice as strong, and in a fort always (10.8 keeps garrisons in place); others only if they stand at least twice as
+/// strong as the attackers.
+pub fn holds_without(turn: &mut Turn, battle: &Battle, formations: &[Formation; 2]) -> bool {
+    let staunch: Vec<&Fighter> =
+        battle.camps[DEFENDERS].present().filter(|fighter| fighter.attitude.closes()).collect();
+    if staunch.iter().any(|fighter| fighter.in_fort) {
+        return true;
+    }
+    let numbers = &turn.variant.combat;
+    let (to_drive_off, to_hold) = (u64::from(numbers.odds_to_drive_off), u64::from(numbers.odds_to_hold));
+    let means_to = !staunch.is_empty();
+    let [attackers, defenders] = standing(turn, battle, formations);
+    if means_to {
+        attackers * 1000 <= defenders * to_drive_off
+    } else {
+        defenders * 1000 >= attackers * to_hold
+    }
 }
 
 /// the loser of the melee loses a quarter more than it has.

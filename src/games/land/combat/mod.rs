@@ -3,7 +3,7 @@
 //! A phase ([`phase`], T-02, T-03) begins with the bombardment ([`bombard`]). Then the battles are fought one by one,
 //! in random order: who fights whom is [`battle`], the course of it [`fight`]; what a unit is worth is [`strength`],
 //! where it stands [`lines`] and [`flanks`], what is lost [`segment`] and [`melee`], who runs [`check`], where to
-//! [`leave`], and what those who were there are told [`report`].
+//! [`leave`], what becomes of the last men of a unit [`remnant`], and what those who were there are told [`report`].
 
 use std::collections::BTreeSet;
 
@@ -28,6 +28,7 @@ pub mod heading;
 pub mod leave;
 pub mod lines;
 pub mod melee;
+pub mod remnant;
 pub mod report;
 pub mod segment;
 pub mod stragglers;

@@ -70,14 +70,39 @@ pub fn strengths(
     let of = |(place, share): &(usize, Share)| {
         let fighter = &battle.camps[side].fighters[*place];
         let Some(unit) = field.unit(fighter.id) else { return 0 };
-        let mut factors = circumstances(field, battle, side, unit, fighter);
-        if segment == Segment::Melee {
-            factors.extend(in_melee(numbers, battle, fighter, formation.flanks));
-        }
-        let strength = strength(field, unit, fighter.moved, segment, &factors);
+        let strength = worth(field, (battle, side), formation, fighter, unit, segment);
         in_lines(numbers, unit, strength, *share, segment)
     };
     formation.shares.iter().map(of).collect()
+}
+
+/// R-10.9b: the strength in melee of all present units of a camp, those too who fit in no line: they count as in the rear.
+pub fn standing(field: Field<'_>, battle: &Battle, side: usize, formation: &Formation) -> u64 {
+    let engaged: u64 = strengths(field, battle, side, formation, Segment::Melee).iter().sum();
+    let beyond = |(place, share): &(usize, Share)| {
+        let fighter = &battle.camps[side].fighters[*place];
+        let Some(unit) = field.unit(fighter.id) else { return 0 };
+        let Strength { men, guns } = worth(field, (battle, side), formation, fighter, unit, Segment::Melee);
+        let left = share.whole - share.first - share.second - share.rear;
+        times(part(men + guns, left, share.whole), &[field.variant.combat.beyond_lines])
+    };
+    engaged + formation.shares.iter().map(beyond).sum::<u64>()
+}
+
+/// What a whole unit is worth in a segment of a battle, wherever it stands.
+fn worth(
+    field: Field<'_>,
+    (battle, side): (&Battle, usize),
+    formation: &Formation,
+    fighter: &Fighter,
+    unit: &Unit,
+    segment: Segment,
+) -> Strength {
+    let mut factors = circumstances(field, battle, side, unit, fighter);
+    if segment == Segment::Melee {
+        factors.extend(in_melee(&field.variant.combat, battle, fighter, formation.flanks));
+    }
+    strength(field, unit, fighter.moved, segment, &factors)
 }
 
 /// ROTD-EUWOL 10.6, R-10.6c: attitude, the defenders' ground, not having moved, a fort in front.
@@ -112,10 +137,7 @@ fn in_melee(numbers: &CombatNumbers, battle: &Battle, fighter: &Fighter, flanks:
 /// ROTD-EUWOL 10.7, 10.9: what counts of a unit's strength by its place: in the fire the infantry of the first line and
 /// the guns of the first two, in melee all lines, each by its factor.
 fn in_lines(numbers: &CombatNumbers, unit: &Unit, strength: Strength, share: Share, segment: Segment) -> u64 {
-    let part = |amount: u64, of: u64| {
-        let whole = u128::from(share.whole.max(1));
-        u64::try_from(u128::from(amount) * u128::from(of) / whole).unwrap_or(u64::MAX)
-    };
+    let part = |amount: u64, of: u64| part(amount, of, share.whole);
     if segment == Segment::Fire {
         let men = if fires(unit.id.kind) { part(strength.men, share.first) } else { 0 };
         return men + part(strength.guns, share.first + share.second);
@@ -127,6 +149,11 @@ fn in_lines(numbers: &CombatNumbers, unit: &Unit, strength: Strength, share: Sha
     of(Line::First) + of(Line::Second) + of(Line::Rear)
 }
 
+/// The part of an amount that stands in so much of a unit's space.
+fn part(amount: u64, space: u64, whole: u64) -> u64 {
+    u64::try_from(u128::from(amount) * u128::from(space) / u128::from(whole.max(1))).unwrap_or(u64::MAX)
+}
+
 /// ROTD-EUWOL 10.7: infantry fires from the first line, and so do men of artillery who serve no gun; horsemen and
 /// bridges do not.
 fn fires(kind: UnitType) -> bool {
@@ -134,8 +161,8 @@ fn fires(kind: UnitType) -> bool {
 }
 
 /// the men that each unit of a camp loses to a strength of the other one, in the order of the
-/// formation: in the fire those of the first two lines, in melee all. Nobody loses more than a quarter of his men in
-/// a segment.
+/// formation: in the fire those of the first two lines, in melee all. Nobody loses more than three fifths of
+/// his men in a segment.
 pub fn losses(
     turn: &mut Turn,
     battle: &Battle,
@@ -168,7 +195,7 @@ pub fn losses(
 }
 
 /// R-10.6c, R-10.7: the men that a unit of so many loses of what falls on it, in thousandths of a man: by its attitude,
-/// behind the walls of a manned fort less, and never more than a quarter.
+/// behind the walls of a manned fort less, and never more than three fifths.
 pub fn suffered(numbers: &CombatNumbers, men: u32, falls: u64, attitude: Attitude, fort: Option<u8>) -> u32 {
     let cover = fort.map_or(0, |level| numbers.fort_cover * u32::from(level));
     let suffered = times(falls, &[attitude.exposure(numbers), 1000_u32.saturating_sub(cover)]);

@@ -26,10 +26,18 @@ pub struct CombatNumbers {
     pub melee: u32,
     /// Least and most luck of a segment's losses.
     pub luck: (u32, u32),
-    /// Least and most luck of who wins a melee (R-10.9b).
-    pub luck_of_winning: (u32, u32),
+    /// Least and most luck of a side's standing (R-10.9b).
+    pub luck_of_standing: (u32, u32),
+    /// What men beyond the third line count in a side's standing (R-10.9b).
+    pub beyond_lines: u32,
+    /// Odds, in thousandths, above which attackers drive off without a melee defenders who mean to hold (R-10.9b).
+    pub odds_to_drive_off: u32,
+    /// Odds, in thousandths, from which defenders who do not mean to hold do so without a melee (R-10.9b).
+    pub odds_to_hold: u32,
     /// Most of its men that a unit loses in a segment.
     pub most_lost: u32,
+    /// Men below which a unit that lost some shatters (R-10.7e).
+    pub remnant: u32,
     /// What the loser of a melee loses more.
     pub melee_loser: u32,
     /// Arms (details "strmods"): a gunner of a battery.
@@ -102,8 +110,16 @@ pub struct CombatNumbers {
     pub close_morale: u32,
     /// Least and most chance to close.
     pub close_limits: (u32, u32),
-    /// Bombardment (rule 10.15).
+    /// What bombarding adds to the strength of guns (rule 10.15).
     pub bombard: u32,
+    /// Loss inflicted by bombarding, of the effective strength.
+    pub bombardment: u32,
+    /// Most of its men that a unit loses in a phase to all shells together.
+    pub most_shelled: u32,
+    /// Rounds that guns with no word keep (R-10.15b).
+    pub rounds_kept: u8,
+    /// Lines in which the guns of a square stand that bombard (rule 10.4, R-10.15).
+    pub bombard_lines: u32,
     /// Squares that smoothbores, and rifled guns, bombard (rule 10.15).
     pub bombard_range: (u8, u8),
     /// Killed, wounded, prisoners and stragglers among the losses of the winners.
@@ -159,8 +175,12 @@ pub const ROTD_EUWOL: CombatNumbers = CombatNumbers {
     fire: 100,
     melee: 125,
     luck: (800, 1200),
-    luck_of_winning: (900, 1100),
-    most_lost: 250,
+    luck_of_standing: (800, 1200),
+    beyond_lines: 500,
+    odds_to_drive_off: 2000,
+    odds_to_hold: 2000,
+    most_lost: 600,
+    remnant: 50,
     melee_loser: 1250,
     gunner: 6000,
     siege_gunner_bombarding: 24_000,
@@ -198,6 +218,10 @@ pub const ROTD_EUWOL: CombatNumbers = CombatNumbers {
     close_morale: 50,
     close_limits: (500, 9500),
     bombard: 1500,
+    bombardment: 40,
+    most_shelled: 150,
+    rounds_kept: 2,
+    bombard_lines: 2,
     bombard_range: (1, 2),
     losses_of_winner: [150, 600, 50, 200],
     losses_of_loser: [140, 460, 200, 200],

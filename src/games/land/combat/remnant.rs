@@ -1,0 +1,51 @@
+//! What is left of a unit that lost nearly all its men (R-10.7e).
+
+use crate::games::land::combat::battle::manned_fort;
+use crate::games::land::combat::leave::Fate;
+use crate::games::land::event::Place;
+use crate::games::land::field::Field;
+use crate::games::land::shattered;
+use crate::games::land::turn::Turn;
+use crate::games::land::unit::{Status, Unit, UnitId, UnitType};
+
+/// R-10.7e: a unit that has just lost men and has fewer than fifty left shatters (rule 14.1), but not in a manned fort; one
+/// with none left is destroyed. `None` if it stands, or is a headquarters or a bridge, whose men are none of these.
+pub fn breaks_up(turn: &mut Turn, id: UnitId) -> Option<Fate> {
+    let field = turn.field();
+    let unit = field.unit(id).filter(|unit| is_remnant(field, unit))?;
+    if unit.strength == 0 {
+        shattered::destroy(turn, id, "none of its men are left");
+        return Some(Fate::Destroyed);
+    }
+    let place = Place { at: unit.at, tac: unit.tac };
+    if unit.in_fort && manned_fort(field, place).is_some() {
+        return None;
+    }
+    Some(shattered::shatter_because(turn, id, "too few were left to be a unit; "))
+}
+
+/// R-10.7e: whether a unit has too few men to be one: fewer than serve a single battery.
+pub fn is_remnant(field: Field<'_>, unit: &Unit) -> bool {
+    counts_men(unit) && unit.strength < field.variant.combat.remnant
+}
+
+/// Whether a unit is its men: headquarters and bridges are not.
+pub fn counts_men(unit: &Unit) -> bool {
+    !unit.id.kind.is_hq() && unit.id.kind != UnitType::PontoonBridge
+}
+
+/// R-10.7e: the row of the turn list: units that lost men in the turn, in whatever way, and are left with fewer than fifty.
+/// Shattered ones are destroyed only if none are left: they have their tries to form again (14.5).
+pub fn look_over(turn: &mut Turn) {
+    let field = turn.field();
+    let lost = |unit: &Unit| {
+        turn.progress
+            .get(&unit.id)
+            .is_some_and(|progress| progress.men.is_some_and(|men| unit.strength < men))
+    };
+    let left = field.state.units.values().filter(|unit| is_remnant(field, unit) && lost(unit));
+    let left = left.filter(|unit| unit.status != Status::Shattered || unit.strength == 0);
+    for id in left.map(|unit| unit.id).collect::<Vec<_>>() {
+        breaks_up(turn, id);
+    }
+}
