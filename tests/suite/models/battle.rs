@@ -28,10 +28,11 @@ const FIRE: f64 = 0.100;
 const MELEE: f64 = 0.125;
 const MOST_LOST: f64 = 0.600;
 
-/// R-10.7e: a unit with fewer men left is a remnant.
+/// R-10.7e: a unit with fewer men left is a remnant, but no bridge.
 const REMNANT: u32 = 50;
 
 /// One unit in the model's battle.
+#[derive(Clone)]
 struct Fighter {
     unit: Unit,
     line: Line,
@@ -508,13 +509,16 @@ impl Model<'_> {
                 let lost = before - fighter.unit.strength;
                 let trial = Trial { lost, before, exposed, melee_won: won.map(|winner| winner == side) };
                 let roll = self.dice.below(10_000, PHASE, rule, &id.to_string(), 0);
-                let verdict = if lost > 0 && fighter.unit.strength < REMNANT {
+                let in_fort = fighter.unit.in_fort;
+                let may_shatter = id.kind != UnitType::PontoonBridge && !(in_fort && self.fort.is_some());
+                // Who is in a fort passes, whatever the roll (10.8), and as a remnant if it is manned (R-10.7e).
+                let verdict = if lost > 0 && fighter.unit.strength < REMNANT && may_shatter {
                     Verdict::Shatters
+                } else if in_fort {
+                    Verdict::Stays
                 } else {
                     check::verdict(&fighter.unit, trial, roll)
                 };
-                // Who is in a fort passes, whatever the roll (10.8, R-10.7e).
-                let verdict = if fighter.unit.in_fort { Verdict::Stays } else { verdict };
                 let departure = told[&id].departure;
                 let gone = leaves(&trial, id, verdict, departure)?;
                 self.camps[side].fighters[place].gone = gone;
@@ -559,9 +563,10 @@ impl Model<'_> {
         [0, 1].map(|side| {
             let mut sum = 0.0;
             for fighter in self.present(side) {
-                let men = f64::from(fighter.unit.strength);
-                let left = 1.0 - lost.get(&fighter.unit.id).copied().unwrap_or(0.0) / men.max(1.0);
-                sum += self.fighting(side, fighter, 0.5) * left;
+                let men = lost.get(&fighter.unit.id).map_or(0, |men| men.round() as u32);
+                let mut left = fighter.clone();
+                left.unit.strength -= men;
+                sum += self.fighting(side, &left, 0.5);
             }
             sum * self.luck("10.9b", side, (800, 1200))
         })
@@ -569,26 +574,26 @@ impl Model<'_> {
 
     /// R-10.9b: who wins the battle.
     fn winner(&mut self, melee: Option<usize>, told: bool) -> usize {
-        if let Some(winner) = melee {
-            return winner;
-        }
         match [0, 1].map(|side| self.present(side).count() > 0) {
             [true, false] => return 0,
             [false, _] => return 1,
             _ => {}
         }
+        if let Some(winner) = melee {
+            return winner;
+        }
         let firm = |one: &Fighter| matches!(one.mode, Mode::Utmost | Mode::Firm);
-        if self.present(1).any(|one| firm(one) && one.unit.in_fort && self.fort.is_some()) {
+        if self.present(1).any(|one| firm(one) && one.unit.in_fort) {
             return 1;
         }
-        let standing = self.standing(&BTreeMap::new());
-        let holds = self.present(1).any(firm);
-        let odds = standing[0] / standing[1];
-        let needed = if holds { 2.0 } else { 0.5 };
-        if (odds / needed - 1.0).abs() < 0.01 {
-            return usize::from(!told);
-        }
-        usize::from(odds <= needed)
+        let [attackers, defenders] = self.standing(&BTreeMap::new());
+        let (needs, stands) = if self.present(1).any(firm) {
+            (2.0 * defenders, attackers)
+        } else {
+            (defenders, 2.0 * attackers)
+        };
+        // Where rounding decides the engine's word is taken.
+        if (stands / needs - 1.0).abs() < 0.01 { usize::from(!told) } else { usize::from(stands <= needs) }
     }
 
     /// 10.10: the losers leave and the winners stay.
@@ -735,8 +740,8 @@ fn tell(clash: &Clash, report: &BattleReport) -> String {
 
 #[test]
 fn battles_are_fought_as_the_book_says() {
-    let seen = agree(0..3000, compare);
-    assert!(seen.units > 3_000 && seen.melees > 80 && seen.broken > 300, "{seen:?}");
+    let seen = agree(0..1500, compare);
+    assert!(seen.units > 8_000 && seen.melees > 250 && seen.broken > 1_000, "{seen:?}");
 }
 
 proptest! {

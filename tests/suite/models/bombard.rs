@@ -1,5 +1,6 @@
 //! Bombardment (10.15, R-10.15b): who fires at what, what falls, and who gives way to shells.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use fieldpost::cli::soak::lots::Lots;
@@ -70,7 +71,7 @@ impl Cannonade {
             UnitType::Infantry | UnitType::LightInfantry => true,
             _ => false,
         };
-        if far && unit.guns != Guns::Smoothbore { 2 } else { 1 }
+        if far && matches!(unit.guns, Guns::Rifled | Guns::Breech) { 2 } else { 1 }
     }
 
     /// 10.15: enemies and no friends in a square; the men of the enemies.
@@ -90,7 +91,8 @@ impl Cannonade {
         });
         let beside = || {
             let near = TacticalSquare::all().filter(|square| square.distance(unit.tac) == 1);
-            near.filter_map(|square| Some((self.enemies(unit.id, square)?, square))).max().map(|most| most.1)
+            let men = near.filter_map(|square| Some((self.enemies(unit.id, square)?, square)));
+            men.min_by_key(|(men, square)| (Reverse(*men), *square)).map(|most| most.1)
         };
         ordered.or_else(beside)
     }
@@ -100,9 +102,10 @@ impl Cannonade {
     fn strength(&self, unit: &Unit, firing: &[(UnitId, TacticalSquare)]) -> f64 {
         let worth = strength::strength(unit, Segment::Fire, Mode::Firm, false).guns;
         let siege = if unit.id.kind == UnitType::SiegeArtillery { 4.0 } else { 1.0 };
-        let beside = firing.iter().map(|(id, _)| &self.arena.state.units[id]).filter(|other| {
-            other.tac == unit.tac && self.relation(unit.id, other.id).is_friendly()
-        });
+        let beside = firing
+            .iter()
+            .map(|(id, _)| &self.arena.state.units[id])
+            .filter(|other| other.tac == unit.tac && self.relation(unit.id, other.id).is_friendly());
         let gunners: f64 = beside.map(|other| f64::from(strength::gunners(other))).sum();
         worth * siege * 1.5 * (IN_TWO_LINES / gunners).min(1.0)
     }
@@ -202,13 +205,18 @@ fn compare_hit(was: &Unit, now: Option<&Unit>, (lost, shots): (f64, f64), roll: 
     let trial = Trial { lost: men, before: was.strength, exposed: 0, melee_won: None };
     let share = lost / f64::from(was.strength);
     // Where a man more or less moves it to another row of the table, the engine's word is taken.
-    let on_edge = [0.02, 0.05, 0.10].iter().any(|edge| (share - edge).abs() * f64::from(was.strength) <= shots + 1.0)
-        || (f64::from(left.strength) - 50.0).abs() <= shots + 1.0;
-    let verdict = if men > 0 && left.strength < 50 { Verdict::Shatters } else { check::verdict(&left, trial, roll) };
+    let on_edge =
+        [0.02, 0.05, 0.10].iter().any(|edge| (share - edge).abs() * f64::from(was.strength) <= shots + 1.0)
+            || (f64::from(left.strength) - 50.0).abs() <= shots + 1.0;
+    let is_remnant = men > 0 && left.strength < 50 && was.id.kind != UnitType::PontoonBridge;
+    let verdict = if is_remnant { Verdict::Shatters } else { check::verdict(&left, trial, roll) };
     let stands = now.is_some_and(|unit| unit.tac == was.tac);
     let may_stand = matches!(verdict, Verdict::Stays) || was.id.kind == UnitType::NavalBattery;
     if !on_edge && verdict != Verdict::Open && stands != may_stand && was.id.kind != UnitType::NavalBattery {
-        return Err(format!("{} after losing {men}:\n  engine stands {stands}\n  model  {verdict:?}", was.id));
+        return Err(format!(
+            "{} after losing {men}:\n  engine stands {stands}\n  model  {verdict:?}",
+            was.id
+        ));
     }
     // One rounding a shot.
     if let Some(now) = now.filter(|unit| unit.is_active()) {
