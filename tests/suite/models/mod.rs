@@ -9,20 +9,19 @@
 mod battle;
 mod bombard;
 mod check;
+mod clash;
 mod contact;
 mod fall_back;
 mod intercept;
 mod strength;
 mod worlds;
 
-/// Holds a model against the engine in the worlds of some seeds, and says of the first in which they differ which it
-/// is and how. The answer is the sum of what was compared.
-fn agree<T: Default + std::ops::AddAssign>(
-    seeds: std::ops::Range<u64>,
-    compare: impl Fn(u64) -> Result<T, String>,
-) -> T {
+/// Holds a model against the engine in the worlds of so many seeds, and says of the first in which they differ which it
+/// is and how. The answer is the sum of what was compared. `MODEL_ROUNDS` asks for so many times as many seeds.
+fn agree<T: Default + std::ops::AddAssign>(seeds: u64, compare: impl Fn(u64) -> Result<T, String>) -> T {
+    let rounds = std::env::var("MODEL_ROUNDS").ok().and_then(|rounds| rounds.parse::<u64>().ok());
     let mut sum = T::default();
-    for seed in seeds {
+    for seed in 0..seeds * rounds.unwrap_or(1) {
         match compare(seed) {
             Ok(seen) => sum += seen,
             Err(difference) => panic!("seed {seed}: {difference}"),

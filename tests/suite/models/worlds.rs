@@ -33,6 +33,7 @@ pub fn strewn(lots: &mut Lots) -> World {
         world.atlas.map.grid.all().filter(|at| world.atlas.map.is_passable(*at)).collect();
     let atlas = Arc::clone(&world.atlas);
     world.state.bridges_destroyed = squares.iter().filter(|_| lots.chance(20)).copied().collect();
+    recruit(lots, &mut world.state);
     for unit in world.state.units.values_mut() {
         unit.status = *lots
             .pick(&[Status::Active, Status::Active, Status::Active, Status::Inactive, Status::Shattered])
@@ -51,6 +52,18 @@ pub fn strewn(lots: &mut Lots) -> World {
         unit.tac = *lots.pick(&squares).unwrap_or(&TacticalSquare::MIDDLE);
     }
     world
+}
+
+/// Makes of an army one in which light cavalry, headquarters and bridge trains are as many as all others.
+fn recruit(lots: &mut Lots, state: &mut LandState) {
+    use UnitType::{ArmyHq, CorpsHq, Infantry, LightCavalry, Militia, PontoonBridge};
+    let kinds = [LightCavalry, LightCavalry, Infantry, Militia, ArmyHq, CorpsHq, PontoonBridge];
+    for (number, (old, mut unit)) in (1..).zip(std::mem::take(&mut state.units)) {
+        unit.id = UnitId { nation: old.nation, number, kind: *lots.pick(&kinds).unwrap() };
+        let seat = state.seats.remove(&old);
+        state.seats.extend(seat.map(|seat| (unit.id, seat)));
+        state.units.insert(unit.id, unit);
+    }
 }
 
 /// One strategic square with its tactical map, and what stands on it.
