@@ -66,11 +66,8 @@ impl Cannonade {
 
     /// 10.15: two squares for rifled light and siege artillery and the rifled batteries of infantry, else one.
     fn range(unit: &Unit) -> u8 {
-        let far = match unit.id.kind {
-            UnitType::LightArtillery | UnitType::SiegeArtillery => true,
-            UnitType::Infantry | UnitType::LightInfantry => true,
-            _ => false,
-        };
+        use UnitType::{Infantry, LightArtillery, LightInfantry, SiegeArtillery};
+        let far = matches!(unit.id.kind, LightArtillery | SiegeArtillery | Infantry | LightInfantry);
         if far && matches!(unit.guns, Guns::Rifled | Guns::Breech) { 2 } else { 1 }
     }
 
