@@ -9,6 +9,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 
+use crate::cli::rehearse::ledger::Ledger;
 use crate::cli::stage::{ADDRESS, Stage};
 use crate::daemon::opening::{SeatLine, Seats, read_scenario, scenario_texts};
 use crate::daemon::socket::SeatWish;
@@ -22,6 +23,8 @@ use crate::games::land::scenario::Scenario;
 use crate::games::land::state::{LandState, Player};
 use crate::games::{Game, Position};
 use crate::reports::place::Gazetteer;
+
+mod ledger;
 
 /// Arguments of `fieldpost rehearse`.
 #[derive(Debug, clap::Args)]
@@ -70,6 +73,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         folder.join("sent").display()
     )?;
     let mut all_obeyed = true;
+    let mut ledger = Ledger::default();
     for turn in 1..=args.turns {
         let day =
             scenario.calendar.day(turn).map(|day| day.format("%-d %B %Y").to_string()).unwrap_or_default();
@@ -83,8 +87,9 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         }
         let before = state(&stage)?;
         stage.run_turn()?;
-        tell(&stage, turn, &before, out)?;
+        tell(&stage, turn, &before, &mut ledger, out)?;
     }
+    ledger.tell(out)?;
     Ok(if all_obeyed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -193,15 +198,23 @@ fn state(stage: &Stage) -> anyhow::Result<LandState> {
 }
 
 /// What the turn brought: battles, cities that changed hands, and the armies.
-fn tell(stage: &Stage, turn: u32, before: &LandState, out: &mut dyn Write) -> anyhow::Result<()> {
+fn tell(
+    stage: &Stage,
+    turn: u32,
+    before: &LandState,
+    ledger: &mut Ledger,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
     let record = stage.office.store.turn(&stage.game, turn)?.context("the turn is not in the record")?;
     let events: Vec<Told<Event>> = stage.office.store.paper(&record.events)?.read()?;
     let hosted = stage.office.game_named(&stage.game.0)?;
     let Game::Land { atlas, .. } = &hosted.record.opening.game;
     let after = state(stage)?;
+    ledger.note_turn(before, &after);
     for event in events.iter().map(|told| &told.event) {
         if let (Kind::Combat, Some(battle), Some(at)) = (event.kind, &event.battle, event.at) {
             writeln!(out, "  {}: {}, {}", event.phase, Gazetteer(&atlas.map).heading(at), words_of(battle))?;
+            ledger.note_battle(battle);
         }
     }
     for (name, city) in &after.cities {

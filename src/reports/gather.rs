@@ -12,6 +12,7 @@ use serde::Serialize;
 use crate::engine::event::{Saw, Told};
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::land::combat::check::STOOD;
 use crate::games::land::event::{Event, Kind, Place};
 use crate::games::land::unit::UnitId;
 use crate::reports::battles::{BattleView, Checks};
@@ -239,6 +240,16 @@ impl<'a> Gatherer<'a, '_> {
         line.more += 1 + step.more;
     }
 
+    /// The line that tells of the shells for which a unit was put to the test.
+    fn shells_on(&mut self, check: &Event) -> Option<&mut Line<'a>> {
+        let phases = &self.phases;
+        self.lines.iter_mut().find(|line| {
+            line.kind() == Kind::Bombard
+                && phases[line.phase] == check.phase
+                && line.events.iter().any(|event| target(event) == check.unit)
+        })
+    }
+
     /// Who left a place where a battle was told of afterwards in the same phase left because of it.
     fn leave_after_battles(&mut self) {
         let left = |line: &Line<'_>| match line.kind() {
@@ -258,8 +269,14 @@ impl<'a> Gatherer<'a, '_> {
                 line.stage = Stage::Battle(*number, true);
             }
         }
-        // Checks without a battle, by shells.
+        // Checks without a battle, by shells: who stood is told of with the shells alone.
         for check in std::mem::take(&mut self.checks).into_values().flatten() {
+            if check.why.as_deref() == Some(STOOD)
+                && let Some(shells) = self.shells_on(check)
+            {
+                shells.more += 1;
+                continue;
+            }
             self.phases.iter().position(|phase| *phase == check.phase).into_iter().for_each(|phase| {
                 let line = Line { phase, ..self.line(check, Saw::All) };
                 self.lines.push(line);

@@ -200,6 +200,7 @@ fn toll(line: &Line<'_>, reader: Reader<'_>) -> String {
         // Who withdraws leaves stragglers (rule 7.5); else the men are those whom it is about.
         Kind::Withdraw => format!(", leaving {about}{number} stragglers behind"),
         Kind::Desert => String::new(),
+        Kind::Check => format!(", having lost {about}{number} men"),
         _ => format!(", {about}{number} men"),
     }
 }

@@ -26,6 +26,9 @@ pub struct Trial {
     pub melee_won: Option<bool>,
 }
 
+/// What [`Event::why`](crate::games::land::event::Event::why) says of a check that was passed.
+pub const STOOD: &str = "it stood";
+
 /// The chances of a check, in ten-thousandths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
@@ -108,7 +111,7 @@ pub fn one(turn: &mut Turn, id: UnitId, trial: Trial, danger: &Danger, rule: &st
     let phase = turn.phase;
     let roll = turn.dice.below(10_000, phase, rule, &id.to_string(), 0) as u32;
     if roll >= chances.rout + chances.retreat {
-        tell(turn, id, trial.lost, "it stood");
+        tell(turn, id, trial.lost, STOOD);
         return None;
     }
     // Rules 9.8, 10.8: whoever fails stops engaging, whatever becomes of it.
