@@ -33,14 +33,19 @@ impl Clash {
     }
 
     /// R-2.6b: the level of the fort of the square, if a third of its capacity is on its walls: all but horsemen.
-    pub fn manned_fort(&self) -> Option<u8> {
+    pub fn manned_by<'a>(&self, garrison: impl Iterator<Item = &'a Unit>) -> Option<u8> {
         let fort = self.arena.state.cities.values().find(|city| city.tac == self.place)?.fort?;
         let on_walls = |unit: &Unit| match unit.id.kind.is_cavalry() {
             true => strength::gunners(unit),
             false => unit.strength,
         };
-        let inside = self.arena.state.units.values().filter(|unit| unit.in_fort);
-        (3 * inside.map(on_walls).sum::<u32>() >= fort.capacity).then_some(fort.strength)
+        let men: u32 = garrison.map(on_walls).sum();
+        (men > 0 && 3 * men >= fort.capacity).then_some(fort.strength)
+    }
+
+    /// The same as the battle begins.
+    pub fn manned_fort(&self) -> Option<u8> {
+        self.manned_by(self.arena.state.units.values().filter(|unit| unit.in_fort))
     }
 
     /// The units that fight on the side of a nation.
