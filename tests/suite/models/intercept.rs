@@ -211,7 +211,9 @@ impl<'a> Model<'a> {
                 self.spent.insert(id);
                 continue;
             }
+            // The mover has come there by then; whoever comes later finds it gone from where it was.
             fixed = Some(point);
+            self.places.insert(mover, goal);
             self.places.insert(id, goal);
             self.spent.insert(id);
             self.intercepted.insert((id, goal));
