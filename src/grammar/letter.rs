@@ -45,8 +45,25 @@ pub fn read_letter(text: &str, lexicon: &Lexicon) -> Letter {
     reader.letter
 }
 
-/// Reads only a letter's head (game, turn, player): enough to know which game's names the whole is to be read by.
-pub fn read_head(text: &str) -> Letter {
+/// Reads only what stands round a letter's orders, the same in every language of orders: its head, and where blocks and
+/// presses begin and end. Of passwords it tells the one that is the whole letter's whatever the orders are: one within a
+/// block is the letter's or the unit's own by what stands above it there.
+pub(super) fn read_frame(text: &str) -> Letter {
+    let lexicon = Lexicon::default();
+    let mut reader = Reader::new(&lexicon);
+    let lines = text.lines().collect::<Vec<_>>();
+    reader.each_line(&lines, |reader, line| {
+        reader.frame_line(line);
+        if let Block::Of(block) = &mut reader.block {
+            block.orders.clear();
+        }
+    });
+    let Letter { game, turn, player, password, .. } = reader.letter;
+    Letter { game, turn, player, password, ..Letter::default() }
+}
+
+/// Reads only the lines of a letter's head, wherever they stand outside of presses, and nothing else of it.
+pub(super) fn read_head_lines(text: &str) -> Letter {
     let lexicon = Lexicon::default();
     let mut reader = Reader::new(&lexicon);
     let lines = text.lines().take(MOST_LINES).collect::<Vec<_>>();
@@ -228,17 +245,25 @@ impl<'l> Reader<'l> {
         }
     }
 
-    /// One line of the letter, whatever it is; what comes first here comes first.
+    /// One line of the letter, whatever it is.
     fn line(&mut self, line: &Line<'_>) {
-        let Some((start, stop)) = live_part(line) else { return };
+        if let Some((start, stop)) = self.frame_line(line) {
+            self.order_line(line, start, stop);
+        }
+    }
+
+    /// A line of what stands round the orders; what comes first here comes first. Where the line is none such, the part of
+    /// it that is left to be read.
+    fn frame_line(&mut self, line: &Line<'_>) -> Option<(usize, usize)> {
+        let (start, stop) = live_part(line)?;
         self.lines += 1;
         let body = &line.text[start..stop];
         if self.awaited_password(line, start, body) || self.password_line(line, start) {
-            return;
+            return None;
         }
         if self.lines > MOST_LINES {
             self.beyond_the_last(line, start);
-            return;
+            return None;
         }
         let read = self.more_march(line, start, body)
             || self.unit_line(line, start, body)
@@ -246,11 +271,11 @@ impl<'l> Reader<'l> {
             || self.stray_end(line, start, body)
             || self.head_line(line, start, body)
             || self.none_line(line, start, body);
-        if read {
-            self.closing = if end_of(END, body) { Closing::End } else { Closing::No };
-        } else {
-            self.order_line(line, start, stop);
+        if !read {
+            return Some((start, stop));
         }
+        self.closing = if end_of(END, body) { Closing::End } else { Closing::No };
+        None
     }
 
     /// `unit-line = id-line / [ bullet ] unit id-gap unit-order`; `id-gap = [ ":" / "," ] sp`; `remark =
