@@ -9,11 +9,13 @@ use crate::games::land::orders::UnitOrder;
 
 use super::credential::{self, Purpose};
 use super::forms::Form;
+use super::language::{LANGUAGES, NONE, UNIT, begins_form, is_bare_id};
 use super::line::Line;
-use super::name::{must_unit, ranked_player, unit_id, words_until};
-use super::order::{Misread, Order, forms_at, order_line};
+use super::name::{must_unit, ranked_player, words_until};
+use super::order::{Misread, Order, order_line};
 use super::remark::{self, Closing};
-use super::word::{any_phrase, bare_word, courteous, end, is, is_blank, number, phrase, space, stands, word};
+use super::table::Row;
+use super::word::{any_phrase, bare_word, end_of, is, is_blank, number, phrase, space, stands, word};
 
 pub(super) mod complaint;
 mod id;
@@ -25,9 +27,7 @@ pub use press::MOST_PRESSES;
 
 use complaint::{complaint, complaint_of, once};
 
-const UNIT: &[&str] = &["UNIT", "BRIGADE"];
 const END: &[&str] = &["END", "END ORDERS", "END OF ORDERS", "END UNIT"];
-const NONE: &[&str] = &["NONE", "ORDERS NONE", "NO ORDERS"];
 const HEAD: &[&str] = &["GAME", "TURN", "PLAYER", "PASSWORD", "PASS WORD", "PWD"];
 /// What ends a player's name.
 const BEHIND_NAME: &[&str] = &["GAME", "TURN", "PLAYER", "PASSWORD", "PASS WORD", "PWD", "MY PASSWORD"];
@@ -119,25 +119,23 @@ pub fn read_office_order(
     }
 }
 
-/// Whether a line reads as a letter's head, a credential or an order: by this the right part of a mail is chosen.
+/// Whether a line reads as a letter's head, a credential, a question to the desk, or an order in any language: by this the
+/// right part of a mail is chosen.
 pub fn looks_like_order_line(line: &str) -> bool {
     let line = Line::new(1, line);
     let Some((start, stop)) = live_part(&line) else { return false };
     let body = &line.text[start..stop];
-    let lexicon = Lexicon::default();
-    if credential::password(&line, start).is_some() || end_of(END, body) || end_of(NONE, body) {
-        return true;
-    }
-    if any_phrase(UNIT, body).is_ok_and(|(rest, ())| unit_id(is(rest), &lexicon).is_ok())
-        || is_bare_id(body, &lexicon)
-    {
-        return true;
-    }
+    credential::password(&line, start).is_some()
+        || LANGUAGES.iter().any(|language| (language.begins)(body))
+        || is_of_the_house(body)
+}
+
+/// Whether what stands here is in no game's language.
+fn is_of_the_house(body: &str) -> bool {
     if stands(HEAD, body) {
         return word(body).len() < body.len() && body.split(is_blank).count() <= 4;
     }
-    let begun = forms_at(courteous(body).0)[0].is_some();
-    begun && (order_line(body, &lexicon).is_ok() || body.bytes().any(|c| c.is_ascii_digit()))
+    end_of(END, body) || begins_form(body, |form| !form.is_order())
 }
 
 /// The part of a line that is to be read: without blanks, a bullet before it and a comment behind it. `None`
@@ -160,17 +158,6 @@ fn without_bullet(text: &str) -> &str {
         _ => None,
     };
     behind.filter(|rest| rest.starts_with(is_blank)).map_or(text, space)
-}
-
-/// `bare-id = nation [ "-" ] unit-number [ "-" ] type`: whether a unit's id begins the line without the
-/// word UNIT. Such an id has no blanks in it: "At 10 in the morning" is none.
-fn is_bare_id(body: &str, lexicon: &Lexicon) -> bool {
-    unit_id(body, lexicon).is_ok_and(|(rest, _)| !body[..body.len() - rest.len()].contains(is_blank))
-}
-
-/// Whether one of these phrases stands here and nothing else.
-pub(super) fn end_of(phrases: &[&str], body: &str) -> bool {
-    any_phrase(phrases, body).is_ok_and(|(rest, ())| end(rest).is_ok())
 }
 
 /// What stands behind a word of the head.

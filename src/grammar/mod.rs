@@ -20,6 +20,7 @@ mod head;
 mod help;
 mod hint;
 mod land;
+mod language;
 pub mod letter;
 mod line;
 mod name;
