@@ -18,7 +18,6 @@ use fieldpost::games::land::detection::Sight;
 use fieldpost::games::land::event::{Event, Kind, Place};
 use fieldpost::games::land::orders::Line;
 use fieldpost::games::land::scenario::{self, Scenario};
-use fieldpost::games::land::shattered::DESTROYED;
 use fieldpost::games::land::tactics::refusal::Refusal;
 use fieldpost::games::land::turn::Outcome;
 use fieldpost::games::land::unit::{Status, UnitId};
@@ -588,7 +587,7 @@ fn what_needs_attention_is_told_once_for_all_whom_it_concerns() {
 fn a_unit_that_is_no_more_is_still_told_of_as_ones_own() {
     let mut stage = Stage::new();
     stage.tell(Kind::Shatter, "PR1IN", Saw::All, |event| {
-        (event.other, event.men, event.why) = (Some(DESTROYED.into()), Some(900), Some("no way".into()));
+        *event = Event { men: Some(900), ..event.clone().for_good() }.why("no way");
     });
     let mut outcome = stage.outcome();
     outcome.state.units.remove(&id("PR1IN"));
