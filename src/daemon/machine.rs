@@ -128,7 +128,8 @@ fn vantage<'a>(
     sights: &'a BTreeMap<PlayerNo, Sight>,
     number: PlayerNo,
 ) -> Option<Vantage<'a>> {
-    Vantage::of(number, hosted.record.state(), sights.get(&number)?, atlas)
+    let Game::Land { variant, .. } = &hosted.record.opening.game;
+    Vantage::of(number, hosted.record.state(), sights.get(&number)?, atlas, variant)
 }
 
 /// What the players see at the start of the open turn, as their reports told it.

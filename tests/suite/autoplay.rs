@@ -325,7 +325,7 @@ fn judged(world: &World, seed: u64) -> (TurnOrders, Vec<Verdict>, usize) {
     let mut memory = Memory::new([0; 32], Cost::default());
     for (number, player) in state.numbered_players() {
         let sight = sights.get(&number).cloned().unwrap_or_default();
-        let vantage = Vantage::of(number, state, &sight, atlas).unwrap();
+        let vantage = Vantage::of(number, state, &sight, atlas, variant).unwrap();
         let Some(text) = autoplay::letter(&vantage, variant, "war") else { continue };
         let at = u64::from(number.0) + 1;
         let receipt = Receipt { at_ms: 1, uid: at, source: "machine".into() };
@@ -382,7 +382,7 @@ fn written(
     let field = Field { atlas: &atlas, variant, state: &state, occupancy: &occupancy };
     let sights = reports::sights_of_open_turn(field, 1866);
     let number = state.player_named(player).unwrap();
-    let vantage = Vantage::of(number, &state, &sights[&number], &atlas).unwrap();
+    let vantage = Vantage::of(number, &state, &sights[&number], &atlas, variant).unwrap();
     autoplay::letter(&vantage, variant, "war")
 }
 

@@ -21,6 +21,7 @@ use fieldpost::games::land::scenario::{self, Scenario};
 use fieldpost::games::land::tactics::refusal::Refusal;
 use fieldpost::games::land::turn::Outcome;
 use fieldpost::games::land::unit::{Status, UnitId};
+use fieldpost::games::land::variant::ROTD_EUWOL;
 use fieldpost::reports::attention::Matter;
 use fieldpost::reports::lack::Concern;
 use fieldpost::reports::news::{EventReport, EventView};
@@ -134,13 +135,13 @@ fn battle(winner: &str) -> BattleReport {
 
 fn event_view(atlas: &Atlas, outcome: &Outcome, player: PlayerNo) -> EventReport {
     let sight = outcome.sights.get(&player).cloned().unwrap_or_default();
-    let vantage = Vantage::of(player, &outcome.state, &sight, atlas).unwrap();
+    let vantage = Vantage::of(player, &outcome.state, &sight, atlas, &ROTD_EUWOL).unwrap();
     reports::event_view(&vantage, outcome, player)
 }
 
 fn printed(world: &World, outcome: &Outcome, player: PlayerNo) -> Report {
     let press = Press::new().unwrap();
-    let (shop, wishes) = (Workshop::new(&press, &world.atlas), Wishes::default());
+    let (shop, wishes) = (Workshop::new(&press, &world.atlas, &ROTD_EUWOL), Wishes::default());
     turn_reports(&shop, outcome, player, &heading("Moltke"), &wishes).unwrap().remove(0)
 }
 
