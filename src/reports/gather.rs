@@ -187,7 +187,7 @@ impl<'a> Gatherer<'a, '_> {
     /// Of shells it matters whose the guns are and whom they struck, as far as they were seen.
     fn whose(&self, event: &Event, saw: Saw) -> Option<Whose> {
         let is_told = matches!(event.kind, Kind::Bombard | Kind::CaptureGuns) && saw != Saw::Start;
-        let hit = target(event).filter(|_| is_told);
+        let hit = event.other_unit().filter(|_| is_told);
         let subject = subject(event, saw);
         hit.into_iter().chain(subject).map(|unit| (self.reader.whose)(unit)).min()
     }
@@ -298,14 +298,9 @@ pub fn is_failure(kind: Kind) -> bool {
 /// The unit that an event is told of: of shells whose guns were not seen, the one that they struck.
 fn subject(event: &Event, saw: Saw) -> Option<UnitId> {
     match (event.kind, saw) {
-        (Kind::Bombard, Saw::End) => target(event),
+        (Kind::Bombard, Saw::End) => event.other_unit(),
         _ => event.unit,
     }
-}
-
-/// The other unit of an event.
-pub fn target(event: &Event) -> Option<UnitId> {
-    event.other.as_ref()?.parse().ok()
 }
 
 /// Whether a unit's place is told by where it left: what it did there is the matter.
@@ -395,7 +390,7 @@ fn key<'a>(line: &Line<'a>, reader: Reader<'_>) -> Option<Key<'a>> {
         rises: event.change.is_some_and(|change| change > 0),
         hit: None,
     };
-    let hit = target(event).filter(|_| line.saw != Saw::Start).map(|unit| (reader.whose)(unit));
+    let hit = event.other_unit().filter(|_| line.saw != Saw::Start).map(|unit| (reader.whose)(unit));
     match kind {
         Kind::Bombard => Some(Key { why: None, hit, ..everywhere }),
         Kind::Morale | Kind::StragglersReturn => Some(everywhere),

@@ -56,7 +56,7 @@ fn page(scenario: &Scenario, heading: &Heading) -> String {
     let player = state.player_named(&heading.player).unwrap();
     let nothing = Default::default();
     let sight = sights.get(&player).unwrap_or(&nothing);
-    let vantage = Vantage::of(player, state, sight, atlas).unwrap();
+    let vantage = Vantage::of(player, state, sight, atlas, &ROTD_EUWOL).unwrap();
     let kit = DeskKit { address: ADDRESS.into(), forms: order_forms() };
     desk_page::page(&vantage, heading, &kit).unwrap()
 }

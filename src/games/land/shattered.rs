@@ -120,14 +120,11 @@ fn destroy_before(turn: &mut Turn, id: UnitId, before: &BTreeSet<PlayerNo>, loss
     let unit = turn.state.units.get(&id);
     let place = unit.map(|unit| Place { at: unit.at, tac: unit.tac });
     let men = unit.map(|unit| unit.strength + loss.men);
-    let event = Event { from: place, other: Some(DESTROYED.into()), men, ..turn.event(Kind::Shatter, id) };
+    let event = Event { from: place, men, ..turn.event(Kind::Shatter, id) }.for_good();
     let to = before.iter().map(|player| (*player, Saw::All)).collect();
     turn.events.push(Told { event: event.why(loss.why), to });
     turn.remove(id);
 }
-
-/// What stands in [`Event::other`] of a unit that is destroyed.
-pub const DESTROYED: &str = "destroyed";
 
 /// ROTD-EUWOL 14.2, R-14.2: where a shattered unit goes: three or four squares along its line of contact, to its end
 /// if that is nearer; if enemies are there, to a square beside it that is drawn among those without, or farther off.
