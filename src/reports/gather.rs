@@ -249,7 +249,7 @@ impl<'a> Gatherer<'a, '_> {
         let shells = self.lines.iter_mut().find(|line| {
             line.kind() == Kind::Bombard
                 && phases[line.phase] == check.phase
-                && line.events.iter().any(|event| target(event) == check.unit)
+                && line.events.iter().any(|event| event.other_unit() == check.unit)
         });
         match shells {
             Some(shells) if check.why.as_deref() == Some(STOOD) => shells.more += 1,

@@ -428,12 +428,6 @@ impl Model<'_> {
         }
     }
 
-    /// R-10.7e: whether a third of the fort's capacity is on its walls even now.
-    fn is_still_manned(&self) -> bool {
-        let garrison = self.present(1).filter(|one| one.unit.in_fort).map(|one| &one.unit);
-        self.clash.manned_by(garrison).is_some()
-    }
-
     /// 10.8, 10.12, R-10.7e: who lost 2 % or more is tested, remnants are no more; whoever leaves has left.
     fn checks(&mut self, told: &BTreeMap<UnitId, &UnitReport>, won: Option<usize>) -> Result<(), String> {
         let rule = if won.is_some() { "10.12" } else { "10.8" };
@@ -448,8 +442,8 @@ impl Model<'_> {
                 let trial = Trial { lost, before, exposed, melee_won: won.map(|winner| winner == side) };
                 let roll = self.dice.below(10_000, PHASE, rule, &id.to_string(), 0);
                 let in_fort = fighter.unit.in_fort;
-                let may_shatter = id.kind != UnitType::PontoonBridge && !(in_fort && self.is_still_manned());
-                // Who is in a fort passes, whatever the roll (10.8), and as a remnant if it is manned (R-10.7e).
+                let may_shatter = id.kind != UnitType::PontoonBridge && !(in_fort && self.fort.is_some());
+                // Who is in a fort passes, whatever the roll (10.8), and as a remnant if it was manned at first (R-10.7e).
                 let verdict = if lost > 0 && fighter.unit.strength < REMNANT && may_shatter {
                     Verdict::Shatters
                 } else if in_fort {

@@ -9,7 +9,7 @@ use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Status, Unit, UnitId, UnitType};
 
 /// R-10.7e: a unit that has just lost men and has fewer than fifty left shatters (rule 14.1), but not behind the walls of a
-/// fort that was manned when they fell; one with none left is destroyed. `None` if it stands, or is a headquarters or a
+/// fort that was manned when the battle or bombardment began; one with none left is destroyed. `None` if it stands, or is a headquarters or a
 /// bridge, whose men are none of these.
 pub fn breaks_up(turn: &mut Turn, id: UnitId, behind_walls: bool) -> Option<Fate> {
     let field = turn.field();
