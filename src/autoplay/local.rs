@@ -1,7 +1,9 @@
 //! Ways over one tactical map: troops go in straight lines there (rule 9.2), and near enemies over no cliff and no
 //! impassable ground (rule 9.5); over rivers only by a crossing (rule 9.7).
 
-use crate::games::ground::square::TacticalSquare;
+use std::collections::{BTreeMap, VecDeque};
+
+use crate::games::ground::square::{Direction, TacticalSquare};
 use crate::games::ground::tactical::Sheet;
 use crate::games::land::orders::{Goal, TacticalMove, UnitOrder, Via};
 use crate::games::land::tactics::{course, line};
@@ -18,38 +20,43 @@ pub fn is_clear(sheet: &Sheet, from: TacticalSquare, to: TacticalSquare) -> bool
     share_a_bank(sheet, from, to) && squares.into_iter().all(&mut is_good)
 }
 
-/// The move from one square to another: straight, round an obstacle, or over a crossing; `None` if there is no way, at
-/// most one corner on it.
+/// The move from one square to another: straight, or round whatever lies on the straight way and over a crossing, as far
+/// as one corner leads; `None` if there is no way.
 pub fn way(sheet: &Sheet, from: TacticalSquare, to: TacticalSquare, phase: u8) -> Option<UnitOrder> {
-    let order = |via: Option<TacticalSquare>| {
-        let (goal, via) = (Goal::Square(to), via.map(Via::Square));
-        Some(UnitOrder::Move(TacticalMove { goal, via, phase }))
-    };
-    if is_clear(sheet, from, to) {
-        return order(None);
-    }
-    let round = round(sheet, from, to);
-    match round.or_else(|| crossing(sheet, from, to)) {
-        Some(via) if round.is_some() || !share_a_bank(sheet, from, to) => order(Some(via)),
-        _ if share_a_bank(sheet, from, to) => order(None),
-        _ => None,
-    }
+    let path = path(sheet, from, to)?;
+    let farthest = |from: TacticalSquare| path.iter().copied().rfind(|at| is_clear(sheet, from, *at));
+    let corner = farthest(from)?;
+    let end = if corner == to { to } else { farthest(corner).unwrap_or(corner) };
+    let via = (end != corner && end != from).then_some(Via::Square(corner));
+    let goal = Goal::Square(if via.is_some() { end } else { corner });
+    Some(UnitOrder::Move(TacticalMove { goal, via, phase }))
 }
 
-/// The corner by which a clear way leads round whatever lies on the straight one.
-pub fn round(sheet: &Sheet, from: TacticalSquare, to: TacticalSquare) -> Option<TacticalSquare> {
-    let corners = TacticalSquare::all().filter(|at| *at != from && *at != to && sheet.is_passable(*at));
-    let clear = corners.filter(|at| is_clear(sheet, from, *at) && is_clear(sheet, *at, to));
-    clear.min_by_key(|at| (at.distance(from) + at.distance(to), at.index()))
+/// The squares of the shortest way, step by step.
+fn path(sheet: &Sheet, from: TacticalSquare, to: TacticalSquare) -> Option<Vec<TacticalSquare>> {
+    let mut came: BTreeMap<TacticalSquare, TacticalSquare> = BTreeMap::from([(from, from)]);
+    let mut open = VecDeque::from([from]);
+    while let Some(at) = open.pop_front().filter(|at| *at != to) {
+        for next in Direction::ALL.into_iter().filter_map(|way| at.step(way)) {
+            let is_step = sheet.is_passable(next)
+                && share_a_bank(sheet, at, next)
+                && !course::is_cliff(sheet, at, next);
+            if is_step && !came.contains_key(&next) {
+                came.insert(next, at);
+                open.push_back(next);
+            }
+        }
+    }
+    let mut path = vec![to];
+    while let Some(before) = came.get(path.last()?).copied().filter(|before| Some(before) != path.last()) {
+        path.push(before);
+    }
+    (path.last() == Some(&from)).then(|| {
+        path.reverse();
+        path
+    })
 }
 
 fn share_a_bank(sheet: &Sheet, one: TacticalSquare, other: TacticalSquare) -> bool {
     sheet.banks_of(one).touch(sheet.banks_of(other))
-}
-
-/// The ford, pass or bridge that leads from the bank of one square to that of another by the shortest way.
-fn crossing(sheet: &Sheet, from: TacticalSquare, to: TacticalSquare) -> Option<TacticalSquare> {
-    let joins = |at: &TacticalSquare| share_a_bank(sheet, *at, from) && share_a_bank(sheet, *at, to);
-    let crossings = TacticalSquare::all().filter(|at| sheet.is_crossing(*at) && joins(at));
-    crossings.min_by_key(|at| (at.distance(from) + at.distance(to), at.index()))
 }

@@ -5,9 +5,11 @@
 //! out of this room, and dice, clock and fractions with it. So it is a pure function: the same report gives the same
 //! letter. It remembers nothing between turns.
 //!
-//! What it does is plain, and meant to be: it keeps empty seats in the war, it does not play well. [`picture`] says what
-//! is seen, [`corps`] who marches together, [`ways`] where the map lets them and [`local`] how on a tactical one, [`plan`] what each corps is to do,
-//! [`orders`] how its units are told, [`stores`] what an office does for their bread.
+//! What it does is plain, and meant to be: rules of thumb, which `docs/hosts/machine.md` tells. [`picture`] says what is seen, [`force`]
+//! what troops count, [`corps`] who marches together, [`ways`] where the map lets them and [`local`] how on a tactical one,
+//! [`errands`] which parties leave their corps, [`plan`] what each corps is to do, [`orders`] how its units are told,
+//! [`stores`] what an office does for their bread. [`before`] is the machine as it was, kept for a while so that the two
+//! can be played against each other (`fieldpost tournament`).
 
 use std::fmt::Write as _;
 
@@ -21,7 +23,10 @@ use crate::games::land::variant::Variant;
 use crate::grammar::render;
 use crate::reports::vantage::Vantage;
 
+pub mod before;
 pub mod corps;
+pub mod errands;
+pub mod force;
 pub mod local;
 pub mod orders;
 pub mod picture;
@@ -40,30 +45,42 @@ pub fn letter(vantage: &Vantage<'_>, variant: &Variant, game: &str) -> Option<St
     }
     let picture = Picture::of(vantage);
     let ways = Ways::new(vantage, &picture);
-    let corps = corps::muster(vantage);
-    let plans = plan::plans(&picture, &ways, variant, &corps);
-    let mut blocks = Vec::new();
-    for (corps, plan) in corps.iter().zip(&plans) {
-        blocks.extend(orders::of_corps(&picture, &ways, variant, corps, plan));
+    let mut corps = corps::muster(vantage);
+    let errands = errands::send(&picture, &ways, variant, &mut corps);
+    let sent = errands.iter().map(|(_, plan)| (plan.goal, plan.task)).collect();
+    let plans = plan::plans(&picture, &ways, variant, &corps, &sent);
+    let mut parts = Vec::new();
+    let errands = errands.iter().map(|(party, plan)| (party, plan));
+    for (corps, plan) in corps.iter().zip(&plans).chain(errands) {
+        let blocks = orders::of_corps(&picture, &ways, variant, corps, plan);
+        parts.push((plan.words(&picture), blocks));
     }
-    blocks.extend(orders::of_armies(&picture, &ways, vantage, &corps, &plans));
-    blocks.retain(|(_, orders)| !orders.is_empty());
+    let armies = orders::of_armies(&picture, &ways, vantage, &corps, &plans);
+    parts.push(("Army headquarters keep near the corps".to_owned(), armies));
+    parts.iter_mut().for_each(|(_, blocks)| blocks.retain(|(_, orders)| !orders.is_empty()));
+    parts.retain(|(_, blocks)| !blocks.is_empty());
     let offices = stores::orders(&picture, variant, &corps);
     let grid = &vantage.atlas.map.grid;
     let offices: Vec<_> = offices.iter().map(|order| render::office_order(order, Some(grid))).collect();
-    let nothing = blocks.is_empty() && offices.is_empty();
-    (!nothing).then(|| text(vantage, game, grid, &blocks, &offices))
+    let nothing = parts.is_empty() && offices.is_empty();
+    (!nothing).then(|| text(vantage, game, grid, &parts, &offices))
 }
 
+/// Blocks that serve one end, and a note that says which.
+type Part = (String, Vec<Block>);
+
 /// The letter in words.
-fn text(vantage: &Vantage<'_>, game: &str, grid: &Grid, blocks: &[Block], offices: &[String]) -> String {
+fn text(vantage: &Vantage<'_>, game: &str, grid: &Grid, parts: &[Part], offices: &[String]) -> String {
     let mut text = format!("GAME {game}\nTURN {}\nPLAYER {}\n", vantage.turn, vantage.player.name);
     offices.iter().for_each(|office| text += &format!("{office}\n"));
-    for (unit, orders) in blocks {
+    for (note, blocks) in parts {
         // Writing to a String cannot fail.
-        let _ = writeln!(text, "UNIT {unit}");
-        for order in orders {
-            let _ = writeln!(text, "{}", render::unit_order(order, Some(grid)));
+        let _ = writeln!(text, "# {note}:");
+        for (unit, orders) in blocks {
+            let _ = writeln!(text, "UNIT {unit}");
+            for order in orders {
+                let _ = writeln!(text, "{}", render::unit_order(order, Some(grid)));
+            }
         }
     }
     text + "END\n"

@@ -9,7 +9,7 @@ use crate::autoplay::picture::{Picture, Town};
 use crate::autoplay::plan::{Plan, Task};
 use crate::autoplay::ways::{Distances, Ways};
 use crate::games::ground::nation::Relation;
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
 use crate::games::land::communications::CORPS_RANGE;
 use crate::games::land::movement::allowance::allowance;
 use crate::games::land::orders::{
@@ -44,8 +44,9 @@ pub fn of_corps(
     let rear = told.rear();
     told.table = corps.head.map(|head| told.tail(head, rear).last().copied().unwrap_or(head.at));
     let mut given = Given { party: PARTY, sent: BTreeMap::new() };
+    let brigades = corps.brigades.iter().enumerate();
     let mut blocks: Vec<Block> =
-        corps.brigades.iter().map(|unit| (unit.id, told.brigade(unit, &mut given))).collect();
+        brigades.map(|(place, unit)| (unit.id, told.brigade(place, unit, &mut given))).collect();
     blocks.extend(corps.head.iter().map(|head| (head.id, told.headquarters(head, rear))));
     blocks.extend(corps.train.iter().map(|unit| (unit.id, told.follow(unit, rear))));
     blocks
@@ -93,7 +94,8 @@ fn end_of(ways: &Ways<'_>, corps: &Corps<'_>, plan: &Plan<'_>) -> StrategicSquar
 
 /// Squares that a corps marches together: no more than its headquarters does.
 fn pace(corps: &Corps<'_>) -> usize {
-    corps.head.map_or(PACE - 1, |head| usize::from(allowance(head)).clamp(1, PACE))
+    let alone = if corps.brigades.len() == 1 { 2 * PACE } else { PACE - 1 };
+    corps.head.map_or(alone, |head| usize::from(allowance(head)).clamp(1, PACE))
 }
 
 /// A way by the shortest march, as far as a unit can go.
@@ -130,13 +132,29 @@ fn nearest_friends(picture: &Picture<'_>, at: StrategicSquare) -> Option<Strateg
         .map(|(square, _)| *square)
 }
 
-/// A square fit for a headquarters: this one, if no enemy is near; else the one beside it that is farthest from them.
+/// The square in which most men stand whom the player commands, of equally many the nearest.
+fn own_army(vantage: &Vantage<'_>, at: StrategicSquare) -> Option<StrategicSquare> {
+    let mut men = BTreeMap::<StrategicSquare, u32>::new();
+    for unit in vantage.own.iter().filter(|own| own.is_commanded).map(|own| own.unit) {
+        *men.entry(unit.at).or_default() += if unit.is_combat() && !unit.in_fort { unit.strength } else { 0 };
+    }
+    let most = men.iter().filter(|(_, men)| **men > 0);
+    most.max_by_key(|(square, men)| (**men, std::cmp::Reverse((square.distance(at), **square))))
+        .map(|(square, _)| *square)
+}
+
+/// A square fit for a headquarters: this one, if no enemy is near; else the one beside it that is farthest from them, of
+/// equally far ones one with friends in it, or nearer to a store of the own side. The enemy's cities are none.
 fn behind(picture: &Picture<'_>, ways: &Ways<'_>, at: StrategicSquare) -> StrategicSquare {
+    let is_theirs = |square: StrategicSquare| picture.town_at(square).is_some_and(Town::is_hostile);
     let Some(foe) = picture.nearest_foe(at).filter(|foe| foe.distance(at) <= 1) else { return at };
-    let places = ways.steps(at).chain([at]).filter(|square| picture.foes_near(*square, 0) == 0);
+    let is_fit = |square: &StrategicSquare| picture.foes_near(*square, 0) == 0 && !is_theirs(*square);
+    let places = ways.steps(at).chain([at]).filter(is_fit);
     let key = |square: &StrategicSquare| {
         let has_friends = picture.friends_near(*square, 0) > 0;
-        (picture.foes_near(*square, 1) == 0, foe.distance(*square), has_friends, std::cmp::Reverse(*square))
+        let home = picture.nearest_store(*square).map_or(u8::MAX, |store| store.distance(*square));
+        let far = foe.distance(*square);
+        (picture.foes_near(*square, 1) == 0, has_friends, far, std::cmp::Reverse((home, *square)))
     };
     places.max_by_key(key).unwrap_or(at)
 }
@@ -168,14 +186,66 @@ struct Told<'t> {
 }
 
 impl Told<'_> {
-    fn brigade(&self, unit: &Unit, given: &mut Given) -> Vec<UnitOrder> {
+    fn brigade(&self, place: usize, unit: &Unit, given: &mut Given) -> Vec<UnitOrder> {
         let way = self.way(unit);
-        match self.plan.task {
+        let mut orders = match self.plan.task {
             Task::Attack => self.attack(unit, way, given),
             Task::FallBack => march(way),
             Task::March => self.advance(unit, way, given),
+            Task::Guard => self.mind(unit, way),
+            Task::Besiege => self.besiege(unit, way, given),
             Task::Hold | Task::Rest => self.stand(unit, way),
+        };
+        orders.extend(self.bread(place, unit));
+        orders
+    }
+
+    /// R-11.6/9: a headquarters feeds eighteen. Who belongs to another than the nearest says so, and who is beyond the
+    /// number turns to another of the player's: nobody is turned away.
+    fn bread(&self, place: usize, unit: &Unit) -> Option<UnitOrder> {
+        let feeds =
+            |head: &&Unit| head.id.kind == UnitType::CorpsHq && head.at.distance(unit.at) <= CORPS_RANGE;
+        let own = self.corps.head.filter(|head| feeds(head))?;
+        let is_beyond = place + 1 >= self.variant.corps_units;
+        let others = || self.picture.vantage.headquarters.iter().copied().filter(|head| head.id != own.id);
+        let head = if is_beyond { others().find(feeds)? } else { own };
+        let from = Source::Unit(head.id);
+        let has_other = matches!(&unit.source, Some(Source::Unit(_))) && unit.source.as_ref() != Some(&from);
+        has_other.then_some(UnitOrder::Carry(Carry { level: 0, from: SourceWish::Named(from) }))
+    }
+
+    /// Into a city of the own side, and there it stands.
+    fn mind(&self, unit: &Unit, way: Vec<StrategicSquare>) -> Vec<UnitOrder> {
+        let end = way.last().copied().unwrap_or(unit.at);
+        let comes = !way.is_empty();
+        let mut orders = march(way);
+        if let Some(town) = self.picture.town_at(end).filter(|town| town.is_friendly()) {
+            orders.extend(self.enter_town(unit, town, comes));
         }
+        orders.push(UnitOrder::Defend(DefencePosture::Defend));
+        orders
+    }
+
+    /// ROTD-EUWOL 11.3: to the squares beside the city; who is there stays and defends himself.
+    fn besiege(&self, unit: &Unit, way: Vec<StrategicSquare>, given: &mut Given) -> Vec<UnitOrder> {
+        let town = self.picture.town_at(unit.at).filter(|town| town.is_hostile());
+        let Some(town) = town.filter(|_| way.is_empty()) else { return self.stand(unit, way) };
+        let sheet = self.picture.vantage.atlas.sheet(town.at);
+        let mut orders = Vec::new();
+        if unit.tac.distance(town.tac) != 1 {
+            let beside = Direction::ALL.into_iter().filter_map(|way| town.tac.step(way));
+            let free = beside.filter(|at| {
+                let sent = given.sent.get(&(town.at, *at)).copied().unwrap_or(0);
+                sheet.is_passable(*at) && sent < self.variant.stack_tactical_side
+            });
+            let nearest = free.min_by_key(|at| (at.distance(unit.tac), at.index()));
+            if let Some(place) = nearest {
+                *given.sent.entry((town.at, place)).or_default() += 1;
+                orders.extend(local::way(sheet, unit.tac, place, 1));
+            }
+        }
+        orders.extend([UnitOrder::Defend(DefencePosture::Defend), anywhere()]);
+        orders
     }
 
     /// The squares of a unit's march. Nobody walks in among enemies unless he is to attack them, nobody marches himself to
@@ -195,7 +265,21 @@ impl Told<'_> {
         }
         let mut squares = march_of(self.picture, self.ways, unit, way, pace(self.corps));
         squares.truncate(squares.iter().take_while(|at| is_fed(**at)).count());
+        self.spare(unit, &mut squares);
         if *task == Task::Attack { squares } else { self.to_first_foe(squares) }
+    }
+
+    /// A way, as far as a unit comes to its end fit to fight.
+    fn spare(&self, unit: &Unit, squares: &mut Vec<StrategicSquare>) {
+        let map = &self.picture.vantage.atlas.map;
+        let mut fatigue = unit.fatigue;
+        let costs = squares.iter().map(|at| 1 + u16::from(map.terrain_at(*at).is_hard_going()));
+        let fit = costs.take_while(|cost| {
+            fatigue += cost;
+            fatigue <= self.variant.fatigue_tactical
+        });
+        let fit = fit.count();
+        squares.truncate(fit);
     }
 
     /// A way, as far as no enemies are seen on it.
@@ -214,7 +298,8 @@ impl Told<'_> {
             let charge =
                 if is_there { self.charge(unit, given) } else { vec![UnitOrder::Engage(Phases::DEFAULT)] };
             orders.extend(charge);
-            orders.push(UnitOrder::Attack(AttackPosture::Attack));
+            let posture = if self.plan.is_narrow { AttackPosture::Assault } else { AttackPosture::Attack };
+            orders.push(UnitOrder::Attack(posture));
         }
         orders.extend([UnitOrder::Defend(DefencePosture::Defend), anywhere()]);
         orders
@@ -307,12 +392,14 @@ impl Told<'_> {
         vec![UnitOrder::Defend(DefencePosture::Defend), UnitOrder::Support(support)]
     }
 
-    /// Where the headquarters belongs: a square behind the main body; that of a corps without brigades of the player's
-    /// goes behind the nearest men of the own side.
+    /// Where the headquarters belongs: a square behind the main body; that of a corps without brigades goes behind the
+    /// player's army, or the nearest men of the own side.
     fn rear(&self) -> StrategicSquare {
         let Told { picture, ways, corps, plan, .. } = *self;
         if corps.brigades.is_empty() {
-            return behind(picture, ways, nearest_friends(picture, corps.post).unwrap_or(corps.post));
+            let own = own_army(picture.vantage, corps.post);
+            let friends = own.or_else(|| nearest_friends(picture, corps.post));
+            return behind(picture, ways, friends.unwrap_or(corps.post));
         }
         if plan.task == Task::FallBack {
             return plan.goal;

@@ -35,6 +35,14 @@ pub struct Town<'a> {
     pub holder: Option<Relation>,
     /// What it stores, if the report says so.
     pub supplies: Option<u32>,
+    /// How strong its fort is; 0 where none is known.
+    pub fort: u8,
+    /// The men that its fort holds.
+    pub capacity: u32,
+    /// Its manufacturing, as far as it is known.
+    pub manufacturing: u8,
+    /// Whether it is known to be besieged.
+    pub besieged: bool,
 }
 
 impl Town<'_> {
@@ -46,6 +54,12 @@ impl Town<'_> {
     /// Whether it is to be taken.
     pub fn is_hostile(&self) -> bool {
         self.holder == Some(Relation::Hostile)
+    }
+
+    /// What it is worth: a point, one more for each level of manufacturing, for its fort and for what feeds a corps.
+    pub fn worth(&self) -> u32 {
+        let stored = self.supplies.unwrap_or(0) / 20;
+        1 + u32::from(self.manufacturing) + u32::from(self.fort > 0) + stored.min(3)
     }
 }
 
@@ -77,6 +91,33 @@ impl<'a> Picture<'a> {
     /// Men of the enemy within some squares.
     pub fn foes_near(&self, at: StrategicSquare, within: u8) -> u32 {
         near(&self.foes, at, within)
+    }
+
+    /// What the enemies in a square count who are to be attacked there: they, the third part of those beside them who may
+    /// come, and the walls.
+    pub fn resistance(&self, at: StrategicSquare) -> u32 {
+        let (there, beside) = (self.foes_near(at, 0), self.foes_near(at, 1));
+        let walls = self.town_at(at).filter(|town| town.is_hostile()).map_or(0, |town| u32::from(town.fort));
+        there + there * walls / 4 + (beside - there) / 3
+    }
+
+    /// Whether a depot of the own side is known in a square.
+    pub fn has_depot(&self, at: StrategicSquare) -> bool {
+        let vantage = self.vantage;
+        vantage.depots.iter().any(|depot| depot.at == at && vantage.relation(depot.side).is_friendly())
+    }
+
+    /// The squares of the own side's cities and depots.
+    pub fn stores(&self) -> impl Iterator<Item = StrategicSquare> {
+        let vantage = self.vantage;
+        let depots = vantage.depots.iter().filter(|depot| vantage.relation(depot.side).is_friendly());
+        let towns = self.towns.iter().filter(|town| town.is_friendly());
+        towns.map(|town| town.at).chain(depots.map(|depot| depot.at))
+    }
+
+    /// The nearest of them.
+    pub fn nearest_store(&self, at: StrategicSquare) -> Option<StrategicSquare> {
+        self.stores().min_by_key(|store| (store.distance(at), *store))
     }
 
     /// The nearest square in which enemies are seen, the fullest of equally near ones.
@@ -126,8 +167,18 @@ fn towns<'a>(vantage: &'a Vantage<'a>) -> Vec<Town<'a>> {
         let nation = city.map(|city| city.control).or_else(|| vantage.soil_of(site.at));
         let holder =
             nation.filter(|nation| vantage.is_played(*nation)).map(|nation| vantage.relation(nation));
-        let supplies = city.map(|city| city.supplies);
-        Town { name: &site.name, at: site.at, tac: site.tac, holder, supplies }
+        let fort = city.and_then(|city| city.fort);
+        Town {
+            name: &site.name,
+            at: site.at,
+            tac: site.tac,
+            holder,
+            supplies: city.map(|city| city.supplies),
+            fort: fort.map_or(0, |fort| fort.strength),
+            capacity: fort.map_or(0, |fort| fort.capacity),
+            manufacturing: city.map_or(0, |city| city.manufacturing),
+            besieged: city.is_some_and(|city| city.besieged),
+        }
     };
     vantage.atlas.map.cities.iter().map(town).collect()
 }

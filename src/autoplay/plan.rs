@@ -1,9 +1,11 @@
-//! What each corps is to do: go at the enemy when stronger, fall back when weaker, else march to the nearest objective;
-//! rest when tired, seek bread when hungry, and one corps minds the own cities.
+//! What each corps is to do: go together at an enemy who is weaker there, fall back before one who is much stronger, else
+//! march to an objective; rest when tired, seek bread when hungry.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::autoplay::corps::Corps;
+use crate::autoplay::force;
 use crate::autoplay::picture::{Picture, Town};
 use crate::autoplay::ways::{Distances, STEP, Ways};
 use crate::games::ground::square::StrategicSquare;
@@ -11,19 +13,23 @@ use crate::games::land::state::Depot;
 use crate::games::land::unit::Source;
 use crate::games::land::variant::Variant;
 
-/// How near enemies must be for a corps to deal with them before all else, in squares.
-const REACH: u8 = 2;
-/// How far from a city a corps is sent to mind it.
-const GUARD: u32 = 6 * STEP;
 /// How far a corps goes for bread.
 const BREAD: u32 = 8 * STEP;
 /// For how many turns a store must feed a corps that goes there.
 const LOAF: u32 = 2;
-/// What a goal counts as farther off for each corps that has it already.
-const CROWD: u32 = 3 * STEP;
-
-/// Each so manieth turn a corps attacks at even odds.
-const BOLD: u32 = 3;
+/// What a goal counts as nearer for a corps whose neighbours have it already: they march together.
+const TOGETHER: u32 = 2 * STEP;
+/// What a point of a city's worth counts as nearer.
+const WORTH: u32 = 2 * STEP;
+/// Odds from which a corps attacks, in per cent; and those which are enough, so that others may march on.
+const GOOD: u32 = 140;
+const ENOUGH: u32 = 300;
+/// Odds under which an attack is pressed home.
+const NARROW: u32 = 220;
+/// Enemies close by, in per cent of the own side, before whom a corps falls back.
+const BAD: u32 = 170;
+/// Enemies close by, in per cent, whom a corps leaves standing.
+const SCREEN: u32 = 25;
 
 /// What a corps is to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,10 +40,14 @@ pub enum Task {
     Rest,
     /// Go at the enemies in the goal.
     Attack,
+    /// Shut the enemies in who hold the city in whose square it stands.
+    Besiege,
     /// Go back to the goal.
     FallBack,
     /// March to the goal.
     March,
+    /// March to the city of the own side in the goal, and stand in it.
+    Guard,
 }
 
 /// A corps' task, with the way to where it leads.
@@ -48,17 +58,47 @@ pub struct Plan<'a> {
     pub goal: StrategicSquare,
     /// How far the goal is from where the corps' units stand.
     pub way: Distances<'a>,
+    /// Whether an attack is to be pressed home, because the odds are not much better than needed.
+    pub is_narrow: bool,
 }
 
-/// The plans of some corps, in their order: what one aims at, the next ones rather leave to it.
+impl Plan<'_> {
+    /// The plan in words, for who reads the letter.
+    pub fn words(&self, picture: &Picture<'_>) -> String {
+        let label = picture.vantage.atlas.map.grid.label(self.goal);
+        let place =
+            picture.town_at(self.goal).map_or(label.to_string(), |town| format!("{label} ({})", town.name));
+        match self.task {
+            Task::Hold => format!("Stand in {place}"),
+            Task::Rest => format!("Rest in {place}"),
+            Task::Attack => format!("Attack in {place}"),
+            Task::Besiege => format!("Shut in {place}"),
+            Task::FallBack => format!("Fall back to {place}"),
+            Task::March => format!("March to {place}"),
+            Task::Guard => format!("Mind {place}"),
+        }
+    }
+}
+
+/// The plans of some corps, in their order.
 pub fn plans<'a>(
     picture: &Picture<'_>,
     ways: &Ways<'a>,
     variant: &Variant,
     corps: &[Corps<'_>],
+    sent: &BTreeMap<StrategicSquare, Task>,
 ) -> Vec<Plan<'a>> {
-    let mut staff = Staff { picture, ways, variant, aimed: BTreeMap::new(), has_guard: false };
-    corps.iter().map(|corps| staff.plan(corps)).collect()
+    let mut staff = Staff { picture, ways, variant, sent, aimed: BTreeMap::new() };
+    let attacks = staff.attacks(corps);
+    let plan = |(corps, attack): (&Corps<'_>, Option<Aim>)| staff.plan(corps, attack);
+    corps.iter().zip(attacks).map(plan).collect()
+}
+
+/// An enemy to be attacked, and whether the odds are narrow.
+#[derive(Clone, Copy)]
+struct Aim {
+    foe: StrategicSquare,
+    is_narrow: bool,
 }
 
 /// Who makes the plans of one player.
@@ -66,93 +106,132 @@ struct Staff<'s, 'a> {
     picture: &'s Picture<'s>,
     ways: &'s Ways<'a>,
     variant: &'s Variant,
-    /// How many corps go to each goal.
+    /// Where parties are on their way, and what for.
+    sent: &'s BTreeMap<StrategicSquare, Task>,
+    /// How many corps march to each goal.
     aimed: BTreeMap<StrategicSquare, u32>,
-    /// Whether a corps minds a city already.
-    has_guard: bool,
 }
 
 impl<'a> Staff<'_, 'a> {
-    fn plan(&mut self, corps: &Corps<'_>) -> Plan<'a> {
-        let (task, goal) = self.task(corps);
-        *self.aimed.entry(goal).or_default() += 1;
-        let units = corps.brigades.iter().chain(&corps.train).chain(&corps.head);
-        let squares = units.map(|unit| unit.at).chain([corps.post]).collect();
-        Plan { task, goal, way: self.ways.toward(goal, &squares) }
+    /// Which corps attack whom. The odds count who can be there at once; the best odds come first, and whoever is not
+    /// needed for them is free for others.
+    fn attacks(&self, corps: &[Corps<'_>]) -> Vec<Option<Aim>> {
+        let mut aims: Vec<Option<Aim>> = vec![None; corps.len()];
+        let is_left = |foe: &StrategicSquare| self.sent.get(foe) != Some(&Task::Attack);
+        let mut foes: BTreeSet<_> = self.picture.foes.keys().copied().filter(is_left).collect();
+        loop {
+            let free = || corps.iter().zip(&aims).filter(|(_, aim)| aim.is_none()).map(|(corps, _)| corps);
+            let odds = |foe: &StrategicSquare| {
+                let own: u32 = free().map(|corps| self.mass(corps, *foe)).sum();
+                let ours = if own > 0 { own + self.others_near(*foe) / 2 } else { 0 };
+                percent(ours, self.picture.resistance(*foe))
+            };
+            let best =
+                foes.iter().map(|foe| (odds(foe), *foe)).max_by_key(|(odds, foe)| (*odds, Reverse(*foe)));
+            let Some((odds, foe)) = best.filter(|(odds, _)| *odds >= GOOD) else { return aims };
+            foes.remove(&foe);
+            self.assign(corps, &mut aims, Aim { foe, is_narrow: odds < NARROW });
+        }
     }
 
-    fn task(&mut self, corps: &Corps<'_>) -> (Task, StrategicSquare) {
+    /// Sends those at an enemy who can do most, until they are enough.
+    fn assign(&self, corps: &[Corps<'_>], aims: &mut [Option<Aim>], aim: Aim) {
+        let mut able: Vec<_> = (0..corps.len())
+            .filter(|place| aims[*place].is_none())
+            .map(|place| (self.mass(&corps[place], aim.foe), place))
+            .filter(|(mass, _)| *mass > 0)
+            .collect();
+        able.sort_by_key(|(mass, place)| (Reverse(*mass), *place));
+        let mut sum = 0;
+        for (mass, place) in able {
+            let corps = &corps[place];
+            let is_bound = corps.post == aim.foe;
+            if is_bound || percent(sum, self.picture.resistance(aim.foe)) < ENOUGH {
+                sum += mass;
+                aims[place] = Some(aim);
+            }
+        }
+    }
+
+    fn mass(&self, corps: &Corps<'_>, foe: StrategicSquare) -> u32 {
+        force::mass(&corps.brigades, foe, self.ways, self.variant)
+    }
+
+    /// Men of the side beside an enemy whom others command.
+    fn others_near(&self, foe: StrategicSquare) -> u32 {
+        let own = self.picture.vantage.own.iter().filter(|own| own.is_commanded).map(|own| own.unit);
+        let own = own.filter(|unit| unit.is_combat() && unit.at.distance(foe) <= 1);
+        self.picture.friends_near(foe, 1).saturating_sub(own.map(|unit| unit.strength).sum())
+    }
+
+    fn plan(&mut self, corps: &Corps<'_>, attack: Option<Aim>) -> Plan<'a> {
+        let (task, goal) = match attack {
+            Some(aim) => (Task::Attack, aim.foe),
+            None => self.task(corps),
+        };
+        *self.aimed.entry(goal).or_default() += u32::from(task == Task::March);
+        let units = corps.brigades.iter().chain(&corps.train).chain(&corps.head);
+        let squares = units.map(|unit| unit.at).chain([corps.post]).collect();
+        let is_narrow = attack.is_some_and(|aim| aim.is_narrow);
+        Plan { task, goal, way: self.ways.toward(goal, &squares), is_narrow }
+    }
+
+    fn task(&self, corps: &Corps<'_>) -> (Task, StrategicSquare) {
         let stay = |task| (task, corps.post);
         if corps.brigades.is_empty() {
             return stay(Task::Hold);
         }
-        let is_fresh = self.is_fresh(corps);
-        if let Some(foe) =
-            self.picture.nearest_foe(corps.post).filter(|foe| foe.distance(corps.post) <= REACH)
-        {
-            let is_close = foe.distance(corps.post) <= 1;
-            return match self.odds(corps.post, foe) {
-                Odds::Good if !is_close && self.is_starving(corps) => self.business(corps, is_fresh),
-                Odds::Good if is_fresh => (Task::Attack, foe),
-                Odds::Bad => self.refuge(corps, foe).map_or(stay(Task::Hold), |to| (Task::FallBack, to)),
-                Odds::Even if !is_close => self.business(corps, is_fresh),
-                Odds::Good | Odds::Even => stay(Task::Hold),
-            };
+        let picture = self.picture;
+        let (here, close) = (picture.friends_near(corps.post, 1), picture.foes_near(corps.post, 1));
+        let odds = percent(close, here);
+        if close > 0 && self.besieges(corps) {
+            return stay(Task::Besiege);
         }
-        self.business(corps, is_fresh)
+        match () {
+            () if close > 0 && odds >= BAD => {
+                self.refuge(corps).map_or(stay(Task::Hold), |to| (Task::FallBack, to))
+            }
+            () if odds > SCREEN => stay(Task::Hold),
+            () => self.business(corps),
+        }
+    }
+
+    /// Whether a corps stands in the square of an enemy city that it is too weak to storm and strong enough to shut in.
+    fn besieges(&self, corps: &Corps<'_>) -> bool {
+        let picture = self.picture;
+        let Some(town) = picture.town_at(corps.post).filter(|town| town.is_hostile()) else { return false };
+        let (ours, theirs) = (picture.friends_near(corps.post, 0), picture.foes_near(corps.post, 0));
+        let is_more = u64::from(ours) * 100 > u64::from(theirs) * u64::from(self.variant.siege_percent);
+        town.fort > 0 && is_more && ours * 2 >= town.capacity
     }
 
     /// What a corps does that no enemy keeps from it.
-    fn business(&mut self, corps: &Corps<'_>, is_fresh: bool) -> (Task, StrategicSquare) {
+    fn business(&self, corps: &Corps<'_>) -> (Task, StrategicSquare) {
         let stay = |task| (task, corps.post);
-        if !is_fresh {
+        if !self.is_fresh(corps) {
             return stay(Task::Rest);
         }
         let far = self.ways.from(corps.post);
         let starving = self.is_starving(corps).then(|| self.bread(corps, &far)).flatten();
-        let threatened = || self.threatened(&far);
-        let guard = if self.has_guard { None } else { threatened() };
-        self.has_guard |= starving.is_none() && guard.is_some();
-        let goal = starving.or(guard).or_else(|| self.objective(corps, &far));
+        let goal = starving.or_else(|| self.objective(corps, &far));
         goal.map_or(stay(Task::Hold), |goal| (Task::March, goal))
     }
 
     /// Whether at least half of a corps' men may move before the enemy (rule 9.1).
     fn is_fresh(&self, corps: &Corps<'_>) -> bool {
-        let fresh = corps.brigades.iter().filter(|unit| unit.fatigue <= self.variant.fatigue_tactical);
+        let fresh = corps.brigades.iter().filter(|unit| force::is_fresh(unit, self.variant));
         fresh.map(|unit| unit.strength).sum::<u32>() * 2 >= corps.men
     }
 
-    /// Good are three to two over the enemies about a square, counting friends who can be there too; bad is to be
-    /// weaker than those who are close by. Each third turn even odds are good enough: two machines would else watch
-    /// each other to the end of the war.
-    fn odds(&self, post: StrategicSquare, foe: StrategicSquare) -> Odds {
-        let (ours, theirs) = (self.picture.friends_near(foe, REACH), self.picture.foes_near(foe, 1));
-        let is_bold = self.picture.vantage.turn.is_multiple_of(BOLD);
-        let (here, close) = (self.picture.friends_near(post, 1), self.picture.foes_near(post, 1));
-        match () {
-            () if ours * 2 >= theirs * 3 || is_bold && ours >= theirs => Odds::Good,
-            () if close * 10 > here * 11 => Odds::Bad,
-            () => Odds::Even,
-        }
-    }
-
-    /// The nearest city or depot of the own side that lies away from an enemy. Who stands in one holds it.
-    fn refuge(&self, corps: &Corps<'_>, foe: StrategicSquare) -> Option<StrategicSquare> {
+    /// The nearest city or depot of the own side that lies away from the nearest enemy. Who stands in one holds it.
+    fn refuge(&self, corps: &Corps<'_>) -> Option<StrategicSquare> {
+        let foe = self.picture.nearest_foe(corps.post)?;
         let far = self.ways.from(corps.post);
         let is_safe = |at: &StrategicSquare| {
             self.picture.foes_near(*at, 1) == 0 && foe.distance(*at) > foe.distance(corps.post)
         };
-        let safe = self.magazines().filter(is_safe);
+        let safe = self.picture.stores().filter(is_safe);
         safe.filter_map(|at| Some((far.of(at)?, at))).min().map(|(_, at)| at)
-    }
-
-    /// The squares of the own side's cities and depots.
-    fn magazines(&self) -> impl Iterator<Item = StrategicSquare> {
-        let vantage = self.picture.vantage;
-        let depots = vantage.depots.iter().filter(|depot| vantage.relation(depot.side).is_friendly());
-        let towns = self.picture.towns.iter().filter(|town| town.is_friendly());
-        towns.map(|town| town.at).chain(depots.map(|depot| depot.at))
     }
 
     /// Whether a corps will have nothing to eat next turn, as far as its headquarters' wagons and source are known; one
@@ -185,45 +264,38 @@ impl<'a> Staff<'_, 'a> {
         let loaf = LOAF * mouths(corps);
         let full = stores.filter(|(_, supplies)| supplies.is_none_or(|supplies| supplies >= loaf));
         let safe = full.map(|(at, _)| at).filter(|at| self.picture.foes_near(*at, 1) == 0);
-        let key = |at: StrategicSquare| Some((far.of(at)? + self.crowd(at), at));
+        let key = |at: StrategicSquare| Some((far.of(at)?, at));
         safe.filter_map(key).filter(|(far, _)| *far <= BREAD).min().map(|(_, at)| at)
     }
 
-    /// What a goal counts as farther off because others have it.
-    fn crowd(&self, at: StrategicSquare) -> u32 {
-        self.aimed.get(&at).copied().unwrap_or(0) * CROWD
-    }
-
-    /// The nearest of the own cities near which enemies are seen, if it is not too far to mind it.
-    fn threatened(&self, far: &Distances<'_>) -> Option<StrategicSquare> {
-        let is_threatened = |town: &&Town<'_>| {
-            let foes = self.picture.foes_near(town.at, REACH);
-            town.is_friendly() && foes > self.picture.friends_near(town.at, 1)
-        };
-        let towns = self.picture.towns.iter().filter(is_threatened);
-        let near =
-            towns.filter_map(|town| Some((far.of(town.at)?, town.at))).filter(|(far, _)| *far <= GUARD);
-        near.min().map(|(_, at)| at)
-    }
-
-    /// The nearest enemy city, or enemies that are seen and not too many, whichever is nearer.
+    /// The enemy city that is worth most for its distance, or an own one that is besieged; enemies that are seen and not too
+    /// many only where there is none. Corps that stand near each other choose the same: one that another has is nearer.
     fn objective(&self, corps: &Corps<'_>, far: &Distances<'_>) -> Option<StrategicSquare> {
-        let towns = self.picture.towns.iter().filter(|town| town.is_hostile()).map(|town| town.at);
-        let ours = self.picture.friends_near(corps.post, REACH);
+        let is_wanted = |town: &&Town<'_>| {
+            let is_left_to_others = self.sent.contains_key(&town.at) && town.worth() <= 1;
+            town.is_hostile() && !is_left_to_others || town.is_friendly() && town.besieged
+        };
+        let towns = self.picture.towns.iter().filter(is_wanted).map(|town| (town.at, town.worth()));
+        let ours: u32 = corps.brigades.iter().map(|unit| force::of(unit, self.variant)).sum();
         let foes = self.picture.foes.keys().copied();
-        let beatable = foes.filter(|foe| self.picture.foes_near(*foe, 1) <= ours * 2);
-        let goals = towns.chain(beatable).filter_map(|at| Some((far.of(at)? + self.crowd(at), at)));
-        goals.min().map(|(_, at)| at)
+        let beatable = foes.filter(|foe| percent(ours, self.picture.resistance(*foe)) >= GOOD);
+        let key = |(at, worth): (StrategicSquare, u32)| {
+            let aimed = self.aimed.get(&at).map_or(0, |_| TOGETHER);
+            Some(((far.of(at)? + 100 * STEP).saturating_sub(worth * WORTH + aimed), at))
+        };
+        let town = towns.filter_map(key).min().map(|(_, at)| at);
+        town.or_else(|| beatable.filter_map(|foe| key((foe, 0))).min().map(|(_, at)| at))
     }
+}
+
+/// One number in per cent of another; far more than any odds where that is nothing.
+fn percent(one: u32, of: u32) -> u32 {
+    let percent =
+        (u64::from(one) * 100).checked_div(u64::from(of)).unwrap_or(if one > 0 { 10_000 } else { 0 });
+    u32::try_from(percent).unwrap_or(u32::MAX)
 }
 
 /// The units of a corps that eat.
 fn mouths(corps: &Corps<'_>) -> u32 {
     u32::try_from(corps.brigades.len() + 1).unwrap_or(u32::MAX)
-}
-
-enum Odds {
-    Good,
-    Even,
-    Bad,
 }

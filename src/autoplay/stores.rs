@@ -6,7 +6,9 @@ use crate::autoplay::picture::{Picture, Town};
 use crate::games::ground::map::RiverClass;
 use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::{Ground, Sheet};
+use crate::games::land::communications::CORPS_RANGE;
 use crate::games::land::communications::sources::DEPOT_RANGE;
+use crate::games::land::detection::sight::{Arm, Sighting};
 use crate::games::land::orders::{Office, OfficeOrder, SupplyPlace};
 use crate::games::land::state::{Depot, DepotKind};
 use crate::games::land::unit::{Source, Unit, UnitType};
@@ -14,7 +16,11 @@ use crate::games::land::variant::Variant;
 use crate::reports::vantage::Vantage;
 
 /// Supplies below which a depot is filled up.
-const LOW: u32 = 24;
+const LOW: u32 = 40;
+/// Men about a headquarters of others from which it is seen to.
+const ARMY: u32 = 6_000;
+/// How near the army must be to a depot for it to be filled, in squares.
+const USED: u8 = 6;
 /// Who places depots (rule 11.5).
 const PURCHASERS: [Office; 3] = [Office::Treasury, Office::Monarch, Office::PrimeMinister];
 
@@ -25,23 +31,34 @@ pub fn orders(picture: &Picture<'_>, variant: &Variant, corps: &[Corps<'_>]) -> 
     placed.into_iter().map(|(at, tac)| OfficeOrder::PlaceDepot { at, tac }).chain(sent).collect()
 }
 
-/// A depot within reach of each corps headquarters that has none, or hardly: where trains or a city can fill it, or
-/// where the headquarters stands.
+/// A depot within reach of each corps headquarters that has none, or hardly, the own ones first and then those that others
+/// of the nation command and that are seen: where trains or a city can fill it, or where the headquarters stands.
 fn new_depots(picture: &Picture<'_>, corps: &[Corps<'_>]) -> Vec<(StrategicSquare, TacticalSquare)> {
     let vantage = picture.vantage;
     if !PURCHASERS.iter().any(|office| vantage.player.offices.contains(office)) {
         return Vec::new();
     }
     let mut placed: Vec<(StrategicSquare, TacticalSquare)> = Vec::new();
-    for head in corps.iter().filter_map(|corps| corps.head).filter(|head| lacks_depot(head)) {
-        let near = |at: StrategicSquare| at.distance(head.at) < DEPOT_RANGE;
+    let own =
+        corps.iter().filter_map(|corps| corps.head).filter(|head| lacks_depot(head)).map(|head| head.at);
+    for about in own.chain(comrades(picture)) {
+        let near = |at: StrategicSquare| at.distance(about) < DEPOT_RANGE;
         let known = vantage.depots.iter().filter(|depot| is_ours(vantage, depot)).any(|depot| near(depot.at));
         if known || placed.iter().any(|(at, _)| near(*at)) {
             continue;
         }
-        placed.extend(site(picture, head.at).and_then(|at| Some((at, place_for_depot(picture, at)?))));
+        placed.extend(site(picture, about).and_then(|at| Some((at, place_for_depot(picture, at)?))));
     }
     placed
+}
+
+/// Where headquarters of the nation are seen, with an army about them that is worth a depot, in order of their squares.
+fn comrades(picture: &Picture<'_>) -> impl Iterator<Item = StrategicSquare> {
+    let vantage = picture.vantage;
+    let is_head =
+        |flag: &Sighting| flag.nation == vantage.player.nation && flag.arms.0.contains(&Arm::Headquarters);
+    let squares = vantage.sight.strategic.iter().filter(move |(_, flags)| flags.iter().any(is_head));
+    squares.map(|(at, _)| *at).filter(|at| picture.friends_near(*at, CORPS_RANGE) >= ARMY)
 }
 
 /// The strategic square for a depot about a headquarters: the nearest on a railway of the own side or with a city of it;
@@ -101,21 +118,25 @@ fn supplies(picture: &Picture<'_>, variant: &Variant) -> Vec<OfficeOrder> {
         return Vec::new();
     }
     let nation = vantage.player.nation;
-    let mut larders = larders(vantage);
+    let mut larders = larders(picture, variant);
     let low = vantage.depots.iter().filter(|depot| is_ours(vantage, depot) && depot.side == nation);
     let mut sent = Vec::new();
-    for depot in low.filter(|depot| depot.supplies < LOW) {
+    let is_used = |depot: &&&Depot| picture.friends_near(depot.at, USED) > 0;
+    for depot in low.filter(|depot| depot.supplies < LOW).filter(is_used) {
         let is_on_net = vantage.atlas.map.is_rail(depot.at) || picture.town_at(depot.at).is_some();
-        let most = if is_on_net { variant.supplies_moved / 2 } else { variant.supplies_moved_off_net };
+        let most = if is_on_net { variant.supplies_moved } else { variant.supplies_moved_off_net };
         let leads = |larder: &&mut Larder| {
             larder.place != SupplyPlace::Depot(depot.at) && may_lead(vantage, variant, larder.at, depot.at)
         };
-        let Some(fullest) = larders.iter_mut().filter(leads).max_by_key(|larder| larder.spare) else {
+        let Some(fullest) =
+            larders.iter_mut().filter(leads).max_by_key(|larder| larder.spare.min(larder.leaves))
+        else {
             continue;
         };
-        let amount = most.min(fullest.spare);
+        let amount = most.min(fullest.spare).min(fullest.leaves);
         if amount > 0 {
             fullest.spare -= amount;
+            fullest.leaves -= amount;
             let (from, to) = (fullest.place.clone(), SupplyPlace::Depot(depot.at));
             sent.push(OfficeOrder::MoveSupplies { amount, from, to });
         }
@@ -129,21 +150,27 @@ struct Larder {
     at: StrategicSquare,
     /// What it can do without.
     spare: u32,
+    /// What may still leave it in this turn (rule 11.7).
+    leaves: u32,
 }
 
-/// The nation's stores: of cities the half, of depots what they have beyond what makes them low themselves.
-fn larders(vantage: &Vantage<'_>) -> Vec<Larder> {
+/// The nation's stores: of cities the half, of depots what they have beyond what makes them low themselves, and all of it
+/// where the army has left them behind.
+fn larders(picture: &Picture<'_>, variant: &Variant) -> Vec<Larder> {
+    let vantage = picture.vantage;
     let nation = vantage.player.nation;
     let cities = vantage.cities.iter().filter(|(_, city)| city.control == nation && !city.besieged);
     let cities = cities.map(|(name, city)| Larder {
         place: SupplyPlace::City((*name).to_owned()),
         at: city.at,
         spare: city.supplies / 2,
+        leaves: variant.supplies_moved,
     });
     let depots = vantage.depots.iter().filter(|depot| is_ours(vantage, depot) && depot.side == nation);
     let depots = depots.map(|depot| {
-        let spare = depot.supplies.saturating_sub(2 * LOW);
-        Larder { place: SupplyPlace::Depot(depot.at), at: depot.at, spare }
+        let kept = if picture.friends_near(depot.at, USED) > 0 { LOW } else { 0 };
+        let spare = depot.supplies.saturating_sub(kept);
+        Larder { place: SupplyPlace::Depot(depot.at), at: depot.at, spare, leaves: variant.supplies_moved }
     });
     cities.chain(depots).collect()
 }

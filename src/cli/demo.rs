@@ -44,6 +44,7 @@ const SECOND_TURN: &[Sample] = &[
     sample!("11-out-of-office", "2026-06-07T18:05:03Z"),
     sample!("09-second-turn", "2026-06-08T20:10:47Z"),
     sample!("10-show-orders", "2026-06-09T04:12:13Z"),
+    sample!("13-advise", "2026-06-09T04:31:44Z"),
     sample!("12-stranger", "2026-06-10T09:00:05Z"),
 ];
 

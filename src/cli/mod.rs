@@ -34,6 +34,7 @@ pub mod soak;
 pub mod stage;
 pub mod status;
 pub mod templates;
+pub mod tournament;
 pub mod turn;
 
 /// Hosts play-by-mail wars: orders in by mail, the turn at the deadline, reports out by mail.
@@ -74,6 +75,8 @@ pub enum Command {
     Scenario(scenario::Args),
     /// Play the first turns of a scenario with letters from a folder, and tell what came of it.
     Rehearse(rehearse::Args),
+    /// Have the machine play the one before it over many seeds, and print what each took and lost.
+    Tournament(tournament::Args),
     /// Run a game again from its record and compare every turn's hash.
     Replay(replay::Args),
     /// Write the whole record as JSON Lines.
@@ -124,6 +127,7 @@ impl Command {
             Command::Autoplay(args) => autoplay::run(args, out),
             Command::Scenario(args) => scenario::run(args, out),
             Command::Rehearse(args) => rehearse::run(args, out),
+            Command::Tournament(args) => tournament::run(args, out),
             Command::Replay(args) => replay::run(args, out),
             Command::Export(args) => record::export(args, out),
             Command::Import(args) => record::import(args, out),

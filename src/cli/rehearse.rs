@@ -16,7 +16,7 @@ use crate::daemon::socket::SeatWish;
 use crate::desk::press::PressRule;
 use crate::desk::record::Verdict;
 use crate::engine::event::Told;
-use crate::games::ground::nation::NationCode;
+use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::land::combat::report::{BattleReport, CampReport};
 use crate::games::land::event::{Event, Kind};
 use crate::games::land::scenario::Scenario;
@@ -107,6 +107,7 @@ fn seats(scenario: &Scenario, args: &Args) -> anyhow::Result<Seats> {
         machine: machines.contains(&player.nation),
     };
     Ok(Seats {
+        advice: true,
         press: PressRule::default(),
         schedule: "daily 20:00".into(),
         zone: chrono_tz::Tz::UTC,
@@ -222,6 +223,9 @@ fn tell(
             writeln!(out, "  {name} falls to {}", city.control.words())?;
         }
     }
+    for words in at_the_gates(&after) {
+        writeln!(out, "  {words}")?;
+    }
     if armies(before, &after).values().all(|(men, left)| men == left) {
         writeln!(out, "  no army lost a man")?;
     }
@@ -229,6 +233,27 @@ fn tell(
         writeln!(out, "  {} has {left} men, {} since the turn began", nation.words(), signed(men, left))?;
     }
     Ok(())
+}
+
+/// Who stands at the turn's end in the square of a city whose home is an enemy's, and how many of them in the city itself.
+fn at_the_gates(state: &LandState) -> Vec<String> {
+    let mut words = Vec::new();
+    for (name, city) in &state.cities {
+        let mut men = BTreeMap::<NationCode, (u32, u32)>::new();
+        for unit in state.units.values().filter(|unit| unit.at == city.at && unit.is_combat()) {
+            let (all, inside) = men.entry(unit.id.nation).or_default();
+            *all += unit.strength;
+            *inside += if unit.tac == city.tac { unit.strength } else { 0 };
+        }
+        let is_enemy = |nation: &NationCode| state.relations.between(*nation, city.home) == Relation::Hostile;
+        for (nation, (all, inside)) in men.into_iter().filter(|(nation, _)| is_enemy(nation)) {
+            words.push(format!(
+                "{} stands in the square of {name} with {all} men, {inside} in it",
+                nation.words()
+            ));
+        }
+    }
+    words
 }
 
 fn words_of(battle: &BattleReport) -> String {

@@ -6,7 +6,7 @@ use crate::daemon::counts::day_of;
 use crate::daemon::identity::random_bytes;
 use crate::daemon::office::Office;
 use crate::daemon::views::{self, Notice};
-use crate::desk::answer::{Answer, Body, ReportWanted, To, Weight};
+use crate::desk::answer::{AdviceWanted, Answer, Body, ReportWanted, To, Weight};
 use crate::desk::caps::{Caps, Leave, Sent};
 use crate::desk::record::GameName;
 use crate::grammar::command::Role;
@@ -77,6 +77,15 @@ impl<'a> Draft<'a> {
         }
     }
 }
+
+/// What stands above advice.
+const ADVICE: &str = "This is advice, and nothing was ordered by it. You asked what the machine player would order: it knows no more \
+                      than your report shows, nor what you have ordered already. To order it, send the lines back, with your \
+                      password, changed as you like.";
+
+/// What is said where there is no advice.
+const NO_ADVICE: &str = "This is advice, and nothing was ordered by it: the machine player would order nothing for your units in this \
+                         turn.";
 
 /// A number for a mail that no other has.
 pub fn fresh_number() -> u64 {
@@ -283,6 +292,9 @@ impl Office {
         if let Body::Report(wanted) = &answer.body {
             return self.reports_again(wanted, game, address);
         }
+        if let Body::Advice(wanted) = &answer.body {
+            return self.advice(wanted, game, address, headers);
+        }
         let view = views::of_answer(answer, leave == Leave::SendAsLast);
         let (printed, html) =
             self.press.both(views::stem_of(&answer.body), &view, self.wishes(game, player).html)?;
@@ -303,6 +315,28 @@ impl Office {
             ..Draft::plain(kind, mark, game, player, address, &printed)
         };
         Ok(vec![self.write(draft)?])
+    }
+
+    /// What the machine would order for a player's units, as an answer to the letter that asks for it.
+    fn advice(
+        &self,
+        wanted: &AdviceWanted,
+        game: Option<&str>,
+        address: &str,
+        headers: &Headers,
+    ) -> anyhow::Result<Vec<NewMail>> {
+        let words = match self.machine_letter(game, &wanted.player) {
+            Some(text) => {
+                let lines = text.lines().map(|line| format!("    {line}")).collect::<Vec<_>>();
+                format!("{ADVICE}\n\n{}", lines.join("\n"))
+            }
+            None => NO_ADVICE.to_owned(),
+        };
+        let notice = Notice { game, title: "Advice: nothing is ordered", words: &words };
+        let player = Some(wanted.player.as_str());
+        let (printed, html) = self.press.both("notice", &notice, self.wishes(game, player).html)?;
+        let draft = Draft::plain(Mail::Answer, Kind::Error, game, player, address, &printed);
+        Ok(vec![self.write(Draft { html, answers: Some(headers), ..draft })?])
     }
 
     /// A turn's reports once more, as new mails: their words as they were, their Message-IDs their own, so that

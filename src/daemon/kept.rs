@@ -71,7 +71,7 @@ impl Kept {
                 Body::Words(notice) if is_refused => hide(&mut notice.words),
                 // These repeat nothing of the letter but what it says to others.
                 Body::Words(_) | Body::Press(_) | Body::News(_) => {}
-                Body::Report(_) | Body::Password(_) | Body::Again { .. } => {}
+                Body::Report(_) | Body::Advice(_) | Body::Password(_) | Body::Again { .. } => {}
             }
         }
     }

@@ -78,6 +78,14 @@ impl Office {
         verdict.map(|verdict| verdict.words())
     }
 
+    /// What the machine would write for a player, from what that player's report shows; `None` where it has nothing to
+    /// order or there is no such player.
+    pub fn machine_letter(&self, game: Option<&str>, player: &str) -> Option<String> {
+        let hosted = game.and_then(|game| self.game_named(game).ok())?;
+        let number = hosted.record.state().player_named(player)?;
+        written(hosted, &[number]).into_iter().next()?.text
+    }
+
     /// The letter as a mail, so that the record keeps it as it keeps all letters.
     fn as_mail(&self, hosted: &Hosted, player: &str, text: &str) -> Vec<u8> {
         let email = hosted.record.account(player).map_or("", |account| account.email.as_str());

@@ -64,6 +64,9 @@ pub struct Seats {
     /// where a turn is longer than a day and a half.
     #[serde(default)]
     pub remind: Option<Remind>,
+    /// Whether players may ask the machine for advice; they may where left out.
+    #[serde(default = "yes")]
+    pub advice: bool,
     /// How players may write to each other; at once and signed where left out.
     #[serde(default)]
     pub press: PressRule,
@@ -78,6 +81,10 @@ pub struct Seats {
     pub ga: Vec<GaLine>,
 }
 
+fn yes() -> bool {
+    true
+}
+
 impl Seats {
     /// How the game is run that opens at `now`.
     fn settings(&self, now: Millis) -> anyhow::Result<Settings> {
@@ -89,6 +96,7 @@ impl Seats {
         settings.missing_allowed = self.missing_allowed;
         settings.remind = self.remind;
         settings.press = self.press;
+        settings.advice_forbidden = !self.advice;
         Ok(settings)
     }
 }

@@ -139,7 +139,7 @@ pub fn stem_of(body: &Body) -> &'static str {
         Body::Press(_) => "press",
         Body::Ga(_) => "ga",
         Body::Password(_) => "password",
-        Body::Words(_) | Body::Report(_) | Body::Again { .. } => "notice",
+        Body::Words(_) | Body::Report(_) | Body::Advice(_) | Body::Again { .. } => "notice",
     }
 }
 
@@ -155,7 +155,7 @@ pub fn of_answer(answer: &Answer, last_today: bool) -> Value {
         Body::Ga(answer) => (json!(answer), &[][..], Some(&answer.ignored)),
         Body::Password(notice) => (password(notice), &[][..], None),
         Body::Words(words) => (json!(words), &[][..], None),
-        Body::Report(_) | Body::Again { .. } => (Value::Null, &[][..], None),
+        Body::Report(_) | Body::Advice(_) | Body::Again { .. } => (Value::Null, &[][..], None),
     };
     let mut view = match body {
         Value::Object(fields) => fields,

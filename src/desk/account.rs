@@ -1,9 +1,9 @@
 //! What a player asks of the desk: HELP, STATUS, SHOW ORDERS, SEND REPORT, NEW PASSWORD, CANCEL ORDERS, CHECK,
-//! TEST, CONFIRM, SET REPORTS; MUTE and UNMUTE are [`crate::desk::press`]'s.
+//! TEST, CONFIRM, SET REPORTS, ADVISE; MUTE and UNMUTE are [`crate::desk::press`]'s.
 
 use crate::desk::answer::{
-    Answer, Body, HelpAnswer, LineReading, ReadingAnswer, ReportWanted, StatusAnswer, To, UnitStanding,
-    Weight,
+    AdviceWanted, Answer, Body, HelpAnswer, LineReading, ReadingAnswer, ReportWanted, StatusAnswer, To,
+    UnitStanding, Weight,
 };
 use crate::desk::arrived::Arrived;
 use crate::desk::book;
@@ -39,6 +39,7 @@ impl Work<'_> {
             Account::CancelOrders(_) => {}
             Account::SendReport(turn) => self.send_report(player, read, *turn),
             Account::NewPassword(secret) => self.new_password(player, read, secret),
+            Account::Advise => self.advise(player, read),
             Account::Mute(sender) => self.mute(player, read, sender, true),
             Account::Unmute(sender) => self.mute(player, read, sender, false),
             Account::SetReports(wishes) => self.set_reports(player, wishes),
@@ -81,6 +82,29 @@ impl Work<'_> {
             replaceable: false,
             body: Body::Report(ReportWanted { player: name, turn }),
         });
+        self.done += 1;
+    }
+
+    /// ADVISE: the machine's letter for the player's units, once a letter, unless the game's rule forbids it.
+    fn advise(&mut self, player: PlayerNo, read: &Read<Account>) {
+        if self.game.settings.advice_forbidden {
+            return self.complain(read, "the rule of this game is that the machine gives no advice".into());
+        }
+        let name = self.game.name_of(player).to_string();
+        let Some(account) = self.game.account(&name) else { return };
+        let body = Body::Advice(AdviceWanted { player: name.clone() });
+        let wanted = Answer {
+            to: To::Player { name, address: account.email.clone() },
+            game: Some(self.game.name().clone()),
+            turn: Some(self.book.turn),
+            weight: Weight::Receipt,
+            errors: 0,
+            replaceable: false,
+            body,
+        };
+        if !self.asked.contains(&wanted) {
+            self.asked.push(wanted);
+        }
         self.done += 1;
     }
 

@@ -75,6 +75,8 @@ pub enum Body {
     Refusal(Refusal),
     /// A report that was asked for is to be sent again.
     Report(ReportWanted),
+    /// The machine's letter for a player's units is to be shown.
+    Advice(AdviceWanted),
     /// A letter waits for its registered sender's word.
     Held(HeldNotice),
     /// Another player's words.
@@ -306,6 +308,13 @@ pub struct ReportWanted {
     pub player: String,
     /// Of which turn; `None` is the latest.
     pub turn: Option<u32>,
+}
+
+/// Advice that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AdviceWanted {
+    /// By which player.
+    pub player: String,
 }
 
 /// A letter waits for its registered sender's word.

@@ -371,6 +371,26 @@ fn show_orders_lists_every_unit_with_what_stands_or_the_default() {
     assert!(!judgement.answers[0].replaceable);
 }
 
+/// ADVISE asks the office for the machine's letter, once however often it stands there; not where the game forbids it.
+#[test]
+fn advice_is_asked_of_the_office_where_the_game_allows_it() {
+    let mut desk = Desk::open();
+    let ask = |pen: Pen| pen.ask(Account::Advise).ask(Account::Advise);
+    let wanted = |judgement: &Judgement| {
+        let answers = judgement.answers.iter();
+        answers
+            .filter(|answer| matches!(&answer.body, Body::Advice(wanted) if wanted.player == "clam"))
+            .count()
+    };
+    let judgement = desk.send("clam", 1, ask);
+    assert_eq!((wanted(&judgement), &judgement.verdict), (1, &Verdict::Obeyed));
+    assert!(judgement.changes.iter().all(|change| !matches!(change, Change::Unit { .. })));
+    desk.game.settings.advice_forbidden = true;
+    let judgement = desk.send("clam", 2, ask);
+    assert_eq!(wanted(&judgement), 0);
+    assert!(receipt(&judgement).complaints[0].why.contains("no advice"));
+}
+
 #[test]
 fn status_and_reports() {
     let mut desk = Desk::open();

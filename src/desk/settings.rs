@@ -38,6 +38,9 @@ pub struct Settings {
     /// Whether an absence has moved the open turn's deadline.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub absence_moved: bool,
+    /// Whether players are refused the advice of the machine.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub advice_forbidden: bool,
     /// How players may write to each other.
     #[serde(default, skip_serializing_if = "PressRule::is_usual")]
     pub press: PressRule,
@@ -61,6 +64,7 @@ impl Settings {
             clock_jump: None,
             absence_minutes: 0,
             absence_moved: false,
+            advice_forbidden: false,
             press: PressRule::default(),
         }
     }

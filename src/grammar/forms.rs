@@ -629,6 +629,15 @@ pub static FORMS: &[Form] = &[
         reader: Reader::Ask(account::sign_up),
     },
     Form {
+        section: Section::Account,
+        words: "ADVISE",
+        phrases: &["ADVISE", "ADVISE ME", "ADVICE", "GIVE ADVICE"],
+        meaning: "The letter that the machine player would write for your units, from your report alone. It orders nothing.",
+        rules: "",
+        example: "ADVISE",
+        reader: Reader::PlainAsk(Account::Advise),
+    },
+    Form {
         section: Section::Press,
         words: "PRESS TO names [ANONYMOUSLY]",
         phrases: &["PRESS TO", "PRESS FOR"],

@@ -91,6 +91,8 @@ pub enum Account {
         name: Option<String>,
         nation: Option<NationCode>,
     },
+    /// What the machine player would order.
+    Advise,
     /// Press from this sender is refused from now on.
     Mute(Sender),
     /// Press from this sender is taken again.

@@ -104,6 +104,7 @@ pub fn account(asked: &Account) -> String {
             let nation = nation.map(|nation| format!(" FOR {}", nation.words())).unwrap_or_default();
             format!("SIGN UP{name}{nation}")
         }
+        Account::Advise => "ADVISE".into(),
         Account::Mute(sender) => format!("MUTE {}", sender_words(sender)),
         Account::Unmute(sender) => format!("UNMUTE {}", sender_words(sender)),
     }

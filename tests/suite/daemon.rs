@@ -28,6 +28,7 @@ use mail_parser::MimeHeaders;
 use serde_json::json;
 use tempfile::TempDir;
 
+mod advice;
 mod care;
 mod faults;
 mod guessing;
@@ -320,6 +321,7 @@ fn the_demonstration_shows_every_verdict_and_both_turns() {
         ("10-show-orders", "obeyed"),
         ("11-out-of-office", "ignored"),
         ("12-stranger", "ignored"),
+        ("13-advise", "obeyed"),
     ];
     for (name, verdict) in expected {
         assert!(verdict_of(name).starts_with(verdict), "{name}: {}", verdict_of(name));

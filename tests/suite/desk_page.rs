@@ -136,6 +136,7 @@ fn office(folder: &Path, scenario: &Scenario, password: &str) -> Stage {
         grace_minutes: 0,
         missing_allowed: None,
         remind: None,
+        advice: true,
         press: Default::default(),
         seed: Some(SEED),
         ga: Vec::new(),

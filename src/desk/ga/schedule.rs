@@ -173,6 +173,7 @@ fn changed(settings: Settings, command: &Command, at_ms: Millis) -> Changed {
             Ok(Settings { missing_allowed: most.map(|most| most as usize), ..settings })
         }
         Command::Press(words) => Ok(Settings { press: press_rule(words)?, ..settings }),
+        Command::Advice(may) => Ok(Settings { advice_forbidden: !may, ..settings }),
         Command::AbsenceRule(minutes) => {
             let absence_minutes = within_week(*minutes, "an absence")?;
             Ok(Settings { absence_minutes, ..settings })
@@ -258,6 +259,10 @@ pub fn told(settings: &Settings, turn: u32) -> Vec<(String, String)> {
             },
         ),
         ("press".into(), press_words(settings.press)),
+        (
+            "advice of the machine".into(),
+            if settings.advice_forbidden { "none" } else { "for whoever asks" }.into(),
+        ),
     ]
 }
 

@@ -273,6 +273,7 @@ impl<'a> Work<'a> {
             | Command::Remind(_)
             | Command::Missing(_)
             | Command::Press(_)
+            | Command::Advice(_)
             | Command::AbsenceRule(_) => self.change_schedule(&given.command, given.now),
             Command::Release(letter) => self.read_again(*letter),
             Command::Broadcast(words) => self.broadcast(words),

@@ -117,6 +117,8 @@ pub enum Command {
     Missing(Option<u32>),
     /// `PRESS AT ONCE`, `PRESS AT DEADLINE`, `NO PRESS`, each with or without `ANONYMOUS`: in canonical words.
     Press(String),
+    /// `ADVICE` and `NO ADVICE`: whether players may ask the machine for advice.
+    Advice(bool),
     /// `ABSENCES MAY MOVE THE DEADLINE BY n hours`, in minutes: the game's rule; 0 is not at all.
     AbsenceRule(u32),
     /// `RUN TURN [n]`.

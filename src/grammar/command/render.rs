@@ -45,6 +45,8 @@ fn bare(command: &Command, grid: Option<&Grid>) -> String {
         Command::Missing(None) => "MISSING ANY".into(),
         Command::Missing(Some(number)) => format!("MISSING {number}"),
         Command::Press(words) => words.clone(),
+        Command::Advice(true) => "ADVICE".into(),
+        Command::Advice(false) => "NO ADVICE".into(),
         Command::AbsenceRule(0) => "ABSENCES DO NOT MOVE THE DEADLINE".into(),
         Command::AbsenceRule(minutes) => format!("ABSENCES MAY MOVE THE DEADLINE BY {}", in_words(*minutes)),
         Command::RunTurn(turn) => behind("RUN TURN", "", turn.as_ref()),

@@ -92,6 +92,11 @@ fn every_rule_of_the_schedule_can_be_set() {
         (desk.game.settings.press.delivery, desk.game.settings.press.anonymous),
         (Delivery::None, false)
     );
+    assert!(!desk.game.settings.advice_forbidden);
+    desk.command("bruno", 2, "NO ADVICE NOW");
+    assert!(desk.game.settings.advice_forbidden);
+    desk.command("bruno", 2, "ADVICE NOW");
+    assert!(!desk.game.settings.advice_forbidden);
     desk.command("bruno", 2, "PRESS AT ONCE NOW");
     assert!(desk.game.settings.press.is_usual());
     assert_eq!(settings.remind.unwrap().before().count(), 0);

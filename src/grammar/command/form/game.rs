@@ -143,6 +143,20 @@ pub(super) static ROWS: &[CommandForm] = &[
         Reader::Plain(|| Command::Press("NO PRESS".into())),
     ),
     game(
+        "ADVICE",
+        &["ADVICE", "ALLOW ADVICE"],
+        "Players may ask by ADVISE what the machine player would order for them.",
+        "ADVICE",
+        Reader::Plain(|| Command::Advice(true)),
+    ),
+    game(
+        "NO ADVICE",
+        &["NO ADVICE", "FORBID ADVICE"],
+        "The machine player gives no advice to players.",
+        "NO ADVICE",
+        Reader::Plain(|| Command::Advice(false)),
+    ),
+    game(
         "ABSENCES MAY MOVE THE DEADLINE BY time",
         &[
             "ABSENCES MAY MOVE THE DEADLINE BY",

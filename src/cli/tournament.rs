@@ -1,0 +1,305 @@
+//! `fieldpost tournament SCENARIO`: the machine player against the one that stood here before it, over many seeds and
+//! from both sides, and a table of what each took and lost: the measure by which the machine is changed.
+//!
+//! Each seed is a pair of wars: in one the machine of now plays the first side, in the other the second. Nothing is mailed
+//! and nothing kept; but each letter is read by the grammar and judged by the desk as the machine's letters are.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io::Write;
+use std::ops::AddAssign;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::ensure;
+
+use crate::autoplay;
+use crate::daemon::adjudicate::{Closed, close_book};
+use crate::daemon::opening::{read_scenario, scenario_texts};
+use crate::desk::arrived::Arrived;
+use crate::desk::game::{GameRecord, Opening};
+use crate::desk::head::choose;
+use crate::desk::judge::judge;
+use crate::desk::password::{Cost, Memory};
+use crate::desk::press::PressBox;
+use crate::desk::record::{Account, GameName, LetterNo, OrderBook, Receipt, Verdict};
+use crate::desk::settings::Settings;
+use crate::games::ground::nation::NationCode;
+use crate::games::ground::tactical::Atlas;
+use crate::games::land::field::Field;
+use crate::games::land::scenario::Scenario;
+use crate::games::land::state::{City, LandState, Player};
+use crate::games::land::turn::{self, Outcome};
+use crate::games::land::variant::Variant;
+use crate::games::{Game, Orders, Position};
+use crate::grammar::letter::Lexicon;
+use crate::grammar::{read_head, read_letter};
+use crate::reports;
+use crate::reports::vantage::Vantage;
+
+/// Arguments of `fieldpost tournament`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The scenario's folder, or the name of one that comes with the program.
+    #[arg(default_value = "bohemia-1866")]
+    pub scenario: PathBuf,
+    /// How many seeds; each is played from both sides.
+    #[arg(long, default_value_t = 20)]
+    pub seeds: u64,
+    /// The first seed.
+    #[arg(long, default_value_t = 1)]
+    pub first: u64,
+    /// Turns of each war.
+    #[arg(long, default_value_t = 12)]
+    pub turns: u32,
+}
+
+/// What a city counts in men, and each level of its manufacturing besides: about a brigade.
+const CITY: u64 = 2_500;
+const GAME: &str = "tournament";
+
+/// Who writes letters: the machine of now, or the one before.
+type Machine = fn(&Vantage<'_>, &Variant, &str) -> Option<String>;
+
+/// What one side came to in a war.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    /// Cities taken from the enemy and held at the end.
+    pub cities: u64,
+    /// What they count, in men.
+    pub worth: u64,
+    /// Men that the enemy has lost, in whatever way.
+    pub losses: u64,
+    /// Letters of its own that were not obeyed in every line.
+    pub slips: u64,
+}
+
+impl Score {
+    /// Cities and losses in one number.
+    pub fn points(&self) -> u64 {
+        self.worth + self.losses
+    }
+}
+
+impl AddAssign for Score {
+    fn add_assign(&mut self, other: Score) {
+        self.cities += other.cities;
+        self.worth += other.worth;
+        self.losses += other.losses;
+        self.slips += other.slips;
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.cities, self.losses)
+    }
+}
+
+/// Plays the wars and prints the table.
+///
+/// # Errors
+/// If the scenario cannot be read or has not two sides, or `out` cannot be written.
+pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    let texts = scenario_texts(&args.scenario)?;
+    let grounds = Grounds::of(read_scenario(&texts)?)?;
+    let [first, second] = [0, 1].map(|side| grounds.names(side));
+    writeln!(
+        out,
+        "{} turns; cities taken and men lost by the enemy, of the machine now : before\n",
+        args.turns
+    )?;
+    writeln!(out, "| seed | now {first} | now {second} | points of both | better |\n|---|---|---|---|---|")?;
+    let (mut now, mut before) = (Score::default(), Score::default());
+    let mut won = 0;
+    for seed in args.first..args.first.saturating_add(args.seeds) {
+        let wars = [0, 1].map(|side| grounds.war(side, seed, args.turns));
+        let (mut ours, mut theirs) = (Score::default(), Score::default());
+        for [now, before] in &wars {
+            ours += *now;
+            theirs += *before;
+        }
+        let [one, other] = wars.map(|[now, before]| format!("{now} : {before}"));
+        let better = match ours.points().cmp(&theirs.points()) {
+            std::cmp::Ordering::Greater => "now",
+            std::cmp::Ordering::Equal => "even",
+            std::cmp::Ordering::Less => "before",
+        };
+        won += u64::from(better == "now");
+        writeln!(out, "| {seed} | {one} | {other} | {} : {} | {better} |", ours.points(), theirs.points())?;
+        now += ours;
+        before += theirs;
+    }
+    tell(out, [&now, &before], won, args.seeds)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn tell(out: &mut dyn Write, [now, before]: [&Score; 2], won: u64, seeds: u64) -> anyhow::Result<()> {
+    let share = |of: fn(&Score) -> u64| {
+        let (ours, theirs) = (of(now), of(before));
+        let percent = (ours * 100).checked_div(ours + theirs).unwrap_or(50);
+        format!("{ours} : {theirs}, {percent} %")
+    };
+    writeln!(out, "\ncities taken: {}", share(|score| score.cities))?;
+    writeln!(out, "men lost by the enemy: {}", share(|score| score.losses))?;
+    writeln!(out, "points: {}", share(Score::points))?;
+    writeln!(out, "the machine of now is the better one of {won} in {seeds} pairs")?;
+    writeln!(out, "letters not obeyed in every line: {} : {}", now.slips, before.slips)?;
+    Ok(())
+}
+
+/// What all wars of a tournament begin with.
+pub struct Grounds {
+    /// The maps.
+    pub atlas: Arc<Atlas>,
+    variant: &'static Variant,
+    /// The position at the beginning.
+    pub state: LandState,
+    lexicon: Lexicon,
+}
+
+impl Grounds {
+    /// A scenario's.
+    ///
+    /// # Errors
+    /// If its players are not of two sides.
+    pub fn of(scenario: Scenario) -> anyhow::Result<Self> {
+        let Scenario { atlas, variant, state, .. } = scenario;
+        let lexicon = Lexicon {
+            grid: Some(atlas.map.grid.clone()),
+            units: Vec::new(),
+            cities: atlas.map.cities.iter().map(|city| city.name.clone()).collect(),
+            sites: BTreeMap::new(),
+            players: state.players.iter().map(|player| player.name.clone()).collect(),
+        };
+        let grounds = Grounds { atlas: Arc::new(atlas), variant, state, lexicon };
+        let sides =
+            [0, 1].map(|side| grounds.state.players.iter().any(|player| grounds.is_of(side, player.nation)));
+        ensure!(
+            sides == [true, true],
+            "a tournament needs a scenario in which players of two sides are at war"
+        );
+        Ok(grounds)
+    }
+
+    /// Whether a nation is on the side of the scenario's first player (side 0) or not (side 1).
+    fn is_of(&self, side: usize, nation: NationCode) -> bool {
+        let first = self.state.players.first().map(|player| player.nation);
+        let is_first = first.is_some_and(|first| self.state.relations.between(first, nation).is_friendly());
+        is_first == (side == 0)
+    }
+
+    fn names(&self, side: usize) -> String {
+        let mut nations: Vec<_> = self.state.players.iter().map(|player| player.nation).collect();
+        nations.sort();
+        nations.dedup();
+        let names = nations.into_iter().filter(|nation| self.is_of(side, *nation));
+        names.map(|nation| nation.words()).collect::<Vec<_>>().join(" and ")
+    }
+
+    /// A war with the machine of now on one side: its score, and that of the machine before.
+    fn war(&self, side: usize, seed: u64, turns: u32) -> [Score; 2] {
+        let mut state = self.state.clone();
+        let mut slips = [0, 0];
+        for _ in 0..turns {
+            state = self.turn(&state, seed, [side == 0, side == 1], &mut slips, &mut |_, _| {}).state;
+        }
+        let mut scores = [self.score(side, &state), self.score(1 - side, &state)];
+        scores.iter_mut().zip(slips).for_each(|(score, slips)| score.slips = slips);
+        scores
+    }
+
+    /// A turn in which the machine of now plays those sides that are true; each letter is shown.
+    pub fn turn(
+        &self,
+        state: &LandState,
+        seed: u64,
+        is_now: [bool; 2],
+        slips: &mut [u64; 2],
+        show: &mut dyn FnMut(&str, &str),
+    ) -> Outcome {
+        let record = self.letters(state, seed, is_now, slips, show);
+        let Closed { position: Position::Land(position), orders: Orders::Land(orders), .. } =
+            close_book(&record);
+        turn::run(&self.atlas, self.variant, position, orders, seed, None)
+    }
+
+    /// The record of a turn with everybody's letters in its book.
+    fn letters(
+        &self,
+        state: &LandState,
+        seed: u64,
+        is_now: [bool; 2],
+        slips: &mut [u64; 2],
+        show: &mut dyn FnMut(&str, &str),
+    ) -> GameRecord {
+        let mut record = self.record(state, seed);
+        let occupancy = turn::occupancy(state);
+        let (atlas, variant) = (&*self.atlas, self.variant);
+        let sights =
+            reports::sights_of_open_turn(Field { atlas, variant, state, occupancy: &occupancy }, seed);
+        let mut memory = Memory::new([0; 32], Cost::default());
+        for (number, player) in state.numbered_players() {
+            let is_now = is_now[usize::from(!self.is_of(0, player.nation))];
+            let machine: Machine = if is_now { autoplay::letter } else { autoplay::before::letter };
+            let sight = sights.get(&number).cloned().unwrap_or_default();
+            let Some(vantage) = Vantage::of(number, state, &sight, atlas, variant) else { continue };
+            let Some(text) = machine(&vantage, variant, GAME) else { continue };
+            show(&player.name, &text);
+            let uid = u64::from(number.0) + 1;
+            let receipt = Receipt { at_ms: 1, uid, source: "machine".into() };
+            let mut arrived = Arrived::plain(receipt, LetterNo(uid), None);
+            arrived.host_for = Some(player.name.clone());
+            let choice = choose(&[&record], &read_head(&text), &arrived);
+            let letter = read_letter(&text, &self.lexicon);
+            let judgement = judge(&[&record], &choice, &letter, &arrived, &mut memory);
+            slips[usize::from(!is_now)] += u64::from(judgement.verdict != Verdict::Obeyed);
+            judgement.changes.iter().for_each(|change| record.apply(change));
+        }
+        record
+    }
+
+    fn record(&self, state: &LandState, seed: u64) -> GameRecord {
+        let account = |player: &Player| Account {
+            name: player.name.clone(),
+            email: String::new(),
+            passwords: Vec::new(),
+            report_wishes: String::new(),
+            machine: true,
+            absent: None,
+            press: PressBox::default(),
+        };
+        let opening = Opening {
+            name: GameName(GAME.into()),
+            title: String::new(),
+            game: Game::Land { variant: self.variant, atlas: Arc::clone(&self.atlas), seed },
+            position: Arc::new(Position::Land(state.clone())),
+            is_closed: false,
+        };
+        let settings = Settings::of_one_turn(0, i64::MAX / 2, chrono_tz::UTC);
+        let book = OrderBook { turn: state.turn, ..OrderBook::default() };
+        GameRecord::new(opening, settings, state.players.iter().map(account).collect(), book, Vec::new())
+    }
+
+    /// What a side has come to in a war that began as all do and ended so.
+    fn score(&self, side: usize, end: &LandState) -> Score {
+        let is_taken = |name: &String, city: &City| {
+            let was = self.state.cities.get(name).map(|city| city.control);
+            self.is_of(side, city.control)
+                && was.is_some_and(|was| !self.is_of(side, was) && self.is_at_war(was))
+        };
+        let taken: Vec<_> = end.cities.iter().filter(|(name, city)| is_taken(name, city)).collect();
+        let worth = taken.iter().map(|(_, city)| CITY * (1 + u64::from(city.manufacturing))).sum();
+        let men = |state: &LandState| {
+            let theirs = state.units.values().filter(|unit| !self.is_of(side, unit.id.nation));
+            theirs.map(|unit| u64::from(unit.strength)).sum::<u64>()
+        };
+        let losses = men(&self.state).saturating_sub(men(end));
+        Score { cities: taken.len() as u64, worth, losses, slips: 0 }
+    }
+
+    fn is_at_war(&self, nation: NationCode) -> bool {
+        self.state.players.iter().any(|player| player.nation == nation)
+    }
+}
