@@ -98,7 +98,7 @@ fn views(bencher: Bencher, units: usize) {
     let (atlas, outcome) = world(units);
     bencher.counter(ItemsCount::new(units)).bench_local(|| {
         for (player, sight) in &outcome.sights {
-            let vantage = Vantage::of(*player, &outcome.state, sight, &atlas);
+            let vantage = Vantage::of(*player, &outcome.state, sight, &atlas, &ROTD_EUWOL);
             divan::black_box(vantage.map(|vantage| PositionView::of(&vantage, "europe")));
         }
     });
@@ -109,7 +109,7 @@ fn views(bencher: Bencher, units: usize) {
 fn text_and_html(bencher: Bencher, units: usize) {
     let (atlas, outcome) = world(units);
     let press = Press::new().unwrap_or_else(|why| panic!("{why}"));
-    let shop = Workshop::new(&press, &atlas);
+    let shop = Workshop::new(&press, &atlas, &ROTD_EUWOL);
     bencher.counter(ItemsCount::new(units)).bench_local(|| {
         for player in outcome.sights.keys() {
             let reports = turn_reports(&shop, &outcome, *player, &heading(), &Wishes::default());
@@ -147,7 +147,7 @@ fn turn_and_reports(bencher: Bencher, units: usize) {
     let state = position(&atlas, units);
     let orders = marches(&atlas, &state);
     let press = Press::new().unwrap_or_else(|why| panic!("{why}"));
-    let shop = Workshop::new(&press, &atlas);
+    let shop = Workshop::new(&press, &atlas, &ROTD_EUWOL);
     let run = |state, orders| {
         let outcome = turn::run(&atlas, &ROTD_EUWOL, state, orders, 1, None);
         for player in outcome.sights.keys() {
@@ -214,7 +214,7 @@ fn print_1866(bencher: Bencher, grounds: impl Fn() -> Arc<Grounds>) {
     let press = Press::new().unwrap_or_else(|why| panic!("{why}"));
     let players: Vec<PlayerNo> = outcome.sights.keys().copied().collect();
     bencher.with_inputs(grounds).bench_local_values(|grounds| {
-        let shop = Workshop::on(&press, atlas, grounds);
+        let shop = Workshop::on(&press, atlas, &ROTD_EUWOL, grounds);
         edition::print_all(&players, |player| printed(&shop, outcome, *player))
     });
 }
@@ -236,7 +236,7 @@ fn year_1866_on_kept_grounds(bencher: Bencher) {
 fn weigh() {
     let (atlas, outcome) = year_1866();
     let press = Press::new().unwrap_or_else(|why| panic!("{why}"));
-    let shop = Workshop::new(&press, atlas);
+    let shop = Workshop::new(&press, atlas, &ROTD_EUWOL);
     let bytes: Vec<usize> = outcome.sights.keys().map(|player| printed(&shop, outcome, *player)).collect();
     let (all, most) = (bytes.iter().sum::<usize>(), bytes.iter().max().copied().unwrap_or_default());
     println!("reports of 1866: {} kB in all, {} kB at most for a player", all / 1000, most / 1000);

@@ -16,6 +16,10 @@
 //! has each letter read and judged, files verdict and answer as one write, acknowledges, and at the
 //! deadline has the turn run and its reports filed and sent. [`cli`] is one file a subcommand.
 //!
+//! The desk is asked twice: first, from envelope and head alone, for which game a letter is ([`desk::head::choose`]), then,
+//! when it has been read by that game's map and names, what comes of it. A choice holds the game's name and not the game: between
+//! the two questions the letter is read, and whatever may be open then is looked up anew.
+//!
 //! Seats that nobody has are played by [`autoplay`], which stands where a player does: it reads what a report shows
 //! and writes a letter, which goes the same way.
 //!

@@ -110,6 +110,7 @@ const UNIT_LINES = [
   ['ENGAGE', (o) => o.engage && [phaseWords(o.engage)]],
   ['LINE', (o) => o.line !== DATA.blank.line && [wordOf('LINE', o.line)]],
   ['BOMBARD', (o) => o.bombard && [o.bombard]],
+  ['NO BOMBARDMENT', (o) => o.hold_fire && !o.bombard],
   ['SUPPORT', (o) => areaWords(o.support)],
   ['INTERCEPT', (o) => areaWords(o.intercept)],
   ['ATTACK', (o) => o.attack !== DATA.blank.attack && [wordOf('ATTACK', o.attack)]],

@@ -89,6 +89,7 @@ function check(name, title, field, rules = {}) {
       order[field] = box.checked;
       if (box.checked && field === 'inactivate') order.activate = false;
       if (box.checked && field === 'activate') order.inactivate = false;
+      if (box.checked && field === 'hold_fire') order.bombard = null;
     }),
   );
   const text = make('label', { htmlFor: box.id }, title);
@@ -179,5 +180,6 @@ const tactical = (id, title, field) =>
     (tac) =>
       change((order) => {
         order[field] = tac;
+        if (tac && field === 'bombard') order.hold_fire = false;
       }),
   );

@@ -223,6 +223,10 @@ function buildForm() {
         check('STAY OUT OF FORT', 'Stay out of the fort', 'stay_out_of_fort', active),
         postureRow('LINE', 'Line', 'line'),
         bombardRow(),
+        check('NO BOMBARDMENT', 'Do not bombard', 'hold_fire', {
+          fault: idle,
+          offered: (unit) => campaign && unit.can.bombard,
+        }),
       ],
     ],
     ['REACTION', [areaRow('SUPPORT', 'Support', 'support'), areaRow('INTERCEPT', 'Intercept', 'intercept')]],

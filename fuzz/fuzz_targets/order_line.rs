@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use fieldpost::grammar::command::{Command, is_ga_letter, read_command, read_ga_letter};
 use fieldpost::grammar::letter::{Lexicon, MOST_COMPLAINTS, MOST_LINES};
-use fieldpost::grammar::{looks_like_order_line, read_head, read_letter, read_unit_orders};
+use fieldpost::grammar::{glance, looks_like_order_line, read_head, read_letter, read_unit_orders};
 use fieldpost::square::{Grid, StrategicSquare};
 use libfuzzer_sys::fuzz_target;
 
@@ -43,5 +43,6 @@ fuzz_target!(|text: &str| {
     }
     is_ga_letter(text);
     read_head(text);
+    glance(text);
     text.lines().for_each(|line| drop(looks_like_order_line(line)));
 });

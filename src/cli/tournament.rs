@@ -19,6 +19,7 @@ use crate::daemon::adjudicate::{Closed, close_book};
 use crate::daemon::opening::{read_scenario, scenario_texts};
 use crate::desk::arrived::Arrived;
 use crate::desk::game::{GameRecord, Opening};
+use crate::desk::head::choose;
 use crate::desk::judge::judge;
 use crate::desk::password::{Cost, Memory};
 use crate::desk::press::PressBox;
@@ -33,7 +34,7 @@ use crate::games::land::turn::{self, Outcome};
 use crate::games::land::variant::Variant;
 use crate::games::{Game, Orders, Position};
 use crate::grammar::letter::Lexicon;
-use crate::grammar::read_letter;
+use crate::grammar::{read_head, read_letter};
 use crate::reports;
 use crate::reports::vantage::Vantage;
 
@@ -243,14 +244,16 @@ impl Grounds {
             let is_now = is_now[usize::from(!self.is_of(0, player.nation))];
             let machine: Machine = if is_now { autoplay::letter } else { autoplay::before::letter };
             let sight = sights.get(&number).cloned().unwrap_or_default();
-            let Some(vantage) = Vantage::of(number, state, &sight, atlas) else { continue };
+            let Some(vantage) = Vantage::of(number, state, &sight, atlas, variant) else { continue };
             let Some(text) = machine(&vantage, variant, GAME) else { continue };
             show(&player.name, &text);
             let uid = u64::from(number.0) + 1;
             let receipt = Receipt { at_ms: 1, uid, source: "machine".into() };
             let mut arrived = Arrived::plain(receipt, LetterNo(uid), None);
             arrived.host_for = Some(player.name.clone());
-            let judgement = judge(&[&record], &read_letter(&text, &self.lexicon), &arrived, &mut memory);
+            let choice = choose(&[&record], &read_head(&text), &arrived);
+            let letter = read_letter(&text, &self.lexicon);
+            let judgement = judge(&[&record], &choice, &letter, &arrived, &mut memory);
             slips[usize::from(!is_now)] += u64::from(judgement.verdict != Verdict::Obeyed);
             judgement.changes.iter().for_each(|change| record.apply(change));
         }

@@ -2,6 +2,7 @@
 
 use crate::daemon::office::Office;
 use crate::daemon::quarantine::{FAULT, guarded};
+use crate::daemon::reading::Meant;
 use crate::desk::record::{GameName, LetterNo, Verdict};
 use crate::store::letter::Effects;
 use crate::store::{BodyHash, LetterRecord, Settlement, StoreError};
@@ -42,7 +43,7 @@ impl Office {
     /// password any more.
     fn settle(&mut self, record: &LetterRecord, game: &GameName) -> anyhow::Result<()> {
         let (verdict, effects) = match self.store.letter_bytes(record.number) {
-            Ok(bytes) => match self.judge_with_care(record, &bytes) {
+            Ok(bytes) => match self.judge_with_care(record, game, &bytes) {
                 Some(judged) => judged?,
                 None => self.refuse_unread(record, game, FAULT, "a fault of its program was in the way")?,
             },
@@ -67,6 +68,7 @@ impl Office {
     fn judge_with_care(
         &mut self,
         record: &LetterRecord,
+        game: &GameName,
         bytes: &[u8],
     ) -> Option<anyhow::Result<(Verdict, Effects)>> {
         let mark = [BodyHash::of(bytes)];
@@ -75,14 +77,21 @@ impl Office {
             return None;
         }
         self.begin_reading(&mark);
-        let judged = guarded(|| self.judge_released(record, bytes));
+        let judged = guarded(|| self.judge_released(record, game, bytes));
         self.end_reading(&mark);
         judged
     }
 
-    fn judge_released(&mut self, record: &LetterRecord, bytes: &[u8]) -> anyhow::Result<(Verdict, Effects)> {
+    /// Judges it in the game in which it was held: who it is from was found out there.
+    fn judge_released(
+        &mut self,
+        record: &LetterRecord,
+        game: &GameName,
+        bytes: &[u8],
+    ) -> anyhow::Result<(Verdict, Effects)> {
         let incoming = self.reader.read(bytes);
-        let mut understood = self.understand(&incoming, record.receipt.clone(), record.number);
+        let receipt = record.receipt.clone();
+        let mut understood = self.understand(&incoming, receipt, record.number, Meant::Settled(game));
         understood.arrived.release(record.known.clone());
         let judgement = self.judge_understood(&understood);
         let mut effects = Effects { changes: judgement.changes, ..Effects::default() };

@@ -13,10 +13,11 @@ use crate::daemon::kept::KeptUnread;
 use crate::daemon::machine::SOURCE;
 use crate::daemon::office::Office;
 use crate::daemon::quarantine::{FAULT, guarded};
-use crate::daemon::reading::Understood;
+use crate::daemon::reading::{Meant, Understood};
 use crate::daemon::views::TooLarge;
 use crate::desk::arrived::{Duplicate, Known};
 use crate::desk::ga::judge::judge_ga;
+use crate::desk::head::Choice;
 use crate::desk::judge::{Judgement, judge};
 use crate::desk::record::{Change, GameName, LetterNo, Receipt, Verdict};
 use crate::mail::postmark::Kind;
@@ -248,14 +249,15 @@ impl Office {
         if in_hand.is_deadly() {
             return Ok(None);
         }
-        let InHand { letter, number, .. } = in_hand;
+        let InHand { letter, number, known, .. } = in_hand;
+        let meant = known.as_ref().map_or(Meant::Unknown, |(game, _)| Meant::Proven(game));
         let read = guarded(|| {
             let incoming = if letter.whole {
                 self.reader.read(&letter.bytes)
             } else {
                 self.reader.read_header(&letter.bytes)
             };
-            (self.understand(&incoming, receipt_of(letter), *number), incoming)
+            (self.understand(&incoming, receipt_of(letter), *number, meant), incoming)
         });
         self.blame_the_letter(in_hand, read.is_none())?;
         Ok(read)
@@ -335,7 +337,7 @@ impl Office {
             return Ok(self.bare_filing(letter, *number, Some(incoming), Verdict::Ignored(why), kept.raw));
         }
         if !letter.whole {
-            return self.refuse_too_large(letter, *number, incoming, kept.raw);
+            return self.refuse_too_large(in_hand, incoming, &understood.choice, kept.raw);
         }
         if let Class::Bounce(bounce) = &incoming.class {
             return self.note_bounce(letter, *number, incoming, bounce, kept.raw);
@@ -345,13 +347,8 @@ impl Office {
             copy.answered |= letter.quiet;
         }
         understood.arrived.spent = self.spent(understood.arrived.from.as_deref())?;
-        let mut judgement = match &in_hand.known {
-            Some((game, known)) => {
-                understood.arrived.known = Some(known.clone());
-                self.judge_among(&understood, |name| name == game)
-            }
-            None => self.judge_understood(&understood),
-        };
+        understood.arrived.known = in_hand.known.as_ref().map(|(_, known)| known.clone());
+        let mut judgement = self.judge_understood(&understood);
         kept.hide_in(&mut judgement);
         let mut filing = self.filing(letter, *number, incoming, &understood, judgement)?;
         filing.raw = kept.raw;
@@ -378,16 +375,11 @@ impl Office {
 
     /// Has the desk judge a letter by the games in memory.
     pub fn judge_understood(&mut self, understood: &Understood) -> Judgement {
-        self.judge_among(understood, |_| true)
-    }
-
-    /// By some of them: as whom a letter is known holds in one game.
-    fn judge_among(&mut self, understood: &Understood, is_meant: impl Fn(&GameName) -> bool) -> Judgement {
-        let games = self.games.iter().filter(|(name, _)| is_meant(name));
-        let games = games.map(|(_, hosted)| &hosted.record).collect::<Vec<_>>();
-        let mut judgement = match &understood.ga {
-            Some(letter) => judge_ga(&games, letter, &understood.arrived, &mut self.memory),
-            None => judge(&games, &understood.letter, &understood.arrived, &mut self.memory),
+        let games = self.games.values().map(|hosted| &hosted.record).collect::<Vec<_>>();
+        let Understood { choice, letter, ga, arrived, .. } = understood;
+        let mut judgement = match ga {
+            Some(commands) => judge_ga(&games, choice, commands, arrived, &mut self.memory),
+            None => judge(&games, choice, letter, arrived, &mut self.memory),
         };
         self.show_what_is_wanted(&mut judgement);
         judgement
@@ -449,18 +441,18 @@ impl Office {
     /// else does (hazard 18).
     fn refuse_too_large(
         &self,
-        letter: &Delivered,
-        number: LetterNo,
+        InHand { letter, number, .. }: &InHand,
         incoming: &Incoming,
+        choice: &Choice,
         raw: Vec<u8>,
     ) -> anyhow::Result<Filing> {
         let limit = self.config.limits.letter_bytes;
         let why = format!("it is larger than {limit} bytes");
         let verdict =
             if incoming.class == Class::Human { Verdict::Refused(why) } else { Verdict::Ignored(why) };
-        let mut filing = self.bare_filing(letter, number, Some(incoming), verdict, raw);
+        let mut filing = self.bare_filing(letter, *number, Some(incoming), verdict, raw);
         if let (Class::Human, Some(from)) = (&incoming.class, incoming.headers.from.as_deref()) {
-            filing.effects.answers.extend(self.too_large_answer(letter, incoming, from)?);
+            filing.effects.answers.extend(self.too_large_answer(letter, incoming, from, choice)?);
         }
         Ok(filing)
     }
@@ -470,13 +462,16 @@ impl Office {
         letter: &Delivered,
         incoming: &Incoming,
         from: &str,
+        choice: &Choice,
     ) -> anyhow::Result<Option<NewMail>> {
         let player = |hosted: &Hosted| {
             let (_, account) = hosted.record.players_at(from).next()?;
             let received = hosted.record.stamp(letter.received_ms);
             Some((hosted.record.name().0.clone(), account.name.clone(), account.email.clone(), received))
         };
-        let Some((game, name, address, received)) = self.games.values().find_map(player) else {
+        let meant = self.games.iter().filter(|(name, _)| *choice == Choice::Game((*name).clone()));
+        let all = meant.chain(&self.games).map(|(_, hosted)| hosted);
+        let Some((game, name, address, received)) = all.into_iter().find_map(player) else {
             return Ok(None);
         };
         let limit = self.config.limits.letter_bytes;

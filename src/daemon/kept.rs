@@ -14,13 +14,14 @@ use crate::daemon::reading::Understood;
 use crate::desk::answer::{Body, OrderReceipt, ReadingAnswer};
 use crate::desk::arrived::Arrived;
 use crate::desk::ga::answer::GaAnswer;
+use crate::desk::head::choose;
 use crate::desk::judge::Judgement;
 use crate::desk::password::initials_in;
 use crate::desk::record::{Change, LetterNo, Verdict};
 use crate::desk::unread::{Told, whose};
 use crate::grammar::command::GaLetter;
 use crate::grammar::letter::Complaint;
-use crate::grammar::{Secret, looks_like_order_line, may_be_passwords, read_head};
+use crate::grammar::{Head, Secret, glance, looks_like_order_line, may_be_passwords};
 use crate::mail::read::mask::{self, Unread};
 use crate::mail::read::{Bounce, Chosen, Class, Incoming};
 use crate::store::Mail;
@@ -239,14 +240,21 @@ impl Office {
             let head = line("From", &from) + &line("Message-ID", &message_id);
             format!("{head}\r\nThe text was not kept: a password in it could not be masked.\r\n").into_bytes()
         });
-        let mut names = texts.iter().filter_map(|text| read_head(text).player).collect::<Vec<_>>();
-        names.truncate(1);
-        let names = names.into_iter().map(|name| name.what).collect::<Vec<_>>();
         let mut arrived = Arrived::plain(receipt_of(letter), number, from.as_deref());
         arrived.ga_requires = self.config.ga.requirement();
         arrived.spent = self.spent(from.as_deref())?;
-        let games = self.games.values().map(|hosted| &hosted.record).collect::<Vec<_>>();
-        let told = whose(&games, &names, &words, &arrived, &mut self.memory);
+        let heads = texts.iter().map(|text| glance(text)).collect::<Vec<_>>();
+        let game = heads.iter().find_map(|head| head.game.clone());
+        let player = heads.into_iter().find_map(|head| head.player);
+        let mut games = self.games.values().map(|hosted| &hosted.record).collect::<Vec<_>>();
+        // A password that is right in another game than the letter names is no proof in that one.
+        let head = Head { game, ..Head::default() };
+        if head.game.is_some()
+            && let Some(named) = choose(&games, &head, &arrived).among(&games)
+        {
+            games = vec![named];
+        }
+        let told = whose(&games, player.as_deref(), &words, &arrived, &mut self.memory);
         Ok(KeptUnread { raw, from, message_id, told })
     }
 }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::daemon::intake::{Delivered, receipt_of};
 use crate::daemon::office::Office;
+use crate::daemon::reading::Meant;
 use crate::daemon::views;
 use crate::desk::answer::{Answer, Body, To};
 use crate::desk::record::GameName;
@@ -62,7 +63,7 @@ impl Office {
         let (received_ms, size) = (self.clock.now(), bytes.len() as u64);
         let letter = Delivered { place, received_ms, bytes, whole: true, size, quiet: true };
         let incoming = self.reader.read(&letter.bytes);
-        let mut understood = self.understand(&incoming, receipt_of(&letter), number);
+        let mut understood = self.understand(&incoming, receipt_of(&letter), number, Meant::Unknown);
         understood.arrived.at_keyboard = true;
         let mut judgement = self.judge_understood(&understood);
         let (shown, owed) = judgement.answers.into_iter().partition(is_for_the_terminal);

@@ -13,6 +13,7 @@ use crate::autoplay;
 use crate::daemon::hosted::Hosted;
 use crate::daemon::intake::{Delivered, receipt_of};
 use crate::daemon::office::Office;
+use crate::daemon::reading::Meant;
 use crate::daemon::socket::SeatWish;
 use crate::desk::record::{GameName, Verdict};
 use crate::engine::ids::PlayerNo;
@@ -69,7 +70,7 @@ impl Office {
             return Ok("left to the player, who has sent orders for this turn".into());
         }
         let bytes = self.as_mail(hosted, player, text);
-        let verdict = self.file_own(player, bytes);
+        let verdict = self.file_own(game, player, bytes);
         if verdict.is_err() {
             // What memory holds may be ahead of the record now.
             self.load_games()?;
@@ -96,13 +97,13 @@ impl Office {
     }
 
     /// Files a letter of the host's own: like any other, but that it is known who wrote it.
-    fn file_own(&mut self, player: &str, bytes: Vec<u8>) -> anyhow::Result<Verdict> {
+    fn file_own(&mut self, game: &GameName, player: &str, bytes: Vec<u8>) -> anyhow::Result<Verdict> {
         let number = self.next_number()?;
         let place = self.place_of_its_own(SOURCE);
         let (received_ms, size) = (self.clock.now(), bytes.len() as u64);
         let letter = Delivered { place, received_ms, bytes, whole: true, size, quiet: true };
         let incoming = self.reader.read(&letter.bytes);
-        let mut understood = self.understand(&incoming, receipt_of(&letter), number);
+        let mut understood = self.understand(&incoming, receipt_of(&letter), number, Meant::Settled(game));
         understood.arrived.host_for = Some(player.to_owned());
         understood.arrived.duplicate = self.earlier_copy(&understood.content)?;
         let judgement = self.judge_understood(&understood);
@@ -135,7 +136,8 @@ fn vantage<'a>(
     sights: &'a BTreeMap<PlayerNo, Sight>,
     number: PlayerNo,
 ) -> Option<Vantage<'a>> {
-    Vantage::of(number, hosted.record.state(), sights.get(&number)?, atlas)
+    let Game::Land { variant, .. } = &hosted.record.opening.game;
+    Vantage::of(number, hosted.record.state(), sights.get(&number)?, atlas, variant)
 }
 
 /// What the players see at the start of the open turn, as their reports told it.

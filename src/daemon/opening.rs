@@ -308,7 +308,7 @@ impl Office {
         accounts: &[Account],
         secrets: &[Option<Secret>],
     ) -> anyhow::Result<Vec<NewMail>> {
-        let shop = self.workshop(opening.atlas, Arc::default());
+        let shop = self.workshop(opening.atlas, opening.variant, Arc::default());
         let mut mails = Vec::new();
         for ((account, secret), number) in accounts.iter().zip(secrets).zip((0..).map(PlayerNo)) {
             if let Some(secret) = secret {
@@ -405,9 +405,8 @@ impl Office {
             calendar: Some(opening.calendar),
             by_hand: Vec::new(),
         };
-        let Opening { state, variant, seed, .. } = *opening;
-        let report =
-            reports::first_position(shop, variant, state, seed, number, &heading, &account.wishes())?;
+        let Opening { state, seed, .. } = *opening;
+        let report = reports::first_position(shop, state, seed, number, &heading, &account.wishes())?;
         self.report_mail(&Addressed { game: opening.name, turn: state.turn, account }, report)
     }
 }

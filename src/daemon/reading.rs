@@ -5,10 +5,11 @@ use crate::daemon::hosted::Hosted;
 use crate::daemon::identity::random_bytes;
 use crate::daemon::office::Office;
 use crate::desk::arrived::{Arrived, Class, Duplicate, Ignored, Trust, TurnTag};
+use crate::desk::head::{Choice, choose, choose_proven};
 use crate::desk::record::{GameName, LetterNo, Receipt};
-use crate::grammar::command::{GaLetter, is_ga_letter, read_ga_letter};
+use crate::grammar::command::{GaLetter, read_ga_letter};
 use crate::grammar::letter::{Complaint, Letter, Lexicon, Read, Span};
-use crate::grammar::{looks_like_order_line, password_of_subject, read_head, read_letter};
+use crate::grammar::{Head, looks_like_order_line, password_of_subject, read_head, read_letter};
 use crate::mail::key;
 use crate::mail::read::fold::fold;
 use crate::mail::read::{self, Chosen, Incoming, Line, Problem, Text, TextKind, Why};
@@ -17,8 +18,21 @@ use crate::store::ContentKey;
 /// Mails of ours that one letter answers, as far as they are looked up.
 const MOST_ANSWERED: usize = 20;
 
+/// What is known of a letter's game before the letter is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meant<'a> {
+    /// Nothing: envelope and head choose it.
+    Unknown,
+    /// In which game it holds a right password; its head may still name another.
+    Proven(&'a GameName),
+    /// Its game: the host wrote it for that one, or it was chosen when the letter was held.
+    Settled(&'a GameName),
+}
+
 /// A letter as the daemon understands it.
 pub struct Understood {
+    /// For which game it is: by that one's map and names it was read, and in that one it is judged.
+    pub choice: Choice,
     /// Its orders and complaints; empty where it is a game administrator's.
     pub letter: Letter,
     /// Its commands, where it is a game administrator's.
@@ -32,35 +46,33 @@ pub struct Understood {
 }
 
 impl Office {
-    /// Reads the text of a mail as orders, by the names of the game it is likely for.
-    pub fn understand(&self, incoming: &Incoming, receipt: Receipt, number: LetterNo) -> Understood {
+    /// Chooses the game that a mail is for, and reads the mail's text as orders by the map and the names of that game.
+    pub fn understand(
+        &self,
+        incoming: &Incoming,
+        receipt: Receipt,
+        number: LetterNo,
+        meant: Meant<'_>,
+    ) -> Understood {
         let looks = |line: &str| looks_like_order_line(line);
         let chosen = incoming.choose(&looks);
         let text = chosen_text(&chosen);
         let words = text.map(Text::plain).unwrap_or_default();
         let head = read_head(&words);
-        let tags = self.tags(incoming);
-        let hosted = self.likely_game(&head, &tags, incoming);
-        let problems = problems(incoming, &chosen);
-        let (mut letter, mut ga) = (Letter::default(), None);
-        if is_ga_letter(&words) {
-            let mut commands = read_ga_letter(&words, &hosted.map(whole_lexicon).unwrap_or_default());
-            commands.complaints.extend(problems);
-            refuse_damaged_commands(&mut commands, text);
-            ga = Some(commands);
-        } else {
-            letter = match hosted {
-                Some(hosted) => read_letter(&words, &hosted.lexicon),
-                None => read_letter(&words, &Lexicon::default()),
-            };
-            letter.complaints.extend(problems);
-            refuse_damaged(&mut letter, text);
-            press_as_written(&mut letter, text);
-        }
-        let (signed, signed_content) =
-            self.check_seal(text.and_then(|text| text.seal.as_deref()), receipt.at_ms);
+        let seal = text.and_then(|text| text.seal.as_deref());
+        let (signed, signed_content) = self.check_seal(seal, receipt.at_ms);
         let mut arrived = Arrived::plain(receipt, number, incoming.headers.from.as_deref());
         arrived.signed = signed;
+        self.note_envelope(&mut arrived, incoming);
+        arrived.ignored = ignored(incoming, text);
+        arrived.reading = notes(incoming, &chosen);
+        let mut choice = self.choice(meant, &head, &arrived);
+        let (letter, ga) = self.read_by(&choice, &head, &words, problems(incoming, &chosen), text);
+        // Where a press ends may hang on who plays: a head that says otherwise once names are known is not guessed at.
+        let head = ga.as_ref().map_or_else(|| Head::from(&letter), Head::from);
+        if self.choice(meant, &head, &arrived) != choice {
+            choice = Choice::Unsaid;
+        }
         // Headers are not signed: a signed letter is known again by what its signature covers (row 1).
         // A game administrator's letter that is signed is known so even beside a password.
         let has_password = ga.is_none() && letter.password.is_some();
@@ -68,22 +80,66 @@ impl Office {
             Some(signed) => ContentKey::of(&["signed", &signed]),
             None => content_key(incoming, text),
         };
+        let stray = stray_passwords(incoming, text);
+        Understood { choice, letter, ga, arrived, content, stray }
+    }
+
+    /// What headers, configuration and record say of a letter.
+    fn note_envelope(&self, arrived: &mut Arrived, incoming: &Incoming) {
         arrived.class = class(&incoming.class);
         arrived.trust = trust(incoming);
         arrived.subject.clone_from(&incoming.headers.subject);
         arrived.subject_password = password_of_subject(&incoming.headers.subject);
         arrived.reached = self.reached(incoming);
         arrived.answers = self.turn_tag(incoming);
-        arrived.tags = tags;
+        arrived.tags = self.tags(incoming);
         arrived.other_recipients = self.has_other_recipients(incoming);
         arrived.suppress = incoming.headers.auto_response_suppress.is_some();
-        arrived.ignored = ignored(incoming, text);
-        arrived.reading = notes(incoming, &chosen);
         arrived.ga_requires = self.config.ga.requirement();
         arrived.press_limits = self.config.limits.press();
         arrived.random = random_bytes();
-        let stray = stray_passwords(incoming, text);
-        Understood { letter, ga, arrived, content, stray }
+    }
+
+    /// The desk's choice of a letter's game.
+    fn choice(&self, meant: Meant<'_>, head: &Head, arrived: &Arrived) -> Choice {
+        let games = self.games.values().map(|hosted| &hosted.record).collect::<Vec<_>>();
+        match meant {
+            Meant::Settled(name) => Choice::Game(name.clone()),
+            Meant::Proven(name) => match self.games.get(name) {
+                Some(proven) => choose_proven(&games, head, arrived, &proven.record),
+                None => Choice::Game(name.clone()),
+            },
+            Meant::Unknown => choose(&games, head, arrived),
+        }
+    }
+
+    /// Reads a letter's words by the names of the game that was chosen; where there is none, by those of no game.
+    fn read_by(
+        &self,
+        choice: &Choice,
+        head: &Head,
+        words: &str,
+        problems: Vec<Complaint>,
+        text: Option<&Text>,
+    ) -> (Letter, Option<GaLetter>) {
+        let hosted = match choice {
+            Choice::Game(name) => self.games.get(name),
+            Choice::Unsaid | Choice::Unknown(_) | Choice::Conflict(..) => None,
+        };
+        if head.is_ga {
+            let mut commands = read_ga_letter(words, &hosted.map(whole_lexicon).unwrap_or_default());
+            commands.complaints.extend(problems);
+            refuse_damaged_commands(&mut commands, text);
+            return (Letter::default(), Some(commands));
+        }
+        let mut letter = match hosted {
+            Some(hosted) => read_letter(words, &hosted.lexicon),
+            None => read_letter(words, &Lexicon::default()),
+        };
+        letter.complaints.extend(problems);
+        refuse_damaged(&mut letter, text);
+        press_as_written(&mut letter, text);
+        (letter, None)
     }
 
     /// Games that plus tags of our own addresses name (row 35).
@@ -100,25 +156,6 @@ impl Office {
             }
         }
         found
-    }
-
-    /// The game whose names a letter most likely uses; who may order there is the desk's to say.
-    fn likely_game(&self, head: &Letter, tags: &[String], incoming: &Incoming) -> Option<&Hosted> {
-        let subject = subject_tag(&incoming.headers.subject).map(|(game, _)| game);
-        let named = head.game.as_ref().map(|game| game.what.clone());
-        let said = named.into_iter().chain(tags.iter().cloned()).chain(subject);
-        let known = said.filter_map(|name| self.games.get(&GameName(name.to_ascii_lowercase())));
-        let from = incoming.headers.from.as_deref().unwrap_or("");
-        let player = head.player.as_ref().map_or("", |player| player.what.as_str());
-        let plays = |hosted: &&Hosted| hosted.record.account(player).is_some();
-        let registered = |hosted: &&Hosted| {
-            let administrators = hosted.record.administration.administrators.iter();
-            hosted.record.players_at(from).next().is_some()
-                || administrators.map(|one| &one.account).any(|account| account.is_registered_at(from))
-        };
-        let games = || self.games.values();
-        let guesses = games().find(plays).into_iter().chain(games().find(registered)).chain(games().next());
-        known.chain(guesses).next()
     }
 
     /// The turn that was open when the mail of ours went out that this one answers (M-04).

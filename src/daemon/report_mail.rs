@@ -19,6 +19,7 @@ use crate::engine::ids::PlayerNo;
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::state::Seat;
 use crate::games::land::unit::UnitId;
+use crate::games::land::variant::Variant;
 use crate::games::{Finished, Game, Position};
 use crate::mail::postmark::Kind;
 use crate::mail::write::{BYTES_MAX, File, Picture, WriteError};
@@ -61,9 +62,9 @@ impl Office {
     ) -> anyhow::Result<Vec<NewMail>> {
         let hosted = self.game_named(&name.0)?;
         let deadline = hosted.record.stamp(deadline_ms);
-        let Game::Land { atlas, .. } = &hosted.record.opening.game;
+        let Game::Land { atlas, variant, .. } = &hosted.record.opening.game;
         let Finished::Land(outcome) = finished;
-        let shop = self.workshop(atlas, Arc::clone(&hosted.grounds));
+        let shop = self.workshop(atlas, variant, Arc::clone(&hosted.grounds));
         let turn = hosted.turn();
         let run = self.runs_before(name, turn)? + 1;
         let edits = &hosted.record.book.edits;
@@ -99,10 +100,15 @@ impl Office {
         Ok(voided.iter().filter(|run| run.record.turn == turn).count())
     }
 
-    /// What reports are made with, the desk page among it.
-    pub fn workshop<'a>(&'a self, atlas: &'a Atlas, grounds: Arc<Grounds>) -> Workshop<'a> {
+    /// What reports of a game are made with, by its maps and its book, the desk page among it.
+    pub fn workshop<'a>(
+        &'a self,
+        atlas: &'a Atlas,
+        book: &'static Variant,
+        grounds: Arc<Grounds>,
+    ) -> Workshop<'a> {
         let desk = DeskKit { address: self.postmark.address(), forms: order_forms() };
-        Workshop::on(&self.press, atlas, grounds).with_desk(desk)
+        Workshop::on(&self.press, atlas, book, grounds).with_desk(desk)
     }
 
     /// One report as a mail. Where it would be too large, it goes without what is easiest missed, and says so.

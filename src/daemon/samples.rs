@@ -386,7 +386,7 @@ fn reports(press: &Press) -> anyhow::Result<Vec<Sample>> {
     let Scenario { atlas, variant, mut state, calendar, .. } = read_scenario(&scenario::demo())?;
     let atlas = Arc::new(atlas);
     let desk = DeskKit { address: "orders@example.org".into(), forms: order_forms() };
-    let shop = Workshop::new(press, &atlas).with_desk(desk);
+    let shop = Workshop::new(press, &atlas, variant).with_desk(desk);
     let heading = Heading {
         game: GAME.into(),
         title: MARKUP.into(),
@@ -401,7 +401,7 @@ fn reports(press: &Press) -> anyhow::Result<Vec<Sample>> {
     let players = || (0..).map(PlayerNo).take(seats);
     let mut all = Vec::new();
     for player in players() {
-        all.push(reports::first_position(&shop, variant, &state, SEED, player, &heading, &few)?);
+        all.push(reports::first_position(&shop, &state, SEED, player, &heading, &few)?);
     }
     for turn in 1..=TURNS {
         let orders = machine_orders(&atlas, variant, &state);
@@ -468,8 +468,9 @@ fn machine_orders(atlas: &Atlas, variant: &'static Variant, state: &LandState) -
     let occupancy = turn::occupancy(state);
     let sights = reports::sights_of_open_turn(Field { atlas, variant, state, occupancy: &occupancy }, SEED);
     let lexicon = Lexicon { grid: Some(atlas.map.grid.clone()), ..Lexicon::default() };
-    let letter =
-        |(player, sight)| autoplay::letter(&Vantage::of(player, state, sight, atlas)?, variant, GAME);
+    let letter = |(player, sight)| {
+        autoplay::letter(&Vantage::of(player, state, sight, atlas, variant)?, variant, GAME)
+    };
     let letters = sights.iter().map(|(player, sight)| (*player, sight)).filter_map(letter);
     let mut orders = TurnOrders::default();
     for letter in letters {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::desk::ga::record::{Administration, GaChange, HandEdit};
+use crate::desk::ga::record::{Administration, Administrator, GaChange, HandEdit};
 use crate::desk::record::{
     Account, Change, GameName, Held, HoldKind, LetterNo, OrderBook, Receipt, TurnHold,
 };
@@ -112,6 +112,15 @@ impl GameRecord {
             .iter()
             .filter(move |account| account.is_registered_at(address))
             .filter_map(|account| Some((self.state().player_named(&account.name)?, account)))
+    }
+
+    /// The administrators registered under an address.
+    pub fn administrators_at<'a, 'b>(
+        &'a self,
+        address: &'b str,
+    ) -> impl Iterator<Item = &'a Administrator> + use<'a, 'b> {
+        let all = self.administration.administrators.iter();
+        all.filter(move |one| one.account.is_registered_at(address))
     }
 
     /// The last millisecond whose letters count for the open turn: the deadline is inclusive to the second

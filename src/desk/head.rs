@@ -4,88 +4,116 @@ use crate::desk::arrived::{Arrived, Signer};
 use crate::desk::game::GameRecord;
 use crate::desk::identity::by_signature;
 use crate::desk::record::GameName;
+use crate::grammar::Head;
 use crate::grammar::letter::Letter;
 
 /// By how much the clock of a signer may be behind ours: an hour.
 const CLOCK_SLACK_MS: i64 = 3_600_000;
 
-/// What a letter's head says of its game.
-#[derive(Clone, Copy)]
-pub enum Addressed<'a> {
-    /// This one.
-    To(&'a GameRecord),
-    /// Nothing, and there are several.
+/// For which game a letter is. It is chosen once, from envelope and head ([`choose`]): the letter is read by that game's
+/// map and names, and judged in no other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// For this one.
+    Game(GameName),
+    /// It names none, and there are several.
     Unsaid,
-    /// One that is not played here.
-    Unknown(&'a str),
-    /// Two at once.
-    Conflict(&'a GameName, &'a GameName),
+    /// It names one that is not played here.
+    Unknown(String),
+    /// It names two at once.
+    Conflict(GameName, GameName),
+}
+
+impl Choice {
+    fn of(game: &GameRecord) -> Self {
+        Choice::Game(game.name().clone())
+    }
+
+    /// The game's record among those that are open.
+    pub fn among<'a>(&self, games: &[&'a GameRecord]) -> Option<&'a GameRecord> {
+        let Choice::Game(name) = self else { return None };
+        games.iter().copied().find(|game| game.name() == name)
+    }
 }
 
 /// The game of a letter: from its GAME line, else the plus tag of the address it was sent to, else its
-/// Subject, else the only game there is, else the only one in which the sender's address is registered.
-/// Where two of the first three name different games, the letter is refused. Under a signature instead of a password
-/// only what is signed names the game: its GAME line, else the only game in which the signer has a seat.
-pub fn game_of<'a>(games: &[&'a GameRecord], letter: &'a Letter, arrived: &Arrived) -> Addressed<'a> {
-    let line = letter.game.as_ref().map(|read| read.what.as_str());
-    let plays = |game: &GameRecord, address: &str| game.players_at(address).next().is_some();
-    game_by(games, line, arrived, by_signature(letter, arrived), plays)
-}
-
-/// The same for any letter: from what its GAME line says, who signed it in place of a password, and, where nothing is said
-/// at all, by whether an address is registered in a game.
-pub fn game_by<'a>(
-    games: &[&'a GameRecord],
-    line: Option<&'a str>,
-    arrived: &Arrived,
-    signer: Option<&Signer>,
-    is_registered: impl Fn(&GameRecord, &str) -> bool,
-) -> Addressed<'a> {
+/// Subject, else the only game there is, else the only one in which the sender's address is registered (as a game
+/// administrator's, if the letter is one of commands). Where two of the first three name different games, the letter is
+/// refused. Under a signature instead of a password only what is signed names the game: its GAME line, else the only game
+/// in which the signer is registered.
+pub fn choose(games: &[&GameRecord], head: &Head, arrived: &Arrived) -> Choice {
+    let signer = arrived.signer().filter(|_| !head.has_password);
     let from = arrived.from.clone().into_iter().collect();
     let addresses: Vec<String> = signer.map_or(from, |signer| signer.addresses.clone());
+    let is_registered = |game: &GameRecord, address: &str| match head.is_ga {
+        true => game.administrators_at(address).next().is_some(),
+        false => game.players_at(address).next().is_some(),
+    };
     let is_known = |game: &GameRecord| addresses.iter().any(|address| is_registered(game, address));
-    let line = line.map(str::trim);
-    let mut named: Vec<&'a GameRecord> = Vec::new();
-    if let Some(words) = line {
+    let named = match named(games, head, arrived) {
+        Ok(named) => named,
+        Err(unknown) => return unknown,
+    };
+    match named.as_slice() {
+        [] => unnamed(games, is_known),
+        [_, ..] if head.game.is_none() && signer.is_some() => named_outside(games, &named, is_known),
+        [first, others @ ..] => agreed(first, others),
+    }
+}
+
+/// The game of a letter of which is known already in which game it holds a right password: that one, unless the letter
+/// itself names another.
+pub fn choose_proven(games: &[&GameRecord], head: &Head, arrived: &Arrived, proven: &GameRecord) -> Choice {
+    named(games, head, arrived).map_or_else(|unknown| unknown, |named| agreed(proven, &named))
+}
+
+/// The games that a letter names: in its GAME line, by the plus tag and in its Subject, in this order.
+fn named<'a>(
+    games: &[&'a GameRecord],
+    head: &Head,
+    arrived: &Arrived,
+) -> Result<Vec<&'a GameRecord>, Choice> {
+    let mut named = Vec::new();
+    if let Some(words) = head.game.as_deref().map(str::trim) {
         match games.iter().find(|game| goes_by(game, words)) {
-            Some(game) => named.push(game),
-            None => return Addressed::Unknown(words),
+            Some(game) => named.push(*game),
+            None => return Err(Choice::Unknown(words.to_owned())),
         }
     }
     named.extend(arrived.tags.iter().filter_map(|tag| games.iter().find(|game| is_named(game, tag))));
     named.extend(in_subject(games, &arrived.subject));
-    match named.as_slice() {
-        [] => unnamed(games, is_known),
-        [_, ..] if line.is_none() && signer.is_some() => named_outside(games, &named, is_known),
-        [first, others @ ..] => match others.iter().find(|other| other.name() != first.name()) {
-            Some(other) => Addressed::Conflict(first.name(), other.name()),
-            None => Addressed::To(first),
-        },
+    Ok(named)
+}
+
+fn agreed(first: &GameRecord, others: &[&GameRecord]) -> Choice {
+    match others.iter().find(|other| other.name() != first.name()) {
+        Some(other) => Choice::Conflict(first.name().clone(), other.name().clone()),
+        None => Choice::of(first),
     }
 }
 
-fn unnamed<'a>(games: &[&'a GameRecord], is_known: impl Fn(&GameRecord) -> bool) -> Addressed<'a> {
+fn unnamed(games: &[&GameRecord], is_known: impl Fn(&GameRecord) -> bool) -> Choice {
     if let [only] = games {
-        return Addressed::To(only);
+        return Choice::of(only);
     }
-    let mut of_sender = games.iter().copied().filter(|game| is_known(game));
+    let mut of_sender = games.iter().filter(|game| is_known(game));
     match (of_sender.next(), of_sender.next()) {
-        (Some(only), None) => Addressed::To(only),
-        _ => Addressed::Unsaid,
+        (Some(only), None) => Choice::of(only),
+        _ => Choice::Unsaid,
     }
 }
 
 /// A signed letter whose game stands in its address or Subject alone: who passes it on can change those, so they
 /// count only if they name the one game that it can be for.
-fn named_outside<'a>(
-    games: &[&'a GameRecord],
-    named: &[&'a GameRecord],
+fn named_outside(
+    games: &[&GameRecord],
+    named: &[&GameRecord],
     is_known: impl Fn(&GameRecord) -> bool,
-) -> Addressed<'a> {
-    let mut of_signer = games.iter().copied().filter(|game| is_known(game));
+) -> Choice {
+    let mut of_signer = games.iter().filter(|game| is_known(game));
     match (of_signer.next(), of_signer.next()) {
-        (Some(only), None) if named.iter().all(|game| game.name() == only.name()) => Addressed::To(only),
-        _ => Addressed::Unsaid,
+        (Some(only), None) if named.iter().all(|game| game.name() == only.name()) => Choice::of(only),
+        _ => Choice::Unsaid,
     }
 }
 

@@ -8,7 +8,7 @@ use crate::desk::arrived::{Arrived, Class, Known, Signed, Signer, Trust};
 use crate::desk::ga::signup::judge_stranger;
 use crate::desk::game::GameRecord;
 use crate::desk::guesses::{CONFIRM_WHY, EXHAUSTED_WORDS, Guess, Kind, SHUT_WORDS};
-use crate::desk::head::{Addressed, fault_of_turn, game_of, games_of_sender};
+use crate::desk::head::{Choice, fault_of_turn, games_of_sender};
 use crate::desk::identity::{Identity, by_signature, has_credential, identify};
 use crate::desk::notice::held_notices;
 use crate::desk::password::{Memory, token, token_mark};
@@ -34,18 +34,24 @@ pub struct Judgement {
     pub guesses: Vec<Guess>,
 }
 
-/// Judges a letter by the record of all games that are open. Total and deterministic: the same letter,
-/// record and random bytes give the same judgement; `memory` only saves time.
-pub fn judge(games: &[&GameRecord], letter: &Letter, arrived: &Arrived, memory: &mut Memory) -> Judgement {
+/// Judges a letter by the record of all games that are open, and of the one that was chosen before it was read
+/// ([`choose`](crate::desk::head::choose)). Total and deterministic: the same letter, record and random bytes give the same
+/// judgement; `memory` only saves time.
+pub fn judge(
+    games: &[&GameRecord],
+    choice: &Choice,
+    letter: &Letter,
+    arrived: &Arrived,
+    memory: &mut Memory,
+) -> Judgement {
     if let Some(judgement) = without_reading(arrived) {
         return judgement;
     }
     if !has_credential(letter, arrived) {
-        return without_credential(games, letter, arrived);
+        return without_credential(games, choice, letter, arrived);
     }
-    let game = match game_of(games, letter, arrived) {
-        Addressed::To(game) => game,
-        astray => return refused_astray(games, letter, arrived, astray),
+    let Some(game) = choice.among(games) else {
+        return refused_astray(games, letter, arrived, choice);
     };
     let mut identity = identify(game, letter, arrived, memory);
     let guesses = std::mem::take(&mut identity.guesses);
@@ -117,7 +123,12 @@ fn answer_again(arrived: &Arrived) -> Option<Answer> {
 }
 
 /// A letter without any password: a token it may hold, HELP and TEST are all that counts in it.
-fn without_credential(games: &[&GameRecord], letter: &Letter, arrived: &Arrived) -> Judgement {
+fn without_credential(
+    games: &[&GameRecord],
+    choice: &Choice,
+    letter: &Letter,
+    arrived: &Arrived,
+) -> Judgement {
     if let Class::Automatic(sign) = &arrived.class {
         return Judgement::bare(Verdict::Ignored(format!("automatic mail: {sign}")));
     }
@@ -127,7 +138,7 @@ fn without_credential(games: &[&GameRecord], letter: &Letter, arrived: &Arrived)
         judgement.changes.push(Change::Release { game: game.name().clone(), letter: held.letter });
         return judgement;
     }
-    if let Some(judgement) = judge_stranger(games, letter, arrived) {
+    if let Some(judgement) = judge_stranger(games, choice, letter, arrived) {
         return judgement;
     }
     if games_of_sender(games, arrived).next().is_none() {
@@ -192,27 +203,22 @@ pub(super) fn held_under<'a>(game: &'a GameRecord, token: &str, from: &str) -> O
     account.is_registered_at(from).then_some(held)
 }
 
-fn refused_astray(
-    games: &[&GameRecord],
-    letter: &Letter,
-    arrived: &Arrived,
-    astray: Addressed<'_>,
-) -> Judgement {
+fn refused_astray(games: &[&GameRecord], letter: &Letter, arrived: &Arrived, astray: &Choice) -> Judgement {
     let (reason, words) = astray_words(astray, by_signature(letter, arrived).is_some());
     refused_early(games, letter, arrived, reason, words)
 }
 
 /// Why a letter has no game, in a sentence.
-pub(super) fn astray_words(astray: Addressed<'_>, is_signed: bool) -> (RefusalReason, String) {
+pub(super) fn astray_words(astray: &Choice, is_signed: bool) -> (RefusalReason, String) {
     match astray {
-        Addressed::Unknown(name) => {
+        Choice::Unknown(name) | Choice::Game(GameName(name)) => {
             (RefusalReason::UnknownGame, format!("there is no game called {name:?} here"))
         }
-        Addressed::Conflict(one, other) => (
+        Choice::Conflict(one, other) => (
             RefusalReason::GamesConflict,
             format!("your letter names two games, {} and {}: send one letter for each", one.0, other.0),
         ),
-        Addressed::To(_) | Addressed::Unsaid => (
+        Choice::Unsaid => (
             RefusalReason::WhichGame,
             if is_signed {
                 "your letter does not say for which game it is: write a line GAME within the text that you \

@@ -2,10 +2,10 @@
 
 use crate::desk::answer::{Body, RefusalReason, To, Weight};
 use crate::desk::arrived::{Class, Duplicate, Trust, TurnTag};
-use crate::desk::judge::{Judgement, judge};
+use crate::desk::judge::Judgement;
 use crate::desk::record::{Change, LetterNo, Right, Verdict};
 use crate::desk::trial::{
-    self, DEADLINE_MS, Desk, OPENED_MS, Pen, address, only_unit, receipt, refused, some,
+    self, DEADLINE_MS, Desk, OPENED_MS, Pen, address, judge_among, only_unit, receipt, refused, some,
 };
 use crate::desk::work::WRONG_PASSWORD;
 use crate::games::land::orders::UnitOrder;
@@ -304,7 +304,7 @@ fn the_game_is_found_by_line_tag_subject_or_address() {
         arrived.tags = tags.iter().map(|tag| (*tag).to_string()).collect();
         arrived.subject = subject.into();
         let games = if two { vec![&bohemia, &italy] } else { vec![&bohemia, &lonely] };
-        let judgement = judge(&games, &pen.letter, &arrived, &mut memory);
+        let judgement = judge_among(&games, &pen.letter, &arrived, &mut memory);
         judgement.game.map(|game| game.0).ok_or(judgement.verdict)
     };
     let pen = Pen::of("benedek").unit("AU3IN", "1-1");
@@ -426,9 +426,9 @@ fn the_same_letter_gets_the_same_judgement() {
     let mut desk = Desk::open();
     let arrived = desk.arrived("benedek", 1);
     let pen = Pen::of("benedek").unit("AU3IN", "1-1").ask(Account::NewPassword(Secret::new("tulip-anvil-9")));
-    let fresh = judge(&[&desk.game], &pen.letter, &arrived, &mut trial::memory());
-    let remembered = judge(&[&desk.game], &pen.letter, &arrived, &mut desk.memory);
-    let again = judge(&[&desk.game], &pen.letter, &arrived, &mut desk.memory);
+    let fresh = judge_among(&[&desk.game], &pen.letter, &arrived, &mut trial::memory());
+    let remembered = judge_among(&[&desk.game], &pen.letter, &arrived, &mut desk.memory);
+    let again = judge_among(&[&desk.game], &pen.letter, &arrived, &mut desk.memory);
     assert_eq!(fresh, remembered);
     assert_eq!(remembered, again);
 }

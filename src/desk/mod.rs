@@ -2,8 +2,8 @@
 //! is owed in answer.
 //!
 //! **No I/O, no clock, no chance of its own**: a letter and the record come in, changes and answers go out;
-//! the random bytes for salts and tokens are handed in. [`judge::judge`] is the door; [`close::close`] is
-//! what remains of a turn's book at its deadline.
+//! the random bytes for salts and tokens are handed in. [`head::choose`] says for which game a letter is, before it is read;
+//! [`judge::judge`] is the door; [`close::close`] is what remains of a turn's book at its deadline.
 
 pub mod account;
 pub mod answer;

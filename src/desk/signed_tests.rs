@@ -3,9 +3,9 @@
 use crate::desk::answer::{Body, RefusalReason};
 use crate::desk::arrived::{Arrived, Signed, Signer, Trust};
 use crate::desk::game::GameRecord;
-use crate::desk::judge::{Judgement, judge};
+use crate::desk::judge::Judgement;
 use crate::desk::record::Verdict;
-use crate::desk::trial::{Desk, OPENED_MS, Pen, memory, named, receipt, refused, some};
+use crate::desk::trial::{Desk, OPENED_MS, Pen, judge_among, memory, named, receipt, refused, some};
 use crate::grammar::Secret;
 use crate::grammar::letter::Account;
 
@@ -127,11 +127,12 @@ fn what_is_not_signed_does_not_choose_the_game() {
     arrived.tags = vec!["italy-1866".into()];
     arrived.subject = "Re: [italy-1866 T3] Position".into();
     let pen = Pen::default().unit("AU3IN", "1-1");
-    let unnamed = judge(&games, &pen.letter, &arrived, &mut memory());
+    let unnamed = judge_among(&games, &pen.letter, &arrived, &mut memory());
     assert!(refused(&unnamed).contains("within the text that you sign"), "{unnamed:?}");
     let pen = pen.game("italy-1866");
-    assert_eq!(judge(&games, &pen.letter, &arrived, &mut memory()).verdict, Verdict::Obeyed);
-    let alone = judge(&games[1..], &Pen::default().unit("AU3IN", "1-1").letter, &arrived, &mut memory());
+    assert_eq!(judge_among(&games, &pen.letter, &arrived, &mut memory()).verdict, Verdict::Obeyed);
+    let alone =
+        judge_among(&games[1..], &Pen::default().unit("AU3IN", "1-1").letter, &arrived, &mut memory());
     assert_eq!(alone.verdict, Verdict::Obeyed, "there is but one game that it can be for");
 }
 

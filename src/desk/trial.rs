@@ -7,6 +7,7 @@ use crate::desk::answer::{Answer, Body, OrderReceipt, To, UnitReceipt};
 use crate::desk::arrived::Arrived;
 use crate::desk::ga::record::Administrator;
 use crate::desk::game::{GameRecord, Opening};
+use crate::desk::head::choose;
 use crate::desk::judge::{Judgement, judge};
 use crate::desk::password::{Cost, Memory};
 use crate::desk::record::{Account, GameName, LetterNo, OrderBook, PasswordSince, Receipt, Verdict};
@@ -18,9 +19,9 @@ use crate::games::land::sandbox::{Sandbox, id, nation, tac};
 use crate::games::land::state::{Player, Rank, Seat};
 use crate::games::land::variant::ROTD_EUWOL;
 use crate::games::{Game, Position};
-use crate::grammar::Secret;
 use crate::grammar::command::Role;
 use crate::grammar::letter::{self, Complaint, Letter, Read, Span, UnitBlock};
+use crate::grammar::{Head, Secret};
 
 /// When turn 3 of the trial game opened, and its deadline a week later: Sun 12 Jul 2026 20:00 in Berlin.
 pub const OPENED_MS: i64 = DEADLINE_MS - 7 * 86_400_000;
@@ -248,7 +249,7 @@ impl Desk {
 
     /// Judges a letter and carries its changes out.
     pub fn judge(&mut self, pen: &Pen, arrived: &Arrived) -> Judgement {
-        let judgement = judge(&[&self.game], &pen.letter, arrived, &mut self.memory);
+        let judgement = judge_among(&[&self.game], &pen.letter, arrived, &mut self.memory);
         for change in &judgement.changes {
             self.game.apply(change);
         }
@@ -266,6 +267,16 @@ impl Desk {
         let filed = crate::desk::book::in_force(&self.game.book, id(unit))?;
         Some((self.game.name_of(filed.player).into(), filed.lines[0].words.clone()))
     }
+}
+
+/// Judges a letter in the game that its head chooses.
+pub fn judge_among(
+    games: &[&GameRecord],
+    letter: &Letter,
+    arrived: &Arrived,
+    memory: &mut Memory,
+) -> Judgement {
+    judge(games, &choose(games, &Head::from(letter), arrived), letter, arrived, memory)
 }
 
 /// The receipt among answers.

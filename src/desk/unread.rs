@@ -25,10 +25,10 @@ pub struct Told {
     pub guesses: Vec<Guess>,
 }
 
-/// Tries words at the accounts that the letter's sender has, or that it names; a bounded number of either.
+/// Tries words at the accounts that the letter's sender has in these games, or that it names; a bounded number of either.
 pub fn whose(
     games: &[&GameRecord],
-    named: &[String],
+    named: Option<&str>,
     words: &[String],
     arrived: &Arrived,
     memory: &mut Memory,
@@ -56,10 +56,10 @@ pub fn whose(
 }
 
 /// The accounts of a game that are meant, each with what is known if its password is right.
-fn candidates<'a>(game: &'a GameRecord, named: &[String], arrived: &Arrived) -> Vec<(&'a Account, Known)> {
+fn candidates<'a>(game: &'a GameRecord, named: Option<&str>, arrived: &Arrived) -> Vec<(&'a Account, Known)> {
     let from = arrived.from.as_deref().unwrap_or_default();
     let is_meant = |account: &Account| {
-        account.is_registered_at(from) || named.iter().any(|name| name.eq_ignore_ascii_case(&account.name))
+        account.is_registered_at(from) || named.is_some_and(|name| name.eq_ignore_ascii_case(&account.name))
     };
     let players =
         game.state().numbered_players().filter_map(|(number, _)| game.account(game.name_of(number)));

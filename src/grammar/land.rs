@@ -133,8 +133,11 @@ fn one_of<'a, T: Copy>(what: &'static str, choices: &[(&[&str], T)], input: &'a 
     expected(input, what)
 }
 
-/// `bombard = ( "BOMBARD" / "SHELL" ) is tactical-square`: rule 10.15
+/// `bombard = ( "BOMBARD" / "SHELL" ) is ( "NONE" / tactical-square )`: rule 10.15
 pub(super) fn bombard<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
+    if let Ok((rest, ())) = any_phrase(&["NONE"], input) {
+        return Ok((rest, UnitOrder::HoldFire));
+    }
     let (rest, square) = must_tactical(input)?;
     Ok((rest, UnitOrder::Bombard(square)))
 }

@@ -9,11 +9,13 @@ use crate::games::land::orders::UnitOrder;
 
 use super::credential::{self, Purpose};
 use super::forms::Form;
+use super::language::{LANGUAGES, NONE, UNIT, begins_form, is_bare_id};
 use super::line::Line;
-use super::name::{must_unit, ranked_player, unit_id, words_until};
-use super::order::{Misread, Order, forms_at, order_line};
+use super::name::{must_unit, ranked_player, words_until};
+use super::order::{Misread, Order, order_line};
 use super::remark::{self, Closing};
-use super::word::{any_phrase, bare_word, courteous, end, is, is_blank, number, phrase, space, stands, word};
+use super::table::Row;
+use super::word::{any_phrase, bare_word, end_of, is, is_blank, number, phrase, space, stands, word};
 
 pub(super) mod complaint;
 mod id;
@@ -25,9 +27,7 @@ pub use press::MOST_PRESSES;
 
 use complaint::{complaint, complaint_of, once};
 
-const UNIT: &[&str] = &["UNIT", "BRIGADE"];
 const END: &[&str] = &["END", "END ORDERS", "END OF ORDERS", "END UNIT"];
-const NONE: &[&str] = &["NONE", "ORDERS NONE", "NO ORDERS"];
 const HEAD: &[&str] = &["GAME", "TURN", "PLAYER", "PASSWORD", "PASS WORD", "PWD"];
 /// What ends a player's name.
 const BEHIND_NAME: &[&str] = &["GAME", "TURN", "PLAYER", "PASSWORD", "PASS WORD", "PWD", "MY PASSWORD"];
@@ -45,8 +45,25 @@ pub fn read_letter(text: &str, lexicon: &Lexicon) -> Letter {
     reader.letter
 }
 
-/// Reads only a letter's head (game, turn, player): enough to know which game's names the whole is to be read by.
-pub fn read_head(text: &str) -> Letter {
+/// Reads only what stands round a letter's orders, the same in every language of orders: its head, and where blocks and
+/// presses begin and end. Of passwords it tells the one that is the whole letter's whatever the orders are: one within a
+/// block is the letter's or the unit's own by what stands above it there.
+pub(super) fn read_frame(text: &str) -> Letter {
+    let lexicon = Lexicon::default();
+    let mut reader = Reader::new(&lexicon);
+    let lines = text.lines().collect::<Vec<_>>();
+    reader.each_line(&lines, |reader, line| {
+        reader.frame_line(line);
+        if let Block::Of(block) = &mut reader.block {
+            block.orders.clear();
+        }
+    });
+    let Letter { game, turn, player, password, .. } = reader.letter;
+    Letter { game, turn, player, password, ..Letter::default() }
+}
+
+/// Reads only the lines of a letter's head, wherever they stand outside of presses, and nothing else of it.
+pub(super) fn read_head_lines(text: &str) -> Letter {
     let lexicon = Lexicon::default();
     let mut reader = Reader::new(&lexicon);
     let lines = text.lines().take(MOST_LINES).collect::<Vec<_>>();
@@ -102,25 +119,23 @@ pub fn read_office_order(
     }
 }
 
-/// Whether a line reads as a letter's head, a credential or an order: by this the right part of a mail is chosen.
+/// Whether a line reads as a letter's head, a credential, a question to the desk, or an order in any language: by this the
+/// right part of a mail is chosen.
 pub fn looks_like_order_line(line: &str) -> bool {
     let line = Line::new(1, line);
     let Some((start, stop)) = live_part(&line) else { return false };
     let body = &line.text[start..stop];
-    let lexicon = Lexicon::default();
-    if credential::password(&line, start).is_some() || end_of(END, body) || end_of(NONE, body) {
-        return true;
-    }
-    if any_phrase(UNIT, body).is_ok_and(|(rest, ())| unit_id(is(rest), &lexicon).is_ok())
-        || is_bare_id(body, &lexicon)
-    {
-        return true;
-    }
+    credential::password(&line, start).is_some()
+        || LANGUAGES.iter().any(|language| (language.begins)(body))
+        || is_of_the_house(body)
+}
+
+/// Whether what stands here is in no game's language.
+fn is_of_the_house(body: &str) -> bool {
     if stands(HEAD, body) {
         return word(body).len() < body.len() && body.split(is_blank).count() <= 4;
     }
-    let begun = forms_at(courteous(body).0)[0].is_some();
-    begun && (order_line(body, &lexicon).is_ok() || body.bytes().any(|c| c.is_ascii_digit()))
+    end_of(END, body) || begins_form(body, |form| !form.is_order())
 }
 
 /// The part of a line that is to be read: without blanks, a bullet before it and a comment behind it. `None`
@@ -143,17 +158,6 @@ fn without_bullet(text: &str) -> &str {
         _ => None,
     };
     behind.filter(|rest| rest.starts_with(is_blank)).map_or(text, space)
-}
-
-/// `bare-id = nation [ "-" ] unit-number [ "-" ] type`: whether a unit's id begins the line without the
-/// word UNIT. Such an id has no blanks in it: "At 10 in the morning" is none.
-fn is_bare_id(body: &str, lexicon: &Lexicon) -> bool {
-    unit_id(body, lexicon).is_ok_and(|(rest, _)| !body[..body.len() - rest.len()].contains(is_blank))
-}
-
-/// Whether one of these phrases stands here and nothing else.
-pub(super) fn end_of(phrases: &[&str], body: &str) -> bool {
-    any_phrase(phrases, body).is_ok_and(|(rest, ())| end(rest).is_ok())
 }
 
 /// What stands behind a word of the head.
@@ -228,17 +232,25 @@ impl<'l> Reader<'l> {
         }
     }
 
-    /// One line of the letter, whatever it is; what comes first here comes first.
+    /// One line of the letter, whatever it is.
     fn line(&mut self, line: &Line<'_>) {
-        let Some((start, stop)) = live_part(line) else { return };
+        if let Some((start, stop)) = self.frame_line(line) {
+            self.order_line(line, start, stop);
+        }
+    }
+
+    /// A line of what stands round the orders; what comes first here comes first. Where the line is none such, the part of
+    /// it that is left to be read.
+    fn frame_line(&mut self, line: &Line<'_>) -> Option<(usize, usize)> {
+        let (start, stop) = live_part(line)?;
         self.lines += 1;
         let body = &line.text[start..stop];
         if self.awaited_password(line, start, body) || self.password_line(line, start) {
-            return;
+            return None;
         }
         if self.lines > MOST_LINES {
             self.beyond_the_last(line, start);
-            return;
+            return None;
         }
         let read = self.more_march(line, start, body)
             || self.unit_line(line, start, body)
@@ -246,11 +258,11 @@ impl<'l> Reader<'l> {
             || self.stray_end(line, start, body)
             || self.head_line(line, start, body)
             || self.none_line(line, start, body);
-        if read {
-            self.closing = if end_of(END, body) { Closing::End } else { Closing::No };
-        } else {
-            self.order_line(line, start, stop);
+        if !read {
+            return Some((start, stop));
         }
+        self.closing = if end_of(END, body) { Closing::End } else { Closing::No };
+        None
     }
 
     /// `unit-line = id-line / [ bullet ] unit id-gap unit-order`; `id-gap = [ ":" / "," ] sp`; `remark =

@@ -4,6 +4,8 @@
 //! normative text is the ABNF in `grammar/`, one file for each parser here with the same stem; a test derives
 //! sentences from it and holds the parser to them.
 //!
+//! [`read_head`] is the first look at a letter: it tells for which game it is, and so by whose names the rest is read.
+//!
 //! The way of a line: [`letter`] cuts the letter into lines and blocks, `order` finds the order whose words
 //! stand there in the table of `forms`, and that order's parser (`land`, `office`, `account`, with
 //! `square`, `name`, `word`) reads what follows them. [`render`] is the way back. Letters of game administrators go the
@@ -14,9 +16,11 @@ pub mod command;
 mod credential;
 mod fault;
 mod forms;
+mod head;
 mod help;
 mod hint;
 mod land;
+mod language;
 pub mod letter;
 mod line;
 mod name;
@@ -35,8 +39,9 @@ mod word;
 
 pub use credential::password_of_subject;
 pub use forms::{FORMS, Form};
+pub use head::{Head, glance, read_head};
 pub use help::help;
-pub use letter::{looks_like_order_line, read_head, read_letter, read_office_order, read_unit_orders};
+pub use letter::{looks_like_order_line, read_letter, read_office_order, read_unit_orders};
 pub use secret::Secret;
 pub use section::Section;
 pub use suspect::may_be_passwords;

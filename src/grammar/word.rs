@@ -80,6 +80,11 @@ pub(super) fn any_phrase<'a>(phrases: &[&str], input: &'a str) -> Parsed<'a, ()>
     }
 }
 
+/// Whether one of these phrases stands here and nothing else.
+pub(super) fn end_of(phrases: &[&str], body: &str) -> bool {
+    any_phrase(phrases, body).is_ok_and(|(rest, ())| end(rest).is_ok())
+}
+
 /// Whether one of these phrases stands here.
 pub(super) fn stands(phrases: &[&str], input: &str) -> bool {
     phrases.iter().any(|words| phrase(words, input).is_ok())

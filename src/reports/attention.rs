@@ -102,7 +102,7 @@ fn of_each(words: &str, units: usize) -> String {
 fn of_line(line: &Line<'_>, lines: &[Line<'_>], reader: Reader<'_>) -> Vec<Trouble> {
     let why = || line.why().unwrap_or_default().to_owned();
     let (matter, words) = match line.kind() {
-        Kind::Shatter if line.event().other.is_some() => (Matter::Destroyed, why()),
+        Kind::Shatter if line.event().is_for_good() => (Matter::Destroyed, why()),
         Kind::Surrender => (Matter::Surrendered, String::new()),
         Kind::Assign => (Matter::Reassigned, why()),
         kind if is_failure(kind) => (Matter::OrderFailed, why()),

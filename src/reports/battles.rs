@@ -183,9 +183,24 @@ fn end(battle: &BattleReport) -> String {
         (false, _) if !left(&battle.attackers) => format!("all of {attackers} broke"),
         (true, true) => format!("{defenders} lost at close quarters and had to leave"),
         (false, true) => format!("{attackers} lost at close quarters and had to leave"),
+        // R-10.9b: those who mean to hold yield to more than twice their strength, others to what is not half of it.
+        (true, false) if means_to_hold(&battle.defenders) => {
+            format!("{defenders} yielded to more than twice their strength without close quarters")
+        }
         (true, false) => format!("{defenders} only skirmished, and gave up the square"),
-        (false, false) => format!("{attackers} did not close, and had to leave"),
+        (false, false) if means_to_hold(&battle.defenders) => {
+            format!("{attackers} did not close, and had to leave")
+        }
+        (false, false) => {
+            format!("{defenders} skirmished, but stood twice as strong or more, and {attackers} had to leave")
+        }
     }
+}
+
+/// Whether anybody who is still there meant to hold the square.
+fn means_to_hold(camp: &CampReport) -> bool {
+    let stays = |departure| matches!(departure, None | Some(Departure::FellBack));
+    camp.units.iter().any(|unit| stays(unit.departure) && unit.attitude.closes())
 }
 
 /// Ground, odds in men as this player could see them, and the front.

@@ -18,7 +18,6 @@ use crate::games::land::unit::UnitType;
 use crate::reports::Heading;
 use crate::reports::desk_page::forces::{CityView, DepotView, FlagView, RumourView, SpotView, UnitView};
 use crate::reports::desk_page::ground::{Ground, GroundKind, SheetView, TerrainKind};
-use crate::reports::moves::BOOK;
 use crate::reports::position::{season, station};
 use crate::reports::vantage::Vantage;
 
@@ -177,9 +176,9 @@ impl<'a> Desk<'a> {
                 side: TACTICAL_SIDE,
                 phases: PHASES,
                 usual_phases: Phases::DEFAULT,
-                fatigue_march: BOOK.fatigue_strategic,
-                fatigue_tactical: BOOK.fatigue_tactical,
-                rail_squares: BOOK.rail_squares,
+                fatigue_march: vantage.book.fatigue_strategic,
+                fatigue_tactical: vantage.book.fatigue_tactical,
+                rail_squares: vantage.book.rail_squares,
             },
             forms,
             blank: UnitOrders::default(),

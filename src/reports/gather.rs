@@ -12,6 +12,7 @@ use serde::Serialize;
 use crate::engine::event::{Saw, Told};
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::land::combat::check::STOOD;
 use crate::games::land::event::{Event, Kind, Place};
 use crate::games::land::unit::UnitId;
 use crate::reports::battles::{BattleView, Checks};
@@ -150,6 +151,9 @@ impl<'a> Gatherer<'a, '_> {
         if self.phases.last() != Some(&event.phase.as_str()) {
             self.phases.push(&event.phase);
         }
+        if event.kind == Kind::Check && event.other.is_some() {
+            return self.take_shells(event, saw);
+        }
         if let (Kind::Check, Some(unit)) = (event.kind, event.unit) {
             self.checks.entry(unit).or_default().push(event);
             return;
@@ -183,7 +187,7 @@ impl<'a> Gatherer<'a, '_> {
     /// Of shells it matters whose the guns are and whom they struck, as far as they were seen.
     fn whose(&self, event: &Event, saw: Saw) -> Option<Whose> {
         let is_told = matches!(event.kind, Kind::Bombard | Kind::CaptureGuns) && saw != Saw::Start;
-        let hit = target(event).filter(|_| is_told);
+        let hit = event.other_unit().filter(|_| is_told);
         let subject = subject(event, saw);
         hit.into_iter().chain(subject).map(|unit| (self.reader.whose)(unit)).min()
     }
@@ -239,6 +243,20 @@ impl<'a> Gatherer<'a, '_> {
         line.more += 1 + step.more;
     }
 
+    /// Whoever shells put to the test and who stood is told of with the shells alone, which were told before.
+    fn take_shells(&mut self, check: &'a Event, saw: Saw) {
+        let phases = &self.phases;
+        let shells = self.lines.iter_mut().find(|line| {
+            line.kind() == Kind::Bombard
+                && phases[line.phase] == check.phase
+                && line.events.iter().any(|event| event.other_unit() == check.unit)
+        });
+        match shells {
+            Some(shells) if check.why.as_deref() == Some(STOOD) => shells.more += 1,
+            _ => self.lines.push(self.line(check, saw)),
+        }
+    }
+
     /// Who left a place where a battle was told of afterwards in the same phase left because of it.
     fn leave_after_battles(&mut self) {
         let left = |line: &Line<'_>| match line.kind() {
@@ -257,13 +275,6 @@ impl<'a> Gatherer<'a, '_> {
             {
                 line.stage = Stage::Battle(*number, true);
             }
-        }
-        // Checks without a battle, by shells.
-        for check in std::mem::take(&mut self.checks).into_values().flatten() {
-            self.phases.iter().position(|phase| *phase == check.phase).into_iter().for_each(|phase| {
-                let line = Line { phase, ..self.line(check, Saw::All) };
-                self.lines.push(line);
-            });
         }
     }
 }
@@ -287,14 +298,9 @@ pub fn is_failure(kind: Kind) -> bool {
 /// The unit that an event is told of: of shells whose guns were not seen, the one that they struck.
 fn subject(event: &Event, saw: Saw) -> Option<UnitId> {
     match (event.kind, saw) {
-        (Kind::Bombard, Saw::End) => target(event),
+        (Kind::Bombard, Saw::End) => event.other_unit(),
         _ => event.unit,
     }
-}
-
-/// The other unit of an event.
-pub fn target(event: &Event) -> Option<UnitId> {
-    event.other.as_ref()?.parse().ok()
 }
 
 /// Whether a unit's place is told by where it left: what it did there is the matter.
@@ -384,7 +390,7 @@ fn key<'a>(line: &Line<'a>, reader: Reader<'_>) -> Option<Key<'a>> {
         rises: event.change.is_some_and(|change| change > 0),
         hit: None,
     };
-    let hit = target(event).filter(|_| line.saw != Saw::Start).map(|unit| (reader.whose)(unit));
+    let hit = event.other_unit().filter(|_| line.saw != Saw::Start).map(|unit| (reader.whose)(unit));
     match kind {
         Kind::Bombard => Some(Key { why: None, hit, ..everywhere }),
         Kind::Morale | Kind::StragglersReturn => Some(everywhere),

@@ -95,7 +95,7 @@ pub fn notes(vantage: &Vantage<'_>, unit: &Unit) -> Vec<Note> {
     });
     let lacks = supply.into_iter().chain(hunger(unit)).chain(no_ammunition(unit)).chain(communications);
     let near = enemies_here(vantage, unit).into_iter().chain(besieged(vantage, unit));
-    near.chain(lacks).chain(moves::tiredness(unit)).collect()
+    near.chain(lacks).chain(moves::tiredness(unit, vantage.book)).collect()
 }
 
 /// Most enemies that a note names; the tactical map has them all.

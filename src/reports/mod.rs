@@ -142,19 +142,20 @@ impl Enclosure {
 pub struct Workshop<'a> {
     press: &'a Press,
     atlas: &'a Atlas,
+    book: &'static Variant,
     album: Album<'a>,
     desk: Option<DeskKit>,
 }
 
 impl<'a> Workshop<'a> {
-    /// A workshop for a turn of a game on these maps.
-    pub fn new(press: &'a Press, atlas: &'a Atlas) -> Self {
-        Workshop::on(press, atlas, Arc::default())
+    /// A workshop for a turn of a game on these maps, played by this book.
+    pub fn new(press: &'a Press, atlas: &'a Atlas, book: &'static Variant) -> Self {
+        Workshop::on(press, atlas, book, Arc::default())
     }
 
     /// The same, with the grounds of pictures that were drawn for earlier turns on these maps.
-    pub fn on(press: &'a Press, atlas: &'a Atlas, grounds: Arc<Grounds>) -> Self {
-        Workshop { press, atlas, album: Album::on(atlas, grounds), desk: None }
+    pub fn on(press: &'a Press, atlas: &'a Atlas, book: &'static Variant, grounds: Arc<Grounds>) -> Self {
+        Workshop { press, atlas, book, album: Album::on(atlas, grounds), desk: None }
     }
 
     /// The same with what the desk page needs: without, no report has one.
@@ -242,7 +243,6 @@ fn in_one_mail(
 /// As [`turn_reports`].
 pub fn first_position(
     shop: &Workshop<'_>,
-    variant: &'static Variant,
     state: &LandState,
     seed: u64,
     player: PlayerNo,
@@ -250,7 +250,7 @@ pub fn first_position(
     wishes: &Wishes,
 ) -> Result<Report, PressError> {
     let occupancy = occupancy(state);
-    let field = Field { atlas: shop.atlas, variant, state, occupancy: &occupancy };
+    let field = Field { atlas: shop.atlas, variant: shop.book, state, occupancy: &occupancy };
     let seen = sights_at_opening(field, seed);
     let nothing = Sight::default();
     let sight = seen.get(&player).unwrap_or(&nothing);
@@ -314,7 +314,7 @@ fn vantage<'a>(
     player: PlayerNo,
     heading: &Heading,
 ) -> Result<Vantage<'a>, PressError> {
-    let vantage = Vantage::of(player, state, sight, shop.atlas);
+    let vantage = Vantage::of(player, state, sight, shop.atlas, shop.book);
     vantage.ok_or_else(|| PressError::NoPlayer(heading.player.clone()))
 }
 

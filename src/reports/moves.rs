@@ -6,12 +6,8 @@ use serde::Serialize;
 use crate::games::land::movement::allowance::{allowance, base_allowance, may_force_march};
 use crate::games::land::tactics;
 use crate::games::land::unit::Unit;
-use crate::games::land::variant::{ROTD_EUWOL, Variant};
+use crate::games::land::variant::Variant;
 use crate::reports::lack::{Concern, Note};
-
-/// The book whose numbers reports tell. A finished turn does not say which book it was played by; only one land
-/// book is played yet.
-pub const BOOK: &Variant = &ROTD_EUWOL;
 
 /// How far a unit can move this turn. Whether it will carry a supply is decided by the turn's supply phase (rules 7.2,
 /// 11.9), so that both numbers are told.
@@ -29,14 +25,14 @@ pub struct Moves {
     pub words: String,
 }
 
-/// What a unit can do in a turn (rules 7.1 to 7.3, 9.1).
-pub fn of(unit: &Unit) -> Moves {
+/// What a unit can do in a turn by a book (rules 7.1 to 7.3, 9.1).
+pub fn of(unit: &Unit, book: &Variant) -> Moves {
     if !unit.is_active() {
         let words = "none while it is not active".into();
         return Moves { march: 0, march_with_supply: 0, forced_march: false, tactical: 0, words };
     }
     let kind = unit.id.kind;
-    let marches = unit.fatigue <= BOOK.fatigue_strategic && base_allowance(kind) > 0;
+    let marches = unit.fatigue <= book.fatigue_strategic && base_allowance(kind) > 0;
     let with = |supplies| if marches { allowance(&Unit { supplies, ..unit.clone() }) } else { 0 };
     let (march, march_with_supply) = (with(0), with(1));
     let forced_march = marches && may_force_march(kind);
@@ -57,9 +53,9 @@ pub fn of(unit: &Unit) -> Moves {
 /// How near a limit of fatigue a unit is told that it nears it: a strategic step costs a point or two (rule 7.1).
 const NEAR: u16 = 1;
 
-/// ROTD-EUWOL 7.1, 9.1: what a unit is too tired for, or nearly.
-pub fn tiredness(unit: &Unit) -> Vec<Note> {
-    let (march, tactical) = (BOOK.fatigue_strategic, BOOK.fatigue_tactical);
+/// ROTD-EUWOL 7.1, 9.1: what a unit is too tired for by a book, or nearly.
+pub fn tiredness(unit: &Unit, book: &Variant) -> Vec<Note> {
+    let (march, tactical) = (book.fatigue_strategic, book.fatigue_tactical);
     if unit.fatigue > march {
         let words = format!("Tired (above {march}): it does not march.");
         return vec![Note::new(Concern::TooTiredToMarch, words)];
@@ -84,6 +80,7 @@ mod tests {
     use super::*;
     use crate::games::land::sandbox::Sandbox;
     use crate::games::land::unit::{Status, UnitType};
+    use crate::games::land::variant::ROTD_EUWOL;
 
     /// The order template has them in comments, which may not be wrapped.
     #[test]
@@ -93,9 +90,9 @@ mod tests {
             let unit = sandbox.unit(&format!("FR1{code}"), "A0-N0", "14-14");
             for (fatigue, linked) in [(0, true), (8, true), (9, true), (17, true), (19, false), (0, false)] {
                 (unit.fatigue, unit.in_communications) = (fatigue, linked);
-                let words = of(unit).words;
+                let words = of(unit, &ROTD_EUWOL).words;
                 assert!(words.len() + "# at 14-14: ".len() <= 72, "{words}");
-                assert!(tiredness(unit).iter().all(|note| note.words.len() <= 70), "{code}");
+                assert!(tiredness(unit, &ROTD_EUWOL).iter().all(|note| note.words.len() <= 70), "{code}");
             }
         }
     }
@@ -106,7 +103,7 @@ mod tests {
         let mut told = |name: &str, fatigue, linked| {
             let unit = sandbox.unit(name, "A0-N0", "7-7");
             (unit.fatigue, unit.in_communications) = (fatigue, linked);
-            of(unit).words
+            of(unit, &ROTD_EUWOL).words
         };
         assert_eq!(told("FR1IN", 0, true), "3 squares (2 with a supply, +1 forced); tactical 4 a phase");
         assert_eq!(told("FR1LC", 0, false), "3 squares (2 with a supply, +1 forced); tactical 6 a phase");
@@ -116,9 +113,9 @@ mod tests {
         let mut concerns = |fatigue| {
             let unit = sandbox.unit("FR1IN", "A0-N0", "7-7");
             unit.fatigue = fatigue;
-            tiredness(unit).iter().map(|note| note.concern).collect::<Vec<_>>()
+            tiredness(unit, &ROTD_EUWOL).iter().map(|note| note.concern).collect::<Vec<_>>()
         };
-        let (march, tactical) = (BOOK.fatigue_strategic, BOOK.fatigue_tactical);
+        let (march, tactical) = (ROTD_EUWOL.fatigue_strategic, ROTD_EUWOL.fatigue_tactical);
         assert_eq!(concerns(tactical - 2), []);
         assert_eq!(concerns(tactical - 1), [Concern::NearlyTooTired]);
         assert_eq!(concerns(tactical + 1), [Concern::TooTiredNearEnemies]);
@@ -126,6 +123,6 @@ mod tests {
         assert_eq!(concerns(march + 1), [Concern::TooTiredToMarch]);
         let unit = sandbox.unit("FR3IN", "A0-N0", "7-7");
         unit.status = Status::Inactive;
-        assert_eq!(of(unit).words, "none while it is not active");
+        assert_eq!(of(unit, &ROTD_EUWOL).words, "none while it is not active");
     }
 }

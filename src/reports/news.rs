@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 use crate::engine::event::{Saw, Told};
 use crate::games::ground::square::StrategicSquare;
 use crate::games::land::event::{Event, Kind};
-use crate::games::land::shattered::DESTROYED;
 use crate::reports::battles::{BattleView, listed};
 use crate::reports::gather::{Line, Reader, Whose, gather};
 use crate::reports::place::{Near, Spot};
@@ -185,7 +184,7 @@ fn event_view(line: &Line<'_>, reader: Reader<'_>) -> EventView {
     let end = event.at.filter(|_| line.saw != Saw::Start && line.square.is_some());
     EventView {
         kind: event.kind,
-        destroyed: event.kind == Kind::Shatter && event.other.as_deref() == Some(DESTROYED),
+        destroyed: event.is_for_good(),
         whose: line.whose,
         seen: line.saw,
         units: subjects(line),

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use crate::games::ground::square::StrategicSquare;
 use crate::games::land::orders::{SourceWish, UnitOrders};
 use crate::games::land::unit::Unit;
+use crate::games::land::variant::Variant;
 use crate::reports::moves;
 use crate::reports::vantage::Vantage;
 
@@ -27,7 +28,7 @@ pub fn order_form(vantage: &Vantage<'_>, game: &str) -> String {
     let gap = if vantage.own.len() > MOST_SPACED { "" } else { "\n" };
     for (at, units) in by_square(vantage) {
         let _ = writeln!(form, "{gap}# In {}:", vantage.atlas.map.grid.label(at));
-        units.iter().for_each(|unit| write_block(&mut form, gap, unit));
+        units.iter().for_each(|unit| write_block(&mut form, gap, unit, vantage.book));
     }
     write_deputised(&mut form, vantage);
     form += "END\n";
@@ -43,9 +44,9 @@ fn by_square<'a>(vantage: &Vantage<'a>) -> BTreeMap<StrategicSquare, Vec<&'a Uni
     squares
 }
 
-fn write_block(form: &mut String, gap: &str, unit: &Unit) {
-    let _ = writeln!(form, "{gap}UNIT {}\n# at {}: {}", unit.id, unit.tac, moves::of(unit).words);
-    for note in moves::tiredness(unit) {
+fn write_block(form: &mut String, gap: &str, unit: &Unit, book: &Variant) {
+    let _ = writeln!(form, "{gap}UNIT {}\n# at {}: {}", unit.id, unit.tac, moves::of(unit, book).words);
+    for note in moves::tiredness(unit, book) {
         let _ = writeln!(form, "# {}", note.words);
     }
     let _ = writeln!(form, "# without orders: {}", default_words(unit));

@@ -7,7 +7,6 @@ use serde::Serialize;
 use crate::games::land::state::Season;
 use crate::reports::army::{self, Attention, Command, Corps};
 use crate::reports::extract::{SquareView, squares};
-use crate::reports::moves::BOOK;
 use crate::reports::order_form::order_form;
 use crate::reports::places::{self, CityView, DepotView, HearsayView, Ruler, SightingView};
 use crate::reports::sheets::{SheetView, sheets};
@@ -128,7 +127,7 @@ impl PositionView {
             depots: places::depots(vantage, &ruler),
             sightings: places::sightings(vantage, &ruler),
             hearsay: places::hearsay(vantage),
-            limits: Limits { march: BOOK.fatigue_strategic, tactical: BOOK.fatigue_tactical },
+            limits: Limits { march: vantage.book.fatigue_strategic, tactical: vantage.book.fatigue_tactical },
             orders: order_form(vantage, game),
             units,
         }

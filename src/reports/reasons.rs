@@ -11,10 +11,12 @@ const GROUND: &str = "Tactical moves go in a straight line, or in two by way of 
 /// Told once where the table of a battle stands (rules 10.8, 10.10, 14.1).
 pub const BATTLES: &str = "In the battles: what is marked ~ or \"about\" was counted from the other side of the field. \
                            Mode is how hard a unit meant to fight, by its ATTACK or, on its own ground, DEFEND: utmost \
-                           is assault or last ditch, firm is attack or defend (no rounds: it had no ammunition); who only skirmishes or evades does not \
-                           close, and gives the square up. \
+                           is assault or last ditch, firm is attack or defend (no rounds: it had no ammunition). Without close quarters \
+                           who meant to hold gives way to more than twice his strength, who only skirmished or evaded to \
+                           anything over half of it. \
                            The side that loses falls back one square; units whose morale breaks retreat up to four \
-                           squares, or rout to a neighbouring strategic square; who cannot get away, or is too tired, \
+                           squares, or rout to a neighbouring strategic square; who cannot get away, is too tired, \
+                           or has fewer than fifty men left, \
                            shatters and is out of the war for two or three turns.";
 
 /// What a reader needs to know besides to understand a reason.

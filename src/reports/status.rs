@@ -193,7 +193,7 @@ pub fn block(vantage: &Vantage<'_>, own: &Own<'_>) -> StatusBlock {
         ammunition: unit.ammunition,
         supply: unit.source.as_ref().map(|source| SourceView::of(source, grid)),
         communications: unit.communications.as_ref().map(|source| SourceView::of(source, grid)),
-        moves: moves::of(unit),
+        moves: moves::of(unit, vantage.book),
         wounded: unit.wounded,
         stragglers: unit.stragglers,
         prisoners: unit.prisoners,

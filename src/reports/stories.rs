@@ -11,7 +11,7 @@ use crate::engine::event::Saw;
 use crate::games::land::event::{Event, Kind};
 use crate::games::land::unit::{Status, Unit, UnitId};
 use crate::reports::battles::{BattleOutcome, listed};
-use crate::reports::gather::{Gathered, Line, Reader, Whose, target};
+use crate::reports::gather::{Gathered, Line, Reader, Whose};
 use crate::reports::place::Spot;
 use crate::reports::tell;
 use crate::reports::vantage::{Vantage, in_line};
@@ -184,7 +184,7 @@ fn steps_of<'a>(line: &Line<'_>, phase: &'a str, reader: Reader<'_>) -> Vec<(Uni
     };
     let mut steps: Vec<_> = line.events.iter().filter_map(of).collect();
     // Guns change hands: whose they were is told, too.
-    let loser = target(line.event()).filter(|_| line.kind() == Kind::CaptureGuns);
+    let loser = line.event().other_unit().filter(|_| line.kind() == Kind::CaptureGuns);
     steps.extend(loser.map(|unit| (unit, step("lost a battery to the enemy".into()))));
     steps
 }
@@ -240,11 +240,12 @@ fn words(event: &Event, line: &Line<'_>, reader: Reader<'_>) -> Option<String> {
         Kind::LoseSupplies => "lost the supplies it carried".into(),
         Kind::StragglersReturn => format!("{men} stragglers came back"),
         Kind::Rejoin => format!("{men} wounded came back"),
-        Kind::Shatter if event.other.is_some() => "was destroyed".into(),
+        Kind::Shatter if event.is_for_good() => "was destroyed".into(),
         Kind::Shatter => format!("shattered, {men} men lost; fled to {}", end(event, line, reader)),
         Kind::Withdraw => format!("withdrew to {}, {men} stragglers", end(event, line, reader)),
         Kind::Assign => why.to_owned(),
         Kind::Surrender => format!("surrendered, {men} men"),
+        Kind::Check => format!("was put to the test: {why}"),
         kind => deed(event, kind, line, reader),
     })
 }

@@ -7,10 +7,9 @@ use serde::Serialize;
 use crate::engine::event::Saw;
 use crate::games::ground::square::StrategicSquare;
 use crate::games::land::event::{Event, Kind};
-use crate::games::land::shattered::DESTROYED;
 use crate::reports::attention::{Attention, attention};
 use crate::reports::battles::{BattleOutcome, BattleView, CampView, listed};
-use crate::reports::gather::{Line, Reader, Whose, target};
+use crate::reports::gather::{Line, Reader, Whose};
 use crate::reports::place::Near;
 use crate::reports::vantage::Vantage;
 
@@ -246,14 +245,14 @@ impl Losses {
             return;
         }
         let is_own = |unit| (reader.whose)(unit) == Whose::Own;
-        self.batteries_lost += u32::from(target(event).is_some_and(is_own));
+        self.batteries_lost += u32::from(event.other_unit().is_some_and(is_own));
         self.batteries_taken += u32::from(event.unit.is_some_and(is_own));
     }
 
     /// Adds what an event cost an own unit.
     fn add(&mut self, event: &Event, saw: Saw, reader: Reader<'_>) {
         let is_shot = event.kind == Kind::Bombard;
-        let unit = if is_shot && saw != Saw::Start { target(event) } else { event.unit };
+        let unit = if is_shot && saw != Saw::Start { event.other_unit() } else { event.unit };
         let men = event.men.unwrap_or_default();
         let is_own = unit.is_some_and(|unit| (reader.whose)(unit) == Whose::Own);
         if !is_own || is_shot && saw == Saw::Start {
@@ -261,7 +260,7 @@ impl Losses {
         }
         match event.kind {
             Kind::Bombard => self.bombardment += men,
-            Kind::Shatter if event.other.as_deref() == Some(DESTROYED) => self.destroyed += men,
+            Kind::Shatter if event.is_for_good() => self.destroyed += men,
             Kind::Shatter => self.shattering += men,
             Kind::Surrender => self.surrendered += men,
             Kind::Desert => self.desertion += men,

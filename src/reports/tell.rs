@@ -5,10 +5,9 @@ use std::collections::BTreeMap;
 use crate::engine::event::Saw;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::land::event::{Event, Kind, Place};
-use crate::games::land::shattered::DESTROYED;
 use crate::games::land::unit::UnitId;
 use crate::reports::battles::{ENEMY_LOSSES, ENEMY_MEN, listed, rounded};
-use crate::reports::gather::{Line, Reader, Whose, target};
+use crate::reports::gather::{Line, Reader, Whose};
 use crate::reports::vantage::in_line;
 
 /// Men that a line tells of.
@@ -25,7 +24,7 @@ pub struct Men {
 pub fn men(line: &Line<'_>, reader: Reader<'_>) -> Option<Men> {
     let is_ours = match line.kind() {
         Kind::Bombard if line.saw == Saw::Start => return None,
-        Kind::Bombard => target(line.event()).is_some_and(|hit| (reader.whose)(hit) != Whose::Others),
+        Kind::Bombard => line.event().other_unit().is_some_and(|hit| (reader.whose)(hit) != Whose::Others),
         // Of an enemy that breaks nobody counts who runs.
         Kind::Shatter if line.whose == Some(Whose::Others) => return None,
         _ => line.whose != Some(Whose::Others),
@@ -40,7 +39,7 @@ pub fn men(line: &Line<'_>, reader: Reader<'_>) -> Option<Men> {
 pub fn struck(line: &Line<'_>) -> BTreeMap<(u8, UnitId), u32> {
     let mut struck = BTreeMap::new();
     for event in line.events.iter().filter(|_| line.saw != Saw::Start) {
-        if let Some(hit) = target(event) {
+        if let Some(hit) = event.other_unit() {
             *struck.entry(in_line(hit)).or_default() += event.men.unwrap_or_default();
         }
     }
@@ -152,7 +151,7 @@ fn deed(line: &Line<'_>, reader: Reader<'_>) -> String {
     if let (None, Some(why)) = (event.unit, &why) {
         return why.clone();
     }
-    let is_end = kind == Kind::Shatter && event.other.as_deref() == Some(DESTROYED);
+    let is_end = event.is_for_good();
     let words = match motion(kind).filter(|_| !is_end) {
         Some(verb) => motion_words(line, reader, verb),
         None if is_end => format!("was destroyed{}", here(line, reader)),
@@ -200,6 +199,7 @@ fn toll(line: &Line<'_>, reader: Reader<'_>) -> String {
         // Who withdraws leaves stragglers (rule 7.5); else the men are those whom it is about.
         Kind::Withdraw => format!(", leaving {about}{number} stragglers behind"),
         Kind::Desert => String::new(),
+        Kind::Check => format!(", having lost {about}{number} men"),
         _ => format!(", {about}{number} men"),
     }
 }

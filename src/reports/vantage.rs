@@ -20,13 +20,15 @@ use crate::games::land::state::{City, Depot, LandState, Player, Season};
 use crate::games::land::treasury::Means;
 use crate::games::land::turn::Occupancy;
 use crate::games::land::unit::{Status, Unit, UnitId, UnitType};
+use crate::games::land::variant::Variant;
 use crate::reports::held::Held;
-use crate::reports::moves::BOOK;
 
 /// What one player may know of a position.
 pub struct Vantage<'a> {
     /// The maps, which everybody knows.
     pub atlas: &'a Atlas,
+    /// The book by which the game is played, which everybody knows too.
+    pub book: &'static Variant,
     /// The player.
     pub player: &'a Player,
     /// The open turn.
@@ -82,7 +84,13 @@ pub struct Spot {
 
 impl<'a> Vantage<'a> {
     /// What `number` may know of `state`, given what is in their sight; `None` if there is no such player.
-    pub fn of(number: PlayerNo, state: &'a LandState, sight: &'a Sight, atlas: &'a Atlas) -> Option<Self> {
+    pub fn of(
+        number: PlayerNo,
+        state: &'a LandState,
+        sight: &'a Sight,
+        atlas: &'a Atlas,
+        book: &'static Variant,
+    ) -> Option<Self> {
         let player = state.player(number)?;
         let own = own_units(number, state);
         let near = near(&own, atlas);
@@ -90,6 +98,7 @@ impl<'a> Vantage<'a> {
         let headquarters = active.filter(|unit| unit.id.kind.is_hq()).collect();
         let mut vantage = Vantage {
             atlas,
+            book,
             player,
             turn: state.turn,
             season: state.season,
@@ -184,7 +193,7 @@ impl<'a> Vantage<'a> {
 
     /// The field as the player sees it, with those in it who are seen.
     fn field<'f>(&'f self, seen: &'f Occupancy) -> Field<'f> {
-        Field { atlas: self.atlas, variant: BOOK, state: self.state, occupancy: seen }
+        Field { atlas: self.atlas, variant: self.book, state: self.state, occupancy: seen }
     }
 
     /// what the nation's treasury holds, for whoever holds an office that buys or builds.

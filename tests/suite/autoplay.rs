@@ -18,6 +18,7 @@ use fieldpost::daemon::opening::Seats;
 use fieldpost::daemon::socket::SeatWish;
 use fieldpost::desk::arrived::Arrived;
 use fieldpost::desk::game::{GameRecord, Opening};
+use fieldpost::desk::head::choose;
 use fieldpost::desk::judge::judge;
 use fieldpost::desk::password::{Cost, Memory};
 use fieldpost::desk::record::{Account, GameName, LetterNo, OrderBook, Receipt, Verdict};
@@ -34,7 +35,7 @@ use fieldpost::games::land::turn;
 use fieldpost::games::land::variant::Variant;
 use fieldpost::games::{Finished, Game, Orders, Position};
 use fieldpost::grammar::letter::Lexicon;
-use fieldpost::grammar::read_letter;
+use fieldpost::grammar::{read_head, read_letter};
 use fieldpost::reports;
 use fieldpost::reports::vantage::Vantage;
 use fieldpost::store::{Mail, MailId, MailState, SledStore, Store, TransportKey};
@@ -326,13 +327,15 @@ fn judged(world: &World, seed: u64) -> (TurnOrders, Vec<Verdict>, usize) {
     let mut memory = Memory::new([0; 32], Cost::default());
     for (number, player) in state.numbered_players() {
         let sight = sights.get(&number).cloned().unwrap_or_default();
-        let vantage = Vantage::of(number, state, &sight, atlas).unwrap();
+        let vantage = Vantage::of(number, state, &sight, atlas, variant).unwrap();
         let Some(text) = autoplay::letter(&vantage, variant, "war") else { continue };
         let at = u64::from(number.0) + 1;
         let receipt = Receipt { at_ms: 1, uid: at, source: "machine".into() };
         let mut arrived = Arrived::plain(receipt, LetterNo(at), None);
         arrived.host_for = Some(player.name.clone());
-        let judgement = judge(&[&record], &read_letter(&text, &lexicon), &arrived, &mut memory);
+        let choice = choose(&[&record], &read_head(&text), &arrived);
+        let letter = read_letter(&text, &lexicon);
+        let judgement = judge(&[&record], &choice, &letter, &arrived, &mut memory);
         judgement.changes.iter().for_each(|change| record.apply(change));
         verdicts.push(judgement.verdict);
     }
@@ -399,7 +402,7 @@ fn written_by(
     let field = Field { atlas: &atlas, variant, state: &state, occupancy: &occupancy };
     let sights = reports::sights_of_open_turn(field, 1866);
     let number = state.player_named(player).unwrap();
-    let vantage = Vantage::of(number, &state, &sights[&number], &atlas).unwrap();
+    let vantage = Vantage::of(number, &state, &sights[&number], &atlas, variant).unwrap();
     machine(&vantage, variant, "war")
 }
 

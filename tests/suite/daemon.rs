@@ -33,6 +33,7 @@ mod care;
 mod faults;
 mod guessing;
 mod secrets;
+mod two_games;
 mod waiting;
 
 const SEATS: &str = include_str!("../../fixtures/demo/seats.toml");
@@ -62,6 +63,13 @@ impl Trial {
     }
 
     fn of_seats(limits: &str, seats: &str) -> Self {
+        let mut trial = Self::without_games(limits);
+        let seats: Seats = toml::from_str(seats).unwrap();
+        trial.office.open_game("demo", scenario::demo(), &seats).unwrap();
+        trial
+    }
+
+    fn without_games(limits: &str) -> Self {
         let folder = TempDir::new().unwrap();
         fs::create_dir_all(folder.path().join("store")).unwrap();
         let text = format!(
@@ -72,9 +80,7 @@ impl Trial {
         let clock = Clock::standing_at(MONDAY);
         let config = Config::read(&text, &folder.path().join("fieldpost.toml")).unwrap();
         Identity::fresh().save(&config.office.store).unwrap();
-        let mut office = open(config, &clock);
-        let seats: Seats = toml::from_str(seats).unwrap();
-        office.open_game("demo", scenario::demo(), &seats).unwrap();
+        let office = open(config, &clock);
         Trial { folder, clock, office, uid: 0 }
     }
 

@@ -8,6 +8,7 @@ use fieldpost::desk::arrived::Arrived;
 use fieldpost::desk::book::in_force;
 use fieldpost::desk::close::close;
 use fieldpost::desk::game::{GameRecord, Opening};
+use fieldpost::desk::head::choose;
 use fieldpost::desk::judge::judge;
 use fieldpost::desk::password::{Cost, Memory};
 use fieldpost::desk::record::{Account, GameName, LetterNo, OrderBook, PasswordSince, Receipt, Verdict};
@@ -21,8 +22,8 @@ use fieldpost::games::land::state::{LandState, Player, Rank, Season, Seat};
 use fieldpost::games::land::unit::UnitId;
 use fieldpost::games::land::variant::ROTD_EUWOL;
 use fieldpost::games::{Game, Position};
-use fieldpost::grammar::Secret;
 use fieldpost::grammar::letter::{Lexicon, read_letter};
+use fieldpost::grammar::{Head, Secret};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -256,7 +257,9 @@ proptest! {
             let version = letter.password.index(next);
             let read = read_letter(&text(number, letter, version, next), &Lexicon::default());
             prop_assert!(read.complaints.is_empty(), "{:?}", read.complaints);
-            let judgement = judge(&[&game], &read, &arrived(number, letter.minute), &mut memory);
+            let arrived = arrived(number, letter.minute);
+            let choice = choose(&[&game], &Head::from(&read), &arrived);
+            let judgement = judge(&[&game], &choice, &read, &arrived, &mut memory);
             judgement.changes.iter().for_each(|change| game.apply(change));
             let obeyed = model.take(number, letter, version, next);
             prop_assert_eq!(judgement.verdict == Verdict::Obeyed, obeyed, "letter {}: {:?}", number, judgement.verdict);
@@ -284,7 +287,9 @@ fn the_close_hands_over_what_stands() {
     let mut send = |number: u64, by: usize, words: &str| {
         let text = format!("PLAYER {}\nPASSWORD {}\n{words}\n", PLAYERS[by], words_of(by, 0));
         let read = read_letter(&text, &Lexicon::default());
-        let judgement = judge(&[&game], &read, &arrived(number, number as i64), &mut memory);
+        let arrived = arrived(number, number as i64);
+        let choice = choose(&[&game], &Head::from(&read), &arrived);
+        let judgement = judge(&[&game], &choice, &read, &arrived, &mut memory);
         judgement.changes.iter().for_each(|change| game.apply(change));
         judgement.verdict
     };

@@ -56,7 +56,7 @@ fn page(scenario: &Scenario, heading: &Heading) -> String {
     let player = state.player_named(&heading.player).unwrap();
     let nothing = Default::default();
     let sight = sights.get(&player).unwrap_or(&nothing);
-    let vantage = Vantage::of(player, state, sight, atlas).unwrap();
+    let vantage = Vantage::of(player, state, sight, atlas, &ROTD_EUWOL).unwrap();
     let kit = DeskKit { address: ADDRESS.into(), forms: order_forms() };
     desk_page::page(&vantage, heading, &kit).unwrap()
 }
@@ -384,11 +384,11 @@ fn assert_ordered(kinds: &BTreeSet<String>, wanted: &str) {
 
 #[test]
 fn what_the_page_means_is_what_the_grammar_reads() {
-    let kinds = random_clicks("monkey", &scenario("demo"), "Benedek", 40);
+    let kinds = random_clicks("monkey", &scenario("demo"), "Benedek", 48);
     assert_ordered(
         &kinds,
         "March Entry HaltOnDetection HaltOnEntry NoForcedMarch Pursue MarchToBattle MarchToAllies MarchToEnemies Rail \
-         DestroyTrack DestroyBridge Move StayOutOfFort Engage Line Support Intercept Attack Defend Carry \
+         DestroyTrack DestroyBridge Move StayOutOfFort Engage Line HoldFire Support Intercept Attack Defend Carry \
          Inactivate MergeInto DeployBridge RemoveBridge Assign MoveSupplies AddSupplies PlaceDepot PlaceCache \
          RemoveDepot RemoveCache RebuildTrack RebuildBridge Upgrade",
     );

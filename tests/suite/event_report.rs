@@ -18,10 +18,10 @@ use fieldpost::games::land::detection::Sight;
 use fieldpost::games::land::event::{Event, Kind, Place};
 use fieldpost::games::land::orders::Line;
 use fieldpost::games::land::scenario::{self, Scenario};
-use fieldpost::games::land::shattered::DESTROYED;
 use fieldpost::games::land::tactics::refusal::Refusal;
 use fieldpost::games::land::turn::Outcome;
 use fieldpost::games::land::unit::{Status, UnitId};
+use fieldpost::games::land::variant::ROTD_EUWOL;
 use fieldpost::reports::attention::Matter;
 use fieldpost::reports::lack::Concern;
 use fieldpost::reports::news::{EventReport, EventView};
@@ -135,13 +135,13 @@ fn battle(winner: &str) -> BattleReport {
 
 fn event_view(atlas: &Atlas, outcome: &Outcome, player: PlayerNo) -> EventReport {
     let sight = outcome.sights.get(&player).cloned().unwrap_or_default();
-    let vantage = Vantage::of(player, &outcome.state, &sight, atlas).unwrap();
+    let vantage = Vantage::of(player, &outcome.state, &sight, atlas, &ROTD_EUWOL).unwrap();
     reports::event_view(&vantage, outcome, player)
 }
 
 fn printed(world: &World, outcome: &Outcome, player: PlayerNo) -> Report {
     let press = Press::new().unwrap();
-    let (shop, wishes) = (Workshop::new(&press, &world.atlas), Wishes::default());
+    let (shop, wishes) = (Workshop::new(&press, &world.atlas, &ROTD_EUWOL), Wishes::default());
     turn_reports(&shop, outcome, player, &heading("Moltke"), &wishes).unwrap().remove(0)
 }
 
@@ -588,7 +588,7 @@ fn what_needs_attention_is_told_once_for_all_whom_it_concerns() {
 fn a_unit_that_is_no_more_is_still_told_of_as_ones_own() {
     let mut stage = Stage::new();
     stage.tell(Kind::Shatter, "PR1IN", Saw::All, |event| {
-        (event.other, event.men, event.why) = (Some(DESTROYED.into()), Some(900), Some("no way".into()));
+        *event = Event { men: Some(900), ..event.clone().for_good() }.why("no way");
     });
     let mut outcome = stage.outcome();
     outcome.state.units.remove(&id("PR1IN"));

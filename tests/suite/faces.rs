@@ -89,7 +89,7 @@ impl Stage {
     }
 
     fn reports(&self, outcome: &Outcome, name: &str, wishes: Wishes) -> Vec<Report> {
-        let shop = Workshop::new(&self.press, &self.atlas);
+        let shop = Workshop::new(&self.press, &self.atlas, &ROTD_EUWOL);
         turn_reports(&shop, outcome, self.player(name), &heading(name), &wishes).unwrap()
     }
 

@@ -62,7 +62,7 @@ fn reports(
     player: PlayerNo,
 ) -> [Report; 2] {
     let kit = DeskKit { address: "orders@fieldpost.example".into(), forms: order_forms() };
-    let shop = Workshop::on(press, &world.atlas, Arc::clone(grounds)).with_desk(kit);
+    let shop = Workshop::on(press, &world.atlas, world.variant, Arc::clone(grounds)).with_desk(kit);
     let reports = turn_reports(&shop, outcome, player, &heading(world, player), &Wishes::default()).unwrap();
     reports.try_into().unwrap()
 }
@@ -70,7 +70,7 @@ fn reports(
 /// The letter that the machine would write for a player.
 fn letter(world: &World, outcome: &Outcome, player: PlayerNo) -> Option<String> {
     let sight = outcome.sights.get(&player).cloned().unwrap_or_default();
-    let vantage = Vantage::of(player, &outcome.state, &sight, &world.atlas).unwrap();
+    let vantage = Vantage::of(player, &outcome.state, &sight, &world.atlas, world.variant).unwrap();
     autoplay::letter(&vantage, world.variant, "fog")
 }
 

@@ -17,6 +17,7 @@ use fieldpost::desk::arrived::Arrived;
 use fieldpost::desk::ga::judge::judge_ga;
 use fieldpost::desk::ga::record::Administrator;
 use fieldpost::desk::game::{GameRecord, Opening};
+use fieldpost::desk::head::choose;
 use fieldpost::desk::judge::{Judgement, judge};
 use fieldpost::desk::password::{Cost, Memory};
 use fieldpost::desk::record::{Account, Change, GameName, LetterNo, OrderBook, PasswordSince, Receipt};
@@ -31,7 +32,7 @@ use fieldpost::grammar::command::{
     Command, CommandForm, Role, commands, is_ga_letter, read_ga_letter, words,
 };
 use fieldpost::grammar::letter::Lexicon;
-use fieldpost::grammar::{Secret, looks_like_order_line, read_letter};
+use fieldpost::grammar::{Secret, looks_like_order_line, read_head, read_letter};
 use fieldpost::mail::read::{Chosen, Reader};
 use fieldpost::reports::press::Press;
 
@@ -122,10 +123,14 @@ impl World {
             panic!("{raw}")
         };
         let text = text.plain();
+        let games = [&self.game];
+        let choice = choose(&games, &read_head(&text), &arrived);
         let judgement = if is_ga_letter(&text) {
-            judge_ga(&[&self.game], &read_ga_letter(&text, &self.lexicon()), &arrived, &mut self.memory)
+            let letter = read_ga_letter(&text, &self.lexicon());
+            judge_ga(&games, &choice, &letter, &arrived, &mut self.memory)
         } else {
-            judge(&[&self.game], &read_letter(&text, &self.lexicon()), &arrived, &mut self.memory)
+            let letter = read_letter(&text, &self.lexicon());
+            judge(&games, &choice, &letter, &arrived, &mut self.memory)
         };
         for change in &judgement.changes {
             self.game.apply(change);

@@ -11,11 +11,14 @@ mod sentences;
 use fieldpost::games::ground::square::{Grid, StrategicSquare};
 use fieldpost::games::land::orders::{OfficeOrder, Phases, Pursuit, UnitOrder, UnitOrders};
 use fieldpost::games::land::unit::UnitId;
+use fieldpost::grammar::command::{is_ga_letter, read_ga_letter};
 use fieldpost::grammar::letter::{Account, Letter, Lexicon, MOST_COMPLAINTS, MOST_LINES};
 use fieldpost::grammar::{
-    FORMS, Section, looks_like_order_line, read_head, read_letter, read_office_order, read_unit_orders,
+    FORMS, Head, Section, glance, looks_like_order_line, read_head, read_letter, read_office_order,
+    read_unit_orders,
 };
 use fieldpost::reports::wishes::{WORDS, Wish};
+use proptest::prelude::*;
 
 /// The map of 1866 with a few names.
 fn lexicon() -> Lexicon {
@@ -250,11 +253,98 @@ fn a_note_behind_a_units_id_is_told_apart_from_the_password_above() {
 fn the_head_alone_can_be_read() {
     let head =
         read_head("Dear GM,\nGAME bohemia-1866 TURN 4\nUNIT AU3IN\nMARCH H4-S1\nPLAYER benedek\nPASSWORD a");
-    assert_eq!(head.game.unwrap().what, "bohemia-1866");
-    assert_eq!(head.turn.unwrap().what, 4);
-    assert_eq!(head.player.unwrap().what, "benedek");
-    assert!(head.units.is_empty() && head.complaints.is_empty());
+    assert_eq!((head.game.unwrap().as_str(), head.player.unwrap().as_str()), ("bohemia-1866", "benedek"));
+    assert!(head.has_password && !head.is_ga);
+    // A password below an order is the letter's; whether it is an order only the names of the game can tell.
+    for (text, has_password) in [
+        ("PASSWORD a\nUNIT AU3IN\n", true),
+        ("PASSWORD\na b c\nUNIT AU3IN\n", true),
+        ("UNIT AU3IN\nPASSWORD a\n", false),
+        ("UNIT AU3IN: CARRY 1 FROM Nowhere\nPASSWORD a\n", false),
+        ("UNIT AU3IN\nEND\nPASSWORD a\n", true),
+        ("PRESS TO benedek\nPASSWORD a\nEND PRESS\n", false),
+    ] {
+        assert_eq!(read_head(text).has_password, has_password, "{text}");
+    }
+    let head = read_head("GA bruno, GAME beta\nPASSWORD a\nTELL benedek\nGAME alpha\nEND\n");
+    assert_eq!((head.game.as_deref(), head.has_password, head.is_ga), (Some("beta"), true, true));
+    // Words of a password are no head, and neither is what names a game only in passing.
+    assert_eq!(read_head("PASSWORD\ngame of the seven iron thrones\n").game, None);
+    assert_eq!(
+        glance("GAME beta\nPLAYER benedek\n"),
+        Head { has_password: false, ..read_head("GAME beta\nPLAYER benedek\n") }
+    );
 }
+
+proptest! {
+    /// The game is chosen by the head before the letter is read by that game's names: the two must never disagree.
+    #[test]
+    fn a_head_says_what_its_letter_says_by_the_names_of_any_game(
+        lines in prop::collection::vec(prop::sample::select(LINES), 0..14),
+        knows in any::<bool>(),
+    ) {
+        let text = lines.join("\n");
+        let lexicon = if knows { lexicon() } else { Lexicon::default() };
+        let head = read_head(&text);
+        let (game, has_password) = if is_ga_letter(&text) {
+            let letter = read_ga_letter(&text, &lexicon);
+            prop_assert_eq!(head.has_password, letter.password.is_some(), "{}", text);
+            (letter.game, letter.password.is_some())
+        } else {
+            let letter = read_letter(&text, &lexicon);
+            (letter.game, letter.password.is_some())
+        };
+        prop_assert_eq!(&head.game, &game.map(|read| read.what), "{}", text);
+        prop_assert!(has_password || !head.has_password, "{}", text);
+    }
+}
+
+const LINES: &[&str] = &[
+    "GAME alpha",
+    "game: beta, turn 4",
+    "GAME",
+    "GAME of the seven iron thrones",
+    "TURN 4",
+    "PLAYER benedek",
+    "GA",
+    "GA bruno",
+    "GA bruno, GAME beta",
+    "GM,",
+    "PASSWORD",
+    "PASSWORD a b",
+    "PASSWORD a b GAME beta",
+    "NEW PASSWORD c d e",
+    "UNIT AU3IN",
+    "UNIT AU3IN pw",
+    "UNIT AU3IN MARCH H4-S1",
+    "UNIT AU3IN: CARRY 1 FROM Nowhere",
+    "UNIT AU3IN: MARCH Z9-Z9,",
+    "UNIT",
+    "AU3IN",
+    "MARCH H4-S1",
+    "MARCH Q4-S1,",
+    "H5-S1",
+    "END",
+    "NONE",
+    "ATTACK SKIRMISH",
+    "PRESS TO benedek",
+    "PRESS TO gablenz",
+    "END PRESS",
+    "PRESS TO ALL",
+    "HELP",
+    "CONFIRM x",
+    "ADD SUPPLIES 3 TO Ulm",
+    "SHOW UNIT AU3IN",
+    "TELL benedek",
+    "TELL nobody: GAME alpha",
+    "BROADCAST",
+    "OPEN x",
+    "SET CITY Ulm CONTROL AU",
+    "Dear GM, the game is on",
+    "",
+    "---",
+    "Yours, B.",
+];
 
 #[test]
 fn a_password_below_the_orders_is_the_letters() {

@@ -36,7 +36,8 @@ impl Stage {
     }
 
     fn vantage<'a>(&'a self, state: &'a LandState, player: PlayerNo) -> Vantage<'a> {
-        Vantage::of(player, state, &self.sights[&player], &self.scenario.atlas).unwrap()
+        Vantage::of(player, state, &self.sights[&player], &self.scenario.atlas, self.scenario.variant)
+            .unwrap()
     }
 
     /// Every picture that a player's report shows.

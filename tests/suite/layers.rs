@@ -1,5 +1,7 @@
 //! Who may import whom: the table of the architecture, held to the code.
 
+mod circles;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

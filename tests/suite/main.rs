@@ -24,6 +24,7 @@ mod mailstack;
 mod map_check;
 mod map_random;
 mod maps;
+mod models;
 mod moving;
 mod pictures;
 mod post_office;

@@ -13,6 +13,7 @@ use fieldpost::games::land::scenario::{self, Scenario};
 use fieldpost::games::land::state::LandState;
 use fieldpost::games::land::turn::{self, Outcome};
 use fieldpost::games::land::unit::UnitId;
+use fieldpost::games::land::variant::{ROTD_EUWOL, Variant};
 use fieldpost::grammar::letter::{Lexicon, read_letter};
 use fieldpost::reports::press::Press;
 use fieldpost::reports::wishes::Wishes;
@@ -61,7 +62,7 @@ impl Stage {
     }
 
     fn reports(&self, outcome: &Outcome, name: &str) -> [Report; 2] {
-        let shop = Workshop::new(&self.press, &self.atlas);
+        let shop = Workshop::new(&self.press, &self.atlas, &ROTD_EUWOL);
         let wishes = Wishes::default();
         let reports = turn_reports(&shop, outcome, self.player(name), &heading(name), &wishes).unwrap();
         reports.try_into().unwrap()
@@ -358,9 +359,26 @@ impl Stage {
     }
 
     fn first_as(&self, name: &str, wishes: &Wishes) -> Report {
-        let variant = &fieldpost::games::land::variant::ROTD_EUWOL;
-        let state = &self.scenario_state;
-        let shop = Workshop::new(&self.press, &self.atlas);
-        first_position(&shop, variant, state, 0, self.player(name), &heading(name), wishes).unwrap()
+        self.first_by(&ROTD_EUWOL, name, wishes)
     }
+
+    fn first_by(&self, book: &'static Variant, name: &str, wishes: &Wishes) -> Report {
+        let state = &self.scenario_state;
+        let shop = Workshop::new(&self.press, &self.atlas, book);
+        first_position(&shop, state, 0, self.player(name), &heading(name), wishes).unwrap()
+    }
+}
+
+#[test]
+fn a_report_tells_the_numbers_of_the_book_that_its_game_is_played_by() {
+    static STRICT: Variant = Variant { fatigue_strategic: 11, fatigue_tactical: 5, ..ROTD_EUWOL };
+    let mut stage = Stage::demo();
+    let unit = stage.scenario_state.units.get_mut(&"PR1IN".parse().unwrap()).unwrap();
+    unit.fatigue = 12;
+    let words = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let by = |book| words(stage.first_by(book, "Moltke", &Wishes::default()).printed.text);
+    let (usual, strict) = (by(&ROTD_EUWOL), by(&STRICT));
+    assert!(usual.contains("above 18 it does not march") && !usual.contains("Tired (above 11)"), "{usual}");
+    assert!(strict.contains("above 11 it does not march"), "{strict}");
+    assert!(strict.contains("Tired (above 11): it does not march."), "{strict}");
 }

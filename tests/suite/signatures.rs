@@ -1,6 +1,6 @@
 //! Letters signed by a real GnuPG, through the whole of the post office.
 
-mod gpg;
+pub mod gpg;
 
 use std::fs;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -189,13 +189,13 @@ impl Aftermath<'_> {
             calendar: None,
             by_hand: Vec::new(),
         };
-        let shop = Workshop::new(press, self.atlas);
+        let shop = Workshop::new(press, self.atlas, self.variant);
         let wishes = Wishes { html: false, ..Wishes::default() };
         match self.sights.get(&player) {
             Some(sight) => reports::position_report(&shop, self.state, sight, player, &heading, &wishes),
             None => {
-                let Aftermath { variant, state, seed, .. } = *self;
-                reports::first_position(&shop, variant, state, seed, player, &heading, &wishes)
+                let Aftermath { state, seed, .. } = *self;
+                reports::first_position(&shop, state, seed, player, &heading, &wishes)
             }
         }
     }

@@ -8,6 +8,7 @@ use crate::cli::case::situation::{Fault, blocks};
 use crate::desk::arrived::Arrived;
 use crate::desk::close::{Closed, close};
 use crate::desk::game::{GameRecord, Opening};
+use crate::desk::head::choose;
 use crate::desk::judge::judge;
 use crate::desk::password::{Cost, Memory};
 use crate::desk::record::{Account, GameName, LetterNo, OrderBook, PasswordSince, Receipt, Verdict};
@@ -16,8 +17,8 @@ use crate::games::ground::tactical::Atlas;
 use crate::games::land::state::LandState;
 use crate::games::land::variant::Variant;
 use crate::games::{Game, Position};
-use crate::grammar::Secret;
 use crate::grammar::letter::{Lexicon, read_letter};
+use crate::grammar::{Head, Secret};
 
 /// The least cost that argon2 takes: a case's passwords stand in its file.
 const CHEAP: Cost = Cost { memory_kib: 8, passes: 1 };
@@ -63,7 +64,9 @@ fn take_one(
     let at_ms = BETWEEN_MS.saturating_mul(i64::try_from(number).unwrap_or(i64::MAX));
     let receipt = Receipt { at_ms, uid: number, source: "case".into() };
     let arrived = Arrived::plain(receipt, LetterNo(number), None);
-    let judgement = judge(&[&*game], &read_letter(&letter.text, lexicon), &arrived, memory);
+    let letter = read_letter(&letter.text, lexicon);
+    let choice = choose(&[&*game], &Head::from(&letter), &arrived);
+    let judgement = judge(&[&*game], &choice, &letter, &arrived, memory);
     for change in &judgement.changes {
         game.apply(change);
     }

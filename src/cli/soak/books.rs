@@ -99,14 +99,13 @@ impl Books {
     fn of_men(&self, after: &Books, events: &[Told<Event>]) -> Vec<String> {
         let mut faults = Vec::new();
         let of_kind = |kind| events.iter().map(|told| &told.event).filter(move |event| event.kind == kind);
-        let merged =
-            |id: UnitId| of_kind(Kind::Merge).any(|event| event.unit == Some(id) || names(event, id));
+        let merged = |id: UnitId| of_kind(Kind::Merge).any(|event| event.names(id));
         let mut gone = BTreeMap::<NationCode, u64>::new();
         for (id, men) in &self.men {
             match after.men.get(id) {
                 Some(now) if now == men || merged(*id) => {}
                 Some(now) => faults.push(format!("{id}: had {men} men in all, has {now}")),
-                None if !ENDS.iter().any(|kind| of_kind(*kind).any(|event| names(event, *id))) => {
+                None if !ENDS.iter().any(|kind| of_kind(*kind).any(|event| event.names(*id))) => {
                     faults.push(format!("{id}: is gone, and no event says why"));
                 }
                 None if merged(*id) => {}
@@ -116,7 +115,7 @@ impl Books {
         let mut come = BTreeMap::<NationCode, u64>::new();
         for (id, men) in after.men.iter().filter(|(id, _)| !self.men.contains_key(id)) {
             // A captured bridge has another name from then on.
-            if of_kind(Kind::CaptureBridge).any(|event| names(event, *id)) {
+            if of_kind(Kind::CaptureBridge).any(|event| event.names(*id)) {
                 *come.entry(id.nation).or_default() += men;
             } else {
                 faults.push(format!("{id}: is new"));
@@ -164,9 +163,4 @@ impl Books {
         let is_right = now <= was && (now == was || may_be_lost);
         (!is_right).then(|| format!("there were {was} batteries, there are {now}"))
     }
-}
-
-/// Whether an event is about a unit: its own, or the other one's.
-fn names(event: &Event, id: UnitId) -> bool {
-    event.unit == Some(id) || event.other.as_ref().is_some_and(|other| *other == id.to_string())
 }

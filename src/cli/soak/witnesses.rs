@@ -104,7 +104,7 @@ fn may_happen(kind: Kind, phase: &str) -> bool {
 /// Whether a player may know of an event: by a unit of theirs that it names, by an active unit of theirs in a square
 /// where it began or ended, before the step or after it, or by an office, where it is no affair of a single unit.
 fn may_know(event: &Event, player: PlayerNo, before: &LandState, after: &LandState) -> bool {
-    let named: BTreeSet<UnitId> = event.unit.into_iter().chain(other_unit(event)).collect();
+    let named: BTreeSet<UnitId> = event.unit.into_iter().chain(event.other_unit()).collect();
     let squares: Vec<StrategicSquare> = event.at.into_iter().chain(event.from.map(|from| from.at)).collect();
     let is_office_matter = OFFICE_MATTERS.contains(&event.kind);
     let has_office = after.player(player).is_some_and(|player| !player.offices.is_empty());
@@ -116,8 +116,4 @@ fn may_know(event: &Event, player: PlayerNo, before: &LandState, after: &LandSta
                 .units_of(player)
                 .any(|unit| named.contains(&unit.id) || unit.is_active() && squares.contains(&unit.at))
         })
-}
-
-fn other_unit(event: &Event) -> Option<UnitId> {
-    event.other.as_ref()?.parse().ok()
 }

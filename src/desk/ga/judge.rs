@@ -8,17 +8,19 @@ use crate::desk::ga::who::{self, By, Found};
 use crate::desk::ga::work::Work;
 use crate::desk::game::GameRecord;
 use crate::desk::guesses::{CONFIRM_WHY, EXHAUSTED_WORDS, SHUT_WORDS};
-use crate::desk::head::{Addressed, game_by};
+use crate::desk::head::Choice;
 use crate::desk::judge::{Judgement, astray_words, reason_to_hold, without_reading};
 use crate::desk::notice::held_notices;
 use crate::desk::password::{self, Memory};
 use crate::desk::record::{Account, Change, Held, Verdict};
 use crate::grammar::command::{Command, GaLetter, Role};
 
-/// Judges a game administrator's letter by the record of all games that are open. Total and deterministic: the same
-/// letter, record and random bytes give the same judgement; `memory` only saves time.
+/// Judges a game administrator's letter by the record of all games that are open, and of the one that was chosen before it
+/// was read. Total and deterministic: the same letter, record and random bytes give the same judgement; `memory` only saves
+/// time.
 pub fn judge_ga(
     games: &[&GameRecord],
+    choice: &Choice,
     letter: &GaLetter,
     arrived: &Arrived,
     memory: &mut Memory,
@@ -26,12 +28,9 @@ pub fn judge_ga(
     if let Some(judgement) = without_reading(arrived) {
         return judgement;
     }
-    let line = letter.game.as_ref().map(|read| read.what.as_str());
     let signer = who::by_signature(letter, arrived);
-    let administers = |game: &GameRecord, address: &str| !who::registered_at(game, address).is_empty();
-    let game = match game_by(games, line, arrived, signer, administers) {
-        Addressed::To(game) => game,
-        astray => return refused_astray(games, arrived, &astray_words(astray, signer.is_some()).1),
+    let Some(game) = choice.among(games) else {
+        return refused_astray(games, arrived, &astray_words(choice, signer.is_some()).1);
     };
     if !who::has_credential(letter, arrived) {
         return without_password(game, arrived);

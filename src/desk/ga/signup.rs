@@ -7,7 +7,7 @@ use crate::desk::ga::record::{Applicant, GaChange};
 use crate::desk::ga::telling::words_answer;
 use crate::desk::ga::work::{Done, Fault, Taken, Work};
 use crate::desk::game::GameRecord;
-use crate::desk::head::{Addressed, game_of};
+use crate::desk::head::Choice;
 use crate::desk::judge::{Judgement, astray_words};
 use crate::desk::password;
 use crate::desk::record::{Change, Verdict};
@@ -18,14 +18,19 @@ use crate::grammar::letter::{Account, Letter};
 
 /// A letter without a password from somebody who is nobody yet: SIGN UP, or the token that confirms it. `None` where it
 /// says neither.
-pub fn judge_stranger(games: &[&GameRecord], letter: &Letter, arrived: &Arrived) -> Option<Judgement> {
+pub fn judge_stranger(
+    games: &[&GameRecord],
+    choice: &Choice,
+    letter: &Letter,
+    arrived: &Arrived,
+) -> Option<Judgement> {
     let address = arrived
         .from
         .as_deref()
         .filter(|_| arrived.class == Class::Human && arrived.trust != Trust::Failed)?;
     letter.accounts.iter().find_map(|read| match &read.what {
         Account::SignUp { name, nation } => {
-            Some(sign_up(games, letter, arrived, address, (name.clone(), *nation)))
+            Some(sign_up(games, choice, arrived, address, (name.clone(), *nation)))
         }
         Account::Confirm(token) => confirm(games, arrived, address, token),
         _ => None,
@@ -35,14 +40,13 @@ pub fn judge_stranger(games: &[&GameRecord], letter: &Letter, arrived: &Arrived)
 /// SIGN UP: a token goes to the very address that wrote, once a day as all answers to strangers.
 fn sign_up(
     games: &[&GameRecord],
-    letter: &Letter,
+    choice: &Choice,
     arrived: &Arrived,
     address: &str,
     (name, nation): (Option<String>, Option<NationCode>),
 ) -> Judgement {
-    let game = match game_of(games, letter, arrived) {
-        Addressed::To(game) => game,
-        astray => return refused(arrived, address, &astray_words(astray, false).1),
+    let Some(game) = choice.among(games) else {
+        return refused(arrived, address, &astray_words(choice, false).1);
     };
     if let Some(why) = fault_of_sign_up(game, address) {
         return refused(arrived, address, &why);

@@ -94,13 +94,7 @@ pub fn candidates<'a>(game: &'a GameRecord, letter: &GaLetter, arrived: &Arrived
 
 /// The administrators who are registered under a letter's sender's address.
 pub fn at_address<'a>(game: &'a GameRecord, arrived: &Arrived) -> Vec<&'a Administrator> {
-    registered_at(game, arrived.from.as_deref().unwrap_or_default())
-}
-
-/// The administrators who are registered under an address.
-pub fn registered_at<'a>(game: &'a GameRecord, address: &str) -> Vec<&'a Administrator> {
-    let administrators = game.administration.administrators.iter();
-    administrators.filter(|administrator| administrator.account.is_registered_at(address)).collect()
+    game.administrators_at(arrived.from.as_deref().unwrap_or_default()).collect()
 }
 
 /// Authenticates a letter as of its receipt. Nothing that goes out tells which of name and password was wrong.
@@ -130,7 +124,7 @@ fn verified(game: &GameRecord, letter: &GaLetter, arrived: &Arrived, memory: &mu
     let mut check = Check { letter, arrived, checker: Checker::new(game, arrived, memory), fault: None };
     let mut of_signer: Vec<&Administrator> = match (named(letter), by_signature(letter, arrived)) {
         (None, Some(signer)) => {
-            signer.addresses.iter().flat_map(|address| registered_at(game, address)).collect()
+            signer.addresses.iter().flat_map(|address| game.administrators_at(address)).collect()
         }
         _ => Vec::new(),
     };

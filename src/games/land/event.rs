@@ -110,6 +110,9 @@ pub struct Event {
     pub battle: Option<Box<BattleReport>>,
 }
 
+/// What stands as the other one where a shattered unit is no more.
+const GONE: &str = "destroyed";
+
 impl Event {
     /// Something that happens in a phase; who, where and why is added.
     pub fn new(phase: &str, kind: Kind) -> Event {
@@ -128,6 +131,26 @@ impl Event {
             why: None,
             battle: None,
         }
+    }
+
+    /// The event as the end of its unit (rule 14.2).
+    pub fn for_good(self) -> Event {
+        Event { other: Some(GONE.into()), ..self }
+    }
+
+    /// Whether its unit is no more: a shattered one that found no way out (rule 14.2).
+    pub fn is_for_good(&self) -> bool {
+        self.kind == Kind::Shatter && self.other.as_deref() == Some(GONE)
+    }
+
+    /// The other unit concerned, where the other one is a unit.
+    pub fn other_unit(&self) -> Option<UnitId> {
+        self.other.as_ref()?.parse().ok()
+    }
+
+    /// Whether it is about a unit: its own, or the other one's.
+    pub fn names(&self, unit: UnitId) -> bool {
+        self.unit == Some(unit) || self.other_unit() == Some(unit)
     }
 
     /// The event with its reason.

@@ -53,7 +53,7 @@ pub fn shatter_because(turn: &mut Turn, id: UnitId, reason: &str) -> Fate {
         return Fate::Shattered;
     }
     if id.kind == UnitType::NavalBattery {
-        destroy(turn, id, "naval batteries do not shatter");
+        destroy(turn, id, &format!("{reason}naval batteries do not shatter"));
         return Fate::Destroyed;
     }
     let before = seen_by(turn.field(), id);
@@ -120,14 +120,11 @@ fn destroy_before(turn: &mut Turn, id: UnitId, before: &BTreeSet<PlayerNo>, loss
     let unit = turn.state.units.get(&id);
     let place = unit.map(|unit| Place { at: unit.at, tac: unit.tac });
     let men = unit.map(|unit| unit.strength + loss.men);
-    let event = Event { from: place, other: Some(DESTROYED.into()), men, ..turn.event(Kind::Shatter, id) };
+    let event = Event { from: place, men, ..turn.event(Kind::Shatter, id) }.for_good();
     let to = before.iter().map(|player| (*player, Saw::All)).collect();
     turn.events.push(Told { event: event.why(loss.why), to });
     turn.remove(id);
 }
-
-/// What stands in [`Event::other`] of a unit that is destroyed.
-pub const DESTROYED: &str = "destroyed";
 
 /// ROTD-EUWOL 14.2, R-14.2: where a shattered unit goes: three or four squares along its line of contact, to its end
 /// if that is nearer; if enemies are there, to a square beside it that is drawn among those without, or farther off.
@@ -297,12 +294,7 @@ fn try_to_reform(turn: &mut Turn, id: UnitId, so_far: Reforming) {
     } else if failed >= turn.variant.reform_tries {
         destroy(turn, id, "it could not form again for three turns");
     } else {
-        let few = turn.state.units.get(&id).is_some_and(|unit| remnant::is_remnant(turn.field(), unit));
-        let why = if few {
-            "it has too few men (rule 14.5; fifty make a unit)"
-        } else {
-            "it lacks supply or communications, and no depot or cache is in its square"
-        };
+        let why = why_not(turn.field(), id);
         let event = turn.event(Kind::ReformFailed, id).why(why);
         witness::tell_own(turn, id, event);
     }
@@ -311,9 +303,21 @@ fn try_to_reform(turn: &mut Turn, id: UnitId, so_far: Reforming) {
 /// ROTD-EUWOL 14.5, R-14.5b: whether a unit has what it needs to reform: supply and communications, as its last status
 /// report lists them, or a depot or cache of its side in its strategic square; and men enough to be a unit (R-10.7e).
 fn can_reform(field: Field<'_>, unit: &Unit) -> bool {
-    if remnant::is_remnant(field, unit) {
-        return false;
-    }
+    !remnant::is_remnant(field, unit) && is_provided(field, unit)
+}
+
+/// What a unit lacks to reform.
+fn why_not(field: Field<'_>, id: UnitId) -> String {
+    let unit = field.unit(id);
+    let few = unit.is_some_and(|unit| remnant::is_remnant(field, unit));
+    let bare = unit.is_some_and(|unit| !is_provided(field, unit));
+    let few = few.then_some("it has fewer than fifty men (rule 14.5)");
+    let bare = bare.then_some("it lacks supply or communications, and no depot or cache is in its square");
+    few.into_iter().chain(bare).collect::<Vec<_>>().join("; ")
+}
+
+/// ROTD-EUWOL 14.5: whether a unit has supply and communications, or a depot or cache.
+fn is_provided(field: Field<'_>, unit: &Unit) -> bool {
     let is_fed = unit.source.is_some() && unit.in_communications;
     let is_depot_here = || {
         let mut depots = field.state.depots.iter().filter(|depot| depot.at == unit.at);

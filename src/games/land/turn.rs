@@ -437,13 +437,13 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
     Row { phase: "tac 5", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row { phase: "end", name: "siege surrender", rules: "11.3", run: Some(siege::surrender::phase) },
     Row { phase: "end", name: "stragglers return", rules: "10.14", run: Some(stragglers::come_back) },
+    Row { phase: "end", name: "remnants break up", rules: "14.1", run: Some(remnant::look_over) },
     Row {
         phase: "end",
         name: "shattered units reform",
         rules: "14.3-14.5",
         run: Some(shattered::reform_all),
     },
-    Row { phase: "end", name: "remnants break up", rules: "14.1", run: Some(remnant::look_over) },
     Row { phase: "end", name: "control of railways", rules: "1.3 8.2", run: Some(control::judge_railways) },
     Row {
         phase: "end",

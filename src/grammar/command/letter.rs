@@ -7,14 +7,14 @@ use crate::grammar::credential::{self, Purpose};
 use crate::grammar::forms::Form;
 use crate::grammar::letter::complaint::{complaint, once};
 use crate::grammar::letter::password::{first_password, missing_words};
-use crate::grammar::letter::{end_of, game_named, live_part, turn_named};
+use crate::grammar::letter::{game_named, live_part, turn_named};
 use crate::grammar::line::Line;
 use crate::grammar::name::words_until;
 use crate::grammar::order::Misread;
 use crate::grammar::reading::{Complaint, Lexicon, MOST_COMPLAINTS, MOST_LINES, Read, Span};
 use crate::grammar::remark::{self, Closing};
 use crate::grammar::table::{nearest_row, rows_at};
-use crate::grammar::word::{end, is, is_blank, phrase, stands};
+use crate::grammar::word::{end, end_of, is, is_blank, phrase, stands};
 
 use super::form::{CommandForm, Reader as FormReader};
 use super::line::{Flags, Found, begins_command, command_line, spelled_out};

@@ -1,9 +1,10 @@
 //! Words of a letter of commands that are kept as they are: of BROADCAST and TELL, and the seats file of OPEN.
 
 use crate::grammar::credential;
-use crate::grammar::letter::{end_of, live_part};
+use crate::grammar::letter::live_part;
 use crate::grammar::line::Line;
 use crate::grammar::reading::{Complaint, Span};
+use crate::grammar::word::end_of;
 
 use super::Command;
 use super::form::Opening;

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex};
 
 use aho_corasick::AhoCorasick;
 use fieldpost::daemon::intake::receipt_of;
+use fieldpost::daemon::reading::Meant;
 use fieldpost::desk::record::{LetterNo, Verdict};
 use fieldpost::store::{BodyHash, Mail, MailRow, Mark};
 use lettre::message::Body;
@@ -346,7 +347,7 @@ fn a_quarantined_letter_is_known_as_its_players_and_can_be_judged_later() {
     assert_eq!(record.from, "moltke@prussia.example");
     let bytes = trial.office.store.letter_bytes(number).unwrap();
     let incoming = trial.office.reader.read(&bytes);
-    let mut understood = trial.office.understand(&incoming, record.receipt.clone(), number);
+    let mut understood = trial.office.understand(&incoming, record.receipt.clone(), number, Meant::Unknown);
     understood.arrived.release(record.known);
     assert_eq!(trial.office.judge_understood(&understood).verdict, Verdict::Obeyed);
     trial.office.typed("demo", &format!("RELEASE LETTER {}", number.0)).unwrap();

@@ -285,7 +285,7 @@ fn a_rank_before_a_players_name_is_dropped() {
     assert_eq!(player("PLAYER Gen. BENEDEK TURN 4"), "benedek");
     assert_eq!(player("PLAYER Lieutenant Field Marshal Gablenz"), "gablenz");
     assert_eq!(player("PLAYER General Steinmetz"), "General Steinmetz");
-    assert_eq!(read_head("PLAYER General von Moltke").player.unwrap().what, "General von Moltke");
+    assert_eq!(read_head("PLAYER General von Moltke").player.unwrap(), "General von Moltke");
     let named = Lexicon { players: vec!["General Store".into()], ..lexicon() };
     assert_eq!(read_letter("PLAYER general store", &named).player.unwrap().what, "general store");
     let letter = read("ASSIGN AU3IN TO General Benedek");

@@ -15,12 +15,16 @@ use crate::desk::arrived::Arrived;
 use crate::desk::ga::answer::{GaAnswer, GaItem, Outcome};
 use crate::desk::ga::judge::judge_ga;
 use crate::desk::ga::record::GaChange;
+use crate::desk::game::GameRecord;
+use crate::desk::head::choose;
 use crate::desk::judge::Judgement;
+use crate::desk::password::Memory;
 use crate::desk::record::Change;
 use crate::desk::trial::{Desk, address};
 use crate::games::ground::nation::NationCode;
 use crate::games::land::state::City;
 use crate::games::{Game, Position};
+use crate::grammar::Head;
 use crate::grammar::command::{GaLetter, read_ga_letter};
 use crate::grammar::letter::Lexicon;
 
@@ -56,7 +60,7 @@ impl Desk {
     }
 
     fn judge_ga(&mut self, letter: &GaLetter, arrived: &Arrived) -> Judgement {
-        let judgement = judge_ga(&[&self.game], letter, arrived, &mut self.memory);
+        let judgement = judge_ga_among(&[&self.game], letter, arrived, &mut self.memory);
         for change in &judgement.changes {
             self.game.apply(change);
         }
@@ -70,6 +74,16 @@ impl Desk {
         let arrived = self.arrived(name, minutes);
         self.judge_ga(&letter, &arrived)
     }
+}
+
+/// Judges a letter in the game that its head chooses.
+fn judge_ga_among(
+    games: &[&GameRecord],
+    letter: &GaLetter,
+    arrived: &Arrived,
+    memory: &mut Memory,
+) -> Judgement {
+    judge_ga(games, &choose(games, &Head::from(letter), arrived), letter, arrived, memory)
 }
 
 fn answer(judgement: &Judgement) -> &GaAnswer {

@@ -175,15 +175,15 @@ fn the_game_is_found_by_name_or_by_whom_the_sender_administers() {
     let games = [&desk.game.clone(), &other];
     let arrived = desk.arrived("bruno", 1);
     let mut letter = desk.letter("bruno", "SHOW GAME");
-    let judgement = judge_ga(&games, &letter, &arrived, &mut desk.memory);
+    let judgement = judge_ga_among(&games, &letter, &arrived, &mut desk.memory);
     assert_eq!(answer(&judgement).game, "bohemia-1866");
     letter.game = desk.letter("bruno", "GAME nowhere").game;
     let text =
         read_ga_letter("GAME nowhere\nGA bruno\nPASSWORD bruno-quill-maple\nSHOW GAME", &desk.lexicon());
-    let judgement = judge_ga(&games, &text, &arrived, &mut desk.memory);
+    let judgement = judge_ga_among(&games, &text, &arrived, &mut desk.memory);
     assert!(refused(&judgement).contains("no game called \"nowhere\""));
     let arrived = desk.arrived("anna", 2);
-    let judgement = judge_ga(&games, &desk.letter("anna", "SHOW GAME"), &arrived, &mut desk.memory);
+    let judgement = judge_ga_among(&games, &desk.letter("anna", "SHOW GAME"), &arrived, &mut desk.memory);
     assert!(refused(&judgement).contains("does not say for which game"));
 }
 

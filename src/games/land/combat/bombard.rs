@@ -7,7 +7,7 @@ use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::square::{Direction, TacticalSquare};
 use crate::games::land::combat::amount::{luck, share_out, times};
 use crate::games::land::combat::battle::{is_fighter, manned_fort};
-use crate::games::land::combat::check::{self, Trial};
+use crate::games::land::combat::check::{self, Asked, Trial};
 use crate::games::land::combat::crew::gunners;
 use crate::games::land::combat::fight::sort_losses;
 use crate::games::land::combat::flanks::Flanks;
@@ -25,7 +25,8 @@ use crate::games::land::unit::{Guns, Unit, UnitId, UnitType};
 /// One unit that bombards, and what it does.
 struct Shot {
     unit: UnitId,
-    target: TacticalSquare,
+    /// The direction of its guns, seen from where the shells fall.
+    from: Option<Direction>,
     /// The units it hits, and the men they lose by it alone.
     losses: Vec<(UnitId, u32)>,
 }
@@ -40,15 +41,19 @@ pub fn phase(turn: &mut Turn) {
         if let Some(progress) = turn.progress.get_mut(&id) {
             progress.bombarded |= progress.orders.bombard == Some(target);
         }
+        let from = turn.state.units.get(&id).and_then(|unit| {
+            let (dx, dy) = target.offset_to(unit.tac);
+            Direction::from_step(dx.signum(), dy.signum())
+        });
         let losses = losses(turn, id, target, &crowding);
-        shots.push(Shot { unit: id, target, losses });
+        shots.push(Shot { unit: id, from, losses });
     }
     let hit = limit(turn.field(), &mut shots);
     for shot in &shots {
         land(turn, shot);
     }
-    for (id, men) in hit {
-        put_to_the_test(turn, id, men, &shots);
+    for (id, hit) in hit {
+        put_to_the_test(turn, id, hit, &shots);
     }
     if phase_number(turn) == LAST_PHASE - 1 {
         tell_in_vain(turn);
@@ -78,8 +83,12 @@ fn why_held(turn: &Turn, id: UnitId) -> Option<String> {
         return Some("as ordered".into());
     }
     let spares = uses_ammunition(id.kind) && orders.bombard.is_none() && rounds <= kept;
-    let left = counted(rounds, "round");
-    spares.then(|| format!("it keeps its last {left}; BOMBARD spends them too (rule 10.15)"))
+    let left = if rounds == 1 {
+        "round; BOMBARD spends it".into()
+    } else {
+        format!("{}; BOMBARD spends them", counted(rounds, "round"))
+    };
+    spares.then(|| format!("it keeps its last {left} too (rule 10.15)"))
 }
 
 fn tell_held(turn: &mut Turn, id: UnitId, why: String) {
@@ -115,13 +124,15 @@ fn in_two_lines(field: Field<'_>, unit: &Unit, guns: u64, crowding: &Crowding) -
 }
 
 /// no unit loses more than its part of its men to all the shells of a phase together; what it is spared is taken
-/// from each shot's share. Returns the men of each unit hit, before its losses.
-fn limit(field: Field<'_>, shots: &mut [Shot]) -> BTreeMap<UnitId, u32> {
-    let hit: BTreeSet<UnitId> = shots.iter().flat_map(|shot| &shot.losses).map(|(id, _)| *id).collect();
-    let mut men = BTreeMap::new();
-    for id in hit {
+/// from each shot's share. Returns each unit hit as it was
+/// before its losses.
+fn limit(field: Field<'_>, shots: &mut [Shot]) -> BTreeMap<UnitId, Hit> {
+    let ids: BTreeSet<UnitId> = shots.iter().flat_map(|shot| &shot.losses).map(|(id, _)| *id).collect();
+    let mut hit = BTreeMap::new();
+    for id in ids {
         let Some(unit) = field.unit(id) else { continue };
-        men.insert(id, unit.strength);
+        let behind_walls = unit.in_fort && manned_fort(field, Place { at: unit.at, tac: unit.tac }).is_some();
+        hit.insert(id, Hit { men: unit.strength, behind_walls });
         let most = u64::from(unit.strength * field.variant.combat.most_shelled / 1000);
         let of_unit = shots.iter_mut().flat_map(|shot| &mut shot.losses).filter(|(other, _)| *other == id);
         let mut shares: Vec<&mut u32> = of_unit.map(|(_, lost)| lost).collect();
@@ -131,24 +142,25 @@ fn limit(field: Field<'_>, shots: &mut [Shot]) -> BTreeMap<UnitId, u32> {
             **share = lost as u32;
         }
     }
-    men
+    hit
+}
+
+/// A unit that shells strike, as it was before.
+struct Hit {
+    men: u32,
+    behind_walls: bool,
 }
 
 /// ROTD-EUWOL 10.8, R-10.15b: a unit that shells have struck takes its check, as one whose flanks are covered; away from the
 /// enemy is away from the guns.
-fn put_to_the_test(turn: &mut Turn, id: UnitId, men: u32, shots: &[Shot]) {
+fn put_to_the_test(turn: &mut Turn, id: UnitId, Hit { men, behind_walls }: Hit, shots: &[Shot]) {
     let Some(unit) = turn.state.units.get(&id) else { return };
     let lost = men - unit.strength;
     let at_it = shots.iter().filter(|shot| shot.losses.iter().any(|(hit, _)| *hit == id));
-    let from = at_it.filter_map(|shot| Some((turn.state.units.get(&shot.unit)?.tac, shot.target)));
-    let ways = from.filter_map(|(guns, target)| {
-        let (dx, dy) = target.offset_to(guns);
-        Direction::from_step(dx.signum(), dy.signum())
-    });
-    let entries: BTreeSet<Direction> = ways.collect();
+    let entries: BTreeSet<Direction> = at_it.filter_map(|shot| shot.from).collect();
     let danger = Danger { entries: entries.into_iter().collect() };
-    let trial = Trial { lost, of: men, flanks: Flanks::Both, melee_won: None };
-    check::one(turn, id, trial, &danger, "10.15");
+    let trial = Trial { lost, of: men, behind_walls, flanks: Flanks::Both, melee_won: None };
+    check::one(turn, id, trial, &danger, Asked::Shells);
 }
 
 /// ROTD-EUWOL 10.15, G-13: in the last phase with combat: who was ordered to bombard a square and never did is told why.

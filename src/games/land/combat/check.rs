@@ -20,11 +20,40 @@ pub struct Trial {
     pub lost: u32,
     /// Men at the segment's beginning.
     pub of: u32,
+    /// Whether it was then in a manned fort.
+    pub behind_walls: bool,
     /// Its camp's flanks.
     pub flanks: Flanks,
     /// After melee: whether its camp won it.
     pub melee_won: Option<bool>,
 }
+
+/// What asks for a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Asked {
+    Shells,
+    Fire,
+    Melee,
+}
+
+impl Asked {
+    /// The rule by which it is rolled.
+    fn rule(self) -> &'static str {
+        match self {
+            Asked::Shells => "10.15",
+            Asked::Fire => "10.8",
+            Asked::Melee => "10.12",
+        }
+    }
+}
+
+/// What stands in [`Event::other`](crate::games::land::event::Event::other) of a check for which shells asked, which
+/// belongs to no battle.
+pub const BY_SHELLS: &str = "by shells";
+
+/// What [`Event::why`](crate::games::land::event::Event::why) says of a check that was passed.
+pub const STOOD: &str = "it stood";
 
 /// The chances of a check, in ten-thousandths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,23 +106,30 @@ pub fn camp(
     melee_won: Option<bool>,
 ) {
     let danger = Danger { entries: battle.camps[opposite(side)].entries.clone() };
-    let rule = if melee_won.is_some() { "10.12" } else { "10.8" };
+    let asked = if melee_won.is_some() { Asked::Melee } else { Asked::Fire };
+    let walls = battle.fort.is_some();
     for (place, _) in &formation.shares {
         let fighter = &battle.camps[side].fighters[*place];
         let (id, lost) = (fighter.id, fighter.lost[usize::from(melee_won.is_some())]);
         let Some(unit) = turn.state.units.get(&id) else { continue };
-        let trial = Trial { lost, of: unit.strength + lost, flanks: formation.flanks, melee_won };
-        let departure = one(turn, id, trial, &danger, rule);
+        let trial = Trial {
+            lost,
+            of: unit.strength + lost,
+            behind_walls: walls && fighter.in_fort,
+            flanks: formation.flanks,
+            melee_won,
+        };
+        let departure = one(turn, id, trial, &danger, asked);
         battle.camps[side].fighters[*place].departure = departure;
     }
 }
 
-/// ROTD-EUWOL 10.8, 14.1, R-10.7e, R-10.8: what losses do to a unit: of a remnant there is no check; else it takes one roll,
-/// for the rule that asks: the chance to rout first, then that to retreat. Whoever is too tired shatters; whoever is in a fort
-/// does not move.
-pub fn one(turn: &mut Turn, id: UnitId, trial: Trial, danger: &Danger, rule: &str) -> Option<Departure> {
+/// ROTD-EUWOL 10.8, 14.1, R-10.7e, R-10.8: what losses do to a unit: of a remnant there is no check; else it takes one
+/// roll: the chance to rout first, then that to retreat. Whoever is too tired shatters; whoever is in a fort does not
+/// move.
+pub fn one(turn: &mut Turn, id: UnitId, trial: Trial, danger: &Danger, asked: Asked) -> Option<Departure> {
     if trial.lost > 0
-        && let Some(fate) = remnant::breaks_up(turn, id)
+        && let Some(fate) = remnant::breaks_up(turn, id, trial.behind_walls)
     {
         return departure(fate, Departure::Shattered);
     }
@@ -102,13 +138,13 @@ pub fn one(turn: &mut Turn, id: UnitId, trial: Trial, danger: &Danger, rule: &st
     let chances = chances(numbers, unit, trial)?;
     let (in_fort, too_tired) = (unit.in_fort, unit.fatigue >= numbers.check.shatters_at);
     if too_tired && !in_fort {
-        tell(turn, id, trial.lost, "too tired to stand, it shattered");
+        tell(turn, id, (trial.lost, asked), "too tired to stand, it shattered");
         return departure(shattered::shatter(turn, id), Departure::Shattered);
     }
     let phase = turn.phase;
-    let roll = turn.dice.below(10_000, phase, rule, &id.to_string(), 0) as u32;
+    let roll = turn.dice.below(10_000, phase, asked.rule(), &id.to_string(), 0) as u32;
     if roll >= chances.rout + chances.retreat {
-        tell(turn, id, trial.lost, "it stood");
+        tell(turn, id, (trial.lost, asked), STOOD);
         return None;
     }
     // Rules 9.8, 10.8: whoever fails stops engaging, whatever becomes of it.
@@ -116,14 +152,14 @@ pub fn one(turn: &mut Turn, id: UnitId, trial: Trial, danger: &Danger, rule: &st
         progress.orders.engage = None;
     }
     if in_fort {
-        tell(turn, id, trial.lost, "it wavered, but stayed in its fort");
+        tell(turn, id, (trial.lost, asked), "it wavered, but stayed in its fort");
         return None;
     }
     if roll < chances.rout {
-        tell(turn, id, trial.lost, "it routed");
+        tell(turn, id, (trial.lost, asked), "it routed");
         return departure(leave::rout(turn, id), Departure::Routed);
     }
-    tell(turn, id, trial.lost, "it gave way");
+    tell(turn, id, (trial.lost, asked), "it gave way");
     departure(leave::retreat(turn, id, danger), Departure::Retreated)
 }
 
@@ -138,8 +174,9 @@ pub fn departure(fate: Fate, meant: Departure) -> Option<Departure> {
 }
 
 /// A unit's own side is told how it took its losses.
-pub fn tell(turn: &mut Turn, id: UnitId, lost: u32, outcome: &str) {
+fn tell(turn: &mut Turn, id: UnitId, (lost, asked): (u32, Asked), outcome: &str) {
     let mut event = turn.event(Kind::Check, id).why(outcome);
+    event.other = (asked == Asked::Shells).then(|| BY_SHELLS.into());
     event.men = Some(lost);
     witness::tell_own(turn, id, event);
 }
@@ -161,7 +198,8 @@ mod tests {
         let unit = sandbox.unit("FR1IN", "A0-N0", "7-7");
         (unit.experience, unit.fatigue) = (16, 6);
         change(unit);
-        let chances = chances(&ROTD_EUWOL, unit, Trial { lost, of: 1000, flanks, melee_won });
+        let chances =
+            chances(&ROTD_EUWOL, unit, Trial { lost, of: 1000, behind_walls: false, flanks, melee_won });
         chances.map(|chances| (chances.retreat, chances.rout))
     }
 

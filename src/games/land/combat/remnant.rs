@@ -8,17 +8,17 @@ use crate::games::land::shattered;
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Status, Unit, UnitId, UnitType};
 
-/// R-10.7e: a unit that has just lost men and has fewer than fifty left shatters (rule 14.1), but not in a manned fort; one
-/// with none left is destroyed. `None` if it stands, or is a headquarters or a bridge, whose men are none of these.
-pub fn breaks_up(turn: &mut Turn, id: UnitId) -> Option<Fate> {
+/// R-10.7e: a unit that has just lost men and has fewer than fifty left shatters (rule 14.1), but not behind the walls of a
+/// fort that was manned when the battle or bombardment began; one with none left is destroyed. `None` if it stands, or is a headquarters or a
+/// bridge, whose men are none of these.
+pub fn breaks_up(turn: &mut Turn, id: UnitId, behind_walls: bool) -> Option<Fate> {
     let field = turn.field();
     let unit = field.unit(id).filter(|unit| is_remnant(field, unit))?;
     if unit.strength == 0 {
         shattered::destroy(turn, id, "none of its men are left");
         return Some(Fate::Destroyed);
     }
-    let place = Place { at: unit.at, tac: unit.tac };
-    if unit.in_fort && manned_fort(field, place).is_some() {
+    if behind_walls {
         return None;
     }
     Some(shattered::shatter_because(turn, id, "too few were left to be a unit; "))
@@ -45,7 +45,9 @@ pub fn look_over(turn: &mut Turn) {
     };
     let left = field.state.units.values().filter(|unit| is_remnant(field, unit) && lost(unit));
     let left = left.filter(|unit| unit.status != Status::Shattered || unit.strength == 0);
-    for id in left.map(|unit| unit.id).collect::<Vec<_>>() {
-        breaks_up(turn, id);
+    let walls =
+        |unit: &Unit| unit.in_fort && manned_fort(field, Place { at: unit.at, tac: unit.tac }).is_some();
+    for (id, behind_walls) in left.map(|unit| (unit.id, walls(unit))).collect::<Vec<_>>() {
+        breaks_up(turn, id, behind_walls);
     }
 }

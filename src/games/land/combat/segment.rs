@@ -199,7 +199,8 @@ pub fn losses(
 pub fn suffered(numbers: &CombatNumbers, men: u32, falls: u64, attitude: Attitude, fort: Option<u8>) -> u32 {
     let cover = fort.map_or(0, |level| numbers.fort_cover * u32::from(level));
     let suffered = times(falls, &[attitude.exposure(numbers), 1000_u32.saturating_sub(cover)]);
-    let most = men * numbers.most_lost / 1000;
+    // Three fifths of the last man are he.
+    let most = (men * numbers.most_lost / 1000).max(men.min(1));
     u32::try_from(suffered.saturating_add(500) / 1000).unwrap_or(most).min(most)
 }
 

@@ -2,6 +2,7 @@
 
 use crate::games::ground::nation::Relation;
 use crate::games::ground::square::TacticalSquare;
+use crate::games::land::combat::battle::{fighters, is_fighter};
 use crate::games::land::detection::{seen_by, witness};
 use crate::games::land::event::{Event, Kind, Place};
 use crate::games::land::field::Field;
@@ -78,7 +79,11 @@ fn hold_enemies(turn: &mut Turn, id: UnitId) {
     }
 }
 
-/// ROTD-EUWOL 10.1: whether a unit is in a combat to be: a combat unit with a hostile one in its tactical square.
+/// ROTD-EUWOL 10.1, 12.6: whether a unit is in a combat to be: one that fights with a hostile one in its tactical square,
+/// and one of the two a combat unit. A bridge train that is not laid fights as well.
 pub fn is_in_combat(field: Field<'_>, unit: &Unit) -> bool {
-    unit.is_combat() && field.enemy_combat_units(unit.id.nation, unit.at).any(|other| other.tac == unit.tac)
+    let hostile = |other: &&Unit| field.relation(unit.id.nation, other.id.nation) == Relation::Hostile;
+    let place = Place { at: unit.at, tac: unit.tac };
+    is_fighter(unit)
+        && fighters(field, place).filter(hostile).any(|other| unit.is_combat() || other.is_combat())
 }

@@ -1,0 +1,221 @@
+//! Circles of files that import one another: there are some, and there are not to be more.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use super::collect;
+
+/// The most files of a room in one circle of imports. A number may fall, with the change that opens a circle; what would
+/// raise it wants another way.
+const LARGEST: &[(&str, usize)] = &[
+    ("games/land", 76),
+    ("store", 25),
+    ("daemon", 18),
+    ("desk", 15),
+    ("reports", 9),
+    ("mail", 5),
+    ("cli", 4),
+    ("games/ground", 3),
+    ("grammar", 2),
+];
+
+/// The most files outside `games` that name the land war's own types.
+const KNOW_LAND: usize = 108;
+
+/// A file by the segments of its module's path.
+type Module = Vec<String>;
+
+#[test]
+fn no_circle_of_imports_grows() {
+    let imports = imports_of_all();
+    let mut largest = BTreeMap::<String, Vec<Module>>::new();
+    for circle in circles(&imports) {
+        let room = room_of(&circle[0]);
+        assert!(circle.iter().all(|file| room_of(file) == room), "a circle runs through rooms: {circle:?}");
+        let known = largest.entry(room).or_default();
+        if circle.len() > known.len() {
+            *known = circle;
+        }
+    }
+    for (room, circle) in &largest {
+        let most = LARGEST.iter().find(|(of, _)| of == room).map_or(1, |(_, most)| *most);
+        let files = circle.iter().map(|file| file.join("/")).collect::<Vec<_>>();
+        assert!(circle.len() <= most, "{} files in a circle, not {most}: {}", circle.len(), files.join(" "));
+    }
+    for (room, most) in LARGEST {
+        let now = largest.get(*room).map_or(1, Vec::len);
+        assert!(now == *most, "the largest circle in {room} has {now} files now: write that down");
+    }
+}
+
+#[test]
+fn no_more_files_outside_the_games_know_what_a_brigade_is() {
+    let imports = imports_of_all();
+    let is_land = |file: &Module| room_of(file) == "games/land";
+    let outside = imports.iter().filter(|(file, _)| file.first().is_some_and(|room| room != "games"));
+    let knowing = outside.filter(|(_, used)| used.iter().any(is_land)).map(|(file, _)| file.join("/"));
+    let knowing = knowing.collect::<Vec<_>>();
+    assert!(knowing.len() <= KNOW_LAND, "{} files: {}", knowing.len(), knowing.join(" "));
+}
+
+#[test]
+fn imports_are_read_with_braces_super_and_self_and_without_comments_and_tests() {
+    let text = "use crate::a::{self, b::{C, d}, e as f};\nuse super::g::*;\n// crate::no\nlet x = self::h::i();\n\
+                pub(in crate::j) fn k() {}\n#[cfg(test)]\nmod tests {\n    use crate::l;\n}\n";
+    let read = paths(code(text)).into_iter().map(|path| path.join("::")).collect::<Vec<_>>();
+    assert_eq!(
+        read,
+        [
+            "crate::a::self",
+            "crate::a::b::C",
+            "crate::a::b::d",
+            "crate::a::e",
+            "super::g::*",
+            "self::h::i",
+            "crate::j"
+        ]
+    );
+}
+
+/// Each file with the files that it imports from.
+fn imports_of_all() -> BTreeMap<Module, BTreeSet<Module>> {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    collect(&src, &mut files);
+    assert!(files.len() > 10, "found only {} source files", files.len());
+    let module = |file: &Path| {
+        let path = file.strip_prefix(&src).unwrap().with_extension("");
+        let segments = path.iter().map(|segment| segment.to_string_lossy().into_owned());
+        segments.filter(|segment| segment != "mod" && segment != "lib").collect::<Module>()
+    };
+    let all: BTreeMap<Module, String> =
+        files.iter().map(|file| (module(file), fs::read_to_string(file).unwrap())).collect();
+    let of = |(file, text): (&Module, &String)| {
+        let used = paths(code(text)).into_iter().filter_map(|path| file_of(file, &path, &all));
+        (file.clone(), used.filter(|used| used != file && !used.is_empty()).collect())
+    };
+    all.iter().map(of).collect()
+}
+
+/// The lines of code above a file's unit tests.
+fn code(text: &str) -> String {
+    let above = text.split_once("#[cfg(test)]\nmod tests {").map_or(text, |(above, _)| above);
+    let lines = above.lines().filter(|line| !line.trim_start().starts_with("//"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Every path from `crate`, `super` or `self` on, its braces spelled out.
+fn paths(code: String) -> Vec<Vec<String>> {
+    let mut found = Vec::new();
+    for root in ["crate::", "super::", "self::"] {
+        for (at, _) in code.match_indices(root) {
+            let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | ':');
+            if !code[..at].ends_with(is_word) {
+                found.push((at, spelled_out(&mut &code[at..])));
+            }
+        }
+    }
+    found.sort_by_key(|(at, _)| *at);
+    found.into_iter().flat_map(|(_, paths)| paths).collect()
+}
+
+/// The paths of a tree of imports at the beginning of `rest`, which is left behind it.
+fn spelled_out(rest: &mut &str) -> Vec<Vec<String>> {
+    let mut path = Vec::new();
+    loop {
+        *rest = rest.trim_start();
+        let end = rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '*'))).unwrap_or(rest.len());
+        if let Some(inside) = rest.strip_prefix('{') {
+            *rest = inside;
+            return within_braces(rest).into_iter().map(|tail| [path.clone(), tail].concat()).collect();
+        }
+        if end > 0 {
+            path.push(rest[..end].to_owned());
+        }
+        *rest = &rest[end..];
+        match rest.trim_start().strip_prefix("::") {
+            Some(behind) => *rest = behind,
+            None => return vec![path],
+        }
+    }
+}
+
+fn within_braces(rest: &mut &str) -> Vec<Vec<String>> {
+    let mut paths = Vec::new();
+    loop {
+        *rest = rest.trim_start();
+        if let Some(behind) = rest.strip_prefix('}') {
+            *rest = behind;
+            return paths;
+        }
+        paths.extend(spelled_out(rest));
+        // What follows, such as `as` and a name, is passed over.
+        let end = rest.find([',', '}']).unwrap_or(rest.len());
+        *rest = rest[end..].strip_prefix(',').unwrap_or(&rest[end..]);
+        if rest.is_empty() {
+            return paths;
+        }
+    }
+}
+
+/// The file that a path leads to from a file, as far as its segments name files.
+fn file_of(from: &Module, path: &[String], all: &BTreeMap<Module, String>) -> Option<Module> {
+    let mut at = if path[0] == "crate" { Module::new() } else { from.clone() };
+    let mut segments = path.iter().peekable();
+    while let Some(root) = segments.next_if(|root| matches!(root.as_str(), "crate" | "super" | "self")) {
+        if root == "super" {
+            at.pop();
+        }
+    }
+    for segment in segments {
+        at.push(segment.clone());
+        if !all.contains_key(&at) {
+            at.pop();
+            break;
+        }
+    }
+    all.contains_key(&at).then_some(at)
+}
+
+fn room_of(file: &Module) -> String {
+    let deep = if file.first().is_some_and(|room| room == "games") { 2 } else { 1 };
+    file.iter().take(deep).cloned().collect::<Vec<_>>().join("/")
+}
+
+/// The circles of files of which each is reached from each other: Kosaraju's two passes.
+fn circles(imports: &BTreeMap<Module, BTreeSet<Module>>) -> Vec<Vec<Module>> {
+    let mut importers = BTreeMap::<&Module, Vec<&Module>>::new();
+    for (file, used) in imports {
+        used.iter().for_each(|used| importers.entry(used).or_default().push(file));
+    }
+    let mut order = Vec::new();
+    let mut seen = BTreeSet::new();
+    for file in imports.keys() {
+        walk(file, &|file| imports[file].iter().collect(), &mut seen, &mut order);
+    }
+    let mut seen = BTreeSet::new();
+    let mut found = Vec::new();
+    for file in order.into_iter().rev() {
+        let mut circle = Vec::new();
+        walk(file, &|file| importers.get(file).cloned().unwrap_or_default(), &mut seen, &mut circle);
+        if circle.len() > 1 {
+            circle.sort();
+            found.push(circle.into_iter().cloned().collect());
+        }
+    }
+    found
+}
+
+/// Puts the files that are reached from one and were not seen, each behind those that it reaches.
+fn walk<'a>(
+    file: &'a Module,
+    next: &impl Fn(&'a Module) -> Vec<&'a Module>,
+    seen: &mut BTreeSet<&'a Module>,
+    order: &mut Vec<&'a Module>,
+) {
+    if seen.insert(file) {
+        next(file).into_iter().for_each(|other| walk(other, next, seen, order));
+        order.push(file);
+    }
+}
