@@ -125,9 +125,9 @@ fn is_empty(unit: &Unit) -> bool {
     needs_rounds(unit.id.kind) && unit.ammunition == 0
 }
 
-/// 11.12: artillery without rounds takes no part in a melee.
+/// 11.12, G-09: artillery without rounds and naval batteries take no part in a melee.
 pub fn may_engage(unit: &Unit) -> bool {
-    !(unit.id.kind.is_artillery() && is_empty(unit))
+    unit.id.kind != UnitType::NavalBattery && !(unit.id.kind.is_artillery() && is_empty(unit))
 }
 
 /// The strength of a unit's men, and of its guns, before its place in the lines counts.
@@ -152,7 +152,7 @@ pub fn strength(unit: &Unit, segment: Segment, mode: Mode, militia_at_home: bool
     let mut guns = served * 6.0 * ordnance(unit.guns, segment);
     // G-09: naval batteries only fire.
     if segment == Segment::Melee && kind == UnitType::NavalBattery {
-        guns = 0.0;
+        (men, guns) = (0.0, 0.0);
     }
     if is_empty(unit) {
         let fights = segment == Segment::Melee && !kind.is_artillery();

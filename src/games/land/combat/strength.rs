@@ -104,6 +104,10 @@ pub fn strength(
     let (crews, spare) = crews(numbers, unit);
     let arm = arm(field, unit, moved);
     let men = unit.strength - gunners(unit);
+    // G-09: nobody of a naval battery comes to close quarters, be there a gun for him or not.
+    if segment == Segment::Melee && unit.id.kind == UnitType::NavalBattery {
+        return Strength::default();
+    }
     Strength {
         men: worth(men, arm, weapon(numbers, unit.weapon, segment))
             + worth(spare, numbers.spare_gunner, 1000),
@@ -124,9 +128,10 @@ impl Strength {
     }
 }
 
-/// ROTD-EUWOL 11.12: whether a unit can engage in melee: artillery without ammunition cannot.
+/// ROTD-EUWOL 11.12, G-09: whether a unit can engage in melee: artillery without ammunition cannot, and naval batteries
+/// never do.
 pub fn can_close(unit: &Unit) -> bool {
-    unit.ammunition > 0 || !unit.id.kind.is_artillery()
+    unit.id.kind != UnitType::NavalBattery && (unit.ammunition > 0 || !unit.id.kind.is_artillery())
 }
 
 /// ROTD-EUWOL 11.11, R-11.11: infantry, militia and artillery use ammunition; cavalry and bridges do not.
@@ -153,10 +158,9 @@ fn weapon(numbers: &CombatNumbers, weapon: Weapon, segment: Segment) -> u32 {
     }
 }
 
-/// R-10.6b, G-09: the same of guns; naval batteries do not come to close quarters.
+/// R-10.6b: the same of guns.
 fn guns(numbers: &CombatNumbers, unit: &Unit, segment: Segment) -> u32 {
     match segment {
-        Segment::Melee if unit.id.kind == UnitType::NavalBattery => 0,
         Segment::Melee => u32::midpoint(1000, numbers.guns(unit.guns)),
         Segment::Bombardment | Segment::Fire => numbers.guns(unit.guns),
     }
