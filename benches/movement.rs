@@ -12,12 +12,12 @@ use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::sketch::Sketch;
 use fieldpost::games::ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost::games::ground::tactical::Atlas;
+use fieldpost::games::land::book::ROTD_EUWOL;
 use fieldpost::games::land::muster;
 use fieldpost::games::land::orders::{TurnOrders, UnitOrders};
 use fieldpost::games::land::state::{LandState, Player, Rank, Season, Seat};
 use fieldpost::games::land::turn;
 use fieldpost::games::land::unit::{UnitId, UnitType};
-use fieldpost::games::land::variant::ROTD_EUWOL;
 
 const PLAYERS: u16 = 20;
 const ROWS: u16 = 115;
@@ -40,7 +40,7 @@ fn turn_of_movement<const WHOLE: usize>(bencher: Bencher<'_, '_>, units: u16) {
 }
 
 fn campaign(units: u16) -> (Arc<Atlas>, LandState, TurnOrders) {
-    let sketch = Sketch::new("bench", "130x120", ROTD_EUWOL.row_letters, "France").expect("a size");
+    let sketch = Sketch::new("bench", "130x120", ROTD_EUWOL.ground.row_letters, "France").expect("a size");
     let nations = ["FR", "AU"].map(|code| NationCode::new(code).expect("a code"));
     let mut state = LandState {
         players: (0..PLAYERS).map(|number| player(number, nations)).collect(),

@@ -15,6 +15,7 @@ use fieldpost::games::ground::map_file::{self, EUWOL};
 use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
 use fieldpost::games::ground::tactical::Atlas;
+use fieldpost::games::land::book::ROTD_EUWOL;
 use fieldpost::games::land::communications;
 use fieldpost::games::land::event::Kind;
 use fieldpost::games::land::muster;
@@ -22,7 +23,6 @@ use fieldpost::games::land::orders::{AttackPosture, DefencePosture, Phases, Turn
 use fieldpost::games::land::state::{LandState, Player, Rank, Season, Seat};
 use fieldpost::games::land::turn::{self, Outcome};
 use fieldpost::games::land::unit::{UnitId, UnitType};
-use fieldpost::games::land::variant::ROTD_EUWOL;
 
 const PLAYERS: u16 = 20;
 

@@ -7,9 +7,9 @@ use crate::autoplay::picture::{Picture, Town};
 use crate::autoplay::plan::{Plan, Task};
 use crate::autoplay::ways::{Distances, STEP, Ways};
 use crate::games::ground::nation::Relation;
+use crate::games::land::book::Book;
 use crate::games::land::movement::allowance::allowance;
 use crate::games::land::unit::Unit;
-use crate::games::land::variant::Variant;
 
 /// How near enemies must come for a city to be minded, in squares.
 const ALARM: u8 = 3;
@@ -30,10 +30,10 @@ pub type Errand<'c, 'a> = (Corps<'c>, Plan<'a>);
 pub fn send<'c, 'a>(
     picture: &Picture<'_>,
     ways: &Ways<'a>,
-    variant: &Variant,
+    book: &Book,
     corps: &mut [Corps<'c>],
 ) -> Vec<Errand<'c, 'a>> {
-    let desk = Desk { picture, ways, variant };
+    let desk = Desk { picture, ways, book };
     let mut left: Vec<usize> = corps.iter().map(|corps| corps.brigades.len().div_ceil(SPARE)).collect();
     let mut errands = desk.sweeps(corps);
     for (town, task) in desk.calls(corps) {
@@ -59,17 +59,17 @@ fn detach<'c>(corps: &mut Corps<'c>, brigades: Vec<&'c Unit>) -> Corps<'c> {
 struct Desk<'d, 'a> {
     picture: &'d Picture<'d>,
     ways: &'d Ways<'a>,
-    variant: &'d Variant,
+    book: &'d Book,
 }
 
 impl<'d, 'a> Desk<'d, 'a> {
     /// Parties against enemies who are a handful beside a corps that can go at them.
     fn sweeps<'c>(&self, corps: &mut [Corps<'c>]) -> Vec<Errand<'c, 'a>> {
-        let (ways, variant) = (self.ways, self.variant);
+        let (ways, book) = (self.ways, self.book);
         let mut errands = Vec::new();
         for foe in self.picture.foes.keys().copied() {
             let handful = self.picture.resistance(foe);
-            let mass = |corps: &Corps<'_>| force::mass(&corps.brigades, foe, ways, variant);
+            let mass = |corps: &Corps<'_>| force::mass(&corps.brigades, foe, ways, book);
             let Some(corps) = corps
                 .iter_mut()
                 .filter(|corps| mass(corps) >= HANDFUL * handful)
@@ -77,17 +77,13 @@ impl<'d, 'a> Desk<'d, 'a> {
             else {
                 continue;
             };
-            let mut able: Vec<_> = corps
-                .brigades
-                .iter()
-                .copied()
-                .filter(|unit| force::reaches(unit, foe, ways, variant))
-                .collect();
+            let mut able: Vec<_> =
+                corps.brigades.iter().copied().filter(|unit| force::reaches(unit, foe, ways, book)).collect();
             able.sort_by_key(|unit| (unit.at != foe, unit.fatigue, unit.id));
             let mut sum = 0;
             let is_needed = |unit: &&Unit| {
                 let is_needed = sum < PARTY * handful;
-                sum += force::of(unit, variant);
+                sum += force::of(unit, book);
                 is_needed
             };
             let brigades: Vec<_> = able.into_iter().take_while(is_needed).collect();
@@ -154,7 +150,7 @@ impl<'d, 'a> Desk<'d, 'a> {
     ) -> Option<(usize, &'c Unit)> {
         let may_go = |unit: &&Unit| {
             let is_free = self.picture.foes_near(unit.at, 1) == 0 || unit.at == town.at;
-            let is_fit = !unit.id.kind.is_artillery() && force::is_fresh(unit, self.variant);
+            let is_fit = !unit.id.kind.is_artillery() && force::is_fresh(unit, self.book);
             let holds = unit.at == town.at && task == Task::Guard && town.fort > 0;
             let is_match = holds || self.picture.foes_near(town.at, 1) <= 2 * unit.strength;
             is_free && is_fit && is_match

@@ -3,14 +3,14 @@
 
 use crate::autoplay::ways::Ways;
 use crate::games::ground::square::StrategicSquare;
+use crate::games::land::book::Book;
 use crate::games::land::unit::{Unit, Weapon};
-use crate::games::land::variant::Variant;
 
 /// A unit's men as so many average men with rifles.
-pub fn of(unit: &Unit, variant: &Variant) -> u32 {
-    let numbers = &variant.combat;
+pub fn of(unit: &Unit, book: &Book) -> u32 {
+    let numbers = &book.combat;
     let arms = if unit.id.kind.is_artillery() {
-        numbers.gunner
+        numbers.strength.gunner
     } else {
         numbers.weapon(unit.weapon).max(numbers.weapon(Weapon::Carbine))
     };
@@ -21,18 +21,18 @@ pub fn of(unit: &Unit, variant: &Variant) -> u32 {
 }
 
 /// Whether a unit may still move and fight before the enemy (rule 9.1).
-pub fn is_fresh(unit: &Unit, variant: &Variant) -> bool {
-    unit.fatigue <= variant.fatigue_tactical
+pub fn is_fresh(unit: &Unit, book: &Book) -> bool {
+    unit.fatigue <= book.tactics.fatigue
 }
 
 /// Whether a unit can go at enemies in a square at once: it is fresh, and stands there or beside it.
-pub fn reaches(unit: &Unit, foe: StrategicSquare, ways: &Ways<'_>, variant: &Variant) -> bool {
+pub fn reaches(unit: &Unit, foe: StrategicSquare, ways: &Ways<'_>, book: &Book) -> bool {
     let is_near = unit.at == foe || ways.steps(unit.at).any(|next| next == foe);
-    is_near && is_fresh(unit, variant)
+    is_near && is_fresh(unit, book)
 }
 
 /// What some units can bring into an enemy's square at once.
-pub fn mass(units: &[&Unit], foe: StrategicSquare, ways: &Ways<'_>, variant: &Variant) -> u32 {
-    let ready = units.iter().filter(|unit| reaches(unit, foe, ways, variant));
-    ready.map(|unit| of(unit, variant)).sum()
+pub fn mass(units: &[&Unit], foe: StrategicSquare, ways: &Ways<'_>, book: &Book) -> u32 {
+    let ready = units.iter().filter(|unit| reaches(unit, foe, ways, book));
+    ready.map(|unit| of(unit, book)).sum()
 }

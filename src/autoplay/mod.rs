@@ -16,10 +16,10 @@ use std::fmt::Write as _;
 use crate::autoplay::picture::Picture;
 use crate::autoplay::ways::Ways;
 use crate::games::ground::square::Grid;
+use crate::games::land::book::Book;
 use crate::games::land::orders::UnitOrder;
 use crate::games::land::state::Season;
 use crate::games::land::unit::UnitId;
-use crate::games::land::variant::Variant;
 use crate::grammar::render;
 use crate::reports::vantage::Vantage;
 
@@ -39,27 +39,27 @@ pub type Block = (UnitId, Vec<UnitOrder>);
 
 /// The letter that the machine writes for a player, without a password; `None` where it has nothing to order. Outside
 /// of campaigns it orders nothing: nobody marches then.
-pub fn letter(vantage: &Vantage<'_>, variant: &Variant, game: &str) -> Option<String> {
+pub fn letter(vantage: &Vantage<'_>, book: &Book, game: &str) -> Option<String> {
     if vantage.season != Season::Campaign {
         return None;
     }
     let picture = Picture::of(vantage);
     let ways = Ways::new(vantage, &picture);
     let mut corps = corps::muster(vantage);
-    let errands = errands::send(&picture, &ways, variant, &mut corps);
+    let errands = errands::send(&picture, &ways, book, &mut corps);
     let sent = errands.iter().map(|(_, plan)| (plan.goal, plan.task)).collect();
-    let plans = plan::plans(&picture, &ways, variant, &corps, &sent);
+    let plans = plan::plans(&picture, &ways, book, &corps, &sent);
     let mut parts = Vec::new();
     let errands = errands.iter().map(|(party, plan)| (party, plan));
     for (corps, plan) in corps.iter().zip(&plans).chain(errands) {
-        let blocks = orders::of_corps(&picture, &ways, variant, corps, plan);
+        let blocks = orders::of_corps(&picture, &ways, book, corps, plan);
         parts.push((plan.words(&picture), blocks));
     }
     let armies = orders::of_armies(&picture, &ways, vantage, &corps, &plans);
     parts.push(("Army headquarters keep near the corps".to_owned(), armies));
     parts.iter_mut().for_each(|(_, blocks)| blocks.retain(|(_, orders)| !orders.is_empty()));
     parts.retain(|(_, blocks)| !blocks.is_empty());
-    let offices = stores::orders(&picture, variant, &corps);
+    let offices = stores::orders(&picture, book, &corps);
     let grid = &vantage.atlas.map.grid;
     let offices: Vec<_> = offices.iter().map(|order| render::office_order(order, Some(grid))).collect();
     let nothing = parts.is_empty() && offices.is_empty();

@@ -10,6 +10,7 @@ use crate::autoplay::plan::{Plan, Task};
 use crate::autoplay::ways::{Distances, Ways};
 use crate::games::ground::nation::Relation;
 use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
+use crate::games::land::book::Book;
 use crate::games::land::communications::CORPS_RANGE;
 use crate::games::land::movement::allowance::allowance;
 use crate::games::land::orders::{
@@ -18,7 +19,6 @@ use crate::games::land::orders::{
 };
 use crate::games::land::supply::most_carried;
 use crate::games::land::unit::{Source, Status, Unit, UnitType};
-use crate::games::land::variant::Variant;
 use crate::reports::vantage::{Spot, Vantage};
 
 /// Squares that a corps marches in a turn at most.
@@ -36,11 +36,11 @@ const ARMY_BEHIND: u8 = 2;
 pub fn of_corps(
     picture: &Picture<'_>,
     ways: &Ways<'_>,
-    variant: &Variant,
+    book: &Book,
     corps: &Corps<'_>,
     plan: &Plan<'_>,
 ) -> Vec<Block> {
-    let mut told = Told { picture, ways, variant, corps, plan, table: None };
+    let mut told = Told { picture, ways, book, corps, plan, table: None };
     let rear = told.rear();
     told.table = corps.head.map(|head| told.tail(head, rear).last().copied().unwrap_or(head.at));
     let mut given = Given { party: PARTY, sent: BTreeMap::new() };
@@ -178,7 +178,7 @@ struct Given {
 struct Told<'t> {
     picture: &'t Picture<'t>,
     ways: &'t Ways<'t>,
-    variant: &'t Variant,
+    book: &'t Book,
     corps: &'t Corps<'t>,
     plan: &'t Plan<'t>,
     /// Where its headquarters will stand tonight: the brigades eat there.
@@ -206,7 +206,7 @@ impl Told<'_> {
         let feeds =
             |head: &&Unit| head.id.kind == UnitType::CorpsHq && head.at.distance(unit.at) <= CORPS_RANGE;
         let own = self.corps.head.filter(|head| feeds(head))?;
-        let is_beyond = place + 1 >= self.variant.corps_units;
+        let is_beyond = place + 1 >= self.book.supply.corps_units;
         let others = || self.picture.vantage.headquarters.iter().copied().filter(|head| head.id != own.id);
         let head = if is_beyond { others().find(feeds)? } else { own };
         let from = Source::Unit(head.id);
@@ -236,7 +236,7 @@ impl Told<'_> {
             let beside = Direction::ALL.into_iter().filter_map(|way| town.tac.step(way));
             let free = beside.filter(|at| {
                 let sent = given.sent.get(&(town.at, *at)).copied().unwrap_or(0);
-                sheet.is_passable(*at) && sent < self.variant.stack_tactical_side
+                sheet.is_passable(*at) && sent < self.book.stacking.tactical_side
             });
             let nearest = free.min_by_key(|at| (at.distance(unit.tac), at.index()));
             if let Some(place) = nearest {
@@ -253,7 +253,7 @@ impl Told<'_> {
     /// it comes nearer.
     fn way(&self, unit: &Unit) -> Vec<StrategicSquare> {
         let Plan { task, way, .. } = self.plan;
-        if unit.fatigue + SPARE > self.variant.fatigue_strategic || *task == Task::Rest {
+        if unit.fatigue + SPARE > self.book.marches.fatigue || *task == Task::Rest {
             return Vec::new();
         }
         if *task == Task::FallBack {
@@ -276,7 +276,7 @@ impl Told<'_> {
         let costs = squares.iter().map(|at| 1 + u16::from(map.terrain_at(*at).is_hard_going()));
         let fit = costs.take_while(|cost| {
             fatigue += cost;
-            fatigue <= self.variant.fatigue_tactical
+            fatigue <= self.book.tactics.fatigue
         });
         let fit = fit.count();
         squares.truncate(fit);
@@ -289,7 +289,7 @@ impl Told<'_> {
     }
 
     fn attack(&self, unit: &Unit, way: Vec<StrategicSquare>, given: &mut Given) -> Vec<UnitOrder> {
-        let fights = unit.fatigue <= self.variant.fatigue_tactical;
+        let fights = unit.fatigue <= self.book.tactics.fatigue;
         let is_there = way.is_empty();
         let mut orders = march(way);
         if unit.id.kind.is_artillery() {
@@ -360,7 +360,7 @@ impl Told<'_> {
         let Some(nearest) = foes.first().copied() else { return vec![engage] };
         for foe in foes {
             let sent = given.sent.entry((unit.at, foe)).or_default();
-            if *sent >= self.variant.stack_tactical_side {
+            if *sent >= self.book.stacking.tactical_side {
                 continue;
             }
             let goes_straight = foe == nearest && local::is_clear(sheet, unit.tac, foe);
@@ -425,7 +425,7 @@ impl Told<'_> {
 
     /// The squares by which a headquarters, or what goes with it, follows.
     fn tail(&self, unit: &Unit, rear: StrategicSquare) -> Vec<StrategicSquare> {
-        if unit.fatigue + SPARE > self.variant.fatigue_strategic {
+        if unit.fatigue + SPARE > self.book.marches.fatigue {
             return Vec::new();
         }
         self.to_first_foe(trudge(self.picture, self.ways, unit, rear))

@@ -9,9 +9,9 @@ use crate::autoplay::force;
 use crate::autoplay::picture::{Picture, Town};
 use crate::autoplay::ways::{Distances, STEP, Ways};
 use crate::games::ground::square::StrategicSquare;
+use crate::games::land::book::Book;
 use crate::games::land::state::Depot;
 use crate::games::land::unit::Source;
-use crate::games::land::variant::Variant;
 
 /// How far a corps goes for bread.
 const BREAD: u32 = 8 * STEP;
@@ -84,11 +84,11 @@ impl Plan<'_> {
 pub fn plans<'a>(
     picture: &Picture<'_>,
     ways: &Ways<'a>,
-    variant: &Variant,
+    book: &Book,
     corps: &[Corps<'_>],
     sent: &BTreeMap<StrategicSquare, Task>,
 ) -> Vec<Plan<'a>> {
-    let mut staff = Staff { picture, ways, variant, sent, aimed: BTreeMap::new() };
+    let mut staff = Staff { picture, ways, book, sent, aimed: BTreeMap::new() };
     let attacks = staff.attacks(corps);
     let plan = |(corps, attack): (&Corps<'_>, Option<Aim>)| staff.plan(corps, attack);
     corps.iter().zip(attacks).map(plan).collect()
@@ -105,7 +105,7 @@ struct Aim {
 struct Staff<'s, 'a> {
     picture: &'s Picture<'s>,
     ways: &'s Ways<'a>,
-    variant: &'s Variant,
+    book: &'s Book,
     /// Where parties are on their way, and what for.
     sent: &'s BTreeMap<StrategicSquare, Task>,
     /// How many corps march to each goal.
@@ -154,7 +154,7 @@ impl<'a> Staff<'_, 'a> {
     }
 
     fn mass(&self, corps: &Corps<'_>, foe: StrategicSquare) -> u32 {
-        force::mass(&corps.brigades, foe, self.ways, self.variant)
+        force::mass(&corps.brigades, foe, self.ways, self.book)
     }
 
     /// Men of the side beside an enemy whom others command.
@@ -201,7 +201,7 @@ impl<'a> Staff<'_, 'a> {
         let picture = self.picture;
         let Some(town) = picture.town_at(corps.post).filter(|town| town.is_hostile()) else { return false };
         let (ours, theirs) = (picture.friends_near(corps.post, 0), picture.foes_near(corps.post, 0));
-        let is_more = u64::from(ours) * 100 > u64::from(theirs) * u64::from(self.variant.siege_percent);
+        let is_more = u64::from(ours) * 100 > u64::from(theirs) * u64::from(self.book.siege.percent);
         town.fort > 0 && is_more && ours * 2 >= town.capacity
     }
 
@@ -219,7 +219,7 @@ impl<'a> Staff<'_, 'a> {
 
     /// Whether at least half of a corps' men may move before the enemy (rule 9.1).
     fn is_fresh(&self, corps: &Corps<'_>) -> bool {
-        let fresh = corps.brigades.iter().filter(|unit| force::is_fresh(unit, self.variant));
+        let fresh = corps.brigades.iter().filter(|unit| force::is_fresh(unit, self.book));
         fresh.map(|unit| unit.strength).sum::<u32>() * 2 >= corps.men
     }
 
@@ -276,7 +276,7 @@ impl<'a> Staff<'_, 'a> {
             town.is_hostile() && !is_left_to_others || town.is_friendly() && town.besieged
         };
         let towns = self.picture.towns.iter().filter(is_wanted).map(|town| (town.at, town.worth()));
-        let ours: u32 = corps.brigades.iter().map(|unit| force::of(unit, self.variant)).sum();
+        let ours: u32 = corps.brigades.iter().map(|unit| force::of(unit, self.book)).sum();
         let foes = self.picture.foes.keys().copied();
         let beatable = foes.filter(|foe| percent(ours, self.picture.resistance(*foe)) >= GOOD);
         let key = |(at, worth): (StrategicSquare, u32)| {

@@ -6,13 +6,13 @@ use crate::autoplay::picture::{Picture, Town};
 use crate::games::ground::map::RiverClass;
 use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::{Ground, Sheet};
+use crate::games::land::book::Book;
 use crate::games::land::communications::CORPS_RANGE;
 use crate::games::land::communications::sources::DEPOT_RANGE;
 use crate::games::land::detection::sight::{Arm, Sighting};
 use crate::games::land::orders::{Office, OfficeOrder, SupplyPlace};
 use crate::games::land::state::{Depot, DepotKind};
 use crate::games::land::unit::{Source, Unit, UnitType};
-use crate::games::land::variant::Variant;
 use crate::reports::vantage::Vantage;
 
 /// Supplies below which a depot is filled up.
@@ -25,9 +25,9 @@ const USED: u8 = 6;
 const PURCHASERS: [Office; 3] = [Office::Treasury, Office::Monarch, Office::PrimeMinister];
 
 /// The office orders of a player.
-pub fn orders(picture: &Picture<'_>, variant: &Variant, corps: &[Corps<'_>]) -> Vec<OfficeOrder> {
+pub fn orders(picture: &Picture<'_>, book: &Book, corps: &[Corps<'_>]) -> Vec<OfficeOrder> {
     let placed = new_depots(picture, corps);
-    let sent = supplies(picture, variant);
+    let sent = supplies(picture, book);
     placed.into_iter().map(|(at, tac)| OfficeOrder::PlaceDepot { at, tac }).chain(sent).collect()
 }
 
@@ -112,21 +112,21 @@ fn is_beside_river(sheet: &Sheet, tac: TacticalSquare) -> bool {
 }
 
 /// Supplies to each depot of the nation's that runs low, from the fullest of its stores from which a way may lead there.
-fn supplies(picture: &Picture<'_>, variant: &Variant) -> Vec<OfficeOrder> {
+fn supplies(picture: &Picture<'_>, book: &Book) -> Vec<OfficeOrder> {
     let vantage = picture.vantage;
     if !may_send(vantage) {
         return Vec::new();
     }
     let nation = vantage.player.nation;
-    let mut larders = larders(picture, variant);
+    let mut larders = larders(picture, book);
     let low = vantage.depots.iter().filter(|depot| is_ours(vantage, depot) && depot.side == nation);
     let mut sent = Vec::new();
     let is_used = |depot: &&&Depot| picture.friends_near(depot.at, USED) > 0;
     for depot in low.filter(|depot| depot.supplies < LOW).filter(is_used) {
         let is_on_net = vantage.atlas.map.is_rail(depot.at) || picture.town_at(depot.at).is_some();
-        let most = if is_on_net { variant.supplies_moved } else { variant.supplies_moved_off_net };
+        let most = if is_on_net { book.supply.transfers.most } else { book.supply.transfers.most_off_net };
         let leads = |larder: &&mut Larder| {
-            larder.place != SupplyPlace::Depot(depot.at) && may_lead(vantage, variant, larder.at, depot.at)
+            larder.place != SupplyPlace::Depot(depot.at) && may_lead(vantage, book, larder.at, depot.at)
         };
         let Some(fullest) =
             larders.iter_mut().filter(leads).max_by_key(|larder| larder.spare.min(larder.leaves))
@@ -156,7 +156,7 @@ struct Larder {
 
 /// The nation's stores: of cities the half, of depots what they have beyond what makes them low themselves, and all of it
 /// where the army has left them behind.
-fn larders(picture: &Picture<'_>, variant: &Variant) -> Vec<Larder> {
+fn larders(picture: &Picture<'_>, book: &Book) -> Vec<Larder> {
     let vantage = picture.vantage;
     let nation = vantage.player.nation;
     let cities = vantage.cities.iter().filter(|(_, city)| city.control == nation && !city.besieged);
@@ -164,21 +164,26 @@ fn larders(picture: &Picture<'_>, variant: &Variant) -> Vec<Larder> {
         place: SupplyPlace::City((*name).to_owned()),
         at: city.at,
         spare: city.supplies / 2,
-        leaves: variant.supplies_moved,
+        leaves: book.supply.transfers.most,
     });
     let depots = vantage.depots.iter().filter(|depot| is_ours(vantage, depot) && depot.side == nation);
     let depots = depots.map(|depot| {
         let kept = if picture.friends_near(depot.at, USED) > 0 { LOW } else { 0 };
         let spare = depot.supplies.saturating_sub(kept);
-        Larder { place: SupplyPlace::Depot(depot.at), at: depot.at, spare, leaves: variant.supplies_moved }
+        Larder {
+            place: SupplyPlace::Depot(depot.at),
+            at: depot.at,
+            spare,
+            leaves: book.supply.transfers.most,
+        }
     });
     cities.chain(depots).collect()
 }
 
 /// ROTD-EUWOL 11.7: whether a way may lead from one place to another: both lie on railways, or they are near.
-fn may_lead(vantage: &Vantage<'_>, variant: &Variant, from: StrategicSquare, to: StrategicSquare) -> bool {
+fn may_lead(vantage: &Vantage<'_>, book: &Book, from: StrategicSquare, to: StrategicSquare) -> bool {
     let map = &vantage.atlas.map;
-    map.is_rail(from) && map.is_rail(to) || from.distance(to) <= variant.supplies_contact
+    map.is_rail(from) && map.is_rail(to) || from.distance(to) <= book.supply.transfers.contact
 }
 
 /// ROTD-EUWOL 11.7: the War Minister and whoever commands an army headquarters.

@@ -11,6 +11,7 @@ use crate::games::ground::nation::NationCode;
 use crate::games::ground::sketch::Sketch;
 use crate::games::ground::square::TacticalSquare;
 use crate::games::ground::tactical::Atlas;
+use crate::games::land::book::{self, Book};
 use crate::games::land::combat::battle::Departure;
 use crate::games::land::combat::report::{BattleReport, CampReport};
 use crate::games::land::event::Kind;
@@ -21,7 +22,6 @@ use crate::games::land::orders::{
 use crate::games::land::state::{LandState, Player, Rank, Season, Seat};
 use crate::games::land::turn;
 use crate::games::land::unit::{Guns, Unit, UnitId, UnitType, Weapon};
-use crate::games::land::variant::{self, Variant};
 
 /// Arguments of `fieldpost calibrate`.
 #[derive(Debug, clap::Args)]
@@ -168,14 +168,14 @@ struct Sum {
 /// # Errors
 /// If there is no such ruleset, or `out` cannot be written.
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-    let variant = variant::of_ruleset(&args.ruleset).ok_or_else(|| {
+    let book = book::of_ruleset(&args.ruleset).ok_or_else(|| {
         anyhow::anyhow!("no land ruleset is called {:?}; there is rotd-euwol", args.ruleset)
     })?;
-    let numbers = &variant.combat;
+    let numbers = &book.combat;
     writeln!(
         out,
         "{}: fire {}, melee {} and bombardment {} thousandths; {} battles each",
-        args.ruleset, numbers.fire, numbers.melee, numbers.bombardment, args.trials
+        args.ruleset, numbers.losses.fire, numbers.losses.melee, numbers.bombardment.loss, args.trials
     )?;
     writeln!(
         out,
@@ -193,12 +193,12 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     writeln!(out, "|---|---|---|---|---|---|---|")?;
     let mut misses = 0;
     for target in BATTLES {
-        let sum = fight_often(variant, target, args.trials)?;
+        let sum = fight_often(book, target, args.trials)?;
         misses += tell_battle(target, &sum, out)?;
     }
     writeln!(out, "\n| guns on brigades | loss in a phase | brigades that leave |\n|---|---|---|")?;
     for shelling in SHELLINGS {
-        misses += shell_often(variant, shelling, args.trials, out)?;
+        misses += shell_often(book, shelling, args.trials, out)?;
     }
     let verdict = if misses == 0 {
         "all figures meet their targets".into()
@@ -259,12 +259,12 @@ fn name_of(target: &Target) -> String {
     name
 }
 
-fn fight_often(variant: &'static Variant, target: &Target, trials: u64) -> anyhow::Result<Sum> {
-    let atlas = Arc::new(ground(variant, target.rating)?);
+fn fight_often(book: &'static Book, target: &Target, trials: u64) -> anyhow::Result<Sum> {
+    let atlas = Arc::new(ground(book, target.rating)?);
     let (state, orders) = position(target)?;
     let mut sum = Sum::default();
     for seed in 1..=trials {
-        let outcome = turn::run(&atlas, variant, state.clone(), orders.clone(), seed, Some("tac 1"));
+        let outcome = turn::run(&atlas, book, state.clone(), orders.clone(), seed, Some("tac 1"));
         let battle = outcome.events.iter().find_map(|told| told.event.battle.as_deref());
         add(&mut sum, battle.ok_or_else(|| anyhow::anyhow!("no battle was fought"))?);
     }
@@ -273,16 +273,16 @@ fn fight_often(variant: &'static Variant, target: &Target, trials: u64) -> anyho
 
 /// Guns shell brigades for one phase, many times.
 fn shell_often(
-    variant: &'static Variant,
+    book: &'static Book,
     shelling: &Shelling,
     trials: u64,
     out: &mut dyn Write,
 ) -> anyhow::Result<u64> {
-    let atlas = Arc::new(ground(variant, 2)?);
+    let atlas = Arc::new(ground(book, 2)?);
     let (state, orders) = guns_and_brigades(shelling)?;
     let (mut lost, mut left) = (0, 0);
     for seed in 1..=trials {
-        let outcome = turn::run(&atlas, variant, state.clone(), orders.clone(), seed, Some("tac 1"));
+        let outcome = turn::run(&atlas, book, state.clone(), orders.clone(), seed, Some("tac 1"));
         let of = |kind: Kind| {
             outcome.events.iter().map(|told| &told.event).filter(move |event| event.kind == kind)
         };
@@ -301,9 +301,9 @@ fn shell_often(
 }
 
 /// One open square, with that rating all over.
-fn ground(variant: &Variant, rating: u8) -> anyhow::Result<Atlas> {
-    let mut sketch = Sketch::new("calibration", "3x3", variant.row_letters, "Austria")?;
-    let square = format!("A1-{}1", variant.row_letters.chars().next().unwrap_or('N'));
+fn ground(book: &Book, rating: u8) -> anyhow::Result<Atlas> {
+    let mut sketch = Sketch::new("calibration", "3x3", book.ground.row_letters, "Austria")?;
+    let square = format!("A1-{}1", book.ground.row_letters.chars().next().unwrap_or('N'));
     sketch.tactical(&square, &vec![".".repeat(15); 15].join("\n"))?;
     sketch.ratings(&square, &vec![rating.to_string().repeat(15); 15].join("\n"))?;
     Ok(sketch.finish()?)

@@ -112,8 +112,8 @@ fn campaign_of(args: &Args, campaign: u64, tally: &mut Tally) -> Result<(), Brea
 
 /// Runs one turn row by row with a look after each, then again as a game runs it, and compares the two.
 fn turn_of(world: &World, orders: &TurnOrders, seed: u64) -> Result<Outcome, (String, String)> {
-    let World { atlas, variant, state } = world;
-    let mut turn = Turn::begin(atlas, variant, state.clone(), orders.clone(), seed);
+    let World { atlas, book, state } = world;
+    let mut turn = Turn::begin(atlas, book, state.clone(), orders.clone(), seed);
     look(&turn).map_err(|what| ("the beginning".to_owned(), what))?;
     for row in turn::rows(state.season) {
         turn.phase = row.phase;
@@ -128,7 +128,7 @@ fn turn_of(world: &World, orders: &TurnOrders, seed: u64) -> Result<Outcome, (St
             .map_err(|what| (format!("{} ({})", row.phase, row.name), what))?;
     }
     let outcome = turn.finish();
-    let again = turn::run(atlas, variant, state.clone(), orders.clone(), seed, None);
+    let again = turn::run(atlas, book, state.clone(), orders.clone(), seed, None);
     let hash = |outcome: &Outcome| Finished::Land(outcome.clone()).hash().unwrap_or_default();
     if hash(&outcome) == hash(&again) {
         Ok(outcome)

@@ -27,11 +27,11 @@ use crate::desk::record::{Account, GameName, LetterNo, OrderBook, Receipt, Verdi
 use crate::desk::settings::Settings;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::tactical::Atlas;
+use crate::games::land::book::Book;
 use crate::games::land::field::Field;
 use crate::games::land::scenario::Scenario;
 use crate::games::land::state::{City, LandState, Player};
 use crate::games::land::turn::{self, Outcome};
-use crate::games::land::variant::Variant;
 use crate::games::{Game, Orders, Position};
 use crate::grammar::letter::Lexicon;
 use crate::grammar::{read_head, read_letter};
@@ -60,7 +60,7 @@ const CITY: u64 = 2_500;
 const GAME: &str = "tournament";
 
 /// Who writes letters: the machine of now, or the one before.
-type Machine = fn(&Vantage<'_>, &Variant, &str) -> Option<String>;
+type Machine = fn(&Vantage<'_>, &Book, &str) -> Option<String>;
 
 /// What one side came to in a war.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -153,7 +153,7 @@ fn tell(out: &mut dyn Write, [now, before]: [&Score; 2], won: u64, seeds: u64) -
 pub struct Grounds {
     /// The maps.
     pub atlas: Arc<Atlas>,
-    variant: &'static Variant,
+    book: &'static Book,
     /// The position at the beginning.
     pub state: LandState,
     lexicon: Lexicon,
@@ -165,7 +165,7 @@ impl Grounds {
     /// # Errors
     /// If its players are not of two sides.
     pub fn of(scenario: Scenario) -> anyhow::Result<Self> {
-        let Scenario { atlas, variant, state, .. } = scenario;
+        let Scenario { atlas, book, state, .. } = scenario;
         let lexicon = Lexicon {
             grid: Some(atlas.map.grid.clone()),
             units: Vec::new(),
@@ -173,7 +173,7 @@ impl Grounds {
             sites: BTreeMap::new(),
             players: state.players.iter().map(|player| player.name.clone()).collect(),
         };
-        let grounds = Grounds { atlas: Arc::new(atlas), variant, state, lexicon };
+        let grounds = Grounds { atlas: Arc::new(atlas), book, state, lexicon };
         let sides =
             [0, 1].map(|side| grounds.state.players.iter().any(|player| grounds.is_of(side, player.nation)));
         ensure!(
@@ -222,7 +222,7 @@ impl Grounds {
         let record = self.letters(state, seed, is_now, slips, show);
         let Closed { position: Position::Land(position), orders: Orders::Land(orders), .. } =
             close_book(&record);
-        turn::run(&self.atlas, self.variant, position, orders, seed, None)
+        turn::run(&self.atlas, self.book, position, orders, seed, None)
     }
 
     /// The record of a turn with everybody's letters in its book.
@@ -236,16 +236,15 @@ impl Grounds {
     ) -> GameRecord {
         let mut record = self.record(state, seed);
         let occupancy = turn::occupancy(state);
-        let (atlas, variant) = (&*self.atlas, self.variant);
-        let sights =
-            reports::sights_of_open_turn(Field { atlas, variant, state, occupancy: &occupancy }, seed);
+        let (atlas, book) = (&*self.atlas, self.book);
+        let sights = reports::sights_of_open_turn(Field { atlas, book, state, occupancy: &occupancy }, seed);
         let mut memory = Memory::new([0; 32], Cost::default());
         for (number, player) in state.numbered_players() {
             let is_now = is_now[usize::from(!self.is_of(0, player.nation))];
             let machine: Machine = if is_now { autoplay::letter } else { autoplay::before::letter };
             let sight = sights.get(&number).cloned().unwrap_or_default();
-            let Some(vantage) = Vantage::of(number, state, &sight, atlas, variant) else { continue };
-            let Some(text) = machine(&vantage, variant, GAME) else { continue };
+            let Some(vantage) = Vantage::of(number, state, &sight, atlas, book) else { continue };
+            let Some(text) = machine(&vantage, book, GAME) else { continue };
             show(&player.name, &text);
             let uid = u64::from(number.0) + 1;
             let receipt = Receipt { at_ms: 1, uid, source: "machine".into() };
@@ -273,7 +272,7 @@ impl Grounds {
         let opening = Opening {
             name: GameName(GAME.into()),
             title: String::new(),
-            game: Game::Land { variant: self.variant, atlas: Arc::clone(&self.atlas), seed },
+            game: Game::Land { book: self.book, atlas: Arc::clone(&self.atlas), seed },
             position: Arc::new(Position::Land(state.clone())),
             is_closed: false,
         };

@@ -98,12 +98,12 @@ pub const STUCK: &str = "it could not be run: ";
 
 /// The fixed part of a game, from its rulebook's name and the map text kept with it.
 fn game_of(store: &dyn Store, row: &GameRow) -> anyhow::Result<Game> {
-    let Some(variant) = crate::games::land::variant::of_ruleset(&row.setup.ruleset) else {
+    let Some(book) = crate::games::land::book::of_ruleset(&row.setup.ruleset) else {
         bail!("the rulebook {:?} is not one that is hosted here", row.setup.ruleset);
     };
     let text = String::from_utf8(store.scenario_text(&row.name, MAP_FILE)?).context("its map is not text")?;
     let loaded = map_file::load(&text).context("its map cannot be read")?;
-    Ok(Game::Land { variant, atlas: Arc::new(loaded.atlas), seed: row.setup.seed })
+    Ok(Game::Land { book, atlas: Arc::new(loaded.atlas), seed: row.setup.seed })
 }
 
 /// The map's name among a game's scenario texts.

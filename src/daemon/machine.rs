@@ -121,10 +121,10 @@ impl Office {
 fn written(hosted: &Hosted, players: &[PlayerNo]) -> Vec<Written> {
     let game = &hosted.record.name().0;
     let sights = sights(hosted);
-    let Game::Land { atlas, variant, .. } = &hosted.record.opening.game;
+    let Game::Land { atlas, book, .. } = &hosted.record.opening.game;
     let write = |number: &PlayerNo| {
         let vantage = vantage(hosted, atlas, &sights, *number)?;
-        let text = autoplay::letter(&vantage, variant, game);
+        let text = autoplay::letter(&vantage, book, game);
         Some(Written { player: vantage.player.name.clone(), text })
     };
     players.iter().filter_map(write).collect()
@@ -136,8 +136,8 @@ fn vantage<'a>(
     sights: &'a BTreeMap<PlayerNo, Sight>,
     number: PlayerNo,
 ) -> Option<Vantage<'a>> {
-    let Game::Land { variant, .. } = &hosted.record.opening.game;
-    Vantage::of(number, hosted.record.state(), sights.get(&number)?, atlas, variant)
+    let Game::Land { book, .. } = &hosted.record.opening.game;
+    Vantage::of(number, hosted.record.state(), sights.get(&number)?, atlas, book)
 }
 
 /// What the players see at the start of the open turn, as their reports told it.

@@ -33,10 +33,10 @@ use crate::engine::ids::PlayerNo;
 use crate::engine::words::counted;
 use crate::games::Position;
 use crate::games::ground::tactical::Atlas;
+use crate::games::land::book::{self, Book};
 use crate::games::land::scenario::{self, Calendar, Scenario, ScenarioFaults};
 use crate::games::land::state::{LandState, Player, Seat};
 use crate::games::land::unit::{Unit, UnitId};
-use crate::games::land::variant::{self, Variant};
 use crate::grammar::Secret;
 use crate::mail::postmark::Kind;
 use crate::reports;
@@ -256,7 +256,7 @@ impl Office {
         let (accounts, secrets) = self.accounts(&state, seats)?;
         let administrators = self.administrators(&seats.ga, asked.owner, &accounts)?;
         let seed = seats.seed.unwrap_or_else(|| u64::from_le_bytes(random_bytes()));
-        let variant = variant::of_ruleset(&ruleset)
+        let book = book::of_ruleset(&ruleset)
             .with_context(|| format!("the rulebook {ruleset:?} is not one that is hosted here"))?;
         let opening = Opening {
             name,
@@ -264,7 +264,7 @@ impl Office {
             settings,
             state: &state,
             atlas: &atlas,
-            variant,
+            book,
             seed,
             calendar,
             aim: aim.as_deref(),
@@ -308,7 +308,7 @@ impl Office {
         accounts: &[Account],
         secrets: &[Option<Secret>],
     ) -> anyhow::Result<Vec<NewMail>> {
-        let shop = self.workshop(opening.atlas, opening.variant, Arc::default());
+        let shop = self.workshop(opening.atlas, opening.book, Arc::default());
         let mut mails = Vec::new();
         for ((account, secret), number) in accounts.iter().zip(secrets).zip((0..).map(PlayerNo)) {
             if let Some(secret) = secret {
@@ -523,7 +523,7 @@ struct Opening<'a> {
     settings: Settings,
     state: &'a LandState,
     atlas: &'a Atlas,
-    variant: &'static Variant,
+    book: &'static Book,
     seed: u64,
     calendar: Calendar,
     aim: Option<&'a str>,
@@ -540,7 +540,7 @@ impl Opening<'_> {
         let begins = begins.format("%-d %B %Y");
         let days = if days_a_turn == 1 { "one day".to_owned() } else { format!("{days_a_turn} days") };
         let days = format!("Turn 1 begins on {begins}; a turn is {days} of that war.");
-        let turns = format!("A campaign lasts {} turns at most (rule 5.1).", self.variant.campaign_turns);
+        let turns = format!("A campaign lasts {} turns at most (rule 5.1).", self.book.seasons.campaign);
         self.aim.map(str::to_owned).into_iter().chain([turns, days]).collect()
     }
 }

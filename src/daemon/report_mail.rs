@@ -17,9 +17,9 @@ use crate::desk::ga::told::told_of;
 use crate::desk::record::{Account, GameName};
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::tactical::Atlas;
+use crate::games::land::book::Book;
 use crate::games::land::state::Seat;
 use crate::games::land::unit::UnitId;
-use crate::games::land::variant::Variant;
 use crate::games::{Finished, Game, Position};
 use crate::mail::postmark::Kind;
 use crate::mail::write::{BYTES_MAX, File, Picture, WriteError};
@@ -62,9 +62,9 @@ impl Office {
     ) -> anyhow::Result<Vec<NewMail>> {
         let hosted = self.game_named(&name.0)?;
         let deadline = hosted.record.stamp(deadline_ms);
-        let Game::Land { atlas, variant, .. } = &hosted.record.opening.game;
+        let Game::Land { atlas, book, .. } = &hosted.record.opening.game;
         let Finished::Land(outcome) = finished;
-        let shop = self.workshop(atlas, variant, Arc::clone(&hosted.grounds));
+        let shop = self.workshop(atlas, book, Arc::clone(&hosted.grounds));
         let turn = hosted.turn();
         let run = self.runs_before(name, turn)? + 1;
         let edits = &hosted.record.book.edits;
@@ -104,7 +104,7 @@ impl Office {
     pub fn workshop<'a>(
         &'a self,
         atlas: &'a Atlas,
-        book: &'static Variant,
+        book: &'static Book,
         grounds: Arc<Grounds>,
     ) -> Workshop<'a> {
         let desk = DeskKit { address: self.postmark.address(), forms: order_forms() };

@@ -20,13 +20,13 @@ use crate::desk::stamp::Stamp;
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::tactical::Atlas;
+use crate::games::land::book::Book;
 use crate::games::land::field::Field;
 use crate::games::land::orders::{TurnOrders, UnitOrders};
 use crate::games::land::scenario::{self, Scenario};
 use crate::games::land::state::LandState;
 use crate::games::land::turn;
 use crate::games::land::unit::{Unit, UnitId, UnitType};
-use crate::games::land::variant::Variant;
 use crate::grammar::letter::{Complaint, Lexicon, Span};
 use crate::grammar::read_letter;
 use crate::reports::desk_page::DeskKit;
@@ -383,10 +383,10 @@ fn news() -> NewsNotice {
 
 /// The reports of a small war: the first position, and both reports of each turn, with all wishes and with few.
 fn reports(press: &Press) -> anyhow::Result<Vec<Sample>> {
-    let Scenario { atlas, variant, mut state, calendar, .. } = read_scenario(&scenario::demo())?;
+    let Scenario { atlas, book, mut state, calendar, .. } = read_scenario(&scenario::demo())?;
     let atlas = Arc::new(atlas);
     let desk = DeskKit { address: "orders@example.org".into(), forms: order_forms() };
-    let shop = Workshop::new(press, &atlas, variant).with_desk(desk);
+    let shop = Workshop::new(press, &atlas, book).with_desk(desk);
     let heading = Heading {
         game: GAME.into(),
         title: MARKUP.into(),
@@ -404,8 +404,8 @@ fn reports(press: &Press) -> anyhow::Result<Vec<Sample>> {
         all.push(reports::first_position(&shop, &state, SEED, player, &heading, &few)?);
     }
     for turn in 1..=TURNS {
-        let orders = machine_orders(&atlas, variant, &state);
-        let outcome = turn::run(&atlas, variant, state, orders, SEED, None);
+        let orders = machine_orders(&atlas, book, &state);
+        let outcome = turn::run(&atlas, book, state, orders, SEED, None);
         for player in players() {
             // Pictures take time to draw, and those of one turn show every branch that has any.
             let wishes = if turn == TURNS { Wishes::default() } else { few };
@@ -413,22 +413,22 @@ fn reports(press: &Press) -> anyhow::Result<Vec<Sample>> {
         }
         state = outcome.state;
     }
-    all.extend(large_reports(&shop, (&atlas, variant), &state, &heading)?);
+    all.extend(large_reports(&shop, (&atlas, book), &state, &heading)?);
     Ok((1..).zip(all).map(|(number, report)| sample_of(number, report)).collect())
 }
 
 /// The report of a player whose army, and what befell it, are too long for one page of a mail: both are attached.
 fn large_reports(
     shop: &Workshop<'_>,
-    (atlas, variant): (&Arc<Atlas>, &'static Variant),
+    (atlas, book): (&Arc<Atlas>, &'static Book),
     state: &LandState,
     heading: &Heading,
 ) -> anyhow::Result<Vec<Report>> {
     let player = PlayerNo(0);
     let mut state = state.clone();
     multiply_army(&mut state, player);
-    let orders = machine_orders(atlas, variant, &state);
-    let outcome = turn::run(atlas, variant, state, orders, SEED, None);
+    let orders = machine_orders(atlas, book, &state);
+    let outcome = turn::run(atlas, book, state, orders, SEED, None);
     let line = |before: &str| ByHand {
         unit: "AU3IN".into(),
         what: format!("AU3IN {MARKUP}"),
@@ -464,13 +464,12 @@ fn sample_of(number: usize, report: Report) -> Sample {
 }
 
 /// What the machine orders on all sides, each player from what that player sees.
-fn machine_orders(atlas: &Atlas, variant: &'static Variant, state: &LandState) -> TurnOrders {
+fn machine_orders(atlas: &Atlas, book: &'static Book, state: &LandState) -> TurnOrders {
     let occupancy = turn::occupancy(state);
-    let sights = reports::sights_of_open_turn(Field { atlas, variant, state, occupancy: &occupancy }, SEED);
+    let sights = reports::sights_of_open_turn(Field { atlas, book, state, occupancy: &occupancy }, SEED);
     let lexicon = Lexicon { grid: Some(atlas.map.grid.clone()), ..Lexicon::default() };
-    let letter = |(player, sight)| {
-        autoplay::letter(&Vantage::of(player, state, sight, atlas, variant)?, variant, GAME)
-    };
+    let letter =
+        |(player, sight)| autoplay::letter(&Vantage::of(player, state, sight, atlas, book)?, book, GAME);
     let letters = sights.iter().map(|(player, sight)| (*player, sight)).filter_map(letter);
     let mut orders = TurnOrders::default();
     for letter in letters {

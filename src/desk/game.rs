@@ -87,8 +87,8 @@ impl GameRecord {
 
     /// The position with its maps, for the rules that foresee what would fail.
     pub fn field(&self) -> Field<'_> {
-        let Game::Land { variant, atlas, .. } = &self.opening.game;
-        Field { atlas, variant, state: self.state(), occupancy: &self.occupancy }
+        let Game::Land { book, atlas, .. } = &self.opening.game;
+        Field { atlas, book, state: self.state(), occupancy: &self.occupancy }
     }
 
     /// A player's account, by the player's name in any case.

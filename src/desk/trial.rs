@@ -14,10 +14,10 @@ use crate::desk::record::{Account, GameName, LetterNo, OrderBook, PasswordSince,
 use crate::desk::settings::Settings;
 use crate::games::ground::map::Port;
 use crate::games::ground::nation::Relation;
+use crate::games::land::book::ROTD_EUWOL;
 use crate::games::land::orders::{Office, OfficeOrder, UnitOrder};
 use crate::games::land::sandbox::{Sandbox, id, nation, tac};
 use crate::games::land::state::{Player, Rank, Seat};
-use crate::games::land::variant::ROTD_EUWOL;
 use crate::games::{Game, Position};
 use crate::grammar::command::Role;
 use crate::grammar::letter::{self, Complaint, Letter, Read, Span, UnitBlock};
@@ -96,7 +96,7 @@ pub fn named(name: &str) -> GameRecord {
     let opening = Opening {
         name: GameName(name.into()),
         title: format!("The war of {name}"),
-        game: Game::Land { variant: &ROTD_EUWOL, atlas: Arc::new(sandbox.atlas), seed: 1 },
+        game: Game::Land { book: &ROTD_EUWOL, atlas: Arc::new(sandbox.atlas), seed: 1 },
         position: Arc::new(Position::Land(sandbox.state)),
         is_closed: false,
     };

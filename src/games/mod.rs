@@ -21,7 +21,7 @@ pub enum Game {
     /// One of the land variants.
     Land {
         /// The rulebook's numbers.
-        variant: &'static land::variant::Variant,
+        book: &'static land::book::Book,
         /// The maps.
         atlas: Arc<Atlas>,
         /// The seed of all dice.
@@ -64,8 +64,8 @@ impl Game {
     /// If position or orders are not this game's.
     pub fn run(&self, position: &Position, orders: &Orders) -> Result<Finished, WrongGame> {
         match (self, position, orders) {
-            (Game::Land { variant, atlas, seed }, Position::Land(state), Orders::Land(orders)) => {
-                let outcome = land::turn::run(atlas, variant, state.clone(), orders.clone(), *seed, None);
+            (Game::Land { book, atlas, seed }, Position::Land(state), Orders::Land(orders)) => {
+                let outcome = land::turn::run(atlas, book, state.clone(), orders.clone(), *seed, None);
                 Ok(Finished::Land(outcome))
             }
         }

@@ -12,13 +12,13 @@ use serde::{Deserialize, Serialize};
 use crate::engine::dice::Dice;
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::tactical::Atlas;
+use crate::games::land::book::Book;
 use crate::games::land::detection::{Sight, sights};
 use crate::games::land::field::Field;
 use crate::games::land::scenario::Calendar;
 use crate::games::land::state::LandState;
 use crate::games::land::turn::{Outcome, occupancy};
 use crate::games::land::unit::UnitId;
-use crate::games::land::variant::Variant;
 use crate::reports::desk_page::DeskKit;
 use crate::reports::faces::{Faces, MOST_HTML, bytes_in_mail};
 use crate::reports::gather::{Reader, Whose};
@@ -142,19 +142,19 @@ impl Enclosure {
 pub struct Workshop<'a> {
     press: &'a Press,
     atlas: &'a Atlas,
-    book: &'static Variant,
+    book: &'static Book,
     album: Album<'a>,
     desk: Option<DeskKit>,
 }
 
 impl<'a> Workshop<'a> {
     /// A workshop for a turn of a game on these maps, played by this book.
-    pub fn new(press: &'a Press, atlas: &'a Atlas, book: &'static Variant) -> Self {
+    pub fn new(press: &'a Press, atlas: &'a Atlas, book: &'static Book) -> Self {
         Workshop::on(press, atlas, book, Arc::default())
     }
 
     /// The same, with the grounds of pictures that were drawn for earlier turns on these maps.
-    pub fn on(press: &'a Press, atlas: &'a Atlas, book: &'static Variant, grounds: Arc<Grounds>) -> Self {
+    pub fn on(press: &'a Press, atlas: &'a Atlas, book: &'static Book, grounds: Arc<Grounds>) -> Self {
         Workshop { press, atlas, book, album: Album::on(atlas, grounds), desk: None }
     }
 
@@ -250,7 +250,7 @@ pub fn first_position(
     wishes: &Wishes,
 ) -> Result<Report, PressError> {
     let occupancy = occupancy(state);
-    let field = Field { atlas: shop.atlas, variant: shop.book, state, occupancy: &occupancy };
+    let field = Field { atlas: shop.atlas, book: shop.book, state, occupancy: &occupancy };
     let seen = sights_at_opening(field, seed);
     let nothing = Sight::default();
     let sight = seen.get(&player).unwrap_or(&nothing);

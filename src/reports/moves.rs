@@ -3,10 +3,10 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::games::land::book::Book;
 use crate::games::land::movement::allowance::{allowance, base_allowance, may_force_march};
 use crate::games::land::tactics;
 use crate::games::land::unit::Unit;
-use crate::games::land::variant::Variant;
 use crate::reports::lack::{Concern, Note};
 
 /// How far a unit can move this turn. Whether it will carry a supply is decided by the turn's supply phase (rules 7.2,
@@ -26,13 +26,13 @@ pub struct Moves {
 }
 
 /// What a unit can do in a turn by a book (rules 7.1 to 7.3, 9.1).
-pub fn of(unit: &Unit, book: &Variant) -> Moves {
+pub fn of(unit: &Unit, book: &Book) -> Moves {
     if !unit.is_active() {
         let words = "none while it is not active".into();
         return Moves { march: 0, march_with_supply: 0, forced_march: false, tactical: 0, words };
     }
     let kind = unit.id.kind;
-    let marches = unit.fatigue <= book.fatigue_strategic && base_allowance(kind) > 0;
+    let marches = unit.fatigue <= book.marches.fatigue && base_allowance(kind) > 0;
     let with = |supplies| if marches { allowance(&Unit { supplies, ..unit.clone() }) } else { 0 };
     let (march, march_with_supply) = (with(0), with(1));
     let forced_march = marches && may_force_march(kind);
@@ -54,8 +54,8 @@ pub fn of(unit: &Unit, book: &Variant) -> Moves {
 const NEAR: u16 = 1;
 
 /// ROTD-EUWOL 7.1, 9.1: what a unit is too tired for by a book, or nearly.
-pub fn tiredness(unit: &Unit, book: &Variant) -> Vec<Note> {
-    let (march, tactical) = (book.fatigue_strategic, book.fatigue_tactical);
+pub fn tiredness(unit: &Unit, book: &Book) -> Vec<Note> {
+    let (march, tactical) = (book.marches.fatigue, book.tactics.fatigue);
     if unit.fatigue > march {
         let words = format!("Tired (above {march}): it does not march.");
         return vec![Note::new(Concern::TooTiredToMarch, words)];
@@ -78,9 +78,9 @@ pub fn tiredness(unit: &Unit, book: &Variant) -> Vec<Note> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::land::book::ROTD_EUWOL;
     use crate::games::land::sandbox::Sandbox;
     use crate::games::land::unit::{Status, UnitType};
-    use crate::games::land::variant::ROTD_EUWOL;
 
     /// The order template has them in comments, which may not be wrapped.
     #[test]
@@ -115,7 +115,7 @@ mod tests {
             unit.fatigue = fatigue;
             tiredness(unit, &ROTD_EUWOL).iter().map(|note| note.concern).collect::<Vec<_>>()
         };
-        let (march, tactical) = (ROTD_EUWOL.fatigue_strategic, ROTD_EUWOL.fatigue_tactical);
+        let (march, tactical) = (ROTD_EUWOL.marches.fatigue, ROTD_EUWOL.tactics.fatigue);
         assert_eq!(concerns(tactical - 2), []);
         assert_eq!(concerns(tactical - 1), [Concern::NearlyTooTired]);
         assert_eq!(concerns(tactical + 1), [Concern::TooTiredNearEnemies]);

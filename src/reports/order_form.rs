@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::games::ground::square::StrategicSquare;
+use crate::games::land::book::Book;
 use crate::games::land::orders::{SourceWish, UnitOrders};
 use crate::games::land::unit::Unit;
-use crate::games::land::variant::Variant;
 use crate::reports::moves;
 use crate::reports::vantage::Vantage;
 
@@ -44,7 +44,7 @@ fn by_square<'a>(vantage: &Vantage<'a>) -> BTreeMap<StrategicSquare, Vec<&'a Uni
     squares
 }
 
-fn write_block(form: &mut String, gap: &str, unit: &Unit, book: &Variant) {
+fn write_block(form: &mut String, gap: &str, unit: &Unit, book: &Book) {
     let _ = writeln!(form, "{gap}UNIT {}\n# at {}: {}", unit.id, unit.tac, moves::of(unit, book).words);
     for note in moves::tiredness(unit, book) {
         let _ = writeln!(form, "# {}", note.words);

@@ -127,7 +127,7 @@ impl PositionView {
             depots: places::depots(vantage, &ruler),
             sightings: places::sightings(vantage, &ruler),
             hearsay: places::hearsay(vantage),
-            limits: Limits { march: vantage.book.fatigue_strategic, tactical: vantage.book.fatigue_tactical },
+            limits: Limits { march: vantage.book.marches.fatigue, tactical: vantage.book.tactics.fatigue },
             orders: order_form(vantage, game),
             units,
         }

@@ -9,6 +9,7 @@ use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
+use crate::games::land::book::Book;
 use crate::games::land::control;
 use crate::games::land::detection::Sight;
 use crate::games::land::detection::sight::EXTRACT_RADIUS;
@@ -20,7 +21,6 @@ use crate::games::land::state::{City, Depot, LandState, Player, Season};
 use crate::games::land::treasury::Means;
 use crate::games::land::turn::Occupancy;
 use crate::games::land::unit::{Status, Unit, UnitId, UnitType};
-use crate::games::land::variant::Variant;
 use crate::reports::held::Held;
 
 /// What one player may know of a position.
@@ -28,7 +28,7 @@ pub struct Vantage<'a> {
     /// The maps, which everybody knows.
     pub atlas: &'a Atlas,
     /// The book by which the game is played, which everybody knows too.
-    pub book: &'static Variant,
+    pub book: &'static Book,
     /// The player.
     pub player: &'a Player,
     /// The open turn.
@@ -89,7 +89,7 @@ impl<'a> Vantage<'a> {
         state: &'a LandState,
         sight: &'a Sight,
         atlas: &'a Atlas,
-        book: &'static Variant,
+        book: &'static Book,
     ) -> Option<Self> {
         let player = state.player(number)?;
         let own = own_units(number, state);
@@ -193,7 +193,7 @@ impl<'a> Vantage<'a> {
 
     /// The field as the player sees it, with those in it who are seen.
     fn field<'f>(&'f self, seen: &'f Occupancy) -> Field<'f> {
-        Field { atlas: self.atlas, variant: self.book, state: self.state, occupancy: seen }
+        Field { atlas: self.atlas, book: self.book, state: self.state, occupancy: seen }
     }
 
     /// what the nation's treasury holds, for whoever holds an office that buys or builds.

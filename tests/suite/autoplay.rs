@@ -26,13 +26,13 @@ use fieldpost::desk::settings::Settings;
 use fieldpost::engine::event::Told;
 use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::square::Direction;
+use fieldpost::games::land::book::Book;
 use fieldpost::games::land::event::{Event, Kind};
 use fieldpost::games::land::field::Field;
 use fieldpost::games::land::orders::TurnOrders;
 use fieldpost::games::land::scenario;
 use fieldpost::games::land::state::{LandState, Player, Season};
 use fieldpost::games::land::turn;
-use fieldpost::games::land::variant::Variant;
 use fieldpost::games::{Finished, Game, Orders, Position};
 use fieldpost::grammar::letter::Lexicon;
 use fieldpost::grammar::{read_head, read_letter};
@@ -294,8 +294,8 @@ fn who_is_not_there_is_named() {
 /// What a machine's letter says in a random world, as the desk takes it.
 fn judged(world: &World, seed: u64) -> (TurnOrders, Vec<Verdict>, usize) {
     let occupancy = turn::occupancy(&world.state);
-    let (atlas, variant, state) = (&world.atlas, world.variant, &world.state);
-    let sights = reports::sights_of_open_turn(Field { atlas, variant, state, occupancy: &occupancy }, seed);
+    let (atlas, book, state) = (&world.atlas, world.book, &world.state);
+    let sights = reports::sights_of_open_turn(Field { atlas, book, state, occupancy: &occupancy }, seed);
     let lexicon = Lexicon {
         grid: Some(atlas.map.grid.clone()),
         units: Vec::new(),
@@ -315,20 +315,20 @@ fn judged(world: &World, seed: u64) -> (TurnOrders, Vec<Verdict>, usize) {
     let opening = Opening {
         name: GameName("war".into()),
         title: "War".into(),
-        game: Game::Land { variant, atlas: Arc::clone(atlas), seed },
+        game: Game::Land { book, atlas: Arc::clone(atlas), seed },
         position: Arc::new(Position::Land(state.clone())),
         is_closed: false,
     };
     let settings = Settings::of_one_turn(0, i64::MAX / 2, chrono_tz::UTC);
-    let book = OrderBook { turn: state.turn, ..OrderBook::default() };
+    let filed = OrderBook { turn: state.turn, ..OrderBook::default() };
     let mut record =
-        GameRecord::new(opening, settings, state.players.iter().map(account).collect(), book, Vec::new());
+        GameRecord::new(opening, settings, state.players.iter().map(account).collect(), filed, Vec::new());
     let mut verdicts = Vec::new();
     let mut memory = Memory::new([0; 32], Cost::default());
     for (number, player) in state.numbered_players() {
         let sight = sights.get(&number).cloned().unwrap_or_default();
-        let vantage = Vantage::of(number, state, &sight, atlas, variant).unwrap();
-        let Some(text) = autoplay::letter(&vantage, variant, "war") else { continue };
+        let vantage = Vantage::of(number, state, &sight, atlas, book).unwrap();
+        let Some(text) = autoplay::letter(&vantage, book, "war") else { continue };
         let at = u64::from(number.0) + 1;
         let receipt = Receipt { at_ms: 1, uid: at, source: "machine".into() };
         let mut arrived = Arrived::plain(receipt, LetterNo(at), None);
@@ -357,7 +357,7 @@ fn in_random_wars_every_letter_is_obeyed_too() {
                 "{seed} {number}: {verdicts:?}"
             );
             ordered += units;
-            let state = turn::run(&world.atlas, world.variant, world.state.clone(), orders, seed, None).state;
+            let state = turn::run(&world.atlas, world.book, world.state.clone(), orders, seed, None).state;
             world.state = state;
         }
     }
@@ -384,12 +384,12 @@ fn written_before(
 }
 
 fn written_by(
-    machine: impl Fn(&Vantage<'_>, &Variant, &str) -> Option<String>,
+    machine: impl Fn(&Vantage<'_>, &Book, &str) -> Option<String>,
     player: &str,
     units: &[(&str, &str, &str, u32)],
     change: impl FnOnce(&mut LandState),
 ) -> Option<String> {
-    let scenario::Scenario { atlas, mut state, variant, .. } =
+    let scenario::Scenario { atlas, mut state, book, .. } =
         scenario::read(&scenario::built_in("demo").unwrap()).unwrap();
     state.units.retain(|id, _| units.iter().any(|row| row.0 == id.to_string()));
     state.seats.retain(|id, _| state.units.contains_key(id));
@@ -399,11 +399,11 @@ fn written_by(
     }
     change(&mut state);
     let occupancy = turn::occupancy(&state);
-    let field = Field { atlas: &atlas, variant, state: &state, occupancy: &occupancy };
+    let field = Field { atlas: &atlas, book, state: &state, occupancy: &occupancy };
     let sights = reports::sights_of_open_turn(field, 1866);
     let number = state.player_named(player).unwrap();
-    let vantage = Vantage::of(number, &state, &sights[&number], &atlas, variant).unwrap();
-    machine(&vantage, variant, "war")
+    let vantage = Vantage::of(number, &state, &sights[&number], &atlas, book).unwrap();
+    machine(&vantage, book, "war")
 }
 
 /// The lines of a unit's block.

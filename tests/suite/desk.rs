@@ -16,11 +16,11 @@ use fieldpost::desk::settings::Settings;
 use fieldpost::engine::ids::PlayerNo;
 use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::sketch::Sketch;
+use fieldpost::games::land::book::ROTD_EUWOL;
 use fieldpost::games::land::muster;
 use fieldpost::games::land::orders::Office;
 use fieldpost::games::land::state::{LandState, Player, Rank, Season, Seat};
 use fieldpost::games::land::unit::UnitId;
-use fieldpost::games::land::variant::ROTD_EUWOL;
 use fieldpost::games::{Game, Position};
 use fieldpost::grammar::letter::{Lexicon, read_letter};
 use fieldpost::grammar::{Head, Secret};
@@ -192,7 +192,8 @@ fn memory() -> Memory {
 
 static GAME: LazyLock<GameRecord> = LazyLock::new(|| {
     let austria = NationCode::new("AU").unwrap();
-    let atlas = Sketch::new("case", "3x3", ROTD_EUWOL.row_letters, "Austria").unwrap().finish().unwrap();
+    let atlas =
+        Sketch::new("case", "3x3", ROTD_EUWOL.ground.row_letters, "Austria").unwrap().finish().unwrap();
     let middle = atlas.map.grid.parse("A1-N1").unwrap();
     let offices =
         |place: usize| if place == 0 { BTreeSet::from([Office::WarMinister]) } else { BTreeSet::new() };
@@ -228,7 +229,7 @@ static GAME: LazyLock<GameRecord> = LazyLock::new(|| {
     let opening = Opening {
         name: GameName("case".into()),
         title: "Case".into(),
-        game: Game::Land { variant: &ROTD_EUWOL, atlas: Arc::new(atlas), seed: 1 },
+        game: Game::Land { book: &ROTD_EUWOL, atlas: Arc::new(atlas), seed: 1 },
         position: Arc::new(Position::Land(state)),
         is_closed: false,
     };

@@ -13,6 +13,7 @@ use fieldpost::daemon::order_forms::order_forms;
 use fieldpost::desk::record::Verdict;
 use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::square::StrategicSquare;
+use fieldpost::games::land::book::ROTD_EUWOL;
 use fieldpost::games::land::field::Field;
 use fieldpost::games::land::movement::foresee::foresee;
 use fieldpost::games::land::orders::{OfficeOrder, UnitOrders};
@@ -20,7 +21,6 @@ use fieldpost::games::land::scenario::Scenario;
 use fieldpost::games::land::state::{Control, LandState, Season};
 use fieldpost::games::land::turn::{Occupancy, occupancy};
 use fieldpost::games::land::unit::{Status, Unit};
-use fieldpost::games::land::variant::ROTD_EUWOL;
 use fieldpost::grammar::letter::{Letter, Lexicon, read_letter};
 use fieldpost::reports::desk_page::{self, DeskKit};
 use fieldpost::reports::vantage::Vantage;
@@ -51,7 +51,7 @@ fn heading(player: &str) -> Heading {
 fn page(scenario: &Scenario, heading: &Heading) -> String {
     let Scenario { atlas, state, .. } = scenario;
     let occupancy = occupancy(state);
-    let field = Field { atlas, variant: &ROTD_EUWOL, state, occupancy: &occupancy };
+    let field = Field { atlas, book: &ROTD_EUWOL, state, occupancy: &occupancy };
     let sights = sights_of_open_turn(field, SEED);
     let player = state.player_named(&heading.player).unwrap();
     let nothing = Default::default();
@@ -350,7 +350,7 @@ fn assert_foreseen(scenario: &Scenario, unit: &Unit, orders: &UnitOrders, done: 
 fn foreseen(scenario: &Scenario, unit: &Unit, orders: &UnitOrders) -> Vec<String> {
     let nobody = Occupancy::new();
     let Scenario { atlas, state, .. } = scenario;
-    foresee(Field { atlas, variant: &ROTD_EUWOL, state, occupancy: &nobody }, unit, orders)
+    foresee(Field { atlas, book: &ROTD_EUWOL, state, occupancy: &nobody }, unit, orders)
 }
 
 /// Random clicks on a player's page, round by round; the kinds of orders that were given.

@@ -11,6 +11,7 @@ use fieldpost::engine::ids::PlayerNo;
 use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::square::TacticalSquare;
 use fieldpost::games::ground::tactical::Atlas;
+use fieldpost::games::land::book::ROTD_EUWOL;
 use fieldpost::games::land::combat::battle::Departure;
 use fieldpost::games::land::combat::report::{BattleReport, CampReport, UnitReport};
 use fieldpost::games::land::combat::strength::Attitude;
@@ -21,7 +22,6 @@ use fieldpost::games::land::scenario::{self, Scenario};
 use fieldpost::games::land::tactics::refusal::Refusal;
 use fieldpost::games::land::turn::Outcome;
 use fieldpost::games::land::unit::{Status, UnitId};
-use fieldpost::games::land::variant::ROTD_EUWOL;
 use fieldpost::reports::attention::Matter;
 use fieldpost::reports::lack::Concern;
 use fieldpost::reports::news::{EventReport, EventView};
@@ -44,8 +44,8 @@ struct Stage {
 
 impl Stage {
     fn new() -> Self {
-        let Scenario { atlas, state, variant, .. } = scenario::read(&scenario::demo()).unwrap();
-        let mut world = World { atlas: Arc::new(atlas), variant, state };
+        let Scenario { atlas, state, book, .. } = scenario::read(&scenario::demo()).unwrap();
+        let mut world = World { atlas: Arc::new(atlas), book, state };
         world.state.turn = 2;
         Stage { world, events: Vec::new(), phase: "tac 1" }
     }

@@ -31,7 +31,7 @@ pub fn played(mut world: World, seed: u64, turns: u32) -> (World, Outcome) {
     let mut last = None;
     for number in 1..=turns {
         let orders = plans::orders(&mut Lots::new(seed, 1, number), &world);
-        let outcome = turn::run(&world.atlas, world.variant, world.state.clone(), orders, seed, None);
+        let outcome = turn::run(&world.atlas, world.book, world.state.clone(), orders, seed, None);
         world.state = outcome.state.clone();
         last = Some(outcome);
     }
@@ -39,8 +39,8 @@ pub fn played(mut world: World, seed: u64, turns: u32) -> (World, Outcome) {
 }
 
 fn demo() -> World {
-    let Scenario { atlas, state, variant, .. } = scenario::read(&scenario::demo()).unwrap();
-    World { atlas: Arc::new(atlas), variant, state }
+    let Scenario { atlas, state, book, .. } = scenario::read(&scenario::demo()).unwrap();
+    World { atlas: Arc::new(atlas), book, state }
 }
 
 fn heading(world: &World, player: PlayerNo) -> Heading {
@@ -62,7 +62,7 @@ fn reports(
     player: PlayerNo,
 ) -> [Report; 2] {
     let kit = DeskKit { address: "orders@fieldpost.example".into(), forms: order_forms() };
-    let shop = Workshop::on(press, &world.atlas, world.variant, Arc::clone(grounds)).with_desk(kit);
+    let shop = Workshop::on(press, &world.atlas, world.book, Arc::clone(grounds)).with_desk(kit);
     let reports = turn_reports(&shop, outcome, player, &heading(world, player), &Wishes::default()).unwrap();
     reports.try_into().unwrap()
 }
@@ -70,8 +70,8 @@ fn reports(
 /// The letter that the machine would write for a player.
 fn letter(world: &World, outcome: &Outcome, player: PlayerNo) -> Option<String> {
     let sight = outcome.sights.get(&player).cloned().unwrap_or_default();
-    let vantage = Vantage::of(player, &outcome.state, &sight, &world.atlas, world.variant).unwrap();
-    autoplay::letter(&vantage, world.variant, "fog")
+    let vantage = Vantage::of(player, &outcome.state, &sight, &world.atlas, world.book).unwrap();
+    autoplay::letter(&vantage, world.book, "fog")
 }
 
 /// Every player's reports, and the letter that the machine makes of them, are the same bytes after what is hidden from that player was changed.

@@ -24,9 +24,9 @@ use fieldpost::desk::record::{Account, Change, GameName, LetterNo, OrderBook, Pa
 use fieldpost::desk::schedule::Schedule;
 use fieldpost::desk::settings::Settings;
 use fieldpost::games::ground::tactical::Atlas;
+use fieldpost::games::land::book::ROTD_EUWOL;
 use fieldpost::games::land::scenario::{self, Scenario};
 use fieldpost::games::land::state::LandState;
-use fieldpost::games::land::variant::ROTD_EUWOL;
 use fieldpost::games::{Game, Position};
 use fieldpost::grammar::command::{
     Command, CommandForm, Role, commands, is_ga_letter, read_ga_letter, words,
@@ -84,7 +84,7 @@ impl World {
         let opening = Opening {
             name: GameName("demo".into()),
             title,
-            game: Game::Land { variant: &ROTD_EUWOL, atlas, seed: 1 },
+            game: Game::Land { book: &ROTD_EUWOL, atlas, seed: 1 },
             position: Arc::new(Position::Land(state)),
             is_closed: false,
         };

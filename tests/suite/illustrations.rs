@@ -24,9 +24,9 @@ struct Stage {
 impl Stage {
     fn of(name: &str) -> Self {
         let scenario = read_scenario(&scenario_texts(name.as_ref()).unwrap()).unwrap();
-        let Scenario { atlas, variant, state, .. } = &scenario;
+        let Scenario { atlas, book, state, .. } = &scenario;
         let occupancy = occupancy(state);
-        let sights = sights_of_open_turn(Field { atlas, variant, state, occupancy: &occupancy }, 1866);
+        let sights = sights_of_open_turn(Field { atlas, book, state, occupancy: &occupancy }, 1866);
         Stage { scenario, sights }
     }
 
@@ -36,8 +36,7 @@ impl Stage {
     }
 
     fn vantage<'a>(&'a self, state: &'a LandState, player: PlayerNo) -> Vantage<'a> {
-        Vantage::of(player, state, &self.sights[&player], &self.scenario.atlas, self.scenario.variant)
-            .unwrap()
+        Vantage::of(player, state, &self.sights[&player], &self.scenario.atlas, self.scenario.book).unwrap()
     }
 
     /// Every picture that a player's report shows.

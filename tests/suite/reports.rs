@@ -7,13 +7,13 @@ use std::sync::Arc;
 use fieldpost::engine::ids::PlayerNo;
 use fieldpost::games::ground::square::TacticalSquare;
 use fieldpost::games::ground::tactical::Atlas;
+use fieldpost::games::land::book::{Book, Marches, ROTD_EUWOL, Tactics};
 use fieldpost::games::land::communications::settle;
 use fieldpost::games::land::orders::{TurnOrders, UnitOrder, UnitOrders};
 use fieldpost::games::land::scenario::{self, Scenario};
 use fieldpost::games::land::state::LandState;
 use fieldpost::games::land::turn::{self, Outcome};
 use fieldpost::games::land::unit::UnitId;
-use fieldpost::games::land::variant::{ROTD_EUWOL, Variant};
 use fieldpost::grammar::letter::{Lexicon, read_letter};
 use fieldpost::reports::press::Press;
 use fieldpost::reports::wishes::Wishes;
@@ -39,8 +39,8 @@ impl Stage {
             (unit.parse::<UnitId>().unwrap(), UnitOrders::from_lines([UnitOrder::March(path)]))
         });
         let orders = TurnOrders { units: units.collect::<BTreeMap<_, _>>(), ..TurnOrders::default() };
-        let variant = &fieldpost::games::land::variant::ROTD_EUWOL;
-        turn::run(&self.atlas, variant, state, orders, 7, None)
+        let book = &fieldpost::games::land::book::ROTD_EUWOL;
+        turn::run(&self.atlas, book, state, orders, 7, None)
     }
 
     /// The first turn: the corps before the pass marches into it from both sides.
@@ -272,7 +272,7 @@ fn what_a_unit_lacks_is_told_with_its_cause() {
     let tired = state.units.get_mut(&"PR2IN".parse::<UnitId>().unwrap()).unwrap();
     (tired.at, tired.fatigue) = (near, 9);
     state.depots.iter_mut().for_each(|depot| depot.supplies = 0);
-    settle(&stage.atlas, &fieldpost::games::land::variant::ROTD_EUWOL, state);
+    settle(&stage.atlas, &fieldpost::games::land::book::ROTD_EUWOL, state);
     let report = stage.first("Moltke");
     let text = report.printed.text.replace('\n', " ");
     for words in [
@@ -362,7 +362,7 @@ impl Stage {
         self.first_by(&ROTD_EUWOL, name, wishes)
     }
 
-    fn first_by(&self, book: &'static Variant, name: &str, wishes: &Wishes) -> Report {
+    fn first_by(&self, book: &'static Book, name: &str, wishes: &Wishes) -> Report {
         let state = &self.scenario_state;
         let shop = Workshop::new(&self.press, &self.atlas, book);
         first_position(&shop, state, 0, self.player(name), &heading(name), wishes).unwrap()
@@ -371,7 +371,11 @@ impl Stage {
 
 #[test]
 fn a_report_tells_the_numbers_of_the_book_that_its_game_is_played_by() {
-    static STRICT: Variant = Variant { fatigue_strategic: 11, fatigue_tactical: 5, ..ROTD_EUWOL };
+    static STRICT: Book = Book {
+        marches: Marches { fatigue: 11, ..ROTD_EUWOL.marches },
+        tactics: Tactics { fatigue: 5 },
+        ..ROTD_EUWOL
+    };
     let mut stage = Stage::demo();
     let unit = stage.scenario_state.units.get_mut(&"PR1IN".parse().unwrap()).unwrap();
     unit.fatigue = 12;

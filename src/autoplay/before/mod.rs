@@ -17,10 +17,10 @@ use std::fmt::Write as _;
 use crate::autoplay::before::picture::Picture;
 use crate::autoplay::before::ways::Ways;
 use crate::games::ground::square::Grid;
+use crate::games::land::book::Book;
 use crate::games::land::orders::UnitOrder;
 use crate::games::land::state::Season;
 use crate::games::land::unit::UnitId;
-use crate::games::land::variant::Variant;
 use crate::grammar::render;
 use crate::reports::vantage::Vantage;
 
@@ -37,21 +37,21 @@ pub type Block = (UnitId, Vec<UnitOrder>);
 
 /// The letter that the machine writes for a player, without a password; `None` where it has nothing to order. Outside
 /// of campaigns it orders nothing: nobody marches then.
-pub fn letter(vantage: &Vantage<'_>, variant: &Variant, game: &str) -> Option<String> {
+pub fn letter(vantage: &Vantage<'_>, book: &Book, game: &str) -> Option<String> {
     if vantage.season != Season::Campaign {
         return None;
     }
     let picture = Picture::of(vantage);
     let ways = Ways::new(vantage, &picture);
     let corps = corps::muster(vantage);
-    let plans = plan::plans(&picture, &ways, variant, &corps);
+    let plans = plan::plans(&picture, &ways, book, &corps);
     let mut blocks = Vec::new();
     for (corps, plan) in corps.iter().zip(&plans) {
-        blocks.extend(orders::of_corps(&picture, &ways, variant, corps, plan));
+        blocks.extend(orders::of_corps(&picture, &ways, book, corps, plan));
     }
     blocks.extend(orders::of_armies(&picture, &ways, vantage, &corps, &plans));
     blocks.retain(|(_, orders)| !orders.is_empty());
-    let offices = stores::orders(&picture, variant, &corps);
+    let offices = stores::orders(&picture, book, &corps);
     let grid = &vantage.atlas.map.grid;
     let offices: Vec<_> = offices.iter().map(|order| render::office_order(order, Some(grid))).collect();
     let nothing = blocks.is_empty() && offices.is_empty();

@@ -10,6 +10,7 @@ use crate::autoplay::before::plan::{Plan, Task};
 use crate::autoplay::before::ways::{Distances, Ways};
 use crate::games::ground::nation::Relation;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::land::book::Book;
 use crate::games::land::communications::CORPS_RANGE;
 use crate::games::land::movement::allowance::allowance;
 use crate::games::land::orders::{
@@ -18,7 +19,6 @@ use crate::games::land::orders::{
 };
 use crate::games::land::supply::most_carried;
 use crate::games::land::unit::{Source, Status, Unit, UnitType};
-use crate::games::land::variant::Variant;
 use crate::reports::vantage::{Spot, Vantage};
 
 /// Squares that a corps marches in a turn at most.
@@ -36,11 +36,11 @@ const ARMY_BEHIND: u8 = 2;
 pub fn of_corps(
     picture: &Picture<'_>,
     ways: &Ways<'_>,
-    variant: &Variant,
+    book: &Book,
     corps: &Corps<'_>,
     plan: &Plan<'_>,
 ) -> Vec<Block> {
-    let mut told = Told { picture, ways, variant, corps, plan, table: None };
+    let mut told = Told { picture, ways, book, corps, plan, table: None };
     let rear = told.rear();
     told.table = corps.head.map(|head| told.tail(head, rear).last().copied().unwrap_or(head.at));
     let mut given = Given { party: PARTY, sent: BTreeMap::new() };
@@ -160,7 +160,7 @@ struct Given {
 struct Told<'t> {
     picture: &'t Picture<'t>,
     ways: &'t Ways<'t>,
-    variant: &'t Variant,
+    book: &'t Book,
     corps: &'t Corps<'t>,
     plan: &'t Plan<'t>,
     /// Where its headquarters will stand tonight: the brigades eat there.
@@ -183,7 +183,7 @@ impl Told<'_> {
     /// it comes nearer.
     fn way(&self, unit: &Unit) -> Vec<StrategicSquare> {
         let Plan { task, way, .. } = self.plan;
-        if unit.fatigue + SPARE > self.variant.fatigue_strategic || *task == Task::Rest {
+        if unit.fatigue + SPARE > self.book.marches.fatigue || *task == Task::Rest {
             return Vec::new();
         }
         if *task == Task::FallBack {
@@ -205,7 +205,7 @@ impl Told<'_> {
     }
 
     fn attack(&self, unit: &Unit, way: Vec<StrategicSquare>, given: &mut Given) -> Vec<UnitOrder> {
-        let fights = unit.fatigue <= self.variant.fatigue_tactical;
+        let fights = unit.fatigue <= self.book.tactics.fatigue;
         let is_there = way.is_empty();
         let mut orders = march(way);
         if unit.id.kind.is_artillery() {
@@ -275,7 +275,7 @@ impl Told<'_> {
         let Some(nearest) = foes.first().copied() else { return vec![engage] };
         for foe in foes {
             let sent = given.sent.entry((unit.at, foe)).or_default();
-            if *sent >= self.variant.stack_tactical_side {
+            if *sent >= self.book.stacking.tactical_side {
                 continue;
             }
             let goes_straight = foe == nearest && local::is_clear(sheet, unit.tac, foe);
@@ -338,7 +338,7 @@ impl Told<'_> {
 
     /// The squares by which a headquarters, or what goes with it, follows.
     fn tail(&self, unit: &Unit, rear: StrategicSquare) -> Vec<StrategicSquare> {
-        if unit.fatigue + SPARE > self.variant.fatigue_strategic {
+        if unit.fatigue + SPARE > self.book.marches.fatigue {
             return Vec::new();
         }
         self.to_first_foe(trudge(self.picture, self.ways, unit, rear))

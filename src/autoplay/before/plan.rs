@@ -7,9 +7,9 @@ use crate::autoplay::before::corps::Corps;
 use crate::autoplay::before::picture::{Picture, Town};
 use crate::autoplay::before::ways::{Distances, STEP, Ways};
 use crate::games::ground::square::StrategicSquare;
+use crate::games::land::book::Book;
 use crate::games::land::state::Depot;
 use crate::games::land::unit::Source;
-use crate::games::land::variant::Variant;
 
 /// How near enemies must be for a corps to deal with them before all else, in squares.
 const REACH: u8 = 2;
@@ -51,13 +51,8 @@ pub struct Plan<'a> {
 }
 
 /// The plans of some corps, in their order: what one aims at, the next ones rather leave to it.
-pub fn plans<'a>(
-    picture: &Picture<'_>,
-    ways: &Ways<'a>,
-    variant: &Variant,
-    corps: &[Corps<'_>],
-) -> Vec<Plan<'a>> {
-    let mut staff = Staff { picture, ways, variant, aimed: BTreeMap::new(), has_guard: false };
+pub fn plans<'a>(picture: &Picture<'_>, ways: &Ways<'a>, book: &Book, corps: &[Corps<'_>]) -> Vec<Plan<'a>> {
+    let mut staff = Staff { picture, ways, book, aimed: BTreeMap::new(), has_guard: false };
     corps.iter().map(|corps| staff.plan(corps)).collect()
 }
 
@@ -65,7 +60,7 @@ pub fn plans<'a>(
 struct Staff<'s, 'a> {
     picture: &'s Picture<'s>,
     ways: &'s Ways<'a>,
-    variant: &'s Variant,
+    book: &'s Book,
     /// How many corps go to each goal.
     aimed: BTreeMap<StrategicSquare, u32>,
     /// Whether a corps minds a city already.
@@ -119,7 +114,7 @@ impl<'a> Staff<'_, 'a> {
 
     /// Whether at least half of a corps' men may move before the enemy (rule 9.1).
     fn is_fresh(&self, corps: &Corps<'_>) -> bool {
-        let fresh = corps.brigades.iter().filter(|unit| unit.fatigue <= self.variant.fatigue_tactical);
+        let fresh = corps.brigades.iter().filter(|unit| unit.fatigue <= self.book.tactics.fatigue);
         fresh.map(|unit| unit.strength).sum::<u32>() * 2 >= corps.men
     }
 

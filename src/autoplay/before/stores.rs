@@ -6,11 +6,11 @@ use crate::autoplay::before::picture::{Picture, Town};
 use crate::games::ground::map::RiverClass;
 use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::{Ground, Sheet};
+use crate::games::land::book::Book;
 use crate::games::land::communications::sources::DEPOT_RANGE;
 use crate::games::land::orders::{Office, OfficeOrder, SupplyPlace};
 use crate::games::land::state::{Depot, DepotKind};
 use crate::games::land::unit::{Source, Unit, UnitType};
-use crate::games::land::variant::Variant;
 use crate::reports::vantage::Vantage;
 
 /// Supplies below which a depot is filled up.
@@ -19,9 +19,9 @@ const LOW: u32 = 24;
 const PURCHASERS: [Office; 3] = [Office::Treasury, Office::Monarch, Office::PrimeMinister];
 
 /// The office orders of a player.
-pub fn orders(picture: &Picture<'_>, variant: &Variant, corps: &[Corps<'_>]) -> Vec<OfficeOrder> {
+pub fn orders(picture: &Picture<'_>, book: &Book, corps: &[Corps<'_>]) -> Vec<OfficeOrder> {
     let placed = new_depots(picture, corps);
-    let sent = supplies(picture, variant);
+    let sent = supplies(picture, book);
     placed.into_iter().map(|(at, tac)| OfficeOrder::PlaceDepot { at, tac }).chain(sent).collect()
 }
 
@@ -95,7 +95,7 @@ fn is_beside_river(sheet: &Sheet, tac: TacticalSquare) -> bool {
 }
 
 /// Supplies to each depot of the nation's that runs low, from the fullest of its stores from which a way may lead there.
-fn supplies(picture: &Picture<'_>, variant: &Variant) -> Vec<OfficeOrder> {
+fn supplies(picture: &Picture<'_>, book: &Book) -> Vec<OfficeOrder> {
     let vantage = picture.vantage;
     if !may_send(vantage) {
         return Vec::new();
@@ -106,9 +106,10 @@ fn supplies(picture: &Picture<'_>, variant: &Variant) -> Vec<OfficeOrder> {
     let mut sent = Vec::new();
     for depot in low.filter(|depot| depot.supplies < LOW) {
         let is_on_net = vantage.atlas.map.is_rail(depot.at) || picture.town_at(depot.at).is_some();
-        let most = if is_on_net { variant.supplies_moved / 2 } else { variant.supplies_moved_off_net };
+        let most =
+            if is_on_net { book.supply.transfers.most / 2 } else { book.supply.transfers.most_off_net };
         let leads = |larder: &&mut Larder| {
-            larder.place != SupplyPlace::Depot(depot.at) && may_lead(vantage, variant, larder.at, depot.at)
+            larder.place != SupplyPlace::Depot(depot.at) && may_lead(vantage, book, larder.at, depot.at)
         };
         let Some(fullest) = larders.iter_mut().filter(leads).max_by_key(|larder| larder.spare) else {
             continue;
@@ -149,9 +150,9 @@ fn larders(vantage: &Vantage<'_>) -> Vec<Larder> {
 }
 
 /// ROTD-EUWOL 11.7: whether a way may lead from one place to another: both lie on railways, or they are near.
-fn may_lead(vantage: &Vantage<'_>, variant: &Variant, from: StrategicSquare, to: StrategicSquare) -> bool {
+fn may_lead(vantage: &Vantage<'_>, book: &Book, from: StrategicSquare, to: StrategicSquare) -> bool {
     let map = &vantage.atlas.map;
-    map.is_rail(from) && map.is_rail(to) || from.distance(to) <= variant.supplies_contact
+    map.is_rail(from) && map.is_rail(to) || from.distance(to) <= book.supply.transfers.contact
 }
 
 /// ROTD-EUWOL 11.7: the War Minister and whoever commands an army headquarters.

@@ -12,12 +12,12 @@ use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
+use crate::games::land::book::Book;
 use crate::games::land::combat::report::{BattleReport, CampReport, UnitReport};
 use crate::games::land::detection::sight::Sight;
 use crate::games::land::event::Event;
 use crate::games::land::state::{Control, Depot, LandState};
 use crate::games::land::unit::{Source, Unit, UnitId};
-use crate::games::land::variant::Variant;
 use crate::reports::press::{Press, PressError};
 use crate::reports::wishes::Wishes;
 use crate::reports::{self, Heading, Report, Workshop};
@@ -33,7 +33,7 @@ pub struct Aftermath<'a> {
     /// What each player sees at the end of the last turn; nothing after a `stop`.
     pub sights: &'a BTreeMap<PlayerNo, Sight>,
     /// The rulebook's numbers.
-    pub variant: &'static Variant,
+    pub book: &'static Book,
     /// The trial's seed.
     pub seed: u64,
 }
@@ -189,7 +189,7 @@ impl Aftermath<'_> {
             calendar: None,
             by_hand: Vec::new(),
         };
-        let shop = Workshop::new(press, self.atlas, self.variant);
+        let shop = Workshop::new(press, self.atlas, self.book);
         let wishes = Wishes { html: false, ..Wishes::default() };
         match self.sights.get(&player) {
             Some(sight) => reports::position_report(&shop, self.state, sight, player, &heading, &wishes),

@@ -14,8 +14,8 @@ use crate::desk::password::{Cost, Memory};
 use crate::desk::record::{Account, GameName, LetterNo, OrderBook, PasswordSince, Receipt, Verdict};
 use crate::desk::settings::Settings;
 use crate::games::ground::tactical::Atlas;
+use crate::games::land::book::Book;
 use crate::games::land::state::LandState;
-use crate::games::land::variant::Variant;
 use crate::games::{Game, Position};
 use crate::grammar::letter::{Lexicon, read_letter};
 use crate::grammar::{Head, Secret};
@@ -34,12 +34,12 @@ pub fn take(
     case: &CaseFile,
     text: &str,
     lexicon: &Lexicon,
-    variant: &'static Variant,
+    book: &'static Book,
     atlas: &Arc<Atlas>,
     state: &LandState,
 ) -> Result<Closed, Fault> {
     let mut memory = Memory::new([0; 32], CHEAP);
-    let mut game = record(case, variant, atlas, state, &memory)?;
+    let mut game = record(case, book, atlas, state, &memory)?;
     let mut number = 0;
     blocks(&case.letter, text, |letter, _| {
         number += 1;
@@ -75,7 +75,7 @@ fn take_one(
 
 fn record(
     case: &CaseFile,
-    variant: &'static Variant,
+    book: &'static Book,
     atlas: &Arc<Atlas>,
     state: &LandState,
     memory: &Memory,
@@ -85,7 +85,7 @@ fn record(
     let opening = Opening {
         name: GameName("case".into()),
         title: "case".into(),
-        game: Game::Land { variant, atlas: Arc::clone(atlas), seed: case.seed },
+        game: Game::Land { book, atlas: Arc::clone(atlas), seed: case.seed },
         position: Arc::new(Position::Land(state.clone())),
         is_closed: false,
     };

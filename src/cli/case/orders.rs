@@ -11,10 +11,10 @@ use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::Grid;
 use crate::games::ground::tactical::Atlas;
+use crate::games::land::book::Book;
 use crate::games::land::orders::{Office, OfficeOrder, TurnOrders, UnitOrders};
 use crate::games::land::state::LandState;
 use crate::games::land::unit::UnitId;
-use crate::games::land::variant::Variant;
 use crate::grammar::letter::{Complaint, Lexicon, Read, read_office_order, read_unit_orders};
 
 /// The orders of the first turn. What letters come to replaces what the units' blocks say. Each `[[order]]` is a letter, received in the file's order; assignments
@@ -25,7 +25,7 @@ use crate::grammar::letter::{Complaint, Lexicon, Read, read_office_order, read_u
 pub fn read(
     case: &CaseFile,
     text: &str,
-    variant: &'static Variant,
+    book: &'static Book,
     atlas: &Arc<Atlas>,
     state: &mut LandState,
 ) -> Result<TurnOrders, Fault> {
@@ -38,17 +38,17 @@ pub fn read(
         orders.received.push(id);
         Ok(())
     })?;
-    let mut book = OrderBook { turn: state.turn, ..OrderBook::default() };
+    let mut filed = OrderBook { turn: state.turn, ..OrderBook::default() };
     for (place, letter) in (0..).zip(&case.order) {
         let at_fault = |why| Fault { line: Some(line_of(text, letter.span().start)), why };
-        file_letter(letter.get_ref(), place, &lexicon, state, &mut book).map_err(at_fault)?;
+        file_letter(letter.get_ref(), place, &lexicon, state, &mut filed).map_err(at_fault)?;
     }
-    seats::undo_excess(state, &mut book);
-    state.seats = Seats::latest(state, &book).all();
-    let rest = book.offices.into_iter().filter(|filed| !is_assignment(&filed.order.what));
-    orders.offices = rest.map(|filed| (filed.player, filed.order.what)).collect();
+    seats::undo_excess(state, &mut filed);
+    state.seats = Seats::latest(state, &filed).all();
+    let rest = filed.offices.into_iter().filter(|order| !is_assignment(&order.order.what));
+    orders.offices = rest.map(|order| (order.player, order.order.what)).collect();
     if !case.letter.is_empty() {
-        let closed = letters::take(case, text, &lexicon, variant, atlas, state)?;
+        let closed = letters::take(case, text, &lexicon, book, atlas, state)?;
         state.seats = closed.seats;
         orders.units.extend(closed.orders.units);
         orders.received.retain(|unit| !closed.orders.received.contains(unit));

@@ -116,7 +116,7 @@ fn run_once(case: &CaseFile, situation: &Situation, stop: Option<&str>, seed: u6
     for left in (0..case.turns).rev() {
         let stop = stop.filter(|_| left == 0);
         let Outcome { state: after, events: happened, sights, .. } =
-            turn::run(&situation.atlas, situation.variant, state, orders, seed, stop);
+            turn::run(&situation.atlas, situation.book, state, orders, seed, stop);
         (state, seen) = (after, sights);
         orders = TurnOrders::default();
         events.extend(happened);
@@ -137,7 +137,7 @@ fn judge(expectation: &Expectation, situation: &Situation, trials: &[Trial]) -> 
             state: &trial.state,
             events: &trial.events,
             sights: &trial.sights,
-            variant: situation.variant,
+            book: situation.book,
             seed: trial.seed,
         };
         expectation.check(&aftermath).err().map(|miss| (number, miss))

@@ -18,18 +18,18 @@ use crate::games::ground::nation::{NationCode, Relation, Relations};
 use crate::games::ground::sketch::Sketch;
 use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
+use crate::games::land::book::{self, Book};
 use crate::games::land::communications;
 use crate::games::land::muster;
 use crate::games::land::orders::TurnOrders;
 use crate::games::land::state::{City, Control, Depot, Ferry, Fort, LandState, Season, Seat};
 use crate::games::land::treasury::Means;
 use crate::games::land::unit::{Guns, Source, Unit, UnitId, Weapon};
-use crate::games::land::variant::{self, Variant};
 
 /// A case ready to be run, as often as it asks.
 pub struct Situation {
     /// The rulebook's numbers.
-    pub variant: &'static Variant,
+    pub book: &'static Book,
     /// The maps.
     pub atlas: Arc<Atlas>,
     /// The position at the start.
@@ -69,27 +69,27 @@ impl From<String> for Fault {
 /// # Errors
 /// If something in it cannot be, or is not built.
 pub fn read(case: &CaseFile, text: &str) -> Result<Situation, Fault> {
-    let variant = built_variant(case)?;
-    let atlas = Arc::new(draw(case, variant).map_err(Fault::from)?);
+    let book = built_book(case)?;
+    let atlas = Arc::new(draw(case, book).map_err(Fault::from)?);
     let roster = Roster::of(case, text)?;
     let mut state = position(case, text, &atlas, &roster)?;
-    settle(&atlas, variant, &mut state);
-    let orders = orders::read(case, text, variant, &atlas, &mut state)?;
+    settle(&atlas, book, &mut state);
+    let orders = orders::read(case, text, book, &atlas, &mut state)?;
     let expectations =
         blocks(&case.expect, text, |block, line| Expectation::read(block, line, &atlas.map.grid))?;
-    Ok(Situation { variant, atlas, state, orders, expectations })
+    Ok(Situation { book, atlas, state, orders, expectations })
 }
 
 /// Works out once for the start what the end of a turn leaves: communications, sieges and supply sources. A
 /// source that the case gives is the one of the last status report, and stays.
-fn settle(atlas: &Atlas, variant: &'static Variant, state: &mut LandState) {
+fn settle(atlas: &Atlas, book: &'static Book, state: &mut LandState) {
     let given: Vec<(UnitId, Option<Source>)> = state
         .units
         .values()
         .filter(|unit| unit.source.is_some())
         .map(|unit| (unit.id, unit.source.clone()))
         .collect();
-    communications::settle(atlas, variant, state);
+    communications::settle(atlas, book, state);
     for (id, source) in given {
         if let Some(unit) = state.units.get_mut(&id) {
             unit.source = source;
@@ -110,8 +110,8 @@ pub fn blocks<B, T>(
     blocks.iter().map(one).collect()
 }
 
-fn built_variant(case: &CaseFile) -> Result<&'static Variant, Fault> {
-    variant::of_ruleset(&case.ruleset)
+fn built_book(case: &CaseFile) -> Result<&'static Book, Fault> {
+    book::of_ruleset(&case.ruleset)
         .ok_or_else(|| format!("ruleset {:?} is not built yet; rotd-euwol is", case.ruleset).into())
 }
 
@@ -124,9 +124,9 @@ fn season(turn: TurnKind) -> Season {
 }
 
 /// The case's maps.
-fn draw(case: &CaseFile, variant: &Variant) -> Result<Atlas, String> {
+fn draw(case: &CaseFile, book: &Book) -> Result<Atlas, String> {
     let map = &case.map;
-    let mut sketch = Sketch::new("case", &map.size, variant.row_letters, &map.nation)
+    let mut sketch = Sketch::new("case", &map.size, book.ground.row_letters, &map.nation)
         .map_err(|fault| format!("map: {fault}"))?;
     draw_lines(&mut sketch, map).map_err(|fault| format!("map: {fault}"))?;
     for city in &case.city {

@@ -67,7 +67,7 @@ fn of_stacks(field: Field<'_>) -> Vec<String> {
         let brigades = units.iter().filter_map(|id| field.unit(*id)).filter(|unit| unit.id.kind.is_brigade());
         let brigades: Vec<&Unit> = brigades.collect();
         let active = brigades.iter().filter(|unit| unit.is_active()).count();
-        if active > field.variant.stack_strategic {
+        if active > field.book.stacking.strategic {
             faults.push(format!("{active} active brigades stand in {}", field.atlas.map.grid.label(*at)));
         }
         for unit in brigades {
@@ -81,10 +81,10 @@ fn of_stacks(field: Field<'_>) -> Vec<String> {
         };
         let most = units.iter().map(|unit| friends(unit)).max().unwrap_or(0);
         let batteries = units.iter().filter(|unit| unit.id.kind == UnitType::NavalBattery).count();
-        if units.len() > field.variant.stack_tactical {
+        if units.len() > field.book.stacking.tactical {
             faults.push(format!("{} brigades stand in {}", units.len(), place()));
         }
-        if most > field.variant.stack_tactical_side {
+        if most > field.book.stacking.tactical_side {
             faults.push(format!("{most} brigades of a side stand in {}", place()));
         }
         if batteries > NAVAL_BATTERIES {

@@ -10,6 +10,7 @@ use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::sketch::Sketch;
 use crate::games::ground::square::{Direction, Grid, StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
+use crate::games::land::book::{Book, ROTD_EUWOL};
 use crate::games::land::communications;
 use crate::games::land::field::Field;
 use crate::games::land::muster;
@@ -21,7 +22,6 @@ use crate::games::land::tactics::fort;
 use crate::games::land::treasury::Means;
 use crate::games::land::turn::occupancy;
 use crate::games::land::unit::{Guns, Quality, Status, Unit, UnitId, UnitType, Weapon};
-use crate::games::land::variant::{ROTD_EUWOL, Variant};
 
 /// A war that can be run.
 #[derive(Clone)]
@@ -29,7 +29,7 @@ pub struct World {
     /// The maps.
     pub atlas: Arc<Atlas>,
     /// The rulebook's numbers.
-    pub variant: &'static Variant,
+    pub book: &'static Book,
     /// The position.
     pub state: LandState,
 }
@@ -85,7 +85,7 @@ pub fn generate(lots: &mut Lots) -> Result<World, String> {
         }
     }
     communications::settle(&atlas, &ROTD_EUWOL, &mut state);
-    Ok(World { atlas, variant: &ROTD_EUWOL, state })
+    Ok(World { atlas, book: &ROTD_EUWOL, state })
 }
 
 fn nations(lots: &mut Lots) -> Vec<(NationCode, &'static str)> {
@@ -119,7 +119,7 @@ fn draw(
 ) -> Result<(Sketch, Vec<Site>), crate::games::ground::sketch::SketchFault> {
     let (cols, rows) = (lots.between(9, 13), lots.between(6, 9));
     let size = format!("{cols}x{rows}");
-    let mut sketch = Sketch::new("soak", &size, ROTD_EUWOL.row_letters, nations[0].1)?;
+    let mut sketch = Sketch::new("soak", &size, ROTD_EUWOL.ground.row_letters, nations[0].1)?;
     let grid = sketch.grid().clone();
     for at in grid.all() {
         let strip = usize::from(at.col) * nations.len() / cols;
@@ -314,7 +314,7 @@ fn add_unit(lots: &mut Lots, atlas: &Atlas, id: UnitId, state: &mut LandState) {
     let Some((at, tac)) = in_city.or_else(|| place(lots, atlas, &squares)) else { return };
     let mut unit = equip(lots, muster::unit(id, at, tac));
     let occupancy = occupancy(state);
-    let field = Field { atlas, variant: &ROTD_EUWOL, state, occupancy: &occupancy };
+    let field = Field { atlas, book: &ROTD_EUWOL, state, occupancy: &occupancy };
     if !stacking::has_tactical_room(field, &unit, at, tac) {
         return;
     }

@@ -42,9 +42,9 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::games::land::book::ROTD_EUWOL;
     use crate::games::land::orders::TurnOrders;
     use crate::games::land::sandbox::{Sandbox, id};
-    use crate::games::land::variant::ROTD_EUWOL;
 
     #[test]
     fn old_and_new_commanders_are_told_and_nobody_else() {

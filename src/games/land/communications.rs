@@ -7,38 +7,33 @@ use std::collections::BTreeMap;
 
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
+use crate::games::land::book::Book;
 use crate::games::land::contact::{End, Lines, Screen};
 use crate::games::land::field::Field;
 use crate::games::land::siege;
 use crate::games::land::state::{City, LandState};
 use crate::games::land::turn::{Turn, occupancy};
 use crate::games::land::unit::{Source, Unit, UnitId, UnitType};
-use crate::games::land::variant::Variant;
 
 pub mod sources;
 
 /// What the end of a turn works out for a position, and what a game's or a case's first position needs too:
 /// sieges, communications and supply sources.
-pub fn settle(atlas: &Atlas, variant: &'static Variant, state: &mut LandState) {
+pub fn settle(atlas: &Atlas, book: &'static Book, state: &mut LandState) {
     let occupancy = occupancy(state);
-    for (name, besieged) in siege::changes(Field { atlas, variant, state, occupancy: &occupancy }) {
+    for (name, besieged) in siege::changes(Field { atlas, book, state, occupancy: &occupancy }) {
         if let Some(city) = state.cities.get_mut(&name) {
             city.besieged = besieged;
         }
     }
-    relink(atlas, variant, state, |_| true);
+    relink(atlas, book, state, |_| true);
 }
 
 /// Works out communications and supply sources anew, for some units.
-pub fn relink(
-    atlas: &Atlas,
-    variant: &'static Variant,
-    state: &mut LandState,
-    is_meant: impl Fn(&Unit) -> bool,
-) {
+pub fn relink(atlas: &Atlas, book: &'static Book, state: &mut LandState, is_meant: impl Fn(&Unit) -> bool) {
     let occupancy = occupancy(state);
     let (links, sources) = {
-        let lines = Lines::new(Field { atlas, variant, state, occupancy: &occupancy });
+        let lines = Lines::new(Field { atlas, book, state, occupancy: &occupancy });
         let links = communications(&lines);
         let sources = sources::supply_sources(&lines);
         (links, sources)
@@ -52,7 +47,7 @@ pub fn relink(
 
 /// The row of the turn list: [`settle`] at the turn's end.
 pub fn settle_turn(turn: &mut Turn) {
-    settle(&turn.atlas, turn.variant, &mut turn.state);
+    settle(&turn.atlas, turn.book, &mut turn.state);
 }
 
 /// ROTD-EUWOL 11.1, R-11.1: what each unit that is in communications has them with. Army headquarters are the

@@ -3,10 +3,10 @@
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::square::StrategicSquare;
 use crate::games::ground::tactical::Atlas;
+use crate::games::land::book::Book;
 use crate::games::land::state::LandState;
 use crate::games::land::turn::{Occupancy, Turn};
 use crate::games::land::unit::{Unit, UnitId};
-use crate::games::land::variant::Variant;
 
 /// A look at the position, cheap to make and to copy.
 #[derive(Clone, Copy)]
@@ -14,7 +14,7 @@ pub struct Field<'a> {
     /// The maps.
     pub atlas: &'a Atlas,
     /// The rulebook's numbers.
-    pub variant: &'static Variant,
+    pub book: &'static Book,
     /// The position.
     pub state: &'a LandState,
     /// Where the units stand.
@@ -95,6 +95,6 @@ impl<'a> Field<'a> {
 impl Turn {
     /// The field as it is now.
     pub fn field(&self) -> Field<'_> {
-        Field { atlas: &self.atlas, variant: self.variant, state: &self.state, occupancy: &self.occupancy }
+        Field { atlas: &self.atlas, book: self.book, state: &self.state, occupancy: &self.occupancy }
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::engine::event::Saw;
+use crate::games::land::book::Book;
 use crate::games::land::detection::tactical::players_of;
 use crate::games::land::detection::witness;
 use crate::games::land::event::Kind;
@@ -12,7 +13,6 @@ use crate::games::land::muster::{MEN_PER_BATTERY, men_per_regiment};
 use crate::games::land::tactics::fort;
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Quality, Status, Unit, UnitId, UnitType};
-use crate::games::land::variant::Variant;
 
 /// Why two units are not merged, in the words their own side is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,7 +112,7 @@ fn bar(field: Field<'_>, id: UnitId, into: UnitId) -> Option<Bar> {
 fn merge(turn: &mut Turn, id: UnitId, into: UnitId) {
     let field = turn.field();
     let (Some(unit), Some(other)) = (field.unit(id), field.unit(into)) else { return };
-    let (unit, excess) = combined(turn.variant, unit, other);
+    let (unit, excess) = combined(turn.book, unit, other);
     let mut event = turn.event(Kind::Merge, into);
     event.other = Some(id.to_string());
     event.men = field.unit(id).map(|unit| unit.strength);
@@ -146,9 +146,9 @@ fn leave_fort_if_too_large(turn: &mut Turn, id: UnitId) {
 /// ROTD-EUWOL 3.5b, R-3.5a: what comes of `unit` when it is merged into `into`, and the men in excess: men,
 /// regiments and batteries added up to the most that the type may have, the ratings' averages by men, the arms of
 /// the larger part, and a supply if both carried one.
-pub fn combined(variant: &Variant, unit: &Unit, into: &Unit) -> (Unit, u32) {
+pub fn combined(book: &Book, unit: &Unit, into: &Unit) -> (Unit, u32) {
     let men = unit.strength + into.strength;
-    let (most_regiments, most_batteries) = most(variant, into.id.kind);
+    let (most_regiments, most_batteries) = most(book, into.id.kind);
     let batteries = unit.batteries.saturating_add(into.batteries).min(most_batteries);
     let largest =
         u32::from(most_regiments) * men_per_regiment(into.id) + u32::from(batteries) * MEN_PER_BATTERY;
@@ -179,11 +179,11 @@ pub fn combined(variant: &Variant, unit: &Unit, into: &Unit) -> (Unit, u32) {
 }
 
 /// ROTD-EUWOL 3.5b: the most regiments and batteries of a type.
-pub fn most(variant: &Variant, kind: UnitType) -> (u8, u8) {
+pub fn most(book: &Book, kind: UnitType) -> (u8, u8) {
     match kind {
-        UnitType::Militia => (variant.most_militia_regiments, 0),
-        kind if kind.is_artillery() => (0, variant.most_artillery_batteries),
-        _ => (variant.most_regiments, variant.most_attached_batteries),
+        UnitType::Militia => (book.musters.militia_regiments, 0),
+        kind if kind.is_artillery() => (0, book.musters.artillery_batteries),
+        _ => (book.musters.regiments, book.musters.attached_batteries),
     }
 }
 
@@ -204,9 +204,9 @@ fn average(one: (u32, u32), other: (u32, u32)) -> u32 {
 mod tests {
     use super::*;
     use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+    use crate::games::land::book::ROTD_EUWOL;
     use crate::games::land::muster;
     use crate::games::land::sandbox::id;
-    use crate::games::land::variant::ROTD_EUWOL;
 
     fn unit(name: &str, men: u32, batteries: u8) -> Unit {
         let plain = muster::unit(id(name), StrategicSquare { col: 0, row: 0 }, TacticalSquare::MIDDLE);

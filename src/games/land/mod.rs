@@ -1,7 +1,8 @@
 //! The land engine of ROTD-EUWOL, ROTD-CWOL and GITM-NWOL: one file a rulebook chapter, one function a rule.
 //!
-//! A variant is a value ([`variant::Variant`]): chapters ask the policy, never the variant's name.
+//! A book is a value ([`book::Book`]): chapters ask the policy, never the book's name.
 
+pub mod book;
 pub mod bridges;
 pub mod cities;
 pub mod combat;
@@ -39,4 +40,3 @@ pub mod treasury;
 pub mod turn;
 pub mod unit;
 pub mod upgrade;
-pub mod variant;

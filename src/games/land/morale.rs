@@ -254,7 +254,7 @@ fn shift(unit: &mut Unit, change: i32) {
 /// longer it has gone without, this turn counted.
 pub fn by_hunger(turn: &mut Turn, id: UnitId) {
     let swing = swing(turn, &format!("{id} hungry"));
-    let most = turn.variant.most_hungry_turns;
+    let most = turn.book.supply.most_hungry_turns;
     let Some(unit) = turn.state.units.get(&id) else { return };
     let loss = (hunger(unit, swing) * i32::from(unit.hungry.min(most))).max(0);
     move_by(turn, id, -loss, Mood::Hunger);

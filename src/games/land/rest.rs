@@ -24,7 +24,7 @@ pub fn recover(turn: &mut Turn) {
 /// ROTD-EUWOL 3.6, R-3.6: a unit that made a strategic move this turn gains one point of experience while it
 /// has fewer than 8.
 pub fn learn_by_marching(turn: &mut Turn) {
-    let enough = turn.variant.experience_by_marching;
+    let enough = turn.book.marches.experience;
     for (id, progress) in &turn.progress {
         let learner = turn.state.units.get_mut(id).filter(|unit| unit.experience < enough);
         if let Some(unit) = learner.filter(|_| progress.steps > 0) {

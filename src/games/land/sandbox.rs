@@ -7,12 +7,12 @@ use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::sketch::Sketch;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
+use crate::games::land::book::ROTD_EUWOL;
 use crate::games::land::field::Field;
 use crate::games::land::muster;
 use crate::games::land::state::{City, LandState, Player, Rank, Season, Seat};
 use crate::games::land::turn::{Occupancy, occupancy};
 use crate::games::land::unit::{Unit, UnitId};
-use crate::games::land::variant::ROTD_EUWOL;
 
 /// Maps and a position; every nation has one player, numbered in the order its first unit came.
 pub struct Sandbox {
@@ -27,7 +27,7 @@ pub struct Sandbox {
 impl Sandbox {
     /// Open land of France of so many squares, such as `5x5`, with what `draw` adds to it.
     pub fn new(size: &str, draw: impl FnOnce(&mut Sketch)) -> Self {
-        let mut sketch = Sketch::new("case", size, ROTD_EUWOL.row_letters, "France").unwrap();
+        let mut sketch = Sketch::new("case", size, ROTD_EUWOL.ground.row_letters, "France").unwrap();
         draw(&mut sketch);
         let state = LandState {
             owners: BTreeMap::from([("France".into(), nation("FR"))]),
@@ -71,7 +71,7 @@ impl Sandbox {
     /// The field as it stands, after the units were changed by hand.
     pub fn field(&mut self) -> Field<'_> {
         self.occupancy = occupancy(&self.state);
-        Field { atlas: &self.atlas, variant: &ROTD_EUWOL, state: &self.state, occupancy: &self.occupancy }
+        Field { atlas: &self.atlas, book: &ROTD_EUWOL, state: &self.state, occupancy: &self.occupancy }
     }
 
     /// A square by name.

@@ -16,6 +16,7 @@ use crate::games::ground::map_file;
 use crate::games::ground::nation::{NATIONS, NationCode};
 use crate::games::ground::tactical::Atlas;
 use crate::games::ground::text_fault::TextFault;
+use crate::games::land::book::{self, Book};
 use crate::games::land::communications;
 use crate::games::land::scenario::entries::{Head, Part};
 pub use crate::games::land::scenario::limits::{MOST_AMMUNITION, crowd, faults};
@@ -23,7 +24,6 @@ pub use crate::games::land::scenario::people::{fault_of_name, only_player};
 pub use crate::games::land::scenario::places::city;
 use crate::games::land::state::{LandState, Season};
 use crate::games::land::unit::UnitId;
-use crate::games::land::variant::{self, Variant};
 
 /// The file that every scenario has.
 pub const MAIN_FILE: &str = "scenario.toml";
@@ -37,7 +37,7 @@ pub struct Scenario {
     /// The rulebook's name, such as `rotd-euwol`.
     pub ruleset: String,
     /// The rulebook's numbers.
-    pub variant: &'static Variant,
+    pub book: &'static Book,
     /// What the game is called unless its host says otherwise.
     pub title: String,
     /// What the war is about, for the players' welcome.
@@ -215,7 +215,7 @@ pub fn read(texts: &BTreeMap<String, String>) -> Result<Scenario, ScenarioFaults
 fn read_on(texts: &BTreeMap<String, String>, faults: &mut ScenarioFaults) -> Result<Scenario, ScenarioFault> {
     let main = File::of(texts, MAIN_FILE)?;
     let head: Head = main.parse()?;
-    let variant = variant::of_ruleset(head.ruleset.get_ref()).ok_or_else(|| {
+    let book = book::of_ruleset(head.ruleset.get_ref()).ok_or_else(|| {
         main.at(&head.ruleset, format!("expected rotd-euwol, found {:?}", head.ruleset.get_ref()))
     })?;
     let (map_text, loaded) = read_map(texts, main, &head.map)?;
@@ -227,7 +227,7 @@ fn read_on(texts: &BTreeMap<String, String>, faults: &mut ScenarioFaults) -> Res
     people::read_players(main, &head, &loaded.atlas.map, &mut state, faults);
     places::read_treasuries(main, &head, &mut state, faults);
     places::add_unlisted_cities(&loaded.atlas.map, &mut state);
-    let ground = people::Ground { atlas: &loaded.atlas, variant };
+    let ground = people::Ground { atlas: &loaded.atlas, book };
     let (mut lines, mut listed) = (BTreeMap::new(), BTreeSet::new());
     let own = std::iter::once((main, &head.part));
     for (file, part) in own.chain(parts.iter().map(|(file, part)| (*file, part))) {
@@ -236,10 +236,10 @@ fn read_on(texts: &BTreeMap<String, String>, faults: &mut ScenarioFaults) -> Res
         places::read_control(file, &part.control, &loaded.atlas.map, &mut state, faults);
         people::read_units(file, &part.unit, &ground, &mut state, &mut lines, faults);
     }
-    communications::settle(&loaded.atlas, variant, &mut state);
+    communications::settle(&loaded.atlas, book, &mut state);
     let scenario = Scenario {
-        ruleset: variant.ruleset.into(),
-        variant,
+        ruleset: book.name.into(),
+        book,
         title: head.title,
         aim: head.aim,
         map_id: loaded.atlas.map.id.clone(),

@@ -5,13 +5,13 @@
 
 use crate::engine::event::{Saw, Told};
 use crate::games::ground::nation::{NationCode, Relation};
+use crate::games::land::book::Book;
 use crate::games::land::detection::witness;
 use crate::games::land::event::{Event, Kind};
 use crate::games::land::morale;
 use crate::games::land::state::{LandState, Season};
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Status, UnitId};
-use crate::games::land::variant::Variant;
 
 /// ROTD-EUWOL 5.1: the row of a campaign's turn list that notes whether there are any hostilities, so that their end is
 /// known when it comes.
@@ -30,18 +30,18 @@ fn are_at_war(state: &LandState) -> bool {
 /// ROTD-EUWOL 5.1, T-04, T-05: the row of every turn list that ends the season when its time has come.
 pub fn end_of_turn(turn: &mut Turn) {
     let played = (turn.state.turn + 1).saturating_sub(turn.state.season_began);
-    let variant = turn.variant;
+    let book = turn.book;
     match turn.state.season {
-        Season::Deployment if played >= variant.deployment_turns => {
+        Season::Deployment if played >= book.seasons.deployment => {
             begin(turn, Season::Campaign, "Deployment is over: with the next turn the campaign begins");
         }
-        Season::Campaign if played >= variant.campaign_turns => {
+        Season::Campaign if played >= book.seasons.campaign => {
             end_campaign(turn, &format!("The campaign is over, for this was turn {played} of it"));
         }
         Season::Campaign if turn.state.hostilities && !are_at_war(&turn.state) => {
             end_campaign(turn, "The campaign is over, for all hostilities have ended");
         }
-        Season::Peace if played >= variant.peace_turns => end_peace(turn),
+        Season::Peace if played >= book.seasons.peace => end_peace(turn),
         _ => {}
     }
 }
@@ -49,7 +49,7 @@ pub fn end_of_turn(turn: &mut Turn) {
 /// ROTD-EUWOL 3.5b, 3.6, 5.1, 10.14: what the end of a campaign brings: wounded men rejoin, experience is lost, whoever is
 /// shattered has time to form again, and men that mergers have set free come nearer to the pool.
 fn end_campaign(turn: &mut Turn, why: &str) {
-    for (id, men) in close_campaign(turn.variant, &mut turn.state) {
+    for (id, men) in close_campaign(turn.book, &mut turn.state) {
         let mut event = turn.event(Kind::Rejoin, id);
         event.men = Some(men);
         witness::tell_own(turn, id, event);
@@ -60,9 +60,9 @@ fn end_campaign(turn: &mut Turn, why: &str) {
 
 /// ROTD-EUWOL 3.5b, 3.6, 5.1, 10.14: what the end of a campaign does to the position; the units with the wounded men who
 /// rejoined them.
-pub fn close_campaign(variant: &Variant, state: &mut LandState) -> Vec<(UnitId, u32)> {
+pub fn close_campaign(book: &Book, state: &mut LandState) -> Vec<(UnitId, u32)> {
     let rejoined = rejoin_wounded(state);
-    forget(variant, state);
+    forget(book, state);
     reform(state);
     return_manpower(state);
     state.hostilities = false;
@@ -97,8 +97,8 @@ fn rejoin_wounded(state: &mut LandState) -> Vec<(UnitId, u32)> {
 }
 
 /// ROTD-EUWOL 3.6, R-3.6: units lose a quarter of their experience, rounded up.
-fn forget(variant: &Variant, state: &mut LandState) {
-    let percent = variant.experience_lost_percent;
+fn forget(book: &Book, state: &mut LandState) {
+    let percent = book.seasons.experience_lost_percent;
     for unit in state.units.values_mut() {
         let lost = (u32::from(unit.experience) * percent).div_ceil(100);
         unit.experience = unit.experience.saturating_sub(u16::try_from(lost).unwrap_or(u16::MAX));
@@ -127,10 +127,10 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::games::land::book::ROTD_EUWOL;
     use crate::games::land::orders::TurnOrders;
     use crate::games::land::sandbox::{Sandbox, nation};
     use crate::games::land::turn;
-    use crate::games::land::variant::ROTD_EUWOL;
 
     fn after(turns: u32, season: Season, set: impl FnOnce(&mut Sandbox)) -> LandState {
         let mut sandbox = Sandbox::new("3x1", |_| {});

@@ -68,7 +68,7 @@ pub fn shatter_because(turn: &mut Turn, id: UnitId, reason: &str) -> Fate {
         );
         return Fate::Destroyed;
     }
-    let (least, most) = turn.variant.reform_turns;
+    let (least, most) = turn.book.shattered.turns;
     let turns = least + turn.dice.below(most - least + 1, turn.phase, "14.3", &id.to_string(), 0);
     if let Some(unit) = turn.state.units.get_mut(&id) {
         unit.status = Status::Shattered;
@@ -81,7 +81,7 @@ pub fn shatter_because(turn: &mut Turn, id: UnitId, reason: &str) -> Fate {
 
 /// ROTD-EUWOL 14.1, R-14.1: 20 to 60 % of the men, half of them stragglers and half prisoners.
 fn lose_men(turn: &mut Turn, id: UnitId) -> u32 {
-    let (least, most) = turn.variant.shatter_loss;
+    let (least, most) = turn.book.shattered.loss;
     let share = least + turn.dice.below(most - least + 1, turn.phase, "14.1", &id.to_string(), 0);
     let Some(unit) = turn.state.units.get_mut(&id) else { return 0 };
     let men = (u64::from(unit.strength) * share + 500) / 1000;
@@ -130,7 +130,7 @@ fn destroy_before(turn: &mut Turn, id: UnitId, before: &BTreeSet<PlayerNo>, loss
 /// if that is nearer; if enemies are there, to a square beside it that is drawn among those without, or farther off.
 fn refuge(turn: &mut Turn, id: UnitId, aim: Aim) -> Option<Place> {
     let way = way(turn.field(), id, aim)?;
-    let (least, most) = turn.variant.shatter_squares;
+    let (least, most) = turn.book.shattered.squares;
     let squares = least + turn.dice.below(most - least + 1, turn.phase, "14.2", &id.to_string(), 0);
     let own = turn.state.units.get(&id)?.at;
     let goal = way.iter().take(squares as usize).next_back().copied();
@@ -160,7 +160,7 @@ fn way(field: Field<'_>, id: UnitId, aim: Aim) -> Option<Vec<reach::Place>> {
     let within = cities.values().filter(|(_, city)| {
         !city.besieged
             && field.relation(id.nation, city.control).is_friendly()
-            && unit.at.distance(city.at) <= field.variant.shatter_city_range
+            && unit.at.distance(city.at) <= field.book.shattered.city_range
     });
     let end = |city: &City| End { nation: city.control, at: city.at, tac: city.tac };
     let refuges: Vec<(&str, End)> = within.map(|(name, city)| (*name, end(city))).collect();
@@ -279,7 +279,7 @@ fn try_to_reform(turn: &mut Turn, id: UnitId, so_far: Reforming) {
     let field = turn.field();
     let can = field.unit(id).is_some_and(|unit| can_reform(field, unit));
     let failed = so_far.failed + u8::from(!can);
-    let recovered = u16::from(so_far.turns.saturating_sub(1)) * turn.variant.reform_recovery;
+    let recovered = u16::from(so_far.turns.saturating_sub(1)) * turn.book.shattered.recovery;
     if let Some(unit) = turn.state.units.get_mut(&id) {
         unit.reforming = Some(Reforming { failed, ..so_far }).filter(|_| !can);
         if can {
@@ -291,7 +291,7 @@ fn try_to_reform(turn: &mut Turn, id: UnitId, so_far: Reforming) {
         let event = turn.event(Kind::Reform, id);
         let to = seen_by(turn.field(), id).into_iter().map(|player| (player, Saw::All)).collect();
         turn.events.push(Told { event, to });
-    } else if failed >= turn.variant.reform_tries {
+    } else if failed >= turn.book.shattered.tries {
         destroy(turn, id, "it could not form again for three turns");
     } else {
         let why = why_not(turn.field(), id);

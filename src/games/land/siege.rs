@@ -26,7 +26,7 @@ pub fn is_besieged(field: Field<'_>, city: &City) -> bool {
             .filter(|unit| relation(unit) == Relation::Hostile && unit.tac.distance(city.tac) == 1));
     let friendly =
         men(&mut near().filter(|unit| relation(unit).is_friendly() && unit.tac.distance(city.tac) <= 1));
-    let outnumber = hostile * 100 > friendly * u64::from(field.variant.siege_percent);
+    let outnumber = hostile * 100 > friendly * u64::from(field.book.siege.percent);
     let invest = city.fort.is_none_or(|fort| hostile * 2 >= u64::from(fort.capacity));
     hostile > 0 && outnumber && invest
 }

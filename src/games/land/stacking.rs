@@ -12,11 +12,11 @@ const NAVAL_BATTERIES: usize = 2;
 pub fn has_strategic_room(field: Field<'_>, unit: &Unit, at: StrategicSquare) -> bool {
     // Most squares hold so few units that nobody need count brigades.
     let all = field.occupancy.get(&at).map_or(0, Vec::len);
-    if all < field.variant.stack_strategic || !unit.id.kind.is_brigade() {
+    if all < field.book.stacking.strategic || !unit.id.kind.is_brigade() {
         return true;
     }
     let active = field.units_in(at).filter(|other| other.is_active() && other.id.kind.is_brigade());
-    active.count() < field.variant.stack_strategic
+    active.count() < field.book.stacking.strategic
 }
 
 /// ROTD-EUWOL 1.5, R-1.5b, R-13.2: whether a unit in a strategic square is not of those that the limits on inactive
@@ -28,7 +28,11 @@ pub fn is_exempt(field: Field<'_>, unit: &Unit, at: StrategicSquare, in_fort: bo
 
 /// ROTD-EUWOL 1.5, 13.2: how many inactive units a strategic square holds: two, three where there is a city.
 pub fn most_inactive(field: Field<'_>, at: StrategicSquare) -> usize {
-    if field.state.city_at(at).is_some() { field.variant.inactive_in_city } else { field.variant.inactive }
+    if field.state.city_at(at).is_some() {
+        field.book.stacking.inactive_in_city
+    } else {
+        field.book.stacking.inactive
+    }
 }
 
 /// ROTD-EUWOL 13.2, R-13.2: whether one more unit may be inactive in a strategic square. Units of all types and
@@ -45,7 +49,11 @@ pub fn may_be_inactive(field: Field<'_>, unit: &Unit, at: StrategicSquare, in_fo
 
 /// ROTD-EUWOL 1.5: how many brigades a strategic square holds in peace and truce: two, three where there is a city.
 pub fn most_in_peace(field: Field<'_>, at: StrategicSquare) -> usize {
-    if field.state.city_at(at).is_some() { field.variant.peace_in_city } else { field.variant.peace }
+    if field.state.city_at(at).is_some() {
+        field.book.stacking.peace_in_city
+    } else {
+        field.book.stacking.peace
+    }
 }
 
 /// ROTD-EUWOL 1.5, R-1.5c: whether one more unit has room in a strategic square in peace and truce. Brigades of all
@@ -87,7 +95,7 @@ pub fn has_tactical_room_for_all(
         others().filter(|other| field.relation(unit.id.nation, other.id.nation).is_friendly()).count()
     };
     count == 0
-        || others().count() + count <= field.variant.stack_tactical
-            && comers().all(|unit| friends(unit) + count <= field.variant.stack_tactical_side)
+        || others().count() + count <= field.book.stacking.tactical
+            && comers().all(|unit| friends(unit) + count <= field.book.stacking.tactical_side)
             && (batteries == 0 || others().filter(is_battery).count() + batteries <= NAVAL_BATTERIES)
 }

@@ -212,12 +212,12 @@ pub fn rebuild(turn: &mut Turn, giver: Giver, at: StrategicSquare, is_bridge: bo
     let scene = Scene { at: Some(at), tac: None, other: Some(target.word().into()) };
     let paid = match bar_to_works(turn.field(), giver, at, target) {
         Some(why) => Err(why.to_owned()),
-        None => treasury::pay(&mut turn.state, giver.nation, turn.variant.rebuilding)
+        None => treasury::pay(&mut turn.state, giver.nation, turn.book.rail.works.cost)
             .map_err(|short| short.to_string()),
     };
     match paid {
         Ok(()) => {
-            let done = turn.state.turn + turn.variant.rebuilding_turns;
+            let done = turn.state.turn + turn.book.rail.works.turns;
             turn.state.rebuilding.insert(at, Works { nation: giver.nation, done });
             let why = format!("the {} in {label} will be whole at the end of turn {done}", target.word());
             treasury::tell(turn, giver, Kind::Purchase, scene, why);

@@ -9,6 +9,7 @@ use crate::engine::ids::PlayerNo;
 use crate::engine::phase::{self, Row};
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
+use crate::games::land::book::Book;
 use crate::games::land::bridges;
 use crate::games::land::cities;
 use crate::games::land::combat;
@@ -37,7 +38,6 @@ use crate::games::land::tactics::{self, Tactics};
 use crate::games::land::track;
 use crate::games::land::treasury;
 use crate::games::land::unit::{Unit, UnitId};
-use crate::games::land::variant::Variant;
 
 /// What a unit has done and still means to do in the running turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -117,7 +117,7 @@ pub struct Turn {
     /// The maps.
     pub atlas: Arc<Atlas>,
     /// The rulebook's numbers.
-    pub variant: &'static Variant,
+    pub book: &'static Book,
     /// The position, changing.
     pub state: LandState,
     /// Where the units stand; kept by [`Turn::relocate`].
@@ -153,7 +153,7 @@ impl Turn {
     /// (rule 6.9), and wishes to enter where it stands now unless it orders otherwise (rule 7.14).
     pub fn begin(
         atlas: &Arc<Atlas>,
-        variant: &'static Variant,
+        book: &'static Book,
         state: LandState,
         orders: TurnOrders,
         seed: u64,
@@ -167,7 +167,7 @@ impl Turn {
         });
         let mut turn = Turn {
             atlas: Arc::clone(atlas),
-            variant,
+            book,
             occupancy: occupancy(&state),
             progress: progress.collect(),
             dice: Dice::new(seed, state.turn),
@@ -495,13 +495,13 @@ const SIEGES: &str = "sieges begin and are lifted";
 /// Deployment, peace and truce turns have a list of their own (rules 5.2, 7.17, T-05).
 pub fn run(
     atlas: &Arc<Atlas>,
-    variant: &'static Variant,
+    book: &'static Book,
     state: LandState,
     orders: TurnOrders,
     seed: u64,
     stop: Option<&str>,
 ) -> Outcome {
-    let mut turn = Turn::begin(atlas, variant, state, orders, seed);
+    let mut turn = Turn::begin(atlas, book, state, orders, seed);
     phase::run(rows(turn.state.season), &mut turn, stop, |turn, phase| turn.phase = phase);
     turn.finish()
 }

@@ -2,11 +2,11 @@
 
 use fieldpost::cli::soak::lots::Lots;
 use fieldpost::games::ground::square::TacticalSquare;
+use fieldpost::games::land::book::ROTD_EUWOL;
 use fieldpost::games::land::combat::check as engine;
 use fieldpost::games::land::combat::flanks::Flanks;
 use fieldpost::games::land::muster;
 use fieldpost::games::land::unit::{Quality, Unit, UnitId, UnitType};
-use fieldpost::games::land::variant::ROTD_EUWOL;
 
 use super::strength::band;
 use super::worlds::{HERE, nation};

@@ -242,8 +242,7 @@ fn compare(seed: u64) -> Result<Seen, String> {
     let mut lots = Lots::new(seed, 0, 0);
     let world = worlds::strewn(&mut lots);
     let occupancy = occupancy(&world.state);
-    let field =
-        Field { atlas: &world.atlas, variant: world.variant, state: &world.state, occupancy: &occupancy };
+    let field = Field { atlas: &world.atlas, book: world.book, state: &world.state, occupancy: &occupancy };
     let lines = Lines::new(field);
     let units: Vec<&Unit> = world.state.units.values().collect();
     let land = Land::of(&world);

@@ -3,7 +3,7 @@
 //! 10.10), and battles to the man (10.1 to 10.9).
 //!
 //! A model is plain and slow, one function a sentence of the rules. It shares with the engine the plain facts (units,
-//! maps, the variant's numbers) and the dice, whose draws have names: it asks for the same draw and makes of it what
+//! maps, the book's numbers) and the dice, whose draws have names: it asks for the same draw and makes of it what
 //! the rule says. Where the two differ one of them is wrong, and the rulebook says which.
 
 mod battle;

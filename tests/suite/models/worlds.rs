@@ -11,12 +11,12 @@ use fieldpost::games::ground::map::{StateInfo, StrategicMap};
 use fieldpost::games::ground::nation::{NationCode, Relation};
 use fieldpost::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
 use fieldpost::games::ground::tactical::{Atlas, Ground, Sheet, TACTICAL_SQUARES};
+use fieldpost::games::land::book::ROTD_EUWOL;
 use fieldpost::games::land::muster;
 use fieldpost::games::land::orders::{AttackPosture, DefencePosture, Line, TurnOrders, UnitOrders};
 use fieldpost::games::land::state::{LandState, Season, Seat};
 use fieldpost::games::land::turn::Turn;
 use fieldpost::games::land::unit::{Guns, Quality, Status, Unit, UnitId, UnitType, Weapon};
-use fieldpost::games::land::variant::ROTD_EUWOL;
 
 /// A war whose armies are strewn over the whole map, bridges laid and broken, its nations friends or foes by chance.
 pub fn strewn(lots: &mut Lots) -> World {
@@ -109,7 +109,7 @@ impl Arena {
             }
         }
         let sheet = Sheet::new(ground, rating, [false; TACTICAL_SQUARES], [false; TACTICAL_SQUARES]);
-        let grid = Grid { cols: 1, rows: 1, row_letters: ROTD_EUWOL.row_letters.into() };
+        let grid = Grid { cols: 1, rows: 1, row_letters: ROTD_EUWOL.ground.row_letters.into() };
         let mut map = StrategicMap::blank("arena", grid);
         map.state.fill(Some(0));
         map.states.push(StateInfo { name: "France".into(), nation: "France".into() });

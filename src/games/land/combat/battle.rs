@@ -153,7 +153,7 @@ impl Battle {
                 fighter.attitude = attitude(turn, fighter.id, attacks);
             }
         }
-        let length = lines::length(&field.variant.combat, &camps[ATTACKERS].entries);
+        let length = lines::length(&field.book.combat, &camps[ATTACKERS].entries);
         let defended = camps[DEFENDERS].fighters.iter().any(|fighter| fighter.in_fort);
         let fort = manned_fort(field, place).filter(|_| defended);
         let roller = format!("{} {}", field.atlas.map.grid.label(place.at), place.tac);
@@ -227,5 +227,5 @@ pub fn manned_fort(field: Field<'_>, place: Place) -> Option<u8> {
     let inside = fighters(field, place).filter(|unit| unit.in_fort);
     let on_walls = |unit: &Unit| if unit.id.kind.is_cavalry() { gunners(unit) } else { unit.strength };
     let men: u32 = inside.map(on_walls).sum();
-    (men > 0 && men * field.variant.combat.walls >= fort.capacity).then_some(fort.strength)
+    (men > 0 && men * field.book.combat.strength.walls >= fort.capacity).then_some(fort.strength)
 }

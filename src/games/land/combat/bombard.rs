@@ -76,7 +76,7 @@ fn aim(turn: &mut Turn) -> Vec<(UnitId, TacticalSquare)> {
 /// R-10.15b: why guns that could fire do not: they were told to hold their fire, or were told nothing and keep their last
 /// rounds.
 fn why_held(turn: &Turn, id: UnitId) -> Option<String> {
-    let kept = turn.variant.combat.rounds_kept;
+    let kept = turn.book.combat.bombardment.rounds_kept;
     let orders = &turn.progress.get(&id)?.orders;
     let rounds = turn.state.units.get(&id)?.ammunition;
     if orders.hold_fire {
@@ -114,8 +114,8 @@ fn crowding(field: Field<'_>, aimed: &[(UnitId, TacticalSquare)]) -> Crowding {
 /// ROTD-EUWOL 10.4, R-10.15: what counts of so much strength of a unit's guns: all, if they and those of its side that fire
 /// from its square find room in two lines of a front; else their part.
 fn in_two_lines(field: Field<'_>, unit: &Unit, guns: u64, crowding: &Crowding) -> u64 {
-    let numbers = &field.variant.combat;
-    let room = numbers.bombard_lines * numbers.front * numbers.space_man / numbers.space_gunner;
+    let numbers = &field.book.combat;
+    let room = numbers.bombardment.lines * numbers.front.one * numbers.front.man / numbers.front.gunner;
     let beside = |(place, nation, _): &&(Place, NationCode, u64)| {
         (place.at, place.tac) == (unit.at, unit.tac) && field.relation(unit.id.nation, *nation).is_friendly()
     };
@@ -133,7 +133,7 @@ fn limit(field: Field<'_>, shots: &mut [Shot]) -> BTreeMap<UnitId, Hit> {
         let Some(unit) = field.unit(id) else { continue };
         let behind_walls = unit.in_fort && manned_fort(field, Place { at: unit.at, tac: unit.tac }).is_some();
         hit.insert(id, Hit { men: unit.strength, behind_walls });
-        let most = u64::from(unit.strength * field.variant.combat.most_shelled / 1000);
+        let most = u64::from(unit.strength * field.book.combat.bombardment.most / 1000);
         let of_unit = shots.iter_mut().flat_map(|shot| &mut shot.losses).filter(|(other, _)| *other == id);
         let mut shares: Vec<&mut u32> = of_unit.map(|(_, lost)| lost).collect();
         let losses: Vec<u64> = shares.iter().map(|lost| u64::from(**lost)).collect();
@@ -198,7 +198,7 @@ fn gunners_free(turn: &Turn) -> Vec<UnitId> {
 /// 11.12, R-11.11: whether a unit has a battery with its fifty men, and ammunition for it; the guns of cavalry need
 /// none.
 fn can_fire(field: Field<'_>, unit: &Unit) -> bool {
-    (unit.ammunition > 0 || !uses_ammunition(unit.id.kind)) && crews(&field.variant.combat, unit).0 > 0
+    (unit.ammunition > 0 || !uses_ammunition(unit.id.kind)) && crews(&field.book.combat, unit).0 > 0
 }
 
 /// ROTD-EUWOL 10.15, R-10.15: the square that was ordered if it is in range and holds enemies and no friends; else of the
@@ -220,7 +220,7 @@ fn target(turn: &Turn, unit: &Unit) -> Option<TacticalSquare> {
 
 /// ROTD-EUWOL 10.15: two squares for rifled light and siege artillery and rifled batteries of infantry, else one.
 fn range(field: Field<'_>, unit: &Unit) -> u8 {
-    let (short, long) = field.variant.combat.bombard_range;
+    let (short, long) = field.book.combat.bombardment.range;
     let carries_far = match unit.id.kind {
         UnitType::HorseArtillery | UnitType::NavalBattery => false,
         kind => !kind.is_cavalry(),
@@ -249,12 +249,12 @@ fn enemies(field: Field<'_>, unit: &Unit) -> BTreeMap<TacticalSquare, u32> {
 
 /// the losses of a square's enemies to the guns of one unit, spread over all of them by their men.
 fn losses(turn: &mut Turn, id: UnitId, target: TacticalSquare, crowding: &Crowding) -> Vec<(UnitId, u32)> {
-    let numbers = &turn.variant.combat;
-    let luck = luck(turn, numbers.luck, "10.15", &id.to_string());
+    let numbers = &turn.book.combat;
+    let luck = luck(turn, numbers.losses.luck, "10.15", &id.to_string());
     let field = turn.field();
     let Some(unit) = field.unit(id) else { return Vec::new() };
-    let guns = strength(field, unit, false, Segment::Bombardment, &[numbers.bombard]).guns;
-    let inflicted = times(in_two_lines(field, unit, guns, crowding), &[numbers.bombardment, luck]);
+    let guns = strength(field, unit, false, Segment::Bombardment, &[numbers.bombardment.strength]).guns;
+    let inflicted = times(in_two_lines(field, unit, guns, crowding), &[numbers.bombardment.loss, luck]);
     let hostile = |other: &&Unit| {
         other.tac == target
             && is_fighter(other)
@@ -270,7 +270,7 @@ fn suffered(turn: &Turn, unit: &Unit, falls: u64) -> u32 {
     let defend = turn.progress.get(&unit.id).map(|progress| progress.orders.defend).unwrap_or_default();
     let place = Place { at: unit.at, tac: unit.tac };
     let fort = manned_fort(turn.field(), place).filter(|_| unit.in_fort);
-    segment::suffered(&turn.variant.combat, unit.strength, falls, Attitude::of_defence(defend), fort)
+    segment::suffered(&turn.book.combat, unit.strength, falls, Attitude::of_defence(defend), fort)
 }
 
 /// The shot hits: men are lost, ammunition is spent, and both sides are told.

@@ -1,5 +1,6 @@
 //! Morale checks (rules 10.8, 10.12, 14.1; details "morale").
 
+use crate::games::land::book::combat::Combat;
 use crate::games::land::combat::amount::times;
 use crate::games::land::combat::battle::{Battle, Departure};
 use crate::games::land::combat::flanks::{Flanks, opposite};
@@ -11,7 +12,6 @@ use crate::games::land::event::Kind;
 use crate::games::land::shattered;
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Unit, UnitId};
-use crate::games::land::variant::combat::CombatNumbers;
 
 /// What a check is about, beside the unit itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ pub struct Chances {
 
 /// ROTD-EUWOL 10.8, G-04: the chances that a unit retreats or routs: by the share of men it lost, times its quality,
 /// experience, fatigue and flanks, and then with the points added. `None` below 2 % of losses: there is no check.
-pub fn chances(numbers: &CombatNumbers, unit: &Unit, trial: Trial) -> Option<Chances> {
+pub fn chances(numbers: &Combat, unit: &Unit, trial: Trial) -> Option<Chances> {
     let table = &numbers.check;
     let reached = |from: &&u32| u64::from(trial.lost) * 1000 >= u64::from(**from) * u64::from(trial.of);
     let band = table.losses.iter().take_while(reached).count().checked_sub(1).filter(|_| trial.of > 0)?;
@@ -133,7 +133,7 @@ pub fn one(turn: &mut Turn, id: UnitId, trial: Trial, danger: &Danger, asked: As
     {
         return departure(fate, Departure::Shattered);
     }
-    let numbers = &turn.variant.combat;
+    let numbers = &turn.book.combat;
     let unit = turn.state.units.get(&id)?;
     let chances = chances(numbers, unit, trial)?;
     let (in_fort, too_tired) = (unit.in_fort, unit.fatigue >= numbers.check.shatters_at);
@@ -184,9 +184,9 @@ fn tell(turn: &mut Turn, id: UnitId, (lost, asked): (u32, Asked), outcome: &str)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::land::book::combat::ROTD_EUWOL;
     use crate::games::land::sandbox::Sandbox;
     use crate::games::land::unit::Quality;
-    use crate::games::land::variant::combat::ROTD_EUWOL;
 
     fn of(
         change: impl Fn(&mut Unit),

@@ -114,7 +114,7 @@ fn spend_ammunition(turn: &mut Turn, battle: &Battle) {
 
 /// ROTD-EUWOL 3.6, R-3.6: a battle teaches 1 to 5 points, most at even odds.
 fn learn(turn: &mut Turn, battle: &Battle, strength: [u64; 2]) {
-    let (least, at_even) = turn.variant.combat.experience_of_battle;
+    let (least, at_even) = turn.book.combat.experience;
     let (weaker, stronger) = (strength[0].min(strength[1]), strength[0].max(strength[1]).max(1));
     let more = (2 * u64::from(at_even) * weaker + stronger) / (2 * stronger);
     for fighter in battle.camps.iter().flat_map(|camp| &camp.fighters) {
@@ -135,8 +135,8 @@ fn settle_losses(turn: &mut Turn, battle: &Battle, winner: usize) {
 
 /// ROTD-EUWOL 10.14, R-10.14: what becomes of men lost, by whether their side won.
 pub fn sort_losses(turn: &mut Turn, id: UnitId, lost: u32, won: bool) {
-    let numbers = &turn.variant.combat;
-    let kinds = if won { numbers.losses_of_winner } else { numbers.losses_of_loser };
+    let numbers = &turn.book.combat;
+    let kinds = if won { numbers.losses.of_winner } else { numbers.losses.of_loser };
     let shares = share_out(u64::from(lost), &kinds.map(u64::from));
     let Some(unit) = turn.state.units.get_mut(&id) else { return };
     unit.killed += shares[0] as u32;

@@ -5,6 +5,7 @@ use std::fmt;
 
 use crate::engine::event::{Saw, Told};
 use crate::games::ground::square::TacticalSquare;
+use crate::games::land::book::Book;
 use crate::games::land::combat::battle::{ATTACKERS, Battle, DEFENDERS, Departure};
 use crate::games::land::detection::seen_by;
 use crate::games::land::detection::tactical::players_of;
@@ -14,7 +15,6 @@ use crate::games::land::field::Field;
 use crate::games::land::state::Seat;
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Guns, Unit, UnitId, UnitType};
-use crate::games::land::variant::Variant;
 
 /// Batteries that infantry and cavalry can have with them: one to use and one that was captured (rule 10.11).
 const CARRIED: u8 = 2;
@@ -40,12 +40,12 @@ pub struct Had {
 }
 
 /// ROTD-EUWOL 10.11, R-10.11: the chance, in basis points, of losing each battery.
-fn chance(variant: &Variant, how: Departure) -> u32 {
+fn chance(book: &Book, how: Departure) -> u32 {
     match how {
-        Departure::FellBack => variant.guns_lost_falling_back,
-        Departure::Retreated => variant.guns_lost_retreating,
-        Departure::Routed => variant.guns_lost_routing,
-        Departure::Shattered | Departure::Destroyed => variant.guns_lost_shattering,
+        Departure::FellBack => book.guns.lost_falling_back,
+        Departure::Retreated => book.guns.lost_retreating,
+        Departure::Routed => book.guns.lost_routing,
+        Departure::Shattered | Departure::Destroyed => book.guns.lost_shattering,
     }
 }
 
@@ -75,9 +75,9 @@ fn arm(kind: UnitType) -> Option<Arm> {
 
 /// ROTD-EUWOL 10.11, R-10.11b: the most batteries of a unit: of artillery what 3.1 has, of infantry and cavalry one in
 /// use and one captured. Siege artillery and naval batteries take no field guns.
-fn most_batteries(variant: &Variant, kind: UnitType) -> u8 {
+fn most_batteries(book: &Book, kind: UnitType) -> u8 {
     match kind {
-        UnitType::HorseArtillery | UnitType::LightArtillery => variant.most_artillery_batteries,
+        UnitType::HorseArtillery | UnitType::LightArtillery => book.musters.artillery_batteries,
         UnitType::SiegeArtillery | UnitType::NavalBattery => 0,
         _ if arm(kind).is_some() => CARRIED,
         _ => 0,
@@ -113,7 +113,7 @@ pub fn after_battle(turn: &mut Turn, battle: &Battle, before: &BTreeMap<UnitId, 
 pub fn capture(turn: &mut Turn, lost: &[Leaver], winners: &[UnitId]) {
     for leaver in lost {
         for number in 0..leaver.batteries {
-            let chance = chance(turn.variant, leaver.how);
+            let chance = chance(turn.book, leaver.how);
             let roller = leaver.unit.to_string();
             if !turn.dice.chance(chance, turn.phase, "10.11", &roller, u32::from(number)) {
                 continue;
@@ -140,7 +140,7 @@ fn taker(turn: &mut Turn, leaver: &Leaver, winners: &[UnitId], number: u8) -> Op
 }
 
 fn has_room(field: Field<'_>, unit: &Unit) -> bool {
-    unit.is_combat() && unit.batteries < most_batteries(field.variant, unit.id.kind)
+    unit.is_combat() && unit.batteries < most_batteries(field.book, unit.id.kind)
 }
 
 /// A draw among units, each by its men.
@@ -166,7 +166,7 @@ fn nearest(field: Field<'_>, winners: &[UnitId], wanted: Arm) -> Option<UnitId> 
     let away = |tac: TacticalSquare| winner.tac.distance(tac);
     let serving = field.units_in(winner.at).filter(|unit| {
         arm(unit.id.kind) == Some(wanted)
-            && away(unit.tac) <= field.variant.guns_taken_within
+            && away(unit.tac) <= field.book.guns.taken_within
             && field.relation(winner.id.nation, unit.id.nation).is_friendly()
             && has_room(field, unit)
     });
@@ -271,7 +271,7 @@ pub fn bar(field: Field<'_>, id: UnitId, to: UnitId) -> Option<Bar> {
     if id.nation != to.nation {
         return Some(Bar::Foreign);
     }
-    let useful = if to.kind.is_artillery() { most_batteries(field.variant, to.kind) } else { 1 };
+    let useful = if to.kind.is_artillery() { most_batteries(field.book, to.kind) } else { 1 };
     if arm(to.kind) != arm(id.kind) || useful == 0 {
         return Some(Bar::Unlike);
     }
@@ -308,9 +308,9 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::games::land::book::ROTD_EUWOL;
     use crate::games::land::orders::TurnOrders;
     use crate::games::land::sandbox::{Sandbox, id};
-    use crate::games::land::variant::ROTD_EUWOL;
 
     /// In how many of 1000 battles AU1IN, in the field with `winners`, takes the one battery of a unit of the losers.
     fn taken(loser: &str, how: Departure, winners: &[&str]) -> usize {

@@ -52,14 +52,14 @@ pub fn retreat(turn: &mut Turn, id: UnitId, danger: &Danger) -> Fate {
     let Some(way) = heading::choose(turn, &[id], &ways, "R-10.8c") else {
         return shattered::shatter(turn, id);
     };
-    let most = u64::from(turn.variant.retreat_squares);
+    let most = u64::from(turn.book.combat.leaving.retreat_squares);
     let length = 1 + turn.dice.below(most, turn.phase, "R-10.8c", &id.to_string(), 0) as u8;
     let unit = turn.state.units.get(&id);
     let squares = unit.map(|unit| heading::run(turn, unit, way, length, Choice::Safe)).unwrap_or_default();
     if squares.is_empty() {
         return shattered::shatter(turn, id);
     }
-    go(turn, id, &squares, Kind::Retreat, turn.variant.retreat_fatigue);
+    go(turn, id, &squares, Kind::Retreat, turn.book.combat.leaving.retreat_fatigue);
     Fate::Moved
 }
 
@@ -130,7 +130,7 @@ fn way_back(turn: &mut Turn, ids: &[UnitId], danger: &Danger) -> Option<Directio
 fn step_back(turn: &mut Turn, id: UnitId, way: Direction) -> Fate {
     let to = turn.state.units.get(&id).and_then(|unit| unit.tac.step(way));
     let Some(to) = to else { return Fate::Stayed };
-    go(turn, id, &[to], Kind::FallBack, turn.variant.fall_back_fatigue);
+    go(turn, id, &[to], Kind::FallBack, turn.book.combat.leaving.fall_back_fatigue);
     Fate::Moved
 }
 
@@ -163,7 +163,13 @@ pub fn headquarters(turn: &mut Turn, place: Place) {
     let here = field.units_in(place.at).filter(|unit| unit.tac == place.tac && is_in_danger(field, unit));
     for id in here.map(|unit| unit.id).collect::<Vec<_>>() {
         let danger = danger_to(turn, id);
-        if turn.dice.chance(turn.variant.headquarters_shatter, turn.phase, "10.2", &id.to_string(), 0) {
+        if turn.dice.chance(
+            turn.book.combat.leaving.headquarters_shatter,
+            turn.phase,
+            "10.2",
+            &id.to_string(),
+            0,
+        ) {
             shattered::shatter(turn, id);
             continue;
         }

@@ -1,12 +1,12 @@
 //! Who stands in which line, and how much of a unit fits there (rules 9.9, 10.3, 10.4).
 
 use crate::games::ground::square::Direction;
+use crate::games::land::book::combat::Combat;
 use crate::games::land::combat::amount::share_out;
 use crate::games::land::combat::crew::gunners;
 use crate::games::land::orders::Line;
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Unit, UnitId};
-use crate::games::land::variant::combat::CombatNumbers;
 
 /// How a unit's space is spread over the lines, in quarters of an infantryman's space.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,37 +39,35 @@ impl Share {
 
 /// ROTD-EUWOL 10.4, R-10.4b: the space that a unit takes in a line, in quarters: 1 for an infantryman, 3/4 for a
 /// horseman, 8 for an artilleryman; 100 men of a brigade are artillerymen for each attached battery.
-pub fn space(numbers: &CombatNumbers, unit: &Unit) -> u64 {
+pub fn space(numbers: &Combat, unit: &Unit) -> u64 {
     let gunners = gunners(unit);
-    let man = if unit.id.kind.is_cavalry() { numbers.space_horseman } else { numbers.space_man };
-    u64::from(gunners) * u64::from(numbers.space_gunner) + u64::from(unit.strength - gunners) * u64::from(man)
+    let man = if unit.id.kind.is_cavalry() { numbers.front.horseman } else { numbers.front.man };
+    u64::from(gunners) * u64::from(numbers.front.gunner) + u64::from(unit.strength - gunners) * u64::from(man)
 }
 
 /// ROTD-EUWOL 10.4, R-10.4: the length of a line, in quarters of a space, by the directions from which the attackers
 /// entered: 3000 spaces for each run of neighbouring directions and 1500 for each further one of a run. If nobody
 /// entered it is one run.
-pub fn length(numbers: &CombatNumbers, entries: &[Direction]) -> u64 {
+pub fn length(numbers: &Combat, entries: &[Direction]) -> u64 {
     let entered = |way: Direction| entries.contains(&way);
     let all: Vec<Direction> = (0..8).map(|eighths| Direction::North.turned(eighths)).collect();
     let directions = all.iter().filter(|way| entered(**way)).count();
     let runs = all.iter().filter(|way| entered(**way) && !entered(way.turned(-1))).count();
     let spaces = match (directions, runs) {
-        (0, _) => numbers.front,
-        (_, 0) => numbers.front_around,
-        (directions, runs) => numbers.front * runs as u32 + numbers.front_beside * (directions - runs) as u32,
+        (0, _) => numbers.front.one,
+        (_, 0) => numbers.front.around,
+        (directions, runs) => {
+            numbers.front.one * runs as u32 + numbers.front.beside * (directions - runs) as u32
+        }
     };
-    u64::from(spaces) * u64::from(numbers.space_man)
+    u64::from(spaces) * u64::from(numbers.front.man)
 }
 
 /// ROTD-EUWOL 10.8: whether the front is at least three quarters full: of a line of 3000 2250 infantry, 3000 horsemen,
 /// 281 gunners or mixed troops in proportion. 281 gunners take 2248 spaces, but the book counts gunners by whole men.
-pub fn is_full<'a>(
-    numbers: &CombatNumbers,
-    troops: impl Iterator<Item = (&'a Unit, Share)>,
-    length: u64,
-) -> bool {
-    let needed = length * u64::from(numbers.front_full) / 1000;
-    let gunner = u64::from(numbers.space_gunner);
+pub fn is_full<'a>(numbers: &Combat, troops: impl Iterator<Item = (&'a Unit, Share)>, length: u64) -> bool {
+    let needed = length * u64::from(numbers.front.full) / 1000;
+    let gunner = u64::from(numbers.front.gunner);
     let needed_of_gunners = needed / gunner * gunner;
     let (mut of_men, mut of_gunners) = (0, 0);
     for (unit, share) in troops {
@@ -135,8 +133,8 @@ fn fit(wish: &[u64], length: u64) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::land::book::combat::ROTD_EUWOL;
     use crate::games::land::sandbox::Sandbox;
-    use crate::games::land::variant::combat::ROTD_EUWOL;
 
     fn spaces(quarters: u64) -> u64 {
         quarters / 4

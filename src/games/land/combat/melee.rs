@@ -1,5 +1,6 @@
 //! Whether it comes to close quarters, and who wins there (rules 10.1, 10.9).
 
+use crate::games::land::book::combat::Combat;
 use crate::games::land::combat::amount::{luck, times};
 use crate::games::land::combat::battle::{ATTACKERS, Battle, DEFENDERS, Fighter};
 use crate::games::land::combat::flanks::opposite;
@@ -8,7 +9,6 @@ use crate::games::land::combat::strength::{Attitude, Segment, can_close};
 use crate::games::land::orders::Line;
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Quality, Unit};
-use crate::games::land::variant::combat::CombatNumbers;
 
 /// ROTD-EUWOL 10.1, R-10.1: whether there is a melee: some defender holds in defend or last-ditch mode, and some
 /// attacker in assault or attack mode, in the first or second line, can close. If one can, all go. Guns without
@@ -26,7 +26,7 @@ pub fn happens(turn: &mut Turn, battle: &Battle, attackers: &Formation) -> bool 
         let Some(unit) = turn.state.units.get(&fighter.id).filter(may) else {
             continue;
         };
-        let chance = chance_to_close(&turn.variant.combat, unit, fighter.attitude);
+        let chance = chance_to_close(&turn.book.combat, unit, fighter.attitude);
         let phase = turn.phase;
         closes |= turn.dice.chance(chance, phase, "10.1", &fighter.id.to_string(), 0);
     }
@@ -34,17 +34,17 @@ pub fn happens(turn: &mut Turn, battle: &Battle, attackers: &Formation) -> bool 
 }
 
 /// the chance of a unit to close, in ten-thousandths, by its attitude, quality, experience and morale.
-pub fn chance_to_close(numbers: &CombatNumbers, unit: &Unit, attitude: Attitude) -> u32 {
+pub fn chance_to_close(numbers: &Combat, unit: &Unit, attitude: Attitude) -> u32 {
     let signed = |number: u32| i64::from(number);
-    let base = numbers.close[usize::from(attitude != Attitude::Utmost)];
+    let base = numbers.melee.close[usize::from(attitude != Attitude::Utmost)];
     let quality = unit.quality as i64 - Quality::Average as i64;
     // The band of 9-15 is the fourth.
     let bands = numbers.band_of_experience(unit.experience).saturating_sub(3) as i64;
     let chance = signed(base)
-        + quality * signed(numbers.close_quality)
-        + bands * signed(numbers.close_experience)
-        + (i64::from(unit.morale) - 50) * signed(numbers.close_morale);
-    chance.clamp(signed(numbers.close_limits.0), signed(numbers.close_limits.1)) as u32
+        + quality * signed(numbers.melee.close_quality)
+        + bands * signed(numbers.melee.close_experience)
+        + (i64::from(unit.morale) - 50) * signed(numbers.melee.close_morale);
+    chance.clamp(signed(numbers.melee.close_limits.0), signed(numbers.melee.close_limits.1)) as u32
 }
 
 /// ROTD-EUWOL 10.9, 11.12, R-10.9: the melee: all units of the three lines engage, but for guns without ammunition, both
@@ -79,7 +79,7 @@ pub fn fight(turn: &mut Turn, battle: &mut Battle, formations: &[Formation; 2]) 
 /// ROTD-EUWOL 10.9: units in attack or defend mode skirmish if the odds in melee are 2:1 or more against them.
 fn shrink_from_odds(turn: &Turn, battle: &mut Battle, formations: &[Formation; 2], side: usize) {
     let strength = totals(turn, battle, formations);
-    let limit = u64::from(turn.variant.combat.odds_to_skirmish);
+    let limit = u64::from(turn.book.combat.melee.odds_to_skirmish);
     if strength[opposite(side)] * 1000 < strength[side] * limit {
         return;
     }
@@ -98,7 +98,7 @@ fn totals(turn: &Turn, battle: &Battle, formations: &[Formation; 2]) -> [u64; 2]
 /// R-10.9b: how the camps stand to one another: the strength in melee that is left of all their units, men who fit in no
 /// line counted as in the rear, with some luck.
 fn standing(turn: &mut Turn, battle: &Battle, formations: &[Formation; 2]) -> [u64; 2] {
-    let bounds = turn.variant.combat.luck_of_standing;
+    let bounds = turn.book.combat.melee.luck_of_standing;
     [ATTACKERS, DEFENDERS].map(|side| {
         let all = segment::standing(turn.field(), battle, side, &formations[side]);
         let roller = format!("{} {}", battle.roller, ["attackers", "defenders"][side]);
@@ -115,8 +115,9 @@ pub fn holds_without(turn: &mut Turn, battle: &Battle, formations: &[Formation; 
     if staunch.iter().any(|fighter| fighter.in_fort) {
         return true;
     }
-    let numbers = &turn.variant.combat;
-    let (to_drive_off, to_hold) = (u64::from(numbers.odds_to_drive_off), u64::from(numbers.odds_to_hold));
+    let numbers = &turn.book.combat;
+    let (to_drive_off, to_hold) =
+        (u64::from(numbers.melee.odds_to_drive_off), u64::from(numbers.melee.odds_to_hold));
     let means_to = !staunch.is_empty();
     let [attackers, defenders] = standing(turn, battle, formations);
     if means_to {
@@ -128,12 +129,12 @@ pub fn holds_without(turn: &mut Turn, battle: &Battle, formations: &[Formation; 
 
 /// the loser of the melee loses a quarter more than it has.
 fn lose_more(turn: &mut Turn, battle: &mut Battle, side: usize, formation: &Formation, lost: &[u32]) {
-    let numbers = &turn.variant.combat;
+    let numbers = &turn.book.combat;
     let more = |(place, lost): (&usize, &u32)| {
         let id = battle.camps[side].fighters[*place].id;
         let men = turn.state.units.get(&id).map_or(0, |unit| unit.strength);
-        let most = ((men + lost) * numbers.most_lost / 1000).saturating_sub(*lost);
-        let all = times(u64::from(*lost), &[numbers.melee_loser]) as u32;
+        let most = ((men + lost) * numbers.losses.most / 1000).saturating_sub(*lost);
+        let all = times(u64::from(*lost), &[numbers.losses.melee_loser]) as u32;
         (all - lost).min(most).min(men)
     };
     let places = formation.shares.iter().map(|(place, _)| place);
@@ -144,8 +145,8 @@ fn lose_more(turn: &mut Turn, battle: &mut Battle, side: usize, formation: &Form
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::land::book::combat::ROTD_EUWOL;
     use crate::games::land::sandbox::Sandbox;
-    use crate::games::land::variant::combat::ROTD_EUWOL;
 
     #[test]
     fn who_closes() {

@@ -26,7 +26,7 @@ pub fn breaks_up(turn: &mut Turn, id: UnitId, behind_walls: bool) -> Option<Fate
 
 /// R-10.7e: whether a unit has too few men to be one: fewer than serve a single battery.
 pub fn is_remnant(field: Field<'_>, unit: &Unit) -> bool {
-    counts_men(unit) && unit.strength < field.variant.combat.remnant
+    counts_men(unit) && unit.strength < field.book.combat.losses.remnant
 }
 
 /// Whether a unit is its men: headquarters and bridges are not.

@@ -1,5 +1,6 @@
 //! The firing segment and the melee (rules 10.7, 10.9): what a camp is worth in it, and what the other one loses.
 
+use crate::games::land::book::combat::Combat;
 use crate::games::land::combat::amount::{luck, share_out, times};
 use crate::games::land::combat::battle::{ATTACKERS, Battle, DEFENDERS, Fighter};
 use crate::games::land::combat::flanks::Flanks;
@@ -9,7 +10,6 @@ use crate::games::land::field::Field;
 use crate::games::land::orders::Line;
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Unit, UnitId, UnitType};
-use crate::games::land::variant::combat::CombatNumbers;
 
 /// How a camp stands at the beginning of a segment: its present units, each with its share of the lines.
 pub struct Formation {
@@ -41,7 +41,7 @@ pub fn draw_up(turn: &mut Turn, battle: &mut Battle) -> [Formation; 2] {
             }
         }
         let field = turn.field();
-        let numbers = &field.variant.combat;
+        let numbers = &field.book.combat;
         let space = |fighter: &Fighter| field.unit(fighter.id).map_or(0, |unit| lines::space(numbers, unit));
         let present = || camp.fighters.iter().enumerate().filter(|(_, fighter)| fighter.departure.is_none());
         let units: Vec<(Line, u64)> = present().map(|(_, fighter)| (fighter.line, space(fighter))).collect();
@@ -66,7 +66,7 @@ pub fn strengths(
     formation: &Formation,
     segment: Segment,
 ) -> Vec<u64> {
-    let numbers = &field.variant.combat;
+    let numbers = &field.book.combat;
     let of = |(place, share): &(usize, Share)| {
         let fighter = &battle.camps[side].fighters[*place];
         let Some(unit) = field.unit(fighter.id) else { return 0 };
@@ -84,7 +84,7 @@ pub fn standing(field: Field<'_>, battle: &Battle, side: usize, formation: &Form
         let Some(unit) = field.unit(fighter.id) else { return 0 };
         let Strength { men, guns } = worth(field, (battle, side), formation, fighter, unit, Segment::Melee);
         let left = share.whole - share.first - share.second - share.rear;
-        times(part(men + guns, left, share.whole), &[field.variant.combat.beyond_lines])
+        times(part(men + guns, left, share.whole), &[field.book.combat.melee.beyond_lines])
     };
     engaged + formation.shares.iter().map(beyond).sum::<u64>()
 }
@@ -100,43 +100,43 @@ fn worth(
 ) -> Strength {
     let mut factors = circumstances(field, battle, side, unit, fighter);
     if segment == Segment::Melee {
-        factors.extend(in_melee(&field.variant.combat, battle, fighter, formation.flanks));
+        factors.extend(in_melee(&field.book.combat, battle, fighter, formation.flanks));
     }
     strength(field, unit, fighter.moved, segment, &factors)
 }
 
 /// ROTD-EUWOL 10.6, R-10.6c: attitude, the defenders' ground, not having moved, a fort in front.
 fn circumstances(field: Field<'_>, battle: &Battle, side: usize, unit: &Unit, fighter: &Fighter) -> Vec<u32> {
-    let numbers = &field.variant.combat;
+    let numbers = &field.book.combat;
     let mut factors = vec![fighter.attitude.strength(numbers, unit.id.kind)];
     if side == DEFENDERS && !battle.meeting {
         let rating = field.atlas.sheet(battle.place.at).rating[battle.place.tac.index()];
-        factors.push(numbers.terrain[usize::from(rating.min(4))]);
+        factors.push(numbers.strength.terrain[usize::from(rating.min(4))]);
     }
     if !fighter.moved {
-        factors.push(numbers.unmoved);
+        factors.push(numbers.strength.unmoved);
     }
     if side == ATTACKERS && battle.fort.is_some() && !battle.meeting {
-        factors.push(numbers.against_fort);
+        factors.push(numbers.strength.against_fort);
     }
     factors
 }
 
 /// R-2.6b: exposed flanks, and the fort for those inside.
-fn in_melee(numbers: &CombatNumbers, battle: &Battle, fighter: &Fighter, flanks: Flanks) -> Vec<u32> {
+fn in_melee(numbers: &Combat, battle: &Battle, fighter: &Fighter, flanks: Flanks) -> Vec<u32> {
     let mut factors = Vec::new();
     if let Some(place) = flanks.exposed().checked_sub(1) {
-        factors.push(numbers.flank[place]);
+        factors.push(numbers.melee.flank[place]);
     }
     if let Some(level) = battle.fort.filter(|_| fighter.in_fort) {
-        factors.push(1000 + numbers.fort_melee * u32::from(level));
+        factors.push(1000 + numbers.strength.fort_melee * u32::from(level));
     }
     factors
 }
 
 /// ROTD-EUWOL 10.7, 10.9: what counts of a unit's strength by its place: in the fire the infantry of the first line and
 /// the guns of the first two, in melee all lines, each by its factor.
-fn in_lines(numbers: &CombatNumbers, unit: &Unit, strength: Strength, share: Share, segment: Segment) -> u64 {
+fn in_lines(numbers: &Combat, unit: &Unit, strength: Strength, share: Share, segment: Segment) -> u64 {
     let part = |amount: u64, of: u64| part(amount, of, share.whole);
     if segment == Segment::Fire {
         let men = if fires(unit.id.kind) { part(strength.men, share.first) } else { 0 };
@@ -171,11 +171,18 @@ pub fn losses(
     enemy: u64,
     segment: Segment,
 ) -> Vec<u32> {
-    let numbers = &turn.variant.combat;
-    let (rate, rule) =
-        if segment == Segment::Melee { (numbers.melee, "10.9") } else { (numbers.fire, "10.7") };
-    let luck =
-        luck(turn, numbers.luck, rule, &format!("{} {}", battle.roller, ["attackers", "defenders"][side]));
+    let numbers = &turn.book.combat;
+    let (rate, rule) = if segment == Segment::Melee {
+        (numbers.losses.melee, "10.9")
+    } else {
+        (numbers.losses.fire, "10.7")
+    };
+    let luck = luck(
+        turn,
+        numbers.losses.luck,
+        rule,
+        &format!("{} {}", battle.roller, ["attackers", "defenders"][side]),
+    );
     let inflicted = times(enemy, &[rate, luck]);
     let field = turn.field();
     let men =
@@ -196,11 +203,11 @@ pub fn losses(
 
 /// R-10.6c, R-10.7: the men that a unit of so many loses of what falls on it, in thousandths of a man: by its attitude,
 /// behind the walls of a manned fort less, and never more than three fifths.
-pub fn suffered(numbers: &CombatNumbers, men: u32, falls: u64, attitude: Attitude, fort: Option<u8>) -> u32 {
-    let cover = fort.map_or(0, |level| numbers.fort_cover * u32::from(level));
+pub fn suffered(numbers: &Combat, men: u32, falls: u64, attitude: Attitude, fort: Option<u8>) -> u32 {
+    let cover = fort.map_or(0, |level| numbers.losses.fort_cover * u32::from(level));
     let suffered = times(falls, &[attitude.exposure(numbers), 1000_u32.saturating_sub(cover)]);
     // Three fifths of the last man are he.
-    let most = (men * numbers.most_lost / 1000).max(men.min(1));
+    let most = (men * numbers.losses.most / 1000).max(men.min(1));
     u32::try_from(suffered.saturating_add(500) / 1000).unwrap_or(most).min(most)
 }
 

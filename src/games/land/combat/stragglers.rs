@@ -14,9 +14,9 @@ pub fn come_back(turn: &mut Turn) {
         let Some(unit) = turn.state.units.get_mut(id) else { continue };
         let pool = progress.stragglers.min(unit.stragglers);
         let share = if has_strategic_order(&progress.orders) {
-            turn.variant.stragglers_return_marching
+            turn.book.combat.losses.stragglers_return_marching
         } else {
-            turn.variant.stragglers_return
+            turn.book.combat.losses.stragglers_return
         };
         let men = (u64::from(pool) * share).div_ceil(1000);
         let men = u32::try_from(men).unwrap_or(pool).min(pool);

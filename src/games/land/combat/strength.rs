@@ -5,12 +5,12 @@
 use serde::{Deserialize, Serialize};
 
 use crate::games::ground::tactical::Ground;
+use crate::games::land::book::combat::Combat;
 use crate::games::land::combat::amount::times;
 use crate::games::land::combat::crew::{batteries_in_use, gunners};
 use crate::games::land::field::Field;
 use crate::games::land::orders::{AttackPosture, DefencePosture};
 use crate::games::land::unit::{Unit, UnitType, Weapon};
-use crate::games::land::variant::combat::CombatNumbers;
 
 /// How hard a unit fights, in attack as in defence (rules 6.6, 9.9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -53,16 +53,16 @@ impl Attitude {
     }
 
     /// R-10.6c: what it makes of a unit's strength; light infantry skirmishes better than others.
-    pub fn strength(self, numbers: &CombatNumbers, kind: UnitType) -> u32 {
+    pub fn strength(self, numbers: &Combat, kind: UnitType) -> u32 {
         if kind == UnitType::LightInfantry && self == Attitude::Skirmish {
-            return numbers.light_skirmish;
+            return numbers.strength.light_skirmish;
         }
-        numbers.attitude[self as usize]
+        numbers.strength.attitude[self as usize]
     }
 
     /// R-10.6c: what it makes of a unit's losses.
-    pub fn exposure(self, numbers: &CombatNumbers) -> u32 {
-        numbers.exposure[self as usize]
+    pub fn exposure(self, numbers: &Combat) -> u32 {
+        numbers.losses.exposure[self as usize]
     }
 }
 
@@ -93,7 +93,7 @@ pub fn strength(
     segment: Segment,
     circumstances: &[u32],
 ) -> Strength {
-    let numbers = &field.variant.combat;
+    let numbers = &field.book.combat;
     let mut factors = troops(numbers, unit).to_vec();
     factors.extend(circumstances);
     let worth = |men: u32, arm: u32, weapon: u32| {
@@ -110,7 +110,7 @@ pub fn strength(
     }
     Strength {
         men: worth(men, arm, weapon(numbers, unit.weapon, segment))
-            + worth(spare, numbers.spare_gunner, 1000),
+            + worth(spare, numbers.strength.spare_gunner, 1000),
         guns: worth(crews, gun_arm(numbers, unit, segment), guns(numbers, unit, segment)),
     }
     .with_ammunition(numbers, unit, segment)
@@ -119,12 +119,15 @@ pub fn strength(
 impl Strength {
     /// ROTD-EUWOL 11.12: without ammunition infantry does not fire and fights in melee at half strength, and guns do
     /// nothing, nor do men of artillery who serve none. Cavalry needs none.
-    fn with_ammunition(self, numbers: &CombatNumbers, unit: &Unit, segment: Segment) -> Strength {
+    fn with_ammunition(self, numbers: &Combat, unit: &Unit, segment: Segment) -> Strength {
         if unit.ammunition > 0 || !uses_ammunition(unit.id.kind) {
             return self;
         }
         let fights = segment == Segment::Melee && can_close(unit);
-        Strength { men: if fights { times(self.men, &[numbers.without_ammunition]) } else { 0 }, guns: 0 }
+        Strength {
+            men: if fights { times(self.men, &[numbers.strength.without_ammunition]) } else { 0 },
+            guns: 0,
+        }
     }
 }
 
@@ -140,26 +143,26 @@ pub fn uses_ammunition(kind: UnitType) -> bool {
 }
 
 /// R-10.6b: quality, experience, morale and fatigue.
-fn troops(numbers: &CombatNumbers, unit: &Unit) -> [u32; 4] {
+fn troops(numbers: &Combat, unit: &Unit) -> [u32; 4] {
     [
         numbers.quality(unit.quality),
-        numbers.experience[numbers.band_of_experience(unit.experience)],
+        numbers.strength.experience[numbers.band_of_experience(unit.experience)],
         numbers.morale(unit.morale),
         numbers.fatigue(unit.fatigue),
     ]
 }
 
 /// R-10.6b: a weapon in the fire; in melee half of what it adds or takes there, but a sabre more.
-fn weapon(numbers: &CombatNumbers, weapon: Weapon, segment: Segment) -> u32 {
+fn weapon(numbers: &Combat, weapon: Weapon, segment: Segment) -> u32 {
     match (segment, weapon) {
-        (Segment::Melee, Weapon::Sabre) => numbers.sabre_in_melee,
+        (Segment::Melee, Weapon::Sabre) => numbers.strength.sabre_in_melee,
         (Segment::Melee, _) => u32::midpoint(1000, numbers.weapon(weapon)),
         (Segment::Bombardment | Segment::Fire, _) => numbers.weapon(weapon),
     }
 }
 
 /// R-10.6b: the same of guns.
-fn guns(numbers: &CombatNumbers, unit: &Unit, segment: Segment) -> u32 {
+fn guns(numbers: &Combat, unit: &Unit, segment: Segment) -> u32 {
     match segment {
         Segment::Melee => u32::midpoint(1000, numbers.guns(unit.guns)),
         Segment::Bombardment | Segment::Fire => numbers.guns(unit.guns),
@@ -168,27 +171,27 @@ fn guns(numbers: &CombatNumbers, unit: &Unit, segment: Segment) -> u32 {
 
 /// Details "strmods": what a man is worth by his arm; militia at full only where it stands in a town.
 fn arm(field: Field<'_>, unit: &Unit, moved: bool) -> u32 {
-    let numbers = &field.variant.combat;
+    let numbers = &field.book.combat;
     match unit.id.kind {
         UnitType::Militia => {
             let in_town = field.atlas.sheet(unit.at).ground_at(unit.tac) == Ground::Town;
-            if in_town && !moved { numbers.militia_in_town } else { numbers.militia }
+            if in_town && !moved { numbers.strength.militia_in_town } else { numbers.strength.militia }
         }
-        UnitType::PontoonBridge => numbers.bridge_man,
+        UnitType::PontoonBridge => numbers.strength.bridge_man,
         _ => 1000,
     }
 }
 
-fn gun_arm(numbers: &CombatNumbers, unit: &Unit, segment: Segment) -> u32 {
+fn gun_arm(numbers: &Combat, unit: &Unit, segment: Segment) -> u32 {
     if unit.id.kind == UnitType::SiegeArtillery && segment == Segment::Bombardment {
-        return numbers.siege_gunner_bombarding;
+        return numbers.strength.siege_gunner_bombarding;
     }
-    numbers.gunner
+    numbers.strength.gunner
 }
 
 /// the gunners that serve batteries, at least 50 and at most 100 each, and those left over.
-pub fn crews(numbers: &CombatNumbers, unit: &Unit) -> (u32, u32) {
-    let (fewest, most) = numbers.crew;
+pub fn crews(numbers: &Combat, unit: &Unit) -> (u32, u32) {
+    let (fewest, most) = numbers.strength.crew;
     let gunners = gunners(unit);
     let firing = batteries_in_use(unit).min(gunners / fewest);
     let serving = gunners.min(firing * most);

@@ -12,7 +12,7 @@ fn row() -> Sandbox {
 
 /// What `unit` has its communications with, in words, after the position was settled.
 fn link(sandbox: &mut Sandbox, unit: &str) -> Option<String> {
-    settle(&sandbox.atlas, &crate::games::land::variant::ROTD_EUWOL, &mut sandbox.state);
+    settle(&sandbox.atlas, &crate::games::land::book::ROTD_EUWOL, &mut sandbox.state);
     let unit = &sandbox.state.units[&id(unit)];
     assert_eq!(unit.in_communications, unit.communications.is_some());
     unit.communications.as_ref().map(|source| match source {

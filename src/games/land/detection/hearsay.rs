@@ -56,10 +56,11 @@ fn rumours_for(turn: &mut Turn, nation: NationCode) -> Vec<Rumour> {
     let hostile = |unit: &&Unit| field.relation(nation, unit.id.nation) == Relation::Hostile;
     let talked_of = |unit: &Unit| {
         if unit.id.kind.is_hq() {
-            return Some((Talk::Headquarters, turn.variant.hearsay_headquarters));
+            return Some((Talk::Headquarters, turn.book.sight.hearsay.headquarters));
         }
         let at_home = field.soil_of(unit.at) == Some(nation);
-        (at_home && !is_in_sight(turn, nation, unit)).then_some((Talk::Troops, turn.variant.hearsay_troops))
+        (at_home && !is_in_sight(turn, nation, unit))
+            .then_some((Talk::Troops, turn.book.sight.hearsay.troops))
     };
     let candidates: Vec<(UnitId, StrategicSquare, Talk, u32)> = field
         .state
@@ -94,9 +95,9 @@ fn is_in_sight(turn: &Turn, nation: NationCode, unit: &Unit) -> bool {
 
 /// the square that is named: some squares off in any direction, seldom many, never beyond the map's edge.
 fn misplaced(turn: &mut Turn, at: StrategicSquare, roller: &str) -> StrategicSquare {
-    let (variant, phase) = (turn.variant, turn.phase);
-    let far = turn.dice.chance(variant.hearsay_far_chance, phase, "4.7", roller, 1);
-    let most = if far { variant.hearsay_far_error } else { variant.hearsay_error };
+    let (book, phase) = (turn.book, turn.phase);
+    let far = turn.dice.chance(book.sight.hearsay.far_chance, phase, "4.7", roller, 1);
+    let most = if far { book.sight.hearsay.far_error } else { book.sight.hearsay.error };
     let squares = turn.dice.below(u64::from(most) + 1, phase, "4.7", roller, 2);
     let way = turn.dice.below(8, phase, "4.7", roller, 3);
     let way = Direction::ALL.into_iter().nth(usize::try_from(way).unwrap_or(0));

@@ -18,6 +18,6 @@ use crate::games::land::turn::Turn;
 
 /// ROTD-EUWOL 4.1, 4.2, 4.6: the row of the turn list that works out what each player sees at the turn's end.
 pub fn look(turn: &mut Turn) {
-    let Turn { atlas, variant, state, occupancy, dice, phase, .. } = turn;
-    turn.sights = sights(Field { atlas, variant, state, occupancy }, dice, phase);
+    let Turn { atlas, book, state, occupancy, dice, phase, .. } = turn;
+    turn.sights = sights(Field { atlas, book, state, occupancy }, dice, phase);
 }

@@ -98,7 +98,7 @@ impl<'a> Bench<'a> {
 
     /// Units that are meant get their communications and supply source anew. Nobody else does before the turn's end.
     pub fn relink(&mut self, is_meant: impl Fn(&Unit) -> bool) {
-        communications::relink(self.ground.atlas, self.ground.variant, &mut self.state, is_meant);
+        communications::relink(self.ground.atlas, self.ground.book, &mut self.state, is_meant);
     }
 
     /// ROTD-EUWOL 11.3: the city in a square is besieged, or is no longer, as the units stand now.
@@ -114,7 +114,7 @@ impl<'a> Bench<'a> {
 
 /// What rules say against a unit as it is: its size, its arms, its home, and the room where it stands.
 fn faults<'a>(field: Field<'a>, unit: &'a Unit) -> impl Iterator<Item = String> + 'a {
-    let own = scenario::faults(field.variant, unit, &field.atlas.map, field.state);
+    let own = scenario::faults(field.book, unit, &field.atlas.map, field.state);
     let own = own.into_iter().map(|(_, fault)| fault);
     own.chain(scenario::crowd(field, unit)).map(move |fault| format!("{}: {fault}.", unit.id))
 }
@@ -256,6 +256,6 @@ impl Ground<'_> {
     /// A look at a position on this ground.
     pub fn look<T>(&self, state: &LandState, at: impl FnOnce(Field<'_>) -> T) -> T {
         let occupancy = occupancy(state);
-        at(Field { atlas: self.atlas, variant: self.variant, state, occupancy: &occupancy })
+        at(Field { atlas: self.atlas, book: self.book, state, occupancy: &occupancy })
     }
 }

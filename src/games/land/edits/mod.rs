@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
+use crate::games::land::book::Book;
 use crate::games::land::edits::bench::Bench;
 use crate::games::land::edits::constants::Constant;
 use crate::games::land::edits::told::Told;
@@ -18,7 +19,6 @@ use crate::games::land::field::Field;
 use crate::games::land::orders::Office;
 use crate::games::land::state::{DepotKind, LandState, Rank, Season};
 use crate::games::land::unit::UnitId;
-use crate::games::land::variant::Variant;
 
 mod bench;
 pub mod city;
@@ -238,12 +238,12 @@ pub struct Ground<'a> {
     /// The maps.
     pub atlas: &'a Atlas,
     /// The rulebook's numbers.
-    pub variant: &'static Variant,
+    pub book: &'static Book,
 }
 
 impl<'a> From<Field<'a>> for Ground<'a> {
     fn from(field: Field<'a>) -> Self {
-        Ground { atlas: field.atlas, variant: field.variant }
+        Ground { atlas: field.atlas, book: field.book }
     }
 }
 

@@ -34,7 +34,7 @@ pub fn set_relation(
 /// ROTD-EUWOL 7.16: whether a nation's land may be entered.
 pub fn set_forbidden(bench: &mut Bench<'_>, nation: NationCode, forbidden: bool) -> Result<(), Impossible> {
     let (nation, words) = (value::known(nation)?, nation.words());
-    if !forbidden && bench.ground.variant.closed_nations.contains(&nation.as_str()) {
+    if !forbidden && bench.ground.book.ground.closed.contains(&nation.as_str()) {
         return Err(Impossible::new(format!("The land of {words} is closed in every campaign (rule 7.16).")));
     }
     if forbidden && bench.state.players.iter().any(|player| player.nation == nation) {
@@ -155,7 +155,7 @@ pub fn set_season(bench: &mut Bench<'_>, season: Season) {
         return;
     }
     if (before, season) == (Season::Campaign, Season::Peace) {
-        season::close_campaign(bench.ground.variant, &mut bench.state);
+        season::close_campaign(bench.ground.book, &mut bench.state);
         bench.note("The campaign has ended as it does by itself: the wounded rejoin, a quarter of experience is lost.");
     } else if before == Season::Campaign {
         bench.note(

@@ -6,6 +6,7 @@ use proptest::prelude::*;
 
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::land::book::ROTD_EUWOL;
 use crate::games::land::edits::fields::{self, UnitField, unit_fields};
 use crate::games::land::edits::theatre::theatre;
 use crate::games::land::edits::touch::{self, builds_on};
@@ -16,7 +17,6 @@ use crate::games::land::scenario::{self, Scenario};
 use crate::games::land::state::{DepotKind, LandState, Rank, Season};
 use crate::games::land::turn;
 use crate::games::land::unit::UnitId;
-use crate::games::land::variant::ROTD_EUWOL;
 
 /// Names that edits are drawn from; some are nobody's.
 struct Names {
@@ -266,7 +266,7 @@ fn checked(ground: Ground<'_>, before: &LandState, edit: &Edit) -> Option<Edited
 }
 
 fn ground() -> Ground<'static> {
-    Ground { atlas: &THEATRE.atlas, variant: &ROTD_EUWOL }
+    Ground { atlas: &THEATRE.atlas, book: &ROTD_EUWOL }
 }
 
 fn in_the_theatre() -> impl Strategy<Value = Edit> {
@@ -346,7 +346,7 @@ proptest! {
     fn edits_of_a_great_position_are_done_again_and_taken_back(
         edits in prop::collection::vec(any_edit(&names(&GREAT.state, (130, 120))), 1..5)
     ) {
-        let ground = Ground { atlas: &GREAT.atlas, variant: GREAT.variant };
+        let ground = Ground { atlas: &GREAT.atlas, book: GREAT.book };
         let mut state = GREAT.state.clone();
         for edit in &edits {
             if let Some(edited) = checked(ground, &state, edit) {

@@ -598,7 +598,7 @@ fn a_player_comes_without_a_unit() {
 #[test]
 fn what_is_taken_back_and_done_again_is_told_too() {
     let sandbox = theatre();
-    let ground = Ground { atlas: &sandbox.atlas, variant: &crate::games::land::variant::ROTD_EUWOL };
+    let ground = Ground { atlas: &sandbox.atlas, book: &crate::games::land::book::ROTD_EUWOL };
     let edited = done(&sandbox, &city("Metz", "fort", "none"));
     let back = carry_out_touches(ground, &edited.state, &touch::reversed(&edited.touches)).unwrap();
     assert_eq!(back.state, sandbox.state);

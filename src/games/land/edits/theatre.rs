@@ -4,12 +4,12 @@ use crate::games::ground::map::{Fort, Port};
 use crate::games::ground::nation::Relation;
 use crate::games::ground::square::TacticalSquare;
 use crate::games::ground::tactical::Ground as Lie;
+use crate::games::land::book::ROTD_EUWOL;
 use crate::games::land::communications;
 use crate::games::land::edits::{Edit, Edited, Ground, Refused, carry_out};
 use crate::games::land::sandbox::{Sandbox, id, nation, tac};
 use crate::games::land::state::{Depot, DepotKind, LandState, Player, Rank};
 use crate::games::land::unit::Guns;
-use crate::games::land::variant::ROTD_EUWOL;
 
 /// Four columns and three rows: water in A0-N0, a great river down A2, a railway along N1, the east Austria's.
 pub fn theatre() -> Sandbox {
@@ -79,7 +79,7 @@ pub fn river_square(sandbox: &Sandbox, at: &str) -> TacticalSquare {
 
 /// What an edit comes to there.
 pub fn try_edit(sandbox: &Sandbox, state: &LandState, edit: &Edit, insist: bool) -> Result<Edited, Refused> {
-    let ground = Ground { atlas: &sandbox.atlas, variant: &ROTD_EUWOL };
+    let ground = Ground { atlas: &sandbox.atlas, book: &ROTD_EUWOL };
     carry_out(ground, state, edit, insist)
 }
 

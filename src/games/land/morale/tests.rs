@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::*;
 use crate::games::ground::nation::Relation;
+use crate::games::land::book::ROTD_EUWOL;
 use crate::games::land::event::Place;
 use crate::games::land::orders::TurnOrders;
 use crate::games::land::sandbox::{Sandbox, id, nation, tac};
-use crate::games::land::variant::ROTD_EUWOL;
 
 /// A turn in tac 1 with units, each with its square; BA is allied to AU.
 fn turn(units: &[(&str, &str)], seed: u64) -> Turn {

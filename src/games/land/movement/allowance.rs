@@ -1,10 +1,10 @@
 //! How far a unit marches, and what it costs (rules 7.1 to 7.3, 7.11, R-3.2b).
 
 use crate::games::ground::map::Terrain;
+use crate::games::land::book::Book;
 use crate::games::land::movement::hindrance::Hindrance;
 use crate::games::land::turn::Progress;
 use crate::games::land::unit::{Unit, UnitType};
-use crate::games::land::variant::Variant;
 
 /// ROTD-EUWOL 7.1, R-7.1: squares a type of unit marches in a turn; naval batteries none.
 pub fn base_allowance(kind: UnitType) -> u8 {
@@ -42,11 +42,11 @@ pub fn may_force_march(kind: UnitType) -> bool {
 ///
 /// # Errors
 /// If it makes no further step this turn at all.
-pub fn next_is_forced(variant: &Variant, unit: &Unit, progress: &Progress) -> Result<bool, Hindrance> {
+pub fn next_is_forced(book: &Book, unit: &Unit, progress: &Progress) -> Result<bool, Hindrance> {
     if unit.id.kind == UnitType::NavalBattery {
         return Err(Hindrance::Immobile);
     }
-    if unit.fatigue > variant.fatigue_strategic {
+    if unit.fatigue > book.marches.fatigue {
         return Err(Hindrance::Tired);
     }
     if progress.steps < allowance(unit) {

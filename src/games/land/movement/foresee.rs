@@ -56,8 +56,8 @@ fn too_far(field: Field<'_>, unit: &Unit, orders: &UnitOrders, steps: usize) -> 
     if steps == 0 {
         return None;
     }
-    if unit.fatigue > field.variant.fatigue_strategic {
-        let limit = field.variant.fatigue_strategic;
+    if unit.fatigue > field.book.marches.fatigue {
+        let limit = field.book.marches.fatigue;
         return Some(format!("its fatigue of {} is in excess of {limit}: it will not march", unit.fatigue));
     }
     let allowance = usize::from(allowance::allowance(&after_the_supply_phase(unit, orders)));

@@ -103,6 +103,6 @@ pub fn leaves_home(field: Field<'_>, unit: &Unit, to: StrategicSquare) -> bool {
 /// as impassable ones.
 pub fn is_closed(field: Field<'_>, to: StrategicSquare) -> bool {
     field.soil_of(to).is_some_and(|nation| {
-        field.state.forbidden.contains(&nation) || field.variant.closed_nations.contains(&nation.as_str())
+        field.state.forbidden.contains(&nation) || field.book.ground.closed.contains(&nation.as_str())
     })
 }

@@ -75,7 +75,7 @@ fn may_leave(turn: &Turn, id: UnitId, target: StrategicSquare) -> Result<bool, H
     if let Some(hindrance) = path::barred(field, unit, unit.at, target) {
         return Err(hindrance);
     }
-    let forced = allowance::next_is_forced(turn.variant, unit, progress)?;
+    let forced = allowance::next_is_forced(turn.book, unit, progress)?;
     exit::leave(field, unit, direction)?;
     Ok(forced)
 }
@@ -150,7 +150,7 @@ pub fn rout(turn: &mut Turn, id: UnitId, direction: Direction) -> Result<(), Hin
     turn.relocate(id, to, tac);
     if let Some(unit) = turn.state.units.get_mut(&id) {
         unit.in_fort = false;
-        unit.fatigue += turn.variant.rout_fatigue;
+        unit.fatigue += turn.book.combat.leaving.rout_fatigue;
     }
     if let Some(progress) = turn.progress.get_mut(&id) {
         progress.routed = true;

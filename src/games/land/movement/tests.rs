@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use crate::games::land::book::ROTD_EUWOL;
 use crate::games::land::event::Kind;
 use crate::games::land::movement::foresee;
 use crate::games::land::orders::{Carry, Pursuit, SourceWish, TurnOrders, UnitOrders};
 use crate::games::land::sandbox::{Sandbox, id};
 use crate::games::land::turn::{self, Outcome};
 use crate::games::land::unit::Unit;
-use crate::games::land::variant::ROTD_EUWOL;
 
 /// A march along squares by name; `.` is a blank box.
 fn march(sandbox: &Sandbox, path: &str) -> UnitOrders {

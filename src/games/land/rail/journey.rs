@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use crate::games::ground::map::StrategicMap;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{Direction, StrategicSquare};
+use crate::games::land::book::Book;
 use crate::games::land::control;
 use crate::games::land::field::Field;
 use crate::games::land::movement::path;
@@ -12,7 +13,6 @@ use crate::games::land::orders::RailMove;
 use crate::games::land::rail::refusal::Refusal;
 use crate::games::land::state::Control;
 use crate::games::land::unit::Unit;
-use crate::games::land::variant::Variant;
 
 /// Why a journey ends before the square it was meant to reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,9 +27,9 @@ pub enum Short {
 
 impl Short {
     /// The reason, in words that name no enemy.
-    pub fn words(self, variant: &Variant) -> String {
+    pub fn words(self, book: &Book) -> String {
         match self {
-            Short::Limit => format!("a unit goes at most {} squares by rail in a turn", variant.rail_squares),
+            Short::Limit => format!("a unit goes at most {} squares by rail in a turn", book.rail.squares),
             Short::Barred => "the railway beyond is not open to it".into(),
             Short::Room => "there was no room to get out farther on".into(),
         }
@@ -94,7 +94,7 @@ pub fn plan(field: Field<'_>, unit: &Unit, rail: &RailMove) -> Result<Journey, R
     if named.clone().all(|at| at == unit.at) {
         return Err(Refusal::There(unit.at));
     }
-    let most = field.variant.rail_path;
+    let most = field.book.rail.path;
     let map = &field.atlas.map;
     let search = |may_enter: &dyn Fn(StrategicSquare) -> bool| {
         through(map, unit.at, rail, may_enter).filter(|squares| squares.len() <= most)
@@ -106,8 +106,8 @@ pub fn plan(field: Field<'_>, unit: &Unit, rail: &RailMove) -> Result<Journey, R
     if open == 0 {
         return Err(squares.first().map_or(Refusal::There(unit.at), |next| Refusal::Barred(*next)));
     }
-    let reach = open.min(field.variant.rail_squares);
-    let cause = if reach == field.variant.rail_squares { Short::Limit } else { Short::Barred };
+    let reach = open.min(field.book.rail.squares);
+    let cause = if reach == field.book.rail.squares { Short::Limit } else { Short::Barred };
     let short = (reach < squares.len()).then_some(cause);
     Ok(Journey { squares, reach, short })
 }

@@ -99,8 +99,8 @@ fn may_go(field: Field<'_>, unit: &Unit, progress: &Progress) -> Result<(), Refu
     if progress.steps > 0 || progress.routed {
         return Err(Refusal::Marched);
     }
-    if unit.fatigue > field.variant.fatigue_strategic {
-        return Err(Refusal::Tired(field.variant.fatigue_strategic));
+    if unit.fatigue > field.book.marches.fatigue {
+        return Err(Refusal::Tired(field.book.marches.fatigue));
     }
     if !journey::is_track(field, unit.at) {
         return Err(Refusal::NoRailway(unit.at));
@@ -145,7 +145,7 @@ fn travel(turn: &mut Turn, id: UnitId, rail: &RailMove, stop: Stop) {
     turn.relocate(id, stop.at, stop.tac);
     if let Some(unit) = turn.state.units.get_mut(&id) {
         unit.in_fort = false;
-        unit.fatigue += turn.variant.rail_fatigue;
+        unit.fatigue += turn.book.rail.fatigue;
     }
     let mut event = turn.event(Kind::Rail, id);
     event.from = Some(left);
@@ -156,7 +156,7 @@ fn travel(turn: &mut Turn, id: UnitId, rail: &RailMove, stop: Stop) {
     losses::enter(turn, id, &[stop.tac]);
     if let Some(short) = stop.short {
         let grid = &turn.atlas.map.grid;
-        let why = format!("its journey to {} ended here: {}", grid.label(rail.to), short.words(turn.variant));
+        let why = format!("its journey to {} ended here: {}", grid.label(rail.to), short.words(turn.book));
         let event = turn.event(Kind::Halt, id).why(why);
         witness::tell_own(turn, id, event);
     }

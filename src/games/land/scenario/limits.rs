@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use crate::games::ground::map::StrategicMap;
+use crate::games::land::book::Book;
 use crate::games::land::field::Field;
 use crate::games::land::mergers;
 use crate::games::land::muster::{MEN_PER_BATTERY, basic_weapon, men_per_regiment};
@@ -16,7 +17,6 @@ use crate::games::land::tactics::fort;
 use crate::games::land::turn::occupancy;
 use crate::games::land::unit::{Guns, Unit, UnitId, UnitType};
 use crate::games::land::upgrade::{better_guns, better_weapon};
-use crate::games::land::variant::Variant;
 
 /// Men of a headquarters or a bridge train.
 const MOST_OF_A_STAFF: u32 = 100;
@@ -28,13 +28,13 @@ pub const MOST_AMMUNITION: u8 = 5;
 /// ROTD-EUWOL 3.1, 3.4, 3.5b, 3.7, 7.1, 11.9, 11.11: what is wrong with a unit as it is listed, each with its key: more
 /// than its type may have, arms that its type and nation cannot have, militia away from a home of its own.
 pub fn faults(
-    variant: &Variant,
+    book: &Book,
     unit: &Unit,
     map: &StrategicMap,
     state: &LandState,
 ) -> Vec<(&'static str, String)> {
     let mut faults = Vec::new();
-    faults.extend(check_size(variant, unit).err());
+    faults.extend(check_size(book, unit).err());
     faults.extend(check_arms(unit).err());
     if unit.id.kind == UnitType::Militia {
         faults.extend(check_home(unit, map, state).err().map(|fault| ("home", fault)));
@@ -69,9 +69,9 @@ fn check_home(unit: &Unit, map: &StrategicMap, state: &LandState) -> Result<(), 
     Err(format!("expected militia in its home state {home} (rule 7.1), found it in {label}"))
 }
 
-fn check_size(variant: &Variant, unit: &Unit) -> Result<(), (&'static str, String)> {
+fn check_size(book: &Book, unit: &Unit) -> Result<(), (&'static str, String)> {
     let is_staff = unit.id.kind.is_hq() || unit.id.kind == UnitType::PontoonBridge;
-    let (regiments, batteries) = if is_staff { (0, 0) } else { mergers::most(variant, unit.id.kind) };
+    let (regiments, batteries) = if is_staff { (0, 0) } else { mergers::most(book, unit.id.kind) };
     let (kind, found) = (unit.id.kind.words(), establishment(unit.regiments, unit.batteries));
     if unit.regiments > regiments || unit.batteries > batteries {
         let key = if unit.regiments > regiments { "regiments" } else { "batteries" };
@@ -126,12 +126,8 @@ fn keys<T: Serialize>(arms: &[T]) -> String {
 /// ROTD-EUWOL 1.5, 2.5, 2.6, 13.2: squares and forts that hold more than they may; one unit of each, and what is wrong.
 pub fn crowds(scenario: &Scenario) -> Vec<(UnitId, String)> {
     let occupancy = occupancy(&scenario.state);
-    let field = Field {
-        atlas: &scenario.atlas,
-        variant: scenario.variant,
-        state: &scenario.state,
-        occupancy: &occupancy,
-    };
+    let field =
+        Field { atlas: &scenario.atlas, book: scenario.book, state: &scenario.state, occupancy: &occupancy };
     let mut told = BTreeSet::new();
     let faults = scenario.state.units.values().filter_map(|unit| Some((unit, crowd(field, unit)?)));
     faults
@@ -151,7 +147,7 @@ pub fn crowd(field: Field<'_>, unit: &Unit) -> Option<String> {
     };
     if !stacking::has_tactical_room(field, unit, unit.at, unit.tac) {
         let found = brigades(&|other| other.tac == unit.tac);
-        let (most, of_side) = (field.variant.stack_tactical, field.variant.stack_tactical_side);
+        let (most, of_side) = (field.book.stacking.tactical, field.book.stacking.tactical_side);
         let place = format!("{} of {square}", unit.tac);
         return Some(format!(
             "expected at most {of_side} brigades of a side and {most} in all in {place} (rule 2.5), found {found}"
@@ -168,7 +164,7 @@ pub fn crowd(field: Field<'_>, unit: &Unit) -> Option<String> {
         return (!stacking::may_be_inactive(field, unit, unit.at, false))
             .then(|| format!("expected at most {most} inactive units in {square} (rule 13.2), found more"));
     }
-    let (found, most) = (brigades(&Unit::is_active), field.variant.stack_strategic);
+    let (found, most) = (brigades(&Unit::is_active), field.book.stacking.strategic);
     (found > most)
         .then(|| format!("expected at most {most} active brigades in {square} (rule 1.5), found {found}"))
 }

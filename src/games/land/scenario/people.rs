@@ -8,13 +8,13 @@ use crate::engine::ids::PlayerNo;
 use crate::games::ground::map::StrategicMap;
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::tactical::Atlas;
+use crate::games::land::book::Book;
 use crate::games::land::muster::{self, UnitEntry};
 use crate::games::land::orders::Office;
 use crate::games::land::scenario::entries::{Head, PlayerEntry, RelationEntry};
 use crate::games::land::scenario::{File, ScenarioFault, ScenarioFaults, limits, meant, nation, places};
 use crate::games::land::state::{LandState, Player, Rank, Seat};
 use crate::games::land::unit::{Unit, UnitId};
-use crate::games::land::variant::Variant;
 
 pub fn read_players(
     main: File,
@@ -170,7 +170,7 @@ pub struct Ground<'a> {
     /// The maps.
     pub atlas: &'a Atlas,
     /// The rulebook's numbers.
-    pub variant: &'static Variant,
+    pub book: &'static Book,
 }
 
 /// A unit and who commands it, or all that is wrong with it, each with its key.
@@ -184,7 +184,7 @@ fn read_unit(
     let unit = placed(entry, ground.atlas).map_err(|fault| faults.push(("at", fault))).ok();
     if let Some(unit) = &unit {
         faults.extend(check_place(unit, ground.atlas, state).err().map(|fault| ("at", fault)));
-        faults.extend(limits::faults(ground.variant, unit, &ground.atlas.map, state));
+        faults.extend(limits::faults(ground.book, unit, &ground.atlas.map, state));
     }
     match (unit, seat) {
         (Some(unit), Some(seat)) if faults.is_empty() => Ok((unit, seat)),

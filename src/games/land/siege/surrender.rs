@@ -17,7 +17,7 @@ pub fn phase(turn: &mut Turn) {
     let starved = field.state.cities.iter().filter(|(_, city)| city.besieged && is_starved(field, city));
     let starved: Vec<_> = starved.map(|(name, city)| (name.clone(), garrison(field, city))).collect();
     for (name, garrison) in starved.into_iter().filter(|(_, garrison)| !garrison.is_empty()) {
-        if turn.dice.chance(turn.variant.siege_surrender, turn.phase, "11.3", &name, 0) {
+        if turn.dice.chance(turn.book.siege.surrender, turn.phase, "11.3", &name, 0) {
             for id in garrison {
                 lay_down_arms(turn, id, &name);
             }

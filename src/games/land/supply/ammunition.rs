@@ -47,8 +47,9 @@ impl Arsenals {
 fn cities_with_ammunition(field: Field<'_>, nation: NationCode) -> BTreeSet<String> {
     let lines = Lines::new(field);
     let friendly = |city: &City| field.relation(nation, city.control).is_friendly();
-    let makes =
-        |city: &City| city.home == nation && city.manufacturing >= field.variant.arsenal && friendly(city);
+    let makes = |city: &City| {
+        city.home == nation && city.manufacturing >= field.book.supply.ammunition.arsenal && friendly(city)
+    };
     let (mut found, mut waiting): (Vec<_>, Vec<_>) =
         field.state.cities.iter().filter(|(_, city)| friendly(city)).partition(|(_, city)| makes(city));
     let mut next = 0;
@@ -70,7 +71,7 @@ fn are_in_contact(lines: &Lines<'_>, nation: NationCode, one: &City, other: &Cit
 
 /// ROTD-EUWOL 11.11: a unit that draws from a good source has all its ammunition again.
 pub fn replenish(turn: &mut Turn, id: UnitId, is_good: bool) {
-    let most = turn.variant.most_ammunition;
+    let most = turn.book.supply.ammunition.most;
     let user = turn.state.units.get_mut(&id).filter(|unit| uses_ammunition(unit.id.kind));
     if let Some(unit) = user.filter(|_| is_good) {
         unit.ammunition = unit.ammunition.max(most);
@@ -100,7 +101,7 @@ pub fn of_naval_batteries(turn: &mut Turn, chosen: &Chosen, arsenals: &mut Arsen
 /// on hostile soil, with at most three friendly units in its square, itself among them, loses one ammunition in
 /// every second turn.
 pub fn wear_out(turn: &mut Turn, chosen: &Chosen) {
-    let (_, chance) = turn.variant.raiders;
+    let (_, chance) = turn.book.supply.ammunition.raiders;
     let raiders = turn.state.units.values().filter(|unit| is_raider(turn.field(), chosen, unit));
     for id in raiders.map(|unit| unit.id).collect::<Vec<_>>() {
         if turn.dice.chance(chance, turn.phase, "11.11", &id.to_string(), 0)
@@ -128,5 +129,5 @@ fn is_raider(field: Field<'_>, chosen: &Chosen, unit: &Unit) -> bool {
         && unit.ammunition > 0
         && !has_source
         && on_hostile_soil()
-        && friends() <= field.variant.raiders.0
+        && friends() <= field.book.supply.ammunition.raiders.0
 }

@@ -101,7 +101,7 @@ fn turned_away(turn: &Turn, chosen: &BTreeMap<UnitId, Source>) -> Vec<UnitId> {
             fed.entry(*corps).or_default().push((unit.at.distance(headquarters.at), *id));
         }
     }
-    let others = turn.variant.corps_units.saturating_sub(1);
+    let others = turn.book.supply.corps_units.saturating_sub(1);
     let beyond = |mut units: Vec<(u8, UnitId)>| {
         units.sort_unstable();
         units.into_iter().skip(others)

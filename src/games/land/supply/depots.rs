@@ -150,7 +150,7 @@ pub fn bars_to_place(
         (Bar::Square, is_shut),
         (Bar::Ground, !field.atlas.sheet(at).is_passable(tac)),
         (Bar::There, depot_of(field.state, nation, at).is_some()),
-        (Bar::Far(field.variant.depot_reach), is_far),
+        (Bar::Far(field.book.supply.depot_reach), is_far),
         (Bar::Tactical, kind == DepotKind::Depot && !is_right_tactical_square(field, nation, at, tac)),
     ];
     bars.into_iter().filter(|(_, bars)| *bars).map(|(bar, _)| bar)
@@ -183,7 +183,7 @@ pub fn is_friendly_city(field: Field<'_>, nation: NationCode, at: StrategicSquar
 /// friendly city or depot; a cache is not enough.
 fn is_within_reach(field: Field<'_>, nation: NationCode, at: StrategicSquare) -> bool {
     let friendly = |other| field.relation(nation, other).is_friendly();
-    let near = |place: StrategicSquare| place.distance(at) <= field.variant.depot_reach;
+    let near = |place: StrategicSquare| place.distance(at) <= field.book.supply.depot_reach;
     let depots = field.state.depots.iter().filter(|depot| depot.kind == DepotKind::Depot);
     is_open_or_river(field, at)
         && (field.state.cities.values().any(|city| near(city.at) && friendly(city.control))

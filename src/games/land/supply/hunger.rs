@@ -38,13 +38,13 @@ pub fn goes_without(turn: &mut Turn, id: UnitId) {
         is_fed(turn, id);
         let event = turn.event(Kind::Requisition, id);
         witness::tell_own(turn, id, event);
-        desert(turn, id, turn.variant.desertion_requisition);
+        desert(turn, id, turn.book.supply.desertion.requisition);
         return;
     }
     let besieged = is_shut_in(field, &cities_by_square(field.state), unit);
     hunger(turn, id);
     if !besieged {
-        desert(turn, id, turn.variant.desertion_hunger);
+        desert(turn, id, turn.book.supply.desertion.hunger);
     }
     morale::by_hunger(turn, id);
 }
@@ -70,7 +70,7 @@ pub fn may_requisition(field: Field<'_>, unit: &Unit) -> bool {
     let is_enemy = |other: &Unit| field.relation(unit.id.nation, other.id.nation) == Relation::Hostile;
     is_open_or_river(field, unit.at)
         && !brigades().any(is_enemy)
-        && brigades().count() <= field.variant.requisition_brigades
+        && brigades().count() <= field.book.supply.requisition_brigades
 }
 
 /// ROTD-EUWOL 1.2, R-1.2: open, or crossed by a river and open or forest besides.
@@ -86,7 +86,7 @@ pub fn is_open_or_river(field: Field<'_>, at: StrategicSquare) -> bool {
 fn desert(turn: &mut Turn, id: UnitId, (least, most): (u32, u32)) {
     let span = u64::from(most - least) + 1;
     let drawn = turn.dice.below(span, turn.phase, "11.10", &id.to_string(), 0) as u32;
-    let straggling = turn.variant.deserters_straggling;
+    let straggling = turn.book.supply.desertion.straggling;
     let Some(unit) = turn.state.units.get_mut(&id) else { return };
     let men = deserters(unit, least + drawn);
     let stragglers = (men * straggling + 50) / 100;

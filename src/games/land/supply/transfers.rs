@@ -207,7 +207,7 @@ fn most(
     if turn.state.season == Season::Deployment {
         return stocked;
     }
-    let (wide, narrow) = (turn.variant.supplies_moved, turn.variant.supplies_moved_off_net);
+    let (wide, narrow) = (turn.book.supply.transfers.most, turn.book.supply.transfers.most_off_net);
     let limit = if source.is_off_net { narrow } else { wide };
     let sent = (limit.saturating_sub(out), format!("at most {limit} leave that place in a turn"));
     let received = target.is_off_net.then(|| {
@@ -246,17 +246,17 @@ pub fn site(field: Field<'_>, nation: NationCode, place: &SupplyPlace) -> Option
 /// through mountains; else 40 squares by rail, else 30 by river. In the turns before a campaign no distance is too
 /// great.
 fn way(field: Field<'_>, nation: NationCode, from: &Site, to: &Site) -> Option<Way> {
-    let variant = field.variant;
+    let book = field.book;
     let is_setup = field.state.season == Season::Deployment;
     let within =
         |squares: Option<usize>, most: usize| squares.is_some_and(|squares| is_setup || squares <= most);
     let (one, other) = (from.end.at, to.end.at);
     if is_joined_by_land(field, nation, from, to, is_setup) {
         Some(Way::Land)
-    } else if within(journey::for_supplies(field, nation, one, other), variant.supplies_rail) {
+    } else if within(journey::for_supplies(field, nation, one, other), book.supply.transfers.rail) {
         Some(Way::Rail)
     } else {
-        let by_river = within(waterway::length(field, nation, one, other), variant.supplies_river);
+        let by_river = within(waterway::length(field, nation, one, other), book.supply.transfers.river);
         by_river.then_some(Way::River)
     }
 }
@@ -265,7 +265,7 @@ fn is_joined_by_land(field: Field<'_>, nation: NationCode, from: &Site, to: &Sit
     let lines = Lines::new(field);
     let shuns_mountains = from.is_off_net || to.is_off_net;
     let passable = |at| !shuns_mountains || field.atlas.map.terrain_at(at) != Terrain::Mountain;
-    let most = if is_setup { u8::MAX } else { field.variant.supplies_contact };
+    let most = if is_setup { u8::MAX } else { field.book.supply.transfers.contact };
     lines.length_through(nation, from.end, to.end, most, &passable).is_some()
 }
 

@@ -34,7 +34,7 @@ pub fn may_move(field: Field<'_>, unit: &Unit) -> Result<(), Refusal> {
     if allowance(unit.id.kind) == 0 {
         return Err(Refusal::Immobile);
     }
-    if unit.fatigue > field.variant.fatigue_tactical && field.has_enemy(unit.id.nation, unit.at) {
+    if unit.fatigue > field.book.tactics.fatigue && field.has_enemy(unit.id.nation, unit.at) {
         return Err(Refusal::Tired);
     }
     Ok(())

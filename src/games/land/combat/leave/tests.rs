@@ -2,12 +2,12 @@ use std::sync::Arc;
 
 use super::*;
 use crate::games::ground::nation::Relation;
+use crate::games::land::book::ROTD_EUWOL;
 use crate::games::land::orders::TurnOrders;
 use crate::games::land::sandbox::{Sandbox, id, tac};
 use crate::games::land::state::Fort;
 use crate::games::land::tactics::Arrival;
 use crate::games::land::unit::Status;
-use crate::games::land::variant::ROTD_EUWOL;
 
 /// The turn of a sandbox, in tactical phase 1.
 fn turn(sandbox: Sandbox, seed: u64) -> Turn {

@@ -1,0 +1,326 @@
+//! The rulebooks as values, nested by chapter: whoever reads two of them side by side reads a comparison of the books.
+//! A book states what differs and takes the rest by update syntax; a forgotten group does not compile.
+//!
+//! Chapters ask the book, never its name, nor what sort of unit it is that they have before them.
+
+pub mod combat;
+
+use crate::games::land::book::combat::Combat;
+use crate::games::land::treasury::Means;
+
+/// A land rulebook: the numbers and policies in which such books differ, and the numbers that we chose.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Book {
+    /// The ruleset's name, such as `rotd-euwol`.
+    pub name: &'static str,
+    /// Squares and soil (chapters 1, 2).
+    pub ground: Ground,
+    /// How many may stand in a square (rules 1.5, 2.5, 13.2).
+    pub stacking: Stacking,
+    /// Mergers (rule 3.5b).
+    pub musters: Musters,
+    /// What is heard (chapter 4).
+    pub sight: Sight,
+    /// Turns of a season (rule 5.1).
+    pub seasons: Seasons,
+    /// Strategic movement (chapter 7).
+    pub marches: Marches,
+    /// Railways (chapter 8).
+    pub rail: Rail,
+    /// Tactical movement (chapter 9).
+    pub tactics: Tactics,
+    /// Combat (chapter 10).
+    pub combat: Combat,
+    /// Captured guns (rule 10.11).
+    pub guns: CapturedGuns,
+    /// Sieges (rule 11.3).
+    pub siege: Siege,
+    /// Supply (chapter 11).
+    pub supply: Supply,
+    /// Bridges and ferries (chapter 12).
+    pub bridges: Bridges,
+    /// Shattered units (chapter 14).
+    pub shattered: Shattered,
+}
+
+/// Squares and soil (chapters 1, 2).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ground {
+    /// Letters of the map's rows (rule 1.1).
+    pub row_letters: &'static str,
+    /// Nations whose squares nobody may enter, whatever the campaign (rule 7.16).
+    pub closed: &'static [&'static str],
+}
+
+/// How many may stand in a square (rules 1.5, 2.5, 13.2).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stacking {
+    /// Most active brigades in a strategic square (rule 1.5).
+    pub strategic: usize,
+    /// Most inactive units in a strategic square (rule 13.2).
+    pub inactive: usize,
+    /// The same where there is a city.
+    pub inactive_in_city: usize,
+    /// Most brigades in a strategic square in peace and truce (rule 1.5).
+    pub peace: usize,
+    /// The same where there is a city.
+    pub peace_in_city: usize,
+    /// Most brigades in a tactical square (rule 2.5).
+    pub tactical: usize,
+    /// Most brigades of one side in a tactical square (rule 2.5).
+    pub tactical_side: usize,
+}
+
+/// Mergers (rule 3.5b).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Musters {
+    /// Most regiments of infantry or cavalry after a merger (rule 3.5b).
+    pub regiments: u8,
+    /// Most regiments of militia.
+    pub militia_regiments: u8,
+    /// Most batteries attached to infantry or cavalry.
+    pub attached_batteries: u8,
+    /// Most batteries of artillery.
+    pub artillery_batteries: u8,
+}
+
+/// What is seen and heard (chapter 4).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sight {
+    /// What War Ministers hear (rule 4.7).
+    pub hearsay: Hearsay,
+}
+
+/// What War Ministers hear (rule 4.7, R-4.7).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hearsay {
+    /// Chance, in basis points, that a War Minister hears of an enemy headquarters in a turn (rule 4.7, R-4.7).
+    pub headquarters: u32,
+    /// The same of an enemy unit on the nation's own land and out of its sight.
+    pub troops: u32,
+    /// Squares by which what is heard is wrong, at most.
+    pub error: u8,
+    /// Chance, in basis points, that it is wrong by more.
+    pub far_chance: u32,
+    /// Squares by which it is wrong then, at most.
+    pub far_error: u8,
+}
+
+/// Turns of a season (rule 5.1), and what its end takes (rule 3.6).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seasons {
+    /// Turns of a campaign (rule 5.1).
+    pub campaign: u32,
+    /// Turns of deployment before it.
+    pub deployment: u32,
+    /// Turns of a season of peace or truce (T-05).
+    pub peace: u32,
+    /// Per cent of their experience that units lose at the end of a campaign (rule 3.6, R-3.6).
+    pub experience_lost_percent: u32,
+}
+
+/// Strategic movement (chapter 7).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Marches {
+    /// Fatigue above which a unit does not move strategically (rule 7.1).
+    pub fatigue: u16,
+    /// Experience up to which marching teaches a unit anything (rule 3.6).
+    pub experience: u16,
+}
+
+/// Railways (chapter 8).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rail {
+    /// Most squares that a unit goes by rail in a turn (rule 8.1).
+    pub squares: usize,
+    /// Most squares of a way by rail that a unit sets out on (rule 8.3).
+    pub path: usize,
+    /// Fatigue of going by rail, whatever the distance (rule 8.3).
+    pub fatigue: u16,
+    /// Destroying and rebuilding (rules 8.5, 8.6).
+    pub works: Works,
+}
+
+/// Track and bridges rebuilt (rules 8.5, 8.6).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Works {
+    /// What rebuilding a square's track or bridge costs (rules 8.5, 8.6).
+    pub cost: Means,
+    /// Turns after the one in which it is ordered at whose end the track is whole again (R-8.5/6).
+    pub turns: u32,
+}
+
+/// Tactical movement (chapter 9).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tactics {
+    /// Fatigue above which a unit does not move tactically near enemies (rule 9.1).
+    pub fatigue: u16,
+}
+
+/// Captured guns (rule 10.11): chances, in basis points, of losing a battery.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CapturedGuns {
+    /// Chance of losing a battery by falling back (rule 10.11).
+    pub lost_falling_back: u32,
+    /// The same by a retreat.
+    pub lost_retreating: u32,
+    /// The same by a rout.
+    pub lost_routing: u32,
+    /// The same by shattering.
+    pub lost_shattering: u32,
+    /// Tactical squares within which a unit that took no part in the battle takes guns (rule 10.11).
+    pub taken_within: u8,
+}
+
+/// Sieges (rule 11.3).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Siege {
+    /// Per cent of the defenders' men that besiegers must have more than (rule 11.3).
+    pub percent: u32,
+    /// Chance, in basis points, that a besieged garrison without supplies surrenders at the turn's end (rule 11.3).
+    pub surrender: u32,
+}
+
+/// Supply (chapter 11).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Supply {
+    /// How far from a friendly city or depot a new depot or cache may lie off railways and rivers (rule 11.5).
+    pub depot_reach: u8,
+    /// Most units that a corps headquarters supplies, itself among them (rule 11.6).
+    pub corps_units: usize,
+    /// Most brigades in a square in which a unit requisitions (rule 11.6).
+    pub requisition_brigades: usize,
+    /// Turns without supplies beyond which the loss of morale grows no more (rule 3.7, R-3.7b).
+    pub most_hungry_turns: u8,
+    /// Who deserts (rule 11.10).
+    pub desertion: Desertion,
+    /// Supplies moved (rule 11.7).
+    pub transfers: Transfers,
+    /// Ammunition (rule 11.11).
+    pub ammunition: Ammunition,
+}
+
+/// Who deserts (rule 11.10).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Desertion {
+    /// Least and most men in a thousand who desert from a unit that requisitions (rule 11.10, details).
+    pub requisition: (u32, u32),
+    /// The same of a unit that has nothing at all.
+    pub hunger: (u32, u32),
+    /// Of a hundred deserters, those who straggle; the others are prisoners.
+    pub straggling: u32,
+}
+
+/// Supplies moved (rule 11.7).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Transfers {
+    /// Longest line of contact by which supplies are moved, in squares (rule 11.7).
+    pub contact: u8,
+    /// The same by rail.
+    pub rail: usize,
+    /// The same by river.
+    pub river: usize,
+    /// Most supplies that a place sends in a turn (rule 11.7).
+    pub most: u32,
+    /// The same of a depot or cache off railways, rivers and cities; it receives no more either (rules 11.5, 11.7).
+    pub most_off_net: u32,
+}
+
+/// Ammunition (rule 11.11).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ammunition {
+    /// Ammunition that a unit carries at most (rule 11.11).
+    pub most: u8,
+    /// Manufacturing from which a city makes ammunition (rule 11.11).
+    pub arsenal: u8,
+    /// Most friendly units in a square on hostile soil in which a unit may lose ammunition, and the chance of it in
+    /// basis points (details, ammunition).
+    pub raiders: (usize, u32),
+}
+
+/// Bridges and ferries (chapter 12).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bridges {
+    /// How often a ferry's free space can be used in a turn (rule 12.7).
+    pub ferry_trips: u32,
+}
+
+/// Shattered units (chapter 14).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shattered {
+    /// Per mille of its men that a unit loses by shattering: at least and at most (rule 14.1).
+    pub loss: (u64, u64),
+    /// Strategic squares that a shattered unit goes: at least and at most (rule 14.2).
+    pub squares: (u64, u64),
+    /// Squares within which it looks for a city (rule 14.2).
+    pub city_range: u8,
+    /// Turns that it takes to reform: at least and at most (rule 14.3).
+    pub turns: (u64, u64),
+    /// Turns at whose end it may fail to reform before it is destroyed (rule 14.5).
+    pub tries: u8,
+    /// Fatigue that a turn of lying shattered takes away, once the unit has reformed (rule 14.3).
+    pub recovery: u16,
+}
+
+/// ROTD-EUWOL, 2022.
+pub const ROTD_EUWOL: Book = Book {
+    name: "rotd-euwol",
+    ground: Ground { row_letters: "NPQRSTUVWXYZ", closed: &["TU"] },
+    stacking: Stacking {
+        strategic: 200,
+        inactive: 2,
+        inactive_in_city: 3,
+        peace: 2,
+        peace_in_city: 3,
+        tactical: 16,
+        tactical_side: 8,
+    },
+    musters: Musters { regiments: 5, militia_regiments: 3, attached_batteries: 1, artillery_batteries: 4 },
+    sight: Sight {
+        hearsay: Hearsay { headquarters: 1_000, troops: 5_000, error: 2, far_chance: 1_000, far_error: 6 },
+    },
+    seasons: Seasons { campaign: 12, deployment: 1, peace: 1, experience_lost_percent: 25 },
+    marches: Marches { fatigue: 18, experience: 8 },
+    rail: Rail {
+        squares: 40,
+        path: 80,
+        fatigue: 1,
+        works: Works { cost: Means { eg: 10, mp: 5, manpower: 0 }, turns: 1 },
+    },
+    tactics: Tactics { fatigue: 8 },
+    combat: combat::ROTD_EUWOL,
+    guns: CapturedGuns {
+        lost_falling_back: 300,
+        lost_retreating: 800,
+        lost_routing: 2000,
+        lost_shattering: 5000,
+        taken_within: 5,
+    },
+    siege: Siege { percent: 150, surrender: 3333 },
+    supply: Supply {
+        depot_reach: 4,
+        corps_units: 18,
+        requisition_brigades: 3,
+        most_hungry_turns: 3,
+        desertion: Desertion { requisition: (10, 40), hunger: (30, 90), straggling: 70 },
+        transfers: Transfers { contact: 4, rail: 40, river: 30, most: 60, most_off_net: 10 },
+        ammunition: Ammunition { most: 5, arsenal: 3, raiders: (3, 5_000) },
+    },
+    bridges: Bridges { ferry_trips: 4 },
+    shattered: Shattered {
+        loss: (200, 600),
+        squares: (3, 4),
+        city_range: 15,
+        turns: (2, 3),
+        tries: 3,
+        recovery: 3,
+    },
+};
+
+/// Every book that the land engine plays.
+pub const ALL: [&Book; 1] = [&ROTD_EUWOL];
+
+/// The book of a ruleset's name, if it is one that the land engine plays yet.
+pub fn of_ruleset(name: &str) -> Option<&'static Book> {
+    ALL.into_iter().find(|book| book.name == name)
+}
