@@ -23,11 +23,11 @@ use fieldpost::games::land::scenario;
 use fieldpost::games::land::state::{LandState, Player, Rank, Seat};
 use fieldpost::games::land::turn::{self, Outcome};
 use fieldpost::games::land::unit::{Unit, UnitId};
+use fieldpost::print::wishes::Wishes;
 use fieldpost::reports::illustrations::Grounds;
 use fieldpost::reports::position::PositionView;
 use fieldpost::reports::press::Press;
 use fieldpost::reports::vantage::Vantage;
-use fieldpost::reports::wishes::Wishes;
 use fieldpost::reports::{self, Heading, Report, Workshop, edition, turn_reports};
 
 fn main() {

@@ -13,5 +13,5 @@ mod games;
 pub mod grammar;
 
 pub mod mail;
-mod reports;
+mod print;
 pub use games::ground::square;

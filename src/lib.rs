@@ -51,5 +51,6 @@ pub mod engine;
 pub mod games;
 pub mod grammar;
 pub mod mail;
+pub mod print;
 pub mod reports;
 pub mod store;

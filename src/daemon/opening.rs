@@ -39,8 +39,8 @@ use crate::games::land::state::{LandState, Player, Seat};
 use crate::games::land::unit::{Unit, UnitId};
 use crate::grammar::Secret;
 use crate::mail::postmark::Kind;
+use crate::print::wishes::Wishes;
 use crate::reports;
-use crate::reports::wishes::Wishes;
 use crate::store::{Mail, NewGame, NewMail, Setup, StoreError, is_game_name};
 
 /// A seats file: who plays, and when turns fall due.

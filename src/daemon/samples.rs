@@ -29,11 +29,11 @@ use crate::games::land::turn;
 use crate::games::land::unit::{Unit, UnitId, UnitType};
 use crate::grammar::letter::{Complaint, Lexicon, Span};
 use crate::grammar::read_letter;
+use crate::print::wishes::{Wish, Wishes};
 use crate::reports::desk_page::DeskKit;
 use crate::reports::news::ByHand;
 use crate::reports::press::{MARKUP, Press};
 use crate::reports::vantage::Vantage;
-use crate::reports::wishes::{Wish, Wishes};
 use crate::reports::{self, Heading, Report, Workshop};
 
 mod day;

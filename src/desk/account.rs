@@ -16,7 +16,7 @@ use crate::desk::work::{WRONG_PASSWORD, Work};
 use crate::engine::ids::PlayerNo;
 use crate::grammar::Secret;
 use crate::grammar::letter::{Account, Complaint, Letter, Press, Read};
-use crate::reports::wishes::{Wish, Wishes};
+use crate::print::wishes::{Wish, Wishes};
 
 /// Reports that one letter may ask for.
 const MOST_REPORTS: usize = 5;

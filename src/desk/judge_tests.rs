@@ -12,7 +12,7 @@ use crate::games::land::orders::UnitOrder;
 use crate::games::land::sandbox::id;
 use crate::grammar::Secret;
 use crate::grammar::letter::Account;
-use crate::reports::wishes::{Wish, Wishes};
+use crate::print::wishes::{Wish, Wishes};
 
 #[test]
 fn a_new_password_counts_from_its_own_place_in_the_queue() {

@@ -13,7 +13,7 @@ use crate::engine::ids::PlayerNo;
 use crate::games::land::orders::{OfficeOrder, UnitOrder};
 use crate::games::land::unit::UnitId;
 use crate::grammar::letter::{Complaint, Read, Sender};
-use crate::reports::wishes::Wishes;
+use crate::print::wishes::Wishes;
 
 /// A game's name as players write it, such as `bohemia-1866`; lower case.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

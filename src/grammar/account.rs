@@ -11,7 +11,7 @@ use super::word::{
 };
 use crate::engine::nearest::nearest;
 use crate::games::ground::nation::{NATIONS, NationCode};
-use crate::reports::wishes::{WORDS, Wish, unknown};
+use crate::print::wishes::{WORDS, Wish, unknown};
 
 /// `help = "HELP" [ is topic ]`; `topic = <words>`
 pub(super) fn help<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Account> {

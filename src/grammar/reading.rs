@@ -9,7 +9,7 @@ use crate::games::ground::square::{Grid, StrategicSquare};
 use crate::games::land::orders::{Office, OfficeOrder, UnitOrder};
 use crate::games::land::unit::UnitId;
 use crate::grammar::Secret;
-use crate::reports::wishes::Wish;
+use crate::print::wishes::Wish;
 
 /// A place in the cleaned text: line counted from 1, columns counted in characters from 1, end exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

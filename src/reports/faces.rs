@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::games::ground::square::StrategicSquare;
+use crate::print::wishes::Wishes;
 use crate::reports::army::Corps;
 use crate::reports::desk_page;
 use crate::reports::extract::Piece;
@@ -14,7 +15,6 @@ use crate::reports::sheets::{self, PlaceView, SheetView};
 use crate::reports::status::StatusBlock;
 use crate::reports::vantage::Vantage;
 use crate::reports::view::TurnView;
-use crate::reports::wishes::Wishes;
 use crate::reports::{Enclosure, Heading, Illustration, Report, Workshop, extract, json, plain};
 
 /// Most bytes of HTML that a report fills, of the 90 000 that a mail may have: Gmail cuts what is longer than about

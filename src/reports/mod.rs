@@ -19,6 +19,7 @@ use crate::games::land::scenario::Calendar;
 use crate::games::land::state::LandState;
 use crate::games::land::turn::{Outcome, occupancy};
 use crate::games::land::unit::UnitId;
+use crate::print::wishes::Wishes;
 use crate::reports::desk_page::DeskKit;
 use crate::reports::faces::{Faces, MOST_HTML, bytes_in_mail};
 use crate::reports::gather::{Reader, Whose};
@@ -28,7 +29,6 @@ use crate::reports::place::Gazetteer;
 use crate::reports::press::{Press, PressError};
 use crate::reports::vantage::Vantage;
 use crate::reports::view::TurnView;
-use crate::reports::wishes::Wishes;
 
 mod army;
 pub mod attention;
@@ -59,7 +59,6 @@ pub mod summary;
 pub mod tell;
 pub mod vantage;
 pub mod view;
-pub mod wishes;
 
 /// What stands at the head of every report.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -22,13 +22,13 @@ use fieldpost::games::land::scenario::{self, Scenario};
 use fieldpost::games::land::tactics::refusal::Refusal;
 use fieldpost::games::land::turn::Outcome;
 use fieldpost::games::land::unit::{Status, UnitId};
+use fieldpost::print::wishes::Wishes;
 use fieldpost::reports::attention::Matter;
 use fieldpost::reports::lack::Concern;
 use fieldpost::reports::news::{EventReport, EventView};
 use fieldpost::reports::press::Press;
 use fieldpost::reports::summary::CityChange;
 use fieldpost::reports::vantage::Vantage;
-use fieldpost::reports::wishes::Wishes;
 use fieldpost::reports::{self, Report, Workshop, turn_reports};
 use proptest::prelude::*;
 

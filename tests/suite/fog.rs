@@ -18,11 +18,11 @@ use fieldpost::games::land::scenario::{self, Scenario};
 use fieldpost::games::land::state::{Control, LandState};
 use fieldpost::games::land::turn::{self, Outcome};
 use fieldpost::games::land::unit::{Quality, Status, Unit, UnitId, Weapon};
+use fieldpost::print::wishes::Wishes;
 use fieldpost::reports::desk_page::DeskKit;
 use fieldpost::reports::illustrations::Grounds;
 use fieldpost::reports::press::Press;
 use fieldpost::reports::vantage::Vantage;
-use fieldpost::reports::wishes::Wishes;
 use fieldpost::reports::{Heading, Report, Workshop, turn_reports};
 use proptest::prelude::*;
 

@@ -17,7 +17,7 @@ use fieldpost::grammar::{
     FORMS, Head, Section, glance, looks_like_order_line, read_head, read_letter, read_office_order,
     read_unit_orders,
 };
-use fieldpost::reports::wishes::{WORDS, Wish};
+use fieldpost::print::wishes::{WORDS, Wish};
 use proptest::prelude::*;
 
 /// The map of 1866 with a few names.

@@ -15,16 +15,25 @@ const TABLE: &[(&str, &[&str])] = &[
     ("games/naval", &["engine", "games/ground", "games/naval"]),
     ("games/campaign", &["engine", "games/ground", "games/land", "games/naval", "games/campaign"]),
     ("games/europa", &["engine", "games/europa"]),
-    // How a player may want reports: a table of words that the grammar reads and the desk keeps.
-    ("reports/wishes", &[]),
-    ("grammar", &["engine", "games", "grammar", "reports/wishes"]),
-    ("desk", &["engine", "games", "grammar", "desk", "reports/wishes"]),
-    ("reports", &["engine", "games", "reports"]),
-    ("autoplay", &["engine", "games", "grammar", "reports", "autoplay"]),
+    // How anything is printed, and how a player may want it: a table of words that the grammar reads and the desk keeps.
+    ("print", &["engine"]),
+    ("grammar", &["engine", "games", "grammar", "print"]),
+    ("desk", &["engine", "games", "grammar", "desk", "print"]),
+    ("reports", &["engine", "games", "print", "reports"]),
+    ("autoplay", &["engine", "games", "grammar", "print", "reports", "autoplay"]),
     ("mail", &["mail"]),
     ("store", &["engine", "games", "desk", "store"]),
-    ("daemon", &["engine", "games", "grammar", "desk", "reports", "autoplay", "mail", "store", "daemon"]),
-    ("cli", &["engine", "games", "grammar", "desk", "reports", "autoplay", "mail", "store", "daemon", "cli"]),
+    (
+        "daemon",
+        &["engine", "games", "grammar", "desk", "print", "reports", "autoplay", "mail", "store", "daemon"],
+    ),
+    (
+        "cli",
+        &[
+            "engine", "games", "grammar", "desk", "print", "reports", "autoplay", "mail", "store", "daemon",
+            "cli",
+        ],
+    ),
 ];
 
 #[test]
@@ -130,7 +139,6 @@ fn imports(text: &str) -> Vec<String> {
                 ("games", Some(second)) if second.chars().all(char::is_lowercase) => {
                     format!("games/{second}")
                 }
-                ("reports", Some("wishes")) => "reports/wishes".to_string(),
                 _ => first.to_string(),
             };
             found.push(room);

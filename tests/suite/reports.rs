@@ -15,8 +15,8 @@ use fieldpost::games::land::state::LandState;
 use fieldpost::games::land::turn::{self, Outcome};
 use fieldpost::games::land::unit::UnitId;
 use fieldpost::grammar::letter::{Lexicon, read_letter};
+use fieldpost::print::wishes::Wishes;
 use fieldpost::reports::press::Press;
-use fieldpost::reports::wishes::Wishes;
 use fieldpost::reports::{Heading, Report, Workshop, first_position, turn_reports};
 
 /// The demonstration, with its maps.

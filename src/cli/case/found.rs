@@ -18,8 +18,8 @@ use crate::games::land::detection::sight::Sight;
 use crate::games::land::event::Event;
 use crate::games::land::state::{Control, Depot, LandState};
 use crate::games::land::unit::{Source, Unit, UnitId};
+use crate::print::wishes::Wishes;
 use crate::reports::press::{Press, PressError};
-use crate::reports::wishes::Wishes;
 use crate::reports::{self, Heading, Report, Workshop};
 
 /// A position after a run, and everything that happened on the way.

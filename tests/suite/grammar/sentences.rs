@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use fieldpost::grammar::letter::{Complaint, Lexicon};
 use fieldpost::grammar::{FORMS, read_letter, read_office_order, read_unit_orders};
-use fieldpost::reports::wishes::WORDS;
+use fieldpost::print::wishes::WORDS;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -1,6 +1,6 @@
 //! How a player wants the reports of a turn (`SET REPORTS`), and the words for it.
 //!
-//! A leaf: it imports nothing of ours, so that the grammar, the desk and the reports have one table of words.
+//! A leaf: the grammar, the desk and the reports have one table of words.
 
 /// What of a turn's reports a player is mailed, and in which form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
