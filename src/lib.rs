@@ -43,14 +43,15 @@
 //! and a letter in `fixtures/letters`. Words that people read: `mail_templates`.
 //! What the desk page does in a browser: `assets/desk`; what it is given: `reports/desk_page`.
 
-pub mod autoplay;
 pub mod cli;
-pub mod daemon;
-pub mod desk;
-pub mod engine;
-pub mod games;
-pub mod grammar;
-pub mod mail;
-pub mod print;
-pub mod reports;
-pub mod store;
+
+pub use fieldpost_autoplay as autoplay;
+pub use fieldpost_daemon as daemon;
+pub use fieldpost_desk as desk;
+pub use fieldpost_engine as engine;
+pub use fieldpost_games as games;
+pub use fieldpost_grammar as grammar;
+pub use fieldpost_mail as mail;
+pub use fieldpost_print as print;
+pub use fieldpost_reports as reports;
+pub use fieldpost_store as store;

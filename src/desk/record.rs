@@ -1,4 +1,4 @@
-//! The record types that the desk judges by and the [`crate::store`] keeps. All are plain data, in order,
+//! The record types that the desk judges by and the store keeps. All are plain data, in order,
 //! and serialisable; none holds a password's words.
 
 use std::collections::BTreeMap;

@@ -29,8 +29,10 @@ fn files_of_the_build() -> BTreeSet<PathBuf> {
     let files = files.split_whitespace().map(|file| PathBuf::from(file.replace('\0', " ")));
     // What the build script made is no source.
     let made = Path::new(PROGRAM).parent().and_then(Path::parent).unwrap();
-    let sources = files.filter(|file| !file.starts_with(made));
-    sources.filter_map(|file| Some(file.strip_prefix(root()).ok()?.to_owned())).collect()
+    // A room names files outside itself by the way there.
+    let sources = files.filter(|file| !file.starts_with(made)).map(|file| file.canonicalize().unwrap());
+    let root = root().canonicalize().unwrap();
+    sources.filter_map(|file| Some(file.strip_prefix(&root).ok()?.to_owned())).collect()
 }
 
 /// What the manifest names must be there, or cargo does not begin.

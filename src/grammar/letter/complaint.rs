@@ -7,7 +7,7 @@ use crate::grammar::reading::{Complaint, Lexicon, Read, Span};
 
 /// A complaint about bytes of the line's text. Where the line may hold a credential, neither it nor what was
 /// to be said about it is repeated.
-pub(in crate::grammar) fn complaint(
+pub(crate) fn complaint(
     line: &Line<'_>,
     start: usize,
     stop: usize,
@@ -40,7 +40,7 @@ pub(super) fn complaint_of(
 }
 
 /// Takes a part of the head, which may be said once: what to say if it is said again and otherwise.
-pub(in crate::grammar) fn once<T: PartialEq>(
+pub(crate) fn once<T: PartialEq>(
     slot: &mut Option<Read<T>>,
     read: Read<T>,
     line: &Line<'_>,

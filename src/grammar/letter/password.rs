@@ -10,7 +10,7 @@ use crate::grammar::{Secret, render};
 use super::{Block, Reader, UNIT, looks_like_order_line};
 
 /// What to say of a `PASSWORD` without words on its line, if the next line has none either.
-pub(in crate::grammar) fn missing_words(line: &Line<'_>, start: usize, stop: usize) -> Complaint {
+pub(crate) fn missing_words(line: &Line<'_>, start: usize, stop: usize) -> Complaint {
     let why = "The words of the password are missing.".to_string();
     let (span, written) = (line.span(start, stop), line.text[start..stop].trim_end().to_string());
     Complaint { span, line: written, why, nearest: Some("PASSWORD words".into()) }
@@ -18,7 +18,7 @@ pub(in crate::grammar) fn missing_words(line: &Line<'_>, start: usize, stop: usi
 
 /// Takes a letter's password, whose words begin at a byte of the line's text and stand at `span`: what to say of a
 /// second one.
-pub(in crate::grammar) fn first_password(
+pub(crate) fn first_password(
     slot: &mut Option<Secret>,
     line: &Line<'_>,
     at: usize,

@@ -146,7 +146,7 @@ impl Mailbox for Maildir {
 }
 
 /// Makes a Maildir's three folders.
-pub(in crate::mail) fn make(folder: &Path) -> std::io::Result<()> {
+pub(crate) fn make(folder: &Path) -> std::io::Result<()> {
     ["tmp", "new", "cur"].iter().try_for_each(|sub| fs::create_dir_all(folder.join(sub)))
 }
 

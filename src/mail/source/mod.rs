@@ -12,7 +12,7 @@ mod stream;
 pub use backoff::Backoff;
 pub use imap::{Imap, ImapSettings};
 pub use maildir::Maildir;
-pub(in crate::mail) use maildir::make as make_maildir;
+pub(crate) use maildir::make as make_maildir;
 
 use std::time::Duration;
 

@@ -9,6 +9,9 @@
 //!
 //! `docs/mail.md` lists the hazards of mail and what is done about each; "row" in these comments is a row there.
 
+// The rooms by their places in the house.
+use crate as mail;
+
 pub mod endpoint;
 pub mod key;
 pub mod post;

@@ -3,6 +3,12 @@
 //! **Reports are built from events that the player was told and from what is in sight at the end**, never
 //! from the position itself. Words that people read stand in `mail_templates/`, not here.
 
+// The rooms by their places in the house.
+use crate as reports;
+use fieldpost_engine as engine;
+use fieldpost_games as games;
+use fieldpost_print as print;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

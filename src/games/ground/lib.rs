@@ -1,5 +1,10 @@
 //! What armies and fleets share: squares, directions, maps strategic and tactical, nations, relations.
 
+// The rooms by their places in the house.
+mod games {
+    pub(crate) use crate as ground;
+}
+
 pub mod check;
 pub mod course;
 pub mod drawn;

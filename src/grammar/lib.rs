@@ -11,6 +11,12 @@
 //! `square`, `name`, `word`) reads what follows them. [`render`] is the way back. Letters of game administrators go the
 //! same way through [`command`], by a table of their own.
 
+// The rooms by their places in the house.
+use crate as grammar;
+use fieldpost_engine as engine;
+use fieldpost_games as games;
+use fieldpost_print as print;
+
 mod account;
 pub mod command;
 mod credential;

@@ -21,6 +21,12 @@
 //!
 //! **The store knows no clock and no rules**: times are handed in, positions and orders are papers to it.
 
+// The rooms by their places in the house.
+use crate as store;
+use fieldpost_desk as desk;
+use fieldpost_engine as engine;
+use fieldpost_games as games;
+
 use std::io::Write;
 
 use crate::desk::press::FiledPress;

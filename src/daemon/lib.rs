@@ -4,6 +4,18 @@
 //! the post office at work; [`intake`] takes letters in, [`adjudicate`] closes turns, [`dispatch`] sends what is
 //! owed, [`run`] is the loop that holds them together.
 
+// The rooms by their places in the house.
+use crate as daemon;
+use fieldpost_autoplay as autoplay;
+use fieldpost_desk as desk;
+use fieldpost_engine as engine;
+use fieldpost_games as games;
+use fieldpost_grammar as grammar;
+use fieldpost_mail as mail;
+use fieldpost_print as print;
+use fieldpost_reports as reports;
+use fieldpost_store as store;
+
 pub mod adjudicate;
 pub mod administrators;
 pub mod answers;

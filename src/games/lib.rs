@@ -2,6 +2,10 @@
 //!
 //! **Games know no mail, no clock and no store**; they do no I/O, use no floats and iterate in order.
 
+// The rooms by their places in the house.
+use crate as games;
+use fieldpost_engine as engine;
+
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -12,8 +16,8 @@ use crate::engine::event::Told;
 use crate::games::ground::tactical::Atlas;
 
 pub mod campaign;
-pub mod ground;
-pub mod land;
+pub use fieldpost_ground as ground;
+pub use fieldpost_land as land;
 
 /// The only list of what can be hosted: a game's fixed part, from its opening to its end.
 #[derive(Clone, Debug)]

@@ -11,6 +11,12 @@
 //! [`stores`] what an office does for their bread. [`before`] is the machine as it was, kept for a while so that the two
 //! can be played against each other (`fieldpost tournament`).
 
+// The rooms by their places in the house.
+use crate as autoplay;
+use fieldpost_games as games;
+use fieldpost_grammar as grammar;
+use fieldpost_reports as reports;
+
 use std::fmt::Write as _;
 
 use crate::autoplay::picture::Picture;

@@ -2,6 +2,13 @@
 //!
 //! A book is a value ([`book::Book`]): chapters ask the policy, never the book's name.
 
+// The rooms by their places in the house.
+use fieldpost_engine as engine;
+mod games {
+    pub(crate) use crate as land;
+    pub(crate) use fieldpost_ground as ground;
+}
+
 pub mod book;
 pub mod bridges;
 pub mod cities;
@@ -25,7 +32,7 @@ pub mod muster;
 pub mod orders;
 pub mod rail;
 pub mod rest;
-#[cfg(test)]
+#[cfg(any(test, feature = "sandbox"))]
 pub mod sandbox;
 pub mod scenario;
 pub mod season;

@@ -5,6 +5,13 @@
 //! the random bytes for salts and tokens are handed in. [`head::choose`] says for which game a letter is, before it is read;
 //! [`judge::judge`] is the door; [`close::close`] is what remains of a turn's book at its deadline.
 
+// The rooms by their places in the house.
+use crate as desk;
+use fieldpost_engine as engine;
+use fieldpost_games as games;
+use fieldpost_grammar as grammar;
+use fieldpost_print as print;
+
 pub mod account;
 pub mod answer;
 pub mod arrived;
