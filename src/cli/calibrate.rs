@@ -221,7 +221,7 @@ fn figure(part: u64, of: u64, target: u64, tolerance: u64) -> (String, u64) {
 fn tell_battle(target: &Target, sum: &Sum, out: &mut dyn Write) -> anyhow::Result<u64> {
     let mut misses = 0;
     let mut cell = |part: u64, of: u64, wish: Option<u64>, tolerance: u64| match wish {
-        None => "".to_owned(),
+        None => String::new(),
         Some(wish) => {
             let (words, missed) = figure(part, of, wish, tolerance);
             misses += missed;

@@ -112,7 +112,8 @@ fn compare(seed: u64) -> Result<usize, String> {
         let lost = lots.below(before as usize * 7 / 10 + 1) as u32;
         let (exposed, melee_won) = (lots.below(3), *lots.pick(&[None, Some(true), Some(false)]).unwrap());
         let flanks = [Flanks::Both, Flanks::One, Flanks::None][exposed];
-        let asked = engine::Trial { lost, of: before, behind_walls: false, flanks, melee_won };
+        let asked = melee_won.map_or(engine::Asked::Fire, |won| engine::Asked::Melee { won });
+        let asked = engine::Trial { lost, of: before, behind_walls: false, flanks, asked };
         let told = engine::chances(&ROTD_EUWOL.combat, &unit, asked);
         let model = chances(&unit, Trial { lost, before, exposed, melee_won });
         let what =

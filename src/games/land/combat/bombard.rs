@@ -98,17 +98,17 @@ fn tell_held(turn: &mut Turn, id: UnitId, why: String) {
     witness::tell_own(turn, id, event);
 }
 
-/// Guns of a side that fire from one square, by their gunners.
-type Crowding = Vec<(Place, NationCode, u64)>;
+/// The gunners of each nation that fire from a square, by square.
+type Crowding = BTreeMap<Place, BTreeMap<NationCode, u64>>;
 
 /// ROTD-EUWOL 10.4, R-10.15: the gunners of each nation that fire from each square.
 fn crowding(field: Field<'_>, aimed: &[(UnitId, TacticalSquare)]) -> Crowding {
-    let mut crowding: BTreeMap<(Place, NationCode), u64> = BTreeMap::new();
+    let mut crowding = Crowding::new();
     for unit in aimed.iter().filter_map(|(id, _)| field.unit(*id)) {
-        let place = Place { at: unit.at, tac: unit.tac };
-        *crowding.entry((place, unit.id.nation)).or_default() += u64::from(gunners(unit));
+        let here = crowding.entry(Place { at: unit.at, tac: unit.tac }).or_default();
+        *here.entry(unit.id.nation).or_default() += u64::from(gunners(unit));
     }
-    crowding.into_iter().map(|((place, nation), gunners)| (place, nation, gunners)).collect()
+    crowding
 }
 
 /// ROTD-EUWOL 10.4, R-10.15: what counts of so much strength of a unit's guns: all, if they and those of its side that fire
@@ -116,16 +116,14 @@ fn crowding(field: Field<'_>, aimed: &[(UnitId, TacticalSquare)]) -> Crowding {
 fn in_two_lines(field: Field<'_>, unit: &Unit, guns: u64, crowding: &Crowding) -> u64 {
     let numbers = &field.book.combat;
     let room = numbers.bombardment.lines * numbers.front.one * numbers.front.man / numbers.front.gunner;
-    let beside = |(place, nation, _): &&(Place, NationCode, u64)| {
-        (place.at, place.tac) == (unit.at, unit.tac) && field.relation(unit.id.nation, *nation).is_friendly()
-    };
-    let crowd: u64 = crowding.iter().filter(beside).map(|(_, _, gunners)| gunners).sum();
+    let here = crowding.get(&Place { at: unit.at, tac: unit.tac }).into_iter().flatten();
+    let friends = here.filter(|(nation, _)| field.relation(unit.id.nation, **nation).is_friendly());
+    let crowd: u64 = friends.map(|(_, gunners)| gunners).sum();
     guns * u64::from(room).min(crowd) / crowd.max(1)
 }
 
 /// no unit loses more than its part of its men to all the shells of a phase together; what it is spared is taken
-/// from each shot's share. Returns each unit hit as it was
-/// before its losses.
+/// from each shot's share. Returns each unit hit as it was before its losses.
 fn limit(field: Field<'_>, shots: &mut [Shot]) -> BTreeMap<UnitId, Hit> {
     let ids: BTreeSet<UnitId> = shots.iter().flat_map(|shot| &shot.losses).map(|(id, _)| *id).collect();
     let mut hit = BTreeMap::new();
@@ -159,8 +157,8 @@ fn put_to_the_test(turn: &mut Turn, id: UnitId, Hit { men, behind_walls }: Hit, 
     let at_it = shots.iter().filter(|shot| shot.losses.iter().any(|(hit, _)| *hit == id));
     let entries: BTreeSet<Direction> = at_it.filter_map(|shot| shot.from).collect();
     let danger = Danger { entries: entries.into_iter().collect() };
-    let trial = Trial { lost, of: men, behind_walls, flanks: Flanks::Both, melee_won: None };
-    check::one(turn, id, trial, &danger, Asked::Shells);
+    let trial = Trial { lost, of: men, behind_walls, flanks: Flanks::Both, asked: Asked::Shells };
+    check::one(turn, id, trial, &danger);
 }
 
 /// ROTD-EUWOL 10.15, G-13: in the last phase with combat: who was ordered to bombard a square and never did is told why.

@@ -24,8 +24,8 @@ pub struct Trial {
     pub behind_walls: bool,
     /// Its camp's flanks.
     pub flanks: Flanks,
-    /// After melee: whether its camp won it.
-    pub melee_won: Option<bool>,
+    /// What asks for the check.
+    pub asked: Asked,
 }
 
 /// What asks for a check.
@@ -34,7 +34,10 @@ pub struct Trial {
 pub enum Asked {
     Shells,
     Fire,
-    Melee,
+    /// Close quarters, and whether its camp won them.
+    Melee {
+        won: bool,
+    },
 }
 
 impl Asked {
@@ -43,7 +46,7 @@ impl Asked {
         match self {
             Asked::Shells => "10.15",
             Asked::Fire => "10.8",
-            Asked::Melee => "10.12",
+            Asked::Melee { .. } => "10.12",
         }
     }
 }
@@ -75,7 +78,11 @@ pub fn chances(numbers: &Combat, unit: &Unit, trial: Trial) -> Option<Chances> {
     let flank = trial.flanks.exposed().checked_sub(1).map_or(1000, |place| table.flank[place]);
     let chance = |base: u32, quality: (u32, i32), experience: u32, fatigue: u32, melee: i32| {
         let multiplied = times(u64::from(base), &[quality.0, experience, fatigue, flank]);
-        let points = quality.1 + trial.melee_won.map_or(0, |won| if won { -melee } else { melee });
+        let points = match trial.asked {
+            Asked::Melee { won: true } => quality.1 - melee,
+            Asked::Melee { won: false } => quality.1 + melee,
+            Asked::Shells | Asked::Fire => quality.1,
+        };
         (i32::try_from(multiplied).unwrap_or(10_000) + points).clamp(0, 10_000) as u32
     };
     Some(Chances {
@@ -97,29 +104,23 @@ pub fn chances(numbers: &Combat, unit: &Unit, trial: Trial) -> Option<Chances> {
 }
 
 /// ROTD-EUWOL 10.8, 10.12: the units of a camp that lost 2 % or more in a segment take a morale check, in id order, and
-/// those that fail leave. `melee_won` says after melee whether the camp won it.
-pub fn camp(
-    turn: &mut Turn,
-    battle: &mut Battle,
-    side: usize,
-    formation: &Formation,
-    melee_won: Option<bool>,
-) {
+/// those that fail leave.
+pub fn camp(turn: &mut Turn, battle: &mut Battle, side: usize, formation: &Formation, asked: Asked) {
     let danger = Danger { entries: battle.camps[opposite(side)].entries.clone() };
-    let asked = if melee_won.is_some() { Asked::Melee } else { Asked::Fire };
+    let segment = usize::from(asked != Asked::Fire);
     let walls = battle.fort.is_some();
     for (place, _) in &formation.shares {
         let fighter = &battle.camps[side].fighters[*place];
-        let (id, lost) = (fighter.id, fighter.lost[usize::from(melee_won.is_some())]);
+        let (id, lost) = (fighter.id, fighter.lost[segment]);
         let Some(unit) = turn.state.units.get(&id) else { continue };
         let trial = Trial {
             lost,
             of: unit.strength + lost,
             behind_walls: walls && fighter.in_fort,
             flanks: formation.flanks,
-            melee_won,
+            asked,
         };
-        let departure = one(turn, id, trial, &danger, asked);
+        let departure = one(turn, id, trial, &danger);
         battle.camps[side].fighters[*place].departure = departure;
     }
 }
@@ -127,7 +128,7 @@ pub fn camp(
 /// ROTD-EUWOL 10.8, 14.1, R-10.7e, R-10.8: what losses do to a unit: of a remnant there is no check; else it takes one
 /// roll: the chance to rout first, then that to retreat. Whoever is too tired shatters; whoever is in a fort does not
 /// move.
-pub fn one(turn: &mut Turn, id: UnitId, trial: Trial, danger: &Danger, asked: Asked) -> Option<Departure> {
+pub fn one(turn: &mut Turn, id: UnitId, trial: Trial, danger: &Danger) -> Option<Departure> {
     if trial.lost > 0
         && let Some(fate) = remnant::breaks_up(turn, id, trial.behind_walls)
     {
@@ -138,13 +139,13 @@ pub fn one(turn: &mut Turn, id: UnitId, trial: Trial, danger: &Danger, asked: As
     let chances = chances(numbers, unit, trial)?;
     let (in_fort, too_tired) = (unit.in_fort, unit.fatigue >= numbers.check.shatters_at);
     if too_tired && !in_fort {
-        tell(turn, id, (trial.lost, asked), "too tired to stand, it shattered");
+        tell(turn, id, trial, "too tired to stand, it shattered");
         return departure(shattered::shatter(turn, id), Departure::Shattered);
     }
     let phase = turn.phase;
-    let roll = turn.dice.below(10_000, phase, asked.rule(), &id.to_string(), 0) as u32;
+    let roll = turn.dice.below(10_000, phase, trial.asked.rule(), &id.to_string(), 0) as u32;
     if roll >= chances.rout + chances.retreat {
-        tell(turn, id, (trial.lost, asked), STOOD);
+        tell(turn, id, trial, STOOD);
         return None;
     }
     // Rules 9.8, 10.8: whoever fails stops engaging, whatever becomes of it.
@@ -152,14 +153,14 @@ pub fn one(turn: &mut Turn, id: UnitId, trial: Trial, danger: &Danger, asked: As
         progress.orders.engage = None;
     }
     if in_fort {
-        tell(turn, id, (trial.lost, asked), "it wavered, but stayed in its fort");
+        tell(turn, id, trial, "it wavered, but stayed in its fort");
         return None;
     }
     if roll < chances.rout {
-        tell(turn, id, (trial.lost, asked), "it routed");
+        tell(turn, id, trial, "it routed");
         return departure(leave::rout(turn, id), Departure::Routed);
     }
-    tell(turn, id, (trial.lost, asked), "it gave way");
+    tell(turn, id, trial, "it gave way");
     departure(leave::retreat(turn, id, danger), Departure::Retreated)
 }
 
@@ -174,10 +175,10 @@ pub fn departure(fate: Fate, meant: Departure) -> Option<Departure> {
 }
 
 /// A unit's own side is told how it took its losses.
-fn tell(turn: &mut Turn, id: UnitId, (lost, asked): (u32, Asked), outcome: &str) {
+fn tell(turn: &mut Turn, id: UnitId, trial: Trial, outcome: &str) {
     let mut event = turn.event(Kind::Check, id).why(outcome);
-    event.other = (asked == Asked::Shells).then(|| BY_SHELLS.into());
-    event.men = Some(lost);
+    event.other = (trial.asked == Asked::Shells).then(|| BY_SHELLS.into());
+    event.men = Some(trial.lost);
     witness::tell_own(turn, id, event);
 }
 
@@ -188,24 +189,19 @@ mod tests {
     use crate::games::land::sandbox::Sandbox;
     use crate::games::land::unit::Quality;
 
-    fn of(
-        change: impl Fn(&mut Unit),
-        lost: u32,
-        flanks: Flanks,
-        melee_won: Option<bool>,
-    ) -> Option<(u32, u32)> {
+    fn of(change: impl Fn(&mut Unit), lost: u32, flanks: Flanks, asked: Asked) -> Option<(u32, u32)> {
         let mut sandbox = Sandbox::new("1x1", |_| {});
         let unit = sandbox.unit("FR1IN", "A0-N0", "7-7");
         (unit.experience, unit.fatigue) = (16, 6);
         change(unit);
         let chances =
-            chances(&ROTD_EUWOL, unit, Trial { lost, of: 1000, behind_walls: false, flanks, melee_won });
+            chances(&ROTD_EUWOL, unit, Trial { lost, of: 1000, behind_walls: false, flanks, asked });
         chances.map(|chances| (chances.retreat, chances.rout))
     }
 
     #[test]
     fn losses_have_bands_open_above() {
-        let plain = |lost| of(|_| {}, lost, Flanks::Both, None);
+        let plain = |lost| of(|_| {}, lost, Flanks::Both, Asked::Fire);
         assert_eq!(plain(19), None);
         assert_eq!(plain(20), Some((250, 100)));
         assert_eq!(plain(49), Some((250, 100)));
@@ -219,7 +215,7 @@ mod tests {
 
     #[test]
     fn quality_experience_fatigue_and_flanks_multiply_and_points_come_after() {
-        let with = |change: fn(&mut Unit)| of(change, 100, Flanks::Both, None);
+        let with = |change: fn(&mut Unit)| of(change, 100, Flanks::Both, Asked::Fire);
         assert_eq!(with(|unit| unit.quality = Quality::VeryPoor), Some((1300, 600)));
         assert_eq!(with(|unit| unit.quality = Quality::VeryGood), Some((400, 180)));
         assert_eq!(with(|unit| unit.quality = Quality::Excellent), Some((0, 0)), "never below nothing");
@@ -228,9 +224,9 @@ mod tests {
         assert_eq!(with(|unit| unit.experience = 64), Some((700, 200)));
         assert_eq!(with(|unit| unit.fatigue = 0), Some((750, 300)));
         assert_eq!(with(|unit| unit.fatigue = 12), Some((1500, 800)));
-        assert_eq!(of(|_| {}, 100, Flanks::One, None), Some((1100, 440)));
-        assert_eq!(of(|_| {}, 100, Flanks::None, None), Some((1200, 480)));
-        assert_eq!(of(|_| {}, 100, Flanks::Both, Some(true)), Some((0, 0)));
-        assert_eq!(of(|_| {}, 100, Flanks::Both, Some(false)), Some((2000, 2400)));
+        assert_eq!(of(|_| {}, 100, Flanks::One, Asked::Fire), Some((1100, 440)));
+        assert_eq!(of(|_| {}, 100, Flanks::None, Asked::Fire), Some((1200, 480)));
+        assert_eq!(of(|_| {}, 100, Flanks::Both, Asked::Melee { won: true }), Some((0, 0)));
+        assert_eq!(of(|_| {}, 100, Flanks::Both, Asked::Melee { won: false }), Some((2000, 2400)));
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::games::land::combat::amount::share_out;
 use crate::games::land::combat::battle::{ATTACKERS, Battle, DEFENDERS, Departure};
-use crate::games::land::combat::check;
+use crate::games::land::combat::check::{self, Asked};
 use crate::games::land::combat::flanks::opposite;
 use crate::games::land::combat::fought::{Fought, Party};
 use crate::games::land::combat::guns;
@@ -26,7 +26,7 @@ pub fn fight(turn: &mut Turn, mut battle: Battle) {
     });
     fire(turn, &mut battle, &formations);
     for side in [ATTACKERS, DEFENDERS] {
-        check::camp(turn, &mut battle, side, &formations[side], None);
+        check::camp(turn, &mut battle, side, &formations[side], Asked::Fire);
     }
     let Ending { winner, melee } = close(turn, &mut battle);
     drive_off(turn, &mut battle, opposite(winner));
@@ -75,7 +75,7 @@ fn close(turn: &mut Turn, battle: &mut Battle) -> Ending {
     }
     let better = melee::fight(turn, battle, &formations);
     for side in [ATTACKERS, DEFENDERS] {
-        check::camp(turn, battle, side, &formations[side], Some(side == better));
+        check::camp(turn, battle, side, &formations[side], Asked::Melee { won: side == better });
     }
     Ending { winner: alone(battle).unwrap_or(better), melee: true }
 }

@@ -17,7 +17,7 @@ pub struct Share {
     pub second: u64,
     /// In the rear.
     pub rear: u64,
-    /// All of it; what is in no line does not fight.
+    /// All of it; what is in no line neither fires nor closes, but counts in its camp's standing (R-10.9b).
     pub whole: u64,
 }
 
@@ -105,7 +105,7 @@ fn call_forward(turn: &mut Turn, wishes: &mut [(UnitId, Line)], from: Line, to: 
 
 /// ROTD-EUWOL 10.4: how units of so much space that stand in some lines fit into lines of a length: where a line is
 /// too full each gives it space in proportion, and the rest fights from the rear; what does not fit there either
-/// does not fight.
+/// neither fires nor closes, but counts in the standing (R-10.9b).
 pub fn place(units: &[(Line, u64)], length: u64) -> Vec<Share> {
     let mut shares: Vec<Share> =
         units.iter().map(|(_, space)| Share { whole: *space, ..Share::default() }).collect();
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn beyond_the_third_line_nobody_fights() {
+    fn beyond_the_third_line_is_no_place() {
         let shares = place(&[(Line::First, 6000), (Line::Rear, 3000)], 3000);
         assert_eq!(shares[0], Share { first: 3000, second: 0, rear: 1500, whole: 6000 });
         assert_eq!(shares[1], Share { first: 0, second: 0, rear: 1500, whole: 3000 });

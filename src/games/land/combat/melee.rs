@@ -48,8 +48,8 @@ pub fn chance_to_close(numbers: &Combat, unit: &Unit, attitude: Attitude) -> u32
 }
 
 /// ROTD-EUWOL 10.9, 11.12, R-10.9: the melee: all units of the three lines engage, but for guns without ammunition, both
-/// camps hurt each other, the loser a quarter more. Returns who won: who
-/// stands better after the losses (R-10.9b), of equals the defenders.
+/// camps hurt each other, the loser a quarter more. Returns who won: who stands better after the losses (R-10.9b), of equals
+/// the defenders.
 pub fn fight(turn: &mut Turn, battle: &mut Battle, formations: &[Formation; 2]) -> usize {
     for side in [ATTACKERS, DEFENDERS] {
         shrink_from_odds(turn, battle, formations, side);
@@ -107,8 +107,8 @@ fn standing(turn: &mut Turn, battle: &Battle, formations: &[Formation; 2]) -> [u
 }
 
 /// R-10.9b: whether the defenders hold the square when it came to no melee: those who mean to (Defend, Last-ditch) unless
-/// the attackers stand more than twice as strong, and in a fort always (10.8 keeps garrisons in place); others only if they stand at least twice as
-/// strong as the attackers.
+/// the attackers stand more than twice as strong, and in a fort always (10.8 keeps garrisons in place); others only if they
+/// stand at least twice as strong as the attackers.
 pub fn holds_without(turn: &mut Turn, battle: &Battle, formations: &[Formation; 2]) -> bool {
     let staunch: Vec<&Fighter> =
         battle.camps[DEFENDERS].present().filter(|fighter| fighter.attitude.closes()).collect();
