@@ -160,7 +160,7 @@ impl<'d, 'a> Desk<'d, 'a> {
         let units = units.filter(|(place, unit)| left[*place] > 0 || unit.at == town.at);
         let key = |(place, unit): (usize, &'c Unit)| {
             let far = way.of(unit.at)?;
-            let march = u32::from(allowance(unit)) * STEP;
+            let march = u32::from(allowance(self.book, unit)) * STEP;
             let most = if unit.id.kind.is_cavalry() && task != Task::Guard { 2 * march } else { march };
             let horse = unit.id.kind.is_cavalry();
             (far <= most).then_some((far.div_ceil(march.max(1)), !horse, far, unit.strength, unit.id, place))

@@ -10,7 +10,7 @@ use crate::games::land::unit::{Unit, Weapon};
 pub fn of(unit: &Unit, book: &Book) -> u32 {
     let numbers = &book.combat;
     let arms = if unit.id.kind.is_artillery() {
-        numbers.strength.gunner
+        book.kind(unit.id.kind).gunner
     } else {
         numbers.weapon(unit.weapon).max(numbers.weapon(Weapon::Carbine))
     };

@@ -72,7 +72,7 @@ impl Office {
     ) -> anyhow::Result<Vec<NewMail>> {
         let hosted = self.game_named(&name.0)?;
         let record = &hosted.record;
-        let Game::Land { atlas, .. } = &record.opening.game;
+        let Game::Land { atlas, book, .. } = &record.opening.game;
         let (Position::Land(before), Position::Land(after)) = (&again.position, now.position);
         let mut mails = Vec::new();
         for (number, player) in after.numbered_players() {
@@ -90,7 +90,7 @@ impl Office {
                 by: again.by.clone(),
                 run: again.run,
                 deadline: Stamp::new(now.settings.deadline_ms, now.settings.schedule.zone),
-                differs: differences(before, after, number, &atlas.map.grid),
+                differs: differences(before, after, number, (book, &atlas.map.grid)),
             };
             let (printed, html) = self.press.both("went_back", &view, account.wishes().html)?;
             let (game, to) = (Some(name.0.as_str()), Some(account.name.as_str()));

@@ -8,11 +8,11 @@ use crate::desk::game::GameRecord;
 use crate::desk::record::Filed;
 use crate::desk::seats::same_side;
 use crate::games::ground::tactical::Ground;
+use crate::games::land::book::Book;
 use crate::games::land::mergers::{self, Bar};
 use crate::games::land::movement::foresee;
 use crate::games::land::orders::{Goal, SourceWish, TacticalMove, UnitOrder, UnitOrders};
 use crate::games::land::state::Season;
-use crate::games::land::supply;
 use crate::games::land::unit::{Source, Status, Unit, UnitId};
 
 /// A sentence for each thing that would fail.
@@ -29,7 +29,7 @@ pub fn warnings(game: &GameRecord, unit: UnitId, filed: &Filed) -> Vec<String> {
     warnings.extend(into_the_water(game, unit, &orders));
     for line in lines() {
         warnings.extend(odd_merger(game, unit, line));
-        warnings.extend(heavy_load(unit, line));
+        warnings.extend(heavy_load(game.field().book, unit, line));
         warnings.extend(unknown_partner(game, unit, line));
     }
     warnings
@@ -157,9 +157,9 @@ fn odd_merger(game: &GameRecord, unit: &Unit, order: &UnitOrder) -> Option<Strin
 }
 
 /// Rule 11.9: what a unit can carry at most.
-fn heavy_load(unit: &Unit, order: &UnitOrder) -> Option<String> {
+fn heavy_load(book: &Book, unit: &Unit, order: &UnitOrder) -> Option<String> {
     let UnitOrder::Carry(carry) = order else { return None };
-    let most = supply::most_carried(unit.id.kind);
+    let most = book.kind(unit.id.kind).load;
     (carry.level > most).then(|| format!("the most that {} carries is {most} (rule 11.9)", unit.id))
 }
 

@@ -14,7 +14,6 @@ use serde::Serialize;
 use crate::games::ground::square::TACTICAL_SIDE;
 use crate::games::land::orders::{Phases, UnitOrders};
 use crate::games::land::state::Season;
-use crate::games::land::unit::UnitType;
 use crate::reports::Heading;
 use crate::reports::desk_page::forces::{CityView, DepotView, FlagView, RumourView, SpotView, UnitView};
 use crate::reports::desk_page::ground::{Ground, GroundKind, SheetView, TerrainKind};
@@ -192,7 +191,7 @@ impl<'a> Desk<'a> {
             spots: forces::spots(vantage),
             cities: forces::cities(vantage),
             depots: forces::depots(vantage),
-            kinds: UnitType::ALL.iter().map(|row| row.1).collect(),
+            kinds: vantage.book.kinds.iter().map(|kind| kind.code.code()).collect(),
             comrades: vantage.comrades(),
             offices: player.offices.iter().map(|office| office.title()).collect(),
         }

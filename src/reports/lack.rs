@@ -197,7 +197,7 @@ fn no_linked_corps(vantage: &Vantage<'_>, unit: &Unit) -> String {
 fn no_headquarters(vantage: &Vantage<'_>, unit: &Unit, kind: UnitType, within: u8) -> String {
     let nearest = nearest(vantage, unit, kind);
     let named = nearest.map(|other| (other.id.to_string(), other.at.distance(unit.at)));
-    too_far(kind.words(), named, within)
+    too_far(vantage.book.kind(kind).words, named, within)
 }
 
 /// Why nothing comes from the nearest of its kind that the player knows: too far, or the way is not open.

@@ -4,8 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::games::land::book::Book;
-use crate::games::land::movement::allowance::{allowance, base_allowance, may_force_march};
-use crate::games::land::tactics;
+use crate::games::land::movement::allowance::allowance;
 use crate::games::land::unit::Unit;
 use crate::reports::lack::{Concern, Note};
 
@@ -31,12 +30,12 @@ pub fn of(unit: &Unit, book: &Book) -> Moves {
         let words = "none while it is not active".into();
         return Moves { march: 0, march_with_supply: 0, forced_march: false, tactical: 0, words };
     }
-    let kind = unit.id.kind;
-    let marches = unit.fatigue <= book.marches.fatigue && base_allowance(kind) > 0;
-    let with = |supplies| if marches { allowance(&Unit { supplies, ..unit.clone() }) } else { 0 };
+    let kind = book.kind(unit.id.kind);
+    let marches = unit.fatigue <= book.marches.fatigue && kind.march > 0;
+    let with = |supplies| if marches { allowance(book, &Unit { supplies, ..unit.clone() }) } else { 0 };
     let (march, march_with_supply) = (with(0), with(1));
-    let forced_march = marches && may_force_march(kind);
-    let tactical = tactics::allowance::allowance(kind);
+    let forced_march = marches && kind.forced.is_some();
+    let tactical = kind.tactical;
     let march_words = if marches {
         let forced = if forced_march { ", +1 forced" } else { "" };
         let squares = if march == 1 { "square" } else { "squares" };
@@ -86,7 +85,7 @@ mod tests {
     #[test]
     fn the_words_fit_a_line_for_every_type_and_state() {
         let mut sandbox = Sandbox::new("1x1", |_| {});
-        for (_, code, _) in UnitType::ALL {
+        for (_, code) in UnitType::ALL {
             let unit = sandbox.unit(&format!("FR1{code}"), "A0-N0", "14-14");
             for (fatigue, linked) in [(0, true), (8, true), (9, true), (17, true), (19, false), (0, false)] {
                 (unit.fatigue, unit.in_communications) = (fatigue, linked);

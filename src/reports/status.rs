@@ -170,7 +170,7 @@ pub fn block(vantage: &Vantage<'_>, own: &Own<'_>) -> StatusBlock {
     let (unit, grid) = (own.unit, &vantage.atlas.map.grid);
     StatusBlock {
         id: unit.id.to_string(),
-        kind: unit.id.kind.words(),
+        kind: vantage.book.kind(unit.id.kind).words,
         state: unit.status.into(),
         is_commanded: own.is_commanded,
         commander: own.commander.into(),

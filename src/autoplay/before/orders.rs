@@ -17,7 +17,6 @@ use crate::games::land::orders::{
     AttackPosture, Carry, DefencePosture, Goal, Line, Phases, ReactionBox, SourceWish, TacticalMove,
     UnitOrder,
 };
-use crate::games::land::supply::most_carried;
 use crate::games::land::unit::{Source, Status, Unit, UnitType};
 use crate::reports::vantage::{Spot, Vantage};
 
@@ -61,7 +60,7 @@ pub fn of_armies(
     plans: &[Plan<'_>],
 ) -> Vec<Block> {
     let ends: Vec<StrategicSquare> =
-        corps.iter().zip(plans).map(|(corps, plan)| end_of(ways, corps, plan)).collect();
+        corps.iter().zip(plans).map(|(corps, plan)| end_of(vantage.book, ways, corps, plan)).collect();
     let own = vantage.own.iter().filter(|own| own.is_commanded).map(|own| own.unit);
     let armies = own.filter(|unit| unit.is_active() && unit.id.kind == UnitType::ArmyHq);
     let block = |army: &Unit| {
@@ -87,13 +86,13 @@ fn before_last(from: StrategicSquare, way: &[StrategicSquare]) -> Option<Strateg
 }
 
 /// Where the main body of a corps comes to in this turn.
-fn end_of(ways: &Ways<'_>, corps: &Corps<'_>, plan: &Plan<'_>) -> StrategicSquare {
-    ways.march(corps.post, &plan.way, pace(corps)).last().copied().unwrap_or(corps.post)
+fn end_of(book: &Book, ways: &Ways<'_>, corps: &Corps<'_>, plan: &Plan<'_>) -> StrategicSquare {
+    ways.march(corps.post, &plan.way, pace(book, corps)).last().copied().unwrap_or(corps.post)
 }
 
 /// Squares that a corps marches together: no more than its headquarters does.
-fn pace(corps: &Corps<'_>) -> usize {
-    corps.head.map_or(PACE - 1, |head| usize::from(allowance(head)).clamp(1, PACE))
+fn pace(book: &Book, corps: &Corps<'_>) -> usize {
+    corps.head.map_or(PACE - 1, |head| usize::from(allowance(book, head)).clamp(1, PACE))
 }
 
 /// A way by the shortest march, as far as a unit can go.
@@ -118,7 +117,7 @@ fn march_of(
     way: &Distances<'_>,
     most: usize,
 ) -> Vec<StrategicSquare> {
-    let most = most.min(usize::from(allowance(unit)));
+    let most = most.min(usize::from(allowance(picture.vantage.book, unit)));
     ways.march_out(unit.at, way, most, |direction| picture.vantage.may_leave(unit, direction))
 }
 
@@ -193,7 +192,7 @@ impl Told<'_> {
         if let Some(table) = self.table.filter(|_| !is_fed(unit.at)) {
             return self.to_first_foe(trudge(self.picture, self.ways, unit, table));
         }
-        let mut squares = march_of(self.picture, self.ways, unit, way, pace(self.corps));
+        let mut squares = march_of(self.picture, self.ways, unit, way, pace(self.book, self.corps));
         squares.truncate(squares.iter().take_while(|at| is_fed(**at)).count());
         if *task == Task::Attack { squares } else { self.to_first_foe(squares) }
     }
@@ -317,13 +316,13 @@ impl Told<'_> {
         if plan.task == Task::FallBack {
             return plan.goal;
         }
-        let way = ways.march(corps.post, &plan.way, pace(corps));
+        let way = ways.march(corps.post, &plan.way, pace(self.book, corps));
         behind(picture, ways, before_last(corps.post, &way).unwrap_or(corps.post))
     }
 
     /// A corps headquarters fills its wagons and follows.
     fn headquarters(&self, head: &Unit, rear: StrategicSquare) -> Vec<UnitOrder> {
-        let full = most_carried(head.id.kind);
+        let full = self.book.kind(head.id.kind).load;
         let draws = matches!(head.source, Some(Source::City(_) | Source::Depot(_))) && head.supplies < full;
         let mut orders = self.follow(head, rear);
         if draws {

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::land::crossings::pontoon_at;
 use crate::games::land::field::Field;
-use crate::games::land::supply::most_carried;
 use crate::games::land::tactics::fort;
 use crate::games::land::turn::{Turn, occupancy};
 use crate::games::land::unit::{Unit, UnitId, UnitType};
@@ -48,7 +47,7 @@ fn of_unit(field: Field<'_>, unit: &Unit) -> Vec<String> {
     }
     must(unit.morale <= 100, &|| format!("has morale {}", unit.morale));
     must(unit.ammunition <= 5, &|| format!("has ammunition {}", unit.ammunition));
-    let most = most_carried(unit.id.kind);
+    let most = field.book.kind(unit.id.kind).load;
     must(unit.supplies <= most, &|| format!("carries {} supplies, more than {most}", unit.supplies));
     must(unit.strength > 0, &|| "is there without a man".into());
     if unit.id.kind == UnitType::Militia && on_map {

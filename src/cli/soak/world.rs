@@ -17,7 +17,6 @@ use crate::games::land::muster;
 use crate::games::land::orders::Office;
 use crate::games::land::stacking;
 use crate::games::land::state::{City, Depot, DepotKind, Fort, LandState, Player, Rank, Season, Seat};
-use crate::games::land::supply::most_carried;
 use crate::games::land::tactics::fort;
 use crate::games::land::treasury::Means;
 use crate::games::land::turn::occupancy;
@@ -336,7 +335,7 @@ fn equip(lots: &mut Lots, mut unit: Unit) -> Unit {
     unit.experience = lots.small(0, 40).into();
     unit.morale = lots.small(20, 90);
     unit.fatigue = lots.small(0, 12).into();
-    unit.supplies = lots.small(0, most_carried(kind));
+    unit.supplies = lots.small(0, ROTD_EUWOL.kind(kind).load);
     unit.ammunition = lots.small(0, 5);
     if kind.is_brigade() {
         unit.strength = unit.strength * u32::from(lots.small(20, 100)) / 100;
@@ -349,7 +348,7 @@ fn equip(lots: &mut Lots, mut unit: Unit) -> Unit {
         unit.weapon = better(unit.weapon);
         unit.guns = Guns::Rifled;
     }
-    unit.initiative = muster::usual_initiative(&unit);
+    unit.initiative = muster::usual_initiative(&ROTD_EUWOL, &unit);
     unit
 }
 

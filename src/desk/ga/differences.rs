@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::square::Grid;
+use crate::games::land::book::Book;
 use crate::games::land::edits::city::city_fields;
 use crate::games::land::edits::told::unit_differences;
 use crate::games::land::state::{City, LandState};
@@ -28,9 +29,14 @@ impl Differs {
 }
 
 /// What differs, units before cities.
-pub fn differences(before: &LandState, after: &LandState, player: PlayerNo, grid: &Grid) -> Vec<Differs> {
+pub fn differences(
+    before: &LandState,
+    after: &LandState,
+    player: PlayerNo,
+    (book, grid): (&Book, &Grid),
+) -> Vec<Differs> {
     let units = own_units(before, after, player).into_iter();
-    let units = units.flat_map(|id| unit(before, after, player, id, grid));
+    let units = units.flat_map(|id| unit(before, after, player, id, (book, grid)));
     let cities = after.cities.keys().flat_map(|name| city(before, after, player, name));
     units.chain(cities).collect()
 }
@@ -46,13 +52,19 @@ fn own_units(before: &LandState, after: &LandState, player: PlayerNo) -> Vec<Uni
 }
 
 /// Of a unit that is not the player's in one of the positions it is told that, and no more.
-fn unit(before: &LandState, after: &LandState, player: PlayerNo, id: UnitId, grid: &Grid) -> Vec<Differs> {
+fn unit(
+    before: &LandState,
+    after: &LandState,
+    player: PlayerNo,
+    id: UnitId,
+    (book, grid): (&Book, &Grid),
+) -> Vec<Differs> {
     let is_own = |state: &LandState| {
         state.units.contains_key(&id) && state.seats.get(&id).is_some_and(|seat| seat.commander == player)
     };
     match (is_own(before), is_own(after)) {
         (true, true) => {
-            let told = unit_differences(grid, before, after, id).into_iter();
+            let told = unit_differences(book, grid, before, after, id).into_iter();
             told.map(|told| Differs::new(told.what, told.before, told.after)).collect()
         }
         (true, false) => vec![Differs::new(id.to_string(), "yours", "not yours")],

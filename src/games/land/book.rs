@@ -4,9 +4,12 @@
 //! Chapters ask the book, never its name, nor what sort of unit it is that they have before them.
 
 pub mod combat;
+pub mod kinds;
 
 use crate::games::land::book::combat::Combat;
+use crate::games::land::book::kinds::Kind;
 use crate::games::land::treasury::Means;
+use crate::games::land::unit::UnitType;
 
 /// A land rulebook: the numbers and policies in which such books differ, and the numbers that we chose.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +18,8 @@ pub struct Book {
     pub name: &'static str,
     /// Squares and soil (chapters 1, 2).
     pub ground: Ground,
+    /// What the types of unit are (rules 3.1, 3.2, 7.1, 7.3, 7.6, 8.1, 9.1, 9.10, 11.2).
+    pub kinds: &'static [Kind],
     /// How many may stand in a square (rules 1.5, 2.5, 13.2).
     pub stacking: Stacking,
     /// Mergers (rule 3.5b).
@@ -87,6 +92,16 @@ pub struct Musters {
 /// What is seen and heard (chapter 4).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sight {
+    /// Squares in which a unit detects its own side in a campaign (rule 4.1).
+    pub friends: u8,
+    /// The same of an army headquarters.
+    pub friends_of_army: u8,
+    /// Squares in which a unit detects its own side in peace, truce and deployment.
+    pub friends_in_peace: u8,
+    /// The same of an army headquarters.
+    pub friends_of_army_in_peace: u8,
+    /// Squares in which any unit detects others then.
+    pub others_in_peace: u8,
     /// What War Ministers hear (rule 4.7).
     pub hearsay: Hearsay,
 }
@@ -266,6 +281,7 @@ pub struct Shattered {
 pub const ROTD_EUWOL: Book = Book {
     name: "rotd-euwol",
     ground: Ground { row_letters: "NPQRSTUVWXYZ", closed: &["TU"] },
+    kinds: kinds::ROTD_EUWOL,
     stacking: Stacking {
         strategic: 200,
         inactive: 2,
@@ -277,6 +293,11 @@ pub const ROTD_EUWOL: Book = Book {
     },
     musters: Musters { regiments: 5, militia_regiments: 3, attached_batteries: 1, artillery_batteries: 4 },
     sight: Sight {
+        friends: 3,
+        friends_of_army: 5,
+        friends_in_peace: 5,
+        friends_of_army_in_peace: 10,
+        others_in_peace: 3,
         hearsay: Hearsay { headquarters: 1_000, troops: 5_000, error: 2, far_chance: 1_000, far_error: 6 },
     },
     seasons: Seasons { campaign: 12, deployment: 1, peace: 1, experience_lost_percent: 25 },
@@ -316,6 +337,13 @@ pub const ROTD_EUWOL: Book = Book {
         recovery: 3,
     },
 };
+
+impl Book {
+    /// What a type of unit is in this book; of a type that it has not a row that can do nothing.
+    pub fn kind(&self, code: UnitType) -> &'static Kind {
+        kinds::row(self.kinds, code)
+    }
+}
 
 /// Every book that the land engine plays.
 pub const ALL: [&Book; 1] = [&ROTD_EUWOL];

@@ -4,6 +4,7 @@ use serde::{Deserialize, Deserializer};
 
 use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::{Atlas, Ground};
+use crate::games::land::book::Book;
 use crate::games::land::unit::{Guns, Quality, Source, Status, Unit, UnitId, UnitType, Weapon};
 
 /// ROTD-EUWOL 3.1: men of a battery, attached or not.
@@ -188,18 +189,8 @@ pub fn source(words: &str, grid: &Grid) -> Source {
 
 /// Initiative where a scenario does not fix it (rule 3.2, R-3.2): by type, one faster for the very good and the
 /// seasoned, one slower for the poor and the tired, 1 to 5.
-pub fn usual_initiative(unit: &Unit) -> u8 {
-    let by_type = match unit.id.kind {
-        UnitType::LightCavalry => 1,
-        UnitType::MediumCavalry
-        | UnitType::HeavyCavalry
-        | UnitType::HorseArtillery
-        | UnitType::ArmyHq
-        | UnitType::LightInfantry => 2,
-        UnitType::Infantry | UnitType::LightArtillery | UnitType::CorpsHq => 3,
-        UnitType::PontoonBridge => 4,
-        UnitType::SiegeArtillery | UnitType::Militia | UnitType::NavalBattery => 5,
-    };
+pub fn usual_initiative(book: &Book, unit: &Unit) -> u8 {
+    let by_type = book.kind(unit.id.kind).initiative;
     let faster = unit.quality >= Quality::VeryGood || unit.experience >= 25;
     let slower = unit.quality <= Quality::Poor || unit.fatigue >= 9;
     (by_type + u8::from(slower) - u8::from(faster)).clamp(1, 5)

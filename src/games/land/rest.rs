@@ -1,23 +1,14 @@
 //! What a turn's marching and resting does to a unit at the end of it (rules 3.2, 3.6; R-3.2b, R-3.6).
 
 use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Status, UnitType};
+use crate::games::land::unit::Status;
 
-/// ROTD-EUWOL 3.2: fatigue that a type of unit regains at the end of each turn: 4 points for cavalry, horse
-/// artillery and army headquarters, 3 for all others.
-pub fn recovery(kind: UnitType) -> u16 {
-    match kind {
-        UnitType::HorseArtillery | UnitType::ArmyHq => 4,
-        _ if kind.is_cavalry() => 4,
-        _ => 3,
-    }
-}
-
-/// ROTD-EUWOL 3.2, R-3.2b: at the end of the turn units regain fatigue, never below 0. Shattered units do not
+/// ROTD-EUWOL 3.2, R-3.2b: at the end of the turn units regain fatigue, each by its type, never below 0. Shattered units do not
 /// before they have reformed.
 pub fn recover(turn: &mut Turn) {
+    let book = turn.book;
     for unit in turn.state.units.values_mut().filter(|unit| unit.status != Status::Shattered) {
-        unit.fatigue = unit.fatigue.saturating_sub(recovery(unit.id.kind));
+        unit.fatigue = unit.fatigue.saturating_sub(book.kind(unit.id.kind).recovers);
     }
 }
 

@@ -4,9 +4,6 @@ use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::land::field::Field;
 use crate::games::land::unit::{Status, Unit, UnitType};
 
-/// Naval batteries that a tactical square holds (rule 2.5).
-const NAVAL_BATTERIES: usize = 2;
-
 /// ROTD-EUWOL 1.5, R-1.5b: whether one more active unit may enter a strategic square, which holds 200 active
 /// brigades. Headquarters and bridges are none.
 pub fn has_strategic_room(field: Field<'_>, unit: &Unit, at: StrategicSquare) -> bool {
@@ -88,14 +85,17 @@ pub fn has_tactical_room_for_all(
             .units_in(at)
             .filter(move |other| other.tac == tac && other.id.kind.is_brigade() && !is_comer(other))
     };
-    let is_battery = |unit: &&Unit| unit.id.kind == UnitType::NavalBattery;
     let count = comers().count();
-    let batteries = comers().copied().filter(is_battery).count();
+    let fits_its_type = |unit: &Unit| {
+        let alike = |other: &&Unit| other.id.kind == unit.id.kind;
+        let come = || comers().copied().filter(alike).count();
+        field.book.kind(unit.id.kind).here.is_none_or(|most| others().filter(alike).count() + come() <= most)
+    };
     let friends = |unit: &Unit| {
         others().filter(|other| field.relation(unit.id.nation, other.id.nation).is_friendly()).count()
     };
     count == 0
         || others().count() + count <= field.book.stacking.tactical
             && comers().all(|unit| friends(unit) + count <= field.book.stacking.tactical_side)
-            && (batteries == 0 || others().filter(is_battery).count() + batteries <= NAVAL_BATTERIES)
+            && comers().all(|unit| fits_its_type(unit))
 }

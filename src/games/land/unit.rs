@@ -28,31 +28,26 @@ pub enum UnitType {
 }
 
 impl UnitType {
-    /// Every type with its two letters and its words.
-    pub const ALL: [(UnitType, &'static str, &'static str); 13] = [
-        (UnitType::Infantry, "IN", "infantry"),
-        (UnitType::LightInfantry, "LI", "light infantry"),
-        (UnitType::HeavyCavalry, "HC", "heavy cavalry"),
-        (UnitType::MediumCavalry, "MC", "medium cavalry"),
-        (UnitType::LightCavalry, "LC", "light cavalry"),
-        (UnitType::HorseArtillery, "HA", "horse artillery"),
-        (UnitType::LightArtillery, "LA", "light artillery"),
-        (UnitType::SiegeArtillery, "SA", "siege artillery"),
-        (UnitType::NavalBattery, "NB", "naval battery"),
-        (UnitType::Militia, "MI", "militia"),
-        (UnitType::ArmyHq, "AQ", "army headquarters"),
-        (UnitType::CorpsHq, "CQ", "corps headquarters"),
-        (UnitType::PontoonBridge, "PB", "pontoon bridge"),
+    /// Every type with its two letters; what it is its book says ([`Book::kind`](crate::games::land::book::Book::kind)).
+    pub const ALL: [(UnitType, &'static str); 13] = [
+        (UnitType::Infantry, "IN"),
+        (UnitType::LightInfantry, "LI"),
+        (UnitType::HeavyCavalry, "HC"),
+        (UnitType::MediumCavalry, "MC"),
+        (UnitType::LightCavalry, "LC"),
+        (UnitType::HorseArtillery, "HA"),
+        (UnitType::LightArtillery, "LA"),
+        (UnitType::SiegeArtillery, "SA"),
+        (UnitType::NavalBattery, "NB"),
+        (UnitType::Militia, "MI"),
+        (UnitType::ArmyHq, "AQ"),
+        (UnitType::CorpsHq, "CQ"),
+        (UnitType::PontoonBridge, "PB"),
     ];
 
     /// The two letters of its unit ids.
     pub fn code(self) -> &'static str {
         Self::ALL[self as usize].1
-    }
-
-    /// What it is, in words.
-    pub fn words(self) -> &'static str {
-        Self::ALL[self as usize].2
     }
 
     /// The type of two letters, in any case.

@@ -5,11 +5,10 @@ use serde::Serialize;
 use crate::games::land::detection::hearsay::Rumour;
 use crate::games::land::detection::sight::{Count, Mark};
 use crate::games::land::mergers;
-use crate::games::land::movement::allowance::{allowance, may_force_march};
+use crate::games::land::movement::allowance::allowance;
 use crate::games::land::orders::{Carry, ReactionBox, UnitOrders};
 use crate::games::land::state::{Depot, DepotKind, Season};
 use crate::games::land::supply;
-use crate::games::land::tactics;
 use crate::games::land::unit::{Status, Unit, UnitType};
 use crate::reports::desk_page::ground::key;
 use crate::reports::places::{Side, said};
@@ -84,7 +83,7 @@ fn unit_view(vantage: &Vantage<'_>, own: &Own<'_>) -> UnitView {
     UnitView {
         id: unit.id.to_string(),
         kind: unit.id.kind.code(),
-        what: unit.id.kind.words(),
+        what: vantage.book.kind(unit.id.kind).words,
         at: key(unit.at),
         tac: unit.tac.to_string(),
         commanded: own.is_commanded,
@@ -106,7 +105,8 @@ fn standing(vantage: &Vantage<'_>, unit: &Unit) -> Standing {
 
 fn can(vantage: &Vantage<'_>, unit: &Unit) -> Can {
     let kind = unit.id.kind;
-    let with = |supplies| allowance(&Unit { supplies, ..unit.clone() });
+    let row = vantage.book.kind(kind);
+    let with = |supplies| allowance(vantage.book, &Unit { supplies, ..unit.clone() });
     let others = || vantage.own.iter().map(|own| own.unit).filter(|other| other.id != unit.id);
     let is_mate = |other: &&Unit| {
         other.at == unit.at
@@ -119,13 +119,13 @@ fn can(vantage: &Vantage<'_>, unit: &Unit) -> Can {
     Can {
         light: with(0),
         laden: with(1),
-        force: may_force_march(kind),
+        force: row.forced.is_some(),
         eats: supply::eats(unit) && !kind.is_hq(),
-        tactical: tactics::allowance::allowance(kind),
+        tactical: row.tactical,
         withdraw: vantage.stands_on_battlefield(unit),
-        rail: !matches!(kind, UnitType::Militia | UnitType::NavalBattery),
+        rail: row.rail,
         bombard: unit.batteries > 0,
-        carry: supply::most_carried(kind),
+        carry: row.load,
         bridge: kind == UnitType::PontoonBridge,
         laid: unit.deployed,
         merge: others().filter(is_mate).map(|other| other.id.to_string()).collect(),

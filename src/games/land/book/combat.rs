@@ -46,20 +46,10 @@ pub struct Front {
 /// What a unit is worth (rule 10.6, R-10.6).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Strength {
-    /// Arms (details "strmods"): a gunner of a battery.
-    pub gunner: u32,
-    /// A gunner of siege artillery that bombards.
-    pub siege_gunner_bombarding: u32,
     /// Men of artillery that serve no gun.
     pub spare_gunner: u32,
     /// Fewest and most men that serve a battery that fires.
     pub crew: (u32, u32),
-    /// Militia that did not move, in a town.
-    pub militia_in_town: u32,
-    /// Any other militia.
-    pub militia: u32,
-    /// Men of a pontoon bridge.
-    pub bridge_man: u32,
     /// By quality, worst first (R-10.6b).
     pub quality: [u32; 7],
     /// By the bands of [`Strength::experience_bands`] (R-10.6b).
@@ -223,13 +213,8 @@ pub struct Check {
 pub const ROTD_EUWOL: Combat = Combat {
     front: Front { one: 3000, beside: 1500, around: 12_000, man: 4, horseman: 3, gunner: 32, full: 750 },
     strength: Strength {
-        gunner: 6000,
-        siege_gunner_bombarding: 24_000,
         spare_gunner: 500,
         crew: (50, 100),
-        militia_in_town: 750,
-        militia: 500,
-        bridge_man: 500,
         quality: [700, 800, 900, 1000, 1100, 1200, 1350],
         experience: [800, 880, 950, 1000, 1050, 1100, 1150, 1200, 1250],
         experience_bands: [0, 3, 8, 15, 24, 35, 48, 63],

@@ -20,7 +20,7 @@ use crate::games::land::field::Field;
 use crate::games::land::tactics::course::LAST_PHASE;
 use crate::games::land::tactics::{march, phase_number};
 use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Guns, Unit, UnitId, UnitType};
+use crate::games::land::unit::{Guns, Unit, UnitId};
 
 /// One unit that bombards, and what it does.
 struct Shot {
@@ -219,10 +219,7 @@ fn target(turn: &Turn, unit: &Unit) -> Option<TacticalSquare> {
 /// ROTD-EUWOL 10.15: two squares for rifled light and siege artillery and rifled batteries of infantry, else one.
 fn range(field: Field<'_>, unit: &Unit) -> u8 {
     let (short, long) = field.book.combat.bombardment.range;
-    let carries_far = match unit.id.kind {
-        UnitType::HorseArtillery | UnitType::NavalBattery => false,
-        kind => !kind.is_cavalry(),
-    };
+    let carries_far = field.book.kind(unit.id.kind).far;
     if carries_far && matches!(unit.guns, Guns::Rifled | Guns::Breech) { long } else { short }
 }
 

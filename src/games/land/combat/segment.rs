@@ -108,7 +108,7 @@ fn worth(
 /// ROTD-EUWOL 10.6, R-10.6c: attitude, the defenders' ground, not having moved, a fort in front.
 fn circumstances(field: Field<'_>, battle: &Battle, side: usize, unit: &Unit, fighter: &Fighter) -> Vec<u32> {
     let numbers = &field.book.combat;
-    let mut factors = vec![fighter.attitude.strength(numbers, unit.id.kind)];
+    let mut factors = vec![fighter.attitude.strength(field.book, unit.id.kind)];
     if side == DEFENDERS && !battle.meeting {
         let rating = field.atlas.sheet(battle.place.at).rating[battle.place.tac.index()];
         factors.push(numbers.strength.terrain[usize::from(rating.min(4))]);

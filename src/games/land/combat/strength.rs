@@ -2,6 +2,7 @@
 //!
 //! Strength is counted in thousandths of an average infantryman with a musket.
 
+use crate::games::land::book::Book;
 use serde::{Deserialize, Serialize};
 
 use crate::games::ground::tactical::Ground;
@@ -53,8 +54,9 @@ impl Attitude {
     }
 
     /// R-10.6c: what it makes of a unit's strength; light infantry skirmishes better than others.
-    pub fn strength(self, numbers: &Combat, kind: UnitType) -> u32 {
-        if kind == UnitType::LightInfantry && self == Attitude::Skirmish {
+    pub fn strength(self, book: &Book, kind: UnitType) -> u32 {
+        let numbers = &book.combat;
+        if book.kind(kind).skirmishes && self == Attitude::Skirmish {
             return numbers.strength.light_skirmish;
         }
         numbers.strength.attitude[self as usize]
@@ -111,7 +113,7 @@ pub fn strength(
     Strength {
         men: worth(men, arm, weapon(numbers, unit.weapon, segment))
             + worth(spare, numbers.strength.spare_gunner, 1000),
-        guns: worth(crews, gun_arm(numbers, unit, segment), guns(numbers, unit, segment)),
+        guns: worth(crews, gun_arm(field.book, unit, segment), guns(numbers, unit, segment)),
     }
     .with_ammunition(numbers, unit, segment)
 }
@@ -171,22 +173,15 @@ fn guns(numbers: &Combat, unit: &Unit, segment: Segment) -> u32 {
 
 /// Details "strmods": what a man is worth by his arm; militia at full only where it stands in a town.
 fn arm(field: Field<'_>, unit: &Unit, moved: bool) -> u32 {
-    let numbers = &field.book.combat;
-    match unit.id.kind {
-        UnitType::Militia => {
-            let in_town = field.atlas.sheet(unit.at).ground_at(unit.tac) == Ground::Town;
-            if in_town && !moved { numbers.strength.militia_in_town } else { numbers.strength.militia }
-        }
-        UnitType::PontoonBridge => numbers.strength.bridge_man,
-        _ => 1000,
-    }
+    let kind = field.book.kind(unit.id.kind);
+    let in_town = || field.atlas.sheet(unit.at).ground_at(unit.tac) == Ground::Town;
+    if !moved && kind.man_in_town != kind.man && in_town() { kind.man_in_town } else { kind.man }
 }
 
-fn gun_arm(numbers: &Combat, unit: &Unit, segment: Segment) -> u32 {
-    if unit.id.kind == UnitType::SiegeArtillery && segment == Segment::Bombardment {
-        return numbers.strength.siege_gunner_bombarding;
-    }
-    numbers.strength.gunner
+/// Details "strmods": what a gunner is worth; one of siege artillery that bombards more.
+fn gun_arm(book: &Book, unit: &Unit, segment: Segment) -> u32 {
+    let kind = book.kind(unit.id.kind);
+    if segment == Segment::Bombardment { kind.gunner_bombarding } else { kind.gunner }
 }
 
 /// the gunners that serve batteries, at least 50 and at most 100 each, and those left over.

@@ -6,7 +6,7 @@ use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::square::{Direction, Grid, StrategicSquare};
 use crate::games::land::contact::Screen;
 use crate::games::land::field::Field;
-use crate::games::land::unit::{Status, Unit, UnitType};
+use crate::games::land::unit::{Status, Unit};
 
 /// What lies on a square, for one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,7 +14,7 @@ struct Marks {
     impassable: bool,
     /// An active enemy unit of any kind.
     enemy: bool,
-    enemy_light_cavalry: bool,
+    enemy_screen: bool,
     /// An active combat unit of this side.
     guarded: bool,
     /// Beside enemy light cavalry that nobody of this side holds in check, here or there.
@@ -94,7 +94,7 @@ fn view<'a>(field: Field<'_>, nation: NationCode, units: impl Iterator<Item = &'
         match field.relation(nation, unit.id.nation) {
             Relation::Hostile => {
                 marks.enemy = true;
-                marks.enemy_light_cavalry |= unit.id.kind == UnitType::LightCavalry;
+                marks.enemy_screen |= field.book.kind(unit.id.kind).screens;
             }
             Relation::Same | Relation::Allied => marks.guarded |= unit.is_combat(),
             Relation::Neutral => {}
@@ -109,7 +109,7 @@ impl View {
     fn draw_screens(&mut self, field: Field<'_>) {
         for square in field.occupancy.keys() {
             let marks = self.marks[self.grid.index(*square)];
-            if !marks.enemy_light_cavalry || marks.guarded {
+            if !marks.enemy_screen || marks.guarded {
                 continue;
             }
             for (_, beside) in self.grid.clone().neighbours(*square) {

@@ -6,6 +6,8 @@ use crate::engine::dice::Dice;
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::square::StrategicSquare;
+use crate::games::land::book::Book;
+use crate::games::land::book::kinds::Scouts;
 use crate::games::land::contact::{End, Lines, Screen};
 use crate::games::land::detection::sight::{Arm, Arms, Count, Mark, Sight, Sighting, Size};
 use crate::games::land::detection::tactical::{is_seen_by_nation, players_of};
@@ -29,27 +31,27 @@ impl Ranges {
 }
 
 /// ROTD-EUWOL 4.1, R-4.1: how far a unit detects; an inactive or shattered one detects nothing.
-pub fn ranges(season: Season, unit: &Unit) -> Option<Ranges> {
+pub fn ranges(book: &Book, season: Season, unit: &Unit) -> Option<Ranges> {
     let is_army = unit.id.kind == UnitType::ArmyHq;
+    let sight = &book.sight;
     unit.is_active().then(|| match season {
-        Season::Campaign => {
-            Ranges { friends: if is_army { 5 } else { 3 }, others: reconnaissance_range(unit) }
-        }
-        Season::Deployment | Season::Peace => Ranges { friends: if is_army { 10 } else { 5 }, others: 3 },
+        Season::Campaign => Ranges {
+            friends: if is_army { sight.friends_of_army } else { sight.friends },
+            others: reconnaissance_range(book, unit),
+        },
+        Season::Deployment | Season::Peace => Ranges {
+            friends: if is_army { sight.friends_of_army_in_peace } else { sight.friends_in_peace },
+            others: sight.others_in_peace,
+        },
     })
 }
 
 /// ROTD-EUWOL 4.1: light cavalry in communications detects others two squares away with 250 men, three with
 /// 500; everybody else one.
-fn reconnaissance_range(unit: &Unit) -> u8 {
-    if unit.id.kind != UnitType::LightCavalry || !unit.in_communications {
-        return 1;
-    }
-    match unit.strength {
-        0..250 => 1,
-        250..500 => 2,
-        _ => 3,
-    }
+fn reconnaissance_range(book: &Book, unit: &Unit) -> u8 {
+    let Scouts { out, linked } = book.kind(unit.id.kind).scouts;
+    let steps = if unit.in_communications { linked } else { &[] };
+    steps.iter().rfind(|(men, _)| unit.strength >= *men).map_or(out, |(_, squares)| *squares)
 }
 
 /// ROTD-EUWOL 4.1, 4.2, 4.6: what each player may see in a position. Numbers and arms of others are drawn with
@@ -121,7 +123,7 @@ fn detected(lines: &Lines<'_>, groups: &Groups<'_>, watchers: &[&Unit]) -> Detec
     let season = lines.field().state.season;
     let mut posts = BTreeMap::<End, Ranges>::new();
     for unit in watchers {
-        if let Some(ranges) = ranges(season, unit) {
+        if let Some(ranges) = ranges(lines.field().book, season, unit) {
             let post = posts.entry(lines.alike(End::from(*unit))).or_default();
             *post = post.widest(ranges);
         }
@@ -185,8 +187,8 @@ fn in_contact(lines: &Lines<'_>, post: End, enemies: &[&Unit]) -> Vec<UnitId> {
     };
     let mut found = Vec::new();
     for unit in enemies {
-        let is_light_cavalry = unit.id.kind == UnitType::LightCavalry && unit.is_active();
-        if contact(unit, Screen::Closes) || is_light_cavalry && contact(unit, Screen::IsPassed) {
+        let screens = lines.field().book.kind(unit.id.kind).screens && unit.is_active();
+        if contact(unit, Screen::Closes) || screens && contact(unit, Screen::IsPassed) {
             found.push(unit.id);
         }
     }

@@ -3,12 +3,12 @@
 use crate::engine::ids::PlayerNo;
 use crate::engine::nearest;
 use crate::games::ground::square::Grid;
+use crate::games::land::book::kinds::MOST_LOAD;
 use crate::games::land::edits::value::{self, Impossible, MOST_MEN};
 use crate::games::land::edits::{Edit, Ground};
 use crate::games::land::muster;
 use crate::games::land::scenario;
 use crate::games::land::state::LandState;
-use crate::games::land::supply;
 use crate::games::land::unit::{Guns, Quality, Reforming, Source, Status, Unit, UnitId, UnitType, Weapon};
 
 /// A field of a unit.
@@ -326,11 +326,7 @@ const FIELDS: &[UnitField] = &[
         rule: "11.9",
         afresh: None,
         show: |shown| shown.unit.supplies.to_string(),
-        set: Set::Number {
-            least: 0,
-            most: supply::CORPS_LOAD as u32,
-            set: |unit, n| unit.supplies = byte(n),
-        },
+        set: Set::Number { least: 0, most: MOST_LOAD as u32, set: |unit, n| unit.supplies = byte(n) },
     },
     UnitField {
         name: "ammunition",

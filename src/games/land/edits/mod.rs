@@ -326,7 +326,7 @@ fn finish(bench: Bench<'_>, before: &LandState, insist: bool) -> Result<Edited, 
     if touches.is_empty() && notes.is_empty() {
         notes.push("Everything is so already.".into());
     }
-    let said = told::told(&ground.atlas.map.grid, before, &state);
+    let said = told::told(ground.book, &ground.atlas.map.grid, before, &state);
     Ok(Edited { state, touches, said, against, notes })
 }
 

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::games::ground::nation::{NATIONS, NationCode};
 use crate::games::ground::square::{Grid, StrategicSquare};
+use crate::games::land::book::Book;
 use crate::games::land::edits::city::city_fields;
 use crate::games::land::edits::constants::Constant;
 use crate::games::land::edits::fields::{Shown, unit_fields};
@@ -30,8 +31,8 @@ pub struct Told {
 }
 
 /// Everything that differs, in the order in which a position is written.
-pub fn told(grid: &Grid, before: &LandState, after: &LandState) -> Vec<Told> {
-    let mut list = List { grid, before, after, told: Vec::new() };
+pub fn told(book: &Book, grid: &Grid, before: &LandState, after: &LandState) -> Vec<Told> {
+    let mut list = List { book, grid, before, after, told: Vec::new() };
     list.turn();
     list.players();
     list.units();
@@ -46,7 +47,13 @@ pub fn told(grid: &Grid, before: &LandState, after: &LandState) -> Vec<Told> {
 }
 
 /// What differs of one unit; nothing if it is the same, and one line if it came or went.
-pub fn unit_differences(grid: &Grid, before: &LandState, after: &LandState, unit: UnitId) -> Vec<Told> {
+pub fn unit_differences(
+    book: &Book,
+    grid: &Grid,
+    before: &LandState,
+    after: &LandState,
+    unit: UnitId,
+) -> Vec<Told> {
     let shown = |state, unit| Shown { grid, state, unit };
     let one = |what: &str, before: String, after: String| Told {
         unit: Some(unit),
@@ -56,8 +63,8 @@ pub fn unit_differences(grid: &Grid, before: &LandState, after: &LandState, unit
     };
     match (before.units.get(&unit), after.units.get(&unit)) {
         (None, None) => Vec::new(),
-        (Some(gone), None) => vec![one("", in_short(grid, before, gone), NOTHING.into())],
-        (None, Some(new)) => vec![one("", NOTHING.into(), in_short(grid, after, new))],
+        (Some(gone), None) => vec![one("", in_short(book, grid, before, gone), NOTHING.into())],
+        (None, Some(new)) => vec![one("", NOTHING.into(), in_short(book, grid, after, new))],
         (Some(was), Some(is)) => {
             if was == is && before.seats.get(&unit) == after.seats.get(&unit) && same_names(before, after) {
                 return Vec::new();
@@ -72,12 +79,13 @@ pub fn unit_differences(grid: &Grid, before: &LandState, after: &LandState, unit
 
 /// What differs of some units: of those that came, went or changed.
 pub fn differences_of(
+    book: &Book,
     grid: &Grid,
     before: &LandState,
     after: &LandState,
     units: impl IntoIterator<Item = UnitId>,
 ) -> Vec<Told> {
-    units.into_iter().flat_map(|unit| unit_differences(grid, before, after, unit)).collect()
+    units.into_iter().flat_map(|unit| unit_differences(book, grid, before, after, unit)).collect()
 }
 
 /// Players' numbers mean the same names.
@@ -86,15 +94,16 @@ fn same_names(before: &LandState, after: &LandState) -> bool {
 }
 
 /// A unit that came or went, in a line.
-fn in_short(grid: &Grid, state: &LandState, unit: &Unit) -> String {
+fn in_short(book: &Book, grid: &Grid, state: &LandState, unit: &Unit) -> String {
     let commander = state.seats.get(&unit.id).and_then(|seat| state.player(seat.commander));
     let commander = commander.map_or("nobody", |player| player.name.as_str());
-    let (kind, square) = (unit.id.kind.words(), grid.label(unit.at));
+    let (kind, square) = (book.kind(unit.id.kind).words, grid.label(unit.at));
     format!("{kind} of {} men in {square} {}, commanded by {commander}", unit.strength, unit.tac)
 }
 
 /// The list as it grows.
 struct List<'a> {
+    book: &'a Book,
     grid: &'a Grid,
     before: &'a LandState,
     after: &'a LandState,
@@ -168,7 +177,7 @@ impl List<'_> {
     fn units(&mut self) {
         let ids: BTreeSet<UnitId> =
             self.before.units.keys().chain(self.after.units.keys()).copied().collect();
-        self.told.extend(differences_of(self.grid, self.before, self.after, ids));
+        self.told.extend(differences_of(self.book, self.grid, self.before, self.after, ids));
     }
 
     fn cities(&mut self) {

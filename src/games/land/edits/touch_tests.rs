@@ -1,5 +1,6 @@
 //! Touches of every kind of place in a position, and the words that are made of them.
 
+use crate::games::land::book::ROTD_EUWOL;
 use serde_json::json;
 
 use super::*;
@@ -150,7 +151,7 @@ fn every_difference_is_told() {
     assert!(touches.len() >= 14, "{touches:?}");
     for one in &touches {
         let state = carried_out(&sandbox.state, [one]).unwrap();
-        let words = told(grid, &sandbox.state, &state);
+        let words = told(&ROTD_EUWOL, grid, &sandbox.state, &state);
         assert!(!words.is_empty(), "{one:?}");
         assert!(words.iter().all(|told| !told.before.is_empty() && !told.after.is_empty()), "{words:?}");
     }
@@ -179,7 +180,7 @@ fn every_difference_is_told() {
             },
         };
         let changed = every_unit(&full, field, other);
-        let words = unit_differences(grid, &full, &changed, id("FR1IN"));
+        let words = unit_differences(&ROTD_EUWOL, grid, &full, &changed, id("FR1IN"));
         assert_eq!(words.len(), 1, "{field} {words:?}");
         assert_eq!(words[0].unit, Some(id("FR1IN")));
         seen += 1;
@@ -198,7 +199,7 @@ fn what_differs_of_some_units_is_what_came_went_and_changed() {
     after.units.insert(new.id, new);
     after.seats.insert(id("FR9IN"), after.seats[&id("FR1IN")]);
     let units = ["FR1IN", "FR1LC", "FR2IN", "FR9IN", "FR7IN"].map(id);
-    let told = differences_of(grid, &sandbox.state, &after, units);
+    let told = differences_of(&ROTD_EUWOL, grid, &sandbox.state, &after, units);
     let lines: Vec<String> =
         told.iter().map(|told| format!("{}: {} > {}", told.what, told.before, told.after)).collect();
     assert_eq!(

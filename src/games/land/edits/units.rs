@@ -140,7 +140,7 @@ pub fn create(bench: &mut Bench<'_>, wanted: &Wanted<'_>) -> Result<(), Impossib
         unit = with_field(bench, unit, name, words)?;
     }
     if !wanted.fields.iter().any(|(name, _)| is_field(name, "initiative")) {
-        unit.initiative = muster::usual_initiative(&unit);
+        unit.initiative = muster::usual_initiative(bench.ground.book, &unit);
     }
     let wished_fort = wanted.fields.iter().any(|(name, _)| is_field(name, "fort")).then_some(unit.in_fort);
     let (mut there, bars) = bench.look(|field| {

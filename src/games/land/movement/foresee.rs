@@ -60,8 +60,8 @@ fn too_far(field: Field<'_>, unit: &Unit, orders: &UnitOrders, steps: usize) -> 
         let limit = field.book.marches.fatigue;
         return Some(format!("its fatigue of {} is in excess of {limit}: it will not march", unit.fatigue));
     }
-    let allowance = usize::from(allowance::allowance(&after_the_supply_phase(unit, orders)));
-    let may_force = allowance::may_force_march(unit.id.kind);
+    let allowance = usize::from(allowance::allowance(field.book, &after_the_supply_phase(unit, orders)));
+    let may_force = field.book.kind(unit.id.kind).forced.is_some();
     let most = allowance + usize::from(may_force && !orders.no_forced_march);
     (steps > most).then(|| {
         let forced = match (may_force, orders.no_forced_march) {

@@ -8,7 +8,7 @@ use crate::games::land::exit;
 use crate::games::land::field::Field;
 use crate::games::land::movement::{Manner, choose_square, diagonal, step};
 use crate::games::land::turn::{Progress, Turn};
-use crate::games::land::unit::{Unit, UnitId, UnitType};
+use crate::games::land::unit::{Unit, UnitId};
 
 /// What a unit marches to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,7 +137,7 @@ fn detects_next_door(field: Field<'_>, unit: &Unit, other: &Unit) -> bool {
     if is_open_step(field, unit, other, direction) {
         return true;
     }
-    let screen = if other.id.kind == UnitType::LightCavalry { Screen::IsPassed } else { Screen::Closes };
+    let screen = if field.book.kind(other.id.kind).screens { Screen::IsPassed } else { Screen::Closes };
     Lines::new(field).contact(unit.id.nation, End::from(unit), End::from(other), screen)
 }
 

@@ -2,15 +2,10 @@
 
 use crate::games::land::orders::UnitOrders;
 use crate::games::land::turn::{Progress, Turn};
-use crate::games::land::unit::{UnitId, UnitType};
+use crate::games::land::unit::UnitId;
 
-/// ROTD-EUWOL 7.6: light and medium cavalry and horse artillery move first.
-pub fn moves_first(kind: UnitType) -> bool {
-    matches!(kind, UnitType::LightCavalry | UnitType::MediumCavalry | UnitType::HorseArtillery)
-}
-
-/// ROTD-EUWOL 7.6, R-7.6, G-02: the units that mean to move, in the order they do: first group, then the
-/// others, each by a draw of its own that no other unit can shift, ties by id.
+/// ROTD-EUWOL 7.6, R-7.6, G-02: the units that mean to move, in the order they do: those types that move first, then
+/// the others, each by a draw of its own that no other unit can shift, ties by id.
 pub fn order_of_movement(turn: &mut Turn) -> Vec<UnitId> {
     in_order(turn, means_to_move)
 }
@@ -21,7 +16,7 @@ pub fn in_order(turn: &mut Turn, who: impl Fn(&Progress) -> bool) -> Vec<UnitId>
     let mut drawn = Vec::new();
     for (id, _) in turn.progress.iter().filter(|(_, progress)| who(progress)) {
         let draw = turn.dice.draw(phase, "7.6", &id.to_string(), 0);
-        drawn.push((!moves_first(id.kind), draw, *id));
+        drawn.push((!turn.book.kind(id.kind).first, draw, *id));
     }
     drawn.sort_unstable();
     drawn.into_iter().map(|(_, _, id)| id).collect()

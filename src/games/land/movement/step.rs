@@ -181,7 +181,7 @@ fn charge(turn: &mut Turn, id: UnitId, plan: Plan) {
         unit.in_fort = false;
         unit.fatigue += match (plan.manner, plan.forced) {
             (Manner::Withdrawal, false) => 2,
-            _ => allowance::fatigue_of_step(id.kind, terrain, plan.forced),
+            _ => allowance::fatigue_of_step(turn.book, id.kind, terrain, plan.forced),
         };
     }
     if let Some(progress) = turn.progress.get_mut(&id) {

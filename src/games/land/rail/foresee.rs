@@ -6,7 +6,8 @@ use crate::games::land::field::Field;
 use crate::games::land::orders::{RailMove, UnitOrders};
 use crate::games::land::rail::journey;
 use crate::games::land::rail::refusal::Refusal;
-use crate::games::land::unit::{Unit, UnitType};
+use crate::games::land::rail::refused_by_type;
+use crate::games::land::unit::Unit;
 
 /// ROTD-EUWOL 8.1, 8.3, 8.4: one sentence for each thing that cannot work whatever the enemy does, and hints.
 pub fn foresee(field: Field<'_>, unit: &Unit, orders: &UnitOrders) -> Vec<String> {
@@ -27,10 +28,8 @@ pub fn foresee(field: Field<'_>, unit: &Unit, orders: &UnitOrders) -> Vec<String
 /// What keeps the unit from going by rail at all.
 fn refused(field: Field<'_>, unit: &Unit, rail: &RailMove) -> Option<Refusal> {
     let map = &field.atlas.map;
-    match unit.id.kind {
-        UnitType::Militia => return Some(Refusal::Militia),
-        UnitType::NavalBattery => return Some(Refusal::Immobile),
-        _ => {}
+    if let Some(refusal) = refused_by_type(field.book, unit.id.kind) {
+        return Some(refusal);
     }
     let limit = field.book.marches.fatigue;
     if unit.fatigue > limit {

@@ -6,6 +6,7 @@
 //! Track that is destroyed is no track; how it comes to that stands in [`super::track`].
 
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::land::book::Book;
 use crate::games::land::control;
 use crate::games::land::detection::{self, witness};
 use crate::games::land::event::{Kind, Place};
@@ -90,11 +91,11 @@ fn plan(turn: &Turn, id: UnitId, rail: &RailMove) -> Result<Stop, Refusal> {
 /// turn, track of its side both when the turn began and now, and on the track's own tactical squares where an active
 /// enemy is in the square. What chapter 7 forbids to move "strategically" does not go by rail either.
 fn may_go(field: Field<'_>, unit: &Unit, progress: &Progress) -> Result<(), Refusal> {
-    match unit.id.kind {
-        UnitType::Militia => return Err(Refusal::Militia),
-        UnitType::NavalBattery => return Err(Refusal::Immobile),
-        _ if unit.deployed => return Err(Refusal::Laid),
-        _ => {}
+    if let Some(refusal) = refused_by_type(field.book, unit.id.kind) {
+        return Err(refusal);
+    }
+    if unit.deployed {
+        return Err(Refusal::Laid);
     }
     if progress.steps > 0 || progress.routed {
         return Err(Refusal::Marched);
@@ -159,5 +160,15 @@ fn travel(turn: &mut Turn, id: UnitId, rail: &RailMove, stop: Stop) {
         let why = format!("its journey to {} ended here: {}", grid.label(rail.to), short.words(turn.book));
         let event = turn.event(Kind::Halt, id).why(why);
         witness::tell_own(turn, id, event);
+    }
+}
+
+/// ROTD-EUWOL 8.1, G-09: why no unit of a type goes by rail, if none does.
+pub fn refused_by_type(book: &Book, code: UnitType) -> Option<Refusal> {
+    let kind = book.kind(code);
+    match (kind.rail, kind.march) {
+        (true, _) => None,
+        (false, 0) => Some(Refusal::Immobile),
+        (false, _) => Some(Refusal::Militia),
     }
 }

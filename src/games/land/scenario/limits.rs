@@ -12,7 +12,6 @@ use crate::games::land::muster::{MEN_PER_BATTERY, basic_weapon, men_per_regiment
 use crate::games::land::scenario::{Scenario, meant};
 use crate::games::land::stacking;
 use crate::games::land::state::{LandState, Season};
-use crate::games::land::supply;
 use crate::games::land::tactics::fort;
 use crate::games::land::turn::occupancy;
 use crate::games::land::unit::{Guns, Unit, UnitId, UnitType};
@@ -47,7 +46,7 @@ pub fn faults(
     within("strength", unit.strength, 1, u32::MAX);
     within("morale", unit.morale.into(), 0, MOST_MORALE.into());
     within("initiative", unit.initiative.into(), 1, 5);
-    within("supplies", unit.supplies.into(), 0, supply::most_carried(unit.id.kind).into());
+    within("supplies", unit.supplies.into(), 0, book.kind(unit.id.kind).load.into());
     within("ammunition", unit.ammunition.into(), 0, MOST_AMMUNITION.into());
     faults
 }
@@ -72,7 +71,7 @@ fn check_home(unit: &Unit, map: &StrategicMap, state: &LandState) -> Result<(), 
 fn check_size(book: &Book, unit: &Unit) -> Result<(), (&'static str, String)> {
     let is_staff = unit.id.kind.is_hq() || unit.id.kind == UnitType::PontoonBridge;
     let (regiments, batteries) = if is_staff { (0, 0) } else { mergers::most(book, unit.id.kind) };
-    let (kind, found) = (unit.id.kind.words(), establishment(unit.regiments, unit.batteries));
+    let (kind, found) = (book.kind(unit.id.kind).words, establishment(unit.regiments, unit.batteries));
     if unit.regiments > regiments || unit.batteries > batteries {
         let key = if unit.regiments > regiments { "regiments" } else { "batteries" };
         let most = establishment(regiments, batteries);

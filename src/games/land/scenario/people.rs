@@ -181,7 +181,7 @@ fn read_unit(
 ) -> Result<(Unit, Seat), Vec<(&'static str, String)>> {
     let mut faults = Vec::new();
     let seat = seat(entry, state).map_err(|fault| faults.push(fault)).ok();
-    let unit = placed(entry, ground.atlas).map_err(|fault| faults.push(("at", fault))).ok();
+    let unit = placed(entry, ground).map_err(|fault| faults.push(("at", fault))).ok();
     if let Some(unit) = &unit {
         faults.extend(check_place(unit, ground.atlas, state).err().map(|fault| ("at", fault)));
         faults.extend(limits::faults(ground.book, unit, &ground.atlas.map, state));
@@ -192,12 +192,13 @@ fn read_unit(
     }
 }
 
-fn placed(entry: &UnitEntry, atlas: &Atlas) -> Result<Unit, String> {
+fn placed(entry: &UnitEntry, ground: &Ground<'_>) -> Result<Unit, String> {
+    let atlas = ground.atlas;
     let (at, town) = places::place_of(&entry.at, &atlas.map)?;
     let placed = UnitEntry { at: atlas.map.grid.label(at), tac: entry.tac.or(town), ..entry.clone() };
     let mut unit = placed.muster(&atlas.map.grid)?;
     if entry.initiative.is_none() {
-        unit.initiative = muster::usual_initiative(&unit);
+        unit.initiative = muster::usual_initiative(ground.book, &unit);
     }
     unit.deployed = muster::lies_in_a_river(&unit, atlas);
     Ok(unit)

@@ -11,7 +11,7 @@ use crate::games::land::detection::witness;
 use crate::games::land::event::{Event, Kind};
 use crate::games::land::field::Field;
 use crate::games::land::state::{Depot, DepotKind};
-use crate::games::land::supply::{ammunition, depots, most_carried};
+use crate::games::land::supply::{ammunition, depots};
 use crate::games::land::treasury;
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Unit, UnitId, UnitType};
@@ -100,7 +100,7 @@ fn loaders(turn: &mut Turn, depot: &Depot, takers: &BTreeSet<NationCode>) -> Vec
 /// can carry. Naval batteries use none.
 fn load(turn: &mut Turn, id: UnitId, depot: &Depot, supplies: &mut u32) {
     let Some(unit) = turn.state.units.get_mut(&id).filter(|_| *supplies > 0) else { return };
-    let most = if id.kind == UnitType::NavalBattery { 0 } else { most_carried(id.kind) };
+    let most = if id.kind == UnitType::NavalBattery { 0 } else { turn.book.kind(id.kind).load };
     let room = u32::from(most.saturating_sub(unit.supplies)).min(*supplies);
     unit.supplies += u8::try_from(room).unwrap_or(0);
     *supplies -= room;

@@ -21,9 +21,6 @@ pub mod stock;
 pub mod transfers;
 pub mod waterway;
 
-/// Most supplies a corps headquarters carries (rule 11.9); any other unit carries one.
-pub const CORPS_LOAD: u8 = 12;
-
 /// ROTD-EUWOL 11.6, 11.9, R-11.6/9: each active unit but a naval battery consumes a supply, the one it carries
 /// before one of its source; who has none goes hungry; then each draws, or unloads, to the level it was ordered to
 /// carry. Corps headquarters come first, then the others, each in id order, until a stock is empty.
@@ -49,11 +46,6 @@ pub fn consume_and_draw(turn: &mut Turn) {
 /// ROTD-EUWOL 11.6: whether a unit uses supplies: active, and no naval battery.
 pub fn eats(unit: &Unit) -> bool {
     unit.is_active() && unit.id.kind != UnitType::NavalBattery
-}
-
-/// ROTD-EUWOL 11.9: the supplies that a unit carries at most.
-pub fn most_carried(kind: UnitType) -> u8 {
-    if kind == UnitType::CorpsHq { CORPS_LOAD } else { 1 }
 }
 
 /// ROTD-EUWOL 11.9: eats what the unit carries, else of its source; whether it has eaten.
@@ -93,7 +85,7 @@ fn carry_as_ordered(turn: &mut Turn, chosen: &Chosen, arsenals: &mut Arsenals, i
     else {
         return;
     };
-    let level = level.min(most_carried(id.kind));
+    let level = level.min(turn.book.kind(id.kind).load);
     let Some(draft) = chosen.draft(turn, id) else { return tell_of_no_supplies(turn, chosen, id, level) };
     let carried = |turn: &Turn| turn.state.units.get(&id).map_or(0, |unit| unit.supplies);
     let before = carried(turn);

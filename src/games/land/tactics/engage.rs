@@ -3,7 +3,7 @@
 use crate::games::ground::nation::Relation;
 use crate::games::ground::square::TacticalSquare;
 use crate::games::land::detection::tactical::is_seen_by_nation;
-use crate::games::land::tactics::allowance::{allowance, may_move};
+use crate::games::land::tactics::allowance::may_move;
 use crate::games::land::tactics::course::{self, Leg};
 use crate::games::land::tactics::refusal::Refusal;
 use crate::games::land::tactics::specified::diagonals;
@@ -37,7 +37,7 @@ pub fn engage(turn: &mut Turn, id: UnitId) -> Result<(), Refusal> {
     may_move(mover.field, mover.unit)?;
     course::check_banks(mover, here, target)?;
     let squares = course::squares_of(mover, Leg::new(here, target))?;
-    let advance = course::advance(mover, &squares, allowance(id.kind));
+    let advance = course::advance(mover, &squares, turn.book.kind(id.kind).tactical);
     match (advance.walked.last(), advance.stopped) {
         (Some(_), _) => {
             if !intercept::intercept(turn, id, &advance.walked) {

@@ -5,7 +5,7 @@ use crate::games::ground::square::TacticalSquare;
 use crate::games::land::event::Kind;
 use crate::games::land::field::Field;
 use crate::games::land::orders::{AttackPosture, ReactionBox};
-use crate::games::land::tactics::allowance::{allowance, may_move};
+use crate::games::land::tactics::allowance::may_move;
 use crate::games::land::tactics::course::{self, Leg};
 use crate::games::land::tactics::{march, phase_number};
 use crate::games::land::turn::Turn;
@@ -30,7 +30,7 @@ pub fn intercept(turn: &mut Turn, mover: UnitId, walked: &[TacticalSquare]) -> b
     for (id, area) in interceptors(turn, mover) {
         let Some(chosen) = point(turn, id, area, walked, fixed) else { continue };
         let target = walked[chosen];
-        if distance(turn, id, target).is_some_and(|squares| squares > allowance(id.kind)) {
+        if distance(turn, id, target).is_some_and(|squares| squares > turn.book.kind(id.kind).tactical) {
             set_out(turn, id, target);
             continue;
         }
@@ -134,6 +134,6 @@ pub fn way_to(turn: &Turn, id: UnitId, to: TacticalSquare) -> Vec<TacticalSquare
 fn set_out(turn: &mut Turn, id: UnitId, target: TacticalSquare) {
     let Ok(mover) = march::mover(turn, id) else { return };
     let Ok(squares) = course::squares_of(mover, Leg::new(mover.unit.tac, target)) else { return };
-    let advance = course::advance(mover, &squares, allowance(id.kind));
+    let advance = course::advance(mover, &squares, turn.book.kind(id.kind).tactical);
     march::go(turn, id, &advance.walked);
 }

@@ -4,7 +4,7 @@ use crate::games::ground::square::TacticalSquare;
 use crate::games::ground::tactical::Ground;
 use crate::games::land::event::Place;
 use crate::games::land::orders::{Goal, TacticalMove, Via};
-use crate::games::land::tactics::allowance::{allowance, may_move};
+use crate::games::land::tactics::allowance::may_move;
 use crate::games::land::tactics::course::{self, Leg, Mover};
 use crate::games::land::tactics::ferry::{self, Crossing};
 use crate::games::land::tactics::refusal::Refusal;
@@ -43,7 +43,7 @@ pub fn carry_on(turn: &mut Turn, id: UnitId) -> Result<(), Refusal> {
     if targets.iter().any(|target| *target != unit.tac) {
         may_move(turn.field(), unit)?;
     }
-    let mut budget = allowance(id.kind);
+    let mut budget = turn.book.kind(id.kind).tactical;
     let mut outcome = Ok(());
     if goes_by_ferry(turn, id, &targets) {
         match ferry::cross(turn, id, targets[1], budget) {

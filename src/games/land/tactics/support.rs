@@ -7,7 +7,7 @@ use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::land::event::Kind;
 use crate::games::land::field::Field;
 use crate::games::land::orders::{AttackPosture, ReactionBox};
-use crate::games::land::tactics::allowance::{may_move, support_allowance};
+use crate::games::land::tactics::allowance::may_move;
 use crate::games::land::tactics::intercept::{is_way_clear, way_to};
 use crate::games::land::tactics::{by_initiative, march, phase_number};
 use crate::games::land::turn::Turn;
@@ -58,7 +58,7 @@ fn support(turn: &mut Turn, id: UnitId) {
 fn choose(turn: &mut Turn, id: UnitId, area: ReactionBox) -> Option<TacticalSquare> {
     let field = turn.field();
     let unit = field.unit(id)?;
-    let reach = support_allowance(id.kind);
+    let reach = turn.book.kind(id.kind).support;
     let battles: BTreeSet<TacticalSquare> = field
         .units_in(unit.at)
         .filter(|other| area.holds(other.tac) && (1..=reach).contains(&unit.tac.distance(other.tac)))
