@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::desk::record::GameName;
+use fieldpost_desk::record::GameName;
 
 /// A line of the audit log. Never a password, never a letter's text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::store::{Result, StoreError};
+use crate::error::{Result, StoreError};
 
 /// The SHA-256 of a body, and so its name: 64 hexadecimal digits, lower case.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

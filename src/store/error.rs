@@ -3,11 +3,15 @@
 use std::any::Any;
 use std::path::PathBuf;
 
-use crate::desk::record::LetterNo;
-use crate::store::outbox::MailId;
+use fieldpost_desk::record::LetterNo;
+
+use crate::mail_id::MailId;
 
 /// How the reason begins for which a mail is given up whose bytes are gone.
 pub const LOST: &str = "its text is lost: ";
+
+/// What every operation of a store gives.
+pub type Result<T> = std::result::Result<T, StoreError>;
 
 /// Why an operation was not done. Nothing of it happened, save where the text says otherwise.
 #[derive(Debug, thiserror::Error)]

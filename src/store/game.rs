@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::desk::ga::record::{Administration, Administrator};
-use crate::desk::record::{Account, Change, GameName, TurnHold};
-use crate::games::Position;
-use crate::store::body::{BodyHash, Paper};
-use crate::store::letter::Settlement;
-use crate::store::outbox::{MailId, NewMail};
+use fieldpost_desk::ga::record::{Administration, Administrator};
+use fieldpost_desk::record::{Account, Change, GameName, TurnHold};
+use fieldpost_games::Position;
+
+use crate::body::{BodyHash, Paper};
+use crate::letter::Settlement;
+use crate::outbox::{MailId, NewMail};
 
 /// What a game is, from its opening to its end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -8,12 +8,13 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::desk::record::{Account, Change, GameName, LetterNo, OrderBook, Verdict};
-use crate::store::body::BodyHash;
-use crate::store::game::{GameChange, GameRow, TurnRecord};
-use crate::store::letter::{Count, LetterRead, LetterRecord, Remembered};
-use crate::store::outbox::{Mail, MailId, MailRow, Mark};
-use crate::store::trouble::{AddressNews, TroubleNews};
+use fieldpost_desk::record::{Account, Change, GameName, LetterNo, OrderBook, Verdict};
+
+use crate::body::BodyHash;
+use crate::game::{GameChange, GameRow, TurnRecord};
+use crate::letter::{Count, LetterRead, LetterRecord, Remembered};
+use crate::outbox::{Mail, MailId, MailRow, Mark};
+use crate::trouble::{AddressNews, TroubleNews};
 
 /// One deed of one write.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

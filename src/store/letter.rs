@@ -2,11 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::desk::arrived::Known;
-use crate::desk::record::{Change, GameName, LetterNo, Receipt, Verdict};
-use crate::store::body::BodyHash;
-use crate::store::outbox::{MailId, NewMail};
-use crate::store::trouble::AddressNews;
+use fieldpost_desk::arrived::Known;
+use fieldpost_desk::record::{Change, GameName, LetterNo, Receipt, Verdict};
+
+use crate::body::BodyHash;
+use crate::outbox::{MailId, NewMail};
+use crate::trouble::AddressNews;
 
 /// How often reading a letter by itself may end the process before it is quarantined unread (hazard 5).
 pub const ATTEMPTS_MAX: u32 = 3;

@@ -2,12 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::desk::record::{GameName, LetterNo};
-use crate::store::body::BodyHash;
+use fieldpost_desk::record::{GameName, LetterNo};
 
-/// A mail's number: counted up by the store.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct MailId(pub u64);
+use crate::body::BodyHash;
+pub use crate::mail_id::MailId;
 
 /// What a mail is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -5,8 +5,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::desk::record::GameName;
-use crate::store::outbox::{MailId, NewMail};
+use fieldpost_desk::record::GameName;
+
+use crate::outbox::{MailId, NewMail};
 
 /// Something wrong that the GA has been told of and that is not over yet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

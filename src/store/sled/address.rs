@@ -1,15 +1,16 @@
 //! Players' addresses: points for mails that came back (hazard 11), and mails kept back until an address works again.
 
-use crate::desk::record::GameName;
-use crate::engine::words::counted;
-use crate::store::AuditLine;
-use crate::store::Result;
-use crate::store::history::{EntryNo, Shelf};
-use crate::store::outbox::{MailId, MailRow, MailState};
-use crate::store::sled::apply::{mail_row, queue};
-use crate::store::sled::draft::Draft;
-use crate::store::sled::keys;
-use crate::store::trouble::{AddressNews, Bounces};
+use fieldpost_desk::record::GameName;
+use fieldpost_engine::words::counted;
+
+use crate::audit::AuditLine;
+use crate::error::Result;
+use crate::history::{EntryNo, Shelf};
+use crate::outbox::{MailId, MailRow, MailState};
+use crate::sled::draft::Draft;
+use crate::sled::keys;
+use crate::sled::mails::{mail_row, queue};
+use crate::trouble::{AddressNews, Bounces};
 
 pub fn apply(draft: &mut Draft, number: EntryNo, news: &AddressNews, at_ms: i64) -> Result<()> {
     match news {

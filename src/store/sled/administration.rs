@@ -1,15 +1,16 @@
 //! What a game administrator's doings change in the rows, and what the audit says of them.
 
-use crate::desk::ga::record::{GaChange, HandEdit, Said, Work};
-use crate::desk::record::{GameName, LetterNo, TurnHold};
-use crate::desk::schedule::for_people;
-use crate::desk::settings::Settings;
-use crate::store::audit::AuditLine;
-use crate::store::history::EntryNo;
-use crate::store::sled::apply::{OrderRow, game_row, open_turn};
-use crate::store::sled::draft::Draft;
-use crate::store::sled::keys;
-use crate::store::{Result, StoreError};
+use fieldpost_desk::ga::record::{GaChange, HandEdit, Said, Work};
+use fieldpost_desk::record::{GameName, LetterNo, TurnHold};
+use fieldpost_desk::schedule::for_people;
+use fieldpost_desk::settings::Settings;
+
+use crate::audit::AuditLine;
+use crate::error::{Result, StoreError};
+use crate::history::EntryNo;
+use crate::sled::draft::Draft;
+use crate::sled::games::{OrderRow, game_row, open_turn};
+use crate::sled::keys;
 
 /// Where a change stands: its write, its place among the write's changes, when, and in which letter.
 #[derive(Clone, Copy)]

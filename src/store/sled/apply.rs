@@ -2,34 +2,24 @@
 
 use std::collections::BTreeSet;
 
-use serde::{Deserialize, Serialize};
+use fieldpost_desk::record::{Account, Change, Filed, GameName, LetterNo};
+use fieldpost_engine::words::counted;
 
-use crate::desk::ga::record::HandEdit;
-use crate::desk::record::{Account, Change, Filed, FiledOffice, GameName, LetterNo};
-use crate::engine::words::counted;
-use crate::games::land::unit::UnitId;
-use crate::store::audit::AuditLine;
-use crate::store::game::{GameRow, Hold, TurnRecord, VoidedRun};
-use crate::store::history::{
+use crate::audit::AuditLine;
+use crate::error::{Result, StoreError};
+use crate::game::{GameRow, Hold, TurnRecord, VoidedRun};
+use crate::history::{
     Administered, ChangedGame, ClosedTurn, Deed, Entry, EntryNo, FiledLetter, OpenedGame, Outcome,
-    ReopenedTurn, SettledLetter, Shelf, Told,
+    ReopenedTurn, SettledLetter, Told,
 };
-use crate::store::letter::{ContentKey, LetterRead, LetterRecord};
-use crate::store::outbox::{MailId, MailRow, MailState, Mark, next_try};
-use crate::store::sled::administration::{Moment, administer};
-use crate::store::sled::draft::Draft;
-use crate::store::sled::{address, keys};
-use crate::store::trouble::TroubleNews;
-use crate::store::{Result, StoreError};
-
-/// A row of the order book.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum OrderRow {
-    Unit(UnitId, Filed),
-    Office(FiledOffice),
-    Edit(HandEdit),
-}
+use crate::letter::{ContentKey, LetterRead, LetterRecord};
+use crate::outbox::{MailId, MailRow, MailState, Mark, next_try};
+use crate::sled::administration::{Moment, administer};
+use crate::sled::draft::Draft;
+use crate::sled::games::{OrderRow, game_row, open_turn};
+use crate::sled::mails::{mail_row, queue, set_state};
+use crate::sled::{address, keys};
+use crate::trouble::TroubleNews;
 
 pub fn apply(draft: &mut Draft, entry: &Entry) -> Result<()> {
     let number = entry.number();
@@ -203,20 +193,6 @@ fn carry_out(draft: &mut Draft, first: Moment, changes: &[Change]) -> Result<()>
     Ok(())
 }
 
-/// The game's row, if this is the turn that is open.
-pub fn open_turn(draft: &Draft, game: &GameName, turn: u32) -> Result<GameRow> {
-    let row = game_row(draft, game)?;
-    if row.turn == turn {
-        Ok(row)
-    } else {
-        Err(StoreError::TurnClosed { game: game.0.clone(), asked: turn, open: row.turn })
-    }
-}
-
-pub fn game_row(draft: &Draft, game: &GameName) -> Result<GameRow> {
-    draft.get(&keys::game(game))?.ok_or_else(|| StoreError::NoSuchGame(game.0.clone()))
-}
-
 fn change_account(
     draft: &mut Draft,
     game: &GameName,
@@ -383,29 +359,6 @@ fn put_mail(draft: &mut Draft, mail: &MailRow) -> Result<()> {
         }
     }
     draft.put(key, &mail.id)
-}
-
-pub fn mail_row(draft: &Draft, id: MailId) -> Result<MailRow> {
-    draft.get(&keys::mail(id))?.ok_or(StoreError::NoSuchMail(id))
-}
-
-/// Only what waits or is on its way stands among the due. What held a password is erased at its end.
-fn set_state(draft: &mut Draft, row: &mut MailRow, state: MailState) -> Result<()> {
-    if !matches!(state, MailState::Queued | MailState::Sending) {
-        draft.delete(keys::due(row.next_try_ms, row.id));
-        if row.kind.holds_password() {
-            draft.erase(Shelf::Post, &row.body);
-        }
-    }
-    row.state = state;
-    draft.put(keys::mail(row.id), row)
-}
-
-pub fn queue(draft: &mut Draft, row: &mut MailRow, next_try_ms: i64) -> Result<()> {
-    draft.delete(keys::due(row.next_try_ms, row.id));
-    row.next_try_ms = next_try_ms;
-    draft.put(keys::due(next_try_ms, row.id), &())?;
-    set_state(draft, row, MailState::Queued)
 }
 
 /// A mark on a mail that has come to its end changes nothing: two senders may have had it in hand.

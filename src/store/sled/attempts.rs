@@ -7,9 +7,10 @@ use std::io;
 
 use serde::{Deserialize, Serialize};
 
-use crate::store::sled::disk::{Disk, failed};
-use crate::store::sled::draft::to_json;
-use crate::store::{BodyHash, Result};
+use crate::body::BodyHash;
+use crate::error::Result;
+use crate::sled::disk::{Disk, failed};
+use crate::sled::row::to_json;
 
 const FILE: &str = "attempts.json";
 
@@ -46,7 +47,7 @@ impl Attempts {
         attempts
     }
 
-    /// As [`Store::suspicion`](crate::store::Store::suspicion).
+    /// As [`Store::suspicion`](crate::contract::Store::suspicion).
     pub fn suspicion(&self, letter: &BodyHash) -> Option<u32> {
         self.suspects.get(letter).copied()
     }

@@ -2,13 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::desk::record::{Change, GameName, LetterNo};
-use crate::games::land::unit::UnitId;
-use crate::store::StoreError;
-use crate::store::body::BodyHash;
-use crate::store::history::{ClosedTurn, Deed, Entry, OpenedGame, SettledLetter, Shelf};
-use crate::store::letter::LetterRecord;
-use crate::store::outbox::MailRow;
+use fieldpost_desk::record::{Change, GameName, LetterNo};
+use fieldpost_games::land::unit::UnitId;
+
+use crate::body::BodyHash;
+use crate::error::StoreError;
+use crate::history::{ClosedTurn, Deed, Entry, OpenedGame, SettledLetter, Shelf};
+use crate::letter::LetterRecord;
+use crate::outbox::MailRow;
+use crate::sled::row::Numbers;
 
 /// What is lost with a record that cannot be read, by its path; `letter` gives what the database still knows.
 pub fn of_record(path: &str, letter: &dyn Fn(LetterNo) -> Option<LetterRecord>) -> String {
@@ -268,4 +270,9 @@ pub fn hangs_on(error: &StoreError) -> String {
         other => return format!("it contradicts the record: {other}"),
     };
     format!("it hangs on {cause}")
+}
+
+/// The number that the path of a letter's record shows to have been given.
+pub fn numbers_of(path: &str) -> Numbers {
+    Numbers { letters: letter_of(path).map_or(0, |letter| letter.0), ..Numbers::default() }
 }

@@ -3,12 +3,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::store::Result;
-use crate::store::letter::TransportKey;
-use crate::store::mailbox::Cursor;
-use crate::store::sled::SledStore;
-use crate::store::sled::draft::{Draft, read_row, refused, to_json};
-use crate::store::sled::keys;
+use crate::error::Result;
+use crate::letter::TransportKey;
+use crate::mailbox::Cursor;
+use crate::sled::SledStore;
+use crate::sled::draft::Draft;
+use crate::sled::keys;
+use crate::sled::row::{read_row, refused, to_json};
 
 /// A cursor with whose it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

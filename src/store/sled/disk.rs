@@ -6,10 +6,10 @@ use std::os::unix::fs::{DirBuilderExt, FileExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::store::body::BodyHash;
-use crate::store::game::TurnRecord;
-use crate::store::history::{ClosedTurn, Deed, Entry, Shelf};
-use crate::store::{Result, StoreError};
+use crate::body::BodyHash;
+use crate::error::{Result, StoreError};
+use crate::game::TurnRecord;
+use crate::history::{ClosedTurn, Deed, Entry, Shelf};
 
 /// What a write is about to do; each can be the last thing that a process does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

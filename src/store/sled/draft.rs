@@ -3,33 +3,27 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 
-use crate::desk::record::LetterNo;
-use crate::store::body::BodyHash;
-use crate::store::history::{Deed, Entry, Shelf};
-use crate::store::outbox::MailId;
-use crate::store::sled::disk::{NewFile, body_path, journal_path, record_path};
-use crate::store::sled::keys::{self, Key};
-use crate::store::sled::{apply, seal};
-use crate::store::{Result, StoreError};
+use fieldpost_desk::record::LetterNo;
 
-/// The numbers used up so far; each begins with 1.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Numbers {
-    pub writes: u64,
-    pub letters: u64,
-    pub mails: u64,
-}
+use crate::body::BodyHash;
+use crate::error::Result;
+use crate::history::{Entry, Shelf};
+use crate::outbox::MailId;
+use crate::sled::disk::{NewFile, body_path, journal_path, record_path};
+use crate::sled::keys::{self, Key};
+use crate::sled::row::{Numbers, get_row, read_row, refused, to_json};
 
 pub struct Draft<'a> {
     tree: &'a ::sled::Tree,
     rows: BTreeMap<Key, Option<Vec<u8>>>,
-    files: Vec<NewFile>,
+    pub(super) files: Vec<NewFile>,
     erased: Vec<String>,
     numbers: Numbers,
-    place: u32,
+    /// How many deeds it has recorded.
+    pub(super) place: u32,
 }
 
 /// What is left of a draft: rows and files to write.
@@ -116,30 +110,9 @@ impl<'a> Draft<'a> {
         self.erased.push(path);
     }
 
-    /// Does a deed: its rows, and its entry as a file or a line.
-    pub fn record(&mut self, deed: Deed) -> Result<()> {
-        let entry = Entry { write: self.write(), place: self.place, deed };
-        self.adopt(&entry)?;
-        self.place += 1;
-        Ok(())
-    }
-
-    /// Brings an entry that was recorded before, under its own numbers.
-    pub fn adopt(&mut self, entry: &Entry) -> Result<()> {
-        self.replay(entry)?;
-        self.files.push(entry_file(entry, seal::sealed(entry)?));
-        Ok(())
-    }
-
     /// The keys that this write changes.
     pub fn keys(&self) -> impl Iterator<Item = &Key> {
         self.rows.keys()
-    }
-
-    /// Makes the rows of an entry whose files lie there already.
-    pub fn replay(&mut self, entry: &Entry) -> Result<()> {
-        self.name_files(entry)?;
-        apply::apply(self, entry)
     }
 
     /// Names the files of an entry, so that no start sweeps them.
@@ -154,7 +127,7 @@ impl<'a> Draft<'a> {
     }
 
     /// This write's number, unless every entry was adopted.
-    fn write(&self) -> u64 {
+    pub(super) fn write(&self) -> u64 {
         if self.place == 0 { self.numbers.writes + 1 } else { self.numbers.writes }
     }
 
@@ -182,25 +155,4 @@ pub fn entry_file(entry: &Entry, bytes: Vec<u8>) -> NewFile {
         Some(path) => NewFile::Record { path, bytes },
         None => NewFile::Line { path: journal_path(entry.write), bytes: [bytes, b"\n".into()].concat() },
     }
-}
-
-pub fn to_json(what: &impl Serialize) -> Result<Vec<u8>> {
-    serde_json::to_vec(what).map_err(|error| StoreError::Broken(format!("a row cannot be written: {error}")))
-}
-
-pub fn read_row<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
-    serde_json::from_slice(bytes).map_err(|error| StoreError::Unreadable {
-        what: format!("a row of the database meant as {}", std::any::type_name::<T>()),
-        why: error.to_string(),
-    })
-}
-
-pub fn get_row<T: DeserializeOwned>(tree: &::sled::Tree, key: &[u8]) -> Result<Option<T>> {
-    let row = tree.get(key).map_err(refused("read"))?;
-    row.map(|bytes| read_row(&bytes)).transpose()
-}
-
-/// An error of the database, with what was asked of it.
-pub fn refused(doing: &'static str) -> impl Fn(::sled::Error) -> StoreError {
-    move |source| StoreError::Database { doing, source: Box::new(source) }
 }

@@ -3,11 +3,12 @@
 
 use serde::Serialize;
 
-use crate::desk::record::{GameName, LetterNo};
-use crate::store::body::BodyHash;
-use crate::store::history::EntryNo;
-use crate::store::letter::{ContentKey, TransportKey};
-use crate::store::outbox::MailId;
+use fieldpost_desk::record::{GameName, LetterNo};
+
+use crate::body::BodyHash;
+use crate::history::EntryNo;
+use crate::letter::{ContentKey, TransportKey};
+use crate::outbox::MailId;
 
 pub type Key = Vec<u8>;
 

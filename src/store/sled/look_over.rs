@@ -3,15 +3,18 @@
 
 use std::collections::VecDeque;
 
-use crate::desk::record::Verdict;
-use crate::store::damage::{Damage, Round};
-use crate::store::history::Deed;
-use crate::store::sled::disk::{JOURNAL, NAMED, body_of};
-use crate::store::sled::draft::{get_row, refused};
-use crate::store::sled::sources::Sources;
-use crate::store::sled::verify::database_damage;
-use crate::store::sled::{SledStore, costs, keys, sources, transfer};
-use crate::store::{BodyHash, LetterRecord, Result};
+use fieldpost_desk::record::Verdict;
+
+use crate::body::BodyHash;
+use crate::damage::{Damage, Round};
+use crate::error::Result;
+use crate::history::Deed;
+use crate::letter::LetterRecord;
+use crate::sled::disk::{JOURNAL, NAMED, body_of};
+use crate::sled::row::{get_row, refused};
+use crate::sled::sources::Sources;
+use crate::sled::verify::database_damage;
+use crate::sled::{SledStore, costs, keys, shelves, sources};
 
 /// How many rows of the database count as one file.
 const ROWS_A_FILE: usize = 100;
@@ -84,7 +87,7 @@ fn is_named(store: &SledStore, path: &str) -> Result<bool> {
 fn is_erasable(store: &SledStore, path: &str) -> Result<bool> {
     match body_of(path) {
         Some((_, hash)) if path.starts_with("post/") => {
-            Ok(transfer::bodies_with_passwords(&store.database)?.contains(&hash))
+            Ok(shelves::bodies_with_passwords(&store.database)?.contains(&hash))
         }
         _ => Ok(false),
     }

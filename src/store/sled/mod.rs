@@ -14,8 +14,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
-use crate::store::error::{StoreError, panic_words};
-use crate::store::{Result, Store};
+use crate::contract::Store;
+use crate::error::Result;
+use crate::error::{StoreError, panic_words};
 
 mod address;
 mod administration;
@@ -23,14 +24,18 @@ mod apply;
 mod attempts;
 mod costs;
 mod cursors;
+mod deed;
 mod disk;
 mod draft;
+mod games;
 mod keys;
 mod look_over;
+mod mails;
 mod plan;
 mod read;
 mod rebuild;
 mod replay;
+mod row;
 mod seal;
 mod shelves;
 mod sources;
@@ -46,7 +51,8 @@ pub use verify::verify;
 
 use attempts::Attempts;
 use disk::{Disk, failed};
-use draft::{Draft, Numbers, refused};
+use draft::Draft;
+use row::{Numbers, refused};
 
 /// A store on sled, held by this process alone.
 pub struct SledStore {
@@ -85,7 +91,7 @@ impl SledStore {
         let lock = start::lock(&disk)?;
         let database = start::open_database(&disk, start::DATABASE)?;
         start::check_schema(&disk, &database)?;
-        let numbers: Numbers = draft::get_row(&database, keys::NUMBERS)?.unwrap_or_default();
+        let numbers: Numbers = row::get_row(&database, keys::NUMBERS)?.unwrap_or_default();
         start::hold_to_acknowledged(&disk, numbers)?;
         disk.close_to_others()?;
         let swept = start::sweep(&disk, &database, numbers)?;

@@ -1,20 +1,23 @@
 //! From what a caller asks to the deeds of a write: numbers given, bodies named.
 
-use crate::desk::ga::record::{Administration, GaChange};
-use crate::desk::record::{Change, LetterNo, Verdict};
-use crate::store::body::Paper;
-use crate::store::game::{Administering, GameRow, NewGame, Reopening, TurnFiling, TurnRecord};
-use crate::store::history::{
+use fieldpost_desk::ga::record::{Administration, GaChange};
+use fieldpost_desk::record::{Change, LetterNo, Verdict};
+
+use crate::body::Paper;
+use crate::error::{Result, StoreError};
+use crate::game::is_game_name;
+use crate::game::{Administering, GameRow, NewGame, Reopening, TurnFiling, TurnRecord};
+use crate::history::{
     Administered, ClosedTurn, Deed, FiledLetter, OpenedGame, Outcome, ReopenedTurn, SettledLetter, Shelf,
     Told, reports_by_player,
 };
-use crate::store::letter::{Effects, Filing, LetterRecord, Settlement};
-use crate::store::outbox::{Content, MailRow, MailState, NewMail};
-use crate::store::sled::disk::{Disk, body_path};
-use crate::store::sled::draft::{Draft, to_json};
-use crate::store::sled::keys;
-use crate::store::trouble::Telling;
-use crate::store::{Result, StoreError, game::is_game_name};
+use crate::letter::{Effects, Filing, LetterRecord, Settlement};
+use crate::outbox::{Content, MailRow, MailState, NewMail};
+use crate::sled::disk::{Disk, body_path};
+use crate::sled::draft::Draft;
+use crate::sled::keys;
+use crate::sled::row::to_json;
+use crate::trouble::Telling;
 
 /// A letter that was filed from the same place before keeps its number; nothing else happens then.
 pub fn file(draft: &mut Draft, disk: &Disk, filing: Filing) -> Result<LetterNo> {

@@ -4,20 +4,28 @@ use std::io::Write;
 
 use serde::de::DeserializeOwned;
 
-use crate::desk::press::FiledPress;
-use crate::desk::record::{Account, GameName, Held, LetterNo, OrderBook};
-use crate::games::Position;
-use crate::store::history::{ChangedGame, Deed, Shelf};
-use crate::store::sled::apply::OrderRow;
-use crate::store::sled::cursors::CursorRow;
-use crate::store::sled::disk::{self, NewFile};
-use crate::store::sled::draft::{get_row, read_row, refused};
-use crate::store::sled::{SledStore, keys, look_over, plan, shelves, transfer};
-use crate::store::{
-    Administering, AuditLine, BodyHash, Bounces, ContentKey, Cursor, Exported, Filing, GameChange, GameRow,
-    LetterRecord, MailId, MailRow, MailState, Mark, NewGame, NewMail, Paper, Reopening, Result, Round,
-    Settlement, Store, StoreError, Telling, TransportKey, Trouble, TurnFiling, TurnRecord, VoidedRun,
+use fieldpost_desk::press::FiledPress;
+use fieldpost_desk::record::{Account, GameName, Held, LetterNo, OrderBook};
+use fieldpost_games::Position;
+
+use crate::audit::AuditLine;
+use crate::body::{BodyHash, Paper};
+use crate::contract::Store;
+use crate::damage::{Exported, Round};
+use crate::error::{Result, StoreError};
+use crate::game::{
+    Administering, GameChange, GameRow, NewGame, Reopening, TurnFiling, TurnRecord, VoidedRun,
 };
+use crate::history::{ChangedGame, Deed, Shelf};
+use crate::letter::{ContentKey, Filing, LetterRecord, Settlement, TransportKey};
+use crate::mailbox::Cursor;
+use crate::outbox::{MailId, MailRow, MailState, Mark, NewMail};
+use crate::sled::cursors::CursorRow;
+use crate::sled::disk::{self, NewFile};
+use crate::sled::games::OrderRow;
+use crate::sled::row::{get_row, read_row, refused};
+use crate::sled::{SledStore, keys, look_over, plan, shelves, transfer};
+use crate::trouble::{Bounces, Telling, Trouble};
 
 impl SledStore {
     fn row<T: DeserializeOwned>(&self, key: &[u8]) -> Result<Option<T>> {

@@ -7,15 +7,16 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::store::body::BodyHash;
-use crate::store::damage::Damage;
-use crate::store::history::{Deed, Entry, Shelf};
-use crate::store::sled::disk::{Disk, NAMED, Unwatched, body_of, body_path, failed};
-use crate::store::sled::draft::{Numbers, get_row, refused, to_json};
-use crate::store::sled::replay::Replay;
-use crate::store::sled::sources::{self, Source, Sources, Span, Torn};
-use crate::store::sled::{costs, keys, start, transfer, verify};
-use crate::store::{LetterRecord, Result};
+use crate::body::BodyHash;
+use crate::damage::Damage;
+use crate::error::Result;
+use crate::history::{Deed, Entry, Shelf};
+use crate::letter::LetterRecord;
+use crate::sled::disk::{Disk, NAMED, Unwatched, body_of, body_path, failed};
+use crate::sled::replay::Replay;
+use crate::sled::row::{Numbers, get_row, refused, to_json};
+use crate::sled::sources::{self, Source, Sources, Span, Torn};
+use crate::sled::{costs, keys, shelves, start, verify};
 
 /// What a rebuild found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,7 +40,7 @@ impl fmt::Display for Rebuilt {
 /// later rebuild finds it when they have been put back.
 ///
 /// # Errors
-/// [`StoreError::Locked`](crate::store::StoreError::Locked) if a daemon holds the store, or if the disk or the
+/// [`StoreError::Locked`](crate::error::StoreError::Locked) if a daemon holds the store, or if the disk or the
 /// database fails; the old database stays then.
 pub fn rebuild(folder: &Path) -> Result<Rebuilt> {
     let disk = Disk::open(folder, Arc::new(Unwatched))?;
@@ -124,7 +125,7 @@ impl Rebuilding<'_> {
         }
         for torn in found.torn {
             replay.left_out.push(self.damage(&torn));
-            replay.raise(numbers_of(&torn.path));
+            replay.raise(costs::numbers_of(&torn.path));
             if !torn.is_tail {
                 self.aside.push(torn);
             }
@@ -202,7 +203,7 @@ impl Rebuilding<'_> {
     /// password: they go aside.
     fn keep_what_was_named(&mut self) -> Result<()> {
         let is_damaged = !self.aside.is_empty();
-        let secret = self.old.as_ref().map(|old| transfer::bodies_with_passwords(&old.database));
+        let secret = self.old.as_ref().map(|old| shelves::bodies_with_passwords(&old.database));
         let secret = secret.and_then(Result::ok).unwrap_or_default();
         for path in NAMED.iter().flat_map(|folder| self.disk.readable_files(folder, &mut Vec::new())) {
             let key = keys::file(&path);
@@ -226,11 +227,6 @@ impl Rebuilding<'_> {
         }
         Ok(())
     }
-}
-
-/// The number that the path of a letter's record shows to have been given.
-pub fn numbers_of(path: &str) -> Numbers {
-    Numbers { letters: costs::letter_of(path).map_or(0, |letter| letter.0), ..Numbers::default() }
 }
 
 fn is_one_of(path: &str, hashes: &BTreeSet<BodyHash>) -> bool {

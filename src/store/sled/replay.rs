@@ -3,14 +3,17 @@
 
 use std::collections::BTreeMap;
 
-use crate::store::damage::Damage;
-use crate::store::history::{Deed, Entry, EntryNo, SettledLetter};
-use crate::store::outbox::Mark;
-use crate::store::sled::disk::{journal_path, record_path};
-use crate::store::sled::draft::{Draft, Numbers, get_row, refused};
-use crate::store::sled::keys::{self, Key};
-use crate::store::sled::{apply, costs, cursors};
-use crate::store::{LetterRecord, MailRow, Result, StoreError};
+use crate::damage::Damage;
+use crate::error::{Result, StoreError};
+use crate::history::{Deed, Entry, EntryNo, SettledLetter};
+use crate::letter::LetterRecord;
+use crate::outbox::MailRow;
+use crate::outbox::Mark;
+use crate::sled::disk::{journal_path, record_path};
+use crate::sled::draft::Draft;
+use crate::sled::keys::{self, Key};
+use crate::sled::row::{Numbers, get_row, refused};
+use crate::sled::{apply, costs, cursors};
 
 /// A database in the making.
 pub struct Replay<'a> {

@@ -5,10 +5,10 @@
 
 use serde::Deserialize;
 
-use crate::store::body::BodyHash;
-use crate::store::history::{Deed, Entry, EntryNo};
-use crate::store::sled::draft::to_json;
-use crate::store::{Result, StoreError};
+use crate::body::BodyHash;
+use crate::error::{Result, StoreError};
+use crate::history::{Deed, Entry, EntryNo};
+use crate::sled::row::to_json;
 
 const HEAD: &[u8] = b",\"sum\":\"";
 const TAIL: &[u8] = b"\"}";
@@ -94,7 +94,7 @@ fn split(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::AuditLine;
+    use crate::audit::AuditLine;
 
     fn entry() -> Entry {
         let line = AuditLine { at_ms: 1_700_000_000_000, game: None, what: "a note, 100 % \"sound\"".into() };

@@ -4,12 +4,13 @@
 use std::collections::BTreeSet;
 use std::io;
 
-use crate::store::body::BodyHash;
-use crate::store::history::Shelf;
-use crate::store::sled::disk::{Disk, body_of, body_path, failed, make_folder};
-use crate::store::sled::draft::refused;
-use crate::store::sled::keys;
-use crate::store::{Result, StoreError};
+use crate::body::BodyHash;
+use crate::error::{Result, StoreError};
+use crate::history::Shelf;
+use crate::outbox::MailRow;
+use crate::sled::disk::{Disk, body_of, body_path, failed, make_folder};
+use crate::sled::keys;
+use crate::sled::row::{read_row, refused};
 
 /// How many other bodies of a shelf are asked after.
 const NEIGHBOURS: usize = 16;
@@ -85,4 +86,16 @@ fn neighbours(
 
 fn begins(key: &::sled::Result<::sled::IVec>, first: &[u8]) -> bool {
     key.as_ref().map_or(true, |key| key.starts_with(first))
+}
+
+/// The bodies of mails with a password.
+pub fn bodies_with_passwords(database: &::sled::Db) -> Result<BTreeSet<BodyHash>> {
+    let mut hashes = BTreeSet::new();
+    for row in database.scan_prefix(keys::MAILS) {
+        let row: MailRow = read_row(&row.map_err(refused("read"))?.1)?;
+        if row.kind.holds_password() {
+            hashes.insert(row.body);
+        }
+    }
+    Ok(hashes)
 }

@@ -5,10 +5,10 @@ use std::fs;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
-use crate::store::Result;
-use crate::store::history::{Entry, EntryNo};
-use crate::store::sled::disk::{Disk, JOURNAL, failed};
-use crate::store::sled::seal;
+use crate::error::Result;
+use crate::history::{Entry, EntryNo};
+use crate::sled::disk::{Disk, JOURNAL, failed};
+use crate::sled::seal;
 
 /// Where an entry is to be read.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -231,8 +231,8 @@ fn is_cut_short(text: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::AuditLine;
-    use crate::store::history::Deed;
+    use crate::audit::AuditLine;
+    use crate::history::Deed;
 
     fn journal() -> Vec<u8> {
         let line = |write: u64| {

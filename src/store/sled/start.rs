@@ -11,14 +11,14 @@ use std::time::Duration;
 
 use rustix::fs::FlockOperation;
 
-use crate::store::error::panic_words;
-use crate::store::history::{EntryNo, Shelf};
-use crate::store::outbox::{MailRow, MailState, Mark};
-use crate::store::sled::disk::{Disk, JOURNAL, NAMED, close_to_others, failed, journal_path, make_folder};
-use crate::store::sled::draft::{Numbers, get_row, refused, to_json};
-use crate::store::sled::sources::{self, JournalLine, Torn};
-use crate::store::sled::{keys, seal, shelves, transfer};
-use crate::store::{Result, StoreError};
+use crate::error::panic_words;
+use crate::error::{Result, StoreError};
+use crate::history::{EntryNo, Shelf};
+use crate::outbox::{MailRow, MailState, Mark};
+use crate::sled::disk::{Disk, JOURNAL, NAMED, close_to_others, failed, journal_path, make_folder};
+use crate::sled::row::{Numbers, get_row, refused, to_json};
+use crate::sled::sources::{self, JournalLine, Torn};
+use crate::sled::{keys, seal, shelves};
 
 /// The schema that this fieldpost writes and reads.
 pub const SCHEMA: u32 = 1;
@@ -301,7 +301,7 @@ pub fn recover_outbox(disk: &Disk, database: &::sled::Db) -> Result<Recovered> {
         }
         if row.kind.holds_password() && shelves::is_missing(disk, Shelf::Post, &row.body) {
             if secret.is_none() {
-                secret = Some(transfer::bodies_with_passwords(database)?);
+                secret = Some(shelves::bodies_with_passwords(database)?);
             }
             let erasable = secret.as_ref().unwrap_or(&none);
             if shelves::is_away(disk, database, Shelf::Post, &row.body, erasable)? {

@@ -12,18 +12,18 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::store::body::{BodyHash, hex};
-use crate::store::damage::{Damage, Exported, Imported};
-use crate::store::history::Shelf;
-use crate::store::letter::LetterRecord;
-use crate::store::outbox::MailRow;
-use crate::store::sled::cursors::{self, CursorRow};
-use crate::store::sled::disk::{Disk, NewFile, Unwatched, body_of, body_path, failed};
-use crate::store::sled::draft::{self, get_row, read_row, refused, to_json};
-use crate::store::sled::replay::Replay;
-use crate::store::sled::sources::{self, Source};
-use crate::store::sled::{SledStore, costs, keys, rebuild, seal, shelves, start, verify};
-use crate::store::{Result, StoreError};
+use crate::body::{BodyHash, hex};
+use crate::damage::{Damage, Exported, Imported};
+use crate::error::{Result, StoreError};
+use crate::history::Shelf;
+use crate::letter::LetterRecord;
+use crate::sled::cursors::{self, CursorRow};
+use crate::sled::disk::{Disk, NewFile, Unwatched, body_of, body_path, failed};
+use crate::sled::draft;
+use crate::sled::replay::Replay;
+use crate::sled::row::{get_row, refused, to_json};
+use crate::sled::sources::{self, Source};
+use crate::sled::{SledStore, costs, keys, seal, shelves, start, verify};
 
 /// A line of an export. Entries stand in it with their checksums, byte for byte as they lie in their files.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -162,23 +162,12 @@ fn export_bodies(store: &SledStore, lines: &mut Lines) -> Result<u64> {
 /// The bodies that rows name; staged ones are nobody's yet. Those with passwords stay at home.
 fn named_bodies(store: &SledStore, shelf: Shelf) -> Result<Vec<BodyHash>> {
     let mut hashes = Vec::new();
-    let secret = if shelf == Shelf::Post { bodies_with_passwords(&store.database)? } else { BTreeSet::new() };
+    let secret =
+        if shelf == Shelf::Post { shelves::bodies_with_passwords(&store.database)? } else { BTreeSet::new() };
     for key in store.database.scan_prefix(keys::file(&format!("{}/", shelf.folder()))).keys() {
         let key = key.map_err(refused("read"))?;
         let path = std::str::from_utf8(key.get(1..).unwrap_or_default()).unwrap_or_default();
         hashes.extend(body_of(path).map(|(_, hash)| hash).filter(|hash| !secret.contains(hash)));
-    }
-    Ok(hashes)
-}
-
-/// The bodies of mails with a password.
-pub fn bodies_with_passwords(database: &::sled::Db) -> Result<BTreeSet<BodyHash>> {
-    let mut hashes = BTreeSet::new();
-    for row in database.scan_prefix(keys::MAILS) {
-        let row: MailRow = read_row(&row.map_err(refused("read"))?.1)?;
-        if row.kind.holds_password() {
-            hashes.insert(row.body);
-        }
     }
     Ok(hashes)
 }
@@ -300,7 +289,7 @@ impl Import<'_> {
             }
             Line::Body(body) => self.body(body, wrong),
             Line::Missing(damage) => {
-                self.replay.raise(rebuild::numbers_of(&damage.file));
+                self.replay.raise(costs::numbers_of(&damage.file));
                 self.missing.push(damage);
                 Ok(())
             }

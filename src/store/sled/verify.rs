@@ -9,16 +9,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::store::damage::{Damage, Verified};
-use crate::store::history::{Entry, Shelf};
-use crate::store::outbox::{MailRow, MailState};
-use crate::store::sled::disk::{ASIDE, Disk, NAMED, Unwatched, body_of, body_path, journal_path};
-use crate::store::sled::draft::{Numbers, get_row, read_row, refused, to_json};
-use crate::store::sled::keys::{self, Key};
-use crate::store::sled::replay::Replay;
-use crate::store::sled::sources::{self, Source, Sources};
-use crate::store::sled::{costs, start};
-use crate::store::{BodyHash, LetterRecord, Result, StoreError};
+use crate::body::BodyHash;
+use crate::damage::{Damage, Verified};
+use crate::error::{Result, StoreError};
+use crate::history::{Entry, Shelf};
+use crate::letter::LetterRecord;
+use crate::outbox::{MailRow, MailState};
+use crate::sled::disk::{ASIDE, Disk, NAMED, Unwatched, body_of, body_path, journal_path};
+use crate::sled::keys::{self, Key};
+use crate::sled::replay::Replay;
+use crate::sled::row::{Numbers, get_row, read_row, refused, to_json};
+use crate::sled::sources::{self, Source, Sources};
+use crate::sled::{costs, start};
 
 /// Holds the store in `folder` to its hashes. Nothing in it is changed. While a daemon holds it, its files are read all
 /// the same, and only the database is left to the daemon.

@@ -10,7 +10,6 @@ use super::collect;
 /// raise it wants another way.
 const LARGEST: &[(&str, usize)] = &[
     ("games/land", 77),
-    ("store", 25),
     ("daemon", 18),
     ("desk", 15),
     ("reports", 9),
@@ -91,11 +90,22 @@ fn imports_of_all() -> BTreeMap<Module, BTreeSet<Module>> {
     };
     let all: BTreeMap<Module, String> =
         files.iter().map(|file| (module(file), fs::read_to_string(file).unwrap())).collect();
+    let rooms = rooms_below(&src);
     let of = |(file, text): (&Module, &String)| {
-        let used = paths(code(text)).into_iter().filter_map(|path| file_of(file, &path, &all));
+        let used = paths(code(text)).into_iter().filter_map(|path| file_of(file, &path, &all, &rooms));
         (file.clone(), used.filter(|used| used != file && !used.is_empty()).collect())
     };
     all.iter().map(of).collect()
+}
+
+/// The rooms: folders that are crates.
+fn rooms_below(src: &Path) -> Vec<Module> {
+    let mut files = Vec::new();
+    collect(src, &mut files);
+    let roots = files.iter().filter(|file| file.with_file_name("Cargo.toml").exists());
+    let folders = roots.filter_map(|file| file.parent()?.strip_prefix(src).ok());
+    let segments = |folder: &Path| folder.iter().map(|segment| segment.to_string_lossy().into_owned()).collect();
+    folders.filter(|folder| folder.iter().next().is_some()).map(segments).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// The lines of code above a file's unit tests.
@@ -105,10 +115,10 @@ fn code(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Every path from `crate`, `super` or `self` on, its braces spelled out.
+/// Every path from a room, `crate`, `super` or `self` on, its braces spelled out.
 fn paths(code: String) -> Vec<Vec<String>> {
     let mut found = Vec::new();
-    for root in ["crate::", "super::", "self::"] {
+    for root in ["fieldpost_", "crate::", "super::", "self::"] {
         for (at, _) in code.match_indices(root) {
             let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | ':');
             if !code[..at].ends_with(is_word) {
@@ -160,10 +170,15 @@ fn within_braces(rest: &mut &str) -> Vec<Vec<String>> {
 }
 
 /// The file that a path leads to from a file, as far as its segments name files.
-fn file_of(from: &Module, path: &[String], all: &BTreeMap<Module, String>) -> Option<Module> {
-    let mut at = if path[0] == "crate" { Module::new() } else { from.clone() };
+fn file_of(from: &Module, path: &[String], all: &BTreeMap<Module, String>, rooms: &[Module]) -> Option<Module> {
     let mut segments = path.iter().peekable();
-    while let Some(root) = segments.next_if(|root| matches!(root.as_str(), "crate" | "super" | "self")) {
+    let mut at = match path[0].strip_prefix("fieldpost_") {
+        Some(name) => rooms.iter().find(|room| room.last().is_some_and(|last| last == name))?.clone(),
+        None if path[0] == "crate" => root_of(from, path.get(1), all, rooms),
+        None => from.clone(),
+    };
+    let is_root = |root: &str| matches!(root, "crate" | "super" | "self") || root.starts_with("fieldpost_");
+    while let Some(root) = segments.next_if(|root| is_root(root)) {
         if root == "super" {
             at.pop();
         }
@@ -176,6 +191,15 @@ fn file_of(from: &Module, path: &[String], all: &BTreeMap<Module, String>) -> Op
         }
     }
     all.contains_key(&at).then_some(at)
+}
+
+/// Where a path from `crate` begins: in the room of the file, or, where that has no such name, in the house: a room may have
+/// short names for other rooms.
+fn root_of(from: &Module, first: Option<&String>, all: &BTreeMap<Module, String>, rooms: &[Module]) -> Module {
+    let own = rooms.iter().filter(|room| from.starts_with(room)).max_by_key(|room| room.len());
+    let own = own.cloned().unwrap_or_default();
+    let has = |name: &String| all.contains_key(&[&own[..], std::slice::from_ref(name)].concat());
+    if first.is_some_and(has) { own } else { Module::new() }
 }
 
 fn room_of(file: &Module) -> String {

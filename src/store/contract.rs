@@ -1,0 +1,250 @@
+//! What every store of a post office keeps to.
+
+use std::io::Write;
+
+use fieldpost_desk::press::FiledPress;
+use fieldpost_desk::record::{Account, GameName, Held, LetterNo, OrderBook};
+use fieldpost_games::Position;
+
+use crate::audit::AuditLine;
+use crate::body::{BodyHash, Paper};
+use crate::damage::{Exported, Round};
+use crate::error::{Result, StoreError};
+use crate::game::{
+    Administering, GameChange, GameRow, NewGame, Reopening, TurnFiling, TurnRecord, VoidedRun,
+};
+use crate::letter::{ContentKey, Filing, LetterRecord, Settlement, TransportKey};
+use crate::mailbox::Cursor;
+use crate::outbox::{MailId, MailRow, Mark, NewMail};
+use crate::trouble::{Bounces, Telling, Trouble};
+
+/// The durable record of one post office. Reads see every finished write; writes come one after the other,
+/// whoever calls.
+pub trait Store: Send + Sync {
+    // Letters in.
+
+    /// The letter that was filed from this place in a mailbox, if one was (promise 1): the question after every
+    /// restart, since a server's flags are no proof.
+    fn seen(&self, place: &TransportKey) -> Result<Option<LetterNo>>;
+
+    /// The first letter with this content, if there is one (hazard 1). Its answers stand in its record.
+    fn same_content(&self, content: &ContentKey) -> Result<Option<LetterRecord>>;
+
+    /// What stands against a letter, which is known by the SHA-256 of its bytes as they came (hazards 5, 6). `None`: nothing.
+    /// A number: a process ended while the letter was being read, this often while it alone was; 0 where others were in
+    /// hand with it each time. At [`ATTEMPTS_MAX`](crate::letter::ATTEMPTS_MAX) it is to be filed as quarantined, unread.
+    fn suspicion(&self, letter: &BodyHash) -> Option<u32>;
+
+    /// Notes that these letters, and no others, are about to be read. If the process ends before [`Store::end_reading`], the
+    /// next one finds them suspect: whoever reads a suspect reads it by itself.
+    ///
+    /// The note outlives the death of the process, not a loss of power: a reading can cause only the former, and a sync
+    /// more for each letter would buy nothing.
+    ///
+    /// # Errors
+    /// If the note cannot be written. The letters can be read all the same, but one that kills is not found out then.
+    fn begin_reading(&self, letters: &[BodyHash]) -> Result<()>;
+
+    /// The reading of these letters is over, however it went, or they are filed unread: nothing stands against them now.
+    ///
+    /// # Errors
+    /// As [`Store::begin_reading`].
+    fn end_reading(&self, letters: &[BodyHash]) -> Result<()>;
+
+    /// Numbers for so many letters that are about to be filed, in order. No other letter is given them while the store is
+    /// open; those that are not used are gaps, or are given again after the next start.
+    fn reserve_letters(&self, count: usize) -> Result<Vec<LetterNo>>;
+
+    /// Files one letter; see [`Store::file_many`].
+    fn file(&self, filing: Filing) -> Result<LetterNo> {
+        let mut numbers = self.file_many(vec![filing])?;
+        numbers.pop().ok_or(StoreError::Broken("a filing without a number".into()))
+    }
+
+    /// Files letters in order, in one write with one sync: for each its bytes, verdict record, changes to the
+    /// game's record, answers, indexes and an audit line (promise 3). The store writes a letter's number into the
+    /// [`Filed`](fieldpost_desk::record::Filed) orders it brings.
+    ///
+    /// A letter from a place that was filed before keeps its number and changes nothing (promise 1).
+    ///
+    /// # Errors
+    /// [`StoreError::NumberTaken`] if a letter of the number is filed already;
+    /// [`StoreError::SameContent`] if a letter brings changes but its content was filed before;
+    /// [`StoreError::NoSuchGame`], [`StoreError::TurnClosed`] if a change is for a game or turn that is not open;
+    /// nothing of the batch is filed then.
+    fn file_many(&self, filings: Vec<Filing>) -> Result<Vec<LetterNo>>;
+
+    /// Gives a held or quarantined letter its later verdict, with what follows from it, in one write (promise 2). A quarantined
+    /// one may be held first, and gets its final verdict later.
+    ///
+    /// # Errors
+    /// [`StoreError::AlreadyFinal`] if it has a final one: a letter has one verdict.
+    fn settle_letter(&self, settlement: Settlement) -> Result<()>;
+
+    /// The highest number that a letter of the record has; `None` if there is none. The numbers below it may have gaps.
+    fn last_letter(&self) -> Result<Option<LetterNo>>;
+
+    /// A letter's record.
+    fn letter(&self, number: LetterNo) -> Result<Option<LetterRecord>>;
+
+    /// A letter's bytes, masked.
+    fn letter_bytes(&self, number: LetterNo) -> Result<Vec<u8>>;
+
+    /// The records of the letters from `first` on, at most `limit`.
+    fn letters(&self, first: LetterNo, limit: usize) -> Result<Vec<LetterRecord>>;
+
+    /// The letters that still wait for a final verdict, oldest first.
+    fn pending(&self) -> Result<Vec<LetterRecord>>;
+
+    // Games.
+
+    /// Opens a game with its first position, accounts and welcome mails, in one write.
+    ///
+    /// # Errors
+    /// [`StoreError::GameExists`], or [`StoreError::BadGameName`].
+    fn open_game(&self, game: NewGame) -> Result<()>;
+
+    /// The games, by name.
+    fn games(&self) -> Result<Vec<GameRow>>;
+
+    /// A game's setup, schedule and open turn.
+    fn game(&self, name: &GameName) -> Result<Option<GameRow>>;
+
+    /// Changes how a game is run, its rules and position apart.
+    fn change_game(&self, name: &GameName, change: GameChange) -> Result<()>;
+
+    /// The accounts of a game in the order of its players: a [`PlayerNo`](fieldpost_engine::ids::PlayerNo) is a
+    /// place in this list.
+    fn accounts(&self, name: &GameName) -> Result<Vec<Account>>;
+
+    /// The position at the start of the open turn.
+    fn position(&self, name: &GameName) -> Result<Position>;
+
+    /// The position with which the game began.
+    fn first_position(&self, name: &GameName) -> Result<Position>;
+
+    /// Everything accepted for the open turn, in order of filing.
+    fn order_book(&self, name: &GameName) -> Result<OrderBook>;
+
+    /// The press that players wrote in a turn, in order of filing; it is kept when the turn is closed.
+    fn presses(&self, name: &GameName, turn: u32) -> Result<Vec<FiledPress>>;
+
+    /// The letters of a game that wait for their registered sender's word, in order of filing.
+    fn held(&self, name: &GameName) -> Result<Vec<Held>>;
+
+    /// A text of the scenario as it was when the game was opened, such as `map.toml`.
+    fn scenario_text(&self, name: &GameName, file: &str) -> Result<Vec<u8>>;
+
+    /// What was remembered of a player's last receipt ([`remember`](crate::letter::Effects::remember)).
+    fn last_receipt(&self, name: &GameName, player: &str) -> Result<Option<String>>;
+
+    /// Closes the open turn: its result, all of its reports, the next schedule and the verdicts on letters that were held, in
+    /// one write (promise 3). The next turn is open from then on, and held by nobody (M-04).
+    ///
+    /// # Errors
+    /// [`StoreError::TurnClosed`] if another turn is open: a turn is closed once.
+    fn close_turn(&self, turn: TurnFiling) -> Result<()>;
+
+    /// Opens a closed turn again, in one write: with the position it began with and its order book as it stood at its
+    /// close, hand edits among it. Its run and those of later turns are kept as voided ones; what was filed for later
+    /// turns is in force no more, but each letter keeps what it brought.
+    ///
+    /// # Errors
+    /// [`StoreError::NotKept`] if the turn is not closed, or was before order books were kept.
+    fn reopen_turn(&self, reopening: Reopening) -> Result<()>;
+
+    /// Changes what a letter of a game administrator's can change, without a letter, in one write with the mails that
+    /// tell of it: a task that was done or given up.
+    fn administer(&self, done: Administering) -> Result<()>;
+
+    /// The runs of turns that rollbacks took back: by rollback, then by turn.
+    fn voided_runs(&self, name: &GameName) -> Result<Vec<VoidedRun>>;
+
+    /// What is kept of a closed turn: of the run that stands.
+    fn turn(&self, name: &GameName, turn: u32) -> Result<Option<TurnRecord>>;
+
+    /// One of the papers that a turn's record names.
+    fn paper(&self, hash: &BodyHash) -> Result<Paper>;
+
+    // Letters out.
+
+    /// Writes a mail's bytes ahead of the write that will name it, so that a turn's reports need not be in
+    /// memory together. A mail that no write names is swept.
+    fn stage(&self, bytes: &[u8]) -> Result<BodyHash>;
+
+    /// Puts mails into the outbox that answer no letter: reminders, notices to the GA.
+    fn post(&self, at_ms: i64, mails: Vec<NewMail>) -> Result<Vec<MailId>>;
+
+    /// The mails that wait and whose next try has come, the longest due first, at most `limit`. Mails that were
+    /// being sent when the process died are due again (promise 4).
+    fn due(&self, now_ms: i64, limit: usize) -> Result<Vec<MailRow>>;
+
+    /// Takes the due mails in hand for sending, in one write with [`Mark::Sending`] for each, so that two senders
+    /// never have the same mail and a newer receipt does not supersede one that is on its way.
+    fn take_due(&self, now_ms: i64, limit: usize) -> Result<Vec<MailRow>>;
+
+    /// When the next mail falls due, in milliseconds since 1970.
+    fn next_due(&self) -> Result<Option<i64>>;
+
+    /// Records what became of mails, in one write.
+    fn mark(&self, marks: &[Mark]) -> Result<()>;
+
+    /// A mail's row.
+    fn mail(&self, id: MailId) -> Result<Option<MailRow>>;
+
+    /// The mail with this Message-ID, for bounces and replies.
+    fn mail_by_message_id(&self, message_id: &str) -> Result<Option<MailRow>>;
+
+    /// A mail's bytes: the same through every retry.
+    ///
+    /// # Errors
+    /// [`StoreError::Erased`] if it held a password and has come to its end (promise 7).
+    fn mail_bytes(&self, id: MailId) -> Result<Vec<u8>>;
+
+    /// The rows of the outbox from `first` on, at most `limit`.
+    fn mails(&self, first: MailId, limit: usize) -> Result<Vec<MailRow>>;
+
+    // The post office itself.
+
+    /// Why the store takes no more writes, if it does not: an earlier one failed with the database in hand, or something
+    /// panicked. Only a new process can tell what the disk holds, so this one is to end.
+    fn stopped(&self) -> Option<String>;
+
+    /// Keeps news of a trouble with the mails that tell the GA of it, in one write: it is told once.
+    fn tell(&self, telling: Telling) -> Result<()>;
+
+    /// The troubles that are not over, by key.
+    fn troubles(&self) -> Result<Vec<Trouble>>;
+
+    /// The mails that were given up and of which the GA has not been told ([`GivenUp`](crate::trouble::TroubleNews::GivenUp)).
+    fn given_up(&self) -> Result<Vec<MailRow>>;
+
+    /// The players whose mails came back and who have not written since (hazard 11).
+    fn bounces(&self) -> Result<Vec<Bounces>>;
+
+    /// How often `what` was counted in `period` by the filings so far ([`counts`](crate::letter::Effects::counts)).
+    fn counted(&self, what: &str, period: i64) -> Result<u32>;
+
+    /// How far a mailbox was read.
+    fn cursor(&self, account: &str, folder: &str) -> Result<Option<Cursor>>;
+
+    /// Records how far a mailbox was read: after the filings it speaks of.
+    fn set_cursor(&self, account: &str, folder: &str, cursor: &Cursor) -> Result<()>;
+
+    /// Writes the whole record out as JSON Lines, everything but secrets' plain text. What is damaged or missing is left
+    /// out and told, in the answer and in the export. Writes wait meanwhile.
+    fn export(&self, out: &mut dyn Write) -> Result<Exported>;
+
+    /// Holds the next files of the record to their hashes and checksums, at most `files`, and behind the last of them the
+    /// database; what is wrong is found in the round. Nothing waits for it: it is for a thread that has time.
+    fn look_over(&self, round: &mut Round, files: usize) -> Result<()>;
+
+    /// Adds a line to the audit log.
+    fn note(&self, at_ms: i64, what: &str) -> Result<()>;
+
+    /// The latest lines of the audit log, oldest first, at most `limit`.
+    fn audit(&self, limit: usize) -> Result<Vec<AuditLine>>;
+
+    /// The latest lines of the audit log about one game, oldest first, at most `limit`.
+    fn audit_of(&self, name: &GameName, limit: usize) -> Result<Vec<AuditLine>>;
+}
