@@ -11,7 +11,8 @@ use anyhow::Context;
 
 use crate::cli::rehearse::ledger::Ledger;
 use crate::cli::stage::{ADDRESS, Stage};
-use crate::daemon::opening::{SeatLine, Seats, read_scenario, scenario_texts};
+use crate::daemon::opening::{SeatLine, Seats};
+use crate::daemon::scenarios::{read_scenario, scenario_texts};
 use crate::daemon::socket::SeatWish;
 use crate::desk::press::PressRule;
 use crate::desk::record::Verdict;

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use crate::daemon::opening::{read_scenario, scenario_texts};
+use crate::daemon::scenarios::{read_scenario, scenario_texts};
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::NationCode;
 use crate::games::land::scenario::{self, Scenario};

@@ -16,7 +16,7 @@ use anyhow::ensure;
 
 use crate::autoplay;
 use crate::daemon::adjudicate::{Closed, close_book};
-use crate::daemon::opening::{read_scenario, scenario_texts};
+use crate::daemon::scenarios::{read_scenario, scenario_texts};
 use crate::desk::arrived::Arrived;
 use crate::desk::game::{GameRecord, Opening};
 use crate::desk::head::choose;

@@ -6,7 +6,7 @@
 
 use crate::daemon::adjudicate::Adjudicated;
 use crate::daemon::closing::{Closing, HoldReason, Polled, Question, decide};
-use crate::daemon::intake::Delivered;
+use crate::daemon::delivered::Delivered;
 use crate::daemon::office::Office;
 use crate::desk::game::GameRecord;
 use crate::desk::record::{Account, GameName, HoldKind, TurnHold};

@@ -7,6 +7,7 @@ use anyhow::{Context, bail};
 
 use crate::daemon::answers::Draft;
 use crate::daemon::counts::came_back;
+use crate::daemon::delivered::{Delivered, receipt_of};
 use crate::daemon::disk::Level;
 use crate::daemon::hosted::Hosted;
 use crate::daemon::kept::KeptUnread;
@@ -19,30 +20,13 @@ use crate::desk::arrived::{Duplicate, Known};
 use crate::desk::ga::judge::judge_ga;
 use crate::desk::head::Choice;
 use crate::desk::judge::{Judgement, judge};
-use crate::desk::record::{Change, GameName, LetterNo, Receipt, Verdict};
+use crate::desk::record::{Change, GameName, LetterNo, Verdict};
 use crate::mail::postmark::Kind;
 use crate::mail::read::{Bounce, Class, Incoming};
 use crate::store::letter::{ATTEMPTS_MAX, Effects};
 use crate::store::{BodyHash, ContentKey, Filing, Mail, NewMail, TransportKey};
 
 const DAY_MS: i64 = 24 * 3_600_000;
-
-/// A letter from a source, with its bytes.
-#[derive(Clone, Debug)]
-pub struct Delivered {
-    /// Where it lies.
-    pub place: TransportKey,
-    /// When it was received by the source's own stamp, in milliseconds since 1970.
-    pub received_ms: i64,
-    /// Its bytes, or only its header.
-    pub bytes: Vec<u8>,
-    /// Whether `bytes` is all of it.
-    pub whole: bool,
-    /// Its whole size in bytes.
-    pub size: u64,
-    /// Whether a copy is not answered again: the mailbox was renumbered, and shows all it holds (hazard 2).
-    pub quiet: bool,
-}
 
 /// What became of a letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -508,11 +492,6 @@ impl Office {
 /// By what a letter is known that nobody has read.
 fn unread_key(bytes: &BodyHash) -> ContentKey {
     ContentKey::of(&["unread", &bytes.to_string()])
-}
-
-/// A letter's receipt: the source's stamp, then its place in the mailbox (M-01).
-pub fn receipt_of(letter: &Delivered) -> Receipt {
-    Receipt { at_ms: letter.received_ms, uid: letter.place.uid, source: letter.place.account.clone() }
 }
 
 /// A verdict in a word, without its reason.

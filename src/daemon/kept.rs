@@ -8,7 +8,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::daemon::intake::{Delivered, receipt_of};
+use crate::daemon::delivered::{Delivered, receipt_of};
 use crate::daemon::office::Office;
 use crate::daemon::reading::Understood;
 use crate::desk::answer::{Body, OrderReceipt, ReadingAnswer};

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::daemon::intake::{Delivered, receipt_of};
+use crate::daemon::delivered::{Delivered, receipt_of};
 use crate::daemon::office::Office;
 use crate::daemon::reading::Meant;
 use crate::daemon::views;

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use crate::daemon::clock::{Clock, Millis};
-use crate::daemon::intake::{Delivered, Taken};
+use crate::daemon::delivered::Delivered;
+use crate::daemon::intake::Taken;
 use crate::desk::record::Verdict;
 use crate::mail::source::{self, Arrival, Fetched, Mailbox, Shelf, SourceError};
 use crate::store::TransportKey;

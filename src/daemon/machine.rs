@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 use anyhow::bail;
 
 use crate::autoplay;
+use crate::daemon::delivered::{Delivered, receipt_of};
 use crate::daemon::hosted::Hosted;
-use crate::daemon::intake::{Delivered, receipt_of};
 use crate::daemon::office::Office;
 use crate::daemon::reading::Meant;
 use crate::daemon::socket::SeatWish;

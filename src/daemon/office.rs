@@ -13,7 +13,7 @@ use crate::daemon::figures::Figures;
 use crate::daemon::hosted::Hosted;
 use crate::daemon::identity::{Identity, random_bytes};
 use crate::daemon::templates;
-use crate::daemon::troubles::Watch;
+use crate::daemon::watch::Watch;
 use crate::desk::password::{Cost, Memory};
 use crate::desk::record::GameName;
 use crate::mail::postmark::Postmark;

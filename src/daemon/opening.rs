@@ -1,6 +1,8 @@
 //! Opening a game: a scenario folder and a seats file become a first position, accounts with fresh passwords, and a
 //! welcome for each player.
 
+mod welcome;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -16,27 +18,23 @@ use crate::daemon::clock::Millis;
 use crate::daemon::hosted::MAP_FILE;
 use crate::daemon::identity::random_bytes;
 use crate::daemon::office::Office;
+use crate::daemon::opening::welcome::{Opening, welcome_view};
 use crate::daemon::report_mail::Addressed;
-use crate::daemon::views::{Fellow, Welcome};
+use crate::daemon::scenarios::{read_scenario, scenario_texts};
 use crate::desk::ga::record::{Administrator, GaChange};
 use crate::desk::ga::schedule::FARTHEST_MS;
-use crate::desk::offices;
 use crate::desk::password;
 use crate::desk::press::{PressBox, PressRule};
 use crate::desk::record::{Account, Change, GameName, PasswordSince};
 use crate::desk::remind::{Remind, span_words};
 use crate::desk::schedule::{Schedule, for_people, on_the_wall};
-use crate::desk::seats;
 use crate::desk::settings::Settings;
-use crate::desk::stamp::Stamp;
 use crate::engine::ids::PlayerNo;
 use crate::engine::words::counted;
 use crate::games::Position;
-use crate::games::ground::tactical::Atlas;
-use crate::games::land::book::{self, Book};
-use crate::games::land::scenario::{self, Calendar, Scenario, ScenarioFaults};
-use crate::games::land::state::{LandState, Player, Seat};
-use crate::games::land::unit::{Unit, UnitId};
+use crate::games::land::book;
+use crate::games::land::scenario::{self, Scenario};
+use crate::games::land::state::LandState;
 use crate::grammar::Secret;
 use crate::mail::postmark::Kind;
 use crate::print::wishes::Wishes;
@@ -411,52 +409,6 @@ impl Office {
     }
 }
 
-fn welcome_view(
-    opening: &Opening<'_>,
-    number: PlayerNo,
-    account: &Account,
-    secret: &Secret,
-    address: String,
-) -> Welcome {
-    let Opening { state, atlas, .. } = *opening;
-    let count = |has: &dyn Fn(&Seat) -> bool| state.seats.values().filter(|seat| has(seat)).count();
-    let example = example(atlas, state, number, None);
-    let nation = |player: &Player| player.nation.name().unwrap_or("a nation of this war").to_owned();
-    Welcome {
-        game: opening.name.to_owned(),
-        title: opening.title.to_owned(),
-        turn: state.turn,
-        player: account.name.clone(),
-        nation: state.player(number).map(nation).unwrap_or_default(),
-        password: secret.expose().to_owned(),
-        deadline: opening.deadline(),
-        schedule: opening.settings.schedule.for_players(),
-        address,
-        aims: opening.aims(),
-        fellows: fellows(state, number),
-        example_unit: example.unit,
-        example_square: example.square,
-        diagonal_square: example.diagonal,
-        diagonal_way: example.way,
-        commands: count(&|seat| seat.commander == number),
-        deputises: count(&|seat| seat.deputy == Some(number)),
-    }
-}
-
-/// The other players, those of the own nation first.
-fn fellows(state: &LandState, number: PlayerNo) -> Vec<Fellow> {
-    let own = state.player(number).map(|player| player.nation);
-    let mut others = state.numbered_players().filter(|(other, _)| *other != number).collect::<Vec<_>>();
-    others.sort_by_key(|(place, player)| (Some(player.nation) != own, player.nation, *place));
-    let offices = |player: &Player| player.offices.iter().map(offices::words).collect::<Vec<_>>().join(", ");
-    let fellow = |(_, player): (PlayerNo, &Player)| Fellow {
-        name: player.name.clone(),
-        nation: player.nation.name().unwrap_or("a nation of this war").to_owned(),
-        offices: offices(player),
-    };
-    others.into_iter().map(fellow).collect()
-}
-
 /// How a seat's player wants reports at first.
 fn first_wishes(seat: &SeatLine) -> anyhow::Result<Wishes> {
     let wishes = seat.reports.as_deref().map_or(Ok(Wishes::default()), Wishes::read);
@@ -514,131 +466,6 @@ fn deadline_words(name: &str, settings: &Settings, now: Millis) -> String {
         "{words}\nWARNING: that is less than a day off. To move it: fieldpost ga {name}, and there EXTEND BY 2 days NOW. The key \
          first_deadline of a seats file, such as first_deadline = \"2026-07-12 20:00\", sets it from the beginning."
     )
-}
-
-/// What the welcomes of a new game share.
-struct Opening<'a> {
-    name: &'a str,
-    title: &'a str,
-    settings: Settings,
-    state: &'a LandState,
-    atlas: &'a Atlas,
-    book: &'static Book,
-    seed: u64,
-    calendar: Calendar,
-    aim: Option<&'a str>,
-}
-
-impl Opening<'_> {
-    fn deadline(&self) -> Stamp {
-        Stamp::new(self.settings.deadline_ms, self.settings.schedule.zone)
-    }
-
-    /// What the game is about, as far as its scenario says: a sentence each.
-    fn aims(&self) -> Vec<String> {
-        let Calendar { begins, days_a_turn } = self.calendar;
-        let begins = begins.format("%-d %B %Y");
-        let days = if days_a_turn == 1 { "one day".to_owned() } else { format!("{days_a_turn} days") };
-        let days = format!("Turn 1 begins on {begins}; a turn is {days} of that war.");
-        let turns = format!("A campaign lasts {} turns at most (rule 5.1).", self.book.seasons.campaign);
-        self.aim.map(str::to_owned).into_iter().chain([turns, days]).collect()
-    }
-}
-
-/// A unit and squares for the example of an order in a mail.
-pub struct Example {
-    /// The unit.
-    pub unit: String,
-    /// A square beside it that it could march to.
-    pub square: String,
-    /// One across its corner.
-    pub diagonal: String,
-    /// Which way that is, such as `north-east`.
-    pub way: String,
-}
-
-/// An example for a player: of this unit, or else of a brigade of the player's with room about it; where there is none,
-/// of a unit of the rulebook's.
-pub fn example(atlas: &Atlas, state: &LandState, number: PlayerNo, unit: Option<UnitId>) -> Example {
-    let commands = |unit: &&Unit| state.seats.get(&unit.id).is_some_and(|seat| seat.commander == number);
-    let mut brigades = state.units_of(number).filter(commands).filter(|unit| unit.is_combat());
-    let given = unit.and_then(|unit| state.units.get(&unit));
-    let found = given
-        .and_then(|unit| example_of(atlas, unit))
-        .or_else(|| brigades.find_map(|unit| example_of(atlas, unit)));
-    found.unwrap_or_else(|| Example {
-        unit: "FR3IN".into(),
-        square: "D2-T2".into(),
-        diagonal: "D3-T1".into(),
-        way: "north-east".into(),
-    })
-}
-
-fn example_of(atlas: &Atlas, unit: &Unit) -> Option<Example> {
-    let grid = &atlas.map.grid;
-    let beside = |straight: bool| {
-        let mut about = grid.neighbours(unit.at).filter(|(way, _)| way.is_straight() == straight);
-        about.find(|(_, square)| atlas.map.is_passable(*square))
-    };
-    let ((_, square), (way, diagonal)) = (beside(true)?, beside(false)?);
-    Some(Example {
-        unit: unit.id.to_string(),
-        square: grid.label(square),
-        diagonal: grid.label(diagonal),
-        way: way.words().into(),
-    })
-}
-
-/// A scenario's texts: a folder's, or those of a scenario that comes with the program.
-///
-/// # Errors
-/// If there is neither a folder nor a scenario of that name, or the folder cannot be read.
-pub fn scenario_texts(place: &Path) -> anyhow::Result<BTreeMap<String, String>> {
-    if place.is_dir() {
-        return read_folder(place);
-    }
-    let name = place.to_string_lossy();
-    scenario::built_in(&name).with_context(|| {
-        let known = scenario::built_in_names().join(", ");
-        format!("{name} is neither a folder nor a scenario that comes with the program ({known})")
-    })
-}
-
-/// Reads a scenario, and holds its seats to rule 3.5.
-///
-/// # Errors
-/// Everything that is wrong, each with file and line.
-pub fn read_scenario(texts: &BTreeMap<String, String>) -> Result<Scenario, ScenarioFaults> {
-    let scenario = scenario::read(texts)?;
-    let faults = seats::faults_of_opening(&scenario.state);
-    if faults.is_empty() {
-        return Ok(scenario);
-    }
-    let told = faults.into_iter().map(|(unit, why)| scenario.fault_of(unit, why));
-    Err(ScenarioFaults(told.collect()))
-}
-
-/// The text files of a scenario folder by name.
-///
-/// # Errors
-/// If the folder or a file of it cannot be read, or it holds none.
-fn read_folder(folder: &Path) -> anyhow::Result<BTreeMap<String, String>> {
-    let mut texts = BTreeMap::new();
-    let entries =
-        std::fs::read_dir(folder).with_context(|| format!("{} cannot be read", folder.display()))?;
-    for entry in entries {
-        let path = entry?.path();
-        let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
-        if path.is_file() && name.ends_with(".toml") {
-            let text =
-                std::fs::read_to_string(&path).with_context(|| format!("{} is not text", path.display()))?;
-            texts.insert(name.to_owned(), text);
-        }
-    }
-    if texts.is_empty() {
-        bail!("{} holds no scenario: no file ends in .toml", folder.display());
-    }
-    Ok(texts)
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use anyhow::{Context, bail};
 
-use crate::daemon::intake::Delivered;
+use crate::daemon::delivered::Delivered;
 use crate::daemon::office::Office;
 use crate::daemon::tasks::dropped;
 use crate::desk::ga::record::Task;

@@ -7,9 +7,9 @@
 use crate::daemon::answers::Draft;
 use crate::daemon::clock::Millis;
 use crate::daemon::closing::Polled;
+use crate::daemon::example::example;
 use crate::daemon::hosted::Hosted;
 use crate::daemon::office::Office;
-use crate::daemon::opening::example;
 use crate::daemon::views::{IdleUnit, Reminder};
 use crate::desk::book;
 use crate::desk::record::{Account, GameName, Right};

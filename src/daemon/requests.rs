@@ -7,8 +7,9 @@ use anyhow::{Context, bail};
 
 use crate::daemon::adjudicate::Adjudicated;
 use crate::daemon::clock::Millis;
+use crate::daemon::delivered::Delivered;
 use crate::daemon::hosted::{Hosted, STUCK};
-use crate::daemon::intake::{Delivered, Taken};
+use crate::daemon::intake::Taken;
 use crate::daemon::office::Office;
 use crate::daemon::socket::Request;
 use crate::desk::record::{GameName, LetterNo, TurnHold};

@@ -13,12 +13,13 @@ use anyhow::bail;
 
 use crate::daemon::clock::{Clock, JumpWatch, Millis};
 use crate::daemon::closing::Polled;
+use crate::daemon::delivered::Delivered;
 use crate::daemon::disk::Level;
 use crate::daemon::dispatch::Dispatcher;
 use crate::daemon::door::{Answer, answer_the_door};
 use crate::daemon::figures::GameFigures;
 use crate::daemon::hosted::Hosted;
-use crate::daemon::intake::{Delivered, Taken};
+use crate::daemon::intake::Taken;
 use crate::daemon::letterbox::{Letterbox, LookError};
 use crate::daemon::metrics::{self, Meter};
 use crate::daemon::office::Office;

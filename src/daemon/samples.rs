@@ -6,8 +6,8 @@
 use std::sync::Arc;
 
 use crate::autoplay;
-use crate::daemon::opening::read_scenario;
 use crate::daemon::order_forms::order_forms;
+use crate::daemon::scenarios::read_scenario;
 use crate::daemon::views::{self, Fellow, IdleUnit, LeftOut, Notice, Reminder, TooLarge, Welcome};
 use crate::desk::answer::{
     Answer, Body, HeldNotice, HelpAnswer, LineReading, NewsNotice, OfficeReceipt, OrderReceipt, PressNotice,

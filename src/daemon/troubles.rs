@@ -5,12 +5,13 @@
 //! again from what is durable: games that are held, points of bounces, mails given up; only the mailboxes and the disk
 //! are asked as they are now.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::daemon::clock::Millis;
 use crate::daemon::disk::{self, Level, MIB};
 use crate::daemon::holding::{run_words, turn_key};
 use crate::daemon::office::Office;
+use crate::daemon::watch::SourceSeen;
 use crate::desk::record::GameName;
 use crate::desk::remind::span_words;
 use crate::engine::words::counted;
@@ -28,32 +29,6 @@ pub const PATIENCE_MS: i64 = 30 * 60_000;
 
 /// Points at which the GA hears that a player's mails come back: one came back for good (hazard 11).
 const TOLD_AT: u32 = 3;
-
-/// What the daemon knows of itself as long as it runs.
-#[derive(Clone, Debug, Default)]
-pub struct Watch {
-    /// Whether the loop runs.
-    pub running: bool,
-    /// Since when the office is open in this process, in milliseconds since 1970.
-    pub started_ms: Millis,
-    /// The sources that were looked at since the start, by name.
-    pub sources: BTreeMap<String, SourceSeen>,
-    /// When it was last looked whether something is wrong.
-    pub(super) looked_ms: Option<Millis>,
-    /// The day of the last summary.
-    pub(super) summary: Option<chrono::NaiveDate>,
-}
-
-/// What is known of a source since the start.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SourceSeen {
-    /// When the last look that saw everything began.
-    pub last_full_ms: Option<Millis>,
-    /// Since when it cannot be read.
-    pub failing_since_ms: Option<Millis>,
-    /// Why not.
-    pub error: Option<String>,
-}
 
 /// Something that is wrong now.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 
 use browser::Browser;
 use fieldpost::cli::stage::Stage;
-use fieldpost::daemon::opening::{SeatLine, Seats, read_scenario, scenario_texts};
+use fieldpost::daemon::opening::{SeatLine, Seats};
 use fieldpost::daemon::order_forms::order_forms;
+use fieldpost::daemon::scenarios::{read_scenario, scenario_texts};
 use fieldpost::desk::record::Verdict;
 use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::square::StrategicSquare;

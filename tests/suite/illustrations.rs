@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use fieldpost::daemon::opening::{read_scenario, scenario_texts};
+use fieldpost::daemon::scenarios::{read_scenario, scenario_texts};
 use fieldpost::engine::ids::PlayerNo;
 use fieldpost::games::ground::square::TacticalSquare;
 use fieldpost::games::land::detection::Sight;

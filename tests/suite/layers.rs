@@ -20,10 +20,7 @@ const TABLE: &[(&str, &[&str])] = &[
     ("reports", &["engine", "games", "print"]),
     ("autoplay", &["games", "grammar", "reports"]),
     ("store", &["desk", "engine", "games"]),
-    (
-        "daemon",
-        &["autoplay", "desk", "engine", "games", "grammar", "mail", "print", "reports", "store"],
-    ),
+    ("daemon", &["autoplay", "desk", "engine", "games", "grammar", "mail", "print", "reports", "store"]),
 ];
 
 /// The rooms as cargo knows them, each with the rooms that its code (not its tests) depends on.

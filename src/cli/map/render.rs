@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail, ensure};
 
 use crate::cli::map::check::text_of;
-use crate::daemon::opening::{read_scenario, scenario_texts};
+use crate::daemon::scenarios::{read_scenario, scenario_texts};
 use crate::games::ground::map::CitySite;
 use crate::games::ground::map_file;
 use crate::games::ground::nation::{NationCode, Relation};

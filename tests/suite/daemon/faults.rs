@@ -10,10 +10,10 @@ use std::thread;
 
 use fieldpost::daemon::clock::Clock;
 use fieldpost::daemon::config::Config;
+use fieldpost::daemon::delivered::Delivered;
 use fieldpost::daemon::disk::Gauge;
 use fieldpost::daemon::dispatch::Dispatcher;
 use fieldpost::daemon::identity::Identity;
-use fieldpost::daemon::intake::Delivered;
 use fieldpost::daemon::office::Office;
 use fieldpost::daemon::{run, socket, wiring};
 use fieldpost::desk::password::{Cost, Memory};

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use aho_corasick::AhoCorasick;
-use fieldpost::daemon::intake::receipt_of;
+use fieldpost::daemon::delivered::receipt_of;
 use fieldpost::daemon::reading::Meant;
 use fieldpost::desk::record::{LetterNo, Verdict};
 use fieldpost::store::{BodyHash, Mail, MailRow, Mark};

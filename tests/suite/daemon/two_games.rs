@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use fieldpost::daemon::intake::Delivered;
+use fieldpost::daemon::delivered::Delivered;
 use fieldpost::desk::record::{GameName, LetterNo, Verdict};
 use fieldpost::games::land::scenario;
 use fieldpost::store::{BodyHash, Mail};

@@ -10,7 +10,7 @@ use super::collect;
 /// raise it wants another way.
 const LARGEST: &[(&str, usize)] = &[
     ("games/land", 77),
-    ("daemon", 18),
+    ("daemon", 2),
     ("desk", 15),
     ("reports", 9),
     ("mail", 5),
@@ -104,8 +104,14 @@ fn rooms_below(src: &Path) -> Vec<Module> {
     collect(src, &mut files);
     let roots = files.iter().filter(|file| file.with_file_name("Cargo.toml").exists());
     let folders = roots.filter_map(|file| file.parent()?.strip_prefix(src).ok());
-    let segments = |folder: &Path| folder.iter().map(|segment| segment.to_string_lossy().into_owned()).collect();
-    folders.filter(|folder| folder.iter().next().is_some()).map(segments).collect::<BTreeSet<_>>().into_iter().collect()
+    let segments =
+        |folder: &Path| folder.iter().map(|segment| segment.to_string_lossy().into_owned()).collect();
+    folders
+        .filter(|folder| folder.iter().next().is_some())
+        .map(segments)
+        .collect::<BTreeSet<_>>()
+        .into_iter()
+        .collect()
 }
 
 /// The lines of code above a file's unit tests.
@@ -170,7 +176,12 @@ fn within_braces(rest: &mut &str) -> Vec<Vec<String>> {
 }
 
 /// The file that a path leads to from a file, as far as its segments name files.
-fn file_of(from: &Module, path: &[String], all: &BTreeMap<Module, String>, rooms: &[Module]) -> Option<Module> {
+fn file_of(
+    from: &Module,
+    path: &[String],
+    all: &BTreeMap<Module, String>,
+    rooms: &[Module],
+) -> Option<Module> {
     let mut segments = path.iter().peekable();
     let mut at = match path[0].strip_prefix("fieldpost_") {
         Some(name) => rooms.iter().find(|room| room.last().is_some_and(|last| last == name))?.clone(),
@@ -195,7 +206,12 @@ fn file_of(from: &Module, path: &[String], all: &BTreeMap<Module, String>, rooms
 
 /// Where a path from `crate` begins: in the room of the file, or, where that has no such name, in the house: a room may have
 /// short names for other rooms.
-fn root_of(from: &Module, first: Option<&String>, all: &BTreeMap<Module, String>, rooms: &[Module]) -> Module {
+fn root_of(
+    from: &Module,
+    first: Option<&String>,
+    all: &BTreeMap<Module, String>,
+    rooms: &[Module],
+) -> Module {
     let own = rooms.iter().filter(|room| from.starts_with(room)).max_by_key(|room| room.len());
     let own = own.cloned().unwrap_or_default();
     let has = |name: &String| all.contains_key(&[&own[..], std::slice::from_ref(name)].concat());

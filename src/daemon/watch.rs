@@ -1,0 +1,31 @@
+//! What the daemon knows of itself as long as it runs.
+
+use std::collections::BTreeMap;
+
+use crate::daemon::clock::Millis;
+
+/// What the daemon knows of itself as long as it runs.
+#[derive(Clone, Debug, Default)]
+pub struct Watch {
+    /// Whether the loop runs.
+    pub running: bool,
+    /// Since when the office is open in this process, in milliseconds since 1970.
+    pub started_ms: Millis,
+    /// The sources that were looked at since the start, by name.
+    pub sources: BTreeMap<String, SourceSeen>,
+    /// When it was last looked whether something is wrong.
+    pub(super) looked_ms: Option<Millis>,
+    /// The day of the last summary.
+    pub(super) summary: Option<chrono::NaiveDate>,
+}
+
+/// What is known of a source since the start.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SourceSeen {
+    /// When the last look that saw everything began.
+    pub last_full_ms: Option<Millis>,
+    /// Since when it cannot be read.
+    pub failing_since_ms: Option<Millis>,
+    /// Why not.
+    pub error: Option<String>,
+}
