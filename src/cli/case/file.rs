@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::games::land::treasury::Prices;
+use crate::games::land::means::Prices;
 
 /// One rule case.
 #[derive(Debug, Deserialize)]

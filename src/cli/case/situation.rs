@@ -20,10 +20,10 @@ use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::{self, Book};
 use crate::games::land::communications;
+use crate::games::land::means::Means;
 use crate::games::land::muster;
 use crate::games::land::orders::TurnOrders;
 use crate::games::land::state::{City, Control, Depot, Ferry, Fort, LandState, Season, Seat};
-use crate::games::land::treasury::Means;
 use crate::games::land::unit::{Guns, Source, Unit, UnitId, Weapon};
 
 /// A case ready to be run, as often as it asks.

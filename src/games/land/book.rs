@@ -8,7 +8,7 @@ pub mod kinds;
 
 use crate::games::land::book::combat::Combat;
 use crate::games::land::book::kinds::Kind;
-use crate::games::land::treasury::Means;
+use crate::games::land::means::Means;
 use crate::games::land::unit::UnitType;
 
 /// A land rulebook: the numbers and policies in which such books differ, and the numbers that we chose.

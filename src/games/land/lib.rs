@@ -25,6 +25,7 @@ pub mod event;
 pub mod exit;
 pub mod field;
 pub mod inactive;
+pub mod means;
 pub mod mergers;
 pub mod morale;
 pub mod movement;

@@ -8,8 +8,8 @@ use crate::engine::ids::PlayerNo;
 pub use crate::games::ground::map::Fort;
 use crate::games::ground::nation::{NationCode, Relations};
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::land::means::{Means, Prices};
 use crate::games::land::orders::Office;
-use crate::games::land::treasury::{Means, Prices};
 use crate::games::land::unit::{Unit, UnitId};
 
 /// What kind of turn is open (rules 5.2, 6.10, 7.17).

@@ -9,7 +9,7 @@ use super::collect;
 /// The most files of a room in one circle of imports. A number may fall, with the change that opens a circle; what would
 /// raise it wants another way.
 const LARGEST: &[(&str, usize)] = &[
-    ("games/land", 77),
+    ("games/land", 73),
     ("daemon", 2),
     ("desk", 15),
     ("reports", 9),
@@ -20,7 +20,7 @@ const LARGEST: &[(&str, usize)] = &[
 ];
 
 /// The most files outside `games` that name the land war's own types; eight of them are the machine of before, and go with it.
-const KNOW_LAND: usize = 119;
+const KNOW_LAND: usize = 122;
 
 /// A file by the segments of its module's path.
 type Module = Vec<String>;

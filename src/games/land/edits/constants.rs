@@ -7,8 +7,8 @@ use std::fmt;
 use crate::engine::nearest;
 use crate::games::ground::nation::NationCode;
 use crate::games::land::edits::value::{self, Impossible, MOST_STORED};
+use crate::games::land::means::{Means, Prices};
 use crate::games::land::state::LandState;
-use crate::games::land::treasury::{Means, Prices};
 
 /// A constant of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -6,9 +6,9 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use crate::games::ground::square::TacticalSquare;
+use crate::games::land::means::Prices;
 use crate::games::land::muster::UnitEntry;
 use crate::games::land::state::{DepotKind, Fort, Season};
-use crate::games::land::treasury::Prices;
 
 /// `scenario.toml`.
 #[derive(Deserialize)]

@@ -6,10 +6,10 @@ use crate::games::ground::map::{CitySite, Fort, MOST_MANUFACTURING, StrategicMap
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
+use crate::games::land::means::Means;
 use crate::games::land::scenario::entries::{CityEntry, ControlEntry, DepotEntry, FortEntry, Head};
 use crate::games::land::scenario::{File, ScenarioFault, ScenarioFaults, meant, nation};
 use crate::games::land::state::{City, Control, Depot, DepotKind, LandState};
-use crate::games::land::treasury::Means;
 use toml::Spanned;
 
 /// The map's states go to the nations that the map names, where lists them, or to whom the scenario
