@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use divan::Bencher;
 use fieldpost::games::ground::map_file::{EUWOL, load};
+use fieldpost::games::ground::picture::flags::Troops;
+use fieldpost::games::ground::picture::strategic::{Flag, StrategicPicture, Window};
+use fieldpost::games::ground::picture::tactical::TacticalPicture;
+use fieldpost::games::ground::picture::{Side, State};
 use fieldpost::games::ground::tactical::Atlas;
-use fieldpost::reports::picture::flags::Troops;
-use fieldpost::reports::picture::strategic::{Flag, StrategicPicture, Window};
-use fieldpost::reports::picture::tactical::TacticalPicture;
-use fieldpost::reports::picture::{Side, State, raster};
+use fieldpost::print::picture::raster;
 
 fn main() {
     let atlas = atlas();

@@ -23,12 +23,16 @@ use fieldpost::games::land::scenario;
 use fieldpost::games::land::state::{LandState, Player, Rank, Seat};
 use fieldpost::games::land::turn::{self, Outcome};
 use fieldpost::games::land::unit::{Unit, UnitId};
+use fieldpost::print::album::Grounds;
+use fieldpost::print::edition;
+use fieldpost::print::heading::Heading;
+use fieldpost::print::press::Press;
+use fieldpost::print::report::Report;
+use fieldpost::print::shop::Shop;
 use fieldpost::print::wishes::Wishes;
-use fieldpost::reports::illustrations::Grounds;
 use fieldpost::reports::position::PositionView;
-use fieldpost::reports::press::Press;
 use fieldpost::reports::vantage::Vantage;
-use fieldpost::reports::{self, Heading, Report, Workshop, edition, turn_reports};
+use fieldpost::reports::{self, Theatre, turn_reports};
 
 fn main() {
     weigh();
@@ -109,10 +113,11 @@ fn views(bencher: Bencher, units: usize) {
 fn text_and_html(bencher: Bencher, units: usize) {
     let (atlas, outcome) = world(units);
     let press = Press::new().unwrap_or_else(|why| panic!("{why}"));
-    let shop = Workshop::new(&press, &atlas, &ROTD_EUWOL);
+    let shop = Shop::new(&press);
+    let theatre = Theatre { atlas: &atlas, book: &ROTD_EUWOL };
     bencher.counter(ItemsCount::new(units)).bench_local(|| {
         for player in outcome.sights.keys() {
-            let reports = turn_reports(&shop, &outcome, *player, &heading(), &Wishes::default());
+            let reports = turn_reports(theatre, &outcome, *player, &heading(), &Wishes::default(), &shop);
             divan::black_box(reports.unwrap_or_else(|why| panic!("{why}")));
         }
     });
@@ -147,11 +152,12 @@ fn turn_and_reports(bencher: Bencher, units: usize) {
     let state = position(&atlas, units);
     let orders = marches(&atlas, &state);
     let press = Press::new().unwrap_or_else(|why| panic!("{why}"));
-    let shop = Workshop::new(&press, &atlas, &ROTD_EUWOL);
+    let shop = Shop::new(&press);
+    let theatre = Theatre { atlas: &atlas, book: &ROTD_EUWOL };
     let run = |state, orders| {
         let outcome = turn::run(&atlas, &ROTD_EUWOL, state, orders, 1, None);
         for player in outcome.sights.keys() {
-            let reports = turn_reports(&shop, &outcome, *player, &heading(), &Wishes::default());
+            let reports = turn_reports(theatre, &outcome, *player, &heading(), &Wishes::default(), &shop);
             divan::black_box(reports.unwrap_or_else(|why| panic!("{why}")));
         }
     };
@@ -198,8 +204,15 @@ fn play() -> anyhow::Result<(Arc<Atlas>, Outcome)> {
 }
 
 /// All that one player is sent: its bytes, before they are encoded for the mail.
-fn printed(shop: &Workshop<'_>, outcome: &Outcome, player: PlayerNo) -> usize {
-    let reports = turn_reports(shop, outcome, player, &heading(), &Wishes::default());
+fn printed(shop: &Shop<'_>, atlas: &Atlas, outcome: &Outcome, player: PlayerNo) -> usize {
+    let reports = turn_reports(
+        Theatre { atlas, book: &ROTD_EUWOL },
+        outcome,
+        player,
+        &heading(),
+        &Wishes::default(),
+        shop,
+    );
     let bytes = |report: &Report| {
         let pictures: usize = report.pictures.iter().map(|picture| picture.png.len()).sum();
         let files: usize = report.enclosures.iter().map(|file| file.bytes.len()).sum();
@@ -214,8 +227,8 @@ fn print_1866(bencher: Bencher, grounds: impl Fn() -> Arc<Grounds>) {
     let press = Press::new().unwrap_or_else(|why| panic!("{why}"));
     let players: Vec<PlayerNo> = outcome.sights.keys().copied().collect();
     bencher.with_inputs(grounds).bench_local_values(|grounds| {
-        let shop = Workshop::on(&press, atlas, &ROTD_EUWOL, grounds);
-        edition::print_all(&players, |player| printed(&shop, outcome, *player))
+        let shop = Shop::on(&press, grounds);
+        edition::print_all(&players, |player| printed(&shop, atlas, outcome, *player))
     });
 }
 
@@ -236,8 +249,9 @@ fn year_1866_on_kept_grounds(bencher: Bencher) {
 fn weigh() {
     let (atlas, outcome) = year_1866();
     let press = Press::new().unwrap_or_else(|why| panic!("{why}"));
-    let shop = Workshop::new(&press, atlas, &ROTD_EUWOL);
-    let bytes: Vec<usize> = outcome.sights.keys().map(|player| printed(&shop, outcome, *player)).collect();
+    let shop = Shop::new(&press);
+    let bytes: Vec<usize> =
+        outcome.sights.keys().map(|player| printed(&shop, atlas, outcome, *player)).collect();
     let (all, most) = (bytes.iter().sum::<usize>(), bytes.iter().max().copied().unwrap_or_default());
     println!("reports of 1866: {} kB in all, {} kB at most for a player", all / 1000, most / 1000);
 }

@@ -49,9 +49,18 @@ pub use fieldpost_autoplay as autoplay;
 pub use fieldpost_daemon as daemon;
 pub use fieldpost_desk as desk;
 pub use fieldpost_engine as engine;
-pub use fieldpost_games as games;
 pub use fieldpost_grammar as grammar;
 pub use fieldpost_mail as mail;
 pub use fieldpost_print as print;
 pub use fieldpost_reports as reports;
 pub use fieldpost_store as store;
+
+/// The games that can be hosted, and what is drawn of their ground.
+pub mod games {
+    pub use fieldpost_games::*;
+    /// What armies and fleets share, and pictures of it.
+    pub mod ground {
+        pub use fieldpost_games::ground::*;
+        pub use fieldpost_picture as picture;
+    }
+}

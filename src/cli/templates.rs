@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 
 use crate::cli::post_office::ConfigArg;
 use crate::daemon::{samples, templates};
-use crate::reports::press::{self, Press};
+use crate::print::press::{self, Press};
 
 /// Arguments of `fieldpost templates`.
 #[derive(Debug, clap::Args)]

@@ -28,15 +28,14 @@ use crate::desk::settings::Settings;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
-use crate::games::land::field::Field;
 use crate::games::land::scenario::Scenario;
 use crate::games::land::state::{City, LandState, Player};
 use crate::games::land::turn::{self, Outcome};
 use crate::games::{Game, Orders, Position};
 use crate::grammar::letter::Lexicon;
 use crate::grammar::{read_head, read_letter};
-use crate::reports;
 use crate::reports::vantage::Vantage;
+use crate::reports::{Eyes, Theatre};
 
 /// Arguments of `fieldpost tournament`.
 #[derive(Debug, clap::Args)]
@@ -235,15 +234,13 @@ impl Grounds {
         show: &mut dyn FnMut(&str, &str),
     ) -> GameRecord {
         let mut record = self.record(state, seed);
-        let occupancy = turn::occupancy(state);
         let (atlas, book) = (&*self.atlas, self.book);
-        let sights = reports::sights_of_open_turn(Field { atlas, book, state, occupancy: &occupancy }, seed);
+        let eyes = Eyes::of(Theatre { atlas, book }, state, seed);
         let mut memory = Memory::new([0; 32], Cost::default());
         for (number, player) in state.numbered_players() {
             let is_now = is_now[usize::from(!self.is_of(0, player.nation))];
             let machine: Machine = if is_now { autoplay::letter } else { autoplay::before::letter };
-            let sight = sights.get(&number).cloned().unwrap_or_default();
-            let Some(vantage) = Vantage::of(number, state, &sight, atlas, book) else { continue };
+            let Some(vantage) = eyes.vantage(number) else { continue };
             let Some(text) = machine(&vantage, book, GAME) else { continue };
             show(&player.name, &text);
             let uid = u64::from(number.0) + 1;

@@ -9,12 +9,13 @@ use crate::desk::ga::record::HandEdit;
 use crate::desk::game::{GameRecord, Opening};
 use crate::desk::record::GameName;
 use crate::desk::settings::Settings;
+use crate::engine::calendar::Calendar;
 use crate::games::ground::map_file;
 use crate::games::land::edits::touch;
-use crate::games::land::scenario::{Calendar, MAIN_FILE, calendar_of};
+use crate::games::land::scenario::{MAIN_FILE, calendar_of};
 use crate::games::{Game, Position};
 use crate::grammar::letter::Lexicon;
-use crate::reports::illustrations::Grounds;
+use crate::print::album::Grounds;
 use crate::store::{GameRow, Store};
 
 /// A game that is hosted.

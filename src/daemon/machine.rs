@@ -5,8 +5,6 @@
 //! **No letter from outside comes this way.** The letter speaks for its seat without a password because the host wrote
 //! it, here, and the desk takes that for seats with `machine = true` alone.
 
-use std::collections::BTreeMap;
-
 use anyhow::bail;
 
 use crate::autoplay;
@@ -19,11 +17,8 @@ use crate::desk::record::{GameName, Verdict};
 use crate::engine::ids::PlayerNo;
 use crate::games::Game;
 use crate::games::ground::nation::NationCode;
-use crate::games::ground::tactical::Atlas;
-use crate::games::land::detection::Sight;
 use crate::games::land::state::Player;
-use crate::reports;
-use crate::reports::vantage::Vantage;
+use crate::reports::{Eyes, Theatre};
 
 /// The source that the record names for the host's own letters.
 pub const SOURCE: &str = "machine";
@@ -120,34 +115,14 @@ impl Office {
 /// The letters of some players, each from what that player's report shows and from nothing else.
 fn written(hosted: &Hosted, players: &[PlayerNo]) -> Vec<Written> {
     let game = &hosted.record.name().0;
-    let sights = sights(hosted);
-    let Game::Land { atlas, book, .. } = &hosted.record.opening.game;
+    let Game::Land { atlas, book, seed } = &hosted.record.opening.game;
+    let eyes = Eyes::of(Theatre { atlas, book }, hosted.record.state(), *seed);
     let write = |number: &PlayerNo| {
-        let vantage = vantage(hosted, atlas, &sights, *number)?;
+        let vantage = eyes.vantage(*number)?;
         let text = autoplay::letter(&vantage, book, game);
         Some(Written { player: vantage.player.name.clone(), text })
     };
     players.iter().filter_map(write).collect()
-}
-
-fn vantage<'a>(
-    hosted: &'a Hosted,
-    atlas: &'a Atlas,
-    sights: &'a BTreeMap<PlayerNo, Sight>,
-    number: PlayerNo,
-) -> Option<Vantage<'a>> {
-    let Game::Land { book, .. } = &hosted.record.opening.game;
-    Vantage::of(number, hosted.record.state(), sights.get(&number)?, atlas, book)
-}
-
-/// What the players see at the start of the open turn, as their reports told it.
-fn sights(hosted: &Hosted) -> BTreeMap<PlayerNo, Sight> {
-    let Game::Land { seed, .. } = &hosted.record.opening.game;
-    let mut sights = reports::sights_of_open_turn(hosted.record.field(), *seed);
-    for (number, _) in hosted.record.state().numbered_players() {
-        sights.entry(number).or_default();
-    }
-    sights
 }
 
 /// Whether a player has sent orders for the open turn, other than by the machine.

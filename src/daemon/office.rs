@@ -18,7 +18,7 @@ use crate::desk::password::{Cost, Memory};
 use crate::desk::record::GameName;
 use crate::mail::postmark::Postmark;
 use crate::mail::read::{Limits, Reader};
-use crate::reports::press::Press;
+use crate::print::press::Press;
 use crate::store::{Store, TransportKey};
 
 /// An open post office. One thread works in it; the store behind it is shared with the dispatcher.

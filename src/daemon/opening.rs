@@ -37,8 +37,10 @@ use crate::games::land::scenario::{self, Scenario};
 use crate::games::land::state::LandState;
 use crate::grammar::Secret;
 use crate::mail::postmark::Kind;
+use crate::print::heading::Heading;
+use crate::print::shop::Shop;
 use crate::print::wishes::Wishes;
-use crate::reports;
+use crate::reports::{self, Theatre};
 use crate::store::{Mail, NewGame, NewMail, Setup, StoreError, is_game_name};
 
 /// A seats file: who plays, and when turns fall due.
@@ -306,7 +308,7 @@ impl Office {
         accounts: &[Account],
         secrets: &[Option<Secret>],
     ) -> anyhow::Result<Vec<NewMail>> {
-        let shop = self.workshop(opening.atlas, opening.book, Arc::default());
+        let shop = self.shop(Arc::default());
         let mut mails = Vec::new();
         for ((account, secret), number) in accounts.iter().zip(secrets).zip((0..).map(PlayerNo)) {
             if let Some(secret) = secret {
@@ -389,12 +391,12 @@ impl Office {
     fn first_report(
         &self,
         opening: &Opening<'_>,
-        shop: &reports::Workshop<'_>,
+        shop: &Shop<'_>,
         number: PlayerNo,
         account: &Account,
     ) -> anyhow::Result<NewMail> {
         let deadline = opening.deadline();
-        let heading = reports::Heading {
+        let heading = Heading {
             game: opening.name.to_owned(),
             title: opening.title.to_owned(),
             player: account.name.clone(),
@@ -403,8 +405,10 @@ impl Office {
             calendar: Some(opening.calendar),
             by_hand: Vec::new(),
         };
-        let Opening { state, seed, .. } = *opening;
-        let report = reports::first_position(shop, state, seed, number, &heading, &account.wishes())?;
+        let Opening { state, seed, atlas, book, .. } = *opening;
+        let theatre = Theatre { atlas, book };
+        let report =
+            reports::first_position(theatre, (state, seed), number, &heading, &account.wishes(), shop)?;
         self.report_mail(&Addressed { game: opening.name, turn: state.turn, account }, report)
     }
 }

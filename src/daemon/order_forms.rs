@@ -1,7 +1,7 @@
 //! The table of the order language as the desk page is handed it: `reports` may not name the grammar.
 
 use crate::grammar::{FORMS, Section};
-use crate::reports::desk_page::OrderForm;
+use crate::print::shop::OrderForm;
 
 /// Every order of a unit or an office.
 pub fn order_forms() -> Vec<OrderForm> {

@@ -16,18 +16,17 @@ use crate::desk::ga::record::Said;
 use crate::desk::ga::told::told_of;
 use crate::desk::record::{Account, GameName};
 use crate::engine::ids::PlayerNo;
-use crate::games::ground::tactical::Atlas;
-use crate::games::land::book::Book;
 use crate::games::land::state::Seat;
 use crate::games::land::unit::UnitId;
 use crate::games::{Finished, Game, Position};
 use crate::mail::postmark::Kind;
 use crate::mail::write::{BYTES_MAX, File, Picture, WriteError};
-use crate::reports::desk_page::DeskKit;
-use crate::reports::edition::print_all;
-use crate::reports::illustrations::Grounds;
-use crate::reports::news::ByHand;
-use crate::reports::{self, Report, Workshop};
+use crate::print::album::Grounds;
+use crate::print::edition::print_all;
+use crate::print::heading::{ByHand, Heading};
+use crate::print::report::{Enclosure, Illustration, Report};
+use crate::print::shop::{DeskKit, Shop};
+use crate::reports::{self, Theatre};
 use crate::store::outbox::Content;
 use crate::store::{Mail, NewMail};
 
@@ -64,7 +63,8 @@ impl Office {
         let deadline = hosted.record.stamp(deadline_ms);
         let Game::Land { atlas, book, .. } = &hosted.record.opening.game;
         let Finished::Land(outcome) = finished;
-        let shop = self.workshop(atlas, book, Arc::clone(&hosted.grounds));
+        let shop = self.shop(Arc::clone(&hosted.grounds));
+        let theatre = Theatre { atlas, book };
         let turn = hosted.turn();
         let run = self.runs_before(name, turn)? + 1;
         let edits = &hosted.record.book.edits;
@@ -75,7 +75,7 @@ impl Office {
             .filter_map(|(number, player)| Some((number, hosted.record.account(&player.name)?)))
             .collect();
         let mails = print_all(&players, |(number, account)| {
-            let heading = reports::Heading {
+            let heading = Heading {
                 game: name.0.clone(),
                 title: hosted.record.opening.title.clone(),
                 player: account.name.clone(),
@@ -85,7 +85,8 @@ impl Office {
                 by_hand: by_hand(told_of(edits, &began, seats_of(closed), *number)),
             };
             let to = Addressed { game: &name.0, turn: outcome.state.turn, account };
-            let reports = reports::turn_reports(&shop, outcome, *number, &heading, &account.wishes())?;
+            let reports =
+                reports::turn_reports(theatre, outcome, *number, &heading, &account.wishes(), &shop)?;
             reports
                 .into_iter()
                 .map(|report| self.report_mail(&to, of_run(report, turn, run)))
@@ -100,15 +101,10 @@ impl Office {
         Ok(voided.iter().filter(|run| run.record.turn == turn).count())
     }
 
-    /// What reports of a game are made with, by its maps and its book, the desk page among it.
-    pub fn workshop<'a>(
-        &'a self,
-        atlas: &'a Atlas,
-        book: &'static Book,
-        grounds: Arc<Grounds>,
-    ) -> Workshop<'a> {
+    /// What reports of a game are made with, the desk page among it, on the grounds of pictures that were drawn before.
+    pub fn shop(&self, grounds: Arc<Grounds>) -> Shop<'_> {
         let desk = DeskKit { address: self.postmark.address(), forms: order_forms() };
-        Workshop::on(&self.press, atlas, book, grounds).with_desk(desk)
+        Shop::on(&self.press, grounds).with_desk(desk)
     }
 
     /// One report as a mail. Where it would be too large, it goes without what is easiest missed, and says so.
@@ -183,7 +179,7 @@ fn of_run(mut report: Report, turn: u32, run: usize) -> Report {
     report
 }
 
-fn picture(one: &reports::Illustration) -> Picture {
+fn picture(one: &Illustration) -> Picture {
     Picture { id: one.id.clone(), png: one.png.to_vec() }
 }
 
@@ -194,12 +190,12 @@ struct Parcel {
     /// The one file that all files are packed into, if they are.
     zip: Option<String>,
     left_out: LeftOut,
-    gone: Vec<reports::Illustration>,
+    gone: Vec<Illustration>,
 }
 
 impl Parcel {
     fn of(to: &Addressed<'_>, mut report: Report) -> Self {
-        let file = |one: reports::Enclosure| File { name: one.name, kind: one.kind.into(), bytes: one.bytes };
+        let file = |one: Enclosure| File { name: one.name, kind: one.kind.into(), bytes: one.bytes };
         let files = std::mem::take(&mut report.enclosures).into_iter().map(file).collect::<Vec<_>>();
         let zip = to.account.wishes().zipped.then(|| to.zip_name());
         Parcel { report, files, zip, left_out: LeftOut::default(), gone: Vec::new() }

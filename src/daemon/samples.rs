@@ -21,7 +21,6 @@ use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
-use crate::games::land::field::Field;
 use crate::games::land::orders::{TurnOrders, UnitOrders};
 use crate::games::land::scenario::{self, Scenario};
 use crate::games::land::state::LandState;
@@ -29,12 +28,12 @@ use crate::games::land::turn;
 use crate::games::land::unit::{Unit, UnitId, UnitType};
 use crate::grammar::letter::{Complaint, Lexicon, Span};
 use crate::grammar::read_letter;
+use crate::print::heading::{ByHand, Heading};
+use crate::print::press::{MARKUP, Press};
+use crate::print::report::Report;
+use crate::print::shop::{DeskKit, Shop};
 use crate::print::wishes::{Wish, Wishes};
-use crate::reports::desk_page::DeskKit;
-use crate::reports::news::ByHand;
-use crate::reports::press::{MARKUP, Press};
-use crate::reports::vantage::Vantage;
-use crate::reports::{self, Heading, Report, Workshop};
+use crate::reports::{self, Eyes, Theatre};
 
 mod day;
 mod ga;
@@ -386,7 +385,7 @@ fn reports(press: &Press) -> anyhow::Result<Vec<Sample>> {
     let Scenario { atlas, book, mut state, calendar, .. } = read_scenario(&scenario::demo())?;
     let atlas = Arc::new(atlas);
     let desk = DeskKit { address: "orders@example.org".into(), forms: order_forms() };
-    let shop = Workshop::new(press, &atlas, book).with_desk(desk);
+    let (shop, theatre) = (Shop::new(press).with_desk(desk), Theatre { atlas: &atlas, book });
     let heading = Heading {
         game: GAME.into(),
         title: MARKUP.into(),
@@ -401,7 +400,7 @@ fn reports(press: &Press) -> anyhow::Result<Vec<Sample>> {
     let players = || (0..).map(PlayerNo).take(seats);
     let mut all = Vec::new();
     for player in players() {
-        all.push(reports::first_position(&shop, &state, SEED, player, &heading, &few)?);
+        all.push(reports::first_position(theatre, (&state, SEED), player, &heading, &few, &shop)?);
     }
     for turn in 1..=TURNS {
         let orders = machine_orders(&atlas, book, &state);
@@ -409,7 +408,7 @@ fn reports(press: &Press) -> anyhow::Result<Vec<Sample>> {
         for player in players() {
             // Pictures take time to draw, and those of one turn show every branch that has any.
             let wishes = if turn == TURNS { Wishes::default() } else { few };
-            all.extend(reports::turn_reports(&shop, &outcome, player, &heading, &wishes)?);
+            all.extend(reports::turn_reports(theatre, &outcome, player, &heading, &wishes, &shop)?);
         }
         state = outcome.state;
     }
@@ -419,7 +418,7 @@ fn reports(press: &Press) -> anyhow::Result<Vec<Sample>> {
 
 /// The report of a player whose army, and what befell it, are too long for one page of a mail: both are attached.
 fn large_reports(
-    shop: &Workshop<'_>,
+    shop: &Shop<'_>,
     (atlas, book): (&Arc<Atlas>, &'static Book),
     state: &LandState,
     heading: &Heading,
@@ -437,7 +436,7 @@ fn large_reports(
     };
     let heading = &Heading { by_hand: vec![line("60"), line("-")], ..heading.clone() };
     let wishes = Wishes::parse("NO PICTURES, ONE MAIL");
-    Ok(reports::turn_reports(shop, &outcome, player, heading, &wishes)?)
+    Ok(reports::turn_reports(Theatre { atlas, book }, &outcome, player, heading, &wishes, shop)?)
 }
 
 /// How many times as large the army of [`large_reports`] is: more than a page of a mail holds.
@@ -465,12 +464,11 @@ fn sample_of(number: usize, report: Report) -> Sample {
 
 /// What the machine orders on all sides, each player from what that player sees.
 fn machine_orders(atlas: &Atlas, book: &'static Book, state: &LandState) -> TurnOrders {
-    let occupancy = turn::occupancy(state);
-    let sights = reports::sights_of_open_turn(Field { atlas, book, state, occupancy: &occupancy }, SEED);
+    let eyes = Eyes::of(Theatre { atlas, book }, state, SEED);
     let lexicon = Lexicon { grid: Some(atlas.map.grid.clone()), ..Lexicon::default() };
-    let letter =
-        |(player, sight)| autoplay::letter(&Vantage::of(player, state, sight, atlas, book)?, book, GAME);
-    let letters = sights.iter().map(|(player, sight)| (*player, sight)).filter_map(letter);
+    let letters = state
+        .numbered_players()
+        .filter_map(|(player, _)| autoplay::letter(&eyes.vantage(player)?, book, GAME));
     let mut orders = TurnOrders::default();
     for letter in letters {
         for block in read_letter(&letter, &lexicon).units {

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 
 use crate::daemon::samples;
-use crate::reports::press::Press;
+use crate::print::press::Press;
 
 /// The templates in a folder, by name. Files whose names begin with a dot, such as editors leave, are passed over.
 ///

@@ -5,6 +5,7 @@
 // The rooms by their places in the house.
 use crate as engine;
 
+pub mod calendar;
 pub mod dice;
 pub mod event;
 pub mod ids;

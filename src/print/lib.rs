@@ -1,5 +1,16 @@
-//! How anything is printed, whatever the game: what players wish of their reports.
+//! How anything is printed, whatever the game: templates and their mails, pictures, what players wish of their reports.
 //!
 //! Knows no game; a game that tells something hands in what is to be printed.
 
+// The rooms by their places in the house.
+use crate as print;
+use fieldpost_engine as engine;
+
+pub mod album;
+pub mod edition;
+pub mod heading;
+pub mod picture;
+pub mod press;
+pub mod report;
+pub mod shop;
 pub mod wishes;

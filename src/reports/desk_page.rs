@@ -14,33 +14,12 @@ use serde::Serialize;
 use crate::games::ground::square::TACTICAL_SIDE;
 use crate::games::land::orders::{Phases, UnitOrders};
 use crate::games::land::state::Season;
-use crate::reports::Heading;
+use crate::print::heading::Heading;
+use crate::print::shop::{DeskKit, OrderForm};
 use crate::reports::desk_page::forces::{CityView, DepotView, FlagView, RumourView, SpotView, UnitView};
 use crate::reports::desk_page::ground::{Ground, GroundKind, SheetView, TerrainKind};
 use crate::reports::position::{season, station};
 use crate::reports::vantage::Vantage;
-
-/// How an order is written: a row of the grammar's table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct OrderForm {
-    /// The section of the form it belongs to, with what that is for, such as `RAIL: railways`.
-    pub section: &'static str,
-    /// How it is written, such as `SUPPORT c-r RADIUS n [PHASES n-m]`: the page fills in what is not in capitals.
-    pub words: &'static str,
-    /// What it does, for a player.
-    pub meaning: &'static str,
-    /// The rule's number (ROTD-EUWOL).
-    pub rules: &'static str,
-}
-
-/// What a desk page needs besides what the player may know.
-#[derive(Clone, Debug)]
-pub struct DeskKit {
-    /// Where orders are mailed to.
-    pub address: String,
-    /// How orders are written.
-    pub forms: Vec<OrderForm>,
-}
 
 /// The page's parts, in the order in which they stand in it.
 const SCRIPTS: [&str; 15] = [

@@ -6,9 +6,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::games::ground::nation::Relation;
+use crate::games::ground::picture::held::Held;
+use crate::games::ground::picture::strategic::Window;
 use crate::games::ground::square::{Direction, StrategicSquare};
-use crate::reports::held::Held;
-use crate::reports::picture::strategic::Window;
 use crate::reports::vantage::Vantage;
 
 /// Most columns of one piece: 16 squares of four characters and the row names at both ends fit 72 columns.

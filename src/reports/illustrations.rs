@@ -1,26 +1,23 @@
-//! The pictures of one turn's reports: each drawn once, however many players are shown it.
+//! The pictures of a report.
 //!
-//! What a picture shows of the troops comes from the player's [`Vantage`] alone (promise 6). Two players who see
-//! the same are given the same bytes, and so is one player whose report is printed twice: whether a picture was
-//! drawn before changes nothing of it.
+//! What a picture shows of the troops comes from the player's [`Vantage`] alone (promise 6).
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::games::ground::nation::{NationCode, Relation};
+use crate::games::ground::nation::Relation;
+use crate::games::ground::picture::flags::Troops;
+use crate::games::ground::picture::held::Held;
+use crate::games::ground::picture::strategic::{Flag, Holder, StrategicPicture, Window};
+use crate::games::ground::picture::tactical::{Piece, TacticalPicture};
+use crate::games::ground::picture::{Side, State};
 use crate::games::ground::square::StrategicSquare;
-use crate::games::ground::tactical::Atlas;
 use crate::games::land::detection::sight::{Count, Mark, Sighting, Size};
 use crate::games::land::state::City;
 use crate::games::land::unit::Status;
-use crate::reports::Illustration;
+use crate::print::album::Album;
+use crate::print::picture::raster::RasterError;
+use crate::print::report::Illustration;
 use crate::reports::extract::{cut, take_piece};
-use crate::reports::held::Held;
-use crate::reports::picture::flags::Troops;
-use crate::reports::picture::raster::{Plate, RasterError};
-use crate::reports::picture::strategic::{Flag, Holder, StrategicPicture, Window};
-use crate::reports::picture::tactical::{Piece, TacticalPicture};
-use crate::reports::picture::{Layer, Side, State};
 use crate::reports::sheets::{held, siege};
 use crate::reports::vantage::{Spot, Vantage};
 
@@ -35,164 +32,75 @@ const MOST_ROWS: usize = 26;
 /// Most squares that an alternative text lists of one side; the report's text has them all.
 const LISTED: usize = 8;
 
-/// Finished pictures, by what is drawn: the ground, and what lies over it.
-type Finished = BTreeMap<(Place, String), Arc<[u8]>>;
-
-/// The pictures of a turn. Any number of threads may ask it for pictures at once.
-pub struct Album<'a> {
-    atlas: &'a Atlas,
-    grounds: Arc<Grounds>,
-    finished: Mutex<Finished>,
+/// A part of the strategic map as a player sees it (rules 1.4, 1.5, 4.1), as `strategic-A0-N0-B0-P0`.
+///
+/// # Errors
+/// If it is too large to draw.
+pub fn strategic(album: &Album, vantage: &Vantage<'_>, window: Window) -> Result<Illustration, RasterError> {
+    let grid = &vantage.atlas.map.grid;
+    let (from, to) = (grid.label(window.from), grid.label(window.to));
+    let flags = flags(vantage, window);
+    let cities = |is: fn(&City) -> bool| -> Vec<&str> {
+        vantage.cities.iter().filter(|(_, city)| is(city)).map(|(name, _)| *name).collect()
+    };
+    let picture = StrategicPicture {
+        atlas: vantage.atlas,
+        title: "Strategic map",
+        window,
+        flags: &flags,
+        highlights: &[],
+        forts: &cities(|city| city.fort.is_some()),
+        besieged: &cities(|city| city.besieged),
+        taken: &taken(vantage),
+        holders: &holders(vantage, window),
+        destroyed_track: &destroyed_track(vantage, window),
+        owners: vantage.owners(),
+        width: WIDTH,
+        is_grey: false,
+    };
+    let name = ground_name(vantage, window);
+    let png = album.png(name, || picture.ground(), &picture.top())?;
+    let places = flags.iter().map(|flag| (flag.troops.side, grid.label(flag.at)));
+    let alt = format!("Strategic map {from} to {to}{}", sides_in_words(places));
+    Ok(Illustration { id: format!("strategic-{from}-{to}"), alt, png })
 }
 
-impl<'a> Album<'a> {
-    /// An album without pictures, for a turn on these maps.
-    pub fn new(atlas: &'a Atlas) -> Self {
-        Self::on(atlas, Arc::default())
-    }
-
-    /// The same on grounds that were kept from another turn on the same maps.
-    pub fn on(atlas: &'a Atlas, grounds: Arc<Grounds>) -> Self {
-        Album { atlas, grounds, finished: Mutex::default() }
-    }
-
-    /// A part of the strategic map as a player sees it (rules 1.4, 1.5, 4.1), as `strategic-A0-N0-B0-P0`.
-    ///
-    /// # Errors
-    /// If it is too large to draw.
-    pub fn strategic(&self, vantage: &Vantage<'_>, window: Window) -> Result<Illustration, RasterError> {
-        let grid = &self.atlas.map.grid;
-        let (from, to) = (grid.label(window.from), grid.label(window.to));
-        let flags = flags(vantage, window);
-        let cities = |is: fn(&City) -> bool| -> Vec<&str> {
-            vantage.cities.iter().filter(|(_, city)| is(city)).map(|(name, _)| *name).collect()
-        };
-        let picture = StrategicPicture {
-            atlas: self.atlas,
-            title: "Strategic map",
-            window,
-            flags: &flags,
-            highlights: &[],
-            forts: &cities(|city| city.fort.is_some()),
-            besieged: &cities(|city| city.besieged),
-            taken: &taken(vantage),
-            holders: &holders(vantage, window),
-            destroyed_track: &destroyed_track(vantage, window),
-            owners: vantage.owners(),
-            width: WIDTH,
-            is_grey: false,
-        };
-        let place = Place::Strategic(window.from, window.to, vantage.owners().clone());
-        let png = self.png(place, || picture.ground(), &picture.top())?;
-        let places = flags.iter().map(|flag| (flag.troops.side, grid.label(flag.at)));
-        let alt = format!("Strategic map {from} to {to}{}", sides_in_words(places));
-        Ok(Illustration { id: format!("strategic-{from}-{to}"), alt, png })
-    }
-
-    /// The tactical map of a square with the units that a player sees there (rules 2.1 to 2.7, 4.2), as `A0-N0`.
-    ///
-    /// # Errors
-    /// As [`Album::strategic`].
-    pub fn tactical(
-        &self,
-        vantage: &Vantage<'_>,
-        square: StrategicSquare,
-    ) -> Result<Illustration, RasterError> {
-        let label = self.atlas.map.grid.label(square);
-        let spots = vantage.spots.iter().find(|(at, _)| *at == square).map_or(&[][..], |(_, spots)| spots);
-        let pieces: Vec<Piece> = spots.iter().map(piece).collect();
-        let pontoons: Vec<_> = spots.iter().filter(|spot| spot.spans).map(|spot| spot.tac).collect();
-        let note = note(vantage, square);
-        let picture = TacticalPicture {
-            atlas: self.atlas,
-            square,
-            pieces: &pieces,
-            pontoons: &pontoons,
-            has_fort: vantage.cities.iter().any(|(_, city)| city.at == square && city.fort.is_some()),
-            note: &note,
-            width: WIDTH,
-            is_grey: false,
-        };
-        let png = self.png(Place::Tactical(square), || picture.ground(), &picture.top())?;
-        let places = spots.iter().map(|spot| (side(spot.relation), spot.tac.to_string()));
-        let alt = format!("Tactical map {}{}", picture.heading(), sides_in_words(places));
-        let alt = [&alt, picture.note].join(" ").trim_end().to_owned();
-        Ok(Illustration { id: label, alt, png })
-    }
-
-    /// The PNG of a ground and what lies over it, made at the first call and kept for the others.
-    fn png(
-        &self,
-        place: Place,
-        ground: impl FnOnce() -> Layer,
-        top: &Layer,
-    ) -> Result<Arc<[u8]>, RasterError> {
-        let key = (place, top.svg());
-        if let Some(png) = locked(&self.finished).get(&key) {
-            return Ok(png.clone());
-        }
-        // Drawn without the lock: two threads may draw the same at once, and come to the same bytes.
-        let ground = self.grounds.at(&key.0, ground)?;
-        let png: Arc<[u8]> = ground.with(&key.1)?.png()?.into();
-        Ok(locked(&self.finished).entry(key).or_insert(png).clone())
-    }
+/// The tactical map of a square with the units that a player sees there (rules 2.1 to 2.7, 4.2), as `A0-N0`.
+///
+/// # Errors
+/// As [`strategic`].
+pub fn tactical(
+    album: &Album,
+    vantage: &Vantage<'_>,
+    square: StrategicSquare,
+) -> Result<Illustration, RasterError> {
+    let label = vantage.atlas.map.grid.label(square);
+    let spots = vantage.spots.iter().find(|(at, _)| *at == square).map_or(&[][..], |(_, spots)| spots);
+    let pieces: Vec<Piece> = spots.iter().map(piece).collect();
+    let pontoons: Vec<_> = spots.iter().filter(|spot| spot.spans).map(|spot| spot.tac).collect();
+    let note = note(vantage, square);
+    let picture = TacticalPicture {
+        atlas: vantage.atlas,
+        square,
+        pieces: &pieces,
+        pontoons: &pontoons,
+        has_fort: vantage.cities.iter().any(|(_, city)| city.at == square && city.fort.is_some()),
+        note: &note,
+        width: WIDTH,
+        is_grey: false,
+    };
+    let png = album.png(label.clone(), || picture.ground(), &picture.top())?;
+    let places = spots.iter().map(|spot| (side(spot.relation), spot.tac.to_string()));
+    let alt = format!("Tactical map {}{}", picture.heading(), sides_in_words(places));
+    let alt = [&alt, picture.note].join(" ").trim_end().to_owned();
+    Ok(Illustration { id: label, alt, png })
 }
 
-/// A ground of which there are pictures: the corners of a part of the strategic map and whose states are other than the
-/// map says, or the square of a tactical map.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Place {
-    Strategic(StrategicSquare, StrategicSquare, BTreeMap<String, NationCode>),
-    Tactical(StrategicSquare),
-}
-
-/// The grounds of one atlas that were drawn last, as far as there is room. They do not change in a war: whoever keeps
-/// them beside the atlas draws them once for many turns.
-#[derive(Debug, Default)]
-pub struct Grounds {
-    kept: Mutex<Kept>,
-}
-
-/// Grounds, each with when it was asked for last, counted in calls.
-#[derive(Debug, Default)]
-struct Kept {
-    calls: u64,
-    grounds: BTreeMap<Place, (u64, Arc<Plate>)>,
-}
-
-impl Grounds {
-    /// How many grounds are kept, a byte for each of some 360,000 pixels.
-    const MOST: usize = 192;
-
-    /// A ground: one that is kept, or a new one.
-    fn at(&self, place: &Place, draw: impl FnOnce() -> Layer) -> Result<Arc<Plate>, RasterError> {
-        if let Some(ground) = self.kept_at(place) {
-            return Ok(ground);
-        }
-        let ground = Arc::new(Plate::ground(&draw().svg())?);
-        let mut kept = locked(&self.kept);
-        let Kept { calls, grounds } = &mut *kept;
-        grounds.insert(place.clone(), (*calls, ground.clone()));
-        if grounds.len() > Self::MOST {
-            let oldest = grounds.iter().min_by_key(|(_, (asked, _))| *asked).map(|(place, _)| place.clone());
-            oldest.map(|place| grounds.remove(&place));
-        }
-        Ok(ground)
-    }
-
-    fn kept_at(&self, place: &Place) -> Option<Arc<Plate>> {
-        let mut kept = locked(&self.kept);
-        let Kept { calls, grounds } = &mut *kept;
-        *calls += 1;
-        let (asked, ground) = grounds.get_mut(place)?;
-        *asked = *calls;
-        Some(ground.clone())
-    }
-}
-
-/// What a lock guards. A thread that panicked while it held one has left whole pictures behind.
-fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
-    lock.lock().unwrap_or_else(PoisonError::into_inner)
+/// The name of a part of the strategic map as a ground: its corners, and whose states are other than the map says.
+fn ground_name(vantage: &Vantage<'_>, window: Window) -> String {
+    let grid = &vantage.atlas.map.grid;
+    let owners = vantage.owners().iter().map(|(state, nation)| format!(" {state}={nation}"));
+    format!("{}-{}{}", grid.label(window.from), grid.label(window.to), owners.collect::<String>())
 }
 
 /// The parts of the strategic map of which a player is shown a picture: all squares within five of an active unit (rule

@@ -4,11 +4,12 @@
 use std::collections::BTreeSet;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::engine::event::{Saw, Told};
 use crate::games::ground::square::StrategicSquare;
 use crate::games::land::event::{Event, Kind};
+use crate::print::heading::ByHand;
 use crate::reports::battles::{BattleView, listed};
 use crate::reports::gather::{Line, Reader, Whose, gather};
 use crate::reports::place::{Near, Spot};
@@ -32,19 +33,6 @@ pub struct EventReport {
     pub units: Vec<UnitStory>,
     /// What some of the sentences need to be understood; each once, however often it is needed.
     pub notes: Vec<&'static str>,
-}
-
-/// One value of one of the player's own units that the game administrator changed by hand.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct ByHand {
-    /// The unit.
-    pub unit: String,
-    /// What, such as `AU3IN morale`.
-    pub what: String,
-    /// What it was; a dash for nothing.
-    pub before: String,
-    /// What it was made.
-    pub after: String,
 }
 
 /// What was seen in one phase.

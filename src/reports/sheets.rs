@@ -5,10 +5,10 @@ use serde::Serialize;
 
 use crate::games::ground::map::Terrain;
 use crate::games::ground::nation::Relation;
+use crate::games::ground::picture::held::Held;
 use crate::games::ground::square::{StrategicSquare, TACTICAL_SIDE, TacticalSquare};
 use crate::games::ground::tactical::{Sheet, TACTICAL_SQUARES};
 use crate::reports::extract::flag_of;
-use crate::reports::held::Held;
 use crate::reports::places::Side;
 use crate::reports::status::State;
 use crate::reports::vantage::{Spot, Vantage};

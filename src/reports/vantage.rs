@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::{NationCode, Relation};
+use crate::games::ground::picture::held::Held;
 use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
@@ -18,10 +19,9 @@ use crate::games::land::field::Field;
 use crate::games::land::means::Means;
 use crate::games::land::movement::path;
 use crate::games::land::orders::Office;
-use crate::games::land::state::{City, Depot, LandState, Player, Season};
+use crate::games::land::state::{City, Control, Depot, LandState, Player, Season};
 use crate::games::land::turn::Occupancy;
 use crate::games::land::unit::{Status, Unit, UnitId, UnitType};
-use crate::reports::held::Held;
 
 /// What one player may know of a position.
 pub struct Vantage<'a> {
@@ -137,18 +137,30 @@ impl<'a> Vantage<'a> {
     /// reach as far as the extract.
     pub fn rail_held(&self, at: StrategicSquare) -> Option<Held> {
         let is_marked = self.near.contains(&at) && self.atlas.map.is_rail(at);
-        is_marked.then(|| Held::of(self, control::of_railway(self.public(), at)))
+        is_marked.then(|| self.held_by(control::of_railway(self.public(), at)))
     }
 
     /// ROTD-EUWOL 1.3: who holds the river of a square, likewise.
     pub fn river_held(&self, at: StrategicSquare) -> Option<Held> {
         let is_marked = self.near.contains(&at) && self.atlas.map.is_river(at);
-        is_marked.then(|| Held::of(self, control::of_river(self.public(), at)))
+        is_marked.then(|| self.held_by(control::of_river(self.public(), at)))
     }
 
     /// ROTD-EUWOL 1.3, 8.5: whether the track of a square on the extract is destroyed.
     pub fn is_track_destroyed(&self, at: StrategicSquare) -> bool {
         self.near.contains(&at) && self.state.track_destroyed.contains(&at)
+    }
+
+    /// How a control looks to the player.
+    fn held_by(&self, control: Control) -> Held {
+        match control {
+            Control::None => Held::None,
+            Control::Nation(nation) => match self.relation(nation) {
+                Relation::Same | Relation::Allied => Held::Allied,
+                Relation::Hostile => Held::Hostile,
+                Relation::Neutral => Held::Neutral,
+            },
+        }
     }
 
     /// ROTD-EUWOL 8.6: whether the railway bridges of a square on the extract are destroyed.

@@ -5,7 +5,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::reports::Heading;
+use crate::print::heading::Heading;
 use crate::reports::news::EventReport;
 use crate::reports::position::PositionView;
 use crate::reports::vantage::Vantage;

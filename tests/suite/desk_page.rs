@@ -23,9 +23,11 @@ use fieldpost::games::land::state::{Control, LandState, Season};
 use fieldpost::games::land::turn::{Occupancy, occupancy};
 use fieldpost::games::land::unit::{Status, Unit};
 use fieldpost::grammar::letter::{Letter, Lexicon, read_letter};
-use fieldpost::reports::desk_page::{self, DeskKit};
+use fieldpost::print::heading::Heading;
+use fieldpost::print::shop::DeskKit;
+use fieldpost::reports::desk_page;
+use fieldpost::reports::sights_of_open_turn;
 use fieldpost::reports::vantage::Vantage;
-use fieldpost::reports::{Heading, sights_of_open_turn};
 use serde_json::{Value, json};
 
 const ADDRESS: &str = "orders@fieldpost.example";

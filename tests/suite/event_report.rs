@@ -22,14 +22,16 @@ use fieldpost::games::land::scenario::{self, Scenario};
 use fieldpost::games::land::tactics::refusal::Refusal;
 use fieldpost::games::land::turn::Outcome;
 use fieldpost::games::land::unit::{Status, UnitId};
+use fieldpost::print::press::Press;
+use fieldpost::print::report::Report;
+use fieldpost::print::shop::Shop;
 use fieldpost::print::wishes::Wishes;
 use fieldpost::reports::attention::Matter;
 use fieldpost::reports::lack::Concern;
 use fieldpost::reports::news::{EventReport, EventView};
-use fieldpost::reports::press::Press;
 use fieldpost::reports::summary::CityChange;
 use fieldpost::reports::vantage::Vantage;
-use fieldpost::reports::{self, Report, Workshop, turn_reports};
+use fieldpost::reports::{self, Theatre, turn_reports};
 use proptest::prelude::*;
 
 use crate::fog::played;
@@ -141,8 +143,9 @@ fn event_view(atlas: &Atlas, outcome: &Outcome, player: PlayerNo) -> EventReport
 
 fn printed(world: &World, outcome: &Outcome, player: PlayerNo) -> Report {
     let press = Press::new().unwrap();
-    let (shop, wishes) = (Workshop::new(&press, &world.atlas, &ROTD_EUWOL), Wishes::default());
-    turn_reports(&shop, outcome, player, &heading("Moltke"), &wishes).unwrap().remove(0)
+    let (shop, wishes) = (Shop::new(&press), Wishes::default());
+    let theatre = Theatre { atlas: &world.atlas, book: &ROTD_EUWOL };
+    turn_reports(theatre, outcome, player, &heading("Moltke"), &wishes, &shop).unwrap().remove(0)
 }
 
 /// The words of a text, whatever stands between them.

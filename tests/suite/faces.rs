@@ -4,20 +4,24 @@
 use std::sync::Arc;
 
 use chrono::NaiveDate;
+use fieldpost::engine::calendar::Calendar;
 use fieldpost::engine::ids::PlayerNo;
 use fieldpost::games::ground::square::TacticalSquare;
 use fieldpost::games::ground::tactical::Atlas;
 use fieldpost::games::land::book::ROTD_EUWOL;
 use fieldpost::games::land::detection::hearsay::{Rumour, Talk};
 use fieldpost::games::land::orders::TurnOrders;
-use fieldpost::games::land::scenario::{self, Calendar, Scenario};
+use fieldpost::games::land::scenario::{self, Scenario};
 use fieldpost::games::land::state::LandState;
 use fieldpost::games::land::turn::{self, Outcome};
 use fieldpost::games::land::unit::{Reforming, Status, Unit, UnitId};
 use fieldpost::mail::write::{Occasion, Outgoing};
+use fieldpost::print::heading::Heading;
+use fieldpost::print::press::Press;
+use fieldpost::print::report::Report;
+use fieldpost::print::shop::Shop;
 use fieldpost::print::wishes::Wishes;
-use fieldpost::reports::press::Press;
-use fieldpost::reports::{Heading, Report, Workshop, json, turn_reports};
+use fieldpost::reports::{Theatre, json, turn_reports};
 use mailparse::{MailHeaderMap, ParsedMail, parse_mail};
 use serde_json::Value;
 
@@ -89,8 +93,9 @@ impl Stage {
     }
 
     fn reports(&self, outcome: &Outcome, name: &str, wishes: Wishes) -> Vec<Report> {
-        let shop = Workshop::new(&self.press, &self.atlas, &ROTD_EUWOL);
-        turn_reports(&shop, outcome, self.player(name), &heading(name), &wishes).unwrap()
+        let theatre = Theatre { atlas: &self.atlas, book: &ROTD_EUWOL };
+        let shop = Shop::new(&self.press);
+        turn_reports(theatre, outcome, self.player(name), &heading(name), &wishes, &shop).unwrap()
     }
 
     fn position(&self, outcome: &Outcome, wishes: Wishes) -> Report {

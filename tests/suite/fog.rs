@@ -18,12 +18,15 @@ use fieldpost::games::land::scenario::{self, Scenario};
 use fieldpost::games::land::state::{Control, LandState};
 use fieldpost::games::land::turn::{self, Outcome};
 use fieldpost::games::land::unit::{Quality, Status, Unit, UnitId, Weapon};
+use fieldpost::print::album::Grounds;
+use fieldpost::print::heading::Heading;
+use fieldpost::print::press::Press;
+use fieldpost::print::report::Report;
+use fieldpost::print::shop::DeskKit;
+use fieldpost::print::shop::Shop;
 use fieldpost::print::wishes::Wishes;
-use fieldpost::reports::desk_page::DeskKit;
-use fieldpost::reports::illustrations::Grounds;
-use fieldpost::reports::press::Press;
 use fieldpost::reports::vantage::Vantage;
-use fieldpost::reports::{Heading, Report, Workshop, turn_reports};
+use fieldpost::reports::{Theatre, turn_reports};
 use proptest::prelude::*;
 
 /// Plays some turns of a world with random orders, and hands over the last one.
@@ -62,8 +65,10 @@ fn reports(
     player: PlayerNo,
 ) -> [Report; 2] {
     let kit = DeskKit { address: "orders@fieldpost.example".into(), forms: order_forms() };
-    let shop = Workshop::on(press, &world.atlas, world.book, Arc::clone(grounds)).with_desk(kit);
-    let reports = turn_reports(&shop, outcome, player, &heading(world, player), &Wishes::default()).unwrap();
+    let theatre = Theatre { atlas: &world.atlas, book: world.book };
+    let shop = Shop::on(press, Arc::clone(grounds)).with_desk(kit);
+    let reports =
+        turn_reports(theatre, outcome, player, &heading(world, player), &Wishes::default(), &shop).unwrap();
     reports.try_into().unwrap()
 }
 

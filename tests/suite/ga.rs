@@ -34,7 +34,7 @@ use fieldpost::grammar::command::{
 use fieldpost::grammar::letter::Lexicon;
 use fieldpost::grammar::{Secret, looks_like_order_line, read_head, read_letter};
 use fieldpost::mail::read::{Chosen, Reader};
-use fieldpost::reports::press::Press;
+use fieldpost::print::press::Press;
 
 /// Between the letters of a story.
 const NEXT: &str = "%%%%\n";

@@ -12,9 +12,12 @@ use fieldpost::games::land::scenario::Scenario;
 use fieldpost::games::land::state::LandState;
 use fieldpost::games::land::turn::occupancy;
 use fieldpost::games::land::unit::{Status, UnitId};
-use fieldpost::reports::illustrations::{Album, Grounds, windows};
+use fieldpost::print::album::{Album, Grounds};
+use fieldpost::print::edition;
+use fieldpost::print::report::Illustration;
+use fieldpost::reports::illustrations::{self, windows};
+use fieldpost::reports::sights_of_open_turn;
 use fieldpost::reports::vantage::Vantage;
-use fieldpost::reports::{Illustration, edition, sights_of_open_turn};
 
 struct Stage {
     scenario: Scenario,
@@ -40,10 +43,13 @@ impl Stage {
     }
 
     /// Every picture that a player's report shows.
-    fn pictures(&self, album: &Album<'_>, state: &LandState, player: PlayerNo) -> Vec<Illustration> {
+    fn pictures(&self, album: &Album, state: &LandState, player: PlayerNo) -> Vec<Illustration> {
         let vantage = self.vantage(state, player);
-        let maps = windows(&vantage).into_iter().map(|window| album.strategic(&vantage, window).unwrap());
-        let sheets = vantage.spots.iter().map(|(at, _)| album.tactical(&vantage, *at).unwrap());
+        let maps = windows(&vantage)
+            .into_iter()
+            .map(|window| illustrations::strategic(album, &vantage, window).unwrap());
+        let sheets =
+            vantage.spots.iter().map(|(at, _)| illustrations::tactical(album, &vantage, *at).unwrap());
         maps.chain(sheets).collect()
     }
 
@@ -59,7 +65,7 @@ fn a_unit_out_of_sight_changes_no_byte_of_a_picture() {
     let state = &stage.scenario.state;
     for (player, _) in state.numbered_players() {
         let seen = stage.seen(player);
-        let before = stage.pictures(&Album::new(&stage.scenario.atlas), state, player);
+        let before = stage.pictures(&Album::new(), state, player);
         let mut other = state.clone();
         for unit in other.units.values_mut().filter(|unit| !seen.contains(&unit.id)) {
             unit.tac = TacticalSquare::new(1, 1).unwrap();
@@ -67,28 +73,27 @@ fn a_unit_out_of_sight_changes_no_byte_of_a_picture() {
             unit.in_fort = !unit.in_fort;
         }
         assert_ne!(other, *state);
-        assert!(before == stage.pictures(&Album::new(&stage.scenario.atlas), &other, player), "{player:?}");
+        assert!(before == stage.pictures(&Album::new(), &other, player), "{player:?}");
         let mut other = state.clone();
         other.units.get_mut(seen.first().unwrap()).unwrap().tac = TacticalSquare::new(1, 1).unwrap();
-        assert!(before != stage.pictures(&Album::new(&stage.scenario.atlas), &other, player), "{player:?}");
+        assert!(before != stage.pictures(&Album::new(), &other, player), "{player:?}");
     }
 }
 
 #[test]
 fn pictures_are_the_same_bytes_in_any_order_and_on_kept_grounds() {
     let stage = Stage::of("demo");
-    let (atlas, state) = (&stage.scenario.atlas, &stage.scenario.state);
+    let state = &stage.scenario.state;
     let players: Vec<PlayerNo> = state.numbered_players().map(|(player, _)| player).collect();
-    let alone: Vec<_> =
-        players.iter().map(|player| stage.pictures(&Album::new(atlas), state, *player)).collect();
-    let shared = Album::new(atlas);
+    let alone: Vec<_> = players.iter().map(|player| stage.pictures(&Album::new(), state, *player)).collect();
+    let shared = Album::new();
     let mut backwards: Vec<_> =
         players.iter().rev().map(|player| stage.pictures(&shared, state, *player)).collect();
     backwards.reverse();
     assert!(alone == backwards);
     let grounds = Arc::new(Grounds::default());
     for _ in 0..2 {
-        let album = Album::on(atlas, grounds.clone());
+        let album = Album::on(grounds.clone());
         let printed = edition::print_all(&players, |player| stage.pictures(&album, state, *player));
         assert!(alone == printed);
     }
@@ -103,7 +108,7 @@ fn the_pictures_of_a_great_command_leave_room_in_a_mail() {
     let stage = Stage::of("1866");
     let state = &stage.scenario.state;
     let player = stage.player("Moltke");
-    let pictures = stage.pictures(&Album::new(&stage.scenario.atlas), state, player);
+    let pictures = stage.pictures(&Album::new(), state, player);
     assert!(stage.vantage(state, player).own.len() > 40 && pictures.len() > 10, "{}", pictures.len());
     for picture in &pictures {
         let most = if picture.id.starts_with("strategic") { 90_000 } else { 30_000 };
@@ -117,7 +122,7 @@ fn the_pictures_of_a_great_command_leave_room_in_a_mail() {
 #[test]
 fn pictures_have_names_of_their_own_and_say_what_they_show() {
     let stage = Stage::of("demo");
-    let (album, state) = (Album::new(&stage.scenario.atlas), &stage.scenario.state);
+    let (album, state) = (Album::new(), &stage.scenario.state);
     let grid = &stage.scenario.atlas.map.grid;
     for (player, _) in state.numbered_players() {
         let vantage = stage.vantage(state, player);
@@ -156,17 +161,17 @@ fn windows_hold_every_square_of_the_extract_and_are_never_too_large() {
 #[test]
 fn a_siege_and_a_fallen_city_change_the_pictures_and_are_told_in_words() {
     let stage = Stage::of("demo");
-    let (atlas, state) = (&stage.scenario.atlas, &stage.scenario.state);
+    let state = &stage.scenario.state;
     let player = stage.player("Benedek");
     let here = |at| stage.vantage(state, player).spots.iter().any(|(spot, _)| *spot == at);
     let name = state.cities.iter().find(|(_, city)| here(city.at)).unwrap().0.clone();
-    let before = stage.pictures(&Album::new(atlas), state, player);
+    let before = stage.pictures(&Album::new(), state, player);
     let mut besieged = state.clone();
     besieged.cities.get_mut(&name).unwrap().besieged = true;
-    let after = stage.pictures(&Album::new(atlas), &besieged, player);
+    let after = stage.pictures(&Album::new(), &besieged, player);
     assert!(after.iter().any(|picture| picture.alt.ends_with(&format!("{name} is besieged."))));
     assert!(before[0].png != after[0].png, "the strategic map must show it");
     let mut fallen = state.clone();
     fallen.cities.get_mut(&name).unwrap().control = "PR".parse().unwrap();
-    assert!(before[0].png != stage.pictures(&Album::new(atlas), &fallen, player)[0].png);
+    assert!(before[0].png != stage.pictures(&Album::new(), &fallen, player)[0].png);
 }

@@ -5,15 +5,16 @@ use std::collections::BTreeMap;
 use fieldpost::games::ground::map::{RiverClass, Terrain};
 use fieldpost::games::ground::map_file::{DEMO, EUWOL, load};
 use fieldpost::games::ground::nation::NationCode;
+use fieldpost::games::ground::picture::flags::Troops;
+use fieldpost::games::ground::picture::held::Held;
+use fieldpost::games::ground::picture::strategic::{Flag, Holder, StrategicPicture, Window};
+use fieldpost::games::ground::picture::tactical::{Piece, TacticalPicture};
+use fieldpost::games::ground::picture::{Side, State};
 use fieldpost::games::ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost::games::ground::tactical::{Atlas, Ground};
-use fieldpost::reports::held::Held;
-use fieldpost::reports::picture::flags::Troops;
-use fieldpost::reports::picture::letters::{Label, width};
-use fieldpost::reports::picture::strategic::{Flag, Holder, StrategicPicture, Window};
-use fieldpost::reports::picture::svg::Face;
-use fieldpost::reports::picture::tactical::{Piece, TacticalPicture};
-use fieldpost::reports::picture::{Drawing, Side, State, raster};
+use fieldpost::print::picture::letters::{Label, width};
+use fieldpost::print::picture::svg::Face;
+use fieldpost::print::picture::{Drawing, raster};
 use resvg::usvg::roxmltree::Document;
 
 fn atlas(text: &str) -> Atlas {

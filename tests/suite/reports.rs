@@ -15,9 +15,12 @@ use fieldpost::games::land::state::LandState;
 use fieldpost::games::land::turn::{self, Outcome};
 use fieldpost::games::land::unit::UnitId;
 use fieldpost::grammar::letter::{Lexicon, read_letter};
+use fieldpost::print::heading::Heading;
+use fieldpost::print::press::Press;
+use fieldpost::print::report::Report;
+use fieldpost::print::shop::Shop;
 use fieldpost::print::wishes::Wishes;
-use fieldpost::reports::press::Press;
-use fieldpost::reports::{Heading, Report, Workshop, first_position, turn_reports};
+use fieldpost::reports::{Theatre, first_position, turn_reports};
 
 /// The demonstration, with its maps.
 struct Stage {
@@ -62,9 +65,11 @@ impl Stage {
     }
 
     fn reports(&self, outcome: &Outcome, name: &str) -> [Report; 2] {
-        let shop = Workshop::new(&self.press, &self.atlas, &ROTD_EUWOL);
+        let theatre = Theatre { atlas: &self.atlas, book: &ROTD_EUWOL };
+        let shop = Shop::new(&self.press);
         let wishes = Wishes::default();
-        let reports = turn_reports(&shop, outcome, self.player(name), &heading(name), &wishes).unwrap();
+        let reports =
+            turn_reports(theatre, outcome, self.player(name), &heading(name), &wishes, &shop).unwrap();
         reports.try_into().unwrap()
     }
 }
@@ -364,8 +369,9 @@ impl Stage {
 
     fn first_by(&self, book: &'static Book, name: &str, wishes: &Wishes) -> Report {
         let state = &self.scenario_state;
-        let shop = Workshop::new(&self.press, &self.atlas, book);
-        first_position(&shop, state, 0, self.player(name), &heading(name), wishes).unwrap()
+        let theatre = Theatre { atlas: &self.atlas, book };
+        let shop = Shop::new(&self.press);
+        first_position(theatre, (state, 0), self.player(name), &heading(name), wishes, &shop).unwrap()
     }
 }
 

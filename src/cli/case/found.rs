@@ -18,9 +18,12 @@ use crate::games::land::detection::sight::Sight;
 use crate::games::land::event::Event;
 use crate::games::land::state::{Control, Depot, LandState};
 use crate::games::land::unit::{Source, Unit, UnitId};
+use crate::print::heading::Heading;
+use crate::print::press::{Press, PressError};
+use crate::print::report::Report;
+use crate::print::shop::Shop;
 use crate::print::wishes::Wishes;
-use crate::reports::press::{Press, PressError};
-use crate::reports::{self, Heading, Report, Workshop};
+use crate::reports::{self, Theatre};
 
 /// A position after a run, and everything that happened on the way.
 pub struct Aftermath<'a> {
@@ -189,13 +192,15 @@ impl Aftermath<'_> {
             calendar: None,
             by_hand: Vec::new(),
         };
-        let shop = Workshop::new(press, self.atlas, self.book);
+        let (shop, theatre) = (Shop::new(press), Theatre { atlas: self.atlas, book: self.book });
         let wishes = Wishes { html: false, ..Wishes::default() };
         match self.sights.get(&player) {
-            Some(sight) => reports::position_report(&shop, self.state, sight, player, &heading, &wishes),
+            Some(sight) => {
+                reports::position_report(theatre, (self.state, sight), player, &heading, &wishes, &shop)
+            }
             None => {
                 let Aftermath { state, seed, .. } = *self;
-                reports::first_position(&shop, state, seed, player, &heading, &wishes)
+                reports::first_position(theatre, (state, seed), player, &heading, &wishes, &shop)
             }
         }
     }

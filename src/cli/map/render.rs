@@ -14,15 +14,15 @@ use crate::daemon::scenarios::{read_scenario, scenario_texts};
 use crate::games::ground::map::CitySite;
 use crate::games::ground::map_file;
 use crate::games::ground::nation::{NationCode, Relation};
+use crate::games::ground::picture::flags::Troops;
+use crate::games::ground::picture::strategic::{Flag, StrategicPicture, Window};
+use crate::games::ground::picture::tactical::{Piece, TacticalPicture};
+use crate::games::ground::picture::{Side, State};
 use crate::games::ground::square::{Grid, StrategicSquare};
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::state::{LandState, Season};
 use crate::games::land::unit::{Status, Unit};
-use crate::reports::picture::flags::Troops;
-use crate::reports::picture::raster;
-use crate::reports::picture::strategic::{Flag, StrategicPicture, Window};
-use crate::reports::picture::tactical::{Piece, TacticalPicture};
-use crate::reports::picture::{Side, State};
+use crate::print::picture::raster;
 
 /// Arguments of `fieldpost map render`.
 #[derive(Debug, clap::Args)]

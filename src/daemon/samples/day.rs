@@ -5,7 +5,7 @@ use crate::daemon::status::{
     DiskStatus, GameStatus, OutboxStatus, PlayerStatus, SourceStatus, Status, TroubleStatus,
 };
 use crate::daemon::summary::{Counted, LetterLine, Summary};
-use crate::reports::press::MARKUP;
+use crate::print::press::MARKUP;
 
 /// A day on which everything went wrong.
 pub fn bad() -> Summary {

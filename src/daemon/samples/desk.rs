@@ -4,7 +4,7 @@ use super::{GAME, stamp};
 use crate::daemon::administrators::GaWelcome;
 use crate::daemon::differences::WentBack;
 use crate::desk::ga::differences::Differs;
-use crate::reports::press::MARKUP;
+use crate::print::press::MARKUP;
 
 /// To an administrator whose game has been opened.
 pub fn ga_welcome(waits: bool) -> GaWelcome {

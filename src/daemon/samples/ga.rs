@@ -6,7 +6,7 @@ use crate::desk::arrived::Ignored;
 use crate::desk::ga::answer::{GaAnswer, GaItem, Outcome, PasswordNotice, Shown, Wanted, WordsNotice};
 use crate::desk::ga::record::Said;
 use crate::grammar::Secret;
-use crate::reports::press::MARKUP;
+use crate::print::press::MARKUP;
 
 /// Bodies with how many errors the Subject tells.
 pub fn bodies() -> [(Body, u32, bool); 10] {

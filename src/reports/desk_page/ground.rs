@@ -7,10 +7,11 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use crate::games::ground::map::{Arm, RiverClass, Terrain};
+use crate::games::ground::picture::tints;
 use crate::games::ground::square::{StrategicSquare, TACTICAL_SIDE, TacticalSquare};
 use crate::games::ground::tactical::Ground as Tactical;
 use crate::games::ground::tactical::{Sheet, TACTICAL_SQUARES};
-use crate::reports::picture::ink::{self, Colour};
+use crate::print::picture::ink::Colour;
 use crate::reports::sheets::bridges;
 use crate::reports::vantage::{Spot, Vantage};
 
@@ -32,7 +33,7 @@ pub fn terrain_kinds() -> Vec<TerrainKind> {
         mark,
         words,
         passable: terrain.is_passable(),
-        colour: css(ink::of_terrain(terrain)),
+        colour: css(tints::of_terrain(terrain)),
     };
     Terrain::ALL.into_iter().map(kind).collect()
 }
@@ -54,8 +55,8 @@ pub fn ground_kinds() -> Vec<GroundKind> {
         passable: !matches!(ground, Tactical::Water | Tactical::Mountain | Tactical::River),
         // The pictures draw rivers as lines over the ground; here the square itself is the river.
         colour: css(match ground {
-            Tactical::River | Tactical::Ford => ink::of_terrain(Terrain::Water),
-            other => ink::of_ground(other),
+            Tactical::River | Tactical::Ford => tints::of_terrain(Terrain::Water),
+            other => tints::of_ground(other),
         }),
     };
     Tactical::MARKS.into_iter().map(kind).collect()

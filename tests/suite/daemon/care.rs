@@ -16,7 +16,7 @@ use fieldpost::desk::record::{GameName, LetterNo, Verdict};
 use fieldpost::games::Position;
 use fieldpost::games::ground::square::StrategicSquare;
 use fieldpost::mail::post::RecordingPost;
-use fieldpost::reports::press::Press;
+use fieldpost::print::press::Press;
 use fieldpost::store::sled::{Step, Watch};
 use fieldpost::store::{Damage, LetterRecord, Mail, MailRow, MailState, Mark, SledStore, Store};
 use serde_json::Value;

@@ -1,11 +1,11 @@
 //! Signs of cities: larger for more people, with bastions for a fort and an anchor for a harbour.
 
 use crate::games::ground::map::{CitySite, Port};
-use crate::reports::picture::flags::{self, Stack};
-use crate::reports::picture::ink;
-use crate::reports::picture::letters::{Rect, Room, Wish};
-use crate::reports::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
-use crate::reports::picture::{Side, State};
+use crate::games::ground::picture::flags::{self, Stack};
+use crate::games::ground::picture::{Side, State};
+use crate::print::picture::ink;
+use crate::print::picture::letters::{Rect, Room, Wish};
+use crate::print::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
 
 /// A city as it is drawn.
 #[derive(Clone, Copy, Debug)]

@@ -2,8 +2,8 @@
 //! by the square's place so that they do not stand in rank and file.
 
 use crate::games::ground::map::Terrain;
-use crate::reports::picture::ink::{self, Colour};
-use crate::reports::picture::svg::{Path, Pen, Point, Svg};
+use crate::print::picture::ink::{self, Colour};
+use crate::print::picture::svg::{Path, Pen, Point, Svg};
 
 /// The signs of all squares, collected by ink, so that each ink is one element of the picture.
 #[derive(Debug, Default)]

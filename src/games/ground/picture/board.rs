@@ -4,19 +4,18 @@ use std::collections::BTreeMap;
 use std::f64::consts::FRAC_PI_2;
 
 use crate::games::ground::map::RiverClass;
+use crate::games::ground::picture::art::Signs;
+use crate::games::ground::picture::flags::{self, Troops};
+use crate::games::ground::picture::tactical::{self, Piece, Place, TacticalPicture, add_link, sides};
+use crate::games::ground::picture::{Side, cities, legend, marks, tints};
 use crate::games::ground::square::{Direction, TACTICAL_SIDE, TacticalSquare};
 use crate::games::ground::tactical::Ground;
-use crate::reports::picture::art::Signs;
-use crate::reports::picture::flags::{self, Troops};
-use crate::reports::picture::frame::{ABOVE, ASIDE, Frame, cell};
-use crate::reports::picture::ink;
-use crate::reports::picture::legend;
-use crate::reports::picture::letters::{Rect, Room, Wish};
-use crate::reports::picture::shape::{Span, region};
-use crate::reports::picture::strategic::railway_pens;
-use crate::reports::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
-use crate::reports::picture::tactical::{self, Piece, Place, TacticalPicture, add_link, sides};
-use crate::reports::picture::{Layer, Side, cities, names};
+use crate::print::picture::canvas::Canvas;
+use crate::print::picture::frame::{ABOVE, ASIDE, Frame, cell};
+use crate::print::picture::letters::{Rect, Wish};
+use crate::print::picture::shape::{Span, region};
+use crate::print::picture::svg::{Face, Hand, Path, Pen, Point};
+use crate::print::picture::{Drawing, Layer, ink};
 
 /// Fills over open ground; each covers the one before.
 const LAYERS: [(&str, Ground, &[Ground]); 6] = [
@@ -33,13 +32,27 @@ const BESIDE: f64 = 12.0;
 /// Room for the heading.
 const HEAD: f64 = 20.0;
 
+impl TacticalPicture<'_> {
+    /// Draws it.
+    pub fn draw(&self) -> Drawing {
+        self.ground().under(self.top(), &self.heading())
+    }
+
+    /// The map without troops: the same for all pictures of this square that are as wide.
+    pub fn ground(&self) -> Layer {
+        Board::new(self).ground()
+    }
+
+    /// What lies over it.
+    pub fn top(&self) -> Layer {
+        Board::new(self).top()
+    }
+}
+
 /// A tactical picture being drawn.
 pub struct Board<'a> {
     picture: &'a TacticalPicture<'a>,
-    frame: Frame,
-    svg: Svg,
-    room: Room,
-    scale: f64,
+    canvas: Canvas,
 }
 
 impl<'a> Board<'a> {
@@ -52,27 +65,23 @@ impl<'a> Board<'a> {
         let corner = Point { x: left, y: HEAD + BESIDE + ABOVE };
         let frame =
             Frame { corner, cell, columns: tactical::numbers(), rows: tactical::numbers(), heavy: None };
-        let svg = Svg::new(picture.is_grey);
-        let scale = (cell / 36.0).clamp(1.0, 2.2);
-        let room = Room::new(frame.rect());
-        Board { picture, frame, svg, room, scale }
+        let canvas = Canvas::new(frame, picture.width, 36.0, picture.is_grey).with_room_beneath(BESIDE);
+        Board { picture, canvas }
     }
 
     /// The map without troops.
     pub fn ground(mut self) -> Layer {
         self.fills();
         self.signs();
-        self.frame.grid(&mut self.svg);
+        self.canvas.draw_grid();
         self.lines();
         self.crossings();
         self.ratings();
         self.towns();
-        let (width, height) = (f64::from(self.picture.width), self.key_at().y.ceil());
-        self.frame.mat(&mut self.svg, width, height);
-        self.frame.draw(&mut self.svg);
+        self.canvas.draw_frame();
         self.heading();
         self.neighbours();
-        Layer { body: self.svg.finish(), width, height, labels: Vec::new() }
+        self.canvas.into_ground()
     }
 
     /// Pontoons, fort, pieces, and the names and the key that give way to them.
@@ -81,34 +90,23 @@ impl<'a> Board<'a> {
         let city = self.picture.map().city_at(self.picture.square);
         if let Some(city) = city.filter(|_| self.picture.has_fort) {
             let place = self.place(city.tac);
-            cities::bastions(&mut self.svg, place.middle, place.cell * 0.64, self.scale);
-            tactical::houses(&mut self.svg, place.middle, place.cell * 0.62);
+            cities::bastions(&mut self.canvas.svg, place.middle, place.cell * 0.64, self.canvas.scale);
+            marks::houses(&mut self.canvas.svg, place.middle, place.cell * 0.62);
         }
         let listed = self.pieces();
         if let Some(city) = city {
             self.city_name(&city.name, city.tac);
         }
         let key = self.picture.key(&listed);
-        let (width, at) = (f64::from(self.picture.width), self.key_at());
-        let wide = width - 2.0 * ASIDE;
-        let height = (at.y + legend::height(&key, wide)).ceil();
-        let paper = Point { x: 0.0, y: at.y.ceil() };
-        self.svg.rect("paper", paper, width, height - paper.y, ink::PAPER);
-        legend::draw(&mut self.svg, &key, at, wide);
-        Layer { body: self.svg.finish(), width, height, labels: self.room.labels }
-    }
-
-    /// Where the key begins.
-    fn key_at(&self) -> Point {
-        Point { x: ASIDE, y: self.frame.rect().bottom + ABOVE + BESIDE }
+        let (at, wide) = (self.canvas.key_at(), self.canvas.key_width());
+        let height = self.canvas.paper_for_key(legend::height(&key, wide));
+        legend::draw(&mut self.canvas.svg, &key, at, wide);
+        self.canvas.into_top(height)
     }
 
     fn place(&self, square: TacticalSquare) -> Place {
-        let cell = self.frame.cell;
-        let middle = self
-            .frame
-            .corner
-            .moved((f64::from(square.col()) + 0.5) * cell, (f64::from(square.row()) + 0.5) * cell);
+        let cell = self.canvas.frame.cell;
+        let middle = self.canvas.place(f64::from(square.col()) + 0.5, f64::from(square.row()) + 0.5);
         Place { middle, cell }
     }
 
@@ -121,18 +119,23 @@ impl<'a> Board<'a> {
 
     /// Fills and shores.
     fn fills(&mut self) {
-        let open = ink::of_ground(Ground::Open);
-        self.svg.rect("ground open", self.frame.corner, self.frame.width(), self.frame.height(), open);
+        let open = tints::of_ground(Ground::Open);
+        self.canvas.svg.rect(
+            "ground open",
+            self.canvas.frame.corner,
+            self.canvas.frame.width(),
+            self.canvas.frame.height(),
+            open,
+        );
         let side = i16::from(TACTICAL_SIDE);
         let near = Span { cols: (0, side), rows: (0, side) }.grown(1);
-        let (corner, cell) = (self.frame.corner, self.frame.cell);
         for (class, ground, over) in LAYERS {
             let is_in = |col, row| over.contains(&self.ground_near(col, row));
-            let place = |at: (i16, i16)| corner.moved(f64::from(at.0) * cell, f64::from(at.1) * cell);
+            let place = |at: (i16, i16)| self.canvas.place(f64::from(at.0), f64::from(at.1));
             let shape = region(near, is_in, place);
-            self.svg.fill(&format!("ground {class}"), &shape, ink::of_ground(ground));
+            self.canvas.svg.fill(&format!("ground {class}"), &shape, tints::of_ground(ground));
             if ground == Ground::Water {
-                self.svg.stroke("shore", &shape, Pen::round(ink::RIVER, 1.2 * self.scale));
+                self.canvas.svg.stroke("shore", &shape, Pen::round(ink::RIVER, 1.2 * self.canvas.scale));
             }
         }
     }
@@ -141,9 +144,9 @@ impl<'a> Board<'a> {
         let mut signs = Signs::default();
         for square in TacticalSquare::all() {
             let ground = self.picture.sheet().ground_at(square);
-            tactical::add_sign(&mut signs, ground, self.place(square).middle, self.frame.cell);
+            marks::add_sign(&mut signs, ground, self.place(square).middle, self.canvas.frame.cell);
         }
-        signs.draw(&mut self.svg, self.frame.cell);
+        signs.draw(&mut self.canvas.svg, self.canvas.frame.cell);
     }
 
     /// The sides over which the river of a square goes on. It runs into water too.
@@ -165,7 +168,7 @@ impl<'a> Board<'a> {
 
     fn river_width(&self) -> f64 {
         let class = self.picture.map().river_class(self.picture.square).unwrap_or(RiverClass::Fordable);
-        tactical::river_share(class) * self.frame.cell
+        tactical::river_share(class) * self.canvas.frame.cell
     }
 
     /// Rivers and railways.
@@ -181,10 +184,14 @@ impl<'a> Board<'a> {
             }
         }
         let wide = self.river_width();
-        self.svg.stroke("river", &river, Pen::round(ink::RIVER, wide));
-        self.svg.stroke("river inner", &river, Pen::round(ink::STREAM, wide - 2.4 * self.scale));
-        for pen in railway_pens(self.frame.cell * 1.5) {
-            self.svg.stroke("railway", &railway, pen);
+        self.canvas.svg.stroke("river", &river, Pen::round(ink::RIVER, wide));
+        self.canvas.svg.stroke(
+            "river inner",
+            &river,
+            Pen::round(ink::STREAM, wide - 2.4 * self.canvas.scale),
+        );
+        for pen in marks::railway_pens(self.canvas.frame.cell * 1.5) {
+            self.canvas.svg.stroke("railway", &railway, pen);
         }
     }
 
@@ -197,9 +204,11 @@ impl<'a> Board<'a> {
                 Ground::Ford => {
                     let (middle, angle) = tactical::middle_of_link(place, &self.river_sides(square));
                     let wide = self.river_width();
-                    tactical::stones(&mut self.svg, middle, angle + FRAC_PI_2, wide);
+                    marks::stones(&mut self.canvas.svg, middle, angle + FRAC_PI_2, wide);
                 }
-                Ground::Pass => names::bows(&mut self.svg, place.middle, place.cell * 0.6, self.scale),
+                Ground::Pass => {
+                    marks::bows(&mut self.canvas.svg, place.middle, place.cell * 0.6, self.canvas.scale)
+                }
                 _ => {}
             }
             if sheet.bridge[square.index()] {
@@ -212,7 +221,7 @@ impl<'a> Board<'a> {
         let railway = self.picture.sheet().rail[square.index()];
         let railway = if railway { self.rail_sides(square) } else { Vec::new() };
         let (place, river) = (self.place(square), self.river_sides(square));
-        tactical::draw_bridge(&mut self.svg, place, &railway, &river);
+        tactical::draw_bridge(&mut self.canvas.svg, place, &railway, &river);
     }
 
     /// ROTD-EUWOL 12.4: bridges of pontoons; what is bridged has a rating.
@@ -227,22 +236,22 @@ impl<'a> Board<'a> {
 
     /// ROTD-EUWOL 2.4: the rating of each square in which a unit can stand, in its lower right corner.
     fn ratings(&mut self) {
-        self.svg.open("ratings");
+        self.canvas.svg.open("ratings");
         let sheet = self.picture.sheet();
         for square in TacticalSquare::all() {
             if sheet.is_passable(square) || sheet.bridge[square.index()] {
                 self.rating(square);
             }
         }
-        self.svg.close();
+        self.canvas.svg.close();
     }
 
     fn rating(&mut self, square: TacticalSquare) {
-        let size = (self.frame.cell * 0.29).clamp(7.0, 15.0);
+        let size = (self.canvas.frame.cell * 0.29).clamp(7.0, 15.0);
         let hand = Hand { size, face: Face::Book, colour: ink::GRID_NAME, anchor: "end", halo: None };
-        let off = self.frame.cell / 2.0 - 2.0;
+        let off = self.canvas.frame.cell / 2.0 - 2.0;
         let at = self.place(square).middle.moved(off, off);
-        self.svg.words("rating", at, &self.picture.sheet().rating[square.index()].to_string(), hand);
+        self.canvas.svg.words("rating", at, &self.picture.sheet().rating[square.index()].to_string(), hand);
     }
 
     fn towns(&mut self) {
@@ -250,19 +259,20 @@ impl<'a> Board<'a> {
         let towns = TacticalSquare::all().filter(|square| sheet.ground_at(*square) == Ground::Town);
         for square in towns {
             let place = self.place(square);
-            tactical::houses(&mut self.svg, place.middle, place.cell);
+            marks::houses(&mut self.canvas.svg, place.middle, place.cell);
         }
     }
 
     fn city_name(&mut self, name: &str, tac: TacticalSquare) {
-        let (size, face) = (13.0 * self.scale, Face::Bold);
+        let (size, face) = (13.0 * self.canvas.scale, Face::Bold);
         let at = self.place(tac).middle;
-        let wish = Wish { words: name, at, off: self.frame.cell / 2.0, size, face };
+        let wish = Wish { words: name, at, off: self.canvas.frame.cell / 2.0, size, face };
         // Rather beside rivers and railways than over them.
-        let start = self.room.place_off(&self.drawn_lines(), wish).or_else(|| self.room.place(wish));
+        let start =
+            self.canvas.room.place_off(&self.drawn_lines(), wish).or_else(|| self.canvas.room.place(wish));
         if let Some(at) = start {
             let hand = Hand { size, face, colour: ink::BLACK, anchor: "start", halo: Some(ink::PAPER) };
-            self.svg.words("city-name", at, name, hand);
+            self.canvas.svg.words("city-name", at, name, hand);
         }
     }
 
@@ -306,17 +316,17 @@ impl<'a> Board<'a> {
     fn flag(&mut self, pieces: &[&Piece]) -> Rect {
         let troops: Vec<Troops> = pieces.iter().map(|piece| piece.troops).collect();
         let stacks = flags::stacks(&troops);
-        let cell = self.frame.cell;
+        let cell = self.canvas.frame.cell;
         let high = cell * [0.62, 0.62, 0.38, 0.36][stacks.len().min(3)];
         let (wide, _) = flags::room(stacks.len(), high);
-        let middle = pieces.first().map_or(self.frame.corner, |piece| self.place(piece.tac).middle);
+        let middle = pieces.first().map_or(self.canvas.frame.corner, |piece| self.place(piece.tac).middle);
         let corner = middle.moved(-wide / 2.0, -cell * 0.42);
-        flags::draw(&mut self.svg, &stacks, corner, high);
+        flags::draw(&mut self.canvas.svg, &stacks, corner, high);
         let rect = flags::rect(&stacks, corner, high);
-        self.room.keep_off(rect);
+        self.canvas.room.keep_off(rect);
         // Nor may a name hide the rating of a square in which somebody stands.
         let digit = Point { x: middle.x + cell * 0.38, y: middle.y + cell * 0.36 };
-        self.room.keep_off(Rect::about(digit, cell * 0.22, cell * 0.26));
+        self.canvas.room.keep_off(Rect::about(digit, cell * 0.22, cell * 0.26));
         rect
     }
 
@@ -327,26 +337,28 @@ impl<'a> Board<'a> {
             0 => piece.name.clone(),
             more => format!("{} +{more}", piece.name),
         };
-        let (size, face) = (11.0 * self.scale, Face::Bold);
+        let (size, face) = (11.0 * self.canvas.scale, Face::Bold);
         let at = Point { x: (flag.left + flag.right) / 2.0, y: (flag.top + flag.bottom) / 2.0 };
         let off = (flag.right - flag.left).max(flag.bottom - flag.top) / 2.0 + 1.0;
-        let Some(start) = self.room.place(Wish { words: &words, at, off, size, face }) else { return false };
+        let Some(start) = self.canvas.room.place(Wish { words: &words, at, off, size, face }) else {
+            return false;
+        };
         let is_pale = piece.troops.side == Side::Neutral;
-        let colour = if is_pale { ink::BLACK } else { ink::of_side(piece.troops.side) };
+        let colour = if is_pale { ink::BLACK } else { tints::of_side(piece.troops.side) };
         let hand = Hand { size, face, colour, anchor: "start", halo: Some(ink::PAPER) };
-        self.svg.words("unit-name", start, &words, hand);
+        self.canvas.svg.words("unit-name", start, &words, hand);
         true
     }
 
     fn heading(&mut self) {
         let head = Hand { size: 13.0, face: Face::Bold, colour: ink::BLACK, anchor: "start", halo: None };
-        self.svg.words("heading", Point { x: ASIDE, y: 16.0 }, &self.picture.heading(), head);
+        self.canvas.svg.words("heading", Point { x: ASIDE, y: 16.0 }, &self.picture.heading(), head);
     }
 
     /// The names of the four squares beside this one, along the edges.
     fn neighbours(&mut self) {
         let grid = &self.picture.map().grid;
-        let rect = self.frame.rect();
+        let rect = self.canvas.frame.rect();
         let middle = Point { x: (rect.left + rect.right) / 2.0, y: (rect.top + rect.bottom) / 2.0 };
         let hand =
             Hand { size: 10.5, face: Face::Bold, colour: ink::GRID_NAME, anchor: "middle", halo: None };
@@ -356,12 +368,26 @@ impl<'a> Board<'a> {
             let x = |x: f64| Point { x, ..middle };
             let y = |y: f64| Point { y, ..middle };
             match side {
-                Direction::North => self.svg.words("neighbour", y(rect.top - ABOVE - 2.0), &words, hand),
-                Direction::South => self.svg.words("neighbour", y(rect.bottom + ABOVE + 9.0), &words, hand),
-                Direction::West => {
-                    self.svg.upright_words("neighbour", x(rect.left - ASIDE - 1.0), &words, hand, false)
+                Direction::North => {
+                    self.canvas.svg.words("neighbour", y(rect.top - ABOVE - 2.0), &words, hand)
                 }
-                _ => self.svg.upright_words("neighbour", x(rect.right + ASIDE + 1.0), &words, hand, true),
+                Direction::South => {
+                    self.canvas.svg.words("neighbour", y(rect.bottom + ABOVE + 9.0), &words, hand)
+                }
+                Direction::West => self.canvas.svg.upright_words(
+                    "neighbour",
+                    x(rect.left - ASIDE - 1.0),
+                    &words,
+                    hand,
+                    false,
+                ),
+                _ => self.canvas.svg.upright_words(
+                    "neighbour",
+                    x(rect.right + ASIDE + 1.0),
+                    &words,
+                    hand,
+                    true,
+                ),
             }
         }
     }

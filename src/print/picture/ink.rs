@@ -1,9 +1,5 @@
 //! The colours of pictures: calm ones, chosen by lightness first, so that a print in grey still tells them apart.
 
-use crate::games::ground::map::Terrain;
-use crate::games::ground::tactical::Ground;
-use crate::reports::picture::Side;
-
 /// A colour: red, green, blue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Colour(pub u8, pub u8, pub u8);
@@ -51,11 +47,6 @@ pub const SIEGE: Colour = Colour(0xb0, 0x1e, 0x2e);
 /// Squares to be noticed.
 pub const HIGHLIGHT: Colour = Colour(0xc7, 0x7f, 0x12);
 
-/// How far the lightness of any two kinds of flags differs at least.
-pub const FLAG_CONTRAST: f64 = 15.0;
-/// How far the lightness of any two terrains differs at least. Their signs differ besides.
-pub const TERRAIN_CONTRAST: f64 = 3.0;
-
 impl Colour {
     /// CIE lightness, 0 black to 100 white: equal steps look equal.
     pub fn lightness(self) -> f64 {
@@ -86,75 +77,16 @@ fn linear(level: u8) -> f64 {
     if level <= 0.040_45 { level / 12.92 } else { ((level + 0.055) / 1.055).powf(2.4) }
 }
 
-/// The fill of a strategic square.
-pub fn of_terrain(terrain: Terrain) -> Colour {
-    match terrain {
-        Terrain::Open => Colour(0xf8, 0xf4, 0xe1),
-        Terrain::Marsh => Colour(0xde, 0xed, 0xe6),
-        Terrain::Hills => Colour(0xec, 0xdf, 0xbf),
-        Terrain::Water => Colour(0xc4, 0xd9, 0xe7),
-        Terrain::Forest => Colour(0xbe, 0xd2, 0xb0),
-        Terrain::Swamp => Colour(0xaf, 0xc8, 0xc2),
-        Terrain::ForestedHills => Colour(0xb8, 0xbc, 0x8e),
-        Terrain::Mountain => Colour(0xc0, 0xa7, 0x8e),
-        Terrain::HighMountain => Colour(0xa3, 0x93, 0x8a),
-    }
-}
-
-/// The fill of a tactical square; rivers, fords, ranges and passes are signs on open ground.
-pub fn of_ground(ground: Ground) -> Colour {
-    match ground {
-        Ground::Open | Ground::River | Ground::Ford | Ground::Pass => of_terrain(Terrain::Open),
-        Ground::Hills => of_terrain(Terrain::Hills),
-        Ground::HighHills => Colour(0xdb, 0xc4, 0x94),
-        Ground::Forest => of_terrain(Terrain::Forest),
-        Ground::Town => TOWN_GROUND,
-        Ground::Water => of_terrain(Terrain::Water),
-        Ground::Mountain => of_terrain(Terrain::Mountain),
-    }
-}
-
-/// The colour of a side's flags (rule 1.5): blue allied, red hostile, grey neutral.
-pub fn of_side(side: Side) -> Colour {
-    match side {
-        Side::Allied => Colour(0x17, 0x40, 0x8c),
-        Side::Hostile => Colour(0xd4, 0x2c, 0x3c),
-        Side::Neutral => Colour(0xb4, 0xb7, 0xba),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn grey_keeps_the_lightness() {
-        for colour in [BLACK, PAPER, RIVER, TOWN, of_side(Side::Hostile)] {
+        for colour in [BLACK, PAPER, RIVER, TOWN, SIEGE] {
             assert!((colour.lightness() - colour.grey().lightness()).abs() < 0.4, "{colour:?}");
         }
         assert_eq!(Colour(255, 255, 255).grey(), Colour(255, 255, 255));
         assert_eq!(Colour(0, 0, 0).grey(), Colour(0, 0, 0));
-    }
-
-    /// Printed in grey, nothing but lightness is left of a colour.
-    #[test]
-    fn flags_and_terrains_differ_in_lightness() {
-        let sides = Side::ALL.map(of_side);
-        let terrains = Terrain::ALL.map(|row| of_terrain(row.0));
-        for (colours, least) in [(&sides[..], FLAG_CONTRAST), (&terrains[..], TERRAIN_CONTRAST)] {
-            for (place, one) in colours.iter().enumerate() {
-                for other in &colours[place + 1..] {
-                    let apart = (one.lightness() - other.lightness()).abs();
-                    assert!(apart >= least, "{one:?} and {other:?} are only {apart:.1} apart");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn letters_are_dark_on_every_terrain() {
-        for (terrain, ..) in Terrain::ALL {
-            assert!(of_terrain(terrain).lightness() - BLACK.lightness() > 40.0, "{terrain:?}");
-        }
     }
 }

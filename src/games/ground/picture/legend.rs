@@ -1,14 +1,17 @@
 //! The key under a map: what its signs mean, only of those that it shows.
 
+use std::collections::BTreeMap;
+use std::f64::consts::FRAC_PI_2;
+
 use crate::games::ground::map::{RiverClass, Terrain};
+use crate::games::ground::picture::art::Signs;
+use crate::games::ground::picture::flags::{Stack, Troops, draw_one};
+use crate::games::ground::picture::held::Held;
+use crate::games::ground::picture::{Side, State, cities, flags, marks, tints};
 use crate::games::ground::tactical::Ground;
-use crate::reports::held::Held;
-use crate::reports::picture::art::Signs;
-use crate::reports::picture::flags::{Stack, draw_one};
-use crate::reports::picture::ink::{self, Colour};
-use crate::reports::picture::letters::{CAPITALS, width};
-use crate::reports::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
-use crate::reports::picture::{Side, State, cities, strategic, tactical};
+use crate::print::picture::ink::{self, Colour};
+use crate::print::picture::letters::{CAPITALS, width};
+use crate::print::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
 
 /// What an entry of the key shows.
 #[derive(Clone, Debug, PartialEq)]
@@ -99,25 +102,23 @@ impl Entry {
             svg.stroke(class, &path, Pen { is_round: false, ..pen });
         };
         match self {
-            Entry::Terrain(terrain) => swatch(svg, corner, ink::of_terrain(*terrain), |signs, at| {
+            Entry::Terrain(terrain) => swatch(svg, corner, tints::of_terrain(*terrain), |signs, at| {
                 signs.add(*terrain, at, 18.0, 5);
             }),
-            Entry::Ground(ground) => tactical::swatch(svg, *ground, corner, SIGN, ROW),
+            Entry::Ground(ground) => ground_swatch(svg, *ground, corner),
             Entry::River(class) => {
-                strategic::river_pens(*class, 40.0).into_iter().for_each(|pen| line(svg, "key-river", pen))
+                marks::river_pens(*class, 40.0).into_iter().for_each(|pen| line(svg, "key-river", pen))
             }
-            Entry::Range => line(svg, "key-range", strategic::range_pen(50.0)),
+            Entry::Range => line(svg, "key-range", marks::range_pen(50.0)),
             Entry::Railway => {
-                strategic::railway_pens(50.0).into_iter().for_each(|pen| line(svg, "key-railway", pen))
+                marks::railway_pens(50.0).into_iter().for_each(|pen| line(svg, "key-railway", pen))
             }
             Entry::Bridge => {
                 line(svg, "key-river", Pen::flat(ink::STREAM, 6.0));
-                strategic::bridge(svg, middle, std::f64::consts::FRAC_PI_2, 11.0);
+                marks::bridge(svg, middle, FRAC_PI_2, 11.0);
             }
-            Entry::Border => {
-                strategic::border_pens(1.0).into_iter().for_each(|pen| line(svg, "key-border", pen))
-            }
-            Entry::StateBorder => line(svg, "key-border", strategic::state_border_pen(1.0)),
+            Entry::Border => marks::border_pens(1.0).into_iter().for_each(|pen| line(svg, "key-border", pen)),
+            Entry::StateBorder => line(svg, "key-border", marks::state_border_pen(1.0)),
             Entry::Fort => {
                 cities::bastions(svg, middle, 7.0, 1.0);
                 cities::rings(svg, middle, 2.7, 20, 1.0);
@@ -131,12 +132,12 @@ impl Entry {
                 cities::pennant(svg, middle.moved(0.0, 1.5), *side, 1.0);
             }
             Entry::Held(held) => {
-                strategic::railway_pens(50.0).into_iter().for_each(|pen| line(svg, "key-railway", pen));
-                strategic::holder(svg, middle, 4.0, *held, ink::BLACK);
+                marks::railway_pens(50.0).into_iter().for_each(|pen| line(svg, "key-railway", pen));
+                marks::holder(svg, middle, 4.0, *held, ink::BLACK);
             }
             Entry::DestroyedTrack => {
-                strategic::railway_pens(50.0).into_iter().for_each(|pen| line(svg, "key-railway", pen));
-                strategic::cross(svg, middle, 4.5);
+                marks::railway_pens(50.0).into_iter().for_each(|pen| line(svg, "key-railway", pen));
+                marks::cross(svg, middle, 4.5);
             }
             Entry::OceanPort => cities::anchor(svg, middle, 9.0, ink::BLACK),
             Entry::RiverPort => cities::anchor(svg, middle, 7.5, ink::RIVER_NAME),
@@ -157,6 +158,27 @@ fn held_by(side: Side) -> &'static str {
     }
 }
 
+/// The sign of a ground in the key.
+fn ground_swatch(svg: &mut Svg, ground: Ground, corner: Point) {
+    plate(svg, corner, tints::of_ground(ground));
+    let middle = corner.moved(SIGN / 2.0, ROW / 2.0);
+    match ground {
+        Ground::Ford => {
+            let mut path = Path::new();
+            path.segment(corner.moved(0.0, ROW / 2.0), corner.moved(SIGN, ROW / 2.0));
+            svg.stroke("key-ford", &path, Pen::flat(ink::STREAM, 8.0));
+            marks::stones(svg, middle, FRAC_PI_2, 8.0);
+        }
+        Ground::Pass => marks::bows(svg, middle, 10.0, 1.0),
+        Ground::Town => marks::houses(svg, middle, 16.0),
+        _ => {
+            let mut signs = Signs::default();
+            marks::add_sign(&mut signs, ground, middle, 15.0);
+            signs.draw(svg, 26.0);
+        }
+    }
+}
+
 /// A box of a colour with the signs that `draw` puts into its middle.
 fn swatch(svg: &mut Svg, corner: Point, fill: Colour, draw: impl Fn(&mut Signs, Point)) {
     plate(svg, corner, fill);
@@ -166,11 +188,29 @@ fn swatch(svg: &mut Svg, corner: Point, fill: Colour, draw: impl Fn(&mut Signs, 
 }
 
 /// A box of a colour with a thin rim, which is all that can be seen of one as light as the paper.
-pub fn plate(svg: &mut Svg, corner: Point, fill: Colour) {
+fn plate(svg: &mut Svg, corner: Point, fill: Colour) {
     let (left, top, right, bottom) = (0.0, 2.0, SIGN, ROW - 2.0);
     let at = |x: f64, y: f64| corner.moved(x, y);
     let path = Path::polygon(&[at(left, top), at(right, top), at(right, bottom), at(left, bottom)]);
     svg.shape("swatch", &path, fill, ink::GRID, 0.5);
+}
+
+/// The entries of the key for flags: one for each kind that stands in some square.
+pub fn flag_key<S: Ord>(troops: impl Iterator<Item = (S, Troops)>) -> Vec<Entry> {
+    let mut squares: BTreeMap<S, Vec<Troops>> = BTreeMap::new();
+    for (at, troops) in troops {
+        squares.entry(at).or_default().push(troops);
+    }
+    let mut kinds: Vec<Stack> = squares
+        .values()
+        .flat_map(|troops| flags::stacks(troops))
+        .map(|stack| Stack { count: 1, is_about: false, ..stack })
+        .collect();
+    kinds.sort_by_key(|stack| (stack.state, stack.side));
+    kinds.dedup();
+    let about = squares.values().flatten().any(|troops| troops.is_about && troops.count > 1);
+    let about = about.then(|| Entry::Words("~: about so many".into()));
+    kinds.into_iter().map(Entry::Flag).chain(about).collect()
 }
 
 /// The rows of a key that is so wide.

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use crate::games::ground::course::{Course, CourseKind};
 use crate::games::ground::map::{Arm, RiverClass, StrategicMap};
 use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE};
-use crate::reports::picture::shape::Span;
-use crate::reports::picture::svg::{Path, Point};
+use crate::print::picture::shape::Span;
+use crate::print::picture::svg::{Path, Point};
 
 /// A place on the map in squares: 2.5 is the middle of the third column.
 pub type Spot = Point;

@@ -3,33 +3,34 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::games::ground::picture::country::Country;
+use crate::games::ground::picture::lines;
+use crate::games::ground::picture::marks;
 use crate::games::ground::square::{Direction, StrategicSquare};
-use crate::reports::picture::canvas::Canvas;
-use crate::reports::picture::ink;
-use crate::reports::picture::letters::{CAPITALS, Rect, Wish, width};
-use crate::reports::picture::lines;
-use crate::reports::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
+use crate::print::picture::ink;
+use crate::print::picture::letters::{CAPITALS, Rect, Wish, width};
+use crate::print::picture::svg::{Face, Hand, Point};
 
 /// Below so many pixels a square there is no room for small names.
 const SMALL_NAMES_FROM: f64 = 22.0;
 
 /// The passes that have a name: two bows back to back, as the road runs between slopes.
-pub fn passes(canvas: &mut Canvas<'_>) {
-    if canvas.frame.cell < SMALL_NAMES_FROM {
+pub fn passes(country: &mut Country<'_>) {
+    if country.canvas.frame.cell < SMALL_NAMES_FROM {
         return;
     }
-    let map = canvas.map();
-    for pass in map.passes.iter().filter(|pass| canvas.picture.window.holds(pass.at)) {
-        let size = 9.0 * canvas.scale;
-        let at = canvas.middle(pass.at);
+    let map = country.map();
+    for pass in map.passes.iter().filter(|pass| country.picture.window.holds(pass.at)) {
+        let size = 9.0 * country.canvas.scale;
+        let at = country.middle(pass.at);
         let sign = Rect::about(at, size, size);
-        if !canvas.room.is_free(&sign) {
+        if !country.canvas.room.is_free(&sign) {
             continue;
         }
-        bows(&mut canvas.svg, at, size, canvas.scale);
-        canvas.room.keep_off(sign);
+        marks::bows(&mut country.canvas.svg, at, size, country.canvas.scale);
+        country.canvas.room.keep_off(sign);
         let wish = Wish { words: &pass.name, at, off: size / 2.0 + 1.5, size, face: Face::Oblique };
-        if let Some(start) = canvas.room.place(wish) {
+        if let Some(start) = country.canvas.room.place(wish) {
             let hand = Hand {
                 size,
                 face: Face::Oblique,
@@ -37,42 +38,30 @@ pub fn passes(canvas: &mut Canvas<'_>) {
                 anchor: "start",
                 halo: Some(ink::PAPER),
             };
-            canvas.svg.words("pass-name", start, &pass.name, hand);
+            country.canvas.svg.words("pass-name", start, &pass.name, hand);
         }
     }
 }
 
-/// The sign of a pass.
-pub fn bows(svg: &mut Svg, at: Point, size: f64, scale: f64) {
-    let mut path = Path::new();
-    let half = size / 2.0;
-    for side in [-1.0, 1.0] {
-        path.start(at.moved(side * half, -half));
-        path.bend(at.moved(side * -half * 0.3, 0.0), at.moved(side * half, half));
-    }
-    svg.stroke("pass halo", &path, Pen::round(ink::PAPER, 3.6 * scale));
-    svg.stroke("pass", &path, Pen::round(ink::BLACK, 1.3 * scale));
-}
-
 /// The names of rivers, once each, as near as may be to the middle of what shows of them.
-pub fn rivers(canvas: &mut Canvas<'_>) {
-    if canvas.frame.cell < SMALL_NAMES_FROM {
+pub fn rivers(country: &mut Country<'_>) {
+    if country.canvas.frame.cell < SMALL_NAMES_FROM {
         return;
     }
     let mut named = BTreeSet::new();
-    for line in lines::rivers(canvas.map()) {
-        let middles = line.middles(canvas.span);
+    for line in lines::rivers(country.map()) {
+        let middles = line.middles(country.span);
         let name = line.course.name.as_str();
         if middles.len() < 3 || name.is_empty() || !named.insert(name) {
             continue;
         }
-        let size = 9.5 * canvas.scale;
+        let size = 9.5 * country.canvas.scale;
         let half = middles.len() / 2;
         let outward =
             (0..middles.len()).map(|at| if at % 2 == 0 { half + at / 2 } else { half - at.div_ceil(2) });
         let start = outward.filter_map(|at| middles.get(at)).find_map(|spot| {
-            let at = canvas.place(spot.x, spot.y);
-            canvas.room.place(Wish { words: name, at, off: 4.0, size, face: Face::Oblique })
+            let at = country.place(spot.x, spot.y);
+            country.canvas.room.place(Wish { words: name, at, off: 4.0, size, face: Face::Oblique })
         });
         if let Some(start) = start {
             let hand = Hand {
@@ -82,32 +71,32 @@ pub fn rivers(canvas: &mut Canvas<'_>) {
                 anchor: "start",
                 halo: Some(ink::PAPER),
             };
-            canvas.svg.words("river-name", start, name, hand);
+            country.canvas.svg.words("river-name", start, name, hand);
         }
     }
 }
 
 /// The names of states, in capitals set apart, each as far inside its land as may be; of nations in an overview.
-pub fn states(canvas: &mut Canvas<'_>) {
-    let map = canvas.map();
+pub fn states(country: &mut Country<'_>) {
+    let map = country.map();
     let mut lands: BTreeMap<String, BTreeSet<StrategicSquare>> = BTreeMap::new();
-    for square in canvas.squares() {
+    for square in country.squares() {
         let Some(state) = map.state[map.grid.index(square)] else { continue };
         let Some(info) = map.states.get(usize::from(state)) else { continue };
         let name =
-            if canvas.picture.is_overview() { canvas.picture.nation_of(state) } else { info.name.clone() };
+            if country.picture.is_overview() { country.picture.nation_of(state) } else { info.name.clone() };
         lands.entry(name.to_uppercase()).or_default().insert(square);
     }
     let mut lands: Vec<(String, BTreeSet<StrategicSquare>)> = lands.into_iter().collect();
     lands.sort_by_key(|(_, land)| std::cmp::Reverse(land.len()));
     for (name, land) in lands {
-        state_name(canvas, &name, &land);
+        state_name(country, &name, &land);
     }
 }
 
-fn state_name(canvas: &mut Canvas<'_>, name: &str, land: &BTreeSet<StrategicSquare>) {
-    let across = (land.len() as f64).sqrt() * canvas.frame.cell;
-    let wanted = (across * 0.11).clamp(9.0, 26.0 * canvas.scale);
+fn state_name(country: &mut Country<'_>, name: &str, land: &BTreeSet<StrategicSquare>) {
+    let across = (land.len() as f64).sqrt() * country.canvas.frame.cell;
+    let wanted = (across * 0.11).clamp(9.0, 26.0 * country.canvas.scale);
     let inner = by_depth(land);
     // Best is all of the name on its own land, in smaller letters if need be; then across the border.
     let ways = [(1.0, true), (0.75, true), (0.6, true), (1.0, false), (0.75, false)];
@@ -119,23 +108,28 @@ fn state_name(canvas: &mut Canvas<'_>, name: &str, land: &BTreeSet<StrategicSqua
             continue;
         }
         let room = inner.iter().take(60).find_map(|square| {
-            let room = Rect::about(canvas.middle(*square), wide, size);
-            let is_good = !is_inside || is_on(canvas, land, *square, wide);
-            (is_good && canvas.room.is_free(&room)).then_some(room)
+            let room = Rect::about(country.middle(*square), wide, size);
+            let is_good = !is_inside || is_on(country, land, *square, wide);
+            (is_good && country.canvas.room.is_free(&room)).then_some(room)
         });
         if let Some(room) = room {
             let at = Point { x: room.left, y: (room.top + room.bottom + size * CAPITALS) / 2.0 };
             let hand = Hand { size, face: Face::Book, colour: ink::STATE_NAME, anchor: "start", halo: None };
-            canvas.svg.spaced_words("state-name", at, name, hand, spacing);
-            canvas.room.take(name, room);
+            country.canvas.svg.spaced_words("state-name", at, name, hand, spacing);
+            country.canvas.room.take(name, room);
             return;
         }
     }
 }
 
 /// Whether words so wide about a square lie on a land.
-fn is_on(canvas: &Canvas<'_>, land: &BTreeSet<StrategicSquare>, middle: StrategicSquare, wide: f64) -> bool {
-    let reach = (wide / canvas.frame.cell / 2.0 - 0.5).ceil().max(0.0) as i16;
+fn is_on(
+    country: &Country<'_>,
+    land: &BTreeSet<StrategicSquare>,
+    middle: StrategicSquare,
+    wide: f64,
+) -> bool {
+    let reach = (wide / country.canvas.frame.cell / 2.0 - 0.5).ceil().max(0.0) as i16;
     (-reach..=reach).all(|off| {
         let col = u8::try_from(i16::from(middle.col) + off);
         col.is_ok_and(|col| land.contains(&StrategicSquare { col, ..middle }))

@@ -3,10 +3,10 @@
 //! Allied flags are whole rectangles, hostile ones have a swallow's tail and a white bar, neutral ones are pointed
 //! and pale. Inactive troops are tents, shattered ones a boxed S, each in the manner of its side.
 
-use crate::reports::picture::ink::{self, Colour};
-use crate::reports::picture::letters::{CAPITALS, Rect, width};
-use crate::reports::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
-use crate::reports::picture::{Side, State};
+use crate::games::ground::picture::{Side, State, tints};
+use crate::print::picture::ink::{self, Colour};
+use crate::print::picture::letters::{CAPITALS, Rect, width};
+use crate::print::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
 
 /// The flag of all troops of one side in one square.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,13 +102,13 @@ fn cloth(svg: &mut Svg, stack: &Stack, corner: Point, high: f64) -> (Point, Colo
     let edge = (high * 0.05).clamp(0.6, 1.2);
     if stack.count > 1 {
         let behind = outline(stack.side, pole.moved(high * 0.12, high * 0.13), high);
-        svg.shape("behind", &behind, ink::of_side(stack.side), ink::PAPER, edge);
+        svg.shape("behind", &behind, tints::of_side(stack.side), ink::PAPER, edge);
     }
     let mut staff = Path::new();
     staff.segment(pole, pole.moved(0.0, high));
     svg.stroke("staff", &staff, Pen::round(ink::PAPER, edge * 3.4));
     let rim = if stack.side == Side::Neutral { ink::BLACK } else { ink::PAPER };
-    svg.shape("cloth", &outline(stack.side, pole, high), ink::of_side(stack.side), rim, edge);
+    svg.shape("cloth", &outline(stack.side, pole, high), tints::of_side(stack.side), rim, edge);
     // A number needs the whole cloth.
     if stack.side == Side::Hostile && stack.count == 1 {
         let mut bar = Path::new();
@@ -139,7 +139,7 @@ fn tent(svg: &mut Svg, side: Side, corner: Point, high: f64) -> (Point, Colour) 
     let at = |x: f64, y: f64| corner.moved(high * x, high * y);
     let edge = (high * 0.06).clamp(0.7, 1.4);
     let canvas = Path::polygon(&[at(0.64, 0.10), at(1.24, 0.96), at(0.04, 0.96)]);
-    let colour = ink::of_side(side);
+    let colour = tints::of_side(side);
     let rim = if side == Side::Neutral { ink::BLACK } else { colour };
     svg.shape("tent", &canvas, colour, rim, edge);
     if side == Side::Hostile {
@@ -156,7 +156,7 @@ fn tent(svg: &mut Svg, side: Side, corner: Point, high: f64) -> (Point, Colour) 
 /// A boxed S: the box whole for friends, double for enemies, round for neutrals.
 fn boxed(svg: &mut Svg, side: Side, corner: Point, high: f64) -> (Point, Colour) {
     let at = |x: f64, y: f64| corner.moved(high * x, high * y);
-    let colour = ink::of_side(side);
+    let colour = tints::of_side(side);
     let square = |near: f64| {
         Path::polygon(&[
             at(near, near),

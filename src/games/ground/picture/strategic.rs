@@ -4,17 +4,14 @@ use std::collections::BTreeMap;
 
 use crate::games::ground::map::{CitySite, Port, RiverClass, Terrain};
 use crate::games::ground::nation::NationCode;
+use crate::games::ground::picture::Side;
+use crate::games::ground::picture::flags::Troops;
+use crate::games::ground::picture::held::Held;
+use crate::games::ground::picture::legend::{self, Entry};
 use crate::games::ground::square::{Grid, StrategicSquare};
 use crate::games::ground::tactical::Atlas;
-use crate::reports::held::Held;
-use crate::reports::picture::canvas::Canvas;
-use crate::reports::picture::flags::Troops;
-use crate::reports::picture::frame::{ASIDE, cell};
-use crate::reports::picture::ink::{self, Colour};
-use crate::reports::picture::legend::Entry;
-use crate::reports::picture::shape::Span;
-use crate::reports::picture::svg::{Path, Pen, Point, Svg};
-use crate::reports::picture::{Drawing, Layer, Side, flags};
+use crate::print::picture::frame::{ASIDE, cell};
+use crate::print::picture::shape::Span;
 
 /// A part of a strategic map: its corner squares, both in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,23 +103,6 @@ pub struct StrategicPicture<'a> {
 }
 
 impl StrategicPicture<'_> {
-    /// Draws it.
-    pub fn draw(&self) -> Drawing {
-        let grid = &self.atlas.map.grid;
-        let (from, to) = (grid.label(self.window.from), grid.label(self.window.to));
-        self.ground().under(self.top(), &format!("{}, {from} to {to}", self.title))
-    }
-
-    /// The map without what changes in a war: the same for all pictures of this part with these owners that are as wide.
-    pub fn ground(&self) -> Layer {
-        Canvas::new(self).ground()
-    }
-
-    /// What lies over it.
-    pub fn top(&self) -> Layer {
-        Canvas::new(self).top(&self.key())
-    }
-
     /// Pixels of a square's side.
     pub fn cell(&self) -> f64 {
         let squares = |from: u8, to: u8| f64::from(to - from) + 1.0;
@@ -144,7 +124,7 @@ impl StrategicPicture<'_> {
     }
 
     /// The entries of the key: what this picture shows.
-    fn key(&self) -> Vec<Entry> {
+    pub fn key(&self) -> Vec<Entry> {
         let map = &self.atlas.map;
         let squares: Vec<StrategicSquare> =
             map.grid.all().filter(|square| self.window.holds(*square)).collect();
@@ -199,108 +179,6 @@ impl StrategicPicture<'_> {
 
     fn flag_key(&self) -> Vec<Entry> {
         let shown = self.flags.iter().filter(|flag| self.window.holds(flag.at));
-        flag_key(shown.map(|flag| (flag.at, flag.troops)))
+        legend::flag_key(shown.map(|flag| (flag.at, flag.troops)))
     }
-}
-
-/// The entries of the key for flags: one for each kind that stands in some square.
-pub fn flag_key<S: Ord>(troops: impl Iterator<Item = (S, Troops)>) -> Vec<Entry> {
-    let mut squares: BTreeMap<S, Vec<Troops>> = BTreeMap::new();
-    for (at, troops) in troops {
-        squares.entry(at).or_default().push(troops);
-    }
-    let mut kinds: Vec<flags::Stack> = squares
-        .values()
-        .flat_map(|troops| flags::stacks(troops))
-        .map(|stack| flags::Stack { count: 1, is_about: false, ..stack })
-        .collect();
-    kinds.sort_by_key(|stack| (stack.state, stack.side));
-    kinds.dedup();
-    let about = squares.values().flatten().any(|troops| troops.is_about && troops.count > 1);
-    let about = about.then(|| Entry::Words("~: about so many".into()));
-    kinds.into_iter().map(Entry::Flag).chain(about).collect()
-}
-
-/// A river's pens, outer first: the harder it is to cross, the broader it is; broad ones are light inside.
-pub fn river_pens(class: RiverClass, cell: f64) -> Vec<Pen> {
-    let width = match class {
-        RiverClass::Fordable => (cell * 0.028).clamp(0.7, 3.0),
-        RiverClass::Unfordable => (cell * 0.075).clamp(1.5, 7.0),
-        RiverClass::Unbridgeable => (cell * 0.135).clamp(2.4, 12.0),
-    };
-    let mut pens = vec![Pen::round(ink::RIVER, width)];
-    if width >= 2.8 {
-        pens.push(Pen::round(ink::STREAM, width - (width * 0.36).clamp(1.5, 2.6)));
-    }
-    pens
-}
-
-/// A mountain range's pen: short strokes across the line.
-pub fn range_pen(cell: f64) -> Pen {
-    Pen::dashed(ink::ROCK, (cell * 0.12).clamp(2.0, 9.0), "1 2.1")
-}
-
-/// A railway's pens, outer first.
-pub fn railway_pens(cell: f64) -> Vec<Pen> {
-    let width = (cell * 0.045).clamp(0.6, 3.4);
-    let mut pens = vec![Pen::flat(ink::BLACK, width)];
-    if width >= 1.6 {
-        pens.push(Pen::dashed(ink::PAPER, width * 0.52, "4 4"));
-    }
-    pens
-}
-
-/// The pens of borders between nations, outer first.
-pub fn border_pens(scale: f64) -> Vec<Pen> {
-    let line = Pen::dashed(ink::BORDER, 1.4 * scale, "7 2.5 1.5 2.5");
-    vec![Pen::round(ink::BORDER_BAND, 4.2 * scale), line]
-}
-
-/// The sign of who holds a railway or river, in the middle of `at`: a full disc for the own side, a diamond for enemies, a
-/// small disc for neutrals, a ring for nobody. Its rim tells the railway's from the river's.
-pub fn holder(svg: &mut Svg, at: Point, size: f64, held: Held, rim: Colour) {
-    let diamond = || {
-        let far = size * 1.4;
-        Path::polygon(&[at.moved(0.0, -far), at.moved(far, 0.0), at.moved(0.0, far), at.moved(-far, 0.0)])
-    };
-    let (class, path, fill) = match held {
-        Held::Allied => ("held allied", Path::circle(at, size), ink::of_side(Side::Allied)),
-        Held::Hostile => ("held hostile", diamond(), ink::of_side(Side::Hostile)),
-        Held::Neutral => ("held neutral", Path::circle(at, size * 0.75), ink::of_side(Side::Neutral)),
-        Held::None => ("held none", Path::circle(at, size), ink::PAPER),
-    };
-    svg.shape(class, &path, fill, rim, (size * 0.35).clamp(0.7, 1.4));
-}
-
-/// A cross over track that is destroyed.
-pub fn cross(svg: &mut Svg, at: Point, size: f64) {
-    let mut path = Path::new();
-    path.segment(at.moved(-size, -size), at.moved(size, size));
-    path.segment(at.moved(size, -size), at.moved(-size, size));
-    svg.stroke("destroyed halo", &path, Pen::round(ink::PAPER, size * 1.1));
-    svg.stroke("destroyed", &path, Pen::round(ink::SIEGE, size * 0.55));
-}
-
-/// The pen of borders between states of a nation.
-pub fn state_border_pen(scale: f64) -> Pen {
-    Pen::dashed(ink::BORDER, 0.9 * scale, "1.5 2.5")
-}
-
-/// A bridge over a river: a deck between two rails, lying along `angle`.
-pub fn bridge(svg: &mut Svg, at: Point, angle: f64, size: f64) {
-    let (cos, sin) = (angle.cos(), angle.sin());
-    let turned =
-        |x: f64, y: f64| at.moved((x * cos - y * sin) * size / 2.0, (x * sin + y * cos) * size / 2.0);
-    let deck =
-        Path::polygon(&[turned(-0.9, -0.42), turned(0.9, -0.42), turned(0.9, 0.42), turned(-0.9, 0.42)]);
-    svg.fill("deck", &deck, ink::PAPER);
-    let mut lines = Path::new();
-    lines.segment(turned(-0.9, 0.0), turned(0.9, 0.0));
-    for side in [-0.42, 0.42] {
-        lines.start(turned(-1.15, side * 1.8));
-        lines.line(turned(-0.85, side));
-        lines.line(turned(0.85, side));
-        lines.line(turned(1.15, side * 1.8));
-    }
-    svg.stroke("bridge", &lines, Pen::flat(ink::BLACK, (size * 0.11).clamp(0.8, 1.6)));
 }

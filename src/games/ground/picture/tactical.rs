@@ -3,16 +3,12 @@
 use std::f64::consts::FRAC_PI_2;
 
 use crate::games::ground::map::{RiverClass, StrategicMap, Terrain};
+use crate::games::ground::picture::flags::Troops;
+use crate::games::ground::picture::legend::{self, Entry};
+use crate::games::ground::picture::marks;
 use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
 use crate::games::ground::tactical::{Atlas, Ground, Sheet};
-use crate::reports::picture::art::Signs;
-use crate::reports::picture::board::Board;
-use crate::reports::picture::flags::Troops;
-use crate::reports::picture::ink;
-use crate::reports::picture::legend::{Entry, plate};
-use crate::reports::picture::strategic::{bridge, flag_key};
-use crate::reports::picture::svg::{Path, Pen, Point, Svg};
-use crate::reports::picture::{Drawing, Layer};
+use crate::print::picture::svg::{Path, Point, Svg};
 
 /// A unit on a tactical map.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,21 +43,6 @@ pub struct TacticalPicture<'a> {
 }
 
 impl TacticalPicture<'_> {
-    /// Draws it.
-    pub fn draw(&self) -> Drawing {
-        self.ground().under(self.top(), &self.heading())
-    }
-
-    /// The map without troops: the same for all pictures of this square that are as wide.
-    pub fn ground(&self) -> Layer {
-        Board::new(self).ground()
-    }
-
-    /// What lies over it.
-    pub fn top(&self) -> Layer {
-        Board::new(self).top()
-    }
-
     /// The maps' strategic one.
     pub fn map(&self) -> &StrategicMap {
         &self.atlas.map
@@ -98,7 +79,7 @@ impl TacticalPicture<'_> {
         let is_bridged = sheet.bridge.contains(&true) || !self.pontoons.is_empty();
         key.extend(is_bridged.then_some(Entry::Bridge));
         key.extend(self.has_fort.then_some(Entry::Fort));
-        key.extend(flag_key(self.pieces.iter().map(|piece| (piece.tac, piece.troops))));
+        key.extend(legend::flag_key(self.pieces.iter().map(|piece| (piece.tac, piece.troops))));
         key.push(Entry::Words("digits: defensive rating".into()));
         if !self.note.is_empty() {
             key.push(Entry::Words(self.note.into()));
@@ -178,71 +159,6 @@ pub fn add_link(path: &mut Path, place: Place, sides: &[Direction]) {
     }
 }
 
-/// Stones across a river, for a ford; `angle` is that of the way over it, `wide` how broad the river is.
-pub fn stones(svg: &mut Svg, at: Point, angle: f64, wide: f64) {
-    let mut path = Path::new();
-    for step in [-0.66, -0.22, 0.22, 0.66] {
-        path.add_circle(at.moved(angle.cos() * step * wide, angle.sin() * step * wide), wide * 0.17);
-    }
-    svg.shape("ford", &path, ink::PAPER, ink::BLACK, (wide * 0.07).clamp(0.7, 1.4));
-}
-
-/// Some houses.
-pub fn houses(svg: &mut Svg, at: Point, size: f64) {
-    let mut path = Path::new();
-    for (x, y, wide, high) in [
-        (-0.34, -0.32, 0.26, 0.20),
-        (0.06, -0.36, 0.20, 0.26),
-        (-0.30, 0.04, 0.20, 0.26),
-        (0.04, 0.08, 0.30, 0.20),
-    ] {
-        let corner = at.moved(size * x, size * y);
-        let (wide, high) = (size * wide, size * high);
-        path.add_polygon(&[
-            corner,
-            corner.moved(wide, 0.0),
-            corner.moved(wide, high),
-            corner.moved(0.0, high),
-        ]);
-    }
-    svg.shape("houses", &path, ink::TOWN, ink::BLACK, 0.6);
-}
-
-/// The sign of a ground in the key.
-pub fn swatch(svg: &mut Svg, ground: Ground, corner: Point, wide: f64, high: f64) {
-    plate(svg, corner, ink::of_ground(ground));
-    let middle = corner.moved(wide / 2.0, high / 2.0);
-    match ground {
-        Ground::Ford => {
-            let mut path = Path::new();
-            path.segment(corner.moved(0.0, high / 2.0), corner.moved(wide, high / 2.0));
-            svg.stroke("key-ford", &path, Pen::flat(ink::STREAM, 8.0));
-            stones(svg, middle, FRAC_PI_2, 8.0);
-        }
-        Ground::Pass => crate::reports::picture::names::bows(svg, middle, 10.0, 1.0),
-        Ground::Town => houses(svg, middle, 16.0),
-        _ => {
-            let mut signs = Signs::default();
-            add_sign(&mut signs, ground, middle, 15.0);
-            signs.draw(svg, 26.0);
-        }
-    }
-}
-
-/// Adds the sign of a square's ground; all of a kind are alike, which makes files small.
-pub fn add_sign(signs: &mut Signs, ground: Ground, middle: Point, size: f64) {
-    match ground {
-        Ground::Hills => signs.hill(middle.moved(0.0, size * 0.05), size * 0.62),
-        Ground::HighHills => {
-            signs.hill(middle.moved(-size * 0.14, -size * 0.16), size * 0.56);
-            signs.hill(middle.moved(size * 0.16, size * 0.20), size * 0.56);
-        }
-        Ground::Forest => signs.add(Terrain::Forest, middle, size, 1),
-        Ground::Mountain => signs.peak(middle.moved(0.0, size * 0.08), size * 0.86),
-        _ => {}
-    }
-}
-
 /// Numbers of columns and rows.
 pub fn numbers() -> Vec<String> {
     (0..TACTICAL_SIDE).map(|number| number.to_string()).collect()
@@ -272,5 +188,5 @@ pub fn draw_bridge(svg: &mut Svg, place: Place, railway: &[Direction], river: &[
     } else {
         middle_of_link(place, railway)
     };
-    bridge(svg, middle, angle, place.cell * 0.86);
+    marks::bridge(svg, middle, angle, place.cell * 0.86);
 }

@@ -4,7 +4,7 @@
 
 use std::fmt::{Display, Write};
 
-use crate::reports::picture::ink::Colour;
+use crate::print::picture::ink::Colour;
 
 /// A place on the sheet, in pixels from its left upper corner.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,30 +1,24 @@
-//! The faces of a position: text, HTML within the bytes that mail programs show, and the files that go with them.
+//! The pages of a position: as text, as HTML of several extents, and the files that go with them.
 
 use serde::Serialize;
 
 use crate::games::ground::square::StrategicSquare;
+use crate::print::heading::Heading;
+use crate::print::press::{PressError, Printed};
+use crate::print::report::{Enclosure, Faces, Illustration, Page};
+use crate::print::shop::Shop;
 use crate::print::wishes::Wishes;
 use crate::reports::army::Corps;
 use crate::reports::desk_page;
 use crate::reports::extract::Piece;
 use crate::reports::held::{self, HeldSquares};
-use crate::reports::illustrations::windows;
+use crate::reports::illustrations::{self, windows};
 use crate::reports::places::Side;
-use crate::reports::press::PressError;
 use crate::reports::sheets::{self, PlaceView, SheetView};
 use crate::reports::status::StatusBlock;
 use crate::reports::vantage::Vantage;
 use crate::reports::view::TurnView;
-use crate::reports::{Enclosure, Heading, Illustration, Report, Workshop, extract, json, plain};
-
-/// Most bytes of HTML that a report fills, of the 90 000 that a mail may have: Gmail cuts what is longer than about
-/// 102 kB and hides the rest. What is left is for what the mail adds, such as what was left out.
-pub const MOST_HTML: usize = 88_000;
-
-/// Bytes of HTML as a mail has them, whose lines end in two.
-pub fn bytes_in_mail(html: &str) -> usize {
-    html.len() + html.matches('\n').count()
-}
+use crate::reports::{extract, json, plain};
 
 /// Most bytes of pictures of tactical maps in a mail, as PNG; the mail has them a third larger. Maps beyond are shown
 /// in letters.
@@ -140,50 +134,76 @@ struct Names {
     neutrals: String,
 }
 
-/// Makes the faces of one player's position.
-pub struct Faces<'a> {
-    shop: &'a Workshop<'a>,
-    vantage: &'a Vantage<'a>,
-    view: &'a TurnView,
-    heading: &'a Heading,
+/// The faces of one player's position.
+pub struct PositionFaces<'a> {
+    /// What it is made with.
+    pub shop: &'a Shop<'a>,
+    /// What the player sees.
+    pub vantage: &'a Vantage<'a>,
+    /// The view of that vantage.
+    pub view: &'a TurnView,
+    /// What stands at its head.
+    pub heading: &'a Heading,
+    /// How the player wants it.
+    pub wishes: &'a Wishes,
+    /// What stands above it in the same page, if anything does.
+    pub above: Option<&'a str>,
 }
 
-impl<'a> Faces<'a> {
-    /// The maker of a view's faces; the view is that of the vantage.
-    pub fn new(
-        shop: &'a Workshop<'a>,
-        vantage: &'a Vantage<'a>,
-        view: &'a TurnView,
-        heading: &'a Heading,
-    ) -> Self {
-        Faces { shop, vantage, view, heading }
+impl Faces for PositionFaces<'_> {
+    fn text(&self) -> Result<Printed, PressError> {
+        self.shop.press.print("position.txt", &self.text_page())
     }
 
-    /// The position report; in HTML with what stands `above` it in the same page, if anything does.
-    ///
-    /// # Errors
-    /// If a template cannot be printed.
-    pub fn report(&self, wishes: &Wishes, above: Option<&str>) -> Result<Report, PressError> {
-        let printed = self.shop.press.print("position.txt", &self.text(wishes))?;
-        let mut report = Report {
-            printed,
-            html: None,
-            pictures: Vec::new(),
-            enclosures: self.enclosures(wishes)?,
-            orders: self.view.position.orders.clone(),
-        };
-        if wishes.html {
-            self.add_html(wishes, above, &mut report)?;
+    /// `orders.txt`, `report.json` and, for whoever wishes it, `desk.html`.
+    fn files(&self) -> Result<Vec<Enclosure>, PressError> {
+        let json = json::report(self.view)?;
+        let orders = self.view.position.orders.clone().into_bytes();
+        let mut files = vec![
+            Enclosure { name: "orders.txt".into(), kind: "text/plain; charset=utf-8", bytes: orders },
+            Enclosure { name: "report.json".into(), kind: "application/json", bytes: json },
+        ];
+        if let Some(kit) = self.shop.desk.as_ref().filter(|_| self.has_desk()) {
+            let page = desk_page::page(self.vantage, self.heading, kit).map_err(PressError::Json)?;
+            files.push(Enclosure::page("desk.html", page));
         }
-        Ok(report)
+        Ok(files)
     }
 
+    fn orders(&self) -> &str {
+        &self.view.position.orders
+    }
+
+    fn page(&self, less: usize) -> Result<Option<Page>, PressError> {
+        let Some(extent) = EXTENTS.get(less) else { return Ok(None) };
+        let (maps, sheets, pictures) = self.maps(*extent, self.wishes.pictures);
+        let html = self.beneath(&self.html(*extent, false, (&maps, &sheets)))?;
+        Ok(Some(Page { html, pictures }))
+    }
+
+    /// It has its maps in letters: a file in a mail cannot show the mail's pictures.
+    fn whole_page(&self) -> Result<Enclosure, PressError> {
+        let (maps, sheets, _) = self.maps(EXTENTS[0], false);
+        let page = self.shop.press.page("position.html", &self.html(EXTENTS[0], true, (&maps, &sheets)))?;
+        Ok(Enclosure::page("position.html", page))
+    }
+}
+
+impl PositionFaces<'_> {
     /// Whether the desk page goes with the report.
-    fn has_desk(&self, wishes: &Wishes) -> bool {
-        wishes.desk && self.shop.desk.is_some()
+    fn has_desk(&self) -> bool {
+        self.wishes.desk && self.shop.desk.is_some()
     }
 
-    fn text(&self, wishes: &Wishes) -> TextPage<'_> {
+    /// A mail's page: the position alone, or beneath what stands above it.
+    fn beneath(&self, view: &HtmlPage<'_>) -> Result<String, PressError> {
+        let press = self.shop.press;
+        let Some(events) = self.above else { return press.page("position.html", view) };
+        let position = press.part("position.html", view)?;
+        press.page("turn.html", &OnePage { title: &self.view.title, turn: self.view.turn, events, position })
+    }
+
+    fn text_page(&self) -> TextPage<'_> {
         let position = &self.view.position;
         let blocks = |wanted: fn(&StatusBlock) -> bool| {
             plain::units(position.units.iter().filter(|unit| wanted(unit)))
@@ -192,8 +212,8 @@ impl<'a> Faces<'a> {
         let maps = pieces.iter().map(|piece| extract::lines(self.vantage, piece).join("\n"));
         TextPage {
             view: self.view,
-            has_desk: self.has_desk(wishes),
-            is_zipped: wishes.zipped,
+            has_desk: self.has_desk(),
+            is_zipped: self.wishes.zipped,
             date: self.heading.date(self.view.turn),
             attention: plain::attention(position),
             commands: plain::commands(position),
@@ -212,67 +232,17 @@ impl<'a> Faces<'a> {
         }
     }
 
-    /// `orders.txt`, `report.json` and, for whoever wishes it, `desk.html`.
-    fn enclosures(&self, wishes: &Wishes) -> Result<Vec<Enclosure>, PressError> {
-        let json = json::report(self.view)?;
-        let orders = self.view.position.orders.clone().into_bytes();
-        let mut files = vec![
-            Enclosure { name: "orders.txt".into(), kind: "text/plain; charset=utf-8", bytes: orders },
-            Enclosure { name: "report.json".into(), kind: "application/json", bytes: json },
-        ];
-        if let Some(kit) = self.shop.desk.as_ref().filter(|_| self.has_desk(wishes)) {
-            let page = desk_page::page(self.vantage, self.heading, kit).map_err(PressError::Json)?;
-            files.push(Enclosure::page("desk.html", page));
-        }
-        Ok(files)
-    }
-
-    /// The largest page that fits, with its pictures; and the whole of it as a file, if it does not fit.
-    fn add_html(&self, wishes: &Wishes, above: Option<&str>, report: &mut Report) -> Result<(), PressError> {
-        for extent in EXTENTS {
-            let (maps, sheets, pictures) = self.maps(extent, wishes.pictures);
-            let html = self.page(above, &self.html(extent, wishes, false, (&maps, &sheets)))?;
-            let is_last = !extent.lists;
-            if bytes_in_mail(&html) > MOST_HTML && !is_last {
-                continue;
-            }
-            (report.html, report.pictures) = (Some(html), pictures);
-            if !extent.units {
-                report.enclosures.push(self.whole_page(wishes)?);
-            }
-            break;
-        }
-        Ok(())
-    }
-
-    /// A mail's page: the position alone, or beneath what stands above it.
-    fn page(&self, above: Option<&str>, view: &HtmlPage<'_>) -> Result<String, PressError> {
-        let press = self.shop.press;
-        let Some(events) = above else { return press.page("position.html", view) };
-        let position = press.part("position.html", view)?;
-        press.page("turn.html", &OnePage { title: &self.view.title, turn: self.view.turn, events, position })
-    }
-
-    /// The whole page as a file. It has its maps in letters: a file in a mail cannot show the mail's pictures.
-    fn whole_page(&self, wishes: &Wishes) -> Result<Enclosure, PressError> {
-        let (maps, sheets, _) = self.maps(EXTENTS[0], false);
-        let page =
-            self.shop.press.page("position.html", &self.html(EXTENTS[0], wishes, true, (&maps, &sheets)))?;
-        Ok(Enclosure::page("position.html", page))
-    }
-
     fn html<'b>(
         &'b self,
         shown: Extent,
-        wishes: &Wishes,
         is_attached: bool,
         (maps, sheets): (&'b [MapFace], &'b [MapFace]),
     ) -> HtmlPage<'b> {
         let position = &self.view.position;
         HtmlPage {
             view: self.view,
-            has_desk: self.has_desk(wishes),
-            is_zipped: wishes.zipped,
+            has_desk: self.has_desk(),
+            is_zipped: self.wishes.zipped,
             date: self.heading.date(self.view.turn),
             shown,
             is_attached,
@@ -311,13 +281,15 @@ impl<'a> Faces<'a> {
 
     /// The pictures of the strategic map; none if one of them cannot be drawn.
     fn strategic(&self) -> Vec<Illustration> {
-        let draw = |window| self.shop.album.strategic(self.vantage, window).ok();
+        let draw = |window| illustrations::strategic(&self.shop.album, self.vantage, window).ok();
         windows(self.vantage).into_iter().map(draw).collect::<Option<_>>().unwrap_or_default()
     }
 
     /// The picture of a tactical map, if it can be drawn and is not larger than what is left.
     fn tactical(&self, at: StrategicSquare, left: usize) -> Option<Illustration> {
-        self.shop.album.tactical(self.vantage, at).ok().filter(|picture| picture.png.len() <= left)
+        illustrations::tactical(&self.shop.album, self.vantage, at)
+            .ok()
+            .filter(|picture| picture.png.len() <= left)
     }
 }
 

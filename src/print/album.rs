@@ -1,0 +1,102 @@
+//! Finished pictures and the grounds under them, each drawn once, however many players are shown it.
+//!
+//! Two players who see the same are given the same bytes, and so is one player whose report is printed twice: whether a
+//! picture was drawn before changes nothing of it.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::print::picture::Layer;
+use crate::print::picture::raster::{Plate, RasterError};
+
+/// Finished pictures, by what is drawn: the ground's name, and what lies over it.
+type Finished = BTreeMap<(String, String), Arc<[u8]>>;
+
+/// The pictures of a turn. Any number of threads may ask it for pictures at once.
+#[derive(Default)]
+pub struct Album {
+    grounds: Arc<Grounds>,
+    finished: Mutex<Finished>,
+}
+
+impl Album {
+    /// An album without pictures.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The same on grounds that were kept from another turn on the same maps.
+    pub fn on(grounds: Arc<Grounds>) -> Self {
+        Album { grounds, finished: Mutex::default() }
+    }
+
+    /// The PNG of a ground and what lies over it, made at the first call and kept for the others. A ground
+    /// has one name on its maps, which says all that it is drawn from.
+    ///
+    /// # Errors
+    /// If it is too large to draw.
+    pub fn png(
+        &self,
+        ground_name: String,
+        ground: impl FnOnce() -> Layer,
+        top: &Layer,
+    ) -> Result<Arc<[u8]>, RasterError> {
+        let key = (ground_name, top.svg());
+        if let Some(png) = locked(&self.finished).get(&key) {
+            return Ok(png.clone());
+        }
+        // Drawn without the lock: two threads may draw the same at once, and come to the same bytes.
+        let ground = self.grounds.at(&key.0, ground)?;
+        let png: Arc<[u8]> = ground.with(&key.1)?.png()?.into();
+        Ok(locked(&self.finished).entry(key).or_insert(png).clone())
+    }
+}
+
+/// The grounds of one game's maps that were drawn last, as far as there is room. They do not change in a war: whoever keeps
+/// them beside the maps draws them once for many turns.
+#[derive(Debug, Default)]
+pub struct Grounds {
+    kept: Mutex<Kept>,
+}
+
+/// Grounds, each with when it was asked for last, counted in calls.
+#[derive(Debug, Default)]
+struct Kept {
+    calls: u64,
+    grounds: BTreeMap<String, (u64, Arc<Plate>)>,
+}
+
+impl Grounds {
+    /// How many grounds are kept, a byte for each of some 360,000 pixels.
+    const MOST: usize = 192;
+
+    /// A ground: one that is kept, or a new one.
+    fn at(&self, name: &String, draw: impl FnOnce() -> Layer) -> Result<Arc<Plate>, RasterError> {
+        if let Some(ground) = self.kept_at(name) {
+            return Ok(ground);
+        }
+        let ground = Arc::new(Plate::ground(&draw().svg())?);
+        let mut kept = locked(&self.kept);
+        let Kept { calls, grounds } = &mut *kept;
+        grounds.insert(name.clone(), (*calls, ground.clone()));
+        if grounds.len() > Self::MOST {
+            let oldest = grounds.iter().min_by_key(|(_, (asked, _))| *asked).map(|(name, _)| name.clone());
+            oldest.map(|name| grounds.remove(&name));
+        }
+        Ok(ground)
+    }
+
+    fn kept_at(&self, name: &String) -> Option<Arc<Plate>> {
+        let mut kept = locked(&self.kept);
+        let Kept { calls, grounds } = &mut *kept;
+        *calls += 1;
+        let (asked, ground) = grounds.get_mut(name)?;
+        *asked = *calls;
+        Some(ground.clone())
+    }
+}
+
+/// What a lock guards. A thread that panicked while it held one has left whole pictures behind.
+fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,187 @@
+//! A report and its faces: text, HTML within the bytes that mail programs show, and the files that go with them.
+
+use std::sync::Arc;
+
+use crate::print::press::{PressError, Printed};
+use crate::print::wishes::Wishes;
+
+/// Most bytes of HTML that a report fills, of the 90 000 that a mail may have: Gmail cuts what is longer than about
+/// 102 kB and hides the rest. What is left is for what the mail adds, such as what was left out.
+pub const MOST_HTML: usize = 88_000;
+
+/// Bytes of HTML as a mail has them, whose lines end in two.
+pub fn bytes_in_mail(html: &str) -> usize {
+    html.len() + html.matches('\n').count()
+}
+
+/// A report, ready to be mailed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// Subject and text.
+    pub printed: Printed,
+    /// The same as HTML.
+    pub html: Option<String>,
+    /// Pictures in the HTML.
+    pub pictures: Vec<Illustration>,
+    /// Files that go with it.
+    pub enclosures: Vec<Enclosure>,
+    /// The order template: what can be sent back as it is, once a password is added. Empty for an event report.
+    pub orders: String,
+}
+
+/// A picture in the HTML of a report, which names it as `cid:<id>`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Illustration {
+    /// Its content id.
+    pub id: String,
+    /// What it shows, for those who do not see it.
+    pub alt: String,
+    /// PNG bytes; players who see the same share them.
+    pub png: Arc<[u8]>,
+}
+
+/// A file that goes with a report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Enclosure {
+    /// Its name, such as `orders.txt`.
+    pub name: String,
+    /// Its MIME type.
+    pub kind: &'static str,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
+impl Enclosure {
+    /// An HTML page as a file.
+    pub fn page(name: &str, page: String) -> Self {
+        Enclosure { name: name.into(), kind: "text/html; charset=utf-8", bytes: page.into_bytes() }
+    }
+}
+
+/// A page as it stands in a mail.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Page {
+    /// The page.
+    pub html: String,
+    /// The pictures that it names.
+    pub pictures: Vec<Illustration>,
+}
+
+/// The faces of one report, each made when it is asked for: whoever wishes no HTML costs none.
+pub trait Faces {
+    /// Subject and text.
+    ///
+    /// # Errors
+    /// If a template cannot be printed.
+    fn text(&self) -> Result<Printed, PressError>;
+
+    /// The files that go with it.
+    ///
+    /// # Errors
+    /// As [`Faces::text`].
+    fn files(&self) -> Result<Vec<Enclosure>, PressError>;
+
+    /// The order template, if it has one.
+    fn orders(&self) -> &str;
+
+    /// The page of a mail, of which so many parts are left out that the reader can do without: 0 is the whole page. `None` where no more
+    /// can be left out.
+    ///
+    /// # Errors
+    /// As [`Faces::text`].
+    fn page(&self, less: usize) -> Result<Option<Page>, PressError>;
+
+    /// The whole page as a file, for a mail that shows less.
+    ///
+    /// # Errors
+    /// As [`Faces::text`].
+    fn whole_page(&self) -> Result<Enclosure, PressError>;
+}
+
+/// The report of some faces, as a reader wishes it: in HTML the largest page that fits, with the whole of it as a file
+/// if it does not fit.
+///
+/// # Errors
+/// If a template cannot be printed.
+pub fn report(faces: &impl Faces, wishes: &Wishes) -> Result<Report, PressError> {
+    let (printed, enclosures) = (faces.text()?, faces.files()?);
+    let orders = faces.orders().to_owned();
+    let mut report = Report { printed, html: None, pictures: Vec::new(), enclosures, orders };
+    if wishes.html
+        && let Some((less, page)) = fitting(faces)?
+    {
+        (report.html, report.pictures) = (Some(page.html), page.pictures);
+        if less > 0 {
+            report.enclosures.push(faces.whole_page()?);
+        }
+    }
+    Ok(report)
+}
+
+/// The largest page that fits, or the smallest if none does, and how much is left out of it.
+fn fitting(faces: &impl Faces) -> Result<Option<(usize, Page)>, PressError> {
+    let mut smallest = None;
+    for less in 0.. {
+        let Some(page) = faces.page(less)? else { break };
+        let fits = bytes_in_mail(&page.html) <= MOST_HTML;
+        smallest = Some((less, page));
+        if fits {
+            break;
+        }
+    }
+    Ok(smallest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Pages of so many thousand bytes.
+    struct Pages(&'static [usize]);
+
+    impl Faces for Pages {
+        fn text(&self) -> Result<Printed, PressError> {
+            Ok(Printed { subject: "s".into(), text: "t".into() })
+        }
+
+        fn files(&self) -> Result<Vec<Enclosure>, PressError> {
+            Ok(Vec::new())
+        }
+
+        fn orders(&self) -> &str {
+            "UNIT"
+        }
+
+        fn page(&self, less: usize) -> Result<Option<Page>, PressError> {
+            Ok(self.0.get(less).map(|size| Page { html: "x".repeat(size * 1000), pictures: Vec::new() }))
+        }
+
+        fn whole_page(&self) -> Result<Enclosure, PressError> {
+            Ok(Enclosure::page("whole.html", "x".repeat(self.0[0] * 1000)))
+        }
+    }
+
+    fn sizes(pages: &'static [usize]) -> (Option<usize>, Vec<usize>) {
+        let report = report(&Pages(pages), &Wishes::default()).unwrap();
+        let files = report.enclosures.iter().map(|file| file.bytes.len() / 1000).collect();
+        (report.html.map(|html| html.len() / 1000), files)
+    }
+
+    #[test]
+    fn the_largest_page_that_fits_is_taken_and_the_whole_is_attached() {
+        assert_eq!(sizes(&[88, 10]), (Some(88), vec![]));
+        assert_eq!(sizes(&[89, 60, 10]), (Some(60), vec![89]));
+        assert_eq!(sizes(&[300, 200, 100]), (Some(100), vec![300]), "the smallest, if none fits");
+    }
+
+    #[test]
+    fn who_wishes_no_html_gets_none() {
+        let text = report(&Pages(&[300, 10]), &Wishes { html: false, ..Wishes::default() }).unwrap();
+        assert_eq!((text.html, text.enclosures.len(), text.orders.as_str()), (None, 0, "UNIT"));
+    }
+
+    #[test]
+    fn bytes_are_counted_as_a_mail_has_them() {
+        assert_eq!(bytes_in_mail("a\nb\n"), 6);
+    }
+}

@@ -1,0 +1,57 @@
+//! What the reports of all players of a turn are made with.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use crate::print::album::{Album, Grounds};
+use crate::print::press::Press;
+
+/// How an order is written: a row of the grammar's table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct OrderForm {
+    /// The section of the form it belongs to, with what that is for, such as `RAIL: railways`.
+    pub section: &'static str,
+    /// How it is written, such as `SUPPORT c-r RADIUS n [PHASES n-m]`: the page fills in what is not in capitals.
+    pub words: &'static str,
+    /// What it does, for a player.
+    pub meaning: &'static str,
+    /// The rule's number (ROTD-EUWOL).
+    pub rules: &'static str,
+}
+
+/// What a page on which orders are composed needs besides what the player may know.
+#[derive(Clone, Debug)]
+pub struct DeskKit {
+    /// Where orders are mailed to.
+    pub address: String,
+    /// How orders are written.
+    pub forms: Vec<OrderForm>,
+}
+
+/// What the reports of all players of a turn are made with; any number of threads may share it.
+pub struct Shop<'a> {
+    /// The templates.
+    pub press: &'a Press,
+    /// The pictures of the turn.
+    pub album: Album,
+    /// What the desk page needs: without, no report has one.
+    pub desk: Option<DeskKit>,
+}
+
+impl<'a> Shop<'a> {
+    /// A shop for a turn.
+    pub fn new(press: &'a Press) -> Self {
+        Shop::on(press, Arc::default())
+    }
+
+    /// The same, with the grounds of pictures that were drawn for earlier turns on the same maps.
+    pub fn on(press: &'a Press, grounds: Arc<Grounds>) -> Self {
+        Shop { press, album: Album::on(grounds), desk: None }
+    }
+
+    /// The same with what the desk page needs.
+    pub fn with_desk(self, desk: DeskKit) -> Self {
+        Shop { desk: Some(desk), ..self }
+    }
+}
