@@ -21,6 +21,9 @@ use fieldpost::games::land::muster;
 use fieldpost::games::land::orders::{TurnOrders, UnitOrders};
 use fieldpost::games::land::scenario;
 use fieldpost::games::land::state::{LandState, Player, Rank, Seat};
+use fieldpost::games::land::tell::position::PositionView;
+use fieldpost::games::land::tell::vantage::Vantage;
+use fieldpost::games::land::tell::{self, Theatre, turn_reports};
 use fieldpost::games::land::turn::{self, Outcome};
 use fieldpost::games::land::unit::{Unit, UnitId};
 use fieldpost::print::album::Grounds;
@@ -30,9 +33,6 @@ use fieldpost::print::press::Press;
 use fieldpost::print::report::Report;
 use fieldpost::print::shop::Shop;
 use fieldpost::print::wishes::Wishes;
-use fieldpost::reports::position::PositionView;
-use fieldpost::reports::vantage::Vantage;
-use fieldpost::reports::{self, Theatre, turn_reports};
 
 fn main() {
     weigh();
@@ -196,7 +196,7 @@ fn play() -> anyhow::Result<(Arc<Atlas>, Outcome)> {
     let outcome = Outcome {
         state: hosted.record.state().clone(),
         events: office.store.paper(&record.events)?.read()?,
-        sights: reports::sights_of_open_turn(hosted.record.field(), 1866),
+        sights: tell::sights_of_open_turn(hosted.record.field(), 1866),
         draws: Vec::new(),
         removed: Default::default(),
     };

@@ -20,7 +20,7 @@
 //! when it has been read by that game's map and names, what comes of it. A choice holds the game's name and not the game: between
 //! the two questions the letter is read, and whatever may be open then is looked up anew.
 //!
-//! Seats that nobody has are played by [`autoplay`], which stands where a player does: it reads what a report shows
+//! Seats that nobody has are played by [`games::land::machine`], which stands where a player does: it reads what a report shows
 //! and writes a letter, which goes the same way.
 //!
 //! ## Invariants
@@ -31,7 +31,7 @@
 //! - **The same turn twice is the same bytes.** No floats, no clock, no unordered iteration, no I/O in
 //!   [`engine`] and [`games`]; dice are keyed, see [`engine::dice`].
 //! - **No player learns what their units could not see.** An event carries its witnesses from the moment
-//!   it happens; [`reports`] are built from events and sight, never from the state.
+//!   it happens; what [`games::land::tell`] tells is built from events and sight, never from the state.
 //! - **A password is never shown again.** Credentials live in one redacting type, [`grammar::Secret`].
 //! - **Nothing unclear is guessed in silence.** Parsing yields orders *and* complaints, each with its place.
 //!
@@ -41,26 +41,30 @@
 //! its state in the rule list (`fixtures/rules`). A new order: `grammar/*.abnf`, the parser of the same
 //! stem, the help table beside it, the order type in `games`. A hazard of mail: [`mail`], `docs/mail.md`
 //! and a letter in `fixtures/letters`. Words that people read: `mail_templates`.
-//! What the desk page does in a browser: `assets/desk`; what it is given: `reports/desk_page`.
+//! What the desk page does in a browser: `assets/desk`; what it is given: `games/land/tell/desk_page`.
 
 pub mod cli;
 
-pub use fieldpost_autoplay as autoplay;
 pub use fieldpost_daemon as daemon;
 pub use fieldpost_desk as desk;
 pub use fieldpost_engine as engine;
 pub use fieldpost_grammar as grammar;
 pub use fieldpost_mail as mail;
 pub use fieldpost_print as print;
-pub use fieldpost_reports as reports;
 pub use fieldpost_store as store;
 
-/// The games that can be hosted, and what is drawn of their ground.
+/// The games that can be hosted, and what is drawn and told of them.
 pub mod games {
     pub use fieldpost_games::*;
     /// What armies and fleets share, and pictures of it.
     pub mod ground {
         pub use fieldpost_games::ground::*;
         pub use fieldpost_picture as picture;
+    }
+    /// The land war, what is told of it, and the machine that plays it.
+    pub mod land {
+        pub use fieldpost_games::land::*;
+        pub use fieldpost_machine as machine;
+        pub use fieldpost_tell as tell;
     }
 }

@@ -22,8 +22,8 @@ use crate::games::land::combat::report::{BattleReport, CampReport};
 use crate::games::land::event::{Event, Kind};
 use crate::games::land::scenario::Scenario;
 use crate::games::land::state::{LandState, Player};
+use crate::games::land::tell::place::Gazetteer;
 use crate::games::{Game, Position};
-use crate::reports::place::Gazetteer;
 
 mod ledger;
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use crate::reports::json;
+use crate::games::land::tell::json;
 
 /// Arguments of `fieldpost schema`: there are none.
 #[derive(Debug, clap::Args)]

@@ -14,7 +14,6 @@ use std::sync::Arc;
 
 use anyhow::ensure;
 
-use crate::autoplay;
 use crate::daemon::adjudicate::{Closed, close_book};
 use crate::daemon::scenarios::{read_scenario, scenario_texts};
 use crate::desk::arrived::Arrived;
@@ -28,14 +27,15 @@ use crate::desk::settings::Settings;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
+use crate::games::land::machine;
 use crate::games::land::scenario::Scenario;
 use crate::games::land::state::{City, LandState, Player};
+use crate::games::land::tell::vantage::Vantage;
+use crate::games::land::tell::{Eyes, Theatre};
 use crate::games::land::turn::{self, Outcome};
 use crate::games::{Game, Orders, Position};
 use crate::grammar::letter::Lexicon;
 use crate::grammar::{read_head, read_letter};
-use crate::reports::vantage::Vantage;
-use crate::reports::{Eyes, Theatre};
 
 /// Arguments of `fieldpost tournament`.
 #[derive(Debug, clap::Args)]
@@ -239,7 +239,7 @@ impl Grounds {
         let mut memory = Memory::new([0; 32], Cost::default());
         for (number, player) in state.numbered_players() {
             let is_now = is_now[usize::from(!self.is_of(0, player.nation))];
-            let machine: Machine = if is_now { autoplay::letter } else { autoplay::before::letter };
+            let machine: Machine = if is_now { machine::letter } else { machine::before::letter };
             let Some(vantage) = eyes.vantage(number) else { continue };
             let Some(text) = machine(&vantage, book, GAME) else { continue };
             show(&player.name, &text);

@@ -6,15 +6,20 @@
 
 // The rooms by their places in the house.
 use crate as daemon;
-use fieldpost_autoplay as autoplay;
 use fieldpost_desk as desk;
 use fieldpost_engine as engine;
-use fieldpost_games as games;
 use fieldpost_grammar as grammar;
 use fieldpost_mail as mail;
 use fieldpost_print as print;
-use fieldpost_reports as reports;
 use fieldpost_store as store;
+mod games {
+    pub(crate) use fieldpost_games::*;
+    pub(crate) mod land {
+        pub(crate) use fieldpost_games::land::*;
+        pub(crate) use fieldpost_machine as machine;
+        pub(crate) use fieldpost_tell as tell;
+    }
+}
 
 pub mod adjudicate;
 pub mod administrators;

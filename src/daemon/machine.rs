@@ -1,5 +1,5 @@
 //! The machine's seats (`fieldpost autoplay`): what each may know is made from the record as its report was, the
-//! machine writes a letter from that alone ([`crate::autoplay`]), and the letter is filed like any other: read by the
+//! machine writes a letter from that alone ([`crate::games::land::machine`]), and the letter is filed like any other: read by the
 //! grammar, judged by the desk, answered with a receipt.
 //!
 //! **No letter from outside comes this way.** The letter speaks for its seat without a password because the host wrote
@@ -7,7 +7,6 @@
 
 use anyhow::bail;
 
-use crate::autoplay;
 use crate::daemon::delivered::{Delivered, receipt_of};
 use crate::daemon::hosted::Hosted;
 use crate::daemon::office::Office;
@@ -17,8 +16,9 @@ use crate::desk::record::{GameName, Verdict};
 use crate::engine::ids::PlayerNo;
 use crate::games::Game;
 use crate::games::ground::nation::NationCode;
+use crate::games::land::machine;
 use crate::games::land::state::Player;
-use crate::reports::{Eyes, Theatre};
+use crate::games::land::tell::{Eyes, Theatre};
 
 /// The source that the record names for the host's own letters.
 pub const SOURCE: &str = "machine";
@@ -119,7 +119,7 @@ fn written(hosted: &Hosted, players: &[PlayerNo]) -> Vec<Written> {
     let eyes = Eyes::of(Theatre { atlas, book }, hosted.record.state(), *seed);
     let write = |number: &PlayerNo| {
         let vantage = eyes.vantage(*number)?;
-        let text = autoplay::letter(&vantage, book, game);
+        let text = machine::letter(&vantage, book, game);
         Some(Written { player: vantage.player.name.clone(), text })
     };
     players.iter().filter_map(write).collect()

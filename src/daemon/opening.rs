@@ -35,12 +35,12 @@ use crate::games::Position;
 use crate::games::land::book;
 use crate::games::land::scenario::{self, Scenario};
 use crate::games::land::state::LandState;
+use crate::games::land::tell::{self, Theatre};
 use crate::grammar::Secret;
 use crate::mail::postmark::Kind;
 use crate::print::heading::Heading;
 use crate::print::shop::Shop;
 use crate::print::wishes::Wishes;
-use crate::reports::{self, Theatre};
 use crate::store::{Mail, NewGame, NewMail, Setup, StoreError, is_game_name};
 
 /// A seats file: who plays, and when turns fall due.
@@ -407,8 +407,7 @@ impl Office {
         };
         let Opening { state, seed, atlas, book, .. } = *opening;
         let theatre = Theatre { atlas, book };
-        let report =
-            reports::first_position(theatre, (state, seed), number, &heading, &account.wishes(), shop)?;
+        let report = tell::first_position(theatre, (state, seed), number, &heading, &account.wishes(), shop)?;
         self.report_mail(&Addressed { game: opening.name, turn: state.turn, account }, report)
     }
 }

@@ -18,9 +18,9 @@ use crate::desk::seats::Seats;
 use crate::engine::ids::PlayerNo;
 use crate::games::Game;
 use crate::games::land::state::Season;
+use crate::games::land::tell::place::Gazetteer;
 use crate::games::land::unit::{Unit, UnitId};
 use crate::mail::postmark::Kind;
-use crate::reports::place::Gazetteer;
 use crate::store::{GameChange, Mail, NewMail};
 
 impl Office {

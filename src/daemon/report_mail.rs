@@ -17,6 +17,7 @@ use crate::desk::ga::told::told_of;
 use crate::desk::record::{Account, GameName};
 use crate::engine::ids::PlayerNo;
 use crate::games::land::state::Seat;
+use crate::games::land::tell::{self, Theatre};
 use crate::games::land::unit::UnitId;
 use crate::games::{Finished, Game, Position};
 use crate::mail::postmark::Kind;
@@ -26,7 +27,6 @@ use crate::print::edition::print_all;
 use crate::print::heading::{ByHand, Heading};
 use crate::print::report::{Enclosure, Illustration, Report};
 use crate::print::shop::{DeskKit, Shop};
-use crate::reports::{self, Theatre};
 use crate::store::outbox::Content;
 use crate::store::{Mail, NewMail};
 
@@ -85,8 +85,7 @@ impl Office {
                 by_hand: by_hand(told_of(edits, &began, seats_of(closed), *number)),
             };
             let to = Addressed { game: &name.0, turn: outcome.state.turn, account };
-            let reports =
-                reports::turn_reports(theatre, outcome, *number, &heading, &account.wishes(), &shop)?;
+            let reports = tell::turn_reports(theatre, outcome, *number, &heading, &account.wishes(), &shop)?;
             reports
                 .into_iter()
                 .map(|report| self.report_mail(&to, of_run(report, turn, run)))

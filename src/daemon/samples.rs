@@ -5,7 +5,6 @@
 
 use std::sync::Arc;
 
-use crate::autoplay;
 use crate::daemon::order_forms::order_forms;
 use crate::daemon::scenarios::read_scenario;
 use crate::daemon::views::{self, Fellow, IdleUnit, LeftOut, Notice, Reminder, TooLarge, Welcome};
@@ -21,9 +20,11 @@ use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
+use crate::games::land::machine;
 use crate::games::land::orders::{TurnOrders, UnitOrders};
 use crate::games::land::scenario::{self, Scenario};
 use crate::games::land::state::LandState;
+use crate::games::land::tell::{self, Eyes, Theatre};
 use crate::games::land::turn;
 use crate::games::land::unit::{Unit, UnitId, UnitType};
 use crate::grammar::letter::{Complaint, Lexicon, Span};
@@ -33,7 +34,6 @@ use crate::print::press::{MARKUP, Press};
 use crate::print::report::Report;
 use crate::print::shop::{DeskKit, Shop};
 use crate::print::wishes::{Wish, Wishes};
-use crate::reports::{self, Eyes, Theatre};
 
 mod day;
 mod ga;
@@ -400,7 +400,7 @@ fn reports(press: &Press) -> anyhow::Result<Vec<Sample>> {
     let players = || (0..).map(PlayerNo).take(seats);
     let mut all = Vec::new();
     for player in players() {
-        all.push(reports::first_position(theatre, (&state, SEED), player, &heading, &few, &shop)?);
+        all.push(tell::first_position(theatre, (&state, SEED), player, &heading, &few, &shop)?);
     }
     for turn in 1..=TURNS {
         let orders = machine_orders(&atlas, book, &state);
@@ -408,7 +408,7 @@ fn reports(press: &Press) -> anyhow::Result<Vec<Sample>> {
         for player in players() {
             // Pictures take time to draw, and those of one turn show every branch that has any.
             let wishes = if turn == TURNS { Wishes::default() } else { few };
-            all.extend(reports::turn_reports(theatre, &outcome, player, &heading, &wishes, &shop)?);
+            all.extend(tell::turn_reports(theatre, &outcome, player, &heading, &wishes, &shop)?);
         }
         state = outcome.state;
     }
@@ -436,7 +436,7 @@ fn large_reports(
     };
     let heading = &Heading { by_hand: vec![line("60"), line("-")], ..heading.clone() };
     let wishes = Wishes::parse("NO PICTURES, ONE MAIL");
-    Ok(reports::turn_reports(Theatre { atlas, book }, &outcome, player, heading, &wishes, shop)?)
+    Ok(tell::turn_reports(Theatre { atlas, book }, &outcome, player, heading, &wishes, shop)?)
 }
 
 /// How many times as large the army of [`large_reports`] is: more than a page of a mail holds.
@@ -468,7 +468,7 @@ fn machine_orders(atlas: &Atlas, book: &'static Book, state: &LandState) -> Turn
     let lexicon = Lexicon { grid: Some(atlas.map.grid.clone()), ..Lexicon::default() };
     let letters = state
         .numbered_players()
-        .filter_map(|(player, _)| autoplay::letter(&eyes.vantage(player)?, book, GAME));
+        .filter_map(|(player, _)| machine::letter(&eyes.vantage(player)?, book, GAME));
     let mut orders = TurnOrders::default();
     for letter in letters {
         for block in read_letter(&letter, &lexicon).units {

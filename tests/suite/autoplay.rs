@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::sync::Arc;
 
-use fieldpost::autoplay;
 use fieldpost::cli::soak::lots::Lots;
 use fieldpost::cli::soak::world::{self, World};
 use fieldpost::cli::tournament;
@@ -29,15 +28,16 @@ use fieldpost::games::ground::square::Direction;
 use fieldpost::games::land::book::Book;
 use fieldpost::games::land::event::{Event, Kind};
 use fieldpost::games::land::field::Field;
+use fieldpost::games::land::machine;
 use fieldpost::games::land::orders::TurnOrders;
 use fieldpost::games::land::scenario;
 use fieldpost::games::land::state::{LandState, Player, Season};
+use fieldpost::games::land::tell;
+use fieldpost::games::land::tell::vantage::Vantage;
 use fieldpost::games::land::turn;
 use fieldpost::games::{Finished, Game, Orders, Position};
 use fieldpost::grammar::letter::Lexicon;
 use fieldpost::grammar::{read_head, read_letter};
-use fieldpost::reports;
-use fieldpost::reports::vantage::Vantage;
 use fieldpost::store::{Mail, MailId, MailState, SledStore, Store, TransportKey};
 use tempfile::TempDir;
 
@@ -193,7 +193,7 @@ fn the_machine_sees_the_numbers_of_its_report() {
         let mut told = outcome.sights;
         told.values_mut().for_each(|sight| sight.hearsay.clear());
         assert!(told.values().any(|sight| sight.strategic.len() > 3));
-        assert_eq!(reports::sights_of_open_turn(record.field(), 1866), told);
+        assert_eq!(tell::sights_of_open_turn(record.field(), 1866), told);
     }
 }
 
@@ -295,7 +295,7 @@ fn who_is_not_there_is_named() {
 fn judged(world: &World, seed: u64) -> (TurnOrders, Vec<Verdict>, usize) {
     let occupancy = turn::occupancy(&world.state);
     let (atlas, book, state) = (&world.atlas, world.book, &world.state);
-    let sights = reports::sights_of_open_turn(Field { atlas, book, state, occupancy: &occupancy }, seed);
+    let sights = tell::sights_of_open_turn(Field { atlas, book, state, occupancy: &occupancy }, seed);
     let lexicon = Lexicon {
         grid: Some(atlas.map.grid.clone()),
         units: Vec::new(),
@@ -328,7 +328,7 @@ fn judged(world: &World, seed: u64) -> (TurnOrders, Vec<Verdict>, usize) {
     for (number, player) in state.numbered_players() {
         let sight = sights.get(&number).cloned().unwrap_or_default();
         let vantage = Vantage::of(number, state, &sight, atlas, book).unwrap();
-        let Some(text) = autoplay::letter(&vantage, book, "war") else { continue };
+        let Some(text) = machine::letter(&vantage, book, "war") else { continue };
         let at = u64::from(number.0) + 1;
         let receipt = Receipt { at_ms: 1, uid: at, source: "machine".into() };
         let mut arrived = Arrived::plain(receipt, LetterNo(at), None);
@@ -371,7 +371,7 @@ fn written(
     units: &[(&str, &str, &str, u32)],
     change: impl FnOnce(&mut LandState),
 ) -> Option<String> {
-    written_by(autoplay::letter, player, units, change)
+    written_by(machine::letter, player, units, change)
 }
 
 /// The same by the machine that stood here before.
@@ -380,7 +380,7 @@ fn written_before(
     units: &[(&str, &str, &str, u32)],
     change: impl FnOnce(&mut LandState),
 ) -> String {
-    written_by(autoplay::before::letter, player, units, change).unwrap_or_default()
+    written_by(machine::before::letter, player, units, change).unwrap_or_default()
 }
 
 fn written_by(
@@ -400,7 +400,7 @@ fn written_by(
     change(&mut state);
     let occupancy = turn::occupancy(&state);
     let field = Field { atlas: &atlas, book, state: &state, occupancy: &occupancy };
-    let sights = reports::sights_of_open_turn(field, 1866);
+    let sights = tell::sights_of_open_turn(field, 1866);
     let number = state.player_named(player).unwrap();
     let vantage = Vantage::of(number, &state, &sights[&number], &atlas, book).unwrap();
     machine(&vantage, book, "war")

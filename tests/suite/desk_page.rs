@@ -20,14 +20,14 @@ use fieldpost::games::land::movement::foresee::foresee;
 use fieldpost::games::land::orders::{OfficeOrder, UnitOrders};
 use fieldpost::games::land::scenario::Scenario;
 use fieldpost::games::land::state::{Control, LandState, Season};
+use fieldpost::games::land::tell::desk_page;
+use fieldpost::games::land::tell::sights_of_open_turn;
+use fieldpost::games::land::tell::vantage::Vantage;
 use fieldpost::games::land::turn::{Occupancy, occupancy};
 use fieldpost::games::land::unit::{Status, Unit};
 use fieldpost::grammar::letter::{Letter, Lexicon, read_letter};
 use fieldpost::print::heading::Heading;
 use fieldpost::print::shop::DeskKit;
-use fieldpost::reports::desk_page;
-use fieldpost::reports::sights_of_open_turn;
-use fieldpost::reports::vantage::Vantage;
 use serde_json::{Value, json};
 
 const ADDRESS: &str = "orders@fieldpost.example";

@@ -20,18 +20,18 @@ use fieldpost::games::land::event::{Event, Kind, Place};
 use fieldpost::games::land::orders::Line;
 use fieldpost::games::land::scenario::{self, Scenario};
 use fieldpost::games::land::tactics::refusal::Refusal;
+use fieldpost::games::land::tell::attention::Matter;
+use fieldpost::games::land::tell::lack::Concern;
+use fieldpost::games::land::tell::news::{EventReport, EventView};
+use fieldpost::games::land::tell::summary::CityChange;
+use fieldpost::games::land::tell::vantage::Vantage;
+use fieldpost::games::land::tell::{self, Theatre, turn_reports};
 use fieldpost::games::land::turn::Outcome;
 use fieldpost::games::land::unit::{Status, UnitId};
 use fieldpost::print::press::Press;
 use fieldpost::print::report::Report;
 use fieldpost::print::shop::Shop;
 use fieldpost::print::wishes::Wishes;
-use fieldpost::reports::attention::Matter;
-use fieldpost::reports::lack::Concern;
-use fieldpost::reports::news::{EventReport, EventView};
-use fieldpost::reports::summary::CityChange;
-use fieldpost::reports::vantage::Vantage;
-use fieldpost::reports::{self, Theatre, turn_reports};
 use proptest::prelude::*;
 
 use crate::fog::played;
@@ -138,7 +138,7 @@ fn battle(winner: &str) -> BattleReport {
 fn event_view(atlas: &Atlas, outcome: &Outcome, player: PlayerNo) -> EventReport {
     let sight = outcome.sights.get(&player).cloned().unwrap_or_default();
     let vantage = Vantage::of(player, &outcome.state, &sight, atlas, &ROTD_EUWOL).unwrap();
-    reports::event_view(&vantage, outcome, player)
+    tell::event_view(&vantage, outcome, player)
 }
 
 fn printed(world: &World, outcome: &Outcome, player: PlayerNo) -> Report {

@@ -13,6 +13,7 @@ use fieldpost::games::land::detection::hearsay::{Rumour, Talk};
 use fieldpost::games::land::orders::TurnOrders;
 use fieldpost::games::land::scenario::{self, Scenario};
 use fieldpost::games::land::state::LandState;
+use fieldpost::games::land::tell::{Theatre, json, turn_reports};
 use fieldpost::games::land::turn::{self, Outcome};
 use fieldpost::games::land::unit::{Reforming, Status, Unit, UnitId};
 use fieldpost::mail::write::{Occasion, Outgoing};
@@ -21,7 +22,6 @@ use fieldpost::print::press::Press;
 use fieldpost::print::report::Report;
 use fieldpost::print::shop::Shop;
 use fieldpost::print::wishes::Wishes;
-use fieldpost::reports::{Theatre, json, turn_reports};
 use mailparse::{MailHeaderMap, ParsedMail, parse_mail};
 use serde_json::Value;
 

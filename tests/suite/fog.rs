@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use fieldpost::autoplay;
 use fieldpost::cli::soak::lots::Lots;
 use fieldpost::cli::soak::plans;
 use fieldpost::cli::soak::world::{self, World};
@@ -14,8 +13,11 @@ use fieldpost::engine::ids::PlayerNo;
 use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost::games::land::event::{Event, Kind};
+use fieldpost::games::land::machine;
 use fieldpost::games::land::scenario::{self, Scenario};
 use fieldpost::games::land::state::{Control, LandState};
+use fieldpost::games::land::tell::vantage::Vantage;
+use fieldpost::games::land::tell::{Theatre, turn_reports};
 use fieldpost::games::land::turn::{self, Outcome};
 use fieldpost::games::land::unit::{Quality, Status, Unit, UnitId, Weapon};
 use fieldpost::print::album::Grounds;
@@ -25,8 +27,6 @@ use fieldpost::print::report::Report;
 use fieldpost::print::shop::DeskKit;
 use fieldpost::print::shop::Shop;
 use fieldpost::print::wishes::Wishes;
-use fieldpost::reports::vantage::Vantage;
-use fieldpost::reports::{Theatre, turn_reports};
 use proptest::prelude::*;
 
 /// Plays some turns of a world with random orders, and hands over the last one.
@@ -76,7 +76,7 @@ fn reports(
 fn letter(world: &World, outcome: &Outcome, player: PlayerNo) -> Option<String> {
     let sight = outcome.sights.get(&player).cloned().unwrap_or_default();
     let vantage = Vantage::of(player, &outcome.state, &sight, &world.atlas, world.book).unwrap();
-    autoplay::letter(&vantage, world.book, "fog")
+    machine::letter(&vantage, world.book, "fog")
 }
 
 /// Every player's reports, and the letter that the machine makes of them, are the same bytes after what is hidden from that player was changed.

@@ -10,14 +10,14 @@ use fieldpost::games::land::detection::Sight;
 use fieldpost::games::land::field::Field;
 use fieldpost::games::land::scenario::Scenario;
 use fieldpost::games::land::state::LandState;
+use fieldpost::games::land::tell::illustrations::{self, windows};
+use fieldpost::games::land::tell::sights_of_open_turn;
+use fieldpost::games::land::tell::vantage::Vantage;
 use fieldpost::games::land::turn::occupancy;
 use fieldpost::games::land::unit::{Status, UnitId};
 use fieldpost::print::album::{Album, Grounds};
 use fieldpost::print::edition;
 use fieldpost::print::report::Illustration;
-use fieldpost::reports::illustrations::{self, windows};
-use fieldpost::reports::sights_of_open_turn;
-use fieldpost::reports::vantage::Vantage;
 
 struct Stage {
     scenario: Scenario,

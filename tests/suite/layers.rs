@@ -11,16 +11,18 @@ use std::process::Command;
 const TABLE: &[(&str, &[&str])] = &[
     ("engine", &[]),
     ("mail", &[]),
-    ("print", &[]),
+    ("print", &["engine"]),
     ("ground", &[]),
+    // Squares drawn, above the ground.
+    ("picture", &["ground", "print"]),
     ("land", &["engine", "ground"]),
     ("games", &["engine", "ground", "land"]),
     ("grammar", &["engine", "games", "print"]),
     ("desk", &["engine", "games", "grammar", "print"]),
-    ("reports", &["engine", "games", "print"]),
-    ("autoplay", &["games", "grammar", "reports"]),
+    ("tell", &["engine", "ground", "land", "picture", "print"]),
+    ("machine", &["grammar", "ground", "land", "tell"]),
     ("store", &["desk", "engine", "games"]),
-    ("daemon", &["autoplay", "desk", "engine", "games", "grammar", "mail", "print", "reports", "store"]),
+    ("daemon", &["desk", "engine", "games", "grammar", "machine", "mail", "print", "store", "tell"]),
 ];
 
 /// The rooms as cargo knows them, each with the rooms that its code (not its tests) depends on.
@@ -49,12 +51,80 @@ fn rooms_import_what_the_table_says() {
     assert_eq!(rooms(), table.collect());
 }
 
+/// Promise 6: what is told is made of what a player sees. The position itself is known to the door, which has it looked
+/// at, and to the one eye.
+#[test]
+fn what_is_told_is_made_of_sight_and_not_of_the_position() {
+    let mut files = Vec::new();
+    let room = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games/land/tell");
+    collect(&room, &mut files);
+    assert!(files.len() > 20, "found only {} files that tell", files.len());
+    for file in files {
+        if ["lib.rs", "vantage.rs"].iter().any(|eye| file == room.join(eye)) {
+            continue;
+        }
+        for word in words_of_code(&fs::read_to_string(&file).unwrap()) {
+            let is_position = ["LandState", "Occupancy", "Field", "Dice"].contains(&word.as_str());
+            assert!(!is_position, "{} names {word}", file.display());
+        }
+    }
+}
+
+/// Of the land's chapters what is told asks who sees what, and what a unit could do (how far it goes, what it draws on); what a
+/// turn does it cannot ask.
+const ASKED: [&str; 22] = [
+    "book",
+    "combat::battle",
+    "combat::check",
+    "combat::report",
+    "combat::strength",
+    "communications",
+    "control",
+    "detection",
+    "event",
+    "exit",
+    "field",
+    "means",
+    "mergers",
+    "movement::allowance",
+    "movement::path",
+    "orders",
+    "sandbox",
+    "state",
+    "supply",
+    "tactics::refusal",
+    "turn",
+    "unit",
+];
+
+#[test]
+fn what_is_told_asks_no_chapter_what_a_turn_does() {
+    let mut files = Vec::new();
+    collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games/land/tell"), &mut files);
+    for file in files {
+        for word in words_of_code(&fs::read_to_string(&file).unwrap()) {
+            let Some(asked) = word.strip_prefix("crate::games::land::") else { continue };
+            let may =
+                |chapter: &&str| asked.strip_prefix(**chapter).is_some_and(|rest| !rest.starts_with('_'));
+            let is_own = asked.starts_with("tell");
+            assert!(is_own || ASKED.iter().any(|chapter| may(&chapter)), "{} asks {asked}", file.display());
+        }
+    }
+}
+
+/// The words of a file outside comments.
+fn words_of_code(text: &str) -> Vec<String> {
+    let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let words = code.flat_map(|line| line.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':')));
+    words.map(str::to_owned).collect()
+}
+
 /// The machine player knows a position by its player's report alone: it cannot name what the report is made of, nor
 /// dice, clock, chance or a fraction.
 #[test]
 fn the_machine_sees_only_reports() {
     let mut files = Vec::new();
-    collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/autoplay"), &mut files);
+    collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games/land/machine"), &mut files);
     assert!(files.len() > 3, "found only {} files of the machine", files.len());
     let banned = [
         "LandState",
@@ -73,11 +143,8 @@ fn the_machine_sees_only_reports() {
         "Instant",
     ];
     for file in files {
-        let text = fs::read_to_string(&file).unwrap();
-        let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
-        for word in code.flat_map(|line| line.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':')))
-        {
-            assert!(!banned.contains(&word), "{} names {word}", file.display());
+        for word in words_of_code(&fs::read_to_string(&file).unwrap()) {
+            assert!(!banned.contains(&word.as_str()), "{} names {word}", file.display());
         }
     }
 }

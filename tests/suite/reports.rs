@@ -12,6 +12,7 @@ use fieldpost::games::land::communications::settle;
 use fieldpost::games::land::orders::{TurnOrders, UnitOrder, UnitOrders};
 use fieldpost::games::land::scenario::{self, Scenario};
 use fieldpost::games::land::state::LandState;
+use fieldpost::games::land::tell::{Theatre, first_position, turn_reports};
 use fieldpost::games::land::turn::{self, Outcome};
 use fieldpost::games::land::unit::UnitId;
 use fieldpost::grammar::letter::{Lexicon, read_letter};
@@ -20,7 +21,6 @@ use fieldpost::print::press::Press;
 use fieldpost::print::report::Report;
 use fieldpost::print::shop::Shop;
 use fieldpost::print::wishes::Wishes;
-use fieldpost::reports::{Theatre, first_position, turn_reports};
 
 /// The demonstration, with its maps.
 struct Stage {

@@ -17,13 +17,13 @@ use crate::games::land::combat::report::{BattleReport, CampReport, UnitReport};
 use crate::games::land::detection::sight::Sight;
 use crate::games::land::event::Event;
 use crate::games::land::state::{Control, Depot, LandState};
+use crate::games::land::tell::{self, Theatre};
 use crate::games::land::unit::{Source, Unit, UnitId};
 use crate::print::heading::Heading;
 use crate::print::press::{Press, PressError};
 use crate::print::report::Report;
 use crate::print::shop::Shop;
 use crate::print::wishes::Wishes;
-use crate::reports::{self, Theatre};
 
 /// A position after a run, and everything that happened on the way.
 pub struct Aftermath<'a> {
@@ -196,11 +196,11 @@ impl Aftermath<'_> {
         let wishes = Wishes { html: false, ..Wishes::default() };
         match self.sights.get(&player) {
             Some(sight) => {
-                reports::position_report(theatre, (self.state, sight), player, &heading, &wishes, &shop)
+                tell::position_report(theatre, (self.state, sight), player, &heading, &wishes, &shop)
             }
             None => {
                 let Aftermath { state, seed, .. } = *self;
-                reports::first_position(theatre, (state, seed), player, &heading, &wishes, &shop)
+                tell::first_position(theatre, (state, seed), player, &heading, &wishes, &shop)
             }
         }
     }

@@ -1,0 +1,98 @@
+//! The machine player: from what one player's report shows to the text of an order letter.
+//!
+//! **It sees only reports, by construction.** Its one source is the [`Vantage`] that the position report is printed
+//! from, with the map and the rulebook's numbers, which everybody has; `tests/suite/layers.rs` keeps the position itself
+//! out of this room, and dice, clock and fractions with it. So it is a pure function: the same report gives the same
+//! letter. It remembers nothing between turns.
+//!
+//! What it does is plain, and meant to be: rules of thumb, which `docs/hosts/machine.md` tells. [`picture`] says what is seen, [`force`]
+//! what troops count, [`corps`] who marches together, [`ways`] where the map lets them and [`local`] how on a tactical one,
+//! [`errands`] which parties leave their corps, [`plan`] what each corps is to do, [`orders`] how its units are told,
+//! [`stores`] what an office does for their bread. [`before`] is the machine as it was, kept for a while so that the two
+//! can be played against each other (`fieldpost tournament`).
+
+// The rooms by their places in the house.
+use fieldpost_grammar as grammar;
+mod games {
+    pub(crate) use fieldpost_ground as ground;
+    pub(crate) mod land {
+        pub(crate) use crate as machine;
+        pub(crate) use fieldpost_land::*;
+        pub(crate) use fieldpost_tell as tell;
+    }
+}
+
+use std::fmt::Write as _;
+
+use crate::games::ground::square::Grid;
+use crate::games::land::book::Book;
+use crate::games::land::machine::picture::Picture;
+use crate::games::land::machine::ways::Ways;
+use crate::games::land::orders::UnitOrder;
+use crate::games::land::state::Season;
+use crate::games::land::tell::vantage::Vantage;
+use crate::games::land::unit::UnitId;
+use crate::grammar::render;
+
+pub mod before;
+pub mod corps;
+pub mod errands;
+pub mod force;
+pub mod local;
+pub mod orders;
+pub mod picture;
+pub mod plan;
+pub mod stores;
+pub mod ways;
+
+/// A unit's block of the letter.
+pub type Block = (UnitId, Vec<UnitOrder>);
+
+/// The letter that the machine writes for a player, without a password; `None` where it has nothing to order. Outside
+/// of campaigns it orders nothing: nobody marches then.
+pub fn letter(vantage: &Vantage<'_>, book: &Book, game: &str) -> Option<String> {
+    if vantage.season != Season::Campaign {
+        return None;
+    }
+    let picture = Picture::of(vantage);
+    let ways = Ways::new(vantage, &picture);
+    let mut corps = corps::muster(vantage);
+    let errands = errands::send(&picture, &ways, book, &mut corps);
+    let sent = errands.iter().map(|(_, plan)| (plan.goal, plan.task)).collect();
+    let plans = plan::plans(&picture, &ways, book, &corps, &sent);
+    let mut parts = Vec::new();
+    let errands = errands.iter().map(|(party, plan)| (party, plan));
+    for (corps, plan) in corps.iter().zip(&plans).chain(errands) {
+        let blocks = orders::of_corps(&picture, &ways, book, corps, plan);
+        parts.push((plan.words(&picture), blocks));
+    }
+    let armies = orders::of_armies(&picture, &ways, vantage, &corps, &plans);
+    parts.push(("Army headquarters keep near the corps".to_owned(), armies));
+    parts.iter_mut().for_each(|(_, blocks)| blocks.retain(|(_, orders)| !orders.is_empty()));
+    parts.retain(|(_, blocks)| !blocks.is_empty());
+    let offices = stores::orders(&picture, book, &corps);
+    let grid = &vantage.atlas.map.grid;
+    let offices: Vec<_> = offices.iter().map(|order| render::office_order(order, Some(grid))).collect();
+    let nothing = parts.is_empty() && offices.is_empty();
+    (!nothing).then(|| text(vantage, game, grid, &parts, &offices))
+}
+
+/// Blocks that serve one end, and a note that says which.
+type Part = (String, Vec<Block>);
+
+/// The letter in words.
+fn text(vantage: &Vantage<'_>, game: &str, grid: &Grid, parts: &[Part], offices: &[String]) -> String {
+    let mut text = format!("GAME {game}\nTURN {}\nPLAYER {}\n", vantage.turn, vantage.player.name);
+    offices.iter().for_each(|office| text += &format!("{office}\n"));
+    for (note, blocks) in parts {
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "# {note}:");
+        for (unit, orders) in blocks {
+            let _ = writeln!(text, "UNIT {unit}");
+            for order in orders {
+                let _ = writeln!(text, "{}", render::unit_order(order, Some(grid)));
+            }
+        }
+    }
+    text + "END\n"
+}

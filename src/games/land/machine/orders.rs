@@ -1,0 +1,437 @@
+//! How the units of a corps are told their part.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::games::ground::nation::Relation;
+use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
+use crate::games::land::book::Book;
+use crate::games::land::communications::CORPS_RANGE;
+use crate::games::land::machine::Block;
+use crate::games::land::machine::corps::Corps;
+use crate::games::land::machine::local;
+use crate::games::land::machine::picture::{Picture, Town};
+use crate::games::land::machine::plan::{Plan, Task};
+use crate::games::land::machine::ways::{Distances, Ways};
+use crate::games::land::movement::allowance::allowance;
+use crate::games::land::orders::{
+    AttackPosture, Carry, DefencePosture, Goal, Line, Phases, ReactionBox, SourceWish, TacticalMove,
+    UnitOrder,
+};
+use crate::games::land::tell::vantage::{Spot, Vantage};
+use crate::games::land::unit::{Source, Status, Unit, UnitType};
+
+/// Squares that a corps marches in a turn at most.
+const PACE: usize = 3;
+/// Points of fatigue that are kept back from the limit of rule 7.1.
+const SPARE: u16 = 4;
+/// Brigades that a corps sends into a city.
+const PARTY: usize = 2;
+/// The last tactical phase, in which those take up their places who have come.
+const EVENING: u8 = 5;
+/// How near an army headquarters keeps to what it follows.
+const ARMY_BEHIND: u8 = 2;
+
+/// The blocks of a corps: its brigades, and its headquarters with what follows it.
+pub fn of_corps(
+    picture: &Picture<'_>,
+    ways: &Ways<'_>,
+    book: &Book,
+    corps: &Corps<'_>,
+    plan: &Plan<'_>,
+) -> Vec<Block> {
+    let mut told = Told { picture, ways, book, corps, plan, table: None };
+    let rear = told.rear();
+    told.table = corps.head.map(|head| told.tail(head, rear).last().copied().unwrap_or(head.at));
+    let mut given = Given { party: PARTY, sent: BTreeMap::new() };
+    let brigades = corps.brigades.iter().enumerate();
+    let mut blocks: Vec<Block> =
+        brigades.map(|(place, unit)| (unit.id, told.brigade(place, unit, &mut given))).collect();
+    blocks.extend(corps.head.iter().map(|head| (head.id, told.headquarters(head, rear))));
+    blocks.extend(corps.train.iter().map(|unit| (unit.id, told.follow(unit, rear))));
+    blocks
+}
+
+/// The blocks of army headquarters: each keeps near the nearest headquarters or, where the player has none, the nearest
+/// men of the own side.
+pub fn of_armies(
+    picture: &Picture<'_>,
+    ways: &Ways<'_>,
+    vantage: &Vantage<'_>,
+    corps: &[Corps<'_>],
+    plans: &[Plan<'_>],
+) -> Vec<Block> {
+    let ends: Vec<StrategicSquare> =
+        corps.iter().zip(plans).map(|(corps, plan)| end_of(vantage.book, ways, corps, plan)).collect();
+    let own = vantage.own.iter().filter(|own| own.is_commanded).map(|own| own.unit);
+    let armies = own.filter(|unit| unit.is_active() && unit.id.kind == UnitType::ArmyHq);
+    let block = |army: &Unit| {
+        let led = ends.iter().copied().min_by_key(|end| (end.distance(army.at), *end));
+        let goal = led.or_else(|| nearest_friends(picture, army.at)).unwrap_or(army.at);
+        let goal = behind(picture, ways, goal);
+        let mut way = trudge(picture, ways, army, goal);
+        while let Some(before) = before_last(army.at, &way).filter(|at| at.distance(goal) <= ARMY_BEHIND) {
+            if picture.foes_near(before, 1) > 0 {
+                break;
+            }
+            way.pop();
+        }
+        (army.id, march(way))
+    };
+    armies.map(block).collect()
+}
+
+/// The square before the last of a march.
+fn before_last(from: StrategicSquare, way: &[StrategicSquare]) -> Option<StrategicSquare> {
+    let (_, before) = way.split_last()?;
+    Some(before.last().copied().unwrap_or(from))
+}
+
+/// Where the main body of a corps comes to in this turn.
+fn end_of(book: &Book, ways: &Ways<'_>, corps: &Corps<'_>, plan: &Plan<'_>) -> StrategicSquare {
+    ways.march(corps.post, &plan.way, pace(book, corps)).last().copied().unwrap_or(corps.post)
+}
+
+/// Squares that a corps marches together: no more than its headquarters does.
+fn pace(book: &Book, corps: &Corps<'_>) -> usize {
+    let alone = if corps.brigades.len() == 1 { 2 * PACE } else { PACE - 1 };
+    corps.head.map_or(alone, |head| usize::from(allowance(book, head)).clamp(1, PACE))
+}
+
+/// A way by the shortest march, as far as a unit can go.
+fn trudge(
+    picture: &Picture<'_>,
+    ways: &Ways<'_>,
+    unit: &Unit,
+    goal: StrategicSquare,
+) -> Vec<StrategicSquare> {
+    if unit.at == goal {
+        return Vec::new();
+    }
+    let way = ways.toward(goal, &BTreeSet::from([unit.at]));
+    march_of(picture, ways, unit, &way, PACE)
+}
+
+/// A unit's march, by a way that it can leave its square by, as far as it can go.
+fn march_of(
+    picture: &Picture<'_>,
+    ways: &Ways<'_>,
+    unit: &Unit,
+    way: &Distances<'_>,
+    most: usize,
+) -> Vec<StrategicSquare> {
+    let most = most.min(usize::from(allowance(picture.vantage.book, unit)));
+    ways.march_out(unit.at, way, most, |direction| picture.vantage.may_leave(unit, direction))
+}
+
+/// The square in which most men of the own side stand who are near; not where only the asker does.
+fn nearest_friends(picture: &Picture<'_>, at: StrategicSquare) -> Option<StrategicSquare> {
+    let others = picture.friends.iter().filter(|(square, _)| **square != at);
+    others
+        .min_by_key(|(square, men)| (square.distance(at), u32::MAX - **men, **square))
+        .map(|(square, _)| *square)
+}
+
+/// The square in which most men stand whom the player commands, of equally many the nearest.
+fn own_army(vantage: &Vantage<'_>, at: StrategicSquare) -> Option<StrategicSquare> {
+    let mut men = BTreeMap::<StrategicSquare, u32>::new();
+    for unit in vantage.own.iter().filter(|own| own.is_commanded).map(|own| own.unit) {
+        *men.entry(unit.at).or_default() += if unit.is_combat() && !unit.in_fort { unit.strength } else { 0 };
+    }
+    let most = men.iter().filter(|(_, men)| **men > 0);
+    most.max_by_key(|(square, men)| (**men, std::cmp::Reverse((square.distance(at), **square))))
+        .map(|(square, _)| *square)
+}
+
+/// A square fit for a headquarters: this one, if no enemy is near; else the one beside it that is farthest from them, of
+/// equally far ones one with friends in it, or nearer to a store of the own side. The enemy's cities are none.
+fn behind(picture: &Picture<'_>, ways: &Ways<'_>, at: StrategicSquare) -> StrategicSquare {
+    let is_theirs = |square: StrategicSquare| picture.town_at(square).is_some_and(Town::is_hostile);
+    let Some(foe) = picture.nearest_foe(at).filter(|foe| foe.distance(at) <= 1) else { return at };
+    let is_fit = |square: &StrategicSquare| picture.foes_near(*square, 0) == 0 && !is_theirs(*square);
+    let places = ways.steps(at).chain([at]).filter(is_fit);
+    let key = |square: &StrategicSquare| {
+        let has_friends = picture.friends_near(*square, 0) > 0;
+        let home = picture.nearest_store(*square).map_or(u8::MAX, |store| store.distance(*square));
+        let far = foe.distance(*square);
+        (picture.foes_near(*square, 1) == 0, has_friends, far, std::cmp::Reverse((home, *square)))
+    };
+    places.max_by_key(key).unwrap_or(at)
+}
+
+fn march(way: Vec<StrategicSquare>) -> Vec<UnitOrder> {
+    if way.is_empty() {
+        return Vec::new();
+    }
+    vec![UnitOrder::March(way.into_iter().map(Some).collect()), UnitOrder::NoForcedMarch]
+}
+
+/// What the brigades of a corps have been given so far: more would find no room.
+struct Given {
+    /// Brigades that may still be sent into a city.
+    party: usize,
+    /// Brigades sent at the enemies in each tactical square.
+    sent: BTreeMap<(StrategicSquare, TacticalSquare), usize>,
+}
+
+/// A corps that is told its plan.
+struct Told<'t> {
+    picture: &'t Picture<'t>,
+    ways: &'t Ways<'t>,
+    book: &'t Book,
+    corps: &'t Corps<'t>,
+    plan: &'t Plan<'t>,
+    /// Where its headquarters will stand tonight: the brigades eat there.
+    table: Option<StrategicSquare>,
+}
+
+impl Told<'_> {
+    fn brigade(&self, place: usize, unit: &Unit, given: &mut Given) -> Vec<UnitOrder> {
+        let way = self.way(unit);
+        let mut orders = match self.plan.task {
+            Task::Attack => self.attack(unit, way, given),
+            Task::FallBack => march(way),
+            Task::March => self.advance(unit, way, given),
+            Task::Guard => self.mind(unit, way),
+            Task::Besiege => self.besiege(unit, way, given),
+            Task::Hold | Task::Rest => self.stand(unit, way),
+        };
+        orders.extend(self.bread(place, unit));
+        orders
+    }
+
+    /// R-11.6/9: a headquarters feeds eighteen. Who belongs to another than the nearest says so, and who is beyond the
+    /// number turns to another of the player's: nobody is turned away.
+    fn bread(&self, place: usize, unit: &Unit) -> Option<UnitOrder> {
+        let feeds =
+            |head: &&Unit| head.id.kind == UnitType::CorpsHq && head.at.distance(unit.at) <= CORPS_RANGE;
+        let own = self.corps.head.filter(|head| feeds(head))?;
+        let is_beyond = place + 1 >= self.book.supply.corps_units;
+        let others = || self.picture.vantage.headquarters.iter().copied().filter(|head| head.id != own.id);
+        let head = if is_beyond { others().find(feeds)? } else { own };
+        let from = Source::Unit(head.id);
+        let has_other = matches!(&unit.source, Some(Source::Unit(_))) && unit.source.as_ref() != Some(&from);
+        has_other.then_some(UnitOrder::Carry(Carry { level: 0, from: SourceWish::Named(from) }))
+    }
+
+    /// Into a city of the own side, and there it stands.
+    fn mind(&self, unit: &Unit, way: Vec<StrategicSquare>) -> Vec<UnitOrder> {
+        let end = way.last().copied().unwrap_or(unit.at);
+        let comes = !way.is_empty();
+        let mut orders = march(way);
+        if let Some(town) = self.picture.town_at(end).filter(|town| town.is_friendly()) {
+            orders.extend(self.enter_town(unit, town, comes));
+        }
+        orders.push(UnitOrder::Defend(DefencePosture::Defend));
+        orders
+    }
+
+    /// ROTD-EUWOL 11.3: to the squares beside the city; who is there stays and defends himself.
+    fn besiege(&self, unit: &Unit, way: Vec<StrategicSquare>, given: &mut Given) -> Vec<UnitOrder> {
+        let town = self.picture.town_at(unit.at).filter(|town| town.is_hostile());
+        let Some(town) = town.filter(|_| way.is_empty()) else { return self.stand(unit, way) };
+        let sheet = self.picture.vantage.atlas.sheet(town.at);
+        let mut orders = Vec::new();
+        if unit.tac.distance(town.tac) != 1 {
+            let beside = Direction::ALL.into_iter().filter_map(|way| town.tac.step(way));
+            let free = beside.filter(|at| {
+                let sent = given.sent.get(&(town.at, *at)).copied().unwrap_or(0);
+                sheet.is_passable(*at) && sent < self.book.stacking.tactical_side
+            });
+            let nearest = free.min_by_key(|at| (at.distance(unit.tac), at.index()));
+            if let Some(place) = nearest {
+                *given.sent.entry((town.at, place)).or_default() += 1;
+                orders.extend(local::way(sheet, unit.tac, place, 1));
+            }
+        }
+        orders.extend([UnitOrder::Defend(DefencePosture::Defend), anywhere()]);
+        orders
+    }
+
+    /// The squares of a unit's march. Nobody walks in among enemies unless he is to attack them, nobody marches himself to
+    /// a standstill, and nobody but who falls back goes farther from the headquarters than it feeds; who is too far from
+    /// it comes nearer.
+    fn way(&self, unit: &Unit) -> Vec<StrategicSquare> {
+        let Plan { task, way, .. } = self.plan;
+        if unit.fatigue + SPARE > self.book.marches.fatigue || *task == Task::Rest {
+            return Vec::new();
+        }
+        if *task == Task::FallBack {
+            return self.to_first_foe(march_of(self.picture, self.ways, unit, way, PACE));
+        }
+        let is_fed = |at: StrategicSquare| self.table.is_none_or(|table| table.distance(at) <= CORPS_RANGE);
+        if let Some(table) = self.table.filter(|_| !is_fed(unit.at)) {
+            return self.to_first_foe(trudge(self.picture, self.ways, unit, table));
+        }
+        let mut squares = march_of(self.picture, self.ways, unit, way, pace(self.book, self.corps));
+        squares.truncate(squares.iter().take_while(|at| is_fed(**at)).count());
+        self.spare(unit, &mut squares);
+        if *task == Task::Attack { squares } else { self.to_first_foe(squares) }
+    }
+
+    /// A way, as far as a unit comes to its end fit to fight.
+    fn spare(&self, unit: &Unit, squares: &mut Vec<StrategicSquare>) {
+        let map = &self.picture.vantage.atlas.map;
+        let mut fatigue = unit.fatigue;
+        let costs = squares.iter().map(|at| 1 + u16::from(map.terrain_at(*at).is_hard_going()));
+        let fit = costs.take_while(|cost| {
+            fatigue += cost;
+            fatigue <= self.book.tactics.fatigue
+        });
+        let fit = fit.count();
+        squares.truncate(fit);
+    }
+
+    /// A way, as far as no enemies are seen on it.
+    fn to_first_foe(&self, mut squares: Vec<StrategicSquare>) -> Vec<StrategicSquare> {
+        squares.truncate(squares.iter().take_while(|at| self.picture.foes_near(**at, 0) == 0).count());
+        squares
+    }
+
+    fn attack(&self, unit: &Unit, way: Vec<StrategicSquare>, given: &mut Given) -> Vec<UnitOrder> {
+        let fights = unit.fatigue <= self.book.tactics.fatigue;
+        let is_there = way.is_empty();
+        let mut orders = march(way);
+        if unit.id.kind.is_artillery() {
+            orders.push(UnitOrder::Line(Line::Second));
+        } else if fights {
+            let charge =
+                if is_there { self.charge(unit, given) } else { vec![UnitOrder::Engage(Phases::DEFAULT)] };
+            orders.extend(charge);
+            let posture = if self.plan.is_narrow { AttackPosture::Assault } else { AttackPosture::Attack };
+            orders.push(UnitOrder::Attack(posture));
+        }
+        orders.extend([UnitOrder::Defend(DefencePosture::Defend), anywhere()]);
+        orders
+    }
+
+    fn advance(&self, unit: &Unit, way: Vec<StrategicSquare>, given: &mut Given) -> Vec<UnitOrder> {
+        let end = way.last().copied().unwrap_or(unit.at);
+        let town = self.picture.town_at(end).filter(|town| town.is_hostile());
+        let is_on_the_way = !way.is_empty();
+        let mut orders = march(way);
+        if is_on_the_way {
+            orders.push(UnitOrder::HaltOnDetection);
+            orders.extend(town.map(|town| UnitOrder::Entry(town.tac)));
+        }
+        let enters = town.filter(|_| given.party > 0 && !unit.id.kind.is_artillery());
+        if let Some(into) = enters.and_then(|town| self.enter_town(unit, town, is_on_the_way)) {
+            given.party -= 1;
+            orders.push(into);
+        }
+        if orders.is_empty() {
+            return self.guard(unit);
+        }
+        orders.extend([UnitOrder::Defend(DefencePosture::Defend), anywhere()]);
+        orders
+    }
+
+    /// The move into a city: in the evening for those who come, at once for those who are there; over the river by the
+    /// nearest crossing.
+    fn enter_town(&self, unit: &Unit, town: &Town<'_>, comes: bool) -> Option<UnitOrder> {
+        if !comes && unit.tac == town.tac {
+            return None;
+        }
+        let sheet = self.picture.vantage.atlas.sheet(town.at);
+        match comes {
+            true => Some(UnitOrder::Move(TacticalMove {
+                goal: Goal::Square(town.tac),
+                via: None,
+                phase: EVENING,
+            })),
+            false => local::way(sheet, unit.tac, town.tac, 1),
+        }
+    }
+
+    /// How a unit goes at the enemies in its square: at the nearest; round to another where the way there is not clear, as
+    /// who engages looks for no way round; and not where there is no room any more. Who has nobody left supports.
+    fn charge(&self, unit: &Unit, given: &mut Given) -> Vec<UnitOrder> {
+        let vantage = self.picture.vantage;
+        let sheet = vantage.atlas.sheet(unit.at);
+        let engage = UnitOrder::Engage(Phases::DEFAULT);
+        let spots = vantage.spots.iter().filter(|(at, _)| *at == unit.at).flat_map(|(_, spots)| spots);
+        let is_foe = |spot: &&Spot| {
+            let fights = spot.status == Status::Active && spot.id.kind.is_brigade();
+            fights && spot.relation == Relation::Hostile
+        };
+        let foes: BTreeSet<_> = spots.filter(is_foe).map(|spot| spot.tac).collect();
+        let mut foes: Vec<_> = foes.into_iter().collect();
+        foes.sort_by_key(|foe| (foe.distance(unit.tac), foe.index()));
+        let Some(nearest) = foes.first().copied() else { return vec![engage] };
+        for foe in foes {
+            let sent = given.sent.entry((unit.at, foe)).or_default();
+            if *sent >= self.book.stacking.tactical_side {
+                continue;
+            }
+            let goes_straight = foe == nearest && local::is_clear(sheet, unit.tac, foe);
+            let round = if goes_straight { None } else { local::way(sheet, unit.tac, foe, 1) };
+            if goes_straight || round.is_some() {
+                *sent += 1;
+                return round.into_iter().chain([engage]).collect();
+            }
+        }
+        Vec::new()
+    }
+
+    /// Stand; who is far from the others comes to them.
+    fn stand(&self, unit: &Unit, way: Vec<StrategicSquare>) -> Vec<UnitOrder> {
+        if unit.at.distance(self.corps.post) <= 1 || way.is_empty() {
+            return self.guard(unit);
+        }
+        let mut orders = march(way);
+        orders.extend([UnitOrder::HaltOnDetection, UnitOrder::Defend(DefencePosture::Defend), anywhere()]);
+        orders
+    }
+
+    /// A unit that stays defends its ground where enemies are near; elsewhere the default orders will do.
+    fn guard(&self, unit: &Unit) -> Vec<UnitOrder> {
+        if self.picture.foes_near(unit.at, 1) == 0 {
+            return Vec::new();
+        }
+        let support = ReactionBox { centre: unit.tac, radius: 3, phases: Phases::DEFAULT };
+        vec![UnitOrder::Defend(DefencePosture::Defend), UnitOrder::Support(support)]
+    }
+
+    /// Where the headquarters belongs: a square behind the main body; that of a corps without brigades goes behind the
+    /// player's army, or the nearest men of the own side.
+    fn rear(&self) -> StrategicSquare {
+        let Told { picture, ways, corps, plan, .. } = *self;
+        if corps.brigades.is_empty() {
+            let own = own_army(picture.vantage, corps.post);
+            let friends = own.or_else(|| nearest_friends(picture, corps.post));
+            return behind(picture, ways, friends.unwrap_or(corps.post));
+        }
+        if plan.task == Task::FallBack {
+            return plan.goal;
+        }
+        let way = ways.march(corps.post, &plan.way, pace(self.book, corps));
+        behind(picture, ways, before_last(corps.post, &way).unwrap_or(corps.post))
+    }
+
+    /// A corps headquarters fills its wagons and follows.
+    fn headquarters(&self, head: &Unit, rear: StrategicSquare) -> Vec<UnitOrder> {
+        let full = self.book.kind(head.id.kind).load;
+        let draws = matches!(head.source, Some(Source::City(_) | Source::Depot(_))) && head.supplies < full;
+        let mut orders = self.follow(head, rear);
+        if draws {
+            orders.push(UnitOrder::Carry(Carry { level: full, from: SourceWish::Nearest }));
+        }
+        orders
+    }
+
+    fn follow(&self, unit: &Unit, rear: StrategicSquare) -> Vec<UnitOrder> {
+        march(self.tail(unit, rear))
+    }
+
+    /// The squares by which a headquarters, or what goes with it, follows.
+    fn tail(&self, unit: &Unit, rear: StrategicSquare) -> Vec<StrategicSquare> {
+        if unit.fatigue + SPARE > self.book.marches.fatigue {
+            return Vec::new();
+        }
+        self.to_first_foe(trudge(self.picture, self.ways, unit, rear))
+    }
+}
+
+/// Join any battle of the map on which one is then.
+fn anywhere() -> UnitOrder {
+    UnitOrder::Support(ReactionBox { centre: TacticalSquare::MIDDLE, radius: 7, phases: Phases::DEFAULT })
+}

@@ -1,0 +1,184 @@
+//! What a player's report shows of both sides, as numbers: who stands where, about how strong, and whose the cities are.
+
+use std::collections::BTreeMap;
+
+use crate::games::ground::nation::Relation;
+use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::land::detection::sight::{Arm, Count, Mark, Sighting, Size};
+use crate::games::land::tell::vantage::Vantage;
+
+/// Men of a brigade of whom nothing better is known.
+const BRIGADE: u32 = 2_500;
+
+/// What is known of the war.
+pub struct Picture<'a> {
+    /// What the player may know.
+    pub vantage: &'a Vantage<'a>,
+    /// Men of the own side by square, about.
+    pub friends: BTreeMap<StrategicSquare, u32>,
+    /// Men of the enemy by square, about.
+    pub foes: BTreeMap<StrategicSquare, u32>,
+    /// The cities of the map.
+    pub towns: Vec<Town<'a>>,
+}
+
+/// A city, as far as its holder is known: where the report does not reach, he whose land it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Town<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its strategic square.
+    pub at: StrategicSquare,
+    /// Its tactical square.
+    pub tac: TacticalSquare,
+    /// How its holder stands to the player; `None` where it is nobody's who is at war.
+    pub holder: Option<Relation>,
+    /// What it stores, if the report says so.
+    pub supplies: Option<u32>,
+    /// How strong its fort is; 0 where none is known.
+    pub fort: u8,
+    /// The men that its fort holds.
+    pub capacity: u32,
+    /// Its manufacturing, as far as it is known.
+    pub manufacturing: u8,
+    /// Whether it is known to be besieged.
+    pub besieged: bool,
+}
+
+impl Town<'_> {
+    /// Whether the own side holds it.
+    pub fn is_friendly(&self) -> bool {
+        self.holder.is_some_and(Relation::is_friendly)
+    }
+
+    /// Whether it is to be taken.
+    pub fn is_hostile(&self) -> bool {
+        self.holder == Some(Relation::Hostile)
+    }
+
+    /// What it is worth: a point, one more for each level of manufacturing, for its fort and for what feeds a corps.
+    pub fn worth(&self) -> u32 {
+        let stored = self.supplies.unwrap_or(0) / 20;
+        1 + u32::from(self.manufacturing) + u32::from(self.fort > 0) + stored.min(3)
+    }
+}
+
+impl<'a> Picture<'a> {
+    /// The picture that a report gives.
+    pub fn of(vantage: &'a Vantage<'a>) -> Self {
+        let mut picture =
+            Picture { vantage, friends: BTreeMap::new(), foes: BTreeMap::new(), towns: towns(vantage) };
+        let brigade = brigade(vantage);
+        for (at, flags) in &vantage.sight.strategic {
+            for flag in flags.iter().filter(|flag| flag.mark == Mark::Flag && !is_staff(flag)) {
+                let men = men(flag, brigade);
+                let side = match vantage.relation(flag.nation) {
+                    Relation::Hostile => &mut picture.foes,
+                    Relation::Neutral => continue,
+                    Relation::Same | Relation::Allied => &mut picture.friends,
+                };
+                *side.entry(*at).or_default() += men;
+            }
+        }
+        picture
+    }
+
+    /// Men of the own side within some squares.
+    pub fn friends_near(&self, at: StrategicSquare, within: u8) -> u32 {
+        near(&self.friends, at, within)
+    }
+
+    /// Men of the enemy within some squares.
+    pub fn foes_near(&self, at: StrategicSquare, within: u8) -> u32 {
+        near(&self.foes, at, within)
+    }
+
+    /// What the enemies in a square count who are to be attacked there: they, the third part of those beside them who may
+    /// come, and the walls.
+    pub fn resistance(&self, at: StrategicSquare) -> u32 {
+        let (there, beside) = (self.foes_near(at, 0), self.foes_near(at, 1));
+        let walls = self.town_at(at).filter(|town| town.is_hostile()).map_or(0, |town| u32::from(town.fort));
+        there + there * walls / 4 + (beside - there) / 3
+    }
+
+    /// Whether a depot of the own side is known in a square.
+    pub fn has_depot(&self, at: StrategicSquare) -> bool {
+        let vantage = self.vantage;
+        vantage.depots.iter().any(|depot| depot.at == at && vantage.relation(depot.side).is_friendly())
+    }
+
+    /// The squares of the own side's cities and depots.
+    pub fn stores(&self) -> impl Iterator<Item = StrategicSquare> {
+        let vantage = self.vantage;
+        let depots = vantage.depots.iter().filter(|depot| vantage.relation(depot.side).is_friendly());
+        let towns = self.towns.iter().filter(|town| town.is_friendly());
+        towns.map(|town| town.at).chain(depots.map(|depot| depot.at))
+    }
+
+    /// The nearest of them.
+    pub fn nearest_store(&self, at: StrategicSquare) -> Option<StrategicSquare> {
+        self.stores().min_by_key(|store| (store.distance(at), *store))
+    }
+
+    /// The nearest square in which enemies are seen, the fullest of equally near ones.
+    pub fn nearest_foe(&self, at: StrategicSquare) -> Option<StrategicSquare> {
+        let key = |(foe, men): &(&StrategicSquare, &u32)| (foe.distance(at), u32::MAX - **men, **foe);
+        self.foes.iter().min_by_key(key).map(|(foe, _)| *foe)
+    }
+
+    /// The city in a square.
+    pub fn town_at(&self, at: StrategicSquare) -> Option<&Town<'a>> {
+        self.towns.iter().find(|town| town.at == at)
+    }
+}
+
+fn near(men: &BTreeMap<StrategicSquare, u32>, at: StrategicSquare, within: u8) -> u32 {
+    men.iter().filter(|(square, _)| square.distance(at) <= within).map(|(_, men)| men).sum()
+}
+
+/// Men of a brigade as the own ones are on the average: the enemy's are taken for the like.
+fn brigade(vantage: &Vantage<'_>) -> u32 {
+    let brigades = vantage.own.iter().map(|own| own.unit).filter(|unit| unit.is_combat());
+    let (count, men) = brigades.fold((0, 0), |(count, men), unit| (count + 1, men + unit.strength));
+    u32::checked_div(men, count).map_or(BRIGADE, |average| average.max(BRIGADE / 5))
+}
+
+/// Whether a flag is said to be that of headquarters alone: no army is sent after them.
+fn is_staff(flag: &Sighting) -> bool {
+    matches!(flag.count, Count::About(_)) && flag.arms.0.iter().eq([&Arm::Headquarters])
+}
+
+/// The men under a flag, by the words of rule 4.1.
+fn men(flag: &Sighting, brigade: u32) -> u32 {
+    match flag.count {
+        Count::Exact(_) => flag.under_its_mark() * brigade,
+        Count::About(Size::Brigade) => brigade,
+        Count::About(Size::Brigades) => brigade * 5 / 2,
+        Count::About(Size::Division) => brigade * 9 / 2,
+        Count::About(Size::Divisions) => brigade * 7,
+        Count::About(Size::Corps(corps)) => brigade * 12 * corps.max(1),
+    }
+}
+
+fn towns<'a>(vantage: &'a Vantage<'a>) -> Vec<Town<'a>> {
+    let known: BTreeMap<_, _> = vantage.cities.iter().copied().collect();
+    let town = |site: &'a crate::games::ground::map::CitySite| {
+        let city = known.get(site.name.as_str());
+        let nation = city.map(|city| city.control).or_else(|| vantage.soil_of(site.at));
+        let holder =
+            nation.filter(|nation| vantage.is_played(*nation)).map(|nation| vantage.relation(nation));
+        let fort = city.and_then(|city| city.fort);
+        Town {
+            name: &site.name,
+            at: site.at,
+            tac: site.tac,
+            holder,
+            supplies: city.map(|city| city.supplies),
+            fort: fort.map_or(0, |fort| fort.strength),
+            capacity: fort.map_or(0, |fort| fort.capacity),
+            manufacturing: city.map_or(0, |city| city.manufacturing),
+            besieged: city.is_some_and(|city| city.besieged),
+        }
+    };
+    vantage.atlas.map.cities.iter().map(town).collect()
+}

@@ -1,0 +1,161 @@
+//! Ways over the strategic map: where the ground lets troops march, what it costs, and what lies in between.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, BinaryHeap};
+
+use crate::games::ground::map::{RiverClass, StrategicMap};
+use crate::games::ground::square::{Direction, StrategicSquare};
+use crate::games::land::machine::picture::Picture;
+use crate::games::land::tell::vantage::Vantage;
+
+/// What a step costs in open land; all other costs are parts of it.
+pub const STEP: u32 = 4;
+/// What a square costs besides, through which a great river runs without a bridge or a ford: who has to cross does it
+/// elsewhere, if it is not too far.
+const UNCROSSED: u32 = 3 * STEP;
+/// Farther than this nobody looks.
+const FAR: u32 = 60 * STEP;
+
+/// The map as somebody who marches finds it.
+pub struct Ways<'a> {
+    map: &'a StrategicMap,
+    /// What a step into each square costs, by [`crate::games::ground::square::Grid::index`]; 0 where none leads.
+    costs: Vec<u32>,
+}
+
+/// How far every square is from one; `u32::MAX` beyond reach.
+pub struct Distances<'a> {
+    map: &'a StrategicMap,
+    to: Vec<u32>,
+}
+
+/// Which way a search looks at the costs of entering squares.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sense {
+    From,
+    Toward,
+}
+
+impl<'a> Ways<'a> {
+    /// The map with the enemies that a player sees: nobody walks past them who can walk round.
+    pub fn new(vantage: &Vantage<'a>, picture: &Picture<'_>) -> Self {
+        let map = &vantage.atlas.map;
+        let mut costs: Vec<u32> = map.grid.all().map(|at| cost(vantage, map, at)).collect();
+        for foe in picture.foes.keys() {
+            let beside = map.grid.neighbours(*foe).map(|(_, square)| (square, STEP / 2));
+            for (square, more) in beside.chain([(*foe, 2 * STEP)]) {
+                let cost = &mut costs[map.grid.index(square)];
+                *cost += if *cost > 0 { more } else { 0 };
+            }
+        }
+        Ways { map, costs }
+    }
+
+    /// How far all squares are from one, as somebody marches who sets out there.
+    pub fn from(&self, start: StrategicSquare) -> Distances<'a> {
+        self.search(start, Sense::From, &BTreeSet::new())
+    }
+
+    /// How far one is from those in which somebody stands who wants to go there.
+    pub fn toward(&self, goal: StrategicSquare, from: &BTreeSet<StrategicSquare>) -> Distances<'a> {
+        self.search(goal, Sense::Toward, from)
+    }
+
+    /// Dijkstra; over as soon as all that are `wanted` are settled, if any are.
+    fn search(
+        &self,
+        start: StrategicSquare,
+        sense: Sense,
+        wanted: &BTreeSet<StrategicSquare>,
+    ) -> Distances<'a> {
+        let mut to = vec![u32::MAX; self.costs.len()];
+        let mut left = wanted.clone();
+        let mut open = BinaryHeap::from([Reverse((0, start))]);
+        to[self.map.grid.index(start)] = 0;
+        while let Some(Reverse((so_far, at))) = open.pop() {
+            let index = self.map.grid.index(at);
+            if so_far > to[index] {
+                continue;
+            }
+            if left.remove(&at) && left.is_empty() || so_far > FAR {
+                break;
+            }
+            for next in self.steps(at) {
+                let entered = if sense == Sense::From { next } else { at };
+                let there = so_far + self.cost(entered).max(1);
+                let known = &mut to[self.map.grid.index(next)];
+                if there < *known {
+                    *known = there;
+                    open.push(Reverse((there, next)));
+                }
+            }
+        }
+        Distances { map: self.map, to }
+    }
+
+    /// The squares that a step leads to, on the map alone.
+    pub fn steps(&self, at: StrategicSquare) -> impl Iterator<Item = StrategicSquare> {
+        let beside = Direction::ALL.into_iter().filter_map(move |way| self.map.grid.step(at, way));
+        beside.filter(move |next| self.cost(*next) > 0 && self.map.between(at, *next).is_none())
+    }
+
+    fn cost(&self, at: StrategicSquare) -> u32 {
+        self.costs[self.map.grid.index(at)]
+    }
+
+    /// The squares of a march, at most `most` of them: downhill by the distances from the goal, straight steps first.
+    pub fn march(&self, from: StrategicSquare, goal: &Distances<'_>, most: usize) -> Vec<StrategicSquare> {
+        self.march_out(from, goal, most, |_| true)
+    }
+
+    /// The same, by a first step that can be made: round about where it must be.
+    pub fn march_out(
+        &self,
+        from: StrategicSquare,
+        goal: &Distances<'_>,
+        most: usize,
+        is_open: impl Fn(Direction) -> bool,
+    ) -> Vec<StrategicSquare> {
+        let mut way = Vec::new();
+        let mut here = from;
+        while way.len() < most {
+            let Some(left) = goal.of(here).filter(|left| *left > 0) else { break };
+            let is_first = way.is_empty();
+            let detour = if is_first { 2 * STEP } else { 0 };
+            let best = self
+                .steps(here)
+                .filter_map(|next| Some((goal.of(next)?, next, here.direction_to(next)?)))
+                .filter(|(_, next, _)| *next != from)
+                .filter(|(there, _, direction)| *there < left + detour && (!is_first || is_open(*direction)))
+                .min_by_key(|(there, next, direction)| {
+                    (there + self.cost(*next), !direction.is_straight(), *next)
+                });
+            let Some((_, next, _)) = best else { break };
+            way.push(next);
+            here = next;
+        }
+        way
+    }
+}
+
+impl Distances<'_> {
+    /// How far a square is; `None` beyond reach.
+    pub fn of(&self, at: StrategicSquare) -> Option<u32> {
+        Some(self.to[self.map.grid.index(at)]).filter(|far| *far < u32::MAX)
+    }
+}
+
+/// ROTD-EUWOL 1.2, 7.16: what a step into a square costs by its ground, 0 where none leads. Great rivers are crossed
+/// where they must be.
+fn cost(vantage: &Vantage<'_>, map: &StrategicMap, at: StrategicSquare) -> u32 {
+    if !map.is_passable(at) || vantage.is_closed(at) {
+        return 0;
+    }
+    let ground = if map.terrain_at(at).is_hard_going() { STEP / 2 } else { 0 };
+    let river = match map.river_class(at) {
+        None | Some(RiverClass::Fordable) => 0,
+        Some(_) if vantage.atlas.shore(at).count > 1 => UNCROSSED,
+        Some(RiverClass::Unfordable | RiverClass::Unbridgeable) => 1,
+    };
+    STEP + ground + river
+}

@@ -1,0 +1,141 @@
+//! What needs a player's attention at the end of a turn: what the own units lack, are too tired for or suffer, and which
+//! orders failed and why. It comes from the player's own units and events alone.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::games::land::event::Kind;
+use crate::games::land::tell::battles::listed;
+use crate::games::land::tell::gather::{Line, Reader, Whose, is_failure};
+use crate::games::land::tell::lack::{self, Concern, Note};
+use crate::games::land::tell::tell::capitalised;
+use crate::games::land::tell::vantage::{Vantage, in_line};
+use crate::games::land::unit::{Unit, UnitId};
+
+/// Something that needs attention, of one unit or of several alike.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Attention {
+    /// What is the matter.
+    pub matter: Matter,
+    /// Whose matter it is; none for an order that concerns no unit.
+    pub units: Vec<String>,
+    /// All of it in a sentence or two.
+    pub sentence: String,
+}
+
+/// What is the matter, the gravest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Matter {
+    /// The units are no more (rules 14.1, 14.2).
+    Destroyed,
+    /// They laid down their arms (rule 11.3).
+    Surrendered,
+    /// Orders were not carried out, or not to the full.
+    OrderFailed,
+    /// Their commander or deputy is another (rule 3.5).
+    Reassigned,
+    /// Something ails them at the end of the turn.
+    #[serde(untagged)]
+    Ails(Concern),
+}
+
+impl Matter {
+    fn title(self) -> &'static str {
+        match self {
+            Matter::Destroyed => "Destroyed",
+            Matter::Surrendered => "Surrendered",
+            Matter::OrderFailed => "Not done as ordered",
+            Matter::Reassigned => "New commanders",
+            Matter::Ails(concern) => concern.words(),
+        }
+    }
+}
+
+/// One matter of one unit, before those that are alike are told together.
+struct Trouble {
+    matter: Matter,
+    unit: Option<UnitId>,
+    /// What there is to say besides the units.
+    words: String,
+}
+
+/// What needs attention, the gravest first.
+pub fn attention(lines: &[Line<'_>], vantage: &Vantage<'_>, reader: Reader<'_>) -> Vec<Attention> {
+    let told = lines.iter().flat_map(|line| of_line(line, lines, reader));
+    let own = vantage.own.iter().flat_map(|own| of_unit(vantage, own.unit));
+    let mut troubles: Vec<Trouble> = told.chain(own).collect();
+    troubles.sort_by_key(|trouble| trouble.matter);
+    let mut gathered: Vec<(Matter, String, Vec<UnitId>)> = Vec::new();
+    for Trouble { matter, unit, words } in troubles {
+        let same = gathered.iter_mut().find(|(other, known, _)| *other == matter && *known == words);
+        match same {
+            Some((_, _, units)) => units.extend(unit),
+            None => gathered.push((matter, words, unit.into_iter().collect())),
+        }
+    }
+    gathered.into_iter().map(|(matter, words, units)| view(matter, &words, units)).collect()
+}
+
+fn view(matter: Matter, words: &str, mut units: Vec<UnitId>) -> Attention {
+    units.sort_by_key(|unit| in_line(*unit));
+    units.dedup();
+    let units: Vec<String> = units.iter().map(UnitId::to_string).collect();
+    let title = matter.title();
+    let sentence = match (units.is_empty(), words) {
+        (true, words) => format!("{title}: {words}."),
+        (false, "") => format!("{title}: {}.", listed(&units)),
+        (false, words) => {
+            format!("{title}: {}. {}.", listed(&units), of_each(&capitalised(words), units.len()))
+        }
+    };
+    Attention { matter, units, sentence }
+}
+
+/// Words of one unit, said of so many.
+fn of_each(words: &str, units: usize) -> String {
+    let rest = words.strip_prefix("It ").filter(|_| units > 1);
+    rest.map_or_else(|| words.to_owned(), |rest| format!("Each {rest}"))
+}
+
+/// What an event of the turn leaves to be seen to: of the player's own units, and of the player's offices.
+fn of_line(line: &Line<'_>, lines: &[Line<'_>], reader: Reader<'_>) -> Vec<Trouble> {
+    let why = || line.why().unwrap_or_default().to_owned();
+    let (matter, words) = match line.kind() {
+        Kind::Shatter if line.event().is_for_good() => (Matter::Destroyed, why()),
+        Kind::Surrender => (Matter::Surrendered, String::new()),
+        Kind::Assign => (Matter::Reassigned, why()),
+        kind if is_failure(kind) => (Matter::OrderFailed, why()),
+        _ => return Vec::new(),
+    };
+    // Whoever marched after all was only late.
+    let is_late = |unit: UnitId| {
+        matches!(line.kind(), Kind::ExitBlocked | Kind::Interrupted)
+            && lines.iter().any(|later| {
+                later.phase > line.phase && later.kind() == Kind::March && later.units().contains(&unit)
+            })
+    };
+    let trouble = |unit| Trouble { matter, unit, words: words.clone() };
+    if line.event().unit.is_none() {
+        return vec![trouble(None)];
+    }
+    // An assignment concerns who loses the unit, too, to whom it is nobody's own any more.
+    let is_concern = |unit: &UnitId| matter == Matter::Reassigned || (reader.whose)(*unit) == Whose::Own;
+    let concerned = line.units().into_iter().filter(is_concern).filter(|unit| !is_late(*unit));
+    concerned.map(|unit| trouble(Some(unit))).collect()
+}
+
+/// How a unit stands at the end of the turn. The title says the first words of its notes already; the report is of the
+/// turn before the open one, so that turns are named by their numbers.
+fn of_unit(vantage: &Vantage<'_>, unit: &Unit) -> Vec<Trouble> {
+    let open = vantage.turn;
+    let trouble = |note: Note| {
+        let words = note.words.split_once(": ").map_or(&*note.words, |(_, words)| words);
+        let words = words.replace("this turn", &format!("turn {open}"));
+        let words = words.replace("the next turn", &format!("turn {}", open + 1));
+        let words = words.replace("last turn", &format!("in turn {}", open.saturating_sub(1)));
+        let words = words.trim_end_matches('.').to_owned();
+        Trouble { matter: Matter::Ails(note.concern), unit: Some(unit.id), words }
+    };
+    lack::notes(vantage, unit).into_iter().map(trouble).collect()
+}

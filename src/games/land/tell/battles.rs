@@ -1,0 +1,347 @@
+//! A battle as one player is told of it (rules 4.4, 5.3): who, where, in which lines, at what odds, what was lost, and
+//! how it ended. Of one's own side everything is exact; of the enemy what could be counted from the other side of the
+//! field.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::engine::event::Saw;
+use crate::games::land::combat::battle::Departure;
+use crate::games::land::combat::report::{BattleReport, CampReport, UnitReport};
+use crate::games::land::event::Event;
+use crate::games::land::tell::gather::Whose;
+use crate::games::land::unit::UnitId;
+
+/// A battle for the event report.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct BattleView {
+    /// What the player's side did in it and how it ended for it.
+    pub outcome: BattleOutcome,
+    /// Who attacked whom, where, and who won: one sentence without its full stop.
+    pub headline: String,
+    /// Ground, front, odds, in sentences; empty for a bystander.
+    pub remark: String,
+    /// Whether both sides moved into the square, so that nobody held its ground (rule 10.6).
+    pub meeting: bool,
+    /// The rating of the ground, 0 to 4 (rule 2.4); none where nobody held it, or for a bystander.
+    pub ground: Option<u8>,
+    /// The level of a manned fort of the defenders (rule 2.6).
+    pub fort: Option<u8>,
+    /// Men that a line had room for (rule 10.4); none for a bystander.
+    pub front: Option<u32>,
+    /// The directions from which the attackers came, such as `north-west`.
+    pub from: Vec<&'static str>,
+    /// Attackers, then defenders; empty for a bystander.
+    pub camps: Vec<CampView>,
+}
+
+/// How a battle ended for the player's side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum BattleOutcome {
+    /// Won.
+    Won,
+    /// Lost.
+    Lost,
+    /// The player's side had no part in it.
+    Witnessed,
+}
+
+/// One side of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct CampView {
+    /// `Attackers` or `Defenders`.
+    pub part: &'static str,
+    /// Its nations.
+    pub nations: Vec<String>,
+    /// Whether it is the player's side.
+    pub is_ours: bool,
+    /// Whether its numbers are about right only: all are, but of one's own side.
+    pub about: bool,
+    /// Men when the battle began.
+    pub men: u32,
+    /// Men lost.
+    pub lost: u32,
+    /// Its part, nations, men and losses in words.
+    pub title: String,
+    /// One row a unit.
+    pub rows: Vec<RowView>,
+}
+
+/// One unit's row.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct RowView {
+    /// The unit.
+    pub unit: String,
+    /// Whether it is the player's own, commanded or deputised.
+    pub is_own: bool,
+    /// The line in which it stood at first: `first`, `second` or `rear`; empty for enemies.
+    pub line: &'static str,
+    /// How hard it meant to fight: `utmost`, `firm`, `skirmish` or `evade`; empty for enemies.
+    pub mode: &'static str,
+    /// Men when the battle began; about right only for enemies.
+    pub men: u32,
+    /// Men lost in the fire; about right only for enemies.
+    pub fire: u32,
+    /// Men lost at close quarters; about right only for enemies.
+    pub melee: u32,
+    /// What became of it, such as `stood` or `routed`, with what else there is to say.
+    pub end: String,
+    /// Whether it went without ammunition; always false for enemies.
+    pub no_ammunition: bool,
+    /// The row as fixed-width text, of at most 70 columns.
+    pub text: String,
+}
+
+/// What men of the enemy are rounded to.
+pub const ENEMY_MEN: u32 = 100;
+/// What losses of the enemy are rounded to.
+pub const ENEMY_LOSSES: u32 = 50;
+
+/// What a player's own units were told of their morale checks in a battle, by unit.
+pub type Checks = BTreeMap<UnitId, String>;
+
+impl BattleView {
+    /// The battle of an event as a player saw it, at `place`; `whose` says whose a unit is, `checks` what the player's
+    /// units in it were told of their morale checks.
+    pub fn of(
+        event: &Event,
+        saw: Saw,
+        place: &str,
+        whose: impl Fn(UnitId) -> Whose,
+        checks: &Checks,
+    ) -> Option<Self> {
+        let battle = event.battle.as_deref()?;
+        if saw != Saw::All {
+            return Some(BattleView::heard_of(place));
+        }
+        let is_ours = |camp: &CampReport| camp.units.iter().any(|unit| whose(unit.id) != Whose::Others);
+        let outcome = match (is_ours(&battle.attackers), is_ours(&battle.defenders)) {
+            (false, false) => BattleOutcome::Witnessed,
+            (attacks, _) if attacks == battle.attackers_won => BattleOutcome::Won,
+            _ => BattleOutcome::Lost,
+        };
+        let camps = [("Attackers", &battle.attackers), ("Defenders", &battle.defenders)];
+        let camp = |(part, camp)| camp_view(part, camp, is_ours(camp), &whose, checks);
+        Some(BattleView {
+            outcome,
+            headline: headline(battle, place),
+            remark: remark(battle, is_ours(&battle.attackers)),
+            meeting: battle.meeting,
+            ground: (!battle.meeting).then_some(battle.rating),
+            fort: battle.fort,
+            front: Some(battle.front),
+            from: battle.from.iter().map(|way| way.words()).collect(),
+            camps: camps.map(camp).into(),
+        })
+    }
+
+    /// A battle that the player only knows to have taken place.
+    fn heard_of(place: &str) -> Self {
+        BattleView {
+            outcome: BattleOutcome::Witnessed,
+            headline: format!("There was a battle at {place}, in which your side had no part"),
+            remark: String::new(),
+            meeting: false,
+            ground: None,
+            fort: None,
+            front: None,
+            from: Vec::new(),
+            camps: Vec::new(),
+        }
+    }
+}
+
+fn headline(battle: &BattleReport, place: &str) -> String {
+    let (attackers, defenders) = (names(&battle.attackers), names(&battle.defenders));
+    let verb = if battle.meeting { "met" } else { "attacked" };
+    let from: Vec<&str> = battle.from.iter().map(|way| way.words()).collect();
+    let from = if from.is_empty() { String::new() } else { format!(" from the {}", listed(&from)) };
+    format!("Battle at {place}: {attackers} {verb} {defenders}{from}; {}", end(battle))
+}
+
+/// Words in a row: "a, b and c".
+pub fn listed(words: &[impl AsRef<str>]) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    match words.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        None => String::new(),
+    }
+}
+
+/// Who had to leave, and why (10.10, R-10.9b).
+fn end(battle: &BattleReport) -> String {
+    let (attackers, defenders) = (names(&battle.attackers), names(&battle.defenders));
+    let left = |camp: &CampReport| {
+        camp.units.iter().any(|unit| matches!(unit.departure, None | Some(Departure::FellBack)))
+    };
+    match (battle.attackers_won, battle.melee) {
+        (true, _) if !left(&battle.defenders) => format!("all of {defenders} broke"),
+        (false, _) if !left(&battle.attackers) => format!("all of {attackers} broke"),
+        (true, true) => format!("{defenders} lost at close quarters and had to leave"),
+        (false, true) => format!("{attackers} lost at close quarters and had to leave"),
+        // R-10.9b: those who mean to hold yield to more than twice their strength, others to what is not half of it.
+        (true, false) if means_to_hold(&battle.defenders) => {
+            format!("{defenders} yielded to more than twice their strength without close quarters")
+        }
+        (true, false) => format!("{defenders} only skirmished, and gave up the square"),
+        (false, false) if means_to_hold(&battle.defenders) => {
+            format!("{attackers} did not close, and had to leave")
+        }
+        (false, false) => {
+            format!("{defenders} skirmished, but stood twice as strong or more, and {attackers} had to leave")
+        }
+    }
+}
+
+/// Whether anybody who is still there meant to hold the square.
+fn means_to_hold(camp: &CampReport) -> bool {
+    let stays = |departure| matches!(departure, None | Some(Departure::FellBack));
+    camp.units.iter().any(|unit| stays(unit.departure) && unit.attitude.closes())
+}
+
+/// Ground, odds in men as this player could see them, and the front.
+fn remark(battle: &BattleReport, we_attack: bool) -> String {
+    let (ours, theirs) = if we_attack {
+        (&battle.attackers, &battle.defenders)
+    } else {
+        (&battle.defenders, &battle.attackers)
+    };
+    let enemy = enemy_men(theirs);
+    let ground = match (battle.meeting, battle.fort) {
+        (true, _) => {
+            "Both sides moved into the square: nobody held its ground, and all fought by ATTACK, none \
+                      by DEFEND"
+                .to_owned()
+        }
+        (false, Some(level)) => {
+            format!("Ground rated {}, with a manned fort of strength {level}", battle.rating)
+        }
+        (false, None) => format!("Ground rated {}", battle.rating),
+    };
+    format!(
+        "{ground}; a line had room for {} men. {} of your side against about {enemy}: {}.",
+        battle.front,
+        ours.men(),
+        odds(ours.men(), enemy),
+    )
+}
+
+/// Odds in tenths, the greater number first.
+fn odds(ours: u32, theirs: u32) -> String {
+    let tenths = |more: u32, less: u32| (10 * more + less / 2) / less.max(1);
+    let (words, tenths) =
+        if ours >= theirs { ("for", tenths(ours, theirs)) } else { ("against", tenths(theirs, ours)) };
+    match tenths {
+        10 => "even odds".into(),
+        tenths => format!("{}.{} to 1 {words} you", tenths / 10, tenths % 10),
+    }
+}
+
+fn camp_view(
+    part: &'static str,
+    camp: &CampReport,
+    is_ours: bool,
+    whose: impl Fn(UnitId) -> Whose,
+    checks: &Checks,
+) -> CampView {
+    let about = if is_ours { "" } else { "about " };
+    let rows: Vec<RowView> = camp
+        .units
+        .iter()
+        .map(|unit| row(unit, is_ours, whose(unit.id) == Whose::Own, checks.get(&unit.id)))
+        .collect();
+    // The sum of what the rows say, so that nobody adds up to something else.
+    let men = rows.iter().map(|row| row.men).sum();
+    let lost = rows.iter().map(|row| row.fire + row.melee).sum();
+    CampView {
+        part,
+        nations: camp.nations.iter().map(|nation| nation.words()).collect(),
+        is_ours,
+        about: !is_ours,
+        men,
+        lost,
+        title: format!("{part}, {}: {about}{men} men, {about}{lost} lost", names(camp)),
+        rows,
+    }
+}
+
+fn row(unit: &UnitReport, is_ours: bool, is_own: bool, check: Option<&String>) -> RowView {
+    let number = |exact: u32, to: u32| if is_ours { exact } else { rounded(exact, to) };
+    let about = |number: u32| match (is_ours, number) {
+        (true, _) | (_, 0) => number.to_string(),
+        (false, _) => format!("~{number}"),
+    };
+    let own = |words: &'static str| if is_ours { words } else { "" };
+    let line = own(["first", "second", "rear"][unit.line as usize]);
+    let mode = own(["utmost", "firm", "skirmish", "evade"][unit.attitude as usize]);
+    let no_ammunition = is_ours && !unit.armed;
+    let mut end = departure(unit.departure).to_owned();
+    if let Some(check) = check {
+        end += &format!(", {check}");
+    }
+    if no_ammunition {
+        end += ", no rounds";
+    }
+    let (men, fire) = (number(unit.men, ENEMY_MEN), number(unit.fire, ENEMY_LOSSES));
+    let (melee, id) = (number(unit.melee, ENEMY_LOSSES), unit.id.to_string());
+    let text =
+        format!("{id:<8} {line:<6} {mode:<8} {:>5} {:>5} {:>5} {end}", about(men), about(fire), about(melee));
+    RowView { unit: id, is_own, line, mode, men, fire, melee, end, no_ammunition, text }
+}
+
+fn names(camp: &CampReport) -> String {
+    camp.nations.iter().map(|nation| nation.words()).collect::<Vec<_>>().join(" and ")
+}
+
+/// The men of an enemy's camp as they could be counted.
+fn enemy_men(camp: &CampReport) -> u32 {
+    camp.units.iter().map(|unit| rounded(unit.men, ENEMY_MEN)).sum()
+}
+
+/// A number of enemies as it could be counted: to the nearest multiple of `to`, but never rounded away.
+pub fn rounded(number: u32, to: u32) -> u32 {
+    if number == 0 { 0 } else { ((number + to / 2) / to * to).max(to) }
+}
+
+fn departure(departure: Option<Departure>) -> &'static str {
+    match departure {
+        None => "stood",
+        Some(Departure::FellBack) => "fell back",
+        Some(Departure::Retreated) => "retreated",
+        Some(Departure::Routed) => "routed",
+        Some(Departure::Shattered) => "shattered",
+        Some(Departure::Destroyed) => "destroyed",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn enemies_are_rounded_but_never_away() {
+        assert_eq!(rounded(0, 100), 0);
+        assert_eq!(rounded(20, 100), 100);
+        assert_eq!(rounded(149, 100), 100);
+        assert_eq!(rounded(150, 100), 200);
+    }
+
+    #[test]
+    fn odds_name_the_stronger_side() {
+        assert_eq!(odds(2400, 2400), "even odds");
+        assert_eq!(odds(4800, 2400), "2.0 to 1 for you");
+        assert_eq!(odds(2400, 3600), "1.5 to 1 against you");
+        assert_eq!(odds(0, 0), "0.0 to 1 for you");
+    }
+
+    #[test]
+    fn words_in_a_row_have_one_and() {
+        assert_eq!(listed(&Vec::<String>::new()), "");
+        assert_eq!(listed(&["a"]), "a");
+        assert_eq!(listed(&["a", "b", "c"]), "a, b and c");
+    }
+}

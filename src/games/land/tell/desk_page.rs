@@ -1,0 +1,199 @@
+//! The desk page: one file that opens in any browser from the mail, with the maps, the units and the order form of
+//! rule 6, which writes the orders as plain text.
+//!
+//! **It holds nothing that the position report may not show**: it is made of a [`Vantage`] and of the maps, which
+//! everybody knows (promise 6). How orders are written is not said here but handed in, from the grammar's own table.
+//!
+//! The page asks no network for anything and its policy forbids it to. Its parts stand in `assets/desk/`.
+
+mod forces;
+mod ground;
+
+use serde::Serialize;
+
+use crate::games::ground::square::TACTICAL_SIDE;
+use crate::games::land::orders::{Phases, UnitOrders};
+use crate::games::land::state::Season;
+use crate::games::land::tell::desk_page::forces::{
+    CityView, DepotView, FlagView, RumourView, SpotView, UnitView,
+};
+use crate::games::land::tell::desk_page::ground::{Ground, GroundKind, SheetView, TerrainKind};
+use crate::games::land::tell::position::{season, station};
+use crate::games::land::tell::vantage::Vantage;
+use crate::print::heading::Heading;
+use crate::print::shop::{DeskKit, OrderForm};
+
+/// The page's parts, in the order in which they stand in it.
+const SCRIPTS: [&str; 15] = [
+    include_str!("../../../../assets/desk/dom.js"),
+    include_str!("../../../../assets/desk/data.js"),
+    include_str!("../../../../assets/desk/state.js"),
+    include_str!("../../../../assets/desk/rules.js"),
+    include_str!("../../../../assets/desk/compose.js"),
+    include_str!("../../../../assets/desk/paint.js"),
+    include_str!("../../../../assets/desk/map.js"),
+    include_str!("../../../../assets/desk/tactical.js"),
+    include_str!("../../../../assets/desk/units.js"),
+    include_str!("../../../../assets/desk/fields.js"),
+    include_str!("../../../../assets/desk/marching.js"),
+    include_str!("../../../../assets/desk/fighting.js"),
+    include_str!("../../../../assets/desk/form.js"),
+    include_str!("../../../../assets/desk/offices.js"),
+    include_str!("../../../../assets/desk/main.js"),
+];
+const PAGE: &str = include_str!("../../../../assets/desk/desk.html");
+const STYLE: &str = include_str!("../../../../assets/desk/desk.css");
+
+/// The page of what a player may know.
+///
+/// # Errors
+/// If what it shows cannot be written as JSON, which is a fault of this program.
+pub fn page(
+    vantage: &Vantage<'_>,
+    heading: &Heading,
+    DeskKit { address, forms }: &DeskKit,
+) -> Result<String, serde_json::Error> {
+    let data = embedded(&serde_json::to_string(&Desk::of(vantage, heading, address, forms))?);
+    let script = SCRIPTS.concat();
+    // Cut at the marks rather than replaced one after the other: nothing in one part can then stand for another.
+    let mut page = String::with_capacity(PAGE.len() + STYLE.len() + script.len() + data.len());
+    for piece in PAGE.split("@@") {
+        page += match piece {
+            "style" => STYLE,
+            "data" => &data,
+            "script" => &script,
+            other => other,
+        };
+    }
+    Ok(page)
+}
+
+/// JSON that stays text inside a `<script>`: no tag or comment can begin or end in it.
+fn embedded(json: &str) -> String {
+    json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
+}
+
+/// Everything that the page knows.
+#[derive(Serialize)]
+struct Desk<'a> {
+    #[serde(flatten)]
+    heading: &'a Heading,
+    address: &'a str,
+    turn: u32,
+    season: Season,
+    season_words: &'static str,
+    /// The nation's two letters.
+    nation: String,
+    station: String,
+    grid: GridView<'a>,
+    limits: Limits,
+    forms: &'a [OrderForm],
+    /// Orders that say nothing.
+    blank: UnitOrders,
+    terrains: Vec<TerrainKind>,
+    grounds: Vec<GroundKind>,
+    ground: Ground,
+    sheets: Vec<SheetView>,
+    units: Vec<UnitView>,
+    flags: Vec<FlagView>,
+    rumours: Vec<RumourView>,
+    spots: Vec<SpotView>,
+    cities: Vec<CityView>,
+    depots: Vec<DepotView>,
+    /// The letters of every type of unit.
+    kinds: Vec<&'static str>,
+    comrades: Vec<&'a str>,
+    /// Titles of the offices that the player holds.
+    offices: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct GridView<'a> {
+    cols: u8,
+    rows: u8,
+    row_letters: &'a str,
+}
+
+/// Numbers of the book that the page holds orders to.
+#[derive(Serialize)]
+struct Limits {
+    /// Boxes of a path (rule 7.4).
+    boxes: usize,
+    /// Squares of a tactical map's side (rule 2.1).
+    side: u8,
+    /// Tactical phases of a turn (rule 5.2).
+    phases: u8,
+    /// Those in which an order holds that names none.
+    usual_phases: Phases,
+    /// Fatigue above which a unit does not march (rule 7.1).
+    fatigue_march: u16,
+    /// Fatigue above which it makes no tactical move while enemies are there (rule 9.1).
+    fatigue_tactical: u16,
+    /// Squares by rail in a turn (rule 8.1).
+    rail_squares: usize,
+}
+
+/// ROTD-EUWOL 7.4: strategic phases of a turn, and so boxes of a path.
+const BOXES: usize = 6;
+/// ROTD-EUWOL 5.2: tactical phases of a campaign turn.
+const PHASES: u8 = 5;
+
+impl<'a> Desk<'a> {
+    fn of(vantage: &'a Vantage<'_>, heading: &'a Heading, address: &'a str, forms: &'a [OrderForm]) -> Self {
+        let grid = &vantage.atlas.map.grid;
+        let player = vantage.player;
+        Desk {
+            heading,
+            address,
+            turn: vantage.turn,
+            season: vantage.season,
+            season_words: season(vantage.season),
+            nation: player.nation.to_string(),
+            station: station(vantage).words(),
+            grid: GridView { cols: grid.cols, rows: grid.rows, row_letters: &grid.row_letters },
+            limits: Limits {
+                boxes: BOXES,
+                side: TACTICAL_SIDE,
+                phases: PHASES,
+                usual_phases: Phases::DEFAULT,
+                fatigue_march: vantage.book.marches.fatigue,
+                fatigue_tactical: vantage.book.tactics.fatigue,
+                rail_squares: vantage.book.rail.squares,
+            },
+            forms,
+            blank: UnitOrders::default(),
+            terrains: ground::terrain_kinds(),
+            grounds: ground::ground_kinds(),
+            ground: Ground::of(vantage),
+            sheets: ground::sheets(vantage),
+            units: forces::units(vantage),
+            flags: forces::flags(vantage),
+            rumours: forces::rumours(vantage),
+            spots: forces::spots(vantage),
+            cities: forces::cities(vantage),
+            depots: forces::depots(vantage),
+            kinds: vantage.book.kinds.iter().map(|kind| kind.code.code()).collect(),
+            comrades: vantage.comrades(),
+            offices: player.offices.iter().map(|office| office.title()).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_cannot_leave_its_script() {
+        let json = embedded(&serde_json::to_string("</script><!--\u{2028}").unwrap());
+        assert_eq!(json, "\"\\u003c/script>\\u003c!--\\u2028\"");
+        assert_eq!(serde_json::from_str::<String>(&json).unwrap(), "</script><!--\u{2028}");
+    }
+
+    #[test]
+    fn the_page_has_a_place_for_each_part_and_none_ends_its_element() {
+        let marks: Vec<&str> = PAGE.split("@@").skip(1).step_by(2).collect();
+        assert_eq!(marks, ["style", "data", "script"]);
+        assert!(!STYLE.contains("</") && SCRIPTS.iter().all(|script| !script.contains("</script")));
+    }
+}

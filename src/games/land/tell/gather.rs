@@ -1,0 +1,462 @@
+//! The events of a turn that a player was told of, gathered into the lines of the event report (rules 4.4, 4.5, 5.3).
+//!
+//! A line stands for one event or more: what befell several units alike is one line, guns that fire on the same square
+//! are one line, a step that fails again and again is one line. **Every event told stands in exactly one line**, and
+//! each line knows how many it stands for.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::engine::event::{Saw, Told};
+use crate::engine::ids::PlayerNo;
+use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::land::combat::check::STOOD;
+use crate::games::land::event::{Event, Kind, Place};
+use crate::games::land::tell::battles::{BattleView, Checks};
+use crate::games::land::tell::place::Gazetteer;
+use crate::games::land::tell::vantage::in_line;
+use crate::games::land::unit::UnitId;
+
+/// Whose a unit is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Whose {
+    /// The player commands it or deputises.
+    Own,
+    /// The player's side's.
+    Side,
+    /// Anybody else's.
+    Others,
+}
+
+/// Who reads the report, and what is needed to tell events to them.
+#[derive(Clone, Copy)]
+pub struct Reader<'a> {
+    /// The player.
+    pub player: PlayerNo,
+    /// The map, which everybody knows.
+    pub places: Gazetteer<'a>,
+    /// Whose a unit is.
+    pub whose: &'a dyn Fn(UnitId) -> Whose,
+    /// Whether the player only deputised for a unit that is no more.
+    pub deputised: &'a dyn Fn(UnitId) -> bool,
+}
+
+/// Where a line stands among those of its phase and square, so that causes stand before their effects: what units did,
+/// the shells, each battle with what it drove off, what was driven off without one, and what came of it all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// Movement, orders that failed, supply.
+    Deeds,
+    /// Bombardment (rule 10.15).
+    Shells,
+    /// A battle, by its number, and whether it is what came of it: who left in it, or because of it.
+    Battle(usize, bool),
+    /// Whoever was driven off without a battle that was seen.
+    Driven,
+    /// Cities, depots, sieges, bridges.
+    Outcome,
+}
+
+/// One line to be.
+#[derive(Clone, Debug)]
+pub struct Line<'a> {
+    /// Which of the turn's phases, counted from 0 in the order in which the player was told of them.
+    pub phase: usize,
+    /// How much of it was seen.
+    pub saw: Saw,
+    /// Whose doing, or whose fate, if it is a unit's.
+    pub whose: Option<Whose>,
+    /// The square under which it is told; none where it has none.
+    pub square: Option<StrategicSquare>,
+    /// Where it stands there.
+    pub stage: Stage,
+    /// The events that it is told of, one a unit, or a gun and a unit hit; never none.
+    pub events: Vec<&'a Event>,
+    /// How often it happened to each, for what is tried again and again.
+    pub times: u32,
+    /// Events that it stands for beside those: repeats, steps of a pursuit, checks of a battle.
+    pub more: u32,
+    /// Where a pursuit or withdrawal began.
+    pub start: Option<Place>,
+    /// The battle, if it is one.
+    pub battle: Option<BattleView>,
+}
+
+impl<'a> Line<'a> {
+    /// The first of its events.
+    pub fn event(&self) -> &'a Event {
+        self.events[0]
+    }
+
+    /// What it tells of.
+    pub fn kind(&self) -> Kind {
+        self.event().kind
+    }
+
+    /// The event's reason, which is for the unit's own side only. Shells and captured guns are of matter to those whom
+    /// they befell too (`whose`): they have none to tell, and of shells it names the guns, which the sentence names
+    /// where they were seen.
+    pub fn why(&self) -> Option<&'a str> {
+        let befalls = matches!(self.kind(), Kind::Bombard | Kind::CaptureGuns);
+        let is_told = self.whose != Some(Whose::Others) && !befalls;
+        self.event().why.as_deref().filter(|_| is_told)
+    }
+
+    /// The units that it is told of, each once, in the order of reports. Of shells whose guns were not seen, those that
+    /// they struck.
+    pub fn units(&self) -> Vec<UnitId> {
+        let mut units: Vec<UnitId> =
+            self.events.iter().filter_map(|event| subject(event, self.saw)).collect();
+        units.sort_by_key(|unit| in_line(*unit));
+        units.dedup();
+        units
+    }
+}
+
+/// The lines of a turn, and its phases.
+pub struct Gathered<'a> {
+    /// The phases in which the player was told of something, in order.
+    pub phases: Vec<&'a str>,
+    /// The lines, in the order in which they are told: by phase, then by square (first those with own units), then
+    /// causes before effects, own units first.
+    pub lines: Vec<Line<'a>>,
+}
+
+/// Gathers what a player was told.
+pub fn gather<'a>(events: &'a [Told<Event>], reader: Reader<'_>) -> Gathered<'a> {
+    let mut gatherer = Gatherer { reader, phases: Vec::new(), lines: Vec::new(), checks: BTreeMap::new() };
+    for told in events {
+        if let Some(saw) = told.saw(reader.player) {
+            gatherer.take(&told.event, saw);
+        }
+    }
+    gatherer.leave_after_battles();
+    let lines = merge(gatherer.lines, reader);
+    Gathered { lines: in_order(lines), phases: gatherer.phases }
+}
+
+struct Gatherer<'a, 'b> {
+    reader: Reader<'b>,
+    phases: Vec<&'a str>,
+    lines: Vec<Line<'a>>,
+    /// Morale checks whose battle is still to come: a battle is told when it is over.
+    checks: BTreeMap<UnitId, Vec<&'a Event>>,
+}
+
+impl<'a> Gatherer<'a, '_> {
+    fn take(&mut self, event: &'a Event, saw: Saw) {
+        if self.phases.last() != Some(&event.phase.as_str()) {
+            self.phases.push(&event.phase);
+        }
+        if event.kind == Kind::Check && event.other.is_some() {
+            return self.take_shells(event, saw);
+        }
+        if let (Kind::Check, Some(unit)) = (event.kind, event.unit) {
+            self.checks.entry(unit).or_default().push(event);
+            return;
+        }
+        let mut line = self.line(event, saw);
+        if event.battle.is_some() {
+            self.fight(&mut line);
+        }
+        if !self.repeats(&line) {
+            self.fold(&mut line);
+            self.lines.push(line);
+        }
+    }
+
+    fn line(&self, event: &'a Event, saw: Saw) -> Line<'a> {
+        let whose = if event.battle.is_some() { None } else { self.whose(event, saw) };
+        Line {
+            phase: self.phases.len() - 1,
+            saw,
+            whose,
+            square: square(event, saw),
+            stage: stage(event.kind),
+            events: vec![event],
+            times: 1,
+            more: 0,
+            start: event.from.filter(|_| saw != Saw::End),
+            battle: None,
+        }
+    }
+
+    /// Of shells it matters whose the guns are and whom they struck, as far as they were seen.
+    fn whose(&self, event: &Event, saw: Saw) -> Option<Whose> {
+        let is_told = matches!(event.kind, Kind::Bombard | Kind::CaptureGuns) && saw != Saw::Start;
+        let hit = event.other_unit().filter(|_| is_told);
+        let subject = subject(event, saw);
+        hit.into_iter().chain(subject).map(|unit| (self.reader.whose)(unit)).min()
+    }
+
+    /// A battle takes the checks of its units with it. Its number is its place among the lines.
+    fn fight(&mut self, line: &mut Line<'a>) {
+        line.stage = Stage::Battle(self.lines.len(), false);
+        let event = line.event();
+        let Some(report) = event.battle.as_deref() else { return };
+        let fighters = report.attackers.units.iter().chain(&report.defenders.units);
+        let mut checks = Checks::new();
+        for unit in fighters.filter(|_| line.saw == Saw::All) {
+            let taken = self.checks.remove(&unit.id).unwrap_or_default();
+            line.more += u32::try_from(taken.len()).unwrap_or(u32::MAX);
+            let telling = taken.iter().filter_map(|check| remarkable(check.why.as_deref()?)).next_back();
+            checks.extend(telling.map(|words| (unit.id, words.to_owned())));
+        }
+        let place = event.at.map_or_else(String::new, |at| self.reader.places.place(at, event.tac));
+        line.battle = BattleView::of(event, line.saw, &place, self.reader.whose, &checks);
+    }
+
+    /// Whether a line only says once more that something failed: it counts for the first of its kind then (rule 7.7: a
+    /// step that fails is tried again every phase).
+    fn repeats(&mut self, line: &Line<'a>) -> bool {
+        let (kind, event) = (line.kind(), line.event());
+        if !is_failure(kind) || event.unit.is_none() {
+            return false;
+        }
+        let same = |other: &&mut Line<'_>| {
+            let before = other.event();
+            let key = |event: &'_ Event| (event.kind, event.unit, event.at, event.tac);
+            key(before) == key(event) && before.why == event.why
+        };
+        let Some(first) = self.lines.iter_mut().find(same) else { return false };
+        first.times += 1;
+        first.more += 1;
+        true
+    }
+
+    /// The step of a pursuit or withdrawal is an event of its own, just before: it becomes part of this one.
+    fn fold(&mut self, line: &mut Line<'a>) {
+        if !matches!(line.kind(), Kind::Pursue | Kind::Withdraw) {
+            return;
+        }
+        let is_step = |step: &Line<'_>| {
+            (step.kind(), step.saw, step.phase) == (Kind::March, Saw::All, line.phase)
+                && step.event().unit == line.event().unit
+        };
+        let Some(place) = self.lines.iter().rposition(is_step) else { return };
+        // Battles are numbered by their place among the lines; there are none in the phases of marches.
+        let step = self.lines.remove(place);
+        line.start = step.start;
+        line.more += 1 + step.more;
+    }
+
+    /// Whoever shells put to the test and who stood is told of with the shells alone, which were told before.
+    fn take_shells(&mut self, check: &'a Event, saw: Saw) {
+        let phases = &self.phases;
+        let shells = self.lines.iter_mut().find(|line| {
+            line.kind() == Kind::Bombard
+                && phases[line.phase] == check.phase
+                && line.events.iter().any(|event| event.other_unit() == check.unit)
+        });
+        match shells {
+            Some(shells) if check.why.as_deref() == Some(STOOD) => shells.more += 1,
+            _ => self.lines.push(self.line(check, saw)),
+        }
+    }
+
+    /// Who left a place where a battle was told of afterwards in the same phase left because of it.
+    fn leave_after_battles(&mut self) {
+        let left = |line: &Line<'_>| match line.kind() {
+            Kind::CaptureGuns => line.event().at.map(|at| (line.phase, at, None)),
+            Kind::LoseSupplies => line.event().at.map(|at| (line.phase, at, line.event().tac)),
+            _ => line.start.map(|from| (line.phase, from.at, Some(from.tac))),
+        };
+        let fought = |line: &Line<'_>| Some((line.phase, line.event().at?, line.event().tac));
+        let mut next: BTreeMap<(usize, StrategicSquare, Option<TacticalSquare>), usize> = BTreeMap::new();
+        for line in self.lines.iter_mut().rev() {
+            if let (Stage::Battle(number, _), Some((phase, at, tac))) = (line.stage, fought(line)) {
+                next.insert((phase, at, tac), number);
+                next.insert((phase, at, None), number);
+            } else if line.stage == Stage::Driven
+                && let Some(number) = left(line).and_then(|key| next.get(&key))
+            {
+                line.stage = Stage::Battle(*number, true);
+            }
+        }
+    }
+}
+
+/// What a morale check came to, where the battle's table does not say it anyway.
+fn remarkable(outcome: &str) -> Option<&'static str> {
+    if outcome.contains("wavered") {
+        Some("wavered")
+    } else if outcome.contains("too tired") {
+        Some("tired")
+    } else {
+        None
+    }
+}
+
+/// Whether it is something that was ordered and did not come about.
+pub fn is_failure(kind: Kind) -> bool {
+    matches!(kind, Kind::Refused | Kind::ExitBlocked | Kind::Interrupted | Kind::ReformFailed | Kind::Lack)
+}
+
+/// The unit that an event is told of: of shells whose guns were not seen, the one that they struck.
+fn subject(event: &Event, saw: Saw) -> Option<UnitId> {
+    match (event.kind, saw) {
+        (Kind::Bombard, Saw::End) => event.other_unit(),
+        _ => event.unit,
+    }
+}
+
+/// Whether a unit's place is told by where it left: what it did there is the matter.
+fn is_departure(kind: Kind) -> bool {
+    matches!(kind, Kind::Retreat | Kind::Rout | Kind::FallBack | Kind::Shatter)
+}
+
+/// The square under which an event is told: where it ended, or where it began if that alone was seen or matters. What
+/// concerns supplies and offices everywhere has none.
+fn square(event: &Event, saw: Saw) -> Option<StrategicSquare> {
+    let start = event.from.map(|from| from.at);
+    match event.kind {
+        Kind::Consume | Kind::Morale | Kind::Season | Kind::Assign | Kind::StragglersReturn => None,
+        Kind::Draw if event.why.is_none() => None,
+        // Where shells fell that were not seen to fall is in the guns' own square.
+        Kind::Bombard => event.at,
+        _ if saw == Saw::Start => start,
+        kind if is_departure(kind) && saw == Saw::All => start.or(event.at),
+        _ => event.at,
+    }
+}
+
+fn stage(kind: Kind) -> Stage {
+    match kind {
+        Kind::Bombard | Kind::HoldFire => Stage::Shells,
+        Kind::Retreat
+        | Kind::Rout
+        | Kind::FallBack
+        | Kind::Shatter
+        | Kind::CaptureGuns
+        | Kind::LoseSupplies
+        | Kind::Check => Stage::Driven,
+        Kind::CaptureCity
+        | Kind::Siege
+        | Kind::Surrender
+        | Kind::DestroyDepot
+        | Kind::Control
+        | Kind::DeployBridge
+        | Kind::RemoveBridge
+        | Kind::CaptureBridge => Stage::Outcome,
+        // What is loaded of the enemy's stores is loaded once they are taken.
+        Kind::Draw => Stage::Outcome,
+        _ => Stage::Deeds,
+    }
+}
+
+/// What two lines must have in common to be told as one.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Key<'a> {
+    phase: usize,
+    square: Option<StrategicSquare>,
+    stage: Stage,
+    kind: Kind,
+    saw: Saw,
+    whose: Option<Whose>,
+    start: Option<Place>,
+    at: Option<StrategicSquare>,
+    tac: Option<TacticalSquare>,
+    other: Option<&'a str>,
+    why: Option<&'a str>,
+    times: u32,
+    /// Which way morale went.
+    rises: bool,
+    /// Whom shells struck.
+    hit: Option<Whose>,
+}
+
+/// What must be alike; `None` for what is told by itself.
+fn key<'a>(line: &Line<'a>, reader: Reader<'_>) -> Option<Key<'a>> {
+    let (event, kind) = (line.event(), line.kind());
+    if event.unit.is_none() || line.battle.is_some() {
+        return None;
+    }
+    let everywhere = Key {
+        phase: line.phase,
+        square: line.square,
+        stage: line.stage,
+        kind,
+        saw: line.saw,
+        whose: line.whose,
+        start: None,
+        at: None,
+        tac: None,
+        other: None,
+        why: line.why(),
+        times: line.times,
+        rises: event.change.is_some_and(|change| change > 0),
+        hit: None,
+    };
+    let hit = event.other_unit().filter(|_| line.saw != Saw::Start).map(|unit| (reader.whose)(unit));
+    match kind {
+        Kind::Bombard => Some(Key { why: None, hit, ..everywhere }),
+        Kind::Morale | Kind::StragglersReturn => Some(everywhere),
+        Kind::Consume | Kind::Draw => Some(Key { other: event.other.as_deref(), ..everywhere }),
+        Kind::Hunger | Kind::Requisition | Kind::Desert => Some(everywhere),
+        // What it lost is each unit's own.
+        Kind::CaptureGuns | Kind::Merge | Kind::LoseSupplies => None,
+        _ => {
+            let end = line.saw != Saw::Start;
+            Some(Key {
+                start: line.start,
+                at: event.at.filter(|_| end),
+                tac: event.tac.filter(|_| end),
+                other: event.other.as_deref(),
+                ..everywhere
+            })
+        }
+    }
+}
+
+/// Tells as one what befell several units alike; the first of them gives its place.
+fn merge<'a>(lines: Vec<Line<'a>>, reader: Reader<'_>) -> Vec<Line<'a>> {
+    let mut merged: Vec<Line<'a>> = Vec::new();
+    let mut known: BTreeMap<Key<'a>, usize> = BTreeMap::new();
+    for line in lines {
+        let key = key(&line, reader);
+        let place = key.as_ref().and_then(|key| known.get(key)).copied();
+        match place.and_then(|place| merged.get_mut(place)) {
+            Some(first) => {
+                first.events.extend(line.events);
+                first.more += line.more;
+            }
+            None => {
+                known.extend(key.map(|key| (key, merged.len())));
+                merged.push(line);
+            }
+        }
+    }
+    merged
+}
+
+/// By phase; squares with own units first; causes before effects; own units first, then the side's. The sort is stable,
+/// so that what befell one unit stays in order.
+fn in_order(mut lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
+    let mut own: BTreeMap<(usize, Option<StrategicSquare>), bool> = BTreeMap::new();
+    for line in &lines {
+        let is_own = line.whose == Some(Whose::Own) || line.battle.as_ref().is_some_and(has_own);
+        *own.entry((line.phase, line.square)).or_default() |= is_own;
+    }
+    lines.sort_by_key(|line| {
+        let is_own = own.get(&(line.phase, line.square)).copied().unwrap_or_default();
+        let unit = line.units().first().copied().map(in_line);
+        (
+            line.phase,
+            line.square.is_none(),
+            !is_own,
+            line.square,
+            line.stage,
+            line.whose.is_none(),
+            line.whose,
+            unit,
+        )
+    });
+    lines
+}
+
+fn has_own(battle: &BattleView) -> bool {
+    battle.camps.iter().flat_map(|camp| &camp.rows).any(|row| row.is_own)
+}

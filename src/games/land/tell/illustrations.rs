@@ -1,0 +1,250 @@
+//! The pictures of a report.
+//!
+//! What a picture shows of the troops comes from the player's [`Vantage`] alone (promise 6).
+
+use std::collections::BTreeMap;
+
+use crate::games::ground::nation::Relation;
+use crate::games::ground::picture::flags::Troops;
+use crate::games::ground::picture::held::Held;
+use crate::games::ground::picture::strategic::{Flag, Holder, StrategicPicture, Window};
+use crate::games::ground::picture::tactical::{Piece, TacticalPicture};
+use crate::games::ground::picture::{Side, State};
+use crate::games::ground::square::StrategicSquare;
+use crate::games::land::detection::sight::{Count, Mark, Sighting, Size};
+use crate::games::land::state::City;
+use crate::games::land::tell::extract::{cut, take_piece};
+use crate::games::land::tell::sheets::{held, siege};
+use crate::games::land::tell::vantage::{Spot, Vantage};
+use crate::games::land::unit::Status;
+use crate::print::album::Album;
+use crate::print::picture::raster::RasterError;
+use crate::print::report::Illustration;
+
+/// Pixels from side to side of every picture in a mail: what mail programs show without making it smaller.
+pub const WIDTH: u32 = 600;
+
+/// Most squares of a picture of the strategic map from west to east: at 360 pixels one has 15.
+const MOST_COLS: usize = 22;
+/// Most from north to south.
+const MOST_ROWS: usize = 26;
+
+/// Most squares that an alternative text lists of one side; the report's text has them all.
+const LISTED: usize = 8;
+
+/// A part of the strategic map as a player sees it (rules 1.4, 1.5, 4.1), as `strategic-A0-N0-B0-P0`.
+///
+/// # Errors
+/// If it is too large to draw.
+pub fn strategic(album: &Album, vantage: &Vantage<'_>, window: Window) -> Result<Illustration, RasterError> {
+    let grid = &vantage.atlas.map.grid;
+    let (from, to) = (grid.label(window.from), grid.label(window.to));
+    let flags = flags(vantage, window);
+    let cities = |is: fn(&City) -> bool| -> Vec<&str> {
+        vantage.cities.iter().filter(|(_, city)| is(city)).map(|(name, _)| *name).collect()
+    };
+    let picture = StrategicPicture {
+        atlas: vantage.atlas,
+        title: "Strategic map",
+        window,
+        flags: &flags,
+        highlights: &[],
+        forts: &cities(|city| city.fort.is_some()),
+        besieged: &cities(|city| city.besieged),
+        taken: &taken(vantage),
+        holders: &holders(vantage, window),
+        destroyed_track: &destroyed_track(vantage, window),
+        owners: vantage.owners(),
+        width: WIDTH,
+        is_grey: false,
+    };
+    let name = ground_name(vantage, window);
+    let png = album.png(name, || picture.ground(), &picture.top())?;
+    let places = flags.iter().map(|flag| (flag.troops.side, grid.label(flag.at)));
+    let alt = format!("Strategic map {from} to {to}{}", sides_in_words(places));
+    Ok(Illustration { id: format!("strategic-{from}-{to}"), alt, png })
+}
+
+/// The tactical map of a square with the units that a player sees there (rules 2.1 to 2.7, 4.2), as `A0-N0`.
+///
+/// # Errors
+/// As [`strategic`].
+pub fn tactical(
+    album: &Album,
+    vantage: &Vantage<'_>,
+    square: StrategicSquare,
+) -> Result<Illustration, RasterError> {
+    let label = vantage.atlas.map.grid.label(square);
+    let spots = vantage.spots.iter().find(|(at, _)| *at == square).map_or(&[][..], |(_, spots)| spots);
+    let pieces: Vec<Piece> = spots.iter().map(piece).collect();
+    let pontoons: Vec<_> = spots.iter().filter(|spot| spot.spans).map(|spot| spot.tac).collect();
+    let note = note(vantage, square);
+    let picture = TacticalPicture {
+        atlas: vantage.atlas,
+        square,
+        pieces: &pieces,
+        pontoons: &pontoons,
+        has_fort: vantage.cities.iter().any(|(_, city)| city.at == square && city.fort.is_some()),
+        note: &note,
+        width: WIDTH,
+        is_grey: false,
+    };
+    let png = album.png(label.clone(), || picture.ground(), &picture.top())?;
+    let places = spots.iter().map(|spot| (side(spot.relation), spot.tac.to_string()));
+    let alt = format!("Tactical map {}{}", picture.heading(), sides_in_words(places));
+    let alt = [&alt, picture.note].join(" ").trim_end().to_owned();
+    Ok(Illustration { id: label, alt, png })
+}
+
+/// The name of a part of the strategic map as a ground: its corners, and whose states are other than the map says.
+fn ground_name(vantage: &Vantage<'_>, window: Window) -> String {
+    let grid = &vantage.atlas.map.grid;
+    let owners = vantage.owners().iter().map(|(state, nation)| format!(" {state}={nation}"));
+    format!("{}-{}{}", grid.label(window.from), grid.label(window.to), owners.collect::<String>())
+}
+
+/// The parts of the strategic map of which a player is shown a picture: all squares within five of an active unit (rule
+/// 4.1), in pieces that hang together, north-west first. What is too large for one picture is cut into like parts.
+pub fn windows(vantage: &Vantage<'_>) -> Vec<Window> {
+    let mut left = vantage.near.clone();
+    let mut windows = Vec::new();
+    while let Some(first) = left.first().copied() {
+        let piece = take_piece(first, &mut left);
+        let rows = cut(piece.iter().map(|square| square.row), MOST_ROWS);
+        let cols = cut(piece.iter().map(|square| square.col), MOST_COLS);
+        for (top, bottom) in rows {
+            for (west, east) in &cols {
+                let from = StrategicSquare { col: *west, row: top };
+                let window = Window { from, to: StrategicSquare { col: *east, row: bottom } };
+                windows.extend(piece.iter().any(|square| window.holds(*square)).then_some(window));
+            }
+        }
+    }
+    windows
+}
+
+/// ROTD-EUWOL 1.4: the cities that another nation controls than the one on whose soil they lie, as far as is known.
+fn taken<'a>(vantage: &Vantage<'a>) -> Vec<(&'a str, Side)> {
+    let is_taken = |city: &City| vantage.soil_of(city.at).is_some_and(|soil| soil != city.control);
+    let taken = vantage.cities.iter().filter(|(_, city)| is_taken(city));
+    taken.map(|(name, city)| (*name, side(vantage.relation(city.control)))).collect()
+}
+
+/// ROTD-EUWOL 1.3: who holds the railways and rivers in a part of the map, as far as it is marked for the player.
+fn holders(vantage: &Vantage<'_>, window: Window) -> Vec<Holder> {
+    let shown = vantage.near.iter().copied().filter(|at| window.holds(*at));
+    shown
+        .flat_map(|at| {
+            let of = |is_rail: bool, held: Option<Held>| Some(Holder { at, is_rail, held: held? });
+            [of(true, vantage.rail_held(at)), of(false, vantage.river_held(at))]
+        })
+        .flatten()
+        .collect()
+}
+
+/// ROTD-EUWOL 8.5: the squares of a part of the map in which the player knows track to be destroyed.
+fn destroyed_track(vantage: &Vantage<'_>, window: Window) -> Vec<StrategicSquare> {
+    let shown = vantage.near.iter().copied().filter(|at| window.holds(*at));
+    shown.filter(|at| vantage.is_track_destroyed(*at)).collect()
+}
+
+/// ROTD-EUWOL 1.5: the flags that a player sees in a part of the map.
+fn flags(vantage: &Vantage<'_>, window: Window) -> Vec<Flag> {
+    let shown = vantage.sight.strategic.iter().filter(|(at, _)| window.holds(**at));
+    shown
+        .flat_map(|(at, seen)| seen.iter().map(|flag| Flag { at: *at, troops: troops(vantage, flag) }))
+        .collect()
+}
+
+fn troops(vantage: &Vantage<'_>, seen: &Sighting) -> Troops {
+    let state = match seen.mark {
+        Mark::Flag => State::Active,
+        Mark::Tent => State::Inactive,
+        Mark::Shattered => State::Shattered,
+    };
+    let is_about = matches!(seen.count, Count::About(_));
+    let count = if is_about { number(seen.count) } else { seen.under_its_mark() };
+    Troops { side: side(vantage.relation(seen.nation)), state, count, is_about }
+}
+
+/// ROTD-EUWOL 4.1: the number that stands for a word for about so many units.
+fn number(count: Count) -> u32 {
+    match count {
+        Count::Exact(units) => units,
+        Count::About(Size::Brigade) => 1,
+        Count::About(Size::Brigades) => 3,
+        Count::About(Size::Division) => 5,
+        Count::About(Size::Divisions) => 7,
+        Count::About(Size::Corps(several)) => 12 * several.max(1),
+    }
+}
+
+/// ROTD-EUWOL 1.3, 2.7, 8.5, 8.6: what stands beneath the tactical map of a square: a siege, who else holds river and
+/// railway, what of it is destroyed.
+fn note(vantage: &Vantage<'_>, square: StrategicSquare) -> String {
+    let mut held = held(vantage, square);
+    held.extend(vantage.are_bridges_destroyed(square).then(|| "railway bridges destroyed".into()));
+    let held = (!held.is_empty()).then(|| capital(&format!("{}.", held.join(", "))));
+    siege(vantage, square).into_iter().chain(held).collect::<Vec<_>>().join(" ")
+}
+
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+fn piece(spot: &Spot) -> Piece {
+    let state = match spot.status {
+        Status::Active => State::Active,
+        Status::Inactive => State::Inactive,
+        Status::Shattered => State::Shattered,
+    };
+    // ROTD-EUWOL 2.6: a unit in a fort has an F after its id.
+    let fort = if spot.in_fort { "F" } else { "" };
+    Piece {
+        tac: spot.tac,
+        troops: Troops { side: side(spot.relation), state, count: 1, is_about: false },
+        name: format!("{}{fort}", spot.id),
+    }
+}
+
+fn side(relation: Relation) -> Side {
+    match relation {
+        Relation::Same | Relation::Allied => Side::Allied,
+        Relation::Neutral => Side::Neutral,
+        Relation::Hostile => Side::Hostile,
+    }
+}
+
+/// Where each side's troops are, such as `: own side in A1-N2 and A1-N3; enemies in A4-N2.`
+fn sides_in_words(places: impl Iterator<Item = (Side, String)>) -> String {
+    let mut squares: BTreeMap<Side, Vec<String>> = BTreeMap::new();
+    for (side, square) in places {
+        let squares = squares.entry(side).or_default();
+        if squares.last() != Some(&square) {
+            squares.push(square);
+        }
+    }
+    let words: Vec<String> = squares
+        .iter()
+        .map(|(side, squares)| format!("{} in {}", troops_of(*side), listed(squares)))
+        .collect();
+    if words.is_empty() { ": no troops in sight.".into() } else { format!(": {}.", words.join("; ")) }
+}
+
+fn troops_of(side: Side) -> &'static str {
+    match side {
+        Side::Allied => "own side",
+        Side::Hostile => "enemies",
+        Side::Neutral => "neutrals",
+    }
+}
+
+fn listed(squares: &[String]) -> String {
+    match squares {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] if squares.len() <= LISTED => format!("{} and {last}", first.join(", ")),
+        _ => format!("{} and {} more", squares[..LISTED].join(", "), squares.len() - LISTED),
+    }
+}

@@ -1,0 +1,233 @@
+//! What ails a unit, and why, as far as its player can know: it is besieged or shattered, has no source of supply or
+//! no communications (rules 11.1, 11.6), hungers or has nothing left to fire (11.10, 11.11), is too tired (7.1, 9.1).
+//!
+//! **Only the player's own headquarters and known depots are named**: where others of the side stand, and what
+//! enemy closes a way, may be out of sight (promise 6).
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::games::ground::nation::Relation;
+use crate::games::ground::square::StrategicSquare;
+use crate::games::land::combat::strength::uses_ammunition;
+use crate::games::land::communications::sources::DEPOT_RANGE;
+use crate::games::land::communications::{ARMY_RANGE, CORPS_RANGE};
+use crate::games::land::state::DepotKind;
+use crate::games::land::tell::moves;
+use crate::games::land::tell::vantage::{Spot, Vantage};
+use crate::games::land::unit::{Source, Status, Unit, UnitType};
+
+/// What ails a unit, in the order in which a report names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Concern {
+    /// Enemies are seen in its strategic square (rule 4.2).
+    EnemiesHere,
+    /// It stands in a city of its side that is besieged (rule 2.7).
+    Besieged,
+    /// It is shattered (chapter 14).
+    Shattered,
+    /// It has no source of supply (rule 11.6).
+    NoSupply,
+    /// Its source of supply has nothing left.
+    EmptySource,
+    /// It had nothing to eat (rule 11.10).
+    Hungry,
+    /// It has nothing left to fire (rule 11.11).
+    NoAmmunition,
+    /// It is in touch with no headquarters or city (rule 11.1).
+    NoCommunications,
+    /// It is too tired to march (rule 7.1).
+    TooTiredToMarch,
+    /// It is too tired for a tactical move while enemies are in its square (rule 9.1).
+    TooTiredNearEnemies,
+    /// Its fatigue is at one of these two limits, or one below.
+    NearlyTooTired,
+}
+
+impl Concern {
+    /// What it is, at the head of a list of units.
+    pub fn words(self) -> &'static str {
+        match self {
+            Concern::EnemiesHere => "Enemies in the square",
+            Concern::Besieged => "Besieged",
+            Concern::Shattered => "Shattered",
+            Concern::NoSupply => "Without a source of supply",
+            Concern::EmptySource => "Nothing left at the source of supply",
+            Concern::Hungry => "Hungry",
+            Concern::NoAmmunition => "Without ammunition",
+            Concern::NoCommunications => "Without communications",
+            Concern::TooTiredToMarch => "Too tired to march",
+            Concern::TooTiredNearEnemies => "Too tired for tactical moves near enemies",
+            Concern::NearlyTooTired => "Nearly too tired",
+        }
+    }
+}
+
+/// Something that ails a unit, with its cause.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Note {
+    /// What.
+    pub concern: Concern,
+    /// A sentence that says it, and why.
+    pub words: String,
+}
+
+impl Note {
+    /// A note in words.
+    pub fn new(concern: Concern, words: impl Into<String>) -> Self {
+        Note { concern, words: words.into() }
+    }
+}
+
+/// What ails a unit and why; of supplies nothing for one that is not active and needs none (rule 13.3).
+pub fn notes(vantage: &Vantage<'_>, unit: &Unit) -> Vec<Note> {
+    if !unit.is_active() {
+        return besieged(vantage, unit).into_iter().chain(shattered(unit)).collect();
+    }
+    let supply = match &unit.source {
+        None => Some(Note::new(Concern::NoSupply, format!("No supply: {}.", no_supply(vantage, unit)))),
+        Some(source) => is_empty(vantage, source)
+            .then(|| Note::new(Concern::EmptySource, "Supply: nothing is left at its source.")),
+    };
+    let communications = unit.communications.is_none().then(|| {
+        Note::new(Concern::NoCommunications, format!("No communications: {}.", no_link(vantage, unit)))
+    });
+    let lacks = supply.into_iter().chain(hunger(unit)).chain(no_ammunition(unit)).chain(communications);
+    let near = enemies_here(vantage, unit).into_iter().chain(besieged(vantage, unit));
+    near.chain(lacks).chain(moves::tiredness(unit, vantage.book)).collect()
+}
+
+/// Most enemies that a note names; the tactical map has them all.
+const MOST_NAMED: usize = 5;
+
+/// ROTD-EUWOL 4.2: which enemies are seen in a unit's square.
+fn enemies_here(vantage: &Vantage<'_>, unit: &Unit) -> Option<Note> {
+    let spots = vantage.spots.iter().filter(|(at, _)| *at == unit.at).flat_map(|(_, spots)| spots);
+    let is_enemy = |spot: &&Spot| spot.relation == Relation::Hostile && spot.status == Status::Active;
+    let enemies: Vec<String> = spots.filter(is_enemy).map(|spot| spot.id.to_string()).collect();
+    let named = enemies.get(..MOST_NAMED.min(enemies.len())).filter(|named| !named.is_empty())?.join(" ");
+    let more = match enemies.len().saturating_sub(MOST_NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    Some(Note::new(Concern::EnemiesHere, format!("Enemies in its square: {named}{more}.")))
+}
+
+/// ROTD-EUWOL 2.7: that it stands in a city of its side that is besieged.
+fn besieged(vantage: &Vantage<'_>, unit: &Unit) -> Option<Note> {
+    let (name, _) = vantage.cities.iter().find(|(_, city)| {
+        let is_inside = city.at == unit.at && (unit.in_fort || city.tac == unit.tac);
+        is_inside && city.besieged && vantage.relation(city.control).is_friendly()
+    })?;
+    Some(Note::new(Concern::Besieged, format!("Besieged in {name}.")))
+}
+
+/// ROTD-EUWOL 14.3, 14.5: when a shattered unit forms again, and what it needs for it.
+fn shattered(unit: &Unit) -> Option<Note> {
+    if unit.status != Status::Shattered {
+        return None;
+    }
+    let when = match unit.reforming.map_or(1, |so_far| so_far.turns_left) {
+        0 | 1 => "at the end of this turn".into(),
+        2 => "at the end of the next turn".into(),
+        turns => format!("at the end of the turn {} from now", turns - 1),
+    };
+    let needs = "if it has supply and communications then, or a depot in its square";
+    Some(Note::new(Concern::Shattered, format!("Shattered: it forms again {when}, {needs}.")))
+}
+
+/// ROTD-EUWOL 11.10: that it starves, and for how long.
+fn hunger(unit: &Unit) -> Option<Note> {
+    let words = match unit.hungry {
+        0 => return None,
+        1 => "It had nothing to eat last turn.".into(),
+        turns => format!("It has had nothing to eat for {turns} turns."),
+    };
+    Some(Note::new(Concern::Hungry, words))
+}
+
+/// ROTD-EUWOL 11.11, 11.12: that it has nothing left to fire.
+fn no_ammunition(unit: &Unit) -> Option<Note> {
+    const WORDS: &str = "No ammunition: it cannot fire. It has all again when it draws a supply (CARRY 1) whose source \
+                         is a depot, or a city with manufacturing of 3 or more (rule 11.11).";
+    let lacks = unit.ammunition == 0 && uses_ammunition(unit.id.kind);
+    lacks.then(|| Note::new(Concern::NoAmmunition, WORDS))
+}
+
+/// ROTD-EUWOL 11.6: why there is nothing to draw from.
+fn no_supply(vantage: &Vantage<'_>, unit: &Unit) -> String {
+    let beyond = if unit.id.kind == UnitType::CorpsHq {
+        no_depot(vantage, unit.at)
+    } else {
+        no_headquarters(vantage, unit, UnitType::CorpsHq, CORPS_RANGE)
+    };
+    format!("{beyond}, and no friendly city or depot is open to it here")
+}
+
+/// ROTD-EUWOL 11.6: a corps headquarters draws from a depot within four squares with a line of contact.
+fn no_depot(vantage: &Vantage<'_>, at: StrategicSquare) -> String {
+    let friendly = vantage.depots.iter().filter(|depot| vantage.relation(depot.side).is_friendly());
+    let depots = friendly.filter(|depot| depot.kind == DepotKind::Depot);
+    let nearest = depots.min_by_key(|depot| (depot.at.distance(at), depot.at));
+    let name = nearest.map(|depot| format!("the depot in {}", vantage.atlas.map.grid.label(depot.at)));
+    too_far("depot", name.zip(nearest.map(|depot| depot.at.distance(at))), DEPOT_RANGE)
+}
+
+/// ROTD-EUWOL 11.1: why there is nobody to be in touch with.
+fn no_link(vantage: &Vantage<'_>, unit: &Unit) -> String {
+    let beyond = if unit.id.kind == UnitType::CorpsHq {
+        no_headquarters(vantage, unit, UnitType::ArmyHq, ARMY_RANGE)
+    } else {
+        no_linked_corps(vantage, unit)
+    };
+    format!("{beyond}, and no friendly city is open to it here")
+}
+
+/// ROTD-EUWOL 11.1: a corps headquarters gives communications only while it has them itself.
+fn no_linked_corps(vantage: &Vantage<'_>, unit: &Unit) -> String {
+    match nearest(vantage, unit, UnitType::CorpsHq) {
+        Some(corps) if corps.at.distance(unit.at) <= CORPS_RANGE && !corps.in_communications => {
+            format!("{} has none itself", corps.id)
+        }
+        _ => no_headquarters(vantage, unit, UnitType::CorpsHq, CORPS_RANGE),
+    }
+}
+
+fn no_headquarters(vantage: &Vantage<'_>, unit: &Unit, kind: UnitType, within: u8) -> String {
+    let nearest = nearest(vantage, unit, kind);
+    let named = nearest.map(|other| (other.id.to_string(), other.at.distance(unit.at)));
+    too_far(vantage.book.kind(kind).words, named, within)
+}
+
+/// Why nothing comes from the nearest of its kind that the player knows: too far, or the way is not open.
+fn too_far(kind: &str, nearest: Option<(String, u8)>, within: u8) -> String {
+    match nearest {
+        Some((name, distance)) if distance <= within => format!("no open way leads to {name}"),
+        Some((name, distance)) => format!("{name} is {distance} squares away ({within} is the most)"),
+        None => format!("no {kind} is within {within} squares by an open way"),
+    }
+}
+
+fn nearest<'a>(vantage: &Vantage<'a>, unit: &Unit, kind: UnitType) -> Option<&'a Unit> {
+    let headquarters = vantage.headquarters.iter().copied();
+    let others = headquarters.filter(|other| other.id.kind == kind && other.id != unit.id);
+    others.min_by_key(|other| (other.at.distance(unit.at), other.id))
+}
+
+/// Whether a source is known to hold nothing; units that list a headquarters draw from that one's own source.
+fn is_empty(vantage: &Vantage<'_>, source: &Source) -> bool {
+    match source {
+        Source::City(name) => vantage.cities.iter().any(|(city, of)| city == name && of.supplies == 0),
+        Source::Depot(at) => vantage.depots.iter().any(|depot| depot.at == *at && depot.supplies == 0),
+        Source::Unit(id) => {
+            let corps = vantage.own.iter().map(|own| own.unit).find(|other| other.id == *id);
+            // A headquarters has no other for its source, so that this goes no deeper than one step.
+            corps.is_some_and(|corps| match &corps.source {
+                None => corps.supplies == 0,
+                Some(Source::Unit(_)) => false,
+                Some(beyond) => corps.supplies == 0 && is_empty(vantage, beyond),
+            })
+        }
+    }
+}

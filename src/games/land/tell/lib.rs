@@ -1,0 +1,252 @@
+//! What happened and what one player may see, as a view, and the view as text and HTML.
+//!
+//! **Reports are built from events that the player was told and from what is in sight at the end**, never
+//! from the position itself. Words that people read stand in `mail_templates/`, not here.
+//!
+//! The functions of this file are the door: whoever hosts a game asks for its reports here, and names no view.
+
+// The rooms by their places in the house.
+use fieldpost_engine as engine;
+use fieldpost_print as print;
+mod games {
+    pub(crate) mod ground {
+        pub(crate) use fieldpost_ground::*;
+        pub(crate) use fieldpost_picture as picture;
+    }
+    pub(crate) mod land {
+        pub(crate) use crate as tell;
+        pub(crate) use fieldpost_land::*;
+    }
+}
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+use crate::engine::dice::Dice;
+use crate::engine::ids::PlayerNo;
+use crate::games::ground::tactical::Atlas;
+use crate::games::land::book::Book;
+use crate::games::land::detection::{Sight, sights};
+use crate::games::land::field::Field;
+use crate::games::land::state::LandState;
+use crate::games::land::tell::event_page::{EventFaces, EventPage};
+use crate::games::land::tell::gather::{Reader, Whose};
+use crate::games::land::tell::news::EventReport;
+use crate::games::land::tell::pages::PositionFaces;
+use crate::games::land::tell::place::Gazetteer;
+use crate::games::land::tell::vantage::Vantage;
+use crate::games::land::tell::view::TurnView;
+use crate::games::land::turn::{Outcome, occupancy};
+use crate::games::land::unit::UnitId;
+use crate::print::heading::Heading;
+use crate::print::press::PressError;
+use crate::print::report::{Enclosure, MOST_HTML, Report, bytes_in_mail, report};
+use crate::print::shop::Shop;
+use crate::print::wishes::Wishes;
+
+mod army;
+pub mod attention;
+pub mod battles;
+pub mod desk_page;
+mod event_page;
+pub mod extract;
+pub mod gather;
+pub mod held;
+pub mod illustrations;
+pub mod json;
+pub mod lack;
+pub mod moves;
+pub mod news;
+pub mod order_form;
+mod pages;
+pub mod place;
+pub mod places;
+mod plain;
+pub mod position;
+mod reasons;
+pub mod sheets;
+pub mod status;
+pub mod stories;
+pub mod summary;
+pub mod tell;
+pub mod vantage;
+pub mod view;
+
+/// Where a war is fought and by which rules: what is told of it is said in their names and numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Theatre<'a> {
+    /// The maps.
+    pub atlas: &'a Atlas,
+    /// The rulebook's numbers.
+    pub book: &'static Book,
+}
+
+impl<'a> Theatre<'a> {
+    fn vantage(
+        self,
+        state: &'a LandState,
+        sight: &'a Sight,
+        player: PlayerNo,
+        heading: &Heading,
+    ) -> Result<Vantage<'a>, PressError> {
+        let vantage = Vantage::of(player, state, sight, self.atlas, self.book);
+        vantage.ok_or_else(|| PressError::NoPlayer(heading.player.clone()))
+    }
+}
+
+/// The reports of a finished turn for one player (rule 5.3, R-5.3), what happened before where things stand: two
+/// mails, or one for whoever wishes so.
+///
+/// # Errors
+/// If a template cannot be printed.
+pub fn turn_reports(
+    theatre: Theatre<'_>,
+    outcome: &Outcome,
+    player: PlayerNo,
+    heading: &Heading,
+    wishes: &Wishes,
+    shop: &Shop<'_>,
+) -> Result<Vec<Report>, PressError> {
+    let nothing = Sight::default();
+    let sight = outcome.sights.get(&player).unwrap_or(&nothing);
+    let vantage = &theatre.vantage(&outcome.state, sight, player, heading)?;
+    let mut told = event_view(vantage, outcome, player);
+    told.by_hand.clone_from(&heading.by_hand);
+    let view = &TurnView::of(vantage, heading, Some(told.clone()));
+    let position = PositionFaces { shop, vantage, view, heading, wishes, above: None };
+    let page = EventPage::of(&told, heading);
+    if wishes.one_mail {
+        return Ok(vec![in_one_mail(position, &page)?]);
+    }
+    Ok(vec![report(&EventFaces { press: shop.press, page }, wishes)?, report(&position, wishes)?])
+}
+
+/// Both reports as one: what happened above where things stand.
+fn in_one_mail(position: PositionFaces<'_>, events: &EventPage<'_>) -> Result<Report, PressError> {
+    let (press, wishes) = (position.shop.press, position.wishes);
+    let mut above = if wishes.html { press.part("events.html", events)? } else { String::new() };
+    // Where things stand needs its own part of the bytes that mail programs show.
+    let is_long = bytes_in_mail(&above) > MOST_HTML / 2;
+    if is_long {
+        above.clear();
+    }
+    let mut both = report(&PositionFaces { above: Some(&above), ..position }, wishes)?;
+    if is_long {
+        both.enclosures.push(Enclosure::page("events.html", press.page("events.html", events)?));
+    }
+    let texts = OneText {
+        title: &events.heading.title,
+        game: &events.heading.game,
+        turn: events.report.turn,
+        events: &press.print("events.txt", events)?.text,
+        position: &both.printed.text,
+    };
+    both.printed = press.print("turn.txt", &texts)?;
+    Ok(both)
+}
+
+/// The position report before the first turn. What its numbers of enemies are drawn from is keyed by turn 0,
+/// so that they are the same whenever it is printed of a game with this seed.
+///
+/// # Errors
+/// As [`turn_reports`].
+pub fn first_position(
+    Theatre { atlas, book }: Theatre<'_>,
+    (state, seed): (&LandState, u64),
+    player: PlayerNo,
+    heading: &Heading,
+    wishes: &Wishes,
+    shop: &Shop<'_>,
+) -> Result<Report, PressError> {
+    let occupancy = occupancy(state);
+    let seen = sights_at_opening(Field { atlas, book, state, occupancy: &occupancy }, seed);
+    let nothing = Sight::default();
+    let sight = seen.get(&player).unwrap_or(&nothing);
+    position_report(Theatre { atlas, book }, (state, sight), player, heading, wishes, shop)
+}
+
+/// The position report of a player at the start of a turn, of which nothing that happened is told.
+///
+/// # Errors
+/// As [`turn_reports`].
+pub fn position_report(
+    theatre: Theatre<'_>,
+    (state, sight): (&LandState, &Sight),
+    player: PlayerNo,
+    heading: &Heading,
+    wishes: &Wishes,
+    shop: &Shop<'_>,
+) -> Result<Report, PressError> {
+    let vantage = &theatre.vantage(state, sight, player, heading)?;
+    let view = &TurnView::of(vantage, heading, None);
+    report(&PositionFaces { shop, vantage, view, heading, wishes, above: None }, wishes)
+}
+
+/// What the players see before a game's first turn.
+fn sights_at_opening(field: Field<'_>, seed: u64) -> BTreeMap<PlayerNo, Sight> {
+    sights(field, &mut Dice::new(seed, 0), "opening")
+}
+
+/// What the players see at the start of the open turn, once more, with the very numbers of enemies that the reports
+/// gave: dice are keyed, and at a turn's end the reports look at the position that the next turn begins with. Only what
+/// War Ministers heard is not among it: that takes more than the position.
+pub fn sights_of_open_turn(field: Field<'_>, seed: u64) -> BTreeMap<PlayerNo, Sight> {
+    match field.state.turn.checked_sub(1) {
+        Some(0) | None => sights_at_opening(field, seed),
+        Some(last) => sights(field, &mut Dice::new(seed, last), "end"),
+    }
+}
+
+/// The eyes of all players at the start of an open turn, for whoever plays in a player's place.
+pub struct Eyes<'a> {
+    theatre: Theatre<'a>,
+    state: &'a LandState,
+    sights: BTreeMap<PlayerNo, Sight>,
+}
+
+impl<'a> Eyes<'a> {
+    /// What everybody's reports of a position told them.
+    pub fn of(theatre: Theatre<'a>, state: &'a LandState, seed: u64) -> Self {
+        let (Theatre { atlas, book }, occupancy) = (theatre, occupancy(state));
+        let mut sights = sights_of_open_turn(Field { atlas, book, state, occupancy: &occupancy }, seed);
+        for (number, _) in state.numbered_players() {
+            sights.entry(number).or_default();
+        }
+        Eyes { theatre, state, sights }
+    }
+
+    /// What one player sees; none where there is no such player.
+    pub fn vantage(&self, player: PlayerNo) -> Option<Vantage<'_>> {
+        let Theatre { atlas, book } = self.theatre;
+        Vantage::of(player, self.state, self.sights.get(&player)?, atlas, book)
+    }
+}
+
+/// What a player was told of a finished turn, as the view from which all faces of the event report are printed.
+pub fn event_view(vantage: &Vantage<'_>, outcome: &Outcome, player: PlayerNo) -> EventReport {
+    // A unit that is no more was the player's if they had its seat when it went.
+    let had =
+        outcome.removed.iter().filter(|(_, seat)| seat.commander == player || seat.deputy == Some(player));
+    let own: BTreeSet<UnitId> =
+        vantage.own.iter().map(|own| own.unit.id).chain(had.map(|(id, _)| *id)).collect();
+    let whose = |unit: UnitId| match (own.contains(&unit), vantage.relation(unit.nation).is_friendly()) {
+        (true, _) => Whose::Own,
+        (false, true) => Whose::Side,
+        (false, false) => Whose::Others,
+    };
+    let deputised = |unit: UnitId| outcome.removed.get(&unit).is_some_and(|seat| seat.commander != player);
+    let places = Gazetteer(&vantage.atlas.map);
+    let reader = Reader { player, places, whose: &whose, deputised: &deputised };
+    EventReport::of(&outcome.events, vantage, reader)
+}
+
+/// Both reports as text, for the template that puts them together.
+#[derive(Serialize)]
+struct OneText<'a> {
+    title: &'a str,
+    game: &'a str,
+    turn: u32,
+    events: &'a str,
+    position: &'a str,
+}

@@ -1,0 +1,312 @@
+//! The pages of a position: as text, as HTML of several extents, and the files that go with them.
+
+use serde::Serialize;
+
+use crate::games::ground::square::StrategicSquare;
+use crate::games::land::tell::army::Corps;
+use crate::games::land::tell::desk_page;
+use crate::games::land::tell::extract::Piece;
+use crate::games::land::tell::held::{self, HeldSquares};
+use crate::games::land::tell::illustrations::{self, windows};
+use crate::games::land::tell::places::Side;
+use crate::games::land::tell::sheets::{self, PlaceView, SheetView};
+use crate::games::land::tell::status::StatusBlock;
+use crate::games::land::tell::vantage::Vantage;
+use crate::games::land::tell::view::TurnView;
+use crate::games::land::tell::{extract, json, plain};
+use crate::print::heading::Heading;
+use crate::print::press::{PressError, Printed};
+use crate::print::report::{Enclosure, Faces, Illustration, Page};
+use crate::print::shop::Shop;
+use crate::print::wishes::Wishes;
+
+/// Most bytes of pictures of tactical maps in a mail, as PNG; the mail has them a third larger. Maps beyond are shown
+/// in letters.
+const MOST_TACTICAL: usize = 1_500_000;
+
+/// What goes into the HTML of a mail; the first that fits is taken, and whoever gets less has the whole page attached.
+const EXTENTS: [Extent; 4] = [
+    Extent { units: true, maps: true, lists: true },
+    Extent { units: false, maps: true, lists: true },
+    Extent { units: false, maps: false, lists: true },
+    Extent { units: false, maps: false, lists: false },
+];
+
+/// Which parts of a position stand in a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+struct Extent {
+    /// Status blocks, the meaning of words and the order template.
+    units: bool,
+    /// Tactical maps, cities and depots.
+    maps: bool,
+    /// Army list, strategic map, what is in sight. Deadline and what needs attention always stand.
+    lists: bool,
+}
+
+/// A map in HTML: a picture, or letters where there is none.
+#[derive(Clone, Debug, Serialize)]
+struct MapFace {
+    /// The picture, as `cid:` names it.
+    id: Option<String>,
+    /// What it shows.
+    alt: String,
+    /// The map in letters.
+    text: String,
+}
+
+/// The text template's view.
+#[derive(Serialize)]
+struct TextPage<'a> {
+    #[serde(flatten)]
+    view: &'a TurnView,
+    /// Whether the desk page is attached.
+    has_desk: bool,
+    /// Whether all that is attached is in one ZIP file.
+    is_zipped: bool,
+    date: Option<String>,
+    attention: String,
+    commands: String,
+    army: String,
+    map: String,
+    held: String,
+    own_in_sight: String,
+    others_in_sight: String,
+    hearsay: String,
+    own_stores: String,
+    other_stores: String,
+    sheets: String,
+    units: String,
+    deputised: String,
+    resting: String,
+}
+
+/// The HTML template's view.
+#[derive(Serialize)]
+struct HtmlPage<'a> {
+    #[serde(flatten)]
+    view: &'a TurnView,
+    /// Whether the desk page is attached.
+    has_desk: bool,
+    /// Whether all that is attached is in one ZIP file.
+    is_zipped: bool,
+    date: Option<String>,
+    shown: Extent,
+    /// Whether this is the attached page rather than the mail.
+    is_attached: bool,
+    army: Vec<CorpsFace<'a>>,
+    maps: &'a [MapFace],
+    held: Vec<HeldSquares>,
+    sheets: Vec<SheetFace<'a>>,
+}
+
+/// The view of the page that has both reports.
+#[derive(Serialize)]
+struct OnePage<'a> {
+    title: &'a str,
+    turn: u32,
+    events: &'a str,
+    position: String,
+}
+
+/// A group of the army list under its title.
+#[derive(Serialize)]
+struct CorpsFace<'a> {
+    title: String,
+    #[serde(flatten)]
+    corps: &'a Corps,
+}
+
+/// A tactical map in HTML.
+#[derive(Serialize)]
+struct SheetFace<'a> {
+    #[serde(flatten)]
+    sheet: &'a SheetView,
+    map: &'a MapFace,
+    /// The names of the units seen, place by place.
+    names: Vec<Names>,
+}
+
+/// The units of a tactical square as the text names them.
+#[derive(Serialize)]
+struct Names {
+    own: String,
+    enemies: String,
+    neutrals: String,
+}
+
+/// The faces of one player's position.
+pub struct PositionFaces<'a> {
+    /// What it is made with.
+    pub shop: &'a Shop<'a>,
+    /// What the player sees.
+    pub vantage: &'a Vantage<'a>,
+    /// The view of that vantage.
+    pub view: &'a TurnView,
+    /// What stands at its head.
+    pub heading: &'a Heading,
+    /// How the player wants it.
+    pub wishes: &'a Wishes,
+    /// What stands above it in the same page, if anything does.
+    pub above: Option<&'a str>,
+}
+
+impl Faces for PositionFaces<'_> {
+    fn text(&self) -> Result<Printed, PressError> {
+        self.shop.press.print("position.txt", &self.text_page())
+    }
+
+    /// `orders.txt`, `report.json` and, for whoever wishes it, `desk.html`.
+    fn files(&self) -> Result<Vec<Enclosure>, PressError> {
+        let json = json::report(self.view)?;
+        let orders = self.view.position.orders.clone().into_bytes();
+        let mut files = vec![
+            Enclosure { name: "orders.txt".into(), kind: "text/plain; charset=utf-8", bytes: orders },
+            Enclosure { name: "report.json".into(), kind: "application/json", bytes: json },
+        ];
+        if let Some(kit) = self.shop.desk.as_ref().filter(|_| self.has_desk()) {
+            let page = desk_page::page(self.vantage, self.heading, kit).map_err(PressError::Json)?;
+            files.push(Enclosure::page("desk.html", page));
+        }
+        Ok(files)
+    }
+
+    fn orders(&self) -> &str {
+        &self.view.position.orders
+    }
+
+    fn page(&self, less: usize) -> Result<Option<Page>, PressError> {
+        let Some(extent) = EXTENTS.get(less) else { return Ok(None) };
+        let (maps, sheets, pictures) = self.maps(*extent, self.wishes.pictures);
+        let html = self.beneath(&self.html(*extent, false, (&maps, &sheets)))?;
+        Ok(Some(Page { html, pictures }))
+    }
+
+    /// It has its maps in letters: a file in a mail cannot show the mail's pictures.
+    fn whole_page(&self) -> Result<Enclosure, PressError> {
+        let (maps, sheets, _) = self.maps(EXTENTS[0], false);
+        let page = self.shop.press.page("position.html", &self.html(EXTENTS[0], true, (&maps, &sheets)))?;
+        Ok(Enclosure::page("position.html", page))
+    }
+}
+
+impl PositionFaces<'_> {
+    /// Whether the desk page goes with the report.
+    fn has_desk(&self) -> bool {
+        self.wishes.desk && self.shop.desk.is_some()
+    }
+
+    /// A mail's page: the position alone, or beneath what stands above it.
+    fn beneath(&self, view: &HtmlPage<'_>) -> Result<String, PressError> {
+        let press = self.shop.press;
+        let Some(events) = self.above else { return press.page("position.html", view) };
+        let position = press.part("position.html", view)?;
+        press.page("turn.html", &OnePage { title: &self.view.title, turn: self.view.turn, events, position })
+    }
+
+    fn text_page(&self) -> TextPage<'_> {
+        let position = &self.view.position;
+        let blocks = |wanted: fn(&StatusBlock) -> bool| {
+            plain::units(position.units.iter().filter(|unit| wanted(unit)))
+        };
+        let pieces = extract::pieces(self.vantage);
+        let maps = pieces.iter().map(|piece| extract::lines(self.vantage, piece).join("\n"));
+        TextPage {
+            view: self.view,
+            has_desk: self.has_desk(),
+            is_zipped: self.wishes.zipped,
+            date: self.heading.date(self.view.turn),
+            attention: plain::attention(position),
+            commands: plain::commands(position),
+            army: plain::army(position),
+            map: maps.collect::<Vec<_>>().join("\n\n"),
+            held: plain::held(position),
+            own_in_sight: plain::in_sight(position, true),
+            others_in_sight: plain::in_sight(position, false),
+            hearsay: plain::hearsay(position),
+            own_stores: plain::stores(position, true),
+            other_stores: plain::stores(position, false),
+            sheets: plain::tactical(position),
+            units: blocks(|unit| unit.is_active() && unit.is_commanded),
+            deputised: blocks(|unit| unit.is_active() && !unit.is_commanded),
+            resting: blocks(|unit| !unit.is_active()),
+        }
+    }
+
+    fn html<'b>(
+        &'b self,
+        shown: Extent,
+        is_attached: bool,
+        (maps, sheets): (&'b [MapFace], &'b [MapFace]),
+    ) -> HtmlPage<'b> {
+        let position = &self.view.position;
+        HtmlPage {
+            view: self.view,
+            has_desk: self.has_desk(),
+            is_zipped: self.wishes.zipped,
+            date: self.heading.date(self.view.turn),
+            shown,
+            is_attached,
+            army: position
+                .army
+                .iter()
+                .map(|corps| CorpsFace { title: plain::corps_title(corps), corps })
+                .collect(),
+            maps,
+            held: held::not_own(&position.squares),
+            sheets: position.sheets.iter().zip(sheets).map(|(sheet, map)| sheet_face(sheet, map)).collect(),
+        }
+    }
+
+    /// The strategic and the tactical maps of a page, with the pictures that it shows. A picture that cannot be drawn
+    /// is shown in letters.
+    fn maps(&self, extent: Extent, with_pictures: bool) -> (Vec<MapFace>, Vec<MapFace>, Vec<Illustration>) {
+        let mut pictures = if extent.lists && with_pictures { self.strategic() } else { Vec::new() };
+        let mut strategic: Vec<MapFace> = pictures.iter().map(|one| face(Some(one), Vec::new)).collect();
+        if extent.lists && strategic.is_empty() {
+            let lines = |piece: &Piece| extract::lines(self.vantage, piece);
+            strategic =
+                extract::pieces(self.vantage).iter().map(|piece| face(None, || lines(piece))).collect();
+        }
+        let mut tactical = Vec::new();
+        let mut left = MOST_TACTICAL;
+        let spots = if extent.maps { self.vantage.spots.as_slice() } else { &[] };
+        for ((at, _), sheet) in spots.iter().zip(&self.view.position.sheets) {
+            let picture = with_pictures.then(|| self.tactical(*at, left)).flatten();
+            left -= picture.as_ref().map_or(0, |picture| picture.png.len());
+            tactical.push(face(picture.as_ref(), || sheets::lines(sheet)));
+            pictures.extend(picture);
+        }
+        (strategic, tactical, pictures)
+    }
+
+    /// The pictures of the strategic map; none if one of them cannot be drawn.
+    fn strategic(&self) -> Vec<Illustration> {
+        let draw = |window| illustrations::strategic(&self.shop.album, self.vantage, window).ok();
+        windows(self.vantage).into_iter().map(draw).collect::<Option<_>>().unwrap_or_default()
+    }
+
+    /// The picture of a tactical map, if it can be drawn and is not larger than what is left.
+    fn tactical(&self, at: StrategicSquare, left: usize) -> Option<Illustration> {
+        illustrations::tactical(&self.shop.album, self.vantage, at)
+            .ok()
+            .filter(|picture| picture.png.len() <= left)
+    }
+}
+
+fn face(picture: Option<&Illustration>, lines: impl FnOnce() -> Vec<String>) -> MapFace {
+    match picture {
+        Some(picture) => {
+            MapFace { id: Some(picture.id.clone()), alt: picture.alt.clone(), text: String::new() }
+        }
+        None => MapFace { id: None, alt: String::new(), text: lines().join("\n") },
+    }
+}
+
+fn sheet_face<'a>(sheet: &'a SheetView, map: &'a MapFace) -> SheetFace<'a> {
+    let names = |place: &PlaceView| Names {
+        own: place.names(Side::is_friendly),
+        enemies: place.names(|side| side == Side::Enemy),
+        neutrals: place.names(|side| side == Side::Neutral),
+    };
+    SheetFace { sheet, map, names: sheet.places.iter().map(names).collect() }
+}

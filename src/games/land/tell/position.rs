@@ -1,0 +1,166 @@
+//! The position: where the player's units stand at the start of the open turn and what they see (rules 4.1 to 4.7,
+//! 5.3; ).
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::games::land::state::Season;
+use crate::games::land::tell::army::{self, Attention, Command, Corps};
+use crate::games::land::tell::extract::{SquareView, squares};
+use crate::games::land::tell::order_form::order_form;
+use crate::games::land::tell::places::{self, CityView, DepotView, HearsayView, Ruler, SightingView};
+use crate::games::land::tell::sheets::{SheetView, sheets};
+use crate::games::land::tell::status::{StatusBlock, block};
+use crate::games::land::tell::vantage::Vantage;
+
+/// Where things stand at the start of the open turn, as far as the player knows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct PositionView {
+    /// What kind of turn it is, in words.
+    pub season: &'static str,
+    /// The player's rank, nation and offices.
+    pub station: Station,
+    /// What needs attention, the worst first.
+    pub attention: Vec<Attention>,
+    /// Who commands what.
+    pub commands: Vec<Command>,
+    /// The army list by corps and place.
+    pub army: Vec<Corps>,
+    /// All of the army together.
+    pub totals: Totals,
+    /// The squares of the strategic map within five of an active unit (rule 4.1).
+    pub squares: Vec<SquareView>,
+    /// The tactical maps of the squares with own units.
+    pub sheets: Vec<SheetView>,
+    /// The status of every unit that the player commands or deputises for.
+    pub units: Vec<StatusBlock>,
+    /// The cities that are known: the own side's first, the nearest before the others.
+    pub cities: Vec<CityView>,
+    /// The depots and caches that are known, in the same order.
+    pub depots: Vec<DepotView>,
+    /// The flags in sight: enemies first, the nearest before the others.
+    pub sightings: Vec<SightingView>,
+    /// What the War Minister hears of the enemy; nothing for anybody else.
+    pub hearsay: Vec<HearsayView>,
+    /// The fatigue above which units stay where they are.
+    pub limits: Limits,
+    /// The order template: what can be sent back as it is, once a password stands in it.
+    pub orders: String,
+}
+
+/// Who the player is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Station {
+    /// The player's rank in words.
+    pub rank: &'static str,
+    /// The player's nation.
+    pub nation: String,
+    /// Its two letters.
+    pub code: String,
+    /// The player's offices.
+    pub offices: Vec<String>,
+    /// What the nation's treasury holds, for whoever holds an office that spends it.
+    pub treasury: Option<Treasury>,
+}
+
+impl Station {
+    /// Rank, nation, offices and treasury in a sentence.
+    pub fn words(&self) -> String {
+        let mut words = format!("{} of {}", self.rank, self.nation);
+        for office in &self.offices {
+            words += ", ";
+            words += office;
+        }
+        if let Some(Treasury { eg, mp, manpower }) = self.treasury {
+            words += &format!(". The treasury holds {eg} Eg, {mp} MP and {manpower} manpower");
+        }
+        words
+    }
+}
+
+/// What a treasury holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Treasury {
+    /// Money (Eg).
+    pub eg: u32,
+    /// Materials (MP).
+    pub mp: u32,
+    /// Men.
+    pub manpower: u32,
+}
+
+/// Sums of a player's units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Totals {
+    /// How many units.
+    pub units: u32,
+    /// Their men, gunners included.
+    pub men: u32,
+    /// Their batteries.
+    pub batteries: u32,
+}
+
+/// Fatigue above which units stay where they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Limits {
+    /// No march (rule 7.1).
+    pub march: u16,
+    /// No tactical move while enemies are in the square (rule 9.1).
+    pub tactical: u16,
+}
+
+impl PositionView {
+    /// What a player may know; `game` is the game's name, for the order template.
+    pub fn of(vantage: &Vantage<'_>, game: &str) -> Self {
+        let units: Vec<StatusBlock> = vantage.own.iter().map(|own| block(vantage, own)).collect();
+        let ruler = Ruler::of(vantage);
+        PositionView {
+            season: season(vantage.season),
+            station: station(vantage),
+            attention: army::attention(&units),
+            commands: army::commands(&units),
+            army: army::army(&units),
+            totals: totals(&units),
+            squares: squares(vantage),
+            sheets: sheets(vantage),
+            cities: places::cities(vantage, &ruler),
+            depots: places::depots(vantage, &ruler),
+            sightings: places::sightings(vantage, &ruler),
+            hearsay: places::hearsay(vantage),
+            limits: Limits { march: vantage.book.marches.fatigue, tactical: vantage.book.tactics.fatigue },
+            orders: order_form(vantage, game),
+            units,
+        }
+    }
+}
+
+pub(super) fn season(season: Season) -> &'static str {
+    match season {
+        Season::Campaign => "campaign turn",
+        Season::Deployment => "deployment turn",
+        Season::Peace => "turn of peace or truce",
+    }
+}
+
+pub(super) fn station(vantage: &Vantage<'_>) -> Station {
+    let player = vantage.player;
+    Station {
+        rank: player.rank.words(),
+        nation: player.nation.words(),
+        code: player.nation.to_string(),
+        offices: player.offices.iter().map(|office| office.title()).collect(),
+        treasury: vantage.treasury().map(|means| Treasury {
+            eg: means.eg,
+            mp: means.mp,
+            manpower: means.manpower,
+        }),
+    }
+}
+
+fn totals(units: &[StatusBlock]) -> Totals {
+    Totals {
+        units: u32::try_from(units.len()).unwrap_or(u32::MAX),
+        men: units.iter().map(|unit| unit.strength).sum(),
+        batteries: units.iter().map(|unit| u32::from(unit.batteries)).sum(),
+    }
+}

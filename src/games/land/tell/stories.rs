@@ -1,0 +1,270 @@
+//! What befell each of the player's own units in a turn, in a line or two: who looks for one brigade finds it here.
+//!
+//! Every word comes from the lines of the report, or from the unit's own state at the end of the turn.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::engine::event::Saw;
+use crate::games::land::event::{Event, Kind};
+use crate::games::land::tell::battles::{BattleOutcome, listed};
+use crate::games::land::tell::gather::{Gathered, Line, Reader, Whose};
+use crate::games::land::tell::place::Spot;
+use crate::games::land::tell::tell;
+use crate::games::land::tell::vantage::{Vantage, in_line};
+use crate::games::land::unit::{Status, Unit, UnitId};
+
+/// What befell one unit in a turn, and how it is now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct UnitStory {
+    /// The unit.
+    pub unit: String,
+    /// Whether the player commands it, rather than deputises.
+    pub is_commanded: bool,
+    /// Whether it is no more: destroyed, surrendered or merged into another.
+    pub is_gone: bool,
+    /// Where it is; none for one that is no more.
+    pub at: Option<Spot>,
+    /// Its men; 0 for one that is no more.
+    pub men: u32,
+    /// Its morale, 0 to 100; none for one that is no more.
+    pub morale: Option<u8>,
+    /// By how much events moved its morale in this turn.
+    pub morale_change: Option<i32>,
+    /// Its fatigue; none for one that is no more.
+    pub fatigue: Option<u16>,
+    /// How it is now, in words.
+    pub state: String,
+    /// What befell it, in order; empty where nothing did but that it ate.
+    pub steps: Vec<StoryStep>,
+    /// The same in words; empty where nothing did.
+    pub history: String,
+}
+
+/// What befell a unit in one phase, or in several on end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct StoryStep {
+    /// The phase, such as `tac 1`, or phases, such as `strat 1-3`.
+    pub phase: String,
+    /// What happened, in a few words.
+    pub words: String,
+}
+
+/// A step before it is worded: marches on end become one.
+struct Step<'a> {
+    phases: (&'a str, &'a str),
+    words: String,
+    /// Where it marched, square by square, if it is a march.
+    marched: Vec<String>,
+}
+
+/// The histories of a player's own units: those commanded, then those deputised; headquarters first.
+pub fn stories(gathered: &Gathered<'_>, vantage: &Vantage<'_>, reader: Reader<'_>) -> Vec<UnitStory> {
+    let mut steps: BTreeMap<UnitId, Vec<Step<'_>>> = BTreeMap::new();
+    for line in &gathered.lines {
+        let phase = gathered.phases.get(line.phase).copied().unwrap_or_default();
+        for (unit, step) in steps_of(line, phase, reader) {
+            add(steps.entry(unit).or_default(), step);
+        }
+    }
+    let morale =
+        gathered.lines.iter().filter(|line| line.kind() == Kind::Morale).flat_map(|line| &line.events);
+    let changes: BTreeMap<UnitId, i32> =
+        morale.filter_map(|event| Some((event.unit?, event.change?))).collect();
+    let mut stories: Vec<(bool, (u8, UnitId), UnitStory)> = Vec::new();
+    for own in &vantage.own {
+        let unit = own.unit;
+        let told = steps.remove(&unit.id).unwrap_or_default();
+        let story = story(unit.id, Some(unit), told, changes.get(&unit.id).copied(), reader);
+        stories.push((
+            !own.is_commanded,
+            in_line(unit.id),
+            UnitStory { is_commanded: own.is_commanded, ..story },
+        ));
+    }
+    // Those that are no more.
+    for (id, steps) in steps.into_iter().filter(|(id, _)| (reader.whose)(*id) == Whose::Own) {
+        let is_commanded = !(reader.deputised)(id);
+        let story = UnitStory { is_commanded, ..story(id, None, steps, None, reader) };
+        stories.push((!is_commanded, in_line(id), story));
+    }
+    stories.sort_by_key(|(is_deputised, rank, _)| (*is_deputised, *rank));
+    stories.into_iter().map(|(_, _, story)| story).collect()
+}
+
+fn story(
+    id: UnitId,
+    unit: Option<&Unit>,
+    steps: Vec<Step<'_>>,
+    change: Option<i32>,
+    reader: Reader<'_>,
+) -> UnitStory {
+    let steps: Vec<StoryStep> = steps.into_iter().map(worded).collect();
+    let told: Vec<String> = in_phases(&steps);
+    UnitStory {
+        unit: id.to_string(),
+        is_commanded: true,
+        is_gone: unit.is_none(),
+        at: unit.map(|unit| reader.places.spot(unit.at, Some(unit.tac))),
+        men: unit.map_or(0, |unit| unit.strength),
+        morale: unit.map(|unit| unit.morale),
+        morale_change: change,
+        fatigue: unit.map(|unit| unit.fatigue),
+        state: unit.map_or_else(|| "no longer among your units".into(), |unit| state(unit, change, reader)),
+        history: told.join(" "),
+        steps,
+    }
+}
+
+/// Steps of the same phase are one sentence: "Tac 1: moved to 6-4; won a battle, lost 12."
+fn in_phases(steps: &[StoryStep]) -> Vec<String> {
+    let mut told: Vec<(&str, String)> = Vec::new();
+    for step in steps {
+        match told.last_mut().filter(|(phase, _)| *phase == step.phase) {
+            Some((_, words)) => *words += &format!("; {}", step.words),
+            None => told.push((&step.phase, step.words.clone())),
+        }
+    }
+    told.into_iter().map(|(phase, words)| format!("{}: {words}.", tell::capitalised(phase))).collect()
+}
+
+fn state(unit: &Unit, change: Option<i32>, reader: Reader<'_>) -> String {
+    let place = reader.places.place(unit.at, Some(unit.tac));
+    let status = match unit.status {
+        Status::Active => "",
+        Status::Inactive => ", inactive",
+        Status::Shattered => ", shattered",
+    };
+    let change = change.map_or_else(String::new, |change| format!(" ({change:+})"));
+    format!(
+        "{} men at {place}, morale {}{change}, fatigue {}{status}",
+        unit.strength, unit.morale, unit.fatigue
+    )
+}
+
+/// Adds a step; a march goes on from the one before.
+fn add<'a>(steps: &mut Vec<Step<'a>>, step: Step<'a>) {
+    match steps.last_mut().filter(|last| !last.marched.is_empty() && !step.marched.is_empty()) {
+        Some(last) => {
+            last.phases.1 = step.phases.1;
+            last.marched.extend(step.marched);
+        }
+        None => steps.push(step),
+    }
+}
+
+fn worded(step: Step<'_>) -> StoryStep {
+    let (first, last) = step.phases;
+    let number = last.rsplit(' ').next().unwrap_or(last);
+    let phase = if first == last { first.into() } else { format!("{first}-{number}") };
+    let words = match step.marched.split_last() {
+        None => step.words,
+        Some((end, [])) => format!("marched to {end}"),
+        Some((end, by)) => format!("marched by {} to {end}", by.join(", ")),
+    };
+    StoryStep { phase, words }
+}
+
+/// What a line says of each unit in it.
+fn steps_of<'a>(line: &Line<'_>, phase: &'a str, reader: Reader<'_>) -> Vec<(UnitId, Step<'a>)> {
+    let step = |words: String| Step { phases: (phase, phase), words, marched: Vec::new() };
+    if line.battle.is_some() {
+        return battle_steps(line).into_iter().map(|(unit, words)| (unit, step(words))).collect();
+    }
+    if line.kind() == Kind::Bombard {
+        return shell_steps(line).into_iter().map(|(unit, words)| (unit, step(words))).collect();
+    }
+    let is_march = line.kind() == Kind::March && line.saw == Saw::All;
+    let marched = || line.event().at.map(|at| reader.places.label(at)).filter(|_| is_march);
+    let of = |event: &&Event| {
+        let words = words(event, line, reader).filter(|_| line.whose == Some(Whose::Own))?;
+        Some((event.unit?, Step { marched: marched().into_iter().collect(), ..step(words) }))
+    };
+    let mut steps: Vec<_> = line.events.iter().filter_map(of).collect();
+    // Guns change hands: whose they were is told, too.
+    let loser = line.event().other_unit().filter(|_| line.kind() == Kind::CaptureGuns);
+    steps.extend(loser.map(|unit| (unit, step("lost a battery to the enemy".into()))));
+    steps
+}
+
+fn battle_steps(line: &Line<'_>) -> Vec<(UnitId, String)> {
+    let Some(battle) = &line.battle else { return Vec::new() };
+    let verb = match battle.outcome {
+        BattleOutcome::Won => "won a battle",
+        BattleOutcome::Lost => "lost a battle",
+        BattleOutcome::Witnessed => "was in a battle",
+    };
+    let place = line.event().tac.map_or_else(String::new, |tac| format!(" at {tac}"));
+    let rows = battle.camps.iter().flat_map(|camp| &camp.rows).filter(|row| row.is_own);
+    rows.filter_map(|row| {
+        let lost = row.fire + row.melee;
+        Some((row.unit.parse().ok()?, format!("{verb}{place} ({lost} lost)")))
+    })
+    .collect()
+}
+
+fn shell_steps(line: &Line<'_>) -> Vec<(UnitId, String)> {
+    let mut guns: BTreeMap<UnitId, Vec<String>> = BTreeMap::new();
+    for event in line.events.iter().filter(|_| line.saw != Saw::End) {
+        let hit = event.other.clone().filter(|_| line.saw == Saw::All);
+        guns.extend(event.unit.filter(|unit| !guns.contains_key(unit)).map(|unit| (unit, Vec::new())));
+        if let Some(struck) = event.unit.and_then(|unit| guns.get_mut(&unit)) {
+            struck.extend(hit);
+        }
+    }
+    let fired = guns.into_iter().map(|(unit, hit)| {
+        let words =
+            if hit.is_empty() { "fired out of sight".into() } else { format!("bombarded {}", listed(&hit)) };
+        (unit, words)
+    });
+    let struck =
+        tell::struck(line).into_iter().map(|((_, unit), men)| (unit, format!("was bombarded ({men} lost)")));
+    fired.chain(struck).collect()
+}
+
+/// What happened to a unit of the player's own, in a few words; `None` for its daily bread.
+fn words(event: &Event, line: &Line<'_>, reader: Reader<'_>) -> Option<String> {
+    let why = event.why.as_deref().unwrap_or_default();
+    let men = event.men.unwrap_or_default();
+    Some(match event.kind {
+        // What moved morale stands at the turn's end, by how much beside the unit's state.
+        Kind::Consume | Kind::Morale => return None,
+        Kind::Draw if event.why.is_none() => return None,
+        Kind::Draw => format!("loaded {why}"),
+        Kind::Refused => format!("not done: {why}"),
+        Kind::ExitBlocked | Kind::Interrupted => format!("march blocked: {why}"),
+        Kind::Lack => why.to_owned(),
+        Kind::Desert => format!("{men} men deserted"),
+        Kind::LoseSupplies => "lost the supplies it carried".into(),
+        Kind::StragglersReturn => format!("{men} stragglers came back"),
+        Kind::Rejoin => format!("{men} wounded came back"),
+        Kind::Shatter if event.is_for_good() => "was destroyed".into(),
+        Kind::Shatter => format!("shattered, {men} men lost; fled to {}", end(event, line, reader)),
+        Kind::Withdraw => format!("withdrew to {}, {men} stragglers", end(event, line, reader)),
+        Kind::Assign => why.to_owned(),
+        Kind::Surrender => format!("surrendered, {men} men"),
+        Kind::Check => format!("was put to the test: {why}"),
+        kind => deed(event, kind, line, reader),
+    })
+}
+
+fn deed(event: &Event, kind: Kind, line: &Line<'_>, reader: Reader<'_>) -> String {
+    let verb = tell::verb(kind);
+    match &event.other {
+        Some(other) if line.start.is_none() => format!("{verb} {other}"),
+        _ if line.start.is_some() => format!("{verb} to {}", end(event, line, reader)),
+        _ => verb.to_owned(),
+    }
+}
+
+/// Where a move ended: its tactical square alone if it did not leave the strategic one.
+fn end(event: &Event, line: &Line<'_>, reader: Reader<'_>) -> String {
+    let is_within = line.start.is_some_and(|from| event.at == Some(from.at));
+    match (event.at, event.tac) {
+        (Some(_), Some(tac)) if is_within => tac.to_string(),
+        (Some(at), tac) => reader.places.place(at, tac),
+        _ => "an unknown place".into(),
+    }
+}

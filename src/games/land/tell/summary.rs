@@ -1,0 +1,304 @@
+//! The summary with which the event report begins: battles, cities, losses, and what needs attention. Who reads nothing
+//! else knows how the turn went.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::engine::event::Saw;
+use crate::games::ground::square::StrategicSquare;
+use crate::games::land::event::{Event, Kind};
+use crate::games::land::tell::attention::{Attention, attention};
+use crate::games::land::tell::battles::{BattleOutcome, BattleView, CampView, listed};
+use crate::games::land::tell::gather::{Line, Reader, Whose};
+use crate::games::land::tell::place::Near;
+use crate::games::land::tell::vantage::Vantage;
+
+/// The turn in short.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Summary {
+    /// Whether the player was told of nothing at all.
+    pub quiet: bool,
+    /// The battles, by square, in the order in which they began.
+    pub battles: Vec<BattlesView>,
+    /// Cities and sieges, in the order of the turn.
+    pub cities: Vec<CityNews>,
+    /// What the player's own units lost, and what they gained.
+    pub losses: Losses,
+    /// What needs attention at the end of the turn, the gravest first.
+    pub attention: Vec<Attention>,
+}
+
+/// The battles of a turn in one strategic square.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct BattlesView {
+    /// The square, such as `H4-S1`.
+    pub square: String,
+    /// The city nearest to it.
+    pub near: Option<Near>,
+    /// Against whom; empty where the player's side had no part.
+    pub against: Vec<String>,
+    /// Battles that the player's side won.
+    pub won: u32,
+    /// Battles that it lost.
+    pub lost: u32,
+    /// Battles in which it had no part.
+    pub witnessed: u32,
+    /// Men that the player's own units lost.
+    pub own_losses: u32,
+    /// Men that the player's side lost, those of the own units among them.
+    pub side_losses: u32,
+    /// Men that the enemy lost, about.
+    pub enemy_losses_about: u32,
+    /// All of it in one sentence.
+    pub sentence: String,
+}
+
+/// A city that was taken, besieged or relieved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct CityNews {
+    /// The city.
+    pub city: String,
+    /// Its square.
+    pub square: String,
+    /// What became of it.
+    pub change: CityChange,
+    /// All of it in one sentence.
+    pub sentence: String,
+}
+
+/// What became of a city.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum CityChange {
+    /// The player's side has it now.
+    Won,
+    /// The player's side had it; the enemy has it now.
+    Lost,
+    /// It went from strangers to others.
+    Taken,
+    /// It is besieged, or no longer.
+    Siege,
+}
+
+/// What the player's own units lost in the turn, in men unless it says otherwise.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Losses {
+    /// In the fire of battles.
+    pub fire: u32,
+    /// In battles at close quarters.
+    pub melee: u32,
+    /// To bombardment.
+    pub bombardment: u32,
+    /// By shattering (rule 14.1).
+    pub shattering: u32,
+    /// With units that were destroyed.
+    pub destroyed: u32,
+    /// With units that surrendered.
+    pub surrendered: u32,
+    /// By desertion, of those who had nothing to eat (rule 11.10).
+    pub desertion: u32,
+    /// Stragglers who were left behind in a withdrawal (rule 7.5).
+    pub stragglers: u32,
+    /// All of these.
+    pub total: u32,
+    /// Batteries taken by the enemy.
+    pub batteries_lost: u32,
+    /// Batteries taken from the enemy.
+    pub batteries_taken: u32,
+    /// All of it in one sentence; empty where there is nothing to tell.
+    pub sentence: String,
+}
+
+impl Summary {
+    /// The summary of the lines of a turn.
+    pub fn of(lines: &[Line<'_>], vantage: &Vantage<'_>, reader: Reader<'_>) -> Self {
+        Summary {
+            quiet: lines.is_empty(),
+            battles: battles(lines, reader),
+            cities: lines.iter().filter_map(|line| city_news(line, vantage, reader)).collect(),
+            losses: Losses::of(lines, reader),
+            attention: attention(lines, vantage, reader),
+        }
+    }
+}
+
+fn battles(lines: &[Line<'_>], reader: Reader<'_>) -> Vec<BattlesView> {
+    let mut by_square: Vec<(StrategicSquare, Vec<&BattleView>)> = Vec::new();
+    for line in lines {
+        let Some((at, battle)) = line.square.zip(line.battle.as_ref()) else { continue };
+        match by_square.iter_mut().find(|(square, _)| *square == at) {
+            Some((_, battles)) => battles.push(battle),
+            None => by_square.push((at, vec![battle])),
+        }
+    }
+    by_square.into_iter().map(|(at, battles)| battles_view(at, &battles, reader)).collect()
+}
+
+fn battles_view(at: StrategicSquare, battles: &[&BattleView], reader: Reader<'_>) -> BattlesView {
+    let count = |outcome| battles.iter().filter(|battle| battle.outcome == outcome).count() as u32;
+    let camps = |ours: bool| {
+        let in_part = battles.iter().filter(|battle| battle.outcome != BattleOutcome::Witnessed);
+        in_part.flat_map(|battle| &battle.camps).filter(move |camp| camp.is_ours == ours)
+    };
+    let mut against: Vec<String> = camps(false).flat_map(|camp| camp.nations.iter().cloned()).collect();
+    against.sort_unstable();
+    against.dedup();
+    let own_rows = camps(true).flat_map(|camp| &camp.rows).filter(|row| row.is_own);
+    let mut view = BattlesView {
+        square: reader.places.label(at),
+        near: reader.places.near(at),
+        against,
+        won: count(BattleOutcome::Won),
+        lost: count(BattleOutcome::Lost),
+        witnessed: count(BattleOutcome::Witnessed),
+        own_losses: own_rows.map(|row| row.fire + row.melee).sum(),
+        side_losses: camps(true).map(|camp| camp.lost).sum(),
+        enemy_losses_about: camps(false).map(|camp| camp.lost).sum(),
+        sentence: String::new(),
+    };
+    let first: &[CampView] = battles.first().map_or(&[], |battle| &battle.camps);
+    view.sentence = battle_words(&view, &reader.places.heading(at), first);
+    view
+}
+
+/// `first` is the camps of the first battle, for where it was the only one.
+fn battle_words(view: &BattlesView, heading: &str, first: &[CampView]) -> String {
+    let fought = view.won + view.lost;
+    if fought == 0 {
+        let battles =
+            if view.witnessed == 1 { "A battle".into() } else { format!("{} battles", view.witnessed) };
+        return format!("{heading}: {battles} of others.");
+    }
+    let enemies = listed(&view.against);
+    let what = match (fought, view.won) {
+        (1, won) => {
+            let attacked = first.first().is_some_and(|attackers| attackers.is_ours);
+            let part = if attacked { "attacking" } else { "defending against" };
+            format!("{}, {part} {enemies}", if won == 1 { "won" } else { "lost" })
+        }
+        (all, won) if won == all => format!("{all} battles against {enemies}, all won"),
+        (all, 0) => format!("{all} battles against {enemies}, all lost"),
+        (all, won) => format!("{all} battles against {enemies}, {won} won and {} lost", view.lost),
+    };
+    let own = match view.own_losses {
+        own if own == view.side_losses => String::new(),
+        0 => " (none of them yours)".into(),
+        own => format!(" ({own} of them yours)"),
+    };
+    format!(
+        "{heading}: {what}. Your side lost {} men{own}, the enemy about {}.",
+        view.side_losses, view.enemy_losses_about
+    )
+}
+
+fn city_news(line: &Line<'_>, vantage: &Vantage<'_>, reader: Reader<'_>) -> Option<CityNews> {
+    let (event, at) = (line.event(), line.event().at?);
+    let change = match (event.kind, event.nation) {
+        (Kind::CaptureCity, Some(taker)) if vantage.relation(taker).is_friendly() => CityChange::Won,
+        (Kind::CaptureCity, _) => match event.lost_by {
+            Some(loser) if !vantage.relation(loser).is_friendly() => CityChange::Taken,
+            _ => CityChange::Lost,
+        },
+        (Kind::Siege, _) => CityChange::Siege,
+        _ => return None,
+    };
+    let title = match change {
+        CityChange::Won => "Won: ",
+        CityChange::Lost => "Lost: ",
+        CityChange::Taken | CityChange::Siege => "",
+    };
+    let (square, why) = (reader.places.label(at), event.why.as_deref()?);
+    Some(CityNews {
+        city: event.other.clone()?,
+        change,
+        sentence: format!("{title}{why} ({square})."),
+        square,
+    })
+}
+
+impl Losses {
+    fn of(lines: &[Line<'_>], reader: Reader<'_>) -> Losses {
+        let mut losses = Losses::default();
+        for line in lines {
+            losses.add_battle(line);
+            losses.add_guns(line, reader);
+            for event in &line.events {
+                losses.add(event, line.saw, reader);
+            }
+        }
+        losses.total = losses.kinds().iter().map(|(men, _)| men).sum();
+        losses.sentence = losses.words();
+        losses
+    }
+
+    fn add_battle(&mut self, line: &Line<'_>) {
+        let camps = line.battle.iter().flat_map(|battle| &battle.camps);
+        for row in camps.flat_map(|camp| &camp.rows).filter(|row| row.is_own) {
+            self.fire += row.fire;
+            self.melee += row.melee;
+        }
+    }
+
+    fn add_guns(&mut self, line: &Line<'_>, reader: Reader<'_>) {
+        let event = line.event();
+        if event.kind != Kind::CaptureGuns {
+            return;
+        }
+        let is_own = |unit| (reader.whose)(unit) == Whose::Own;
+        self.batteries_lost += u32::from(event.other_unit().is_some_and(is_own));
+        self.batteries_taken += u32::from(event.unit.is_some_and(is_own));
+    }
+
+    /// Adds what an event cost an own unit.
+    fn add(&mut self, event: &Event, saw: Saw, reader: Reader<'_>) {
+        let is_shot = event.kind == Kind::Bombard;
+        let unit = if is_shot && saw != Saw::Start { event.other_unit() } else { event.unit };
+        let men = event.men.unwrap_or_default();
+        let is_own = unit.is_some_and(|unit| (reader.whose)(unit) == Whose::Own);
+        if !is_own || is_shot && saw == Saw::Start {
+            return;
+        }
+        match event.kind {
+            Kind::Bombard => self.bombardment += men,
+            Kind::Shatter if event.is_for_good() => self.destroyed += men,
+            Kind::Shatter => self.shattering += men,
+            Kind::Surrender => self.surrendered += men,
+            Kind::Desert => self.desertion += men,
+            Kind::Withdraw => self.stragglers += men,
+            _ => {}
+        }
+    }
+
+    fn kinds(&self) -> [(u32, &'static str); 8] {
+        [
+            (self.fire, "in the fire"),
+            (self.melee, "at close quarters"),
+            (self.bombardment, "to shells"),
+            (self.shattering, "when units shattered"),
+            (self.destroyed, "with units that were destroyed"),
+            (self.surrendered, "by surrender"),
+            (self.desertion, "by desertion"),
+            (self.stragglers, "as stragglers in withdrawal"),
+        ]
+    }
+
+    fn words(&self) -> String {
+        let kinds: Vec<(u32, &str)> = self.kinds().into_iter().filter(|(men, _)| *men > 0).collect();
+        let mut words = match kinds.as_slice() {
+            [] => String::new(),
+            [(men, how)] => format!("Your units lost {men} men, all {how}."),
+            several => {
+                let kinds: Vec<String> = several.iter().map(|(men, how)| format!("{men} {how}")).collect();
+                format!("Your units lost {} men: {}.", self.total, listed(&kinds))
+            }
+        };
+        for (batteries, verb) in [(self.batteries_lost, "lost"), (self.batteries_taken, "took")] {
+            if batteries > 0 {
+                let noun = if batteries == 1 { "battery" } else { "batteries" };
+                words += if words.is_empty() { "" } else { " " };
+                words += &format!("They {verb} {batteries} {noun}.");
+            }
+        }
+        words
+    }
+}

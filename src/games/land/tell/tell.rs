@@ -1,0 +1,355 @@
+//! A line of the event report as its one sentence: of what was seen only in part, only that part (rules 4.4, 4.5).
+
+use std::collections::BTreeMap;
+
+use crate::engine::event::Saw;
+use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::land::event::{Event, Kind, Place};
+use crate::games::land::tell::battles::{ENEMY_LOSSES, ENEMY_MEN, listed, rounded};
+use crate::games::land::tell::gather::{Line, Reader, Whose};
+use crate::games::land::tell::vantage::in_line;
+use crate::games::land::unit::UnitId;
+
+/// Men that a line tells of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Men {
+    /// How many.
+    pub number: u32,
+    /// Whether that is about right only.
+    pub about: bool,
+}
+
+/// The men that a line tells of, all its units together: exact of one's own side, as they could be counted of others;
+/// `None` where there are none or nobody could count them.
+pub fn men(line: &Line<'_>, reader: Reader<'_>) -> Option<Men> {
+    let is_ours = match line.kind() {
+        Kind::Bombard if line.saw == Saw::Start => return None,
+        Kind::Bombard => line.event().other_unit().is_some_and(|hit| (reader.whose)(hit) != Whose::Others),
+        // Of an enemy that breaks nobody counts who runs.
+        Kind::Shatter if line.whose == Some(Whose::Others) => return None,
+        _ => line.whose != Some(Whose::Others),
+    };
+    let number: u32 = line.events.iter().filter_map(|event| event.men).sum();
+    let to = if line.kind() == Kind::Bombard { ENEMY_LOSSES } else { ENEMY_MEN };
+    let number = if is_ours { number } else { rounded(number, to) };
+    (number > 0 && line.battle.is_none()).then_some(Men { number, about: !is_ours })
+}
+
+/// The units that shells struck, with the men each lost, where they were seen; of one's own side only with numbers.
+pub fn struck(line: &Line<'_>) -> BTreeMap<(u8, UnitId), u32> {
+    let mut struck = BTreeMap::new();
+    for event in line.events.iter().filter(|_| line.saw != Saw::Start) {
+        if let Some(hit) = event.other_unit() {
+            *struck.entry(in_line(hit)).or_default() += event.men.unwrap_or_default();
+        }
+    }
+    struck
+}
+
+/// The sentence of a line, with its full stop.
+pub fn sentence(line: &Line<'_>, reader: Reader<'_>) -> String {
+    if let Some(battle) = &line.battle {
+        return format!("{}.", battle.headline);
+    }
+    let words = match line.kind() {
+        Kind::Bombard => shells(line, reader),
+        Kind::Consume => meals(line),
+        Kind::Draw if line.why().is_none() => loads(line),
+        Kind::Morale => morale(line),
+        Kind::StragglersReturn => stragglers(line),
+        _ => deed(line, reader),
+    };
+    let words = capitalised(&words);
+    let again = match line.times {
+        1 => String::new(),
+        2 => " (tried twice)".into(),
+        times => format!(" (tried {times} times)"),
+    };
+    format!("{words}{again}.")
+}
+
+/// With a capital first letter.
+pub fn capitalised(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// ROTD-EUWOL 10.15, 4.4: of shells only what was seen of them, the guns or where they struck.
+fn shells(line: &Line<'_>, reader: Reader<'_>) -> String {
+    let guns = listed(&names(&line.units()));
+    let label = line.square.map_or_else(String::new, |at| format!(" in {}", reader.places.label(at)));
+    if line.saw == Saw::Start {
+        return format!("{guns} fired on somebody out of sight{label}");
+    }
+    let struck = struck(line);
+    let hit: Vec<UnitId> = struck.keys().map(|(_, unit)| *unit).collect();
+    let men = men(line, reader);
+    let lost = match men {
+        None => "nobody was hit".into(),
+        Some(Men { number, about: true }) => format!("about {number} men were lost"),
+        Some(Men { number, .. }) if hit.len() == 1 => format!("{number} men were lost"),
+        Some(Men { number, .. }) => format!("{number} men were lost ({})", shares(&struck)),
+    };
+    let were = if hit.len() == 1 { "was" } else { "were" };
+    let hit = listed(&names(&hit));
+    match line.saw {
+        Saw::End => format!("{hit} {were} bombarded{label} by guns out of sight: {lost}"),
+        _ => format!("{guns} bombarded {hit}{label}: {lost}"),
+    }
+}
+
+fn shares(struck: &BTreeMap<(u8, UnitId), u32>) -> String {
+    let shares: Vec<String> = struck.iter().map(|((_, unit), men)| format!("{unit} {men}")).collect();
+    shares.join(", ")
+}
+
+/// ROTD-EUWOL 11.6: who ate, by where it came from.
+fn meals(line: &Line<'_>) -> String {
+    let units = line.units();
+    let names = listed(&names(&units));
+    match (&line.event().other, units.len()) {
+        (Some(source), 1) => format!("{source} fed {names}"),
+        (Some(source), several) => format!("{source} fed {several} units: {names}"),
+        (None, 1) => format!("{names} ate the supply that it carried"),
+        (None, several) => format!("{several} units ate the supplies that they carried: {names}"),
+    }
+}
+
+/// ROTD-EUWOL 11.9: who loaded supplies to carry, by where they came from.
+fn loads(line: &Line<'_>) -> String {
+    let names = listed(&names(&line.units()));
+    let source = line.event().other.as_ref().map_or_else(String::new, |source| format!(" from {source}"));
+    format!("{names} drew supplies{source} to carry")
+}
+
+/// ROTD-EUWOL 3.7: whose morale rose or fell, by how much and why.
+fn morale(line: &Line<'_>) -> String {
+    let mut changes: Vec<(UnitId, i32)> =
+        line.events.iter().filter_map(|event| Some((event.unit?, event.change?))).collect();
+    changes.sort_by_key(|(unit, _)| in_line(*unit));
+    let rises = changes.iter().any(|(_, change)| *change > 0);
+    let words: Vec<String> = changes.iter().map(|(unit, change)| format!("{unit} {change:+}")).collect();
+    let verb = if rises { "rose" } else { "fell" };
+    let causes: Vec<&str> = line.why().unwrap_or("what happened").split(", ").collect();
+    format!("morale {verb} by {}: {}", listed(&causes), words.join(", "))
+}
+
+/// ROTD-EUWOL 10.14: to whom stragglers came back, and how many.
+fn stragglers(line: &Line<'_>) -> String {
+    let mut back: Vec<(UnitId, u32)> =
+        line.events.iter().filter_map(|event| Some((event.unit?, event.men?))).collect();
+    back.sort_by_key(|(unit, _)| in_line(*unit));
+    let words: Vec<String> = back.iter().map(|(unit, men)| format!("{unit} {men}")).collect();
+    format!("stragglers came back: {}", words.join(", "))
+}
+
+/// What units did, or what befell them.
+fn deed(line: &Line<'_>, reader: Reader<'_>) -> String {
+    let (event, kind, units) = (line.event(), line.kind(), line.units());
+    let why = reason(line, reader);
+    // A reason that begins with the city's name says the whole of it: "Ulm is besieged".
+    if let (None, Some(why)) = (event.unit, &why) {
+        return why.clone();
+    }
+    let is_end = event.is_for_good();
+    let words = match motion(kind).filter(|_| !is_end) {
+        Some(verb) => motion_words(line, reader, verb),
+        None if is_end => format!("was destroyed{}", here(line, reader)),
+        None => deed_words(line, reader),
+    };
+    let each = why.is_some() && units.len() > 1;
+    let words = if units.len() > 1 && !each { plural(&words) } else { words };
+    let mut sentence = listed(&named_with_men(line, &units));
+    sentence += if each { " each " } else { " " };
+    sentence += &words;
+    sentence += &toll(line, reader);
+    if let Some(why) = why {
+        sentence += ": ";
+        sentence += &why;
+    }
+    sentence
+}
+
+/// The units; with the men of each where several lost men and all are known.
+fn named_with_men(line: &Line<'_>, units: &[UnitId]) -> Vec<String> {
+    let is_told = units.len() > 1 && matches!(line.kind(), Kind::Desert | Kind::Withdraw | Kind::Rejoin);
+    if !is_told {
+        return names(units);
+    }
+    let men = |unit: &UnitId| line.events.iter().find(|event| event.unit == Some(*unit))?.men;
+    units
+        .iter()
+        .map(|unit| men(unit).map_or_else(|| unit.to_string(), |men| format!("{unit} ({men})")))
+        .collect()
+}
+
+fn names(units: &[UnitId]) -> Vec<String> {
+    units.iter().map(UnitId::to_string).collect()
+}
+
+/// The men that it is about, or that it cost.
+fn toll(line: &Line<'_>, reader: Reader<'_>) -> String {
+    // What a unit lost when it shattered stands in its reason.
+    if line.kind() == Kind::Shatter {
+        return String::new();
+    }
+    let Some(Men { number, about }) = men(line, reader) else { return String::new() };
+    let about = if about { "about " } else { "" };
+    match line.kind() {
+        // Who withdraws leaves stragglers (rule 7.5); else the men are those whom it is about.
+        Kind::Withdraw => format!(", leaving {about}{number} stragglers behind"),
+        Kind::Desert => String::new(),
+        Kind::Check => format!(", having lost {about}{number} men"),
+        _ => format!(", {about}{number} men"),
+    }
+}
+
+/// Why, for one's own side; of a headquarters that leaves its square the event itself does not say it.
+fn reason(line: &Line<'_>, reader: Reader<'_>) -> Option<String> {
+    let is_hq = line.event().unit.is_some_and(|unit| unit.kind.is_hq());
+    match (line.kind(), line.start) {
+        (Kind::FallBack, _) if is_hq && line.whose != Some(Whose::Others) => {
+            Some("a headquarters leaves when enemies enter its square (rule 10.2)".into())
+        }
+        (Kind::Pursue, Some(from)) => {
+            Some(format!("it followed an enemy that it saw leave {}", reader.places.label(from.at)))
+        }
+        _ => line.why().map(str::to_owned),
+    }
+}
+
+/// ROTD-EUWOL 4.4, 4.5: of a move only what was seen of it, its start, its end or both.
+fn motion_words(line: &Line<'_>, reader: Reader<'_>, verb: &str) -> String {
+    let (event, places) = (line.event(), reader.places);
+    let start = line.start.map(|from| places.place(from.at, Some(from.tac)));
+    let end = event.at.filter(|_| line.saw != Saw::Start).map(|at| places.place(at, event.tac));
+    if let (Saw::All, Some((at, from, to))) = (line.saw, within_a_square(line.start, event)) {
+        return format!("{verb} from {from} to {to} in {}", places.label(at));
+    }
+    match (line.saw, start, end) {
+        (Saw::Start, Some(start), _) if event.kind == Kind::Shatter => format!("shattered at {start}"),
+        (Saw::Start, Some(start), _) if matches!(event.kind, Kind::Move | Kind::Retreat | Kind::FallBack) => {
+            format!("moved off from {start}, out of sight")
+        }
+        (Saw::Start, Some(start), _) => format!("left {start}"),
+        (Saw::Start, None, _) => "left".into(),
+        (Saw::End, _, Some(end)) => format!("came to {end}"),
+        (Saw::All, Some(start), Some(end)) => format!("{verb} from {start} to {end}"),
+        (_, _, Some(end)) => format!("{verb} to {end}"),
+        (_, _, None) => verb.into(),
+    }
+}
+
+/// The square and the two tactical squares of a move that does not leave its square.
+fn within_a_square(
+    start: Option<Place>,
+    event: &Event,
+) -> Option<(StrategicSquare, TacticalSquare, TacticalSquare)> {
+    let from = start.filter(|from| event.at == Some(from.at))?;
+    Some((from.at, from.tac, event.tac?))
+}
+
+fn deed_words(line: &Line<'_>, reader: Reader<'_>) -> String {
+    let event = line.event();
+    // What units hand to one another is guns (rule 10.11); supplies go from place to place.
+    let is_battery = event.kind == Kind::Transfer && event.unit.is_some();
+    let mut words = if is_battery { "handed a battery to" } else { verb(event.kind) }.to_owned();
+    if let (Kind::Desert, Some(Men { number, .. })) = (event.kind, men(line, reader)) {
+        words = format!("lost {number} men by desertion");
+    }
+    if let (Kind::LoseSupplies, Some(change)) = (event.kind, event.change) {
+        let supplies = if change == -1 { "supply" } else { "supplies" };
+        words = format!("lost the {} {supplies} that it carried", change.unsigned_abs());
+    }
+    if let Some(other) = &event.other {
+        words += &format!(" {other}");
+    }
+    words + &here(line, reader)
+}
+
+/// Where it happened, for what is no motion; the lines of a whole square name only that.
+fn here(line: &Line<'_>, reader: Reader<'_>) -> String {
+    let event = line.event();
+    let is_everywhere = matches!(line.kind(), Kind::Hunger | Kind::Requisition | Kind::Desert | Kind::Assign);
+    let tac = event.tac.filter(|_| !is_everywhere);
+    event.at.map_or_else(String::new, |at| match tac {
+        Some(_) => format!(" at {}", reader.places.place(at, tac)),
+        None => format!(" in {}", reader.places.label(at)),
+    })
+}
+
+/// The words of one unit for several.
+fn plural(words: &str) -> String {
+    match words.split_once(' ') {
+        Some(("was", rest)) => format!("were {rest}"),
+        Some(("had", rest)) => format!("had {}", rest.replace("its ", "their ")),
+        _ => words.to_owned(),
+    }
+}
+
+/// The word for a unit's change of place; `None` where it stays.
+fn motion(kind: Kind) -> Option<&'static str> {
+    match kind {
+        Kind::March => Some("marched"),
+        Kind::Withdraw => Some("withdrew"),
+        Kind::Pursue => Some("pursued"),
+        Kind::Rail => Some("went by rail"),
+        Kind::Move => Some("moved"),
+        Kind::Retreat => Some("retreated"),
+        Kind::Rout => Some("routed"),
+        Kind::FallBack => Some("fell back"),
+        Kind::Deploy => Some("was placed"),
+        Kind::DeployBridge => Some("was laid as a bridge"),
+        Kind::RemoveBridge => Some("was taken up"),
+        Kind::Shatter => Some("fled shattered"),
+        _ => None,
+    }
+}
+
+/// What happened, where nobody changed place.
+pub fn verb(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Interrupted => "was stopped on its way",
+        Kind::ExitBlocked => "could not march on",
+        Kind::Halt => "halted",
+        Kind::Intercept => "intercepted",
+        Kind::Support => "supported",
+        Kind::Combat => "fought",
+        Kind::Bombard => "bombarded",
+        Kind::HoldFire => "held its fire",
+        Kind::Check => "was put to the test",
+        Kind::Reform => "formed again",
+        Kind::ReformFailed => "could not form again",
+        Kind::Consume => "used a supply",
+        Kind::Requisition => "lived off the land",
+        Kind::Hunger => "went hungry",
+        Kind::Lack => "got less than it was to carry",
+        Kind::Desert => "lost men by desertion",
+        Kind::Draw => "drew supplies",
+        Kind::Transfer => "handed over",
+        Kind::Siege => "siege",
+        Kind::Surrender => "surrendered",
+        Kind::CaptureCity => "captured",
+        Kind::CaptureGuns => "captured guns of",
+        Kind::DestroyDepot => "destroyed a depot",
+        Kind::Control => "control changed",
+        Kind::PlaceDepot => "placed a depot",
+        Kind::RemoveDepot => "removed a depot",
+        Kind::Purchase => "purchase",
+        Kind::DestroyTrack => "destroyed the railway",
+        Kind::Rebuild => "rebuilt the railway",
+        Kind::Upgrade => "was rearmed",
+        Kind::Merge => "took in",
+        Kind::Inactivate => "became inactive",
+        Kind::Activate => "became active",
+        Kind::CaptureBridge => "was captured, and is now",
+        Kind::Season => "the season changed",
+        Kind::Rejoin => "had its wounded back",
+        Kind::Refused => "could not do as ordered",
+        Kind::LoseSupplies => "lost",
+        Kind::Morale => "changed in morale",
+        Kind::Assign => "has new commanders",
+        Kind::StragglersReturn => "had stragglers back",
+        motion => self::motion(motion).unwrap_or("moved"),
+    }
+}
