@@ -29,7 +29,8 @@
 //!   table in `tests/suite/layers.rs`, and a test.
 //! - **No letter is lost; one letter, one verdict; a verdict and its answer are one write.** See [`store`].
 //! - **The same turn twice is the same bytes.** No floats, no clock, no unordered iteration, no I/O in
-//!   [`engine`] and [`games`]; dice are keyed, see [`engine::dice`].
+//!   [`engine`] and [`games`]; dice are keyed, see [`engine::dice`]. Pictures are drawn in fractions ([`print::picture`]): they
+//!   stand above the rules, which cannot name them.
 //! - **No player learns what their units could not see.** An event carries its witnesses from the moment
 //!   it happens; what [`games::land::tell`] tells is built from events and sight, never from the state.
 //! - **A password is never shown again.** Credentials live in one redacting type, [`grammar::Secret`].

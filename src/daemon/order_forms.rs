@@ -1,4 +1,4 @@
-//! The table of the order language as the desk page is handed it: `reports` may not name the grammar.
+//! The table of the order language as the desk page is handed it: what tells may not name the grammar.
 
 use crate::grammar::{FORMS, Section};
 use crate::print::shop::OrderForm;

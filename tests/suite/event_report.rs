@@ -21,7 +21,7 @@ use fieldpost::games::land::orders::Line;
 use fieldpost::games::land::scenario::{self, Scenario};
 use fieldpost::games::land::tactics::refusal::Refusal;
 use fieldpost::games::land::tell::attention::Matter;
-use fieldpost::games::land::tell::lack::Concern;
+use fieldpost::games::land::tell::concern::Concern;
 use fieldpost::games::land::tell::news::{EventReport, EventView};
 use fieldpost::games::land::tell::summary::CityChange;
 use fieldpost::games::land::tell::vantage::Vantage;

@@ -12,7 +12,6 @@ const LARGEST: &[(&str, usize)] = &[
     ("games/land", 73),
     ("daemon", 2),
     ("desk", 15),
-    ("games/land/tell", 2),
     ("mail", 5),
     ("cli", 4),
     ("games/ground", 3),

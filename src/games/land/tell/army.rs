@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::games::land::tell::lack::Concern;
+use crate::games::land::tell::concern::Concern;
 use crate::games::land::tell::status::{SourceKind, SourceView, StatusBlock};
 use crate::games::land::unit::{UnitId, UnitType};
 

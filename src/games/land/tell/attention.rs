@@ -6,10 +6,12 @@ use serde::Serialize;
 
 use crate::games::land::event::Kind;
 use crate::games::land::tell::battles::listed;
-use crate::games::land::tell::gather::{Line, Reader, Whose, is_failure};
-use crate::games::land::tell::lack::{self, Concern, Note};
+use crate::games::land::tell::concern::{Concern, Note};
+use crate::games::land::tell::gather::{Line, Reader, is_failure};
+use crate::games::land::tell::lack;
 use crate::games::land::tell::tell::capitalised;
 use crate::games::land::tell::vantage::{Vantage, in_line};
+use crate::games::land::tell::whose::Whose;
 use crate::games::land::unit::{Unit, UnitId};
 
 /// Something that needs attention, of one unit or of several alike.

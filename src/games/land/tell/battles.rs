@@ -11,7 +11,7 @@ use crate::engine::event::Saw;
 use crate::games::land::combat::battle::Departure;
 use crate::games::land::combat::report::{BattleReport, CampReport, UnitReport};
 use crate::games::land::event::Event;
-use crate::games::land::tell::gather::Whose;
+use crate::games::land::tell::whose::Whose;
 use crate::games::land::unit::UnitId;
 
 /// A battle for the event report.

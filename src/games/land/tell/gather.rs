@@ -6,9 +6,6 @@
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
-use serde::Serialize;
-
 use crate::engine::event::{Saw, Told};
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
@@ -17,19 +14,8 @@ use crate::games::land::event::{Event, Kind, Place};
 use crate::games::land::tell::battles::{BattleView, Checks};
 use crate::games::land::tell::place::Gazetteer;
 use crate::games::land::tell::vantage::in_line;
+use crate::games::land::tell::whose::Whose;
 use crate::games::land::unit::UnitId;
-
-/// Whose a unit is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Whose {
-    /// The player commands it or deputises.
-    Own,
-    /// The player's side's.
-    Side,
-    /// Anybody else's.
-    Others,
-}
 
 /// Who reads the report, and what is needed to tell events to them.
 #[derive(Clone, Copy)]

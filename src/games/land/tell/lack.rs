@@ -4,81 +4,16 @@
 //! **Only the player's own headquarters and known depots are named**: where others of the side stand, and what
 //! enemy closes a way, may be out of sight (promise 6).
 
-use schemars::JsonSchema;
-use serde::Serialize;
-
 use crate::games::ground::nation::Relation;
 use crate::games::ground::square::StrategicSquare;
 use crate::games::land::combat::strength::uses_ammunition;
 use crate::games::land::communications::sources::DEPOT_RANGE;
 use crate::games::land::communications::{ARMY_RANGE, CORPS_RANGE};
 use crate::games::land::state::DepotKind;
+use crate::games::land::tell::concern::{Concern, Note};
 use crate::games::land::tell::moves;
 use crate::games::land::tell::vantage::{Spot, Vantage};
 use crate::games::land::unit::{Source, Status, Unit, UnitType};
-
-/// What ails a unit, in the order in which a report names it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Concern {
-    /// Enemies are seen in its strategic square (rule 4.2).
-    EnemiesHere,
-    /// It stands in a city of its side that is besieged (rule 2.7).
-    Besieged,
-    /// It is shattered (chapter 14).
-    Shattered,
-    /// It has no source of supply (rule 11.6).
-    NoSupply,
-    /// Its source of supply has nothing left.
-    EmptySource,
-    /// It had nothing to eat (rule 11.10).
-    Hungry,
-    /// It has nothing left to fire (rule 11.11).
-    NoAmmunition,
-    /// It is in touch with no headquarters or city (rule 11.1).
-    NoCommunications,
-    /// It is too tired to march (rule 7.1).
-    TooTiredToMarch,
-    /// It is too tired for a tactical move while enemies are in its square (rule 9.1).
-    TooTiredNearEnemies,
-    /// Its fatigue is at one of these two limits, or one below.
-    NearlyTooTired,
-}
-
-impl Concern {
-    /// What it is, at the head of a list of units.
-    pub fn words(self) -> &'static str {
-        match self {
-            Concern::EnemiesHere => "Enemies in the square",
-            Concern::Besieged => "Besieged",
-            Concern::Shattered => "Shattered",
-            Concern::NoSupply => "Without a source of supply",
-            Concern::EmptySource => "Nothing left at the source of supply",
-            Concern::Hungry => "Hungry",
-            Concern::NoAmmunition => "Without ammunition",
-            Concern::NoCommunications => "Without communications",
-            Concern::TooTiredToMarch => "Too tired to march",
-            Concern::TooTiredNearEnemies => "Too tired for tactical moves near enemies",
-            Concern::NearlyTooTired => "Nearly too tired",
-        }
-    }
-}
-
-/// Something that ails a unit, with its cause.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Note {
-    /// What.
-    pub concern: Concern,
-    /// A sentence that says it, and why.
-    pub words: String,
-}
-
-impl Note {
-    /// A note in words.
-    pub fn new(concern: Concern, words: impl Into<String>) -> Self {
-        Note { concern, words: words.into() }
-    }
-}
 
 /// What ails a unit and why; of supplies nothing for one that is not active and needs none (rule 13.3).
 pub fn notes(vantage: &Vantage<'_>, unit: &Unit) -> Vec<Note> {

@@ -31,12 +31,13 @@ use crate::games::land::detection::{Sight, sights};
 use crate::games::land::field::Field;
 use crate::games::land::state::LandState;
 use crate::games::land::tell::event_page::{EventFaces, EventPage};
-use crate::games::land::tell::gather::{Reader, Whose};
+use crate::games::land::tell::gather::Reader;
 use crate::games::land::tell::news::EventReport;
 use crate::games::land::tell::pages::PositionFaces;
 use crate::games::land::tell::place::Gazetteer;
 use crate::games::land::tell::vantage::Vantage;
 use crate::games::land::tell::view::TurnView;
+use crate::games::land::tell::whose::Whose;
 use crate::games::land::turn::{Outcome, occupancy};
 use crate::games::land::unit::UnitId;
 use crate::print::heading::Heading;
@@ -48,6 +49,7 @@ use crate::print::wishes::Wishes;
 mod army;
 pub mod attention;
 pub mod battles;
+pub mod concern;
 pub mod desk_page;
 mod event_page;
 pub mod extract;
@@ -72,6 +74,7 @@ pub mod summary;
 pub mod tell;
 pub mod vantage;
 pub mod view;
+pub mod whose;
 
 /// Where a war is fought and by which rules: what is told of it is said in their names and numbers.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::games::land::book::Book;
 use crate::games::land::movement::allowance::allowance;
-use crate::games::land::tell::lack::{Concern, Note};
+use crate::games::land::tell::concern::{Concern, Note};
 use crate::games::land::unit::Unit;
 
 /// How far a unit can move this turn. Whether it will carry a supply is decided by the turn's supply phase (rules 7.2,

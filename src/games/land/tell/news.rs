@@ -10,11 +10,12 @@ use crate::engine::event::{Saw, Told};
 use crate::games::ground::square::StrategicSquare;
 use crate::games::land::event::{Event, Kind};
 use crate::games::land::tell::battles::{BattleView, listed};
-use crate::games::land::tell::gather::{Line, Reader, Whose, gather};
+use crate::games::land::tell::gather::{Line, Reader, gather};
 use crate::games::land::tell::place::{Near, Spot};
 use crate::games::land::tell::stories::{UnitStory, stories};
 use crate::games::land::tell::summary::Summary;
 use crate::games::land::tell::vantage::Vantage;
+use crate::games::land::tell::whose::Whose;
 use crate::games::land::tell::{reasons, tell};
 use crate::print::heading::ByHand;
 

@@ -4,7 +4,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::games::ground::square::Grid;
-use crate::games::land::tell::lack::{self, Note};
+use crate::games::land::tell::concern::Note;
+use crate::games::land::tell::lack;
 use crate::games::land::tell::moves::{self, Moves};
 use crate::games::land::tell::vantage::{Own, Vantage};
 use crate::games::land::unit::{Guns, Quality, Source, Status, Weapon};

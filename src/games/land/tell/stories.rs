@@ -10,10 +10,11 @@ use serde::Serialize;
 use crate::engine::event::Saw;
 use crate::games::land::event::{Event, Kind};
 use crate::games::land::tell::battles::{BattleOutcome, listed};
-use crate::games::land::tell::gather::{Gathered, Line, Reader, Whose};
+use crate::games::land::tell::gather::{Gathered, Line, Reader};
 use crate::games::land::tell::place::Spot;
 use crate::games::land::tell::tell;
 use crate::games::land::tell::vantage::{Vantage, in_line};
+use crate::games::land::tell::whose::Whose;
 use crate::games::land::unit::{Status, Unit, UnitId};
 
 /// What befell one unit in a turn, and how it is now.

@@ -9,9 +9,10 @@ use crate::games::ground::square::StrategicSquare;
 use crate::games::land::event::{Event, Kind};
 use crate::games::land::tell::attention::{Attention, attention};
 use crate::games::land::tell::battles::{BattleOutcome, BattleView, CampView, listed};
-use crate::games::land::tell::gather::{Line, Reader, Whose};
+use crate::games::land::tell::gather::{Line, Reader};
 use crate::games::land::tell::place::Near;
 use crate::games::land::tell::vantage::Vantage;
+use crate::games::land::tell::whose::Whose;
 
 /// The turn in short.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]

@@ -6,8 +6,9 @@ use crate::engine::event::Saw;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::land::event::{Event, Kind, Place};
 use crate::games::land::tell::battles::{ENEMY_LOSSES, ENEMY_MEN, listed, rounded};
-use crate::games::land::tell::gather::{Line, Reader, Whose};
+use crate::games::land::tell::gather::{Line, Reader};
 use crate::games::land::tell::vantage::in_line;
+use crate::games::land::tell::whose::Whose;
 use crate::games::land::unit::UnitId;
 
 /// Men that a line tells of.
