@@ -2,16 +2,11 @@
 //! the size that servers take.
 
 use std::collections::BTreeMap;
-use std::io::{Cursor, Write};
 use std::sync::Arc;
-
-use zip::write::SimpleFileOptions;
-use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use crate::daemon::answers::Draft;
 use crate::daemon::office::Office;
 use crate::daemon::order_forms::order_forms;
-use crate::daemon::views::LeftOut;
 use crate::desk::ga::record::Said;
 use crate::desk::ga::told::told_of;
 use crate::desk::record::{Account, GameName};
@@ -25,6 +20,7 @@ use crate::mail::write::{BYTES_MAX, File, Picture, WriteError};
 use crate::print::album::Grounds;
 use crate::print::edition::print_all;
 use crate::print::heading::{ByHand, Heading};
+use crate::print::parcel::{LeftOut, Parcel, before_the_end};
 use crate::print::report::{Enclosure, Illustration, Report};
 use crate::print::shop::{DeskKit, Shop};
 use crate::store::outbox::Content;
@@ -111,14 +107,14 @@ impl Office {
     /// # Errors
     /// If a template is at fault, the store cannot be written, or not even its text and HTML can be sent.
     pub fn report_mail(&self, to: &Addressed<'_>, report: Report) -> anyhow::Result<NewMail> {
-        let mut parcel = Parcel::of(to, report);
+        let mut parcel = Parcel::of(report, &to.account.wishes(), to.zip_name());
         loop {
             let mut mail = match self.write(self.draft_of(to, &parcel)?) {
                 Ok(mail) => mail,
                 Err(error) => {
                     let Some(WriteError::TooLarge(bytes)) = error.downcast_ref() else { return Err(error) };
                     let excess = bytes - BYTES_MAX;
-                    if !parcel.lighten(to, excess) {
+                    if !parcel.lighten(excess) {
                         return Err(error);
                     }
                     tracing::warn!(
@@ -144,7 +140,7 @@ impl Office {
         let mut draft = Draft {
             html: parcel.html(),
             pictures: parcel.report.pictures.iter().map(picture).collect(),
-            attachments: parcel.attachments()?,
+            attachments: parcel.attachments()?.into_iter().map(file).collect(),
             ..plain
         };
         if parcel.left_out != LeftOut::default() {
@@ -178,140 +174,10 @@ fn of_run(mut report: Report, turn: u32, run: usize) -> Report {
     report
 }
 
+fn file(one: Enclosure) -> File {
+    File { name: one.name, kind: one.kind.into(), bytes: one.bytes }
+}
+
 fn picture(one: &Illustration) -> Picture {
     Picture { id: one.id.clone(), png: one.png.to_vec() }
-}
-
-/// A report's parts on their way into a mail.
-struct Parcel {
-    report: Report,
-    files: Vec<File>,
-    /// The one file that all files are packed into, if they are.
-    zip: Option<String>,
-    left_out: LeftOut,
-    gone: Vec<Illustration>,
-}
-
-impl Parcel {
-    fn of(to: &Addressed<'_>, mut report: Report) -> Self {
-        let file = |one: Enclosure| File { name: one.name, kind: one.kind.into(), bytes: one.bytes };
-        let files = std::mem::take(&mut report.enclosures).into_iter().map(file).collect::<Vec<_>>();
-        let zip = to.account.wishes().zipped.then(|| to.zip_name());
-        Parcel { report, files, zip, left_out: LeftOut::default(), gone: Vec::new() }
-    }
-
-    /// Makes the mail lighter by one step; `false` if nothing is left that it could do without. First go pictures, from
-    /// the last, since the maps that matter most stand first, but the very first stays; then the files are packed; then
-    /// the largest file goes, but never the orders.
-    fn lighten(&mut self, to: &Addressed<'_>, excess: usize) -> bool {
-        let mut saved = 0;
-        while saved < excess && self.report.pictures.len() > 1 {
-            let Some(picture) = self.report.pictures.pop() else { break };
-            saved += picture.png.len(); // In base64 it was a third more.
-            self.left_out.pictures.push(picture.alt.clone());
-            self.gone.push(picture);
-        }
-        if saved > 0 {
-            return true;
-        }
-        if self.zip.is_none() && !self.files.is_empty() {
-            self.zip = Some(to.zip_name());
-            self.left_out.packed = true;
-            return true;
-        }
-        let others = self.files.iter().enumerate().filter(|(_, file)| file.name != ORDERS);
-        let Some((place, _)) = others.max_by_key(|(_, file)| file.bytes.len()) else { return false };
-        self.left_out.files.push(self.files.remove(place).name);
-        true
-    }
-
-    fn attachments(&self) -> anyhow::Result<Vec<File>> {
-        match &self.zip {
-            Some(name) if !self.files.is_empty() => {
-                let bytes = packed(&self.files)?;
-                Ok(vec![File { name: name.clone(), kind: "application/zip".into(), bytes }])
-            }
-            _ => Ok(self.files.clone()),
-        }
-    }
-
-    /// The HTML, with words in the place of each picture that is left out.
-    fn html(&self) -> Option<String> {
-        let html = self.report.html.clone()?;
-        Some(self.gone.iter().fold(html, |html, picture| without_picture(&html, &picture.id)))
-    }
-}
-
-const ORDERS: &str = "orders.txt";
-
-/// Files in one ZIP; the same files are always the same bytes.
-fn packed(files: &[File]) -> anyhow::Result<Vec<u8>> {
-    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    // 1980: a ZIP knows no earlier time, and ours must not say when it was made.
-    let options = SimpleFileOptions::default()
-        .compression_method(CompressionMethod::Deflated)
-        .last_modified_time(DateTime::default())
-        .unix_permissions(0o644);
-    for file in files {
-        zip.start_file(file.name.as_str(), options)?;
-        zip.write_all(&file.bytes)?;
-    }
-    Ok(zip.finish()?.into_inner())
-}
-
-/// The page with the words of a picture's `alt` in its place: `<img ... src="cid:ID" ... alt="words" ...>`.
-fn without_picture(html: &str, id: &str) -> String {
-    let Some(source) = html.find(&format!("\"cid:{id}\"")) else { return html.to_owned() };
-    let (Some(begin), Some(length)) = (html[..source].rfind("<img"), html[source..].find('>')) else {
-        return html.to_owned();
-    };
-    let end = source + length + 1;
-    let tag = &html[begin..end];
-    let alt = tag.split_once("alt=\"").and_then(|(_, rest)| rest.split_once('"')).map_or("", |(alt, _)| alt);
-    format!("{}<i>(Picture left out: {alt})</i>{}", &html[..begin], &html[end..])
-}
-
-/// The page with a piece more before its end.
-fn before_the_end(html: &str, piece: &str) -> String {
-    match html.rfind("</body>") {
-        Some(end) => format!("{}{piece}{}", &html[..end], &html[end..]),
-        None => format!("{html}{piece}"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::io::Read;
-
-    use super::*;
-
-    fn file(name: &str, bytes: &[u8]) -> File {
-        File { name: name.into(), kind: "text/plain".into(), bytes: bytes.to_vec() }
-    }
-
-    #[test]
-    fn packed_files_are_the_same_bytes_each_time_and_come_out_as_they_went_in() {
-        let files = [file("orders.txt", b"UNIT PR1IN\n"), file("report.json", &[b'7'; 5000])];
-        let bytes = packed(&files).unwrap();
-        assert_eq!(bytes, packed(&files).unwrap());
-        assert!(bytes.len() < 1000, "{}", bytes.len());
-        let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).unwrap();
-        for file in &files {
-            let mut back = Vec::new();
-            archive.by_name(&file.name).unwrap().read_to_end(&mut back).unwrap();
-            assert_eq!(back, file.bytes);
-        }
-    }
-
-    #[test]
-    fn words_stand_where_a_picture_is_left_out() {
-        let html = r#"<body><p>a</p><img width="560" src="cid:map-1" alt="Prague &amp; about"><img src="cid:map-10" alt="x"></body>"#;
-        let without = without_picture(html, "map-1");
-        assert_eq!(
-            without,
-            r#"<body><p>a</p><i>(Picture left out: Prague &amp; about)</i><img src="cid:map-10" alt="x"></body>"#
-        );
-        assert_eq!(without_picture(html, "map-2"), html);
-        assert!(before_the_end(html, "!").ends_with("!</body>"));
-    }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::daemon::order_forms::order_forms;
 use crate::daemon::scenarios::read_scenario;
-use crate::daemon::views::{self, Fellow, IdleUnit, LeftOut, Notice, Reminder, TooLarge, Welcome};
+use crate::daemon::views::{self, Fellow, IdleUnit, Notice, Reminder, TooLarge, Welcome};
 use crate::desk::answer::{
     Answer, Body, HeldNotice, HelpAnswer, LineReading, NewsNotice, OfficeReceipt, OrderReceipt, PressNotice,
     ReadingAnswer, Refusal, RefusalReason, Standing, StatusAnswer, To, UnitNews, UnitReceipt, UnitStanding,
@@ -30,6 +30,7 @@ use crate::games::land::unit::{Unit, UnitId, UnitType};
 use crate::grammar::letter::{Complaint, Lexicon, Span};
 use crate::grammar::read_letter;
 use crate::print::heading::{ByHand, Heading};
+use crate::print::parcel::LeftOut;
 use crate::print::press::{MARKUP, Press};
 use crate::print::report::Report;
 use crate::print::shop::{DeskKit, Shop};

@@ -32,17 +32,6 @@ pub struct TooLarge {
     pub limit: u32,
 }
 
-/// `left_out`: what a mail lacks because it would have been too large.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct LeftOut {
-    /// What the pictures show that are left out.
-    pub pictures: Vec<String>,
-    /// Whether the files were packed that otherwise go one by one.
-    pub packed: bool,
-    /// Files left out.
-    pub files: Vec<String>,
-}
-
 /// `reminder`: units without orders.
 #[derive(Clone, Debug, Serialize)]
 pub struct Reminder {

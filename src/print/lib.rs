@@ -9,6 +9,7 @@ use fieldpost_engine as engine;
 pub mod album;
 pub mod edition;
 pub mod heading;
+pub mod parcel;
 pub mod picture;
 pub mod press;
 pub mod report;
