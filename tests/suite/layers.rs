@@ -105,7 +105,7 @@ fn what_is_told_asks_no_chapter_what_a_turn_does() {
         for word in words_of_code(&fs::read_to_string(&file).unwrap()) {
             let Some(asked) = word.strip_prefix("crate::games::land::") else { continue };
             let may =
-                |chapter: &&str| asked.strip_prefix(**chapter).is_some_and(|rest| !rest.starts_with('_'));
+                |chapter: &&str| asked.strip_prefix(*chapter).is_some_and(|rest| !rest.starts_with('_'));
             let is_own = asked.starts_with("tell");
             assert!(is_own || ASKED.iter().any(|chapter| may(&chapter)), "{} asks {asked}", file.display());
         }

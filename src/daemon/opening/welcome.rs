@@ -6,10 +6,10 @@ use crate::desk::offices;
 use crate::desk::record::Account;
 use crate::desk::settings::Settings;
 use crate::desk::stamp::Stamp;
+use crate::engine::calendar::Calendar;
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
-use crate::games::land::scenario::Calendar;
 use crate::games::land::state::{LandState, Player, Seat};
 use crate::grammar::Secret;
 
