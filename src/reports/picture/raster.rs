@@ -178,7 +178,9 @@ const BITS: u32 = 6;
 /// tests have it, spends most of a drawing on an array's iterators else.
 fn bin([red, green, blue]: [u8; 3]) -> usize {
     const SHIFT: u32 = 8 - BITS;
-    ((red >> SHIFT) as usize) << (2 * BITS) | ((green >> SHIFT) as usize) << BITS | (blue >> SHIFT) as usize
+    (((red >> SHIFT) as usize) << (2 * BITS))
+        | (((green >> SHIFT) as usize) << BITS)
+        | (blue >> SHIFT) as usize
 }
 
 impl Palette {
