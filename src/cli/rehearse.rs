@@ -44,6 +44,9 @@ pub struct Args {
     /// The seed of all dice.
     #[arg(long, default_value_t = 1866)]
     pub seed: u64,
+    /// How every player's mail comes, in the words of SET REPORTS: "no pictures" plays faster by far.
+    #[arg(long, value_name = "WORDS")]
+    pub reports: Option<String>,
     /// Where to play: an empty or new folder, in which all mails lie afterwards; a temporary one where left out.
     #[arg(long)]
     pub folder: Option<PathBuf>,
@@ -101,7 +104,7 @@ fn seats(scenario: &Scenario, args: &Args) -> anyhow::Result<Seats> {
     };
     let machines = args.machine.iter().map(nation).collect::<anyhow::Result<Vec<_>>>()?;
     let seat = |player: &Player| SeatLine {
-        reports: None,
+        reports: args.reports.clone(),
         player: player.name.clone(),
         email: address(&player.name),
         password: Some(PASSWORD.into()),

@@ -66,7 +66,9 @@ impl Trial {
         Identity::fresh().save(&config.office.store).unwrap();
         let store: Arc<dyn Store> = Arc::new(SledStore::open(&config.office.store).unwrap());
         let mut office = Office::open(config, clock.clone(), store).unwrap();
-        let seats = PLAYERS.map(|player| format!("[[seat]]\nplayer = \"{player}\"\n{}\n", seat(player)));
+        let seats = PLAYERS.map(|player| {
+            format!("[[seat]]\nplayer = \"{player}\"\nreports = \"no pictures\"\n{}\n", seat(player))
+        });
         let head = "schedule = \"weekly sunday 20:00\"\nzone = \"Europe/Berlin\"\nseed = 1866\n";
         let seats: Seats = toml::from_str(&format!("{head}{}", seats.concat())).unwrap();
         office.open_game("war", scenario::built_in("demo").unwrap(), &seats)?;

@@ -141,7 +141,8 @@ fn event_view(atlas: &Atlas, outcome: &Outcome, player: PlayerNo) -> EventReport
 
 fn printed(world: &World, outcome: &Outcome, player: PlayerNo) -> Report {
     let press = Press::new().unwrap();
-    let (shop, wishes) = (Workshop::new(&press, &world.atlas, &ROTD_EUWOL), Wishes::default());
+    let (shop, wishes) =
+        (Workshop::new(&press, &world.atlas, &ROTD_EUWOL), Wishes { pictures: false, ..Wishes::default() });
     turn_reports(&shop, outcome, player, &heading("Moltke"), &wishes).unwrap().remove(0)
 }
 

@@ -17,6 +17,7 @@ mod ga;
 mod grammar;
 mod host;
 mod illustrations;
+mod kept;
 mod layers;
 mod mail;
 mod mail_faults;

@@ -41,11 +41,13 @@ pub enum Fate {
 }
 
 /// ROTD-EUWOL 10.8, R-10.8c, R-10.8d: a unit that failed its morale check retreats by one to four squares away from the
-/// enemy, as far as they are free, or shatters if not even the first is. A unit in
-/// a fort stays, and so does a naval battery; a headquarters takes no check.
+/// enemy, as far as they are free, or shatters if not even the first is. A naval
+/// battery stays; a headquarters takes no check. Who is in a fort is not sent here: the check keeps it where it is.
 pub fn retreat(turn: &mut Turn, id: UnitId, danger: &Danger) -> Fate {
-    let Some(unit) = turn.state.units.get(&id) else { return Fate::Destroyed };
-    if unit.in_fort || id.kind.is_hq() || id.kind == UnitType::NavalBattery {
+    if !turn.state.units.contains_key(&id) {
+        return Fate::Destroyed;
+    }
+    if id.kind.is_hq() || id.kind == UnitType::NavalBattery {
         return Fate::Stayed;
     }
     let ways = heading::ways(turn, &[id], danger, Choice::Safe);
@@ -65,12 +67,14 @@ pub fn retreat(turn: &mut Turn, id: UnitId, danger: &Danger) -> Fate {
 
 /// ROTD-EUWOL 10.8, R-10.8b: a unit that failed its morale check badly makes a strategic move in a direction that is
 /// drawn, open or not, and shatters if it is not. All its tactical movement orders are cancelled. A naval battery is
-/// destroyed; a unit in a fort stays.
+/// destroyed. Who is in a fort is not sent here.
 ///
 /// DIFFERENCE: one clause of 10.8 lets a blocked unit surrender; another, and 14.1, let it shatter, and so it does.
 pub fn rout(turn: &mut Turn, id: UnitId) -> Fate {
-    let Some(unit) = turn.state.units.get(&id) else { return Fate::Destroyed };
-    if unit.in_fort || id.kind.is_hq() {
+    if !turn.state.units.contains_key(&id) {
+        return Fate::Destroyed;
+    }
+    if id.kind.is_hq() {
         return Fate::Stayed;
     }
     if id.kind == UnitType::NavalBattery {

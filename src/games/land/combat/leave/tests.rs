@@ -137,14 +137,12 @@ fn a_cliff_bars_a_retreat_and_is_the_last_resort_of_falling_back() {
 #[test]
 fn who_stays_stays() {
     let mut sandbox = Sandbox::new("3x3", |_| {});
-    sandbox.unit("FR1IN", "A1-N1", "7-7").in_fort = true;
     sandbox.unit("FR1NB", "A1-N1", "7-7");
     sandbox.unit("FR1CQ", "A1-N1", "7-7");
     let mut turn = turn(sandbox, 1);
-    for name in ["FR1IN", "FR1NB", "FR1CQ"] {
+    for name in ["FR1NB", "FR1CQ"] {
         assert_eq!(retreat(&mut turn, id(name), &from_north()), Fate::Stayed, "{name}");
     }
-    assert_eq!(rout(&mut turn, id("FR1IN")), Fate::Stayed);
     assert_eq!(rout(&mut turn, id("FR1CQ")), Fate::Stayed);
     assert_eq!(rout(&mut turn, id("FR1NB")), Fate::Destroyed);
     assert!(!turn.state.seats.contains_key(&id("FR1NB")), "its seat goes with it");
