@@ -14,6 +14,7 @@ use crate::engine::ids::PlayerNo;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::land::combat::check::STOOD;
 use crate::games::land::event::{Event, Kind, Place};
+use crate::games::land::phase::Phase;
 use crate::games::land::unit::UnitId;
 use crate::reports::battles::{BattleView, Checks};
 use crate::reports::place::Gazetteer;
@@ -63,8 +64,8 @@ pub enum Stage {
 /// One line to be.
 #[derive(Clone, Debug)]
 pub struct Line<'a> {
-    /// Which of the turn's phases, counted from 0 in the order in which the player was told of them.
-    pub phase: usize,
+    /// The phase it happened in.
+    pub phase: Phase,
     /// How much of it was seen.
     pub saw: Saw,
     /// Whose doing, or whose fate, if it is a unit's.
@@ -116,18 +117,10 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The lines of a turn, and its phases.
-pub struct Gathered<'a> {
-    /// The phases in which the player was told of something, in order.
-    pub phases: Vec<&'a str>,
-    /// The lines, in the order in which they are told: by phase, then by square (first those with own units), then
-    /// causes before effects, own units first.
-    pub lines: Vec<Line<'a>>,
-}
-
-/// Gathers what a player was told.
-pub fn gather<'a>(events: &'a [Told<Event>], reader: Reader<'_>) -> Gathered<'a> {
-    let mut gatherer = Gatherer { reader, phases: Vec::new(), lines: Vec::new(), checks: BTreeMap::new() };
+/// Gathers what a player was told into lines, in the order in which they are told: by phase, then by square (first those
+/// with own units), then causes before effects, own units first.
+pub fn gather<'a>(events: &'a [Told<Event>], reader: Reader<'_>) -> Vec<Line<'a>> {
+    let mut gatherer = Gatherer { reader, lines: Vec::new(), checks: BTreeMap::new() };
     for told in events {
         if let Some(saw) = told.saw(reader.player) {
             gatherer.take(&told.event, saw);
@@ -135,12 +128,11 @@ pub fn gather<'a>(events: &'a [Told<Event>], reader: Reader<'_>) -> Gathered<'a>
     }
     gatherer.leave_after_battles();
     let lines = merge(gatherer.lines, reader);
-    Gathered { lines: in_order(lines), phases: gatherer.phases }
+    in_order(lines)
 }
 
 struct Gatherer<'a, 'b> {
     reader: Reader<'b>,
-    phases: Vec<&'a str>,
     lines: Vec<Line<'a>>,
     /// Morale checks whose battle is still to come: a battle is told when it is over.
     checks: BTreeMap<UnitId, Vec<&'a Event>>,
@@ -148,9 +140,6 @@ struct Gatherer<'a, 'b> {
 
 impl<'a> Gatherer<'a, '_> {
     fn take(&mut self, event: &'a Event, saw: Saw) {
-        if self.phases.last() != Some(&event.phase.as_str()) {
-            self.phases.push(&event.phase);
-        }
         if event.kind == Kind::Check && event.other.is_some() {
             return self.take_shells(event, saw);
         }
@@ -171,7 +160,7 @@ impl<'a> Gatherer<'a, '_> {
     fn line(&self, event: &'a Event, saw: Saw) -> Line<'a> {
         let whose = if event.battle.is_some() { None } else { self.whose(event, saw) };
         Line {
-            phase: self.phases.len() - 1,
+            phase: event.phase,
             saw,
             whose,
             square: square(event, saw),
@@ -245,10 +234,9 @@ impl<'a> Gatherer<'a, '_> {
 
     /// Whoever shells put to the test and who stood is told of with the shells alone, which were told before.
     fn take_shells(&mut self, check: &'a Event, saw: Saw) {
-        let phases = &self.phases;
         let shells = self.lines.iter_mut().find(|line| {
             line.kind() == Kind::Bombard
-                && phases[line.phase] == check.phase
+                && line.phase == check.phase
                 && line.events.iter().any(|event| event.other_unit() == check.unit)
         });
         match shells {
@@ -265,7 +253,7 @@ impl<'a> Gatherer<'a, '_> {
             _ => line.start.map(|from| (line.phase, from.at, Some(from.tac))),
         };
         let fought = |line: &Line<'_>| Some((line.phase, line.event().at?, line.event().tac));
-        let mut next: BTreeMap<(usize, StrategicSquare, Option<TacticalSquare>), usize> = BTreeMap::new();
+        let mut next: BTreeMap<(Phase, StrategicSquare, Option<TacticalSquare>), usize> = BTreeMap::new();
         for line in self.lines.iter_mut().rev() {
             if let (Stage::Battle(number, _), Some((phase, at, tac))) = (line.stage, fought(line)) {
                 next.insert((phase, at, tac), number);
@@ -350,7 +338,7 @@ fn stage(kind: Kind) -> Stage {
 /// What two lines must have in common to be told as one.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Key<'a> {
-    phase: usize,
+    phase: Phase,
     square: Option<StrategicSquare>,
     stage: Stage,
     kind: Kind,
@@ -435,7 +423,7 @@ fn merge<'a>(lines: Vec<Line<'a>>, reader: Reader<'_>) -> Vec<Line<'a>> {
 /// By phase; squares with own units first; causes before effects; own units first, then the side's. The sort is stable,
 /// so that what befell one unit stays in order.
 fn in_order(mut lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
-    let mut own: BTreeMap<(usize, Option<StrategicSquare>), bool> = BTreeMap::new();
+    let mut own: BTreeMap<(Phase, Option<StrategicSquare>), bool> = BTreeMap::new();
     for line in &lines {
         let is_own = line.whose == Some(Whose::Own) || line.battle.as_ref().is_some_and(has_own);
         *own.entry((line.phase, line.square)).or_default() |= is_own;

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::engine::event::{Saw, Told};
 use crate::games::ground::square::StrategicSquare;
 use crate::games::land::event::{Event, Kind};
+use crate::games::land::phase::Phase;
 use crate::reports::battles::{BattleView, listed};
 use crate::reports::gather::{Line, Reader, Whose, gather};
 use crate::reports::place::{Near, Spot};
@@ -51,7 +52,8 @@ pub struct ByHand {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PhaseView {
     /// The phase as the turn list names it, such as `tac 1` or `strat 2`.
-    pub phase: String,
+    #[schemars(with = "String")]
+    pub phase: Phase,
     /// The phase in words.
     pub title: String,
     /// The squares where it was seen: first those with units of the player's own; last what has no square.
@@ -123,26 +125,27 @@ impl EventReport {
     /// The report of what `reader` was told in a turn, with how the units stand as `vantage` sees it at its end. What
     /// every unit eats and draws every turn is told by its source; what it lacks then is told in the summary.
     pub fn of(events: &[Told<Event>], vantage: &Vantage<'_>, reader: Reader<'_>) -> Self {
-        let gathered = gather(events, reader);
-        let title = |phase: usize| gathered.phases.get(phase).copied().unwrap_or_default();
-        let mut phases: Vec<(usize, PhaseView)> = Vec::new();
-        for line in &gathered.lines {
-            if phases.last().is_none_or(|(number, _)| *number != line.phase) {
-                let phase = title(line.phase);
-                let view = PhaseView { phase: phase.into(), title: phase_title(phase), places: Vec::new() };
-                phases.push((line.phase, view));
+        let lines = gather(events, reader);
+        let mut phases: Vec<PhaseView> = Vec::new();
+        for line in &lines {
+            if phases.last().is_none_or(|last| last.phase != line.phase) {
+                phases.push(PhaseView {
+                    phase: line.phase,
+                    title: phase_title(line.phase),
+                    places: Vec::new(),
+                });
             }
-            if let Some((_, phase)) = phases.last_mut() {
+            if let Some(phase) = phases.last_mut() {
                 phase.add(line, reader);
             }
         }
         EventReport {
             turn: vantage.turn.saturating_sub(1),
-            summary: Summary::of(&gathered.lines, vantage, reader),
+            summary: Summary::of(&lines, vantage, reader),
             by_hand: Vec::new(),
-            phases: phases.into_iter().map(|(_, phase)| phase).collect(),
-            units: stories(&gathered, vantage, reader),
-            notes: notes(&gathered.lines),
+            phases,
+            units: stories(&lines, vantage, reader),
+            notes: notes(&lines),
         }
     }
 }
@@ -161,7 +164,7 @@ impl PhaseView {
         let square = line.square.map(|at| reader.places.label(at));
         if self.places.last().is_none_or(|last| last.square != square) {
             let near = line.square.and_then(|at| reader.places.near(at));
-            let heading = heading(line.square, &self.phase, reader);
+            let heading = heading(line.square, self.phase, reader);
             self.places.push(PlaceEvents { square, near, heading, events: Vec::new() });
         }
         if let Some(place) = self.places.last_mut() {
@@ -171,10 +174,10 @@ impl PhaseView {
 }
 
 /// Over what has no square: in the supply phase that is supplies and what offices ordered.
-fn heading(square: Option<StrategicSquare>, phase: &str, reader: Reader<'_>) -> String {
+fn heading(square: Option<StrategicSquare>, phase: Phase, reader: Reader<'_>) -> String {
     match (square, phase) {
         (Some(at), _) => reader.places.heading(at),
-        (None, "supply") => "Supplies and offices".into(),
+        (None, Phase::Supply) => "Supplies and offices".into(),
         (None, _) => "In general".into(),
     }
 }
@@ -240,19 +243,14 @@ fn notes(lines: &[Line<'_>]) -> Vec<&'static str> {
 }
 
 /// A phase of the turn list in words.
-pub fn phase_title(phase: &str) -> String {
-    if let Some(number) = phase.strip_prefix("tac ") {
-        return format!("Tactical phase {number}");
-    }
-    if let Some(number) = phase.strip_prefix("strat ") {
-        return format!("Strategic phase {number}");
-    }
+fn phase_title(phase: Phase) -> String {
     match phase {
-        "supply" => "Supply phase".into(),
-        "withdrawal" => "Strategic withdrawal".into(),
-        "rail" => "Rail movement".into(),
-        "placement" => "Placement".into(),
-        "end" => "End of the turn".into(),
-        other => other.into(),
+        Phase::Supply => "Supply phase".into(),
+        Phase::Withdrawal => "Strategic withdrawal".into(),
+        Phase::Rail => "Rail movement".into(),
+        Phase::Placement => "Placement".into(),
+        Phase::End => "End of the turn".into(),
+        _ if phase.tactical() > 0 => format!("Tactical phase {}", phase.tactical()),
+        _ => format!("Strategic phase {}", phase.strategic()),
     }
 }

@@ -9,9 +9,10 @@ use serde::Serialize;
 
 use crate::engine::event::Saw;
 use crate::games::land::event::{Event, Kind};
+use crate::games::land::phase::Phase;
 use crate::games::land::unit::{Status, Unit, UnitId};
 use crate::reports::battles::{BattleOutcome, listed};
-use crate::reports::gather::{Gathered, Line, Reader, Whose};
+use crate::reports::gather::{Line, Reader, Whose};
 use crate::reports::place::Spot;
 use crate::reports::tell;
 use crate::reports::vantage::{Vantage, in_line};
@@ -53,24 +54,22 @@ pub struct StoryStep {
 }
 
 /// A step before it is worded: marches on end become one.
-struct Step<'a> {
-    phases: (&'a str, &'a str),
+struct Step {
+    phases: (Phase, Phase),
     words: String,
     /// Where it marched, square by square, if it is a march.
     marched: Vec<String>,
 }
 
 /// The histories of a player's own units: those commanded, then those deputised; headquarters first.
-pub fn stories(gathered: &Gathered<'_>, vantage: &Vantage<'_>, reader: Reader<'_>) -> Vec<UnitStory> {
-    let mut steps: BTreeMap<UnitId, Vec<Step<'_>>> = BTreeMap::new();
-    for line in &gathered.lines {
-        let phase = gathered.phases.get(line.phase).copied().unwrap_or_default();
-        for (unit, step) in steps_of(line, phase, reader) {
+pub fn stories(lines: &[Line<'_>], vantage: &Vantage<'_>, reader: Reader<'_>) -> Vec<UnitStory> {
+    let mut steps: BTreeMap<UnitId, Vec<Step>> = BTreeMap::new();
+    for line in lines {
+        for (unit, step) in steps_of(line, reader) {
             add(steps.entry(unit).or_default(), step);
         }
     }
-    let morale =
-        gathered.lines.iter().filter(|line| line.kind() == Kind::Morale).flat_map(|line| &line.events);
+    let morale = lines.iter().filter(|line| line.kind() == Kind::Morale).flat_map(|line| &line.events);
     let changes: BTreeMap<UnitId, i32> =
         morale.filter_map(|event| Some((event.unit?, event.change?))).collect();
     let mut stories: Vec<(bool, (u8, UnitId), UnitStory)> = Vec::new();
@@ -97,7 +96,7 @@ pub fn stories(gathered: &Gathered<'_>, vantage: &Vantage<'_>, reader: Reader<'_
 fn story(
     id: UnitId,
     unit: Option<&Unit>,
-    steps: Vec<Step<'_>>,
+    steps: Vec<Step>,
     change: Option<i32>,
     reader: Reader<'_>,
 ) -> UnitStory {
@@ -145,7 +144,7 @@ fn state(unit: &Unit, change: Option<i32>, reader: Reader<'_>) -> String {
 }
 
 /// Adds a step; a march goes on from the one before.
-fn add<'a>(steps: &mut Vec<Step<'a>>, step: Step<'a>) {
+fn add(steps: &mut Vec<Step>, step: Step) {
     match steps.last_mut().filter(|last| !last.marched.is_empty() && !step.marched.is_empty()) {
         Some(last) => {
             last.phases.1 = step.phases.1;
@@ -155,10 +154,10 @@ fn add<'a>(steps: &mut Vec<Step<'a>>, step: Step<'a>) {
     }
 }
 
-fn worded(step: Step<'_>) -> StoryStep {
+fn worded(step: Step) -> StoryStep {
     let (first, last) = step.phases;
-    let number = last.rsplit(' ').next().unwrap_or(last);
-    let phase = if first == last { first.into() } else { format!("{first}-{number}") };
+    let number = last.words().rsplit(' ').next().unwrap_or_default();
+    let phase = if first == last { first.to_string() } else { format!("{first}-{number}") };
     let words = match step.marched.split_last() {
         None => step.words,
         Some((end, [])) => format!("marched to {end}"),
@@ -168,8 +167,8 @@ fn worded(step: Step<'_>) -> StoryStep {
 }
 
 /// What a line says of each unit in it.
-fn steps_of<'a>(line: &Line<'_>, phase: &'a str, reader: Reader<'_>) -> Vec<(UnitId, Step<'a>)> {
-    let step = |words: String| Step { phases: (phase, phase), words, marched: Vec::new() };
+fn steps_of(line: &Line<'_>, reader: Reader<'_>) -> Vec<(UnitId, Step)> {
+    let step = |words: String| Step { phases: (line.phase, line.phase), words, marched: Vec::new() };
     if line.battle.is_some() {
         return battle_steps(line).into_iter().map(|(unit, words)| (unit, step(words))).collect();
     }

@@ -18,6 +18,7 @@ use fieldpost::games::land::combat::strength::Attitude;
 use fieldpost::games::land::detection::Sight;
 use fieldpost::games::land::event::{Event, Kind, Place};
 use fieldpost::games::land::orders::Line;
+use fieldpost::games::land::phase::Phase;
 use fieldpost::games::land::scenario::{self, Scenario};
 use fieldpost::games::land::tactics::refusal::Refusal;
 use fieldpost::games::land::turn::Outcome;
@@ -39,7 +40,7 @@ use crate::reports::heading;
 struct Stage {
     world: World,
     events: Vec<Told<Event>>,
-    phase: &'static str,
+    phase: Phase,
 }
 
 impl Stage {
@@ -47,7 +48,7 @@ impl Stage {
         let Scenario { atlas, state, book, .. } = scenario::read(&scenario::demo()).unwrap();
         let mut world = World { atlas: Arc::new(atlas), book, state };
         world.state.turn = 2;
-        Stage { world, events: Vec::new(), phase: "tac 1" }
+        Stage { world, events: Vec::new(), phase: Phase::Tac1 }
     }
 
     fn unit(&mut self, id: &str) -> &mut fieldpost::games::land::unit::Unit {
@@ -347,7 +348,7 @@ fn shells_are_one_line_with_a_total() {
 fn what_fails_again_and_again_is_told_once() {
     let mut stage = Stage::new();
     for phase in ["strat 1", "strat 2", "strat 3"] {
-        stage.phase = phase;
+        stage.phase = phase.parse().unwrap();
         for unit in ["PR1IN", "PR2IN"] {
             stage.tell(Kind::ExitBlocked, unit, Saw::All, |event| event.why = Some("no way".into()));
         }
@@ -360,7 +361,7 @@ fn what_fails_again_and_again_is_told_once() {
         failed.map(|matter| matter.sentence)
     };
     assert_eq!(failed(&stage).unwrap(), "Not done as ordered: PR1IN and PR2IN. No way.");
-    stage.phase = "strat 4";
+    stage.phase = Phase::Strat4;
     stage.tell_move(Kind::March, "PR1IN", Saw::All);
     assert_eq!(failed(&stage).unwrap(), "Not done as ordered: PR2IN. No way.");
 }
@@ -369,7 +370,7 @@ fn what_fails_again_and_again_is_told_once() {
 #[test]
 fn a_pursuit_is_one_line_with_its_march() {
     let mut stage = Stage::new();
-    stage.phase = "strat 1";
+    stage.phase = Phase::Strat1;
     let from = stage.place("A9-N6", (7, 10));
     stage.tell(Kind::March, "PR1LC", Saw::All, |event| event.from = Some(from));
     stage.tell(Kind::Pursue, "PR1LC", Saw::All, |event| event.why = Some("it followed".into()));
@@ -383,7 +384,7 @@ fn a_pursuit_is_one_line_with_its_march() {
 #[test]
 fn supplies_are_told_by_their_source() {
     let mut stage = Stage::new();
-    stage.phase = "supply";
+    stage.phase = Phase::Supply;
     for unit in ["PR1IN", "PR2IN"] {
         stage.tell(Kind::Consume, unit, Saw::All, |event| event.other = Some("PR1CQ".into()));
     }
@@ -443,7 +444,7 @@ fn morale_has_its_causes() {
 #[test]
 fn new_commanders_are_told_even_of_units_that_are_gone() {
     let mut stage = Stage::new();
-    stage.phase = "supply";
+    stage.phase = Phase::Supply;
     let why = "Steinmetz commands it now, and nobody is its deputy";
     stage.tell(Kind::Assign, "PR5IN", Saw::All, |event| event.why = Some(why.into()));
     assert_eq!(
@@ -529,10 +530,10 @@ fn a_long_turn_is_told_in_short_with_all_of_it_attached() {
         let at = stage.place("A9-N7", (number as u8 % 15, number as u8 / 15 % 15));
         stage.tell(Kind::Refused, &unit, Saw::All, |event| {
             event.tac = Some(at.tac);
-            event.phase = format!("tac {}", number % 5 + 1);
+            event.phase = format!("tac {}", number % 5 + 1).parse().unwrap();
         });
         stage.tell(Kind::Requisition, &unit, Saw::All, |event| {
-            event.phase = format!("strat {}", number % 6 + 1)
+            event.phase = format!("strat {}", number % 6 + 1).parse().unwrap()
         });
         stage.tell(Kind::CaptureGuns, &unit, Saw::All, |event| event.other = Some(format!("PR{number}LA")));
     }
@@ -614,13 +615,13 @@ fn each_own_unit_has_its_history() {
     let mut stage = Stage::new();
     stage.tell_move(Kind::Move, "PR1IN", Saw::All);
     for (phase, square) in [("strat 1", "A9-N8"), ("strat 2", "B0-N8")] {
-        stage.phase = phase;
+        stage.phase = phase.parse().unwrap();
         let (from, to) = (stage.place("A9-N7", (5, 4)), stage.place(square, (7, 3)));
         stage.tell(Kind::March, "PR1IN", Saw::All, |event| {
             (event.from, event.at, event.tac) = (Some(from), Some(to.at), Some(to.tac));
         });
     }
-    stage.phase = "tac 5";
+    stage.phase = Phase::Tac5;
     stage.tell(Kind::Refused, "PR1IN", Saw::All, |event| event.why = Some("no way".into()));
     stage.tell_move(Kind::Move, "AU1IN", Saw::All);
     let view = stage.view();

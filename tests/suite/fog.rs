@@ -172,7 +172,7 @@ fn capture(outcome: &Outcome, loser: &Unit) -> Option<Told<Event>> {
         at: Some(loser.at),
         tac: Some(loser.tac),
         other: Some(loser.id.to_string()),
-        ..Event::new(&outcome.events.last()?.event.phase, Kind::CaptureGuns)
+        ..Event::new(outcome.events.last()?.event.phase, Kind::CaptureGuns)
     };
     Some(Told { event, to: BTreeMap::from([(state.seats.get(&loser.id)?.commander, Saw::All)]) })
 }

@@ -269,7 +269,7 @@ pub fn of_event(event: &Event, key: &str) -> Found {
         "unit" => event.unit.map(|unit| Found::Words(unit.to_string())),
         "at" => event.at.map(Found::Strategic),
         "tac" => event.tac.map(Found::Tactical),
-        "phase" => Some(Found::Words(event.phase.clone())),
+        "phase" => Some(Found::Words(event.phase.to_string())),
         "other" => event.other.clone().map(Found::Words),
         "men" => event.men.map(number),
         _ => None,

@@ -15,6 +15,7 @@ use crate::games::land::combat::report::UnitReport;
 use crate::games::land::detection::sight::Sight;
 use crate::games::land::event::Event;
 use crate::games::land::orders::TurnOrders;
+use crate::games::land::phase::Phase;
 use crate::games::land::state::LandState;
 use crate::games::land::turn::{self, Outcome};
 
@@ -102,15 +103,13 @@ fn run_trials(case: &CaseFile, situation: &Situation) -> Result<Report, Fault> {
 }
 
 /// The turn list's name of a phase, if it is one.
-fn phase_of(stop: &str) -> Result<&str, Fault> {
-    if stop == "end" || turn::CAMPAIGN.iter().any(|row| row.phase == stop) {
-        return Ok(stop);
-    }
+fn phase_of(stop: &str) -> Result<Phase, Fault> {
+    let phase = stop.parse().ok().filter(|phase| turn::CAMPAIGN.iter().any(|row| row.phase == *phase));
     let expected = "supply, withdrawal, tac 1..5, strat 1..6, rail or end";
-    Err(Fault::from(format!("stop: expected a phase ({expected}), found {stop:?}")))
+    phase.ok_or_else(|| Fault::from(format!("stop: expected a phase ({expected}), found {stop:?}")))
 }
 
-fn run_once(case: &CaseFile, situation: &Situation, stop: Option<&str>, seed: u64) -> Trial {
+fn run_once(case: &CaseFile, situation: &Situation, stop: Option<Phase>, seed: u64) -> Trial {
     let (mut state, mut orders) = (situation.state.clone(), situation.orders.clone());
     let (mut events, mut seen) = (Vec::new(), BTreeMap::new());
     for left in (0..case.turns).rev() {

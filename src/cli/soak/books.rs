@@ -7,6 +7,7 @@ use crate::engine::event::Told;
 use crate::games::ground::nation::NationCode;
 use crate::games::land::event::{Event, Kind};
 use crate::games::land::orders::{OfficeOrder, TurnOrders};
+use crate::games::land::phase::Phase;
 use crate::games::land::state::LandState;
 use crate::games::land::unit::{Unit, UnitId};
 
@@ -144,7 +145,7 @@ impl Books {
     fn of_supplies(&self, after: &Books, events: &[Told<Event>], orders: &TurnOrders) -> Option<String> {
         let count = |kind| events.iter().filter(|told| told.event.kind == kind).count() as u64;
         let eaten = count(Kind::Consume);
-        let is_supply = events.iter().any(|told| told.event.phase == "supply");
+        let is_supply = events.iter().any(|told| told.event.phase == Phase::Supply);
         let bought = orders.offices.iter().map(|(_, order)| match order {
             OfficeOrder::AddSupplies { amount, .. } if is_supply => u64::from(*amount),
             _ => 0,

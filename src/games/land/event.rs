@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::land::combat::report::BattleReport;
+use crate::games::land::phase::Phase;
 use crate::games::land::unit::UnitId;
 
 /// An event's kind.
@@ -78,8 +79,8 @@ pub struct Place {
 /// One event. `why` is for the unit's own side only: reports show it to nobody else.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Event {
-    /// The phase it happened in, such as `strat 1`.
-    pub phase: String,
+    /// The phase it happened in.
+    pub phase: Phase,
     /// What happened.
     pub kind: Kind,
     /// To which unit.
@@ -115,9 +116,9 @@ const GONE: &str = "destroyed";
 
 impl Event {
     /// Something that happens in a phase; who, where and why is added.
-    pub fn new(phase: &str, kind: Kind) -> Event {
+    pub fn new(phase: Phase, kind: Kind) -> Event {
         Event {
-            phase: phase.into(),
+            phase,
             kind,
             unit: None,
             from: None,

@@ -9,6 +9,7 @@ use fieldpost::games::ground::square::{Direction, TacticalSquare};
 use fieldpost::games::ground::tactical::Ground;
 use fieldpost::games::land::event::Kind;
 use fieldpost::games::land::orders::{AttackPosture, Goal, Phases, ReactionBox, TacticalMove, Via};
+use fieldpost::games::land::phase::Phase;
 use fieldpost::games::land::tactics;
 use fieldpost::games::land::unit::{Status, Unit, UnitId, UnitType};
 use proptest::prelude::*;
@@ -16,7 +17,7 @@ use proptest::prelude::*;
 use super::worlds::{Arena, HERE, tac};
 use super::{agree, same};
 
-const PHASE: &str = "tac 1";
+const PHASE: Phase = Phase::Tac1;
 
 /// The phase as the model plays it.
 struct Model<'a> {

@@ -8,6 +8,7 @@ use crate::games::ground::nation::Relation;
 use crate::games::land::book::ROTD_EUWOL;
 use crate::games::land::event::Place;
 use crate::games::land::orders::TurnOrders;
+use crate::games::land::phase::Phase;
 use crate::games::land::sandbox::{Sandbox, id, nation, tac};
 
 /// A turn in tac 1 with units, each with its square; BA is allied to AU.
@@ -19,7 +20,7 @@ fn turn(units: &[(&str, &str)], seed: u64) -> Turn {
     sandbox.relation("AU", "BA", Relation::Allied);
     let mut turn =
         Turn::begin(&Arc::new(sandbox.atlas), &ROTD_EUWOL, sandbox.state, TurnOrders::default(), seed);
-    turn.phase = "tac 1";
+    turn.phase = Phase::Tac1;
     turn
 }
 
@@ -32,7 +33,7 @@ fn fight(turn: &mut Turn, place: &str, winners: &[&str], losers: &[&str], losses
     };
     let place = Place { at: turn.atlas.map.grid.parse("A0-N0").unwrap(), tac: tac(place) };
     let (winners, losers) = (party(winners), party(losers));
-    turn.fought.push(Fought { phase: "tac 1", place, winners, losers });
+    turn.fought.push(Fought { phase: Phase::Tac1, place, winners, losers });
 }
 
 fn morale(turn: &Turn, unit: &str) -> i32 {
@@ -104,7 +105,7 @@ fn fights_of_one_square_and_phase_are_one_battle() {
     assert!((1..=3).contains(&by("AU3IN")), "the greater fight was won: {}", by("AU3IN"));
     assert!((-3..=-1).contains(&by("FR3IN")));
     let before = turn.state.clone();
-    turn.phase = "tac 2";
+    turn.phase = Phase::Tac2;
     by_battles(&mut turn);
     assert_eq!(turn.state, before, "once a phase");
 }

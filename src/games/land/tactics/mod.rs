@@ -72,7 +72,7 @@ pub fn phase(turn: &mut Turn) {
 
 /// The number of the tactical phase now running, 1 to 5; 0 outside of them.
 pub fn phase_number(turn: &Turn) -> u8 {
-    turn.phase.strip_prefix("tac ").and_then(|number| number.parse().ok()).unwrap_or(0)
+    turn.phase.tactical()
 }
 
 /// Whether a unit has any order to move here; most have none, and cost nothing.

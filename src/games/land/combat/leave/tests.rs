@@ -4,6 +4,7 @@ use super::*;
 use crate::games::ground::nation::Relation;
 use crate::games::land::book::ROTD_EUWOL;
 use crate::games::land::orders::TurnOrders;
+use crate::games::land::phase::Phase;
 use crate::games::land::sandbox::{Sandbox, id, tac};
 use crate::games::land::state::Fort;
 use crate::games::land::tactics::Arrival;
@@ -13,7 +14,7 @@ use crate::games::land::unit::Status;
 fn turn(sandbox: Sandbox, seed: u64) -> Turn {
     let atlas = Arc::new(sandbox.atlas);
     let mut turn = Turn::begin(&atlas, &ROTD_EUWOL, sandbox.state, TurnOrders::default(), seed);
-    turn.phase = "tac 1";
+    turn.phase = Phase::Tac1;
     turn
 }
 
