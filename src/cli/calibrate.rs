@@ -266,7 +266,7 @@ fn fight_often(book: &'static Book, target: &Target, trials: u64) -> anyhow::Res
     let mut sum = Sum::default();
     for seed in 1..=trials {
         let outcome = turn::run(&atlas, book, state.clone(), orders.clone(), seed, Some(Phase::Tac1));
-        let battle = outcome.events.iter().find_map(|told| told.event.battle.as_deref());
+        let battle = outcome.events.iter().find_map(|told| told.event.fact.battle());
         add(&mut sum, battle.ok_or_else(|| anyhow::anyhow!("no battle was fought"))?);
     }
     Ok(sum)
@@ -285,9 +285,9 @@ fn shell_often(
     for seed in 1..=trials {
         let outcome = turn::run(&atlas, book, state.clone(), orders.clone(), seed, Some(Phase::Tac1));
         let of = |kind: Kind| {
-            outcome.events.iter().map(|told| &told.event).filter(move |event| event.kind == kind)
+            outcome.events.iter().map(|told| &told.event).filter(move |event| event.fact.kind() == kind)
         };
-        lost += of(Kind::Bombard).filter_map(|event| event.men).map(u64::from).sum::<u64>();
+        lost += of(Kind::Bombard).filter_map(|event| event.fact.men()).map(u64::from).sum::<u64>();
         left += [Kind::Retreat, Kind::Rout, Kind::Shatter].into_iter().flat_map(of).count() as u64;
     }
     let brigades = u64::from(shelling.brigades) * trials;

@@ -1,6 +1,7 @@
 //! The event report: what a player was told of the turn (rules 4.4, 4.5, 5.3), as one typed view. Text, HTML and JSON
 //! are all printed from it; nothing else of the turn's events is.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use schemars::JsonSchema;
@@ -8,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::event::{Saw, Told};
 use crate::games::ground::square::StrategicSquare;
-use crate::games::land::event::{Event, Kind};
+use crate::games::land::event::{Event, Fact, Kind};
 use crate::games::land::phase::Phase;
 use crate::reports::battles::{BattleView, listed};
 use crate::reports::gather::{Line, Reader, Whose, gather};
@@ -183,20 +184,20 @@ fn heading(square: Option<StrategicSquare>, phase: Phase, reader: Reader<'_>) ->
 }
 
 fn event_view(line: &Line<'_>, reader: Reader<'_>) -> EventView {
-    let (event, men) = (line.event(), tell::men(line, reader));
-    let end = event.at.filter(|_| line.saw != Saw::Start && line.square.is_some());
+    let (fact, men) = (line.fact(), tell::men(line, reader));
+    let end = fact.at().filter(|_| line.saw != Saw::Start && line.square.is_some());
     EventView {
-        kind: event.kind,
-        destroyed: event.is_for_good(),
+        kind: fact.kind(),
+        destroyed: fact.is_for_good(),
         whose: line.whose,
         seen: line.saw,
         units: subjects(line),
         others: others(line, reader),
-        at: end.map(|at| reader.places.spot(at, event.tac)),
+        at: end.map(|at| reader.places.spot(at, fact.tac())),
         from: line.start.map(|from| reader.places.spot(from.at, Some(from.tac))),
         men: men.map(|men| men.number),
         men_about: men.is_some_and(|men| men.about),
-        why: line.why().map(str::to_owned),
+        why: line.why().map(Cow::into_owned),
         times: line.times,
         told: u32::try_from(line.events.len()).unwrap_or(u32::MAX).saturating_add(line.more),
         sentence: tell::sentence(line, reader),
@@ -208,19 +209,19 @@ fn subjects(line: &Line<'_>) -> Vec<Concerned> {
     // The men of shells are those of whom they struck.
     let is_own = line.kind() != Kind::Bombard && line.whose != Some(Whose::Others);
     let of = |name: String, unit| {
-        let event = line.events.iter().find(|event| event.unit == Some(unit)).filter(|_| is_own);
-        Concerned {
-            name,
-            men: event.and_then(|event| event.men),
-            change: event.and_then(|event| event.change),
-        }
+        let fact = line
+            .events
+            .iter()
+            .map(|event| &event.fact)
+            .find(|fact| fact.unit() == Some(unit))
+            .filter(|_| is_own);
+        Concerned { name, men: fact.and_then(Fact::men), change: fact.and_then(Fact::change) }
     };
     line.units().into_iter().map(|unit| of(unit.to_string(), unit)).collect()
 }
 
 fn others(line: &Line<'_>, reader: Reader<'_>) -> Vec<Concerned> {
     let plain = |name: String, men| Concerned { name, men, change: None };
-    let event = line.event();
     match line.kind() {
         Kind::Bombard if line.saw == Saw::All => {
             let exact = |unit| (reader.whose)(unit) != Whose::Others;
@@ -231,13 +232,13 @@ fn others(line: &Line<'_>, reader: Reader<'_>) -> Vec<Concerned> {
         }
         // Of shells that came from out of sight the struck are whom it is told of.
         Kind::Bombard | Kind::Shatter => Vec::new(),
-        _ => event.other.iter().map(|other| plain(other.clone(), None)).collect(),
+        _ => line.fact().other().into_iter().map(|other| plain(other.into_owned(), None)).collect(),
     }
 }
 
 fn notes(lines: &[Line<'_>]) -> Vec<&'static str> {
     let fought = |line: &&Line<'_>| line.battle.as_ref().is_some_and(|battle| !battle.camps.is_empty());
-    let reasons = lines.iter().filter_map(Line::why).filter_map(reasons::note);
+    let reasons = lines.iter().filter_map(Line::why).filter_map(|why| reasons::note(&why));
     let notes: BTreeSet<_> = lines.iter().filter(fought).map(|_| reasons::BATTLES).chain(reasons).collect();
     notes.into_iter().collect()
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::engine::event::Told;
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::square::StrategicSquare;
-use crate::games::land::event::{Event, Kind};
+use crate::games::land::event::{Event, Fact, Kind};
 use crate::games::land::phase::Phase;
 use crate::games::land::state::LandState;
 use crate::games::land::unit::UnitId;
@@ -32,19 +32,18 @@ const OFFICE_MATTERS: [Kind; 14] = [
 pub fn faults(events: &[Told<Event>], before: &LandState, after: &LandState) -> Vec<String> {
     let mut faults = Vec::new();
     for told in events {
-        let event = &told.event;
-        if !may_happen(event.kind, event.phase) {
-            faults.push(format!("{:?} happened in {}, where no rule has it", event.kind, event.phase));
+        let (fact, phase) = (&told.event.fact, told.event.phase);
+        let kind = fact.kind();
+        if !may_happen(kind, phase) {
+            faults.push(format!("{kind:?} happened in {phase}, where no rule has it"));
         }
         for player in told.to.keys() {
             if after.player(*player).is_none() {
-                faults.push(format!("{:?} was told to player {}, who is nobody", event.kind, player.0));
-            } else if !may_know(event, *player, before, after) {
+                faults.push(format!("{kind:?} was told to player {}, who is nobody", player.0));
+            } else if !may_know(fact, *player, before, after) {
                 let name = after.player(*player).map_or("", |player| player.name.as_str());
-                faults.push(format!(
-                    "{:?} of {:?} was told to {name}, who had nobody there",
-                    event.kind, event.unit
-                ));
+                faults
+                    .push(format!("{kind:?} of {:?} was told to {name}, who had nobody there", fact.unit()));
             }
         }
     }
@@ -104,12 +103,13 @@ fn may_happen(kind: Kind, phase: Phase) -> bool {
 
 /// Whether a player may know of an event: by a unit of theirs that it names, by an active unit of theirs in a square
 /// where it began or ended, before the step or after it, or by an office, where it is no affair of a single unit.
-fn may_know(event: &Event, player: PlayerNo, before: &LandState, after: &LandState) -> bool {
-    let named: BTreeSet<UnitId> = event.unit.into_iter().chain(event.other_unit()).collect();
-    let squares: Vec<StrategicSquare> = event.at.into_iter().chain(event.from.map(|from| from.at)).collect();
-    let is_office_matter = OFFICE_MATTERS.contains(&event.kind);
+fn may_know(fact: &Fact, player: PlayerNo, before: &LandState, after: &LandState) -> bool {
+    let named: BTreeSet<UnitId> = fact.unit().into_iter().chain(fact.other_unit()).collect();
+    let squares: Vec<StrategicSquare> =
+        fact.at().into_iter().chain(fact.from().map(|from| from.at)).collect();
+    let is_office_matter = OFFICE_MATTERS.contains(&fact.kind());
     let has_office = after.player(player).is_some_and(|player| !player.offices.is_empty());
-    let is_for_all = event.kind == Kind::Season;
+    let is_for_all = fact.kind() == Kind::Season;
     is_for_all
         || is_office_matter && has_office
         || [before, after].into_iter().any(|state| {

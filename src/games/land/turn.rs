@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::engine::dice::Dice;
-use crate::engine::event::Told;
+use crate::engine::event::{Saw, Told};
 use crate::engine::ids::PlayerNo;
 use crate::engine::phase::{self, Row};
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
@@ -20,7 +20,7 @@ use crate::games::land::communications;
 use crate::games::land::control;
 use crate::games::land::deployment;
 use crate::games::land::detection::{self, Sight};
-use crate::games::land::event::{Event, Kind, Place};
+use crate::games::land::event::{Event, Fact, Place, Stand, Step};
 use crate::games::land::inactive;
 use crate::games::land::mergers;
 use crate::games::land::morale::{self, Mood};
@@ -247,15 +247,25 @@ impl Turn {
         self.state.units.insert(unit.id, unit);
     }
 
-    /// An event that befalls a unit now, where it stands.
-    pub fn event(&self, kind: Kind, id: UnitId) -> Event {
-        let unit = self.state.units.get(&id);
-        Event {
-            unit: Some(id),
-            at: unit.map(|unit| unit.at),
-            tac: unit.map(|unit| unit.tac),
-            ..Event::new(self.phase, kind)
-        }
+    /// A unit where it stands now.
+    pub fn stand(&self, id: UnitId) -> Stand {
+        let at = self.state.units.get(&id).map(|unit| Place { at: unit.at, tac: unit.tac });
+        Stand { unit: id, at }
+    }
+
+    /// The step that brought a unit from a place to where it stands now; where it came from if it is no more.
+    pub fn step(&self, id: UnitId, from: Place) -> Step {
+        Step { unit: id, from, to: self.stand(id).at.unwrap_or(from) }
+    }
+
+    /// Records what happens now, and who is told, and how much.
+    pub fn tell(&mut self, fact: Fact, to: BTreeMap<PlayerNo, Saw>) {
+        self.events.push(Told { event: Event { phase: self.phase, fact }, to });
+    }
+
+    /// Records what happens now; these players are told all of it.
+    pub fn tell_all(&mut self, fact: Fact, to: impl IntoIterator<Item = PlayerNo>) {
+        self.tell(fact, to.into_iter().map(|player| (player, Saw::All)).collect());
     }
 
     /// Ends the turn.

@@ -585,7 +585,7 @@ fn compare(seed: u64) -> Result<Seen, String> {
         turn.progress.get_mut(id).unwrap().tactics.came = Some(Arrival { from: *from, order });
     }
     combat::phase(&mut turn);
-    let mut reports = turn.events.iter().filter_map(|told| told.event.battle.as_deref());
+    let mut reports = turn.events.iter().filter_map(|told| told.event.fact.battle());
     let is_combat = |unit: &Unit| unit.tac == clash.place && unit.is_combat();
     if !clash.arena.state.units.values().any(is_combat) {
         return Ok(Seen::default());

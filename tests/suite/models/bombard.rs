@@ -174,9 +174,10 @@ fn compare(seed: u64) -> Result<usize, String> {
         turn.progress.get_mut(id).unwrap().tactics.came = Some(Arrival { from, order });
     }
     combat::phase(&mut turn);
-    let events = || turn.events.iter().map(|told| &told.event).filter(|event| event.kind == Kind::Bombard);
+    let events =
+        || turn.events.iter().map(|told| &told.event).filter(|event| event.fact.kind() == Kind::Bombard);
     let fired: BTreeMap<UnitId, Option<TacticalSquare>> =
-        events().filter_map(|event| Some((event.unit?, event.tac))).collect();
+        events().filter_map(|event| Some((event.fact.unit()?, event.fact.tac()))).collect();
     let units = || field.arena.state.units.values();
     let firing: Vec<(UnitId, TacticalSquare)> = units()
         .filter(|unit| field.fires(unit))

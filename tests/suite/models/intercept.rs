@@ -350,8 +350,8 @@ fn compare(seed: u64) -> Result<usize, String> {
     tactics::phase(&mut turn);
     let mut model = Model::new(&arena, seed);
     model.play();
-    let met = turn.events.iter().map(|told| &told.event).filter(|event| event.kind == Kind::Intercept);
-    let met: BTreeSet<_> = met.filter_map(|event| event.unit.zip(event.tac)).collect();
+    let met = turn.events.iter().map(|told| &told.event).filter(|event| event.fact.kind() == Kind::Intercept);
+    let met: BTreeSet<_> = met.filter_map(|event| event.fact.unit().zip(event.fact.tac())).collect();
     same(|| format!("who intercepted, {}", tell(&arena)), &met, &model.intercepted)?;
     for (id, place) in &model.places {
         same(|| format!("where {id} stands, {}", tell(&arena)), &turn.state.units[id].tac, place)?;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::*;
 use crate::games::ground::nation::Relation;
 use crate::games::land::book::ROTD_EUWOL;
+use crate::games::land::event::Kind;
 use crate::games::land::event::Place;
 use crate::games::land::orders::TurnOrders;
 use crate::games::land::phase::Phase;
@@ -229,16 +230,16 @@ fn the_causes_are_told_once_at_the_end() {
     let moods = BTreeMap::from([(Mood::CityTaken, 4), (Mood::Hunger, -4)]);
     turn.progress.get_mut(&id("FR2IN")).unwrap().moods = moods;
     tell(&mut turn);
-    let told: Vec<_> = turn.events.iter().filter(|told| told.event.kind == Kind::Morale).collect();
+    let told: Vec<_> = turn.events.iter().filter(|told| told.event.fact.kind() == Kind::Morale).collect();
     let words = told.iter().map(|told| {
-        let change = told.event.change.unwrap();
-        (told.event.unit.unwrap(), change, told.event.why.as_deref().unwrap(), told.to.len())
+        let change = told.event.fact.change().unwrap();
+        (told.event.fact.unit().unwrap(), change, told.event.fact.why().unwrap().into_owned(), told.to.len())
     });
     let words: Vec<_> = words.collect();
     let by = |unit: &str| morale(&turn, unit) - 50;
     let expected = [
-        (id("AU1IN"), by("AU1IN"), "losing its battle", 1),
-        (id("FR1IN"), by("FR1IN"), "winning its battle", 1),
+        (id("AU1IN"), by("AU1IN"), "losing its battle".to_owned(), 1),
+        (id("FR1IN"), by("FR1IN"), "winning its battle".to_owned(), 1),
     ];
     assert_eq!(words, expected);
     assert!(by("FR1IN") > 0 && by("AU1IN") < 0);

@@ -30,7 +30,7 @@ fn place(outcome: &Outcome, unit: &str) -> String {
 }
 
 fn count(outcome: &Outcome, kind: Kind) -> usize {
-    outcome.events.iter().filter(|told| told.event.kind == kind).count()
+    outcome.events.iter().filter(|told| told.event.fact.kind() == kind).count()
 }
 
 fn light(sandbox: &mut Sandbox, name: &str, at: &str, tac: &str) {
@@ -45,7 +45,7 @@ fn a_turn_before_any_order_moves_nobody_and_closes() {
     light(&mut sandbox, "FR1IN", "A2-N2", "7-7");
     let outcome = run(sandbox, vec![], Phase::End);
     assert_eq!(place(&outcome, "FR1IN"), "C2 7-7");
-    let moved = outcome.events.iter().filter(|told| told.event.kind != Kind::Consume).count();
+    let moved = outcome.events.iter().filter(|told| told.event.fact.kind() != Kind::Consume).count();
     assert_eq!((outcome.state.turn, moved), (2, 0));
 }
 
@@ -62,7 +62,7 @@ fn a_blocked_step_puts_the_whole_path_off_by_a_phase() {
     let steps: Vec<_> = outcome
         .events
         .iter()
-        .filter(|told| told.event.unit == Some(id("FR1IN")) && told.event.kind == Kind::March)
+        .filter(|told| told.event.fact.unit() == Some(id("FR1IN")) && told.event.fact.kind() == Kind::March)
         .map(|told| told.event.phase.to_string())
         .collect();
     // Blocked in phase 1, and in phase 2 too if the enemy's draw comes second: then one phase later still.
@@ -123,7 +123,7 @@ fn a_withdrawal_takes_the_first_box_costs_two_and_sits_out_phase_one() {
     let phases: Vec<_> = outcome
         .events
         .iter()
-        .filter(|told| told.event.kind == Kind::March)
+        .filter(|told| told.event.fact.kind() == Kind::March)
         .map(|told| told.event.phase.words())
         .collect();
     assert_eq!(phases, ["withdrawal", "strat 2", "strat 3"]);

@@ -9,7 +9,7 @@
 use crate::games::ground::square::TacticalSquare;
 use crate::games::land::bridges;
 use crate::games::land::detection::witness;
-use crate::games::land::event::Kind;
+use crate::games::land::event::Fact;
 use crate::games::land::tactics::refusal::Refusal;
 use crate::games::land::tactics::specified::Route;
 use crate::games::land::turn::{Progress, Turn};
@@ -119,7 +119,6 @@ fn move_one(turn: &mut Turn, id: UnitId) {
     let is_news = refusal.is_some() && refusal != progress.tactics.told;
     progress.tactics.told = refusal.or(progress.tactics.told);
     if let Some(refusal) = refusal.filter(|_| is_news) {
-        let event = turn.event(Kind::Refused, id).why(refusal.to_string());
-        witness::tell_own(turn, id, event);
+        witness::tell_own(turn, id, Fact::Refused { stand: turn.stand(id), why: refusal.to_string() });
     }
 }
