@@ -19,7 +19,7 @@ use crate::desk::record::Verdict;
 use crate::engine::event::Told;
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::land::combat::report::{BattleReport, CampReport};
-use crate::games::land::event::{Event, Kind};
+use crate::games::land::event::{Event, Fact};
 use crate::games::land::scenario::Scenario;
 use crate::games::land::state::{LandState, Player};
 use crate::games::{Game, Position};
@@ -217,8 +217,14 @@ fn tell(
     let after = state(stage)?;
     ledger.note_turn(before, &after);
     for event in events.iter().map(|told| &told.event) {
-        if let (Kind::Combat, Some(battle), Some(at)) = (event.kind, &event.battle, event.at) {
-            writeln!(out, "  {}: {}, {}", event.phase, Gazetteer(&atlas.map).heading(at), words_of(battle))?;
+        if let Fact::Combat { at, battle } = &event.fact {
+            writeln!(
+                out,
+                "  {}: {}, {}",
+                event.phase,
+                Gazetteer(&atlas.map).heading(at.at),
+                words_of(battle)
+            )?;
             ledger.note_battle(battle);
         }
     }

@@ -103,7 +103,7 @@ fn campaign_of(args: &Args, campaign: u64, tally: &mut Tally) -> Result<(), Brea
         tally.turns += 1;
         tally.units += world.state.units.len() as u64;
         for told in &outcome.events {
-            *tally.events.entry(told.event.kind).or_default() += 1;
+            *tally.events.entry(told.event.fact.kind()).or_default() += 1;
         }
         world.state = outcome.state;
     }

@@ -21,6 +21,7 @@ use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
 use crate::games::land::detection::{Sight, sights};
 use crate::games::land::field::Field;
+use crate::games::land::phase::Phase;
 use crate::games::land::scenario::Calendar;
 use crate::games::land::state::LandState;
 use crate::games::land::turn::{Outcome, occupancy};
@@ -273,7 +274,7 @@ fn sights_at_opening(field: Field<'_>, seed: u64) -> BTreeMap<PlayerNo, Sight> {
 pub fn sights_of_open_turn(field: Field<'_>, seed: u64) -> BTreeMap<PlayerNo, Sight> {
     match field.state.turn.checked_sub(1) {
         Some(0) | None => sights_at_opening(field, seed),
-        Some(last) => sights(field, &mut Dice::new(seed, last), "end"),
+        Some(last) => sights(field, &mut Dice::new(seed, last), Phase::End.words()),
     }
 }
 

@@ -137,7 +137,7 @@ fn machine_against_machine_fights_a_war_with_letters_that_are_all_obeyed() {
             assert!(line.ends_with(": obeyed") || line.ends_with("nothing to order"), "turn {turn}: {line}");
         }
         trial.run_turn();
-        happened.extend(trial.events(turn).into_iter().map(|told| told.event.kind));
+        happened.extend(trial.events(turn).into_iter().map(|told| told.event.fact.kind()));
     }
     for kind in [Kind::March, Kind::Move, Kind::Combat, Kind::CaptureCity, Kind::Draw, Kind::Transfer] {
         assert!(happened.contains(&kind), "no {kind:?} in twelve turns: {happened:?}");

@@ -12,6 +12,7 @@ mod desk;
 mod desk_page;
 mod event_report;
 mod faces;
+mod facts;
 mod fog;
 mod ga;
 mod grammar;

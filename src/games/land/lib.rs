@@ -33,6 +33,7 @@ pub mod morale;
 pub mod movement;
 pub mod muster;
 pub mod orders;
+pub mod phase;
 pub mod rail;
 pub mod rest;
 #[cfg(any(test, feature = "sandbox"))]

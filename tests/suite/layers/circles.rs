@@ -9,7 +9,7 @@ use super::collect;
 /// The most files of a room in one circle of imports. A number may fall, with the change that opens a circle; what would
 /// raise it wants another way.
 const LARGEST: &[(&str, usize)] = &[
-    ("games/land", 73),
+    ("games/land", 69),
     ("daemon", 2),
     ("desk", 15),
     ("reports", 9),

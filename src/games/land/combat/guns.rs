@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::engine::event::{Saw, Told};
+use crate::engine::event::Saw;
 use crate::games::ground::square::TacticalSquare;
 use crate::games::land::book::Book;
 use crate::games::land::combat::battle::{ATTACKERS, Battle, DEFENDERS, Departure};
 use crate::games::land::detection::seen_by;
 use crate::games::land::detection::tactical::players_of;
 use crate::games::land::detection::witness;
-use crate::games::land::event::Kind;
+use crate::games::land::event::Fact;
 use crate::games::land::field::Field;
 use crate::games::land::state::Seat;
 use crate::games::land::turn::Turn;
@@ -181,13 +181,11 @@ fn take(turn: &mut Turn, taker: UnitId, leaver: &Leaver) {
     if let Some(unit) = turn.state.units.get_mut(&taker) {
         add_battery(unit, leaver.guns);
     }
-    let mut event = turn.event(Kind::CaptureGuns, taker);
-    event.other = Some(leaver.unit.to_string());
+    let fact = Fact::CaptureGuns { stand: turn.stand(taker), of: leaver.unit };
     let field = turn.field();
     let owners = leaver.seat.into_iter().flat_map(|seat| [Some(seat.commander), seat.deputy]).flatten();
-    let witnesses = seen_by(field, taker).into_iter().chain(owners);
-    let to = witnesses.map(|player| (player, Saw::All)).collect();
-    turn.events.push(Told { event, to });
+    let to: Vec<_> = seen_by(field, taker).into_iter().chain(owners).collect();
+    turn.tell_all(fact, to);
 }
 
 /// ROTD-EUWOL 10.11, R-10.11b: a battery comes to a unit: to one without guns as it is; else it becomes like those
@@ -249,8 +247,7 @@ pub fn transfer_all(turn: &mut Turn) {
             None => transfer(turn, id, to),
             Some(bar) => {
                 let why = format!("its battery does not go to {to}: {bar} (rule 10.11)");
-                let event = turn.event(Kind::Refused, id).why(why);
-                witness::tell_own(turn, id, event);
+                witness::tell_own(turn, id, Fact::Refused { stand: turn.stand(id), why });
             }
         }
     }
@@ -294,10 +291,9 @@ fn transfer(turn: &mut Turn, id: UnitId, to: UnitId) {
     if let Some(other) = turn.state.units.get_mut(&to) {
         add_battery(other, guns);
     }
-    let mut event = turn.event(Kind::Transfer, id).why("as ordered");
-    event.other = Some(to.to_string());
+    let fact = Fact::HandOver { stand: turn.stand(id), to };
     let told: Vec<_> = players_of(turn.field(), to).collect();
-    witness::tell_own(turn, id, event);
+    witness::tell_own(turn, id, fact);
     if let Some(last) = turn.events.last_mut() {
         last.to.extend(told.into_iter().map(|player| (player, Saw::All)));
     }

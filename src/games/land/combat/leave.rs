@@ -10,7 +10,7 @@ use crate::games::ground::square::{Direction, TacticalSquare};
 use crate::games::land::combat::battle::entry;
 use crate::games::land::combat::heading::{self, Choice};
 use crate::games::land::detection::{seen_by, witness};
-use crate::games::land::event::{Event, Kind, Place};
+use crate::games::land::event::{Fact, Place, Step};
 use crate::games::land::field::Field;
 use crate::games::land::movement::step;
 use crate::games::land::shattered;
@@ -61,7 +61,7 @@ pub fn retreat(turn: &mut Turn, id: UnitId, danger: &Danger) -> Fate {
     if squares.is_empty() {
         return shattered::shatter(turn, id);
     }
-    go(turn, id, &squares, Kind::Retreat, turn.book.combat.leaving.retreat_fatigue);
+    go(turn, id, &squares, Fact::Retreat, turn.book.combat.leaving.retreat_fatigue);
     Fate::Moved
 }
 
@@ -134,13 +134,13 @@ fn way_back(turn: &mut Turn, ids: &[UnitId], danger: &Danger) -> Option<Directio
 fn step_back(turn: &mut Turn, id: UnitId, way: Direction) -> Fate {
     let to = turn.state.units.get(&id).and_then(|unit| unit.tac.step(way));
     let Some(to) = to else { return Fate::Stayed };
-    go(turn, id, &[to], Kind::FallBack, turn.book.combat.leaving.fall_back_fatigue);
+    go(turn, id, &[to], Fact::FallBack, turn.book.combat.leaving.fall_back_fatigue);
     Fate::Moved
 }
 
 /// ROTD-EUWOL 4.4, 9.2, 10.8, 10.10: brings a unit out of a battle to another square of its tactical map: it leaves
 /// its fort, enters one of its side where it comes to, and moves no more in this phase.
-fn go(turn: &mut Turn, id: UnitId, way: &[TacticalSquare], kind: Kind, fatigue: u16) {
+fn go(turn: &mut Turn, id: UnitId, way: &[TacticalSquare], fact: fn(Step) -> Fact, fatigue: u16) {
     let from = turn.state.units.get(&id).map(|unit| Place { at: unit.at, tac: unit.tac });
     let (Some(from), Some(to)) = (from, way.last().copied()) else { return };
     let before = seen_by(turn.field(), id);
@@ -153,9 +153,7 @@ fn go(turn: &mut Turn, id: UnitId, way: &[TacticalSquare], kind: Kind, fatigue: 
         progress.tactics.spent = true;
     }
     fort::enter_on_arrival(turn, id);
-    let mut event = turn.event(kind, id);
-    event.from = Some(from);
-    witness::tell_move(turn, id, &before, event);
+    witness::tell_move(turn, id, &before, fact(turn.step(id, from)));
     losses::enter(turn, id, way);
 }
 
@@ -208,10 +206,7 @@ pub fn lose_load(turn: &mut Turn, id: UnitId) {
     if lost == 0 {
         return;
     }
-    let change = Some(-i32::from(lost));
-    let why = "enemies entered its square (rule 10.2)";
-    let event = Event { change, ..turn.event(Kind::LoseSupplies, id) }.why(why);
-    witness::tell_own(turn, id, event);
+    witness::tell_own(turn, id, Fact::LoseSupplies { stand: turn.stand(id), supplies: lost });
 }
 
 /// The directions from which a unit's enemies came into its tactical square in this phase.

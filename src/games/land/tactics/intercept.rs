@@ -2,7 +2,7 @@
 
 use crate::games::ground::nation::Relation;
 use crate::games::ground::square::TacticalSquare;
-use crate::games::land::event::Kind;
+use crate::games::land::event::{Fact, Remark};
 use crate::games::land::field::Field;
 use crate::games::land::orders::{AttackPosture, ReactionBox};
 use crate::games::land::tactics::allowance::may_move;
@@ -37,12 +37,10 @@ pub fn intercept(turn: &mut Turn, mover: UnitId, walked: &[TacticalSquare]) -> b
         let way = way_to(turn, id, target);
         if fixed.is_none() {
             fixed = Some(chosen);
-            let event = turn.event(Kind::Move, mover).why("it was intercepted");
-            march::go_as(turn, mover, &walked[..=chosen], event);
+            let cut_short = |step| Fact::Move { step, remark: Some(Remark::Intercepted) };
+            march::go_as(turn, mover, &walked[..=chosen], cut_short);
         }
-        let mut event = turn.event(Kind::Intercept, id);
-        event.other = Some(mover.to_string());
-        march::go_as(turn, id, &way, event);
+        march::go_as(turn, id, &way, |step| Fact::Intercept { step, mover });
     }
     fixed.is_some()
 }

@@ -9,7 +9,7 @@
 use crate::games::ground::square::TacticalSquare;
 use crate::games::land::bridges;
 use crate::games::land::detection::witness;
-use crate::games::land::event::Kind;
+use crate::games::land::event::Fact;
 use crate::games::land::tactics::refusal::Refusal;
 use crate::games::land::tactics::specified::Route;
 use crate::games::land::turn::{Progress, Turn};
@@ -72,7 +72,7 @@ pub fn phase(turn: &mut Turn) {
 
 /// The number of the tactical phase now running, 1 to 5; 0 outside of them.
 pub fn phase_number(turn: &Turn) -> u8 {
-    turn.phase.strip_prefix("tac ").and_then(|number| number.parse().ok()).unwrap_or(0)
+    turn.phase.tactical()
 }
 
 /// Whether a unit has any order to move here; most have none, and cost nothing.
@@ -119,7 +119,6 @@ fn move_one(turn: &mut Turn, id: UnitId) {
     let is_news = refusal.is_some() && refusal != progress.tactics.told;
     progress.tactics.told = refusal.or(progress.tactics.told);
     if let Some(refusal) = refusal.filter(|_| is_news) {
-        let event = turn.event(Kind::Refused, id).why(refusal.to_string());
-        witness::tell_own(turn, id, event);
+        witness::tell_own(turn, id, Fact::Refused { stand: turn.stand(id), why: refusal.to_string() });
     }
 }

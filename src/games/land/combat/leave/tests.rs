@@ -3,7 +3,9 @@ use std::sync::Arc;
 use super::*;
 use crate::games::ground::nation::Relation;
 use crate::games::land::book::ROTD_EUWOL;
+use crate::games::land::event::Kind;
 use crate::games::land::orders::TurnOrders;
+use crate::games::land::phase::Phase;
 use crate::games::land::sandbox::{Sandbox, id, tac};
 use crate::games::land::state::Fort;
 use crate::games::land::tactics::Arrival;
@@ -13,7 +15,7 @@ use crate::games::land::unit::Status;
 fn turn(sandbox: Sandbox, seed: u64) -> Turn {
     let atlas = Arc::new(sandbox.atlas);
     let mut turn = Turn::begin(&atlas, &ROTD_EUWOL, sandbox.state, TurnOrders::default(), seed);
-    turn.phase = "tac 1";
+    turn.phase = Phase::Tac1;
     turn
 }
 
@@ -189,8 +191,11 @@ fn lost_wagons_are_told() {
         sandbox.unit("FR1CQ", "A1-N1", "7-7").supplies = supplies;
         let mut turn = turn(sandbox, 1);
         lose_load(&mut turn, id("FR1CQ"));
-        let told: Vec<_> =
-            turn.events.iter().map(|told| (told.event.kind, told.event.change, told.to.len())).collect();
+        let told: Vec<_> = turn
+            .events
+            .iter()
+            .map(|told| (told.event.fact.kind(), told.event.fact.change(), told.to.len()))
+            .collect();
         (turn.state.units[&id("FR1CQ")].supplies, told)
     };
     assert_eq!(lost(7), (0, vec![(Kind::LoseSupplies, Some(-7), 1)]));
