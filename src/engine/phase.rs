@@ -12,6 +12,14 @@ pub struct Row<T> {
     pub run: Option<fn(&mut T)>,
 }
 
+impl<T> Clone for Row<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Row<T> {}
+
 /// Runs the rows in order, up to and including the last row of the phase `stop` where one is given.
 /// `enter` is called with each row's phase before the row runs.
 pub fn run<T>(

@@ -212,12 +212,11 @@ pub fn rebuild(turn: &mut Turn, giver: Giver, at: StrategicSquare, is_bridge: bo
     let scene = Scene { at: Some(at), tac: None, other: Some(target.word().into()) };
     let paid = match bar_to_works(turn.field(), giver, at, target) {
         Some(why) => Err(why.to_owned()),
-        None => treasury::pay(&mut turn.state, giver.nation, turn.book.rail.works.cost)
-            .map_err(|short| short.to_string()),
+        None => pay(turn, giver),
     };
     match paid {
-        Ok(()) => {
-            let done = turn.state.turn + turn.book.rail.works.turns;
+        Ok(turns) => {
+            let done = turn.state.turn + turns;
             turn.state.rebuilding.insert(at, Works { nation: giver.nation, done });
             let why = format!("the {} in {label} will be whole at the end of turn {done}", target.word());
             treasury::tell(turn, giver, Kind::Purchase, scene, why);
@@ -227,6 +226,13 @@ pub fn rebuild(turn: &mut Turn, giver: Giver, at: StrategicSquare, is_bridge: bo
             treasury::tell(turn, giver, Kind::Refused, scene, why);
         }
     }
+}
+
+/// Takes the price of works; answers how many turns after this one they take.
+fn pay(turn: &mut Turn, giver: Giver) -> Result<u32, String> {
+    let works = turn.book.works().ok_or("this game's book has no such works")?;
+    treasury::pay(&mut turn.state, giver.nation, works.cost).map_err(|short| short.to_string())?;
+    Ok(works.turns)
 }
 
 fn bar_to_works(field: Field<'_>, giver: Giver, at: StrategicSquare, target: Target) -> Option<&'static str> {

@@ -444,7 +444,7 @@ pub const CAMPAIGN: &[Row<Turn>] = &[
         rules: "14.3-14.5",
         run: Some(shattered::reform_all),
     },
-    Row { phase: "end", name: "control of railways", rules: "1.3 8.2", run: Some(control::judge_railways) },
+    Row { phase: "end", name: "control of railways", rules: "8.2 1.3", run: Some(control::judge_railways) },
     Row {
         phase: "end",
         name: "track destroyed and rebuilt",
@@ -502,16 +502,19 @@ pub fn run(
     stop: Option<&str>,
 ) -> Outcome {
     let mut turn = Turn::begin(atlas, book, state, orders, seed);
-    phase::run(rows(turn.state.season), &mut turn, stop, |turn, phase| turn.phase = phase);
+    phase::run(&rows(book, turn.state.season), &mut turn, stop, |turn, phase| turn.phase = phase);
     turn.finish()
 }
 
-/// The turn list of a season.
-pub fn rows(season: Season) -> &'static [Row<Turn>] {
-    match season {
+/// The turn list of a season, by a book: what it has no rule for is no step of its turn. The first rule of a row is the one
+/// without which there would be no such step.
+pub fn rows(book: &Book, season: Season) -> Vec<Row<Turn>> {
+    let all = match season {
         Season::Campaign => CAMPAIGN,
         Season::Deployment | Season::Peace => QUIET,
-    }
+    };
+    let has = |row: &&Row<Turn>| book.has(row.rules) && (row.phase != "rail" || book.rail.is_some());
+    all.iter().filter(has).copied().collect()
 }
 
 /// A deployment, peace or truce turn (rules 5.2, 6.10, 7.17, T-05): units are placed, ministers see to stores and track
@@ -543,7 +546,7 @@ pub const QUIET: &[Row<Turn>] = &[
         rules: "1.5 6.10 7.17 9.13",
         run: Some(deployment::phase),
     },
-    Row { phase: "end", name: "control of railways", rules: "1.3 8.2", run: Some(control::judge_railways) },
+    Row { phase: "end", name: "control of railways", rules: "8.2 1.3", run: Some(control::judge_railways) },
     Row { phase: "end", name: "stragglers return", rules: "10.14", run: Some(stragglers::come_back) },
     Row { phase: "end", name: "track rebuilt", rules: "8.5-8.6 12.3", run: Some(track::finish_works) },
     Row { phase: "end", name: "fatigue recovers", rules: "3.2", run: Some(rest::recover) },

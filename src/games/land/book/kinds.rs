@@ -1,12 +1,15 @@
 //! Types of unit: two letters are the type, and a row of the book says what it is. One code may be two things in two books
 //! (`HA` is horse artillery here and heavy artillery elsewhere); whoever wants to know what a unit does asks its row.
 
+use serde::{Serialize, Serializer};
+
 use crate::games::land::unit::UnitType;
 
 /// What a type of unit is in a book. A type without a row does not exist in its games.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Kind {
     /// Its two letters.
+    #[serde(serialize_with = "letters")]
     pub code: UnitType,
     /// What it is, in words (rule 3.1).
     pub words: &'static str,
@@ -49,7 +52,7 @@ pub struct Kind {
 }
 
 /// How far a type detects the units of others (rule 4.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Scouts {
     /// Squares out of communications, or with fewer men than the first step of `linked`.
     pub out: u8,
@@ -195,6 +198,10 @@ pub const ROTD_EUWOL: &[Kind] = &[
         ..INFANTRY
     },
 ];
+
+fn letters<S: Serializer>(code: &UnitType, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(code.code())
+}
 
 /// The row of a type among some; of a type that is none of them a row that can do nothing.
 pub fn row(kinds: &'static [Kind], code: UnitType) -> &'static Kind {

@@ -139,6 +139,7 @@ fn last_stop(field: Field<'_>, unit: &Unit, rail: &RailMove, journey: &Journey) 
 /// ROTD-EUWOL 4.5, 8.2, 8.3: the journey: one point of fatigue whatever the distance; told to those who see the
 /// departure or the arrival; the railway left behind stays the side's that was last there.
 fn travel(turn: &mut Turn, id: UnitId, rail: &RailMove, stop: Stop) {
+    let Some(rules) = &turn.book.rail else { return };
     let Some(left) = turn.state.units.get(&id).map(|unit| Place { at: unit.at, tac: unit.tac }) else {
         return;
     };
@@ -146,7 +147,7 @@ fn travel(turn: &mut Turn, id: UnitId, rail: &RailMove, stop: Stop) {
     turn.relocate(id, stop.at, stop.tac);
     if let Some(unit) = turn.state.units.get_mut(&id) {
         unit.in_fort = false;
-        unit.fatigue += turn.book.rail.fatigue;
+        unit.fatigue += rules.fatigue;
     }
     let mut event = turn.event(Kind::Rail, id);
     event.from = Some(left);
@@ -157,7 +158,7 @@ fn travel(turn: &mut Turn, id: UnitId, rail: &RailMove, stop: Stop) {
     losses::enter(turn, id, &[stop.tac]);
     if let Some(short) = stop.short {
         let grid = &turn.atlas.map.grid;
-        let why = format!("its journey to {} ended here: {}", grid.label(rail.to), short.words(turn.book));
+        let why = format!("its journey to {} ended here: {}", grid.label(rail.to), short.words(rules));
         let event = turn.event(Kind::Halt, id).why(why);
         witness::tell_own(turn, id, event);
     }
