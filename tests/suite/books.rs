@@ -7,7 +7,7 @@ use fieldpost::games::ground::square::TacticalSquare;
 use fieldpost::games::ground::tactical::Atlas;
 use fieldpost::games::land::book::cites::Cites;
 use fieldpost::games::land::book::kinds;
-use fieldpost::games::land::book::{self, Book, ROTD_EUWOL};
+use fieldpost::games::land::book::{self, Book, Order, ROTD_EUWOL, Tactics};
 use fieldpost::games::land::event::Kind;
 use fieldpost::games::land::field::Field;
 use fieldpost::games::land::movement::foresee;
@@ -15,6 +15,7 @@ use fieldpost::games::land::movement::order::order_of_movement;
 use fieldpost::games::land::orders::{RailMove, TurnOrders, UnitOrder, UnitOrders};
 use fieldpost::games::land::scenario::{self, Scenario};
 use fieldpost::games::land::state::{LandState, Season};
+use fieldpost::games::land::tactics::by_initiative;
 use fieldpost::games::land::turn::{self, Outcome, Turn};
 use fieldpost::games::land::unit::UnitId;
 use fieldpost::print::wishes::Wishes;
@@ -285,6 +286,24 @@ fn who_moves_first_is_a_value_of_the_book() {
     };
     assert!((0..20).all(|seed| order(&ROTD_EUWOL, seed) == [horse, foot]));
     assert!((0..20).any(|seed| order(&ALIKE, seed) == [foot, horse]));
+}
+
+/// Rule 9.6: in GITM fast units move before all others on the tactical map, whatever their initiative.
+#[test]
+fn the_order_of_tactical_moves_is_the_books() {
+    static FAST: Book =
+        Book { tactics: Tactics { order: Order::FastThenOthers, ..ROTD_EUWOL.tactics }, ..ROTD_EUWOL };
+    let mut journey = Journey::new();
+    let [foot, horse]: [UnitId; 2] = ["PR1IN", "PR1LC"].map(|name| name.parse().unwrap());
+    for (unit, initiative) in [(foot, 1), (horse, 5)] {
+        journey.state.units.get_mut(&unit).unwrap().initiative = initiative;
+    }
+    let order = |book| {
+        let mut turn = Turn::begin(&journey.atlas, book, journey.state.clone(), journey.orders.clone(), 7);
+        by_initiative(&mut turn, vec![foot, horse], "9.6")
+    };
+    assert_eq!(order(&ROTD_EUWOL), [foot, horse]);
+    assert_eq!(order(&FAST), [horse, foot]);
 }
 
 #[test]

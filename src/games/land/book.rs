@@ -98,6 +98,8 @@ pub struct Musters {
 /// What is seen and heard (chapter 4).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Sight {
+    /// What must lie between a unit and the enemies that it detects in other squares (rules 4.1, 11.2).
+    pub line: SightLine,
     /// Squares in which a unit detects its own side in a campaign (rule 4.1).
     pub friends: u8,
     /// The same of an army headquarters.
@@ -110,6 +112,17 @@ pub struct Sight {
     pub others_in_peace: u8,
     /// What War Ministers hear (rule 4.7).
     pub hearsay: Hearsay,
+}
+
+/// What must lie between a unit and the enemies that it detects in other squares (rules 4.1, 11.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum SightLine {
+    /// A line of contact; to units that screen it may pass their screen.
+    PastScreensToScreens,
+    /// A line of contact, which no screen bars.
+    PastScreens,
+    /// Nothing.
+    NotNeeded,
 }
 
 /// What War Ministers hear (rule 4.7, R-4.7).
@@ -174,8 +187,19 @@ pub struct Works {
 /// Tactical movement (chapter 9).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Tactics {
+    /// Who moves before whom in a phase (rule 9.6).
+    pub order: Order,
     /// Fatigue above which a unit does not move tactically near enemies (rule 9.1).
     pub fatigue: u16,
+}
+
+/// Who moves before whom in a tactical phase (rule 9.6), within it by lot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Order {
+    /// By the units' initiative, 1 first.
+    Initiative,
+    /// Fast types, and then all others.
+    FastThenOthers,
 }
 
 /// Captured guns (rule 10.11): chances, in basis points, of losing a battery.
@@ -300,6 +324,7 @@ pub const ROTD_EUWOL: Book = Book {
     },
     musters: Musters { regiments: 5, militia_regiments: 3, attached_batteries: 1, artillery_batteries: 4 },
     sight: Sight {
+        line: SightLine::PastScreensToScreens,
         friends: 3,
         friends_of_army: 5,
         friends_in_peace: 5,
@@ -315,7 +340,7 @@ pub const ROTD_EUWOL: Book = Book {
         fatigue: 1,
         works: Some(Works { cost: Means { eg: 10, mp: 5, manpower: 0 }, turns: 1 }),
     }),
-    tactics: Tactics { fatigue: 8 },
+    tactics: Tactics { order: Order::Initiative, fatigue: 8 },
     combat: combat::ROTD_EUWOL,
     guns: Some(CapturedGuns {
         lost_falling_back: 300,

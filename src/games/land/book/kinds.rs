@@ -25,6 +25,8 @@ pub struct Kind {
     pub tactical: u8,
     /// Tactical squares of a move in support (rule 9.10).
     pub support: u8,
+    /// Whether it is fast where fast types move before others in a tactical phase (rule 9.6).
+    pub fast: bool,
     /// Fatigue that it regains at the end of a turn (rule 3.2).
     pub recovers: u16,
     /// Its usual initiative, 1 (first) to 5.
@@ -76,6 +78,7 @@ const INFANTRY: Kind = Kind {
     rail: true,
     tactical: 4,
     support: 2,
+    fast: false,
     recovers: 3,
     initiative: 3,
     scouts: ONE_SQUARE,
@@ -96,6 +99,7 @@ const CAVALRY: Kind = Kind {
     forced: Some(4),
     tactical: 6,
     support: 3,
+    fast: true,
     recovers: 4,
     initiative: 2,
     far: false,
