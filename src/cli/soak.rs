@@ -115,7 +115,7 @@ fn turn_of(world: &World, orders: &TurnOrders, seed: u64) -> Result<Outcome, (St
     let World { atlas, book, state } = world;
     let mut turn = Turn::begin(atlas, book, state.clone(), orders.clone(), seed);
     look(&turn).map_err(|what| ("the beginning".to_owned(), what))?;
-    for row in turn::rows(state.season) {
+    for row in turn::rows(book, state.season) {
         turn.phase = row.phase;
         let Some(step) = row.run else { continue };
         let (before, told) = (turn.state.clone(), turn.events.len());

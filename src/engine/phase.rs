@@ -12,6 +12,14 @@ pub struct Row<T, P> {
     pub run: Option<fn(&mut T)>,
 }
 
+impl<T, P: Copy> Clone for Row<T, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, P: Copy> Copy for Row<T, P> {}
+
 /// Runs the rows in order, up to and including the last row of the phase `stop` where one is given.
 /// `enter` is called with each row's phase before the row runs.
 pub fn run<T, P: Copy + PartialEq>(

@@ -1,6 +1,6 @@
 //! A whole letter: its head, its blocks and everything else, line by line: `grammar/house/letter.abnf`.
 
-use super::language::Lexicon;
+pub use super::language::Lexicon;
 pub use super::reading::{
     Account, Block, Complaint, Letter, Line, MOST_COMPLAINTS, MOST_LINES, Press, Read, Recipient, Sender,
     Span,
@@ -8,8 +8,7 @@ pub use super::reading::{
 
 use super::begins::{NONE, begins_form, is_bare_id};
 use super::credential::{self, Purpose};
-use super::language::Form;
-use super::language::{Language, More};
+use super::language::{Form, Language, More};
 use super::line::Written;
 use super::name::{must_piece, ranked_player, words_until};
 use super::order::{Misread, Order, forms_at, order_line};

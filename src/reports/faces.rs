@@ -67,6 +67,8 @@ struct TextPage<'a> {
     view: &'a TurnView,
     /// Whether the desk page is attached.
     has_desk: bool,
+    /// Whether the game's book has railways.
+    has_rail: bool,
     /// Whether all that is attached is in one ZIP file.
     is_zipped: bool,
     date: Option<String>,
@@ -93,6 +95,8 @@ struct HtmlPage<'a> {
     view: &'a TurnView,
     /// Whether the desk page is attached.
     has_desk: bool,
+    /// Whether the game's book has railways.
+    has_rail: bool,
     /// Whether all that is attached is in one ZIP file.
     is_zipped: bool,
     date: Option<String>,
@@ -164,7 +168,8 @@ impl<'a> Faces<'a> {
     /// # Errors
     /// If a template cannot be printed.
     pub fn report(&self, wishes: &Wishes, above: Option<&str>) -> Result<Report, PressError> {
-        let printed = self.shop.press.print("position.txt", &self.text(wishes))?;
+        let book = self.shop.book;
+        let printed = self.shop.press.print("position.txt", &book.told(&self.text(wishes)))?;
         let mut report = Report {
             printed,
             html: None,
@@ -193,6 +198,7 @@ impl<'a> Faces<'a> {
         TextPage {
             view: self.view,
             has_desk: self.has_desk(wishes),
+            has_rail: self.shop.book.rail.is_some(),
             is_zipped: wishes.zipped,
             date: self.heading.date(self.view.turn),
             attention: plain::attention(position),
@@ -214,7 +220,7 @@ impl<'a> Faces<'a> {
 
     /// `orders.txt`, `report.json` and, for whoever wishes it, `desk.html`.
     fn enclosures(&self, wishes: &Wishes) -> Result<Vec<Enclosure>, PressError> {
-        let json = json::report(self.view)?;
+        let json = json::report(&self.shop.book.told(self.view))?;
         let orders = self.view.position.orders.clone().into_bytes();
         let mut files = vec![
             Enclosure { name: "orders.txt".into(), kind: "text/plain; charset=utf-8", bytes: orders },
@@ -248,6 +254,7 @@ impl<'a> Faces<'a> {
     /// A mail's page: the position alone, or beneath what stands above it.
     fn page(&self, above: Option<&str>, view: &HtmlPage<'_>) -> Result<String, PressError> {
         let press = self.shop.press;
+        let view = &self.shop.book.told(view);
         let Some(events) = above else { return press.page("position.html", view) };
         let position = press.part("position.html", view)?;
         press.page("turn.html", &OnePage { title: &self.view.title, turn: self.view.turn, events, position })
@@ -256,8 +263,8 @@ impl<'a> Faces<'a> {
     /// The whole page as a file. It has its maps in letters: a file in a mail cannot show the mail's pictures.
     fn whole_page(&self, wishes: &Wishes) -> Result<Enclosure, PressError> {
         let (maps, sheets, _) = self.maps(EXTENTS[0], false);
-        let page =
-            self.shop.press.page("position.html", &self.html(EXTENTS[0], wishes, true, (&maps, &sheets)))?;
+        let view = self.html(EXTENTS[0], wishes, true, (&maps, &sheets));
+        let page = self.shop.press.page("position.html", &self.shop.book.told(&view))?;
         Ok(Enclosure::page("position.html", page))
     }
 
@@ -272,6 +279,7 @@ impl<'a> Faces<'a> {
         HtmlPage {
             view: self.view,
             has_desk: self.has_desk(wishes),
+            has_rail: self.shop.book.rail.is_some(),
             is_zipped: wishes.zipped,
             date: self.heading.date(self.view.turn),
             shown,

@@ -198,15 +198,15 @@ pub fn turn_reports(
 
 /// The event report by itself: its page whole, or what is told in short with the whole page as a file.
 fn happened(shop: &Workshop<'_>, mut events: EventPage<'_>, wishes: &Wishes) -> Result<Report, PressError> {
-    let printed = shop.press.print("events.txt", &events)?;
+    let printed = shop.press.print("events.txt", &shop.book.told(&events))?;
     let mut report =
         Report { printed, html: None, pictures: Vec::new(), enclosures: Vec::new(), orders: String::new() };
     if wishes.html {
-        let mut page = shop.press.page("events.html", &events)?;
+        let mut page = shop.press.page("events.html", &shop.book.told(&events))?;
         if bytes_in_mail(&page) > MOST_HTML {
             report.enclosures.push(Enclosure::page("events.html", page));
             events.is_whole = false;
-            page = shop.press.page("events.html", &events)?;
+            page = shop.press.page("events.html", &shop.book.told(&events))?;
         }
         report.html = Some(page);
     }
@@ -220,7 +220,8 @@ fn in_one_mail(
     events: &EventPage<'_>,
     wishes: &Wishes,
 ) -> Result<Report, PressError> {
-    let mut above = if wishes.html { shop.press.part("events.html", events)? } else { String::new() };
+    let mut above =
+        if wishes.html { shop.press.part("events.html", &shop.book.told(events))? } else { String::new() };
     // Where things stand needs its own part of the bytes that mail programs show.
     let is_long = bytes_in_mail(&above) > MOST_HTML / 2;
     if is_long {
@@ -228,14 +229,14 @@ fn in_one_mail(
     }
     let mut report = faces.report(wishes, Some(&above))?;
     if is_long {
-        let page = shop.press.page("events.html", events)?;
+        let page = shop.press.page("events.html", &shop.book.told(events))?;
         report.enclosures.push(Enclosure::page("events.html", page));
     }
     let texts = OneText {
         title: &events.heading.title,
         game: &events.heading.game,
         turn: events.report.turn,
-        events: &shop.press.print("events.txt", events)?.text,
+        events: &shop.press.print("events.txt", &shop.book.told(events))?.text,
         position: &report.printed.text,
     };
     report.printed = shop.press.print("turn.txt", &texts)?;

@@ -2,6 +2,7 @@
 
 mod administer;
 mod autoplay;
+mod books;
 mod calibration;
 mod cases;
 mod chaos;

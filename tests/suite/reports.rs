@@ -377,7 +377,7 @@ impl Stage {
 fn a_report_tells_the_numbers_of_the_book_that_its_game_is_played_by() {
     static STRICT: Book = Book {
         marches: Marches { fatigue: 11, ..ROTD_EUWOL.marches },
-        tactics: Tactics { fatigue: 5 },
+        tactics: Tactics { fatigue: 5, ..ROTD_EUWOL.tactics },
         ..ROTD_EUWOL
     };
     let mut stage = Stage::demo();

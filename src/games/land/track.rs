@@ -193,12 +193,11 @@ pub fn rebuild(turn: &mut Turn, giver: Giver, at: StrategicSquare, is_bridge: bo
     let scene = Scene { at: Some(at), tac: None, matter: Some(Matter::Railway(target)) };
     let paid = match bar_to_works(turn.field(), giver, at, target) {
         Some(why) => Err(why.to_owned()),
-        None => treasury::pay(&mut turn.state, giver.nation, turn.book.rail.works.cost)
-            .map_err(|short| short.to_string()),
+        None => pay(turn, giver),
     };
     match paid {
-        Ok(()) => {
-            let done = turn.state.turn + turn.book.rail.works.turns;
+        Ok(turns) => {
+            let done = turn.state.turn + turns;
             turn.state.rebuilding.insert(at, Works { nation: giver.nation, done });
             let why = format!("the {} in {label} will be whole at the end of turn {done}", target.word());
             treasury::tell(turn, giver, Fact::Purchase(scene.told(why)));
@@ -210,12 +209,14 @@ pub fn rebuild(turn: &mut Turn, giver: Giver, at: StrategicSquare, is_bridge: bo
     }
 }
 
-fn bar_to_works(
-    field: Field<'_>,
-    giver: Giver,
-    at: StrategicSquare,
-    target: Railway,
-) -> Option<&'static str> {
+/// Takes the price of works; answers how many turns after this one they take.
+fn pay(turn: &mut Turn, giver: Giver) -> Result<u32, String> {
+    let works = turn.book.works().ok_or("this game's book has no such works")?;
+    treasury::pay(&mut turn.state, giver.nation, works.cost).map_err(|short| short.to_string())?;
+    Ok(works.turns)
+}
+
+fn bar_to_works(field: Field<'_>, giver: Giver, at: StrategicSquare, target: Railway) -> Option<&'static str> {
     let gone = match target {
         Railway::Track => &field.state.track_destroyed,
         Railway::Bridge => &field.state.bridges_destroyed,

@@ -454,7 +454,7 @@ pub const CAMPAIGN: &[Row<Turn, Phase>] = &[
     Row {
         phase: Phase::End,
         name: "control of railways",
-        rules: "1.3 8.2",
+        rules: "8.2 1.3",
         run: Some(control::judge_railways),
     },
     Row {
@@ -524,16 +524,19 @@ pub fn run(
     stop: Option<Phase>,
 ) -> Outcome {
     let mut turn = Turn::begin(atlas, book, state, orders, seed);
-    phase::run(rows(turn.state.season), &mut turn, stop, |turn, phase| turn.phase = phase);
+    phase::run(&rows(book, turn.state.season), &mut turn, stop, |turn, phase| turn.phase = phase);
     turn.finish()
 }
 
-/// The turn list of a season.
-pub fn rows(season: Season) -> &'static [Row<Turn, Phase>] {
-    match season {
+/// The turn list of a season, by a book: what it has no rule for is no step of its turn. The first rule of a row is the one
+/// without which there would be no such step.
+pub fn rows(book: &Book, season: Season) -> Vec<Row<Turn, Phase>> {
+    let all = match season {
         Season::Campaign => CAMPAIGN,
         Season::Deployment | Season::Peace => QUIET,
-    }
+    };
+    let has = |row: &&Row<Turn, Phase>| book.has(row.rules) && (row.phase != Phase::Rail || book.rail.is_some());
+    all.iter().filter(has).copied().collect()
 }
 
 /// A deployment, peace or truce turn (rules 5.2, 6.10, 7.17, T-05): units are placed, ministers see to stores and track
@@ -568,7 +571,7 @@ pub const QUIET: &[Row<Turn, Phase>] = &[
     Row {
         phase: Phase::End,
         name: "control of railways",
-        rules: "1.3 8.2",
+        rules: "8.2 1.3",
         run: Some(control::judge_railways),
     },
     Row { phase: Phase::End, name: "stragglers return", rules: "10.14", run: Some(stragglers::come_back) },

@@ -5,9 +5,9 @@
 use crate::grammar::language::{HOUSE, Language, Lexicon};
 use crate::grammar::table::Row;
 
+use super::Role;
 use super::line::is_read;
 use super::row::{CommandForm, Hand, Part, Reader, Token, row};
-use super::{Command, Role};
 
 mod game;
 mod letter;

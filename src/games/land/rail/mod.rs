@@ -138,6 +138,7 @@ fn last_stop(field: Field<'_>, unit: &Unit, rail: &RailMove, journey: &Journey) 
 /// ROTD-EUWOL 4.5, 8.2, 8.3: the journey: one point of fatigue whatever the distance; told to those who see the
 /// departure or the arrival; the railway left behind stays the side's that was last there.
 fn travel(turn: &mut Turn, id: UnitId, rail: &RailMove, stop: Stop) {
+    let Some(rules) = &turn.book.rail else { return };
     let Some(left) = turn.state.units.get(&id).map(|unit| Place { at: unit.at, tac: unit.tac }) else {
         return;
     };
@@ -145,7 +146,7 @@ fn travel(turn: &mut Turn, id: UnitId, rail: &RailMove, stop: Stop) {
     turn.relocate(id, stop.at, stop.tac);
     if let Some(unit) = turn.state.units.get_mut(&id) {
         unit.in_fort = false;
-        unit.fatigue += turn.book.rail.fatigue;
+        unit.fatigue += rules.fatigue;
     }
     witness::tell_move(turn, id, &before, Fact::Rail(turn.step(id, left)));
     control::note_departure(turn, id, left.at);
@@ -154,7 +155,7 @@ fn travel(turn: &mut Turn, id: UnitId, rail: &RailMove, stop: Stop) {
     losses::enter(turn, id, &[stop.tac]);
     if let Some(short) = stop.short {
         let grid = &turn.atlas.map.grid;
-        let why = format!("its journey to {} ended here: {}", grid.label(rail.to), short.words(turn.book));
+        let why = format!("its journey to {} ended here: {}", grid.label(rail.to), short.words(rules));
         witness::tell_own(turn, id, Fact::Halt { stand: turn.stand(id), why });
     }
 }
