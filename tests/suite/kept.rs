@@ -9,7 +9,8 @@ use fieldpost::daemon::adjudicate::Adjudicated;
 use fieldpost::daemon::clock::Clock;
 use fieldpost::daemon::closing::Polled;
 use fieldpost::daemon::config::Config;
-use fieldpost::daemon::intake::Delivered;
+
+use fieldpost::daemon::delivered::Delivered;
 use fieldpost::daemon::office::Office;
 use fieldpost::desk::record::{GameName, LetterNo, Verdict};
 use fieldpost::store::sled::{import, rebuild, verify};
