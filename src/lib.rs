@@ -16,6 +16,9 @@
 //! has each letter read and judged, files verdict and answer as one write, acknowledges, and at the
 //! deadline has the turn run and its reports filed and sent. [`cli`] is one file a subcommand.
 //!
+//! What letters say is the [`grammar`]'s, which knows no game: the orders stand in the language of the letter's game, which is handed
+//! in ([`grammar::Language`]). An order that was read is its canonical words; the game alone gives them a meaning.
+//!
 //! The desk is asked twice: first, from envelope and head alone, for which game a letter is ([`desk::head::choose`]), then,
 //! when it has been read by that game's map and names, what comes of it. A choice holds the game's name and not the game: between
 //! the two questions the letter is read, and whatever may be open then is looked up anew.
@@ -38,8 +41,9 @@
 //! ## Where changes belong
 //!
 //! A rule: the chapter's file in `games/land`, its number in the doc comment, a case in `fixtures/cases`,
-//! its state in the rule list (`fixtures/rules`). A new order: `grammar/*.abnf`, the parser of the same
-//! stem, the help table beside it, the order type in `games`. A hazard of mail: [`mail`], `docs/mail.md`
+//! its state in the rule list (`fixtures/rules`). A new order of the land war: `grammar/land`, the
+//! parser of the same stem in `games/land/language`, its row in `forms` beside it, the order type in `games/land`; what every
+//! letter may say: `grammar/house` and [`grammar`], which knows no game. A hazard of mail: [`mail`], `docs/mail.md`
 //! and a letter in `fixtures/letters`. Words that people read: `mail_templates`.
 //! What the desk page does in a browser: `assets/desk`; what it is given: `reports/desk_page`.
 

@@ -14,7 +14,6 @@
 // The rooms by their places in the house.
 use crate as autoplay;
 use fieldpost_games as games;
-use fieldpost_grammar as grammar;
 use fieldpost_reports as reports;
 
 use std::fmt::Write as _;
@@ -23,10 +22,10 @@ use crate::autoplay::picture::Picture;
 use crate::autoplay::ways::Ways;
 use crate::games::ground::square::Grid;
 use crate::games::land::book::Book;
+use crate::games::land::language::render;
 use crate::games::land::orders::UnitOrder;
 use crate::games::land::state::Season;
 use crate::games::land::unit::UnitId;
-use crate::grammar::render;
 use crate::reports::vantage::Vantage;
 
 pub mod before;

@@ -9,7 +9,9 @@ use crate::daemon::views::{self, Notice};
 use crate::desk::answer::{AdviceWanted, Answer, Body, ReportWanted, To, Weight};
 use crate::desk::caps::{Caps, Leave, Sent};
 use crate::desk::record::GameName;
+use crate::games::LANGUAGES;
 use crate::grammar::command::Role;
+use crate::grammar::{HOUSE, Language};
 use crate::mail::postmark::Kind;
 use crate::mail::read::Headers;
 use crate::mail::write::{File, ListHeaders, Occasion, Outgoing, Picture, WriteError};
@@ -295,7 +297,7 @@ impl Office {
         if let Body::Advice(wanted) = &answer.body {
             return self.advice(wanted, game, address, headers);
         }
-        let view = views::of_answer(answer, leave == Leave::SendAsLast);
+        let view = views::of_answer(answer, leave == Leave::SendAsLast, self.language(game));
         let (printed, html) =
             self.press.both(views::stem_of(&answer.body), &view, self.wishes(game, player).html)?;
         let (kind, mark) = match (&answer.body, answer.weight) {
@@ -418,6 +420,13 @@ impl Office {
             rows.extend(self.store.mail(*id)?);
         }
         Ok(rows)
+    }
+
+    /// The language of a game; where none is meant, that of the first that can be hosted.
+    pub fn language(&self, game: Option<&str>) -> &'static Language {
+        let hosted = game.and_then(|game| self.games.get(&GameName(game.to_ascii_lowercase())));
+        let own = hosted.map(|hosted| hosted.record.opening.game.language());
+        own.or(LANGUAGES.first().copied()).unwrap_or(&HOUSE)
     }
 
     /// How a player wants mail; others get all there is.

@@ -18,6 +18,7 @@ use crate::desk::record::{Account, GameName};
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
+use crate::games::land::language::LANGUAGE;
 use crate::games::land::state::Seat;
 use crate::games::land::unit::UnitId;
 use crate::games::{Finished, Game, Position};
@@ -107,7 +108,7 @@ impl Office {
         book: &'static Book,
         grounds: Arc<Grounds>,
     ) -> Workshop<'a> {
-        let desk = DeskKit { address: self.postmark.address(), forms: order_forms() };
+        let desk = DeskKit { address: self.postmark.address(), forms: order_forms(&LANGUAGE) };
         Workshop::on(&self.press, atlas, book, grounds).with_desk(desk)
     }
 

@@ -1,6 +1,6 @@
 //! The machine's seats: a war of machine against machine through the real post office, and who may speak for a seat.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::sync::Arc;
 
@@ -24,11 +24,13 @@ use fieldpost::desk::password::{Cost, Memory};
 use fieldpost::desk::record::{Account, GameName, LetterNo, OrderBook, Receipt, Verdict};
 use fieldpost::desk::settings::Settings;
 use fieldpost::engine::event::Told;
+use fieldpost::games::LANGUAGES;
 use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::square::Direction;
 use fieldpost::games::land::book::Book;
 use fieldpost::games::land::event::{Event, Kind};
 use fieldpost::games::land::field::Field;
+use fieldpost::games::land::language::lexicon_of;
 use fieldpost::games::land::orders::TurnOrders;
 use fieldpost::games::land::scenario;
 use fieldpost::games::land::state::{LandState, Player, Season};
@@ -298,13 +300,8 @@ fn judged(world: &World, seed: u64) -> (TurnOrders, Vec<Verdict>, usize) {
     let occupancy = turn::occupancy(&world.state);
     let (atlas, book, state) = (&world.atlas, world.book, &world.state);
     let sights = reports::sights_of_open_turn(Field { atlas, book, state, occupancy: &occupancy }, seed);
-    let lexicon = Lexicon {
-        grid: Some(atlas.map.grid.clone()),
-        units: Vec::new(),
-        cities: atlas.map.cities.iter().map(|city| city.name.clone()).collect(),
-        sites: BTreeMap::new(),
-        players: state.players.iter().map(|player| player.name.clone()).collect(),
-    };
+    let players = state.players.iter().map(|player| player.name.clone()).collect();
+    let lexicon = Lexicon { players, ..lexicon_of(&atlas.map) };
     let account = |player: &Player| Account {
         name: player.name.clone(),
         email: String::new(),
@@ -335,7 +332,7 @@ fn judged(world: &World, seed: u64) -> (TurnOrders, Vec<Verdict>, usize) {
         let receipt = Receipt { at_ms: 1, uid: at, source: "machine".into() };
         let mut arrived = Arrived::plain(receipt, LetterNo(at), None);
         arrived.host_for = Some(player.name.clone());
-        let choice = choose(&[&record], &read_head(&text), &arrived);
+        let choice = choose(&[&record], &read_head(&text, LANGUAGES), &arrived);
         let letter = read_letter(&text, &lexicon);
         let judgement = judge(&[&record], &choice, &letter, &arrived, &mut memory);
         judgement.changes.iter().for_each(|change| record.apply(change));

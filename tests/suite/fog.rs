@@ -14,6 +14,7 @@ use fieldpost::engine::ids::PlayerNo;
 use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost::games::land::event::{Event, Kind};
+use fieldpost::games::land::language::LANGUAGE;
 use fieldpost::games::land::scenario::{self, Scenario};
 use fieldpost::games::land::state::{Control, LandState};
 use fieldpost::games::land::turn::{self, Outcome};
@@ -61,7 +62,7 @@ fn reports(
     outcome: &Outcome,
     player: PlayerNo,
 ) -> [Report; 2] {
-    let kit = DeskKit { address: "orders@fieldpost.example".into(), forms: order_forms() };
+    let kit = DeskKit { address: "orders@fieldpost.example".into(), forms: order_forms(&LANGUAGE) };
     let shop = Workshop::on(press, &world.atlas, world.book, Arc::clone(grounds)).with_desk(kit);
     // Drawing is most of the work: the first player's reports have pictures, and `illustrations` looks at pictures alone.
     let wishes = Wishes { pictures: player == PlayerNo(0), ..Wishes::default() };

@@ -18,10 +18,10 @@ use crate::autoplay::before::picture::Picture;
 use crate::autoplay::before::ways::Ways;
 use crate::games::ground::square::Grid;
 use crate::games::land::book::Book;
+use crate::games::land::language::render;
 use crate::games::land::orders::UnitOrder;
 use crate::games::land::state::Season;
 use crate::games::land::unit::UnitId;
-use crate::grammar::render;
 use crate::reports::vantage::Vantage;
 
 pub mod corps;
