@@ -4,7 +4,10 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
+use fieldpost::engine::piece::Piece;
+use fieldpost::games::LANGUAGES;
 use fieldpost::games::ground::square::Grid;
+use fieldpost::games::land::language;
 use fieldpost::games::land::unit::UnitId;
 use fieldpost::grammar::letter::Lexicon;
 use fieldpost::grammar::{looks_like_order_line, read_letter};
@@ -19,11 +22,10 @@ fn lexicon() -> Lexicon {
     let mut units = ids.collect::<Vec<_>>();
     units.sort_unstable();
     Lexicon {
-        grid: Some(Grid { cols: 130, rows: 120, row_letters: "NPQRSTUVWXYZ".into() }),
-        units,
-        cities: (0..300).map(|number| format!("City {number}")).collect(),
-        sites: Default::default(),
+        pieces: units.into_iter().map(Piece::from).collect(),
+        places: (0..300).map(|number| format!("City {number}")).collect(),
         players: vec!["benedek".into(), "gablenz".into()],
+        ..language::lexicon(&Grid { cols: 130, rows: 120, row_letters: "NPQRSTUVWXYZ".into() })
     }
 }
 
@@ -70,5 +72,5 @@ fn telling_order_lines_from_prose(bencher: Bencher) {
     ];
     bencher
         .counter(ItemsCount::new(lines.len()))
-        .bench(|| lines.iter().filter(|line| looks_like_order_line(black_box(line))).count());
+        .bench(|| lines.iter().filter(|line| looks_like_order_line(black_box(line), LANGUAGES)).count());
 }

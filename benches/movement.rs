@@ -15,6 +15,7 @@ use fieldpost::games::ground::tactical::Atlas;
 use fieldpost::games::land::book::ROTD_EUWOL;
 use fieldpost::games::land::muster;
 use fieldpost::games::land::orders::{TurnOrders, UnitOrders};
+use fieldpost::games::land::phase::Phase;
 use fieldpost::games::land::state::{LandState, Player, Rank, Season, Seat};
 use fieldpost::games::land::turn;
 use fieldpost::games::land::unit::{UnitId, UnitType};
@@ -30,7 +31,7 @@ fn main() {
 #[divan::bench(args = [200, 2_000, 20_000], consts = [0, 1], sample_count = 10)]
 fn turn_of_movement<const WHOLE: usize>(bencher: Bencher<'_, '_>, units: u16) {
     let (atlas, state, orders) = campaign(units);
-    let stop = (WHOLE == 0).then_some("rail");
+    let stop = (WHOLE == 0).then_some(Phase::Rail);
     let run = |state, orders| turn::run(&atlas, &ROTD_EUWOL, state, orders, 1, stop);
     run(state.clone(), orders.clone());
     bencher

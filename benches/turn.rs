@@ -44,7 +44,7 @@ const KINDS: [UnitType; GROUP as usize] = [
 fn main() {
     let (atlas, state, orders) = campaign(2_000);
     let outcome = turn::run(&atlas, &ROTD_EUWOL, state, orders, 1, None);
-    let count = |kind| outcome.events.iter().filter(|told| told.event.kind == kind).count();
+    let count = |kind| outcome.events.iter().filter(|told| told.event.fact.kind() == kind).count();
     println!(
         "a turn of 2,000 units: {} combats, {} checks, {} marches, {} tactical moves",
         count(Kind::Combat),

@@ -4,6 +4,10 @@
 //! durably, runs the turn at the deadline and mails each player what they saw and what they hold.
 //! This header is the architecture document; read it first, then the header of each room.
 //!
+//! A room is a folder of `src` and a crate of one workspace: its `Cargo.toml` says what it may import, and what is not there cannot be
+//! named. What is said of `games::land` here is the crate `fieldpost-land` in `src/games/land`; the program hands its rooms on
+//! under the names of their folders.
+//!
 //! ## The way of a letter
 //!
 //! ```text
@@ -16,6 +20,9 @@
 //! has each letter read and judged, files verdict and answer as one write, acknowledges, and at the
 //! deadline has the turn run and its reports filed and sent. [`cli`] is one file a subcommand.
 //!
+//! What letters say is the [`grammar`]'s, which knows no game: the orders stand in the language of the letter's game, which is handed
+//! in ([`grammar::Language`]). An order that was read is its canonical words; the game alone gives them a meaning.
+//!
 //! The desk is asked twice: first, from envelope and head alone, for which game a letter is ([`desk::head::choose`]), then,
 //! when it has been read by that game's map and names, what comes of it. A choice holds the game's name and not the game: between
 //! the two questions the letter is read, and whatever may be open then is looked up anew.
@@ -25,8 +32,8 @@
 //!
 //! ## Invariants
 //!
-//! - **Games know no mail, mail knows no rules, neither knows the clock.** Who may import whom is a
-//!   table in `tests/suite/layers.rs`, and a test.
+//! - **Games know no mail, mail knows no rules, neither knows the clock.** Who may import whom stands in each room's
+//!   `Cargo.toml`; `tests/suite/layers.rs` holds these to a table, and circles of files within a room to numbers that may only fall.
 //! - **No letter is lost; one letter, one verdict; a verdict and its answer are one write.** See [`store`].
 //! - **The same turn twice is the same bytes.** No floats, no clock, no unordered iteration, no I/O in
 //!   [`engine`] and [`games`]; dice are keyed, see [`engine::dice`]. Pictures are drawn in fractions ([`print::picture`]): they
@@ -39,10 +46,33 @@
 //! ## Where changes belong
 //!
 //! A rule: the chapter's file in `games/land`, its number in the doc comment, a case in `fixtures/cases`,
-//! its state in the rule list (`fixtures/rules`). A new order: `grammar/*.abnf`, the parser of the same
-//! stem, the help table beside it, the order type in `games`. A hazard of mail: [`mail`], `docs/mail.md`
+//! its state in the rule list (`fixtures/rules`). A new order of the land war: `grammar/land`, the
+//! parser of the same stem in `games/land/language`, its row in `forms` beside it, the order type in `games/land`; what every
+//! letter may say: `grammar/house` and [`grammar`], which knows no game. A hazard of mail: [`mail`], `docs/mail.md`
 //! and a letter in `fixtures/letters`. Words that people read: `mail_templates`.
 //! What the desk page does in a browser: `assets/desk`; what it is given: `games/land/tell/desk_page`.
+//!
+//! ## Words of the house
+//!
+//! | Word | What it means here |
+//! |---|---|
+//! | receipt | When a letter came, by the server's stamp ([`desk::record::Receipt`]); also the answer that says what became of it ([`desk::receipt`]) |
+//! | verdict, settled, held | The final word on a letter; a held one waits for its sender's confirmation or for the GA |
+//! | filed | Kept as accepted at its receipt, whether or not it still counts ([`desk::record::Filed`]) |
+//! | in force, stands | What counts for a unit now, worked out from all that was filed ([`desk::book`]) |
+//! | work | A letter on its way through the desk, with what it has touched so far ([`desk::work`], [`desk::ga::work`]) |
+//! | touch | One value of a position that a hand edit changed, by its place in the position's JSON |
+//! | bench | The position that a hand edit is working on |
+//! | book | A rulebook as a value (`games::land::book`); the order book is what was ordered for a turn ([`desk::record::OrderBook`]) |
+//! | told, saw | An event with those who were told of it, and how much each of them saw ([`engine::event`]) |
+//! | vantage | What one player may know of a position; reports are made of it and of told events alone |
+//! | gazetteer, atlas | The names of places; the maps themselves |
+//! | press | The templates that print mails; and a letter of one player to others |
+//! | face | One form of a report: text, HTML, `report.json`, orders form, desk page |
+//! | sheet, extract | The tactical map of one square; the piece of the strategic map that a player is shown |
+//! | deed, entry, draft | What a write does to a store; its record as a file; the write in the making ([`store`]) |
+//! | trouble | What the GA is told once, once more after a day, and when it is over |
+//! | seat, machine | A player's place in a game; the program that plays one that nobody has |
 
 pub mod cli;
 

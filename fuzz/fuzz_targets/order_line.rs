@@ -5,16 +5,18 @@ use std::sync::LazyLock;
 
 use fieldpost::grammar::command::{Command, is_ga_letter, read_command, read_ga_letter};
 use fieldpost::grammar::letter::{Lexicon, MOST_COMPLAINTS, MOST_LINES};
-use fieldpost::grammar::{glance, looks_like_order_line, read_head, read_letter, read_unit_orders};
-use fieldpost::square::{Grid, StrategicSquare};
+use fieldpost::grammar::{glance, looks_like_order_line, read_head, read_letter};
+use fieldpost::language::{lexicon, read_unit_orders};
+use fieldpost::LANGUAGES;
+use fieldpost::square::Grid;
 use libfuzzer_sys::fuzz_target;
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| Lexicon {
-    grid: Some(Grid { cols: 130, rows: 120, row_letters: "NPQRSTUVWXYZ".into() }),
-    units: ["AU3IN", "AU1CQ"].iter().filter_map(|id| id.parse().ok()).collect(),
-    cities: vec!["Königgrätz".into(), "Ulm".into()],
-    sites: [("ulm".to_owned(), StrategicSquare { col: 60, row: 55 })].into(),
+    pieces: ["AU1CQ", "AU3IN"].map(Into::into).to_vec(),
+    places: vec!["Königgrätz".into(), "Ulm".into()],
+    sites: [("ulm".to_owned(), "G0-T5".to_owned())].into(),
     players: vec!["benedek".into()],
+    ..lexicon(&Grid { cols: 130, rows: 120, row_letters: "NPQRSTUVWXYZ".into() })
 });
 
 fuzz_target!(|text: &str| {
@@ -41,8 +43,8 @@ fuzz_target!(|text: &str| {
         let shown = !matches!(read.what.command, Command::NewPassword(_));
         assert!(!shown || read_command(&read.words, &LEXICON).as_ref() == Some(&read.what), "{:?}", read.words);
     }
-    is_ga_letter(text);
-    read_head(text);
+    is_ga_letter(text, LANGUAGES);
+    read_head(text, LANGUAGES);
     glance(text);
-    text.lines().for_each(|line| drop(looks_like_order_line(line)));
+    text.lines().for_each(|line| drop(looks_like_order_line(line, LANGUAGES)));
 });

@@ -19,6 +19,7 @@ use crate::games::land::muster;
 use crate::games::land::orders::{
     AttackPosture, DefencePosture, Goal, Line, TacticalMove, TurnOrders, UnitOrders,
 };
+use crate::games::land::phase::Phase;
 use crate::games::land::state::{LandState, Player, Rank, Season, Seat};
 use crate::games::land::turn;
 use crate::games::land::unit::{Guns, Unit, UnitId, UnitType, Weapon};
@@ -264,8 +265,8 @@ fn fight_often(book: &'static Book, target: &Target, trials: u64) -> anyhow::Res
     let (state, orders) = position(target)?;
     let mut sum = Sum::default();
     for seed in 1..=trials {
-        let outcome = turn::run(&atlas, book, state.clone(), orders.clone(), seed, Some("tac 1"));
-        let battle = outcome.events.iter().find_map(|told| told.event.battle.as_deref());
+        let outcome = turn::run(&atlas, book, state.clone(), orders.clone(), seed, Some(Phase::Tac1));
+        let battle = outcome.events.iter().find_map(|told| told.event.fact.battle());
         add(&mut sum, battle.ok_or_else(|| anyhow::anyhow!("no battle was fought"))?);
     }
     Ok(sum)
@@ -282,11 +283,11 @@ fn shell_often(
     let (state, orders) = guns_and_brigades(shelling)?;
     let (mut lost, mut left) = (0, 0);
     for seed in 1..=trials {
-        let outcome = turn::run(&atlas, book, state.clone(), orders.clone(), seed, Some("tac 1"));
+        let outcome = turn::run(&atlas, book, state.clone(), orders.clone(), seed, Some(Phase::Tac1));
         let of = |kind: Kind| {
-            outcome.events.iter().map(|told| &told.event).filter(move |event| event.kind == kind)
+            outcome.events.iter().map(|told| &told.event).filter(move |event| event.fact.kind() == kind)
         };
-        lost += of(Kind::Bombard).filter_map(|event| event.men).map(u64::from).sum::<u64>();
+        lost += of(Kind::Bombard).filter_map(|event| event.fact.men()).map(u64::from).sum::<u64>();
         left += [Kind::Retreat, Kind::Rout, Kind::Shatter].into_iter().flat_map(of).count() as u64;
     }
     let brigades = u64::from(shelling.brigades) * trials;

@@ -19,7 +19,7 @@ use crate::desk::record::Verdict;
 use crate::engine::event::Told;
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::land::combat::report::{BattleReport, CampReport};
-use crate::games::land::event::{Event, Kind};
+use crate::games::land::event::{Event, Fact};
 use crate::games::land::scenario::Scenario;
 use crate::games::land::state::{LandState, Player};
 use crate::games::land::tell::place::Gazetteer;
@@ -44,6 +44,9 @@ pub struct Args {
     /// The seed of all dice.
     #[arg(long, default_value_t = 1866)]
     pub seed: u64,
+    /// How every player's mail comes, in the words of SET REPORTS: "no pictures" plays faster by far.
+    #[arg(long, value_name = "WORDS")]
+    pub reports: Option<String>,
     /// Where to play: an empty or new folder, in which all mails lie afterwards; a temporary one where left out.
     #[arg(long)]
     pub folder: Option<PathBuf>,
@@ -101,7 +104,7 @@ fn seats(scenario: &Scenario, args: &Args) -> anyhow::Result<Seats> {
     };
     let machines = args.machine.iter().map(nation).collect::<anyhow::Result<Vec<_>>>()?;
     let seat = |player: &Player| SeatLine {
-        reports: None,
+        reports: args.reports.clone(),
         player: player.name.clone(),
         email: address(&player.name),
         password: Some(PASSWORD.into()),
@@ -214,8 +217,14 @@ fn tell(
     let after = state(stage)?;
     ledger.note_turn(before, &after);
     for event in events.iter().map(|told| &told.event) {
-        if let (Kind::Combat, Some(battle), Some(at)) = (event.kind, &event.battle, event.at) {
-            writeln!(out, "  {}: {}, {}", event.phase, Gazetteer(&atlas.map).heading(at), words_of(battle))?;
+        if let Fact::Combat { at, battle } = &event.fact {
+            writeln!(
+                out,
+                "  {}: {}, {}",
+                event.phase,
+                Gazetteer(&atlas.map).heading(at.at),
+                words_of(battle)
+            )?;
             ledger.note_battle(battle);
         }
     }

@@ -103,7 +103,7 @@ fn campaign_of(args: &Args, campaign: u64, tally: &mut Tally) -> Result<(), Brea
         tally.turns += 1;
         tally.units += world.state.units.len() as u64;
         for told in &outcome.events {
-            *tally.events.entry(told.event.kind).or_default() += 1;
+            *tally.events.entry(told.event.fact.kind()).or_default() += 1;
         }
         world.state = outcome.state;
     }
@@ -115,7 +115,7 @@ fn turn_of(world: &World, orders: &TurnOrders, seed: u64) -> Result<Outcome, (St
     let World { atlas, book, state } = world;
     let mut turn = Turn::begin(atlas, book, state.clone(), orders.clone(), seed);
     look(&turn).map_err(|what| ("the beginning".to_owned(), what))?;
-    for row in turn::rows(state.season) {
+    for row in turn::rows(book, state.season) {
         turn.phase = row.phase;
         let Some(step) = row.run else { continue };
         let (before, told) = (turn.state.clone(), turn.events.len());

@@ -4,7 +4,6 @@
 //! Each seed is a pair of wars: in one the machine of now plays the first side, in the other the second. Nothing is mailed
 //! and nothing kept; but each letter is read by the grammar and judged by the desk as the machine's letters are.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Write;
 use std::ops::AddAssign;
@@ -24,10 +23,12 @@ use crate::desk::password::{Cost, Memory};
 use crate::desk::press::PressBox;
 use crate::desk::record::{Account, GameName, LetterNo, OrderBook, Receipt, Verdict};
 use crate::desk::settings::Settings;
+use crate::games::LANGUAGES;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
 use crate::games::land::machine;
+use crate::games::land::language::lexicon_of;
 use crate::games::land::scenario::Scenario;
 use crate::games::land::state::{City, LandState, Player};
 use crate::games::land::tell::vantage::Vantage;
@@ -165,13 +166,8 @@ impl Grounds {
     /// If its players are not of two sides.
     pub fn of(scenario: Scenario) -> anyhow::Result<Self> {
         let Scenario { atlas, book, state, .. } = scenario;
-        let lexicon = Lexicon {
-            grid: Some(atlas.map.grid.clone()),
-            units: Vec::new(),
-            cities: atlas.map.cities.iter().map(|city| city.name.clone()).collect(),
-            sites: BTreeMap::new(),
-            players: state.players.iter().map(|player| player.name.clone()).collect(),
-        };
+        let players = state.players.iter().map(|player| player.name.clone()).collect();
+        let lexicon = Lexicon { players, ..lexicon_of(&atlas.map) };
         let grounds = Grounds { atlas: Arc::new(atlas), book, state, lexicon };
         let sides =
             [0, 1].map(|side| grounds.state.players.iter().any(|player| grounds.is_of(side, player.nation)));
@@ -247,7 +243,7 @@ impl Grounds {
             let receipt = Receipt { at_ms: 1, uid, source: "machine".into() };
             let mut arrived = Arrived::plain(receipt, LetterNo(uid), None);
             arrived.host_for = Some(player.name.clone());
-            let choice = choose(&[&record], &read_head(&text), &arrived);
+            let choice = choose(&[&record], &read_head(&text, LANGUAGES), &arrived);
             let letter = read_letter(&text, &self.lexicon);
             let judgement = judge(&[&record], &choice, &letter, &arrived, &mut memory);
             slips[usize::from(!is_now)] += u64::from(judgement.verdict != Verdict::Obeyed);

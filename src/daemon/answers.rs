@@ -9,7 +9,11 @@ use crate::daemon::views::{self, Notice};
 use crate::desk::answer::{AdviceWanted, Answer, Body, ReportWanted, To, Weight};
 use crate::desk::caps::{Caps, Leave, Sent};
 use crate::desk::record::GameName;
+use crate::games::LANGUAGES;
+use crate::games::Game;
+use crate::games::land::book::Book;
 use crate::grammar::command::Role;
+use crate::grammar::{HOUSE, Language};
 use crate::mail::postmark::Kind;
 use crate::mail::read::Headers;
 use crate::mail::write::{File, ListHeaders, Occasion, Outgoing, Picture, WriteError};
@@ -295,9 +299,14 @@ impl Office {
         if let Body::Advice(wanted) = &answer.body {
             return self.advice(wanted, game, address, headers);
         }
-        let view = views::of_answer(answer, leave == Leave::SendAsLast);
-        let (printed, html) =
-            self.press.both(views::stem_of(&answer.body), &view, self.wishes(game, player).html)?;
+        let view = views::of_answer(answer, leave == Leave::SendAsLast, self.language(game));
+        // What players write to each other stays as they wrote it.
+        let is_press = matches!(answer.body, Body::Press(_));
+        let (stem, html) = (views::stem_of(&answer.body), self.wishes(game, player).html);
+        let (printed, html) = match game.filter(|_| !is_press).and_then(|game| self.rulebook_of(game)) {
+            Some(book) => self.press.both(stem, &book.told(&view), html)?,
+            None => self.press.both(stem, &view, html)?,
+        };
         let (kind, mark) = match (&answer.body, answer.weight) {
             (Body::Press(_), _) => (Mail::Press, Kind::Notice),
             // What holds a password is erased once it is sent (promise 7).
@@ -420,11 +429,25 @@ impl Office {
         Ok(rows)
     }
 
+    /// The language of a game; where none is meant, that of the first that can be hosted.
+    pub fn language(&self, game: Option<&str>) -> &'static Language {
+        let hosted = game.and_then(|game| self.games.get(&GameName(game.to_ascii_lowercase())));
+        let own = hosted.map(|hosted| hosted.record.opening.game.language());
+        own.or(LANGUAGES.first().copied()).unwrap_or(&HOUSE)
+    }
+
     /// How a player wants mail; others get all there is.
     pub fn wishes(&self, game: Option<&str>, player: Option<&str>) -> Wishes {
         let hosted = game.and_then(|game| self.games.get(&GameName(game.to_ascii_lowercase())));
         let account = hosted.zip(player).and_then(|(hosted, player)| hosted.record.account(player));
         account.map(|account| account.wishes()).unwrap_or_default()
+    }
+
+    /// The book that a game is played by, if it is hosted.
+    fn rulebook_of(&self, game: &str) -> Option<&'static Book> {
+        let hosted = self.games.get(&GameName(game.to_ascii_lowercase()))?;
+        let Game::Land { book, .. } = &hosted.record.opening.game;
+        Some(*book)
     }
 
     /// A word to the GA, ready for the outbox.

@@ -111,14 +111,7 @@ fn game_of(store: &dyn Store, row: &GameRow) -> anyhow::Result<Game> {
 pub const MAP_FILE: &str = "map.toml";
 
 fn lexicon(game: &Game, position: &Position) -> Lexicon {
-    let Game::Land { atlas, .. } = game;
     let Position::Land(state) = position;
-    Lexicon {
-        grid: Some(atlas.map.grid.clone()),
-        // Not the units: a hint must not tell a player which enemy units there are. The desk hints at own ones.
-        units: Vec::new(),
-        cities: atlas.map.cities.iter().map(|city| city.name.clone()).collect(),
-        sites: atlas.map.cities.iter().map(|city| (city.name.to_lowercase(), city.at)).collect(),
-        players: state.players.iter().map(|player| player.name.clone()).collect(),
-    }
+    // Not the pieces: a hint must not tell a player which enemy units there are. The desk hints at own ones.
+    Lexicon { players: state.players.iter().map(|player| player.name.clone()).collect(), ..game.lexicon() }
 }

@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 use crate::daemon::delivered::{Delivered, receipt_of};
 use crate::daemon::office::Office;
 use crate::daemon::reading::Understood;
+use crate::daemon::reading::looks_like_order;
 use crate::desk::answer::{Body, OrderReceipt, ReadingAnswer};
 use crate::desk::arrived::Arrived;
 use crate::desk::ga::answer::GaAnswer;
@@ -19,9 +20,10 @@ use crate::desk::judge::Judgement;
 use crate::desk::password::initials_in;
 use crate::desk::record::{Change, LetterNo, Verdict};
 use crate::desk::unread::{Told, whose};
+use crate::games::LANGUAGES;
 use crate::grammar::command::GaLetter;
 use crate::grammar::letter::Complaint;
-use crate::grammar::{Head, Secret, glance, looks_like_order_line, may_be_passwords};
+use crate::grammar::{self, Head, Secret, glance};
 use crate::mail::read::mask::{self, Unread};
 use crate::mail::read::{Bounce, Chosen, Class, Incoming};
 use crate::store::Mail;
@@ -177,7 +179,7 @@ impl Office {
                 words: Vec::new(),
             });
         }
-        let text = match incoming.choose(&looks_like_order_line) {
+        let text = match incoming.choose(&looks_like_order) {
             Chosen::Text { text, .. } => Some(text.plain()),
             Chosen::Several(_) | Chosen::Nothing => None,
         };
@@ -259,6 +261,11 @@ impl Office {
     }
 }
 
+/// The words of a text that may be passwords, whatever game it is of.
+fn may_be_passwords(text: &str) -> Vec<String> {
+    grammar::may_be_passwords(text, LANGUAGES)
+}
+
 /// What looks like a password in any text of the letter, but for what players wrote to each other: a press in which a
 /// password stands is not sent.
 fn suspected(raw: &[u8], presses: &[&str]) -> Vec<String> {
@@ -284,7 +291,7 @@ fn credentials(incoming: &Incoming, understood: &Understood) -> Vec<String> {
         .chain(commands)
         .map(|secret: &Secret| secret.expose().to_owned())
         .collect::<Vec<_>>();
-    if let Chosen::Text { text, .. } = incoming.choose(&looks_like_order_line) {
+    if let Chosen::Text { text, .. } = incoming.choose(&looks_like_order) {
         let spans = understood.ga.as_ref().map_or(&letter.credentials, |commands| &commands.credentials);
         for span in spans {
             let line = text.live.get(span.line.saturating_sub(1) as usize);

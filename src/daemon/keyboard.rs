@@ -11,6 +11,7 @@ use crate::daemon::reading::Meant;
 use crate::daemon::views;
 use crate::desk::answer::{Answer, Body, To};
 use crate::desk::record::GameName;
+use crate::games::LANGUAGES;
 use crate::grammar::command::{commands, is_ga_letter};
 
 /// The source that the record names for what was typed.
@@ -33,7 +34,7 @@ pub struct Words {
 
 /// What is put above typed commands that have no head of their own.
 fn head_of(name: &GameName, text: &str) -> String {
-    if is_ga_letter(text) { String::new() } else { format!("GAME {}\nGA\n\n", name.0) }
+    if is_ga_letter(text, LANGUAGES) { String::new() } else { format!("GAME {}\nGA\n\n", name.0) }
 }
 
 impl Office {
@@ -96,7 +97,11 @@ impl Office {
             if let Body::Ga(answer) = &mut answer.body {
                 answer.count_without(u32::try_from(head).unwrap_or(0));
             }
-            let view = views::of_answer(&answer, false);
+            let view = views::of_answer(
+                &answer,
+                false,
+                self.language(answer.game.as_ref().map(|game| game.0.as_str())),
+            );
             let (printed, _) = self.press.both(views::stem_of(&answer.body), &view, false)?;
             words.push(printed.text.trim_end().to_owned());
         }
@@ -111,14 +116,15 @@ impl Office {
         let hosted = self.game_named(game)?;
         let record = &hosted.record;
         let administrators = record.administration.administrators.iter().map(|one| one.account.name.clone());
-        let crate::games::Game::Land { atlas, .. } = &record.opening.game;
-        let grid = &atlas.map.grid;
         let own = |phrase: &&str| (*phrase).to_owned();
         Ok(Words {
-            commands: commands().flat_map(|form| form.phrases.iter().take(1)).map(own).collect(),
+            commands: commands(record.opening.game.language())
+                .flat_map(|form| form.phrases.iter().take(1))
+                .map(own)
+                .collect(),
             units: record.state().units.keys().map(ToString::to_string).collect(),
-            cities: hosted.lexicon.cities.clone(),
-            squares: hosted.lexicon.sites.values().map(|square| grid.label(*square)).collect(),
+            cities: hosted.lexicon.places.clone(),
+            squares: hosted.lexicon.sites.values().cloned().collect(),
             players: hosted.lexicon.players.iter().cloned().chain(administrators).collect(),
         })
     }

@@ -1,17 +1,14 @@
 //! The table of the order language as the desk page is handed it: what tells may not name the grammar.
 
-use crate::grammar::{FORMS, Section};
+use crate::grammar::{Language, forms};
 use crate::print::shop::OrderForm;
 
-/// Every order of a unit or an office.
-pub fn order_forms() -> Vec<OrderForm> {
-    let title = |section: Section| Section::ALL.iter().find(|row| row.0 == section).map_or("", |row| row.1);
-    let forms = FORMS
-        .iter()
-        .filter(|form| !matches!(form.section, Section::Letter | Section::Account | Section::Press));
-    forms
+/// Every order of a game, those of its offices among them.
+pub fn order_forms(language: &'static Language) -> Vec<OrderForm> {
+    let orders = forms(language).filter(|form| form.section.is_of_orders());
+    orders
         .map(|form| OrderForm {
-            section: title(form.section),
+            section: form.section.title(),
             words: form.words,
             meaning: form.meaning,
             rules: form.rules,

@@ -7,8 +7,9 @@ use crate::daemon::office::Office;
 use crate::desk::arrived::{Arrived, Class, Duplicate, Ignored, Trust, TurnTag};
 use crate::desk::head::{Choice, choose, choose_proven};
 use crate::desk::record::{GameName, LetterNo, Receipt};
+use crate::games::LANGUAGES;
 use crate::grammar::command::{GaLetter, read_ga_letter};
-use crate::grammar::letter::{Complaint, Letter, Lexicon, Read, Span};
+use crate::grammar::letter::{Complaint, Letter, Lexicon, Span};
 use crate::grammar::{Head, looks_like_order_line, password_of_subject, read_head, read_letter};
 use crate::mail::key;
 use crate::mail::read::fold::fold;
@@ -54,11 +55,11 @@ impl Office {
         number: LetterNo,
         meant: Meant<'_>,
     ) -> Understood {
-        let looks = |line: &str| looks_like_order_line(line);
+        let looks = |line: &str| looks_like_order(line);
         let chosen = incoming.choose(&looks);
         let text = chosen_text(&chosen);
         let words = text.map(Text::plain).unwrap_or_default();
-        let head = read_head(&words);
+        let head = read_head(&words, LANGUAGES);
         let seal = text.and_then(|text| text.seal.as_deref());
         let (signed, signed_content) = self.check_seal(seal, receipt.at_ms);
         let mut arrived = Arrived::plain(receipt, number, incoming.headers.from.as_deref());
@@ -127,14 +128,14 @@ impl Office {
             Choice::Unsaid | Choice::Unknown(_) | Choice::Conflict(..) => None,
         };
         if head.is_ga {
-            let mut commands = read_ga_letter(words, &hosted.map(whole_lexicon).unwrap_or_default());
+            let mut commands = read_ga_letter(words, &hosted.map_or_else(no_names, whole_lexicon));
             commands.complaints.extend(problems);
             refuse_damaged_commands(&mut commands, text);
             return (Letter::default(), Some(commands));
         }
         let mut letter = match hosted {
             Some(hosted) => read_letter(words, &hosted.lexicon),
-            None => read_letter(words, &Lexicon::default()),
+            None => read_letter(words, &no_names()),
         };
         letter.complaints.extend(problems);
         refuse_damaged(&mut letter, text);
@@ -250,9 +251,14 @@ fn content_key(incoming: &Incoming, text: Option<&Text>) -> ContentKey {
     ContentKey::of(&[&key::content_key(&incoming.headers, text)])
 }
 
+/// Whether a line looks like an order in the language of any game.
+pub(super) fn looks_like_order(line: &str) -> bool {
+    looks_like_order_line(line, LANGUAGES)
+}
+
 fn ignored(incoming: &Incoming, text: Option<&Text>) -> Ignored {
     let mut ignored =
-        Ignored { orders_in_it: incoming.orders_left_out(&looks_like_order_line), ..Ignored::default() };
+        Ignored { orders_in_it: incoming.orders_left_out(&looks_like_order), ..Ignored::default() };
     for line in text.iter().flat_map(|text| &text.left_out) {
         match line.why {
             Why::Quote | Why::Attribution | Why::OlderLetter => ignored.quoted += 1,
@@ -263,7 +269,7 @@ fn ignored(incoming: &Incoming, text: Option<&Text>) -> Ignored {
         }
     }
     let others = text.into_iter().flat_map(|text| unsigned_texts(incoming, text));
-    let orders = others.flat_map(|other| &other.live).filter(|line| looks_like_order_line(line.plain()));
+    let orders = others.flat_map(|other| &other.live).filter(|line| looks_like_order(line.plain()));
     ignored.unsigned = ignored.unsigned.saturating_add(u32::try_from(orders.count()).unwrap_or(u32::MAX));
     ignored
 }
@@ -286,7 +292,7 @@ fn stray_passwords(incoming: &Incoming, text: Option<&Text>) -> Vec<String> {
     let lines: Vec<Line> =
         outside.chain(unsigned_texts(incoming, text).flat_map(|other| other.live.clone())).collect();
     let words = lines.iter().map(|line| format!("{}\n", line.plain())).collect::<String>();
-    let credentials = read_letter(&words, &Lexicon::default()).credentials;
+    let credentials = read_letter(&words, &no_names()).credentials;
     let written = |span: &Span| {
         let line = lines.get(span.line.saturating_sub(1) as usize)?;
         Some(line.written_at(span.start, span.end).to_owned())
@@ -294,10 +300,16 @@ fn stray_passwords(incoming: &Incoming, text: Option<&Text>) -> Vec<String> {
     credentials.iter().filter_map(written).collect()
 }
 
+/// A letter of no game is read by no names, but in the first language that games here are ordered in: what stands behind a
+/// piece's name in it may be a password.
+fn no_names() -> Lexicon {
+    LANGUAGES.first().map(|language| Lexicon::of(language)).unwrap_or_default()
+}
+
 /// The names of a game for its administrators: they may know every unit.
 fn whole_lexicon(hosted: &Hosted) -> Lexicon {
-    let units = hosted.record.state().units.keys().copied().collect();
-    Lexicon { units, ..hosted.lexicon.clone() }
+    let pieces = hosted.record.state().units.keys().map(|unit| (*unit).into()).collect();
+    Lexicon { pieces, ..hosted.lexicon.clone() }
 }
 
 /// What hindered the reading becomes complaints, so that the answer names it.
@@ -354,7 +366,7 @@ fn refuse_damaged(letter: &mut Letter, text: Option<&Text>) {
     for number in damaged_lines(text) {
         for block in &mut letter.units {
             let lost = block.orders.extract_if(.., |read| read.span.line == number).collect::<Vec<_>>();
-            block.complaints.extend(lost.into_iter().map(damaged));
+            block.complaints.extend(lost.into_iter().map(|line| damaged(line.span, line.words.to_string())));
         }
     }
 }
@@ -362,7 +374,7 @@ fn refuse_damaged(letter: &mut Letter, text: Option<&Text>) {
 fn refuse_damaged_commands(letter: &mut GaLetter, text: Option<&Text>) {
     for number in damaged_lines(text) {
         let lost = letter.commands.extract_if(.., |read| read.span.line == number).collect::<Vec<_>>();
-        letter.complaints.extend(lost.into_iter().map(damaged));
+        letter.complaints.extend(lost.into_iter().map(|read| damaged(read.span, read.words)));
     }
 }
 
@@ -371,10 +383,10 @@ fn damaged_lines(text: Option<&Text>) -> impl Iterator<Item = u32> {
     lines.filter(|(_, line)| line.damaged()).map(|(number, _)| number)
 }
 
-fn damaged<T>(read: Read<T>) -> Complaint {
+fn damaged(span: Span, line: String) -> Complaint {
     Complaint {
-        span: read.span,
-        line: read.words,
+        span,
+        line,
         why: "letters of this line were lost on the way (its charset is damaged), so it is not obeyed".into(),
         nearest: None,
     }

@@ -96,7 +96,12 @@ impl Office {
         let finished = game.run(&position, &orders)?;
         let hash = finished.hash()?;
         if hash != record.hash {
-            bail!("{} comes out as {hash}, and it was {}", run.name(), record.hash);
+            bail!(
+                "{} comes out as {hash}, and it was {}: its record was changed, or the fieldpost that ran it had other rules. \
+                 What was filed stands, and the game goes on from it",
+                run.name(),
+                record.hash
+            );
         }
         Ok(finished.position())
     }

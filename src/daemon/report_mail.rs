@@ -11,6 +11,7 @@ use crate::desk::ga::record::Said;
 use crate::desk::ga::told::told_of;
 use crate::desk::record::{Account, GameName};
 use crate::engine::ids::PlayerNo;
+use crate::games::land::language::LANGUAGE;
 use crate::games::land::state::Seat;
 use crate::games::land::tell::{self, Theatre};
 use crate::games::land::unit::UnitId;
@@ -98,7 +99,7 @@ impl Office {
 
     /// What reports of a game are made with, the desk page among it, on the grounds of pictures that were drawn before.
     pub fn shop(&self, grounds: Arc<Grounds>) -> Shop<'_> {
-        let desk = DeskKit { address: self.postmark.address(), forms: order_forms() };
+        let desk = DeskKit { address: self.postmark.address(), forms: order_forms(&LANGUAGE) };
         Shop::on(&self.press, grounds).with_desk(desk)
     }
 

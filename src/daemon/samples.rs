@@ -20,6 +20,7 @@ use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
+use crate::games::land::language::{self, LANGUAGE};
 use crate::games::land::machine;
 use crate::games::land::orders::{TurnOrders, UnitOrders};
 use crate::games::land::scenario::{self, Scenario};
@@ -27,7 +28,7 @@ use crate::games::land::state::LandState;
 use crate::games::land::tell::{self, Eyes, Theatre};
 use crate::games::land::turn;
 use crate::games::land::unit::{Unit, UnitId, UnitType};
-use crate::grammar::letter::{Complaint, Lexicon, Span};
+use crate::grammar::letter::{Complaint, Span};
 use crate::grammar::read_letter;
 use crate::print::heading::{ByHand, Heading};
 use crate::print::parcel::LeftOut;
@@ -63,7 +64,7 @@ pub fn print(press: &Press) -> anyhow::Result<Vec<Sample>> {
     let mut samples = Vec::new();
     for (number, (answer, last_today)) in (1..).zip(answers()) {
         let stem = views::stem_of(&answer.body);
-        samples.push(sample(press, stem, number, &views::of_answer(&answer, last_today))?);
+        samples.push(sample(press, stem, number, &views::of_answer(&answer, last_today, &LANGUAGE))?);
     }
     for (number, game) in (1..).zip([Some(GAME), None]) {
         let words =
@@ -385,7 +386,7 @@ fn news() -> NewsNotice {
 fn reports(press: &Press) -> anyhow::Result<Vec<Sample>> {
     let Scenario { atlas, book, mut state, calendar, .. } = read_scenario(&scenario::demo())?;
     let atlas = Arc::new(atlas);
-    let desk = DeskKit { address: "orders@example.org".into(), forms: order_forms() };
+    let desk = DeskKit { address: "orders@example.org".into(), forms: order_forms(&LANGUAGE) };
     let (shop, theatre) = (Shop::new(press).with_desk(desk), Theatre { atlas: &atlas, book });
     let heading = Heading {
         game: GAME.into(),
@@ -466,15 +467,17 @@ fn sample_of(number: usize, report: Report) -> Sample {
 /// What the machine orders on all sides, each player from what that player sees.
 fn machine_orders(atlas: &Atlas, book: &'static Book, state: &LandState) -> TurnOrders {
     let eyes = Eyes::of(Theatre { atlas, book }, state, SEED);
-    let lexicon = Lexicon { grid: Some(atlas.map.grid.clone()), ..Lexicon::default() };
+    let lexicon = language::lexicon(&atlas.map.grid);
     let letters = state
         .numbered_players()
         .filter_map(|(player, _)| machine::letter(&eyes.vantage(player)?, book, GAME));
     let mut orders = TurnOrders::default();
     for letter in letters {
         for block in read_letter(&letter, &lexicon).units {
-            let lines = block.orders.into_iter().map(|read| read.what);
-            orders.units.insert(block.unit, UnitOrders::from_lines(lines));
+            let Some(unit) = language::unit_of(&block.piece) else { continue };
+            let (lines, _) = language::orders_of(&block.orders, &lexicon);
+            let lines = lines.into_iter().map(|read| read.what);
+            orders.units.insert(unit, UnitOrders::from_lines(lines));
         }
     }
     orders
@@ -547,6 +550,7 @@ mod tests {
         views::of_answer(
             &Answer { to, game, turn: Some(4), weight, errors: 0, replaceable: false, body },
             false,
+            &LANGUAGE,
         )
     }
 
@@ -555,7 +559,7 @@ mod tests {
         let press = Press::new().unwrap();
         let mut facts = 0;
         for (answer, last_today) in answers() {
-            let view = views::of_answer(&answer, last_today);
+            let view = views::of_answer(&answer, last_today, &LANGUAGE);
             let (printed, page) = press.both(views::stem_of(&answer.body), &view, true).unwrap();
             let (text, page) = (flat(&printed.text), flat(&page.unwrap()));
             let mut words = Vec::new();

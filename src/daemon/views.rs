@@ -8,7 +8,7 @@ use crate::desk::answer::{Answer, Body, HelpAnswer};
 use crate::desk::arrived::Ignored;
 use crate::desk::ga::answer::PasswordNotice;
 use crate::desk::stamp::Stamp;
-use crate::grammar;
+use crate::grammar::{self, Language};
 
 /// `notice`: a word to the GA, or a short one to a player.
 #[derive(Clone, Debug, Serialize)]
@@ -134,7 +134,7 @@ pub fn stem_of(body: &Body) -> &'static str {
 
 /// An answer as its templates see it: the fields of its body, with those that all share beside them. `last_today` says
 /// that the day's cap of such answers is reached.
-pub fn of_answer(answer: &Answer, last_today: bool) -> Value {
+pub fn of_answer(answer: &Answer, last_today: bool, language: &'static Language) -> Value {
     let (body, help, ignored) = match &answer.body {
         Body::Receipt(receipt) => (json!(receipt), receipt.help.as_slice(), Some(&receipt.ignored)),
         Body::Refusal(refusal) => (json!(refusal), refusal.help.as_slice(), None),
@@ -154,7 +154,7 @@ pub fn of_answer(answer: &Answer, last_today: bool) -> Value {
     view.entry("turn").or_insert(json!(answer.turn));
     view.insert("errors".into(), json!(answer.errors));
     view.insert("last_today".into(), json!(last_today));
-    let topic = |wish: &HelpAnswer| grammar::help(wish.topic.as_deref());
+    let topic = |wish: &HelpAnswer| grammar::help(wish.topic.as_deref(), language);
     view.insert("help_texts".into(), json!(help.iter().map(topic).collect::<Vec<_>>()));
     view.insert("ignored_words".into(), json!(ignored.and_then(ignored_words)));
     Value::Object(view)

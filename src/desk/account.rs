@@ -14,6 +14,7 @@ use crate::desk::receipt::standing_of;
 use crate::desk::record::{Change, PasswordSince, Right};
 use crate::desk::work::{WRONG_PASSWORD, Work};
 use crate::engine::ids::PlayerNo;
+use crate::games::land::language::unit_of;
 use crate::grammar::Secret;
 use crate::grammar::letter::{Account, Complaint, Letter, Press, Read};
 use crate::print::wishes::{Wish, Wishes};
@@ -35,7 +36,10 @@ impl Work<'_> {
                 self.receipt_of(player).help.push(help);
                 self.done += 1;
             }
-            Account::CancelOrders(units) if self.shut.is_none() => self.cancel(line, player, units),
+            Account::CancelOrders(pieces) if self.shut.is_none() => {
+                let units = pieces.iter().filter_map(unit_of).collect::<Vec<_>>();
+                self.cancel(line, player, &units)
+            }
             Account::CancelOrders(_) => {}
             Account::SendReport(turn) => self.send_report(player, read, *turn),
             Account::NewPassword(secret) => self.new_password(player, read, secret),
@@ -250,11 +254,11 @@ pub fn reading(letter: &Letter, arrived: &Arrived) -> Option<ReadingAnswer> {
     asks(letter, &Account::Test).then(|| {
         let mut lines = head_readings(letter);
         for block in &letter.units {
-            lines.push(line(block.span.line, format!("the block of {}", block.unit)));
-            lines.extend(block.orders.iter().map(|read| line(read.span.line, read.words.clone())));
+            lines.push(line(block.span.line, format!("the block of {}", block.piece)));
+            lines.extend(block.orders.iter().map(|read| line(read.span.line, read.words.to_string())));
             lines.extend(block.complaints.iter().map(not_understood));
         }
-        lines.extend(letter.offices.iter().map(|read| line(read.span.line, read.words.clone())));
+        lines.extend(letter.offices.iter().map(|read| line(read.span.line, read.words.to_string())));
         lines.extend(letter.accounts.iter().map(|read| line(read.span.line, read.words.clone())));
         lines.extend(letter.presses.iter().map(|read| line(read.span.line, press_words(read))));
         lines.extend(letter.complaints.iter().map(not_understood));

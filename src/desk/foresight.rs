@@ -186,6 +186,7 @@ mod tests {
     use crate::desk::record::Verdict;
     use crate::desk::trial::{Desk, only_unit};
     use crate::games::ground::tactical::Atlas;
+    use crate::games::land::language::render;
     use crate::games::land::orders::Carry;
     use crate::games::land::sandbox::{id, tac};
     use crate::games::{Game, Position};
@@ -194,14 +195,15 @@ mod tests {
         let mut desk = Desk::open();
         let Position::Land(state) = Arc::make_mut(&mut desk.game.opening.position);
         state.season = season;
-        let judgement = desk.send("clam", 1, |pen| pen.block("AU4IN", None, &[(order, "ORDER")], 0));
+        let words = render::unit_order(&order, Some(&desk.game.field().atlas.map.grid));
+        let judgement = desk.send("clam", 1, |pen| pen.block("AU4IN", None, &[&words], 0));
         assert_eq!(judgement.verdict, Verdict::Obeyed, "a warning refuses nothing");
         only_unit(&judgement).warnings.clone()
     }
 
     #[test]
     fn orders_of_another_season_are_warned_of() {
-        let deploy = || UnitOrder::Deploy { at: None, tac: None };
+        let deploy = || UnitOrder::Deploy { at: None, tac: Some(tac("7-7")) };
         assert!(warned(Season::Campaign, deploy())[0].contains("campaign turn"));
         assert!(warned(Season::Peace, UnitOrder::HaltOnEntry)[0].contains("peace turn"));
         assert!(warned(Season::Deployment, UnitOrder::HaltOnEntry)[0].contains("deployment turn"));
@@ -212,17 +214,15 @@ mod tests {
 
     #[test]
     fn orders_to_go_for_a_unit_at_rest_are_warned_of() {
-        let warned = |status: Status, orders: &[(UnitOrder, &str)]| {
+        let warned = |status: Status, orders: &[&str]| {
             let mut desk = Desk::open();
             let Position::Land(state) = Arc::make_mut(&mut desk.game.opening.position);
             state.units.get_mut(&id("AU4IN")).unwrap().status = status;
             let judgement = desk.send("clam", 1, |pen| pen.block("AU4IN", None, orders, 0));
             only_unit(&judgement).warnings.clone()
         };
-        let go = || TacticalMove { goal: Goal::Square(tac("8-8")), via: None, phase: 1 };
-        let moving = || (UnitOrder::Move(go()), "MOVE 8-8");
-        let battle = || (UnitOrder::MarchToBattle, "MARCH TO BATTLE");
-        for order in [moving(), battle()] {
+        let moving = "MOVE 8-8";
+        for order in [moving, "MARCH TO BATTLE"] {
             let one = [order];
             assert!(warned(Status::Active, &one).is_empty());
             let inactive = warned(Status::Inactive, &one);
@@ -234,12 +234,11 @@ mod tests {
             let shattered = warned(Status::Shattered, &one);
             assert!(shattered[0].contains("AU4IN is shattered and does not march"), "{shattered:?}");
         }
-        let activate = || (UnitOrder::Activate, "ACTIVATE");
-        assert!(warned(Status::Inactive, &[activate(), moving()]).is_empty(), "it wakes first");
-        assert_eq!(warned(Status::Shattered, &[activate(), moving()]).len(), 1, "a shattered one does not");
-        assert!(warned(Status::Inactive, &[activate()]).is_empty());
-        let carry = UnitOrder::Carry(Carry { level: 1, from: SourceWish::Nearest });
-        assert!(warned(Status::Inactive, &[(carry, "CARRY 1")]).is_empty());
+        let activate = "ACTIVATE";
+        assert!(warned(Status::Inactive, &[activate, moving]).is_empty(), "it wakes first");
+        assert_eq!(warned(Status::Shattered, &[activate, moving]).len(), 1, "a shattered one does not");
+        assert!(warned(Status::Inactive, &[activate]).is_empty());
+        assert!(warned(Status::Inactive, &["CARRY 1"]).is_empty());
     }
 
     #[test]
@@ -257,8 +256,7 @@ mod tests {
         let Position::Land(state) = Arc::make_mut(&mut desk.game.opening.position);
         let other = state.units.get_mut(&id("AU3IN")).unwrap();
         other.at.col += 1;
-        let order = (UnitOrder::MergeInto(id("AU3IN")), "MERGE INTO AU3IN");
-        let judgement = desk.send("clam", 1, |pen| pen.block("AU4IN", None, &[order], 0));
+        let judgement = desk.send("clam", 1, |pen| pen.block("AU4IN", None, &["MERGE INTO AU3IN"], 0));
         let warnings = &only_unit(&judgement).warnings;
         assert!(warnings[0].contains("not in the same strategic square"), "{warnings:?}");
     }
@@ -267,9 +265,8 @@ mod tests {
     fn an_entry_without_a_march_is_warned_of() {
         assert!(warned(Season::Campaign, UnitOrder::Entry(tac("3-3")))[0].contains("no MARCH is ordered"));
         let mut desk = Desk::open();
-        let entry = (UnitOrder::Entry(tac("3-3")), "ENTRY 3-3");
-        let follow = (UnitOrder::MarchToBattle, "MARCH TO BATTLE");
-        let judgement = desk.send("clam", 1, |pen| pen.block("AU4IN", None, &[entry, follow], 0));
+        let judgement =
+            desk.send("clam", 1, |pen| pen.block("AU4IN", None, &["ENTRY 3-3", "MARCH TO BATTLE"], 0));
         assert!(only_unit(&judgement).warnings.is_empty(), "it may march");
     }
 
@@ -283,14 +280,10 @@ mod tests {
         let mut sheet = atlas.sheet(unit.at).clone();
         sheet.ground[tac("9-9").index()] = Ground::River;
         *atlas = Arc::new(Atlas::new(atlas.map.clone(), [(unit.at, sheet)].into()));
-        let go = |goal: &str| {
-            let order = TacticalMove { goal: Goal::Square(tac(goal)), via: None, phase: 1 };
-            (UnitOrder::Move(order), "MOVE")
-        };
-        let judgement = desk.send("clam", 1, |pen| pen.block("AU4IN", None, &[go("9-9")], 0));
+        let judgement = desk.send("clam", 1, |pen| pen.block("AU4IN", None, &["MOVE 9-9"], 0));
         let warnings = &only_unit(&judgement).warnings;
         assert!(warnings[0].contains("9-9 is a river with neither ford nor bridge"), "{warnings:?}");
-        let judgement = desk.send("clam", 2, |pen| pen.block("AU4IN", None, &[go("8-8")], 0));
+        let judgement = desk.send("clam", 2, |pen| pen.block("AU4IN", None, &["MOVE 8-8"], 0));
         assert!(only_unit(&judgement).warnings.is_empty());
     }
 

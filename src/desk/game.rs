@@ -12,9 +12,11 @@ use crate::desk::stamp::Stamp;
 use crate::engine::ids::PlayerNo;
 use crate::games::land::edits::touch;
 use crate::games::land::field::Field;
+use crate::games::land::language;
 use crate::games::land::state::LandState;
 use crate::games::land::turn::{Occupancy, occupancy};
 use crate::games::{Game, Position};
+use crate::grammar::letter::Lexicon;
 
 /// What a game and its open turn are, apart from what letters have changed.
 #[derive(Clone, Debug)]
@@ -52,6 +54,12 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
+    /// The language of its orders and the squares of its map, to read canonical words by.
+    pub fn squares(&self) -> Lexicon {
+        let Game::Land { atlas, .. } = &self.opening.game;
+        language::lexicon(&atlas.map.grid)
+    }
+
     /// A game from its parts.
     pub fn new(
         opening: Opening,

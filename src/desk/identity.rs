@@ -8,10 +8,11 @@ use crate::desk::password::Memory;
 use crate::desk::record::Account;
 use crate::desk::seats::Seats;
 use crate::engine::ids::PlayerNo;
+use crate::games::land::language::unit_of;
 use crate::games::land::state::Seat;
 use crate::games::land::unit::UnitId;
 use crate::grammar::Secret;
-use crate::grammar::letter::{Letter, UnitBlock};
+use crate::grammar::letter::{Block, Letter};
 
 /// What came of a letter's passwords.
 pub struct Identity {
@@ -85,11 +86,12 @@ pub fn identify(game: &GameRecord, letter: &Letter, arrived: &Arrived, memory: &
     for block in &letter.units {
         let Some(secret) = &block.password else { continue };
         let player = check.player_of(secret, std::slice::from_ref(block));
-        known.units.insert(block.unit, player.map(|player| game.name_of(player).to_string()));
+        let Some(unit) = unit_of(&block.piece) else { continue };
+        known.units.insert(unit, player.map(|player| game.name_of(player).to_string()));
     }
     let fault = signer.and_then(|signer| check.speak_for(signer, &mut known).err());
     if head.is_none() && known.player.is_none() {
-        let first = letter.units.iter().find_map(|block| known.units.get(&block.unit)?.clone());
+        let first = letter.units.iter().find_map(|block| known.units.get(&unit_of(&block.piece)?)?.clone());
         known.player = first;
     }
     let guesses = check.checker.guesses();
@@ -116,7 +118,7 @@ struct Check<'a> {
 
 impl<'a> Check<'a> {
     /// The player whose password this is, among those whom these blocks put in question.
-    fn player_of(&mut self, secret: &Secret, blocks: &[UnitBlock]) -> Option<PlayerNo> {
+    fn player_of(&mut self, secret: &Secret, blocks: &[Block]) -> Option<PlayerNo> {
         if let Some(found) = self.told.iter().find(|told| told.0 == *secret && told.2) {
             return Some(found.1);
         }
@@ -138,7 +140,7 @@ impl<'a> Check<'a> {
 
     /// M-03: the PLAYER line's; without one, those registered under the sender's address, then each unit's
     /// commander and deputy at the receipt.
-    fn candidates(&self, blocks: &[UnitBlock]) -> Vec<PlayerNo> {
+    fn candidates(&self, blocks: &[Block]) -> Vec<PlayerNo> {
         if let Some(named) = &self.letter.player {
             let player = self.game.player_named(named.what.trim());
             return player.map(|(number, _)| number).into_iter().collect();
@@ -146,7 +148,7 @@ impl<'a> Check<'a> {
         let from = self.arrived.from.as_deref().unwrap_or_default();
         let mut players: Vec<PlayerNo> = self.game.players_at(from).map(|(number, _)| number).collect();
         for block in blocks {
-            players.extend(self.seat_holders(block.unit));
+            players.extend(unit_of(&block.piece).into_iter().flat_map(|unit| self.seat_holders(unit)));
         }
         let mut seen = Vec::with_capacity(players.len());
         players.retain(|player| {
@@ -188,12 +190,13 @@ impl<'a> Check<'a> {
         known: &mut Known,
     ) -> Result<(), String> {
         for block in &self.letter.units {
-            let Some(officer) = self.seat_holders(block.unit).find(|holder| seats.contains(holder)) else {
+            let Some(unit) = unit_of(&block.piece) else { continue };
+            let Some(officer) = self.seat_holders(unit).find(|holder| seats.contains(holder)) else {
                 continue;
             };
             let name = self.game.name_of(officer).to_string();
             known.player.get_or_insert_with(|| name.clone());
-            known.units.entry(block.unit).or_insert(Some(name));
+            known.units.entry(unit).or_insert(Some(name));
         }
         if known.player.is_some() {
             return Ok(());

@@ -15,6 +15,7 @@ use crate::desk::password::{Memory, token, token_mark};
 use crate::desk::record::{self, Change, GameName, Held, OrderBook, Verdict};
 use crate::desk::work::{WRONG_PASSWORD, Work};
 use crate::engine::ids::PlayerNo;
+use crate::games::land::language::unit_of;
 use crate::grammar::letter::{Account, Letter};
 
 /// What the desk decides of a letter. Changes, verdict and answers are filed as one write (promise 3).
@@ -383,7 +384,7 @@ fn held(
     Judgement {
         answers: match game.account(&player) {
             Some(account) => {
-                let units = letter.units.iter().map(|block| block.unit).collect();
+                let units = letter.units.iter().filter_map(|block| unit_of(&block.piece)).collect();
                 held_notices(game, account, &why, token, units, arrived, to_ga)
             }
             None => Vec::new(),
@@ -443,12 +444,14 @@ fn excerpt(game: &GameRecord, letter: &Letter) -> OrderBook {
     let mut units = Vec::new();
     for read in &letter.accounts {
         match &read.what {
-            Account::CancelOrders(named) if !named.is_empty() => units.extend_from_slice(named),
+            Account::CancelOrders(named) if !named.is_empty() => {
+                units.extend(named.iter().filter_map(unit_of))
+            }
             Account::CancelOrders(_) | Account::Status | Account::ShowOrders => return game.book.clone(),
             _ => {}
         }
     }
-    units.extend(letter.units.iter().map(|block| block.unit));
+    units.extend(letter.units.iter().filter_map(|block| unit_of(&block.piece)));
     let filed = |unit: &_| Some((*unit, game.book.units.get(unit)?.clone()));
     OrderBook {
         turn: game.book.turn,

@@ -8,7 +8,6 @@ use crate::desk::trial::{
     self, DEADLINE_MS, Desk, OPENED_MS, Pen, address, judge_among, only_unit, receipt, refused, some,
 };
 use crate::desk::work::WRONG_PASSWORD;
-use crate::games::land::orders::UnitOrder;
 use crate::games::land::sandbox::id;
 use crate::grammar::Secret;
 use crate::grammar::letter::Account;
@@ -121,7 +120,7 @@ fn whose_password_is_tried() {
 #[test]
 fn a_units_own_password_is_its_players() {
     let mut desk = Desk::open();
-    let order = [(UnitOrder::HaltOnEntry, "HALT ON ENTRY")];
+    let order = ["HALT ON ENTRY"];
     let pen = Pen::default()
         .block("AU3IN", Some("benedek-quill-maple"), &order, 0)
         .block("AU5LC", Some("gablenz-quill-maple"), &order, 0)
@@ -145,7 +144,7 @@ fn a_units_own_password_is_its_players() {
 #[test]
 fn at_most_eight_checks_a_letter() {
     let mut desk = Desk::open();
-    let order = [(UnitOrder::HaltOnEntry, "HALT ON ENTRY")];
+    let order = ["HALT ON ENTRY"];
     let mut pen = Pen::default();
     for place in 0..12 {
         pen = pen.block("AU5LC", Some(&format!("guess-{place}")), &order, 0);
@@ -451,15 +450,15 @@ fn a_letter_that_says_nothing_is_refused() {
 #[test]
 fn a_deputy_does_not_inactivate() {
     let mut desk = Desk::open();
-    let rest = (UnitOrder::Inactivate, "INACTIVATE");
-    let only = desk.send("gablenz", 1, |pen| pen.block("AU4IN", None, std::slice::from_ref(&rest), 0));
+    let rest = "INACTIVATE";
+    let only = desk.send("gablenz", 1, |pen| pen.block("AU4IN", None, &[rest], 0));
     assert!(refused(&only).contains("rule 13.1"), "{only:?}");
-    let with_more = [rest.clone(), (UnitOrder::HaltOnEntry, "HALT ON ENTRY")];
+    let with_more = [rest, "HALT ON ENTRY"];
     let partly = desk.send("gablenz", 2, |pen| pen.block("AU4IN", None, &with_more, 0));
     assert_eq!(partly.verdict, Verdict::PartlyObeyed);
     assert_eq!(only_unit(&partly).in_force.as_ref().unwrap().lines, ["HALT ON ENTRY"]);
     assert_eq!(only_unit(&partly).complaints.len(), 1);
-    let commander = desk.send("clam", 3, |pen| pen.block("AU4IN", None, std::slice::from_ref(&rest), 0));
+    let commander = desk.send("clam", 3, |pen| pen.block("AU4IN", None, &[rest], 0));
     assert_eq!(commander.verdict, Verdict::Obeyed);
 }
 
@@ -495,8 +494,7 @@ fn a_password_that_others_received_is_warned_of() {
 #[test]
 fn what_would_fail_on_the_map_is_foreseen_and_filed_all_the_same() {
     let mut desk = Desk::open();
-    let far = desk.game.field().atlas.map.grid.parse("A4-N4").unwrap();
-    let march = [(UnitOrder::March(vec![Some(far)]), "MARCH A4-N4")];
+    let march = ["MARCH A4-N4"];
     let judgement = desk.send("benedek", 1, |pen| pen.block("AU3IN", None, &march, 0));
     assert_eq!(judgement.verdict, Verdict::Obeyed);
     let unit = only_unit(&judgement);

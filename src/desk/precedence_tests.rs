@@ -3,7 +3,6 @@
 use crate::desk::answer::Body;
 use crate::desk::record::Verdict;
 use crate::desk::trial::{Desk, Pen, news, only_unit, receipt, refused, some};
-use crate::games::land::orders::UnitOrder;
 use crate::games::land::sandbox::id;
 use crate::grammar::letter::Account;
 
@@ -92,8 +91,7 @@ fn a_block_of_which_nothing_could_be_read_never_displaces_a_good_one() {
         "as the order template has it"
     );
     assert_eq!(desk.stands("AU3IN"), some("benedek", "ENTRY 1-1"));
-    let partly = desk
-        .send("benedek", 4, |pen| pen.block("AU3IN", None, &[(UnitOrder::HaltOnEntry, "HALT ON ENTRY")], 1));
+    let partly = desk.send("benedek", 4, |pen| pen.block("AU3IN", None, &["HALT ON ENTRY"], 1));
     assert_eq!(partly.verdict, Verdict::PartlyObeyed);
     assert_eq!(partly.answers[0].errors, 1);
     assert_eq!(desk.stands("AU3IN"), some("benedek", "HALT ON ENTRY"));
@@ -104,7 +102,7 @@ fn a_block_of_which_nothing_could_be_read_never_displaces_a_good_one() {
 fn cancelling_clears_and_lets_the_deputy_order_again() {
     let mut desk = Desk::open();
     desk.send("benedek", 1, |pen| pen.unit("AU3IN", "1-1"));
-    let deputy = desk.send("clam", 2, |pen| pen.ask(Account::CancelOrders(vec![id("AU3IN")])));
+    let deputy = desk.send("clam", 2, |pen| pen.ask(Account::CancelOrders(vec![id("AU3IN").into()])));
     assert!(matches!(deputy.verdict, Verdict::Refused(_)));
     assert_eq!(desk.stands("AU3IN"), some("benedek", "ENTRY 1-1"));
     let commander = desk.send("benedek", 3, |pen| pen.ask(Account::CancelOrders(Vec::new())));
@@ -160,7 +158,7 @@ fn an_assignment_found_late_counts_for_letters_judged_after_it() {
 fn the_war_ministers_word_stands_beside_the_commanders_order() {
     let mut desk = Desk::open();
     desk.send("benedek", 1, |pen| pen.unit("AU3IN", "1-1"));
-    let merge = [(UnitOrder::MergeInto(id("AU4IN")), "MERGE INTO AU4IN")];
+    let merge = ["MERGE INTO AU4IN"];
     let merged = desk.send("gyulai", 2, |pen| pen.block("AU3IN", None, &merge, 0));
     assert_eq!(merged.verdict, Verdict::Obeyed);
     assert!(only_unit(&merged).counts);
@@ -170,7 +168,7 @@ fn the_war_ministers_word_stands_beside_the_commanders_order() {
     assert!(orders.units[&id("AU3IN")].entry.is_some());
     let march = desk.send("gyulai", 3, |pen| pen.unit("AU3IN", "2-2"));
     assert!(matches!(march.verdict, Verdict::Refused(_)));
-    desk.send("gyulai", 4, |pen| pen.ask(Account::CancelOrders(vec![id("AU3IN")])));
+    desk.send("gyulai", 4, |pen| pen.ask(Account::CancelOrders(vec![id("AU3IN").into()])));
     let orders = crate::desk::close::close(&desk.game).orders;
     assert_eq!(orders.units[&id("AU3IN")].merge_into, None);
     let enemy = desk.send("moltke", 5, |pen| pen.block("AU3IN", None, &merge, 0));

@@ -16,6 +16,8 @@ use crate::desk::record::{Account, Change, LetterNo, Receipt};
 use crate::desk::seats::same_side;
 use crate::desk::work::{WRONG_PASSWORD, Work};
 use crate::engine::ids::PlayerNo;
+use crate::games::ground::nation::NationCode;
+use crate::games::land::language::officer;
 use crate::games::land::orders::Office;
 use crate::games::land::state::Player;
 use crate::grammar::letter::{Account as Asked, Complaint, Press, Read, Recipient, Sender};
@@ -391,24 +393,28 @@ impl Work<'_> {
                 let one = state.player_named(name).into_iter().collect();
                 (one, format!("there is no player {name:?} in this game"))
             }
-            Recipient::Side(nation) => {
-                let found = all(&|who| same_side(state, who.nation, *nation));
-                (found, format!("nobody plays {} in this game", nation.words()))
+            Recipient::Side(name) => {
+                let nation = NationCode::of_words(name);
+                let found = all(&|who| nation.is_some_and(|nation| same_side(state, who.nation, nation)));
+                let name = nation.map_or_else(|| name.clone(), |nation| nation.words());
+                (found, format!("nobody plays {name} in this game"))
             }
-            Recipient::Officer(office @ Office::Governor(bloc), _) => {
-                let governs =
-                    |one: &Office| matches!(one, Office::Governor(name) if name.eq_ignore_ascii_case(bloc));
-                let found = all(&|who| who.offices.iter().any(governs));
-                (found, format!("nobody in this game is {}", offices::words(office)))
-            }
-            Recipient::Officer(office, of) => {
-                let own = state.player(writer).map(|who| who.nation);
-                let side = of.or(own);
-                let of_side = |who: &Player| side.is_some_and(|side| same_side(state, who.nation, side));
-                let found = all(&|who| who.offices.contains(office) && of_side(who));
-                let side = side.map(|side| side.words()).unwrap_or_default();
-                (found, format!("nobody in this game is {} of {side}", offices::words(office)))
-            }
+            Recipient::Officer(words) => match officer(words) {
+                Some((office @ Office::Governor(_), _)) => {
+                    let governs = |one: &Office| one.title().eq_ignore_ascii_case(&office.title());
+                    let found = all(&|who| who.offices.iter().any(governs));
+                    (found, format!("nobody in this game is {}", offices::words(&office)))
+                }
+                Some((office, of)) => {
+                    let own = state.player(writer).map(|who| who.nation);
+                    let side = of.or(own);
+                    let of_side = |who: &Player| side.is_some_and(|side| same_side(state, who.nation, side));
+                    let found = all(&|who| who.offices.contains(&office) && of_side(who));
+                    let side = side.map(|side| side.words()).unwrap_or_default();
+                    (found, format!("nobody in this game is {} of {side}", offices::words(&office)))
+                }
+                None => (Vec::new(), format!("nobody in this game is {words}")),
+            },
         };
         if found.is_empty() && *to != Recipient::Ga { Err(none) } else { Ok(found) }
     }

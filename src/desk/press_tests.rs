@@ -5,14 +5,15 @@ use crate::desk::judge::Judgement;
 use crate::desk::press::{Delivery, PressLimits, PressRule, notices_at_the_deadline, waiting};
 use crate::desk::record::{Change, Verdict};
 use crate::desk::trial::{Desk, Pen, receipt};
-use crate::grammar::letter::{Account, Sender};
+use crate::games::land::language::LANGUAGE;
+use crate::grammar::letter::{Account, Lexicon, Sender};
 use crate::grammar::read_letter;
 
 /// A letter with a player's password above some lines, as the grammar reads it.
 fn written(player: &str, lines: &str) -> Pen {
     let desk = Desk::open();
     let players = desk.game.state().players.iter().map(|player| player.name.clone()).collect();
-    let lexicon = crate::grammar::letter::Lexicon { players, ..Default::default() };
+    let lexicon = Lexicon { players, ..Lexicon::of(&LANGUAGE) };
     let text = format!("PLAYER {player}\nPASSWORD {player}-quill-maple\n{lines}");
     Pen::with(read_letter(&text, &lexicon))
 }

@@ -15,12 +15,13 @@ use crate::desk::settings::Settings;
 use crate::games::ground::map::Port;
 use crate::games::ground::nation::Relation;
 use crate::games::land::book::ROTD_EUWOL;
-use crate::games::land::orders::{Office, OfficeOrder, UnitOrder};
+use crate::games::land::language::render;
+use crate::games::land::orders::{Office, OfficeOrder};
 use crate::games::land::sandbox::{Sandbox, id, nation, tac};
 use crate::games::land::state::{Player, Rank, Seat};
 use crate::games::{Game, Position};
 use crate::grammar::command::Role;
-use crate::grammar::letter::{self, Complaint, Letter, Read, Span, UnitBlock};
+use crate::grammar::letter::{self, Block, Complaint, Letter, Line, Read, Span};
 use crate::grammar::{Head, Secret};
 
 /// When turn 3 of the trial game opened, and its deadline a week later: Sun 12 Jul 2026 20:00 in Berlin.
@@ -175,16 +176,23 @@ impl Pen {
     /// A unit's block with one order, an entry square.
     pub fn unit(self, unit: &str, entry: &str) -> Self {
         let words = format!("ENTRY {entry}");
-        self.block(unit, None, &[(UnitOrder::Entry(tac(entry)), &words)], 0)
+        self.block(unit, None, &[&words], 0)
     }
 
     /// A unit's block.
-    pub fn block(mut self, unit: &str, secret: Option<&str>, orders: &[(UnitOrder, &str)], bad: u32) -> Self {
+    pub fn block(mut self, unit: &str, secret: Option<&str>, orders: &[&str], bad: u32) -> Self {
         let span = self.next();
-        let orders = orders.iter().map(|(order, words)| self.read(order.clone(), words)).collect();
+        let orders = orders.iter().map(|words| Line { words: (*words).into(), span: self.next() }).collect();
         let complaints = (0..bad).map(|_| self.complaint()).collect();
         let password = secret.map(Secret::new);
-        self.letter.units.push(UnitBlock { unit: id(unit), span, password, orders, complaints, none: false });
+        self.letter.units.push(Block {
+            piece: id(unit).into(),
+            span,
+            password,
+            orders,
+            complaints,
+            none: false,
+        });
         self
     }
 
@@ -204,8 +212,10 @@ impl Pen {
 
     /// An office order.
     pub fn office(mut self, order: OfficeOrder) -> Self {
-        let read = self.read(order, "OFFICE ORDER");
-        self.letter.offices.push(read);
+        let Game::Land { atlas, .. } = game().opening.game;
+        let words = render::office_order(&order, Some(&atlas.map.grid)).into();
+        let span = self.next();
+        self.letter.offices.push(Line { words, span });
         self
     }
 

@@ -12,9 +12,10 @@ use crate::desk::record::{Change, Filed, FiledOffice, OrderBook, Right};
 use crate::desk::seats::{self, Seats};
 use crate::engine::ids::PlayerNo;
 use crate::engine::nearest;
+use crate::games::land::language::{office_order, orders_of, unit_of};
 use crate::games::land::orders::{Office, OfficeOrder, UnitOrder};
 use crate::games::land::unit::UnitId;
-use crate::grammar::letter::{Account, Complaint, Letter, Press, Read, UnitBlock};
+use crate::grammar::letter::{Account, Block, Complaint, Letter, Line, Press, Read};
 
 /// What is said of a wrong password, wherever it stood: no hint which of the two it was (M-03).
 pub const WRONG_PASSWORD: &str =
@@ -75,8 +76,8 @@ pub struct Work<'a> {
 
 /// One thing a letter says.
 enum Deed<'a> {
-    Unit(&'a UnitBlock),
-    Office(&'a Read<OfficeOrder>),
+    Unit(&'a Block),
+    Office(&'a Line),
     Account(&'a Read<Account>),
     Press(&'a Read<Press>),
 }
@@ -111,7 +112,7 @@ impl<'a> Work<'a> {
                 Deed::Press(read) => self.take_press(read),
                 _ if self.shut.is_some() => {}
                 Deed::Unit(block) => self.take_block(block),
-                Deed::Office(read) => self.take_office(read),
+                Deed::Office(line) => self.take_office(line),
             }
         }
         self.faults.extend(letter.complaints.iter().map(|complaint| complaint.why.clone()));
@@ -136,28 +137,32 @@ impl<'a> Work<'a> {
     }
 
     /// Who speaks for a unit's block: the player of its own password, else the letter's (rule 6.2).
-    fn speaker_for(&self, block: &UnitBlock) -> Option<PlayerNo> {
-        match self.known.units.get(&block.unit) {
+    fn speaker_for(&self, unit: UnitId) -> Option<PlayerNo> {
+        match self.known.units.get(&unit) {
             Some(name) => name.as_ref().and_then(|name| self.game.state().player_named(name)),
             None => self.speaker,
         }
     }
 
-    fn take_block(&mut self, block: &UnitBlock) {
-        let mut receipt = blank_receipt(block.unit, block.span.line);
-        receipt.complaints.clone_from(&block.complaints);
-        self.faults.extend(block.complaints.iter().map(|complaint| complaint.why.clone()));
-        let Some(player) = self.speaker_for(block) else {
+    fn take_block(&mut self, block: &Block) {
+        let Some(unit) = unit_of(&block.piece) else {
+            return self.faults.push(format!("{} is no unit", block.piece));
+        };
+        let (orders, strange) = orders_of(&block.orders, &self.game.squares());
+        let mut receipt = blank_receipt(unit, block.span.line);
+        receipt.complaints = [block.complaints.as_slice(), strange.as_slice()].concat();
+        self.faults.extend(receipt.complaints.iter().map(|complaint| complaint.why.clone()));
+        let Some(player) = self.speaker_for(unit) else {
             return self.refuse_unit(self.primary, receipt, WRONG_PASSWORD.into());
         };
-        let Some(right) = self.right_to(player, block) else {
-            let fault = self.not_yours(player, block.unit);
+        let Some(right) = self.right_to(player, unit, &orders) else {
+            let fault = self.not_yours(player, unit);
             return self.refuse_unit(player, receipt, fault);
         };
         if !block.says_something() {
             return self.leave_as_it_stands(player, receipt);
         }
-        let (orders, barred) = allowed(right, block);
+        let (orders, barred) = allowed(right, orders);
         self.faults.extend(barred.iter().map(|complaint| complaint.why.clone()));
         receipt.complaints.extend(barred);
         if orders.is_empty() && !block.none {
@@ -169,17 +174,14 @@ impl<'a> Work<'a> {
 
     /// The right in which a player gives a block. The War Minister may merge and inactivate units that others
     /// command (R-3.5a, rule 13.1), also those for which he is only the deputy.
-    fn right_to(&self, player: PlayerNo, block: &UnitBlock) -> Option<Right> {
+    fn right_to(&self, player: PlayerNo, unit: UnitId, orders: &[Read<UnitOrder>]) -> Option<Right> {
         let seats = self.seats();
-        let right = seats.right_of(player, block.unit);
-        let is_ministerial = !block.orders.is_empty()
-            && block
-                .orders
-                .iter()
-                .all(|order| matches!(order.what, UnitOrder::MergeInto(_) | UnitOrder::Inactivate));
+        let right = seats.right_of(player, unit);
+        let is_his = |order: &UnitOrder| matches!(order, UnitOrder::MergeInto(_) | UnitOrder::Inactivate);
+        let is_ministerial = !orders.is_empty() && orders.iter().all(|order| is_his(&order.what));
         let as_minister = is_ministerial
-            && self.game.state().units.contains_key(&block.unit)
-            && seats::holds_office(self.game.state(), player, &Office::WarMinister, block.unit.nation);
+            && self.game.state().units.contains_key(&unit)
+            && seats::holds_office(self.game.state(), player, &Office::WarMinister, unit.nation);
         match right {
             Some(Right::Commander) => right,
             _ if as_minister => Some(Right::Minister),
@@ -308,7 +310,12 @@ impl<'a> Work<'a> {
         self.file(player, receipt, filed);
     }
 
-    fn take_office(&mut self, read: &Read<OfficeOrder>) {
+    fn take_office(&mut self, line: &Line) {
+        let words = line.words.to_string();
+        let Some(what) = office_order(&words, &self.game.squares()) else {
+            return self.faults.push(format!("{words} is no order of an office"));
+        };
+        let read = &Read { what, span: line.span, words };
         let fault = match self.speaker {
             None => Some(WRONG_PASSWORD.to_string()),
             Some(giver) => offices::fault_of(self.game, &self.seats(), giver, &read.what),
@@ -386,9 +393,9 @@ fn blank_receipt(unit: UnitId, line: u32) -> UnitReceipt {
 
 /// A block's orders without those that its giver may not give, and a complaint for each of these. Rule 13.1:
 /// a unit is inactivated by its commander or the War Minister, not by its deputy.
-fn allowed(right: Right, block: &UnitBlock) -> (Vec<Read<UnitOrder>>, Vec<Complaint>) {
+fn allowed(right: Right, orders: Vec<Read<UnitOrder>>) -> (Vec<Read<UnitOrder>>, Vec<Complaint>) {
     let is_barred = |read: &Read<UnitOrder>| right == Right::Deputy && read.what == UnitOrder::Inactivate;
-    let (barred, orders): (Vec<_>, Vec<_>) = block.orders.iter().cloned().partition(is_barred);
+    let (barred, orders): (Vec<_>, Vec<_>) = orders.into_iter().partition(is_barred);
     let complaint = |read: Read<UnitOrder>| Complaint {
         span: read.span,
         line: read.words,

@@ -39,20 +39,28 @@ impl Dice {
     }
 
     /// The 64 bits for this key; the same key gives the same bits, always.
-    pub fn draw(&mut self, phase: &str, rule: &str, roller: &str, count: u32) -> u64 {
+    pub fn draw(&mut self, phase: impl AsRef<str>, rule: &str, roller: &str, count: u32) -> u64 {
+        let phase = phase.as_ref();
         let value = keyed(self.seed, self.turn, phase, rule, roller, count);
         self.log.push(Draw { phase: phase.into(), rule: rule.into(), roller: roller.into(), count, value });
         value
     }
 
     /// A number in `0..below`, without bias that matters (64 bits scaled down). `below` 0 gives 0.
-    pub fn below(&mut self, below: u64, phase: &str, rule: &str, roller: &str, count: u32) -> u64 {
+    pub fn below(&mut self, below: u64, phase: impl AsRef<str>, rule: &str, roller: &str, count: u32) -> u64 {
         let wide = u128::from(self.draw(phase, rule, roller, count)) * u128::from(below);
         (wide >> 64) as u64
     }
 
     /// Whether a chance in basis points (0 to 10,000) comes true (G-04: succeeds if the roll is below it).
-    pub fn chance(&mut self, basis_points: u32, phase: &str, rule: &str, roller: &str, count: u32) -> bool {
+    pub fn chance(
+        &mut self,
+        basis_points: u32,
+        phase: impl AsRef<str>,
+        rule: &str,
+        roller: &str,
+        count: u32,
+    ) -> bool {
         self.below(10_000, phase, rule, roller, count) < u64::from(basis_points)
     }
 

@@ -1,9 +1,9 @@
 //! A turn is one list of rows: whoever reads the list knows the game.
 
-/// One step of a turn.
-pub struct Row<T> {
-    /// The phase this step belongs to, such as `strat 1`.
-    pub phase: &'static str,
+/// One step of a turn. The phases `P` are the game's own.
+pub struct Row<T, P> {
+    /// The phase this step belongs to.
+    pub phase: P,
     /// What happens, in a few words.
     pub name: &'static str,
     /// The rules it carries out, such as `7.1-7.15`.
@@ -12,13 +12,21 @@ pub struct Row<T> {
     pub run: Option<fn(&mut T)>,
 }
 
+impl<T, P: Copy> Clone for Row<T, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, P: Copy> Copy for Row<T, P> {}
+
 /// Runs the rows in order, up to and including the last row of the phase `stop` where one is given.
 /// `enter` is called with each row's phase before the row runs.
-pub fn run<T>(
-    rows: &[Row<T>],
+pub fn run<T, P: Copy + PartialEq>(
+    rows: &[Row<T, P>],
     turn: &mut T,
-    stop: Option<&str>,
-    mut enter: impl FnMut(&mut T, &'static str),
+    stop: Option<P>,
+    mut enter: impl FnMut(&mut T, P),
 ) {
     let end = stop
         .and_then(|phase| rows.iter().rposition(|row| row.phase == phase))
@@ -35,7 +43,7 @@ pub fn run<T>(
 mod tests {
     use super::*;
 
-    const ROWS: &[Row<Vec<u8>>] = &[
+    const ROWS: &[Row<Vec<u8>, &str>] = &[
         Row { phase: "a", name: "one", rules: "1", run: Some(|seen| seen.push(1)) },
         Row { phase: "a", name: "two", rules: "2", run: Some(|seen| seen.push(2)) },
         Row { phase: "b", name: "unbuilt", rules: "3", run: None },

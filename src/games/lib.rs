@@ -5,6 +5,7 @@
 // The rooms by their places in the house.
 use crate as games;
 use fieldpost_engine as engine;
+use fieldpost_grammar as grammar;
 
 use std::sync::Arc;
 
@@ -14,6 +15,8 @@ use sha2::{Digest, Sha256};
 use crate::engine::dice::Draw;
 use crate::engine::event::Told;
 use crate::games::ground::tactical::Atlas;
+use crate::grammar::Language;
+use crate::grammar::letter::Lexicon;
 
 pub mod campaign;
 pub use fieldpost_ground as ground;
@@ -32,6 +35,9 @@ pub enum Game {
         seed: u64,
     },
 }
+
+/// Every language that games here are ordered in, whichever of them are open.
+pub static LANGUAGES: &[&Language] = &[&land::language::LANGUAGE];
 
 /// A position of any game, at the start of a turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,6 +68,20 @@ pub enum Finished {
 pub struct WrongGame;
 
 impl Game {
+    /// The language that it is ordered in.
+    pub fn language(&self) -> &'static Language {
+        match self {
+            Game::Land { .. } => &land::language::LANGUAGE,
+        }
+    }
+
+    /// The language with the places of the map.
+    pub fn lexicon(&self) -> Lexicon {
+        match self {
+            Game::Land { atlas, .. } => land::language::lexicon_of(&atlas.map),
+        }
+    }
+
     /// Runs the open turn of a position.
     ///
     /// # Errors

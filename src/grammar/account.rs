@@ -1,16 +1,16 @@
-//! What a player asks of the desk: `grammar/account.abnf`.
+//! What a player asks of the desk: `grammar/house/account.abnf`.
 //!
-//! As in [`super::land`], each parser begins behind its order's own words. `NEW PASSWORD` is read by
+//! Each parser begins behind its order's own words, which stand in [`super::forms`], beside meaning and example. `NEW PASSWORD` is read by
 //! [`super::credential`], since its words are shown to nobody.
 
 use super::fault::{Near, Parsed, expected, wrong};
-use super::name::{must_unit, player};
-use super::reading::{Account, Lexicon, Sender};
+use super::language::Lexicon;
+use super::name::{must_piece, player};
+use super::reading::{Account, Sender};
 use super::word::{
     any_phrase, bare_word, end, is_blank, is_stop, number_within, phrase, rest_of_line, skip, space, word,
 };
 use crate::engine::nearest::nearest;
-use crate::games::ground::nation::{NATIONS, NationCode};
 use crate::print::wishes::{WORDS, Wish, unknown};
 
 /// `help = "HELP" [ is topic ]`; `topic = <words>`
@@ -35,14 +35,14 @@ pub(super) fn send_report<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Account
 /// sp ] unit-id *( unit-gap unit-id ) ]`; `unit-gap = *WSP "," *WSP / sp [ "AND" sp ]`: M-05
 pub(super) fn cancel_orders<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Account> {
     let mut rest = skip(&["OF", "FOR"], input);
-    let mut units = Vec::new();
+    let mut pieces = Vec::new();
     while end(rest).is_err() {
-        let (after, unit) = must_unit(rest, lexicon)?;
-        units.push(unit);
+        let (after, piece) = must_piece(rest, lexicon)?;
+        pieces.push(piece);
         let after = after.trim_start_matches(|c| is_blank(c) || c == ',');
         rest = if end(after).is_ok() { after } else { skip(&["AND"], after) };
     }
-    Ok((rest, Account::CancelOrders(units)))
+    Ok((rest, Account::CancelOrders(pieces)))
 }
 
 /// `confirm = "CONFIRM" is token`; `token = <a word without blanks>`
@@ -74,21 +74,20 @@ pub(super) fn set_reports<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Account
 
 /// `sign-up = ( "SIGN UP" / "SIGN ME UP" / "SIGNUP" ) [ is "AS" sp new-name ] [ sp "FOR" sp nation-name ]`;
 /// `new-name = <a word without blanks>`; `nation-name = <the name or the code of a nation>`
-pub(super) fn sign_up<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Account> {
+pub(super) fn sign_up<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Account> {
     let (rest, name) = wish_behind("AS", input, "the name that you would play under")?;
     let Ok((rest, ())) = phrase("FOR", space(rest)) else {
         return Ok((rest, Account::SignUp { name, nation: None }));
     };
     let (after, words) = rest_of_line(space(rest))?;
     let words = words.trim_end_matches(is_stop).trim();
-    let known =
-        NATIONS.iter().find(|row| row.0.eq_ignore_ascii_case(words) || row.1.eq_ignore_ascii_case(words));
-    let Some(nation) = known.and_then(|row| NationCode::new(row.0)) else {
-        let names = NATIONS.iter().map(|row| (row.1, row.1));
-        let near = nearest(words, names).map(|name| Near::This(format!("SIGN UP FOR {name}")));
-        return wrong(space(rest), format!("{words:?} is no nation."), near.unwrap_or(Near::Nothing));
-    };
-    Ok((after, Account::SignUp { name, nation: Some(nation) }))
+    match (lexicon.language.party)(words) {
+        Ok(nation) => Ok((after, Account::SignUp { name, nation: Some(nation) })),
+        Err(near) => {
+            let near = near.map(|name| Near::This(format!("SIGN UP FOR {name}")));
+            wrong(space(rest), format!("{words:?} is no nation."), near.unwrap_or(Near::Nothing))
+        }
+    }
 }
 
 /// A word behind another, if that one stands here.

@@ -1,7 +1,7 @@
 //! Passwords: where they stand, and that no complaint shows one (promise 7).
 
 use super::Secret;
-use super::line::Line;
+use super::line::Written;
 use super::word::{any_phrase, is, is_blank, is_stop};
 use crate::engine::nearest;
 
@@ -25,7 +25,7 @@ pub(super) enum Purpose {
 /// "NEW PASSWORD" / "CHANGE PASSWORD" / "CHANGE PASSWORD TO" / "SET PASSWORD" ) password-tail`; `password-tail =
 /// is password-words / [ ":" / "=" ] LF password-words`: which of the two it is, and where in the line's text the
 /// words begin.
-pub(super) fn password(line: &Line<'_>, at: usize) -> Option<(Purpose, usize)> {
+pub(super) fn password(line: &Written<'_>, at: usize) -> Option<(Purpose, usize)> {
     let body = &line.text[at..];
     let begins = |phrases| any_phrase(phrases, body).ok().map(|(rest, ())| rest);
     let mine = || begins(MY_PASSWORD).filter(|rest| rest.starts_with([':', '=']));
@@ -48,7 +48,7 @@ fn is_hyphened(rest: &str) -> bool {
 
 /// `password-words = <the words of a password>`: as they were written, from a byte of the line's text on,
 /// and without quotes round them. The first is what is to be masked.
-pub(super) fn password_words<'a>(line: &Line<'a>, at: usize) -> Option<(&'a str, Secret)> {
+pub(super) fn password_words<'a>(line: &Written<'a>, at: usize) -> Option<(&'a str, Secret)> {
     let written = line.raw_from(at).trim();
     if written.is_empty() {
         return None;
@@ -67,7 +67,7 @@ fn without_quotes(written: &str) -> &str {
 
 /// The words behind anything like `PASSWORD` (at most two slips of the pen away), wherever it stands in the line: what must not
 /// be shown though the line was not read.
-pub(super) fn hidden_words<'a>(line: &Line<'a>) -> Option<&'a str> {
+pub(super) fn hidden_words<'a>(line: &Written<'a>) -> Option<&'a str> {
     let text = line.text.as_ref();
     let mut from = 0;
     while let Some(start) = text[from..].find(|c: char| c.is_alphabetic()).map(|found| from + found) {
@@ -89,7 +89,7 @@ pub(super) fn hidden_words<'a>(line: &Line<'a>) -> Option<&'a str> {
 /// A password in a Subject (row 33): behind `PASSWORD` at its beginning, past what answers and tags put there; or
 /// anywhere behind the word in capitals, or with a colon or words joined by hyphens after it, as no sentence has them.
 pub fn password_of_subject(subject: &str) -> Option<Secret> {
-    let line = Line::new(1, subject);
+    let line = Written::new(1, subject);
     let text = line.text.as_ref();
     let mut from = 0;
     let mut is_first = true;
@@ -126,7 +126,7 @@ mod tests {
             ("password", None),
             ("MARCH H4-S1", None),
         ] {
-            assert_eq!(hidden_words(&Line::new(1, text)), hidden, "{text}");
+            assert_eq!(hidden_words(&Written::new(1, text)), hidden, "{text}");
         }
     }
 
@@ -153,11 +153,11 @@ mod tests {
     fn quotes_round_a_password_are_not_part_of_it() {
         for written in ["\"a b\".", "“a b” .", "\"a b\"", "“a b”", "„a b“", "'a b'", "a b", "  a b\u{a0}"]
         {
-            let line = Line::new(1, written);
+            let line = Written::new(1, written);
             let (_, secret) = password_words(&line, 0).unwrap();
             assert_eq!(secret.expose(), "a b", "{written}");
         }
-        let line = Line::new(1, "it's");
+        let line = Written::new(1, "it's");
         assert_eq!(password_words(&line, 0).unwrap().1.expose(), "it's");
     }
 }

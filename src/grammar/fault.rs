@@ -4,11 +4,11 @@ use nom::error::{ErrorKind, ParseError};
 
 /// What a parser yields: the rest of the line and what was read, or a [`Fault`]. A `nom::Err::Error` says
 /// "this is something else"; a `nom::Err::Failure` says "this it is, but it is wrong here".
-pub(super) type Parsed<'a, T> = nom::IResult<&'a str, T, Fault<'a>>;
+pub type Parsed<'a, T> = nom::IResult<&'a str, T, Fault<'a>>;
 
 /// Where a parser stopped, and why.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Fault<'a> {
+pub struct Fault<'a> {
     /// What was left of the line there; always an ending of it, so that its length gives the place.
     pub at: &'a str,
     /// Why.
@@ -17,7 +17,7 @@ pub(super) struct Fault<'a> {
 
 /// Why a parser stopped.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Problem {
+pub enum Problem {
     /// It is something else; another parser may know it.
     SomethingElse,
     /// This was expected; the words go into "expected …, found …".
@@ -28,21 +28,26 @@ pub(super) enum Problem {
 
 /// A sentence for the player, and where to look for the nearest right thing.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Wrong {
+pub struct Wrong {
+    /// The sentence.
     pub why: String,
+    /// Where the nearest right thing may be.
     pub near: Near,
 }
 
 /// Where to look for the nearest right thing. It is looked for only when the complaint is spelled out: a game
 /// has thousands of units, and a letter may have thousands of bad lines.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Near {
+pub enum Near {
+    /// Nowhere.
     Nothing,
     /// This is it.
     This(String),
-    /// Among the units, cities or players of the game, near what was found.
-    Unit(String),
-    City(String),
+    /// Among the pieces, places or players of the game, near what was found.
+    Piece(String),
+    /// The same of a place.
+    Place(String),
+    /// The same of a player.
     Player(String),
     /// Among the words that orders begin with.
     Order,
@@ -59,22 +64,22 @@ impl<'a> ParseError<&'a str> for Fault<'a> {
 }
 
 /// "This is something else."
-pub(super) fn something_else<T>(at: &str) -> Parsed<'_, T> {
+pub fn something_else<T>(at: &str) -> Parsed<'_, T> {
     Err(nom::Err::Error(Fault { at, problem: Problem::SomethingElse }))
 }
 
 /// "Expected this here", for good.
-pub(super) fn expected<'a, T>(at: &'a str, what: &'static str) -> Parsed<'a, T> {
+pub fn expected<'a, T>(at: &'a str, what: &'static str) -> Parsed<'a, T> {
     Err(nom::Err::Failure(Fault { at, problem: Problem::Expected(what) }))
 }
 
 /// A whole sentence, for good.
-pub(super) fn wrong<T>(at: &str, why: String, near: Near) -> Parsed<'_, T> {
+pub fn wrong<T>(at: &str, why: String, near: Near) -> Parsed<'_, T> {
     Err(nom::Err::Failure(Fault { at, problem: Problem::Wrong(Box::new(Wrong { why, near })) }))
 }
 
 /// Makes of "this is something else" an "expected this here".
-pub(super) fn must<'a, T>(what: &'static str, parsed: Parsed<'a, T>) -> Parsed<'a, T> {
+pub fn must<'a, T>(what: &'static str, parsed: Parsed<'a, T>) -> Parsed<'a, T> {
     match parsed {
         Err(nom::Err::Error(Fault { at, problem: Problem::SomethingElse })) => expected(at, what),
         other => other,

@@ -1,9 +1,10 @@
 //! The head of a letter alone, player's or game administrator's: what tells for which game it is, before the rest is read in
 //! the language and by the names of that game.
 
-use super::command::{GaLetter, is_ga_letter, read_ga_letter};
+use super::command::{GaLetter, is_ga_letter, read_ga_frame};
+use super::language::Language;
 use super::letter::{read_frame, read_head_lines};
-use super::reading::{Letter, Lexicon};
+use super::reading::Letter;
 
 /// What a letter's head says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,11 +23,11 @@ pub struct Head {
 /// that is read by the names of any game, unless these tell where a press begins or ends: one whose first line is misspelt,
 /// or within which a line reads as another's and names nobody. Where it finds a password, the whole letter has it too. Never
 /// fails and takes time in proportion to the letter's length.
-pub fn read_head(text: &str) -> Head {
-    if is_ga_letter(text) {
-        Head::from(&read_ga_letter(text, &Lexicon::default()))
+pub fn read_head(text: &str, languages: &[&'static Language]) -> Head {
+    if is_ga_letter(text, languages) {
+        Head::from(&read_ga_frame(text, languages))
     } else {
-        Head::from(&read_frame(text))
+        Head::from(&read_frame(text, languages))
     }
 }
 

@@ -1,45 +1,197 @@
 //! The languages of orders. What stands round orders is the house's own and the same in every letter: its head and
 //! credentials, what is asked of the desk, press, and where a block ends. What a block is for, and the orders in it, are in the
-//! language of the letter's game.
+//! language of the letter's game, which is handed in.
 
-use super::forms::Form;
-use super::name::unit_id;
-use super::order::{forms_at, order_line};
-use super::reading::Lexicon;
-use super::table::Row;
-use super::word::{any_phrase, courteous, end_of, is, is_blank};
+use std::collections::BTreeMap;
+use std::fmt;
 
-/// The words before a unit's id.
-pub(super) const UNIT: &[&str] = &["UNIT", "BRIGADE"];
-/// What stands in a block in which nothing is ordered.
-pub(super) const NONE: &[&str] = &["NONE", "ORDERS NONE", "NO ORDERS"];
+use super::command::row::Hand;
+use super::fault::{Parsed, something_else};
+use super::reading::{Account, Recipient};
+use super::section::Section;
+use crate::engine::line::Line;
+use crate::engine::piece::Piece;
 
-/// A language of orders.
-pub(super) struct Language {
-    /// Whether a line's live part begins as a block or an order of the language does.
-    pub begins: fn(&str) -> bool,
+/// The language of a letter's game and the names a letter may use. Not state: it is handed in. An empty list means that the
+/// names are not known: any well-formed one is then taken. Lookups are quickest where `pieces` is in their order, but right in
+/// any order.
+#[derive(Clone, Debug)]
+pub struct Lexicon {
+    /// The words of the game.
+    pub language: &'static Language,
+    /// The frame of the map, in the language's own spelling; without one no square can be read.
+    pub grid: Option<String>,
+    /// The pieces of the game.
+    pub pieces: Vec<Piece>,
+    /// The places of the map that have names.
+    pub places: Vec<String>,
+    /// Where these lie, by name in small letters: who names a place where a square belongs is told its square.
+    pub sites: BTreeMap<String, String>,
+    /// The players of the game.
+    pub players: Vec<String>,
 }
 
-/// Every language that games here are ordered in. Before it is known for which game a letter is, all of them are asked, and
-/// not only those of the games that are open: what looks like an order decides which part of a mail is read and what is
-/// kept of it, and that must not change with what is opened or ended.
-pub(super) const LANGUAGES: &[Language] = &[Language { begins: begins_land }];
-
-fn begins_land(body: &str) -> bool {
-    let lexicon = Lexicon::default();
-    let names_unit = any_phrase(UNIT, body).is_ok_and(|(rest, ())| unit_id(is(rest), &lexicon).is_ok());
-    names_unit || end_of(NONE, body) || is_bare_id(body, &lexicon) || begins_form(body, Form::is_order)
+impl Lexicon {
+    /// A language without any names.
+    pub fn of(language: &'static Language) -> Self {
+        Lexicon {
+            language,
+            grid: None,
+            pieces: Vec::new(),
+            places: Vec::new(),
+            sites: BTreeMap::new(),
+            players: Vec::new(),
+        }
+    }
 }
 
-/// Whether the words of such a row stand here, and what follows them can be read or names a number.
-pub(super) fn begins_form(body: &str, is_such: impl Fn(&Form) -> bool) -> bool {
-    let mut rows = forms_at(courteous(body).0).into_iter().flatten();
-    let begun = rows.any(|(form, _)| is_such(form));
-    begun && (order_line(body, &Lexicon::default()).is_ok() || body.bytes().any(|c| c.is_ascii_digit()))
+impl Default for Lexicon {
+    /// The words of the house alone.
+    fn default() -> Self {
+        Lexicon::of(&HOUSE)
+    }
 }
 
-/// `bare-id = nation [ "-" ] unit-number [ "-" ] type`: whether a unit's id begins the line without the
-/// word UNIT. Such an id has no blanks in it: "At 10 in the morning" is none.
-pub(super) fn is_bare_id(body: &str, lexicon: &Lexicon) -> bool {
-    unit_id(body, lexicon).is_ok_and(|(rest, _)| !body[..body.len() - rest.len()].contains(is_blank))
+/// A parser of what follows an order's words.
+pub type Argument<T> = for<'a> fn(&'a str, &Lexicon) -> Parsed<'a, T>;
+
+/// How an order's line is read, once its words are known.
+pub enum Reader {
+    /// Of the letter's frame; [`super::letter`] and [`super::credential`] read it.
+    Frame,
+    /// An order of a piece's block, to its canonical words.
+    Piece(Argument<String>),
+    /// An order that stands in no block, to its canonical words.
+    Office(Argument<String>),
+    /// What is asked of the desk.
+    Ask(Argument<Account>),
+    /// The same, which is nothing but its words.
+    PlainAsk(Account),
+}
+
+/// One order: a row of the table.
+pub struct Form {
+    /// Where it belongs.
+    pub section: Section,
+    /// How it is written: `c-r` is a tactical square, `X0-Y0` a strategic one, brackets may be left out.
+    pub words: &'static str,
+    /// The words it may begin with, the usual ones first.
+    pub phrases: &'static [&'static str],
+    /// What it does, for a player.
+    pub meaning: &'static str,
+    /// The rule's number in the game's book; empty for what no rule knows.
+    pub rules: &'static str,
+    /// A line that is read without complaint where the names in it are those of the game.
+    pub example: &'static str,
+    /// How what follows its words is read.
+    pub reader: Reader,
+}
+
+/// A better word for a line that was not read: why it was not, and what is nearest to it.
+pub type Hint = (String, Option<String>);
+
+/// What a line is that carries on one above it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum More {
+    /// The order of the block at this place now reads so.
+    Instead(usize, String),
+    /// It carries on nothing: why, and what is nearest.
+    Wrong(Hint),
+}
+
+/// All that may be written in letters of one rulebook, beside the words of the house (GAME, PASSWORD, HELP, PRESS ...).
+pub struct Language {
+    /// Its name, which no letter shows.
+    pub name: &'static str,
+    /// What an order block is for, in a word: a unit, a stack.
+    pub noun: &'static str,
+    /// One with an example: `a unit such as AU3IN`.
+    pub such: &'static str,
+    /// The words before a piece's name that open its block, the usual ones first.
+    pub block: &'static [&'static str],
+    /// What becomes of a piece to which nothing is ordered, in a sentence.
+    pub idle: &'static str,
+    /// Words that begin a sentence about a piece, and hardly a password.
+    pub about: &'static [&'static str],
+    /// Its orders, and what opens a block and stands in it, in the order of the help.
+    pub forms: &'static [Form],
+    /// Its rows among a game administrator's commands.
+    pub hand: Hand,
+    /// What its help says beside the rows.
+    pub help: Help,
+    /// A piece's name, in the game's own spelling.
+    pub piece: Argument<Piece>,
+    /// Whether something of the game stands in a word that has figures in it: a piece, a square.
+    pub names_something: fn(&str) -> bool,
+    /// Who is written to by an office or a side: such a name in canonical words.
+    pub group: fn(&str) -> Option<Recipient>,
+    /// Who stands together, as a nation does: its name as the game spells it, or the nearest.
+    pub party: fn(&str) -> Result<String, Option<String>>,
+    /// What a new player is: the nation, and perhaps a rank; in canonical words.
+    pub standing: Argument<String>,
+    /// A line that carries on one above it, by the orders of the block; `true` if the line right above is an
+    /// order that ends with a comma.
+    pub more: fn(&str, &[Line], bool, &Lexicon) -> Option<More>,
+    /// A better word for a line that could not be read, whose order was perhaps begun by the words of a form; reading stopped
+    /// at the third.
+    pub hint: fn(Option<&'static Form>, &str, &str, &Lexicon) -> Option<Hint>,
+}
+
+/// What the help of a language says beside its rows.
+pub struct Help {
+    /// How a letter of orders looks.
+    pub letter: &'static str,
+    /// What stands below all orders.
+    pub below: &'static str,
+    /// What more can be asked.
+    pub more: &'static str,
+    /// Words of help that are no order's: the topics each is found by, and the text.
+    pub notes: &'static [(&'static [&'static str], &'static str)],
+    /// Topics whose words stand in no order's, each with a section or a word that has them.
+    pub also_called: &'static [(&'static str, &'static str)],
+    /// Where more is said of what a topic leads to.
+    pub see_also: &'static [(&'static [&'static str], &'static str)],
+    /// How a letter of commands looks.
+    pub commands: &'static str,
+}
+
+impl fmt::Debug for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Language({})", self.name)
+    }
+}
+
+/// The words of the house alone: of a letter whose game is not known.
+pub static HOUSE: Language = Language {
+    name: "house",
+    noun: "piece",
+    such: "a piece",
+    block: &[],
+    idle: "",
+    about: &[],
+    forms: &[],
+    hand: Hand { game: &[], players: &[], edits: &[], pieces: &[], places: &[] },
+    help: Help {
+        letter: "",
+        below: "",
+        more: "For more write HELP and a word; for everything write HELP ALL.\n",
+        notes: &[],
+        also_called: &[],
+        see_also: &[],
+        commands: "",
+    },
+    piece: |input, _| something_else(input),
+    names_something: |_| false,
+    group: |_| None,
+    party: |_| Err(None),
+    standing: |input, _| something_else(input),
+    more: |_, _, _, _| None,
+    hint: |_, _, _, _| None,
+};
+
+impl Language {
+    /// The word before a piece's name, as we write it ourselves.
+    pub(super) fn opener(&self) -> &'static str {
+        self.block.first().copied().unwrap_or_default()
+    }
 }

@@ -1,25 +1,24 @@
-//! A whole letter: its head, its blocks and everything else, line by line: `grammar/letter.abnf`.
+//! A whole letter: its head, its blocks and everything else, line by line: `grammar/house/letter.abnf`.
 
+pub use super::language::Lexicon;
 pub use super::reading::{
-    Account, Complaint, Letter, Lexicon, MOST_COMPLAINTS, MOST_LINES, Press, Read, Recipient, Sender, Span,
-    UnitBlock,
+    Account, Block, Complaint, Letter, Line, MOST_COMPLAINTS, MOST_LINES, Press, Read, Recipient, Sender,
+    Span,
 };
 
-use crate::games::land::orders::UnitOrder;
-
+use super::begins::{NONE, begins_form, is_bare_id};
 use super::credential::{self, Purpose};
-use super::forms::Form;
-use super::language::{LANGUAGES, NONE, UNIT, begins_form, is_bare_id};
-use super::line::Line;
-use super::name::{must_unit, ranked_player, words_until};
-use super::order::{Misread, Order, order_line};
+use super::language::{Form, Language, More};
+use super::line::Written;
+use super::name::{must_piece, ranked_player, words_until};
+use super::order::{Misread, Order, forms_at, order_line};
 use super::remark::{self, Closing};
+use super::render;
 use super::table::Row;
 use super::word::{any_phrase, bare_word, end_of, is, is_blank, number, phrase, space, stands, word};
 
 pub(super) mod complaint;
 mod id;
-mod march;
 pub(super) mod password;
 mod press;
 
@@ -35,7 +34,7 @@ const BEHIND_NAME: &[&str] = &["GAME", "TURN", "PLAYER", "PASSWORD", "PASS WORD"
 /// Reads a letter's cleaned text. Never fails and takes time in proportion to its length: what cannot be
 /// read becomes a complaint and costs its own line.
 pub fn read_letter(text: &str, lexicon: &Lexicon) -> Letter {
-    let mut reader = Reader::new(lexicon);
+    let mut reader = Reader::new(lexicon, std::slice::from_ref(lexicon));
     let lines = text.lines().collect::<Vec<_>>();
     reader.each_line(&lines, |reader, line| reader.line(line));
     if let Some((_, missing)) = reader.awaited.take() {
@@ -47,15 +46,17 @@ pub fn read_letter(text: &str, lexicon: &Lexicon) -> Letter {
 
 /// Reads only what stands round a letter's orders, the same in every language of orders: its head, and where blocks and
 /// presses begin and end. Of passwords it tells the one that is the whole letter's whatever the orders are: one within a
-/// block is the letter's or the unit's own by what stands above it there.
-pub(super) fn read_frame(text: &str) -> Letter {
+/// block is the letter's or the piece's own by what stands above it there.
+pub(super) fn read_frame(text: &str, languages: &[&'static Language]) -> Letter {
     let lexicon = Lexicon::default();
-    let mut reader = Reader::new(&lexicon);
+    let known = languages.iter().map(|language| Lexicon::of(language)).collect::<Vec<_>>();
+    let mut reader = Reader::new(&lexicon, &known);
     let lines = text.lines().collect::<Vec<_>>();
     reader.each_line(&lines, |reader, line| {
         reader.frame_line(line);
-        if let Block::Of(block) = &mut reader.block {
+        if let Open::Of(block) = &mut reader.block {
             block.orders.clear();
+            reader.kinds.clear();
         }
     });
     let Letter { game, turn, player, password, .. } = reader.letter;
@@ -65,7 +66,7 @@ pub(super) fn read_frame(text: &str) -> Letter {
 /// Reads only the lines of a letter's head, wherever they stand outside of presses, and nothing else of it.
 pub(super) fn read_head_lines(text: &str) -> Letter {
     let lexicon = Lexicon::default();
-    let mut reader = Reader::new(&lexicon);
+    let mut reader = Reader::new(&lexicon, &[]);
     let lines = text.lines().take(MOST_LINES).collect::<Vec<_>>();
     reader.each_line(&lines, |reader, line| {
         if let Some((start, stop)) = live_part(line) {
@@ -76,19 +77,19 @@ pub(super) fn read_head_lines(text: &str) -> Letter {
     Letter { game, turn, player, ..Letter::default() }
 }
 
-/// Reads order lines of one unit that stand without a letter round them, as in a rule case.
-pub fn read_unit_orders(text: &str, lexicon: &Lexicon) -> (Vec<Read<UnitOrder>>, Vec<Complaint>) {
+/// Reads order lines of one piece that stand without a letter round them, as in a rule case.
+pub fn read_orders(text: &str, lexicon: &Lexicon) -> (Vec<Line>, Vec<Complaint>) {
     let (mut orders, mut complaints) = (Vec::new(), Vec::new());
     for (number, raw) in (1..).zip(text.lines()) {
-        let line = Line::new(number, raw);
+        let line = Written::new(number, raw);
         let Some((start, stop)) = live_part(&line) else { continue };
         match order_line(&line.text[start..stop], lexicon) {
-            Ok(Order::Unit(what)) => {
-                let words = super::render::unit_order(&what, lexicon.grid.as_ref());
-                orders.push(Read { what, span: line.span(start, stop), words });
+            Ok(Order::Piece(words)) => {
+                orders.push(Line { words: words.into(), span: line.span(start, stop) });
             }
             Ok(_) => {
-                complaints.push(complaint(&line, start, stop, "This is no unit's own order.".into(), None))
+                let why = format!("This is no {}'s own order.", lexicon.language.noun);
+                complaints.push(complaint(&line, start, stop, why, None));
             }
             Err(_) if end_of(NONE, &line.text[start..stop]) => {}
             Err(misread) => complaints.push(complaint_of(&line, start, stop, misread, lexicon)),
@@ -97,50 +98,54 @@ pub fn read_unit_orders(text: &str, lexicon: &Lexicon) -> (Vec<Read<UnitOrder>>,
     (orders, complaints)
 }
 
-/// Reads one order of a minister, governor or army commander.
+/// Reads one order that stands in no block, as those of ministers, governors and army commanders.
 ///
 /// # Errors
 /// If it cannot be read, or is an order of another kind.
-pub fn read_office_order(
-    text: &str,
-    lexicon: &Lexicon,
-) -> Result<Read<crate::games::land::orders::OfficeOrder>, Complaint> {
-    let line = Line::new(1, text.trim_matches(['\r', '\n']));
+pub fn read_office(text: &str, lexicon: &Lexicon) -> Result<Line, Complaint> {
+    let line = Written::new(1, text.trim_matches(['\r', '\n']));
     let Some((start, stop)) = live_part(&line) else {
         return Err(complaint(&line, 0, 0, "Expected an order, but the line is empty.".into(), None));
     };
     match order_line(&line.text[start..stop], lexicon) {
-        Ok(Order::Office(what)) => {
-            let words = super::render::office_order(&what, lexicon.grid.as_ref());
-            Ok(Read { what, span: line.span(start, stop), words })
-        }
+        Ok(Order::Office(words)) => Ok(Line { words: words.into(), span: line.span(start, stop) }),
         Ok(_) => Err(complaint(&line, start, stop, "This is no order of an office.".into(), None)),
         Err(misread) => Err(complaint_of(&line, start, stop, misread, lexicon)),
     }
 }
 
-/// Whether a line reads as a letter's head, a credential, a question to the desk, or an order in any language: by this the
-/// right part of a mail is chosen.
-pub fn looks_like_order_line(line: &str) -> bool {
-    let line = Line::new(1, line);
+/// Whether a line reads as a letter's head, a credential, a question to the desk, or an order in one of these languages: by
+/// this the right part of a mail is chosen. Before it is known for which game a letter is, all of them are to be asked, and not
+/// only those of the games that are open: what looks like an order decides what is kept of a mail, and that must not change with
+/// what is opened or ended.
+pub fn looks_like_order_line(line: &str, languages: &[&'static Language]) -> bool {
+    let line = Written::new(1, line);
     let Some((start, stop)) = live_part(&line) else { return false };
     let body = &line.text[start..stop];
     credential::password(&line, start).is_some()
-        || LANGUAGES.iter().any(|language| (language.begins)(body))
-        || is_of_the_house(body)
+        || languages.iter().any(|language| language.begins(body))
+        || is_of_the_house(body, languages)
 }
 
-/// Whether what stands here is in no game's language.
-fn is_of_the_house(body: &str) -> bool {
+/// Whether what stands here is of a letter's frame or asked of the desk, though names in it be those of a language.
+fn is_of_the_house(body: &str, languages: &[&'static Language]) -> bool {
     if stands(HEAD, body) {
         return word(body).len() < body.len() && body.split(is_blank).count() <= 4;
     }
-    end_of(END, body) || begins_form(body, |form| !form.is_order())
+    let lexica = languages.iter().map(|language| Lexicon::of(language)).chain([Lexicon::default()]);
+    end_of(END, body)
+        || lexica.into_iter().any(|lexicon| begins_form(body, &lexicon, |form| !form.is_order()))
+}
+
+/// Where the name of a piece begins that opens a block here, if one does: behind its word, or without one.
+fn name_at<'t>(body: &'t str, lexicon: &Lexicon) -> Option<&'t str> {
+    let named = any_phrase(lexicon.language.block, body).ok().map(|(rest, ())| is(rest));
+    named.or_else(|| is_bare_id(body, lexicon).then_some(body))
 }
 
 /// The part of a line that is to be read: without blanks, a bullet before it and a comment behind it. `None`
 /// if nothing is left, or only a ruled line.
-pub(super) fn live_part(line: &Line<'_>) -> Option<(usize, usize)> {
+pub(super) fn live_part(line: &Written<'_>) -> Option<(usize, usize)> {
     let text = line.text.as_ref();
     let start = text.len() - without_bullet(space(text)).len();
     let stop = text[start..].find('#').map_or(text.len(), |comment| start + comment);
@@ -178,41 +183,48 @@ pub(super) fn turn_named(body: &str) -> Option<(&str, u32)> {
 }
 
 /// The block that is being read.
-enum Block {
+enum Open {
     /// None.
     Outside,
-    /// Of a unit.
-    Of(UnitBlock),
-    /// Of a unit whose id could not be read: its orders belong to nobody.
+    /// Of a piece.
+    Of(Block),
+    /// Of a piece whose name could not be read: its orders belong to nobody.
     Lost,
 }
 
 /// The letter so far.
 struct Reader<'l> {
+    /// The names that may be used; in a letter whose game is not known those of the language that it turns out to be in.
     lexicon: &'l Lexicon,
+    /// By whose words blocks begin: those of the letter's game, or of every game where that is not known.
+    known: &'l [Lexicon],
     letter: Letter,
-    block: Block,
+    block: Open,
     /// A line `PASSWORD` without words, and what to say if the next line is not the password.
     awaited: Option<(Purpose, Complaint)>,
     /// After END or a closing word: what has no order in it is no mistake.
     closing: Closing,
-    /// Whether the line above is a MARCH that ends with a comma.
-    open_march: bool,
+    /// What each order of the block is, by the row of its canonical words.
+    kinds: Vec<Option<&'static Form>>,
+    /// Whether the line above is an order that ends with a comma.
+    is_open: bool,
     lines: usize,
     presses: u32,
     spelled: usize,
 }
 
 impl<'l> Reader<'l> {
-    fn new(lexicon: &'l Lexicon) -> Self {
+    fn new(lexicon: &'l Lexicon, known: &'l [Lexicon]) -> Self {
         let letter = Letter::default();
         Reader {
             lexicon,
+            known,
             letter,
-            block: Block::Outside,
+            block: Open::Outside,
             awaited: None,
             closing: Closing::No,
-            open_march: false,
+            kinds: Vec::new(),
+            is_open: false,
             lines: 0,
             presses: 0,
             spelled: 0,
@@ -220,11 +232,11 @@ impl<'l> Reader<'l> {
     }
 
     /// Has each line read, but for those of a press, which are taken together.
-    fn each_line(&mut self, lines: &[&str], read: impl Fn(&mut Self, &Line<'_>)) {
+    fn each_line(&mut self, lines: &[&str], read: impl Fn(&mut Self, &Written<'_>)) {
         let mut next = 0;
         while let Some(raw) = lines.get(next) {
             next += 1;
-            let line = Line::new(u32::try_from(next).unwrap_or(u32::MAX), raw);
+            let line = Written::new(u32::try_from(next).unwrap_or(u32::MAX), raw);
             match self.take_press(&line, &lines[next..]) {
                 Some(taken) => next += taken,
                 None => read(self, &line),
@@ -233,7 +245,7 @@ impl<'l> Reader<'l> {
     }
 
     /// One line of the letter, whatever it is.
-    fn line(&mut self, line: &Line<'_>) {
+    fn line(&mut self, line: &Written<'_>) {
         if let Some((start, stop)) = self.frame_line(line) {
             self.order_line(line, start, stop);
         }
@@ -241,7 +253,7 @@ impl<'l> Reader<'l> {
 
     /// A line of what stands round the orders; what comes first here comes first. Where the line is none such, the part of
     /// it that is left to be read.
-    fn frame_line(&mut self, line: &Line<'_>) -> Option<(usize, usize)> {
+    fn frame_line(&mut self, line: &Written<'_>) -> Option<(usize, usize)> {
         let (start, stop) = live_part(line)?;
         self.lines += 1;
         let body = &line.text[start..stop];
@@ -252,8 +264,8 @@ impl<'l> Reader<'l> {
             self.beyond_the_last(line, start);
             return None;
         }
-        let read = self.more_march(line, start, body)
-            || self.unit_line(line, start, body)
+        let read = self.more_line(line, start, body)
+            || self.piece_line(line, start, body)
             || self.end_line(body)
             || self.stray_end(line, start, body)
             || self.head_line(line, start, body)
@@ -267,19 +279,40 @@ impl<'l> Reader<'l> {
 
     /// `unit-line = id-line / [ bullet ] unit id-gap unit-order`; `id-gap = [ ":" / "," ] sp`; `remark =
     /// "(" <words> ")"`: rule 6.2
-    fn unit_line(&mut self, line: &Line<'_>, start: usize, body: &str) -> bool {
-        let named = any_phrase(UNIT, body).map(|(rest, ())| is(rest));
-        let bare = is_bare_id(body, self.lexicon);
-        let id = match named {
-            Ok(id) => id,
-            Err(_) if bare => body,
-            Err(_) => return false,
-        };
+    fn piece_line(&mut self, line: &Written<'_>, start: usize, body: &str) -> bool {
+        let known = self.known;
+        let begun = known.iter().find_map(|lexicon| Some((lexicon, name_at(body, lexicon)?)));
+        let Some((lexicon, id)) = begun else { return false };
+        self.lexicon = lexicon;
         self.close_block();
         let at = start + (body.len() - id.len());
-        match must_unit(id, self.lexicon) {
-            Ok((rest, unit)) => self.open_block(line, at, start + body.len() - rest.len(), unit),
-            Err(_) => self.lose_block(line, start, body),
+        match must_piece(id, lexicon) {
+            Ok((rest, piece)) => self.open_block(line, at, start + body.len() - rest.len(), piece),
+            Err(_) => self.lose_block(line, start, body, id),
+        }
+        true
+    }
+
+    /// A line that carries on an order above it, or only looks so.
+    fn more_line(&mut self, line: &Written<'_>, start: usize, body: &str) -> bool {
+        let is_open = std::mem::take(&mut self.is_open);
+        let above = match &self.block {
+            Open::Of(block) => block.orders.as_slice(),
+            Open::Outside | Open::Lost => &[],
+        };
+        match (self.lexicon.language.more)(body, above, is_open, self.lexicon) {
+            None => return false,
+            Some(More::Instead(place, words)) => {
+                self.is_open = body.ends_with(',');
+                if let Open::Of(block) = &mut self.block
+                    && let Some(order) = block.orders.get_mut(place)
+                {
+                    order.words = words.into();
+                }
+            }
+            Some(More::Wrong((why, nearest))) => {
+                self.complain_at(line, start, start + body.len(), why, nearest);
+            }
         }
         true
     }
@@ -294,25 +327,28 @@ impl<'l> Reader<'l> {
     }
 
     /// `none-line = [ bullet ] ( "NONE" / "ORDERS NONE" / "NO ORDERS" ) end [ comment-behind ]`: M-05
-    fn none_line(&mut self, line: &Line<'_>, start: usize, body: &str) -> bool {
+    fn none_line(&mut self, line: &Written<'_>, start: usize, body: &str) -> bool {
         if !end_of(NONE, body) {
             return false;
         }
         match &mut self.block {
-            Block::Of(block) if block.orders.is_empty() => block.none = true,
-            Block::Of(_) => {
-                let why = "NONE stands beside orders for the unit; the orders count.".to_string();
+            Open::Of(block) if block.orders.is_empty() => block.none = true,
+            Open::Of(_) => {
+                let why = format!(
+                    "NONE stands beside orders for the {}; the orders count.",
+                    self.lexicon.language.noun
+                );
                 self.complain_at(line, start, start + body.len(), why, None);
             }
-            Block::Lost => {}
-            Block::Outside => self.complain_of_no_unit(line, start, start + body.len()),
+            Open::Lost => {}
+            Open::Outside => self.complain_of_no_piece(line, start, start + body.len()),
         }
         true
     }
 
     /// `head-line = [ bullet ] head-item *( head-gap head-item )`; `head-item = game / turn / player-line`;
     /// `head-gap = [ "," / ";" / "." ] sp`
-    fn head_line(&mut self, line: &Line<'_>, start: usize, body: &str) -> bool {
+    fn head_line(&mut self, line: &Written<'_>, start: usize, body: &str) -> bool {
         if !stands(HEAD, body) {
             return false;
         }
@@ -335,7 +371,7 @@ impl<'l> Reader<'l> {
     }
 
     /// `game = "GAME" is game-name`; `turn = "TURN" is 1*3DIGIT`; `player-line = "PLAYER" is player`
-    fn head_item<'t>(&mut self, line: &Line<'_>, at: usize, body: &'t str) -> Option<&'t str> {
+    fn head_item<'t>(&mut self, line: &Written<'_>, at: usize, body: &'t str) -> Option<&'t str> {
         let place = |rest: &str| line.span(at, at + body.len() - rest.len());
         if let Some((rest, name)) = game_named(body) {
             let read = Read { what: name.to_string(), span: place(rest), words: format!("GAME {name}") };
@@ -358,7 +394,7 @@ impl<'l> Reader<'l> {
     /// Sets a part of the head, which may be said once.
     fn once<T: PartialEq>(
         &mut self,
-        line: &Line<'_>,
+        line: &Written<'_>,
         read: Read<T>,
         part: fn(&mut Letter) -> &mut Option<Read<T>>,
     ) {
@@ -368,67 +404,76 @@ impl<'l> Reader<'l> {
     }
 
     /// An order, or what is taken for none.
-    fn order_line(&mut self, line: &Line<'_>, start: usize, stop: usize) {
+    fn order_line(&mut self, line: &Written<'_>, start: usize, stop: usize) {
         let order = match order_line(&line.text[start..stop], self.lexicon) {
             Ok(order) => order,
             Err(misread) => return self.unread(line, start, stop, misread),
         };
         self.closing = Closing::No;
-        let words = order.words(self.lexicon);
         let span = line.span(start, stop);
         match order {
-            Order::Unit(order) => self.take_unit_order(line, start, stop, order),
-            Order::Office(what) => {
+            Order::Piece(words) => self.take_order(line, start, stop, words),
+            Order::Office(words) => {
                 self.close_block();
-                self.letter.offices.push(Read { what, span, words });
+                self.letter.offices.push(Line { words: words.into(), span });
             }
-            Order::Account(Account::CancelOrders(units)) if units.is_empty() && self.in_fresh_block() => {
-                let why = "Under a unit, CANCEL ORDERS is not clear: all orders, or this unit's?".to_string();
-                let nearest = Some("NONE (for this unit), or CANCEL ORDERS above the first UNIT".to_string());
-                self.complain_at(line, start, stop, why, nearest);
+            Order::Account(Account::CancelOrders(pieces)) if pieces.is_empty() && self.in_fresh_block() => {
+                let (noun, opener) = (self.lexicon.language.noun, self.lexicon.language.opener());
+                let why =
+                    format!("Under a {noun}, CANCEL ORDERS is not clear: all orders, or this {noun}'s?");
+                let nearest = format!("NONE (for this {noun}), or CANCEL ORDERS above the first {opener}");
+                self.complain_at(line, start, stop, why, Some(nearest));
             }
             Order::Account(what) => {
                 self.close_block();
+                let words = render::account(&what);
                 self.letter.accounts.push(Read { what, span, words });
             }
         }
     }
 
-    /// Whether a unit's block is open in which nothing stands yet.
+    /// Whether a block is open in which nothing stands yet.
     fn in_fresh_block(&self) -> bool {
-        matches!(&self.block, Block::Of(block) if !block.says_something())
+        matches!(&self.block, Open::Of(block) if !block.says_something())
     }
 
-    fn take_unit_order(&mut self, line: &Line<'_>, start: usize, stop: usize, what: UnitOrder) {
-        let words = super::render::unit_order(&what, self.lexicon.grid.as_ref());
+    fn take_order(&mut self, line: &Written<'_>, start: usize, stop: usize, words: String) {
         let span = line.span(start, stop);
         let block = match &mut self.block {
-            Block::Of(block) => block,
-            Block::Lost => return,
-            Block::Outside => return self.complain_of_no_unit(line, start, stop),
+            Open::Of(block) => block,
+            Open::Lost => return,
+            Open::Outside => return self.complain_of_no_piece(line, start, stop),
         };
-        let kind = std::mem::discriminant(&what);
-        let earlier = block.orders.iter().position(|order| std::mem::discriminant(&order.what) == kind);
-        let earlier = earlier.map(|place| block.orders.remove(place));
+        let kind = forms_at(&words, self.lexicon)[0].map(|(form, _)| form);
+        let is_same = |other: &Option<&'static Form>| match (other, kind) {
+            (Some(one), Some(other)) => one.words == other.words,
+            _ => false,
+        };
+        let earlier = self.kinds.iter().position(is_same);
+        let earlier = earlier.map(|place| (self.kinds.remove(place), block.orders.remove(place)).1);
         let beside_none = std::mem::take(&mut block.none);
-        self.open_march = matches!(what, UnitOrder::March(_)) && line.text[start..stop].ends_with(',');
-        block.orders.push(Read { what, span, words });
+        self.is_open = line.text[start..stop].ends_with(',');
+        block.orders.push(Line { words: words.into(), span });
+        self.kinds.push(kind);
+        let noun = self.lexicon.language.noun;
         if let Some(earlier) = earlier {
             let why = format!(
-                "This was understood, but it is given twice for the unit; this later one counts, not {} above.",
+                "This was understood, but it is given twice for the {noun}; this later one counts, not {} above.",
                 earlier.words
             );
             self.complain_at(line, start, stop, why, None);
         } else if beside_none {
-            let why = "NONE stands above for the unit; this order counts.".to_string();
+            let why = format!("NONE stands above for the {noun}; this order counts.");
             self.complain_at(line, start, stop, why, None);
         }
     }
 
-    fn complain_of_no_unit(&mut self, line: &Line<'_>, start: usize, stop: usize) {
-        let why =
-            "This order stands under no unit. Write UNIT and the unit's id on a line above it.".to_string();
-        self.complain_at(line, start, stop, why, Some("UNIT id".into()));
+    fn complain_of_no_piece(&mut self, line: &Written<'_>, start: usize, stop: usize) {
+        let (noun, opener) = (self.lexicon.language.noun, self.lexicon.language.opener());
+        let why = format!(
+            "This order stands under no {noun}. Write {opener} and the {noun}'s id on a line above it."
+        );
+        self.complain_at(line, start, stop, why, Some(format!("{opener} id")));
     }
 
     /// Whether a line is nothing but a player's name, as below a letter.
@@ -440,12 +485,13 @@ impl<'l> Reader<'l> {
     }
 
     /// A line that could not be read: a greeting, or a complaint.
-    fn unread(&mut self, line: &Line<'_>, start: usize, stop: usize, misread: Misread) {
+    fn unread(&mut self, line: &Written<'_>, start: usize, stop: usize, misread: Misread) {
         let body = &line.text[start..stop];
         let hidden = credential::hidden_words(line).map(|words| line.span_of(words));
         self.letter.credentials.extend(hidden);
-        let outside = matches!(self.block, Block::Outside);
-        let is_remark = self.is_name(body) || remark::is_remark::<Form>(body, outside, self.closing);
+        let outside = matches!(self.block, Open::Outside);
+        let is_remark = self.is_name(body)
+            || remark::is_remark::<Form>(body, outside, self.closing, self.lexicon.language);
         if misread.form.is_none() && is_remark {
             self.closing = self.closing.after(body);
             self.letter.remarks.push(line.span(start, stop));
@@ -459,7 +505,7 @@ impl<'l> Reader<'l> {
     /// Complains about bytes of a line's text, and notes what may be a password in the line.
     fn complain_at(
         &mut self,
-        line: &Line<'_>,
+        line: &Written<'_>,
         start: usize,
         stop: usize,
         why: String,
@@ -477,13 +523,14 @@ impl<'l> Reader<'l> {
         }
         self.spelled += 1;
         match &mut self.block {
-            Block::Of(block) => block.complaints.push(said),
+            Open::Of(block) => block.complaints.push(said),
             _ => self.letter.complaints.push(said),
         }
     }
 
     fn close_block(&mut self) {
-        if let Block::Of(block) = std::mem::replace(&mut self.block, Block::Outside) {
+        self.kinds.clear();
+        if let Open::Of(block) = std::mem::replace(&mut self.block, Open::Outside) {
             self.letter.units.push(block);
         }
     }

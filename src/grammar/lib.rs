@@ -6,31 +6,33 @@
 //!
 //! [`read_head`] is the first look at a letter: it tells for which game it is, and so by whose names the rest is read.
 //!
+//! What stands round the orders is the house's own and the same in every letter: its head, where blocks begin and end, press,
+//! credentials, greetings, what is asked of the desk, and the commands of game administrators. **No game is known here**: the
+//! orders, and what a piece is called, are in the [`Language`] that is handed in with the names of the game ([`letter::Lexicon`]);
+//! an order that was read is its canonical words, to which the game alone gives a meaning.
+//!
 //! The way of a line: [`letter`] cuts the letter into lines and blocks, `order` finds the order whose words
-//! stand there in the table of `forms`, and that order's parser (`land`, `office`, `account`, with
-//! `square`, `name`, `word`) reads what follows them. [`render`] is the way back. Letters of game administrators go the
+//! stand there in the table of `forms`, house and language together, and that order's parser (`account`, or one of the
+//! language's, made of [`parse`]) reads what follows them. [`render`] is the way back. Letters of game administrators go the
 //! same way through [`command`], by a table of their own.
 
 // The rooms by their places in the house.
 use crate as grammar;
 use fieldpost_engine as engine;
-use fieldpost_games as games;
 use fieldpost_print as print;
 
 mod account;
+mod begins;
 pub mod command;
 mod credential;
 mod fault;
 mod forms;
 mod head;
 mod help;
-mod hint;
-mod land;
 mod language;
 pub mod letter;
 mod line;
 mod name;
-mod office;
 mod order;
 mod press;
 mod reading;
@@ -38,16 +40,30 @@ mod remark;
 pub mod render;
 pub mod secret;
 mod section;
-mod square;
 mod suspect;
 mod table;
 mod word;
 
+/// What parsers of a game's language are made of, and what they yield.
+pub mod parse {
+    pub use super::command::line::forms_at as commands_at;
+    pub use super::command::place::{beginnings, name_before, one_of};
+    pub use super::command::players::{joined, next, player_before};
+    pub use super::fault::{Fault, Near, Parsed, Problem, Wrong, expected, must, something_else, wrong};
+    pub use super::language::{Argument, Reader};
+    pub use super::name::{bare_letters, find_name, must_name, player, words_until};
+    pub use super::order::{begins_order, forms_at, order_meant, whole};
+    pub use super::word::{
+        any_phrase, bare_word, end, is, is_blank, is_stop, number_within, phrase, skip, space, stands, word,
+    };
+}
+
 pub use credential::password_of_subject;
-pub use forms::{FORMS, Form};
+pub use forms::forms;
 pub use head::{Head, glance, read_head};
 pub use help::help;
-pub use letter::{looks_like_order_line, read_letter, read_office_order, read_unit_orders};
+pub use language::{Form, HOUSE, Help, Hint, Language, More};
+pub use letter::{looks_like_order_line, read_letter, read_office, read_orders};
 pub use secret::Secret;
 pub use section::Section;
 pub use suspect::may_be_passwords;

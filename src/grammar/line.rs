@@ -8,13 +8,13 @@ use std::borrow::Cow;
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::reading::Span;
+use crate::engine::line::Span;
 
 /// So many characters of a line are repeated in a complaint.
 const MOST_REPEATED: usize = 160;
 
 /// One line of a letter.
-pub(super) struct Line<'a> {
+pub(super) struct Written<'a> {
     number: u32,
     /// As it was written, without its end.
     pub raw: &'a str,
@@ -24,11 +24,11 @@ pub(super) struct Line<'a> {
     from: Vec<u32>,
 }
 
-impl<'a> Line<'a> {
+impl<'a> Written<'a> {
     /// The line, counted from 1.
     pub fn new(number: u32, raw: &'a str) -> Self {
         if raw.is_ascii() {
-            return Line { number, raw, text: Cow::Borrowed(raw), from: Vec::new() };
+            return Written { number, raw, text: Cow::Borrowed(raw), from: Vec::new() };
         }
         let mut text = String::with_capacity(raw.len());
         let mut from = Vec::with_capacity(raw.len() + 1);
@@ -37,7 +37,7 @@ impl<'a> Line<'a> {
             from.resize(text.len(), at as u32);
         }
         from.push(raw.len() as u32);
-        Line { number, raw, text: Cow::Owned(text), from }
+        Written { number, raw, text: Cow::Owned(text), from }
     }
 
     /// Where in `raw` a byte of `text` came from.
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn typographic_signs_are_read_as_plain_ones_and_places_are_those_of_the_writing() {
-        let line = Line::new(3, "MARCH\u{a0}Ｇ４–V6 \u{200b}é");
+        let line = Written::new(3, "MARCH\u{a0}Ｇ４–V6 \u{200b}é");
         assert_eq!(line.text, "MARCH G4-V6 é");
         assert_eq!(line.span(6, 11), Span { line: 3, start: 7, end: 12 });
         assert_eq!(line.span(12, 14), Span { line: 3, start: 14, end: 15 });
@@ -123,9 +123,9 @@ mod tests {
 
     #[test]
     fn a_credential_is_masked_and_a_long_line_cut() {
-        let line = Line::new(1, "PASWORD a b c");
+        let line = Written::new(1, "PASWORD a b c");
         assert_eq!(line.repeated(Some(line.span(8, 13))), "PASWORD (hidden)");
         let long = "x".repeat(500);
-        assert_eq!(Line::new(1, &long).repeated(None).chars().count(), MOST_REPEATED + 1);
+        assert_eq!(Written::new(1, &long).repeated(None).chars().count(), MOST_REPEATED + 1);
     }
 }

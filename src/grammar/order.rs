@@ -1,31 +1,28 @@
 //! One order line: the form whose words stand there, what follows them, and what to say if it cannot be read.
 
-use crate::games::land::orders::{OfficeOrder, UnitOrder};
-
 use super::fault::{Fault, Near, Parsed, Problem};
-use super::forms::{FORMS, Form, Reader};
-use super::hint;
-use super::reading::{Account, Lexicon};
+use super::forms::forms;
+use super::language::Language;
+use super::language::Lexicon;
+use super::language::{Form, Reader};
+use super::reading::Account;
 use super::render;
-use super::section::Section;
 use super::table::{self, Row, nearest_row, rows_at};
 use super::word::{NOTHING_MORE, bare_word, courteous, end, is, is_blank};
 
-/// What a line turned out to be.
+/// What a line turned out to be; orders of a game in canonical words.
 pub(super) enum Order {
-    Unit(UnitOrder),
-    Office(OfficeOrder),
+    Piece(String),
+    Office(String),
     Account(Account),
 }
 
 impl Order {
     /// In canonical words.
-    pub fn words(&self, lexicon: &Lexicon) -> String {
-        let grid = lexicon.grid.as_ref();
+    pub fn words(self) -> String {
         match self {
-            Order::Unit(order) => render::unit_order(order, grid),
-            Order::Office(order) => render::office_order(order, grid),
-            Order::Account(asked) => render::account(asked),
+            Order::Piece(words) | Order::Office(words) => words,
+            Order::Account(asked) => render::account(&asked),
         }
     }
 }
@@ -33,8 +30,8 @@ impl Order {
 impl Row for Form {
     const NOUN: &'static str = "order";
 
-    fn rows() -> impl Iterator<Item = &'static Form> {
-        FORMS.iter()
+    fn rows(language: &'static Language) -> impl Iterator<Item = &'static Form> {
+        forms(language)
     }
 
     fn words(&self) -> &'static str {
@@ -46,11 +43,11 @@ impl Row for Form {
     }
 
     fn is_order(&self) -> bool {
-        !matches!(self.section, Section::Letter | Section::Account | Section::Press)
+        self.section.is_of_orders()
     }
 
-    fn is_read(words: &str, rest: &str) -> bool {
-        order_meant(words, rest, &Lexicon::default()).is_some()
+    fn is_read(words: &str, rest: &str, lexicon: &Lexicon) -> bool {
+        order_meant(words, rest, lexicon).is_some()
     }
 }
 
@@ -71,7 +68,7 @@ impl Misread {
     pub fn spelled_out(self, body: &str, lexicon: &Lexicon) -> (String, Option<String>) {
         let at = body.get(self.start..).unwrap_or_default();
         let (body, _) = courteous(body);
-        if let Some(hint) = hint::hint(self.form, body, at, lexicon) {
+        if let Some(hint) = (lexicon.language.hint)(self.form, body, at, lexicon) {
             return hint;
         }
         self.explained(body, lexicon, |form, words, rest| corrected(form, words, rest, lexicon))
@@ -88,7 +85,9 @@ impl<R: Row> Misread<R> {
         corrected: impl Fn(&'static R, &'static str, &str) -> String,
     ) -> (String, Option<String>) {
         if self.near == Near::Order {
-            let Some((row, words, rest)) = nearest_row::<R>(body) else { return (self.why, None) };
+            let Some((row, words, rest)) = nearest_row::<R>(body, lexicon.language) else {
+                return (self.why, None);
+            };
             let found = body[..body.len() - rest.len()].trim_end_matches(is_blank);
             let why = format!("{found:?} is no {} that I know.", R::NOUN);
             return (why, Some(corrected(row, words, rest)));
@@ -110,35 +109,34 @@ pub(super) fn order_line(body: &str, lexicon: &Lexicon) -> Result<Order, Misread
 
 fn bare_order(body: &str, lexicon: &Lexicon) -> Result<Order, Misread> {
     let mut misread = None;
-    for (form, rest) in forms_at(body).into_iter().flatten() {
+    for (form, rest) in forms_at(body, lexicon).into_iter().flatten() {
         match read_form(form, rest, lexicon) {
             Ok(order) => return Ok(order),
-            Err(fault) => misread = Some(misread_in(form, body, fault)),
+            Err(fault) => misread = Some(misread_in(form, body, fault, lexicon.language)),
         }
     }
     Err(misread.unwrap_or_else(|| unknown(body)))
 }
 
 /// The forms whose words stand at the beginning of a line, as [`rows_at`] says.
-pub(super) fn forms_at(body: &str) -> [Option<(&'static Form, &str)>; 2] {
-    rows_at(body)
+pub fn forms_at<'a>(body: &'a str, lexicon: &Lexicon) -> [Option<(&'static Form, &'a str)>; 2] {
+    rows_at(body, lexicon.language)
 }
 
 /// What follows an order's words, to the line's end.
 fn read_form<'a>(form: &'static Form, rest: &'a str, lexicon: &Lexicon) -> Result<Order, Fault<'a>> {
     let rest = is(rest);
     match &form.reader {
-        Reader::Unit(argument) => whole(argument(rest, lexicon)).map(Order::Unit),
-        Reader::Plain(order) => whole(Ok((rest, order.clone()))).map(Order::Unit),
+        Reader::Piece(argument) => whole(argument(rest, lexicon)).map(Order::Piece),
         Reader::Office(argument) => whole(argument(rest, lexicon)).map(Order::Office),
         Reader::Ask(argument) => whole(argument(rest, lexicon)).map(Order::Account),
         Reader::PlainAsk(asked) => whole(Ok((rest, asked.clone()))).map(Order::Account),
-        Reader::Letter => Err(Fault { at: rest, problem: Problem::SomethingElse }),
+        Reader::Frame => Err(Fault { at: rest, problem: Problem::SomethingElse }),
     }
 }
 
 /// What was read, if nothing follows it.
-pub(super) fn whole<T>(parsed: Parsed<'_, T>) -> Result<T, Fault<'_>> {
+pub fn whole<T>(parsed: Parsed<'_, T>) -> Result<T, Fault<'_>> {
     let fault = |stopped| match stopped {
         nom::Err::Error(fault) | nom::Err::Failure(fault) => fault,
         nom::Err::Incomplete(_) => Fault { at: "", problem: Problem::SomethingElse },
@@ -149,13 +147,18 @@ pub(super) fn whole<T>(parsed: Parsed<'_, T>) -> Result<T, Fault<'_>> {
 }
 
 /// A line that began as an order and went wrong.
-pub(super) fn misread_in<R: Row>(form: &'static R, body: &str, fault: Fault<'_>) -> Misread<R> {
+pub(super) fn misread_in<R: Row>(
+    form: &'static R,
+    body: &str,
+    fault: Fault<'_>,
+    language: &'static Language,
+) -> Misread<R> {
     let start = body.len() - fault.at.len();
     let found = bare_word(fault.at);
     let named = form.phrases()[0];
     let (why, near) = match fault.problem {
         Problem::Wrong(said) => (format!("{named}: {}", said.why), said.near),
-        Problem::Expected(NOTHING_MORE) if table::begins_order::<R>(fault.at) => {
+        Problem::Expected(NOTHING_MORE) if table::begins_order::<R>(fault.at, language) => {
             let why = format!(
                 "With {found:?} another {} begins on this line; each stands on a line of its own.",
                 R::NOUN
@@ -171,9 +174,9 @@ pub(super) fn misread_in<R: Row>(form: &'static R, body: &str, fault: Fault<'_>)
     Misread { start, end: start + found.len(), why, near, form: Some(form) }
 }
 
-/// Whether the words of an order of a unit or an office stand here.
-pub(super) fn begins_order(at: &str) -> bool {
-    table::begins_order::<Form>(at)
+/// Whether the words of an order of the game stand here.
+pub fn begins_order(at: &str, lexicon: &Lexicon) -> bool {
+    table::begins_order::<Form>(at, lexicon.language)
 }
 
 /// A line that begins with no order's words.
@@ -185,15 +188,19 @@ pub(super) fn unknown<R: Row>(body: &str) -> Misread<R> {
 
 /// The whole line as it was probably meant, or how the nearest order is written.
 fn corrected(form: &'static Form, words: &str, rest: &str, lexicon: &Lexicon) -> String {
-    match (&form.reader, order_meant(words, rest, lexicon)) {
-        (Reader::Letter, _) | (_, None) => form.words.to_string(),
-        (_, Some(order)) => order.words(lexicon),
+    match (&form.reader, order_at(words, rest, lexicon)) {
+        (Reader::Frame, _) | (_, None) => form.words.to_string(),
+        (_, Some(order)) => order.words(),
     }
 }
 
-/// The order that is meant if these words stand before the rest.
-pub(super) fn order_meant(words: &str, rest: &str, lexicon: &Lexicon) -> Option<Order> {
+fn order_at(words: &str, rest: &str, lexicon: &Lexicon) -> Option<Order> {
     let line = format!("{words} {rest}");
-    let (form, rest) = forms_at(&line).into_iter().flatten().next()?;
+    let (form, rest) = forms_at(&line, lexicon).into_iter().flatten().next()?;
     read_form(form, rest, lexicon).ok()
+}
+
+/// In canonical words, the order that is meant if these words stand before the rest.
+pub fn order_meant(words: &str, rest: &str, lexicon: &Lexicon) -> Option<String> {
+    order_at(words, rest, lexicon).map(Order::words)
 }

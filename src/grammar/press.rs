@@ -1,17 +1,17 @@
-//! Press, letters from player to player: `grammar/press.abnf`.
+//! Press, letters from player to player: `grammar/house/press.abnf`.
 //!
 //! Here the lines are read that begin and end one; [`super::letter`] takes what stands between them as it is.
 
 use super::fault::{Near, Parsed, expected, wrong};
-use super::forms::{FORMS, Form};
+use super::forms::DESK;
+use super::language::Form;
+use super::language::Lexicon;
 use super::name::{find_name, ranked_player, words_until};
 use super::order::{Misread, misread_in, whole};
-use super::reading::{Lexicon, Recipient};
+use super::reading::Recipient;
 use super::render;
-use super::word::{any_phrase, end, is, is_blank, is_stop, phrase, skip, space, word};
+use super::word::{any_phrase, end, is, is_blank, is_stop, skip, space, word};
 use crate::engine::nearest;
-use crate::games::ground::nation::NationCode;
-use crate::games::land::orders::Office;
 
 const PRESS_TO: &[&str] = &["PRESS TO", "PRESS FOR"];
 const END_PRESS: &[&str] = &["END PRESS", "END OF PRESS"];
@@ -20,13 +20,6 @@ const ADMINISTRATOR: &[&str] = &["GA", "GM", "GAME ADMINISTRATOR", "GAME MASTER"
 const ANONYMOUSLY: &[&str] = &["ANONYMOUSLY", "ANONYMOUS", "UNSIGNED"];
 /// What ends a recipient's name.
 const BEHIND_NAME: &[&str] = &["AND", "ANONYMOUSLY", "ANONYMOUS", "UNSIGNED"];
-const MINISTERS: &[(&[&str], Office)] = &[
-    (&["WAR MINISTER", "MINISTER OF WAR"], Office::WarMinister),
-    (&["TREASURY", "TREASURY MINISTER"], Office::Treasury),
-    (&["MONARCH"], Office::Monarch),
-    (&["PRIME MINISTER"], Office::PrimeMinister),
-    (&["NAVAL MINISTER"], Office::NavalMinister),
-];
 
 /// The line that begins a press.
 #[derive(Debug, PartialEq, Eq)]
@@ -77,7 +70,7 @@ pub(super) fn opens(body: &str, lexicon: &Lexicon) -> Option<Result<Head, Misrea
     match any_phrase(PRESS_TO, body) {
         Ok((rest, ())) => {
             let head = whole(press_line(is(rest), lexicon));
-            Some(head.map_err(|fault| misread_in(form(), body, fault)))
+            Some(head.map_err(|fault| misread_in(form(), body, fault, lexicon.language)))
         }
         Err(_) => slip(body, lexicon).map(Err),
     }
@@ -85,8 +78,8 @@ pub(super) fn opens(body: &str, lexicon: &Lexicon) -> Option<Result<Head, Misrea
 
 /// The row of `PRESS TO` in the table of orders.
 fn form() -> &'static Form {
-    let row = FORMS.iter().find(|form| form.phrases == PRESS_TO);
-    row.unwrap_or(&FORMS[0])
+    let row = DESK.iter().find(|form| form.phrases == PRESS_TO);
+    row.unwrap_or(&DESK[0])
 }
 
 /// `PRES TO clam` and `PRESS clam`: meant for a press if what follows names players of the game.
@@ -124,7 +117,7 @@ fn press_line<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Head> {
     }
 }
 
-/// `recipient = everybody / administrator / officer / side / player`
+/// `recipient = everybody / administrator / officer / side / player`: which offices and sides there are is the game's
 fn recipient<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Recipient> {
     const WHAT: &str = "the name of a player, a nation or an office, GA or ALL";
     let (_, words) = words_until(BEHIND_NAME, input);
@@ -155,29 +148,7 @@ fn named(name: &str, lexicon: &Lexicon) -> Option<Recipient> {
         return Some(Recipient::Ga);
     }
     let player = || find_name(&lexicon.players, name).or_else(|| ranked_player(name, lexicon));
-    officer(skip(&["THE"], name))
-        .or_else(|| side(name).map(Recipient::Side))
-        .or_else(|| player().map(Recipient::Player))
-}
-
-/// `officer = [ "THE" sp ] ( minister [ sp "OF" sp side ] / "GOVERNOR OF" sp bloc )`
-fn officer(name: &str) -> Option<Recipient> {
-    if let Ok((bloc, ())) = any_phrase(&["GOVERNOR OF"], name) {
-        return (!bloc.is_empty()).then(|| Recipient::Officer(Office::Governor(bloc.to_string()), None));
-    }
-    let stands =
-        |(words, office): &(&[&str], Office)| Some((any_phrase(words, name).ok()?.0, office.clone()));
-    let (rest, office) = MINISTERS.iter().find_map(stands)?;
-    if end(rest).is_ok() {
-        return Some(Recipient::Officer(office, None));
-    }
-    let (nation, ()) = phrase("OF", rest).ok()?;
-    Some(Recipient::Officer(office, Some(side(space(nation))?)))
-}
-
-/// `side = <the name of a nation> / nation`
-fn side(name: &str) -> Option<NationCode> {
-    NationCode::of_words(name)
+    (lexicon.language.group)(name).or_else(|| player().map(Recipient::Player))
 }
 
 /// Whether one of these phrases stands here and nothing else.
@@ -207,16 +178,12 @@ mod tests {
     }
 
     #[test]
-    fn recipients_are_players_sides_offices_the_ga_and_all() {
+    fn recipients_are_players_the_ga_and_all() {
         for (line, read) in [
             ("PRESS TO benedek", "PRESS TO benedek"),
             ("press to: CLAM, General Benedek and von moltke.", "PRESS TO Clam, benedek, von Moltke"),
             ("PRESS FOR clam,benedek, and clam anonymously", "PRESS TO Clam, benedek ANONYMOUSLY"),
             ("Press to all, anonymously", "PRESS TO ALL ANONYMOUSLY"),
-            ("PRESS TO AU AND Great Britain", "PRESS TO AUSTRIA, GREAT BRITAIN"),
-            ("PRESS TO the War Minister of Prussia", "PRESS TO WAR MINISTER OF PRUSSIA"),
-            ("PRESS TO minister of war, the Treasury", "PRESS TO WAR MINISTER, TREASURY"),
-            ("PRESS TO Governor of Bohemia", "PRESS TO GOVERNOR OF Bohemia"),
             ("PRESS TO the GM", "PRESS TO GA"),
             ("PRESS TO général du", "PRESS TO Général Dû"),
         ] {

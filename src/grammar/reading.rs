@@ -1,24 +1,11 @@
 //! A letter's text as blocks of orders: the types that the parser yields and the desk judges.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::{Grid, StrategicSquare};
-use crate::games::land::orders::{Office, OfficeOrder, UnitOrder};
-use crate::games::land::unit::UnitId;
+pub use crate::engine::line::{Line, Span};
+use crate::engine::piece::Piece;
 use crate::grammar::Secret;
 use crate::print::wishes::Wish;
-
-/// A place in the cleaned text: line counted from 1, columns counted in characters from 1, end exclusive.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[allow(missing_docs)]
-pub struct Span {
-    pub line: u32,
-    pub start: u32,
-    pub end: u32,
-}
 
 /// Something that was read, with its place and its canonical words (what the receipt echoes).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,24 +31,24 @@ pub struct Complaint {
     pub nearest: Option<String>,
 }
 
-/// A unit's block.
+/// A piece's block.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnitBlock {
-    /// The unit.
-    pub unit: UnitId,
-    /// Where its id stands.
+pub struct Block {
+    /// The piece: a unit, a stack.
+    pub piece: Piece,
+    /// Where its name stands.
     pub span: Span,
-    /// The password after its id (rule 6.2), if one was given there.
+    /// The password after its name (rule 6.2), if one was given there.
     pub password: Option<Secret>,
     /// Its order lines that could be read.
-    pub orders: Vec<Read<UnitOrder>>,
+    pub orders: Vec<Line>,
     /// Its lines that could not.
     pub complaints: Vec<Complaint>,
-    /// `NONE`: whatever was ordered for the unit is taken back (M-05). Orders never stand beside it.
+    /// `NONE`: whatever was ordered for the piece is taken back (M-05). Orders never stand beside it.
     pub none: bool,
 }
 
-impl UnitBlock {
+impl Block {
     /// Whether it says anything that may take the place of an earlier order: a block of which nothing
     /// could be read, or in which nothing stands, never does (G-13).
     pub fn says_something(&self) -> bool {
@@ -79,17 +66,17 @@ pub enum Account {
     /// Of a turn, or the latest.
     SendReport(Option<u32>),
     NewPassword(Secret),
-    /// Of the units named, or all.
-    CancelOrders(Vec<UnitId>),
+    /// Of the pieces named, or all.
+    CancelOrders(Vec<Piece>),
     Check,
     Test,
     Confirm(String),
     /// What a player wants of reports, in the order of the line.
     SetReports(Vec<Wish>),
-    /// A stranger asks for a seat.
+    /// A stranger asks for a seat, perhaps of a nation, as the game spells it.
     SignUp {
         name: Option<String>,
-        nation: Option<NationCode>,
+        nation: Option<String>,
     },
     /// What the machine player would order.
     Advise,
@@ -116,10 +103,10 @@ pub enum Recipient {
     All,
     /// The game administrator.
     Ga,
-    /// The players of a nation and of its allies.
-    Side(NationCode),
-    /// Who holds an office: of the writer's side, or of the side of this nation.
-    Officer(Office, Option<NationCode>),
+    /// The players of a nation and of its allies: its name in canonical words.
+    Side(String),
+    /// Who holds an office, of the writer's side or another's: in canonical words.
+    Officer(String),
     /// A player, by name.
     Player(String),
 }
@@ -148,10 +135,10 @@ pub struct Letter {
     pub player: Option<Read<String>>,
     /// `PASSWORD` in the head.
     pub password: Option<Secret>,
-    /// The units' blocks in the order of the letter.
-    pub units: Vec<UnitBlock>,
-    /// Orders of ministers, governors and army commanders.
-    pub offices: Vec<Read<OfficeOrder>>,
+    /// The pieces' blocks in the order of the letter.
+    pub units: Vec<Block>,
+    /// Orders that stand in no block: of ministers, governors and army commanders.
+    pub offices: Vec<Line>,
     /// What is asked of the desk.
     pub accounts: Vec<Read<Account>>,
     /// Letters to other players, each with the place of its first line.
@@ -173,20 +160,3 @@ pub const MOST_COMPLAINTS: usize = 50;
 
 /// So many lines of a letter are read (hazard 18); the rest only for credentials to mask.
 pub const MOST_LINES: usize = 2000;
-
-/// The names a letter may use, for reading squares and for the nearest right thing. Not state: it is
-/// handed in. An empty list means that the names are not known: any well-formed one is then taken. Lookups
-/// are quickest where `units` is in id order, but right in any order.
-#[derive(Clone, Debug, Default)]
-pub struct Lexicon {
-    /// Names of the map's squares.
-    pub grid: Option<Grid>,
-    /// The units of the game.
-    pub units: Vec<UnitId>,
-    /// The cities of the map.
-    pub cities: Vec<String>,
-    /// The squares of cities, by name in small letters: who names a city where a square belongs is told its square.
-    pub sites: BTreeMap<String, StrategicSquare>,
-    /// The players of the game.
-    pub players: Vec<String>,
-}

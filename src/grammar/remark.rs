@@ -3,9 +3,8 @@
 //! Promise 8 allows no silence about an order that is unclear, so that only well-known words are taken for
 //! remarks, and behind END or a closing word only lines that are near no order.
 
-use super::name::unit_id;
-use super::reading::Lexicon;
-use super::square::{looks_strategic, tactical_square};
+use super::language::Language;
+use super::language::Lexicon;
 use super::table::{Row, nearest_row};
 use super::word::{is_blank, stands};
 
@@ -154,7 +153,12 @@ impl Closing {
 }
 
 /// Whether a line that could not be read as a row of this table is a remark.
-pub(super) fn is_remark<R: Row>(body: &str, outside: bool, closing: Closing) -> bool {
+pub(super) fn is_remark<R: Row>(
+    body: &str,
+    outside: bool,
+    closing: Closing,
+    language: &'static Language,
+) -> bool {
     if body.len() > LONGEST {
         return false;
     }
@@ -162,14 +166,14 @@ pub(super) fn is_remark<R: Row>(body: &str, outside: bool, closing: Closing) -> 
     if greets && outside {
         return true;
     }
-    if names_something(body) {
+    if names_something(body, language) {
         return false;
     }
     match closing {
         _ if greets || closes(body) => true,
-        Closing::Words(lines) if lines < NAME_LINES => !hides_order::<R>(body),
+        Closing::Words(lines) if lines < NAME_LINES => !hides_order::<R>(body, language),
         Closing::No => false,
-        Closing::End | Closing::Words(_) => !has_figures(body) && nearest_row::<R>(body).is_none(),
+        Closing::End | Closing::Words(_) => !has_figures(body) && nearest_row::<R>(body, language).is_none(),
     }
 }
 
@@ -182,24 +186,25 @@ fn has_figures(body: &str) -> bool {
     body.bytes().any(|c| c.is_ascii_digit())
 }
 
-/// Whether a square or a unit stands in a line, so that it may be meant as an order.
-fn names_something(body: &str) -> bool {
+/// Whether something of the game stands in a line, so that it may be meant as an order.
+fn names_something(body: &str, language: &Language) -> bool {
     let words = body.split(|c: char| is_blank(c) || matches!(c, ',' | ';' | '(' | ':'));
-    words.filter(|word| has_figures(word)).any(|word| {
-        looks_strategic(word) || tactical_square(word).is_ok() || unit_id(word, &Lexicon::default()).is_ok()
-    })
+    words.filter(|word| has_figures(word)).any(language.names_something)
 }
 
-/// Whether a line may be meant as an order of the table: it is one but for a slip of the pen, or there are figures
-/// in it and a word of orders.
-fn hides_order<R: Row>(body: &str) -> bool {
-    let slip =
-        nearest_row::<R>(body).is_some_and(|(row, words, rest)| row.is_order() && R::is_read(words, rest));
-    slip || has_figures(body) && body.split(|c: char| !c.is_alphanumeric()).any(is_order_word::<R>)
+/// Whether a line may be meant as an order of the table, of whatever game the names are: it is one but for a slip of the pen, or
+/// there are figures in it and a word of orders.
+fn hides_order<R: Row>(body: &str, language: &'static Language) -> bool {
+    let is_slip = |(row, words, rest): (&'static R, &str, &str)| {
+        row.is_order() && R::is_read(words, rest, &Lexicon::of(language))
+    };
+    let slip = nearest_row::<R>(body, language).is_some_and(is_slip);
+    let is_word = |word| is_order_word::<R>(word, language);
+    slip || has_figures(body) && body.split(|c: char| !c.is_alphanumeric()).any(is_word)
 }
 
 /// Whether a word is one of those that orders are made of, leaving out the shortest.
-fn is_order_word<R: Row>(word: &str) -> bool {
-    let words = R::rows().flat_map(R::phrases).flat_map(|phrase| phrase.split(' '));
+fn is_order_word<R: Row>(word: &str, language: &'static Language) -> bool {
+    let words = R::rows(language).flat_map(R::phrases).flat_map(|phrase| phrase.split(' '));
     word.len() >= 4 && words.into_iter().any(|known| known.eq_ignore_ascii_case(word))
 }

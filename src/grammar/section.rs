@@ -1,37 +1,29 @@
-//! The sections of the order form (rule 6.1), and those of the desk.
+//! The sections of the help: what a letter begins with, those of the game's language, and those of the desk.
 
-/// What kind of order it is: the sections of the order form (rule 6.1), and those of the desk.
+/// What kind of order it is, by what HELP calls it: a word, a colon, and what it holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum Section {
-    Letter,
-    Strategic,
-    Rail,
-    Tactical,
-    Reaction,
-    Posture,
-    Supply,
-    State,
-    Deployment,
-    Offices,
-    Account,
-    Press,
-}
+pub struct Section(pub &'static str);
 
 impl Section {
-    /// All sections in the order of the form, each with what HELP calls it.
-    pub const ALL: [(Section, &'static str); 12] = [
-        (Section::Letter, "LETTER: what a letter begins with"),
-        (Section::Strategic, "STRATEGIC: marches on the strategic map"),
-        (Section::Rail, "RAIL: railways"),
-        (Section::Tactical, "TACTICAL: moves on the tactical map"),
-        (Section::Reaction, "REACTION: what to do when others move"),
-        (Section::Posture, "POSTURE: how hard to fight"),
-        (Section::Supply, "SUPPLY: supplies to carry"),
-        (Section::State, "STATE: rest, mergers, bridges, guns"),
-        (Section::Deployment, "DEPLOYMENT: placing units without marching"),
-        (Section::Offices, "OFFICES: ministers, governors and army commanders"),
-        (Section::Account, "ACCOUNT: asking the post office"),
-        (Section::Press, "PRESS: letters to other players"),
-    ];
+    /// A letter's frame.
+    pub const LETTER: Section = Section("LETTER: what a letter begins with");
+    /// What is asked of the desk.
+    pub const ACCOUNT: Section = Section("ACCOUNT: asking the post office");
+    /// Letters to other players.
+    pub const PRESS: Section = Section("PRESS: letters to other players");
+
+    /// What HELP calls it.
+    pub fn title(self) -> &'static str {
+        self.0
+    }
+
+    /// `STRATEGIC` of `STRATEGIC: marches on the strategic map`.
+    pub fn word(self) -> &'static str {
+        self.0.split(':').next().unwrap_or(self.0)
+    }
+
+    /// Whether its rows are orders, and neither a letter's frame nor the desk's.
+    pub fn is_of_orders(self) -> bool {
+        ![Section::LETTER, Section::ACCOUNT, Section::PRESS].contains(&self)
+    }
 }

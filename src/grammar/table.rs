@@ -3,6 +3,8 @@
 
 use std::cmp::{Ordering, Reverse};
 
+use super::language::Language;
+use super::language::Lexicon;
 use super::word::{courteous, is_blank, phrase, space};
 use crate::engine::nearest;
 
@@ -11,8 +13,8 @@ pub(super) trait Row: Sized + 'static {
     /// What a line of the table is called: an order, a command.
     const NOUN: &'static str;
 
-    /// All rows of the table.
-    fn rows() -> impl Iterator<Item = &'static Self>;
+    /// All rows of the table, with those of a game's language.
+    fn rows(language: &'static Language) -> impl Iterator<Item = &'static Self>;
 
     /// How it is written.
     fn words(&self) -> &'static str;
@@ -23,16 +25,19 @@ pub(super) trait Row: Sized + 'static {
     /// Whether it is part of what a letter wants done, not of the letter's frame.
     fn is_order(&self) -> bool;
 
-    /// Whether these words, with the rest behind them, are read without complaint, of whatever game the names are.
-    fn is_read(words: &str, rest: &str) -> bool;
+    /// Whether these words, with the rest behind them, are read without complaint by these names.
+    fn is_read(words: &str, rest: &str, lexicon: &Lexicon) -> bool;
 }
 
 /// The rows whose words stand at the beginning of a line, with what follows the words: of all only the
 /// longest (`MARCH TO BATTLE` before `MARCH`), which at most two rows share.
-pub(super) fn rows_at<R: Row>(body: &str) -> [Option<(&'static R, &str)>; 2] {
+pub(super) fn rows_at<'a, R: Row>(
+    body: &'a str,
+    language: &'static Language,
+) -> [Option<(&'static R, &'a str)>; 2] {
     let first = body.as_bytes().first().map(u8::to_ascii_uppercase);
-    let mut found: [Option<(&'static R, &str)>; 2] = [None, None];
-    for row in R::rows() {
+    let mut found: [Option<(&'static R, &'a str)>; 2] = [None, None];
+    for row in R::rows(language) {
         let here = row.phrases().iter().filter(|words| words.as_bytes().first() == first.as_ref());
         for (rest, ()) in here.filter_map(|words| phrase(words, body).ok()) {
             match found[0]
@@ -48,18 +53,21 @@ pub(super) fn rows_at<R: Row>(body: &str) -> [Option<(&'static R, &str)>; 2] {
 }
 
 /// Whether the words of an order stand here.
-pub(super) fn begins_order<R: Row>(at: &str) -> bool {
-    rows_at::<R>(at)[0].is_some_and(|(row, _)| row.is_order())
+pub(super) fn begins_order<R: Row>(at: &str, language: &'static Language) -> bool {
+    rows_at::<R>(at, language)[0].is_some_and(|(row, _)| row.is_order())
 }
 
 /// Bytes of a line in which the words of an order are looked for.
 const LONGEST_WORDS: usize = 200;
 
 /// The row whose words are nearest to the line's first ones, those words, and what follows them.
-pub(super) fn nearest_row<R: Row>(body: &str) -> Option<(&'static R, &'static str, &str)> {
+pub(super) fn nearest_row<'a, R: Row>(
+    body: &'a str,
+    language: &'static Language,
+) -> Option<(&'static R, &'static str, &'a str)> {
     let (body, _) = courteous(body);
     let beginning = &body[..body.floor_char_boundary(LONGEST_WORDS)];
-    let phrases = R::rows().flat_map(|row| row.phrases().iter().map(move |words| (row, *words)));
+    let phrases = R::rows(language).flat_map(|row| row.phrases().iter().map(move |words| (row, *words)));
     let near = phrases.filter_map(|(row, words)| {
         let (start, rest) = first_words(beginning, words.split(' ').count());
         let rest = &body[beginning.len() - rest.len()..];

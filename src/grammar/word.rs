@@ -7,23 +7,23 @@ use nom::combinator::recognize;
 use super::fault::{Near, Parsed, expected, must, something_else, wrong};
 
 /// Whether a character only parts words. Typographic blanks have become plain ones before ([`super::line`]).
-pub(super) fn is_blank(c: char) -> bool {
+pub fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\r')
 }
 
 /// `*WSP`
-pub(super) fn space(input: &str) -> &str {
+pub fn space(input: &str) -> &str {
     input.trim_start_matches(is_blank)
 }
 
 /// `apart = 1*( WSP / "-" )`: between two words of one order; so `LAST-DITCH` is `LAST DITCH`.
-pub(super) fn apart(input: &str) -> Parsed<'_, &str> {
+pub fn apart(input: &str) -> Parsed<'_, &str> {
     recognize(take_while1(|c| is_blank(c) || c == '-')).parse(input)
 }
 
 /// `is = *WSP ( ":" / "=" ) *WSP / *WSP "-" 1*WSP / 1*WSP`: drops what parts an order's words from what follows
 /// them.
-pub(super) fn is(input: &str) -> &str {
+pub fn is(input: &str) -> &str {
     let rest = space(input);
     let dash = rest.strip_prefix('-').filter(|after| after.starts_with(is_blank));
     rest.strip_prefix([':', '=']).or(dash).map_or(rest, space)
@@ -34,7 +34,7 @@ const COURTESY: &[&str] = &["PLEASE", "KINDLY", "THEN", "AND", "AND THEN", "ALSO
 
 /// A line without its words of courtesy, and how many bytes of them stood before what is left: `courtesy = 1*(
 /// ( "PLEASE" / "KINDLY" / "THEN" / "AND" / "AND THEN" / "ALSO" ) [ "," ] sp )`; `please = [ "," ] sp "PLEASE"`
-pub(super) fn courteous(line: &str) -> (&str, usize) {
+pub fn courteous(line: &str) -> (&str, usize) {
     let mut rest = line;
     while let Ok((after, ())) = any_phrase(COURTESY, rest) {
         let after = space(after.strip_prefix(',').unwrap_or(after));
@@ -53,7 +53,7 @@ pub(super) fn courteous(line: &str) -> (&str, usize) {
 }
 
 /// The words of an order or clause, parted as [`apart`] says, in any case, with no letter or digit after them.
-pub(super) fn phrase<'a>(words: &str, input: &'a str) -> Parsed<'a, ()> {
+pub fn phrase<'a>(words: &str, input: &'a str) -> Parsed<'a, ()> {
     let mut rest = input;
     for (place, word) in words.split(' ').enumerate() {
         if place > 0 {
@@ -71,7 +71,7 @@ pub(super) fn phrase<'a>(words: &str, input: &'a str) -> Parsed<'a, ()> {
 }
 
 /// The longest of several phrases that stands here, with the blanks after it.
-pub(super) fn any_phrase<'a>(phrases: &[&str], input: &'a str) -> Parsed<'a, ()> {
+pub fn any_phrase<'a>(phrases: &[&str], input: &'a str) -> Parsed<'a, ()> {
     let shortest_rest =
         phrases.iter().filter_map(|words| phrase(words, input).ok()).min_by_key(|found| found.0.len());
     match shortest_rest {
@@ -81,22 +81,22 @@ pub(super) fn any_phrase<'a>(phrases: &[&str], input: &'a str) -> Parsed<'a, ()>
 }
 
 /// Whether one of these phrases stands here and nothing else.
-pub(super) fn end_of(phrases: &[&str], body: &str) -> bool {
+pub fn end_of(phrases: &[&str], body: &str) -> bool {
     any_phrase(phrases, body).is_ok_and(|(rest, ())| end(rest).is_ok())
 }
 
 /// Whether one of these phrases stands here.
-pub(super) fn stands(phrases: &[&str], input: &str) -> bool {
+pub fn stands(phrases: &[&str], input: &str) -> bool {
     phrases.iter().any(|words| phrase(words, input).is_ok())
 }
 
 /// Drops one of these phrases with the blanks after it, if one stands here.
-pub(super) fn skip<'a>(phrases: &[&str], input: &'a str) -> &'a str {
+pub fn skip<'a>(phrases: &[&str], input: &'a str) -> &'a str {
     any_phrase(phrases, input).map_or(input, |(rest, ())| rest)
 }
 
 /// `number = 1*9DIGIT`, with no letter or digit after it
-pub(super) fn number(input: &str) -> Parsed<'_, u32> {
+pub fn number(input: &str) -> Parsed<'_, u32> {
     let (rest, digits) = take_while1(|c: char| c.is_ascii_digit()).parse(input)?;
     match digits.parse::<u32>() {
         Ok(number) if digits.len() <= 9 && !rest.starts_with(|c: char| c.is_alphanumeric()) => {
@@ -107,7 +107,7 @@ pub(super) fn number(input: &str) -> Parsed<'_, u32> {
 }
 
 /// A number that must stand here and lie between `low` and `high`.
-pub(super) fn number_within<'a>(what: &'static str, low: u32, high: u32, input: &'a str) -> Parsed<'a, u32> {
+pub fn number_within<'a>(what: &'static str, low: u32, high: u32, input: &'a str) -> Parsed<'a, u32> {
     let (rest, found) = must(what, number(input))?;
     if (low..=high).contains(&found) {
         return Ok((rest, found));
@@ -117,30 +117,30 @@ pub(super) fn number_within<'a>(what: &'static str, low: u32, high: u32, input: 
 }
 
 /// One word: everything up to the next blank.
-pub(super) fn word(input: &str) -> &str {
+pub fn word(input: &str) -> &str {
     input.split(is_blank).next().unwrap_or_default()
 }
 
 /// The stops that may end a sentence.
-pub(super) fn is_stop(c: char) -> bool {
+pub fn is_stop(c: char) -> bool {
     matches!(c, '.' | ',' | ';' | '!')
 }
 
 /// One word without the stops behind it.
-pub(super) fn bare_word(input: &str) -> &str {
+pub fn bare_word(input: &str) -> &str {
     word(input).trim_end_matches(is_stop)
 }
 
 /// What is expected where an order is complete.
-pub(super) const NOTHING_MORE: &str = "nothing more";
+pub const NOTHING_MORE: &str = "nothing more";
 
 /// `end = [ "." / "," / ";" / "!" ] *WSP`, or more such stops, and nothing more.
-pub(super) fn end(input: &str) -> Parsed<'_, ()> {
+pub fn end(input: &str) -> Parsed<'_, ()> {
     let (rest, _) = take_while(|c| is_blank(c) || is_stop(c)).parse(input)?;
     if rest.is_empty() { Ok((rest, ())) } else { expected(rest, NOTHING_MORE) }
 }
 
 /// Everything up to the line's end, without blanks at either side.
-pub(super) fn rest_of_line(input: &str) -> Parsed<'_, &str> {
+pub fn rest_of_line(input: &str) -> Parsed<'_, &str> {
     Ok(("", input.trim_matches(is_blank)))
 }

@@ -18,7 +18,7 @@ use fieldpost::games::land::scenario;
 use fieldpost::store::{MailId, MailRow, SledStore, Store, TransportKey, sled};
 use tempfile::TempDir;
 
-const SEATS: &str = include_str!("../../fixtures/demo/seats.toml");
+const SEATS: &str = include_str!("../../fixtures/demo/seats-without-pictures.toml");
 const MONDAY: i64 = 1_780_300_800_000; // 2026-06-01T08:00:00Z
 const MINUTE: i64 = 60_000;
 const HOUR: i64 = 60 * MINUTE;

@@ -1,6 +1,6 @@
 //! The machine's seats: a war of machine against machine through the real post office, and who may speak for a seat.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::sync::Arc;
 
@@ -23,11 +23,13 @@ use fieldpost::desk::password::{Cost, Memory};
 use fieldpost::desk::record::{Account, GameName, LetterNo, OrderBook, Receipt, Verdict};
 use fieldpost::desk::settings::Settings;
 use fieldpost::engine::event::Told;
+use fieldpost::games::LANGUAGES;
 use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::square::Direction;
 use fieldpost::games::land::book::Book;
 use fieldpost::games::land::event::{Event, Kind};
 use fieldpost::games::land::field::Field;
+use fieldpost::games::land::language::lexicon_of;
 use fieldpost::games::land::machine;
 use fieldpost::games::land::orders::TurnOrders;
 use fieldpost::games::land::scenario;
@@ -64,7 +66,9 @@ impl Trial {
         Identity::fresh().save(&config.office.store).unwrap();
         let store: Arc<dyn Store> = Arc::new(SledStore::open(&config.office.store).unwrap());
         let mut office = Office::open(config, clock.clone(), store).unwrap();
-        let seats = PLAYERS.map(|player| format!("[[seat]]\nplayer = \"{player}\"\n{}\n", seat(player)));
+        let seats = PLAYERS.map(|player| {
+            format!("[[seat]]\nplayer = \"{player}\"\nreports = \"no pictures\"\n{}\n", seat(player))
+        });
         let head = "schedule = \"weekly sunday 20:00\"\nzone = \"Europe/Berlin\"\nseed = 1866\n";
         let seats: Seats = toml::from_str(&format!("{head}{}", seats.concat())).unwrap();
         office.open_game("war", scenario::built_in("demo").unwrap(), &seats)?;
@@ -133,7 +137,7 @@ fn machine_against_machine_fights_a_war_with_letters_that_are_all_obeyed() {
             assert!(line.ends_with(": obeyed") || line.ends_with("nothing to order"), "turn {turn}: {line}");
         }
         trial.run_turn();
-        happened.extend(trial.events(turn).into_iter().map(|told| told.event.kind));
+        happened.extend(trial.events(turn).into_iter().map(|told| told.event.fact.kind()));
     }
     for kind in [Kind::March, Kind::Move, Kind::Combat, Kind::CaptureCity, Kind::Draw, Kind::Transfer] {
         assert!(happened.contains(&kind), "no {kind:?} in twelve turns: {happened:?}");
@@ -296,13 +300,8 @@ fn judged(world: &World, seed: u64) -> (TurnOrders, Vec<Verdict>, usize) {
     let occupancy = turn::occupancy(&world.state);
     let (atlas, book, state) = (&world.atlas, world.book, &world.state);
     let sights = tell::sights_of_open_turn(Field { atlas, book, state, occupancy: &occupancy }, seed);
-    let lexicon = Lexicon {
-        grid: Some(atlas.map.grid.clone()),
-        units: Vec::new(),
-        cities: atlas.map.cities.iter().map(|city| city.name.clone()).collect(),
-        sites: BTreeMap::new(),
-        players: state.players.iter().map(|player| player.name.clone()).collect(),
-    };
+    let players = state.players.iter().map(|player| player.name.clone()).collect();
+    let lexicon = Lexicon { players, ..lexicon_of(&atlas.map) };
     let account = |player: &Player| Account {
         name: player.name.clone(),
         email: String::new(),
@@ -333,7 +332,7 @@ fn judged(world: &World, seed: u64) -> (TurnOrders, Vec<Verdict>, usize) {
         let receipt = Receipt { at_ms: 1, uid: at, source: "machine".into() };
         let mut arrived = Arrived::plain(receipt, LetterNo(at), None);
         arrived.host_for = Some(player.name.clone());
-        let choice = choose(&[&record], &read_head(&text), &arrived);
+        let choice = choose(&[&record], &read_head(&text, LANGUAGES), &arrived);
         let letter = read_letter(&text, &lexicon);
         let judgement = judge(&[&record], &choice, &letter, &arrived, &mut memory);
         judgement.changes.iter().for_each(|change| record.apply(change));

@@ -8,11 +8,69 @@ use std::process::ExitCode;
 
 use fieldpost::cli::{case, rules};
 
-#[test]
-fn every_case_passes() {
-    let (code, words) = run(&[root().join("fixtures/cases")]);
+/// The cases of each chapter of the book, a test a shard, so that the runner spreads them over the cores. `K/N` of a
+/// chapter is every N-th of its cases from the K-th on.
+macro_rules! every_case_passes {
+    ($($shard:ident: $chapter:literal, $part:literal / $parts:literal;)*) => {
+        mod every_case_passes {
+            $(#[test]
+            fn $shard() {
+                super::a_shard_passes($chapter, $part, $parts);
+            })*
+        }
+
+        const SHARDS: &[(u32, usize, usize)] = &[$(($chapter, $part, $parts)),*];
+    };
+}
+
+every_case_passes! {
+    chapter_1: 1, 1 / 1;
+    chapter_2: 2, 1 / 1;
+    chapter_3: 3, 1 / 1;
+    chapter_4: 4, 1 / 1;
+    chapter_5: 5, 1 / 1;
+    chapter_6: 6, 1 / 1;
+    chapter_7_first: 7, 1 / 2;
+    chapter_7_second: 7, 2 / 2;
+    chapter_8: 8, 1 / 1;
+    chapter_9_first: 9, 1 / 2;
+    chapter_9_second: 9, 2 / 2;
+    chapter_10_first: 10, 1 / 3;
+    chapter_10_second: 10, 2 / 3;
+    chapter_10_third: 10, 3 / 3;
+    chapter_11_first: 11, 1 / 3;
+    chapter_11_second: 11, 2 / 3;
+    chapter_11_third: 11, 3 / 3;
+    chapter_12: 12, 1 / 1;
+    chapter_13: 13, 1 / 1;
+    chapter_14: 14, 1 / 1;
+}
+
+fn a_shard_passes(chapter: u32, part: usize, parts: usize) {
+    let paths = shard(chapter, part, parts);
+    assert!(!paths.is_empty(), "no case was found");
+    let count = paths.len();
+    let (code, words) = run(&paths);
     assert_eq!(code, ExitCode::SUCCESS, "{words}");
-    assert!(!words.lines().any(|line| line == "0 passed, 0 failed"), "no case was found: {words}");
+    assert!(words.ends_with(&format!("{count} passed, 0 failed\n")), "{words}");
+}
+
+/// The case files of a shard: the names begin with the chapter, as in `07-04-diagonals.toml`.
+fn shard(chapter: u32, part: usize, parts: usize) -> Vec<PathBuf> {
+    let of_chapter = |path: &PathBuf| {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        name.split('-').next().and_then(|number| number.parse().ok()) == Some(chapter)
+    };
+    let found = case::files(&root().join("fixtures/cases")).into_iter().filter(of_chapter);
+    found.skip(part - 1).step_by(parts).collect()
+}
+
+#[test]
+fn every_case_is_in_one_shard() {
+    let mut sharded: Vec<PathBuf> =
+        SHARDS.iter().flat_map(|(c, part, parts)| shard(*c, *part, *parts)).collect();
+    sharded.sort();
+    assert_eq!(sharded, case::files(&root().join("fixtures/cases")));
 }
 
 #[test]

@@ -37,7 +37,7 @@ mod secrets;
 mod two_games;
 mod waiting;
 
-const SEATS: &str = include_str!("../../fixtures/demo/seats.toml");
+const SEATS: &str = include_str!("../../fixtures/demo/seats-without-pictures.toml");
 pub const MONDAY: i64 = 1_780_300_800_000; // 2026-06-01T08:00:00Z
 pub const HOUR: i64 = 3_600_000;
 

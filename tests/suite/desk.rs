@@ -17,6 +17,7 @@ use fieldpost::engine::ids::PlayerNo;
 use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::sketch::Sketch;
 use fieldpost::games::land::book::ROTD_EUWOL;
+use fieldpost::games::land::language::LANGUAGE;
 use fieldpost::games::land::muster;
 use fieldpost::games::land::orders::Office;
 use fieldpost::games::land::state::{LandState, Player, Rank, Season, Seat};
@@ -256,7 +257,7 @@ proptest! {
         for (number, letter) in (1u64..).zip(&letters) {
             let next = versions[letter.by];
             let version = letter.password.index(next);
-            let read = read_letter(&text(number, letter, version, next), &Lexicon::default());
+            let read = read_letter(&text(number, letter, version, next), &Lexicon::of(&LANGUAGE));
             prop_assert!(read.complaints.is_empty(), "{:?}", read.complaints);
             let arrived = arrived(number, letter.minute);
             let choice = choose(&[&game], &Head::from(&read), &arrived);
@@ -287,7 +288,7 @@ fn the_close_hands_over_what_stands() {
     let (mut game, mut memory) = (GAME.clone(), memory());
     let mut send = |number: u64, by: usize, words: &str| {
         let text = format!("PLAYER {}\nPASSWORD {}\n{words}\n", PLAYERS[by], words_of(by, 0));
-        let read = read_letter(&text, &Lexicon::default());
+        let read = read_letter(&text, &Lexicon::of(&LANGUAGE));
         let arrived = arrived(number, number as i64);
         let choice = choose(&[&game], &Head::from(&read), &arrived);
         let judgement = judge(&[&game], &choice, &read, &arrived, &mut memory);

@@ -16,8 +16,9 @@ use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::square::StrategicSquare;
 use fieldpost::games::land::book::ROTD_EUWOL;
 use fieldpost::games::land::field::Field;
+use fieldpost::games::land::language::{self, LANGUAGE};
 use fieldpost::games::land::movement::foresee::foresee;
-use fieldpost::games::land::orders::{OfficeOrder, UnitOrders};
+use fieldpost::games::land::orders::{OfficeOrder, UnitOrder, UnitOrders};
 use fieldpost::games::land::scenario::Scenario;
 use fieldpost::games::land::state::{Control, LandState, Season};
 use fieldpost::games::land::tell::desk_page;
@@ -25,6 +26,7 @@ use fieldpost::games::land::tell::sights_of_open_turn;
 use fieldpost::games::land::tell::vantage::Vantage;
 use fieldpost::games::land::turn::{Occupancy, occupancy};
 use fieldpost::games::land::unit::{Status, Unit};
+use fieldpost::grammar::letter::Line;
 use fieldpost::grammar::letter::{Letter, Lexicon, read_letter};
 use fieldpost::print::heading::Heading;
 use fieldpost::print::shop::DeskKit;
@@ -60,7 +62,7 @@ fn page(scenario: &Scenario, heading: &Heading) -> String {
     let nothing = Default::default();
     let sight = sights.get(&player).unwrap_or(&nothing);
     let vantage = Vantage::of(player, state, sight, atlas, &ROTD_EUWOL).unwrap();
-    let kit = DeskKit { address: ADDRESS.into(), forms: order_forms() };
+    let kit = DeskKit { address: ADDRESS.into(), forms: order_forms(&LANGUAGE) };
     desk_page::page(&vantage, heading, &kit).unwrap()
 }
 
@@ -80,13 +82,8 @@ fn written(name: &str, page: &str) -> PathBuf {
 
 fn lexicon(scenario: &Scenario) -> Lexicon {
     let map = &scenario.atlas.map;
-    Lexicon {
-        grid: Some(map.grid.clone()),
-        units: Vec::new(),
-        cities: map.cities.iter().map(|city| city.name.clone()).collect(),
-        sites: map.cities.iter().map(|city| (city.name.to_lowercase(), city.at)).collect(),
-        players: scenario.state.players.iter().map(|player| player.name.clone()).collect(),
-    }
+    let players = scenario.state.players.iter().map(|player| player.name.clone()).collect();
+    Lexicon { players, ..language::lexicon_of(map) }
 }
 
 fn complaints(letter: &Letter) -> Vec<String> {
@@ -324,20 +321,29 @@ fn assert_same(scenario: &Scenario, done: &Value) -> Letter {
     let meant = done["model"]["units"].as_object().unwrap();
     assert_eq!(meant.len(), letter.units.len(), "{text}");
     for block in &letter.units {
-        let meant = &meant[&block.unit.to_string()];
+        let meant = &meant[block.piece.as_str()];
         if block.none {
             assert_eq!(*meant, json!("none"), "{text}");
             continue;
         }
         let meant: UnitOrders = serde_json::from_value(meant.clone()).unwrap();
-        let read = UnitOrders::from_lines(block.orders.iter().map(|read| read.what.clone()));
-        assert_eq!(meant, read, "{}\n{text}", block.unit);
-        assert_foreseen(scenario, &scenario.state.units[&block.unit], &read, done);
+        let read = UnitOrders::from_lines(block.orders.iter().map(|line| unit_order(scenario, line)));
+        assert_eq!(meant, read, "{}\n{text}", block.piece);
+        let unit = language::unit_of(&block.piece).unwrap();
+        assert_foreseen(scenario, &scenario.state.units[&unit], &read, done);
     }
     let offices: Vec<OfficeOrder> = serde_json::from_value(done["model"]["offices"].clone()).unwrap();
-    let read: Vec<OfficeOrder> = letter.offices.iter().map(|read| read.what.clone()).collect();
+    let read: Vec<OfficeOrder> = letter.offices.iter().map(|line| office_order(scenario, line)).collect();
     assert_eq!(offices, read, "{text}");
     letter
+}
+
+fn unit_order(scenario: &Scenario, line: &Line) -> UnitOrder {
+    language::unit_order(&line.words, &lexicon(scenario)).unwrap()
+}
+
+fn office_order(scenario: &Scenario, line: &Line) -> OfficeOrder {
+    language::office_order(&line.words, &lexicon(scenario)).unwrap()
 }
 
 /// What the receipt would warn of, the page does not offer or has marked.
@@ -366,8 +372,10 @@ fn random_clicks(name: &str, scenario: &Scenario, player: &str, rounds: u32) -> 
     for seed in 0..rounds {
         let done = browser.run(MONKEY, &[json!(seed * 7919 + 11), json!(50)]);
         let letter = assert_same(scenario, &done);
-        kinds.extend(letter.units.iter().flat_map(|block| &block.orders).map(|read| kind(&read.what)));
-        kinds.extend(letter.offices.iter().map(|read| kind(&read.what)));
+        kinds.extend(
+            letter.units.iter().flat_map(|block| &block.orders).map(|line| kind(&unit_order(scenario, line))),
+        );
+        kinds.extend(letter.offices.iter().map(|line| kind(&office_order(scenario, line))));
     }
     assert_quiet(&browser);
     kinds

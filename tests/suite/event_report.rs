@@ -1,6 +1,7 @@
 //! The event report (rule 5.3): what a player was told of a turn, in short, by place and by unit. That nothing else gets
 //! into it is `fog`'s matter.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -16,8 +17,10 @@ use fieldpost::games::land::combat::battle::Departure;
 use fieldpost::games::land::combat::report::{BattleReport, CampReport, UnitReport};
 use fieldpost::games::land::combat::strength::Attitude;
 use fieldpost::games::land::detection::Sight;
+use fieldpost::games::land::event::record::Record;
 use fieldpost::games::land::event::{Event, Kind, Place};
 use fieldpost::games::land::orders::Line;
+use fieldpost::games::land::phase::Phase;
 use fieldpost::games::land::scenario::{self, Scenario};
 use fieldpost::games::land::tactics::refusal::Refusal;
 use fieldpost::games::land::tell::attention::Matter;
@@ -41,7 +44,7 @@ use crate::reports::heading;
 struct Stage {
     world: World,
     events: Vec<Told<Event>>,
-    phase: &'static str,
+    phase: Phase,
 }
 
 impl Stage {
@@ -49,7 +52,7 @@ impl Stage {
         let Scenario { atlas, state, book, .. } = scenario::read(&scenario::demo()).unwrap();
         let mut world = World { atlas: Arc::new(atlas), book, state };
         world.state.turn = 2;
-        Stage { world, events: Vec::new(), phase: "tac 1" }
+        Stage { world, events: Vec::new(), phase: Phase::Tac1 }
     }
 
     fn unit(&mut self, id: &str) -> &mut fieldpost::games::land::unit::Unit {
@@ -62,11 +65,12 @@ impl Stage {
     }
 
     /// Tells Moltke of something that befalls a unit in A9-N7 5-4, or nobody.
-    fn tell(&mut self, kind: Kind, unit: &str, saw: Saw, change: impl FnOnce(&mut Event)) {
+    fn tell(&mut self, kind: Kind, unit: &str, saw: Saw, change: impl FnOnce(&mut Record<'static>)) {
         let Place { at, tac } = self.place("A9-N7", (5, 4));
-        let mut event =
-            Event { unit: unit.parse().ok(), at: Some(at), tac: Some(tac), ..Event::new(self.phase, kind) };
-        change(&mut event);
+        let mut record = bare(self.phase, kind);
+        (record.unit, record.at, record.tac) = (unit.parse().ok(), Some(at), Some(tac));
+        change(&mut record);
+        let event = Event::try_from(record).unwrap();
         self.events.push(Told { event, to: BTreeMap::from([(PlayerNo(0), saw)]) });
     }
 
@@ -96,6 +100,25 @@ impl Stage {
 
     fn sentences(&self) -> Vec<String> {
         events(&self.view()).into_iter().map(|event| event.sentence.clone()).collect()
+    }
+}
+
+/// A record with nothing in it but its phase and kind.
+fn bare(phase: Phase, kind: Kind) -> Record<'static> {
+    Record {
+        phase,
+        kind,
+        unit: None,
+        from: None,
+        at: None,
+        tac: None,
+        other: None,
+        men: None,
+        nation: None,
+        lost_by: None,
+        change: None,
+        why: None,
+        battle: None,
     }
 }
 
@@ -143,7 +166,7 @@ fn event_view(atlas: &Atlas, outcome: &Outcome, player: PlayerNo) -> EventReport
 
 fn printed(world: &World, outcome: &Outcome, player: PlayerNo) -> Report {
     let press = Press::new().unwrap();
-    let (shop, wishes) = (Shop::new(&press), Wishes::default());
+    let (shop, wishes) = (Shop::new(&press), Wishes { pictures: false, ..Wishes::default() });
     let theatre = Theatre { atlas: &world.atlas, book: &ROTD_EUWOL };
     turn_reports(theatre, outcome, player, &heading("Moltke"), &wishes, &shop).unwrap().remove(0)
 }
@@ -260,7 +283,7 @@ fn a_turn_without_events_says_so_plainly() {
     let mut stage = Stage::new();
     let text = |stage: &Stage| printed(&stage.world, &stage.outcome(), PlayerNo(0)).printed.text;
     assert!(stage.view().summary.quiet && text(&stage).contains("Nothing that your units saw happened."));
-    stage.tell_all(Kind::Support, "PR1IN");
+    stage.tell_all(Kind::Requisition, "PR1IN");
     assert!(!stage.view().summary.quiet && !text(&stage).contains("Nothing that your units saw happened."));
     assert!(text(&stage).contains("No battle was fought where your units saw it."));
 }
@@ -274,10 +297,10 @@ fn causes_stand_before_their_effects() {
     stage.tell(Kind::CaptureGuns, "PR1IN", Saw::All, |event| event.other = Some("AU1IN".into()));
     let field = stage.place("A9-N7", (7, 3));
     stage.tell(Kind::Combat, "", Saw::All, |event| {
-        (event.tac, event.battle) = (Some(field.tac), Some(Box::new(battle("PR"))));
+        (event.tac, event.battle) = (Some(field.tac), Some(Cow::Owned(battle("PR"))));
     });
     // A second battle on another field, of which Moltke only knows that it was.
-    stage.tell(Kind::Combat, "", Saw::End, |event| event.battle = Some(Box::new(battle("AU"))));
+    stage.tell(Kind::Combat, "", Saw::End, |event| event.battle = Some(Cow::Owned(battle("AU"))));
     let kinds: Vec<Kind> = events(&stage.view()).into_iter().map(|event| event.kind).collect();
     assert_eq!(kinds, [Kind::Move, Kind::Combat, Kind::CaptureGuns, Kind::FallBack, Kind::Combat]);
 }
@@ -323,7 +346,7 @@ fn shells_are_one_line_with_a_total() {
     let mut stage = Stage::new();
     let mut shell = |guns: &str, hit: &str, men| {
         stage.tell(Kind::Bombard, guns, Saw::All, |event| {
-            (event.other, event.men) = (Some(hit.into()), Some(men));
+            (event.other, event.men) = (Some(hit.to_owned().into()), Some(men));
         });
     };
     for (guns, men) in [("AU1LA", 11), ("AU2LA", 22)] {
@@ -332,7 +355,9 @@ fn shells_are_one_line_with_a_total() {
     }
     shell("PR1LA", "AU1IN", 33);
     shell("PR1LA", "AU2IN", 44);
-    stage.tell(Kind::Bombard, "PR1LA", Saw::Start, |event| event.men = Some(4_711));
+    stage.tell(Kind::Bombard, "PR1LA", Saw::Start, |event| {
+        (event.other, event.men) = (Some("AU3IN".into()), Some(4_711));
+    });
     let lines = stage.sentences();
     assert!(lines.contains(
         &"AU1LA and AU2LA bombarded PR1IN and PR2IN in A9-N7: 66 men were lost (PR1IN 33, PR2IN 33).".into()
@@ -350,7 +375,7 @@ fn shells_are_one_line_with_a_total() {
 fn what_fails_again_and_again_is_told_once() {
     let mut stage = Stage::new();
     for phase in ["strat 1", "strat 2", "strat 3"] {
-        stage.phase = phase;
+        stage.phase = phase.parse().unwrap();
         for unit in ["PR1IN", "PR2IN"] {
             stage.tell(Kind::ExitBlocked, unit, Saw::All, |event| event.why = Some("no way".into()));
         }
@@ -363,7 +388,7 @@ fn what_fails_again_and_again_is_told_once() {
         failed.map(|matter| matter.sentence)
     };
     assert_eq!(failed(&stage).unwrap(), "Not done as ordered: PR1IN and PR2IN. No way.");
-    stage.phase = "strat 4";
+    stage.phase = Phase::Strat4;
     stage.tell_move(Kind::March, "PR1IN", Saw::All);
     assert_eq!(failed(&stage).unwrap(), "Not done as ordered: PR2IN. No way.");
 }
@@ -372,7 +397,7 @@ fn what_fails_again_and_again_is_told_once() {
 #[test]
 fn a_pursuit_is_one_line_with_its_march() {
     let mut stage = Stage::new();
-    stage.phase = "strat 1";
+    stage.phase = Phase::Strat1;
     let from = stage.place("A9-N6", (7, 10));
     stage.tell(Kind::March, "PR1LC", Saw::All, |event| event.from = Some(from));
     stage.tell(Kind::Pursue, "PR1LC", Saw::All, |event| event.why = Some("it followed".into()));
@@ -386,18 +411,18 @@ fn a_pursuit_is_one_line_with_its_march() {
 #[test]
 fn supplies_are_told_by_their_source() {
     let mut stage = Stage::new();
-    stage.phase = "supply";
+    stage.phase = Phase::Supply;
     for unit in ["PR1IN", "PR2IN"] {
         stage.tell(Kind::Consume, unit, Saw::All, |event| event.other = Some("PR1CQ".into()));
     }
     stage.tell_all(Kind::Consume, "PR1CQ");
-    stage.tell(Kind::Hunger, "PR1LC", Saw::All, |event| event.why = Some("it had none".into()));
+    stage.tell(Kind::Hunger, "PR1LC", Saw::All, |event| event.men = None);
     stage.tell(Kind::Desert, "PR1LC", Saw::All, |event| event.men = Some(30));
     let lines = stage.sentences();
     for expected in [
         "PR1CQ fed 2 units: PR1IN and PR2IN.",
         "PR1CQ ate the supply that it carried.",
-        "PR1LC went hungry in A9-N7: it had none.",
+        "PR1LC went hungry in A9-N7: it had no supplies and could not live off the land (rule 11.10).",
         "PR1LC lost 30 men by desertion in A9-N7.",
     ] {
         assert!(lines.iter().any(|line| line == expected), "no {expected:?} in {lines:?}");
@@ -410,12 +435,12 @@ fn supplies_are_told_by_their_source() {
 fn the_fate_of_headquarters_is_explained() {
     let mut stage = Stage::new();
     stage.tell(Kind::LoseSupplies, "PR1CQ", Saw::All, |event| {
-        (event.change, event.why) = (Some(-7), Some("enemies came".into()));
+        event.change = Some(-7);
     });
     stage.tell_move(Kind::FallBack, "PR1CQ", Saw::All);
     stage.tell_move(Kind::FallBack, "AU1CQ", Saw::All);
     let lines = [
-        "PR1CQ lost the 7 supplies that it carried at A9-N7 5-4: enemies came.",
+        "PR1CQ lost the 7 supplies that it carried at A9-N7 5-4: enemies entered its square (rule 10.2).",
         "PR1CQ fell back from 7-3 to 5-4 in A9-N7: a headquarters leaves when enemies enter its square (rule 10.2).",
         "AU1CQ fell back from 7-3 to 5-4 in A9-N7.",
     ];
@@ -446,12 +471,12 @@ fn morale_has_its_causes() {
 #[test]
 fn new_commanders_are_told_even_of_units_that_are_gone() {
     let mut stage = Stage::new();
-    stage.phase = "supply";
+    stage.phase = Phase::Supply;
     let why = "Steinmetz commands it now, and nobody is its deputy";
     stage.tell(Kind::Assign, "PR5IN", Saw::All, |event| event.why = Some(why.into()));
     assert_eq!(
         stage.sentences(),
-        [format!("PR5IN has new commanders at A9-N7 5-4: {why}.").replace(" at A9-N7 5-4", " in A9-N7")]
+        [format!("PR5IN has new commanders at A9-N7 5-4: {why}.").replace(" at A9-N7 5-4", "")]
     );
     assert!(stage.view().summary.attention.iter().any(|matter| matter.matter == Matter::Reassigned));
 }
@@ -463,13 +488,12 @@ fn cities_are_won_or_lost_by_who_has_them_now() {
         stage.tell(Kind::CaptureCity, "", Saw::All, |event| {
             event.other = Some(city.into());
             event.nation = NationCode::new(taker);
-            event.why = Some(format!("{city} is now controlled by {taker}"));
         });
     }
     let cities = stage.view().summary.cities;
     let changes: Vec<CityChange> = cities.iter().map(|city| city.change).collect();
     assert_eq!(changes, [CityChange::Won, CityChange::Lost]);
-    assert_eq!(cities[0].sentence, "Won: Trautenau is now controlled by PR (A9-N7).");
+    assert_eq!(cities[0].sentence, "Won: Trautenau is now controlled by Prussia (A9-N7).");
 }
 
 /// Rules 4.4, 5.3: of a battle one's own side is told exactly, the enemy about; who only stands by, that there was one.
@@ -477,7 +501,7 @@ fn cities_are_won_or_lost_by_who_has_them_now() {
 fn a_battle_is_exact_for_ones_own_side_only() {
     let seen = |saw| {
         let mut stage = Stage::new();
-        stage.tell(Kind::Combat, "", saw, |event| event.battle = Some(Box::new(battle("PR"))));
+        stage.tell(Kind::Combat, "", saw, |event| event.battle = Some(Cow::Owned(battle("PR"))));
         stage.view()
     };
     let fought = serde_json::to_string(&seen(Saw::All)).unwrap();
@@ -500,7 +524,7 @@ fn a_meeting_says_why_nobody_defended() {
     let remark = |meeting| {
         let mut stage = Stage::new();
         let report = BattleReport { meeting, ..battle("PR") };
-        stage.tell(Kind::Combat, "", Saw::All, |event| event.battle = Some(Box::new(report)));
+        stage.tell(Kind::Combat, "", Saw::All, |event| event.battle = Some(Cow::Owned(report)));
         events(&stage.view())[0].battle.clone().unwrap().remark
     };
     assert!(remark(true).contains("all fought by ATTACK, none by DEFEND"));
@@ -514,7 +538,7 @@ fn cliffs_are_explained_once_and_to_their_side_only() {
         let mut stage = Stage::new();
         for unit in units {
             let why = Refusal::Ground.to_string();
-            stage.tell(Kind::Refused, unit, Saw::All, |event| event.why = Some(why));
+            stage.tell(Kind::Refused, unit, Saw::All, |event| event.why = Some(why.into()));
         }
         stage.view().notes
     };
@@ -527,17 +551,19 @@ fn cliffs_are_explained_once_and_to_their_side_only() {
 #[test]
 fn a_long_turn_is_told_in_short_with_all_of_it_attached() {
     let mut stage = Stage::new();
-    for number in 1..400 {
+    for number in 1..800 {
         let unit = format!("AU{number}LI");
         let at = stage.place("A9-N7", (number as u8 % 15, number as u8 / 15 % 15));
         stage.tell(Kind::Refused, &unit, Saw::All, |event| {
             event.tac = Some(at.tac);
-            event.phase = format!("tac {}", number % 5 + 1);
+            event.phase = format!("tac {}", number % 5 + 1).parse().unwrap();
         });
         stage.tell(Kind::Requisition, &unit, Saw::All, |event| {
-            event.phase = format!("strat {}", number % 6 + 1)
+            event.phase = format!("strat {}", number % 6 + 1).parse().unwrap()
         });
-        stage.tell(Kind::CaptureGuns, &unit, Saw::All, |event| event.other = Some(format!("PR{number}LA")));
+        stage.tell(Kind::CaptureGuns, &unit, Saw::All, |event| {
+            event.other = Some(format!("PR{number}LA").into());
+        });
     }
     for short in [false, true] {
         if short {
@@ -591,7 +617,8 @@ fn what_needs_attention_is_told_once_for_all_whom_it_concerns() {
 fn a_unit_that_is_no_more_is_still_told_of_as_ones_own() {
     let mut stage = Stage::new();
     stage.tell(Kind::Shatter, "PR1IN", Saw::All, |event| {
-        *event = Event { men: Some(900), ..event.clone().for_good() }.why("no way");
+        event.from = event.at.zip(event.tac).map(|(at, tac)| Place { at, tac });
+        (event.other, event.men, event.why) = (Some("destroyed".into()), Some(900), Some("no way".into()));
     });
     let mut outcome = stage.outcome();
     outcome.state.units.remove(&id("PR1IN"));
@@ -617,13 +644,13 @@ fn each_own_unit_has_its_history() {
     let mut stage = Stage::new();
     stage.tell_move(Kind::Move, "PR1IN", Saw::All);
     for (phase, square) in [("strat 1", "A9-N8"), ("strat 2", "B0-N8")] {
-        stage.phase = phase;
+        stage.phase = phase.parse().unwrap();
         let (from, to) = (stage.place("A9-N7", (5, 4)), stage.place(square, (7, 3)));
         stage.tell(Kind::March, "PR1IN", Saw::All, |event| {
             (event.from, event.at, event.tac) = (Some(from), Some(to.at), Some(to.tac));
         });
     }
-    stage.phase = "tac 5";
+    stage.phase = Phase::Tac5;
     stage.tell(Kind::Refused, "PR1IN", Saw::All, |event| event.why = Some("no way".into()));
     stage.tell_move(Kind::Move, "AU1IN", Saw::All);
     let view = stage.view();

@@ -12,7 +12,9 @@ use fieldpost::engine::event::{Saw, Told};
 use fieldpost::engine::ids::PlayerNo;
 use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::square::{StrategicSquare, TacticalSquare};
-use fieldpost::games::land::event::{Event, Kind};
+use fieldpost::games::land::event::record::Record;
+use fieldpost::games::land::event::{Event, Fact, Kind, Place, Stand};
+use fieldpost::games::land::language::LANGUAGE;
 use fieldpost::games::land::machine;
 use fieldpost::games::land::scenario::{self, Scenario};
 use fieldpost::games::land::state::{Control, LandState};
@@ -64,11 +66,13 @@ fn reports(
     outcome: &Outcome,
     player: PlayerNo,
 ) -> [Report; 2] {
-    let kit = DeskKit { address: "orders@fieldpost.example".into(), forms: order_forms() };
+    let kit = DeskKit { address: "orders@fieldpost.example".into(), forms: order_forms(&LANGUAGE) };
     let theatre = Theatre { atlas: &world.atlas, book: world.book };
     let shop = Shop::on(press, Arc::clone(grounds)).with_desk(kit);
+    // Drawing is most of the work: the first player's reports have pictures, and `illustrations` looks at pictures alone.
+    let wishes = Wishes { pictures: player == PlayerNo(0), ..Wishes::default() };
     let reports =
-        turn_reports(theatre, outcome, player, &heading(world, player), &Wishes::default(), &shop).unwrap();
+        turn_reports(theatre, outcome, player, &heading(world, player), &wishes, &shop).unwrap();
     reports.try_into().unwrap()
 }
 
@@ -172,13 +176,9 @@ fn capture(outcome: &Outcome, loser: &Unit) -> Option<Told<Event>> {
     let state = &outcome.state;
     let hostile = |unit: &&Unit| !state.relations.between(unit.id.nation, loser.id.nation).is_friendly();
     let taker = state.units.values().find(hostile)?;
-    let event = Event {
-        unit: Some(taker.id),
-        at: Some(loser.at),
-        tac: Some(loser.tac),
-        other: Some(loser.id.to_string()),
-        ..Event::new(&outcome.events.last()?.event.phase, Kind::CaptureGuns)
-    };
+    let at = Some(Place { at: loser.at, tac: loser.tac });
+    let fact = Fact::CaptureGuns { stand: Stand { unit: taker.id, at }, of: loser.id };
+    let event = Event { phase: outcome.events.last()?.event.phase, fact };
     Some(Told { event, to: BTreeMap::from([(state.seats.get(&loser.id)?.commander, Saw::All)]) })
 }
 
@@ -187,7 +187,7 @@ fn capture(outcome: &Outcome, loser: &Unit) -> Option<Told<Event>> {
 fn there_are_battles_in_the_fog() {
     let happened = (0..4).flat_map(|seed| {
         let world = world::generate(&mut Lots::new(seed, 0, 0)).unwrap();
-        played(world, seed, 3).1.events.into_iter().map(|told| told.event.kind)
+        played(world, seed, 3).1.events.into_iter().map(|told| told.event.fact.kind())
     });
     let happened: BTreeSet<Kind> = happened.collect();
     for kind in [Kind::March, Kind::Move, Kind::Combat, Kind::FallBack, Kind::Check, Kind::ExitBlocked] {
@@ -295,28 +295,44 @@ fn change_events(outcome: &mut Outcome, player: PlayerNo, lots: &mut Lots) {
     for told in &mut outcome.events {
         let saw = told.saw(player);
         told.to.retain(|other, _| *other == player);
-        let event = &mut told.event;
         if saw.is_none() {
-            event.men = Some(4_711);
-            event.unit = "FR99IN".parse().ok();
-            event.at = Some(StrategicSquare { col: 1, row: 1 });
-            event.why = Some("nobody may read this".into());
-            event.battle = None;
-        } else if event.unit.is_some_and(|unit| !relations.between(nation, unit.nation).is_friendly()) {
-            event.why = Some("nobody may read this".into());
-            // Of an enemy that breaks nobody counts who runs.
-            if event.kind == Kind::Shatter {
-                event.men = Some(4_711);
-            }
-            match saw {
-                Some(Saw::End) if event.kind == Kind::Bombard => event.unit = "FR99LA".parse().ok(),
-                Some(Saw::Start) if event.kind == Kind::Bombard => {
-                    (event.other, event.men, event.tac) = (Some("FR99IN".into()), Some(4_711), None);
-                }
-                Some(Saw::Start) => event.at = Some(StrategicSquare { col: 2, row: 2 }),
-                Some(Saw::End) => event.from = None,
-                _ => {}
-            }
+            told.event.fact = Fact::Refused { stand: hidden_stand(), why: HIDDEN.into() };
+            continue;
+        }
+        let is_strangers = |unit: UnitId| !relations.between(nation, unit.nation).is_friendly();
+        if told.event.fact.unit().is_some_and(is_strangers) {
+            change_a_strangers(&mut told.event, saw);
         }
     }
+}
+
+const HIDDEN: &str = "nobody may read this";
+
+fn hidden_stand() -> Stand {
+    let tac = TacticalSquare::new(1, 1).unwrap();
+    Stand { unit: "FR99IN".parse().unwrap(), at: Some(Place { at: StrategicSquare { col: 1, row: 1 }, tac }) }
+}
+
+/// Changes what a player who saw so much of an event of others may not know of it.
+fn change_a_strangers(event: &mut Event, saw: Option<Saw>) {
+    let hidden = hidden_stand();
+    let mut record = Record::from(&*event);
+    // Words that a fact follows from are changed in the fact.
+    let is_free = !matches!(record.kind, Kind::Move | Kind::Check | Kind::Morale | Kind::Draw);
+    record.why = record.why.filter(|_| !is_free).or(is_free.then(|| HIDDEN.into()));
+    // Of an enemy that breaks nobody counts who runs.
+    if record.kind == Kind::Shatter {
+        record.men = Some(4_711);
+    }
+    match saw {
+        Some(Saw::End) if record.kind == Kind::Bombard => record.unit = "FR99LA".parse().ok(),
+        Some(Saw::Start) if record.kind == Kind::Bombard => {
+            (record.other, record.men) = (Some("FR99IN".into()), Some(4_711));
+            record.tac = hidden.at.map(|at| at.tac);
+        }
+        Some(Saw::Start) => record.at = Some(StrategicSquare { col: 2, row: 2 }),
+        Some(Saw::End) if record.from.is_some() => record.from = hidden.at,
+        _ => {}
+    }
+    *event = Event::try_from(record).unwrap();
 }

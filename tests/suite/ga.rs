@@ -23,8 +23,11 @@ use fieldpost::desk::password::{Cost, Memory};
 use fieldpost::desk::record::{Account, Change, GameName, LetterNo, OrderBook, PasswordSince, Receipt};
 use fieldpost::desk::schedule::Schedule;
 use fieldpost::desk::settings::Settings;
+use fieldpost::games::LANGUAGES;
+use fieldpost::games::ground::square::Grid;
 use fieldpost::games::ground::tactical::Atlas;
 use fieldpost::games::land::book::ROTD_EUWOL;
+use fieldpost::games::land::language::{self, LANGUAGE, lexicon_of};
 use fieldpost::games::land::scenario::{self, Scenario};
 use fieldpost::games::land::state::LandState;
 use fieldpost::games::{Game, Position};
@@ -99,14 +102,8 @@ impl World {
 
     fn lexicon(&self) -> Lexicon {
         let Game::Land { atlas, .. } = &self.game.opening.game;
-        Lexicon {
-            grid: Some(atlas.map.grid.clone()),
-            // Neither units nor players: a letter may name those that it makes itself, and the desk knows them all.
-            units: Vec::new(),
-            cities: atlas.map.cities.iter().map(|city| city.name.clone()).collect(),
-            sites: atlas.map.cities.iter().map(|city| (city.name.to_lowercase(), city.at)).collect(),
-            players: Vec::new(),
-        }
+        // Neither units nor players: a letter may name those that it makes itself, and the desk knows them all.
+        lexicon_of(&atlas.map)
     }
 
     /// What comes of a letter.
@@ -119,13 +116,14 @@ impl World {
         let mut arrived = Arrived::plain(receipt, LetterNo(self.letters), incoming.headers.from.as_deref());
         arrived.subject.clone_from(&incoming.headers.subject);
         arrived.random = [u8::try_from(self.letters).unwrap(); 32];
-        let Chosen::Text { text, .. } = incoming.choose(&|line: &str| looks_like_order_line(line)) else {
+        let Chosen::Text { text, .. } = incoming.choose(&|line: &str| looks_like_order_line(line, LANGUAGES))
+        else {
             panic!("{raw}")
         };
         let text = text.plain();
         let games = [&self.game];
-        let choice = choose(&games, &read_head(&text), &arrived);
-        let judgement = if is_ga_letter(&text) {
+        let choice = choose(&games, &read_head(&text, LANGUAGES), &arrived);
+        let judgement = if is_ga_letter(&text, LANGUAGES) {
             let letter = read_ga_letter(&text, &self.lexicon());
             judge_ga(&games, &choice, &letter, &arrived, &mut self.memory)
         } else {
@@ -155,7 +153,7 @@ impl World {
             To::Ga => "the keyboard",
             To::AsStored => "as stored",
         };
-        let view = views::of_answer(answer, false);
+        let view = views::of_answer(answer, false, &LANGUAGE);
         let (printed, _) = PRESS.both(views::stem_of(&answer.body), &view, true).unwrap();
         let token = printed.text.lines().find_map(|line| line.trim().strip_prefix("CONFIRM "));
         self.token = token.map_or_else(|| self.token.clone(), str::to_owned);
@@ -212,9 +210,10 @@ fn every_golden_letter_is_answered_byte_for_byte() {
 #[test]
 fn every_command_has_its_golden_letter_done_refused_and_previewed() {
     let lexicon = World::open("").lexicon();
-    let read_form =
-        |form: &CommandForm| read_ga_letter(form.example, &Lexicon::default()).commands.into_iter().next();
-    let names = commands()
+    let read_form = |form: &CommandForm| {
+        read_ga_letter(form.example, &Lexicon::of(&LANGUAGE)).commands.into_iter().next()
+    };
+    let names = commands(&LANGUAGE)
         .filter_map(|form| Some((form, name_of(&read_form(form)?.what.command))))
         .collect::<Vec<_>>();
     let mut seen = BTreeMap::<String, [bool; 3]>::new();
@@ -243,24 +242,29 @@ fn every_command_has_its_golden_letter_done_refused_and_previewed() {
         }
     }
     let mut lacking = Vec::new();
-    for form in commands() {
+    for form in commands(&LANGUAGE) {
         let Some(read) = read_form(form) else { continue };
         let name = name_of(&read.what.command);
         let [done, refused, preview] = seen.get(&name).copied().unwrap_or_default();
         // HELP cannot be refused.
         let refused = refused || matches!(read.what.command, Command::Help(_));
         if !(done && refused && preview) {
-            let given = words(&read.what, None);
+            let given = words(&read.what);
             lacking.push(format!("{name} ({given}): done {done}, refused {refused}, preview {preview}"));
         }
     }
     assert!(lacking.is_empty(), "{}", lacking.join("\n"));
 }
 
+/// Squares enough for what stands in examples.
+fn nowhere() -> Lexicon {
+    language::lexicon(&Grid { cols: 130, rows: 120, row_letters: "NPQRSTUVWXYZ".into() })
+}
+
 /// A command's kind, and a hand edit's.
 fn name_of(command: &Command) -> String {
     let written = match command {
-        Command::Edit(edit) => format!("{edit:?}"),
+        Command::Edit(edit) => format!("{:?}", language::edit(&edit.words, &nowhere()).expect("a hand edit")),
         Command::Show(show) => format!("Show{show:?}"),
         other => format!("{other:?}"),
     };
@@ -272,11 +276,9 @@ fn name_of(command: &Command) -> String {
 fn the_letters_of_the_worked_week_can_be_read() {
     let Scenario { atlas, state, .. } = scenario::read(&scenario::built_in("bohemia-1866").unwrap()).unwrap();
     let lexicon = Lexicon {
-        grid: Some(atlas.map.grid.clone()),
-        units: state.units.keys().copied().collect(),
-        cities: atlas.map.cities.iter().map(|city| city.name.clone()).collect(),
-        sites: atlas.map.cities.iter().map(|city| (city.name.to_lowercase(), city.at)).collect(),
+        pieces: state.units.keys().map(|unit| (*unit).into()).collect(),
         players: state.players.iter().map(|player| player.name.clone()).collect(),
+        ..lexicon_of(&atlas.map)
     };
     let (mut letters, mut letter) = (Vec::new(), String::new());
     for line in include_str!("../../docs/ga/week.md").lines().chain([""]) {

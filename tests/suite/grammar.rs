@@ -2,45 +2,52 @@
 
 mod abnf;
 mod commands;
+mod land;
 mod plain_speech;
 mod players;
 mod press;
 mod round;
 mod sentences;
+mod suspects;
 
-use fieldpost::games::ground::square::{Grid, StrategicSquare};
+use fieldpost::engine::piece::Piece;
+use fieldpost::games::ground::square::Grid;
+use fieldpost::games::land::language;
 use fieldpost::games::land::orders::{OfficeOrder, Phases, Pursuit, UnitOrder, UnitOrders};
-use fieldpost::games::land::unit::UnitId;
-use fieldpost::grammar::command::{is_ga_letter, read_ga_letter};
+use fieldpost::grammar::command::read_ga_letter;
 use fieldpost::grammar::letter::{Account, Letter, Lexicon, MOST_COMPLAINTS, MOST_LINES};
-use fieldpost::grammar::{
-    FORMS, Head, Section, glance, looks_like_order_line, read_head, read_letter, read_office_order,
-    read_unit_orders,
-};
+use fieldpost::grammar::{Head, Section, glance, read_letter};
 use fieldpost::print::wishes::{WORDS, Wish};
 use proptest::prelude::*;
 
-/// The map of 1866 with a few names.
+use land::{forms, is_ga_letter, looks_like_order_line, read_head, read_office_order, read_unit_orders};
+
+/// The frame of the map of 1866.
+fn grid() -> Grid {
+    Grid { cols: 130, rows: 120, row_letters: "NPQRSTUVWXYZ".into() }
+}
+
+/// The same map with a few names.
 fn lexicon() -> Lexicon {
     let names = |list: &[&str]| list.iter().map(|name| name.to_string()).collect::<Vec<_>>();
     Lexicon {
-        grid: Some(Grid { cols: 130, rows: 120, row_letters: "NPQRSTUVWXYZ".into() }),
-        units: ["AU3IN", "AU4IN", "AU1CQ", "PR12LC"].iter().map(|id| id.parse().unwrap()).collect(),
-        cities: names(&["Ulm", "Linz", "Königgrätz", "Bad Homburg"]),
-        sites: [("bad homburg".to_owned(), StrategicSquare { col: 52, row: 53 })].into(),
+        pieces: ["AU3IN", "AU4IN", "AU1CQ", "PR12LC"].map(Piece::from).to_vec(),
+        places: names(&["Ulm", "Linz", "Königgrätz", "Bad Homburg"]),
+        sites: [("bad homburg".to_owned(), "F2-T3".to_owned())].into(),
         players: names(&["benedek", "gablenz", "von Moltke"]),
+        ..language::lexicon(&grid())
     }
 }
 
-fn unit(id: &str) -> UnitId {
-    id.parse().unwrap()
+fn unit(id: &str) -> Piece {
+    id.into()
 }
 
 /// The canonical words of the orders of each block, and every complaint's reason with its nearest thing.
 fn told(letter: &Letter) -> (Vec<String>, Vec<String>) {
     let blocks = letter.units.iter().map(|block| {
-        let words = block.orders.iter().map(|order| order.words.as_str()).collect::<Vec<_>>();
-        format!("{}: {}", block.unit, words.join(" | "))
+        let words = block.orders.iter().map(|order| &*order.words).collect::<Vec<_>>();
+        format!("{}: {}", block.piece, words.join(" | "))
     });
     let complaints = letter.complaints.iter().chain(letter.units.iter().flat_map(|block| &block.complaints));
     let complaints = complaints.map(|said| match &said.nearest {
@@ -71,17 +78,18 @@ fn the_letter_of_the_contract_is_read() {
 
 #[test]
 fn every_example_of_the_table_is_read() {
-    for form in FORMS {
+    for form in forms() {
         let (above, below) = match form.section {
-            Section::Press if form.example.starts_with("PRESS") => ("", "\nEND PRESS"),
-            Section::Letter | Section::Offices | Section::Account | Section::Press => ("", ""),
+            Section::PRESS if form.example.starts_with("PRESS") => ("", "\nEND PRESS"),
+            Section::LETTER | Section::ACCOUNT | Section::PRESS => ("", ""),
+            section if section.word() == "OFFICES" => ("", ""),
             _ => ("UNIT AU3IN\n", "\nEND"),
         };
         let above = if form.example == "NONE" { "UNIT AU3IN\n" } else { above };
         let letter = read(&format!("{above}{}{below}", form.example));
         assert_eq!(told(&letter).1, Vec::<String>::new(), "{}", form.example);
         if !above.is_empty() && form.example != "NONE" {
-            assert_eq!(letter.units[0].orders[0].words, form.example);
+            assert_eq!(&*letter.units[0].orders[0].words, form.example);
         }
     }
 }
@@ -187,7 +195,7 @@ fn blocks_end_where_the_contract_says() {
     let (blocks, complaints) = told(&letter);
     assert_eq!(blocks, ["AU3IN: WITHDRAW", "AU4IN: ", "AU1CQ: CARRY 12 FROM Königgrätz"]);
     assert!(letter.units[1].none && letter.units[1].says_something());
-    assert_eq!(letter.offices[0].words, "ASSIGN AU3IN TO von Moltke DEPUTY benedek");
+    assert_eq!(&*letter.offices[0].words, "ASSIGN AU3IN TO von Moltke DEPUTY benedek");
     assert_eq!(letter.accounts[0].what, Account::Status);
     assert_eq!(complaints.len(), 1, "{complaints:?}");
     assert!(complaints[0].starts_with("8 This order stands under no unit."));
@@ -284,7 +292,7 @@ proptest! {
         knows in any::<bool>(),
     ) {
         let text = lines.join("\n");
-        let lexicon = if knows { lexicon() } else { Lexicon::default() };
+        let lexicon = if knows { lexicon() } else { Lexicon::of(&language::LANGUAGE) };
         let head = read_head(&text);
         let (game, has_password) = if is_ga_letter(&text) {
             let letter = read_ga_letter(&text, &lexicon);
@@ -483,7 +491,7 @@ fn office_orders_are_read_alone() {
     assert!(read_office_order("MARCH H4-S1", &lexicon()).is_err());
     assert!(read_office_order("", &lexicon()).is_err());
     let inactivate = read_office_order("INACTIVATE AU3IN", &lexicon()).unwrap();
-    assert_eq!(inactivate.what, OfficeOrder::Inactivate(unit("AU3IN")));
+    assert_eq!(inactivate.what, OfficeOrder::Inactivate("AU3IN".parse().unwrap()));
 }
 
 #[test]
@@ -500,11 +508,11 @@ fn lines_fold_into_a_units_orders() {
 
 #[test]
 fn with_no_names_known_any_well_formed_name_is_taken() {
-    let lexicon = Lexicon { grid: lexicon().grid, ..Lexicon::default() };
+    let lexicon = Lexicon { grid: lexicon().grid, ..Lexicon::of(&language::LANGUAGE) };
     let (orders, complaints) = read_unit_orders("CARRY 2 FROM Neu  Ulm\nMERGE INTO FR77IN", &lexicon);
     assert_eq!(complaints, vec![]);
     assert_eq!(orders[0].words, "CARRY 2 FROM Neu Ulm");
-    assert_eq!(orders[1].what, UnitOrder::MergeInto(unit("FR77IN")));
+    assert_eq!(orders[1].what, UnitOrder::MergeInto("FR77IN".parse().unwrap()));
 }
 
 #[test]

@@ -260,7 +260,7 @@ fn figures_are_scraped_over_tcp_in_the_text_form_and_keep_nobody_waiting() {
     );
     let place = Place::with(&more);
     let seats = place.folder.path().join("seats.toml");
-    let text = include_str!("../../fixtures/demo/seats.toml");
+    let text = include_str!("../../fixtures/demo/seats-without-pictures.toml");
     fs::write(&seats, text).unwrap();
     let opened = place.must(&["new-game", "demo", "--scenario", "demo", "--seats", seats.to_str().unwrap()]);
     assert!(
@@ -417,7 +417,7 @@ fn init_promises_no_password_that_it_does_not_make() {
 fn a_name_that_is_none_for_a_game_is_told_as_such() {
     let place = Place::new();
     let seats = place.folder.path().join("seats.toml");
-    fs::write(&seats, include_str!("../../fixtures/demo/seats.toml")).unwrap();
+    fs::write(&seats, include_str!("../../fixtures/demo/seats-without-pictures.toml")).unwrap();
     let ended =
         place.fieldpost(&["new-game", "../evil", "--scenario", "demo", "--seats", seats.to_str().unwrap()]);
     let words = said(&ended);

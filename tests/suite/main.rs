@@ -2,6 +2,7 @@
 
 mod administer;
 mod autoplay;
+mod books;
 mod calibration;
 mod cases;
 mod chaos;
@@ -12,11 +13,13 @@ mod desk;
 mod desk_page;
 mod event_report;
 mod faces;
+mod facts;
 mod fog;
 mod ga;
 mod grammar;
 mod host;
 mod illustrations;
+mod kept;
 mod layers;
 mod mail;
 mod mail_faults;

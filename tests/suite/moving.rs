@@ -68,7 +68,8 @@ impl Machine {
         machine.must(&["init", ".", "--ga-name", "GA", "--ga-address", "ga@example.org"], "");
         fs::write(machine.path("fieldpost.toml"), CONFIG).unwrap();
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let (scenario, seats) = (root.join("scenarios/demo"), root.join("fixtures/demo/seats.toml"));
+        let (scenario, seats) =
+            (root.join("scenarios/demo"), root.join("fixtures/demo/seats-without-pictures.toml"));
         let (scenario, seats) = (scenario.to_str().unwrap(), seats.to_str().unwrap());
         machine.must(&["new-game", "demo", "--scenario", scenario, "--seats", seats], "");
         machine.must(&["deliver"], &letter(1, "", "MARCH A9-N7"));

@@ -9,6 +9,7 @@ use fieldpost::games::ground::square::TacticalSquare;
 use fieldpost::games::ground::tactical::Atlas;
 use fieldpost::games::land::book::{Book, Marches, ROTD_EUWOL, Tactics};
 use fieldpost::games::land::communications::settle;
+use fieldpost::games::land::language;
 use fieldpost::games::land::orders::{TurnOrders, UnitOrder, UnitOrders};
 use fieldpost::games::land::scenario::{self, Scenario};
 use fieldpost::games::land::state::LandState;
@@ -218,11 +219,10 @@ fn the_order_template_can_be_sent_back_as_it_is() {
     let stage = Stage::demo();
     let state = &stage.scenario_state;
     let lexicon = Lexicon {
-        grid: Some(stage.atlas.map.grid.clone()),
-        units: state.units.keys().copied().collect(),
-        cities: state.cities.keys().cloned().collect(),
-        sites: BTreeMap::new(),
+        pieces: state.units.keys().map(|unit| (*unit).into()).collect(),
+        places: state.cities.keys().cloned().collect(),
         players: state.players.iter().map(|player| player.name.clone()).collect(),
+        ..language::lexicon(&stage.atlas.map.grid)
     };
     for name in NAMES {
         let report = stage.first(name);
@@ -244,12 +244,16 @@ fn the_order_template_can_be_sent_back_as_it_is() {
         assert_eq!(letter.credentials.len(), 1);
         let number = stage.player(name);
         let commanded = state.seats.iter().filter(|(_, seat)| seat.commander == number).map(|(id, _)| *id);
-        let blocks: BTreeSet<UnitId> = letter.units.iter().map(|block| block.unit).collect();
+        let blocks: BTreeSet<UnitId> =
+            letter.units.iter().filter_map(|block| language::unit_of(&block.piece)).collect();
         assert_eq!(blocks, commanded.collect());
         let own: BTreeSet<UnitId> = state.units_of(number).map(|unit| unit.id).collect();
         let deputy = read_letter(&filled.replace("# UNIT", "UNIT"), &lexicon);
         assert_eq!(deputy.complaints, [], "with the first # away");
-        assert_eq!(deputy.units.iter().map(|block| block.unit).collect::<BTreeSet<_>>(), own);
+        assert_eq!(
+            deputy.units.iter().filter_map(|block| language::unit_of(&block.piece)).collect::<BTreeSet<_>>(),
+            own
+        );
         assert!(deputy.units.iter().all(|block| block.complaints.is_empty() && block.password.is_none()));
     }
 }
@@ -379,7 +383,7 @@ impl Stage {
 fn a_report_tells_the_numbers_of_the_book_that_its_game_is_played_by() {
     static STRICT: Book = Book {
         marches: Marches { fatigue: 11, ..ROTD_EUWOL.marches },
-        tactics: Tactics { fatigue: 5 },
+        tactics: Tactics { fatigue: 5, ..ROTD_EUWOL.tactics },
         ..ROTD_EUWOL
     };
     let mut stage = Stage::demo();

@@ -379,6 +379,7 @@ fn a_rehearsal_plays_letters_and_tells_what_came_of_them() {
             machine: Vec::new(),
             turns: 2,
             seed: 1,
+            reports: Some("no pictures".into()),
             folder: Some(letters.join(folder)),
         };
         let ended = rehearse::run(&args, &mut words).map_err(|error| format!("{error:#}"));
@@ -415,6 +416,7 @@ fn the_letters_of_history_bring_its_battles_about() {
         machine: Vec::new(),
         turns: 5,
         seed: 1866,
+        reports: Some("no pictures".into()),
         folder: Some(folder.path().join("office")),
     };
     let mut words = Vec::new();

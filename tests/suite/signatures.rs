@@ -6,6 +6,7 @@ use std::fs;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use fieldpost::desk::record::{GameName, LetterNo, Verdict};
+use fieldpost::games::LANGUAGES;
 use fieldpost::grammar::looks_like_order_line;
 use fieldpost::mail::read::{Chosen, Text, read};
 use fieldpost::mail::signature::{Keyring, Signer};
@@ -399,7 +400,9 @@ fn key_files_that_are_of_no_use_are_named_and_the_others_count() {
 /// The text that would be read for orders, with who signed it.
 fn signer(keyring: &Keyring, letter: &[u8]) -> Option<(Vec<String>, Signer)> {
     let incoming = read(letter);
-    let Chosen::Text { text, .. } = incoming.choose(&|line| looks_like_order_line(line)) else { return None };
+    let Chosen::Text { text, .. } = incoming.choose(&|line| looks_like_order_line(line, LANGUAGES)) else {
+        return None;
+    };
     let lines =
         |text: &Text| text.live.iter().map(|line| line.plain().trim_end().to_owned()).collect::<Vec<_>>();
     let signer = keyring.verify(text.seal.as_deref()?, MONDAY).ok()?;

@@ -171,7 +171,7 @@ impl Expectation {
 
     fn check_events(&self, kind: Kind, count: Range<i64>, aftermath: &Aftermath<'_>) -> Result<(), Miss> {
         let mut happened = 0;
-        for told in aftermath.events.iter().filter(|told| told.event.kind == kind) {
+        for told in aftermath.events.iter().filter(|told| told.event.fact.kind() == kind) {
             happened += i64::from(self.fits(told, aftermath)?);
         }
         if count.holds(happened) {

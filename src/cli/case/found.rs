@@ -265,18 +265,18 @@ fn seat(state: &LandState, unit: UnitId, key: &str) -> Found {
 
 /// A field of an event.
 pub fn of_event(event: &Event, key: &str) -> Found {
-    if let Some(battle) = &event.battle
+    if let Some(battle) = event.fact.battle()
         && let Some(found) = of_battle(battle, key)
     {
         return found;
     }
     let found = match key {
-        "unit" => event.unit.map(|unit| Found::Words(unit.to_string())),
-        "at" => event.at.map(Found::Strategic),
-        "tac" => event.tac.map(Found::Tactical),
-        "phase" => Some(Found::Words(event.phase.clone())),
-        "other" => event.other.clone().map(Found::Words),
-        "men" => event.men.map(number),
+        "unit" => event.fact.unit().map(|unit| Found::Words(unit.to_string())),
+        "at" => event.fact.at().map(Found::Strategic),
+        "tac" => event.fact.tac().map(Found::Tactical),
+        "phase" => Some(Found::Words(event.phase.to_string())),
+        "other" => event.fact.other().map(|other| Found::Words(other.into_owned())),
+        "men" => event.fact.men().map(number),
         _ => None,
     };
     found.unwrap_or(Found::Nothing)

@@ -12,10 +12,11 @@ use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::Grid;
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
+use crate::games::land::language::{self, LANGUAGE, read_office_order, read_unit_orders};
 use crate::games::land::orders::{Office, OfficeOrder, TurnOrders, UnitOrders};
 use crate::games::land::state::LandState;
 use crate::games::land::unit::UnitId;
-use crate::grammar::letter::{Complaint, Lexicon, Read, read_office_order, read_unit_orders};
+use crate::grammar::letter::{Complaint, Lexicon, Read};
 
 /// The orders of the first turn. What letters come to replaces what the units' blocks say. Each `[[order]]` is a letter, received in the file's order; assignments
 /// that the desk takes change who commands (rules 3.5, 6.11).
@@ -60,7 +61,7 @@ pub fn read(
 
 /// The officers that a case's assignments name, each with the unit they are to have.
 pub fn officers_named(case: &CaseFile) -> Vec<(UnitId, String)> {
-    let lexicon = Lexicon::default();
+    let lexicon = Lexicon::of(&LANGUAGE);
     let letters = case.letter.iter().flat_map(|letter| letter.get_ref().text.lines());
     let lines = case.order.iter().flat_map(|order| order.get_ref().text.lines()).chain(letters);
     let mut named = Vec::new();
@@ -77,11 +78,11 @@ pub fn officers_named(case: &CaseFile) -> Vec<(UnitId, String)> {
 
 fn lexicon(grid: &Grid, state: &LandState) -> Lexicon {
     Lexicon {
-        grid: Some(grid.clone()),
-        units: state.units.keys().copied().collect(),
-        cities: state.cities.keys().cloned().collect(),
-        sites: state.cities.iter().map(|(name, city)| (name.to_lowercase(), city.at)).collect(),
+        pieces: state.units.keys().map(|unit| (*unit).into()).collect(),
+        places: state.cities.keys().cloned().collect(),
+        sites: state.cities.iter().map(|(name, city)| (name.to_lowercase(), grid.label(city.at))).collect(),
         players: state.players.iter().map(|player| player.name.clone()).collect(),
+        ..language::lexicon(grid)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Running a case: every trial of it, and what its expectations make of what comes out.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::panic::{self, AssertUnwindSafe};
@@ -13,8 +14,9 @@ use crate::engine::ids::PlayerNo;
 use crate::games::ground::square::Grid;
 use crate::games::land::combat::report::UnitReport;
 use crate::games::land::detection::sight::Sight;
-use crate::games::land::event::Event;
+use crate::games::land::event::{Event, Kind};
 use crate::games::land::orders::TurnOrders;
+use crate::games::land::phase::Phase;
 use crate::games::land::state::LandState;
 use crate::games::land::turn::{self, Outcome};
 
@@ -102,15 +104,13 @@ fn run_trials(case: &CaseFile, situation: &Situation) -> Result<Report, Fault> {
 }
 
 /// The turn list's name of a phase, if it is one.
-fn phase_of(stop: &str) -> Result<&str, Fault> {
-    if stop == "end" || turn::CAMPAIGN.iter().any(|row| row.phase == stop) {
-        return Ok(stop);
-    }
+fn phase_of(stop: &str) -> Result<Phase, Fault> {
+    let phase = stop.parse().ok().filter(|phase| turn::CAMPAIGN.iter().any(|row| row.phase == *phase));
     let expected = "supply, withdrawal, tac 1..5, strat 1..6, rail or end";
-    Err(Fault::from(format!("stop: expected a phase ({expected}), found {stop:?}")))
+    phase.ok_or_else(|| Fault::from(format!("stop: expected a phase ({expected}), found {stop:?}")))
 }
 
-fn run_once(case: &CaseFile, situation: &Situation, stop: Option<&str>, seed: u64) -> Trial {
+fn run_once(case: &CaseFile, situation: &Situation, stop: Option<Phase>, seed: u64) -> Trial {
     let (mut state, mut orders) = (situation.state.clone(), situation.orders.clone());
     let (mut events, mut seen) = (Vec::new(), BTreeMap::new());
     for left in (0..case.turns).rev() {
@@ -157,21 +157,21 @@ fn judge(expectation: &Expectation, situation: &Situation, trials: &[Trial]) -> 
 
 /// An event on one line: phase, kind, its fields as an expectation names them, who was told.
 fn event_line(told: &Told<Event>, state: &LandState, grid: &Grid) -> String {
-    let event = &told.event;
-    let mut line = format!("{:<10} {:<12}", event.phase, kind_word(event));
+    let Event { phase, fact } = &told.event;
+    let mut line = format!("{phase:<10} {:<12}", kind_word(fact.kind()));
     let mut add = |key: &str, value: Option<String>| {
         if let Some(value) = value {
             line.push_str(&format!(" {key}={value}"));
         }
     };
-    add("unit", event.unit.map(|unit| unit.to_string()));
-    add("from", event.from.map(|place| format!("{} {}", grid.label(place.at), place.tac)));
-    add("at", event.at.map(|at| grid.label(at)));
-    add("tac", event.tac.map(|tac| tac.to_string()));
-    add("other", event.other.clone());
-    add("men", event.men.map(|men| men.to_string()));
-    add("why", event.why.as_ref().map(|why| format!("{why:?}")));
-    if let Some(battle) = &event.battle {
+    add("unit", fact.unit().map(|unit| unit.to_string()));
+    add("from", fact.from().map(|place| format!("{} {}", grid.label(place.at), place.tac)));
+    add("at", fact.at().map(|at| grid.label(at)));
+    add("tac", fact.tac().map(|tac| tac.to_string()));
+    add("other", fact.other().map(Cow::into_owned));
+    add("men", fact.men().map(|men| men.to_string()));
+    add("why", fact.why().map(|why| format!("{why:?}")));
+    if let Some(battle) = fact.battle() {
         add("winner", Some(if battle.attackers_won { "attackers" } else { "defenders" }.into()));
         add("melee", Some(battle.melee.to_string()));
         add("front", Some(battle.front.to_string()));
@@ -198,9 +198,9 @@ fn unit_in_battle(unit: &UnitReport) -> String {
     format!("{id} {line:?} {men}-{fire}-{melee} {end}")
 }
 
-fn kind_word(event: &Event) -> String {
-    match toml::Value::try_from(event.kind) {
+fn kind_word(kind: Kind) -> String {
+    match toml::Value::try_from(kind) {
         Ok(toml::Value::String(word)) => word,
-        _ => format!("{:?}", event.kind),
+        _ => format!("{kind:?}"),
     }
 }

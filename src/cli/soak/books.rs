@@ -7,6 +7,7 @@ use crate::engine::event::Told;
 use crate::games::ground::nation::NationCode;
 use crate::games::land::event::{Event, Kind};
 use crate::games::land::orders::{OfficeOrder, TurnOrders};
+use crate::games::land::phase::Phase;
 use crate::games::land::state::LandState;
 use crate::games::land::unit::{Unit, UnitId};
 
@@ -98,14 +99,15 @@ impl Books {
 
     fn of_men(&self, after: &Books, events: &[Told<Event>]) -> Vec<String> {
         let mut faults = Vec::new();
-        let of_kind = |kind| events.iter().map(|told| &told.event).filter(move |event| event.kind == kind);
-        let merged = |id: UnitId| of_kind(Kind::Merge).any(|event| event.names(id));
+        let of_kind =
+            |kind| events.iter().map(|told| &told.event).filter(move |event| event.fact.kind() == kind);
+        let merged = |id: UnitId| of_kind(Kind::Merge).any(|event| event.fact.names(id));
         let mut gone = BTreeMap::<NationCode, u64>::new();
         for (id, men) in &self.men {
             match after.men.get(id) {
                 Some(now) if now == men || merged(*id) => {}
                 Some(now) => faults.push(format!("{id}: had {men} men in all, has {now}")),
-                None if !ENDS.iter().any(|kind| of_kind(*kind).any(|event| event.names(*id))) => {
+                None if !ENDS.iter().any(|kind| of_kind(*kind).any(|event| event.fact.names(*id))) => {
                     faults.push(format!("{id}: is gone, and no event says why"));
                 }
                 None if merged(*id) => {}
@@ -115,7 +117,7 @@ impl Books {
         let mut come = BTreeMap::<NationCode, u64>::new();
         for (id, men) in after.men.iter().filter(|(id, _)| !self.men.contains_key(id)) {
             // A captured bridge has another name from then on.
-            if of_kind(Kind::CaptureBridge).any(|event| event.names(*id)) {
+            if of_kind(Kind::CaptureBridge).any(|event| event.fact.names(*id)) {
                 *come.entry(id.nation).or_default() += men;
             } else {
                 faults.push(format!("{id}: is new"));
@@ -142,9 +144,9 @@ impl Books {
     /// Supplies grow by what was ordered to be bought at most, shrink by what is eaten, and by what spoils where there
     /// is war.
     fn of_supplies(&self, after: &Books, events: &[Told<Event>], orders: &TurnOrders) -> Option<String> {
-        let count = |kind| events.iter().filter(|told| told.event.kind == kind).count() as u64;
+        let count = |kind| events.iter().filter(|told| told.event.fact.kind() == kind).count() as u64;
         let eaten = count(Kind::Consume);
-        let is_supply = events.iter().any(|told| told.event.phase == "supply");
+        let is_supply = events.iter().any(|told| told.event.phase == Phase::Supply);
         let bought = orders.offices.iter().map(|(_, order)| match order {
             OfficeOrder::AddSupplies { amount, .. } if is_supply => u64::from(*amount),
             _ => 0,
@@ -159,7 +161,7 @@ impl Books {
 
     fn of_guns(&self, after: &Books, events: &[Told<Event>]) -> Option<String> {
         let (was, now) = (self.batteries, after.batteries);
-        let may_be_lost = events.iter().any(|told| GUN_LOSSES.contains(&told.event.kind));
+        let may_be_lost = events.iter().any(|told| GUN_LOSSES.contains(&told.event.fact.kind()));
         let is_right = now <= was && (now == was || may_be_lost);
         (!is_right).then(|| format!("there were {was} batteries, there are {now}"))
     }

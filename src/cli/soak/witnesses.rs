@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use crate::engine::event::Told;
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::square::StrategicSquare;
-use crate::games::land::event::{Event, Kind};
+use crate::games::land::event::{Event, Fact, Kind};
+use crate::games::land::phase::Phase;
 use crate::games::land::state::LandState;
 use crate::games::land::unit::UnitId;
 
@@ -31,19 +32,18 @@ const OFFICE_MATTERS: [Kind; 14] = [
 pub fn faults(events: &[Told<Event>], before: &LandState, after: &LandState) -> Vec<String> {
     let mut faults = Vec::new();
     for told in events {
-        let event = &told.event;
-        if !may_happen(event.kind, &event.phase) {
-            faults.push(format!("{:?} happened in {}, where no rule has it", event.kind, event.phase));
+        let (fact, phase) = (&told.event.fact, told.event.phase);
+        let kind = fact.kind();
+        if !may_happen(kind, phase) {
+            faults.push(format!("{kind:?} happened in {phase}, where no rule has it"));
         }
         for player in told.to.keys() {
             if after.player(*player).is_none() {
-                faults.push(format!("{:?} was told to player {}, who is nobody", event.kind, player.0));
-            } else if !may_know(event, *player, before, after) {
+                faults.push(format!("{kind:?} was told to player {}, who is nobody", player.0));
+            } else if !may_know(fact, *player, before, after) {
                 let name = after.player(*player).map_or("", |player| player.name.as_str());
-                faults.push(format!(
-                    "{:?} of {:?} was told to {name}, who had nobody there",
-                    event.kind, event.unit
-                ));
+                faults
+                    .push(format!("{kind:?} of {:?} was told to {name}, who had nobody there", fact.unit()));
             }
         }
     }
@@ -51,20 +51,20 @@ pub fn faults(events: &[Told<Event>], before: &LandState, after: &LandState) -> 
 }
 
 /// The phases in which the rules let something happen.
-fn may_happen(kind: Kind, phase: &str) -> bool {
-    let (is_tac, is_strat) = (phase.starts_with("tac "), phase.starts_with("strat "));
-    let is_battle = is_tac && phase != "tac 5";
-    let is_supply = phase == "supply";
-    let is_march = is_strat || phase == "withdrawal";
-    let is_move = is_tac || is_march || phase == "rail";
+fn may_happen(kind: Kind, phase: Phase) -> bool {
+    let (is_tac, is_strat) = (phase.tactical() > 0, phase.strategic() > 0);
+    let is_battle = is_tac && phase != Phase::Tac5;
+    let is_supply = phase == Phase::Supply;
+    let is_march = is_strat || phase == Phase::Withdrawal;
+    let is_move = is_tac || is_march || phase == Phase::Rail;
     match kind {
         Kind::March => is_march,
         Kind::Pursue => is_strat,
         // Whoever routs enters the square of others, who may halt at that (7.10, 10.8).
-        Kind::Halt => is_march || phase == "rail" || is_battle,
-        Kind::Withdraw => phase == "withdrawal",
+        Kind::Halt => is_march || phase == Phase::Rail || is_battle,
+        Kind::Withdraw => phase == Phase::Withdrawal,
         Kind::Interrupted | Kind::ExitBlocked => is_march,
-        Kind::Rail => phase == "rail",
+        Kind::Rail => phase == Phase::Rail,
         Kind::Move | Kind::Intercept => is_tac,
         Kind::Support
         | Kind::Combat
@@ -75,8 +75,8 @@ fn may_happen(kind: Kind, phase: &str) -> bool {
         | Kind::CaptureGuns => is_battle,
         Kind::Rout | Kind::FallBack => is_battle,
         // At the end of the turn a unit is destroyed that has failed to reform for the third time (14.5).
-        Kind::Shatter => is_move || phase == "end",
-        Kind::Reform | Kind::ReformFailed | Kind::Surrender => phase == "end",
+        Kind::Shatter => is_move || phase == Phase::End,
+        Kind::Reform | Kind::ReformFailed | Kind::Surrender => phase == Phase::End,
         Kind::Consume | Kind::Requisition | Kind::Desert | Kind::Transfer | Kind::Merge => is_supply,
         // Who destroys a depot loads from it (11.8).
         Kind::Draw => is_supply || is_move,
@@ -87,28 +87,29 @@ fn may_happen(kind: Kind, phase: &str) -> bool {
         | Kind::PlaceDepot
         | Kind::RemoveDepot
         | Kind::Upgrade => is_supply,
-        Kind::Purchase => is_supply || phase == "end",
-        Kind::Deploy => phase == "placement",
+        Kind::Purchase => is_supply || phase == Phase::End,
+        Kind::Deploy => phase == Phase::Placement,
         Kind::DeployBridge | Kind::RemoveBridge | Kind::CaptureBridge => is_move,
-        Kind::Season | Kind::Rejoin | Kind::StragglersReturn => phase == "end",
-        Kind::DestroyTrack | Kind::Rebuild | Kind::Morale => phase == "end",
+        Kind::Season | Kind::Rejoin | Kind::StragglersReturn => phase == Phase::End,
+        Kind::DestroyTrack | Kind::Rebuild | Kind::Morale => phase == Phase::End,
         Kind::LoseSupplies => is_battle,
         Kind::Activate => is_supply || is_move,
         Kind::Siege | Kind::CaptureCity => is_move,
         Kind::DestroyDepot => is_move || is_supply,
-        Kind::Control => is_move || phase == "end",
+        Kind::Control => is_move || phase == Phase::End,
         Kind::Refused => true,
     }
 }
 
 /// Whether a player may know of an event: by a unit of theirs that it names, by an active unit of theirs in a square
 /// where it began or ended, before the step or after it, or by an office, where it is no affair of a single unit.
-fn may_know(event: &Event, player: PlayerNo, before: &LandState, after: &LandState) -> bool {
-    let named: BTreeSet<UnitId> = event.unit.into_iter().chain(event.other_unit()).collect();
-    let squares: Vec<StrategicSquare> = event.at.into_iter().chain(event.from.map(|from| from.at)).collect();
-    let is_office_matter = OFFICE_MATTERS.contains(&event.kind);
+fn may_know(fact: &Fact, player: PlayerNo, before: &LandState, after: &LandState) -> bool {
+    let named: BTreeSet<UnitId> = fact.unit().into_iter().chain(fact.other_unit()).collect();
+    let squares: Vec<StrategicSquare> =
+        fact.at().into_iter().chain(fact.from().map(|from| from.at)).collect();
+    let is_office_matter = OFFICE_MATTERS.contains(&fact.kind());
     let has_office = after.player(player).is_some_and(|player| !player.offices.is_empty());
-    let is_for_all = event.kind == Kind::Season;
+    let is_for_all = fact.kind() == Kind::Season;
     is_for_all
         || is_office_matter && has_office
         || [before, after].into_iter().any(|state| {

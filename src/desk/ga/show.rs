@@ -13,6 +13,7 @@ use crate::desk::seats::Seats;
 use crate::engine::nearest::nearest;
 use crate::games::land::edits::city::city_fields;
 use crate::games::land::edits::fields::{self, UnitField};
+use crate::games::land::language::unit_of;
 use crate::games::land::state::{LandState, Seat};
 use crate::games::land::unit::UnitId;
 use crate::grammar::command::{self, Show};
@@ -26,7 +27,7 @@ const COLUMNS: usize = 68;
 impl Work<'_> {
     /// `HELP [topic]`.
     pub fn help(&self, topic: Option<&str>) -> Done {
-        let text = command::help(topic);
+        let text = command::help(topic, self.game.opening.game.language());
         shown("Help", text.lines().map(str::to_owned).collect())
     }
 
@@ -34,9 +35,12 @@ impl Work<'_> {
     pub fn show(&self, what: &Show) -> Taken {
         match what {
             Show::Game => Ok(self.show_game()),
-            Show::Unit(unit) => self.show_unit(*unit),
+            Show::Piece(piece) => match unit_of(piece) {
+                Some(unit) => self.show_unit(unit),
+                None => Err(format!("there is no unit {piece}").into()),
+            },
             Show::Player(name) => self.show_player(name),
-            Show::City(name) => self.show_city(name),
+            Show::Place(name) => self.show_city(name),
             Show::Orders(of) => self.show_orders(of.as_deref()),
             Show::Edits => Ok(self.show_edits()),
             Show::Queue => {

@@ -12,7 +12,6 @@ use crate::desk::judge::{Judgement, astray_words};
 use crate::desk::password;
 use crate::desk::record::{Change, Verdict};
 use crate::engine::nearest::nearest;
-use crate::games::ground::nation::NationCode;
 use crate::grammar::command::Role;
 use crate::grammar::letter::{Account, Letter};
 
@@ -30,7 +29,7 @@ pub fn judge_stranger(
         .filter(|_| arrived.class == Class::Human && arrived.trust != Trust::Failed)?;
     letter.accounts.iter().find_map(|read| match &read.what {
         Account::SignUp { name, nation } => {
-            Some(sign_up(games, choice, arrived, address, (name.clone(), *nation)))
+            Some(sign_up(games, choice, arrived, address, (name.clone(), nation.clone())))
         }
         Account::Confirm(token) => confirm(games, arrived, address, token),
         _ => None,
@@ -43,7 +42,7 @@ fn sign_up(
     choice: &Choice,
     arrived: &Arrived,
     address: &str,
-    (name, nation): (Option<String>, Option<NationCode>),
+    (name, nation): (Option<String>, Option<String>),
 ) -> Judgement {
     let Some(game) = choice.among(games) else {
         return refused(arrived, address, &astray_words(choice, false).1);
@@ -55,7 +54,7 @@ fn sign_up(
     let applicant = Applicant {
         address: address.to_owned(),
         name,
-        nation: nation.map(|nation| nation.words()),
+        nation,
         token: Some(password::token_mark(&token)),
         at_ms: arrived.receipt.at_ms,
     };

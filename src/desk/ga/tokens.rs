@@ -21,7 +21,7 @@ impl Work<'_> {
     pub fn ask_or_do(&mut self, command: &Command) -> Taken {
         let Some((command, why)) = self.to_be_asked(command)? else { return self.carry_out(command) };
         let given = Given { command, insist: false, secretly: false, now: false };
-        let words = command::words(&given, None);
+        let words = command::words(&given);
         self.forget_old();
         let token = password::token(&self.draw::<13>());
         self.change(GaChange::Ask(Asked {

@@ -1,6 +1,8 @@
 //! What armies and fleets share: squares, directions, maps strategic and tactical, nations, relations.
 
 // The rooms by their places in the house.
+use fieldpost_engine as engine;
+use fieldpost_grammar as grammar;
 mod games {
     pub(crate) use crate as ground;
 }
@@ -8,6 +10,7 @@ mod games {
 pub mod check;
 pub mod course;
 pub mod drawn;
+pub mod language;
 pub mod map;
 pub mod map_file;
 pub mod nation;

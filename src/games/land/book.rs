@@ -3,19 +3,25 @@
 //!
 //! Chapters ask the book, never its name, nor what sort of unit it is that they have before them.
 
+pub mod cites;
 pub mod combat;
 pub mod kinds;
 
+use serde::Serialize;
+
+use crate::games::land::book::cites::Cites;
 use crate::games::land::book::combat::Combat;
 use crate::games::land::book::kinds::Kind;
 use crate::games::land::means::Means;
 use crate::games::land::unit::UnitType;
 
 /// A land rulebook: the numbers and policies in which such books differ, and the numbers that we chose.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Book {
     /// The ruleset's name, such as `rotd-euwol`.
     pub name: &'static str,
+    /// The numbers of its rules.
+    pub cites: Cites,
     /// Squares and soil (chapters 1, 2).
     pub ground: Ground,
     /// What the types of unit are (rules 3.1, 3.2, 7.1, 7.3, 7.6, 8.1, 9.1, 9.10, 11.2).
@@ -30,26 +36,26 @@ pub struct Book {
     pub seasons: Seasons,
     /// Strategic movement (chapter 7).
     pub marches: Marches,
-    /// Railways (chapter 8).
-    pub rail: Rail,
+    /// Railways (chapter 8); none: nobody goes by rail, and nobody is told of it.
+    pub rail: Option<Rail>,
     /// Tactical movement (chapter 9).
     pub tactics: Tactics,
     /// Combat (chapter 10).
     pub combat: Combat,
-    /// Captured guns (rule 10.11).
-    pub guns: CapturedGuns,
+    /// Captured guns (rule 10.11); none: whoever leaves keeps his guns, and nobody takes any.
+    pub guns: Option<CapturedGuns>,
     /// Sieges (rule 11.3).
     pub siege: Siege,
     /// Supply (chapter 11).
     pub supply: Supply,
-    /// Bridges and ferries (chapter 12).
-    pub bridges: Bridges,
+    /// Bridges that are laid, and ferries (chapter 12); none: a pontoon stays a column, and nobody is ferried.
+    pub bridges: Option<Bridges>,
     /// Shattered units (chapter 14).
     pub shattered: Shattered,
 }
 
 /// Squares and soil (chapters 1, 2).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Ground {
     /// Letters of the map's rows (rule 1.1).
     pub row_letters: &'static str,
@@ -58,7 +64,7 @@ pub struct Ground {
 }
 
 /// How many may stand in a square (rules 1.5, 2.5, 13.2).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Stacking {
     /// Most active brigades in a strategic square (rule 1.5).
     pub strategic: usize,
@@ -77,7 +83,7 @@ pub struct Stacking {
 }
 
 /// Mergers (rule 3.5b).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Musters {
     /// Most regiments of infantry or cavalry after a merger (rule 3.5b).
     pub regiments: u8,
@@ -90,8 +96,10 @@ pub struct Musters {
 }
 
 /// What is seen and heard (chapter 4).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Sight {
+    /// What must lie between a unit and the enemies that it detects in other squares (rules 4.1, 11.2).
+    pub line: SightLine,
     /// Squares in which a unit detects its own side in a campaign (rule 4.1).
     pub friends: u8,
     /// The same of an army headquarters.
@@ -106,8 +114,19 @@ pub struct Sight {
     pub hearsay: Hearsay,
 }
 
+/// What must lie between a unit and the enemies that it detects in other squares (rules 4.1, 11.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum SightLine {
+    /// A line of contact; to units that screen it may pass their screen.
+    PastScreensToScreens,
+    /// A line of contact, which no screen bars.
+    PastScreens,
+    /// Nothing.
+    NotNeeded,
+}
+
 /// What War Ministers hear (rule 4.7, R-4.7).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Hearsay {
     /// Chance, in basis points, that a War Minister hears of an enemy headquarters in a turn (rule 4.7, R-4.7).
     pub headquarters: u32,
@@ -122,7 +141,7 @@ pub struct Hearsay {
 }
 
 /// Turns of a season (rule 5.1), and what its end takes (rule 3.6).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Seasons {
     /// Turns of a campaign (rule 5.1).
     pub campaign: u32,
@@ -135,7 +154,7 @@ pub struct Seasons {
 }
 
 /// Strategic movement (chapter 7).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Marches {
     /// Fatigue above which a unit does not move strategically (rule 7.1).
     pub fatigue: u16,
@@ -144,7 +163,7 @@ pub struct Marches {
 }
 
 /// Railways (chapter 8).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Rail {
     /// Most squares that a unit goes by rail in a turn (rule 8.1).
     pub squares: usize,
@@ -152,12 +171,12 @@ pub struct Rail {
     pub path: usize,
     /// Fatigue of going by rail, whatever the distance (rule 8.3).
     pub fatigue: u16,
-    /// Destroying and rebuilding (rules 8.5, 8.6).
-    pub works: Works,
+    /// Destroying and rebuilding (rules 8.5, 8.6); none: track lies for ever.
+    pub works: Option<Works>,
 }
 
 /// Track and bridges rebuilt (rules 8.5, 8.6).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Works {
     /// What rebuilding a square's track or bridge costs (rules 8.5, 8.6).
     pub cost: Means,
@@ -166,14 +185,25 @@ pub struct Works {
 }
 
 /// Tactical movement (chapter 9).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Tactics {
+    /// Who moves before whom in a phase (rule 9.6).
+    pub order: Order,
     /// Fatigue above which a unit does not move tactically near enemies (rule 9.1).
     pub fatigue: u16,
 }
 
+/// Who moves before whom in a tactical phase (rule 9.6), within it by lot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Order {
+    /// By the units' initiative, 1 first.
+    Initiative,
+    /// Fast types, and then all others.
+    FastThenOthers,
+}
+
 /// Captured guns (rule 10.11): chances, in basis points, of losing a battery.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CapturedGuns {
     /// Chance of losing a battery by falling back (rule 10.11).
     pub lost_falling_back: u32,
@@ -188,7 +218,7 @@ pub struct CapturedGuns {
 }
 
 /// Sieges (rule 11.3).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Siege {
     /// Per cent of the defenders' men that besiegers must have more than (rule 11.3).
     pub percent: u32,
@@ -197,7 +227,7 @@ pub struct Siege {
 }
 
 /// Supply (chapter 11).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Supply {
     /// How far from a friendly city or depot a new depot or cache may lie off railways and rivers (rule 11.5).
     pub depot_reach: u8,
@@ -216,7 +246,7 @@ pub struct Supply {
 }
 
 /// Who deserts (rule 11.10).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Desertion {
     /// Least and most men in a thousand who desert from a unit that requisitions (rule 11.10, details).
     pub requisition: (u32, u32),
@@ -227,7 +257,7 @@ pub struct Desertion {
 }
 
 /// Supplies moved (rule 11.7).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Transfers {
     /// Longest line of contact by which supplies are moved, in squares (rule 11.7).
     pub contact: u8,
@@ -242,7 +272,7 @@ pub struct Transfers {
 }
 
 /// Ammunition (rule 11.11).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Ammunition {
     /// Ammunition that a unit carries at most (rule 11.11).
     pub most: u8,
@@ -254,14 +284,14 @@ pub struct Ammunition {
 }
 
 /// Bridges and ferries (chapter 12).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Bridges {
     /// How often a ferry's free space can be used in a turn (rule 12.7).
     pub ferry_trips: u32,
 }
 
 /// Shattered units (chapter 14).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Shattered {
     /// Per mille of its men that a unit loses by shattering: at least and at most (rule 14.1).
     pub loss: (u64, u64),
@@ -280,6 +310,7 @@ pub struct Shattered {
 /// ROTD-EUWOL, 2022.
 pub const ROTD_EUWOL: Book = Book {
     name: "rotd-euwol",
+    cites: cites::KEYS,
     ground: Ground { row_letters: "NPQRSTUVWXYZ", closed: &["TU"] },
     kinds: kinds::ROTD_EUWOL,
     stacking: Stacking {
@@ -293,6 +324,7 @@ pub const ROTD_EUWOL: Book = Book {
     },
     musters: Musters { regiments: 5, militia_regiments: 3, attached_batteries: 1, artillery_batteries: 4 },
     sight: Sight {
+        line: SightLine::PastScreensToScreens,
         friends: 3,
         friends_of_army: 5,
         friends_in_peace: 5,
@@ -302,21 +334,21 @@ pub const ROTD_EUWOL: Book = Book {
     },
     seasons: Seasons { campaign: 12, deployment: 1, peace: 1, experience_lost_percent: 25 },
     marches: Marches { fatigue: 18, experience: 8 },
-    rail: Rail {
+    rail: Some(Rail {
         squares: 40,
         path: 80,
         fatigue: 1,
-        works: Works { cost: Means { eg: 10, mp: 5, manpower: 0 }, turns: 1 },
-    },
-    tactics: Tactics { fatigue: 8 },
+        works: Some(Works { cost: Means { eg: 10, mp: 5, manpower: 0 }, turns: 1 }),
+    }),
+    tactics: Tactics { order: Order::Initiative, fatigue: 8 },
     combat: combat::ROTD_EUWOL,
-    guns: CapturedGuns {
+    guns: Some(CapturedGuns {
         lost_falling_back: 300,
         lost_retreating: 800,
         lost_routing: 2000,
         lost_shattering: 5000,
         taken_within: 5,
-    },
+    }),
     siege: Siege { percent: 150, surrender: 3333 },
     supply: Supply {
         depot_reach: 4,
@@ -327,7 +359,7 @@ pub const ROTD_EUWOL: Book = Book {
         transfers: Transfers { contact: 4, rail: 40, river: 30, most: 60, most_off_net: 10 },
         ammunition: Ammunition { most: 5, arsenal: 3, raiders: (3, 5_000) },
     },
-    bridges: Bridges { ferry_trips: 4 },
+    bridges: Some(Bridges { ferry_trips: 4 }),
     shattered: Shattered {
         loss: (200, 600),
         squares: (3, 4),
@@ -342,6 +374,11 @@ impl Book {
     /// What a type of unit is in this book; of a type that it has not a row that can do nothing.
     pub fn kind(&self, code: UnitType) -> &'static Kind {
         kinds::row(self.kinds, code)
+    }
+
+    /// Destroying and rebuilding of track and bridges, if the book has it (rules 8.5, 8.6).
+    pub fn works(&self) -> Option<&Works> {
+        self.rail.as_ref()?.works.as_ref()
     }
 }
 

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use crate::engine::event::{Saw, Told};
+use crate::engine::event::Saw;
 use crate::games::ground::map::RiverClass;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{Direction, TacticalSquare};
@@ -15,7 +15,7 @@ use crate::games::land::control;
 use crate::games::land::crossings::{Crossings, pontoon_at, railway_bridge_stands};
 use crate::games::land::detection::tactical::players_of;
 use crate::games::land::detection::{seen_by, witness};
-use crate::games::land::event::{Kind, Place};
+use crate::games::land::event::{Fact, Place};
 use crate::games::land::field::Field;
 use crate::games::land::state::{Control, Seat};
 use crate::games::land::tactics::course::holds_enemy;
@@ -107,7 +107,7 @@ pub fn phase(turn: &mut Turn) {
 /// ROTD-EUWOL 12.4: lays a bridge on a river square.
 fn lay(turn: &mut Turn, id: UnitId, tac: TacticalSquare) {
     match bar_to_laying(turn.field(), id, tac) {
-        None => shift(turn, id, tac, Kind::DeployBridge),
+        None => shift(turn, id, tac, true),
         Some(bar) => refuse(turn, id, bar),
     }
 }
@@ -118,27 +118,26 @@ fn take_up(turn: &mut Turn, id: UnitId, to: Option<TacticalSquare>) {
         return refuse(turn, id, bar);
     }
     match landing(turn, id, to) {
-        Some(tac) => shift(turn, id, tac, Kind::RemoveBridge),
+        Some(tac) => shift(turn, id, tac, false),
         None => refuse(turn, id, Bar::NoLand),
     }
 }
 
 fn refuse(turn: &mut Turn, id: UnitId, bar: Bar) {
-    let event = turn.event(Kind::Refused, id).why(bar.to_string());
-    witness::tell_own(turn, id, event);
+    witness::tell_own(turn, id, Fact::Refused { stand: turn.stand(id), why: bar.to_string() });
 }
 
 /// Brings a bridge into the river or out of it, and tells those who see it (4.4).
-fn shift(turn: &mut Turn, id: UnitId, tac: TacticalSquare, kind: Kind) {
+fn shift(turn: &mut Turn, id: UnitId, tac: TacticalSquare, is_laid: bool) {
     let before = seen_by(turn.field(), id);
     let Some(unit) = turn.state.units.get_mut(&id) else { return };
     let from = Place { at: unit.at, tac: unit.tac };
-    unit.deployed = kind == Kind::DeployBridge;
+    unit.deployed = is_laid;
     unit.in_fort = false;
     turn.relocate(id, from.at, tac);
-    let mut event = turn.event(kind, id);
-    event.from = Some(from);
-    witness::tell_move(turn, id, &before, event);
+    let step = turn.step(id, from);
+    let fact = if is_laid { Fact::DeployBridge(step) } else { Fact::RemoveBridge(step) };
+    witness::tell_move(turn, id, &before, fact);
 }
 
 /// ROTD-EUWOL 12.4, 1.3, R-12.4, R-12.4b: what keeps a bridge from being laid: it must be a friendly-controlled river that
@@ -297,13 +296,12 @@ fn change_hands(turn: &mut Turn, id: UnitId, nation: NationCode, seat: Seat) {
     let Some(number) = (1..=u16::MAX).find(is_free) else { return };
     let Some(bridge) = turn.state.units.get(&id).cloned() else { return };
     let new = UnitId { nation, number, ..id };
-    let mut event = turn.event(Kind::CaptureBridge, id);
-    event.other = Some(new.to_string());
+    let fact = Fact::CaptureBridge { stand: turn.stand(id), now: new };
     turn.remove(id);
     turn.enlist(Unit { id: new, source: None, communications: None, ..bridge }, seat);
     let mut to: BTreeMap<_, _> = before.into_iter().map(|player| (player, Saw::All)).collect();
     to.extend(players_of(turn.field(), new).map(|player| (player, Saw::All)));
-    turn.events.push(Told { event, to });
+    turn.tell(fact, to);
 }
 
 #[cfg(test)]

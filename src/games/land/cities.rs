@@ -4,13 +4,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::engine::event::{Saw, Told};
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::square::StrategicSquare;
 use crate::games::land::control::strongest_of_one_side;
 use crate::games::land::detection::tactical::players_in;
-use crate::games::land::event::{Event, Kind};
+use crate::games::land::event::{Fact, Place};
 use crate::games::land::field::Field;
 use crate::games::land::morale;
 use crate::games::land::state::{City, LandState, Player};
@@ -24,10 +23,10 @@ pub fn change_hands(turn: &mut Turn) {
     for (name, taker) in taken(turn.field()) {
         let Some(city) = turn.state.cities.get(&name) else { continue };
         let (at, loser) = (city.at, city.control);
-        let event = captured(turn, &name, city, taker);
+        let fact = captured(&name, city, taker);
         let to = witnesses(turn.field(), at, [loser, taker]);
         hand_over(&mut turn.state, &name, taker);
-        turn.events.push(Told { event, to: to.into_iter().map(|player| (player, Saw::All)).collect() });
+        turn.tell_all(fact, to);
         morale::by_city(turn, at, loser, taker);
     }
 }
@@ -61,22 +60,14 @@ pub fn hand_over(state: &mut LandState, name: &str, taker: NationCode) {
     }
 }
 
-fn captured(turn: &Turn, name: &str, city: &City, taker: NationCode) -> Event {
-    let nation = taker.words();
-    let stores = match city.supplies {
-        0 => String::new(),
-        1 => ", with its one supply".into(),
-        supplies => format!(", with its {supplies} supplies"),
-    };
-    Event {
-        at: Some(city.at),
-        tac: Some(city.tac),
-        other: Some(name.into()),
-        nation: Some(taker),
+fn captured(name: &str, city: &City, taker: NationCode) -> Fact {
+    Fact::CaptureCity {
+        city: name.to_owned(),
+        at: Place { at: city.at, tac: city.tac },
+        by: taker,
         lost_by: Some(city.control),
-        ..Event::new(turn.phase, Kind::CaptureCity)
+        supplies: city.supplies,
     }
-    .why(format!("{name} is now controlled by {nation}{stores}"))
 }
 
 /// ROTD-EUWOL 1.4, R-2.7c: who is told that a city has changed hands: whoever has an active unit in its square, and

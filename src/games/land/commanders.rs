@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::engine::event::{Saw, Told};
 use crate::engine::ids::PlayerNo;
-use crate::games::land::event::{Event, Kind};
+use crate::games::land::event::Fact;
 use crate::games::land::state::Seat;
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::UnitId;
@@ -26,10 +25,8 @@ fn tell_of(turn: &mut Turn, id: UnitId, before: Option<Seat>) {
     let deputy = now.deputy.map_or_else(|| "nobody".to_owned(), |deputy| name(deputy).to_owned());
     let why = format!("{} commands it now, and {deputy} is its deputy", name(now.commander));
     // Who no longer has anything to do with it is not told where it is.
-    let bare = Event { unit: Some(id), ..Event::new(turn.phase, Kind::Assign) }.why(why);
     let to: BTreeSet<PlayerNo> = holders(before).chain(holders(Some(now))).collect();
-    let to = to.into_iter().map(|player| (player, Saw::All)).collect();
-    turn.events.push(Told { event: bare, to });
+    turn.tell_all(Fact::Assign { unit: id, why }, to);
 }
 
 fn holders(seat: Option<Seat>) -> impl Iterator<Item = PlayerNo> {
@@ -43,6 +40,7 @@ mod tests {
 
     use super::*;
     use crate::games::land::book::ROTD_EUWOL;
+    use crate::games::land::event::Kind;
     use crate::games::land::orders::TurnOrders;
     use crate::games::land::sandbox::{Sandbox, id};
 
@@ -58,7 +56,7 @@ mod tests {
         tell(&mut turn);
         let told = turn.events.pop().unwrap();
         assert_eq!(told.to.keys().copied().collect::<Vec<_>>(), [PlayerNo(0), PlayerNo(1)]);
-        assert_eq!((told.event.kind, told.event.at), (Kind::Assign, None));
+        assert_eq!((told.event.fact.kind(), told.event.fact.at()), (Kind::Assign, None));
         assert!(turn.events.is_empty(), "nothing of a unit that is not there");
     }
 }

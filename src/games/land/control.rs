@@ -4,12 +4,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::engine::event::{Saw, Told};
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::StrategicSquare;
 use crate::games::land::detection::tactical::{players_in, players_of};
-use crate::games::land::event::{Event, Kind};
+use crate::games::land::event::Fact;
 use crate::games::land::field::Field;
 use crate::games::land::state::Control;
 use crate::games::land::turn::Turn;
@@ -116,20 +115,10 @@ fn set(turn: &mut Turn, at: StrategicSquare, control: Control, witnesses: &[Play
     }
     let soil = turn.field().soil_of(at);
     mark(&mut turn.state.rail_control, soil, at, control);
-    let holder = match control {
-        Control::Nation(nation) => nation.words(),
-        Control::None => "none".into(),
+    let (by, holder) = match control {
+        Control::Nation(nation) => (Some(nation), nation.words()),
+        Control::None => (None, "nobody: it is contested".into()),
     };
-    let label = turn.atlas.map.grid.label(at);
-    let event = Event {
-        at: Some(at),
-        why: Some(match control {
-            Control::Nation(_) => format!("the railway in {label} is now controlled by {holder}"),
-            Control::None => format!("the railway in {label} is now controlled by nobody: it is contested"),
-        }),
-        other: Some(holder),
-        ..Event::new(turn.phase, Kind::Control)
-    };
-    let to = witnesses.iter().map(|player| (*player, Saw::All)).collect();
-    turn.events.push(Told { event, to });
+    let words = format!("the railway in {} is now controlled by {holder}", turn.atlas.map.grid.label(at));
+    turn.tell_all(Fact::Control { at, by, words }, witnesses.iter().copied());
 }

@@ -10,7 +10,7 @@ use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
 use crate::games::land::bridges;
 use crate::games::land::crossings::Crossings;
 use crate::games::land::detection::witness;
-use crate::games::land::event::{Kind, Place};
+use crate::games::land::event::{Fact, Place};
 use crate::games::land::field::Field;
 use crate::games::land::movement::path;
 use crate::games::land::orders::UnitOrders;
@@ -165,8 +165,7 @@ pub fn refuse_in_campaign(turn: &mut Turn) {
 }
 
 fn refuse(turn: &mut Turn, id: UnitId, why: &str) {
-    let event = turn.event(Kind::Refused, id).why(why);
-    witness::tell_own(turn, id, event);
+    witness::tell_own(turn, id, Fact::Refused { stand: turn.stand(id), why: why.into() });
 }
 
 fn place(turn: &mut Turn, id: UnitId, to: Place) {
@@ -178,9 +177,7 @@ fn place(turn: &mut Turn, id: UnitId, to: Place) {
         unit.deployed = false;
     }
     fort::enter_on_arrival(turn, id);
-    let mut event = turn.event(Kind::Deploy, id);
-    event.from = Some(from);
-    witness::tell_own(turn, id, event);
+    witness::tell_own(turn, id, Fact::Deploy(turn.step(id, from)));
 }
 
 /// ROTD-EUWOL 1.5, 7.17, 9.13: what keeps a unit from a place. Distance, paths and rivers do not.

@@ -1,71 +1,27 @@
 //! What happens in a turn, one event a fact. The words of the kinds are those of `fieldpost case --events`.
+//!
+//! A fact has the fields that its kind has. In the record, and so in the hash of a turn, all of them are one flat row,
+//! see [`record`].
+
+pub mod battle;
+pub mod kind;
+pub mod mood;
+mod read;
+pub mod record;
+
+use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::combat::report::BattleReport;
+use crate::games::land::event::battle::BattleReport;
+pub use crate::games::land::event::kind::Kind;
+use crate::games::land::event::mood::Mood;
+use crate::games::land::event::record::Record;
+use crate::games::land::phase::Phase;
+use crate::games::land::state::{DepotKind, Season};
 use crate::games::land::unit::UnitId;
-
-/// An event's kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[allow(missing_docs)]
-pub enum Kind {
-    March,
-    Withdraw,
-    Interrupted,
-    ExitBlocked,
-    Halt,
-    Pursue,
-    Rail,
-    Move,
-    Intercept,
-    Support,
-    Combat,
-    Bombard,
-    HoldFire,
-    Check,
-    Retreat,
-    Rout,
-    FallBack,
-    Shatter,
-    Reform,
-    ReformFailed,
-    Consume,
-    Requisition,
-    Hunger,
-    Lack,
-    Desert,
-    Draw,
-    Transfer,
-    Siege,
-    Surrender,
-    CaptureCity,
-    CaptureGuns,
-    DestroyDepot,
-    Control,
-    PlaceDepot,
-    RemoveDepot,
-    Purchase,
-    DestroyTrack,
-    Rebuild,
-    Upgrade,
-    Merge,
-    Inactivate,
-    Activate,
-    Deploy,
-    DeployBridge,
-    RemoveBridge,
-    CaptureBridge,
-    Season,
-    Rejoin,
-    Refused,
-    LoseSupplies,
-    Morale,
-    Assign,
-    StragglersReturn,
-}
 
 /// A place on both maps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -75,86 +31,330 @@ pub struct Place {
     pub tac: TacticalSquare,
 }
 
-/// One event. `why` is for the unit's own side only: reports show it to nobody else.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// One event.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "Record<'static>")]
 pub struct Event {
-    /// The phase it happened in, such as `strat 1`.
-    pub phase: String,
+    /// The phase it happened in.
+    pub phase: Phase,
     /// What happened.
-    pub kind: Kind,
-    /// To which unit.
-    pub unit: Option<UnitId>,
-    /// Where it began, for a move.
-    pub from: Option<Place>,
-    /// Where it happened, or ended.
+    pub fact: Fact,
+}
+
+/// A unit, and where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stand {
+    /// The unit.
+    pub unit: UnitId,
+    /// Its place; none of a unit that is in the game no longer.
+    pub at: Option<Place>,
+}
+
+/// A unit's change of place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Step {
+    pub unit: UnitId,
+    pub from: Place,
+    pub to: Place,
+}
+
+/// What came of an office's order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Affair {
+    /// Where, and what it is about.
+    pub scene: Scene,
+    /// All of it in a sentence a player understands.
+    pub words: String,
+}
+
+/// Where something ordered by an office took place, or did not.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Scene {
+    /// The strategic square.
     pub at: Option<StrategicSquare>,
     /// The tactical square.
     pub tac: Option<TacticalSquare>,
-    /// The other unit, city or side concerned.
-    pub other: Option<String>,
-    /// Men concerned.
-    pub men: Option<u32>,
-    /// The nation concerned, such as the one that took a city.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub nation: Option<NationCode>,
-    /// The nation that had the city before.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub lost_by: Option<NationCode>,
-    /// By how much something rose (or fell), such as morale in points.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub change: Option<i32>,
-    /// Why, in a sentence a player understands.
-    pub why: Option<String>,
-    /// The whole of a battle, for those who were in it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub battle: Option<Box<BattleReport>>,
+    /// What is concerned.
+    pub matter: Option<Matter>,
 }
 
-/// What stands as the other one where a shattered unit is no more.
-const GONE: &str = "destroyed";
+impl Scene {
+    /// What came of it there, in a sentence.
+    pub fn told(self, words: impl Into<String>) -> Affair {
+        Affair { scene: self, words: words.into() }
+    }
+}
 
-impl Event {
-    /// Something that happens in a phase; who, where and why is added.
-    pub fn new(phase: &str, kind: Kind) -> Event {
-        Event {
-            phase: phase.into(),
-            kind,
-            unit: None,
-            from: None,
-            at: None,
-            tac: None,
-            other: None,
-            men: None,
-            nation: None,
-            lost_by: None,
-            change: None,
-            why: None,
-            battle: None,
+/// What an office's order is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Matter {
+    /// A depot or cache.
+    Depot(DepotKind),
+    /// Track or bridges.
+    Railway(Railway),
+    /// A unit, such as one to be rearmed.
+    Unit(UnitId),
+    /// A city or square that receives supplies, in words.
+    Store(String),
+}
+
+/// What can be destroyed of a railway, and rebuilt (rules 8.5, 8.6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum Railway {
+    Track,
+    Bridge,
+}
+
+/// What is remarkable about a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Remark {
+    /// It ended before its goal (rule 9.11).
+    Intercepted,
+    /// It was into a fort (rule 9.2).
+    EnteredFort,
+    /// It was out of a fort (rule 9.2).
+    LeftFort,
+}
+
+/// How a unit passed a morale check (rules 10.8, 10.15).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Nerve {
+    Stood,
+    /// It failed, and stayed in its fort.
+    Wavered,
+    /// It shattered.
+    TooTired,
+    Routed,
+    GaveWay,
+}
+
+/// What becomes of a unit that shatters (rule 14.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shattering {
+    /// It flees and may form again.
+    Reforming,
+    /// It is no more.
+    Destroyed,
+}
+
+/// What happened. Reasons (`why`) are in sentences, and for the unit's own side only: reports show them to nobody else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Fact {
+    March(Step),
+    /// A withdrawal; the march itself is a fact of its own.
+    Withdraw {
+        stand: Stand,
+        stragglers: u32,
+    },
+    Interrupted {
+        stand: Stand,
+        why: String,
+    },
+    ExitBlocked {
+        stand: Stand,
+        why: String,
+    },
+    Halt {
+        stand: Stand,
+        why: String,
+    },
+    /// A pursuit; the march itself is a fact of its own.
+    Pursue(Stand),
+    Rail(Step),
+    Move {
+        step: Step,
+        remark: Option<Remark>,
+    },
+    Intercept {
+        step: Step,
+        mover: UnitId,
+    },
+    Support(Step),
+    Combat {
+        at: Place,
+        battle: Box<BattleReport>,
+    },
+    /// Shells that struck a unit, where it stands; `men` are its losses.
+    Bombard {
+        guns: UnitId,
+        hit: UnitId,
+        at: Option<Place>,
+        men: u32,
+    },
+    HoldFire {
+        stand: Stand,
+        why: String,
+    },
+    /// A check of morale, in a battle or because of shells that fell before; `men` were lost.
+    Check {
+        stand: Stand,
+        men: u32,
+        by_shells: bool,
+        nerve: Nerve,
+    },
+    Retreat(Step),
+    Rout(Step),
+    FallBack(Step),
+    /// The unit flees, or ends where it stands; `men` were lost.
+    Shatter {
+        step: Step,
+        men: u32,
+        end: Shattering,
+        why: String,
+    },
+    Reform(Stand),
+    ReformFailed {
+        stand: Stand,
+        why: String,
+    },
+    /// It ate of a source, in words, or else of what it carries.
+    Consume {
+        stand: Stand,
+        source: Option<String>,
+    },
+    Requisition(Stand),
+    /// It had nothing to eat, for so many turns by now.
+    Hunger {
+        stand: Stand,
+        turns: u8,
+    },
+    Lack {
+        stand: Stand,
+        why: String,
+    },
+    Desert {
+        stand: Stand,
+        men: u32,
+    },
+    /// It loaded supplies of its source, in words.
+    Draw {
+        stand: Stand,
+        source: Option<String>,
+    },
+    /// It loaded supplies that the enemy had stored.
+    Loot {
+        stand: Stand,
+        supplies: u32,
+    },
+    /// Supplies that an office had moved.
+    Transfer(Affair),
+    /// A battery that a unit gave to another.
+    HandOver {
+        stand: Stand,
+        to: UnitId,
+    },
+    Siege {
+        city: String,
+        at: Place,
+        begins: bool,
+    },
+    Surrender {
+        stand: Stand,
+        city: String,
+        men: u32,
+    },
+    /// A city that is now controlled by another nation, with so many supplies. In old records nobody had lost it.
+    CaptureCity {
+        city: String,
+        at: Place,
+        by: NationCode,
+        lost_by: Option<NationCode>,
+        supplies: u32,
+    },
+    CaptureGuns {
+        stand: Stand,
+        of: UnitId,
+    },
+    DestroyDepot {
+        at: Place,
+        owner: NationCode,
+        words: String,
+    },
+    /// The railway in a square is controlled by a nation or contested.
+    Control {
+        at: StrategicSquare,
+        by: Option<NationCode>,
+        words: String,
+    },
+    PlaceDepot(Affair),
+    RemoveDepot(Affair),
+    Purchase(Affair),
+    DestroyTrack {
+        stand: Stand,
+        what: Railway,
+    },
+    Rebuild(Affair),
+    Upgrade(Stand),
+    /// The unit took in another with its men; so many were too many.
+    Merge {
+        stand: Stand,
+        unit: UnitId,
+        men: u32,
+        excess: u32,
+    },
+    Inactivate {
+        stand: Stand,
+        why: String,
+    },
+    Activate {
+        stand: Stand,
+        why: String,
+    },
+    Deploy(Step),
+    DeployBridge(Step),
+    RemoveBridge(Step),
+    /// A bridge of another name from now on.
+    CaptureBridge {
+        stand: Stand,
+        now: UnitId,
+    },
+    Season {
+        season: Season,
+        why: String,
+    },
+    Rejoin {
+        stand: Stand,
+        men: u32,
+    },
+    /// A unit's order that was not carried out.
+    Refused {
+        stand: Stand,
+        why: String,
+    },
+    /// An office's order that was not carried out.
+    Declined(Affair),
+    LoseSupplies {
+        stand: Stand,
+        supplies: u8,
+    },
+    Morale {
+        stand: Stand,
+        change: i32,
+        moods: Vec<Mood>,
+    },
+    /// A unit has new commanders; where it is is not told.
+    Assign {
+        unit: UnitId,
+        why: String,
+    },
+    StragglersReturn {
+        stand: Stand,
+        men: u32,
+    },
+}
+
+impl Matter {
+    /// In words.
+    pub fn words(&self) -> Cow<'_, str> {
+        match self {
+            Matter::Depot(kind) => kind.word().into(),
+            Matter::Railway(what) => what.word().into(),
+            Matter::Unit(unit) => unit.to_string().into(),
+            Matter::Store(name) => name.as_str().into(),
         }
-    }
-
-    /// The event as the end of its unit (rule 14.2).
-    pub fn for_good(self) -> Event {
-        Event { other: Some(GONE.into()), ..self }
-    }
-
-    /// Whether its unit is no more: a shattered one that found no way out (rule 14.2).
-    pub fn is_for_good(&self) -> bool {
-        self.kind == Kind::Shatter && self.other.as_deref() == Some(GONE)
-    }
-
-    /// The other unit concerned, where the other one is a unit.
-    pub fn other_unit(&self) -> Option<UnitId> {
-        self.other.as_ref()?.parse().ok()
-    }
-
-    /// Whether it is about a unit: its own, or the other one's.
-    pub fn names(&self, unit: UnitId) -> bool {
-        self.unit == Some(unit) || self.other_unit() == Some(unit)
-    }
-
-    /// The event with its reason.
-    pub fn why(self, reason: impl Into<String>) -> Event {
-        Event { why: Some(reason.into()), ..self }
     }
 }

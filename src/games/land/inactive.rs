@@ -9,7 +9,7 @@ use std::fmt;
 use crate::engine::event::Saw;
 use crate::engine::ids::PlayerNo;
 use crate::games::land::detection::witness;
-use crate::games::land::event::Kind;
+use crate::games::land::event::Fact;
 use crate::games::land::field::Field;
 use crate::games::land::orders::OfficeOrder;
 use crate::games::land::stacking::{has_strategic_room, may_be_inactive, most_inactive};
@@ -122,17 +122,17 @@ pub fn wake(turn: &mut Turn, entered: UnitId) {
 /// Gives a unit its new status, or tells why it keeps the old one: to its commander and deputy, and the minister who
 /// ordered it.
 fn change(turn: &mut Turn, id: UnitId, to: Status, done: Result<&str, Bar>, minister: Option<PlayerNo>) {
-    let kind = match (done, to) {
-        (Err(_), _) => Kind::Refused,
-        (Ok(_), Status::Active) => Kind::Activate,
-        (Ok(_), _) => Kind::Inactivate,
-    };
     if let Some(unit) = turn.state.units.get_mut(&id).filter(|_| done.is_ok()) {
         unit.status = to;
     }
     let why = done.map_or_else(|bar| bar.to_string(), str::to_owned);
-    let event = turn.event(kind, id).why(why);
-    witness::tell_own(turn, id, event);
+    let stand = turn.stand(id);
+    let fact = match (done, to) {
+        (Err(_), _) => Fact::Refused { stand, why },
+        (Ok(_), Status::Active) => Fact::Activate { stand, why },
+        (Ok(_), _) => Fact::Inactivate { stand, why },
+    };
+    witness::tell_own(turn, id, fact);
     if let (Some(player), Some(told)) = (minister, turn.events.last_mut()) {
         told.to.insert(player, Saw::All);
     }

@@ -4,6 +4,7 @@
 
 // The rooms by their places in the house.
 use fieldpost_engine as engine;
+use fieldpost_grammar as grammar;
 mod games {
     pub(crate) use crate as land;
     pub(crate) use fieldpost_ground as ground;
@@ -25,12 +26,14 @@ pub mod event;
 pub mod exit;
 pub mod field;
 pub mod inactive;
+pub mod language;
 pub mod means;
 pub mod mergers;
 pub mod morale;
 pub mod movement;
 pub mod muster;
 pub mod orders;
+pub mod phase;
 pub mod rail;
 pub mod rest;
 #[cfg(any(test, feature = "sandbox"))]

@@ -7,7 +7,7 @@ use crate::engine::event::Saw;
 use crate::games::land::book::Book;
 use crate::games::land::detection::tactical::players_of;
 use crate::games::land::detection::witness;
-use crate::games::land::event::Kind;
+use crate::games::land::event::Fact;
 use crate::games::land::field::Field;
 use crate::games::land::muster::{MEN_PER_BATTERY, men_per_regiment};
 use crate::games::land::tactics::fort;
@@ -60,10 +60,8 @@ pub fn merge_all(turn: &mut Turn) {
         match bar(turn.field(), id, into) {
             None => merge(turn, id, into),
             Some(bar) => {
-                let event = turn
-                    .event(Kind::Refused, id)
-                    .why(format!("it is not merged into {into}: {bar} (rule 3.5)"));
-                witness::tell_own(turn, id, event);
+                let why = format!("it is not merged into {into}: {bar} (rule 3.5)");
+                witness::tell_own(turn, id, Fact::Refused { stand: turn.stand(id), why });
             }
         }
     }
@@ -112,12 +110,9 @@ fn bar(field: Field<'_>, id: UnitId, into: UnitId) -> Option<Bar> {
 fn merge(turn: &mut Turn, id: UnitId, into: UnitId) {
     let field = turn.field();
     let (Some(unit), Some(other)) = (field.unit(id), field.unit(into)) else { return };
+    let men = unit.strength;
     let (unit, excess) = combined(turn.book, unit, other);
-    let mut event = turn.event(Kind::Merge, into);
-    event.other = Some(id.to_string());
-    event.men = field.unit(id).map(|unit| unit.strength);
-    let returned = || format!("{excess} men in excess return to the manpower pool (rule 3.5)");
-    event.why = (excess > 0).then(returned);
+    let fact = Fact::Merge { stand: turn.stand(into), unit: id, men, excess };
     let witnesses: Vec<_> = players_of(field, id).collect();
     if let (Some(merged), Some(progress)) = (turn.progress.get(&id).cloned(), turn.progress.get_mut(&into)) {
         progress.take_stragglers_of(&merged);
@@ -129,7 +124,7 @@ fn merge(turn: &mut Turn, id: UnitId, into: UnitId) {
     }
     turn.state.units.insert(into, unit);
     leave_fort_if_too_large(turn, into);
-    witness::tell_own(turn, into, event);
+    witness::tell_own(turn, into, fact);
     if let Some(told) = turn.events.last_mut() {
         told.to.extend(witnesses.into_iter().map(|player| (player, Saw::All)));
     }

@@ -7,7 +7,8 @@ use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::StrategicSquare;
 use crate::games::land::combat::fought::{Fought, Party};
 use crate::games::land::detection::witness;
-use crate::games::land::event::{Event, Kind};
+use crate::games::land::event::Fact;
+pub use crate::games::land::event::mood::Mood;
 use crate::games::land::field::Field;
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Quality, Status, Unit, UnitId};
@@ -34,33 +35,6 @@ const CITY: [i32; 3] = [8, 4, 2];
 
 /// How far a city is near (details, 3.7).
 const CITY_NEAR: u8 = 12;
-
-/// What moves a unit's morale, as its own side is told. No place is named: it may be out of sight.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(missing_docs)]
-pub enum Mood {
-    OwnBattleWon,
-    OwnBattleLost,
-    BattleWonNear,
-    BattleLostNear,
-    CityTaken,
-    CityLost,
-    Hunger,
-}
-
-impl Mood {
-    fn words(self) -> &'static str {
-        match self {
-            Mood::OwnBattleWon => "winning its battle",
-            Mood::OwnBattleLost => "losing its battle",
-            Mood::BattleWonNear => "a battle won near",
-            Mood::BattleLostNear => "a battle lost near",
-            Mood::CityTaken => "a city taken",
-            Mood::CityLost => "a city lost",
-            Mood::Hunger => "hunger",
-        }
-    }
-}
 
 /// All fighting of one phase in one strategic square.
 struct Battle<'a> {
@@ -286,9 +260,9 @@ pub fn tell(turn: &mut Turn) {
         let change: i32 = moods.values().sum();
         // What made up for one another left nothing to tell.
         if change != 0 {
-            let causes: Vec<&str> = moods.keys().map(|mood| mood.words()).collect();
-            let event = Event { change: Some(change), ..turn.event(Kind::Morale, id) };
-            witness::tell_own(turn, id, event.why(causes.join(", ")));
+            let moods = moods.into_keys().collect();
+            let fact = Fact::Morale { stand: turn.stand(id), change, moods };
+            witness::tell_own(turn, id, fact);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What a player can order (rules 6.3 to 6.10, 7.17): the types; the words are in `grammar/land.abnf`.
+//! What a player can order (rules 6.3 to 6.10, 7.17): the types; the words are in `grammar/land/orders.abnf`.
 
 use std::collections::BTreeMap;
 

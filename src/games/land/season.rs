@@ -3,11 +3,10 @@
 //! Deployment leads to the campaign, the campaign to peace or truce, and peace lasts until the game's administrator
 //! opens another campaign: nothing here begins a war.
 
-use crate::engine::event::{Saw, Told};
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::land::book::Book;
 use crate::games::land::detection::witness;
-use crate::games::land::event::{Event, Kind};
+use crate::games::land::event::Fact;
 use crate::games::land::morale;
 use crate::games::land::state::{LandState, Season};
 use crate::games::land::turn::Turn;
@@ -50,9 +49,7 @@ pub fn end_of_turn(turn: &mut Turn) {
 /// shattered has time to form again, and men that mergers have set free come nearer to the pool.
 fn end_campaign(turn: &mut Turn, why: &str) {
     for (id, men) in close_campaign(turn.book, &mut turn.state) {
-        let mut event = turn.event(Kind::Rejoin, id);
-        event.men = Some(men);
-        witness::tell_own(turn, id, event);
+        witness::tell_own(turn, id, Fact::Rejoin { stand: turn.stand(id), men });
     }
     let now = "peace or truce begins, and units are placed by DEPLOY (rule 6.10)";
     begin(turn, Season::Peace, &format!("{why}: {now}"));
@@ -80,9 +77,8 @@ fn end_peace(turn: &mut Turn) {
 fn begin(turn: &mut Turn, season: Season, why: &str) {
     turn.state.season = season;
     turn.state.season_began = turn.state.turn + 1;
-    let event = Event { other: Some(season.words().into()), ..Event::new(turn.phase, Kind::Season) }.why(why);
-    let to = turn.state.numbered_players().map(|(player, _)| (player, Saw::All)).collect();
-    turn.events.push(Told { event, to });
+    let to: Vec<_> = turn.state.numbered_players().map(|(player, _)| player).collect();
+    turn.tell_all(Fact::Season { season, why: why.into() }, to);
 }
 
 /// ROTD-EUWOL 10.14: the wounded rejoin their units at the end of the campaign.

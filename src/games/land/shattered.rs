@@ -5,7 +5,6 @@
 
 use std::collections::BTreeSet;
 
-use crate::engine::event::{Saw, Told};
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::Relation;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
@@ -16,7 +15,7 @@ use crate::games::land::contact::reach;
 use crate::games::land::contact::{End, Lines};
 use crate::games::land::crossings::Crossings;
 use crate::games::land::detection::{seen_by, witness};
-use crate::games::land::event::{Event, Kind, Place};
+use crate::games::land::event::{Fact, Place, Shattering};
 use crate::games::land::field::Field;
 use crate::games::land::movement::{choose_square, path};
 use crate::games::land::stacking;
@@ -104,9 +103,9 @@ fn move_off(turn: &mut Turn, id: UnitId, before: &BTreeSet<PlayerNo>, aim: Aim, 
         return Fate::Destroyed;
     };
     turn.relocate(id, to.at, to.tac);
-    let mut event = turn.event(Kind::Shatter, id).why(loss.why);
-    (event.from, event.men) = (Some(from), Some(loss.men));
-    witness::tell_move(turn, id, before, event);
+    let Loss { men, why } = loss;
+    let fact = Fact::Shatter { step: turn.step(id, from), men, end: Shattering::Reforming, why };
+    witness::tell_move(turn, id, before, fact);
     Fate::Shattered
 }
 
@@ -117,12 +116,12 @@ pub fn destroy(turn: &mut Turn, id: UnitId, why: &str) {
 }
 
 fn destroy_before(turn: &mut Turn, id: UnitId, before: &BTreeSet<PlayerNo>, loss: Loss) {
-    let unit = turn.state.units.get(&id);
-    let place = unit.map(|unit| Place { at: unit.at, tac: unit.tac });
-    let men = unit.map(|unit| unit.strength + loss.men);
-    let event = Event { from: place, men, ..turn.event(Kind::Shatter, id) }.for_good();
-    let to = before.iter().map(|player| (*player, Saw::All)).collect();
-    turn.events.push(Told { event: event.why(loss.why), to });
+    if let Some(unit) = turn.state.units.get(&id) {
+        let place = Place { at: unit.at, tac: unit.tac };
+        let (men, step) = (unit.strength + loss.men, turn.step(id, place));
+        let fact = Fact::Shatter { step, men, end: Shattering::Destroyed, why: loss.why };
+        turn.tell_all(fact, before.iter().copied());
+    }
     turn.remove(id);
 }
 
@@ -288,15 +287,13 @@ fn try_to_reform(turn: &mut Turn, id: UnitId, so_far: Reforming) {
         }
     }
     if can {
-        let event = turn.event(Kind::Reform, id);
-        let to = seen_by(turn.field(), id).into_iter().map(|player| (player, Saw::All)).collect();
-        turn.events.push(Told { event, to });
+        let to = seen_by(turn.field(), id);
+        turn.tell_all(Fact::Reform(turn.stand(id)), to);
     } else if failed >= turn.book.shattered.tries {
         destroy(turn, id, "it could not form again for three turns");
     } else {
         let why = why_not(turn.field(), id);
-        let event = turn.event(Kind::ReformFailed, id).why(why);
-        witness::tell_own(turn, id, event);
+        witness::tell_own(turn, id, Fact::ReformFailed { stand: turn.stand(id), why });
     }
 }
 

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::engine::event::{Saw, Told};
 use crate::games::ground::nation::Relation;
 use crate::games::land::detection::tactical::players_in;
-use crate::games::land::event::{Event, Kind};
+use crate::games::land::event::{Fact, Place};
 use crate::games::land::field::Field;
 use crate::games::land::state::City;
 use crate::games::land::turn::Turn;
@@ -40,17 +39,8 @@ pub fn judge_sieges(turn: &mut Turn) {
         let Some(city) = turn.state.cities.get_mut(&name) else { continue };
         city.besieged = besieged;
         let (at, tac) = (city.at, city.tac);
-        let word = if besieged { "is besieged" } else { "is no longer besieged" };
-        let event = Event {
-            at: Some(at),
-            tac: Some(tac),
-            why: Some(format!("{name} {word}")),
-            other: Some(name),
-            ..Event::new(turn.phase, Kind::Siege)
-        };
         let players = players_in(turn.field(), at).into_values().flatten();
-        let to = players.map(|player| (player, Saw::All)).collect();
-        turn.events.push(Told { event, to });
+        turn.tell_all(Fact::Siege { city: name, at: Place { at, tac }, begins: besieged }, players);
     }
 }
 

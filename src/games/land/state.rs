@@ -23,6 +23,9 @@ pub enum Season {
 }
 
 impl Season {
+    /// All of them.
+    pub const ALL: [Season; 3] = [Season::Campaign, Season::Deployment, Season::Peace];
+
     /// In words.
     pub fn words(self) -> &'static str {
         match self {
@@ -115,6 +118,16 @@ pub struct City {
 pub enum DepotKind {
     Depot,
     Cache,
+}
+
+impl DepotKind {
+    /// Its word.
+    pub fn word(self) -> &'static str {
+        match self {
+            DepotKind::Depot => "depot",
+            DepotKind::Cache => "cache",
+        }
+    }
 }
 
 /// A supply depot or cache on the map (rule 11.5).

@@ -3,35 +3,18 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use crate::engine::event::{Saw, Told};
 use crate::games::ground::map::RiverClass;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::land::contact::shores::Shores;
 use crate::games::land::crossings::railway_bridge_stands;
 use crate::games::land::detection::{self, witness};
-use crate::games::land::event::Kind;
+use crate::games::land::event::{Fact, Matter, Railway, Scene};
 use crate::games::land::field::Field;
 use crate::games::land::rail::journey;
 use crate::games::land::state::{LandState, Works};
-use crate::games::land::treasury::{self, Giver, Scene};
+use crate::games::land::treasury::{self, Giver};
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Unit, UnitId};
-
-/// What a unit is ordered to destroy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Target {
-    Track,
-    Bridge,
-}
-
-impl Target {
-    fn word(self) -> &'static str {
-        match self {
-            Target::Track => "track",
-            Target::Bridge => "bridge",
-        }
-    }
-}
 
 /// Why a unit does not destroy what it was ordered to, in words that name no enemy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,8 +49,8 @@ impl fmt::Display for Bar {
 pub fn settle(turn: &mut Turn) {
     finish_works(turn);
     let ordered = turn.progress.iter().flat_map(|(id, progress)| {
-        let track = progress.orders.destroy_track.then_some((*id, Target::Track));
-        track.into_iter().chain(progress.orders.destroy_bridge.then_some((*id, Target::Bridge)))
+        let track = progress.orders.destroy_track.then_some((*id, Railway::Track));
+        track.into_iter().chain(progress.orders.destroy_bridge.then_some((*id, Railway::Bridge)))
     });
     let judged = ordered.map(|(id, target)| (id, target, bar(turn, id, target)));
     let mut done = BTreeSet::new();
@@ -76,8 +59,7 @@ pub fn settle(turn: &mut Turn) {
             (None, Some(at)) if done.insert((at, target)) => destroy(turn, id, at, target),
             (Some(bar), _) => {
                 let why = format!("the {} is not destroyed: {bar} (rule 8.5)", target.word());
-                let event = turn.event(Kind::Refused, id).why(why);
-                witness::tell_own(turn, id, event);
+                witness::tell_own(turn, id, Fact::Refused { stand: turn.stand(id), why });
             }
             _ => {}
         }
@@ -102,7 +84,7 @@ pub fn watch(turn: &mut Turn) {
 
 /// ROTD-EUWOL 8.5, 8.6, R-8.5/6: what keeps a unit from destroying track or bridge. For a bridge it stands on it and
 /// does not move at all.
-fn bar(turn: &Turn, id: UnitId, target: Target) -> Option<Bar> {
+fn bar(turn: &Turn, id: UnitId, target: Railway) -> Option<Bar> {
     let field = turn.field();
     let (unit, progress) = (field.unit(id)?, turn.progress.get(&id)?);
     let has_fought = || {
@@ -119,7 +101,7 @@ fn bar(turn: &Turn, id: UnitId, target: Target) -> Option<Bar> {
         Some(Bar::Moved)
     } else if has_fought() {
         Some(Bar::Fought)
-    } else if target == Target::Bridge {
+    } else if target == Railway::Bridge {
         bar_to_bridge(field, unit, progress.budged).or((!is_controlled).then_some(Bar::NotControlled))
     } else if !journey::is_track(field, unit.at) {
         Some(Bar::NoTrack)
@@ -161,13 +143,12 @@ fn has_ferry(field: Field<'_>, unit: &Unit) -> bool {
 }
 
 /// ROTD-EUWOL 8.5, 8.6: the track is gone, and the bridge with it if that was ordered; those who see the unit see it.
-fn destroy(turn: &mut Turn, id: UnitId, at: StrategicSquare, target: Target) {
+fn destroy(turn: &mut Turn, id: UnitId, at: StrategicSquare, target: Railway) {
     turn.state.track_destroyed.insert(at);
-    let mut event = turn.event(Kind::DestroyTrack, id);
-    event.other = Some(target.word().into());
-    let to = detection::seen_by(turn.field(), id).into_iter().map(|player| (player, Saw::All)).collect();
-    turn.events.push(Told { event, to });
-    if target == Target::Bridge {
+    let fact = Fact::DestroyTrack { stand: turn.stand(id), what: target };
+    let to = detection::seen_by(turn.field(), id);
+    turn.tell_all(fact, to);
+    if target == Railway::Bridge {
         turn.state.bridges_destroyed.insert(at);
         leave_bridges(turn, at);
     }
@@ -207,32 +188,38 @@ pub fn make_whole(state: &mut LandState, at: StrategicSquare) {
 /// ROTD-EUWOL 8.5, 8.6, 12.3, R-8.5/6: orders the track of a square to be rebuilt, and its bridges with it: the
 /// railway must be controlled by the side, and the treasury pays at once.
 pub fn rebuild(turn: &mut Turn, giver: Giver, at: StrategicSquare, is_bridge: bool) {
-    let target = if is_bridge { Target::Bridge } else { Target::Track };
+    let target = if is_bridge { Railway::Bridge } else { Railway::Track };
     let label = turn.atlas.map.grid.label(at);
-    let scene = Scene { at: Some(at), tac: None, other: Some(target.word().into()) };
+    let scene = Scene { at: Some(at), tac: None, matter: Some(Matter::Railway(target)) };
     let paid = match bar_to_works(turn.field(), giver, at, target) {
         Some(why) => Err(why.to_owned()),
-        None => treasury::pay(&mut turn.state, giver.nation, turn.book.rail.works.cost)
-            .map_err(|short| short.to_string()),
+        None => pay(turn, giver),
     };
     match paid {
-        Ok(()) => {
-            let done = turn.state.turn + turn.book.rail.works.turns;
+        Ok(turns) => {
+            let done = turn.state.turn + turns;
             turn.state.rebuilding.insert(at, Works { nation: giver.nation, done });
             let why = format!("the {} in {label} will be whole at the end of turn {done}", target.word());
-            treasury::tell(turn, giver, Kind::Purchase, scene, why);
+            treasury::tell(turn, giver, Fact::Purchase(scene.told(why)));
         }
         Err(why) => {
             let why = format!("the {} in {label} is not rebuilt: {why} (rule 8.5)", target.word());
-            treasury::tell(turn, giver, Kind::Refused, scene, why);
+            treasury::tell(turn, giver, Fact::Declined(scene.told(why)));
         }
     }
 }
 
-fn bar_to_works(field: Field<'_>, giver: Giver, at: StrategicSquare, target: Target) -> Option<&'static str> {
+/// Takes the price of works; answers how many turns after this one they take.
+fn pay(turn: &mut Turn, giver: Giver) -> Result<u32, String> {
+    let works = turn.book.works().ok_or("this game's book has no such works")?;
+    treasury::pay(&mut turn.state, giver.nation, works.cost).map_err(|short| short.to_string())?;
+    Ok(works.turns)
+}
+
+fn bar_to_works(field: Field<'_>, giver: Giver, at: StrategicSquare, target: Railway) -> Option<&'static str> {
     let gone = match target {
-        Target::Track => &field.state.track_destroyed,
-        Target::Bridge => &field.state.bridges_destroyed,
+        Railway::Track => &field.state.track_destroyed,
+        Railway::Bridge => &field.state.bridges_destroyed,
     };
     if !field.atlas.map.is_rail(at) {
         Some("no railway was ever there")
@@ -257,11 +244,11 @@ pub fn finish_works(turn: &mut Turn) {
         if journey::is_controlled(turn.field(), works.nation, at) {
             make_whole(&mut turn.state, at);
             let why = format!("the railway in {label} is whole again");
-            treasury::tell_ministers(turn, works.nation, Kind::Rebuild, scene, why);
+            treasury::tell_ministers(turn, works.nation, Fact::Rebuild(scene.told(why)));
         } else {
             let why =
                 format!("the railway in {label} is not rebuilt: your side does not control it (rule 8.5)");
-            treasury::tell_ministers(turn, works.nation, Kind::Refused, scene, why);
+            treasury::tell_ministers(turn, works.nation, Fact::Declined(scene.told(why)));
         }
     }
 }

@@ -3,11 +3,10 @@
 
 use std::fmt;
 
-use crate::engine::event::{Saw, Told};
+use crate::engine::event::Saw;
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::event::{Event, Kind};
+use crate::games::land::event::Fact;
 use crate::games::land::means::Means;
 use crate::games::land::orders::{Office, OfficeOrder};
 use crate::games::land::state::LandState;
@@ -74,31 +73,18 @@ pub struct Giver {
     pub nation: NationCode,
 }
 
-/// Where something ordered by an office took place, or did not.
-#[derive(Clone, Debug, Default)]
-pub struct Scene {
-    /// The strategic square.
-    pub at: Option<StrategicSquare>,
-    /// The tactical square.
-    pub tac: Option<TacticalSquare>,
-    /// What else is concerned, such as the city that receives supplies.
-    pub other: Option<String>,
-}
-
 /// Tells what came of an office's order: its giver, and the War Minister and the treasury of that nation.
-pub fn tell(turn: &mut Turn, giver: Giver, kind: Kind, scene: Scene, why: String) {
-    tell_ministers(turn, giver.nation, kind, scene, why);
+pub fn tell(turn: &mut Turn, giver: Giver, fact: Fact) {
+    tell_ministers(turn, giver.nation, fact);
     if let Some(told) = turn.events.last_mut() {
         told.to.insert(giver.player, Saw::All);
     }
 }
 
 /// Tells the War Minister and the treasury of a nation.
-pub fn tell_ministers(turn: &mut Turn, nation: NationCode, kind: Kind, scene: Scene, why: String) {
-    let Scene { at, tac, other } = scene;
-    let event = Event { at, tac, other, ..Event::new(turn.phase, kind) }.why(why);
-    let to = ministers(&turn.state, nation).into_iter().map(|player| (player, Saw::All)).collect();
-    turn.events.push(Told { event, to });
+pub fn tell_ministers(turn: &mut Turn, nation: NationCode, fact: Fact) {
+    let to = ministers(&turn.state, nation);
+    turn.tell_all(fact, to);
 }
 
 /// The War Minister and the treasury of a nation: whom it concerns what is bought, moved and lost.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::engine::dice::Dice;
-use crate::engine::event::Told;
+use crate::engine::event::{Saw, Told};
 use crate::engine::ids::PlayerNo;
 use crate::engine::phase::{self, Row};
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
@@ -20,13 +20,14 @@ use crate::games::land::communications;
 use crate::games::land::control;
 use crate::games::land::deployment;
 use crate::games::land::detection::{self, Sight};
-use crate::games::land::event::{Event, Kind, Place};
+use crate::games::land::event::{Event, Fact, Place, Stand, Step};
 use crate::games::land::inactive;
 use crate::games::land::mergers;
 use crate::games::land::morale::{self, Mood};
 use crate::games::land::movement;
 use crate::games::land::movement::Manner;
 use crate::games::land::orders::{TurnOrders, UnitOrders};
+use crate::games::land::phase::Phase;
 use crate::games::land::rail;
 use crate::games::land::rest;
 use crate::games::land::season;
@@ -132,8 +133,8 @@ pub struct Turn {
     pub events: Vec<Told<Event>>,
     /// What each player sees at the turn's end; empty before.
     pub sights: BTreeMap<PlayerNo, Sight>,
-    /// The phase now running, such as `strat 1`.
-    pub phase: &'static str,
+    /// The phase now running; before the first, the first.
+    pub phase: Phase,
     /// Arrivals in tactical squares so far.
     pub arrivals: u32,
     /// Tactical squares whose combat is still to come in this phase: nobody is driven into them (T-03).
@@ -175,7 +176,7 @@ impl Turn {
             orders,
             events: Vec::new(),
             sights: BTreeMap::new(),
-            phase: "",
+            phase: Phase::Supply,
             arrivals: 0,
             battles_to_come: BTreeSet::new(),
             fought: Vec::new(),
@@ -190,16 +191,12 @@ impl Turn {
 
     /// The number of the strategic phase now running, 1 to 6; 0 outside of them.
     pub fn strategic_phase(&self) -> u8 {
-        self.phase.strip_prefix("strat ").and_then(|number| number.parse().ok()).unwrap_or(0)
+        self.phase.strategic()
     }
 
     /// The strategic phase that ran last or runs now: 1 in tactical phases 3 and 4, 6 from the rail phase on.
     pub fn strategic_phase_so_far(&self) -> u8 {
-        match self.phase {
-            "tac 3" | "tac 4" => 1,
-            "rail" | "tac 5" | "end" => 6,
-            _ => self.strategic_phase(),
-        }
+        self.phase.strategic_so_far()
     }
 
     /// Moves a unit, keeping the occupation index true. Does nothing for an unknown unit.
@@ -250,15 +247,25 @@ impl Turn {
         self.state.units.insert(unit.id, unit);
     }
 
-    /// An event that befalls a unit now, where it stands.
-    pub fn event(&self, kind: Kind, id: UnitId) -> Event {
-        let unit = self.state.units.get(&id);
-        Event {
-            unit: Some(id),
-            at: unit.map(|unit| unit.at),
-            tac: unit.map(|unit| unit.tac),
-            ..Event::new(self.phase, kind)
-        }
+    /// A unit where it stands now.
+    pub fn stand(&self, id: UnitId) -> Stand {
+        let at = self.state.units.get(&id).map(|unit| Place { at: unit.at, tac: unit.tac });
+        Stand { unit: id, at }
+    }
+
+    /// The step that brought a unit from a place to where it stands now; where it came from if it is no more.
+    pub fn step(&self, id: UnitId, from: Place) -> Step {
+        Step { unit: id, from, to: self.stand(id).at.unwrap_or(from) }
+    }
+
+    /// Records what happens now, and who is told, and how much.
+    pub fn tell(&mut self, fact: Fact, to: BTreeMap<PlayerNo, Saw>) {
+        self.events.push(Told { event: Event { phase: self.phase, fact }, to });
+    }
+
+    /// Records what happens now; these players are told all of it.
+    pub fn tell_all(&mut self, fact: Fact, to: impl IntoIterator<Item = PlayerNo>) {
+        self.tell(fact, to.into_iter().map(|player| (player, Saw::All)).collect());
     }
 
     /// Ends the turn.
@@ -303,178 +310,193 @@ pub struct Outcome {
 }
 
 /// A campaign turn, row by row (rule 5.2, T-01). A row that is not built yet runs nothing and says so.
-pub const CAMPAIGN: &[Row<Turn>] = &[
-    Row { phase: "supply", name: "new commanders are told", rules: "3.5", run: Some(commanders::tell) },
+pub const CAMPAIGN: &[Row<Turn, Phase>] = &[
+    Row { phase: Phase::Supply, name: "new commanders are told", rules: "3.5", run: Some(commanders::tell) },
     Row {
-        phase: "supply",
+        phase: Phase::Supply,
         name: "whether there are hostilities",
         rules: "5.1",
         run: Some(season::note_hostilities),
     },
     Row {
-        phase: "supply",
+        phase: Phase::Supply,
         name: "placing without marching is refused",
         rules: "6.10 7.17",
         run: Some(deployment::refuse_in_campaign),
     },
     Row {
-        phase: "supply",
+        phase: Phase::Supply,
         name: "units become active and inactive",
         rules: "13.1-13.2",
         run: Some(inactive::by_order),
     },
-    Row { phase: "supply", name: "mergers", rules: "3.5b", run: Some(mergers::merge_all) },
+    Row { phase: Phase::Supply, name: "mergers", rules: "3.5b", run: Some(mergers::merge_all) },
     Row {
-        phase: "supply",
+        phase: Phase::Supply,
         name: "captured batteries handed over",
         rules: "10.11",
         run: Some(guns::transfer_all),
     },
     Row {
-        phase: "supply",
+        phase: Phase::Supply,
         name: "supplies consumed and drawn, men desert",
         rules: "11.6 11.9-11.11",
         run: Some(supply::consume_and_draw),
     },
     Row {
-        phase: "supply",
+        phase: Phase::Supply,
         name: "supplies moved between stores",
         rules: "11.3 11.5 11.7",
         run: Some(supply::transfers::carry_out),
     },
     Row {
-        phase: "supply",
+        phase: Phase::Supply,
         name: "what treasuries buy and rebuild, depots",
         rules: "3.4 8.5-8.6 11.5",
         run: Some(treasury::purchase),
     },
     Row {
-        phase: "withdrawal",
+        phase: Phase::Withdrawal,
         name: "strategic withdrawal",
         rules: "7.5",
         run: Some(movement::withdrawal::phase),
     },
-    Row { phase: "withdrawal", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
-    Row { phase: "withdrawal", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
-    Row { phase: "withdrawal", name: WATCH, rules: "8.5", run: Some(track::watch) },
-    Row { phase: "tac 1", name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
-    Row { phase: "tac 1", name: COMBAT, rules: FIGHTS, run: Some(combat::phase) },
-    Row { phase: "tac 1", name: MORALE, rules: "3.7", run: Some(morale::by_battles) },
-    Row { phase: "tac 1", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
-    Row { phase: "tac 1", name: BRIDGES, rules: "12.4-12.5", run: Some(bridges::phase) },
-    Row { phase: "tac 1", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
-    Row { phase: "tac 1", name: WATCH, rules: "8.5", run: Some(track::watch) },
-    Row { phase: "tac 1", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
-    Row { phase: "tac 2", name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
-    Row { phase: "tac 2", name: COMBAT, rules: FIGHTS, run: Some(combat::phase) },
-    Row { phase: "tac 2", name: MORALE, rules: "3.7", run: Some(morale::by_battles) },
-    Row { phase: "tac 2", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
-    Row { phase: "tac 2", name: BRIDGES, rules: "12.4-12.5", run: Some(bridges::phase) },
-    Row { phase: "tac 2", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
-    Row { phase: "tac 2", name: WATCH, rules: "8.5", run: Some(track::watch) },
-    Row { phase: "tac 2", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
-    Row { phase: "strat 1", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
-    Row { phase: "strat 1", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
-    Row { phase: "strat 1", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
-    Row { phase: "strat 1", name: WATCH, rules: "8.5", run: Some(track::watch) },
-    Row { phase: "strat 1", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
-    Row { phase: "tac 3", name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
-    Row { phase: "tac 3", name: COMBAT, rules: FIGHTS, run: Some(combat::phase) },
-    Row { phase: "tac 3", name: MORALE, rules: "3.7", run: Some(morale::by_battles) },
-    Row { phase: "tac 3", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
-    Row { phase: "tac 3", name: BRIDGES, rules: "12.4-12.5", run: Some(bridges::phase) },
-    Row { phase: "tac 3", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
-    Row { phase: "tac 3", name: WATCH, rules: "8.5", run: Some(track::watch) },
-    Row { phase: "tac 3", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
-    Row { phase: "tac 4", name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
-    Row { phase: "tac 4", name: COMBAT, rules: FIGHTS, run: Some(combat::phase) },
-    Row { phase: "tac 4", name: MORALE, rules: "3.7", run: Some(morale::by_battles) },
-    Row { phase: "tac 4", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
-    Row { phase: "tac 4", name: BRIDGES, rules: "12.4-12.5", run: Some(bridges::phase) },
-    Row { phase: "tac 4", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
-    Row { phase: "tac 4", name: WATCH, rules: "8.5", run: Some(track::watch) },
-    Row { phase: "tac 4", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
-    Row { phase: "strat 2", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
-    Row { phase: "strat 2", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
-    Row { phase: "strat 2", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
-    Row { phase: "strat 2", name: WATCH, rules: "8.5", run: Some(track::watch) },
-    Row { phase: "strat 2", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
-    Row { phase: "strat 3", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
-    Row { phase: "strat 3", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
-    Row { phase: "strat 3", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
-    Row { phase: "strat 3", name: WATCH, rules: "8.5", run: Some(track::watch) },
-    Row { phase: "strat 3", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
-    Row { phase: "strat 4", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
-    Row { phase: "strat 4", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
-    Row { phase: "strat 4", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
-    Row { phase: "strat 4", name: WATCH, rules: "8.5", run: Some(track::watch) },
-    Row { phase: "strat 4", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
-    Row { phase: "strat 5", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
-    Row { phase: "strat 5", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
-    Row { phase: "strat 5", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
-    Row { phase: "strat 5", name: WATCH, rules: "8.5", run: Some(track::watch) },
-    Row { phase: "strat 5", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
-    Row { phase: "strat 6", name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
-    Row { phase: "strat 6", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
-    Row { phase: "strat 6", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
-    Row { phase: "strat 6", name: WATCH, rules: "8.5", run: Some(track::watch) },
-    Row { phase: "strat 6", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
-    Row { phase: "rail", name: "rail movement", rules: "8.1-8.4", run: Some(rail::phase) },
-    Row { phase: "rail", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
-    Row { phase: "rail", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
-    Row { phase: "rail", name: WATCH, rules: "8.5", run: Some(track::watch) },
-    Row { phase: "rail", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
+    Row { phase: Phase::Withdrawal, name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
+    Row { phase: Phase::Withdrawal, name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
+    Row { phase: Phase::Withdrawal, name: WATCH, rules: "8.5", run: Some(track::watch) },
+    Row { phase: Phase::Tac1, name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
+    Row { phase: Phase::Tac1, name: COMBAT, rules: FIGHTS, run: Some(combat::phase) },
+    Row { phase: Phase::Tac1, name: MORALE, rules: "3.7", run: Some(morale::by_battles) },
+    Row { phase: Phase::Tac1, name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
+    Row { phase: Phase::Tac1, name: BRIDGES, rules: "12.4-12.5", run: Some(bridges::phase) },
+    Row { phase: Phase::Tac1, name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
+    Row { phase: Phase::Tac1, name: WATCH, rules: "8.5", run: Some(track::watch) },
+    Row { phase: Phase::Tac1, name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
+    Row { phase: Phase::Tac2, name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
+    Row { phase: Phase::Tac2, name: COMBAT, rules: FIGHTS, run: Some(combat::phase) },
+    Row { phase: Phase::Tac2, name: MORALE, rules: "3.7", run: Some(morale::by_battles) },
+    Row { phase: Phase::Tac2, name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
+    Row { phase: Phase::Tac2, name: BRIDGES, rules: "12.4-12.5", run: Some(bridges::phase) },
+    Row { phase: Phase::Tac2, name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
+    Row { phase: Phase::Tac2, name: WATCH, rules: "8.5", run: Some(track::watch) },
+    Row { phase: Phase::Tac2, name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
+    Row { phase: Phase::Strat1, name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
+    Row { phase: Phase::Strat1, name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
+    Row { phase: Phase::Strat1, name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
+    Row { phase: Phase::Strat1, name: WATCH, rules: "8.5", run: Some(track::watch) },
+    Row { phase: Phase::Strat1, name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
+    Row { phase: Phase::Tac3, name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
+    Row { phase: Phase::Tac3, name: COMBAT, rules: FIGHTS, run: Some(combat::phase) },
+    Row { phase: Phase::Tac3, name: MORALE, rules: "3.7", run: Some(morale::by_battles) },
+    Row { phase: Phase::Tac3, name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
+    Row { phase: Phase::Tac3, name: BRIDGES, rules: "12.4-12.5", run: Some(bridges::phase) },
+    Row { phase: Phase::Tac3, name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
+    Row { phase: Phase::Tac3, name: WATCH, rules: "8.5", run: Some(track::watch) },
+    Row { phase: Phase::Tac3, name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
+    Row { phase: Phase::Tac4, name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
+    Row { phase: Phase::Tac4, name: COMBAT, rules: FIGHTS, run: Some(combat::phase) },
+    Row { phase: Phase::Tac4, name: MORALE, rules: "3.7", run: Some(morale::by_battles) },
+    Row { phase: Phase::Tac4, name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
+    Row { phase: Phase::Tac4, name: BRIDGES, rules: "12.4-12.5", run: Some(bridges::phase) },
+    Row { phase: Phase::Tac4, name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
+    Row { phase: Phase::Tac4, name: WATCH, rules: "8.5", run: Some(track::watch) },
+    Row { phase: Phase::Tac4, name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
+    Row { phase: Phase::Strat2, name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
+    Row { phase: Phase::Strat2, name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
+    Row { phase: Phase::Strat2, name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
+    Row { phase: Phase::Strat2, name: WATCH, rules: "8.5", run: Some(track::watch) },
+    Row { phase: Phase::Strat2, name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
+    Row { phase: Phase::Strat3, name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
+    Row { phase: Phase::Strat3, name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
+    Row { phase: Phase::Strat3, name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
+    Row { phase: Phase::Strat3, name: WATCH, rules: "8.5", run: Some(track::watch) },
+    Row { phase: Phase::Strat3, name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
+    Row { phase: Phase::Strat4, name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
+    Row { phase: Phase::Strat4, name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
+    Row { phase: Phase::Strat4, name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
+    Row { phase: Phase::Strat4, name: WATCH, rules: "8.5", run: Some(track::watch) },
+    Row { phase: Phase::Strat4, name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
+    Row { phase: Phase::Strat5, name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
+    Row { phase: Phase::Strat5, name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
+    Row { phase: Phase::Strat5, name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
+    Row { phase: Phase::Strat5, name: WATCH, rules: "8.5", run: Some(track::watch) },
+    Row { phase: Phase::Strat5, name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
+    Row { phase: Phase::Strat6, name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
+    Row { phase: Phase::Strat6, name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
+    Row { phase: Phase::Strat6, name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
+    Row { phase: Phase::Strat6, name: WATCH, rules: "8.5", run: Some(track::watch) },
+    Row { phase: Phase::Strat6, name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
+    Row { phase: Phase::Rail, name: "rail movement", rules: "8.1-8.4", run: Some(rail::phase) },
+    Row { phase: Phase::Rail, name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
+    Row { phase: Phase::Rail, name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
+    Row { phase: Phase::Rail, name: WATCH, rules: "8.5", run: Some(track::watch) },
+    Row { phase: Phase::Rail, name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
     Row {
-        phase: "tac 5",
+        phase: Phase::Tac5,
         name: "last tactical movement, without combat",
         rules: MOVES,
         run: Some(tactics::phase),
     },
-    Row { phase: "tac 5", name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
-    Row { phase: "tac 5", name: BRIDGES, rules: "12.4-12.5", run: Some(bridges::phase) },
-    Row { phase: "tac 5", name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
-    Row { phase: "tac 5", name: WATCH, rules: "8.5", run: Some(track::watch) },
-    Row { phase: "tac 5", name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
-    Row { phase: "end", name: "siege surrender", rules: "11.3", run: Some(siege::surrender::phase) },
-    Row { phase: "end", name: "stragglers return", rules: "10.14", run: Some(stragglers::come_back) },
-    Row { phase: "end", name: "remnants break up", rules: "14.1", run: Some(remnant::look_over) },
+    Row { phase: Phase::Tac5, name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
+    Row { phase: Phase::Tac5, name: BRIDGES, rules: "12.4-12.5", run: Some(bridges::phase) },
+    Row { phase: Phase::Tac5, name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
+    Row { phase: Phase::Tac5, name: WATCH, rules: "8.5", run: Some(track::watch) },
+    Row { phase: Phase::Tac5, name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
+    Row { phase: Phase::End, name: "siege surrender", rules: "11.3", run: Some(siege::surrender::phase) },
+    Row { phase: Phase::End, name: "stragglers return", rules: "10.14", run: Some(stragglers::come_back) },
+    Row { phase: Phase::End, name: "remnants break up", rules: "14.1", run: Some(remnant::look_over) },
     Row {
-        phase: "end",
+        phase: Phase::End,
         name: "shattered units reform",
         rules: "14.3-14.5",
         run: Some(shattered::reform_all),
     },
-    Row { phase: "end", name: "control of railways", rules: "1.3 8.2", run: Some(control::judge_railways) },
     Row {
-        phase: "end",
+        phase: Phase::End,
+        name: "control of railways",
+        rules: "8.2 1.3",
+        run: Some(control::judge_railways),
+    },
+    Row {
+        phase: Phase::End,
         name: "track destroyed and rebuilt",
         rules: "8.5-8.6 12.3",
         run: Some(track::settle),
     },
-    Row { phase: "end", name: "experience by marching", rules: "3.6", run: Some(rest::learn_by_marching) },
-    Row { phase: "end", name: "what moved morale is told", rules: "3.7", run: Some(morale::tell) },
-    Row { phase: "end", name: "morale tends to the middle", rules: "3.7", run: Some(morale::regress) },
-    Row { phase: "end", name: "fatigue recovers", rules: "3.2", run: Some(rest::recover) },
     Row {
-        phase: "end",
+        phase: Phase::End,
+        name: "experience by marching",
+        rules: "3.6",
+        run: Some(rest::learn_by_marching),
+    },
+    Row { phase: Phase::End, name: "what moved morale is told", rules: "3.7", run: Some(morale::tell) },
+    Row { phase: Phase::End, name: "morale tends to the middle", rules: "3.7", run: Some(morale::regress) },
+    Row { phase: Phase::End, name: "fatigue recovers", rules: "3.2", run: Some(rest::recover) },
+    Row {
+        phase: Phase::End,
         name: "the season ends if its time has come",
         rules: "3.5b 3.6 5.1 10.14",
         run: Some(season::end_of_turn),
     },
     Row {
-        phase: "end",
+        phase: Phase::End,
         name: "communications, supply sources",
         rules: "11.1 11.2 11.13",
         run: Some(communications::settle_turn),
     },
-    Row { phase: "end", name: "what each player sees", rules: "4.1 4.2 4.6", run: Some(detection::look) },
     Row {
-        phase: "end",
+        phase: Phase::End,
+        name: "what each player sees",
+        rules: "4.1 4.2 4.6",
+        run: Some(detection::look),
+    },
+    Row {
+        phase: Phase::End,
         name: "what War Ministers hear",
         rules: "4.7",
         run: Some(detection::hearsay::listen),
     },
-    Row { phase: "end", name: "the turn closes", rules: "5.1 5.2", run: Some(close) },
+    Row { phase: Phase::End, name: "the turn closes", rules: "5.1 5.2", run: Some(close) },
 ];
 
 const STRATEGIC: &str = "strategic movement";
@@ -499,68 +521,81 @@ pub fn run(
     state: LandState,
     orders: TurnOrders,
     seed: u64,
-    stop: Option<&str>,
+    stop: Option<Phase>,
 ) -> Outcome {
     let mut turn = Turn::begin(atlas, book, state, orders, seed);
-    phase::run(rows(turn.state.season), &mut turn, stop, |turn, phase| turn.phase = phase);
+    phase::run(&rows(book, turn.state.season), &mut turn, stop, |turn, phase| turn.phase = phase);
     turn.finish()
 }
 
-/// The turn list of a season.
-pub fn rows(season: Season) -> &'static [Row<Turn>] {
-    match season {
+/// The turn list of a season, by a book: what it has no rule for is no step of its turn. The first rule of a row is the one
+/// without which there would be no such step.
+pub fn rows(book: &Book, season: Season) -> Vec<Row<Turn, Phase>> {
+    let all = match season {
         Season::Campaign => CAMPAIGN,
         Season::Deployment | Season::Peace => QUIET,
-    }
+    };
+    let has = |row: &&Row<Turn, Phase>| book.has(row.rules) && (row.phase != Phase::Rail || book.rail.is_some());
+    all.iter().filter(has).copied().collect()
 }
 
 /// A deployment, peace or truce turn (rules 5.2, 6.10, 7.17, T-05): units are placed, ministers see to stores and track
 /// (11.7: before a campaign without limits), and that is all that moves.
-pub const QUIET: &[Row<Turn>] = &[
-    Row { phase: "supply", name: "new commanders are told", rules: "3.5", run: Some(commanders::tell) },
+pub const QUIET: &[Row<Turn, Phase>] = &[
+    Row { phase: Phase::Supply, name: "new commanders are told", rules: "3.5", run: Some(commanders::tell) },
     Row {
-        phase: "supply",
+        phase: Phase::Supply,
         name: "units become active and inactive",
         rules: "13.1-13.2",
         run: Some(inactive::by_order),
     },
-    Row { phase: "supply", name: "mergers", rules: "3.5b", run: Some(mergers::merge_all) },
+    Row { phase: Phase::Supply, name: "mergers", rules: "3.5b", run: Some(mergers::merge_all) },
     Row {
-        phase: "supply",
+        phase: Phase::Supply,
         name: "supplies moved between stores",
         rules: "11.5 11.7",
         run: Some(supply::transfers::carry_out),
     },
     Row {
-        phase: "supply",
+        phase: Phase::Supply,
         name: "what treasuries buy and rebuild, depots",
         rules: "3.4 8.5-8.6 11.5",
         run: Some(treasury::purchase),
     },
     Row {
-        phase: "placement",
+        phase: Phase::Placement,
         name: "units are placed",
         rules: "1.5 6.10 7.17 9.13",
         run: Some(deployment::phase),
     },
-    Row { phase: "end", name: "control of railways", rules: "1.3 8.2", run: Some(control::judge_railways) },
-    Row { phase: "end", name: "stragglers return", rules: "10.14", run: Some(stragglers::come_back) },
-    Row { phase: "end", name: "track rebuilt", rules: "8.5-8.6 12.3", run: Some(track::finish_works) },
-    Row { phase: "end", name: "fatigue recovers", rules: "3.2", run: Some(rest::recover) },
     Row {
-        phase: "end",
+        phase: Phase::End,
+        name: "control of railways",
+        rules: "8.2 1.3",
+        run: Some(control::judge_railways),
+    },
+    Row { phase: Phase::End, name: "stragglers return", rules: "10.14", run: Some(stragglers::come_back) },
+    Row { phase: Phase::End, name: "track rebuilt", rules: "8.5-8.6 12.3", run: Some(track::finish_works) },
+    Row { phase: Phase::End, name: "fatigue recovers", rules: "3.2", run: Some(rest::recover) },
+    Row {
+        phase: Phase::End,
         name: "the season ends if its time has come",
         rules: "3.5b 3.6 5.1 10.14",
         run: Some(season::end_of_turn),
     },
     Row {
-        phase: "end",
+        phase: Phase::End,
         name: "communications, supply sources",
         rules: "11.1 11.2 11.13",
         run: Some(communications::settle_turn),
     },
-    Row { phase: "end", name: "what each player sees", rules: "4.1 4.2 4.6", run: Some(detection::look) },
-    Row { phase: "end", name: "the turn closes", rules: "5.1-5.2", run: Some(close) },
+    Row {
+        phase: Phase::End,
+        name: "what each player sees",
+        rules: "4.1 4.2 4.6",
+        run: Some(detection::look),
+    },
+    Row { phase: Phase::End, name: "the turn closes", rules: "5.1-5.2", run: Some(close) },
 ];
 
 /// ROTD-EUWOL 5.1, 7.5, R-7.5b: the next turn is open, and where men fell in battle units may withdraw in it.

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::engine::piece::Piece;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
 
@@ -109,6 +110,12 @@ impl fmt::Debug for UnitId {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not a unit id such as FR3IN (nation, number, type)")]
 pub struct NotAUnitId(pub String);
+
+impl From<UnitId> for Piece {
+    fn from(unit: UnitId) -> Self {
+        Piece::from(unit.to_string())
+    }
+}
 
 impl FromStr for UnitId {
     type Err = NotAUnitId;

@@ -3,8 +3,8 @@
 use crate::engine::event::Saw;
 use crate::games::ground::nation::NationCode;
 use crate::games::land::detection::witness;
-use crate::games::land::event::Kind;
-use crate::games::land::treasury::{self, Giver, Scene};
+use crate::games::land::event::{Fact, Matter, Scene};
+use crate::games::land::treasury::{self, Giver};
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Guns, Status, Unit, UnitId, UnitType, Weapon};
 
@@ -45,17 +45,16 @@ pub fn upgrade(turn: &mut Turn, giver: Giver, id: UnitId) {
     match bought(turn, giver, id) {
         Ok(unit) => {
             turn.state.units.insert(id, unit);
-            let event = turn.event(Kind::Upgrade, id).why("it has better arms now");
-            witness::tell_own(turn, id, event);
+            witness::tell_own(turn, id, Fact::Upgrade(turn.stand(id)));
             let ministers = treasury::ministers(&turn.state, giver.nation);
             if let Some(told) = turn.events.last_mut() {
                 told.to.extend(ministers.into_iter().chain([giver.player]).map(|player| (player, Saw::All)));
             }
         }
         Err(why) => {
-            let scene = Scene { other: Some(id.to_string()), ..Scene::default() };
+            let scene = Scene { matter: Some(Matter::Unit(id)), ..Scene::default() };
             let why = format!("{id} is not rearmed: {why} (rule 3.4)");
-            treasury::tell(turn, giver, Kind::Refused, scene, why);
+            treasury::tell(turn, giver, Fact::Declined(scene.told(why)));
         }
     }
 }

@@ -1,14 +1,14 @@
-//! Commands that run a game: deadlines, turns, seasons, and its rules of the post: `grammar/command.abnf`.
+//! Commands that run a game: deadlines, turns, seasons, and its rules of the post: `grammar/house/command.abnf`.
 //!
 //! Each parser begins behind its command's own words.
 
 use crate::grammar::fault::{Parsed, expected};
-use crate::grammar::reading::Lexicon;
+use crate::grammar::language::Lexicon;
 use crate::grammar::word::{any_phrase, bare_word, end, number_within, rest_of_line, skip, space};
 
 use super::Command;
-use super::form::Opening;
 use super::place::bare_name;
+use super::row::Opening;
 use super::time;
 
 /// The last turn that a command may name.

@@ -1,26 +1,10 @@
 //! What HELP answers a game administrator, made from the table of commands.
 
-use super::form::{CommandForm, Part, Token, commands};
+use super::form::commands;
+use super::row::{CommandForm, Part, Token};
 use crate::engine::nearest;
 use crate::grammar::help::wrapped;
-
-const LETTER: &str = "\
-A letter of commands looks like this:
-
-    GA tom
-    GAME bohemia-1866
-    PASSWORD correct horse battery
-
-    TOGETHER
-    MOVE UNIT AU3IN TO Linz
-    SET UNIT AU3IN morale 60 SECRETLY
-    DEADLINE 2026-07-12 20:00 NOW
-
-Capitals do not matter. One command stands on a line. What follows a #
-is not read. H4-S1 (below X0-Y0) is a square of the strategic map, for
-which the name of its city does too; 7-11 (below c-r) is one of the
-tactical map. What stands in [brackets] may be left out.
-";
+use crate::grammar::language::Language;
 
 const BEHIND: &str = "\
 Behind a command may stand, in any order:
@@ -58,36 +42,36 @@ everything write HELP ALL.
 
 /// The help on a topic: a part's name, a word of a command, or `ALL`; without a topic, how a letter looks and every
 /// command's words. Lines are at most 72 characters.
-pub fn help(topic: Option<&str>) -> String {
+pub fn help(topic: Option<&str>, language: &Language) -> String {
     let topic = topic.map(|words| words.trim().trim_end_matches(['.', '?', '!']).to_ascii_uppercase());
     match topic.as_deref() {
-        None | Some("" | "ME" | "PLEASE") => overview(),
-        Some("ALL" | "COMMANDS" | "EVERYTHING") => everything(),
-        Some(topic) => on_topic(topic).unwrap_or_else(|| unknown(topic)),
+        None | Some("" | "ME" | "PLEASE") => overview(language),
+        Some("ALL" | "COMMANDS" | "EVERYTHING") => everything(language),
+        Some(topic) => on_topic(topic, language).unwrap_or_else(|| unknown(topic, language)),
     }
 }
 
-fn overview() -> String {
-    let mut text = LETTER.to_string();
+fn overview(language: &Language) -> String {
+    let mut text = language.help.commands.to_string();
     for (part, title) in Part::ALL {
         text.push_str(&format!("\n{title}\n"));
-        of_part(part).for_each(|form| text.push_str(&wrapped(form.words, 4)));
+        of_part(part, language).for_each(|form| text.push_str(&wrapped(form.words, 4)));
     }
     format!("{text}\n{BEHIND}\n{MORE}")
 }
 
-fn everything() -> String {
+fn everything(language: &Language) -> String {
     let parts = Part::ALL.into_iter().map(|(part, title)| {
-        let forms = of_part(part).map(explained).collect::<Vec<_>>();
+        let forms = of_part(part, language).map(explained).collect::<Vec<_>>();
         format!("\n{title}\n\n{}", forms.join("\n"))
     });
     let notes = NOTES.iter().map(|(_, text)| format!("\n{text}"));
-    format!("{LETTER}{}{}", parts.collect::<String>(), notes.collect::<String>())
+    format!("{}{}{}", language.help.commands, parts.collect::<String>(), notes.collect::<String>())
 }
 
 /// The help on a part or on the commands that have the word in them; `None` if there is none.
-fn on_topic(topic: &str) -> Option<String> {
-    let mut texts = commands().filter(|form| is_on(form, topic)).map(explained).collect::<Vec<_>>();
+fn on_topic(topic: &str, language: &Language) -> Option<String> {
+    let mut texts = commands(language).filter(|form| is_on(form, topic)).map(explained).collect::<Vec<_>>();
     texts
         .extend(NOTES.iter().filter(|(topics, _)| topics.contains(&topic)).map(|(_, text)| text.to_string()));
     (!texts.is_empty()).then(|| texts.join("\n"))
@@ -104,10 +88,11 @@ fn is_on(form: &CommandForm, topic: &str) -> bool {
 }
 
 /// What to say where there is no such topic: which there are.
-fn unknown(topic: &str) -> String {
+fn unknown(topic: &str, language: &Language) -> String {
     let parts = || Part::ALL.into_iter().map(|(_, title)| part_word(title));
     let notes = || NOTES.iter().map(|(topics, _)| topics[0]);
-    let words = parts().chain(notes()).chain(commands().flat_map(|form| form.phrases.iter().copied()));
+    let words =
+        parts().chain(notes()).chain(commands(language).flat_map(|form| form.phrases.iter().copied()));
     let shown = topic.chars().take(40).filter(|c| !c.is_control()).collect::<String>();
     let hint = match nearest::nearest(topic, words.map(|word| (word, word))) {
         Some(near) => format!(" The nearest I have is HELP {near}."),
@@ -118,8 +103,8 @@ fn unknown(topic: &str) -> String {
     wrapped(&format!("There is no help on {shown:?}.{hint} {there}"), 0)
 }
 
-fn of_part(part: Part) -> impl Iterator<Item = &'static CommandForm> {
-    commands().filter(move |form| form.part == part)
+fn of_part(part: Part, language: &Language) -> impl Iterator<Item = &'static CommandForm> + use<> {
+    commands(language).filter(move |form| form.part == part)
 }
 
 /// `EDITS` of `EDITS: hand edits of the position`.

@@ -1,25 +1,26 @@
-//! A whole letter of a game administrator: its head, its commands and their texts, line by line: `grammar/command.abnf`.
+//! A whole letter of a game administrator: its head, its commands and their texts, line by line: `grammar/house/command.abnf`.
 
 use std::borrow::Cow;
 
-use crate::games::land::edits::Edit;
 use crate::grammar::credential::{self, Purpose};
-use crate::grammar::forms::Form;
+use crate::grammar::language::Form;
+use crate::grammar::language::Lexicon;
+use crate::grammar::language::{HOUSE, Language};
 use crate::grammar::letter::complaint::{complaint, once};
 use crate::grammar::letter::password::{first_password, missing_words};
 use crate::grammar::letter::{game_named, live_part, turn_named};
-use crate::grammar::line::Line;
+use crate::grammar::line::Written;
 use crate::grammar::name::words_until;
 use crate::grammar::order::Misread;
-use crate::grammar::reading::{Complaint, Lexicon, MOST_COMPLAINTS, MOST_LINES, Read, Span};
+use crate::grammar::reading::{Complaint, MOST_COMPLAINTS, MOST_LINES, Read, Span};
 use crate::grammar::remark::{self, Closing};
 use crate::grammar::table::{nearest_row, rows_at};
 use crate::grammar::word::{end, end_of, is, is_blank, phrase, stands};
 
-use super::form::{CommandForm, Reader as FormReader};
 use super::line::{Flags, Found, begins_command, command_line, spelled_out};
+use super::row::{CommandForm, Reader as FormReader};
 use super::text::Text;
-use super::{Command, GaLetter, Given, render};
+use super::{Command, Edit, GaLetter, Given, render};
 
 /// The words that make a letter one of commands.
 const GA: &[&str] = &["GA", "ADMIN", "GAMEMASTER", "GM"];
@@ -37,10 +38,10 @@ const END: &[&str] = &["END", "END COMMANDS", "END OF COMMANDS", "END LETTER", "
 
 /// Whether a letter's cleaned text is one of commands: in its head, above any order or command, a line names its GA, and
 /// none names a player.
-pub fn is_ga_letter(text: &str) -> bool {
+pub fn is_ga_letter(text: &str, languages: &[&'static Language]) -> bool {
     let (mut named, mut awaited) = (false, false);
     for (number, raw) in (1..).zip(text.lines()).take(MOST_LINES) {
-        let line = Line::new(number, raw);
+        let line = Written::new(number, raw);
         let Some((start, stop)) = live_part(&line) else { continue };
         let body = &line.text[start..stop];
         if std::mem::take(&mut awaited) && !is_head_line(&line, start, body) {
@@ -50,10 +51,8 @@ pub fn is_ga_letter(text: &str) -> bool {
             Some((_, words)) => awaited = credential::password_words(&line, words).is_none(),
             None if stands(&["PLAYER"], body) => return false,
             None if is_head_line(&line, start, body) => named |= names_ga(&line, start, body),
-            None if is_players(body) => break,
-            None if begins_command(body) && !remark::is_remark::<CommandForm>(body, true, Closing::No) => {
-                break;
-            }
+            None if is_players(body, languages) => break,
+            None if begins_command(body, languages) && !is_remark(body, languages) => break,
             None => {}
         }
     }
@@ -61,16 +60,24 @@ pub fn is_ga_letter(text: &str) -> bool {
 }
 
 /// Whether a line begins as one of a player's letter does, below the head.
-fn is_players(body: &str) -> bool {
-    rows_at::<Form>(body)[0].is_some_and(|(form, _)| form.phrases[0] != "CONFIRM")
+fn is_players(body: &str, languages: &[&'static Language]) -> bool {
+    let form_at = |language: &&'static Language| rows_at::<Form>(body, language)[0];
+    languages.iter().filter_map(form_at).any(|(form, _)| form.phrases[0] != "CONFIRM")
+}
+
+/// Whether a line above the commands is a remark in every language.
+fn is_remark(body: &str, languages: &[&'static Language]) -> bool {
+    let is_one =
+        |language: &&'static Language| remark::is_remark::<CommandForm>(body, true, Closing::No, language);
+    languages.iter().all(is_one)
 }
 
 /// Whether a line is nothing but parts of the head.
-fn is_head_line(line: &Line<'_>, start: usize, body: &str) -> bool {
+fn is_head_line(line: &Written<'_>, start: usize, body: &str) -> bool {
     head_items(line, start, body, |_, _, _| ()) && end(body).is_err()
 }
 
-fn names_ga(line: &Line<'_>, start: usize, body: &str) -> bool {
+fn names_ga(line: &Written<'_>, start: usize, body: &str) -> bool {
     let mut named = false;
     head_items(line, start, body, |item, _, _| named |= matches!(item, Item::Ga(_)));
     named
@@ -87,7 +94,7 @@ enum Item<'t> {
 /// `ga-head-item = game / turn`: hands on each part of a line and where it begins and ends, up to a password; whether the
 /// line is nothing else
 fn head_items<'t>(
-    line: &Line<'_>,
+    line: &Written<'_>,
     start: usize,
     body: &'t str,
     mut take: impl FnMut(Item<'t>, usize, usize),
@@ -154,7 +161,7 @@ pub fn read_ga_letter(text: &str, lexicon: &Lexicon) -> GaLetter {
         spelled: 0,
     };
     for (number, raw) in (1..).zip(text.lines()) {
-        reader.line(&Line::new(number, raw));
+        reader.line(&Written::new(number, raw));
     }
     if let Some((_, missing)) = reader.awaited.take() {
         reader.complain(missing);
@@ -163,6 +170,15 @@ pub fn read_ga_letter(text: &str, lexicon: &Lexicon) -> GaLetter {
         reader.complain(text.without_end());
     }
     reader.letter
+}
+
+/// Reads a letter of commands for its head, where its game is not known: by the language in which most of its lines are commands.
+pub(crate) fn read_ga_frame(text: &str, languages: &[&'static Language]) -> GaLetter {
+    let commands = |language: &&'static Language| {
+        text.lines().take(MOST_LINES).filter(|line| begins_command(line.trim(), &[language])).count()
+    };
+    let language = languages.iter().rev().max_by_key(|language| commands(language)).copied();
+    read_ga_letter(text, &Lexicon::of(language.unwrap_or(&HOUSE)))
 }
 
 /// Reads one command as [`words`](super::words) spells it, such as one that waited for its token; `None` if it cannot be
@@ -190,7 +206,7 @@ struct Reader<'l> {
 
 impl Reader<'_> {
     /// One line of the letter, whatever it is; what comes first here comes first.
-    fn line(&mut self, line: &Line<'_>) {
+    fn line(&mut self, line: &Written<'_>) {
         if let Some(text) = self.text.take() {
             return self.text_line(text, line);
         }
@@ -212,7 +228,7 @@ impl Reader<'_> {
         }
     }
 
-    fn take(&mut self, line: &Line<'_>, start: usize, stop: usize, found: Found) {
+    fn take(&mut self, line: &Written<'_>, start: usize, stop: usize, found: Found) {
         self.closing = Closing::No;
         let span = line.span(start, stop);
         match found {
@@ -235,7 +251,7 @@ impl Reader<'_> {
     }
 
     fn take_command(&mut self, span: Span, given: Given) {
-        let words = render::words(&given, self.lexicon.grid.as_ref());
+        let words = render::words(&given);
         self.know(&given.command);
         self.letter.commands.push(Read { what: given, span, words });
     }
@@ -243,10 +259,10 @@ impl Reader<'_> {
     /// What a command brings into the game may be named below it. Names of which none are known need not be.
     fn know(&mut self, command: &Command) {
         match command {
-            Command::Edit(Edit::CreateUnit { unit, .. }) if !self.lexicon.units.is_empty() => {
-                let units = &mut self.lexicon.to_mut().units;
-                let place = units.partition_point(|other| other < unit);
-                units.insert(place, *unit);
+            Command::Edit(Edit { makes: Some(piece), .. }) if !self.lexicon.pieces.is_empty() => {
+                let pieces = &mut self.lexicon.to_mut().pieces;
+                let place = pieces.partition_point(|other| other < piece);
+                pieces.insert(place, piece.clone());
             }
             Command::AddPlayer { player, .. } if !self.lexicon.players.is_empty() => {
                 self.lexicon.to_mut().players.push(player.clone());
@@ -256,7 +272,7 @@ impl Reader<'_> {
     }
 
     /// A line of a text, or the `END` behind it.
-    fn text_line(&mut self, mut text: Text, line: &Line<'_>) {
+    fn text_line(&mut self, mut text: Text, line: &Written<'_>) {
         if !text.ends_with(line) {
             self.letter.credentials.extend(text.add(line));
             self.text = Some(text);
@@ -270,7 +286,7 @@ impl Reader<'_> {
     }
 
     /// A line of the head, and a password at its end.
-    fn head_line(&mut self, line: &Line<'_>, start: usize, body: &str) -> bool {
+    fn head_line(&mut self, line: &Written<'_>, start: usize, body: &str) -> bool {
         if !stands(HEAD, body) && !stands(GA, body) {
             return false;
         }
@@ -311,7 +327,7 @@ impl Reader<'_> {
     }
 
     /// `END` where no text is open: the letter's, and no command to end the game.
-    fn end_line(&mut self, line: &Line<'_>, start: usize, body: &str) -> bool {
+    fn end_line(&mut self, line: &Written<'_>, start: usize, body: &str) -> bool {
         if !end_of(END, body) {
             return false;
         }
@@ -325,9 +341,11 @@ impl Reader<'_> {
     }
 
     /// The line after a bare `PASSWORD`.
-    fn awaited_password(&mut self, line: &Line<'_>, start: usize, body: &str) -> bool {
+    fn awaited_password(&mut self, line: &Written<'_>, start: usize, body: &str) -> bool {
         let Some((purpose, missing)) = self.awaited.take() else { return false };
-        let other = is_head_line(line, start, body) || begins_command(body) || end_of(END, body);
+        let other = is_head_line(line, start, body)
+            || begins_command(body, &[self.lexicon.language])
+            || end_of(END, body);
         if credential::password(line, start).is_some() || other {
             self.complain(missing);
             return false;
@@ -336,7 +354,7 @@ impl Reader<'_> {
         true
     }
 
-    fn password_line(&mut self, line: &Line<'_>, start: usize) -> bool {
+    fn password_line(&mut self, line: &Written<'_>, start: usize) -> bool {
         let Some((purpose, at)) = credential::password(line, start) else { return false };
         if line.text[at..].starts_with('#') || credential::password_words(line, at).is_none() {
             self.awaited = Some((purpose, missing_words(line, start, at)));
@@ -347,7 +365,7 @@ impl Reader<'_> {
     }
 
     /// Takes the rest of a line, from a byte of its text on, for a password.
-    fn take_password(&mut self, line: &Line<'_>, at: usize, purpose: Purpose) {
+    fn take_password(&mut self, line: &Written<'_>, at: usize, purpose: Purpose) {
         let Some((written, secret)) = credential::password_words(line, at) else { return };
         let span = line.span_of(written);
         self.letter.credentials.push(span);
@@ -363,17 +381,18 @@ impl Reader<'_> {
     }
 
     /// A line that could not be read: a greeting, or a complaint.
-    fn unread(&mut self, line: &Line<'_>, start: usize, stop: usize, misread: Misread<CommandForm>) {
+    fn unread(&mut self, line: &Written<'_>, start: usize, stop: usize, misread: Misread<CommandForm>) {
         let body = &line.text[start..stop];
         let hidden = credential::hidden_words(line).map(|words| line.span_of(words));
         self.letter.credentials.extend(hidden);
         let above = self.letter.commands.is_empty();
-        let is_remark = self.is_name(body) || remark::is_remark::<CommandForm>(body, above, self.closing);
+        let is_remark = self.is_name(body)
+            || remark::is_remark::<CommandForm>(body, above, self.closing, self.lexicon.language);
         if misread.form.is_none() && is_remark {
             self.closing = self.closing.after(body);
             return;
         }
-        match meant(body, &misread).map(|form| &form.reader) {
+        match meant(body, &misread, self.lexicon.language).map(|form| &form.reader) {
             Some(FormReader::Text(_)) => self.text = Some(Text::lost(line, (start, stop))),
             // Whoever wished to look first, or for all or nothing, and slipped, gets no less than that.
             Some(FormReader::Preview) => self.letter.preview = true,
@@ -398,7 +417,7 @@ impl Reader<'_> {
     /// Complains about bytes of a line's text, and notes what may be a password in the line.
     fn complain_at(
         &mut self,
-        line: &Line<'_>,
+        line: &Written<'_>,
         start: usize,
         stop: usize,
         why: String,
@@ -419,7 +438,7 @@ impl Reader<'_> {
     }
 
     /// Beyond the last line that is read, only credentials are looked for.
-    fn beyond_the_last(&mut self, line: &Line<'_>, start: usize) {
+    fn beyond_the_last(&mut self, line: &Written<'_>, start: usize) {
         if self.lines == MOST_LINES + 1 {
             let why =
                 format!("A letter may have {MOST_LINES} lines; this one and those after it were not read.");
@@ -430,15 +449,19 @@ impl Reader<'_> {
 }
 
 /// The form that a line that was misread begins as, or is nearest to.
-fn meant(body: &str, misread: &Misread<CommandForm>) -> Option<&'static CommandForm> {
-    let near = || nearest_row::<CommandForm>(body).map(|(form, _, _)| form);
+fn meant(
+    body: &str,
+    misread: &Misread<CommandForm>,
+    language: &'static Language,
+) -> Option<&'static CommandForm> {
+    let near = || nearest_row::<CommandForm>(body, language).map(|(form, _, _)| form);
     misread.form.or_else(near)
 }
 
 /// What is to be said of a line that was misread. What stands behind `RESET PASSWORD` is no password, but may be meant for one:
 /// it is not shown, and the nearest player is named all the same.
 fn complaint_of(
-    line: &Line<'_>,
+    line: &Written<'_>,
     start: usize,
     stop: usize,
     misread: Misread<CommandForm>,

@@ -3,14 +3,16 @@
 
 use crate::grammar::account;
 use crate::grammar::fault::{Fault, Problem};
-use crate::grammar::forms::Form;
-use crate::grammar::name::shape_of_unit;
+use crate::grammar::language::Form;
+use crate::grammar::language::Language;
+use crate::grammar::language::Lexicon;
 use crate::grammar::order::{Misread, misread_in, unknown, whole};
-use crate::grammar::reading::{Account, Lexicon};
+use crate::grammar::reading::Account;
 use crate::grammar::table::rows_at;
 use crate::grammar::word::{courteous, is, is_blank, is_stop, phrase, space};
 
-use super::form::{CommandForm, Opening, Reader, commands};
+use super::form::commands;
+use super::row::{CommandForm, Opening, Reader};
 use super::{Command, Given, render};
 
 /// Sets a flag.
@@ -109,25 +111,32 @@ fn last_word(line: &str, word: &str) -> Option<usize> {
     is_last.then_some(cut)
 }
 
-/// The rows whose words stand here; a word such as `MOVE` counts too if a unit's id follows it.
-fn forms_at(order: &str) -> [Option<(&'static CommandForm, &str)>; 2] {
-    let found = rows_at::<CommandForm>(order);
+/// The rows whose words stand here; a word such as `MOVE` counts too if a piece's name follows it.
+pub fn forms_at<'a>(
+    order: &'a str,
+    language: &'static Language,
+) -> [Option<(&'static CommandForm, &'a str)>; 2] {
+    let found = rows_at::<CommandForm>(order, language);
     if found[0].is_some() {
         return found;
     }
-    let short = commands().find_map(|form| {
+    let any = Lexicon::of(language);
+    let short = commands(language).find_map(|form| {
         let (rest, ()) = phrase(form.before_unit?, order).ok()?;
-        shape_of_unit(is(rest)).map(|_| (form, rest))
+        let is_something_else = matches!((language.piece)(is(rest), &any), Err(nom::Err::Error(_)));
+        (!is_something_else).then_some((form, rest))
     });
     [short, None]
 }
 
 fn read(order: &str, flags: Flags, lexicon: &Lexicon) -> Result<Found, Misread<CommandForm>> {
     let mut misread = None;
-    for (form, rest) in forms_at(order).into_iter().flatten() {
+    for (form, rest) in forms_at(order, lexicon.language).into_iter().flatten() {
         let mut flags = flags;
         let end = match form.reader {
-            Reader::Command(_) | Reader::Plain(_) => without_flags(order, &mut flags),
+            Reader::Command(_) | Reader::Plain(_) | Reader::Edit(_) | Reader::Show(_) => {
+                without_flags(order, &mut flags)
+            }
             _ => order.len(),
         };
         let words = order.len() - rest.len();
@@ -135,7 +144,7 @@ fn read(order: &str, flags: Flags, lexicon: &Lexicon) -> Result<Found, Misread<C
         let rest = &order[words..];
         match read_form(form, order, rest, flags, lexicon) {
             Ok(found) => return Ok(found),
-            Err(fault) => misread = Some(misread_in(form, order, fault)),
+            Err(fault) => misread = Some(misread_in(form, order, fault, lexicon.language)),
         }
     }
     Err(misread.unwrap_or_else(|| unknown(order)))
@@ -161,6 +170,12 @@ fn read_form<'a>(
         Reader::Command(argument) | Reader::Words(argument) => {
             whole(argument(rest, lexicon)).map(|command| Found::Given(flags.given(command)))
         }
+        Reader::Edit(argument) => {
+            whole(argument(rest, lexicon)).map(|edit| Found::Given(flags.given(Command::Edit(edit))))
+        }
+        Reader::Show(argument) => {
+            whole(argument(rest, lexicon)).map(|what| Found::Given(flags.given(Command::Show(what))))
+        }
         Reader::Plain(command) => {
             whole(Ok((rest, command()))).map(|command| Found::Given(flags.given(command)))
         }
@@ -182,14 +197,14 @@ fn part<'a, T>(parsed: crate::grammar::fault::Parsed<'a, T>) -> Result<(&'a str,
     })
 }
 
-/// Whether these words, with the rest behind them, are read without complaint, of whatever game the names are.
-pub(super) fn is_read(words: &str, rest: &str) -> bool {
-    command_line(&format!("{words} {rest}"), &Lexicon::default()).is_ok()
+/// Whether these words, with the rest behind them, are read without complaint by these names.
+pub(super) fn is_read(words: &str, rest: &str, lexicon: &Lexicon) -> bool {
+    command_line(&format!("{words} {rest}"), lexicon).is_ok()
 }
 
-/// Whether the words of a command stand here.
-pub(super) fn begins_command(body: &str) -> bool {
-    forms_at(bare(body).0)[0].is_some()
+/// Whether the words of a command stand here, in one of these languages.
+pub(super) fn begins_command(body: &str, languages: &[&'static Language]) -> bool {
+    languages.iter().any(|language| forms_at(bare(body).0, language)[0].is_some())
 }
 
 /// The reason in full and the nearest right thing, for the line that was misread.
@@ -200,7 +215,7 @@ pub(super) fn spelled_out(
 ) -> (String, Option<String>) {
     let (order, _) = bare(body);
     if misread.form.is_none()
-        && let Some((form, _)) = rows_at::<Form>(order)[0]
+        && let Some((form, _)) = rows_at::<Form>(order, lexicon.language)[0]
     {
         let why = format!(
             "{} belongs into a player's letter of orders; this one is a game administrator's, and holds commands.",
@@ -210,7 +225,7 @@ pub(super) fn spelled_out(
     }
     misread.explained(order, lexicon, |form, words, rest| {
         match command_line(&format!("{words} {rest}"), lexicon) {
-            Ok(Found::Given(given)) => render::words(&given, lexicon.grid.as_ref()),
+            Ok(Found::Given(given)) => render::words(&given),
             _ => form.words.to_string(),
         }
     })

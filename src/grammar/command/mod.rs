@@ -5,30 +5,29 @@
 
 use chrono::{NaiveDate, NaiveDateTime};
 
-use crate::games::ground::nation::NationCode;
-use crate::games::land::edits::Edit;
-use crate::games::land::state::{Rank, Season};
-use crate::games::land::unit::UnitId;
-use crate::grammar::Secret;
-use crate::grammar::letter::{Complaint, Read, Span};
+use crate::engine::piece::Piece;
+use crate::grammar::reading::{Complaint, Read, Span};
+use crate::grammar::secret::Secret;
 
-mod edits;
 mod form;
 mod game;
 mod help;
 mod letter;
-mod line;
-mod place;
-mod players;
+pub(super) mod line;
+pub(super) mod place;
+pub(super) mod players;
 mod render;
+pub(super) mod row;
 mod telling;
 mod text;
 mod time;
 
-pub use form::{COMMANDS, CommandForm, Part, Token, begins_text, commands, stands_for_letter};
+pub use form::{begins_text, commands, stands_for_letter};
 pub use help::help;
+pub(super) use letter::read_ga_frame;
 pub use letter::{is_ga_letter, read_command, read_ga_letter};
 pub use render::words;
+pub use row::{CommandForm, Hand, Part, Token};
 
 /// A letter of a game administrator as it was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -84,7 +83,7 @@ pub struct Given {
 /// Everything a game administrator may ask for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// A hand edit of the position.
+    /// A hand edit of the position, in the words of the game's language.
     Edit(Edit),
     /// `OPEN name FROM scenario`, then the seats file's lines up to `END`.
     Open {
@@ -127,18 +126,14 @@ pub enum Command {
     Rollback(u32),
     /// `RERUN TURN n`: back to the turn, and run it again at once.
     Rerun(u32),
-    /// `CAMPAIGN`, `PEACE` or `TRUCE`, `DEPLOYMENT`: what kind of turn is open.
-    Season(Season),
     /// `ADD PLAYER name address nation [rank]`.
     AddPlayer {
         /// The name orders will use.
         player: String,
         /// The mail address.
         address: String,
-        /// The nation served.
-        nation: NationCode,
-        /// The rank; a colonel without one.
-        rank: Option<Rank>,
+        /// What the player is: the nation served, and perhaps a rank; in the words of the game's language.
+        standing: String,
     },
     /// `REMOVE PLAYER name`.
     RemovePlayer(String),
@@ -224,17 +219,26 @@ pub enum Command {
     Help(Option<String>),
 }
 
+/// A hand edit as it was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// In canonical words, which the game alone gives a meaning.
+    pub words: String,
+    /// A piece that it brings into the game: what stands below may name it.
+    pub makes: Option<Piece>,
+}
+
 /// What can be shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Show {
     /// `SHOW GAME`.
     Game,
-    /// `SHOW UNIT id`.
-    Unit(UnitId),
+    /// `SHOW UNIT id`, or whatever the game calls a piece.
+    Piece(Piece),
     /// `SHOW PLAYER name`.
     Player(String),
-    /// `SHOW CITY name`.
-    City(String),
+    /// `SHOW CITY name`, or whatever the game calls a place.
+    Place(String),
     /// `SHOW ORDERS [OF id or name]`: what stands for the open turn.
     Orders(Option<String>),
     /// `SHOW EDITS`: the open turn's hand edits, with their numbers.

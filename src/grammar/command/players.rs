@@ -1,38 +1,29 @@
-//! Commands about players and administrators: `grammar/command.abnf`. ROTD-EUWOL 3.5.
+//! Commands about players and administrators: `grammar/house/command.abnf`. ROTD-EUWOL 3.5.
 //!
 //! Each parser begins behind its command's own words.
 
-use crate::engine::nearest;
-use crate::games::land::edits::Edit;
-use crate::games::land::orders::{Office, OfficeOrder};
 use crate::grammar::fault::{Near, Parsed, expected, wrong};
+use crate::grammar::language::Lexicon;
 use crate::grammar::name::{player, words_until};
-use crate::grammar::office;
-use crate::grammar::reading::Lexicon;
-use crate::grammar::word::{any_phrase, end, phrase, skip, space};
+use crate::grammar::word::{any_phrase, skip, space};
 
 use super::Command;
 use super::game::reason;
-use super::place::{address, bare_name, is_over, name_and_address, name_before, nation, rank, role};
+use super::place::{address, bare_name, is_over, name_and_address, name_before, role};
 use super::time::date;
 
 /// What a command reads behind its words.
 type Of<'a> = Parsed<'a, Command>;
 
-/// `add-player = "ADD PLAYER" is name-and-address sp [ "FOR" sp ] realm [ sp [ "AS" sp ] army-rank ]`
+/// `add-player = "ADD PLAYER" is name-and-address sp [ "FOR" sp ] standing`
 pub(super) fn add_player<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
     let (rest, (player, address)) = name_and_address(input)?;
-    let (rest, nation) = nation(skip(&["FOR"], next(rest)), lexicon)?;
-    let behind = skip(&["AS"], next(rest));
-    let (rest, rank) = match end(behind) {
-        Ok(_) => (rest, None),
-        Err(_) => rank(behind).map(|(rest, rank)| (rest, Some(rank)))?,
-    };
-    Ok((rest, Command::AddPlayer { player, address, nation, rank }))
+    let (rest, standing) = (lexicon.language.standing)(skip(&["FOR"], next(rest)), lexicon)?;
+    Ok((rest, Command::AddPlayer { player, address, standing }))
 }
 
 /// What follows, without the comma that parts it.
-fn next(rest: &str) -> &str {
+pub fn next(rest: &str) -> &str {
     let rest = space(rest);
     space(rest.strip_prefix(',').unwrap_or(rest))
 }
@@ -64,7 +55,11 @@ pub(super) fn email<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
 }
 
 /// The player whose name ends where `tail` reads what follows it.
-fn player_before<'a>(input: &'a str, lexicon: &Lexicon, tail: impl Fn(&str) -> bool) -> Parsed<'a, String> {
+pub fn player_before<'a>(
+    input: &'a str,
+    lexicon: &Lexicon,
+    tail: impl Fn(&str) -> bool,
+) -> Parsed<'a, String> {
     let (name, rest) = name_before(input, tail);
     if bare_name(name).is_empty() {
         return expected(input, "a player's name");
@@ -81,68 +76,6 @@ fn player_before<'a>(input: &'a str, lexicon: &Lexicon, tail: impl Fn(&str) -> b
 /// `reset-password = ( "RESET PASSWORD" / "RESET PASSWORD OF" / "RESET PASSWORD FOR" / "RESET THE PASSWORD OF" ) is player`
 pub(super) fn reset_password<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
     player(&[], input, lexicon).map(|(rest, name)| (rest, Command::ResetPassword(name)))
-}
-
-/// `set-rank = ( "RANK" / "SET RANK" / "RANK OF" / "SET RANK OF" ) is player sp [ "TO" sp ] army-rank`
-pub(super) fn set_rank<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    let whole = |rest: &str| rank(skip(&["TO", "IS"], rest)).is_ok_and(|(rest, _)| is_over(rest));
-    let (rest, name) = player_before(input, lexicon, whole)?;
-    let (rest, rank) = rank(skip(&["TO", "IS"], rest))?;
-    Ok((rest, Command::Edit(Edit::SetRank { player: name, rank })))
-}
-
-/// `give-office = ( "GIVE OFFICE" / "GIVE OFFICE OF" / "GIVE THE OFFICE OF" ) is office sp "TO" sp player`
-pub(super) fn give_office<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    change_office("TO", true, input, lexicon)
-}
-
-/// `take-office = ( "TAKE OFFICE" / "TAKE OFFICE OF" / "TAKE THE OFFICE OF" ) is office sp "FROM" sp player`
-pub(super) fn take_office<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    change_office("FROM", false, input, lexicon)
-}
-
-fn change_office<'a>(by: &'static str, given: bool, input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    let (rest, office) = office_until(&[by], input)?;
-    let Ok((rest, ())) = any_phrase(&[by], space(rest)) else {
-        return expected(
-            space(rest),
-            if given { "TO and a player's name" } else { "FROM and a player's name" },
-        );
-    };
-    let (rest, player) = player(&[], rest, lexicon)?;
-    Ok((rest, Command::Edit(Edit::SetOffice { player, office, given })))
-}
-
-/// `office = [ "THE" sp ] ( "WAR MINISTER" / "TREASURY" / "MONARCH" / "PRIME MINISTER" / "NAVAL MINISTER" / "GOVERNOR OF" sp <the name
-/// of a bloc> )`, up to one of `stops`
-fn office_until<'a>(stops: &[&str], input: &'a str) -> Parsed<'a, Office> {
-    const WHAT: &str = "an office such as War Minister or Governor of Saxony";
-    let (rest, title) = words_until(stops, skip(&["THE"], input));
-    if title.is_empty() {
-        return expected(input, WHAT);
-    }
-    let is_all = |words: &str| phrase(words, title).is_ok_and(|(rest, ())| rest.is_empty());
-    if let Some((office, _)) = Office::MINISTERS.into_iter().find(|row| is_all(row.1)) {
-        return Ok((rest, office));
-    }
-    if let Ok((bloc, ())) = any_phrase(&["GOVERNOR OF"], title)
-        && !bloc.is_empty()
-    {
-        return Ok((rest, Office::Governor(joined(bloc))));
-    }
-    let titles = Office::MINISTERS.iter().map(|row| (row.1, row.1));
-    let near = nearest::nearest(title, titles).map_or(Near::Nothing, |title| Near::This(title.into()));
-    wrong(input, format!("Expected {WHAT}, found {title:?}."), near)
-}
-
-/// `ga-assign = assign`: an empty deputy is nobody
-pub(super) fn assign<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    let (rest, order) = office::assign(input, lexicon)?;
-    let OfficeOrder::Assign { unit, commander, deputy } = order else {
-        return expected(input, "a unit such as AU3IN");
-    };
-    let deputy = deputy.map(|name| if name == "NONE" { String::new() } else { name });
-    Ok((rest, Command::Edit(Edit::Assign { unit, commander, deputy })))
 }
 
 /// `absent = "ABSENT" is player sp "FROM" sp days-away [ sp ( "DEPUTY" / "WITH DEPUTY" ) sp player ]`; `days-away = <a date, TO or UNTIL,
@@ -218,6 +151,6 @@ pub(super) fn change_role<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
 }
 
 /// A name with single blanks.
-fn joined(name: &str) -> String {
+pub fn joined(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join(" ")
 }

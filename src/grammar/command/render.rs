@@ -1,25 +1,21 @@
 //! Commands back to their canonical words: what an answer and the audit echo. Reading these words gives the command again.
 
-use crate::games::ground::square::Grid;
-use crate::games::land::edits::{self, Edit};
-
 use super::time::in_words;
 use super::{Command, Given, Show};
 
-/// A command in canonical words, over several lines if it has a text. A new password is not shown. Without a grid
-/// the names of strategic squares have question marks in them.
-pub fn words(given: &Given, grid: Option<&Grid>) -> String {
+/// A command in canonical words, over several lines if it has a text. A new password is not shown.
+pub fn words(given: &Given) -> String {
     let flags = [(given.insist, " OVERRIDE"), (given.secretly, " SECRETLY"), (given.now, " NOW")];
     let flags = flags.into_iter().filter(|flag| flag.0).map(|flag| flag.1).collect::<String>();
     match &given.command {
         // What stands behind these would be part of their words.
         command @ (Command::Hold(_) | Command::Decline { .. } | Command::Help(_)) => {
-            in_front(&flags, &bare(command, grid))
+            in_front(&flags, &bare(command))
         }
         command @ (Command::Open { .. } | Command::Broadcast(_) | Command::Tell { .. }) => {
-            in_front(&flags, &bare(command, grid))
+            in_front(&flags, &bare(command))
         }
-        command => bare(command, grid) + &flags,
+        command => bare(command) + &flags,
     }
 }
 
@@ -27,9 +23,9 @@ fn in_front(flags: &str, words: &str) -> String {
     format!("{flags} {words}").trim_start().to_string()
 }
 
-fn bare(command: &Command, grid: Option<&Grid>) -> String {
+fn bare(command: &Command) -> String {
     match command {
-        Command::Edit(edit) => edit_words(edit, grid),
+        Command::Edit(edit) => edit.words.clone(),
         Command::Open { name, scenario, seats } => format!("OPEN {name} FROM {scenario}\n{seats}\nEND"),
         Command::Start => "START".into(),
         Command::Hold(why) => behind("HOLD", "", why.as_deref()),
@@ -52,7 +48,6 @@ fn bare(command: &Command, grid: Option<&Grid>) -> String {
         Command::RunTurn(turn) => behind("RUN TURN", "", turn.as_ref()),
         Command::Rollback(turn) => format!("ROLLBACK TO TURN {turn}"),
         Command::Rerun(turn) => format!("RERUN TURN {turn}"),
-        Command::Season(season) => edit_words(&Edit::SetSeason(*season), grid),
         Command::Broadcast(words) => format!("BROADCAST\n{words}\nEND"),
         Command::Tell { players, words } => format!("TELL {}\n{words}\nEND", players.join(", ")),
         Command::Show(show) => show_words(show),
@@ -66,8 +61,8 @@ fn bare(command: &Command, grid: Option<&Grid>) -> String {
 /// Commands about players and administrators.
 fn people(command: &Command) -> String {
     match command {
-        Command::AddPlayer { player, address, nation, rank } => {
-            behind(&format!("ADD PLAYER {player} {address} {nation}"), "", rank.map(|rank| rank.words()))
+        Command::AddPlayer { player, address, standing } => {
+            format!("ADD PLAYER {player} {address} {standing}")
         }
         Command::RemovePlayer(player) => format!("REMOVE PLAYER {player}"),
         Command::Replace { player, address } => {
@@ -95,9 +90,9 @@ fn people(command: &Command) -> String {
 fn show_words(show: &Show) -> String {
     match show {
         Show::Game => "SHOW GAME".into(),
-        Show::Unit(unit) => format!("SHOW UNIT {unit}"),
+        Show::Piece(piece) => format!("SHOW UNIT {piece}"),
         Show::Player(player) => format!("SHOW PLAYER {player}"),
-        Show::City(city) => format!("SHOW CITY {city}"),
+        Show::Place(place) => format!("SHOW CITY {place}"),
         Show::Orders(whose) => behind("SHOW ORDERS", "OF ", whose.as_deref()),
         Show::Edits => "SHOW EDITS".into(),
         Show::Queue => "SHOW QUEUE".into(),
@@ -108,12 +103,6 @@ fn show_words(show: &Show) -> String {
         Show::Press(turn) => behind("SHOW PRESS", "", turn.as_ref()),
         Show::Version => "SHOW VERSION".into(),
     }
-}
-
-/// A hand edit in canonical words, as the position spells it.
-fn edit_words(edit: &Edit, grid: Option<&Grid>) -> String {
-    let nameless = Grid { cols: 0, rows: 0, row_letters: String::new() };
-    edits::words::words(edit, grid.unwrap_or(&nameless))
 }
 
 /// Words, and what may stand behind them.

@@ -1,16 +1,16 @@
-//! Commands that look, tell and take back: `grammar/command.abnf`.
+//! Commands that look, tell and take back: `grammar/house/command.abnf`.
 //!
 //! Each parser begins behind its command's own words.
 
 use crate::grammar::account;
 use crate::grammar::fault::{Near, Parsed, expected, wrong};
-use crate::grammar::name::{must_unit, player, unit_id, words_until};
-use crate::grammar::reading::{Account, Lexicon};
+use crate::grammar::language::Lexicon;
+use crate::grammar::name::{player, words_until};
+use crate::grammar::reading::Account;
 use crate::grammar::word::{end, is_blank, number, number_within, skip, space};
 
-use super::form::Opening;
 use super::game::maybe_turn;
-use super::place::city;
+use super::row::Opening;
 use super::{Command, Show};
 
 /// What a command reads behind its words.
@@ -51,19 +51,9 @@ pub(super) fn broadcast<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Opening> 
     Ok((input, Opening::Broadcast))
 }
 
-/// `show-unit = ( "SHOW UNIT" / "SHOW BRIGADE" ) is unit-id`
-pub(super) fn show_unit<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    must_unit(input, lexicon).map(|(rest, unit)| (rest, Command::Show(Show::Unit(unit))))
-}
-
 /// `show-player = "SHOW PLAYER" is player`
 pub(super) fn show_player<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
     player(&[], input, lexicon).map(|(rest, name)| (rest, Command::Show(Show::Player(name))))
-}
-
-/// `show-city = "SHOW CITY" is city`
-pub(super) fn show_city<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    city(&[], input, lexicon).map(|(rest, name)| (rest, Command::Show(Show::City(name))))
 }
 
 /// `ga-show-orders = "SHOW ORDERS" [ is [ ( "OF" / "FOR" ) sp ] ( unit-id / player ) ]`
@@ -72,9 +62,9 @@ pub(super) fn show_orders<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
         return Ok((input, Command::Show(Show::Orders(None))));
     }
     let of = skip(&["OF", "FOR"], input);
-    let (rest, whose) = match unit_id(of, lexicon) {
+    let (rest, whose) = match (lexicon.language.piece)(of, lexicon) {
         Err(nom::Err::Error(_)) => player(&[], of, lexicon)?,
-        read => read.map(|(rest, unit)| (rest, unit.to_string()))?,
+        read => read.map(|(rest, piece)| (rest, piece.to_string()))?,
     };
     Ok((rest, Command::Show(Show::Orders(Some(whose)))))
 }

@@ -2,13 +2,13 @@
 
 use crate::grammar::credential;
 use crate::grammar::letter::live_part;
-use crate::grammar::line::Line;
+use crate::grammar::line::Written;
 use crate::grammar::reading::{Complaint, Span};
 use crate::grammar::word::end_of;
 
 use super::Command;
-use super::form::Opening;
 use super::line::Flags;
+use super::row::Opening;
 
 /// `text-end = ( "END" / "END BROADCAST" / "END TELL" / "END OPEN" / "END SEATS" ) end`
 const END: &[&str] = &["END", "END BROADCAST", "END TELL", "END OPEN", "END SEATS"];
@@ -34,7 +34,7 @@ impl Text {
     pub fn new(
         opening: Opening,
         flags: Flags,
-        line: &Line<'_>,
+        line: &Written<'_>,
         (start, stop): (usize, usize),
         named: &str,
         first: &str,
@@ -47,7 +47,7 @@ impl Text {
     }
 
     /// The words below a line that could not be read: they belong to nobody, and are no commands either.
-    pub fn lost(line: &Line<'_>, (start, stop): (usize, usize)) -> Self {
+    pub fn lost(line: &Written<'_>, (start, stop): (usize, usize)) -> Self {
         let (span, opener) = (line.span(start, stop), line.repeated(None));
         let named = "that line".to_string();
         let (lines, flags) = (Vec::new(), Flags::default());
@@ -55,12 +55,12 @@ impl Text {
     }
 
     /// Whether a line ends it.
-    pub fn ends_with(&self, line: &Line<'_>) -> bool {
+    pub fn ends_with(&self, line: &Written<'_>) -> bool {
         live_part(line).is_some_and(|(start, stop)| end_of(END, &line.text[start..stop]))
     }
 
     /// One more line; the place of a password in it, if there may be one.
-    pub fn add(&mut self, line: &Line<'_>) -> Option<Span> {
+    pub fn add(&mut self, line: &Written<'_>) -> Option<Span> {
         self.lines.push(line.raw.to_string());
         let (start, _) = live_part(line)?;
         let words = match credential::password(line, start) {

@@ -1,4 +1,4 @@
-//! Days, times of day, stretches of time and rhythms of deadlines, as people write them: `grammar/command.abnf`.
+//! Days, times of day, stretches of time and rhythms of deadlines, as people write them: `grammar/house/command.abnf`.
 //!
 //! There is no clock here, so that a moment names its year: "Sunday at eight" would be another day in a letter that was
 //! held up.

@@ -1,14 +1,15 @@
 //! Complaints about a line, with what may be a password in it hidden.
 
 use crate::grammar::credential;
-use crate::grammar::line::Line;
+use crate::grammar::language::Lexicon;
+use crate::grammar::line::Written;
 use crate::grammar::order::Misread;
-use crate::grammar::reading::{Complaint, Lexicon, Read, Span};
+use crate::grammar::reading::{Complaint, Read, Span};
 
 /// A complaint about bytes of the line's text. Where the line may hold a credential, neither it nor what was
 /// to be said about it is repeated.
 pub(crate) fn complaint(
-    line: &Line<'_>,
+    line: &Written<'_>,
     start: usize,
     stop: usize,
     why: String,
@@ -28,7 +29,7 @@ pub(crate) fn complaint(
 
 /// What is to be said of a line that was misread.
 pub(super) fn complaint_of(
-    line: &Line<'_>,
+    line: &Written<'_>,
     start: usize,
     stop: usize,
     misread: Misread,
@@ -43,7 +44,7 @@ pub(super) fn complaint_of(
 pub(crate) fn once<T: PartialEq>(
     slot: &mut Option<Read<T>>,
     read: Read<T>,
-    line: &Line<'_>,
+    line: &Written<'_>,
 ) -> Option<Complaint> {
     match slot {
         None => *slot = Some(read),

@@ -1,16 +1,16 @@
 //! Passwords of a letter: on lines of their own, and on the line below a bare `PASSWORD`.
 
 use crate::grammar::credential::{self, Purpose};
-use crate::grammar::line::Line;
-use crate::grammar::name::unit_id;
-use crate::grammar::reading::{Account, Complaint, Lexicon, MOST_LINES, Read, Span};
+use crate::grammar::language::Lexicon;
+use crate::grammar::line::Written;
+use crate::grammar::reading::{Account, Complaint, MOST_LINES, Read, Span};
 use crate::grammar::word::{is, skip};
 use crate::grammar::{Secret, render};
 
-use super::{Block, Reader, UNIT, looks_like_order_line};
+use super::{Open, Reader, looks_like_order_line};
 
 /// What to say of a `PASSWORD` without words on its line, if the next line has none either.
-pub(crate) fn missing_words(line: &Line<'_>, start: usize, stop: usize) -> Complaint {
+pub(crate) fn missing_words(line: &Written<'_>, start: usize, stop: usize) -> Complaint {
     let why = "The words of the password are missing.".to_string();
     let (span, written) = (line.span(start, stop), line.text[start..stop].trim_end().to_string());
     Complaint { span, line: written, why, nearest: Some("PASSWORD words".into()) }
@@ -20,7 +20,7 @@ pub(crate) fn missing_words(line: &Line<'_>, start: usize, stop: usize) -> Compl
 /// second one.
 pub(crate) fn first_password(
     slot: &mut Option<Secret>,
-    line: &Line<'_>,
+    line: &Written<'_>,
     at: usize,
     span: Span,
     secret: Secret,
@@ -39,9 +39,9 @@ pub(crate) fn first_password(
 
 impl Reader<'_> {
     /// The line after a bare `PASSWORD`.
-    pub(super) fn awaited_password(&mut self, line: &Line<'_>, start: usize, body: &str) -> bool {
+    pub(super) fn awaited_password(&mut self, line: &Written<'_>, start: usize, body: &str) -> bool {
         let Some((purpose, missing)) = self.awaited.take() else { return false };
-        if credential::password(line, start).is_some() || looks_like_order_line(body) {
+        if credential::password(line, start).is_some() || self.looks_like_order(body) {
             self.complain(missing);
             return false;
         }
@@ -49,7 +49,7 @@ impl Reader<'_> {
         true
     }
 
-    pub(super) fn password_line(&mut self, line: &Line<'_>, start: usize) -> bool {
+    pub(super) fn password_line(&mut self, line: &Written<'_>, start: usize) -> bool {
         let Some((purpose, at)) = credential::password(line, start) else { return false };
         if line.text[at..].starts_with('#') || credential::password_words(line, at).is_none() {
             self.await_password(line, start, at, purpose);
@@ -59,12 +59,18 @@ impl Reader<'_> {
         true
     }
 
-    pub(super) fn await_password(&mut self, line: &Line<'_>, start: usize, stop: usize, purpose: Purpose) {
+    pub(super) fn await_password(&mut self, line: &Written<'_>, start: usize, stop: usize, purpose: Purpose) {
         self.awaited = Some((purpose, missing_words(line, start, stop)));
     }
 
+    /// Whether a line looks like an order in a language by which blocks of the letter may begin.
+    fn looks_like_order(&self, body: &str) -> bool {
+        let languages = self.known.iter().map(|known| known.language).collect::<Vec<_>>();
+        looks_like_order_line(body, &languages)
+    }
+
     /// Takes the rest of a line, from a byte of its text on, for a password.
-    pub(super) fn take_password(&mut self, line: &Line<'_>, at: usize, purpose: Purpose) {
+    pub(super) fn take_password(&mut self, line: &Written<'_>, at: usize, purpose: Purpose) {
         let Some((written, secret)) = credential::password_words(line, at) else { return };
         let span = line.span_of(written);
         self.letter.credentials.push(span);
@@ -76,31 +82,31 @@ impl Reader<'_> {
             return;
         }
         match &mut self.block {
-            Block::Of(block) if block.password.is_none() && block.orders.is_empty() => {
+            Open::Of(block) if block.password.is_none() && block.orders.is_empty() => {
                 block.password = Some(secret)
             }
-            Block::Of(block) if self.letter.password.is_some() => block.password = Some(secret),
+            Open::Of(block) if self.letter.password.is_some() => block.password = Some(secret),
             _ => self.head_password(line, at, span, secret),
         }
     }
 
-    fn head_password(&mut self, line: &Line<'_>, at: usize, span: Span, secret: Secret) {
+    fn head_password(&mut self, line: &Written<'_>, at: usize, span: Span, secret: Secret) {
         if let Some(said) = first_password(&mut self.letter.password, line, at, span, secret) {
             self.complain(said);
         }
     }
 
     /// Beyond the last line that is read, only credentials are looked for.
-    pub(super) fn beyond_the_last(&mut self, line: &Line<'_>, start: usize) {
+    pub(super) fn beyond_the_last(&mut self, line: &Written<'_>, start: usize) {
         if self.lines == MOST_LINES + 1 {
             self.close_block();
             let why =
                 format!("A letter may have {MOST_LINES} lines; this one and those after it were not read.");
             self.complain_at(line, start, start, why, None);
         }
-        let body = &line.text[start..];
-        let unit = is(skip(UNIT, body));
-        let words = match unit_id(unit, &Lexicon::default()) {
+        let language = self.lexicon.language;
+        let name = is(skip(language.block, &line.text[start..]));
+        let words = match (language.piece)(name, &Lexicon::of(language)) {
             Ok((rest, _)) => Some(line.raw_from(line.text.len() - rest.len()).trim()),
             Err(_) => credential::hidden_words(line),
         };

@@ -1,10 +1,12 @@
 //! Press in a letter: where it ends, and that none of its words is read as anything else.
 
 use crate::grammar::credential;
+use crate::grammar::language::Language;
+use crate::grammar::language::Lexicon;
 use crate::grammar::letter::{Reader, live_part, looks_like_order_line};
-use crate::grammar::line::Line;
+use crate::grammar::line::Written;
 use crate::grammar::press::{self, Edge, Head};
-use crate::grammar::reading::{Lexicon, MOST_LINES, Press, Read, Span};
+use crate::grammar::reading::{MOST_LINES, Press, Read, Span};
 use crate::grammar::remark::Closing;
 use crate::grammar::render;
 
@@ -33,7 +35,7 @@ enum Flaw {
 impl Reader<'_> {
     /// `press = press-line LF *( press-text LF ) press-end LF`: takes a press that begins in this line, and says how
     /// many of the lines below belong to it. `None` if none begins here.
-    pub(super) fn take_press(&mut self, line: &Line<'_>, below: &[&str]) -> Option<usize> {
+    pub(super) fn take_press(&mut self, line: &Written<'_>, below: &[&str]) -> Option<usize> {
         let (start, stop) = live_part(line).filter(|_| self.lines < MOST_LINES)?;
         let read = press::opens(&line.text[start..stop], self.lexicon)?;
         self.lines += 1;
@@ -71,12 +73,15 @@ impl Reader<'_> {
         self.letter.presses.push(Read { what, span, words });
     }
 
-    fn complain_of_flaw(&mut self, line: &Line<'_>, place: (usize, usize), flaw: &Flaw, below: &[&str]) {
+    fn complain_of_flaw(&mut self, line: &Written<'_>, place: (usize, usize), flaw: &Flaw, below: &[&str]) {
         let span = line.span(place.0, place.1);
         let (why, nearest) = match flaw {
             Flaw::Open => {
                 self.letter.open_press = Some(span);
-                (open_words(below), "END PRESS, on a line of its own, where it ends".to_string())
+                (
+                    open_words(below, self.lexicon.language),
+                    "END PRESS, on a line of its own, where it ends".to_string(),
+                )
             }
             Flaw::Within(lines) => {
                 let other = span.line as usize + 1 + lines;
@@ -95,7 +100,7 @@ impl Reader<'_> {
     fn mask_passwords(&mut self, above: u32, lines: &[&str]) -> Option<u32> {
         let mut first = None;
         for (number, raw) in (above + 1..).zip(lines) {
-            let line = Line::new(number, raw);
+            let line = Written::new(number, raw);
             let Some((start, _)) = live_part(&line) else { continue };
             let Some((_, at)) = credential::password(&line, start) else { continue };
             let Some((written, _)) = credential::password_words(&line, at) else { continue };
@@ -106,7 +111,7 @@ impl Reader<'_> {
     }
 
     /// An `END PRESS` where no press is open.
-    pub(super) fn stray_end(&mut self, line: &Line<'_>, start: usize, body: &str) -> bool {
+    pub(super) fn stray_end(&mut self, line: &Written<'_>, start: usize, body: &str) -> bool {
         if !press::is_end_press(body) {
             return false;
         }
@@ -141,12 +146,13 @@ fn extent(below: &[&str], lexicon: &Lexicon) -> Extent {
 }
 
 fn edge(raw: &str, lexicon: &Lexicon) -> Edge {
-    let line = Line::new(1, raw);
+    let line = Written::new(1, raw);
     live_part(&line).map_or(Edge::Text, |(start, stop)| press::edge(&line.text[start..stop], lexicon))
 }
 
-fn open_words(below: &[&str]) -> String {
-    let orders = below.iter().take(MOST_LINES).filter(|line| looks_like_order_line(line)).count();
+fn open_words(below: &[&str], language: &'static Language) -> String {
+    let orders = below.iter().take(MOST_LINES);
+    let orders = orders.filter(|line| looks_like_order_line(line, &[language])).count();
     let of_them = match orders {
         0 => String::new(),
         1 => ", and the line in it that looks like an order was not taken for one".into(),

@@ -1,4 +1,4 @@
-//! A small reader of our ABNF files (RFC 5234 with the liberty that `grammar/word.abnf` names), which derives random
+//! A small reader of our ABNF files (RFC 5234 with the liberty that `grammar/house/word.abnf` names), which derives random
 //! sentences from them.
 
 use std::collections::BTreeMap;
@@ -40,17 +40,19 @@ impl Sentence {
 }
 
 impl Grammar {
-    /// Reads every `.abnf` file of a folder.
-    pub fn load(folder: &Path) -> Grammar {
-        let mut grammar = Grammar { rules: BTreeMap::new(), texts: BTreeMap::new() };
-        let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-        for file in files.filter(|file| file.extension().is_some_and(|ending| ending == "abnf")) {
-            let stem = file.file_stem().unwrap().to_string_lossy().into_owned();
-            for line in fs::read_to_string(&file).unwrap().lines() {
-                grammar.add(&stem, without_comment(line).trim());
+    /// Reads every `.abnf` file of these folders of `grammar`: what a game's letters may hold is the house's and its language's.
+    pub fn load(grammar: &Path, folders: &[&str]) -> Grammar {
+        let mut whole = Grammar { rules: BTreeMap::new(), texts: BTreeMap::new() };
+        for folder in folders {
+            let files = fs::read_dir(grammar.join(folder)).unwrap().map(|entry| entry.unwrap().path());
+            for file in files.filter(|file| file.extension().is_some_and(|ending| ending == "abnf")) {
+                let home = format!("{folder}/{}", file.file_stem().unwrap().to_string_lossy());
+                for line in fs::read_to_string(&file).unwrap().lines() {
+                    whole.add(&home, without_comment(line).trim());
+                }
             }
         }
-        grammar
+        whole
     }
 
     fn add(&mut self, stem: &str, line: &str) {

@@ -1,8 +1,9 @@
 //! How somebody writes who knows the language from mail alone: small words, everyday verbs, greetings.
 
 use fieldpost::grammar::letter::{Account, Lexicon};
-use fieldpost::grammar::{FORMS, looks_like_order_line, read_head, read_letter, read_unit_orders};
+use fieldpost::grammar::read_letter;
 
+use super::land::{forms, help, looks_like_order_line, read_head, read_unit_orders};
 use super::{lexicon, read, told};
 
 /// The only order of a line, in canonical words.
@@ -289,22 +290,21 @@ fn a_rank_before_a_players_name_is_dropped() {
     let named = Lexicon { players: vec!["General Store".into()], ..lexicon() };
     assert_eq!(read_letter("PLAYER general store", &named).player.unwrap().what, "general store");
     let letter = read("ASSIGN AU3IN TO General Benedek");
-    assert_eq!(letter.offices[0].words, "ASSIGN AU3IN TO benedek");
+    assert_eq!(&*letter.offices[0].words, "ASSIGN AU3IN TO benedek");
 }
 
 #[test]
 fn courtesy_changes_no_example() {
-    for form in FORMS.iter().filter(|form| form.example.starts_with(|c: char| "ABCDEFGHILMORSTW".contains(c)))
-    {
+    for form in forms().filter(|form| form.example.starts_with(|c: char| "ABCDEFGHILMORSTW".contains(c))) {
         let (plain, kind) = (
             read(&format!("UNIT AU3IN\n{}", form.example)),
             read(&format!("UNIT AU3IN\nplease {}", form.example)),
         );
         let words = |letter: &super::Letter| {
-            let units = letter.units.iter().flat_map(|block| &block.orders).map(|order| order.words.clone());
-            let offices = letter.offices.iter().map(|order| order.words.clone());
+            let orders = letter.units.iter().flat_map(|block| &block.orders).chain(&letter.offices);
+            let orders = orders.map(|order| order.words.to_string());
             let asked = letter.accounts.iter().filter(|asked| !matches!(asked.what, Account::NewPassword(_)));
-            units.chain(offices).chain(asked.map(|asked| asked.words.clone())).collect::<Vec<_>>()
+            orders.chain(asked.map(|asked| asked.words.clone())).collect::<Vec<_>>()
         };
         assert_eq!(words(&plain), words(&kind), "{}", form.example);
     }
@@ -328,7 +328,7 @@ fn a_players_own_name_below_the_orders_is_no_mistake() {
 
 #[test]
 fn help_answers_several_topics_at_once() {
-    let help = fieldpost::grammar::help(Some("support, supplies and march please"));
-    assert!(["SUPPORT c-r", "MOVE SUPPLIES", "MARCH box"].iter().all(|words| help.contains(words)), "{help}");
-    assert!(fieldpost::grammar::help(Some("support, nonsense")).contains("no help"));
+    let text = help(Some("support, supplies and march please"));
+    assert!(["SUPPORT c-r", "MOVE SUPPLIES", "MARCH box"].iter().all(|words| text.contains(words)), "{text}");
+    assert!(help(Some("support, nonsense")).contains("no help"));
 }

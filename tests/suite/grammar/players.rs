@@ -4,8 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use fieldpost::grammar::letter::Lexicon;
-use fieldpost::grammar::{FORMS, Section, read_letter, read_unit_orders};
+use fieldpost::grammar::read_letter;
 
+use super::land::{forms, read_unit_orders};
 use super::{lexicon, told};
 
 const BEGIN: &str = "<!-- orders:";
@@ -23,7 +24,7 @@ fn fenced(page: &str) -> Vec<(&str, &str)> {
 
 #[test]
 fn every_example_that_players_are_shown_is_read() {
-    let lexicon = Lexicon { units: Vec::new(), ..lexicon() };
+    let lexicon = Lexicon { pieces: Vec::new(), ..lexicon() };
     let mut seen = 0;
     for name in ["orders.md", "README.md"] {
         let page = fs::read_to_string(file(name)).unwrap();
@@ -57,8 +58,11 @@ fn the_table_for_players_is_that_of_the_grammar() {
 
 /// All orders, a table for each section.
 fn table() -> String {
-    let sections = Section::ALL.into_iter().map(|(section, title)| {
-        let rows = FORMS.iter().filter(|form| form.section == section).map(|form| {
+    let mut sections = forms().map(|form| form.section).collect::<Vec<_>>();
+    sections.dedup();
+    let sections = sections.into_iter().map(|section| {
+        let title = section.title();
+        let rows = forms().filter(|form| form.section == section).map(|form| {
             let rule = if form.rules.is_empty() { "-" } else { form.rules };
             format!("| `{}` | {} | {rule} | `{}` |\n", form.words, form.meaning, form.example)
         });

@@ -1,8 +1,9 @@
 //! Press: what is taken for its words, and what of the letter is still read.
 
 use fieldpost::grammar::letter::{Account, Letter, Lexicon, MOST_LINES, MOST_PRESSES, Sender};
-use fieldpost::grammar::{looks_like_order_line, read_head, read_letter};
+use fieldpost::grammar::read_letter;
 
+use super::land::{LANGUAGE, looks_like_order_line, read_head};
 use super::{lexicon, read, told};
 
 /// First line and words of each press.
@@ -151,6 +152,6 @@ fn a_letter_of_nothing_but_presses_is_bounded() {
         let letter = read_letter(&line.repeat(50_000), &lexicon());
         assert!(letter.presses.len() <= MOST_PRESSES as usize, "{line:?}");
         read_head(&line.repeat(50_000));
-        read_letter(&line.repeat(50_000), &Lexicon::default());
+        read_letter(&line.repeat(50_000), &Lexicon::of(&LANGUAGE));
     }
 }

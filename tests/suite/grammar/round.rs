@@ -1,22 +1,22 @@
 //! Orders to words and back: whatever can be ordered can be written, and is read as it was meant.
 
-use fieldpost::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
+use fieldpost::games::ground::square::{StrategicSquare, TacticalSquare};
+use fieldpost::games::land::language::{self, render};
 use fieldpost::games::land::orders::{
     AttackPosture, Carry, DefencePosture, Goal, Line, OfficeOrder, Phases, Pursuit, RailMove, ReactionBox,
     SourceWish, SupplyPlace, TacticalMove, UnitOrder, Via,
 };
 use fieldpost::games::land::unit::{Source, UnitId, UnitType};
 use fieldpost::grammar::letter::{Account, Lexicon};
-use fieldpost::grammar::{FORMS, read_letter, read_office_order, read_unit_orders, render};
+use fieldpost::grammar::read_letter;
 use proptest::prelude::*;
 
-fn grid() -> Grid {
-    Grid { cols: 130, rows: 120, row_letters: "NPQRSTUVWXYZ".into() }
-}
+use super::grid;
+use super::land::{forms, read_office_order, read_unit_orders};
 
 /// A map, and any names.
 fn lexicon() -> Lexicon {
-    Lexicon { grid: Some(grid()), ..Lexicon::default() }
+    language::lexicon(&grid())
 }
 
 fn strategic() -> impl Strategy<Value = StrategicSquare> {
@@ -264,10 +264,13 @@ fn account_kind(asked: &Account) -> usize {
 #[test]
 fn every_kind_of_order_has_its_row_in_the_table() {
     let (mut units, mut offices, mut accounts) = (vec![], vec![], vec![]);
-    for form in FORMS {
+    for form in forms() {
         let letter = read_letter(&format!("UNIT AU3IN\n{}", form.example), &lexicon());
-        units.extend(letter.units.iter().flat_map(|block| &block.orders).map(|order| kind(&order.what)));
-        offices.extend(letter.offices.iter().map(|order| office_kind(&order.what)));
+        let (lexicon, orders) = (lexicon(), letter.units.iter().flat_map(|block| &block.orders));
+        let meant = |words: &str| language::unit_order(words, &lexicon).expect("a unit's order");
+        units.extend(orders.map(|order| kind(&meant(&order.words))));
+        let meant = |words: &str| language::office_order(words, &lexicon).expect("an office's order");
+        offices.extend(letter.offices.iter().map(|order| office_kind(&meant(&order.words))));
         accounts.extend(letter.accounts.iter().map(|asked| account_kind(&asked.what)));
     }
     for (mut kinds, count) in [(units, 32), (offices, 11), (accounts, 14)] {

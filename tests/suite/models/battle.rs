@@ -10,6 +10,7 @@ use fieldpost::games::land::combat;
 use fieldpost::games::land::combat::battle::Departure;
 use fieldpost::games::land::combat::report::{BattleReport, UnitReport};
 use fieldpost::games::land::orders::{AttackPosture, DefencePosture, Line, UnitOrders};
+use fieldpost::games::land::phase::Phase;
 use fieldpost::games::land::tactics::Arrival;
 use fieldpost::games::land::unit::{Unit, UnitId, UnitType};
 use proptest::prelude::*;
@@ -20,7 +21,7 @@ use super::strength::{self, Mode, Parts, Segment, Strength};
 use super::worlds::HERE;
 use super::{agree, same};
 
-const PHASE: &str = "tac 1";
+const PHASE: Phase = Phase::Tac1;
 
 /// What is inflicted of a strength, in thousandths, and the most that a unit loses in a segment.
 const FIRE: f64 = 0.100;
@@ -584,7 +585,7 @@ fn compare(seed: u64) -> Result<Seen, String> {
         turn.progress.get_mut(id).unwrap().tactics.came = Some(Arrival { from: *from, order });
     }
     combat::phase(&mut turn);
-    let mut reports = turn.events.iter().filter_map(|told| told.event.battle.as_deref());
+    let mut reports = turn.events.iter().filter_map(|told| told.event.fact.battle());
     let is_combat = |unit: &Unit| unit.tac == clash.place && unit.is_combat();
     if !clash.arena.state.units.values().any(is_combat) {
         return Ok(Seen::default());

@@ -10,6 +10,7 @@ use fieldpost::games::ground::square::TacticalSquare;
 use fieldpost::games::land::combat;
 use fieldpost::games::land::event::Kind;
 use fieldpost::games::land::orders::DefencePosture;
+use fieldpost::games::land::phase::Phase;
 use fieldpost::games::land::tactics::Arrival;
 use fieldpost::games::land::unit::{Guns, Status, Unit, UnitId, UnitType};
 use proptest::prelude::*;
@@ -19,7 +20,7 @@ use super::strength::{self, Mode, Segment};
 use super::worlds::{self, Arena, nation};
 use super::{agree, same};
 
-const PHASE: &str = "tac 1";
+const PHASE: Phase = Phase::Tac1;
 
 /// What falls of a strength, and the most that a unit loses to all shells of a phase.
 const BOMBARDMENT: f64 = 0.040;
@@ -173,9 +174,10 @@ fn compare(seed: u64) -> Result<usize, String> {
         turn.progress.get_mut(id).unwrap().tactics.came = Some(Arrival { from, order });
     }
     combat::phase(&mut turn);
-    let events = || turn.events.iter().map(|told| &told.event).filter(|event| event.kind == Kind::Bombard);
+    let events =
+        || turn.events.iter().map(|told| &told.event).filter(|event| event.fact.kind() == Kind::Bombard);
     let fired: BTreeMap<UnitId, Option<TacticalSquare>> =
-        events().filter_map(|event| Some((event.unit?, event.tac))).collect();
+        events().filter_map(|event| Some((event.fact.unit()?, event.fact.tac()))).collect();
     let units = || field.arena.state.units.values();
     let firing: Vec<(UnitId, TacticalSquare)> = units()
         .filter(|unit| field.fires(unit))

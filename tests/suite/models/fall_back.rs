@@ -10,6 +10,7 @@ use fieldpost::games::ground::square::{Direction, TacticalSquare};
 use fieldpost::games::ground::tactical::Ground;
 use fieldpost::games::land::combat::leave::{self, Danger, Fate};
 use fieldpost::games::land::event::Place;
+use fieldpost::games::land::phase::Phase;
 use fieldpost::games::land::state::City;
 use fieldpost::games::land::tactics::Arrival;
 use fieldpost::games::land::turn::Turn;
@@ -19,7 +20,7 @@ use proptest::prelude::*;
 use super::worlds::{Arena, HERE, nation};
 use super::{agree, same};
 
-const PHASE: &str = "tac 1";
+const PHASE: Phase = Phase::Tac1;
 
 /// What becomes of a unit: where it stands then, or that it shatters or is destroyed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -9,6 +9,7 @@ use fieldpost::games::ground::square::{Direction, TacticalSquare};
 use fieldpost::games::ground::tactical::Ground;
 use fieldpost::games::land::event::Kind;
 use fieldpost::games::land::orders::{AttackPosture, Goal, Phases, ReactionBox, TacticalMove, Via};
+use fieldpost::games::land::phase::Phase;
 use fieldpost::games::land::tactics;
 use fieldpost::games::land::unit::{Status, Unit, UnitId, UnitType};
 use proptest::prelude::*;
@@ -16,7 +17,7 @@ use proptest::prelude::*;
 use super::worlds::{Arena, HERE, tac};
 use super::{agree, same};
 
-const PHASE: &str = "tac 1";
+const PHASE: Phase = Phase::Tac1;
 
 /// The phase as the model plays it.
 struct Model<'a> {
@@ -349,8 +350,8 @@ fn compare(seed: u64) -> Result<usize, String> {
     tactics::phase(&mut turn);
     let mut model = Model::new(&arena, seed);
     model.play();
-    let met = turn.events.iter().map(|told| &told.event).filter(|event| event.kind == Kind::Intercept);
-    let met: BTreeSet<_> = met.filter_map(|event| event.unit.zip(event.tac)).collect();
+    let met = turn.events.iter().map(|told| &told.event).filter(|event| event.fact.kind() == Kind::Intercept);
+    let met: BTreeSet<_> = met.filter_map(|event| event.fact.unit().zip(event.fact.tac())).collect();
     same(|| format!("who intercepted, {}", tell(&arena)), &met, &model.intercepted)?;
     for (id, place) in &model.places {
         same(|| format!("where {id} stands, {}", tell(&arena)), &turn.state.units[id].tac, place)?;

@@ -3,6 +3,7 @@
 use fieldpost::engine::dice::Dice;
 use fieldpost::games::ground::square::Direction;
 use fieldpost::games::land::orders::Line;
+use fieldpost::games::land::phase::Phase;
 use fieldpost::games::land::unit::{Guns, Quality, Unit, UnitId, UnitType, Weapon};
 
 /// How hard a unit fights: assault or last-ditch, attack or defend, skirmish, evade.
@@ -193,7 +194,7 @@ pub struct Parts {
 
 /// 10.3, R-10.3: somebody stands in the first line, and in the second if anybody is in the rear; the lot falls among
 /// those of the nearest line behind.
-pub fn form(wishes: &mut [(UnitId, Line)], dice: &mut Dice, phase: &str) {
+pub fn form(wishes: &mut [(UnitId, Line)], dice: &mut Dice, phase: Phase) {
     for (number, line) in [(0, Line::First), (1, Line::Second)] {
         let is_needed = line == Line::First || wishes.iter().any(|wish| wish.1 == Line::Rear);
         if !is_needed || wishes.iter().any(|wish| wish.1 == line) {

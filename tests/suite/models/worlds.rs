@@ -14,6 +14,7 @@ use fieldpost::games::ground::tactical::{Atlas, Ground, Sheet, TACTICAL_SQUARES}
 use fieldpost::games::land::book::ROTD_EUWOL;
 use fieldpost::games::land::muster;
 use fieldpost::games::land::orders::{AttackPosture, DefencePosture, Line, TurnOrders, UnitOrders};
+use fieldpost::games::land::phase::Phase;
 use fieldpost::games::land::state::{LandState, Season, Seat};
 use fieldpost::games::land::turn::Turn;
 use fieldpost::games::land::unit::{Guns, Quality, Status, Unit, UnitId, UnitType, Weapon};
@@ -147,7 +148,7 @@ impl Arena {
     }
 
     /// The turn that begins here, in a phase.
-    pub fn turn(&self, seed: u64, phase: &'static str) -> Turn {
+    pub fn turn(&self, seed: u64, phase: Phase) -> Turn {
         let (state, orders) = (self.state.clone(), self.orders.clone());
         Turn { phase, ..Turn::begin(&self.atlas, &ROTD_EUWOL, state, orders, seed) }
     }

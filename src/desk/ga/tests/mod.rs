@@ -22,6 +22,7 @@ use crate::desk::password::Memory;
 use crate::desk::record::Change;
 use crate::desk::trial::{Desk, address};
 use crate::games::ground::nation::NationCode;
+use crate::games::land::language::lexicon;
 use crate::games::land::state::City;
 use crate::games::{Game, Position};
 use crate::grammar::Head;
@@ -56,7 +57,7 @@ impl Desk {
 
     fn lexicon(&self) -> Lexicon {
         let Game::Land { atlas, .. } = &self.game.opening.game;
-        Lexicon { grid: Some(atlas.map.grid.clone()), ..Lexicon::default() }
+        lexicon(&atlas.map.grid)
     }
 
     fn judge_ga(&mut self, letter: &GaLetter, arrived: &Arrived) -> Judgement {

@@ -4,7 +4,6 @@ use super::*;
 use crate::desk::ga::record::MOST_APPLICANTS;
 use crate::desk::record::Verdict;
 use crate::desk::trial::Pen;
-use crate::games::ground::nation::NationCode;
 use crate::grammar::letter::Account;
 
 fn write(desk: &mut Desk, from: &str, what: Account) -> Judgement {
@@ -13,7 +12,7 @@ fn write(desk: &mut Desk, from: &str, what: Account) -> Judgement {
 }
 
 fn sign_up() -> Account {
-    Account::SignUp { name: Some("Anna".into()), nation: Some(NationCode::AUSTRIA) }
+    Account::SignUp { name: Some("Anna".into()), nation: Some("Austria".into()) }
 }
 
 /// The token that was mailed.

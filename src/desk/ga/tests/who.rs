@@ -6,12 +6,13 @@ use crate::desk::ga::who::{HOST, lowest_role};
 use crate::desk::guesses::{CONFIRM_WHY, Kind};
 use crate::desk::record::{LetterNo, Verdict};
 use crate::desk::trial::{at, named, refused};
+use crate::games::land::language::LANGUAGE;
 use crate::grammar::Secret;
 use crate::grammar::command::{Command, Role, Token, commands};
 
 #[test]
 fn the_table_of_commands_and_the_desk_agree_on_roles_and_tokens() {
-    for form in commands() {
+    for form in commands(&LANGUAGE) {
         let letter = Desk::open().letter("anna", form.example);
         let Some(read) = letter.commands.first() else { continue };
         assert_eq!(lowest_role(&read.what.command), form.role, "{}", form.words);

@@ -1,10 +1,12 @@
 //! The numbers of combat (chapter 10): factors in thousandths, chances in ten-thousandths.
 
+use serde::Serialize;
+
 use crate::games::land::orders::Line;
 use crate::games::land::unit::{Guns, Quality, Weapon};
 
 /// The numbers of chapter 10.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Combat {
     /// How many find room (rule 10.4).
     pub front: Front,
@@ -25,7 +27,7 @@ pub struct Combat {
 }
 
 /// Room in a line (rule 10.4).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Front {
     /// Infantrymen that fit into the front for one direction of attack (rule 10.4).
     pub one: u32,
@@ -44,7 +46,7 @@ pub struct Front {
 }
 
 /// What a unit is worth (rule 10.6, R-10.6).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Strength {
     /// Men of artillery that serve no gun.
     pub spare_gunner: u32,
@@ -87,7 +89,7 @@ pub struct Strength {
 }
 
 /// What a fight costs, and what becomes of the men (rules 10.7, 10.9, 10.14).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Losses {
     /// Loss inflicted by firing, of the effective strength.
     pub fire: u32,
@@ -116,7 +118,7 @@ pub struct Losses {
 }
 
 /// Close quarters, and who wins (rules 10.1, 10.9).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Melee {
     /// Least and most luck of a side's standing (R-10.9b).
     pub luck_of_standing: (u32, u32),
@@ -147,7 +149,7 @@ pub struct Melee {
 }
 
 /// Shells (rule 10.15).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Bombardment {
     /// What bombarding adds to the strength of guns (rule 10.15).
     pub strength: u32,
@@ -164,7 +166,7 @@ pub struct Bombardment {
 }
 
 /// How units leave a battle (rules 10.2, 10.8, 10.10).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Leaving {
     /// Most tactical squares of a retreat (rule 10.8).
     pub retreat_squares: u8,
@@ -179,7 +181,7 @@ pub struct Leaving {
 }
 
 /// The table of rule 10.8 (details "morale"): chances to retreat and to rout.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Check {
     /// Losses in thousandths from which a band holds.
     pub losses: [u32; 7],

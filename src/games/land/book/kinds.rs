@@ -1,12 +1,15 @@
 //! Types of unit: two letters are the type, and a row of the book says what it is. One code may be two things in two books
 //! (`HA` is horse artillery here and heavy artillery elsewhere); whoever wants to know what a unit does asks its row.
 
+use serde::{Serialize, Serializer};
+
 use crate::games::land::unit::UnitType;
 
 /// What a type of unit is in a book. A type without a row does not exist in its games.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Kind {
     /// Its two letters.
+    #[serde(serialize_with = "letters")]
     pub code: UnitType,
     /// What it is, in words (rule 3.1).
     pub words: &'static str,
@@ -22,6 +25,8 @@ pub struct Kind {
     pub tactical: u8,
     /// Tactical squares of a move in support (rule 9.10).
     pub support: u8,
+    /// Whether it is fast where fast types move before others in a tactical phase (rule 9.6).
+    pub fast: bool,
     /// Fatigue that it regains at the end of a turn (rule 3.2).
     pub recovers: u16,
     /// Its usual initiative, 1 (first) to 5.
@@ -49,7 +54,7 @@ pub struct Kind {
 }
 
 /// How far a type detects the units of others (rule 4.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Scouts {
     /// Squares out of communications, or with fewer men than the first step of `linked`.
     pub out: u8,
@@ -73,6 +78,7 @@ const INFANTRY: Kind = Kind {
     rail: true,
     tactical: 4,
     support: 2,
+    fast: false,
     recovers: 3,
     initiative: 3,
     scouts: ONE_SQUARE,
@@ -93,6 +99,7 @@ const CAVALRY: Kind = Kind {
     forced: Some(4),
     tactical: 6,
     support: 3,
+    fast: true,
     recovers: 4,
     initiative: 2,
     far: false,
@@ -195,6 +202,10 @@ pub const ROTD_EUWOL: &[Kind] = &[
         ..INFANTRY
     },
 ];
+
+fn letters<S: Serializer>(code: &UnitType, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(code.code())
+}
 
 /// The row of a type among some; of a type that is none of them a row that can do nothing.
 pub fn row(kinds: &'static [Kind], code: UnitType) -> &'static Kind {

@@ -37,7 +37,10 @@ fn a_laid_bridge_of_the_losers_joins_the_nation_with_most_men_there() {
     assert_eq!(turn.state.seats[&id("AU2PB")].commander, turn.state.seats[&id("AU1IN")].commander);
     assert!(turn.units_in(bridge.at).contains(&id("AU2PB")));
     let told = turn.events.last().unwrap();
-    assert_eq!((told.event.kind, told.event.other.as_deref()), (Kind::CaptureBridge, Some("AU2PB")));
+    assert_eq!(
+        (told.event.fact.kind(), told.event.fact.other().as_deref()),
+        (Kind::CaptureBridge, Some("AU2PB"))
+    );
     assert_eq!(told.to.len(), 3, "its old commander, and all who see it");
 }
 

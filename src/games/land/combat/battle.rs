@@ -2,14 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::{Deserialize, Serialize};
-
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::square::Direction;
 use crate::games::land::combat::crew::gunners;
 use crate::games::land::combat::lines;
 use crate::games::land::combat::strength::Attitude;
 use crate::games::land::event::Place;
+pub use crate::games::land::event::battle::Departure;
 use crate::games::land::field::Field;
 use crate::games::land::orders::Line;
 use crate::games::land::tactics::Arrival;
@@ -20,18 +19,6 @@ use crate::games::land::unit::{Unit, UnitId, UnitType};
 pub const ATTACKERS: usize = 0;
 /// The defenders' place.
 pub const DEFENDERS: usize = 1;
-
-/// How a unit left a battle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[allow(missing_docs)]
-pub enum Departure {
-    FellBack,
-    Retreated,
-    Routed,
-    Shattered,
-    Destroyed,
-}
 
 /// One unit in a battle.
 #[derive(Clone, Debug, PartialEq, Eq)]

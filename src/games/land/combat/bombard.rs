@@ -15,7 +15,7 @@ use crate::games::land::combat::leave::Danger;
 use crate::games::land::combat::segment;
 use crate::games::land::combat::strength::{Attitude, Segment, crews, strength, uses_ammunition};
 use crate::games::land::detection::{seen_by, witness};
-use crate::games::land::event::{Event, Kind, Place};
+use crate::games::land::event::{Fact, Place};
 use crate::games::land::field::Field;
 use crate::games::land::tactics::course::LAST_PHASE;
 use crate::games::land::tactics::{march, phase_number};
@@ -94,8 +94,7 @@ fn why_held(turn: &Turn, id: UnitId) -> Option<String> {
 fn tell_held(turn: &mut Turn, id: UnitId, why: String) {
     let Some(progress) = turn.progress.get_mut(&id).filter(|progress| !progress.held_fire) else { return };
     progress.held_fire = true;
-    let event = turn.event(Kind::HoldFire, id).why(why);
-    witness::tell_own(turn, id, event);
+    witness::tell_own(turn, id, Fact::HoldFire { stand: turn.stand(id), why });
 }
 
 /// The gunners of each nation that fire from a square, by square.
@@ -176,9 +175,8 @@ fn tell_in_vain(turn: &mut Turn) {
         } else {
             "no enemy was there, without friends, while it stood still and was in no battle"
         };
-        let event =
-            turn.event(Kind::Refused, id).why(format!("it never bombarded {square}: {why} (rule 10.15)"));
-        witness::tell_own(turn, id, event);
+        let why = format!("it never bombarded {square}: {why} (rule 10.15)");
+        witness::tell_own(turn, id, Fact::Refused { stand: turn.stand(id), why });
     }
 }
 
@@ -277,16 +275,13 @@ fn land(turn: &mut Turn, shot: &Shot) {
         hit.strength = hit.strength.saturating_sub(*lost);
         hit.casualties += lost;
         sort_losses(turn, *id, *lost, true);
-        let mut event = turn.event(Kind::Bombard, *id).why(format!("shells from {}", shot.unit));
-        event.men = Some(*lost);
-        event.unit = Some(shot.unit);
-        event.other = Some(id.to_string());
-        tell(turn, *id, event);
+        tell(turn, shot.unit, *id, *lost);
     }
 }
 
 /// Those who see the guns, or what they hit, are told.
-fn tell(turn: &mut Turn, hit: UnitId, event: Event) {
-    let before = event.unit.map(|guns| seen_by(turn.field(), guns)).unwrap_or_default();
-    witness::tell_move(turn, hit, &before, event);
+fn tell(turn: &mut Turn, guns: UnitId, hit: UnitId, men: u32) {
+    let before = seen_by(turn.field(), guns);
+    let at = turn.stand(hit).at;
+    witness::tell_move(turn, hit, &before, Fact::Bombard { guns, hit, at, men });
 }

@@ -8,7 +8,7 @@ use crate::games::land::combat::leave::{self, Danger, Fate};
 use crate::games::land::combat::remnant;
 use crate::games::land::combat::segment::Formation;
 use crate::games::land::detection::witness;
-use crate::games::land::event::Kind;
+use crate::games::land::event::{Fact, Nerve};
 use crate::games::land::shattered;
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Unit, UnitId};
@@ -50,13 +50,6 @@ impl Asked {
         }
     }
 }
-
-/// What stands in [`Event::other`](crate::games::land::event::Event::other) of a check for which shells asked, which
-/// belongs to no battle.
-pub const BY_SHELLS: &str = "by shells";
-
-/// What [`Event::why`](crate::games::land::event::Event::why) says of a check that was passed.
-pub const STOOD: &str = "it stood";
 
 /// The chances of a check, in ten-thousandths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,13 +132,13 @@ pub fn one(turn: &mut Turn, id: UnitId, trial: Trial, danger: &Danger) -> Option
     let chances = chances(numbers, unit, trial)?;
     let (in_fort, too_tired) = (unit.in_fort, unit.fatigue >= numbers.check.shatters_at);
     if too_tired && !in_fort {
-        tell(turn, id, trial, "too tired to stand, it shattered");
+        tell(turn, id, trial, Nerve::TooTired);
         return departure(shattered::shatter(turn, id), Departure::Shattered);
     }
     let phase = turn.phase;
     let roll = turn.dice.below(10_000, phase, trial.asked.rule(), &id.to_string(), 0) as u32;
     if roll >= chances.rout + chances.retreat {
-        tell(turn, id, trial, STOOD);
+        tell(turn, id, trial, Nerve::Stood);
         return None;
     }
     // Rules 9.8, 10.8: whoever fails stops engaging, whatever becomes of it.
@@ -153,14 +146,14 @@ pub fn one(turn: &mut Turn, id: UnitId, trial: Trial, danger: &Danger) -> Option
         progress.orders.engage = None;
     }
     if in_fort {
-        tell(turn, id, trial, "it wavered, but stayed in its fort");
+        tell(turn, id, trial, Nerve::Wavered);
         return None;
     }
     if roll < chances.rout {
-        tell(turn, id, trial, "it routed");
+        tell(turn, id, trial, Nerve::Routed);
         return departure(leave::rout(turn, id), Departure::Routed);
     }
-    tell(turn, id, trial, "it gave way");
+    tell(turn, id, trial, Nerve::GaveWay);
     departure(leave::retreat(turn, id, danger), Departure::Retreated)
 }
 
@@ -175,11 +168,9 @@ pub fn departure(fate: Fate, meant: Departure) -> Option<Departure> {
 }
 
 /// A unit's own side is told how it took its losses.
-fn tell(turn: &mut Turn, id: UnitId, trial: Trial, outcome: &str) {
-    let mut event = turn.event(Kind::Check, id).why(outcome);
-    event.other = (trial.asked == Asked::Shells).then(|| BY_SHELLS.into());
-    event.men = Some(trial.lost);
-    witness::tell_own(turn, id, event);
+fn tell(turn: &mut Turn, id: UnitId, trial: Trial, nerve: Nerve) {
+    let (men, by_shells) = (trial.lost, trial.asked == Asked::Shells);
+    witness::tell_own(turn, id, Fact::Check { stand: turn.stand(id), men, by_shells, nerve });
 }
 
 #[cfg(test)]

@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 
 use crate::games::ground::nation::NationCode;
 use crate::games::land::event::Place;
+use crate::games::land::phase::Phase;
 use crate::games::land::unit::UnitId;
 
 /// A battle that was fought in one tactical phase.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fought {
     /// The phase, such as `tac 1`.
-    pub phase: &'static str,
+    pub phase: Phase,
     /// Where.
     pub place: Place,
     /// The side that won.

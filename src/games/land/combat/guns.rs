@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::engine::event::{Saw, Told};
+use crate::engine::event::Saw;
 use crate::games::ground::square::TacticalSquare;
-use crate::games::land::book::Book;
+use crate::games::land::book::{Book, CapturedGuns};
 use crate::games::land::combat::battle::{ATTACKERS, Battle, DEFENDERS, Departure};
 use crate::games::land::detection::seen_by;
 use crate::games::land::detection::tactical::players_of;
 use crate::games::land::detection::witness;
-use crate::games::land::event::Kind;
+use crate::games::land::event::Fact;
 use crate::games::land::field::Field;
 use crate::games::land::state::Seat;
 use crate::games::land::turn::Turn;
@@ -40,12 +40,12 @@ pub struct Had {
 }
 
 /// ROTD-EUWOL 10.11, R-10.11: the chance, in basis points, of losing each battery.
-fn chance(book: &Book, how: Departure) -> u32 {
+fn chance(guns: &CapturedGuns, how: Departure) -> u32 {
     match how {
-        Departure::FellBack => book.guns.lost_falling_back,
-        Departure::Retreated => book.guns.lost_retreating,
-        Departure::Routed => book.guns.lost_routing,
-        Departure::Shattered | Departure::Destroyed => book.guns.lost_shattering,
+        Departure::FellBack => guns.lost_falling_back,
+        Departure::Retreated => guns.lost_retreating,
+        Departure::Routed => guns.lost_routing,
+        Departure::Shattered | Departure::Destroyed => guns.lost_shattering,
     }
 }
 
@@ -111,14 +111,15 @@ pub fn after_battle(turn: &mut Turn, battle: &Battle, before: &BTreeMap<UnitId, 
 /// ROTD-EUWOL 10.11, R-10.11: gives the guns that the losers of a battle leave behind to units of the winners, battery
 /// by battery.
 pub fn capture(turn: &mut Turn, lost: &[Leaver], winners: &[UnitId]) {
+    let Some(guns) = &turn.book.guns else { return };
     for leaver in lost {
         for number in 0..leaver.batteries {
-            let chance = chance(turn.book, leaver.how);
+            let chance = chance(guns, leaver.how);
             let roller = leaver.unit.to_string();
             if !turn.dice.chance(chance, turn.phase, "10.11", &roller, u32::from(number)) {
                 continue;
             }
-            if let Some(taker) = taker(turn, leaver, winners, number) {
+            if let Some(taker) = taker(turn, guns, leaver, winners, number) {
                 take(turn, taker, leaver);
             }
         }
@@ -127,7 +128,13 @@ pub fn capture(turn: &mut Turn, lost: &[Leaver], winners: &[UnitId]) {
 
 /// who takes a battery: of the winners that serve such guns one drawn by its men; else the nearest unit of
 /// the side within five squares that serves them; else one of the winners that does not.
-fn taker(turn: &mut Turn, leaver: &Leaver, winners: &[UnitId], number: u8) -> Option<UnitId> {
+fn taker(
+    turn: &mut Turn,
+    guns: &CapturedGuns,
+    leaver: &Leaver,
+    winners: &[UnitId],
+    number: u8,
+) -> Option<UnitId> {
     let wanted = arm(leaver.unit.kind)?;
     let field = turn.field();
     let can = |id: &&UnitId| field.unit(**id).is_some_and(|unit| has_room(field, unit));
@@ -136,7 +143,7 @@ fn taker(turn: &mut Turn, leaver: &Leaver, winners: &[UnitId], number: u8) -> Op
     if !fit.is_empty() {
         return by_men(turn, &fit, leaver, number);
     }
-    nearest(field, winners, wanted).or_else(|| by_men(turn, &able, leaver, number))
+    nearest(field, winners, (wanted, guns.taken_within)).or_else(|| by_men(turn, &able, leaver, number))
 }
 
 fn has_room(field: Field<'_>, unit: &Unit) -> bool {
@@ -161,12 +168,12 @@ fn by_men(turn: &mut Turn, units: &[UnitId], leaver: &Leaver, number: u8) -> Opt
 
 /// The unit of the winners' side nearest to the battle, within five squares, that serves such guns; of equals the
 /// first in id order.
-fn nearest(field: Field<'_>, winners: &[UnitId], wanted: Arm) -> Option<UnitId> {
+fn nearest(field: Field<'_>, winners: &[UnitId], (wanted, within): (Arm, u8)) -> Option<UnitId> {
     let winner = winners.iter().find_map(|id| field.unit(*id))?;
     let away = |tac: TacticalSquare| winner.tac.distance(tac);
     let serving = field.units_in(winner.at).filter(|unit| {
         arm(unit.id.kind) == Some(wanted)
-            && away(unit.tac) <= field.book.guns.taken_within
+            && away(unit.tac) <= within
             && field.relation(winner.id.nation, unit.id.nation).is_friendly()
             && has_room(field, unit)
     });
@@ -181,13 +188,11 @@ fn take(turn: &mut Turn, taker: UnitId, leaver: &Leaver) {
     if let Some(unit) = turn.state.units.get_mut(&taker) {
         add_battery(unit, leaver.guns);
     }
-    let mut event = turn.event(Kind::CaptureGuns, taker);
-    event.other = Some(leaver.unit.to_string());
+    let fact = Fact::CaptureGuns { stand: turn.stand(taker), of: leaver.unit };
     let field = turn.field();
     let owners = leaver.seat.into_iter().flat_map(|seat| [Some(seat.commander), seat.deputy]).flatten();
-    let witnesses = seen_by(field, taker).into_iter().chain(owners);
-    let to = witnesses.map(|player| (player, Saw::All)).collect();
-    turn.events.push(Told { event, to });
+    let to: Vec<_> = seen_by(field, taker).into_iter().chain(owners).collect();
+    turn.tell_all(fact, to);
 }
 
 /// ROTD-EUWOL 10.11, R-10.11b: a battery comes to a unit: to one without guns as it is; else it becomes like those
@@ -249,8 +254,7 @@ pub fn transfer_all(turn: &mut Turn) {
             None => transfer(turn, id, to),
             Some(bar) => {
                 let why = format!("its battery does not go to {to}: {bar} (rule 10.11)");
-                let event = turn.event(Kind::Refused, id).why(why);
-                witness::tell_own(turn, id, event);
+                witness::tell_own(turn, id, Fact::Refused { stand: turn.stand(id), why });
             }
         }
     }
@@ -294,10 +298,9 @@ fn transfer(turn: &mut Turn, id: UnitId, to: UnitId) {
     if let Some(other) = turn.state.units.get_mut(&to) {
         add_battery(other, guns);
     }
-    let mut event = turn.event(Kind::Transfer, id).why("as ordered");
-    event.other = Some(to.to_string());
+    let fact = Fact::HandOver { stand: turn.stand(id), to };
     let told: Vec<_> = players_of(turn.field(), to).collect();
-    witness::tell_own(turn, id, event);
+    witness::tell_own(turn, id, fact);
     if let Some(last) = turn.events.last_mut() {
         last.to.extend(told.into_iter().map(|player| (player, Saw::All)));
     }

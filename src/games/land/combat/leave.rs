@@ -10,7 +10,7 @@ use crate::games::ground::square::{Direction, TacticalSquare};
 use crate::games::land::combat::battle::entry;
 use crate::games::land::combat::heading::{self, Choice};
 use crate::games::land::detection::{seen_by, witness};
-use crate::games::land::event::{Event, Kind, Place};
+use crate::games::land::event::{Fact, Place, Step};
 use crate::games::land::field::Field;
 use crate::games::land::movement::step;
 use crate::games::land::shattered;
@@ -41,11 +41,13 @@ pub enum Fate {
 }
 
 /// ROTD-EUWOL 10.8, R-10.8c, R-10.8d: a unit that failed its morale check retreats by one to four squares away from the
-/// enemy, as far as they are free, or shatters if not even the first is. A unit in
-/// a fort stays, and so does a naval battery; a headquarters takes no check.
+/// enemy, as far as they are free, or shatters if not even the first is. A naval
+/// battery stays; a headquarters takes no check. Who is in a fort is not sent here: the check keeps it where it is.
 pub fn retreat(turn: &mut Turn, id: UnitId, danger: &Danger) -> Fate {
-    let Some(unit) = turn.state.units.get(&id) else { return Fate::Destroyed };
-    if unit.in_fort || id.kind.is_hq() || id.kind == UnitType::NavalBattery {
+    if !turn.state.units.contains_key(&id) {
+        return Fate::Destroyed;
+    }
+    if id.kind.is_hq() || id.kind == UnitType::NavalBattery {
         return Fate::Stayed;
     }
     let ways = heading::ways(turn, &[id], danger, Choice::Safe);
@@ -59,18 +61,20 @@ pub fn retreat(turn: &mut Turn, id: UnitId, danger: &Danger) -> Fate {
     if squares.is_empty() {
         return shattered::shatter(turn, id);
     }
-    go(turn, id, &squares, Kind::Retreat, turn.book.combat.leaving.retreat_fatigue);
+    go(turn, id, &squares, Fact::Retreat, turn.book.combat.leaving.retreat_fatigue);
     Fate::Moved
 }
 
 /// ROTD-EUWOL 10.8, R-10.8b: a unit that failed its morale check badly makes a strategic move in a direction that is
 /// drawn, open or not, and shatters if it is not. All its tactical movement orders are cancelled. A naval battery is
-/// destroyed; a unit in a fort stays.
+/// destroyed. Who is in a fort is not sent here.
 ///
 /// DIFFERENCE: one clause of 10.8 lets a blocked unit surrender; another, and 14.1, let it shatter, and so it does.
 pub fn rout(turn: &mut Turn, id: UnitId) -> Fate {
-    let Some(unit) = turn.state.units.get(&id) else { return Fate::Destroyed };
-    if unit.in_fort || id.kind.is_hq() {
+    if !turn.state.units.contains_key(&id) {
+        return Fate::Destroyed;
+    }
+    if id.kind.is_hq() {
         return Fate::Stayed;
     }
     if id.kind == UnitType::NavalBattery {
@@ -130,13 +134,13 @@ fn way_back(turn: &mut Turn, ids: &[UnitId], danger: &Danger) -> Option<Directio
 fn step_back(turn: &mut Turn, id: UnitId, way: Direction) -> Fate {
     let to = turn.state.units.get(&id).and_then(|unit| unit.tac.step(way));
     let Some(to) = to else { return Fate::Stayed };
-    go(turn, id, &[to], Kind::FallBack, turn.book.combat.leaving.fall_back_fatigue);
+    go(turn, id, &[to], Fact::FallBack, turn.book.combat.leaving.fall_back_fatigue);
     Fate::Moved
 }
 
 /// ROTD-EUWOL 4.4, 9.2, 10.8, 10.10: brings a unit out of a battle to another square of its tactical map: it leaves
 /// its fort, enters one of its side where it comes to, and moves no more in this phase.
-fn go(turn: &mut Turn, id: UnitId, way: &[TacticalSquare], kind: Kind, fatigue: u16) {
+fn go(turn: &mut Turn, id: UnitId, way: &[TacticalSquare], fact: fn(Step) -> Fact, fatigue: u16) {
     let from = turn.state.units.get(&id).map(|unit| Place { at: unit.at, tac: unit.tac });
     let (Some(from), Some(to)) = (from, way.last().copied()) else { return };
     let before = seen_by(turn.field(), id);
@@ -149,9 +153,7 @@ fn go(turn: &mut Turn, id: UnitId, way: &[TacticalSquare], kind: Kind, fatigue: 
         progress.tactics.spent = true;
     }
     fort::enter_on_arrival(turn, id);
-    let mut event = turn.event(kind, id);
-    event.from = Some(from);
-    witness::tell_move(turn, id, &before, event);
+    witness::tell_move(turn, id, &before, fact(turn.step(id, from)));
     losses::enter(turn, id, way);
 }
 
@@ -204,10 +206,7 @@ pub fn lose_load(turn: &mut Turn, id: UnitId) {
     if lost == 0 {
         return;
     }
-    let change = Some(-i32::from(lost));
-    let why = "enemies entered its square (rule 10.2)";
-    let event = Event { change, ..turn.event(Kind::LoseSupplies, id) }.why(why);
-    witness::tell_own(turn, id, event);
+    witness::tell_own(turn, id, Fact::LoseSupplies { stand: turn.stand(id), supplies: lost });
 }
 
 /// The directions from which a unit's enemies came into its tactical square in this phase.

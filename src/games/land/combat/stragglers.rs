@@ -1,7 +1,7 @@
 //! Stragglers who find their units again (rule 10.14, R-10.14).
 
 use crate::games::land::detection::witness;
-use crate::games::land::event::{Event, Kind};
+use crate::games::land::event::Fact;
 use crate::games::land::orders::UnitOrders;
 use crate::games::land::turn::{Progress, Turn};
 
@@ -27,8 +27,7 @@ pub fn come_back(turn: &mut Turn) {
         }
     }
     for (id, men) in returned {
-        let event = Event { men: Some(men), ..turn.event(Kind::StragglersReturn, id) };
-        witness::tell_own(turn, id, event);
+        witness::tell_own(turn, id, Fact::StragglersReturn { stand: turn.stand(id), men });
     }
 }
 

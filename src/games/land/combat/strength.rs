@@ -3,29 +3,15 @@
 //! Strength is counted in thousandths of an average infantryman with a musket.
 
 use crate::games::land::book::Book;
-use serde::{Deserialize, Serialize};
 
 use crate::games::ground::tactical::Ground;
 use crate::games::land::book::combat::Combat;
 use crate::games::land::combat::amount::times;
 use crate::games::land::combat::crew::{batteries_in_use, gunners};
+pub use crate::games::land::event::battle::Attitude;
 use crate::games::land::field::Field;
 use crate::games::land::orders::{AttackPosture, DefencePosture};
 use crate::games::land::unit::{Unit, UnitType, Weapon};
-
-/// How hard a unit fights, in attack as in defence (rules 6.6, 9.9).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Attitude {
-    /// Assault or last-ditch defence.
-    Utmost,
-    /// Attack or defend.
-    Firm,
-    /// Skirmish.
-    Skirmish,
-    /// Evade.
-    Evade,
-}
 
 impl Attitude {
     /// Of an order for the attack.

@@ -19,5 +19,5 @@ use crate::games::land::turn::Turn;
 /// ROTD-EUWOL 4.1, 4.2, 4.6: the row of the turn list that works out what each player sees at the turn's end.
 pub fn look(turn: &mut Turn) {
     let Turn { atlas, book, state, occupancy, dice, phase, .. } = turn;
-    turn.sights = sights(Field { atlas, book, state, occupancy }, dice, phase);
+    turn.sights = sights(Field { atlas, book, state, occupancy }, dice, phase.words());
 }

@@ -6,8 +6,8 @@ use crate::engine::dice::Dice;
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::square::StrategicSquare;
-use crate::games::land::book::Book;
 use crate::games::land::book::kinds::Scouts;
+use crate::games::land::book::{Book, SightLine};
 use crate::games::land::contact::{End, Lines, Screen};
 use crate::games::land::detection::sight::{Arm, Arms, Count, Mark, Sight, Sighting, Size};
 use crate::games::land::detection::tactical::{is_seen_by_nation, players_of};
@@ -148,7 +148,9 @@ fn detect_from(lines: &Lines<'_>, groups: &Groups<'_>, post: End, ranges: Ranges
             let seen = found.get(&(at, *nation));
             let is_new = |unit: &&Unit| seen.is_none_or(|seen| !seen.contains(&unit.id));
             let unseen: Vec<&Unit> = units.iter().copied().filter(is_new).collect();
-            let needs_line = relation == Relation::Hostile && field.state.season == Season::Campaign;
+            let needs_line = relation == Relation::Hostile
+                && field.state.season == Season::Campaign
+                && field.book.sight.line != SightLine::NotNeeded;
             let newly = if needs_line && distance > 0 {
                 in_contact(lines, post, &unseen)
             } else {
@@ -186,8 +188,9 @@ fn in_contact(lines: &Lines<'_>, post: End, enemies: &[&Unit]) -> Vec<UnitId> {
             .or_insert_with(|| lines.contact(post.nation, post, end, screen))
     };
     let mut found = Vec::new();
+    let is_free = lines.field().book.sight.line == SightLine::PastScreens;
     for unit in enemies {
-        let screens = lines.field().book.kind(unit.id.kind).screens && unit.is_active();
+        let screens = is_free || lines.field().book.kind(unit.id.kind).screens && unit.is_active();
         if contact(unit, Screen::Closes) || screens && contact(unit, Screen::IsPassed) {
             found.push(unit.id);
         }

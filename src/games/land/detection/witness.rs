@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::engine::event::{Saw, Told};
+use crate::engine::event::Saw;
 use crate::engine::ids::PlayerNo;
 use crate::games::land::detection::tactical::{players_of, seen_by};
-use crate::games::land::event::Event;
+use crate::games::land::event::Fact;
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::UnitId;
 
@@ -25,17 +25,17 @@ pub fn told(before: &BTreeSet<PlayerNo>, after: &BTreeSet<PlayerNo>) -> BTreeMap
         .collect()
 }
 
-/// ROTD-EUWOL 4.4, 4.5: records the move of `id` that was just made and that `event` describes; `before` is
+/// ROTD-EUWOL 4.4, 4.5: records the move of `id` that was just made and that `fact` describes; `before` is
 /// what [`seen_by`] said at the moment before the move.
-pub fn tell_move(turn: &mut Turn, id: UnitId, before: &BTreeSet<PlayerNo>, event: Event) {
+pub fn tell_move(turn: &mut Turn, id: UnitId, before: &BTreeSet<PlayerNo>, fact: Fact) {
     let to = told(before, &seen_by(turn.field(), id));
-    turn.events.push(Told { event, to });
+    turn.tell(fact, to);
 }
 
 /// Records something that only the unit's own commander and deputy learn of, such as a move that was blocked.
-pub fn tell_own(turn: &mut Turn, id: UnitId, event: Event) {
-    let to = players_of(turn.field(), id).map(|player| (player, Saw::All)).collect();
-    turn.events.push(Told { event, to });
+pub fn tell_own(turn: &mut Turn, id: UnitId, fact: Fact) {
+    let to: Vec<_> = players_of(turn.field(), id).collect();
+    turn.tell_all(fact, to);
 }
 
 #[cfg(test)]

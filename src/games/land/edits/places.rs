@@ -11,7 +11,7 @@ use crate::games::land::edits::value::{self, Impossible, MOST_STORED};
 use crate::games::land::edits::{Edit, city, work};
 use crate::games::land::scenario;
 use crate::games::land::state::{Control, Depot, DepotKind};
-use crate::games::land::supply::depots::{self, word};
+use crate::games::land::supply::depots;
 use crate::games::land::track;
 
 /// A depot or cache as it is to be.
@@ -40,7 +40,7 @@ pub fn place_depot(bench: &mut Bench<'_>, wanted: &Wanted) -> Result<(), Impossi
         })?,
     };
     if let Some(there) = bench.state.depots.iter().find(|depot| depot.at == at && depot.side == side) {
-        let (what, whose) = (word(there.kind), side.words());
+        let (what, whose) = (there.kind.word(), side.words());
         return Err(Impossible::new(format!(
             "{whose} has a {what} in {label} already, and has room for one there."
         )));
@@ -51,7 +51,7 @@ pub fn place_depot(bench: &mut Bench<'_>, wanted: &Wanted) -> Result<(), Impossi
     for bar in bars {
         // The engine's words are for the player whose order it was.
         let why = bar.to_string().replace("your side", "its side");
-        bench.forbid(format!("No {} in {label} {tac}: {why} (rule 11.5).", word(wanted.kind)));
+        bench.forbid(format!("No {} in {label} {tac}: {why} (rule 11.5).", wanted.kind.word()));
     }
     bench.state.depots.push(Depot { at, tac, kind: wanted.kind, side, supplies });
     units::seek_supplies(bench, at);
@@ -86,7 +86,7 @@ pub fn remove_depot(
     let at = value::on_the_map(&bench.ground, at)?;
     let is_meant =
         |depot: &Depot| depot.at == at && depot.kind == kind && side.is_none_or(|side| side == depot.side);
-    let place = the_only(bench, at, &format!("{} of", word(kind)), is_meant)?;
+    let place = the_only(bench, at, &format!("{} of", kind.word()), is_meant)?;
     bench.state.depots.remove(place);
     units::seek_supplies(bench, at);
     Ok(())
@@ -107,7 +107,7 @@ fn the_only(
         [] => {
             let near = bench.state.depots.iter().min_by_key(|depot| (depot.at.distance(at), depot.at));
             let nearest = near.map(|depot| {
-                format!("the {} of {} in {}", word(depot.kind), depot.side.words(), bench.label(depot.at))
+                format!("the {} of {} in {}", depot.kind.word(), depot.side.words(), bench.label(depot.at))
             });
             let what = what.trim_end_matches(" of");
             Err(Impossible { why: format!("There is no such {what} in {label}."), nearest })

@@ -14,7 +14,6 @@ use crate::games::land::edits::value::NOTHING;
 use crate::games::land::edits::words::relation_word;
 use crate::games::land::orders::Office;
 use crate::games::land::state::{City, Control, LandState, Player, Works};
-use crate::games::land::supply::depots;
 use crate::games::land::unit::{Unit, UnitId};
 
 /// One thing before and after, for people.
@@ -293,7 +292,7 @@ fn city_words(city: &City) -> String {
 fn depots_of(grid: &Grid, state: &LandState) -> BTreeMap<String, String> {
     let mut all = BTreeMap::<String, String>::new();
     for depot in &state.depots {
-        let (what, side, label) = (depots::word(depot.kind), depot.side.words(), grid.label(depot.at));
+        let (what, side, label) = (depot.kind.word(), depot.side.words(), grid.label(depot.at));
         let supplies = all.entry(format!("{what} of {side} in {label} {}", depot.tac)).or_default();
         let and = if supplies.is_empty() { "" } else { " and " };
         *supplies = format!("{supplies}{and}{}", depot.supplies);

@@ -12,7 +12,6 @@
 //! can be played against each other (`fieldpost tournament`).
 
 // The rooms by their places in the house.
-use fieldpost_grammar as grammar;
 mod games {
     pub(crate) use fieldpost_ground as ground;
     pub(crate) mod land {
@@ -26,13 +25,13 @@ use std::fmt::Write as _;
 
 use crate::games::ground::square::Grid;
 use crate::games::land::book::Book;
+use crate::games::land::language::render;
 use crate::games::land::machine::picture::Picture;
 use crate::games::land::machine::ways::Ways;
 use crate::games::land::orders::UnitOrder;
 use crate::games::land::state::Season;
 use crate::games::land::tell::vantage::Vantage;
 use crate::games::land::unit::UnitId;
-use crate::grammar::render;
 
 pub mod before;
 pub mod corps;

@@ -6,8 +6,10 @@ use std::sync::Arc;
 use super::*;
 use crate::games::ground::nation::Relation;
 use crate::games::land::book::ROTD_EUWOL;
+use crate::games::land::event::Kind;
 use crate::games::land::event::Place;
 use crate::games::land::orders::TurnOrders;
+use crate::games::land::phase::Phase;
 use crate::games::land::sandbox::{Sandbox, id, nation, tac};
 
 /// A turn in tac 1 with units, each with its square; BA is allied to AU.
@@ -19,7 +21,7 @@ fn turn(units: &[(&str, &str)], seed: u64) -> Turn {
     sandbox.relation("AU", "BA", Relation::Allied);
     let mut turn =
         Turn::begin(&Arc::new(sandbox.atlas), &ROTD_EUWOL, sandbox.state, TurnOrders::default(), seed);
-    turn.phase = "tac 1";
+    turn.phase = Phase::Tac1;
     turn
 }
 
@@ -32,7 +34,7 @@ fn fight(turn: &mut Turn, place: &str, winners: &[&str], losers: &[&str], losses
     };
     let place = Place { at: turn.atlas.map.grid.parse("A0-N0").unwrap(), tac: tac(place) };
     let (winners, losers) = (party(winners), party(losers));
-    turn.fought.push(Fought { phase: "tac 1", place, winners, losers });
+    turn.fought.push(Fought { phase: Phase::Tac1, place, winners, losers });
 }
 
 fn morale(turn: &Turn, unit: &str) -> i32 {
@@ -104,7 +106,7 @@ fn fights_of_one_square_and_phase_are_one_battle() {
     assert!((1..=3).contains(&by("AU3IN")), "the greater fight was won: {}", by("AU3IN"));
     assert!((-3..=-1).contains(&by("FR3IN")));
     let before = turn.state.clone();
-    turn.phase = "tac 2";
+    turn.phase = Phase::Tac2;
     by_battles(&mut turn);
     assert_eq!(turn.state, before, "once a phase");
 }
@@ -228,16 +230,16 @@ fn the_causes_are_told_once_at_the_end() {
     let moods = BTreeMap::from([(Mood::CityTaken, 4), (Mood::Hunger, -4)]);
     turn.progress.get_mut(&id("FR2IN")).unwrap().moods = moods;
     tell(&mut turn);
-    let told: Vec<_> = turn.events.iter().filter(|told| told.event.kind == Kind::Morale).collect();
+    let told: Vec<_> = turn.events.iter().filter(|told| told.event.fact.kind() == Kind::Morale).collect();
     let words = told.iter().map(|told| {
-        let change = told.event.change.unwrap();
-        (told.event.unit.unwrap(), change, told.event.why.as_deref().unwrap(), told.to.len())
+        let change = told.event.fact.change().unwrap();
+        (told.event.fact.unit().unwrap(), change, told.event.fact.why().unwrap().into_owned(), told.to.len())
     });
     let words: Vec<_> = words.collect();
     let by = |unit: &str| morale(&turn, unit) - 50;
     let expected = [
-        (id("AU1IN"), by("AU1IN"), "losing its battle", 1),
-        (id("FR1IN"), by("FR1IN"), "winning its battle", 1),
+        (id("AU1IN"), by("AU1IN"), "losing its battle".to_owned(), 1),
+        (id("FR1IN"), by("FR1IN"), "winning its battle".to_owned(), 1),
     ];
     assert_eq!(words, expected);
     assert!(by("FR1IN") > 0 && by("AU1IN") < 0);

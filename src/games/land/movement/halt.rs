@@ -2,7 +2,7 @@
 
 use crate::games::ground::nation::Relation;
 use crate::games::land::detection::witness;
-use crate::games::land::event::Kind;
+use crate::games::land::event::Fact;
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::UnitId;
 
@@ -50,6 +50,5 @@ fn halt(turn: &mut Turn, id: UnitId, why: &str) {
     if let Some(progress) = turn.progress.get_mut(&id) {
         progress.path_over = true;
     }
-    let event = turn.event(Kind::Halt, id).why(why);
-    witness::tell_own(turn, id, event);
+    witness::tell_own(turn, id, Fact::Halt { stand: turn.stand(id), why: why.into() });
 }

@@ -2,7 +2,7 @@
 
 use crate::games::ground::map::Terrain;
 use crate::games::ground::square::{Direction, Grid, StrategicSquare};
-use crate::games::land::event::Kind;
+use crate::games::land::event::{Fact, Stand};
 
 /// Why a unit does not make a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,12 +50,12 @@ pub enum Hindrance {
 }
 
 impl Hindrance {
-    /// The event it becomes.
-    pub fn kind(self) -> Kind {
+    /// The fact that it becomes.
+    pub fn fact(self, stand: Stand, why: String) -> Fact {
         match self {
-            Hindrance::NoForcedMarch => Kind::Halt,
-            _ if self.may_pass() => Kind::ExitBlocked,
-            _ => Kind::Refused,
+            Hindrance::NoForcedMarch => Fact::Halt { stand, why },
+            _ if self.may_pass() => Fact::ExitBlocked { stand, why },
+            _ => Fact::Refused { stand, why },
         }
     }
 

@@ -3,6 +3,7 @@
 use crate::games::ground::map::RiverClass;
 use crate::games::ground::nation::Relation;
 use crate::games::ground::square::{Direction, StrategicSquare};
+use crate::games::land::book::SightLine;
 use crate::games::land::contact::{End, Lines, Screen};
 use crate::games::land::exit;
 use crate::games::land::field::Field;
@@ -134,10 +135,15 @@ fn is_known_enemy(field: Field<'_>, unit: &Unit, other: &Unit) -> bool {
 /// step between the two is that line; only where it is barred are the lines of the whole map drawn.
 fn detects_next_door(field: Field<'_>, unit: &Unit, other: &Unit) -> bool {
     let Some(direction) = unit.at.direction_to(other.at) else { return unit.at == other.at };
-    if is_open_step(field, unit, other, direction) {
+    let line = field.book.sight.line;
+    if line == SightLine::NotNeeded || is_open_step(field, unit, other, direction) {
         return true;
     }
-    let screen = if field.book.kind(other.id.kind).screens { Screen::IsPassed } else { Screen::Closes };
+    let screen = if line == SightLine::PastScreens || field.book.kind(other.id.kind).screens {
+        Screen::IsPassed
+    } else {
+        Screen::Closes
+    };
     Lines::new(field).contact(unit.id.nation, End::from(unit), End::from(other), screen)
 }
 

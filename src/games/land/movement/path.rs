@@ -64,9 +64,8 @@ fn hindered(turn: &mut Turn, id: UnitId, hindrance: Hindrance) {
 
 /// Tells a unit's commander and deputy why it did not make a step.
 pub fn tell_hindrance(turn: &mut Turn, id: UnitId, hindrance: Hindrance) {
-    let words = hindrance.words(&turn.atlas.map.grid);
-    let event = turn.event(hindrance.kind(), id).why(words);
-    witness::tell_own(turn, id, event);
+    let why = hindrance.words(&turn.atlas.map.grid);
+    witness::tell_own(turn, id, hindrance.fact(turn.stand(id), why));
 }
 
 /// ROTD-EUWOL 1.2, 7.1, 7.4, 7.16: what on the map itself bars a unit from a step, whoever stands where.

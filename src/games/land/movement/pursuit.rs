@@ -7,7 +7,7 @@ use crate::games::ground::nation::Relation;
 use crate::games::ground::square::StrategicSquare;
 use crate::games::land::detection::tactical::players_of;
 use crate::games::land::detection::witness;
-use crate::games::land::event::Kind;
+use crate::games::land::event::Fact;
 use crate::games::land::movement::{Manner, diagonal, step};
 use crate::games::land::orders::Pursuit;
 use crate::games::land::turn::{Progress, Quarry, Turn};
@@ -79,6 +79,5 @@ pub fn count_success(turn: &mut Turn, id: UnitId, manner: Manner) {
         progress.pursuits += 1;
         progress.path_over = true;
     }
-    let event = turn.event(Kind::Pursue, id).why("it followed an enemy that left its square");
-    witness::tell_own(turn, id, event);
+    witness::tell_own(turn, id, Fact::Pursue(turn.stand(id)));
 }

@@ -6,7 +6,7 @@ use crate::engine::ids::PlayerNo;
 use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
 use crate::games::land::control;
 use crate::games::land::detection::{self, witness};
-use crate::games::land::event::{Kind, Place};
+use crate::games::land::event::{Fact, Place};
 use crate::games::land::exit;
 use crate::games::land::inactive;
 use crate::games::land::movement::hindrance::Hindrance;
@@ -61,9 +61,8 @@ pub fn attempt(
         return Ok(Arrival::There);
     }
     let meant = turn.atlas.map.grid.label(target);
-    let event =
-        turn.event(Kind::Interrupted, id).why(format!("its diagonal march to {meant} was interrupted"));
-    witness::tell_own(turn, id, event);
+    let why = format!("its diagonal march to {meant} was interrupted");
+    witness::tell_own(turn, id, Fact::Interrupted { stand: turn.stand(id), why });
     Ok(Arrival::Interrupted)
 }
 
@@ -115,7 +114,7 @@ fn make(turn: &mut Turn, id: UnitId, plan: Plan) {
     };
     turn.relocate(id, plan.to, plan.tac);
     charge(turn, id, plan);
-    tell(turn, id, Kind::March, left, &before);
+    witness::tell_move(turn, id, &before, Fact::March(turn.step(id, left)));
     set_off(turn, id, left.at, &before);
 }
 
@@ -157,7 +156,7 @@ pub fn rout(turn: &mut Turn, id: UnitId, direction: Direction) -> Result<(), Hin
         progress.quarries.clear();
         progress.redirected = None;
     }
-    tell(turn, id, Kind::Rout, left, &before);
+    witness::tell_move(turn, id, &before, Fact::Rout(turn.step(id, left)));
     set_off(turn, id, left.at, &before);
     Ok(())
 }
@@ -189,11 +188,4 @@ fn charge(turn: &mut Turn, id: UnitId, plan: Plan) {
         progress.forced |= plan.forced;
         progress.quarries.clear();
     }
-}
-
-/// ROTD-EUWOL 4.5: tells the departure to those who saw it, the arrival to those who see it.
-fn tell(turn: &mut Turn, id: UnitId, kind: Kind, left: Place, before: &BTreeSet<PlayerNo>) {
-    let mut event = turn.event(kind, id);
-    event.from = Some(left);
-    witness::tell_move(turn, id, before, event);
 }

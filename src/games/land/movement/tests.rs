@@ -6,6 +6,7 @@ use crate::games::land::book::ROTD_EUWOL;
 use crate::games::land::event::Kind;
 use crate::games::land::movement::foresee;
 use crate::games::land::orders::{Carry, Pursuit, SourceWish, TurnOrders, UnitOrders};
+use crate::games::land::phase::Phase;
 use crate::games::land::sandbox::{Sandbox, id};
 use crate::games::land::turn::{self, Outcome};
 use crate::games::land::unit::Unit;
@@ -16,7 +17,7 @@ fn march(sandbox: &Sandbox, path: &str) -> UnitOrders {
     UnitOrders { path: boxes.collect(), ..UnitOrders::default() }
 }
 
-fn run(sandbox: Sandbox, orders: Vec<(&str, UnitOrders)>, stop: &str) -> Outcome {
+fn run(sandbox: Sandbox, orders: Vec<(&str, UnitOrders)>, stop: Phase) -> Outcome {
     let units = orders.into_iter().map(|(name, orders)| (id(name), orders)).collect();
     let orders = TurnOrders { units, ..TurnOrders::default() };
     turn::run(&Arc::new(sandbox.atlas), &ROTD_EUWOL, sandbox.state, orders, 1, Some(stop))
@@ -29,7 +30,7 @@ fn place(outcome: &Outcome, unit: &str) -> String {
 }
 
 fn count(outcome: &Outcome, kind: Kind) -> usize {
-    outcome.events.iter().filter(|told| told.event.kind == kind).count()
+    outcome.events.iter().filter(|told| told.event.fact.kind() == kind).count()
 }
 
 fn light(sandbox: &mut Sandbox, name: &str, at: &str, tac: &str) {
@@ -42,9 +43,9 @@ fn light(sandbox: &mut Sandbox, name: &str, at: &str, tac: &str) {
 fn a_turn_before_any_order_moves_nobody_and_closes() {
     let mut sandbox = Sandbox::new("5x5", |_| {});
     light(&mut sandbox, "FR1IN", "A2-N2", "7-7");
-    let outcome = run(sandbox, vec![], "end");
+    let outcome = run(sandbox, vec![], Phase::End);
     assert_eq!(place(&outcome, "FR1IN"), "C2 7-7");
-    let moved = outcome.events.iter().filter(|told| told.event.kind != Kind::Consume).count();
+    let moved = outcome.events.iter().filter(|told| told.event.fact.kind() != Kind::Consume).count();
     assert_eq!((outcome.state.turn, moved), (2, 0));
 }
 
@@ -56,13 +57,13 @@ fn a_blocked_step_puts_the_whole_path_off_by_a_phase() {
     light(&mut sandbox, "AU1IN", "A2-N3", "7-4");
     let north = march(&sandbox, "A2-N2 . A2-N1");
     let east = march(&sandbox, ". A3-N3");
-    let outcome = run(sandbox, vec![("FR1IN", north), ("AU1IN", east)], "strat 6");
+    let outcome = run(sandbox, vec![("FR1IN", north), ("AU1IN", east)], Phase::Strat6);
     assert_eq!(place(&outcome, "FR1IN"), "C1 7-11");
     let steps: Vec<_> = outcome
         .events
         .iter()
-        .filter(|told| told.event.unit == Some(id("FR1IN")) && told.event.kind == Kind::March)
-        .map(|told| told.event.phase.clone())
+        .filter(|told| told.event.fact.unit() == Some(id("FR1IN")) && told.event.fact.kind() == Kind::March)
+        .map(|told| told.event.phase.to_string())
         .collect();
     // Blocked in phase 1, and in phase 2 too if the enemy's draw comes second: then one phase later still.
     let blocked = count(&outcome, Kind::ExitBlocked);
@@ -76,7 +77,7 @@ fn what_falls_past_phase_six_is_lost() {
     light(&mut sandbox, "FR1IN", "A2-N3", "7-7");
     light(&mut sandbox, "AU1IN", "A2-N3", "7-4");
     let north = march(&sandbox, ". . . . . A2-N2");
-    let outcome = run(sandbox, vec![("FR1IN", north)], "strat 6");
+    let outcome = run(sandbox, vec![("FR1IN", north)], Phase::Strat6);
     assert_eq!(place(&outcome, "FR1IN"), "C3 7-7");
     assert_eq!(count(&outcome, Kind::ExitBlocked), 1);
     assert_eq!(outcome.state.units[&id("FR1IN")].fatigue, 0);
@@ -90,7 +91,7 @@ fn pursuit_follows_in_the_same_or_the_next_phase_and_drops_the_path() {
     let flight = march(&sandbox, "A3-N3 . . A4-N3");
     let mut chase = march(&sandbox, ". . . . A2-N4");
     chase.pursue = Some(Pursuit::Unlimited);
-    let outcome = run(sandbox, vec![("FR1IN", chase), ("AU1IN", flight)], "strat 6");
+    let outcome = run(sandbox, vec![("FR1IN", chase), ("AU1IN", flight)], Phase::Strat6);
     assert_eq!(&place(&outcome, "FR1IN")[..2], "E3");
     assert_eq!(count(&outcome, Kind::Pursue), 2);
 }
@@ -102,7 +103,7 @@ fn pursuit_stops_at_its_limit() {
     light(&mut sandbox, "AU1IN", "A2-N3", "9-7");
     let flight = march(&sandbox, "A3-N3 . . A4-N3");
     let chase = UnitOrders { pursue: Some(Pursuit::AtMost(1)), ..UnitOrders::default() };
-    let outcome = run(sandbox, vec![("FR1IN", chase), ("AU1IN", flight)], "strat 6");
+    let outcome = run(sandbox, vec![("FR1IN", chase), ("AU1IN", flight)], Phase::Strat6);
     assert_eq!(&place(&outcome, "FR1IN")[..2], "D3");
 }
 
@@ -115,15 +116,15 @@ fn a_withdrawal_takes_the_first_box_costs_two_and_sits_out_phase_one() {
     sandbox.state.battle_squares.insert(battle);
     let mut orders = march(&sandbox, "A2-N2 A2-N1 A2-N0");
     orders.withdraw = true;
-    let outcome = run(sandbox, vec![("FR1IN", orders)], "strat 3");
+    let outcome = run(sandbox, vec![("FR1IN", orders)], Phase::Strat3);
     let unit = &outcome.state.units[&id("FR1IN")];
     assert_eq!(place(&outcome, "FR1IN"), "C0 7-11");
     assert_eq!(unit.fatigue, 4);
     let phases: Vec<_> = outcome
         .events
         .iter()
-        .filter(|told| told.event.kind == Kind::March)
-        .map(|told| told.event.phase.as_str())
+        .filter(|told| told.event.fact.kind() == Kind::March)
+        .map(|told| told.event.phase.words())
         .collect();
     assert_eq!(phases, ["withdrawal", "strat 2", "strat 3"]);
     // Nobody stood beside it: at most 5 % of 2400 straggle, and no man is lost from the count.
@@ -143,8 +144,14 @@ fn a_pressed_withdrawal_leaves_a_tenth_to_a_fifth_of_the_men() {
         orders.withdraw = true;
         let units = [(id("FR1IN"), orders)].into();
         let orders = TurnOrders { units, ..TurnOrders::default() };
-        let outcome =
-            turn::run(&Arc::new(sandbox.atlas), &ROTD_EUWOL, sandbox.state, orders, seed, Some("withdrawal"));
+        let outcome = turn::run(
+            &Arc::new(sandbox.atlas),
+            &ROTD_EUWOL,
+            sandbox.state,
+            orders,
+            seed,
+            Some(Phase::Withdrawal),
+        );
         let stragglers = outcome.state.units[&id("FR1IN")].stragglers;
         assert!((240..=480).contains(&stragglers), "{stragglers}");
     }
@@ -162,7 +169,7 @@ fn no_withdrawal_without_a_battle_nor_to_an_enemy_and_box_one_stays_for_phase_on
         }
         let mut orders = march(&sandbox, target);
         orders.withdraw = true;
-        let outcome = run(sandbox, vec![("FR1IN", orders)], "strat 1");
+        let outcome = run(sandbox, vec![("FR1IN", orders)], Phase::Strat1);
         let withdrew = fought && target == "A2-N2";
         assert_eq!(count(&outcome, Kind::Withdraw), usize::from(withdrew));
         assert_eq!(count(&outcome, Kind::Refused), usize::from(!withdrew));
@@ -180,7 +187,7 @@ fn march_to_enemies_goes_only_by_what_is_detected() {
         light(&mut sandbox, "FR1IN", "A2-N2", "7-7");
         light(&mut sandbox, "AU1IN", "A3-N2", "12-7");
         let orders = UnitOrders { march_to_enemies: true, ..UnitOrders::default() };
-        let outcome = run(sandbox, vec![("FR1IN", orders)], "strat 1");
+        let outcome = run(sandbox, vec![("FR1IN", orders)], Phase::Strat1);
         assert_eq!(count(&outcome, Kind::March) == 1, goes, "{class}");
     }
 }
@@ -197,7 +204,7 @@ fn a_pontoon_bridge_of_its_side_carries_a_unit_over_an_unfordable_river() {
             light(&mut sandbox, name, "A2-N2", "7-7");
         }
         let east = march(&sandbox, "A3-N2");
-        let outcome = run(sandbox, vec![("FR1IN", east)], "strat 1");
+        let outcome = run(sandbox, vec![("FR1IN", east)], Phase::Strat1);
         assert_eq!(count(&outcome, Kind::March) == 1, goes, "{bridge:?}");
         assert_eq!(count(&outcome, Kind::ExitBlocked) == 1, !goes, "{bridge:?}");
     }
@@ -212,7 +219,7 @@ fn an_interrupted_pursuit_goes_on_to_its_target_and_only_then_counts() {
     light(&mut sandbox, "AU2IN", "A2-N4", "9-0");
     let flight = march(&sandbox, "A3-N4");
     let chase = UnitOrders { pursue: Some(Pursuit::Unlimited), ..UnitOrders::default() };
-    let outcome = run(sandbox, vec![("FR1IN", chase), ("AU1LC", flight)], "strat 2");
+    let outcome = run(sandbox, vec![("FR1IN", chase), ("AU1LC", flight)], Phase::Strat2);
     assert_eq!(count(&outcome, Kind::Interrupted), 1);
     assert_eq!(count(&outcome, Kind::Pursue), 1);
     assert_eq!(&place(&outcome, "FR1IN")[..2], "D4");

@@ -3,7 +3,7 @@
 use crate::games::ground::nation::Relation;
 use crate::games::ground::square::StrategicSquare;
 use crate::games::land::detection::witness;
-use crate::games::land::event::Kind;
+use crate::games::land::event::Fact;
 use crate::games::land::movement::hindrance::Hindrance;
 use crate::games::land::movement::{Manner, order, path, step};
 use crate::games::land::turn::{Progress, Turn};
@@ -85,7 +85,5 @@ fn withdrew(turn: &mut Turn, id: UnitId, pressed: bool) {
         unit.strength -= lost;
         unit.stragglers += lost;
     }
-    let mut event = turn.event(Kind::Withdraw, id).why("it withdrew from the battle of last turn");
-    event.men = Some(lost);
-    witness::tell_own(turn, id, event);
+    witness::tell_own(turn, id, Fact::Withdraw { stand: turn.stand(id), stragglers: lost });
 }

@@ -42,7 +42,8 @@ fn refused(field: Field<'_>, unit: &Unit, rail: &RailMove) -> Option<Refusal> {
     if named.all(|at| at == unit.at) {
         return Some(Refusal::There(unit.at));
     }
-    let most = field.book.rail.path;
+    let Some(rules) = &field.book.rail else { return Some(Refusal::NoRailway(unit.at)) };
+    let most = rules.path;
     let way = length(field, unit, rail).filter(|squares| *squares <= most);
     way.is_none().then_some(Refusal::TooFar(rail.to, most))
 }
@@ -55,7 +56,7 @@ fn length(field: Field<'_>, unit: &Unit, rail: &RailMove) -> Option<usize> {
 
 /// ROTD-EUWOL 8.1: a destination that a turn's journey does not reach.
 fn too_far_for_a_turn(field: Field<'_>, unit: &Unit, rail: &RailMove) -> Option<String> {
-    let most = field.book.rail.squares;
+    let most = field.book.rail.as_ref()?.squares;
     let squares = length(field, unit, rail).filter(|squares| *squares > most)?;
     let to = field.atlas.map.grid.label(rail.to);
     Some(format!("{to} is {squares} squares away by rail, and a unit goes at most {most} in a turn"))

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use crate::games::ground::map::StrategicMap;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{Direction, StrategicSquare};
-use crate::games::land::book::Book;
+use crate::games::land::book::Rail;
 use crate::games::land::control;
 use crate::games::land::field::Field;
 use crate::games::land::movement::path;
@@ -27,9 +27,9 @@ pub enum Short {
 
 impl Short {
     /// The reason, in words that name no enemy.
-    pub fn words(self, book: &Book) -> String {
+    pub fn words(self, rail: &Rail) -> String {
         match self {
-            Short::Limit => format!("a unit goes at most {} squares by rail in a turn", book.rail.squares),
+            Short::Limit => format!("a unit goes at most {} squares by rail in a turn", rail.squares),
             Short::Barred => "the railway beyond is not open to it".into(),
             Short::Room => "there was no room to get out farther on".into(),
         }
@@ -87,6 +87,7 @@ fn is_open(field: Field<'_>, nation: NationCode, at: StrategicSquare) -> bool {
 /// If there is no such way, or not even its first square can be entered.
 pub fn plan(field: Field<'_>, unit: &Unit, rail: &RailMove) -> Result<Journey, Refusal> {
     let nation = unit.id.nation;
+    let rules = field.book.rail.as_ref().ok_or(Refusal::NoRailway(unit.at))?;
     let named = rail.via.into_iter().chain([rail.to]);
     if let Some(without) = named.clone().find(|at| !is_track(field, *at)) {
         return Err(Refusal::NoRailway(without));
@@ -94,7 +95,7 @@ pub fn plan(field: Field<'_>, unit: &Unit, rail: &RailMove) -> Result<Journey, R
     if named.clone().all(|at| at == unit.at) {
         return Err(Refusal::There(unit.at));
     }
-    let most = field.book.rail.path;
+    let most = rules.path;
     let map = &field.atlas.map;
     let search = |may_enter: &dyn Fn(StrategicSquare) -> bool| {
         through(map, unit.at, rail, may_enter).filter(|squares| squares.len() <= most)
@@ -106,8 +107,8 @@ pub fn plan(field: Field<'_>, unit: &Unit, rail: &RailMove) -> Result<Journey, R
     if open == 0 {
         return Err(squares.first().map_or(Refusal::There(unit.at), |next| Refusal::Barred(*next)));
     }
-    let reach = open.min(field.book.rail.squares);
-    let cause = if reach == field.book.rail.squares { Short::Limit } else { Short::Barred };
+    let reach = open.min(rules.squares);
+    let cause = if reach == rules.squares { Short::Limit } else { Short::Barred };
     let short = (reach < squares.len()).then_some(cause);
     Ok(Journey { squares, reach, short })
 }

@@ -9,7 +9,7 @@ use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::land::book::Book;
 use crate::games::land::control;
 use crate::games::land::detection::{self, witness};
-use crate::games::land::event::{Kind, Place};
+use crate::games::land::event::{Fact, Place};
 use crate::games::land::exit;
 use crate::games::land::field::Field;
 use crate::games::land::inactive;
@@ -72,9 +72,8 @@ pub fn phase(turn: &mut Turn) {
 }
 
 fn refuse(turn: &mut Turn, id: UnitId, refusal: Refusal) {
-    let words = refusal.words(&turn.atlas.map.grid);
-    let event = turn.event(Kind::Refused, id).why(words);
-    witness::tell_own(turn, id, event);
+    let why = refusal.words(&turn.atlas.map.grid);
+    witness::tell_own(turn, id, Fact::Refused { stand: turn.stand(id), why });
 }
 
 /// ROTD-EUWOL 8.1, 8.3, 8.4: where the unit's journey ends, if it can set out.
@@ -139,6 +138,7 @@ fn last_stop(field: Field<'_>, unit: &Unit, rail: &RailMove, journey: &Journey) 
 /// ROTD-EUWOL 4.5, 8.2, 8.3: the journey: one point of fatigue whatever the distance; told to those who see the
 /// departure or the arrival; the railway left behind stays the side's that was last there.
 fn travel(turn: &mut Turn, id: UnitId, rail: &RailMove, stop: Stop) {
+    let Some(rules) = &turn.book.rail else { return };
     let Some(left) = turn.state.units.get(&id).map(|unit| Place { at: unit.at, tac: unit.tac }) else {
         return;
     };
@@ -146,20 +146,17 @@ fn travel(turn: &mut Turn, id: UnitId, rail: &RailMove, stop: Stop) {
     turn.relocate(id, stop.at, stop.tac);
     if let Some(unit) = turn.state.units.get_mut(&id) {
         unit.in_fort = false;
-        unit.fatigue += turn.book.rail.fatigue;
+        unit.fatigue += rules.fatigue;
     }
-    let mut event = turn.event(Kind::Rail, id);
-    event.from = Some(left);
-    witness::tell_move(turn, id, &before, event);
+    witness::tell_move(turn, id, &before, Fact::Rail(turn.step(id, left)));
     control::note_departure(turn, id, left.at);
     inactive::wake(turn, id);
     shattered::drive_on(turn, id);
     losses::enter(turn, id, &[stop.tac]);
     if let Some(short) = stop.short {
         let grid = &turn.atlas.map.grid;
-        let why = format!("its journey to {} ended here: {}", grid.label(rail.to), short.words(turn.book));
-        let event = turn.event(Kind::Halt, id).why(why);
-        witness::tell_own(turn, id, event);
+        let why = format!("its journey to {} ended here: {}", grid.label(rail.to), short.words(rules));
+        witness::tell_own(turn, id, Fact::Halt { stand: turn.stand(id), why });
     }
 }
 

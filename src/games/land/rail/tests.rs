@@ -32,7 +32,7 @@ fn destroyed_track_is_no_track() {
     sandbox.state.track_destroyed.insert(gap);
     let field = sandbox.field();
     let unit = &field.state.units[&id("FR1IN")];
-    let most = field.book.rail.path;
+    let most = field.book.rail.as_ref().unwrap().path;
     assert_eq!(journey::plan(field, unit, &near).map(|journey| journey.reach), Ok(2));
     assert_eq!(journey::plan(field, unit, &far), Err(Refusal::TooFar(far.to, most)));
     let gap = RailMove { to: gap, ..near };

@@ -1,10 +1,9 @@
 //! Besieged garrisons without supplies surrender (rules 11.3, 11.10, R-11.3b).
 
-use crate::engine::event::{Saw, Told};
 use crate::games::ground::nation::NationCode;
 use crate::games::land::communications::{cities_by_square, is_shut_in};
 use crate::games::land::detection::tactical::players_in;
-use crate::games::land::event::Kind;
+use crate::games::land::event::Fact;
 use crate::games::land::field::Field;
 use crate::games::land::state::City;
 use crate::games::land::turn::Turn;
@@ -47,13 +46,11 @@ fn is_starved(field: Field<'_>, city: &City) -> bool {
 
 /// ROTD-EUWOL 11.3: a unit's men become prisoners, and the unit is no more. Everybody in the square is told.
 fn lay_down_arms(turn: &mut Turn, id: UnitId, city: &str) {
-    let mut event = turn.event(Kind::Surrender, id);
     let Some(unit) = turn.state.units.get(&id) else { return };
-    event.men = Some(unit.strength);
-    event.other = Some(city.to_owned());
+    let fact = Fact::Surrender { stand: turn.stand(id), city: city.to_owned(), men: unit.strength };
     let (at, men) = (unit.at, unit.strength + unit.prisoners);
-    let to = players_in(turn.field(), at).into_values().flatten().map(|player| (player, Saw::All)).collect();
-    turn.events.push(Told { event, to });
+    let to = players_in(turn.field(), at).into_values().flatten();
+    turn.tell_all(fact, to);
     *turn.state.captives.entry(id.nation).or_default() += men;
     turn.remove(id);
 }

@@ -7,7 +7,7 @@ use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Ground;
 use crate::games::land::control;
-use crate::games::land::event::Kind;
+use crate::games::land::event::{Fact, Matter, Scene};
 use crate::games::land::field::Field;
 use crate::games::land::movement::path;
 use crate::games::land::orders::OfficeOrder;
@@ -15,7 +15,7 @@ use crate::games::land::rail::journey;
 use crate::games::land::state::{Control, Depot, DepotKind};
 use crate::games::land::supply::hunger::is_open_or_river;
 use crate::games::land::supply::stock::depot_of;
-use crate::games::land::treasury::{self, Giver, Scene};
+use crate::games::land::treasury::{self, Giver};
 use crate::games::land::turn::Turn;
 
 /// Why a depot or cache cannot be placed, in the words its giver is told.
@@ -65,14 +65,6 @@ pub fn by_order(turn: &mut Turn) {
     }
 }
 
-/// The word for a kind.
-pub fn word(kind: DepotKind) -> &'static str {
-    match kind {
-        DepotKind::Depot => "depot",
-        DepotKind::Cache => "cache",
-    }
-}
-
 /// ROTD-EUWOL 11.5, R-8.7: places an empty depot or cache where one may be, against its price.
 fn place(turn: &mut Turn, giver: Giver, kind: DepotKind, at: StrategicSquare, tac: TacticalSquare) {
     let price = match kind {
@@ -84,22 +76,17 @@ fn place(turn: &mut Turn, giver: Giver, kind: DepotKind, at: StrategicSquare, ta
         Some(bar) => Err(bar),
         None => treasury::pay(&mut turn.state, giver.nation, price).map_err(|short| short.to_string()),
     };
-    let (what, label) = (word(kind), turn.atlas.map.grid.label(at));
-    let scene = Scene { at: Some(at), tac: Some(tac), other: Some(what.into()) };
+    let (what, label) = (kind.word(), turn.atlas.map.grid.label(at));
+    let scene = Scene { at: Some(at), tac: Some(tac), matter: Some(Matter::Depot(kind)) };
     match paid {
         Ok(()) => {
             turn.state.depots.push(Depot { at, tac, kind, side: giver.nation, supplies: 0 });
-            treasury::tell(
-                turn,
-                giver,
-                Kind::PlaceDepot,
-                scene,
-                format!("a {what} is placed in {label} {tac}"),
-            );
+            let affair = scene.told(format!("a {what} is placed in {label} {tac}"));
+            treasury::tell(turn, giver, Fact::PlaceDepot(affair));
         }
         Err(why) => {
             let why = format!("no {what} is placed in {label} {tac}: {why} (rule 11.5)");
-            treasury::tell(turn, giver, Kind::Refused, scene, why);
+            treasury::tell(turn, giver, Fact::Declined(scene.told(why)));
         }
     }
 }
@@ -108,11 +95,11 @@ fn place(turn: &mut Turn, giver: Giver, kind: DepotKind, at: StrategicSquare, ta
 fn remove(turn: &mut Turn, giver: Giver, kind: DepotKind, at: StrategicSquare) {
     let is_meant = |depot: &Depot| depot.at == at && depot.kind == kind && depot.side == giver.nation;
     let found = turn.state.depots.iter().position(is_meant);
-    let (what, label) = (word(kind), turn.atlas.map.grid.label(at));
+    let (what, label) = (kind.word(), turn.atlas.map.grid.label(at));
     let Some(place) = found else {
-        let scene = Scene { at: Some(at), tac: None, other: Some(what.into()) };
+        let scene = Scene { at: Some(at), tac: None, matter: Some(Matter::Depot(kind)) };
         let why = format!("no {what} is removed: your nation has none in {label} (rule 11.5)");
-        treasury::tell(turn, giver, Kind::Refused, scene, why);
+        treasury::tell(turn, giver, Fact::Declined(scene.told(why)));
         return;
     };
     let depot = turn.state.depots.remove(place);
@@ -120,9 +107,9 @@ fn remove(turn: &mut Turn, giver: Giver, kind: DepotKind, at: StrategicSquare) {
         0 => String::new(),
         supplies => format!(", and the {supplies} supplies in it with it"),
     };
-    let scene = Scene { at: Some(at), tac: Some(depot.tac), other: Some(what.into()) };
+    let scene = Scene { at: Some(at), tac: Some(depot.tac), matter: Some(Matter::Depot(kind)) };
     let why = format!("the {what} in {label} {} is removed{lost}", depot.tac);
-    treasury::tell(turn, giver, Kind::RemoveDepot, scene, why);
+    treasury::tell(turn, giver, Fact::RemoveDepot(scene.told(why)));
 }
 
 /// ROTD-EUWOL 11.5, R-11.5, R-11.5b: what keeps a depot or cache from being placed.

@@ -6,7 +6,7 @@ use crate::games::ground::nation::Relation;
 use crate::games::ground::square::StrategicSquare;
 use crate::games::land::communications::{cities_by_square, is_shut_in};
 use crate::games::land::detection::witness;
-use crate::games::land::event::Kind;
+use crate::games::land::event::Fact;
 use crate::games::land::field::Field;
 use crate::games::land::morale;
 use crate::games::land::turn::Turn;
@@ -36,8 +36,7 @@ pub fn goes_without(turn: &mut Turn, id: UnitId) {
     let Some(unit) = field.unit(id) else { return };
     if may_requisition(field, unit) {
         is_fed(turn, id);
-        let event = turn.event(Kind::Requisition, id);
-        witness::tell_own(turn, id, event);
+        witness::tell_own(turn, id, Fact::Requisition(turn.stand(id)));
         desert(turn, id, turn.book.supply.desertion.requisition);
         return;
     }
@@ -53,14 +52,8 @@ pub fn goes_without(turn: &mut Turn, id: UnitId) {
 fn hunger(turn: &mut Turn, id: UnitId) {
     let Some(unit) = turn.state.units.get_mut(&id) else { return };
     unit.hungry = unit.hungry.saturating_add(1);
-    let why = match unit.hungry {
-        1 => "it had no supplies and could not live off the land (rule 11.10)".to_owned(),
-        turns => {
-            format!("it had no supplies and could not live off the land, for {turns} turns now (rule 11.10)")
-        }
-    };
-    let event = turn.event(Kind::Hunger, id).why(why);
-    witness::tell_own(turn, id, event);
+    let turns = unit.hungry;
+    witness::tell_own(turn, id, Fact::Hunger { stand: turn.stand(id), turns });
 }
 
 /// ROTD-EUWOL 11.6, R-1.2: whether a unit can requisition: in a square of open or river terrain with no enemy brigade
@@ -94,9 +87,7 @@ fn desert(turn: &mut Turn, id: UnitId, (least, most): (u32, u32)) {
     unit.stragglers += stragglers;
     unit.prisoners += men - stragglers;
     if men > 0 {
-        let mut event = turn.event(Kind::Desert, id);
-        event.men = Some(men);
-        witness::tell_own(turn, id, event);
+        witness::tell_own(turn, id, Fact::Desert { stand: turn.stand(id), men });
     }
 }
 

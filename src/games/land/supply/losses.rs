@@ -2,16 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use crate::engine::event::{Saw, Told};
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::square::TacticalSquare;
 use crate::games::land::detection::tactical::players_in;
 use crate::games::land::detection::witness;
-use crate::games::land::event::{Event, Kind};
+use crate::games::land::event::{Fact, Place};
 use crate::games::land::field::Field;
 use crate::games::land::state::{Depot, DepotKind};
-use crate::games::land::supply::{ammunition, depots};
+use crate::games::land::supply::ammunition;
 use crate::games::land::treasury;
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Unit, UnitId, UnitType};
@@ -107,26 +106,16 @@ fn load(turn: &mut Turn, id: UnitId, depot: &Depot, supplies: &mut u32) {
     ammunition::replenish(turn, id, true);
     if room > 0 {
         ammunition::note_load(turn, id, depot.kind == DepotKind::Depot);
-        let event =
-            turn.event(Kind::Draw, id).why(format!("{room} from what the enemy had stored (rule 11.8)"));
-        witness::tell_own(turn, id, event);
+        witness::tell_own(turn, id, Fact::Loot { stand: turn.stand(id), supplies: room });
     }
 }
 
 /// Tells those with units in the square and the owner's ministers; the event names the depot, never who took it.
 fn tell(turn: &mut Turn, depot: &Depot) {
-    let what = depots::word(depot.kind);
-    let owner = depot.side.words();
+    let (what, owner, at) = (depot.kind.word(), depot.side, Place { at: depot.at, tac: depot.tac });
     let label = turn.atlas.map.grid.label(depot.at);
-    let why = format!("the {what} of {owner} in {label} {} is destroyed (rule 11.8)", depot.tac);
-    let event = Event {
-        at: Some(depot.at),
-        tac: Some(depot.tac),
-        other: Some(owner),
-        ..Event::new(turn.phase, Kind::DestroyDepot)
-    }
-    .why(why);
+    let words = format!("the {what} of {} in {label} {} is destroyed (rule 11.8)", owner.words(), depot.tac);
     let mut to: BTreeSet<PlayerNo> = players_in(turn.field(), depot.at).into_values().flatten().collect();
     to.extend(treasury::ministers(&turn.state, depot.side));
-    turn.events.push(Told { event, to: to.into_iter().map(|player| (player, Saw::All)).collect() });
+    turn.tell_all(Fact::DestroyDepot { at, owner, words }, to);
 }

@@ -3,7 +3,7 @@
 //! moved ([`transfers`]) and bought ([`purchases`]), depots placed and removed ([`depots`]) and lost ([`losses`]).
 
 use crate::games::land::detection::witness;
-use crate::games::land::event::{Event, Kind};
+use crate::games::land::event::Fact;
 use crate::games::land::orders::Carry;
 use crate::games::land::supply::ammunition::Arsenals;
 use crate::games::land::supply::chosen::{Chosen, Draft};
@@ -54,9 +54,8 @@ fn consume(turn: &mut Turn, chosen: &Chosen, arsenals: &mut Arsenals, id: UnitId
     let eaten = is_carried || eat_of_source(turn, chosen, arsenals, id);
     if eaten {
         let source = chosen.source(id).filter(|_| !is_carried);
-        let other = source.map(|source| source.words(&turn.atlas.map.grid));
-        let event = Event { other, ..turn.event(Kind::Consume, id) };
-        witness::tell_own(turn, id, event);
+        let source = source.map(|source| source.words(&turn.atlas.map.grid));
+        witness::tell_own(turn, id, Fact::Consume { stand: turn.stand(id), source });
     }
     eaten
 }
@@ -101,9 +100,8 @@ fn carry_as_ordered(turn: &mut Turn, chosen: &Chosen, arsenals: &mut Arsenals, i
     if carried(turn) > before {
         ammunition::replenish(turn, id, is_good);
         ammunition::note_load(turn, id, is_good);
-        let other = chosen.source(id).map(|source| source.words(&turn.atlas.map.grid));
-        let event = Event { other, ..turn.event(Kind::Draw, id) };
-        witness::tell_own(turn, id, event);
+        let source = chosen.source(id).map(|source| source.words(&turn.atlas.map.grid));
+        witness::tell_own(turn, id, Fact::Draw { stand: turn.stand(id), source });
     }
     tell_of_no_supplies(turn, chosen, id, level);
 }
@@ -126,9 +124,8 @@ fn tell_of_no_supplies(turn: &mut Turn, chosen: &Chosen, id: UnitId, level: u8) 
         },
         Some(source) => format!("nothing was left in {}", place(source)),
     };
-    let event =
-        turn.event(Kind::Lack, id).why(format!("it was to carry {level} and carries {carried}: {why}"));
-    witness::tell_own(turn, id, event);
+    let why = format!("it was to carry {level} and carries {carried}: {why}");
+    witness::tell_own(turn, id, Fact::Lack { stand: turn.stand(id), why });
 }
 
 /// ROTD-EUWOL 11.9: not where an enemy unit is present.

@@ -1,10 +1,10 @@
 //! Supplies bought (R-11.6b, R-8.7).
 
 use crate::games::land::communications::{cities_by_square, is_besieged_square};
-use crate::games::land::event::Kind;
+use crate::games::land::event::{Fact, Matter, Scene};
 use crate::games::land::orders::SupplyPlace;
 use crate::games::land::supply::transfers::{self, Site, change, site};
-use crate::games::land::treasury::{self, Giver, Scene};
+use crate::games::land::treasury::{self, Giver};
 use crate::games::land::turn::Turn;
 
 /// R-11.6b, R-8.7: adds supplies to a city, depot or cache of the giver's nation, against their price. Nothing comes
@@ -14,19 +14,18 @@ pub fn add(turn: &mut Turn, giver: Giver, amount: u32, to: &SupplyPlace) {
     match bought(turn, giver, amount, to) {
         Ok(site) => {
             change(&mut turn.state, &site.stock, |supplies| supplies.saturating_add(amount));
-            let scene = Scene { at: Some(site.end.at), tac: Some(site.end.tac), other: Some(name.clone()) };
-            treasury::tell(
-                turn,
-                giver,
-                Kind::Purchase,
-                scene,
-                format!("{amount} supplies are added to {name}"),
-            );
+            let scene = Scene {
+                at: Some(site.end.at),
+                tac: Some(site.end.tac),
+                matter: Some(Matter::Store(name.clone())),
+            };
+            let affair = scene.told(format!("{amount} supplies are added to {name}"));
+            treasury::tell(turn, giver, Fact::Purchase(affair));
         }
         Err(why) => {
-            let scene = Scene { other: Some(name.clone()), ..Scene::default() };
+            let scene = Scene { matter: Some(Matter::Store(name.clone())), ..Scene::default() };
             let why = format!("no supplies are added to {name}: {why} (rule 11.5)");
-            treasury::tell(turn, giver, Kind::Refused, scene, why);
+            treasury::tell(turn, giver, Fact::Declined(scene.told(why)));
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::Grid;
 use crate::games::land::communications::{cities_by_square, is_besieged_square};
 use crate::games::land::contact::{End, Lines};
-use crate::games::land::event::Kind;
+use crate::games::land::event::{Fact, Matter, Scene};
 use crate::games::land::field::Field;
 use crate::games::land::orders::{OfficeOrder, SupplyPlace};
 use crate::games::land::rail::journey;
@@ -17,7 +17,7 @@ use crate::games::land::state::{LandState, Season};
 use crate::games::land::supply::depots::is_friendly_city;
 use crate::games::land::supply::stock::{Stock, depot_of, left};
 use crate::games::land::supply::waterway;
-use crate::games::land::treasury::{self, Giver, Scene};
+use crate::games::land::treasury::{self, Giver};
 use crate::games::land::turn::Turn;
 
 /// A city, depot or cache that can send or receive supplies.
@@ -114,9 +114,9 @@ fn canonical(turn: &Turn, place: SupplyPlace) -> SupplyPlace {
 fn refuse(turn: &mut Turn, giver: Giver, amount: u32, (from, to): (&SupplyPlace, &SupplyPlace), why: &str) {
     let grid = &turn.atlas.map.grid;
     let (from, to) = (name(grid, from), name(grid, to));
-    let scene = Scene { other: Some(to.clone()), ..Scene::default() };
+    let scene = Scene { matter: Some(Matter::Store(to.clone())), ..Scene::default() };
     let why = format!("{amount} supplies are not moved from {from} to {to}: {why} (rule 11.7)");
-    treasury::tell(turn, giver, Kind::Refused, scene, why);
+    treasury::tell(turn, giver, Fact::Declined(scene.told(why)));
 }
 
 /// ROTD-EUWOL 11.7: the supplies change places; its giver is told how many and how.
@@ -134,8 +134,9 @@ fn transfer(
     let cut = cut.map_or_else(String::new, |why| format!(", no more, for {why}"));
     let (one, other) = (name(grid, &from), name(grid, &to));
     let why = format!("{amount} supplies are moved from {one} to {other} {}{cut}", way.words());
-    let scene = Scene { at: Some(source.end.at), tac: Some(source.end.tac), other: Some(other) };
-    treasury::tell(turn, giver, Kind::Transfer, scene, why);
+    let scene =
+        Scene { at: Some(source.end.at), tac: Some(source.end.tac), matter: Some(Matter::Store(other)) };
+    treasury::tell(turn, giver, Fact::Transfer(scene.told(why)));
     *ledger.out.entry((from, source.owner)).or_default() += amount;
     *ledger.into.entry((to, target.owner)).or_default() += amount;
 }

@@ -113,7 +113,7 @@ pub fn cross(turn: &mut Turn, id: UnitId, to: TacticalSquare, budget: u8) -> Res
 /// the ferry's load leaves.
 fn has_space(turn: &Turn, ferry: &Ferry, needed: u32) -> bool {
     let used = turn.ferried.get(&ferry.id).copied().unwrap_or(0);
-    let times = turn.book.bridges.ferry_trips;
+    let times = turn.book.bridges.as_ref().map_or(0, |bridges| bridges.ferry_trips);
     used + needed < ferry.capacity.saturating_sub(ferry.load) * times
 }
 

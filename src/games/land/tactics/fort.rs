@@ -2,7 +2,7 @@
 
 use crate::games::land::combat::crew::gunners;
 use crate::games::land::detection::{seen_by, witness};
-use crate::games::land::event::{Kind, Place};
+use crate::games::land::event::{Fact, Place, Remark};
 use crate::games::land::field::Field;
 use crate::games::land::orders::Goal;
 use crate::games::land::tactics::phase_number;
@@ -69,11 +69,9 @@ fn change(turn: &mut Turn, id: UnitId, phase: u8) {
     enter_on_arrival(turn, id);
     tell_of_no_room(turn, id);
     let Some(unit) = turn.state.units.get(&id).filter(|unit| unit.in_fort != was) else { return };
-    let word = if unit.in_fort { "it entered the fort" } else { "it left the fort" };
-    let from = Some(Place { at: unit.at, tac: unit.tac });
-    let mut event = turn.event(Kind::Move, id).why(word);
-    event.from = from;
-    witness::tell_move(turn, id, &before, event);
+    let remark = Some(if unit.in_fort { Remark::EnteredFort } else { Remark::LeftFort });
+    let step = turn.step(id, Place { at: unit.at, tac: unit.tac });
+    witness::tell_move(turn, id, &before, Fact::Move { step, remark });
 }
 
 /// ROTD-EUWOL 2.6, 9.2, G-13: who was ordered into a fort of its side that has no room for it is told so.
@@ -85,7 +83,7 @@ fn tell_of_no_room(turn: &mut Turn, id: UnitId) {
     let is_full =
         here.is_some_and(|city| city.fort.is_some() && field.relation(id.nation, city.control).is_friendly());
     if is_full {
-        let event = turn.event(Kind::Refused, id).why("the fort has no room for the whole unit (rule 2.6)");
-        witness::tell_own(turn, id, event);
+        let why = "the fort has no room for the whole unit (rule 2.6)".into();
+        witness::tell_own(turn, id, Fact::Refused { stand: turn.stand(id), why });
     }
 }

@@ -2,12 +2,12 @@
 
 use crate::games::ground::nation::Relation;
 use crate::games::ground::square::TacticalSquare;
-use crate::games::land::event::Kind;
+use crate::games::land::event::{Fact, Remark};
 use crate::games::land::field::Field;
 use crate::games::land::orders::{AttackPosture, ReactionBox};
 use crate::games::land::tactics::allowance::may_move;
 use crate::games::land::tactics::course::{self, Leg};
-use crate::games::land::tactics::{march, phase_number};
+use crate::games::land::tactics::{march, phase_number, rank};
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Unit, UnitId};
 
@@ -37,12 +37,10 @@ pub fn intercept(turn: &mut Turn, mover: UnitId, walked: &[TacticalSquare]) -> b
         let way = way_to(turn, id, target);
         if fixed.is_none() {
             fixed = Some(chosen);
-            let event = turn.event(Kind::Move, mover).why("it was intercepted");
-            march::go_as(turn, mover, &walked[..=chosen], event);
+            let cut_short = |step| Fact::Move { step, remark: Some(Remark::Intercepted) };
+            march::go_as(turn, mover, &walked[..=chosen], cut_short);
         }
-        let mut event = turn.event(Kind::Intercept, id);
-        event.other = Some(mover.to_string());
-        march::go_as(turn, id, &way, event);
+        march::go_as(turn, id, &way, |step| Fact::Intercept { step, mover });
     }
     fixed.is_some()
 }
@@ -63,17 +61,15 @@ fn interceptors(turn: &mut Turn, mover: UnitId) -> Vec<(UnitId, ReactionBox)> {
             && !march::is_in_combat(field, unit)
             && may_move(field, unit).is_ok()
         {
-            found.push((unit.initiative, unit.id, area));
+            found.push((rank(field.book, unit), unit.id, area));
         }
     }
     let phase = turn.phase;
     let mut drawn: Vec<_> = found
         .into_iter()
-        .map(|(initiative, id, area)| {
-            (initiative, turn.dice.draw(phase, "9.11", &format!("{id} {mover}"), 0), id, area)
-        })
+        .map(|(rank, id, area)| (rank, turn.dice.draw(phase, "9.11", &format!("{id} {mover}"), 0), id, area))
         .collect();
-    drawn.sort_unstable_by_key(|(initiative, draw, id, _)| (*initiative, *draw, *id));
+    drawn.sort_unstable_by_key(|(rank, draw, id, _)| (*rank, *draw, *id));
     drawn.into_iter().map(|(_, _, id, area)| (id, area)).collect()
 }
 

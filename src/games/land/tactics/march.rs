@@ -4,7 +4,7 @@ use crate::games::ground::nation::Relation;
 use crate::games::ground::square::TacticalSquare;
 use crate::games::land::combat::battle::{fighters, is_fighter};
 use crate::games::land::detection::{seen_by, witness};
-use crate::games::land::event::{Event, Kind, Place};
+use crate::games::land::event::{Fact, Place, Step};
 use crate::games::land::field::Field;
 use crate::games::land::supply::losses;
 use crate::games::land::tactics::course::Mover;
@@ -25,14 +25,13 @@ pub fn mover(turn: &Turn, id: UnitId) -> Result<Mover<'_>, Refusal> {
 
 /// A specified or engaging move of one leg, over the squares of `way`.
 pub fn go(turn: &mut Turn, id: UnitId, way: &[TacticalSquare]) {
-    let event = turn.event(Kind::Move, id);
-    go_as(turn, id, way, event);
+    go_as(turn, id, way, |step| Fact::Move { step, remark: None });
 }
 
 /// ROTD-EUWOL 4.4, 9.1, 9.3: brings a unit over the squares of `way` to the last of them, charges it once a phase if
-/// hostile units are about, tells those who saw it leave or see it arrive with `event`, lets it enter a fort, and
+/// hostile units are about, tells those who saw it leave or see it arrive of the step as `fact`, lets it enter a fort, and
 /// takes undefended depots that it comes through (11.8), and holds the enemies it met. An empty way leaves it where it is.
-pub fn go_as(turn: &mut Turn, id: UnitId, way: &[TacticalSquare], event: Event) {
+pub fn go_as(turn: &mut Turn, id: UnitId, way: &[TacticalSquare], fact: impl FnOnce(Step) -> Fact) {
     let Some(unit) = turn.state.units.get(&id) else { return };
     let (at, from) = (unit.at, unit.tac);
     let Some(to) = way.last().copied() else { return };
@@ -49,8 +48,8 @@ pub fn go_as(turn: &mut Turn, id: UnitId, way: &[TacticalSquare], event: Event) 
         unit.fatigue += u16::from(pays && charged == Some(false));
     }
     fort::enter_on_arrival(turn, id);
-    let event = Event { from: Some(Place { at, tac: from }), tac: Some(to), ..event };
-    witness::tell_move(turn, id, &before, event);
+    let step = Step { unit: id, from: Place { at, tac: from }, to: Place { at, tac: to } };
+    witness::tell_move(turn, id, &before, fact(step));
     losses::enter(turn, id, way);
     hold_enemies(turn, id);
 }

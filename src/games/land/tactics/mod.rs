@@ -7,13 +7,14 @@
 //! [`march`].
 
 use crate::games::ground::square::TacticalSquare;
+use crate::games::land::book::{Book, Order};
 use crate::games::land::bridges;
 use crate::games::land::detection::witness;
-use crate::games::land::event::Kind;
+use crate::games::land::event::Fact;
 use crate::games::land::tactics::refusal::Refusal;
 use crate::games::land::tactics::specified::Route;
 use crate::games::land::turn::{Progress, Turn};
-use crate::games::land::unit::UnitId;
+use crate::games::land::unit::{Unit, UnitId};
 
 pub mod allowance;
 pub mod course;
@@ -72,7 +73,7 @@ pub fn phase(turn: &mut Turn) {
 
 /// The number of the tactical phase now running, 1 to 5; 0 outside of them.
 pub fn phase_number(turn: &Turn) -> u8 {
-    turn.phase.strip_prefix("tac ").and_then(|number| number.parse().ok()).unwrap_or(0)
+    turn.phase.tactical()
 }
 
 /// Whether a unit has any order to move here; most have none, and cost nothing.
@@ -84,6 +85,15 @@ fn is_due(turn: &Turn, id: UnitId) -> bool {
     specified::is_due(turn, id) || engage::is_due(turn, id)
 }
 
+/// ROTD-EUWOL 9.6: a unit's place among those that move, the first least: its initiative, or whether its type is fast, as the
+/// book has it.
+pub fn rank(book: &Book, unit: &Unit) -> u8 {
+    match book.tactics.order {
+        Order::Initiative => unit.initiative,
+        Order::FastThenOthers => u8::from(!book.kind(unit.id.kind).fast),
+    }
+}
+
 /// ROTD-EUWOL 9.6, G-02: some units in order of initiative, 1 first, and within it by a draw that no other unit can
 /// shift; in each phase anew.
 pub fn by_initiative(turn: &mut Turn, units: Vec<UnitId>, rule: &str) -> Vec<UnitId> {
@@ -91,8 +101,8 @@ pub fn by_initiative(turn: &mut Turn, units: Vec<UnitId>, rule: &str) -> Vec<Uni
     let mut drawn: Vec<_> = units
         .into_iter()
         .map(|id| {
-            let initiative = turn.state.units.get(&id).map_or(u8::MAX, |unit| unit.initiative);
-            (initiative, turn.dice.draw(phase, rule, &id.to_string(), 0), id)
+            let rank = turn.state.units.get(&id).map_or(u8::MAX, |unit| rank(turn.book, unit));
+            (rank, turn.dice.draw(phase, rule, &id.to_string(), 0), id)
         })
         .collect();
     drawn.sort_unstable();
@@ -119,7 +129,6 @@ fn move_one(turn: &mut Turn, id: UnitId) {
     let is_news = refusal.is_some() && refusal != progress.tactics.told;
     progress.tactics.told = refusal.or(progress.tactics.told);
     if let Some(refusal) = refusal.filter(|_| is_news) {
-        let event = turn.event(Kind::Refused, id).why(refusal.to_string());
-        witness::tell_own(turn, id, event);
+        witness::tell_own(turn, id, Fact::Refused { stand: turn.stand(id), why: refusal.to_string() });
     }
 }

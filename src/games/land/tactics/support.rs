@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::games::ground::nation::Relation;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::event::Kind;
+use crate::games::land::event::Fact;
 use crate::games::land::field::Field;
 use crate::games::land::orders::{AttackPosture, ReactionBox};
 use crate::games::land::tactics::allowance::may_move;
@@ -47,9 +47,8 @@ fn may_support(turn: &Turn, unit: &Unit, phase: u8) -> bool {
 fn support(turn: &mut Turn, id: UnitId) {
     let Some(area) = turn.progress.get(&id).and_then(|progress| progress.orders.support) else { return };
     if let Some(battle) = choose(turn, id, area) {
-        let event = turn.event(Kind::Support, id);
         let way = way_to(turn, id, battle);
-        march::go_as(turn, id, &way, event);
+        march::go_as(turn, id, &way, Fact::Support);
     }
 }
 

@@ -102,9 +102,9 @@ fn of_each(words: &str, units: usize) -> String {
 
 /// What an event of the turn leaves to be seen to: of the player's own units, and of the player's offices.
 fn of_line(line: &Line<'_>, lines: &[Line<'_>], reader: Reader<'_>) -> Vec<Trouble> {
-    let why = || line.why().unwrap_or_default().to_owned();
+    let why = || line.why().unwrap_or_default().into_owned();
     let (matter, words) = match line.kind() {
-        Kind::Shatter if line.event().is_for_good() => (Matter::Destroyed, why()),
+        Kind::Shatter if line.fact().is_for_good() => (Matter::Destroyed, why()),
         Kind::Surrender => (Matter::Surrendered, String::new()),
         Kind::Assign => (Matter::Reassigned, why()),
         kind if is_failure(kind) => (Matter::OrderFailed, why()),
@@ -118,7 +118,7 @@ fn of_line(line: &Line<'_>, lines: &[Line<'_>], reader: Reader<'_>) -> Vec<Troub
             })
     };
     let trouble = |unit| Trouble { matter, unit, words: words.clone() };
-    if line.event().unit.is_none() {
+    if line.fact().unit().is_none() {
         return vec![trouble(None)];
     }
     // An assignment concerns who loses the unit, too, to whom it is nobody's own any more.

@@ -10,7 +10,6 @@ use serde::Serialize;
 use crate::engine::event::Saw;
 use crate::games::land::combat::battle::Departure;
 use crate::games::land::combat::report::{BattleReport, CampReport, UnitReport};
-use crate::games::land::event::Event;
 use crate::games::land::tell::whose::Whose;
 use crate::games::land::unit::UnitId;
 
@@ -104,18 +103,17 @@ pub const ENEMY_LOSSES: u32 = 50;
 pub type Checks = BTreeMap<UnitId, String>;
 
 impl BattleView {
-    /// The battle of an event as a player saw it, at `place`; `whose` says whose a unit is, `checks` what the player's
+    /// A battle as a player saw it, at `place`; `whose` says whose a unit is, `checks` what the player's
     /// units in it were told of their morale checks.
     pub fn of(
-        event: &Event,
+        battle: &BattleReport,
         saw: Saw,
         place: &str,
         whose: impl Fn(UnitId) -> Whose,
         checks: &Checks,
-    ) -> Option<Self> {
-        let battle = event.battle.as_deref()?;
+    ) -> Self {
         if saw != Saw::All {
-            return Some(BattleView::heard_of(place));
+            return BattleView::heard_of(place);
         }
         let is_ours = |camp: &CampReport| camp.units.iter().any(|unit| whose(unit.id) != Whose::Others);
         let outcome = match (is_ours(&battle.attackers), is_ours(&battle.defenders)) {
@@ -125,7 +123,7 @@ impl BattleView {
         };
         let camps = [("Attackers", &battle.attackers), ("Defenders", &battle.defenders)];
         let camp = |(part, camp)| camp_view(part, camp, is_ours(camp), &whose, checks);
-        Some(BattleView {
+        BattleView {
             outcome,
             headline: headline(battle, place),
             remark: remark(battle, is_ours(&battle.attackers)),
@@ -135,7 +133,7 @@ impl BattleView {
             front: Some(battle.front),
             from: battle.from.iter().map(|way| way.words()).collect(),
             camps: camps.map(camp).into(),
-        })
+        }
     }
 
     /// A battle that the player only knows to have taken place.

@@ -53,7 +53,8 @@ pub fn page(
     heading: &Heading,
     DeskKit { address, forms }: &DeskKit,
 ) -> Result<String, serde_json::Error> {
-    let data = embedded(&serde_json::to_string(&Desk::of(vantage, heading, address, forms))?);
+    let data =
+        embedded(&serde_json::to_string(&vantage.book.told(&Desk::of(vantage, heading, address, forms)))?);
     let script = SCRIPTS.concat();
     // Cut at the marks rather than replaced one after the other: nothing in one part can then stand for another.
     let mut page = String::with_capacity(PAGE.len() + STYLE.len() + script.len() + data.len());
@@ -158,7 +159,7 @@ impl<'a> Desk<'a> {
                 usual_phases: Phases::DEFAULT,
                 fatigue_march: vantage.book.marches.fatigue,
                 fatigue_tactical: vantage.book.tactics.fatigue,
-                rail_squares: vantage.book.rail.squares,
+                rail_squares: vantage.book.rail.as_ref().map_or(0, |rail| rail.squares),
             },
             forms,
             blank: UnitOrders::default(),

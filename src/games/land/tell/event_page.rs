@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::games::land::book::Book;
 use crate::games::land::tell::news::EventReport;
 use crate::print::heading::Heading;
 use crate::print::press::{Press, PressError, Printed};
@@ -50,13 +51,15 @@ impl<'a> EventPage<'a> {
 pub struct EventFaces<'a> {
     /// The templates.
     pub press: &'a Press,
+    /// The book by whose numbers it is told.
+    pub book: &'a Book,
     /// What they are given.
     pub page: EventPage<'a>,
 }
 
 impl Faces for EventFaces<'_> {
     fn text(&self) -> Result<Printed, PressError> {
-        self.press.print("events.txt", &self.page)
+        self.press.print("events.txt", &self.book.told(&self.page))
     }
 
     fn files(&self) -> Result<Vec<Enclosure>, PressError> {
@@ -72,10 +75,10 @@ impl Faces for EventFaces<'_> {
             return Ok(None);
         }
         let page = EventPage { is_whole: less == 0, ..self.page.clone() };
-        Ok(Some(Page { html: self.press.page("events.html", &page)?, pictures: Vec::new() }))
+        Ok(Some(Page { html: self.press.page("events.html", &self.book.told(&page))?, pictures: Vec::new() }))
     }
 
     fn whole_page(&self) -> Result<Enclosure, PressError> {
-        Ok(Enclosure::page("events.html", self.press.page("events.html", &self.page)?))
+        Ok(Enclosure::page("events.html", self.press.page("events.html", &self.book.told(&self.page))?))
     }
 }

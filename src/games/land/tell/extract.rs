@@ -52,7 +52,7 @@ fn square_view(vantage: &Vantage<'_>, square: StrategicSquare) -> SquareView {
         terrain: map.terrain_at(square).words(),
         river: map.is_river(square),
         river_held: vantage.river_held(square),
-        rail: map.is_rail(square),
+        rail: vantage.book.rail.is_some() && map.is_rail(square),
         rail_held: vantage.rail_held(square),
         track_destroyed: vantage.is_track_destroyed(square),
         city: map.city_at(square).map(|city| city.name.clone()),

@@ -4,13 +4,15 @@
 //! are one line, a step that fails again and again is one line. **Every event told stands in exactly one line**, and
 //! each line knows how many it stands for.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::engine::event::{Saw, Told};
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::combat::check::STOOD;
-use crate::games::land::event::{Event, Kind, Place};
+use crate::games::land::combat::report::BattleReport;
+use crate::games::land::event::{Event, Fact, Kind, Nerve, Place};
+use crate::games::land::phase::Phase;
 use crate::games::land::tell::battles::{BattleView, Checks};
 use crate::games::land::tell::place::Gazetteer;
 use crate::games::land::tell::vantage::in_line;
@@ -49,8 +51,8 @@ pub enum Stage {
 /// One line to be.
 #[derive(Clone, Debug)]
 pub struct Line<'a> {
-    /// Which of the turn's phases, counted from 0 in the order in which the player was told of them.
-    pub phase: usize,
+    /// The phase it happened in.
+    pub phase: Phase,
     /// How much of it was seen.
     pub saw: Saw,
     /// Whose doing, or whose fate, if it is a unit's.
@@ -79,16 +81,21 @@ impl<'a> Line<'a> {
 
     /// What it tells of.
     pub fn kind(&self) -> Kind {
-        self.event().kind
+        self.fact().kind()
+    }
+
+    /// The fact of the first of its events.
+    pub fn fact(&self) -> &'a Fact {
+        &self.event().fact
     }
 
     /// The event's reason, which is for the unit's own side only. Shells and captured guns are of matter to those whom
     /// they befell too (`whose`): they have none to tell, and of shells it names the guns, which the sentence names
     /// where they were seen.
-    pub fn why(&self) -> Option<&'a str> {
+    pub fn why(&self) -> Option<Cow<'a, str>> {
         let befalls = matches!(self.kind(), Kind::Bombard | Kind::CaptureGuns);
         let is_told = self.whose != Some(Whose::Others) && !befalls;
-        self.event().why.as_deref().filter(|_| is_told)
+        self.fact().why().filter(|_| is_told)
     }
 
     /// The units that it is told of, each once, in the order of reports. Of shells whose guns were not seen, those that
@@ -102,18 +109,10 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The lines of a turn, and its phases.
-pub struct Gathered<'a> {
-    /// The phases in which the player was told of something, in order.
-    pub phases: Vec<&'a str>,
-    /// The lines, in the order in which they are told: by phase, then by square (first those with own units), then
-    /// causes before effects, own units first.
-    pub lines: Vec<Line<'a>>,
-}
-
-/// Gathers what a player was told.
-pub fn gather<'a>(events: &'a [Told<Event>], reader: Reader<'_>) -> Gathered<'a> {
-    let mut gatherer = Gatherer { reader, phases: Vec::new(), lines: Vec::new(), checks: BTreeMap::new() };
+/// Gathers what a player was told into lines, in the order in which they are told: by phase, then by square (first those
+/// with own units), then causes before effects, own units first.
+pub fn gather<'a>(events: &'a [Told<Event>], reader: Reader<'_>) -> Vec<Line<'a>> {
+    let mut gatherer = Gatherer { reader, lines: Vec::new(), checks: BTreeMap::new() };
     for told in events {
         if let Some(saw) = told.saw(reader.player) {
             gatherer.take(&told.event, saw);
@@ -121,32 +120,29 @@ pub fn gather<'a>(events: &'a [Told<Event>], reader: Reader<'_>) -> Gathered<'a>
     }
     gatherer.leave_after_battles();
     let lines = merge(gatherer.lines, reader);
-    Gathered { lines: in_order(lines), phases: gatherer.phases }
+    in_order(lines)
 }
 
 struct Gatherer<'a, 'b> {
     reader: Reader<'b>,
-    phases: Vec<&'a str>,
     lines: Vec<Line<'a>>,
     /// Morale checks whose battle is still to come: a battle is told when it is over.
-    checks: BTreeMap<UnitId, Vec<&'a Event>>,
+    checks: BTreeMap<UnitId, Vec<Nerve>>,
 }
 
 impl<'a> Gatherer<'a, '_> {
     fn take(&mut self, event: &'a Event, saw: Saw) {
-        if self.phases.last() != Some(&event.phase.as_str()) {
-            self.phases.push(&event.phase);
-        }
-        if event.kind == Kind::Check && event.other.is_some() {
-            return self.take_shells(event, saw);
-        }
-        if let (Kind::Check, Some(unit)) = (event.kind, event.unit) {
-            self.checks.entry(unit).or_default().push(event);
+        if let Fact::Check { stand, by_shells, nerve, .. } = event.fact {
+            if by_shells {
+                self.take_shells(event, stand.unit, nerve, saw);
+            } else {
+                self.checks.entry(stand.unit).or_default().push(nerve);
+            }
             return;
         }
         let mut line = self.line(event, saw);
-        if event.battle.is_some() {
-            self.fight(&mut line);
+        if let Fact::Combat { at, battle } = &event.fact {
+            self.fight(&mut line, *at, battle);
         }
         if !self.repeats(&line) {
             self.fold(&mut line);
@@ -155,59 +151,52 @@ impl<'a> Gatherer<'a, '_> {
     }
 
     fn line(&self, event: &'a Event, saw: Saw) -> Line<'a> {
-        let whose = if event.battle.is_some() { None } else { self.whose(event, saw) };
+        let whose = if event.fact.battle().is_some() { None } else { self.whose(event, saw) };
         Line {
-            phase: self.phases.len() - 1,
+            phase: event.phase,
             saw,
             whose,
-            square: square(event, saw),
-            stage: stage(event.kind),
+            square: square(&event.fact, saw),
+            stage: stage(event.fact.kind()),
             events: vec![event],
             times: 1,
             more: 0,
-            start: event.from.filter(|_| saw != Saw::End),
+            start: event.fact.from().filter(|_| saw != Saw::End),
             battle: None,
         }
     }
 
     /// Of shells it matters whose the guns are and whom they struck, as far as they were seen.
     fn whose(&self, event: &Event, saw: Saw) -> Option<Whose> {
-        let is_told = matches!(event.kind, Kind::Bombard | Kind::CaptureGuns) && saw != Saw::Start;
-        let hit = event.other_unit().filter(|_| is_told);
+        let is_told = matches!(event.fact.kind(), Kind::Bombard | Kind::CaptureGuns) && saw != Saw::Start;
+        let hit = event.fact.other_unit().filter(|_| is_told);
         let subject = subject(event, saw);
         hit.into_iter().chain(subject).map(|unit| (self.reader.whose)(unit)).min()
     }
 
     /// A battle takes the checks of its units with it. Its number is its place among the lines.
-    fn fight(&mut self, line: &mut Line<'a>) {
+    fn fight(&mut self, line: &mut Line<'a>, at: Place, report: &BattleReport) {
         line.stage = Stage::Battle(self.lines.len(), false);
-        let event = line.event();
-        let Some(report) = event.battle.as_deref() else { return };
         let fighters = report.attackers.units.iter().chain(&report.defenders.units);
         let mut checks = Checks::new();
         for unit in fighters.filter(|_| line.saw == Saw::All) {
             let taken = self.checks.remove(&unit.id).unwrap_or_default();
             line.more += u32::try_from(taken.len()).unwrap_or(u32::MAX);
-            let telling = taken.iter().filter_map(|check| remarkable(check.why.as_deref()?)).next_back();
+            let telling = taken.iter().filter_map(|nerve| remarkable(*nerve)).next_back();
             checks.extend(telling.map(|words| (unit.id, words.to_owned())));
         }
-        let place = event.at.map_or_else(String::new, |at| self.reader.places.place(at, event.tac));
-        line.battle = BattleView::of(event, line.saw, &place, self.reader.whose, &checks);
+        let place = self.reader.places.place(at.at, Some(at.tac));
+        line.battle = Some(BattleView::of(report, line.saw, &place, self.reader.whose, &checks));
     }
 
     /// Whether a line only says once more that something failed: it counts for the first of its kind then (rule 7.7: a
     /// step that fails is tried again every phase).
     fn repeats(&mut self, line: &Line<'a>) -> bool {
-        let (kind, event) = (line.kind(), line.event());
-        if !is_failure(kind) || event.unit.is_none() {
+        let fact = line.fact();
+        if !is_failure(fact.kind()) || fact.unit().is_none() {
             return false;
         }
-        let same = |other: &&mut Line<'_>| {
-            let before = other.event();
-            let key = |event: &'_ Event| (event.kind, event.unit, event.at, event.tac);
-            key(before) == key(event) && before.why == event.why
-        };
-        let Some(first) = self.lines.iter_mut().find(same) else { return false };
+        let Some(first) = self.lines.iter_mut().find(|other| other.fact() == fact) else { return false };
         first.times += 1;
         first.more += 1;
         true
@@ -220,7 +209,7 @@ impl<'a> Gatherer<'a, '_> {
         }
         let is_step = |step: &Line<'_>| {
             (step.kind(), step.saw, step.phase) == (Kind::March, Saw::All, line.phase)
-                && step.event().unit == line.event().unit
+                && step.fact().unit() == line.fact().unit()
         };
         let Some(place) = self.lines.iter().rposition(is_step) else { return };
         // Battles are numbered by their place among the lines; there are none in the phases of marches.
@@ -230,15 +219,14 @@ impl<'a> Gatherer<'a, '_> {
     }
 
     /// Whoever shells put to the test and who stood is told of with the shells alone, which were told before.
-    fn take_shells(&mut self, check: &'a Event, saw: Saw) {
-        let phases = &self.phases;
+    fn take_shells(&mut self, check: &'a Event, unit: UnitId, nerve: Nerve, saw: Saw) {
         let shells = self.lines.iter_mut().find(|line| {
             line.kind() == Kind::Bombard
-                && phases[line.phase] == check.phase
-                && line.events.iter().any(|event| event.other_unit() == check.unit)
+                && line.phase == check.phase
+                && line.events.iter().any(|event| event.fact.other_unit() == Some(unit))
         });
         match shells {
-            Some(shells) if check.why.as_deref() == Some(STOOD) => shells.more += 1,
+            Some(shells) if nerve == Nerve::Stood => shells.more += 1,
             _ => self.lines.push(self.line(check, saw)),
         }
     }
@@ -246,12 +234,12 @@ impl<'a> Gatherer<'a, '_> {
     /// Who left a place where a battle was told of afterwards in the same phase left because of it.
     fn leave_after_battles(&mut self) {
         let left = |line: &Line<'_>| match line.kind() {
-            Kind::CaptureGuns => line.event().at.map(|at| (line.phase, at, None)),
-            Kind::LoseSupplies => line.event().at.map(|at| (line.phase, at, line.event().tac)),
+            Kind::CaptureGuns => line.fact().at().map(|at| (line.phase, at, None)),
+            Kind::LoseSupplies => line.fact().at().map(|at| (line.phase, at, line.fact().tac())),
             _ => line.start.map(|from| (line.phase, from.at, Some(from.tac))),
         };
-        let fought = |line: &Line<'_>| Some((line.phase, line.event().at?, line.event().tac));
-        let mut next: BTreeMap<(usize, StrategicSquare, Option<TacticalSquare>), usize> = BTreeMap::new();
+        let fought = |line: &Line<'_>| Some((line.phase, line.fact().at()?, line.fact().tac()));
+        let mut next: BTreeMap<(Phase, StrategicSquare, Option<TacticalSquare>), usize> = BTreeMap::new();
         for line in self.lines.iter_mut().rev() {
             if let (Stage::Battle(number, _), Some((phase, at, tac))) = (line.stage, fought(line)) {
                 next.insert((phase, at, tac), number);
@@ -266,13 +254,11 @@ impl<'a> Gatherer<'a, '_> {
 }
 
 /// What a morale check came to, where the battle's table does not say it anyway.
-fn remarkable(outcome: &str) -> Option<&'static str> {
-    if outcome.contains("wavered") {
-        Some("wavered")
-    } else if outcome.contains("too tired") {
-        Some("tired")
-    } else {
-        None
+fn remarkable(nerve: Nerve) -> Option<&'static str> {
+    match nerve {
+        Nerve::Wavered => Some("wavered"),
+        Nerve::TooTired => Some("tired"),
+        Nerve::Stood | Nerve::Routed | Nerve::GaveWay => None,
     }
 }
 
@@ -283,9 +269,9 @@ pub fn is_failure(kind: Kind) -> bool {
 
 /// The unit that an event is told of: of shells whose guns were not seen, the one that they struck.
 fn subject(event: &Event, saw: Saw) -> Option<UnitId> {
-    match (event.kind, saw) {
-        (Kind::Bombard, Saw::End) => event.other_unit(),
-        _ => event.unit,
+    match (&event.fact, saw) {
+        (Fact::Bombard { hit, .. }, Saw::End) => Some(*hit),
+        (fact, _) => fact.unit(),
     }
 }
 
@@ -296,16 +282,18 @@ fn is_departure(kind: Kind) -> bool {
 
 /// The square under which an event is told: where it ended, or where it began if that alone was seen or matters. What
 /// concerns supplies and offices everywhere has none.
-fn square(event: &Event, saw: Saw) -> Option<StrategicSquare> {
-    let start = event.from.map(|from| from.at);
-    match event.kind {
-        Kind::Consume | Kind::Morale | Kind::Season | Kind::Assign | Kind::StragglersReturn => None,
-        Kind::Draw if event.why.is_none() => None,
+fn square(fact: &Fact, saw: Saw) -> Option<StrategicSquare> {
+    let start = fact.from().map(|from| from.at);
+    match fact {
+        Fact::Consume { .. } | Fact::Draw { .. } | Fact::Morale { .. } | Fact::StragglersReturn { .. } => {
+            None
+        }
+        Fact::Season { .. } | Fact::Assign { .. } => None,
         // Where shells fell that were not seen to fall is in the guns' own square.
-        Kind::Bombard => event.at,
+        Fact::Bombard { at, .. } => at.map(|place| place.at),
         _ if saw == Saw::Start => start,
-        kind if is_departure(kind) && saw == Saw::All => start.or(event.at),
-        _ => event.at,
+        _ if is_departure(fact.kind()) && saw == Saw::All => start.or(fact.at()),
+        _ => fact.at(),
     }
 }
 
@@ -336,7 +324,7 @@ fn stage(kind: Kind) -> Stage {
 /// What two lines must have in common to be told as one.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Key<'a> {
-    phase: usize,
+    phase: Phase,
     square: Option<StrategicSquare>,
     stage: Stage,
     kind: Kind,
@@ -345,8 +333,8 @@ struct Key<'a> {
     start: Option<Place>,
     at: Option<StrategicSquare>,
     tac: Option<TacticalSquare>,
-    other: Option<&'a str>,
-    why: Option<&'a str>,
+    other: Option<Cow<'a, str>>,
+    why: Option<Cow<'a, str>>,
     times: u32,
     /// Which way morale went.
     rises: bool,
@@ -356,8 +344,8 @@ struct Key<'a> {
 
 /// What must be alike; `None` for what is told by itself.
 fn key<'a>(line: &Line<'a>, reader: Reader<'_>) -> Option<Key<'a>> {
-    let (event, kind) = (line.event(), line.kind());
-    if event.unit.is_none() || line.battle.is_some() {
+    let (fact, kind) = (line.fact(), line.kind());
+    if fact.unit().is_none() || line.battle.is_some() {
         return None;
     }
     let everywhere = Key {
@@ -373,14 +361,14 @@ fn key<'a>(line: &Line<'a>, reader: Reader<'_>) -> Option<Key<'a>> {
         other: None,
         why: line.why(),
         times: line.times,
-        rises: event.change.is_some_and(|change| change > 0),
+        rises: fact.change().is_some_and(|change| change > 0),
         hit: None,
     };
-    let hit = event.other_unit().filter(|_| line.saw != Saw::Start).map(|unit| (reader.whose)(unit));
+    let hit = fact.other_unit().filter(|_| line.saw != Saw::Start).map(|unit| (reader.whose)(unit));
     match kind {
         Kind::Bombard => Some(Key { why: None, hit, ..everywhere }),
         Kind::Morale | Kind::StragglersReturn => Some(everywhere),
-        Kind::Consume | Kind::Draw => Some(Key { other: event.other.as_deref(), ..everywhere }),
+        Kind::Consume | Kind::Draw => Some(Key { other: fact.other(), ..everywhere }),
         Kind::Hunger | Kind::Requisition | Kind::Desert => Some(everywhere),
         // What it lost is each unit's own.
         Kind::CaptureGuns | Kind::Merge | Kind::LoseSupplies => None,
@@ -388,9 +376,9 @@ fn key<'a>(line: &Line<'a>, reader: Reader<'_>) -> Option<Key<'a>> {
             let end = line.saw != Saw::Start;
             Some(Key {
                 start: line.start,
-                at: event.at.filter(|_| end),
-                tac: event.tac.filter(|_| end),
-                other: event.other.as_deref(),
+                at: fact.at().filter(|_| end),
+                tac: fact.tac().filter(|_| end),
+                other: fact.other(),
                 ..everywhere
             })
         }
@@ -421,7 +409,7 @@ fn merge<'a>(lines: Vec<Line<'a>>, reader: Reader<'_>) -> Vec<Line<'a>> {
 /// By phase; squares with own units first; causes before effects; own units first, then the side's. The sort is stable,
 /// so that what befell one unit stays in order.
 fn in_order(mut lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
-    let mut own: BTreeMap<(usize, Option<StrategicSquare>), bool> = BTreeMap::new();
+    let mut own: BTreeMap<(Phase, Option<StrategicSquare>), bool> = BTreeMap::new();
     for line in &lines {
         let is_own = line.whose == Some(Whose::Own) || line.battle.as_ref().is_some_and(has_own);
         *own.entry((line.phase, line.square)).or_default() |= is_own;

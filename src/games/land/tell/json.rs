@@ -1,6 +1,7 @@
 //! The JSON face of the reports, for players' own tools, and its schema, which is made of the views' own comments.
 
 use schemars::generate::SchemaSettings;
+use serde::Serialize;
 
 use crate::games::land::tell::view::TurnView;
 
@@ -8,7 +9,7 @@ use crate::games::land::tell::view::TurnView;
 ///
 /// # Errors
 /// Never, for a view has no maps with keys other than strings; the writer's own error is handed on all the same.
-pub fn report(view: &TurnView) -> serde_json::Result<Vec<u8>> {
+pub fn report(view: &impl Serialize) -> serde_json::Result<Vec<u8>> {
     let mut bytes = serde_json::to_vec(view)?;
     bytes.push(b'\n');
     Ok(bytes)

@@ -29,6 +29,7 @@ use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
 use crate::games::land::detection::{Sight, sights};
 use crate::games::land::field::Field;
+use crate::games::land::phase::Phase;
 use crate::games::land::state::LandState;
 use crate::games::land::tell::event_page::{EventFaces, EventPage};
 use crate::games::land::tell::gather::Reader;
@@ -122,13 +123,14 @@ pub fn turn_reports(
     if wishes.one_mail {
         return Ok(vec![in_one_mail(position, &page)?]);
     }
-    Ok(vec![report(&EventFaces { press: shop.press, page }, wishes)?, report(&position, wishes)?])
+    Ok(vec![report(&EventFaces { press: shop.press, book: theatre.book, page }, wishes)?, report(&position, wishes)?])
 }
 
 /// Both reports as one: what happened above where things stand.
 fn in_one_mail(position: PositionFaces<'_>, events: &EventPage<'_>) -> Result<Report, PressError> {
     let (press, wishes) = (position.shop.press, position.wishes);
-    let mut above = if wishes.html { press.part("events.html", events)? } else { String::new() };
+    let told = &position.vantage.book.told(events);
+    let mut above = if wishes.html { press.part("events.html", told)? } else { String::new() };
     // Where things stand needs its own part of the bytes that mail programs show.
     let is_long = bytes_in_mail(&above) > MOST_HTML / 2;
     if is_long {
@@ -136,13 +138,13 @@ fn in_one_mail(position: PositionFaces<'_>, events: &EventPage<'_>) -> Result<Re
     }
     let mut both = report(&PositionFaces { above: Some(&above), ..position }, wishes)?;
     if is_long {
-        both.enclosures.push(Enclosure::page("events.html", press.page("events.html", events)?));
+        both.enclosures.push(Enclosure::page("events.html", press.page("events.html", told)?));
     }
     let texts = OneText {
         title: &events.heading.title,
         game: &events.heading.game,
         turn: events.report.turn,
-        events: &press.print("events.txt", events)?.text,
+        events: &press.print("events.txt", told)?.text,
         position: &both.printed.text,
     };
     both.printed = press.print("turn.txt", &texts)?;
@@ -197,7 +199,7 @@ fn sights_at_opening(field: Field<'_>, seed: u64) -> BTreeMap<PlayerNo, Sight> {
 pub fn sights_of_open_turn(field: Field<'_>, seed: u64) -> BTreeMap<PlayerNo, Sight> {
     match field.state.turn.checked_sub(1) {
         Some(0) | None => sights_at_opening(field, seed),
-        Some(last) => sights(field, &mut Dice::new(seed, last), "end"),
+        Some(last) => sights(field, &mut Dice::new(seed, last), Phase::End.words()),
     }
 }
 

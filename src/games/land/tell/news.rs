@@ -1,6 +1,7 @@
 //! The event report: what a player was told of the turn (rules 4.4, 4.5, 5.3), as one typed view. Text, HTML and JSON
 //! are all printed from it; nothing else of the turn's events is.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use schemars::JsonSchema;
@@ -8,7 +9,8 @@ use serde::Serialize;
 
 use crate::engine::event::{Saw, Told};
 use crate::games::ground::square::StrategicSquare;
-use crate::games::land::event::{Event, Kind};
+use crate::games::land::event::{Event, Fact, Kind};
+use crate::games::land::phase::Phase;
 use crate::games::land::tell::battles::{BattleView, listed};
 use crate::games::land::tell::gather::{Line, Reader, gather};
 use crate::games::land::tell::place::{Near, Spot};
@@ -40,7 +42,8 @@ pub struct EventReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PhaseView {
     /// The phase as the turn list names it, such as `tac 1` or `strat 2`.
-    pub phase: String,
+    #[schemars(with = "String")]
+    pub phase: Phase,
     /// The phase in words.
     pub title: String,
     /// The squares where it was seen: first those with units of the player's own; last what has no square.
@@ -112,26 +115,27 @@ impl EventReport {
     /// The report of what `reader` was told in a turn, with how the units stand as `vantage` sees it at its end. What
     /// every unit eats and draws every turn is told by its source; what it lacks then is told in the summary.
     pub fn of(events: &[Told<Event>], vantage: &Vantage<'_>, reader: Reader<'_>) -> Self {
-        let gathered = gather(events, reader);
-        let title = |phase: usize| gathered.phases.get(phase).copied().unwrap_or_default();
-        let mut phases: Vec<(usize, PhaseView)> = Vec::new();
-        for line in &gathered.lines {
-            if phases.last().is_none_or(|(number, _)| *number != line.phase) {
-                let phase = title(line.phase);
-                let view = PhaseView { phase: phase.into(), title: phase_title(phase), places: Vec::new() };
-                phases.push((line.phase, view));
+        let lines = gather(events, reader);
+        let mut phases: Vec<PhaseView> = Vec::new();
+        for line in &lines {
+            if phases.last().is_none_or(|last| last.phase != line.phase) {
+                phases.push(PhaseView {
+                    phase: line.phase,
+                    title: phase_title(line.phase),
+                    places: Vec::new(),
+                });
             }
-            if let Some((_, phase)) = phases.last_mut() {
+            if let Some(phase) = phases.last_mut() {
                 phase.add(line, reader);
             }
         }
         EventReport {
             turn: vantage.turn.saturating_sub(1),
-            summary: Summary::of(&gathered.lines, vantage, reader),
+            summary: Summary::of(&lines, vantage, reader),
             by_hand: Vec::new(),
-            phases: phases.into_iter().map(|(_, phase)| phase).collect(),
-            units: stories(&gathered, vantage, reader),
-            notes: notes(&gathered.lines),
+            phases,
+            units: stories(&lines, vantage, reader),
+            notes: notes(&lines),
         }
     }
 }
@@ -150,7 +154,7 @@ impl PhaseView {
         let square = line.square.map(|at| reader.places.label(at));
         if self.places.last().is_none_or(|last| last.square != square) {
             let near = line.square.and_then(|at| reader.places.near(at));
-            let heading = heading(line.square, &self.phase, reader);
+            let heading = heading(line.square, self.phase, reader);
             self.places.push(PlaceEvents { square, near, heading, events: Vec::new() });
         }
         if let Some(place) = self.places.last_mut() {
@@ -160,29 +164,29 @@ impl PhaseView {
 }
 
 /// Over what has no square: in the supply phase that is supplies and what offices ordered.
-fn heading(square: Option<StrategicSquare>, phase: &str, reader: Reader<'_>) -> String {
+fn heading(square: Option<StrategicSquare>, phase: Phase, reader: Reader<'_>) -> String {
     match (square, phase) {
         (Some(at), _) => reader.places.heading(at),
-        (None, "supply") => "Supplies and offices".into(),
+        (None, Phase::Supply) => "Supplies and offices".into(),
         (None, _) => "In general".into(),
     }
 }
 
 fn event_view(line: &Line<'_>, reader: Reader<'_>) -> EventView {
-    let (event, men) = (line.event(), tell::men(line, reader));
-    let end = event.at.filter(|_| line.saw != Saw::Start && line.square.is_some());
+    let (fact, men) = (line.fact(), tell::men(line, reader));
+    let end = fact.at().filter(|_| line.saw != Saw::Start && line.square.is_some());
     EventView {
-        kind: event.kind,
-        destroyed: event.is_for_good(),
+        kind: fact.kind(),
+        destroyed: fact.is_for_good(),
         whose: line.whose,
         seen: line.saw,
         units: subjects(line),
         others: others(line, reader),
-        at: end.map(|at| reader.places.spot(at, event.tac)),
+        at: end.map(|at| reader.places.spot(at, fact.tac())),
         from: line.start.map(|from| reader.places.spot(from.at, Some(from.tac))),
         men: men.map(|men| men.number),
         men_about: men.is_some_and(|men| men.about),
-        why: line.why().map(str::to_owned),
+        why: line.why().map(Cow::into_owned),
         times: line.times,
         told: u32::try_from(line.events.len()).unwrap_or(u32::MAX).saturating_add(line.more),
         sentence: tell::sentence(line, reader),
@@ -194,19 +198,19 @@ fn subjects(line: &Line<'_>) -> Vec<Concerned> {
     // The men of shells are those of whom they struck.
     let is_own = line.kind() != Kind::Bombard && line.whose != Some(Whose::Others);
     let of = |name: String, unit| {
-        let event = line.events.iter().find(|event| event.unit == Some(unit)).filter(|_| is_own);
-        Concerned {
-            name,
-            men: event.and_then(|event| event.men),
-            change: event.and_then(|event| event.change),
-        }
+        let fact = line
+            .events
+            .iter()
+            .map(|event| &event.fact)
+            .find(|fact| fact.unit() == Some(unit))
+            .filter(|_| is_own);
+        Concerned { name, men: fact.and_then(Fact::men), change: fact.and_then(Fact::change) }
     };
     line.units().into_iter().map(|unit| of(unit.to_string(), unit)).collect()
 }
 
 fn others(line: &Line<'_>, reader: Reader<'_>) -> Vec<Concerned> {
     let plain = |name: String, men| Concerned { name, men, change: None };
-    let event = line.event();
     match line.kind() {
         Kind::Bombard if line.saw == Saw::All => {
             let exact = |unit| (reader.whose)(unit) != Whose::Others;
@@ -217,31 +221,26 @@ fn others(line: &Line<'_>, reader: Reader<'_>) -> Vec<Concerned> {
         }
         // Of shells that came from out of sight the struck are whom it is told of.
         Kind::Bombard | Kind::Shatter => Vec::new(),
-        _ => event.other.iter().map(|other| plain(other.clone(), None)).collect(),
+        _ => line.fact().other().into_iter().map(|other| plain(other.into_owned(), None)).collect(),
     }
 }
 
 fn notes(lines: &[Line<'_>]) -> Vec<&'static str> {
     let fought = |line: &&Line<'_>| line.battle.as_ref().is_some_and(|battle| !battle.camps.is_empty());
-    let reasons = lines.iter().filter_map(Line::why).filter_map(reasons::note);
+    let reasons = lines.iter().filter_map(Line::why).filter_map(|why| reasons::note(&why));
     let notes: BTreeSet<_> = lines.iter().filter(fought).map(|_| reasons::BATTLES).chain(reasons).collect();
     notes.into_iter().collect()
 }
 
 /// A phase of the turn list in words.
-pub fn phase_title(phase: &str) -> String {
-    if let Some(number) = phase.strip_prefix("tac ") {
-        return format!("Tactical phase {number}");
-    }
-    if let Some(number) = phase.strip_prefix("strat ") {
-        return format!("Strategic phase {number}");
-    }
+fn phase_title(phase: Phase) -> String {
     match phase {
-        "supply" => "Supply phase".into(),
-        "withdrawal" => "Strategic withdrawal".into(),
-        "rail" => "Rail movement".into(),
-        "placement" => "Placement".into(),
-        "end" => "End of the turn".into(),
-        other => other.into(),
+        Phase::Supply => "Supply phase".into(),
+        Phase::Withdrawal => "Strategic withdrawal".into(),
+        Phase::Rail => "Rail movement".into(),
+        Phase::Placement => "Placement".into(),
+        Phase::End => "End of the turn".into(),
+        _ if phase.tactical() > 0 => format!("Tactical phase {}", phase.tactical()),
+        _ => format!("Strategic phase {}", phase.strategic()),
     }
 }

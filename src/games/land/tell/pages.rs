@@ -61,6 +61,8 @@ struct TextPage<'a> {
     view: &'a TurnView,
     /// Whether the desk page is attached.
     has_desk: bool,
+    /// Whether the game's book has railways.
+    has_rail: bool,
     /// Whether all that is attached is in one ZIP file.
     is_zipped: bool,
     date: Option<String>,
@@ -87,6 +89,8 @@ struct HtmlPage<'a> {
     view: &'a TurnView,
     /// Whether the desk page is attached.
     has_desk: bool,
+    /// Whether the game's book has railways.
+    has_rail: bool,
     /// Whether all that is attached is in one ZIP file.
     is_zipped: bool,
     date: Option<String>,
@@ -152,12 +156,12 @@ pub struct PositionFaces<'a> {
 
 impl Faces for PositionFaces<'_> {
     fn text(&self) -> Result<Printed, PressError> {
-        self.shop.press.print("position.txt", &self.text_page())
+        self.shop.press.print("position.txt", &self.vantage.book.told(&self.text_page()))
     }
 
     /// `orders.txt`, `report.json` and, for whoever wishes it, `desk.html`.
     fn files(&self) -> Result<Vec<Enclosure>, PressError> {
-        let json = json::report(self.view)?;
+        let json = json::report(&self.vantage.book.told(self.view))?;
         let orders = self.view.position.orders.clone().into_bytes();
         let mut files = vec![
             Enclosure { name: "orders.txt".into(), kind: "text/plain; charset=utf-8", bytes: orders },
@@ -184,7 +188,8 @@ impl Faces for PositionFaces<'_> {
     /// It has its maps in letters: a file in a mail cannot show the mail's pictures.
     fn whole_page(&self) -> Result<Enclosure, PressError> {
         let (maps, sheets, _) = self.maps(EXTENTS[0], false);
-        let page = self.shop.press.page("position.html", &self.html(EXTENTS[0], true, (&maps, &sheets)))?;
+        let view = self.html(EXTENTS[0], true, (&maps, &sheets));
+        let page = self.shop.press.page("position.html", &self.vantage.book.told(&view))?;
         Ok(Enclosure::page("position.html", page))
     }
 }
@@ -198,6 +203,7 @@ impl PositionFaces<'_> {
     /// A mail's page: the position alone, or beneath what stands above it.
     fn beneath(&self, view: &HtmlPage<'_>) -> Result<String, PressError> {
         let press = self.shop.press;
+        let view = &self.vantage.book.told(view);
         let Some(events) = self.above else { return press.page("position.html", view) };
         let position = press.part("position.html", view)?;
         press.page("turn.html", &OnePage { title: &self.view.title, turn: self.view.turn, events, position })
@@ -213,6 +219,7 @@ impl PositionFaces<'_> {
         TextPage {
             view: self.view,
             has_desk: self.has_desk(),
+            has_rail: self.vantage.book.rail.is_some(),
             is_zipped: self.wishes.zipped,
             date: self.heading.date(self.view.turn),
             attention: plain::attention(position),
@@ -242,6 +249,7 @@ impl PositionFaces<'_> {
         HtmlPage {
             view: self.view,
             has_desk: self.has_desk(),
+            has_rail: self.vantage.book.rail.is_some(),
             is_zipped: self.wishes.zipped,
             date: self.heading.date(self.view.turn),
             shown,

@@ -108,7 +108,7 @@ fn sheet(vantage: &Vantage<'_>, at: StrategicSquare, spots: &[Spot]) -> SheetVie
         ground: (0..TACTICAL_SIDE).map(ground).collect(),
         ratings: (0..TACTICAL_SIDE).map(|row| ratings(sheet, row)).collect(),
         bridges: listed(&bridges),
-        rails: listed(&sheet.rail),
+        rails: if vantage.book.rail.is_some() { listed(&sheet.rail) } else { Vec::new() },
         places: places(sheet, spots),
         siege: siege(vantage, at),
     }

@@ -8,9 +8,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::engine::event::Saw;
-use crate::games::land::event::{Event, Kind};
+use crate::games::land::event::{Event, Fact, Kind, Shattering};
+use crate::games::land::phase::Phase;
 use crate::games::land::tell::battles::{BattleOutcome, listed};
-use crate::games::land::tell::gather::{Gathered, Line, Reader};
+use crate::games::land::tell::gather::{Line, Reader};
 use crate::games::land::tell::place::Spot;
 use crate::games::land::tell::tell;
 use crate::games::land::tell::vantage::{Vantage, in_line};
@@ -54,26 +55,24 @@ pub struct StoryStep {
 }
 
 /// A step before it is worded: marches on end become one.
-struct Step<'a> {
-    phases: (&'a str, &'a str),
+struct Step {
+    phases: (Phase, Phase),
     words: String,
     /// Where it marched, square by square, if it is a march.
     marched: Vec<String>,
 }
 
 /// The histories of a player's own units: those commanded, then those deputised; headquarters first.
-pub fn stories(gathered: &Gathered<'_>, vantage: &Vantage<'_>, reader: Reader<'_>) -> Vec<UnitStory> {
-    let mut steps: BTreeMap<UnitId, Vec<Step<'_>>> = BTreeMap::new();
-    for line in &gathered.lines {
-        let phase = gathered.phases.get(line.phase).copied().unwrap_or_default();
-        for (unit, step) in steps_of(line, phase, reader) {
+pub fn stories(lines: &[Line<'_>], vantage: &Vantage<'_>, reader: Reader<'_>) -> Vec<UnitStory> {
+    let mut steps: BTreeMap<UnitId, Vec<Step>> = BTreeMap::new();
+    for line in lines {
+        for (unit, step) in steps_of(line, reader) {
             add(steps.entry(unit).or_default(), step);
         }
     }
-    let morale =
-        gathered.lines.iter().filter(|line| line.kind() == Kind::Morale).flat_map(|line| &line.events);
+    let morale = lines.iter().filter(|line| line.kind() == Kind::Morale).flat_map(|line| &line.events);
     let changes: BTreeMap<UnitId, i32> =
-        morale.filter_map(|event| Some((event.unit?, event.change?))).collect();
+        morale.filter_map(|event| Some((event.fact.unit()?, event.fact.change()?))).collect();
     let mut stories: Vec<(bool, (u8, UnitId), UnitStory)> = Vec::new();
     for own in &vantage.own {
         let unit = own.unit;
@@ -98,7 +97,7 @@ pub fn stories(gathered: &Gathered<'_>, vantage: &Vantage<'_>, reader: Reader<'_
 fn story(
     id: UnitId,
     unit: Option<&Unit>,
-    steps: Vec<Step<'_>>,
+    steps: Vec<Step>,
     change: Option<i32>,
     reader: Reader<'_>,
 ) -> UnitStory {
@@ -146,7 +145,7 @@ fn state(unit: &Unit, change: Option<i32>, reader: Reader<'_>) -> String {
 }
 
 /// Adds a step; a march goes on from the one before.
-fn add<'a>(steps: &mut Vec<Step<'a>>, step: Step<'a>) {
+fn add(steps: &mut Vec<Step>, step: Step) {
     match steps.last_mut().filter(|last| !last.marched.is_empty() && !step.marched.is_empty()) {
         Some(last) => {
             last.phases.1 = step.phases.1;
@@ -156,10 +155,10 @@ fn add<'a>(steps: &mut Vec<Step<'a>>, step: Step<'a>) {
     }
 }
 
-fn worded(step: Step<'_>) -> StoryStep {
+fn worded(step: Step) -> StoryStep {
     let (first, last) = step.phases;
-    let number = last.rsplit(' ').next().unwrap_or(last);
-    let phase = if first == last { first.into() } else { format!("{first}-{number}") };
+    let number = last.words().rsplit(' ').next().unwrap_or_default();
+    let phase = if first == last { first.to_string() } else { format!("{first}-{number}") };
     let words = match step.marched.split_last() {
         None => step.words,
         Some((end, [])) => format!("marched to {end}"),
@@ -169,8 +168,8 @@ fn worded(step: Step<'_>) -> StoryStep {
 }
 
 /// What a line says of each unit in it.
-fn steps_of<'a>(line: &Line<'_>, phase: &'a str, reader: Reader<'_>) -> Vec<(UnitId, Step<'a>)> {
-    let step = |words: String| Step { phases: (phase, phase), words, marched: Vec::new() };
+fn steps_of(line: &Line<'_>, reader: Reader<'_>) -> Vec<(UnitId, Step)> {
+    let step = |words: String| Step { phases: (line.phase, line.phase), words, marched: Vec::new() };
     if line.battle.is_some() {
         return battle_steps(line).into_iter().map(|(unit, words)| (unit, step(words))).collect();
     }
@@ -178,15 +177,16 @@ fn steps_of<'a>(line: &Line<'_>, phase: &'a str, reader: Reader<'_>) -> Vec<(Uni
         return shell_steps(line).into_iter().map(|(unit, words)| (unit, step(words))).collect();
     }
     let is_march = line.kind() == Kind::March && line.saw == Saw::All;
-    let marched = || line.event().at.map(|at| reader.places.label(at)).filter(|_| is_march);
+    let marched = || line.fact().at().map(|at| reader.places.label(at)).filter(|_| is_march);
     let of = |event: &&Event| {
-        let words = words(event, line, reader).filter(|_| line.whose == Some(Whose::Own))?;
-        Some((event.unit?, Step { marched: marched().into_iter().collect(), ..step(words) }))
+        let words = words(&event.fact, line, reader).filter(|_| line.whose == Some(Whose::Own))?;
+        Some((event.fact.unit()?, Step { marched: marched().into_iter().collect(), ..step(words) }))
     };
     let mut steps: Vec<_> = line.events.iter().filter_map(of).collect();
     // Guns change hands: whose they were is told, too.
-    let loser = line.event().other_unit().filter(|_| line.kind() == Kind::CaptureGuns);
-    steps.extend(loser.map(|unit| (unit, step("lost a battery to the enemy".into()))));
+    if let Fact::CaptureGuns { of, .. } = line.fact() {
+        steps.push((*of, step("lost a battery to the enemy".into())));
+    }
     steps
 }
 
@@ -197,7 +197,7 @@ fn battle_steps(line: &Line<'_>) -> Vec<(UnitId, String)> {
         BattleOutcome::Lost => "lost a battle",
         BattleOutcome::Witnessed => "was in a battle",
     };
-    let place = line.event().tac.map_or_else(String::new, |tac| format!(" at {tac}"));
+    let place = line.fact().tac().map_or_else(String::new, |tac| format!(" at {tac}"));
     let rows = battle.camps.iter().flat_map(|camp| &camp.rows).filter(|row| row.is_own);
     rows.filter_map(|row| {
         let lost = row.fire + row.melee;
@@ -209,10 +209,9 @@ fn battle_steps(line: &Line<'_>) -> Vec<(UnitId, String)> {
 fn shell_steps(line: &Line<'_>) -> Vec<(UnitId, String)> {
     let mut guns: BTreeMap<UnitId, Vec<String>> = BTreeMap::new();
     for event in line.events.iter().filter(|_| line.saw != Saw::End) {
-        let hit = event.other.clone().filter(|_| line.saw == Saw::All);
-        guns.extend(event.unit.filter(|unit| !guns.contains_key(unit)).map(|unit| (unit, Vec::new())));
-        if let Some(struck) = event.unit.and_then(|unit| guns.get_mut(&unit)) {
-            struck.extend(hit);
+        if let Fact::Bombard { guns: unit, hit, .. } = &event.fact {
+            let struck = guns.entry(*unit).or_default();
+            struck.extend((line.saw == Saw::All).then(|| hit.to_string()));
         }
     }
     let fired = guns.into_iter().map(|(unit, hit)| {
@@ -226,44 +225,45 @@ fn shell_steps(line: &Line<'_>) -> Vec<(UnitId, String)> {
 }
 
 /// What happened to a unit of the player's own, in a few words; `None` for its daily bread.
-fn words(event: &Event, line: &Line<'_>, reader: Reader<'_>) -> Option<String> {
-    let why = event.why.as_deref().unwrap_or_default();
-    let men = event.men.unwrap_or_default();
-    Some(match event.kind {
+fn words(fact: &Fact, line: &Line<'_>, reader: Reader<'_>) -> Option<String> {
+    let why = fact.why().unwrap_or_default();
+    Some(match fact {
         // What moved morale stands at the turn's end, by how much beside the unit's state.
-        Kind::Consume | Kind::Morale => return None,
-        Kind::Draw if event.why.is_none() => return None,
-        Kind::Draw => format!("loaded {why}"),
-        Kind::Refused => format!("not done: {why}"),
-        Kind::ExitBlocked | Kind::Interrupted => format!("march blocked: {why}"),
-        Kind::Lack => why.to_owned(),
-        Kind::Desert => format!("{men} men deserted"),
-        Kind::LoseSupplies => "lost the supplies it carried".into(),
-        Kind::StragglersReturn => format!("{men} stragglers came back"),
-        Kind::Rejoin => format!("{men} wounded came back"),
-        Kind::Shatter if event.is_for_good() => "was destroyed".into(),
-        Kind::Shatter => format!("shattered, {men} men lost; fled to {}", end(event, line, reader)),
-        Kind::Withdraw => format!("withdrew to {}, {men} stragglers", end(event, line, reader)),
-        Kind::Assign => why.to_owned(),
-        Kind::Surrender => format!("surrendered, {men} men"),
-        Kind::Check => format!("was put to the test: {why}"),
-        kind => deed(event, kind, line, reader),
+        Fact::Consume { .. } | Fact::Draw { .. } | Fact::Morale { .. } => return None,
+        Fact::Loot { .. } => format!("loaded {why}"),
+        Fact::Refused { why, .. } => format!("not done: {why}"),
+        Fact::ExitBlocked { why, .. } | Fact::Interrupted { why, .. } => format!("march blocked: {why}"),
+        Fact::Lack { why, .. } | Fact::Assign { why, .. } => why.clone(),
+        Fact::Desert { men, .. } => format!("{men} men deserted"),
+        Fact::LoseSupplies { .. } => "lost the supplies it carried".into(),
+        Fact::StragglersReturn { men, .. } => format!("{men} stragglers came back"),
+        Fact::Rejoin { men, .. } => format!("{men} wounded came back"),
+        Fact::Shatter { end: Shattering::Destroyed, .. } => "was destroyed".into(),
+        Fact::Shatter { men, .. } => {
+            format!("shattered, {men} men lost; fled to {}", end(fact, line, reader))
+        }
+        Fact::Withdraw { stragglers, .. } => {
+            format!("withdrew to {}, {stragglers} stragglers", end(fact, line, reader))
+        }
+        Fact::Surrender { men, .. } => format!("surrendered, {men} men"),
+        Fact::Check { .. } => format!("was put to the test: {why}"),
+        _ => deed(fact, line, reader),
     })
 }
 
-fn deed(event: &Event, kind: Kind, line: &Line<'_>, reader: Reader<'_>) -> String {
-    let verb = tell::verb(kind);
-    match &event.other {
+fn deed(fact: &Fact, line: &Line<'_>, reader: Reader<'_>) -> String {
+    let verb = tell::verb(fact.kind());
+    match fact.other() {
         Some(other) if line.start.is_none() => format!("{verb} {other}"),
-        _ if line.start.is_some() => format!("{verb} to {}", end(event, line, reader)),
+        _ if line.start.is_some() => format!("{verb} to {}", end(fact, line, reader)),
         _ => verb.to_owned(),
     }
 }
 
 /// Where a move ended: its tactical square alone if it did not leave the strategic one.
-fn end(event: &Event, line: &Line<'_>, reader: Reader<'_>) -> String {
-    let is_within = line.start.is_some_and(|from| event.at == Some(from.at));
-    match (event.at, event.tac) {
+fn end(fact: &Fact, line: &Line<'_>, reader: Reader<'_>) -> String {
+    let is_within = line.start.is_some_and(|from| fact.at() == Some(from.at));
+    match (fact.at(), fact.tac()) {
         (Some(_), Some(tac)) if is_within => tac.to_string(),
         (Some(at), tac) => reader.places.place(at, tac),
         _ => "an unknown place".into(),

@@ -5,8 +5,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::engine::event::Saw;
+use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::StrategicSquare;
-use crate::games::land::event::{Event, Kind};
+use crate::games::land::event::{Event, Fact, Shattering};
 use crate::games::land::tell::attention::{Attention, attention};
 use crate::games::land::tell::battles::{BattleOutcome, BattleView, CampView, listed};
 use crate::games::land::tell::gather::{Line, Reader};
@@ -193,14 +194,14 @@ fn battle_words(view: &BattlesView, heading: &str, first: &[CampView]) -> String
 }
 
 fn city_news(line: &Line<'_>, vantage: &Vantage<'_>, reader: Reader<'_>) -> Option<CityNews> {
-    let (event, at) = (line.event(), line.event().at?);
-    let change = match (event.kind, event.nation) {
-        (Kind::CaptureCity, Some(taker)) if vantage.relation(taker).is_friendly() => CityChange::Won,
-        (Kind::CaptureCity, _) => match event.lost_by {
-            Some(loser) if !vantage.relation(loser).is_friendly() => CityChange::Taken,
-            _ => CityChange::Lost,
-        },
-        (Kind::Siege, _) => CityChange::Siege,
+    let is_friend = |nation: NationCode| vantage.relation(nation).is_friendly();
+    let (city, at, change) = match line.fact() {
+        Fact::CaptureCity { city, at, by, .. } if is_friend(*by) => (city, at, CityChange::Won),
+        Fact::CaptureCity { city, at, lost_by: Some(loser), .. } if !is_friend(*loser) => {
+            (city, at, CityChange::Taken)
+        }
+        Fact::CaptureCity { city, at, .. } => (city, at, CityChange::Lost),
+        Fact::Siege { city, at, .. } => (city, at, CityChange::Siege),
         _ => return None,
     };
     let title = match change {
@@ -208,13 +209,8 @@ fn city_news(line: &Line<'_>, vantage: &Vantage<'_>, reader: Reader<'_>) -> Opti
         CityChange::Lost => "Lost: ",
         CityChange::Taken | CityChange::Siege => "",
     };
-    let (square, why) = (reader.places.label(at), event.why.as_deref()?);
-    Some(CityNews {
-        city: event.other.clone()?,
-        change,
-        sentence: format!("{title}{why} ({square})."),
-        square,
-    })
+    let (square, why) = (reader.places.label(at.at), line.fact().why()?);
+    Some(CityNews { city: city.clone(), change, sentence: format!("{title}{why} ({square})."), square })
 }
 
 impl Losses {
@@ -241,32 +237,27 @@ impl Losses {
     }
 
     fn add_guns(&mut self, line: &Line<'_>, reader: Reader<'_>) {
-        let event = line.event();
-        if event.kind != Kind::CaptureGuns {
-            return;
-        }
+        let Fact::CaptureGuns { stand, of } = line.fact() else { return };
         let is_own = |unit| (reader.whose)(unit) == Whose::Own;
-        self.batteries_lost += u32::from(event.other_unit().is_some_and(is_own));
-        self.batteries_taken += u32::from(event.unit.is_some_and(is_own));
+        self.batteries_lost += u32::from(is_own(*of));
+        self.batteries_taken += u32::from(is_own(stand.unit));
     }
 
     /// Adds what an event cost an own unit.
     fn add(&mut self, event: &Event, saw: Saw, reader: Reader<'_>) {
-        let is_shot = event.kind == Kind::Bombard;
-        let unit = if is_shot && saw != Saw::Start { event.other_unit() } else { event.unit };
-        let men = event.men.unwrap_or_default();
-        let is_own = unit.is_some_and(|unit| (reader.whose)(unit) == Whose::Own);
-        if !is_own || is_shot && saw == Saw::Start {
-            return;
-        }
-        match event.kind {
-            Kind::Bombard => self.bombardment += men,
-            Kind::Shatter if event.is_for_good() => self.destroyed += men,
-            Kind::Shatter => self.shattering += men,
-            Kind::Surrender => self.surrendered += men,
-            Kind::Desert => self.desertion += men,
-            Kind::Withdraw => self.stragglers += men,
-            _ => {}
+        let (loss, unit, men) = match &event.fact {
+            Fact::Bombard { hit, men, .. } if saw != Saw::Start => (&mut self.bombardment, *hit, men),
+            Fact::Shatter { step, men, end: Shattering::Destroyed, .. } => {
+                (&mut self.destroyed, step.unit, men)
+            }
+            Fact::Shatter { step, men, .. } => (&mut self.shattering, step.unit, men),
+            Fact::Surrender { stand, men, .. } => (&mut self.surrendered, stand.unit, men),
+            Fact::Desert { stand, men } => (&mut self.desertion, stand.unit, men),
+            Fact::Withdraw { stand, stragglers } => (&mut self.stragglers, stand.unit, stragglers),
+            _ => return,
+        };
+        if (reader.whose)(unit) == Whose::Own {
+            *loss += men;
         }
     }
 

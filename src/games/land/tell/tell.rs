@@ -1,10 +1,12 @@
 //! A line of the event report as its one sentence: of what was seen only in part, only that part (rules 4.4, 4.5).
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::engine::event::Saw;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::event::{Event, Kind, Place};
+use crate::games::land::event::{Fact, Kind, Place};
+use crate::games::land::morale::Mood;
 use crate::games::land::tell::battles::{ENEMY_LOSSES, ENEMY_MEN, listed, rounded};
 use crate::games::land::tell::gather::{Line, Reader};
 use crate::games::land::tell::vantage::in_line;
@@ -25,12 +27,12 @@ pub struct Men {
 pub fn men(line: &Line<'_>, reader: Reader<'_>) -> Option<Men> {
     let is_ours = match line.kind() {
         Kind::Bombard if line.saw == Saw::Start => return None,
-        Kind::Bombard => line.event().other_unit().is_some_and(|hit| (reader.whose)(hit) != Whose::Others),
+        Kind::Bombard => line.fact().other_unit().is_some_and(|hit| (reader.whose)(hit) != Whose::Others),
         // Of an enemy that breaks nobody counts who runs.
         Kind::Shatter if line.whose == Some(Whose::Others) => return None,
         _ => line.whose != Some(Whose::Others),
     };
-    let number: u32 = line.events.iter().filter_map(|event| event.men).sum();
+    let number: u32 = line.events.iter().filter_map(|event| event.fact.men()).sum();
     let to = if line.kind() == Kind::Bombard { ENEMY_LOSSES } else { ENEMY_MEN };
     let number = if is_ours { number } else { rounded(number, to) };
     (number > 0 && line.battle.is_none()).then_some(Men { number, about: !is_ours })
@@ -40,8 +42,8 @@ pub fn men(line: &Line<'_>, reader: Reader<'_>) -> Option<Men> {
 pub fn struck(line: &Line<'_>) -> BTreeMap<(u8, UnitId), u32> {
     let mut struck = BTreeMap::new();
     for event in line.events.iter().filter(|_| line.saw != Saw::Start) {
-        if let Some(hit) = event.other_unit() {
-            *struck.entry(in_line(hit)).or_default() += event.men.unwrap_or_default();
+        if let Fact::Bombard { hit, men, .. } = &event.fact {
+            *struck.entry(in_line(*hit)).or_default() += men;
         }
     }
     struck
@@ -52,12 +54,12 @@ pub fn sentence(line: &Line<'_>, reader: Reader<'_>) -> String {
     if let Some(battle) = &line.battle {
         return format!("{}.", battle.headline);
     }
-    let words = match line.kind() {
-        Kind::Bombard => shells(line, reader),
-        Kind::Consume => meals(line),
-        Kind::Draw if line.why().is_none() => loads(line),
-        Kind::Morale => morale(line),
-        Kind::StragglersReturn => stragglers(line),
+    let words = match line.fact() {
+        Fact::Bombard { .. } => shells(line, reader),
+        Fact::Consume { source, .. } => meals(line, source.as_deref()),
+        Fact::Draw { source, .. } => loads(line, source.as_deref()),
+        Fact::Morale { moods, .. } => morale(line, moods),
+        Fact::StragglersReturn { .. } => stragglers(line),
         _ => deed(line, reader),
     };
     let words = capitalised(&words);
@@ -105,10 +107,10 @@ fn shares(struck: &BTreeMap<(u8, UnitId), u32>) -> String {
 }
 
 /// ROTD-EUWOL 11.6: who ate, by where it came from.
-fn meals(line: &Line<'_>) -> String {
+fn meals(line: &Line<'_>, source: Option<&str>) -> String {
     let units = line.units();
     let names = listed(&names(&units));
-    match (&line.event().other, units.len()) {
+    match (source, units.len()) {
         (Some(source), 1) => format!("{source} fed {names}"),
         (Some(source), several) => format!("{source} fed {several} units: {names}"),
         (None, 1) => format!("{names} ate the supply that it carried"),
@@ -117,28 +119,28 @@ fn meals(line: &Line<'_>) -> String {
 }
 
 /// ROTD-EUWOL 11.9: who loaded supplies to carry, by where they came from.
-fn loads(line: &Line<'_>) -> String {
+fn loads(line: &Line<'_>, source: Option<&str>) -> String {
     let names = listed(&names(&line.units()));
-    let source = line.event().other.as_ref().map_or_else(String::new, |source| format!(" from {source}"));
+    let source = source.map_or_else(String::new, |source| format!(" from {source}"));
     format!("{names} drew supplies{source} to carry")
 }
 
 /// ROTD-EUWOL 3.7: whose morale rose or fell, by how much and why.
-fn morale(line: &Line<'_>) -> String {
+fn morale(line: &Line<'_>, moods: &[Mood]) -> String {
     let mut changes: Vec<(UnitId, i32)> =
-        line.events.iter().filter_map(|event| Some((event.unit?, event.change?))).collect();
+        line.events.iter().filter_map(|event| Some((event.fact.unit()?, event.fact.change()?))).collect();
     changes.sort_by_key(|(unit, _)| in_line(*unit));
     let rises = changes.iter().any(|(_, change)| *change > 0);
     let words: Vec<String> = changes.iter().map(|(unit, change)| format!("{unit} {change:+}")).collect();
     let verb = if rises { "rose" } else { "fell" };
-    let causes: Vec<&str> = line.why().unwrap_or("what happened").split(", ").collect();
+    let causes: Vec<&str> = moods.iter().map(|mood| mood.words()).collect();
     format!("morale {verb} by {}: {}", listed(&causes), words.join(", "))
 }
 
 /// ROTD-EUWOL 10.14: to whom stragglers came back, and how many.
 fn stragglers(line: &Line<'_>) -> String {
     let mut back: Vec<(UnitId, u32)> =
-        line.events.iter().filter_map(|event| Some((event.unit?, event.men?))).collect();
+        line.events.iter().filter_map(|event| Some((event.fact.unit()?, event.fact.men()?))).collect();
     back.sort_by_key(|(unit, _)| in_line(*unit));
     let words: Vec<String> = back.iter().map(|(unit, men)| format!("{unit} {men}")).collect();
     format!("stragglers came back: {}", words.join(", "))
@@ -146,13 +148,13 @@ fn stragglers(line: &Line<'_>) -> String {
 
 /// What units did, or what befell them.
 fn deed(line: &Line<'_>, reader: Reader<'_>) -> String {
-    let (event, kind, units) = (line.event(), line.kind(), line.units());
+    let (fact, kind, units) = (line.fact(), line.kind(), line.units());
     let why = reason(line, reader);
     // A reason that begins with the city's name says the whole of it: "Ulm is besieged".
-    if let (None, Some(why)) = (event.unit, &why) {
+    if let (None, Some(why)) = (fact.unit(), &why) {
         return why.clone();
     }
-    let is_end = event.is_for_good();
+    let is_end = fact.is_for_good();
     let words = match motion(kind).filter(|_| !is_end) {
         Some(verb) => motion_words(line, reader, verb),
         None if is_end => format!("was destroyed{}", here(line, reader)),
@@ -177,7 +179,7 @@ fn named_with_men(line: &Line<'_>, units: &[UnitId]) -> Vec<String> {
     if !is_told {
         return names(units);
     }
-    let men = |unit: &UnitId| line.events.iter().find(|event| event.unit == Some(*unit))?.men;
+    let men = |unit: &UnitId| line.events.iter().find(|event| event.fact.unit() == Some(*unit))?.fact.men();
     units
         .iter()
         .map(|unit| men(unit).map_or_else(|| unit.to_string(), |men| format!("{unit} ({men})")))
@@ -207,7 +209,7 @@ fn toll(line: &Line<'_>, reader: Reader<'_>) -> String {
 
 /// Why, for one's own side; of a headquarters that leaves its square the event itself does not say it.
 fn reason(line: &Line<'_>, reader: Reader<'_>) -> Option<String> {
-    let is_hq = line.event().unit.is_some_and(|unit| unit.kind.is_hq());
+    let is_hq = line.fact().unit().is_some_and(|unit| unit.kind.is_hq());
     match (line.kind(), line.start) {
         (Kind::FallBack, _) if is_hq && line.whose != Some(Whose::Others) => {
             Some("a headquarters leaves when enemies enter its square (rule 10.2)".into())
@@ -215,21 +217,23 @@ fn reason(line: &Line<'_>, reader: Reader<'_>) -> Option<String> {
         (Kind::Pursue, Some(from)) => {
             Some(format!("it followed an enemy that it saw leave {}", reader.places.label(from.at)))
         }
-        _ => line.why().map(str::to_owned),
+        _ => line.why().map(Cow::into_owned),
     }
 }
 
 /// ROTD-EUWOL 4.4, 4.5: of a move only what was seen of it, its start, its end or both.
 fn motion_words(line: &Line<'_>, reader: Reader<'_>, verb: &str) -> String {
-    let (event, places) = (line.event(), reader.places);
+    let (fact, places) = (line.fact(), reader.places);
     let start = line.start.map(|from| places.place(from.at, Some(from.tac)));
-    let end = event.at.filter(|_| line.saw != Saw::Start).map(|at| places.place(at, event.tac));
-    if let (Saw::All, Some((at, from, to))) = (line.saw, within_a_square(line.start, event)) {
+    let end = fact.at().filter(|_| line.saw != Saw::Start).map(|at| places.place(at, fact.tac()));
+    if let (Saw::All, Some((at, from, to))) = (line.saw, within_a_square(line.start, fact)) {
         return format!("{verb} from {from} to {to} in {}", places.label(at));
     }
     match (line.saw, start, end) {
-        (Saw::Start, Some(start), _) if event.kind == Kind::Shatter => format!("shattered at {start}"),
-        (Saw::Start, Some(start), _) if matches!(event.kind, Kind::Move | Kind::Retreat | Kind::FallBack) => {
+        (Saw::Start, Some(start), _) if line.kind() == Kind::Shatter => format!("shattered at {start}"),
+        (Saw::Start, Some(start), _)
+            if matches!(line.kind(), Kind::Move | Kind::Retreat | Kind::FallBack) =>
+        {
             format!("moved off from {start}, out of sight")
         }
         (Saw::Start, Some(start), _) => format!("left {start}"),
@@ -244,25 +248,21 @@ fn motion_words(line: &Line<'_>, reader: Reader<'_>, verb: &str) -> String {
 /// The square and the two tactical squares of a move that does not leave its square.
 fn within_a_square(
     start: Option<Place>,
-    event: &Event,
+    fact: &Fact,
 ) -> Option<(StrategicSquare, TacticalSquare, TacticalSquare)> {
-    let from = start.filter(|from| event.at == Some(from.at))?;
-    Some((from.at, from.tac, event.tac?))
+    let from = start.filter(|from| fact.at() == Some(from.at))?;
+    Some((from.at, from.tac, fact.tac()?))
 }
 
 fn deed_words(line: &Line<'_>, reader: Reader<'_>) -> String {
-    let event = line.event();
-    // What units hand to one another is guns (rule 10.11); supplies go from place to place.
-    let is_battery = event.kind == Kind::Transfer && event.unit.is_some();
-    let mut words = if is_battery { "handed a battery to" } else { verb(event.kind) }.to_owned();
-    if let (Kind::Desert, Some(Men { number, .. })) = (event.kind, men(line, reader)) {
-        words = format!("lost {number} men by desertion");
-    }
-    if let (Kind::LoseSupplies, Some(change)) = (event.kind, event.change) {
-        let supplies = if change == -1 { "supply" } else { "supplies" };
-        words = format!("lost the {} {supplies} that it carried", change.unsigned_abs());
-    }
-    if let Some(other) = &event.other {
+    let mut words = match (line.fact(), men(line, reader)) {
+        (Fact::HandOver { .. }, _) => "handed a battery to".into(),
+        (Fact::Desert { .. }, Some(Men { number, .. })) => format!("lost {number} men by desertion"),
+        (Fact::LoseSupplies { supplies: 1, .. }, _) => "lost the 1 supply that it carried".into(),
+        (Fact::LoseSupplies { supplies, .. }, _) => format!("lost the {supplies} supplies that it carried"),
+        (fact, _) => verb(fact.kind()).to_owned(),
+    };
+    if let Some(other) = line.fact().other() {
         words += &format!(" {other}");
     }
     words + &here(line, reader)
@@ -270,10 +270,10 @@ fn deed_words(line: &Line<'_>, reader: Reader<'_>) -> String {
 
 /// Where it happened, for what is no motion; the lines of a whole square name only that.
 fn here(line: &Line<'_>, reader: Reader<'_>) -> String {
-    let event = line.event();
+    let fact = line.fact();
     let is_everywhere = matches!(line.kind(), Kind::Hunger | Kind::Requisition | Kind::Desert | Kind::Assign);
-    let tac = event.tac.filter(|_| !is_everywhere);
-    event.at.map_or_else(String::new, |at| match tac {
+    let tac = fact.tac().filter(|_| !is_everywhere);
+    fact.at().map_or_else(String::new, |at| match tac {
         Some(_) => format!(" at {}", reader.places.place(at, tac)),
         None => format!(" in {}", reader.places.label(at)),
     })

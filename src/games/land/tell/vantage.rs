@@ -136,6 +136,7 @@ impl<'a> Vantage<'a> {
     /// ROTD-EUWOL 1.3: who holds the railway of a square, as the map is marked; none where it has no railway. The marks
     /// reach as far as the extract.
     pub fn rail_held(&self, at: StrategicSquare) -> Option<Held> {
+        self.book.rail.as_ref()?;
         let is_marked = self.near.contains(&at) && self.atlas.map.is_rail(at);
         is_marked.then(|| self.held_by(control::of_railway(self.public(), at)))
     }

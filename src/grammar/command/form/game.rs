@@ -1,7 +1,6 @@
 //! Commands that run a game.
 
 use super::{CommandForm, Part, Reader, Role, Token, row};
-use crate::games::land::state::Season;
 use crate::grammar::command::{Command, game};
 
 const fn game(
@@ -198,28 +197,4 @@ pub(super) static ROWS: &[CommandForm] = &[
         Reader::Command(game::rerun),
     )
     .confirmed(Token::Yes),
-    game(
-        "CAMPAIGN",
-        &["CAMPAIGN", "CAMPAIGN TURN", "SEASON CAMPAIGN", "SET SEASON CAMPAIGN"],
-        "The open turn is one of the campaign.",
-        "CAMPAIGN",
-        Reader::Plain(|| Command::Season(Season::Campaign)),
-    )
-    .by("5.2"),
-    game(
-        "PEACE or TRUCE",
-        &["PEACE", "TRUCE", "PEACE TURN", "TRUCE TURN", "SEASON PEACE", "SEASON TRUCE", "SET SEASON PEACE"],
-        "The open turn is one of peace or truce: units are placed without marching.",
-        "PEACE",
-        Reader::Plain(|| Command::Season(Season::Peace)),
-    )
-    .by("5.1, 7.17"),
-    game(
-        "DEPLOYMENT",
-        &["DEPLOYMENT", "DEPLOYMENT TURN", "SEASON DEPLOYMENT", "SET SEASON DEPLOYMENT"],
-        "The open turn is one before the campaign: units are placed without marching.",
-        "DEPLOYMENT",
-        Reader::Plain(|| Command::Season(Season::Deployment)),
-    )
-    .by("6.10, 7.17"),
 ];

@@ -13,8 +13,8 @@ const fn about(
     row(Part::Players, words, phrases, meaning, example, reader)
 }
 
-/// The rows about players.
-pub(super) static ROWS: &[CommandForm] = &[
+/// The rows about seats.
+pub(super) static SEATS: &[CommandForm] = &[
     about(
         "ADD PLAYER name address nation [rank]",
         &["ADD PLAYER"],
@@ -53,38 +53,10 @@ pub(super) static ROWS: &[CommandForm] = &[
         "RESET PASSWORD gablenz",
         Reader::Command(players::reset_password),
     ),
-    about(
-        "RANK name rank",
-        &["RANK", "SET RANK", "RANK OF", "SET RANK OF"],
-        "The player's rank: colonel, brigadier general, major general, lieutenant general or general.",
-        "RANK gablenz major general",
-        Reader::Command(players::set_rank),
-    )
-    .by("3.5"),
-    about(
-        "GIVE OFFICE office TO name",
-        &["GIVE OFFICE", "GIVE OFFICE OF", "GIVE THE OFFICE OF"],
-        "An office: War Minister, Treasury, Monarch, Prime Minister, Naval Minister, or Governor of a bloc.",
-        "GIVE OFFICE War Minister TO benedek",
-        Reader::Command(players::give_office),
-    )
-    .by("3.5"),
-    about(
-        "TAKE OFFICE office FROM name",
-        &["TAKE OFFICE", "TAKE OFFICE OF", "TAKE THE OFFICE OF"],
-        "Takes an office from a player.",
-        "TAKE OFFICE Governor of Saxony FROM benedek",
-        Reader::Command(players::take_office),
-    )
-    .by("3.5"),
-    about(
-        "ASSIGN unit TO player [DEPUTY player]",
-        &["ASSIGN"],
-        "Who commands a unit, and who is the deputy; DEPUTY NONE for nobody.",
-        "ASSIGN AU3IN TO benedek DEPUTY gablenz",
-        Reader::Command(players::assign),
-    )
-    .by("3.5"),
+];
+
+/// The rows about absences and applicants.
+pub(super) static ABSENCES: &[CommandForm] = &[
     about(
         "ABSENT name FROM date TO date [DEPUTY name]",
         &["ABSENT"],

@@ -13,8 +13,8 @@ const fn tell(
     row(Part::Telling, words, phrases, meaning, example, reader).of(Role::Helper)
 }
 
-/// The rows of this part.
-pub(super) static ROWS: &[CommandForm] = &[
+/// Mail to players, and the game as a whole.
+pub(super) static TELLING: &[CommandForm] = &[
     tell(
         "BROADCAST ... END",
         &["BROADCAST"],
@@ -36,28 +36,19 @@ pub(super) static ROWS: &[CommandForm] = &[
         "SHOW GAME",
         Reader::Plain(|| Command::Show(Show::Game)),
     ),
-    tell(
-        "SHOW UNIT unit",
-        &["SHOW UNIT", "SHOW BRIGADE"],
-        "Every field of a unit, with the names by which SET UNIT knows them.",
-        "SHOW UNIT AU3IN",
-        Reader::Command(telling::show_unit),
-    )
-    .short("SHOW"),
-    tell(
-        "SHOW PLAYER name",
-        &["SHOW PLAYER"],
-        "A player: address, rank, offices, units, absences, last letters.",
-        "SHOW PLAYER gablenz",
-        Reader::Command(telling::show_player),
-    ),
-    tell(
-        "SHOW CITY name",
-        &["SHOW CITY"],
-        "A city: control, supplies, manufacturing, fort, who besieges it.",
-        "SHOW CITY Linz",
-        Reader::Command(telling::show_city),
-    ),
+];
+
+/// Players.
+pub(super) static PLAYERS: &[CommandForm] = &[tell(
+    "SHOW PLAYER name",
+    &["SHOW PLAYER"],
+    "A player: address, rank, offices, units, absences, last letters.",
+    "SHOW PLAYER gablenz",
+    Reader::Command(telling::show_player),
+)];
+
+/// The rest of this part.
+pub(super) static ROWS: &[CommandForm] = &[
     tell(
         "SHOW ORDERS [OF unit or name]",
         &["SHOW ORDERS"],

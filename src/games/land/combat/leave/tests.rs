@@ -3,7 +3,9 @@ use std::sync::Arc;
 use super::*;
 use crate::games::ground::nation::Relation;
 use crate::games::land::book::ROTD_EUWOL;
+use crate::games::land::event::Kind;
 use crate::games::land::orders::TurnOrders;
+use crate::games::land::phase::Phase;
 use crate::games::land::sandbox::{Sandbox, id, tac};
 use crate::games::land::state::Fort;
 use crate::games::land::tactics::Arrival;
@@ -13,7 +15,7 @@ use crate::games::land::unit::Status;
 fn turn(sandbox: Sandbox, seed: u64) -> Turn {
     let atlas = Arc::new(sandbox.atlas);
     let mut turn = Turn::begin(&atlas, &ROTD_EUWOL, sandbox.state, TurnOrders::default(), seed);
-    turn.phase = "tac 1";
+    turn.phase = Phase::Tac1;
     turn
 }
 
@@ -137,14 +139,12 @@ fn a_cliff_bars_a_retreat_and_is_the_last_resort_of_falling_back() {
 #[test]
 fn who_stays_stays() {
     let mut sandbox = Sandbox::new("3x3", |_| {});
-    sandbox.unit("FR1IN", "A1-N1", "7-7").in_fort = true;
     sandbox.unit("FR1NB", "A1-N1", "7-7");
     sandbox.unit("FR1CQ", "A1-N1", "7-7");
     let mut turn = turn(sandbox, 1);
-    for name in ["FR1IN", "FR1NB", "FR1CQ"] {
+    for name in ["FR1NB", "FR1CQ"] {
         assert_eq!(retreat(&mut turn, id(name), &from_north()), Fate::Stayed, "{name}");
     }
-    assert_eq!(rout(&mut turn, id("FR1IN")), Fate::Stayed);
     assert_eq!(rout(&mut turn, id("FR1CQ")), Fate::Stayed);
     assert_eq!(rout(&mut turn, id("FR1NB")), Fate::Destroyed);
     assert!(!turn.state.seats.contains_key(&id("FR1NB")), "its seat goes with it");
@@ -191,8 +191,11 @@ fn lost_wagons_are_told() {
         sandbox.unit("FR1CQ", "A1-N1", "7-7").supplies = supplies;
         let mut turn = turn(sandbox, 1);
         lose_load(&mut turn, id("FR1CQ"));
-        let told: Vec<_> =
-            turn.events.iter().map(|told| (told.event.kind, told.event.change, told.to.len())).collect();
+        let told: Vec<_> = turn
+            .events
+            .iter()
+            .map(|told| (told.event.fact.kind(), told.event.fact.change(), told.to.len()))
+            .collect();
         (turn.state.units[&id("FR1CQ")].supplies, told)
     };
     assert_eq!(lost(7), (0, vec![(Kind::LoseSupplies, Some(-7), 1)]));

@@ -1,6 +1,7 @@
 //! Rule 4.1 on both sides of its numbers.
 
 use super::*;
+use crate::games::land::book::{ROTD_EUWOL, Sight as Chapter};
 use crate::games::land::sandbox::{Sandbox, id};
 use crate::games::land::unit::Status;
 
@@ -114,6 +115,34 @@ fn light_cavalry_behind_its_screen_is_seen_and_what_stands_with_it_is_not() {
     let seen = flags(&mut sandbox, "A3-N0");
     assert_eq!(seen.len(), 1);
     assert_eq!(seen[0].count, Count::About(Size::Brigade), "one unit of ten");
+}
+
+/// EUWOL asks for a line of contact that passes a screen to cavalry alone, CWOL for one that passes all screens, GITM for none.
+#[test]
+fn what_must_lie_between_is_the_books() {
+    static PAST: Book =
+        Book { sight: Chapter { line: SightLine::PastScreens, ..ROTD_EUWOL.sight }, ..ROTD_EUWOL };
+    static FREE: Book =
+        Book { sight: Chapter { line: SightLine::NotNeeded, ..ROTD_EUWOL.sight }, ..ROTD_EUWOL };
+    let of = |enemies: &[(&str, &str)], at: &str| {
+        let mut sandbox = row();
+        sandbox.unit("FR1LC", "A0-N0", "7-7");
+        for (unit, at) in enemies {
+            sandbox.unit(unit, at, "7-7");
+        }
+        let at = sandbox.square(at);
+        [&ROTD_EUWOL, &PAST, &FREE].map(|book| {
+            let field = Field { book, ..sandbox.field() };
+            let mut sight =
+                sights(field, &mut Dice::new(1, 1), "end").remove(&PlayerNo(0)).unwrap_or_default();
+            sight.strategic.remove(&at).map(|seen| seen[0].count == Count::About(Size::Brigade))
+        })
+    };
+    let barred = of(&[("AU1IN", "A2-N0"), ("AU2CQ", "A1-N0")], "A2-N0");
+    assert_eq!(barred.map(|seen| seen.is_some()), [false, false, true], "an enemy between bars the line");
+    let ten: Vec<String> = (1..=9).map(|number| format!("AU{number}IN")).chain(["AU1LC".into()]).collect();
+    let ten: Vec<(&str, &str)> = ten.iter().map(|unit| (unit.as_str(), "A3-N0")).collect();
+    assert_eq!(of(&ten, "A3-N0"), [Some(true), Some(false), Some(false)], "one unit of ten, or all");
 }
 
 #[test]

@@ -16,13 +16,13 @@ use std::fmt::Write as _;
 
 use crate::games::ground::square::Grid;
 use crate::games::land::book::Book;
+use crate::games::land::language::render;
 use crate::games::land::machine::before::picture::Picture;
 use crate::games::land::machine::before::ways::Ways;
 use crate::games::land::orders::UnitOrder;
 use crate::games::land::state::Season;
 use crate::games::land::tell::vantage::Vantage;
 use crate::games::land::unit::UnitId;
-use crate::grammar::render;
 
 pub mod corps;
 pub mod local;

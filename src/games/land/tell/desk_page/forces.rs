@@ -123,7 +123,7 @@ fn can(vantage: &Vantage<'_>, unit: &Unit) -> Can {
         eats: supply::eats(unit) && !kind.is_hq(),
         tactical: row.tactical,
         withdraw: vantage.stands_on_battlefield(unit),
-        rail: row.rail,
+        rail: row.rail && vantage.book.rail.is_some(),
         bombard: unit.batteries > 0,
         carry: row.load,
         bridge: kind == UnitType::PontoonBridge,

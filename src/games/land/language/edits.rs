@@ -1,25 +1,29 @@
-//! Hand edits of the position: `grammar/command.abnf`. ROTD-EUWOL 8.5, 10.11, 11.5, 12.6; M-11.
+//! Hand edits of the position: `grammar/land/edits.abnf`. ROTD-EUWOL 8.5, 10.11, 11.5, 12.6; M-11.
 //!
 //! Each parser begins behind its command's own words. What a field may be, only the position knows: a value is taken as it
 //! is written.
 
 use crate::engine::nearest;
+use crate::games::ground::language::nation;
 use crate::games::ground::nation::{NationCode, Relation};
+use crate::games::ground::square::StrategicSquare;
 use crate::games::land::edits::Edit;
 use crate::games::land::edits::city::city_fields;
 use crate::games::land::edits::constants::Constant;
 use crate::games::land::edits::fields;
-use crate::games::land::state::DepotKind;
-use crate::grammar::fault::{Near, Parsed, expected, wrong};
-use crate::grammar::name::{must_unit, player, words_until};
-use crate::grammar::reading::Lexicon;
-use crate::grammar::word::{any_phrase, bare_word, end, is_blank, is_stop, number_within, skip, space};
+use crate::games::land::state::{DepotKind, Season};
+use crate::grammar::command::Show;
+use crate::grammar::letter::Lexicon;
+use crate::grammar::parse::{
+    Near, Parsed, any_phrase, bare_word, beginnings, end, expected, is_blank, is_stop, number_within, one_of,
+    player, skip, space, words_until, wrong,
+};
 
-use super::Command;
-use super::place::{beginnings, city, nation, new_unit, one_of, square, square_and_tactical, store};
+use super::name::must_unit;
+use super::places::{city, new_unit, square, square_and_tactical, store};
 
 /// What a command reads behind its words.
-type Of<'a> = Parsed<'a, Command>;
+type Of<'a> = Parsed<'a, Edit>;
 
 /// Most supplies of one command, as of one value that is set.
 const MOST_SUPPLIES: u32 = 9_999_999;
@@ -31,7 +35,7 @@ const CITY_FIELDS: &[&str] = &["CONTROL", "HOME", "SUPPLIES", "MANUFACTURING", "
 const IS: &[&str] = &["TO", "IS", "="];
 
 fn edit<'a>(rest: &'a str, edit: Edit) -> Of<'a> {
-    Ok((rest, Command::Edit(edit)))
+    Ok((rest, edit))
 }
 
 /// `ga-place-depot = "PLACE DEPOT" is [ ( "AT" / "IN" ) sp ] ga-place depot-parts`; `depot-parts = [ depot-side ] [ depot-stock ] / depot-stock
@@ -187,7 +191,7 @@ pub(super) fn move_unit<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
 /// `create-unit = ( "CREATE UNIT" / "CREATE BRIGADE" ) is unit-id sp [ ( "AT" / "IN" ) sp ] ga-place [ sp ( "COMMANDER" / "UNDER" ) sp
 /// player ] [ sp "WITH" sp field-and-value *2( "," sp field-and-value ) ]`
 pub(super) fn create_unit<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    let (rest, unit) = new_unit(input)?;
+    let (rest, unit) = new_unit(input, lexicon)?;
     let (rest, (at, tac)) = square_and_tactical(skip(&["AT", "IN"], space(rest)), lexicon)?;
     let (rest, commander) = match any_phrase(&["COMMANDER", "UNDER"], behind_name(rest)) {
         Ok((rest, ())) => player(&["WITH"], rest, lexicon).map(|(rest, name)| (rest, Some(name)))?,
@@ -288,11 +292,7 @@ pub(super) fn mend_bridge<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
     works(|at| Edit::SetBridge { at, destroyed: false }, input, lexicon)
 }
 
-fn works<'a>(
-    what: fn(crate::games::ground::square::StrategicSquare) -> Edit,
-    input: &'a str,
-    lexicon: &Lexicon,
-) -> Of<'a> {
+fn works<'a>(what: fn(StrategicSquare) -> Edit, input: &'a str, lexicon: &Lexicon) -> Of<'a> {
     let (rest, at) = square(skip(&["AT", "IN"], input), lexicon)?;
     edit(rest, what(at))
 }
@@ -451,4 +451,29 @@ fn constant<'a>(before: &str, input: &'a str) -> Of<'a> {
         return expected(rest, "the constant's new value");
     }
     edit(rest, Edit::SetConstant { name, value })
+}
+
+/// `CAMPAIGN`: rule 5.2
+pub(super) fn campaign<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
+    edit(input, Edit::SetSeason(Season::Campaign))
+}
+
+/// `PEACE`, `TRUCE`: rules 5.1, 7.17
+pub(super) fn peace<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
+    edit(input, Edit::SetSeason(Season::Peace))
+}
+
+/// `DEPLOYMENT`: rules 6.10, 7.17
+pub(super) fn deployment<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
+    edit(input, Edit::SetSeason(Season::Deployment))
+}
+
+/// `show-unit = ( "SHOW UNIT" / "SHOW BRIGADE" ) is unit-id`
+pub(super) fn show_unit<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Show> {
+    must_unit(input, lexicon).map(|(rest, unit)| (rest, Show::Piece(unit.into())))
+}
+
+/// `show-city = "SHOW CITY" is city`
+pub(super) fn show_city<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Show> {
+    city(&[], input, lexicon).map(|(rest, name)| (rest, Show::Place(name)))
 }

@@ -1,17 +1,18 @@
-//! Squares, boxes and phases: `grammar/square.abnf`. ROTD-EUWOL 1.1, 2.1, 7.4, G-11.
+//! Squares and the boxes of a path: `grammar/ground/square.abnf`. ROTD-EUWOL 1.1, 2.1, 7.4, G-11.
 
 use std::cmp::Ordering;
 
-use crate::games::ground::square::{Grid, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
-use crate::games::land::orders::Phases;
-
-use super::fault::{Near, Parsed, expected, must, something_else, wrong};
-use super::reading::Lexicon;
-use super::word::{any_phrase, bare_word, end, is_blank, number_within, phrase, skip, space, word};
 use crate::engine::nearest;
+use crate::games::ground::square::{Grid, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
+use crate::grammar::letter::Lexicon;
+use crate::grammar::parse::{
+    Near, Parsed, any_phrase, bare_word, end, is_blank, must, phrase, something_else, space, word, wrong,
+};
+
+use super::grid_of;
 
 /// Most boxes of a path (rule 7.4).
-pub(super) const MOST_BOXES: usize = 6;
+pub const MOST_BOXES: usize = 6;
 
 const STRATEGIC: &str = "a strategic square such as H4-S1";
 const TACTICAL: &str = "a tactical square such as 7-11";
@@ -19,38 +20,41 @@ const TACTICAL: &str = "a tactical square such as 7-11";
 /// `strategic-square = column [ *WSP "-" *WSP ] row`; `column = ( "A" / "B" / "C" / "D" / "E" / "F" / "G" /
 /// "H" / "I" / "J" / "K" / "L" / "M" ) DIGIT`; `row = ( "N" / "P" / "Q" / "R" / "S" / "T" / "U" / "V" / "W"
 /// / "X" / "Y" / "Z" ) DIGIT`: those of the map. Rule 1.1, G-11.
-pub(super) fn strategic_square<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, StrategicSquare> {
+pub fn strategic_square<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, StrategicSquare> {
     let Some((rest, col, row)) = shape_of_strategic(input) else { return something_else(input) };
-    let Some(grid) = &lexicon.grid else {
+    let Some(grid) = grid_of(lexicon) else {
         return wrong(
             input,
             "No map is known for this letter, so its squares cannot be read.".into(),
             Near::Nothing,
         );
     };
-    match square_at(grid, col, row) {
+    match square_at(&grid, col, row) {
         Some(square) => Ok((rest, square)),
-        None => off_the_map(input, &input[..input.len() - rest.len()], grid, None),
+        None => off_the_map(input, &input[..input.len() - rest.len()], &grid, None),
     }
 }
 
 /// A strategic square that must stand here; `after` is the box before it, if it is one of a path.
-pub(super) fn must_strategic<'a>(
+pub fn must_strategic<'a>(
     input: &'a str,
     lexicon: &Lexicon,
     after: Option<StrategicSquare>,
 ) -> Parsed<'a, StrategicSquare> {
-    match (strategic_square(input, lexicon), &lexicon.grid) {
-        (Ok(read), _) => Ok(read),
+    let read = strategic_square(input, lexicon);
+    let grid = match read {
+        Ok(_) => return read,
+        Err(_) => grid_of(lexicon),
+    };
+    match (read, &grid) {
         (Err(_), Some(grid)) if shape_of_strategic(input).is_some() => {
             let rest = shape_of_strategic(input).map_or("", |shape| shape.0);
             off_the_map(input, &input[..input.len() - rest.len()], grid, after)
         }
-        (Err(nom::Err::Error(_)), Some(grid)) if site(input, lexicon).is_some() => {
-            let (name, label) =
-                site(input, lexicon).map_or(("", String::new()), |(name, at)| (name, grid.label(at)));
+        (Err(nom::Err::Error(_)), Some(_)) if site(input, lexicon).is_some() => {
+            let (name, label) = site(input, lexicon).unwrap_or_default();
             let why = format!("Expected {STRATEGIC}, found {name:?}, the city in {label}.");
-            wrong(input, why, Near::This(label))
+            wrong(input, why, Near::This(label.to_owned()))
         }
         (Err(nom::Err::Error(_)), Some(grid)) if !word(input).is_empty() => {
             let found = bare_word(input);
@@ -62,10 +66,11 @@ pub(super) fn must_strategic<'a>(
 }
 
 /// The city whose name stands here, as it is written, and its square; of two names that begin alike the longer one.
-fn site<'a>(input: &'a str, lexicon: &Lexicon) -> Option<(&'a str, StrategicSquare)> {
+fn site<'a, 'l>(input: &'a str, lexicon: &'l Lexicon) -> Option<(&'a str, &'l str)> {
     let written = |name: &str| input.get(..name.len()).filter(|start| start.to_lowercase() == *name);
     let ends = |name: &&str| !input[name.len()..].starts_with(char::is_alphanumeric);
-    let found = lexicon.sites.iter().filter_map(|(name, at)| Some((written(name).filter(ends)?, *at)));
+    let found =
+        lexicon.sites.iter().filter_map(|(name, at)| Some((written(name).filter(ends)?, at.as_str())));
     found.max_by_key(|(name, _)| name.len())
 }
 
@@ -73,7 +78,7 @@ fn site<'a>(input: &'a str, lexicon: &Lexicon) -> Option<(&'a str, StrategicSqua
 type Half = (u8, u8);
 
 /// Whether the name of a strategic square stands here, of whatever map.
-pub(super) fn looks_strategic(input: &str) -> bool {
+pub fn looks_strategic(input: &str) -> bool {
     shape_of_strategic(input).is_some()
 }
 
@@ -207,7 +212,7 @@ fn looks_like(found: &str, label: &str) -> bool {
 }
 
 /// `tactical-square = tac *WSP "-" *WSP tac`: each 0 to 14. `tac = *3"0" DIGIT / *2"0" "1" %x30-34`
-pub(super) fn tactical_square(input: &str) -> Parsed<'_, TacticalSquare> {
+pub fn tactical_square(input: &str) -> Parsed<'_, TacticalSquare> {
     let (rest, col) = digits(input)?;
     let Some(rest) = space(rest).strip_prefix('-').map(space) else { return something_else(input) };
     let (rest, row) = digits(rest)?;
@@ -235,7 +240,7 @@ fn digits(input: &str) -> Parsed<'_, u32> {
 }
 
 /// A tactical square that must stand here.
-pub(super) fn must_tactical(input: &str) -> Parsed<'_, TacticalSquare> {
+pub fn must_tactical(input: &str) -> Parsed<'_, TacticalSquare> {
     let read = tactical_square(input);
     let found = bare_word(input);
     match &read {
@@ -285,7 +290,7 @@ fn path_box<'a>(
 const SMALL_WORDS: &[&str] = &["TO", "THEN", "AND", "VIA", "THROUGH", "THE", "SQUARE"];
 
 /// Drops small words before a box: `*( small-word sp )`.
-pub(super) fn small_words(input: &str) -> &str {
+pub fn small_words(input: &str) -> &str {
     let mut rest = input;
     while let Ok((after, ())) = any_phrase(SMALL_WORDS, rest) {
         rest = after;
@@ -303,7 +308,7 @@ fn gap(input: &str) -> Option<&str> {
 }
 
 /// `path = *( small-word sp ) box *5( gap box )`
-pub(super) fn path<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Vec<Option<StrategicSquare>>> {
+pub fn path<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Vec<Option<StrategicSquare>>> {
     let (mut rest, first) = path_box(small_words(input), lexicon, None)?;
     let mut boxes = vec![first];
     while let Some(next) = gap(rest).filter(|next| !next.is_empty()) {
@@ -335,52 +340,4 @@ fn too_many<'a, T>(at: &'a str, first: &str) -> Parsed<'a, T> {
 fn is_plain_word(input: &str) -> bool {
     let word = bare_word(input);
     word.len() > 2 && word.bytes().all(|c| c.is_ascii_alphabetic()) && blank_box(input).is_err()
-}
-
-/// `phases = [ sp [ ( "IN" / "FOR" / "DURING" ) sp ] ( "PHASES" / "PHASE" ) sp phase-range ]`; `phase-range
-/// = "1" [ to phase ] / "2" [ to %x32-35 ] / "3" [ to %x33-35 ] / "4" [ to %x34-35 ] / "5" [ to "5" ]`; `to
-/// = *WSP "-" *WSP / sp "TO" sp`
-pub(super) fn phases(input: &str) -> Parsed<'_, Option<Phases>> {
-    let start = skip(&["IN", "FOR", "DURING"], space(input));
-    let Ok((rest, ())) = any_phrase(&["PHASES", "PHASE"], start) else { return Ok((input, None)) };
-    let (rest, first) = phase_number(rest)?;
-    let dash = space(rest).strip_prefix('-').map(space);
-    let Some(rest) = dash.map_or_else(|| any_phrase(&["TO"], space(rest)).ok().map(|(rest, ())| rest), Some)
-    else {
-        return Ok((rest, Some(Phases { first, last: first })));
-    };
-    let (after, last) = phase_number(rest)?;
-    if first > last {
-        return wrong(
-            rest,
-            format!("Phases {first}-{last} run backwards."),
-            Near::This(format!("PHASES {last}-{first}")),
-        );
-    }
-    Ok((after, Some(Phases { first, last })))
-}
-
-/// `start-phase = [ sp [ ( "IN" / "FROM" / "AT" / "STARTING" / "STARTING IN" ) sp ] ( "PHASES" / "PHASE" )
-/// sp phase ]`: the first if it is left out
-pub(super) fn start_phase(input: &str) -> Parsed<'_, u8> {
-    let start = skip(&["IN", "FROM", "AT", "STARTING IN", "STARTING"], space(input));
-    match any_phrase(&["PHASE", "PHASES"], start) {
-        Ok((rest, ())) => phase_number(rest),
-        Err(_) => Ok((input, 1)),
-    }
-}
-
-/// `phase = %x31-35`: a tactical phase
-fn phase_number(input: &str) -> Parsed<'_, u8> {
-    let (rest, phase) = number_within("a tactical phase", 1, 5, input)?;
-    Ok((rest, u8::try_from(phase).unwrap_or(5)))
-}
-
-/// `radius = sp ( "RADIUS" / "WITHIN" ) sp radius-number`; `radius-number = DIGIT / "1" %x30-34`
-pub(super) fn radius(input: &str) -> Parsed<'_, u8> {
-    let Ok((rest, ())) = any_phrase(&["RADIUS", "WITHIN"], space(input)) else {
-        return expected(space(input), "RADIUS and a number of squares, such as RADIUS 2");
-    };
-    let (rest, radius) = number_within("a number of squares", 0, u32::from(TACTICAL_SIDE) - 1, rest)?;
-    Ok((rest, u8::try_from(radius).unwrap_or(TACTICAL_SIDE)))
 }

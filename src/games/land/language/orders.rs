@@ -1,8 +1,11 @@
-//! A unit's orders: `grammar/land.abnf`. ROTD-EUWOL 6.3-6.7, 6.10.
+//! A unit's orders: `grammar/land/orders.abnf`. ROTD-EUWOL 6.3-6.7, 6.10.
 //!
 //! Each parser begins behind its order's own words (they stand in [`super::forms`], beside meaning and
 //! example); its production, with the words, is the first line of its doc.
 
+use crate::games::ground::language::{
+    must_strategic, must_tactical, path, strategic_square, tactical_square,
+};
 use crate::games::ground::square::TacticalSquare;
 use crate::games::land::orders::{
     AttackPosture, Carry, DefencePosture, Goal, Line, Phases, Pursuit, RailMove, ReactionBox, SourceWish,
@@ -10,13 +13,11 @@ use crate::games::land::orders::{
 };
 use crate::games::land::unit::Source;
 
-use super::fault::{Parsed, expected, must};
+use crate::grammar::letter::Lexicon;
+use crate::grammar::parse::{Parsed, any_phrase, end, expected, must, number_within, skip, space, stands};
+
 use super::name::{must_unit, place, ship, unit_id};
-use super::reading::Lexicon;
-use super::square::{
-    must_strategic, must_tactical, path, phases, radius, start_phase, strategic_square, tactical_square,
-};
-use super::word::{any_phrase, end, number_within, skip, space, stands};
+use super::phases::{phases, radius, start_phase};
 
 /// `march = ( "MARCH" / "MARCH TO" / "MARCH VIA" / "GO" / "GO TO" / "GO VIA" / "PATH" ) is path`: rule 7.4
 pub(super) fn march<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrder> {

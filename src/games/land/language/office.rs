@@ -1,14 +1,14 @@
-//! Orders of ministers, governors and army commanders: `grammar/office.abnf`. ROTD-EUWOL 3.5, 8.5, 8.6, 11.5, 11.7, 13.1.
+//! Orders of ministers, governors and army commanders: `grammar/land/office.abnf`. ROTD-EUWOL 3.5, 8.5, 8.6, 11.5, 11.7, 13.1.
 //!
-//! As in [`super::land`], each parser begins behind its order's own words.
+//! As in [`super::orders`], each parser begins behind its order's own words.
 
+use crate::games::ground::language::{must_strategic, must_tactical};
 use crate::games::land::orders::OfficeOrder;
 
-use super::fault::{Parsed, expected};
-use super::name::{must_unit, place, player};
-use super::reading::Lexicon;
-use super::square::{must_strategic, must_tactical};
-use super::word::{any_phrase, number_within, skip, space};
+use crate::grammar::letter::Lexicon;
+use crate::grammar::parse::{Parsed, any_phrase, expected, number_within, player, skip, space};
+
+use super::name::{must_unit, place};
 
 /// Most supplies of one order: more than any place of any scenario holds.
 const MOST_SUPPLIES: u32 = 99_999;

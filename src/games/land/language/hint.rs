@@ -3,15 +3,12 @@
 //! These are slips of sense, not of spelling: `ATTACK H4-S1` is well spelt, and yet the march is another order.
 
 use crate::engine::nearest::nearest;
-
-use super::forms::Form;
-use super::order::{begins_order, order_meant};
-use super::reading::Lexicon;
-use super::square::{looks_strategic, strategic_square, tactical_square};
-use super::word::{any_phrase, end, is, is_blank, is_stop, phrase, skip, space, stands};
-
-/// Why a line was not read, and what is nearest to it.
-type Hint = (String, Option<String>);
+use crate::games::ground::language::{looks_strategic, strategic_square, tactical_square};
+use crate::grammar::letter::Lexicon;
+use crate::grammar::parse::{
+    any_phrase, begins_order, end, is, is_blank, is_stop, order_meant, phrase, skip, space, stands,
+};
+use crate::grammar::{Form, Hint};
 
 /// Words for going to a square, none of which is an order.
 const GOING: &[&str] = &[
@@ -84,7 +81,7 @@ const POSTURES: &[&str] = &["ASSAULT", "ATTACK", "LAST DITCH", "LASTDITCH", "DEF
 /// stopped at `at`.
 pub(super) fn hint(form: Option<&Form>, body: &str, at: &str, lexicon: &Lexicon) -> Option<Hint> {
     match form.map(|form| form.phrases[0]) {
-        Some(_) if begins_order(at) => None,
+        Some(_) if begins_order(at, lexicon) => None,
         Some("ENGAGE") if squares(body, lexicon).is_none() => to_engage(body),
         Some(named @ ("ATTACK" | "DEFEND")) if squares(body, lexicon).is_none() => {
             to_fight(named, body, lexicon)
@@ -110,7 +107,7 @@ fn squares(body: &str, lexicon: &Lexicon) -> Option<String> {
 
 /// `MARCH` and the squares of the line.
 fn to_march(why: &str, body: &str, lexicon: &Lexicon) -> Option<Hint> {
-    let order = order_meant("MARCH", &squares(body, lexicon)?, lexicon)?.words(lexicon);
+    let order = order_meant("MARCH", &squares(body, lexicon)?, lexicon)?;
     Some((format!("{why} To go there: {order}."), Some(order)))
 }
 
@@ -148,8 +145,7 @@ fn to_fight(named: &str, body: &str, lexicon: &Lexicon) -> Option<Hint> {
 fn misspelt_posture(named: &str, rest: &str, lexicon: &Lexicon) -> Option<String> {
     let rest = rest.trim_end_matches(|c: char| is_blank(c) || is_stop(c));
     let meant = POSTURES.iter().map(|posture| (posture, order_meant(named, posture, lexicon)));
-    let posture = nearest(rest, meant.filter_map(|(posture, order)| Some((posture, order?))))?;
-    Some(posture.words(lexicon))
+    nearest(rest, meant.filter_map(|(posture, order)| Some((posture, order?))))
 }
 
 /// `SECOND LINE`: the words are the other way round.

@@ -1,0 +1,228 @@
+//! What HELP says of the land war beside the rows of its orders.
+
+use crate::grammar::Help;
+
+/// The help of the language.
+pub(super) const HELP: Help = Help {
+    letter: LETTER,
+    below: PHASES,
+    more: MORE,
+    notes: NOTES,
+    also_called: ALSO_CALLED,
+    see_also: SEE_ALSO,
+    commands: COMMANDS,
+};
+
+const LETTER: &str = "\
+A letter of orders looks like this:
+
+    GAME bohemia-1866
+    PLAYER benedek
+    PASSWORD correct horse battery
+
+    UNIT AU3IN
+    MARCH H4-S1 H5-S1
+    ATTACK SKIRMISH
+    END
+
+Capitals do not matter. One order stands on a line. What follows a # is
+not read. H4-S1 (below X0-Y0) is a square of the strategic map, 7-11
+(below c-r, column and row) one of the tactical map. What stands in
+[brackets] may be left out.
+";
+
+const PHASES: &str = "\
+A turn goes through its phases in this order: supplies; withdrawals;
+tactical 1 and 2; strategic 1; tactical 3 and 4; strategic 2 to 6;
+railways; tactical 5.
+
+MARCH takes one box in each of the six strategic phases: the first box
+in strategic 1 (with WITHDRAW: before tactical 1). MOVE, ENGAGE,
+SUPPORT, INTERCEPT and BOMBARD are done in the five tactical phases, in
+the strategic square where the unit then is; after its march that is
+another one. In one phase a unit makes a MOVE, or engages, or
+intercepts. With both MOVE and ENGAGE it moves first, and engages from
+the phase after it has reached the goal of the move.
+";
+
+/// A word of help that is no order's: the topics it is found by, and the text.
+const NOTES: &[(&[&str], &str)] = &[
+    (&["PHASES", "PHASE", "SEQUENCE", "ENGAGE", "MOVE"], PHASES),
+    (
+        &["DEFAULT", "DEFAULTS", "NOTHING", "STAY", "NONE"],
+        "\
+A unit for which nothing is ordered stays where it is, skirmishes when
+it attacks and when it is attacked, fights in the first line, helps
+friends who fight within two squares of it, and draws one supply.
+
+If anything is ordered for it, then the rest is so: without MARCH and
+MOVE it stays; without ATTACK and DEFEND it skirmishes; without LINE it
+fights in the first; without SUPPORT it helps nobody; without CARRY it
+neither draws supplies nor unloads any.
+",
+    ),
+    (
+        &["MINISTER", "MINISTERS", "OFFICE", "GOVERNOR", "GOVERNORS", "COMMANDER", "DEPUTY"],
+        "\
+Ministers, governors and army commanders give these orders. They stand
+under no UNIT. Who may give which is laid down in the rules (3.5, 8.5,
+11.5, 11.7, 13.1); an order that is not yours to give is refused, and
+the answer says so.
+",
+    ),
+    (
+        &["PRESS", "LETTERS", "WRITE", "MUTE", "UNMUTE", "ANONYMOUS", "ANONYMOUSLY"],
+        "\
+A letter to other players stands in your letter, below the password,
+before or behind the orders:
+
+    PRESS TO gablenz, WAR MINISTER
+    Hold Gitschin, I come by way of Jung-Bunzlau.
+    END PRESS
+
+It may be for players by name, for AUSTRIA or another nation (all of
+its side), for an office of your side (WAR MINISTER) or another's (WAR
+MINISTER OF PRUSSIA), for ALL, and for the GA, who runs the game. What
+stands above END PRESS is passed on as it is and never read as orders.
+The answer says to how many it goes, and when. Where the game allows
+it, ANONYMOUSLY behind the names leaves yours out.
+",
+    ),
+    (
+        &["MAP", "MAPS", "SQUARE", "SQUARES", "BOX", "BOXES"],
+        "\
+H4-S1 is a square of the strategic map: column H4, row S1. MARCH goes
+from one such square to the next. In each lies a tactical map of 15 by
+15 squares: 0-0 in the north-west corner, 14-14 in the south-east one,
+the column first. MOVE goes from one of these to another. The maps come
+with your report; SEND REPORT has the latest one sent again.
+",
+    ),
+];
+
+/// Topics whose words stand in no order's, each with a section or a word that has them.
+const ALSO_CALLED: &[(&str, &str)] = &[
+    ("SUPPLY", "SUPPLIES"),
+    ("SUPPLIES", "SUPPLY"),
+    ("MINISTER", "OFFICES"),
+    ("MINISTERS", "OFFICES"),
+    ("OFFICE", "OFFICES"),
+    ("GOVERNOR", "OFFICES"),
+    ("GOVERNORS", "OFFICES"),
+    ("DEPOTS", "DEPOT"),
+    ("RAILWAY", "RAIL"),
+    ("RAILWAYS", "RAIL"),
+    ("POSTURES", "POSTURE"),
+];
+
+/// Where more is said of what a topic leads to.
+const SEE_ALSO: &[(&[&str], &str)] = &[
+    (
+        &["MARCH", "GO", "PATH"],
+        "ENTRY (where to come in), HALT (when to stop), WITHDRAW (out of a battle), PURSUE (after an enemy), PHASES",
+    ),
+    (&["SUPPLY", "SUPPLIES", "CARRY"], "DEPOT, CACHE"),
+    (&["SUPPORT", "INTERCEPT"], "PHASES"),
+    (&["ATTACK", "DEFEND"], "POSTURE, LINE, ENGAGE"),
+    (&["STRATEGIC", "TACTICAL", "REACTION"], "PHASES"),
+];
+
+const MORE: &str = "\
+For more write HELP and a word, such as HELP MARCH or HELP SUPPLY; for
+everything write HELP ALL.
+";
+
+const COMMANDS: &str = "\
+A letter of commands looks like this:
+
+    GA tom
+    GAME bohemia-1866
+    PASSWORD correct horse battery
+
+    TOGETHER
+    MOVE UNIT AU3IN TO Linz
+    SET UNIT AU3IN morale 60 SECRETLY
+    DEADLINE 2026-07-12 20:00 NOW
+
+Capitals do not matter. One command stands on a line. What follows a #
+is not read. H4-S1 (below X0-Y0) is a square of the strategic map, for
+which the name of its city does too; 7-11 (below c-r) is one of the
+tactical map. What stands in [brackets] may be left out.
+";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::land::language::LANGUAGE;
+    use crate::grammar::forms;
+
+    /// Characters of a line of help.
+    const COLUMNS: usize = 72;
+
+    fn help(topic: Option<&str>) -> String {
+        crate::grammar::help(topic, &LANGUAGE)
+    }
+
+    #[test]
+    fn every_order_has_its_help_within_the_columns() {
+        let text = help(Some("all"));
+        for form in forms(&LANGUAGE) {
+            let first = form.words.split(' ').take(4).collect::<Vec<_>>().join(" ");
+            assert!(text.contains(&format!("\n{first}")), "{}", form.words);
+            assert!(text.contains(&format!("Example: {}\n", form.example)), "{}", form.example);
+        }
+        for text in [text, help(None), help(Some(&"x".repeat(500)))] {
+            assert!(text.lines().all(|line| line.chars().count() <= COLUMNS), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_topic_is_a_section_a_word_or_near_one() {
+        assert!(help(Some("march")).starts_with("MARCH box box ...\n"));
+        assert!(help(Some("posture")).contains("DEFEND LAST-DITCH"));
+        assert!(help(Some("depot")).contains("PLACE DEPOT") && help(Some("depot")).contains("REMOVE DEPOT"));
+        assert!(help(Some("radius")).contains("INTERCEPT"));
+        assert!(help(Some("wihtdraw")).contains("The nearest I have is HELP WITHDRAW."));
+    }
+
+    #[test]
+    fn an_unknown_topic_is_answered_with_the_topics_and_not_with_everything() {
+        let text = help(Some("xyzzy"));
+        for topic in ["PHASES", "DEFAULT", "MINISTER", "MAP", "STRATEGIC", "OFFICES"] {
+            assert!(text.contains(topic), "{topic}: {text}");
+        }
+        assert!(text.lines().count() <= 5, "{text}");
+    }
+
+    #[test]
+    fn what_players_ask_for_is_there() {
+        for topic in ["supply", "supplies"] {
+            let text = help(Some(topic));
+            assert!(
+                ["MOVE SUPPLIES", "ADD SUPPLIES", "CARRY n"].iter().all(|words| text.contains(words)),
+                "{text}"
+            );
+        }
+        let march = help(Some("march"));
+        assert!(["ENTRY", "HALT", "WITHDRAW", "PURSUE"].iter().all(|word| march.contains(word)), "{march}");
+        assert!(help(Some("default")).contains("within two squares"));
+        assert!(help(Some("minister")).contains("ASSIGN unit TO player"));
+        assert!(help(Some("map")).contains("north-west"));
+        for text in
+            [help(None), help(Some("all")), help(Some("phases")), help(Some("engage")), help(Some("move"))]
+        {
+            assert!(text.contains("tactical 1 and 2; strategic 1; tactical 3 and 4"), "{text}");
+        }
+    }
+
+    #[test]
+    fn no_help_is_wider_than_the_columns() {
+        let topics = NOTES.iter().flat_map(|(topics, _)| topics.iter());
+        let others = SEE_ALSO.iter().flat_map(|(topics, _)| topics.iter());
+        for topic in topics.chain(others).chain(forms(&LANGUAGE).flat_map(|form| form.phrases)) {
+            let text = help(Some(topic));
+            assert!(text.lines().all(|line| line.chars().count() <= COLUMNS), "{text}");
+            assert!(!text.starts_with("There is no help"), "{topic}");
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! The language of the land war: what its letters may say, and what the words of a line that was read mean.
+//!
+//! The frame of every letter is [`crate::grammar`]'s, which is handed this [`LANGUAGE`] and keeps of each order its canonical
+//! words. Here the tables stand (`forms`, `edit_forms`), the parser of each row (`orders`, `office`, `edits`, `people`), the way
+//! back to words ([`render`]), and the way from words to what the game can be ordered.
+
+use crate::engine::piece::Piece;
+use crate::games::ground::language::{grid_of, grid_words, looks_strategic, party, tactical_square};
+use crate::games::ground::map::StrategicMap;
+use crate::games::ground::nation::NationCode;
+use crate::games::ground::square::Grid;
+use crate::games::land::edits::{self as hand, Edit};
+use crate::games::land::orders::{Office, OfficeOrder, UnitOrder};
+use crate::games::land::state::Rank;
+use crate::games::land::unit::UnitId;
+use crate::grammar::command::{self, Hand};
+use crate::grammar::letter::{Complaint, Lexicon, Line, Read};
+use crate::grammar::parse::{Argument, commands_at, end, forms_at, is, whole};
+use crate::grammar::{Language, read_office, read_orders};
+
+mod edit_forms;
+mod edits;
+mod forms;
+mod help;
+mod hint;
+mod march;
+mod name;
+mod office;
+mod orders;
+mod people;
+mod phases;
+mod places;
+pub mod render;
+
+use forms::Means;
+
+/// The words of the land war.
+pub static LANGUAGE: Language = Language {
+    name: "land",
+    noun: "unit",
+    such: name::SUCH,
+    block: &["UNIT", "BRIGADE"],
+    idle: "A unit without MARCH stays where it is.",
+    about: &[
+        "STAY", "STAYS", "HOLD", "HOLDS", "REMAIN", "REMAINS", "WAIT", "WAITS", "REST", "RESTS", "STAND",
+        "STANDS", "SHOULD", "MARCHES", "MOVES", "GOES", "ATTACKS", "DEFENDS", "SUPPORTS",
+    ],
+    forms: forms::FORMS,
+    hand: Hand {
+        game: edit_forms::GAME,
+        players: edit_forms::PLAYERS,
+        edits: edit_forms::EDITS,
+        pieces: edit_forms::UNITS,
+        places: edit_forms::CITIES,
+    },
+    help: help::HELP,
+    piece: name::piece,
+    names_something,
+    group: people::group,
+    party,
+    standing: |input, lexicon| {
+        let (rest, (nation, rank)) = people::standing(input, lexicon)?;
+        let rank = rank.map_or_else(String::new, |rank| format!(" {}", rank.words()));
+        Ok((rest, format!("{nation}{rank}")))
+    },
+    more: march::more_march,
+    hint: hint::hint,
+};
+
+/// The language, and the squares of a map: what letters may name where no names are known.
+pub fn lexicon(grid: &Grid) -> Lexicon {
+    Lexicon { grid: Some(grid_words(grid)), ..Lexicon::of(&LANGUAGE) }
+}
+
+/// The same with the cities of the map.
+pub fn lexicon_of(map: &StrategicMap) -> Lexicon {
+    let cities = || map.cities.iter();
+    Lexicon {
+        places: cities().map(|city| city.name.clone()).collect(),
+        sites: cities().map(|city| (city.name.to_lowercase(), map.grid.label(city.at))).collect(),
+        ..lexicon(&map.grid)
+    }
+}
+
+/// Whether a square or a unit stands in a word.
+fn names_something(word: &str) -> bool {
+    let is_square = looks_strategic(word) || tactical_square(word).is_ok();
+    is_square || name::unit_id(word, &Lexicon::of(&LANGUAGE)).is_ok()
+}
+
+/// A unit's order in canonical words.
+fn unit_words(order: &UnitOrder, lexicon: &Lexicon) -> String {
+    render::unit_order(order, grid_of(lexicon).as_ref())
+}
+
+/// An office order in canonical words.
+fn office_words(order: &OfficeOrder, lexicon: &Lexicon) -> String {
+    render::office_order(order, grid_of(lexicon).as_ref())
+}
+
+/// A hand edit as the grammar keeps it. Without a map the names of strategic squares have question marks in them.
+fn edit_read(edit: &Edit, lexicon: &Lexicon) -> command::Edit {
+    let nameless = || Grid { cols: 0, rows: 0, row_letters: String::new() };
+    let makes = match edit {
+        Edit::CreateUnit { unit, .. } => Some(Piece::from(*unit)),
+        _ => None,
+    };
+    command::Edit { words: hand::words::words(edit, &grid_of(lexicon).unwrap_or_else(nameless)), makes }
+}
+
+/// What canonical words order a unit to do; `None` if they are no unit's order.
+pub fn unit_order(words: &str, lexicon: &Lexicon) -> Option<UnitOrder> {
+    meanings(words, lexicon).find_map(|(means, rest)| match means {
+        Means::Unit(argument) => whole(argument(rest, lexicon)).ok(),
+        Means::Plain(order) => end(rest).is_ok().then(|| order.clone()),
+        Means::Office(_) | Means::Frame => None,
+    })
+}
+
+/// What canonical words order in an office; `None` if they are no order of an office.
+pub fn office_order(words: &str, lexicon: &Lexicon) -> Option<OfficeOrder> {
+    meanings(words, lexicon).find_map(|(means, rest)| match means {
+        Means::Office(argument) => whole(argument(rest, lexicon)).ok(),
+        Means::Unit(_) | Means::Plain(_) | Means::Frame => None,
+    })
+}
+
+/// The rows of the language whose words stand here, each as it is meant, and what follows the words.
+fn meanings<'a>(
+    words: &'a str,
+    lexicon: &Lexicon,
+) -> impl Iterator<Item = (&'static Means, &'a str)> + use<'a> {
+    let found = forms_at(words, lexicon).into_iter().flatten();
+    found.filter_map(|(form, rest)| {
+        // By their words: of one static there may be two addresses.
+        let place = forms::FORMS.iter().position(|row| row.words == form.words)?;
+        Some((forms::MEANS.get(place)?, is(rest)))
+    })
+}
+
+/// What canonical words of a hand edit ask for; `None` if they are none.
+pub fn edit(words: &str, lexicon: &Lexicon) -> Option<Edit> {
+    let found = commands_at(words, &LANGUAGE).into_iter().flatten();
+    found.into_iter().find_map(|(form, rest)| whole(means_of(form)?(is(rest), lexicon)).ok())
+}
+
+fn means_of(form: &command::CommandForm) -> Option<Argument<Edit>> {
+    let tables = [
+        (edit_forms::GAME, edit_forms::GAME_MEANS),
+        (edit_forms::PLAYERS, edit_forms::PLAYERS_MEAN),
+        (edit_forms::EDITS, edit_forms::EDITS_MEAN),
+    ];
+    tables.iter().find_map(|(rows, means)| {
+        let place = rows.iter().position(|row| row.words == form.words)?;
+        means.get(place).copied()
+    })
+}
+
+/// What a new player is, from the words of ADD PLAYER.
+pub fn standing(words: &str) -> Option<(NationCode, Option<Rank>)> {
+    whole(people::standing(words, &Lexicon::of(&LANGUAGE))).ok()
+}
+
+/// The office that a press names, and of whose side if it says that.
+pub fn officer(words: &str) -> Option<(Office, Option<NationCode>)> {
+    people::officer(words)
+}
+
+/// The unit of a name as the grammar spells it.
+pub fn unit_of(piece: &Piece) -> Option<UnitId> {
+    piece.as_str().parse().ok()
+}
+
+/// What lines order that were read, and a complaint of each that is no unit's order.
+pub fn orders_of(lines: &[Line], lexicon: &Lexicon) -> (Vec<Read<UnitOrder>>, Vec<Complaint>) {
+    let (mut orders, mut complaints) = (Vec::new(), Vec::new());
+    for Line { words, span } in lines {
+        let words = words.to_string();
+        match unit_order(&words, lexicon) {
+            Some(what) => orders.push(Read { what, span: *span, words }),
+            None => {
+                let why = "This is no unit's own order.".into();
+                complaints.push(Complaint { span: *span, line: words, why, nearest: None });
+            }
+        }
+    }
+    (orders, complaints)
+}
+
+/// Reads order lines of one unit that stand without a letter round them, as in a rule case.
+pub fn read_unit_orders(text: &str, lexicon: &Lexicon) -> (Vec<Read<UnitOrder>>, Vec<Complaint>) {
+    let (lines, mut complaints) = read_orders(text, lexicon);
+    let (orders, strange) = orders_of(&lines, lexicon);
+    complaints.extend(strange);
+    (orders, complaints)
+}
+
+/// Reads one order of a minister, governor or army commander.
+///
+/// # Errors
+/// If it cannot be read, or is an order of another kind.
+pub fn read_office_order(text: &str, lexicon: &Lexicon) -> Result<Read<OfficeOrder>, Complaint> {
+    let Line { words, span } = read_office(text, lexicon)?;
+    match office_order(&words, lexicon) {
+        Some(what) => Ok(Read { what, span, words: words.to_string() }),
+        None => {
+            let why = "This is no order of an office.".into();
+            Err(Complaint { span, line: words.to_string(), why, nearest: None })
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! What hand edits name: squares and cities, what holds supplies: `grammar/land/places.abnf`.
+
+use crate::games::ground::language::{looks_strategic, must_strategic, strategic_square, tactical_square};
+use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::land::edits::Store;
+use crate::games::land::unit::UnitId;
+use crate::grammar::letter::Lexicon;
+use crate::grammar::parse::{
+    Near, Parsed, any_phrase, bare_letters, bare_word, beginnings, expected, find_name, is_blank, is_stop,
+    skip, space, word, words_until, wrong,
+};
+
+use super::name::{must_unit, unit_id};
+
+/// Words that follow a place, and are no part of a name.
+const BEHIND_PLACE: &[&str] =
+    &["FOR", "OF", "WITH", "SUPPLIES", "TO", "AT", "IN", "COMMANDER", "UNDER", "DESTROYED", "WHOLE"];
+
+/// `ga-square = strategic-square / city`: where only a square can be meant, a city's name is its square
+pub(super) fn square<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, StrategicSquare> {
+    match strategic_square(input, lexicon) {
+        Err(nom::Err::Error(_)) => {}
+        read => return read,
+    }
+    if let Some(read) = site(input, lexicon) {
+        return Ok(read);
+    }
+    let name = words_before_figures(input);
+    if name.is_empty() || lexicon.sites.is_empty() {
+        return must_strategic(input, lexicon, None);
+    }
+    let why = format!("Expected a strategic square such as H4-S1 or a city, found {name:?}.");
+    wrong(input, why, Near::Place(name.to_string()))
+}
+
+/// `ga-place = ga-square [ sp [ "AT" sp ] tactical-square ]`
+pub(super) fn square_and_tactical<'a>(
+    input: &'a str,
+    lexicon: &Lexicon,
+) -> Parsed<'a, (StrategicSquare, Option<TacticalSquare>)> {
+    let (rest, at) = square(input, lexicon)?;
+    match tactical_square(skip(&["AT"], space(rest))) {
+        Ok((rest, tac)) => Ok((rest, (at, Some(tac)))),
+        Err(nom::Err::Error(_)) => Ok((rest, (at, None))),
+        Err(fault) => Err(fault),
+    }
+}
+
+/// The city whose name stands here, whatever its case and accents, and its square.
+fn site<'a>(input: &'a str, lexicon: &Lexicon) -> Option<(&'a str, StrategicSquare)> {
+    beginnings(input).find_map(|(name, rest)| {
+        let exact = lexicon.sites.get(&name.to_lowercase());
+        let alike = || {
+            let letters = bare_letters(name).collect::<String>();
+            let mut sites = lexicon.sites.iter().filter(|_| !letters.is_empty());
+            sites.find(|(site, _)| bare_letters(site).eq(letters.chars())).map(|(_, at)| at)
+        };
+        let (_, at) = strategic_square(exact.or_else(alike)?, lexicon).ok()?;
+        Some((rest, at))
+    })
+}
+
+/// Words that may be a city's misspelt name.
+fn words_before_figures(input: &str) -> &str {
+    let (_, words) = words_until(BEHIND_PLACE, input);
+    let mut end = 0;
+    for part in words.split_inclusive(is_blank) {
+        if part.bytes().any(|c| c.is_ascii_digit()) {
+            break;
+        }
+        end += part.len();
+    }
+    words[..end].trim_end_matches(|c| is_blank(c) || is_stop(c))
+}
+
+/// The name of a city of the map, of as many words as it may have. If the map's cities are not known: the words up to one
+/// of `stops`.
+pub(super) fn city<'a>(stops: &[&str], input: &'a str, lexicon: &Lexicon) -> Parsed<'a, String> {
+    const WHAT: &str = "a city";
+    if word(input).is_empty() {
+        return expected(input, WHAT);
+    }
+    if lexicon.places.is_empty() {
+        let (rest, name) = words_until(stops, input);
+        return Ok((rest, find_name(&[], name).unwrap_or_default()));
+    }
+    let known = beginnings(input).find_map(|(name, rest)| Some((rest, find_name(&lexicon.places, name)?)));
+    let Some(read) = known else {
+        let (_, name) = words_until(stops, input);
+        let name = [words_before_figures(name), bare_word(name)].into_iter().find(|name| !name.is_empty());
+        let name = name.unwrap_or_default().to_string();
+        return wrong(
+            input,
+            format!("Expected {WHAT}, found {name:?}, which is none on this map."),
+            Near::Place(name),
+        );
+    };
+    Ok(read)
+}
+
+/// `store = unit-id / [ ( "DEPOT" / "CACHE" ) sp [ ( "AT" / "IN" ) sp ] ] strategic-square / city`: what holds supplies
+pub(super) fn store<'a>(stops: &[&str], input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Store> {
+    match unit_id(input, lexicon) {
+        Err(nom::Err::Error(_)) => {}
+        read => return read.map(|(rest, unit)| (rest, Store::Unit(unit))),
+    }
+    let bare = skip(&["THE"], input);
+    let named = any_phrase(&["DEPOT", "CACHE"], bare).map(|(rest, ())| skip(&["AT", "IN", "OF"], rest));
+    match named {
+        Ok(rest) => square(rest, lexicon).map(|(rest, at)| (rest, Store::Depot(at))),
+        Err(_) if looks_strategic(input) => {
+            must_strategic(input, lexicon, None).map(|(rest, at)| (rest, Store::Depot(at)))
+        }
+        Err(_) => city(stops, input, lexicon).map(|(rest, city)| (rest, Store::City(city))),
+    }
+}
+
+/// The id of a unit that there need not be.
+pub(super) fn new_unit<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitId> {
+    must_unit(input, &Lexicon::of(lexicon.language))
+}

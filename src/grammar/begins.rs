@@ -1,0 +1,49 @@
+//! What begins an order: by this the right part of a mail is chosen, and what is kept of it.
+
+use super::language::{Form, Language, Lexicon};
+use super::order::{forms_at, order_line};
+use super::table::Row;
+use super::word::{any_phrase, courteous, end_of, is, is_blank};
+
+/// What stands in a block in which nothing is ordered.
+pub(super) const NONE: &[&str] = &["NONE", "ORDERS NONE", "NO ORDERS"];
+
+impl Language {
+    /// Whether a line's live part begins as a block or an order of the language does.
+    pub(super) fn begins(&'static self, body: &str) -> bool {
+        let lexicon = Lexicon::of(self);
+        let names_piece =
+            any_phrase(self.block, body).is_ok_and(|(rest, ())| (self.piece)(is(rest), &lexicon).is_ok());
+        names_piece
+            || end_of(NONE, body)
+            || is_bare_id(body, &lexicon)
+            || begins_form(body, &lexicon, Form::is_order)
+    }
+}
+
+/// Whether the words of such a row stand here, and what follows them can be read or names a number.
+pub(super) fn begins_form(body: &str, lexicon: &Lexicon, is_such: impl Fn(&Form) -> bool) -> bool {
+    let mut rows = forms_at(courteous(body).0, lexicon).into_iter().flatten();
+    let begun = rows.any(|(form, _)| is_such(form));
+    begun && (order_line(body, lexicon).is_ok() || body.bytes().any(|c| c.is_ascii_digit()))
+}
+
+/// Whether a piece's name begins the line without a word before it. Such a name has no blanks in it: "At 10 in the morning"
+/// is none.
+pub(super) fn is_bare_id(body: &str, lexicon: &Lexicon) -> bool {
+    let named = (lexicon.language.piece)(body, lexicon);
+    named.is_ok_and(|(rest, _)| !body[..body.len() - rest.len()].contains(is_blank))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grammar::language::HOUSE;
+
+    #[test]
+    fn the_house_alone_names_nothing() {
+        let lexicon = Lexicon::default();
+        assert!((HOUSE.piece)("AU3IN", &lexicon).is_err());
+        assert!(!HOUSE.begins("MARCH H4-S1") && HOUSE.begins("NONE"));
+    }
+}

@@ -1,0 +1,323 @@
+//! The land books as values: printed side by side for people, and what a book does not have is nowhere.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use fieldpost::games::ground::square::TacticalSquare;
+use fieldpost::games::ground::tactical::Atlas;
+use fieldpost::games::land::book::cites::Cites;
+use fieldpost::games::land::book::kinds;
+use fieldpost::games::land::book::{self, Book, Order, ROTD_EUWOL, Tactics};
+use fieldpost::games::land::event::Kind;
+use fieldpost::games::land::field::Field;
+use fieldpost::games::land::movement::foresee;
+use fieldpost::games::land::movement::order::order_of_movement;
+use fieldpost::games::land::phase::Phase;
+use fieldpost::games::land::orders::{RailMove, TurnOrders, UnitOrder, UnitOrders};
+use fieldpost::games::land::scenario::{self, Scenario};
+use fieldpost::games::land::state::{LandState, Season};
+use fieldpost::games::land::tactics::by_initiative;
+use fieldpost::games::land::tell::{Theatre, turn_reports};
+use fieldpost::games::land::turn::{self, Outcome, Turn};
+use fieldpost::games::land::unit::UnitId;
+use fieldpost::print::wishes::Wishes;
+use fieldpost::print::press::Press;
+use fieldpost::print::shop::Shop;
+use serde_json::Value;
+
+use crate::reports::heading;
+
+const BOOK: &str = include_str!("../../src/games/land/book.rs");
+const COMBAT: &str = include_str!("../../src/games/land/book/combat.rs");
+const KINDS: &str = include_str!("../../src/games/land/book/kinds.rs");
+const PRINTED: &str = "docs/rules/books.md";
+
+/// A field of the book's types, as the source has it: its name, its type and what it says.
+struct Item {
+    name: String,
+    of: String,
+    says: String,
+}
+
+/// The types of the book: their fields in order. What a reader wants to know of a field stands in its comment.
+fn types() -> BTreeMap<String, Vec<Item>> {
+    let mut types = BTreeMap::new();
+    let (mut open, mut says) = (None, String::new());
+    for line in [BOOK, COMBAT, KINDS].into_iter().flat_map(str::lines) {
+        if let Some(rest) = line.strip_prefix("pub struct ") {
+            open = rest.strip_suffix(" {").map(str::to_owned);
+            says.clear();
+            types.insert(open.clone().unwrap_or_default(), Vec::new());
+        } else if line == "}" {
+            open = None;
+        } else if let Some(words) = line.strip_prefix("    /// ") {
+            says = format!("{says} {words}").trim().to_owned();
+        } else if let Some((name, of)) = line.strip_prefix("    pub ").and_then(|rest| rest.split_once(": "))
+        {
+            let field = Item { name: name.into(), of: of.trim_end_matches(',').into(), says: plain(&says) };
+            types.entry(open.clone().unwrap_or_default()).or_default().push(field);
+            says.clear();
+        }
+    }
+    types
+}
+
+/// What a comment says, without its marks for links and the full stop.
+fn plain(says: &str) -> String {
+    says.replace("[`", "").replace("`]", "").trim_end_matches('.').to_owned()
+}
+
+/// The type within `Option<...>`.
+fn within(of: &str) -> &str {
+    of.strip_prefix("Option<").and_then(|of| of.strip_suffix('>')).unwrap_or(of)
+}
+
+/// A value in a cell.
+fn cell(value: &Value) -> String {
+    match value {
+        Value::Null => "-".into(),
+        Value::Bool(is) => if *is { "yes" } else { "no" }.into(),
+        Value::String(words) => words.clone(),
+        Value::Array(values) if values.is_empty() => "none".into(),
+        Value::Array(values) => {
+            let inner = values.iter().map(|value| match value {
+                Value::Array(pair) => pair.iter().map(cell).collect::<Vec<_>>().join(": "),
+                value => cell(value),
+            });
+            inner.collect::<Vec<_>>().join(", ")
+        }
+        Value::Object(fields) => {
+            let named = fields.iter().map(|(name, value)| format!("{name} {}", cell(value)));
+            named.collect::<Vec<_>>().join(", ")
+        }
+        Value::Number(number) => number.to_string(),
+    }
+}
+
+/// The rows of a group of numbers, by book; groups within it have their own, below.
+fn rows(types: &BTreeMap<String, Vec<Item>>, of: &str, books: &[Value], table: &mut String) {
+    for field in &types[of] {
+        let values: Vec<Value> = books.iter().map(|book| book[&field.name].clone()).collect();
+        match types.get(within(&field.of)) {
+            Some(_) => {
+                let has = values.iter().map(|value| if value.is_null() { "not in this book" } else { "" });
+                let has = has.collect::<Vec<_>>().join(" | ");
+                table.push_str(&format!("| **{}** | {has} |\n", field.says));
+                rows(types, within(&field.of), &values, table);
+            }
+            None => {
+                let cells = values.iter().map(cell).collect::<Vec<_>>().join(" | ");
+                table.push_str(&format!("| {} | {cells} |\n", field.says));
+            }
+        }
+    }
+}
+
+/// The types of unit of a book.
+fn table_of_kinds(types: &BTreeMap<String, Vec<Item>>, book: &Value) -> String {
+    let rows = book["kinds"].as_array().unwrap();
+    let codes = rows.iter().map(|kind| cell(&kind["code"])).collect::<Vec<_>>().join(" | ");
+    let mut table = format!("| | {codes} |\n|---|{}\n", "---|".repeat(rows.len()));
+    for field in types["Kind"].iter().skip(1) {
+        let cells = rows.iter().map(|kind| match &kind[&field.name] {
+            Value::Object(scouts) if field.name == "scouts" => {
+                format!("{} ({})", scouts["out"], cell(&scouts["linked"]))
+            }
+            value => cell(value),
+        });
+        table.push_str(&format!("| {} | {} |\n", field.says, cells.collect::<Vec<_>>().join(" | ")));
+    }
+    table
+}
+
+/// The comparison of the books.
+fn printed() -> String {
+    let types = types();
+    let books: Vec<Value> = book::ALL.iter().map(|book| serde_json::to_value(book).unwrap()).collect();
+    let names = book::ALL.map(|book| book.name).join(" | ");
+    let mut text = String::from(
+        "# The land books side by side\n\nPrinted from the program by `tests/suite/books.rs`, which holds this page to it; do not \
+         edit it here.\nNumbers in brackets are the rules of ROTD-EUWOL, R- and T- numbers those of `decisions.md`; chances are in \
+         ten-thousandths where nothing else is\nsaid, factors in thousandths. A dash is what a book does not have.\n",
+    );
+    for chapter in &types["Book"] {
+        let values: Vec<Value> = books.iter().map(|book| book[&chapter.name].clone()).collect();
+        if !types.contains_key(within(&chapter.of)) {
+            continue;
+        }
+        text.push_str(&format!(
+            "\n## {}\n\n| | {names} |\n|---|{}\n",
+            chapter.says,
+            "---|".repeat(books.len())
+        ));
+        rows(&types, within(&chapter.of), &values, &mut text);
+    }
+    for (book, value) in book::ALL.iter().zip(&books) {
+        text.push_str(&format!("\n## Types of unit in {}\n\n{}", book.name, table_of_kinds(&types, value)));
+    }
+    text
+}
+
+#[test]
+fn the_page_of_the_books_is_what_the_program_has() {
+    if std::env::var_os("PRINT_BOOKS").is_some() {
+        std::fs::write(PRINTED, printed()).unwrap();
+    }
+    let page = std::fs::read_to_string(PRINTED).unwrap();
+    assert!(
+        page == printed(),
+        "{PRINTED} is out of date: PRINT_BOOKS=1 cargo nextest run -E 'test(page_of_the_books)'"
+    );
+    for number in
+        ["| Most brigades in a tactical square (rule 2.5) | 16 |", "| Squares that it marches in a turn"]
+    {
+        assert!(page.contains(number), "{number}");
+    }
+}
+
+/// The book without its chapter 8.
+static NO_RAIL: Book = Book { rail: None, ..ROTD_EUWOL };
+
+/// A book with neither chapter 12 nor captured guns.
+static PLAIN: Book = Book { bridges: None, guns: None, ..ROTD_EUWOL };
+
+fn steps(book: &Book, season: Season) -> Vec<String> {
+    turn::rows(book, season).iter().map(|row| format!("{}: {}", row.phase, row.name)).collect()
+}
+
+#[test]
+fn what_a_book_does_not_have_is_no_step_of_its_turn() {
+    let all = steps(&ROTD_EUWOL, Season::Campaign);
+    let gone = |book: &Book| {
+        let left = steps(book, Season::Campaign);
+        all.iter().filter(|step| !left.contains(step)).cloned().collect::<Vec<_>>()
+    };
+    let without = gone(&NO_RAIL);
+    assert!(without.contains(&"rail: rail movement".into()), "{without:?}");
+    assert!(without.contains(&"end: control of railways".into()), "{without:?}");
+    assert!(without.contains(&"end: track destroyed and rebuilt".into()), "{without:?}");
+    assert!(without.contains(&"strat 1: who means to destroy track keeps control".into()), "{without:?}");
+    assert!(without.iter().any(|step| step.starts_with("rail: ")), "{without:?}");
+    assert!(steps(&NO_RAIL, Season::Campaign).iter().all(|step| !step.starts_with("rail")));
+    assert!(steps(&NO_RAIL, Season::Peace).iter().all(|step| !step.contains("track rebuilt")));
+    let without = gone(&PLAIN);
+    assert!(without.contains(&"supply: captured batteries handed over".into()), "{without:?}");
+    assert!(without.contains(&"tac 1: pontoon bridges are taken up and laid".into()), "{without:?}");
+    assert!(gone(&ROTD_EUWOL).is_empty());
+}
+
+/// A turn of the demonstration by a book, in which a unit is ordered to go by rail.
+struct Journey {
+    atlas: Arc<Atlas>,
+    state: LandState,
+    unit: UnitId,
+    orders: TurnOrders,
+}
+
+impl Journey {
+    fn new() -> Self {
+        let Scenario { atlas, mut state, .. } = scenario::read(&scenario::demo()).unwrap();
+        let [from, to] = ["A9-N2", "B0-N2"].map(|name| atlas.map.grid.parse(name).unwrap());
+        let unit: UnitId = "PR1IN".parse().unwrap();
+        let rider = state.units.get_mut(&unit).unwrap();
+        (rider.at, rider.tac) =
+            (from, TacticalSquare::all().find(|tac| atlas.sheet(from).rail[tac.index()]).unwrap());
+        let order = UnitOrders::from_lines([UnitOrder::Rail(RailMove { to, via: None, entry: None })]);
+        let orders = TurnOrders { units: [(unit, order)].into(), ..TurnOrders::default() };
+        Journey { atlas: Arc::new(atlas), state, unit, orders }
+    }
+
+    fn run(&self, book: &'static Book) -> Outcome {
+        turn::run(&self.atlas, book, self.state.clone(), self.orders.clone(), 7, None)
+    }
+
+    fn report(&self, book: &'static Book, outcome: &Outcome) -> String {
+        let press = Press::new().unwrap();
+        let theatre = Theatre { atlas: &self.atlas, book };
+        let player = outcome.state.seats[&self.unit].commander;
+        let name = outcome.state.player(player).unwrap().name.clone();
+        let reports = turn_reports(theatre, outcome, player, &heading(&name), &Wishes::default(), &Shop::new(&press)).unwrap();
+        reports.iter().map(|report| report.printed.text.as_str()).collect()
+    }
+
+    fn warnings(&self, book: &'static Book) -> Vec<String> {
+        let (atlas, state) = (&*self.atlas, &self.state);
+        let occupancy = turn::occupancy(state);
+        let field = Field { atlas, book, state, occupancy: &occupancy };
+        foresee::foresee(field, &state.units[&self.unit], &self.orders.units[&self.unit])
+    }
+}
+
+#[test]
+fn without_railways_nobody_goes_by_rail_and_no_report_has_a_line_of_them() {
+    let journey = Journey::new();
+    let told = |book| journey.run(book).events.iter().any(|told| told.event.fact.kind() == Kind::Rail);
+    assert!(told(&ROTD_EUWOL) && !told(&NO_RAIL));
+    let is_held = |book| {
+        let outcome = journey.run(book);
+        let text = journey.report(book, &outcome);
+        text.to_lowercase().contains("rail")
+    };
+    assert!(is_held(&ROTD_EUWOL) && !is_held(&NO_RAIL));
+    assert!(journey.warnings(&ROTD_EUWOL).is_empty());
+    assert_eq!(
+        journey.warnings(&NO_RAIL).len(),
+        1,
+        "an order that the book does not know is said to come to nothing"
+    );
+}
+
+/// Rule 7.6: in GITM nobody moves first. It is a value of the types' rows, and needs no line of code.
+#[test]
+fn who_moves_first_is_a_value_of_the_book() {
+    static ALIKE: Book = Book {
+        kinds: &[
+            kinds::Kind { first: false, ..kinds::ROTD_EUWOL[0] },
+            kinds::Kind { first: false, ..kinds::ROTD_EUWOL[4] },
+        ],
+        ..ROTD_EUWOL
+    };
+    let mut journey = Journey::new();
+    let march = UnitOrders { march_to_battle: true, ..UnitOrders::default() };
+    let [foot, horse]: [UnitId; 2] = ["PR1IN", "PR1LC"].map(|name| name.parse().unwrap());
+    journey.orders.units = [(foot, march.clone()), (horse, march)].into();
+    let order = |book, seed| {
+        let mut turn = Turn::begin(&journey.atlas, book, journey.state.clone(), journey.orders.clone(), seed);
+        turn.phase = Phase::Strat1;
+        order_of_movement(&mut turn)
+    };
+    assert!((0..20).all(|seed| order(&ROTD_EUWOL, seed) == [horse, foot]));
+    assert!((0..20).any(|seed| order(&ALIKE, seed) == [foot, horse]));
+}
+
+/// Rule 9.6: in GITM fast units move before all others on the tactical map, whatever their initiative.
+#[test]
+fn the_order_of_tactical_moves_is_the_books() {
+    static FAST: Book =
+        Book { tactics: Tactics { order: Order::FastThenOthers, ..ROTD_EUWOL.tactics }, ..ROTD_EUWOL };
+    let mut journey = Journey::new();
+    let [foot, horse]: [UnitId; 2] = ["PR1IN", "PR1LC"].map(|name| name.parse().unwrap());
+    for (unit, initiative) in [(foot, 1), (horse, 5)] {
+        journey.state.units.get_mut(&unit).unwrap().initiative = initiative;
+    }
+    let order = |book| {
+        let mut turn = Turn::begin(&journey.atlas, book, journey.state.clone(), journey.orders.clone(), 7);
+        by_initiative(&mut turn, vec![foot, horse], "9.6")
+    };
+    assert_eq!(order(&ROTD_EUWOL), [foot, horse]);
+    assert_eq!(order(&FAST), [horse, foot]);
+}
+
+#[test]
+fn a_report_cites_the_numbers_of_its_book() {
+    static LATER: Book =
+        Book { cites: Cites(&[("10.9", Some("9.9")), ("11.11", Some("10.11"))]), ..ROTD_EUWOL };
+    let mut journey = Journey::new();
+    let unit = journey.unit;
+    journey.state.units.get_mut(&unit).unwrap().ammunition = 0;
+    let report =
+        |book| journey.report(book, &journey.run(book)).split_whitespace().collect::<Vec<_>>().join(" ");
+    let (here, there) = (report(&ROTD_EUWOL), report(&LATER));
+    assert!(here.contains("(rule 11.11)") && !here.contains("(rule 10.11)"), "{here}");
+    assert!(there.contains("(rule 10.11)") && !there.contains("(rule 11.11)"), "{there}");
+}

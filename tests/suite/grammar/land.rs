@@ -1,0 +1,37 @@
+//! The language of the land war, handed in: what the tests of letters ask for again and again.
+
+use fieldpost::games::LANGUAGES;
+use fieldpost::grammar::command::{self, CommandForm};
+use fieldpost::grammar::{self, Form, Head};
+
+pub use fieldpost::games::land::language::{LANGUAGE, read_office_order, read_unit_orders};
+
+pub fn forms() -> impl Iterator<Item = &'static Form> {
+    grammar::forms(&LANGUAGE)
+}
+
+pub fn commands() -> impl Iterator<Item = &'static CommandForm> {
+    command::commands(&LANGUAGE)
+}
+
+pub fn looks_like_order_line(line: &str) -> bool {
+    grammar::looks_like_order_line(line, LANGUAGES)
+}
+
+pub fn read_head(text: &str) -> Head {
+    grammar::read_head(text, LANGUAGES)
+}
+
+pub fn is_ga_letter(text: &str) -> bool {
+    command::is_ga_letter(text, LANGUAGES)
+}
+
+/// Of players.
+pub fn help(topic: Option<&str>) -> String {
+    grammar::help(topic, &LANGUAGE)
+}
+
+/// Of administrators.
+pub fn help_of_commands(topic: Option<&str>) -> String {
+    command::help(topic, &LANGUAGE)
+}
