@@ -20,7 +20,7 @@ const LARGEST: &[(&str, usize)] = &[
 ];
 
 /// The most files outside `games` that name the land war's own types; eight of them are the machine of before, and go with it.
-const KNOW_LAND: usize = 104;
+const KNOW_LAND: usize = 107;
 
 /// A file by the segments of its module's path.
 type Module = Vec<String>;
