@@ -184,6 +184,7 @@ fn play() -> anyhow::Result<(Arc<Atlas>, Outcome)> {
         machine: Vec::new(),
         turns: 3,
         seed: 1866,
+        reports: None,
         folder: Some(folder.path().join("office")),
     };
     rehearse::run(&args, &mut std::io::sink())?;

@@ -60,7 +60,7 @@
 //! | verdict, settled, held | The final word on a letter; a held one waits for its sender's confirmation or for the GA |
 //! | filed | Kept as accepted at its receipt, whether or not it still counts ([`desk::record::Filed`]) |
 //! | in force, stands | What counts for a unit now, worked out from all that was filed ([`desk::book`]) |
-//! | work | A letter on its way through the desk, with what it has touched so far ([`desk::work`], [`desk::ga::work`]) |
+//! | work | A letter on its way through the desk, with what it has touched so far ([`desk::work`], `desk/ga/work.rs`) |
 //! | touch | One value of a position that a hand edit changed, by its place in the position's JSON |
 //! | bench | The position that a hand edit is working on |
 //! | book | A rulebook as a value (`games::land::book`); the order book is what was ordered for a turn ([`desk::record::OrderBook`]) |

@@ -57,7 +57,7 @@ pub type Argument<T> = for<'a> fn(&'a str, &Lexicon) -> Parsed<'a, T>;
 
 /// How an order's line is read, once its words are known.
 pub enum Reader {
-    /// Of the letter's frame; [`super::letter`] and [`super::credential`] read it.
+    /// Of the letter's frame; `letter` and `credential` read it.
     Frame,
     /// An order of a piece's block, to its canonical words.
     Piece(Argument<String>),

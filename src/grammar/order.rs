@@ -118,7 +118,7 @@ fn bare_order(body: &str, lexicon: &Lexicon) -> Result<Order, Misread> {
     Err(misread.unwrap_or_else(|| unknown(body)))
 }
 
-/// The forms whose words stand at the beginning of a line, as [`rows_at`] says.
+/// The forms whose words stand at the beginning of a line, as `rows_at` says.
 pub fn forms_at<'a>(body: &'a str, lexicon: &Lexicon) -> [Option<(&'static Form, &'a str)>; 2] {
     rows_at(body, lexicon.language)
 }

@@ -6,7 +6,7 @@ use nom::combinator::recognize;
 
 use super::fault::{Near, Parsed, expected, must, something_else, wrong};
 
-/// Whether a character only parts words. Typographic blanks have become plain ones before ([`super::line`]).
+/// Whether a character only parts words. Typographic blanks have become plain ones before (`line`).
 pub fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\r')
 }
@@ -52,7 +52,7 @@ pub fn courteous(line: &str) -> (&str, usize) {
     (order.filter(|order| !order.is_empty()).unwrap_or(rest), before)
 }
 
-/// The words of an order or clause, parted as [`apart`] says, in any case, with no letter or digit after them.
+/// The words of an order or clause, parted as `apart` says, in any case, with no letter or digit after them.
 pub fn phrase<'a>(words: &str, input: &'a str) -> Parsed<'a, ()> {
     let mut rest = input;
     for (place, word) in words.split(' ').enumerate() {

@@ -216,7 +216,12 @@ fn pay(turn: &mut Turn, giver: Giver) -> Result<u32, String> {
     Ok(works.turns)
 }
 
-fn bar_to_works(field: Field<'_>, giver: Giver, at: StrategicSquare, target: Railway) -> Option<&'static str> {
+fn bar_to_works(
+    field: Field<'_>,
+    giver: Giver,
+    at: StrategicSquare,
+    target: Railway,
+) -> Option<&'static str> {
     let gone = match target {
         Railway::Track => &field.state.track_destroyed,
         Railway::Bridge => &field.state.bridges_destroyed,

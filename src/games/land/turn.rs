@@ -535,7 +535,8 @@ pub fn rows(book: &Book, season: Season) -> Vec<Row<Turn, Phase>> {
         Season::Campaign => CAMPAIGN,
         Season::Deployment | Season::Peace => QUIET,
     };
-    let has = |row: &&Row<Turn, Phase>| book.has(row.rules) && (row.phase != Phase::Rail || book.rail.is_some());
+    let has =
+        |row: &&Row<Turn, Phase>| book.has(row.rules) && (row.phase != Phase::Rail || book.rail.is_some());
     all.iter().filter(has).copied().collect()
 }
 
