@@ -20,9 +20,9 @@ use fieldpost::games::land::tactics::by_initiative;
 use fieldpost::games::land::tell::{Theatre, turn_reports};
 use fieldpost::games::land::turn::{self, Outcome, Turn};
 use fieldpost::games::land::unit::UnitId;
-use fieldpost::print::wishes::Wishes;
 use fieldpost::print::press::Press;
 use fieldpost::print::shop::Shop;
+use fieldpost::print::wishes::Wishes;
 use serde_json::Value;
 
 use crate::reports::heading;
@@ -236,7 +236,9 @@ impl Journey {
         let theatre = Theatre { atlas: &self.atlas, book };
         let player = outcome.state.seats[&self.unit].commander;
         let name = outcome.state.player(player).unwrap().name.clone();
-        let reports = turn_reports(theatre, outcome, player, &heading(&name), &Wishes::default(), &Shop::new(&press)).unwrap();
+        let reports =
+            turn_reports(theatre, outcome, player, &heading(&name), &Wishes::default(), &Shop::new(&press))
+                .unwrap();
         reports.iter().map(|report| report.printed.text.as_str()).collect()
     }
 

@@ -71,8 +71,7 @@ fn reports(
     let shop = Shop::on(press, Arc::clone(grounds)).with_desk(kit);
     // Drawing is most of the work: the first player's reports have pictures, and `illustrations` looks at pictures alone.
     let wishes = Wishes { pictures: player == PlayerNo(0), ..Wishes::default() };
-    let reports =
-        turn_reports(theatre, outcome, player, &heading(world, player), &wishes, &shop).unwrap();
+    let reports = turn_reports(theatre, outcome, player, &heading(world, player), &wishes, &shop).unwrap();
     reports.try_into().unwrap()
 }
 

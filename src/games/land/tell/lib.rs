@@ -123,7 +123,10 @@ pub fn turn_reports(
     if wishes.one_mail {
         return Ok(vec![in_one_mail(position, &page)?]);
     }
-    Ok(vec![report(&EventFaces { press: shop.press, book: theatre.book, page }, wishes)?, report(&position, wishes)?])
+    Ok(vec![
+        report(&EventFaces { press: shop.press, book: theatre.book, page }, wishes)?,
+        report(&position, wishes)?,
+    ])
 }
 
 /// Both reports as one: what happened above where things stand.

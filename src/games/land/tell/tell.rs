@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use crate::engine::event::Saw;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::land::event::mood::Mood;
 use crate::games::land::event::{Fact, Kind, Place};
-use crate::games::land::morale::Mood;
 use crate::games::land::tell::battles::{ENEMY_LOSSES, ENEMY_MEN, listed, rounded};
 use crate::games::land::tell::gather::{Line, Reader};
 use crate::games::land::tell::vantage::in_line;
