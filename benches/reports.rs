@@ -12,6 +12,7 @@ use fieldpost::daemon::clock::Clock;
 use fieldpost::daemon::config::Config;
 use fieldpost::desk::record::GameName;
 use fieldpost::engine::ids::PlayerNo;
+use fieldpost::engine::wishes::Wishes;
 use fieldpost::games::Game;
 use fieldpost::games::ground::map_file::{self, EUWOL};
 use fieldpost::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
@@ -32,7 +33,6 @@ use fieldpost::print::heading::Heading;
 use fieldpost::print::press::Press;
 use fieldpost::print::report::Report;
 use fieldpost::print::shop::Shop;
-use fieldpost::print::wishes::Wishes;
 
 fn main() {
     weigh();

@@ -30,6 +30,7 @@ use crate::desk::remind::{Remind, span_words};
 use crate::desk::schedule::{Schedule, for_people, on_the_wall};
 use crate::desk::settings::Settings;
 use crate::engine::ids::PlayerNo;
+use crate::engine::wishes::Wishes;
 use crate::engine::words::counted;
 use crate::games::Position;
 use crate::games::land::book;
@@ -40,7 +41,6 @@ use crate::grammar::Secret;
 use crate::mail::postmark::Kind;
 use crate::print::heading::Heading;
 use crate::print::shop::Shop;
-use crate::print::wishes::Wishes;
 use crate::store::{Mail, NewGame, NewMail, Setup, StoreError, is_game_name};
 
 /// A seats file: who plays, and when turns fall due.

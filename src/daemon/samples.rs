@@ -17,6 +17,7 @@ use crate::desk::arrived::Ignored;
 use crate::desk::record::{GameName, Right};
 use crate::desk::stamp::Stamp;
 use crate::engine::ids::PlayerNo;
+use crate::engine::wishes::{Wish, Wishes};
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
@@ -35,7 +36,6 @@ use crate::print::parcel::LeftOut;
 use crate::print::press::{MARKUP, Press};
 use crate::print::report::Report;
 use crate::print::shop::{DeskKit, Shop};
-use crate::print::wishes::{Wish, Wishes};
 
 mod day;
 mod ga;

@@ -14,10 +14,10 @@ use crate::desk::receipt::standing_of;
 use crate::desk::record::{Change, PasswordSince, Right};
 use crate::desk::work::{WRONG_PASSWORD, Work};
 use crate::engine::ids::PlayerNo;
+use crate::engine::wishes::{Wish, Wishes};
 use crate::games::land::language::unit_of;
 use crate::grammar::Secret;
 use crate::grammar::letter::{Account, Complaint, Letter, Press, Read};
-use crate::print::wishes::{Wish, Wishes};
 
 /// Reports that one letter may ask for.
 const MOST_REPORTS: usize = 5;

@@ -8,10 +8,10 @@ use crate::desk::trial::{
     self, DEADLINE_MS, Desk, OPENED_MS, Pen, address, judge_among, only_unit, receipt, refused, some,
 };
 use crate::desk::work::WRONG_PASSWORD;
+use crate::engine::wishes::{Wish, Wishes};
 use crate::games::land::sandbox::id;
 use crate::grammar::Secret;
 use crate::grammar::letter::Account;
-use crate::print::wishes::{Wish, Wishes};
 
 #[test]
 fn a_new_password_counts_from_its_own_place_in_the_queue() {

@@ -10,7 +10,6 @@ use crate as desk;
 use fieldpost_engine as engine;
 use fieldpost_games as games;
 use fieldpost_grammar as grammar;
-use fieldpost_print as print;
 
 pub mod account;
 pub mod answer;

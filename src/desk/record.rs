@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 use crate::desk::ga::record::{GaChange, HandEdit};
 use crate::desk::press::{FiledPress, PressBox};
 use crate::engine::ids::PlayerNo;
+use crate::engine::wishes::Wishes;
 use crate::games::land::orders::{OfficeOrder, UnitOrder};
 use crate::games::land::unit::UnitId;
 use crate::grammar::letter::{Complaint, Read, Sender};
-use crate::print::wishes::Wishes;
 
 /// A game's name as players write it, such as `bohemia-1866`; lower case.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

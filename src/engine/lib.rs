@@ -14,4 +14,5 @@ pub mod nearest;
 pub mod phase;
 pub mod piece;
 pub mod rule;
+pub mod wishes;
 pub mod words;

@@ -19,7 +19,6 @@
 // The rooms by their places in the house.
 use crate as grammar;
 use fieldpost_engine as engine;
-use fieldpost_print as print;
 
 mod account;
 mod begins;

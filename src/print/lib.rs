@@ -1,4 +1,4 @@
-//! How anything is printed, whatever the game: templates and their mails, pictures, what players wish of their reports.
+//! How anything is printed, whatever the game: templates and their mails, pages that fit one, pictures.
 //!
 //! Knows no game; a game that tells something hands in what is to be printed.
 
@@ -14,4 +14,3 @@ pub mod picture;
 pub mod press;
 pub mod report;
 pub mod shop;
-pub mod wishes;

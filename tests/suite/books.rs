@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use fieldpost::engine::wishes::Wishes;
 use fieldpost::games::ground::square::TacticalSquare;
 use fieldpost::games::ground::tactical::Atlas;
 use fieldpost::games::land::book::cites::Cites;
@@ -22,7 +23,6 @@ use fieldpost::games::land::turn::{self, Outcome, Turn};
 use fieldpost::games::land::unit::UnitId;
 use fieldpost::print::press::Press;
 use fieldpost::print::shop::Shop;
-use fieldpost::print::wishes::Wishes;
 use serde_json::Value;
 
 use crate::reports::heading;

@@ -9,6 +9,7 @@ use fieldpost::cli::soak::lots::Lots;
 use fieldpost::cli::soak::world::{self, World};
 use fieldpost::engine::event::{Saw, Told};
 use fieldpost::engine::ids::PlayerNo;
+use fieldpost::engine::wishes::Wishes;
 use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::square::TacticalSquare;
 use fieldpost::games::ground::tactical::Atlas;
@@ -34,7 +35,6 @@ use fieldpost::games::land::unit::{Status, UnitId};
 use fieldpost::print::press::Press;
 use fieldpost::print::report::Report;
 use fieldpost::print::shop::Shop;
-use fieldpost::print::wishes::Wishes;
 use proptest::prelude::*;
 
 use crate::fog::played;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use chrono::NaiveDate;
 use fieldpost::engine::calendar::Calendar;
 use fieldpost::engine::ids::PlayerNo;
+use fieldpost::engine::wishes::Wishes;
 use fieldpost::games::ground::square::TacticalSquare;
 use fieldpost::games::ground::tactical::Atlas;
 use fieldpost::games::land::book::ROTD_EUWOL;
@@ -21,7 +22,6 @@ use fieldpost::print::heading::Heading;
 use fieldpost::print::press::Press;
 use fieldpost::print::report::Report;
 use fieldpost::print::shop::Shop;
-use fieldpost::print::wishes::Wishes;
 use mailparse::{MailHeaderMap, ParsedMail, parse_mail};
 use serde_json::Value;
 

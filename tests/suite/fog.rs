@@ -10,6 +10,7 @@ use fieldpost::cli::soak::world::{self, World};
 use fieldpost::daemon::order_forms::order_forms;
 use fieldpost::engine::event::{Saw, Told};
 use fieldpost::engine::ids::PlayerNo;
+use fieldpost::engine::wishes::Wishes;
 use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost::games::land::event::record::Record;
@@ -28,7 +29,6 @@ use fieldpost::print::press::Press;
 use fieldpost::print::report::Report;
 use fieldpost::print::shop::DeskKit;
 use fieldpost::print::shop::Shop;
-use fieldpost::print::wishes::Wishes;
 use proptest::prelude::*;
 
 /// Plays some turns of a world with random orders, and hands over the last one.

@@ -11,13 +11,13 @@ mod sentences;
 mod suspects;
 
 use fieldpost::engine::piece::Piece;
+use fieldpost::engine::wishes::{WORDS, Wish};
 use fieldpost::games::ground::square::Grid;
 use fieldpost::games::land::language;
 use fieldpost::games::land::orders::{OfficeOrder, Phases, Pursuit, UnitOrder, UnitOrders};
 use fieldpost::grammar::command::read_ga_letter;
 use fieldpost::grammar::letter::{Account, Letter, Lexicon, MOST_COMPLAINTS, MOST_LINES};
 use fieldpost::grammar::{Head, Section, glance, read_letter};
-use fieldpost::print::wishes::{WORDS, Wish};
 use proptest::prelude::*;
 
 use land::{forms, is_ga_letter, looks_like_order_line, read_head, read_office_order, read_unit_orders};

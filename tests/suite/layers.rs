@@ -12,7 +12,7 @@ const TABLE: &[(&str, &[&str])] = &[
     ("engine", &[]),
     ("mail", &[]),
     ("print", &["engine"]),
-    ("grammar", &["engine", "print"]),
+    ("grammar", &["engine"]),
     ("ground", &["engine", "grammar"]),
     // Squares drawn, above the ground.
     ("picture", &["ground", "print"]),
@@ -20,7 +20,7 @@ const TABLE: &[(&str, &[&str])] = &[
     ("tell", &["engine", "ground", "land", "picture", "print"]),
     ("machine", &["ground", "land", "tell"]),
     ("games", &["engine", "grammar", "ground", "land"]),
-    ("desk", &["engine", "games", "grammar", "print"]),
+    ("desk", &["engine", "games", "grammar"]),
     ("store", &["desk", "engine", "games"]),
     ("daemon", &["desk", "engine", "games", "grammar", "machine", "mail", "print", "store", "tell"]),
 ];

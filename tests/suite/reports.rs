@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use fieldpost::engine::ids::PlayerNo;
+use fieldpost::engine::wishes::Wishes;
 use fieldpost::games::ground::square::TacticalSquare;
 use fieldpost::games::ground::tactical::Atlas;
 use fieldpost::games::land::book::{Book, Marches, ROTD_EUWOL, Tactics};
@@ -21,7 +22,6 @@ use fieldpost::print::heading::Heading;
 use fieldpost::print::press::Press;
 use fieldpost::print::report::Report;
 use fieldpost::print::shop::Shop;
-use fieldpost::print::wishes::Wishes;
 
 /// The demonstration, with its maps.
 struct Stage {

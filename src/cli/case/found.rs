@@ -9,6 +9,7 @@ use toml::Value;
 use crate::cli::case::range::{self, Range};
 use crate::engine::event::{Saw, Told};
 use crate::engine::ids::PlayerNo;
+use crate::engine::wishes::Wishes;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
@@ -23,7 +24,6 @@ use crate::print::heading::Heading;
 use crate::print::press::{Press, PressError};
 use crate::print::report::Report;
 use crate::print::shop::Shop;
-use crate::print::wishes::Wishes;
 
 /// A position after a run, and everything that happened on the way.
 pub struct Aftermath<'a> {

@@ -25,6 +25,7 @@ use serde::Serialize;
 
 use crate::engine::dice::Dice;
 use crate::engine::ids::PlayerNo;
+use crate::engine::wishes::Wishes;
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
 use crate::games::land::detection::{Sight, sights};
@@ -45,7 +46,6 @@ use crate::print::heading::Heading;
 use crate::print::press::PressError;
 use crate::print::report::{Enclosure, MOST_HTML, Report, bytes_in_mail, report};
 use crate::print::shop::Shop;
-use crate::print::wishes::Wishes;
 
 mod army;
 pub mod attention;

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::engine::wishes::Wishes;
 use crate::games::ground::square::StrategicSquare;
 use crate::games::land::tell::army::Corps;
 use crate::games::land::tell::desk_page;
@@ -18,7 +19,6 @@ use crate::print::heading::Heading;
 use crate::print::press::{PressError, Printed};
 use crate::print::report::{Enclosure, Faces, Illustration, Page};
 use crate::print::shop::Shop;
-use crate::print::wishes::Wishes;
 
 /// Most bytes of pictures of tactical maps in a mail, as PNG; the mail has them a third larger. Maps beyond are shown
 /// in letters.
