@@ -16,7 +16,6 @@ use crate::desk::close::close;
 use crate::desk::ga::schedule::after_absences;
 use crate::desk::press::{self, FiledPress};
 use crate::desk::record::{Change, GameName};
-use crate::games::{Finished, Orders, Position};
 use crate::mail::read::Headers;
 use crate::store::error::panic_words;
 use crate::store::letter::Effects;
@@ -108,29 +107,30 @@ impl Office {
     fn filing_of_turn(&self, name: &GameName, beside: Beside) -> anyhow::Result<TurnFiling> {
         let hosted = self.game_named(&name.0)?;
         let turn = hosted.turn();
-        let Closed { position, orders, answers } = close_book(&hosted.record);
-        let finished = hosted.record.opening.game.run(&position, &orders)?;
-        let hash = finished.hash()?;
+        let closed = close(&hosted.record);
+        let finished = hosted.record.board().run(&closed.book);
+        let hash = finished.hash();
         let now = self.clock.now();
         let next = hosted.record.settings.next_turn(now);
         let settings = after_absences(next, &hosted.record.accounts).unwrap_or(next);
-        let mut reports = self.words_of_the_close(&answers)?;
-        reports.extend(self.print_reports(name, &position, &finished, settings.deadline_ms)?);
+        let mut reports = self.words_of_the_close(&closed.answers)?;
+        reports.extend(self.print_reports(name, &closed.book.seats, &*finished, settings.deadline_ms)?);
         if let Some(again) = &beside.again {
-            let now = Standing { position: &finished.position(), settings };
+            let now = Standing { board: &*finished.board(), settings };
             reports.extend(self.words_of_differences(name, again, &now)?);
         }
         reports.extend(self.press_that_waited(name, turn)?);
+        let papers = finished.papers();
         Ok(TurnFiling {
             game: name.clone(),
             turn,
             at_ms: now,
-            orders: Paper::of(&orders)?,
+            orders: Paper::from_bytes(papers.orders),
             book: Paper::of(&hosted.record.book)?,
-            seats: seats_paper(&position)?,
-            events: events_paper(&finished)?,
-            draws: Paper::of(&finished.draws())?,
-            position: finished.position(),
+            seats: Paper::from_bytes(papers.seats),
+            events: Paper::from_bytes(papers.events),
+            draws: Paper::from_bytes(papers.draws),
+            position: Paper::from_bytes(finished.board().position()),
             hash,
             reports,
             schedule: json!(settings),
@@ -159,32 +159,4 @@ impl Office {
         self.put_on_paper(answers, &Headers::default(), &mut effects)?;
         Ok(effects.answers)
     }
-}
-
-/// What a turn is run from: the position with the seats that the turn's assignments left, and all orders.
-pub struct Closed {
-    /// The position.
-    pub position: Position,
-    /// The orders.
-    pub orders: Orders,
-    /// Word to those whom the close concerns.
-    pub answers: Vec<Answer>,
-}
-
-/// Closes a game's book as it stands.
-pub fn close_book(record: &crate::desk::game::GameRecord) -> Closed {
-    let closed = close(record);
-    let mut state = record.state().clone();
-    state.seats = closed.seats;
-    Closed { position: Position::Land(state), orders: Orders::Land(closed.orders), answers: closed.answers }
-}
-
-fn seats_paper(position: &Position) -> anyhow::Result<Paper> {
-    let Position::Land(state) = position;
-    Ok(Paper::of(&state.seats)?)
-}
-
-fn events_paper(finished: &Finished) -> anyhow::Result<Paper> {
-    let Finished::Land(outcome) = finished;
-    Ok(Paper::of(&outcome.events)?)
 }

@@ -10,9 +10,7 @@ use crate::desk::answer::{AdviceWanted, Answer, Body, ReportWanted, To, Weight};
 use crate::desk::caps::{Caps, Leave, Sent};
 use crate::desk::record::GameName;
 use crate::engine::wishes::Wishes;
-use crate::games::Game;
-use crate::games::LANGUAGES;
-use crate::games::land::book::Book;
+use crate::games::door::Rulebook;
 use crate::grammar::command::Role;
 use crate::grammar::{HOUSE, Language};
 use crate::mail::postmark::Kind;
@@ -304,7 +302,7 @@ impl Office {
         let is_press = matches!(answer.body, Body::Press(_));
         let (stem, html) = (views::stem_of(&answer.body), self.wishes(game, player).html);
         let (printed, html) = match game.filter(|_| !is_press).and_then(|game| self.rulebook_of(game)) {
-            Some(book) => self.press.both(stem, &book.told(&view), html)?,
+            Some(rulebook) => self.press.both(stem, &(rulebook.told)(view), html)?,
             None => self.press.both(stem, &view, html)?,
         };
         let (kind, mark) = match (&answer.body, answer.weight) {
@@ -432,8 +430,8 @@ impl Office {
     /// The language of a game; where none is meant, that of the first that can be hosted.
     pub fn language(&self, game: Option<&str>) -> &'static Language {
         let hosted = game.and_then(|game| self.games.get(&GameName(game.to_ascii_lowercase())));
-        let own = hosted.map(|hosted| hosted.record.opening.game.language());
-        own.or(LANGUAGES.first().copied()).unwrap_or(&HOUSE)
+        let own = hosted.map(|hosted| hosted.record.board().rulebook());
+        own.or(self.config.rulebooks.0.first().copied()).map_or(&HOUSE, |rulebook| rulebook.language)
     }
 
     /// How a player wants mail; others get all there is.
@@ -444,10 +442,9 @@ impl Office {
     }
 
     /// The book that a game is played by, if it is hosted.
-    fn rulebook_of(&self, game: &str) -> Option<&'static Book> {
+    fn rulebook_of(&self, game: &str) -> Option<&'static Rulebook> {
         let hosted = self.games.get(&GameName(game.to_ascii_lowercase()))?;
-        let Game::Land { book, .. } = &hosted.record.opening.game;
-        Some(*book)
+        Some(hosted.record.board().rulebook())
     }
 
     /// A word to the GA, ready for the outbox.

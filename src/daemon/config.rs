@@ -11,6 +11,8 @@ use chrono::NaiveTime;
 use chrono_tz::Tz;
 use serde::Deserialize;
 
+use crate::games::RULEBOOKS;
+use crate::games::door::Rulebooks;
 use crate::desk::press::PressLimits;
 use crate::desk::proof::Requirement;
 
@@ -46,6 +48,13 @@ pub struct Config {
     /// The file it was read from.
     #[serde(skip)]
     pub file: PathBuf,
+    /// The rulebooks that are hosted: those of the program, unless whoever makes the configuration has others.
+    #[serde(skip, default = "rulebooks")]
+    pub rulebooks: Rulebooks,
+}
+
+fn rulebooks() -> Rulebooks {
+    RULEBOOKS
 }
 
 /// The post office.

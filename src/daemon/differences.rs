@@ -2,22 +2,24 @@
 
 use serde::Serialize;
 
+use anyhow::anyhow;
+
 use crate::daemon::answers::Draft;
 use crate::daemon::office::Office;
-use crate::desk::ga::differences::{Differs, differences};
 use crate::desk::record::GameName;
 use crate::desk::settings::Settings;
 use crate::desk::stamp::Stamp;
-use crate::games::{Game, Position};
+use crate::engine::ids::PlayerNo;
+use crate::games::door::{Board, Differs};
 use crate::mail::postmark::Kind;
-use crate::store::{Mail, NewMail};
+use crate::store::{Mail, NewMail, Paper};
 
 /// The position that the players last had, and why it holds no longer.
 pub struct Again {
     /// The turn that it opened.
     pub turn: u32,
     /// The position.
-    pub position: Position,
+    pub position: Paper,
     /// The turn that the game went back to.
     pub to: u32,
     /// Whose doing it was, by name.
@@ -29,7 +31,7 @@ pub struct Again {
 /// What stands now.
 pub struct Standing<'a> {
     /// The position.
-    pub position: &'a Position,
+    pub board: &'a dyn Board,
     /// The open turn's times.
     pub settings: Settings,
 }
@@ -72,10 +74,8 @@ impl Office {
     ) -> anyhow::Result<Vec<NewMail>> {
         let hosted = self.game_named(&name.0)?;
         let record = &hosted.record;
-        let Game::Land { atlas, book, .. } = &record.opening.game;
-        let (Position::Land(before), Position::Land(after)) = (&again.position, now.position);
         let mut mails = Vec::new();
-        for (number, player) in after.numbered_players() {
+        for (number, player) in (0..).map(PlayerNo).zip(&now.board.players()) {
             let Some(account) = record.account(&player.name) else { continue };
             if account.machine || account.email.is_empty() {
                 continue;
@@ -84,13 +84,13 @@ impl Office {
                 game: name.0.clone(),
                 title: record.opening.title.clone(),
                 player: account.name.clone(),
-                turn: after.turn,
+                turn: now.board.turn(),
                 was: again.turn,
                 to: again.to,
                 by: again.by.clone(),
                 run: again.run,
                 deadline: Stamp::new(now.settings.deadline_ms, now.settings.schedule.zone),
-                differs: differences(before, after, number, (book, &atlas.map.grid)),
+                differs: now.board.differences(again.position.bytes(), number).map_err(|why| anyhow!(why))?,
             };
             let (printed, html) = self.press.both("went_back", &view, account.wishes().html)?;
             let (game, to) = (Some(name.0.as_str()), Some(account.name.as_str()));

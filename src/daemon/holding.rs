@@ -12,7 +12,7 @@ use crate::desk::game::GameRecord;
 use crate::desk::record::{Account, GameName, HoldKind, TurnHold};
 use crate::engine::ids::PlayerNo;
 use crate::engine::words::counted;
-use crate::games::land::state::Player;
+use crate::games::door::Player;
 use crate::mail::postmark::Kind;
 use crate::store::{GameChange, Hold, NewMail, Telling, TroubleNews};
 
@@ -108,7 +108,7 @@ impl Office {
 
     fn tell_ga_of_hold(&self, name: &GameName, reason: &HoldReason, why: &str) -> anyhow::Result<()> {
         let record = &self.game_named(&name.0)?.record;
-        let turn = record.state().turn;
+        let turn = record.board().turn();
         let words = match reason {
             HoldReason::OrdersMissing { .. } => words_of_missing(record, why),
             _ => format!(
@@ -139,12 +139,12 @@ impl Office {
         let mut mails = Vec::new();
         for account in record.accounts.iter().filter(|account| !account.email.is_empty()) {
             let (title, words) = if missing.contains(&account.name.as_str()) {
-                words_to_the_missing(record.state().turn)
+                words_to_the_missing(record.board().turn())
             } else {
-                words_to_the_others(record.state().turn, missing.len())
+                words_to_the_others(record.board().turn(), missing.len())
             };
             let (game, deadline) = (&record.name().0, record.settings.deadline_ms);
-            let key = format!("waits/{game}/{}/{deadline}/{}", record.state().turn, account.name);
+            let key = format!("waits/{game}/{}/{deadline}/{}", record.board().turn(), account.name);
             let number = self.postmark.number_of(&key);
             let message_id = self.postmark.message_id(Kind::Notice, number);
             if self.store.mail_by_message_id(&message_id)?.is_none() {
@@ -173,7 +173,7 @@ pub(super) fn run_words(game: &GameName, turn: u32) -> String {
 }
 
 fn words_of_missing(record: &GameRecord, why: &str) -> String {
-    let (name, turn) = (record.name(), record.state().turn);
+    let (name, turn) = (record.name(), record.board().turn());
     let person = |name: &&str| match record.account(name) {
         Some(Account { email, .. }) if !email.is_empty() => format!("    {name} <{email}>"),
         _ => format!("    {name}"),
@@ -220,14 +220,13 @@ fn newest_order(record: &GameRecord) -> Option<i64> {
 /// Players who command a unit and have sent orders for none of theirs, by name. The machine, removed players and those
 /// who are away at the deadline are not waited for.
 pub fn players_without_orders(record: &GameRecord) -> Vec<&str> {
-    let state = record.state();
     let ordered = record.book.units.values().flatten().map(|filed| filed.player);
     let ordered = ordered.collect::<std::collections::BTreeSet<_>>();
-    let commands = |number: PlayerNo| state.seats.values().any(|seat| seat.commander == number);
+    let commands = |number: PlayerNo| record.roll().seats.values().any(|seat| seat.commander == number);
     let day = record.settings.schedule.day_of(record.settings.deadline_ms);
     let is_awaited = |account: &Account| !account.machine && !account.is_closed() && !account.is_absent(day);
     let missing = |(number, player): &(PlayerNo, &Player)| {
         commands(*number) && !ordered.contains(number) && record.account(&player.name).is_none_or(is_awaited)
     };
-    state.numbered_players().filter(missing).map(|(_, player)| player.name.as_str()).collect()
+    record.numbered_players().filter(missing).map(|(_, player)| player.name.as_str()).collect()
 }

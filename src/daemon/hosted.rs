@@ -2,18 +2,14 @@
 
 use std::sync::Arc;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 
 use crate::daemon::clock::Millis;
 use crate::desk::ga::record::HandEdit;
 use crate::desk::game::{GameRecord, Opening};
 use crate::desk::record::GameName;
 use crate::desk::settings::Settings;
-use crate::engine::calendar::Calendar;
-use crate::games::ground::map_file;
-use crate::games::land::edits::touch;
-use crate::games::land::scenario::{MAIN_FILE, calendar_of};
-use crate::games::{Game, Position};
+use crate::games::door::{Board, Kept, Refused, Rulebooks};
 use crate::grammar::letter::Lexicon;
 use crate::print::album::Grounds;
 use crate::store::{GameRow, Store};
@@ -25,8 +21,6 @@ pub struct Hosted {
     pub record: GameRecord,
     /// When it was opened.
     pub begun_ms: Millis,
-    /// The days of the game's own world.
-    pub calendar: Option<Calendar>,
     /// The grounds of pictures that were drawn on its maps.
     pub grounds: Arc<Grounds>,
     /// Squares, units, cities and players that its letters may name.
@@ -38,27 +32,25 @@ impl Hosted {
     ///
     /// # Errors
     /// If the store cannot be read, or map or rulebook are not ones we know.
-    pub fn load(store: &dyn Store, name: &GameName, known: Option<Game>) -> anyhow::Result<Self> {
+    pub fn load(store: &dyn Store, name: &GameName, known: Option<&dyn Board>, rulebooks: Rulebooks) -> anyhow::Result<Self> {
         let row = store.game(name)?.context("it is not in the record")?;
         let settings: Settings =
             serde_json::from_value(row.schedule.clone()).context("its settings are damaged")?;
-        let game = match known {
-            Some(game) => game,
-            None => game_of(store, &row)?,
+        let position = store.position(name)?;
+        let board = match known {
+            Some(board) => board.at(position.bytes()).map_err(|why| anyhow!(why))?,
+            None => resumed(store, &row, position.bytes(), rulebooks)?,
         };
         let book = store.order_book(name)?;
-        let position = Arc::new(edited(store.position(name)?, &book.edits)?);
-        // A game whose scenario cannot be read again is played all the same: reports then name no day.
-        let head = store.scenario_text(name, MAIN_FILE).ok().and_then(|text| String::from_utf8(text).ok());
-        let calendar = head.and_then(|text| calendar_of(&text));
-        let lexicon = lexicon(&game, &position);
+        let board = edited(board, &book.edits)?;
+        let lexicon = lexicon(&*board);
         let opening =
-            Opening { name: name.clone(), title: row.setup.title.clone(), game, position, is_closed: false };
+            Opening { name: name.clone(), title: row.setup.title.clone(), board, is_closed: false };
         let mut record = GameRecord::new(opening, settings, store.accounts(name)?, book, store.held(name)?);
         record.hold = row.hold;
         record.administration = row.administration;
         let grounds = Arc::default();
-        Ok(Hosted { record, begun_ms: row.opened_ms, calendar, grounds, lexicon })
+        Ok(Hosted { record, begun_ms: row.opened_ms, grounds, lexicon })
     }
 
     /// Whether its turn could not be run: it is not tried again until somebody asks for it.
@@ -68,50 +60,53 @@ impl Hosted {
 
     /// Takes over the names of players who came with a hand edit: letters may use them from now on.
     pub fn learn_names(&mut self) {
-        let state = self.record.state();
-        if state.players.len() != self.lexicon.players.len() {
-            self.lexicon.players = state.players.iter().map(|player| player.name.clone()).collect();
+        let players = &self.record.roll().players;
+        if players.len() != self.lexicon.players.len() {
+            self.lexicon.players = players.iter().map(|player| player.name.clone()).collect();
         }
     }
 
     /// The open turn.
     pub fn turn(&self) -> u32 {
-        self.record.state().turn
+        self.record.board().turn()
     }
 }
 
-/// A position with the hand edits of its turn.
+/// A game with the hand edits of its turn.
 ///
 /// # Errors
 /// If one does not fit it.
-pub fn edited(position: Position, edits: &[HandEdit]) -> anyhow::Result<Position> {
+pub fn edited(board: Arc<dyn Board>, edits: &[HandEdit]) -> anyhow::Result<Arc<dyn Board>> {
     if edits.is_empty() {
-        return Ok(position);
+        return Ok(board);
     }
-    let Position::Land(state) = position;
-    let touches = edits.iter().flat_map(|edit| &edit.touches);
-    let state = touch::carried_out(&state, touches).context("its hand edits do not fit its position")?;
-    Ok(Position::Land(state))
+    let touches = edits.iter().flat_map(|edit| edit.touches.clone()).collect::<Vec<_>>();
+    let misfit = |refused: Refused| anyhow!(refused.why.join(" "));
+    board.redo(&touches).map_err(misfit).context("its hand edits do not fit its position")
 }
 
 /// How the reason begins for which a turn is held that could not be run.
 pub const STUCK: &str = "it could not be run: ";
 
-/// The fixed part of a game, from its rulebook's name and the map text kept with it.
-fn game_of(store: &dyn Store, row: &GameRow) -> anyhow::Result<Game> {
-    let Some(book) = crate::games::land::book::of_ruleset(&row.setup.ruleset) else {
+/// A game from its rulebook's name and what is kept with it.
+fn resumed(
+    store: &dyn Store,
+    row: &GameRow,
+    position: &[u8],
+    rulebooks: Rulebooks,
+) -> anyhow::Result<Arc<dyn Board>> {
+    let Some(rulebook) = rulebooks.named(&row.setup.ruleset) else {
         bail!("the rulebook {:?} is not one that is hosted here", row.setup.ruleset);
     };
-    let text = String::from_utf8(store.scenario_text(&row.name, MAP_FILE)?).context("its map is not text")?;
-    let loaded = map_file::load(&text).context("its map cannot be read")?;
-    Ok(Game::Land { book, atlas: Arc::new(loaded.atlas), seed: row.setup.seed })
+    let text = |file: &str| {
+        let bytes = store.scenario_text(&row.name, file).map_err(|error| error.to_string())?;
+        String::from_utf8(bytes).map_err(|_| format!("{file} is not text"))
+    };
+    let kept = Kept { rulebook: rulebook.name, seed: row.setup.seed, text: &text, position };
+    (rulebook.resume)(&kept).map_err(|why| anyhow!(why))
 }
 
-/// The map's name among a game's scenario texts.
-pub const MAP_FILE: &str = "map.toml";
-
-fn lexicon(game: &Game, position: &Position) -> Lexicon {
-    let Position::Land(state) = position;
+fn lexicon(board: &dyn Board) -> Lexicon {
     // Not the pieces: a hint must not tell a player which enemy units there are. The desk hints at own ones.
-    Lexicon { players: state.players.iter().map(|player| player.name.clone()).collect(), ..game.lexicon() }
+    Lexicon { players: board.players().into_iter().map(|player| player.name).collect(), ..board.lexicon() }
 }

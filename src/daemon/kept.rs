@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use crate::daemon::delivered::{Delivered, receipt_of};
 use crate::daemon::office::Office;
 use crate::daemon::reading::Understood;
-use crate::daemon::reading::looks_like_order;
+use crate::daemon::tongues::Tongues;
 use crate::desk::answer::{Body, OrderReceipt, ReadingAnswer};
 use crate::desk::arrived::Arrived;
 use crate::desk::ga::answer::GaAnswer;
@@ -20,10 +20,9 @@ use crate::desk::judge::Judgement;
 use crate::desk::password::initials_in;
 use crate::desk::record::{Change, LetterNo, Verdict};
 use crate::desk::unread::{Told, whose};
-use crate::games::LANGUAGES;
 use crate::grammar::command::GaLetter;
 use crate::grammar::letter::Complaint;
-use crate::grammar::{self, Head, Secret, glance};
+use crate::grammar::{Head, Secret, glance};
 use crate::mail::read::mask::{self, Unread};
 use crate::mail::read::{Bounce, Chosen, Class, Incoming};
 use crate::store::Mail;
@@ -175,18 +174,18 @@ impl Office {
         if incoming.class != Class::Human && self.leads_to_a_password(incoming)? {
             let why = "it returns or answers a mail in which a password was sent";
             return Ok(Kept {
-                raw: header_only(incoming, why, &suspected(&letter.bytes, &[])),
+                raw: header_only(incoming, why, &suspected(&letter.bytes, &[], &self.tongues)),
                 words: Vec::new(),
             });
         }
-        let text = match incoming.choose(&looks_like_order) {
+        let text = match incoming.choose(&|line| self.tongues.looks_like_order(line)) {
             Chosen::Text { text, .. } => Some(text.plain()),
             Chosen::Several(_) | Chosen::Nothing => None,
         };
-        let read = credentials(incoming, understood);
-        let said = text.iter().flat_map(|text| may_be_passwords(text));
+        let read = credentials(incoming, understood, &self.tongues);
+        let said = text.iter().flat_map(|text| self.tongues.may_be_passwords(text));
         let presses = understood.letter.presses.iter().map(|press| press.what.text.as_str());
-        let suspected = suspected(&letter.bytes, &presses.collect::<Vec<_>>());
+        let suspected = suspected(&letter.bytes, &presses.collect::<Vec<_>>(), &self.tongues);
         let said = said.chain(read.iter().chain(&suspected).cloned()).collect::<BTreeSet<_>>();
         let said = said.into_iter().collect();
         if let Some(raw) = mask::mask_all(&letter.bytes, &read, &suspected) {
@@ -230,7 +229,7 @@ impl Office {
         let Unread { from, message_id, texts } = Unread::of(&letter.bytes);
         let mut words = Vec::new();
         for text in &texts {
-            words.extend(may_be_passwords(text));
+            words.extend(self.tongues.may_be_passwords(text));
             words.extend(initials_in(text));
         }
         let mut seen = BTreeSet::new();
@@ -261,18 +260,13 @@ impl Office {
     }
 }
 
-/// The words of a text that may be passwords, whatever game it is of.
-fn may_be_passwords(text: &str) -> Vec<String> {
-    grammar::may_be_passwords(text, LANGUAGES)
-}
-
 /// What looks like a password in any text of the letter, but for what players wrote to each other: a press in which a
 /// password stands is not sent.
-fn suspected(raw: &[u8], presses: &[&str]) -> Vec<String> {
+fn suspected(raw: &[u8], presses: &[&str], tongues: &Tongues) -> Vec<String> {
     let texts = mask::texts(raw);
-    let mut words: BTreeSet<String> = texts.iter().flat_map(|text| may_be_passwords(text)).collect();
+    let mut words: BTreeSet<String> = texts.iter().flat_map(|text| tongues.may_be_passwords(text)).collect();
     for press in presses {
-        for word in may_be_passwords(press) {
+        for word in tongues.may_be_passwords(press) {
             words.remove(&word);
         }
     }
@@ -281,7 +275,7 @@ fn suspected(raw: &[u8], presses: &[&str]) -> Vec<String> {
 }
 
 /// Every credential of the letter, as read and as written.
-fn credentials(incoming: &Incoming, understood: &Understood) -> Vec<String> {
+fn credentials(incoming: &Incoming, understood: &Understood, tongues: &Tongues) -> Vec<String> {
     let letter = &understood.letter;
     let commands = understood.ga.iter().flat_map(GaLetter::secrets);
     let heads = letter.password.iter().chain(letter.units.iter().filter_map(|block| block.password.as_ref()));
@@ -291,7 +285,7 @@ fn credentials(incoming: &Incoming, understood: &Understood) -> Vec<String> {
         .chain(commands)
         .map(|secret: &Secret| secret.expose().to_owned())
         .collect::<Vec<_>>();
-    if let Chosen::Text { text, .. } = incoming.choose(&looks_like_order) {
+    if let Chosen::Text { text, .. } = incoming.choose(&|line| tongues.looks_like_order(line)) {
         let spans = understood.ga.as_ref().map_or(&letter.credentials, |commands| &commands.credentials);
         for span in spans {
             let line = text.live.get(span.line.saturating_sub(1) as usize);

@@ -11,8 +11,8 @@ use crate::daemon::reading::Meant;
 use crate::daemon::views;
 use crate::desk::answer::{Answer, Body, To};
 use crate::desk::record::GameName;
-use crate::games::LANGUAGES;
-use crate::grammar::command::{commands, is_ga_letter};
+use crate::daemon::tongues::Tongues;
+use crate::grammar::command::commands;
 
 /// The source that the record names for what was typed.
 pub const SOURCE: &str = "keyboard";
@@ -33,8 +33,8 @@ pub struct Words {
 }
 
 /// What is put above typed commands that have no head of their own.
-fn head_of(name: &GameName, text: &str) -> String {
-    if is_ga_letter(text, LANGUAGES) { String::new() } else { format!("GAME {}\nGA\n\n", name.0) }
+fn head_of(name: &GameName, text: &str, tongues: &Tongues) -> String {
+    if tongues.is_ga_letter(text) { String::new() } else { format!("GAME {}\nGA\n\n", name.0) }
 }
 
 impl Office {
@@ -69,7 +69,7 @@ impl Office {
         let mut judgement = self.judge_understood(&understood);
         let (shown, owed) = judgement.answers.into_iter().partition(is_for_the_terminal);
         judgement.answers = owed;
-        let words = self.printed(shown, head_of(name, text).lines().count())?;
+        let words = self.printed(shown, head_of(name, text, &self.tongues).lines().count())?;
         let mut filing = self.filing(&letter, number, &incoming, &understood, judgement)?;
         filing.from = "the host's keyboard".into();
         // The same command may be typed again.
@@ -87,7 +87,7 @@ impl Office {
         let head = format!("To: {to}\r\nSubject: commands from the keyboard\r\nMIME-Version: 1.0\r\n");
         let kind = "Content-Type: text/plain; charset=utf-8\r\n\r\n";
         let text = text.replace("\r\n", "\n");
-        (head + kind + &(head_of(name, &text) + &text).replace('\n', "\r\n")).into_bytes()
+        (head + kind + &(head_of(name, &text, &self.tongues) + &text).replace('\n', "\r\n")).into_bytes()
     }
 
     /// The answers' text, with lines counted as they were typed, without the head of so many lines.
@@ -118,11 +118,11 @@ impl Office {
         let administrators = record.administration.administrators.iter().map(|one| one.account.name.clone());
         let own = |phrase: &&str| (*phrase).to_owned();
         Ok(Words {
-            commands: commands(record.opening.game.language())
+            commands: commands(record.board().rulebook().language)
                 .flat_map(|form| form.phrases.iter().take(1))
                 .map(own)
                 .collect(),
-            units: record.state().units.keys().map(ToString::to_string).collect(),
+            units: record.pieces().iter().map(ToString::to_string).collect(),
             cities: hosted.lexicon.places.clone(),
             squares: hosted.lexicon.sites.values().cloned().collect(),
             players: hosted.lexicon.players.iter().cloned().chain(administrators).collect(),

@@ -13,12 +13,7 @@ use fieldpost_mail as mail;
 use fieldpost_print as print;
 use fieldpost_store as store;
 mod games {
-    pub(crate) use fieldpost_games::*;
-    pub(crate) mod land {
-        pub(crate) use fieldpost_games::land::*;
-        pub(crate) use fieldpost_machine as machine;
-        pub(crate) use fieldpost_tell as tell;
-    }
+    pub(crate) use fieldpost_games::{RULEBOOKS, door};
 }
 
 pub mod adjudicate;
@@ -33,7 +28,6 @@ pub mod differences;
 pub mod disk;
 pub mod dispatch;
 pub mod door;
-pub mod example;
 pub mod figures;
 pub mod guesses;
 pub mod held;
@@ -69,6 +63,7 @@ pub mod status_text;
 pub mod summary;
 pub mod tasks;
 pub mod templates;
+pub mod tongues;
 pub mod troubles;
 pub mod views;
 pub mod watch;

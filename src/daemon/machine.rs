@@ -14,11 +14,7 @@ use crate::daemon::reading::Meant;
 use crate::daemon::socket::SeatWish;
 use crate::desk::record::{GameName, Verdict};
 use crate::engine::ids::PlayerNo;
-use crate::games::Game;
-use crate::games::ground::nation::NationCode;
-use crate::games::land::machine;
-use crate::games::land::state::Player;
-use crate::games::land::tell::{Eyes, Theatre};
+use crate::games::door::Player;
 
 /// The source that the record names for the host's own letters.
 pub const SOURCE: &str = "machine";
@@ -77,7 +73,7 @@ impl Office {
     /// order or there is no such player.
     pub fn machine_letter(&self, game: Option<&str>, player: &str) -> Option<String> {
         let hosted = game.and_then(|game| self.game_named(game).ok())?;
-        let number = hosted.record.state().player_named(player)?;
+        let number = hosted.record.player_no(player)?;
         written(hosted, &[number]).into_iter().next()?.text
     }
 
@@ -115,19 +111,14 @@ impl Office {
 /// The letters of some players, each from what that player's report shows and from nothing else.
 fn written(hosted: &Hosted, players: &[PlayerNo]) -> Vec<Written> {
     let game = &hosted.record.name().0;
-    let Game::Land { atlas, book, seed } = &hosted.record.opening.game;
-    let eyes = Eyes::of(Theatre { atlas, book }, hosted.record.state(), *seed);
-    let write = |number: &PlayerNo| {
-        let vantage = eyes.vantage(*number)?;
-        let text = machine::letter(&vantage, book, game);
-        Some(Written { player: vantage.player.name.clone(), text })
-    };
-    players.iter().filter_map(write).collect()
+    let letters = hosted.record.board().machine_letters(players, game);
+    let named = players.iter().map(|number| hosted.record.name_of(*number).to_owned());
+    named.zip(letters).map(|(player, text)| Written { player, text }).collect()
 }
 
 /// Whether a player has sent orders for the open turn, other than by the machine.
 fn has_written(hosted: &Hosted, player: &str) -> bool {
-    let Some(number) = hosted.record.state().player_named(player) else { return false };
+    let Some(number) = hosted.record.player_no(player) else { return false };
     let book = &hosted.record.book;
     let units = book.units.values().flatten().map(|filed| (filed.player, &filed.receipt));
     let offices = book.offices.iter().map(|filed| (filed.player, &filed.receipt));
@@ -139,8 +130,7 @@ fn chosen(hosted: &Hosted, wish: &SeatWish, show: bool) -> anyhow::Result<Vec<Pl
     let named = named(hosted, wish)?;
     let is_machine =
         |player: &Player| hosted.record.account(&player.name).is_some_and(|account| account.machine);
-    let state = hosted.record.state();
-    let suits = |number: &PlayerNo| show || state.player(*number).is_some_and(is_machine);
+    let suits = |number: &PlayerNo| show || hosted.record.player(*number).is_some_and(is_machine);
     let seats: Vec<_> = named.iter().copied().filter(suits).collect();
     if seats.is_empty() {
         let names: Vec<_> = named.iter().map(|number| hosted.record.name_of(*number)).collect();
@@ -154,25 +144,23 @@ fn chosen(hosted: &Hosted, wish: &SeatWish, show: bool) -> anyhow::Result<Vec<Pl
 }
 
 fn named(hosted: &Hosted, wish: &SeatWish) -> anyhow::Result<Vec<PlayerNo>> {
-    let state = hosted.record.state();
+    let record = &hosted.record;
     if let Some(name) = &wish.player {
-        let names: Vec<_> = state.players.iter().map(|player| player.name.as_str()).collect();
-        return match state.player_named(name) {
+        let names: Vec<_> = record.numbered_players().map(|(_, player)| player.name.as_str()).collect();
+        return match record.player_no(name) {
             Some(number) => Ok(vec![number]),
             None => bail!("there is no player {name:?}; the players are: {}", names.join(", ")),
         };
     }
     let Some(side) = &wish.side else {
-        return Ok(state.numbered_players().map(|(number, _)| number).collect());
+        return Ok(record.numbered_players().map(|(number, _)| number).collect());
     };
-    let nation = NationCode::of_words(side);
-    let of_nation = state.numbered_players().filter(|(_, player)| Some(player.nation) == nation);
-    let players: Vec<_> = of_nation.map(|(number, _)| number).collect();
+    let players = record.board().of_party(side);
     if players.is_empty() {
-        let mut nations: Vec<_> = state.players.iter().map(|player| player.nation.words()).collect();
-        nations.sort();
-        nations.dedup();
-        bail!("nobody plays {side:?}; the nations that are played are: {}", nations.join(", "));
+        let mut parties: Vec<_> = record.numbered_players().map(|(_, player)| player.party.as_str()).collect();
+        parties.sort_unstable();
+        parties.dedup();
+        bail!("nobody plays {side:?}; the nations that are played are: {}", parties.join(", "));
     }
     Ok(players)
 }

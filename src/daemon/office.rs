@@ -14,6 +14,7 @@ use crate::daemon::hosted::Hosted;
 use crate::daemon::identity::{Identity, random_bytes};
 use crate::daemon::templates;
 use crate::daemon::watch::Watch;
+use crate::daemon::tongues::Tongues;
 use crate::desk::password::{Cost, Memory};
 use crate::desk::record::GameName;
 use crate::mail::postmark::Postmark;
@@ -35,6 +36,8 @@ pub struct Office {
     pub press: Press,
     /// Reads mails.
     pub reader: Reader,
+    /// The languages of the games that can be hosted.
+    pub tongues: Tongues,
     /// Passwords that were verified since the start.
     pub memory: Memory,
     /// The games by name.
@@ -70,13 +73,15 @@ impl Office {
             authserv_id: config.limits.authserv_id.clone(),
             limits,
         };
-        let press = templates::press(config.office.templates.as_deref()).with_context(|| {
+        let press = templates::press(config.office.templates.as_deref(), config.rulebooks).with_context(|| {
             format!("{}: office.templates: these mail templates cannot be used", config.file.display())
         })?;
         let disk = Gauge::Of(config.office.store.clone());
         let started_ms = clock.now();
+        let tongues = Tongues::of(config.rulebooks);
         let mut office = Office {
             config,
+            tongues,
             clock,
             store,
             postmark,
@@ -144,9 +149,9 @@ impl Office {
     }
 
     fn loaded(&self, name: &GameName) -> anyhow::Result<Hosted> {
-        let known = self.games.get(name).map(|hosted| hosted.record.opening.game.clone());
+        let known = self.games.get(name).map(|hosted| hosted.record.board());
         let grounds = self.games.get(name).map(|hosted| Arc::clone(&hosted.grounds));
-        let mut hosted = Hosted::load(self.store.as_ref(), name, known)
+        let mut hosted = Hosted::load(self.store.as_ref(), name, known, self.config.rulebooks)
             .with_context(|| format!("game {} cannot be opened", name.0))?;
         hosted.grounds = grounds.unwrap_or_default();
         Ok(hosted)

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use chrono::NaiveDateTime;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -15,14 +15,14 @@ use serde_json::json;
 use crate::daemon::administrators::{GaLine, NewlyOpened};
 use crate::daemon::answers::Draft;
 use crate::daemon::clock::Millis;
-use crate::daemon::hosted::MAP_FILE;
 use crate::daemon::identity::random_bytes;
 use crate::daemon::office::Office;
 use crate::daemon::opening::welcome::{Opening, welcome_view};
 use crate::daemon::report_mail::Addressed;
-use crate::daemon::scenarios::{read_scenario, scenario_texts};
+use crate::daemon::scenarios::scenario_texts;
 use crate::desk::ga::record::{Administrator, GaChange};
 use crate::desk::ga::schedule::FARTHEST_MS;
+use crate::desk::game::Roll;
 use crate::desk::password;
 use crate::desk::press::{PressBox, PressRule};
 use crate::desk::record::{Account, Change, GameName, PasswordSince};
@@ -32,16 +32,12 @@ use crate::desk::settings::Settings;
 use crate::engine::ids::PlayerNo;
 use crate::engine::wishes::Wishes;
 use crate::engine::words::counted;
-use crate::games::Position;
-use crate::games::land::book;
-use crate::games::land::scenario::{self, Scenario};
-use crate::games::land::state::LandState;
-use crate::games::land::tell::{self, Theatre};
+use crate::games::door::Rulebooks;
 use crate::grammar::Secret;
 use crate::mail::postmark::Kind;
 use crate::print::heading::Heading;
 use crate::print::shop::Shop;
-use crate::store::{Mail, NewGame, NewMail, Setup, StoreError, is_game_name};
+use crate::store::{Mail, NewGame, NewMail, Paper, Setup, StoreError, is_game_name};
 
 /// A seats file: who plays, and when turns fall due.
 #[derive(Clone, Debug, Deserialize)]
@@ -185,10 +181,10 @@ impl Papers {
     ///
     /// # Errors
     /// If one of them cannot be read.
-    pub fn read(scenario: &Path, seats: &Path) -> anyhow::Result<Papers> {
+    pub fn read(scenario: &Path, seats: &Path, rulebooks: Rulebooks) -> anyhow::Result<Papers> {
         let seats_file = seats.display().to_string();
         let text = std::fs::read_to_string(seats).with_context(|| format!("{seats_file} cannot be read"))?;
-        Ok(Papers { scenario: scenario_texts(scenario)?, seats: text, seats_file })
+        Ok(Papers { scenario: scenario_texts(scenario, rulebooks)?, seats: text, seats_file })
     }
 }
 
@@ -217,8 +213,8 @@ impl Office {
         mut also: Vec<Change>,
     ) -> anyhow::Result<String> {
         // A letter names no folder of this machine.
-        let texts = scenario::built_in(scenario).with_context(|| {
-            let known = scenario::built_in_names().join(", ");
+        let texts = self.config.rulebooks.scenario(scenario).with_context(|| {
+            let known = self.config.rulebooks.scenario_names().join(", ");
             format!("{scenario:?} is no scenario that comes with the program ({known})")
         })?;
         let seats: Seats = toml::from_str(seats).context("the lines up to END are not a seats file")?;
@@ -249,36 +245,28 @@ impl Office {
         asked: Asked,
     ) -> anyhow::Result<String> {
         check_name(name)?;
-        let scenario = read_scenario(&texts)?;
-        let Scenario { ruleset, title, map_id, map_text, state, atlas, calendar, aim, .. } = scenario;
+        let rulebook = self.config.rulebooks.of_scenario(&texts).context("no rulebook is hosted here")?;
+        let scenario = (rulebook.scenario)(&texts).map_err(|faults| anyhow!(faults))?;
+        let seed = seats.seed.unwrap_or_else(|| u64::from_le_bytes(random_bytes()));
+        let board = scenario.board.with(seed);
+        let (roll, title) = (Roll::of(&*board), scenario.title);
         let now = self.clock.now();
         let settings = seats.settings(now)?;
-        let (accounts, secrets) = self.accounts(&state, seats)?;
+        let (accounts, secrets) = self.accounts(&roll, seats)?;
         let administrators = self.administrators(&seats.ga, asked.owner, &accounts)?;
-        let seed = seats.seed.unwrap_or_else(|| u64::from_le_bytes(random_bytes()));
-        let book = book::of_ruleset(&ruleset)
-            .with_context(|| format!("the rulebook {ruleset:?} is not one that is hosted here"))?;
-        let opening = Opening {
-            name,
-            title: &title,
-            settings,
-            state: &state,
-            atlas: &atlas,
-            book,
-            seed,
-            calendar,
-            aim: aim.as_deref(),
-        };
+        let opening =
+            Opening { name, title: &title, settings, board: &*board, roll: &roll, aims: &scenario.aims };
         let mut mails = self.first_mails(&opening, &accounts, &secrets)?;
         let mut scenario_texts =
             texts.into_iter().map(|(file, text)| (file, text.into_bytes())).collect::<BTreeMap<_, _>>();
-        scenario_texts.insert(MAP_FILE.into(), map_text.into_bytes());
+        let kept_with_it = scenario.texts.into_iter();
+        scenario_texts.extend(kept_with_it.map(|(file, text)| (file, text.into_bytes())));
         let opened = opened_words(name, &accounts, secrets.iter().flatten().count(), &administrators);
         let words = format!("{opened}\n{}", deadline_words(name, &settings, now));
         let newly = NewlyOpened {
             game: name,
             title: &title,
-            turn: state.turn,
+            turn: board.turn(),
             deadline: opening.deadline(),
             schedule: settings.schedule.for_players(),
             waits: asked.waits,
@@ -287,10 +275,10 @@ impl Office {
         self.store.open_game(NewGame {
             name: GameName(name.to_owned()),
             at_ms: now,
-            setup: Setup { ruleset, title, map: map_id, seed },
+            setup: Setup { ruleset: rulebook.name.into(), title, map: scenario.map, seed },
             scenario: scenario_texts,
-            turn: state.turn,
-            position: Position::Land(state),
+            turn: board.turn(),
+            position: Paper::from_bytes(board.position()),
             accounts,
             administrators: administrators.into_iter().map(|(one, _)| one).collect(),
             schedule: json!(settings),
@@ -308,7 +296,7 @@ impl Office {
         accounts: &[Account],
         secrets: &[Option<Secret>],
     ) -> anyhow::Result<Vec<NewMail>> {
-        let shop = self.shop(Arc::default());
+        let shop = self.shop(opening.board.rulebook().language, Arc::default());
         let mut mails = Vec::new();
         for ((account, secret), number) in accounts.iter().zip(secrets).zip((0..).map(PlayerNo)) {
             if let Some(secret) = secret {
@@ -323,13 +311,13 @@ impl Office {
     /// told it.
     fn accounts(
         &self,
-        state: &LandState,
+        roll: &Roll,
         seats: &Seats,
     ) -> anyhow::Result<(Vec<Account>, Vec<Option<Secret>>)> {
         for seat in &seats.seats {
-            if state.player_named(&seat.player).is_none() {
+            if roll.player_no(&seat.player).is_none() {
                 let names =
-                    state.players.iter().map(|player| player.name.as_str()).collect::<Vec<_>>().join(", ");
+                    roll.players.iter().map(|player| player.name.as_str()).collect::<Vec<_>>().join(", ");
                 bail!(
                     "the seats name {:?}, who is no player of the scenario; its players are {names}",
                     seat.player
@@ -344,7 +332,7 @@ impl Office {
         }
         let mut accounts = Vec::new();
         let mut secrets = Vec::new();
-        for player in &state.players {
+        for player in &roll.players {
             let seat = seats.seats.iter().find(|seat| seat.player.eq_ignore_ascii_case(&player.name));
             let seat = seat.with_context(|| format!("the seats lack the player {}", player.name))?;
             let secret = first_password(seat)?;
@@ -380,7 +368,7 @@ impl Office {
         secret: &Secret,
     ) -> anyhow::Result<NewMail> {
         let view = welcome_view(opening, number, account, secret, self.postmark.address());
-        let (printed, html) = self.press.both("welcome", &view, account.wishes().html)?;
+        let (printed, html) = self.press.both(opening.board.rulebook().letters.welcome, &view, account.wishes().html)?;
         let (game, player) = (Some(opening.name), Some(account.name.as_str()));
         let plain = Draft::plain(Mail::Welcome, Kind::Notice, game, player, &account.email, &printed);
         self.write(Draft { html, ..plain })
@@ -402,13 +390,11 @@ impl Office {
             player: account.name.clone(),
             deadline_local: deadline.local,
             deadline_utc: deadline.utc,
-            calendar: Some(opening.calendar),
+            calendar: opening.board.calendar(),
             by_hand: Vec::new(),
         };
-        let Opening { state, seed, atlas, book, .. } = *opening;
-        let theatre = Theatre { atlas, book };
-        let report = tell::first_position(theatre, (state, seed), number, &heading, &account.wishes(), shop)?;
-        self.report_mail(&Addressed { game: opening.name, turn: state.turn, account }, report)
+        let report = opening.board.report(number, &heading, &account.wishes(), shop)?;
+        self.report_mail(&Addressed { game: opening.name, turn: opening.board.turn(), account }, report)
     }
 }
 

@@ -7,10 +7,9 @@ use crate::daemon::office::Office;
 use crate::desk::arrived::{Arrived, Class, Duplicate, Ignored, Trust, TurnTag};
 use crate::desk::head::{Choice, choose, choose_proven};
 use crate::desk::record::{GameName, LetterNo, Receipt};
-use crate::games::LANGUAGES;
 use crate::grammar::command::{GaLetter, read_ga_letter};
 use crate::grammar::letter::{Complaint, Letter, Lexicon, Span};
-use crate::grammar::{Head, looks_like_order_line, password_of_subject, read_head, read_letter};
+use crate::grammar::{Head, password_of_subject, read_letter};
 use crate::mail::key;
 use crate::mail::read::fold::fold;
 use crate::mail::read::{self, Chosen, Incoming, Line, Problem, Text, TextKind, Why};
@@ -55,17 +54,17 @@ impl Office {
         number: LetterNo,
         meant: Meant<'_>,
     ) -> Understood {
-        let looks = |line: &str| looks_like_order(line);
+        let looks = |line: &str| self.tongues.looks_like_order(line);
         let chosen = incoming.choose(&looks);
         let text = chosen_text(&chosen);
         let words = text.map(Text::plain).unwrap_or_default();
-        let head = read_head(&words, LANGUAGES);
+        let head = self.tongues.head(&words);
         let seal = text.and_then(|text| text.seal.as_deref());
         let (signed, signed_content) = self.check_seal(seal, receipt.at_ms);
         let mut arrived = Arrived::plain(receipt, number, incoming.headers.from.as_deref());
         arrived.signed = signed;
         self.note_envelope(&mut arrived, incoming);
-        arrived.ignored = ignored(incoming, text);
+        arrived.ignored = ignored(incoming, text, &looks);
         arrived.reading = notes(incoming, &chosen);
         let mut choice = self.choice(meant, &head, &arrived);
         let (letter, ga) = self.read_by(&choice, &head, &words, problems(incoming, &chosen), text);
@@ -81,7 +80,7 @@ impl Office {
             Some(signed) => ContentKey::of(&["signed", &signed]),
             None => content_key(incoming, text),
         };
-        let stray = stray_passwords(incoming, text);
+        let stray = stray_passwords(incoming, text, &self.tongues.no_names());
         Understood { choice, letter, ga, arrived, content, stray }
     }
 
@@ -128,14 +127,14 @@ impl Office {
             Choice::Unsaid | Choice::Unknown(_) | Choice::Conflict(..) => None,
         };
         if head.is_ga {
-            let mut commands = read_ga_letter(words, &hosted.map_or_else(no_names, whole_lexicon));
+            let mut commands = read_ga_letter(words, &hosted.map_or_else(|| self.tongues.no_names(), whole_lexicon));
             commands.complaints.extend(problems);
             refuse_damaged_commands(&mut commands, text);
             return (Letter::default(), Some(commands));
         }
         let mut letter = match hosted {
             Some(hosted) => read_letter(words, &hosted.lexicon),
-            None => read_letter(words, &no_names()),
+            None => read_letter(words, &self.tongues.no_names()),
         };
         letter.complaints.extend(problems);
         refuse_damaged(&mut letter, text);
@@ -251,14 +250,9 @@ fn content_key(incoming: &Incoming, text: Option<&Text>) -> ContentKey {
     ContentKey::of(&[&key::content_key(&incoming.headers, text)])
 }
 
-/// Whether a line looks like an order in the language of any game.
-pub(super) fn looks_like_order(line: &str) -> bool {
-    looks_like_order_line(line, LANGUAGES)
-}
-
-fn ignored(incoming: &Incoming, text: Option<&Text>) -> Ignored {
+fn ignored(incoming: &Incoming, text: Option<&Text>, looks_like_order: &dyn Fn(&str) -> bool) -> Ignored {
     let mut ignored =
-        Ignored { orders_in_it: incoming.orders_left_out(&looks_like_order), ..Ignored::default() };
+        Ignored { orders_in_it: incoming.orders_left_out(looks_like_order), ..Ignored::default() };
     for line in text.iter().flat_map(|text| &text.left_out) {
         match line.why {
             Why::Quote | Why::Attribution | Why::OlderLetter => ignored.quoted += 1,
@@ -281,7 +275,7 @@ fn unsigned_texts<'a>(incoming: &'a Incoming, text: &Text) -> impl Iterator<Item
 }
 
 /// Passwords outside the signed text.
-fn stray_passwords(incoming: &Incoming, text: Option<&Text>) -> Vec<String> {
+fn stray_passwords(incoming: &Incoming, text: Option<&Text>, no_names: &Lexicon) -> Vec<String> {
     let Some(text) = text else { return Vec::new() };
     let outside = text.left_out.iter().filter(|left| left.why == Why::Unsigned);
     let outside = outside.map(|left| Line {
@@ -292,7 +286,7 @@ fn stray_passwords(incoming: &Incoming, text: Option<&Text>) -> Vec<String> {
     let lines: Vec<Line> =
         outside.chain(unsigned_texts(incoming, text).flat_map(|other| other.live.clone())).collect();
     let words = lines.iter().map(|line| format!("{}\n", line.plain())).collect::<String>();
-    let credentials = read_letter(&words, &no_names()).credentials;
+    let credentials = read_letter(&words, no_names).credentials;
     let written = |span: &Span| {
         let line = lines.get(span.line.saturating_sub(1) as usize)?;
         Some(line.written_at(span.start, span.end).to_owned())
@@ -300,15 +294,9 @@ fn stray_passwords(incoming: &Incoming, text: Option<&Text>) -> Vec<String> {
     credentials.iter().filter_map(written).collect()
 }
 
-/// A letter of no game is read by no names, but in the first language that games here are ordered in: what stands behind a
-/// piece's name in it may be a password.
-fn no_names() -> Lexicon {
-    LANGUAGES.first().map(|language| Lexicon::of(language)).unwrap_or_default()
-}
-
 /// The names of a game for its administrators: they may know every unit.
 fn whole_lexicon(hosted: &Hosted) -> Lexicon {
-    let pieces = hosted.record.state().units.keys().map(|unit| (*unit).into()).collect();
+    let pieces = hosted.record.pieces();
     Lexicon { pieces, ..hosted.lexicon.clone() }
 }
 

@@ -7,19 +7,15 @@
 use crate::daemon::answers::Draft;
 use crate::daemon::clock::Millis;
 use crate::daemon::closing::Polled;
-use crate::daemon::example::example;
 use crate::daemon::hosted::Hosted;
 use crate::daemon::office::Office;
-use crate::daemon::views::{IdleUnit, Reminder};
+use crate::daemon::views::Reminder;
 use crate::desk::book;
 use crate::desk::record::{Account, GameName, Right};
 use crate::desk::remind::span_words;
 use crate::desk::seats::Seats;
 use crate::engine::ids::PlayerNo;
-use crate::games::Game;
-use crate::games::land::state::Season;
-use crate::games::land::tell::place::Gazetteer;
-use crate::games::land::unit::{Unit, UnitId};
+use crate::engine::piece::Piece;
 use crate::mail::postmark::Kind;
 use crate::store::{GameChange, Mail, NewMail};
 
@@ -33,7 +29,7 @@ impl Office {
     pub fn remind(&mut self, name: &GameName, sources: &[Polled]) -> anyhow::Result<usize> {
         let now = self.clock.now();
         let hosted = self.game_named(&name.0)?;
-        let is_peace = hosted.record.state().season == Season::Peace;
+        let is_peace = !hosted.record.board().awaits_orders();
         let has_ended = hosted.record.administration.has_ended;
         if is_peace || has_ended || hosted.record.settings.clock_jump.is_some() {
             return Ok(0);
@@ -100,7 +96,7 @@ impl Office {
         number_of_mail: u64,
     ) -> anyhow::Result<NewMail> {
         let record = &hosted.record;
-        let (printed, html) = self.press.both("reminder", view, account.wishes().html)?;
+        let (printed, html) = self.press.both(record.board().rulebook().letters.reminder, view, account.wishes().html)?;
         let (game, player) = (Some(record.name().0.as_str()), Some(account.name.as_str()));
         let plain = Draft::plain(Mail::Reminder, Kind::Notice, game, player, &account.email, &printed);
         self.write_numbered(Draft { html, ..plain }, number_of_mail)
@@ -111,7 +107,7 @@ impl Office {
 fn players_to_remind(hosted: &Hosted) -> impl Iterator<Item = (PlayerNo, &Account)> {
     let record = &hosted.record;
     let account = |number: PlayerNo| record.account(record.name_of(number)).map(|account| (number, account));
-    let players = record.state().numbered_players().filter_map(move |(number, _)| account(number));
+    let players = record.numbered_players().filter_map(move |(number, _)| account(number));
     let day = record.settings.schedule.day_of(record.settings.deadline_ms);
     let is_asked =
         move |account: &Account| !account.machine && !account.email.is_empty() && !account.is_absent(day);
@@ -119,28 +115,21 @@ fn players_to_remind(hosted: &Hosted) -> impl Iterator<Item = (PlayerNo, &Accoun
 }
 
 /// The active units that a player commands and for which no order stands. A deputy is not asked: the commander is.
-fn idle_units(hosted: &Hosted, player: PlayerNo) -> Vec<UnitId> {
+fn idle_units(hosted: &Hosted, player: PlayerNo) -> Vec<Piece> {
     let book = &hosted.record.book;
-    commanded_units(hosted, player).filter(|unit| book::in_force(book, *unit).is_none()).collect()
+    commanded_units(hosted, player).filter(|unit| book::in_force(book, unit).is_none()).collect()
 }
 
 /// The active units that a player commands.
-pub(super) fn commanded_units(hosted: &Hosted, player: PlayerNo) -> impl Iterator<Item = UnitId> {
+pub(super) fn commanded_units(hosted: &Hosted, player: PlayerNo) -> impl Iterator<Item = Piece> {
     let record = &hosted.record;
-    let units = Seats::latest(record.state(), &record.book).units_of(player);
+    let units = Seats::latest(record, &record.book).units_of(record, player);
     let commanded = units.into_iter().filter(|(_, right)| *right == Right::Commander).map(|(unit, _)| unit);
-    commanded.filter(|unit| record.state().units.get(unit).is_some_and(Unit::is_active))
+    commanded.filter(|unit| record.board().wants_orders(unit))
 }
 
-fn view(hosted: &Hosted, number: PlayerNo, account: &Account, idle: Vec<UnitId>, now: Millis) -> Reminder {
+fn view(hosted: &Hosted, number: PlayerNo, account: &Account, idle: Vec<Piece>, now: Millis) -> Reminder {
     let record = &hosted.record;
-    let Game::Land { atlas, .. } = &record.opening.game;
-    let units = idle.iter().filter_map(|unit| record.state().units.get(unit)).map(|unit| IdleUnit {
-        id: unit.id.to_string(),
-        square: atlas.map.grid.label(unit.at),
-        tac: unit.tac.to_string(),
-        place: Gazetteer(&atlas.map).near(unit.at).map(|near| near.words).unwrap_or_default(),
-    });
     Reminder {
         game: record.name().0.clone(),
         title: record.opening.title.clone(),
@@ -148,8 +137,6 @@ fn view(hosted: &Hosted, number: PlayerNo, account: &Account, idle: Vec<UnitId>,
         turn: hosted.turn(),
         deadline: record.stamp(hosted.record.settings.deadline_ms),
         left: span_words(hosted.record.settings.deadline_ms - now),
-        units: units.collect(),
-        is_deployment: record.state().season == Season::Deployment,
-        example_square: example(atlas, record.state(), number, idle.first().copied()).square,
+        of_game: record.board().reminder(number, &idle),
     }
 }

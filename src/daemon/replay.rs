@@ -1,18 +1,15 @@
 //! Running a game again from its first position, its recorded orders and its hand edits, and comparing every turn's hash
 //! (promise 5): the runs that stand, and those that a rollback took back.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 
 use crate::daemon::hosted::edited;
 use crate::daemon::office::Office;
 use crate::desk::record::{GameName, OrderBook};
-use crate::games::land::state::Seat;
-use crate::games::land::unit::UnitId;
-use crate::games::{Game, Orders, Position};
-use crate::store::{BodyHash, TurnRecord};
+use crate::games::door::Board;
+use crate::store::{BodyHash, Paper, TurnRecord};
 
 /// A run on record.
 struct Run {
@@ -43,7 +40,7 @@ impl Office {
     /// ended: with the turn's number.
     pub fn replay(&self, name: &GameName) -> anyhow::Result<String> {
         let hosted = self.game_named(&name.0)?;
-        let game = &hosted.record.opening.game;
+        let game = hosted.record.board();
         let row = self.store.game(name)?.context("it is not in the record")?;
         let runs = self.runs(name, hosted.turn())?;
         let mut words = String::new();
@@ -51,7 +48,7 @@ impl Office {
             let left = self.run_once_more(game, run)?;
             writeln!(words, "{}: {}, as it was", run.name(), run.record.hash)?;
             self.begins_right(&row.first, &runs, run)?;
-            self.leaves_right(run, &left)?;
+            self.leaves_right(game, run, &left)?;
         }
         let last =
             runs.iter().rfind(|run| run.voided_by.is_none()).map_or(&row.first, |run| &run.record.after);
@@ -82,19 +79,17 @@ impl Office {
     }
 
     /// Runs a turn from its position, hand edits, seats and orders; the position that it leaves.
-    fn run_once_more(&self, game: &Game, run: &Run) -> anyhow::Result<Position> {
+    fn run_once_more(&self, game: &dyn Board, run: &Run) -> anyhow::Result<Paper> {
         let record = &run.record;
         let book: OrderBook = match &record.book {
             Some(book) => self.store.paper(book)?.read()?,
             None => OrderBook::default(),
         };
-        let mut position = edited(self.store.paper(&record.before)?.read()?, &book.edits)?;
-        let orders: Orders = self.store.paper(&record.orders)?.read()?;
-        let seats: BTreeMap<UnitId, Seat> = self.store.paper(&record.seats)?.read()?;
-        let Position::Land(state) = &mut position;
-        state.seats = seats;
-        let finished = game.run(&position, &orders)?;
-        let hash = finished.hash()?;
+        let before = self.store.paper(&record.before)?;
+        let board = edited(game.at(before.bytes()).map_err(|why| anyhow!(why))?, &book.edits)?;
+        let (orders, seats) = (self.store.paper(&record.orders)?, self.store.paper(&record.seats)?);
+        let finished = board.run_again(orders.bytes(), seats.bytes()).map_err(|why| anyhow!(why))?;
+        let hash = finished.hash();
         if hash != record.hash {
             bail!(
                 "{} comes out as {hash}, and it was {}: its record was changed, or the fieldpost that ran it had other rules. \
@@ -103,7 +98,7 @@ impl Office {
                 record.hash
             );
         }
-        Ok(finished.position())
+        Ok(Paper::from_bytes(finished.board().position()))
     }
 
     /// A run begins with the position that the turn before it had left when it was run, or with the game's first.
@@ -121,9 +116,11 @@ impl Office {
         Ok(())
     }
 
-    fn leaves_right(&self, run: &Run, left: &Position) -> anyhow::Result<()> {
-        let kept: Position = self.store.paper(&run.record.after)?.read()?;
-        if kept != *left {
+    fn leaves_right(&self, game: &dyn Board, run: &Run, left: &Paper) -> anyhow::Result<()> {
+        // Read and written anew: an older fieldpost may have written the same position otherwise.
+        let kept = self.store.paper(&run.record.after)?;
+        let kept = game.at(kept.bytes()).map_err(|why| anyhow!(why))?.position();
+        if kept != left.bytes() {
             bail!("{} leaves another position than is kept of it", run.name());
         }
         Ok(())

@@ -4,18 +4,20 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use anyhow::anyhow;
+
 use crate::daemon::answers::Draft;
+use crate::daemon::hosted::Hosted;
 use crate::daemon::office::Office;
 use crate::daemon::order_forms::order_forms;
 use crate::desk::ga::record::Said;
 use crate::desk::ga::told::told_of;
 use crate::desk::record::{Account, GameName};
 use crate::engine::ids::PlayerNo;
-use crate::games::land::language::LANGUAGE;
-use crate::games::land::state::Seat;
-use crate::games::land::tell::{self, Theatre};
-use crate::games::land::unit::UnitId;
-use crate::games::{Finished, Game, Position};
+use crate::engine::piece::Piece;
+use crate::engine::seat::Seat;
+use crate::games::door::{Board, Finished};
+use crate::grammar::Language;
 use crate::mail::postmark::Kind;
 use crate::mail::write::{BYTES_MAX, File, Picture, WriteError};
 use crate::print::album::Grounds;
@@ -52,23 +54,23 @@ impl Office {
     pub fn print_reports(
         &self,
         name: &GameName,
-        closed: &Position,
-        finished: &Finished,
+        closed: &BTreeMap<Piece, Seat>,
+        finished: &dyn Finished,
         deadline_ms: i64,
     ) -> anyhow::Result<Vec<NewMail>> {
         let hosted = self.game_named(&name.0)?;
         let deadline = hosted.record.stamp(deadline_ms);
-        let Game::Land { atlas, book, .. } = &hosted.record.opening.game;
-        let Finished::Land(outcome) = finished;
-        let shop = self.shop(Arc::clone(&hosted.grounds));
-        let theatre = Theatre { atlas, book };
+        let next = finished.board();
+        let shop = self.shop(next.rulebook().language, Arc::clone(&hosted.grounds));
         let turn = hosted.turn();
         let run = self.runs_before(name, turn)? + 1;
         let edits = &hosted.record.book.edits;
-        let began = seats_of(&self.store.position(name)?).clone();
-        let players: Vec<(PlayerNo, &Account)> = outcome
-            .state
-            .numbered_players()
+        let began = self.board_at_the_start(hosted)?;
+        let began = began.pieces().into_iter().filter_map(|(piece, seat)| Some((piece, seat?))).collect();
+        let names = next.players();
+        let players: Vec<(PlayerNo, &Account)> = (0..)
+            .map(PlayerNo)
+            .zip(&names)
             .filter_map(|(number, player)| Some((number, hosted.record.account(&player.name)?)))
             .collect();
         let mails = print_all(&players, |(number, account)| {
@@ -78,17 +80,23 @@ impl Office {
                 player: account.name.clone(),
                 deadline_local: deadline.local.clone(),
                 deadline_utc: deadline.utc.clone(),
-                calendar: hosted.calendar,
-                by_hand: by_hand(told_of(edits, &began, seats_of(closed), *number)),
+                calendar: next.calendar(),
+                by_hand: by_hand(told_of(edits, &began, closed, *number)),
             };
-            let to = Addressed { game: &name.0, turn: outcome.state.turn, account };
-            let reports = tell::turn_reports(theatre, outcome, *number, &heading, &account.wishes(), &shop)?;
+            let to = Addressed { game: &name.0, turn: next.turn(), account };
+            let reports = finished.reports(*number, &heading, &account.wishes(), &shop)?;
             reports
                 .into_iter()
                 .map(|report| self.report_mail(&to, of_run(report, turn, run)))
                 .collect::<anyhow::Result<Vec<_>>>()
         });
         Ok(mails.into_iter().collect::<anyhow::Result<Vec<_>>>()?.concat())
+    }
+
+    /// A game at the start of its open turn, before any hand edit of it.
+    fn board_at_the_start(&self, hosted: &Hosted) -> anyhow::Result<Arc<dyn Board>> {
+        let position = self.store.position(hosted.record.name())?;
+        hosted.record.board().at(position.bytes()).map_err(|why| anyhow!(why))
     }
 
     /// How often a turn was run before and taken back.
@@ -98,8 +106,8 @@ impl Office {
     }
 
     /// What reports of a game are made with, the desk page among it, on the grounds of pictures that were drawn before.
-    pub fn shop(&self, grounds: Arc<Grounds>) -> Shop<'_> {
-        let desk = DeskKit { address: self.postmark.address(), forms: order_forms(&LANGUAGE) };
+    pub fn shop(&self, language: &'static Language, grounds: Arc<Grounds>) -> Shop<'_> {
+        let desk = DeskKit { address: self.postmark.address(), forms: order_forms(language) };
         Shop::on(&self.press, grounds).with_desk(desk)
     }
 
@@ -151,11 +159,6 @@ impl Office {
         }
         Ok(draft)
     }
-}
-
-fn seats_of(position: &Position) -> &BTreeMap<UnitId, Seat> {
-    let Position::Land(state) = position;
-    &state.seats
 }
 
 /// Hand edits as the event report tells them: each is of a unit.

@@ -1,8 +1,9 @@
 //! ROLLBACK and RERUN: a closed turn is opened again with the letters it had, and run again if that was asked for.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use serde_json::json;
 
 use crate::daemon::adjudicate::Beside;
@@ -14,7 +15,7 @@ use crate::desk::ga::record::{Task, Work};
 use crate::desk::record::{GameName, OrderBook};
 use crate::desk::schedule::for_people;
 use crate::desk::settings::Settings;
-use crate::games::Position;
+use crate::games::door::Board;
 use crate::store::{NewMail, Reopening, TurnRecord, VoidedRun};
 
 impl Office {
@@ -53,7 +54,7 @@ impl Office {
             mails.extend(self.words_of_differences(
                 name,
                 &again,
-                &Standing { position: &position, settings },
+                &Standing { board: &*position, settings },
             )?);
             also.push(dropped(name, task));
         }
@@ -75,10 +76,12 @@ impl Office {
     }
 
     /// The position of a closed turn as it was when it closed: the one it began with, and its hand edits.
-    fn position_of(&self, name: &GameName, turn: u32) -> anyhow::Result<Position> {
+    fn position_of(&self, name: &GameName, turn: u32) -> anyhow::Result<Arc<dyn Board>> {
         let record = self.closed_turn(name, turn)?;
         let edits = self.book_of(name, &record)?.edits;
-        edited(self.store.paper(&record.before)?.read()?, &edits)
+        let before = self.store.paper(&record.before)?;
+        let now = self.game_named(&name.0)?.record.board();
+        edited(now.at(before.bytes()).map_err(|why| anyhow!(why))?, &edits)
     }
 
     /// The second half of a RERUN: the turn is open again, and is run.
@@ -86,7 +89,7 @@ impl Office {
         let last = voided.last().context("the run that was taken back is not in the record")?;
         let again = Again {
             turn: last.record.turn + 1,
-            position: self.store.paper(&last.record.after)?.read()?,
+            position: self.store.paper(&last.record.after)?,
             to: last.to,
             by: task.by.clone(),
             run: true,
@@ -106,11 +109,11 @@ impl Office {
         let Some(last) = voided.last().filter(|last| last.to == to && hosted.turn() == to) else {
             return Ok(None);
         };
-        let position = self.store.paper(&last.record.after)?.read()?;
+        let position = self.store.paper(&last.record.after)?;
         let (turn, by) = (last.record.turn + 1, task.by.clone());
         let again = Again { turn, position, to, by, run: false };
         let record = &hosted.record;
-        let now = Standing { position: &record.opening.position, settings: record.settings };
+        let now = Standing { board: record.board(), settings: record.settings };
         self.words_of_differences(name, &again, &now).map(Some)
     }
 

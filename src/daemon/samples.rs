@@ -3,11 +3,11 @@
 //! They are made of the types that the office itself prints, so that they cannot go stale; the reports are those of a
 //! small war that is played for it, by the machine on both sides.
 
-use std::sync::Arc;
+use anyhow::anyhow;
+use serde_json::Value;
 
 use crate::daemon::order_forms::order_forms;
-use crate::daemon::scenarios::read_scenario;
-use crate::daemon::views::{self, Fellow, IdleUnit, Notice, Reminder, TooLarge, Welcome};
+use crate::daemon::views::{self, Fellow, Notice, Reminder, TooLarge, Welcome};
 use crate::desk::answer::{
     Answer, Body, HeldNotice, HelpAnswer, LineReading, NewsNotice, OfficeReceipt, OrderReceipt, PressNotice,
     ReadingAnswer, Refusal, RefusalReason, Standing, StatusAnswer, To, UnitNews, UnitReceipt, UnitStanding,
@@ -16,22 +16,12 @@ use crate::desk::answer::{
 use crate::desk::arrived::Ignored;
 use crate::desk::record::{GameName, Right};
 use crate::desk::stamp::Stamp;
-use crate::engine::ids::PlayerNo;
+use crate::engine::piece::Piece;
 use crate::engine::wishes::{Wish, Wishes};
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::tactical::Atlas;
-use crate::games::land::book::Book;
-use crate::games::land::language::{self, LANGUAGE};
-use crate::games::land::machine;
-use crate::games::land::orders::{TurnOrders, UnitOrders};
-use crate::games::land::scenario::{self, Scenario};
-use crate::games::land::state::LandState;
-use crate::games::land::tell::{self, Eyes, Theatre};
-use crate::games::land::turn;
-use crate::games::land::unit::{Unit, UnitId, UnitType};
+use crate::games::door::{Rulebook, Rulebooks};
+use crate::grammar::HOUSE;
 use crate::grammar::letter::{Complaint, Span};
-use crate::grammar::read_letter;
-use crate::print::heading::{ByHand, Heading};
+use crate::print::heading::Heading;
 use crate::print::parcel::LeftOut;
 use crate::print::press::{MARKUP, Press};
 use crate::print::report::Report;
@@ -53,18 +43,16 @@ pub struct Sample {
     pub html: String,
 }
 
-/// How many turns the small war lasts: in the third there is fighting.
-const TURNS: u32 = 3;
-
 /// Prints every kind of mail with a press, which holds its templates to account where it is a strict one.
 ///
 /// # Errors
 /// The first template that cannot be printed, with its place.
-pub fn print(press: &Press) -> anyhow::Result<Vec<Sample>> {
+pub fn print(press: &Press, rulebooks: Rulebooks) -> anyhow::Result<Vec<Sample>> {
+    let language = rulebooks.0.first().map_or(&HOUSE, |rulebook| rulebook.language);
     let mut samples = Vec::new();
     for (number, (answer, last_today)) in (1..).zip(answers()) {
         let stem = views::stem_of(&answer.body);
-        samples.push(sample(press, stem, number, &views::of_answer(&answer, last_today, &LANGUAGE))?);
+        samples.push(sample(press, stem, number, &views::of_answer(&answer, last_today, language))?);
     }
     for (number, game) in (1..).zip([Some(GAME), None]) {
         let words =
@@ -75,19 +63,17 @@ pub fn print(press: &Press) -> anyhow::Result<Vec<Sample>> {
     samples.push(sample(press, "too_large", 1, &too_large)?);
     samples.push(sample(press, "left_out", 1, &left_out())?);
     samples.push(sample(press, "left_out", 2, &LeftOut::default())?);
-    for (number, (count, is_deployment)) in (1..).zip([(1, false), (2, false), (2, true)]) {
-        samples.push(sample(press, "reminder", number, &reminder(count, is_deployment))?);
-    }
     samples.push(sample(press, "summary", 1, &day::bad())?);
     samples.push(sample(press, "summary", 2, &day::quiet())?);
-    samples.push(sample(press, "welcome", 1, &welcome())?);
     for (number, waits) in (1..).zip([false, true]) {
         samples.push(sample(press, "ga_welcome", number, &desk::ga_welcome(waits))?);
     }
     for (number, (run, differs)) in (1..).zip([(false, true), (true, true), (true, false)]) {
         samples.push(sample(press, "went_back", number, &desk::went_back(run, differs))?);
     }
-    samples.extend(reports(press)?);
+    for rulebook in rulebooks.0 {
+        samples.extend(of_rulebook(press, rulebook)?);
+    }
     Ok(samples)
 }
 
@@ -103,21 +89,15 @@ fn stamp() -> Stamp {
     Stamp::new(1_783_879_200_000, chrono_tz::Europe::Berlin)
 }
 
-fn unit(number: u16) -> UnitId {
-    UnitId { nation: NationCode::AUSTRIA, number, kind: UnitType::Infantry }
+fn unit(number: u16) -> Piece {
+    format!("AU{number}IN").into()
 }
 
 fn left_out() -> LeftOut {
     LeftOut { pictures: vec![MARKUP.into()], packed: true, files: vec!["desk.html".into()] }
 }
 
-fn reminder(count: usize, is_deployment: bool) -> Reminder {
-    let idle = |number: u16| IdleUnit {
-        id: unit(number).to_string(),
-        square: "H4-S1".into(),
-        tac: "7-11".into(),
-        place: if number == 1 { format!("near {MARKUP}") } else { String::new() },
-    };
+fn reminder(of_game: Value) -> Reminder {
     Reminder {
         game: GAME.into(),
         title: MARKUP.into(),
@@ -125,13 +105,11 @@ fn reminder(count: usize, is_deployment: bool) -> Reminder {
         turn: 4,
         deadline: stamp(),
         left: "23 hours".into(),
-        units: (1..).take(count).map(idle).collect(),
-        is_deployment,
-        example_square: "H5-S1".into(),
+        of_game,
     }
 }
 
-fn welcome() -> Welcome {
+fn welcome(of_game: Value) -> Welcome {
     let fellow =
         |offices: &str| Fellow { name: MARKUP.into(), nation: "Austria".into(), offices: offices.into() };
     Welcome {
@@ -149,10 +127,7 @@ fn welcome() -> Welcome {
             "A campaign lasts 12 turns at most (rule 5.1).".into(),
         ],
         fellows: vec![fellow("War Minister"), fellow("")],
-        example_unit: "PR1IN".into(),
-        example_square: "A9-N7".into(),
-        diagonal_square: "B0-N7".into(),
-        diagonal_way: "south-east".into(),
+        of_game,
         commands: 9,
         deputises: 2,
     }
@@ -312,7 +287,7 @@ fn plain_receipt() -> OrderReceipt {
     OrderReceipt { units: vec![unit], status: None, ..bare_receipt() }
 }
 
-fn status(without_orders: Vec<UnitId>) -> StatusAnswer {
+fn status(without_orders: Vec<Piece>) -> StatusAnswer {
     StatusAnswer {
         is_open: true,
         commands: 9,
@@ -382,105 +357,34 @@ fn news() -> NewsNotice {
     }
 }
 
-/// The reports of a small war: the first position, and both reports of each turn, with all wishes and with few.
-fn reports(press: &Press) -> anyhow::Result<Vec<Sample>> {
-    let Scenario { atlas, book, mut state, calendar, .. } = read_scenario(&scenario::demo())?;
-    let atlas = Arc::new(atlas);
-    let desk = DeskKit { address: "orders@example.org".into(), forms: order_forms(&LANGUAGE) };
-    let (shop, theatre) = (Shop::new(press).with_desk(desk), Theatre { atlas: &atlas, book });
+/// What a rulebook brings: its own words in the house's mails, and the reports of a small war, or what it has in its place.
+fn of_rulebook(press: &Press, rulebook: &Rulebook) -> anyhow::Result<Vec<Sample>> {
+    let desk = DeskKit { address: "orders@example.org".into(), forms: order_forms(rulebook.language) };
+    let shop = Shop::new(press).with_desk(desk);
     let heading = Heading {
         game: GAME.into(),
         title: MARKUP.into(),
         player: MARKUP.into(),
         deadline_local: stamp().local,
         deadline_utc: stamp().utc,
-        calendar: Some(calendar),
+        calendar: None,
         by_hand: Vec::new(),
     };
-    let few = Wishes::parse("NO PICTURES, NO DESK, ONE MAIL");
-    let seats = state.players.len();
-    let players = || (0..).map(PlayerNo).take(seats);
-    let mut all = Vec::new();
-    for player in players() {
-        all.push(tell::first_position(theatre, (&state, SEED), player, &heading, &few, &shop)?);
+    let of_game = (rulebook.samples)(&heading, &shop).map_err(|why| anyhow!(why))?;
+    let mut samples = Vec::new();
+    for (number, words) in (1..).zip(of_game.reminders) {
+        samples.push(sample(press, rulebook.letters.reminder, number, &reminder(words))?);
     }
-    for turn in 1..=TURNS {
-        let orders = machine_orders(&atlas, book, &state);
-        let outcome = turn::run(&atlas, book, state, orders, SEED, None);
-        for player in players() {
-            // Pictures take time to draw, and those of one turn show every branch that has any.
-            let wishes = if turn == TURNS { Wishes::default() } else { few };
-            all.extend(tell::turn_reports(theatre, &outcome, player, &heading, &wishes, &shop)?);
-        }
-        state = outcome.state;
+    for (number, words) in (1..).zip(of_game.welcomes) {
+        samples.push(sample(press, rulebook.letters.welcome, number, &welcome(words))?);
     }
-    all.extend(large_reports(&shop, (&atlas, book), &state, &heading)?);
-    Ok((1..).zip(all).map(|(number, report)| sample_of(number, report)).collect())
+    samples.extend((1..).zip(of_game.reports).map(|(number, report)| sample_of(number, report)));
+    Ok(samples)
 }
-
-/// The report of a player whose army, and what befell it, are too long for one page of a mail: both are attached.
-fn large_reports(
-    shop: &Shop<'_>,
-    (atlas, book): (&Arc<Atlas>, &'static Book),
-    state: &LandState,
-    heading: &Heading,
-) -> anyhow::Result<Vec<Report>> {
-    let player = PlayerNo(0);
-    let mut state = state.clone();
-    multiply_army(&mut state, player);
-    let orders = machine_orders(atlas, book, &state);
-    let outcome = turn::run(atlas, book, state, orders, SEED, None);
-    let line = |before: &str| ByHand {
-        unit: "AU3IN".into(),
-        what: format!("AU3IN {MARKUP}"),
-        before: before.into(),
-        after: MARKUP.into(),
-    };
-    let heading = &Heading { by_hand: vec![line("60"), line("-")], ..heading.clone() };
-    let wishes = Wishes::parse("NO PICTURES, ONE MAIL");
-    Ok(tell::turn_reports(Theatre { atlas, book }, &outcome, player, heading, &wishes, shop)?)
-}
-
-/// How many times as large the army of [`large_reports`] is: more than a page of a mail holds.
-const ARMY_FACTOR: u16 = 24;
-
-/// Sets copies of a player's units beside them, with numbers that no other unit has.
-fn multiply_army(state: &mut LandState, player: PlayerNo) {
-    let free = state.units.keys().map(|id| id.number).max().unwrap_or(0) + 1;
-    let own = state.units_of(player).cloned().collect::<Vec<_>>();
-    for copy in 1..ARMY_FACTOR {
-        for unit in &own {
-            let id = UnitId { number: unit.id.number + free * copy, ..unit.id };
-            state.seats.extend(state.seats.get(&unit.id).cloned().map(|seat| (id, seat)));
-            state.units.insert(id, Unit { id, ..unit.clone() });
-        }
-    }
-}
-
-const SEED: u64 = 1866;
 
 fn sample_of(number: usize, report: Report) -> Sample {
     let text = format!("Subject: {}\n\n{}", report.printed.subject, report.printed.text);
     Sample { name: format!("report-{number:02}"), text, html: report.html.unwrap_or_default() }
-}
-
-/// What the machine orders on all sides, each player from what that player sees.
-fn machine_orders(atlas: &Atlas, book: &'static Book, state: &LandState) -> TurnOrders {
-    let eyes = Eyes::of(Theatre { atlas, book }, state, SEED);
-    let lexicon = language::lexicon(&atlas.map.grid);
-    let letters = state
-        .numbered_players()
-        .filter_map(|(player, _)| machine::letter(&eyes.vantage(player)?, book, GAME));
-    let mut orders = TurnOrders::default();
-    for letter in letters {
-        for block in read_letter(&letter, &lexicon).units {
-            let Some(unit) = language::unit_of(&block.piece) else { continue };
-            let (lines, _) = language::orders_of(&block.orders, &lexicon);
-            let lines = lines.into_iter().map(|read| read.what);
-            orders.units.insert(unit, UnitOrders::from_lines(lines));
-        }
-    }
-    orders
 }
 
 #[cfg(test)]

@@ -5,36 +5,21 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 
-use crate::desk::seats;
-use crate::games::land::scenario::{self, Scenario, ScenarioFaults};
+use crate::games::door::Rulebooks;
 
 /// A scenario's texts: a folder's, or those of a scenario that comes with the program.
 ///
 /// # Errors
 /// If there is neither a folder nor a scenario of that name, or the folder cannot be read.
-pub fn scenario_texts(place: &Path) -> anyhow::Result<BTreeMap<String, String>> {
+pub fn scenario_texts(place: &Path, rulebooks: Rulebooks) -> anyhow::Result<BTreeMap<String, String>> {
     if place.is_dir() {
         return read_folder(place);
     }
     let name = place.to_string_lossy();
-    scenario::built_in(&name).with_context(|| {
-        let known = scenario::built_in_names().join(", ");
+    rulebooks.scenario(&name).with_context(|| {
+        let known = rulebooks.scenario_names().join(", ");
         format!("{name} is neither a folder nor a scenario that comes with the program ({known})")
     })
-}
-
-/// Reads a scenario, and holds its seats to rule 3.5.
-///
-/// # Errors
-/// Everything that is wrong, each with file and line.
-pub fn read_scenario(texts: &BTreeMap<String, String>) -> Result<Scenario, ScenarioFaults> {
-    let scenario = scenario::read(texts)?;
-    let faults = seats::faults_of_opening(&scenario.state);
-    if faults.is_empty() {
-        return Ok(scenario);
-    }
-    let told = faults.into_iter().map(|(unit, why)| scenario.fault_of(unit, why));
-    Err(ScenarioFaults(told.collect()))
 }
 
 /// The text files of a scenario folder by name.

@@ -8,7 +8,6 @@ use crate::desk::record::{GameName, LetterNo, Verdict};
 use crate::desk::remind::span_words;
 use crate::desk::schedule::for_people;
 use crate::engine::words::counted;
-use crate::games::land::book;
 use crate::mail::read::Incoming;
 use crate::store::{Bounces, MailId, MailRow, MailState, SCHEMA};
 
@@ -57,7 +56,7 @@ impl Office {
         let zone = self.games.get(game).map_or(chrono_tz::UTC, |hosted| hosted.record.settings.schedule.zone);
         let now = self.clock.now();
         let runs = span_words(now - self.watch.started_ms);
-        let rulebooks = book::ALL.map(|book| book.name).join(", ");
+        let rulebooks = self.config.rulebooks.0.iter().map(|rulebook| rulebook.name).collect::<Vec<_>>().join(", ");
         let mut lines = vec![
             format!("fieldpost {}", env!("CARGO_PKG_VERSION")),
             format!("record of schema {SCHEMA}"),

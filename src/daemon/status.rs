@@ -207,12 +207,12 @@ impl Office {
     ) -> GameStatus {
         let record = &hosted.record;
         let account = |number: PlayerNo| record.account(record.name_of(number));
-        let players = record.state().numbered_players();
+        let players = record.numbered_players();
         let players = players.filter_map(|(number, player)| Some((number, player, account(number)?)));
         let players = players.map(|(number, player, account)| {
             let received = last.get(&(record.name().clone(), account.name.to_lowercase())).copied();
             let words = received.map_or("never".to_owned(), |at| short(at, record.settings.schedule.zone));
-            let nation = player.nation.words();
+            let nation = player.party.clone();
             player_status(hosted, number, account, nation, bounces, received.map(moment), words)
         });
         let players = players.collect::<Vec<_>>();
@@ -358,7 +358,7 @@ fn player_status(
 ) -> PlayerStatus {
     let record = &hosted.record;
     let units = commanded_units(hosted, number).collect::<Vec<_>>();
-    let ordered = units.iter().filter(|unit| book::in_force(&record.book, **unit).is_some()).count();
+    let ordered = units.iter().filter(|unit| book::in_force(&record.book, unit).is_some()).count();
     let bounces = bounces.iter().find(|one| one.game == *record.name() && one.player == account.name);
     PlayerStatus {
         player: account.name.clone(),

@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 
 use crate::daemon::samples;
+use crate::games::door::Rulebooks;
 use crate::print::press::Press;
 
 /// The templates in a folder, by name. Files whose names begin with a dot, such as editors leave, are passed over.
@@ -39,10 +40,10 @@ pub fn read(folder: &Path) -> anyhow::Result<BTreeMap<String, String>> {
 ///
 /// # Errors
 /// If a file is the name of no template, or a template cannot be printed, with the folder, the file, line and column.
-pub fn press(folder: Option<&Path>) -> anyhow::Result<Press> {
+pub fn press(folder: Option<&Path>, rulebooks: Rulebooks) -> anyhow::Result<Press> {
     let Some(folder) = folder else { return Ok(Press::new()?) };
     let texts = read(folder)?;
-    check(&texts).with_context(|| format!("the mail templates in {}", folder.display()))?;
+    check(&texts, rulebooks).with_context(|| format!("the mail templates in {}", folder.display()))?;
     Ok(Press::with(&texts)?)
 }
 
@@ -50,6 +51,6 @@ pub fn press(folder: Option<&Path>) -> anyhow::Result<Press> {
 ///
 /// # Errors
 /// The first fault, with file, line and column.
-pub fn check(texts: &BTreeMap<String, String>) -> anyhow::Result<usize> {
-    Ok(samples::print(&Press::strict(texts)?)?.len())
+pub fn check(texts: &BTreeMap<String, String>, rulebooks: Rulebooks) -> anyhow::Result<usize> {
+    Ok(samples::print(&Press::strict(texts)?, rulebooks)?.len())
 }

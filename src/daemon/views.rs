@@ -47,25 +47,9 @@ pub struct Reminder {
     pub deadline: Stamp,
     /// How long until then, in words.
     pub left: String,
-    /// The units, at least one.
-    pub units: Vec<IdleUnit>,
-    /// Whether units are placed in this turn rather than marched (rule 7.17).
-    pub is_deployment: bool,
-    /// A strategic square that the first of them could march to.
-    pub example_square: String,
-}
-
-/// A unit without orders.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct IdleUnit {
-    /// Its id.
-    pub id: String,
-    /// Its strategic square.
-    pub square: String,
-    /// Its tactical square.
-    pub tac: String,
-    /// The city that it is in or near, in words; empty where there is none.
-    pub place: String,
+    /// What the game says of the pieces without orders.
+    #[serde(flatten)]
+    pub of_game: Value,
 }
 
 /// `welcome`: to a player whose game has been opened. It has no `Debug`, for it holds a password (promise 7).
@@ -93,14 +77,9 @@ pub struct Welcome {
     pub aims: Vec<String>,
     /// The other players, by nation.
     pub fellows: Vec<Fellow>,
-    /// A unit of theirs, for the example of an order.
-    pub example_unit: String,
-    /// A square beside it.
-    pub example_square: String,
-    /// The square that lies across its corner, and which way that is: how to march diagonally.
-    pub diagonal_square: String,
-    /// Such as `north-east`.
-    pub diagonal_way: String,
+    /// What the game says of itself.
+    #[serde(flatten)]
+    pub of_game: Value,
     /// How many units they command.
     pub commands: usize,
     /// For how many they deputise.

@@ -8,14 +8,12 @@ use crate::desk::answer::{
 use crate::desk::arrived::Arrived;
 use crate::desk::book;
 use crate::desk::game::GameRecord;
-use crate::desk::offices;
 use crate::desk::password::{self, Memory};
 use crate::desk::receipt::standing_of;
 use crate::desk::record::{Change, PasswordSince, Right};
 use crate::desk::work::{WRONG_PASSWORD, Work};
 use crate::engine::ids::PlayerNo;
 use crate::engine::wishes::{Wish, Wishes};
-use crate::games::land::language::unit_of;
 use crate::grammar::Secret;
 use crate::grammar::letter::{Account, Complaint, Letter, Press, Read};
 
@@ -37,7 +35,7 @@ impl Work<'_> {
                 self.done += 1;
             }
             Account::CancelOrders(pieces) if self.shut.is_none() => {
-                let units = pieces.iter().filter_map(unit_of).collect::<Vec<_>>();
+                let units = pieces.clone();
                 self.cancel(line, player, &units)
             }
             Account::CancelOrders(_) => {}
@@ -171,22 +169,23 @@ impl Work<'_> {
 
     /// STATUS.
     pub fn status(&self, player: PlayerNo) -> StatusAnswer {
-        let units = self.seats().units_of(player);
+        let units = self.seats().units_of(self.game, player);
         let count = |wanted: Right| {
             u32::try_from(units.iter().filter(|(_, right)| *right == wanted).count()).unwrap_or(u32::MAX)
         };
         let account = self.game.account(self.game.name_of(player));
-        let offices = self.game.state().player(player).map(|player| &player.offices);
+        let offices = self.game.player(player).map(|player| player.offices.clone());
         StatusAnswer {
             is_open: !self.game.is_late(self.arrived.receipt.at_ms) && !self.game.opening.is_closed,
             commands: count(Right::Commander),
             deputises: count(Right::Deputy),
             without_orders: units
                 .iter()
-                .map(|(unit, _)| *unit)
-                .filter(|unit| book::in_force(&self.book, *unit).is_none())
+                .map(|(unit, _)| unit)
+                .filter(|unit| book::in_force(&self.book, unit).is_none())
+                .cloned()
                 .collect(),
-            offices: offices.into_iter().flatten().map(offices::words).collect(),
+            offices: offices.unwrap_or_default(),
             address: account.map(|account| account.email.clone()).unwrap_or_default(),
             report_wishes: self.wishes_of(player).words(),
         }
@@ -194,13 +193,13 @@ impl Work<'_> {
 
     /// SHOW ORDERS: all of a player's units with what stands for each, or the default orders (rule 6.9).
     pub fn all_standing(&self, player: PlayerNo) -> Vec<UnitStanding> {
-        let units = self.seats().units_of(player);
+        let units = self.seats().units_of(self.game, player);
         units
             .into_iter()
             .map(|(unit, right)| UnitStanding {
+                standing: standing_of(self.game, &unit, book::in_force(&self.book, &unit)),
                 unit,
                 right,
-                standing: standing_of(self.game, unit, book::in_force(&self.book, unit)),
             })
             .collect()
     }

@@ -7,7 +7,7 @@ use crate::desk::arrived::Ignored;
 use crate::desk::ga::answer::{GaAnswer, PasswordNotice, WordsNotice};
 use crate::desk::record::{GameName, LetterNo, Right};
 use crate::desk::stamp::Stamp;
-use crate::games::land::unit::UnitId;
+use crate::engine::piece::Piece;
 use crate::grammar::letter::Complaint;
 
 /// Where an answer goes.
@@ -163,7 +163,7 @@ pub struct Standing {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnitReceipt {
     /// The unit.
-    pub unit: UnitId,
+    pub unit: Piece,
     /// The line of the letter it stands in.
     pub line: u32,
     /// Whether what this letter says of the unit is in force now.
@@ -202,7 +202,7 @@ pub struct OfficeReceipt {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnitNews {
     /// The unit.
-    pub unit: UnitId,
+    pub unit: Piece,
     /// What changed, in a sentence.
     pub words: String,
 }
@@ -211,7 +211,7 @@ pub struct UnitNews {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnitStanding {
     /// The unit.
-    pub unit: UnitId,
+    pub unit: Piece,
     /// The player's right to it now.
     pub right: Right,
     /// What stands.
@@ -228,7 +228,7 @@ pub struct StatusAnswer {
     /// Units the player deputises for.
     pub deputises: u32,
     /// Of all these, units for which no order stands.
-    pub without_orders: Vec<UnitId>,
+    pub without_orders: Vec<Piece>,
     /// Offices held, in words.
     pub offices: Vec<String>,
     /// The registered address.
@@ -333,7 +333,7 @@ pub struct HeldNotice {
     /// Until when.
     pub deadline: Stamp,
     /// The units it would order.
-    pub units: Vec<UnitId>,
+    pub units: Vec<Piece>,
 }
 
 /// What another player's letter, or the close of the turn, changed for this player's units: an order that no

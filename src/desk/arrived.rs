@@ -8,7 +8,7 @@ use crate::desk::guesses::Spent;
 use crate::desk::press::PressLimits;
 use crate::desk::proof::Requirement;
 use crate::desk::record::{GameName, LetterNo, Receipt};
-use crate::games::land::unit::UnitId;
+use crate::engine::piece::Piece;
 use crate::grammar::Secret;
 
 /// What kind of sender wrote the letter, by its headers (hazard rows 7 to 11).
@@ -112,7 +112,7 @@ pub struct Known {
     /// The player whose verified password serves the letter.
     pub player: Option<String>,
     /// Players whose own password stood after a unit's id (rule 6.2); `None` where it was wrong.
-    pub units: BTreeMap<UnitId, Option<String>>,
+    pub units: BTreeMap<Piece, Option<String>>,
     /// The game administrator whose verified password serves the letter.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ga: Option<String>,

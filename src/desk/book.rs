@@ -7,34 +7,34 @@
 use std::sync::Arc;
 
 use crate::desk::record::{Filed, LetterNo, OrderBook, Receipt, Right};
-use crate::games::land::unit::UnitId;
+use crate::engine::piece::Piece;
 
 /// A letter's place in the queue.
 pub type Moment<'a> = (&'a Receipt, LetterNo);
 
 /// What stands for a unit when everything filed has been taken in order of receipt; `None` is the default
 /// orders of rule 6.9.
-pub fn in_force(book: &OrderBook, unit: UnitId) -> Option<&Filed> {
+pub fn in_force<'a>(book: &'a OrderBook, unit: &Piece) -> Option<&'a Filed> {
     standing(filed(book, unit))
 }
 
 /// What stood for a unit right after the letter of this moment was taken.
-pub fn in_force_at<'a>(book: &'a OrderBook, unit: UnitId, moment: Moment<'_>) -> Option<&'a Filed> {
+pub fn in_force_at<'a>(book: &'a OrderBook, unit: &Piece, moment: Moment<'_>) -> Option<&'a Filed> {
     standing(filed(book, unit).filter(move |order| order.moment() <= moment))
 }
 
 /// What stood for a unit as far as letters up to this number were known: what the player was last told.
-pub fn in_force_as_known(book: &OrderBook, unit: UnitId, last: LetterNo) -> Option<&Filed> {
+pub fn in_force_as_known<'a>(book: &'a OrderBook, unit: &Piece, last: LetterNo) -> Option<&'a Filed> {
     standing(filed(book, unit).filter(move |order| order.letter <= last))
 }
 
 /// The War Minister's word on a unit (R-3.5a, rule 13.1): the last one, unless it was cancelled.
-pub fn minister_word(book: &OrderBook, unit: UnitId) -> Option<&Filed> {
+pub fn minister_word<'a>(book: &'a OrderBook, unit: &Piece) -> Option<&'a Filed> {
     filed(book, unit).rfind(|order| order.right == Right::Minister).filter(|order| !order.lines.is_empty())
 }
 
-fn filed(book: &OrderBook, unit: UnitId) -> impl DoubleEndedIterator<Item = &Filed> {
-    book.units.get(&unit).into_iter().flatten().map(Arc::as_ref)
+fn filed<'a>(book: &'a OrderBook, unit: &Piece) -> impl DoubleEndedIterator<Item = &'a Filed> + use<'a> {
+    book.units.get(unit).into_iter().flatten().map(Arc::as_ref)
 }
 
 /// Takes orders in turn. A commander's displaces what stands; a deputy's displaces a deputy's and is

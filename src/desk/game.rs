@@ -1,6 +1,7 @@
 //! One game as the desk sees it: position, accounts, order book, times. The store fills it; whoever keeps it
 //! in memory carries each [`Change`] out on it too.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::desk::ga::record::{Administration, Administrator, GaChange, HandEdit};
@@ -10,13 +11,9 @@ use crate::desk::record::{
 use crate::desk::settings::Settings;
 use crate::desk::stamp::Stamp;
 use crate::engine::ids::PlayerNo;
-use crate::games::land::edits::touch;
-use crate::games::land::field::Field;
-use crate::games::land::language;
-use crate::games::land::state::LandState;
-use crate::games::land::turn::{Occupancy, occupancy};
-use crate::games::{Game, Position};
-use crate::grammar::letter::Lexicon;
+use crate::engine::piece::Piece;
+use crate::engine::seat::Seat;
+use crate::games::door::{Board, Player};
 
 /// What a game and its open turn are, apart from what letters have changed.
 #[derive(Clone, Debug)]
@@ -25,10 +22,8 @@ pub struct Opening {
     pub name: GameName,
     /// The game's title, as mails show it.
     pub title: String,
-    /// Its fixed part.
-    pub game: Game,
-    /// The position at the start of the open turn.
-    pub position: Arc<Position>,
+    /// The game with its position at the start of the open turn.
+    pub board: Arc<dyn Board>,
     /// Whether the closing poll is over: the book is shut.
     pub is_closed: bool,
 }
@@ -50,16 +45,42 @@ pub struct GameRecord {
     pub hold: Option<TurnHold>,
     /// Its administrators and their doings.
     pub administration: Administration,
-    occupancy: Arc<Occupancy>,
+    roll: Arc<Roll>,
+}
+
+/// Who plays, and what there is to be ordered, at the start of the open turn: asked once of a board.
+#[derive(Debug)]
+pub struct Roll {
+    /// The players in the order of their numbers.
+    pub players: Vec<Player>,
+    /// The seats.
+    pub seats: BTreeMap<Piece, Seat>,
+    /// The place of each piece in the game's own order.
+    places: BTreeMap<Piece, usize>,
+}
+
+impl Roll {
+    /// The roll of a board.
+    pub fn of(board: &dyn Board) -> Self {
+        let pieces = board.pieces();
+        let seats = pieces.iter().filter_map(|(piece, seat)| Some((piece.clone(), (*seat)?))).collect();
+        let places = pieces.into_iter().enumerate().map(|(place, (piece, _))| (piece, place)).collect();
+        Roll { players: board.players(), seats, places }
+    }
+
+    /// A player's number, by name in any case.
+    pub fn player_no(&self, name: &str) -> Option<PlayerNo> {
+        let place = self.players.iter().position(|player| player.name.eq_ignore_ascii_case(name))?;
+        u16::try_from(place).ok().map(PlayerNo)
+    }
+
+    /// A player.
+    pub fn player(&self, number: PlayerNo) -> Option<&Player> {
+        self.players.get(usize::from(number.0))
+    }
 }
 
 impl GameRecord {
-    /// The language of its orders and the squares of its map, to read canonical words by.
-    pub fn squares(&self) -> Lexicon {
-        let Game::Land { atlas, .. } = &self.opening.game;
-        language::lexicon(&atlas.map.grid)
-    }
-
     /// A game from its parts.
     pub fn new(
         opening: Opening,
@@ -68,8 +89,7 @@ impl GameRecord {
         book: OrderBook,
         held: Vec<Held>,
     ) -> Self {
-        let Position::Land(state) = &*opening.position;
-        let occupancy = Arc::new(occupancy(state));
+        let roll = Arc::new(Roll::of(&*opening.board));
         GameRecord {
             opening,
             settings,
@@ -78,7 +98,7 @@ impl GameRecord {
             held,
             hold: None,
             administration: Administration::default(),
-            occupancy,
+            roll,
         }
     }
 
@@ -87,16 +107,54 @@ impl GameRecord {
         &self.opening.name
     }
 
-    /// The position at the start of the open turn.
-    pub fn state(&self) -> &LandState {
-        let Position::Land(state) = &*self.opening.position;
-        state
+    /// The game with its position at the start of the open turn.
+    pub fn board(&self) -> &dyn Board {
+        &*self.opening.board
     }
 
-    /// The position with its maps, for the rules that foresee what would fail.
-    pub fn field(&self) -> Field<'_> {
-        let Game::Land { book, atlas, .. } = &self.opening.game;
-        Field { atlas, book, state: self.state(), occupancy: &self.occupancy }
+    /// Puts another position in the place of the one there is.
+    pub fn seat_board(&mut self, board: Arc<dyn Board>) {
+        self.roll = Arc::new(Roll::of(&*board));
+        self.opening.board = board;
+    }
+
+    /// Who plays, and what there is to be ordered.
+    pub fn roll(&self) -> &Roll {
+        &self.roll
+    }
+
+    /// A player's number, by name in any case.
+    pub fn player_no(&self, name: &str) -> Option<PlayerNo> {
+        self.roll.player_no(name)
+    }
+
+    /// A player.
+    pub fn player(&self, number: PlayerNo) -> Option<&Player> {
+        self.roll.player(number)
+    }
+
+    /// Every player with their number.
+    pub fn numbered_players(&self) -> impl Iterator<Item = (PlayerNo, &Player)> {
+        (0..).map(PlayerNo).zip(&self.roll.players)
+    }
+
+    /// Whether there is such a piece.
+    pub fn has(&self, piece: &Piece) -> bool {
+        self.roll.places.contains_key(piece)
+    }
+
+    /// All pieces in the order in which the game lists them.
+    pub fn pieces(&self) -> Vec<Piece> {
+        self.in_order(self.roll.places.keys().cloned().collect())
+    }
+
+    /// Pieces in the order in which the game lists them; what is none of its pieces comes last.
+    pub fn in_order(&self, mut pieces: Vec<Piece>) -> Vec<Piece> {
+        pieces.sort_by_cached_key(|piece| {
+            (self.roll.places.get(piece).copied().unwrap_or(usize::MAX), piece.clone())
+        });
+        pieces.dedup();
+        pieces
     }
 
     /// A player's account, by the player's name in any case.
@@ -106,12 +164,12 @@ impl GameRecord {
 
     /// A player's number and account, by the player's name in any case.
     pub fn player_named(&self, name: &str) -> Option<(PlayerNo, &Account)> {
-        Some((self.state().player_named(name)?, self.account(name)?))
+        Some((self.player_no(name)?, self.account(name)?))
     }
 
     /// A player's name.
     pub fn name_of(&self, player: PlayerNo) -> &str {
-        self.state().player(player).map_or("?", |player| player.name.as_str())
+        self.player(player).map_or("?", |player| player.name.as_str())
     }
 
     /// The players registered under an address (row 14: for routing, never for authority).
@@ -119,7 +177,7 @@ impl GameRecord {
         self.accounts
             .iter()
             .filter(move |account| account.is_registered_at(address))
-            .filter_map(|account| Some((self.state().player_named(&account.name)?, account)))
+            .filter_map(|account| Some((self.player_no(&account.name)?, account)))
     }
 
     /// The administrators registered under an address.
@@ -170,7 +228,7 @@ impl GameRecord {
         }
         match change {
             Change::Unit { turn, unit, filed, .. } if *turn == self.book.turn => {
-                self.book.file(*unit, filed.clone());
+                self.book.file(unit.clone(), filed.clone());
             }
             Change::Office { turn, filed, .. } if *turn == self.book.turn => {
                 self.book.file_office(filed.clone());
@@ -221,9 +279,8 @@ impl GameRecord {
 
     /// An edit that does not fit the position is not carried out: the desk has tried it on this very one.
     fn edit(&mut self, edit: &HandEdit) {
-        if let Ok(state) = touch::carried_out(self.state(), &edit.touches) {
-            self.occupancy = Arc::new(occupancy(&state));
-            self.opening.position = Arc::new(Position::Land(state));
+        if let Ok(board) = self.board().redo(&edit.touches) {
+            self.seat_board(board);
             self.book.edits.push(edit.clone());
         }
     }

@@ -8,9 +8,8 @@ use crate::desk::password::Memory;
 use crate::desk::record::Account;
 use crate::desk::seats::Seats;
 use crate::engine::ids::PlayerNo;
-use crate::games::land::language::unit_of;
-use crate::games::land::state::Seat;
-use crate::games::land::unit::UnitId;
+use crate::engine::seat::{Seat, Seating};
+use crate::engine::piece::Piece;
 use crate::grammar::Secret;
 use crate::grammar::letter::{Block, Letter};
 
@@ -86,12 +85,11 @@ pub fn identify(game: &GameRecord, letter: &Letter, arrived: &Arrived, memory: &
     for block in &letter.units {
         let Some(secret) = &block.password else { continue };
         let player = check.player_of(secret, std::slice::from_ref(block));
-        let Some(unit) = unit_of(&block.piece) else { continue };
-        known.units.insert(unit, player.map(|player| game.name_of(player).to_string()));
+        known.units.insert(block.piece.clone(), player.map(|player| game.name_of(player).to_string()));
     }
     let fault = signer.and_then(|signer| check.speak_for(signer, &mut known).err());
     if head.is_none() && known.player.is_none() {
-        let first = letter.units.iter().find_map(|block| known.units.get(&unit_of(&block.piece)?)?.clone());
+        let first = letter.units.iter().find_map(|block| known.units.get(&block.piece)?.clone());
         known.player = first;
     }
     let guesses = check.checker.guesses();
@@ -148,7 +146,7 @@ impl<'a> Check<'a> {
         let from = self.arrived.from.as_deref().unwrap_or_default();
         let mut players: Vec<PlayerNo> = self.game.players_at(from).map(|(number, _)| number).collect();
         for block in blocks {
-            players.extend(unit_of(&block.piece).into_iter().flat_map(|unit| self.seat_holders(unit)));
+            players.extend(self.seat_holders(&block.piece));
         }
         let mut seen = Vec::with_capacity(players.len());
         players.retain(|player| {
@@ -190,13 +188,12 @@ impl<'a> Check<'a> {
         known: &mut Known,
     ) -> Result<(), String> {
         for block in &self.letter.units {
-            let Some(unit) = unit_of(&block.piece) else { continue };
-            let Some(officer) = self.seat_holders(unit).find(|holder| seats.contains(holder)) else {
+            let Some(officer) = self.seat_holders(&block.piece).into_iter().find(|holder| seats.contains(holder)) else {
                 continue;
             };
             let name = self.game.name_of(officer).to_string();
             known.player.get_or_insert_with(|| name.clone());
-            known.units.entry(unit).or_insert(Some(name));
+            known.units.entry(block.piece.clone()).or_insert(Some(name));
         }
         if known.player.is_some() {
             return Ok(());
@@ -222,12 +219,12 @@ impl<'a> Check<'a> {
         }
     }
 
-    fn seat_holders(&self, unit: UnitId) -> impl Iterator<Item = PlayerNo> {
+    fn seat_holders(&self, unit: &Piece) -> Vec<PlayerNo> {
         let moment = (&self.arrived.receipt, self.arrived.letter);
-        let seats = Seats::at(self.game.state(), &self.game.book, moment)
+        let seats = Seats::at(self.game, &self.game.book, moment)
             .with_stand_ins(self.game, self.arrived.receipt.at_ms);
         let holders = |seat: Seat| [Some(seat.commander), seat.deputy, seats.stand_in(seat.commander)];
-        seats.of(unit).map(holders).into_iter().flatten().flatten()
+        seats.of(unit).map(holders).into_iter().flatten().flatten().collect()
     }
 
     fn account(&self, player: PlayerNo) -> Option<&'a Account> {

@@ -15,7 +15,7 @@ use crate::desk::password::{Memory, token, token_mark};
 use crate::desk::record::{self, Change, GameName, Held, OrderBook, Verdict};
 use crate::desk::work::{WRONG_PASSWORD, Work};
 use crate::engine::ids::PlayerNo;
-use crate::games::land::language::unit_of;
+use crate::engine::piece::Piece;
 use crate::grammar::letter::{Account, Letter};
 
 /// What the desk decides of a letter. Changes, verdict and answers are filed as one write (promise 3).
@@ -344,7 +344,7 @@ fn refusal(
 /// The player who gets the letter's receipt: who speaks for it, else the first whose unit's password was right.
 fn primary(game: &GameRecord, known: &Known) -> Option<PlayerNo> {
     let first = known.player.as_ref().or_else(|| known.units.values().flatten().next())?;
-    game.state().player_named(first)
+    game.player_no(first)
 }
 
 /// Why a letter with a right password waits for its registered sender's word (rows 8, 15). A signature proves more
@@ -384,7 +384,7 @@ fn held(
     Judgement {
         answers: match game.account(&player) {
             Some(account) => {
-                let units = letter.units.iter().filter_map(|block| unit_of(&block.piece)).collect();
+                let units = letter.units.iter().map(|block| block.piece.clone()).collect();
                 held_notices(game, account, &why, token, units, arrived, to_ga)
             }
             None => Vec::new(),
@@ -410,7 +410,7 @@ fn carried_out(
         game,
         letter,
         arrived,
-        speaker: known.player.as_ref().and_then(|name| game.state().player_named(name)),
+        speaker: known.player.as_ref().and_then(|name| game.player_no(name)),
         known,
         primary,
         shut: fault_of_turn(game, letter, arrived),
@@ -445,14 +445,14 @@ fn excerpt(game: &GameRecord, letter: &Letter) -> OrderBook {
     for read in &letter.accounts {
         match &read.what {
             Account::CancelOrders(named) if !named.is_empty() => {
-                units.extend(named.iter().filter_map(unit_of))
+                units.extend(named.iter().cloned())
             }
             Account::CancelOrders(_) | Account::Status | Account::ShowOrders => return game.book.clone(),
             _ => {}
         }
     }
-    units.extend(letter.units.iter().filter_map(|block| unit_of(&block.piece)));
-    let filed = |unit: &_| Some((*unit, game.book.units.get(unit)?.clone()));
+    units.extend(letter.units.iter().map(|block| block.piece.clone()));
+    let filed = |unit: &Piece| Some((unit.clone(), game.book.units.get(unit)?.clone()));
     OrderBook {
         turn: game.book.turn,
         units: units.iter().filter_map(filed).collect(),

@@ -8,8 +8,10 @@
 // The rooms by their places in the house.
 use crate as desk;
 use fieldpost_engine as engine;
-use fieldpost_games as games;
 use fieldpost_grammar as grammar;
+mod games {
+    pub(crate) use fieldpost_door as door;
+}
 
 pub mod account;
 pub mod answer;
@@ -17,7 +19,6 @@ pub mod arrived;
 pub mod book;
 pub mod caps;
 pub mod close;
-pub mod foresight;
 pub mod ga;
 pub mod game;
 pub mod guesses;
@@ -25,7 +26,6 @@ pub mod head;
 pub mod identity;
 pub mod judge;
 pub mod notice;
-pub mod offices;
 pub mod password;
 pub mod press;
 pub mod proof;

@@ -9,11 +9,11 @@ use crate::desk::book;
 use crate::desk::game::GameRecord;
 use crate::desk::receipt::right_words;
 use crate::desk::record::{Account, Change, Filed};
-use crate::desk::seats::{Seats, assigned};
+use crate::desk::seats::Seats;
 use crate::desk::work::Work;
 use crate::engine::ids::PlayerNo;
-use crate::games::land::state::Seat;
-use crate::games::land::unit::UnitId;
+use crate::engine::seat::{Seat, Seating};
+use crate::engine::piece::Piece;
 
 /// News by player, before they become mails.
 type News = BTreeMap<PlayerNo, Vec<UnitNews>>;
@@ -53,18 +53,19 @@ impl Work<'_> {
     }
 
     fn displaced(&self, news: &mut News) {
-        let units: BTreeSet<UnitId> = self.touched.iter().map(|entry| entry.receipt.unit).collect();
-        for unit in units {
+        let units: BTreeSet<&Piece> = self.touched.iter().map(|entry| &entry.receipt.unit).collect();
+        let units = self.game.in_order(units.into_iter().cloned().collect());
+        for unit in &units {
             let Some(stood) = book::in_force(&self.game.book, unit) else { continue };
             let stands = book::in_force(&self.book, unit);
             if stands != Some(stood) {
                 let words = self.displaced_words(unit, stood, stands);
-                news.entry(stood.player).or_default().push(UnitNews { unit, words });
+                news.entry(stood.player).or_default().push(UnitNews { unit: unit.clone(), words });
             }
         }
     }
 
-    fn displaced_words(&self, unit: UnitId, stood: &Filed, stands: Option<&Filed>) -> String {
+    fn displaced_words(&self, unit: &Piece, stood: &Filed, stands: Option<&Filed>) -> String {
         let yours = format!(
             "the order in your letter received at {} no longer counts",
             self.game.received(&stood.receipt).local
@@ -76,7 +77,7 @@ impl Work<'_> {
                 right_words(stands.right)
             ),
             None => {
-                let by = self.touched.iter().rfind(|entry| entry.receipt.unit == unit);
+                let by = self.touched.iter().rfind(|entry| entry.receipt.unit == *unit);
                 let by = by.map_or("?", |entry| self.game.name_of(entry.player));
                 format!("{yours}: {by} has cancelled it, and the default orders hold")
             }
@@ -84,23 +85,24 @@ impl Work<'_> {
     }
 
     fn reassigned(&self, news: &mut News) {
-        let before = Seats::latest(self.game.state(), &self.game.book);
-        let after = Seats::latest(self.game.state(), &self.book);
-        for unit in self.changes.iter().filter_map(assigned_unit).collect::<BTreeSet<_>>() {
+        let before = Seats::latest(self.game, &self.game.book);
+        let after = Seats::latest(self.game, &self.book);
+        let units = self.changes.iter().filter_map(assigned_unit).cloned().collect();
+        for unit in &self.game.in_order(units) {
             tell_of_seat(self.game, unit, before.of(unit), after.of(unit), news);
         }
     }
 }
 
-fn assigned_unit(change: &Change) -> Option<UnitId> {
+fn assigned_unit(change: &Change) -> Option<&Piece> {
     match change {
-        Change::Office { filed, .. } => assigned(filed),
+        Change::Office { filed, .. } => filed.assigns.as_ref().map(|assigns| &assigns.piece),
         _ => None,
     }
 }
 
 /// Tells the old and the new commander and deputy of a change of seats, each what they are now.
-fn tell_of_seat(game: &GameRecord, unit: UnitId, before: Option<Seat>, after: Option<Seat>, news: &mut News) {
+fn tell_of_seat(game: &GameRecord, unit: &Piece, before: Option<Seat>, after: Option<Seat>, news: &mut News) {
     if before == after {
         return;
     }
@@ -112,7 +114,7 @@ fn tell_of_seat(game: &GameRecord, unit: UnitId, before: Option<Seat>, after: Op
                 Some(right) => format!("you are now its {right}"),
                 None => format!("it is now commanded by {}", commander_of(game, after)),
             };
-            news.entry(player).or_default().push(UnitNews { unit, words });
+            news.entry(player).or_default().push(UnitNews { unit: unit.clone(), words });
         }
     }
 }
@@ -154,7 +156,7 @@ pub fn held_notices(
     account: &Account,
     why: &str,
     token: String,
-    units: Vec<UnitId>,
+    units: Vec<Piece>,
     arrived: &Arrived,
     to_ga: bool,
 ) -> Vec<Answer> {

@@ -10,16 +10,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::desk::answer::{Answer, Body, PressNotice, To, Weight};
 use crate::desk::game::GameRecord;
-use crate::desk::offices;
 use crate::desk::password;
 use crate::desk::record::{Account, Change, LetterNo, Receipt};
-use crate::desk::seats::same_side;
 use crate::desk::work::{WRONG_PASSWORD, Work};
 use crate::engine::ids::PlayerNo;
-use crate::games::ground::nation::NationCode;
-use crate::games::land::language::officer;
-use crate::games::land::orders::Office;
-use crate::games::land::state::Player;
 use crate::grammar::letter::{Account as Asked, Complaint, Press, Read, Recipient, Sender};
 
 const DAY_MS: i64 = 86_400_000;
@@ -197,11 +191,9 @@ fn shown_lines(text: &str) -> Vec<String> {
 
 /// `Austria: War Minister`, or only the nation.
 fn seat_words(game: &GameRecord, name: &str) -> Option<String> {
-    let state = game.state();
-    let player = state.player(state.player_named(name)?)?;
-    let nation = player.nation.words();
-    let held = player.offices.iter().map(offices::words).collect::<Vec<_>>();
-    let held = held.iter().map(String::as_str).collect::<Vec<_>>();
+    let player = game.player(game.player_no(name)?)?;
+    let nation = player.party.clone();
+    let held = player.offices.iter().map(String::as_str).collect::<Vec<_>>();
     Some(if held.is_empty() { nation } else { format!("{nation}: {}", list(&held)) })
 }
 
@@ -378,45 +370,16 @@ impl Work<'_> {
     }
 
     fn players_meant(&self, writer: PlayerNo, to: &Recipient) -> Result<Vec<PlayerNo>, String> {
-        let state = self.game.state();
-        let all = |fits: &dyn Fn(&Player) -> bool| {
-            state
-                .numbered_players()
-                .filter(|(_, who)| fits(who))
-                .map(|(number, _)| number)
-                .collect::<Vec<_>>()
-        };
-        let (found, none) = match to {
-            Recipient::All => (all(&|_| true), "nobody plays".to_string()),
-            Recipient::Ga => (Vec::new(), String::new()),
-            Recipient::Player(name) => {
-                let one = state.player_named(name).into_iter().collect();
-                (one, format!("there is no player {name:?} in this game"))
-            }
-            Recipient::Side(name) => {
-                let nation = NationCode::of_words(name);
-                let found = all(&|who| nation.is_some_and(|nation| same_side(state, who.nation, nation)));
-                let name = nation.map_or_else(|| name.clone(), |nation| nation.words());
-                (found, format!("nobody plays {name} in this game"))
-            }
-            Recipient::Officer(words) => match officer(words) {
-                Some((office @ Office::Governor(_), _)) => {
-                    let governs = |one: &Office| one.title().eq_ignore_ascii_case(&office.title());
-                    let found = all(&|who| who.offices.iter().any(governs));
-                    (found, format!("nobody in this game is {}", offices::words(&office)))
-                }
-                Some((office, of)) => {
-                    let own = state.player(writer).map(|who| who.nation);
-                    let side = of.or(own);
-                    let of_side = |who: &Player| side.is_some_and(|side| same_side(state, who.nation, side));
-                    let found = all(&|who| who.offices.contains(&office) && of_side(who));
-                    let side = side.map(|side| side.words()).unwrap_or_default();
-                    (found, format!("nobody in this game is {} of {side}", offices::words(&office)))
-                }
-                None => (Vec::new(), format!("nobody in this game is {words}")),
+        match to {
+            Recipient::Ga => Ok(Vec::new()),
+            Recipient::All => Ok(self.game.numbered_players().map(|(number, _)| number).collect()),
+            Recipient::Player(name) => match self.game.player_no(name) {
+                Some(one) => Ok(vec![one]),
+                None => Err(format!("there is no player {name:?} in this game")),
             },
-        };
-        if found.is_empty() && *to != Recipient::Ga { Err(none) } else { Ok(found) }
+            Recipient::Side(name) => self.game.board().side(name),
+            Recipient::Officer(words) => self.game.board().officers(words, writer),
+        }
     }
 
     /// What the receipt says of a press that goes out.

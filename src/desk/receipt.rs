@@ -4,14 +4,13 @@ use crate::desk::account::{asks, reading};
 use crate::desk::answer::{Answer, Body, OrderReceipt, Standing, To, UnitNews, UnitReceipt, Weight};
 use crate::desk::arrived::Signed;
 use crate::desk::book;
-use crate::desk::foresight::warnings;
 use crate::desk::game::GameRecord;
 use crate::desk::identity::head_password;
 use crate::desk::record::{Filed, Right};
 use crate::desk::work::{Touched, Work};
 use crate::engine::ids::PlayerNo;
-use crate::games::land::orders::UnitOrders;
-use crate::games::land::unit::UnitId;
+use crate::engine::seat::Seating;
+use crate::engine::piece::Piece;
 use crate::grammar::letter::Account;
 
 impl Work<'_> {
@@ -39,7 +38,7 @@ impl Work<'_> {
 
     fn finish_unit(&mut self, entry: Touched) {
         let Touched { player, mut receipt, filed } = entry;
-        let unit = receipt.unit;
+        let unit = &receipt.unit.clone();
         let stood = book::in_force(&self.game.book, unit);
         let stands = book::in_force(&self.book, unit);
         if let Some(filed) = &filed {
@@ -51,7 +50,7 @@ impl Work<'_> {
             } else if !receipt.counts && receipt.why_not.is_none() {
                 receipt.why_not = Some(self.overtaken(filed, stands));
             }
-            receipt.warnings = warnings(self.game, unit, filed);
+            receipt.warnings = self.game.board().warnings(unit, &filed.lines);
         } else if self.seats().right_of(player, unit).is_some() {
             receipt.in_force = Some(standing_of(self.game, unit, stands));
         }
@@ -62,7 +61,7 @@ impl Work<'_> {
     }
 
     /// Whether what was filed is in force after everything that was filed, later letters included.
-    fn counts(&self, unit: UnitId, filed: &Filed) -> bool {
+    fn counts(&self, unit: &Piece, filed: &Filed) -> bool {
         if filed.right == Right::Minister {
             let word = book::minister_word(&self.book, unit);
             return if filed.lines.is_empty() { word.is_none() } else { word == Some(filed) };
@@ -90,8 +89,8 @@ impl Work<'_> {
     }
 
     /// What others changed for a unit since this player's last letter that filed something for it.
-    fn news_of(&self, player: PlayerNo, unit: UnitId) -> Option<UnitNews> {
-        let filed = self.game.book.units.get(&unit)?;
+    fn news_of(&self, player: PlayerNo, unit: &Piece) -> Option<UnitNews> {
+        let filed = self.game.book.units.get(unit)?;
         let last = filed.iter().filter(|order| order.player == player).map(|order| order.letter).max()?;
         let known = book::in_force_as_known(&self.game.book, unit, last);
         let stood = book::in_force(&self.game.book, unit);
@@ -107,7 +106,7 @@ impl Work<'_> {
                 self.game.received(&stood.receipt).local
             ),
         };
-        Some(UnitNews { unit, words })
+        Some(UnitNews { unit: unit.clone(), words })
     }
 
     fn finish_letter(&mut self) {
@@ -120,10 +119,10 @@ impl Work<'_> {
         let (refused, notes) = (self.shut.clone(), self.notes(player));
         let (letter, arrived) = (self.letter, self.arrived);
         let only_checked = self.only_checks();
+        let board = self.game.board();
         for receipt in self.receipts.values_mut() {
             receipt.only_checked = only_checked;
-            let left_out = LEFT_OUT.iter().filter_map(|left| left.note(&receipt.units));
-            receipt.notes.extend(left_out.collect::<Vec<_>>());
+            receipt.notes.extend(board.consequences(&own_orders(&receipt.units)));
         }
         let receipt = self.receipt_of(player);
         receipt.only_checked = only_checked;
@@ -180,7 +179,7 @@ impl Work<'_> {
             notes.push(format!("{more} further lines could not be read and are not listed."));
         }
         if !self.left_blank.is_empty() {
-            let units = self.left_blank.iter().map(UnitId::to_string).collect::<Vec<_>>().join(", ");
+            let units = self.left_blank.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
             notes.push(format!(
                 "No order stands under {units}: nothing is changed there. CANCEL ORDERS and a unit clears what stands."
             ));
@@ -273,67 +272,38 @@ fn blank(game: &GameRecord, player: PlayerNo, received_ms: i64) -> OrderReceipt 
 /// them (M-05).
 fn dropped(stood: Option<&Filed>, filed: &Filed) -> Vec<String> {
     let kind = |words: &str| words.split(' ').next().unwrap_or_default().to_owned();
-    let given: Vec<String> = filed.lines.iter().map(|read| kind(&read.words)).collect();
-    let lines = stood.into_iter().flat_map(|stood| &stood.lines).map(|read| &read.words);
-    lines.filter(|words| !given.contains(&kind(words))).cloned().collect()
+    let given: Vec<String> = filed.lines.iter().map(|line| kind(&line.words)).collect();
+    let lines = stood.into_iter().flat_map(|stood| &stood.lines).map(|line| &line.words);
+    lines.filter(|words| !given.contains(&kind(words))).map(ToString::to_string).collect()
 }
 
-/// A line that the default orders have and a unit's own orders may lack (rule 6.9: any order takes the place of all
-/// of them).
-struct LeftOut {
-    keywords: &'static [&'static str],
-    consequence: &'static str,
-}
-
-const LEFT_OUT: [LeftOut; 2] = [
-    LeftOut {
-        keywords: &["SUPPORT", "NO SUPPORT"],
-        consequence: "No SUPPORT line, so no help in the battles of others",
-    },
-    LeftOut { keywords: &["CARRY"], consequence: "No CARRY line, so no supply is drawn for the next turn" },
-];
-
-impl LeftOut {
-    /// The units of a receipt whose orders lack it, and what comes of that.
-    fn note(&self, units: &[UnitReceipt]) -> Option<String> {
-        let lacks = |unit: &&UnitReceipt| {
-            let own = unit.in_force.as_ref().filter(|stands| unit.counts && !stands.is_default);
-            let has = |line: &String| self.keywords.iter().any(|keyword| line.starts_with(keyword));
-            own.is_some_and(|stands| !stands.lines.iter().any(has))
-        };
-        let names: Vec<String> = units.iter().filter(lacks).map(|unit| unit.unit.to_string()).collect();
-        (!names.is_empty()).then(|| format!("{}: {}.", self.consequence, names.join(", ")))
-    }
+/// The units of a receipt that have orders of their own, with the lines of these.
+fn own_orders(units: &[UnitReceipt]) -> Vec<(Piece, Vec<String>)> {
+    let own = |unit: &UnitReceipt| {
+        let stands = unit.in_force.as_ref().filter(|stands| unit.counts && !stands.is_default)?;
+        Some((unit.unit.clone(), stands.lines.clone()))
+    };
+    units.iter().filter_map(own).collect()
 }
 
 /// What stands for a unit, in words; the default orders of rule 6.9 where nothing was filed.
-pub fn standing_of(game: &GameRecord, unit: UnitId, stands: Option<&Filed>) -> Standing {
+pub fn standing_of(game: &GameRecord, unit: &Piece, stands: Option<&Filed>) -> Standing {
     match stands {
         Some(filed) => Standing {
             by: Some(game.name_of(filed.player).to_string()),
             right: Some(filed.right),
             received: Some(game.received(&filed.receipt)),
-            lines: filed.lines.iter().map(|read| read.words.clone()).collect(),
+            lines: filed.lines.iter().map(|line| line.words.to_string()).collect(),
             is_default: false,
         },
         None => Standing {
             by: None,
             right: None,
             received: None,
-            lines: default_lines(game, unit),
+            lines: game.board().default_lines(unit),
             is_default: true,
         },
     }
-}
-
-/// Rule 6.9 in the words of the order language.
-fn default_lines(game: &GameRecord, unit: UnitId) -> Vec<String> {
-    let Some(unit) = game.state().units.get(&unit) else { return Vec::new() };
-    let orders = UnitOrders::default_of(unit);
-    let mut lines = vec!["ATTACK SKIRMISH".into(), "DEFEND SKIRMISH".into(), "LINE FIRST".into()];
-    lines.extend(orders.support.map(|area| format!("SUPPORT {} RADIUS {}", area.centre, area.radius)));
-    lines.extend(orders.carry.map(|carry| format!("CARRY {}", carry.level)));
-    lines
 }
 
 /// A right in words.

@@ -10,10 +10,12 @@ use serde::{Deserialize, Serialize};
 use crate::desk::ga::record::{GaChange, HandEdit};
 use crate::desk::press::{FiledPress, PressBox};
 use crate::engine::ids::PlayerNo;
+use crate::engine::line::{Line, Span};
+pub use crate::engine::seat::Right;
 use crate::engine::wishes::Wishes;
-use crate::games::land::orders::{OfficeOrder, UnitOrder};
-use crate::games::land::unit::UnitId;
-use crate::grammar::letter::{Complaint, Read, Sender};
+use crate::games::door::Assigns;
+use crate::engine::piece::Piece;
+use crate::grammar::letter::{Complaint, Sender};
 
 /// A game's name as players write it, such as `bohemia-1866`; lower case.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -72,18 +74,6 @@ impl Verdict {
     }
 }
 
-/// In what right a player ordered a unit (rules 6.1, 6.11).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-#[allow(missing_docs)]
-pub enum Right {
-    Deputy,
-    Commander,
-    /// The War Minister's: to merge and to inactivate a unit that others command (R-3.5a, rule 13.1). It
-    /// stands beside the unit's order and never displaces it.
-    Minister,
-}
-
 /// One order for a unit as it was filed: accepted at its receipt against the seats of that moment (M-01).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Filed {
@@ -96,7 +86,7 @@ pub struct Filed {
     /// In what right, at that moment.
     pub right: Right,
     /// The lines; an empty list is a cancelled order (M-05).
-    pub lines: Vec<Read<UnitOrder>>,
+    pub lines: Vec<Line>,
     /// The block's lines that could not be read.
     pub complaints: Vec<Complaint>,
 }
@@ -110,12 +100,57 @@ impl Filed {
 
 /// An office order as it was filed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "KeptOffice")]
 #[allow(missing_docs)]
 pub struct FiledOffice {
     pub receipt: Receipt,
     pub letter: LetterNo,
     pub player: PlayerNo,
-    pub order: Read<OfficeOrder>,
+    pub order: Line,
+    /// The seat that it gives, if it gives one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assigns: Option<Assigns>,
+}
+
+/// The same as it is read. Before schema 2 what a game understood by an order stood beside its words.
+#[derive(Deserialize)]
+struct KeptOffice {
+    receipt: Receipt,
+    letter: LetterNo,
+    player: PlayerNo,
+    order: KeptLine,
+    #[serde(default)]
+    assigns: Option<Assigns>,
+}
+
+#[derive(Deserialize)]
+struct KeptLine {
+    words: Arc<str>,
+    span: Span,
+    #[serde(default)]
+    what: Option<Understood>,
+}
+
+/// What was understood by an order: of interest is only whether it gave a seat.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Understood {
+    Assign {
+        #[serde(rename = "Assign")]
+        assign: Assigns,
+    },
+    Other(serde::de::IgnoredAny),
+}
+
+impl From<KeptOffice> for FiledOffice {
+    fn from(kept: KeptOffice) -> Self {
+        let KeptOffice { receipt, letter, player, order: KeptLine { words, span, what }, assigns } = kept;
+        let understood = match what {
+            Some(Understood::Assign { assign }) => Some(assign),
+            Some(Understood::Other(_)) | None => None,
+        };
+        FiledOffice { receipt, letter, player, order: Line { words, span }, assigns: assigns.or(understood) }
+    }
 }
 
 impl FiledOffice {
@@ -132,7 +167,7 @@ pub struct OrderBook {
     /// The open turn it belongs to.
     pub turn: u32,
     /// Orders by unit, shared: a letter at work takes a copy of what it touches, however much was filed before.
-    pub units: BTreeMap<UnitId, Vec<Arc<Filed>>>,
+    pub units: BTreeMap<Piece, Vec<Arc<Filed>>>,
     /// Office orders, assignments among them.
     pub offices: Vec<FiledOffice>,
     /// Hand edits of the position, in the order in which they were done.
@@ -142,7 +177,7 @@ pub struct OrderBook {
 
 impl OrderBook {
     /// Files an order for a unit in its place by receipt; within one letter, after what it already holds.
-    pub fn file(&mut self, unit: UnitId, filed: Filed) {
+    pub fn file(&mut self, unit: Piece, filed: Filed) {
         let orders = self.units.entry(unit).or_default();
         let place = orders.partition_point(|other| other.moment() <= filed.moment());
         orders.insert(place, Arc::new(filed));
@@ -264,7 +299,7 @@ pub struct Held {
 #[allow(missing_docs)]
 pub enum Change {
     /// An order for a unit enters the book of this turn.
-    Unit { game: GameName, turn: u32, unit: UnitId, filed: Filed },
+    Unit { game: GameName, turn: u32, unit: Piece, filed: Filed },
     /// An office order enters the book of this turn.
     Office { game: GameName, turn: u32, filed: FiledOffice },
     /// A player's password from this letter on.

@@ -7,14 +7,13 @@ use crate::desk::answer::{Answer, OfficeReceipt, OrderReceipt, UnitReceipt};
 use crate::desk::arrived::{Arrived, Known};
 use crate::desk::book::{self, Moment};
 use crate::desk::game::GameRecord;
-use crate::desk::offices;
 use crate::desk::record::{Change, Filed, FiledOffice, OrderBook, Right};
-use crate::desk::seats::{self, Seats};
+use crate::desk::seats::Seats;
 use crate::engine::ids::PlayerNo;
 use crate::engine::nearest;
-use crate::games::land::language::{office_order, orders_of, unit_of};
-use crate::games::land::orders::{Office, OfficeOrder, UnitOrder};
-use crate::games::land::unit::UnitId;
+use crate::engine::seat::Seating;
+use crate::games::door::{Assigns, Written};
+use crate::engine::piece::Piece;
 use crate::grammar::letter::{Account, Block, Complaint, Letter, Line, Press, Read};
 
 /// What is said of a wrong password, wherever it stood: no hint which of the two it was (M-03).
@@ -63,9 +62,9 @@ pub struct Work<'a> {
     /// Receipts under way.
     pub receipts: BTreeMap<PlayerNo, OrderReceipt>,
     /// Units whose blocks are empty.
-    pub left_blank: Vec<UnitId>,
+    pub left_blank: Vec<Piece>,
     /// Players' own units, for the nearest right one; looked up when first needed.
-    pub hints: BTreeMap<PlayerNo, Vec<UnitId>>,
+    pub hints: BTreeMap<PlayerNo, Vec<Piece>>,
     /// Reports asked for, by turn.
     pub reports: BTreeSet<Option<u32>>,
     /// Things done.
@@ -91,7 +90,7 @@ impl<'a> Work<'a> {
     /// The seats as of this point of the letter.
     pub fn seats(&self) -> Seats<'_> {
         let receipt = &self.arrived.receipt;
-        Seats::at(self.game.state(), &self.book, (receipt, self.arrived.letter))
+        Seats::at(self.game, &self.book, (receipt, self.arrived.letter))
             .with_stand_ins(self.game, receipt.at_ms)
     }
 
@@ -137,63 +136,86 @@ impl<'a> Work<'a> {
     }
 
     /// Who speaks for a unit's block: the player of its own password, else the letter's (rule 6.2).
-    fn speaker_for(&self, unit: UnitId) -> Option<PlayerNo> {
-        match self.known.units.get(&unit) {
-            Some(name) => name.as_ref().and_then(|name| self.game.state().player_named(name)),
+    fn speaker_for(&self, unit: &Piece) -> Option<PlayerNo> {
+        match self.known.units.get(unit) {
+            Some(name) => name.as_ref().and_then(|name| self.game.player_no(name)),
             None => self.speaker,
         }
     }
 
     fn take_block(&mut self, block: &Block) {
-        let Some(unit) = unit_of(&block.piece) else {
-            return self.faults.push(format!("{} is no unit", block.piece));
-        };
-        let (orders, strange) = orders_of(&block.orders, &self.game.squares());
-        let mut receipt = blank_receipt(unit, block.span.line);
-        receipt.complaints = [block.complaints.as_slice(), strange.as_slice()].concat();
-        self.faults.extend(receipt.complaints.iter().map(|complaint| complaint.why.clone()));
+        let unit = &block.piece;
+        let mut receipt = blank_receipt(unit.clone(), block.span.line);
         let Some(player) = self.speaker_for(unit) else {
+            receipt.complaints.clone_from(&block.complaints);
+            self.count_complaints(&receipt.complaints);
             return self.refuse_unit(self.primary, receipt, WRONG_PASSWORD.into());
         };
-        let Some(right) = self.right_to(player, unit, &orders) else {
+        let (lines, refused) = self.taken(player, unit, &block.orders);
+        receipt.complaints = [block.complaints.as_slice(), refused.as_slice()].concat();
+        self.count_complaints(&receipt.complaints);
+        let Some(right) = self.right_to(player, unit, &lines) else {
             let fault = self.not_yours(player, unit);
             return self.refuse_unit(player, receipt, fault);
         };
         if !block.says_something() {
             return self.leave_as_it_stands(player, receipt);
         }
-        let (orders, barred) = allowed(right, orders);
-        self.faults.extend(barred.iter().map(|complaint| complaint.why.clone()));
+        let (lines, barred) = self.allowed(right, lines);
+        self.count_complaints(&barred);
         receipt.complaints.extend(barred);
-        if orders.is_empty() && !block.none {
+        if lines.is_empty() && !block.none {
             return self.leave_as_it_stands(player, receipt);
         }
-        let filed = self.filed(player, right, orders, receipt.complaints.clone());
+        let filed = self.filed(player, right, lines, receipt.complaints.clone());
         self.file(player, receipt, filed);
     }
 
-    /// The right in which a player gives a block. The War Minister may merge and inactivate units that others
-    /// command (R-3.5a, rule 13.1), also those for which he is only the deputy.
-    fn right_to(&self, player: PlayerNo, unit: UnitId, orders: &[Read<UnitOrder>]) -> Option<Right> {
+    fn count_complaints(&mut self, complaints: &[Complaint]) {
+        self.faults.extend(complaints.iter().map(|complaint| complaint.why.clone()));
+    }
+
+    /// The lines of a block that the game takes, and a complaint for each of the others.
+    fn taken(&self, by: PlayerNo, piece: &Piece, lines: &[Line]) -> (Vec<Line>, Vec<Complaint>) {
         let seats = self.seats();
-        let right = seats.right_of(player, unit);
-        let is_his = |order: &UnitOrder| matches!(order, UnitOrder::MergeInto(_) | UnitOrder::Inactivate);
-        let is_ministerial = !orders.is_empty() && orders.iter().all(|order| is_his(&order.what));
-        let as_minister = is_ministerial
-            && self.game.state().units.contains_key(&unit)
-            && seats::holds_office(self.game.state(), player, &Office::WarMinister, unit.nation);
-        match right {
-            Some(Right::Commander) => right,
-            _ if as_minister => Some(Right::Minister),
-            _ => right,
+        let refused = self.game.board().refuses(Written { by, piece, lines, seats: &seats });
+        let is_taken = |line: &&Line| refused.iter().all(|complaint| complaint.span != line.span);
+        (lines.iter().filter(is_taken).cloned().collect(), refused)
+    }
+
+    /// The right in which a player gives a block. An office may order some things of units that others command
+    /// (R-3.5a, rule 13.1), also of those for which its holder is only the deputy.
+    fn right_to(&self, by: PlayerNo, piece: &Piece, lines: &[Line]) -> Option<Right> {
+        let seats = self.seats();
+        match seats.right_of(by, piece) {
+            Some(Right::Commander) => Some(Right::Commander),
+            _ if self.game.board().is_entitled(Written { by, piece, lines, seats: &seats }) => {
+                Some(Right::Minister)
+            }
+            right => right,
         }
+    }
+
+    /// A block's lines without those that its giver may not give, and a complaint for each of these.
+    fn allowed(&self, right: Right, lines: Vec<Line>) -> (Vec<Line>, Vec<Complaint>) {
+        let (mut allowed, mut barred) = (Vec::new(), Vec::new());
+        for line in lines {
+            match self.game.board().bars(right, &line) {
+                None => allowed.push(line),
+                Some(why) => {
+                    let words = line.words.to_string();
+                    barred.push(Complaint { span: line.span, line: words, why, nearest: None });
+                }
+            }
+        }
+        (allowed, barred)
     }
 
     fn filed(
         &self,
         player: PlayerNo,
         right: Right,
-        lines: Vec<Read<UnitOrder>>,
+        lines: Vec<Line>,
         complaints: Vec<Complaint>,
     ) -> Filed {
         Filed {
@@ -208,16 +230,16 @@ impl<'a> Work<'a> {
 
     /// Files an order for a unit and judges whether it counted at its own moment.
     fn file(&mut self, player: PlayerNo, mut receipt: UnitReceipt, filed: Filed) {
-        let unit = receipt.unit;
-        self.book.file(unit, filed.clone());
+        let unit = receipt.unit.clone();
+        self.book.file(unit.clone(), filed.clone());
         self.changes.push(Change::Unit {
             game: self.game.name().clone(),
             turn: self.book.turn,
-            unit,
+            unit: unit.clone(),
             filed: filed.clone(),
         });
         let discarding = match filed.right {
-            Right::Deputy => book::in_force_at(&self.book, unit, self.moment())
+            Right::Deputy => book::in_force_at(&self.book, &unit, self.moment())
                 .filter(|stands| stands.right == Right::Commander)
                 .cloned(),
             _ => None,
@@ -263,40 +285,41 @@ impl<'a> Work<'a> {
 
     /// A unit that is not the player's and one that does not exist are answered alike, so that nobody can ask
     /// which units the enemy has.
-    fn not_yours(&mut self, player: PlayerNo, unit: UnitId) -> String {
+    fn not_yours(&mut self, player: PlayerNo, unit: &Piece) -> String {
         if !self.hints.contains_key(&player) {
-            let mine = self.seats().units_of(player).into_iter().map(|(unit, _)| unit).collect();
+            let mine = self.seats().units_of(self.game, player).into_iter().map(|(unit, _)| unit).collect();
             self.hints.insert(player, mine);
         }
         let mine = self.hints.get(&player).into_iter().flatten();
-        let near = nearest::nearest(&unit.to_string(), mine.map(|unit| (unit.to_string(), *unit)));
+        let near = nearest::nearest(unit.as_str(), mine.map(|unit| (unit.as_str(), unit)));
         let hint = near.map_or(String::new(), |near| format!("; nearest of yours: {near}"));
         format!("{unit} is no unit that you command or deputise for{hint}")
     }
 
     /// CANCEL ORDERS: of the units named, or of all for which the player has a right and something stands
     /// (M-05).
-    pub fn cancel(&mut self, line: u32, player: PlayerNo, units: &[UnitId]) {
+    pub fn cancel(&mut self, line: u32, player: PlayerNo, units: &[Piece]) {
         let named = !units.is_empty();
         let units = if named { units.to_vec() } else { self.cancellable(player) };
         if units.is_empty() {
             self.done += 1;
             return self.say(player, "No order stood for any of your units; the default orders hold.".into());
         }
-        for unit in units {
+        for unit in &units {
             self.cancel_one(line, player, unit);
         }
     }
 
-    fn cancellable(&self, player: PlayerNo) -> Vec<UnitId> {
+    fn cancellable(&self, player: PlayerNo) -> Vec<Piece> {
         let seats = self.seats();
-        let stands = |unit: &UnitId| book::in_force_at(&self.book, *unit, self.moment()).is_some();
-        let mine = |unit: &UnitId| seats.right_of(player, *unit).is_some();
-        self.book.units.keys().copied().filter(|unit| mine(unit) && stands(unit)).collect()
+        let stands = |unit: &&Piece| book::in_force_at(&self.book, unit, self.moment()).is_some();
+        let mine = |unit: &&Piece| seats.right_of(player, unit).is_some();
+        let units = self.book.units.keys().filter(mine).filter(stands).cloned().collect();
+        self.game.in_order(units)
     }
 
-    fn cancel_one(&mut self, line: u32, player: PlayerNo, unit: UnitId) {
-        let receipt = blank_receipt(unit, line);
+    fn cancel_one(&mut self, line: u32, player: PlayerNo, unit: &Piece) {
+        let receipt = blank_receipt(unit.clone(), line);
         let own_word = book::minister_word(&self.book, unit).is_some_and(|word| word.player == player);
         let right = match self.seats().right_of(player, unit) {
             Some(right) => right,
@@ -311,26 +334,21 @@ impl<'a> Work<'a> {
     }
 
     fn take_office(&mut self, line: &Line) {
-        let words = line.words.to_string();
-        let Some(what) = office_order(&words, &self.game.squares()) else {
-            return self.faults.push(format!("{words} is no order of an office"));
-        };
-        let read = &Read { what, span: line.span, words };
         let fault = match self.speaker {
             None => Some(WRONG_PASSWORD.to_string()),
-            Some(giver) => offices::fault_of(self.game, &self.seats(), giver, &read.what),
+            Some(giver) => self.game.board().fault_of_office(giver, line, &self.seats()),
         };
         let mut receipt = OfficeReceipt {
-            line: read.span.line,
-            words: read.words.clone(),
+            line: line.span.line,
+            words: line.words.to_string(),
             counts: fault.is_none(),
             why_not: fault.clone(),
             result: None,
         };
         match (fault, self.speaker) {
             (None, Some(giver)) => {
-                self.file_office(giver, read);
-                receipt.result = self.result_of(read);
+                let assigns = self.game.board().assigns(line);
+                receipt.result = self.file_office(giver, line, assigns);
                 self.done += 1;
             }
             (fault, _) => self.faults.extend(fault),
@@ -339,34 +357,33 @@ impl<'a> Work<'a> {
         self.receipt_of(primary).offices.push(receipt);
     }
 
-    fn file_office(&mut self, giver: PlayerNo, read: &Read<OfficeOrder>) {
+    /// Files an office order; what it comes to, where it gives a seat.
+    fn file_office(&mut self, giver: PlayerNo, line: &Line, assigns: Option<Assigns>) -> Option<String> {
+        let piece = assigns.as_ref().map(|assigns| assigns.piece.clone());
         let filed = FiledOffice {
             receipt: self.arrived.receipt.clone(),
             letter: self.arrived.letter,
             player: giver,
-            order: read.clone(),
+            order: line.clone(),
+            assigns,
         };
         self.book.file_office(filed.clone());
         self.changes.push(Change::Office { game: self.game.name().clone(), turn: self.book.turn, filed });
+        self.result_of(&piece?)
     }
 
     /// Who commands after an assignment, and whether it would be undone at the close (M-07).
-    fn result_of(&self, read: &Read<OfficeOrder>) -> Option<String> {
-        let OfficeOrder::Assign { unit, .. } = &read.what else {
-            return None;
-        };
-        let seats = Seats::latest(self.game.state(), &self.book);
-        let seat = seats.of(*unit)?;
-        let mut words = format!("{unit} is commanded by {}", self.game.name_of(seat.commander));
+    fn result_of(&self, unit: &Piece) -> Option<String> {
+        let (game, seats) = (self.game, Seats::latest(self.game, &self.book));
+        let seat = seats.of(unit)?;
+        let mut words = format!("{unit} is commanded by {}", game.name_of(seat.commander));
         match seat.deputy {
-            Some(deputy) => words.push_str(&format!(", with {} as deputy", self.game.name_of(deputy))),
+            Some(deputy) => words.push_str(&format!(", with {} as deputy", game.name_of(deputy))),
             None => words.push_str(", without a deputy"),
         }
-        if seats.is_in_excess(*unit) {
-            words.push_str(
-                "; with it the commander holds more than one army or two corps headquarters, and unless that \
-                 changes before the close the newest such assignment is undone (rule 3.5)",
-            );
+        if game.board().in_excess(&seats).contains(unit) {
+            words.push_str("; ");
+            words.push_str(game.board().excess().warning);
         }
         Some(words)
     }
@@ -377,7 +394,7 @@ impl<'a> Work<'a> {
     }
 }
 
-fn blank_receipt(unit: UnitId, line: u32) -> UnitReceipt {
+fn blank_receipt(unit: Piece, line: u32) -> UnitReceipt {
     UnitReceipt {
         unit,
         line,
@@ -389,18 +406,4 @@ fn blank_receipt(unit: UnitId, line: u32) -> UnitReceipt {
         warnings: Vec::new(),
         complaints: Vec::new(),
     }
-}
-
-/// A block's orders without those that its giver may not give, and a complaint for each of these. Rule 13.1:
-/// a unit is inactivated by its commander or the War Minister, not by its deputy.
-fn allowed(right: Right, orders: Vec<Read<UnitOrder>>) -> (Vec<Read<UnitOrder>>, Vec<Complaint>) {
-    let is_barred = |read: &Read<UnitOrder>| right == Right::Deputy && read.what == UnitOrder::Inactivate;
-    let (barred, orders): (Vec<_>, Vec<_>) = orders.into_iter().partition(is_barred);
-    let complaint = |read: Read<UnitOrder>| Complaint {
-        span: read.span,
-        line: read.words,
-        why: "only a unit's commander or the War Minister inactivates it, not its deputy (rule 13.1)".into(),
-        nearest: None,
-    };
-    (orders, barred.into_iter().map(complaint).collect())
 }

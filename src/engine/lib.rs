@@ -14,5 +14,7 @@ pub mod nearest;
 pub mod phase;
 pub mod piece;
 pub mod rule;
+pub mod seat;
+pub mod touch;
 pub mod wishes;
 pub mod words;

@@ -88,7 +88,7 @@ impl From<BodyHash> for String {
     }
 }
 
-/// A paper of a game as JSON: orders, seats, events, draws. The store keeps it and does not look inside; the
+/// A paper of a game as JSON: positions, orders, seats, events, draws. The store keeps it and does not look inside; the
 /// same thing written twice is the same bytes, since everything in a game is ordered.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Paper(Vec<u8>);

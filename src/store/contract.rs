@@ -4,7 +4,6 @@ use std::io::Write;
 
 use fieldpost_desk::press::FiledPress;
 use fieldpost_desk::record::{Account, GameName, Held, LetterNo, OrderBook};
-use fieldpost_games::Position;
 
 use crate::audit::AuditLine;
 use crate::body::{BodyHash, Paper};
@@ -118,10 +117,10 @@ pub trait Store: Send + Sync {
     fn accounts(&self, name: &GameName) -> Result<Vec<Account>>;
 
     /// The position at the start of the open turn.
-    fn position(&self, name: &GameName) -> Result<Position>;
+    fn position(&self, name: &GameName) -> Result<Paper>;
 
     /// The position with which the game began.
-    fn first_position(&self, name: &GameName) -> Result<Position>;
+    fn first_position(&self, name: &GameName) -> Result<Paper>;
 
     /// Everything accepted for the open turn, in order of filing.
     fn order_book(&self, name: &GameName) -> Result<OrderBook>;

@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 
 use fieldpost_desk::ga::record::{Administration, Administrator};
 use fieldpost_desk::record::{Account, Change, GameName, TurnHold};
-use fieldpost_games::Position;
 
 use crate::body::{BodyHash, Paper};
 use crate::letter::Settlement;
@@ -37,7 +36,7 @@ pub struct NewGame {
     /// The scenario's texts by file name: kept, so that the game outlives its folder.
     pub scenario: BTreeMap<String, Vec<u8>>,
     /// The position at the start of the first turn.
-    pub position: Position,
+    pub position: Paper,
     /// The number of that turn.
     pub turn: u32,
     /// The players' accounts, in the order of the position's players.
@@ -134,7 +133,7 @@ pub struct TurnFiling {
     /// Every draw of the dice.
     pub draws: Paper,
     /// The position at the start of the next turn.
-    pub position: Position,
+    pub position: Paper,
     /// The turn's hash (promise 5).
     pub hash: String,
     /// The reports, each of which must name its player, and what goes out with them: the press that waited, word to those

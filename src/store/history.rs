@@ -8,8 +8,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use fieldpost_desk::record::{Account, Change, GameName, LetterNo, OrderBook, Verdict};
+use fieldpost_desk::record::{Account, Change, GameName, LetterNo, Verdict};
 
+use crate::as_kept::BookAsKept;
 use crate::body::BodyHash;
 use crate::game::{GameChange, GameRow, TurnRecord};
 use crate::letter::{Count, LetterRead, LetterRecord, Remembered};
@@ -150,7 +151,7 @@ pub struct ReopenedTurn {
     pub turn: u32,
     pub at_ms: i64,
     pub schedule: serde_json::Value,
-    pub book: OrderBook,
+    pub book: BookAsKept,
     pub mails: Vec<MailRow>,
     /// As in [`ClosedTurn`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -21,6 +21,7 @@
 //!
 //! **The store knows no clock and no rules**: times are handed in, positions and orders are papers to it.
 
+mod as_kept;
 pub mod audit;
 pub mod body;
 pub mod contract;

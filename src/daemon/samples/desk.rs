@@ -3,7 +3,7 @@
 use super::{GAME, stamp};
 use crate::daemon::administrators::GaWelcome;
 use crate::daemon::differences::WentBack;
-use crate::desk::ga::differences::Differs;
+use crate::games::door::Differs;
 use crate::print::press::MARKUP;
 
 /// To an administrator whose game has been opened.

@@ -3,68 +3,52 @@
 use crate::desk::ga::record::{GaChange, HandEdit, Said};
 use crate::desk::ga::undo::{built_on, undone_by};
 use crate::desk::ga::work::{Done, Fault, Taken, Work};
+use crate::desk::game::Roll;
 use crate::desk::seats::{self, Seats};
-use crate::games::land::edits::fields::field_named;
-use crate::games::land::edits::told::Told;
-use crate::games::land::edits::touch::{self, Touch};
-use crate::games::land::edits::{self, Edit, Edited};
-use crate::games::land::state::LandState;
-use crate::games::land::unit::UnitId;
+use crate::engine::piece::Piece;
+use crate::engine::touch::{self, Touch};
+use crate::games::door::{Edited, Refused};
 use crate::grammar::command::Given;
 
 impl Work<'_> {
-    /// A hand edit.
-    pub fn edit(&mut self, edit: &Edit, given: &Given, words: &str) -> Taken {
-        let state = self.game.state();
-        let edited = self.edited(edit, given.insist)?;
-        let mut against = edited.against;
-        let mut touches = touch::between(state, &edited.state).map_err(|error| error.to_string())?;
-        let unit = assigned_unit(edit);
-        if let Some(unit) = unit {
-            touches = with_seat(state, unit, touches);
-        }
-        if touches.is_empty() {
-            return Err("everything is so already: nothing would change".into());
-        }
-        against.extend(self.objections(unit, &edited.state, given.insist)?);
-        let said = edited.said.into_iter().map(said_of).collect();
-        let done = self.keep(Kept { words, touches, said, against, secretly: given.secretly, undoes: None });
-        Ok(Done { results: edited.notes, ..done })
+    /// A hand edit in canonical words; `words` are the command's.
+    pub fn edit(&mut self, edit: &str, given: &Given, words: &str) -> Taken {
+        let seats = Seats::latest(&self.game, &self.game.book);
+        let edited = self.game.board().edit(edit, given.insist, &seats).map_err(fault)?;
+        self.edited(edited, given, words)
     }
 
-    /// An edit carried out. An assignment begins with who commands the unit now, not at the start of the turn.
-    fn edited(&self, edit: &Edit, insist: bool) -> Result<Edited, Fault> {
-        let mut state = self.game.state().clone();
-        if let Some(unit) = assigned_unit(edit)
-            && let Some(seat) = Seats::latest(self.game.state(), &self.game.book).of(unit)
-        {
-            state.seats.insert(unit, seat);
+    /// A player more.
+    pub fn enlist(&mut self, name: &str, standing: &str, given: &Given, words: &str) -> Taken {
+        let edited = self.game.board().enlist(name, standing, given.insist).map_err(fault)?;
+        self.edited(edited, given, words)
+    }
+
+    /// Keeps an edit that the game has carried out.
+    fn edited(&mut self, edited: Edited, given: &Given, words: &str) -> Taken {
+        if edited.touches.is_empty() {
+            return Err("everything is so already: nothing would change".into());
         }
-        edits::carry_out(self.game.field().into(), &state, edit, insist).map_err(|refused| {
-            let why = refused.why.join(" ");
-            let why = if refused.may_insist { may_insist(&why) } else { why };
-            Fault { why, nearest: refused.nearest }
-        })
+        let objections = self.objections(&edited, given.insist)?;
+        let Edited { touches, said, mut against, notes, .. } = edited;
+        against.extend(objections);
+        let done = self.keep(Kept { words, touches, said, against, secretly: given.secretly, undoes: None });
+        Ok(Done { results: notes, ..done })
     }
 
     /// Rule 3.5: what an edit that changes ranks or seats goes against. Without OVERRIDE it is not done then.
-    fn objections(
-        &self,
-        assigned: Option<UnitId>,
-        after: &LandState,
-        insist: bool,
-    ) -> Result<Vec<String>, Fault> {
-        let state = self.game.state();
-        let ranks = |state: &LandState| state.players.iter().map(|player| player.rank).collect::<Vec<_>>();
-        if assigned.is_none() && state.seats == after.seats && ranks(state) == ranks(after) {
+    fn objections(&self, edited: &Edited, insist: bool) -> Result<Vec<String>, Fault> {
+        let (before, after) = (self.game.roll(), &Roll::of(&*edited.board));
+        if edited.assigned.is_none() && before.seats == after.seats && before.players == after.players {
             return Ok(Vec::new());
         }
         let mut book = self.game.book.clone();
-        let before = seats::faults(state, &book);
+        let known = seats::faults(self.game.board(), before, &book);
         // What the turn's letters assigned of a unit holds no longer once the GA assigns it.
-        book.offices.retain(|filed| assigned.is_none() || seats::assigned(filed) != assigned);
-        let fresh = seats::faults(after, &book).into_iter().filter(|fault| !before.contains(fault));
-        let objections = fresh.map(|(_, why)| why).collect::<Vec<_>>();
+        let is_assigned = |piece: &Piece| edited.assigned.as_ref() == Some(piece);
+        book.offices.retain(|filed| !filed.assigns.as_ref().is_some_and(|one| is_assigned(&one.piece)));
+        let fresh = seats::faults(&*edited.board, after, &book).into_iter();
+        let objections = fresh.filter(|fault| !known.contains(fault)).map(|(_, why)| why).collect::<Vec<_>>();
         match objections.first() {
             Some(why) if !insist => Err(may_insist(why).into()),
             _ => Ok(objections),
@@ -99,8 +83,7 @@ impl Work<'_> {
             |said: &Said| Said { before: said.after.clone(), after: said.before.clone(), ..said.clone() };
         let said = edit.said.iter().map(back).collect();
         let (secretly, undone) = (edit.secretly, edit.words.clone());
-        edits::carry_out_touches(self.game.field().into(), self.game.state(), &touches)
-            .map_err(|refused| refused.why.join(" "))?;
+        self.game.board().undo(&touches).map_err(|refused| refused.why.join(" "))?;
         let kept = Kept { words, touches, said, against: Vec::new(), secretly, undoes: Some(number) };
         let mut done = self.keep(kept).and(format!("Edit {number} is taken back: {undone}."));
         done.results.extend(self.close_strays());
@@ -142,16 +125,10 @@ fn may_insist(why: &str) -> String {
     format!("{}; to do it all the same, write OVERRIDE behind it", why.trim_end_matches('.'))
 }
 
-/// The unit whose seat an edit gives.
-fn assigned_unit(edit: &Edit) -> Option<UnitId> {
-    match edit {
-        Edit::Assign { unit, .. } => Some(*unit),
-        Edit::SetUnit { unit, field, .. } => {
-            let name = field_named(field)?.name;
-            (name == "commander" || name == "deputy").then_some(*unit)
-        }
-        _ => None,
-    }
+/// Why the game refuses an edit.
+fn fault(Refused { why, nearest, may_insist: may }: Refused) -> Fault {
+    let why = why.join(" ");
+    Fault { why: if may { may_insist(&why) } else { why }, nearest }
 }
 
 /// An edit on its way into the record.
@@ -162,20 +139,4 @@ struct Kept<'a> {
     against: Vec<String>,
     secretly: bool,
     undoes: Option<u32>,
-}
-
-fn said_of(told: Told) -> Said {
-    let Told { unit, what, before, after } = told;
-    Said { unit, what, before, after }
-}
-
-/// Touches of an assignment with its seat among them, even where the position has had it so from the start of the turn: what
-/// was assigned since then holds no longer.
-fn with_seat(state: &LandState, unit: UnitId, mut touches: Vec<Touch>) -> Vec<Touch> {
-    let path = format!("/seats/{unit}");
-    if !touches.iter().any(|touch| touch.path.starts_with(&path)) {
-        let seat = state.seats.get(&unit).and_then(|seat| serde_json::to_value(seat).ok());
-        touches.push(Touch { path, at: None, before: seat.clone(), after: seat });
-    }
-    touches
 }

@@ -5,7 +5,6 @@
 //! before it left (`work`); PREVIEW and TOGETHER then decide what of it is kept.
 
 pub mod answer;
-pub mod differences;
 mod edits;
 pub mod judge;
 mod officers;

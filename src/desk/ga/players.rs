@@ -9,9 +9,8 @@ use crate::desk::ga::work::{Done, Fault, Taken, Work};
 use crate::desk::password;
 use crate::desk::press::PressBox;
 use crate::desk::record::{Absence, Account, PasswordSince};
-use crate::games::ground::nation::NationCode;
-use crate::games::land::edits::Edit;
-use crate::games::land::state::Rank;
+use crate::desk::seats::Seats;
+use crate::engine::seat::Seating;
 use crate::grammar::Secret;
 use crate::grammar::command::Given;
 
@@ -24,20 +23,21 @@ impl Work<'_> {
         &mut self,
         name: &str,
         address: &str,
-        (nation, rank): (NationCode, Option<Rank>),
+        standing: &str,
         given: &Given,
         words: &str,
     ) -> Taken {
         self.fault_of_address(address)?;
         self.fault_of_name(name)?;
         // After a rollback an account may have no player any more.
-        let plays = self.game.state().player_named(name).is_some();
+        let plays = self.game.player_no(name).is_some();
         let is_free = !plays || self.game.account(name).is_none_or(Account::is_closed);
         if !is_free {
             return Err(format!("{name} has an account in this game already").into());
         }
-        let edit = Edit::AddPlayer { player: name.to_owned(), nation, rank: rank.unwrap_or(Rank::Colonel) };
-        let done = self.edit(&edit, given, words)?;
+        let done = self.enlist(name, standing, given, words)?;
+        let party = self.game.player_no(name).and_then(|number| self.game.player(number))
+            .map(|player| player.party.clone()).unwrap_or_default();
         let account = Account {
             name: name.to_owned(),
             email: address.to_owned(),
@@ -48,7 +48,7 @@ impl Work<'_> {
             press: PressBox::default(),
         };
         let notes = vec![
-            format!("You play for {} in \"{}\".", nation.words(), self.game.opening.title),
+            format!("You play for {} in \"{}\".", party, self.game.opening.title),
             "Which units you command, a later mail will say; until then there is nothing to order.".into(),
         ];
         self.give_password(account, notes, true)?;
@@ -103,9 +103,8 @@ impl Work<'_> {
 
     /// Which units nobody orders once a player is gone, in a clause.
     pub fn left_without(&self, name: &str) -> String {
-        let state = self.game.state();
         let Some((number, _)) = self.game.player_named(name) else { return "no unit is theirs".into() };
-        let units = crate::desk::seats::Seats::latest(state, &self.game.book).all();
+        let units = Seats::latest(&self.game, &self.game.book).all();
         let left = units.iter().filter(|(_, seat)| seat.commander == number && seat.deputy.is_none());
         let left = left.map(|(unit, _)| unit.to_string()).collect::<Vec<_>>();
         if left.is_empty() {
@@ -262,11 +261,9 @@ impl Work<'_> {
         if absent.name == deputy.name {
             return Err("somebody who is away cannot be the deputy".into());
         }
-        let (nation, _) = self.player(&absent.name)?;
-        let state = self.game.state();
-        let number = state.player_named(&deputy.name);
-        let is_ours =
-            number.is_some_and(|number| crate::desk::seats::is_officer_of_side(state, number, nation));
+        let (player, _) = self.player(&absent.name)?;
+        let number = self.game.player_no(&deputy.name);
+        let is_ours = number.is_some_and(|number| self.game.board().are_friends(number, player));
         if !is_ours {
             return Err(format!("{} is no officer of the side of {}", deputy.name, absent.name).into());
         }
@@ -314,7 +311,7 @@ impl Work<'_> {
         if name.is_empty() || name.chars().count() > 40 || !name.chars().all(is_plain) {
             return Err("a name is one word of letters, figures and hyphens, at most 40".into());
         }
-        if self.game.state().player_named(name).is_some() {
+        if self.game.player_no(name).is_some() {
             return Err(format!("there is a player called {name} already").into());
         }
         if self.game.administration.named(name).is_some()
@@ -327,9 +324,8 @@ impl Work<'_> {
 
     /// Closes the accounts of players who are none in the position any more, as after UNDO of ADD PLAYER.
     pub fn close_strays(&mut self) -> Vec<String> {
-        let state = self.game.state();
         let is_stray =
-            |account: &&Account| !account.is_closed() && state.player_named(&account.name).is_none();
+            |account: &&Account| !account.is_closed() && self.game.player_no(&account.name).is_none();
         let strays = self.game.accounts.iter().filter(is_stray).cloned().collect::<Vec<_>>();
         let mut closed = Vec::new();
         for account in strays {

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::desk::record::{Account, LetterNo, Receipt};
 use crate::desk::settings::Settings;
-use crate::games::land::edits::touch::Touch;
-use crate::games::land::unit::UnitId;
+use crate::engine::touch::Touch;
+pub use crate::games::door::Said;
 use crate::grammar::command::Role;
 
 /// Who administers a game.
@@ -40,19 +40,6 @@ pub struct HandEdit {
     pub secretly: bool,
     /// The edit that it takes back.
     pub undoes: Option<u32>,
-}
-
-/// One thing before and after, for people.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Said {
-    /// Whose unit it is, where it is a unit's: its commander is told.
-    pub unit: Option<UnitId>,
-    /// What, such as `AU3IN morale`.
-    pub what: String,
-    /// What it was, such as `60`; a dash for nothing.
-    pub before: String,
-    /// What it is.
-    pub after: String,
 }
 
 /// A command that waits for its token to come back.

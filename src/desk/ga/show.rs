@@ -7,16 +7,14 @@ use crate::desk::ga::record::{HandEdit, Work as Job};
 use crate::desk::ga::schedule::told;
 use crate::desk::ga::undo::undone_by;
 use crate::desk::ga::work::{Done, Fault, Taken, Work};
-use crate::desk::offices;
 use crate::desk::receipt::standing_of;
 use crate::desk::seats::Seats;
-use crate::engine::nearest::nearest;
-use crate::games::land::edits::city::city_fields;
-use crate::games::land::edits::fields::{self, UnitField};
-use crate::games::land::language::unit_of;
-use crate::games::land::state::{LandState, Seat};
-use crate::games::land::unit::UnitId;
+use crate::engine::piece::Piece;
+use crate::engine::seat::{Seat, Seating};
+use crate::games::door::Refused;
 use crate::grammar::command::{self, Show};
+use crate::grammar::letter::Lexicon;
+use crate::grammar::parse::whole;
 
 /// Lines of the audit that are shown where no number is given.
 const AUDIT_LINES: u32 = 40;
@@ -27,7 +25,7 @@ const COLUMNS: usize = 68;
 impl Work<'_> {
     /// `HELP [topic]`.
     pub fn help(&self, topic: Option<&str>) -> Done {
-        let text = command::help(topic, self.game.opening.game.language());
+        let text = command::help(topic, self.game.board().rulebook().language);
         shown("Help", text.lines().map(str::to_owned).collect())
     }
 
@@ -35,10 +33,7 @@ impl Work<'_> {
     pub fn show(&self, what: &Show) -> Taken {
         match what {
             Show::Game => Ok(self.show_game()),
-            Show::Piece(piece) => match unit_of(piece) {
-                Some(unit) => self.show_unit(unit),
-                None => Err(format!("there is no unit {piece}").into()),
-            },
+            Show::Piece(piece) => self.show_unit(piece),
             Show::Player(name) => self.show_player(name),
             Show::Place(name) => self.show_city(name),
             Show::Orders(of) => self.show_orders(of.as_deref()),
@@ -65,7 +60,7 @@ impl Work<'_> {
         };
         let mut rows = vec![
             ("game".to_owned(), format!("{}, {}", game.name().0, game.opening.title)),
-            ("turn".into(), format!("{turn}, {}", game.state().season.words())),
+            ("turn".into(), format!("{turn}, {}", game.board().season())),
             ("it".into(), stands),
         ];
         rows.extend(told(&game.settings, turn));
@@ -73,7 +68,7 @@ impl Work<'_> {
         lines.push(String::new());
         lines.push("Players".into());
         lines.extend(
-            game.state().players.iter().map(|player| format!("- {}", self.player_line(&player.name))),
+            game.numbered_players().map(|(_, player)| format!("- {}", self.player_line(&player.name))),
         );
         lines.push(String::new());
         lines.push("Game administrators".into());
@@ -88,43 +83,33 @@ impl Work<'_> {
     /// A player in a line: nation, rank, units, orders.
     fn player_line(&self, name: &str) -> String {
         let Some((number, account)) = self.game.player_named(name) else { return name.to_owned() };
-        let state = self.game.state();
-        let nation = state.player(number).map(|player| player.nation.words()).unwrap_or_default();
-        let rank = state.player(number).map_or("", |player| player.rank.words());
-        let seats = Seats::latest(state, &self.game.book).all();
-        let commanded = seats.iter().filter(|(_, seat)| seat.commander == number).map(|(unit, _)| *unit);
+        let player = self.game.player(number);
+        let nation = player.map_or("", |player| player.party.as_str());
+        let rank = player.filter(|player| !player.rank.is_empty()).map(|player| format!(", {}", player.rank));
+        let rank = rank.unwrap_or_default();
+        let seats = Seats::latest(&self.game, &self.game.book).all();
+        let commanded = seats.iter().filter(|(_, seat)| seat.commander == number).map(|(unit, _)| unit);
         let units = commanded.collect::<Vec<_>>();
-        let ordered = units.iter().filter(|unit| book::in_force(&self.game.book, **unit).is_some()).count();
+        let ordered = units.iter().filter(|unit| book::in_force(&self.game.book, unit).is_some()).count();
         let kind = match account {
             account if account.is_closed() => ", removed",
             account if account.machine => ", the machine's",
             _ => "",
         };
-        format!("{}, {nation}, {rank}{kind}: orders for {ordered} of {} units", account.name, units.len())
+        format!("{}, {nation}{rank}{kind}: orders for {ordered} of {} units", account.name, units.len())
     }
 
-    fn show_unit(&self, unit: UnitId) -> Taken {
-        let state = self.game.state();
-        if !state.units.contains_key(&unit) {
-            let names = state.units.keys().map(|unit| (unit.to_string(), *unit));
-            let nearest = nearest(&unit.to_string(), names).map(|unit| format!("SHOW UNIT {unit}"));
-            return Err(Fault { why: format!("there is no unit {unit}"), nearest });
-        }
-        let Some(known) = state.units.get(&unit) else {
-            return Err(format!("there is no unit {unit}").into());
-        };
+    fn show_unit(&self, unit: &Piece) -> Taken {
         // Who commands it now is what the turn's letters have assigned, too.
-        let now = LandState { seats: Seats::latest(state, &self.game.book).all(), ..state.clone() };
-        let shown_unit = fields::Shown { grid: &self.game.field().atlas.map.grid, state: &now, unit: known };
-        let row = |field: &UnitField| (field.name.to_owned(), field.shown(&shown_unit));
-        let rows = fields::unit_fields().iter().map(row).collect::<Vec<_>>();
+        let seats = Seats::latest(&self.game, &self.game.book);
+        let rows = self.game.board().show_piece(unit, &seats).map_err(not_there)?;
         let mut lines = table(&rows);
         lines.extend(self.orders_of(unit));
         Ok(shown(&format!("The unit {unit}"), lines))
     }
 
     /// What stands for a unit.
-    fn orders_of(&self, unit: UnitId) -> Vec<String> {
+    fn orders_of(&self, unit: &Piece) -> Vec<String> {
         let standing = standing_of(&self.game, unit, book::in_force(&self.game.book, unit));
         let by = match (&standing.by, &standing.received) {
             (Some(by), Some(received)) => format!("{unit}, ordered by {by}, {}:", received.local),
@@ -135,27 +120,23 @@ impl Work<'_> {
     }
 
     fn show_player(&self, name: &str) -> Taken {
-        let (nation, account) = self.player(name)?;
-        let state = self.game.state();
-        let Some(number) = state.player_named(&account.name) else {
-            return Err("nobody of that name plays".into());
-        };
-        let Some(player) = state.player(number) else { return Err("nobody of that name plays".into()) };
-        let seats = Seats::latest(state, &self.game.book).all();
+        let (number, account) = self.player(name)?;
+        let Some(player) = self.game.player(number) else { return Err("nobody of that name plays".into()) };
+        let seats = Seats::latest(&self.game, &self.game.book).all();
         let list = |has: &dyn Fn(&Seat) -> bool| {
-            let units = seats.iter().filter(|(_, seat)| has(seat)).map(|(unit, _)| unit.to_string());
-            let units = units.collect::<Vec<_>>();
+            let units = seats.iter().filter(|(_, seat)| has(seat)).map(|(unit, _)| unit.clone()).collect();
+            let units = self.game.in_order(units).iter().map(ToString::to_string).collect::<Vec<_>>();
             if units.is_empty() { "none".to_owned() } else { units.join(", ") }
         };
-        let offices = player.offices.iter().map(offices::words).collect::<Vec<_>>().join(", ");
+        let offices = player.offices.join(", ");
         let address = match (account.machine, account.email.is_empty()) {
             (true, _) => "the machine's seat".to_owned(),
             (_, true) => "none: removed".to_owned(),
             _ => account.email.clone(),
         };
         let rows = [
-            ("nation".to_owned(), nation.words()),
-            ("rank".into(), player.rank.words().into()),
+            ("nation".to_owned(), player.party.clone()),
+            ("rank".into(), player.rank.clone()),
             ("offices".into(), if offices.is_empty() { "none".into() } else { offices }),
             ("address".into(), address),
             ("here".into(), absence_words(account.absent.as_ref())),
@@ -166,41 +147,18 @@ impl Work<'_> {
     }
 
     fn show_city(&self, name: &str) -> Taken {
-        let state = self.game.state();
-        let found = state.cities.iter().find(|(city, _)| city.eq_ignore_ascii_case(name.trim()));
-        let Some((name, city)) = found else {
-            let names = state.cities.keys().map(|city| (city.as_str(), city));
-            let nearest = nearest(name, names).map(|city| format!("SHOW CITY {city}"));
-            return Err(Fault { why: format!("there is no city called {name}"), nearest });
-        };
-        let square = format!("{} {}", self.game.field().atlas.map.grid.label(city.at), city.tac);
-        let mut rows = vec![("square".to_owned(), square), ("home of".into(), city.home.words())];
-        rows.extend(city_fields().iter().map(|field| (field.name.to_owned(), field.shown(city))));
+        let (name, rows) = self.game.board().show_place(name).map_err(not_there)?;
         Ok(shown(&format!("The city {name}"), table(&rows)))
     }
 
     fn show_orders(&self, of: Option<&str>) -> Taken {
-        let state = self.game.state();
-        let units: Vec<UnitId> = match of {
-            None => self.game.book.units.keys().copied().collect(),
-            Some(words) => match words.parse::<UnitId>() {
-                Ok(unit) if state.units.contains_key(&unit) => vec![unit],
-                Ok(unit) => return Err(format!("there is no unit {unit}").into()),
-                Err(_) => {
-                    let name = self.player(words)?.1.name.clone();
-                    let number = self.game.player_named(&name).map(|(number, _)| number);
-                    let seats = Seats::latest(state, &self.game.book);
-                    number
-                        .into_iter()
-                        .flat_map(|number| seats.units_of(number))
-                        .map(|(unit, _)| unit)
-                        .collect()
-                }
-            },
+        let units = match of {
+            None => self.game.in_order(self.game.book.units.keys().cloned().collect()),
+            Some(words) => self.ordered_by(words)?,
         };
-        let standing = |unit: &UnitId| of.is_some() || book::in_force(&self.game.book, *unit).is_some();
+        let standing = |unit: &&Piece| of.is_some() || book::in_force(&self.game.book, unit).is_some();
         let mut lines =
-            units.into_iter().filter(standing).flat_map(|unit| self.orders_of(unit)).collect::<Vec<_>>();
+            units.iter().filter(standing).flat_map(|unit| self.orders_of(unit)).collect::<Vec<_>>();
         if of.is_none() {
             lines.extend(self.office_lines());
         }
@@ -208,6 +166,20 @@ impl Work<'_> {
             lines.push("Nobody has sent an order yet.".into());
         }
         Ok(shown(&format!("Orders for turn {}", self.game.book.turn), lines))
+    }
+
+    /// The unit of a name, or the units that a player of that name may order.
+    fn ordered_by(&self, words: &str) -> Result<Vec<Piece>, Fault> {
+        let language = self.game.board().rulebook().language;
+        if let Ok(piece) = whole((language.piece)(words.trim(), &Lexicon::of(language))) {
+            return match self.game.has(&piece) {
+                true => Ok(vec![piece]),
+                false => Err(format!("there is no unit {piece}").into()),
+            };
+        }
+        let (number, _) = self.player(words)?;
+        let units = Seats::latest(&self.game, &self.game.book).units_of(&self.game, number);
+        Ok(units.into_iter().map(|(unit, _)| unit).collect())
     }
 
     fn office_lines(&self) -> Vec<String> {
@@ -332,4 +304,9 @@ fn row(what: &str, value: &str, width: usize) -> Vec<String> {
     }
     let head = |place: usize| if place == 0 { what } else { "" };
     lines.iter().enumerate().map(|(place, line)| format!("{:width$}  {line}", head(place))).collect()
+}
+
+/// Why something of the game is not shown.
+fn not_there(Refused { why, nearest, .. }: Refused) -> Fault {
+    Fault { why: why.join(" "), nearest }
 }

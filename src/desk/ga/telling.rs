@@ -6,8 +6,8 @@ use crate::desk::ga::work::{Done, Fault, Taken, Work};
 use crate::desk::game::GameRecord;
 use crate::desk::password::stands_in;
 use crate::desk::record::Account;
+use crate::engine::ids::PlayerNo;
 use crate::engine::nearest::nearest;
-use crate::games::ground::nation::NationCode;
 use crate::grammar::Secret;
 
 /// Most characters of what a GA tells players in one go.
@@ -63,14 +63,13 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// A player's nation and account, by name.
-    pub fn player(&self, name: &str) -> Result<(NationCode, &Account), Fault> {
+    /// A player's number and account, by name.
+    pub fn player(&self, name: &str) -> Result<(PlayerNo, &Account), Fault> {
         let name = name.trim();
         let found = self.game.player_named(name);
-        let found =
-            found.and_then(|(number, account)| Some((self.game.state().player(number)?.nation, account)));
         found.ok_or_else(|| {
-            let names = self.game.state().players.iter().map(|player| (player.name.as_str(), &player.name));
+            let players = self.game.numbered_players();
+            let names = players.map(|(_, player)| (player.name.as_str(), &player.name));
             let nearest = nearest(name, names).cloned();
             Fault { why: format!("there is no player called {name} in this game"), nearest }
         })

@@ -5,23 +5,23 @@ use std::collections::BTreeMap;
 use crate::desk::ga::record::{HandEdit, Said};
 use crate::desk::ga::undo::is_in_force;
 use crate::engine::ids::PlayerNo;
-use crate::games::land::state::Seat;
-use crate::games::land::unit::UnitId;
+use crate::engine::seat::Seat;
+use crate::engine::piece::Piece;
 
 /// The lines for one player: of units that the player commanded at the turn's close, or, of a unit that an edit took
 /// away, when the turn began. An edit that was taken back is not told, nor what took it back: nothing is left of either.
 pub fn told_of(
     edits: &[HandEdit],
-    began: &BTreeMap<UnitId, Seat>,
-    closed: &BTreeMap<UnitId, Seat>,
+    began: &BTreeMap<Piece, Seat>,
+    closed: &BTreeMap<Piece, Seat>,
     player: PlayerNo,
 ) -> Vec<Said> {
     let stands = |edit: &&HandEdit| edit.undoes.is_none() && is_in_force(edits, edit);
-    let seat = |unit: UnitId| closed.get(&unit).or_else(|| began.get(&unit));
-    let is_own = |unit: UnitId| seat(unit).is_some_and(|seat| seat.commander == player);
+    let seat = |unit: &Piece| closed.get(unit).or_else(|| began.get(unit));
+    let is_own = |unit: &Piece| seat(unit).is_some_and(|seat| seat.commander == player);
     let told = edits.iter().filter(stands).filter(|edit| !edit.secretly);
     let said = told.flat_map(|edit| &edit.said);
-    said.filter(|said| said.unit.is_some_and(is_own)).cloned().collect()
+    said.filter(|said| said.unit.as_ref().is_some_and(is_own)).cloned().collect()
 }
 
 #[cfg(test)]
@@ -50,7 +50,7 @@ mod tests {
         }
     }
 
-    fn seats(units: &[(&str, u16)]) -> BTreeMap<UnitId, Seat> {
+    fn seats(units: &[(&str, u16)]) -> BTreeMap<Piece, Seat> {
         let seat = |number| Seat { commander: PlayerNo(number), deputy: None };
         units.iter().map(|(unit, number)| (unit.parse().unwrap(), seat(*number))).collect()
     }

@@ -11,7 +11,6 @@ use crate::desk::head::{other_turn, received_before, signed_before};
 use crate::desk::judge::Judgement;
 use crate::desk::password::{self, Memory};
 use crate::desk::record::{Change, GameName, Verdict};
-use crate::games::land::language;
 use crate::grammar::command::{Command, GaLetter, Given, Role};
 use crate::grammar::letter::Read;
 
@@ -254,10 +253,7 @@ impl<'a> Work<'a> {
     /// Takes one command.
     pub fn take(&mut self, given: &Given, words: &str) -> Taken {
         match &given.command {
-            Command::Edit(edit) => match language::edit(&edit.words, &self.game.opening.game.lexicon()) {
-                Some(edit) => self.edit(&edit, given, words),
-                None => Err(format!("{} is no hand edit of this game", edit.words).into()),
-            },
+            Command::Edit(edit) => self.edit(&edit.words, given, words),
             Command::Undo(number) => self.undo(*number, words),
             Command::Open { name, scenario, seats } => self.open(name, scenario, seats),
             Command::Start => self.start(),
@@ -289,10 +285,9 @@ impl<'a> Work<'a> {
     /// Takes a command about players or administrators.
     fn take_of_people(&mut self, given: &Given, words: &str) -> Taken {
         match &given.command {
-            Command::AddPlayer { player, address, standing } => match language::standing(standing) {
-                Some(standing) => self.add_player(player, address, standing, given, words),
-                None => Err(format!("{standing} is no nation of this game").into()),
-            },
+            Command::AddPlayer { player, address, standing } => {
+                self.add_player(player, address, standing, given, words)
+            }
             Command::Replace { player, address } => self.replace(player, address.as_deref()),
             Command::Email { player, address } => self.email(player, address),
             Command::ResetPassword(player) => self.reset_password(player),

@@ -14,6 +14,7 @@ pub mod book;
 pub mod bridges;
 pub mod cities;
 pub mod combat;
+pub mod command;
 pub mod commanders;
 pub mod communications;
 pub mod contact;

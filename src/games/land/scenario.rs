@@ -30,7 +30,7 @@ use crate::games::land::unit::UnitId;
 pub const MAIN_FILE: &str = "scenario.toml";
 
 /// The scenarios that come with the program: `scenarios/NAME/FILE` and its text. Made by `build.rs`.
-const BUILT_IN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/scenarios.rs"));
+pub const BUILT_IN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/scenarios.rs"));
 
 /// A scenario, read: everything that a new game of it needs.
 #[derive(Debug)]

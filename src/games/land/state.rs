@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use crate::engine::ids::PlayerNo;
+pub use crate::engine::seat::Seat;
 pub use crate::games::ground::map::Fort;
 use crate::games::ground::nation::{NationCode, Relations};
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
@@ -80,14 +81,6 @@ pub struct Player {
     pub rank: Rank,
     /// Offices held.
     pub offices: BTreeSet<Office>,
-}
-
-/// Who commands a unit and who deputises (rule 3.5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
-pub struct Seat {
-    pub commander: PlayerNo,
-    pub deputy: Option<PlayerNo>,
 }
 
 /// A city's changing side; its site is on the map ([`crate::games::ground::map::CitySite`]).

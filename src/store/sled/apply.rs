@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use fieldpost_desk::record::{Account, Change, Filed, GameName, LetterNo};
+use fieldpost_desk::record::{Account, Change, GameName, LetterNo};
 use fieldpost_engine::words::counted;
 
 use crate::audit::AuditLine;
@@ -160,7 +160,7 @@ fn carry_out(draft: &mut Draft, first: Moment, changes: &[Change]) -> Result<()>
                 if checked.insert((game, turn)) {
                     open_turn(draft, game, *turn)?;
                 }
-                let row = OrderRow::Unit(*unit, filed.clone());
+                let row = OrderRow::Unit(unit.clone(), filed.clone());
                 draft.put(keys::order(game, *turn, number, place), &row)?;
             }
             Change::Office { game, turn, filed } => {
@@ -313,8 +313,8 @@ fn reopen_turn(draft: &mut Draft, number: EntryNo, reopened: &ReopenedTurn) -> R
         row.hold = None;
     }
     draft.put(keys::game(game), &row)?;
-    let filed = book.units.iter().flat_map(|(unit, filed)| filed.iter().map(|filed| (*unit, filed)));
-    let rows = filed.map(|(unit, filed)| OrderRow::Unit(unit, Filed::clone(filed)));
+    let filed = book.units.0.iter().flat_map(|(unit, filed)| filed.iter().map(move |filed| (unit, filed)));
+    let rows = filed.map(|(unit, filed)| OrderRow::Unit(unit.clone(), filed.clone()));
     let rows = rows.chain(book.offices.iter().cloned().map(OrderRow::Office));
     for (place, order) in (0..).zip(rows.chain(book.edits.iter().cloned().map(OrderRow::Edit))) {
         draft.put(keys::order(game, *turn, number, place), &order)?;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use fieldpost_desk::record::{Change, GameName, LetterNo};
-use fieldpost_games::land::unit::UnitId;
+use fieldpost_engine::piece::Piece;
 
 use crate::body::BodyHash;
 use crate::error::StoreError;
@@ -225,7 +225,7 @@ fn mail_numbers(ids: impl Iterator<Item = u64>) -> String {
 
 /// Changes in a few words: the units ordered by game and turn, and how many others.
 fn changes(changes: &[Change]) -> String {
-    let mut units = BTreeMap::<(&GameName, u32), BTreeSet<&UnitId>>::new();
+    let mut units = BTreeMap::<(&GameName, u32), BTreeSet<&Piece>>::new();
     let mut others = 0;
     for change in changes {
         match change {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use fieldpost_desk::ga::record::HandEdit;
 use fieldpost_desk::record::{Filed, FiledOffice, GameName};
-use fieldpost_games::land::unit::UnitId;
+use fieldpost_engine::piece::Piece;
 
 use crate::error::{Result, StoreError};
 use crate::game::GameRow;
@@ -15,7 +15,7 @@ use crate::sled::keys;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OrderRow {
-    Unit(UnitId, Filed),
+    Unit(Piece, Filed),
     Office(FiledOffice),
     Edit(HandEdit),
 }

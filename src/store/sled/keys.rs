@@ -58,9 +58,12 @@ pub fn receipt(name: &GameName, player: &str) -> Key {
     named(b"r", name, player)
 }
 
+/// All orders of all turns begin so.
+pub const ORDERS: &[u8] = b"o";
+
 /// All orders of a turn begin so.
 pub fn orders(name: &GameName, turn: u32) -> Key {
-    [b"o", name.0.as_bytes(), &[0], &turn.to_be_bytes()].concat()
+    [ORDERS, name.0.as_bytes(), &[0], &turn.to_be_bytes()].concat()
 }
 
 /// Orders sort as they were filed.

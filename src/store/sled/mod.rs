@@ -36,6 +36,7 @@ mod read;
 mod rebuild;
 mod replay;
 mod row;
+mod schema;
 mod seal;
 mod shelves;
 mod sources;
@@ -45,7 +46,7 @@ mod verify;
 
 pub use disk::{Step, Unwatched, Watch};
 pub use rebuild::{Rebuilt, rebuild};
-pub use start::SCHEMA;
+pub use schema::SCHEMA;
 pub use transfer::{gaps_of_export, import};
 pub use verify::verify;
 

@@ -16,7 +16,6 @@ use crate::outbox::{Content, MailRow, MailState, NewMail};
 use crate::sled::disk::{Disk, body_path};
 use crate::sled::draft::Draft;
 use crate::sled::keys;
-use crate::sled::row::to_json;
 use crate::trouble::Telling;
 
 /// A letter that was filed from the same place before keeps its number; nothing else happens then.
@@ -72,7 +71,7 @@ pub fn open_game(draft: &mut Draft, disk: &Disk, game: NewGame) -> Result<()> {
     if !is_game_name(&game.name.0) {
         return Err(StoreError::BadGameName(game.name.0));
     }
-    let first = draft.body(Shelf::Papers, to_json(&game.position)?);
+    let first = draft.body(Shelf::Papers, game.position.into_bytes());
     let scenario =
         game.scenario.into_iter().map(|(file, text)| (file, draft.body(Shelf::Papers, text))).collect();
     let row = GameRow {
@@ -97,7 +96,7 @@ pub fn open_game(draft: &mut Draft, disk: &Disk, game: NewGame) -> Result<()> {
 pub fn close_turn(draft: &mut Draft, disk: &Disk, filing: TurnFiling) -> Result<()> {
     let row: GameRow =
         draft.get(&keys::game(&filing.game))?.ok_or_else(|| StoreError::NoSuchGame(filing.game.0.clone()))?;
-    let after = draft.body(Shelf::Papers, to_json(&filing.position)?);
+    let after = draft.body(Shelf::Papers, filing.position.into_bytes());
     let papers = [filing.orders, filing.book, filing.seats, filing.events, filing.draws];
     let [orders, book, seats, events, draws] =
         papers.map(|paper| draft.body(Shelf::Papers, paper.into_bytes()));

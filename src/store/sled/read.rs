@@ -6,7 +6,6 @@ use serde::de::DeserializeOwned;
 
 use fieldpost_desk::press::FiledPress;
 use fieldpost_desk::record::{Account, GameName, Held, LetterNo, OrderBook};
-use fieldpost_games::Position;
 
 use crate::audit::AuditLine;
 use crate::body::{BodyHash, Paper};
@@ -54,10 +53,6 @@ impl SledStore {
 
     fn need_letter(&self, number: LetterNo) -> Result<LetterRecord> {
         self.letter(number)?.ok_or(StoreError::NoSuchLetter(number))
-    }
-
-    fn read_position(&self, hash: &BodyHash) -> Result<Position> {
-        self.paper(hash)?.read()
     }
 
     /// The latest lines of the audit that are wished, oldest first.
@@ -188,12 +183,12 @@ impl Store for SledStore {
         game.players.iter().map(account).collect()
     }
 
-    fn position(&self, name: &GameName) -> Result<Position> {
-        self.read_position(&self.need_game(name)?.position)
+    fn position(&self, name: &GameName) -> Result<Paper> {
+        self.paper(&self.need_game(name)?.position)
     }
 
-    fn first_position(&self, name: &GameName) -> Result<Position> {
-        self.read_position(&self.need_game(name)?.first)
+    fn first_position(&self, name: &GameName) -> Result<Paper> {
+        self.paper(&self.need_game(name)?.first)
     }
 
     fn order_book(&self, name: &GameName) -> Result<OrderBook> {

@@ -17,11 +17,9 @@ use crate::history::{EntryNo, Shelf};
 use crate::outbox::{MailRow, MailState, Mark};
 use crate::sled::disk::{Disk, JOURNAL, NAMED, close_to_others, failed, journal_path, make_folder};
 use crate::sled::row::{Numbers, get_row, refused, to_json};
+use crate::sled::schema::{OLDEST, SCHEMA, carry_over};
 use crate::sled::sources::{self, JournalLine, Torn};
 use crate::sled::{keys, seal, shelves};
-
-/// The schema that this fieldpost writes and reads.
-pub const SCHEMA: u32 = 1;
 
 /// The database's folder within the store's.
 pub const DATABASE: &str = "db";
@@ -120,10 +118,11 @@ pub fn read_through(database: ::sled::Db, tell: impl FnOnce(String)) -> Option<:
     None
 }
 
-/// Holds the database's schema to ours; writes it into a new one.
+/// Holds the database's schema to ours: carries an older one over, writes it into a new one.
 pub fn check_schema(disk: &Disk, database: &::sled::Db) -> Result<()> {
     match get_row::<u32>(database, keys::SCHEMA)? {
         Some(SCHEMA) => Ok(()),
+        Some(found @ OLDEST..SCHEMA) => carry_over(database, found),
         Some(found) => Err(StoreError::Schema { folder: disk.root().to_path_buf(), found, known: SCHEMA }),
         None if !database.is_empty() => Err(damaged(disk, "its database has rows but no schema")),
         None if has_entries(disk)? => Err(damaged(disk, "its database is gone, but records lie there")),

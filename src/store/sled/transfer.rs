@@ -17,6 +17,7 @@ use crate::damage::{Damage, Exported, Imported};
 use crate::error::{Result, StoreError};
 use crate::history::Shelf;
 use crate::letter::LetterRecord;
+use crate::sled::schema::{OLDEST, SCHEMA};
 use crate::sled::cursors::{self, CursorRow};
 use crate::sled::disk::{Disk, NewFile, Unwatched, body_of, body_path, failed};
 use crate::sled::draft;
@@ -85,7 +86,7 @@ pub(super) fn export(store: &SledStore, out: &mut dyn Write) -> Result<Exported>
     let _writer = store.writer()?;
     let to = store.folder().to_path_buf();
     let mut lines = Lines { out, to, written: 0, sum: Sha256::new(), missing: Vec::new() };
-    lines.put(&Line::Fieldpost { schema: start::SCHEMA })?;
+    lines.put(&Line::Fieldpost { schema: SCHEMA })?;
     let bodies = export_bodies(store, &mut lines)?;
     let sources = sound_sources(store, &mut lines)?;
     for number in 0..lines.missing.len() {
@@ -283,9 +284,9 @@ impl Import<'_> {
             return self.entry(entry.as_bytes(), wrong);
         }
         match serde_json::from_str(line).map_err(|error| wrong(error.to_string()))? {
-            Line::Fieldpost { schema: start::SCHEMA } => Ok(()),
+            Line::Fieldpost { schema: OLDEST..=SCHEMA } => Ok(()),
             Line::Fieldpost { schema } => {
-                Err(wrong(format!("it is of schema {schema}, and this fieldpost knows {}", start::SCHEMA)))
+                Err(wrong(format!("it is of schema {schema}, and this fieldpost knows {SCHEMA}")))
             }
             Line::Body(body) => self.body(body, wrong),
             Line::Missing(damage) => {

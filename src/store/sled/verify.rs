@@ -15,6 +15,7 @@ use crate::error::{Result, StoreError};
 use crate::history::{Entry, Shelf};
 use crate::letter::LetterRecord;
 use crate::outbox::{MailRow, MailState};
+use crate::sled::schema::SCHEMA;
 use crate::sled::disk::{ASIDE, Disk, NAMED, Unwatched, body_of, body_path, journal_path};
 use crate::sled::keys::{self, Key};
 use crate::sled::replay::Replay;
@@ -201,7 +202,7 @@ fn compare(
     let is_complete = verified.damages.is_empty();
     let other = ::sled::Config::new().temporary(true).flush_every_ms(None).cache_capacity(64 << 20);
     let other = other.open().map_err(refused("open one of its own"))?;
-    other.insert(keys::SCHEMA, to_json(&start::SCHEMA)?).map_err(refused("write"))?;
+    other.insert(keys::SCHEMA, to_json(&SCHEMA)?).map_err(refused("write"))?;
     let mut replay = Replay::new(&other);
     replay.touched = Some(BTreeMap::new());
     for (place, source) in (0..).zip(&found.sound) {

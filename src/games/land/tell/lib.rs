@@ -174,6 +174,25 @@ pub fn first_position(
     position_report(Theatre { atlas, book }, (state, sight), player, heading, wishes, shop)
 }
 
+/// The position report of a player at the start of the open turn, with the numbers of enemies that the reports gave.
+///
+/// # Errors
+/// As [`turn_reports`].
+pub fn open_position(
+    theatre: Theatre<'_>,
+    (state, seed): (&LandState, u64),
+    player: PlayerNo,
+    heading: &Heading,
+    wishes: &Wishes,
+    shop: &Shop<'_>,
+) -> Result<Report, PressError> {
+    let (Theatre { atlas, book }, occupancy) = (theatre, occupancy(state));
+    let seen = sights_of_open_turn(Field { atlas, book, state, occupancy: &occupancy }, seed);
+    let nothing = Sight::default();
+    let sight = seen.get(&player).unwrap_or(&nothing);
+    position_report(theatre, (state, sight), player, heading, wishes, shop)
+}
+
 /// The position report of a player at the start of a turn, of which nothing that happened is told.
 ///
 /// # Errors

@@ -1,8 +1,6 @@
 //! What of a player's own differs between the position that they last had and the one that stands now, after a game has
 //! gone back to an earlier turn. Own units and own cities, and nothing of anybody else (promise 6).
 
-use serde::Serialize;
-
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::square::Grid;
 use crate::games::land::book::Book;
@@ -11,21 +9,11 @@ use crate::games::land::edits::told::unit_differences;
 use crate::games::land::state::{City, LandState};
 use crate::games::land::unit::UnitId;
 
-/// One value of a player's own that differs.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Differs {
-    /// What, such as `AU3IN morale`.
-    pub what: String,
-    /// What it was.
-    pub before: String,
-    /// What it is.
-    pub after: String,
-}
+/// One value of a player's own that differs: what, such as `AU3IN morale`, what it was and what it is.
+pub type Differs = (String, String, String);
 
-impl Differs {
-    fn new(what: impl Into<String>, before: impl Into<String>, after: impl Into<String>) -> Self {
-        Differs { what: what.into(), before: before.into(), after: after.into() }
-    }
+fn differs(what: impl Into<String>, before: impl Into<String>, after: impl Into<String>) -> Differs {
+    (what.into(), before.into(), after.into())
 }
 
 /// What differs, units before cities.
@@ -65,10 +53,10 @@ fn unit(
     match (is_own(before), is_own(after)) {
         (true, true) => {
             let told = unit_differences(book, grid, before, after, id).into_iter();
-            told.map(|told| Differs::new(told.what, told.before, told.after)).collect()
+            told.map(|told| differs(told.what, told.before, told.after)).collect()
         }
-        (true, false) => vec![Differs::new(id.to_string(), "yours", "not yours")],
-        (false, true) => vec![Differs::new(id.to_string(), "not yours", "yours")],
+        (true, false) => vec![differs(id.to_string(), "yours", "not yours")],
+        (false, true) => vec![differs(id.to_string(), "not yours", "yours")],
         (false, false) => Vec::new(),
     }
 }
@@ -84,11 +72,11 @@ fn city(before: &LandState, after: &LandState, player: PlayerNo, name: &str) -> 
             let values = city_fields().iter().map(|field| (field.name, field.shown(&was), field.shown(&is)));
             let changed = values.filter(|(_, before, after)| before != after);
             changed
-                .map(|(field, before, after)| Differs::new(format!("{name} {field}"), before, after))
+                .map(|(field, before, after)| differs(format!("{name} {field}"), before, after))
                 .collect()
         }
-        (Some(_), None) => vec![Differs::new(name, "your nation's", "not your nation's")],
-        (None, Some(_)) => vec![Differs::new(name, "not your nation's", "your nation's")],
+        (Some(_), None) => vec![differs(name, "your nation's", "not your nation's")],
+        (None, Some(_)) => vec![differs(name, "not your nation's", "your nation's")],
         (None, None) => Vec::new(),
     }
 }

@@ -1,0 +1,43 @@
+//! The languages of all games that can be hosted, for what is asked of a letter before it is known for which game it is.
+
+use crate::games::door::Rulebooks;
+use crate::grammar::command::is_ga_letter;
+use crate::grammar::letter::Lexicon;
+use crate::grammar::{self, Head, Language, looks_like_order_line, read_head};
+
+/// The languages.
+#[derive(Clone, Debug)]
+pub struct Tongues(Vec<&'static Language>);
+
+impl Tongues {
+    /// The languages of some rulebooks.
+    pub fn of(rulebooks: Rulebooks) -> Self {
+        Tongues(rulebooks.languages())
+    }
+
+    /// Whether a line looks like an order in one of them.
+    pub fn looks_like_order(&self, line: &str) -> bool {
+        looks_like_order_line(line, &self.0)
+    }
+
+    /// The words of a text that may be passwords, whatever game it is of.
+    pub fn may_be_passwords(&self, text: &str) -> Vec<String> {
+        grammar::may_be_passwords(text, &self.0)
+    }
+
+    /// The head of a letter.
+    pub fn head(&self, words: &str) -> Head {
+        read_head(words, &self.0)
+    }
+
+    /// Whether a text is a letter of commands.
+    pub fn is_ga_letter(&self, text: &str) -> bool {
+        is_ga_letter(text, &self.0)
+    }
+
+    /// A letter of no game is read by no names, but in the first language: what stands behind a piece's name in it may be a
+    /// password.
+    pub fn no_names(&self) -> Lexicon {
+        self.0.first().map(|language| Lexicon::of(language)).unwrap_or_default()
+    }
+}

@@ -1,0 +1,104 @@
+//! A game administrator's hand on the table.
+
+use std::sync::Arc;
+
+use crate::door::{Board, Edited, Refused, Said};
+use crate::engine::seat::Seating;
+use crate::engine::touch::Touch;
+use crate::games::campaign::table::Table;
+use crate::games::land::command::Opening;
+use crate::games::land::edits::fields::field_named;
+use crate::games::land::edits::told::Told;
+use crate::games::land::edits::{self, Edit};
+use crate::games::land::language::{self, standing};
+use crate::games::land::edits::touch;
+use crate::games::land::state::{LandState, Rank};
+use crate::games::land::unit::UnitId;
+
+/// Carries out an edit in canonical words.
+pub fn edit(table: &Table, words: &str, insist: bool, seats: &dyn Seating) -> Result<Edited, Refused> {
+    match language::edit(words, &table.lexicon()) {
+        Some(edit) => carry_out(table, &edit, insist, seats),
+        None => Err(format!("{words} is no hand edit of this game").into()),
+    }
+}
+
+/// Takes a player in.
+pub fn enlist(table: &Table, name: &str, words: &str, insist: bool) -> Result<Edited, Refused> {
+    let Some((nation, rank)) = standing(words) else {
+        return Err(format!("{words} is no nation of this game").into());
+    };
+    let rank = rank.unwrap_or(Rank::Colonel);
+    let edit = Edit::AddPlayer { player: name.to_owned(), nation, rank };
+    carry_out(table, &edit, insist, &Opening(&table.state))
+}
+
+/// An edit carried out. An assignment begins with who commands the unit now, not at the start of the turn.
+fn carry_out(table: &Table, edit: &Edit, insist: bool, seats: &dyn Seating) -> Result<Edited, Refused> {
+    let mut state = (*table.state).clone();
+    let assigned = assigned_unit(edit);
+    if let Some(unit) = assigned
+        && let Some(seat) = seats.of(&unit.into())
+    {
+        state.seats.insert(unit, seat);
+    }
+    let edited = edits::carry_out(table.field().into(), &state, edit, insist).map_err(refused)?;
+    let mut touches =
+        touch::between(&table.state, &edited.state).map_err(|misfit| misfit.to_string())?;
+    if let Some(unit) = assigned {
+        touches = with_seat(&table.state, unit, touches);
+    }
+    Ok(Edited {
+        board: Arc::new(table.with(edited.state)),
+        touches,
+        said: edited.said.into_iter().map(said).collect(),
+        against: edited.against,
+        notes: edited.notes,
+        assigned: assigned.map(Into::into),
+    })
+}
+
+/// The table with touches of hand edits carried out.
+pub fn redo(table: &Table, touches: &[Touch]) -> Result<Arc<dyn Board>, Refused> {
+    let state = touch::carried_out(&table.state, touches).map_err(|misfit| misfit.to_string())?;
+    Ok(Arc::new(table.with(state)))
+}
+
+/// The same, if what comes of it is a position: rules are not asked, for they were when it was done first.
+pub fn undo(table: &Table, touches: &[Touch]) -> Result<Arc<dyn Board>, Refused> {
+    let edited = edits::carry_out_touches(table.field().into(), &table.state, touches).map_err(refused)?;
+    Ok(Arc::new(table.with(edited.state)))
+}
+
+fn refused(refused: edits::Refused) -> Refused {
+    let edits::Refused { why, nearest, may_insist } = refused;
+    Refused { why, nearest, may_insist }
+}
+
+fn said(told: Told) -> Said {
+    let Told { unit, what, before, after } = told;
+    Said { unit: unit.map(Into::into), what, before, after }
+}
+
+/// The unit whose seat an edit gives.
+fn assigned_unit(edit: &Edit) -> Option<UnitId> {
+    match edit {
+        Edit::Assign { unit, .. } => Some(*unit),
+        Edit::SetUnit { unit, field, .. } => {
+            let name = field_named(field)?.name;
+            (name == "commander" || name == "deputy").then_some(*unit)
+        }
+        _ => None,
+    }
+}
+
+/// Touches of an assignment with its seat among them, even where the position has had it so from the start of the turn: what
+/// was assigned since then holds no longer.
+fn with_seat(state: &LandState, unit: UnitId, mut touches: Vec<Touch>) -> Vec<Touch> {
+    let path = format!("/seats/{unit}");
+    if !touches.iter().any(|touch| touch.path.starts_with(&path)) {
+        let seat = state.seats.get(&unit).and_then(|seat| serde_json::to_value(seat).ok());
+        touches.push(Touch { path, at: None, before: seat.clone(), after: seat });
+    }
+    touches
+}

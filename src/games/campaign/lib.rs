@@ -1,0 +1,31 @@
+//! A campaign: land, and where there is one, sea, in one turn (decision T-01), as the house's door knows it ([`Table`]).
+//!
+//! Only the land war is here yet; the naval module brings its rows and the exchanges between the two.
+
+// The rooms by their places in the house.
+use fieldpost_door as door;
+use fieldpost_engine as engine;
+use fieldpost_grammar as grammar;
+use fieldpost_print as print;
+pub(crate) mod games {
+    pub(crate) use crate as campaign;
+    pub(crate) use fieldpost_ground as ground;
+    pub(crate) mod land {
+        pub(crate) use fieldpost_land::*;
+        pub(crate) use fieldpost_machine as machine;
+        pub(crate) use fieldpost_tell as tell;
+    }
+}
+
+mod example;
+mod hand;
+mod orders;
+mod ran;
+mod samples;
+pub mod rulebooks;
+mod table;
+mod welcome;
+
+pub use ran::Ran;
+pub use rulebooks::ROTD_EUWOL;
+pub use table::{Position, Table};

@@ -1,0 +1,92 @@
+//! A turn that was run.
+
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use crate::door::{Board, Finished, Papers};
+use crate::engine::ids::PlayerNo;
+use crate::engine::wishes::Wishes;
+use crate::games::campaign::orders::{Orders, paper};
+use crate::games::campaign::table::Table;
+use crate::games::land::orders::TurnOrders;
+use crate::games::land::state::{LandState, Seat};
+use crate::games::land::tell;
+use crate::games::land::turn::{self, Outcome};
+use crate::games::land::unit::UnitId;
+use crate::print::heading::Heading;
+use crate::print::press::PressError;
+use crate::print::report::Report;
+use crate::print::shop::Shop;
+
+/// A turn that was run, with what it was run from.
+#[derive(Clone, Debug)]
+pub struct Ran {
+    table: Table,
+    orders: Orders,
+    seats: BTreeMap<UnitId, Seat>,
+    /// What it left.
+    pub outcome: Outcome,
+}
+
+impl Ran {
+    /// Runs the open turn of a table, by a position with the seats that its letters have left.
+    pub(crate) fn of(table: &Table, state: LandState, orders: TurnOrders) -> Self {
+        let seats = state.seats.clone();
+        let outcome = turn::run(&table.atlas, table.book, state, orders.clone(), table.seed, None);
+        let table = table.with(outcome.state.clone());
+        Ran { table, orders: Orders::Land(orders), seats, outcome }
+    }
+}
+
+impl Finished for Ran {
+    fn board(&self) -> Arc<dyn Board> {
+        Arc::new(self.table.clone())
+    }
+
+    /// SHA-256 over the new position, the events with their witnesses, and the draws, each as JSON, in hexadecimal. The same
+    /// turn gives the same hash on every machine.
+    fn hash(&self) -> String {
+        let Outcome { state, events, draws, .. } = &self.outcome;
+        let mut hash = Sha256::new();
+        add_json(&mut hash, state);
+        events.iter().for_each(|event| add_json(&mut hash, event));
+        add_json(&mut hash, draws);
+        hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    fn papers(&self) -> Papers {
+        let Outcome { events, draws, .. } = &self.outcome;
+        Papers {
+            orders: paper(&self.orders),
+            seats: paper(&self.seats),
+            events: paper(events),
+            draws: paper(draws),
+        }
+    }
+
+    fn reports(
+        &self,
+        to: PlayerNo,
+        heading: &Heading,
+        wishes: &Wishes,
+        shop: &Shop<'_>,
+    ) -> Result<Vec<Report>, PressError> {
+        tell::turn_reports(self.table.theatre(), &self.outcome, to, heading, wishes, shop)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// JSON straight into the hash; each part is closed by a line feed, so that parts cannot run together.
+fn add_json(hash: &mut Sha256, part: &impl Serialize) {
+    // None of ours has a map whose keys are not words, which alone could not be written.
+    if serde_json::to_writer(&mut *hash, part).is_ok() {
+        hash.update(b"\n");
+    }
+}

@@ -1,0 +1,87 @@
+//! The rulebooks that campaigns are played by.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::door::{Board, Kept, Letters, Opening, Rulebook, Seedling};
+use crate::engine::calendar::Calendar;
+use crate::games::campaign::samples::samples;
+use crate::games::campaign::table::{Position, Table};
+use crate::games::campaign::welcome::aims;
+use crate::games::ground::map_file;
+use crate::games::land::book::{self, Book};
+use crate::games::land::command::{self, seats};
+use crate::games::land::language::LANGUAGE;
+use crate::games::land::scenario::{self, MAIN_FILE, Scenario, ScenarioFaults};
+
+/// Rolling of the Drums, Europe in the wars of liberation.
+pub static ROTD_EUWOL: Rulebook = Rulebook {
+    name: "rotd-euwol",
+    language: &LANGUAGE,
+    letters: Letters { welcome: "welcome", reminder: "reminder" },
+    scenarios: scenario::BUILT_IN,
+    scenario: opening,
+    samples,
+    told: |view| told(&book::ROTD_EUWOL, view),
+    resume,
+};
+
+/// A view with the numbers of a book. What cannot be written as JSON, which no view of ours is, stays as it is.
+fn told(book: &Book, view: Value) -> Value {
+    serde_json::to_value(book.told(&view)).unwrap_or(view)
+}
+
+/// The map's name among a game's kept texts.
+const MAP_FILE: &str = "map.toml";
+
+/// Reads a scenario, and holds its seats to rule 3.5.
+///
+/// # Errors
+/// Everything that is wrong, each with file and line.
+pub fn read_scenario(texts: &BTreeMap<String, String>) -> Result<Scenario, ScenarioFaults> {
+    let scenario = scenario::read(texts)?;
+    let faults = seats::faults(&scenario.state, &command::Opening(&scenario.state));
+    if faults.is_empty() {
+        return Ok(scenario);
+    }
+    let told = faults.into_iter().map(|(unit, why)| scenario.fault_of(unit, why));
+    Err(ScenarioFaults(told.collect()))
+}
+
+fn opening(texts: &BTreeMap<String, String>) -> Result<Opening, String> {
+    let scenario = read_scenario(texts).map_err(|faults| faults.to_string())?;
+    let Scenario { book, title, map_id, map_text, atlas, calendar, state, aim, .. } = scenario;
+    let (atlas, state) = (Arc::new(atlas), Arc::new(state));
+    let seat = move |seed: u64| -> Arc<dyn Board> {
+        Arc::new(Table::new(book, Arc::clone(&atlas), seed, Some(calendar), Arc::clone(&state)))
+    };
+    Ok(Opening {
+        title,
+        aims: aims(aim, book, calendar),
+        map: map_id,
+        texts: BTreeMap::from([(MAP_FILE.to_owned(), map_text)]),
+        board: Seedling(Arc::new(seat)),
+    })
+}
+
+fn resume(kept: &Kept<'_>) -> Result<Arc<dyn Board>, String> {
+    let Position::Land(state) =
+        serde_json::from_slice(kept.position).map_err(|why| format!("its position cannot be read: {why}"))?;
+    let text = (kept.text)(MAP_FILE)?;
+    let loaded = map_file::load(&text).map_err(|why| format!("its map cannot be read: {why}"))?;
+    // A game whose scenario cannot be read again is played all the same: reports then name no day.
+    let calendar: Option<Calendar> =
+        (kept.text)(MAIN_FILE).ok().and_then(|text| scenario::calendar_of(&text));
+    let book = book::of_ruleset(kept.rulebook).ok_or_else(|| format!("{:?} is no land book", kept.rulebook))?;
+    Ok(Arc::new(Table::new(book, Arc::new(loaded.atlas), kept.seed, calendar, Arc::new(state))))
+}
+
+/// All of them.
+pub const ALL: [&Rulebook; 1] = [&ROTD_EUWOL];
+
+/// The rulebook of a land book.
+pub(crate) fn of(book: &Book) -> &'static Rulebook {
+    ALL.into_iter().find(|rulebook| rulebook.name == book.name).unwrap_or(&ROTD_EUWOL)
+}

@@ -1,0 +1,146 @@
+//! What a campaign prints, as samples: a small war that is played for it, by the machine on both sides.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use crate::door::Samples;
+use crate::engine::ids::PlayerNo;
+use crate::engine::wishes::Wishes;
+use crate::games::campaign::rulebooks::read_scenario;
+use crate::games::ground::tactical::Atlas;
+use crate::games::land::book::Book;
+use crate::games::land::language;
+use crate::games::land::machine;
+use crate::games::land::orders::{TurnOrders, UnitOrders};
+use crate::games::land::scenario::{self, Scenario};
+use crate::games::land::state::LandState;
+use crate::games::land::tell::{self, Eyes, Theatre};
+use crate::games::land::turn;
+use crate::games::land::unit::{Unit, UnitId};
+use crate::grammar::read_letter;
+use crate::print::heading::{ByHand, Heading};
+use crate::print::press::MARKUP;
+use crate::print::report::Report;
+use crate::print::shop::Shop;
+
+/// How many turns the small war lasts: in the third there is fighting.
+const TURNS: u32 = 3;
+
+const SEED: u64 = 1866;
+
+/// All of them.
+pub fn samples(heading: &Heading, shop: &Shop<'_>) -> Result<Samples, String> {
+    Ok(Samples {
+        welcomes: vec![welcome()],
+        reminders: [(1, false), (2, false), (2, true)].map(|(count, placed)| reminder(count, placed)).into(),
+        reports: reports(heading, shop)?,
+    })
+}
+
+fn welcome() -> Value {
+    json!({
+        "example_unit": "PR1IN",
+        "example_square": "A9-N7",
+        "diagonal_square": "B0-N7",
+        "diagonal_way": "south-east",
+    })
+}
+
+fn reminder(count: usize, is_deployment: bool) -> Value {
+    let idle = |number: usize| {
+        let place = if number == 1 { format!("near {MARKUP}") } else { String::new() };
+        json!({ "id": format!("AU{number}IN"), "square": "H4-S1", "tac": "7-11", "place": place })
+    };
+    let units = (1..).take(count).map(idle).collect::<Vec<_>>();
+    json!({ "units": units, "is_deployment": is_deployment, "example_square": "H5-S1" })
+}
+
+/// The reports of the small war: the first position, and both reports of each turn, with all wishes and with few.
+fn reports(heading: &Heading, shop: &Shop<'_>) -> Result<Vec<Report>, String> {
+    let scenario = read_scenario(&scenario::demo()).map_err(|faults| faults.to_string())?;
+    let Scenario { atlas, book, mut state, calendar, .. } = scenario;
+    let atlas = Arc::new(atlas);
+    let theatre = Theatre { atlas: &atlas, book };
+    let heading = &Heading { calendar: Some(calendar), ..heading.clone() };
+    let few = Wishes::parse("NO PICTURES, NO DESK, ONE MAIL");
+    let seats = state.players.len();
+    let players = || (0..).map(PlayerNo).take(seats);
+    let fault = |error: crate::print::press::PressError| error.to_string();
+    let mut all = Vec::new();
+    for player in players() {
+        let first = tell::open_position(theatre, (&state, SEED), player, heading, &few, shop);
+        all.push(first.map_err(fault)?);
+    }
+    for turn in 1..=TURNS {
+        let orders = machine_orders(&atlas, book, &state);
+        let outcome = turn::run(&atlas, book, state, orders, SEED, None);
+        for player in players() {
+            // Pictures take time to draw, and those of one turn show every branch that has any.
+            let wishes = if turn == TURNS { Wishes::default() } else { few };
+            let reports = tell::turn_reports(theatre, &outcome, player, heading, &wishes, shop);
+            all.extend(reports.map_err(fault)?);
+        }
+        state = outcome.state;
+    }
+    all.extend(large_reports(shop, (&atlas, book), &state, heading).map_err(fault)?);
+    Ok(all)
+}
+
+/// The report of a player whose army, and what befell it, are too long for one page of a mail: both are attached.
+fn large_reports(
+    shop: &Shop<'_>,
+    (atlas, book): (&Arc<Atlas>, &'static Book),
+    state: &LandState,
+    heading: &Heading,
+) -> Result<Vec<Report>, crate::print::press::PressError> {
+    let player = PlayerNo(0);
+    let mut state = state.clone();
+    multiply_army(&mut state, player);
+    let orders = machine_orders(atlas, book, &state);
+    let outcome = turn::run(atlas, book, state, orders, SEED, None);
+    let line = |before: &str| ByHand {
+        unit: "AU3IN".into(),
+        what: format!("AU3IN {MARKUP}"),
+        before: before.into(),
+        after: MARKUP.into(),
+    };
+    let heading = &Heading { by_hand: vec![line("60"), line("-")], ..heading.clone() };
+    let wishes = Wishes::parse("NO PICTURES, ONE MAIL");
+    tell::turn_reports(Theatre { atlas, book }, &outcome, player, heading, &wishes, shop)
+}
+
+/// How many times as large the army of [`large_reports`] is: more than a page of a mail holds.
+const ARMY_FACTOR: u16 = 24;
+
+/// Sets copies of a player's units beside them, with numbers that no other unit has.
+fn multiply_army(state: &mut LandState, player: PlayerNo) {
+    let free = state.units.keys().map(|id| id.number).max().unwrap_or(0) + 1;
+    let own = state.units_of(player).cloned().collect::<Vec<_>>();
+    for copy in 1..ARMY_FACTOR {
+        for unit in &own {
+            let id = UnitId { number: unit.id.number + free * copy, ..unit.id };
+            state.seats.extend(state.seats.get(&unit.id).copied().map(|seat| (id, seat)));
+            state.units.insert(id, Unit { id, ..unit.clone() });
+        }
+    }
+}
+
+/// What the machine orders on all sides, each player from what that player sees.
+fn machine_orders(atlas: &Atlas, book: &'static Book, state: &LandState) -> TurnOrders {
+    let eyes = Eyes::of(Theatre { atlas, book }, state, SEED);
+    let lexicon = language::lexicon(&atlas.map.grid);
+    let letters = state
+        .numbered_players()
+        .filter_map(|(player, _)| machine::letter(&eyes.vantage(player)?, book, "sample"));
+    let mut orders = TurnOrders::default();
+    for letter in letters {
+        for block in read_letter(&letter, &lexicon).units {
+            let Some(unit) = language::unit_of(&block.piece) else { continue };
+            let (lines, _) = language::orders_of(&block.orders, &lexicon);
+            let lines = lines.into_iter().map(|read| read.what);
+            orders.units.insert(unit, UnitOrders::from_lines(lines));
+        }
+    }
+    orders
+}

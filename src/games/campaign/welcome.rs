@@ -1,0 +1,65 @@
+//! What a campaign says of itself in mails that every game sends: the welcome, the reminder.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::engine::calendar::Calendar;
+use crate::engine::ids::PlayerNo;
+use crate::engine::piece::Piece;
+use crate::games::campaign::example::example;
+use crate::games::campaign::table::Table;
+use crate::games::land::book::Book;
+use crate::games::land::language::unit_of;
+use crate::games::land::state::Season;
+use crate::games::land::tell::place::Gazetteer;
+use crate::games::land::unit::Unit;
+
+/// A unit without orders.
+#[derive(Serialize)]
+struct IdleUnit {
+    id: String,
+    /// Its strategic square.
+    square: String,
+    /// Its tactical square.
+    tac: String,
+    /// The city that it is in or near, in words; empty where there is none.
+    place: String,
+}
+
+/// What a war is about, a sentence each.
+pub fn aims(aim: Option<String>, book: &Book, calendar: Calendar) -> Vec<String> {
+    let Calendar { begins, days_a_turn } = calendar;
+    let begins = begins.format("%-d %B %Y");
+    let days = if days_a_turn == 1 { "one day".to_owned() } else { format!("{days_a_turn} days") };
+    let days = format!("Turn 1 begins on {begins}; a turn is {days} of that war.");
+    let turns = format!("A campaign lasts {} turns at most (rule 5.1).", book.seasons.campaign);
+    aim.into_iter().chain([turns, days]).collect()
+}
+
+/// How to march, by units of the player's own.
+pub fn welcome(table: &Table, to: PlayerNo) -> Value {
+    let example = example(&table.atlas, &table.state, to, None);
+    json!({
+        "example_unit": example.unit,
+        "example_square": example.square,
+        "diagonal_square": example.diagonal,
+        "diagonal_way": example.way,
+    })
+}
+
+/// Where the idle units stand, and how one of them is ordered.
+pub fn reminder(table: &Table, to: PlayerNo, idle: &[Piece]) -> Value {
+    let first = idle.first().and_then(unit_of);
+    let map = &table.atlas.map;
+    let row = |unit: &Unit| IdleUnit {
+        id: unit.id.to_string(),
+        square: map.grid.label(unit.at),
+        tac: unit.tac.to_string(),
+        place: Gazetteer(map).near(unit.at).map(|near| near.words).unwrap_or_default(),
+    };
+    json!({
+        "units": idle.iter().filter_map(|piece| table.unit(piece)).map(row).collect::<Vec<_>>(),
+        "is_deployment": table.state.season == Season::Deployment,
+        "example_square": example(&table.atlas, &table.state, to, first).square,
+    })
+}

@@ -1,0 +1,467 @@
+//! The door between the house and its games: what a rulebook is ([`Rulebook`]), a game with its open position ([`Board`]), and
+//! a turn that was run ([`Finished`]).
+//!
+//! **Nothing here knows a letter, an address or the time; nothing outside a game knows a brigade or a province.** An order
+//! comes through the door as its canonical words ([`Line`]), what it is for by its name ([`Piece`]), a position and all that
+//! is kept of a turn as the bytes of a paper. A new game is a folder beside this one and a line in the one list of what is
+//! hosted; docs/new-game.md goes through it.
+
+use std::any::Any;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::sync::Arc;
+
+use fieldpost_engine::calendar::Calendar;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::line::Line;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::seat::{Right, Seat, Seating};
+use fieldpost_engine::touch::Touch;
+use fieldpost_engine::wishes::Wishes;
+use fieldpost_grammar::Language;
+use fieldpost_grammar::letter::{Complaint, Lexicon};
+use fieldpost_print::heading::Heading;
+use fieldpost_print::press::PressError;
+use fieldpost_print::report::Report;
+use fieldpost_print::shop::Shop;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// A player as every game has them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Player {
+    /// The name that orders use, unique in the game in any case.
+    pub name: String,
+    /// Whom the player plays for, in words, such as `Austria`.
+    pub party: String,
+    /// The rank, in words; empty where the game has none.
+    pub rank: String,
+    /// The offices held, in words.
+    pub offices: Vec<String>,
+}
+
+/// Why something is not done: a sentence each for its reader, and the nearest right thing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Refused {
+    /// Why, a sentence each.
+    pub why: Vec<String>,
+    /// The nearest thing that would be right.
+    pub nearest: Option<String>,
+    /// Whether the game administrator may pass over it.
+    pub may_insist: bool,
+}
+
+impl<T: Into<String>> From<T> for Refused {
+    fn from(why: T) -> Self {
+        Refused { why: vec![why.into()], ..Refused::default() }
+    }
+}
+
+/// An office order that gives a seat: the house's own business, whatever the game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Assigns {
+    /// Whose seat.
+    #[serde(rename = "unit")]
+    pub piece: Piece,
+    /// Who is to command, by name.
+    pub commander: String,
+    /// Who is to deputise, by name; `none` is nobody, and where nothing is said the deputy stays.
+    pub deputy: Option<String>,
+}
+
+/// A block of a letter, before it is filed.
+#[derive(Clone, Copy)]
+pub struct Written<'a> {
+    /// Who wrote it.
+    pub by: PlayerNo,
+    /// What it is for.
+    pub piece: &'a Piece,
+    /// What it orders.
+    pub lines: &'a [Line],
+    /// The seats as of this point of the letter.
+    pub seats: &'a dyn Seating,
+}
+
+/// What stands for a piece when the book is shut.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// The piece.
+    pub piece: Piece,
+    /// Its orders; `None` where only the word of an office stands, and the default orders hold.
+    pub lines: Option<Vec<Line>>,
+    /// What an office has ordered beside them.
+    pub word_of_office: Vec<Line>,
+}
+
+/// The book of a turn as it was shut.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ClosedBook {
+    /// What stands for pieces, in the order of their names.
+    pub blocks: Vec<Block>,
+    /// The pieces for which an order stands, in the order in which those orders were received.
+    pub received: Vec<Piece>,
+    /// Office orders but for assignments, in order of receipt: these have taken effect.
+    pub offices: Vec<(PlayerNo, Line)>,
+    /// All seats as the turn's letters have left them.
+    pub seats: BTreeMap<Piece, Seat>,
+}
+
+/// One thing before and after, for people.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Said {
+    /// Whose piece it is, where it is a piece's: its commander is told.
+    pub unit: Option<Piece>,
+    /// What, such as `AU3IN morale`.
+    pub what: String,
+    /// What it was, such as `60`; a dash for nothing.
+    pub before: String,
+    /// What it is.
+    pub after: String,
+}
+
+/// What a hand edit comes to.
+#[derive(Clone, Debug)]
+pub struct Edited {
+    /// The game after it.
+    pub board: Arc<dyn Board>,
+    /// What it changed, value by value.
+    pub touches: Vec<Touch>,
+    /// The same for people.
+    pub said: Vec<Said>,
+    /// Rules that it goes against because the game administrator insisted, a sentence each.
+    pub against: Vec<String>,
+    /// What else is to be said, a sentence each.
+    pub notes: Vec<String>,
+    /// The piece whose seat it gives: what letters have assigned of it holds no longer.
+    pub assigned: Option<Piece>,
+}
+
+/// What differs of a player's own between two positions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Differs {
+    /// What, such as `AU3IN morale`.
+    pub what: String,
+    /// What it was.
+    pub before: String,
+    /// What it is.
+    pub after: String,
+}
+
+/// What is said of seats that are too many for one player.
+#[derive(Clone, Copy, Debug)]
+pub struct Excess {
+    /// In the receipt of an assignment that makes them too many, in a clause.
+    pub warning: &'static str,
+    /// When it is taken back at the close, in a clause.
+    pub undone: &'static str,
+}
+
+/// A rulebook that can be hosted: all that is known before there is a game of it.
+pub struct Rulebook {
+    /// Its name in scenarios, such as `rotd-euwol`.
+    pub name: &'static str,
+    /// The language of its orders.
+    pub language: &'static Language,
+    /// The templates of the mail that welcomes a player, and of the one that reminds them, without their endings.
+    pub letters: Letters,
+    /// The scenarios that come with the program: `scenarios/NAME/FILE` and its text.
+    pub scenarios: &'static [(&'static str, &'static str)],
+    /// Reads a scenario from the texts of its folder, by file name; or everything that is wrong with it, each with its file
+    /// and line.
+    pub scenario: fn(&BTreeMap<String, String>) -> Result<Opening, String>,
+    /// Views for people, with the numbers of this book in the place of the keys of rules.
+    pub told: fn(Value) -> Value,
+    /// Samples of all that its templates print.
+    pub samples: fn(&Heading, &Shop<'_>) -> Result<Samples, String>,
+    /// A game again from what is kept of it.
+    pub resume: fn(&Kept<'_>) -> Result<Arc<dyn Board>, String>,
+}
+
+impl fmt::Debug for Rulebook {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Rulebook({})", self.name)
+    }
+}
+
+/// The rulebooks that a house hosts.
+#[derive(Clone, Copy, Debug)]
+pub struct Rulebooks(pub &'static [&'static Rulebook]);
+
+/// The file of a scenario that says by which rulebook it is played, as its key `ruleset`.
+pub const MAIN_FILE: &str = "scenario.toml";
+
+impl Rulebooks {
+    /// The rulebook of a name.
+    pub fn named(self, name: &str) -> Option<&'static Rulebook> {
+        self.0.iter().copied().find(|rulebook| rulebook.name == name)
+    }
+
+    /// The rulebook that a scenario names; of one that names none, or none that is hosted, the first, which says so when it
+    /// reads it.
+    pub fn of_scenario(self, texts: &BTreeMap<String, String>) -> Option<&'static Rulebook> {
+        let head = texts.get(MAIN_FILE).and_then(|text| text.parse::<toml::Table>().ok());
+        let name = head.as_ref().and_then(|head| head.get("ruleset")?.as_str());
+        name.and_then(|name| self.named(name)).or(self.0.first().copied())
+    }
+
+    /// The languages of their orders, each once.
+    pub fn languages(self) -> Vec<&'static Language> {
+        let mut languages: Vec<&'static Language> = Vec::new();
+        for rulebook in self.0 {
+            if languages.iter().all(|known| !std::ptr::eq(*known, rulebook.language)) {
+                languages.push(rulebook.language);
+            }
+        }
+        languages
+    }
+
+    /// The names of the scenarios that come with the program, in alphabetical order.
+    pub fn scenario_names(self) -> Vec<&'static str> {
+        let files = self.0.iter().flat_map(|rulebook| rulebook.scenarios);
+        let names = files.filter_map(|(path, _)| path.split('/').nth(1)).collect::<BTreeSet<_>>();
+        names.into_iter().collect()
+    }
+
+    /// The texts of a scenario that comes with the program, by file name; `None` if there is none of that name.
+    pub fn scenario(self, name: &str) -> Option<BTreeMap<String, String>> {
+        let folder = format!("scenarios/{name}/");
+        let files = self.0.iter().flat_map(|rulebook| rulebook.scenarios);
+        let of_it = files.filter_map(|(path, text)| Some((path.strip_prefix(&folder)?, *text)));
+        let texts: BTreeMap<String, String> = of_it.map(|(file, text)| (file.into(), text.into())).collect();
+        (!texts.is_empty()).then_some(texts)
+    }
+}
+
+/// Templates of mails in which a game has words of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Letters {
+    /// To a player whose game has been opened.
+    pub welcome: &'static str,
+    /// To a player whose pieces have no orders.
+    pub reminder: &'static str,
+}
+
+/// What a game prints, to try templates with before a player sees them: whatever is a name holds
+/// [`MARKUP`](fieldpost_print::press::MARKUP).
+#[derive(Debug, Default)]
+pub struct Samples {
+    /// What it says in welcomes ([`Board::welcome`]).
+    pub welcomes: Vec<Value>,
+    /// What it says in reminders ([`Board::reminder`]).
+    pub reminders: Vec<Value>,
+    /// Reports that take every branch of their templates.
+    pub reports: Vec<Report>,
+}
+
+/// A game as it begins.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    /// What it is called unless its host says otherwise.
+    pub title: String,
+    /// What it is about, a sentence each, for the players' welcome.
+    pub aims: Vec<String>,
+    /// The map's id.
+    pub map: String,
+    /// Texts to be kept with the scenario's, so that the game outlives its folder: the map's, by its file's name.
+    pub texts: BTreeMap<String, String>,
+    /// The board, by the dice that it is played with.
+    pub board: Seedling,
+}
+
+/// A board that waits for the seed of its dice.
+#[derive(Clone)]
+pub struct Seedling(pub Arc<dyn Fn(u64) -> Arc<dyn Board> + Send + Sync>);
+
+impl Seedling {
+    /// The board, played with this seed.
+    pub fn with(&self, seed: u64) -> Arc<dyn Board> {
+        (self.0)(seed)
+    }
+}
+
+impl fmt::Debug for Seedling {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Seedling")
+    }
+}
+
+/// What is kept of a game.
+pub struct Kept<'a> {
+    /// The name of the rulebook that it is played by.
+    pub rulebook: &'a str,
+    /// The seed of all dice.
+    pub seed: u64,
+    /// A text that was kept with its scenario, by its file's name.
+    pub text: &'a dyn Fn(&str) -> Result<String, String>,
+    /// The position.
+    pub position: &'a [u8],
+}
+
+/// A game with its open position: a value, cheap to share and never changed. An edit gives another board.
+pub trait Board: fmt::Debug + Send + Sync {
+    /// The rulebook that it is played by.
+    fn rulebook(&self) -> &'static Rulebook;
+    /// The open turn.
+    fn turn(&self) -> u32;
+    /// What kind of turn it is, in words.
+    fn season(&self) -> String;
+    /// Whether players are expected to order something in it.
+    fn awaits_orders(&self) -> bool;
+    /// The days of its world, if it has any.
+    fn calendar(&self) -> Option<Calendar>;
+
+    /// Who plays, in the order of their numbers.
+    fn players(&self) -> Vec<Player>;
+    /// Whether one player may rely on the other.
+    fn are_friends(&self, one: PlayerNo, other: PlayerNo) -> bool;
+    /// Who plays for a party of this name, and for no ally of it.
+    fn of_party(&self, name: &str) -> Vec<PlayerNo>;
+    /// Who plays for a side that a letter names, and for its allies.
+    ///
+    /// # Errors
+    /// That nobody does, in a clause.
+    fn side(&self, name: &str) -> Result<Vec<PlayerNo>, String>;
+    /// Who holds an office that a player's letter names.
+    ///
+    /// # Errors
+    /// That nobody does, in a clause.
+    fn officers(&self, words: &str, by: PlayerNo) -> Result<Vec<PlayerNo>, String>;
+
+    /// All pieces in the order in which the game lists them, each with its seat at the start of the turn if it has one.
+    fn pieces(&self) -> Vec<(Piece, Option<Seat>)>;
+    /// Whether orders are looked for from a piece.
+    fn wants_orders(&self, piece: &Piece) -> bool;
+
+    /// The language of its letters, and the places of its map.
+    fn lexicon(&self) -> Lexicon;
+    /// Lines of a block that the game does not take, each with why.
+    fn refuses(&self, block: Written<'_>) -> Vec<Complaint>;
+    /// Whether an office entitles a player to a block for a piece that others command.
+    fn is_entitled(&self, block: Written<'_>) -> bool;
+    /// Why a player who has this right may not give a line that others may.
+    fn bars(&self, right: Right, line: &Line) -> Option<String>;
+    /// Why a player may not give an office order at this moment, in a clause.
+    fn fault_of_office(&self, by: PlayerNo, order: &Line, seats: &dyn Seating) -> Option<String>;
+    /// The seat that an office order gives, if it gives one.
+    fn assigns(&self, order: &Line) -> Option<Assigns>;
+    /// Pieces of which one player commands too many at the close.
+    fn in_excess(&self, seats: &dyn Seating) -> Vec<Piece>;
+    /// What is said of that.
+    fn excess(&self) -> Excess;
+    /// What is wrong with who has which seat, in a clause each.
+    fn faults_of_seats(&self, seats: &dyn Seating) -> Vec<(Piece, String)>;
+    /// What a piece does to which nothing is ordered, in words of the order language.
+    fn default_lines(&self, piece: &Piece) -> Vec<String>;
+    /// What would fail of an order, a sentence each, as far as its sender can see.
+    fn warnings(&self, piece: &Piece, lines: &[Line]) -> Vec<String>;
+    /// What follows from what blocks leave out, a sentence each.
+    fn consequences(&self, blocks: &[(Piece, Vec<String>)]) -> Vec<String>;
+
+    /// Runs the open turn.
+    fn run(&self, book: &ClosedBook) -> Box<dyn Finished>;
+    /// Runs it once more from the papers that were kept of it: the orders and the seats.
+    ///
+    /// # Errors
+    /// If these are no papers of this game.
+    fn run_again(&self, orders: &[u8], seats: &[u8]) -> Result<Box<dyn Finished>, String>;
+
+    /// What a game administrator changes by hand, in canonical words.
+    ///
+    /// # Errors
+    /// Why it cannot be done.
+    fn edit(&self, words: &str, insist: bool, seats: &dyn Seating) -> Result<Edited, Refused>;
+    /// Takes a player in, with a standing in canonical words.
+    ///
+    /// # Errors
+    /// Why it cannot be done.
+    fn enlist(&self, name: &str, standing: &str, insist: bool) -> Result<Edited, Refused>;
+    /// The game with touches of hand edits carried out in their order.
+    ///
+    /// # Errors
+    /// If a value that they changed is not what it was before them.
+    fn redo(&self, touches: &[Touch]) -> Result<Arc<dyn Board>, Refused>;
+    /// The same with touches that take an edit back: what comes of it must be a position that could be played.
+    ///
+    /// # Errors
+    /// If a value is not what the edit left, or there would be no such position.
+    fn undo(&self, touches: &[Touch]) -> Result<Arc<dyn Board>, Refused>;
+    /// All of a piece for a game administrator: what, and how it is.
+    ///
+    /// # Errors
+    /// If there is none.
+    fn show_piece(&self, piece: &Piece, seats: &dyn Seating) -> Result<Vec<(String, String)>, Refused>;
+    /// All of a place for a game administrator: its name, and what is how.
+    ///
+    /// # Errors
+    /// If there is none.
+    fn show_place(&self, name: &str) -> Result<(String, Vec<(String, String)>), Refused>;
+
+    /// What the welcome of a player says beside what it says in every game.
+    fn welcome(&self, to: PlayerNo) -> Value;
+    /// What a reminder says of pieces without orders beside what it says in every game.
+    fn reminder(&self, to: PlayerNo, idle: &[Piece]) -> Value;
+    /// The position report of a player, at the start of the open turn.
+    ///
+    /// # Errors
+    /// If a template is at fault.
+    fn report(
+        &self,
+        to: PlayerNo,
+        heading: &Heading,
+        wishes: &Wishes,
+        shop: &Shop<'_>,
+    ) -> Result<Report, PressError>;
+    /// What differs for a player from a position that they last had.
+    ///
+    /// # Errors
+    /// If that is no position of this game.
+    fn differences(&self, before: &[u8], to: PlayerNo) -> Result<Vec<Differs>, String>;
+    /// The letters that a machine writes for some players, by what each of them sees; `None` for who has nothing to order.
+    fn machine_letters(&self, players: &[PlayerNo], game: &str) -> Vec<Option<String>>;
+
+    /// The same game in another position that is kept.
+    ///
+    /// # Errors
+    /// If that is no position of this game.
+    fn at(&self, position: &[u8]) -> Result<Arc<dyn Board>, String>;
+    /// The position as it is kept.
+    fn position(&self) -> Vec<u8>;
+    /// For the game's own rooms.
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// A turn that was run.
+pub trait Finished: Send + Sync {
+    /// The game at the start of the next turn.
+    fn board(&self) -> Arc<dyn Board>;
+    /// The turn's hash (promise 5).
+    fn hash(&self) -> String;
+    /// What is kept of it.
+    fn papers(&self) -> Papers;
+    /// The reports of a player, as wished: made of what the player was told, never of the position.
+    ///
+    /// # Errors
+    /// If a template is at fault.
+    fn reports(
+        &self,
+        to: PlayerNo,
+        heading: &Heading,
+        wishes: &Wishes,
+        shop: &Shop<'_>,
+    ) -> Result<Vec<Report>, PressError>;
+    /// For the game's own rooms.
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// What is kept of a turn that was run, each as JSON.
+#[derive(Clone, Debug)]
+pub struct Papers {
+    /// What was ordered, as the game understood it: with the seats and the position before, all that a replay needs.
+    pub orders: Vec<u8>,
+    /// Who had which seat when it was run.
+    pub seats: Vec<u8>,
+    /// What happened.
+    pub events: Vec<u8>,
+    /// Every draw of the dice.
+    pub draws: Vec<u8>,
+}

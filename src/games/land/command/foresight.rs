@@ -1,0 +1,179 @@
+//! What would fail of an order, as far as its sender can see (G-13): the order is filed all the same, and the
+//! receipt warns.
+//!
+//! **Nothing here looks at what the sender cannot see**: only at the map, the unit itself, and which units
+//! the sender's own side has.
+
+use crate::games::ground::tactical::Ground;
+use crate::games::land::book::Book;
+use crate::games::land::command::same_side;
+use crate::games::land::field::Field;
+use crate::games::land::mergers::{self, Bar};
+use crate::games::land::movement::foresee;
+use crate::games::land::orders::{Goal, SourceWish, TacticalMove, UnitOrder, UnitOrders};
+use crate::games::land::state::Season;
+use crate::games::land::unit::{Source, Status, Unit, UnitId};
+
+/// A sentence for each thing that would fail.
+pub fn warnings(field: Field<'_>, unit: UnitId, filed: &[UnitOrder]) -> Vec<String> {
+    let Some(unit) = field.state.units.get(&unit).filter(|_| !filed.is_empty()) else {
+        return Vec::new();
+    };
+    let lines = || filed.iter();
+    let orders = UnitOrders::from_lines(lines().cloned());
+    let mut warnings = foresee(field, unit, &orders);
+    warnings.extend(of_another_season(field.state.season, lines()));
+    warnings.extend(at_rest(unit, &orders, lines()));
+    warnings.extend(entry_nowhere(&orders));
+    warnings.extend(into_the_water(field, unit, &orders));
+    for line in lines() {
+        warnings.extend(odd_merger(field, unit, line));
+        warnings.extend(heavy_load(field.book, unit, line));
+        warnings.extend(unknown_partner(field, unit, line));
+    }
+    warnings
+}
+
+/// Rules 6.10, 7.17: peace and deployment turns know places only, campaign turns everything else.
+fn of_another_season<'a>(season: Season, mut lines: impl Iterator<Item = &'a UnitOrder>) -> Option<String> {
+    let is_campaign = season == Season::Campaign;
+    lines.any(|line| belongs_to_campaign(line) == Some(!is_campaign)).then(|| match season {
+        Season::Campaign => {
+            "this is a campaign turn: DEPLOY is not carried out in it (rules 6.10, 7.17)".into()
+        }
+        Season::Deployment => {
+            "this is a deployment turn: of movements only DEPLOY is carried out (rule 7.17)".into()
+        }
+        Season::Peace => "this is a peace turn: of movements only DEPLOY is carried out (rule 6.10)".into(),
+    })
+}
+
+/// Whether an order is for campaign turns alone; `None` for those that any turn may carry out.
+fn belongs_to_campaign(order: &UnitOrder) -> Option<bool> {
+    match order {
+        UnitOrder::Deploy { .. } => Some(false),
+        UnitOrder::MergeInto(_)
+        | UnitOrder::Inactivate
+        | UnitOrder::Activate
+        | UnitOrder::TransferBattery(_)
+        | UnitOrder::Carry(_) => None,
+        _ => Some(true),
+    }
+}
+
+/// Rules 13.3, 13.5, 14.3: what lies inactive or shattered goes nowhere, unless enemies wake the inactive one. In peace
+/// and deployment turns inactive units may be placed, shattered ones not (rule 7.17).
+fn at_rest<'a>(
+    unit: &Unit,
+    orders: &UnitOrders,
+    mut lines: impl Iterator<Item = &'a UnitOrder>,
+) -> Option<String> {
+    let id = unit.id;
+    match unit.status {
+        Status::Active => None,
+        Status::Inactive => (!orders.activate && lines.any(goes)).then(|| {
+            format!(
+                "{id} is inactive and does nothing of this until you ACTIVATE it or enemies come (rule 13.5)"
+            )
+        }),
+        Status::Shattered => {
+            let is_placed = orders.deploy.is_some();
+            let what = if is_placed { "cannot be placed" } else { "does not march, move or fight" };
+            (is_placed || lines.any(goes))
+                .then(|| format!("{id} is shattered and {what} before it has reformed (rule 14.3)"))
+        }
+    }
+}
+
+/// Whether an order makes a unit go or fight.
+fn goes(order: &UnitOrder) -> bool {
+    matches!(
+        order,
+        UnitOrder::March(_)
+            | UnitOrder::Withdraw
+            | UnitOrder::Pursue(_)
+            | UnitOrder::MarchToBattle
+            | UnitOrder::MarchToAllies
+            | UnitOrder::MarchToEnemies
+            | UnitOrder::Rail(_)
+            | UnitOrder::Move(_)
+            | UnitOrder::Engage(_)
+            | UnitOrder::Bombard(_)
+            | UnitOrder::Support(_)
+            | UnitOrder::Intercept(_)
+    )
+}
+
+/// Rule 7.14: an entry square is where a march or a train comes in.
+fn entry_nowhere(orders: &UnitOrders) -> Option<String> {
+    let entry = orders.entry.filter(|_| !goes_elsewhere(orders))?;
+    Some(format!("ENTRY {entry} says where a march comes in, and no MARCH is ordered (rule 7.14)"))
+}
+
+/// Whether the unit may leave its strategic square by its own orders.
+fn goes_elsewhere(orders: &UnitOrders) -> bool {
+    !orders.path.is_empty()
+        || orders.rail.is_some()
+        || orders.pursue.is_some()
+        || orders.march_to_battle
+        || orders.march_to_allies
+        || orders.march_to_enemies
+        || orders.deploy.is_some()
+}
+
+/// Rules 2.2, 12.1: a tactical move to water, a mountain, or a river where the map has neither ford nor bridge and no
+/// pontoon bridge of the sender's side lies. Only where the unit stays: elsewhere its tactical map is another.
+fn into_the_water(field: Field<'_>, unit: &Unit, orders: &UnitOrders) -> Option<String> {
+    let Some(TacticalMove { goal: Goal::Square(goal), .. }) = &orders.tactical_move else { return None };
+    let sheet = field.atlas.sheet(unit.at);
+    let state = field.state;
+    let spans = |other: &Unit| {
+        other.spans()
+            && (other.at, other.tac) == (unit.at, *goal)
+            && same_side(state, unit.id.nation, other.id.nation)
+    };
+    let bridges_it = orders.deploy_bridge.is_some_and(|(at, _)| at == *goal);
+    if goes_elsewhere(orders) || sheet.is_passable(*goal) || bridges_it || state.units.values().any(spans) {
+        return None;
+    }
+    let what = match sheet.ground_at(*goal) {
+        Ground::River => "a river with neither ford nor bridge",
+        Ground::Mountain => "a mountain",
+        _ => "water",
+    };
+    Some(format!("{goal} is {what} on its map: it cannot go there (rules 2.2, 12.1)"))
+}
+
+/// Rule 3.5 (mergers), R-3.5a: the same nation and type, no headquarters, and in one strategic square, for mergers come
+/// before all marches.
+fn odd_merger(field: Field<'_>, unit: &Unit, order: &UnitOrder) -> Option<String> {
+    let UnitOrder::MergeInto(other) = order else { return None };
+    let state = field.state;
+    let partner = state.units.get(other).filter(|other| same_side(state, unit.id.nation, other.id.nation));
+    let apart = || partner.filter(|partner| partner.at != unit.at).map(|_| Bar::Apart);
+    let why = mergers::bar_by_name(unit.id, *other).or_else(apart)?;
+    Some(format!("the merger into {other} will fail: {why} (rule 3.5)"))
+}
+
+/// Rule 11.9: what a unit can carry at most.
+fn heavy_load(book: &Book, unit: &Unit, order: &UnitOrder) -> Option<String> {
+    let UnitOrder::Carry(carry) = order else { return None };
+    let most = book.kind(unit.id.kind).load;
+    (carry.level > most).then(|| format!("the most that {} carries is {most} (rule 11.9)", unit.id))
+}
+
+/// A unit named in an order that is none of the sender's side.
+fn unknown_partner(field: Field<'_>, unit: &Unit, order: &UnitOrder) -> Option<String> {
+    let partner = match order {
+        UnitOrder::MergeInto(other) | UnitOrder::TransferBattery(other) => *other,
+        UnitOrder::Carry(carry) => match &carry.from {
+            SourceWish::Named(Source::Unit(source)) => *source,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let state = field.state;
+    let is_ours = state.units.contains_key(&partner) && same_side(state, unit.id.nation, partner.nation);
+    (!is_ours).then(|| format!("{partner} is no unit of your side"))
+}
+

@@ -1,0 +1,120 @@
+//! Who may order what in the land war, and what an order would come to as far as its sender can see. What is the same in every
+//! game, passwords, receipts and precedence among them, is the desk's, which asks here through the door.
+
+pub mod differences;
+pub mod foresight;
+pub mod offices;
+pub mod press;
+pub mod seats;
+pub mod shown;
+
+use std::collections::BTreeMap;
+
+use crate::engine::ids::PlayerNo;
+use crate::engine::line::Line;
+use crate::engine::piece::Piece;
+use crate::engine::seat::{Right, Seat, Seating};
+use crate::games::ground::nation::NationCode;
+use crate::games::land::orders::{Office, UnitOrder, UnitOrders};
+use crate::games::land::state::LandState;
+use crate::games::land::unit::{Unit, UnitId};
+
+/// Whether two nations are one side: the same or actively allied.
+pub fn same_side(state: &LandState, one: NationCode, other: NationCode) -> bool {
+    state.relations.between(one, other).is_friendly()
+}
+
+/// Whether the War Minister's office entitles a player to a block for a unit that others command (R-3.5a, rule 13.1): he merges
+/// and inactivates, no more.
+pub fn is_ministerial(state: &LandState, player: PlayerNo, unit: UnitId, orders: &[UnitOrder]) -> bool {
+    let is_his = |order: &UnitOrder| matches!(order, UnitOrder::MergeInto(_) | UnitOrder::Inactivate);
+    !orders.is_empty()
+        && orders.iter().all(is_his)
+        && state.units.contains_key(&unit)
+        && seats::holds_office(state, player, &Office::WarMinister, unit.nation)
+}
+
+/// Rule 13.1: a unit is inactivated by its commander or the War Minister, not by its deputy.
+pub fn bar(right: Right, order: &UnitOrder) -> Option<String> {
+    (right == Right::Deputy && *order == UnitOrder::Inactivate)
+        .then(|| "only a unit's commander or the War Minister inactivates it, not its deputy (rule 13.1)".into())
+}
+
+/// What a unit carries out: its own orders or the default ones, and the War Minister's word beside them (R-3.5a, rule 13.1).
+pub fn in_force(unit: &Unit, own: Option<Vec<UnitOrder>>, word: Vec<UnitOrder>) -> UnitOrders {
+    let mut orders = own.map_or_else(|| UnitOrders::default_of(unit), UnitOrders::from_lines);
+    for line in word {
+        match line {
+            UnitOrder::MergeInto(other) => orders.merge_into = Some(other),
+            UnitOrder::Inactivate => orders.inactivate = true,
+            _ => {}
+        }
+    }
+    orders
+}
+
+/// Rule 6.9 in the words of the order language.
+pub fn default_lines(unit: &Unit) -> Vec<String> {
+    let orders = UnitOrders::default_of(unit);
+    let mut lines = vec!["ATTACK SKIRMISH".into(), "DEFEND SKIRMISH".into(), "LINE FIRST".into()];
+    lines.extend(orders.support.map(|area| format!("SUPPORT {} RADIUS {}", area.centre, area.radius)));
+    lines.extend(orders.carry.map(|carry| format!("CARRY {}", carry.level)));
+    lines
+}
+
+/// A line that the default orders have and a unit's own orders may lack (rule 6.9: any order takes the place of all of them).
+struct LeftOut {
+    keywords: &'static [&'static str],
+    consequence: &'static str,
+}
+
+const LEFT_OUT: [LeftOut; 2] = [
+    LeftOut {
+        keywords: &["SUPPORT", "NO SUPPORT"],
+        consequence: "No SUPPORT line, so no help in the battles of others",
+    },
+    LeftOut { keywords: &["CARRY"], consequence: "No CARRY line, so no supply is drawn for the next turn" },
+];
+
+/// What follows from what units' own orders leave out.
+pub fn consequences(blocks: &[(Piece, Vec<String>)]) -> Vec<String> {
+    let note = |left: &LeftOut| {
+        let has = |line: &String| left.keywords.iter().any(|keyword| line.starts_with(keyword));
+        let lacking = blocks.iter().filter(|(_, lines)| !lines.iter().any(has));
+        let names = lacking.map(|(piece, _)| piece.to_string()).collect::<Vec<_>>();
+        (!names.is_empty()).then(|| format!("{}: {}.", left.consequence, names.join(", ")))
+    };
+    LEFT_OUT.iter().filter_map(note).collect()
+}
+
+/// The seats of a position, before anybody assigned any.
+pub struct Opening<'a>(pub &'a LandState);
+
+impl Seating for Opening<'_> {
+    fn of(&self, piece: &Piece) -> Option<Seat> {
+        let unit = crate::games::land::language::unit_of(piece)?;
+        self.0.seats.get(&unit).copied()
+    }
+
+    fn right_of(&self, player: PlayerNo, piece: &Piece) -> Option<Right> {
+        let seat = self.of(piece)?;
+        match (seat.commander == player, seat.deputy == Some(player)) {
+            (true, _) => Some(Right::Commander),
+            (false, true) => Some(Right::Deputy),
+            _ => None,
+        }
+    }
+
+    fn assigned(&self) -> Vec<Piece> {
+        Vec::new()
+    }
+
+    fn all(&self) -> BTreeMap<Piece, Seat> {
+        self.0.seats.iter().map(|(unit, seat)| ((*unit).into(), *seat)).collect()
+    }
+}
+
+/// Lines as the words that they are.
+pub fn words_of(lines: &[Line]) -> Vec<String> {
+    lines.iter().map(|line| line.words.to_string()).collect()
+}

@@ -1,0 +1,120 @@
+//! Who may give which office order (rules 3.5, 8.5, 8.6, 11.5, 11.7, 13.1). Whether it can be carried out is the
+//! engine's question; here it is only whose word it is.
+
+use crate::engine::ids::PlayerNo;
+use crate::engine::seat::Seating;
+use crate::games::land::command::same_side;
+use crate::games::land::command::seats::{Seats, commands_army, fault_of_assignment, holds_office};
+use crate::games::land::field::Field;
+use crate::games::land::orders::{Office, OfficeOrder, SupplyPlace};
+use crate::games::land::unit::UnitId;
+
+/// Rule 11.5: who purchases and places depots and caches.
+const PURCHASERS: &[Office] = &[Office::Treasury, Office::Monarch, Office::PrimeMinister];
+/// Rule 11.5: who removes them.
+const REMOVERS: &[Office] = &[Office::WarMinister, Office::Monarch, Office::PrimeMinister];
+/// The book names nobody for rebuilding track (8.5, 8.6) and for better arms (3.4); both cost the treasury
+/// and serve the army, so whoever may buy for either may order them.
+const BUILDERS: &[Office] = &[Office::WarMinister, Office::Treasury, Office::Monarch, Office::PrimeMinister];
+
+/// Why a player may not give an office order at this moment, in a sentence; `None` where he may.
+pub fn fault_of(
+    field: Field<'_>,
+    seats: &dyn Seating,
+    giver: PlayerNo,
+    order: &OfficeOrder,
+) -> Option<String> {
+    let seats = &Seats { state: field.state, seats };
+    match order {
+        OfficeOrder::Assign { unit, commander, deputy } => {
+            fault_of_assignment(seats, giver, *unit, commander, deputy.as_deref())
+        }
+        OfficeOrder::MoveSupplies { from, .. } => fault_of_supplies(field, seats, giver, from),
+        OfficeOrder::PlaceDepot { .. } | OfficeOrder::PlaceCache { .. } => {
+            needs_one_of(field, giver, PURCHASERS, "places depots and caches (rule 11.5)")
+        }
+        OfficeOrder::AddSupplies { .. } => {
+            needs_one_of(field, giver, PURCHASERS, "purchases supplies (rule 11.5)")
+        }
+        OfficeOrder::RemoveDepot(_) | OfficeOrder::RemoveCache(_) => {
+            needs_one_of(field, giver, REMOVERS, "removes depots and caches (rule 11.5)")
+        }
+        OfficeOrder::RebuildTrack(_) | OfficeOrder::RebuildBridge(_) => {
+            needs_one_of(field, giver, BUILDERS, "has track and bridges rebuilt (rules 8.5, 8.6)")
+        }
+        OfficeOrder::Upgrade(unit) => fault_of_unit(field, giver, *unit)
+            .or_else(|| needs_one_of(field, giver, BUILDERS, "has units rearmed (rule 3.4)")),
+        OfficeOrder::Inactivate(unit) => fault_of_unit(field, giver, *unit).or_else(|| {
+            needs_one_of(field, giver, &[Office::WarMinister], "inactivates others' units (rule 13.1)")
+        }),
+    }
+}
+
+/// Rule 11.7: the War Minister or the commander of any army headquarters; from the cities of a bloc also its
+/// governor.
+fn fault_of_supplies(
+    field: Field<'_>,
+    seats: &Seats<'_>,
+    giver: PlayerNo,
+    from: &SupplyPlace,
+) -> Option<String> {
+    let nation = field.state.player(giver)?.nation;
+    let is_entitled = holds_office(field.state, giver, &Office::WarMinister, nation)
+        || commands_army(seats, giver, nation)
+        || governs(field, giver, from);
+    (!is_entitled).then(|| {
+        "only the War Minister, the commander of an army headquarters or, from a city of the bloc, its governor \
+         moves supplies (rule 11.7)"
+            .into()
+    })
+}
+
+/// Whether a player governs the bloc in which a city lies: the bloc has the name of the city's state on the
+/// map or of the nation that the state belongs to.
+fn governs(field: Field<'_>, player: PlayerNo, from: &SupplyPlace) -> bool {
+    let SupplyPlace::City(name) = from else { return false };
+    let map = &field.atlas.map;
+    let Some(state) = map.city(name).and_then(|city| map.state_at(city.at)) else { return false };
+    let Some(governor) = field.state.player(player) else { return false };
+    governor.offices.iter().any(|office| {
+        matches!(office, Office::Governor(bloc)
+            if bloc.eq_ignore_ascii_case(&state.name) || bloc.eq_ignore_ascii_case(&state.nation))
+    })
+}
+
+fn needs_one_of(field: Field<'_>, giver: PlayerNo, offices: &[Office], does: &str) -> Option<String> {
+    let held = &field.state.player(giver)?.offices;
+    if offices.iter().any(|office| held.contains(office)) {
+        return None;
+    }
+    let names: Vec<String> = offices.iter().map(words).collect();
+    Some(format!("only the {} {does}", list(&names)))
+}
+
+fn fault_of_unit(field: Field<'_>, giver: PlayerNo, unit: UnitId) -> Option<String> {
+    let state = field.state;
+    let nation = state.player(giver)?.nation;
+    let is_ours = state.units.contains_key(&unit) && same_side(state, nation, unit.nation);
+    (!is_ours).then(|| format!("{unit} is no unit of your side"))
+}
+
+/// An office in words.
+pub fn words(office: &Office) -> String {
+    match office {
+        Office::WarMinister => "War Minister".into(),
+        Office::Treasury => "Treasury Minister".into(),
+        Office::Monarch => "Monarch".into(),
+        Office::PrimeMinister => "Prime Minister".into(),
+        Office::NavalMinister => "Naval Minister".into(),
+        Office::Governor(bloc) => format!("Governor of {bloc}"),
+    }
+}
+
+fn list(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+

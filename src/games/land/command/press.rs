@@ -1,0 +1,51 @@
+//! Whom a letter to a side or to the holder of an office reaches.
+
+use crate::engine::ids::PlayerNo;
+use crate::games::ground::nation::NationCode;
+use crate::games::land::command::offices::words as office_words;
+use crate::games::land::command::same_side;
+use crate::games::land::language::officer;
+use crate::games::land::orders::Office;
+use crate::games::land::state::{LandState, Player};
+
+/// The players of a nation and of those who stand with it.
+///
+/// # Errors
+/// That nobody plays it, in a clause.
+pub fn side(state: &LandState, name: &str) -> Result<Vec<PlayerNo>, String> {
+    let nation = NationCode::of_words(name);
+    let found = all(state, |who| nation.is_some_and(|nation| same_side(state, who.nation, nation)));
+    let name = nation.map_or_else(|| name.to_owned(), |nation| nation.words());
+    some(found, || format!("nobody plays {name} in this game"))
+}
+
+/// The holders of an office: of the side that is named with it, or else of the writer's own; a governor is his bloc's,
+/// whoever's that is.
+///
+/// # Errors
+/// That nobody holds it, in a clause.
+pub fn officers(state: &LandState, words: &str, by: PlayerNo) -> Result<Vec<PlayerNo>, String> {
+    match officer(words) {
+        Some((office @ Office::Governor(_), _)) => {
+            let governs = |one: &Office| one.title().eq_ignore_ascii_case(&office.title());
+            let found = all(state, |who| who.offices.iter().any(governs));
+            some(found, || format!("nobody in this game is {}", office_words(&office)))
+        }
+        Some((office, of)) => {
+            let side = of.or(state.player(by).map(|who| who.nation));
+            let of_side = |who: &Player| side.is_some_and(|side| same_side(state, who.nation, side));
+            let found = all(state, |who| who.offices.contains(&office) && of_side(who));
+            let side = side.map(|side| side.words()).unwrap_or_default();
+            some(found, || format!("nobody in this game is {} of {side}", office_words(&office)))
+        }
+        None => Err(format!("nobody in this game is {words}")),
+    }
+}
+
+fn all(state: &LandState, fits: impl Fn(&Player) -> bool) -> Vec<PlayerNo> {
+    state.numbered_players().filter(|(_, who)| fits(who)).map(|(number, _)| number).collect()
+}
+
+fn some(found: Vec<PlayerNo>, none: impl FnOnce() -> String) -> Result<Vec<PlayerNo>, String> {
+    if found.is_empty() { Err(none()) } else { Ok(found) }
+}

@@ -1,0 +1,33 @@
+//! The schema of the rows, and how a database of an older one is carried over.
+//!
+//! | schema | since |
+//! |---|---|
+//! | 1 | the first |
+//! | 2 | of an order its canonical words are kept, and no longer what a game understands by them |
+//!
+//! Entries and papers stay as they were written: what is in them and no longer asked for is passed over when they are read.
+
+use crate::error::Result;
+use crate::sled::games::OrderRow;
+use crate::sled::keys;
+use crate::sled::row::{read_row, refused, to_json};
+
+/// The schema that this fieldpost writes.
+pub const SCHEMA: u32 = 2;
+
+/// The oldest that it reads.
+pub const OLDEST: u32 = 1;
+
+/// Carries a database of an older schema over to ours, in one write: it is of the one or of the other.
+pub fn carry_over(database: &::sled::Db, found: u32) -> Result<()> {
+    let mut batch = ::sled::Batch::default();
+    for row in database.scan_prefix(keys::ORDERS) {
+        let (key, bytes) = row.map_err(refused("read"))?;
+        batch.insert(key, to_json(&read_row::<OrderRow>(&bytes)?)?);
+    }
+    batch.insert(keys::SCHEMA, to_json(&SCHEMA)?);
+    database.apply_batch(batch).map_err(refused("write"))?;
+    database.flush().map_err(refused("flush"))?;
+    tracing::info!(found, now = SCHEMA, "the database was of an older schema");
+    Ok(())
+}
