@@ -119,7 +119,7 @@ fn written(hosted: &Hosted, players: &[PlayerNo]) -> Vec<Written> {
     let eyes = Eyes::of(Theatre { atlas, book }, hosted.record.state(), *seed);
     let write = |number: &PlayerNo| {
         let vantage = eyes.vantage(*number)?;
-        let text = machine::letter(&vantage, book, game);
+        let text = machine::letter(&vantage, game);
         Some(Written { player: vantage.player.name.clone(), text })
     };
     players.iter().filter_map(write).collect()

@@ -468,9 +468,8 @@ fn sample_of(number: usize, report: Report) -> Sample {
 fn machine_orders(atlas: &Atlas, book: &'static Book, state: &LandState) -> TurnOrders {
     let eyes = Eyes::of(Theatre { atlas, book }, state, SEED);
     let lexicon = language::lexicon(&atlas.map.grid);
-    let letters = state
-        .numbered_players()
-        .filter_map(|(player, _)| machine::letter(&eyes.vantage(player)?, book, GAME));
+    let letters =
+        state.numbered_players().filter_map(|(player, _)| machine::letter(&eyes.vantage(player)?, GAME));
     let mut orders = TurnOrders::default();
     for letter in letters {
         for block in read_letter(&letter, &lexicon).units {

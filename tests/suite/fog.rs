@@ -79,7 +79,7 @@ fn reports(
 fn letter(world: &World, outcome: &Outcome, player: PlayerNo) -> Option<String> {
     let sight = outcome.sights.get(&player).cloned().unwrap_or_default();
     let vantage = Vantage::of(player, &outcome.state, &sight, &world.atlas, world.book).unwrap();
-    machine::letter(&vantage, world.book, "fog")
+    machine::letter(&vantage, "fog")
 }
 
 /// Every player's reports, and the letter that the machine makes of them, are the same bytes after what is hidden from that player was changed.

@@ -19,7 +19,7 @@ const LARGEST: &[(&str, usize)] = &[
 ];
 
 /// The most files outside `games` that name the land war's own types.
-const KNOW_LAND: usize = 72;
+const KNOW_LAND: usize = 71;
 
 /// A file by the segments of its module's path.
 type Module = Vec<String>;
