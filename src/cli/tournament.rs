@@ -31,9 +31,9 @@ use crate::games::land::book::Book;
 use crate::games::land::language::lexicon_of;
 use crate::games::land::machine;
 use crate::games::land::scenario::Scenario;
+use crate::games::land::sequence;
 use crate::games::land::state::{City, LandState, Player};
 use crate::games::land::tell::{Eyes, Theatre};
-use crate::games::land::turn;
 use crate::games::{Game, Orders, Position};
 use crate::grammar::letter::Lexicon;
 use crate::grammar::{read_head, read_letter};
@@ -189,7 +189,7 @@ impl Grounds {
             let record = self.letters(&state, seed, &mut slips);
             let Closed { position: Position::Land(position), orders: Orders::Land(orders), .. } =
                 close_book(&record);
-            state = turn::run(&self.atlas, self.book, position, orders, seed, None).state;
+            state = sequence::run(&self.atlas, self.book, position, orders, seed, None).state;
         }
         [0, 1].map(|side| Score { slips: slips[side], ..self.score(side, &state) })
     }

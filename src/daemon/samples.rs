@@ -25,9 +25,9 @@ use crate::games::land::language::{self, LANGUAGE};
 use crate::games::land::machine;
 use crate::games::land::orders::{TurnOrders, UnitOrders};
 use crate::games::land::scenario::{self, Scenario};
+use crate::games::land::sequence;
 use crate::games::land::state::LandState;
 use crate::games::land::tell::{self, Eyes, Theatre};
-use crate::games::land::turn;
 use crate::games::land::unit::{Unit, UnitId, UnitType};
 use crate::grammar::letter::{Complaint, Span};
 use crate::grammar::read_letter;
@@ -406,7 +406,7 @@ fn reports(press: &Press) -> anyhow::Result<Vec<Sample>> {
     }
     for turn in 1..=TURNS {
         let orders = machine_orders(&atlas, book, &state);
-        let outcome = turn::run(&atlas, book, state, orders, SEED, None);
+        let outcome = sequence::run(&atlas, book, state, orders, SEED, None);
         for player in players() {
             // Pictures take time to draw, and those of one turn show every branch that has any.
             let wishes = if turn == TURNS { Wishes::default() } else { few };
@@ -429,7 +429,7 @@ fn large_reports(
     let mut state = state.clone();
     multiply_army(&mut state, player);
     let orders = machine_orders(atlas, book, &state);
-    let outcome = turn::run(atlas, book, state, orders, SEED, None);
+    let outcome = sequence::run(atlas, book, state, orders, SEED, None);
     let line = |before: &str| ByHand {
         unit: "AU3IN".into(),
         what: format!("AU3IN {MARKUP}"),

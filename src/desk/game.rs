@@ -12,9 +12,9 @@ use crate::desk::stamp::Stamp;
 use crate::engine::ids::PlayerNo;
 use crate::games::land::edits::touch;
 use crate::games::land::field::Field;
+use crate::games::land::field::{Occupancy, occupancy};
 use crate::games::land::language;
 use crate::games::land::state::LandState;
-use crate::games::land::turn::{Occupancy, occupancy};
 use crate::games::{Game, Position};
 use crate::grammar::letter::Lexicon;
 

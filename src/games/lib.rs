@@ -89,7 +89,7 @@ impl Game {
     pub fn run(&self, position: &Position, orders: &Orders) -> Result<Finished, WrongGame> {
         match (self, position, orders) {
             (Game::Land { book, atlas, seed }, Position::Land(state), Orders::Land(orders)) => {
-                let outcome = land::turn::run(atlas, book, state.clone(), orders.clone(), *seed, None);
+                let outcome = land::sequence::run(atlas, book, state.clone(), orders.clone(), *seed, None);
                 Ok(Finished::Land(outcome))
             }
         }

@@ -28,14 +28,15 @@ use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::square::Direction;
 use fieldpost::games::land::event::{Event, Kind};
 use fieldpost::games::land::field::Field;
+use fieldpost::games::land::field::occupancy;
 use fieldpost::games::land::language::lexicon_of;
 use fieldpost::games::land::machine;
 use fieldpost::games::land::orders::TurnOrders;
 use fieldpost::games::land::scenario;
+use fieldpost::games::land::sequence;
 use fieldpost::games::land::state::{LandState, Player, Season};
 use fieldpost::games::land::tell;
 use fieldpost::games::land::tell::vantage::Vantage;
-use fieldpost::games::land::turn;
 use fieldpost::games::{Finished, Game, Orders, Position};
 use fieldpost::grammar::letter::Lexicon;
 use fieldpost::grammar::{read_head, read_letter};
@@ -296,7 +297,7 @@ fn who_is_not_there_is_named() {
 
 /// What a machine's letter says in a random world, as the desk takes it.
 fn judged(world: &World, seed: u64) -> (TurnOrders, Vec<Verdict>, usize) {
-    let occupancy = turn::occupancy(&world.state);
+    let occupancy = occupancy(&world.state);
     let (atlas, book, state) = (&world.atlas, world.book, &world.state);
     let sights = tell::sights_of_open_turn(Field { atlas, book, state, occupancy: &occupancy }, seed);
     let players = state.players.iter().map(|player| player.name.clone()).collect();
@@ -355,7 +356,8 @@ fn in_random_wars_every_letter_is_obeyed_too() {
                 "{seed} {number}: {verdicts:?}"
             );
             ordered += units;
-            let state = turn::run(&world.atlas, world.book, world.state.clone(), orders, seed, None).state;
+            let state =
+                sequence::run(&world.atlas, world.book, world.state.clone(), orders, seed, None).state;
             world.state = state;
         }
     }
@@ -378,7 +380,7 @@ fn written(
         (unit.at, unit.tac, unit.strength) = (atlas.map.grid.parse(at).unwrap(), tac.parse().unwrap(), *men);
     }
     change(&mut state);
-    let occupancy = turn::occupancy(&state);
+    let occupancy = occupancy(&state);
     let field = Field { atlas: &atlas, book, state: &state, occupancy: &occupancy };
     let sights = tell::sights_of_open_turn(field, 1866);
     let number = state.player_named(player).unwrap();
