@@ -16,8 +16,8 @@ use fieldpost::games::land::book::ROTD_EUWOL;
 use fieldpost::games::land::muster;
 use fieldpost::games::land::orders::{TurnOrders, UnitOrders};
 use fieldpost::games::land::phase::Phase;
+use fieldpost::games::land::sequence;
 use fieldpost::games::land::state::{LandState, Player, Rank, Season, Seat};
-use fieldpost::games::land::turn;
 use fieldpost::games::land::unit::{UnitId, UnitType};
 
 const PLAYERS: u16 = 20;
@@ -32,7 +32,7 @@ fn main() {
 fn turn_of_movement<const WHOLE: usize>(bencher: Bencher<'_, '_>, units: u16) {
     let (atlas, state, orders) = campaign(units);
     let stop = (WHOLE == 0).then_some(Phase::Rail);
-    let run = |state, orders| turn::run(&atlas, &ROTD_EUWOL, state, orders, 1, stop);
+    let run = |state, orders| sequence::run(&atlas, &ROTD_EUWOL, state, orders, 1, stop);
     run(state.clone(), orders.clone());
     bencher
         .counter(ItemsCount::new(units))

@@ -21,11 +21,12 @@ use fieldpost::games::land::book::ROTD_EUWOL;
 use fieldpost::games::land::muster;
 use fieldpost::games::land::orders::{TurnOrders, UnitOrders};
 use fieldpost::games::land::scenario;
+use fieldpost::games::land::sequence;
 use fieldpost::games::land::state::{LandState, Player, Rank, Seat};
 use fieldpost::games::land::tell::position::PositionView;
 use fieldpost::games::land::tell::vantage::Vantage;
 use fieldpost::games::land::tell::{self, Theatre, turn_reports};
-use fieldpost::games::land::turn::{self, Outcome};
+use fieldpost::games::land::turn::Outcome;
 use fieldpost::games::land::unit::{Unit, UnitId};
 use fieldpost::print::album::Grounds;
 use fieldpost::print::edition;
@@ -49,7 +50,7 @@ fn world(units: usize) -> (Arc<Atlas>, Outcome) {
     let atlas =
         Arc::new(map_file::load(EUWOL).map(|loaded| loaded.atlas).unwrap_or_else(|why| panic!("{why}")));
     let state = position(&atlas, units);
-    let outcome = turn::run(&atlas, &ROTD_EUWOL, state, TurnOrders::default(), 1, None);
+    let outcome = sequence::run(&atlas, &ROTD_EUWOL, state, TurnOrders::default(), 1, None);
     (atlas, outcome)
 }
 
@@ -155,7 +156,7 @@ fn turn_and_reports(bencher: Bencher, units: usize) {
     let shop = Shop::new(&press);
     let theatre = Theatre { atlas: &atlas, book: &ROTD_EUWOL };
     let run = |state, orders| {
-        let outcome = turn::run(&atlas, &ROTD_EUWOL, state, orders, 1, None);
+        let outcome = sequence::run(&atlas, &ROTD_EUWOL, state, orders, 1, None);
         for player in outcome.sights.keys() {
             let reports = turn_reports(theatre, &outcome, *player, &heading(), &Wishes::default(), &shop);
             divan::black_box(reports.unwrap_or_else(|why| panic!("{why}")));

@@ -20,8 +20,9 @@ use fieldpost::games::land::communications;
 use fieldpost::games::land::event::Kind;
 use fieldpost::games::land::muster;
 use fieldpost::games::land::orders::{AttackPosture, DefencePosture, Phases, TurnOrders, UnitOrders};
+use fieldpost::games::land::sequence;
 use fieldpost::games::land::state::{LandState, Player, Rank, Season, Seat};
-use fieldpost::games::land::turn::{self, Outcome};
+use fieldpost::games::land::turn::Outcome;
 use fieldpost::games::land::unit::{UnitId, UnitType};
 
 const PLAYERS: u16 = 20;
@@ -43,7 +44,7 @@ const KINDS: [UnitType; GROUP as usize] = [
 
 fn main() {
     let (atlas, state, orders) = campaign(2_000);
-    let outcome = turn::run(&atlas, &ROTD_EUWOL, state, orders, 1, None);
+    let outcome = sequence::run(&atlas, &ROTD_EUWOL, state, orders, 1, None);
     let count = |kind| outcome.events.iter().filter(|told| told.event.fact.kind() == kind).count();
     println!(
         "a turn of 2,000 units: {} combats, {} checks, {} marches, {} tactical moves",
@@ -59,7 +60,7 @@ fn main() {
 #[divan::bench(args = [200, 2_000, 20_000], sample_count = 10)]
 fn campaign_turn(bencher: Bencher<'_, '_>, units: u16) {
     let (atlas, state, orders) = campaign(units);
-    let run = |state, orders| turn::run(&atlas, &ROTD_EUWOL, state, orders, 1, None);
+    let run = |state, orders| sequence::run(&atlas, &ROTD_EUWOL, state, orders, 1, None);
     run(state.clone(), orders.clone());
     bencher
         .counter(ItemsCount::new(units))
@@ -71,7 +72,7 @@ fn campaign_turn(bencher: Bencher<'_, '_>, units: u16) {
 #[divan::bench(args = [200, 2_000], sample_count = 5)]
 fn the_turn_after(bencher: Bencher<'_, '_>, units: u16) {
     let (atlas, state, orders) = campaign(units);
-    let run = |state, orders| turn::run(&atlas, &ROTD_EUWOL, state, orders, 1, None);
+    let run = |state, orders| sequence::run(&atlas, &ROTD_EUWOL, state, orders, 1, None);
     let Outcome { state, .. } = run(state, orders.clone());
     bencher
         .counter(ItemsCount::new(units))

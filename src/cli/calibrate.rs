@@ -20,8 +20,8 @@ use crate::games::land::orders::{
     AttackPosture, DefencePosture, Goal, Line, TacticalMove, TurnOrders, UnitOrders,
 };
 use crate::games::land::phase::Phase;
+use crate::games::land::sequence;
 use crate::games::land::state::{LandState, Player, Rank, Season, Seat};
-use crate::games::land::turn;
 use crate::games::land::unit::{Guns, Unit, UnitId, UnitType, Weapon};
 
 /// Arguments of `fieldpost calibrate`.
@@ -265,7 +265,7 @@ fn fight_often(book: &'static Book, target: &Target, trials: u64) -> anyhow::Res
     let (state, orders) = position(target)?;
     let mut sum = Sum::default();
     for seed in 1..=trials {
-        let outcome = turn::run(&atlas, book, state.clone(), orders.clone(), seed, Some(Phase::Tac1));
+        let outcome = sequence::run(&atlas, book, state.clone(), orders.clone(), seed, Some(Phase::Tac1));
         let battle = outcome.events.iter().find_map(|told| told.event.fact.battle());
         add(&mut sum, battle.ok_or_else(|| anyhow::anyhow!("no battle was fought"))?);
     }
@@ -283,7 +283,7 @@ fn shell_often(
     let (state, orders) = guns_and_brigades(shelling)?;
     let (mut lost, mut left) = (0, 0);
     for seed in 1..=trials {
-        let outcome = turn::run(&atlas, book, state.clone(), orders.clone(), seed, Some(Phase::Tac1));
+        let outcome = sequence::run(&atlas, book, state.clone(), orders.clone(), seed, Some(Phase::Tac1));
         let of = |kind: Kind| {
             outcome.events.iter().map(|told| &told.event).filter(move |event| event.fact.kind() == kind)
         };

@@ -75,7 +75,7 @@ pub enum Command {
     Scenario(scenario::Args),
     /// Play the first turns of a scenario with letters from a folder, and tell what came of it.
     Rehearse(rehearse::Args),
-    /// Have the machine play the one before it over many seeds, and print what each took and lost.
+    /// Have the machine play both sides over many seeds, and print what each took and lost.
     Tournament(tournament::Args),
     /// Run a game again from its record and compare every turn's hash.
     Replay(replay::Args),

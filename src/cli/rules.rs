@@ -12,7 +12,6 @@ use anyhow::Context;
 use serde::Deserialize;
 
 use crate::engine::rule::Rule;
-use crate::games::land::turn;
 
 /// Arguments of `fieldpost rules`.
 #[derive(Debug, clap::Args)]
@@ -60,13 +59,6 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     }
     let built = rules.iter().filter(|rule| rule.not_built.is_none()).count();
     writeln!(out, "\n{built} of {} rules of {} are built.", rules.len(), args.ruleset)?;
-    let missing: Vec<_> = turn::CAMPAIGN.iter().filter(|row| row.run.is_none()).collect();
-    if !missing.is_empty() {
-        writeln!(out, "Steps of the campaign turn that are not built:")?;
-    }
-    for row in missing {
-        writeln!(out, "  {:<10} {} ({})", row.phase, row.name, row.rules)?;
-    }
     Ok(ExitCode::SUCCESS)
 }
 

@@ -12,7 +12,8 @@ use std::process::ExitCode;
 use crate::games::Finished;
 use crate::games::land::event::Kind;
 use crate::games::land::orders::TurnOrders;
-use crate::games::land::turn::{self, Outcome, Turn};
+use crate::games::land::sequence;
+use crate::games::land::turn::{Outcome, Turn};
 
 pub mod books;
 pub mod checks;
@@ -113,9 +114,9 @@ fn campaign_of(args: &Args, campaign: u64, tally: &mut Tally) -> Result<(), Brea
 /// Runs one turn row by row with a look after each, then again as a game runs it, and compares the two.
 fn turn_of(world: &World, orders: &TurnOrders, seed: u64) -> Result<Outcome, (String, String)> {
     let World { atlas, book, state } = world;
-    let mut turn = Turn::begin(atlas, book, state.clone(), orders.clone(), seed);
+    let mut turn = sequence::begin(atlas, book, state.clone(), orders.clone(), seed);
     look(&turn).map_err(|what| ("the beginning".to_owned(), what))?;
-    for row in turn::rows(book, state.season) {
+    for row in sequence::rows(book, state.season) {
         turn.phase = row.phase;
         let Some(step) = row.run else { continue };
         let (before, told) = (turn.state.clone(), turn.events.len());
@@ -128,7 +129,7 @@ fn turn_of(world: &World, orders: &TurnOrders, seed: u64) -> Result<Outcome, (St
             .map_err(|what| (format!("{} ({})", row.phase, row.name), what))?;
     }
     let outcome = turn.finish();
-    let again = turn::run(atlas, book, state.clone(), orders.clone(), seed, None);
+    let again = sequence::run(atlas, book, state.clone(), orders.clone(), seed, None);
     let hash = |outcome: &Outcome| Finished::Land(outcome.clone()).hash().unwrap_or_default();
     if hash(&outcome) == hash(&again) {
         Ok(outcome)

@@ -1,9 +1,10 @@
-//! `fieldpost tournament SCENARIO`: the machine player against the one that stood here before it, over many seeds and
-//! from both sides, and a table of what each took and lost: the measure by which the machine is changed.
+//! `fieldpost tournament SCENARIO`: the machine player on both sides over many seeds, and a table of what each side took
+//! and lost: how even a scenario is, and, run before a change of the machine and after it, what the change did.
 //!
-//! Each seed is a pair of wars: in one the machine of now plays the first side, in the other the second. Nothing is mailed
-//! and nothing kept; but each letter is read by the grammar and judged by the desk as the machine's letters are.
+//! Nothing is mailed and nothing kept; but each letter is read by the grammar and judged by the desk as the machine's
+//! letters are.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::io::Write;
 use std::ops::AddAssign;
@@ -30,10 +31,9 @@ use crate::games::land::book::Book;
 use crate::games::land::language::lexicon_of;
 use crate::games::land::machine;
 use crate::games::land::scenario::Scenario;
+use crate::games::land::sequence;
 use crate::games::land::state::{City, LandState, Player};
-use crate::games::land::tell::vantage::Vantage;
 use crate::games::land::tell::{Eyes, Theatre};
-use crate::games::land::turn::{self, Outcome};
 use crate::games::{Game, Orders, Position};
 use crate::grammar::letter::Lexicon;
 use crate::grammar::{read_head, read_letter};
@@ -44,7 +44,7 @@ pub struct Args {
     /// The scenario's folder, or the name of one that comes with the program.
     #[arg(default_value = "bohemia-1866")]
     pub scenario: PathBuf,
-    /// How many seeds; each is played from both sides.
+    /// How many wars, a seed each.
     #[arg(long, default_value_t = 20)]
     pub seeds: u64,
     /// The first seed.
@@ -59,25 +59,22 @@ pub struct Args {
 const CITY: u64 = 2_500;
 const GAME: &str = "tournament";
 
-/// Who writes letters: the machine of now, or the one before.
-type Machine = fn(&Vantage<'_>, &Book, &str) -> Option<String>;
-
 /// What one side came to in a war.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Score {
+struct Score {
     /// Cities taken from the enemy and held at the end.
-    pub cities: u64,
+    cities: u64,
     /// What they count, in men.
-    pub worth: u64,
+    worth: u64,
     /// Men that the enemy has lost, in whatever way.
-    pub losses: u64,
+    losses: u64,
     /// Letters of its own that were not obeyed in every line.
-    pub slips: u64,
+    slips: u64,
 }
 
 impl Score {
     /// Cities and losses in one number.
-    pub fn points(&self) -> u64 {
+    fn points(&self) -> u64 {
         self.worth + self.losses
     }
 }
@@ -104,67 +101,58 @@ impl fmt::Display for Score {
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let texts = scenario_texts(&args.scenario)?;
     let grounds = Grounds::of(read_scenario(&texts)?)?;
-    let [first, second] = [0, 1].map(|side| grounds.names(side));
-    writeln!(
-        out,
-        "{} turns; cities taken and men lost by the enemy, of the machine now : before\n",
-        args.turns
-    )?;
-    writeln!(out, "| seed | now {first} | now {second} | points of both | better |\n|---|---|---|---|---|")?;
-    let (mut now, mut before) = (Score::default(), Score::default());
-    let mut won = 0;
+    let names = [0, 1].map(|side| grounds.names(side));
+    let [first, second] = &names;
+    writeln!(out, "{} turns; cities taken and men lost by the enemy\n", args.turns)?;
+    writeln!(out, "| seed | {first} | {second} | points | better |\n|---|---|---|---|---|")?;
+    let mut sums = [Score::default(); 2];
+    let mut won = [0, 0];
     for seed in args.first..args.first.saturating_add(args.seeds) {
-        let wars = [0, 1].map(|side| grounds.war(side, seed, args.turns));
-        let (mut ours, mut theirs) = (Score::default(), Score::default());
-        for [now, before] in &wars {
-            ours += *now;
-            theirs += *before;
-        }
-        let [one, other] = wars.map(|[now, before]| format!("{now} : {before}"));
-        let better = match ours.points().cmp(&theirs.points()) {
-            std::cmp::Ordering::Greater => "now",
-            std::cmp::Ordering::Equal => "even",
-            std::cmp::Ordering::Less => "before",
+        let scores = grounds.war(seed, args.turns);
+        let [one, other] = &scores;
+        let [ours, theirs] = [one.points(), other.points()];
+        let better = match ours.cmp(&theirs) {
+            Ordering::Greater => first,
+            Ordering::Equal => "even",
+            Ordering::Less => second,
         };
-        won += u64::from(better == "now");
-        writeln!(out, "| {seed} | {one} | {other} | {} : {} | {better} |", ours.points(), theirs.points())?;
-        now += ours;
-        before += theirs;
+        won[0] += u64::from(ours > theirs);
+        won[1] += u64::from(theirs > ours);
+        writeln!(out, "| {seed} | {one} | {other} | {ours} : {theirs} | {better} |")?;
+        sums.iter_mut().zip(scores).for_each(|(sum, score)| *sum += score);
     }
-    tell(out, [&now, &before], won, args.seeds)?;
+    tell(out, &sums)?;
+    let [ours, theirs] = won;
+    writeln!(out, "{first} comes off better in {ours} of {} wars, {second} in {theirs}", args.seeds)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn tell(out: &mut dyn Write, [now, before]: [&Score; 2], won: u64, seeds: u64) -> anyhow::Result<()> {
+/// What all wars come to.
+fn tell(out: &mut dyn Write, [first, second]: &[Score; 2]) -> anyhow::Result<()> {
     let share = |of: fn(&Score) -> u64| {
-        let (ours, theirs) = (of(now), of(before));
+        let (ours, theirs) = (of(first), of(second));
         let percent = (ours * 100).checked_div(ours + theirs).unwrap_or(50);
         format!("{ours} : {theirs}, {percent} %")
     };
     writeln!(out, "\ncities taken: {}", share(|score| score.cities))?;
     writeln!(out, "men lost by the enemy: {}", share(|score| score.losses))?;
     writeln!(out, "points: {}", share(Score::points))?;
-    writeln!(out, "the machine of now is the better one of {won} in {seeds} pairs")?;
-    writeln!(out, "letters not obeyed in every line: {} : {}", now.slips, before.slips)?;
+    writeln!(out, "letters not obeyed in every line: {} : {}", first.slips, second.slips)?;
     Ok(())
 }
 
 /// What all wars of a tournament begin with.
-pub struct Grounds {
-    /// The maps.
-    pub atlas: Arc<Atlas>,
+struct Grounds {
+    atlas: Arc<Atlas>,
     book: &'static Book,
     /// The position at the beginning.
-    pub state: LandState,
+    state: LandState,
     lexicon: Lexicon,
 }
 
 impl Grounds {
-    /// A scenario's.
-    ///
-    /// # Errors
-    /// If its players are not of two sides.
-    pub fn of(scenario: Scenario) -> anyhow::Result<Self> {
+    /// A scenario's; an error if its players are not of two sides.
+    fn of(scenario: Scenario) -> anyhow::Result<Self> {
         let Scenario { atlas, book, state, .. } = scenario;
         let players = state.players.iter().map(|player| player.name.clone()).collect();
         let lexicon = Lexicon { players, ..lexicon_of(&atlas.map) };
@@ -193,52 +181,28 @@ impl Grounds {
         names.map(|nation| nation.words()).collect::<Vec<_>>().join(" and ")
     }
 
-    /// A war with the machine of now on one side: its score, and that of the machine before.
-    fn war(&self, side: usize, seed: u64, turns: u32) -> [Score; 2] {
+    /// A war of machine against machine: what either side came to.
+    fn war(&self, seed: u64, turns: u32) -> [Score; 2] {
         let mut state = self.state.clone();
         let mut slips = [0, 0];
         for _ in 0..turns {
-            state = self.turn(&state, seed, [side == 0, side == 1], &mut slips, &mut |_, _| {}).state;
+            let record = self.letters(&state, seed, &mut slips);
+            let Closed { position: Position::Land(position), orders: Orders::Land(orders), .. } =
+                close_book(&record);
+            state = sequence::run(&self.atlas, self.book, position, orders, seed, None).state;
         }
-        let mut scores = [self.score(side, &state), self.score(1 - side, &state)];
-        scores.iter_mut().zip(slips).for_each(|(score, slips)| score.slips = slips);
-        scores
-    }
-
-    /// A turn in which the machine of now plays those sides that are true; each letter is shown.
-    pub fn turn(
-        &self,
-        state: &LandState,
-        seed: u64,
-        is_now: [bool; 2],
-        slips: &mut [u64; 2],
-        show: &mut dyn FnMut(&str, &str),
-    ) -> Outcome {
-        let record = self.letters(state, seed, is_now, slips, show);
-        let Closed { position: Position::Land(position), orders: Orders::Land(orders), .. } =
-            close_book(&record);
-        turn::run(&self.atlas, self.book, position, orders, seed, None)
+        [0, 1].map(|side| Score { slips: slips[side], ..self.score(side, &state) })
     }
 
     /// The record of a turn with everybody's letters in its book.
-    fn letters(
-        &self,
-        state: &LandState,
-        seed: u64,
-        is_now: [bool; 2],
-        slips: &mut [u64; 2],
-        show: &mut dyn FnMut(&str, &str),
-    ) -> GameRecord {
+    fn letters(&self, state: &LandState, seed: u64, slips: &mut [u64; 2]) -> GameRecord {
         let mut record = self.record(state, seed);
         let (atlas, book) = (&*self.atlas, self.book);
         let eyes = Eyes::of(Theatre { atlas, book }, state, seed);
         let mut memory = Memory::new([0; 32], Cost::default());
         for (number, player) in state.numbered_players() {
-            let is_now = is_now[usize::from(!self.is_of(0, player.nation))];
-            let machine: Machine = if is_now { machine::letter } else { machine::before::letter };
             let Some(vantage) = eyes.vantage(number) else { continue };
-            let Some(text) = machine(&vantage, book, GAME) else { continue };
-            show(&player.name, &text);
+            let Some(text) = machine::letter(&vantage, GAME) else { continue };
             let uid = u64::from(number.0) + 1;
             let receipt = Receipt { at_ms: 1, uid, source: "machine".into() };
             let mut arrived = Arrived::plain(receipt, LetterNo(uid), None);
@@ -246,7 +210,8 @@ impl Grounds {
             let choice = choose(&[&record], &read_head(&text, LANGUAGES), &arrived);
             let letter = read_letter(&text, &self.lexicon);
             let judgement = judge(&[&record], &choice, &letter, &arrived, &mut memory);
-            slips[usize::from(!is_now)] += u64::from(judgement.verdict != Verdict::Obeyed);
+            slips[usize::from(!self.is_of(0, player.nation))] +=
+                u64::from(judgement.verdict != Verdict::Obeyed);
             judgement.changes.iter().for_each(|change| record.apply(change));
         }
         record

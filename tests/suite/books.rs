@@ -11,15 +11,17 @@ use fieldpost::games::land::book::kinds;
 use fieldpost::games::land::book::{self, Book, Order, ROTD_EUWOL, Tactics};
 use fieldpost::games::land::event::Kind;
 use fieldpost::games::land::field::Field;
+use fieldpost::games::land::field::occupancy;
 use fieldpost::games::land::movement::foresee;
 use fieldpost::games::land::movement::order::order_of_movement;
 use fieldpost::games::land::orders::{RailMove, TurnOrders, UnitOrder, UnitOrders};
 use fieldpost::games::land::phase::Phase;
 use fieldpost::games::land::scenario::{self, Scenario};
+use fieldpost::games::land::sequence;
 use fieldpost::games::land::state::{LandState, Season};
 use fieldpost::games::land::tactics::by_initiative;
 use fieldpost::games::land::tell::{Theatre, turn_reports};
-use fieldpost::games::land::turn::{self, Outcome, Turn};
+use fieldpost::games::land::turn::Outcome;
 use fieldpost::games::land::unit::UnitId;
 use fieldpost::print::press::Press;
 use fieldpost::print::shop::Shop;
@@ -182,7 +184,7 @@ static NO_RAIL: Book = Book { rail: None, ..ROTD_EUWOL };
 static PLAIN: Book = Book { bridges: None, guns: None, ..ROTD_EUWOL };
 
 fn steps(book: &Book, season: Season) -> Vec<String> {
-    turn::rows(book, season).iter().map(|row| format!("{}: {}", row.phase, row.name)).collect()
+    sequence::rows(book, season).iter().map(|row| format!("{}: {}", row.phase, row.name)).collect()
 }
 
 #[test]
@@ -228,7 +230,7 @@ impl Journey {
     }
 
     fn run(&self, book: &'static Book) -> Outcome {
-        turn::run(&self.atlas, book, self.state.clone(), self.orders.clone(), 7, None)
+        sequence::run(&self.atlas, book, self.state.clone(), self.orders.clone(), 7, None)
     }
 
     fn report(&self, book: &'static Book, outcome: &Outcome) -> String {
@@ -244,7 +246,7 @@ impl Journey {
 
     fn warnings(&self, book: &'static Book) -> Vec<String> {
         let (atlas, state) = (&*self.atlas, &self.state);
-        let occupancy = turn::occupancy(state);
+        let occupancy = occupancy(state);
         let field = Field { atlas, book, state, occupancy: &occupancy };
         foresee::foresee(field, &state.units[&self.unit], &self.orders.units[&self.unit])
     }
@@ -284,7 +286,8 @@ fn who_moves_first_is_a_value_of_the_book() {
     let [foot, horse]: [UnitId; 2] = ["PR1IN", "PR1LC"].map(|name| name.parse().unwrap());
     journey.orders.units = [(foot, march.clone()), (horse, march)].into();
     let order = |book, seed| {
-        let mut turn = Turn::begin(&journey.atlas, book, journey.state.clone(), journey.orders.clone(), seed);
+        let mut turn =
+            sequence::begin(&journey.atlas, book, journey.state.clone(), journey.orders.clone(), seed);
         turn.phase = Phase::Strat1;
         order_of_movement(&mut turn)
     };
@@ -303,7 +306,8 @@ fn the_order_of_tactical_moves_is_the_books() {
         journey.state.units.get_mut(&unit).unwrap().initiative = initiative;
     }
     let order = |book| {
-        let mut turn = Turn::begin(&journey.atlas, book, journey.state.clone(), journey.orders.clone(), 7);
+        let mut turn =
+            sequence::begin(&journey.atlas, book, journey.state.clone(), journey.orders.clone(), 7);
         by_initiative(&mut turn, vec![foot, horse], "9.6")
     };
     assert_eq!(order(&ROTD_EUWOL), [foot, horse]);

@@ -10,12 +10,13 @@ use fieldpost::engine::wishes::Wishes;
 use fieldpost::games::ground::square::TacticalSquare;
 use fieldpost::games::ground::tactical::Atlas;
 use fieldpost::games::land::book::ROTD_EUWOL;
-use fieldpost::games::land::detection::hearsay::{Rumour, Talk};
+use fieldpost::games::land::detection::rumour::{Rumour, Talk};
 use fieldpost::games::land::orders::TurnOrders;
 use fieldpost::games::land::scenario::{self, Scenario};
+use fieldpost::games::land::sequence;
 use fieldpost::games::land::state::LandState;
 use fieldpost::games::land::tell::{Theatre, json, turn_reports};
-use fieldpost::games::land::turn::{self, Outcome};
+use fieldpost::games::land::turn::Outcome;
 use fieldpost::games::land::unit::{Reforming, Status, Unit, UnitId};
 use fieldpost::mail::write::{Occasion, Outgoing};
 use fieldpost::print::heading::Heading;
@@ -85,7 +86,7 @@ impl Stage {
     }
 
     fn run(&self) -> Outcome {
-        turn::run(&self.atlas, &ROTD_EUWOL, self.state.clone(), TurnOrders::default(), 7, None)
+        sequence::run(&self.atlas, &ROTD_EUWOL, self.state.clone(), TurnOrders::default(), 7, None)
     }
 
     fn player(&self, name: &str) -> PlayerNo {

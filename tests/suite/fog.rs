@@ -18,10 +18,11 @@ use fieldpost::games::land::event::{Event, Fact, Kind, Place, Stand};
 use fieldpost::games::land::language::LANGUAGE;
 use fieldpost::games::land::machine;
 use fieldpost::games::land::scenario::{self, Scenario};
+use fieldpost::games::land::sequence;
 use fieldpost::games::land::state::{Control, LandState};
 use fieldpost::games::land::tell::vantage::Vantage;
 use fieldpost::games::land::tell::{Theatre, turn_reports};
-use fieldpost::games::land::turn::{self, Outcome};
+use fieldpost::games::land::turn::Outcome;
 use fieldpost::games::land::unit::{Quality, Status, Unit, UnitId, Weapon};
 use fieldpost::print::album::Grounds;
 use fieldpost::print::heading::Heading;
@@ -36,7 +37,7 @@ pub fn played(mut world: World, seed: u64, turns: u32) -> (World, Outcome) {
     let mut last = None;
     for number in 1..=turns {
         let orders = plans::orders(&mut Lots::new(seed, 1, number), &world);
-        let outcome = turn::run(&world.atlas, world.book, world.state.clone(), orders, seed, None);
+        let outcome = sequence::run(&world.atlas, world.book, world.state.clone(), orders, seed, None);
         world.state = outcome.state.clone();
         last = Some(outcome);
     }
@@ -79,7 +80,7 @@ fn reports(
 fn letter(world: &World, outcome: &Outcome, player: PlayerNo) -> Option<String> {
     let sight = outcome.sights.get(&player).cloned().unwrap_or_default();
     let vantage = Vantage::of(player, &outcome.state, &sight, &world.atlas, world.book).unwrap();
-    machine::letter(&vantage, world.book, "fog")
+    machine::letter(&vantage, "fog")
 }
 
 /// Every player's reports, and the letter that the machine makes of them, are the same bytes after what is hidden from that player was changed.

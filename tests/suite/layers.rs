@@ -87,7 +87,7 @@ const ASKED: [&str; 23] = [
     "means",
     "mergers",
     "movement::allowance",
-    "movement::path",
+    "movement::closed",
     "orders",
     "phase",
     "sandbox",

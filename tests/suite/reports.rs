@@ -13,9 +13,10 @@ use fieldpost::games::land::communications::settle;
 use fieldpost::games::land::language;
 use fieldpost::games::land::orders::{TurnOrders, UnitOrder, UnitOrders};
 use fieldpost::games::land::scenario::{self, Scenario};
+use fieldpost::games::land::sequence;
 use fieldpost::games::land::state::LandState;
 use fieldpost::games::land::tell::{Theatre, first_position, turn_reports};
-use fieldpost::games::land::turn::{self, Outcome};
+use fieldpost::games::land::turn::Outcome;
 use fieldpost::games::land::unit::UnitId;
 use fieldpost::grammar::letter::{Lexicon, read_letter};
 use fieldpost::print::heading::Heading;
@@ -44,7 +45,7 @@ impl Stage {
         });
         let orders = TurnOrders { units: units.collect::<BTreeMap<_, _>>(), ..TurnOrders::default() };
         let book = &fieldpost::games::land::book::ROTD_EUWOL;
-        turn::run(&self.atlas, book, state, orders, 7, None)
+        sequence::run(&self.atlas, book, state, orders, 7, None)
     }
 
     /// The first turn: the corps before the pass marches into it from both sides.

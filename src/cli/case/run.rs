@@ -17,8 +17,9 @@ use crate::games::land::detection::sight::Sight;
 use crate::games::land::event::{Event, Kind};
 use crate::games::land::orders::TurnOrders;
 use crate::games::land::phase::Phase;
+use crate::games::land::sequence;
 use crate::games::land::state::LandState;
-use crate::games::land::turn::{self, Outcome};
+use crate::games::land::turn::Outcome;
 
 /// A case that was run.
 pub struct Report {
@@ -105,7 +106,7 @@ fn run_trials(case: &CaseFile, situation: &Situation) -> Result<Report, Fault> {
 
 /// The turn list's name of a phase, if it is one.
 fn phase_of(stop: &str) -> Result<Phase, Fault> {
-    let phase = stop.parse().ok().filter(|phase| turn::CAMPAIGN.iter().any(|row| row.phase == *phase));
+    let phase = stop.parse().ok().filter(|phase| sequence::CAMPAIGN.iter().any(|(known, _)| known == phase));
     let expected = "supply, withdrawal, tac 1..5, strat 1..6, rail or end";
     phase.ok_or_else(|| Fault::from(format!("stop: expected a phase ({expected}), found {stop:?}")))
 }
@@ -116,7 +117,7 @@ fn run_once(case: &CaseFile, situation: &Situation, stop: Option<Phase>, seed: u
     for left in (0..case.turns).rev() {
         let stop = stop.filter(|_| left == 0);
         let Outcome { state: after, events: happened, sights, .. } =
-            turn::run(&situation.atlas, situation.book, state, orders, seed, stop);
+            sequence::run(&situation.atlas, situation.book, state, orders, seed, stop);
         (state, seen) = (after, sights);
         orders = TurnOrders::default();
         events.extend(happened);

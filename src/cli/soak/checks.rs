@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::land::crossings::pontoon_at;
 use crate::games::land::field::Field;
+use crate::games::land::field::occupancy;
 use crate::games::land::tactics::fort;
-use crate::games::land::turn::{Turn, occupancy};
+use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Unit, UnitId, UnitType};
 
 /// Most naval batteries in a tactical square (rule 2.5).

@@ -13,13 +13,13 @@ use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::{Book, ROTD_EUWOL};
 use crate::games::land::communications;
 use crate::games::land::field::Field;
+use crate::games::land::field::occupancy;
 use crate::games::land::means::Means;
 use crate::games::land::muster;
 use crate::games::land::orders::Office;
 use crate::games::land::stacking;
 use crate::games::land::state::{City, Depot, DepotKind, Fort, LandState, Player, Rank, Season, Seat};
 use crate::games::land::tactics::fort;
-use crate::games::land::turn::occupancy;
 use crate::games::land::unit::{Guns, Quality, Status, Unit, UnitId, UnitType, Weapon};
 
 /// A war that can be run.

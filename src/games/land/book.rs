@@ -371,6 +371,11 @@ pub const ROTD_EUWOL: Book = Book {
 };
 
 impl Book {
+    /// The most supplies that a unit of any type carries (rule 11.9).
+    pub fn most_load(&self) -> u8 {
+        self.kinds.iter().map(|kind| kind.load).max().unwrap_or(0)
+    }
+
     /// What a type of unit is in this book; of a type that it has not a row that can do nothing.
     pub fn kind(&self, code: UnitType) -> &'static Kind {
         kinds::row(self.kinds, code)

@@ -19,7 +19,6 @@ use crate::games::land::event::{Fact, Place};
 use crate::games::land::field::Field;
 use crate::games::land::state::{Control, Seat};
 use crate::games::land::tactics::course::holds_enemy;
-use crate::games::land::tactics::phase_number;
 use crate::games::land::turn::{Progress, Turn};
 use crate::games::land::unit::{Unit, UnitId, UnitType};
 
@@ -72,7 +71,7 @@ impl fmt::Display for Bar {
 
 /// ROTD-EUWOL 12.4: a bridge that is laid or taken up in a phase is at work all of it, and does not move.
 pub fn stay_at_work(turn: &mut Turn) {
-    let phase = phase_number(turn);
+    let phase = turn.phase.tactical();
     for progress in turn.progress.values_mut().filter(|progress| is_at_work(progress, phase)) {
         progress.tactics.spent = true;
     }
@@ -87,7 +86,7 @@ fn is_at_work(progress: &Progress, phase: u8) -> bool {
 /// ROTD-EUWOL 12.4, 12.5, R-12.4: the row of the turn list: bridges whose phase it is are taken up and laid, each in id
 /// order, when the phase is over and its combats are fought.
 pub fn phase(turn: &mut Turn) {
-    let phase = phase_number(turn);
+    let phase = turn.phase.tactical();
     let at_work = turn.progress.iter().filter(|(_, progress)| is_at_work(progress, phase));
     let at_work: Vec<_> = at_work
         .map(|(id, progress)| (*id, progress.orders.remove_bridge, progress.orders.deploy_bridge))

@@ -10,9 +10,10 @@ use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
 use crate::games::land::contact::{End, Lines, Screen};
 use crate::games::land::field::Field;
+use crate::games::land::field::occupancy;
 use crate::games::land::siege;
 use crate::games::land::state::{City, LandState};
-use crate::games::land::turn::{Turn, occupancy};
+use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Source, Unit, UnitId, UnitType};
 
 pub mod sources;

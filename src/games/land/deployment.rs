@@ -12,7 +12,7 @@ use crate::games::land::crossings::Crossings;
 use crate::games::land::detection::witness;
 use crate::games::land::event::{Fact, Place};
 use crate::games::land::field::Field;
-use crate::games::land::movement::path;
+use crate::games::land::movement::closed;
 use crate::games::land::orders::UnitOrders;
 use crate::games::land::stacking;
 use crate::games::land::state::{City, Season};
@@ -185,7 +185,7 @@ fn bar(field: Field<'_>, unit: &Unit, to: Place, stays_out: bool) -> Option<Bar>
     match (unit.id.kind, unit.status) {
         (UnitType::NavalBattery, _) => return Some(Bar::Immobile),
         (_, Status::Shattered) => return Some(Bar::Shattered),
-        _ if path::leaves_home(field, unit, to.at) => return Some(Bar::LeavesHome(to.at)),
+        _ if closed::leaves_home(field, unit, to.at) => return Some(Bar::LeavesHome(to.at)),
         _ if bridges::is_in_use(field, unit) => return Some(Bar::InUse),
         _ => {}
     }
@@ -210,7 +210,7 @@ fn bar_of_the_map(field: Field<'_>, unit: &Unit, at: StrategicSquare) -> Option<
     if !map.is_passable(at) {
         return Some(Bar::Impassable(at, map.terrain_at(at)));
     }
-    if path::is_closed(field, at) {
+    if closed::is_closed(field, at) {
         return Some(Bar::Closed(at));
     }
     (owner_of(field, at) != Some(unit.id.nation)).then_some(Bar::NotOwned(at))

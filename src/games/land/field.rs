@@ -1,12 +1,25 @@
 //! The field as every rule reads it: maps, position and who stands where, nothing of it changing.
 
+use std::collections::BTreeMap;
+
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::square::StrategicSquare;
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
 use crate::games::land::state::LandState;
-use crate::games::land::turn::{Occupancy, Turn};
 use crate::games::land::unit::{Unit, UnitId};
+
+/// Where the units stand: strategic square to the units in it, in id order, shattered and inactive included.
+pub type Occupancy = BTreeMap<StrategicSquare, Vec<UnitId>>;
+
+/// Where all units of a position stand.
+pub fn occupancy(state: &LandState) -> Occupancy {
+    let mut occupancy = Occupancy::new();
+    for unit in state.units.values() {
+        occupancy.entry(unit.at).or_default().push(unit.id);
+    }
+    occupancy
+}
 
 /// A look at the position, cheap to make and to copy.
 #[derive(Clone, Copy)]
@@ -89,12 +102,5 @@ impl<'a> Field<'a> {
             Relation::Same | Relation::Allied => false,
         };
         self.units_of_nations(at, blocks).filter(|unit| unit.is_combat())
-    }
-}
-
-impl Turn {
-    /// The field as it is now.
-    pub fn field(&self) -> Field<'_> {
-        Field { atlas: &self.atlas, book: self.book, state: &self.state, occupancy: &self.occupancy }
     }
 }

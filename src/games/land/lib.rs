@@ -1,6 +1,9 @@
 //! The land engine of ROTD-EUWOL, ROTD-CWOL and GITM-NWOL: one file a rulebook chapter, one function a rule.
 //!
 //! A book is a value ([`book::Book`]): chapters ask the policy, never the book's name.
+//!
+//! From the bottom up: what units, positions, orders and events are, with the [`field`] as rules read it; the running [`turn`],
+//! which every chapter changes; the chapters; and on top the [`sequence`], which has a season's turns step by step.
 
 // The rooms by their places in the house.
 use fieldpost_engine as engine;
@@ -35,12 +38,14 @@ pub mod movement;
 pub mod muster;
 pub mod orders;
 pub mod phase;
+pub mod purchase;
 pub mod rail;
 pub mod rest;
 #[cfg(any(test, feature = "sandbox"))]
 pub mod sandbox;
 pub mod scenario;
 pub mod season;
+pub mod sequence;
 pub mod shattered;
 pub mod siege;
 pub mod stacking;

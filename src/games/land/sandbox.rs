@@ -9,9 +9,9 @@ use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::ROTD_EUWOL;
 use crate::games::land::field::Field;
+use crate::games::land::field::{Occupancy, occupancy};
 use crate::games::land::muster;
 use crate::games::land::state::{City, LandState, Player, Rank, Season, Seat};
-use crate::games::land::turn::{Occupancy, occupancy};
 use crate::games::land::unit::{Unit, UnitId};
 
 /// Maps and a position; every nation has one player, numbered in the order its first unit came.

@@ -4,25 +4,26 @@ mod entries;
 mod limits;
 mod people;
 mod places;
+mod text;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
 use chrono::NaiveDate;
 use toml::Spanned;
 
 use crate::engine::calendar::Calendar;
-use crate::engine::nearest;
 use crate::games::ground::map_file;
-use crate::games::ground::nation::{NATIONS, NationCode};
 use crate::games::ground::tactical::Atlas;
 use crate::games::ground::text_fault::TextFault;
 use crate::games::land::book::{self, Book};
 use crate::games::land::communications;
+use crate::games::land::field::{Field, occupancy};
 use crate::games::land::scenario::entries::{Head, Part};
-pub use crate::games::land::scenario::limits::{MOST_AMMUNITION, crowd, faults};
+pub use crate::games::land::scenario::limits::{crowd, faults};
 pub use crate::games::land::scenario::people::{fault_of_name, only_player};
 pub use crate::games::land::scenario::places::city;
+use crate::games::land::scenario::text::File;
+pub use crate::games::land::scenario::text::{ScenarioFault, ScenarioFaults};
 use crate::games::land::state::{LandState, Season};
 use crate::games::land::unit::UnitId;
 
@@ -66,95 +67,6 @@ impl Scenario {
             place.message = format!("unit {unit}: {what}");
         }
         fault
-    }
-}
-
-/// What is wrong with a scenario: the file, the place in it, what was expected and what was found.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ScenarioFault {
-    /// The file's name in the folder.
-    pub file: String,
-    /// The place in it; `None` if it is the file that is missing.
-    pub fault: Option<TextFault>,
-}
-
-impl fmt::Display for ScenarioFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.fault {
-            Some(fault) => write!(f, "{}, {fault}", self.file),
-            None => write!(f, "expected a file {} in the scenario's folder, found none", self.file),
-        }
-    }
-}
-
-impl std::error::Error for ScenarioFault {}
-
-/// All that is wrong with a scenario; a line each, when told.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ScenarioFaults(pub Vec<ScenarioFault>);
-
-impl ScenarioFaults {
-    /// The value, or nothing and one fault more.
-    fn note<T>(&mut self, read: Result<T, ScenarioFault>) -> Option<T> {
-        read.map_err(|fault| self.0.push(fault)).ok()
-    }
-}
-
-impl fmt::Display for ScenarioFaults {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lines = self.0.iter().map(ToString::to_string).collect::<Vec<_>>();
-        f.write_str(&lines.join("\n"))
-    }
-}
-
-impl std::error::Error for ScenarioFaults {}
-
-/// A text of the scenario, and how its faults are told.
-#[derive(Clone, Copy)]
-struct File<'a> {
-    name: &'a str,
-    text: &'a str,
-}
-
-impl<'a> File<'a> {
-    fn of(texts: &'a BTreeMap<String, String>, name: &'a str) -> Result<Self, ScenarioFault> {
-        match texts.get(name) {
-            Some(text) => Ok(File { name, text }),
-            None => Err(ScenarioFault { file: name.into(), fault: None }),
-        }
-    }
-
-    fn fault(self, fault: TextFault) -> ScenarioFault {
-        ScenarioFault { file: self.name.into(), fault: Some(fault) }
-    }
-
-    /// A fault at a value of the file.
-    fn at<T>(self, value: &Spanned<T>, message: String) -> ScenarioFault {
-        self.fault(TextFault::saying(self.text, value.span().start, message))
-    }
-
-    fn parse<T: serde::de::DeserializeOwned>(self) -> Result<T, ScenarioFault> {
-        toml::from_str(self.text).map_err(|error| {
-            let mut fault = TextFault::of_toml(self.text, &error);
-            fault.message += " (nothing else of this file was read)";
-            self.fault(fault)
-        })
-    }
-
-    /// A fault at a key of a table that begins at `table`; at the table where the key is not in it.
-    fn at_key<T>(self, table: &Spanned<T>, key: &str, message: String) -> ScenarioFault {
-        let start = table.span().start;
-        let whole = &self.text[start..];
-        let end = whole[1..].find("\n[").map_or(whole.len(), |end| end + 1);
-        let mut lines = whole[..end].split_inclusive('\n').scan(start, |place, line| {
-            let begins = *place;
-            *place += line.len();
-            Some((begins, line))
-        });
-        let is_key =
-            |line: &str| line.strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with('='));
-        let place = lines.find(|(_, line)| is_key(line)).map_or(start, |(begins, _)| begins);
-        self.fault(TextFault::saying(self.text, place, message))
     }
 }
 
@@ -233,7 +145,9 @@ fn read_on(texts: &BTreeMap<String, String>, faults: &mut ScenarioFaults) -> Res
         state,
         lines,
     };
-    for (unit, message) in limits::crowds(&scenario) {
+    let occupancy = occupancy(&scenario.state);
+    let field = Field { atlas: &scenario.atlas, book, state: &scenario.state, occupancy: &occupancy };
+    for (unit, message) in limits::crowds(field) {
         faults.0.push(scenario.fault_of(unit, message));
     }
     Ok(scenario)
@@ -316,20 +230,4 @@ fn read_calendar(main: File, head: &Head) -> Result<Calendar, ScenarioFault> {
         return Err(main.at(days, format!("expected 1 to 366 days a turn, found {}", days.get_ref())));
     }
     Ok(Calendar { begins, days_a_turn: *days.get_ref() })
-}
-
-/// A nation by its name or its two letters.
-fn nation(file: File, words: &Spanned<String>) -> Result<NationCode, ScenarioFault> {
-    let found = words.get_ref();
-    let known = NationCode::of_words(found).filter(|code| code.name().is_some());
-    let near = meant(found, NATIONS.iter().map(|row| row.1));
-    known.ok_or_else(|| {
-        file.at(words, format!("expected a nation such as Austria or AU, found {found:?}{near}"))
-    })
-}
-
-/// The nearest right thing to a misspelt word, for the end of a sentence; nothing if none is near.
-fn meant<'a>(found: &str, known: impl Iterator<Item = &'a str>) -> String {
-    let near = nearest::nearest(found, known.map(|name| (name, name)));
-    near.map_or_else(String::new, |near| format!("; the nearest is {near:?}"))
 }

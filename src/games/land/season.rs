@@ -26,6 +26,14 @@ fn are_at_war(state: &LandState) -> bool {
     nations.iter().any(|one| nations.iter().any(|other| hostile(one, other)))
 }
 
+/// ROTD-EUWOL 5.1, 7.5, R-7.5b: the last row of every turn list: the next turn is open, and where men fell in battle units
+/// may withdraw in it.
+pub fn close_turn(turn: &mut Turn) {
+    let bloody = turn.fought.iter().filter(|battle| battle.winners.losses + battle.losers.losses > 0);
+    turn.state.battle_squares = bloody.map(|battle| battle.place.at).collect();
+    turn.state.turn += 1;
+}
+
 /// ROTD-EUWOL 5.1, T-04, T-05: the row of every turn list that ends the season when its time has come.
 pub fn end_of_turn(turn: &mut Turn) {
     let played = (turn.state.turn + 1).saturating_sub(turn.state.season_began);
@@ -126,7 +134,7 @@ mod tests {
     use crate::games::land::book::ROTD_EUWOL;
     use crate::games::land::orders::TurnOrders;
     use crate::games::land::sandbox::{Sandbox, nation};
-    use crate::games::land::turn;
+    use crate::games::land::sequence;
 
     fn after(turns: u32, season: Season, set: impl FnOnce(&mut Sandbox)) -> LandState {
         let mut sandbox = Sandbox::new("3x1", |_| {});
@@ -137,7 +145,7 @@ mod tests {
         let Sandbox { atlas, mut state, .. } = sandbox;
         let atlas = Arc::new(atlas);
         for _ in 0..turns {
-            state = turn::run(&atlas, &ROTD_EUWOL, state, TurnOrders::default(), 1, None).state;
+            state = sequence::run(&atlas, &ROTD_EUWOL, state, TurnOrders::default(), 1, None).state;
         }
         state
     }

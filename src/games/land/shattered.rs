@@ -17,7 +17,8 @@ use crate::games::land::crossings::Crossings;
 use crate::games::land::detection::{seen_by, witness};
 use crate::games::land::event::{Fact, Place, Shattering};
 use crate::games::land::field::Field;
-use crate::games::land::movement::{choose_square, path};
+use crate::games::land::movement::choose_square;
+use crate::games::land::movement::closed;
 use crate::games::land::stacking;
 use crate::games::land::state::City;
 use crate::games::land::supply::stock;
@@ -204,7 +205,7 @@ fn store_of(field: Field<'_>, unit: &Unit) -> Option<End> {
 fn lodging(field: Field<'_>, id: UnitId, at: StrategicSquare, bank: Option<reach::Place>) -> Option<Place> {
     let unit = field.unit(id)?;
     // Militia does not leave its home state, not even so (rule 7.1).
-    let is_shut = path::is_closed(field, at) || path::leaves_home(field, unit, at);
+    let is_shut = closed::is_closed(field, at) || closed::leaves_home(field, unit, at);
     if field.has_enemy(id.nation, at) || !field.atlas.map.is_passable(at) || is_shut {
         return None;
     }

@@ -1,5 +1,5 @@
-//! What a nation's treasury holds and what it buys: depots, caches and supplies (rule 11.5), track and bridges
-//! (8.5, 8.6), better arms (3.4). Where the money comes from is no part of the game: the scenario sets it.
+//! What a nation's treasury holds, who orders what it buys, and who is told. Where the money comes from is no part
+//! of the game: the scenario sets it.
 
 use std::fmt;
 
@@ -10,10 +10,7 @@ use crate::games::land::event::Fact;
 use crate::games::land::means::Means;
 use crate::games::land::orders::{Office, OfficeOrder};
 use crate::games::land::state::LandState;
-use crate::games::land::supply::{depots, purchases};
-use crate::games::land::track;
 use crate::games::land::turn::Turn;
-use crate::games::land::upgrade;
 
 /// What a treasury lacks for a purchase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,20 +36,6 @@ pub fn pay(state: &mut LandState, nation: NationCode, cost: Means) -> Result<(),
         state.treasuries.insert(nation, rest);
     }
     Ok(())
-}
-
-/// T-01: the row of the turn list: what the offices purchase, after the supplies have been moved, in order of receipt.
-pub fn purchase(turn: &mut Turn) {
-    for (player, order) in offices(turn) {
-        match order {
-            OfficeOrder::AddSupplies { amount, to } => purchases::add(turn, player, amount, &to),
-            OfficeOrder::RebuildTrack(at) => track::rebuild(turn, player, at, false),
-            OfficeOrder::RebuildBridge(at) => track::rebuild(turn, player, at, true),
-            OfficeOrder::Upgrade(unit) => upgrade::upgrade(turn, player, unit),
-            _ => {}
-        }
-    }
-    depots::by_order(turn);
 }
 
 /// The turn's office orders with the nation of whoever gave each, in order of receipt.

@@ -1,43 +1,25 @@
-//! The turn: one list of rows (rule 5.2, decision T-01), and the turn as it runs.
+//! The turn as it runs: the position, what each unit has done and still means to do, and what was told so far.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::engine::dice::Dice;
+use crate::engine::dice::{Dice, Draw};
 use crate::engine::event::{Saw, Told};
 use crate::engine::ids::PlayerNo;
-use crate::engine::phase::{self, Row};
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
-use crate::games::land::bridges;
-use crate::games::land::cities;
-use crate::games::land::combat;
 use crate::games::land::combat::fought::Fought;
-use crate::games::land::combat::{guns, remnant, stragglers};
-use crate::games::land::commanders;
-use crate::games::land::communications;
-use crate::games::land::control;
-use crate::games::land::deployment;
-use crate::games::land::detection::{self, Sight};
+use crate::games::land::detection::sight::Sight;
+use crate::games::land::event::mood::Mood;
 use crate::games::land::event::{Event, Fact, Place, Stand, Step};
-use crate::games::land::inactive;
-use crate::games::land::mergers;
-use crate::games::land::morale::{self, Mood};
-use crate::games::land::movement;
-use crate::games::land::movement::Manner;
+use crate::games::land::field::{Field, Occupancy, occupancy};
+use crate::games::land::movement::manner::Manner;
 use crate::games::land::orders::{TurnOrders, UnitOrders};
 use crate::games::land::phase::Phase;
-use crate::games::land::rail;
-use crate::games::land::rest;
-use crate::games::land::season;
-use crate::games::land::shattered;
-use crate::games::land::siege;
-use crate::games::land::state::{LandState, Season, Seat};
-use crate::games::land::supply;
-use crate::games::land::tactics::{self, Tactics};
-use crate::games::land::track;
-use crate::games::land::treasury;
+use crate::games::land::state::{LandState, Seat};
+use crate::games::land::supply::stores::{Store, stocks};
+use crate::games::land::tactics::progress::Tactics;
 use crate::games::land::unit::{Unit, UnitId};
 
 /// What a unit has done and still means to do in the running turn.
@@ -110,9 +92,6 @@ pub struct Quarry {
     pub phase: u8,
 }
 
-/// Where the units stand: strategic square to the units in it, in id order, shattered and inactive included.
-pub type Occupancy = BTreeMap<StrategicSquare, Vec<UnitId>>;
-
 /// A turn as it runs.
 pub struct Turn {
     /// The maps.
@@ -142,7 +121,7 @@ pub struct Turn {
     /// The battles fought so far in this turn, in order.
     pub fought: Vec<Fought>,
     /// What every store held when the turn began: only that can be moved (rule 11.7).
-    pub stocks: BTreeMap<supply::transfers::Store, u32>,
+    pub stocks: BTreeMap<Store, u32>,
     /// Space that has been ferried in this turn, by ferry (rule 12.7).
     pub ferried: BTreeMap<String, u32>,
     /// The seats of the units that have left the game in this turn.
@@ -184,8 +163,7 @@ impl Turn {
             ferried: BTreeMap::new(),
             removed: BTreeMap::new(),
         };
-        turn.stocks = supply::transfers::stocks(&turn.state);
-        rail::note_start(&mut turn);
+        turn.stocks = stocks(&turn.state);
         turn
     }
 
@@ -279,19 +257,15 @@ impl Turn {
         }
     }
 
+    /// The field as it is now.
+    pub fn field(&self) -> Field<'_> {
+        Field { atlas: &self.atlas, book: self.book, state: &self.state, occupancy: &self.occupancy }
+    }
+
     /// The units in a square, in id order.
     pub fn units_in(&self, at: StrategicSquare) -> &[UnitId] {
         self.occupancy.get(&at).map_or(&[], Vec::as_slice)
     }
-}
-
-/// Where all units of a position stand.
-pub fn occupancy(state: &LandState) -> Occupancy {
-    let mut occupancy = Occupancy::new();
-    for unit in state.units.values() {
-        occupancy.entry(unit.at).or_default().push(unit.id);
-    }
-    occupancy
 }
 
 /// A finished turn.
@@ -306,302 +280,5 @@ pub struct Outcome {
     /// Who commanded the units that left the game in this turn: destroyed, surrendered or merged into others.
     pub removed: BTreeMap<UnitId, Seat>,
     /// Every draw of the dice.
-    pub draws: Vec<crate::engine::dice::Draw>,
-}
-
-/// A campaign turn, row by row (rule 5.2, T-01). A row that is not built yet runs nothing and says so.
-pub const CAMPAIGN: &[Row<Turn, Phase>] = &[
-    Row { phase: Phase::Supply, name: "new commanders are told", rules: "3.5", run: Some(commanders::tell) },
-    Row {
-        phase: Phase::Supply,
-        name: "whether there are hostilities",
-        rules: "5.1",
-        run: Some(season::note_hostilities),
-    },
-    Row {
-        phase: Phase::Supply,
-        name: "placing without marching is refused",
-        rules: "6.10 7.17",
-        run: Some(deployment::refuse_in_campaign),
-    },
-    Row {
-        phase: Phase::Supply,
-        name: "units become active and inactive",
-        rules: "13.1-13.2",
-        run: Some(inactive::by_order),
-    },
-    Row { phase: Phase::Supply, name: "mergers", rules: "3.5b", run: Some(mergers::merge_all) },
-    Row {
-        phase: Phase::Supply,
-        name: "captured batteries handed over",
-        rules: "10.11",
-        run: Some(guns::transfer_all),
-    },
-    Row {
-        phase: Phase::Supply,
-        name: "supplies consumed and drawn, men desert",
-        rules: "11.6 11.9-11.11",
-        run: Some(supply::consume_and_draw),
-    },
-    Row {
-        phase: Phase::Supply,
-        name: "supplies moved between stores",
-        rules: "11.3 11.5 11.7",
-        run: Some(supply::transfers::carry_out),
-    },
-    Row {
-        phase: Phase::Supply,
-        name: "what treasuries buy and rebuild, depots",
-        rules: "3.4 8.5-8.6 11.5",
-        run: Some(treasury::purchase),
-    },
-    Row {
-        phase: Phase::Withdrawal,
-        name: "strategic withdrawal",
-        rules: "7.5",
-        run: Some(movement::withdrawal::phase),
-    },
-    Row { phase: Phase::Withdrawal, name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
-    Row { phase: Phase::Withdrawal, name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
-    Row { phase: Phase::Withdrawal, name: WATCH, rules: "8.5", run: Some(track::watch) },
-    Row { phase: Phase::Tac1, name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
-    Row { phase: Phase::Tac1, name: COMBAT, rules: FIGHTS, run: Some(combat::phase) },
-    Row { phase: Phase::Tac1, name: MORALE, rules: "3.7", run: Some(morale::by_battles) },
-    Row { phase: Phase::Tac1, name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
-    Row { phase: Phase::Tac1, name: BRIDGES, rules: "12.4-12.5", run: Some(bridges::phase) },
-    Row { phase: Phase::Tac1, name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
-    Row { phase: Phase::Tac1, name: WATCH, rules: "8.5", run: Some(track::watch) },
-    Row { phase: Phase::Tac1, name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
-    Row { phase: Phase::Tac2, name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
-    Row { phase: Phase::Tac2, name: COMBAT, rules: FIGHTS, run: Some(combat::phase) },
-    Row { phase: Phase::Tac2, name: MORALE, rules: "3.7", run: Some(morale::by_battles) },
-    Row { phase: Phase::Tac2, name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
-    Row { phase: Phase::Tac2, name: BRIDGES, rules: "12.4-12.5", run: Some(bridges::phase) },
-    Row { phase: Phase::Tac2, name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
-    Row { phase: Phase::Tac2, name: WATCH, rules: "8.5", run: Some(track::watch) },
-    Row { phase: Phase::Tac2, name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
-    Row { phase: Phase::Strat1, name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
-    Row { phase: Phase::Strat1, name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
-    Row { phase: Phase::Strat1, name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
-    Row { phase: Phase::Strat1, name: WATCH, rules: "8.5", run: Some(track::watch) },
-    Row { phase: Phase::Strat1, name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
-    Row { phase: Phase::Tac3, name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
-    Row { phase: Phase::Tac3, name: COMBAT, rules: FIGHTS, run: Some(combat::phase) },
-    Row { phase: Phase::Tac3, name: MORALE, rules: "3.7", run: Some(morale::by_battles) },
-    Row { phase: Phase::Tac3, name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
-    Row { phase: Phase::Tac3, name: BRIDGES, rules: "12.4-12.5", run: Some(bridges::phase) },
-    Row { phase: Phase::Tac3, name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
-    Row { phase: Phase::Tac3, name: WATCH, rules: "8.5", run: Some(track::watch) },
-    Row { phase: Phase::Tac3, name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
-    Row { phase: Phase::Tac4, name: TACTICAL, rules: MOVES, run: Some(tactics::phase) },
-    Row { phase: Phase::Tac4, name: COMBAT, rules: FIGHTS, run: Some(combat::phase) },
-    Row { phase: Phase::Tac4, name: MORALE, rules: "3.7", run: Some(morale::by_battles) },
-    Row { phase: Phase::Tac4, name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
-    Row { phase: Phase::Tac4, name: BRIDGES, rules: "12.4-12.5", run: Some(bridges::phase) },
-    Row { phase: Phase::Tac4, name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
-    Row { phase: Phase::Tac4, name: WATCH, rules: "8.5", run: Some(track::watch) },
-    Row { phase: Phase::Tac4, name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
-    Row { phase: Phase::Strat2, name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
-    Row { phase: Phase::Strat2, name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
-    Row { phase: Phase::Strat2, name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
-    Row { phase: Phase::Strat2, name: WATCH, rules: "8.5", run: Some(track::watch) },
-    Row { phase: Phase::Strat2, name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
-    Row { phase: Phase::Strat3, name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
-    Row { phase: Phase::Strat3, name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
-    Row { phase: Phase::Strat3, name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
-    Row { phase: Phase::Strat3, name: WATCH, rules: "8.5", run: Some(track::watch) },
-    Row { phase: Phase::Strat3, name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
-    Row { phase: Phase::Strat4, name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
-    Row { phase: Phase::Strat4, name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
-    Row { phase: Phase::Strat4, name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
-    Row { phase: Phase::Strat4, name: WATCH, rules: "8.5", run: Some(track::watch) },
-    Row { phase: Phase::Strat4, name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
-    Row { phase: Phase::Strat5, name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
-    Row { phase: Phase::Strat5, name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
-    Row { phase: Phase::Strat5, name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
-    Row { phase: Phase::Strat5, name: WATCH, rules: "8.5", run: Some(track::watch) },
-    Row { phase: Phase::Strat5, name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
-    Row { phase: Phase::Strat6, name: STRATEGIC, rules: MARCHES, run: Some(movement::phase) },
-    Row { phase: Phase::Strat6, name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
-    Row { phase: Phase::Strat6, name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
-    Row { phase: Phase::Strat6, name: WATCH, rules: "8.5", run: Some(track::watch) },
-    Row { phase: Phase::Strat6, name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
-    Row { phase: Phase::Rail, name: "rail movement", rules: "8.1-8.4", run: Some(rail::phase) },
-    Row { phase: Phase::Rail, name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
-    Row { phase: Phase::Rail, name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
-    Row { phase: Phase::Rail, name: WATCH, rules: "8.5", run: Some(track::watch) },
-    Row { phase: Phase::Rail, name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
-    Row {
-        phase: Phase::Tac5,
-        name: "last tactical movement, without combat",
-        rules: MOVES,
-        run: Some(tactics::phase),
-    },
-    Row { phase: Phase::Tac5, name: DEPOTS, rules: "11.8", run: Some(supply::losses::judge) },
-    Row { phase: Phase::Tac5, name: BRIDGES, rules: "12.4-12.5", run: Some(bridges::phase) },
-    Row { phase: Phase::Tac5, name: CITIES, rules: "1.4 3.7", run: Some(cities::change_hands) },
-    Row { phase: Phase::Tac5, name: WATCH, rules: "8.5", run: Some(track::watch) },
-    Row { phase: Phase::Tac5, name: SIEGES, rules: "11.3", run: Some(siege::judge_sieges) },
-    Row { phase: Phase::End, name: "siege surrender", rules: "11.3", run: Some(siege::surrender::phase) },
-    Row { phase: Phase::End, name: "stragglers return", rules: "10.14", run: Some(stragglers::come_back) },
-    Row { phase: Phase::End, name: "remnants break up", rules: "14.1", run: Some(remnant::look_over) },
-    Row {
-        phase: Phase::End,
-        name: "shattered units reform",
-        rules: "14.3-14.5",
-        run: Some(shattered::reform_all),
-    },
-    Row {
-        phase: Phase::End,
-        name: "control of railways",
-        rules: "8.2 1.3",
-        run: Some(control::judge_railways),
-    },
-    Row {
-        phase: Phase::End,
-        name: "track destroyed and rebuilt",
-        rules: "8.5-8.6 12.3",
-        run: Some(track::settle),
-    },
-    Row {
-        phase: Phase::End,
-        name: "experience by marching",
-        rules: "3.6",
-        run: Some(rest::learn_by_marching),
-    },
-    Row { phase: Phase::End, name: "what moved morale is told", rules: "3.7", run: Some(morale::tell) },
-    Row { phase: Phase::End, name: "morale tends to the middle", rules: "3.7", run: Some(morale::regress) },
-    Row { phase: Phase::End, name: "fatigue recovers", rules: "3.2", run: Some(rest::recover) },
-    Row {
-        phase: Phase::End,
-        name: "the season ends if its time has come",
-        rules: "3.5b 3.6 5.1 10.14",
-        run: Some(season::end_of_turn),
-    },
-    Row {
-        phase: Phase::End,
-        name: "communications, supply sources",
-        rules: "11.1 11.2 11.13",
-        run: Some(communications::settle_turn),
-    },
-    Row {
-        phase: Phase::End,
-        name: "what each player sees",
-        rules: "4.1 4.2 4.6",
-        run: Some(detection::look),
-    },
-    Row {
-        phase: Phase::End,
-        name: "what War Ministers hear",
-        rules: "4.7",
-        run: Some(detection::hearsay::listen),
-    },
-    Row { phase: Phase::End, name: "the turn closes", rules: "5.1 5.2", run: Some(close) },
-];
-
-const STRATEGIC: &str = "strategic movement";
-const MARCHES: &str = "7.1-7.4 7.6-7.16";
-const TACTICAL: &str = "tactical movement";
-const MOVES: &str = "9.1-9.12";
-const COMBAT: &str = "combat";
-const FIGHTS: &str = "10.1-10.15";
-const DEPOTS: &str = "depots are lost to the enemy";
-const BRIDGES: &str = "pontoon bridges are taken up and laid";
-const MORALE: &str = "morale moves with the battles";
-const CITIES: &str = "cities change hands";
-const WATCH: &str = "who means to destroy track keeps control";
-const SIEGES: &str = "sieges begin and are lifted";
-
-/// Runs the open turn of a position, up to and including the phase `stop` where one is given.
-///
-/// Deployment, peace and truce turns have a list of their own (rules 5.2, 7.17, T-05).
-pub fn run(
-    atlas: &Arc<Atlas>,
-    book: &'static Book,
-    state: LandState,
-    orders: TurnOrders,
-    seed: u64,
-    stop: Option<Phase>,
-) -> Outcome {
-    let mut turn = Turn::begin(atlas, book, state, orders, seed);
-    phase::run(&rows(book, turn.state.season), &mut turn, stop, |turn, phase| turn.phase = phase);
-    turn.finish()
-}
-
-/// The turn list of a season, by a book: what it has no rule for is no step of its turn. The first rule of a row is the one
-/// without which there would be no such step.
-pub fn rows(book: &Book, season: Season) -> Vec<Row<Turn, Phase>> {
-    let all = match season {
-        Season::Campaign => CAMPAIGN,
-        Season::Deployment | Season::Peace => QUIET,
-    };
-    let has =
-        |row: &&Row<Turn, Phase>| book.has(row.rules) && (row.phase != Phase::Rail || book.rail.is_some());
-    all.iter().filter(has).copied().collect()
-}
-
-/// A deployment, peace or truce turn (rules 5.2, 6.10, 7.17, T-05): units are placed, ministers see to stores and track
-/// (11.7: before a campaign without limits), and that is all that moves.
-pub const QUIET: &[Row<Turn, Phase>] = &[
-    Row { phase: Phase::Supply, name: "new commanders are told", rules: "3.5", run: Some(commanders::tell) },
-    Row {
-        phase: Phase::Supply,
-        name: "units become active and inactive",
-        rules: "13.1-13.2",
-        run: Some(inactive::by_order),
-    },
-    Row { phase: Phase::Supply, name: "mergers", rules: "3.5b", run: Some(mergers::merge_all) },
-    Row {
-        phase: Phase::Supply,
-        name: "supplies moved between stores",
-        rules: "11.5 11.7",
-        run: Some(supply::transfers::carry_out),
-    },
-    Row {
-        phase: Phase::Supply,
-        name: "what treasuries buy and rebuild, depots",
-        rules: "3.4 8.5-8.6 11.5",
-        run: Some(treasury::purchase),
-    },
-    Row {
-        phase: Phase::Placement,
-        name: "units are placed",
-        rules: "1.5 6.10 7.17 9.13",
-        run: Some(deployment::phase),
-    },
-    Row {
-        phase: Phase::End,
-        name: "control of railways",
-        rules: "8.2 1.3",
-        run: Some(control::judge_railways),
-    },
-    Row { phase: Phase::End, name: "stragglers return", rules: "10.14", run: Some(stragglers::come_back) },
-    Row { phase: Phase::End, name: "track rebuilt", rules: "8.5-8.6 12.3", run: Some(track::finish_works) },
-    Row { phase: Phase::End, name: "fatigue recovers", rules: "3.2", run: Some(rest::recover) },
-    Row {
-        phase: Phase::End,
-        name: "the season ends if its time has come",
-        rules: "3.5b 3.6 5.1 10.14",
-        run: Some(season::end_of_turn),
-    },
-    Row {
-        phase: Phase::End,
-        name: "communications, supply sources",
-        rules: "11.1 11.2 11.13",
-        run: Some(communications::settle_turn),
-    },
-    Row {
-        phase: Phase::End,
-        name: "what each player sees",
-        rules: "4.1 4.2 4.6",
-        run: Some(detection::look),
-    },
-    Row { phase: Phase::End, name: "the turn closes", rules: "5.1-5.2", run: Some(close) },
-];
-
-/// ROTD-EUWOL 5.1, 7.5, R-7.5b: the next turn is open, and where men fell in battle units may withdraw in it.
-fn close(turn: &mut Turn) {
-    let bloody = turn.fought.iter().filter(|battle| battle.winners.losses + battle.losers.losses > 0);
-    turn.state.battle_squares = bloody.map(|battle| battle.place.at).collect();
-    turn.state.turn += 1;
+    pub draws: Vec<Draw>,
 }

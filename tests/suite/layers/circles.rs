@@ -9,7 +9,7 @@ use super::collect;
 /// The most files of a room in one circle of imports. A number may fall, with the change that opens a circle; what would
 /// raise it wants another way.
 const LARGEST: &[(&str, usize)] = &[
-    ("games/land", 69),
+    ("games/land", 7),
     ("daemon", 2),
     ("desk", 15),
     ("mail", 5),
@@ -19,7 +19,7 @@ const LARGEST: &[(&str, usize)] = &[
 ];
 
 /// The most files outside `games` that name the land war's own types.
-const KNOW_LAND: usize = 72;
+const KNOW_LAND: usize = 70;
 
 /// A file by the segments of its module's path.
 type Module = Vec<String>;

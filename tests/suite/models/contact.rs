@@ -10,7 +10,7 @@ use fieldpost::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE
 use fieldpost::games::ground::tactical::Ground;
 use fieldpost::games::land::contact::{End, Lines, Screen};
 use fieldpost::games::land::field::Field;
-use fieldpost::games::land::turn::occupancy;
+use fieldpost::games::land::field::occupancy;
 use fieldpost::games::land::unit::{Unit, UnitType};
 use proptest::prelude::*;
 

@@ -62,9 +62,6 @@ pub struct Scouts {
     pub linked: &'static [(u32, u8)],
 }
 
-/// The most supplies that any unit carries (rule 11.9): a corps headquarters.
-pub const MOST_LOAD: u8 = 12;
-
 /// Nobody special: one square.
 const ONE_SQUARE: Scouts = Scouts { out: 1, linked: &[] };
 
@@ -191,7 +188,7 @@ pub const ROTD_EUWOL: &[Kind] = &[
         initiative: 2,
         ..INFANTRY
     },
-    Kind { code: UnitType::CorpsHq, words: "corps headquarters", load: MOST_LOAD, ..INFANTRY },
+    Kind { code: UnitType::CorpsHq, words: "corps headquarters", load: 12, ..INFANTRY },
     Kind {
         code: UnitType::PontoonBridge,
         words: "pontoon bridge",

@@ -16,7 +16,7 @@ use crate::games::land::movement::step;
 use crate::games::land::shattered;
 use crate::games::land::supply::losses;
 use crate::games::land::tactics::fort;
-use crate::games::land::tactics::specified::Route;
+use crate::games::land::tactics::progress::Route;
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Unit, UnitId, UnitType};
 

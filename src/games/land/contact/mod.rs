@@ -5,49 +5,25 @@
 //! ([`view`]), which banks the great rivers leave ([`shores`]), and which squares hang together ([`reach`]).
 //! Each question is then a look at sixteen neighbours.
 
+pub mod end;
 pub mod reach;
 pub mod shores;
 pub mod view;
 pub mod ways;
+
+pub use end::{End, Screen};
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::shore::Bank;
-use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
+use crate::games::ground::square::{Direction, StrategicSquare};
 use crate::games::land::contact::reach::Reach;
 use crate::games::land::contact::shores::Shores;
 use crate::games::land::contact::view::View;
 use crate::games::land::exit::cone_is_clear;
 use crate::games::land::field::Field;
-use crate::games::land::unit::Unit;
-
-/// One end of a line of contact: a unit, or a city, depot or cache that counts as a unit of `nation` there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct End {
-    /// Whose it is.
-    pub nation: NationCode,
-    /// Its strategic square.
-    pub at: StrategicSquare,
-    /// Its tactical square.
-    pub tac: TacticalSquare,
-}
-
-impl From<&Unit> for End {
-    fn from(unit: &Unit) -> Self {
-        End { nation: unit.id.nation, at: unit.at, tac: unit.tac }
-    }
-}
-
-/// For whom a line is drawn: a line that shows enemy light cavalry may pass its screen (rules 4.1, 11.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Screen {
-    /// Enemy light cavalry closes the squares about it.
-    Closes,
-    /// It does not: only for seeing light cavalry.
-    IsPassed,
-}
 
 /// The lines of contact of one position, for every nation with units in it.
 pub struct Lines<'a> {

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use crate::games::ground::shore::Bank;
 use crate::games::ground::square::{Direction, Grid, StrategicSquare};
 use crate::games::ground::tactical::Banks;
-use crate::games::land::contact::Screen;
+use crate::games::land::contact::end::Screen;
 use crate::games::land::contact::shores::Shores;
 use crate::games::land::contact::view::View;
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::square::{Direction, Grid, StrategicSquare};
-use crate::games::land::contact::Screen;
+use crate::games::land::contact::end::Screen;
 use crate::games::land::field::Field;
 use crate::games::land::unit::{Status, Unit};
 

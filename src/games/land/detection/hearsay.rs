@@ -2,34 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::{Deserialize, Serialize};
-
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::square::{Direction, StrategicSquare};
+use crate::games::land::detection::rumour::{Rumour, Talk};
 use crate::games::land::orders::Office;
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Unit, UnitId};
-
-/// One report that has come to a War Minister: no names, no numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Rumour {
-    /// Where it is said to have been a turn ago.
-    pub at: StrategicSquare,
-    /// Whose it is said to be.
-    pub nation: NationCode,
-    /// What it is said to be.
-    pub of: Talk,
-}
-
-/// What a rumour speaks of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[allow(missing_docs)]
-pub enum Talk {
-    Headquarters,
-    Troops,
-}
 
 /// ROTD-EUWOL 4.7: the row of the turn list that brings each War Minister what is talked of; after what players see.
 pub fn listen(turn: &mut Turn) {

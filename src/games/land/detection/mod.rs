@@ -4,6 +4,7 @@
 //! position reports their sight from what this chapter computes, never from the state.
 
 pub mod hearsay;
+pub mod rumour;
 pub mod sight;
 pub mod strategic;
 pub mod tactical;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::StrategicSquare;
-use crate::games::land::detection::hearsay::Rumour;
+use crate::games::land::detection::rumour::Rumour;
 use crate::games::land::unit::{UnitId, UnitType};
 
 /// How far from an active unit position reports show the strategic map (rule 4.1, R-4.1).

@@ -7,14 +7,14 @@ use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::land::communications::{self, cities_by_square, is_besieged_square};
 use crate::games::land::crossings::pontoon_at;
 use crate::games::land::deployment::{self, Bar};
-use crate::games::land::edits::Ground;
+use crate::games::land::edits::edit::Ground;
 use crate::games::land::edits::value::{self, Impossible};
 use crate::games::land::event::Place;
 use crate::games::land::field::Field;
-use crate::games::land::movement::path;
+use crate::games::land::field::occupancy;
+use crate::games::land::movement::closed;
 use crate::games::land::state::{LandState, Seat};
 use crate::games::land::tactics::fort;
-use crate::games::land::turn::occupancy;
 use crate::games::land::unit::{Source, Status, Unit, UnitId};
 use crate::games::land::{bridges, muster, scenario, siege};
 
@@ -128,7 +128,7 @@ pub fn bars_to_place(field: Field<'_>, unit: &Unit, to: Place) -> Vec<String> {
     if !map.is_passable(to.at) {
         bars.push(Bar::Impassable(to.at, map.terrain_at(to.at)));
     }
-    if path::is_closed(field, to.at) {
+    if closed::is_closed(field, to.at) {
         bars.push(Bar::Closed(to.at));
     }
     if bridges::is_in_use(field, unit) {
@@ -210,7 +210,7 @@ pub fn quarrels(ground: &Ground<'_>, state: &LandState) -> BTreeSet<String> {
                     label()
                 )
             });
-            let closed = path::is_closed(field, unit.at);
+            let closed = closed::is_closed(field, unit.at);
             let closed =
                 closed.then(|| format!("{} stands in {}, on closed land (rule 7.16).", unit.id, label()));
             enemies.chain(crowd).chain(closed).collect::<Vec<_>>()

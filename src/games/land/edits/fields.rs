@@ -3,11 +3,10 @@
 use crate::engine::ids::PlayerNo;
 use crate::engine::nearest;
 use crate::games::ground::square::Grid;
-use crate::games::land::book::kinds::MOST_LOAD;
+use crate::games::land::book::Book;
+use crate::games::land::edits::edit::{Edit, Ground};
 use crate::games::land::edits::value::{self, Impossible, MOST_MEN};
-use crate::games::land::edits::{Edit, Ground};
 use crate::games::land::muster;
-use crate::games::land::scenario;
 use crate::games::land::state::LandState;
 use crate::games::land::unit::{Guns, Quality, Reforming, Source, Status, Unit, UnitId, UnitType, Weapon};
 
@@ -45,8 +44,8 @@ impl Shown<'_> {
 
 /// How a field is set.
 enum Set {
-    /// A number within the range of its type.
-    Number { least: u32, most: u32, set: fn(&mut Unit, u32) },
+    /// A number within the range of its type, in a book.
+    Number { least: u32, most: fn(&Book) -> u32, set: fn(&mut Unit, u32) },
     /// Yes or no.
     Flag(fn(&mut Unit, bool) -> Result<(), &'static str>),
     /// One of some words, by its place.
@@ -80,10 +79,10 @@ impl UnitField {
         (self.show)(shown)
     }
 
-    /// What may be written for it, for people.
-    pub fn expects(&self) -> String {
+    /// What may be written for it in a game of a book, for people.
+    pub fn expects(&self, book: &Book) -> String {
         match &self.set {
-            Set::Number { least, most, .. } => format!("a number from {least} to {most}"),
+            Set::Number { least, most, .. } => format!("a number from {least} to {}", most(book)),
             Set::Flag(_) => "yes or no".into(),
             Set::Word { words, .. } => value::any_of(words),
             Set::Read { expects, .. } | Set::Edit { expects, .. } => (*expects).into(),
@@ -108,7 +107,7 @@ impl UnitField {
         let what = || format!("{} of {}", self.name, unit.id);
         match &self.set {
             Set::Number { least, most, set } => {
-                let number = value::number(&what(), words, *least, *most)?;
+                let number = value::number(&what(), words, *least, most(look.ground.book))?;
                 set(&mut unit, number);
             }
             Set::Flag(set) => {
@@ -243,7 +242,7 @@ const FIELDS: &[UnitField] = &[
         rule: "3.1",
         afresh: None,
         show: |shown| shown.unit.strength.to_string(),
-        set: Set::Number { least: 1, most: MOST_MEN, set: |unit, men| unit.strength = men },
+        set: Set::Number { least: 1, most: |_| MOST_MEN, set: |unit, men| unit.strength = men },
     },
     UnitField {
         name: "batteries",
@@ -251,7 +250,7 @@ const FIELDS: &[UnitField] = &[
         rule: "3.1",
         afresh: None,
         show: |shown| shown.unit.batteries.to_string(),
-        set: Set::Number { least: 0, most: 50, set: |unit, number| unit.batteries = byte(number) },
+        set: Set::Number { least: 0, most: |_| 50, set: |unit, number| unit.batteries = byte(number) },
     },
     UnitField {
         name: "regiments",
@@ -259,7 +258,7 @@ const FIELDS: &[UnitField] = &[
         rule: "3.1",
         afresh: None,
         show: |shown| shown.unit.regiments.to_string(),
-        set: Set::Number { least: 0, most: 50, set: |unit, number| unit.regiments = byte(number) },
+        set: Set::Number { least: 0, most: |_| 50, set: |unit, number| unit.regiments = byte(number) },
     },
     UnitField {
         name: "quality",
@@ -275,7 +274,11 @@ const FIELDS: &[UnitField] = &[
         rule: "3.6",
         afresh: None,
         show: |shown| shown.unit.experience.to_string(),
-        set: Set::Number { least: 0, most: MOST_POINTS, set: |unit, points| unit.experience = short(points) },
+        set: Set::Number {
+            least: 0,
+            most: |_| MOST_POINTS,
+            set: |unit, points| unit.experience = short(points),
+        },
     },
     UnitField {
         name: "morale",
@@ -283,7 +286,7 @@ const FIELDS: &[UnitField] = &[
         rule: "3.7",
         afresh: None,
         show: |shown| shown.unit.morale.to_string(),
-        set: Set::Number { least: 0, most: 100, set: |unit, points| unit.morale = byte(points) },
+        set: Set::Number { least: 0, most: |_| 100, set: |unit, points| unit.morale = byte(points) },
     },
     UnitField {
         name: "fatigue",
@@ -291,7 +294,11 @@ const FIELDS: &[UnitField] = &[
         rule: "3.2",
         afresh: None,
         show: |shown| shown.unit.fatigue.to_string(),
-        set: Set::Number { least: 0, most: MOST_POINTS, set: |unit, points| unit.fatigue = short(points) },
+        set: Set::Number {
+            least: 0,
+            most: |_| MOST_POINTS,
+            set: |unit, points| unit.fatigue = short(points),
+        },
     },
     UnitField {
         name: "initiative",
@@ -299,7 +306,7 @@ const FIELDS: &[UnitField] = &[
         rule: "3.2",
         afresh: None,
         show: |shown| shown.unit.initiative.to_string(),
-        set: Set::Number { least: 1, most: 5, set: |unit, number| unit.initiative = byte(number) },
+        set: Set::Number { least: 1, most: |_| 5, set: |unit, number| unit.initiative = byte(number) },
     },
     UnitField {
         name: "weapon",
@@ -326,7 +333,11 @@ const FIELDS: &[UnitField] = &[
         rule: "11.9",
         afresh: None,
         show: |shown| shown.unit.supplies.to_string(),
-        set: Set::Number { least: 0, most: MOST_LOAD as u32, set: |unit, n| unit.supplies = byte(n) },
+        set: Set::Number {
+            least: 0,
+            most: |book| book.most_load().into(),
+            set: |unit, n| unit.supplies = byte(n),
+        },
     },
     UnitField {
         name: "ammunition",
@@ -336,7 +347,7 @@ const FIELDS: &[UnitField] = &[
         show: |shown| shown.unit.ammunition.to_string(),
         set: Set::Number {
             least: 0,
-            most: scenario::MOST_AMMUNITION as u32,
+            most: |book| book.supply.ammunition.most.into(),
             set: |unit, n| unit.ammunition = byte(n),
         },
     },
@@ -357,7 +368,7 @@ const FIELDS: &[UnitField] = &[
         rule: "3.7",
         afresh: None,
         show: |shown| shown.unit.hungry.to_string(),
-        set: Set::Number { least: 0, most: 99, set: |unit, turns| unit.hungry = byte(turns) },
+        set: Set::Number { least: 0, most: |_| 99, set: |unit, turns| unit.hungry = byte(turns) },
     },
     UnitField {
         name: "source",
@@ -420,7 +431,7 @@ const FIELDS: &[UnitField] = &[
         rule: "10.14",
         afresh: None,
         show: |shown| shown.unit.wounded.to_string(),
-        set: Set::Number { least: 0, most: MOST_MEN, set: |unit, men| unit.wounded = men },
+        set: Set::Number { least: 0, most: |_| MOST_MEN, set: |unit, men| unit.wounded = men },
     },
     UnitField {
         name: "stragglers",
@@ -428,7 +439,7 @@ const FIELDS: &[UnitField] = &[
         rule: "10.14",
         afresh: None,
         show: |shown| shown.unit.stragglers.to_string(),
-        set: Set::Number { least: 0, most: MOST_MEN, set: |unit, men| unit.stragglers = men },
+        set: Set::Number { least: 0, most: |_| MOST_MEN, set: |unit, men| unit.stragglers = men },
     },
     UnitField {
         name: "prisoners",
@@ -436,7 +447,7 @@ const FIELDS: &[UnitField] = &[
         rule: "10.14",
         afresh: None,
         show: |shown| shown.unit.prisoners.to_string(),
-        set: Set::Number { least: 0, most: MOST_MEN, set: |unit, men| unit.prisoners = men },
+        set: Set::Number { least: 0, most: |_| MOST_MEN, set: |unit, men| unit.prisoners = men },
     },
     UnitField {
         name: "killed",
@@ -444,7 +455,7 @@ const FIELDS: &[UnitField] = &[
         rule: "10.14",
         afresh: None,
         show: |shown| shown.unit.killed.to_string(),
-        set: Set::Number { least: 0, most: MOST_MEN, set: |unit, men| unit.killed = men },
+        set: Set::Number { least: 0, most: |_| MOST_MEN, set: |unit, men| unit.killed = men },
     },
     UnitField {
         name: "casualties",
@@ -452,7 +463,7 @@ const FIELDS: &[UnitField] = &[
         rule: "10.14",
         afresh: None,
         show: |shown| shown.unit.casualties.to_string(),
-        set: Set::Number { least: 0, most: MOST_MEN, set: |unit, men| unit.casualties = men },
+        set: Set::Number { least: 0, most: |_| MOST_MEN, set: |unit, men| unit.casualties = men },
     },
 ];
 

@@ -4,11 +4,12 @@
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::land::control;
-use crate::games::land::edits::Store;
 use crate::games::land::edits::bench::Bench;
+use crate::games::land::edits::city;
+use crate::games::land::edits::edit::Store;
 use crate::games::land::edits::units;
 use crate::games::land::edits::value::{self, Impossible, MOST_STORED};
-use crate::games::land::edits::{Edit, city, work};
+use crate::games::land::edits::words::control_words;
 use crate::games::land::scenario;
 use crate::games::land::state::{Control, Depot, DepotKind};
 use crate::games::land::supply::depots;
@@ -123,10 +124,7 @@ fn the_only(
 /// ROTD-EUWOL 11.5, WISC 9.3: what a city, a depot or a headquarters holds.
 pub fn set_supplies(bench: &mut Bench<'_>, place: &Store, amount: u32) -> Result<(), Impossible> {
     match place {
-        Store::City(name) => {
-            let (city, field) = (name.clone(), "supplies".into());
-            work(bench, &Edit::SetCity { city, field, value: amount.to_string() })
-        }
+        Store::City(name) => city::set(bench, name, "supplies", &amount.to_string()),
         Store::Unit(id) => units::set_supplies(bench, *id, amount),
         Store::Depot(at) => set_depot(bench, *at, amount),
     }
@@ -224,15 +222,6 @@ pub fn set_control(
         ));
     }
     Ok(())
-}
-
-/// Who controls a square, in words.
-pub fn control_words(control: Option<Control>) -> String {
-    match control {
-        None => "whose land it is".into(),
-        Some(Control::None) => "nobody".into(),
-        Some(Control::Nation(nation)) => nation.words(),
-    }
 }
 
 fn river_square(bench: &Bench<'_>, at: StrategicSquare) -> Result<StrategicSquare, Impossible> {

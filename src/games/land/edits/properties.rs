@@ -14,8 +14,8 @@ use crate::games::land::edits::{Edit, Edited, Ground, Store, carry_out};
 use crate::games::land::orders::{Office, TurnOrders};
 use crate::games::land::sandbox::{Sandbox, id, nation};
 use crate::games::land::scenario::{self, Scenario};
+use crate::games::land::sequence;
 use crate::games::land::state::{DepotKind, LandState, Rank, Season};
-use crate::games::land::turn;
 use crate::games::land::unit::UnitId;
 
 /// Names that edits are drawn from; some are nobody's.
@@ -314,7 +314,7 @@ proptest! {
         prop_assert_eq!(json(&touch::carried_out(first, &all).unwrap()), json(last));
         prop_assert_eq!(json(&touch::carried_out(last, &touch::reversed(&all)).unwrap()), json(first));
         let atlas = Arc::new(theatre().atlas);
-        turn::run(&atlas, &ROTD_EUWOL, last.clone(), TurnOrders::default(), 7, None);
+        sequence::run(&atlas, &ROTD_EUWOL, last.clone(), TurnOrders::default(), 7, None);
     }
 
     /// An edit that is not the last is taken back if nothing built on it, and then the position is what the others alone

@@ -4,12 +4,15 @@ use crate::games::land::book::ROTD_EUWOL;
 use serde_json::json;
 
 use super::*;
+use crate::games::ground::nation::Relation;
+use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::land::edits::theatre::{set, theatre, try_edit};
 use crate::games::land::edits::told::{differences_of, told, unit_differences};
 use crate::games::land::edits::touch::{Misfit, between, builds_on, carried_out, reversed};
 use crate::games::land::means::{Means, Prices};
+use crate::games::land::orders::Office;
 use crate::games::land::sandbox::{id, nation};
-use crate::games::land::state::{Depot, Ferry, Works};
+use crate::games::land::state::{Depot, DepotKind, Ferry, Rank, Season, Works};
 use crate::games::land::unit::Reforming;
 
 fn depot(side: &str, supplies: u32) -> Depot {

@@ -6,7 +6,7 @@ use crate::games::land::combat::guns;
 use crate::games::land::edits::bench::{Bench, bars_to_place, leans_on, standing_at, usual_place};
 use crate::games::land::edits::fields::{self, Look, Setting, UnitField};
 use crate::games::land::edits::value::{self, Impossible};
-use crate::games::land::edits::{Edit, work};
+use crate::games::land::edits::work;
 use crate::games::land::event::Place;
 use crate::games::land::inactive;
 use crate::games::land::muster;
@@ -269,7 +269,7 @@ pub fn seek_supplies(bench: &mut Bench<'_>, at: StrategicSquare) {
 
 /// A unit gets supplies (WISC 9.3), as its status block names them.
 pub fn set_supplies(bench: &mut Bench<'_>, id: UnitId, amount: u32) -> Result<(), Impossible> {
-    work(bench, &Edit::SetUnit { unit: id, field: "supplies".into(), value: amount.to_string() })
+    set(bench, id, "supplies", &amount.to_string())
 }
 
 /// Units that stand on bridges of a square that are gone come to ground.

@@ -5,7 +5,7 @@ use crate::engine::ids::PlayerNo;
 use crate::engine::nearest;
 use crate::games::ground::nation::{NATIONS, NationCode};
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::edits::Ground;
+use crate::games::land::edits::edit::Ground;
 use crate::games::land::state::{City, LandState};
 use crate::games::land::unit::{Unit, UnitId};
 

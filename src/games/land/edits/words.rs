@@ -2,8 +2,8 @@
 
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
-use crate::games::land::edits::{Edit, Store};
-use crate::games::land::state::DepotKind;
+use crate::games::land::edits::edit::{Edit, Store};
+use crate::games::land::state::{Control, DepotKind};
 
 /// An edit as it is written, such as `SET UNIT AU3IN morale 60`.
 pub fn words(edit: &Edit, grid: &Grid) -> String {
@@ -116,6 +116,15 @@ pub fn relation_word(relation: Relation) -> &'static str {
         Relation::Allied => "ally",
         Relation::Neutral => "neutral",
         Relation::Hostile => "hostile",
+    }
+}
+
+/// Who controls a square, in words.
+pub fn control_words(control: Option<Control>) -> String {
+    match control {
+        None => "whose land it is".into(),
+        Some(Control::None) => "nobody".into(),
+        Some(Control::Nation(nation)) => nation.words(),
     }
 }
 
@@ -242,9 +251,11 @@ mod tests {
     /// The guide's tables are those of the program, row by row.
     #[test]
     fn the_guide_lists_every_field_and_constant() {
+        use crate::games::land::book::ROTD_EUWOL;
         use crate::games::land::edits::{city::city_fields, constants, fields::unit_fields};
         let row = |name: &str, expects: &str, rule: &str| format!("| {name} | {expects} | {rule} |");
-        let units = unit_fields().iter().map(|field| row(field.name, &field.expects(), field.rule));
+        let units =
+            unit_fields().iter().map(|field| row(field.name, &field.expects(&ROTD_EUWOL), field.rule));
         let cities = city_fields().iter().map(|field| row(field.name, field.expects, field.rule));
         let missing: Vec<String> = units.chain(cities).filter(|row| !GUIDE.contains(row)).collect();
         assert!(missing.is_empty(), "docs/ga/edits.md has not:\n{}", missing.join("\n"));

@@ -8,8 +8,7 @@
 //! What it does is plain, and meant to be: rules of thumb, which `docs/hosts/machine.md` tells. [`picture`] says what is seen, [`force`]
 //! what troops count, [`corps`] who marches together, [`ways`] where the map lets them and [`local`] how on a tactical one,
 //! [`errands`] which parties leave their corps, [`plan`] what each corps is to do, [`orders`] how its units are told,
-//! [`stores`] what an office does for their bread. [`before`] is the machine as it was, kept for a while so that the two
-//! can be played against each other (`fieldpost tournament`).
+//! [`stores`] what an office does for their bread.
 
 // The rooms by their places in the house.
 mod games {
@@ -24,7 +23,6 @@ mod games {
 use std::fmt::Write as _;
 
 use crate::games::ground::square::Grid;
-use crate::games::land::book::Book;
 use crate::games::land::language::render;
 use crate::games::land::machine::picture::Picture;
 use crate::games::land::machine::ways::Ways;
@@ -33,7 +31,6 @@ use crate::games::land::state::Season;
 use crate::games::land::tell::vantage::Vantage;
 use crate::games::land::unit::UnitId;
 
-pub mod before;
 pub mod corps;
 pub mod errands;
 pub mod force;
@@ -49,10 +46,11 @@ pub type Block = (UnitId, Vec<UnitOrder>);
 
 /// The letter that the machine writes for a player, without a password; `None` where it has nothing to order. Outside
 /// of campaigns it orders nothing: nobody marches then.
-pub fn letter(vantage: &Vantage<'_>, book: &Book, game: &str) -> Option<String> {
+pub fn letter(vantage: &Vantage<'_>, game: &str) -> Option<String> {
     if vantage.season != Season::Campaign {
         return None;
     }
+    let book = vantage.book;
     let picture = Picture::of(vantage);
     let ways = Ways::new(vantage, &picture);
     let mut corps = corps::muster(vantage);

@@ -2,9 +2,10 @@
 
 use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
 use crate::games::land::field::Field;
+use crate::games::land::movement::halt;
 use crate::games::land::movement::hindrance::Hindrance;
 use crate::games::land::movement::step::{self, Arrival};
-use crate::games::land::movement::{Manner, choose_square, path, pursuit};
+use crate::games::land::movement::{Manner, choose_square, pursuit};
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Unit, UnitId};
 
@@ -82,7 +83,7 @@ pub fn go_on(turn: &mut Turn, id: UnitId, target: StrategicSquare, manner: Manne
         }
         Ok(Arrival::Interrupted) => true,
         Err(hindrance) => {
-            path::tell_hindrance(turn, id, hindrance);
+            halt::tell_hindrance(turn, id, hindrance);
             hindrance.may_pass()
         }
     };
@@ -109,7 +110,7 @@ pub fn settle(
                 progress.redirected = Some((target, manner));
             }
         }
-        Err(hindrance) if hindrance.may_pass() => path::tell_hindrance(turn, id, hindrance),
+        Err(hindrance) if hindrance.may_pass() => halt::tell_hindrance(turn, id, hindrance),
         Err(_) => {}
     }
     outcome.is_ok()

@@ -6,10 +6,11 @@ use crate::games::ground::map::Terrain;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Ground;
 use crate::games::land::field::Field;
-use crate::games::land::movement::{allowance, path};
+use crate::games::land::movement::allowance;
+use crate::games::land::movement::closed;
 use crate::games::land::orders::UnitOrders;
 use crate::games::land::rail;
-use crate::games::land::supply;
+use crate::games::land::supply::chosen::eats;
 use crate::games::land::unit::Unit;
 
 /// ROTD-EUWOL 7.1-7.4, 7.14, 7.16, 8.1-8.4: what of a unit's strategic orders cannot work on the map, whatever the enemy
@@ -36,7 +37,7 @@ fn along_the_path(
     let grid = &field.atlas.map.grid;
     let mut here = unit.at;
     for (steps, next) in path.iter().flatten().enumerate() {
-        if let Some(hindrance) = path::barred(field, unit, here, *next) {
+        if let Some(hindrance) = closed::barred(field, unit, here, *next) {
             let reason = if here.direction_to(*next).is_none() {
                 format!("{} is not adjacent to {}", grid.label(*next), grid.label(here))
             } else {
@@ -77,7 +78,7 @@ fn too_far(field: Field<'_>, unit: &Unit, orders: &UnitOrders, steps: usize) -> 
 /// what it carries now, and marches light.
 fn after_the_supply_phase(unit: &Unit, orders: &UnitOrders) -> Unit {
     let keeps = orders.carry.as_ref().is_some_and(|carry| carry.level > 0);
-    let eaten = u8::from(supply::eats(unit) && !unit.id.kind.is_hq() && !keeps);
+    let eaten = u8::from(eats(unit) && !unit.id.kind.is_hq() && !keeps);
     Unit { supplies: unit.supplies.saturating_sub(eaten), ..unit.clone() }
 }
 

@@ -3,6 +3,7 @@
 use crate::games::ground::nation::Relation;
 use crate::games::land::detection::witness;
 use crate::games::land::event::Fact;
+use crate::games::land::movement::hindrance::Hindrance;
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::UnitId;
 
@@ -51,4 +52,10 @@ fn halt(turn: &mut Turn, id: UnitId, why: &str) {
         progress.path_over = true;
     }
     witness::tell_own(turn, id, Fact::Halt { stand: turn.stand(id), why: why.into() });
+}
+
+/// Tells a unit's commander and deputy why it did not make a step.
+pub fn tell_hindrance(turn: &mut Turn, id: UnitId, hindrance: Hindrance) {
+    let why = hindrance.words(&turn.atlas.map.grid);
+    witness::tell_own(turn, id, hindrance.fact(turn.stand(id), why));
 }

@@ -13,11 +13,13 @@ use crate::games::land::unit::UnitId;
 
 pub mod allowance;
 pub mod banks;
+pub mod closed;
 pub mod diagonal;
 pub mod entry;
 pub mod foresee;
 pub mod halt;
 pub mod hindrance;
+pub mod manner;
 pub mod march_to;
 pub mod order;
 pub mod path;
@@ -29,19 +31,7 @@ pub mod withdrawal;
 mod tests;
 
 pub use foresee::foresee;
-
-/// Why a unit makes a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Manner {
-    /// Along its ordered path (rule 7.4).
-    Path,
-    /// After an enemy that left (rule 7.12).
-    Pursuit,
-    /// To a battle, to allies or to enemies (rule 7.13).
-    MarchTo,
-    /// Out of a battle of the last turn (rule 7.5).
-    Withdrawal,
-}
+pub use manner::Manner;
 
 /// One phase of strategic movement (rules 7.1-7.16).
 pub fn phase(turn: &mut Turn) {

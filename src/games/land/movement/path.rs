@@ -1,13 +1,12 @@
-//! The ordered path, and where no order leads (rules 7.1 militia, 7.4, 7.16).
+//! The ordered path (rules 7.4, 7.7).
 
 use crate::games::ground::square::StrategicSquare;
-use crate::games::land::detection::witness;
-use crate::games::land::field::Field;
-use crate::games::land::movement::Manner;
+use crate::games::land::movement::halt::tell_hindrance;
 use crate::games::land::movement::hindrance::Hindrance;
+use crate::games::land::movement::manner::Manner;
 use crate::games::land::movement::step::{self, Arrival};
 use crate::games::land::turn::{Progress, Turn};
-use crate::games::land::unit::{Unit, UnitId, UnitType};
+use crate::games::land::unit::UnitId;
 
 impl Progress {
     /// Whether boxes of the path still wait (rule 7.4).
@@ -60,48 +59,4 @@ fn hindered(turn: &mut Turn, id: UnitId, hindrance: Hindrance) {
         }
     }
     tell_hindrance(turn, id, hindrance);
-}
-
-/// Tells a unit's commander and deputy why it did not make a step.
-pub fn tell_hindrance(turn: &mut Turn, id: UnitId, hindrance: Hindrance) {
-    let why = hindrance.words(&turn.atlas.map.grid);
-    witness::tell_own(turn, id, hindrance.fact(turn.stand(id), why));
-}
-
-/// ROTD-EUWOL 1.2, 7.1, 7.4, 7.16: what on the map itself bars a unit from a step, whoever stands where.
-pub fn barred(
-    field: Field<'_>,
-    unit: &Unit,
-    from: StrategicSquare,
-    to: StrategicSquare,
-) -> Option<Hindrance> {
-    let map = &field.atlas.map;
-    let direction = from.direction_to(to);
-    if direction.is_none() || !map.grid.holds(to) {
-        return Some(Hindrance::NotAdjacent(to));
-    }
-    if !map.is_passable(to) {
-        return Some(Hindrance::Impassable(to, map.terrain_at(to)));
-    }
-    if let Some(terrain) = map.between(from, to) {
-        return Some(Hindrance::Between(to, terrain));
-    }
-    if leaves_home(field, unit, to) {
-        return Some(Hindrance::LeavesHome(to));
-    }
-    is_closed(field, to).then_some(Hindrance::Closed(to))
-}
-
-/// ROTD-EUWOL 7.1: militia may not move to a strategic square outside their home state.
-pub fn leaves_home(field: Field<'_>, unit: &Unit, to: StrategicSquare) -> bool {
-    let at_home = || field.atlas.map.state_at(to).is_some_and(|state| state.name == unit.home);
-    unit.id.kind == UnitType::Militia && !at_home()
-}
-
-/// ROTD-EUWOL 7.16, R-7.16: squares of the Ottoman Empire, and of nations that have no part in the campaign, are
-/// as impassable ones.
-pub fn is_closed(field: Field<'_>, to: StrategicSquare) -> bool {
-    field.soil_of(to).is_some_and(|nation| {
-        field.state.forbidden.contains(&nation) || field.book.ground.closed.contains(&nation.as_str())
-    })
 }

@@ -9,8 +9,9 @@ use crate::games::land::detection::{self, witness};
 use crate::games::land::event::{Fact, Place};
 use crate::games::land::exit;
 use crate::games::land::inactive;
+use crate::games::land::movement::closed;
 use crate::games::land::movement::hindrance::Hindrance;
-use crate::games::land::movement::{Manner, allowance, banks, diagonal, entry, halt, path, pursuit};
+use crate::games::land::movement::{Manner, allowance, banks, diagonal, entry, halt, pursuit};
 use crate::games::land::shattered;
 use crate::games::land::stacking;
 use crate::games::land::supply::losses;
@@ -71,7 +72,7 @@ fn may_leave(turn: &Turn, id: UnitId, target: StrategicSquare) -> Result<bool, H
     let field = turn.field();
     let (unit, progress) = unit_and_progress(turn, id).ok_or(Hindrance::Immobile)?;
     let direction = unit.at.direction_to(target).ok_or(Hindrance::NotAdjacent(target))?;
-    if let Some(hindrance) = path::barred(field, unit, unit.at, target) {
+    if let Some(hindrance) = closed::barred(field, unit, unit.at, target) {
         return Err(hindrance);
     }
     let forced = allowance::next_is_forced(turn.book, unit, progress)?;
@@ -90,7 +91,7 @@ fn may_enter(
     let field = turn.field();
     let (unit, progress) = unit_and_progress(turn, id).ok_or(Hindrance::Immobile)?;
     let direction = unit.at.direction_to(to).ok_or(Hindrance::NotAdjacent(to))?;
-    if let Some(hindrance) = path::barred(field, unit, unit.at, to) {
+    if let Some(hindrance) = closed::barred(field, unit, unit.at, to) {
         return Err(hindrance);
     }
     if !stacking::has_strategic_room(field, unit, to) {

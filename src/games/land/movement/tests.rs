@@ -8,7 +8,8 @@ use crate::games::land::movement::foresee;
 use crate::games::land::orders::{Carry, Pursuit, SourceWish, TurnOrders, UnitOrders};
 use crate::games::land::phase::Phase;
 use crate::games::land::sandbox::{Sandbox, id};
-use crate::games::land::turn::{self, Outcome};
+use crate::games::land::sequence;
+use crate::games::land::turn::Outcome;
 use crate::games::land::unit::Unit;
 
 /// A march along squares by name; `.` is a blank box.
@@ -20,7 +21,7 @@ fn march(sandbox: &Sandbox, path: &str) -> UnitOrders {
 fn run(sandbox: Sandbox, orders: Vec<(&str, UnitOrders)>, stop: Phase) -> Outcome {
     let units = orders.into_iter().map(|(name, orders)| (id(name), orders)).collect();
     let orders = TurnOrders { units, ..TurnOrders::default() };
-    turn::run(&Arc::new(sandbox.atlas), &ROTD_EUWOL, sandbox.state, orders, 1, Some(stop))
+    sequence::run(&Arc::new(sandbox.atlas), &ROTD_EUWOL, sandbox.state, orders, 1, Some(stop))
 }
 
 /// Column as a letter and row as a number, from the map's corner on; and the tactical square.
@@ -144,7 +145,7 @@ fn a_pressed_withdrawal_leaves_a_tenth_to_a_fifth_of_the_men() {
         orders.withdraw = true;
         let units = [(id("FR1IN"), orders)].into();
         let orders = TurnOrders { units, ..TurnOrders::default() };
-        let outcome = turn::run(
+        let outcome = sequence::run(
             &Arc::new(sandbox.atlas),
             &ROTD_EUWOL,
             sandbox.state,

@@ -4,8 +4,9 @@ use crate::games::ground::nation::Relation;
 use crate::games::ground::square::StrategicSquare;
 use crate::games::land::detection::witness;
 use crate::games::land::event::Fact;
+use crate::games::land::movement::halt;
 use crate::games::land::movement::hindrance::Hindrance;
-use crate::games::land::movement::{Manner, order, path, step};
+use crate::games::land::movement::{Manner, order, step};
 use crate::games::land::turn::{Progress, Turn};
 use crate::games::land::unit::{Unit, UnitId};
 
@@ -33,7 +34,7 @@ pub fn phase(turn: &mut Turn) {
         let outcome = hindrance.map_or_else(|| step::attempt(turn, unit, to, Manner::Withdrawal), Err);
         match outcome {
             Ok(_) => withdrew(turn, unit, pressed),
-            Err(hindrance) => path::tell_hindrance(turn, unit, hindrance),
+            Err(hindrance) => halt::tell_hindrance(turn, unit, hindrance),
         }
     }
 }

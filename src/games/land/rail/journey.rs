@@ -8,7 +8,7 @@ use crate::games::ground::square::{Direction, StrategicSquare};
 use crate::games::land::book::Rail;
 use crate::games::land::control;
 use crate::games::land::field::Field;
-use crate::games::land::movement::path;
+use crate::games::land::movement::closed;
 use crate::games::land::orders::RailMove;
 use crate::games::land::rail::refusal::Refusal;
 use crate::games::land::state::Control;
@@ -63,7 +63,7 @@ impl Journey {
 /// R-8.3b: whether there is track to travel in a square: a railway that is not destroyed, on land that may be
 /// entered (7.16).
 pub fn is_track(field: Field<'_>, at: StrategicSquare) -> bool {
-    field.atlas.map.is_rail(at) && !field.state.track_destroyed.contains(&at) && !path::is_closed(field, at)
+    field.atlas.map.is_rail(at) && !field.state.track_destroyed.contains(&at) && !closed::is_closed(field, at)
 }
 
 /// ROTD-EUWOL 8.2: whether the railway of a square is friendly-controlled as the units stand now.

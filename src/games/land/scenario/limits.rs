@@ -9,11 +9,10 @@ use crate::games::land::book::Book;
 use crate::games::land::field::Field;
 use crate::games::land::mergers;
 use crate::games::land::muster::{MEN_PER_BATTERY, basic_weapon, men_per_regiment};
-use crate::games::land::scenario::{Scenario, meant};
+use crate::games::land::scenario::text::meant;
 use crate::games::land::stacking;
 use crate::games::land::state::{LandState, Season};
 use crate::games::land::tactics::fort;
-use crate::games::land::turn::occupancy;
 use crate::games::land::unit::{Guns, Unit, UnitId, UnitType};
 use crate::games::land::upgrade::{better_guns, better_weapon};
 
@@ -21,8 +20,6 @@ use crate::games::land::upgrade::{better_guns, better_weapon};
 const MOST_OF_A_STAFF: u32 = 100;
 /// Morale is a number from 0 to 100 (rule 3.7).
 const MOST_MORALE: u8 = 100;
-/// Most ammunition that a unit has (rule 11.11).
-pub const MOST_AMMUNITION: u8 = 5;
 
 /// ROTD-EUWOL 3.1, 3.4, 3.5b, 3.7, 7.1, 11.9, 11.11: what is wrong with a unit as it is listed, each with its key: more
 /// than its type may have, arms that its type and nation cannot have, militia away from a home of its own.
@@ -47,7 +44,7 @@ pub fn faults(
     within("morale", unit.morale.into(), 0, MOST_MORALE.into());
     within("initiative", unit.initiative.into(), 1, 5);
     within("supplies", unit.supplies.into(), 0, book.kind(unit.id.kind).load.into());
-    within("ammunition", unit.ammunition.into(), 0, MOST_AMMUNITION.into());
+    within("ammunition", unit.ammunition.into(), 0, book.supply.ammunition.most.into());
     faults
 }
 
@@ -123,12 +120,9 @@ fn keys<T: Serialize>(arms: &[T]) -> String {
 }
 
 /// ROTD-EUWOL 1.5, 2.5, 2.6, 13.2: squares and forts that hold more than they may; one unit of each, and what is wrong.
-pub fn crowds(scenario: &Scenario) -> Vec<(UnitId, String)> {
-    let occupancy = occupancy(&scenario.state);
-    let field =
-        Field { atlas: &scenario.atlas, book: scenario.book, state: &scenario.state, occupancy: &occupancy };
+pub fn crowds(field: Field<'_>) -> Vec<(UnitId, String)> {
     let mut told = BTreeSet::new();
-    let faults = scenario.state.units.values().filter_map(|unit| Some((unit, crowd(field, unit)?)));
+    let faults = field.state.units.values().filter_map(|unit| Some((unit, crowd(field, unit)?)));
     faults
         .filter(|(_, message)| told.insert(message.clone()))
         .map(|(unit, message)| (unit.id, message))

@@ -12,7 +12,8 @@ use crate::games::land::book::Book;
 use crate::games::land::muster::{self, UnitEntry};
 use crate::games::land::orders::Office;
 use crate::games::land::scenario::entries::{Head, PlayerEntry, RelationEntry};
-use crate::games::land::scenario::{File, ScenarioFault, ScenarioFaults, limits, meant, nation, places};
+use crate::games::land::scenario::text::{File, ScenarioFault, ScenarioFaults, meant, nation};
+use crate::games::land::scenario::{limits, places};
 use crate::games::land::state::{LandState, Player, Rank, Seat};
 use crate::games::land::unit::{Unit, UnitId};
 

@@ -8,7 +8,7 @@ use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::means::Means;
 use crate::games::land::scenario::entries::{CityEntry, ControlEntry, DepotEntry, FortEntry, Head};
-use crate::games::land::scenario::{File, ScenarioFault, ScenarioFaults, meant, nation};
+use crate::games::land::scenario::text::{File, ScenarioFault, ScenarioFaults, meant, nation};
 use crate::games::land::state::{City, Control, Depot, DepotKind, LandState};
 use toml::Spanned;
 

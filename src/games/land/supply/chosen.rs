@@ -11,6 +11,11 @@ use crate::games::land::supply::stock::{self, Stock};
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Source, Unit, UnitId, UnitType};
 
+/// ROTD-EUWOL 11.6: whether a unit uses supplies: active, and no naval battery.
+pub fn eats(unit: &Unit) -> bool {
+    unit.is_active() && unit.id.kind != UnitType::NavalBattery
+}
+
 /// The sources that units use, worked out once: nobody moves while supplies are eaten and drawn.
 pub struct Chosen(BTreeMap<UnitId, Source>);
 
@@ -97,7 +102,7 @@ fn turned_away(turn: &Turn, chosen: &BTreeMap<UnitId, Source>) -> Vec<UnitId> {
         let (Some(unit), Some(headquarters)) = (turn.state.units.get(id), turn.state.units.get(corps)) else {
             continue;
         };
-        if super::eats(unit) {
+        if eats(unit) {
             fed.entry(*corps).or_default().push((unit.at.distance(headquarters.at), *id));
         }
     }

@@ -9,7 +9,7 @@ use crate::games::ground::tactical::Ground;
 use crate::games::land::control;
 use crate::games::land::event::{Fact, Matter, Scene};
 use crate::games::land::field::Field;
-use crate::games::land::movement::path;
+use crate::games::land::movement::closed;
 use crate::games::land::orders::OfficeOrder;
 use crate::games::land::rail::journey;
 use crate::games::land::state::{Control, Depot, DepotKind};
@@ -131,7 +131,7 @@ pub fn bars_to_place(
     at: StrategicSquare,
     tac: TacticalSquare,
 ) -> impl Iterator<Item = Bar> {
-    let is_shut = !field.atlas.map.is_passable(at) || path::is_closed(field, at);
+    let is_shut = !field.atlas.map.is_passable(at) || closed::is_closed(field, at);
     let is_far = !is_on_friendly_way(field, nation, at) && !is_within_reach(field, nation, at);
     let bars = [
         (Bar::Square, is_shut),

@@ -6,10 +6,11 @@ use crate::games::land::detection::witness;
 use crate::games::land::event::Fact;
 use crate::games::land::orders::Carry;
 use crate::games::land::supply::ammunition::Arsenals;
+pub use crate::games::land::supply::chosen::eats;
 use crate::games::land::supply::chosen::{Chosen, Draft};
 use crate::games::land::supply::stock::{Stock, take, take_carried};
 use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Source, Unit, UnitId, UnitType};
+use crate::games::land::unit::{Source, UnitId, UnitType};
 
 pub mod ammunition;
 pub mod chosen;
@@ -18,6 +19,7 @@ pub mod hunger;
 pub mod losses;
 pub mod purchases;
 pub mod stock;
+pub mod stores;
 pub mod transfers;
 pub mod waterway;
 
@@ -41,11 +43,6 @@ pub fn consume_and_draw(turn: &mut Turn) {
     }
     ammunition::of_naval_batteries(turn, &chosen, &mut arsenals);
     ammunition::wear_out(turn, &chosen);
-}
-
-/// ROTD-EUWOL 11.6: whether a unit uses supplies: active, and no naval battery.
-pub fn eats(unit: &Unit) -> bool {
-    unit.is_active() && unit.id.kind != UnitType::NavalBattery
 }
 
 /// ROTD-EUWOL 11.9: eats what the unit carries, else of its source; whether it has eaten.

@@ -16,6 +16,7 @@ use crate::games::land::rail::journey;
 use crate::games::land::state::{LandState, Season};
 use crate::games::land::supply::depots::is_friendly_city;
 use crate::games::land::supply::stock::{Stock, depot_of, left};
+use crate::games::land::supply::stores::{Store, stocks};
 use crate::games::land::supply::waterway;
 use crate::games::land::treasury::{self, Giver};
 use crate::games::land::turn::Turn;
@@ -31,9 +32,6 @@ pub struct Site {
     /// A depot or cache off railways, rivers and cities (rules 11.5, 11.7).
     is_off_net: bool,
 }
-
-/// A store: its place and whose it is, for two hostile sides may each have a depot in one square.
-pub type Store = (SupplyPlace, NationCode);
 
 /// What went out of each store and into it this turn.
 #[derive(Default)]
@@ -70,15 +68,6 @@ struct Move {
     way: Way,
     /// Why it is not all that was ordered, if so.
     cut: Option<String>,
-}
-
-/// The supplies of every city, depot and cache at this moment: at the turn's beginning, those that may be moved.
-pub fn stocks(state: &LandState) -> BTreeMap<Store, u32> {
-    let city = |name: &String| SupplyPlace::City(name.clone());
-    let cities = state.cities.iter().map(|(name, place)| ((city(name), place.control), place.supplies));
-    let depots =
-        state.depots.iter().map(|depot| ((SupplyPlace::Depot(depot.at), depot.side), depot.supplies));
-    cities.chain(depots).collect()
 }
 
 /// ROTD-EUWOL 11.7, R-11.7, T-01: the row of the turn list: moves supplies as ordered, in order of receipt, after

@@ -8,26 +8,9 @@ use crate::games::land::field::Field;
 use crate::games::land::orders::AttackPosture;
 use crate::games::land::stacking;
 use crate::games::land::tactics::line;
+use crate::games::land::tactics::progress::Leg;
 use crate::games::land::tactics::refusal::Refusal;
 use crate::games::land::unit::Unit;
-
-/// A straight leg of a move, and how much of it is behind the unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Leg {
-    /// Where the line begins.
-    pub from: TacticalSquare,
-    /// Where it ends.
-    pub to: TacticalSquare,
-    /// Steps of it already made.
-    pub done: u8,
-}
-
-impl Leg {
-    /// A leg not yet begun.
-    pub fn new(from: TacticalSquare, to: TacticalSquare) -> Self {
-        Leg { from, to, done: 0 }
-    }
-}
 
 /// Who moves, how it fights, and whether there is combat in the phase.
 #[derive(Clone, Copy)]

@@ -6,13 +6,11 @@
 //! battles ([`support`]). Where a move leads and what stops it is one place, [`course`]; making it is another,
 //! [`march`].
 
-use crate::games::ground::square::TacticalSquare;
 use crate::games::land::book::{Book, Order};
 use crate::games::land::bridges;
 use crate::games::land::detection::witness;
 use crate::games::land::event::Fact;
 use crate::games::land::tactics::refusal::Refusal;
-use crate::games::land::tactics::specified::Route;
 use crate::games::land::turn::{Progress, Turn};
 use crate::games::land::unit::{Unit, UnitId};
 
@@ -24,33 +22,12 @@ pub mod fort;
 pub mod intercept;
 pub mod line;
 pub mod march;
+pub mod progress;
 pub mod refusal;
 pub mod specified;
 pub mod support;
 
-/// What a unit has done and still means to do on the tactical map.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tactics {
-    /// Its specified move.
-    pub route: Route,
-    /// Whether it has made its move in this phase, or lost it.
-    pub spent: bool,
-    /// Whether it has paid fatigue in this phase (rule 9.1).
-    pub charged: bool,
-    /// How it came into its square in this phase; `None` for a unit that did not move (rules 10.4, 10.6).
-    pub came: Option<Arrival>,
-    /// Why it was last told that it does not move: once is enough.
-    pub told: Option<Refusal>,
-}
-
-/// How a unit came into its tactical square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Arrival {
-    /// The neighbouring square it came from.
-    pub from: TacticalSquare,
-    /// Its place among all arrivals of the turn, 1 upward.
-    pub order: u32,
-}
+pub use progress::{Arrival, Tactics};
 
 /// One tactical phase, without its combats (rules 9.1-9.12, T-02).
 pub fn phase(turn: &mut Turn) {

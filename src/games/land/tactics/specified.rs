@@ -5,23 +5,13 @@ use crate::games::ground::tactical::Ground;
 use crate::games::land::event::Place;
 use crate::games::land::orders::{Goal, TacticalMove, Via};
 use crate::games::land::tactics::allowance::may_move;
-use crate::games::land::tactics::course::{self, Leg, Mover};
+use crate::games::land::tactics::course::{self, Mover};
 use crate::games::land::tactics::ferry::{self, Crossing};
+use crate::games::land::tactics::progress::Leg;
 use crate::games::land::tactics::refusal::Refusal;
 use crate::games::land::tactics::{intercept, march, phase_number};
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Unit, UnitId};
-
-/// ROTD-EUWOL 9.2: what is left of a unit's specified move.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Route {
-    /// The squares it still goes to, the waypoint first; `None` before the move has begun.
-    pub targets: Option<Vec<TacticalSquare>>,
-    /// The leg it is on, and where it stood when it had come so far.
-    pub leg: Option<(Leg, Place)>,
-    /// The tactical phase in which it reached its destination.
-    pub reached_in: Option<u8>,
-}
 
 /// ROTD-EUWOL 9.2: whether a specified move is due: ordered for this phase or an earlier one, and not completed.
 pub fn is_due(turn: &Turn, id: UnitId) -> bool {

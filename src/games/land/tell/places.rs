@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::square::StrategicSquare;
-use crate::games::land::detection::hearsay::{Rumour, Talk};
+use crate::games::land::detection::rumour::{Rumour, Talk};
 use crate::games::land::detection::sight::{Count, Mark, Sighting};
 use crate::games::land::state::{City, Depot, DepotKind};
 use crate::games::land::tell::vantage::Vantage;

@@ -16,11 +16,11 @@ use crate::games::land::detection::Sight;
 use crate::games::land::detection::sight::EXTRACT_RADIUS;
 use crate::games::land::exit;
 use crate::games::land::field::Field;
+use crate::games::land::field::Occupancy;
 use crate::games::land::means::Means;
-use crate::games::land::movement::path;
+use crate::games::land::movement::closed;
 use crate::games::land::orders::Office;
 use crate::games::land::state::{City, Control, Depot, LandState, Player, Season};
-use crate::games::land::turn::Occupancy;
 use crate::games::land::unit::{Status, Unit, UnitId, UnitType};
 
 /// What one player may know of a position.
@@ -171,7 +171,7 @@ impl<'a> Vantage<'a> {
 
     /// ROTD-EUWOL 7.16: whether nobody may enter a square because of whose it is; that is known to all.
     pub fn is_closed(&self, at: StrategicSquare) -> bool {
-        path::is_closed(self.public(), at)
+        closed::is_closed(self.public(), at)
     }
 
     /// Whether anybody plays a nation: who plays is known to all.

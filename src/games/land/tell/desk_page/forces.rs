@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::games::land::detection::hearsay::Rumour;
+use crate::games::land::detection::rumour::Rumour;
 use crate::games::land::detection::sight::{Count, Mark};
 use crate::games::land::mergers;
 use crate::games::land::movement::allowance::allowance;

@@ -1,0 +1,44 @@
+//! Where no order leads, whoever stands there (rules 1.2, 7.1 militia, 7.4, 7.16).
+
+use crate::games::ground::square::StrategicSquare;
+use crate::games::land::field::Field;
+use crate::games::land::movement::hindrance::Hindrance;
+use crate::games::land::unit::{Unit, UnitType};
+
+/// ROTD-EUWOL 1.2, 7.1, 7.4, 7.16: what on the map itself bars a unit from a step, whoever stands where.
+pub fn barred(
+    field: Field<'_>,
+    unit: &Unit,
+    from: StrategicSquare,
+    to: StrategicSquare,
+) -> Option<Hindrance> {
+    let map = &field.atlas.map;
+    let direction = from.direction_to(to);
+    if direction.is_none() || !map.grid.holds(to) {
+        return Some(Hindrance::NotAdjacent(to));
+    }
+    if !map.is_passable(to) {
+        return Some(Hindrance::Impassable(to, map.terrain_at(to)));
+    }
+    if let Some(terrain) = map.between(from, to) {
+        return Some(Hindrance::Between(to, terrain));
+    }
+    if leaves_home(field, unit, to) {
+        return Some(Hindrance::LeavesHome(to));
+    }
+    is_closed(field, to).then_some(Hindrance::Closed(to))
+}
+
+/// ROTD-EUWOL 7.1: militia may not move to a strategic square outside their home state.
+pub fn leaves_home(field: Field<'_>, unit: &Unit, to: StrategicSquare) -> bool {
+    let at_home = || field.atlas.map.state_at(to).is_some_and(|state| state.name == unit.home);
+    unit.id.kind == UnitType::Militia && !at_home()
+}
+
+/// ROTD-EUWOL 7.16, R-7.16: squares of the Ottoman Empire, and of nations that have no part in the campaign, are
+/// as impassable ones.
+pub fn is_closed(field: Field<'_>, to: StrategicSquare) -> bool {
+    field.soil_of(to).is_some_and(|nation| {
+        field.state.forbidden.contains(&nation) || field.book.ground.closed.contains(&nation.as_str())
+    })
+}
