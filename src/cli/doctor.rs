@@ -15,6 +15,7 @@ use crate::daemon::clock::Clock;
 use crate::daemon::config::{Config, Login, PostSettings, Source};
 use crate::daemon::{keyring, templates, wiring};
 use crate::engine::words::counted;
+use crate::games::RULEBOOKS;
 use crate::mail::post::{MaildirPost, SmtpPost};
 use crate::mail::source::{Cursor, Imap, Mailbox, Maildir};
 
@@ -104,7 +105,7 @@ fn record(config: &Config) -> Vec<Finding> {
 
 /// A host's own mail templates print every kind of mail.
 fn own_templates(folder: &Path) -> Finding {
-    match templates::press(Some(folder)) {
+    match templates::press(Some(folder), RULEBOOKS) {
         Ok(_) => Ok(format!("every mail can be printed with those in {}", folder.display())),
         Err(error) => wrong(format!("{error:#}"), "mend the file; `fieldpost templates check` tells more"),
     }

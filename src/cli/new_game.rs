@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use crate::cli::post_office::{ConfigArg, ask_or_do};
 use crate::daemon::opening::Papers;
 use crate::daemon::socket::Request;
+use crate::games::RULEBOOKS;
 
 /// Arguments of `fieldpost new-game`.
 #[derive(Debug, clap::Args)]
@@ -28,7 +29,7 @@ pub struct Args {
 /// # Errors
 /// If scenario or seats have a mistake, with file and line, or a game of that name exists.
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-    let papers = Papers::read(&args.scenario, &args.seats)?;
+    let papers = Papers::read(&args.scenario, &args.seats, RULEBOOKS)?;
     let request = Request::NewGame { name: args.name.clone() };
     writeln!(out, "{}", ask_or_do(args.config.load()?, &request, serde_json::to_vec(&papers)?)?)?;
     Ok(ExitCode::SUCCESS)

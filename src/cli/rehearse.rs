@@ -12,18 +12,20 @@ use anyhow::Context;
 use crate::cli::rehearse::ledger::Ledger;
 use crate::cli::stage::{ADDRESS, Stage};
 use crate::daemon::opening::{SeatLine, Seats};
-use crate::daemon::scenarios::{read_scenario, scenario_texts};
+use crate::daemon::scenarios::scenario_texts;
 use crate::daemon::socket::SeatWish;
 use crate::desk::press::PressRule;
 use crate::desk::record::Verdict;
 use crate::engine::event::Told;
+use crate::games::RULEBOOKS;
+use crate::games::campaign::Table;
+use crate::games::campaign::rulebooks::read_scenario;
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::land::combat::report::{BattleReport, CampReport};
 use crate::games::land::event::{Event, Fact};
 use crate::games::land::scenario::Scenario;
 use crate::games::land::state::{LandState, Player};
 use crate::games::land::tell::place::Gazetteer;
-use crate::games::{Game, Position};
 
 mod ledger;
 
@@ -61,7 +63,7 @@ const PASSWORD: &str = "before the curtain rises";
 /// # Errors
 /// If scenario or letters cannot be read, or a turn cannot be run.
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-    let texts = scenario_texts(&args.scenario)?;
+    let texts = scenario_texts(&args.scenario, RULEBOOKS)?;
     let scenario = read_scenario(&texts)?;
     let folder = match &args.folder {
         Some(folder) => std::path::absolute(folder)?,
@@ -198,8 +200,8 @@ fn hand_in(stage: &mut Stage, letter: &Letter, out: &mut dyn Write) -> anyhow::R
 
 fn state(stage: &Stage) -> anyhow::Result<LandState> {
     let hosted = stage.office.game_named(&stage.game.0)?;
-    let Position::Land(state) = &*hosted.record.opening.position;
-    Ok(state.clone())
+    let table = Table::of(hosted.record.board()).context("it is no campaign")?;
+    Ok((*table.state).clone())
 }
 
 /// What the turn brought: battles, cities that changed hands, and the armies.
@@ -213,7 +215,7 @@ fn tell(
     let record = stage.office.store.turn(&stage.game, turn)?.context("the turn is not in the record")?;
     let events: Vec<Told<Event>> = stage.office.store.paper(&record.events)?.read()?;
     let hosted = stage.office.game_named(&stage.game.0)?;
-    let Game::Land { atlas, .. } = &hosted.record.opening.game;
+    let Table { atlas, .. } = Table::of(hosted.record.board()).context("it is no campaign")?;
     let after = state(stage)?;
     ledger.note_turn(before, &after);
     for event in events.iter().map(|told| &told.event) {

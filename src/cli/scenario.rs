@@ -5,8 +5,10 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use crate::daemon::scenarios::{read_scenario, scenario_texts};
+use crate::daemon::scenarios::scenario_texts;
 use crate::engine::ids::PlayerNo;
+use crate::games::RULEBOOKS;
+use crate::games::campaign::rulebooks::read_scenario;
 use crate::games::ground::nation::NationCode;
 use crate::games::land::scenario::{self, Scenario};
 use crate::games::land::state::Player;
@@ -48,7 +50,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
 }
 
 fn check(place: &std::path::Path, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-    let scenario = match read_scenario(&scenario_texts(place)?) {
+    let scenario = match read_scenario(&scenario_texts(place, RULEBOOKS)?) {
         Ok(scenario) => scenario,
         Err(faults) => {
             let count = faults.0.len();
@@ -98,7 +100,7 @@ fn line_of(scenario: &Scenario, number: PlayerNo, player: &Player) -> String {
 }
 
 fn seats(place: &std::path::Path, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-    let scenario = read_scenario(&scenario_texts(place)?)?;
+    let scenario = read_scenario(&scenario_texts(place, RULEBOOKS)?)?;
     writeln!(out, "# Who plays {:?}, and when its turns fall due (docs/scenarios.md).", scenario.title)?;
     writeln!(
         out,

@@ -9,7 +9,7 @@ use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
-use crate::games::Finished;
+use crate::games::campaign::hash_of;
 use crate::games::land::event::Kind;
 use crate::games::land::orders::TurnOrders;
 use crate::games::land::sequence;
@@ -130,8 +130,7 @@ fn turn_of(world: &World, orders: &TurnOrders, seed: u64) -> Result<Outcome, (St
     }
     let outcome = turn.finish();
     let again = sequence::run(atlas, book, state.clone(), orders.clone(), seed, None);
-    let hash = |outcome: &Outcome| Finished::Land(outcome.clone()).hash().unwrap_or_default();
-    if hash(&outcome) == hash(&again) {
+    if hash_of(&outcome) == hash_of(&again) {
         Ok(outcome)
     } else {
         Err(("the whole turn".into(), "run again it came out otherwise".into()))

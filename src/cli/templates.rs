@@ -8,6 +8,7 @@ use anyhow::{Context, bail};
 
 use crate::cli::post_office::ConfigArg;
 use crate::daemon::{samples, templates};
+use crate::games::RULEBOOKS;
 use crate::print::press::{self, Press};
 
 /// Arguments of `fieldpost templates`.
@@ -102,7 +103,8 @@ fn folder_of(
 
 fn check(folder: Option<&Path>, keep: Option<&Path>, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let own = folder.map(templates::read).transpose()?.unwrap_or_default();
-    let printed = Press::strict(&own).map_err(anyhow::Error::from).and_then(|press| samples::print(&press));
+    let printed =
+        Press::strict(&own).map_err(anyhow::Error::from).and_then(|press| samples::print(&press, RULEBOOKS));
     let printed = match printed {
         Ok(printed) => printed,
         Err(error) => {

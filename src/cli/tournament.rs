@@ -14,9 +14,9 @@ use std::sync::Arc;
 
 use anyhow::ensure;
 
-use crate::daemon::adjudicate::{Closed, close_book};
-use crate::daemon::scenarios::{read_scenario, scenario_texts};
+use crate::daemon::scenarios::scenario_texts;
 use crate::desk::arrived::Arrived;
+use crate::desk::close::close;
 use crate::desk::game::{GameRecord, Opening};
 use crate::desk::head::choose;
 use crate::desk::judge::judge;
@@ -25,16 +25,17 @@ use crate::desk::press::PressBox;
 use crate::desk::record::{Account, GameName, LetterNo, OrderBook, Receipt, Verdict};
 use crate::desk::settings::Settings;
 use crate::games::LANGUAGES;
+use crate::games::RULEBOOKS;
+use crate::games::campaign::Table;
+use crate::games::campaign::rulebooks::read_scenario;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
 use crate::games::land::language::lexicon_of;
 use crate::games::land::machine;
 use crate::games::land::scenario::Scenario;
-use crate::games::land::sequence;
 use crate::games::land::state::{City, LandState, Player};
 use crate::games::land::tell::{Eyes, Theatre};
-use crate::games::{Game, Orders, Position};
 use crate::grammar::letter::Lexicon;
 use crate::grammar::{read_head, read_letter};
 
@@ -99,7 +100,7 @@ impl fmt::Display for Score {
 /// # Errors
 /// If the scenario cannot be read or has not two sides, or `out` cannot be written.
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-    let texts = scenario_texts(&args.scenario)?;
+    let texts = scenario_texts(&args.scenario, RULEBOOKS)?;
     let grounds = Grounds::of(read_scenario(&texts)?)?;
     let names = [0, 1].map(|side| grounds.names(side));
     let [first, second] = &names;
@@ -187,9 +188,9 @@ impl Grounds {
         let mut slips = [0, 0];
         for _ in 0..turns {
             let record = self.letters(&state, seed, &mut slips);
-            let Closed { position: Position::Land(position), orders: Orders::Land(orders), .. } =
-                close_book(&record);
-            state = sequence::run(&self.atlas, self.book, position, orders, seed, None).state;
+            let next = record.board().run(&close(&record).book).board();
+            let Some(table) = Table::of(&*next) else { break };
+            state = (*table.state).clone();
         }
         [0, 1].map(|side| Score { slips: slips[side], ..self.score(side, &state) })
     }
@@ -230,8 +231,13 @@ impl Grounds {
         let opening = Opening {
             name: GameName(GAME.into()),
             title: String::new(),
-            game: Game::Land { book: self.book, atlas: Arc::clone(&self.atlas), seed },
-            position: Arc::new(Position::Land(state.clone())),
+            board: Arc::new(Table::new(
+                self.book,
+                Arc::clone(&self.atlas),
+                seed,
+                None,
+                Arc::new(state.clone()),
+            )),
             is_closed: false,
         };
         let settings = Settings::of_one_turn(0, i64::MAX / 2, chrono_tz::UTC);

@@ -11,10 +11,10 @@ use chrono::NaiveTime;
 use chrono_tz::Tz;
 use serde::Deserialize;
 
-use crate::games::RULEBOOKS;
-use crate::games::door::Rulebooks;
 use crate::desk::press::PressLimits;
 use crate::desk::proof::Requirement;
+use crate::games::RULEBOOKS;
+use crate::games::door::Rulebooks;
 
 mod fault;
 

@@ -32,7 +32,12 @@ impl Hosted {
     ///
     /// # Errors
     /// If the store cannot be read, or map or rulebook are not ones we know.
-    pub fn load(store: &dyn Store, name: &GameName, known: Option<&dyn Board>, rulebooks: Rulebooks) -> anyhow::Result<Self> {
+    pub fn load(
+        store: &dyn Store,
+        name: &GameName,
+        known: Option<&dyn Board>,
+        rulebooks: Rulebooks,
+    ) -> anyhow::Result<Self> {
         let row = store.game(name)?.context("it is not in the record")?;
         let settings: Settings =
             serde_json::from_value(row.schedule.clone()).context("its settings are damaged")?;
@@ -44,8 +49,7 @@ impl Hosted {
         let book = store.order_book(name)?;
         let board = edited(board, &book.edits)?;
         let lexicon = lexicon(&*board);
-        let opening =
-            Opening { name: name.clone(), title: row.setup.title.clone(), board, is_closed: false };
+        let opening = Opening { name: name.clone(), title: row.setup.title.clone(), board, is_closed: false };
         let mut record = GameRecord::new(opening, settings, store.accounts(name)?, book, store.held(name)?);
         record.hold = row.hold;
         record.administration = row.administration;

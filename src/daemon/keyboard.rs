@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use crate::daemon::delivered::{Delivered, receipt_of};
 use crate::daemon::office::Office;
 use crate::daemon::reading::Meant;
+use crate::daemon::tongues::Tongues;
 use crate::daemon::views;
 use crate::desk::answer::{Answer, Body, To};
 use crate::desk::record::GameName;
-use crate::daemon::tongues::Tongues;
 use crate::grammar::command::commands;
 
 /// The source that the record names for what was typed.

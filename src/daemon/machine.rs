@@ -157,7 +157,8 @@ fn named(hosted: &Hosted, wish: &SeatWish) -> anyhow::Result<Vec<PlayerNo>> {
     };
     let players = record.board().of_party(side);
     if players.is_empty() {
-        let mut parties: Vec<_> = record.numbered_players().map(|(_, player)| player.party.as_str()).collect();
+        let mut parties: Vec<_> =
+            record.numbered_players().map(|(_, player)| player.party.as_str()).collect();
         parties.sort_unstable();
         parties.dedup();
         bail!("nobody plays {side:?}; the nations that are played are: {}", parties.join(", "));

@@ -13,8 +13,8 @@ use crate::daemon::figures::Figures;
 use crate::daemon::hosted::Hosted;
 use crate::daemon::identity::{Identity, random_bytes};
 use crate::daemon::templates;
-use crate::daemon::watch::Watch;
 use crate::daemon::tongues::Tongues;
+use crate::daemon::watch::Watch;
 use crate::desk::password::{Cost, Memory};
 use crate::desk::record::GameName;
 use crate::mail::postmark::Postmark;
@@ -73,9 +73,10 @@ impl Office {
             authserv_id: config.limits.authserv_id.clone(),
             limits,
         };
-        let press = templates::press(config.office.templates.as_deref(), config.rulebooks).with_context(|| {
-            format!("{}: office.templates: these mail templates cannot be used", config.file.display())
-        })?;
+        let press =
+            templates::press(config.office.templates.as_deref(), config.rulebooks).with_context(|| {
+                format!("{}: office.templates: these mail templates cannot be used", config.file.display())
+            })?;
         let disk = Gauge::Of(config.office.store.clone());
         let started_ms = clock.now();
         let tongues = Tongues::of(config.rulebooks);

@@ -309,11 +309,7 @@ impl Office {
 
     /// Accounts in the order of the position's players, with each first password in words: none where nobody could be
     /// told it.
-    fn accounts(
-        &self,
-        roll: &Roll,
-        seats: &Seats,
-    ) -> anyhow::Result<(Vec<Account>, Vec<Option<Secret>>)> {
+    fn accounts(&self, roll: &Roll, seats: &Seats) -> anyhow::Result<(Vec<Account>, Vec<Option<Secret>>)> {
         for seat in &seats.seats {
             if roll.player_no(&seat.player).is_none() {
                 let names =
@@ -368,7 +364,8 @@ impl Office {
         secret: &Secret,
     ) -> anyhow::Result<NewMail> {
         let view = welcome_view(opening, number, account, secret, self.postmark.address());
-        let (printed, html) = self.press.both(opening.board.rulebook().letters.welcome, &view, account.wishes().html)?;
+        let (printed, html) =
+            self.press.both(opening.board.rulebook().letters.welcome, &view, account.wishes().html)?;
         let (game, player) = (Some(opening.name), Some(account.name.as_str()));
         let plain = Draft::plain(Mail::Welcome, Kind::Notice, game, player, &account.email, &printed);
         self.write(Draft { html, ..plain })

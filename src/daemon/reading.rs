@@ -127,7 +127,8 @@ impl Office {
             Choice::Unsaid | Choice::Unknown(_) | Choice::Conflict(..) => None,
         };
         if head.is_ga {
-            let mut commands = read_ga_letter(words, &hosted.map_or_else(|| self.tongues.no_names(), whole_lexicon));
+            let mut commands =
+                read_ga_letter(words, &hosted.map_or_else(|| self.tongues.no_names(), whole_lexicon));
             commands.complaints.extend(problems);
             refuse_damaged_commands(&mut commands, text);
             return (Letter::default(), Some(commands));

@@ -96,7 +96,8 @@ impl Office {
         number_of_mail: u64,
     ) -> anyhow::Result<NewMail> {
         let record = &hosted.record;
-        let (printed, html) = self.press.both(record.board().rulebook().letters.reminder, view, account.wishes().html)?;
+        let (printed, html) =
+            self.press.both(record.board().rulebook().letters.reminder, view, account.wishes().html)?;
         let (game, player) = (Some(record.name().0.as_str()), Some(account.name.as_str()));
         let plain = Draft::plain(Mail::Reminder, Kind::Notice, game, player, &account.email, &printed);
         self.write_numbered(Draft { html, ..plain }, number_of_mail)

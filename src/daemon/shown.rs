@@ -56,7 +56,8 @@ impl Office {
         let zone = self.games.get(game).map_or(chrono_tz::UTC, |hosted| hosted.record.settings.schedule.zone);
         let now = self.clock.now();
         let runs = span_words(now - self.watch.started_ms);
-        let rulebooks = self.config.rulebooks.0.iter().map(|rulebook| rulebook.name).collect::<Vec<_>>().join(", ");
+        let rulebooks =
+            self.config.rulebooks.0.iter().map(|rulebook| rulebook.name).collect::<Vec<_>>().join(", ");
         let mut lines = vec![
             format!("fieldpost {}", env!("CARGO_PKG_VERSION")),
             format!("record of schema {SCHEMA}"),

@@ -34,7 +34,7 @@ pub const EXPIRED: &str = "the turn closed before the letter was confirmed";
 /// Closes a turn. The record itself is left as it is.
 pub fn close(game: &GameRecord) -> Closed {
     let mut book = game.book.clone();
-    let undone = seats::undo_excess(game, &mut book);
+    let undone = seats::undo_excess(game.board(), game.roll(), &mut book);
     let offices = book.offices.iter().filter(|filed| filed.assigns.is_none());
     let closed = ClosedBook {
         blocks: book.units.keys().filter_map(|unit| block(&book, unit)).collect(),

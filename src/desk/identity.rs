@@ -8,8 +8,8 @@ use crate::desk::password::Memory;
 use crate::desk::record::Account;
 use crate::desk::seats::Seats;
 use crate::engine::ids::PlayerNo;
-use crate::engine::seat::{Seat, Seating};
 use crate::engine::piece::Piece;
+use crate::engine::seat::{Seat, Seating};
 use crate::grammar::Secret;
 use crate::grammar::letter::{Block, Letter};
 
@@ -188,7 +188,9 @@ impl<'a> Check<'a> {
         known: &mut Known,
     ) -> Result<(), String> {
         for block in &self.letter.units {
-            let Some(officer) = self.seat_holders(&block.piece).into_iter().find(|holder| seats.contains(holder)) else {
+            let Some(officer) =
+                self.seat_holders(&block.piece).into_iter().find(|holder| seats.contains(holder))
+            else {
                 continue;
             };
             let name = self.game.name_of(officer).to_string();

@@ -444,9 +444,7 @@ fn excerpt(game: &GameRecord, letter: &Letter) -> OrderBook {
     let mut units = Vec::new();
     for read in &letter.accounts {
         match &read.what {
-            Account::CancelOrders(named) if !named.is_empty() => {
-                units.extend(named.iter().cloned())
-            }
+            Account::CancelOrders(named) if !named.is_empty() => units.extend(named.iter().cloned()),
             Account::CancelOrders(_) | Account::Status | Account::ShowOrders => return game.book.clone(),
             _ => {}
         }

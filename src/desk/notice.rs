@@ -12,8 +12,8 @@ use crate::desk::record::{Account, Change, Filed};
 use crate::desk::seats::Seats;
 use crate::desk::work::Work;
 use crate::engine::ids::PlayerNo;
-use crate::engine::seat::{Seat, Seating};
 use crate::engine::piece::Piece;
+use crate::engine::seat::{Seat, Seating};
 
 /// News by player, before they become mails.
 type News = BTreeMap<PlayerNo, Vec<UnitNews>>;

@@ -9,8 +9,8 @@ use crate::desk::identity::head_password;
 use crate::desk::record::{Filed, Right};
 use crate::desk::work::{Touched, Work};
 use crate::engine::ids::PlayerNo;
-use crate::engine::seat::Seating;
 use crate::engine::piece::Piece;
+use crate::engine::seat::Seating;
 use crate::grammar::letter::Account;
 
 impl Work<'_> {

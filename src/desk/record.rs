@@ -11,10 +11,10 @@ use crate::desk::ga::record::{GaChange, HandEdit};
 use crate::desk::press::{FiledPress, PressBox};
 use crate::engine::ids::PlayerNo;
 use crate::engine::line::{Line, Span};
+use crate::engine::piece::Piece;
 pub use crate::engine::seat::Right;
 use crate::engine::wishes::Wishes;
 use crate::games::door::Assigns;
-use crate::engine::piece::Piece;
 use crate::grammar::letter::{Complaint, Sender};
 
 /// A game's name as players write it, such as `bohemia-1866`; lower case.

@@ -169,20 +169,20 @@ impl Assignment {
 /// Takes out of the book, newest first, each assignment of this turn by which a player commands more than
 /// the game allows at the close (rule 3.5, M-07), and returns them. What was ordered under an assignment
 /// taken out stands: the excess was allowed until now.
-pub fn undo_excess(game: &GameRecord, book: &mut OrderBook) -> Vec<FiledOffice> {
+pub fn undo_excess(board: &dyn Board, roll: &Roll, book: &mut OrderBook) -> Vec<FiledOffice> {
     let mut undone = Vec::new();
-    while let Some(place) = newest_excess(game, book) {
+    while let Some(place) = newest_excess(board, roll, book) {
         undone.push(book.offices.remove(place));
     }
     undone
 }
 
-fn newest_excess(game: &GameRecord, book: &OrderBook) -> Option<usize> {
-    let seats = Seats::latest(game, book);
-    let excess = game.board().in_excess(&seats);
+fn newest_excess(board: &dyn Board, roll: &Roll, book: &OrderBook) -> Option<usize> {
+    let seats = Seats::over(roll, book);
+    let excess = board.in_excess(&seats);
     book.offices.iter().enumerate().rev().find_map(|(place, filed)| {
         let assigns = filed.assigns.as_ref().filter(|assigns| excess.contains(&assigns.piece))?;
-        let commander = game.player_no(&assigns.commander)?;
+        let commander = roll.player_no(&assigns.commander)?;
         let is_his = seats.of(&assigns.piece).is_some_and(|seat| seat.commander == commander);
         is_his.then_some(place)
     })

@@ -61,8 +61,7 @@ fn candidates<'a>(game: &'a GameRecord, named: Option<&str>, arrived: &Arrived) 
     let is_meant = |account: &Account| {
         account.is_registered_at(from) || named.is_some_and(|name| name.eq_ignore_ascii_case(&account.name))
     };
-    let players =
-        game.numbered_players().filter_map(|(number, _)| game.account(game.name_of(number)));
+    let players = game.numbered_players().filter_map(|(number, _)| game.account(game.name_of(number)));
     let players = players.filter(|account| is_meant(account)).map(|account| {
         let known = Known { player: Some(account.name.clone()), ..Known::default() };
         (account, known)

@@ -11,9 +11,9 @@ use crate::desk::record::{Change, Filed, FiledOffice, OrderBook, Right};
 use crate::desk::seats::Seats;
 use crate::engine::ids::PlayerNo;
 use crate::engine::nearest;
+use crate::engine::piece::Piece;
 use crate::engine::seat::Seating;
 use crate::games::door::{Assigns, Written};
-use crate::engine::piece::Piece;
 use crate::grammar::letter::{Account, Block, Complaint, Letter, Line, Press, Read};
 
 /// What is said of a wrong password, wherever it stood: no hint which of the two it was (M-03).
@@ -211,13 +211,7 @@ impl<'a> Work<'a> {
         (allowed, barred)
     }
 
-    fn filed(
-        &self,
-        player: PlayerNo,
-        right: Right,
-        lines: Vec<Line>,
-        complaints: Vec<Complaint>,
-    ) -> Filed {
+    fn filed(&self, player: PlayerNo, right: Right, lines: Vec<Line>, complaints: Vec<Complaint>) -> Filed {
         Filed {
             receipt: self.arrived.receipt.clone(),
             letter: self.arrived.letter,

@@ -1,7 +1,9 @@
 //! What an order block is for, whatever the game: a brigade, a ship, a stack, by its name.
 
 use std::cmp::Ordering;
+use std::convert::Infallible;
 use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -69,6 +71,14 @@ impl From<&str> for Piece {
 impl From<String> for Piece {
     fn from(name: String) -> Self {
         Piece(name.into())
+    }
+}
+
+impl FromStr for Piece {
+    type Err = Infallible;
+
+    fn from_str(name: &str) -> Result<Self, Infallible> {
+        Ok(Piece::from(name))
     }
 }
 

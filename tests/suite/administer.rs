@@ -538,13 +538,13 @@ fn what_a_ga_holds_is_run_by_nobody_and_held_still_after_a_rollback() {
     assert!(refused.contains("turn 2 is held: wait for me") && refused.contains("RESUME"), "{refused}");
     desk.confirmed("ROLLBACK TO TURN 1");
     let record = &desk.office.games[&demo()].record;
-    assert_eq!((record.state().turn, record.held_why()), (1, Some("wait for me")));
+    assert_eq!((record.board().turn(), record.held_why()), (1, Some("wait for me")));
     let asked = desk.typed("RESUME\nRUN TURN 1");
     desk.typed(&format!("HOLD once more\nCONFIRM {}", token_in(&asked)));
-    assert_eq!(desk.office.games[&demo()].record.state().turn, 1, "held between the asking and the word");
+    assert_eq!(desk.office.games[&demo()].record.board().turn(), 1, "held between the asking and the word");
     desk.typed("RESUME");
     desk.confirmed("RUN TURN 1");
-    assert_eq!(desk.office.games[&demo()].record.state().turn, 2);
+    assert_eq!(desk.office.games[&demo()].record.board().turn(), 2);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use fieldpost::cli::soak::lots::Lots;
 use fieldpost::cli::soak::world::{self, World};
 use fieldpost::cli::tournament;
-use fieldpost::daemon::adjudicate::{Adjudicated, close_book};
+use fieldpost::daemon::adjudicate::Adjudicated;
 use fieldpost::daemon::clock::Clock;
 use fieldpost::daemon::config::Config;
 use fieldpost::daemon::delivered::Delivered;
@@ -16,6 +16,7 @@ use fieldpost::daemon::office::Office;
 use fieldpost::daemon::opening::Seats;
 use fieldpost::daemon::socket::SeatWish;
 use fieldpost::desk::arrived::Arrived;
+use fieldpost::desk::close::close;
 use fieldpost::desk::game::{GameRecord, Opening};
 use fieldpost::desk::head::choose;
 use fieldpost::desk::judge::judge;
@@ -24,6 +25,7 @@ use fieldpost::desk::record::{Account, GameName, LetterNo, OrderBook, Receipt, V
 use fieldpost::desk::settings::Settings;
 use fieldpost::engine::event::Told;
 use fieldpost::games::LANGUAGES;
+use fieldpost::games::campaign::Ran;
 use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::square::Direction;
 use fieldpost::games::land::event::{Event, Kind};
@@ -37,7 +39,6 @@ use fieldpost::games::land::sequence;
 use fieldpost::games::land::state::{LandState, Player, Season};
 use fieldpost::games::land::tell;
 use fieldpost::games::land::tell::vantage::Vantage;
-use fieldpost::games::{Finished, Game, Orders, Position};
 use fieldpost::grammar::letter::Lexicon;
 use fieldpost::grammar::{read_head, read_letter};
 use fieldpost::store::{Mail, MailId, MailState, SledStore, Store, TransportKey};
@@ -93,7 +94,7 @@ impl Trial {
     }
 
     fn state(&self) -> &LandState {
-        self.office.games[&GameName("war".into())].record.state()
+        crate::table::state(&self.office.games[&GameName("war".into())].record)
     }
 
     fn events(&self, turn: u32) -> Vec<Told<Event>> {
@@ -190,14 +191,14 @@ fn the_machine_sees_the_numbers_of_its_report() {
     for _ in 0..2 {
         trial.autoplay(false);
         let record = &trial.office.games[&GameName("war".into())].record;
-        let closed = close_book(record);
-        let Finished::Land(outcome) = record.opening.game.run(&closed.position, &closed.orders).unwrap();
+        let finished = record.board().run(&close(record).book);
+        let outcome = finished.as_any().downcast_ref::<Ran>().unwrap().outcome.clone();
         trial.run_turn();
         let record = &trial.office.games[&GameName("war".into())].record;
         let mut told = outcome.sights;
         told.values_mut().for_each(|sight| sight.hearsay.clear());
         assert!(told.values().any(|sight| sight.strategic.len() > 3));
-        assert_eq!(tell::sights_of_open_turn(record.field(), 1866), told);
+        assert_eq!(tell::sights_of_open_turn(crate::table::table(record).field(), 1866), told);
     }
 }
 
@@ -314,8 +315,7 @@ fn judged(world: &World, seed: u64) -> (TurnOrders, Vec<Verdict>, usize) {
     let opening = Opening {
         name: GameName("war".into()),
         title: "War".into(),
-        game: Game::Land { book, atlas: Arc::clone(atlas), seed },
-        position: Arc::new(Position::Land(state.clone())),
+        board: crate::table::board(book, Arc::clone(atlas), seed, state.clone()),
         is_closed: false,
     };
     let settings = Settings::of_one_turn(0, i64::MAX / 2, chrono_tz::UTC);
@@ -339,8 +339,7 @@ fn judged(world: &World, seed: u64) -> (TurnOrders, Vec<Verdict>, usize) {
         verdicts.push(judgement.verdict);
     }
     let ordered = record.book.units.len();
-    let Orders::Land(orders) = close_book(&record).orders;
-    (orders, verdicts, ordered)
+    (crate::table::orders(&record), verdicts, ordered)
 }
 
 /// In random worlds too, with all kinds of units, offices and seats: no letter of the machine's has an error in it.

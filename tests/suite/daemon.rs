@@ -19,7 +19,6 @@ use fieldpost::daemon::opening::Seats;
 use fieldpost::daemon::report_mail::Addressed;
 use fieldpost::desk::record::{GameName, Verdict};
 use fieldpost::desk::remind::Remind;
-use fieldpost::games::Position;
 use fieldpost::games::land::scenario;
 use fieldpost::games::land::state::Season;
 use fieldpost::print::press::Printed;
@@ -433,8 +432,7 @@ fn reminders_speak_of_what_the_turn_allows() {
     let at = |season: Season| {
         let mut trial = Trial::new();
         let hosted = trial.office.games.get_mut(&GameName("demo".into())).unwrap();
-        let Position::Land(state) = Arc::make_mut(&mut hosted.record.opening.position);
-        state.season = season;
+        crate::table::change(&mut hosted.record, |state| state.season = season);
         trial.remind_at(trial.deadline() - 24 * HOUR)
     };
     assert_eq!(at(Season::Peace), Vec::<String>::new());
@@ -468,7 +466,7 @@ fn whoever_ordered_all_or_refused_reminders_or_is_a_machine_has_none() {
     assert_eq!(trial.take(&letter("Message-ID: <1@x>\r\n", refusal)), Verdict::Obeyed);
     assert!(trial.last_text().contains("You are not reminded"), "{}", trial.last_text());
     let name = GameName("demo".into());
-    let state = trial.office.games[&name].record.state().clone();
+    let state = crate::table::state(&trial.office.games[&name].record).clone();
     let gablenz = state.player_named("Gablenz").unwrap();
     let own = state.seats.iter().filter(|(_, seat)| seat.commander == gablenz).map(|(unit, _)| unit);
     let blocks = own.map(|unit| format!("UNIT {unit}\nCARRY 1\n")).collect::<String>();

@@ -22,7 +22,6 @@ use fieldpost::games::land::muster;
 use fieldpost::games::land::orders::Office;
 use fieldpost::games::land::state::{LandState, Player, Rank, Season, Seat};
 use fieldpost::games::land::unit::UnitId;
-use fieldpost::games::{Game, Position};
 use fieldpost::grammar::letter::{Lexicon, read_letter};
 use fieldpost::grammar::{Head, Secret};
 use proptest::prelude::*;
@@ -230,8 +229,7 @@ static GAME: LazyLock<GameRecord> = LazyLock::new(|| {
     let opening = Opening {
         name: GameName("case".into()),
         title: "Case".into(),
-        game: Game::Land { book: &ROTD_EUWOL, atlas: Arc::new(atlas), seed: 1 },
-        position: Arc::new(Position::Land(state)),
+        board: crate::table::board(&ROTD_EUWOL, Arc::new(atlas), 1, state),
         is_closed: false,
     };
     let settings = Settings::of_one_turn(OPENED_MS, OPENED_MS + 400 * 86_400_000, chrono_tz::UTC);
@@ -270,11 +268,11 @@ proptest! {
                 versions[letter.by] += 1;
             }
         }
-        let seats = close(&game).seats;
+        let seats = close(&game).book.seats;
         for place in 0..UNITS.len() {
-            let stands = in_force(&game.book, unit(place)).map(|filed| filed.letter.0);
+            let stands = in_force(&game.book, &unit(place).into()).map(|filed| filed.letter.0);
             prop_assert_eq!(stands, model.stands(place), "{}", UNITS[place].0);
-            let seat = seats[&unit(place)];
+            let seat = seats[&unit(place).into()];
             let of_model = model.seat(place, i64::MAX);
             let seat = (usize::from(seat.commander.0), seat.deputy.map(|deputy| usize::from(deputy.0)));
             prop_assert_eq!(seat, of_model, "{}", UNITS[place].0);
@@ -301,7 +299,7 @@ fn the_close_hands_over_what_stands() {
     assert_eq!(send(4, 3, "UNIT AU4LC\nNONE"), Verdict::Obeyed);
     assert_eq!(send(5, 0, "ASSIGN AU4LC TO dora"), Verdict::Obeyed);
     assert_eq!(send(6, 1, "MOVE SUPPLIES 3 FROM Wien TO Prag"), Verdict::Obeyed);
-    let orders = close(&game).orders;
+    let orders = crate::table::orders(&game);
     assert_eq!(orders.units.keys().copied().collect::<Vec<_>>(), [unit(1)]);
     assert_eq!(orders.units[&unit(1)].entry, Some("1-2".parse().unwrap()));
     assert!(!orders.units[&unit(1)].halt_on_entry, "an order replaces the whole order");

@@ -10,8 +10,10 @@ use browser::Browser;
 use fieldpost::cli::stage::Stage;
 use fieldpost::daemon::opening::{SeatLine, Seats};
 use fieldpost::daemon::order_forms::order_forms;
-use fieldpost::daemon::scenarios::{read_scenario, scenario_texts};
+use fieldpost::daemon::scenarios::scenario_texts;
 use fieldpost::desk::record::Verdict;
+use fieldpost::games::RULEBOOKS;
+use fieldpost::games::campaign::rulebooks::read_scenario;
 use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::square::StrategicSquare;
 use fieldpost::games::land::book::ROTD_EUWOL;
@@ -37,7 +39,7 @@ const MONKEY: &str = include_str!("desk_page/monkey.js");
 const SEED: u64 = 1866;
 
 fn scenario(name: &str) -> Scenario {
-    read_scenario(&scenario_texts(Path::new(name)).unwrap()).unwrap()
+    read_scenario(&scenario_texts(Path::new(name), RULEBOOKS).unwrap()).unwrap()
 }
 
 fn heading(player: &str) -> Heading {
@@ -142,7 +144,7 @@ fn office(folder: &Path, scenario: &Scenario, password: &str) -> Stage {
         ga: Vec::new(),
         seats: scenario.state.players.iter().map(|player| seat(&player.name)).collect(),
     };
-    let texts = scenario_texts(Path::new("demo")).unwrap();
+    let texts = scenario_texts(Path::new("demo"), RULEBOOKS).unwrap();
     Stage::set_up(folder, "2026-06-01T08:00:00Z", "rehearsal", texts, &seats).unwrap()
 }
 

@@ -30,7 +30,6 @@ use fieldpost::games::land::book::ROTD_EUWOL;
 use fieldpost::games::land::language::{self, LANGUAGE, lexicon_of};
 use fieldpost::games::land::scenario::{self, Scenario};
 use fieldpost::games::land::state::LandState;
-use fieldpost::games::{Game, Position};
 use fieldpost::grammar::command::{
     Command, CommandForm, Role, commands, is_ga_letter, read_ga_letter, words,
 };
@@ -87,8 +86,7 @@ impl World {
         let opening = Opening {
             name: GameName("demo".into()),
             title,
-            game: Game::Land { book: &ROTD_EUWOL, atlas, seed: 1 },
-            position: Arc::new(Position::Land(state)),
+            board: crate::table::board(&ROTD_EUWOL, atlas, 1, state),
             is_closed: false,
         };
         let settings = Settings::opening(schedule, opened.timestamp_millis());
@@ -101,7 +99,7 @@ impl World {
     }
 
     fn lexicon(&self) -> Lexicon {
-        let Game::Land { atlas, .. } = &self.game.opening.game;
+        let atlas = &crate::table::table(&self.game).atlas;
         // Neither units nor players: a letter may name those that it makes itself, and the desk knows them all.
         lexicon_of(&atlas.map)
     }

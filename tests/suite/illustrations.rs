@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use fieldpost::daemon::scenarios::{read_scenario, scenario_texts};
+use fieldpost::daemon::scenarios::scenario_texts;
 use fieldpost::engine::ids::PlayerNo;
+use fieldpost::games::RULEBOOKS;
+use fieldpost::games::campaign::rulebooks::read_scenario;
 use fieldpost::games::ground::square::TacticalSquare;
 use fieldpost::games::land::detection::Sight;
 use fieldpost::games::land::field::Field;
@@ -26,7 +28,7 @@ struct Stage {
 
 impl Stage {
     fn of(name: &str) -> Self {
-        let scenario = read_scenario(&scenario_texts(name.as_ref()).unwrap()).unwrap();
+        let scenario = read_scenario(&scenario_texts(name.as_ref(), RULEBOOKS).unwrap()).unwrap();
         let Scenario { atlas, book, state, .. } = &scenario;
         let occupancy = occupancy(state);
         let sights = sights_of_open_turn(Field { atlas, book, state, occupancy: &occupancy }, 1866);

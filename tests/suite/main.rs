@@ -37,3 +37,4 @@ mod scenarios;
 mod signatures;
 mod soak;
 mod store;
+mod table;

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use fieldpost::desk::book;
 use fieldpost::desk::record::{GameName, LetterNo};
-use fieldpost::games::land::unit::UnitId;
+use fieldpost::engine::piece::Piece;
 use fieldpost::mail::endpoint::Security;
 use fieldpost::mail::post::{Envelope, Post, Sending};
 use fieldpost::mail::source::{Cursor, Mailbox};
@@ -481,12 +481,13 @@ fn many_letters() -> Vec<(&'static str, Vec<u8>)> {
 }
 
 /// What stands for each unit at the end: whose order, and its words.
-pub fn standing(office: &Office) -> BTreeMap<UnitId, (u16, Vec<String>)> {
+pub fn standing(office: &Office) -> BTreeMap<Piece, (u16, Vec<String>)> {
     let store = SledStore::open(&office.store()).unwrap();
     let book = store.order_book(&GameName("demo".into())).unwrap();
-    let in_force = |unit: &UnitId| {
-        let filed = book::in_force(&book, *unit)?;
-        Some((*unit, (filed.player.0, filed.lines.iter().map(|line| line.words.clone()).collect())))
+    let in_force = |unit: &Piece| {
+        let filed = book::in_force(&book, unit)?;
+        let lines = filed.lines.iter().map(|line| line.words.to_string());
+        Some((unit.clone(), (filed.player.0, lines.collect())))
     };
     book.units.keys().filter_map(in_force).collect()
 }

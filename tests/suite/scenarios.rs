@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use fieldpost::cli::rehearse;
-use fieldpost::daemon::scenarios::read_scenario;
+use fieldpost::games::campaign::rulebooks::read_scenario;
 use fieldpost::games::land::scenario;
 use fieldpost::games::land::unit::Unit;
 

@@ -244,7 +244,7 @@ fn a_turn_is_closed_once_with_all_its_reports_and_opens_the_next() {
     let kept = store.turn(&bohemia(), 1).unwrap().unwrap();
     assert_eq!(store.paper(&kept.orders).unwrap(), first.orders);
     assert_eq!(store.paper(&kept.seats).unwrap(), first.seats);
-    assert_eq!(store.paper(&kept.before).unwrap().read::<fieldpost::games::Position>().unwrap(), position(1));
+    assert_eq!(store.paper(&kept.before).unwrap(), position(1));
     assert_eq!((kept.hash.as_str(), kept.reports["benedek"].len()), (first.hash.as_str(), 2));
     let report = store.mail_bytes(kept.reports["benedek"][1]).unwrap();
     assert_eq!(report, b"Subject: Report\r\n\r\nstaged\r\n");

@@ -13,10 +13,7 @@ use crate::desk::judge::judge;
 use crate::desk::password::{Cost, Memory};
 use crate::desk::record::{Account, GameName, LetterNo, OrderBook, PasswordSince, Receipt, Verdict};
 use crate::desk::settings::Settings;
-use crate::games::ground::tactical::Atlas;
-use crate::games::land::book::Book;
-use crate::games::land::state::LandState;
-use crate::games::{Game, Position};
+use crate::games::campaign::Table;
 use crate::grammar::letter::{Lexicon, read_letter};
 use crate::grammar::{Head, Secret};
 
@@ -30,16 +27,9 @@ const BETWEEN_MS: i64 = 60_000;
 ///
 /// # Errors
 /// If a letter's verdict is not the one that the case says.
-pub fn take(
-    case: &CaseFile,
-    text: &str,
-    lexicon: &Lexicon,
-    book: &'static Book,
-    atlas: &Arc<Atlas>,
-    state: &LandState,
-) -> Result<Closed, Fault> {
+pub fn take(case: &CaseFile, text: &str, lexicon: &Lexicon, table: &Table) -> Result<Closed, Fault> {
     let mut memory = Memory::new([0; 32], CHEAP);
-    let mut game = record(case, book, atlas, state, &memory)?;
+    let mut game = record(table, &memory)?;
     let mut number = 0;
     blocks(&case.letter, text, |letter, _| {
         number += 1;
@@ -73,24 +63,17 @@ fn take_one(
     judgement.verdict
 }
 
-fn record(
-    case: &CaseFile,
-    book: &'static Book,
-    atlas: &Arc<Atlas>,
-    state: &LandState,
-    memory: &Memory,
-) -> Result<GameRecord, Fault> {
-    let accounts = state.players.iter().map(|player| account(&player.name, memory));
+fn record(table: &Table, memory: &Memory) -> Result<GameRecord, Fault> {
+    let accounts = table.state.players.iter().map(|player| account(&player.name, memory));
     let accounts = accounts.collect::<Result<Vec<Account>, String>>()?;
     let opening = Opening {
         name: GameName("case".into()),
         title: "case".into(),
-        game: Game::Land { book, atlas: Arc::clone(atlas), seed: case.seed },
-        position: Arc::new(Position::Land(state.clone())),
+        board: Arc::new(table.clone()),
         is_closed: false,
     };
     let settings = Settings::of_one_turn(0, i64::MAX / 2, chrono_tz::UTC);
-    let book = OrderBook { turn: state.turn, ..OrderBook::default() };
+    let book = OrderBook { turn: table.state.turn, ..OrderBook::default() };
     Ok(GameRecord::new(opening, settings, accounts, book, Vec::new()))
 }
 

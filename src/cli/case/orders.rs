@@ -1,13 +1,19 @@
 //! A case's orders, read by the grammar that reads players' letters. Assignments are judged by the desk.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::cli::case::file::{CaseFile, OrderFile, line_of};
 use crate::cli::case::letters;
 use crate::cli::case::situation::{Fault, blocks};
+use crate::desk::game::Roll;
 use crate::desk::record::{FiledOffice, LetterNo, OrderBook, Receipt};
 use crate::desk::seats::{self, Seats};
 use crate::engine::ids::PlayerNo;
+use crate::engine::piece::Piece;
+use crate::engine::seat::{Seat, Seating};
+use crate::games::campaign::Table;
+use crate::games::door::{Board, ClosedBook};
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::Grid;
 use crate::games::ground::tactical::Atlas;
@@ -17,6 +23,7 @@ use crate::games::land::orders::{Office, OfficeOrder, TurnOrders, UnitOrders};
 use crate::games::land::state::LandState;
 use crate::games::land::unit::UnitId;
 use crate::grammar::letter::{Complaint, Lexicon, Read};
+use crate::grammar::read_office;
 
 /// The orders of the first turn. What letters come to replaces what the units' blocks say. Each `[[order]]` is a letter, received in the file's order; assignments
 /// that the desk takes change who commands (rules 3.5, 6.11).
@@ -39,22 +46,30 @@ pub fn read(
         orders.received.push(id);
         Ok(())
     })?;
-    let mut filed = OrderBook { turn: state.turn, ..OrderBook::default() };
+    let table =
+        |state: &LandState| Table::new(book, Arc::clone(atlas), case.seed, None, Arc::new(state.clone()));
+    let (before, mut filed) = (table(state), OrderBook { turn: state.turn, ..OrderBook::default() });
+    let roll = Roll::of(&before);
     for (place, letter) in (0..).zip(&case.order) {
         let at_fault = |why| Fault { line: Some(line_of(text, letter.span().start)), why };
-        file_letter(letter.get_ref(), place, &lexicon, state, &mut filed).map_err(at_fault)?;
+        let sent = (letter.get_ref(), place);
+        file_letter(sent, &lexicon, (&before, &roll), &mut filed).map_err(at_fault)?;
     }
-    seats::undo_excess(state, &mut filed);
-    state.seats = Seats::latest(state, &filed).all();
-    let rest = filed.offices.into_iter().filter(|order| !is_assignment(&order.order.what));
-    orders.offices = rest.map(|order| (order.player, order.order.what)).collect();
+    seats::undo_excess(&before, &roll, &mut filed);
+    let rest = filed.offices.iter().filter(|order| order.assigns.is_none());
+    let offices = rest.map(|order| (order.player, order.order.clone())).collect();
+    let closed = ClosedBook { offices, seats: Seats::over(&roll, &filed).all(), ..ClosedBook::default() };
+    state.seats = by_unit(closed.seats.clone());
+    orders.offices = before.understood(&closed).offices;
     if !case.letter.is_empty() {
-        let closed = letters::take(case, text, &lexicon, book, atlas, state)?;
-        state.seats = closed.seats;
-        orders.units.extend(closed.orders.units);
-        orders.received.retain(|unit| !closed.orders.received.contains(unit));
-        orders.received.extend(closed.orders.received);
-        orders.offices.extend(closed.orders.offices);
+        let table = table(state);
+        let closed = letters::take(case, text, &lexicon, &table)?.book;
+        let written = table.understood(&closed);
+        state.seats = by_unit(closed.seats);
+        orders.units.extend(written.units);
+        orders.received.retain(|unit| !written.received.contains(unit));
+        orders.received.extend(written.received);
+        orders.offices.extend(written.offices);
     }
     Ok(orders)
 }
@@ -97,29 +112,28 @@ fn unit_orders(lines: &str, lexicon: &Lexicon) -> Result<UnitOrders, String> {
 /// Files one letter of office orders in the turn's book, as the desk would: an assignment that may not be
 /// made is refused and leaves no trace.
 fn file_letter(
-    letter: &OrderFile,
-    place: u64,
+    (letter, place): (&OrderFile, u64),
     lexicon: &Lexicon,
-    state: &LandState,
+    (table, roll): (&Table, &Roll),
     book: &mut OrderBook,
 ) -> Result<(), String> {
-    let player = sender(&letter.from, state)?;
+    let player = sender(&letter.from, &table.state)?;
     let receipt = Receipt { at_ms: 0, uid: place, source: "case".into() };
     for line in letter.text.lines().filter(|line| !line.trim().is_empty()) {
-        let order = read_office_order(line, lexicon).map_err(|complaint| words_of(&complaint))?;
-        if let OfficeOrder::Assign { unit, commander, deputy } = &order.what {
-            let seats = Seats::latest(state, book);
-            if seats::fault_of_assignment(&seats, player, *unit, commander, deputy.as_deref()).is_some() {
-                continue;
-            }
+        let order = read_office(line, lexicon).map_err(|complaint| words_of(&complaint))?;
+        let assigns = table.assigns(&order);
+        let is_refused = || table.fault_of_office(player, &order, &Seats::over(roll, book)).is_some();
+        if assigns.is_some() && is_refused() {
+            continue;
         }
-        book.offices.push(FiledOffice { receipt: receipt.clone(), letter: LetterNo(place), player, order });
+        let (receipt, letter) = (receipt.clone(), LetterNo(place));
+        book.offices.push(FiledOffice { receipt, letter, player, order, assigns });
     }
     Ok(())
 }
 
-fn is_assignment(order: &OfficeOrder) -> bool {
-    matches!(order, OfficeOrder::Assign { .. })
+fn by_unit(seats: BTreeMap<Piece, Seat>) -> BTreeMap<UnitId, Seat> {
+    seats.into_iter().filter_map(|(piece, seat)| Some((language::unit_of(&piece)?, seat))).collect()
 }
 
 /// Who writes: `War Minister of France`, `Governor of Saxony`, `commander of FR1AQ`.

@@ -10,7 +10,9 @@ use std::process::ExitCode;
 use anyhow::{Context, bail, ensure};
 
 use crate::cli::map::check::text_of;
-use crate::daemon::scenarios::{read_scenario, scenario_texts};
+use crate::daemon::scenarios::scenario_texts;
+use crate::games::RULEBOOKS;
+use crate::games::campaign::rulebooks::read_scenario;
 use crate::games::ground::map::CitySite;
 use crate::games::ground::map_file;
 use crate::games::ground::nation::{NationCode, Relation};
@@ -127,7 +129,7 @@ fn read_ground(args: &Args) -> anyhow::Result<Ground> {
         let state = LandState::opening(Season::Peace);
         return Ok(Ground { title: loaded.title, atlas: loaded.atlas, state, nation: None });
     };
-    let scenario = read_scenario(&scenario_texts(folder)?)?;
+    let scenario = read_scenario(&scenario_texts(folder, RULEBOOKS)?)?;
     let id = &loaded.atlas.map.id;
     ensure!(
         scenario.map_id == *id,

@@ -36,8 +36,12 @@ impl Work<'_> {
             return Err(format!("{name} has an account in this game already").into());
         }
         let done = self.enlist(name, standing, given, words)?;
-        let party = self.game.player_no(name).and_then(|number| self.game.player(number))
-            .map(|player| player.party.clone()).unwrap_or_default();
+        let party = self
+            .game
+            .player_no(name)
+            .and_then(|number| self.game.player(number))
+            .map(|player| player.party.clone())
+            .unwrap_or_default();
         let account = Account {
             name: name.to_owned(),
             email: address.to_owned(),

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use crate::desk::ga::record::{HandEdit, Said};
 use crate::desk::ga::undo::is_in_force;
 use crate::engine::ids::PlayerNo;
-use crate::engine::seat::Seat;
 use crate::engine::piece::Piece;
+use crate::engine::seat::Seat;
 
 /// The lines for one player: of units that the player commanded at the turn's close, or, of a unit that an edit took
 /// away, when the turn began. An edit that was taken back is not told, nor what took it back: nothing is left of either.

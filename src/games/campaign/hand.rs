@@ -9,9 +9,9 @@ use crate::games::campaign::table::Table;
 use crate::games::land::command::Opening;
 use crate::games::land::edits::fields::field_named;
 use crate::games::land::edits::told::Told;
+use crate::games::land::edits::touch;
 use crate::games::land::edits::{self, Edit};
 use crate::games::land::language::{self, standing};
-use crate::games::land::edits::touch;
 use crate::games::land::state::{LandState, Rank};
 use crate::games::land::unit::UnitId;
 
@@ -43,8 +43,7 @@ fn carry_out(table: &Table, edit: &Edit, insist: bool, seats: &dyn Seating) -> R
         state.seats.insert(unit, seat);
     }
     let edited = edits::carry_out(table.field().into(), &state, edit, insist).map_err(refused)?;
-    let mut touches =
-        touch::between(&table.state, &edited.state).map_err(|misfit| misfit.to_string())?;
+    let mut touches = touch::between(&table.state, &edited.state).map_err(|misfit| misfit.to_string())?;
     if let Some(unit) = assigned {
         touches = with_seat(&table.state, unit, touches);
     }

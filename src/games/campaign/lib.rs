@@ -21,11 +21,11 @@ mod example;
 mod hand;
 mod orders;
 mod ran;
-mod samples;
 pub mod rulebooks;
+mod samples;
 mod table;
 mod welcome;
 
-pub use ran::Ran;
+pub use ran::{Ran, hash_of};
 pub use rulebooks::ROTD_EUWOL;
 pub use table::{Position, Table};

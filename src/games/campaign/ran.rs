@@ -13,9 +13,10 @@ use crate::engine::wishes::Wishes;
 use crate::games::campaign::orders::{Orders, paper};
 use crate::games::campaign::table::Table;
 use crate::games::land::orders::TurnOrders;
+use crate::games::land::sequence;
 use crate::games::land::state::{LandState, Seat};
 use crate::games::land::tell;
-use crate::games::land::turn::{self, Outcome};
+use crate::games::land::turn::Outcome;
 use crate::games::land::unit::UnitId;
 use crate::print::heading::Heading;
 use crate::print::press::PressError;
@@ -36,7 +37,7 @@ impl Ran {
     /// Runs the open turn of a table, by a position with the seats that its letters have left.
     pub(crate) fn of(table: &Table, state: LandState, orders: TurnOrders) -> Self {
         let seats = state.seats.clone();
-        let outcome = turn::run(&table.atlas, table.book, state, orders.clone(), table.seed, None);
+        let outcome = sequence::run(&table.atlas, table.book, state, orders.clone(), table.seed, None);
         let table = table.with(outcome.state.clone());
         Ran { table, orders: Orders::Land(orders), seats, outcome }
     }
@@ -47,15 +48,8 @@ impl Finished for Ran {
         Arc::new(self.table.clone())
     }
 
-    /// SHA-256 over the new position, the events with their witnesses, and the draws, each as JSON, in hexadecimal. The same
-    /// turn gives the same hash on every machine.
     fn hash(&self) -> String {
-        let Outcome { state, events, draws, .. } = &self.outcome;
-        let mut hash = Sha256::new();
-        add_json(&mut hash, state);
-        events.iter().for_each(|event| add_json(&mut hash, event));
-        add_json(&mut hash, draws);
-        hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+        hash_of(&self.outcome)
     }
 
     fn papers(&self) -> Papers {
@@ -81,6 +75,17 @@ impl Finished for Ran {
     fn as_any(&self) -> &dyn Any {
         self
     }
+}
+
+/// The hash of a turn (promise 5): SHA-256 over the new position, the events with their witnesses, and the draws, each as JSON,
+/// in hexadecimal. The same turn gives the same hash on every machine.
+pub fn hash_of(outcome: &Outcome) -> String {
+    let Outcome { state, events, draws, .. } = outcome;
+    let mut hash = Sha256::new();
+    add_json(&mut hash, state);
+    events.iter().for_each(|event| add_json(&mut hash, event));
+    add_json(&mut hash, draws);
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// JSON straight into the hash; each part is closed by a line feed, so that parts cannot run together.

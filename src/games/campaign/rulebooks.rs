@@ -74,7 +74,8 @@ fn resume(kept: &Kept<'_>) -> Result<Arc<dyn Board>, String> {
     // A game whose scenario cannot be read again is played all the same: reports then name no day.
     let calendar: Option<Calendar> =
         (kept.text)(MAIN_FILE).ok().and_then(|text| scenario::calendar_of(&text));
-    let book = book::of_ruleset(kept.rulebook).ok_or_else(|| format!("{:?} is no land book", kept.rulebook))?;
+    let book =
+        book::of_ruleset(kept.rulebook).ok_or_else(|| format!("{:?} is no land book", kept.rulebook))?;
     Ok(Arc::new(Table::new(book, Arc::new(loaded.atlas), kept.seed, calendar, Arc::new(state))))
 }
 

@@ -14,9 +14,9 @@ use crate::games::land::language;
 use crate::games::land::machine;
 use crate::games::land::orders::{TurnOrders, UnitOrders};
 use crate::games::land::scenario::{self, Scenario};
+use crate::games::land::sequence;
 use crate::games::land::state::LandState;
 use crate::games::land::tell::{self, Eyes, Theatre};
-use crate::games::land::turn;
 use crate::games::land::unit::{Unit, UnitId};
 use crate::grammar::read_letter;
 use crate::print::heading::{ByHand, Heading};
@@ -74,7 +74,7 @@ fn reports(heading: &Heading, shop: &Shop<'_>) -> Result<Vec<Report>, String> {
     }
     for turn in 1..=TURNS {
         let orders = machine_orders(&atlas, book, &state);
-        let outcome = turn::run(&atlas, book, state, orders, SEED, None);
+        let outcome = sequence::run(&atlas, book, state, orders, SEED, None);
         for player in players() {
             // Pictures take time to draw, and those of one turn show every branch that has any.
             let wishes = if turn == TURNS { Wishes::default() } else { few };
@@ -98,7 +98,7 @@ fn large_reports(
     let mut state = state.clone();
     multiply_army(&mut state, player);
     let orders = machine_orders(atlas, book, &state);
-    let outcome = turn::run(atlas, book, state, orders, SEED, None);
+    let outcome = sequence::run(atlas, book, state, orders, SEED, None);
     let line = |before: &str| ByHand {
         unit: "AU3IN".into(),
         what: format!("AU3IN {MARKUP}"),
@@ -130,9 +130,8 @@ fn multiply_army(state: &mut LandState, player: PlayerNo) {
 fn machine_orders(atlas: &Atlas, book: &'static Book, state: &LandState) -> TurnOrders {
     let eyes = Eyes::of(Theatre { atlas, book }, state, SEED);
     let lexicon = language::lexicon(&atlas.map.grid);
-    let letters = state
-        .numbered_players()
-        .filter_map(|(player, _)| machine::letter(&eyes.vantage(player)?, book, "sample"));
+    let letters =
+        state.numbered_players().filter_map(|(player, _)| machine::letter(&eyes.vantage(player)?, "sample"));
     let mut orders = TurnOrders::default();
     for letter in letters {
         for block in read_letter(&letter, &lexicon).units {

@@ -23,12 +23,13 @@ use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
 use crate::games::land::command::differences::differences;
 use crate::games::land::command::{self, foresight, offices, press, same_side, seats, shown};
-use crate::games::land::field::Field;
+use crate::games::land::field::{Field, Occupancy, occupancy};
 use crate::games::land::language::{lexicon_of, unit_of};
 use crate::games::land::machine;
+use crate::games::land::orders::TurnOrders;
 use crate::games::land::state::{LandState, Season};
 use crate::games::land::tell::{self, Eyes, Theatre};
-use crate::games::land::turn::{Occupancy, occupancy};
+
 use crate::games::land::unit::Unit;
 use crate::grammar::letter::{Complaint, Lexicon};
 use crate::print::heading::Heading;
@@ -98,6 +99,11 @@ impl Table {
     /// Where it is fought and by which rules.
     pub fn theatre(&self) -> Theatre<'_> {
         Theatre { atlas: &self.atlas, book: self.book }
+    }
+
+    /// What a shut book orders on land.
+    pub fn understood(&self, book: &ClosedBook) -> TurnOrders {
+        orders::of_turn(self, book)
     }
 
     pub(crate) fn unit(&self, piece: &Piece) -> Option<&Unit> {
@@ -283,7 +289,7 @@ impl Board for Table {
 
     fn machine_letters(&self, players: &[PlayerNo], game: &str) -> Vec<Option<String>> {
         let eyes = Eyes::of(self.theatre(), &self.state, self.seed);
-        let write = |number: &PlayerNo| machine::letter(&eyes.vantage(*number)?, self.book, game);
+        let write = |number: &PlayerNo| machine::letter(&eyes.vantage(*number)?, game);
         players.iter().map(write).collect()
     }
 

@@ -17,12 +17,12 @@ use crate::damage::{Damage, Exported, Imported};
 use crate::error::{Result, StoreError};
 use crate::history::Shelf;
 use crate::letter::LetterRecord;
-use crate::sled::schema::{OLDEST, SCHEMA};
 use crate::sled::cursors::{self, CursorRow};
 use crate::sled::disk::{Disk, NewFile, Unwatched, body_of, body_path, failed};
 use crate::sled::draft;
 use crate::sled::replay::Replay;
 use crate::sled::row::{get_row, refused, to_json};
+use crate::sled::schema::{OLDEST, SCHEMA};
 use crate::sled::sources::{self, Source};
 use crate::sled::{SledStore, costs, keys, seal, shelves, start, verify};
 

@@ -15,11 +15,11 @@ use crate::error::{Result, StoreError};
 use crate::history::{Entry, Shelf};
 use crate::letter::LetterRecord;
 use crate::outbox::{MailRow, MailState};
-use crate::sled::schema::SCHEMA;
 use crate::sled::disk::{ASIDE, Disk, NAMED, Unwatched, body_of, body_path, journal_path};
 use crate::sled::keys::{self, Key};
 use crate::sled::replay::Replay;
 use crate::sled::row::{Numbers, get_row, read_row, refused, to_json};
+use crate::sled::schema::SCHEMA;
 use crate::sled::sources::{self, Source, Sources};
 use crate::sled::{costs, start};
 

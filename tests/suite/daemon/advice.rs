@@ -34,7 +34,7 @@ fn who_asks_is_shown_the_machines_letter_and_nothing_is_ordered() {
     assert_eq!(lines, machine);
     let hosted = &trial.office.games[&GameName("demo".into())];
     assert!(hosted.record.book.units.is_empty() && hosted.record.book.offices.is_empty());
-    let record = hosted.record.state();
+    let record = crate::table::state(&hosted.record);
     let moltke = record.player_named("Moltke").unwrap();
     let units = lines.lines().filter_map(|line| line.strip_prefix("UNIT "));
     let units: Vec<_> = units.map(|unit| unit.parse().unwrap()).collect();

@@ -13,7 +13,6 @@ use fieldpost::daemon::dispatch::Dispatcher;
 use fieldpost::daemon::office::Office;
 use fieldpost::daemon::{run, socket, wiring};
 use fieldpost::desk::record::{GameName, LetterNo, Verdict};
-use fieldpost::games::Position;
 use fieldpost::games::ground::square::StrategicSquare;
 use fieldpost::mail::post::RecordingPost;
 use fieldpost::print::press::Press;
@@ -198,8 +197,8 @@ fn a_turn_that_failed_is_told_once_holds_and_can_be_run_again_with_its_letters()
 fn a_fault_of_the_program_in_a_turn_is_an_error_and_the_office_goes_on() {
     let mut trial = Trial::new();
     let record = &mut trial.office.games.get_mut(&demo()).unwrap().record;
-    let Position::Land(state) = Arc::make_mut(&mut record.opening.position);
-    state.units.values_mut().for_each(|unit| unit.at = StrategicSquare { col: 255, row: 255 });
+    let off_the_map = StrategicSquare { col: 255, row: 255 };
+    crate::table::change(record, |state| state.units.values_mut().for_each(|unit| unit.at = off_the_map));
     let error = trial.office.adjudicate(&demo(), &[], true).unwrap_err().to_string();
     assert!(error.contains("a fault in the program"), "{error}");
     assert_eq!(trial.take(&letter("Message-ID: <1@x>\r\n", ORDERS)), Verdict::Obeyed);

@@ -18,7 +18,6 @@ use fieldpost::daemon::office::Office;
 use fieldpost::daemon::{run, socket, wiring};
 use fieldpost::desk::password::{Cost, Memory};
 use fieldpost::desk::record::{LetterNo, Verdict};
-use fieldpost::games::Position;
 use fieldpost::games::ground::square::StrategicSquare;
 use fieldpost::mail::post::RecordingPost;
 use fieldpost::store::sled::{Step, Watch};
@@ -311,8 +310,8 @@ fn several_letters_that_killed_are_quarantined_in_one_write_with_one_mail_to_the
 /// Has the position of the game in memory make the desk panic, as a fault of the program would.
 fn break_memory(trial: &mut Trial) {
     let record = &mut trial.office.games.get_mut(&demo()).unwrap().record;
-    let Position::Land(state) = Arc::make_mut(&mut record.opening.position);
-    state.units.values_mut().for_each(|unit| unit.at = StrategicSquare { col: 255, row: 255 });
+    let off_the_map = StrategicSquare { col: 255, row: 255 };
+    crate::table::change(record, |state| state.units.values_mut().for_each(|unit| unit.at = off_the_map));
 }
 
 #[test]

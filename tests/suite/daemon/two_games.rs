@@ -73,7 +73,7 @@ impl Trial {
     fn stands(&self, game: &str, unit: &str) -> Vec<String> {
         let book = self.office.store.order_book(&GameName(game.into())).unwrap();
         let filed = book.units.get(&unit.parse().unwrap()).and_then(|filed| filed.last());
-        filed.into_iter().flat_map(|filed| &filed.lines).map(|read| read.words.clone()).collect()
+        filed.into_iter().flat_map(|filed| &filed.lines).map(|line| line.words.to_string()).collect()
     }
 
     /// The address of a game, by which mail for it is known.

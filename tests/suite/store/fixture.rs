@@ -1,6 +1,6 @@
 //! A small game and letters for it, for whoever tests or measures the store.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use fieldpost::desk::arrived::Known;
 use fieldpost::desk::ga::record::{GaChange, HandEdit, Said, Task, Work};
@@ -9,12 +9,7 @@ use fieldpost::desk::record::{
     Account, Change, Filed, GameName, Held, LetterNo, OrderBook, PasswordSince, Receipt, Right, Verdict,
 };
 use fieldpost::engine::ids::PlayerNo;
-use fieldpost::games::Position;
-use fieldpost::games::ground::nation::NationCode;
-use fieldpost::games::ground::square::StrategicSquare;
-use fieldpost::games::land::orders::UnitOrder;
-use fieldpost::games::land::state::{Control, LandState, Player, Rank, Season};
-use fieldpost::grammar::letter::{Read, Span};
+use fieldpost::engine::line::{Line, Span};
 use fieldpost::store::{
     Administering, Content, ContentKey, Count, Cursor, Effects, Filing, Mail, NewGame, NewMail, Paper,
     Remembered, Reopening, Settlement, Setup, SledStore, Store, TransportKey, TurnFiling,
@@ -43,18 +38,10 @@ pub fn account(name: &str) -> Account {
     }
 }
 
-pub fn position(turn: u32) -> Position {
-    let nation = NationCode::new("AU").expect("a nation");
-    let player =
-        |name: &str| Player { name: name.into(), nation, rank: Rank::General, offices: BTreeSet::new() };
-    Position::Land(LandState {
-        turn,
-        players: vec![player("benedek"), player("albrecht")],
-        owners: BTreeMap::from([("Bohemia".into(), nation)]),
-        rail_control: BTreeMap::from([(StrategicSquare { col: 3, row: 4 }, Control::Nation(nation))]),
-        track_destroyed: BTreeSet::from([StrategicSquare { col: 1, row: 2 }]),
-        ..LandState::opening(Season::Campaign)
-    })
+/// A position of no game of ours: the store does not look inside.
+pub fn position(turn: u32) -> Paper {
+    let coins = json!({ "benedek": 7, "albrecht": 9 });
+    Paper::of(&json!({ "game": "bids", "turn": turn, "coins": coins })).expect("a paper")
 }
 
 pub fn new_game() -> NewGame {
@@ -106,16 +93,14 @@ pub fn place(letter: u64) -> TransportKey {
 
 /// An order for one unit in turn `turn`, brought by the letter of that number.
 pub fn order(letter: u64, turn: u32) -> Change {
-    let target = StrategicSquare { col: (letter % 30) as u8, row: 2 };
     let filed = Filed {
         receipt: receipt_of(letter),
         letter: LetterNo(0),
         player: PlayerNo(0),
         right: Right::Commander,
-        lines: vec![Read {
-            what: UnitOrder::March(vec![Some(target), None]),
+        lines: vec![Line {
             span: Span { line: 3, start: 1, end: 12 },
-            words: format!("MARCH {}/2", target.col),
+            words: format!("BID {}", letter % 30).into(),
         }],
         complaints: Vec::new(),
     };

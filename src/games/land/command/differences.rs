@@ -71,9 +71,7 @@ fn city(before: &LandState, after: &LandState, player: PlayerNo, name: &str) -> 
         (Some(was), Some(is)) => {
             let values = city_fields().iter().map(|field| (field.name, field.shown(&was), field.shown(&is)));
             let changed = values.filter(|(_, before, after)| before != after);
-            changed
-                .map(|(field, before, after)| differs(format!("{name} {field}"), before, after))
-                .collect()
+            changed.map(|(field, before, after)| differs(format!("{name} {field}"), before, after)).collect()
         }
         (Some(_), None) => vec![differs(name, "your nation's", "not your nation's")],
         (None, Some(_)) => vec![differs(name, "not your nation's", "your nation's")],

@@ -176,4 +176,3 @@ fn unknown_partner(field: Field<'_>, unit: &Unit, order: &UnitOrder) -> Option<S
     let is_ours = state.units.contains_key(&partner) && same_side(state, unit.id.nation, partner.nation);
     (!is_ours).then(|| format!("{partner} is no unit of your side"))
 }
-

@@ -36,8 +36,9 @@ pub fn is_ministerial(state: &LandState, player: PlayerNo, unit: UnitId, orders:
 
 /// Rule 13.1: a unit is inactivated by its commander or the War Minister, not by its deputy.
 pub fn bar(right: Right, order: &UnitOrder) -> Option<String> {
-    (right == Right::Deputy && *order == UnitOrder::Inactivate)
-        .then(|| "only a unit's commander or the War Minister inactivates it, not its deputy (rule 13.1)".into())
+    (right == Right::Deputy && *order == UnitOrder::Inactivate).then(|| {
+        "only a unit's commander or the War Minister inactivates it, not its deputy (rule 13.1)".into()
+    })
 }
 
 /// What a unit carries out: its own orders or the default ones, and the War Minister's word beside them (R-3.5a, rule 13.1).

@@ -117,4 +117,3 @@ fn list(names: &[String]) -> String {
         [first @ .., last] => format!("{} or {last}", first.join(", ")),
     }
 }
-

@@ -69,9 +69,7 @@ pub fn holds_office(state: &LandState, player: PlayerNo, office: &Office, nation
 pub fn commands_army(seats: &Seats<'_>, player: PlayerNo, nation: NationCode) -> bool {
     let armies = seats.headquarters().filter(|unit| unit.kind == UnitType::ArmyHq);
     let of_side = |unit: &UnitId| same_side(seats.state, unit.nation, nation);
-    armies
-        .filter(of_side)
-        .any(|unit| seats.seats.right_of(player, &unit.into()) == Some(Right::Commander))
+    armies.filter(of_side).any(|unit| seats.seats.right_of(player, &unit.into()) == Some(Right::Commander))
 }
 
 /// Why a player may not assign a unit so at this moment, in a sentence (rule 3.5, M-07). A unit that is not
@@ -175,8 +173,7 @@ pub fn faults(state: &LandState, seats: &dyn Seating) -> Vec<(UnitId, String)> {
 /// The headquarters whose commander commands more of their type than rule 3.5 allows at the close (M-07).
 pub fn in_excess(state: &LandState, seats: &dyn Seating) -> Vec<UnitId> {
     let seats = Seats { state, seats }.of_headquarters();
-    let is_too_many =
-        |(unit, seat): &(&UnitId, &Seat)| is_over_limit(&seats, seat.commander, unit.kind);
+    let is_too_many = |(unit, seat): &(&UnitId, &Seat)| is_over_limit(&seats, seat.commander, unit.kind);
     seats.iter().filter(is_too_many).map(|(unit, _)| *unit).collect()
 }
 
