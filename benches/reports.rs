@@ -13,7 +13,7 @@ use fieldpost::daemon::config::Config;
 use fieldpost::desk::record::GameName;
 use fieldpost::engine::ids::PlayerNo;
 use fieldpost::engine::wishes::Wishes;
-use fieldpost::games::Game;
+use fieldpost::games::campaign::Table;
 use fieldpost::games::ground::map_file::{self, EUWOL};
 use fieldpost::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
 use fieldpost::games::ground::tactical::Atlas;
@@ -192,17 +192,17 @@ fn play() -> anyhow::Result<(Arc<Atlas>, Outcome)> {
     let config = Config::load(&folder.path().join("office/fieldpost.toml"))?;
     let office = open(config, Clock::standing_at(0))?;
     let hosted = office.game_named("rehearsal")?;
-    let Game::Land { atlas, .. } = &hosted.record.opening.game;
+    let table = Table::of(hosted.record.board()).context("a campaign")?;
     let record =
         office.store.turn(&GameName("rehearsal".into()), 3)?.context("the third turn is on record")?;
     let outcome = Outcome {
-        state: hosted.record.state().clone(),
+        state: (*table.state).clone(),
         events: office.store.paper(&record.events)?.read()?,
-        sights: tell::sights_of_open_turn(hosted.record.field(), 1866),
+        sights: tell::sights_of_open_turn(table.field(), 1866),
         draws: Vec::new(),
         removed: Default::default(),
     };
-    Ok((atlas.clone(), outcome))
+    Ok((table.atlas.clone(), outcome))
 }
 
 /// All that one player is sent: its bytes, before they are encoded for the mail.

@@ -392,6 +392,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
+    use crate::games::RULEBOOKS;
 
     /// A leaf of a view, as a template could print it.
     fn words_of(view: &serde_json::Value, into: &mut Vec<String>) {
@@ -412,7 +413,7 @@ mod tests {
 
     #[test]
     fn every_built_in_template_prints_every_sample_and_keeps_markup_as_text() {
-        let samples = print(&Press::strict(&BTreeMap::new()).unwrap()).unwrap();
+        let samples = print(&Press::strict(&BTreeMap::new()).unwrap(), RULEBOOKS).unwrap();
         assert!(samples.len() > 30, "{}", samples.len());
         for sample in &samples {
             assert!(!sample.html.contains(MARKUP), "{}:\n{}", sample.name, sample.html);
@@ -454,7 +455,7 @@ mod tests {
         views::of_answer(
             &Answer { to, game, turn: Some(4), weight, errors: 0, replaceable: false, body },
             false,
-            &LANGUAGE,
+            RULEBOOKS.0[0].language,
         )
     }
 
@@ -463,7 +464,7 @@ mod tests {
         let press = Press::new().unwrap();
         let mut facts = 0;
         for (answer, last_today) in answers() {
-            let view = views::of_answer(&answer, last_today, &LANGUAGE);
+            let view = views::of_answer(&answer, last_today, RULEBOOKS.0[0].language);
             let (printed, page) = press.both(views::stem_of(&answer.body), &view, true).unwrap();
             let (text, page) = (flat(&printed.text), flat(&page.unwrap()));
             let mut words = Vec::new();

@@ -4,32 +4,31 @@ use crate::desk::answer::{Body, RefusalReason, To, Weight};
 use crate::desk::arrived::{Class, Duplicate, Trust, TurnTag};
 use crate::desk::judge::Judgement;
 use crate::desk::record::{Change, LetterNo, Right, Verdict};
+use crate::desk::trial::id;
 use crate::desk::trial::{
     self, DEADLINE_MS, Desk, OPENED_MS, Pen, address, judge_among, only_unit, receipt, refused, some,
 };
 use crate::desk::work::WRONG_PASSWORD;
 use crate::engine::wishes::{Wish, Wishes};
-use crate::games::land::sandbox::id;
 use crate::grammar::Secret;
 use crate::grammar::letter::Account;
 
 #[test]
 fn a_new_password_counts_from_its_own_place_in_the_queue() {
     let mut desk = Desk::open();
-    desk.send("benedek", 1, |pen| pen.unit("AU3IN", "1-1"));
-    let change = |pen: Pen| pen.ask(Account::NewPassword(Secret::new("tulip-anvil-9"))).unit("AU3IN", "2-2");
+    desk.send("benedek", 1, |pen| pen.unit("AU3IN", "11"));
+    let change = |pen: Pen| pen.ask(Account::NewPassword(Secret::new("tulip-anvil-9"))).unit("AU3IN", "22");
     let changed = desk.send("benedek", 10, change);
     assert_eq!(changed.verdict, Verdict::Obeyed);
     assert!(receipt(&changed).done[0].contains("changed"));
     assert!(!format!("{changed:?}").contains("tulip"), "the new password must not be shown");
-    let old = desk.send("benedek", 11, |pen| pen.unit("AU3IN", "3-3"));
+    let old = desk.send("benedek", 11, |pen| pen.unit("AU3IN", "33"));
     assert_eq!(refused(&old), WRONG_PASSWORD);
-    let new =
-        desk.send("benedek", 12, |pen| pen.password("tulip\u{2013}anvil\u{2013}9").unit("AU3IN", "4-4"));
+    let new = desk.send("benedek", 12, |pen| pen.password("tulip\u{2013}anvil\u{2013}9").unit("AU3IN", "44"));
     assert_eq!(new.verdict, Verdict::Obeyed);
-    let late = desk.send("benedek", 9, |pen| pen.unit("AU1AQ", "5-5"));
+    let late = desk.send("benedek", 9, |pen| pen.unit("AU1AQ", "55"));
     assert_eq!(late.verdict, Verdict::Obeyed, "earlier letters stand by the old password");
-    assert_eq!(desk.stands("AU3IN"), some("benedek", "ENTRY 4-4"));
+    assert_eq!(desk.stands("AU3IN"), some("benedek", "BID 44"));
 }
 
 #[test]
@@ -44,7 +43,7 @@ fn a_bad_new_password_is_refused_and_the_old_one_stays() {
     let ask = |words: &str| Account::NewPassword(Secret::new(words));
     let two = desk.send("benedek", 1, |pen| pen.ask(ask("first-of-two")).ask(ask("second-of-two")));
     assert_eq!((two.verdict, two.changes.len()), (Verdict::PartlyObeyed, 1));
-    let next = desk.send("benedek", 2, |pen| pen.password("second-of-two").unit("AU3IN", "1-1"));
+    let next = desk.send("benedek", 2, |pen| pen.password("second-of-two").unit("AU3IN", "11"));
     assert_eq!(next.verdict, Verdict::Obeyed);
 }
 
@@ -52,9 +51,9 @@ fn a_bad_new_password_is_refused_and_the_old_one_stays() {
 fn a_wrong_password_is_refused_without_a_hint_and_changes_nothing() {
     let mut desk = Desk::open();
     let arrived = desk.arrived("benedek", 1);
-    let wrong_word = desk.judge(&Pen::of("benedek").password("guess").unit("AU3IN", "1-1"), &arrived);
+    let wrong_word = desk.judge(&Pen::of("benedek").password("guess").unit("AU3IN", "11"), &arrived);
     let arrived = desk.arrived("benedek", 1);
-    let wrong_name = desk.judge(&Pen::of("nobody").unit("AU3IN", "1-1"), &arrived);
+    let wrong_name = desk.judge(&Pen::of("nobody").unit("AU3IN", "11"), &arrived);
     assert_eq!(wrong_word.verdict, wrong_name.verdict);
     assert_eq!(wrong_word.answers, wrong_name.answers);
     assert!(wrong_word.changes.is_empty() && wrong_word.answers.len() == 1);
@@ -69,7 +68,7 @@ fn a_wrong_password_is_refused_without_a_hint_and_changes_nothing() {
 fn a_stranger_gets_one_short_answer_or_none() {
     let mut desk = Desk::open();
     let mut arrived = desk.arrived("who@elsewhere.net", 1);
-    let judgement = desk.judge(&Pen::default().unit("AU3IN", "1-1"), &arrived);
+    let judgement = desk.judge(&Pen::default().unit("AU3IN", "11"), &arrived);
     assert_eq!(judgement.verdict, Verdict::Ignored("a stranger".into()));
     assert_eq!(judgement.answers.len(), 1);
     assert_eq!(
@@ -89,7 +88,7 @@ fn a_stranger_gets_one_short_answer_or_none() {
 fn a_letter_without_a_password_is_refused_but_may_ask_for_help() {
     let mut desk = Desk::open();
     let arrived = desk.arrived("benedek", 1);
-    let bare = desk.judge(&Pen::default().unit("AU3IN", "1-1"), &arrived);
+    let bare = desk.judge(&Pen::default().unit("AU3IN", "11"), &arrived);
     assert_eq!(refused(&bare), "no password");
     assert!(bare.changes.is_empty());
     let help = desk.judge(&Pen::default().ask(Account::Help(None)), &arrived);
@@ -103,16 +102,16 @@ fn whose_password_is_tried() {
     let mut desk = Desk::open();
     let clam = trial::password("clam");
     let arrived = desk.arrived("clam", 1);
-    let by_address = desk.judge(&Pen::default().password(clam.expose()).unit("AU4IN", "1-1"), &arrived);
+    let by_address = desk.judge(&Pen::default().password(clam.expose()).unit("AU4IN", "11"), &arrived);
     assert_eq!(by_address.known.player.as_deref(), Some("clam"));
     let mut elsewhere = desk.arrived("clam@work.example", 2);
-    let by_unit = desk.judge(&Pen::default().password(clam.expose()).unit("AU3IN", "1-1"), &elsewhere);
+    let by_unit = desk.judge(&Pen::default().password(clam.expose()).unit("AU3IN", "11"), &elsewhere);
     assert_eq!(by_unit.known.player.as_deref(), Some("clam"), "the deputy, after the commander");
     assert_eq!(address(&by_unit.answers[0]), "clam@example.org");
     assert!(receipt(&by_unit).notes[0].contains("not your registered address"));
     assert!(by_unit.guesses.is_empty(), "a password that is somebody's was no guess at the others");
     elsewhere.receipt = trial::at(3);
-    let named = desk.judge(&Pen::of("benedek").password(clam.expose()).unit("AU3IN", "1-1"), &elsewhere);
+    let named = desk.judge(&Pen::of("benedek").password(clam.expose()).unit("AU3IN", "11"), &elsewhere);
     assert_eq!(refused(&named), WRONG_PASSWORD, "the PLAYER line alone counts");
 }
 
@@ -120,7 +119,7 @@ fn whose_password_is_tried() {
 #[test]
 fn a_units_own_password_is_its_players() {
     let mut desk = Desk::open();
-    let order = ["HALT ON ENTRY"];
+    let order = ["HIDE"];
     let pen = Pen::default()
         .block("AU3IN", Some("benedek-quill-maple"), &order, 0)
         .block("AU5LC", Some("gablenz-quill-maple"), &order, 0)
@@ -129,13 +128,9 @@ fn a_units_own_password_is_its_players() {
     let arrived = desk.arrived("somebody@elsewhere.net", 1);
     let judgement = desk.judge(&pen, &arrived);
     assert_eq!(judgement.verdict, Verdict::PartlyObeyed);
-    assert_eq!(desk.stands("AU3IN"), some("benedek", "HALT ON ENTRY"));
-    assert_eq!(desk.stands("AU5LC"), some("gablenz", "HALT ON ENTRY"));
-    assert_eq!(
-        desk.stands("AU1AQ"),
-        some("benedek", "HALT ON ENTRY"),
-        "one verified password serves the letter"
-    );
+    assert_eq!(desk.stands("AU3IN"), some("benedek", "HIDE"));
+    assert_eq!(desk.stands("AU5LC"), some("gablenz", "HIDE"));
+    assert_eq!(desk.stands("AU1AQ"), some("benedek", "HIDE"), "one verified password serves the letter");
     assert_eq!(desk.stands("AU1CQ"), None);
     let to: Vec<&str> = judgement.answers.iter().map(address).collect();
     assert_eq!(to, ["benedek@example.org", "gablenz@example.org"]);
@@ -144,7 +139,7 @@ fn a_units_own_password_is_its_players() {
 #[test]
 fn at_most_eight_checks_a_letter() {
     let mut desk = Desk::open();
-    let order = ["HALT ON ENTRY"];
+    let order = ["HIDE"];
     let mut pen = Pen::default();
     for place in 0..12 {
         pen = pen.block("AU5LC", Some(&format!("guess-{place}")), &order, 0);
@@ -161,7 +156,7 @@ fn forged_senders_are_held_until_the_registered_address_confirms() {
     let mut desk = Desk::open();
     let mut arrived = desk.arrived("benedek", 1);
     arrived.trust = Trust::Failed;
-    let pen = Pen::of("benedek").unit("AU3IN", "1-1").ask(Account::NewPassword(Secret::new("tulip-anvil-9")));
+    let pen = Pen::of("benedek").unit("AU3IN", "11").ask(Account::NewPassword(Secret::new("tulip-anvil-9")));
     let held = desk.judge(&pen, &arrived);
     assert!(matches!(held.verdict, Verdict::Held(_)) && !held.verdict.is_final());
     assert_eq!(desk.stands("AU3IN"), None);
@@ -181,10 +176,10 @@ fn forged_senders_are_held_until_the_registered_address_confirms() {
     masked.letter.password = None;
     let judged = desk.judge(&masked, &arrived);
     assert_eq!(judged.verdict, Verdict::Obeyed);
-    assert_eq!(desk.stands("AU3IN"), some("benedek", "ENTRY 1-1"));
+    assert_eq!(desk.stands("AU3IN"), some("benedek", "BID 11"));
     let later = desk.arrived("benedek", 3);
     assert_eq!(
-        desk.judge(&Pen::of("benedek").password("tulip-anvil-9").unit("AU3IN", "2-2"), &later).verdict,
+        desk.judge(&Pen::of("benedek").password("tulip-anvil-9").unit("AU3IN", "22"), &later).verdict,
         Verdict::Obeyed
     );
     let again = desk.arrived("benedek", 4);
@@ -201,14 +196,14 @@ fn automatic_mail_is_ignored_unless_it_holds_a_right_password() {
         assert!(matches!(judgement.verdict, Verdict::Ignored(_)), "{judgement:?}");
         assert!(judgement.answers.is_empty() && judgement.changes.is_empty());
     }
-    let held = desk.judge(&Pen::of("benedek").unit("AU3IN", "1-1"), &arrived);
+    let held = desk.judge(&Pen::of("benedek").unit("AU3IN", "11"), &arrived);
     assert!(matches!(held.verdict, Verdict::Held(_)));
     assert_eq!(held.answers.iter().map(address).collect::<Vec<_>>(), ["benedek@example.org", "the GA"]);
     let Body::Held(copy) = &held.answers[1].body else { panic!() };
     assert_eq!(copy.token, "");
     for class in [Class::Bounce, Class::OwnLoop] {
         arrived.class = class;
-        let judgement = desk.judge(&Pen::of("benedek").unit("AU3IN", "1-1"), &arrived);
+        let judgement = desk.judge(&Pen::of("benedek").unit("AU3IN", "11"), &arrived);
         assert!(matches!(judgement.verdict, Verdict::Ignored(_)) && judgement.answers.is_empty());
     }
 }
@@ -218,7 +213,7 @@ fn a_copy_is_ignored_and_its_answer_sent_again_at_most_once() {
     let mut desk = Desk::open();
     let mut arrived = desk.arrived("benedek", 1);
     arrived.duplicate = Some(Duplicate { of: LetterNo(7), answered: false });
-    let pen = Pen::of("benedek").unit("AU3IN", "1-1");
+    let pen = Pen::of("benedek").unit("AU3IN", "11");
     let copy = desk.judge(&pen, &arrived);
     assert_eq!(copy.verdict, Verdict::Ignored("a copy of letter 7".into()));
     assert!(matches!(copy.answers[0].body, Body::Again { letter: LetterNo(7) }));
@@ -231,7 +226,7 @@ fn a_copy_is_ignored_and_its_answer_sent_again_at_most_once() {
 #[test]
 fn the_deadline_is_inclusive_to_the_second() {
     let mut desk = Desk::open();
-    let pen = Pen::of("benedek").unit("AU3IN", "1-1");
+    let pen = Pen::of("benedek").unit("AU3IN", "11");
     let mut arrived = desk.arrived("benedek", 1);
     arrived.receipt.at_ms = DEADLINE_MS + 999;
     assert_eq!(desk.judge(&pen, &arrived).verdict, Verdict::Obeyed);
@@ -259,7 +254,7 @@ fn a_closed_turn_still_answers_questions() {
     assert_eq!(status.verdict, Verdict::Obeyed);
     assert_eq!(receipt(&status).refused, None);
     assert!(!receipt(&status).status.as_ref().unwrap().is_open);
-    let both = desk.judge(&Pen::of("benedek").ask(Account::Status).unit("AU3IN", "1-1"), &arrived);
+    let both = desk.judge(&Pen::of("benedek").ask(Account::Status).unit("AU3IN", "11"), &arrived);
     assert_eq!(both.verdict, Verdict::PartlyObeyed);
     assert!(both.changes.is_empty() && receipt(&both).refused.is_some());
 }
@@ -267,12 +262,12 @@ fn a_closed_turn_still_answers_questions() {
 #[test]
 fn a_letter_for_another_turn_is_refused_with_a_clear_word() {
     let mut desk = Desk::open();
-    let past = desk.send("benedek", 1, |pen| pen.turn(2).unit("AU3IN", "1-1"));
+    let past = desk.send("benedek", 1, |pen| pen.turn(2).unit("AU3IN", "11"));
     assert_eq!(refused(&past), "your letter is for turn 2, which is over; the open turn is 3");
-    let next = desk.send("benedek", 1, |pen| pen.turn(4).unit("AU3IN", "1-1"));
+    let next = desk.send("benedek", 1, |pen| pen.turn(4).unit("AU3IN", "11"));
     assert_eq!(refused(&next), "your letter is for turn 4, which is not open yet; the open turn is 3");
     assert!(past.changes.is_empty() && next.changes.is_empty());
-    let right = desk.send("benedek", 1, |pen| pen.turn(3).unit("AU3IN", "1-1"));
+    let right = desk.send("benedek", 1, |pen| pen.turn(3).unit("AU3IN", "11"));
     assert_eq!(right.verdict, Verdict::Obeyed);
 }
 
@@ -282,12 +277,12 @@ fn a_reply_to_an_earlier_turns_mail_must_name_the_turn() {
     let mut desk = Desk::open();
     let mut arrived = desk.arrived("benedek", 1);
     arrived.answers = Some(TurnTag { game: None, turn: 2 });
-    let old = desk.judge(&Pen::of("benedek").unit("AU3IN", "1-1"), &arrived);
+    let old = desk.judge(&Pen::of("benedek").unit("AU3IN", "11"), &arrived);
     assert!(refused(&old).ends_with("send it again with the line TURN 3"), "{old:?}");
-    let named = desk.judge(&Pen::of("benedek").turn(3).unit("AU3IN", "1-1"), &arrived);
+    let named = desk.judge(&Pen::of("benedek").turn(3).unit("AU3IN", "11"), &arrived);
     assert_eq!(named.verdict, Verdict::Obeyed);
     arrived.answers = Some(TurnTag { game: None, turn: 3 });
-    assert_eq!(desk.judge(&Pen::of("benedek").unit("AU3IN", "1-1"), &arrived).verdict, Verdict::Obeyed);
+    assert_eq!(desk.judge(&Pen::of("benedek").unit("AU3IN", "11"), &arrived).verdict, Verdict::Obeyed);
 }
 
 #[test]
@@ -306,7 +301,7 @@ fn the_game_is_found_by_line_tag_subject_or_address() {
         let judgement = judge_among(&games, &pen.letter, &arrived, &mut memory);
         judgement.game.map(|game| game.0).ok_or(judgement.verdict)
     };
-    let pen = Pen::of("benedek").unit("AU3IN", "1-1");
+    let pen = Pen::of("benedek").unit("AU3IN", "11");
     assert_eq!(find(&pen.clone().game("Italy-1859"), &[], "", true).unwrap(), "italy-1859");
     assert_eq!(find(&pen.clone().game("the war of italy-1859"), &[], "", true).unwrap(), "italy-1859");
     assert_eq!(find(&pen, &["b", "italy-1859"], "", true).unwrap(), "italy-1859");
@@ -324,12 +319,12 @@ fn the_game_is_found_by_line_tag_subject_or_address() {
 #[test]
 fn an_enemys_unit_and_one_that_does_not_exist_are_answered_alike() {
     let mut desk = Desk::open();
-    let enemy = desk.send("benedek", 1, |pen| pen.unit("PR1IN", "1-1"));
-    let nobody = desk.send("benedek", 1, |pen| pen.unit("PR9IN", "1-1"));
+    let enemy = desk.send("benedek", 1, |pen| pen.unit("PR1IN", "11"));
+    let nobody = desk.send("benedek", 1, |pen| pen.unit("PR9IN", "11"));
     let words = |judgement: &Judgement| refused(judgement).replace("PR1IN", "X").replace("PR9IN", "X");
     assert_eq!(words(&enemy), words(&nobody));
     assert!(only_unit(&enemy).in_force.is_none() && only_unit(&nobody).in_force.is_none());
-    let near = desk.send("benedek", 1, |pen| pen.unit("AU33IN", "1-1"));
+    let near = desk.send("benedek", 1, |pen| pen.unit("AU33IN", "11"));
     assert!(refused(&near).ends_with("nearest of yours: AU3IN"));
 }
 
@@ -337,7 +332,7 @@ fn an_enemys_unit_and_one_that_does_not_exist_are_answered_alike() {
 fn check_and_test_file_nothing() {
     let mut desk = Desk::open();
     for ask in [Account::Check, Account::Test] {
-        let judgement = desk.send("benedek", 1, |pen| pen.ask(ask.clone()).unit("AU3IN", "1-1"));
+        let judgement = desk.send("benedek", 1, |pen| pen.ask(ask.clone()).unit("AU3IN", "11"));
         assert_eq!(judgement.verdict, Verdict::Obeyed);
         assert!(judgement.changes.is_empty());
         let receipt = receipt(&judgement);
@@ -350,7 +345,7 @@ fn check_and_test_file_nothing() {
 #[test]
 fn show_orders_lists_every_unit_with_what_stands_or_the_default() {
     let mut desk = Desk::open();
-    desk.send("benedek", 1, |pen| pen.unit("AU3IN", "1-1"));
+    desk.send("benedek", 1, |pen| pen.unit("AU3IN", "11"));
     desk.send("gyulai", 2, |pen| pen.assign("AU5LC", "clam", None));
     let judgement = desk.send("clam", 3, |pen| pen.ask(Account::ShowOrders));
     let standing = receipt(&judgement).standing.as_ref().unwrap();
@@ -393,7 +388,7 @@ fn advice_is_asked_of_the_office_where_the_game_allows_it() {
 #[test]
 fn status_and_reports() {
     let mut desk = Desk::open();
-    desk.send("clam", 1, |pen| pen.unit("AU4IN", "1-1"));
+    desk.send("clam", 1, |pen| pen.unit("AU4IN", "11"));
     let pen = |pen: Pen| {
         pen.ask(Account::Status)
             .ask(Account::SendReport(None))
@@ -424,7 +419,7 @@ fn status_and_reports() {
 fn the_same_letter_gets_the_same_judgement() {
     let mut desk = Desk::open();
     let arrived = desk.arrived("benedek", 1);
-    let pen = Pen::of("benedek").unit("AU3IN", "1-1").ask(Account::NewPassword(Secret::new("tulip-anvil-9")));
+    let pen = Pen::of("benedek").unit("AU3IN", "11").ask(Account::NewPassword(Secret::new("tulip-anvil-9")));
     let fresh = judge_among(&[&desk.game], &pen.letter, &arrived, &mut trial::memory());
     let remembered = judge_among(&[&desk.game], &pen.letter, &arrived, &mut desk.memory);
     let again = judge_among(&[&desk.game], &pen.letter, &arrived, &mut desk.memory);
@@ -448,15 +443,15 @@ fn a_letter_that_says_nothing_is_refused() {
 
 /// Rule 13.1: the commander or the War Minister inactivates, the deputy does not.
 #[test]
-fn a_deputy_does_not_inactivate() {
+fn a_deputy_does_not_seal() {
     let mut desk = Desk::open();
-    let rest = "INACTIVATE";
+    let rest = "SEAL";
     let only = desk.send("gablenz", 1, |pen| pen.block("AU4IN", None, &[rest], 0));
-    assert!(refused(&only).contains("rule 13.1"), "{only:?}");
-    let with_more = [rest, "HALT ON ENTRY"];
+    assert!(refused(&only).contains("rule 2"), "{only:?}");
+    let with_more = [rest, "HIDE"];
     let partly = desk.send("gablenz", 2, |pen| pen.block("AU4IN", None, &with_more, 0));
     assert_eq!(partly.verdict, Verdict::PartlyObeyed);
-    assert_eq!(only_unit(&partly).in_force.as_ref().unwrap().lines, ["HALT ON ENTRY"]);
+    assert_eq!(only_unit(&partly).in_force.as_ref().unwrap().lines, ["HIDE"]);
     assert_eq!(only_unit(&partly).complaints.len(), 1);
     let commander = desk.send("clam", 3, |pen| pen.block("AU4IN", None, &[rest], 0));
     assert_eq!(commander.verdict, Verdict::Obeyed);
@@ -480,11 +475,11 @@ fn a_password_that_others_received_is_warned_of() {
     let mut desk = Desk::open();
     let mut arrived = desk.arrived("benedek", 1);
     arrived.other_recipients = true;
-    let judgement = desk.judge(&Pen::of("benedek").unit("AU3IN", "1-1"), &arrived);
+    let judgement = desk.judge(&Pen::of("benedek").unit("AU3IN", "11"), &arrived);
     assert!(receipt(&judgement).notes[0].contains("NEW PASSWORD"));
     let mut arrived = desk.arrived("benedek", 1);
     arrived.subject_password = Some(trial::password("benedek"));
-    let mut pen = Pen::of("benedek").unit("AU3IN", "1-1");
+    let mut pen = Pen::of("benedek").unit("AU3IN", "11");
     pen.letter.password = None;
     let judgement = desk.judge(&pen, &arrived);
     assert_eq!(judgement.verdict, Verdict::Obeyed);
@@ -492,12 +487,12 @@ fn a_password_that_others_received_is_warned_of() {
 }
 
 #[test]
-fn what_would_fail_on_the_map_is_foreseen_and_filed_all_the_same() {
+fn what_would_fail_is_foreseen_and_filed_all_the_same() {
     let mut desk = Desk::open();
-    let march = ["MARCH A4-N4"];
+    let march = ["BID 99"];
     let judgement = desk.send("benedek", 1, |pen| pen.block("AU3IN", None, &march, 0));
     assert_eq!(judgement.verdict, Verdict::Obeyed);
     let unit = only_unit(&judgement);
-    assert!(unit.counts && unit.warnings[0].contains("not adjacent"), "{unit:?}");
+    assert!(unit.counts && unit.warnings[0].contains("99 are more than the 40 coins"), "{unit:?}");
     assert_eq!((judgement.answers[0].errors, receipt(&judgement).warnings), (0, 1));
 }

@@ -2,8 +2,8 @@
 
 use crate::desk::answer::Body;
 use crate::desk::record::Verdict;
+use crate::desk::trial::id;
 use crate::desk::trial::{Desk, Pen, news, only_unit, receipt, refused, some};
-use crate::games::land::sandbox::id;
 use crate::grammar::letter::Account;
 
 /// The example of the page "ordseq", step by step: A/B are commander and deputy of AU4IN, then Y/Z.
@@ -11,32 +11,32 @@ use crate::grammar::letter::Account;
 fn the_ordseq_example_step_by_step() {
     let (a, b, y, z) = ("clam", "gablenz", "benedek", "albert");
     let mut desk = Desk::open();
-    let first = desk.send(b, 1, |pen| pen.unit("AU4IN", "1-1"));
+    let first = desk.send(b, 1, |pen| pen.unit("AU4IN", "11"));
     assert_eq!(first.verdict, Verdict::Obeyed);
-    assert_eq!(desk.stands("AU4IN"), some(b, "ENTRY 1-1"));
+    assert_eq!(desk.stands("AU4IN"), some(b, "BID 11"));
     let assigned = desk.send("gyulai", 2, |pen| pen.assign("AU4IN", y, Some(z)));
     assert_eq!(assigned.verdict, Verdict::Obeyed);
-    let rejected = desk.send(a, 3, |pen| pen.unit("AU4IN", "2-2"));
+    let rejected = desk.send(a, 3, |pen| pen.unit("AU4IN", "22"));
     assert!(refused(&rejected).contains("no unit that you command"));
-    assert_eq!(desk.stands("AU4IN"), some(b, "ENTRY 1-1"));
-    let displacing = desk.send(y, 4, |pen| pen.unit("AU4IN", "3-3"));
+    assert_eq!(desk.stands("AU4IN"), some(b, "BID 11"));
+    let displacing = desk.send(y, 4, |pen| pen.unit("AU4IN", "33"));
     assert_eq!(displacing.verdict, Verdict::Obeyed);
     assert_eq!(only_unit(&displacing).replaced.as_ref().unwrap().by.as_deref(), Some(b));
-    let discarded = desk.send(z, 5, |pen| pen.unit("AU4IN", "4-4"));
+    let discarded = desk.send(z, 5, |pen| pen.unit("AU4IN", "44"));
     assert!(refused(&discarded).contains("a deputy's order does not displace"));
-    assert_eq!(desk.stands("AU4IN"), some(y, "ENTRY 3-3"));
+    assert_eq!(desk.stands("AU4IN"), some(y, "BID 33"));
 }
 
 #[test]
 fn a_former_commanders_order_yields_only_to_the_new_commander() {
     let mut desk = Desk::open();
-    desk.send("clam", 1, |pen| pen.unit("AU4IN", "1-1"));
+    desk.send("clam", 1, |pen| pen.unit("AU4IN", "11"));
     desk.send("gyulai", 2, |pen| pen.assign("AU4IN", "benedek", Some("albert")));
-    let deputy = desk.send("albert", 3, |pen| pen.unit("AU4IN", "2-2"));
+    let deputy = desk.send("albert", 3, |pen| pen.unit("AU4IN", "22"));
     assert!(matches!(deputy.verdict, Verdict::Refused(_)));
-    assert_eq!(desk.stands("AU4IN"), some("clam", "ENTRY 1-1"));
-    let commander = desk.send("benedek", 4, |pen| pen.unit("AU4IN", "3-3"));
-    assert_eq!(desk.stands("AU4IN"), some("benedek", "ENTRY 3-3"));
+    assert_eq!(desk.stands("AU4IN"), some("clam", "BID 11"));
+    let commander = desk.send("benedek", 4, |pen| pen.unit("AU4IN", "33"));
+    assert_eq!(desk.stands("AU4IN"), some("benedek", "BID 33"));
     let told = news(&commander);
     assert_eq!(told.len(), 1);
     assert!(told[0].0 == "clam" && told[0].1.contains("no longer counts: benedek"), "{told:?}");
@@ -45,74 +45,74 @@ fn a_former_commanders_order_yields_only_to_the_new_commander() {
 #[test]
 fn a_former_deputys_order_yields_to_the_new_deputy() {
     let mut desk = Desk::open();
-    desk.send("gablenz", 1, |pen| pen.unit("AU4IN", "1-1"));
+    desk.send("gablenz", 1, |pen| pen.unit("AU4IN", "11"));
     desk.send("gyulai", 2, |pen| pen.assign("AU4IN", "benedek", Some("albert")));
-    let deputy = desk.send("albert", 3, |pen| pen.unit("AU4IN", "2-2"));
+    let deputy = desk.send("albert", 3, |pen| pen.unit("AU4IN", "22"));
     assert_eq!(deputy.verdict, Verdict::Obeyed);
-    assert_eq!(desk.stands("AU4IN"), some("albert", "ENTRY 2-2"));
+    assert_eq!(desk.stands("AU4IN"), some("albert", "BID 22"));
 }
 
 #[test]
 fn an_assignment_counts_for_the_lines_below_it_in_the_same_letter() {
     let mut desk = Desk::open();
-    let pen = |pen: Pen| pen.unit("AU5LC", "1-1").assign("AU5LC", "gyulai", None).unit("AU5LC", "2-2");
+    let pen = |pen: Pen| pen.unit("AU5LC", "11").assign("AU5LC", "gyulai", None).unit("AU5LC", "22");
     let judgement = desk.send("gyulai", 1, pen);
     assert_eq!(judgement.verdict, Verdict::PartlyObeyed);
-    assert_eq!(desk.stands("AU5LC"), some("gyulai", "ENTRY 2-2"));
+    assert_eq!(desk.stands("AU5LC"), some("gyulai", "BID 22"));
     assert!(news(&judgement).contains(&("gablenz".into(), "it is now commanded by gyulai".into())));
 }
 
 #[test]
 fn the_last_order_of_the_commander_stands_and_replaces_the_whole_order() {
     let mut desk = Desk::open();
-    desk.send("benedek", 1, |pen| pen.unit("AU3IN", "1-1").unit("AU1AQ", "9-9"));
-    let second = desk.send("benedek", 2, |pen| pen.unit("AU3IN", "2-2"));
-    assert_eq!(desk.stands("AU3IN"), some("benedek", "ENTRY 2-2"));
-    assert_eq!(desk.stands("AU1AQ"), some("benedek", "ENTRY 9-9"));
+    desk.send("benedek", 1, |pen| pen.unit("AU3IN", "11").unit("AU1AQ", "99"));
+    let second = desk.send("benedek", 2, |pen| pen.unit("AU3IN", "22"));
+    assert_eq!(desk.stands("AU3IN"), some("benedek", "BID 22"));
+    assert_eq!(desk.stands("AU1AQ"), some("benedek", "BID 99"));
     let unit = only_unit(&second);
     assert!(unit.counts && unit.why_not.is_none());
-    assert_eq!(unit.in_force.as_ref().unwrap().lines, ["ENTRY 2-2"]);
-    assert_eq!(unit.replaced.as_ref().unwrap().lines, ["ENTRY 1-1"]);
+    assert_eq!(unit.in_force.as_ref().unwrap().lines, ["BID 22"]);
+    assert_eq!(unit.replaced.as_ref().unwrap().lines, ["BID 11"]);
 }
 
 #[test]
 fn a_block_of_which_nothing_could_be_read_never_displaces_a_good_one() {
     let mut desk = Desk::open();
-    desk.send("benedek", 1, |pen| pen.unit("AU3IN", "1-1"));
+    desk.send("benedek", 1, |pen| pen.unit("AU3IN", "11"));
     let bad = desk.send("benedek", 2, |pen| pen.block("AU3IN", None, &[], 2));
     assert!(refused(&bad).contains("MARHC is no order"));
     assert_eq!(bad.answers[0].errors, 2, "one for each line");
-    assert_eq!(desk.stands("AU3IN"), some("benedek", "ENTRY 1-1"));
-    assert_eq!(only_unit(&bad).in_force.as_ref().unwrap().lines, ["ENTRY 1-1"]);
+    assert_eq!(desk.stands("AU3IN"), some("benedek", "BID 11"));
+    assert_eq!(only_unit(&bad).in_force.as_ref().unwrap().lines, ["BID 11"]);
     let empty = desk.send("benedek", 3, |pen| pen.block("AU3IN", None, &[], 0));
     assert_eq!(
         (empty.verdict, empty.answers[0].errors),
         (Verdict::Obeyed, 0),
         "as the order template has it"
     );
-    assert_eq!(desk.stands("AU3IN"), some("benedek", "ENTRY 1-1"));
-    let partly = desk.send("benedek", 4, |pen| pen.block("AU3IN", None, &["HALT ON ENTRY"], 1));
+    assert_eq!(desk.stands("AU3IN"), some("benedek", "BID 11"));
+    let partly = desk.send("benedek", 4, |pen| pen.block("AU3IN", None, &["HIDE"], 1));
     assert_eq!(partly.verdict, Verdict::PartlyObeyed);
     assert_eq!(partly.answers[0].errors, 1);
-    assert_eq!(desk.stands("AU3IN"), some("benedek", "HALT ON ENTRY"));
-    assert_eq!(only_unit(&partly).dropped, ["ENTRY 1-1"], "the player is told what holds no longer");
+    assert_eq!(desk.stands("AU3IN"), some("benedek", "HIDE"));
+    assert_eq!(only_unit(&partly).dropped, ["BID 11"], "the player is told what holds no longer");
 }
 
 #[test]
 fn cancelling_clears_and_lets_the_deputy_order_again() {
     let mut desk = Desk::open();
-    desk.send("benedek", 1, |pen| pen.unit("AU3IN", "1-1"));
-    let deputy = desk.send("clam", 2, |pen| pen.ask(Account::CancelOrders(vec![id("AU3IN").into()])));
+    desk.send("benedek", 1, |pen| pen.unit("AU3IN", "11"));
+    let deputy = desk.send("clam", 2, |pen| pen.ask(Account::CancelOrders(vec![id("AU3IN")])));
     assert!(matches!(deputy.verdict, Verdict::Refused(_)));
-    assert_eq!(desk.stands("AU3IN"), some("benedek", "ENTRY 1-1"));
+    assert_eq!(desk.stands("AU3IN"), some("benedek", "BID 11"));
     let commander = desk.send("benedek", 3, |pen| pen.ask(Account::CancelOrders(Vec::new())));
     assert_eq!(commander.verdict, Verdict::Obeyed);
     assert_eq!(desk.stands("AU3IN"), None);
     let unit = only_unit(&commander);
     assert!(unit.counts && unit.in_force.as_ref().unwrap().is_default);
-    assert!(unit.in_force.as_ref().unwrap().lines.contains(&"SUPPORT 7-7 RADIUS 2".to_string()));
-    desk.send("clam", 4, |pen| pen.unit("AU3IN", "2-2"));
-    assert_eq!(desk.stands("AU3IN"), some("clam", "ENTRY 2-2"));
+    assert_eq!(unit.in_force.as_ref().unwrap().lines, ["BID 1"]);
+    desk.send("clam", 4, |pen| pen.unit("AU3IN", "22"));
+    assert_eq!(desk.stands("AU3IN"), some("clam", "BID 22"));
     let nothing = desk.send("benedek", 5, |pen| pen.ask(Account::CancelOrders(Vec::new())));
     assert_eq!(nothing.verdict, Verdict::Obeyed);
     assert_eq!(desk.stands("AU3IN"), None);
@@ -121,19 +121,19 @@ fn cancelling_clears_and_lets_the_deputy_order_again() {
 #[test]
 fn a_letter_found_late_counts_from_its_receipt_and_tells_whom_it_displaces() {
     let mut desk = Desk::open();
-    let deputy = desk.send("clam", 10, |pen| pen.unit("AU3IN", "1-1"));
+    let deputy = desk.send("clam", 10, |pen| pen.unit("AU3IN", "11"));
     assert_eq!(deputy.verdict, Verdict::Obeyed);
-    let late = desk.send("benedek", 5, |pen| pen.unit("AU3IN", "2-2"));
+    let late = desk.send("benedek", 5, |pen| pen.unit("AU3IN", "22"));
     assert_eq!(late.verdict, Verdict::Obeyed);
-    assert_eq!(desk.stands("AU3IN"), some("benedek", "ENTRY 2-2"));
+    assert_eq!(desk.stands("AU3IN"), some("benedek", "BID 22"));
     let told = news(&late);
     assert!(told.len() == 1 && told[0].0 == "clam", "{told:?}");
     assert!(
         late.answers.iter().any(|answer| matches!(&answer.body, Body::News(notice) if notice.found_late))
     );
-    let older = desk.send("benedek", 4, |pen| pen.unit("AU3IN", "3-3"));
+    let older = desk.send("benedek", 4, |pen| pen.unit("AU3IN", "33"));
     assert_eq!(older.verdict, Verdict::Obeyed);
-    assert_eq!(desk.stands("AU3IN"), some("benedek", "ENTRY 2-2"));
+    assert_eq!(desk.stands("AU3IN"), some("benedek", "BID 22"));
     assert!(only_unit(&older).why_not.as_ref().unwrap().contains("is newer and stands"));
     assert!(news(&older).is_empty());
 }
@@ -141,36 +141,37 @@ fn a_letter_found_late_counts_from_its_receipt_and_tells_whom_it_displaces() {
 #[test]
 fn an_assignment_found_late_counts_for_letters_judged_after_it() {
     let mut desk = Desk::open();
-    desk.send("gablenz", 10, |pen| pen.unit("AU5LC", "1-1"));
+    desk.send("gablenz", 10, |pen| pen.unit("AU5LC", "11"));
     desk.send("gyulai", 5, |pen| pen.assign("AU5LC", "clam", None));
-    assert_eq!(desk.stands("AU5LC"), some("gablenz", "ENTRY 1-1"));
-    let before = desk.send("clam", 4, |pen| pen.unit("AU5LC", "2-2"));
+    assert_eq!(desk.stands("AU5LC"), some("gablenz", "BID 11"));
+    let before = desk.send("clam", 4, |pen| pen.unit("AU5LC", "22"));
     assert!(matches!(before.verdict, Verdict::Refused(_)));
-    let after = desk.send("clam", 6, |pen| pen.unit("AU5LC", "3-3"));
+    let after = desk.send("clam", 6, |pen| pen.unit("AU5LC", "33"));
     assert_eq!(after.verdict, Verdict::Obeyed);
-    assert_eq!(desk.stands("AU5LC"), some("gablenz", "ENTRY 1-1"));
-    let relieved = desk.send("gablenz", 20, |pen| pen.unit("AU5LC", "4-4"));
+    assert_eq!(desk.stands("AU5LC"), some("gablenz", "BID 11"));
+    let relieved = desk.send("gablenz", 20, |pen| pen.unit("AU5LC", "44"));
     assert!(matches!(relieved.verdict, Verdict::Refused(_)));
 }
 
-/// R-3.5a, rule 13.1: the War Minister merges and inactivates units that others command; their orders stand.
+/// A banker seals chests that others command; their orders stand.
 #[test]
-fn the_war_ministers_word_stands_beside_the_commanders_order() {
+fn the_word_of_an_office_stands_beside_the_commanders_order() {
     let mut desk = Desk::open();
-    desk.send("benedek", 1, |pen| pen.unit("AU3IN", "1-1"));
-    let merge = ["MERGE INTO AU4IN"];
+    desk.send("benedek", 1, |pen| pen.unit("AU3IN", "11"));
+    let merge = ["SEAL"];
     let merged = desk.send("gyulai", 2, |pen| pen.block("AU3IN", None, &merge, 0));
     assert_eq!(merged.verdict, Verdict::Obeyed);
     assert!(only_unit(&merged).counts);
-    assert_eq!(desk.stands("AU3IN"), some("benedek", "ENTRY 1-1"));
-    let orders = crate::desk::close::close(&desk.game).orders;
-    assert_eq!(orders.units[&id("AU3IN")].merge_into, Some(id("AU4IN")));
-    assert!(orders.units[&id("AU3IN")].entry.is_some());
-    let march = desk.send("gyulai", 3, |pen| pen.unit("AU3IN", "2-2"));
+    assert_eq!(desk.stands("AU3IN"), some("benedek", "BID 11"));
+    let block = &crate::desk::close::close(&desk.game).book.blocks[0];
+    assert_eq!(
+        (&*block.lines.as_ref().unwrap()[0].words, &*block.word_of_office[0].words),
+        ("BID 11", "SEAL")
+    );
+    let march = desk.send("gyulai", 3, |pen| pen.unit("AU3IN", "22"));
     assert!(matches!(march.verdict, Verdict::Refused(_)));
-    desk.send("gyulai", 4, |pen| pen.ask(Account::CancelOrders(vec![id("AU3IN").into()])));
-    let orders = crate::desk::close::close(&desk.game).orders;
-    assert_eq!(orders.units[&id("AU3IN")].merge_into, None);
+    desk.send("gyulai", 4, |pen| pen.ask(Account::CancelOrders(vec![id("AU3IN")])));
+    assert!(crate::desk::close::close(&desk.game).book.blocks[0].word_of_office.is_empty());
     let enemy = desk.send("moltke", 5, |pen| pen.block("AU3IN", None, &merge, 0));
     assert!(matches!(enemy.verdict, Verdict::Refused(_)));
 }
@@ -178,11 +179,11 @@ fn the_war_ministers_word_stands_beside_the_commanders_order() {
 #[test]
 fn a_receipt_tells_what_others_changed_since_the_last_letter() {
     let mut desk = Desk::open();
-    desk.send("clam", 1, |pen| pen.unit("AU3IN", "1-1"));
-    desk.send("benedek", 2, |pen| pen.unit("AU3IN", "2-2"));
-    let judgement = desk.send("clam", 3, |pen| pen.unit("AU3IN", "3-3"));
+    desk.send("clam", 1, |pen| pen.unit("AU3IN", "11"));
+    desk.send("benedek", 2, |pen| pen.unit("AU3IN", "22"));
+    let judgement = desk.send("clam", 3, |pen| pen.unit("AU3IN", "33"));
     let news = &receipt(&judgement).news;
     assert!(news.len() == 1 && news[0].words.starts_with("benedek has ordered it"), "{news:?}");
-    let again = desk.send("clam", 4, |pen| pen.unit("AU3IN", "4-4"));
+    let again = desk.send("clam", 4, |pen| pen.unit("AU3IN", "44"));
     assert!(receipt(&again).news.is_empty());
 }

@@ -5,14 +5,14 @@ use crate::desk::judge::Judgement;
 use crate::desk::press::{Delivery, PressLimits, PressRule, notices_at_the_deadline, waiting};
 use crate::desk::record::{Change, Verdict};
 use crate::desk::trial::{Desk, Pen, receipt};
-use crate::games::land::language::LANGUAGE;
 use crate::grammar::letter::{Account, Lexicon, Sender};
 use crate::grammar::read_letter;
+use fieldpost_toy::LANGUAGE;
 
 /// A letter with a player's password above some lines, as the grammar reads it.
 fn written(player: &str, lines: &str) -> Pen {
     let desk = Desk::open();
-    let players = desk.game.state().players.iter().map(|player| player.name.clone()).collect();
+    let players = desk.game.roll().players.iter().map(|player| player.name.clone()).collect();
     let lexicon = Lexicon { players, ..Lexicon::of(&LANGUAGE) };
     let text = format!("PLAYER {player}\nPASSWORD {player}-quill-maple\n{lines}");
     Pen::with(read_letter(&text, &lexicon))
@@ -119,14 +119,13 @@ fn the_receipt_tells_to_how_many_it_goes_and_when() {
 fn words_that_look_like_orders_are_passed_on_and_not_obeyed_and_orders_beside_them_are() {
     let mut desk = Desk::open();
     let words =
-        "Please order this:\n\nUNIT AU4IN\nENTRY 3-3 # here\nEND\n- NEW PASSWORD of mine\nPLAYER moltke";
-    let lines = format!(
-        "UNIT AU3IN\nENTRY 1-1\nPRESS TO clam\n{words}\nEND PRESS\nUNIT AU5LC\nENTRY 2-2\nEND\nSTATUS"
-    );
+        "Please order this:\n\nCHEST AU4IN\nBID 33 # here\nEND\n- NEW PASSWORD of mine\nPLAYER moltke";
+    let lines =
+        format!("CHEST AU3IN\nBID 11\nPRESS TO clam\n{words}\nEND PRESS\nCHEST AU5LC\nBID 22\nEND\nSTATUS");
     let judgement = send(&mut desk, "benedek", 1, &lines);
     let [(_, press)] = mails(&judgement)[..] else { panic!("{:?}", judgement.answers) };
     assert_eq!(press.lines.join("\n"), words);
-    assert_eq!(desk.stands("AU3IN").unwrap().1, "ENTRY 1-1");
+    assert_eq!(desk.stands("AU3IN").unwrap().1, "BID 11");
     assert_eq!((desk.stands("AU4IN"), desk.stands("AU5LC")), (None, None), "AU5LC is gablenz's");
     assert!(receipt(&judgement).status.is_some());
     assert_eq!(judgement.known.new_password, None);
@@ -135,7 +134,7 @@ fn words_that_look_like_orders_are_passed_on_and_not_obeyed_and_orders_beside_th
 #[test]
 fn a_press_that_nothing_ends_is_not_sent_and_nothing_below_it_is_obeyed() {
     let mut desk = Desk::open();
-    let judgement = send(&mut desk, "benedek", 1, "PRESS TO clam\nWe march.\nUNIT AU3IN\nENTRY 1-1");
+    let judgement = send(&mut desk, "benedek", 1, "PRESS TO clam\nWe march.\nCHEST AU3IN\nBID 11");
     assert!(matches!(judgement.verdict, Verdict::Refused(_)) && judgement.changes.is_empty());
     let words = said(&judgement);
     assert!(

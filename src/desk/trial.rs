@@ -1,6 +1,5 @@
 //! A small game and letters to try the desk on: for unit tests only.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::desk::answer::{Answer, Body, OrderReceipt, To, UnitReceipt};
@@ -12,36 +11,29 @@ use crate::desk::judge::{Judgement, judge};
 use crate::desk::password::{Cost, Memory};
 use crate::desk::record::{Account, GameName, LetterNo, OrderBook, PasswordSince, Receipt, Verdict};
 use crate::desk::settings::Settings;
-use crate::games::ground::map::Port;
-use crate::games::ground::nation::Relation;
-use crate::games::land::book::ROTD_EUWOL;
-use crate::games::land::language::render;
-use crate::games::land::orders::{Office, OfficeOrder};
-use crate::games::land::sandbox::{Sandbox, id, nation, tac};
-use crate::games::land::state::{Player, Rank, Seat};
-use crate::games::{Game, Position};
+use crate::engine::piece::Piece;
 use crate::grammar::command::Role;
 use crate::grammar::letter::{self, Block, Complaint, Letter, Line, Read, Span};
 use crate::grammar::{Head, Secret};
+use fieldpost_toy::{Bidder, Chest, Position, Table};
 
 /// When turn 3 of the trial game opened, and its deadline a week later: Sun 12 Jul 2026 20:00 in Berlin.
 pub const OPENED_MS: i64 = DEADLINE_MS - 7 * 86_400_000;
 /// The deadline.
 pub const DEADLINE_MS: i64 = 1_783_879_200_000;
 
-/// Players with their nations, ranks and offices. Their passwords are `NAME-quill-maple`, their addresses
-/// `NAME@example.org`.
-const PLAYERS: &[(&str, &str, Rank, &[Office])] = &[
-    ("gyulai", "AU", Rank::General, &[Office::WarMinister]),
-    ("benedek", "AU", Rank::General, &[]),
-    ("clam", "AU", Rank::MajorGeneral, &[]),
-    ("gablenz", "AU", Rank::Colonel, &[]),
-    ("moltke", "PR", Rank::General, &[Office::WarMinister]),
-    ("albert", "SA", Rank::MajorGeneral, &[Office::Treasury]),
+/// Players with their parties and offices. Their passwords are `NAME-quill-maple`, their addresses `NAME@example.org`.
+const PLAYERS: &[(&str, &str, &[&str])] = &[
+    ("gyulai", "Austria", &["Banker"]),
+    ("benedek", "Austria", &[]),
+    ("clam", "Austria", &[]),
+    ("gablenz", "Austria", &[]),
+    ("moltke", "Prussia", &["Banker"]),
+    ("albert", "Saxony", &["Banker"]),
 ];
 
-/// Units with commander and deputy.
-const UNITS: &[(&str, &str, Option<&str>)] = &[
+/// Chests with commander and deputy.
+const CHESTS: &[(&str, &str, Option<&str>)] = &[
     ("AU1AQ", "benedek", None),
     ("AU1CQ", "clam", None),
     ("AU2CQ", "clam", None),
@@ -58,6 +50,11 @@ pub fn memory() -> Memory {
     Memory::new([9; 32], Cost { memory_kib: 8, passes: 1 })
 }
 
+/// A chest by its name.
+pub fn id(name: &str) -> Piece {
+    name.into()
+}
+
 /// Turn 3 of a game in which Saxony is Austria's ally and Prussia the enemy of both.
 pub fn game() -> GameRecord {
     named("bohemia-1866")
@@ -65,25 +62,22 @@ pub fn game() -> GameRecord {
 
 /// The same game under another name.
 pub fn named(name: &str) -> GameRecord {
-    let mut sandbox =
-        Sandbox::new("5x5", |sketch| sketch.city("Paris", "A2-N2", tac("7-7"), Port::None).unwrap());
-    for (name, code, rank, offices) in PLAYERS {
-        let offices: BTreeSet<Office> = offices.iter().cloned().collect();
-        sandbox.state.players.push(Player {
-            name: (*name).into(),
-            nation: nation(code),
-            rank: *rank,
-            offices,
-        });
+    let bidder = |(name, party, offices): &(&str, &str, &[&str])| Bidder {
+        name: (*name).into(),
+        party: (*party).into(),
+        coins: 40,
+        offices: offices.iter().map(|office| (*office).into()).collect(),
+    };
+    let mut position = Position {
+        turn: 3,
+        players: PLAYERS.iter().map(bidder).collect(),
+        allies: vec![("Austria".into(), "Saxony".into())],
+        ..Position::default()
+    };
+    for (name, commander, deputy) in CHESTS {
+        let seat = position.seat(commander, *deputy).unwrap();
+        position.chests.insert(id(name), Chest { number: 7, seat });
     }
-    for (unit, commander, deputy) in UNITS {
-        sandbox.unit(unit, "A1-N1", "7-7");
-        let number = |name: &str| sandbox.state.player_named(name).unwrap();
-        let seat = Seat { commander: number(commander), deputy: deputy.map(number) };
-        sandbox.state.seats.insert(id(unit), seat);
-    }
-    sandbox.relation("AU", "SA", Relation::Allied);
-    sandbox.state.turn = 3;
     let memory = memory();
     let account = |name: &&str| Account {
         name: (*name).into(),
@@ -97,8 +91,7 @@ pub fn named(name: &str) -> GameRecord {
     let opening = Opening {
         name: GameName(name.into()),
         title: format!("The war of {name}"),
-        game: Game::Land { book: &ROTD_EUWOL, atlas: Arc::new(sandbox.atlas), seed: 1 },
-        position: Arc::new(Position::Land(sandbox.state)),
+        board: Arc::new(Table { seed: 1, position: Arc::new(position) }),
         is_closed: false,
     };
     let settings = Settings::of_one_turn(OPENED_MS, DEADLINE_MS, chrono_tz::Europe::Berlin);
@@ -173,9 +166,9 @@ impl Pen {
         self
     }
 
-    /// A unit's block with one order, an entry square.
-    pub fn unit(self, unit: &str, entry: &str) -> Self {
-        let words = format!("ENTRY {entry}");
+    /// A chest's block with one order, a bid.
+    pub fn unit(self, unit: &str, coins: &str) -> Self {
+        let words = format!("BID {coins}");
         self.block(unit, None, &[&words], 0)
     }
 
@@ -185,37 +178,24 @@ impl Pen {
         let orders = orders.iter().map(|words| Line { words: (*words).into(), span: self.next() }).collect();
         let complaints = (0..bad).map(|_| self.complaint()).collect();
         let password = secret.map(Secret::new);
-        self.letter.units.push(Block {
-            piece: id(unit).into(),
-            span,
-            password,
-            orders,
-            complaints,
-            none: false,
-        });
+        self.letter.units.push(Block { piece: id(unit), span, password, orders, complaints, none: false });
         self
     }
 
     fn complaint(&mut self) -> Complaint {
-        Complaint { span: self.next(), line: "MARHC".into(), why: "MARHC is no order".into(), nearest: None }
+        Complaint { span: self.next(), line: "BDI 3".into(), why: "BDI is no order".into(), nearest: None }
     }
 
-    /// `ASSIGN`.
+    /// `GIVE`.
     pub fn assign(self, unit: &str, commander: &str, deputy: Option<&str>) -> Self {
-        let order = OfficeOrder::Assign {
-            unit: id(unit),
-            commander: commander.into(),
-            deputy: deputy.map(str::to_string),
-        };
-        self.office(order)
+        let deputy = deputy.map(|deputy| format!(" DEPUTY {deputy}")).unwrap_or_default();
+        self.office(&format!("GIVE {unit} TO {commander}{deputy}"))
     }
 
     /// An office order.
-    pub fn office(mut self, order: OfficeOrder) -> Self {
-        let Game::Land { atlas, .. } = game().opening.game;
-        let words = render::office_order(&order, Some(&atlas.map.grid)).into();
+    pub fn office(mut self, words: &str) -> Self {
         let span = self.next();
-        self.letter.offices.push(Line { words, span });
+        self.letter.offices.push(Line { words: words.into(), span });
         self
     }
 
@@ -230,6 +210,11 @@ impl Pen {
 /// A receipt so many minutes after the turn opened.
 pub fn at(minutes: i64) -> Receipt {
     Receipt { at_ms: OPENED_MS + minutes * 60_000, uid: minutes.unsigned_abs(), source: "inbox".into() }
+}
+
+/// The toy that a record holds.
+pub fn toy(game: &GameRecord) -> &Table {
+    game.board().as_any().downcast_ref().unwrap()
 }
 
 /// A game with a memory, to which letters are sent one after the other.
@@ -274,8 +259,8 @@ impl Desk {
 
     /// Whose order stands for a unit, and its first line.
     pub fn stands(&self, unit: &str) -> Option<(String, String)> {
-        let filed = crate::desk::book::in_force(&self.game.book, id(unit))?;
-        Some((self.game.name_of(filed.player).into(), filed.lines[0].words.clone()))
+        let filed = crate::desk::book::in_force(&self.game.book, &id(unit))?;
+        Some((self.game.name_of(filed.player).into(), filed.lines[0].words.to_string()))
     }
 }
 

@@ -38,3 +38,4 @@ mod signatures;
 mod soak;
 mod store;
 mod table;
+mod toy_game;

@@ -3,6 +3,8 @@
 //! Only the land war is here yet; the naval module brings its rows and the exchanges between the two.
 
 // The rooms by their places in the house.
+#[cfg(test)]
+use fieldpost_desk as desk;
 use fieldpost_door as door;
 use fieldpost_engine as engine;
 use fieldpost_grammar as grammar;
@@ -17,6 +19,9 @@ pub(crate) mod games {
     }
 }
 
+#[cfg(test)]
+mod at_the_desk;
+mod board;
 mod example;
 mod hand;
 mod orders;

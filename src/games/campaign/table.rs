@@ -1,41 +1,19 @@
-//! The table that a campaign is played on: the land, and all that the house may ask of it.
+//! The table that a campaign is played on: its book, its maps, its dice and its position.
 
-use std::any::Any;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
-use crate::door::{
-    Assigns, Board, ClosedBook, Differs, Edited, Excess, Finished, Player, Refused, Rulebook, Written,
-};
+use crate::door::Board;
 use crate::engine::calendar::Calendar;
-use crate::engine::ids::PlayerNo;
-use crate::engine::line::Line;
 use crate::engine::piece::Piece;
-use crate::engine::seat::{Right, Seat, Seating};
-use crate::engine::touch::Touch;
-use crate::engine::wishes::Wishes;
-use crate::games::campaign::ran::Ran;
-use crate::games::campaign::{hand, orders, rulebooks, welcome};
-use crate::games::ground::nation::NationCode;
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
-use crate::games::land::command::differences::differences;
-use crate::games::land::command::{self, foresight, offices, press, same_side, seats, shown};
 use crate::games::land::field::{Field, Occupancy, occupancy};
-use crate::games::land::language::{lexicon_of, unit_of};
-use crate::games::land::machine;
-use crate::games::land::orders::TurnOrders;
-use crate::games::land::state::{LandState, Season};
-use crate::games::land::tell::{self, Eyes, Theatre};
-
+use crate::games::land::language::unit_of;
+use crate::games::land::state::LandState;
+use crate::games::land::tell::Theatre;
 use crate::games::land::unit::Unit;
-use crate::grammar::letter::{Complaint, Lexicon};
-use crate::print::heading::Heading;
-use crate::print::press::PressError;
-use crate::print::report::Report;
-use crate::print::shop::Shop;
 
 /// A position as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,7 +26,8 @@ pub enum Position {
 /// The same, to be written without a copy.
 #[derive(Serialize)]
 #[serde(tag = "game", rename_all = "kebab-case")]
-enum Writing<'a> {
+pub(crate) enum Writing<'a> {
+    /// The land war's.
     Land(&'a LandState),
 }
 
@@ -63,7 +42,7 @@ pub struct Table {
     pub seed: u64,
     /// The position on land.
     pub state: Arc<LandState>,
-    calendar: Option<Calendar>,
+    pub(crate) calendar: Option<Calendar>,
     occupancy: Arc<Occupancy>,
 }
 
@@ -101,212 +80,7 @@ impl Table {
         Theatre { atlas: &self.atlas, book: self.book }
     }
 
-    /// What a shut book orders on land.
-    pub fn understood(&self, book: &ClosedBook) -> TurnOrders {
-        orders::of_turn(self, book)
-    }
-
     pub(crate) fn unit(&self, piece: &Piece) -> Option<&Unit> {
         self.state.units.get(&unit_of(piece)?)
     }
-}
-
-impl Board for Table {
-    fn rulebook(&self) -> &'static Rulebook {
-        rulebooks::of(self.book)
-    }
-
-    fn turn(&self) -> u32 {
-        self.state.turn
-    }
-
-    fn season(&self) -> String {
-        self.state.season.words().into()
-    }
-
-    fn awaits_orders(&self) -> bool {
-        self.state.season != Season::Peace
-    }
-
-    fn calendar(&self) -> Option<Calendar> {
-        self.calendar
-    }
-
-    fn players(&self) -> Vec<Player> {
-        let player = |player: &crate::games::land::state::Player| Player {
-            name: player.name.clone(),
-            party: player.nation.words(),
-            rank: player.rank.words().into(),
-            offices: player.offices.iter().map(offices::words).collect(),
-        };
-        self.state.players.iter().map(player).collect()
-    }
-
-    fn are_friends(&self, one: PlayerNo, other: PlayerNo) -> bool {
-        let nation = |player: PlayerNo| self.state.player(player).map(|player| player.nation);
-        nation(one).zip(nation(other)).is_some_and(|(one, other)| same_side(&self.state, one, other))
-    }
-
-    fn of_party(&self, name: &str) -> Vec<PlayerNo> {
-        let nation = NationCode::of_words(name);
-        let players = self.state.numbered_players();
-        players.filter(|(_, who)| Some(who.nation) == nation).map(|(number, _)| number).collect()
-    }
-
-    fn side(&self, name: &str) -> Result<Vec<PlayerNo>, String> {
-        press::side(&self.state, name)
-    }
-
-    fn officers(&self, words: &str, by: PlayerNo) -> Result<Vec<PlayerNo>, String> {
-        press::officers(&self.state, words, by)
-    }
-
-    fn pieces(&self) -> Vec<(Piece, Option<Seat>)> {
-        let seat = |unit| self.state.seats.get(unit).copied();
-        self.state.units.keys().map(|unit| ((*unit).into(), seat(unit))).collect()
-    }
-
-    fn wants_orders(&self, piece: &Piece) -> bool {
-        self.unit(piece).is_some_and(Unit::is_active)
-    }
-
-    fn lexicon(&self) -> Lexicon {
-        lexicon_of(&self.atlas.map)
-    }
-
-    fn refuses(&self, block: Written<'_>) -> Vec<Complaint> {
-        orders::strange(self, block.lines)
-    }
-
-    fn is_entitled(&self, block: Written<'_>) -> bool {
-        let unit = unit_of(block.piece);
-        let orders = orders::of_unit(self, block.lines);
-        unit.is_some_and(|unit| command::is_ministerial(&self.state, block.by, unit, &orders))
-    }
-
-    fn bars(&self, right: Right, line: &Line) -> Option<String> {
-        let orders = orders::of_unit(self, std::slice::from_ref(line));
-        orders.iter().find_map(|order| command::bar(right, order))
-    }
-
-    fn fault_of_office(&self, by: PlayerNo, order: &Line, seats: &dyn Seating) -> Option<String> {
-        match orders::of_office(self, order) {
-            Some(order) => offices::fault_of(self.field(), seats, by, &order),
-            None => Some(format!("{} is no order of an office", order.words)),
-        }
-    }
-
-    fn assigns(&self, order: &Line) -> Option<Assigns> {
-        orders::assigns(self, order)
-    }
-
-    fn in_excess(&self, seats: &dyn Seating) -> Vec<Piece> {
-        seats::in_excess(&self.state, seats).into_iter().map(Piece::from).collect()
-    }
-
-    fn excess(&self) -> Excess {
-        let (warning, undone) = (seats::TOO_MANY, seats::TAKEN_BACK);
-        Excess { warning, undone }
-    }
-
-    fn faults_of_seats(&self, seats: &dyn Seating) -> Vec<(Piece, String)> {
-        let faults = seats::faults(&self.state, seats).into_iter();
-        faults.map(|(unit, why)| (unit.into(), why)).collect()
-    }
-
-    fn default_lines(&self, piece: &Piece) -> Vec<String> {
-        self.unit(piece).map(command::default_lines).unwrap_or_default()
-    }
-
-    fn warnings(&self, piece: &Piece, lines: &[Line]) -> Vec<String> {
-        let Some(unit) = unit_of(piece) else { return Vec::new() };
-        foresight::warnings(self.field(), unit, &orders::of_unit(self, lines))
-    }
-
-    fn consequences(&self, blocks: &[(Piece, Vec<String>)]) -> Vec<String> {
-        command::consequences(blocks)
-    }
-
-    fn run(&self, book: &ClosedBook) -> Box<dyn Finished> {
-        let state = orders::seated(&self.state, &book.seats);
-        Box::new(Ran::of(self, state, orders::of_turn(self, book)))
-    }
-
-    fn run_again(&self, orders: &[u8], seats: &[u8]) -> Result<Box<dyn Finished>, String> {
-        let orders::Orders::Land(orders) = orders::read("orders", orders)?;
-        let state = LandState { seats: orders::read("seats", seats)?, ..(*self.state).clone() };
-        Ok(Box::new(Ran::of(self, state, orders)))
-    }
-
-    fn edit(&self, words: &str, insist: bool, seats: &dyn Seating) -> Result<Edited, Refused> {
-        hand::edit(self, words, insist, seats)
-    }
-
-    fn enlist(&self, name: &str, standing: &str, insist: bool) -> Result<Edited, Refused> {
-        hand::enlist(self, name, standing, insist)
-    }
-
-    fn redo(&self, touches: &[Touch]) -> Result<Arc<dyn Board>, Refused> {
-        hand::redo(self, touches)
-    }
-
-    fn undo(&self, touches: &[Touch]) -> Result<Arc<dyn Board>, Refused> {
-        hand::undo(self, touches)
-    }
-
-    fn show_piece(&self, piece: &Piece, seats: &dyn Seating) -> Result<shown::Rows, Refused> {
-        let unit = unit_of(piece).ok_or_else(|| Refused::from(format!("there is no unit {piece}")))?;
-        shown::unit(&self.state, &self.atlas.map.grid, unit, seats).map_err(not_there)
-    }
-
-    fn show_place(&self, name: &str) -> Result<(String, shown::Rows), Refused> {
-        shown::city(&self.state, &self.atlas.map.grid, name).map_err(not_there)
-    }
-
-    fn welcome(&self, to: PlayerNo) -> Value {
-        welcome::welcome(self, to)
-    }
-
-    fn reminder(&self, to: PlayerNo, idle: &[Piece]) -> Value {
-        welcome::reminder(self, to, idle)
-    }
-
-    fn report(
-        &self,
-        to: PlayerNo,
-        heading: &Heading,
-        wishes: &Wishes,
-        shop: &Shop<'_>,
-    ) -> Result<Report, PressError> {
-        tell::open_position(self.theatre(), (&self.state, self.seed), to, heading, wishes, shop)
-    }
-
-    fn differences(&self, before: &[u8], to: PlayerNo) -> Result<Vec<Differs>, String> {
-        let Position::Land(before) = orders::read("position", before)?;
-        let all = differences(&before, &self.state, to, (self.book, &self.atlas.map.grid)).into_iter();
-        Ok(all.map(|(what, before, after)| Differs { what, before, after }).collect())
-    }
-
-    fn machine_letters(&self, players: &[PlayerNo], game: &str) -> Vec<Option<String>> {
-        let eyes = Eyes::of(self.theatre(), &self.state, self.seed);
-        let write = |number: &PlayerNo| machine::letter(&eyes.vantage(*number)?, game);
-        players.iter().map(write).collect()
-    }
-
-    fn at(&self, position: &[u8]) -> Result<Arc<dyn Board>, String> {
-        let Position::Land(state) = orders::read("position", position)?;
-        Ok(Arc::new(self.with(state)))
-    }
-
-    fn position(&self) -> Vec<u8> {
-        orders::paper(&Writing::Land(&self.state))
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-}
-
-fn not_there((why, nearest): shown::NotThere) -> Refused {
-    Refused { nearest, ..Refused::from(why) }
 }

@@ -480,7 +480,8 @@ fn a_store_of_before_checksums_opens_rebuilds_exports_and_verifies() {
     let store = SledStore::open(&store_folder).unwrap();
     let before = rows_but_cursors(&store);
     assert_eq!(store.letters(LetterNo(1), 99).unwrap().len(), 15);
-    assert_eq!(without_sums(&exported(&store)), without_sums(&export));
+    // But for its schema, to which the store was carried over when it was opened.
+    assert_eq!(without_sums(&exported(&store))[1..], without_sums(&export)[1..]);
     // What is written from now on has checksums beside what has none.
     store.file(letter(31, 2, 600)).unwrap();
     drop(store);

@@ -1,156 +1,66 @@
-//! Hand edits, PREVIEW, TOGETHER and UNDO.
+//! Hand edits and UNDO, of whatever game: what rules have to say of them is the games' own.
 
 use super::*;
-use crate::desk::book;
 use crate::desk::close::close;
-use crate::desk::record::{Right, Verdict};
 use crate::desk::seats::Seats;
-use crate::games::land::sandbox::id;
+use crate::desk::trial::{id, toy};
+use crate::engine::seat::Seating;
 
-fn morale(desk: &Desk, unit: &str) -> u8 {
-    desk.game.state().units[&id(unit)].morale
+fn number(desk: &Desk, chest: &str) -> u32 {
+    toy(&desk.game).position.chests[&id(chest)].number
 }
 
-fn seat(desk: &Desk, unit: &str) -> (String, Option<String>) {
-    let seat = Seats::latest(desk.game.state(), &desk.game.book).of(id(unit)).unwrap();
-    let name = |player| desk.game.name_of(player).to_owned();
-    (name(seat.commander), seat.deputy.map(name))
+fn commander(desk: &Desk, chest: &str) -> String {
+    let seat = Seats::latest(&desk.game, &desk.game.book).of(&id(chest)).unwrap();
+    desk.game.name_of(seat.commander).to_owned()
 }
 
 #[test]
-fn an_edit_is_answered_field_by_field_with_its_number_and_kept() {
+fn an_edit_is_answered_with_its_number_kept_and_taken_back() {
     let mut desk = Desk::open();
-    let before = morale(&desk, "AU3IN");
-    let judgement = desk.command("bruno", 10, "SET UNIT AU3IN morale 60 SECRETLY");
+    let judgement = desk.command("bruno", 10, "SET NUMBER AU3IN 4 SECRETLY");
     let item = done(&judgement);
     assert_eq!((item.edit, item.undo.as_deref()), (Some(1), Some("UNDO 1")));
-    assert_eq!((item.said[0].what.as_str(), item.said[0].after.as_str()), ("AU3IN morale", "60"));
-    assert_eq!(item.said[0].before, before.to_string());
-    assert_eq!(morale(&desk, "AU3IN"), 60);
+    assert_eq!((item.said[0].before.as_str(), item.said[0].after.as_str()), ("7", "4"));
+    assert_eq!(number(&desk, "AU3IN"), 4);
     let edit = &desk.game.book.edits[0];
-    assert_eq!((edit.by.as_str(), edit.secretly, edit.number), ("bruno", true, 1));
-    assert_eq!(edit.words, "SET UNIT AU3IN morale 60 SECRETLY");
-    assert!(why_not(&desk.command("bruno", 11, "SET UNIT AU3IN morale 60")).contains("so already"));
-    let judgement = desk.command("bruno", 12, "SET UNIT AU3IN morale 900");
-    assert!(why_not(&judgement).contains("900"), "{judgement:?}");
-}
-
-#[test]
-fn what_a_rule_forbids_is_done_with_override_and_says_against_what() {
-    let mut desk = Desk::open();
-    let judgement = desk.command("bruno", 1, "ASSIGN AU3IN TO moltke");
-    assert!(why_not(&judgement).contains("OVERRIDE"), "{judgement:?}");
-    let judgement = desk.command("bruno", 2, "ASSIGN AU3IN TO moltke OVERRIDE");
-    let item = done(&judgement);
-    assert!(item.against[0].contains("moltke"), "{item:?}");
-    assert_eq!(seat(&desk, "AU3IN").0, "moltke");
-    assert_eq!(desk.game.book.edits[0].against, item.against);
-}
-
-#[test]
-fn ranks_that_no_longer_fit_their_seats_are_an_objection() {
-    let mut desk = Desk::open();
-    let judgement = desk.command("bruno", 1, "ASSIGN AU1AQ TO gablenz");
-    assert!(why_not(&judgement).contains("rank of lieutenant general"), "{judgement:?}");
-    let judgement = desk.command("bruno", 2, "RANK moltke colonel");
-    // Nobody of Prussia's side would have the rank: then any officer may command (rule 3.5).
-    assert_eq!(judgement.verdict, Verdict::Obeyed, "{judgement:?}");
-    let judgement = desk.command("bruno", 3, "RANK benedek colonel");
-    assert!(why_not(&judgement).contains("AU1AQ"), "{judgement:?}");
-    let judgement = desk.command("bruno", 4, "RANK benedek colonel OVERRIDE");
-    assert_eq!(done(&judgement).against.len(), 1);
-}
-
-#[test]
-fn a_gas_assignment_is_the_last_word_on_what_the_turn_assigned_before() {
-    let mut desk = Desk::open();
-    desk.send("gyulai", 10, |pen| pen.assign("AU5LC", "clam", None));
-    assert_eq!(seat(&desk, "AU5LC").0, "clam");
-    let judgement = desk.command("bruno", 20, "ASSIGN AU5LC TO gablenz");
     assert_eq!(
-        (done(&judgement).said[0].before.as_str(), done(&judgement).said[0].after.as_str()),
-        ("clam", "gablenz")
+        (edit.by.as_str(), edit.secretly, edit.words.as_str()),
+        ("bruno", true, "SET NUMBER AU3IN 4 SECRETLY")
     );
-    assert_eq!(seat(&desk, "AU5LC").0, "gablenz", "though the position had it so from the start");
-    assert_eq!(
-        close(&desk.game).seats[&id("AU5LC")].commander,
-        desk.game.state().player_named("gablenz").unwrap()
-    );
-    desk.send("gyulai", 30, |pen| pen.assign("AU5LC", "benedek", None));
-    assert_eq!(seat(&desk, "AU5LC").0, "benedek", "a later assignment counts again");
-    let judgement = desk.command("bruno", 40, "UNDO 1");
-    assert_eq!(judgement.verdict, Verdict::Obeyed, "{judgement:?}");
-    assert_eq!(seat(&desk, "AU5LC").0, "benedek");
-    let judgement = desk.command("bruno", 50, "ASSIGN AU5LC TO gyulai\nUNDO 3");
-    assert_eq!(judgement.verdict, Verdict::Obeyed, "{judgement:?}");
-    assert_eq!(seat(&desk, "AU5LC").0, "benedek", "and what was assigned before counts again");
+    assert!(why_not(&desk.command("bruno", 11, "SET NUMBER AU3IN 4")).contains("so already"));
+    done(&desk.command("bruno", 12, "UNDO 1"));
+    assert_eq!(number(&desk, "AU3IN"), 7);
+    assert!(why_not(&desk.command("bruno", 13, "UNDO 1")).contains("taken back by edit 2 already"));
 }
 
 #[test]
-fn together_is_all_or_nothing_and_preview_keeps_nothing() {
+fn an_edit_that_another_is_built_on_is_taken_back_after_it() {
     let mut desk = Desk::open();
-    let state = desk.game.state().clone();
-    let judgement =
-        desk.command("bruno", 1, "TOGETHER\nSET UNIT AU3IN morale 60\nSET UNIT AU3IN morale 900\nHOLD");
-    assert!(answer(&judgement).spoilt.as_ref().unwrap().contains("line 5"), "{judgement:?}");
-    assert!(matches!(judgement.verdict, Verdict::Refused(_)));
-    assert_eq!((judgement.changes.len(), judgement.answers.len()), (0, 1));
-    let judgement =
-        desk.command("anna", 2, "PREVIEW\nSET UNIT AU3IN morale 60\nRESET PASSWORD clam\nEND GAME");
-    assert!(answer(&judgement).preview);
-    assert_eq!(outcomes(&judgement), [Outcome::Done, Outcome::Done, Outcome::Asked]);
-    assert_eq!(items(&judgement)[2].token, None, "not even a token is kept");
-    assert_eq!((judgement.changes.len(), judgement.answers.len()), (0, 1), "and nobody is told");
-    assert_eq!(*desk.game.state(), state);
-    let judgement = desk.command("bruno", 3, "TOGETHER\nSET UNIT AU3IN morale 60\nHOLD");
-    assert_eq!(judgement.verdict, Verdict::Obeyed);
-    assert_eq!(morale(&desk, "AU3IN"), 60);
+    desk.command("bruno", 1, "SET NUMBER AU3IN 4");
+    desk.command("bruno", 2, "SET NUMBER AU4IN 5");
+    let judgement = desk.command("bruno", 3, "UNDO 1");
+    assert_eq!(only(&judgement).nearest.as_deref(), Some("UNDO 2"), "{judgement:?}");
 }
 
 #[test]
-fn undo_takes_back_unless_something_was_built_on_it() {
+fn the_ga_has_the_last_word_on_a_seat() {
     let mut desk = Desk::open();
-    let state = desk.game.state().clone();
-    desk.command("bruno", 1, "SET UNIT AU3IN morale 60\nSET UNIT AU4IN morale 61\nSET UNIT AU3IN morale 62");
-    let judgement = desk.command("bruno", 2, "UNDO 1");
-    assert!(why_not(&judgement).contains("built on edit 1: edit 3 (SET UNIT AU3IN morale 62)"));
-    assert_eq!(only(&judgement).nearest.as_deref(), Some("UNDO 3"));
-    let judgement = desk.command("bruno", 3, "UNDO 3\nUNDO 1\nUNDO 2");
-    assert_eq!(judgement.verdict, Verdict::Obeyed, "{judgement:?}");
-    assert_eq!(*desk.game.state(), state);
-    assert_eq!(desk.game.book.edits[3].undoes, Some(3));
-    assert!(why_not(&desk.command("bruno", 4, "UNDO 1")).contains("taken back by edit 5 already"));
-    let judgement = desk.command("bruno", 5, "UNDO 5");
-    assert_eq!(judgement.verdict, Verdict::Obeyed, "an UNDO can be taken back too");
-    assert_eq!(morale(&desk, "AU3IN"), 60);
-    assert!(why_not(&desk.command("bruno", 6, "UNDO 99")).contains("no hand edit 99"));
-    desk.game.book.edits.clear();
-    assert!(why_not(&desk.command("bruno", 7, "UNDO 1")).contains("a turn that has been run since"));
+    desk.send("gyulai", 1, |pen| pen.assign("AU5LC", "clam", None));
+    assert_eq!(commander(&desk, "AU5LC"), "clam");
+    done(&desk.command("bruno", 2, "GIVE AU5LC TO gablenz"));
+    assert_eq!(commander(&desk, "AU5LC"), "gablenz", "it was so when the turn began, and is so again");
+    assert_eq!(desk.game.name_of(close(&desk.game).book.seats[&id("AU5LC")].commander), "gablenz");
+    desk.send("gyulai", 3, |pen| pen.assign("AU5LC", "benedek", None));
+    assert_eq!(commander(&desk, "AU5LC"), "benedek", "what is assigned later counts again");
 }
 
 #[test]
-fn undo_of_a_new_player_closes_the_account_and_not_while_units_obey_them() {
+fn a_player_who_is_taken_in_is_mailed_a_password() {
     let mut desk = Desk::open();
-    desk.command(
-        "bruno",
-        1,
-        "ADD PLAYER tegetthoff t@example.org Austria general\nASSIGN AU3IN TO tegetthoff",
-    );
-    let judgement = desk.command("bruno", 2, "UNDO 1");
-    assert!(!why_not(&judgement).is_empty());
-    let judgement = desk.command("bruno", 3, "UNDO 2\nUNDO 1");
-    assert_eq!(judgement.verdict, Verdict::Obeyed, "{judgement:?}");
+    let judgement = desk.command("bruno", 1, "ADD PLAYER tegetthoff t@example.org Austria");
+    assert_eq!(passwords(&judgement)[0].0, "t@example.org");
+    assert!(desk.game.player_no("tegetthoff").is_some() && desk.game.account("tegetthoff").is_some());
+    done(&desk.command("bruno", 2, "UNDO 1"));
     assert!(desk.game.account("tegetthoff").unwrap().is_closed());
-    assert!(told(&judgement).iter().any(|(to, _, _)| *to == "t@example.org"));
-    let judgement = desk.command("bruno", 4, "ADD PLAYER tegetthoff t2@example.org Austria");
-    assert_eq!(judgement.verdict, Verdict::Obeyed, "the name is free again");
-}
-
-#[test]
-fn orders_already_sent_stand_beside_edits() {
-    let mut desk = Desk::open();
-    desk.send("benedek", 1, |pen| pen.unit("AU3IN", "3-3"));
-    desk.command("bruno", 2, "SET UNIT AU3IN morale 60");
-    let stands = book::in_force(&desk.game.book, id("AU3IN")).unwrap();
-    assert_eq!(stands.right, Right::Commander);
 }

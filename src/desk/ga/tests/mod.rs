@@ -1,14 +1,10 @@
 //! The game administrator's desk on the trial game: anna owns it, bruno is its GA, carla helps.
 
 mod edits;
-mod people;
-mod properties;
 mod schedule;
 mod signup;
 mod turns;
 mod who;
-
-use std::sync::Arc;
 
 use crate::desk::answer::{Answer, Body};
 use crate::desk::arrived::Arrived;
@@ -21,34 +17,12 @@ use crate::desk::judge::Judgement;
 use crate::desk::password::Memory;
 use crate::desk::record::Change;
 use crate::desk::trial::{Desk, address};
-use crate::games::ground::nation::NationCode;
-use crate::games::land::language::lexicon;
-use crate::games::land::state::City;
-use crate::games::{Game, Position};
 use crate::grammar::Head;
 use crate::grammar::command::{GaLetter, read_ga_letter};
 use crate::grammar::letter::Lexicon;
+use fieldpost_toy::LANGUAGE;
 
 impl Desk {
-    /// The trial game with Paris, which its map has, in Austrian hands.
-    fn with_paris() -> Self {
-        let mut desk = Desk::open();
-        let site = desk.game.field().atlas.map.city("Paris").unwrap().clone();
-        let Position::Land(state) = Arc::make_mut(&mut desk.game.opening.position);
-        let city = City {
-            at: site.at,
-            tac: site.tac,
-            home: NationCode::AUSTRIA,
-            control: NationCode::AUSTRIA,
-            supplies: 10,
-            manufacturing: 1,
-            fort: None,
-            besieged: false,
-        };
-        state.cities.insert("Paris".into(), city);
-        desk
-    }
-
     /// A letter as the reader reads it, with a GA's head above the commands; these begin in line 3.
     fn letter(&self, name: &str, commands: &str) -> GaLetter {
         let text = format!("GA {name}\nPASSWORD {name}-quill-maple\n{commands}\n");
@@ -56,8 +30,7 @@ impl Desk {
     }
 
     fn lexicon(&self) -> Lexicon {
-        let Game::Land { atlas, .. } = &self.game.opening.game;
-        lexicon(&atlas.map.grid)
+        Lexicon::of(&LANGUAGE)
     }
 
     fn judge_ga(&mut self, letter: &GaLetter, arrived: &Arrived) -> Judgement {

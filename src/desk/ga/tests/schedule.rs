@@ -142,14 +142,13 @@ fn an_absence_moves_the_deadline_once_and_only_as_far_as_the_rule_allows() {
 #[test]
 fn while_somebody_is_away_the_deputy_orders_as_a_deputy() {
     let mut desk = Desk::open();
-    let send = |desk: &mut Desk, minutes: i64| desk.send("gablenz", minutes, |pen| pen.unit("AU1CQ", "3-3"));
+    let send = |desk: &mut Desk, minutes: i64| desk.send("gablenz", minutes, |pen| pen.unit("AU1CQ", "33"));
     assert!(matches!(send(&mut desk, 1).verdict, Verdict::Refused(_)));
     desk.command("bruno", 2, "ABSENT clam FROM 2026-07-07 TO 2026-07-09 DEPUTY gablenz");
     assert!(matches!(send(&mut desk, 3).verdict, Verdict::Refused(_)), "not before the first day");
     let days = |days: i64| days * 24 * 60;
     assert_eq!(send(&mut desk, days(3)).verdict, Verdict::Obeyed);
-    let stands =
-        crate::desk::book::in_force(&desk.game.book, crate::games::land::sandbox::id("AU1CQ")).unwrap();
+    let stands = crate::desk::book::in_force(&desk.game.book, &crate::desk::trial::id("AU1CQ")).unwrap();
     assert_eq!(stands.right, crate::desk::record::Right::Deputy);
     assert!(matches!(send(&mut desk, days(6)).verdict, Verdict::Refused(_)), "nor after the last");
     desk.command("bruno", days(6), "PRESENT clam");

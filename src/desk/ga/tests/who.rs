@@ -5,10 +5,10 @@ use crate::desk::arrived::{Class, Trust};
 use crate::desk::ga::who::{HOST, lowest_role};
 use crate::desk::guesses::{CONFIRM_WHY, Kind};
 use crate::desk::record::{LetterNo, Verdict};
-use crate::desk::trial::{at, named, refused};
-use crate::games::land::language::LANGUAGE;
+use crate::desk::trial::{at, named, refused, toy};
 use crate::grammar::Secret;
 use crate::grammar::command::{Command, Role, Token, commands};
+use fieldpost_toy::LANGUAGE;
 
 #[test]
 fn the_table_of_commands_and_the_desk_agree_on_roles_and_tokens() {
@@ -17,11 +17,10 @@ fn the_table_of_commands_and_the_desk_agree_on_roles_and_tokens() {
         let Some(read) = letter.commands.first() else { continue };
         assert_eq!(lowest_role(&read.what.command), form.role, "{}", form.words);
         let mut desk = Desk::open();
-        desk.game.opening.position = {
-            let crate::games::Position::Land(mut state) = (*desk.game.opening.position).clone();
-            state.turn = 9;
-            std::sync::Arc::new(crate::games::Position::Land(state))
-        };
+        let mut position = (*toy(&desk.game).position).clone();
+        position.turn = 9;
+        let board = toy(&desk.game).with(position);
+        desk.game.seat_board(std::sync::Arc::new(board));
         desk.game.book.turn = 9;
         let example = form.example.replace("RUN TURN 5", "RUN TURN 9");
         let judgement = desk.command("anna", 10, &example);

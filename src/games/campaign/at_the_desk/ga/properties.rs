@@ -2,6 +2,7 @@
 //! or nothing.
 
 use super::*;
+use crate::engine::seat::Seating;
 use proptest::prelude::*;
 
 /// A command of any kind: those that can be done, and those that cannot.
@@ -38,7 +39,7 @@ fn sent(desk: &mut Desk, minutes: i64, head: &str, commands: &[String]) -> Judge
     let letter = desk.letter("anna", &format!("{head}{}", commands.join("\n")));
     let mut arrived = desk.arrived("anna", minutes);
     arrived.random = [7; 32];
-    arrived.receipt = crate::desk::trial::at(10);
+    arrived.receipt = crate::games::campaign::at_the_desk::trial::at(10);
     desk.judge_ga(&letter, &arrived)
 }
 
@@ -63,7 +64,7 @@ proptest! {
         let game = desk.game.clone();
         let said = sent(&mut desk, 1, "PREVIEW\n", &commands);
         prop_assert_eq!(said.changes.len(), 0);
-        prop_assert_eq!(desk.game.state(), game.state());
+        prop_assert_eq!(state(&desk.game), state(&game));
         let done = sent(&mut desk, 2, "", &commands);
         prop_assert_eq!(plain(answer(&said), 1), plain(answer(&done), 0));
         prop_assert_eq!(said.verdict, done.verdict);
@@ -72,8 +73,8 @@ proptest! {
     #[test]
     fn an_edit_and_its_undo_leave_the_position_as_it_was(commands in commands()) {
         let mut desk = Desk::with_paris();
-        let before = serde_json::to_vec(desk.game.state()).unwrap();
-        let seats = crate::desk::seats::Seats::latest(desk.game.state(), &desk.game.book).all();
+        let before = serde_json::to_vec(state(&desk.game)).unwrap();
+        let seats = crate::desk::seats::Seats::latest(&desk.game, &desk.game.book).all();
         sent(&mut desk, 1, "", &commands);
         let standing = |desk: &Desk| {
             let edits = &desk.game.book.edits;
@@ -86,8 +87,8 @@ proptest! {
             let judgement = desk.command("anna", 20, &format!("UNDO {number}"));
             prop_assert_eq!(items(&judgement)[0].outcome, Outcome::Done, "{:?}", judgement);
         }
-        prop_assert_eq!(serde_json::to_vec(desk.game.state()).unwrap(), before);
-        prop_assert_eq!(crate::desk::seats::Seats::latest(desk.game.state(), &desk.game.book).all(), seats);
+        prop_assert_eq!(serde_json::to_vec(state(&desk.game)).unwrap(), before);
+        prop_assert_eq!(crate::desk::seats::Seats::latest(&desk.game, &desk.game.book).all(), seats);
     }
 
     #[test]

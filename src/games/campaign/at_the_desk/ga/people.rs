@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::desk::record::Verdict;
-use crate::desk::trial::Pen;
+use crate::games::campaign::at_the_desk::trial::Pen;
 use crate::games::land::state::Rank;
 
 /// A player's letter with a password of theirs.
@@ -19,8 +19,8 @@ fn a_player_more_has_an_account_and_a_password_by_mail() {
     let (to, password) = passwords(&judgement).remove(0);
     assert_eq!(to, "t@example.org");
     assert!(!format!("{:?}", judgement).contains(&password), "and it is shown nowhere");
-    let number = desk.game.state().player_named("tegetthoff").unwrap();
-    assert_eq!(desk.game.state().player(number).unwrap().rank, Rank::MajorGeneral);
+    let number = state(&desk.game).player_named("tegetthoff").unwrap();
+    assert_eq!(state(&desk.game).player(number).unwrap().rank, Rank::MajorGeneral);
     desk.command("bruno", 2, "ASSIGN AU3IN TO tegetthoff");
     assert_eq!(order(&mut desk, "tegetthoff", &password, "t@example.org", 3), Verdict::Obeyed);
     assert!(why_not(&desk.command("bruno", 4, "ADD PLAYER clam c@example.org Austria")).contains("already"));
@@ -43,7 +43,7 @@ fn a_removed_player_sends_and_gets_nothing_and_the_seats_stay() {
     );
     assert!(desk.game.account("benedek").unwrap().is_closed());
     assert_ne!(order(&mut desk, "benedek", "benedek-quill-maple", "benedek@example.org", 3), Verdict::Obeyed);
-    assert!(desk.game.state().seats.values().any(|seat| seat.commander.0 == 1));
+    assert!(state(&desk.game).seats.values().any(|seat| seat.commander.0 == 1));
     assert!(why_not(&desk.command("bruno", 4, "EMAIL benedek b@example.org")).contains("removed"));
 }
 

@@ -1,0 +1,123 @@
+//! What a receipt foresees (G-13).
+
+use std::sync::Arc;
+
+use crate::desk::record::Verdict;
+use crate::games::campaign::Table;
+use crate::games::campaign::at_the_desk::trial::{Desk, change, only_unit, table};
+use crate::games::ground::tactical::{Atlas, Ground};
+use crate::games::land::language::render;
+use crate::games::land::orders::{Carry, SourceWish, UnitOrder};
+use crate::games::land::sandbox::{id, tac};
+use crate::games::land::state::Season;
+use crate::games::land::unit::{Source, Status};
+
+fn warned(season: Season, order: UnitOrder) -> Vec<String> {
+    let mut desk = Desk::open();
+    change(&mut desk.game, |state| state.season = season);
+    let words = render::unit_order(&order, Some(&table(&desk.game).atlas.map.grid));
+    let judgement = desk.send("clam", 1, |pen| pen.block("AU4IN", None, &[&words], 0));
+    assert_eq!(judgement.verdict, Verdict::Obeyed, "a warning refuses nothing");
+    only_unit(&judgement).warnings.clone()
+}
+
+#[test]
+fn orders_of_another_season_are_warned_of() {
+    let deploy = || UnitOrder::Deploy { at: None, tac: Some(tac("7-7")) };
+    assert!(warned(Season::Campaign, deploy())[0].contains("campaign turn"));
+    assert!(warned(Season::Peace, UnitOrder::HaltOnEntry)[0].contains("peace turn"));
+    assert!(warned(Season::Deployment, UnitOrder::HaltOnEntry)[0].contains("deployment turn"));
+    assert!(warned(Season::Peace, deploy()).is_empty());
+    assert!(warned(Season::Campaign, UnitOrder::HaltOnEntry).is_empty());
+    assert!(warned(Season::Peace, UnitOrder::Activate).is_empty());
+}
+
+#[test]
+fn orders_to_go_for_a_unit_at_rest_are_warned_of() {
+    let warned = |status: Status, orders: &[&str]| {
+        let mut desk = Desk::open();
+        change(&mut desk.game, |state| state.units.get_mut(&id("AU4IN")).unwrap().status = status);
+        let judgement = desk.send("clam", 1, |pen| pen.block("AU4IN", None, orders, 0));
+        only_unit(&judgement).warnings.clone()
+    };
+    let moving = "MOVE 8-8";
+    for order in [moving, "MARCH TO BATTLE"] {
+        let one = [order];
+        assert!(warned(Status::Active, &one).is_empty());
+        let inactive = warned(Status::Inactive, &one);
+        assert_eq!(inactive.len(), 1, "{inactive:?}");
+        assert!(
+            inactive[0].contains("AU4IN is inactive") && inactive[0].contains("ACTIVATE"),
+            "{inactive:?}"
+        );
+        let shattered = warned(Status::Shattered, &one);
+        assert!(shattered[0].contains("AU4IN is shattered and does not march"), "{shattered:?}");
+    }
+    let activate = "ACTIVATE";
+    assert!(warned(Status::Inactive, &[activate, moving]).is_empty(), "it wakes first");
+    assert_eq!(warned(Status::Shattered, &[activate, moving]).len(), 1, "a shattered one does not");
+    assert!(warned(Status::Inactive, &[activate]).is_empty());
+    assert!(warned(Status::Inactive, &["CARRY 1"]).is_empty());
+}
+
+#[test]
+fn mergers_that_cannot_be_are_warned_of() {
+    let merge = |other: &str| warned(Season::Campaign, UnitOrder::MergeInto(id(other)));
+    assert!(merge("AU3IN").is_empty());
+    assert!(merge("AU5LC")[0].contains("one nation and type"));
+    assert!(merge("AU4IN")[0].contains("itself"));
+    assert_eq!(merge("AU9IN"), ["AU9IN is no unit of your side"]);
+}
+
+#[test]
+fn a_merger_of_units_that_stand_apart_is_warned_of() {
+    let mut desk = Desk::open();
+    change(&mut desk.game, |state| state.units.get_mut(&id("AU3IN")).unwrap().at.col += 1);
+    let judgement = desk.send("clam", 1, |pen| pen.block("AU4IN", None, &["MERGE INTO AU3IN"], 0));
+    let warnings = &only_unit(&judgement).warnings;
+    assert!(warnings[0].contains("not in the same strategic square"), "{warnings:?}");
+}
+
+#[test]
+fn an_entry_without_a_march_is_warned_of() {
+    assert!(warned(Season::Campaign, UnitOrder::Entry(tac("3-3")))[0].contains("no MARCH is ordered"));
+    let mut desk = Desk::open();
+    let judgement =
+        desk.send("clam", 1, |pen| pen.block("AU4IN", None, &["ENTRY 3-3", "MARCH TO BATTLE"], 0));
+    assert!(only_unit(&judgement).warnings.is_empty(), "it may march");
+}
+
+#[test]
+fn a_move_into_water_is_warned_of_unless_a_bridge_of_ones_own_lies_there() {
+    let mut desk = Desk::open();
+    let Table { book, atlas, seed, state, .. } = table(&desk.game).clone();
+    let at = state.units[&id("AU4IN")].at;
+    let mut sheet = atlas.sheet(at).clone();
+    sheet.ground[tac("9-9").index()] = Ground::River;
+    let wet = Arc::new(Atlas::new(atlas.map.clone(), [(at, sheet)].into()));
+    desk.game.seat_board(Arc::new(Table::new(book, wet, seed, None, state)));
+    let judgement = desk.send("clam", 1, |pen| pen.block("AU4IN", None, &["MOVE 9-9"], 0));
+    let warnings = &only_unit(&judgement).warnings;
+    assert!(warnings[0].contains("9-9 is a river with neither ford nor bridge"), "{warnings:?}");
+    let judgement = desk.send("clam", 2, |pen| pen.block("AU4IN", None, &["MOVE 8-8"], 0));
+    assert!(only_unit(&judgement).warnings.is_empty());
+}
+
+#[test]
+fn more_supplies_than_a_unit_carries_are_warned_of() {
+    let carry =
+        |level| warned(Season::Campaign, UnitOrder::Carry(Carry { level, from: SourceWish::Nearest }));
+    assert!(carry(1).is_empty());
+    assert_eq!(carry(2), ["the most that AU4IN carries is 1 (rule 11.9)"]);
+}
+
+#[test]
+fn an_enemys_unit_and_one_that_does_not_exist_are_warned_of_alike() {
+    let carry = |other: &str| {
+        let from = SourceWish::Named(Source::Unit(id(other)));
+        warned(Season::Campaign, UnitOrder::Carry(Carry { level: 1, from }))
+    };
+    assert!(carry("SA1CQ").is_empty());
+    assert_eq!(carry("PR1AQ"), ["PR1AQ is no unit of your side"]);
+    assert_eq!(carry("PR9CQ"), ["PR9CQ is no unit of your side"]);
+}

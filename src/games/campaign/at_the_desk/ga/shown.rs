@@ -1,0 +1,39 @@
+//! SHOW of a campaign.
+
+use super::*;
+
+#[test]
+fn show_tells_what_the_record_knows_and_asks_the_daemon_for_the_rest() {
+    let mut desk = Desk::with_paris();
+    desk.send("benedek", 1, |pen| pen.unit("AU3IN", "3-3"));
+    desk.command("bruno", 2, "SET UNIT AU4IN morale 61\nEXTEND BY 1 day\nRUN TURN");
+    let commands = "SHOW GAME\nSHOW UNIT AU3IN\nSHOW PLAYER clam\nSHOW CITY Paris\nSHOW ORDERS\nSHOW ORDERS OF clam\nSHOW EDITS\nSHOW \
+                    QUEUE\nHELP";
+    let judgement = desk.command("carla", 3, commands);
+    let text = |place: usize| items(&judgement)[place].shown.as_ref().unwrap().lines.join("\n");
+    assert!(text(0).contains("benedek, Austria, general: orders for 1 of 2 units"), "{}", text(0));
+    assert!(text(1).contains("ENTRY 3-3") && text(1).contains("morale"), "{}", text(1));
+    assert!(text(2).contains("AU1CQ, AU2CQ, AU4IN"), "{}", text(2));
+    assert!(text(3).contains("besieged"), "{}", text(3));
+    assert!(text(4).contains("AU3IN, ordered by benedek"), "{}", text(4));
+    assert!(text(5).contains("AU1CQ, no orders"), "{}", text(5));
+    assert!(text(6).contains("1. SET UNIT AU4IN morale 61"), "{}", text(6));
+    assert!(
+        text(7).contains("RUN TURN 3 of bruno") && text(7).contains("change the schedule"),
+        "{}",
+        text(7)
+    );
+    assert!(text(8).contains("UNDO"), "{}", text(8));
+    for item in items(&judgement) {
+        let lines = &item.shown.as_ref().unwrap().lines;
+        assert!(lines.iter().all(|line| line.chars().count() <= 72), "{lines:?}");
+    }
+    let judgement =
+        desk.command("carla", 4, "SHOW OUTBOX\nSHOW BOUNCED\nSHOW AUDIT 5\nSHOW LETTER 1\nSHOW PRESS 2");
+    assert!(items(&judgement).iter().all(|item| item.wanted.is_some()));
+    for wrong in ["SHOW UNIT AU99IN", "SHOW PLAYER clamm", "SHOW CITY Pariss"] {
+        let judgement = desk.command("carla", 5, wrong);
+        assert!(only(&judgement).nearest.is_some() || wrong.contains("99"), "{wrong}: {judgement:?}");
+        why_not(&judgement);
+    }
+}

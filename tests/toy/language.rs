@@ -1,0 +1,181 @@
+//! What the letters of the toy game may say.
+
+use fieldpost_engine::piece::Piece;
+use fieldpost_grammar::command::{CommandForm, Edit, Hand, Part, Show};
+use fieldpost_grammar::letter::{Lexicon, Recipient};
+use fieldpost_grammar::parse::{
+    Near, Parsed, Reader, any_phrase, expected, is, must_name, number_within, player, something_else, space,
+    word, words_until, wrong,
+};
+use fieldpost_grammar::{Form, Help, Language, Section};
+
+const CHESTS: Section = Section("CHESTS: what a chest bids");
+const OFFICES: Section = Section("OFFICES: what a banker orders");
+const SUCH: &str = "a chest such as N1";
+
+/// The words of the toy game.
+pub static LANGUAGE: Language = Language {
+    name: "bids",
+    noun: "chest",
+    such: SUCH,
+    block: &["CHEST"],
+    idle: "A chest without orders bids 1.",
+    about: &["SHOULD", "BIDS"],
+    forms: FORMS,
+    hand: Hand { game: &[], players: &[], edits: EDITS, pieces: PIECES, places: &[] },
+    help: Help {
+        letter: "PLAYER name\nPASSWORD word\nCHEST N1\nBID 5\nEND\n",
+        below: "",
+        more: "For more write HELP and a word; for everything write HELP ALL.\n",
+        notes: &[],
+        also_called: &[],
+        see_also: &[],
+        commands: "GAME name\nGA name\nPASSWORD word\n",
+    },
+    piece,
+    names_something: |word| piece(word, &Lexicon::of(&LANGUAGE)).is_ok(),
+    group,
+    party: |name| Ok(name.to_owned()),
+    standing: |input, _| Ok(("", input.trim().to_owned())),
+    more: |_, _, _, _| None,
+    hint: |_, _, _, _| None,
+};
+
+static FORMS: &[Form] = &[
+    Form {
+        section: CHESTS,
+        words: "CHEST chest",
+        phrases: &["CHEST"],
+        meaning: "What follows is for this chest.",
+        rules: "",
+        example: "CHEST N1",
+        reader: Reader::Frame,
+    },
+    Form {
+        section: CHESTS,
+        words: "BID n",
+        phrases: &["BID", "OFFER"],
+        meaning: "Bid so many coins.",
+        rules: "2",
+        example: "BID 5",
+        reader: Reader::Piece(|input, _| {
+            number_within("how many coins", 0, 9_999, input)
+                .map(|(rest, coins)| (rest, format!("BID {coins}")))
+        }),
+    },
+    Form {
+        section: CHESTS,
+        words: "HIDE",
+        phrases: &["HIDE"],
+        meaning: "Let nobody else see the bid.",
+        rules: "2",
+        example: "HIDE",
+        reader: Reader::Piece(|input, _| Ok((input, "HIDE".into()))),
+    },
+    Form {
+        section: CHESTS,
+        words: "SEAL",
+        phrases: &["SEAL"],
+        meaning: "Do not bid at all.",
+        rules: "2",
+        example: "SEAL",
+        reader: Reader::Piece(|input, _| Ok((input, "SEAL".into()))),
+    },
+    Form {
+        section: OFFICES,
+        words: "GIVE chest TO player [DEPUTY player]",
+        phrases: &["GIVE"],
+        meaning: "Who commands a chest from now on.",
+        rules: "4",
+        example: "GIVE N1 TO Anna",
+        reader: Reader::Office(|input, lexicon| {
+            given(input, lexicon).map(|(rest, words)| (rest, format!("GIVE {words}")))
+        }),
+    },
+];
+
+static EDITS: &[CommandForm] = &[
+    CommandForm::edit(
+        (Part::Edits, "1"),
+        "SET NUMBER chest n",
+        &["SET NUMBER"],
+        "What is in a chest.",
+        "SET NUMBER N1 4",
+        |input, lexicon| {
+            let (rest, chest) = must_name(SUCH, input, piece(input, lexicon))?;
+            let (rest, number) = number_within("a number from 1 to 9", 1, 9, space(rest))?;
+            Ok((rest, Edit { words: format!("SET NUMBER {chest} {number}"), makes: None }))
+        },
+    ),
+    CommandForm::edit(
+        (Part::Edits, "4"),
+        "GIVE chest TO player [DEPUTY player]",
+        &["GIVE"],
+        "Who commands a chest.",
+        "GIVE N1 TO Anna",
+        |input, lexicon| {
+            let (rest, words) = given(input, lexicon)?;
+            Ok((rest, Edit { words: format!("GIVE {words}"), makes: None }))
+        },
+    ),
+];
+
+static PIECES: &[CommandForm] = &[CommandForm::show(
+    "SHOW CHEST chest",
+    &["SHOW CHEST"],
+    "All of a chest.",
+    "SHOW CHEST N1",
+    |input, lexicon| {
+        must_name(SUCH, input, piece(input, lexicon)).map(|(rest, chest)| (rest, Show::Piece(chest)))
+    },
+)];
+
+/// `chest = 1*2ALPHA 1*4DIGIT *2ALPHA`
+fn piece<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Piece> {
+    let name = word(input);
+    let letters = |text: &str| text.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let digits = name.get(letters(name)..).unwrap_or_default();
+    let count = digits.bytes().take_while(u8::is_ascii_digit).count();
+    let tail = &digits[count..];
+    let is_chest =
+        (1..=2).contains(&letters(name)) && (1..=4).contains(&count) && letters(tail) == tail.len();
+    if !is_chest || tail.len() > 2 {
+        return something_else(input);
+    }
+    let name = name.to_ascii_uppercase();
+    if !lexicon.has_piece(&name) {
+        return wrong(input, format!("There is no chest {name} in this game."), Near::Piece(name));
+    }
+    Ok((&input[name.len()..], name.into()))
+}
+
+/// `chest sp "TO" sp player [ sp "DEPUTY" sp player ]`
+fn given<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, String> {
+    let (rest, chest) = must_name(SUCH, input, piece(input, lexicon))?;
+    let Ok((rest, ())) = any_phrase(&["TO"], space(rest)) else {
+        return expected(space(rest), "TO and a name");
+    };
+    let (rest, commander) = player(&["DEPUTY"], is(rest), lexicon)?;
+    let Ok((behind, ())) = any_phrase(&["DEPUTY"], space(rest)) else {
+        return Ok((rest, format!("{chest} TO {commander}")));
+    };
+    let (rest, deputy) = match any_phrase(&["NONE"], is(behind)) {
+        Ok((rest, ())) => (rest, "NONE".to_owned()),
+        Err(_) => player(&[], is(behind), lexicon)?,
+    };
+    Ok((rest, format!("{chest} TO {commander} DEPUTY {deputy}")))
+}
+
+/// Press to a banker, or to a party.
+fn group(words: &str) -> Option<Recipient> {
+    let (name, rest) = words_until(&[], words);
+    let is_banker =
+        rest.to_ascii_uppercase().starts_with("BANKER") || name.to_ascii_uppercase().starts_with("BANKER");
+    if is_banker {
+        return Some(Recipient::Officer(words.to_owned()));
+    }
+    ["Austria", "Prussia", "Saxony", "North", "South"]
+        .iter()
+        .find(|party| party.eq_ignore_ascii_case(words.trim()))
+        .map(|party| Recipient::Side((*party).to_owned()))
+}
