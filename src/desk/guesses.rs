@@ -281,7 +281,7 @@ mod tests {
     }
 
     fn right() -> Pen {
-        Pen::of("benedek").unit("AU3IN", "1-1")
+        Pen::of("benedek").unit("AU3IN", "11")
     }
 
     #[test]
@@ -340,7 +340,7 @@ mod tests {
     #[test]
     fn a_password_that_is_known_is_never_shut_out() {
         let mut desk = Desk::open();
-        assert_eq!(desk.send("benedek", 1, |pen| pen.unit("AU3IN", "1-1")).verdict, Verdict::Obeyed);
+        assert_eq!(desk.send("benedek", 1, |pen| pen.unit("AU3IN", "11")).verdict, Verdict::Obeyed);
         let mut arrived = desk.arrived("benedek", 2);
         guessed(0, 10 * BLIND_A_DAY)(&mut arrived);
         assert!(matches!(desk.judge(&right(), &arrived).verdict, Verdict::Held(_)));

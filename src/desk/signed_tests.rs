@@ -73,7 +73,7 @@ fn of_several_seats_each_unit_is_its_officers() {
 fn a_units_own_password_goes_before_the_signature() {
     let mut desk = Desk::open();
     let arrived = signed(&mut desk, &["benedek"], 1);
-    let order = "WITHDRAW";
+    let order = "HIDE";
     let pen = Pen::default().unit("AU3IN", "11").block("AU5LC", Some("gablenz-quill-maple"), &[order], 0);
     let judgement = desk.judge(&pen, &arrived);
     assert_eq!(judgement.verdict, Verdict::Obeyed, "{judgement:?}");

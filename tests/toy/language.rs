@@ -5,7 +5,7 @@ use fieldpost_grammar::command::{CommandForm, Edit, Hand, Part, Show};
 use fieldpost_grammar::letter::{Lexicon, Recipient};
 use fieldpost_grammar::parse::{
     Near, Parsed, Reader, any_phrase, expected, is, must_name, number_within, player, something_else, space,
-    word, words_until, wrong,
+    word, wrong,
 };
 use fieldpost_grammar::{Form, Help, Language, Section};
 
@@ -166,16 +166,18 @@ fn given<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, String> {
     Ok((rest, format!("{chest} TO {commander} DEPUTY {deputy}")))
 }
 
-/// Press to a banker, or to a party.
+const PARTIES: [&str; 5] = ["Austria", "Prussia", "Saxony", "North", "South"];
+
+/// Press to a party, or to a banker, of the writer's side or of a party's.
 fn group(words: &str) -> Option<Recipient> {
-    let (name, rest) = words_until(&[], words);
-    let is_banker =
-        rest.to_ascii_uppercase().starts_with("BANKER") || name.to_ascii_uppercase().starts_with("BANKER");
-    if is_banker {
-        return Some(Recipient::Officer(words.to_owned()));
+    let party = |name: &str| PARTIES.into_iter().find(|party| party.eq_ignore_ascii_case(name.trim()));
+    if let Some(party) = party(words) {
+        return Some(Recipient::Side(party.to_owned()));
     }
-    ["Austria", "Prussia", "Saxony", "North", "South"]
-        .iter()
-        .find(|party| party.eq_ignore_ascii_case(words.trim()))
-        .map(|party| Recipient::Side((*party).to_owned()))
+    let words = words.trim().to_ascii_lowercase();
+    match words.split_once(" of ") {
+        None if words == "banker" => Some(Recipient::Officer("Banker".into())),
+        Some(("banker", name)) => Some(Recipient::Officer(format!("Banker of {}", party(name)?))),
+        _ => None,
+    }
 }

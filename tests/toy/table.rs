@@ -205,7 +205,7 @@ impl Board for Table {
 
     fn officers(&self, words: &str, by: PlayerNo) -> Result<Vec<PlayerNo>, String> {
         let own = self.position.player(by).map(|player| player.party.clone()).unwrap_or_default();
-        let of = words.split_once(" OF ").map_or(own, |(_, party)| party.to_owned());
+        let of = words.split_once(" of ").map_or(own, |(_, party)| party.to_owned());
         let is_banker = |player: &crate::Bidder| player.offices.iter().any(|office| office == "Banker");
         let of_side = |player: &crate::Bidder| self.position.are_allied(&player.party, &of);
         let found = self.position.players_who(|player| is_banker(player) && of_side(player));

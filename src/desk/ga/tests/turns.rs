@@ -130,7 +130,7 @@ fn while_a_turn_is_being_run_nothing_is_changed() {
 #[test]
 fn what_was_done_leaves_its_line_for_the_audit_and_looking_leaves_none() {
     let mut desk = Desk::open();
-    let judgement = desk.command("bruno", 1, "HOLD the mail is down\nSHOW GAME\nSET CHEST AU3IN morale 60");
+    let judgement = desk.command("bruno", 1, "HOLD the mail is down\nSHOW GAME\nSET NUMBER AU3IN 6");
     let notes = ga_changes(&judgement);
     let notes = notes.iter().filter_map(|change| match change {
         GaChange::Note(words) => Some(words.as_str()),
@@ -149,7 +149,7 @@ fn what_was_done_leaves_its_line_for_the_audit_and_looking_leaves_none() {
 fn show_tells_what_the_record_knows_and_asks_the_daemon_for_the_rest() {
     let mut desk = Desk::open();
     desk.send("benedek", 1, |pen| pen.unit("AU3IN", "33"));
-    desk.command("bruno", 2, "SET CHEST AU4IN morale 61\nEXTEND BY 1 day\nRUN TURN");
+    desk.command("bruno", 2, "SET NUMBER AU4IN 6\nEXTEND BY 1 day\nRUN TURN");
     let commands = "SHOW GAME\nSHOW CHEST AU3IN\nSHOW PLAYER clam\nSHOW ORDERS\nSHOW ORDERS OF clam\nSHOW EDITS\nSHOW \
                     QUEUE\nHELP";
     let judgement = desk.command("carla", 3, commands);
@@ -159,7 +159,7 @@ fn show_tells_what_the_record_knows_and_asks_the_daemon_for_the_rest() {
     assert!(text(2).contains("AU1CQ, AU2CQ, AU4IN"), "{}", text(2));
     assert!(text(3).contains("AU3IN, ordered by benedek"), "{}", text(3));
     assert!(text(4).contains("AU1CQ, no orders"), "{}", text(4));
-    assert!(text(5).contains("1. SET CHEST AU4IN morale 61"), "{}", text(5));
+    assert!(text(5).contains("1. SET NUMBER AU4IN 6"), "{}", text(5));
     assert!(
         text(6).contains("RUN TURN 3 of bruno") && text(6).contains("change the schedule"),
         "{}",

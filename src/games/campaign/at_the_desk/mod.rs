@@ -4,5 +4,6 @@ mod foresight;
 mod ga;
 mod offices;
 mod precedence;
+mod press;
 mod seats;
 mod trial;
