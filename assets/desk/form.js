@@ -253,7 +253,8 @@ function buildForm() {
     ],
     ['DEPLOYMENT', [deployRow()]],
   ];
-  for (const [name, rows] of sections) element('sections').append(sectionNode(name, rows));
+  for (const [name, rows] of sections.map(([name, all]) => [name, all.filter(Boolean)]))
+    if (rows.length) element('sections').append(sectionNode(name, rows));
   element('sources').append(...sourceChoices().map((name) => new Option(name)));
   element('leave').addEventListener('click', () => leaveAlone(view.unit));
   element('take-back').addEventListener('click', () => takeBack(view.unit));

@@ -308,7 +308,7 @@ impl Office {
         accounts: &[Account],
         secrets: &[Option<Secret>],
     ) -> anyhow::Result<Vec<NewMail>> {
-        let shop = self.shop(Arc::default());
+        let shop = self.shop(crate::games::land::language::of(opening.book), Arc::default());
         let mut mails = Vec::new();
         for ((account, secret), number) in accounts.iter().zip(secrets).zip((0..).map(PlayerNo)) {
             if let Some(secret) = secret {

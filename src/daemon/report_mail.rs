@@ -11,11 +11,11 @@ use crate::desk::ga::record::Said;
 use crate::desk::ga::told::told_of;
 use crate::desk::record::{Account, GameName};
 use crate::engine::ids::PlayerNo;
-use crate::games::land::language::LANGUAGE;
 use crate::games::land::state::Seat;
 use crate::games::land::tell::{self, Theatre};
 use crate::games::land::unit::UnitId;
 use crate::games::{Finished, Game, Position};
+use crate::grammar::Language;
 use crate::mail::postmark::Kind;
 use crate::mail::write::{BYTES_MAX, File, Picture, WriteError};
 use crate::print::album::Grounds;
@@ -60,7 +60,7 @@ impl Office {
         let deadline = hosted.record.stamp(deadline_ms);
         let Game::Land { atlas, book, .. } = &hosted.record.opening.game;
         let Finished::Land(outcome) = finished;
-        let shop = self.shop(Arc::clone(&hosted.grounds));
+        let shop = self.shop(hosted.record.opening.game.language(), Arc::clone(&hosted.grounds));
         let theatre = Theatre { atlas, book };
         let turn = hosted.turn();
         let run = self.runs_before(name, turn)? + 1;
@@ -98,8 +98,8 @@ impl Office {
     }
 
     /// What reports of a game are made with, the desk page among it, on the grounds of pictures that were drawn before.
-    pub fn shop(&self, grounds: Arc<Grounds>) -> Shop<'_> {
-        let desk = DeskKit { address: self.postmark.address(), forms: order_forms(&LANGUAGE) };
+    pub fn shop(&self, language: &'static Language, grounds: Arc<Grounds>) -> Shop<'_> {
+        let desk = DeskKit { address: self.postmark.address(), forms: order_forms(language) };
         Shop::on(&self.press, grounds).with_desk(desk)
     }
 

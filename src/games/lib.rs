@@ -37,7 +37,7 @@ pub enum Game {
 }
 
 /// Every language that games here are ordered in, whichever of them are open.
-pub static LANGUAGES: &[&Language] = &[&land::language::LANGUAGE];
+pub static LANGUAGES: &[&Language] = &land::language::LANGUAGES;
 
 /// A position of any game, at the start of a turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,14 +71,16 @@ impl Game {
     /// The language that it is ordered in.
     pub fn language(&self) -> &'static Language {
         match self {
-            Game::Land { .. } => &land::language::LANGUAGE,
+            Game::Land { book, .. } => land::language::of(book),
         }
     }
 
     /// The language with the places of the map.
     pub fn lexicon(&self) -> Lexicon {
         match self {
-            Game::Land { atlas, .. } => land::language::lexicon_of(&atlas.map),
+            Game::Land { atlas, .. } => {
+                Lexicon { language: self.language(), ..land::language::lexicon_of(&atlas.map) }
+            }
         }
     }
 

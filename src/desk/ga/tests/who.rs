@@ -13,7 +13,7 @@ use crate::grammar::command::{Command, Role, Token, commands};
 #[test]
 fn the_table_of_commands_and_the_desk_agree_on_roles_and_tokens() {
     for form in commands(&LANGUAGE) {
-        let letter = Desk::open().letter("anna", form.example);
+        let letter = Desk::open().letter("anna", &LANGUAGE.text(form.example));
         let Some(read) = letter.commands.first() else { continue };
         assert_eq!(lowest_role(&read.what.command), form.role, "{}", form.words);
         let mut desk = Desk::open();
@@ -23,7 +23,7 @@ fn the_table_of_commands_and_the_desk_agree_on_roles_and_tokens() {
             std::sync::Arc::new(crate::games::Position::Land(state))
         };
         desk.game.book.turn = 9;
-        let example = form.example.replace("RUN TURN 5", "RUN TURN 9");
+        let example = LANGUAGE.text(form.example).replace("RUN TURN 5", "RUN TURN 9");
         let judgement = desk.command("anna", 10, &example);
         let is_asked = outcomes(&judgement).contains(&Outcome::Asked);
         assert_eq!(is_asked, form.token != Token::No, "{}: {judgement:?}", form.words);

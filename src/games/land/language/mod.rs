@@ -9,6 +9,7 @@ use crate::games::ground::language::{grid_of, grid_words, looks_strategic, party
 use crate::games::ground::map::StrategicMap;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::Grid;
+use crate::games::land::book::{ALL, Book, ROTD_EUWOL};
 use crate::games::land::edits::{self as hand, Edit};
 use crate::games::land::orders::{Office, OfficeOrder, UnitOrder};
 use crate::games::land::state::Rank;
@@ -19,6 +20,7 @@ use crate::grammar::parse::{Argument, commands_at, end, forms_at, is, whole};
 use crate::grammar::{Language, read_office, read_orders};
 
 mod edit_forms;
+mod edition;
 mod edits;
 mod forms;
 mod help;
@@ -34,7 +36,8 @@ pub mod render;
 
 use forms::Means;
 
-/// The words of the land war.
+/// The words of the land war, as ROTD-EUWOL has them. Another book has the same words and its own edition:
+/// `Language { edition: &BOOK, ..LANGUAGE }`.
 pub static LANGUAGE: Language = Language {
     name: "land",
     noun: "unit",
@@ -54,6 +57,8 @@ pub static LANGUAGE: Language = Language {
         places: edit_forms::CITIES,
     },
     help: help::HELP,
+    edition: &ROTD_EUWOL,
+    things: edition::THINGS,
     piece: name::piece,
     names_something,
     group: people::group,
@@ -66,6 +71,15 @@ pub static LANGUAGE: Language = Language {
     more: march::more_march,
     hint: hint::hint,
 };
+
+/// The words of each book, in the order of [`ALL`].
+pub static LANGUAGES: [&Language; ALL.len()] = [&LANGUAGE];
+
+/// The words in which a book is played.
+pub fn of(book: &Book) -> &'static Language {
+    let own = ALL.iter().zip(LANGUAGES).find(|(of, _)| of.name == book.name);
+    own.map_or(&LANGUAGE, |(_, language)| language)
+}
 
 /// The language, and the squares of a map: what letters may name where no names are known.
 pub fn lexicon(grid: &Grid) -> Lexicon {
