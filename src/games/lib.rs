@@ -25,7 +25,7 @@ pub use fieldpost_land as land;
 /// The only list of what can be hosted: a game's fixed part, from its opening to its end.
 #[derive(Clone, Debug)]
 pub enum Game {
-    /// One of the land variants.
+    /// The land war, by one of its books.
     Land {
         /// The rulebook's numbers.
         book: &'static land::book::Book,

@@ -2,9 +2,11 @@
 //! credentials, what is asked of the desk, press, and where a block ends. What a block is for, and the orders in it, are in the
 //! language of the letter's game, which is handed in.
 
+use std::any::Any;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 use super::command::row::Hand;
 use super::edition::{Edition, Thing, Whole, told};
@@ -21,8 +23,8 @@ use crate::engine::piece::Piece;
 pub struct Lexicon {
     /// The words of the game.
     pub language: &'static Language,
-    /// The frame of the map, in the language's own spelling; without one no square can be read.
-    pub grid: Option<String>,
+    /// What squares of the map are read by; without it none can be read.
+    pub grid: Option<Frame>,
     /// The pieces of the game.
     pub pieces: Vec<Piece>,
     /// The places of the map that have names.
@@ -31,6 +33,23 @@ pub struct Lexicon {
     pub sites: BTreeMap<String, String>,
     /// The players of the game.
     pub players: Vec<String>,
+}
+
+/// The frame of a map, as the game of a language knows it: the grammar carries it from who makes a lexicon to who reads
+/// squares by it, and looks at nothing in it.
+#[derive(Clone, Debug)]
+pub struct Frame(Arc<dyn Any + Send + Sync>);
+
+impl Frame {
+    /// A game's frame.
+    pub fn new(frame: impl Any + Send + Sync) -> Self {
+        Frame(Arc::new(frame))
+    }
+
+    /// The frame again; `None` if it is another game's.
+    pub fn of<T: Any>(&self) -> Option<&T> {
+        self.0.downcast_ref()
+    }
 }
 
 impl Lexicon {

@@ -5,7 +5,7 @@
 //! back to words ([`render`]), and the way from words to what the game can be ordered.
 
 use crate::engine::piece::Piece;
-use crate::games::ground::language::{grid_of, grid_words, looks_strategic, party, tactical_square};
+use crate::games::ground::language::{grid_of, looks_strategic, party, tactical_square};
 use crate::games::ground::map::StrategicMap;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::Grid;
@@ -15,7 +15,7 @@ use crate::games::land::orders::{Office, OfficeOrder, UnitOrder};
 use crate::games::land::state::Rank;
 use crate::games::land::unit::UnitId;
 use crate::grammar::command::{self, Hand};
-use crate::grammar::letter::{Complaint, Lexicon, Line, Read};
+use crate::grammar::letter::{Complaint, Frame, Lexicon, Line, Read};
 use crate::grammar::parse::{Argument, commands_at, end, forms_at, is, whole};
 use crate::grammar::{Language, read_office, read_orders};
 
@@ -83,7 +83,7 @@ pub fn of(book: &Book) -> &'static Language {
 
 /// The language, and the squares of a map: what letters may name where no names are known.
 pub fn lexicon(grid: &Grid) -> Lexicon {
-    Lexicon { grid: Some(grid_words(grid)), ..Lexicon::of(&LANGUAGE) }
+    Lexicon { grid: Some(Frame::new(grid.clone())), ..Lexicon::of(&LANGUAGE) }
 }
 
 /// The same with the cities of the map.
@@ -104,22 +104,22 @@ fn names_something(word: &str) -> bool {
 
 /// A unit's order in canonical words.
 fn unit_words(order: &UnitOrder, lexicon: &Lexicon) -> String {
-    render::unit_order(order, grid_of(lexicon).as_ref())
+    render::unit_order(order, grid_of(lexicon))
 }
 
 /// An office order in canonical words.
 fn office_words(order: &OfficeOrder, lexicon: &Lexicon) -> String {
-    render::office_order(order, grid_of(lexicon).as_ref())
+    render::office_order(order, grid_of(lexicon))
 }
 
 /// A hand edit as the grammar keeps it. Without a map the names of strategic squares have question marks in them.
 fn edit_read(edit: &Edit, lexicon: &Lexicon) -> command::Edit {
-    let nameless = || Grid { cols: 0, rows: 0, row_letters: String::new() };
+    static NAMELESS: Grid = Grid { cols: 0, rows: 0, row_letters: String::new() };
     let makes = match edit {
         Edit::CreateUnit { unit, .. } => Some(Piece::from(*unit)),
         _ => None,
     };
-    command::Edit { words: hand::words::words(edit, &grid_of(lexicon).unwrap_or_else(nameless)), makes }
+    command::Edit { words: hand::words::words(edit, grid_of(lexicon).unwrap_or(&NAMELESS)), makes }
 }
 
 /// What canonical words order a unit to do; `None` if they are no unit's order.
