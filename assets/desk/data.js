@@ -1,7 +1,7 @@
 // What the report knows, and how squares are named. A square is kept as "column/row" in numbers, as the program keeps it.
 
 const DATA = JSON.parse(document.getElementById('data').textContent);
-const { ground: GROUND, grid: GRID, limits: LIMITS } = DATA;
+const { ground: GROUND, grid: GRID, limits: LIMITS, says: SAYS } = DATA;
 const UNITS = new Map(DATA.units.map((unit) => [unit.id, unit]));
 /** Columns east and rows south of a step, north first and clockwise. */
 const STEPS = [
@@ -62,7 +62,10 @@ const spread = (rows) =>
 const TERRAIN = GROUND.terrain
   .flatMap((row) => [...row])
   .map((mark) => DATA.terrains.find((kind) => kind.mark === mark));
-const WAYS = GROUND.ways.flatMap((row) => row.match(/../g)).map((bits) => parseInt(bits, 16));
+/** A bit for each of STEPS in which no ground beside the way bars it. */
+const WAYS = spread([DATA.travel.ways]);
+/** By travellers: for each square the place of what bars it, counted from one, or 0. */
+const ENTRY = DATA.travel.entry.map((bars) => spread([bars]));
 const LAND = spread(GROUND.land).map((number) => GROUND.lands[number]);
 const NEAR = GROUND.near.flatMap((row) => row.flatMap((count, turn) => Array(count).fill(turn % 2 === 1)));
 

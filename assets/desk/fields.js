@@ -51,14 +51,16 @@ const change = (how) => {
   return '';
 };
 
-/** A row of the form: label, controls, what the order means, and why it is not to be had. */
+/** A row of the form: label, controls, what the order means, and why it is not to be had; none of an order that this war
+ has not. */
 function row(name, title, controls, { fault = () => '', offered = () => true, update }) {
-  const form = name ? formOf(name) : null;
+  if (!FORMS.has(name)) return null;
+  const form = formOf(name);
   const reason = make('p', { className: 'fault' });
   const hint = make(
     'p',
     { className: 'hint' },
-    form ? `${form.meaning}${form.rules ? ` (rule ${form.rules})` : ''}` : '',
+    `${form.meaning}${form.rules ? ` (rule ${form.rules})` : ''}`,
   );
   const node = make(
     'div',

@@ -2,8 +2,6 @@
 
 const phaseChoices = numbers(1, LIMITS.phases);
 const startsIn = (id, get, put) => choice(id, 'from phase', phaseChoices, get, put);
-const unableToMove = (unit) => (unit.can.tactical === 0 ? 'it does not move' : idle(unit));
-const idle = (unit) => (unit.status === 'active' ? '' : `it is ${unit.status}`);
 
 function putGoal(words) {
   const fixed = Object.entries(GOALS).find(([, said]) => said === words.toUpperCase());
@@ -74,7 +72,7 @@ function moveRow() {
       phase.node,
       goals,
     ],
-    { offered: () => campaign, fault: unableToMove, update: updateAll(to, via, phase) },
+    { offered: () => campaign, fault: moveFault, update: updateAll(to, via, phase) },
   );
 }
 
@@ -112,7 +110,7 @@ function engageRow() {
     [box, make('label', { htmlFor: box.id }, 'Go at the nearest enemy'), first.node, last.node],
     {
       offered: () => campaign,
-      fault: unableToMove,
+      fault: moveFault,
       update: (_, order) => {
         box.checked = Boolean(order.engage);
         first.update(order);
@@ -198,7 +196,7 @@ function areaRow(name, title, field) {
     ],
     {
       offered: (unit) => campaign && !unit.can.bridge,
-      fault: unableToMove,
+      fault: moveFault,
       update: updateAll(centre, radius, first, last),
     },
   );

@@ -99,11 +99,10 @@ function layRow() {
   );
 }
 
-/** Rule 12.4: why no bridge is laid there, as far as the map tells. */
+/** Why no bridge is laid there, as far as the map tells. */
 function spanFault(tac) {
   const cell = tac && lastBox() === view.sheet && cellAt(view.sheet, tac);
-  if (!cell || cell.ground.words === 'river') return '';
-  return `${tac} is ${cell.ground.words}: a bridge is laid over a river square (rule 12.4)`;
+  return !cell || cell.ground.spanned ? '' : told(SAYS.span, tac, cell.ground.words);
 }
 
 function liftRow() {
@@ -167,7 +166,7 @@ function deployRow() {
   };
   const enterable = (words) => {
     const key = squareNamed(words);
-    return key && (place(key) < 0 || (TERRAIN[place(key)].passable && !LAND[place(key)].closed)) ? key : null;
+    return key && (place(key) < 0 || !entryFault(UNITS.get(view.unit), key)) ? key : null;
   };
   const at = text('f-deploy', 'Square', {
     hint: 'X0-Y0',
@@ -195,7 +194,7 @@ function deployRow() {
 function buildForm() {
   const march = { fault: marchFault, offered: () => campaign };
   const active = { fault: idle, offered: () => campaign };
-  const onRail = { fault: idle, offered: (unit) => campaign && Boolean(GROUND.rails[unit.at]) && !unit.can.bridge };
+  const onRail = { fault: idle, offered: (unit) => campaign && Boolean(unit.can.wreck) };
   const sections = [
     [
       'STRATEGIC',
@@ -253,7 +252,8 @@ function buildForm() {
     ],
     ['DEPLOYMENT', [deployRow()]],
   ];
-  for (const [name, rows] of sections) element('sections').append(sectionNode(name, rows));
+  for (const [name, rows] of sections.map(([name, all]) => [name, all.filter(Boolean)]))
+    if (rows.length) element('sections').append(sectionNode(name, rows));
   element('sources').append(...sourceChoices().map((name) => new Option(name)));
   element('leave').addEventListener('click', () => leaveAlone(view.unit));
   element('take-back').addEventListener('click', () => takeBack(view.unit));
@@ -275,7 +275,7 @@ function sectionNode(name, rows) {
 
 function sourceChoices() {
   const friendly = (one) => ['own', 'allied'].includes(one.side);
-  const quarters = DATA.units.filter((unit) => unit.kind === 'CQ').map((unit) => unit.id);
+  const quarters = DATA.units.filter((unit) => unit.can.feeds).map((unit) => unit.id);
   const cities = DATA.cities.filter((city) => city.known && friendly(city.known)).map((city) => city.name);
   return ['NONE', ...quarters, ...cities, ...new Set(DATA.depots.filter(friendly).map((depot) => label(depot.at)))];
 }
@@ -289,7 +289,7 @@ function showForm() {
   element('state').textContent = {
     ordered: 'These orders stand in your letter:',
     'taken back': 'Your letter takes back all earlier orders of this unit (NONE).',
-    '': 'No orders in your letter yet. The form begins with what the unit does without any (rule 6.9).',
+    '': SAYS.default,
   }[state];
   element('lines').textContent = state === 'ordered' ? unitLines(settled(order)).join('\n') : '';
   element('warnings').replaceChildren(

@@ -1,4 +1,4 @@
-// Rows of the order form: marches and journeys by rail (rules 6.3, 7, 8).
+// Rows of the order form: marches and journeys by rail.
 
 function addBox(key) {
   const unit = UNITS.get(view.unit);
@@ -59,6 +59,7 @@ function marchRow() {
     'Click the march on the map',
   );
   pick.addEventListener('click', () => startPick(marchPick(pick)));
+  const cost = make('span', { id: 'march-cost', className: 'field' });
   const said = (fault) => {
     if (fault) say(fault);
   };
@@ -79,10 +80,11 @@ function marchRow() {
     button.addEventListener('click', act);
     return button;
   });
-  return row('MARCH', 'March', [pick, path.node, make('span', { className: 'buttons' }, ...more)], {
+  return row('MARCH', 'March', [pick, path.node, cost, make('span', { className: 'buttons' }, ...more)], {
     fault: marchFault,
     offered: () => campaign,
-    update: (_, order) => {
+    update: (unit, order) => {
+      cost.textContent = marchWords(unit, order);
       pick.textContent = view.pick?.name === 'march' ? 'Done marching' : 'Click the march on the map';
       pick.setAttribute('aria-pressed', `${view.pick?.name === 'march'}`);
       path.update(order);

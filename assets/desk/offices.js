@@ -87,6 +87,7 @@ const movesSupplies =
 
 function officeNames() {
   return Object.entries(OFFICES)
+    .filter(([name]) => FORMS.has(`OFFICES ${name}`))
     .filter(([name, { only }]) => (name === 'MOVE SUPPLIES' ? movesSupplies : isHeld(only)))
     .map(([name]) => name);
 }

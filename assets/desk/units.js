@@ -132,7 +132,9 @@ function showCard() {
   element('status').hidden = !unit;
   if (!unit) return card.replaceChildren();
   const rows = CARD.map(([title, read]) => [title, `${read(unit.block)}`]).filter(([, words]) => words);
-  const notes = unit.block.notes.map((note) => make('li', {}, note.words));
+  const notes = [...unit.block.notes.map((note) => note.words), ...(unit.can.first ? [SAYS.first] : [])].map((words) =>
+    make('li', {}, words),
+  );
   const pairs = rows.map(([title, words]) =>
     make(
       'div',
@@ -150,7 +152,7 @@ function showCard() {
       make(
         'p',
         { className: 'hint' },
-        'You are its deputy: your orders count where its commander sends none (rule 6.1).',
+        SAYS.deputy,
       ),
     );
 }

@@ -3,15 +3,15 @@
 use crate::grammar::{Language, forms};
 use crate::print::shop::OrderForm;
 
-/// Every order of a game, those of its offices among them.
+/// Every order of a game that its book has, those of its offices among them, with the book's rule numbers.
 pub fn order_forms(language: &'static Language) -> Vec<OrderForm> {
     let orders = forms(language).filter(|form| form.section.is_of_orders());
     orders
         .map(|form| OrderForm {
-            section: form.section.title(),
-            words: form.words,
-            meaning: form.meaning,
-            rules: form.rules,
+            section: language.text(form.section.title()),
+            words: language.text(form.words),
+            meaning: language.text(form.meaning),
+            rules: language.edition.numbers(form.rules),
         })
         .collect()
 }

@@ -14,4 +14,4 @@ use fieldpost_grammar::Language;
 pub static RULEBOOKS: Rulebooks = Rulebooks(&[&campaign::ROTD_EUWOL]);
 
 /// Every language that games here are ordered in, whichever of them are open.
-pub static LANGUAGES: &[&Language] = &[&land::language::LANGUAGE];
+pub static LANGUAGES: &[&Language] = &land::language::LANGUAGES;

@@ -41,6 +41,8 @@ pub struct Wrong {
 pub enum Near {
     /// Nowhere.
     Nothing,
+    /// Nowhere: the order is right, but the game has nothing of the kind.
+    Absent,
     /// This is it.
     This(String),
     /// Among the pieces, places or players of the game, near what was found.

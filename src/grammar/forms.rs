@@ -8,9 +8,15 @@ use super::account;
 use super::language::{Form, Language, Reader};
 use super::reading::Account;
 use super::section::Section;
+use super::table::Row;
 
-/// Every order of a game's letters, in the order of the help.
+/// Every order of a game's letters that its book has, in the order of the help.
 pub fn forms(language: &'static Language) -> impl Iterator<Item = &'static Form> {
+    every_form(language).filter(|form| form.lack(language).is_none())
+}
+
+/// The same, with those that the book lacks: who writes one of these is told so.
+pub(super) fn every_form(language: &'static Language) -> impl Iterator<Item = &'static Form> {
     HEAD.iter().chain(language.forms).chain(DESK)
 }
 
@@ -21,7 +27,16 @@ const fn frame(
     meaning: &'static str,
     example: &'static str,
 ) -> Form {
-    Form { section: Section::LETTER, words, phrases, meaning, rules, example, reader: Reader::Frame }
+    Form {
+        section: Section::LETTER,
+        words,
+        phrases,
+        meaning,
+        rules,
+        needs: "",
+        example,
+        reader: Reader::Frame,
+    }
 }
 
 const fn form(
@@ -33,7 +48,7 @@ const fn form(
     example: &'static str,
     reader: Reader,
 ) -> Form {
-    Form { section, words, phrases, meaning, rules, example, reader }
+    Form { section, words, phrases, meaning, rules, needs: "", example, reader }
 }
 
 /// What a letter begins with.

@@ -1,9 +1,10 @@
 //! What HELP answers, made from the table of orders.
 
-use super::forms::forms;
+use super::forms::{every_form, forms};
 use super::language::Form;
 use super::language::{Help, Language};
 use super::section::Section;
+use super::table::Row;
 use crate::engine::nearest;
 
 /// Characters of a line of help.
@@ -55,23 +56,23 @@ fn on_topics(topics: &str, language: &'static Language) -> Option<String> {
 }
 
 fn overview(language: &'static Language) -> String {
-    let mut text = language.help.letter.to_string();
+    let mut text = language.text(language.help.letter).into_owned();
     for section in sections(language) {
-        text.push_str(&format!("\n{}\n", section.title()));
+        text.push_str(&format!("\n{}\n", language.text(section.title())));
         for form in of_section(section, language) {
-            text.push_str(&wrapped(form.words, 4));
+            text.push_str(&wrapped(&language.text(form.words), 4));
         }
     }
-    format!("{text}\n{}\n{}", language.help.below, language.help.more)
+    format!("{text}\n{}\n{}", language.text(language.help.below), language.text(language.help.more))
 }
 
 fn everything(language: &'static Language) -> String {
     let sections = sections(language).into_iter().map(|section| {
-        let forms = of_section(section, language).map(explained).collect::<Vec<_>>();
-        format!("\n{}\n\n{}", section.title(), forms.join("\n"))
+        let forms = of_section(section, language).map(|form| explained(form, language)).collect::<Vec<_>>();
+        format!("\n{}\n\n{}", language.text(section.title()), forms.join("\n"))
     });
     let Help { letter, below, .. } = &language.help;
-    format!("{letter}{}\n{below}", sections.collect::<String>())
+    format!("{}{}\n{}", language.text(letter), sections.collect::<String>(), language.text(below))
 }
 
 /// The sections of the table, in its order.
@@ -91,15 +92,25 @@ fn notes(language: &'static Language) -> impl Iterator<Item = &'static Note> {
 fn on_topic(topic: &str, language: &'static Language) -> Option<String> {
     let Help { also_called, see_also, .. } = &language.help;
     let called = also_called.iter().find(|(name, _)| *name == topic).map(|(_, other)| *other);
-    let forms =
-        forms(language).filter(|form| is_on(form, topic) || called.is_some_and(|other| is_on(form, other)));
-    let notes =
-        notes(language).filter(|(topics, _)| topics.contains(&topic)).map(|(_, text)| text.to_string());
+    let is_asked = |form: &&Form| is_on(form, topic) || called.is_some_and(|other| is_on(form, other));
+    let notes = notes(language).filter(|(topics, _)| topics.contains(&topic));
     // The longer word on phases stands below the orders that it explains.
-    let mut texts = forms.map(explained).collect::<Vec<_>>();
-    texts.extend(notes);
+    let mut texts =
+        forms(language).filter(is_asked).map(|form| explained(form, language)).collect::<Vec<_>>();
+    texts.extend(notes.map(|(_, text)| language.text(text).into_owned()));
     let more = see_also.iter().find(|(topics, _)| topics.contains(&topic));
-    texts.extend(more.map(|(_, topics)| wrapped(&format!("More by HELP and one of: {topics}."), 0)));
+    texts.extend(
+        more.map(|(_, topics)| wrapped(&format!("More by HELP and one of: {}.", language.text(topics)), 0)),
+    );
+    if texts.is_empty() {
+        texts.extend(
+            every_form(language)
+                .filter(is_asked)
+                .filter_map(|form| form.lack(language))
+                .map(|lack| wrapped(lack, 0)),
+        );
+        texts.dedup();
+    }
     (!texts.is_empty()).then(|| texts.join("\n"))
 }
 
@@ -133,10 +144,16 @@ fn of_section(section: Section, language: &'static Language) -> impl Iterator<It
 }
 
 /// An order's words, meaning, rule and example.
-fn explained(form: &Form) -> String {
-    let rules = if form.rules.is_empty() { String::new() } else { format!(" (rule {})", form.rules) };
-    let meaning = wrapped(&format!("{}{rules}", form.meaning), 4);
-    format!("{}{meaning}{}", wrapped(form.words, 0), wrapped(&format!("Example: {}", form.example), 4))
+fn explained(form: &Form, language: &Language) -> String {
+    let meaning = wrapped(&format!("{}{}", language.text(form.meaning), cited(form.rules, language)), 4);
+    let words = wrapped(&language.text(form.words), 0);
+    format!("{words}{meaning}{}", wrapped(&format!("Example: {}", language.text(form.example)), 4))
+}
+
+/// The rules of a row, by the numbers of the book; nothing if it has none.
+pub(super) fn cited(rules: &'static str, language: &Language) -> String {
+    let numbers = language.edition.numbers(rules);
+    if numbers.is_empty() { String::new() } else { format!(" (rule {numbers})") }
 }
 
 /// Words in lines of at most [`COLUMNS`] characters, indented; lines after the first by four more.

@@ -2,10 +2,14 @@
 //! credentials, what is asked of the desk, press, and where a block ends. What a block is for, and the orders in it, are in the
 //! language of the letter's game, which is handed in.
 
+use std::any::Any;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 use super::command::row::Hand;
+use super::edition::{Edition, Thing, Whole, told};
 use super::fault::{Parsed, something_else};
 use super::reading::{Account, Recipient};
 use super::section::Section;
@@ -19,8 +23,8 @@ use crate::engine::piece::Piece;
 pub struct Lexicon {
     /// The words of the game.
     pub language: &'static Language,
-    /// The frame of the map, in the language's own spelling; without one no square can be read.
-    pub grid: Option<String>,
+    /// What squares of the map are read by; without it none can be read.
+    pub grid: Option<Frame>,
     /// The pieces of the game.
     pub pieces: Vec<Piece>,
     /// The places of the map that have names.
@@ -29,6 +33,23 @@ pub struct Lexicon {
     pub sites: BTreeMap<String, String>,
     /// The players of the game.
     pub players: Vec<String>,
+}
+
+/// The frame of a map, as the game of a language knows it: the grammar carries it from who makes a lexicon to who reads
+/// squares by it, and looks at nothing in it.
+#[derive(Clone, Debug)]
+pub struct Frame(Arc<dyn Any + Send + Sync>);
+
+impl Frame {
+    /// A game's frame.
+    pub fn new(frame: impl Any + Send + Sync) -> Self {
+        Frame(Arc::new(frame))
+    }
+
+    /// The frame again; `None` if it is another game's.
+    pub fn of<T: Any>(&self) -> Option<&T> {
+        self.0.downcast_ref()
+    }
 }
 
 impl Lexicon {
@@ -79,8 +100,10 @@ pub struct Form {
     pub phrases: &'static [&'static str],
     /// What it does, for a player.
     pub meaning: &'static str,
-    /// The rule's number in the game's book; empty for what no rule knows.
+    /// The rule's number; empty for what no rule knows. A book without the rule has not the order either.
     pub rules: &'static str,
+    /// The key of what the order is about, where not every book has it ([`Thing::key`]); else empty.
+    pub needs: &'static str,
     /// A line that is read without complaint where the names in it are those of the game.
     pub example: &'static str,
     /// How what follows its words is read.
@@ -99,7 +122,9 @@ pub enum More {
     Wrong(Hint),
 }
 
-/// All that may be written in letters of one rulebook, beside the words of the house (GAME, PASSWORD, HELP, PRESS ...).
+/// All that may be written in letters of one rulebook, beside the words of the house (GAME, PASSWORD, HELP, PRESS ...). Books that
+/// share their words differ in nothing but the edition: `Language { edition: &BOOK, ..LANGUAGE }`.
+#[derive(Clone, Copy)]
 pub struct Language {
     /// Its name, which no letter shows.
     pub name: &'static str,
@@ -119,6 +144,10 @@ pub struct Language {
     pub hand: Hand,
     /// What its help says beside the rows.
     pub help: Help,
+    /// The book of the letter's game: what it has, and its rule numbers.
+    pub edition: &'static dyn Edition,
+    /// What not every book of the language has.
+    pub things: &'static [Thing],
     /// A piece's name, in the game's own spelling.
     pub piece: Argument<Piece>,
     /// Whether something of the game stands in a word that has figures in it: a piece, a square.
@@ -138,6 +167,7 @@ pub struct Language {
 }
 
 /// What the help of a language says beside its rows.
+#[derive(Clone, Copy)]
 pub struct Help {
     /// How a letter of orders looks.
     pub letter: &'static str,
@@ -180,6 +210,8 @@ pub static HOUSE: Language = Language {
         see_also: &[],
         commands: "",
     },
+    edition: &Whole,
+    things: &[],
     piece: |input, _| something_else(input),
     names_something: |_| false,
     group: |_| None,
@@ -189,9 +221,57 @@ pub static HOUSE: Language = Language {
     hint: |_, _, _, _| None,
 };
 
+/// What is answered where a book has not the rule of an order, and nothing more is known of it.
+const NO_RULE: &str = "The rules of this war know no such order.";
+
 impl Language {
+    /// What is answered to a line that needs something, or rests on a rule, that the book lacks; `None` if it has both.
+    pub(super) fn lack(&self, needs: &str, rules: &str) -> Option<&'static str> {
+        if !needs.is_empty() && !self.edition.has(needs) {
+            let thing = self.things.iter().find(|thing| thing.key == needs);
+            return Some(thing.map_or(NO_RULE, |thing| thing.lack));
+        }
+        (!self.edition.has_rule(rules)).then_some(NO_RULE)
+    }
+
+    /// A text of the language as its book has it.
+    pub fn text(&self, text: &'static str) -> Cow<'static, str> {
+        told(text, self.edition)
+    }
+
     /// The word before a piece's name, as we write it ourselves.
     pub(super) fn opener(&self) -> &'static str {
         self.block.first().copied().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Lacking;
+
+    impl Edition for Lacking {
+        fn has(&self, thing: &str) -> bool {
+            thing != "caches"
+        }
+
+        fn has_rule(&self, cell: &str) -> bool {
+            cell != "7.11"
+        }
+
+        fn numbers(&self, cell: &'static str) -> Cow<'static, str> {
+            cell.into()
+        }
+    }
+
+    #[test]
+    fn what_a_book_lacks_is_answered_with_what_there_is() {
+        const CACHES: Thing = Thing { key: "caches", lack: "This war has no caches, but depots." };
+        let language = Language { edition: &Lacking, things: &[CACHES], ..HOUSE };
+        assert_eq!(language.lack("caches", "11.5"), Some(CACHES.lack));
+        assert_eq!(language.lack("", "7.11"), Some(NO_RULE));
+        assert_eq!(language.lack("rail", "8.1"), None);
+        assert_eq!(language.lack("", ""), None);
     }
 }

@@ -24,6 +24,7 @@ mod account;
 mod begins;
 pub mod command;
 mod credential;
+mod edition;
 mod fault;
 mod forms;
 mod head;
@@ -58,6 +59,7 @@ pub mod parse {
 }
 
 pub use credential::password_of_subject;
+pub use edition::{Edition, Thing, Whole};
 pub use forms::forms;
 pub use head::{Head, glance, read_head};
 pub use help::help;

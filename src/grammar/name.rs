@@ -139,7 +139,7 @@ impl Near {
                 let pieces = lexicon.pieces.iter().map(|piece| (piece.as_str(), piece));
                 nearest::nearest(found, pieces).map(Piece::to_string)
             }
-            Near::Order | Near::Nothing => None,
+            Near::Order | Near::Nothing | Near::Absent => None,
         }
     }
 }

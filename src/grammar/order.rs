@@ -1,7 +1,7 @@
 //! One order line: the form whose words stand there, what follows them, and what to say if it cannot be read.
 
 use super::fault::{Fault, Near, Parsed, Problem};
-use super::forms::forms;
+use super::forms::every_form;
 use super::language::Language;
 use super::language::Lexicon;
 use super::language::{Form, Reader};
@@ -31,11 +31,15 @@ impl Row for Form {
     const NOUN: &'static str = "order";
 
     fn rows(language: &'static Language) -> impl Iterator<Item = &'static Form> {
-        forms(language)
+        every_form(language)
     }
 
     fn words(&self) -> &'static str {
         self.words
+    }
+
+    fn lack(&self, language: &Language) -> Option<&'static str> {
+        language.lack(self.needs, self.rules)
     }
 
     fn phrases(&self) -> &'static [&'static str] {
@@ -68,7 +72,9 @@ impl Misread {
     pub fn spelled_out(self, body: &str, lexicon: &Lexicon) -> (String, Option<String>) {
         let at = body.get(self.start..).unwrap_or_default();
         let (body, _) = courteous(body);
-        if let Some(hint) = (lexicon.language.hint)(self.form, body, at, lexicon) {
+        if self.near != Near::Absent
+            && let Some(hint) = (lexicon.language.hint)(self.form, body, at, lexicon)
+        {
             return hint;
         }
         self.explained(body, lexicon, |form, words, rest| corrected(form, words, rest, lexicon))
@@ -90,10 +96,16 @@ impl<R: Row> Misread<R> {
             };
             let found = body[..body.len() - rest.len()].trim_end_matches(is_blank);
             let why = format!("{found:?} is no {} that I know.", R::NOUN);
-            return (why, Some(corrected(row, words, rest)));
+            return match row.lack(lexicon.language) {
+                Some(lack) => (format!("{why} {lack}"), None),
+                None => (why, Some(corrected(row, words, rest))),
+            };
         }
         match (self.near.name(lexicon), self.form) {
-            (None, Some(row)) => (format!("{} It is written: {}.", self.why, row.words()), None),
+            (None, _) if self.near == Near::Absent => (self.why, None),
+            (None, Some(row)) => {
+                (format!("{} It is written: {}.", self.why, lexicon.language.text(row.words())), None)
+            }
             (nearest, _) => (self.why, nearest),
         }
     }
@@ -110,6 +122,10 @@ pub(super) fn order_line(body: &str, lexicon: &Lexicon) -> Result<Order, Misread
 fn bare_order(body: &str, lexicon: &Lexicon) -> Result<Order, Misread> {
     let mut misread = None;
     for (form, rest) in forms_at(body, lexicon).into_iter().flatten() {
+        if let Some(lack) = form.lack(lexicon.language) {
+            misread = Some(absent(form, body, rest, lack));
+            continue;
+        }
         match read_form(form, rest, lexicon) {
             Ok(order) => return Ok(order),
             Err(fault) => misread = Some(misread_in(form, body, fault, lexicon.language)),
@@ -174,6 +190,12 @@ pub(super) fn misread_in<R: Row>(
     Misread { start, end: start + found.len(), why, near, form: Some(form) }
 }
 
+/// A line whose words are those of something that the book of the game lacks.
+pub(super) fn absent<R: Row>(form: &'static R, body: &str, rest: &str, lack: &str) -> Misread<R> {
+    let end = body[..body.len() - rest.len()].trim_end_matches(is_blank).len();
+    Misread { start: 0, end, why: lack.to_string(), near: Near::Absent, form: Some(form) }
+}
+
 /// Whether the words of an order of the game stand here.
 pub fn begins_order(at: &str, lexicon: &Lexicon) -> bool {
     table::begins_order::<Form>(at, lexicon.language)
@@ -189,14 +211,15 @@ pub(super) fn unknown<R: Row>(body: &str) -> Misread<R> {
 /// The whole line as it was probably meant, or how the nearest order is written.
 fn corrected(form: &'static Form, words: &str, rest: &str, lexicon: &Lexicon) -> String {
     match (&form.reader, order_at(words, rest, lexicon)) {
-        (Reader::Frame, _) | (_, None) => form.words.to_string(),
+        (Reader::Frame, _) | (_, None) => lexicon.language.text(form.words).into_owned(),
         (_, Some(order)) => order.words(),
     }
 }
 
 fn order_at(words: &str, rest: &str, lexicon: &Lexicon) -> Option<Order> {
     let line = format!("{words} {rest}");
-    let (form, rest) = forms_at(&line, lexicon).into_iter().flatten().next()?;
+    let mut forms = forms_at(&line, lexicon).into_iter().flatten();
+    let (form, rest) = forms.find(|(form, _)| form.lack(lexicon.language).is_none())?;
     read_form(form, rest, lexicon).ok()
 }
 

@@ -13,11 +13,14 @@ pub(super) trait Row: Sized + 'static {
     /// What a line of the table is called: an order, a command.
     const NOUN: &'static str;
 
-    /// All rows of the table, with those of a game's language.
+    /// All rows of the table, with those of a game's language, and among these what its book lacks.
     fn rows(language: &'static Language) -> impl Iterator<Item = &'static Self>;
 
     /// How it is written.
     fn words(&self) -> &'static str;
+
+    /// What is answered to it if the language's book lacks what it is about; `None` if it has it.
+    fn lack(&self, language: &Language) -> Option<&'static str>;
 
     /// The words it may begin with, the usual ones first.
     fn phrases(&self) -> &'static [&'static str];

@@ -1,5 +1,6 @@
 //! What the reports of all players of a turn are made with.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -8,16 +9,16 @@ use crate::print::album::{Album, Grounds};
 use crate::print::press::Press;
 
 /// How an order is written: a row of the grammar's table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OrderForm {
     /// The section of the form it belongs to, with what that is for, such as `RAIL: railways`.
-    pub section: &'static str,
+    pub section: Cow<'static, str>,
     /// How it is written, such as `SUPPORT c-r RADIUS n [PHASES n-m]`: the page fills in what is not in capitals.
-    pub words: &'static str,
+    pub words: Cow<'static, str>,
     /// What it does, for a player.
-    pub meaning: &'static str,
-    /// The rule's number (ROTD-EUWOL).
-    pub rules: &'static str,
+    pub meaning: Cow<'static, str>,
+    /// The rule's number in the game's book.
+    pub rules: Cow<'static, str>,
 }
 
 /// What a page on which orders are composed needs besides what the player may know.

@@ -8,13 +8,14 @@ use fieldpost::games::ground::square::TacticalSquare;
 use fieldpost::games::ground::tactical::Atlas;
 use fieldpost::games::land::book::cites::Cites;
 use fieldpost::games::land::book::kinds;
-use fieldpost::games::land::book::{self, Book, Order, ROTD_EUWOL, Tactics};
+use fieldpost::games::land::book::{self, Book, Order, ROTD_EUWOL, Supply, Tactics};
 use fieldpost::games::land::event::Kind;
 use fieldpost::games::land::field::Field;
 use fieldpost::games::land::field::occupancy;
+use fieldpost::games::land::language::{self, LANGUAGE, LANGUAGES};
 use fieldpost::games::land::movement::foresee;
 use fieldpost::games::land::movement::order::order_of_movement;
-use fieldpost::games::land::orders::{RailMove, TurnOrders, UnitOrder, UnitOrders};
+use fieldpost::games::land::orders::{OfficeOrder, RailMove, TurnOrders, UnitOrder, UnitOrders};
 use fieldpost::games::land::phase::Phase;
 use fieldpost::games::land::scenario::{self, Scenario};
 use fieldpost::games::land::sequence;
@@ -23,6 +24,9 @@ use fieldpost::games::land::tactics::by_initiative;
 use fieldpost::games::land::tell::{Theatre, turn_reports};
 use fieldpost::games::land::turn::Outcome;
 use fieldpost::games::land::unit::UnitId;
+use fieldpost::grammar::command::{self, commands, read_ga_letter};
+use fieldpost::grammar::letter::{Complaint, Lexicon, read_letter};
+use fieldpost::grammar::{self, Language, forms};
 use fieldpost::print::press::Press;
 use fieldpost::print::shop::Shop;
 use serde_json::Value;
@@ -326,4 +330,174 @@ fn a_report_cites_the_numbers_of_its_book() {
     let (here, there) = (report(&ROTD_EUWOL), report(&LATER));
     assert!(here.contains("(rule 11.11)") && !here.contains("(rule 10.11)"), "{here}");
     assert!(there.contains("(rule 10.11)") && !there.contains("(rule 11.11)"), "{there}");
+}
+
+/// A book that has nothing of what a book may lack.
+static LESS: Book = Book {
+    rail: None,
+    bridges: None,
+    guns: None,
+    supply: Supply { caches: None, ..ROTD_EUWOL.supply },
+    cites: Cites(&[("7.11", None), ("11.5", Some("11.7"))]),
+    ..ROTD_EUWOL
+};
+
+/// Its language: the same words in another edition.
+static LESS_WORDS: Language = Language { edition: &LESS, ..LANGUAGE };
+
+fn words_of(language: &'static Language) -> Vec<String> {
+    forms(language).map(|form| language.text(form.words).into_owned()).collect()
+}
+
+fn commands_of(language: &'static Language) -> Vec<String> {
+    commands(language).map(|form| language.text(form.words).into_owned()).collect()
+}
+
+/// A letter about a unit, by the names of no game.
+fn complaints(orders: &str, language: &'static Language) -> Vec<Complaint> {
+    let grid = &scenario::read(&scenario::demo()).unwrap().atlas.map.grid;
+    let lexicon = Lexicon { language, ..language::lexicon(grid) };
+    let letter = read_letter(&format!("GAME x\nPLAYER y\n\nUNIT AU3IN\n{orders}\nEND\n"), &lexicon);
+    letter.complaints.into_iter().chain(letter.units.into_iter().flat_map(|unit| unit.complaints)).collect()
+}
+
+#[test]
+fn every_book_has_a_language_of_its_own() {
+    for (book, language) in book::ALL.into_iter().zip(LANGUAGES) {
+        assert!(std::ptr::eq(language::of(book), language), "{}", book.name);
+        let things = ["rail", "works", "bridges", "guns", "caches"];
+        let has = [
+            book.rail.is_some(),
+            book.works().is_some(),
+            book.bridges.is_some(),
+            book.guns.is_some(),
+            book.supply.caches.is_some(),
+        ];
+        assert_eq!(things.map(|thing| language.edition.has(thing)), has);
+    }
+}
+
+#[test]
+fn what_a_book_does_not_have_has_no_order_and_no_command() {
+    let (left, all) = (words_of(&LESS_WORDS), words_of(&LANGUAGE));
+    let gone: Vec<&str> = all.iter().filter(|words| !left.contains(words)).map(String::as_str).collect();
+    assert_eq!(
+        gone,
+        [
+            "NO FORCED MARCH",
+            "RAIL TO X0-Y0 [VIA X0-Y0] [ENTRY c-r]",
+            "DESTROY TRACK",
+            "DESTROY BRIDGE",
+            "MOVE c-r [VIA c-r or ship] [PHASE n]",
+            "DEPLOY BRIDGE c-r [PHASE n]",
+            "REMOVE BRIDGE [TO c-r] [PHASE n]",
+            "TRANSFER BATTERY TO unit",
+            "PLACE CACHE X0-Y0 c-r",
+            "REMOVE CACHE X0-Y0",
+            "REBUILD TRACK X0-Y0",
+            "REBUILD BRIDGE X0-Y0",
+        ]
+    );
+    assert!(left.contains(&"MOVE c-r [VIA c-r] [PHASE n]".into()));
+    let (left, all) = (commands_of(&LESS_WORDS), commands_of(&LANGUAGE));
+    let gone =
+        all.iter().filter(|words| !left.contains(words)).map(|words| words.split(" X0").next().unwrap());
+    assert_eq!(
+        gone.collect::<Vec<_>>(),
+        [
+            "PLACE CACHE",
+            "REMOVE CACHE",
+            "DESTROY RAIL",
+            "MEND RAIL",
+            "SET RAIL",
+            "DESTROY BRIDGE",
+            "MEND BRIDGE",
+            "SET BRIDGE",
+            "REMOVE PONTOON unit",
+            "SET CONTROL OF RAIL or RIVER AT",
+        ]
+    );
+}
+
+#[test]
+fn no_help_speaks_of_what_a_book_does_not_have() {
+    let help = |topic: &str, language| grammar::help(Some(topic), language);
+    let topics = ["ALL", "PHASES", "SUPPLY", "MOVE", "MINISTER", "STATE", "MARCH", "DEPOT"];
+    let texts = topics.map(|topic| help(topic, &LESS_WORDS)).into_iter();
+    for text in texts.chain([grammar::help(None, &LESS_WORDS), command::help(Some("ALL"), &LESS_WORDS)]) {
+        let low = text.to_lowercase();
+        for word in ["rail", "cache", "pontoon", "ferry", "ferries", "ship", "captured", "{", "|", "7.11"] {
+            let found = low.lines().find(|line| line.contains(word));
+            assert!(found.is_none(), "{word}: {found:?}");
+        }
+    }
+    assert!(help("ALL", &LANGUAGE).contains("strategic 2 to 6;\nrailways; tactical 5."));
+    assert!(help("MINISTER", &LANGUAGE).contains("(3.5, 8.5,\n11.5, 11.7, 13.1)"));
+    assert!(help("MINISTER", &LESS_WORDS).contains("(3.5, 11.7, 13.1)"));
+    assert!(help("DEPOT", &LESS_WORDS).contains("Set up a supply depot. (rule 11.7)"));
+    assert_eq!(
+        help("RAILWAYS", &LESS_WORDS),
+        "This war has no railways: units march (MARCH), and supplies go by road\n    and river.\n\n\
+         In this war track and bridges are neither destroyed nor rebuilt.\n"
+    );
+    assert!(help("CACHE", &LESS_WORDS).starts_with("This war has no caches"));
+    assert!(command::help(Some("PONTOON"), &LESS_WORDS).starts_with("This war has no pontoon bridges"));
+}
+
+#[test]
+fn a_line_for_what_a_book_does_not_have_is_answered_with_what_there_is_instead() {
+    for (line, answer) in [
+        (
+            "RAIL TO B0-N8",
+            "This war has no railways: units march (MARCH), and supplies go by road and river.",
+        ),
+        ("Please by rail to B0-N8.", "This war has no railways"),
+        ("TRAIN nonsense", "This war has no railways"),
+        ("DESTROY TRACK", "In this war track and bridges are neither destroyed nor rebuilt."),
+        ("LAY BRIDGE 7-8", "This war has no pontoon bridges and no ferries"),
+        ("TRANSFER GUNS TO AU4IN", "In this war no guns are captured"),
+        ("PLACE CACHE A9-N2 3-3", "This war has no caches: supplies lie in cities and depots (PLACE DEPOT"),
+        ("NFM", "The rules of this war know no such order."),
+    ] {
+        let found = complaints(line, &LESS_WORDS);
+        let [complaint] = &found[..] else { panic!("{line}: {found:?}") };
+        assert!(
+            complaint.why.starts_with(answer) && !complaint.why.contains("It is written"),
+            "{complaint:?}"
+        );
+        assert_eq!(complaint.nearest, None, "{line}");
+    }
+    for line in ["RAIL TO B0-N8", "DESTROY TRACK", "MARCH A9-N2", "MOVE 7-7 VIA 7-9"] {
+        assert_eq!(complaints(line, &LANGUAGE), [], "{line}");
+    }
+    assert_eq!(complaints("MARCH A9-N2\nMOVE 7-7 VIA 7-9\nLINE SECOND", &LESS_WORDS), []);
+    let misspelt = &complaints("RIAL TO B0-N8", &LESS_WORDS)[0];
+    assert!(misspelt.why.ends_with("and river.") && misspelt.nearest.is_none(), "{misspelt:?}");
+    let grid = &scenario::read(&scenario::demo()).unwrap().atlas.map.grid;
+    let read = |language| {
+        let lexicon = Lexicon { language, ..language::lexicon(grid) };
+        read_ga_letter("GA tom\nGAME x\n\nDESTROY RAIL A9-N2\n", &lexicon)
+    };
+    assert_eq!((read(&LANGUAGE).complaints.len(), read(&LANGUAGE).commands.len()), (0, 1));
+    let refused = read(&LESS_WORDS);
+    assert!(refused.commands.is_empty() && refused.complaints[0].why.starts_with("This war has no railways"));
+}
+
+/// Rule 11.5: in CWOL and GITM there are no caches.
+#[test]
+fn without_caches_none_is_placed_and_no_reason_speaks_of_one() {
+    let mut journey = Journey::new();
+    let monarch = journey.state.numbered_players().next().unwrap().0;
+    let at = journey.state.units[&journey.unit].at;
+    let place = OfficeOrder::PlaceCache { at, tac: TacticalSquare::MIDDLE };
+    journey.orders.offices = vec![(monarch, place.clone()), (monarch, place)];
+    let told = |book| {
+        let events = journey.run(book).events;
+        let words = events.iter().map(|told| serde_json::to_string(told).unwrap());
+        words.filter(|words| words.contains("cache")).collect::<Vec<_>>()
+    };
+    let (here, there) = (told(&ROTD_EUWOL), told(&LESS));
+    assert_eq!((here.len(), there.len()), (2, 2), "{here:?} {there:?}");
+    assert!(here[1].contains("a depot or cache in that strategic square"), "{}", here[1]);
+    assert!(there.iter().all(|words| words.contains("this war has no caches")), "{there:?}");
 }

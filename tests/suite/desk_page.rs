@@ -16,7 +16,9 @@ use fieldpost::games::RULEBOOKS;
 use fieldpost::games::campaign::rulebooks::read_scenario;
 use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::square::StrategicSquare;
-use fieldpost::games::land::book::ROTD_EUWOL;
+use fieldpost::games::land::book::cites::Cites;
+use fieldpost::games::land::book::kinds::{self, Kind};
+use fieldpost::games::land::book::{Book, Ground, Marches, ROTD_EUWOL};
 use fieldpost::games::land::field::Field;
 use fieldpost::games::land::field::{Occupancy, occupancy};
 use fieldpost::games::land::language::{self, LANGUAGE};
@@ -28,6 +30,7 @@ use fieldpost::games::land::tell::desk_page;
 use fieldpost::games::land::tell::sights_of_open_turn;
 use fieldpost::games::land::tell::vantage::Vantage;
 use fieldpost::games::land::unit::{Status, Unit};
+use fieldpost::grammar::Language;
 use fieldpost::grammar::letter::Line;
 use fieldpost::grammar::letter::{Letter, Lexicon, read_letter};
 use fieldpost::print::heading::Heading;
@@ -56,15 +59,25 @@ fn heading(player: &str) -> Heading {
 
 /// The page of a player at the opening of a scenario.
 fn page(scenario: &Scenario, heading: &Heading) -> String {
+    page_by(&ROTD_EUWOL, &LANGUAGE, scenario, heading)
+}
+
+/// The same by a book.
+fn page_by(
+    book: &'static Book,
+    language: &'static Language,
+    scenario: &Scenario,
+    heading: &Heading,
+) -> String {
     let Scenario { atlas, state, .. } = scenario;
     let occupancy = occupancy(state);
-    let field = Field { atlas, book: &ROTD_EUWOL, state, occupancy: &occupancy };
+    let field = Field { atlas, book, state, occupancy: &occupancy };
     let sights = sights_of_open_turn(field, SEED);
     let player = state.player_named(&heading.player).unwrap();
     let nothing = Default::default();
     let sight = sights.get(&player).unwrap_or(&nothing);
-    let vantage = Vantage::of(player, state, sight, atlas, &ROTD_EUWOL).unwrap();
-    let kit = DeskKit { address: ADDRESS.into(), forms: order_forms(&LANGUAGE) };
+    let vantage = Vantage::of(player, state, sight, atlas, book).unwrap();
+    let kit = DeskKit { address: ADDRESS.into(), forms: order_forms(language) };
     desk_page::page(&vantage, heading, &kit).unwrap()
 }
 
@@ -350,7 +363,7 @@ fn office_order(scenario: &Scenario, line: &Line) -> OfficeOrder {
 
 /// What the receipt would warn of, the page does not offer or has marked.
 fn assert_foreseen(scenario: &Scenario, unit: &Unit, orders: &UnitOrders, done: &Value) {
-    for warning in foreseen(scenario, unit, orders) {
+    for warning in foreseen(&ROTD_EUWOL, scenario, unit, orders) {
         assert!(!warning.starts_with("the march will stop"), "{}: {warning}", unit.id);
         let marked = done["warned"][unit.id.to_string()].as_array().is_some_and(|all| !all.is_empty());
         let is_march = warning.contains("squares are ordered") || warning.contains("in excess");
@@ -358,10 +371,10 @@ fn assert_foreseen(scenario: &Scenario, unit: &Unit, orders: &UnitOrders, done: 
     }
 }
 
-fn foreseen(scenario: &Scenario, unit: &Unit, orders: &UnitOrders) -> Vec<String> {
+fn foreseen(book: &'static Book, scenario: &Scenario, unit: &Unit, orders: &UnitOrders) -> Vec<String> {
     let nobody = Occupancy::new();
     let Scenario { atlas, state, .. } = scenario;
-    foresee(Field { atlas, book: &ROTD_EUWOL, state, occupancy: &nobody }, unit, orders)
+    foresee(Field { atlas, book, state, occupancy: &nobody }, unit, orders)
 }
 
 /// Random clicks on a player's page, round by round; the kinds of orders that were given.
@@ -438,6 +451,12 @@ fn the_page_knows_the_ways_of_the_map() {
     let heading = heading("Benedek");
     let browser = Browser::start();
     browser.open(&written("ways", &page(&scenario, &heading)));
+    let (barred, free) = steps_are_the_books(&browser, &ROTD_EUWOL, &scenario);
+    assert!(barred > 50 && free > 200, "{barred} barred, {free} free");
+}
+
+/// Every step of two units on the page's map is barred there if the book bars it; how many are, and how many are free.
+fn steps_are_the_books(browser: &Browser, book: &'static Book, scenario: &Scenario) -> (u32, u32) {
     let grid = &scenario.atlas.map.grid;
     let state = &scenario.state;
     let ground = browser.run("return fieldpost.data.ground", &[]);
@@ -460,11 +479,99 @@ fn the_page_knows_the_ways_of_the_map() {
     for ((id, from, to), answer) in steps.into_iter().zip(answers.as_array().unwrap()) {
         let unit = Unit { at: from, ..state.units[&id.parse().unwrap()].clone() };
         let orders = UnitOrders { path: vec![Some(to)], ..UnitOrders::default() };
-        let stops = foreseen(&scenario, &unit, &orders).iter().any(|words| words.contains("will stop"));
+        let stops = foreseen(book, scenario, &unit, &orders).iter().any(|words| words.contains("will stop"));
         assert_eq!(stops, answer != "", "{id} from {} to {}: {answer}", grid.label(from), grid.label(to));
         *(if stops { &mut barred } else { &mut free }) += 1;
     }
-    assert!(barred > 50 && free > 200, "{barred} barred, {free} free");
+    (barred, free)
+}
+
+/// Types of unit that march two squares and never force a march; foot goes first.
+const SLOW: [Kind; kinds::ROTD_EUWOL.len()] = {
+    let mut all = [kinds::ROTD_EUWOL[0]; kinds::ROTD_EUWOL.len()];
+    let mut at = 0;
+    while at < all.len() {
+        let here = kinds::ROTD_EUWOL[at];
+        all[at] = Kind { march: 2, forced: None, first: !here.first, ..here };
+        at += 1;
+    }
+    all
+};
+
+/// A book that answers otherwise: slow units, other limits, closed Prussia, no railways, other numbers.
+static OTHER: Book = Book {
+    kinds: &SLOW,
+    ground: Ground { closed: &["PR"], ..ROTD_EUWOL.ground },
+    marches: Marches { fatigue: 5, ..ROTD_EUWOL.marches },
+    rail: None,
+    cites: Cites(&[("7.1", Some("6.1")), ("7.3", Some("6.3")), ("7.6", None), ("7.16", Some("6.15"))]),
+    ..ROTD_EUWOL
+};
+
+static OTHER_WORDS: Language = Language { edition: &OTHER, ..LANGUAGE };
+
+/// The text of an element.
+fn text_of(browser: &Browser, css: &str) -> String {
+    let text = browser.run("return document.querySelector(arguments[0]).textContent", &[json!(css)]);
+    text.as_str().unwrap().to_string()
+}
+
+/// A unit marches to and fro as far as it is let; what is said in the end, and what the form counts.
+fn march_on(browser: &Browser, unit: &str) -> (String, String) {
+    browser.click(&format!("[data-unit={unit}]"));
+    browser.click("#pick-march");
+    let mut said = String::new();
+    for square in ["B0-N8", "A9-N7", "B0-N8", "A9-N7", "B0-N8"] {
+        click_square(browser, square);
+        said = text_of(browser, "#said");
+        if said.contains("at most") {
+            break;
+        }
+    }
+    browser.click("#done");
+    (said, text_of(browser, "#march-cost"))
+}
+
+/// The page has no rule of its own: made by another book it answers by that one.
+#[test]
+fn the_page_answers_by_the_book_that_is_played() {
+    let mut scenario = scenario("demo");
+    let tired = scenario.state.units.get_mut(&"AU5IN".parse().unwrap()).unwrap();
+    tired.fatigue = 6;
+    let heading = heading("Benedek");
+    let answers = [(&ROTD_EUWOL, &LANGUAGE), (&OTHER, &OTHER_WORDS)].map(|(book, language)| {
+        let browser = Browser::start();
+        let name = if book == &OTHER { "other-book" } else { "this-book" };
+        browser.open(&written(name, &page_by(book, language, &scenario, &heading)));
+        let (said, counted) = march_on(&browser, "AU7IN");
+        let notes = text_of(&browser, "#card");
+        browser.click("[data-unit=AU5IN]");
+        let form = text_of(&browser, "#sections");
+        let ways = steps_are_the_books(&browser, book, &scenario);
+        click_square(
+            &browser,
+            &scenario.atlas.map.grid.label(scenario.atlas.map.city("Pardubitz").unwrap().at),
+        );
+        let city = text_of(&browser, "#said");
+        assert_quiet(&browser);
+        (said, counted, notes, form, ways, city)
+    });
+    let [(said, counted, notes, form, ways, city), other] = answers;
+    assert!(
+        said.contains("AU7IN marches 4 squares at most, a forced march counted (rules 7.1-7.3)"),
+        "{said}"
+    );
+    assert_eq!(counted, "4 of 3 squares, fatigue 6");
+    assert!(!notes.contains("it moves before") && !form.contains("its fatigue"), "{notes} {form}");
+    assert!(form.contains("By rail") && form.contains("No forced march"), "{form}");
+    assert!(city.contains("railway"), "{city}");
+    let (said, counted, notes, form, fewer, city) = other;
+    assert!(said.contains("AU7IN marches 2 squares at most and cannot force-march (rule 6.3)"), "{said}");
+    assert_eq!(counted, "2 of 1 square, fatigue 2");
+    assert!(notes.contains("it moves before units that are slower."), "{notes}");
+    assert!(form.contains("Not now: its fatigue of 6 is above 5 (rule 6.1)."), "{form}");
+    assert!(!form.to_lowercase().contains("rail") && !city.contains("rail"), "{form} {city}");
+    assert!(fewer.0 > ways.0 + 20, "{fewer:?} {ways:?}");
 }
 
 #[test]

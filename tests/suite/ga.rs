@@ -209,7 +209,7 @@ fn every_golden_letter_is_answered_byte_for_byte() {
 fn every_command_has_its_golden_letter_done_refused_and_previewed() {
     let lexicon = World::open("").lexicon();
     let read_form = |form: &CommandForm| {
-        read_ga_letter(form.example, &Lexicon::of(&LANGUAGE)).commands.into_iter().next()
+        read_ga_letter(&LANGUAGE.text(form.example), &Lexicon::of(&LANGUAGE)).commands.into_iter().next()
     };
     let names = commands(&LANGUAGE)
         .filter_map(|form| Some((form, name_of(&read_form(form)?.what.command))))

@@ -95,7 +95,7 @@ fn what_is_told_is_made_of_sight_and_not_of_the_position() {
 
 /// Of the land's chapters what is told asks who sees what, and what a unit could do (how far it goes, what it draws on); what a
 /// turn does it cannot ask.
-const ASKED: [&str; 23] = [
+const ASKED: [&str; 25] = [
     "book",
     "combat::battle",
     "combat::check",
@@ -111,6 +111,8 @@ const ASKED: [&str; 23] = [
     "mergers",
     "movement::allowance",
     "movement::closed",
+    "movement::foresee",
+    "movement::hindrance",
     "orders",
     "phase",
     "sandbox",

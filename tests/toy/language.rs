@@ -7,7 +7,7 @@ use fieldpost_grammar::parse::{
     Near, Parsed, Reader, any_phrase, expected, is, must_name, number_within, player, something_else, space,
     word, wrong,
 };
-use fieldpost_grammar::{Form, Help, Language, Section};
+use fieldpost_grammar::{Form, Help, Language, Section, Whole};
 
 const CHESTS: Section = Section("CHESTS: what a chest bids");
 const OFFICES: Section = Section("OFFICES: what a banker orders");
@@ -32,6 +32,8 @@ pub static LANGUAGE: Language = Language {
         see_also: &[],
         commands: "GAME name\nGA name\nPASSWORD word\n",
     },
+    edition: &Whole,
+    things: &[],
     piece,
     names_something: |word| piece(word, &Lexicon::of(&LANGUAGE)).is_ok(),
     group,
@@ -48,6 +50,7 @@ static FORMS: &[Form] = &[
         phrases: &["CHEST"],
         meaning: "What follows is for this chest.",
         rules: "",
+        needs: "",
         example: "CHEST N1",
         reader: Reader::Frame,
     },
@@ -57,6 +60,7 @@ static FORMS: &[Form] = &[
         phrases: &["BID", "OFFER"],
         meaning: "Bid so many coins.",
         rules: "2",
+        needs: "",
         example: "BID 5",
         reader: Reader::Piece(|input, _| {
             number_within("how many coins", 0, 9_999, input)
@@ -69,6 +73,7 @@ static FORMS: &[Form] = &[
         phrases: &["HIDE"],
         meaning: "Let nobody else see the bid.",
         rules: "2",
+        needs: "",
         example: "HIDE",
         reader: Reader::Piece(|input, _| Ok((input, "HIDE".into()))),
     },
@@ -78,6 +83,7 @@ static FORMS: &[Form] = &[
         phrases: &["SEAL"],
         meaning: "Do not bid at all.",
         rules: "2",
+        needs: "",
         example: "SEAL",
         reader: Reader::Piece(|input, _| Ok((input, "SEAL".into()))),
     },
@@ -87,6 +93,7 @@ static FORMS: &[Form] = &[
         phrases: &["GIVE"],
         meaning: "Who commands a chest from now on.",
         rules: "4",
+        needs: "",
         example: "GIVE N1 TO Anna",
         reader: Reader::Office(|input, lexicon| {
             given(input, lexicon).map(|(rest, words)| (rest, format!("GIVE {words}")))

@@ -21,7 +21,7 @@ use crate::games::campaign::{hand, orders, rulebooks, welcome};
 use crate::games::ground::nation::NationCode;
 use crate::games::land::command::differences::differences;
 use crate::games::land::command::{self, foresight, offices, press, same_side, seats, shown};
-use crate::games::land::language::{lexicon_of, unit_of};
+use crate::games::land::language::{self, lexicon_of, unit_of};
 use crate::games::land::machine;
 use crate::games::land::orders::TurnOrders;
 use crate::games::land::state::{self, LandState, Season};
@@ -101,7 +101,7 @@ impl Board for Table {
     }
 
     fn lexicon(&self) -> Lexicon {
-        lexicon_of(&self.atlas.map)
+        Lexicon { language: language::of(self.book), ..lexicon_of(&self.atlas.map) }
     }
 
     fn refuses(&self, block: Written<'_>) -> Vec<Complaint> {

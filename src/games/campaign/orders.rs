@@ -11,7 +11,7 @@ use crate::engine::piece::Piece;
 use crate::engine::seat::Seat;
 use crate::games::campaign::table::Table;
 use crate::games::land::command;
-use crate::games::land::language::{lexicon, office_order, orders_of, unit_of, unit_order};
+use crate::games::land::language::{self, lexicon, office_order, orders_of, unit_of, unit_order};
 use crate::games::land::orders::{OfficeOrder, TurnOrders, UnitOrder, UnitOrders};
 use crate::games::land::state::LandState;
 use crate::games::land::unit::UnitId;
@@ -27,7 +27,7 @@ pub enum Orders {
 
 /// What canonical words are read by: they hold no names but squares'.
 fn squares(table: &Table) -> Lexicon {
-    lexicon(&table.atlas.map.grid)
+    Lexicon { language: language::of(table.book), ..lexicon(&table.atlas.map.grid) }
 }
 
 /// What lines order a unit to do.

@@ -231,6 +231,8 @@ pub struct Siege {
 pub struct Supply {
     /// How far from a friendly city or depot a new depot or cache may lie off railways and rivers (rule 11.5).
     pub depot_reach: u8,
+    /// Caches (rule 11.5); none: supplies lie in cities and depots alone.
+    pub caches: Option<Caches>,
     /// Most units that a corps headquarters supplies, itself among them (rule 11.6).
     pub corps_units: usize,
     /// Most brigades in a square in which a unit requisitions (rule 11.6).
@@ -254,6 +256,13 @@ pub struct Desertion {
     pub hunger: (u32, u32),
     /// Of a hundred deserters, those who straggle; the others are prisoners.
     pub straggling: u32,
+}
+
+/// Caches (rule 11.5).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Caches {
+    /// Whether ammunition comes with what is drawn from one (rule 11.11).
+    pub ammunition: bool,
 }
 
 /// Supplies moved (rule 11.7).
@@ -352,6 +361,7 @@ pub const ROTD_EUWOL: Book = Book {
     siege: Siege { percent: 150, surrender: 3333 },
     supply: Supply {
         depot_reach: 4,
+        caches: Some(Caches { ammunition: false }),
         corps_units: 18,
         requisition_brigades: 3,
         most_hungry_turns: 3,
@@ -379,6 +389,11 @@ impl Book {
     /// What a type of unit is in this book; of a type that it has not a row that can do nothing.
     pub fn kind(&self, code: UnitType) -> &'static Kind {
         kinds::row(self.kinds, code)
+    }
+
+    /// What supplies are stored in outside of cities, in a word or two (rule 11.5).
+    pub fn stores(&self) -> &'static str {
+        if self.supply.caches.is_some() { "depot or cache" } else { "depot" }
     }
 
     /// Destroying and rebuilding of track and bridges, if the book has it (rules 8.5, 8.6).

@@ -128,7 +128,7 @@ fn read_on(texts: &BTreeMap<String, String>, faults: &mut ScenarioFaults) -> Res
     let own = std::iter::once((main, &head.part));
     for (file, part) in own.chain(parts.iter().map(|(file, part)| (*file, part))) {
         places::read_cities(file, &part.city, &loaded.atlas.map, &mut state, &mut listed, faults);
-        places::read_depots(file, &part.depot, &loaded.atlas, &mut state, faults);
+        places::read_depots(file, &part.depot, (&loaded.atlas, book), &mut state, faults);
         places::read_control(file, &part.control, &loaded.atlas.map, &mut state, faults);
         people::read_units(file, &part.unit, &ground, &mut state, &mut lines, faults);
     }

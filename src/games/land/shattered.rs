@@ -310,8 +310,10 @@ fn why_not(field: Field<'_>, id: UnitId) -> String {
     let few = unit.is_some_and(|unit| remnant::is_remnant(field, unit));
     let bare = unit.is_some_and(|unit| !is_provided(field, unit));
     let few = few.then_some("it has fewer than fifty men (rule 14.5)");
-    let bare = bare.then_some("it lacks supply or communications, and no depot or cache is in its square");
-    few.into_iter().chain(bare).collect::<Vec<_>>().join("; ")
+    let bare = bare.then(|| {
+        format!("it lacks supply or communications, and no {} is in its square", field.book.stores())
+    });
+    few.map(str::to_owned).into_iter().chain(bare).collect::<Vec<_>>().join("; ")
 }
 
 /// ROTD-EUWOL 14.5: whether a unit has supply and communications, or a depot or cache.

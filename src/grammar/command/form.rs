@@ -34,8 +34,13 @@ fn table(hand: &Hand) -> [&'static [CommandForm]; 13] {
     ]
 }
 
-/// Every command of a game's administrators, in the order of the help.
-pub fn commands(language: &Language) -> impl Iterator<Item = &'static CommandForm> + use<> {
+/// Every command of a game's administrators that its book has, in the order of the help.
+pub fn commands(language: &Language) -> impl Iterator<Item = &'static CommandForm> {
+    every_command(language).filter(|form| form.lack(language).is_none())
+}
+
+/// The same, with those that the book lacks.
+pub(super) fn every_command(language: &Language) -> impl Iterator<Item = &'static CommandForm> + use<> {
     table(&language.hand).into_iter().flatten()
 }
 
@@ -61,11 +66,16 @@ impl Row for CommandForm {
     const NOUN: &'static str = "command";
 
     fn rows(language: &'static Language) -> impl Iterator<Item = &'static CommandForm> {
-        commands(language)
+        every_command(language)
     }
 
     fn words(&self) -> &'static str {
         self.words
+    }
+
+    /// An administrator's hand is bound by no rule: what a command is about must be there, and no more.
+    fn lack(&self, language: &Language) -> Option<&'static str> {
+        language.lack(self.needs, "")
     }
 
     fn phrases(&self) -> &'static [&'static str] {

@@ -1,10 +1,11 @@
 //! What HELP answers a game administrator, made from the table of commands.
 
-use super::form::commands;
+use super::form::{commands, every_command};
 use super::row::{CommandForm, Part, Token};
 use crate::engine::nearest;
-use crate::grammar::help::wrapped;
+use crate::grammar::help::{cited, wrapped};
 use crate::grammar::language::Language;
+use crate::grammar::table::Row;
 
 const BEHIND: &str = "\
 Behind a command may stand, in any order:
@@ -52,28 +53,40 @@ pub fn help(topic: Option<&str>, language: &Language) -> String {
 }
 
 fn overview(language: &Language) -> String {
-    let mut text = language.help.commands.to_string();
+    let mut text = language.text(language.help.commands).into_owned();
     for (part, title) in Part::ALL {
         text.push_str(&format!("\n{title}\n"));
-        of_part(part, language).for_each(|form| text.push_str(&wrapped(form.words, 4)));
+        of_part(part, language).for_each(|form| text.push_str(&wrapped(&language.text(form.words), 4)));
     }
     format!("{text}\n{BEHIND}\n{MORE}")
 }
 
 fn everything(language: &Language) -> String {
     let parts = Part::ALL.into_iter().map(|(part, title)| {
-        let forms = of_part(part, language).map(explained).collect::<Vec<_>>();
+        let forms = of_part(part, language).map(|form| explained(form, language)).collect::<Vec<_>>();
         format!("\n{title}\n\n{}", forms.join("\n"))
     });
     let notes = NOTES.iter().map(|(_, text)| format!("\n{text}"));
-    format!("{}{}{}", language.help.commands, parts.collect::<String>(), notes.collect::<String>())
+    format!(
+        "{}{}{}",
+        language.text(language.help.commands),
+        parts.collect::<String>(),
+        notes.collect::<String>()
+    )
 }
 
 /// The help on a part or on the commands that have the word in them; `None` if there is none.
 fn on_topic(topic: &str, language: &Language) -> Option<String> {
-    let mut texts = commands(language).filter(|form| is_on(form, topic)).map(explained).collect::<Vec<_>>();
+    let is_asked = |form: &&CommandForm| is_on(form, topic);
+    let mut texts =
+        commands(language).filter(is_asked).map(|form| explained(form, language)).collect::<Vec<_>>();
     texts
         .extend(NOTES.iter().filter(|(topics, _)| topics.contains(&topic)).map(|(_, text)| text.to_string()));
+    if texts.is_empty() {
+        let lacks = every_command(language).filter(is_asked).filter_map(|form| form.lack(language));
+        texts.extend(lacks.map(|lack| wrapped(lack, 0)));
+        texts.dedup();
+    }
     (!texts.is_empty()).then(|| texts.join("\n"))
 }
 
@@ -103,7 +116,7 @@ fn unknown(topic: &str, language: &Language) -> String {
     wrapped(&format!("There is no help on {shown:?}.{hint} {there}"), 0)
 }
 
-fn of_part(part: Part, language: &Language) -> impl Iterator<Item = &'static CommandForm> + use<> {
+fn of_part(part: Part, language: &Language) -> impl Iterator<Item = &'static CommandForm> {
     commands(language).filter(move |form| form.part == part)
 }
 
@@ -113,16 +126,18 @@ fn part_word(title: &'static str) -> &'static str {
 }
 
 /// A command's words, meaning, rule, role, token and example.
-fn explained(form: &CommandForm) -> String {
-    let rules = if form.rules.is_empty() { String::new() } else { format!(" (rule {})", form.rules) };
+fn explained(form: &CommandForm, language: &Language) -> String {
+    let rules = cited(form.rules, language);
     let token = match form.token {
         Token::No => "",
         Token::BeforeDeadline => " Before the deadline a token must confirm it.",
         Token::Yes => " A token must confirm it.",
     };
-    let meaning = wrapped(&format!("{}{rules} For: {}.{token}", form.meaning, form.role.word()), 4);
-    let mut lines = form.example.lines();
+    let meaning =
+        wrapped(&format!("{}{rules} For: {}.{token}", language.text(form.meaning), form.role.word()), 4);
+    let example = language.text(form.example);
+    let mut lines = example.lines();
     let example = wrapped(&format!("Example: {}", lines.next().unwrap_or_default()), 4);
     let below = lines.map(|line| wrapped(line, 8)).collect::<String>();
-    format!("{}{meaning}{example}{below}", wrapped(form.words, 0))
+    format!("{}{meaning}{example}{below}", wrapped(&language.text(form.words), 0))
 }

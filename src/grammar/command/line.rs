@@ -6,12 +6,12 @@ use crate::grammar::fault::{Fault, Problem};
 use crate::grammar::language::Form;
 use crate::grammar::language::Language;
 use crate::grammar::language::Lexicon;
-use crate::grammar::order::{Misread, misread_in, unknown, whole};
+use crate::grammar::order::{Misread, absent, misread_in, unknown, whole};
 use crate::grammar::reading::Account;
-use crate::grammar::table::rows_at;
+use crate::grammar::table::{Row, rows_at};
 use crate::grammar::word::{courteous, is, is_blank, is_stop, phrase, space};
 
-use super::form::commands;
+use super::form::every_command;
 use super::row::{CommandForm, Opening, Reader};
 use super::{Command, Given, render};
 
@@ -121,7 +121,7 @@ pub fn forms_at<'a>(
         return found;
     }
     let any = Lexicon::of(language);
-    let short = commands(language).find_map(|form| {
+    let short = every_command(language).find_map(|form| {
         let (rest, ()) = phrase(form.before_unit?, order).ok()?;
         let is_something_else = matches!((language.piece)(is(rest), &any), Err(nom::Err::Error(_)));
         (!is_something_else).then_some((form, rest))
@@ -132,6 +132,10 @@ pub fn forms_at<'a>(
 fn read(order: &str, flags: Flags, lexicon: &Lexicon) -> Result<Found, Misread<CommandForm>> {
     let mut misread = None;
     for (form, rest) in forms_at(order, lexicon.language).into_iter().flatten() {
+        if let Some(lack) = form.lack(lexicon.language) {
+            misread = Some(absent(form, order, rest, lack));
+            continue;
+        }
         let mut flags = flags;
         let end = match form.reader {
             Reader::Command(_) | Reader::Plain(_) | Reader::Edit(_) | Reader::Show(_) => {
@@ -226,7 +230,7 @@ pub(super) fn spelled_out(
     misread.explained(order, lexicon, |form, words, rest| {
         match command_line(&format!("{words} {rest}"), lexicon) {
             Ok(Found::Given(given)) => render::words(&given),
-            _ => form.words.to_string(),
+            _ => lexicon.language.text(form.words).into_owned(),
         }
     })
 }

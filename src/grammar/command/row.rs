@@ -107,17 +107,21 @@ pub struct CommandForm {
     pub meaning: &'static str,
     /// The rule's number in the book (ROTD-EUWOL), or a decision's; empty for what no rule knows.
     pub rules: &'static str,
+    /// The key of what it is about, where not every book has it ([`Thing::key`](crate::grammar::Thing)); else empty.
+    pub needs: &'static str,
     /// Who may give it: this role, and those with more powers.
     pub role: Role,
     /// Whether it is done only once a token has come back.
     pub token: Token,
-    /// A line that is read without complaint where the names in it are those of the game; for a text, all its lines.
+    /// A line that is read without complaint where the names in it are those of the game; for a text, all its lines. As all texts
+    /// of a row it is what [`Language::text`](crate::grammar::Language::text) makes of it.
     pub example: &'static str,
     pub(super) reader: Reader,
 }
 
 /// A game's own rows among the commands, by where they stand: among those that run a game, about players, the hand edits of the
 /// position, and what is shown of a piece and of a place.
+#[derive(Clone, Copy)]
 #[allow(missing_docs)]
 pub struct Hand {
     pub game: &'static [CommandForm],
@@ -137,7 +141,19 @@ pub(super) const fn row(
     reader: Reader,
 ) -> CommandForm {
     let (role, token) = (Role::Ga, Token::No);
-    CommandForm { part, words, phrases, before_unit: None, meaning, rules: "", role, token, example, reader }
+    CommandForm {
+        part,
+        words,
+        phrases,
+        before_unit: None,
+        meaning,
+        rules: "",
+        needs: "",
+        role,
+        token,
+        example,
+        reader,
+    }
 }
 
 impl CommandForm {
@@ -175,6 +191,11 @@ impl CommandForm {
 
     pub(super) const fn confirmed(self, token: Token) -> CommandForm {
         CommandForm { token, ..self }
+    }
+
+    /// The row of what not every book has.
+    pub const fn about(self, needs: &'static str) -> CommandForm {
+        CommandForm { needs, ..self }
     }
 
     /// The row with a shorter word that counts before a piece's name.

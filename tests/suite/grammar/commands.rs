@@ -16,7 +16,7 @@ use fieldpost::grammar::read_letter;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::land::{commands, forms, help_of_commands as help, is_ga_letter};
+use super::land::{commands, forms, help_of_commands as help, is_ga_letter, text};
 use super::sentences::{folder, grammar, in_place, sentences, spoilt};
 
 /// The names that a GA's letters are read by: every unit of the game among them, and where cities lie.
@@ -78,7 +78,7 @@ fn a_letter_of_commands_is_read() {
 #[test]
 fn every_example_of_the_table_is_read_and_its_words_mean_the_same() {
     for form in commands() {
-        let letter = read(form.example);
+        let letter = read(&text(form.example));
         assert_eq!(told(&letter).1, Vec::<String>::new(), "{}", form.example);
         let given = letter.commands.len() + letter.tokens.len();
         let framed = letter.preview || letter.together || letter.ga.is_some() || letter.game.is_some();
@@ -108,7 +108,7 @@ fn mean_the_same(letter: &GaLetter, lexicon: &Lexicon) {
 fn every_command_has_its_row() {
     let (mut edits, mut others) = (BTreeSet::new(), BTreeSet::new());
     for form in commands() {
-        for read in read(form.example).commands {
+        for read in read(&text(form.example)).commands {
             match read.what.command {
                 Command::Edit(edit) => {
                     edits.insert(kind(&language::edit(&edit.words, &lexicon()).expect("a hand edit")))
@@ -578,9 +578,9 @@ fn table() -> String {
     let parts = Part::ALL.into_iter().map(|(part, title)| {
         let rows = commands().filter(|form| form.part == part).map(|form| {
             let rule = if form.rules.is_empty() { "-" } else { form.rules };
-            let example = form.example.lines().collect::<Vec<_>>().join("` `");
+            let example = text(form.example).lines().collect::<Vec<_>>().join("` `");
             let (role, token) = (form.role.word(), form.token.words());
-            format!("| `{}` | {} | {rule} | {role} | {token} | `{example}` |\n", form.words, form.meaning)
+            format!("| `{}` | {} | {rule} | {role} | {token} | `{example}` |\n", text(form.words), text(form.meaning))
         });
         let title = title.split_once(": ").map_or(title, |(_, words)| words);
         let title = title[..1].to_uppercase() + &title[1..];

@@ -1,5 +1,7 @@
 //! The language of the land war, handed in: what the tests of letters ask for again and again.
 
+use std::borrow::Cow;
+
 use fieldpost::games::LANGUAGES;
 use fieldpost::grammar::command::{self, CommandForm};
 use fieldpost::grammar::{self, Form, Head};
@@ -34,4 +36,9 @@ pub fn help(topic: Option<&str>) -> String {
 /// Of administrators.
 pub fn help_of_commands(topic: Option<&str>) -> String {
     command::help(topic, &LANGUAGE)
+}
+
+/// A text of a row as the book has it.
+pub fn text(words: &'static str) -> Cow<'static, str> {
+    LANGUAGE.text(words)
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use fieldpost::grammar::letter::Lexicon;
 use fieldpost::grammar::read_letter;
 
-use super::land::{forms, read_unit_orders};
+use super::land::{forms, read_unit_orders, text};
 use super::{lexicon, told};
 
 const BEGIN: &str = "<!-- orders:";
@@ -61,10 +61,10 @@ fn table() -> String {
     let mut sections = forms().map(|form| form.section).collect::<Vec<_>>();
     sections.dedup();
     let sections = sections.into_iter().map(|section| {
-        let title = section.title();
+        let title = &*text(section.title());
         let rows = forms().filter(|form| form.section == section).map(|form| {
             let rule = if form.rules.is_empty() { "-" } else { form.rules };
-            format!("| `{}` | {} | {rule} | `{}` |\n", form.words, form.meaning, form.example)
+            format!("| `{}` | {} | {rule} | `{}` |\n", text(form.words), text(form.meaning), form.example)
         });
         let title = title.split_once(": ").map_or(title, |(_, words)| words);
         let title = title[..1].to_uppercase() + &title[1..];

@@ -13,7 +13,7 @@ use fieldpost_toy::LANGUAGE;
 #[test]
 fn the_table_of_commands_and_the_desk_agree_on_roles_and_tokens() {
     for form in commands(&LANGUAGE) {
-        let letter = Desk::open().letter("anna", form.example);
+        let letter = Desk::open().letter("anna", &LANGUAGE.text(form.example));
         let Some(read) = letter.commands.first() else { continue };
         assert_eq!(lowest_role(&read.what.command), form.role, "{}", form.words);
         let mut desk = Desk::open();
@@ -22,7 +22,7 @@ fn the_table_of_commands_and_the_desk_agree_on_roles_and_tokens() {
         let board = toy(&desk.game).with(position);
         desk.game.seat_board(std::sync::Arc::new(board));
         desk.game.book.turn = 9;
-        let example = form.example.replace("RUN TURN 5", "RUN TURN 9");
+        let example = LANGUAGE.text(form.example).replace("RUN TURN 5", "RUN TURN 9");
         let judgement = desk.command("anna", 10, &example);
         let is_asked = outcomes(&judgement).contains(&Outcome::Asked);
         assert_eq!(is_asked, form.token != Token::No, "{}: {judgement:?}", form.words);

@@ -29,9 +29,9 @@ pub fn strategic_square<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Str
             Near::Nothing,
         );
     };
-    match square_at(&grid, col, row) {
+    match square_at(grid, col, row) {
         Some(square) => Ok((rest, square)),
-        None => off_the_map(input, &input[..input.len() - rest.len()], &grid, None),
+        None => off_the_map(input, &input[..input.len() - rest.len()], grid, None),
     }
 }
 
@@ -46,7 +46,7 @@ pub fn must_strategic<'a>(
         Ok(_) => return read,
         Err(_) => grid_of(lexicon),
     };
-    match (read, &grid) {
+    match (read, grid) {
         (Err(_), Some(grid)) if shape_of_strategic(input).is_some() => {
             let rest = shape_of_strategic(input).map_or("", |shape| shape.0);
             off_the_map(input, &input[..input.len() - rest.len()], grid, after)

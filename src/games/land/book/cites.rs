@@ -67,7 +67,7 @@ impl Book {
     }
 
     /// Whether every key is a number of this book.
-    fn tells_keys(&self) -> bool {
+    pub fn tells_keys(&self) -> bool {
         let has_all = self.works().is_some() && self.guns.is_some() && self.bridges.is_some();
         has_all && self.cites == KEYS
     }

@@ -11,12 +11,12 @@ use super::{edit_read, edits, people};
 /// places what the words mean.
 macro_rules! table {
     ($rows:ident, $means:ident, $part:path; $($rules:literal, $words:literal, $phrases:expr,
-        $meaning:literal, $example:literal $(, short $short:literal)? => $reader:path;)*) => {
+        $meaning:literal, $example:literal $(, short $short:literal)? $(, needs $needs:literal)? => $reader:path;)*) => {
         /// Rows of the table of commands.
         pub(super) static $rows: &[CommandForm] = &[$(
             CommandForm::edit(($part, $rules), $words, &$phrases, $meaning, $example, |input, lexicon| {
                 $reader(input, lexicon).map(|(rest, edit)| (rest, edit_read(&edit, lexicon)))
-            })$(.short($short))?
+            })$(.short($short))?$(.about($needs))?
         ),*];
 
         /// What the words of each row mean.
@@ -59,13 +59,13 @@ table! { EDITS, EDITS_MEAN, Part::Edits;
         "PLACE DEPOT H4-S1 3-3 FOR AU SUPPLIES 20" => edits::place_depot;
     "11.5", "PLACE CACHE X0-Y0 [c-r] [FOR nation] [SUPPLIES n]", ["PLACE CACHE"],
         "The same of a cache.",
-        "PLACE CACHE H4-S1 3-3 FOR AU" => edits::place_cache;
+        "PLACE CACHE H4-S1 3-3 FOR AU", needs "caches" => edits::place_cache;
     "11.5", "REMOVE DEPOT X0-Y0 [OF nation]", ["REMOVE DEPOT"],
         "A depot disappears with what it holds.",
         "REMOVE DEPOT H4-S1" => edits::remove_depot;
     "11.5", "REMOVE CACHE X0-Y0 [OF nation]", ["REMOVE CACHE"],
         "A cache disappears with what it holds.",
-        "REMOVE CACHE H4-S1 OF PR" => edits::remove_cache;
+        "REMOVE CACHE H4-S1 OF PR", needs "caches" => edits::remove_cache;
     "chapter 3", "SET UNIT unit field value", ["SET UNIT", "SET BRIGADE"],
         "A field of a unit's status gets a value. SHOW UNIT has the fields.",
         "SET UNIT AU3IN morale 60", short "SET" => edits::set_unit;
@@ -90,32 +90,32 @@ table! { EDITS, EDITS_MEAN, Part::Edits;
         "The same as SET CITY city fort value.",
         "SET FORT Linz strength 4 capacity 6000" => edits::set_fort;
     "11.5; WISC 9.3", "SET SUPPLIES n AT city, X0-Y0 or unit", ["SET SUPPLIES"],
-        "What a city, a depot or cache (by its square) or a unit holds.",
+        "What a city, a depot{caches| or cache} (by its square) or a unit holds.",
         "SET SUPPLIES 40 AT Linz" => edits::set_supplies;
     "8.5", "DESTROY RAIL X0-Y0", ["DESTROY RAIL", "DESTROY TRACK", "DESTROY RAILWAY", "DESTROY RAILROAD"],
         "The railway in a square is torn up.",
-        "DESTROY RAIL H4-S1" => edits::destroy_rail;
+        "DESTROY RAIL H4-S1", needs "rail" => edits::destroy_rail;
     "8.5", "MEND RAIL X0-Y0", ["MEND RAIL", "MEND TRACK", "MEND RAILWAY", "REBUILD RAIL", "REBUILD TRACK"],
         "The railway in a square is whole again.",
-        "MEND RAIL H4-S1" => edits::mend_rail;
+        "MEND RAIL H4-S1", needs "rail" => edits::mend_rail;
     "8.5", "SET RAIL X0-Y0 DESTROYED or WHOLE", ["SET RAIL", "SET TRACK"],
         "The same as DESTROY RAIL and MEND RAIL.",
-        "SET RAIL H4-S1 DESTROYED" => edits::set_rail;
+        "SET RAIL H4-S1 DESTROYED", needs "rail" => edits::set_rail;
     "8.6, 12.3", "DESTROY BRIDGE X0-Y0", ["DESTROY BRIDGE", "DESTROY BRIDGES", "DESTROY THE BRIDGE"],
         "The railway bridges in a square are blown up.",
-        "DESTROY BRIDGE H4-S1" => edits::destroy_bridge;
+        "DESTROY BRIDGE H4-S1", needs "rail" => edits::destroy_bridge;
     "8.6, 12.3", "MEND BRIDGE X0-Y0", ["MEND BRIDGE", "MEND BRIDGES", "MEND THE BRIDGE", "REBUILD BRIDGE"],
         "The railway bridges in a square are whole again.",
-        "MEND BRIDGE H4-S1" => edits::mend_bridge;
+        "MEND BRIDGE H4-S1", needs "rail" => edits::mend_bridge;
     "8.6, 12.3", "SET BRIDGE X0-Y0 DESTROYED or WHOLE", ["SET BRIDGE", "SET BRIDGES"],
         "The same as DESTROY BRIDGE and MEND BRIDGE.",
-        "SET BRIDGE H4-S1 WHOLE" => edits::set_bridge;
+        "SET BRIDGE H4-S1 WHOLE", needs "rail" => edits::set_bridge;
     "12.6", "REMOVE PONTOON unit", ["REMOVE PONTOON", "REMOVE PONTOON BRIDGE"],
         "A pontoon bridge that lies over a river is taken up.",
-        "REMOVE PONTOON AU1PB" => edits::remove_pontoon;
-    "1.3, 8.2", "SET CONTROL OF RAIL or RIVER AT X0-Y0 TO nation", ["SET CONTROL OF", "SET CONTROL"],
-        "Who controls a square's railway or river; NOBODY for none.",
-        "SET CONTROL OF RAIL AT H4-S1 TO PR" => edits::set_control;
+        "REMOVE PONTOON AU1PB", needs "bridges" => edits::remove_pontoon;
+    "1.3, 8.2", "SET CONTROL OF {rail|RAIL or }RIVER AT X0-Y0 TO nation", ["SET CONTROL OF", "SET CONTROL"],
+        "Who controls a square's {rail|railway or }river; NOBODY for none.",
+        "SET CONTROL OF {rail|RAIL|RIVER} AT H4-S1 TO PR" => edits::set_control;
     "1.3", "SET RIVER X0-Y0 nation", ["SET RIVER"],
         "The same as SET CONTROL OF RIVER.",
         "SET RIVER H4-S1 NOBODY" => edits::set_river;
@@ -137,11 +137,11 @@ table! { EDITS, EDITS_MEAN, Part::Edits;
         "What a nation's treasury holds.",
         "SET TREASURY AU EG 500" => edits::set_treasury;
     "R-8.7", "SET PRICE thing EG, MP or MEN n", ["SET PRICE", "SET PRICE OF"],
-        "What a depot, a cache, a supply or an upgrade costs.",
+        "What a depot,{caches| a cache,} a supply or an upgrade costs.",
         "SET PRICE DEPOT MP 5" => edits::set_price;
     "", "SET CONSTANT name value", ["SET CONSTANT"],
         "A constant of the scenario, by its name.",
-        "SET CONSTANT price cache eg 3" => edits::set_constant;
+        "SET CONSTANT price {caches|cache|depot} eg 3" => edits::set_constant;
 }
 
 /// What is shown of a unit.

@@ -13,7 +13,7 @@ const TACTICAL: Section = Section("TACTICAL: moves on the tactical map");
 const REACTION: Section = Section("REACTION: what to do when others move");
 const POSTURE: Section = Section("POSTURE: how hard to fight");
 const SUPPLY: Section = Section("SUPPLY: supplies to carry");
-const STATE: Section = Section("STATE: rest, mergers, bridges, guns");
+const STATE: Section = Section("STATE: rest, mergers{bridges|, bridges}{guns|, guns}");
 const DEPLOYMENT: Section = Section("DEPLOYMENT: placing units without marching");
 const OFFICES: Section = Section("OFFICES: ministers, governors and army commanders");
 
@@ -30,7 +30,7 @@ pub(super) enum Means {
 /// same places what the words mean.
 macro_rules! table {
     ($($section:path, $rules:literal, $words:literal, $phrases:expr,
-        $meaning:literal, $example:literal => $kind:ident $(($reader:expr))?;)*) => {
+        $meaning:literal, $example:literal $(, needs $needs:literal)? => $kind:ident $(($reader:expr))?;)*) => {
         /// Every row of the language.
         pub(super) static FORMS: &[Form] = &[$(Form {
             section: $section,
@@ -38,6 +38,7 @@ macro_rules! table {
             phrases: &$phrases,
             meaning: $meaning,
             rules: $rules,
+            needs: concat!($($needs)?),
             example: $example,
             reader: table!(@words $kind $(($reader))?),
         }),*];
@@ -113,17 +114,17 @@ table! {
         "RAIL", "RAIL TO", "BY RAIL", "BY RAIL TO", "TRAIN", "TRAIN TO"
     ],
         "Go by rail, through a square if you name one, and get out at a tactical square.",
-        "RAIL TO H6-S2 VIA H5-S1 ENTRY 7-7" => Unit(orders::rail);
+        "RAIL TO H6-S2 VIA H5-S1 ENTRY 7-7", needs "rail" => Unit(orders::rail);
     RAIL, "8.5", "DESTROY TRACK", ["DESTROY TRACK", "DESTROY RAIL", "DESTROY RAILROAD", "DESTROY RAILWAY"],
         "Tear up the railway in the unit's square.",
-        "DESTROY TRACK" => Plain(UnitOrder::DestroyTrack);
+        "DESTROY TRACK", needs "works" => Plain(UnitOrder::DestroyTrack);
     RAIL, "8.6", "DESTROY BRIDGE", [
         "DESTROY BRIDGE", "DESTROY THE BRIDGE", "DESTROY RAILROAD BRIDGE", "DESTROY RAILWAY BRIDGE"
     ],
         "Blow up the bridge the unit stands at.",
-        "DESTROY BRIDGE" => Plain(UnitOrder::DestroyBridge);
-    TACTICAL, "9.2", "MOVE c-r [VIA c-r or ship] [PHASE n]", ["MOVE", "MOVE TO"],
-        "Move on the tactical map, by way of a ford, bridge, pass or ferry, starting in tactical phase n (else in the first). The goal may also be NEAREST FORD or NEAREST PASS.",
+        "DESTROY BRIDGE", needs "works" => Plain(UnitOrder::DestroyBridge);
+    TACTICAL, "9.2", "MOVE c-r [VIA c-r{bridges| or ship}] [PHASE n]", ["MOVE", "MOVE TO"],
+        "Move on the tactical map, by way of a ford, bridge{bridges|, pass or ferry| or pass}, starting in tactical phase n (else in the first). The goal may also be NEAREST FORD or NEAREST PASS.",
         "MOVE 7-11 VIA 7-9 PHASE 2" => Unit(orders::tactical_move);
     TACTICAL, "9.2", "STAY OUT OF FORT", [
         "STAY OUT OF FORT", "STAY OUT OF THE FORT", "KEEP OUT OF FORT", "KEEP OUT OF THE FORT",
@@ -181,13 +182,13 @@ table! {
         "DEPLOY BRIDGE", "DEPLOY PONTOON BRIDGE", "LAY BRIDGE", "LAY PONTOON BRIDGE"
     ],
         "Lay the pontoon bridge over a river square.",
-        "DEPLOY BRIDGE 7-8 PHASE 2" => Unit(orders::deploy_bridge);
+        "DEPLOY BRIDGE 7-8 PHASE 2", needs "bridges" => Unit(orders::deploy_bridge);
     STATE, "12.5", "REMOVE BRIDGE [TO c-r] [PHASE n]", ["REMOVE BRIDGE", "REMOVE PONTOON BRIDGE"],
         "Take the pontoon bridge up again.",
-        "REMOVE BRIDGE TO 7-9 PHASE 2" => Unit(orders::remove_bridge);
+        "REMOVE BRIDGE TO 7-9 PHASE 2", needs "bridges" => Unit(orders::remove_bridge);
     STATE, "10.11", "TRANSFER BATTERY TO unit", ["TRANSFER BATTERY TO", "TRANSFER GUNS TO"],
         "Give a captured battery to a unit that has none.",
-        "TRANSFER BATTERY TO AU4IN" => Unit(orders::transfer_battery);
+        "TRANSFER BATTERY TO AU4IN", needs "guns" => Unit(orders::transfer_battery);
     DEPLOYMENT, "6.10, 7.17", "DEPLOY X0-Y0 c-r", ["DEPLOY", "DEPLOY TO", "DEPLOY AT", "DEPLOY IN"],
         "Before the campaign, and in peace and truce turns: place the unit. Either square may be left out.",
         "DEPLOY H4-S1 7-7" => Unit(orders::deploy);
@@ -195,7 +196,7 @@ table! {
         "Who commands a unit from now on, and who is the deputy; DEPUTY NONE for nobody.",
         "ASSIGN AU3IN TO benedek DEPUTY gablenz" => Office(office::assign);
     OFFICES, "11.7", "MOVE SUPPLIES n FROM place TO place", ["MOVE SUPPLIES"],
-        "Send supplies. A place is a city's name, or the square of a depot or cache.",
+        "Send supplies. A place is a city's name, or the square of a depot{caches| or cache}.",
         "MOVE SUPPLIES 20 FROM Ulm TO Linz" => Office(office::move_supplies);
     OFFICES, "11.5", "ADD SUPPLIES n TO place", ["ADD SUPPLIES", "BUY SUPPLIES"],
         "Buy supplies.",
@@ -205,19 +206,19 @@ table! {
         "PLACE DEPOT H4-S1 3-3" => Office(office::place_depot);
     OFFICES, "11.5", "PLACE CACHE X0-Y0 c-r", ["PLACE CACHE"],
         "Set up a supply cache.",
-        "PLACE CACHE H4-S1 3-3" => Office(office::place_cache);
+        "PLACE CACHE H4-S1 3-3", needs "caches" => Office(office::place_cache);
     OFFICES, "11.5", "REMOVE DEPOT X0-Y0", ["REMOVE DEPOT"],
         "Take a depot away.",
         "REMOVE DEPOT H4-S1" => Office(office::remove_depot);
     OFFICES, "11.5", "REMOVE CACHE X0-Y0", ["REMOVE CACHE"],
         "Take a cache away.",
-        "REMOVE CACHE H4-S1" => Office(office::remove_cache);
+        "REMOVE CACHE H4-S1", needs "caches" => Office(office::remove_cache);
     OFFICES, "8.5", "REBUILD TRACK X0-Y0", ["REBUILD TRACK", "REBUILD RAILROAD", "REBUILD RAILWAY"],
         "Mend the railway in a square.",
-        "REBUILD TRACK H4-S1" => Office(office::rebuild_track);
+        "REBUILD TRACK H4-S1", needs "works" => Office(office::rebuild_track);
     OFFICES, "8.6", "REBUILD BRIDGE X0-Y0", ["REBUILD BRIDGE", "REBUILD RAILROAD BRIDGE", "REBUILD RAILWAY BRIDGE"],
         "Mend the railway bridge in a square.",
-        "REBUILD BRIDGE H4-S1" => Office(office::rebuild_bridge);
+        "REBUILD BRIDGE H4-S1", needs "works" => Office(office::rebuild_bridge);
     OFFICES, "3.4", "UPGRADE unit", ["UPGRADE"],
         "Give a unit better arms.",
         "UPGRADE AU3IN" => Office(office::upgrade);

@@ -34,7 +34,7 @@ not read. H4-S1 (below X0-Y0) is a square of the strategic map, 7-11
 const PHASES: &str = "\
 A turn goes through its phases in this order: supplies; withdrawals;
 tactical 1 and 2; strategic 1; tactical 3 and 4; strategic 2 to 6;
-railways; tactical 5.
+{rail|railways; }tactical 5.
 
 MARCH takes one box in each of the six strategic phases: the first box
 in strategic 1 (with WITHDRAW: before tactical 1). MOVE, ENGAGE,
@@ -65,8 +65,8 @@ neither draws supplies nor unloads any.
         &["MINISTER", "MINISTERS", "OFFICE", "GOVERNOR", "GOVERNORS", "COMMANDER", "DEPUTY"],
         "\
 Ministers, governors and army commanders give these orders. They stand
-under no UNIT. Who may give which is laid down in the rules (3.5, 8.5,
-11.5, 11.7, 13.1); an order that is not yours to give is refused, and
+under no UNIT. Who may give which is laid down in the rules ({#3.5, 8.5,
+11.5, 11.7, 13.1}); an order that is not yours to give is refused, and
 the answer says so.
 ",
     ),
@@ -121,7 +121,7 @@ const SEE_ALSO: &[(&[&str], &str)] = &[
         &["MARCH", "GO", "PATH"],
         "ENTRY (where to come in), HALT (when to stop), WITHDRAW (out of a battle), PURSUE (after an enemy), PHASES",
     ),
-    (&["SUPPLY", "SUPPLIES", "CARRY"], "DEPOT, CACHE"),
+    (&["SUPPLY", "SUPPLIES", "CARRY"], "DEPOT{caches|, CACHE}"),
     (&["SUPPORT", "INTERCEPT"], "PHASES"),
     (&["ATTACK", "DEFEND"], "POSTURE, LINE, ENGAGE"),
     (&["STRATEGIC", "TACTICAL", "REACTION"], "PHASES"),
@@ -167,7 +167,7 @@ mod tests {
     fn every_order_has_its_help_within_the_columns() {
         let text = help(Some("all"));
         for form in forms(&LANGUAGE) {
-            let first = form.words.split(' ').take(4).collect::<Vec<_>>().join(" ");
+            let first = LANGUAGE.text(form.words).split(' ').take(4).collect::<Vec<_>>().join(" ");
             assert!(text.contains(&format!("\n{first}")), "{}", form.words);
             assert!(text.contains(&format!("Example: {}\n", form.example)), "{}", form.example);
         }

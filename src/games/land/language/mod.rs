@@ -5,20 +5,22 @@
 //! back to words ([`render`]), and the way from words to what the game can be ordered.
 
 use crate::engine::piece::Piece;
-use crate::games::ground::language::{grid_of, grid_words, looks_strategic, party, tactical_square};
+use crate::games::ground::language::{grid_of, looks_strategic, party, tactical_square};
 use crate::games::ground::map::StrategicMap;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::Grid;
+use crate::games::land::book::{ALL, Book, ROTD_EUWOL};
 use crate::games::land::edits::{self as hand, Edit};
 use crate::games::land::orders::{Office, OfficeOrder, UnitOrder};
 use crate::games::land::state::Rank;
 use crate::games::land::unit::UnitId;
 use crate::grammar::command::{self, Hand};
-use crate::grammar::letter::{Complaint, Lexicon, Line, Read};
+use crate::grammar::letter::{Complaint, Frame, Lexicon, Line, Read};
 use crate::grammar::parse::{Argument, commands_at, end, forms_at, is, whole};
 use crate::grammar::{Language, read_office, read_orders};
 
 mod edit_forms;
+mod edition;
 mod edits;
 mod forms;
 mod help;
@@ -34,7 +36,8 @@ pub mod render;
 
 use forms::Means;
 
-/// The words of the land war.
+/// The words of the land war, as ROTD-EUWOL has them. Another book has the same words and its own edition:
+/// `Language { edition: &BOOK, ..LANGUAGE }`.
 pub static LANGUAGE: Language = Language {
     name: "land",
     noun: "unit",
@@ -54,6 +57,8 @@ pub static LANGUAGE: Language = Language {
         places: edit_forms::CITIES,
     },
     help: help::HELP,
+    edition: &ROTD_EUWOL,
+    things: edition::THINGS,
     piece: name::piece,
     names_something,
     group: people::group,
@@ -67,9 +72,18 @@ pub static LANGUAGE: Language = Language {
     hint: hint::hint,
 };
 
+/// The words of each book, in the order of [`ALL`].
+pub static LANGUAGES: [&Language; ALL.len()] = [&LANGUAGE];
+
+/// The words in which a book is played.
+pub fn of(book: &Book) -> &'static Language {
+    let own = ALL.iter().zip(LANGUAGES).find(|(of, _)| of.name == book.name);
+    own.map_or(&LANGUAGE, |(_, language)| language)
+}
+
 /// The language, and the squares of a map: what letters may name where no names are known.
 pub fn lexicon(grid: &Grid) -> Lexicon {
-    Lexicon { grid: Some(grid_words(grid)), ..Lexicon::of(&LANGUAGE) }
+    Lexicon { grid: Some(Frame::new(grid.clone())), ..Lexicon::of(&LANGUAGE) }
 }
 
 /// The same with the cities of the map.
@@ -90,22 +104,22 @@ fn names_something(word: &str) -> bool {
 
 /// A unit's order in canonical words.
 fn unit_words(order: &UnitOrder, lexicon: &Lexicon) -> String {
-    render::unit_order(order, grid_of(lexicon).as_ref())
+    render::unit_order(order, grid_of(lexicon))
 }
 
 /// An office order in canonical words.
 fn office_words(order: &OfficeOrder, lexicon: &Lexicon) -> String {
-    render::office_order(order, grid_of(lexicon).as_ref())
+    render::office_order(order, grid_of(lexicon))
 }
 
 /// A hand edit as the grammar keeps it. Without a map the names of strategic squares have question marks in them.
 fn edit_read(edit: &Edit, lexicon: &Lexicon) -> command::Edit {
-    let nameless = || Grid { cols: 0, rows: 0, row_letters: String::new() };
+    static NAMELESS: Grid = Grid { cols: 0, rows: 0, row_letters: String::new() };
     let makes = match edit {
         Edit::CreateUnit { unit, .. } => Some(Piece::from(*unit)),
         _ => None,
     };
-    command::Edit { words: hand::words::words(edit, &grid_of(lexicon).unwrap_or_else(nameless)), makes }
+    command::Edit { words: hand::words::words(edit, grid_of(lexicon).unwrap_or(&NAMELESS)), makes }
 }
 
 /// What canonical words order a unit to do; `None` if they are no unit's order.

@@ -93,13 +93,16 @@ fn city<'a>(stops: &[&str], what: &'static str, input: &'a str, lexicon: &Lexico
 /// `place = city / [ [ "THE" sp ] ( "DEPOT" / "CACHE" ) sp [ ( "AT" / "IN" ) sp ] ] strategic-square`:
 /// where supplies lie
 pub(super) fn place<'a>(stops: &[&str], input: &'a str, lexicon: &Lexicon) -> Parsed<'a, SupplyPlace> {
-    const WHAT: &str = "a city, or the strategic square of a depot or cache";
+    let what = match lexicon.language.edition.has("caches") {
+        true => "a city, or the strategic square of a depot or cache",
+        false => "a city, or the strategic square of a depot",
+    };
     let bare = skip(&["THE"], input);
     let named = any_phrase(&["DEPOT", "CACHE"], bare).map(|(rest, ())| skip(&["AT", "IN"], rest));
     match strategic_square(named.unwrap_or(input), lexicon) {
         Ok((rest, square)) => Ok((rest, SupplyPlace::Depot(square))),
         Err(nom::Err::Error(_)) => {
-            let (rest, city) = city(stops, WHAT, input, lexicon)?;
+            let (rest, city) = city(stops, what, input, lexicon)?;
             Ok((rest, SupplyPlace::City(city)))
         }
         Err(fault) => Err(fault),

@@ -31,8 +31,12 @@ pub fn barred(
 
 /// ROTD-EUWOL 7.1: militia may not move to a strategic square outside their home state.
 pub fn leaves_home(field: Field<'_>, unit: &Unit, to: StrategicSquare) -> bool {
-    let at_home = || field.atlas.map.state_at(to).is_some_and(|state| state.name == unit.home);
-    unit.id.kind == UnitType::Militia && !at_home()
+    home_of(unit).is_some_and(|home| field.atlas.map.state_at(to).is_none_or(|state| state.name != home))
+}
+
+/// ROTD-EUWOL 7.1: the state that a unit may not leave, if it is bound to one.
+pub fn home_of(unit: &Unit) -> Option<&str> {
+    (unit.id.kind == UnitType::Militia).then_some(unit.home.as_str())
 }
 
 /// ROTD-EUWOL 7.16, R-7.16: squares of the Ottoman Empire, and of nations that have no part in the campaign, are

@@ -76,7 +76,7 @@ fn too_far(field: Field<'_>, unit: &Unit, orders: &UnitOrders, steps: usize) -> 
 
 /// ROTD-EUWOL 7.2, 11.9: the unit as it will march if its stores have enough: a brigade that is to carry nothing eats
 /// what it carries now, and marches light.
-fn after_the_supply_phase(unit: &Unit, orders: &UnitOrders) -> Unit {
+pub fn after_the_supply_phase(unit: &Unit, orders: &UnitOrders) -> Unit {
     let keeps = orders.carry.as_ref().is_some_and(|carry| carry.level > 0);
     let eaten = u8::from(eats(unit) && !unit.id.kind.is_hq() && !keeps);
     Unit { supplies: unit.supplies.saturating_sub(eaten), ..unit.clone() }

@@ -6,6 +6,7 @@ use crate::games::ground::map::{CitySite, Fort, MOST_MANUFACTURING, StrategicMap
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
+use crate::games::land::book::Book;
 use crate::games::land::means::Means;
 use crate::games::land::scenario::entries::{CityEntry, ControlEntry, DepotEntry, FortEntry, Head};
 use crate::games::land::scenario::text::{File, ScenarioFault, ScenarioFaults, meant, nation};
@@ -140,16 +141,20 @@ fn read_city(
 pub fn read_depots(
     file: File,
     depots: &[DepotEntry],
-    atlas: &Atlas,
+    (atlas, book): (&Atlas, &Book),
     state: &mut LandState,
     faults: &mut ScenarioFaults,
 ) {
     for entry in depots {
-        state.depots.extend(faults.note(read_depot(file, entry, atlas)));
+        state.depots.extend(faults.note(read_depot(file, entry, atlas, book)));
     }
 }
 
-fn read_depot(file: File, entry: &DepotEntry, atlas: &Atlas) -> Result<Depot, ScenarioFault> {
+fn read_depot(file: File, entry: &DepotEntry, atlas: &Atlas, book: &Book) -> Result<Depot, ScenarioFault> {
+    if entry.kind == Some(DepotKind::Cache) && book.supply.caches.is_none() {
+        let message = format!("expected a depot: {} has no caches", book.name);
+        return Err(file.at(&entry.at, message));
+    }
     let (at, town) = place(file, &entry.at, &atlas.map)?;
     let tac = entry.tac.as_ref().map(|tac| *tac.get_ref()).or(town).unwrap_or(TacticalSquare::MIDDLE);
     if !atlas.map.is_passable(at) || !atlas.sheet(at).is_passable(tac) {

@@ -7,7 +7,7 @@ use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::land::combat::strength::uses_ammunition;
 use crate::games::land::contact::{End, Lines, Screen};
 use crate::games::land::field::Field;
-use crate::games::land::state::{City, DepotKind};
+use crate::games::land::state::{City, Depot, DepotKind};
 use crate::games::land::supply::chosen::{Chosen, Draft};
 use crate::games::land::supply::stock::{self, Stock};
 use crate::games::land::turn::Turn;
@@ -23,7 +23,7 @@ pub struct Arsenals {
 impl Arsenals {
     /// ROTD-EUWOL 11.11, details: whether ammunition comes with what is drawn: from a depot with supplies, a home
     /// city that makes it, a city with a chain of contact to such a one, or a corps headquarters that carries
-    /// supplies which it loaded at one of these. A cache gives none.
+    /// supplies which it loaded at one of these. Of a cache the book says whether it gives any.
     pub fn are_behind(&mut self, turn: &Turn, draft: &Draft) -> bool {
         let state = &turn.state;
         if stock::left(state, &draft.stock) == 0 {
@@ -31,7 +31,9 @@ impl Arsenals {
         }
         match &draft.stock {
             Stock::Depot(place) => {
-                state.depots.get(*place).is_some_and(|depot| depot.kind == DepotKind::Depot)
+                let of_caches = || turn.book.supply.caches.as_ref().is_some_and(|caches| caches.ammunition);
+                let gives = |depot: &Depot| depot.kind == DepotKind::Depot || of_caches();
+                state.depots.get(*place).is_some_and(gives)
             }
             Stock::City(name) => {
                 let find = || cities_with_ammunition(turn.field(), draft.by);

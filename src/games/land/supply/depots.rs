@@ -25,8 +25,10 @@ pub enum Bar {
     Square,
     /// Nothing can stand in the tactical square.
     Ground,
-    /// The side has one there.
-    There,
+    /// The side has one there, as the book calls such a place.
+    There(&'static str),
+    /// The book has no caches.
+    NoCaches,
     /// None of the places that the rule allows.
     Far(u8),
     /// In the right strategic square, and in the wrong tactical one.
@@ -38,7 +40,8 @@ impl fmt::Display for Bar {
         match self {
             Bar::Square => f.write_str("nothing can be placed in that strategic square"),
             Bar::Ground => f.write_str("nothing can be placed on the ground of that tactical square"),
-            Bar::There => f.write_str("your side has a depot or cache in that strategic square"),
+            Bar::There(store) => write!(f, "your side has a {store} in that strategic square"),
+            Bar::NoCaches => f.write_str("this war has no caches"),
             Bar::Far(reach) => write!(
                 f,
                 "the square has no railway, navigable river or city that your side controls, and is not open or \
@@ -134,9 +137,10 @@ pub fn bars_to_place(
     let is_shut = !field.atlas.map.is_passable(at) || closed::is_closed(field, at);
     let is_far = !is_on_friendly_way(field, nation, at) && !is_within_reach(field, nation, at);
     let bars = [
+        (Bar::NoCaches, kind == DepotKind::Cache && field.book.supply.caches.is_none()),
         (Bar::Square, is_shut),
         (Bar::Ground, !field.atlas.sheet(at).is_passable(tac)),
-        (Bar::There, depot_of(field.state, nation, at).is_some()),
+        (Bar::There(field.book.stores()), depot_of(field.state, nation, at).is_some()),
         (Bar::Far(field.book.supply.depot_reach), is_far),
         (Bar::Tactical, kind == DepotKind::Depot && !is_right_tactical_square(field, nation, at, tac)),
     ];

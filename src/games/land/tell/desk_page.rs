@@ -6,8 +6,11 @@
 //!
 //! The page asks no network for anything and its policy forbids it to. Its parts stand in `assets/desk/`.
 
+mod can;
 mod forces;
 mod ground;
+mod says;
+mod travel;
 
 use serde::Serialize;
 
@@ -17,7 +20,9 @@ use crate::games::land::state::Season;
 use crate::games::land::tell::desk_page::forces::{
     CityView, DepotView, FlagView, RumourView, SpotView, UnitView,
 };
-use crate::games::land::tell::desk_page::ground::{Ground, GroundKind, SheetView, TerrainKind};
+use crate::games::land::tell::desk_page::ground::{Frame, Ground, GroundKind, SheetView, TerrainKind};
+use crate::games::land::tell::desk_page::says::{SAYS, Says};
+use crate::games::land::tell::desk_page::travel::Travel;
 use crate::games::land::tell::position::{season, station};
 use crate::games::land::tell::vantage::Vantage;
 use crate::print::heading::Heading;
@@ -28,7 +33,7 @@ const SCRIPTS: [&str; 15] = [
     include_str!("../../../../assets/desk/dom.js"),
     include_str!("../../../../assets/desk/data.js"),
     include_str!("../../../../assets/desk/state.js"),
-    include_str!("../../../../assets/desk/rules.js"),
+    include_str!("../../../../assets/desk/answers.js"),
     include_str!("../../../../assets/desk/compose.js"),
     include_str!("../../../../assets/desk/paint.js"),
     include_str!("../../../../assets/desk/map.js"),
@@ -94,6 +99,8 @@ struct Desk<'a> {
     terrains: Vec<TerrainKind>,
     grounds: Vec<GroundKind>,
     ground: Ground,
+    travel: Travel,
+    says: Says,
     sheets: Vec<SheetView>,
     units: Vec<UnitView>,
     flags: Vec<FlagView>,
@@ -126,12 +133,6 @@ struct Limits {
     phases: u8,
     /// Those in which an order holds that names none.
     usual_phases: Phases,
-    /// Fatigue above which a unit does not march (rule 7.1).
-    fatigue_march: u16,
-    /// Fatigue above which it makes no tactical move while enemies are there (rule 9.1).
-    fatigue_tactical: u16,
-    /// Squares by rail in a turn (rule 8.1).
-    rail_squares: usize,
 }
 
 /// ROTD-EUWOL 7.4: strategic phases of a turn, and so boxes of a path.
@@ -143,6 +144,8 @@ impl<'a> Desk<'a> {
     fn of(vantage: &'a Vantage<'_>, heading: &'a Heading, address: &'a str, forms: &'a [OrderForm]) -> Self {
         let grid = &vantage.atlas.map.grid;
         let player = vantage.player;
+        let frame = Frame::of(vantage);
+        let travel = Travel::of(vantage, frame);
         Desk {
             heading,
             address,
@@ -157,17 +160,16 @@ impl<'a> Desk<'a> {
                 side: TACTICAL_SIDE,
                 phases: PHASES,
                 usual_phases: Phases::DEFAULT,
-                fatigue_march: vantage.book.marches.fatigue,
-                fatigue_tactical: vantage.book.tactics.fatigue,
-                rail_squares: vantage.book.rail.as_ref().map_or(0, |rail| rail.squares),
             },
             forms,
             blank: UnitOrders::default(),
-            terrains: ground::terrain_kinds(),
+            terrains: ground::terrain_kinds(vantage.book),
             grounds: ground::ground_kinds(),
-            ground: Ground::of(vantage),
+            ground: Ground::of(vantage, frame),
             sheets: ground::sheets(vantage),
-            units: forces::units(vantage),
+            units: forces::units(vantage, &travel),
+            travel,
+            says: SAYS,
             flags: forces::flags(vantage),
             rumours: forces::rumours(vantage),
             spots: forces::spots(vantage),

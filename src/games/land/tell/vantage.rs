@@ -19,6 +19,7 @@ use crate::games::land::field::Field;
 use crate::games::land::field::Occupancy;
 use crate::games::land::means::Means;
 use crate::games::land::movement::closed;
+use crate::games::land::movement::hindrance::Hindrance;
 use crate::games::land::orders::Office;
 use crate::games::land::state::{City, Control, Depot, LandState, Player, Season};
 use crate::games::land::unit::{Status, Unit, UnitId, UnitType};
@@ -196,6 +197,11 @@ impl<'a> Vantage<'a> {
         let seen = self.sight.tactical.get(&unit.at).into_iter().flatten().copied();
         let occupancy = Occupancy::from([(unit.at, seen.collect())]);
         exit::leave(self.field(&occupancy), unit, direction).is_ok()
+    }
+
+    /// What on the map itself bars a unit of the player's from a step, whoever stands where.
+    pub fn barred(&self, unit: &Unit, from: StrategicSquare, to: StrategicSquare) -> Option<Hindrance> {
+        closed::barred(self.public(), unit, from, to)
     }
 
     /// The field without anybody in it, for the rules that ask the map alone.

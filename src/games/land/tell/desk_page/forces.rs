@@ -4,16 +4,15 @@ use serde::Serialize;
 
 use crate::games::land::detection::rumour::Rumour;
 use crate::games::land::detection::sight::{Count, Mark};
-use crate::games::land::mergers;
-use crate::games::land::movement::allowance::allowance;
 use crate::games::land::orders::{Carry, ReactionBox, UnitOrders};
 use crate::games::land::state::{Depot, DepotKind, Season};
-use crate::games::land::supply;
+use crate::games::land::tell::desk_page::can::Can;
 use crate::games::land::tell::desk_page::ground::key;
+use crate::games::land::tell::desk_page::travel::Travel;
 use crate::games::land::tell::places::{Side, said};
 use crate::games::land::tell::status::{StatusBlock, block};
 use crate::games::land::tell::vantage::{Own, Vantage};
-use crate::games::land::unit::{Status, Unit, UnitType};
+use crate::games::land::unit::{Status, Unit};
 
 /// A unit of the player's.
 #[derive(Serialize)]
@@ -27,10 +26,8 @@ pub struct UnitView {
     /// Whether the player commands it rather than deputises.
     commanded: bool,
     status: Status,
-    supplies: u8,
-    fatigue: u16,
-    /// A militia's home state.
-    home: Option<String>,
+    /// Where it may step: a place in [`Travel`]'s answers.
+    travels: usize,
     can: Can,
     default: Standing,
     block: StatusBlock,
@@ -44,41 +41,12 @@ struct Standing {
     carry: Option<Carry>,
 }
 
-/// What a unit can do at all.
-#[derive(Serialize)]
-struct Can {
-    /// Squares of a march without and with supplies (rules 7.1, 7.2).
-    light: u8,
-    laden: u8,
-    /// One more by a forced march (rule 7.3).
-    force: bool,
-    /// Whether it eats what it carries before it marches (rule 11.9).
-    eats: bool,
-    /// Squares of a tactical move (rule 9.1).
-    tactical: u8,
-    /// Whether it may withdraw from a battle of last turn (rule 7.5).
-    withdraw: bool,
-    /// Whether it may go by rail (rule 8.1).
-    rail: bool,
-    /// Whether it has guns to bombard with (rule 10.15).
-    bombard: bool,
-    /// Supplies it carries at most (rule 11.9).
-    carry: u8,
-    /// Whether it is a pontoon bridge (rule 12.4), and whether that is laid.
-    bridge: bool,
-    laid: bool,
-    /// Units of the player's in its square into which it could be merged (rule 3.5b).
-    merge: Vec<String>,
-    /// Units of the player's in its square that have no guns, if it has a battery to give (rule 10.11).
-    guns_to: Vec<String>,
-}
-
 /// The player's units, in the order of all reports.
-pub fn units(vantage: &Vantage<'_>) -> Vec<UnitView> {
-    vantage.own.iter().map(|own| unit_view(vantage, own)).collect()
+pub fn units(vantage: &Vantage<'_>, travel: &Travel) -> Vec<UnitView> {
+    vantage.own.iter().map(|own| unit_view(vantage, travel, own)).collect()
 }
 
-fn unit_view(vantage: &Vantage<'_>, own: &Own<'_>) -> UnitView {
+fn unit_view(vantage: &Vantage<'_>, travel: &Travel, own: &Own<'_>) -> UnitView {
     let unit = own.unit;
     UnitView {
         id: unit.id.to_string(),
@@ -88,10 +56,8 @@ fn unit_view(vantage: &Vantage<'_>, own: &Own<'_>) -> UnitView {
         tac: unit.tac.to_string(),
         commanded: own.is_commanded,
         status: unit.status,
-        supplies: unit.supplies,
-        fatigue: unit.fatigue,
-        home: (unit.id.kind == UnitType::Militia).then(|| unit.home.clone()),
-        can: can(vantage, unit),
+        travels: travel.place_of(unit),
+        can: Can::of(vantage, unit),
         default: standing(vantage, unit),
         block: block(vantage, own),
     }
@@ -101,36 +67,6 @@ fn unit_view(vantage: &Vantage<'_>, own: &Own<'_>) -> UnitView {
 fn standing(vantage: &Vantage<'_>, unit: &Unit) -> Standing {
     let UnitOrders { support, carry, .. } = UnitOrders::default_of(unit);
     Standing { support: support.filter(|_| vantage.season == Season::Campaign), carry }
-}
-
-fn can(vantage: &Vantage<'_>, unit: &Unit) -> Can {
-    let kind = unit.id.kind;
-    let row = vantage.book.kind(kind);
-    let with = |supplies| allowance(vantage.book, &Unit { supplies, ..unit.clone() });
-    let others = || vantage.own.iter().map(|own| own.unit).filter(|other| other.id != unit.id);
-    let is_mate = |other: &&Unit| {
-        other.at == unit.at
-            && other.status != Status::Shattered
-            && mergers::bar_by_name(unit.id, other.id).is_none()
-    };
-    let takes_guns =
-        |other: &&Unit| other.at == unit.at && other.batteries == 0 && other.id.kind.is_brigade();
-    let gives = unit.batteries > 0 && !kind.is_artillery();
-    Can {
-        light: with(0),
-        laden: with(1),
-        force: row.forced.is_some(),
-        eats: supply::eats(unit) && !kind.is_hq(),
-        tactical: row.tactical,
-        withdraw: vantage.stands_on_battlefield(unit),
-        rail: row.rail && vantage.book.rail.is_some(),
-        bombard: unit.batteries > 0,
-        carry: row.load,
-        bridge: kind == UnitType::PontoonBridge,
-        laid: unit.deployed,
-        merge: others().filter(is_mate).map(|other| other.id.to_string()).collect(),
-        guns_to: others().filter(takes_guns).filter(|_| gives).map(|other| other.id.to_string()).collect(),
-    }
 }
 
 /// A flag on the strategic map (rule 1.5), as approximate as the report.

@@ -11,8 +11,11 @@ use crate::games::ground::picture::tints;
 use crate::games::ground::square::{StrategicSquare, TACTICAL_SIDE, TacticalSquare};
 use crate::games::ground::tactical::Ground as Tactical;
 use crate::games::ground::tactical::{Sheet, TACTICAL_SQUARES};
+use crate::games::land::book::Book;
+use crate::games::land::movement::allowance::fatigue_of_step;
 use crate::games::land::tell::sheets::bridges;
 use crate::games::land::tell::vantage::{Spot, Vantage};
+use crate::games::land::unit::UnitType;
 use crate::print::picture::ink::Colour;
 
 /// Squares beyond the player's own that the page shows: enough to plan the march of the next turn.
@@ -23,16 +26,19 @@ const MARGIN: u8 = 3;
 pub struct TerrainKind {
     mark: char,
     words: &'static str,
-    passable: bool,
+    /// Fatigue of a step into it that is not forced (rule 7.1).
+    tires: u16,
     colour: String,
 }
 
 /// Every terrain (rule 1.2).
-pub fn terrain_kinds() -> Vec<TerrainKind> {
+pub fn terrain_kinds(book: &Book) -> Vec<TerrainKind> {
+    // What a step costs that is not forced, it costs every type of unit.
+    let tires = |terrain| fatigue_of_step(book, UnitType::Infantry, terrain, false);
     let kind = |(terrain, mark, words): (Terrain, char, &'static str)| TerrainKind {
         mark,
         words,
-        passable: terrain.is_passable(),
+        tires: tires(terrain),
         colour: css(tints::of_terrain(terrain)),
     };
     Terrain::ALL.into_iter().map(kind).collect()
@@ -44,6 +50,8 @@ pub struct GroundKind {
     mark: char,
     words: &'static str,
     passable: bool,
+    /// Whether pontoon bridges are laid over it (rule 12.4).
+    spanned: bool,
     colour: String,
 }
 
@@ -53,6 +61,7 @@ pub fn ground_kinds() -> Vec<GroundKind> {
         mark,
         words: ground.words(),
         passable: !matches!(ground, Tactical::Water | Tactical::Mountain | Tactical::River),
+        spanned: ground == Tactical::River,
         // The pictures draw rivers as lines over the ground; here the square itself is the river.
         colour: css(match ground {
             Tactical::River | Tactical::Ford => tints::of_terrain(Terrain::Water),
@@ -76,9 +85,6 @@ pub struct Ground {
     height: u8,
     /// A line of terrain marks for each row.
     terrain: Vec<String>,
-    /// For each row two hexadecimal digits a square: a bit for each of the eight directions, north first and clockwise,
-    /// in which the map lets units march (rules 1.2, 7.4, 7.16).
-    ways: Vec<String>,
     /// Whose the land is.
     lands: Vec<Land>,
     /// For each row a place in `lands` and a number of squares, and so on.
@@ -108,8 +114,7 @@ struct Land {
 
 impl Ground {
     /// The rectangle about all that the player has and knows.
-    pub fn of(vantage: &Vantage<'_>) -> Self {
-        let (from, to) = corners(vantage);
+    pub fn of(vantage: &Vantage<'_>, Frame { from, to }: Frame) -> Self {
         let rows = || from.row..=to.row;
         let line = |row: u8| (from.col..=to.col).map(move |col| StrategicSquare { col, row });
         let map = &vantage.atlas.map;
@@ -126,7 +131,6 @@ impl Ground {
             width: to.col - from.col + 1,
             height: to.row - from.row + 1,
             terrain: rows().map(|row| line(row).map(|at| map.terrain_at(at).mark()).collect()).collect(),
-            ways: rows().map(|row| line(row).map(|at| ways(vantage, at)).collect()).collect(),
             lands,
             land,
             near: rows().map(|row| by_turns(line(row).map(|at| vantage.near.contains(&at)))).collect(),
@@ -136,7 +140,10 @@ impl Ground {
                     .map(|(arm, class)| arm_words(*arm) + letter(*class))
                     .collect()
             }),
-            rails: arms(&|at| map.rails[map.grid.index(at)].iter().map(|arm| arm_words(*arm)).collect()),
+            rails: arms(&|at| {
+                let has_any = vantage.book.rail.is_some();
+                map.rails[map.grid.index(at)].iter().filter(|_| has_any).map(|arm| arm_words(*arm)).collect()
+            }),
             held: arms(&|at| held_letters(vantage, at)),
             ranges: arms(&|at| map.ranges[map.grid.index(at)].iter().map(|arm| arm_words(*arm)).collect()),
         }
@@ -154,6 +161,28 @@ fn held_letters(vantage: &Vantage<'_>, at: StrategicSquare) -> String {
 /// A square as orders are kept: `column/row` in numbers.
 pub fn key(at: StrategicSquare) -> String {
     format!("{}/{}", at.col, at.row)
+}
+
+/// The rectangle of the map that a page shows.
+#[derive(Clone, Copy)]
+pub struct Frame {
+    from: StrategicSquare,
+    to: StrategicSquare,
+}
+
+impl Frame {
+    /// The rectangle about all that the player has and knows.
+    pub fn of(vantage: &Vantage<'_>) -> Self {
+        let (from, to) = corners(vantage);
+        Frame { from, to }
+    }
+
+    /// Its squares, row by row.
+    pub fn squares(self) -> impl Iterator<Item = StrategicSquare> {
+        let Frame { from, to } = self;
+        let line = move |row| (from.col..=to.col).map(move |col| StrategicSquare { col, row });
+        (from.row..=to.row).flat_map(line)
+    }
 }
 
 /// North-west and south-east corner of what the page shows; the whole map where the player has nothing on it.
@@ -177,12 +206,6 @@ fn corners(vantage: &Vantage<'_>) -> (StrategicSquare, StrategicSquare) {
     )
 }
 
-fn ways(vantage: &Vantage<'_>, at: StrategicSquare) -> String {
-    let open = vantage.atlas.map.marches(at).filter(|(_, to)| !vantage.is_closed(*to));
-    let bits = open.fold(0_u8, |bits, (direction, _)| bits | 1 << direction as u8);
-    format!("{bits:02x}")
-}
-
 fn land_of(vantage: &Vantage<'_>, at: StrategicSquare, lands: &mut Vec<Land>) -> usize {
     let land = Land {
         state: vantage.atlas.map.state_at(at).map_or_else(String::new, |state| state.name.clone()),
@@ -196,7 +219,7 @@ fn land_of(vantage: &Vantage<'_>, at: StrategicSquare, lands: &mut Vec<Land>) ->
 }
 
 /// Equal neighbours together: value, count, value, count.
-fn runs(values: impl Iterator<Item = usize>) -> Vec<usize> {
+pub fn runs(values: impl Iterator<Item = usize>) -> Vec<usize> {
     let mut runs: Vec<usize> = Vec::new();
     for value in values {
         match runs.as_mut_slice() {
@@ -268,7 +291,8 @@ fn sheet_view(vantage: &Vantage<'_>, at: StrategicSquare) -> SheetView {
     let spots = vantage.spots.iter().filter(|(square, _)| *square == at).flat_map(|(_, spots)| spots);
     let spots: Vec<Spot> = spots.copied().collect();
     let bridge = bridges(sheet, &spots, vantage.are_bridges_destroyed(at));
-    SheetView { at: key(at), squares: letters(sheet), rail: marked(&sheet.rail), bridge: marked(&bridge) }
+    let rail = if vantage.book.rail.is_some() { marked(&sheet.rail) } else { Vec::new() };
+    SheetView { at: key(at), squares: letters(sheet), rail, bridge: marked(&bridge) }
 }
 
 fn marked(squares: &[bool; TACTICAL_SQUARES]) -> Vec<usize> {

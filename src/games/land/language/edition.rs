@@ -1,0 +1,89 @@
+//! What a book says of the words of the land war: what of it there is in its games, under which numbers its rules stand, and what
+//! is answered to those who ask for what there is not.
+
+use std::borrow::Cow;
+
+use crate::games::land::book::Book;
+use crate::grammar::{Edition, Thing};
+
+/// What not every land book has; rows and texts name it by its key.
+pub(super) static THINGS: &[Thing] = &[
+    Thing {
+        key: "rail",
+        lack: "This war has no railways: units march (MARCH), and supplies go by road and river.",
+    },
+    Thing { key: "works", lack: "In this war track and bridges are neither destroyed nor rebuilt." },
+    Thing {
+        key: "bridges",
+        lack: "This war has no pontoon bridges and no ferries: rivers are crossed where the map has a ford or a bridge \
+               (MOVE c-r VIA c-r).",
+    },
+    Thing {
+        key: "guns",
+        lack: "In this war no guns are captured and none handed over: every unit keeps its own batteries.",
+    },
+    Thing {
+        key: "caches",
+        lack: "This war has no caches: supplies lie in cities and depots (PLACE DEPOT, MOVE SUPPLIES).",
+    },
+];
+
+impl Edition for Book {
+    fn has(&self, thing: &str) -> bool {
+        match thing {
+            "rail" => self.rail.is_some(),
+            "works" => self.works().is_some(),
+            "bridges" => self.bridges.is_some(),
+            "guns" => self.guns.is_some(),
+            "caches" => self.supply.caches.is_some(),
+            _ => true,
+        }
+    }
+
+    fn has_rule(&self, cell: &str) -> bool {
+        Book::has(self, cell)
+    }
+
+    fn numbers(&self, cell: &'static str) -> Cow<'static, str> {
+        if self.tells_keys() { Cow::Borrowed(cell) } else { Book::numbers(self, cell).into() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::land::language::LANGUAGE;
+    use crate::grammar::Help;
+    use crate::grammar::command::commands;
+    use crate::grammar::forms;
+
+    /// What stands before the bar of each mark in a text.
+    fn marked(text: &'static str) -> impl Iterator<Item = &'static str> {
+        text.split('{')
+            .skip(1)
+            .filter(|mark| !mark.starts_with('#'))
+            .map(|mark| mark.split('|').next().unwrap_or(mark))
+    }
+
+    #[test]
+    fn rows_and_texts_name_nothing_that_no_book_was_asked_for() {
+        let Help { letter, below, more, notes, see_also, commands: above, .. } = LANGUAGE.help;
+        let mut texts = vec![letter, below, more, above];
+        texts.extend(notes.iter().map(|(_, text)| *text).chain(see_also.iter().map(|(_, text)| *text)));
+        let mut named = Vec::new();
+        for form in forms(&LANGUAGE) {
+            texts.extend([form.section.title(), form.words, form.meaning]);
+            named.push(form.needs);
+        }
+        for form in commands(&LANGUAGE) {
+            texts.extend([form.words, form.meaning]);
+            named.push(form.needs);
+        }
+        named.extend(texts.into_iter().flat_map(marked));
+        named.retain(|key| !key.is_empty());
+        for key in &named {
+            assert!(THINGS.iter().any(|thing| thing.key == *key), "{key}");
+        }
+        assert!(THINGS.iter().all(|thing| named.contains(&thing.key)) && named.len() > 20, "{named:?}");
+    }
+}
