@@ -5,23 +5,33 @@
 //! This header is the architecture document; read it first, then the header of each room.
 //!
 //! A room is a folder of `src` and a crate of one workspace: its `Cargo.toml` says what it may import, and what is not there cannot be
-//! named. What is said of `games::land` here is the crate `fieldpost-land` in `src/games/land`; the program hands its rooms on
-//! under the names of their folders.
+//! named. What is said of `games::land` here is the crate `fieldpost-land` in `src/games/land`; at the root of each room the others have
+//! short names, so that paths read `crate::engine::…` everywhere.
 //!
 //! ## The way of a letter
 //!
 //! ```text
-//! IMAP | Maildir | pipe ──► mail ──► grammar ──► desk ──► store ──► games ──► reports ──► mail ──► SMTP | Maildir
-//!                           MIME     text to    who may   the       the turn  what one    MIME
-//!                           to text  orders     order it  queue               player saw
+//! IMAP | Maildir | pipe ──► mail ──► grammar ──► desk ──► store ──► games ──► print ──► mail ──► SMTP | Maildir
+//!                           MIME     text to    who may   the       the turn  faces of   MIME
+//!                           to text  words      order it  queue     and what  a report
+//!                                                                   was seen
 //! ```
 //!
-//! One way, no way back. The [`daemon`] is the only room that sees the whole street: it fetches,
+//! One way, no way back; docs/architecture.md goes it file by file. The [`daemon`] is the only room that sees the whole street: it fetches,
 //! has each letter read and judged, files verdict and answer as one write, acknowledges, and at the
 //! deadline has the turn run and its reports filed and sent. [`cli`] is one file a subcommand.
 //!
 //! What letters say is the [`grammar`]'s, which knows no game: the orders stand in the language of the letter's game, which is handed
 //! in ([`grammar::Language`]). An order that was read is its canonical words; the game alone gives them a meaning.
+//!
+//! ## The door
+//!
+//! **A game is known to its own folder and to one list** ([`games::RULEBOOKS`]). Grammar, printing, desk, store and daemon ask it
+//! through [`games::door`]: a `Rulebook` is what there is before a game of it, a `Board` a game with its open position, a value that
+//! is shared and never changed, and `Finished` a turn that was run. What comes through the door is a piece by its name, an order as its words, a
+//! paper of bytes. The desk and the store are tested with a toy game (`tests/toy`), which `tests/suite/toy_game.rs` plays by mail;
+//! docs/new-game.md says how to add one. A trait object and not an enum: thirty questions would each have an arm for each game, and
+//! one folder and one line is to be had only by a list of values.
 //!
 //! The desk is asked twice: first, from envelope and head alone, for which game a letter is ([`desk::head::choose`]), then,
 //! when it has been read by that game's map and names, what comes of it. A choice holds the game's name and not the game: between
@@ -46,7 +56,7 @@
 //! ## Where changes belong
 //!
 //! A rule: the chapter's file in `games/land`, its number in the doc comment, a case in `fixtures/cases`,
-//! its state in the rule list (`fixtures/rules`). A new order of the land war: `grammar/land`, the
+//! its state in the rule list (`fixtures/rules`). A new game: docs/new-game.md. A new order of the land war: `grammar/land`, the
 //! parser of the same stem in `games/land/language`, its row in `forms` beside it, the order type in `games/land`; what every
 //! letter may say: `grammar/house` and [`grammar`], which knows no game. A hazard of mail: [`mail`], `docs/mail.md`
 //! and a letter in `fixtures/letters`. Words that people read: `mail_templates`.
@@ -63,6 +73,11 @@
 //! | work | A letter on its way through the desk, with what it has touched so far ([`desk::work`], `desk/ga/work.rs`) |
 //! | touch | One value of a position that a hand edit changed, by its place in the position's JSON |
 //! | bench | The position that a hand edit is working on |
+//! | piece, line | What an order block is for, by its name; an order, as its canonical words with its place ([`engine::piece`], [`engine::line`]) |
+//! | language, edition | What letters of a rulebook may say ([`grammar::Language`]); what a book lacks of it and how it numbers its rules |
+//! | board, table | A game with its open position, as the house knows it ([`games::door`]); a campaign's own ([`games::campaign`]) |
+//! | roll | Who plays and what there is to be ordered, asked once of a board ([`desk::game`]) |
+//! | theatre | Where a war is fought and by which book: what is told of it needs both |
 //! | book | A rulebook as a value (`games::land::book`); the order book is what was ordered for a turn ([`desk::record::OrderBook`]) |
 //! | told, saw | An event with those who were told of it, and how much each of them saw ([`engine::event`]) |
 //! | vantage | What one player may know of a position; reports are made of it and of told events alone |

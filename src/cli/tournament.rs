@@ -21,7 +21,7 @@ use crate::desk::game::{GameRecord, Opening};
 use crate::desk::head::choose;
 use crate::desk::judge::judge;
 use crate::desk::password::{Cost, Memory};
-use crate::desk::press::PressBox;
+use crate::desk::record::press::PressBox;
 use crate::desk::record::{Account, GameName, LetterNo, OrderBook, Receipt, Verdict};
 use crate::desk::settings::Settings;
 use crate::games::LANGUAGES;

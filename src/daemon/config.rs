@@ -11,8 +11,8 @@ use chrono::NaiveTime;
 use chrono_tz::Tz;
 use serde::Deserialize;
 
-use crate::desk::press::PressLimits;
 use crate::desk::proof::Requirement;
+use crate::desk::record::press::PressLimits;
 use crate::games::RULEBOOKS;
 use crate::games::door::Rulebooks;
 

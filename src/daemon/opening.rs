@@ -24,7 +24,7 @@ use crate::desk::ga::record::{Administrator, GaChange};
 use crate::desk::ga::schedule::FARTHEST_MS;
 use crate::desk::game::Roll;
 use crate::desk::password;
-use crate::desk::press::{PressBox, PressRule};
+use crate::desk::record::press::{PressBox, PressRule};
 use crate::desk::record::{Account, Change, GameName, PasswordSince};
 use crate::desk::remind::{Remind, span_words};
 use crate::desk::schedule::{Schedule, for_people, on_the_wall};

@@ -3,10 +3,10 @@
 use crate::daemon::office::Office;
 use crate::desk::answer::Body;
 use crate::desk::ga::answer::{Shown, Wanted};
-use crate::desk::judge::Judgement;
 use crate::desk::record::{GameName, LetterNo, Verdict};
 use crate::desk::remind::span_words;
 use crate::desk::schedule::for_people;
+use crate::desk::verdict::Judgement;
 use crate::engine::words::counted;
 use crate::mail::read::Incoming;
 use crate::store::{Bounces, MailId, MailRow, MailState, SCHEMA};

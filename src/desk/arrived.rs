@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::desk::guesses::Spent;
-use crate::desk::press::PressLimits;
 use crate::desk::proof::Requirement;
+use crate::desk::record::press::PressLimits;
 use crate::desk::record::{GameName, LetterNo, Receipt};
 use crate::engine::piece::Piece;
 use crate::grammar::Secret;

@@ -257,9 +257,9 @@ pub const EXHAUSTED_WORDS: &str = "your letter leaves open whose it is, or holds
 mod tests {
     use super::*;
     use crate::desk::answer::{Body, RefusalReason, Weight};
-    use crate::desk::judge::Judgement;
     use crate::desk::record::Verdict;
     use crate::desk::trial::{Desk, Pen};
+    use crate::desk::verdict::Judgement;
 
     fn judged(from: &str, pen: &Pen, prepare: impl Fn(&mut Arrived)) -> Judgement {
         let mut desk = Desk::open();

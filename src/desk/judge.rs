@@ -12,28 +12,12 @@ use crate::desk::head::{Choice, fault_of_turn, games_of_sender};
 use crate::desk::identity::{Identity, by_signature, has_credential, identify};
 use crate::desk::notice::held_notices;
 use crate::desk::password::{Memory, token, token_mark};
-use crate::desk::record::{self, Change, GameName, Held, OrderBook, Verdict};
+use crate::desk::record::{self, Change, Held, OrderBook, Verdict};
+use crate::desk::verdict::{Judgement, astray_words};
 use crate::desk::work::{WRONG_PASSWORD, Work};
 use crate::engine::ids::PlayerNo;
 use crate::engine::piece::Piece;
 use crate::grammar::letter::{Account, Letter};
-
-/// What the desk decides of a letter. Changes, verdict and answers are filed as one write (promise 3).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Judgement {
-    /// The word on the letter.
-    pub verdict: Verdict,
-    /// What it changes in the record.
-    pub changes: Vec<Change>,
-    /// What is owed; [`crate::desk::caps::Caps`] says which of them may leave.
-    pub answers: Vec<Answer>,
-    /// The game it was found to be for.
-    pub game: Option<GameName>,
-    /// As whom it was authenticated, for the verdict record.
-    pub known: Known,
-    /// Wrong passwords in it, to be counted (M-03).
-    pub guesses: Vec<Guess>,
-}
 
 /// Judges a letter by the record of all games that are open, and of the one that was chosen before it was read
 /// ([`choose`](crate::desk::head::choose)). Total and deterministic: the same letter, record and random bytes give the same
@@ -79,20 +63,6 @@ fn judge_known(
     match why.or(identity.needs_word.then(|| CONFIRM_WHY.to_owned())) {
         Some(why) => held(game, letter, arrived, identity.known, primary, why),
         None => carried_out(games, game, letter, arrived, identity.known, primary),
-    }
-}
-
-impl Judgement {
-    /// A verdict from which nothing follows.
-    pub(super) fn bare(verdict: Verdict) -> Self {
-        Judgement {
-            verdict,
-            changes: Vec::new(),
-            answers: Vec::new(),
-            game: None,
-            known: Known::default(),
-            guesses: Vec::new(),
-        }
     }
 }
 
@@ -207,29 +177,6 @@ pub(super) fn held_under<'a>(game: &'a GameRecord, token: &str, from: &str) -> O
 fn refused_astray(games: &[&GameRecord], letter: &Letter, arrived: &Arrived, astray: &Choice) -> Judgement {
     let (reason, words) = astray_words(astray, by_signature(letter, arrived).is_some());
     refused_early(games, letter, arrived, reason, words)
-}
-
-/// Why a letter has no game, in a sentence.
-pub(super) fn astray_words(astray: &Choice, is_signed: bool) -> (RefusalReason, String) {
-    match astray {
-        Choice::Unknown(name) | Choice::Game(GameName(name)) => {
-            (RefusalReason::UnknownGame, format!("there is no game called {name:?} here"))
-        }
-        Choice::Conflict(one, other) => (
-            RefusalReason::GamesConflict,
-            format!("your letter names two games, {} and {}: send one letter for each", one.0, other.0),
-        ),
-        Choice::Unsaid => (
-            RefusalReason::WhichGame,
-            if is_signed {
-                "your letter does not say for which game it is: write a line GAME within the text that you \
-                            sign (neither its Subject nor the address it goes to is signed)"
-                    .into()
-            } else {
-                "your letter does not say for which game it is: write a line GAME".into()
-            },
-        ),
-    }
 }
 
 /// Nobody could be authenticated.

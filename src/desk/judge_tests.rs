@@ -2,12 +2,12 @@
 
 use crate::desk::answer::{Body, RefusalReason, To, Weight};
 use crate::desk::arrived::{Class, Duplicate, Trust, TurnTag};
-use crate::desk::judge::Judgement;
 use crate::desk::record::{Change, LetterNo, Right, Verdict};
 use crate::desk::trial::id;
 use crate::desk::trial::{
     self, DEADLINE_MS, Desk, OPENED_MS, Pen, address, judge_among, only_unit, receipt, refused, some,
 };
+use crate::desk::verdict::Judgement;
 use crate::desk::work::WRONG_PASSWORD;
 use crate::engine::wishes::{Wish, Wishes};
 use crate::grammar::Secret;

@@ -37,6 +37,7 @@ pub mod seats;
 pub mod settings;
 pub mod stamp;
 pub mod unread;
+pub mod verdict;
 pub mod work;
 
 #[cfg(test)]

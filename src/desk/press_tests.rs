@@ -1,10 +1,11 @@
 //! Who may write to whom, how much, and that an anonymous press is one.
 
 use crate::desk::answer::{Answer, Body, PressNotice, To};
-use crate::desk::judge::Judgement;
-use crate::desk::press::{Delivery, PressLimits, PressRule, notices_at_the_deadline, waiting};
+use crate::desk::press::{notices_at_the_deadline, waiting};
+use crate::desk::record::press::{Delivery, PressLimits, PressRule};
 use crate::desk::record::{Change, Verdict};
 use crate::desk::trial::{Desk, Pen, receipt};
+use crate::desk::verdict::Judgement;
 use crate::grammar::letter::{Account, Lexicon, Sender};
 use crate::grammar::read_letter;
 use fieldpost_toy::LANGUAGE;
@@ -301,7 +302,7 @@ fn press_at_the_deadline_waits_and_goes_to_those_who_take_it_then() {
     };
     let mut late = filed.clone();
     late.receipt.at_ms += 1;
-    let at_once = crate::desk::press::FiledPress { waits: false, ..filed.clone() };
+    let at_once = crate::desk::record::press::FiledPress { waits: false, ..filed.clone() };
     let order = waiting(vec![unsigned("b"), late.clone(), at_once, unsigned("a"), filed.clone()]);
     assert_eq!(order, [filed.clone(), late, unsigned("a"), unsigned("b")]);
 }

@@ -1,6 +1,8 @@
 //! The record types that the desk judges by and the store keeps. All are plain data, in order,
 //! and serialisable; none holds a password's words.
 
+pub mod press;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -8,7 +10,7 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 use crate::desk::ga::record::{GaChange, HandEdit};
-use crate::desk::press::{FiledPress, PressBox};
+use crate::desk::record::press::{FiledPress, PressBox};
 use crate::engine::ids::PlayerNo;
 use crate::engine::line::{Line, Span};
 use crate::engine::piece::Piece;

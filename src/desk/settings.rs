@@ -5,7 +5,7 @@ use chrono::NaiveTime;
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
-use crate::desk::press::PressRule;
+use crate::desk::record::press::PressRule;
 use crate::desk::remind::Remind;
 use crate::desk::schedule::{Rhythm, Schedule};
 use crate::desk::stamp::Millis;

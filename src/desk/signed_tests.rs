@@ -3,9 +3,9 @@
 use crate::desk::answer::{Body, RefusalReason};
 use crate::desk::arrived::{Arrived, Signed, Signer, Trust};
 use crate::desk::game::GameRecord;
-use crate::desk::judge::Judgement;
 use crate::desk::record::Verdict;
 use crate::desk::trial::{Desk, OPENED_MS, Pen, judge_among, memory, named, receipt, refused, some};
+use crate::desk::verdict::Judgement;
 use crate::grammar::Secret;
 use crate::grammar::letter::Account;
 

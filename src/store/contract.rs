@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use fieldpost_desk::press::FiledPress;
+use fieldpost_desk::record::press::FiledPress;
 use fieldpost_desk::record::{Account, GameName, Held, LetterNo, OrderBook};
 
 use crate::audit::AuditLine;

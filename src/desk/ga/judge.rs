@@ -9,10 +9,11 @@ use crate::desk::ga::work::Work;
 use crate::desk::game::GameRecord;
 use crate::desk::guesses::{CONFIRM_WHY, EXHAUSTED_WORDS, SHUT_WORDS};
 use crate::desk::head::Choice;
-use crate::desk::judge::{Judgement, astray_words, reason_to_hold, without_reading};
+use crate::desk::judge::{reason_to_hold, without_reading};
 use crate::desk::notice::held_notices;
 use crate::desk::password::{self, Memory};
 use crate::desk::record::{Account, Change, Held, Verdict};
+use crate::desk::verdict::{Judgement, astray_words, sentence};
 use crate::grammar::command::{Command, GaLetter, Role};
 
 /// Judges a game administrator's letter by the record of all games that are open, and of the one that was chosen before it
@@ -147,19 +148,6 @@ fn stranger(arrived: &Arrived, why: &str) -> Option<Answer> {
         replaceable: false,
         body: Body::Words(WordsNotice { title: NOT_OBEYED.into(), words: sentence(why) }),
     })
-}
-
-/// Words as a sentence: with a capital and a full stop.
-pub(super) fn sentence(words: &str) -> String {
-    let mut letters = words.chars();
-    let capital = letters.next().map(|first| first.to_uppercase().collect::<String>()).unwrap_or_default();
-    stopped(&format!("{capital}{}", letters.as_str()))
-}
-
-/// Words with a full stop: they may begin with a name, which keeps its letter.
-pub(super) fn stopped(words: &str) -> String {
-    let stop = if words.ends_with(['.', '!', '?', ':']) { "" } else { "." };
-    format!("{words}{stop}")
 }
 
 /// The hash of the new password that a letter asks for, made before the letter is judged or held: its text is masked

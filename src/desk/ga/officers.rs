@@ -3,7 +3,7 @@
 use crate::desk::ga::judge::fault_of_new;
 use crate::desk::ga::record::{Administrator, GaChange};
 use crate::desk::ga::work::{Done, Fault, Taken, Work};
-use crate::desk::press::PressBox;
+use crate::desk::record::press::PressBox;
 use crate::desk::record::{Account, PasswordSince};
 use crate::engine::nearest::nearest;
 use crate::grammar::Secret;

@@ -7,7 +7,7 @@ use crate::desk::ga::record::GaChange;
 use crate::desk::ga::telling::{Letter, password_answer};
 use crate::desk::ga::work::{Done, Fault, Taken, Work};
 use crate::desk::password;
-use crate::desk::press::PressBox;
+use crate::desk::record::press::PressBox;
 use crate::desk::record::{Absence, Account, PasswordSince};
 use crate::desk::seats::Seats;
 use crate::engine::seat::Seating;
@@ -102,7 +102,7 @@ impl Work<'_> {
             Account { email: String::new(), passwords: Vec::new(), machine: false, absent: None, ..account };
         self.change(GaChange::Account(closed.clone()));
         let said = self.said(&format!("the account of {}", closed.name), before, "closed");
-        Ok(Done::of(said).and(crate::desk::ga::judge::sentence(&self.left_without(&closed.name))))
+        Ok(Done::of(said).and(crate::desk::verdict::sentence(&self.left_without(&closed.name))))
     }
 
     /// Which units nobody orders once a player is gone, in a clause.

@@ -8,9 +8,9 @@ use crate::desk::ga::telling::words_answer;
 use crate::desk::ga::work::{Done, Fault, Taken, Work};
 use crate::desk::game::GameRecord;
 use crate::desk::head::Choice;
-use crate::desk::judge::{Judgement, astray_words};
 use crate::desk::password;
 use crate::desk::record::{Change, Verdict};
+use crate::desk::verdict::{Judgement, astray_words};
 use crate::engine::nearest::nearest;
 use crate::grammar::command::Role;
 use crate::grammar::letter::{Account, Letter};
@@ -116,7 +116,7 @@ fn change(game: &GameRecord, change: GaChange) -> Change {
 }
 
 fn refused(arrived: &Arrived, address: &str, why: &str) -> Judgement {
-    let words = crate::desk::ga::judge::sentence(why);
+    let words = crate::desk::verdict::sentence(why);
     told(Verdict::Refused(why.to_owned()), arrived, address, "You could not sign up", &words)
 }
 

@@ -3,14 +3,14 @@
 use crate::desk::answer::{Answer, Body, To, Weight};
 use crate::desk::arrived::{Arrived, Known};
 use crate::desk::ga::answer::{GaAnswer, GaItem, Outcome, Shown, Wanted};
-use crate::desk::ga::judge::{sentence, stopped};
 use crate::desk::ga::record::{GaChange, Said};
 use crate::desk::ga::who::{By, by_signature, is_about_roles, lowest_role, only_looks};
 use crate::desk::game::GameRecord;
 use crate::desk::head::{other_turn, received_before, signed_before};
-use crate::desk::judge::Judgement;
 use crate::desk::password::{self, Memory};
 use crate::desk::record::{Change, GameName, Verdict};
+use crate::desk::verdict::Judgement;
+use crate::desk::verdict::{sentence, stopped};
 use crate::grammar::command::{Command, GaLetter, Given, Role};
 use crate::grammar::letter::Read;
 

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde::de::DeserializeOwned;
 
-use fieldpost_desk::press::FiledPress;
+use fieldpost_desk::record::press::FiledPress;
 use fieldpost_desk::record::{Account, GameName, Held, LetterNo, OrderBook};
 
 use crate::audit::AuditLine;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use fieldpost::desk::arrived::Known;
 use fieldpost::desk::ga::record::{GaChange, HandEdit, Said, Task, Work};
-use fieldpost::desk::press::FiledPress;
+use fieldpost::desk::record::press::FiledPress;
 use fieldpost::desk::record::{
     Account, Change, Filed, GameName, Held, LetterNo, OrderBook, PasswordSince, Receipt, Right, Verdict,
 };

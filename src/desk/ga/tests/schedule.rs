@@ -3,8 +3,8 @@
 use super::*;
 use crate::desk::ga::record::Work;
 use crate::desk::ga::schedule::{WAIT_MS, after_absences};
-use crate::desk::press::Delivery;
 use crate::desk::record::Verdict;
+use crate::desk::record::press::Delivery;
 use crate::desk::settings::Settings;
 use crate::desk::trial::{DEADLINE_MS, OPENED_MS, at};
 
