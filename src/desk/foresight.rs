@@ -9,6 +9,7 @@ use crate::desk::record::Filed;
 use crate::desk::seats::same_side;
 use crate::games::ground::tactical::Ground;
 use crate::games::land::book::Book;
+use crate::games::land::event::reason::Reason;
 use crate::games::land::mergers::{self, Bar};
 use crate::games::land::movement::foresee;
 use crate::games::land::orders::{Goal, SourceWish, TacticalMove, UnitOrder, UnitOrders};
@@ -153,7 +154,7 @@ fn odd_merger(game: &GameRecord, unit: &Unit, order: &UnitOrder) -> Option<Strin
     let partner = state.units.get(other).filter(|other| same_side(state, unit.id.nation, other.id.nation));
     let apart = || partner.filter(|partner| partner.at != unit.at).map(|_| Bar::Apart);
     let why = mergers::bar_by_name(unit.id, *other).or_else(apart)?;
-    Some(format!("the merger into {other} will fail: {why} (rule 3.5)"))
+    Some(format!("the merger into {other} will fail: {} (rule 3.5)", Reason::from(why)))
 }
 
 /// Rule 11.9: what a unit can carry at most.
