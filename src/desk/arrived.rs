@@ -1,13 +1,13 @@
 //! What mail knows of a letter beside its text, in the desk's own words, and whom it was found to be from.
 
 use std::collections::BTreeMap;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::desk::guesses::Spent;
-use crate::desk::proof::Requirement;
 use crate::desk::record::press::PressLimits;
 use crate::desk::record::{GameName, LetterNo, Receipt};
+use crate::desk::spent::Spent;
 use crate::engine::piece::Piece;
 use crate::grammar::Secret;
 
@@ -103,6 +103,32 @@ pub struct Ignored {
     /// Lines outside the signed text of a letter that has one.
     #[serde(default)]
     pub unsigned: u32,
+}
+
+/// What the host requires of a GA's letter: `[ga] require`. A good signature is enough under any of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Requirement {
+    /// The GA's password.
+    #[default]
+    Password,
+    /// The GA's password, in a letter whose From address the receiving server found to be true (DMARC, RFC 7489).
+    PasswordAndDmarc,
+    /// A signature; no password will do.
+    Signature,
+}
+
+impl FromStr for Requirement {
+    type Err = ();
+
+    /// As the configuration writes it.
+    fn from_str(word: &str) -> Result<Self, ()> {
+        match word {
+            "password" => Ok(Requirement::Password),
+            "password+dmarc" => Ok(Requirement::PasswordAndDmarc),
+            "signature" => Ok(Requirement::Signature),
+            _ => Err(()),
+        }
+    }
 }
 
 /// As whom a letter was authenticated. Kept in its verdict record, so that a held letter that is released,

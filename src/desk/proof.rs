@@ -1,34 +1,7 @@
 //! What a letter must prove before it counts as the game administrator's: the host says how much is enough.
 
-use std::str::FromStr;
-
+pub use crate::desk::arrived::Requirement;
 use crate::desk::arrived::{Arrived, Signed, Trust};
-
-/// What the host requires of a GA's letter: `[ga] require`. A good signature is enough under any of them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Requirement {
-    /// The GA's password.
-    #[default]
-    Password,
-    /// The GA's password, in a letter whose From address the receiving server found to be true (DMARC, RFC 7489).
-    PasswordAndDmarc,
-    /// A signature; no password will do.
-    Signature,
-}
-
-impl FromStr for Requirement {
-    type Err = ();
-
-    /// As the configuration writes it.
-    fn from_str(word: &str) -> Result<Self, ()> {
-        match word {
-            "password" => Ok(Requirement::Password),
-            "password+dmarc" => Ok(Requirement::PasswordAndDmarc),
-            "signature" => Ok(Requirement::Signature),
-            _ => Err(()),
-        }
-    }
-}
 
 /// How far a letter proves that a GA wrote it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,12 +1,13 @@
 //! Receipts: finishing what the letter's work began, once everything in it has been taken.
 
 use crate::desk::account::{asks, reading};
-use crate::desk::answer::{Answer, Body, OrderReceipt, Standing, To, UnitNews, UnitReceipt, Weight};
+use crate::desk::answer::{Answer, Body, OrderReceipt, To, UnitNews, UnitReceipt, Weight};
 use crate::desk::arrived::Signed;
 use crate::desk::book;
 use crate::desk::game::GameRecord;
 use crate::desk::identity::head_password;
 use crate::desk::record::{Filed, Right};
+use crate::desk::standing::standing_of;
 use crate::desk::work::{Touched, Work};
 use crate::engine::ids::PlayerNo;
 use crate::engine::piece::Piece;
@@ -284,26 +285,6 @@ fn own_orders(units: &[UnitReceipt]) -> Vec<(Piece, Vec<String>)> {
         Some((unit.unit.clone(), stands.lines.clone()))
     };
     units.iter().filter_map(own).collect()
-}
-
-/// What stands for a unit, in words; the default orders of rule 6.9 where nothing was filed.
-pub fn standing_of(game: &GameRecord, unit: &Piece, stands: Option<&Filed>) -> Standing {
-    match stands {
-        Some(filed) => Standing {
-            by: Some(game.name_of(filed.player).to_string()),
-            right: Some(filed.right),
-            received: Some(game.received(&filed.receipt)),
-            lines: filed.lines.iter().map(|line| line.words.to_string()).collect(),
-            is_default: false,
-        },
-        None => Standing {
-            by: None,
-            right: None,
-            received: None,
-            lines: game.board().default_lines(unit),
-            is_default: true,
-        },
-    }
 }
 
 /// A right in words.

@@ -1,43 +1,25 @@
 //! The record types that the desk judges by and the store keeps. All are plain data, in order,
 //! and serialisable; none holds a password's words.
 
+pub mod account;
+pub mod letter;
 pub mod press;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 use crate::desk::ga::record::{GaChange, HandEdit};
-use crate::desk::record::press::{FiledPress, PressBox};
+pub use crate::desk::record::account::{Absence, Account, PasswordSince};
+pub use crate::desk::record::letter::{GameName, LetterNo, Receipt};
+use crate::desk::record::press::FiledPress;
 use crate::engine::ids::PlayerNo;
 use crate::engine::line::{Line, Span};
 use crate::engine::piece::Piece;
 pub use crate::engine::seat::Right;
-use crate::engine::wishes::Wishes;
 use crate::games::door::Assigns;
 use crate::grammar::letter::{Complaint, Sender};
-
-/// A game's name as players write it, such as `bohemia-1866`; lower case.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct GameName(pub String);
-
-/// A letter's number: counted up by the store, in order of filing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct LetterNo(pub u64);
-
-/// When a letter was received, by the server's stamp, and what breaks a tie: letters are judged in this
-/// order (DESIGN "Time", M-01).
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Receipt {
-    /// Milliseconds since 1970, UTC, by the server's stamp.
-    pub at_ms: i64,
-    /// The mailbox's UID, or for other sources a running number.
-    pub uid: u64,
-    /// The source's name in the configuration.
-    pub source: String,
-}
 
 /// The final word on a letter (promise 2).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -189,95 +171,6 @@ impl OrderBook {
     pub fn file_office(&mut self, filed: FiledOffice) {
         let place = self.offices.partition_point(|other| other.moment() <= filed.moment());
         self.offices.insert(place, filed);
-    }
-}
-
-/// A password's hash, from when on (rule 6.11, M-01b).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PasswordSince {
-    /// From this receipt on; `None` is from the game's opening.
-    pub since: Option<Receipt>,
-    /// The argon2id PHC string.
-    pub hash: String,
-}
-
-/// A player's account.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Account {
-    /// The player, by name, as in the game's state.
-    pub name: String,
-    /// The registered address: answers go there and nowhere else. Empty for a machine's seat that has none.
-    pub email: String,
-    /// Passwords with their times, oldest first.
-    pub passwords: Vec<PasswordSince>,
-    /// Text only, no pictures and so on, as `SET REPORTS` said, in words that [`Wishes::parse`] reads.
-    pub report_wishes: String,
-    /// Whether the host plays the seat: the letters that it writes itself for it need no password.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub machine: bool,
-    /// For which days the player is away, if the GA has said so.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub absent: Option<Absence>,
-    /// Whose press the player refuses, and how much of it the player has written of late.
-    #[serde(default, skip_serializing_if = "PressBox::is_empty")]
-    pub press: PressBox,
-}
-
-/// Days for which a player is away: nothing is missed from them, and a deputy stands in.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Absence {
-    /// The first day, in the game's time zone.
-    pub from: NaiveDate,
-    /// The last.
-    pub to: NaiveDate,
-    /// Who may meanwhile order what the player commands, as a deputy does, by name.
-    pub deputy: Option<String>,
-}
-
-impl Absence {
-    /// Whether it lasts on a day of the game's time zone.
-    pub fn is_on(&self, day: NaiveDate) -> bool {
-        (self.from..=self.to).contains(&day)
-    }
-}
-
-impl Account {
-    /// Whether the player is away on a day of the game's time zone.
-    pub fn is_absent(&self, day: NaiveDate) -> bool {
-        self.absent.as_ref().is_some_and(|absence| absence.is_on(day))
-    }
-
-    /// Whether nobody can write for the seat nor be written to: its player was removed.
-    pub fn is_closed(&self) -> bool {
-        self.email.is_empty() && self.passwords.is_empty() && !self.machine
-    }
-
-    /// How the player wants reports; one who never said it, or in words that say nothing today, wants all there is.
-    pub fn wishes(&self) -> Wishes {
-        Wishes::parse(&self.report_wishes)
-    }
-
-    /// Whether a letter's sender has the registered address. Nobody has the address of a seat without one, not even a
-    /// letter without a sender.
-    pub fn is_registered_at(&self, address: &str) -> bool {
-        !self.email.is_empty() && self.email.eq_ignore_ascii_case(address)
-    }
-
-    /// The password's hash that counts for a letter of this receipt: the last one set by an earlier letter
-    /// (rule 6.11, M-02).
-    pub fn password_at(&self, receipt: &Receipt) -> Option<&PasswordSince> {
-        self.passwords
-            .iter()
-            .rev()
-            .find(|password| password.since.as_ref().is_none_or(|since| since < receipt))
-    }
-
-    /// Puts a password in its place in time; one set by the same letter is replaced, so that a change
-    /// carried out twice is as one.
-    pub fn set_password(&mut self, password: PasswordSince) {
-        self.passwords.retain(|other| other.since != password.since);
-        let place = self.passwords.partition_point(|other| other.since < password.since);
-        self.passwords.insert(place, password);
     }
 }
 

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use fieldpost::cli::{case, rules};
+use fieldpost::games::land::event::reason::Why;
 use fieldpost::games::land::sequence::{CAMPAIGN, QUIET};
 
 /// The cases of each chapter of the book, a test a shard, so that the runner spreads them over the cores. `K/N` of a
@@ -138,6 +139,14 @@ fn the_turn_list_cites_only_rules_that_there_are() {
     let cited = steps.iter().flat_map(|step| step.rules.split([' ', ',', '-']));
     let unknown: Vec<&str> = cited.filter(|word| !known.contains(*word)).collect();
     assert!(steps.len() > 90 && unknown.is_empty(), "cited, but not in the list: {unknown:?}");
+}
+
+#[test]
+fn reasons_are_of_rules_that_there_are() {
+    let known = numbers();
+    let rules = Why::ALL.iter().flat_map(|why| why.rules().split(", ")).filter(|key| !key.is_empty());
+    let unknown: Vec<&str> = rules.filter(|key| !key.starts_with("R-") && !known.contains(*key)).collect();
+    assert!(Why::ALL.len() > 150 && unknown.is_empty(), "not in the list: {unknown:?}");
 }
 
 #[test]

@@ -18,12 +18,12 @@ use fieldpost::games::land::combat::battle::Departure;
 use fieldpost::games::land::combat::report::{BattleReport, CampReport, UnitReport};
 use fieldpost::games::land::combat::strength::Attitude;
 use fieldpost::games::land::detection::Sight;
+use fieldpost::games::land::event::reason::Why;
 use fieldpost::games::land::event::record::Record;
 use fieldpost::games::land::event::{Event, Kind, Place};
 use fieldpost::games::land::orders::Line;
 use fieldpost::games::land::phase::Phase;
 use fieldpost::games::land::scenario::{self, Scenario};
-use fieldpost::games::land::tactics::refusal::Refusal;
 use fieldpost::games::land::tell::attention::Matter;
 use fieldpost::games::land::tell::concern::Concern;
 use fieldpost::games::land::tell::news::{EventReport, EventView};
@@ -537,7 +537,7 @@ fn cliffs_are_explained_once_and_to_their_side_only() {
     let notes = |units: &[&str]| {
         let mut stage = Stage::new();
         for unit in units {
-            let why = Refusal::Ground.to_string();
+            let why = Why::Ground.says();
             stage.tell(Kind::Refused, unit, Saw::All, |event| event.why = Some(why.into()));
         }
         stage.view().notes

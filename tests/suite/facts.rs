@@ -8,6 +8,7 @@ use fieldpost::cli::soak::world;
 use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost::games::land::combat::report::{BattleReport, CampReport};
+use fieldpost::games::land::event::reason::{Reason, Why};
 use fieldpost::games::land::event::{
     Event, Fact, Kind, Matter, Nerve, Place, Railway, Remark, Scene, Shattering, Stand, Step,
 };
@@ -112,13 +113,20 @@ impl Parts {
         self.flag.then(|| self.words.clone())
     }
 
+    /// Any reason, or words that none has now.
+    fn reason(&self) -> Reason {
+        let why = Why::ALL.get(self.mood % (Why::ALL.len() + 9));
+        let says = why.map_or("{}", |why| why.says());
+        Reason::read(&says.replace("{why}", "its way is barred").replace("{}", &self.words))
+    }
+
     /// A fact of every kind, and each way of those that have several.
     fn facts(&self) -> Vec<Fact> {
         [self.moves(), self.fights(), self.of_supply(), self.of_offices(), self.of_units()].concat()
     }
 
     fn moves(&self) -> Vec<Fact> {
-        let (step, stand, why) = (self.step(), self.stand(), self.words.clone());
+        let (step, stand, why) = (self.step(), self.stand(), self.reason());
         vec![
             Fact::March(step),
             Fact::Withdraw { stand, stragglers: self.men },
@@ -143,7 +151,7 @@ impl Parts {
     }
 
     fn fights(&self) -> Vec<Fact> {
-        let (step, stand, why, men) = (self.step(), self.stand(), self.words.clone(), self.men);
+        let (step, stand, why, men) = (self.step(), self.stand(), self.reason(), self.men);
         let camp = |nation| CampReport { nations: BTreeSet::from([nation]), units: Vec::new() };
         let battle = BattleReport {
             attackers: camp(self.nations[0]),
@@ -176,7 +184,7 @@ impl Parts {
     }
 
     fn of_supply(&self) -> Vec<Fact> {
-        let (stand, why, men) = (self.stand(), self.words.clone(), self.men);
+        let (stand, why, men) = (self.stand(), self.reason(), self.men);
         vec![
             Fact::Consume { stand, source: self.source() },
             Fact::Requisition(stand),
@@ -192,7 +200,7 @@ impl Parts {
     }
 
     fn of_offices(&self) -> Vec<Fact> {
-        let (at, city, affair) = (self.places[0], self.words.clone(), self.scene().told(&*self.words));
+        let (at, city, affair) = (self.places[0], self.words.clone(), self.scene().told(self.reason()));
         let (by, lost_by) = (self.nations[0], self.flag.then_some(self.nations[1]));
         vec![
             Fact::Transfer(affair.clone()),
@@ -203,16 +211,16 @@ impl Parts {
             Fact::Declined(affair),
             Fact::Siege { city: city.clone(), at, begins: self.flag },
             Fact::CaptureCity { city, at, by, lost_by, supplies: self.men % 4 },
-            Fact::Control { at: at.at, by: lost_by, words: self.words.clone() },
-            Fact::Season { season: Season::ALL[self.mood % 3], why: self.words.clone() },
+            Fact::Control { at: at.at, by: lost_by, words: self.reason() },
+            Fact::Season { season: Season::ALL[self.mood % 3], why: self.reason() },
         ]
     }
 
     fn of_units(&self) -> Vec<Fact> {
-        let (stand, why, men) = (self.stand(), self.words.clone(), self.men);
+        let (stand, why, men) = (self.stand(), self.reason(), self.men);
         let moods = Mood::ALL.into_iter().enumerate().filter(|(place, _)| self.mood >> place & 1 == 1);
         vec![
-            Fact::Surrender { stand, city: why.clone(), men },
+            Fact::Surrender { stand, city: self.words.clone(), men },
             Fact::Upgrade(stand),
             Fact::Merge { stand, unit: self.units[1], men, excess: men % 7 },
             Fact::Inactivate { stand, why: why.clone() },

@@ -13,6 +13,7 @@ use fieldpost::engine::ids::PlayerNo;
 use fieldpost::engine::wishes::Wishes;
 use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::square::{StrategicSquare, TacticalSquare};
+use fieldpost::games::land::event::reason::Why;
 use fieldpost::games::land::event::record::Record;
 use fieldpost::games::land::event::{Event, Fact, Kind, Place, Stand};
 use fieldpost::games::land::language::LANGUAGE;
@@ -296,7 +297,7 @@ fn change_events(outcome: &mut Outcome, player: PlayerNo, lots: &mut Lots) {
         let saw = told.saw(player);
         told.to.retain(|other, _| *other == player);
         if saw.is_none() {
-            told.event.fact = Fact::Refused { stand: hidden_stand(), why: HIDDEN.into() };
+            told.event.fact = Fact::Refused { stand: hidden_stand(), why: Why::Words.of(HIDDEN) };
             continue;
         }
         let is_strangers = |unit: UnitId| !relations.between(nation, unit.nation).is_friendly();

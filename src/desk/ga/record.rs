@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::desk::record::{Account, LetterNo, Receipt};
+use crate::desk::record::account::Account;
+use crate::desk::record::letter::{LetterNo, Receipt};
 use crate::desk::settings::Settings;
 use crate::engine::touch::Touch;
 pub use crate::games::door::Said;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::desk::record::{LetterNo, Receipt};
+use crate::desk::record::letter::{LetterNo, Receipt};
 use crate::grammar::letter::Sender;
 
 const DAY_MS: i64 = 86_400_000;

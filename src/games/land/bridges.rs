@@ -4,7 +4,6 @@
 //! That ships keep a bridge from being laid, and destroy it (12.4, 12.6), comes with the naval module.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
 use crate::engine::event::Saw;
 use crate::games::ground::map::RiverClass;
@@ -15,6 +14,7 @@ use crate::games::land::control;
 use crate::games::land::crossings::{Crossings, pontoon_at, railway_bridge_stands};
 use crate::games::land::detection::tactical::players_of;
 use crate::games::land::detection::{seen_by, witness};
+use crate::games::land::event::reason::{Reason, Why};
 use crate::games::land::event::{Fact, Place};
 use crate::games::land::field::Field;
 use crate::games::land::state::{Control, Seat};
@@ -49,22 +49,20 @@ pub enum Bar {
     NoLand,
 }
 
-impl fmt::Display for Bar {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Bar::NoBridge => f.write_str("only a pontoon bridge is laid or taken up (rule 12.4)"),
-            Bar::Idle => f.write_str("it is not active"),
-            Bar::Laid => f.write_str("it lies as a bridge already"),
-            Bar::NotLaid => f.write_str("it does not lie as a bridge"),
-            Bar::NoRiver(tac) => write!(f, "{tac} is no river square (rule 12.4)"),
-            Bar::Bridged(tac) => write!(f, "a bridge stands on {tac} already"),
-            Bar::TooGreat => f.write_str("the river cannot be bridged (rule 12.4)"),
-            Bar::NotControlled => f.write_str("its side does not control the river (rule 12.4)"),
-            Bar::NotBeside(tac) => {
-                write!(f, "it must stand beside {tac}, for it is not alone in its square (rule 12.4)")
-            }
-            Bar::InUse => f.write_str("units stand on it"),
-            Bar::NoLand => f.write_str("it finds no free dry land beside it to go to (rule 12.5)"),
+impl From<Bar> for Reason {
+    fn from(bar: Bar) -> Reason {
+        match bar {
+            Bar::NoBridge => Why::NoPontoon.into(),
+            Bar::Idle => Why::NotActive.into(),
+            Bar::Laid => Why::LaidAlready.into(),
+            Bar::NotLaid => Why::NotLaid.into(),
+            Bar::NoRiver(tac) => Why::NoRiver.of(tac),
+            Bar::Bridged(tac) => Why::Bridged.of(tac),
+            Bar::TooGreat => Why::TooGreat.into(),
+            Bar::NotControlled => Why::RiverNotHeld.into(),
+            Bar::NotBeside(tac) => Why::NotBeside.of(tac),
+            Bar::InUse => Why::InUse.into(),
+            Bar::NoLand => Why::NoDryLand.into(),
         }
     }
 }
@@ -123,7 +121,7 @@ fn take_up(turn: &mut Turn, id: UnitId, to: Option<TacticalSquare>) {
 }
 
 fn refuse(turn: &mut Turn, id: UnitId, bar: Bar) {
-    witness::tell_own(turn, id, Fact::Refused { stand: turn.stand(id), why: bar.to_string() });
+    witness::tell_own(turn, id, Fact::Refused { stand: turn.stand(id), why: bar.into() });
 }
 
 /// Brings a bridge into the river or out of it, and tells those who see it (4.4).

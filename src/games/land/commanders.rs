@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::engine::ids::PlayerNo;
 use crate::games::land::event::Fact;
+use crate::games::land::event::reason::Why;
 use crate::games::land::state::Seat;
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::UnitId;
@@ -23,7 +24,7 @@ fn tell_of(turn: &mut Turn, id: UnitId, before: Option<Seat>) {
     };
     let name = |player: PlayerNo| turn.state.player(player).map_or("?", |player| player.name.as_str());
     let deputy = now.deputy.map_or_else(|| "nobody".to_owned(), |deputy| name(deputy).to_owned());
-    let why = format!("{} commands it now, and {deputy} is its deputy", name(now.commander));
+    let why = Why::NewCommander.of(name(now.commander)).and(deputy);
     // Who no longer has anything to do with it is not told where it is.
     let to: BTreeSet<PlayerNo> = holders(before).chain(holders(Some(now))).collect();
     turn.tell_all(Fact::Assign { unit: id, why }, to);

@@ -9,6 +9,7 @@ use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::StrategicSquare;
 use crate::games::land::detection::tactical::{players_in, players_of};
 use crate::games::land::event::Fact;
+use crate::games::land::event::reason::Why;
 use crate::games::land::field::Field;
 use crate::games::land::state::Control;
 use crate::games::land::turn::Turn;
@@ -119,6 +120,6 @@ fn set(turn: &mut Turn, at: StrategicSquare, control: Control, witnesses: &[Play
         Control::Nation(nation) => (Some(nation), nation.words()),
         Control::None => (None, "nobody: it is contested".into()),
     };
-    let words = format!("the railway in {} is now controlled by {holder}", turn.atlas.map.grid.label(at));
+    let words = Why::RailwayHeld.of(turn.atlas.map.grid.label(at)).and(holder);
     turn.tell_all(Fact::Control { at, by, words }, witnesses.iter().copied());
 }

@@ -10,6 +10,7 @@ use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
 use crate::games::land::bridges;
 use crate::games::land::crossings::Crossings;
 use crate::games::land::detection::witness;
+use crate::games::land::event::reason::{Reason, Why};
 use crate::games::land::event::{Fact, Place};
 use crate::games::land::field::Field;
 use crate::games::land::movement::closed;
@@ -57,32 +58,23 @@ impl Bar {
         matches!(self, Bar::InUse | Bar::Peace(..) | Bar::Inactive(..) | Bar::Full(_) | Bar::NoRoom(..))
     }
 
-    /// The reason, in words that a player understands and that name no enemy.
-    pub fn words(self, grid: &Grid) -> String {
+    /// The reason, as its side is told it.
+    pub fn reason(self, grid: &Grid) -> Reason {
         let label = |at| grid.label(at);
         match self {
-            Bar::Immobile => "naval batteries are not placed anew (rule 7.17)".into(),
-            Bar::Shattered => "it is shattered".into(),
-            Bar::InUse => "units stand on the bridge".into(),
-            Bar::OffTheMap => "there is no such square on the map".into(),
-            Bar::Impassable(at, terrain) => {
-                format!("{} is {}, where no unit can stand", label(at), terrain.words())
-            }
-            Bar::Closed(at) => format!("{} belongs to a nation whose land may not be entered", label(at)),
-            Bar::LeavesHome(at) => format!("{} lies outside the militia's home state", label(at)),
-            Bar::NotOwned(at) => {
-                let rule = "the nearest city of its state decides (rule 7.17)";
-                format!("{} is not owned by its nation: {rule}", label(at))
-            }
-            Bar::Peace(at, most) => {
-                format!("{} holds the {most} brigades that it can in peace and truce (rule 1.5)", label(at))
-            }
-            Bar::Inactive(at, most) => {
-                format!("{} holds the {most} inactive units that it can (rule 13.2)", label(at))
-            }
-            Bar::Full(at) => format!("{} holds as many active brigades as it can (rule 1.5)", label(at)),
-            Bar::NoFooting(at, tac) => format!("no unit can stand on {tac} of {}", label(at)),
-            Bar::NoRoom(at, tac) => format!("there is no room for it on {tac} of {}", label(at)),
+            Bar::Immobile => Why::BatteriesNotPlaced.into(),
+            Bar::Shattered => Why::Shattered.into(),
+            Bar::InUse => Why::OnTheBridge.into(),
+            Bar::OffTheMap => Why::OffTheMap.into(),
+            Bar::Impassable(at, terrain) => Why::NobodyStandsThere.of(label(at)).and(terrain.words()),
+            Bar::Closed(at) => Why::Closed.of(label(at)),
+            Bar::LeavesHome(at) => Why::LeavesHome.of(label(at)),
+            Bar::NotOwned(at) => Why::NotOwned.of(label(at)),
+            Bar::Peace(at, most) => Why::PeaceFull.of(label(at)).and(most),
+            Bar::Inactive(at, most) => Why::InactiveFull.of(label(at)).and(most),
+            Bar::Full(at) => Why::BrigadesFull.of(label(at)),
+            Bar::NoFooting(at, tac) => Why::NoFootingOn.of(tac).and(label(at)),
+            Bar::NoRoom(at, tac) => Why::NoRoomOn.of(tac).and(label(at)),
         }
     }
 }
@@ -102,8 +94,8 @@ pub fn phase(turn: &mut Turn) {
     }
     for id in waiting {
         if let Some(Err(bar)) = placement(turn, id).map(|to| check(turn, id, to)) {
-            let words = bar.words(&turn.atlas.map.grid);
-            refuse(turn, id, &words);
+            let why = bar.reason(&turn.atlas.map.grid);
+            refuse(turn, id, why);
         }
     }
 }
@@ -122,7 +114,7 @@ fn deploy(turn: &mut Turn, id: UnitId) -> Option<Deployed> {
     let orders = turn.orders.units.get(&id)?;
     if orders.deploy.is_none() {
         if !is_at_rest(orders) {
-            refuse(turn, id, "of orders to move only DEPLOY is carried out now");
+            refuse(turn, id, Why::OnlyDeploy);
         }
         return None;
     }
@@ -131,8 +123,8 @@ fn deploy(turn: &mut Turn, id: UnitId) -> Option<Deployed> {
         Ok(()) => place(turn, id, to),
         Err(bar) if bar.may_pass() => return Some(Deployed::Later),
         Err(bar) => {
-            let words = bar.words(&turn.atlas.map.grid);
-            refuse(turn, id, &words);
+            let why = bar.reason(&turn.atlas.map.grid);
+            refuse(turn, id, why);
         }
     }
     Some(Deployed::Done)
@@ -160,11 +152,11 @@ fn is_at_rest(orders: &UnitOrders) -> bool {
 pub fn refuse_in_campaign(turn: &mut Turn) {
     let ordered = turn.orders.units.iter().filter(|(_, orders)| orders.deploy.is_some());
     for id in ordered.map(|(id, _)| *id).collect::<Vec<_>>() {
-        refuse(turn, id, "DEPLOY is for deployment and peace turns, and this is a campaign turn (rule 7.17)");
+        refuse(turn, id, Why::NoDeploy);
     }
 }
 
-fn refuse(turn: &mut Turn, id: UnitId, why: &str) {
+fn refuse(turn: &mut Turn, id: UnitId, why: impl Into<Reason>) {
     witness::tell_own(turn, id, Fact::Refused { stand: turn.stand(id), why: why.into() });
 }
 

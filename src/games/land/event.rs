@@ -7,6 +7,7 @@ pub mod battle;
 pub mod kind;
 pub mod mood;
 mod read;
+pub mod reason;
 pub mod record;
 
 use std::borrow::Cow;
@@ -18,6 +19,7 @@ use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::land::event::battle::BattleReport;
 pub use crate::games::land::event::kind::Kind;
 use crate::games::land::event::mood::Mood;
+use crate::games::land::event::reason::Reason;
 use crate::games::land::event::record::Record;
 use crate::games::land::phase::Phase;
 use crate::games::land::state::{DepotKind, Season};
@@ -65,7 +67,7 @@ pub struct Affair {
     /// Where, and what it is about.
     pub scene: Scene,
     /// All of it in a sentence a player understands.
-    pub words: String,
+    pub words: Reason,
 }
 
 /// Where something ordered by an office took place, or did not.
@@ -81,7 +83,7 @@ pub struct Scene {
 
 impl Scene {
     /// What came of it there, in a sentence.
-    pub fn told(self, words: impl Into<String>) -> Affair {
+    pub fn told(self, words: impl Into<Reason>) -> Affair {
         Affair { scene: self, words: words.into() }
     }
 }
@@ -140,7 +142,7 @@ pub enum Shattering {
     Destroyed,
 }
 
-/// What happened. Reasons (`why`) are in sentences, and for the unit's own side only: reports show them to nobody else.
+/// What happened. Reasons (`why`) are for the unit's own side only: reports show them to nobody else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Fact {
@@ -152,15 +154,15 @@ pub enum Fact {
     },
     Interrupted {
         stand: Stand,
-        why: String,
+        why: Reason,
     },
     ExitBlocked {
         stand: Stand,
-        why: String,
+        why: Reason,
     },
     Halt {
         stand: Stand,
-        why: String,
+        why: Reason,
     },
     /// A pursuit; the march itself is a fact of its own.
     Pursue(Stand),
@@ -187,7 +189,7 @@ pub enum Fact {
     },
     HoldFire {
         stand: Stand,
-        why: String,
+        why: Reason,
     },
     /// A check of morale, in a battle or because of shells that fell before; `men` were lost.
     Check {
@@ -204,12 +206,12 @@ pub enum Fact {
         step: Step,
         men: u32,
         end: Shattering,
-        why: String,
+        why: Reason,
     },
     Reform(Stand),
     ReformFailed {
         stand: Stand,
-        why: String,
+        why: Reason,
     },
     /// It ate of a source, in words, or else of what it carries.
     Consume {
@@ -224,7 +226,7 @@ pub enum Fact {
     },
     Lack {
         stand: Stand,
-        why: String,
+        why: Reason,
     },
     Desert {
         stand: Stand,
@@ -272,13 +274,13 @@ pub enum Fact {
     DestroyDepot {
         at: Place,
         owner: NationCode,
-        words: String,
+        words: Reason,
     },
     /// The railway in a square is controlled by a nation or contested.
     Control {
         at: StrategicSquare,
         by: Option<NationCode>,
-        words: String,
+        words: Reason,
     },
     PlaceDepot(Affair),
     RemoveDepot(Affair),
@@ -298,11 +300,11 @@ pub enum Fact {
     },
     Inactivate {
         stand: Stand,
-        why: String,
+        why: Reason,
     },
     Activate {
         stand: Stand,
-        why: String,
+        why: Reason,
     },
     Deploy(Step),
     DeployBridge(Step),
@@ -314,7 +316,7 @@ pub enum Fact {
     },
     Season {
         season: Season,
-        why: String,
+        why: Reason,
     },
     Rejoin {
         stand: Stand,
@@ -323,7 +325,7 @@ pub enum Fact {
     /// A unit's order that was not carried out.
     Refused {
         stand: Stand,
-        why: String,
+        why: Reason,
     },
     /// An office's order that was not carried out.
     Declined(Affair),
@@ -339,7 +341,7 @@ pub enum Fact {
     /// A unit has new commanders; where it is is not told.
     Assign {
         unit: UnitId,
-        why: String,
+        why: Reason,
     },
     StragglersReturn {
         stand: Stand,

@@ -4,12 +4,12 @@
 //! for an active unit passes it over.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use crate::engine::event::Saw;
 use crate::engine::ids::PlayerNo;
 use crate::games::land::detection::witness;
 use crate::games::land::event::Fact;
+use crate::games::land::event::reason::{Reason, Why};
 use crate::games::land::field::Field;
 use crate::games::land::orders::OfficeOrder;
 use crate::games::land::stacking::{has_strategic_room, may_be_inactive, most_inactive};
@@ -29,17 +29,13 @@ pub enum Bar {
     Full,
 }
 
-impl fmt::Display for Bar {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Bar::Shattered => f.write_str("it is shattered"),
-            Bar::Strangers => f.write_str(
-                "it cannot become inactive while neutral or enemy units are in its square (rule 13.2)",
-            ),
-            Bar::Crowded(most) => {
-                write!(f, "it cannot become inactive: {most} units in its square already are (rule 13.2)")
-            }
-            Bar::Full => f.write_str("its square holds as many active brigades as it can (rule 1.5)"),
+impl From<Bar> for Reason {
+    fn from(bar: Bar) -> Reason {
+        match bar {
+            Bar::Shattered => Why::Shattered.into(),
+            Bar::Strangers => Why::Strangers.into(),
+            Bar::Crowded(most) => Why::Crowded.of(most),
+            Bar::Full => Why::ActiveFull.into(),
         }
     }
 }
@@ -53,12 +49,12 @@ pub fn by_order(turn: &mut Turn) {
         progress.orders.activate && inactive && !resting.contains_key(id)
     });
     for id in activate.map(|(id, _)| *id).collect::<Vec<_>>() {
-        let done = bar_to_activation(turn.field(), id).map_or(Ok("as ordered"), Err);
+        let done = bar_to_activation(turn.field(), id).map_or(Ok(Why::AsOrdered), Err);
         change(turn, id, Status::Active, done, None);
     }
     let acts = |id: &UnitId| turn.state.units.get(id).is_some_and(|unit| unit.status != Status::Inactive);
     for (id, minister) in resting.into_iter().filter(|(id, _)| acts(id)).collect::<Vec<_>>() {
-        let done = bar_to_rest(turn.field(), id).map_or(Ok("as ordered"), Err);
+        let done = bar_to_rest(turn.field(), id).map_or(Ok(Why::AsOrdered), Err);
         change(turn, id, Status::Inactive, done, minister);
     }
 }
@@ -115,17 +111,17 @@ pub fn wake(turn: &mut Turn, entered: UnitId) {
             progress.boxes_done = usize::from(phase);
             progress.woken_in = Some(phase);
         }
-        change(turn, id, Status::Active, Ok("an enemy or neutral unit entered its square"), None);
+        change(turn, id, Status::Active, Ok(Why::Woken), None);
     }
 }
 
 /// Gives a unit its new status, or tells why it keeps the old one: to its commander and deputy, and the minister who
 /// ordered it.
-fn change(turn: &mut Turn, id: UnitId, to: Status, done: Result<&str, Bar>, minister: Option<PlayerNo>) {
+fn change(turn: &mut Turn, id: UnitId, to: Status, done: Result<Why, Bar>, minister: Option<PlayerNo>) {
     if let Some(unit) = turn.state.units.get_mut(&id).filter(|_| done.is_ok()) {
         unit.status = to;
     }
-    let why = done.map_or_else(|bar| bar.to_string(), str::to_owned);
+    let why = done.map_or_else(Reason::from, Reason::from);
     let stand = turn.stand(id);
     let fact = match (done, to) {
         (Err(_), _) => Fact::Refused { stand, why },

@@ -1,20 +1,20 @@
 //! Merging units (the second rule 3.5, here 3.5b; R-3.5a, R-3.5c).
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use crate::engine::event::Saw;
 use crate::games::land::book::Book;
 use crate::games::land::detection::tactical::players_of;
 use crate::games::land::detection::witness;
 use crate::games::land::event::Fact;
+use crate::games::land::event::reason::{Reason, Why};
 use crate::games::land::field::Field;
 use crate::games::land::muster::{MEN_PER_BATTERY, men_per_regiment};
 use crate::games::land::tactics::fort;
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Quality, Status, Unit, UnitId, UnitType};
 
-/// Why two units are not merged, in the words their own side is told.
+/// Why two units are not merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bar {
     /// With itself.
@@ -35,19 +35,18 @@ pub enum Bar {
     EnemyThere,
 }
 
-impl fmt::Display for Bar {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let why = match self {
-            Bar::Itself => "a unit cannot be merged into itself",
-            Bar::Kind => "headquarters and bridges cannot be merged",
-            Bar::Unlike => "only units of one nation and type can be merged",
-            Bar::Gone => "there is no such unit",
-            Bar::Inactive => "it is inactive",
-            Bar::Shattered => "one of the two is shattered",
-            Bar::Apart => "they are not in the same strategic square",
-            Bar::EnemyThere => "enemies are in the square, and they are not in the same tactical square",
-        };
-        f.write_str(why)
+impl From<Bar> for Reason {
+    fn from(bar: Bar) -> Reason {
+        match bar {
+            Bar::Itself => Why::Itself.into(),
+            Bar::Kind => Why::NotOfTheKind.into(),
+            Bar::Unlike => Why::UnlikeUnits.into(),
+            Bar::Gone => Why::NoSuchUnit.into(),
+            Bar::Inactive => Why::Inactive.into(),
+            Bar::Shattered => Why::OneIsShattered.into(),
+            Bar::Apart => Why::Apart.into(),
+            Bar::EnemyThere => Why::EnemyThere.into(),
+        }
     }
 }
 
@@ -60,7 +59,7 @@ pub fn merge_all(turn: &mut Turn) {
         match bar(turn.field(), id, into) {
             None => merge(turn, id, into),
             Some(bar) => {
-                let why = format!("it is not merged into {into}: {bar} (rule 3.5)");
+                let why = Why::NotMerged.of(into).because(bar);
                 witness::tell_own(turn, id, Fact::Refused { stand: turn.stand(id), why });
             }
         }

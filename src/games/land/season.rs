@@ -7,6 +7,7 @@ use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::land::book::Book;
 use crate::games::land::detection::witness;
 use crate::games::land::event::Fact;
+use crate::games::land::event::reason::{Reason, Why};
 use crate::games::land::morale;
 use crate::games::land::state::{LandState, Season};
 use crate::games::land::turn::Turn;
@@ -40,13 +41,13 @@ pub fn end_of_turn(turn: &mut Turn) {
     let book = turn.book;
     match turn.state.season {
         Season::Deployment if played >= book.seasons.deployment => {
-            begin(turn, Season::Campaign, "Deployment is over: with the next turn the campaign begins");
+            begin(turn, Season::Campaign, Why::DeploymentOver.into());
         }
         Season::Campaign if played >= book.seasons.campaign => {
-            end_campaign(turn, &format!("The campaign is over, for this was turn {played} of it"));
+            end_campaign(turn, Why::CampaignOver.of(played));
         }
         Season::Campaign if turn.state.hostilities && !are_at_war(&turn.state) => {
-            end_campaign(turn, "The campaign is over, for all hostilities have ended");
+            end_campaign(turn, Why::HostilitiesEnded.into());
         }
         Season::Peace if played >= book.seasons.peace => end_peace(turn),
         _ => {}
@@ -55,12 +56,11 @@ pub fn end_of_turn(turn: &mut Turn) {
 
 /// ROTD-EUWOL 3.5b, 3.6, 5.1, 10.14: what the end of a campaign brings: wounded men rejoin, experience is lost, whoever is
 /// shattered has time to form again, and men that mergers have set free come nearer to the pool.
-fn end_campaign(turn: &mut Turn, why: &str) {
+fn end_campaign(turn: &mut Turn, why: Reason) {
     for (id, men) in close_campaign(turn.book, &mut turn.state) {
         witness::tell_own(turn, id, Fact::Rejoin { stand: turn.stand(id), men });
     }
-    let now = "peace or truce begins, and units are placed by DEPLOY (rule 6.10)";
-    begin(turn, Season::Peace, &format!("{why}: {now}"));
+    begin(turn, Season::Peace, why);
 }
 
 /// ROTD-EUWOL 3.5b, 3.6, 5.1, 10.14: what the end of a campaign does to the position; the units with the wounded men who
@@ -82,11 +82,11 @@ fn end_peace(turn: &mut Turn) {
 }
 
 /// Opens a season with the next turn, and tells everybody.
-fn begin(turn: &mut Turn, season: Season, why: &str) {
+fn begin(turn: &mut Turn, season: Season, why: Reason) {
     turn.state.season = season;
     turn.state.season_began = turn.state.turn + 1;
     let to: Vec<_> = turn.state.numbered_players().map(|(player, _)| player).collect();
-    turn.tell_all(Fact::Season { season, why: why.into() }, to);
+    turn.tell_all(Fact::Season { season, why }, to);
 }
 
 /// ROTD-EUWOL 10.14: the wounded rejoin their units at the end of the campaign.

@@ -15,6 +15,7 @@ use crate::games::land::contact::reach;
 use crate::games::land::contact::{End, Lines};
 use crate::games::land::crossings::Crossings;
 use crate::games::land::detection::{seen_by, witness};
+use crate::games::land::event::reason::{Reason, Why};
 use crate::games::land::event::{Fact, Place, Shattering};
 use crate::games::land::field::Field;
 use crate::games::land::movement::choose_square;
@@ -37,35 +38,34 @@ enum Aim {
 /// What a unit lost when it shattered, and why it goes.
 struct Loss {
     men: u32,
-    why: String,
+    why: Reason,
 }
 
 /// ROTD-EUWOL 14.1, 14.2, 14.3: a unit shatters: it loses men, moves at once along a line of contact, and begins to
 /// reform; if it has no such line it is destroyed. So is a naval battery, which cannot move.
 pub fn shatter(turn: &mut Turn, id: UnitId) -> Fate {
-    shatter_because(turn, id, "")
+    shatter_because(turn, id, None)
 }
 
-/// The same with a reason, such as `too few were left; `, for the unit's own side.
-pub fn shatter_because(turn: &mut Turn, id: UnitId, reason: &str) -> Fate {
+/// The same with a cause that goes before what becomes of it, for the unit's own side.
+pub fn shatter_because(turn: &mut Turn, id: UnitId, cause: Option<Why>) -> Fate {
+    let caused = |why: Reason| match cause {
+        Some(cause) => cause.given(why),
+        None => why,
+    };
     let Some(unit) = turn.state.units.get(&id) else { return Fate::Destroyed };
     if unit.status == Status::Shattered {
         return Fate::Shattered;
     }
     if id.kind == UnitType::NavalBattery {
-        destroy(turn, id, &format!("{reason}naval batteries do not shatter"));
+        destroy(turn, id, caused(Why::BatteriesDoNotShatter.into()));
         return Fate::Destroyed;
     }
     let before = seen_by(turn.field(), id);
     let lost = lose_men(turn, id);
     leave::lose_load(turn, id);
     if turn.state.units.get(&id).is_some_and(|unit| unit.strength == 0 && remnant::counts_men(unit)) {
-        destroy_before(
-            turn,
-            id,
-            &before,
-            Loss { men: lost, why: format!("{reason}none of its men are left") },
-        );
+        destroy_before(turn, id, &before, Loss { men: lost, why: caused(Why::NoMenLeft.into()) });
         return Fate::Destroyed;
     }
     let (least, most) = turn.book.shattered.turns;
@@ -75,7 +75,7 @@ pub fn shatter_because(turn: &mut Turn, id: UnitId, reason: &str) -> Fate {
         unit.in_fort = false;
         unit.reforming = Some(Reforming { turns_left: turns as u8, turns: 0, failed: 0 });
     }
-    let why = format!("{reason}it lost {lost} men, half as stragglers and half as prisoners");
+    let why = caused(Why::LostMen.of(lost));
     move_off(turn, id, &before, Aim::StoreOrCity, Loss { men: lost, why })
 }
 
@@ -99,8 +99,8 @@ fn move_off(turn: &mut Turn, id: UnitId, before: &BTreeSet<PlayerNo>, aim: Aim, 
         return Fate::Destroyed;
     };
     let Some(to) = refuge(turn, id, aim) else {
-        let why = format!("{}; it has no line of contact to a city of its side", loss.why);
-        destroy_before(turn, id, before, Loss { why, ..loss });
+        let why = Why::NoLine.given(loss.why);
+        destroy_before(turn, id, before, Loss { why, men: loss.men });
         return Fate::Destroyed;
     };
     turn.relocate(id, to.at, to.tac);
@@ -111,7 +111,7 @@ fn move_off(turn: &mut Turn, id: UnitId, before: &BTreeSet<PlayerNo>, aim: Aim, 
 }
 
 /// ROTD-EUWOL 10.8, 10.10, 14.2: takes a unit out of the game, and tells those who see it end.
-pub fn destroy(turn: &mut Turn, id: UnitId, why: &str) {
+pub fn destroy(turn: &mut Turn, id: UnitId, why: impl Into<Reason>) {
     let before = seen_by(turn.field(), id);
     destroy_before(turn, id, &before, Loss { men: 0, why: why.into() });
 }
@@ -253,7 +253,7 @@ pub fn drive_on(turn: &mut Turn, entered: UnitId) {
             let so_far = unit.reforming.unwrap_or(Reforming::DUE);
             unit.reforming = Some(Reforming { turns_left: so_far.turns_left.max(1) + 1, ..so_far });
         }
-        let why = "an enemy entered the square where it was reforming".to_string();
+        let why = Why::DrivenOn.into();
         move_off(turn, id, &before, Aim::City, Loss { men: 0, why });
     }
 }
@@ -291,7 +291,7 @@ fn try_to_reform(turn: &mut Turn, id: UnitId, so_far: Reforming) {
         let to = seen_by(turn.field(), id);
         turn.tell_all(Fact::Reform(turn.stand(id)), to);
     } else if failed >= turn.book.shattered.tries {
-        destroy(turn, id, "it could not form again for three turns");
+        destroy(turn, id, Why::ThreeFailures);
     } else {
         let why = why_not(turn.field(), id);
         witness::tell_own(turn, id, Fact::ReformFailed { stand: turn.stand(id), why });
@@ -305,15 +305,16 @@ fn can_reform(field: Field<'_>, unit: &Unit) -> bool {
 }
 
 /// What a unit lacks to reform.
-fn why_not(field: Field<'_>, id: UnitId) -> String {
+fn why_not(field: Field<'_>, id: UnitId) -> Reason {
     let unit = field.unit(id);
     let few = unit.is_some_and(|unit| remnant::is_remnant(field, unit));
     let bare = unit.is_some_and(|unit| !is_provided(field, unit));
-    let few = few.then_some("it has fewer than fifty men (rule 14.5)");
-    let bare = bare.then(|| {
-        format!("it lacks supply or communications, and no {} is in its square", field.book.stores())
-    });
-    few.map(str::to_owned).into_iter().chain(bare).collect::<Vec<_>>().join("; ")
+    let lacks = || Why::Bare.of(field.book.stores());
+    match (few, bare) {
+        (true, true) => Why::FewMenAnd.given(lacks()),
+        (true, false) => Why::FewMen.into(),
+        (false, _) => lacks(),
+    }
 }
 
 /// ROTD-EUWOL 14.5: whether a unit has supply and communications, or a depot or cache.

@@ -1,13 +1,13 @@
 //! Railway track and bridges destroyed and rebuilt (rules 8.5, 8.6, 12.3; R-8.5/6, R-8.5b, R-12.3/12.6).
 
 use std::collections::BTreeSet;
-use std::fmt;
 
 use crate::games::ground::map::RiverClass;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::land::contact::shores::Shores;
 use crate::games::land::crossings::railway_bridge_stands;
 use crate::games::land::detection::{self, witness};
+use crate::games::land::event::reason::{Reason, Why};
 use crate::games::land::event::{Fact, Matter, Railway, Scene};
 use crate::games::land::field::Field;
 use crate::games::land::rail::journey;
@@ -29,18 +29,18 @@ enum Bar {
     OtherBank,
 }
 
-impl fmt::Display for Bar {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Bar::Inactive => "it is not active",
-            Bar::Moved => "it was not in the square all turn",
-            Bar::Stirred => "it was not in the bridge's tactical square all turn",
-            Bar::Fought => "it was in combat this turn",
-            Bar::NotControlled => "its side did not control the railway all turn",
-            Bar::NoTrack => "there is no track in the square that is whole",
-            Bar::NoBridge => "there is no railway bridge where it stands",
-            Bar::OtherBank => "the railway is on the other bank of the river, and no bridge leads there",
-        })
+impl From<Bar> for Reason {
+    fn from(bar: Bar) -> Reason {
+        match bar {
+            Bar::Inactive => Why::NotActive.into(),
+            Bar::Moved => Why::NotThereAllTurn.into(),
+            Bar::Stirred => Why::NotOnTheBridge.into(),
+            Bar::Fought => Why::Fought.into(),
+            Bar::NotControlled => Why::RailwayLost.into(),
+            Bar::NoTrack => Why::NoTrack.into(),
+            Bar::NoBridge => Why::NoRailwayBridge.into(),
+            Bar::OtherBank => Why::TrackOnOtherBank.into(),
+        }
     }
 }
 
@@ -58,7 +58,7 @@ pub fn settle(turn: &mut Turn) {
         match (bar, turn.state.units.get(&id).map(|unit| unit.at)) {
             (None, Some(at)) if done.insert((at, target)) => destroy(turn, id, at, target),
             (Some(bar), _) => {
-                let why = format!("the {} is not destroyed: {bar} (rule 8.5)", target.word());
+                let why = Why::NotDestroyed.of(target.word()).because(bar);
                 witness::tell_own(turn, id, Fact::Refused { stand: turn.stand(id), why });
             }
             _ => {}
@@ -192,48 +192,43 @@ pub fn rebuild(turn: &mut Turn, giver: Giver, at: StrategicSquare, is_bridge: bo
     let label = turn.atlas.map.grid.label(at);
     let scene = Scene { at: Some(at), tac: None, matter: Some(Matter::Railway(target)) };
     let paid = match bar_to_works(turn.field(), giver, at, target) {
-        Some(why) => Err(why.to_owned()),
+        Some(why) => Err(why.into()),
         None => pay(turn, giver),
     };
     match paid {
         Ok(turns) => {
             let done = turn.state.turn + turns;
             turn.state.rebuilding.insert(at, Works { nation: giver.nation, done });
-            let why = format!("the {} in {label} will be whole at the end of turn {done}", target.word());
+            let why = Why::WillBeWhole.of(target.word()).and(label).and(done);
             treasury::tell(turn, giver, Fact::Purchase(scene.told(why)));
         }
         Err(why) => {
-            let why = format!("the {} in {label} is not rebuilt: {why} (rule 8.5)", target.word());
+            let why = Why::NotRebuilt.of(target.word()).and(label).because(why);
             treasury::tell(turn, giver, Fact::Declined(scene.told(why)));
         }
     }
 }
 
 /// Takes the price of works; answers how many turns after this one they take.
-fn pay(turn: &mut Turn, giver: Giver) -> Result<u32, String> {
-    let works = turn.book.works().ok_or("this game's book has no such works")?;
-    treasury::pay(&mut turn.state, giver.nation, works.cost).map_err(|short| short.to_string())?;
+fn pay(turn: &mut Turn, giver: Giver) -> Result<u32, Reason> {
+    let works = turn.book.works().ok_or(Why::NoSuchWorks)?;
+    treasury::pay(&mut turn.state, giver.nation, works.cost)?;
     Ok(works.turns)
 }
 
-fn bar_to_works(
-    field: Field<'_>,
-    giver: Giver,
-    at: StrategicSquare,
-    target: Railway,
-) -> Option<&'static str> {
+fn bar_to_works(field: Field<'_>, giver: Giver, at: StrategicSquare, target: Railway) -> Option<Why> {
     let gone = match target {
         Railway::Track => &field.state.track_destroyed,
         Railway::Bridge => &field.state.bridges_destroyed,
     };
     if !field.atlas.map.is_rail(at) {
-        Some("no railway was ever there")
+        Some(Why::NeverARailway)
     } else if !journey::is_controlled(field, giver.nation, at) {
-        Some("your side does not control the railway")
+        Some(Why::RailwayNotYours)
     } else if !gone.contains(&at) {
-        Some("it has not been destroyed")
+        Some(Why::NotGone)
     } else {
-        field.state.rebuilding.contains_key(&at).then_some("it is being rebuilt already")
+        field.state.rebuilding.contains_key(&at).then_some(Why::InTheWorks)
     }
 }
 
@@ -248,11 +243,10 @@ pub fn finish_works(turn: &mut Turn) {
         let scene = Scene { at: Some(at), ..Scene::default() };
         if journey::is_controlled(turn.field(), works.nation, at) {
             make_whole(&mut turn.state, at);
-            let why = format!("the railway in {label} is whole again");
+            let why = Why::RailwayWhole.of(label);
             treasury::tell_ministers(turn, works.nation, Fact::Rebuild(scene.told(why)));
         } else {
-            let why =
-                format!("the railway in {label} is not rebuilt: your side does not control it (rule 8.5)");
+            let why = Why::WorksLost.of(label);
             treasury::tell_ministers(turn, works.nation, Fact::Declined(scene.told(why)));
         }
     }

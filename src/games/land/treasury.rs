@@ -1,12 +1,11 @@
 //! What a nation's treasury holds, who orders what it buys, and who is told. Where the money comes from is no part
 //! of the game: the scenario sets it.
 
-use std::fmt;
-
 use crate::engine::event::Saw;
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::NationCode;
 use crate::games::land::event::Fact;
+use crate::games::land::event::reason::{Reason, Why};
 use crate::games::land::means::Means;
 use crate::games::land::orders::{Office, OfficeOrder};
 use crate::games::land::state::LandState;
@@ -19,9 +18,9 @@ pub struct Short {
     held: Means,
 }
 
-impl fmt::Display for Short {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "it costs {}, and the treasury holds {}", self.cost, self.held)
+impl From<Short> for Reason {
+    fn from(short: Short) -> Reason {
+        Why::TooDear.of(short.cost).and(short.held)
     }
 }
 
@@ -92,9 +91,9 @@ mod tests {
         assert!(pay(&mut state, nation("FR"), Means::default()).is_ok(), "nothing costs nothing");
         assert!(state.treasuries.is_empty());
         state.treasuries.insert(nation("FR"), Means { eg: 10, mp: 4, manpower: 9 });
-        let short = pay(&mut state, nation("FR"), cost).unwrap_err().to_string();
+        let short = pay(&mut state, nation("FR"), cost).unwrap_err();
         assert_eq!(
-            short,
+            Reason::from(short).words(),
             "it costs 10 Eg, 5 MP and 0 manpower, and the treasury holds 10 Eg, 4 MP and 9 manpower"
         );
         state.treasuries.insert(nation("FR"), Means { eg: 10, mp: 5, manpower: 9 });

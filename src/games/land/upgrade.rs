@@ -3,6 +3,7 @@
 use crate::engine::event::Saw;
 use crate::games::ground::nation::NationCode;
 use crate::games::land::detection::witness;
+use crate::games::land::event::reason::{Reason, Why};
 use crate::games::land::event::{Fact, Matter, Scene};
 use crate::games::land::treasury::{self, Giver};
 use crate::games::land::turn::Turn;
@@ -53,21 +54,21 @@ pub fn upgrade(turn: &mut Turn, giver: Giver, id: UnitId) {
         }
         Err(why) => {
             let scene = Scene { matter: Some(Matter::Unit(id)), ..Scene::default() };
-            let why = format!("{id} is not rearmed: {why} (rule 3.4)");
+            let why = Why::NotRearmed.of(id).because(why);
             treasury::tell(turn, giver, Fact::Declined(scene.told(why)));
         }
     }
 }
 
-fn bought(turn: &mut Turn, giver: Giver, id: UnitId) -> Result<Unit, String> {
+fn bought(turn: &mut Turn, giver: Giver, id: UnitId) -> Result<Unit, Reason> {
     let unit = turn.state.units.get(&id).filter(|_| id.nation == giver.nation);
-    let unit = unit.ok_or("your nation has no such unit")?;
+    let unit = unit.ok_or(Why::NoUnitOfYours)?;
     if unit.status == Status::Shattered {
-        return Err("it is shattered".into());
+        return Err(Why::Shattered.into());
     }
-    let better = rearmed(unit).ok_or("it has the best arms that it may carry")?;
+    let better = rearmed(unit).ok_or(Why::BestArms)?;
     let price = turn.state.prices.upgrade;
-    treasury::pay(&mut turn.state, giver.nation, price).map_err(|short| short.to_string())?;
+    treasury::pay(&mut turn.state, giver.nation, price)?;
     Ok(better)
 }
 

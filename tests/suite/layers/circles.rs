@@ -11,7 +11,6 @@ use super::collect;
 const LARGEST: &[(&str, usize)] = &[
     ("games/land", 7),
     ("daemon", 2),
-    ("desk", 14),
     ("mail", 5),
     ("cli", 4),
     ("games/ground", 3),

@@ -15,6 +15,7 @@ use crate::games::land::combat::leave::Danger;
 use crate::games::land::combat::segment;
 use crate::games::land::combat::strength::{Attitude, Segment, crews, strength, uses_ammunition};
 use crate::games::land::detection::{seen_by, witness};
+use crate::games::land::event::reason::{Reason, Why};
 use crate::games::land::event::{Fact, Place};
 use crate::games::land::field::Field;
 use crate::games::land::tactics::course::LAST_PHASE;
@@ -75,23 +76,22 @@ fn aim(turn: &mut Turn) -> Vec<(UnitId, TacticalSquare)> {
 
 /// R-10.15b: why guns that could fire do not: they were told to hold their fire, or were told nothing and keep their last
 /// rounds.
-fn why_held(turn: &Turn, id: UnitId) -> Option<String> {
+fn why_held(turn: &Turn, id: UnitId) -> Option<Reason> {
     let kept = turn.book.combat.bombardment.rounds_kept;
     let orders = &turn.progress.get(&id)?.orders;
     let rounds = turn.state.units.get(&id)?.ammunition;
     if orders.hold_fire {
-        return Some("as ordered".into());
+        return Some(Why::AsOrdered.into());
     }
     let spares = uses_ammunition(id.kind) && orders.bombard.is_none() && rounds <= kept;
-    let left = if rounds == 1 {
-        "round; BOMBARD spends it".into()
-    } else {
-        format!("{}; BOMBARD spends them", counted(rounds, "round"))
+    let kept = || match rounds {
+        1 => Why::KeepsItsRound.into(),
+        _ => Why::KeepsItsRounds.of(counted(rounds, "round")),
     };
-    spares.then(|| format!("it keeps its last {left} too (rule 10.15)"))
+    spares.then(kept)
 }
 
-fn tell_held(turn: &mut Turn, id: UnitId, why: String) {
+fn tell_held(turn: &mut Turn, id: UnitId, why: Reason) {
     let Some(progress) = turn.progress.get_mut(&id).filter(|progress| !progress.held_fire) else { return };
     progress.held_fire = true;
     witness::tell_own(turn, id, Fact::HoldFire { stand: turn.stand(id), why });
@@ -169,13 +169,13 @@ fn tell_in_vain(turn: &mut Turn) {
         let field = turn.field();
         let Some(unit) = field.unit(id).filter(|unit| unit.is_active()) else { continue };
         let why = if !can_fire(field, unit) {
-            "no battery of it has its men and ammunition"
+            Why::NoGuns
         } else if unit.tac.distance(square) > range(field, unit) {
-            "its guns do not reach so far (one square; rifled guns on foot two)"
+            Why::OutOfRange
         } else {
-            "no enemy was there, without friends, while it stood still and was in no battle"
+            Why::NobodyToFireAt
         };
-        let why = format!("it never bombarded {square}: {why} (rule 10.15)");
+        let why = Why::NeverBombarded.of(square).because(why);
         witness::tell_own(turn, id, Fact::Refused { stand: turn.stand(id), why });
     }
 }

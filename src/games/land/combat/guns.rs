@@ -1,7 +1,6 @@
 //! Guns: who captures those of the losers of a battle, and handing a captured battery on (rule 10.11, R-10.11).
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use crate::engine::event::Saw;
 use crate::games::ground::square::TacticalSquare;
@@ -11,6 +10,7 @@ use crate::games::land::detection::seen_by;
 use crate::games::land::detection::tactical::players_of;
 use crate::games::land::detection::witness;
 use crate::games::land::event::Fact;
+use crate::games::land::event::reason::{Reason, Why};
 use crate::games::land::field::Field;
 use crate::games::land::state::Seat;
 use crate::games::land::turn::Turn;
@@ -205,7 +205,7 @@ pub fn add_battery(unit: &mut Unit, guns: Guns) {
     unit.batteries += 1;
 }
 
-/// Why a battery is not handed over, in the words its own side is told.
+/// Why a battery is not handed over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bar {
     /// It has no captured battery beside its own.
@@ -228,20 +228,19 @@ pub enum Bar {
     EnemyThere,
 }
 
-impl fmt::Display for Bar {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let why = match self {
-            Bar::NoneToGive => "it has no second battery to give",
-            Bar::Giver => "only infantry and cavalry give captured batteries away",
-            Bar::Gone => "there is no such unit",
-            Bar::Foreign => "that is a unit of another nation",
-            Bar::Unlike => "that unit does not serve such guns",
-            Bar::Full => "that unit has as many batteries as it can use",
-            Bar::Idle => "one of the two is not active",
-            Bar::Apart => "they are not in the same strategic square",
-            Bar::EnemyThere => "enemies are in the square, and they are not in the same tactical square",
-        };
-        f.write_str(why)
+impl From<Bar> for Reason {
+    fn from(bar: Bar) -> Reason {
+        match bar {
+            Bar::NoneToGive => Why::NoneToGive.into(),
+            Bar::Giver => Why::NoGiver.into(),
+            Bar::Gone => Why::NoSuchUnit.into(),
+            Bar::Foreign => Why::Foreign.into(),
+            Bar::Unlike => Why::UnlikeGuns.into(),
+            Bar::Full => Why::GunsFull.into(),
+            Bar::Idle => Why::OneIsIdle.into(),
+            Bar::Apart => Why::Apart.into(),
+            Bar::EnemyThere => Why::EnemyThere.into(),
+        }
     }
 }
 
@@ -253,7 +252,7 @@ pub fn transfer_all(turn: &mut Turn) {
         match bar(turn.field(), id, to) {
             None => transfer(turn, id, to),
             Some(bar) => {
-                let why = format!("its battery does not go to {to}: {bar} (rule 10.11)");
+                let why = Why::NotHandedOver.of(to).because(bar);
                 witness::tell_own(turn, id, Fact::Refused { stand: turn.stand(id), why });
             }
         }

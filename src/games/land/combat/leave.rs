@@ -10,6 +10,7 @@ use crate::games::ground::square::{Direction, TacticalSquare};
 use crate::games::land::combat::battle::entry;
 use crate::games::land::combat::heading::{self, Choice};
 use crate::games::land::detection::{seen_by, witness};
+use crate::games::land::event::reason::Why;
 use crate::games::land::event::{Fact, Place, Step};
 use crate::games::land::field::Field;
 use crate::games::land::movement::step;
@@ -78,7 +79,7 @@ pub fn rout(turn: &mut Turn, id: UnitId) -> Fate {
         return Fate::Stayed;
     }
     if id.kind == UnitType::NavalBattery {
-        shattered::destroy(turn, id, "naval batteries do not rout");
+        shattered::destroy(turn, id, Why::BatteriesDoNotRout);
         return Fate::Destroyed;
     }
     if let Some(progress) = turn.progress.get_mut(&id) {
@@ -107,7 +108,7 @@ pub fn fall_back(turn: &mut Turn, ids: &[UnitId], danger: &Danger) -> Vec<(UnitI
         .partition(|id| id.kind == UnitType::NavalBattery);
     let mut fates = Vec::new();
     for id in batteries {
-        shattered::destroy(turn, id, "naval batteries do not fall back");
+        shattered::destroy(turn, id, Why::BatteriesDoNotFallBack);
         fates.push((id, Fate::Destroyed));
     }
     if let Some(way) = way_back(turn, &movers, danger) {

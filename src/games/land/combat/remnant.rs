@@ -3,6 +3,7 @@
 use crate::games::land::combat::battle::manned_fort;
 use crate::games::land::combat::leave::Fate;
 use crate::games::land::event::Place;
+use crate::games::land::event::reason::Why;
 use crate::games::land::field::Field;
 use crate::games::land::shattered;
 use crate::games::land::turn::Turn;
@@ -15,13 +16,13 @@ pub fn breaks_up(turn: &mut Turn, id: UnitId, behind_walls: bool) -> Option<Fate
     let field = turn.field();
     let unit = field.unit(id).filter(|unit| is_remnant(field, unit))?;
     if unit.strength == 0 {
-        shattered::destroy(turn, id, "none of its men are left");
+        shattered::destroy(turn, id, Why::NoMenLeft);
         return Some(Fate::Destroyed);
     }
     if behind_walls {
         return None;
     }
-    Some(shattered::shatter_because(turn, id, "too few were left to be a unit; "))
+    Some(shattered::shatter_because(turn, id, Some(Why::TooFewLeft)))
 }
 
 /// R-10.7e: whether a unit has too few men to be one: fewer than serve a single battery.

@@ -7,6 +7,7 @@
 use crate::games::ground::tactical::Ground;
 use crate::games::land::book::Book;
 use crate::games::land::command::same_side;
+use crate::games::land::event::reason::Reason;
 use crate::games::land::field::Field;
 use crate::games::land::mergers::{self, Bar};
 use crate::games::land::movement::foresee;
@@ -152,7 +153,7 @@ fn odd_merger(field: Field<'_>, unit: &Unit, order: &UnitOrder) -> Option<String
     let partner = state.units.get(other).filter(|other| same_side(state, unit.id.nation, other.id.nation));
     let apart = || partner.filter(|partner| partner.at != unit.at).map(|_| Bar::Apart);
     let why = mergers::bar_by_name(unit.id, *other).or_else(apart)?;
-    Some(format!("the merger into {other} will fail: {why} (rule 3.5)"))
+    Some(format!("the merger into {other} will fail: {} (rule 3.5)", Reason::from(why)))
 }
 
 /// Rule 11.9: what a unit can carry at most.

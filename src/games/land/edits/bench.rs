@@ -161,7 +161,7 @@ fn bar_words(field: Field<'_>, unit: &Unit, bar: Bar) -> String {
             return format!("its enemy {} stands on {tac} of {} (rule 9.13)", enemy.id, grid.label(at));
         }
     }
-    bar.words(grid)
+    bar.reason(grid).to_string()
 }
 
 /// A unit as it stands once it is somewhere else: in a fort that has room for it (rule 9.2), as a bridge that is laid in a

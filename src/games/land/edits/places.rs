@@ -10,6 +10,7 @@ use crate::games::land::edits::edit::Store;
 use crate::games::land::edits::units;
 use crate::games::land::edits::value::{self, Impossible, MOST_STORED};
 use crate::games::land::edits::words::control_words;
+use crate::games::land::event::reason::Reason;
 use crate::games::land::scenario;
 use crate::games::land::state::{Control, Depot, DepotKind};
 use crate::games::land::supply::depots;
@@ -51,7 +52,7 @@ pub fn place_depot(bench: &mut Bench<'_>, wanted: &Wanted) -> Result<(), Impossi
     let bars: Vec<_> = bench.look(|field| depots::bars_to_place(field, side, wanted.kind, at, tac).collect());
     for bar in bars {
         // The engine's words are for the player whose order it was.
-        let why = bar.to_string().replace("your side", "its side");
+        let why = Reason::from(bar).words().replace("your side", "its side");
         bench.forbid(format!("No {} in {label} {tac}: {why} (rule 11.5).", wanted.kind.word()));
     }
     bench.state.depots.push(Depot { at, tac, kind: wanted.kind, side, supplies });

@@ -8,6 +8,7 @@ use crate::games::land::edits::fields::{self, Look, Setting, UnitField};
 use crate::games::land::edits::value::{self, Impossible};
 use crate::games::land::edits::work;
 use crate::games::land::event::Place;
+use crate::games::land::event::reason::Reason;
 use crate::games::land::inactive;
 use crate::games::land::muster;
 use crate::games::land::scenario;
@@ -53,7 +54,7 @@ fn check_status(bench: &mut Bench<'_>, before: &Unit, after: &Unit) {
         (_, Status::Shattered) => None,
     });
     if let Some(bar) = bar {
-        bench.forbid(format!("{}: {bar}.", before.id));
+        bench.forbid(format!("{}: {}.", before.id, Reason::from(bar)));
     }
 }
 
@@ -251,7 +252,7 @@ pub fn transfer(bench: &mut Bench<'_>, batteries: u8, from: UnitId, to: UnitId) 
     }
     for _ in 0..batteries {
         if let Some(bar) = bench.look(|field| guns::bar(field, from, to)) {
-            bench.forbid(format!("{from} and {to}: {bar} (rule 10.11)."));
+            bench.forbid(format!("{from} and {to}: {} (rule 10.11).", Reason::from(bar)));
         }
         let (mut giver, mut taker) = (bench.unit(from)?.clone(), bench.unit(to)?.clone());
         giver.batteries -= 1;

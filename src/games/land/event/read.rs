@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::land::event::battle::BattleReport;
+use crate::games::land::event::reason::Reason;
 use crate::games::land::event::{Affair, Fact, Matter, Place, Scene, Shattering, Stand, Step, record};
 use crate::games::land::unit::UnitId;
 
@@ -215,7 +216,15 @@ impl Fact {
 
     /// Why, in a sentence a player understands.
     pub fn why(&self) -> Option<Cow<'_, str>> {
-        let told = match self {
+        match self.reason() {
+            Some(reason) => Some(reason.words()).filter(|words| !words.is_empty()),
+            None => self.words(),
+        }
+    }
+
+    /// The reason, where the fact has one.
+    pub fn reason(&self) -> Option<&Reason> {
+        match self {
             Fact::Interrupted { why, .. }
             | Fact::ExitBlocked { why, .. }
             | Fact::Halt { why, .. }
@@ -227,17 +236,13 @@ impl Fact {
             | Fact::Activate { why, .. }
             | Fact::Season { why, .. }
             | Fact::Refused { why, .. }
-            | Fact::Assign { why, .. } => why,
-            Fact::DestroyDepot { words, .. } | Fact::Control { words, .. } => words,
-            _ => match self.affair() {
-                Some(affair) => &affair.words,
-                None => return self.words(),
-            },
-        };
-        (!told.is_empty()).then_some(told.into())
+            | Fact::Assign { why, .. } => Some(why),
+            Fact::DestroyDepot { words, .. } | Fact::Control { words, .. } => Some(words),
+            _ => self.affair().map(|affair| &affair.words),
+        }
     }
 
-    /// The reason, where it follows from the fact.
+    /// The words of a reason that follows from the fact.
     fn words(&self) -> Option<Cow<'_, str>> {
         Some(match self {
             Fact::Withdraw { .. } => "it withdrew from the battle of last turn".into(),

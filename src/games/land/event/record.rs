@@ -9,6 +9,7 @@ use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::land::event::battle::BattleReport;
 use crate::games::land::event::mood::Mood;
+use crate::games::land::event::reason::Reason;
 use crate::games::land::event::{
     Affair, Event, Fact, Kind, Matter, Nerve, Place, Railway, Remark, Scene, Shattering, Stand, Step,
 };
@@ -129,9 +130,9 @@ fn of_moves(row: &Record<'_>) -> Result<Option<Fact>, String> {
     Ok(Some(match row.kind {
         Kind::March => Fact::March(row.step()?),
         Kind::Withdraw => Fact::Withdraw { stand: row.stand()?, stragglers: row.men()? },
-        Kind::Interrupted => Fact::Interrupted { stand: row.stand()?, why: row.why() },
-        Kind::ExitBlocked => Fact::ExitBlocked { stand: row.stand()?, why: row.why() },
-        Kind::Halt => Fact::Halt { stand: row.stand()?, why: row.why() },
+        Kind::Interrupted => Fact::Interrupted { stand: row.stand()?, why: row.reason() },
+        Kind::ExitBlocked => Fact::ExitBlocked { stand: row.stand()?, why: row.reason() },
+        Kind::Halt => Fact::Halt { stand: row.stand()?, why: row.reason() },
         Kind::Pursue => Fact::Pursue(row.stand()?),
         Kind::Rail => Fact::Rail(row.step()?),
         Kind::Move => {
@@ -161,7 +162,7 @@ fn of_fights(row: &Record<'_>) -> Result<Option<Fact>, String> {
             let Stand { unit: guns, at } = row.stand()?;
             Fact::Bombard { guns, hit: row.other_unit()?, at, men: row.men()? }
         }
-        Kind::HoldFire => Fact::HoldFire { stand: row.stand()?, why: row.why() },
+        Kind::HoldFire => Fact::HoldFire { stand: row.stand()?, why: row.reason() },
         Kind::Check => {
             let nerve = row.one_of("outcome", &row.why, Nerve::ALL, Nerve::words)?;
             Fact::Check {
@@ -174,10 +175,10 @@ fn of_fights(row: &Record<'_>) -> Result<Option<Fact>, String> {
         Kind::Shatter => {
             let is_gone = row.other.as_deref() == Some(GONE);
             let end = if is_gone { Shattering::Destroyed } else { Shattering::Reforming };
-            Fact::Shatter { step: row.step()?, men: row.men()?, end, why: row.why() }
+            Fact::Shatter { step: row.step()?, men: row.men()?, end, why: row.reason() }
         }
         Kind::Reform => Fact::Reform(row.stand()?),
-        Kind::ReformFailed => Fact::ReformFailed { stand: row.stand()?, why: row.why() },
+        Kind::ReformFailed => Fact::ReformFailed { stand: row.stand()?, why: row.reason() },
         _ => return Ok(None),
     }))
 }
@@ -219,7 +220,7 @@ fn of_supplies(row: &Record<'_>) -> Result<Option<Fact>, String> {
             let turns = row.number().and_then(|turns| u8::try_from(turns).ok()).unwrap_or(1);
             Fact::Hunger { stand: row.stand()?, turns }
         }
-        Kind::Lack => Fact::Lack { stand: row.stand()?, why: row.why() },
+        Kind::Lack => Fact::Lack { stand: row.stand()?, why: row.reason() },
         Kind::Desert => Fact::Desert { stand: row.stand()?, men: row.men()? },
         Kind::Draw if row.why.is_some() => {
             let supplies = row.number().ok_or_else(|| row.lacks("number of supplies"))?;
@@ -234,7 +235,7 @@ fn of_supplies(row: &Record<'_>) -> Result<Option<Fact>, String> {
         Kind::DestroyDepot => {
             let owner = row.other()?;
             let owner = NationCode::of_words(&owner).ok_or_else(|| row.lacks("owner"))?;
-            Fact::DestroyDepot { at: row.place()?, owner, words: row.why() }
+            Fact::DestroyDepot { at: row.place()?, owner, words: row.reason() }
         }
         _ => return Ok(None),
     }))
@@ -256,7 +257,7 @@ fn of_cities(row: &Record<'_>) -> Result<Option<Fact>, String> {
         Kind::Control => {
             let holder = row.other()?;
             let by = NationCode::of_words(&holder).filter(|_| holder != NOBODY);
-            Fact::Control { at: row.at.ok_or_else(|| row.lacks("square"))?, by, words: row.why() }
+            Fact::Control { at: row.at.ok_or_else(|| row.lacks("square"))?, by, words: row.reason() }
         }
         Kind::DestroyTrack => {
             let what = row.one_of("part of a railway", &row.other, Railway::ALL, Railway::word)?;
@@ -277,14 +278,14 @@ fn of_the_rest(row: &Record<'_>) -> Result<Fact, String> {
             men: row.men()?,
             excess: row.number().unwrap_or_default(),
         },
-        Kind::Inactivate => Fact::Inactivate { stand: row.stand()?, why: row.why() },
-        Kind::Activate => Fact::Activate { stand: row.stand()?, why: row.why() },
+        Kind::Inactivate => Fact::Inactivate { stand: row.stand()?, why: row.reason() },
+        Kind::Activate => Fact::Activate { stand: row.stand()?, why: row.reason() },
         Kind::Season => {
             let season = row.one_of("season", &row.other, Season::ALL, Season::words)?;
-            Fact::Season { season: season.ok_or_else(|| row.lacks("season"))?, why: row.why() }
+            Fact::Season { season: season.ok_or_else(|| row.lacks("season"))?, why: row.reason() }
         }
-        Kind::Assign => Fact::Assign { unit: row.stand()?.unit, why: row.why() },
-        Kind::Refused if row.unit.is_some() => Fact::Refused { stand: row.stand()?, why: row.why() },
+        Kind::Assign => Fact::Assign { unit: row.stand()?.unit, why: row.reason() },
+        Kind::Refused if row.unit.is_some() => Fact::Refused { stand: row.stand()?, why: row.reason() },
         Kind::Refused => Fact::Declined(row.affair()),
         _ => return Err(row.lacks("meaning")),
     })
@@ -319,6 +320,10 @@ impl Record<'_> {
         self.why.as_deref().unwrap_or_default().to_owned()
     }
 
+    fn reason(&self) -> Reason {
+        Reason::read(self.why.as_deref().unwrap_or_default())
+    }
+
     fn other(&self) -> Result<String, String> {
         self.other.as_deref().map(str::to_owned).ok_or_else(|| self.lacks("other"))
     }
@@ -347,7 +352,7 @@ impl Record<'_> {
     fn affair(&self) -> Affair {
         let Record { at, tac, .. } = *self;
         let matter = self.other.as_deref().map(Matter::of_words);
-        Scene { at, tac, matter }.told(self.why())
+        Scene { at, tac, matter }.told(self.reason())
     }
 }
 

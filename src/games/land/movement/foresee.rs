@@ -41,7 +41,7 @@ fn along_the_path(
             let reason = if here.direction_to(*next).is_none() {
                 format!("{} is not adjacent to {}", grid.label(*next), grid.label(here))
             } else {
-                hindrance.words(grid)
+                hindrance.reason(grid).to_string()
             };
             warnings.push(format!("the march will stop in {}: {reason}", grid.label(here)));
             return steps;

@@ -3,6 +3,7 @@
 use crate::games::ground::nation::Relation;
 use crate::games::land::detection::witness;
 use crate::games::land::event::Fact;
+use crate::games::land::event::reason::Why;
 use crate::games::land::movement::hindrance::Hindrance;
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::UnitId;
@@ -11,10 +12,10 @@ use crate::games::land::unit::UnitId;
 /// and halts on detection; and those of enemies in the square that halt on enemy entry.
 pub fn on_arrival(turn: &mut Turn, id: UnitId) {
     if halts_on_detection(turn, id) {
-        halt(turn, id, "it met an enemy, and its orders are to halt on detection");
+        halt(turn, id, Why::MetAnEnemy);
     }
     for other in halted_by_entry(turn, id) {
-        halt(turn, other, "an enemy entered its square, and its orders are to halt on that");
+        halt(turn, other, Why::EnemyEntered);
     }
 }
 
@@ -47,7 +48,7 @@ fn halted_by_entry(turn: &Turn, id: UnitId) -> Vec<UnitId> {
 }
 
 /// a halt ends the ordered path and nothing else: pursuit and marches to battle, allies or enemies go on.
-fn halt(turn: &mut Turn, id: UnitId, why: &str) {
+fn halt(turn: &mut Turn, id: UnitId, why: Why) {
     if let Some(progress) = turn.progress.get_mut(&id) {
         progress.path_over = true;
     }
@@ -56,6 +57,6 @@ fn halt(turn: &mut Turn, id: UnitId, why: &str) {
 
 /// Tells a unit's commander and deputy why it did not make a step.
 pub fn tell_hindrance(turn: &mut Turn, id: UnitId, hindrance: Hindrance) {
-    let why = hindrance.words(&turn.atlas.map.grid);
+    let why = hindrance.reason(&turn.atlas.map.grid);
     witness::tell_own(turn, id, hindrance.fact(turn.stand(id), why));
 }

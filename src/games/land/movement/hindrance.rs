@@ -1,7 +1,8 @@
-//! What can stand in the way of a strategic step, and the words for it.
+//! What can stand in the way of a strategic step.
 
 use crate::games::ground::map::Terrain;
 use crate::games::ground::square::{Direction, Grid, StrategicSquare};
+use crate::games::land::event::reason::{Reason, Why};
 use crate::games::land::event::{Fact, Stand};
 
 /// Why a unit does not make a step.
@@ -51,7 +52,7 @@ pub enum Hindrance {
 
 impl Hindrance {
     /// The fact that it becomes.
-    pub fn fact(self, stand: Stand, why: String) -> Fact {
+    pub fn fact(self, stand: Stand, why: Reason) -> Fact {
         match self {
             Hindrance::NoForcedMarch => Fact::Halt { stand, why },
             _ if self.may_pass() => Fact::ExitBlocked { stand, why },
@@ -86,49 +87,30 @@ impl Hindrance {
         )
     }
 
-    /// The reason, in words that a player understands and that name no enemy.
-    pub fn words(self, grid: &Grid) -> String {
+    /// The reason, as its side is told it.
+    pub fn reason(self, grid: &Grid) -> Reason {
         let label = |square| grid.label(square);
         match self {
-            Hindrance::Immobile => "naval batteries do not march".into(),
-            Hindrance::Tired => "its fatigue is in excess of 18".into(),
-            Hindrance::Spent => "it has marched all the squares it can march in a turn".into(),
-            Hindrance::NoForcedMarch => {
-                "the next square would be a forced march, which its orders forbid".into()
-            }
-            Hindrance::NotAdjacent(to) => format!("{} is not adjacent to where it stands", label(to)),
-            Hindrance::Impassable(to, terrain) => {
-                format!("{} is {}, which cannot be entered", label(to), terrain.words())
-            }
-            Hindrance::Between(to, terrain) => {
-                let ground = terrain.words();
-                format!("the way to {} runs diagonally between two squares of {ground}", label(to))
-            }
-            Hindrance::LeavesHome(to) => format!("{} lies outside the militia's home state", label(to)),
-            Hindrance::Closed(to) => {
-                format!("{} belongs to a nation whose land may not be entered", label(to))
-            }
-            Hindrance::Laid => "it lies as a bridge, and must first be taken up".into(),
-            Hindrance::Besieged => "it is in a besieged city".into(),
-            Hindrance::NotClear(way) => {
-                format!("its way to the {} edge of the tactical map is not clear", way.words())
-            }
-            Hindrance::Squeezed(way) => {
-                format!("its way out to the {} runs diagonally between two units", way.words())
-            }
-            Hindrance::WrongBank(way) => {
-                format!("a river or mountain range bars its way out to the {}", way.words())
-            }
-            Hindrance::InMarsh(way) => {
-                format!("it stands too far inside the marsh to leave it to the {}", way.words())
-            }
-            Hindrance::Full(to) => format!("there is no room for it in {}", label(to)),
-            Hindrance::NoWayIn(to) => format!("it finds no tactical square to enter {} by", label(to)),
-            Hindrance::NotFreeOfEnemies(to) => format!("{} is not free to withdraw to", label(to)),
-            Hindrance::WouldBeInterrupted(to) => {
-                format!("the diagonal way to {} is not safe to withdraw by", label(to))
-            }
-            Hindrance::NoBattle => "no battle was fought in its square last turn".into(),
+            Hindrance::Immobile => Why::BatteriesStay.into(),
+            Hindrance::Tired => Why::Tired.of(18),
+            Hindrance::Spent => Why::Spent.into(),
+            Hindrance::NoForcedMarch => Why::NoForcedMarch.into(),
+            Hindrance::NotAdjacent(to) => Why::NotAdjacent.of(label(to)),
+            Hindrance::Impassable(to, terrain) => Why::Impassable.of(label(to)).and(terrain.words()),
+            Hindrance::Between(to, terrain) => Why::Between.of(label(to)).and(terrain.words()),
+            Hindrance::LeavesHome(to) => Why::LeavesHome.of(label(to)),
+            Hindrance::Closed(to) => Why::Closed.of(label(to)),
+            Hindrance::Laid => Why::Laid.into(),
+            Hindrance::Besieged => Why::Besieged.into(),
+            Hindrance::NotClear(way) => Why::NotClear.of(way.words()),
+            Hindrance::Squeezed(way) => Why::Squeezed.of(way.words()),
+            Hindrance::WrongBank(way) => Why::WrongBank.of(way.words()),
+            Hindrance::InMarsh(way) => Why::InMarsh.of(way.words()),
+            Hindrance::Full(to) => Why::NoRoomIn.of(label(to)),
+            Hindrance::NoWayIn(to) => Why::NoWayIn.of(label(to)),
+            Hindrance::NotFreeOfEnemies(to) => Why::NotFreeToWithdraw.of(label(to)),
+            Hindrance::WouldBeInterrupted(to) => Why::WouldBeInterrupted.of(label(to)),
+            Hindrance::NoBattle => Why::NoBattle.into(),
         }
     }
 }

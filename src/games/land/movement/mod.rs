@@ -3,7 +3,7 @@
 //! A phase goes through the units in the order of rule 7.6; each makes at most one step: to where a diagonal
 //! was interrupted ([`diagonal`]), after an enemy ([`pursuit`]), along its path ([`path`]), or to a battle,
 //! to allies or to enemies ([`march_to`]). A step ([`step`]) is first checked, then made and told; what
-//! stands in its way is a [`hindrance::Hindrance`], which is also the only place that words a refusal.
+//! stands in its way is a [`hindrance::Hindrance`].
 //!
 //! **The words of a refusal name what happened to the unit, never an enemy that caused it.**
 

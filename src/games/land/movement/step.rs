@@ -6,6 +6,7 @@ use crate::engine::ids::PlayerNo;
 use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
 use crate::games::land::control;
 use crate::games::land::detection::{self, witness};
+use crate::games::land::event::reason::Why;
 use crate::games::land::event::{Fact, Place};
 use crate::games::land::exit;
 use crate::games::land::inactive;
@@ -62,7 +63,7 @@ pub fn attempt(
         return Ok(Arrival::There);
     }
     let meant = turn.atlas.map.grid.label(target);
-    let why = format!("its diagonal march to {meant} was interrupted");
+    let why = Why::Interrupted.of(meant);
     witness::tell_own(turn, id, Fact::Interrupted { stand: turn.stand(id), why });
     Ok(Arrival::Interrupted)
 }

@@ -14,7 +14,7 @@ pub fn foresee(field: Field<'_>, unit: &Unit, orders: &UnitOrders) -> Vec<String
     let Some(rail) = &orders.rail else { return Vec::new() };
     let mut warnings = Vec::new();
     if let Some(refusal) = refused(field, unit, rail) {
-        warnings.push(format!("it will not go by rail: {}", refusal.words(&field.atlas.map.grid)));
+        warnings.push(format!("it will not go by rail: {}", refusal.reason(&field.atlas.map.grid)));
     } else {
         warnings.extend(too_far_for_a_turn(field, unit, rail));
         warnings.extend(no_track_there(field, rail));

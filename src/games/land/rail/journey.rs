@@ -7,6 +7,7 @@ use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{Direction, StrategicSquare};
 use crate::games::land::book::Rail;
 use crate::games::land::control;
+use crate::games::land::event::reason::{Reason, Why};
 use crate::games::land::field::Field;
 use crate::games::land::movement::closed;
 use crate::games::land::orders::RailMove;
@@ -26,12 +27,12 @@ pub enum Short {
 }
 
 impl Short {
-    /// The reason, in words that name no enemy.
-    pub fn words(self, rail: &Rail) -> String {
+    /// The reason, as its side is told it.
+    pub fn reason(self, rail: &Rail) -> Reason {
         match self {
-            Short::Limit => format!("a unit goes at most {} squares by rail in a turn", rail.squares),
-            Short::Barred => "the railway beyond is not open to it".into(),
-            Short::Room => "there was no room to get out farther on".into(),
+            Short::Limit => Why::JourneyLimit.of(rail.squares),
+            Short::Barred => Why::BarredBeyond.into(),
+            Short::Room => Why::NoRoomFarther.into(),
         }
     }
 }

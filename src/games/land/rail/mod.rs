@@ -9,6 +9,7 @@ use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::land::book::Book;
 use crate::games::land::control;
 use crate::games::land::detection::{self, witness};
+use crate::games::land::event::reason::Why;
 use crate::games::land::event::{Fact, Place};
 use crate::games::land::exit;
 use crate::games::land::field::Field;
@@ -72,7 +73,7 @@ pub fn phase(turn: &mut Turn) {
 }
 
 fn refuse(turn: &mut Turn, id: UnitId, refusal: Refusal) {
-    let why = refusal.words(&turn.atlas.map.grid);
+    let why = refusal.reason(&turn.atlas.map.grid);
     witness::tell_own(turn, id, Fact::Refused { stand: turn.stand(id), why });
 }
 
@@ -155,7 +156,7 @@ fn travel(turn: &mut Turn, id: UnitId, rail: &RailMove, stop: Stop) {
     losses::enter(turn, id, &[stop.tac]);
     if let Some(short) = stop.short {
         let grid = &turn.atlas.map.grid;
-        let why = format!("its journey to {} ended here: {}", grid.label(rail.to), short.words(rules));
+        let why = Why::JourneyEnded.of(grid.label(rail.to)).because(short.reason(rules));
         witness::tell_own(turn, id, Fact::Halt { stand: turn.stand(id), why });
     }
 }

@@ -1,6 +1,7 @@
-//! Why a unit does not go by rail, in its owner's words.
+//! Why a unit does not go by rail.
 
 use crate::games::ground::square::{Grid, StrategicSquare};
+use crate::games::land::event::reason::{Reason, Why};
 
 /// Why a unit does not set out by rail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,28 +35,23 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// The reason, in words that a player understands and that name no enemy.
-    pub fn words(self, grid: &Grid) -> String {
+    /// The reason, as its side is told it.
+    pub fn reason(self, grid: &Grid) -> Reason {
         let label = |square| grid.label(square);
         match self {
-            Refusal::Militia => "militia do not go by rail".into(),
-            Refusal::Laid => "it lies as a bridge, and must first be taken up".into(),
-            Refusal::Immobile => "naval batteries do not move".into(),
-            Refusal::Marched => "it marched this turn, and so does not go by rail".into(),
-            Refusal::Tired(limit) => format!("its fatigue is in excess of {limit}"),
-            Refusal::Besieged => "it is in a besieged city".into(),
-            Refusal::NoRailway(at) => format!("{} has no railway to go by", label(at)),
-            Refusal::NotControlled(at) => format!(
-                "the railway of {} was not in its side's control both when the turn began and when the train left",
-                label(at)
-            ),
-            Refusal::OffTrack => "it did not stand on the track of its tactical map, as it must here".into(),
-            Refusal::There(at) => format!("it is in {} already", label(at)),
-            Refusal::TooFar(to, most) => {
-                format!("no way by rail of at most {most} squares leads to {}", label(to))
-            }
-            Refusal::Barred(next) => format!("the railway of {} is not open to it", label(next)),
-            Refusal::NoRoom => "there is no room to get out on the way".into(),
+            Refusal::Militia => Why::MilitiaByRail.into(),
+            Refusal::Laid => Why::Laid.into(),
+            Refusal::Immobile => Why::BatteriesDoNotMove.into(),
+            Refusal::Marched => Why::Marched.into(),
+            Refusal::Tired(limit) => Why::Tired.of(limit),
+            Refusal::Besieged => Why::Besieged.into(),
+            Refusal::NoRailway(at) => Why::NoRailway.of(label(at)),
+            Refusal::NotControlled(at) => Why::RailwayNotHeld.of(label(at)),
+            Refusal::OffTrack => Why::OffTrack.into(),
+            Refusal::There(at) => Why::There.of(label(at)),
+            Refusal::TooFar(to, most) => Why::TooFarByRail.of(most).and(label(to)),
+            Refusal::Barred(next) => Why::RailwayBarred.of(label(next)),
+            Refusal::NoRoom => Why::NoRoomOnTheWay.into(),
         }
     }
 }

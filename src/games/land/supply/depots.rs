@@ -1,12 +1,11 @@
 //! Depots and caches placed and removed (rule 11.5; R-11.5, R-11.5b).
 
-use std::fmt;
-
 use crate::games::ground::map::RiverClass;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Ground;
 use crate::games::land::control;
+use crate::games::land::event::reason::{Reason, Why};
 use crate::games::land::event::{Fact, Matter, Scene};
 use crate::games::land::field::Field;
 use crate::games::land::movement::closed;
@@ -35,22 +34,15 @@ pub enum Bar {
     Tactical,
 }
 
-impl fmt::Display for Bar {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Bar::Square => f.write_str("nothing can be placed in that strategic square"),
-            Bar::Ground => f.write_str("nothing can be placed on the ground of that tactical square"),
-            Bar::There(store) => write!(f, "your side has a {store} in that strategic square"),
-            Bar::NoCaches => f.write_str("this war has no caches"),
-            Bar::Far(reach) => write!(
-                f,
-                "the square has no railway, navigable river or city that your side controls, and is not open or \
-                 river terrain within {reach} squares of a friendly city or depot"
-            ),
-            Bar::Tactical => f.write_str(
-                "a depot must be in a railway tactical square, beside the river or in the city's tactical square, \
-                 as the strategic square has them",
-            ),
+impl From<Bar> for Reason {
+    fn from(bar: Bar) -> Reason {
+        match bar {
+            Bar::Square => Why::NoPlaceForAStore.into(),
+            Bar::Ground => Why::NoGroundForAStore.into(),
+            Bar::There(store) => Why::StoreThere.of(store),
+            Bar::NoCaches => Why::NoCaches.into(),
+            Bar::Far(reach) => Why::OffTheNet.of(reach),
+            Bar::Tactical => Why::WrongTactical.into(),
         }
     }
 }
@@ -74,21 +66,20 @@ fn place(turn: &mut Turn, giver: Giver, kind: DepotKind, at: StrategicSquare, ta
         DepotKind::Depot => turn.state.prices.depot,
         DepotKind::Cache => turn.state.prices.cache,
     };
-    let bar = bar_to_place(turn.field(), giver.nation, kind, at, tac).map(|bar| bar.to_string());
-    let paid = match bar {
-        Some(bar) => Err(bar),
-        None => treasury::pay(&mut turn.state, giver.nation, price).map_err(|short| short.to_string()),
+    let paid = match bar_to_place(turn.field(), giver.nation, kind, at, tac) {
+        Some(bar) => Err(Reason::from(bar)),
+        None => treasury::pay(&mut turn.state, giver.nation, price).map_err(Reason::from),
     };
     let (what, label) = (kind.word(), turn.atlas.map.grid.label(at));
     let scene = Scene { at: Some(at), tac: Some(tac), matter: Some(Matter::Depot(kind)) };
     match paid {
         Ok(()) => {
             turn.state.depots.push(Depot { at, tac, kind, side: giver.nation, supplies: 0 });
-            let affair = scene.told(format!("a {what} is placed in {label} {tac}"));
+            let affair = scene.told(Why::DepotPlaced.of(what).and(label).and(tac));
             treasury::tell(turn, giver, Fact::PlaceDepot(affair));
         }
         Err(why) => {
-            let why = format!("no {what} is placed in {label} {tac}: {why} (rule 11.5)");
+            let why = Why::NotPlaced.of(what).and(label).and(tac).because(why);
             treasury::tell(turn, giver, Fact::Declined(scene.told(why)));
         }
     }
@@ -101,17 +92,17 @@ fn remove(turn: &mut Turn, giver: Giver, kind: DepotKind, at: StrategicSquare) {
     let (what, label) = (kind.word(), turn.atlas.map.grid.label(at));
     let Some(place) = found else {
         let scene = Scene { at: Some(at), tac: None, matter: Some(Matter::Depot(kind)) };
-        let why = format!("no {what} is removed: your nation has none in {label} (rule 11.5)");
+        let why = Why::NoneToRemove.of(what).and(label);
         treasury::tell(turn, giver, Fact::Declined(scene.told(why)));
         return;
     };
     let depot = turn.state.depots.remove(place);
-    let lost = match depot.supplies {
-        0 => String::new(),
-        supplies => format!(", and the {supplies} supplies in it with it"),
-    };
     let scene = Scene { at: Some(at), tac: Some(depot.tac), matter: Some(Matter::Depot(kind)) };
-    let why = format!("the {what} in {label} {} is removed{lost}", depot.tac);
+    let removed = |why: Why| why.of(what).and(label).and(depot.tac);
+    let why = match depot.supplies {
+        0 => removed(Why::DepotRemoved),
+        supplies => removed(Why::DepotRemovedFull).and(supplies),
+    };
     treasury::tell(turn, giver, Fact::RemoveDepot(scene.told(why)));
 }
 

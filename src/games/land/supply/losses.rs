@@ -7,6 +7,7 @@ use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::square::TacticalSquare;
 use crate::games::land::detection::tactical::players_in;
 use crate::games::land::detection::witness;
+use crate::games::land::event::reason::Why;
 use crate::games::land::event::{Fact, Place};
 use crate::games::land::field::Field;
 use crate::games::land::state::{Depot, DepotKind};
@@ -114,7 +115,7 @@ fn load(turn: &mut Turn, id: UnitId, depot: &Depot, supplies: &mut u32) {
 fn tell(turn: &mut Turn, depot: &Depot) {
     let (what, owner, at) = (depot.kind.word(), depot.side, Place { at: depot.at, tac: depot.tac });
     let label = turn.atlas.map.grid.label(depot.at);
-    let words = format!("the {what} of {} in {label} {} is destroyed (rule 11.8)", owner.words(), depot.tac);
+    let words = Why::DepotDestroyed.of(what).and(owner.words()).and(label).and(depot.tac);
     let mut to: BTreeSet<PlayerNo> = players_in(turn.field(), depot.at).into_values().flatten().collect();
     to.extend(treasury::ministers(&turn.state, depot.side));
     turn.tell_all(Fact::DestroyDepot { at, owner, words }, to);

@@ -4,6 +4,7 @@
 
 use crate::games::land::detection::witness;
 use crate::games::land::event::Fact;
+use crate::games::land::event::reason::{Reason, Why};
 use crate::games::land::orders::Carry;
 use crate::games::land::supply::ammunition::Arsenals;
 pub use crate::games::land::supply::chosen::eats;
@@ -113,15 +114,15 @@ fn tell_of_no_supplies(turn: &mut Turn, chosen: &Chosen, id: UnitId, level: u8) 
         return;
     }
     let place = |source: &Source| source.words(&turn.atlas.map.grid);
-    let why = match chosen.source(id) {
-        None => "it has no source of supplies".into(),
+    let why: Reason = match chosen.source(id) {
+        None => Why::NoSource.into(),
         Some(Source::Unit(corps)) => match chosen.source(*corps) {
-            Some(beyond) => format!("{corps} draws from {}, and nothing was left there", place(beyond)),
-            None => format!("{corps} has no source, and nothing was left in its wagons"),
+            Some(beyond) => Why::NothingBeyond.of(corps).and(place(beyond)),
+            None => Why::CorpsHasNoSource.of(corps),
         },
-        Some(source) => format!("nothing was left in {}", place(source)),
+        Some(source) => Why::NothingLeft.of(place(source)),
     };
-    let why = format!("it was to carry {level} and carries {carried}: {why}");
+    let why = Why::CarriesLess.of(level).and(carried).because(why);
     witness::tell_own(turn, id, Fact::Lack { stand: turn.stand(id), why });
 }
 

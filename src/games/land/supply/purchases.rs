@@ -1,6 +1,7 @@
 //! Supplies bought (R-11.6b, R-8.7).
 
 use crate::games::land::communications::{cities_by_square, is_besieged_square};
+use crate::games::land::event::reason::{Reason, Why};
 use crate::games::land::event::{Fact, Matter, Scene};
 use crate::games::land::orders::SupplyPlace;
 use crate::games::land::supply::transfers::{self, Site, change, site};
@@ -19,25 +20,25 @@ pub fn add(turn: &mut Turn, giver: Giver, amount: u32, to: &SupplyPlace) {
                 tac: Some(site.end.tac),
                 matter: Some(Matter::Store(name.clone())),
             };
-            let affair = scene.told(format!("{amount} supplies are added to {name}"));
+            let affair = scene.told(Why::Added.of(amount).and(name));
             treasury::tell(turn, giver, Fact::Purchase(affair));
         }
         Err(why) => {
             let scene = Scene { matter: Some(Matter::Store(name.clone())), ..Scene::default() };
-            let why = format!("no supplies are added to {name}: {why} (rule 11.5)");
+            let why = Why::NotAdded.of(name).because(why);
             treasury::tell(turn, giver, Fact::Declined(scene.told(why)));
         }
     }
 }
 
-fn bought(turn: &mut Turn, giver: Giver, amount: u32, to: &SupplyPlace) -> Result<Site, String> {
+fn bought(turn: &mut Turn, giver: Giver, amount: u32, to: &SupplyPlace) -> Result<Site, Reason> {
     let field = turn.field();
     let site = site(field, giver.nation, to).filter(|site| site.owner == giver.nation);
-    let site = site.ok_or_else(|| "it is none of your nation's".to_owned())?;
+    let site = site.ok_or(Why::NotYours)?;
     if is_besieged_square(&cities_by_square(field.state), site.end.at, site.end.tac) {
-        return Err("it is besieged".into());
+        return Err(Why::CityBesieged.into());
     }
     let price = turn.state.prices.supply.times(amount);
-    treasury::pay(&mut turn.state, giver.nation, price).map_err(|short| short.to_string())?;
+    treasury::pay(&mut turn.state, giver.nation, price)?;
     Ok(site)
 }

@@ -9,6 +9,7 @@ use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::Grid;
 use crate::games::land::communications::{cities_by_square, is_besieged_square};
 use crate::games::land::contact::{End, Lines};
+use crate::games::land::event::reason::{Reason, Why};
 use crate::games::land::event::{Fact, Matter, Scene};
 use crate::games::land::field::Field;
 use crate::games::land::orders::{OfficeOrder, SupplyPlace};
@@ -51,11 +52,15 @@ enum Way {
 }
 
 impl Way {
-    fn words(self) -> &'static str {
-        match self {
-            Way::Land => "by road",
-            Way::Rail => "by rail",
-            Way::River => "by river",
+    /// What is told of supplies that went so, all of them or no more.
+    fn moved(self, is_cut: bool) -> Why {
+        match (self, is_cut) {
+            (Way::Land, false) => Why::MovedByRoad,
+            (Way::Rail, false) => Why::MovedByRail,
+            (Way::River, false) => Why::MovedByRiver,
+            (Way::Land, true) => Why::MovedByRoadNoMore,
+            (Way::Rail, true) => Why::MovedByRailNoMore,
+            (Way::River, true) => Why::MovedByRiverNoMore,
         }
     }
 }
@@ -67,7 +72,7 @@ struct Move {
     amount: u32,
     way: Way,
     /// Why it is not all that was ordered, if so.
-    cut: Option<String>,
+    cut: Option<Reason>,
 }
 
 /// ROTD-EUWOL 11.7, R-11.7, T-01: the row of the turn list: moves supplies as ordered, in order of receipt, after
@@ -83,7 +88,7 @@ pub fn carry_out(turn: &mut Turn) {
             let (from, to) = (canonical(turn, from), canonical(turn, to));
             match plan(turn, &ledger, giver, amount, (&from, &to)) {
                 Ok(plan) => transfer(turn, &mut ledger, giver, plan, (from, to)),
-                Err(why) => refuse(turn, giver, amount, (&from, &to), &why),
+                Err(why) => refuse(turn, giver, amount, (&from, &to), why),
             }
         }
     }
@@ -100,11 +105,11 @@ fn canonical(turn: &Turn, place: SupplyPlace) -> SupplyPlace {
     }
 }
 
-fn refuse(turn: &mut Turn, giver: Giver, amount: u32, (from, to): (&SupplyPlace, &SupplyPlace), why: &str) {
+fn refuse(turn: &mut Turn, giver: Giver, amount: u32, (from, to): (&SupplyPlace, &SupplyPlace), why: Reason) {
     let grid = &turn.atlas.map.grid;
     let (from, to) = (name(grid, from), name(grid, to));
     let scene = Scene { matter: Some(Matter::Store(to.clone())), ..Scene::default() };
-    let why = format!("{amount} supplies are not moved from {from} to {to}: {why} (rule 11.7)");
+    let why = Why::NotMoved.of(amount).and(from).and(to).because(why);
     treasury::tell(turn, giver, Fact::Declined(scene.told(why)));
 }
 
@@ -120,9 +125,9 @@ fn transfer(
     change(&mut turn.state, &source.stock, |supplies| supplies.saturating_sub(amount));
     change(&mut turn.state, &target.stock, |supplies| supplies.saturating_add(amount));
     let grid = &turn.atlas.map.grid;
-    let cut = cut.map_or_else(String::new, |why| format!(", no more, for {why}"));
     let (one, other) = (name(grid, &from), name(grid, &to));
-    let why = format!("{amount} supplies are moved from {one} to {other} {}{cut}", way.words());
+    let moved = way.moved(cut.is_some()).of(amount).and(one).and(&other);
+    let why = cut.into_iter().fold(moved, Reason::because);
     let scene =
         Scene { at: Some(source.end.at), tac: Some(source.end.tac), matter: Some(Matter::Store(other)) };
     treasury::tell(turn, giver, Fact::Transfer(scene.told(why)));
@@ -149,20 +154,17 @@ fn plan(
     giver: Giver,
     amount: u32,
     (from, to): (&SupplyPlace, &SupplyPlace),
-) -> Result<Move, String> {
+) -> Result<Move, Reason> {
     let field = turn.field();
-    let missing =
-        |place: &SupplyPlace| format!("{} is none of your side's", name(&field.atlas.map.grid, place));
+    let missing = |place: &SupplyPlace| Why::NotYourSides.of(name(&field.atlas.map.grid, place));
     let source = site(field, giver.nation, from).filter(|site| site.owner == giver.nation);
-    let source =
-        source.ok_or_else(|| format!("{} is none of your nation's", name(&field.atlas.map.grid, from)))?;
+    let source = source.ok_or_else(|| Why::NotYourNations.of(name(&field.atlas.map.grid, from)))?;
     let target = site(field, giver.nation, to).ok_or_else(|| missing(to))?;
     if from == to {
-        return Err("both places are the same".into());
+        return Err(Why::OnePlace.into());
     }
     bar_by_siege(field, &source, &target)?;
-    let way = way(field, giver.nation, &source, &target)
-        .ok_or("there is no open way between them that is short enough")?;
+    let way = way(field, giver.nation, &source, &target).ok_or(Why::NoOpenWay)?;
     let (most, reason) = most(turn, ledger, (from, &source), (to, &target));
     if most == 0 {
         return Err(reason);
@@ -172,12 +174,12 @@ fn plan(
 }
 
 /// ROTD-EUWOL 11.3: supplies are moved neither into nor out of a besieged city.
-fn bar_by_siege(field: Field<'_>, from: &Site, to: &Site) -> Result<(), String> {
+fn bar_by_siege(field: Field<'_>, from: &Site, to: &Site) -> Result<(), Why> {
     let cities = cities_by_square(field.state);
     let besieged = |site: &Site| is_besieged_square(&cities, site.end.at, site.end.tac);
     let place = |site: &Site| (site.end.at, site.end.tac);
     let is_barred = (besieged(from) || besieged(to)) && place(from) != place(to);
-    if is_barred { Err("supplies are moved neither into nor out of a besieged city".into()) } else { Ok(()) }
+    if is_barred { Err(Why::BesiegedStore) } else { Ok(()) }
 }
 
 /// ROTD-EUWOL 11.5, 11.7: the most that may still be moved, and why no more: only what was there when the turn began
@@ -187,27 +189,22 @@ fn most(
     ledger: &Ledger,
     (from, source): (&SupplyPlace, &Site),
     (to, target): (&SupplyPlace, &Site),
-) -> (u32, String) {
+) -> (u32, Reason) {
     let (from, to) = ((from.clone(), source.owner), (to.clone(), target.owner));
     let noted = |stores: &BTreeMap<Store, u32>, store: &Store| stores.get(store).copied().unwrap_or(0);
     let (out, into) = (noted(&ledger.out, &from), noted(&ledger.into, &to));
     let available = noted(&ledger.available, &from).saturating_sub(out);
     let stock = left(&turn.state, &source.stock).min(available);
-    let stocked = (stock, "no more is there that was there when the turn began".to_owned());
+    let stocked: (u32, Reason) = (stock, Why::NoMoreThere.into());
     if turn.state.season == Season::Deployment {
         return stocked;
     }
     let (wide, narrow) = (turn.book.supply.transfers.most, turn.book.supply.transfers.most_off_net);
     let limit = if source.is_off_net { narrow } else { wide };
-    let sent = (limit.saturating_sub(out), format!("at most {limit} leave that place in a turn"));
-    let received = target.is_off_net.then(|| {
-        (
-            narrow.saturating_sub(into),
-            format!("at most {narrow} come in a turn to a place off railway and river"),
-        )
-    });
+    let sent = (limit.saturating_sub(out), Why::MostLeave.of(limit));
+    let received = target.is_off_net.then(|| (narrow.saturating_sub(into), Why::MostCome.of(narrow)));
     let limits = [Some(stocked), Some(sent), received].into_iter().flatten();
-    limits.min_by_key(|(most, _)| *most).unwrap_or_default()
+    limits.min_by_key(|(most, _)| *most).unwrap_or((0, Why::NoMoreThere.into()))
 }
 
 /// A place of a nation's side that stores supplies, if there is such a one.

@@ -2,6 +2,7 @@
 
 use crate::games::land::combat::crew::gunners;
 use crate::games::land::detection::{seen_by, witness};
+use crate::games::land::event::reason::Why;
 use crate::games::land::event::{Fact, Place, Remark};
 use crate::games::land::field::Field;
 use crate::games::land::orders::Goal;
@@ -83,7 +84,7 @@ fn tell_of_no_room(turn: &mut Turn, id: UnitId) {
     let is_full =
         here.is_some_and(|city| city.fort.is_some() && field.relation(id.nation, city.control).is_friendly());
     if is_full {
-        let why = "the fort has no room for the whole unit (rule 2.6)".into();
+        let why = Why::FortFull.into();
         witness::tell_own(turn, id, Fact::Refused { stand: turn.stand(id), why });
     }
 }

@@ -106,6 +106,6 @@ fn move_one(turn: &mut Turn, id: UnitId) {
     let is_news = refusal.is_some() && refusal != progress.tactics.told;
     progress.tactics.told = refusal.or(progress.tactics.told);
     if let Some(refusal) = refusal.filter(|_| is_news) {
-        witness::tell_own(turn, id, Fact::Refused { stand: turn.stand(id), why: refusal.to_string() });
+        witness::tell_own(turn, id, Fact::Refused { stand: turn.stand(id), why: refusal.into() });
     }
 }

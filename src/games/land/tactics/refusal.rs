@@ -1,8 +1,6 @@
-//! Why a tactical move is not made, in the words its own side is told.
-//!
-//! **They name what happens to the unit, never an enemy that causes it.**
+//! Why a tactical move is not made.
 
-use std::fmt;
+use crate::games::land::event::reason::{Reason, Why};
 
 /// Why a tactical move is not made, or not further.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,25 +35,24 @@ pub enum Refusal {
     InCombat,
 }
 
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Refusal::Immobile => "units of its type never move on the tactical map",
-            Refusal::Tired => "it is too tired to move on the tactical map",
-            Refusal::NoFooting => "no unit can stand on the square it was sent to",
-            Refusal::NoFord => "there is no ford on its tactical map",
-            Refusal::NoPass => "there is no pass on its tactical map",
-            Refusal::OtherBank => {
-                "it would cross a river or a range without a ford, pass or bridge as its waypoint"
-            }
-            Refusal::Ground => "its way leads over a cliff or impassable ground",
-            Refusal::Barred => "its way is barred",
-            Refusal::Full => "the next square on its way is full",
-            Refusal::NoFerry => "there is no such ferry of its side in its square",
-            Refusal::FerryFull => "the ferry has no space left for it this turn",
-            Refusal::FerryLanding => "a ferry brings it only to a square that is not in the river",
-            Refusal::Laid => "it lies as a bridge, and must first be taken up",
-            Refusal::InCombat => "it stands among enemies and has to fight first",
-        })
+impl From<Refusal> for Reason {
+    fn from(refusal: Refusal) -> Reason {
+        let why = match refusal {
+            Refusal::Immobile => Why::NeverMoves,
+            Refusal::Tired => Why::TiredForTactics,
+            Refusal::NoFooting => Why::NoFooting,
+            Refusal::NoFord => Why::NoFord,
+            Refusal::NoPass => Why::NoPass,
+            Refusal::OtherBank => Why::OtherBank,
+            Refusal::Ground => Why::Ground,
+            Refusal::Barred => Why::Barred,
+            Refusal::Full => Why::SquareFull,
+            Refusal::NoFerry => Why::NoFerry,
+            Refusal::FerryFull => Why::FerryFull,
+            Refusal::FerryLanding => Why::FerryLanding,
+            Refusal::Laid => Why::Laid,
+            Refusal::InCombat => Why::InCombat,
+        };
+        why.into()
     }
 }

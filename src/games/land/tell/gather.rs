@@ -11,6 +11,7 @@ use crate::engine::event::{Saw, Told};
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::land::combat::report::BattleReport;
+use crate::games::land::event::reason::Reason;
 use crate::games::land::event::{Event, Fact, Kind, Nerve, Place};
 use crate::games::land::phase::Phase;
 use crate::games::land::tell::battles::{BattleView, Checks};
@@ -93,9 +94,17 @@ impl<'a> Line<'a> {
     /// they befell too (`whose`): they have none to tell, and of shells it names the guns, which the sentence names
     /// where they were seen.
     pub fn why(&self) -> Option<Cow<'a, str>> {
+        self.fact().why().filter(|_| self.tells_why())
+    }
+
+    /// The same as a type, of facts that have one.
+    pub fn reason(&self) -> Option<&'a Reason> {
+        self.fact().reason().filter(|_| self.tells_why())
+    }
+
+    fn tells_why(&self) -> bool {
         let befalls = matches!(self.kind(), Kind::Bombard | Kind::CaptureGuns);
-        let is_told = self.whose != Some(Whose::Others) && !befalls;
-        self.fact().why().filter(|_| is_told)
+        self.whose != Some(Whose::Others) && !befalls
     }
 
     /// The units that it is told of, each once, in the order of reports. Of shells whose guns were not seen, those that

@@ -227,7 +227,7 @@ fn others(line: &Line<'_>, reader: Reader<'_>) -> Vec<Concerned> {
 
 fn notes(lines: &[Line<'_>]) -> Vec<&'static str> {
     let fought = |line: &&Line<'_>| line.battle.as_ref().is_some_and(|battle| !battle.camps.is_empty());
-    let reasons = lines.iter().filter_map(Line::why).filter_map(|why| reasons::note(&why));
+    let reasons = lines.iter().filter_map(Line::reason).filter_map(reasons::note);
     let notes: BTreeSet<_> = lines.iter().filter(fought).map(|_| reasons::BATTLES).chain(reasons).collect();
     notes.into_iter().collect()
 }

@@ -1,6 +1,6 @@
 //! What a reader of the event report needs to know besides to understand it; each is told once, below the events.
 
-use crate::games::land::tactics::refusal::Refusal;
+use crate::games::land::event::reason::{Reason, Why};
 
 /// Told once where the ground stops a tactical move (rule 9.5). The event does not say which square it was.
 const GROUND: &str = "Tactical moves go in a straight line, or in two by way of the square after VIA. While enemies \
@@ -20,8 +20,8 @@ pub const BATTLES: &str = "In the battles: what is marked ~ or \"about\" was cou
                            shatters and is out of the war for two or three turns.";
 
 /// What a reader needs to know besides to understand a reason.
-pub fn note(why: &str) -> Option<&'static str> {
-    (why == Refusal::Ground.to_string()).then_some(GROUND)
+pub fn note(reason: &Reason) -> Option<&'static str> {
+    (reason.why == Why::Ground).then_some(GROUND)
 }
 
 #[cfg(test)]
@@ -30,7 +30,7 @@ mod tests {
 
     #[test]
     fn only_bad_ground_needs_an_explanation() {
-        assert_eq!(note(&Refusal::Ground.to_string()), Some(GROUND));
-        assert_eq!(note(&Refusal::Full.to_string()), None);
+        assert_eq!(note(&Why::Ground.into()), Some(GROUND));
+        assert_eq!(note(&Why::SquareFull.into()), None);
     }
 }

@@ -233,7 +233,7 @@ fn words(fact: &Fact, line: &Line<'_>, reader: Reader<'_>) -> Option<String> {
         Fact::Loot { .. } => format!("loaded {why}"),
         Fact::Refused { why, .. } => format!("not done: {why}"),
         Fact::ExitBlocked { why, .. } | Fact::Interrupted { why, .. } => format!("march blocked: {why}"),
-        Fact::Lack { why, .. } | Fact::Assign { why, .. } => why.clone(),
+        Fact::Lack { why, .. } | Fact::Assign { why, .. } => why.to_string(),
         Fact::Desert { men, .. } => format!("{men} men deserted"),
         Fact::LoseSupplies { .. } => "lost the supplies it carried".into(),
         Fact::StragglersReturn { men, .. } => format!("{men} stragglers came back"),

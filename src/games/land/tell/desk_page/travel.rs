@@ -82,6 +82,6 @@ fn words(hindrance: Hindrance, unit: &Unit, vantage: &Vantage<'_>) -> String {
         }
         Hindrance::Closed(_) => "@ belongs to a nation whose land may not be entered (rule 7.16)".into(),
         Hindrance::LeavesHome(_) => format!("@ lies outside {}, the militia’s home (rule 7.1)", unit.home),
-        other => other.words(&vantage.atlas.map.grid),
+        other => other.reason(&vantage.atlas.map.grid).to_string(),
     }
 }

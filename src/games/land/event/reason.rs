@@ -1,0 +1,432 @@
+//! Reasons: why something was done or was not, for whom it concerns. Each has its rule and its words here, in one table.
+//!
+//! The record has the words, as it always had, and from them the reason is [read](Reason::read) again. What stands in the
+//! gaps of a sentence is words too (a square's name, a number), or a reason of its own. Of reasons for refusals: **they name
+//! what happened to the unit, never an enemy that caused it.**
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::games::land::book::Book;
+
+/// A reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// Which.
+    pub why: Why,
+    gaps: Vec<Gap>,
+}
+
+/// What stands in a gap of a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Gap {
+    Words(String),
+    Reason(Reason),
+}
+
+/// `NAME "keys of its rules" "its sentence"`: a gap for words is `{}`, one for another reason `{why}`.
+macro_rules! reasons {
+    ($($why:ident $rules:literal $says:literal)*) => {
+        /// Which reason: its sentence is its meaning.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum Why {
+            $(#[doc = $says] $why,)*
+            /// In words of an older record, which no reason has now.
+            Words,
+        }
+
+        impl Why {
+            /// All of them but the last, which has no sentence of its own.
+            pub const ALL: &[Why] = &[$(Why::$why),*];
+
+            fn row(self) -> (&'static str, &'static str) {
+                match self {
+                    $(Why::$why => ($rules, $says),)*
+                    Why::Words => ("", "{}"),
+                }
+            }
+        }
+    };
+}
+
+reasons! {
+    // Strategic movement.
+    BatteriesStay "7.1" "naval batteries do not march"
+    Tired "7.1" "its fatigue is in excess of {}"
+    Spent "7.1" "it has marched all the squares it can march in a turn"
+    NoForcedMarch "7.11" "the next square would be a forced march, which its orders forbid"
+    NotAdjacent "7.4" "{} is not adjacent to where it stands"
+    Impassable "1.2" "{} is {}, which cannot be entered"
+    Between "7.4" "the way to {} runs diagonally between two squares of {}"
+    LeavesHome "7.1" "{} lies outside the militia's home state"
+    Closed "7.16" "{} belongs to a nation whose land may not be entered"
+    Laid "12.5" "it lies as a bridge, and must first be taken up"
+    Besieged "7.7" "it is in a besieged city"
+    NotClear "7.7" "its way to the {} edge of the tactical map is not clear"
+    Squeezed "7.7" "its way out to the {} runs diagonally between two units"
+    WrongBank "7.8" "a river or mountain range bars its way out to the {}"
+    InMarsh "7.8" "it stands too far inside the marsh to leave it to the {}"
+    NoRoomIn "1.5" "there is no room for it in {}"
+    NoWayIn "7.14" "it finds no tactical square to enter {} by"
+    NotFreeToWithdraw "7.5" "{} is not free to withdraw to"
+    WouldBeInterrupted "7.5" "the diagonal way to {} is not safe to withdraw by"
+    NoBattle "7.5" "no battle was fought in its square last turn"
+    Interrupted "7.15" "its diagonal march to {} was interrupted"
+    MetAnEnemy "7.9" "it met an enemy, and its orders are to halt on detection"
+    EnemyEntered "7.10" "an enemy entered its square, and its orders are to halt on that"
+
+    // Railways.
+    MilitiaByRail "8.1" "militia do not go by rail"
+    BatteriesDoNotMove "7.1" "naval batteries do not move"
+    Marched "8.1" "it marched this turn, and so does not go by rail"
+    NoRailway "8.1" "{} has no railway to go by"
+    RailwayNotHeld "8.2" "the railway of {} was not in its side's control both when the turn began and when the train left"
+    OffTrack "8.1" "it did not stand on the track of its tactical map, as it must here"
+    There "8.1" "it is in {} already"
+    TooFarByRail "8.3" "no way by rail of at most {} squares leads to {}"
+    RailwayBarred "8.3" "the railway of {} is not open to it"
+    NoRoomOnTheWay "8.4" "there is no room to get out on the way"
+    JourneyEnded "8.3" "its journey to {} ended here: {why}"
+    JourneyLimit "8.1" "a unit goes at most {} squares by rail in a turn"
+    BarredBeyond "8.3" "the railway beyond is not open to it"
+    NoRoomFarther "8.4" "there was no room to get out farther on"
+    NotDestroyed "8.5" "the {} is not destroyed: {why} (rule 8.5)"
+    NotThereAllTurn "8.5" "it was not in the square all turn"
+    NotOnTheBridge "8.6" "it was not in the bridge's tactical square all turn"
+    Fought "8.5" "it was in combat this turn"
+    RailwayLost "8.5" "its side did not control the railway all turn"
+    NoTrack "8.5" "there is no track in the square that is whole"
+    NoRailwayBridge "8.6" "there is no railway bridge where it stands"
+    TrackOnOtherBank "8.6" "the railway is on the other bank of the river, and no bridge leads there"
+    RailwayWhole "8.5" "the railway in {} is whole again"
+    WorksLost "8.5" "the railway in {} is not rebuilt: your side does not control it (rule 8.5)"
+    NotRebuilt "8.5" "the {} in {} is not rebuilt: {why} (rule 8.5)"
+    WillBeWhole "8.5" "the {} in {} will be whole at the end of turn {}"
+    NoSuchWorks "" "this game's book has no such works"
+    NeverARailway "8.5" "no railway was ever there"
+    RailwayNotYours "8.5" "your side does not control the railway"
+    NotGone "8.5" "it has not been destroyed"
+    InTheWorks "8.5" "it is being rebuilt already"
+    RailwayHeld "8.2" "the railway in {} is now controlled by {}"
+
+    // Tactical movement.
+    NeverMoves "9.1" "units of its type never move on the tactical map"
+    TiredForTactics "9.1" "it is too tired to move on the tactical map"
+    NoFooting "9.5" "no unit can stand on the square it was sent to"
+    NoFord "9.2" "there is no ford on its tactical map"
+    NoPass "9.2" "there is no pass on its tactical map"
+    OtherBank "9.7" "it would cross a river or a range without a ford, pass or bridge as its waypoint"
+    Ground "9.5" "its way leads over a cliff or impassable ground"
+    Barred "9.3" "its way is barred"
+    SquareFull "2.5" "the next square on its way is full"
+    NoFerry "12.7" "there is no such ferry of its side in its square"
+    FerryFull "12.7" "the ferry has no space left for it this turn"
+    FerryLanding "12.7" "a ferry brings it only to a square that is not in the river"
+    InCombat "9.1" "it stands among enemies and has to fight first"
+    FortFull "2.6" "the fort has no room for the whole unit (rule 2.6)"
+
+    // Fire, guns and shattered units.
+    AsOrdered "" "as ordered"
+    KeepsItsRound "10.15" "it keeps its last round; BOMBARD spends it too (rule 10.15)"
+    KeepsItsRounds "10.15" "it keeps its last {}; BOMBARD spends them too (rule 10.15)"
+    NeverBombarded "10.15" "it never bombarded {}: {why} (rule 10.15)"
+    NoGuns "10.15" "no battery of it has its men and ammunition"
+    OutOfRange "10.15" "its guns do not reach so far (one square; rifled guns on foot two)"
+    NobodyToFireAt "10.15" "no enemy was there, without friends, while it stood still and was in no battle"
+    NotHandedOver "10.11" "its battery does not go to {}: {why} (rule 10.11)"
+    NoneToGive "10.11" "it has no second battery to give"
+    NoGiver "10.11" "only infantry and cavalry give captured batteries away"
+    Foreign "10.11" "that is a unit of another nation"
+    UnlikeGuns "10.11" "that unit does not serve such guns"
+    GunsFull "10.11" "that unit has as many batteries as it can use"
+    OneIsIdle "10.11" "one of the two is not active"
+    NoLine "14.2" "{why}; it has no line of contact to a city of its side"
+    TooFewLeft "10.7" "too few were left to be a unit; {why}"
+    LostMen "14.1" "it lost {} men, half as stragglers and half as prisoners"
+    NoMenLeft "14.1" "none of its men are left"
+    BatteriesDoNotShatter "14.2" "naval batteries do not shatter"
+    BatteriesDoNotRout "10.8" "naval batteries do not rout"
+    BatteriesDoNotFallBack "10.10" "naval batteries do not fall back"
+    DrivenOn "14.4" "an enemy entered the square where it was reforming"
+    ThreeFailures "14.5" "it could not form again for three turns"
+    FewMenAnd "14.5" "it has fewer than fifty men (rule 14.5); {why}"
+    FewMen "14.5" "it has fewer than fifty men (rule 14.5)"
+    Bare "14.5" "it lacks supply or communications, and no {} is in its square"
+
+    // Mergers, activity, placing, bridges.
+    NotMerged "3.5" "it is not merged into {}: {why} (rule 3.5)"
+    Itself "3.5" "a unit cannot be merged into itself"
+    NotOfTheKind "3.5" "headquarters and bridges cannot be merged"
+    UnlikeUnits "3.5" "only units of one nation and type can be merged"
+    NoSuchUnit "3.5" "there is no such unit"
+    Inactive "13.5" "it is inactive"
+    OneIsShattered "3.5" "one of the two is shattered"
+    Apart "3.5" "they are not in the same strategic square"
+    EnemyThere "3.5" "enemies are in the square, and they are not in the same tactical square"
+    Shattered "14.1" "it is shattered"
+    Strangers "13.2" "it cannot become inactive while neutral or enemy units are in its square (rule 13.2)"
+    Crowded "13.2" "it cannot become inactive: {} units in its square already are (rule 13.2)"
+    ActiveFull "1.5" "its square holds as many active brigades as it can (rule 1.5)"
+    Woken "13.3" "an enemy or neutral unit entered its square"
+    BatteriesNotPlaced "7.17" "naval batteries are not placed anew (rule 7.17)"
+    OnTheBridge "12.4" "units stand on the bridge"
+    OffTheMap "7.17" "there is no such square on the map"
+    NobodyStandsThere "1.2" "{} is {}, where no unit can stand"
+    NotOwned "7.17" "{} is not owned by its nation: the nearest city of its state decides (rule 7.17)"
+    PeaceFull "1.5" "{} holds the {} brigades that it can in peace and truce (rule 1.5)"
+    InactiveFull "13.2" "{} holds the {} inactive units that it can (rule 13.2)"
+    BrigadesFull "1.5" "{} holds as many active brigades as it can (rule 1.5)"
+    NoFootingOn "9.13" "no unit can stand on {} of {}"
+    NoRoomOn "2.5" "there is no room for it on {} of {}"
+    OnlyDeploy "6.10" "of orders to move only DEPLOY is carried out now"
+    NoDeploy "7.17" "DEPLOY is for deployment and peace turns, and this is a campaign turn (rule 7.17)"
+    NoPontoon "12.4" "only a pontoon bridge is laid or taken up (rule 12.4)"
+    NotActive "13.5" "it is not active"
+    LaidAlready "12.4" "it lies as a bridge already"
+    NotLaid "12.5" "it does not lie as a bridge"
+    NoRiver "12.4" "{} is no river square (rule 12.4)"
+    Bridged "12.4" "a bridge stands on {} already"
+    TooGreat "12.4" "the river cannot be bridged (rule 12.4)"
+    RiverNotHeld "12.4" "its side does not control the river (rule 12.4)"
+    NotBeside "12.4" "it must stand beside {}, for it is not alone in its square (rule 12.4)"
+    InUse "12.5" "units stand on it"
+    NoDryLand "12.5" "it finds no free dry land beside it to go to (rule 12.5)"
+
+    // Stores and treasuries.
+    CarriesLess "11.9" "it was to carry {} and carries {}: {why}"
+    NoSource "11.13" "it has no source of supplies"
+    CorpsHasNoSource "11.9" "{} has no source, and nothing was left in its wagons"
+    NothingBeyond "11.9" "{} draws from {}, and nothing was left there"
+    NothingLeft "11.9" "nothing was left in {}"
+    DepotDestroyed "11.8" "the {} of {} in {} {} is destroyed (rule 11.8)"
+    NotMoved "11.7" "{} supplies are not moved from {} to {}: {why} (rule 11.7)"
+    MovedByRoadNoMore "11.7" "{} supplies are moved from {} to {} by road, no more, for {why}"
+    MovedByRailNoMore "11.7" "{} supplies are moved from {} to {} by rail, no more, for {why}"
+    MovedByRiverNoMore "11.7" "{} supplies are moved from {} to {} by river, no more, for {why}"
+    MovedByRoad "11.7" "{} supplies are moved from {} to {} by road"
+    MovedByRail "11.7" "{} supplies are moved from {} to {} by rail"
+    MovedByRiver "11.7" "{} supplies are moved from {} to {} by river"
+    NotYourSides "11.7" "{} is none of your side's"
+    NotYours "11.5" "it is none of your nation's"
+    NotYourNations "11.7" "{} is none of your nation's"
+    OnePlace "11.7" "both places are the same"
+    NoOpenWay "11.7" "there is no open way between them that is short enough"
+    BesiegedStore "11.3" "supplies are moved neither into nor out of a besieged city"
+    NoMoreThere "11.7" "no more is there that was there when the turn began"
+    MostLeave "11.7" "at most {} leave that place in a turn"
+    MostCome "11.7" "at most {} come in a turn to a place off railway and river"
+    Added "11.5" "{} supplies are added to {}"
+    NotAdded "11.5" "no supplies are added to {}: {why} (rule 11.5)"
+    CityBesieged "11.3" "it is besieged"
+    TooDear "R-8.7" "it costs {}, and the treasury holds {}"
+    DepotPlaced "11.5" "a {} is placed in {} {}"
+    NotPlaced "11.5" "no {} is placed in {} {}: {why} (rule 11.5)"
+    NoneToRemove "11.5" "no {} is removed: your nation has none in {} (rule 11.5)"
+    DepotRemovedFull "11.5" "the {} in {} {} is removed, and the {} supplies in it with it"
+    DepotRemoved "11.5" "the {} in {} {} is removed"
+    NoPlaceForAStore "11.5" "nothing can be placed in that strategic square"
+    NoGroundForAStore "11.5" "nothing can be placed on the ground of that tactical square"
+    StoreThere "11.5" "your side has a {} in that strategic square"
+    NoCaches "" "this war has no caches"
+    OffTheNet "11.5" "the square has no railway, navigable river or city that your side controls, and is not open or river terrain within {} squares of a friendly city or depot"
+    WrongTactical "11.5" "a depot must be in a railway tactical square, beside the river or in the city's tactical square, as the strategic square has them"
+    NotRearmed "3.4" "{} is not rearmed: {why} (rule 3.4)"
+    NoUnitOfYours "3.4" "your nation has no such unit"
+    BestArms "3.4" "it has the best arms that it may carry"
+
+    // Seasons and commanders.
+    DeploymentOver "5.1" "Deployment is over: with the next turn the campaign begins"
+    CampaignOver "5.1, 6.10" "The campaign is over, for this was turn {} of it: peace or truce begins, and units are placed by DEPLOY (rule 6.10)"
+    HostilitiesEnded "5.1, 6.10" "The campaign is over, for all hostilities have ended: peace or truce begins, and units are placed by DEPLOY (rule 6.10)"
+    NewCommander "3.5" "{} commands it now, and {} is its deputy"
+}
+
+/// How deep reasons stand within reasons, at the most.
+const DEEPEST: u8 = 4;
+
+impl Why {
+    /// The keys of its rules, as a book's tables have them: [`Book::numbers`] tells how it numbers them. Empty if it is of none.
+    pub fn rules(self) -> &'static str {
+        self.row().0
+    }
+
+    /// Its sentence, gaps and all.
+    pub fn says(self) -> &'static str {
+        self.row().1
+    }
+
+    /// The reason with words in its first gap.
+    pub fn of(self, words: impl fmt::Display) -> Reason {
+        Reason::from(self).and(words)
+    }
+
+    /// The reason with another in its first gap.
+    pub fn given(self, reason: impl Into<Reason>) -> Reason {
+        Reason::from(self).because(reason)
+    }
+}
+
+impl From<Why> for Reason {
+    fn from(why: Why) -> Reason {
+        Reason { why, gaps: Vec::new() }
+    }
+}
+
+impl Reason {
+    /// The same with words in its next gap.
+    pub fn and(mut self, words: impl fmt::Display) -> Reason {
+        self.gaps.push(Gap::Words(words.to_string()));
+        self
+    }
+
+    /// The same with another reason in its next gap.
+    pub fn because(mut self, reason: impl Into<Reason>) -> Reason {
+        self.gaps.push(Gap::Reason(reason.into()));
+        self
+    }
+
+    /// The reason that has these words; they are its words again, whatever they are.
+    pub fn read(words: &str) -> Reason {
+        Self::read_within(words, DEEPEST)
+    }
+
+    fn read_within(words: &str, depth: u8) -> Reason {
+        let fit = |why: &Why| Some(Reason { why: *why, gaps: gaps(why.says(), words, depth)? });
+        Why::ALL.iter().filter_map(fit).min_by_key(Reason::loose).unwrap_or_else(|| Why::Words.of(words))
+    }
+
+    /// How much of it is words in gaps. Of two sentences that fit the same words the one is meant that says more of them.
+    fn loose(&self) -> usize {
+        let loose = |gap: &Gap| match gap {
+            Gap::Words(words) => words.len(),
+            Gap::Reason(reason) => reason.loose(),
+        };
+        self.gaps.iter().map(loose).sum()
+    }
+
+    /// Its words, by the keys of rules; a book tells them by its own numbers ([`Book::cited`]).
+    pub fn words(&self) -> Cow<'static, str> {
+        if self.gaps.is_empty() { self.why.says().into() } else { self.to_string().into() }
+    }
+
+    /// The numbers of its rules in a book; empty if the book has none of them.
+    pub fn cited_by(&self, book: &Book) -> String {
+        book.numbers(self.why.rules())
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut gaps = self.gaps.iter();
+        let mut pieces = self.why.says().split('{');
+        f.write_str(pieces.next().unwrap_or_default())?;
+        for piece in pieces {
+            match gaps.next() {
+                Some(Gap::Words(words)) => f.write_str(words)?,
+                Some(Gap::Reason(reason)) => reason.fmt(f)?,
+                None => {}
+            }
+            f.write_str(piece.split_once('}').map_or("", |(_, text)| text))?;
+        }
+        Ok(())
+    }
+}
+
+/// What stands in the gaps of a sentence, if the words are that sentence; a gap is never empty.
+fn gaps(sentence: &str, words: &str, depth: u8) -> Option<Vec<Gap>> {
+    let mut pieces = sentence.split('{').peekable();
+    let mut rest = words.strip_prefix(pieces.next()?)?;
+    let mut gaps = Vec::new();
+    while let Some(piece) = pieces.next() {
+        let (gap, text) = piece.split_once('}')?;
+        let end = match pieces.peek() {
+            Some(_) => rest.find(text)?,
+            None => rest.strip_suffix(text)?.len(),
+        };
+        let (within, behind) =
+            (rest.get(..end).filter(|within| !within.is_empty())?, &rest[end + text.len()..]);
+        gaps.push(match gap {
+            "why" => Gap::Reason(Reason::read_within(within, depth.checked_sub(1)?)),
+            _ => Gap::Words(within.to_owned()),
+        });
+        rest = behind;
+    }
+    rest.is_empty().then_some(gaps)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::land::book::ROTD_EUWOL;
+    use crate::games::land::book::cites::Cites;
+
+    /// A reason of each kind, its gaps filled with names of squares, and with a reason where one belongs.
+    fn one_of_each() -> impl Iterator<Item = Reason> {
+        Why::ALL.iter().map(|why| {
+            let mut reason = Reason::from(*why);
+            for (place, piece) in why.says().split('{').skip(1).enumerate() {
+                reason = match piece.starts_with("why}") {
+                    true => reason.because(Why::NotAdjacent.of("H4-S1")),
+                    false => reason.and(format_args!("H{place}-S1")),
+                };
+            }
+            reason
+        })
+    }
+
+    #[test]
+    fn every_reason_is_its_words_and_they_are_it() {
+        for reason in one_of_each() {
+            assert_eq!(Reason::read(&reason.words()), reason);
+            assert!(!reason.words().contains(['{', '}']), "{reason}");
+        }
+        let nested = Why::NoLine.given(Why::TooFewLeft.given(Why::LostMen.of(40)));
+        assert_eq!(
+            nested.words(),
+            "too few were left to be a unit; it lost 40 men, half as stragglers and half as prisoners; it has no \
+             line of contact to a city of its side"
+        );
+        assert_eq!(Reason::read(&nested.words()), nested);
+        assert_eq!(Reason::read("of an older day").why, Why::Words);
+    }
+
+    /// What a sentence cites are the reason's own rules, and a book cites them by its numbers.
+    #[test]
+    fn every_reason_is_cited_by_the_numbers_of_the_book() {
+        let mut cited = 0;
+        for reason in one_of_each() {
+            let rules = reason.why.rules();
+            assert_eq!(reason.cited_by(&ROTD_EUWOL), rules, "{reason}");
+            let words = reason.words();
+            for citation in words.split("(rule ").skip(1) {
+                let key = citation.split_once(')').map_or("", |(key, _)| key);
+                assert!(rules.split(", ").any(|rule| rule == key), "{reason} cites {key}");
+                let (later, none): (&'static [_], &'static [_]) = (
+                    vec![(key_of(rules, key), Some("99.9"))].leak(),
+                    vec![(key_of(rules, key), None)].leak(),
+                );
+                let told = |cites| Book { cites: Cites(cites), ..ROTD_EUWOL }.cited(&words).into_owned();
+                assert_eq!(told(later), words.replace(&format!("(rule {key})"), "(rule 99.9)"));
+                assert_eq!(told(none), words.replace(&format!(" (rule {key})"), ""));
+                cited += 1;
+            }
+        }
+        assert!(cited > 30, "only {cited} citations");
+    }
+
+    fn key_of(rules: &'static str, key: &str) -> &'static str {
+        rules.split(", ").find(|rule| *rule == key).unwrap_or(rules)
+    }
+
+    #[test]
+    fn words_of_any_depth_and_length_are_read_as_themselves() {
+        for words in [
+            "",
+            "; ",
+            &"it was to carry 1 and carries 0: ".repeat(9),
+            &"too few were left to be a unit; ".repeat(999),
+        ] {
+            assert_eq!(Reason::read(words).words(), words);
+        }
+    }
+}
