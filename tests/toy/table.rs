@@ -8,7 +8,6 @@ use fieldpost_door::{
     Assigns, Board, ClosedBook, Differs, Edited, Excess, Finished, Papers, Player, Refused, Rulebook, Said,
     Written,
 };
-use fieldpost_engine::calendar::Calendar;
 use fieldpost_engine::dice::Dice;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::line::Line;
@@ -172,14 +171,6 @@ impl Board for Table {
         "an evening".into()
     }
 
-    fn awaits_orders(&self) -> bool {
-        true
-    }
-
-    fn calendar(&self) -> Option<Calendar> {
-        None
-    }
-
     fn players(&self) -> Vec<Player> {
         let player = |player: &crate::Bidder| Player {
             name: player.name.clone(),
@@ -295,10 +286,6 @@ impl Board for Table {
         }
     }
 
-    fn faults_of_seats(&self, _: &dyn Seating) -> Vec<(Piece, String)> {
-        Vec::new()
-    }
-
     fn default_lines(&self, _: &Piece) -> Vec<String> {
         vec!["BID 1".into()]
     }
@@ -368,10 +355,6 @@ impl Board for Table {
         Ok(Arc::new(self.with(position)))
     }
 
-    fn undo(&self, touches: &[Touch]) -> Result<Arc<dyn Board>, Refused> {
-        self.redo(touches)
-    }
-
     fn show_piece(&self, piece: &Piece, seats: &dyn Seating) -> Result<Vec<(String, String)>, Refused> {
         let chest = self.position.chests.get(piece).ok_or_else(|| format!("there is no chest {piece}"))?;
         let commander = seats.of(piece).and_then(|seat| self.position.player(seat.commander));
@@ -379,10 +362,6 @@ impl Board for Table {
             ("number".into(), chest.number.to_string()),
             ("commander".into(), commander.map_or("nobody".into(), |player| player.name.clone())),
         ])
-    }
-
-    fn show_place(&self, name: &str) -> Result<(String, Vec<(String, String)>), Refused> {
-        Err(format!("there is no place called {name}").into())
     }
 
     fn welcome(&self, to: PlayerNo) -> Value {

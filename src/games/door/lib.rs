@@ -298,6 +298,8 @@ pub struct Kept<'a> {
 }
 
 /// A game with its open position: a value, cheap to share and never changed. An edit gives another board.
+///
+/// What has an answer here is what not every game knows: a game that has it says so itself.
 pub trait Board: fmt::Debug + Send + Sync {
     /// The rulebook that it is played by.
     fn rulebook(&self) -> &'static Rulebook;
@@ -306,9 +308,13 @@ pub trait Board: fmt::Debug + Send + Sync {
     /// What kind of turn it is, in words.
     fn season(&self) -> String;
     /// Whether players are expected to order something in it.
-    fn awaits_orders(&self) -> bool;
+    fn awaits_orders(&self) -> bool {
+        true
+    }
     /// The days of its world, if it has any.
-    fn calendar(&self) -> Option<Calendar>;
+    fn calendar(&self) -> Option<Calendar> {
+        None
+    }
 
     /// Who plays, in the order of their numbers.
     fn players(&self) -> Vec<Player>;
@@ -335,27 +341,53 @@ pub trait Board: fmt::Debug + Send + Sync {
     /// The language of its letters, and the places of its map.
     fn lexicon(&self) -> Lexicon;
     /// Lines of a block that the game does not take, each with why.
-    fn refuses(&self, block: Written<'_>) -> Vec<Complaint>;
+    fn refuses(&self, block: Written<'_>) -> Vec<Complaint> {
+        let _ = block;
+        Vec::new()
+    }
     /// Whether an office entitles a player to a block for a piece that others command.
-    fn is_entitled(&self, block: Written<'_>) -> bool;
+    fn is_entitled(&self, block: Written<'_>) -> bool {
+        let _ = block;
+        false
+    }
     /// Why a player who has this right may not give a line that others may.
-    fn bars(&self, right: Right, line: &Line) -> Option<String>;
+    fn bars(&self, right: Right, line: &Line) -> Option<String> {
+        let _ = (right, line);
+        None
+    }
     /// Why a player may not give an office order at this moment, in a clause.
     fn fault_of_office(&self, by: PlayerNo, order: &Line, seats: &dyn Seating) -> Option<String>;
     /// The seat that an office order gives, if it gives one.
-    fn assigns(&self, order: &Line) -> Option<Assigns>;
+    fn assigns(&self, order: &Line) -> Option<Assigns> {
+        let _ = order;
+        None
+    }
     /// Pieces of which one player commands too many at the close.
-    fn in_excess(&self, seats: &dyn Seating) -> Vec<Piece>;
+    fn in_excess(&self, seats: &dyn Seating) -> Vec<Piece> {
+        let _ = seats;
+        Vec::new()
+    }
     /// What is said of that.
-    fn excess(&self) -> Excess;
+    fn excess(&self) -> Excess {
+        Excess { warning: "", undone: "" }
+    }
     /// What is wrong with who has which seat, in a clause each.
-    fn faults_of_seats(&self, seats: &dyn Seating) -> Vec<(Piece, String)>;
+    fn faults_of_seats(&self, seats: &dyn Seating) -> Vec<(Piece, String)> {
+        let _ = seats;
+        Vec::new()
+    }
     /// What a piece does to which nothing is ordered, in words of the order language.
     fn default_lines(&self, piece: &Piece) -> Vec<String>;
     /// What would fail of an order, a sentence each, as far as its sender can see.
-    fn warnings(&self, piece: &Piece, lines: &[Line]) -> Vec<String>;
+    fn warnings(&self, piece: &Piece, lines: &[Line]) -> Vec<String> {
+        let _ = (piece, lines);
+        Vec::new()
+    }
     /// What follows from what blocks leave out, a sentence each.
-    fn consequences(&self, blocks: &[(Piece, Vec<String>)]) -> Vec<String>;
+    fn consequences(&self, blocks: &[(Piece, Vec<String>)]) -> Vec<String> {
+        let _ = blocks;
+        Vec::new()
+    }
 
     /// Runs the open turn.
     fn run(&self, book: &ClosedBook) -> Box<dyn Finished>;
@@ -384,7 +416,9 @@ pub trait Board: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// If a value is not what the edit left, or there would be no such position.
-    fn undo(&self, touches: &[Touch]) -> Result<Arc<dyn Board>, Refused>;
+    fn undo(&self, touches: &[Touch]) -> Result<Arc<dyn Board>, Refused> {
+        self.redo(touches)
+    }
     /// All of a piece for a game administrator: what, and how it is.
     ///
     /// # Errors
@@ -394,7 +428,9 @@ pub trait Board: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// If there is none.
-    fn show_place(&self, name: &str) -> Result<(String, Vec<(String, String)>), Refused>;
+    fn show_place(&self, name: &str) -> Result<(String, Vec<(String, String)>), Refused> {
+        Err(format!("there is no place called {name}").into())
+    }
 
     /// What the welcome of a player says beside what it says in every game.
     fn welcome(&self, to: PlayerNo) -> Value;
@@ -417,7 +453,10 @@ pub trait Board: fmt::Debug + Send + Sync {
     /// If that is no position of this game.
     fn differences(&self, before: &[u8], to: PlayerNo) -> Result<Vec<Differs>, String>;
     /// The letters that a machine writes for some players, by what each of them sees; `None` for who has nothing to order.
-    fn machine_letters(&self, players: &[PlayerNo], game: &str) -> Vec<Option<String>>;
+    fn machine_letters(&self, players: &[PlayerNo], game: &str) -> Vec<Option<String>> {
+        let _ = game;
+        players.iter().map(|_| None).collect()
+    }
 
     /// The same game in another position that is kept.
     ///
