@@ -444,7 +444,7 @@ impl Office {
     }
 
     /// The book that a game is played by, if it is hosted.
-    fn rulebook_of(&self, game: &str) -> Option<&'static Book> {
+    pub fn rulebook_of(&self, game: &str) -> Option<&'static Book> {
         let hosted = self.games.get(&GameName(game.to_ascii_lowercase()))?;
         let Game::Land { book, .. } = &hosted.record.opening.game;
         Some(*book)

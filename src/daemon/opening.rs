@@ -380,7 +380,7 @@ impl Office {
         secret: &Secret,
     ) -> anyhow::Result<NewMail> {
         let view = welcome_view(opening, number, account, secret, self.postmark.address());
-        let (printed, html) = self.press.both("welcome", &view, account.wishes().html)?;
+        let (printed, html) = self.press.both("welcome", &opening.book.told(&view), account.wishes().html)?;
         let (game, player) = (Some(opening.name), Some(account.name.as_str()));
         let plain = Draft::plain(Mail::Welcome, Kind::Notice, game, player, &account.email, &printed);
         self.write(Draft { html, ..plain })

@@ -100,7 +100,11 @@ impl Office {
         number_of_mail: u64,
     ) -> anyhow::Result<NewMail> {
         let record = &hosted.record;
-        let (printed, html) = self.press.both("reminder", view, account.wishes().html)?;
+        let (mut printed, html) = self.press.both("reminder", view, account.wishes().html)?;
+        // Here the template itself cites rules.
+        let Game::Land { book, .. } = &record.opening.game;
+        printed.text = book.cited(&printed.text).into_owned();
+        let html = html.map(|html| book.cited(&html).into_owned());
         let (game, player) = (Some(record.name().0.as_str()), Some(account.name.as_str()));
         let plain = Draft::plain(Mail::Reminder, Kind::Notice, game, player, &account.email, &printed);
         self.write_numbered(Draft { html, ..plain }, number_of_mail)
