@@ -442,7 +442,7 @@ impl Office {
     }
 
     /// The book that a game is played by, if it is hosted.
-    fn rulebook_of(&self, game: &str) -> Option<&'static Rulebook> {
+    pub fn rulebook_of(&self, game: &str) -> Option<&'static Rulebook> {
         let hosted = self.games.get(&GameName(game.to_ascii_lowercase()))?;
         Some(hosted.record.board().rulebook())
     }

@@ -92,7 +92,11 @@ impl Office {
                 deadline: Stamp::new(now.settings.deadline_ms, now.settings.schedule.zone),
                 differs: now.board.differences(again.position.bytes(), number).map_err(|why| anyhow!(why))?,
             };
-            let (printed, html) = self.press.both("went_back", &view, account.wishes().html)?;
+            let (printed, html) = self.press.both(
+                "went_back",
+                &(now.board.rulebook().told)(serde_json::to_value(&view)?),
+                account.wishes().html,
+            )?;
             let (game, to) = (Some(name.0.as_str()), Some(account.name.as_str()));
             let plain = Draft::plain(Mail::Notice, Kind::Notice, game, to, &account.email, &printed);
             mails.push(self.write(Draft { html, ..plain })?);

@@ -97,12 +97,13 @@ impl Office {
             if let Body::Ga(answer) = &mut answer.body {
                 answer.count_without(u32::try_from(head).unwrap_or(0));
             }
-            let view = views::of_answer(
-                &answer,
-                false,
-                self.language(answer.game.as_ref().map(|game| game.0.as_str())),
-            );
-            let (printed, _) = self.press.both(views::stem_of(&answer.body), &view, false)?;
+            let game = answer.game.as_ref().map(|game| game.0.as_str());
+            let view = views::of_answer(&answer, false, self.language(game));
+            let stem = views::stem_of(&answer.body);
+            let (printed, _) = match game.and_then(|game| self.rulebook_of(game)) {
+                Some(rulebook) => self.press.both(stem, &(rulebook.told)(view), false)?,
+                None => self.press.both(stem, &view, false)?,
+            };
             words.push(printed.text.trim_end().to_owned());
         }
         Ok(words.join("\n\n"))

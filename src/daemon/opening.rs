@@ -364,8 +364,9 @@ impl Office {
         secret: &Secret,
     ) -> anyhow::Result<NewMail> {
         let view = welcome_view(opening, number, account, secret, self.postmark.address());
-        let (printed, html) =
-            self.press.both(opening.board.rulebook().letters.welcome, &view, account.wishes().html)?;
+        let rulebook = opening.board.rulebook();
+        let view = (rulebook.told)(serde_json::to_value(&view)?);
+        let (printed, html) = self.press.both(rulebook.letters.welcome, &view, account.wishes().html)?;
         let (game, player) = (Some(opening.name), Some(account.name.as_str()));
         let plain = Draft::plain(Mail::Welcome, Kind::Notice, game, player, &account.email, &printed);
         self.write(Draft { html, ..plain })

@@ -19,7 +19,7 @@
 use crate::desk::arrived::{Arrived, Trust};
 use crate::desk::game::GameRecord;
 use crate::desk::password::Memory;
-use crate::desk::record::{Account, GameName};
+use crate::desk::record::Account;
 pub use crate::desk::spent::{Guess, Guessed, Kind, Spent};
 use crate::grammar::Secret;
 
@@ -194,7 +194,7 @@ mod tests {
 
     fn counted<const N: usize>(counts: [(Kind, u32); N]) -> impl Fn(&mut Arrived) {
         move |arrived| {
-            let key = (GameName("bohemia-1866".into()), "benedek".to_string());
+            let key = (crate::desk::record::GameName("bohemia-1866".into()), "benedek".to_string());
             arrived.spent.at_accounts.insert(key, counts.into_iter().collect());
         }
     }

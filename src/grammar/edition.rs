@@ -15,7 +15,8 @@ pub trait Edition: Sync {
     /// Whether it has the rule that a table's cell cites first; what no rule knows every book has.
     fn has_rule(&self, cell: &str) -> bool;
 
-    /// The rule numbers of a table's cell, as its readers know them; empty if it has none of them.
+    /// The rule numbers of a table's cell, as its readers know them; empty if it has none of them. For numbers that stand bare:
+    /// what a sentence cites, `(rule 7.4)`, is put right where sentences are printed.
     fn numbers(&self, cell: &'static str) -> Cow<'static, str>;
 }
 

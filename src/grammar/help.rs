@@ -145,15 +145,14 @@ fn of_section(section: Section, language: &'static Language) -> impl Iterator<It
 
 /// An order's words, meaning, rule and example.
 fn explained(form: &Form, language: &Language) -> String {
-    let meaning = wrapped(&format!("{}{}", language.text(form.meaning), cited(form.rules, language)), 4);
+    let meaning = wrapped(&format!("{}{}", language.text(form.meaning), cited(form.rules)), 4);
     let words = wrapped(&language.text(form.words), 0);
     format!("{words}{meaning}{}", wrapped(&format!("Example: {}", language.text(form.example)), 4))
 }
 
-/// The rules of a row, by the numbers of the book; nothing if it has none.
-pub(super) fn cited(rules: &'static str, language: &Language) -> String {
-    let numbers = language.edition.numbers(rules);
-    if numbers.is_empty() { String::new() } else { format!(" (rule {numbers})") }
+/// The rules of a row as all sentences cite them: whoever prints the help for a reader puts the book's own numbers there.
+pub(super) fn cited(rules: &str) -> String {
+    if rules.is_empty() { String::new() } else { format!(" (rule {rules})") }
 }
 
 /// Words in lines of at most [`COLUMNS`] characters, indented; lines after the first by four more.

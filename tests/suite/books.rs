@@ -338,7 +338,7 @@ static LESS: Book = Book {
     bridges: None,
     guns: None,
     supply: Supply { caches: None, ..ROTD_EUWOL.supply },
-    cites: Cites(&[("7.11", None), ("11.5", Some("11.7"))]),
+    cites: Cites(&[("7.11", None), ("11.5", Some("11.7")), ("11.7", Some("11.6"))]),
     ..ROTD_EUWOL
 };
 
@@ -433,8 +433,12 @@ fn no_help_speaks_of_what_a_book_does_not_have() {
     }
     assert!(help("ALL", &LANGUAGE).contains("strategic 2 to 6;\nrailways; tactical 5."));
     assert!(help("MINISTER", &LANGUAGE).contains("(3.5, 8.5,\n11.5, 11.7, 13.1)"));
-    assert!(help("MINISTER", &LESS_WORDS).contains("(3.5, 11.7, 13.1)"));
-    assert!(help("DEPOT", &LESS_WORDS).contains("Set up a supply depot. (rule 11.7)"));
+    assert!(help("MINISTER", &LESS_WORDS).contains("(3.5, 11.7, 11.6, 13.1)"));
+    // As a mail prints it: each number is put right once.
+    let depot = help("DEPOT", &LESS_WORDS);
+    assert!(LESS.cited(&depot).contains("Set up a supply depot. (rule 11.7)"), "{depot}");
+    let supply = help("SUPPLY", &LESS_WORDS).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(LESS.cited(&supply).contains("the square of a depot. (rule 11.6)"), "{supply}");
     assert_eq!(
         help("RAILWAYS", &LESS_WORDS),
         "This war has no railways: units march (MARCH), and supplies go by road\n    and river.\n\n\

@@ -40,6 +40,7 @@ pub static BIDS: Rulebook = Rulebook {
         })
     },
     told: |view| view,
+    cited: str::to_owned,
     resume,
 };
 

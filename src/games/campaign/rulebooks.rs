@@ -25,6 +25,7 @@ pub static ROTD_EUWOL: Rulebook = Rulebook {
     scenario: opening,
     samples,
     told: |view| told(&book::ROTD_EUWOL, view),
+    cited: |text| book::ROTD_EUWOL.cited(text).into_owned(),
     resume,
 };
 

@@ -171,6 +171,8 @@ pub struct Rulebook {
     pub scenario: fn(&BTreeMap<String, String>) -> Result<Opening, String>,
     /// Views for people, with the numbers of this book in the place of the keys of rules.
     pub told: fn(Value) -> Value,
+    /// The same of a text.
+    pub cited: fn(&str) -> String,
     /// Samples of all that its templates print.
     pub samples: fn(&Heading, &Shop<'_>) -> Result<Samples, String>,
     /// A game again from what is kept of it.

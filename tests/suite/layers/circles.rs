@@ -8,14 +8,8 @@ use super::collect;
 
 /// The most files of a room in one circle of imports. A number may fall, with the change that opens a circle; what would
 /// raise it wants another way.
-const LARGEST: &[(&str, usize)] = &[
-    ("games/land", 7),
-    ("daemon", 2),
-    ("mail", 5),
-    ("cli", 4),
-    ("games/ground", 3),
-    ("grammar", 2),
-];
+const LARGEST: &[(&str, usize)] =
+    &[("games/land", 7), ("daemon", 2), ("mail", 5), ("cli", 4), ("games/ground", 3), ("grammar", 2)];
 
 /// The most files outside `games` that name the land war's own types.
 const KNOW_LAND: usize = 21;

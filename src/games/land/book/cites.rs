@@ -3,7 +3,9 @@
 //! Sentences and tables cite a rule by its key: the number that ROTD-EUWOL gives it. A book says under which number of its own
 //! the rule stands, or that it has no such rule; then nothing is cited. Sentences are written with keys, always as `(rule 7.17)`
 //! or `(rules 6.10, 7.17)`, and so they stand in the record; what is printed for people is printed [as the book tells
-//! it](Book::told), by its own numbers. One door for all sentences, and none can be forgotten.
+//! it](Book::told), by its own numbers: welcomes, reports and the desk page, answers to letters with their HELP, reminders, and
+//! what a rollback changes. Each sentence is put right once, where it is printed. Numbers that stand bare (the rows of the orders form, a
+//! word of help) are [asked for](Book::numbers) one by one. The house's own notices cite no rule.
 
 use std::borrow::Cow;
 
