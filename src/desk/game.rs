@@ -112,6 +112,11 @@ impl GameRecord {
         &*self.opening.board
     }
 
+    /// What the game calls a piece, such as `unit`.
+    pub fn noun(&self) -> &'static str {
+        self.board().rulebook().language.noun
+    }
+
     /// Puts another position in the place of the one there is.
     pub fn seat_board(&mut self, board: Arc<dyn Board>) {
         self.roll = Arc::new(Roll::of(&*board));

@@ -74,7 +74,7 @@ impl Work<'_> {
             Some(stands) => format!(
                 "{yours}: {} has ordered it as its {}",
                 self.game.name_of(stands.player),
-                right_words(stands.right)
+                right_words(self.game, stands.right)
             ),
             None => {
                 let by = self.touched.iter().rfind(|entry| entry.receipt.unit == *unit);

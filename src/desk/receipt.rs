@@ -103,7 +103,7 @@ impl Work<'_> {
             Some(stood) => format!(
                 "{} has ordered it since your last letter for it, as its {}, in a letter received at {}",
                 self.game.name_of(stood.player),
-                right_words(stood.right),
+                right_words(self.game, stood.right),
                 self.game.received(&stood.receipt).local
             ),
         };
@@ -182,7 +182,8 @@ impl Work<'_> {
         if !self.left_blank.is_empty() {
             let units = self.left_blank.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
             notes.push(format!(
-                "No order stands under {units}: nothing is changed there. CANCEL ORDERS and a unit clears what stands."
+                "No order stands under {units}: nothing is changed there. CANCEL ORDERS and a {} clears what stands.",
+                self.game.noun()
             ));
         }
         if arrived.ignored.orders_in_it && (self.done > 0 || self.faults.len() > 1) {
@@ -288,10 +289,10 @@ fn own_orders(units: &[UnitReceipt]) -> Vec<(Piece, Vec<String>)> {
 }
 
 /// A right in words.
-pub fn right_words(right: Right) -> &'static str {
+pub fn right_words(game: &GameRecord, right: Right) -> &'static str {
     match right {
         Right::Commander => "commander",
         Right::Deputy => "deputy",
-        Right::Minister => "War Minister",
+        Right::Minister => game.board().rulebook().office,
     }
 }

@@ -287,7 +287,7 @@ impl<'a> Work<'a> {
         let mine = self.hints.get(&player).into_iter().flatten();
         let near = nearest::nearest(unit.as_str(), mine.map(|unit| (unit.as_str(), unit)));
         let hint = near.map_or(String::new(), |near| format!("; nearest of yours: {near}"));
-        format!("{unit} is no unit that you command or deputise for{hint}")
+        format!("{unit} is no {} that you command or deputise for{hint}", self.game.noun())
     }
 
     /// CANCEL ORDERS: of the units named, or of all for which the player has a right and something stands
@@ -297,7 +297,9 @@ impl<'a> Work<'a> {
         let units = if named { units.to_vec() } else { self.cancellable(player) };
         if units.is_empty() {
             self.done += 1;
-            return self.say(player, "No order stood for any of your units; the default orders hold.".into());
+            let words =
+                format!("No order stood for any of your {}s; the default orders hold.", self.game.noun());
+            return self.say(player, words);
         }
         for unit in &units {
             self.cancel_one(line, player, unit);

@@ -109,6 +109,33 @@ fn a_played_store_of_before_verifies_and_rebuilds() {
     assert_eq!(verify(&store).unwrap().damages, []);
 }
 
+/// The rows of the order book as the database has them.
+fn rows_of_orders(store: &Path) -> Vec<Value> {
+    let database = sled::open(store.join("db")).unwrap();
+    let rows = database.scan_prefix(b"o").map(|row| serde_json::from_slice(&row.unwrap().1).unwrap());
+    rows.collect()
+}
+
+/// Of an order its words are kept, and of an assignment whom it gives which seat: what the program of then understood by it
+/// goes.
+#[test]
+fn a_played_store_of_before_is_carried_over_to_words_alone() {
+    let folder = kept();
+    let store = folder.path().join("store");
+    let before = rows_of_orders(&store);
+    let with = |rows: &[Value], key: &str| rows.iter().filter(|row| row.to_string().contains(key)).count();
+    assert!(with(&before, "\"what\":") > 20, "{} rows", before.len());
+    drop(SledStore::open(&store).unwrap());
+    let after = rows_of_orders(&store);
+    assert_eq!(after.len(), before.len());
+    let hand_edits = with(&before, "{\"edit\":");
+    assert_eq!(with(&after, "\"what\":"), hand_edits, "what a hand edit says it changed stays");
+    let assigned = with(&before, "\"Assign\":");
+    assert!(assigned > 0 && with(&after, "\"assigns\":") == assigned, "{assigned} assignments");
+    let words = |rows: &[Value]| with(rows, "\"words\":");
+    assert_eq!(words(&after), words(&before));
+}
+
 /// Orders of every form and of every office, hand edits with what they changed, press, what waits: word for word.
 #[test]
 fn a_played_store_of_before_shows_what_it_showed() {

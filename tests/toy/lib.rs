@@ -27,6 +27,7 @@ pub use table::Table;
 pub static BIDS: Rulebook = Rulebook {
     name: "bids",
     language: &LANGUAGE,
+    office: "Banker",
     letters: Letters { welcome: "plain_welcome", reminder: "plain_reminder" },
     scenarios: &[("scenarios/parlour/scenario.toml", include_str!("scenario.toml"))],
     scenario: opening,

@@ -53,7 +53,10 @@ impl Work<'_> {
         };
         let notes = vec![
             format!("You play for {} in \"{}\".", party, self.game.opening.title),
-            "Which units you command, a later mail will say; until then there is nothing to order.".into(),
+            format!(
+                "Which {}s you command, a later mail will say; until then there is nothing to order.",
+                self.game.noun()
+            ),
         ];
         self.give_password(account, notes, true)?;
         Ok(done.and(format!("A password goes to {address}. Units come with ASSIGN.")))
@@ -107,14 +110,17 @@ impl Work<'_> {
 
     /// Which units nobody orders once a player is gone, in a clause.
     pub fn left_without(&self, name: &str) -> String {
-        let Some((number, _)) = self.game.player_named(name) else { return "no unit is theirs".into() };
+        let noun = self.game.noun();
+        let Some((number, _)) = self.game.player_named(name) else {
+            return format!("no {noun} is theirs");
+        };
         let units = Seats::latest(&self.game, &self.game.book).all();
         let left = units.iter().filter(|(_, seat)| seat.commander == number && seat.deputy.is_none());
         let left = left.map(|(unit, _)| unit.to_string()).collect::<Vec<_>>();
         if left.is_empty() {
-            return "every unit of theirs has a deputy to order it".into();
+            return format!("every {noun} of theirs has a deputy to order it");
         }
-        format!("nobody else orders these units until you ASSIGN them: {}", left.join(", "))
+        format!("nobody else orders these {noun}s until you ASSIGN them: {}", left.join(", "))
     }
 
     /// `REPLACE name BY address` or `BY MACHINE`: the seat keeps its name.
@@ -232,15 +238,17 @@ impl Work<'_> {
 
     /// Word to whoever is away and to whoever may order the units meanwhile.
     fn tell_of_absence(&mut self, away: &Account, absence: &Absence) {
+        let noun = self.game.noun();
         let (name, days) = (&away.name, format!("from {} to {}", absence.from, absence.to));
         let deputy = absence.deputy.as_deref().map_or_else(
             || {
-                "Nobody was named to order your units: what you have ordered, or the default orders, stand."
-                    .into()
+                format!(
+                    "Nobody was named to order your {noun}s: what you have ordered, or the default orders, stand."
+                )
             },
             |deputy| {
                 format!(
-                    "{deputy} may order your units meanwhile, as a deputy: what you order yourself stands."
+                    "{deputy} may order your {noun}s meanwhile, as a deputy: what you order yourself stands."
                 )
             },
         );
@@ -249,7 +257,7 @@ impl Work<'_> {
         let deputy = absence.deputy.as_deref().and_then(|deputy| self.game.account(deputy)).cloned();
         if let Some(deputy) = deputy {
             let words = format!(
-                "{name} is away {days}. Meanwhile you may order the units of {name} as a deputy; SHOW ORDERS lists them."
+                "{name} is away {days}. Meanwhile you may order the {noun}s of {name} as a deputy; SHOW ORDERS lists them."
             );
             self.tell_if_reached(&deputy, &format!("You stand in for {name}"), &words);
         }

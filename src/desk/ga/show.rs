@@ -35,7 +35,7 @@ impl Work<'_> {
             Show::Game => Ok(self.show_game()),
             Show::Piece(piece) => self.show_unit(piece),
             Show::Player(name) => self.show_player(name),
-            Show::Place(name) => self.show_city(name),
+            Show::Place(name) => self.show_place(name),
             Show::Orders(of) => self.show_orders(of.as_deref()),
             Show::Edits => Ok(self.show_edits()),
             Show::Queue => {
@@ -96,7 +96,12 @@ impl Work<'_> {
             account if account.machine => ", the machine's",
             _ => "",
         };
-        format!("{}, {nation}{rank}{kind}: orders for {ordered} of {} units", account.name, units.len())
+        format!(
+            "{}, {nation}{rank}{kind}: orders for {ordered} of {} {}s",
+            account.name,
+            units.len(),
+            self.game.noun()
+        )
     }
 
     fn show_unit(&self, unit: &Piece) -> Taken {
@@ -105,7 +110,7 @@ impl Work<'_> {
         let rows = self.game.board().show_piece(unit, &seats).map_err(not_there)?;
         let mut lines = table(&rows);
         lines.extend(self.orders_of(unit));
-        Ok(shown(&format!("The unit {unit}"), lines))
+        Ok(shown(&format!("The {} {unit}", self.game.noun()), lines))
     }
 
     /// What stands for a unit.
@@ -146,7 +151,7 @@ impl Work<'_> {
         Ok(shown(&format!("The player {}", account.name), table(&rows)))
     }
 
-    fn show_city(&self, name: &str) -> Taken {
+    fn show_place(&self, name: &str) -> Taken {
         let (name, rows) = self.game.board().show_place(name).map_err(not_there)?;
         Ok(shown(&format!("The city {name}"), table(&rows)))
     }
@@ -174,7 +179,7 @@ impl Work<'_> {
         if let Ok(piece) = whole((language.piece)(words.trim(), &Lexicon::of(language))) {
             return match self.game.has(&piece) {
                 true => Ok(vec![piece]),
-                false => Err(format!("there is no unit {piece}").into()),
+                false => Err(format!("there is no {} {piece}", self.game.noun()).into()),
             };
         }
         let (number, _) = self.player(words)?;

@@ -20,6 +20,7 @@ use crate::games::land::scenario::{self, MAIN_FILE, Scenario, ScenarioFaults};
 pub static ROTD_EUWOL: Rulebook = Rulebook {
     name: "rotd-euwol",
     language: &LANGUAGE,
+    office: "War Minister",
     letters: Letters { welcome: "welcome", reminder: "reminder" },
     scenarios: scenario::BUILT_IN,
     scenario: opening,

@@ -162,6 +162,8 @@ pub struct Rulebook {
     pub name: &'static str,
     /// The language of its orders.
     pub language: &'static Language,
+    /// The office that may order some things of pieces that others command, such as `War Minister`.
+    pub office: &'static str,
     /// The templates of the mail that welcomes a player, and of the one that reminds them, without their endings.
     pub letters: Letters,
     /// The scenarios that come with the program: `scenarios/NAME/FILE` and its text.

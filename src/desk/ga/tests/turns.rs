@@ -154,7 +154,7 @@ fn show_tells_what_the_record_knows_and_asks_the_daemon_for_the_rest() {
                     QUEUE\nHELP";
     let judgement = desk.command("carla", 3, commands);
     let text = |place: usize| items(&judgement)[place].shown.as_ref().unwrap().lines.join("\n");
-    assert!(text(0).contains("benedek, Austria: orders for 1 of 2 units"), "{}", text(0));
+    assert!(text(0).contains("benedek, Austria: orders for 1 of 2 chests"), "{}", text(0));
     assert!(text(1).contains("BID 33") && text(1).contains("number"), "{}", text(1));
     assert!(text(2).contains("AU1CQ, AU2CQ, AU4IN"), "{}", text(2));
     assert!(text(3).contains("AU3IN, ordered by benedek"), "{}", text(3));
