@@ -28,6 +28,7 @@ mod orders;
 mod ran;
 pub mod rulebooks;
 mod samples;
+mod scenario;
 mod table;
 mod welcome;
 

@@ -8,13 +8,13 @@ use serde_json::Value;
 use crate::door::{Board, Kept, Letters, Opening, Rulebook, Seedling};
 use crate::engine::calendar::Calendar;
 use crate::games::campaign::samples::samples;
+pub use crate::games::campaign::scenario::read_scenario;
 use crate::games::campaign::table::{Position, Table};
 use crate::games::campaign::welcome::aims;
 use crate::games::ground::map_file;
 use crate::games::land::book::{self, Book};
-use crate::games::land::command::{self, seats};
 use crate::games::land::language::LANGUAGE;
-use crate::games::land::scenario::{self, MAIN_FILE, Scenario, ScenarioFaults};
+use crate::games::land::scenario::{self, MAIN_FILE, Scenario};
 
 /// Rolling of the Drums, Europe in the wars of liberation.
 pub static ROTD_EUWOL: Rulebook = Rulebook {
@@ -37,20 +37,6 @@ fn told(book: &Book, view: Value) -> Value {
 
 /// The map's name among a game's kept texts.
 const MAP_FILE: &str = "map.toml";
-
-/// Reads a scenario, and holds its seats to rule 3.5.
-///
-/// # Errors
-/// Everything that is wrong, each with file and line.
-pub fn read_scenario(texts: &BTreeMap<String, String>) -> Result<Scenario, ScenarioFaults> {
-    let scenario = scenario::read(texts)?;
-    let faults = seats::faults(&scenario.state, &command::Opening(&scenario.state));
-    if faults.is_empty() {
-        return Ok(scenario);
-    }
-    let told = faults.into_iter().map(|(unit, why)| scenario.fault_of(unit, why));
-    Err(ScenarioFaults(told.collect()))
-}
 
 fn opening(texts: &BTreeMap<String, String>) -> Result<Opening, String> {
     let scenario = read_scenario(texts).map_err(|faults| faults.to_string())?;

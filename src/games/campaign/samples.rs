@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::door::Samples;
 use crate::engine::ids::PlayerNo;
 use crate::engine::wishes::Wishes;
-use crate::games::campaign::rulebooks::read_scenario;
+use crate::games::campaign::scenario::read_scenario;
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
 use crate::games::land::language;
