@@ -136,13 +136,11 @@ fn a_toy_is_opened_ordered_edited_run_rolled_back_and_replayed() {
     );
 
     assert_eq!(house.anna("CHEST N1\nBID 30\nHIDE"), Verdict::Obeyed);
-    let receipt = house.told("anna@north.example", "received");
+    let receipt = house.told("anna@north.example", "Receipt");
     assert!(receipt.contains("BID 30") && receipt.contains("more than the 20 coins"), "{receipt}");
     assert_eq!(house.anna("GIVE N2 TO Anna DEPUTY Bruno"), Verdict::Obeyed);
     assert!(
-        house
-            .told("anna@north.example", "received")
-            .contains("N2 is commanded by Anna, with Bruno as deputy")
+        house.told("anna@north.example", "Receipt").contains("N2 is commanded by Anna, with Bruno as deputy")
     );
     assert_eq!(house.office.autoplay("parlour", &Default::default(), false).unwrap(), "Clara: obeyed");
 
@@ -175,11 +173,12 @@ fn each_letter_is_read_in_the_language_of_its_own_game() {
     let war = "PLAYER Moltke\nPASSWORD heron-quill-maple\nUNIT PR1IN\nMARCH A9-N7\nEND\n";
     assert_eq!(house.take("moltke@prussia.example", war), Verdict::Obeyed);
     assert!(matches!(house.anna("UNIT PR1IN\nMARCH A9-N7"), Verdict::Refused(_)));
-    let answer = house.told("anna@north.example", "received");
+    let answer = house.told("anna@north.example", "Receipt");
     assert!(answer.contains("UNIT PR1IN") && !answer.contains("| MARCH A9-N7 (rule"), "{answer}");
     assert!(matches!(house.anna("CHEST N1\nMARCH A9-N7"), Verdict::Refused(_)));
     assert_eq!(house.anna("CHEST N1\nBID 3"), Verdict::Obeyed);
-    let help = house.typed("HELP CHESTS");
+    assert_eq!(house.anna("HELP"), Verdict::Obeyed);
+    let help = house.told("anna@north.example", "Receipt");
     assert!(help.contains("BID n") && !help.contains("MARCH"), "{help}");
     assert!(house.office.replay(&GameName("war".into())).is_ok());
 }

@@ -1,5 +1,6 @@
 //! Damaged files: each is named with what it costs, and everything that does not hang on it comes back.
 
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -471,6 +472,20 @@ fn without_sums(export: &[u8]) -> Vec<serde_json::Value> {
     lines
 }
 
+/// Takes out of a line of schema 1 what its fieldpost understood by each order, beside the words that are kept.
+fn forget_what_was_understood(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            if fields.contains_key("span") && fields.contains_key("words") {
+                fields.remove("what");
+            }
+            fields.values_mut().for_each(forget_what_was_understood);
+        }
+        Value::Array(items) => items.iter_mut().for_each(forget_what_was_understood),
+        _ => {}
+    }
+}
+
 #[test]
 fn a_store_of_before_checksums_opens_rebuilds_exports_and_verifies() {
     let (folder, export) = of_before();
@@ -481,7 +496,12 @@ fn a_store_of_before_checksums_opens_rebuilds_exports_and_verifies() {
     let before = rows_but_cursors(&store);
     assert_eq!(store.letters(LetterNo(1), 99).unwrap().len(), 15);
     // But for its schema, to which the store was carried over when it was opened.
-    assert_eq!(without_sums(&exported(&store))[1..], without_sums(&export)[1..]);
+    let (now, then) = (without_sums(&exported(&store)), without_sums(&export));
+    assert_eq!(now.len(), then.len());
+    for (now, mut then) in now.iter().zip(then).skip(1) {
+        forget_what_was_understood(&mut then);
+        assert_eq!(*now, then);
+    }
     // What is written from now on has checksums beside what has none.
     store.file(letter(31, 2, 600)).unwrap();
     drop(store);
