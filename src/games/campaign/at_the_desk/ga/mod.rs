@@ -38,7 +38,9 @@ impl Desk {
             fort: None,
             besieged: false,
         };
-        change(&mut desk.game, |state| drop(state.cities.insert("Paris".into(), city)));
+        change(&mut desk.game, |state| {
+            state.cities.insert("Paris".into(), city);
+        });
         desk
     }
 
