@@ -30,8 +30,10 @@
 //! through [`games::door`]: a `Rulebook` is what there is before a game of it, a `Board` a game with its open position, a value that
 //! is shared and never changed, and `Finished` a turn that was run. What comes through the door is a piece by its name, an order as its words, a
 //! paper of bytes. The desk and the store are tested with a toy game (`tests/toy`), which `tests/suite/toy_game.rs` plays by mail;
-//! docs/new-game.md says how to add one. A trait object and not an enum: thirty questions would each have an arm for each game, and
-//! one folder and one line is to be had only by a list of values.
+//! docs/new-game.md says how to add one. The command line knows no brigade either: how a rulebook is proven, cases, random wars and the
+//! rest, it asks of [`games::PROOFS`]; only `fieldpost map` draws squares, and what stands on them is a campaign's scene. A trait
+//! object and not an enum: thirty questions would each have an arm for each game, and one folder and one line is to be had only by a
+//! list of values.
 //!
 //! The desk is asked twice: first, from envelope and head alone, for which game a letter is ([`desk::head::choose`]), then,
 //! when it has been read by that game's map and names, what comes of it. A choice holds the game's name and not the game: between
@@ -107,10 +109,11 @@ pub mod games {
         pub use fieldpost_games::ground::*;
         pub use fieldpost_picture as picture;
     }
-    /// The land war, what is told of it, and the machine that plays it.
+    /// The land war, what is told of it, the machine that plays it, and how it is proven.
     pub mod land {
         pub use fieldpost_games::land::*;
         pub use fieldpost_machine as machine;
+        pub use fieldpost_proof as proof;
         pub use fieldpost_tell as tell;
     }
 }

@@ -6,15 +6,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-pub mod expect;
-pub mod file;
-pub mod found;
-mod letters;
-mod orders;
-pub mod range;
-pub mod roster;
-pub mod run;
-pub mod situation;
+use crate::games::PROOFS;
+use crate::games::door::CaseReport;
 
 /// Arguments of `fieldpost case`.
 #[derive(Debug, clap::Args)]
@@ -39,11 +32,8 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let (mut passed, mut failed) = (0, 0);
     for path in args.paths.iter().flat_map(|path| files(path)) {
         let report = match fs::read_to_string(&path) {
-            Ok(text) => run::run(&text),
-            Err(error) => run::Report {
-                failures: vec![run::Failure::Fault(format!("cannot be read: {error}"))],
-                events: Vec::new(),
-            },
+            Ok(text) => run_text(&text),
+            Err(error) => fault(format!("cannot be read: {error}")),
         };
         print(&path, &report, args.events, out)?;
         if report.failures.is_empty() {
@@ -59,7 +49,18 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn print(path: &Path, report: &run::Report, events: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+fn run_text(text: &str) -> CaseReport {
+    match PROOFS.of_case(text) {
+        Some(run) => run(text),
+        None => fault("no rulebook that is hosted here has cases".into()),
+    }
+}
+
+fn fault(why: String) -> CaseReport {
+    CaseReport { failures: vec![why], events: Vec::new() }
+}
+
+fn print(path: &Path, report: &CaseReport, events: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     let failed = !report.failures.is_empty();
     if failed {
         writeln!(out, "FAILED {}", path.display())?;
@@ -67,7 +68,7 @@ fn print(path: &Path, report: &run::Report, events: bool, out: &mut dyn Write) -
         writeln!(out, "passed {}", path.display())?;
     }
     for failure in &report.failures {
-        writeln!(out, "  {}", failure.to_string().replace('\n', "\n  "))?;
+        writeln!(out, "  {}", failure.replace('\n', "\n  "))?;
     }
     if failed || events {
         let line = if report.events.is_empty() { "  no events" } else { "  events:" };

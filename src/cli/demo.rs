@@ -6,10 +6,12 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::Context;
+
 use crate::cli::stage::{Stage, moment};
 use crate::daemon::intake::Taken;
 use crate::daemon::opening::Seats;
-use crate::games::land::scenario;
+use crate::games::RULEBOOKS;
 
 /// Arguments of `fieldpost demo`.
 #[derive(Debug, clap::Args)]
@@ -63,7 +65,8 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     };
     let folder = std::path::absolute(folder)?;
     let seats: Seats = toml::from_str(SEATS)?;
-    let mut stage = Stage::set_up(&folder, OPENING, GAME, scenario::demo(), &seats)?;
+    let texts = RULEBOOKS.scenario(GAME).context("the scenario of the demonstration is not hosted here")?;
+    let mut stage = Stage::set_up(&folder, OPENING, GAME, texts, &seats)?;
     let (mut verdicts, mut turns) = (Vec::new(), Vec::new());
     for letters in [FIRST_TURN, SECOND_TURN] {
         for (letter, bytes, at) in letters {

@@ -1,33 +1,25 @@
 //! `fieldpost rehearse SCENARIO`: plays the first turns of a scenario with letters from a folder, and tells what came of
 //! it: for a GA who tries a scenario before players do, and for holding a scenario against history.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 
-use crate::cli::rehearse::ledger::Ledger;
+use crate::cli::scenario::opening;
 use crate::cli::stage::{ADDRESS, Stage};
 use crate::daemon::opening::{SeatLine, Seats};
 use crate::daemon::scenarios::scenario_texts;
 use crate::daemon::socket::SeatWish;
+use crate::desk::game::GameRecord;
 use crate::desk::record::Verdict;
 use crate::desk::record::press::PressRule;
-use crate::engine::event::Told;
-use crate::games::RULEBOOKS;
-use crate::games::campaign::Table;
-use crate::games::campaign::rulebooks::read_scenario;
-use crate::games::ground::nation::{NationCode, Relation};
-use crate::games::land::combat::report::{BattleReport, CampReport};
-use crate::games::land::event::{Event, Fact};
-use crate::games::land::scenario::Scenario;
-use crate::games::land::state::{LandState, Player};
-use crate::games::land::tell::place::Gazetteer;
-
-mod ledger;
+use crate::engine::ids::PlayerNo;
+use crate::games::door::{Board, Player, Rehearsal};
+use crate::games::{PROOFS, RULEBOOKS};
 
 /// Arguments of `fieldpost rehearse`.
 #[derive(Debug, clap::Args)]
@@ -64,13 +56,14 @@ const PASSWORD: &str = "before the curtain rises";
 /// If scenario or letters cannot be read, or a turn cannot be run.
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let texts = scenario_texts(&args.scenario, RULEBOOKS)?;
-    let scenario = read_scenario(&texts)?;
+    let (rulebook, scenario) = opening(&texts)?;
+    let board = scenario.board.with(args.seed);
     let folder = match &args.folder {
         Some(folder) => std::path::absolute(folder)?,
         None => tempfile::Builder::new().prefix("fieldpost-rehearsal-").tempdir()?.keep(),
     };
-    let letters = letters(args.letters.as_deref(), &scenario)?;
-    let mut stage = Stage::set_up(&folder, OPENING, GAME, texts, &seats(&scenario, args)?)?;
+    let letters = letters(args.letters.as_deref(), &board.players())?;
+    let mut stage = Stage::set_up(&folder, OPENING, GAME, texts, &seats(&*board, args)?)?;
     writeln!(
         out,
         "{}, {} turns; all mails lie in {}",
@@ -79,11 +72,11 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         folder.join("sent").display()
     )?;
     let mut all_obeyed = true;
-    let mut ledger = Ledger::default();
+    let mut rehearsal = PROOFS.of(rulebook.name).and_then(|proof| proof.rehearsal).map(|begin| begin());
     for turn in 1..=args.turns {
-        let day =
-            scenario.calendar.day(turn).map(|day| day.format("%-d %B %Y").to_string()).unwrap_or_default();
-        writeln!(out, "\nTurn {turn}, {day}")?;
+        let day = board.calendar().and_then(|calendar| calendar.day(turn));
+        let day = day.map(|day| day.format(", %-d %B %Y").to_string()).unwrap_or_default();
+        writeln!(out, "\nTurn {turn}{day}")?;
         for letter in letters.get(&turn).into_iter().flatten() {
             all_obeyed &= hand_in(&mut stage, letter, out)?;
         }
@@ -91,26 +84,28 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
             let wish = SeatWish { side: Some(nation.clone()), player: None };
             stage.office.autoplay(GAME, &wish, false)?;
         }
-        let before = state(&stage)?;
-        stage.run_turn()?;
-        tell(&stage, turn, &before, &mut ledger, out)?;
+        run_turn(&mut stage, rehearsal.as_mut(), out)?;
     }
-    ledger.tell(out)?;
+    if let Some(rehearsal) = rehearsal {
+        writeln!(out)?;
+        rehearsal.sum().iter().try_for_each(|line| writeln!(out, "{line}"))?;
+    }
     Ok(if all_obeyed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn seats(scenario: &Scenario, args: &Args) -> anyhow::Result<Seats> {
-    let nation = |words: &String| {
-        NationCode::of_words(words)
-            .with_context(|| format!("expected a nation such as Austria or AU, found {words:?}"))
-    };
-    let machines = args.machine.iter().map(nation).collect::<anyhow::Result<Vec<_>>>()?;
-    let seat = |player: &Player| SeatLine {
+fn seats(board: &dyn Board, args: &Args) -> anyhow::Result<Seats> {
+    let mut machines = BTreeSet::new();
+    for words in &args.machine {
+        let players = board.of_party(words);
+        ensure!(!players.is_empty(), "expected a nation such as Austria or AU, found {words:?}");
+        machines.extend(players);
+    }
+    let seat = |(number, player): (PlayerNo, Player)| SeatLine {
         reports: args.reports.clone(),
-        player: player.name.clone(),
         email: address(&player.name),
+        player: player.name,
         password: Some(PASSWORD.into()),
-        machine: machines.contains(&player.nation),
+        machine: machines.contains(&number),
     };
     Ok(Seats {
         advice: true,
@@ -123,7 +118,7 @@ fn seats(scenario: &Scenario, args: &Args) -> anyhow::Result<Seats> {
         remind: None,
         seed: Some(args.seed),
         ga: Vec::new(),
-        seats: scenario.state.players.iter().map(seat).collect(),
+        seats: (0..).map(PlayerNo).zip(board.players()).map(seat).collect(),
     })
 }
 
@@ -141,7 +136,7 @@ struct Letter {
 
 /// All letters by turn, each turn's in the players' order. They are read before anything is played, and nothing in the
 /// folder is passed over in silence.
-fn letters(folder: Option<&Path>, scenario: &Scenario) -> anyhow::Result<BTreeMap<u32, Vec<Letter>>> {
+fn letters(folder: Option<&Path>, players: &[Player]) -> anyhow::Result<BTreeMap<u32, Vec<Letter>>> {
     let mut letters = BTreeMap::new();
     let Some(folder) = folder else { return Ok(letters) };
     let entries = fs::read_dir(folder).with_context(|| format!("{} cannot be read", folder.display()))?;
@@ -152,13 +147,12 @@ fn letters(folder: Option<&Path>, scenario: &Scenario) -> anyhow::Result<BTreeMa
         let turn = turn.filter(|_| path.is_dir());
         let turn =
             turn.with_context(|| format!("{}: expected folders turn-1, turn-2 ...", path.display()))?;
-        letters.insert(turn, letters_of(&path, turn, scenario)?);
+        letters.insert(turn, letters_of(&path, turn, players)?);
     }
     Ok(letters)
 }
 
-fn letters_of(folder: &Path, turn: u32, scenario: &Scenario) -> anyhow::Result<Vec<Letter>> {
-    let players = &scenario.state.players;
+fn letters_of(folder: &Path, turn: u32, players: &[Player]) -> anyhow::Result<Vec<Letter>> {
     let mut letters = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
@@ -198,97 +192,24 @@ fn hand_in(stage: &mut Stage, letter: &Letter, out: &mut dyn Write) -> anyhow::R
     Ok(false)
 }
 
-fn state(stage: &Stage) -> anyhow::Result<LandState> {
-    let hosted = stage.office.game_named(&stage.game.0)?;
-    let table = Table::of(hosted.record.board()).context("it is no campaign")?;
-    Ok((*table.state).clone())
+/// The game as it stands.
+fn game(stage: &Stage) -> anyhow::Result<GameRecord> {
+    Ok(stage.office.game_named(&stage.game.0)?.record.clone())
 }
 
-/// What the turn brought: battles, cities that changed hands, and the armies.
-fn tell(
-    stage: &Stage,
-    turn: u32,
-    before: &LandState,
-    ledger: &mut Ledger,
+/// Runs the open turn, and tells what it brought.
+fn run_turn(
+    stage: &mut Stage,
+    rehearsal: Option<&mut Box<dyn Rehearsal>>,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
+    let before = game(stage)?;
+    let (turn, _) = stage.run_turn()?;
+    let Some(rehearsal) = rehearsal else { return Ok(()) };
     let record = stage.office.store.turn(&stage.game, turn)?.context("the turn is not in the record")?;
-    let events: Vec<Told<Event>> = stage.office.store.paper(&record.events)?.read()?;
-    let hosted = stage.office.game_named(&stage.game.0)?;
-    let Table { atlas, .. } = Table::of(hosted.record.board()).context("it is no campaign")?;
-    let after = state(stage)?;
-    ledger.note_turn(before, &after);
-    for event in events.iter().map(|told| &told.event) {
-        if let Fact::Combat { at, battle } = &event.fact {
-            writeln!(
-                out,
-                "  {}: {}, {}",
-                event.phase,
-                Gazetteer(&atlas.map).heading(at.at),
-                words_of(battle)
-            )?;
-            ledger.note_battle(battle);
-        }
-    }
-    for (name, city) in &after.cities {
-        if before.cities.get(name).is_some_and(|was| was.control != city.control) {
-            writeln!(out, "  {name} falls to {}", city.control.words())?;
-        }
-    }
-    for words in at_the_gates(&after) {
-        writeln!(out, "  {words}")?;
-    }
-    if armies(before, &after).values().all(|(men, left)| men == left) {
-        writeln!(out, "  no army lost a man")?;
-    }
-    for (nation, (men, left)) in armies(before, &after).into_iter().filter(|(_, (men, left))| men != left) {
-        writeln!(out, "  {} has {left} men, {} since the turn began", nation.words(), signed(men, left))?;
-    }
+    let events = stage.office.store.paper(&record.events)?;
+    let after = game(stage)?;
+    let lines = rehearsal.turn(before.board(), after.board(), events.bytes()).map_err(anyhow::Error::msg)?;
+    lines.iter().try_for_each(|line| writeln!(out, "  {line}"))?;
     Ok(())
-}
-
-/// Who stands at the turn's end in the square of a city whose home is an enemy's, and how many of them in the city itself.
-fn at_the_gates(state: &LandState) -> Vec<String> {
-    let mut words = Vec::new();
-    for (name, city) in &state.cities {
-        let mut men = BTreeMap::<NationCode, (u32, u32)>::new();
-        for unit in state.units.values().filter(|unit| unit.at == city.at && unit.is_combat()) {
-            let (all, inside) = men.entry(unit.id.nation).or_default();
-            *all += unit.strength;
-            *inside += if unit.tac == city.tac { unit.strength } else { 0 };
-        }
-        let is_enemy = |nation: &NationCode| state.relations.between(*nation, city.home) == Relation::Hostile;
-        for (nation, (all, inside)) in men.into_iter().filter(|(nation, _)| is_enemy(nation)) {
-            words.push(format!(
-                "{} stands in the square of {name} with {all} men, {inside} in it",
-                nation.words()
-            ));
-        }
-    }
-    words
-}
-
-fn words_of(battle: &BattleReport) -> String {
-    let camp = |camp: &CampReport| {
-        let nations = camp.nations.iter().map(NationCode::words).collect::<Vec<_>>().join(" and ");
-        format!("{nations} {} men lost {}", camp.men(), camp.losses())
-    };
-    let winner = if battle.attackers_won { "attackers" } else { "defenders" };
-    format!("{} attacking {}; the {winner} won", camp(&battle.attackers), camp(&battle.defenders))
-}
-
-/// Men of every nation before and after.
-fn armies(before: &LandState, after: &LandState) -> BTreeMap<NationCode, (u32, u32)> {
-    let mut armies: BTreeMap<NationCode, (u32, u32)> = BTreeMap::new();
-    for unit in before.units.values() {
-        armies.entry(unit.id.nation).or_default().0 += unit.strength;
-    }
-    for unit in after.units.values() {
-        armies.entry(unit.id.nation).or_default().1 += unit.strength;
-    }
-    armies
-}
-
-fn signed(before: u32, after: u32) -> String {
-    if after >= before { format!("+{}", after - before) } else { format!("-{}", before - after) }
 }

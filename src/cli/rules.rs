@@ -12,6 +12,7 @@ use anyhow::Context;
 use serde::Deserialize;
 
 use crate::engine::rule::Rule;
+use crate::games::PROOFS;
 
 /// Arguments of `fieldpost rules`.
 #[derive(Debug, clap::Args)]
@@ -20,9 +21,6 @@ pub struct Args {
     #[arg(default_value = "rotd-euwol")]
     pub ruleset: String,
 }
-
-/// The lists: a ruleset's name and its file.
-const LISTS: &[(&str, &str)] = &[("rotd-euwol", include_str!("../../fixtures/rules/rotd-euwol.toml"))];
 
 /// Every rule case of `fixtures/cases`: its path and its text. Made by `build.rs`.
 const CASES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/cases.rs"));
@@ -67,10 +65,11 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
 /// # Errors
 /// If there is no list for it.
 pub fn list(ruleset: &str) -> anyhow::Result<Vec<Rule>> {
-    let known = || LISTS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
-    let text = LISTS.iter().find(|(name, _)| *name == ruleset).map(|(_, text)| *text);
-    let text =
-        text.with_context(|| format!("no rules are listed for {ruleset:?}; expected one of {}", known()))?;
+    let lists = || PROOFS.0.iter().filter_map(|proof| Some((proof.rulebook, proof.rules?)));
+    let text = lists().find(|(name, _)| *name == ruleset).map(|(_, text)| text).with_context(|| {
+        let known = lists().map(|(name, _)| name).collect::<Vec<_>>().join(", ");
+        format!("no rules are listed for {ruleset:?}; expected one of {known}")
+    })?;
     let list: RuleList = toml::from_str(text).with_context(|| format!("the rules of {ruleset}"))?;
     Ok(list.rule)
 }
@@ -81,9 +80,10 @@ pub fn list(ruleset: &str) -> anyhow::Result<Vec<Rule>> {
 /// If a case is no TOML at all.
 pub fn proofs(ruleset: &str) -> anyhow::Result<BTreeMap<String, usize>> {
     let mut proofs = BTreeMap::new();
+    let first = PROOFS.0.first().map(|proof| proof.rulebook);
     for (path, text) in CASES {
         let case: Citing = toml::from_str(text).with_context(|| format!("the rule case {path}"))?;
-        if case.ruleset.as_deref().unwrap_or("rotd-euwol") != ruleset {
+        if case.ruleset.as_deref().or(first) != Some(ruleset) {
             continue;
         }
         for number in case.rules {

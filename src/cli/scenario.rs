@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+
+use anyhow::{Context, anyhow};
 
 use crate::daemon::scenarios::scenario_texts;
 use crate::engine::ids::PlayerNo;
+use crate::engine::seat::Seat;
+use crate::engine::words::counted;
 use crate::games::RULEBOOKS;
-use crate::games::campaign::rulebooks::read_scenario;
-use crate::games::ground::nation::NationCode;
-use crate::games::land::scenario::{self, Scenario};
-use crate::games::land::state::Player;
-use crate::games::land::unit::Unit;
+use crate::games::door::{Board, Opening, Player, Rulebook};
 
 /// Arguments of `fieldpost scenario`.
 #[derive(Debug, clap::Args)]
@@ -49,59 +49,66 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     }
 }
 
-fn check(place: &std::path::Path, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-    let scenario = match read_scenario(&scenario_texts(place, RULEBOOKS)?) {
-        Ok(scenario) => scenario,
+/// A scenario by the rulebook that it names, or everything that is wrong with it.
+type Read = Result<Opening, Vec<String>>;
+
+fn read(texts: &BTreeMap<String, String>) -> anyhow::Result<(&'static Rulebook, Read)> {
+    let rulebook = RULEBOOKS.of_scenario(texts).context("no rulebook is hosted here")?;
+    Ok((rulebook, (rulebook.scenario)(texts)))
+}
+
+/// A scenario's opening, and the rulebook that it names.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn opening(texts: &BTreeMap<String, String>) -> anyhow::Result<(&'static Rulebook, Opening)> {
+    let (rulebook, read) = read(texts)?;
+    Ok((rulebook, read.map_err(|faults| anyhow!(faults.join("\n")))?))
+}
+
+fn check(place: &Path, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    let (rulebook, read) = read(&scenario_texts(place, RULEBOOKS)?)?;
+    let opening = match read {
+        Ok(opening) => opening,
         Err(faults) => {
-            let count = faults.0.len();
-            writeln!(out, "{faults}\n\n{count} mistake{}.", if count == 1 { "" } else { "s" })?;
+            writeln!(out, "{}\n\n{}.", faults.join("\n"), counted(faults.len() as u64, "mistake"))?;
             return Ok(ExitCode::FAILURE);
         }
     };
-    let Scenario { title, ruleset, map_id, calendar, state, .. } = &scenario;
-    writeln!(out, "{title}: {ruleset} on the map {map_id}, from {}.\n", calendar.begins)?;
-    for (nation, line) in by_nation(&scenario) {
-        writeln!(out, "{:<20} {line}", nation.words())?;
+    let board = opening.board.with(0);
+    let begins = board.calendar().map(|calendar| format!(", from {}", calendar.begins));
+    let (title, map, begins) = (&opening.title, &opening.map, begins.unwrap_or_default());
+    writeln!(out, "{title}: {} on the map {map}{begins}.\n", rulebook.name)?;
+    for (party, force) in &opening.forces {
+        writeln!(out, "{party:<20} {force}")?;
     }
     writeln!(out)?;
-    for (number, player) in state.numbered_players() {
-        writeln!(out, "{}", line_of(&scenario, number, player))?;
+    for (_, line) in lines_of(&*board) {
+        writeln!(out, "{line}")?;
     }
     writeln!(out, "\nNo mistakes found.")?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Brigades, headquarters and men of each nation that has units.
-fn by_nation(scenario: &Scenario) -> BTreeMap<NationCode, String> {
-    let mut units: BTreeMap<NationCode, Vec<&Unit>> = BTreeMap::new();
-    for unit in scenario.state.units.values() {
-        units.entry(unit.id.nation).or_default().push(unit);
-    }
-    let line = |units: Vec<&Unit>| {
-        let brigades = units.iter().filter(|unit| unit.id.kind.is_brigade());
-        let men: u32 = brigades.clone().map(|unit| unit.strength).sum();
-        let batteries: u32 = brigades.clone().map(|unit| u32::from(unit.batteries)).sum();
-        let quarters = units.iter().filter(|unit| unit.id.kind.is_hq()).count();
-        format!(
-            "{:>4} brigades, {men:>7} men, {batteries:>3} batteries, {quarters:>2} headquarters",
-            brigades.count()
-        )
+/// The players by name, each with a line: whom they play for, what they have.
+fn lines_of(board: &dyn Board) -> Vec<(String, String)> {
+    let seats = board.pieces().into_iter().filter_map(|(_, seat)| seat).collect::<Vec<_>>();
+    let count = |is_theirs: &dyn Fn(&Seat) -> bool| seats.iter().filter(|seat| is_theirs(seat)).count();
+    let players = (0..).map(PlayerNo).zip(board.players());
+    let line = |(number, player): (PlayerNo, Player)| {
+        let commands = count(&|seat| seat.commander == number);
+        let deputises = count(&|seat| seat.deputy == Some(number));
+        let offices = player.offices.iter().map(|office| format!(", {office}")).collect::<String>();
+        let (name, party) = (player.name, player.party);
+        let line = format!("{name} ({party}): commands {commands}, deputises for {deputises}{offices}");
+        (name, line)
     };
-    units.into_iter().map(|(nation, units)| (nation, line(units))).collect()
+    players.map(line).collect()
 }
 
-fn line_of(scenario: &Scenario, number: PlayerNo, player: &Player) -> String {
-    let state = &scenario.state;
-    let commands = state.seats.values().filter(|seat| seat.commander == number).count();
-    let deputises = state.seats.values().filter(|seat| seat.deputy == Some(number)).count();
-    let offices = player.offices.iter().map(|office| format!(", {}", office.title())).collect::<String>();
-    let (name, nation) = (&player.name, player.nation.words());
-    format!("{name} ({nation}): commands {commands}, deputises for {deputises}{offices}")
-}
-
-fn seats(place: &std::path::Path, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-    let scenario = read_scenario(&scenario_texts(place, RULEBOOKS)?)?;
-    writeln!(out, "# Who plays {:?}, and when its turns fall due (docs/scenarios.md).", scenario.title)?;
+fn seats(place: &Path, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    let (_, opening) = opening(&scenario_texts(place, RULEBOOKS)?)?;
+    writeln!(out, "# Who plays {:?}, and when its turns fall due (docs/scenarios.md).", opening.title)?;
     writeln!(
         out,
         "# Nobody for a seat? Write `machine = true` in place of the email, and the host plays it."
@@ -112,17 +119,17 @@ fn seats(place: &std::path::Path, out: &mut dyn Write) -> anyhow::Result<ExitCod
     )?;
     writeln!(out, "zone = \"Europe/Berlin\"")?;
     writeln!(out, "# missing_allowed = 2     more players than this without orders: the turn is held")?;
-    for (number, player) in scenario.state.numbered_players() {
-        writeln!(out, "\n# {}\n[[seat]]", line_of(&scenario, number, player))?;
-        writeln!(out, "player = {:?}\nemail = \"\"", player.name)?;
+    for (name, line) in lines_of(&*opening.board.with(0)) {
+        writeln!(out, "\n# {line}\n[[seat]]")?;
+        writeln!(out, "player = {name:?}\nemail = \"\"")?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
 fn list(out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-    for name in scenario::built_in_names() {
-        let title = scenario::built_in(name).map(|texts| read_scenario(&texts)).transpose()?;
-        writeln!(out, "{name:<16} {}", title.map_or_else(String::new, |scenario| scenario.title))?;
+    for name in RULEBOOKS.scenario_names() {
+        let title = RULEBOOKS.scenario(name).map(|texts| opening(&texts)).transpose()?;
+        writeln!(out, "{name:<16} {}", title.map_or_else(String::new, |(_, opening)| opening.title))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -246,7 +246,7 @@ impl Office {
     ) -> anyhow::Result<String> {
         check_name(name)?;
         let rulebook = self.config.rulebooks.of_scenario(&texts).context("no rulebook is hosted here")?;
-        let scenario = (rulebook.scenario)(&texts).map_err(|faults| anyhow!(faults))?;
+        let scenario = (rulebook.scenario)(&texts).map_err(|faults| anyhow!(faults.join("\n")))?;
         let seed = seats.seed.unwrap_or_else(|| u64::from_le_bytes(random_bytes()));
         let board = scenario.board.with(seed);
         let (roll, title) = (Roll::of(&*board), scenario.title);

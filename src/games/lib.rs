@@ -1,4 +1,5 @@
-//! The games that can be hosted: the one list of them. A new game is its folder and a line here.
+//! The games that can be hosted: the one list of them. A new game is its folder and a line here, and one more where its
+//! rules have a proof.
 //!
 //! **Games know no mail, no clock and no store**; they do no I/O, use no floats and iterate in order.
 
@@ -7,11 +8,16 @@ pub use fieldpost_door as door;
 pub use fieldpost_ground as ground;
 pub use fieldpost_land as land;
 
-use fieldpost_door::Rulebooks;
+use fieldpost_door::{Proofs, Rulebooks};
 use fieldpost_grammar::Language;
+use fieldpost_proof as proof;
 
 /// Every rulebook that can be hosted.
 pub static RULEBOOKS: Rulebooks = Rulebooks(&[&campaign::ROTD_EUWOL]);
+
+/// How they are proven, where they are: apart from the rulebooks, for what proves a game stands above it (see
+/// [`Proof`](door::Proof)).
+pub static PROOFS: Proofs = Proofs(&[&proof::ROTD_EUWOL]);
 
 /// Every language that games here are ordered in, whichever of them are open.
 pub static LANGUAGES: &[&Language] = &land::language::LANGUAGES;

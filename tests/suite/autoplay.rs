@@ -4,8 +4,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::sync::Arc;
 
-use fieldpost::cli::soak::lots::Lots;
-use fieldpost::cli::soak::world::{self, World};
 use fieldpost::cli::tournament;
 use fieldpost::daemon::adjudicate::Adjudicated;
 use fieldpost::daemon::clock::Clock;
@@ -34,6 +32,8 @@ use fieldpost::games::land::field::occupancy;
 use fieldpost::games::land::language::lexicon_of;
 use fieldpost::games::land::machine;
 use fieldpost::games::land::orders::TurnOrders;
+use fieldpost::games::land::proof::soak::lots::Lots;
+use fieldpost::games::land::proof::soak::world::{self, World};
 use fieldpost::games::land::scenario;
 use fieldpost::games::land::sequence;
 use fieldpost::games::land::state::{LandState, Player, Season};

@@ -5,8 +5,6 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use fieldpost::cli::soak::lots::Lots;
-use fieldpost::cli::soak::world::{self, World};
 use fieldpost::engine::event::{Saw, Told};
 use fieldpost::engine::ids::PlayerNo;
 use fieldpost::engine::wishes::Wishes;
@@ -23,6 +21,8 @@ use fieldpost::games::land::event::record::Record;
 use fieldpost::games::land::event::{Event, Kind, Place};
 use fieldpost::games::land::orders::Line;
 use fieldpost::games::land::phase::Phase;
+use fieldpost::games::land::proof::soak::lots::Lots;
+use fieldpost::games::land::proof::soak::world::{self, World};
 use fieldpost::games::land::scenario::{self, Scenario};
 use fieldpost::games::land::tell::attention::Matter;
 use fieldpost::games::land::tell::concern::Concern;

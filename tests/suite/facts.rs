@@ -3,8 +3,6 @@
 
 use std::collections::BTreeSet;
 
-use fieldpost::cli::soak::lots::Lots;
-use fieldpost::cli::soak::world;
 use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost::games::land::combat::report::{BattleReport, CampReport};
@@ -14,6 +12,8 @@ use fieldpost::games::land::event::{
 };
 use fieldpost::games::land::morale::Mood;
 use fieldpost::games::land::phase::Phase;
+use fieldpost::games::land::proof::soak::lots::Lots;
+use fieldpost::games::land::proof::soak::world;
 use fieldpost::games::land::state::{DepotKind, Season};
 use fieldpost::games::land::unit::UnitId;
 use proptest::prelude::*;

@@ -4,9 +4,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use fieldpost::cli::soak::lots::Lots;
-use fieldpost::cli::soak::plans;
-use fieldpost::cli::soak::world::{self, World};
 use fieldpost::daemon::order_forms::order_forms;
 use fieldpost::engine::event::{Saw, Told};
 use fieldpost::engine::ids::PlayerNo;
@@ -18,6 +15,9 @@ use fieldpost::games::land::event::record::Record;
 use fieldpost::games::land::event::{Event, Fact, Kind, Place, Stand};
 use fieldpost::games::land::language::LANGUAGE;
 use fieldpost::games::land::machine;
+use fieldpost::games::land::proof::soak::lots::Lots;
+use fieldpost::games::land::proof::soak::plans;
+use fieldpost::games::land::proof::soak::world::{self, World};
 use fieldpost::games::land::scenario::{self, Scenario};
 use fieldpost::games::land::sequence;
 use fieldpost::games::land::state::{Control, LandState};

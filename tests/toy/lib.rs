@@ -30,7 +30,8 @@ pub static BIDS: Rulebook = Rulebook {
     office: "Banker",
     letters: Letters { welcome: "plain_welcome", reminder: "plain_reminder" },
     scenarios: &[("scenarios/parlour/scenario.toml", include_str!("scenario.toml"))],
-    scenario: opening,
+    scenario: |texts| opening(texts).map_err(|fault| vec![fault]),
+    schema: None,
     samples: |_, _| {
         let example = ["CHEST N1", "BID 5"];
         let reminder = json!({ "idle": ["N1"], "without": LANGUAGE.idle, "example": example });
@@ -78,6 +79,7 @@ fn opening(texts: &BTreeMap<String, String>) -> Result<Opening, String> {
         let seat = seat.ok_or_else(|| format!("scenario.toml: chest {name}: {commander} does not play"))?;
         position.chests.insert(name.as_str().into(), Chest { number, seat });
     }
+    let forces = position.forces();
     let position = Arc::new(position);
     let seat =
         move |seed: u64| -> Arc<dyn Board> { Arc::new(Table { seed, position: Arc::clone(&position) }) };
@@ -86,6 +88,7 @@ fn opening(texts: &BTreeMap<String, String>) -> Result<Opening, String> {
         aims: vec![aim],
         map: "none".into(),
         texts: BTreeMap::new(),
+        forces,
         board: Seedling(Arc::new(seat)),
     })
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::Seat;
+use fieldpost_engine::words::counted;
 use serde::{Deserialize, Serialize};
 
 /// Where things stand.
@@ -69,6 +70,16 @@ impl Order {
 }
 
 impl Position {
+    /// How many chests each party has, in words.
+    pub fn forces(&self) -> Vec<(String, String)> {
+        let mut chests = BTreeMap::<&String, u32>::new();
+        for chest in self.chests.values() {
+            let owner = self.players.get(usize::from(chest.seat.commander.0));
+            owner.into_iter().for_each(|owner| *chests.entry(&owner.party).or_default() += 1);
+        }
+        chests.into_iter().map(|(party, count)| (party.clone(), counted(count, "chest"))).collect()
+    }
+
     /// A position from its paper.
     ///
     /// # Errors

@@ -6,24 +6,20 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::{Context, bail, ensure};
 
 use crate::cli::map::check::text_of;
+use crate::cli::scenario::opening;
 use crate::daemon::scenarios::scenario_texts;
 use crate::games::RULEBOOKS;
-use crate::games::campaign::rulebooks::read_scenario;
-use crate::games::ground::map::CitySite;
+use crate::games::campaign::Table;
+use crate::games::campaign::scene::Scene;
 use crate::games::ground::map_file;
-use crate::games::ground::nation::{NationCode, Relation};
-use crate::games::ground::picture::flags::Troops;
 use crate::games::ground::picture::strategic::{Flag, StrategicPicture, Window};
 use crate::games::ground::picture::tactical::{Piece, TacticalPicture};
-use crate::games::ground::picture::{Side, State};
 use crate::games::ground::square::{Grid, StrategicSquare};
-use crate::games::ground::tactical::Atlas;
-use crate::games::land::state::{LandState, Season};
-use crate::games::land::unit::{Status, Unit};
 use crate::print::picture::raster;
 
 /// Arguments of `fieldpost map render`.
@@ -73,15 +69,6 @@ enum Format {
     Png,
 }
 
-/// A map with what stands on it.
-struct Ground {
-    title: String,
-    atlas: Atlas,
-    state: LandState,
-    /// For whom friend and enemy are told apart; none where no troops are drawn.
-    nation: Option<NationCode>,
-}
-
 /// Draws the picture and writes it.
 ///
 /// # Errors
@@ -95,10 +82,10 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         WIDTHS.end(),
         args.width
     );
-    let ground = read_ground(args)?;
+    let (title, scene) = read_scene(args)?;
     let svg = match &args.square {
-        Some(square) => tactical(args, &ground, square)?,
-        None => strategic(args, &ground)?,
+        Some(square) => tactical(args, &scene, square)?,
+        None => strategic(args, &title, &scene)?,
     };
     let bytes = match format {
         Format::Svg => svg.into_bytes(),
@@ -121,37 +108,24 @@ fn format(file: &Path) -> anyhow::Result<Format> {
     }
 }
 
-/// The map, and the scenario's position on it if there is one.
-fn read_ground(args: &Args) -> anyhow::Result<Ground> {
+/// The map, and what the scenario has standing on it if there is one, with the title of either.
+fn read_scene(args: &Args) -> anyhow::Result<(String, Scene)> {
     let text = text_of(&args.map)?;
     let loaded = map_file::load(&text).map_err(|fault| anyhow::anyhow!("{}, {fault}", args.map))?;
     let (Some(folder), Some(nation)) = (&args.scenario, &args.nation) else {
-        let state = LandState::opening(Season::Peace);
-        return Ok(Ground { title: loaded.title, atlas: loaded.atlas, state, nation: None });
+        return Ok((loaded.title, Scene::empty(Arc::new(loaded.atlas))));
     };
-    let scenario = read_scenario(&scenario_texts(folder, RULEBOOKS)?)?;
+    let (_, scenario) = opening(&scenario_texts(folder, RULEBOOKS)?)?;
     let id = &loaded.atlas.map.id;
     ensure!(
-        scenario.map_id == *id,
+        scenario.map == *id,
         "expected a scenario of the map {id}, found one of the map {}: try fieldpost map render {}",
-        scenario.map_id,
-        scenario.map_id
+        scenario.map,
+        scenario.map
     );
-    let nation = nation_of(nation, &scenario.state)?;
-    Ok(Ground { title: scenario.title, atlas: scenario.atlas, state: scenario.state, nation: Some(nation) })
-}
-
-/// A nation by its name or its two letters, if it plays in the scenario.
-fn nation_of(words: &str, state: &LandState) -> anyhow::Result<NationCode> {
-    let code = NationCode::of_words(words);
-    let mut playing: Vec<NationCode> = state.players.iter().map(|player| player.nation).collect();
-    playing.extend(state.units.keys().map(|id| id.nation));
-    playing.sort_unstable();
-    playing.dedup();
-    code.filter(|code| playing.contains(code)).with_context(|| {
-        let names: Vec<String> = playing.iter().map(|code| format!("{} ({code})", code.words())).collect();
-        format!("expected a nation of the scenario, one of {}, found {words:?}", names.join(", "))
-    })
+    let board = scenario.board.with(0);
+    let table = Table::of(&*board).context("only campaigns are played on such maps")?;
+    Ok((scenario.title, Scene::of(table, nation).map_err(anyhow::Error::msg)?))
 }
 
 /// A square of the map by name.
@@ -182,16 +156,16 @@ fn window_of(args: &Args, grid: &Grid) -> anyhow::Result<Window> {
     Ok(Window { from, to })
 }
 
-fn strategic(args: &Args, ground: &Ground) -> anyhow::Result<String> {
-    let grid = &ground.atlas.map.grid;
+fn strategic(args: &Args, title: &str, scene: &Scene) -> anyhow::Result<String> {
+    let grid = &scene.atlas.map.grid;
     let highlights =
         args.highlight.iter().map(|words| square_of(grid, words)).collect::<anyhow::Result<Vec<_>>>()?;
-    let flags: Vec<Flag> = shown(ground, |unit, troops| Flag { at: unit.at, troops });
-    let forts: Vec<&str> =
-        map_cities(ground).filter(|city| has_fort(ground, city)).map(|city| city.name.as_str()).collect();
+    let pieces = scene.pieces.iter();
+    let flags: Vec<Flag> = pieces.map(|piece| Flag { at: piece.at, troops: piece.troops }).collect();
+    let forts: Vec<&str> = scene.forts.iter().map(String::as_str).collect();
     let picture = StrategicPicture {
-        atlas: &ground.atlas,
-        title: &ground.title,
+        atlas: &scene.atlas,
+        title,
         window: window_of(args, grid)?,
         flags: &flags,
         highlights: &highlights,
@@ -200,80 +174,34 @@ fn strategic(args: &Args, ground: &Ground) -> anyhow::Result<String> {
         taken: &[],
         holders: &[],
         destroyed_track: &[],
-        owners: &ground.state.owners,
+        owners: &scene.owners,
         width: args.width,
         is_grey: args.grey,
     };
     Ok(picture.draw().svg)
 }
 
-fn tactical(args: &Args, ground: &Ground, square: &str) -> anyhow::Result<String> {
-    let square = square_of(&ground.atlas.map.grid, square)?;
-    let here = |unit: &&Unit| unit.at == square;
-    let pieces: Vec<Option<Piece>> = shown(ground, |unit, troops| {
-        (unit.at == square).then(|| Piece { tac: unit.tac, troops, name: name(unit) })
-    });
-    let pieces: Vec<Piece> = pieces.into_iter().flatten().collect();
-    let spanning = ground.state.units.values().filter(here).filter(|unit| unit.spans());
-    let pontoons: Vec<_> = spanning.map(|unit| unit.tac).collect();
-    let city = ground.state.city_at(square);
-    let note = city.filter(|(_, city)| city.besieged).map(|(name, _)| format!("{name} is besieged."));
+fn tactical(args: &Args, scene: &Scene, square: &str) -> anyhow::Result<String> {
+    let square = square_of(&scene.atlas.map.grid, square)?;
+    let here = scene.pieces.iter().filter(|piece| piece.at == square);
+    let pieces: Vec<Piece> =
+        here.map(|piece| Piece { tac: piece.tac, troops: piece.troops, name: piece.name.clone() }).collect();
+    let pontoons = scene.pontoons.iter().filter(|(at, _)| *at == square);
+    let pontoons: Vec<_> = pontoons.map(|(_, tac)| *tac).collect();
+    let mut cities = scene.atlas.map.cities.iter().filter(|city| city.at == square);
+    let besieged = scene.besieged.iter().find(|(at, _)| *at == square);
+    let note = besieged.map(|(_, name)| format!("{name} is besieged."));
     let picture = TacticalPicture {
-        atlas: &ground.atlas,
+        atlas: &scene.atlas,
         square,
         pieces: &pieces,
         pontoons: &pontoons,
-        has_fort: map_cities(ground).any(|city| city.at == square && has_fort(ground, city)),
+        has_fort: cities.any(|city| scene.forts.contains(&city.name)),
         note: note.as_deref().unwrap_or(""),
         width: args.width,
         is_grey: args.grey,
     };
     Ok(picture.draw().svg)
-}
-
-fn map_cities(ground: &Ground) -> impl Iterator<Item = &CitySite> {
-    ground.atlas.map.cities.iter()
-}
-
-/// Whether a city has a fort: as the scenario says, or else as the map does.
-fn has_fort(ground: &Ground, city: &CitySite) -> bool {
-    match ground.state.cities.get(&city.name) {
-        Some(state) => state.fort.is_some(),
-        None => city.fort.is_some(),
-    }
-}
-
-/// ROTD-EUWOL 2.6: a unit in a fort has an F after its id.
-fn name(unit: &Unit) -> String {
-    format!("{}{}", unit.id, if unit.in_fort { "F" } else { "" })
-}
-
-/// Every unit of the position as `make` makes it, if troops are to be drawn.
-fn shown<T>(ground: &Ground, make: impl Fn(&Unit, Troops) -> T) -> Vec<T> {
-    let Some(nation) = ground.nation else { return Vec::new() };
-    let troops = |unit: &Unit| Troops {
-        side: side(ground.state.relations.between(nation, unit.id.nation)),
-        state: state(unit.status),
-        count: 1,
-        is_about: false,
-    };
-    ground.state.units.values().map(|unit| make(unit, troops(unit))).collect()
-}
-
-fn side(relation: Relation) -> Side {
-    match relation {
-        Relation::Same | Relation::Allied => Side::Allied,
-        Relation::Neutral => Side::Neutral,
-        Relation::Hostile => Side::Hostile,
-    }
-}
-
-fn state(status: Status) -> State {
-    match status {
-        Status::Active => State::Active,
-        Status::Inactive => State::Inactive,
-        Status::Shattered => State::Shattered,
-    }
 }
 
 #[cfg(test)]

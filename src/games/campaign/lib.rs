@@ -11,7 +11,10 @@ use fieldpost_grammar as grammar;
 use fieldpost_print as print;
 pub(crate) mod games {
     pub(crate) use crate as campaign;
-    pub(crate) use fieldpost_ground as ground;
+    pub(crate) mod ground {
+        pub(crate) use fieldpost_ground::*;
+        pub(crate) use fieldpost_picture as picture;
+    }
     pub(crate) mod land {
         pub(crate) use fieldpost_land::*;
         pub(crate) use fieldpost_machine as machine;
@@ -29,6 +32,7 @@ mod ran;
 pub mod rulebooks;
 mod samples;
 mod scenario;
+pub mod scene;
 mod table;
 mod welcome;
 

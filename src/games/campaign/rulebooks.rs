@@ -12,9 +12,13 @@ pub use crate::games::campaign::scenario::read_scenario;
 use crate::games::campaign::table::{Position, Table};
 use crate::games::campaign::welcome::aims;
 use crate::games::ground::map_file;
+use crate::games::ground::nation::NationCode;
 use crate::games::land::book::{self, Book};
 use crate::games::land::language::LANGUAGE;
-use crate::games::land::scenario::{self, MAIN_FILE, Scenario};
+use crate::games::land::scenario::{self, MAIN_FILE, Scenario, ScenarioFaults};
+use crate::games::land::state::LandState;
+use crate::games::land::tell::json;
+use crate::games::land::unit::Unit;
 
 /// Rolling of the Drums, Europe in the wars of liberation.
 pub static ROTD_EUWOL: Rulebook = Rulebook {
@@ -24,6 +28,7 @@ pub static ROTD_EUWOL: Rulebook = Rulebook {
     letters: Letters { welcome: "welcome", reminder: "reminder" },
     scenarios: scenario::BUILT_IN,
     scenario: opening,
+    schema: Some(json::schema),
     samples,
     told: |view| told(&book::ROTD_EUWOL, view),
     cited: |text| book::ROTD_EUWOL.cited(text).into_owned(),
@@ -38,9 +43,11 @@ fn told(book: &Book, view: Value) -> Value {
 /// The map's name among a game's kept texts.
 const MAP_FILE: &str = "map.toml";
 
-fn opening(texts: &BTreeMap<String, String>) -> Result<Opening, String> {
-    let scenario = read_scenario(texts).map_err(|faults| faults.to_string())?;
+fn opening(texts: &BTreeMap<String, String>) -> Result<Opening, Vec<String>> {
+    let told = |faults: ScenarioFaults| faults.0.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let scenario = read_scenario(texts).map_err(told)?;
     let Scenario { book, title, map_id, map_text, atlas, calendar, state, aim, .. } = scenario;
+    let forces = forces(&state);
     let (atlas, state) = (Arc::new(atlas), Arc::new(state));
     let seat = move |seed: u64| -> Arc<dyn Board> {
         Arc::new(Table::new(book, Arc::clone(&atlas), seed, Some(calendar), Arc::clone(&state)))
@@ -50,8 +57,28 @@ fn opening(texts: &BTreeMap<String, String>) -> Result<Opening, String> {
         aims: aims(aim, book, calendar),
         map: map_id,
         texts: BTreeMap::from([(MAP_FILE.to_owned(), map_text)]),
+        forces,
         board: Seedling(Arc::new(seat)),
     })
+}
+
+/// Brigades, headquarters and men of each nation that has units.
+fn forces(state: &LandState) -> Vec<(String, String)> {
+    let mut units: BTreeMap<NationCode, Vec<&Unit>> = BTreeMap::new();
+    for unit in state.units.values() {
+        units.entry(unit.id.nation).or_default().push(unit);
+    }
+    let line = |units: Vec<&Unit>| {
+        let brigades = units.iter().filter(|unit| unit.id.kind.is_brigade());
+        let men: u32 = brigades.clone().map(|unit| unit.strength).sum();
+        let batteries: u32 = brigades.clone().map(|unit| u32::from(unit.batteries)).sum();
+        let quarters = units.iter().filter(|unit| unit.id.kind.is_hq()).count();
+        format!(
+            "{:>4} brigades, {men:>7} men, {batteries:>3} batteries, {quarters:>2} headquarters",
+            brigades.count()
+        )
+    };
+    units.into_iter().map(|(nation, units)| (nation.words(), line(units))).collect()
 }
 
 fn resume(kept: &Kept<'_>) -> Result<Arc<dyn Board>, String> {

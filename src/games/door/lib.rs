@@ -27,6 +27,10 @@ use fieldpost_print::shop::Shop;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+mod proof;
+
+pub use proof::{CaseReport, Contest, Proof, Proofs, Rehearsal, Soak, Tournament};
+
 /// A player as every game has them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Player {
@@ -168,9 +172,11 @@ pub struct Rulebook {
     pub letters: Letters,
     /// The scenarios that come with the program: `scenarios/NAME/FILE` and its text.
     pub scenarios: &'static [(&'static str, &'static str)],
-    /// Reads a scenario from the texts of its folder, by file name; or everything that is wrong with it, each with its file
-    /// and line.
-    pub scenario: fn(&BTreeMap<String, String>) -> Result<Opening, String>,
+    /// Reads a scenario from the texts of its folder, by file name; or everything that is wrong with it, a line each with its
+    /// file and place.
+    pub scenario: fn(&BTreeMap<String, String>) -> Result<Opening, Vec<String>>,
+    /// The JSON Schema of the file that goes with its reports, if any does.
+    pub schema: Option<fn() -> serde_json::Result<String>>,
     /// Views for people, with the numbers of this book in the place of the keys of rules.
     pub told: fn(Value) -> Value,
     /// The same of a text.
@@ -194,6 +200,11 @@ pub struct Rulebooks(pub &'static [&'static Rulebook]);
 /// The file of a scenario that says by which rulebook it is played, as its key `ruleset`.
 pub const MAIN_FILE: &str = "scenario.toml";
 
+/// The rulebook that a text in TOML names as its `ruleset`.
+fn ruleset_of(text: &str) -> Option<String> {
+    Some(text.parse::<toml::Table>().ok()?.get("ruleset")?.as_str()?.to_owned())
+}
+
 impl Rulebooks {
     /// The rulebook of a name.
     pub fn named(self, name: &str) -> Option<&'static Rulebook> {
@@ -203,9 +214,8 @@ impl Rulebooks {
     /// The rulebook that a scenario names; of one that names none, or none that is hosted, the first, which says so when it
     /// reads it.
     pub fn of_scenario(self, texts: &BTreeMap<String, String>) -> Option<&'static Rulebook> {
-        let head = texts.get(MAIN_FILE).and_then(|text| text.parse::<toml::Table>().ok());
-        let name = head.as_ref().and_then(|head| head.get("ruleset")?.as_str());
-        name.and_then(|name| self.named(name)).or(self.0.first().copied())
+        let name = texts.get(MAIN_FILE).and_then(|text| ruleset_of(text));
+        name.and_then(|name| self.named(&name)).or(self.0.first().copied())
     }
 
     /// The languages of their orders, each once.
@@ -268,6 +278,8 @@ pub struct Opening {
     pub map: String,
     /// Texts to be kept with the scenario's, so that the game outlives its folder: the map's, by its file's name.
     pub texts: BTreeMap<String, String>,
+    /// What each party begins with, in words: who, and what.
+    pub forces: Vec<(String, String)>,
     /// The board, by the dice that it is played with.
     pub board: Seedling,
 }

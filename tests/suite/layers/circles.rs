@@ -8,11 +8,14 @@ use super::collect;
 
 /// The most files of a room in one circle of imports. A number may fall, with the change that opens a circle; what would
 /// raise it wants another way.
-const LARGEST: &[(&str, usize)] =
-    &[("games/land", 7), ("daemon", 2), ("mail", 5), ("cli", 4), ("games/ground", 3), ("grammar", 2)];
-
-/// The most files outside `games` that name the land war's own types.
-const KNOW_LAND: usize = 21;
+const LARGEST: &[(&str, usize)] = &[
+    ("games/land", 7),
+    ("daemon", 2),
+    ("mail", 5),
+    ("games/land/proof", 4),
+    ("games/ground", 3),
+    ("grammar", 2),
+];
 
 /// A file by the segments of its module's path.
 type Module = Vec<String>;
@@ -41,13 +44,13 @@ fn no_circle_of_imports_grows() {
 }
 
 #[test]
-fn no_more_files_outside_the_games_know_what_a_brigade_is() {
+fn no_file_outside_the_games_knows_what_a_brigade_is() {
     let imports = imports_of_all();
-    let is_land = |file: &Module| room_of(file) == "games/land";
+    let is_land = |file: &Module| file.starts_with(&["games".into(), "land".into()]);
     let outside = imports.iter().filter(|(file, _)| file.first().is_some_and(|room| room != "games"));
     let knowing = outside.filter(|(_, used)| used.iter().any(is_land)).map(|(file, _)| file.join("/"));
     let knowing = knowing.collect::<Vec<_>>();
-    assert!(knowing.len() <= KNOW_LAND, "{} files: {}", knowing.len(), knowing.join(" "));
+    assert!(knowing.is_empty(), "{}", knowing.join(" "));
 }
 
 #[test]
@@ -212,7 +215,8 @@ fn root_of(
 
 /// The room of a file: a game's ground, rules, what is told of it and its machine are rooms of their own.
 fn room_of(file: &Module) -> String {
-    const DEEP: [&str; 3] = ["games/ground/picture", "games/land/machine", "games/land/tell"];
+    const DEEP: [&str; 4] =
+        ["games/ground/picture", "games/land/machine", "games/land/proof", "games/land/tell"];
     let path = file.join("/");
     let deep =
         DEEP.iter().find(|deep| path == **deep || path.starts_with(&format!("{deep}/"))).map_or(2, |_| 3);

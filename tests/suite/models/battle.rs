@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use fieldpost::cli::soak::lots::Lots;
 use fieldpost::engine::dice::Dice;
 use fieldpost::games::ground::square::{Direction, TacticalSquare};
 use fieldpost::games::ground::tactical::Ground;
@@ -11,6 +10,7 @@ use fieldpost::games::land::combat::battle::Departure;
 use fieldpost::games::land::combat::report::{BattleReport, UnitReport};
 use fieldpost::games::land::orders::{AttackPosture, DefencePosture, Line, UnitOrders};
 use fieldpost::games::land::phase::Phase;
+use fieldpost::games::land::proof::soak::lots::Lots;
 use fieldpost::games::land::tactics::Arrival;
 use fieldpost::games::land::unit::{Unit, UnitId, UnitType};
 use proptest::prelude::*;

@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use fieldpost::cli::soak::lots::Lots;
 use fieldpost::engine::dice::Dice;
 use fieldpost::games::ground::nation::Relation;
 use fieldpost::games::ground::square::TacticalSquare;
@@ -11,6 +10,7 @@ use fieldpost::games::land::combat;
 use fieldpost::games::land::event::Kind;
 use fieldpost::games::land::orders::DefencePosture;
 use fieldpost::games::land::phase::Phase;
+use fieldpost::games::land::proof::soak::lots::Lots;
 use fieldpost::games::land::tactics::Arrival;
 use fieldpost::games::land::unit::{Guns, Status, Unit, UnitId, UnitType};
 use proptest::prelude::*;

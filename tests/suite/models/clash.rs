@@ -1,10 +1,10 @@
 //! The position before a battle: two sides in one square, and what is about it.
 
-use fieldpost::cli::soak::lots::Lots;
 use fieldpost::games::ground::nation::Relation;
 use fieldpost::games::ground::square::{Direction, TacticalSquare};
 use fieldpost::games::land::combat::report::{BattleReport, UnitReport};
 use fieldpost::games::land::orders::UnitOrders;
+use fieldpost::games::land::proof::soak::lots::Lots;
 use fieldpost::games::land::state::{City, Fort};
 use fieldpost::games::land::unit::{Unit, UnitId, UnitType};
 

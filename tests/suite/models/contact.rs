@@ -2,8 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use fieldpost::cli::soak::lots::Lots;
-use fieldpost::cli::soak::world::World;
 use fieldpost::games::ground::map::RiverClass;
 use fieldpost::games::ground::nation::{NationCode, Relation};
 use fieldpost::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
@@ -11,6 +9,8 @@ use fieldpost::games::ground::tactical::Ground;
 use fieldpost::games::land::contact::{End, Lines, Screen};
 use fieldpost::games::land::field::Field;
 use fieldpost::games::land::field::occupancy;
+use fieldpost::games::land::proof::soak::lots::Lots;
+use fieldpost::games::land::proof::soak::world::World;
 use fieldpost::games::land::unit::{Unit, UnitType};
 use proptest::prelude::*;
 

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use fieldpost::cli::soak::lots::Lots;
 use fieldpost::engine::dice::Dice;
 use fieldpost::games::ground::nation::Relation;
 use fieldpost::games::ground::square::{Direction, TacticalSquare};
@@ -11,6 +10,7 @@ use fieldpost::games::ground::tactical::Ground;
 use fieldpost::games::land::combat::leave::{self, Danger, Fate};
 use fieldpost::games::land::event::Place;
 use fieldpost::games::land::phase::Phase;
+use fieldpost::games::land::proof::soak::lots::Lots;
 use fieldpost::games::land::state::City;
 use fieldpost::games::land::tactics::Arrival;
 use fieldpost::games::land::turn::Turn;

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use fieldpost::cli::soak::lots::Lots;
 use fieldpost::engine::dice::Dice;
 use fieldpost::games::ground::nation::Relation;
 use fieldpost::games::ground::square::{Direction, TacticalSquare};
@@ -10,6 +9,7 @@ use fieldpost::games::ground::tactical::Ground;
 use fieldpost::games::land::event::Kind;
 use fieldpost::games::land::orders::{AttackPosture, Goal, Phases, ReactionBox, TacticalMove, Via};
 use fieldpost::games::land::phase::Phase;
+use fieldpost::games::land::proof::soak::lots::Lots;
 use fieldpost::games::land::tactics;
 use fieldpost::games::land::unit::{Status, Unit, UnitId, UnitType};
 use proptest::prelude::*;

@@ -4,8 +4,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use fieldpost::cli::soak::lots::Lots;
-use fieldpost::cli::soak::world::{self, World};
 use fieldpost::engine::ids::PlayerNo;
 use fieldpost::games::ground::map::{StateInfo, StrategicMap};
 use fieldpost::games::ground::nation::{NationCode, Relation};
@@ -15,6 +13,8 @@ use fieldpost::games::land::book::ROTD_EUWOL;
 use fieldpost::games::land::muster;
 use fieldpost::games::land::orders::{AttackPosture, DefencePosture, Line, TurnOrders, UnitOrders};
 use fieldpost::games::land::phase::Phase;
+use fieldpost::games::land::proof::soak::lots::Lots;
+use fieldpost::games::land::proof::soak::world::{self, World};
 use fieldpost::games::land::state::{LandState, Season, Seat};
 use fieldpost::games::land::turn::Turn;
 use fieldpost::games::land::unit::{Guns, Quality, Status, Unit, UnitId, UnitType, Weapon};

@@ -1,7 +1,6 @@
 //! What a rehearsed war came to: who attacked and won at what odds, and what each nation lost.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
 
 use crate::games::ground::nation::NationCode;
 use crate::games::land::combat::report::BattleReport;
@@ -54,23 +53,22 @@ impl Ledger {
         }
     }
 
-    /// Prints the war in figures.
-    ///
-    /// # Errors
-    /// If `out` cannot be written.
-    pub fn tell(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "\nBattles by the odds of the attackers, in men")?;
+    /// The war in figures.
+    pub fn words(&self) -> Vec<String> {
+        let mut words = vec!["Battles by the odds of the attackers, in men".to_owned()];
         for ((_, name), (battles, won)) in ODDS.iter().zip(self.odds).filter(|(_, row)| row.0 > 0) {
-            writeln!(out, "  {name}: {battles}, of which the attackers won {won}")?;
+            words.push(format!("  {name}: {battles}, of which the attackers won {won}"));
         }
         let [attackers, defenders] = self.camps.map(|(men, lost)| tenths(lost, men));
-        writeln!(out, "A battle cost the attackers {attackers} % of their men, the defenders {defenders} %")?;
-        writeln!(out, "Men lost in all, and in battle")?;
+        words.push(format!(
+            "A battle cost the attackers {attackers} % of their men, the defenders {defenders} %"
+        ));
+        words.push("Men lost in all, and in battle".into());
         for (nation, lost) in self.in_all.iter().filter(|(_, lost)| **lost != 0) {
             let in_battle = self.in_battle.get(nation).copied().unwrap_or_default();
-            writeln!(out, "  {}: {lost}, {in_battle}", nation.words())?;
+            words.push(format!("  {}: {lost}, {in_battle}", nation.words()));
         }
-        Ok(())
+        words
     }
 }
 

@@ -3,23 +3,23 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::cli::case::file::{CaseFile, OrderFile, line_of};
-use crate::cli::case::letters;
-use crate::cli::case::situation::{Fault, blocks};
 use crate::desk::game::Roll;
 use crate::desk::record::{FiledOffice, LetterNo, OrderBook, Receipt};
 use crate::desk::seats::{self, Seats};
+use crate::door::{Board, ClosedBook};
 use crate::engine::ids::PlayerNo;
 use crate::engine::piece::Piece;
 use crate::engine::seat::{Seat, Seating};
 use crate::games::campaign::Table;
-use crate::games::door::{Board, ClosedBook};
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::Grid;
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
 use crate::games::land::language::{self, LANGUAGE, read_office_order, read_unit_orders};
 use crate::games::land::orders::{Office, OfficeOrder, TurnOrders, UnitOrders};
+use crate::games::land::proof::case::file::{CaseFile, OrderFile, line_of};
+use crate::games::land::proof::case::letters;
+use crate::games::land::proof::case::situation::{Fault, blocks};
 use crate::games::land::state::LandState;
 use crate::games::land::unit::UnitId;
 use crate::grammar::letter::{Complaint, Lexicon, Read};

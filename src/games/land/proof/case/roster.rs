@@ -3,12 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::cli::case::file::{CaseFile, PlayerFile};
-use crate::cli::case::orders::{office_named, officers_named};
-use crate::cli::case::situation::{Fault, blocks, nation};
 use crate::games::ground::map::StrategicMap;
 use crate::games::ground::nation::NationCode;
 use crate::games::land::orders::Office;
+use crate::games::land::proof::case::file::{CaseFile, PlayerFile};
+use crate::games::land::proof::case::orders::{office_named, officers_named};
+use crate::games::land::proof::case::situation::{Fault, blocks, nation};
 use crate::games::land::state::{Player, Rank};
 use crate::games::land::unit::UnitId;
 

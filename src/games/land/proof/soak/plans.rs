@@ -1,13 +1,13 @@
 //! Random orders, of every kind there is: many of them sensible, some of them not, as players' are.
 
-use crate::cli::soak::lots::Lots;
-use crate::cli::soak::world::World;
 use crate::games::ground::nation::Relation;
 use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
 use crate::games::land::orders::{
     AttackPosture, Carry, DefencePosture, Goal, Line, OfficeOrder, Phases, Pursuit, RailMove, ReactionBox,
     SourceWish, SupplyPlace, TacticalMove, TurnOrders, UnitOrder, UnitOrders, Via,
 };
+use crate::games::land::proof::soak::lots::Lots;
+use crate::games::land::proof::soak::world::World;
 use crate::games::land::unit::{Source, Status, Unit, UnitId, UnitType};
 
 /// Orders of a whole turn; one unit in ten has none.

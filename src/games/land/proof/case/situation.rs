@@ -7,12 +7,6 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 use toml::{Spanned, Value};
 
-use crate::cli::case::expect::Expectation;
-use crate::cli::case::file::{
-    CaseFile, CityFile, ControlFile, DepotFile, FerryFile, MapFile, RelationFile, TurnKind, UnitFile, line_of,
-};
-use crate::cli::case::orders;
-use crate::cli::case::roster::Roster;
 use crate::games::ground::map::Port;
 use crate::games::ground::nation::{NationCode, Relation, Relations};
 use crate::games::ground::sketch::Sketch;
@@ -23,6 +17,12 @@ use crate::games::land::communications;
 use crate::games::land::means::Means;
 use crate::games::land::muster;
 use crate::games::land::orders::TurnOrders;
+use crate::games::land::proof::case::expect::Expectation;
+use crate::games::land::proof::case::file::{
+    CaseFile, CityFile, ControlFile, DepotFile, FerryFile, MapFile, RelationFile, TurnKind, UnitFile, line_of,
+};
+use crate::games::land::proof::case::orders;
+use crate::games::land::proof::case::roster::Roster;
 use crate::games::land::state::{City, Control, Depot, Ferry, Fort, LandState, Season, Seat};
 use crate::games::land::unit::{Guns, Source, Unit, UnitId, Weapon};
 

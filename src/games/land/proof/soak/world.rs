@@ -4,7 +4,6 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::cli::soak::lots::Lots;
 use crate::games::ground::map::Port;
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::sketch::Sketch;
@@ -17,6 +16,7 @@ use crate::games::land::field::occupancy;
 use crate::games::land::means::Means;
 use crate::games::land::muster;
 use crate::games::land::orders::Office;
+use crate::games::land::proof::soak::lots::Lots;
 use crate::games::land::stacking;
 use crate::games::land::state::{City, Depot, DepotKind, Fort, LandState, Player, Rank, Season, Seat};
 use crate::games::land::tactics::fort;

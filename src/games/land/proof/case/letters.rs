@@ -3,8 +3,6 @@
 
 use std::sync::Arc;
 
-use crate::cli::case::file::{CaseFile, LetterFile};
-use crate::cli::case::situation::{Fault, blocks};
 use crate::desk::arrived::Arrived;
 use crate::desk::close::{Closed, close};
 use crate::desk::game::{GameRecord, Opening};
@@ -14,6 +12,8 @@ use crate::desk::password::{Cost, Memory};
 use crate::desk::record::{Account, GameName, LetterNo, OrderBook, PasswordSince, Receipt, Verdict};
 use crate::desk::settings::Settings;
 use crate::games::campaign::Table;
+use crate::games::land::proof::case::file::{CaseFile, LetterFile};
+use crate::games::land::proof::case::situation::{Fault, blocks};
 use crate::grammar::letter::{Lexicon, read_letter};
 use crate::grammar::{Head, Secret};
 

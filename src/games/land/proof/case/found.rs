@@ -6,7 +6,6 @@ use std::sync::OnceLock;
 use serde::Serialize;
 use toml::Value;
 
-use crate::cli::case::range::{self, Range};
 use crate::engine::event::{Saw, Told};
 use crate::engine::ids::PlayerNo;
 use crate::engine::wishes::Wishes;
@@ -17,6 +16,7 @@ use crate::games::land::book::Book;
 use crate::games::land::combat::report::{BattleReport, CampReport, UnitReport};
 use crate::games::land::detection::sight::Sight;
 use crate::games::land::event::Event;
+use crate::games::land::proof::case::range::{self, Range};
 use crate::games::land::state::{Control, Depot, LandState};
 use crate::games::land::tell::{self, Theatre};
 use crate::games::land::unit::{Source, Unit, UnitId};

@@ -4,12 +4,12 @@ use std::fmt;
 
 use toml::Value;
 
-use crate::cli::case::found::{self, Aftermath, Found};
-use crate::cli::case::range::{self, Range};
 use crate::engine::event::Told;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{Grid, StrategicSquare};
 use crate::games::land::event::{Event, Kind};
+use crate::games::land::proof::case::found::{self, Aftermath, Found};
+use crate::games::land::proof::case::range::{self, Range};
 use crate::games::land::unit::UnitId;
 
 /// One `[[expect]]` block; all it asks must hold.

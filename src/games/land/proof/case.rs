@@ -1,0 +1,19 @@
+//! Rule cases: small situations with what must come of them. The format is `docs/rule-cases.md`.
+
+use crate::door::CaseReport;
+
+pub mod expect;
+pub mod file;
+pub mod found;
+mod letters;
+mod orders;
+pub mod range;
+pub mod roster;
+pub mod run;
+pub mod situation;
+
+/// Runs a case from its text. Whatever is wrong with it is a failure, never a panic: one bad case costs that case.
+pub fn run(text: &str) -> CaseReport {
+    let run::Report { failures, events } = run::run(text);
+    CaseReport { failures: failures.iter().map(ToString::to_string).collect(), events }
+}

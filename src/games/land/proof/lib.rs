@@ -1,0 +1,43 @@
+//! How the land war is proven: rule cases ([`case`]), random wars ([`soak`]), what battles cost ([`calibrate`]), machine against
+//! machine ([`tournament`]), and what a war that is rehearsed came to ([`rehearsal`]).
+//!
+//! All of it stands above the campaign: cases and tournaments send whole letters over the desk to a campaign's table. The
+//! program asks through the door ([`Proof`]) and has the arguments and the files; no word here is a command's. docs/rules/proof.md
+//! says what each way finds.
+
+// The rooms by their places in the house.
+use fieldpost_desk as desk;
+use fieldpost_door as door;
+use fieldpost_engine as engine;
+use fieldpost_grammar as grammar;
+use fieldpost_print as print;
+mod games {
+    pub(crate) use fieldpost_campaign as campaign;
+    pub(crate) use fieldpost_ground as ground;
+    pub(crate) mod land {
+        pub(crate) use crate as proof;
+        pub(crate) use fieldpost_land::*;
+        pub(crate) use fieldpost_machine as machine;
+        pub(crate) use fieldpost_tell as tell;
+    }
+}
+
+use crate::door::Proof;
+use crate::games::land::book;
+
+pub mod calibrate;
+pub mod case;
+pub mod rehearsal;
+pub mod soak;
+pub mod tournament;
+
+/// Rolling of the Drums, Europe in the wars of liberation.
+pub static ROTD_EUWOL: Proof = Proof {
+    rulebook: "rotd-euwol",
+    rules: Some(include_str!("../../../../fixtures/rules/rotd-euwol.toml")),
+    case: Some(case::run),
+    soak: Some(soak::run),
+    calibrate: Some(|trials, out| calibrate::run(&book::ROTD_EUWOL, trials, out)),
+    tournament: Some(tournament::run),
+    rehearsal: Some(rehearsal::begin),
+};

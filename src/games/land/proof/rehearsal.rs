@@ -1,0 +1,111 @@
+//! What a war that is played for trial came to: battles, cities that changed hands and armies of each turn, and all of it in
+//! figures ([`Ledger`]), to be held against history.
+
+use std::collections::BTreeMap;
+
+use crate::door::{Board, Rehearsal};
+use crate::engine::event::Told;
+use crate::games::campaign::Table;
+use crate::games::ground::nation::{NationCode, Relation};
+use crate::games::land::combat::report::{BattleReport, CampReport};
+use crate::games::land::event::{Event, Fact};
+use crate::games::land::proof::rehearsal::ledger::Ledger;
+use crate::games::land::state::LandState;
+use crate::games::land::tell::place::Gazetteer;
+
+mod ledger;
+
+/// Opens the ledger of a war.
+pub fn begin() -> Box<dyn Rehearsal> {
+    Box::new(Ledger::default())
+}
+
+impl Rehearsal for Ledger {
+    fn turn(&mut self, before: &dyn Board, after: &dyn Board, events: &[u8]) -> Result<Vec<String>, String> {
+        let events: Vec<Told<Event>> =
+            serde_json::from_slice(events).map_err(|why| format!("the events cannot be read: {why}"))?;
+        let table = |board| Table::of(board).ok_or_else(|| "it is no campaign".to_owned());
+        let (before, after) = (table(before)?, table(after)?);
+        let (map, before, after) = (&after.atlas.map, &before.state, &after.state);
+        self.note_turn(before, after);
+        let mut words = Vec::new();
+        for event in events.iter().map(|told| &told.event) {
+            if let Fact::Combat { at, battle } = &event.fact {
+                let place = Gazetteer(map).heading(at.at);
+                words.push(format!("{}: {place}, {}", event.phase, words_of(battle)));
+                self.note_battle(battle);
+            }
+        }
+        words.extend(fallen(before, after));
+        words.extend(at_the_gates(after));
+        words.extend(armies_words(before, after));
+        Ok(words)
+    }
+
+    fn sum(&self) -> Vec<String> {
+        self.words()
+    }
+}
+
+/// Cities that changed hands.
+fn fallen(before: &LandState, after: &LandState) -> Vec<String> {
+    let is_other = |name: &String, now| before.cities.get(name).is_some_and(|was| was.control != now);
+    let fallen = after.cities.iter().filter(|(name, city)| is_other(name, city.control));
+    fallen.map(|(name, city)| format!("{name} falls to {}", city.control.words())).collect()
+}
+
+/// Who stands at the turn's end in the square of a city whose home is an enemy's, and how many of them in the city itself.
+fn at_the_gates(state: &LandState) -> Vec<String> {
+    let mut words = Vec::new();
+    for (name, city) in &state.cities {
+        let mut men = BTreeMap::<NationCode, (u32, u32)>::new();
+        for unit in state.units.values().filter(|unit| unit.at == city.at && unit.is_combat()) {
+            let (all, inside) = men.entry(unit.id.nation).or_default();
+            *all += unit.strength;
+            *inside += if unit.tac == city.tac { unit.strength } else { 0 };
+        }
+        let is_enemy = |nation: &NationCode| state.relations.between(*nation, city.home) == Relation::Hostile;
+        for (nation, (all, inside)) in men.into_iter().filter(|(nation, _)| is_enemy(nation)) {
+            words.push(format!(
+                "{} stands in the square of {name} with {all} men, {inside} in it",
+                nation.words()
+            ));
+        }
+    }
+    words
+}
+
+fn words_of(battle: &BattleReport) -> String {
+    let camp = |camp: &CampReport| {
+        let nations = camp.nations.iter().map(NationCode::words).collect::<Vec<_>>().join(" and ");
+        format!("{nations} {} men lost {}", camp.men(), camp.losses())
+    };
+    let winner = if battle.attackers_won { "attackers" } else { "defenders" };
+    format!("{} attacking {}; the {winner} won", camp(&battle.attackers), camp(&battle.defenders))
+}
+
+/// Men of every nation before and after.
+fn armies(before: &LandState, after: &LandState) -> BTreeMap<NationCode, (u32, u32)> {
+    let mut armies: BTreeMap<NationCode, (u32, u32)> = BTreeMap::new();
+    for unit in before.units.values() {
+        armies.entry(unit.id.nation).or_default().0 += unit.strength;
+    }
+    for unit in after.units.values() {
+        armies.entry(unit.id.nation).or_default().1 += unit.strength;
+    }
+    armies
+}
+
+/// How many men each army has that is not what it was.
+fn armies_words(before: &LandState, after: &LandState) -> Vec<String> {
+    let armies = armies(before, after).into_iter().filter(|(_, (men, left))| men != left);
+    let line = |(nation, (men, left)): (NationCode, (u32, u32))| {
+        format!("{} has {left} men, {} since the turn began", nation.words(), signed(men, left))
+    };
+    let lines = armies.map(line).collect::<Vec<_>>();
+    if lines.is_empty() { vec!["no army lost a man".into()] } else { lines }
+}
+
+fn signed(before: u32, after: u32) -> String {
+    if after >= before { format!("+{}", after - before) } else { format!("-{}", before - after) }
+}

@@ -1,0 +1,244 @@
+//! `fieldpost tournament`: the machine player on both sides over many seeds, and a table of what each side took
+//! and lost: how even a scenario is, and, run before a change of the machine and after it, what the change did.
+//!
+//! Nothing is mailed and nothing kept; but each letter is read by the grammar and judged by the desk as the machine's
+//! letters are.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io::{self, Write};
+use std::ops::AddAssign;
+use std::sync::Arc;
+
+use crate::desk::arrived::Arrived;
+use crate::desk::close::close;
+use crate::desk::game::{GameRecord, Opening};
+use crate::desk::head::choose;
+use crate::desk::judge::judge;
+use crate::desk::password::{Cost, Memory};
+use crate::desk::record::press::PressBox;
+use crate::desk::record::{Account, GameName, LetterNo, OrderBook, Receipt, Verdict};
+use crate::desk::settings::Settings;
+use crate::door::Tournament;
+use crate::games::campaign::Table;
+use crate::games::campaign::rulebooks::read_scenario;
+use crate::games::ground::nation::NationCode;
+use crate::games::ground::tactical::Atlas;
+use crate::games::land::book::Book;
+use crate::games::land::language::{LANGUAGES, lexicon_of};
+use crate::games::land::machine;
+use crate::games::land::scenario::Scenario;
+use crate::games::land::state::{City, LandState, Player};
+use crate::games::land::tell::{Eyes, Theatre};
+use crate::grammar::letter::Lexicon;
+use crate::grammar::{read_head, read_letter};
+
+/// What a city counts in men, and each level of its manufacturing besides: about a brigade.
+const CITY: u64 = 2_500;
+const GAME: &str = "tournament";
+
+/// What one side came to in a war.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Score {
+    /// Cities taken from the enemy and held at the end.
+    cities: u64,
+    /// What they count, in men.
+    worth: u64,
+    /// Men that the enemy has lost, in whatever way.
+    losses: u64,
+    /// Letters of its own that were not obeyed in every line.
+    slips: u64,
+}
+
+impl Score {
+    /// Cities and losses in one number.
+    fn points(&self) -> u64 {
+        self.worth + self.losses
+    }
+}
+
+impl AddAssign for Score {
+    fn add_assign(&mut self, other: Score) {
+        self.cities += other.cities;
+        self.worth += other.worth;
+        self.losses += other.losses;
+        self.slips += other.slips;
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.cities, self.losses)
+    }
+}
+
+/// Plays the wars and prints the table.
+///
+/// # Errors
+/// If the scenario cannot be read or has not two sides, or `out` cannot be written.
+pub fn run(texts: &BTreeMap<String, String>, args: &Tournament, out: &mut dyn Write) -> io::Result<()> {
+    let grounds = Grounds::of(read_scenario(texts).map_err(io::Error::other)?)?;
+    let names = [0, 1].map(|side| grounds.names(side));
+    let [first, second] = &names;
+    writeln!(out, "{} turns; cities taken and men lost by the enemy\n", args.turns)?;
+    writeln!(out, "| seed | {first} | {second} | points | better |\n|---|---|---|---|---|")?;
+    let mut sums = [Score::default(); 2];
+    let mut won = [0, 0];
+    for seed in args.first..args.first.saturating_add(args.seeds) {
+        let scores = grounds.war(seed, args.turns);
+        let [one, other] = &scores;
+        let [ours, theirs] = [one.points(), other.points()];
+        let better = match ours.cmp(&theirs) {
+            Ordering::Greater => first,
+            Ordering::Equal => "even",
+            Ordering::Less => second,
+        };
+        won[0] += u64::from(ours > theirs);
+        won[1] += u64::from(theirs > ours);
+        writeln!(out, "| {seed} | {one} | {other} | {ours} : {theirs} | {better} |")?;
+        sums.iter_mut().zip(scores).for_each(|(sum, score)| *sum += score);
+    }
+    tell(out, &sums)?;
+    let [ours, theirs] = won;
+    writeln!(out, "{first} comes off better in {ours} of {} wars, {second} in {theirs}", args.seeds)
+}
+
+/// What all wars come to.
+fn tell(out: &mut dyn Write, [first, second]: &[Score; 2]) -> io::Result<()> {
+    let share = |of: fn(&Score) -> u64| {
+        let (ours, theirs) = (of(first), of(second));
+        let percent = (ours * 100).checked_div(ours + theirs).unwrap_or(50);
+        format!("{ours} : {theirs}, {percent} %")
+    };
+    writeln!(out, "\ncities taken: {}", share(|score| score.cities))?;
+    writeln!(out, "men lost by the enemy: {}", share(|score| score.losses))?;
+    writeln!(out, "points: {}", share(Score::points))?;
+    writeln!(out, "letters not obeyed in every line: {} : {}", first.slips, second.slips)?;
+    Ok(())
+}
+
+/// What all wars of a tournament begin with.
+struct Grounds {
+    atlas: Arc<Atlas>,
+    book: &'static Book,
+    /// The position at the beginning.
+    state: LandState,
+    lexicon: Lexicon,
+}
+
+impl Grounds {
+    /// A scenario's; an error if its players are not of two sides.
+    fn of(scenario: Scenario) -> io::Result<Self> {
+        let Scenario { atlas, book, state, .. } = scenario;
+        let players = state.players.iter().map(|player| player.name.clone()).collect();
+        let lexicon = Lexicon { players, ..lexicon_of(&atlas.map) };
+        let grounds = Grounds { atlas: Arc::new(atlas), book, state, lexicon };
+        let sides =
+            [0, 1].map(|side| grounds.state.players.iter().any(|player| grounds.is_of(side, player.nation)));
+        if sides != [true, true] {
+            let why = "a tournament needs a scenario in which players of two sides are at war";
+            return Err(io::Error::other(why));
+        }
+        Ok(grounds)
+    }
+
+    /// Whether a nation is on the side of the scenario's first player (side 0) or not (side 1).
+    fn is_of(&self, side: usize, nation: NationCode) -> bool {
+        let first = self.state.players.first().map(|player| player.nation);
+        let is_first = first.is_some_and(|first| self.state.relations.between(first, nation).is_friendly());
+        is_first == (side == 0)
+    }
+
+    fn names(&self, side: usize) -> String {
+        let mut nations: Vec<_> = self.state.players.iter().map(|player| player.nation).collect();
+        nations.sort();
+        nations.dedup();
+        let names = nations.into_iter().filter(|nation| self.is_of(side, *nation));
+        names.map(|nation| nation.words()).collect::<Vec<_>>().join(" and ")
+    }
+
+    /// A war of machine against machine: what either side came to.
+    fn war(&self, seed: u64, turns: u32) -> [Score; 2] {
+        let mut state = self.state.clone();
+        let mut slips = [0, 0];
+        for _ in 0..turns {
+            let record = self.letters(&state, seed, &mut slips);
+            let next = record.board().run(&close(&record).book).board();
+            let Some(table) = Table::of(&*next) else { break };
+            state = (*table.state).clone();
+        }
+        [0, 1].map(|side| Score { slips: slips[side], ..self.score(side, &state) })
+    }
+
+    /// The record of a turn with everybody's letters in its book.
+    fn letters(&self, state: &LandState, seed: u64, slips: &mut [u64; 2]) -> GameRecord {
+        let mut record = self.record(state, seed);
+        let (atlas, book) = (&*self.atlas, self.book);
+        let eyes = Eyes::of(Theatre { atlas, book }, state, seed);
+        let mut memory = Memory::new([0; 32], Cost::default());
+        for (number, player) in state.numbered_players() {
+            let Some(vantage) = eyes.vantage(number) else { continue };
+            let Some(text) = machine::letter(&vantage, GAME) else { continue };
+            let uid = u64::from(number.0) + 1;
+            let receipt = Receipt { at_ms: 1, uid, source: "machine".into() };
+            let mut arrived = Arrived::plain(receipt, LetterNo(uid), None);
+            arrived.host_for = Some(player.name.clone());
+            let choice = choose(&[&record], &read_head(&text, &LANGUAGES), &arrived);
+            let letter = read_letter(&text, &self.lexicon);
+            let judgement = judge(&[&record], &choice, &letter, &arrived, &mut memory);
+            slips[usize::from(!self.is_of(0, player.nation))] +=
+                u64::from(judgement.verdict != Verdict::Obeyed);
+            judgement.changes.iter().for_each(|change| record.apply(change));
+        }
+        record
+    }
+
+    fn record(&self, state: &LandState, seed: u64) -> GameRecord {
+        let account = |player: &Player| Account {
+            name: player.name.clone(),
+            email: String::new(),
+            passwords: Vec::new(),
+            report_wishes: String::new(),
+            machine: true,
+            absent: None,
+            press: PressBox::default(),
+        };
+        let opening = Opening {
+            name: GameName(GAME.into()),
+            title: String::new(),
+            board: Arc::new(Table::new(
+                self.book,
+                Arc::clone(&self.atlas),
+                seed,
+                None,
+                Arc::new(state.clone()),
+            )),
+            is_closed: false,
+        };
+        let settings = Settings::of_one_turn(0, i64::MAX / 2, chrono_tz::UTC);
+        let book = OrderBook { turn: state.turn, ..OrderBook::default() };
+        GameRecord::new(opening, settings, state.players.iter().map(account).collect(), book, Vec::new())
+    }
+
+    /// What a side has come to in a war that began as all do and ended so.
+    fn score(&self, side: usize, end: &LandState) -> Score {
+        let is_taken = |name: &String, city: &City| {
+            let was = self.state.cities.get(name).map(|city| city.control);
+            self.is_of(side, city.control)
+                && was.is_some_and(|was| !self.is_of(side, was) && self.is_at_war(was))
+        };
+        let taken: Vec<_> = end.cities.iter().filter(|(name, city)| is_taken(name, city)).collect();
+        let worth = taken.iter().map(|(_, city)| CITY * (1 + u64::from(city.manufacturing))).sum();
+        let men = |state: &LandState| {
+            let theirs = state.units.values().filter(|unit| !self.is_of(side, unit.id.nation));
+            theirs.map(|unit| u64::from(unit.strength)).sum::<u64>()
+        };
+        let losses = men(&self.state).saturating_sub(men(end));
+        Score { cities: taken.len() as u64, worth, losses, slips: 0 }
+    }
+
+    fn is_at_war(&self, nation: NationCode) -> bool {
+        self.state.players.iter().any(|player| player.nation == nation)
+    }
+}
