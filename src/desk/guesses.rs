@@ -274,6 +274,17 @@ mod tests {
     }
 
     #[test]
+    fn what_one_letter_guesses_counts_for_the_passwords_that_follow_in_it() {
+        let pen = |guess: &str| {
+            let pen = Pen::default().player("benedek").block("AU1AQ", Some(guess), &["BID 2"], 0);
+            pen.block("AU3IN", Some("benedek-quill-maple"), &["BID 3"], 0)
+        };
+        let verdict = |guess| judged("benedek", &pen(guess), guessed(0, OPEN_A_DAY - 1)).verdict;
+        assert_eq!(verdict("benedek-quill-maple"), Verdict::Obeyed);
+        assert!(matches!(verdict("guess"), Verdict::Held(_)), "it was the last plain try");
+    }
+
+    #[test]
     fn a_player_who_guesses_at_others_beside_their_own_password_is_counted() {
         let pen = Pen::default().password("clam-quill-maple").block("AU5LC", Some("guess"), &[], 0);
         let judgement = judged("clam", &pen, |_| {});

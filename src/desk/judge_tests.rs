@@ -2,7 +2,7 @@
 
 use crate::desk::answer::{Body, RefusalReason, To, Weight};
 use crate::desk::arrived::{Class, Duplicate, Trust, TurnTag};
-use crate::desk::record::{Change, LetterNo, Right, Verdict};
+use crate::desk::record::{Change, HoldKind, LetterNo, Right, TurnHold, Verdict};
 use crate::desk::trial::id;
 use crate::desk::trial::{
     self, DEADLINE_MS, Desk, OPENED_MS, Pen, address, judge_among, only_unit, receipt, refused, some,
@@ -245,6 +245,29 @@ fn the_deadline_is_inclusive_to_the_second() {
     assert!(refused(&desk.judge(&pen, &arrived)).starts_with("turn 2 is closed"));
 }
 
+/// A turn that is held for orders that are missing takes them after its deadline; one that is held for something else does not.
+#[test]
+fn a_turn_that_waits_for_orders_takes_them_after_the_deadline() {
+    let mut desk = Desk::open();
+    let pen = Pen::of("benedek").unit("AU3IN", "11");
+    let mut arrived = desk.arrived("benedek", 1);
+    let mut judged = |desk: &mut Desk, hold: Option<HoldKind>, at_ms| {
+        desk.game.hold = hold.map(|kind| TurnHold { kind, ..TurnHold::other("orders are missing") });
+        arrived.receipt.at_ms = at_ms;
+        desk.judge(&pen, &arrived)
+    };
+    let late = DEADLINE_MS + 1_000;
+    for hold in [None, Some(HoldKind::Other)] {
+        assert!(refused(&judged(&mut desk, hold, late)).starts_with("turn 3 is closed"), "{hold:?}");
+    }
+    let says_so =
+        |judgement: &Judgement| receipt(judgement).done.iter().any(|words| words.contains("is held"));
+    let taken = judged(&mut desk, Some(HoldKind::MissingOrders), late);
+    assert_eq!((taken.verdict.clone(), says_so(&taken)), (Verdict::Obeyed, true));
+    let in_time = judged(&mut desk, Some(HoldKind::MissingOrders), late - 1);
+    assert_eq!((in_time.verdict.clone(), says_so(&in_time)), (Verdict::Obeyed, false));
+}
+
 #[test]
 fn a_closed_turn_still_answers_questions() {
     let mut desk = Desk::open();
@@ -281,6 +304,11 @@ fn a_reply_to_an_earlier_turns_mail_must_name_the_turn() {
     assert!(refused(&old).ends_with("send it again with the line TURN 3"), "{old:?}");
     let named = desk.judge(&Pen::of("benedek").turn(3).unit("AU3IN", "11"), &arrived);
     assert_eq!(named.verdict, Verdict::Obeyed);
+    arrived.answers = Some(TurnTag { game: Some(desk.game.name().clone()), turn: 2 });
+    assert!(matches!(
+        desk.judge(&Pen::of("benedek").unit("AU3IN", "11"), &arrived).verdict,
+        Verdict::Refused(_)
+    ));
     arrived.answers = Some(TurnTag { game: None, turn: 3 });
     assert_eq!(desk.judge(&Pen::of("benedek").unit("AU3IN", "11"), &arrived).verdict, Verdict::Obeyed);
 }

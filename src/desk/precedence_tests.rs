@@ -1,9 +1,11 @@
 //! Precedence, from letters to what stands: rules 6.1 and 6.11, the page "ordseq", decisions M-01 to M-05.
 
-use crate::desk::answer::Body;
+use crate::desk::answer::{Answer, Body};
+use crate::desk::close::close;
 use crate::desk::record::Verdict;
 use crate::desk::trial::id;
-use crate::desk::trial::{Desk, Pen, news, only_unit, receipt, refused, some};
+use crate::desk::trial::{Desk, Pen, address, news, only_unit, receipt, refused, some};
+use crate::desk::verdict::Judgement;
 use crate::grammar::letter::Account;
 
 /// The example of the page "ordseq", step by step: A/B are commander and deputy of AU4IN, then Y/Z.
@@ -17,7 +19,7 @@ fn the_ordseq_example_step_by_step() {
     let assigned = desk.send("gyulai", 2, |pen| pen.assign("AU4IN", y, Some(z)));
     assert_eq!(assigned.verdict, Verdict::Obeyed);
     let rejected = desk.send(a, 3, |pen| pen.unit("AU4IN", "22"));
-    assert!(refused(&rejected).contains("no unit that you command"));
+    assert!(refused(&rejected).contains("no chest that you command"));
     assert_eq!(desk.stands("AU4IN"), some(b, "BID 11"));
     let displacing = desk.send(y, 4, |pen| pen.unit("AU4IN", "33"));
     assert_eq!(displacing.verdict, Verdict::Obeyed);
@@ -40,6 +42,8 @@ fn a_former_commanders_order_yields_only_to_the_new_commander() {
     let told = news(&commander);
     assert_eq!(told.len(), 1);
     assert!(told[0].0 == "clam" && told[0].1.contains("no longer counts: benedek"), "{told:?}");
+    let is_late = |answer: &Answer| matches!(&answer.body, Body::News(notice) if notice.found_late);
+    assert!(!commander.answers.iter().any(is_late), "it is the newest there is");
 }
 
 #[test]
@@ -60,6 +64,9 @@ fn an_assignment_counts_for_the_lines_below_it_in_the_same_letter() {
     assert_eq!(judgement.verdict, Verdict::PartlyObeyed);
     assert_eq!(desk.stands("AU5LC"), some("gyulai", "BID 22"));
     assert!(news(&judgement).contains(&("gablenz".into(), "it is now commanded by gyulai".into())));
+    let alone = Desk::open().send("gyulai", 1, |pen| pen.assign("AU5LC", "clam", None));
+    let is_late = |answer: &Answer| matches!(&answer.body, Body::News(notice) if notice.found_late);
+    assert!(!alone.answers.iter().any(is_late), "nothing came before it");
 }
 
 #[test]
@@ -186,4 +193,48 @@ fn a_receipt_tells_what_others_changed_since_the_last_letter() {
     assert!(news.len() == 1 && news[0].words.starts_with("benedek has ordered it"), "{news:?}");
     let again = desk.send("clam", 4, |pen| pen.unit("AU3IN", "44"));
     assert!(receipt(&again).news.is_empty());
+}
+
+/// M-07: who commands too much at the close loses what he was given last, and he and the giver are told; what he was ordered
+/// meanwhile stands.
+#[test]
+fn what_is_too_much_at_the_close_is_taken_back_newest_first_and_told() {
+    let mut desk = Desk::open();
+    let fits = desk.send("gyulai", 1, |pen| pen.assign("AU4IN", "benedek", None));
+    let result = |judgement: &Judgement| receipt(judgement).offices[0].result.clone().unwrap();
+    assert_eq!(result(&fits), "AU4IN is commanded by benedek, with gablenz as deputy");
+    let over = desk.send("gyulai", 2, |pen| pen.assign("AU5LC", "benedek", None));
+    assert!(result(&over).contains("undone (rule 4)"), "{over:?}");
+    desk.send("benedek", 3, |pen| pen.unit("AU5LC", "7"));
+    let closed = close(&desk.game);
+    let undone = closed.undone.iter().map(|filed| &*filed.order.words).collect::<Vec<_>>();
+    assert_eq!(undone, ["GIVE AU5LC TO benedek"]);
+    let commander = |unit| desk.game.name_of(closed.book.seats[&id(unit)].commander);
+    assert_eq!((commander("AU4IN"), commander("AU5LC")), ("benedek", "gablenz"));
+    assert_eq!(&*closed.book.blocks[0].lines.as_ref().unwrap()[0].words, "BID 7");
+    let told = closed.answers.iter().map(address).collect::<Vec<_>>();
+    assert_eq!(told, ["gyulai@example.org", "benedek@example.org"]);
+    assert!(close(&Desk::open().game).answers.is_empty());
+}
+
+/// the game is told in which order the orders came that stand.
+#[test]
+fn orders_are_handed_over_in_the_order_in_which_they_were_received() {
+    let mut desk = Desk::open();
+    desk.send("benedek", 1, |pen| pen.unit("AU1AQ", "2"));
+    desk.send("gablenz", 2, |pen| pen.unit("AU5LC", "3"));
+    desk.send("clam", 3, |pen| pen.unit("AU2CQ", "4").unit("AU1CQ", "5"));
+    desk.send("benedek", 4, |pen| pen.unit("AU1AQ", "6"));
+    desk.send("gablenz", 5, |pen| pen.ask(Account::CancelOrders(vec![id("AU5LC")])));
+    assert_eq!(close(&desk.game).book.received, ["AU1CQ", "AU2CQ", "AU1AQ"].map(id));
+}
+
+/// An order that the game does not take is complained of, and the others of the block are filed.
+#[test]
+fn a_line_that_the_game_does_not_take_leaves_the_others_of_its_block() {
+    let mut desk = Desk::open();
+    let judgement = desk.send("benedek", 1, |pen| pen.block("AU3IN", None, &["DANCE", "BID 5"], 0));
+    assert_eq!(judgement.verdict, Verdict::PartlyObeyed);
+    assert_eq!(desk.stands("AU3IN"), some("benedek", "BID 5"));
+    assert_eq!(only_unit(&judgement).complaints[0].line, "DANCE");
 }

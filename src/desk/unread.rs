@@ -75,3 +75,39 @@ fn candidates<'a>(game: &'a GameRecord, named: Option<&str>, arrived: &Arrived) 
     });
     players.chain(administrators).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::desk::arrived::Requirement;
+    use crate::desk::trial::{Desk, memory};
+
+    /// As whom words are right that came from an address, in a letter that names somebody or nobody; and how many guesses it was.
+    fn told(from: &str, named: Option<&str>, word: &str, requires: Requirement) -> (Known, usize) {
+        let mut desk = Desk::open();
+        let mut arrived = desk.arrived(from, 1);
+        arrived.ga_requires = requires;
+        let words = ["perhaps".to_owned(), word.to_owned()];
+        let told = whose(&[&desk.game], named, &words, &arrived, &mut memory());
+        assert_eq!(told.game.is_some(), told.known != Known::default());
+        (told.known, told.guesses.len())
+    }
+
+    #[test]
+    fn only_the_accounts_of_the_sender_and_of_whom_the_letter_names_are_tried() {
+        let player = |name: &str| Known { player: Some(name.into()), ..Known::default() };
+        let plain = Requirement::Password;
+        assert_eq!(told("clam", None, "clam-quill-maple", plain), (player("clam"), 1));
+        assert_eq!(told("x@else.net", Some("CLAM"), "clam-quill-maple", plain), (player("clam"), 1));
+        assert_eq!(told("clam", None, "benedek-quill-maple", plain), (Known::default(), 2));
+        assert_eq!(told("x@else.net", None, "clam-quill-maple", plain), (Known::default(), 0));
+    }
+
+    #[test]
+    fn an_administrator_must_prove_what_the_host_requires() {
+        let known = Known { ga: Some("bruno".into()), ..Known::default() };
+        let of = |requires| told("bruno", None, "bruno-quill-maple", requires);
+        assert_eq!(of(Requirement::Password), (known, 1));
+        assert_eq!(of(Requirement::Signature), (Known::default(), 0));
+    }
+}

@@ -1,6 +1,6 @@
 //! The land books as values: printed side by side for people, and what a book does not have is nowhere.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use fieldpost::engine::wishes::Wishes;
@@ -9,6 +9,7 @@ use fieldpost::games::ground::tactical::Atlas;
 use fieldpost::games::land::book::cites::Cites;
 use fieldpost::games::land::book::kinds;
 use fieldpost::games::land::book::{self, Book, Order, ROTD_EUWOL, Supply, Tactics};
+use fieldpost::games::land::command::foresight;
 use fieldpost::games::land::event::Kind;
 use fieldpost::games::land::field::Field;
 use fieldpost::games::land::field::occupancy;
@@ -23,7 +24,7 @@ use fieldpost::games::land::state::{LandState, Season};
 use fieldpost::games::land::tactics::by_initiative;
 use fieldpost::games::land::tell::{Theatre, turn_reports};
 use fieldpost::games::land::turn::Outcome;
-use fieldpost::games::land::unit::UnitId;
+use fieldpost::games::land::unit::{Unit, UnitId};
 use fieldpost::grammar::command::{self, commands, read_ga_letter};
 use fieldpost::grammar::letter::{Complaint, Lexicon, read_letter};
 use fieldpost::grammar::{self, Language, forms};
@@ -275,28 +276,72 @@ fn without_railways_nobody_goes_by_rail_and_no_report_has_a_line_of_them() {
     );
 }
 
-/// Rule 7.6: in GITM nobody moves first. It is a value of the types' rows, and needs no line of code.
+/// Rule 7.6: in CWOL all cavalry moves first, in GITM nobody. It is a value of the types' rows, and needs no line of code.
 #[test]
 fn who_moves_first_is_a_value_of_the_book() {
-    static ALIKE: Book = Book {
-        kinds: &[
-            kinds::Kind { first: false, ..kinds::ROTD_EUWOL[0] },
-            kinds::Kind { first: false, ..kinds::ROTD_EUWOL[4] },
-        ],
-        ..ROTD_EUWOL
-    };
+    const FOOT: kinds::Kind = kinds::ROTD_EUWOL[0];
+    const HEAVY: kinds::Kind = kinds::ROTD_EUWOL[2];
+    const LIGHT: kinds::Kind = kinds::ROTD_EUWOL[4];
+    static CWOL: Book = Book { kinds: &[FOOT, kinds::Kind { first: true, ..HEAVY }, LIGHT], ..ROTD_EUWOL };
+    static GITM: Book = Book { kinds: &[FOOT, HEAVY, kinds::Kind { first: false, ..LIGHT }], ..ROTD_EUWOL };
     let mut journey = Journey::new();
     let march = UnitOrders { march_to_battle: true, ..UnitOrders::default() };
-    let [foot, horse]: [UnitId; 2] = ["PR1IN", "PR1LC"].map(|name| name.parse().unwrap());
-    journey.orders.units = [(foot, march.clone()), (horse, march)].into();
-    let order = |book, seed| {
-        let mut turn =
-            sequence::begin(&journey.atlas, book, journey.state.clone(), journey.orders.clone(), seed);
-        turn.phase = Phase::Strat1;
-        order_of_movement(&mut turn)
+    let [foot, heavy, light]: [UnitId; 3] = ["PR1IN", "PR1HC", "PR1LC"].map(|name| name.parse().unwrap());
+    let mut cuirassiers = journey.state.units[&light].clone();
+    cuirassiers.id = heavy;
+    journey.state.units.insert(heavy, cuirassiers);
+    journey.orders.units = [foot, heavy, light].map(|unit| (unit, march.clone())).into();
+    let orders = |book| -> BTreeSet<Vec<UnitId>> {
+        let order = |seed| {
+            let mut turn =
+                sequence::begin(&journey.atlas, book, journey.state.clone(), journey.orders.clone(), seed);
+            turn.phase = Phase::Strat1;
+            order_of_movement(&mut turn)
+        };
+        (0..40).map(order).collect()
     };
-    assert!((0..20).all(|seed| order(&ROTD_EUWOL, seed) == [horse, foot]));
-    assert!((0..20).any(|seed| order(&ALIKE, seed) == [foot, horse]));
+    assert_eq!(orders(&ROTD_EUWOL), [vec![light, foot, heavy], vec![light, heavy, foot]].into());
+    assert_eq!(orders(&CWOL), [vec![heavy, light, foot], vec![light, heavy, foot]].into());
+    assert_eq!(orders(&GITM).len(), 6, "by lot alone");
+}
+
+/// Rule 3.5 of CWOL and GITM: "HQs and militia units may not be combined"; here militia may.
+#[test]
+fn which_types_are_merged_is_a_value_of_the_book() {
+    const MILITIA: kinds::Kind = kinds::ROTD_EUWOL[9];
+    static CWOL: Book =
+        Book { kinds: &[kinds::ROTD_EUWOL[0], kinds::Kind { merges: false, ..MILITIA }], ..ROTD_EUWOL };
+    assert_eq!(MILITIA.words, "militia");
+    let mut journey = Journey::new();
+    let model = journey.state.units[&journey.unit].clone();
+    for kind in ["IN", "MI"] {
+        let [unit, into]: [UnitId; 2] =
+            [format!("PR81{kind}"), format!("PR82{kind}")].map(|name| name.parse().unwrap());
+        for id in [unit, into] {
+            journey.state.units.insert(id, Unit { id, strength: 500, ..model.clone() });
+            journey.state.seats.insert(id, journey.state.seats[&journey.unit].clone());
+        }
+        journey.unit = into;
+        let order = UnitOrder::MergeInto(into);
+        journey.orders.units = [(unit, UnitOrders::from_lines([order.clone()]))].into();
+        let warned = |book| {
+            let occupancy = occupancy(&journey.state);
+            let field = Field { atlas: &journey.atlas, book, state: &journey.state, occupancy: &occupancy };
+            foresight::warnings(field, unit, std::slice::from_ref(&order))
+        };
+        let is_merged = |book| !journey.run(book).state.units.contains_key(&unit);
+        assert!(
+            is_merged(&ROTD_EUWOL) && warned(&ROTD_EUWOL).is_empty(),
+            "{kind}: {:?}",
+            warned(&ROTD_EUWOL)
+        );
+        assert_eq!(is_merged(&CWOL), kind == "IN");
+        let why = "by the rules of this war units of its type cannot be merged";
+        assert_eq!(warned(&CWOL).iter().any(|words| words.contains(why)), kind == "MI");
+        let report = journey.report(&CWOL, &journey.run(&CWOL));
+        let report = report.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(report.contains("units of its type cannot be merged"), kind == "MI", "{report}");
+    }
 }
 
 /// Rule 9.6: in GITM fast units move before all others on the tactical map, whatever their initiative.

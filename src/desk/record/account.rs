@@ -95,3 +95,22 @@ impl Account {
         self.passwords.insert(place, password);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::desk::trial::game;
+
+    #[test]
+    fn a_seat_is_closed_that_has_neither_address_nor_password_nor_machine() {
+        let mut account = game().account("clam").unwrap().clone();
+        assert!(!account.is_closed());
+        let passwords = std::mem::take(&mut account.passwords);
+        assert!(!account.is_closed(), "a letter from its address may come still");
+        account.email.clear();
+        assert!(account.is_closed());
+        account.machine = true;
+        assert!(!account.is_closed());
+        (account.machine, account.passwords) = (false, passwords);
+        assert!(!account.is_closed());
+    }
+}

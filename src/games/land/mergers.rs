@@ -21,6 +21,8 @@ pub enum Bar {
     Itself,
     /// Headquarters and bridges.
     Kind,
+    /// Brigades of a type that the book does not merge.
+    Type,
     /// Of two nations or types.
     Unlike,
     /// The other does not exist, or no more.
@@ -40,6 +42,7 @@ impl From<Bar> for Reason {
         match bar {
             Bar::Itself => Why::Itself.into(),
             Bar::Kind => Why::NotOfTheKind.into(),
+            Bar::Type => Why::NotOfTheType.into(),
             Bar::Unlike => Why::UnlikeUnits.into(),
             Bar::Gone => Why::NoSuchUnit.into(),
             Bar::Inactive => Why::Inactive.into(),
@@ -75,11 +78,11 @@ fn next(waiting: &BTreeMap<UnitId, UnitId>) -> Option<(UnitId, UnitId)> {
 
 /// ROTD-EUWOL 3.5b, R-3.5a: what keeps a unit from being merged into another wherever the two stand, as their ids
 /// tell.
-pub fn bar_by_name(id: UnitId, into: UnitId) -> Option<Bar> {
+pub fn bar_by_name(book: &Book, id: UnitId, into: UnitId) -> Option<Bar> {
     if id == into {
         Some(Bar::Itself)
-    } else if !id.kind.is_brigade() {
-        Some(Bar::Kind)
+    } else if !book.kind(id.kind).merges {
+        Some(if id.kind.is_brigade() { Bar::Type } else { Bar::Kind })
     } else {
         let like = (id.nation, id.kind) == (into.nation, into.kind);
         (!like).then_some(Bar::Unlike)
@@ -88,7 +91,7 @@ pub fn bar_by_name(id: UnitId, into: UnitId) -> Option<Bar> {
 
 /// ROTD-EUWOL 3.5b, R-3.5a, R-3.5c: what keeps a unit from being merged into another.
 fn bar(field: Field<'_>, id: UnitId, into: UnitId) -> Option<Bar> {
-    if let Some(bar) = bar_by_name(id, into) {
+    if let Some(bar) = bar_by_name(field.book, id, into) {
         return Some(bar);
     }
     let (Some(unit), Some(into)) = (field.unit(id), field.unit(into)) else { return Some(Bar::Gone) };

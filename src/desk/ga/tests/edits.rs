@@ -64,3 +64,24 @@ fn a_player_who_is_taken_in_is_mailed_a_password() {
     done(&desk.command("bruno", 2, "UNDO 1"));
     assert!(desk.game.account("tegetthoff").unwrap().is_closed());
 }
+
+/// Whoever refuses it, the reader or the desk.
+#[test]
+fn what_is_no_address_and_what_is_no_name_is_no_players() {
+    let mut desk = Desk::open();
+    let mut takes = |name: &str, address: &str| {
+        let letter = desk.letter("bruno", &format!("ADD PLAYER {name} {address} Austria"));
+        let arrived = desk.arrived("bruno", 1);
+        desk.judge_ga(&letter, &arrived);
+        desk.game.account(name).is_some()
+    };
+    let address = |length: usize| format!("{}@example.org", "a".repeat(length - 12));
+    for bad in ["a.example.org", "@example.org", "a@example", "a@b@example.org", "a;b@example.org"] {
+        assert!(!takes("tom", bad), "{bad}");
+    }
+    assert!(!takes("tom", &address(255)));
+    for bad in [&*"t".repeat(41), "t!m"] {
+        assert!(!takes(bad, "t@example.org"), "{bad}");
+    }
+    assert!(takes("tom", "t@example.org"));
+}

@@ -1,6 +1,7 @@
 //! Sign-up by mail, from the stranger's letter to the seat.
 
 use super::*;
+use crate::desk::arrived::{Class, Trust};
 use crate::desk::ga::record::MOST_APPLICANTS;
 use crate::desk::record::Verdict;
 use crate::desk::trial::Pen;
@@ -69,4 +70,18 @@ fn players_need_no_seat_and_applicants_do_not_pile_up() {
     assert_eq!(applicants.len(), MOST_APPLICANTS);
     assert!(applicants.iter().any(|one| one.address == "first@example.org"), "a confirmed one stays");
     assert!(!applicants.iter().any(|one| one.address == "n0@example.org"));
+}
+
+#[test]
+fn neither_automatic_nor_forged_mail_signs_up() {
+    let mut desk = Desk::open();
+    for (class, trust) in
+        [(Class::Human, Trust::Failed), (Class::Automatic("Auto-Submitted".into()), Trust::Passed)]
+    {
+        let mut arrived = desk.arrived("new@example.org", 1);
+        (arrived.class, arrived.trust) = (class, trust);
+        let judgement = desk.judge(&Pen::default().ask(sign_up()), &arrived);
+        assert!(judgement.answers.is_empty() && judgement.changes.is_empty(), "{judgement:?}");
+    }
+    assert_eq!(desk.game.administration.applicants, []);
 }

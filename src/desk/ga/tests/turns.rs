@@ -179,3 +179,12 @@ fn show_tells_what_the_record_knows_and_asks_the_daemon_for_the_rest() {
         why_not(&judgement);
     }
 }
+
+#[test]
+fn a_turn_that_an_administrator_holds_is_not_run_by_another() {
+    let mut desk = Desk::open();
+    desk.command("bruno", 1, "HOLD three players are ill");
+    let judgement = desk.command("anna", 2, "RUN TURN");
+    assert!(why_not(&judgement).contains("turn 3 is held: three players are ill"), "{judgement:?}");
+    assert_eq!(only(&judgement).nearest.as_deref(), Some("RESUME, and RUN TURN below it"));
+}

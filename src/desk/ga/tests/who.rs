@@ -127,6 +127,26 @@ fn after_a_failed_role_change_the_rest_is_not_run() {
 }
 
 #[test]
+fn who_changes_anothers_role_keeps_the_own() {
+    let mut desk = Desk::open();
+    let judgement = desk.command("anna", 1, "ROLE bruno helper\nADD GA tom tom@example.org ga");
+    assert_eq!(outcomes(&judgement), [Outcome::Done, Outcome::Done], "{judgement:?}");
+    let judgement = desk.command("anna", 2, "ROLE tom owner\nROLE anna helper\nHOLD");
+    assert_eq!(outcomes(&judgement), [Outcome::Done, Outcome::Done, Outcome::Refused], "{judgement:?}");
+}
+
+#[test]
+fn a_command_received_before_the_turn_opened_is_not_run() {
+    let mut desk = Desk::open();
+    assert_eq!(desk.command("bruno", 0, "HOLD").verdict, Verdict::Obeyed);
+    let mut arrived = desk.arrived("bruno", 0);
+    arrived.receipt.at_ms -= 1;
+    let letter = desk.letter("bruno", "RESUME");
+    assert!(matches!(desk.judge_ga(&letter, &arrived).verdict, Verdict::Refused(_)));
+    assert!(desk.game.hold.is_some());
+}
+
+#[test]
 fn a_letter_that_looks_automatic_or_forged_is_held_and_done_once_confirmed() {
     let mut desk = Desk::open();
     let letter = desk.letter("bruno", "HOLD");

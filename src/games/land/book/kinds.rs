@@ -13,6 +13,8 @@ pub struct Kind {
     pub code: UnitType,
     /// What it is, in words (rule 3.1).
     pub words: &'static str,
+    /// Whether units of it are merged (rule 3.5b, R-3.5a).
+    pub merges: bool,
     /// Squares that it marches in a turn (rule 7.1, R-7.1).
     pub march: u8,
     /// Fatigue of a forced square; none if it may not force-march (rule 7.3).
@@ -69,6 +71,7 @@ const ONE_SQUARE: Scouts = Scouts { out: 1, linked: &[] };
 const INFANTRY: Kind = Kind {
     code: UnitType::Infantry,
     words: "infantry",
+    merges: true,
     march: 3,
     forced: Some(3),
     first: false,
@@ -106,6 +109,7 @@ const CAVALRY: Kind = Kind {
 /// A type that a book has not: it can do nothing.
 const NONE: Kind = Kind {
     words: "unknown",
+    merges: false,
     march: 0,
     forced: None,
     rail: false,
@@ -182,16 +186,18 @@ pub const ROTD_EUWOL: &[Kind] = &[
     Kind {
         code: UnitType::ArmyHq,
         words: "army headquarters",
+        merges: false,
         march: 4,
         tactical: 6,
         recovers: 4,
         initiative: 2,
         ..INFANTRY
     },
-    Kind { code: UnitType::CorpsHq, words: "corps headquarters", load: 12, ..INFANTRY },
+    Kind { code: UnitType::CorpsHq, words: "corps headquarters", merges: false, load: 12, ..INFANTRY },
     Kind {
         code: UnitType::PontoonBridge,
         words: "pontoon bridge",
+        merges: false,
         forced: None,
         initiative: 4,
         man: 500,

@@ -152,7 +152,7 @@ fn odd_merger(field: Field<'_>, unit: &Unit, order: &UnitOrder) -> Option<String
     let state = field.state;
     let partner = state.units.get(other).filter(|other| same_side(state, unit.id.nation, other.id.nation));
     let apart = || partner.filter(|partner| partner.at != unit.at).map(|_| Bar::Apart);
-    let why = mergers::bar_by_name(unit.id, *other).or_else(apart)?;
+    let why = mergers::bar_by_name(field.book, unit.id, *other).or_else(apart)?;
     Some(format!("the merger into {other} will fail: {} (rule 3.5)", Reason::from(why)))
 }
 

@@ -157,6 +157,7 @@ reasons! {
     NotMerged "3.5" "it is not merged into {}: {why} (rule 3.5)"
     Itself "3.5" "a unit cannot be merged into itself"
     NotOfTheKind "3.5" "headquarters and bridges cannot be merged"
+    NotOfTheType "3.5" "by the rules of this war units of its type cannot be merged"
     UnlikeUnits "3.5" "only units of one nation and type can be merged"
     NoSuchUnit "3.5" "there is no such unit"
     Inactive "13.5" "it is inactive"

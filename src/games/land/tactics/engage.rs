@@ -13,13 +13,12 @@ use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Unit, UnitId};
 
 /// ROTD-EUWOL 9.8: whether a unit engages in this phase: it is ordered to, and a specified move of its own, if it
-/// has one, reached its destination in an earlier phase.
+/// has one, reached its destination in an earlier phase. It is asked before anybody moves, and who went into his fort in
+/// this phase has spent it.
 pub fn is_due(turn: &Turn, id: UnitId) -> bool {
     let Some(progress) = turn.progress.get(&id) else { return false };
-    let phase = phase_number(turn);
-    let is_free = progress.orders.tactical_move.is_none()
-        || progress.tactics.route.reached_in.is_some_and(|reached| reached < phase);
-    is_free && progress.orders.engage.is_some_and(|phases| phases.holds(phase))
+    let is_free = progress.orders.tactical_move.is_none() || progress.tactics.route.reached_in.is_some();
+    is_free && progress.orders.engage.is_some_and(|phases| phases.holds(phase_number(turn)))
 }
 
 /// ROTD-EUWOL 9.8, R-9.8: moves toward the nearest visible enemy as far as the allowance goes; in a later phase the

@@ -96,7 +96,8 @@ impl Can {
             carry: row.load,
             bridge: is_bridge,
             merge: mates(vantage, unit, |other| {
-                other.status != Status::Shattered && mergers::bar_by_name(unit.id, other.id).is_none()
+                let merges = mergers::bar_by_name(vantage.book, unit.id, other.id).is_none();
+                other.status != Status::Shattered && merges
             }),
             guns_to: mates(vantage, unit, |other| {
                 let gives = unit.batteries > 0 && !kind.is_artillery();
