@@ -30,6 +30,6 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         let known = known.collect::<Vec<_>>().join(", ");
         format!("no ruleset with targets is called {:?}; expected one of {known}", args.ruleset)
     })?;
-    let all_met = calibrate(args.trials, out)?;
+    let all_met = calibrate(&args.trials, out)?;
     Ok(if all_met { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -174,7 +174,7 @@ pub struct Rulebook {
     pub scenarios: &'static [(&'static str, &'static str)],
     /// Reads a scenario from the texts of its folder, by file name; or everything that is wrong with it, a line each with its
     /// file and place.
-    pub scenario: fn(&BTreeMap<String, String>) -> Result<Opening, Vec<String>>,
+    pub scenario: ScenarioReader,
     /// The JSON Schema of the file that goes with its reports, if any does.
     pub schema: Option<fn() -> serde_json::Result<String>>,
     /// Views for people, with the numbers of this book in the place of the keys of rules.
@@ -186,6 +186,9 @@ pub struct Rulebook {
     /// A game again from what is kept of it.
     pub resume: fn(&Kept<'_>) -> Result<Arc<dyn Board>, String>,
 }
+
+/// What reads a scenario from its texts by file name.
+pub type ScenarioReader = fn(&BTreeMap<String, String>) -> Result<Opening, Vec<String>>;
 
 impl fmt::Debug for Rulebook {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

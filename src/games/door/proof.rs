@@ -18,14 +18,17 @@ pub struct Proof {
     /// Runs a rule case from its text. Whatever is wrong with it is a failure.
     pub case: Option<fn(&str) -> CaseReport>,
     /// Plays random games, holds every step to what must hold in any, and says what broke; whether nothing did.
-    pub soak: Option<fn(&Soak, &mut dyn Write) -> io::Result<bool>>,
+    pub soak: Option<Trial<Soak>>,
     /// Tries many times, as often as is said, what chance decides, and holds it to targets; whether all are met.
-    pub calibrate: Option<fn(u64, &mut dyn Write) -> io::Result<bool>>,
+    pub calibrate: Option<Trial<u64>>,
     /// Has the machine play a scenario, by its texts, on all sides over many seeds, and says what each of them came to.
     pub tournament: Option<Contest>,
     /// Tells what comes of a game that is played for trial.
     pub rehearsal: Option<fn() -> Box<dyn Rehearsal>>,
 }
+
+/// What tries something by its settings, and says what came of it; whether all was well.
+pub type Trial<T> = fn(&T, &mut dyn Write) -> io::Result<bool>;
 
 /// What plays a tournament: by a scenario's texts.
 pub type Contest = fn(&BTreeMap<String, String>, &Tournament, &mut dyn Write) -> io::Result<()>;

@@ -37,7 +37,7 @@ pub static ROTD_EUWOL: Proof = Proof {
     rules: Some(include_str!("../../../../fixtures/rules/rotd-euwol.toml")),
     case: Some(case::run),
     soak: Some(soak::run),
-    calibrate: Some(|trials, out| calibrate::run(&book::ROTD_EUWOL, trials, out)),
+    calibrate: Some(|trials, out| calibrate::run(&book::ROTD_EUWOL, *trials, out)),
     tournament: Some(tournament::run),
     rehearsal: Some(rehearsal::begin),
 };

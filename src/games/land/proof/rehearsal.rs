@@ -1,5 +1,5 @@
 //! What a war that is played for trial came to: battles, cities that changed hands and armies of each turn, and all of it in
-//! figures ([`Ledger`]), to be held against history.
+//! figures (the ledger), to be held against history.
 
 use std::collections::BTreeMap;
 
