@@ -319,7 +319,8 @@ fn which_types_are_merged_is_a_value_of_the_book() {
             [format!("PR81{kind}"), format!("PR82{kind}")].map(|name| name.parse().unwrap());
         for id in [unit, into] {
             journey.state.units.insert(id, Unit { id, strength: 500, ..model.clone() });
-            journey.state.seats.insert(id, journey.state.seats[&journey.unit].clone());
+            let seat = journey.state.seats[&journey.unit];
+            journey.state.seats.insert(id, seat);
         }
         journey.unit = into;
         let order = UnitOrder::MergeInto(into);
