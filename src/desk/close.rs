@@ -45,6 +45,23 @@ pub fn close(game: &GameRecord) -> Closed {
     Closed { book: closed, answers: answers(game, &undone), undone, expired: game.held.clone() }
 }
 
+/// What stands for some of a player's units, by the part of the book that a letter touches and else by the game's, and what the
+/// player has ordered in an office: for a rehearsal, which needs no seats.
+pub fn book_of(game: &GameRecord, touched: &OrderBook, player: PlayerNo, units: Vec<Piece>) -> ClosedBook {
+    let mut own = OrderBook { turn: touched.turn, ..OrderBook::default() };
+    for unit in units {
+        let filed = touched.units.get(&unit).or_else(|| game.book.units.get(&unit));
+        own.units.extend(filed.map(|filed| (unit, filed.clone())));
+    }
+    let offices = touched.offices.iter().filter(|filed| filed.player == player && filed.assigns.is_none());
+    ClosedBook {
+        blocks: own.units.keys().filter_map(|unit| block(&own, unit)).collect(),
+        received: in_order_of_receipt(game, &own),
+        offices: offices.map(|filed| (filed.player, filed.order.clone())).collect(),
+        seats: BTreeMap::new(),
+    }
+}
+
 /// the units for which an order stands, in the order in which those orders were received; of one letter in the game's own
 /// order.
 fn in_order_of_receipt(game: &GameRecord, orders: &OrderBook) -> Vec<Piece> {

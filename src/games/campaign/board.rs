@@ -6,7 +6,8 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::door::{
-    Assigns, Board, ClosedBook, Differs, Edited, Excess, Finished, Player, Refused, Rulebook, Written,
+    Assigns, Board, ClosedBook, Differs, Edited, Excess, Finished, Foreseen, Player, Refused, Rulebook,
+    Written,
 };
 use crate::engine::calendar::Calendar;
 use crate::engine::ids::PlayerNo;
@@ -17,7 +18,7 @@ use crate::engine::touch::Touch;
 use crate::engine::wishes::Wishes;
 use crate::games::campaign::ran::Ran;
 use crate::games::campaign::table::{Position, Table, Writing};
-use crate::games::campaign::{hand, orders, rulebooks, welcome};
+use crate::games::campaign::{foresee, hand, orders, rulebooks, welcome};
 use crate::games::ground::nation::NationCode;
 use crate::games::land::command::differences::differences;
 use crate::games::land::command::{self, foresight, offices, press, same_side, seats, shown};
@@ -151,6 +152,10 @@ impl Board for Table {
     fn warnings(&self, piece: &Piece, lines: &[Line]) -> Vec<String> {
         let Some(unit) = unit_of(piece) else { return Vec::new() };
         foresight::warnings(self.field(), unit, &orders::of_unit(self, lines))
+    }
+
+    fn foresee(&self, by: PlayerNo, book: &ClosedBook) -> Foreseen {
+        foresee::foresee(self, by, book)
     }
 
     fn consequences(&self, blocks: &[(Piece, Vec<String>)]) -> Vec<String> {
