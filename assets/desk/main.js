@@ -160,6 +160,7 @@ window.fieldpost = {
   clickTactical,
   showNow,
   squareNamed,
+  groundWords,
   label,
   whereIs,
   warned,

@@ -182,8 +182,8 @@ pub fn bar(field: Field<'_>, unit: &Unit, square: TacticalSquare) -> Option<Why>
     }
 }
 
-/// That a square is never bombarded, and why.
-pub fn never(square: TacticalSquare, why: Why) -> Reason {
+/// That a square, in words, is never bombarded, and why.
+pub fn never(square: impl std::fmt::Display, why: Why) -> Reason {
     Why::NeverBombarded.of(square).because(why)
 }
 

@@ -11,12 +11,13 @@ use crate::games::ground::picture::held::Held;
 use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
+use crate::games::land::command::answers::{self, OfUnit};
 use crate::games::land::control;
 use crate::games::land::detection::Sight;
 use crate::games::land::detection::sight::{EXTRACT_RADIUS, Sighting};
 use crate::games::land::exit;
 use crate::games::land::field::Field;
-use crate::games::land::field::Occupancy;
+use crate::games::land::field::{Occupancy, occupancy};
 use crate::games::land::means::Means;
 use crate::games::land::movement::closed;
 use crate::games::land::movement::hindrance::Hindrance;
@@ -54,7 +55,18 @@ pub struct Vantage<'a> {
     pub cities: Vec<(&'a str, &'a City)>,
     /// The depots and caches that are known.
     pub depots: Vec<&'a Depot>,
+    number: PlayerNo,
     state: &'a LandState,
+}
+
+/// What the desk page looks up.
+pub struct Answers {
+    /// By unit of the player's.
+    pub units: BTreeMap<UnitId, OfUnit>,
+    /// Why the player may not give an order of an office, by its first words; those that are not here may be given.
+    pub offices: BTreeMap<&'static str, String>,
+    /// The cities from which the player may have supplies moved (rule 11.7).
+    pub supplies_from: Vec<String>,
 }
 
 /// A unit of the player's own.
@@ -114,6 +126,7 @@ impl<'a> Vantage<'a> {
             spots: Vec::new(),
             cities: Vec::new(),
             depots: Vec::new(),
+            number,
             state,
         };
         vantage.spots = sight.tactical.iter().map(|(at, seen)| (*at, vantage.spots_of(seen))).collect();
@@ -224,6 +237,22 @@ impl<'a> Vantage<'a> {
         let buying = [Office::Treasury, Office::WarMinister, Office::Monarch, Office::PrimeMinister];
         let is_told = buying.iter().any(|office| self.player.offices.contains(office));
         self.state.treasuries.get(&self.player.nation).copied().filter(|_| is_told)
+    }
+
+    /// What the desk page looks up, asked of the position as the player sees it.
+    pub fn answers(&self) -> Answers {
+        let (seen, number) = (self.as_seen(), self.number);
+        let occupancy = occupancy(&seen);
+        let field = Field { atlas: self.atlas, book: self.book, state: &seen, occupancy: &occupancy };
+        let own: Vec<UnitId> = self.own.iter().map(|own| own.unit.id).collect();
+        let of_unit =
+            |own_unit: &Own<'_>| (own_unit.unit.id, OfUnit::new(field, number, own_unit.unit, &own));
+        let first = self.own.first();
+        Answers {
+            units: self.own.iter().map(of_unit).collect(),
+            offices: first.map(|own| answers::offices(field, number, own.unit)).unwrap_or_default(),
+            supplies_from: answers::own_cities(field, number),
+        }
     }
 
     /// The position as the player may know it, for a turn to be rehearsed on: own units as they are; others only where they are

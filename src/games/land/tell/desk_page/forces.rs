@@ -11,7 +11,7 @@ use crate::games::land::tell::desk_page::ground::key;
 use crate::games::land::tell::desk_page::travel::Travel;
 use crate::games::land::tell::places::{Side, said};
 use crate::games::land::tell::status::{StatusBlock, block};
-use crate::games::land::tell::vantage::{Own, Vantage};
+use crate::games::land::tell::vantage::{Answers, Own, Vantage};
 use crate::games::land::unit::{Status, Unit};
 
 /// A unit of the player's.
@@ -42,11 +42,11 @@ struct Standing {
 }
 
 /// The player's units, in the order of all reports.
-pub fn units(vantage: &Vantage<'_>, travel: &Travel) -> Vec<UnitView> {
-    vantage.own.iter().map(|own| unit_view(vantage, travel, own)).collect()
+pub fn units(vantage: &Vantage<'_>, travel: &Travel, answers: &Answers) -> Vec<UnitView> {
+    vantage.own.iter().map(|own| unit_view(vantage, travel, answers, own)).collect()
 }
 
-fn unit_view(vantage: &Vantage<'_>, travel: &Travel, own: &Own<'_>) -> UnitView {
+fn unit_view(vantage: &Vantage<'_>, travel: &Travel, answers: &Answers, own: &Own<'_>) -> UnitView {
     let unit = own.unit;
     UnitView {
         id: unit.id.to_string(),
@@ -57,7 +57,7 @@ fn unit_view(vantage: &Vantage<'_>, travel: &Travel, own: &Own<'_>) -> UnitView 
         commanded: own.is_commanded,
         status: unit.status,
         travels: travel.place_of(unit),
-        can: Can::of(vantage, unit),
+        can: Can::of(vantage, unit, answers.units.get(&unit.id)),
         default: standing(vantage, unit),
         block: block(vantage, own),
     }
