@@ -35,6 +35,7 @@ pub mod remind;
 pub mod schedule;
 pub mod seats;
 pub mod settings;
+mod shut;
 pub mod spent;
 pub mod stamp;
 pub mod standing;

@@ -6,10 +6,10 @@ use crate::desk::account::{asks, reading};
 use crate::desk::answer::{Answer, Body, OrderReceipt, To, UnitNews, UnitReceipt, Weight};
 use crate::desk::arrived::Signed;
 use crate::desk::book;
-use crate::desk::close;
 use crate::desk::game::GameRecord;
 use crate::desk::identity::head_password;
 use crate::desk::record::{Filed, Right};
+use crate::desk::shut;
 use crate::desk::standing::standing_of;
 use crate::desk::work::{Touched, Work};
 use crate::engine::ids::PlayerNo;
@@ -58,7 +58,7 @@ impl Work<'_> {
             |player: &PlayerNo| game.account(game.name_of(*player)).is_some_and(|account| !account.machine);
         let foresee = |player: PlayerNo| {
             let units = seats.units_of(game, player).into_iter().map(|(unit, _)| unit);
-            let book = close::book_of(game, &self.book, player, units.collect());
+            let book = shut::book_of(game, &self.book, player, units.collect());
             (player, game.board().foresee(player, &book))
         };
         players.into_iter().filter(reads).map(foresee).collect()
