@@ -29,7 +29,7 @@ pub struct Lexicon {
     pub pieces: Vec<Piece>,
     /// The places of the map that have names.
     pub places: Vec<String>,
-    /// Where these lie, by name in small letters: who names a place where a square belongs is told its square.
+    /// Where these lie, by the bare letters of their names: a place may stand where a square belongs.
     pub sites: BTreeMap<String, String>,
     /// The players of the game.
     pub players: Vec<String>,

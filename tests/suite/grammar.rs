@@ -12,6 +12,8 @@ mod suspects;
 
 use fieldpost::engine::piece::Piece;
 use fieldpost::engine::wishes::{WORDS, Wish};
+use fieldpost::games::RULEBOOKS;
+use fieldpost::games::campaign::rulebooks::read_scenario;
 use fieldpost::games::ground::square::Grid;
 use fieldpost::games::land::language;
 use fieldpost::games::land::orders::{OfficeOrder, Phases, Pursuit, UnitOrder, UnitOrders};
@@ -33,7 +35,9 @@ fn lexicon() -> Lexicon {
     Lexicon {
         pieces: ["AU3IN", "AU4IN", "AU1CQ", "PR12LC"].map(Piece::from).to_vec(),
         places: names(&["Ulm", "Linz", "Königgrätz", "Bad Homburg"]),
-        sites: [("bad homburg".to_owned(), "F2-T3".to_owned())].into(),
+        sites: [("ulm", "E9-T9"), ("linz", "G8-U3"), ("koniggratz", "H4-S8"), ("badhomburg", "F2-T3")]
+            .map(|(name, at)| (name.to_owned(), at.to_owned()))
+            .into(),
         players: names(&["benedek", "gablenz", "von Moltke"]),
         ..language::lexicon(&grid())
     }
@@ -109,12 +113,41 @@ fn signs_blanks_and_case_do_not_matter() {
 }
 
 #[test]
-fn who_names_a_city_where_a_square_belongs_is_told_its_square() {
-    let letter = read("UNIT AU3IN\nMARCH bad Homburg\nEND");
-    let said =
-        "2 MARCH: Expected a strategic square such as H4-S1, found \"bad Homburg\", the city in F2-T3.";
-    let (_, complaints) = told(&letter);
-    assert!(complaints[0].starts_with(said) && complaints[0].contains("F2-T3]"), "{complaints:?}");
+fn a_city_may_stand_wherever_a_square_may_with_and_without_accents() {
+    for (line, words) in [
+        ("MARCH bad Homburg", "MARCH F2-T3"),
+        ("MARCH Königgrätz", "MARCH H4-S8"),
+        ("MARCH Koeniggraetz", "MARCH H4-S8"),
+        ("march koniggratz", "MARCH H4-S8"),
+        ("MARCH H4-S7 to Königgrätz, Bad Homburg -> Ulm", "MARCH H4-S7 H4-S8 F2-T3 E9-T9"),
+        ("MARCH Bad Homburg, ., Linz", "MARCH F2-T3 . G8-U3"),
+        ("RAIL TO Linz VIA Ulm ENTRY 7-7", "RAIL TO G8-U3 VIA E9-T9 ENTRY 7-7"),
+        ("DEPLOY AT Linz 7-11", "DEPLOY G8-U3 7-11"),
+        ("CARRY 1 FROM DEPOT AT Linz", "CARRY 1 FROM G8-U3"),
+        ("CARRY 1 FROM Koeniggraetz", "CARRY 1 FROM Königgrätz"),
+    ] {
+        let (orders, complaints) = read_unit_orders(line, &lexicon());
+        assert_eq!(complaints, vec![], "{line}");
+        assert_eq!(orders[0].words, words, "{line}");
+    }
+    let read = read_office_order("PLACE DEPOT AT Linz 7-7", &lexicon()).unwrap();
+    assert_eq!(read.words, "PLACE DEPOT G8-U3 7-7");
+    let (_, complaints) = told(&read_one("MARCH Lintz"));
+    assert!(complaints[0].contains("Expected a strategic square such as H4-S1"), "{complaints:?}");
+}
+
+fn read_one(line: &str) -> Letter {
+    read(&format!("UNIT AU3IN\n{line}\nEND"))
+}
+
+/// No two cities of a map that comes with the program are one without their accents.
+#[test]
+fn cities_of_one_map_are_told_apart_without_accents() {
+    for name in RULEBOOKS.scenario_names() {
+        let scenario = read_scenario(&RULEBOOKS.scenario(name).unwrap()).unwrap();
+        let map = &scenario.atlas.map;
+        assert_eq!(language::lexicon_of(map).sites.len(), map.cities.len(), "{name}");
+    }
 }
 
 #[test]
