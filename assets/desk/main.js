@@ -121,6 +121,7 @@ function begin() {
   buildBoard();
   buildForm();
   buildOffices();
+  buildOthers();
   wireMap();
   wireLetter();
   wirePanels();

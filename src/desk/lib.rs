@@ -41,6 +41,7 @@ pub mod stamp;
 pub mod standing;
 pub mod unread;
 pub mod verdict;
+mod whole;
 pub mod work;
 
 #[cfg(test)]

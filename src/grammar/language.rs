@@ -134,6 +134,8 @@ pub struct Language {
     pub such: &'static str,
     /// The words before a piece's name that open its block, the usual ones first.
     pub block: &'static [&'static str],
+    /// The words before a piece's name that open a block for all that belongs to it.
+    pub whole: &'static [&'static str],
     /// What becomes of a piece to which nothing is ordered, in a sentence.
     pub idle: &'static str,
     /// Words that begin a sentence about a piece, and hardly a password.
@@ -197,6 +199,7 @@ pub static HOUSE: Language = Language {
     noun: "piece",
     such: "a piece",
     block: &[],
+    whole: &[],
     idle: "",
     about: &[],
     forms: &[],

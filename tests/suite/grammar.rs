@@ -19,7 +19,7 @@ use fieldpost::games::land::language;
 use fieldpost::games::land::orders::{OfficeOrder, Phases, Pursuit, UnitOrder, UnitOrders};
 use fieldpost::grammar::command::read_ga_letter;
 use fieldpost::grammar::letter::{Account, Letter, Lexicon, MOST_COMPLAINTS, MOST_LINES};
-use fieldpost::grammar::{Head, Section, glance, read_letter};
+use fieldpost::grammar::{Head, Secret, Section, glance, read_letter};
 use proptest::prelude::*;
 
 use land::{forms, is_ga_letter, looks_like_order_line, read_head, read_office_order, read_unit_orders};
@@ -588,4 +588,51 @@ fn order_lines_are_told_from_prose() {
     ] {
         assert!(!looks_like_order_line(line), "{line}");
     }
+}
+
+#[test]
+fn one_block_may_be_for_several_units() {
+    let blocks = |text: &str| told(&read(text));
+    let three = [
+        "AU3IN: MARCH H4-S1 | LINE SECOND",
+        "AU4IN: MARCH H4-S1 | LINE SECOND",
+        "PR12LC: MARCH H4-S1 | LINE SECOND",
+    ];
+    for names in [
+        "UNIT AU3IN, AU4IN, PR12LC",
+        "UNITS AU3IN AU4IN and PR12LC",
+        "AU3IN, AU4IN & PR12LC",
+        "UNIT AU3IN, AU4IN,\nPR12LC",
+    ] {
+        let (orders, complaints) = blocks(&format!("{names}\nMARCH H4-S1\nLINE SECOND\nEND"));
+        assert_eq!(
+            (orders.iter().map(String::as_str).collect::<Vec<_>>(), complaints),
+            (three.to_vec(), vec![]),
+            "{names}"
+        );
+    }
+    let (orders, complaints) = blocks("UNIT AU3IN, AU99IN, AU4IN\nHALT ON ENTRY\nMRACH\nEND");
+    assert_eq!(orders, ["AU3IN: HALT ON ENTRY", "AU4IN: HALT ON ENTRY"]);
+    assert_eq!(complaints.len(), 2, "each is complained of once: {complaints:?}");
+    assert!(complaints[0].contains("AU99IN"), "{complaints:?}");
+    let with_password = read("UNIT AU3IN, AU4IN correct horse\nHALT ON ENTRY");
+    assert!(with_password.units.iter().all(|block| block.password == Some(Secret::new("correct horse"))));
+}
+
+#[test]
+fn a_block_may_take_the_orders_of_one_above() {
+    let text = "UNIT AU3IN\nMARCH H4-S1\nLINE SECOND\nUNIT AU4IN\nSAME AS AU3IN\nHALT ON ENTRY\nUNIT PR12LC\nsame as AU1CQ";
+    let (orders, complaints) = told(&read(text));
+    assert_eq!(
+        orders,
+        ["AU3IN: MARCH H4-S1 | LINE SECOND", "AU4IN: MARCH H4-S1 | LINE SECOND | HALT ON ENTRY", "PR12LC: "]
+    );
+    assert!(complaints.len() == 1 && complaints[0].contains("there are none for AU1CQ"), "{complaints:?}");
+}
+
+#[test]
+fn a_block_may_be_for_a_whole_corps() {
+    let letter = read("CORPS AU1CQ\nHALT ON ENTRY\nEND\nCorps commanders, take heed");
+    assert!(letter.units[0].whole && letter.units[0].piece == unit("AU1CQ"), "{letter:?}");
+    assert_eq!(letter.units.len(), 1);
 }

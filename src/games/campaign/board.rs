@@ -28,7 +28,7 @@ use crate::games::land::orders::TurnOrders;
 use crate::games::land::state::{self, LandState, Season};
 use crate::games::land::tell::{self, Eyes};
 
-use crate::games::land::unit::Unit;
+use crate::games::land::unit::{Source, Unit};
 use crate::grammar::letter::{Complaint, Lexicon};
 use crate::print::heading::Heading;
 use crate::print::press::PressError;
@@ -99,6 +99,14 @@ impl Board for Table {
 
     fn wants_orders(&self, piece: &Piece) -> bool {
         self.unit(piece).is_some_and(Unit::is_active)
+    }
+
+    fn members(&self, of: &Piece) -> Vec<Piece> {
+        let Some(headquarters) = self.unit(of) else { return vec![of.clone()] };
+        let is_it = |source: &Option<Source>| *source == Some(Source::Unit(headquarters.id));
+        let units =
+            self.state.units.values().filter(|unit| is_it(&unit.communications) || is_it(&unit.source));
+        std::iter::once(headquarters.id).chain(units.map(|unit| unit.id)).map(Piece::from).collect()
     }
 
     fn lexicon(&self) -> Lexicon {

@@ -9,14 +9,16 @@ use crate::games::campaign::orders;
 use crate::games::campaign::table::Table;
 use crate::games::land::command::foresight;
 use crate::games::land::command::rehearsal::{Hitch, Stage, rehearse};
+use crate::games::land::detection::Sight;
 use crate::games::land::language::unit_of;
-use crate::games::land::tell::Eyes;
+use crate::games::land::tell::vantage::Vantage;
 use crate::games::land::unit::UnitId;
 
 /// What comes of the orders in a book that holds those of one player's units.
 pub(crate) fn foresee(table: &Table, by: PlayerNo, book: &ClosedBook) -> Foreseen {
-    let eyes = Eyes::of(table.theatre(), &table.state, table.seed);
-    let Some(vantage) = eyes.vantage(by) else { return Foreseen::default() };
+    let (nothing, Table { atlas, state, .. }) = (Sight::default(), table);
+    let sight = table.sight(by).unwrap_or(&nothing);
+    let Some(vantage) = Vantage::of(by, state, sight, atlas, table.book) else { return Foreseen::default() };
     let seen = table.with(vantage.as_seen());
     let own: BTreeSet<UnitId> = vantage.own.iter().map(|own| own.unit.id).collect();
     let stage = Stage {

@@ -375,6 +375,11 @@ pub trait Board: fmt::Debug + Send + Sync {
     /// Whether orders are looked for from a piece.
     fn wants_orders(&self, piece: &Piece) -> bool;
 
+    /// The pieces that belong to a piece, as brigades to the headquarters that they answer to or draw on, itself first. Whose they
+    /// are the desk asks.
+    fn members(&self, of: &Piece) -> Vec<Piece> {
+        vec![of.clone()]
+    }
     /// The language of its letters, and the places of its map.
     fn lexicon(&self) -> Lexicon;
     /// Lines of a block that the game does not take, each with why.

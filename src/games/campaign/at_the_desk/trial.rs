@@ -177,6 +177,7 @@ impl Pen {
             orders,
             complaints,
             none: false,
+            whole: false,
         });
         self
     }

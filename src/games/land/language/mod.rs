@@ -42,7 +42,8 @@ pub static LANGUAGE: Language = Language {
     name: "land",
     noun: "unit",
     such: name::SUCH,
-    block: &["UNIT", "BRIGADE"],
+    block: &["UNIT", "UNITS", "BRIGADE", "BRIGADES"],
+    whole: &["CORPS", "ARMY"],
     idle: "A unit without MARCH stays where it is.",
     about: &[
         "STAY", "STAYS", "HOLD", "HOLDS", "REMAIN", "REMAINS", "WAIT", "WAITS", "REST", "RESTS", "STAND",

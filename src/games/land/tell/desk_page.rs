@@ -32,7 +32,7 @@ use crate::print::heading::Heading;
 use crate::print::shop::{DeskKit, OrderForm};
 
 /// The page's parts, in the order in which they stand in it.
-const SCRIPTS: [&str; 15] = [
+const SCRIPTS: [&str; 16] = [
     include_str!("../../../../assets/desk/dom.js"),
     include_str!("../../../../assets/desk/data.js"),
     include_str!("../../../../assets/desk/state.js"),
@@ -47,6 +47,7 @@ const SCRIPTS: [&str; 15] = [
     include_str!("../../../../assets/desk/fighting.js"),
     include_str!("../../../../assets/desk/form.js"),
     include_str!("../../../../assets/desk/offices.js"),
+    include_str!("../../../../assets/desk/others.js"),
     include_str!("../../../../assets/desk/main.js"),
 ];
 const PAGE: &str = include_str!("../../../../assets/desk/desk.html");
