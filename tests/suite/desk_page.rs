@@ -855,3 +855,25 @@ fn the_page_offers_the_orders_of_offices_that_the_desk_accepts() {
         );
     }
 }
+
+/// One unit's orders are given to others that are chosen, and those with the same orders share a block of the letter.
+#[test]
+fn several_units_are_given_the_same_orders() {
+    let scenario = scenario("demo");
+    let browser = Browser::start();
+    browser.open(&written("several", &page(&scenario, &heading("Benedek"))));
+    browser.click("[data-unit=AU7IN]");
+    enter(&browser, "#f-line", "Second");
+    browser.run("document.getElementById('others').open = true", &[]);
+    for unit in ["AU5IN", "AU6IN"] {
+        browser.click(&format!("#others-{unit}"));
+    }
+    browser.click("#others-give");
+    let text = letter_shown(&browser);
+    let letter = read_letter(&text, &lexicon(&scenario));
+    assert_eq!(complaints(&letter), Vec::<String>::new(), "{text}");
+    let ids: BTreeSet<&str> = letter.units.iter().map(|block| block.piece.as_str()).collect();
+    assert_eq!(ids, ["AU5IN", "AU6IN", "AU7IN"].into(), "{text}");
+    assert_eq!(text.matches("LINE SECOND").count(), 1, "{text}");
+    assert_quiet(&browser);
+}

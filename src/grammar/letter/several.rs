@@ -18,7 +18,7 @@ const MOST: usize = 99;
 const SAME: &[&str] = &["SAME AS", "SAME ORDERS AS"];
 
 impl Reader<'_> {
-    /// `fellows = *( [ "," ] sp [ "AND" sp ] unit-id )`: names that follow the first on its line, each of which gets the same block;
+    /// `fellows = 1*( ( *WSP "," *WSP / sp [ "AND" sp ] ) fellow )`; `fellow = bare-id`: names that follow the first on its line, each of which gets the same block;
     /// where they end. A name that is none of the game's costs that name. After a comma at the line's end they may go on in
     /// the next.
     pub(super) fn fellows(&mut self, line: &Written<'_>, mut at: usize) -> usize {

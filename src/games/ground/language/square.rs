@@ -65,12 +65,15 @@ pub fn must_strategic<'a>(
 /// `square = strategic-square / city`: the city whose name stands here, whatever its case and accents, of two names that begin
 /// alike the longer one, is its square.
 pub fn site<'a>(input: &'a str, lexicon: &Lexicon) -> Option<(&'a str, StrategicSquare)> {
-    let to_a_sign = input.find([',', ';', '>', '=']).map_or(input, |sign| &input[..sign]);
-    beginnings(to_a_sign.trim_end_matches('-')).find_map(|(name, _)| {
+    let up_to = |signs: &[char]| input.find(signs).map_or(input, |sign| &input[..sign]);
+    let named = |(name, _): (&str, &str)| {
         let at = lexicon.sites.get(&bare_letters(name).collect::<String>())?;
         let (_, at) = strategic_square(at, lexicon).ok()?;
         Some((&input[name.len()..], at))
-    })
+    };
+    // A dash may stand in a name, and may lead from one to the next.
+    let to_a_sign = up_to(&[',', ';', '>', '=']).trim_end_matches('-');
+    beginnings(to_a_sign).find_map(named).or_else(|| beginnings(up_to(&['-', ',', ';'])).find_map(named))
 }
 
 /// Half of a strategic square's name: its letter, upper case, and its digit.
