@@ -1,5 +1,6 @@
-// What is plainly impossible, with the reason. No rule stands here: where a unit may step, how far it goes and what it cannot do the
-// book has answered when the page was made, and its sentences come with the answers; never who stands where.
+// What is plainly impossible, with the reason. No rule stands here: where a unit may step, how far it goes, what it cannot do and
+// what does not go together the program has answered when the page was made, from what the reports show, by the rules by which
+// receipts warn and turns are run; its sentences come with the answers.
 
 /** A sentence of the book's, with what belongs where its @ are. */
 function told(sentence, ...gaps) {
@@ -91,16 +92,53 @@ function warnings(unit, order) {
   if (made > most) found.push(told(SAYS.laden, made, most));
   else if (made > allowance(unit, order)) found.push(SAYS.tires);
   if (order.withdraw && !unit.can.withdraw) found.push(SAYS.no_battle);
-  if (order.withdraw && !order.path[0]) found.push(SAYS.no_first_box);
-  if (isBoxed(order) && order.rail) found.push(SAYS.march_and_rail);
-  if (order.entry && !isBoxed(order) && !order.rail) found.push(SAYS.no_march);
+  for (const { with: all, without, says } of DATA.clashes)
+    if (all.every((what) => HAS[what](order)) && !without.some((what) => HAS[what](order)))
+      found.push(`${capital(says)}.`);
   if (order.entry && isBoxed(order)) {
     const fault = footingFault(steps(order.path)[0], order.entry);
     if (fault) found.push(`${capital(fault)}; another entry square will be used.`);
   }
   if (isBoxed(order) && order.support?.centre === unit.tac) found.push(told(SAYS.support, unit.tac));
   if (order.tactical_move && unit.can.tired) found.push(SAYS.tired);
+  return [...found, ...inItsSquare(unit, order), ...emptyStores(unit, order)];
+}
+
+/** What a unit's orders have, by the names that the rows of DATA.clashes use. */
+const HAS = {
+  march: isBoxed,
+  rail: (order) => order.rail,
+  other_way: (order) =>
+    order.pursue || order.march_to_battle || order.march_to_allies || order.march_to_enemies || order.deploy,
+  entry: (order) => order.entry,
+  withdraw: (order) => order.withdraw,
+  first_box: (order) => order.path[0],
+  move_at_once: (order) => order.tactical_move?.phase === 1,
+};
+
+/** What the answers for where a unit stands say of its move and its guns, as long as it does both there. */
+function inItsSquare(unit, order) {
+  const found = [];
+  const goal = order.tactical_move?.goal.Square;
+  if (goal && HAS.move_at_once(order) && !order.tactical_move.via && isOnOtherBank(unit, goal))
+    found.push(`${capital(SAYS.other_bank)}.`);
+  const stays = !isBoxed(order) && !order.rail && !HAS.other_way(order) && !order.tactical_move && !order.engage;
+  if (order.bombard && stays && !(unit.can.reach ?? []).includes(order.bombard))
+    found.push(`${capital(told(SAYS.out_of_reach, order.bombard))}.`);
   return found;
+}
+
+function isOnOtherBank(unit, tac) {
+  const [col, row] = tacCell(tac);
+  let before = row * LIMITS.side + col;
+  const run = (unit.can.other_bank ?? []).findIndex((count) => (before -= count) < 0);
+  return run % 2 === 1;
+}
+
+/** That a unit is to draw supplies where nothing is left. */
+function emptyStores(unit, order) {
+  const draws = order.carry?.from === 'Nearest' && order.carry.level > 0;
+  return draws && unit.can.bare ? [`${capital(unit.can.bare)}.`] : [];
 }
 
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);

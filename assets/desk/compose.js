@@ -160,14 +160,22 @@ function officeLine(order) {
   return line(`OFFICES ${name}`, values);
 }
 
-/** The whole letter. Units stand in the order of the report. */
+/** Ids of so many units to a line that no mail program breaks it. */
+const inShortRows = (ids) =>
+  Array.from({ length: Math.ceil(ids.length / 8) }, (_, at) => ids.slice(8 * at, 8 * at + 8));
+
+/** The whole letter. Units stand in the order of the report, those with the same orders together. */
 function letter() {
   const head = [`GAME ${DATA.game}`, `TURN ${DATA.turn}`, `PLAYER ${DATA.player}`, `PASSWORD ${password}`.trim()];
-  const blocks = DATA.units
-    .filter((unit) => orders.has(unit.id))
-    .map((unit) => {
-      return ['', `UNIT ${unit.id}`, ...unitLines(settled(orders.get(unit.id)))];
-    });
+  // Units with the same orders share a block.
+  const alike = new Map();
+  for (const { id } of DATA.units.filter((unit) => orders.has(unit.id))) {
+    const lines = unitLines(settled(orders.get(id))).join('\n');
+    alike.set(lines, [...(alike.get(lines) ?? []), id]);
+  }
+  const blocks = [...alike].flatMap(([lines, ids]) =>
+    inShortRows(ids).map((row) => ['', `UNIT ${row.join(', ')}`, lines]),
+  );
   const office = offices.length ? ['', ...offices.map(officeLine)] : [];
   // Orders of offices come after END: before it they would stand in the last unit's block.
   return [...head, ...blocks.flat(), ...(blocks.length ? ['END'] : []), ...office].join('\n') + '\n';

@@ -37,6 +37,37 @@ function squareNamed(text) {
   return tens >= 0 && col < GRID.cols && row < GRID.rows ? keyOf(col, row) : null;
 }
 
+/** A name as names are compared: without accents, and with ae, oe, ue for ä, ö, ü. */
+const bare = (name) =>
+  name
+    .replace(/ß/g, 'ss')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replace(/([aou])e/g, '$1');
+const CITY_NAMED = new Map(DATA.cities.map((city) => [bare(city.name), city]));
+const cityNamed = (words) => CITY_NAMED.get(bare(words)) ?? null;
+
+/** The square of a name or of a city's name, or null. */
+const squareOrCity = (words) => squareNamed(words) ?? cityNamed(words)?.at ?? null;
+
+/** Some squares one after the other, each by its name or a city's, a dot for none; undefined where one is neither. */
+function squaresNamed(words) {
+  const found = [];
+  for (let rest = words.replace(/,/g, ' ').split(/\s+/).filter(Boolean); rest.length; ) {
+    // Of two cities whose names begin alike the longer one.
+    const counts = rest.map((_, at) => rest.length - at);
+    const count = counts.find((some) => squareOrCity(rest.slice(0, some).join(' '))) ?? 1;
+    const name = rest.slice(0, count).join(' ');
+    found.push([name, name === '.' ? null : (squareOrCity(name) ?? undefined)]);
+    rest = rest.slice(count);
+  }
+  return found;
+}
+
+/** What fields for squares show as long as they are empty. */
+const EXAMPLE = `such as ${label(DATA.units[0]?.at ?? keyOf(GROUND.col, GROUND.row))}, or a city`;
+
 /** A tactical square as orders write it, such as 7-11, or null. */
 function tacticalNamed(text) {
   const found = /^\s*(\d{1,2})\s*-\s*(\d{1,2})\s*$/.exec(text);
@@ -133,7 +164,9 @@ function groundWords(key) {
 const HOLDERS = { o: 'your own side', x: 'enemies', n: 'neutrals', '-': 'nobody' };
 const heldWords = (letter) => (HOLDERS[letter] ? ` held by ${HOLDERS[letter]}` : '');
 
+/** Of each arm the third letter is its class; the second is a place in base 15, which may be any of the same letters. */
 function riverWords(arms) {
-  if (arms.includes('b')) return 'unbridgeable';
-  return arms.includes('u') ? 'unfordable' : 'fordable';
+  const classes = [...arms].filter((_, at) => at % 3 === 2);
+  if (classes.includes('b')) return 'unbridgeable';
+  return classes.includes('u') ? 'unfordable' : 'fordable';
 }

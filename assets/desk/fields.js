@@ -162,7 +162,7 @@ const updateAll =
 /** A field for one tactical square; empty is none. */
 function tacticalField(id, title, get, put) {
   return text(id, title, {
-    hint: 'c-r',
+    hint: 'column-row',
     get: (order) => get(order) ?? '',
     put: (words) => {
       const tac = words === '' ? null : tacticalNamed(words);
@@ -171,7 +171,7 @@ function tacticalField(id, title, get, put) {
   });
 }
 
-const noTactical = (words) => `${words} is no tactical square such as 7-11, column and row each 0 to 14`;
+const noTactical = (words) => `${words} is no tactical square: write column-row, each 0 to 14 from the north-west corner, such as 7-11`;
 
 /** One that an order is about. */
 const tactical = (id, title, field) =>

@@ -1,6 +1,7 @@
 // Rows of the order form: moves on the tactical map, reactions and postures (rules 6.4 to 6.6).
 
-const phaseChoices = numbers(1, LIMITS.phases);
+/** When each phase comes stands with it. */
+const phaseChoices = numbers(1, LIMITS.phases).map(([n]) => [n, `${n}, ${DATA.phases[n - 1]}`]);
 const startsIn = (id, get, put) => choice(id, 'from phase', phaseChoices, get, put);
 
 function putGoal(words) {
@@ -36,14 +37,15 @@ function putVia(words) {
 
 function moveRow() {
   const to = text('f-move', 'To', {
-    hint: 'c-r',
+    hint: 'column-row',
     list: 'goals',
     size: 13,
     get: (order) => (order.tactical_move ? goalWords(order.tactical_move.goal).toLowerCase() : ''),
     put: putGoal,
   });
   const via = text('f-via', 'by way of', {
-    hint: 'c-r or ship',
+    hint: 'column-row or ship',
+    size: 16,
     get: (order) => order.tactical_move?.via?.Square ?? order.tactical_move?.via?.Ship ?? '',
     put: putVia,
   });
@@ -93,7 +95,7 @@ function phaseFields(id, of) {
       (order) => `${(of(order) ?? LIMITS.usual_phases)[which]}`,
       put(which),
     );
-  return [field('first', 'phases'), field('last', 'to')];
+  return [field('first', 'from phase'), field('last', 'to phase')];
 }
 
 function engageRow() {

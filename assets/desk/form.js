@@ -11,7 +11,7 @@ function sourceNamed(words) {
 
 function placeNamed(words) {
   if (squareNamed(words)) return { Depot: squareNamed(words) };
-  const city = DATA.cities.find((one) => one.name.toLowerCase() === words.toLowerCase());
+  const city = cityNamed(words);
   return city ? { City: city.name } : null;
 }
 
@@ -165,16 +165,17 @@ function deployRow() {
     });
   };
   const enterable = (words) => {
-    const key = squareNamed(words);
+    const key = squareOrCity(words);
     return key && (place(key) < 0 || !entryFault(UNITS.get(view.unit), key)) ? key : null;
   };
   const at = text('f-deploy', 'Square', {
-    hint: 'X0-Y0',
+    hint: EXAMPLE,
+    size: 18,
     get: (order) => (order.deploy?.[0] ? label(order.deploy[0]) : ''),
     put: put(0, enterable, 'square that can be entered'),
   });
   const tac = text('f-deploy-tac', 'at', {
-    hint: 'c-r',
+    hint: 'column-row',
     get: (order) => order.deploy?.[1] ?? '',
     put: put(1, tacticalNamed, 'tactical square such as 7-11'),
   });
@@ -242,7 +243,10 @@ function buildForm() {
     [
       'STATE',
       [
-        check('INACTIVATE', 'Inactivate', 'inactivate', { offered: (unit) => unit.status === 'active' }),
+        check('INACTIVATE', 'Inactivate', 'inactivate', {
+          offered: (unit) => unit.status === 'active',
+          fault: (unit) => unit.can.no_inactivate ?? '',
+        }),
         check('ACTIVATE', 'Activate', 'activate', { offered: (unit) => unit.status === 'inactive' }),
         mateRow('MERGE INTO', 'Merge into', 'merge_into', (unit) => unit.can.merge),
         mateRow('TRANSFER BATTERY TO', 'Give battery to', 'transfer_battery', (unit) => unit.can.guns_to),

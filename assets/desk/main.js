@@ -121,6 +121,7 @@ function begin() {
   buildBoard();
   buildForm();
   buildOffices();
+  buildOthers();
   wireMap();
   wireLetter();
   wirePanels();
@@ -160,6 +161,7 @@ window.fieldpost = {
   clickTactical,
   showNow,
   squareNamed,
+  groundWords,
   label,
   whereIs,
   warned,

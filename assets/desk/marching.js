@@ -16,19 +16,32 @@ function addBox(key) {
   );
 }
 
+/** Takes the last box back, and says what is left of the march; a map that it showed is shown no longer. */
 function takeLastBox() {
-  if (ordersOf(view.unit).path.length)
-    change((order) => {
-      order.path.pop();
-    });
+  if (!ordersOf(view.unit).path.length) return;
+  change((order) => {
+    order.path.pop();
+  });
+  view.sheet = lastBox();
+  say(pathWords());
 }
+
+/** What the march of the open unit comes to now. */
+function pathWords() {
+  const { path } = ordersOf(view.unit);
+  if (!path.length) return `${view.unit} has no march now.`;
+  const last = path.at(-1);
+  return `Box ${path.length}: ${last === null ? 'it waits a phase' : label(last)}`;
+}
+
+const noSquare = (words) => `${words} is no square of this map and no city: write one ${EXAMPLE}`;
 
 function putPath(words) {
   const unit = UNITS.get(view.unit);
-  const names = words.replace(/,/g, ' ').split(/\s+/).filter(Boolean);
-  const path = names.map((name) => (name === '.' ? null : squareNamed(name)));
-  const wrong = path.findIndex((box, at) => box === null && names[at] !== '.');
-  if (wrong >= 0) return `${names[wrong]} is no square of this map`;
+  const boxes = squaresNamed(words);
+  const wrong = boxes.find(([, box]) => box === undefined);
+  if (wrong) return noSquare(wrong[0]);
+  const path = boxes.map(([, box]) => box);
   return marchFault(unit) && path.length
     ? marchFault(unit)
     : pathFault(unit, ordersOf(view.unit), path) ||
@@ -43,14 +56,14 @@ const marchPick = (button) => ({
   stays: true,
   button,
   words: 'Click the squares of the march one after the other. Click the last once more to take it back.',
-  take: (key) => addBox(key) || `Box ${ordersOf(view.unit).path.length}: ${label(key)}`,
+  take: (key) => addBox(key) || pathWords(),
 });
 
 function marchRow() {
   const path = text('f-path', 'Squares', {
     get: (order) => boxWords(order.path),
     put: putPath,
-    hint: 'none',
+    hint: EXAMPLE,
     size: 24,
   });
   const pick = make(
@@ -129,14 +142,15 @@ function pursueRow() {
 }
 
 function railRow() {
-  const square = (words) => (words === '' ? null : squareNamed(words));
+  const square = (words) => (words === '' ? null : squareOrCity(words));
   const part = (id, title, part_of, checked) =>
     text(id, title, {
-      hint: 'X0-Y0',
+      hint: EXAMPLE,
+      size: 18,
       get: (order) => (order.rail?.[part_of] ? label(order.rail[part_of]) : ''),
       put: (words) => {
         const key = square(words);
-        if (words !== '' && !key) return `${words} is no square of this map`;
+        if (words !== '' && !key) return noSquare(words);
         return checked(key);
       },
     });

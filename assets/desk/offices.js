@@ -1,6 +1,6 @@
 // Orders of ministers, governors and army commanders (rules 3.5, 8.5, 11.5, 11.7, 13.1), as fields.
 
-/** By order: what fills its gaps, and how it is kept. Who may give which stands with the desk; offices are named here. */
+/** By order: what fills its gaps, and how it is kept. Who may give which the desk has answered (DATA.not_given). */
 const OFFICES = {
   ASSIGN: {
     fields: ['unit', 'player', 'deputy'],
@@ -13,44 +13,36 @@ const OFFICES = {
   'ADD SUPPLIES': {
     fields: ['amount', 'to'],
     keep: ([amount, to]) => ({ AddSupplies: { amount, to } }),
-    only: ['Treasury', 'Monarch', 'Prime Minister'],
   },
   'PLACE DEPOT': {
     fields: ['square', 'tac'],
     keep: ([at, tac]) => ({ PlaceDepot: { at, tac } }),
-    only: ['Treasury', 'Monarch', 'Prime Minister'],
   },
   'PLACE CACHE': {
     fields: ['square', 'tac'],
     keep: ([at, tac]) => ({ PlaceCache: { at, tac } }),
-    only: ['Treasury', 'Monarch', 'Prime Minister'],
   },
   'REMOVE DEPOT': {
     fields: ['square'],
     keep: ([at]) => ({ RemoveDepot: at }),
-    only: ['War Minister', 'Monarch', 'Prime Minister'],
   },
   'REMOVE CACHE': {
     fields: ['square'],
     keep: ([at]) => ({ RemoveCache: at }),
-    only: ['War Minister', 'Monarch', 'Prime Minister'],
   },
   'REBUILD TRACK': {
     fields: ['square'],
     keep: ([at]) => ({ RebuildTrack: at }),
-    only: ['War Minister', 'Treasury', 'Monarch', 'Prime Minister'],
   },
   'REBUILD BRIDGE': {
     fields: ['square'],
     keep: ([at]) => ({ RebuildBridge: at }),
-    only: ['War Minister', 'Treasury', 'Monarch', 'Prime Minister'],
   },
   UPGRADE: {
     fields: ['unit'],
     keep: ([unit]) => ({ Upgrade: unit }),
-    only: ['War Minister', 'Treasury', 'Monarch', 'Prime Minister'],
   },
-  INACTIVATE: { fields: ['unit'], keep: ([unit]) => ({ Inactivate: unit }), only: ['War Minister'] },
+  INACTIVATE: { fields: ['unit'], keep: ([unit]) => ({ Inactivate: unit }) },
 };
 
 const AMOUNT_MOST = 99999;
@@ -76,25 +68,27 @@ const OFFICE_FIELDS = {
   ],
   from: ['From', 'sources', placeNamed, 'city or square of a depot'],
   to: ['To', 'sources', placeNamed, 'city or square of a depot'],
-  square: ['Square', '', squareNamed, 'square of this map'],
-  tac: ['Tactical square', '', tacticalNamed, 'tactical square such as 7-11'],
+  square: ['Square', '', squareOrCity, 'square of this map or city'],
+  tac: ['Tactical square (column-row)', '', tacticalNamed, 'tactical square such as 7-11'],
 };
 
-const isHeld = (only) => !only || only.some((title) => DATA.offices.includes(title));
-const commandsArmy = DATA.units.some((unit) => unit.kind === 'AQ' && unit.commanded);
-const movesSupplies =
-  commandsArmy || DATA.offices.some((title) => title === 'War Minister' || title.startsWith('Governor'));
-
+/** The player's own orders, and moving supplies where the player may have them moved from some place. */
 function officeNames() {
-  return Object.entries(OFFICES)
-    .filter(([name]) => FORMS.has(`OFFICES ${name}`))
-    .filter(([name, { only }]) => (name === 'MOVE SUPPLIES' ? movesSupplies : isHeld(only)))
-    .map(([name]) => name);
+  const isGiven = (name) => !(name in DATA.not_given) || (name === 'MOVE SUPPLIES' && DATA.supplies_from.length > 0);
+  return Object.keys(OFFICES).filter((name) => FORMS.has(`OFFICES ${name}`) && isGiven(name));
+}
+
+/** Why the player may not give an order with these values: supplies may be the player's from some places only. */
+function officeFault(name, values) {
+  const fault = DATA.not_given[name] ?? '';
+  return fault && !(name === 'MOVE SUPPLIES' && DATA.supplies_from.includes(values[1].City)) ? fault : '';
 }
 
 function buildOffices() {
   const names = officeNames();
   const select = element('office-order');
+  element('office').hidden = !names.length;
+  if (!names.length) return;
   refill(
     select,
     names.map((name) => [name, name.toLowerCase()]),
@@ -131,7 +125,8 @@ function showOfficeFields() {
 }
 
 function addOffice() {
-  const { fields, keep } = OFFICES[element('office-order').value];
+  const name = element('office-order').value;
+  const { fields, keep } = OFFICES[name];
   const values = [];
   for (const field of fields) {
     const [, , read, what] = OFFICE_FIELDS[field];
@@ -146,8 +141,9 @@ function addOffice() {
     }
     values.push(value ?? null);
   }
-  element('office-wrong').textContent = '';
-  changeOffices([...offices, keep(values)]);
+  const fault = officeFault(name, values);
+  element('office-wrong').textContent = fault ? `${capital(fault)}.` : '';
+  if (!fault) changeOffices([...offices, keep(values)]);
 }
 
 function showOffices() {

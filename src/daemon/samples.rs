@@ -202,6 +202,7 @@ fn unit_receipt(number: u16) -> UnitReceipt {
         dropped: vec!["ATTACK ASSAULT".into()],
         why_not: None,
         warnings: vec![format!("{MARKUP} is no unit of your side")],
+        course: format!("now in H4-S1 ({MARKUP}) 7-7; after strat 1 in H5-S1 3-7"),
         complaints: vec![complaint(Some("MARCH H4-S1")), complaint(None)],
     }
 }
@@ -234,6 +235,7 @@ fn full_receipt() -> OrderReceipt {
         notes: vec![format!("This letter came from {MARKUP}.")],
         units: vec![unit_receipt(3), bare, by_default],
         offices: vec![office(true), office(false)],
+        office_warnings: vec![format!("3 supplies are not moved from {MARKUP} to H4-S1: no more is there")],
         done: vec![Wishes::default().with(Wish::NoPictures).sentence()],
         complaints: vec![complaint(Some("SET REPORTS NO PICTURES"))],
         news: vec![UnitNews { unit: unit(3), words: format!("{MARKUP} has ordered it") }],
@@ -264,6 +266,7 @@ fn bare_receipt() -> OrderReceipt {
         notes: Vec::new(),
         units: Vec::new(),
         offices: Vec::new(),
+        office_warnings: Vec::new(),
         done: Vec::new(),
         complaints: Vec::new(),
         news: Vec::new(),
@@ -281,6 +284,7 @@ fn plain_receipt() -> OrderReceipt {
         replaced: None,
         dropped: Vec::new(),
         warnings: Vec::new(),
+        course: String::new(),
         complaints: Vec::new(),
         ..unit_receipt(3)
     };

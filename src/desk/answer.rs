@@ -126,6 +126,9 @@ pub struct OrderReceipt {
     pub units: Vec<UnitReceipt>,
     /// Each office order, in the letter's order.
     pub offices: Vec<OfficeReceipt>,
+    /// What would fail of orders of offices as far as the player can see, a sentence each. They are filed all the same.
+    #[serde(default)]
+    pub office_warnings: Vec<String>,
     /// What else was done, a sentence each (password changed, report wishes, letter released).
     pub done: Vec<String>,
     /// Lines outside any unit's block that could not be read or done.
@@ -179,6 +182,9 @@ pub struct UnitReceipt {
     pub why_not: Option<String>,
     /// What would fail on the map as the player can see it, a sentence each. The order is filed all the same.
     pub warnings: Vec<String>,
+    /// Where the unit will be phase by phase, as far as the player can see; empty where nothing is to be said.
+    #[serde(default)]
+    pub course: String,
     /// Its lines that could not be read.
     pub complaints: Vec<Complaint>,
 }

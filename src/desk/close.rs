@@ -3,16 +3,14 @@
 use std::collections::BTreeMap;
 
 use crate::desk::answer::{Answer, NewsNotice, UnitNews};
-use crate::desk::book;
 use crate::desk::game::GameRecord;
 use crate::desk::notice::notice;
-use crate::desk::record::{Filed, FiledOffice, Held, OrderBook};
+use crate::desk::record::{FiledOffice, Held};
 use crate::desk::seats::{self, Seats};
+use crate::desk::shut::{block, in_order_of_receipt};
 use crate::engine::ids::PlayerNo;
-use crate::engine::line::Line;
-use crate::engine::piece::Piece;
 use crate::engine::seat::Seating;
-use crate::games::door::{Block, ClosedBook};
+use crate::games::door::ClosedBook;
 
 /// What remains of a turn's book.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,29 +41,6 @@ pub fn close(game: &GameRecord) -> Closed {
         seats: Seats::latest(game, &book).all(),
     };
     Closed { book: closed, answers: answers(game, &undone), undone, expired: game.held.clone() }
-}
-
-/// the units for which an order stands, in the order in which those orders were received; of one letter in the game's own
-/// order.
-fn in_order_of_receipt(game: &GameRecord, orders: &OrderBook) -> Vec<Piece> {
-    let mut received = game.in_order(orders.units.keys().cloned().collect());
-    let moment = |unit: &Piece| Some(book::in_force(orders, unit)?.moment());
-    received.retain(|unit| moment(unit).is_some());
-    received.sort_by_key(|unit| moment(unit));
-    received
-}
-
-/// What stands for a unit, and the War Minister's word beside it (R-3.5a, rule 13.1). `None` where nothing at all stands.
-fn block(orders: &OrderBook, unit: &Piece) -> Option<Block> {
-    let stands = book::in_force(orders, unit);
-    let word = book::minister_word(orders, unit);
-    let lines = |filed: &Filed| -> Vec<Line> { filed.lines.clone() };
-    stands.or(word)?;
-    Some(Block {
-        piece: unit.clone(),
-        lines: stands.map(lines),
-        word_of_office: word.map(lines).unwrap_or_default(),
-    })
 }
 
 fn answers(game: &GameRecord, undone: &[FiledOffice]) -> Vec<Answer> {

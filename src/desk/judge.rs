@@ -14,6 +14,7 @@ use crate::desk::notice::held_notices;
 use crate::desk::password::{Memory, token, token_mark};
 use crate::desk::record::{self, Change, Held, OrderBook, Verdict};
 use crate::desk::verdict::{Judgement, astray_words};
+use crate::desk::whole;
 use crate::desk::work::{WRONG_PASSWORD, Work};
 use crate::engine::ids::PlayerNo;
 use crate::engine::piece::Piece;
@@ -353,6 +354,8 @@ fn carried_out(
     known: Known,
     primary: PlayerNo,
 ) -> Judgement {
+    let spelled_out = whole::spelled_out(game, letter, arrived, primary);
+    let letter = spelled_out.as_ref().unwrap_or(letter);
     let mut work = Work {
         game,
         letter,

@@ -35,11 +35,13 @@ pub mod remind;
 pub mod schedule;
 pub mod seats;
 pub mod settings;
+mod shut;
 pub mod spent;
 pub mod stamp;
 pub mod standing;
 pub mod unread;
 pub mod verdict;
+mod whole;
 pub mod work;
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Receipts: finishing what the letter's work began, once everything in it has been taken.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::desk::account::{asks, reading};
 use crate::desk::answer::{Answer, Body, OrderReceipt, To, UnitNews, UnitReceipt, Weight};
 use crate::desk::arrived::Signed;
@@ -7,11 +9,13 @@ use crate::desk::book;
 use crate::desk::game::GameRecord;
 use crate::desk::identity::head_password;
 use crate::desk::record::{Filed, Right};
+use crate::desk::shut;
 use crate::desk::standing::standing_of;
 use crate::desk::work::{Touched, Work};
 use crate::engine::ids::PlayerNo;
 use crate::engine::piece::Piece;
 use crate::engine::seat::Seating;
+use crate::games::door::{Foreseen, Outlook};
 use crate::grammar::letter::Account;
 
 impl Work<'_> {
@@ -29,15 +33,38 @@ impl Work<'_> {
     /// The receipts, finished: one to each player who was authenticated.
     pub fn finished_receipts(&mut self) -> Vec<Answer> {
         let touched = std::mem::take(&mut self.touched);
+        let foreseen = self.foreseen(&touched);
         for entry in touched {
-            self.finish_unit(entry);
+            let outlook = foreseen.get(&entry.player).and_then(|seen| seen.pieces.get(&entry.receipt.unit));
+            self.finish_unit(entry, outlook);
+        }
+        for (player, foreseen) in foreseen {
+            let receipt = self.receipt_of(player);
+            receipt.office_warnings = if receipt.offices.is_empty() { Vec::new() } else { foreseen.offices };
         }
         self.finish_letter();
         let receipts = std::mem::take(&mut self.receipts);
         receipts.into_iter().filter_map(|(player, receipt)| self.answer(player, receipt)).collect()
     }
 
-    fn finish_unit(&mut self, entry: Touched) {
+    /// What comes of the orders of whom the letter files something for. A machine reads no receipt.
+    fn foreseen(&mut self, touched: &[Touched]) -> BTreeMap<PlayerNo, Foreseen> {
+        let filing = touched.iter().filter(|entry| entry.filed.is_some()).map(|entry| entry.player);
+        let in_office =
+            self.receipts.iter().filter(|(_, receipt)| receipt.offices.iter().any(|order| order.counts));
+        let players: BTreeSet<PlayerNo> = filing.chain(in_office.map(|(player, _)| *player)).collect();
+        let (game, seats) = (self.game, self.seats());
+        let reads =
+            |player: &PlayerNo| game.account(game.name_of(*player)).is_some_and(|account| !account.machine);
+        let foresee = |player: PlayerNo| {
+            let units = seats.units_of(game, player).into_iter().map(|(unit, _)| unit);
+            let book = shut::book_of(game, &self.book, player, units.collect());
+            (player, game.board().foresee(player, &book))
+        };
+        players.into_iter().filter(reads).map(foresee).collect()
+    }
+
+    fn finish_unit(&mut self, entry: Touched, outlook: Option<&Outlook>) {
         let Touched { player, mut receipt, filed } = entry;
         let unit = &receipt.unit.clone();
         let stood = book::in_force(&self.game.book, unit);
@@ -52,6 +79,11 @@ impl Work<'_> {
                 receipt.why_not = Some(self.overtaken(filed, stands));
             }
             receipt.warnings = self.game.board().warnings(unit, &filed.lines);
+            // Of orders that do not count it is not foreseen what they would come to.
+            if let Some(outlook) = outlook.filter(|_| receipt.counts && !filed.lines.is_empty()) {
+                receipt.warnings.extend(outlook.warnings.iter().cloned());
+                receipt.course.clone_from(&outlook.course);
+            }
         } else if self.seats().right_of(player, unit).is_some() {
             receipt.in_force = Some(standing_of(self.game, unit, stands));
         }
@@ -206,7 +238,8 @@ impl Work<'_> {
         let unlisted = if player == self.primary { self.letter.more_complaints } else { 0 };
         let errors = count_errors(&receipt).saturating_add(unlisted);
         receipt.errors = errors;
-        let warnings = receipt.units.iter().map(|unit| unit.warnings.len()).sum::<usize>();
+        let of_units = receipt.units.iter().map(|unit| unit.warnings.len()).sum::<usize>();
+        let warnings = of_units + receipt.office_warnings.len();
         receipt.warnings = u32::try_from(warnings).unwrap_or(u32::MAX);
         // A later receipt says what stands then, but not what was wrong in this letter.
         let is_plain = errors == 0
@@ -259,6 +292,7 @@ fn blank(game: &GameRecord, player: PlayerNo, received_ms: i64) -> OrderReceipt 
         notes: Vec::new(),
         units: Vec::new(),
         offices: Vec::new(),
+        office_warnings: Vec::new(),
         done: Vec::new(),
         complaints: Vec::new(),
         news: Vec::new(),

@@ -179,7 +179,15 @@ impl Pen {
         let orders = orders.iter().map(|words| Line { words: (*words).into(), span: self.next() }).collect();
         let complaints = (0..bad).map(|_| self.complaint()).collect();
         let password = secret.map(Secret::new);
-        self.letter.units.push(Block { piece: id(unit), span, password, orders, complaints, none: false });
+        self.letter.units.push(Block {
+            piece: id(unit),
+            span,
+            password,
+            orders,
+            complaints,
+            none: false,
+            whole: false,
+        });
         self
     }
 

@@ -73,6 +73,17 @@ pub struct Work<'a> {
     pub faults: Vec<String>,
 }
 
+/// The lines of a block by what its giver may give.
+#[derive(Default)]
+struct Allowed {
+    /// What the right to the piece covers.
+    lines: Vec<Line>,
+    /// What only an office of the giver's covers.
+    by_office: Vec<Line>,
+    /// What nothing covers, each with why.
+    barred: Vec<Complaint>,
+}
+
 /// One thing a letter says.
 enum Deed<'a> {
     Unit(&'a Block),
@@ -161,14 +172,32 @@ impl<'a> Work<'a> {
         if !block.says_something() {
             return self.leave_as_it_stands(player, receipt);
         }
-        let (lines, barred) = self.allowed(right, lines);
+        let Allowed { lines, by_office, barred } = self.allowed(player, unit, right, lines);
         self.count_complaints(&barred);
         receipt.complaints.extend(barred);
+        let complaints = receipt.complaints.clone();
+        if lines.is_empty() && !by_office.is_empty() {
+            let filed = self.filed(player, Right::Minister, by_office, complaints);
+            return self.file(player, receipt, filed);
+        }
         if lines.is_empty() && !block.none {
             return self.leave_as_it_stands(player, receipt);
         }
-        let filed = self.filed(player, right, lines, receipt.complaints.clone());
+        if !by_office.is_empty() {
+            self.file_word_of_office(player, unit, by_office);
+        }
+        let filed = self.filed(player, right, lines, complaints);
         self.file(player, receipt, filed);
+    }
+
+    /// Lines of a deputy's block that only the giver's office entitles to: they stand whatever becomes of the rest.
+    fn file_word_of_office(&mut self, player: PlayerNo, unit: &Piece, lines: Vec<Line>) {
+        let words = lines.iter().map(|line| line.words.to_string()).collect::<Vec<_>>().join(", ");
+        let office = self.game.board().rulebook().office;
+        self.say(player, format!("{unit}: {words} is taken as the word of the {office}."));
+        let filed = self.filed(player, Right::Minister, lines, Vec::new());
+        self.enter(unit, filed);
+        self.done += 1;
     }
 
     fn count_complaints(&mut self, complaints: &[Complaint]) {
@@ -196,19 +225,24 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// A block's lines without those that its giver may not give, and a complaint for each of these.
-    fn allowed(&self, right: Right, lines: Vec<Line>) -> (Vec<Line>, Vec<Complaint>) {
-        let (mut allowed, mut barred) = (Vec::new(), Vec::new());
+    /// A block's lines as far as its giver may give them in a right or by an office.
+    fn allowed(&self, by: PlayerNo, piece: &Piece, right: Right, lines: Vec<Line>) -> Allowed {
+        let (board, seats) = (self.game.board(), self.seats());
+        let mut allowed = Allowed::default();
         for line in lines {
-            match self.game.board().bars(right, &line) {
-                None => allowed.push(line),
+            let only = std::slice::from_ref(&line);
+            match board.bars(right, &line) {
+                None => allowed.lines.push(line),
+                Some(_) if board.is_entitled(Written { by, piece, lines: only, seats: &seats }) => {
+                    allowed.by_office.push(line);
+                }
                 Some(why) => {
                     let words = line.words.to_string();
-                    barred.push(Complaint { span: line.span, line: words, why, nearest: None });
+                    allowed.barred.push(Complaint { span: line.span, line: words, why, nearest: None });
                 }
             }
         }
-        (allowed, barred)
+        allowed
     }
 
     fn filed(&self, player: PlayerNo, right: Right, lines: Vec<Line>, complaints: Vec<Complaint>) -> Filed {
@@ -225,13 +259,7 @@ impl<'a> Work<'a> {
     /// Files an order for a unit and judges whether it counted at its own moment.
     fn file(&mut self, player: PlayerNo, mut receipt: UnitReceipt, filed: Filed) {
         let unit = receipt.unit.clone();
-        self.book.file(unit.clone(), filed.clone());
-        self.changes.push(Change::Unit {
-            game: self.game.name().clone(),
-            turn: self.book.turn,
-            unit: unit.clone(),
-            filed: filed.clone(),
-        });
+        self.enter(&unit, filed.clone());
         let discarding = match filed.right {
             Right::Deputy => book::in_force_at(&self.book, &unit, self.moment())
                 .filter(|stands| stands.right == Right::Commander)
@@ -247,6 +275,13 @@ impl<'a> Work<'a> {
             None => self.done += 1,
         }
         self.touched.push(Touched { player, receipt, filed: Some(filed) });
+    }
+
+    /// Enters what is filed into the book.
+    fn enter(&mut self, unit: &Piece, filed: Filed) {
+        self.book.file(unit.clone(), filed.clone());
+        let (game, turn) = (self.game.name().clone(), self.book.turn);
+        self.changes.push(Change::Unit { game, turn, unit: unit.clone(), filed });
     }
 
     /// Why a deputy's order does not count.
@@ -400,6 +435,7 @@ fn blank_receipt(unit: Piece, line: u32) -> UnitReceipt {
         dropped: Vec::new(),
         why_not: None,
         warnings: Vec::new(),
+        course: String::new(),
         complaints: Vec::new(),
     }
 }

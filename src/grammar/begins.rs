@@ -12,8 +12,9 @@ impl Language {
     /// Whether a line's live part begins as a block or an order of the language does.
     pub(super) fn begins(&'static self, body: &str) -> bool {
         let lexicon = Lexicon::of(self);
-        let names_piece =
-            any_phrase(self.block, body).is_ok_and(|(rest, ())| (self.piece)(is(rest), &lexicon).is_ok());
+        let names_piece = [self.block, self.whole].iter().any(|words| {
+            any_phrase(words, body).is_ok_and(|(rest, ())| (self.piece)(is(rest), &lexicon).is_ok())
+        });
         names_piece
             || end_of(NONE, body)
             || is_bare_id(body, &lexicon)

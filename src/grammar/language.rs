@@ -29,7 +29,7 @@ pub struct Lexicon {
     pub pieces: Vec<Piece>,
     /// The places of the map that have names.
     pub places: Vec<String>,
-    /// Where these lie, by name in small letters: who names a place where a square belongs is told its square.
+    /// Where these lie, by the bare letters of their names: a place may stand where a square belongs.
     pub sites: BTreeMap<String, String>,
     /// The players of the game.
     pub players: Vec<String>,
@@ -134,6 +134,8 @@ pub struct Language {
     pub such: &'static str,
     /// The words before a piece's name that open its block, the usual ones first.
     pub block: &'static [&'static str],
+    /// The words before a piece's name that open a block for all that belongs to it.
+    pub whole: &'static [&'static str],
     /// What becomes of a piece to which nothing is ordered, in a sentence.
     pub idle: &'static str,
     /// Words that begin a sentence about a piece, and hardly a password.
@@ -197,6 +199,7 @@ pub static HOUSE: Language = Language {
     noun: "piece",
     such: "a piece",
     block: &[],
+    whole: &[],
     idle: "",
     about: &[],
     forms: &[],

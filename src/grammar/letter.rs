@@ -16,11 +16,13 @@ use super::remark::{self, Closing};
 use super::render;
 use super::table::Row;
 use super::word::{any_phrase, bare_word, end_of, is, is_blank, number, phrase, space, stands, word};
+use crate::engine::piece::Piece;
 
 pub(super) mod complaint;
 mod id;
 pub(super) mod password;
 mod press;
+mod several;
 
 pub use press::MOST_PRESSES;
 
@@ -137,10 +139,15 @@ fn is_of_the_house(body: &str, languages: &[&'static Language]) -> bool {
         || lexica.into_iter().any(|lexicon| begins_form(body, &lexicon, |form| !form.is_order()))
 }
 
-/// Where the name of a piece begins that opens a block here, if one does: behind its word, or without one.
-fn name_at<'t>(body: &'t str, lexicon: &Lexicon) -> Option<&'t str> {
-    let named = any_phrase(lexicon.language.block, body).ok().map(|(rest, ())| is(rest));
-    named.or_else(|| is_bare_id(body, lexicon).then_some(body))
+/// Where the name of a piece begins that opens a block here, if one does: behind its word, or without one; and whether the block
+/// is for all that belongs to it.
+fn name_at<'t>(body: &'t str, lexicon: &Lexicon) -> Option<(&'t str, bool)> {
+    let language = lexicon.language;
+    let named = any_phrase(language.block, body).ok().map(|(rest, ())| (is(rest), false));
+    let whole = any_phrase(language.whole, body).ok().map(|(rest, ())| (is(rest), true));
+    // A sentence may begin with such a word.
+    let whole = whole.filter(|(name, _)| (language.piece)(name, &Lexicon::of(language)).is_ok());
+    named.or(whole).or_else(|| is_bare_id(body, lexicon).then_some((body, false)))
 }
 
 /// The part of a line that is to be read: without blanks, a bullet before it and a comment behind it. `None`
@@ -211,6 +218,10 @@ struct Reader<'l> {
     lines: usize,
     presses: u32,
     spelled: usize,
+    /// The other pieces that the open block is for.
+    fellows: Vec<(Piece, Span)>,
+    /// Whether the line above ends with a comma behind names of pieces.
+    names_go_on: bool,
 }
 
 impl<'l> Reader<'l> {
@@ -228,6 +239,8 @@ impl<'l> Reader<'l> {
             lines: 0,
             presses: 0,
             spelled: 0,
+            fellows: Vec::new(),
+            names_go_on: false,
         }
     }
 
@@ -247,7 +260,9 @@ impl<'l> Reader<'l> {
     /// One line of the letter, whatever it is.
     fn line(&mut self, line: &Written<'_>) {
         if let Some((start, stop)) = self.frame_line(line) {
-            self.order_line(line, start, stop);
+            if !self.same_line(line, start, stop) {
+                self.order_line(line, start, stop);
+            }
         }
     }
 
@@ -264,7 +279,9 @@ impl<'l> Reader<'l> {
             self.beyond_the_last(line, start);
             return None;
         }
-        let read = self.more_line(line, start, body)
+        let names_go_on = std::mem::take(&mut self.names_go_on);
+        let read = names_go_on && self.more_names(line, start)
+            || self.more_line(line, start, body)
             || self.piece_line(line, start, body)
             || self.end_line(body)
             || self.stray_end(line, start, body)
@@ -277,17 +294,17 @@ impl<'l> Reader<'l> {
         None
     }
 
-    /// `unit-line = id-line / [ bullet ] unit id-gap unit-order`; `id-gap = [ ":" / "," ] sp`; `remark =
+    /// `unit-line = id-line / [ bullet ] unit [ fellows ] id-gap unit-order`; `id-gap = [ ":" / "," ] sp`; `remark =
     /// "(" <words> ")"`: rule 6.2
     fn piece_line(&mut self, line: &Written<'_>, start: usize, body: &str) -> bool {
         let known = self.known;
         let begun = known.iter().find_map(|lexicon| Some((lexicon, name_at(body, lexicon)?)));
-        let Some((lexicon, id)) = begun else { return false };
+        let Some((lexicon, (id, whole))) = begun else { return false };
         self.lexicon = lexicon;
         self.close_block();
         let at = start + (body.len() - id.len());
         match must_piece(id, lexicon) {
-            Ok((rest, piece)) => self.open_block(line, at, start + body.len() - rest.len(), piece),
+            Ok((rest, piece)) => self.open_block(line, at, start + body.len() - rest.len(), (piece, whole)),
             Err(_) => self.lose_block(line, start, body, id),
         }
         true
@@ -531,7 +548,9 @@ impl<'l> Reader<'l> {
     fn close_block(&mut self) {
         self.kinds.clear();
         if let Open::Of(block) = std::mem::replace(&mut self.block, Open::Outside) {
+            let copies = self.copies(&block);
             self.letter.units.push(block);
+            self.letter.units.extend(copies);
         }
     }
 }

@@ -110,9 +110,20 @@ pub fn find_name(names: &[String], wanted: &str) -> Option<String> {
     same.cloned()
 }
 
-/// The letters and digits of a name, lower case, without accents.
+/// The letters and digits of a name, lower case, without accents; ae, oe and ue are as good as ä, ö and ü, and ß is ss:
+/// Königgrätz, Koeniggraetz and Koniggratz are one.
 pub fn bare_letters(name: &str) -> impl Iterator<Item = char> + '_ {
-    name.nfkd().filter(|c| !is_combining_mark(*c) && c.is_alphanumeric()).flat_map(char::to_lowercase)
+    let letters = name.nfkd().filter(|c| !is_combining_mark(*c) && c.is_alphanumeric());
+    let letters = letters.flat_map(char::to_lowercase);
+    let letters = letters.flat_map(|c| {
+        if c == 'ß' { ['s', 's'].iter() } else { [].iter() }.copied().chain((c != 'ß').then_some(c))
+    });
+    let mut before = ' ';
+    letters.filter(move |c| {
+        let is_mute = *c == 'e' && matches!(before, 'a' | 'o' | 'u');
+        before = *c;
+        !is_mute
+    })
 }
 
 impl Lexicon {

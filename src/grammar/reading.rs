@@ -46,6 +46,8 @@ pub struct Block {
     pub complaints: Vec<Complaint>,
     /// `NONE`: whatever was ordered for the piece is taken back (M-05). Orders never stand beside it.
     pub none: bool,
+    /// Whether it is for all pieces of the sender's that belong to this one, as a corps belongs to its headquarters.
+    pub whole: bool,
 }
 
 impl Block {

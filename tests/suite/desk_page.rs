@@ -15,15 +15,18 @@ use fieldpost::desk::record::Verdict;
 use fieldpost::games::RULEBOOKS;
 use fieldpost::games::campaign::rulebooks::read_scenario;
 use fieldpost::games::ground::nation::NationCode;
-use fieldpost::games::ground::square::StrategicSquare;
+use fieldpost::games::ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost::games::land::book::cites::Cites;
 use fieldpost::games::land::book::kinds::{self, Kind};
 use fieldpost::games::land::book::{Book, Ground, Marches, ROTD_EUWOL};
+use fieldpost::games::land::command::Opening;
+use fieldpost::games::land::command::clashes::CLASHES;
+use fieldpost::games::land::command::offices::fault_of;
 use fieldpost::games::land::field::Field;
 use fieldpost::games::land::field::{Occupancy, occupancy};
 use fieldpost::games::land::language::{self, LANGUAGE};
 use fieldpost::games::land::movement::foresee::foresee;
-use fieldpost::games::land::orders::{OfficeOrder, UnitOrder, UnitOrders};
+use fieldpost::games::land::orders::{Office, OfficeOrder, SupplyPlace, UnitOrder, UnitOrders};
 use fieldpost::games::land::scenario::Scenario;
 use fieldpost::games::land::state::{Control, LandState, Season};
 use fieldpost::games::land::tell::desk_page;
@@ -717,4 +720,160 @@ fn the_page_of_a_great_army_is_small() {
         assert!(page.contains("content=\"default-src 'none'; script-src 'unsafe-inline';"));
         assert!(!page.contains("://"), "{name}: the page names an address of the network");
     }
+}
+
+/// Rule 1.3: the class of a river is that of its arms, wherever along the squares' sides they lie.
+#[test]
+fn rivers_are_named_by_their_class() {
+    let scenario = scenario("bohemia-1866");
+    let (map, player) = (&scenario.atlas.map, greatest(&scenario));
+    let browser = Browser::start();
+    browser.open(&written("rivers", &page(&scenario, &heading(&player))));
+    let ground = browser.run("return fieldpost.data.ground.rivers", &[]);
+    let mut misled = 0;
+    for (key, arms) in ground.as_object().unwrap() {
+        let (col, row) = key.split_once('/').unwrap();
+        let at = StrategicSquare { col: col.parse().unwrap(), row: row.parse().unwrap() };
+        let worst = map.rivers[map.grid.index(at)].iter().map(|(_, class)| *class as u8).max().unwrap();
+        let words = ["fordable", "unfordable", "unbridgeable"][usize::from(worst)];
+        let said = browser.run("return fieldpost.groundWords(arguments[0])", &[json!(key)]);
+        assert!(said.as_str().unwrap().contains(&format!(", {words} river")), "{key} {arms}: {said}");
+        misled += u32::from(words != "unbridgeable" && arms.as_str().unwrap().contains('b'));
+    }
+    assert!(misled > 0, "no river of this map lies at place b: the test shows nothing");
+}
+
+/// What is said of a march is what is left of it.
+#[test]
+fn a_box_that_was_taken_back_is_shown_no_longer() {
+    let scenario = scenario("demo");
+    let browser = Browser::start();
+    browser.open(&written("backspace", &page(&scenario, &heading("Benedek"))));
+    browser.click("[data-unit=AU7IN]");
+    browser.click("#pick-march");
+    let said = |wanted: &str| assert_eq!(text_of(&browser, "#said"), wanted);
+    click_square(&browser, "B0-N8");
+    click_square(&browser, "A9-N7");
+    said("Box 2: A9-N7");
+    browser.press(&["\u{E003}"]);
+    said("Box 1: B0-N8");
+    let sheet = browser.run("return fieldpost.label(fieldpost.view.sheet)", &[]);
+    assert_eq!(sheet, json!("B0-N8"), "the map of the box that is gone");
+    click_square(&browser, "B0-N8");
+    said("AU7IN has no march now.");
+    assert_quiet(&browser);
+}
+
+/// Types into a field of the open unit, and leaves it.
+fn enter(browser: &Browser, field: &str, words: &str) {
+    let set = "const field = document.querySelector(arguments[0]); field.value = arguments[1];
+        field.dispatchEvent(new Event('change', { bubbles: true })); fieldpost.showNow()";
+    browser.run(set, &[json!(field), json!(words)]);
+}
+
+/// A place is a square or a city, and fields say what they want.
+#[test]
+fn places_may_be_named_by_their_cities_and_fields_explain_themselves() {
+    let mut scenario = scenario("demo");
+    let map = &scenario.atlas.map;
+    let at = map.city("Koeniggraetz").unwrap().at;
+    let beside = map.grid.neighbours(at).find(|(_, to)| map.is_passable(*to)).unwrap().1;
+    scenario.state.units.get_mut(&"AU7IN".parse().unwrap()).unwrap().at = beside;
+    let browser = Browser::start();
+    browser.open(&written("places", &page(&scenario, &heading("Benedek"))));
+    browser.click("[data-unit=AU7IN]");
+    let march = format!("MARCH {}", map.grid.label(at));
+    for name in ["Königgrätz", "koeniggraetz", "KONIGGRATZ"] {
+        enter(&browser, "#f-path", "");
+        enter(&browser, "#f-path", name);
+        let letter = letter_shown(&browser);
+        assert!(letter.lines().any(|line| line == march), "{name}: no {march} in {letter}");
+    }
+    enter(&browser, "#f-move", "77");
+    let wrong = text_of(&browser, "#sections [role=group][aria-label=Move] .wrong");
+    assert!(wrong.contains("column-row, each 0 to 14 from the north-west corner"), "{wrong}");
+    let phases = text_of(&browser, "#f-move-phase");
+    assert!(phases.contains("3, after a march’s first square"), "{phases}");
+    let hint = browser.run("return document.getElementById('f-entry').placeholder", &[]);
+    assert_eq!(hint, json!("column-row"));
+    assert_quiet(&browser);
+}
+
+/// What a receipt would warn of, the page says at once, in the same words.
+#[test]
+fn the_page_warns_as_the_receipt_does() {
+    let mut scenario = scenario("demo");
+    let id = "AU7IN".parse().unwrap();
+    let unit = scenario.state.units.get_mut(&id).unwrap();
+    (unit.batteries, unit.supplies, unit.source) = (1, 0, None);
+    let tac = unit.tac;
+    let far = TacticalSquare::all().find(|square| tac.distance(*square) > 5).unwrap();
+    let browser = Browser::start();
+    browser.open(&written("warnings", &page(&scenario, &heading("Benedek"))));
+    browser.click("[data-unit=AU7IN]");
+    let warned = |browser: &Browser| text_of(browser, "#warnings");
+    enter(&browser, "#f-bombard", &far.to_string());
+    assert!(warned(&browser).contains("do not reach so far"), "{}", warned(&browser));
+    enter(&browser, "#f-bombard", "");
+    enter(&browser, "#f-carry", "1");
+    assert!(warned(&browser).contains("It has no source of supplies (rule 11.13)."), "{}", warned(&browser));
+    enter(&browser, "#f-path", "B0-N8");
+    enter(&browser, "#f-move", "8-8");
+    let trap = CLASHES.iter().find(|clash| clash.says.starts_with("MOVE without PHASE")).unwrap();
+    assert!(warned(&browser).contains(trap.says), "{}", warned(&browser));
+    enter(&browser, "#f-move-phase", "3");
+    assert!(!warned(&browser).contains(trap.says), "{}", warned(&browser));
+    assert_quiet(&browser);
+}
+
+/// Who may give which order of an office the program says, not the page.
+#[test]
+fn the_page_offers_the_orders_of_offices_that_the_desk_accepts() {
+    let mut scenario = scenario("demo");
+    let number = scenario.state.player_named("Benedek").unwrap();
+    let offered = |scenario: &Scenario, name: &str| {
+        let browser = Browser::start();
+        browser.open(&written(&format!("offices-{name}"), &page(scenario, &heading("Benedek"))));
+        let names = "return [...document.getElementById('office-order').options].map((one) => one.value)";
+        serde_json::from_value::<BTreeSet<String>>(browser.run(names, &[])).unwrap()
+    };
+    for offices in [vec![], vec![Office::Treasury], vec![Office::WarMinister, Office::Monarch]] {
+        scenario.state.players[usize::from(number.0)].offices = offices.iter().cloned().collect();
+        let offered = offered(&scenario, &format!("{}", offices.len()));
+        let occupancy = occupancy(&scenario.state);
+        let (atlas, state) = (&scenario.atlas, &scenario.state);
+        let field = Field { atlas, book: &ROTD_EUWOL, state, occupancy: &occupancy };
+        let may = |order: OfficeOrder| fault_of(field, &Opening(state), number, &order).is_none();
+        let at = state.units.values().next().unwrap().at;
+        assert_eq!(offered.contains("REMOVE DEPOT"), may(OfficeOrder::RemoveDepot(at)), "{offices:?}");
+        assert_eq!(offered.contains("REBUILD TRACK"), may(OfficeOrder::RebuildTrack(at)), "{offices:?}");
+        let to = SupplyPlace::Depot(at);
+        assert_eq!(
+            offered.contains("ADD SUPPLIES"),
+            may(OfficeOrder::AddSupplies { amount: 1, to }),
+            "{offices:?}"
+        );
+    }
+}
+
+/// One unit's orders are given to others that are chosen, and those with the same orders share a block of the letter.
+#[test]
+fn several_units_are_given_the_same_orders() {
+    let scenario = scenario("demo");
+    let browser = Browser::start();
+    browser.open(&written("several", &page(&scenario, &heading("Benedek"))));
+    browser.click("[data-unit=AU7IN]");
+    enter(&browser, "#f-line", "Second");
+    browser.run("document.getElementById('others').open = true", &[]);
+    for unit in ["AU5IN", "AU6IN"] {
+        browser.click(&format!("#others-{unit}"));
+    }
+    browser.click("#others-give");
+    let text = letter_shown(&browser);
+    let letter = read_letter(&text, &lexicon(&scenario));
+    assert_eq!(complaints(&letter), Vec::<String>::new(), "{text}");
+    let ids: BTreeSet<&str> = letter.units.iter().map(|block| block.piece.as_str()).collect();
+    assert_eq!(ids, ["AU5IN", "AU6IN", "AU7IN"].into(), "{text}");
+    assert_eq!(text.matches("LINE SECOND").count(), 1, "{text}");
+    assert_quiet(&browser);
 }

@@ -12,12 +12,14 @@ mod suspects;
 
 use fieldpost::engine::piece::Piece;
 use fieldpost::engine::wishes::{WORDS, Wish};
+use fieldpost::games::RULEBOOKS;
+use fieldpost::games::campaign::rulebooks::read_scenario;
 use fieldpost::games::ground::square::Grid;
 use fieldpost::games::land::language;
 use fieldpost::games::land::orders::{OfficeOrder, Phases, Pursuit, UnitOrder, UnitOrders};
 use fieldpost::grammar::command::read_ga_letter;
 use fieldpost::grammar::letter::{Account, Letter, Lexicon, MOST_COMPLAINTS, MOST_LINES};
-use fieldpost::grammar::{Head, Section, glance, read_letter};
+use fieldpost::grammar::{Head, Secret, Section, glance, read_letter};
 use proptest::prelude::*;
 
 use land::{forms, is_ga_letter, looks_like_order_line, read_head, read_office_order, read_unit_orders};
@@ -33,7 +35,9 @@ fn lexicon() -> Lexicon {
     Lexicon {
         pieces: ["AU3IN", "AU4IN", "AU1CQ", "PR12LC"].map(Piece::from).to_vec(),
         places: names(&["Ulm", "Linz", "Königgrätz", "Bad Homburg"]),
-        sites: [("bad homburg".to_owned(), "F2-T3".to_owned())].into(),
+        sites: [("ulm", "E9-T9"), ("linz", "G8-U3"), ("koniggratz", "H4-S8"), ("badhomburg", "F2-T3")]
+            .map(|(name, at)| (name.to_owned(), at.to_owned()))
+            .into(),
         players: names(&["benedek", "gablenz", "von Moltke"]),
         ..language::lexicon(&grid())
     }
@@ -109,12 +113,41 @@ fn signs_blanks_and_case_do_not_matter() {
 }
 
 #[test]
-fn who_names_a_city_where_a_square_belongs_is_told_its_square() {
-    let letter = read("UNIT AU3IN\nMARCH bad Homburg\nEND");
-    let said =
-        "2 MARCH: Expected a strategic square such as H4-S1, found \"bad Homburg\", the city in F2-T3.";
-    let (_, complaints) = told(&letter);
-    assert!(complaints[0].starts_with(said) && complaints[0].contains("F2-T3]"), "{complaints:?}");
+fn a_city_may_stand_wherever_a_square_may_with_and_without_accents() {
+    for (line, words) in [
+        ("MARCH bad Homburg", "MARCH F2-T3"),
+        ("MARCH Königgrätz", "MARCH H4-S8"),
+        ("MARCH Koeniggraetz", "MARCH H4-S8"),
+        ("march koniggratz", "MARCH H4-S8"),
+        ("MARCH H4-S7 to Königgrätz, Bad Homburg -> Ulm", "MARCH H4-S7 H4-S8 F2-T3 E9-T9"),
+        ("MARCH Bad Homburg, ., Linz", "MARCH F2-T3 . G8-U3"),
+        ("RAIL TO Linz VIA Ulm ENTRY 7-7", "RAIL TO G8-U3 VIA E9-T9 ENTRY 7-7"),
+        ("DEPLOY AT Linz 7-11", "DEPLOY G8-U3 7-11"),
+        ("CARRY 1 FROM DEPOT AT Linz", "CARRY 1 FROM G8-U3"),
+        ("CARRY 1 FROM Koeniggraetz", "CARRY 1 FROM Königgrätz"),
+    ] {
+        let (orders, complaints) = read_unit_orders(line, &lexicon());
+        assert_eq!(complaints, vec![], "{line}");
+        assert_eq!(orders[0].words, words, "{line}");
+    }
+    let read = read_office_order("PLACE DEPOT AT Linz 7-7", &lexicon()).unwrap();
+    assert_eq!(read.words, "PLACE DEPOT G8-U3 7-7");
+    let (_, complaints) = told(&read_one("MARCH Lintz"));
+    assert!(complaints[0].contains("Expected a strategic square such as H4-S1"), "{complaints:?}");
+}
+
+fn read_one(line: &str) -> Letter {
+    read(&format!("UNIT AU3IN\n{line}\nEND"))
+}
+
+/// No two cities of a map that comes with the program are one without their accents.
+#[test]
+fn cities_of_one_map_are_told_apart_without_accents() {
+    for name in RULEBOOKS.scenario_names() {
+        let scenario = read_scenario(&RULEBOOKS.scenario(name).unwrap()).unwrap();
+        let map = &scenario.atlas.map;
+        assert_eq!(language::lexicon_of(map).sites.len(), map.cities.len(), "{name}");
+    }
 }
 
 #[test]
@@ -555,4 +588,51 @@ fn order_lines_are_told_from_prose() {
     ] {
         assert!(!looks_like_order_line(line), "{line}");
     }
+}
+
+#[test]
+fn one_block_may_be_for_several_units() {
+    let blocks = |text: &str| told(&read(text));
+    let three = [
+        "AU3IN: MARCH H4-S1 | LINE SECOND",
+        "AU4IN: MARCH H4-S1 | LINE SECOND",
+        "PR12LC: MARCH H4-S1 | LINE SECOND",
+    ];
+    for names in [
+        "UNIT AU3IN, AU4IN, PR12LC",
+        "UNITS AU3IN AU4IN and PR12LC",
+        "AU3IN, AU4IN & PR12LC",
+        "UNIT AU3IN, AU4IN,\nPR12LC",
+    ] {
+        let (orders, complaints) = blocks(&format!("{names}\nMARCH H4-S1\nLINE SECOND\nEND"));
+        assert_eq!(
+            (orders.iter().map(String::as_str).collect::<Vec<_>>(), complaints),
+            (three.to_vec(), vec![]),
+            "{names}"
+        );
+    }
+    let (orders, complaints) = blocks("UNIT AU3IN, AU99IN, AU4IN\nHALT ON ENTRY\nMRACH\nEND");
+    assert_eq!(orders, ["AU3IN: HALT ON ENTRY", "AU4IN: HALT ON ENTRY"]);
+    assert_eq!(complaints.len(), 2, "each is complained of once: {complaints:?}");
+    assert!(complaints[0].contains("AU99IN"), "{complaints:?}");
+    let with_password = read("UNIT AU3IN, AU4IN correct horse\nHALT ON ENTRY");
+    assert!(with_password.units.iter().all(|block| block.password == Some(Secret::new("correct horse"))));
+}
+
+#[test]
+fn a_block_may_take_the_orders_of_one_above() {
+    let text = "UNIT AU3IN\nMARCH H4-S1\nLINE SECOND\nUNIT AU4IN\nSAME AS AU3IN\nHALT ON ENTRY\nUNIT PR12LC\nsame as AU1CQ";
+    let (orders, complaints) = told(&read(text));
+    assert_eq!(
+        orders,
+        ["AU3IN: MARCH H4-S1 | LINE SECOND", "AU4IN: MARCH H4-S1 | LINE SECOND | HALT ON ENTRY", "PR12LC: "]
+    );
+    assert!(complaints.len() == 1 && complaints[0].contains("there are none for AU1CQ"), "{complaints:?}");
+}
+
+#[test]
+fn a_block_may_be_for_a_whole_corps() {
+    let letter = read("CORPS AU1CQ\nHALT ON ENTRY\nEND\nCorps commanders, take heed");
+    assert!(letter.units[0].whole && letter.units[0].piece == unit("AU1CQ"), "{letter:?}");
+    assert_eq!(letter.units.len(), 1);
 }

@@ -101,12 +101,14 @@ fn what_is_told_is_made_of_sight_and_not_of_the_position() {
 
 /// Of the land's chapters what is told asks who sees what, and what a unit could do (how far it goes, what it draws on); what a
 /// turn does it cannot ask.
-const ASKED: [&str; 24] = [
+const ASKED: [&str; 27] = [
     "book",
     "combat::battle",
     "combat::check",
     "combat::report",
     "combat::strength",
+    "command::answers",
+    "command::clashes",
     "communications",
     "control",
     "detection",
@@ -119,6 +121,7 @@ const ASKED: [&str; 24] = [
     "movement::closed",
     "movement::foresee",
     "movement::hindrance",
+    "muster",
     "orders",
     "phase",
     "sandbox",

@@ -19,6 +19,7 @@ pub static LANGUAGE: Language = Language {
     noun: "chest",
     such: SUCH,
     block: &["CHEST"],
+    whole: &[],
     idle: "A chest without orders bids 1.",
     about: &["SHOULD", "BIDS"],
     forms: FORMS,

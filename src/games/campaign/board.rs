@@ -6,7 +6,8 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::door::{
-    Assigns, Board, ClosedBook, Differs, Edited, Excess, Finished, Player, Refused, Rulebook, Written,
+    Assigns, Board, ClosedBook, Differs, Edited, Excess, Finished, Foreseen, Player, Refused, Rulebook,
+    Written,
 };
 use crate::engine::calendar::Calendar;
 use crate::engine::ids::PlayerNo;
@@ -17,7 +18,7 @@ use crate::engine::touch::Touch;
 use crate::engine::wishes::Wishes;
 use crate::games::campaign::ran::Ran;
 use crate::games::campaign::table::{Position, Table, Writing};
-use crate::games::campaign::{hand, orders, rulebooks, welcome};
+use crate::games::campaign::{foresee, hand, orders, rulebooks, welcome};
 use crate::games::ground::nation::NationCode;
 use crate::games::land::command::differences::differences;
 use crate::games::land::command::{self, foresight, offices, press, same_side, seats, shown};
@@ -27,7 +28,7 @@ use crate::games::land::orders::TurnOrders;
 use crate::games::land::state::{self, LandState, Season};
 use crate::games::land::tell::{self, Eyes};
 
-use crate::games::land::unit::Unit;
+use crate::games::land::unit::{Source, Unit};
 use crate::grammar::letter::{Complaint, Lexicon};
 use crate::print::heading::Heading;
 use crate::print::press::PressError;
@@ -100,6 +101,14 @@ impl Board for Table {
         self.unit(piece).is_some_and(Unit::is_active)
     }
 
+    fn members(&self, of: &Piece) -> Vec<Piece> {
+        let Some(headquarters) = self.unit(of) else { return vec![of.clone()] };
+        let is_it = |source: &Option<Source>| *source == Some(Source::Unit(headquarters.id));
+        let units =
+            self.state.units.values().filter(|unit| is_it(&unit.communications) || is_it(&unit.source));
+        std::iter::once(headquarters.id).chain(units.map(|unit| unit.id)).map(Piece::from).collect()
+    }
+
     fn lexicon(&self) -> Lexicon {
         Lexicon { language: language::of(self.book), ..lexicon_of(&self.atlas.map) }
     }
@@ -151,6 +160,10 @@ impl Board for Table {
     fn warnings(&self, piece: &Piece, lines: &[Line]) -> Vec<String> {
         let Some(unit) = unit_of(piece) else { return Vec::new() };
         foresight::warnings(self.field(), unit, &orders::of_unit(self, lines))
+    }
+
+    fn foresee(&self, by: PlayerNo, book: &ClosedBook) -> Foreseen {
+        foresee::foresee(self, by, book)
     }
 
     fn consequences(&self, blocks: &[(Piece, Vec<String>)]) -> Vec<String> {

@@ -26,6 +26,7 @@ pub(crate) mod games {
 mod at_the_desk;
 mod board;
 mod example;
+mod foresee;
 mod hand;
 mod orders;
 mod ran;

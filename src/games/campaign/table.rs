@@ -1,18 +1,21 @@
 //! The table that a campaign is played on: its book, its maps, its dice and its position.
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
 use crate::door::Board;
 use crate::engine::calendar::Calendar;
+use crate::engine::ids::PlayerNo;
 use crate::engine::piece::Piece;
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
+use crate::games::land::detection::Sight;
 use crate::games::land::field::{Field, Occupancy, occupancy};
 use crate::games::land::language::unit_of;
 use crate::games::land::state::LandState;
-use crate::games::land::tell::Theatre;
+use crate::games::land::tell::{Theatre, sights_of_open_turn};
 use crate::games::land::unit::Unit;
 
 /// A position as it is kept.
@@ -44,6 +47,8 @@ pub struct Table {
     pub state: Arc<LandState>,
     pub(crate) calendar: Option<Calendar>,
     occupancy: Arc<Occupancy>,
+    /// What the players see, once somebody has asked.
+    sights: Arc<OnceLock<BTreeMap<PlayerNo, Sight>>>,
 }
 
 impl Table {
@@ -56,7 +61,7 @@ impl Table {
         state: Arc<LandState>,
     ) -> Self {
         let occupancy = Arc::new(occupancy(&state));
-        Table { book, atlas, seed, state, calendar, occupancy }
+        Table { book, atlas, seed, state, calendar, occupancy, sights: Arc::default() }
     }
 
     /// The same table with another position.
@@ -73,6 +78,11 @@ impl Table {
     /// The position with its maps, for the rules.
     pub fn field(&self) -> Field<'_> {
         Field { atlas: &self.atlas, book: self.book, state: &self.state, occupancy: &self.occupancy }
+    }
+
+    /// What a player sees at the start of the open turn: worked out for all at the first question, as letters come one by one.
+    pub(crate) fn sight(&self, player: PlayerNo) -> Option<&Sight> {
+        self.sights.get_or_init(|| sights_of_open_turn(self.field(), self.seed)).get(&player)
     }
 
     /// Where it is fought and by which rules.

@@ -151,6 +151,24 @@ pub struct Differs {
     pub after: String,
 }
 
+/// What comes of a player's orders as far as that player sees: told in the receipt.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Foreseen {
+    /// By piece of the player's.
+    pub pieces: BTreeMap<Piece, Outlook>,
+    /// What would fail of orders of offices, a sentence each.
+    pub offices: Vec<String>,
+}
+
+/// What comes of a piece's orders as far as it can be seen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outlook {
+    /// Where the piece will be, phase by phase, in a clause; empty where there is nothing to say.
+    pub course: String,
+    /// What would fail, a sentence each, beyond what [`Board::warnings`] says.
+    pub warnings: Vec<String>,
+}
+
 /// What is said of seats that are too many for one player.
 #[derive(Clone, Copy, Debug)]
 pub struct Excess {
@@ -357,6 +375,11 @@ pub trait Board: fmt::Debug + Send + Sync {
     /// Whether orders are looked for from a piece.
     fn wants_orders(&self, piece: &Piece) -> bool;
 
+    /// The pieces that belong to a piece, as brigades to the headquarters that they answer to or draw on, itself first. Whose they
+    /// are the desk asks.
+    fn members(&self, of: &Piece) -> Vec<Piece> {
+        vec![of.clone()]
+    }
     /// The language of its letters, and the places of its map.
     fn lexicon(&self) -> Lexicon;
     /// Lines of a block that the game does not take, each with why.
@@ -401,6 +424,12 @@ pub trait Board: fmt::Debug + Send + Sync {
     fn warnings(&self, piece: &Piece, lines: &[Line]) -> Vec<String> {
         let _ = (piece, lines);
         Vec::new()
+    }
+    /// A rehearsal of one player's orders on what that player sees: others do nothing, and nothing that the player does not see
+    /// makes a difference. The book holds what stands for the player's own pieces, and no seats.
+    fn foresee(&self, by: PlayerNo, book: &ClosedBook) -> Foreseen {
+        let _ = (by, book);
+        Foreseen::default()
     }
     /// What follows from what blocks leave out, a sentence each.
     fn consequences(&self, blocks: &[(Piece, Vec<String>)]) -> Vec<String> {

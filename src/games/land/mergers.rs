@@ -90,7 +90,7 @@ pub fn bar_by_name(book: &Book, id: UnitId, into: UnitId) -> Option<Bar> {
 }
 
 /// ROTD-EUWOL 3.5b, R-3.5a, R-3.5c: what keeps a unit from being merged into another.
-fn bar(field: Field<'_>, id: UnitId, into: UnitId) -> Option<Bar> {
+pub fn bar(field: Field<'_>, id: UnitId, into: UnitId) -> Option<Bar> {
     if let Some(bar) = bar_by_name(field.book, id, into) {
         return Some(bar);
     }

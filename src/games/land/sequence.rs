@@ -130,10 +130,13 @@ pub const QUIET: Sequence = &[
     ),
 ];
 
+/// The step in which the enemy has a say: no rehearsal of one side's orders has it.
+pub const COMBAT: Step = step("combat", "10.1-10.15", combat::phase);
+
 /// A tactical phase with combat.
 const TACTICAL: &[Step] = &[
     step("tactical movement", "9.1-9.12", tactics::phase),
-    step("combat", "10.1-10.15", combat::phase),
+    COMBAT,
     step("morale moves with the battles", "3.7", morale::by_battles),
     DEPOTS,
     BRIDGES,

@@ -37,12 +37,27 @@ impl Reader<'_> {
     }
 
     /// Opens a piece's block; what follows its name is an order, a remark in brackets, or a password.
-    pub(super) fn open_block(&mut self, line: &Written<'_>, at: usize, behind: usize, piece: Piece) {
+    pub(super) fn open_block(
+        &mut self,
+        line: &Written<'_>,
+        at: usize,
+        behind: usize,
+        (piece, whole): (Piece, bool),
+    ) {
         let span = line.span(at, behind);
         let name = piece.clone();
-        let block =
-            Block { piece, span, password: None, orders: Vec::new(), complaints: Vec::new(), none: false };
+        let block = Block {
+            piece,
+            span,
+            password: None,
+            orders: Vec::new(),
+            complaints: Vec::new(),
+            none: false,
+            whole,
+        };
         self.block = Open::Of(block);
+        self.fellows.clear();
+        let behind = self.fellows(line, behind);
         let rest = line.text[behind..].trim_start_matches(|c: char| is_blank(c) || matches!(c, ':' | ','));
         let at = line.text.len() - rest.len();
         let bracketed = rest.starts_with('(') && rest.trim_end().ends_with(')');

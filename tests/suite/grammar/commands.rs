@@ -21,7 +21,7 @@ use super::sentences::{folder, grammar, in_place, sentences, spoilt};
 
 /// The names that a GA's letters are read by: every unit of the game among them, and where cities lie.
 fn lexicon() -> Lexicon {
-    let sites = ["ulm", "linz", "königgrätz", "bad homburg"].into_iter().zip(0..);
+    let sites = ["ulm", "linz", "koniggratz", "badhomburg"].into_iter().zip(0..);
     let sites = sites.map(|(name, col)| (name.to_string(), format!("F{col}-T3"))).collect();
     let mut pieces = super::lexicon().pieces;
     pieces.push("AU1PB".into());

@@ -5,5 +5,6 @@ mod ga;
 mod offices;
 mod precedence;
 mod press;
+mod rehearsal;
 mod seats;
 mod trial;

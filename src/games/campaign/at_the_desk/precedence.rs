@@ -1,8 +1,9 @@
 //! Rules of who may order what that meet in one letter.
 
 use crate::desk::record::Verdict;
-use crate::games::campaign::at_the_desk::trial::{Desk, only_unit, refused, some, table};
+use crate::games::campaign::at_the_desk::trial::{Desk, change, only_unit, receipt, refused, some, table};
 use crate::games::land::sandbox::id;
+use crate::games::land::unit::Source;
 use crate::grammar::letter::Account;
 
 /// R-3.5a, rule 13.1: the War Minister merges and inactivates units that others command; their orders stand.
@@ -58,4 +59,28 @@ fn what_would_fail_on_the_map_is_foreseen_and_filed_all_the_same() {
         ),
         (0, 1)
     );
+}
+
+/// A block for a corps is for the sender's own units that belong to it, and tells of no others.
+#[test]
+fn a_corps_is_ordered_as_far_as_it_is_the_senders() {
+    let mut desk = Desk::open();
+    change(&mut desk.game, |state| {
+        for name in ["AU3IN", "AU4IN", "AU5LC"] {
+            state.units.get_mut(&id(name)).unwrap().communications = Some(Source::Unit(id("AU1CQ")));
+        }
+    });
+    let mut ordered = |by: &str, minutes, unit: &str| {
+        let judgement = desk.send(by, minutes, |pen| {
+            let mut pen = pen.block(unit, None, &["HALT ON ENTRY"], 0);
+            pen.letter.units[0].whole = true;
+            pen
+        });
+        let units = &receipt(&judgement).units;
+        units.iter().map(|unit| (unit.unit.to_string(), unit.complaints.len())).collect::<Vec<_>>()
+    };
+    let of = |units: &[&str]| units.iter().map(|unit| (unit.to_string(), 0)).collect::<Vec<_>>();
+    assert_eq!(ordered("clam", 1, "AU1CQ"), of(&["AU1CQ", "AU3IN", "AU4IN"]));
+    assert_eq!(ordered("moltke", 2, "AU1CQ"), of(&["AU1CQ"]), "he learns of no unit that belongs to it");
+    assert_eq!(ordered("clam", 3, "AU2CQ"), [("AU2CQ".to_string(), 1)], "nobody else belongs to it");
 }

@@ -21,6 +21,7 @@ use crate::games::land::language::render;
 use crate::games::land::orders::{Office, OfficeOrder};
 use crate::games::land::sandbox::{Sandbox, id, nation, tac};
 use crate::games::land::state::{LandState, Player, Rank, Seat};
+use crate::games::land::unit::Source;
 use crate::grammar::command::Role;
 use crate::grammar::letter::{self, Block, Complaint, Letter, Line, Read, Span};
 use crate::grammar::{Head, Secret};
@@ -67,7 +68,7 @@ pub fn game() -> GameRecord {
 /// The same game under another name.
 pub fn named(name: &str) -> GameRecord {
     let mut sandbox =
-        Sandbox::new("5x5", |sketch| sketch.city("Paris", "A2-N2", tac("7-7"), Port::None).unwrap());
+        Sandbox::new("9x9", |sketch| sketch.city("Paris", "A2-N2", tac("7-7"), Port::None).unwrap());
     for (name, code, rank, offices) in PLAYERS {
         let offices: BTreeSet<Office> = offices.iter().cloned().collect();
         sandbox.state.players.push(Player {
@@ -78,7 +79,8 @@ pub fn named(name: &str) -> GameRecord {
         });
     }
     for (unit, commander, deputy) in UNITS {
-        sandbox.unit(unit, "A1-N1", "7-7");
+        let at = if unit.starts_with("PR") { "A8-N8" } else { "A1-N1" };
+        sandbox.unit(unit, at, "7-7").source = Some(Source::City("Paris".into()));
         let number = |name: &str| sandbox.state.player_named(name).unwrap();
         let seat = Seat { commander: number(commander), deputy: deputy.map(number) };
         sandbox.state.seats.insert(id(unit), seat);
@@ -175,6 +177,7 @@ impl Pen {
             orders,
             complaints,
             none: false,
+            whole: false,
         });
         self
     }

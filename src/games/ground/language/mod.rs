@@ -5,7 +5,7 @@ mod square;
 
 pub use nation::{nation, nation_words, party};
 pub use square::{
-    MOST_BOXES, looks_strategic, must_strategic, must_tactical, path, small_words, strategic_square,
+    MOST_BOXES, looks_strategic, must_strategic, must_tactical, path, site, small_words, strategic_square,
     tactical_square,
 };
 

@@ -6,7 +6,8 @@ use crate::engine::nearest;
 use crate::games::ground::square::{Grid, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
 use crate::grammar::letter::Lexicon;
 use crate::grammar::parse::{
-    Near, Parsed, any_phrase, bare_word, end, is_blank, must, phrase, something_else, space, word, wrong,
+    Near, Parsed, any_phrase, bare_letters, bare_word, beginnings, end, is_blank, must, phrase,
+    something_else, space, word, wrong,
 };
 
 use super::grid_of;
@@ -35,7 +36,7 @@ pub fn strategic_square<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Str
     }
 }
 
-/// A strategic square that must stand here; `after` is the box before it, if it is one of a path.
+/// A strategic square, or the city in one, that must stand here; `after` is the box before it, if it is one of a path.
 pub fn must_strategic<'a>(
     input: &'a str,
     lexicon: &Lexicon,
@@ -44,17 +45,13 @@ pub fn must_strategic<'a>(
     let read = strategic_square(input, lexicon);
     let grid = match read {
         Ok(_) => return read,
+        Err(nom::Err::Error(_)) if let Some(site) = site(input, lexicon) => return Ok(site),
         Err(_) => grid_of(lexicon),
     };
     match (read, grid) {
         (Err(_), Some(grid)) if shape_of_strategic(input).is_some() => {
             let rest = shape_of_strategic(input).map_or("", |shape| shape.0);
             off_the_map(input, &input[..input.len() - rest.len()], grid, after)
-        }
-        (Err(nom::Err::Error(_)), Some(_)) if site(input, lexicon).is_some() => {
-            let (name, label) = site(input, lexicon).unwrap_or_default();
-            let why = format!("Expected {STRATEGIC}, found {name:?}, the city in {label}.");
-            wrong(input, why, Near::This(label.to_owned()))
         }
         (Err(nom::Err::Error(_)), Some(grid)) if !word(input).is_empty() => {
             let found = bare_word(input);
@@ -65,13 +62,18 @@ pub fn must_strategic<'a>(
     }
 }
 
-/// The city whose name stands here, as it is written, and its square; of two names that begin alike the longer one.
-fn site<'a, 'l>(input: &'a str, lexicon: &'l Lexicon) -> Option<(&'a str, &'l str)> {
-    let written = |name: &str| input.get(..name.len()).filter(|start| start.to_lowercase() == *name);
-    let ends = |name: &&str| !input[name.len()..].starts_with(char::is_alphanumeric);
-    let found =
-        lexicon.sites.iter().filter_map(|(name, at)| Some((written(name).filter(ends)?, at.as_str())));
-    found.max_by_key(|(name, _)| name.len())
+/// `square = strategic-square / city`: the city whose name stands here, whatever its case and accents, of two names that begin
+/// alike the longer one, is its square.
+pub fn site<'a>(input: &'a str, lexicon: &Lexicon) -> Option<(&'a str, StrategicSquare)> {
+    let up_to = |signs: &[char]| input.find(signs).map_or(input, |sign| &input[..sign]);
+    let named = |(name, _): (&str, &str)| {
+        let at = lexicon.sites.get(&bare_letters(name).collect::<String>())?;
+        let (_, at) = strategic_square(at, lexicon).ok()?;
+        Some((&input[name.len()..], at))
+    };
+    // A dash may stand in a name, and may lead from one to the next.
+    let to_a_sign = up_to(&[',', ';', '>', '=']).trim_end_matches('-');
+    beginnings(to_a_sign).find_map(named).or_else(|| beginnings(up_to(&['-', ',', ';'])).find_map(named))
 }
 
 /// Half of a strategic square's name: its letter, upper case, and its digit.
@@ -273,7 +275,7 @@ fn blank_box(input: &str) -> Parsed<'_, ()> {
     if alone { Ok((rest, ())) } else { something_else(input) }
 }
 
-/// `box = strategic-square / blank-box`
+/// `box = square / blank-box`
 fn path_box<'a>(
     input: &'a str,
     lexicon: &Lexicon,
@@ -312,7 +314,7 @@ pub fn path<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Vec<Option<Stra
     let (mut rest, first) = path_box(small_words(input), lexicon, None)?;
     let mut boxes = vec![first];
     while let Some(next) = gap(rest).filter(|next| !next.is_empty()) {
-        if is_plain_word(next) {
+        if is_plain_word(next) && site(next, lexicon).is_none() {
             rest = next;
             break;
         }

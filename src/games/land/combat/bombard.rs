@@ -168,16 +168,23 @@ fn tell_in_vain(turn: &mut Turn) {
     for (id, square) in ordered {
         let field = turn.field();
         let Some(unit) = field.unit(id).filter(|unit| unit.is_active()) else { continue };
-        let why = if !can_fire(field, unit) {
-            Why::NoGuns
-        } else if unit.tac.distance(square) > range(field, unit) {
-            Why::OutOfRange
-        } else {
-            Why::NobodyToFireAt
-        };
-        let why = Why::NeverBombarded.of(square).because(why);
+        let why = never(square, bar(field, unit, square).unwrap_or(Why::NobodyToFireAt));
         witness::tell_own(turn, id, Fact::Refused { stand: turn.stand(id), why });
     }
+}
+
+/// ROTD-EUWOL 10.15: what keeps a unit's guns from a square of its map, whoever stands there.
+pub fn bar(field: Field<'_>, unit: &Unit, square: TacticalSquare) -> Option<Why> {
+    if !can_fire(field, unit) {
+        Some(Why::NoGuns)
+    } else {
+        (unit.tac.distance(square) > range(field, unit)).then_some(Why::OutOfRange)
+    }
+}
+
+/// That a square, in words, is never bombarded, and why.
+pub fn never(square: impl std::fmt::Display, why: Why) -> Reason {
+    Why::NeverBombarded.of(square).because(why)
 }
 
 /// ROTD-EUWOL 10.15: units with guns and ammunition for them that did not move in this phase and are in no combat,

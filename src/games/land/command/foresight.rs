@@ -6,8 +6,9 @@
 
 use crate::games::ground::tactical::Ground;
 use crate::games::land::book::Book;
+use crate::games::land::command::clashes::{self, Has};
 use crate::games::land::command::same_side;
-use crate::games::land::event::reason::Reason;
+use crate::games::land::event::reason::{Reason, Why};
 use crate::games::land::field::Field;
 use crate::games::land::mergers::{self, Bar};
 use crate::games::land::movement::foresee;
@@ -25,7 +26,7 @@ pub fn warnings(field: Field<'_>, unit: UnitId, filed: &[UnitOrder]) -> Vec<Stri
     let mut warnings = foresee(field, unit, &orders);
     warnings.extend(of_another_season(field.state.season, lines()));
     warnings.extend(at_rest(unit, &orders, lines()));
-    warnings.extend(entry_nowhere(&orders));
+    warnings.extend(clashes::of(&orders).map(str::to_owned));
     warnings.extend(into_the_water(field, unit, &orders));
     for line in lines() {
         warnings.extend(odd_merger(field, unit, line));
@@ -33,6 +34,35 @@ pub fn warnings(field: Field<'_>, unit: UnitId, filed: &[UnitOrder]) -> Vec<Stri
         warnings.extend(unknown_partner(field, unit, line));
     }
     warnings
+}
+
+/// What a reason of the turn's comes to in the sentences above, where they do not say it in its own words.
+const SAID: [(Why, &str); 12] = [
+    (Why::NotAdjacent, "is not adjacent to"),
+    (Why::Spent, "squares are ordered"),
+    (Why::NoForcedMarch, "squares are ordered"),
+    (Why::NoFooting, "it cannot go there"),
+    (Why::OnlyDeploy, "only DEPLOY is carried out"),
+    (Why::NoDeploy, "this is a campaign turn"),
+    (Why::JourneyLimit, "goes at most"),
+    (Why::NoSuchUnit, "is no unit of your side"),
+    (Why::EntryShut, "another will be used"),
+    (Why::Shattered, "is shattered and"),
+    (Why::Inactive, "is inactive and"),
+    (Why::NotActive, "is inactive and"),
+];
+
+/// Whether some warnings say already what a reason of the turn's says.
+pub fn tells(warnings: &[String], why: &Reason) -> bool {
+    let words = why.words();
+    let core = words.rsplit(": ").next().unwrap_or(&words);
+    let core = core.split(" (rule").next().unwrap_or(core);
+    let begins = |says: &'static str| says.split(['{', '}']).max_by_key(|piece| piece.len()).unwrap_or(says);
+    let said = |warning: &String| {
+        let row = SAID.iter().find(|row| words.contains(begins(row.0.says())));
+        warning.contains(core) || row.is_some_and(|row| warning.contains(row.1))
+    };
+    warnings.iter().any(said)
 }
 
 /// Rules 6.10, 7.17: peace and deployment turns know places only, campaign turns everything else.
@@ -105,21 +135,9 @@ fn goes(order: &UnitOrder) -> bool {
     )
 }
 
-/// Rule 7.14: an entry square is where a march or a train comes in.
-fn entry_nowhere(orders: &UnitOrders) -> Option<String> {
-    let entry = orders.entry.filter(|_| !goes_elsewhere(orders))?;
-    Some(format!("ENTRY {entry} says where a march comes in, and no MARCH is ordered (rule 7.14)"))
-}
-
 /// Whether the unit may leave its strategic square by its own orders.
 fn goes_elsewhere(orders: &UnitOrders) -> bool {
-    !orders.path.is_empty()
-        || orders.rail.is_some()
-        || orders.pursue.is_some()
-        || orders.march_to_battle
-        || orders.march_to_allies
-        || orders.march_to_enemies
-        || orders.deploy.is_some()
+    !orders.path.is_empty() || [Has::Rail, Has::OtherWay].iter().any(|has| has.of(orders))
 }
 
 /// Rules 2.2, 12.1: a tactical move to water, a mountain, or a river where the map has neither ford nor bridge and no

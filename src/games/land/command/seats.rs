@@ -25,6 +25,10 @@ pub const TOO_MANY: &str = "with it the commander holds more than one army or tw
 pub const TAKEN_BACK: &str = "nobody may command more than one army headquarters or two corps headquarters, and it was the \
                               newest in excess (rule 3.5)";
 
+/// Why a player assigns no officers at all.
+pub const WHO_ASSIGNS: &str =
+    "only the War Minister or the commander of an army headquarters assigns officers (rule 3.5)";
+
 /// The seats of a moment, over a position.
 #[derive(Clone, Copy)]
 pub struct Seats<'a> {
@@ -72,6 +76,11 @@ pub fn commands_army(seats: &Seats<'_>, player: PlayerNo, nation: NationCode) ->
     armies.filter(of_side).any(|unit| seats.seats.right_of(player, &unit.into()) == Some(Right::Commander))
 }
 
+/// Rule 3.5: whether a player assigns officers of a nation's side at all.
+pub fn may_assign(seats: &Seats<'_>, giver: PlayerNo, nation: NationCode) -> bool {
+    holds_office(seats.state, giver, &Office::WarMinister, nation) || commands_army(seats, giver, nation)
+}
+
 /// Why a player may not assign a unit so at this moment, in a sentence (rule 3.5, M-07). A unit that is not
 /// of the player's side and one that does not exist are answered alike.
 pub fn fault_of_assignment(
@@ -86,12 +95,8 @@ pub fn fault_of_assignment(
     if !state.units.contains_key(&unit) || !same_side(state, nation, unit.nation) {
         return Some(format!("{unit} is no unit of your side"));
     }
-    let is_minister = holds_office(state, giver, &Office::WarMinister, unit.nation);
-    if !is_minister && !commands_army(seats, giver, unit.nation) {
-        return Some(
-            "only the War Minister or the commander of an army headquarters assigns officers (rule 3.5)"
-                .into(),
-        );
+    if !may_assign(seats, giver, unit.nation) {
+        return Some(WHO_ASSIGNS.into());
     }
     let officer =
         |name: &str| state.player_named(name).filter(|player| is_officer(state, *player, unit.nation));

@@ -71,6 +71,8 @@ reasons! {
     NotFreeToWithdraw "7.5" "{} is not free to withdraw to"
     WouldBeInterrupted "7.5" "the diagonal way to {} is not safe to withdraw by"
     NoBattle "7.5" "no battle was fought in its square last turn"
+    EntryShut "7.14" "the entry square {} is not open to it in {}: it comes in by {}"
+    EntryTooDeep "7.14" "{} is too far inside {} to be an entry square: it comes in by {}"
     Interrupted "7.15" "its diagonal march to {} was interrupted"
     MetAnEnemy "7.9" "it met an enemy, and its orders are to halt on detection"
     EnemyEntered "7.10" "an enemy entered its square, and its orders are to halt on that"
@@ -195,6 +197,7 @@ reasons! {
 
     // Stores and treasuries.
     CarriesLess "11.9" "it was to carry {} and carries {}: {why}"
+    NothingToEat "11.6" "it has nothing to eat: it carries nothing, and nothing is left where it draws"
     NoSource "11.13" "it has no source of supplies"
     CorpsHasNoSource "11.9" "{} has no source, and nothing was left in its wagons"
     NothingBeyond "11.9" "{} draws from {}, and nothing was left there"

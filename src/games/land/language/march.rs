@@ -1,6 +1,6 @@
 //! A march that is written on several lines, a comma at the end of a line and squares on the next: `grammar/land/march.abnf`.
 
-use crate::games::ground::language::{MOST_BOXES, path, small_words, strategic_square};
+use crate::games::ground::language::{MOST_BOXES, path, site, small_words, strategic_square};
 use crate::games::ground::square::StrategicSquare;
 use crate::games::land::orders::UnitOrder;
 use crate::grammar::More;
@@ -12,11 +12,14 @@ use super::unit_words;
 /// The boxes of a path.
 type Boxes = Vec<Option<StrategicSquare>>;
 
-/// `more-march = [ bullet ] *( small-word sp ) strategic-square *2( gap box ) end [ comment-behind ]`: a line of
+/// `more-march = [ bullet ] *( small-word sp ) square *2( gap box ) end [ comment-behind ]`: a line of
 /// squares. Right below a MARCH that ends with a comma it carries that march on, to six boxes in all;
 /// elsewhere it is complained about.
 pub(super) fn more_march(body: &str, above: &[Line], is_open: bool, lexicon: &Lexicon) -> Option<More> {
-    strategic_square(small_words(body), lexicon).ok()?;
+    let first = small_words(body);
+    if strategic_square(first, lexicon).is_err() && !(is_open && site(first, lexicon).is_some()) {
+        return None;
+    }
     let (_, more) = path(body, lexicon).ok().filter(|(rest, _)| end(rest).is_ok())?;
     let march = above.iter().enumerate().find_map(|(place, line)| Some((place, boxes_of(line, lexicon)?)));
     let is_open = is_open && march.as_ref().is_some_and(|(place, _)| place + 1 == above.len());

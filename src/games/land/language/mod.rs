@@ -16,7 +16,7 @@ use crate::games::land::state::Rank;
 use crate::games::land::unit::UnitId;
 use crate::grammar::command::{self, Hand};
 use crate::grammar::letter::{Complaint, Frame, Lexicon, Line, Read};
-use crate::grammar::parse::{Argument, commands_at, end, forms_at, is, whole};
+use crate::grammar::parse::{Argument, bare_letters, commands_at, end, forms_at, is, whole};
 use crate::grammar::{Language, read_office, read_orders};
 
 mod edit_forms;
@@ -42,7 +42,8 @@ pub static LANGUAGE: Language = Language {
     name: "land",
     noun: "unit",
     such: name::SUCH,
-    block: &["UNIT", "BRIGADE"],
+    block: &["UNIT", "UNITS", "BRIGADE", "BRIGADES"],
+    whole: &["CORPS", "ARMY"],
     idle: "A unit without MARCH stays where it is.",
     about: &[
         "STAY", "STAYS", "HOLD", "HOLDS", "REMAIN", "REMAINS", "WAIT", "WAITS", "REST", "RESTS", "STAND",
@@ -91,7 +92,7 @@ pub fn lexicon_of(map: &StrategicMap) -> Lexicon {
     let cities = || map.cities.iter();
     Lexicon {
         places: cities().map(|city| city.name.clone()).collect(),
-        sites: cities().map(|city| (city.name.to_lowercase(), map.grid.label(city.at))).collect(),
+        sites: cities().map(|city| (bare_letters(&city.name).collect(), map.grid.label(city.at))).collect(),
         ..lexicon(&map.grid)
     }
 }

@@ -1,7 +1,7 @@
 //! Names of the land war: units, ships, cities, places of supply: `grammar/land/name.abnf`.
 
 use crate::engine::piece::Piece;
-use crate::games::ground::language::strategic_square;
+use crate::games::ground::language::{site, strategic_square};
 use crate::games::ground::nation::NationCode;
 use crate::games::land::orders::SupplyPlace;
 use crate::games::land::unit::{UnitId, UnitType};
@@ -90,7 +90,7 @@ fn city<'a>(stops: &[&str], what: &'static str, input: &'a str, lexicon: &Lexico
     }
 }
 
-/// `place = city / [ [ "THE" sp ] ( "DEPOT" / "CACHE" ) sp [ ( "AT" / "IN" ) sp ] ] strategic-square`:
+/// `place = city / [ "THE" sp ] ( "DEPOT" / "CACHE" ) sp [ ( "AT" / "IN" ) sp ] square / strategic-square`:
 /// where supplies lie
 pub(super) fn place<'a>(stops: &[&str], input: &'a str, lexicon: &Lexicon) -> Parsed<'a, SupplyPlace> {
     let what = match lexicon.language.edition.has("caches") {
@@ -99,6 +99,9 @@ pub(super) fn place<'a>(stops: &[&str], input: &'a str, lexicon: &Lexicon) -> Pa
     };
     let bare = skip(&["THE"], input);
     let named = any_phrase(&["DEPOT", "CACHE"], bare).map(|(rest, ())| skip(&["AT", "IN"], rest));
+    if let Some((rest, square)) = named.as_ref().ok().and_then(|depot| site(depot, lexicon)) {
+        return Ok((rest, SupplyPlace::Depot(square)));
+    }
     match strategic_square(named.unwrap_or(input), lexicon) {
         Ok((rest, square)) => Ok((rest, SupplyPlace::Depot(square))),
         Err(nom::Err::Error(_)) => {

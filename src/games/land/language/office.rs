@@ -60,7 +60,7 @@ pub(super) fn add_supplies<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, 
     Ok((rest, OfficeOrder::AddSupplies { amount, to }))
 }
 
-/// `place-depot = "PLACE DEPOT" is [ ( "AT" / "IN" ) sp ] strategic-square sp [ "AT" sp ] tactical-square`:
+/// `place-depot = "PLACE DEPOT" is [ ( "AT" / "IN" ) sp ] square sp [ "AT" sp ] tactical-square`:
 /// rule 11.5
 pub(super) fn place_depot<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
     let (rest, at) = must_strategic(skip(&["AT", "IN"], input), lexicon, None)?;
@@ -68,7 +68,7 @@ pub(super) fn place_depot<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, O
     Ok((rest, OfficeOrder::PlaceDepot { at, tac }))
 }
 
-/// `place-cache = "PLACE CACHE" is [ ( "AT" / "IN" ) sp ] strategic-square sp [ "AT" sp ] tactical-square`:
+/// `place-cache = "PLACE CACHE" is [ ( "AT" / "IN" ) sp ] square sp [ "AT" sp ] tactical-square`:
 /// rule 11.5
 pub(super) fn place_cache<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
     let (rest, at) = must_strategic(skip(&["AT", "IN"], input), lexicon, None)?;
@@ -76,27 +76,27 @@ pub(super) fn place_cache<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, O
     Ok((rest, OfficeOrder::PlaceCache { at, tac }))
 }
 
-/// `remove-depot = "REMOVE DEPOT" is [ ( "AT" / "IN" / "FROM" ) sp ] strategic-square`: rule 11.5
+/// `remove-depot = "REMOVE DEPOT" is [ ( "AT" / "IN" / "FROM" ) sp ] square`: rule 11.5
 pub(super) fn remove_depot<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
     let (rest, at) = must_strategic(skip(&["AT", "IN", "FROM"], input), lexicon, None)?;
     Ok((rest, OfficeOrder::RemoveDepot(at)))
 }
 
-/// `remove-cache = "REMOVE CACHE" is [ ( "AT" / "IN" / "FROM" ) sp ] strategic-square`: rule 11.5
+/// `remove-cache = "REMOVE CACHE" is [ ( "AT" / "IN" / "FROM" ) sp ] square`: rule 11.5
 pub(super) fn remove_cache<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
     let (rest, at) = must_strategic(skip(&["AT", "IN", "FROM"], input), lexicon, None)?;
     Ok((rest, OfficeOrder::RemoveCache(at)))
 }
 
 /// `rebuild-track = ( "REBUILD TRACK" / "REBUILD RAILROAD" / "REBUILD RAILWAY" ) is [ ( "AT" / "IN" ) sp ]
-/// strategic-square`: rule 8.5
+/// square`: rule 8.5
 pub(super) fn rebuild_track<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
     let (rest, at) = must_strategic(skip(&["AT", "IN"], input), lexicon, None)?;
     Ok((rest, OfficeOrder::RebuildTrack(at)))
 }
 
 /// `rebuild-bridge = ( "REBUILD BRIDGE" / "REBUILD RAILROAD BRIDGE" / "REBUILD RAILWAY BRIDGE" ) is [ (
-/// "AT" / "IN" ) sp ] strategic-square`: rule 8.6
+/// "AT" / "IN" ) sp ] square`: rule 8.6
 pub(super) fn rebuild_bridge<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
     let (rest, at) = must_strategic(skip(&["AT", "IN"], input), lexicon, None)?;
     Ok((rest, OfficeOrder::RebuildBridge(at)))

@@ -46,9 +46,9 @@ pub(super) fn pursue<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
     Ok((skip(&["MOVES", "MOVE"], space(rest)), UnitOrder::Pursue(Pursuit::AtMost(moves as u8))))
 }
 
-/// `rail = ( "RAIL" / "RAIL TO" / "BY RAIL" / "BY RAIL TO" / "TRAIN" / "TRAIN TO" ) is strategic-square ( [
+/// `rail = ( "RAIL" / "RAIL TO" / "BY RAIL" / "BY RAIL TO" / "TRAIN" / "TRAIN TO" ) is square ( [
 /// rail-via ] [ rail-entry ] / rail-entry rail-via )`; `rail-via = sp ( "VIA" / "THROUGH" ) sp
-/// strategic-square`; `rail-entry = sp ( "ENTRY" / "ENTRY AT" / "ENTER AT" ) sp tactical-square`: rule 8.3
+/// square`; `rail-entry = sp ( "ENTRY" / "ENTRY AT" / "ENTER AT" ) sp tactical-square`: rule 8.3
 pub(super) fn rail<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrder> {
     let (mut rest, to) = must_strategic(input, lexicon, None)?;
     let mut rail = RailMove { to, via: None, entry: None };
@@ -250,7 +250,7 @@ pub(super) fn transfer_battery<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<
     Ok((rest, UnitOrder::TransferBattery(unit)))
 }
 
-/// `deploy = ( "DEPLOY" / "DEPLOY TO" / "DEPLOY AT" / "DEPLOY IN" ) is ( strategic-square [ sp [ ( "AT" /
+/// `deploy = ( "DEPLOY" / "DEPLOY TO" / "DEPLOY AT" / "DEPLOY IN" ) is ( square [ sp [ ( "AT" /
 /// "ENTRY" ) sp ] tactical-square ] / tactical-square )`: rules 6.10, 7.17
 pub(super) fn deploy<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrder> {
     let input = skip(&["TO", "AT", "IN"], input);

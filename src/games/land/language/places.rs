@@ -1,13 +1,15 @@
 //! What hand edits name: squares and cities, what holds supplies: `grammar/land/places.abnf`.
 
-use crate::games::ground::language::{looks_strategic, must_strategic, strategic_square, tactical_square};
+use crate::games::ground::language::{
+    looks_strategic, must_strategic, site, strategic_square, tactical_square,
+};
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::land::edits::Store;
 use crate::games::land::unit::UnitId;
 use crate::grammar::letter::Lexicon;
 use crate::grammar::parse::{
-    Near, Parsed, any_phrase, bare_letters, bare_word, beginnings, expected, find_name, is_blank, is_stop,
-    skip, space, word, words_until, wrong,
+    Near, Parsed, any_phrase, bare_word, beginnings, expected, find_name, is_blank, is_stop, skip, space,
+    word, words_until, wrong,
 };
 
 use super::name::{must_unit, unit_id};
@@ -16,7 +18,7 @@ use super::name::{must_unit, unit_id};
 const BEHIND_PLACE: &[&str] =
     &["FOR", "OF", "WITH", "SUPPLIES", "TO", "AT", "IN", "COMMANDER", "UNDER", "DESTROYED", "WHOLE"];
 
-/// `ga-square = strategic-square / city`: where only a square can be meant, a city's name is its square
+/// `ga-square = square`: where only a square can be meant, a city's name is its square
 pub(super) fn square<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, StrategicSquare> {
     match strategic_square(input, lexicon) {
         Err(nom::Err::Error(_)) => {}
@@ -44,20 +46,6 @@ pub(super) fn square_and_tactical<'a>(
         Err(nom::Err::Error(_)) => Ok((rest, (at, None))),
         Err(fault) => Err(fault),
     }
-}
-
-/// The city whose name stands here, whatever its case and accents, and its square.
-fn site<'a>(input: &'a str, lexicon: &Lexicon) -> Option<(&'a str, StrategicSquare)> {
-    beginnings(input).find_map(|(name, rest)| {
-        let exact = lexicon.sites.get(&name.to_lowercase());
-        let alike = || {
-            let letters = bare_letters(name).collect::<String>();
-            let mut sites = lexicon.sites.iter().filter(|_| !letters.is_empty());
-            sites.find(|(site, _)| bare_letters(site).eq(letters.chars())).map(|(_, at)| at)
-        };
-        let (_, at) = strategic_square(exact.or_else(alike)?, lexicon).ok()?;
-        Some((rest, at))
-    })
 }
 
 /// Words that may be a city's misspelt name.

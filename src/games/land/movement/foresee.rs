@@ -82,13 +82,10 @@ pub fn after_the_supply_phase(unit: &Unit, orders: &UnitOrders) -> Unit {
     Unit { supplies: unit.supplies.saturating_sub(eaten), ..unit.clone() }
 }
 
-/// ROTD-EUWOL 7.5: a withdrawal without a square to withdraw to, or without a battle to withdraw from.
+/// ROTD-EUWOL 7.5: a withdrawal without a battle to withdraw from.
 fn odd_withdrawal(field: Field<'_>, unit: &Unit, orders: &UnitOrders) -> Option<String> {
-    if !orders.withdraw {
+    if !orders.withdraw || orders.path.first().copied().flatten().is_none() {
         return None;
-    }
-    if orders.path.first().copied().flatten().is_none() {
-        return Some("WITHDRAW takes the first box of MARCH, and that is empty".into());
     }
     let fought = field.state.battle_squares.contains(&unit.at);
     (!fought).then(|| "no battle was fought in its square last turn, so it cannot withdraw from one".into())

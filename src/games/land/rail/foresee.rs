@@ -19,9 +19,6 @@ pub fn foresee(field: Field<'_>, unit: &Unit, orders: &UnitOrders) -> Vec<String
         warnings.extend(too_far_for_a_turn(field, unit, rail));
         warnings.extend(no_track_there(field, rail));
     }
-    if orders.path.iter().any(Option::is_some) {
-        warnings.push("it has both MARCH and RAIL: once it has marched it does not go by rail".into());
-    }
     warnings
 }
 

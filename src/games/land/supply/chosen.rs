@@ -48,6 +48,14 @@ impl Chosen {
         self.0.get(&id)
     }
 
+    /// The source of a source: that of a corps headquarters.
+    pub fn beyond(&self, source: &Source) -> Option<&Source> {
+        match source {
+            Source::Unit(corps) => self.source(*corps),
+            _ => None,
+        }
+    }
+
     /// ROTD-EUWOL 11.9: the stock that a unit uses: of its source or, where that is a corps headquarters, of that
     /// headquarters' own source, and what it carries where it has none.
     pub fn draft(&self, turn: &Turn, id: UnitId) -> Option<Draft> {

@@ -2,16 +2,18 @@
 //! each: which source a unit uses ([`chosen`]), what hunger costs ([`hunger`]), ammunition ([`ammunition`]), supplies
 //! moved ([`transfers`]) and bought ([`purchases`]), depots placed and removed ([`depots`]) and lost ([`losses`]).
 
+use crate::games::ground::square::Grid;
 use crate::games::land::detection::witness;
 use crate::games::land::event::Fact;
 use crate::games::land::event::reason::{Reason, Why};
+use crate::games::land::field::Field;
 use crate::games::land::orders::Carry;
 use crate::games::land::supply::ammunition::Arsenals;
 pub use crate::games::land::supply::chosen::eats;
 use crate::games::land::supply::chosen::{Chosen, Draft};
 use crate::games::land::supply::stock::{Stock, take, take_carried};
 use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Source, UnitId, UnitType};
+use crate::games::land::unit::{Source, Unit, UnitId, UnitType};
 
 pub mod ammunition;
 pub mod chosen;
@@ -113,17 +115,33 @@ fn tell_of_no_supplies(turn: &mut Turn, chosen: &Chosen, id: UnitId, level: u8) 
     if carried >= level || unit.hungry > 0 || !is_ordered {
         return;
     }
-    let place = |source: &Source| source.words(&turn.atlas.map.grid);
-    let why: Reason = match chosen.source(id) {
-        None => Why::NoSource.into(),
-        Some(Source::Unit(corps)) => match chosen.source(*corps) {
-            Some(beyond) => Why::NothingBeyond.of(corps).and(place(beyond)),
-            None => Why::CorpsHasNoSource.of(corps),
-        },
-        Some(source) => Why::NothingLeft.of(place(source)),
-    };
+    let source = chosen.source(id);
+    let why = why_bare(&turn.atlas.map.grid, source, source.and_then(|source| chosen.beyond(source)));
     let why = Why::CarriesLess.of(level).and(carried).because(why);
     witness::tell_own(turn, id, Fact::Lack { stand: turn.stand(id), why });
+}
+
+/// Why there is nothing to draw of a source, and of the one that it draws from itself.
+fn why_bare(grid: &Grid, source: Option<&Source>, beyond: Option<&Source>) -> Reason {
+    match (source, beyond) {
+        (None, _) => Why::NoSource.into(),
+        (Some(Source::Unit(corps)), Some(beyond)) => Why::NothingBeyond.of(corps).and(beyond.words(grid)),
+        (Some(Source::Unit(corps)), None) => Why::CorpsHasNoSource.of(corps),
+        (Some(source), _) => Why::NothingLeft.of(source.words(grid)),
+    }
+}
+
+/// ROTD-EUWOL 11.9: why a unit finds nothing to carry where it is listed to draw, as things stand; none if it finds something.
+pub fn bare(field: Field<'_>, unit: &Unit) -> Option<Reason> {
+    let source = unit.source.as_ref();
+    let beyond = match source {
+        Some(Source::Unit(corps)) => field.unit(*corps).and_then(|corps| corps.source.as_ref()),
+        _ => None,
+    };
+    let Some(last) = beyond.or(source) else { return Some(Why::NoSource.into()) };
+    let stock = stock::of_source(field.state, unit.id.nation, last);
+    let is_empty = stock.is_none_or(|stock| stock::left(field.state, &stock) == 0);
+    is_empty.then(|| why_bare(&field.atlas.map.grid, source, beyond))
 }
 
 /// ROTD-EUWOL 11.9: not where an enemy unit is present.

@@ -12,16 +12,19 @@ mod ground;
 mod says;
 mod travel;
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use crate::games::ground::square::TACTICAL_SIDE;
+use crate::games::land::command::clashes::{CLASHES, Clash};
 use crate::games::land::orders::{Phases, UnitOrders};
 use crate::games::land::state::Season;
 use crate::games::land::tell::desk_page::forces::{
     CityView, DepotView, FlagView, RumourView, SpotView, UnitView,
 };
 use crate::games::land::tell::desk_page::ground::{Frame, Ground, GroundKind, SheetView, TerrainKind};
-use crate::games::land::tell::desk_page::says::{SAYS, Says};
+use crate::games::land::tell::desk_page::says::Says;
 use crate::games::land::tell::desk_page::travel::Travel;
 use crate::games::land::tell::position::{season, station};
 use crate::games::land::tell::vantage::Vantage;
@@ -29,7 +32,7 @@ use crate::print::heading::Heading;
 use crate::print::shop::{DeskKit, OrderForm};
 
 /// The page's parts, in the order in which they stand in it.
-const SCRIPTS: [&str; 15] = [
+const SCRIPTS: [&str; 16] = [
     include_str!("../../../../assets/desk/dom.js"),
     include_str!("../../../../assets/desk/data.js"),
     include_str!("../../../../assets/desk/state.js"),
@@ -44,6 +47,7 @@ const SCRIPTS: [&str; 15] = [
     include_str!("../../../../assets/desk/fighting.js"),
     include_str!("../../../../assets/desk/form.js"),
     include_str!("../../../../assets/desk/offices.js"),
+    include_str!("../../../../assets/desk/others.js"),
     include_str!("../../../../assets/desk/main.js"),
 ];
 const PAGE: &str = include_str!("../../../../assets/desk/desk.html");
@@ -101,6 +105,14 @@ struct Desk<'a> {
     ground: Ground,
     travel: Travel,
     says: Says,
+    /// Orders that do not go together (rules 5.2, 7.5, 7.14, 8.1).
+    clashes: &'static [Clash],
+    /// Why orders of offices are not the player's to give, by their first words (rules 3.4, 3.5, 8.5, 8.6, 11.5, 11.7, 13.1).
+    not_given: BTreeMap<&'static str, String>,
+    /// Cities from which the player may have supplies moved (rule 11.7).
+    supplies_from: Vec<String>,
+    /// What comes before each tactical phase, in words.
+    phases: [&'static str; PHASES as usize],
     sheets: Vec<SheetView>,
     units: Vec<UnitView>,
     flags: Vec<FlagView>,
@@ -140,12 +152,22 @@ const BOXES: usize = 6;
 /// ROTD-EUWOL 5.2: tactical phases of a campaign turn.
 const PHASES: u8 = 5;
 
+/// ROTD-EUWOL 5.2: when each tactical phase of a campaign turn comes, in the order of the turn's list.
+const PHASE_WORDS: [&str; PHASES as usize] = [
+    "before any march",
+    "before any march",
+    "after a march’s first square",
+    "after a march’s first square",
+    "at the end, without combat",
+];
+
 impl<'a> Desk<'a> {
     fn of(vantage: &'a Vantage<'_>, heading: &'a Heading, address: &'a str, forms: &'a [OrderForm]) -> Self {
         let grid = &vantage.atlas.map.grid;
         let player = vantage.player;
         let frame = Frame::of(vantage);
         let travel = Travel::of(vantage, frame);
+        let answers = vantage.answers();
         Desk {
             heading,
             address,
@@ -167,9 +189,13 @@ impl<'a> Desk<'a> {
             grounds: ground::ground_kinds(),
             ground: Ground::of(vantage, frame),
             sheets: ground::sheets(vantage),
-            units: forces::units(vantage, &travel),
+            units: forces::units(vantage, &travel, &answers),
             travel,
-            says: SAYS,
+            says: Says::new(),
+            clashes: CLASHES,
+            not_given: answers.offices,
+            supplies_from: answers.supplies_from,
+            phases: PHASE_WORDS,
             flags: forces::flags(vantage),
             rumours: forces::rumours(vantage),
             spots: forces::spots(vantage),

@@ -11,18 +11,23 @@ use crate::games::ground::picture::held::Held;
 use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
+use crate::games::land::command::answers::{self, OfUnit};
 use crate::games::land::control;
 use crate::games::land::detection::Sight;
-use crate::games::land::detection::sight::EXTRACT_RADIUS;
+use crate::games::land::detection::sight::{EXTRACT_RADIUS, Sighting};
 use crate::games::land::exit;
 use crate::games::land::field::Field;
-use crate::games::land::field::Occupancy;
+use crate::games::land::field::{Occupancy, occupancy};
 use crate::games::land::means::Means;
 use crate::games::land::movement::closed;
 use crate::games::land::movement::hindrance::Hindrance;
+use crate::games::land::muster;
 use crate::games::land::orders::Office;
-use crate::games::land::state::{City, Control, Depot, LandState, Player, Season};
-use crate::games::land::unit::{Status, Unit, UnitId, UnitType};
+use crate::games::land::state::{City, Control, Depot, DepotKind, Ferry, LandState, Player, Season};
+use crate::games::land::unit::{Source, Status, Unit, UnitId, UnitType};
+
+/// Supplies of a store of which it is not known how much it holds: more than is drawn in a turn.
+const PLENTY: u8 = u8::MAX;
 
 /// What one player may know of a position.
 pub struct Vantage<'a> {
@@ -50,7 +55,18 @@ pub struct Vantage<'a> {
     pub cities: Vec<(&'a str, &'a City)>,
     /// The depots and caches that are known.
     pub depots: Vec<&'a Depot>,
+    number: PlayerNo,
     state: &'a LandState,
+}
+
+/// What the desk page looks up.
+pub struct Answers {
+    /// By unit of the player's.
+    pub units: BTreeMap<UnitId, OfUnit>,
+    /// Why the player may not give an order of an office, by its first words; those that are not here may be given.
+    pub offices: BTreeMap<&'static str, String>,
+    /// The cities from which the player may have supplies moved (rule 11.7).
+    pub supplies_from: Vec<String>,
 }
 
 /// A unit of the player's own.
@@ -110,6 +126,7 @@ impl<'a> Vantage<'a> {
             spots: Vec::new(),
             cities: Vec::new(),
             depots: Vec::new(),
+            number,
             state,
         };
         vantage.spots = sight.tactical.iter().map(|(at, seen)| (*at, vantage.spots_of(seen))).collect();
@@ -220,6 +237,116 @@ impl<'a> Vantage<'a> {
         let buying = [Office::Treasury, Office::WarMinister, Office::Monarch, Office::PrimeMinister];
         let is_told = buying.iter().any(|office| self.player.offices.contains(office));
         self.state.treasuries.get(&self.player.nation).copied().filter(|_| is_told)
+    }
+
+    /// What the desk page looks up, asked of the position as the player sees it.
+    pub fn answers(&self) -> Answers {
+        let (seen, number) = (self.as_seen(), self.number);
+        let occupancy = occupancy(&seen);
+        let field = Field { atlas: self.atlas, book: self.book, state: &seen, occupancy: &occupancy };
+        let own: Vec<UnitId> = self.own.iter().map(|own| own.unit.id).collect();
+        let of_unit =
+            |own_unit: &Own<'_>| (own_unit.unit.id, OfUnit::new(field, number, own_unit.unit, &own));
+        let first = self.own.first();
+        Answers {
+            units: self.own.iter().map(of_unit).collect(),
+            offices: first.map(|own| answers::offices(field, number, own.unit)).unwrap_or_default(),
+            supplies_from: answers::own_cities(field, number),
+        }
+    }
+
+    /// The position as the player may know it, for a turn to be rehearsed on: own units as they are; others only where they are
+    /// seen, each as a new unit of its type, for no more is known of it; of places, railways and stores what reports show.
+    /// What units of the player's draw from and the player does not see is taken to have enough.
+    pub fn as_seen(&self) -> LandState {
+        let state = self.state;
+        let is_marked = |at: &StrategicSquare| self.near.contains(at);
+        let squares = |all: &BTreeSet<StrategicSquare>| all.iter().copied().filter(is_marked).collect();
+        let control = |all: &BTreeMap<StrategicSquare, Control>| {
+            all.iter().filter(|(at, _)| is_marked(at)).map(|(at, control)| (*at, *control)).collect()
+        };
+        let stands = |at: &&StrategicSquare| self.own.iter().any(|own| own.unit.at == **at);
+        let is_own = |id: &UnitId| self.own.iter().any(|own| own.unit.id == *id);
+        let mut seen = LandState {
+            turn: state.turn,
+            players: state.players.clone(),
+            relations: state.relations.clone(),
+            owners: state.owners.clone(),
+            forbidden: state.forbidden.clone(),
+            prices: state.prices.clone(),
+            units: self.units_as_seen(),
+            seats: state.seats.iter().filter(|(id, _)| is_own(id)).map(|(id, seat)| (*id, *seat)).collect(),
+            cities: self.cities.iter().map(|(name, city)| ((*name).to_owned(), (*city).clone())).collect(),
+            depots: self.depots.iter().map(|depot| (*depot).clone()).collect(),
+            rail_control: control(&state.rail_control),
+            river_control: control(&state.river_control),
+            track_destroyed: squares(&state.track_destroyed),
+            bridges_destroyed: squares(&state.bridges_destroyed),
+            battle_squares: state.battle_squares.iter().filter(stands).copied().collect(),
+            treasuries: self.treasury().map(|means| (self.player.nation, means)).into_iter().collect(),
+            ferries: state.ferries.iter().filter(|ferry| self.sees_ferry(ferry)).cloned().collect(),
+            ..LandState::opening(state.season)
+        };
+        self.supply_from_beyond(&mut seen);
+        seen
+    }
+
+    fn units_as_seen(&self) -> BTreeMap<UnitId, Unit> {
+        let spots = self.spots.iter().flat_map(|(at, spots)| spots.iter().map(move |spot| (*at, spot)));
+        let other = |(at, spot): (StrategicSquare, &Spot)| Unit {
+            in_fort: spot.in_fort,
+            status: spot.status,
+            deployed: spot.spans,
+            supplies: PLENTY,
+            ..muster::unit(spot.id, at, spot.tac)
+        };
+        let mut units: BTreeMap<UnitId, Unit> = spots.map(|spot| (spot.1.id, other(spot))).collect();
+        units.extend(self.own.iter().map(|own| (own.unit.id, own.unit.clone())));
+        units
+    }
+
+    /// What own units draw from and the player does not see: where it lies matters to nobody but its place in the order.
+    fn supply_from_beyond(&self, seen: &mut LandState) {
+        for unit in self.own.iter().map(|own| own.unit) {
+            match &unit.source {
+                Some(Source::Unit(corps)) if !seen.units.contains_key(corps) => {
+                    let corps = Unit { supplies: PLENTY, ..muster::unit(*corps, unit.at, unit.tac) };
+                    seen.units.insert(corps.id, corps);
+                }
+                Some(Source::City(name)) if !seen.cities.contains_key(name) => {
+                    let Some(site) = self.atlas.map.city(name) else { continue };
+                    let (nation, supplies) = (self.player.nation, PLENTY.into());
+                    let city = City {
+                        at: site.at,
+                        tac: site.tac,
+                        home: nation,
+                        control: nation,
+                        supplies,
+                        manufacturing: 0,
+                        fort: None,
+                        besieged: false,
+                    };
+                    seen.cities.insert(name.clone(), city);
+                }
+                Some(Source::Depot(at)) if self.depots.iter().all(|depot| depot.at != *at) => {
+                    let (kind, side) = (DepotKind::Depot, self.player.nation);
+                    seen.depots.push(Depot { at: *at, tac: unit.tac, kind, side, supplies: PLENTY.into() });
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// A ferry of the own side, where a unit of the player's stands.
+    fn sees_ferry(&self, ferry: &Ferry) -> bool {
+        self.relation(ferry.side).is_friendly() && self.own.iter().any(|own| own.unit.at == ferry.at)
+    }
+
+    /// The squares where enemies are reported, though not which.
+    pub fn reported_enemies(&self) -> BTreeSet<StrategicSquare> {
+        let is_hostile = |flag: &Sighting| self.relation(flag.nation) == Relation::Hostile;
+        let flags = self.sight.strategic.iter().filter(|(_, flags)| flags.iter().any(is_hostile));
+        flags.map(|(at, _)| *at).collect()
     }
 
     fn spots_of(&self, seen: &BTreeSet<UnitId>) -> Vec<Spot> {

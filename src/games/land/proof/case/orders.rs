@@ -23,6 +23,7 @@ use crate::games::land::proof::case::situation::{Fault, blocks};
 use crate::games::land::state::LandState;
 use crate::games::land::unit::UnitId;
 use crate::grammar::letter::{Complaint, Lexicon, Read};
+use crate::grammar::parse::bare_letters;
 use crate::grammar::read_office;
 
 /// The orders of the first turn. What letters come to replaces what the units' blocks say. Each `[[order]]` is a letter, received in the file's order; assignments
@@ -95,7 +96,11 @@ fn lexicon(grid: &Grid, state: &LandState) -> Lexicon {
     Lexicon {
         pieces: state.units.keys().map(|unit| (*unit).into()).collect(),
         places: state.cities.keys().cloned().collect(),
-        sites: state.cities.iter().map(|(name, city)| (name.to_lowercase(), grid.label(city.at))).collect(),
+        sites: state
+            .cities
+            .iter()
+            .map(|(name, city)| (bare_letters(name).collect(), grid.label(city.at)))
+            .collect(),
         players: state.players.iter().map(|player| player.name.clone()).collect(),
         ..language::lexicon(grid)
     }

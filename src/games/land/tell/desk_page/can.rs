@@ -4,10 +4,12 @@ use serde::Serialize;
 
 use crate::games::ground::map::Terrain;
 use crate::games::land::book::Book;
-use crate::games::land::mergers;
+use crate::games::land::command::answers::OfUnit;
 use crate::games::land::movement::allowance::{allowance, fatigue_of_step};
 use crate::games::land::movement::foresee::after_the_supply_phase;
 use crate::games::land::orders::UnitOrders;
+use crate::games::land::tell::desk_page::ground::by_turns;
+use crate::games::land::tell::desk_page::says::cited;
 use crate::games::land::tell::vantage::Vantage;
 use crate::games::land::unit::{Status, Unit, UnitType};
 
@@ -49,6 +51,19 @@ pub struct Can {
     /// Whether it has guns to bombard with (rule 10.15).
     #[serde(skip_serializing_if = "is_not")]
     bombard: bool,
+    /// The squares that they reach from where it stands.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    reach: Vec<String>,
+    /// The squares of its map that no straight move reaches, for they lie on another bank (rule 9.7): by turns numbers of squares
+    /// that it reaches and does not, row by row; nothing where it reaches all.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    other_bank: Vec<usize>,
+    /// Why it finds no supplies to carry (rules 11.9, 11.13).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bare: Option<String>,
+    /// Why the player may not inactivate it (rule 13.1).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    no_inactivate: Option<String>,
     /// Whether it feeds others (rule 11.6).
     #[serde(skip_serializing_if = "is_not")]
     feeds: bool,
@@ -57,7 +72,7 @@ pub struct Can {
     /// Whether it is a pontoon bridge (rule 12.4).
     #[serde(skip_serializing_if = "is_not")]
     bridge: bool,
-    /// Units of the player's in its square into which it could be merged (rule 3.5b).
+    /// Units of the player's into which it could be merged as they stand (rule 3.5b).
     merge: Vec<String>,
     /// Units of the player's in its square that have no guns, if it has a battery to give (rule 10.11).
     guns_to: Vec<String>,
@@ -73,7 +88,8 @@ fn is_nothing(number: &u16) -> bool {
 
 impl Can {
     /// The answers for a unit of the player's.
-    pub fn of(vantage: &Vantage<'_>, unit: &Unit) -> Self {
+    pub fn of(vantage: &Vantage<'_>, unit: &Unit, answers: Option<&OfUnit>) -> Self {
+        let other_bank = answers.map(|answers| answers.other_bank.as_slice()).unwrap_or_default();
         let kind = unit.id.kind;
         let row = vantage.book.kind(kind);
         let march = squares(vantage.book, unit);
@@ -92,13 +108,18 @@ impl Can {
             withdraw: vantage.stands_on_battlefield(unit),
             wreck: vantage.atlas.map.is_rail(unit.at) && !is_bridge,
             bombard: unit.batteries > 0,
+            reach: answers.iter().flat_map(|answers| &answers.reach).map(ToString::to_string).collect(),
+            other_bank: if other_bank.contains(&true) {
+                by_turns(other_bank.iter().copied())
+            } else {
+                Vec::new()
+            },
+            bare: answers.and_then(|answers| answers.bare.as_ref()).map(cited),
+            no_inactivate: answers.and_then(|answers| answers.inactivation.clone()),
             feeds: kind == UnitType::CorpsHq,
             carry: row.load,
             bridge: is_bridge,
-            merge: mates(vantage, unit, |other| {
-                let merges = mergers::bar_by_name(vantage.book, unit.id, other.id).is_none();
-                other.status != Status::Shattered && merges
-            }),
+            merge: answers.iter().flat_map(|answers| &answers.merges).map(ToString::to_string).collect(),
             guns_to: mates(vantage, unit, |other| {
                 let gives = unit.batteries > 0 && !kind.is_artillery();
                 gives && other.batteries == 0 && other.id.kind.is_brigade()

@@ -11,8 +11,8 @@ use crate::games::land::tell::desk_page::ground::key;
 use crate::games::land::tell::desk_page::travel::Travel;
 use crate::games::land::tell::places::{Side, said};
 use crate::games::land::tell::status::{StatusBlock, block};
-use crate::games::land::tell::vantage::{Own, Vantage};
-use crate::games::land::unit::{Status, Unit};
+use crate::games::land::tell::vantage::{Answers, Own, Vantage};
+use crate::games::land::unit::{Source, Status, Unit, UnitType};
 
 /// A unit of the player's.
 #[derive(Serialize)]
@@ -26,6 +26,9 @@ pub struct UnitView {
     /// Whether the player commands it rather than deputises.
     commanded: bool,
     status: Status,
+    /// The headquarters that it answers to, or else draws on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    corps: Option<String>,
     /// Where it may step: a place in [`Travel`]'s answers.
     travels: usize,
     can: Can,
@@ -42,11 +45,11 @@ struct Standing {
 }
 
 /// The player's units, in the order of all reports.
-pub fn units(vantage: &Vantage<'_>, travel: &Travel) -> Vec<UnitView> {
-    vantage.own.iter().map(|own| unit_view(vantage, travel, own)).collect()
+pub fn units(vantage: &Vantage<'_>, travel: &Travel, answers: &Answers) -> Vec<UnitView> {
+    vantage.own.iter().map(|own| unit_view(vantage, travel, answers, own)).collect()
 }
 
-fn unit_view(vantage: &Vantage<'_>, travel: &Travel, own: &Own<'_>) -> UnitView {
+fn unit_view(vantage: &Vantage<'_>, travel: &Travel, answers: &Answers, own: &Own<'_>) -> UnitView {
     let unit = own.unit;
     UnitView {
         id: unit.id.to_string(),
@@ -56,11 +59,24 @@ fn unit_view(vantage: &Vantage<'_>, travel: &Travel, own: &Own<'_>) -> UnitView 
         tac: unit.tac.to_string(),
         commanded: own.is_commanded,
         status: unit.status,
+        corps: headquarters(unit),
         travels: travel.place_of(unit),
-        can: Can::of(vantage, unit),
+        can: Can::of(vantage, unit, answers.units.get(&unit.id)),
         default: standing(vantage, unit),
         block: block(vantage, own),
     }
+}
+
+/// The headquarters that a unit answers to, or else draws on; its own id where it is one.
+fn headquarters(unit: &Unit) -> Option<String> {
+    let of = |source: &Option<Source>| match source {
+        Some(Source::Unit(headquarters)) => Some(headquarters.to_string()),
+        _ => None,
+    };
+    if unit.id.kind == UnitType::CorpsHq {
+        return Some(unit.id.to_string());
+    }
+    of(&unit.communications).or_else(|| of(&unit.source))
 }
 
 /// Support is for campaign turns alone (rules 6.10, 7.17).

@@ -231,7 +231,7 @@ pub fn runs(values: impl Iterator<Item = usize>) -> Vec<usize> {
 }
 
 /// Counts of false, true, false and so on.
-fn by_turns(values: impl Iterator<Item = bool>) -> Vec<usize> {
+pub fn by_turns(values: impl Iterator<Item = bool>) -> Vec<usize> {
     let (mut counts, mut now) = (vec![0], false);
     for value in values {
         if value != now {

@@ -3,6 +3,9 @@
 
 use serde::Serialize;
 
+use crate::games::land::command::answers;
+use crate::games::land::event::reason::Reason;
+
 /// The sentences, each by the name that the page calls it by.
 #[derive(Serialize)]
 pub struct Says {
@@ -17,19 +20,31 @@ pub struct Says {
     laden: &'static str,
     tires: &'static str,
     no_battle: &'static str,
-    no_first_box: &'static str,
-    march_and_rail: &'static str,
-    no_march: &'static str,
     support: &'static str,
     tired: &'static str,
     span: &'static str,
     default: &'static str,
     deputy: &'static str,
     first: &'static str,
+    out_of_reach: String,
+    other_bank: String,
 }
 
-/// All of them.
-pub const SAYS: Says = Says {
+impl Says {
+    /// All of them.
+    pub fn new() -> Self {
+        let (out_of_reach, other_bank) = answers::sentences();
+        let (out_of_reach, other_bank) = (out_of_reach.to_string(), cited(&other_bank));
+        Says { out_of_reach, other_bank, ..SAYS }
+    }
+}
+
+/// The words of a reason with its rule.
+pub fn cited(reason: &Reason) -> String {
+    format!("{reason} (rule {})", reason.why.rules())
+}
+
+const SAYS: Says = Says {
     far: "@ is not next to @ (rule 7.4)",
     between: "the way to @ leads between two squares that nobody can enter (rule 7.4)",
     boxes: "a march has @ boxes at most (rule 7.4)",
@@ -41,9 +56,6 @@ pub const SAYS: Says = Says {
     laden: "It marches @ squares only if it carries no supplies: with them it marches @. Set Carry to 0 (rules 7.2, 11.9).",
     tires: "The last square is a forced march, which tires the men (rule 7.3).",
     no_battle: "No battle was fought here last turn: it cannot withdraw from one (rule 7.5).",
-    no_first_box: "WITHDRAW takes the first box of the march, and that is empty (rule 7.5).",
-    march_and_rail: "It has both a march and a journey by rail: once it has marched it does not go by rail (rule 8.1).",
-    no_march: "The entry square is for a march, and none is ordered (rule 7.14).",
     support: "Its support is round @, where it stands now, and will be so wherever it marches: change it if it should not \
               (rule 9.10).",
     tired: "It is tired: no tactical move while enemies are in its square (rule 9.1).",
@@ -51,4 +63,6 @@ pub const SAYS: Says = Says {
     default: "No orders in your letter yet. The form begins with what the unit does without any (rule 6.9).",
     deputy: "You are its deputy: your orders count where its commander sends none (rule 6.1).",
     first: "In each strategic phase it moves before units that are slower (rule 7.6).",
+    out_of_reach: String::new(),
+    other_bank: String::new(),
 };

@@ -1,0 +1,45 @@
+//! Blocks for all that belongs to a piece, such as a corps: a block for each piece of the sender's in it.
+
+use crate::desk::arrived::Arrived;
+use crate::desk::game::GameRecord;
+use crate::desk::seats::Seats;
+use crate::engine::ids::PlayerNo;
+use crate::engine::seat::Seating;
+use crate::grammar::letter::{Block, Complaint, Letter};
+
+/// A letter with a block for each piece in the place of those for several; `None` where it has none such. Only the sender's own
+/// pieces get one: who belongs to another's headquarters is not told.
+pub fn spelled_out(game: &GameRecord, letter: &Letter, arrived: &Arrived, by: PlayerNo) -> Option<Letter> {
+    if !letter.units.iter().any(|block| block.whole) {
+        return None;
+    }
+    let seats = Seats::latest(game, &game.book).with_stand_ins(game, arrived.receipt.at_ms);
+    let units = letter
+        .units
+        .iter()
+        .flat_map(|block| if block.whole { each(game, &seats, by, block) } else { vec![block.clone()] });
+    Some(Letter { units: units.collect(), ..letter.clone() })
+}
+
+/// A block for each of the sender's pieces that belong to one, that one first.
+fn each(game: &GameRecord, seats: &Seats<'_>, by: PlayerNo, block: &Block) -> Vec<Block> {
+    let first = Block { whole: false, ..block.clone() };
+    if seats.right_of(by, &block.piece).is_none() {
+        return vec![first];
+    }
+    let members = game.board().members(&block.piece).into_iter().filter(|piece| *piece != block.piece);
+    let own: Vec<_> = members.filter(|piece| seats.right_of(by, piece).is_some()).collect();
+    if own.is_empty() {
+        return vec![with_nobody_else(game, first)];
+    }
+    let copy = |piece| Block { piece, complaints: Vec::new(), ..first.clone() };
+    std::iter::once(first.clone()).chain(game.in_order(own).into_iter().map(copy)).collect()
+}
+
+/// The block of a piece alone, which says so.
+fn with_nobody_else(game: &GameRecord, mut block: Block) -> Block {
+    let (noun, piece) = (game.noun(), &block.piece);
+    let why = format!("No other {noun} of yours belongs to {piece}; the orders are for {piece} alone.");
+    block.complaints.push(Complaint { span: block.span, line: piece.to_string(), why, nearest: None });
+    block
+}

@@ -1,0 +1,194 @@
+//! What receipts say of orders by rehearsing them on what their sender sees.
+
+use std::sync::Arc;
+
+use crate::desk::verdict::Judgement;
+use crate::games::campaign::Table;
+use crate::games::campaign::at_the_desk::trial::{Desk, change, only_unit, receipt, table};
+use crate::games::ground::square::StrategicSquare;
+use crate::games::ground::tactical::{Atlas, Ground, Sheet};
+use crate::games::land::muster;
+use crate::games::land::orders::{OfficeOrder, SupplyPlace};
+use crate::games::land::sandbox::{id, nation, tac};
+use crate::games::land::state::{Depot, DepotKind, LandState};
+use crate::games::land::unit::{Guns, UnitId};
+
+fn send(desk: &mut Desk, orders: &[&str]) -> Judgement {
+    desk.send("clam", 1, |pen| pen.block("AU4IN", None, orders, 0))
+}
+
+/// The course and the warnings of AU4IN.
+fn foreseen(desk: &mut Desk, orders: &[&str]) -> (String, Vec<String>) {
+    let judgement = send(desk, orders);
+    let unit = only_unit(&judgement);
+    (unit.course.clone(), unit.warnings.clone())
+}
+
+fn alter(desk: &mut Desk, unit: &str, how: impl FnOnce(&mut crate::games::land::unit::Unit)) {
+    change(&mut desk.game, |state| how(state.units.get_mut(&id(unit)).unwrap()));
+}
+
+/// Puts a changed sheet of AU4IN's square on the table.
+fn redraw(desk: &mut Desk, draw: impl FnOnce(&Sheet) -> Sheet) {
+    let Table { book, atlas, seed, state, .. } = table(&desk.game).clone();
+    let at = state.units[&id("AU4IN")].at;
+    let sheet = draw(atlas.sheet(at));
+    let atlas = Arc::new(Atlas::new(atlas.map.clone(), [(at, sheet)].into()));
+    desk.game.seat_board(Arc::new(Table::new(book, atlas, seed, None, state)));
+}
+
+fn add(state: &mut LandState, unit: &str, like: &str, place: &str) {
+    let like = &state.units[&id(like)];
+    let unit: UnitId = id(unit);
+    state.units.insert(unit, muster::unit(unit, like.at, tac(place)));
+}
+
+#[test]
+fn a_march_is_said_square_by_square_and_phase_by_phase() {
+    let mut desk = Desk::open();
+    let (course, warnings) = foreseen(&mut desk, &["MARCH A2-N1 A2-N2", "MOVE 7-9", "CARRY 0"]);
+    assert_eq!(
+        course,
+        "now in A1-N1 7-7; after tac 1 in 7-9; after strat 1 in A2-N1 3-7; after strat 2 in A2-N2 (Paris) 7-3"
+    );
+    assert!(
+        warnings.iter().any(|warning| warning.contains("MOVE") && warning.contains("PHASE")),
+        "{warnings:?}"
+    );
+    let (course, warnings) = foreseen(&mut desk, &["MARCH A2-N1", "MOVE 7-9 PHASE 3", "CARRY 0"]);
+    assert_eq!(course, "now in A1-N1 7-7; after strat 1 in A2-N1 3-7; after tac 3 in 7-9");
+    assert!(warnings.is_empty(), "{warnings:?}");
+    let (course, _) = foreseen(&mut desk, &["ATTACK ASSAULT", "CARRY 0"]);
+    assert_eq!(course, "now in A1-N1 7-7 and stays there");
+}
+
+/// What the player cannot see makes no difference, byte for byte; what the player sees does.
+#[test]
+fn a_receipt_does_not_tell_what_its_reader_cannot_see() {
+    let orders = ["MARCH A2-N1 A2-N2", "MOVE 7-9", "SUPPORT 7-7 RADIUS 2", "PURSUE", "CARRY 1"];
+    let written = |how: &dyn Fn(&mut LandState)| {
+        let mut desk = Desk::open();
+        change(&mut desk.game, how);
+        serde_json::to_string(receipt(&send(&mut desk, &orders))).unwrap()
+    };
+    let as_it_is = written(&|_| {});
+    let far = |state: &LandState| state.units[&id("PR1IN")].at;
+    let hidden: [&dyn Fn(&mut LandState); 5] = [
+        &|state| state.units.get_mut(&id("PR1IN")).unwrap().tac = tac("1-1"),
+        &|state| state.units.get_mut(&id("PR1IN")).unwrap().strength = 1,
+        &|state| state.units.remove(&id("PR1IN")).map(drop).unwrap(),
+        &|state| {
+            let at = far(state);
+            state.track_destroyed.insert(at);
+            let (kind, side) = (DepotKind::Depot, nation("PR"));
+            state.depots.push(Depot { at, tac: tac("7-7"), kind, side, supplies: 9 });
+        },
+        &|state| {
+            state.treasuries.insert(nation("PR"), Default::default());
+            state.battle_squares.insert(far(state));
+        },
+    ];
+    for (number, how) in hidden.into_iter().enumerate() {
+        assert_eq!(written(how), as_it_is, "change {number}");
+    }
+    let stands_beside = |strength: u32| {
+        move |state: &mut LandState| {
+            let at = state.units[&id("AU4IN")].at;
+            let enemy = state.units.get_mut(&id("PR1IN")).unwrap();
+            (enemy.at, enemy.tac, enemy.strength) = (at, tac("7-9"), strength);
+        }
+    };
+    let beside = written(&stands_beside(2000));
+    assert_ne!(beside, as_it_is, "an enemy in sight");
+    assert_eq!(beside, written(&stands_beside(90)), "how strong it is nobody knows");
+}
+
+#[test]
+fn a_bombardment_that_is_out_of_range_is_warned_of() {
+    let mut desk = Desk::open();
+    alter(&mut desk, "AU4IN", |unit| {
+        (unit.batteries, unit.guns, unit.strength) = (1, Guns::Smoothbore, 2500)
+    });
+    let mut warned = |orders: &[&str]| foreseen(&mut desk, orders).1.join("\n");
+    let far = warned(&["BOMBARD 7-10", "CARRY 0"]);
+    assert!(far.contains("it never bombarded 7-10: its guns do not reach so far"), "{far}");
+    assert_eq!(warned(&["BOMBARD 7-8", "CARRY 0"]), "");
+    assert_eq!(warned(&["BOMBARD 7-10", "MOVE 7-9", "CARRY 0"]), "", "it goes there first");
+}
+
+#[test]
+fn a_merger_beside_enemies_is_warned_of_if_they_are_seen() {
+    let mut desk = Desk::open();
+    change(&mut desk.game, |state| add(state, "AU8IN", "AU4IN", "7-8"));
+    let orders = ["MERGE INTO AU8IN", "CARRY 0"];
+    assert_eq!(foreseen(&mut desk, &orders).1, Vec::<String>::new());
+    change(&mut desk.game, |state| add(state, "PR2IN", "AU4IN", "7-9"));
+    let warned = foreseen(&mut desk, &orders).1.join("\n");
+    assert!(warned.contains("not merged into AU8IN: enemies are in the square"), "{warned}");
+}
+
+#[test]
+fn a_move_over_a_river_is_warned_of() {
+    let mut desk = Desk::open();
+    redraw(&mut desk, |sheet| {
+        let mut ground = sheet.ground;
+        for row in 0..15 {
+            ground[tac(&format!("9-{row}")).index()] = Ground::River;
+        }
+        Sheet::new(ground, sheet.rating, sheet.rail, sheet.bridge)
+    });
+    let warned = foreseen(&mut desk, &["MOVE 12-7", "CARRY 0"]).1.join("\n");
+    assert!(warned.contains("in tac 1: it would cross a river"), "{warned}");
+    assert_eq!(foreseen(&mut desk, &["MOVE 5-7", "CARRY 0"]).1, Vec::<String>::new());
+}
+
+#[test]
+fn an_entry_square_that_is_shut_is_warned_of() {
+    let mut desk = Desk::open();
+    let warned = foreseen(&mut desk, &["MARCH A2-N1", "ENTRY 9-9", "CARRY 0"]).1.join("\n");
+    assert!(
+        warned.contains("9-9 is too far inside A2-N1 to be an entry square: it comes in by 3-9"),
+        "{warned}"
+    );
+    assert_eq!(foreseen(&mut desk, &["MARCH A2-N1", "ENTRY 2-9", "CARRY 0"]).1, Vec::<String>::new());
+}
+
+#[test]
+fn supplies_that_are_not_there_are_warned_of() {
+    let mut desk = Desk::open();
+    alter(&mut desk, "AU4IN", |unit| unit.source = None);
+    let warned = foreseen(&mut desk, &["CARRY 1"]).1.join("\n");
+    assert!(warned.contains("it has no source of supplies"), "{warned}");
+    let (mut desk, at) = (Desk::open(), StrategicSquare { col: 0, row: 0 });
+    let at = table(&desk.game).state.units.get(&id("AU4IN")).map_or(at, |unit| unit.at);
+    change(&mut desk.game, |state| {
+        let (kind, side) = (DepotKind::Depot, nation("AU"));
+        state.depots = vec![Depot { at, tac: tac("7-7"), kind, side, supplies: 3 }];
+    });
+    let mut moved = |minutes, amount| {
+        let to = SupplyPlace::City("Paris".into());
+        let order = OfficeOrder::MoveSupplies { amount, from: SupplyPlace::Depot(at), to };
+        receipt(&desk.send("gyulai", minutes, |pen| pen.office(order))).office_warnings.join("\n")
+    };
+    let warned = moved(1, 9);
+    assert!(warned.contains("supplies"), "{warned}");
+}
+
+/// Rule 13.1: the War Minister who is the deputy too may inactivate in the deputy's block.
+#[test]
+fn a_minister_inactivates_in_the_block_that_he_gives_as_deputy() {
+    let mut desk = Desk::open();
+    change(&mut desk.game, |state| {
+        let minister = state.player_named("gyulai").unwrap();
+        state.seats.get_mut(&id("AU4IN")).unwrap().deputy = Some(minister);
+    });
+    let judgement = desk.send("gyulai", 1, |pen| pen.block("AU4IN", None, &["MARCH A2-N1", "INACTIVATE"], 0));
+    let unit = only_unit(&judgement);
+    assert!(unit.counts && unit.complaints.is_empty(), "{unit:?}");
+    assert_eq!(unit.in_force.as_ref().unwrap().lines, ["MARCH A2-N1"]);
+    let done = &receipt(&judgement).done;
+    assert!(done[0].contains("INACTIVATE is taken as the word of the War Minister"), "{done:?}");
+    let closed = crate::desk::close::close(&desk.game).book;
+    let block = closed.blocks.iter().find(|block| block.piece.as_str() == "AU4IN").unwrap();
+    assert_eq!(block.word_of_office.len(), 1, "{block:?}");
+}

@@ -1,0 +1,48 @@
+//! A player's orders rehearsed on what the player sees, for the receipt.
+
+use std::collections::BTreeSet;
+
+use crate::door::{ClosedBook, Foreseen, Outlook};
+use crate::engine::ids::PlayerNo;
+use crate::engine::piece::Piece;
+use crate::games::campaign::orders;
+use crate::games::campaign::table::Table;
+use crate::games::land::command::foresight;
+use crate::games::land::command::rehearsal::{Hitch, Stage, rehearse};
+use crate::games::land::detection::Sight;
+use crate::games::land::language::unit_of;
+use crate::games::land::tell::vantage::Vantage;
+use crate::games::land::unit::UnitId;
+
+/// What comes of the orders in a book that holds those of one player's units.
+pub(crate) fn foresee(table: &Table, by: PlayerNo, book: &ClosedBook) -> Foreseen {
+    let (nothing, Table { atlas, state, .. }) = (Sight::default(), table);
+    let sight = table.sight(by).unwrap_or(&nothing);
+    let Some(vantage) = Vantage::of(by, state, sight, atlas, table.book) else { return Foreseen::default() };
+    let seen = table.with(vantage.as_seen());
+    let own: BTreeSet<UnitId> = vantage.own.iter().map(|own| own.unit.id).collect();
+    let stage = Stage {
+        atlas: &table.atlas,
+        book: table.book,
+        seen: (*seen.state).clone(),
+        own,
+        reported: vantage.reported_enemies(),
+    };
+    let mut rehearsal = rehearse(stage, orders::of_turn(&seen, book));
+    let outlook = |(id, course): (UnitId, String)| {
+        let hitches = rehearsal.hitches.remove(&id).unwrap_or_default();
+        (id.into(), Outlook { course, warnings: beyond(table, book, id, &hitches) })
+    };
+    let pieces = rehearsal.courses.into_iter().map(outlook).collect();
+    Foreseen { pieces, offices: rehearsal.declined }
+}
+
+/// What the map alone had not told of a unit's orders.
+fn beyond(table: &Table, book: &ClosedBook, id: UnitId, hitches: &[Hitch]) -> Vec<String> {
+    let of_it = |piece: &Piece| unit_of(piece) == Some(id);
+    let block = book.blocks.iter().find(|block| of_it(&block.piece));
+    let lines = block.and_then(|block| block.lines.as_deref()).unwrap_or_default();
+    let known = foresight::warnings(table.field(), id, &orders::of_unit(table, lines));
+    let news = hitches.iter().filter(|hitch| !foresight::tells(&known, &hitch.why));
+    news.map(Hitch::words).collect()
+}

@@ -1,0 +1,91 @@
+//! Orders that do not go together, as rows that the receipt and the desk page both read: no rule of it stands in the page.
+
+use serde::Serialize;
+
+use crate::games::land::orders::UnitOrders;
+
+/// Something that a unit's orders have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Has {
+    /// A march of at least one square.
+    March,
+    /// A journey by rail.
+    Rail,
+    /// Anything else by which a unit may leave its strategic square: pursuit, marches to battle, allies or enemies, a placing.
+    OtherWay,
+    /// An entry square.
+    Entry,
+    /// A withdrawal.
+    Withdraw,
+    /// A square in the first box of the march.
+    FirstBox,
+    /// A tactical move from the first tactical phase on, as one without PHASE is.
+    MoveAtOnce,
+}
+
+/// A sentence, and of what orders it is said.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Clash {
+    /// What they have, all of it.
+    pub with: &'static [Has],
+    /// What they lack, all of it.
+    pub without: &'static [Has],
+    /// What is to be said of them.
+    pub says: &'static str,
+}
+
+/// All of them.
+pub const CLASHES: &[Clash] = &[
+    Clash {
+        with: &[Has::March, Has::MoveAtOnce],
+        without: &[],
+        says: "MOVE without PHASE comes first, in tactical phase 1, on the map where the unit stands now; the march begins after \
+               it, in strategic phase 1, a square a phase. To move where the march leads, write MOVE with PHASE 3 (after the \
+               first square) or PHASE 5 (after the last) (rule 5.2)",
+    },
+    Clash {
+        with: &[Has::March, Has::Rail],
+        without: &[],
+        says: "it has both MARCH and RAIL: once it has marched it does not go by rail (rule 8.1)",
+    },
+    Clash {
+        with: &[Has::Entry],
+        without: &[Has::March, Has::Rail, Has::OtherWay],
+        says: "ENTRY says where a march comes in, and no MARCH is ordered (rule 7.14)",
+    },
+    Clash {
+        with: &[Has::Withdraw],
+        without: &[Has::FirstBox],
+        says: "WITHDRAW takes the first box of MARCH, and that is empty (rule 7.5)",
+    },
+];
+
+impl Has {
+    /// Whether some orders have it.
+    pub fn of(self, orders: &UnitOrders) -> bool {
+        match self {
+            Has::March => orders.path.iter().any(Option::is_some),
+            Has::Rail => orders.rail.is_some(),
+            Has::OtherWay => {
+                orders.pursue.is_some()
+                    || orders.march_to_battle
+                    || orders.march_to_allies
+                    || orders.march_to_enemies
+                    || orders.deploy.is_some()
+            }
+            Has::Entry => orders.entry.is_some(),
+            Has::Withdraw => orders.withdraw,
+            Has::FirstBox => orders.path.first().copied().flatten().is_some(),
+            Has::MoveAtOnce => orders.tactical_move.as_ref().is_some_and(|order| order.phase == 1),
+        }
+    }
+}
+
+/// What is to be said of a unit's orders.
+pub fn of(orders: &UnitOrders) -> impl Iterator<Item = &'static str> {
+    let clash = |clash: &&Clash| {
+        clash.with.iter().all(|has| has.of(orders)) && !clash.without.iter().any(|has| has.of(orders))
+    };
+    CLASHES.iter().filter(clash).map(|clash| clash.says)
+}

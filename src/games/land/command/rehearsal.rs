@@ -1,0 +1,270 @@
+//! A turn rehearsed: what a player's orders come to on the position as that player sees it, worked out by the very turn that
+//! will be run ([`sequence`]), so that no rule stands here.
+//!
+//! **What is handed in is what the player sees, and nothing else.** Others stand still, nobody fights, and the dice are not the
+//! game's: a rehearsal tells neither where enemies are nor how the dice will fall.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::engine::phase;
+use crate::games::ground::nation::Relation;
+use crate::games::ground::square::StrategicSquare;
+use crate::games::ground::tactical::Atlas;
+use crate::games::land::book::Book;
+use crate::games::land::combat::bombard;
+use crate::games::land::event::reason::{Reason, Why};
+use crate::games::land::event::{Event, Fact, Place};
+use crate::games::land::movement::entry::entry_candidates;
+use crate::games::land::orders::{TurnOrders, UnitOrders};
+use crate::games::land::phase::Phase;
+use crate::games::land::sequence;
+use crate::games::land::state::LandState;
+use crate::games::land::turn::Turn;
+use crate::games::land::unit::UnitId;
+
+/// The seed of a rehearsal's dice: that of no game, or who reads receipts would know the game's.
+const DICE: u64 = 0;
+
+/// What is rehearsed: a position as a player sees it, and the orders of that player's units.
+pub struct Stage<'a> {
+    /// The maps.
+    pub atlas: &'a Arc<Atlas>,
+    /// The rulebook's numbers.
+    pub book: &'static Book,
+    /// The position as the player sees it.
+    pub seen: LandState,
+    /// The player's units.
+    pub own: BTreeSet<UnitId>,
+    /// Squares where enemies are reported, though not which.
+    pub reported: BTreeSet<StrategicSquare>,
+}
+
+/// What came of the rehearsal.
+#[derive(Debug, Default)]
+pub struct Rehearsal {
+    /// By unit: where it stands after each phase, in a line.
+    pub courses: BTreeMap<UnitId, String>,
+    /// By unit: what was not carried out as ordered, and why.
+    pub hitches: BTreeMap<UnitId, Vec<Hitch>>,
+    /// Orders of offices that were not carried out, a sentence each.
+    pub declined: Vec<String>,
+}
+
+/// Something that was not carried out.
+#[derive(Debug)]
+pub struct Hitch {
+    /// Why, as the turn would tell it.
+    pub why: Reason,
+    /// The phase and the place before it, such as `in strat 2 it stays in B0-N8: `; empty where neither matters.
+    pub when: String,
+}
+
+impl Hitch {
+    /// All of it in a sentence, with its rule.
+    pub fn words(&self) -> String {
+        let words = self.why.words();
+        let rules = self.why.why.rules();
+        let is_cited = rules.is_empty() || words.contains("(rule");
+        let rule = if is_cited { String::new() } else { format!(" (rule {rules})") };
+        format!("{}{words}{rule}", self.when)
+    }
+}
+
+/// Rehearses a turn up to its last phase in which anybody moves.
+pub fn rehearse(stage: Stage<'_>, orders: TurnOrders) -> Rehearsal {
+    let Stage { atlas, book, seen, own, reported } = stage;
+    let orders = with_others_at_rest(orders, &seen, &own);
+    let mut turn = sequence::begin(atlas, book, seen, orders, DICE);
+    let mut rows = sequence::rows(book, turn.state.season);
+    rows.retain(|row| row.name != sequence::COMBAT.name && row.phase != Phase::End);
+    let mut watch = Watch::begin(&turn, own, reported);
+    phase::run(&rows, &mut turn, None, |turn, phase| {
+        if phase != turn.phase {
+            watch.look(turn);
+        }
+        turn.phase = phase;
+    });
+    watch.look(&turn);
+    watch.end(&turn)
+}
+
+/// Nobody else does anything, not even what units do without orders.
+fn with_others_at_rest(mut orders: TurnOrders, seen: &LandState, own: &BTreeSet<UnitId>) -> TurnOrders {
+    orders.units.retain(|id, _| own.contains(id));
+    let others = seen.units.keys().filter(|id| !own.contains(id));
+    orders.units.extend(others.map(|id| (*id, UnitOrders::default())));
+    orders
+}
+
+/// Who watches the units from phase to phase.
+struct Watch {
+    own: BTreeMap<UnitId, Seen>,
+    reported: BTreeSet<StrategicSquare>,
+    hitches: BTreeMap<UnitId, Vec<Hitch>>,
+}
+
+/// A unit as it was last seen.
+struct Seen {
+    at: Place,
+    /// Whether it has gone into another strategic square.
+    marched: bool,
+    among_enemies: bool,
+    /// Whether its guns could reach what they were to bombard.
+    reached: bool,
+    course: String,
+    is_there: bool,
+}
+
+impl Watch {
+    fn begin(turn: &Turn, own: BTreeSet<UnitId>, reported: BTreeSet<StrategicSquare>) -> Self {
+        let seen = |id: UnitId| {
+            let unit = turn.state.units.get(&id)?;
+            let at = Place { at: unit.at, tac: unit.tac };
+            let course = format!("now in {}", place(turn, at, None));
+            let (marched, reached, is_there) = (false, false, true);
+            Some((
+                id,
+                Seen { at, marched, among_enemies: is_among_enemies(turn, id), reached, course, is_there },
+            ))
+        };
+        let own = own.into_iter().filter_map(seen).collect();
+        Watch { own, reported, hitches: BTreeMap::new() }
+    }
+
+    /// Looks at every unit when a phase is over.
+    fn look(&mut self, turn: &Turn) {
+        let hitches = &mut self.hitches;
+        for (id, seen) in self.own.iter_mut().filter(|(_, seen)| seen.is_there) {
+            let Some(unit) = turn.state.units.get(id) else {
+                seen.is_there = false;
+                seen.course += &format!("; after {} it is no more a unit of its own", turn.phase);
+                continue;
+            };
+            seen.reached |= is_bombarding_phase(turn) && may_bombard(turn, *id);
+            let (was, now) = (seen.at, Place { at: unit.at, tac: unit.tac });
+            let among_enemies = is_among_enemies(turn, *id);
+            if was == now && among_enemies == seen.among_enemies {
+                continue;
+            }
+            if was.at != now.at && !seen.marched {
+                seen.marched = true;
+                hitches.entry(*id).or_default().extend(other_entry(turn, *id, was.at));
+            }
+            (seen.at, seen.among_enemies) = (now, among_enemies);
+            seen.course += &format!("; after {} in {}", turn.phase, place(turn, now, Some(was)));
+            seen.course += match (among_enemies, self.reported.contains(&now.at)) {
+                (true, _) => " among enemies (what comes of a fight is not foreseen)",
+                (false, true) if was.at != now.at => ", where enemies are reported",
+                _ => "",
+            };
+        }
+    }
+
+    /// What came of it all.
+    fn end(mut self, turn: &Turn) -> Rehearsal {
+        for event in turn.events.iter().map(|told| &told.event) {
+            if let Some((id, hitch)) = hitch(turn, event).filter(|(id, _)| self.own.contains_key(id)) {
+                self.add(id, hitch);
+            }
+        }
+        let vain: Vec<_> =
+            self.own.iter().filter_map(|(id, seen)| Some((*id, vain(turn, *id, seen)?))).collect();
+        for (id, why) in vain {
+            self.add(id, Hitch { why, when: String::new() });
+        }
+        let declined = turn.events.iter().filter_map(|told| match &told.event.fact {
+            Fact::Declined(affair) => Some(affair.words.to_string()),
+            _ => None,
+        });
+        let declined = declined.collect();
+        let courses = self.own.into_iter().map(|(id, seen)| (id, ended(seen))).collect();
+        Rehearsal { courses, hitches: self.hitches, declined }
+    }
+
+    /// What hinders a unit in several phases is said of the first.
+    fn add(&mut self, id: UnitId, hitch: Hitch) {
+        let hitches = self.hitches.entry(id).or_default();
+        if hitches.iter().all(|other| other.why != hitch.why) {
+            hitches.push(hitch);
+        }
+    }
+}
+
+fn ended(seen: Seen) -> String {
+    if seen.course.contains(';') { seen.course } else { format!("{} and stays there", seen.course) }
+}
+
+/// A place in words: of the same square on the strategic map only the tactical one.
+fn place(turn: &Turn, now: Place, was: Option<Place>) -> String {
+    if was.is_some_and(|was| was.at == now.at) {
+        return now.tac.to_string();
+    }
+    let map = &turn.atlas.map;
+    let city = map.cities.iter().find(|city| city.at == now.at);
+    let name = city.map_or_else(String::new, |city| format!(" ({})", city.name));
+    format!("{}{name} {}", map.grid.label(now.at), now.tac)
+}
+
+/// Whether enemies stand in its tactical square, as far as they are seen.
+fn is_among_enemies(turn: &Turn, id: UnitId) -> bool {
+    let field = turn.field();
+    field.unit(id).is_some_and(|unit| {
+        let hostile = |other| field.relation(id.nation, other) == Relation::Hostile;
+        let enemies = field.units_of_nations(unit.at, hostile);
+        enemies.filter(|enemy| enemy.is_active()).any(|enemy| enemy.tac == unit.tac)
+    })
+}
+
+/// Rule 7.14: the unit has come in elsewhere than it was ordered to, though what was ordered lies where it comes in.
+fn other_entry(turn: &Turn, id: UnitId, from: StrategicSquare) -> Option<Hitch> {
+    let wish = turn.progress.get(&id)?.orders.entry?;
+    let unit = turn.state.units.get(&id).filter(|unit| unit.tac != wish)?;
+    let direction = from.direction_to(unit.at).filter(|_| turn.phase.strategic() > 0)?;
+    let is_in_the_zone = entry_candidates(direction, wish).contains(&wish);
+    let why = if is_in_the_zone { Why::EntryShut } else { Why::EntryTooDeep };
+    let at = turn.atlas.map.grid.label(unit.at);
+    Some(Hitch { why: why.of(wish).and(at).and(unit.tac), when: String::new() })
+}
+
+/// Rule 10.15: guns fire in the tactical phases that have combat.
+fn is_bombarding_phase(turn: &Turn) -> bool {
+    (1..=4).contains(&turn.phase.tactical())
+}
+
+/// Rule 10.15: whether a unit's guns reach from where it stands what it is to bombard, whoever is there.
+fn may_bombard(turn: &Turn, id: UnitId) -> bool {
+    bombardment_bar(turn, id).is_some_and(|bar| bar.is_none())
+}
+
+fn bombardment_bar(turn: &Turn, id: UnitId) -> Option<Option<Why>> {
+    let square = turn.progress.get(&id)?.orders.bombard?;
+    Some(bombard::bar(turn.field(), turn.state.units.get(&id)?, square))
+}
+
+/// Rule 10.15: why a unit never reaches what it is to bombard.
+fn vain(turn: &Turn, id: UnitId, seen: &Seen) -> Option<Reason> {
+    let square = turn.progress.get(&id)?.orders.bombard.filter(|_| !seen.reached)?;
+    Some(bombard::never(square, bombardment_bar(turn, id)?.unwrap_or(Why::OutOfRange)))
+}
+
+/// What an event says that was not carried out of a unit's orders.
+fn hitch(turn: &Turn, event: &Event) -> Option<(UnitId, Hitch)> {
+    let grid = &turn.atlas.map.grid;
+    let phase = event.phase;
+    let (stand, why, when) = match &event.fact {
+        Fact::ExitBlocked { stand, why } => {
+            let at = stand.at.map(|place| grid.label(place.at)).unwrap_or_default();
+            (stand, why.clone(), format!("in {phase} it stays in {at}: "))
+        }
+        Fact::Interrupted { stand, why } => (stand, why.clone(), format!("in {phase} ")),
+        Fact::Refused { stand, why } if phase == Phase::Supply || phase == Phase::Placement => {
+            (stand, why.clone(), String::new())
+        }
+        Fact::Refused { stand, why } => (stand, why.clone(), format!("in {phase}: ")),
+        Fact::Lack { stand, why } => (stand, why.clone(), String::new()),
+        Fact::Hunger { stand, .. } => (stand, Why::NothingToEat.into(), String::new()),
+        _ => return None,
+    };
+    Some((stand.unit, Hitch { why, when }))
+}

@@ -1,0 +1,144 @@
+//! Blocks for several pieces: names in a row, all that belongs to a piece, and the orders of a block above.
+
+use crate::engine::piece::Piece;
+use crate::grammar::fault::{Fault, Problem};
+use crate::grammar::language::Lexicon;
+use crate::grammar::line::Written;
+use crate::grammar::name::must_piece;
+use crate::grammar::order::forms_at;
+use crate::grammar::reading::{Block, Line, Span};
+use crate::grammar::word::{any_phrase, end, is, is_blank, word};
+
+use super::{Open, Reader, complaint};
+
+/// Pieces that one block may name at the most beside the first.
+const MOST: usize = 99;
+
+/// The words that give a piece the orders of a block above.
+const SAME: &[&str] = &["SAME AS", "SAME ORDERS AS"];
+
+impl Reader<'_> {
+    /// `fellows = 1*( ( *WSP "," *WSP / sp [ "AND" sp ] ) fellow )`; `fellow = bare-id`: names that follow the first on its line, each of which gets the same block;
+    /// where they end. A name that is none of the game's costs that name. After a comma at the line's end they may go on in
+    /// the next.
+    pub(super) fn fellows(&mut self, line: &Written<'_>, mut at: usize) -> usize {
+        let any = Lexicon::of(self.lexicon.language);
+        while let Some(next) = name_behind(&line.text[at..], &any) {
+            at = self.fellow(line, at + next, &any);
+        }
+        self.names_go_on = line.text[at..].trim() == ",";
+        at
+    }
+
+    /// A line of names below a line of names that ends with a comma.
+    pub(super) fn more_names(&mut self, line: &Written<'_>, start: usize) -> bool {
+        let any = Lexicon::of(self.lexicon.language);
+        if !matches!(self.block, Open::Of(_)) || word_of_piece(&line.text[start..], &any) == 0 {
+            return false;
+        }
+        let at = self.fellow(line, start, &any);
+        let at = self.fellows(line, at);
+        let rest = line.text[at..].trim();
+        if !rest.is_empty() && rest != "," && !rest.starts_with('#') {
+            let (noun, stop) = (self.lexicon.language.noun, line.text.len());
+            let why =
+                format!("Behind the names of {noun}s nothing else stands on a line that carries names on.");
+            self.complain_at(line, at, stop, why, None);
+        }
+        true
+    }
+
+    /// Takes the name that begins here; where it ends.
+    fn fellow(&mut self, line: &Written<'_>, from: usize, any: &Lexicon) -> usize {
+        let behind = from + word_of_piece(&line.text[from..], any);
+        let span = line.span(from, behind);
+        match must_piece(&line.text[from..], self.lexicon) {
+            Ok((_, piece)) => self.add_fellow(line, piece, span, (from, behind)),
+            Err(nom::Err::Failure(Fault { problem: Problem::Wrong(said), .. })) => {
+                let nearest = said.near.name(self.lexicon);
+                let told = complaint(line, from, behind, said.why, nearest);
+                self.complain(told);
+            }
+            Err(_) => {}
+        }
+        behind
+    }
+
+    fn add_fellow(&mut self, line: &Written<'_>, piece: Piece, span: Span, (from, behind): (usize, usize)) {
+        let is_first = matches!(&self.block, Open::Of(block) if block.piece == piece);
+        if is_first || self.fellows.iter().any(|(other, _)| *other == piece) {
+            return;
+        }
+        if self.fellows.len() < MOST {
+            return self.fellows.push((piece, span));
+        }
+        let noun = self.lexicon.language.noun;
+        let why = format!("A block is for at most {} {noun}s; give {piece} one of its own.", MOST + 1);
+        self.complain_at(line, from, behind, why, None);
+    }
+
+    /// The blocks of the other pieces that a block is for, each with the same orders. What could not be read is complained of once.
+    pub(super) fn copies(&mut self, block: &Block) -> Vec<Block> {
+        let fellows = std::mem::take(&mut self.fellows).into_iter();
+        let copy = |(piece, span)| Block { piece, span, complaints: Vec::new(), ..block.clone() };
+        fellows.map(copy).collect()
+    }
+
+    /// `same-line = ( "SAME AS" / "SAME ORDERS AS" ) is unit-id end`: the orders of a piece's block above in this letter.
+    pub(super) fn same_line(&mut self, line: &Written<'_>, start: usize, stop: usize) -> bool {
+        let body = &line.text[start..stop];
+        let Ok((rest, ())) = any_phrase(SAME, body) else { return false };
+        let Ok((rest, piece)) = must_piece(is(rest), self.lexicon) else { return false };
+        if end(rest).is_err() {
+            return false;
+        }
+        let above = self.letter.units.iter().rfind(|block| block.piece == piece && !block.orders.is_empty());
+        let orders = above.map(|block| block.orders.clone());
+        let span = line.span(start, stop);
+        match (orders, &mut self.block) {
+            (Some(orders), Open::Of(block)) if block.orders.is_empty() => {
+                self.kinds = orders
+                    .iter()
+                    .map(|order| forms_at(&order.words, self.lexicon)[0].map(|(form, _)| form))
+                    .collect();
+                block.orders = orders.into_iter().map(|order| Line { span, ..order }).collect();
+            }
+            (_, Open::Lost) => {}
+            (_, Open::Outside) => self.complain_of_no_piece(line, start, stop),
+            (Some(_), Open::Of(_)) => {
+                let why = "SAME AS stands above all other orders of its block; here it does not count.";
+                self.complain_at(line, start, stop, why.into(), None);
+            }
+            (None, Open::Of(_)) => {
+                let why = format!(
+                    "SAME AS takes the orders of a block above in this letter, and there are none for {piece}."
+                );
+                self.complain_at(line, start, stop, why, None);
+            }
+        }
+        true
+    }
+}
+
+/// Where the next name begins, if what follows is one more.
+fn name_behind(rest: &str, any: &Lexicon) -> Option<usize> {
+    let signs = |text: &str| {
+        text.len()
+            - text.trim_start_matches(|c: char| is_blank(c) || matches!(c, ',' | ';' | '&' | '+')).len()
+    };
+    let mut from = signs(rest);
+    if let Ok((behind, ())) = any_phrase(&["AND"], &rest[from..]) {
+        from = rest.len() - behind.len();
+    }
+    let length = word_of_piece(&rest[from..], any);
+    (from > 0 && length > 0).then_some(from)
+}
+
+/// How long a piece's name is that stands here alone, as a word; 0 if none does.
+fn word_of_piece(text: &str, any: &Lexicon) -> usize {
+    let Ok((rest, _)) = (any.language.piece)(text, any) else { return 0 };
+    let length = text.len() - rest.len();
+    let is_whole = rest.is_empty()
+        || rest.starts_with(|c: char| is_blank(c) || matches!(c, ',' | ';' | '&' | '+' | '#' | '(' | ':'));
+    if is_whole && length <= word(text).len() { length } else { 0 }
+}
