@@ -65,6 +65,7 @@ pub mod tasks;
 pub mod templates;
 pub mod tongues;
 pub mod troubles;
+pub mod unsent;
 pub mod views;
 pub mod watch;
 pub mod wiring;

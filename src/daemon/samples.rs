@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::daemon::order_forms::order_forms;
 use crate::daemon::views::{self, Fellow, Notice, Reminder, TooLarge, Welcome};
 use crate::desk::answer::{
-    Answer, Body, HeldNotice, HelpAnswer, LineReading, NewsNotice, OfficeReceipt, OrderReceipt, PressNotice,
+    AlsoAnswered, Answer, Body, HeldNotice, HelpAnswer, LineReading, NewsNotice, OfficeReceipt, OrderReceipt, PressNotice,
     ReadingAnswer, Refusal, RefusalReason, Standing, StatusAnswer, To, UnitNews, UnitReceipt, UnitStanding,
     Weight,
 };
@@ -258,6 +258,7 @@ fn bare_receipt() -> OrderReceipt {
         refused: None,
         only_checked: false,
         received: stamp(),
+        also: Vec::new(),
         deadline: stamp(),
         errors: 0,
         warnings: 0,
@@ -277,14 +278,20 @@ fn bare_receipt() -> OrderReceipt {
 
 /// What most letters are answered with.
 fn plain_receipt() -> OrderReceipt {
-    let unit = UnitReceipt {
+    let unit_of_plain = UnitReceipt {
         replaced: None,
         dropped: Vec::new(),
         warnings: Vec::new(),
         complaints: Vec::new(),
         ..unit_receipt(3)
     };
-    OrderReceipt { units: vec![unit], status: None, ..bare_receipt() }
+    let also = |units: Vec<Piece>, offices| AlsoAnswered { received: stamp(), units, offices };
+    OrderReceipt {
+        units: vec![unit_of_plain],
+        also: vec![also(vec![unit(3), unit(4)], 1), also(Vec::new(), 2), also(Vec::new(), 0)],
+        status: None,
+        ..bare_receipt()
+    }
 }
 
 fn status(without_orders: Vec<Piece>) -> StatusAnswer {

@@ -29,6 +29,7 @@ use serde_json::json;
 use tempfile::TempDir;
 
 mod advice;
+mod answering;
 mod care;
 mod faults;
 mod guessing;

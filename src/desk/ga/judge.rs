@@ -137,7 +137,7 @@ fn to_administrator(game: &GameRecord, account: &Account, words: &str) -> Answer
 }
 
 fn stranger(arrived: &Arrived, why: &str) -> Option<Answer> {
-    let is_answered = !arrived.suppress && arrived.trust != Trust::Failed;
+    let is_answered = !arrived.suppress && !arrived.unvouched && arrived.trust != Trust::Failed;
     let address = arrived.from.clone().filter(|_| is_answered)?;
     Some(Answer {
         to: To::Sender { address },
