@@ -438,6 +438,12 @@ pub trait Board: fmt::Debug + Send + Sync {
     fn undo(&self, touches: &[Touch]) -> Result<Arc<dyn Board>, Refused> {
         self.redo(touches)
     }
+    /// Players who are told of a hand edit beside those who command or deputise for the pieces that it changed: whose own it
+    /// is otherwise, such as the minister of a city. It is asked before the edit and after it.
+    fn concerned(&self, touches: &[Touch]) -> Vec<PlayerNo> {
+        let _ = touches;
+        Vec::new()
+    }
     /// All of a piece for a game administrator: what, and how it is.
     ///
     /// # Errors
@@ -449,6 +455,13 @@ pub trait Board: fmt::Debug + Send + Sync {
     /// If there is none.
     fn show_place(&self, name: &str) -> Result<(String, Vec<(String, String)>), Refused> {
         Err(format!("there is no place called {name}").into())
+    }
+
+    /// The whole board for a game administrator, by the word that asks for it, such as `MAP`: what its language has rows for
+    /// ([`Show::Whole`](fieldpost_grammar::command::Show)), as lines. `None` where the game shows nothing by that word.
+    fn show_whole(&self, what: &str, seats: &dyn Seating) -> Option<Vec<String>> {
+        let _ = (what, seats);
+        None
     }
 
     /// What the welcome of a player says beside what it says in every game.
@@ -507,6 +520,20 @@ pub trait Finished: Send + Sync {
         wishes: &Wishes,
         shop: &Shop<'_>,
     ) -> Result<Vec<Report>, PressError>;
+    /// The report of the turn for a game administrator: the whole board, and all that happened, whoever saw it. It goes to no
+    /// player. A game that has none leaves it out.
+    ///
+    /// # Errors
+    /// If a template is at fault.
+    fn whole_report(
+        &self,
+        heading: &Heading,
+        wishes: &Wishes,
+        shop: &Shop<'_>,
+    ) -> Result<Option<Report>, PressError> {
+        let _ = (heading, wishes, shop);
+        Ok(None)
+    }
     /// For the game's own rooms.
     fn as_any(&self) -> &dyn Any;
 }
