@@ -272,7 +272,12 @@ impl Office {
     }
 
     /// Asks the caps, and counts what leaves: what this same letter owes beside it counts too.
-    pub(super) fn weigh(&self, weight: Weight, address: &str, effects: &mut Effects) -> anyhow::Result<Leave> {
+    pub(super) fn weigh(
+        &self,
+        weight: Weight,
+        address: &str,
+        effects: &mut Effects,
+    ) -> anyhow::Result<Leave> {
         if address.is_empty() {
             return Ok(Leave::Send); // It does not leave: it is kept.
         }
@@ -287,7 +292,7 @@ impl Office {
         let name = format!("{weight:?}").to_lowercase();
         let one = Count { what: format!("{name}:{}", address.to_lowercase()), period: day };
         // What strangers cause is counted apart: it keeps nothing from a player.
-        let all = if weight == Weight::Stranger { "strangers" } else { "errors" };
+        let all = if matches!(weight, Weight::Stranger | Weight::Applicant) { "strangers" } else { "errors" };
         let all = Count { what: all.into(), period: day };
         let count = |what: &Count| -> anyhow::Result<u32> {
             let pending = effects.counts.iter().filter(|other| *other == what).count();
@@ -322,7 +327,11 @@ impl Office {
         if let Body::Advice(wanted) = &answer.body {
             return self.advice(wanted, game, address, headers);
         }
-        let view = views::of_answer(answer, leave == Leave::SendAsLast, self.language(game));
+        let mut view = views::of_answer(answer, leave == Leave::SendAsLast, self.language(game));
+        let seat = self.seat_taken(answer);
+        if let (Some(seat), Some(fields)) = (&seat, view.as_object_mut()) {
+            fields.insert("seat".into(), self.about_the_seat(seat)?);
+        }
         // What players write to each other stays as they wrote it.
         let is_press = matches!(answer.body, Body::Press(_));
         let (stem, html) = (views::stem_of(&answer.body), self.wishes(game, player).html);
@@ -336,10 +345,14 @@ impl Office {
             html,
             answers: is_reply.then_some(headers),
             not_before_ms: leaves_unseen(&answer.body).then(|| next_quarter(self.clock.now())),
-            no_return: answer.weight == Weight::Stranger,
+            no_return: matches!(answer.weight, Weight::Stranger | Weight::Applicant),
             ..Draft::plain(kind, mark, game, player, address, &printed)
         };
-        Ok(vec![self.write(draft)?])
+        let mut mails = vec![self.write(draft)?];
+        if let Some(seat) = seat {
+            mails.push(self.position_of_seat(&seat, address)?);
+        }
+        Ok(mails)
     }
 
     /// What the machine would order for a player's units, as an answer to the letter that asks for it.
@@ -518,7 +531,9 @@ fn kind_and_mark(answer: &Answer) -> (Mail, Kind) {
         // What holds a password is erased once it is sent (promise 7).
         (Body::Password(_), _) => (Mail::Welcome, Kind::Notice),
         (_, Weight::Receipt) if answer.replaceable => (Mail::Receipt, Kind::Receipt),
-        (_, Weight::Receipt | Weight::Error | Weight::Stranger) => (Mail::Answer, Kind::Error),
+        (_, Weight::Receipt | Weight::Error | Weight::Stranger | Weight::Applicant) => {
+            (Mail::Answer, Kind::Error)
+        }
         (_, Weight::Notice) => (Mail::Notice, Kind::Notice),
     }
 }

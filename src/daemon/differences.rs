@@ -150,8 +150,7 @@ fn went_back_view(
     (roll, number): (&Roll, PlayerNo),
     account: &Account,
 ) -> anyhow::Result<WentBack> {
-    let mut differs =
-        now.board.differences(again.position.bytes(), number).map_err(|why| anyhow!(why))?;
+    let mut differs = now.board.differences(again.position.bytes(), number).map_err(|why| anyhow!(why))?;
     let more = differs.len().saturating_sub(MOST_LISTED);
     differs.truncate(MOST_LISTED);
     let units = Seats::over(roll, now.book).units_of(record, number);

@@ -9,9 +9,9 @@ use serde_json::Value;
 use crate::daemon::order_forms::order_forms;
 use crate::daemon::views::{self, Fellow, Notice, Reminder, TooLarge, Welcome};
 use crate::desk::answer::{
-    AlsoAnswered, Answer, Body, HeldNotice, HelpAnswer, LineReading, NewsNotice, OfficeReceipt, OrderReceipt, PressNotice,
-    ReadingAnswer, Refusal, RefusalReason, Standing, StatusAnswer, To, UnitNews, UnitReceipt, UnitStanding,
-    Weight,
+    AlsoAnswered, Answer, Body, HeldNotice, HelpAnswer, LineReading, NewsNotice, OfficeReceipt, OrderReceipt,
+    PressNotice, ReadingAnswer, Refusal, RefusalReason, Standing, StatusAnswer, To, UnitNews, UnitReceipt,
+    UnitStanding, Weight,
 };
 use crate::desk::arrived::Ignored;
 use crate::desk::record::{GameName, Right};

@@ -67,7 +67,8 @@ impl Office {
         let filed = book.units.values().flatten().map(|filed| (&filed.receipt, filed.letter));
         let filed = filed.chain(book.offices.iter().map(|filed| (&filed.receipt, filed.letter)));
         // Of a letter that is judged and not filed yet the book alone knows; of one that filed nothing, the store.
-        let in_book = filed.into_iter().find(|(_, number)| *number == letter).map(|(receipt, _)| receipt.clone());
+        let in_book =
+            filed.into_iter().find(|(_, number)| *number == letter).map(|(receipt, _)| receipt.clone());
         let received = match in_book {
             Some(receipt) => Some(receipt),
             None => self.store.letter(letter)?.map(|record| record.receipt),

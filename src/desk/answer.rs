@@ -42,6 +42,8 @@ pub enum Weight {
     Error,
     /// To a stranger.
     Stranger,
+    /// To a stranger who signs up for a seat, until a game administrator has answered.
+    Applicant,
     /// To somebody else than the sender, because of the letter; not capped.
     Notice,
 }

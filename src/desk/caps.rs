@@ -11,6 +11,8 @@ pub struct Caps {
     pub errors: u32,
     /// Answers to one stranger's address.
     pub strangers: u32,
+    /// Answers to one address that signs up: the word to confirm, thanks, and a second try.
+    pub applicants: u32,
     /// Errors altogether, over all registered addresses; and as many answers to strangers, counted apart, so that what
     /// strangers cause keeps nothing from a player.
     pub all_errors: u32,
@@ -18,7 +20,7 @@ pub struct Caps {
 
 impl Default for Caps {
     fn default() -> Self {
-        Caps { receipts: 100, errors: 10, strangers: 1, all_errors: 200 }
+        Caps { receipts: 100, errors: 10, strangers: 1, applicants: 6, all_errors: 200 }
     }
 }
 
@@ -50,6 +52,7 @@ impl Caps {
             Weight::Receipt => self.receipts,
             Weight::Error => self.errors,
             Weight::Stranger => self.strangers,
+            Weight::Applicant => self.applicants,
         };
         let is_error = weight != Weight::Receipt;
         if sent.to_address >= most || (is_error && sent.altogether >= self.all_errors) {

@@ -35,6 +35,7 @@ mod faults;
 mod guessing;
 mod secrets;
 mod two_games;
+mod umpire;
 mod waiting;
 
 const SEATS: &str = include_str!("../../fixtures/demo/seats-without-pictures.toml");

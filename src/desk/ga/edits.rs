@@ -88,7 +88,9 @@ impl Work<'_> {
             Undo::Edits(numbers) => (numbers.clone(), String::new()),
             Undo::Letter(letter) => {
                 let of_it = edits.iter().filter(stands).filter(|edit| edit.letter.0 == *letter);
-                let none = format!("no hand edit of letter {letter} stands in the open turn; SHOW EDITS lists those that do");
+                let none = format!(
+                    "no hand edit of letter {letter} stands in the open turn; SHOW EDITS lists those that do"
+                );
                 (of_it.map(|edit| edit.number).collect(), none)
             }
             Undo::All => {
@@ -169,7 +171,7 @@ impl Work<'_> {
 }
 
 /// An objection that the GA may pass over.
-fn may_insist(why: &str) -> String {
+pub(super) fn may_insist(why: &str) -> String {
     format!("{}; to do it all the same, write OVERRIDE behind it", why.trim_end_matches('.'))
 }
 

@@ -83,6 +83,17 @@ impl Work<'_> {
             administrators
                 .map(|one| format!("- {}, {}, {}", one.account.name, one.role.word(), one.account.email)),
         );
+        let two_parts = self.lines_of_two_parts();
+        if !two_parts.is_empty() {
+            lines.extend([String::new(), "MIND THIS".into()]);
+            lines.extend(two_parts);
+        }
+        let waiting = game.administration.applicants.iter().filter(|one| one.token.is_none());
+        let waiting = waiting.map(|one| format!("- {}", one.address)).collect::<Vec<_>>();
+        if !waiting.is_empty() {
+            lines.extend([String::new(), "Who signed up and waits for ACCEPT or DECLINE".into()]);
+            lines.extend(waiting);
+        }
         shown(&format!("The game {}", game.name().0), lines)
     }
 

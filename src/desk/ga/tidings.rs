@@ -115,7 +115,8 @@ impl Work<'_> {
             place.0.extend(lines.iter().cloned());
             place.1.extend(words.iter().cloned());
         }
-        let mails = by_player.iter().filter_map(|(player, (lines, words))| self.word_of_edits(*player, lines, words));
+        let mails =
+            by_player.iter().filter_map(|(player, (lines, words))| self.word_of_edits(*player, lines, words));
         let mails = mails.collect::<Vec<_>>();
         if !mails.is_empty() {
             let names = mails.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");
@@ -125,7 +126,12 @@ impl Work<'_> {
         self.others.extend(mails.into_iter().map(|(_, mail)| mail));
     }
 
-    fn word_of_edits(&self, player: PlayerNo, lines: &[String], words: &[String]) -> Option<(String, Answer)> {
+    fn word_of_edits(
+        &self,
+        player: PlayerNo,
+        lines: &[String],
+        words: &[String],
+    ) -> Option<(String, Answer)> {
         let game = &self.game;
         let account = game.account(game.name_of(player))?;
         let by = &self.by.name;

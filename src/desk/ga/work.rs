@@ -297,16 +297,16 @@ impl<'a> Work<'a> {
             Command::AddPlayer { player, address, standing } => {
                 self.add_player(player, address, standing, given, words)
             }
-            Command::Replace { player, address } => self.replace(player, address.as_deref()),
-            Command::Email { player, address } => self.email(player, address),
+            Command::Replace { player, address } => self.replace(player, address.as_deref(), given.insist),
+            Command::Email { player, address } => self.email(player, address, given.insist),
             Command::ResetPassword(player) => self.reset_password(player),
             Command::Absent { player, from, to, deputy } => {
                 self.absent(player, (*from, *to), deputy.as_deref(), given.now)
             }
             Command::Present(player) => self.present(player),
-            Command::Accept { address, player } => self.accept(address, player),
+            Command::Accept { address, player } => self.accept(address, player, given.insist),
             Command::Decline { address, why } => self.decline(address, why.as_deref()),
-            Command::AddGa { name, address, role } => self.add_ga(name, address, *role),
+            Command::AddGa { name, address, role } => self.add_ga(name, address, *role, given.insist),
             Command::RemoveGa(name) => self.remove_ga(name),
             Command::ChangeRole { name, role } => self.change_role(name, *role),
             Command::NewPassword(secret) => self.new_password(secret),

@@ -28,6 +28,9 @@ pub static ROTD_EUWOL: Rulebook = Rulebook {
     letters: Letters { welcome: "welcome", reminder: "reminder" },
     scenarios: scenario::BUILT_IN,
     scenario: opening,
+    aims: |text| {
+        scenario::about(text).map(|(aim, book, calendar)| aims(aim, book, calendar)).unwrap_or_default()
+    },
     schema: Some(json::schema),
     samples,
     told: |view| told(&book::ROTD_EUWOL, view),

@@ -175,6 +175,9 @@ pub struct Rulebook {
     /// Reads a scenario from the texts of its folder, by file name; or everything that is wrong with it, a line each with its
     /// file and place.
     pub scenario: ScenarioReader,
+    /// What a game is about, a sentence each, from the text of its scenario's main file as it was kept: for whoever takes a seat
+    /// later. Nothing where it does not say.
+    pub aims: fn(&str) -> Vec<String>,
     /// The JSON Schema of the file that goes with its reports, if any does.
     pub schema: Option<fn() -> serde_json::Result<String>>,
     /// Views for people, with the numbers of this book in the place of the keys of rules.

@@ -214,6 +214,14 @@ fn read_map(
     Ok((text.to_owned(), loaded))
 }
 
+/// The aim, book and calendar of a scenario by its main file's text, as far as these can be read.
+pub fn about(text: &str) -> Option<(Option<String>, &'static book::Book, Calendar)> {
+    let main = File { name: MAIN_FILE, text };
+    let head: Head = main.parse().ok()?;
+    let (book, calendar) = (book::of_ruleset(head.ruleset.get_ref())?, read_calendar(main, &head).ok()?);
+    Some((head.aim, book, calendar))
+}
+
 /// The calendar of a scenario by its main file's text; `None` if that cannot be read, or what it says is no calendar.
 pub fn calendar_of(text: &str) -> Option<Calendar> {
     let main = File { name: MAIN_FILE, text };

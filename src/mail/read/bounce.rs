@@ -100,7 +100,8 @@ fn status_block(block: &str) -> Option<FailedRecipient> {
 /// A report of feedback (RFC 5965): who complained, where it says so. Reports on how a mail was authenticated are none.
 fn complained(bounce: &mut Bounce, text: &str) {
     let field = |name: &str| {
-        let line = text.lines().find(|line| line.get(..name.len()).is_some_and(|l| l.eq_ignore_ascii_case(name)))?;
+        let line =
+            text.lines().find(|line| line.get(..name.len()).is_some_and(|l| l.eq_ignore_ascii_case(name)))?;
         Some(line.get(name.len()..)?.trim().to_owned())
     };
     let kind = field("Feedback-Type:").unwrap_or_default().to_ascii_lowercase();
@@ -109,7 +110,11 @@ fn complained(bounce: &mut Bounce, text: &str) {
     }
     let who = field("Original-Rcpt-To:").or_else(|| field("Removal-Recipient:"));
     let address = who.map(|who| who.trim_matches(['<', '>']).to_owned());
-    bounce.recipients.extend(address.map(|address| FailedRecipient { address, permanent: true, status: None }));
+    bounce.recipients.extend(address.map(|address| FailedRecipient {
+        address,
+        permanent: true,
+        status: None,
+    }));
     bounce.complaint = Some(kind);
 }
 

@@ -372,9 +372,13 @@ mod tests {
             assert!(!is_vouched(no), "{no}");
         }
         let is_spam = |field: &str| headers(field).spam;
-        assert!(["X-Spam-Flag: YES", "X-Spam-Status: Yes, score=9.1", "X-Spam: true"].into_iter().all(is_spam));
+        assert!(
+            ["X-Spam-Flag: YES", "X-Spam-Status: Yes, score=9.1", "X-Spam: true"].into_iter().all(is_spam)
+        );
         let is_clean = |field: &str| !headers(field).spam;
-        assert!(["X-Spam-Flag: NO", "X-Spam-Status: No, score=1", "X-Spam-Level: **"].into_iter().all(is_clean));
+        assert!(
+            ["X-Spam-Flag: NO", "X-Spam-Status: No, score=1", "X-Spam-Level: **"].into_iter().all(is_clean)
+        );
     }
 
     fn is_true(results: &str) -> bool {

@@ -53,7 +53,10 @@ fn a_receipt_that_takes_the_place_of_others_says_what_became_of_their_letters() 
     // Nor is one forgotten that comes later, after a restart, or that filed nothing.
     let mut trial = trial.restart();
     trial.clock.set(MONDAY + 5 * MINUTE);
-    trial.take(&letter("Message-ID: <3@x>\r\n", "PLAYER Moltke\nPASSWORD heron-quill-maple\nUNIT PR1IN\nEND\n"));
+    trial.take(&letter(
+        "Message-ID: <3@x>\r\n",
+        "PLAYER Moltke\nPASSWORD heron-quill-maple\nUNIT PR1IN\nEND\n",
+    ));
     let mut trial = trial.restart();
     trial.take(&orders("4", "PR3IN"));
     let text = trial.unsent_receipt();
@@ -103,7 +106,8 @@ fn what_strangers_cause_keeps_no_answer_from_a_player() {
     let answered = (0..9).map(|n| trial.sent_to(&format!("who{n}@else.example"))).sum::<usize>();
     assert_eq!(answered, 5, "all strangers together");
     let before = trial.sent_to("moltke@prussia.example");
-    let wrong = letter("Message-ID: <w@x>\r\n", "PLAYER Moltke\nPASSWORD wrong-words-here\nUNIT PR1IN\nEND\n");
+    let wrong =
+        letter("Message-ID: <w@x>\r\n", "PLAYER Moltke\nPASSWORD wrong-words-here\nUNIT PR1IN\nEND\n");
     trial.batch(&[wrong, orders("r", "PR1IN")]);
     assert_eq!(trial.sent_to("moltke@prussia.example"), before + 2, "the error and the receipt");
 }
@@ -113,7 +117,8 @@ fn letters_that_are_too_large_are_answered_within_the_cap_on_errors() {
     let mut trial = Trial::new();
     let before = trial.sent_to("moltke@prussia.example");
     let large = |trial: &mut Trial, n: u32| {
-        let mut one = trial.delivered(format!("From: moltke@prussia.example\r\nMessage-ID: <{n}@x>\r\n\r\n").as_bytes());
+        let mut one = trial
+            .delivered(format!("From: moltke@prussia.example\r\nMessage-ID: <{n}@x>\r\n\r\n").as_bytes());
         (one.whole, one.size) = (false, u64::from(Limits::default().letter_bytes) + 1);
         one
     };

@@ -544,7 +544,8 @@ fn help_docs_and_table_name_every_way_to_begin_a_command() {
         for (place, phrase) in form.phrases.iter().enumerate() {
             let named = help(Some(phrase)).split_whitespace().collect::<Vec<_>>().join(" ");
             assert!(named.contains(*phrase), "HELP {phrase}: {named}");
-            let is_there = page.contains(&format!("`{phrase}`")) || (place == 0 && page.contains(&format!("`{phrase} ")));
+            let is_there = page.contains(&format!("`{phrase}`"))
+                || (place == 0 && page.contains(&format!("`{phrase} ")));
             assert!(is_there, "{phrase} is not in docs/ga/commands.md");
         }
     }

@@ -13,7 +13,8 @@ use crate::games::land::orders::Office;
 use crate::games::land::state::{Control, Depot, Player};
 
 /// Offices that look after what a nation has.
-const MINISTERS: [Office; 4] = [Office::WarMinister, Office::Treasury, Office::Monarch, Office::PrimeMinister];
+const MINISTERS: [Office; 4] =
+    [Office::WarMinister, Office::Treasury, Office::Monarch, Office::PrimeMinister];
 
 /// The players whom touches of an edit concern by what they are, each once, in the order of their numbers. The position is
 /// that before or after the edit: whoever wants both asks twice.
@@ -30,7 +31,8 @@ fn by_touch(field: Field<'_>, touch: &Touch) -> Vec<PlayerNo> {
         Some((list, rest)) => (list.as_str(), rest),
         None => return Vec::new(),
     };
-    let ministers = |nations: Vec<NationCode>| nations.iter().flat_map(|nation| ministers(field, *nation)).collect();
+    let ministers =
+        |nations: Vec<NationCode>| nations.iter().flat_map(|nation| ministers(field, *nation)).collect();
     match list {
         "cities" => rest.first().map_or_else(Vec::new, |name| of_city(field, name, touch)),
         "players" => rest.first().and_then(|place| place.parse().ok()).map(PlayerNo).into_iter().collect(),
@@ -39,7 +41,8 @@ fn by_touch(field: Field<'_>, touch: &Touch) -> Vec<PlayerNo> {
             ministers(rest.first().and_then(|name| nation(&Value::from(name.as_str()))).into_iter().collect())
         }
         "rail_control" | "river_control" => {
-            let held = values(touch).filter_map(|value| serde_json::from_value::<Control>(value.clone()).ok());
+            let held =
+                values(touch).filter_map(|value| serde_json::from_value::<Control>(value.clone()).ok());
             let nations = held.filter_map(|control| match control {
                 Control::Nation(nation) => Some(nation),
                 Control::None => None,
@@ -87,7 +90,10 @@ fn of_city(field: Field<'_>, name: &str, touch: &Touch) -> Vec<PlayerNo> {
     let mut found = nations.iter().flat_map(|nation| ministers(field, *nation)).collect::<Vec<_>>();
     let governors = field.state.numbered_players().filter(|(_, player)| {
         nations.contains(&player.nation)
-            && player.offices.iter().any(|office| matches!(office, Office::Governor(bloc) if is_in(field, name, bloc)))
+            && player
+                .offices
+                .iter()
+                .any(|office| matches!(office, Office::Governor(bloc) if is_in(field, name, bloc)))
     });
     found.extend(governors.map(|(number, _)| number));
     found
@@ -97,7 +103,9 @@ fn of_city(field: Field<'_>, name: &str, touch: &Touch) -> Vec<PlayerNo> {
 pub fn is_in(field: Field<'_>, city: &str, bloc: &str) -> bool {
     let map = &field.atlas.map;
     let state = map.city(city).and_then(|city| map.state_at(city.at));
-    state.is_some_and(|state| bloc.eq_ignore_ascii_case(&state.name) || bloc.eq_ignore_ascii_case(&state.nation))
+    state.is_some_and(|state| {
+        bloc.eq_ignore_ascii_case(&state.name) || bloc.eq_ignore_ascii_case(&state.nation)
+    })
 }
 
 fn sides(field: Field<'_>, rest: &[String], touch: &Touch) -> Vec<NationCode> {

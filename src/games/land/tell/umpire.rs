@@ -143,9 +143,10 @@ fn cities(vantage: &Vantage<'_>) -> Vec<String> {
     let grid = &vantage.atlas.map.grid;
     let mut lines = vec!["city               square  holds  supplies  fort".to_owned()];
     lines.extend(vantage.cities.iter().map(|(name, city)| {
-        let fort = city.fort.as_ref().map_or("none".into(), |fort| {
-            format!("strength {} for {}", fort.strength, fort.capacity)
-        });
+        let fort = city
+            .fort
+            .as_ref()
+            .map_or("none".into(), |fort| format!("strength {} for {}", fort.strength, fort.capacity));
         let besieged = if city.besieged { ", BESIEGED" } else { "" };
         let line = format!(
             "{name:<18} {:<7} {:<5} {:>9}  {fort}{besieged}",

@@ -172,8 +172,14 @@ fn an_edit_is_told_at_once_to_the_commander_and_the_deputy_and_not_if_secretly()
     let judgement = desk.command("bruno", 1, "SET UNIT AU3IN morale 60\nSET UNIT AU3IN fatigue 3");
     assert_eq!(hearers(&judgement), ["benedek", "clam"], "one mail each for both edits");
     let words = &heard(&judgement)[0].1;
-    assert!(words.contains("AU3IN morale: ") && words.contains(" -> 60") && words.contains("AU3IN fatigue"), "{words}");
-    assert!(answer(&judgement).notes.iter().any(|note| note.contains("at once: benedek, clam")), "{judgement:?}");
+    assert!(
+        words.contains("AU3IN morale: ") && words.contains(" -> 60") && words.contains("AU3IN fatigue"),
+        "{words}"
+    );
+    assert!(
+        answer(&judgement).notes.iter().any(|note| note.contains("at once: benedek, clam")),
+        "{judgement:?}"
+    );
     assert!(hearers(&desk.command("bruno", 2, "SET UNIT AU3IN morale 61 SECRETLY")).is_empty());
     let judgement = desk.command("bruno", 3, "PREVIEW\nSET UNIT AU3IN morale 62");
     assert!(hearers(&judgement).is_empty());

@@ -43,7 +43,8 @@ fn the_whole_board_is_shown_to_whoever_administers_it() {
     let mut desk = Desk::with_paris();
     desk.send("gyulai", 1, |pen| pen.assign("AU5LC", "clam", None));
     desk.command("bruno", 2, "PLACE DEPOT A1-N1 5-5 FOR AU SUPPLIES 3 OVERRIDE");
-    let judgement = desk.command("carla", 3, "SHOW MAP\nSHOW UNITS\nSHOW CITIES\nSHOW DEPOTS\nSHOW POSITION OF moltke");
+    let judgement =
+        desk.command("carla", 3, "SHOW MAP\nSHOW UNITS\nSHOW CITIES\nSHOW DEPOTS\nSHOW POSITION OF moltke");
     let text = |place: usize| items(&judgement)[place].shown.as_ref().unwrap().lines.join("\n");
     assert!(text(0).contains("o Austria and its allies") && text(0).contains("X"), "{}", text(0));
     for (unit, commander) in [("AU5LC", "clam"), ("PR1IN", "moltke"), ("AU3IN", "benedek (clam)")] {
