@@ -48,7 +48,7 @@ impl Office {
             let view = Notice { game: Some(&name.0), title: &title, words: &words };
             let (printed, html) = self.press.both("notice", &view, true)?;
             let (game, player) = (Some(name.0.as_str()), Some(account.name.as_str()));
-            let plain = Draft::plain(Mail::Notice, Kind::Notice, game, player, &account.email, &printed);
+            let plain = Draft::plain(Mail::Report, Kind::Report, game, player, &account.email, &printed);
             mails.push(self.write(Draft { html, ..plain })?);
         }
         for (account, report) in umpires.into_iter().zip(std::iter::repeat(board)) {
@@ -68,7 +68,8 @@ impl Office {
         let next = finished.board();
         let heading = self.heading_of(hosted, "the game administrator", deadline_ms);
         let shop = self.shop(next.rulebook().language, Arc::clone(&hosted.grounds));
-        let wishes = Wishes::default().with(Wish::OneMail);
+        // The desk page draws all of it; a picture of each square with units would be too much for a mail.
+        let wishes = Wishes::default().with(Wish::OneMail).with(Wish::NoPictures);
         let report = finished.whole_report(&heading, &wishes, &shop)?;
         Ok(report.map(|mut report| {
             report.printed.subject.push_str(" (the whole board)");

@@ -71,6 +71,7 @@ pub fn print(press: &Press, rulebooks: Rulebooks) -> anyhow::Result<Vec<Sample>>
     for (number, (run, differs)) in (1..).zip([(false, true), (true, true), (true, false), (false, false)]) {
         samples.push(sample(press, "went_back", number, &desk::went_back(run, differs))?);
     }
+    samples.push(sample(press, "password", 3, &ga::taken_seat())?);
     for rulebook in rulebooks.0 {
         samples.extend(of_rulebook(press, rulebook)?);
     }

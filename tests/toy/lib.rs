@@ -31,6 +31,7 @@ pub static BIDS: Rulebook = Rulebook {
     letters: Letters { welcome: "plain_welcome", reminder: "plain_reminder" },
     scenarios: &[("scenarios/parlour/scenario.toml", include_str!("scenario.toml"))],
     scenario: |texts| opening(texts).map_err(|fault| vec![fault]),
+    begin: |_| Err("a scenario of this game is written by hand".into()),
     aims,
     schema: None,
     samples: |_, _| {

@@ -3,10 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::desk::answer::Answer;
 use crate::desk::ga::record::HandEdit;
-use crate::desk::ga::telling::to_player;
-use crate::desk::ga::work::Work;
 use crate::desk::game::GameRecord;
 use crate::desk::seats::Seats;
 use crate::engine::ids::PlayerNo;
@@ -51,6 +48,22 @@ impl Tidings {
             }
         }
         tidings
+    }
+
+    /// What each player is told of a letter's edits: lines of what was changed, and sentences on seats. Of an edit that the
+    /// same letter takes back nothing is left to tell.
+    pub fn by_player(tidings: &[Tidings]) -> BTreeMap<PlayerNo, (Vec<String>, Vec<String>)> {
+        let gone = |one: &Tidings| {
+            tidings.iter().any(|other| other.undoes == Some(one.number))
+                || one.undoes.is_some_and(|undone| tidings.iter().any(|other| other.number == undone))
+        };
+        let mut by_player = BTreeMap::<PlayerNo, (Vec<String>, Vec<String>)>::new();
+        for (player, (lines, words)) in tidings.iter().filter(|one| !gone(one)).flat_map(|one| &one.told) {
+            let place = by_player.entry(*player).or_default();
+            place.0.extend(lines.iter().cloned());
+            place.1.extend(words.iter().cloned());
+        }
+        by_player
     }
 
     fn line(&mut self, player: PlayerNo, line: String) {
@@ -98,52 +111,4 @@ impl Change<'_> {
 
 fn holders(seat: Option<Seat>) -> impl Iterator<Item = PlayerNo> {
     seat.into_iter().flat_map(|seat| [Some(seat.commander), seat.deputy]).flatten()
-}
-
-impl Work<'_> {
-    /// The mails that tell of the letter's hand edits; who gets one is said in its answer. Of an edit that the same letter
-    /// takes back nothing is left to tell.
-    pub fn tell_of_edits(&mut self) {
-        let tidings = std::mem::take(&mut self.tidings);
-        let gone = |one: &Tidings| {
-            tidings.iter().any(|other| other.undoes == Some(one.number))
-                || one.undoes.is_some_and(|undone| tidings.iter().any(|other| other.number == undone))
-        };
-        let mut by_player = BTreeMap::<PlayerNo, (Vec<String>, Vec<String>)>::new();
-        for (player, (lines, words)) in tidings.iter().filter(|one| !gone(one)).flat_map(|one| &one.told) {
-            let place = by_player.entry(*player).or_default();
-            place.0.extend(lines.iter().cloned());
-            place.1.extend(words.iter().cloned());
-        }
-        let mails =
-            by_player.iter().filter_map(|(player, (lines, words))| self.word_of_edits(*player, lines, words));
-        let mails = mails.collect::<Vec<_>>();
-        if !mails.is_empty() {
-            let names = mails.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");
-            let tense = if self.letter.preview { "Would be told" } else { "Told" };
-            self.note_for_all(format!("{tense} of the hand edits at once: {names}."));
-        }
-        self.others.extend(mails.into_iter().map(|(_, mail)| mail));
-    }
-
-    fn word_of_edits(
-        &self,
-        player: PlayerNo,
-        lines: &[String],
-        words: &[String],
-    ) -> Option<(String, Answer)> {
-        let game = &self.game;
-        let account = game.account(game.name_of(player))?;
-        let by = &self.by.name;
-        let text = format!(
-            "The game administrator, {by}, has changed this by hand in turn {}, which is open:\n\n{}{}\n\nIt holds at once, and \
-             stands in your next reports. Orders that you have sent stand; SHOW ORDERS lists them. If you think that it is a \
-             mistake, write to the game administrator: PRESS TO GA.",
-            game.book.turn,
-            lines.iter().map(|line| format!("    {line}")).collect::<Vec<_>>().join("\n"),
-            words.iter().map(|words| format!("\n\n{words}")).collect::<String>(),
-        );
-        let mail = to_player(game, account, "Changed by the game administrator's hand", &text)?;
-        Some((account.name.clone(), mail))
-    }
 }

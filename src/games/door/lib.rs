@@ -175,6 +175,8 @@ pub struct Rulebook {
     /// Reads a scenario from the texts of its folder, by file name; or everything that is wrong with it, a line each with its
     /// file and place.
     pub scenario: ScenarioReader,
+    /// The texts of a new scenario, by file name, that its reader takes without a mistake: for whoever makes one.
+    pub begin: fn(&Beginning<'_>) -> Result<BTreeMap<String, String>, String>,
     /// What a game is about, a sentence each, from the text of its scenario's main file as it was kept: for whoever takes a seat
     /// later. Nothing where it does not say.
     pub aims: fn(&str) -> Vec<String>,
@@ -188,6 +190,19 @@ pub struct Rulebook {
     pub samples: fn(&Heading, &Shop<'_>) -> Result<Samples, String>,
     /// A game again from what is kept of it.
     pub resume: fn(&Kept<'_>) -> Result<Arc<dyn Board>, String>,
+}
+
+/// What is known of a scenario that is to be made.
+#[derive(Clone, Copy, Debug)]
+pub struct Beginning<'a> {
+    /// What it is to be called.
+    pub title: &'a str,
+    /// The map: one that comes with the program, or the name of the file whose text is `own_map`.
+    pub map: &'a str,
+    /// The text of a map of its own.
+    pub own_map: Option<&'a str>,
+    /// The parties that are at war, as written.
+    pub nations: &'a [String],
 }
 
 /// What reads a scenario from its texts by file name.

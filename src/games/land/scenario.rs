@@ -99,10 +99,10 @@ pub fn read(texts: &BTreeMap<String, String>) -> Result<Scenario, ScenarioFaults
     let mut faults = ScenarioFaults(Vec::new());
     match read_on(texts, &mut faults) {
         Ok(scenario) if faults.0.is_empty() => Ok(scenario),
-        Ok(_) => Err(faults),
+        Ok(_) => Err(faults.without_what_follows()),
         Err(fault) => {
             faults.0.push(fault);
-            Err(faults)
+            Err(faults.without_what_follows())
         }
     }
 }

@@ -56,13 +56,6 @@ fn a_turn_that_was_run_is_told_to_its_administrators_with_the_whole_board() {
 }
 
 #[test]
-fn a_game_without_administrators_of_its_own_tells_its_host_no_board() {
-    let mut trial = Trial::new();
-    trial.run_turn();
-    assert_eq!(trial.to("ga@example.org", "was run").len(), 0);
-}
-
-#[test]
 fn a_substitute_is_told_the_aim_the_fellows_and_the_position() {
     let mut trial = administered();
     let said = trial.office.typed("demo", "REPLACE Gablenz BY new@example.org").unwrap();

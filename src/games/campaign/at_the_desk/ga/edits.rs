@@ -183,7 +183,10 @@ fn an_edit_is_told_at_once_to_the_commander_and_the_deputy_and_not_if_secretly()
     assert!(hearers(&desk.command("bruno", 2, "SET UNIT AU3IN morale 61 SECRETLY")).is_empty());
     let judgement = desk.command("bruno", 3, "PREVIEW\nSET UNIT AU3IN morale 62");
     assert!(hearers(&judgement).is_empty());
-    assert!(answer(&judgement).notes.iter().any(|note| note.contains("Would be told")), "{judgement:?}");
+    assert!(
+        answer(&judgement).notes.iter().any(|note| note.contains("Who hears of the hand edits")),
+        "{judgement:?}"
+    );
     let number = desk.game.book.edits.last().unwrap().number;
     let judgement = desk.command("bruno", 4, &format!("SET UNIT AU3IN morale 70\nUNDO {}", number + 1));
     assert_eq!(judgement.verdict, Verdict::Obeyed, "{judgement:?}");
@@ -221,7 +224,9 @@ fn what_is_a_nations_own_is_told_to_its_ministers_and_what_is_everybodys_to_ever
     assert_eq!(hearers(&desk.command("bruno", 4, "RANK clam lieutenant general")), ["clam"]);
     assert_eq!(hearers(&desk.command("bruno", 5, "PEACE")).len(), 6);
     let placed = desk.command("bruno", 6, "PLACE DEPOT A1-N1 5-5 FOR AU SUPPLIES 3 OVERRIDE");
-    assert_eq!(hearers(&placed), ["gyulai"], "{placed:?}");
+    // Whose units have other communications by it hears of those alone.
+    let of_it = heard(&placed).into_iter().filter(|(_, words)| words.contains("depot in")).map(|(to, _)| to);
+    assert_eq!(of_it.collect::<Vec<_>>(), ["gyulai"], "{placed:?}");
 }
 
 #[test]
