@@ -1,4 +1,4 @@
-//! `fieldpost scenario check|seats|list`: what a GA asks of a scenario before a game is opened.
+//! `fieldpost scenario new|check|seats|list`: what a GA asks of a scenario before a game is opened.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -12,7 +12,7 @@ use crate::engine::ids::PlayerNo;
 use crate::engine::seat::Seat;
 use crate::engine::words::counted;
 use crate::games::RULEBOOKS;
-use crate::games::door::{Board, Opening, Player, Rulebook};
+use crate::games::door::{Beginning, Board, Opening, Player, Rulebook};
 
 /// Arguments of `fieldpost scenario`.
 #[derive(Debug, clap::Args)]
@@ -33,6 +33,24 @@ enum Task {
         /// The scenario's folder, or the name of one that comes with the program.
         scenario: PathBuf,
     },
+    /// Begin a scenario: a folder with nations at war, their cities and a few units, to be filled in. The check finds nothing
+    /// wrong with it.
+    New {
+        /// The folder to be made.
+        folder: PathBuf,
+        /// A map that comes with the program, or a map file, which is copied into the folder.
+        #[arg(long, default_value = "euwol")]
+        map: String,
+        /// The nations at war, with commas between: the first two are enemies.
+        #[arg(long, value_delimiter = ',', required = true)]
+        nations: Vec<String>,
+        /// What it is called.
+        #[arg(long, default_value = "A new war")]
+        title: String,
+        /// The rulebook that it is played by; the first that is hosted if left out.
+        #[arg(long)]
+        rulebook: Option<String>,
+    },
     /// Name the scenarios that come with the program.
     List,
 }
@@ -45,8 +63,42 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     match &args.task {
         Task::Check { scenario } => check(scenario, out),
         Task::Seats { scenario } => seats(scenario, out),
+        Task::New { folder, map, nations, title, rulebook } => {
+            let rulebook = match rulebook {
+                Some(name) => {
+                    RULEBOOKS.named(name).with_context(|| format!("there is no rulebook {name:?} here"))?
+                }
+                None => RULEBOOKS.0.first().copied().context("no rulebook is hosted here")?,
+            };
+            let own = Path::new(map).is_file().then(|| std::fs::read_to_string(map)).transpose()?;
+            let file = Path::new(map).file_name().map(|name| name.to_string_lossy().into_owned());
+            let map = file.filter(|_| own.is_some()).unwrap_or_else(|| map.clone());
+            let beginning = Beginning { title, map: &map, own_map: own.as_deref(), nations };
+            begin(folder, &(rulebook.begin)(&beginning).map_err(|why| anyhow!(why))?, out)
+        }
         Task::List => list(out),
     }
+}
+
+/// Writes the files of a new scenario. A folder in which something lies is left as it is.
+fn begin(folder: &Path, texts: &BTreeMap<String, String>, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    let is_taken = std::fs::read_dir(folder).is_ok_and(|mut files| files.next().is_some());
+    anyhow::ensure!(!is_taken, "{} holds files already: name a new folder", folder.display());
+    std::fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+    for (name, text) in texts {
+        std::fs::write(folder.join(name), text).with_context(|| format!("{name} cannot be written"))?;
+    }
+    let folder = folder.display();
+    writeln!(
+        out,
+        "{folder} holds a scenario to be filled in: {}.",
+        texts.keys().cloned().collect::<Vec<_>>().join(", ")
+    )?;
+    writeln!(
+        out,
+        "fieldpost scenario check {folder} tells what is wrong with it, fieldpost scenario seats {folder} who plays."
+    )?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// A scenario by the rulebook that it names, or everything that is wrong with it.

@@ -16,7 +16,7 @@ use crate::desk::close::close;
 use crate::desk::ga::schedule::after_absences;
 use crate::desk::press;
 use crate::desk::record::press::FiledPress;
-use crate::desk::record::{Change, GameName};
+use crate::desk::record::{Change, GameName, OrderBook};
 use crate::mail::read::Headers;
 use crate::store::error::panic_words;
 use crate::store::letter::Effects;
@@ -116,8 +116,10 @@ impl Office {
         let settings = after_absences(next, &hosted.record.accounts).unwrap_or(next);
         let mut reports = self.words_of_the_close(&closed.answers)?;
         reports.extend(self.print_reports(name, &closed.book.seats, &*finished, settings.deadline_ms)?);
+        reports.extend(self.reports_of_ga(name, &*finished, settings.deadline_ms)?);
         if let Some(again) = &beside.again {
-            let now = Standing { board: &*finished.board(), settings };
+            let book = OrderBook::default();
+            let now = Standing { board: &*finished.board(), settings, book: &book, held: None };
             reports.extend(self.words_of_differences(name, again, &now)?);
         }
         reports.extend(self.press_that_waited(name, turn)?);

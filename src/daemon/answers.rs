@@ -5,10 +5,11 @@ use crate::daemon::clock::Millis;
 use crate::daemon::counts::day_of;
 use crate::daemon::identity::random_bytes;
 use crate::daemon::office::Office;
+use crate::daemon::unsent::MOST_NAMED;
 use crate::daemon::views::{self, Notice};
 use crate::desk::answer::{AdviceWanted, Answer, Body, ReportWanted, To, Weight};
 use crate::desk::caps::{Caps, Leave, Sent};
-use crate::desk::record::GameName;
+use crate::desk::record::{GameName, LetterNo};
 use crate::engine::wishes::Wishes;
 use crate::games::door::Rulebook;
 use crate::grammar::command::Role;
@@ -111,9 +112,7 @@ impl Office {
         let message_id = self.postmark.message_id(draft.mark, number);
         let outgoing = self.outgoing(&draft, &message_id);
         let bytes = outgoing.to_bytes()?;
-        let supersede = draft.kind.can_be_superseded().then(|| {
-            format!("{:?}/{}/{}", draft.kind, draft.game.unwrap_or(""), draft.player.unwrap_or(draft.to))
-        });
+        let supersede = supersede_key(draft.kind, draft.game, draft.player.unwrap_or(draft.to));
         Ok(NewMail {
             kind: draft.kind,
             game: draft.game.map(|game| GameName(game.to_owned())),
@@ -124,7 +123,22 @@ impl Office {
             content: Content::Bytes(bytes),
             not_before_ms: draft.not_before_ms,
             supersede,
+            stands_for: Vec::new(),
         })
+    }
+
+    /// The letters whose receipts an answer takes the place of.
+    fn silenced_by(&self, answer: &Answer, address: &str) -> anyhow::Result<Vec<LetterNo>> {
+        if kind_and_mark(answer).0 != Mail::Receipt {
+            return Ok(Vec::new());
+        }
+        let player = match &answer.to {
+            To::Player { name, .. } => name,
+            To::Sender { .. } | To::Ga | To::AsStored => address,
+        };
+        let game = answer.game.as_ref().map(|game| game.0.as_str());
+        let key = supersede_key(Mail::Receipt, game, player);
+        key.map_or(Ok(Vec::new()), |key| self.unsent(&key))
     }
 
     fn outgoing(&self, draft: &Draft<'_>, message_id: &str) -> Outgoing {
@@ -203,8 +217,17 @@ impl Office {
         if leave == Leave::Withhold {
             return Ok(());
         }
-        match self.answer_mails(answer, address, headers, leave) {
-            Ok(mails) => effects.answers.extend(mails),
+        let mut silenced = self.silenced_by(answer, address)?;
+        let is_full = silenced.len() >= MOST_NAMED;
+        if is_full {
+            silenced.clear();
+        }
+        let told = self.receipt_for(answer, &silenced)?;
+        match self.answer_mails(&told, address, headers, leave) {
+            Ok(mails) => effects.answers.extend(mails.into_iter().map(|mail| {
+                let supersede = mail.supersede.filter(|_| !is_full);
+                NewMail { stands_for: silenced.clone(), supersede, ..mail }
+            })),
             Err(error) if error.is::<WriteError>() => self.unanswerable(&error, &answer.to, effects)?,
             Err(error) => return Err(error),
         }
@@ -249,7 +272,12 @@ impl Office {
     }
 
     /// Asks the caps, and counts what leaves: what this same letter owes beside it counts too.
-    fn weigh(&self, weight: Weight, address: &str, effects: &mut Effects) -> anyhow::Result<Leave> {
+    pub(super) fn weigh(
+        &self,
+        weight: Weight,
+        address: &str,
+        effects: &mut Effects,
+    ) -> anyhow::Result<Leave> {
         if address.is_empty() {
             return Ok(Leave::Send); // It does not leave: it is kept.
         }
@@ -263,12 +291,14 @@ impl Office {
         let day = day_of(self.clock.now());
         let name = format!("{weight:?}").to_lowercase();
         let one = Count { what: format!("{name}:{}", address.to_lowercase()), period: day };
-        let all = Count { what: "errors".into(), period: day };
+        // What strangers cause is counted apart: it keeps nothing from a player.
+        let all = if matches!(weight, Weight::Stranger | Weight::Applicant) { "strangers" } else { "errors" };
+        let all = Count { what: all.into(), period: day };
         let count = |what: &Count| -> anyhow::Result<u32> {
             let pending = effects.counts.iter().filter(|other| *other == what).count();
             Ok(self.counted(&what.what, day)? + u32::try_from(pending).unwrap_or(u32::MAX))
         };
-        let sent = Sent { to_address: count(&one)?, all_errors: count(&all)? };
+        let sent = Sent { to_address: count(&one)?, altogether: count(&all)? };
         let leave = caps.leave(weight, sent);
         if leave != Leave::Withhold && weight != Weight::Notice {
             effects.counts.push(one);
@@ -297,7 +327,11 @@ impl Office {
         if let Body::Advice(wanted) = &answer.body {
             return self.advice(wanted, game, address, headers);
         }
-        let view = views::of_answer(answer, leave == Leave::SendAsLast, self.language(game));
+        let mut view = views::of_answer(answer, leave == Leave::SendAsLast, self.language(game));
+        let seat = self.seat_taken(answer);
+        if let (Some(seat), Some(fields)) = (&seat, view.as_object_mut()) {
+            fields.insert("seat".into(), self.about_the_seat(seat)?);
+        }
         // What players write to each other stays as they wrote it.
         let is_press = matches!(answer.body, Body::Press(_));
         let (stem, html) = (views::stem_of(&answer.body), self.wishes(game, player).html);
@@ -305,23 +339,20 @@ impl Office {
             Some(rulebook) => self.press.both(stem, &(rulebook.told)(view), html)?,
             None => self.press.both(stem, &view, html)?,
         };
-        let (kind, mark) = match (&answer.body, answer.weight) {
-            (Body::Press(_), _) => (Mail::Press, Kind::Notice),
-            // What holds a password is erased once it is sent (promise 7).
-            (Body::Password(_), _) => (Mail::Welcome, Kind::Notice),
-            (_, Weight::Receipt) if answer.replaceable => (Mail::Receipt, Kind::Receipt),
-            (_, Weight::Receipt | Weight::Error | Weight::Stranger) => (Mail::Answer, Kind::Error),
-            (_, Weight::Notice) => (Mail::Notice, Kind::Notice),
-        };
+        let (kind, mark) = kind_and_mark(answer);
         let is_reply = !matches!(answer.weight, Weight::Notice);
         let draft = Draft {
             html,
             answers: is_reply.then_some(headers),
             not_before_ms: leaves_unseen(&answer.body).then(|| next_quarter(self.clock.now())),
-            no_return: answer.weight == Weight::Stranger,
+            no_return: matches!(answer.weight, Weight::Stranger | Weight::Applicant),
             ..Draft::plain(kind, mark, game, player, address, &printed)
         };
-        Ok(vec![self.write(draft)?])
+        let mut mails = vec![self.write(draft)?];
+        if let Some(seat) = seat {
+            mails.push(self.position_of_seat(&seat, address)?);
+        }
+        Ok(mails)
     }
 
     /// What the machine would order for a player's units, as an answer to the letter that asks for it.
@@ -412,6 +443,7 @@ impl Office {
             content: Content::Bytes(bytes),
             not_before_ms: None,
             supersede: None,
+            stands_for: Vec::new(),
         }
     }
 
@@ -484,6 +516,25 @@ impl Office {
         tracing::warn!(game, title, "told the GA");
         self.store.post(at_ms, self.notices(game, title, words)?)?;
         Ok(())
+    }
+}
+
+/// Under what a mail is put into the outbox, so that a newer one of its kind takes its place while it is unsent.
+fn supersede_key(kind: Mail, game: Option<&str>, player: &str) -> Option<String> {
+    kind.can_be_superseded().then(|| format!("{kind:?}/{}/{player}", game.unwrap_or("")))
+}
+
+/// What an answer is as a mail.
+fn kind_and_mark(answer: &Answer) -> (Mail, Kind) {
+    match (&answer.body, answer.weight) {
+        (Body::Press(_), _) => (Mail::Press, Kind::Notice),
+        // What holds a password is erased once it is sent (promise 7).
+        (Body::Password(_), _) => (Mail::Welcome, Kind::Notice),
+        (_, Weight::Receipt) if answer.replaceable => (Mail::Receipt, Kind::Receipt),
+        (_, Weight::Receipt | Weight::Error | Weight::Stranger | Weight::Applicant) => {
+            (Mail::Answer, Kind::Error)
+        }
+        (_, Weight::Notice) => (Mail::Notice, Kind::Notice),
     }
 }
 

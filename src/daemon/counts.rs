@@ -10,6 +10,9 @@ use crate::store::{AddressNews, MailRow};
 
 const DAY_MS: i64 = 24 * 3_600_000;
 
+/// What a mail counts that will not arrive by being sent again.
+const FOR_GOOD: u32 = 3;
+
 /// A day as the store counts them: days since 1970 UTC.
 pub fn day_of(at_ms: Millis) -> i64 {
     at_ms.div_euclid(DAY_MS)
@@ -77,6 +80,10 @@ impl Office {
 /// nothing while it still tries, or for a mail that went to no player.
 pub fn came_back(row: &MailRow, bounce: &Bounce) -> Option<AddressNews> {
     row.player.as_ref()?;
+    if let Some(complaint) = &bounce.complaint {
+        let why = format!("{} reported it as unwanted ({complaint})", row.to);
+        return Some(AddressNews::CameBack { mail: row.id, points: FOR_GOOD, why });
+    }
     let failed = bounce.recipients.iter().filter(|recipient| recipient.permanent);
     let worst = failed.max_by_key(|recipient| points_of(recipient))?;
     let status = worst.status.as_deref().unwrap_or("no status given");
@@ -85,7 +92,7 @@ pub fn came_back(row: &MailRow, bounce: &Bounce) -> Option<AddressNews> {
 }
 
 fn points_of(failed: &FailedRecipient) -> u32 {
-    if failed.status.as_deref().is_some_and(|status| status.starts_with('4')) { 1 } else { 3 }
+    if failed.status.as_deref().is_some_and(|status| status.starts_with('4')) { 1 } else { FOR_GOOD }
 }
 
 #[cfg(test)]

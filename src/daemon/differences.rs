@@ -1,17 +1,25 @@
 //! Word to each player of what differs in their own position after the game went back to an earlier turn, and why.
 
-use serde::Serialize;
+use std::sync::Arc;
 
 use anyhow::anyhow;
+use serde::Serialize;
 
 use crate::daemon::answers::Draft;
+use crate::daemon::hosted::Hosted;
 use crate::daemon::office::Office;
-use crate::desk::record::GameName;
+use crate::daemon::report_mail::Addressed;
+use crate::desk::book::in_force;
+use crate::desk::game::{GameRecord, Roll};
+use crate::desk::record::{Account, GameName, OrderBook, Right};
+use crate::desk::seats::Seats;
 use crate::desk::settings::Settings;
 use crate::desk::stamp::Stamp;
 use crate::engine::ids::PlayerNo;
-use crate::games::door::{Board, Differs};
+use crate::engine::piece::Piece;
+use crate::games::door::{Board, Differs, Player};
 use crate::mail::postmark::Kind;
+use crate::print::edition::print_all;
 use crate::store::{Mail, NewMail, Paper};
 
 /// The position that the players last had, and why it holds no longer.
@@ -34,9 +42,16 @@ pub struct Standing<'a> {
     pub board: &'a dyn Board,
     /// The open turn's times.
     pub settings: Settings,
+    /// The orders that stand in it.
+    pub book: &'a OrderBook,
+    /// Why it is held, if it is.
+    pub held: Option<String>,
 }
 
-/// `went_back`: what differs in a player's own position after the game went back to an earlier turn.
+/// Most differences that one mail lists: the position says the rest.
+const MOST_LISTED: usize = 12;
+
+/// `went_back`: what stands for a player after the game went back to an earlier turn.
 #[derive(Clone, Debug, Serialize)]
 pub struct WentBack {
     /// The game's name.
@@ -55,17 +70,32 @@ pub struct WentBack {
     pub by: String,
     /// Whether that turn was run again at once, so that new reports come with this.
     pub run: bool,
+    /// Why the open turn is held, if it is.
+    pub held: Option<String>,
     /// The open turn's deadline.
     pub deadline: Stamp,
+    /// The orders that stand for the player's units in the turn that is open again.
+    pub orders: Vec<OwnOrder>,
     /// What differs.
     pub differs: Vec<Differs>,
+    /// How much more does.
+    pub more: usize,
+}
+
+/// An order that stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OwnOrder {
+    /// For what.
+    pub unit: Piece,
+    /// Its lines, one behind the other.
+    pub words: String,
 }
 
 impl Office {
-    /// A mail to each player of flesh and blood.
+    /// A mail to each player of flesh and blood, and where no report comes with it the position.
     ///
     /// # Errors
-    /// If the template is at fault or there is no such game.
+    /// If a template is at fault or there is no such game.
     pub fn words_of_differences(
         &self,
         name: &GameName,
@@ -73,25 +103,14 @@ impl Office {
         now: &Standing<'_>,
     ) -> anyhow::Result<Vec<NewMail>> {
         let hosted = self.game_named(&name.0)?;
-        let record = &hosted.record;
-        let mut mails = Vec::new();
-        for (number, player) in (0..).map(PlayerNo).zip(&now.board.players()) {
-            let Some(account) = record.account(&player.name) else { continue };
-            if account.machine || account.email.is_empty() {
-                continue;
-            }
-            let view = WentBack {
-                game: name.0.clone(),
-                title: record.opening.title.clone(),
-                player: account.name.clone(),
-                turn: now.board.turn(),
-                was: again.turn,
-                to: again.to,
-                by: again.by.clone(),
-                run: again.run,
-                deadline: Stamp::new(now.settings.deadline_ms, now.settings.schedule.zone),
-                differs: now.board.differences(again.position.bytes(), number).map_err(|why| anyhow!(why))?,
-            };
+        let roll = Roll::of(now.board);
+        let reached = |(number, player): (PlayerNo, &Player)| {
+            let account = hosted.record.account(&player.name)?;
+            (!account.machine && !account.email.is_empty()).then_some((number, account))
+        };
+        let players = (0..).map(PlayerNo).zip(&roll.players).filter_map(reached).collect::<Vec<_>>();
+        let mails = print_all(&players, |(number, account)| {
+            let view = went_back_view(&hosted.record, again, now, (&roll, *number), account)?;
             let (printed, html) = self.press.both(
                 "went_back",
                 &(now.board.rulebook().told)(serde_json::to_value(&view)?),
@@ -99,8 +118,60 @@ impl Office {
             )?;
             let (game, to) = (Some(name.0.as_str()), Some(account.name.as_str()));
             let plain = Draft::plain(Mail::Notice, Kind::Notice, game, to, &account.email, &printed);
-            mails.push(self.write(Draft { html, ..plain })?);
-        }
-        Ok(mails)
+            let mut mails = vec![self.write(Draft { html, ..plain })?];
+            if !again.run {
+                mails.push(self.position_again(hosted, now, (*number, account))?);
+            }
+            Ok(mails)
+        });
+        Ok(mails.into_iter().collect::<anyhow::Result<Vec<_>>>()?.concat())
     }
+
+    /// The position report of a turn that is open again.
+    fn position_again(
+        &self,
+        hosted: &Hosted,
+        now: &Standing<'_>,
+        (number, account): (PlayerNo, &Account),
+    ) -> anyhow::Result<NewMail> {
+        let heading = self.heading_of(hosted, &account.name, now.settings.deadline_ms);
+        let shop = self.shop(now.board.rulebook().language, Arc::clone(&hosted.grounds));
+        let mut report = now.board.report(number, &heading, &account.wishes(), &shop)?;
+        report.printed.subject.push_str(" (open again)");
+        let to = Addressed { game: &heading.game, turn: now.board.turn(), account };
+        self.report_mail(&to, report)
+    }
+}
+
+fn went_back_view(
+    record: &GameRecord,
+    again: &Again,
+    now: &Standing<'_>,
+    (roll, number): (&Roll, PlayerNo),
+    account: &Account,
+) -> anyhow::Result<WentBack> {
+    let mut differs = now.board.differences(again.position.bytes(), number).map_err(|why| anyhow!(why))?;
+    let more = differs.len().saturating_sub(MOST_LISTED);
+    differs.truncate(MOST_LISTED);
+    let units = Seats::over(roll, now.book).units_of(record, number);
+    let order = |(unit, _): (Piece, Right)| {
+        let lines = &in_force(now.book, &unit)?.lines;
+        let words = lines.iter().map(|line| line.words.to_string()).collect::<Vec<_>>().join("; ");
+        Some(OwnOrder { unit, words })
+    };
+    Ok(WentBack {
+        game: record.name().0.clone(),
+        title: record.opening.title.clone(),
+        player: account.name.clone(),
+        turn: now.board.turn(),
+        was: again.turn,
+        to: again.to,
+        by: again.by.clone(),
+        run: again.run,
+        held: now.held.clone(),
+        deadline: Stamp::new(now.settings.deadline_ms, now.settings.schedule.zone),
+        orders: units.into_iter().filter_map(order).collect(),
+        differs,
+        more,
+    })
 }

@@ -16,7 +16,9 @@ use crate::daemon::office::Office;
 use crate::daemon::quarantine::{FAULT, guarded};
 use crate::daemon::reading::{Meant, Understood};
 use crate::daemon::views::TooLarge;
+use crate::desk::answer::Weight;
 use crate::desk::arrived::{Duplicate, Known};
+use crate::desk::caps::Leave;
 use crate::desk::ga::judge::judge_ga;
 use crate::desk::head::Choice;
 use crate::desk::judge::judge;
@@ -25,7 +27,7 @@ use crate::desk::verdict::Judgement;
 use crate::mail::postmark::Kind;
 use crate::mail::read::{Bounce, Class, Incoming};
 use crate::store::letter::{ATTEMPTS_MAX, Effects};
-use crate::store::{BodyHash, ContentKey, Filing, Mail, NewMail, TransportKey};
+use crate::store::{BodyHash, ContentKey, Filing, Mail, TransportKey};
 
 const DAY_MS: i64 = 24 * 3_600_000;
 
@@ -204,6 +206,7 @@ impl Office {
             batch.iter().map(|filing| (filing.place.clone(), filing.verdict.clone())).collect::<Vec<_>>();
         let numbers = self.store.file_many(std::mem::take(batch))?;
         self.unfiled.clear();
+        self.unfiled_receipts.clear();
         for ((place, verdict), letter) in words.into_iter().zip(numbers) {
             let word = verdict_word(&verdict);
             self.figures.letter(word);
@@ -322,7 +325,9 @@ impl Office {
             return Ok(self.bare_filing(letter, *number, Some(incoming), Verdict::Ignored(why), kept.raw));
         }
         if !letter.whole {
-            return self.refuse_too_large(in_hand, incoming, &understood.choice, kept.raw);
+            let filing = self.refuse_too_large(in_hand, incoming, &understood.choice, kept.raw)?;
+            self.count_unfiled(&filing.effects.counts);
+            return Ok(filing);
         }
         if let Class::Bounce(bounce) = &incoming.class {
             return self.note_bounce(letter, *number, incoming, bounce, kept.raw);
@@ -382,6 +387,7 @@ impl Office {
         self.put_on_paper(&judgement.answers, &incoming.headers, &mut effects)?;
         self.count_guesses(&mut effects, understood.arrived.from.as_deref(), &judgement.guesses);
         self.count_unfiled(&effects.counts);
+        self.note_receipts(number, &effects.answers);
         let is_theirs = letter.place.account != SOURCE;
         let writer = judgement.known.player.as_ref().or(judgement.known.ga.as_ref());
         if let Some(player) = writer.filter(|_| is_theirs) {
@@ -437,18 +443,18 @@ impl Office {
             if incoming.class == Class::Human { Verdict::Refused(why) } else { Verdict::Ignored(why) };
         let mut filing = self.bare_filing(letter, *number, Some(incoming), verdict, raw);
         if let (Class::Human, Some(from)) = (&incoming.class, incoming.headers.from.as_deref()) {
-            filing.effects.answers.extend(self.too_large_answer(letter, incoming, from, choice)?);
+            self.answer_too_large(letter, incoming, (from, choice), &mut filing.effects)?;
         }
         Ok(filing)
     }
 
-    fn too_large_answer(
+    fn answer_too_large(
         &self,
         letter: &Delivered,
         incoming: &Incoming,
-        from: &str,
-        choice: &Choice,
-    ) -> anyhow::Result<Option<NewMail>> {
+        (from, choice): (&str, &Choice),
+        effects: &mut Effects,
+    ) -> anyhow::Result<()> {
         let player = |hosted: &Hosted| {
             let (_, account) = hosted.record.players_at(from).next()?;
             let received = hosted.record.stamp(letter.received_ms);
@@ -457,15 +463,19 @@ impl Office {
         let meant = self.games.iter().filter(|(name, _)| *choice == Choice::Game((*name).clone()));
         let all = meant.chain(&self.games).map(|(_, hosted)| hosted);
         let Some((game, name, address, received)) = all.into_iter().find_map(player) else {
-            return Ok(None);
+            return Ok(());
         };
+        if self.weigh(Weight::Error, &address, effects)? == Leave::Withhold {
+            return Ok(());
+        }
         let limit = self.config.limits.letter_bytes;
         let view = TooLarge { received, bytes: letter.size, limit };
         let wishes = self.wishes(Some(&game), Some(&name));
         let (printed, html) = self.press.both("too_large", &view, wishes.html)?;
         let plain = Draft::plain(Mail::Answer, Kind::Error, Some(&game), Some(&name), &address, &printed);
         let draft = Draft { html, answers: Some(&incoming.headers), ..plain };
-        self.write(draft).map(Some)
+        effects.answers.push(self.write(draft)?);
+        Ok(())
     }
 
     /// A bounce is never answered. What it says of a player's address is counted, and the GA told by

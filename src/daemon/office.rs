@@ -16,7 +16,7 @@ use crate::daemon::templates;
 use crate::daemon::tongues::Tongues;
 use crate::daemon::watch::Watch;
 use crate::desk::password::{Cost, Memory};
-use crate::desk::record::GameName;
+use crate::desk::record::{GameName, LetterNo};
 use crate::mail::postmark::Postmark;
 use crate::mail::read::{Limits, Reader};
 use crate::print::press::Press;
@@ -48,6 +48,8 @@ pub struct Office {
     pub watch: Watch,
     /// What judged letters count that are not filed yet, by what is counted and period.
     pub(super) unfiled: BTreeMap<(String, i64), u32>,
+    /// The letters that receipts stand for which are not filed yet, by what the receipts supersede.
+    pub(super) unfiled_receipts: BTreeMap<String, Vec<LetterNo>>,
     /// What the daemon counts as long as it runs.
     pub figures: Arc<Figures>,
     /// Whether memory could not be brought up to what the record says.
@@ -92,6 +94,7 @@ impl Office {
             games: BTreeMap::new(),
             disk,
             unfiled: BTreeMap::new(),
+            unfiled_receipts: BTreeMap::new(),
             watch: Watch { started_ms, ..Watch::default() },
             figures: Arc::default(),
             is_behind: false,
@@ -118,6 +121,7 @@ impl Office {
         }
         self.games = games;
         self.unfiled.clear();
+        self.unfiled_receipts.clear();
         self.is_behind = false;
         Ok(())
     }

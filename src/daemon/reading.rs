@@ -94,7 +94,8 @@ impl Office {
         arrived.answers = self.turn_tag(incoming);
         arrived.tags = self.tags(incoming);
         arrived.other_recipients = self.has_other_recipients(incoming);
-        arrived.suppress = incoming.headers.auto_response_suppress.is_some();
+        arrived.suppress = incoming.headers.auto_response_suppress.is_some() || incoming.headers.spam;
+        arrived.unvouched = self.reader.authserv_id.is_some() && !incoming.headers.from_is_vouched();
         arrived.ga_requires = self.config.ga.requirement();
         arrived.press_limits = self.config.limits.press();
         arrived.random = random_bytes();

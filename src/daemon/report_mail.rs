@@ -93,6 +93,20 @@ impl Office {
         Ok(mails.into_iter().collect::<anyhow::Result<Vec<_>>>()?.concat())
     }
 
+    /// What stands at the head of a report on the open turn of a game.
+    pub(super) fn heading_of(&self, hosted: &Hosted, player: &str, deadline_ms: i64) -> Heading {
+        let deadline = hosted.record.stamp(deadline_ms);
+        Heading {
+            game: hosted.record.name().0.clone(),
+            title: hosted.record.opening.title.clone(),
+            player: player.to_owned(),
+            deadline_local: deadline.local,
+            deadline_utc: deadline.utc,
+            calendar: hosted.record.board().calendar(),
+            by_hand: Vec::new(),
+        }
+    }
+
     /// A game at the start of its open turn, before any hand edit of it.
     fn board_at_the_start(&self, hosted: &Hosted) -> anyhow::Result<Arc<dyn Board>> {
         let position = self.store.position(hosted.record.name())?;

@@ -51,11 +51,12 @@ impl Office {
         if !run {
             let last_had = self.store.position(name)?;
             let again = Again { turn: open, position: last_had, to, by: task.by.clone(), run };
-            mails.extend(self.words_of_differences(
-                name,
-                &again,
-                &Standing { board: &*position, settings },
-            )?);
+            let book = self.book_of(name, &self.closed_turn(name, to)?)?;
+            // What an administrator holds stays held until RESUME.
+            let record = &self.game_named(&name.0)?.record;
+            let held = record.held_why().filter(|_| record.administration.holds).map(str::to_owned);
+            let standing = Standing { board: &*position, settings, book: &book, held };
+            mails.extend(self.words_of_differences(name, &again, &standing)?);
             also.push(dropped(name, task));
         }
         let settled = self.refusals_of_held(name)?;
@@ -113,7 +114,8 @@ impl Office {
         let (turn, by) = (last.record.turn + 1, task.by.clone());
         let again = Again { turn, position, to, by, run: false };
         let record = &hosted.record;
-        let now = Standing { board: record.board(), settings: record.settings };
+        let held = record.held_why().map(str::to_owned);
+        let now = Standing { board: record.board(), settings: record.settings, book: &record.book, held };
         self.words_of_differences(name, &again, &now).map(Some)
     }
 

@@ -9,9 +9,9 @@ use serde_json::Value;
 use crate::daemon::order_forms::order_forms;
 use crate::daemon::views::{self, Fellow, Notice, Reminder, TooLarge, Welcome};
 use crate::desk::answer::{
-    Answer, Body, HeldNotice, HelpAnswer, LineReading, NewsNotice, OfficeReceipt, OrderReceipt, PressNotice,
-    ReadingAnswer, Refusal, RefusalReason, Standing, StatusAnswer, To, UnitNews, UnitReceipt, UnitStanding,
-    Weight,
+    AlsoAnswered, Answer, Body, HeldNotice, HelpAnswer, LineReading, NewsNotice, OfficeReceipt, OrderReceipt,
+    PressNotice, ReadingAnswer, Refusal, RefusalReason, Standing, StatusAnswer, To, UnitNews, UnitReceipt,
+    UnitStanding, Weight,
 };
 use crate::desk::arrived::Ignored;
 use crate::desk::record::{GameName, Right};
@@ -68,9 +68,10 @@ pub fn print(press: &Press, rulebooks: Rulebooks) -> anyhow::Result<Vec<Sample>>
     for (number, waits) in (1..).zip([false, true]) {
         samples.push(sample(press, "ga_welcome", number, &desk::ga_welcome(waits))?);
     }
-    for (number, (run, differs)) in (1..).zip([(false, true), (true, true), (true, false)]) {
+    for (number, (run, differs)) in (1..).zip([(false, true), (true, true), (true, false), (false, false)]) {
         samples.push(sample(press, "went_back", number, &desk::went_back(run, differs))?);
     }
+    samples.push(sample(press, "password", 3, &ga::taken_seat())?);
     for rulebook in rulebooks.0 {
         samples.extend(of_rulebook(press, rulebook)?);
     }
@@ -260,6 +261,7 @@ fn bare_receipt() -> OrderReceipt {
         refused: None,
         only_checked: false,
         received: stamp(),
+        also: Vec::new(),
         deadline: stamp(),
         errors: 0,
         warnings: 0,
@@ -280,7 +282,7 @@ fn bare_receipt() -> OrderReceipt {
 
 /// What most letters are answered with.
 fn plain_receipt() -> OrderReceipt {
-    let unit = UnitReceipt {
+    let unit_of_plain = UnitReceipt {
         replaced: None,
         dropped: Vec::new(),
         warnings: Vec::new(),
@@ -288,7 +290,13 @@ fn plain_receipt() -> OrderReceipt {
         complaints: Vec::new(),
         ..unit_receipt(3)
     };
-    OrderReceipt { units: vec![unit], status: None, ..bare_receipt() }
+    let also = |units: Vec<Piece>, offices| AlsoAnswered { received: stamp(), units, offices };
+    OrderReceipt {
+        units: vec![unit_of_plain],
+        also: vec![also(vec![unit(3), unit(4)], 1), also(Vec::new(), 2), also(Vec::new(), 0)],
+        status: None,
+        ..bare_receipt()
+    }
 }
 
 fn status(without_orders: Vec<Piece>) -> StatusAnswer {

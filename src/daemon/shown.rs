@@ -1,5 +1,9 @@
 //! What a game administrator asks to be shown that the record alone knows.
 
+use std::sync::Arc;
+
+use anyhow::Context;
+
 use crate::daemon::office::Office;
 use crate::desk::answer::Body;
 use crate::desk::ga::answer::{Shown, Wanted};
@@ -7,8 +11,10 @@ use crate::desk::record::{GameName, LetterNo, Verdict};
 use crate::desk::remind::span_words;
 use crate::desk::schedule::for_people;
 use crate::desk::verdict::Judgement;
+use crate::engine::wishes::{Wish, Wishes};
 use crate::engine::words::counted;
 use crate::mail::read::Incoming;
+use crate::print::shop::Shop;
 use crate::store::{Bounces, MailId, MailRow, MailState, SCHEMA};
 
 /// The most lines of one answer.
@@ -36,12 +42,17 @@ impl Office {
                 (format!("Letter {number}"), self.letter_lines(game, LetterNo(*number)))
             }
             Wanted::Press(turn) => (format!("Press of turn {turn}"), self.press_lines(game, *turn)),
+            Wanted::Position(player) => {
+                (format!("The position of {player}"), self.position_lines(game, player))
+            }
             Wanted::Version => ("The program".to_owned(), Ok(self.version_lines(game))),
             Wanted::Quarantined => ("Quarantined letters".to_owned(), self.quarantined_lines(game)),
         };
         let mut lines = lines.unwrap_or_else(|error| vec![format!("It cannot be read: {error:#}")]);
-        let more = lines.len().saturating_sub(MOST_LINES);
-        lines.truncate(MOST_LINES);
+        // A report is shown whole: it is bounded by its own size.
+        let most = if matches!(wanted, Wanted::Position(_)) { usize::MAX } else { MOST_LINES };
+        let more = lines.len().saturating_sub(most);
+        lines.truncate(most);
         if more > 0 {
             lines.push(format!("... and {more} more"));
         }
@@ -70,6 +81,19 @@ impl Office {
             lines.push("the daemon does not run".to_owned());
         }
         lines
+    }
+
+    /// The position report of a player as it would go out now, as text.
+    fn position_lines(&self, game: &GameName, player: &str) -> anyhow::Result<Vec<String>> {
+        let hosted = self.game_named(&game.0)?;
+        let record = &hosted.record;
+        let number = record.player_no(player).context("nobody of that name plays")?;
+        let settings = record.settings;
+        let heading = self.heading_of(hosted, player, settings.deadline_ms);
+        let shop = Shop::on(&self.press, Arc::clone(&hosted.grounds));
+        let wishes = Wishes::default().with(Wish::Text);
+        let report = record.board().report(number, &heading, &wishes, &shop)?;
+        Ok(report.printed.text.lines().map(str::to_owned).collect())
     }
 
     fn mails_of(&self, game: &GameName, wished: impl Fn(&MailRow) -> bool) -> anyhow::Result<Vec<MailRow>> {
@@ -148,12 +172,20 @@ impl Office {
     fn quarantined_lines(&self, game: &GameName) -> anyhow::Result<Vec<String>> {
         let pending = self.store.pending()?.into_iter();
         let of_game = pending.filter(|record| record.game.as_ref().is_none_or(|other| other == game));
-        let line = |record: crate::store::LetterRecord| match record.verdict {
-            Verdict::Quarantined(why) => {
-                Some(format!("letter {} from {}: {why}", record.number.0, record.from))
-            }
-            _ => None,
+        let zone = self.game_named(&game.0)?.record.settings.schedule.zone;
+        let lines = |record: crate::store::LetterRecord| match &record.verdict {
+            Verdict::Quarantined(why) => vec![
+                format!(
+                    "letter {} from {}, received {}: quarantined",
+                    record.number.0,
+                    record.from,
+                    for_people(record.receipt.at_ms, zone)
+                ),
+                format!("  | {why}"),
+                format!("  | RELEASE LETTER {} has it read once more", record.number.0),
+            ],
+            _ => Vec::new(),
         };
-        Ok(of_game.filter_map(line).collect())
+        Ok(of_game.flat_map(lines).collect())
     }
 }

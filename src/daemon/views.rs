@@ -144,6 +144,8 @@ fn password(notice: &PasswordNotice) -> Value {
     let mut view = json!(notice);
     if let (Value::Object(fields), Some(secret)) = (&mut view, &notice.secret) {
         fields.insert("password".into(), json!(secret.expose()));
+        // Of a seat that is taken the office tells more.
+        fields.insert("seat".into(), Value::Null);
     }
     view
 }

@@ -42,6 +42,8 @@ pub enum Weight {
     Error,
     /// To a stranger.
     Stranger,
+    /// To a stranger who signs up for a seat, until a game administrator has answered.
+    Applicant,
     /// To somebody else than the sender, because of the letter; not capped.
     Notice,
 }
@@ -113,6 +115,9 @@ pub struct OrderReceipt {
     pub only_checked: bool,
     /// The receipt time that counted.
     pub received: Stamp,
+    /// Earlier letters whose receipts had not gone out: this one stands for those too, oldest first.
+    #[serde(default)]
+    pub also: Vec<AlsoAnswered>,
     /// The deadline, in the game's zone and in UTC.
     pub deadline: Stamp,
     /// How many things were wrong.
@@ -145,6 +150,17 @@ pub struct OrderReceipt {
     pub help: Vec<HelpAnswer>,
     /// TEST: how the letter was read.
     pub reading: Option<ReadingAnswer>,
+}
+
+/// An earlier letter that a receipt answers too. Only a letter with nothing wrong in it waits for another's receipt.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AlsoAnswered {
+    /// When it was received.
+    pub received: Stamp,
+    /// The units for which it filed orders, in the game's order.
+    pub units: Vec<Piece>,
+    /// How many orders of offices it filed.
+    pub offices: u32,
 }
 
 /// An order that stands, or stood.

@@ -176,8 +176,11 @@ pub struct Arrived {
     pub answers: Option<TurnTag>,
     /// Whether others received it too.
     pub other_recipients: bool,
-    /// Whether it asks for no automatic answers (row 9): strangers then get none.
+    /// Whether it asks for no automatic answers (row 9), or was taken for spam (row 17): strangers then get none.
     pub suppress: bool,
+    /// Whether the receiving server, which says what it finds of senders, found nothing that makes its From line true (row
+    /// 17): a stranger then gets no error, which might go to somebody who wrote nothing.
+    pub unvouched: bool,
     /// What was left unread.
     pub ignored: Ignored,
     /// How mail read it: parts, the part chosen, charset; for TEST.
@@ -221,6 +224,7 @@ impl Arrived {
             answers: None,
             other_recipients: false,
             suppress: false,
+            unvouched: false,
             ignored: Ignored::default(),
             reading: Vec::new(),
             known: None,

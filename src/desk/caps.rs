@@ -11,13 +11,16 @@ pub struct Caps {
     pub errors: u32,
     /// Answers to one stranger's address.
     pub strangers: u32,
-    /// Errors and answers to strangers altogether, over all addresses.
+    /// Answers to one address that signs up: the word to confirm, thanks, and a second try.
+    pub applicants: u32,
+    /// Errors altogether, over all registered addresses; and as many answers to strangers, counted apart, so that what
+    /// strangers cause keeps nothing from a player.
     pub all_errors: u32,
 }
 
 impl Default for Caps {
     fn default() -> Self {
-        Caps { receipts: 100, errors: 10, strangers: 1, all_errors: 200 }
+        Caps { receipts: 100, errors: 10, strangers: 1, applicants: 6, all_errors: 200 }
     }
 }
 
@@ -26,8 +29,8 @@ impl Default for Caps {
 pub struct Sent {
     /// Answers of the same weight to the same address.
     pub to_address: u32,
-    /// Errors and answers to strangers altogether.
-    pub all_errors: u32,
+    /// Answers of the same weight altogether; of receipts it says nothing.
+    pub altogether: u32,
 }
 
 /// Whether an answer may leave.
@@ -49,9 +52,10 @@ impl Caps {
             Weight::Receipt => self.receipts,
             Weight::Error => self.errors,
             Weight::Stranger => self.strangers,
+            Weight::Applicant => self.applicants,
         };
         let is_error = weight != Weight::Receipt;
-        if sent.to_address >= most || (is_error && sent.all_errors >= self.all_errors) {
+        if sent.to_address >= most || (is_error && sent.altogether >= self.all_errors) {
             return Leave::Withhold;
         }
         let is_last = sent.to_address + 1 == most && weight != Weight::Stranger;
@@ -63,8 +67,8 @@ impl Caps {
 mod tests {
     use super::*;
 
-    fn leave(weight: Weight, to_address: u32, all_errors: u32) -> Leave {
-        Caps::default().leave(weight, Sent { to_address, all_errors })
+    fn leave(weight: Weight, to_address: u32, altogether: u32) -> Leave {
+        Caps::default().leave(weight, Sent { to_address, altogether })
     }
 
     #[test]
@@ -75,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_and_strangers_are_capped_each_and_together() {
+    fn errors_and_strangers_are_capped_by_address_and_altogether() {
         assert_eq!(leave(Weight::Error, 8, 0), Leave::Send);
         assert_eq!(leave(Weight::Error, 9, 0), Leave::SendAsLast);
         assert_eq!(leave(Weight::Error, 10, 0), Leave::Withhold);

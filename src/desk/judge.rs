@@ -272,7 +272,7 @@ fn refusal(
             let to = To::Player { name: account.name.clone(), address: account.email.clone() };
             (to, Weight::Error)
         }
-        None if arrived.suppress => return None,
+        None if arrived.suppress || arrived.unvouched => return None,
         None => (To::Sender { address: address.to_string() }, Weight::Stranger),
     };
     let body = Body::Refusal(Refusal {

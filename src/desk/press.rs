@@ -25,7 +25,10 @@ pub fn notices_at_the_deadline(game: &GameRecord, press: &FiledPress) -> Vec<Ans
 /// The mail of a press to a player, or to the game administrator.
 fn notice(game: &GameRecord, press: &FiledPress, player: Option<&String>) -> Option<Answer> {
     let to = match player {
-        Some(name) => To::Player { name: name.clone(), address: game.account(name)?.email.clone() },
+        Some(name) => {
+            let address = game.account(name).map(|account| account.email.clone());
+            To::Player { name: name.clone(), address: address.filter(|address| !address.is_empty())? }
+        }
         None => To::Ga,
     };
     let signed = !press.anonymous;
@@ -69,8 +72,9 @@ fn seat_words(game: &GameRecord, name: &str) -> Option<String> {
 
 /// Why a player does not get a press, in words that follow the name.
 fn hindrance(account: &Account, press: &FiledPress) -> Option<&'static str> {
-    if account.email.is_empty() {
-        return Some("whose seat has no address");
+    // A seat that the host plays takes press as any other does: its writer is not told that nobody reads it.
+    if account.is_closed() {
+        return Some("who has left the game");
     }
     let why = if press.anonymous { "who takes no anonymous press" } else { "who takes no press from you" };
     account.press.refuses(&press.from, press.anonymous).then_some(why)

@@ -263,12 +263,17 @@ fn whom_a_player_mutes_sends_none_and_is_told_so() {
 }
 
 #[test]
-fn a_seat_without_an_address_gets_none() {
+fn who_has_left_the_game_gets_none_and_a_seat_of_the_machine_is_written_to_like_any_other() {
     let mut desk = Desk::open();
     desk.game.accounts[2].email.clear();
+    desk.game.accounts[2].passwords.clear();
     let judgement = press(&mut desk, "benedek", "clam, gablenz");
     assert_eq!(names(&judgement), ["gablenz"]);
-    assert!(said(&judgement).ends_with("Not to clam, whose seat has no address."), "{}", said(&judgement));
+    assert!(said(&judgement).ends_with("Not to clam, who has left the game."), "{}", said(&judgement));
+    desk.game.accounts[2].machine = true;
+    let judgement = press(&mut desk, "benedek", "clam, gablenz");
+    assert_eq!(names(&judgement), ["gablenz"], "no mail goes to nobody");
+    assert_eq!(said(&judgement), "Your press goes to 2 players at once: clam and gablenz.");
 }
 
 #[test]

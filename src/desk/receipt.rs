@@ -286,6 +286,7 @@ fn blank(game: &GameRecord, player: PlayerNo, received_ms: i64) -> OrderReceipt 
         refused: None,
         only_checked: false,
         received: game.stamp(received_ms),
+        also: Vec::new(),
         deadline: game.stamp(game.settings.deadline_ms),
         errors: 0,
         warnings: 0,

@@ -194,6 +194,9 @@ pub trait Store: Send + Sync {
     /// The mail with this Message-ID, for bounces and replies.
     fn mail_by_message_id(&self, message_id: &str) -> Result<Option<MailRow>>;
 
+    /// The newest mail that went into the outbox with this key ([`NewMail::supersede`]), whatever became of it.
+    fn newest_mail(&self, supersede: &str) -> Result<Option<MailRow>>;
+
     /// A mail's bytes: the same through every retry.
     ///
     /// # Errors

@@ -69,6 +69,8 @@ pub struct NewMail {
     /// A newer mail with this key takes the place of an unsent older one, where the kind allows it. By custom
     /// kind, game and player.
     pub supersede: Option<String>,
+    /// Letters whose own receipts it takes the place of: it says what became of them too.
+    pub stands_for: Vec<LetterNo>,
 }
 
 /// Where a mail stands.
@@ -124,6 +126,9 @@ pub struct MailRow {
     pub supersede: Option<String>,
     /// The letter it answers.
     pub answers: Option<LetterNo>,
+    /// See [`NewMail::stands_for`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stands_for: Vec<LetterNo>,
     /// When it was put here, or was put here once more, in milliseconds since 1970.
     pub created_ms: i64,
     /// Where it stands.

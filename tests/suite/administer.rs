@@ -323,6 +323,24 @@ fn after_a_rollback_each_player_is_told_what_differs_of_their_own_and_nothing_of
 }
 
 #[test]
+fn a_rollback_tells_each_player_whether_it_is_held_what_stands_and_mails_the_position() {
+    let mut desk = Desk::new();
+    desk.march();
+    desk.run_turn();
+    desk.typed("HOLD the railway was wrong");
+    desk.confirmed("ROLLBACK TO TURN 1");
+    let told = flat(&desk.texts(MOLTKE, "The game went back to turn 1")[0]);
+    assert!(told.contains("Turn 1 is open, and held: the railway was wrong."), "{told}");
+    assert!(told.contains("- PR1IN: MARCH "), "{told}");
+    assert!(told.contains("The position comes with this mail"), "{told}");
+    assert!(told.len() < 2_500, "{} characters: {told}", told.len());
+    let other = flat(&desk.texts(BENEDEK, "The game went back to turn 1")[0]);
+    assert!(other.contains("No order stands for your units.") && !other.contains("PR1IN"), "{other}");
+    assert_eq!(desk.texts(MOLTKE, "(open again)").len(), 1);
+    assert_eq!(desk.texts(BENEDEK, "(open again)").len(), 1);
+}
+
+#[test]
 fn what_goes_with_later_turns_is_listed_for_the_administrator() {
     let mut desk = Desk::new();
     desk.run_turn();

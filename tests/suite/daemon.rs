@@ -29,11 +29,13 @@ use serde_json::json;
 use tempfile::TempDir;
 
 mod advice;
+mod answering;
 mod care;
 mod faults;
 mod guessing;
 mod secrets;
 mod two_games;
+mod umpire;
 mod waiting;
 
 const SEATS: &str = include_str!("../../fixtures/demo/seats-without-pictures.toml");

@@ -434,3 +434,46 @@ fn the_letters_of_history_bring_its_battles_about() {
         assert!(fought(turn, place), "no battle at {place} in turn {turn}:\n{words}");
     }
 }
+
+#[test]
+fn a_new_scenario_is_begun_that_the_check_finds_nothing_wrong_with() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let place = |name: &str| folder.path().join(name).display().to_string();
+    let run = |args: &[&str]| {
+        let ended = std::process::Command::new(env!("CARGO_BIN_EXE_fieldpost")).args(args).output().unwrap();
+        let words = String::from_utf8_lossy(&[ended.stdout, ended.stderr].concat()).into_owned();
+        (ended.status.success(), words)
+    };
+    let map = concat!(env!("CARGO_MANIFEST_DIR"), "/maps/demo.map.toml");
+    for (name, map, nations) in [
+        ("one", "demo", "Austria,Prussia"),
+        ("two", "euwol", "France,Austria,IT"),
+        ("own", map, "Prussia,AU"),
+    ] {
+        let (is_done, words) = run(&["scenario", "new", &place(name), "--map", map, "--nations", nations]);
+        assert!(is_done, "{name}: {words}");
+        let (is_right, words) = run(&["scenario", "check", &place(name)]);
+        assert!(is_right && words.contains("No mistakes found"), "{name}: {words}");
+    }
+    let (is_done, words) =
+        run(&["scenario", "new", &place("one"), "--map", "demo", "--nations", "Austria,Prussia"]);
+    assert!(!is_done && words.contains("holds files already"), "{words}");
+    let (is_done, words) =
+        run(&["scenario", "new", &place("x"), "--map", "demo", "--nations", "Austira,Prussia"]);
+    assert!(!is_done && words.contains("the nearest is Austria"), "{words}");
+}
+
+#[test]
+fn an_unknown_key_has_the_nearest_and_a_misspelt_nation_is_one_mistake() {
+    let faults = |change: &dyn Fn(&str) -> String| {
+        let mut texts = scenario::demo();
+        let main = change(&texts["scenario.toml"]);
+        texts.insert("scenario.toml".into(), main);
+        scenario::read(&texts).unwrap_err().to_string()
+    };
+    let unknown = faults(&|text| text.replacen("offices =", "ofices =", 1));
+    assert!(unknown.contains("the nearest is offices"), "{unknown}");
+    let player = faults(&|text| text.replacen("nation = \"Austria\"", "nation = \"Austira\"", 1));
+    assert_eq!(player.lines().count(), 1, "{player}");
+    assert!(player.contains("the nearest is \"Austria\""), "{player}");
+}

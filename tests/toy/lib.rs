@@ -31,6 +31,8 @@ pub static BIDS: Rulebook = Rulebook {
     letters: Letters { welcome: "plain_welcome", reminder: "plain_reminder" },
     scenarios: &[("scenarios/parlour/scenario.toml", include_str!("scenario.toml"))],
     scenario: |texts| opening(texts).map_err(|fault| vec![fault]),
+    begin: |_| Err("a scenario of this game is written by hand".into()),
+    aims,
     schema: None,
     samples: |_, _| {
         let example = ["CHEST N1", "BID 5"];
@@ -91,6 +93,11 @@ fn opening(texts: &BTreeMap<String, String>) -> Result<Opening, String> {
         forces,
         board: Seedling(Arc::new(seat)),
     })
+}
+
+/// What a game is about, by its scenario's text.
+fn aims(text: &str) -> Vec<String> {
+    toml::from_str(text).map(|Scenario { aim, .. }| vec![aim]).unwrap_or_default()
 }
 
 fn resume(kept: &Kept<'_>) -> Result<Arc<dyn Board>, String> {

@@ -55,7 +55,7 @@ pub fn welcome_view(
 }
 
 /// The other players, those of the own party first.
-fn fellows(players: &[Player], number: PlayerNo) -> Vec<Fellow> {
+pub fn fellows(players: &[Player], number: PlayerNo) -> Vec<Fellow> {
     let own = players.get(usize::from(number.0)).map(|player| player.party.as_str());
     let others = (0..).map(PlayerNo).zip(players).filter(|(other, _)| *other != number);
     let mut others = others.collect::<Vec<_>>();

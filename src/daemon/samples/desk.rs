@@ -1,8 +1,8 @@
 //! Samples of what the game administrator's desk mails beside its answers.
 
-use super::{GAME, stamp};
+use super::{GAME, stamp, unit};
 use crate::daemon::administrators::GaWelcome;
-use crate::daemon::differences::WentBack;
+use crate::daemon::differences::{OwnOrder, WentBack};
 use crate::games::door::Differs;
 use crate::print::press::MARKUP;
 
@@ -35,7 +35,10 @@ pub fn went_back(run: bool, differs: bool) -> WentBack {
         to: 4 - u32::from(run),
         by: MARKUP.into(),
         run,
+        held: (!run).then(|| MARKUP.into()),
         deadline: stamp(),
+        orders: if run { Vec::new() } else { vec![OwnOrder { unit: unit(3), words: MARKUP.into() }] },
+        more: usize::from(differs && !run) * 5,
         differs: if differs { vec![one] } else { Vec::new() },
     }
 }

@@ -1,7 +1,7 @@
 //! Samples of what a game administrator's letter is answered with.
 
 use super::{GAME, complaint, stamp, unit};
-use crate::desk::answer::Body;
+use crate::desk::answer::{Answer, Body, To, Weight};
 use crate::desk::arrived::Ignored;
 use crate::desk::ga::answer::{GaAnswer, GaItem, Outcome, PasswordNotice, Shown, Wanted, WordsNotice};
 use crate::desk::ga::record::Said;
@@ -123,4 +123,31 @@ fn password(is_new: bool) -> PasswordNotice {
         head: vec![format!("GAME {GAME}"), format!("PLAYER {MARKUP}"), "PASSWORD (your password)".into()],
         secret: Some(Secret::new("heron-quill-maple")),
     }
+}
+
+/// A password with the seat that is taken with it.
+pub fn taken_seat() -> serde_json::Value {
+    let body = Body::Password(Box::new(password(true)));
+    let answer = Answer {
+        to: To::Ga,
+        game: None,
+        turn: None,
+        weight: Weight::Notice,
+        errors: 0,
+        replaceable: false,
+        body,
+    };
+    let mut view = crate::daemon::views::of_answer(&answer, false, &crate::grammar::HOUSE);
+    let fellow = |offices: &str| serde_json::json!({ "name": MARKUP, "nation": MARKUP, "offices": offices });
+    let seat = serde_json::json!({
+        "aims": [MARKUP, "A campaign lasts 12 turns at most (rule 5.1)."],
+        "noun": "unit",
+        "commands": 1,
+        "deputises": 3,
+        "fellows": [fellow("War Minister"), fellow("")],
+    });
+    if let Some(fields) = view.as_object_mut() {
+        fields.insert("seat".into(), seat);
+    }
+    view
 }

@@ -117,6 +117,8 @@ pub enum Wanted {
     Letter(u64),
     /// The press of a turn.
     Press(u32),
+    /// The position report of a player, by name.
+    Position(String),
     /// What program this is, and since when it runs.
     Version,
     /// Letters of the game that are quarantined: they stand below what the desk itself shows of the queue.

@@ -1,6 +1,7 @@
 //! Hand edits: carried out on the position by the engine's own hand, kept with what they changed, and taken back.
 
 use crate::desk::ga::record::{GaChange, HandEdit, Said};
+use crate::desk::ga::tidings::{Change, Tidings};
 use crate::desk::ga::undo::{built_on, undone_by};
 use crate::desk::ga::work::{Done, Fault, Taken, Work};
 use crate::desk::game::Roll;
@@ -8,7 +9,7 @@ use crate::desk::seats::{self, Seats};
 use crate::engine::piece::Piece;
 use crate::engine::touch::{self, Touch};
 use crate::games::door::{Edited, Refused};
-use crate::grammar::command::Given;
+use crate::grammar::command::{Given, Undo};
 
 impl Work<'_> {
     /// A hand edit in canonical words; `words` are the command's.
@@ -55,8 +56,52 @@ impl Work<'_> {
         }
     }
 
-    /// `UNDO n`.
-    pub fn undo(&mut self, number: u32, words: &str) -> Taken {
+    /// `UNDO n`, and of several at once: all of them, the last first, or none.
+    pub fn undo(&mut self, which: &Undo) -> Taken {
+        let mut numbers = self.meant(which)?;
+        numbers.sort_unstable_by(|one, other| other.cmp(one));
+        let before = self.mark();
+        let (mut all, mut back) = (Done::default(), Vec::new());
+        for number in numbers {
+            match self.undo_one(number, &format!("UNDO {number}")) {
+                Ok(done) => {
+                    all.said.extend(done.said);
+                    all.results.extend(done.results);
+                    all.edit = done.edit;
+                    back.extend(done.edit.map(|edit| edit.to_string()));
+                }
+                Err(fault) => {
+                    self.back_to(before);
+                    return Err(fault);
+                }
+            }
+        }
+        all.undo = Some(format!("UNDO {}", back.join(", ")));
+        Ok(all)
+    }
+
+    /// The numbers of the edits that an UNDO names.
+    fn meant(&self, which: &Undo) -> Result<Vec<u32>, Fault> {
+        let edits = &self.game.book.edits;
+        let stands = |edit: &&HandEdit| edit.undoes.is_none() && undone_by(edits, edit.number).is_none();
+        let (numbers, none) = match which {
+            Undo::Edits(numbers) => (numbers.clone(), String::new()),
+            Undo::Letter(letter) => {
+                let of_it = edits.iter().filter(stands).filter(|edit| edit.letter.0 == *letter);
+                let none = format!(
+                    "no hand edit of letter {letter} stands in the open turn; SHOW EDITS lists those that do"
+                );
+                (of_it.map(|edit| edit.number).collect(), none)
+            }
+            Undo::All => {
+                let all = edits.iter().filter(stands).map(|edit| edit.number).collect();
+                (all, "no hand edit stands in the open turn".to_owned())
+            }
+        };
+        if numbers.is_empty() { Err(none.into()) } else { Ok(numbers) }
+    }
+
+    fn undo_one(&mut self, number: u32, words: &str) -> Taken {
         let edits = &self.game.book.edits;
         let Some(edit) = edits.iter().find(|edit| edit.number == number) else {
             return Err(self.no_such_edit(number));
@@ -114,14 +159,19 @@ impl Work<'_> {
             secretly,
             undoes,
         };
-        self.change(GaChange::Edit { turn: self.game.book.turn, edit });
+        let before = (!secretly).then(|| self.game.clone());
+        self.change(GaChange::Edit { turn: self.game.book.turn, edit: edit.clone() });
+        if let Some(before) = before {
+            let tidings = Tidings::of(&edit, &Change { before: &before, after: &self.game });
+            self.tidings.push(tidings);
+        }
         let undo = Some(format!("UNDO {number}"));
         Done { edit: Some(number), said, against, undo, ..Done::default() }
     }
 }
 
 /// An objection that the GA may pass over.
-fn may_insist(why: &str) -> String {
+pub(super) fn may_insist(why: &str) -> String {
     format!("{}; to do it all the same, write OVERRIDE behind it", why.trim_end_matches('.'))
 }
 

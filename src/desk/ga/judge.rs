@@ -1,7 +1,7 @@
 //! The door of the game administrator's desk: a letter in, its verdict, what it changes, and the answers owed, out.
 
 use crate::desk::answer::{Answer, Body, To, Weight};
-use crate::desk::arrived::{Arrived, Class, Trust};
+use crate::desk::arrived::{Arrived, Class, Signed, Trust};
 use crate::desk::ga::answer::WordsNotice;
 use crate::desk::ga::record::Administrator;
 use crate::desk::ga::who::{self, By, Found};
@@ -66,7 +66,16 @@ fn refused_astray(games: &[&GameRecord], arrived: &Arrived, why: &str) -> Judgem
 }
 
 fn without_password(game: &GameRecord, arrived: &Arrived) -> Judgement {
-    let why = "your letter holds no password: write a line PASSWORD with your password";
+    let why = match &arrived.signed {
+        Signed::Bad(why) => format!(
+            "your letter holds no password, and its OpenPGP signature does not count in its place: {why}. Sign it anew with the \
+             key that the host keeps for you, or write a line PASSWORD with your password"
+        ),
+        Signed::None | Signed::By(_) => {
+            "your letter holds no password: write a line PASSWORD with your password".to_owned()
+        }
+    };
+    let why = why.as_str();
     let registered = who::at_address(game, arrived);
     if registered.is_empty() {
         let why = "no game administrator is registered under your address, and your letter holds no password";
@@ -137,7 +146,7 @@ fn to_administrator(game: &GameRecord, account: &Account, words: &str) -> Answer
 }
 
 fn stranger(arrived: &Arrived, why: &str) -> Option<Answer> {
-    let is_answered = !arrived.suppress && arrived.trust != Trust::Failed;
+    let is_answered = !arrived.suppress && !arrived.unvouched && arrived.trust != Trust::Failed;
     let address = arrived.from.clone().filter(|_| is_answered)?;
     Some(Answer {
         to: To::Sender { address },

@@ -14,6 +14,7 @@ pub mod schedule;
 mod show;
 pub mod signup;
 mod telling;
+mod tidings;
 mod tokens;
 pub mod told;
 mod turns;

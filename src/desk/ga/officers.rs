@@ -11,9 +11,10 @@ use crate::grammar::command::Role;
 
 impl Work<'_> {
     /// `ADD GA name address role`.
-    pub fn add_ga(&mut self, name: &str, address: &str, role: Role) -> Taken {
+    pub fn add_ga(&mut self, name: &str, address: &str, role: Role, insist: bool) -> Taken {
         self.fault_of_address(address)?;
         self.fault_of_name(name)?;
+        let two_parts = self.two_parts(address, None, insist)?;
         let mut account = Account {
             name: name.to_owned(),
             email: address.to_owned(),
@@ -35,7 +36,8 @@ impl Work<'_> {
         ];
         self.mail_password(&account, secret, "GA", notes, true);
         let said = self.said(&format!("administrator {name}"), "-", format!("{}, {address}", role.word()));
-        Ok(Done { undo: Some(format!("REMOVE GA {name}")), ..Done::of(said) }
+        let against = two_parts.into_iter().collect();
+        Ok(Done { undo: Some(format!("REMOVE GA {name}")), against, ..Done::of(said) }
             .and(format!("A password goes to {address}.")))
     }
 

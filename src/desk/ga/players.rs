@@ -35,7 +35,10 @@ impl Work<'_> {
         if !is_free {
             return Err(format!("{name} has an account in this game already").into());
         }
-        let done = self.enlist(name, standing, given, words)?;
+        let mut done = self.enlist(name, standing, given, words)?;
+        let seat = self.game.player_no(name);
+        // The account is not there yet: whom the address is besides is all that is asked.
+        done.against.extend(self.two_parts(address, seat, given.insist)?);
         let party = self
             .game
             .player_no(name)
@@ -124,11 +127,13 @@ impl Work<'_> {
     }
 
     /// `REPLACE name BY address` or `BY MACHINE`: the seat keeps its name.
-    pub fn replace(&mut self, name: &str, address: Option<&str>) -> Taken {
+    pub fn replace(&mut self, name: &str, address: Option<&str>, insist: bool) -> Taken {
         if let Some(address) = address {
             self.fault_of_address(address)?;
         }
-        let old = self.player(name)?.1.clone();
+        let (number, old) = self.player(name)?;
+        let old = old.clone();
+        let two_parts = address.map(|address| self.two_parts(address, Some(number), insist)).transpose()?;
         let before = address_words(&old);
         if !old.email.is_empty() {
             let words = format!(
@@ -154,18 +159,23 @@ impl Work<'_> {
         };
         let notes = vec![
             format!("You take over the seat of {} in \"{}\".", account.name, self.game.opening.title),
-            "The orders that stand for its units still count; SHOW ORDERS tells them, and SEND REPORT brings the latest report."
+            "The orders that stand for its units still count; SHOW ORDERS tells them. The position comes in a mail of its own; \
+             SEND REPORT brings what happened last."
                 .into(),
         ];
         let said = self.said(&format!("the seat of {}", account.name), before, address);
         self.give_password(account, notes, true)?;
-        Ok(Done::of(said).and(format!("A new password goes to {address}.")))
+        let against = two_parts.flatten().into_iter().collect();
+        let words =
+            format!("A new password goes to {address}, with the position, the aim and the other players.");
+        Ok(Done { against, ..Done::of(said) }.and(words))
     }
 
     /// `EMAIL name address`: the old address and the new one are told.
-    pub fn email(&mut self, name: &str, address: &str) -> Taken {
+    pub fn email(&mut self, name: &str, address: &str, insist: bool) -> Taken {
         self.fault_of_address(address)?;
         let old = self.open_account(name)?;
+        let two_parts = self.two_parts(address, self.game.player_no(&old.name), insist)?;
         if old.is_registered_at(address) {
             return Err(format!("{} is registered under {address} already", old.name).into());
         }
@@ -183,7 +193,7 @@ impl Work<'_> {
         self.tell_account(&new, title, &words);
         let undo = (!old.email.is_empty()).then(|| format!("EMAIL {} {}", old.name, old.email));
         let said = self.said(&format!("the address of {}", old.name), address_words(&old), address);
-        Ok(Done { undo, ..Done::of(said) })
+        Ok(Done { undo, against: two_parts.into_iter().collect(), ..Done::of(said) })
     }
 
     /// `RESET PASSWORD name`: a new one goes to the registered address, and nowhere else.

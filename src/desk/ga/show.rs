@@ -5,6 +5,7 @@ use crate::desk::ga::answer::{Shown, Wanted};
 use crate::desk::ga::players::absence_words;
 use crate::desk::ga::record::{HandEdit, Work as Job};
 use crate::desk::ga::schedule::told;
+use crate::desk::ga::tokens::WORTH_MS;
 use crate::desk::ga::undo::undone_by;
 use crate::desk::ga::work::{Done, Fault, Taken, Work};
 use crate::desk::seats::Seats;
@@ -36,6 +37,11 @@ impl Work<'_> {
             Show::Piece(piece) => self.show_unit(piece),
             Show::Player(name) => self.show_player(name),
             Show::Place(name) => self.show_place(name),
+            Show::Whole(what) => self.show_whole(what),
+            Show::Position(name) => {
+                let name = self.player(name)?.1.name.clone();
+                Ok(wanted(Wanted::Position(name)))
+            }
             Show::Orders(of) => self.show_orders(of.as_deref()),
             Show::Edits => Ok(self.show_edits()),
             Show::Queue => {
@@ -77,6 +83,17 @@ impl Work<'_> {
             administrators
                 .map(|one| format!("- {}, {}, {}", one.account.name, one.role.word(), one.account.email)),
         );
+        let two_parts = self.lines_of_two_parts();
+        if !two_parts.is_empty() {
+            lines.extend([String::new(), "MIND THIS".into()]);
+            lines.extend(two_parts);
+        }
+        let waiting = game.administration.applicants.iter().filter(|one| one.token.is_none());
+        let waiting = waiting.map(|one| format!("- {}", one.address)).collect::<Vec<_>>();
+        if !waiting.is_empty() {
+            lines.extend([String::new(), "Who signed up and waits for ACCEPT or DECLINE".into()]);
+            lines.extend(waiting);
+        }
         shown(&format!("The game {}", game.name().0), lines)
     }
 
@@ -156,6 +173,14 @@ impl Work<'_> {
         Ok(shown(&format!("The city {name}"), table(&rows)))
     }
 
+    fn show_whole(&self, what: &str) -> Taken {
+        let seats = Seats::latest(&self.game, &self.game.book);
+        match self.game.board().show_whole(what, &seats) {
+            Some(lines) => Ok(shown(&format!("{what} of turn {}", self.game.book.turn), lines)),
+            None => Err(format!("this game shows nothing by the word {what}").into()),
+        }
+    }
+
     fn show_orders(&self, of: Option<&str>) -> Taken {
         let units = match of {
             None => self.game.in_order(self.game.book.units.keys().cloned().collect()),
@@ -207,13 +232,32 @@ impl Work<'_> {
         let back = back.map(|by| format!(", taken back by edit {}", by.number)).unwrap_or_default();
         let mut lines = vec![
             format!("{}. {}", edit.number, edit.words),
-            format!("   by {}, {}{secretly}{back}", edit.by, self.game.received(&edit.receipt).local),
+            format!(
+                "   by {}, letter {}, {}{secretly}{back}",
+                edit.by,
+                edit.letter.0,
+                self.game.received(&edit.receipt).local
+            ),
         ];
         lines.extend(
             edit.said.iter().map(|said| format!("   {}: {} -> {}", said.what, said.before, said.after)),
         );
         lines.extend(edit.against.iter().map(|against| format!("   against: {against}")));
         lines
+    }
+
+    /// All that a task would do: the settings that would be other, the lines of a seats file.
+    fn task_lines(&self, job: &Job) -> Vec<String> {
+        match job {
+            Job::Settle(settings) => {
+                let turn = self.game.book.turn;
+                let now = told(&self.game.settings, turn);
+                let then = told(settings, turn).into_iter().filter(|row| !now.contains(row));
+                then.map(|(what, value)| format!("  | {what}: {value}")).collect()
+            }
+            Job::Open { seats, .. } => indented(seats).collect(),
+            Job::RunTurn(_) | Job::Rollback { .. } | Job::Release(_) => Vec::new(),
+        }
     }
 
     /// Letters held, commands that wait for their tokens, tasks to come, applicants.
@@ -229,12 +273,9 @@ impl Work<'_> {
             ));
         }
         for asked in &game.administration.asked {
-            lines.push(format!(
-                "{} of {}, {}: waits for its token",
-                asked.words,
-                asked.by,
-                stamp(asked.at_ms)
-            ));
+            let head = format!("{}, {}: waits for its token until", asked.by, stamp(asked.at_ms));
+            lines.push(format!("{head} {}", stamp(asked.at_ms + WORTH_MS)));
+            lines.extend(indented(&asked.words));
         }
         for task in &game.administration.tasks {
             let when = stamp(task.not_before_ms);
@@ -244,6 +285,7 @@ impl Work<'_> {
                 task.by,
                 job_words(&task.what)
             ));
+            lines.extend(self.task_lines(&task.what));
         }
         for applicant in &game.administration.applicants {
             let name = applicant.name.as_ref().map(|name| format!(" as {name}")).unwrap_or_default();
@@ -264,6 +306,10 @@ impl Work<'_> {
         }
         lines
     }
+}
+
+fn indented(text: &str) -> impl Iterator<Item = String> {
+    text.lines().map(|line| format!("  | {line}"))
 }
 
 fn job_words(job: &Job) -> String {

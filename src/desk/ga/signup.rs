@@ -1,8 +1,10 @@
-//! Sign-up by mail: a stranger asks for a seat, confirms the address with a one-time token, and a GA accepts or declines.
+//! Sign-up by mail: a stranger asks for a seat, confirms the address with a one-time token, and a GA accepts or declines. Each
+//! step is answered, to the last: who still waits when the game ends is told so.
 
 use crate::desk::answer::{Answer, Body, To, Weight};
 use crate::desk::arrived::{Arrived, Class, Trust};
 use crate::desk::ga::answer::WordsNotice;
+use crate::desk::ga::edits::may_insist;
 use crate::desk::ga::record::{Applicant, GaChange};
 use crate::desk::ga::telling::words_answer;
 use crate::desk::ga::work::{Done, Fault, Taken, Work};
@@ -11,6 +13,7 @@ use crate::desk::head::Choice;
 use crate::desk::password;
 use crate::desk::record::{Change, Verdict};
 use crate::desk::verdict::{Judgement, astray_words};
+use crate::engine::ids::PlayerNo;
 use crate::engine::nearest::nearest;
 use crate::grammar::command::Role;
 use crate::grammar::letter::{Account, Letter};
@@ -31,7 +34,9 @@ pub fn judge_stranger(
         Account::SignUp { name, nation } => {
             Some(sign_up(games, choice, arrived, address, (name.clone(), nation.clone())))
         }
-        Account::Confirm(token) => confirm(games, arrived, address, token),
+        Account::Confirm(token) => {
+            confirm(games, arrived, address, token).or_else(|| other_token(games, arrived, address))
+        }
         _ => None,
     })
 }
@@ -47,7 +52,8 @@ fn sign_up(
     let Some(game) = choice.among(games) else {
         return refused(arrived, address, &astray_words(choice, false).1);
     };
-    if let Some(why) = fault_of_sign_up(game, address) {
+    let why = fault_of_sign_up(game, address).or_else(|| fault_of_nation(game, nation.as_deref()));
+    if let Some(why) = why {
         return refused(arrived, address, &why);
     }
     let token = password::token(&password::draw::<13>(&arrived.random, 0));
@@ -68,6 +74,47 @@ fn sign_up(
     judgement.game = Some(game.name().clone());
     judgement.changes.push(change(game, GaChange::Applicant(applicant)));
     judgement
+}
+
+/// A token that is none, or none any more, from an address that signed up.
+fn other_token(games: &[&GameRecord], arrived: &Arrived, address: &str) -> Option<Judgement> {
+    let game = games.iter().find(|game| game.administration.applicant(address).is_some())?;
+    let applicant = game.administration.applicant(address)?;
+    let why = match applicant.token {
+        None => {
+            "your address is confirmed already: the game administrator has heard of you, and another mail says how it went"
+        }
+        Some(_) => {
+            "this is not the word that was sent to you last: take the one of the newest mail from here, or send SIGN UP again"
+        }
+    };
+    let words = crate::desk::verdict::sentence(why);
+    let mut judgement = told(
+        Verdict::Refused(why.to_owned()),
+        arrived,
+        address,
+        "Your address is not confirmed by this",
+        &words,
+    );
+    judgement.game = Some(game.name().clone());
+    Some(judgement)
+}
+
+/// Why nobody can sign up for a nation: nobody plays it.
+fn fault_of_nation(game: &GameRecord, nation: Option<&str>) -> Option<String> {
+    let nation = nation?;
+    if !game.board().of_party(nation).is_empty() {
+        return None;
+    }
+    let mut parties = game.numbered_players().map(|(_, player)| player.party.as_str()).collect::<Vec<_>>();
+    parties.sort_unstable();
+    parties.dedup();
+    let near = nearest(nation, parties.iter().map(|party| (*party, *party)));
+    let near = near.map(|near| format!("; the nearest is {near}")).unwrap_or_default();
+    Some(format!(
+        "nobody plays {nation} in this game{near}. There are {}; SIGN UP alone leaves it open",
+        parties.join(", ")
+    ))
 }
 
 fn fault_of_sign_up(game: &GameRecord, address: &str) -> Option<String> {
@@ -123,7 +170,7 @@ fn refused(arrived: &Arrived, address: &str, why: &str) -> Judgement {
 fn told(verdict: Verdict, arrived: &Arrived, address: &str, title: &str, words: &str) -> Judgement {
     let mut judgement = Judgement::bare(verdict);
     if !arrived.suppress {
-        judgement.answers.push(to_applicant(None, address, Weight::Stranger, title, words));
+        judgement.answers.push(to_applicant(None, address, Weight::Applicant, title, words));
     }
     judgement
 }
@@ -148,15 +195,103 @@ fn to_applicant(
 }
 
 impl Work<'_> {
-    /// `ACCEPT address AS name`.
-    pub fn accept(&mut self, address: &str, player: &str) -> Taken {
+    /// `ACCEPT address AS name`. A seat of another side than was asked for is given only with OVERRIDE.
+    pub fn accept(&mut self, address: &str, player: &str, insist: bool) -> Taken {
         let applicant = self.applicant(address)?;
         if applicant.token.is_some() {
             return Err(format!("{} has not confirmed the address yet", applicant.address).into());
         }
-        let done = self.replace(player, Some(&applicant.address))?;
+        let asked = self.other_side_than_asked(&applicant, player)?;
+        if let Some(why) = asked.as_ref().filter(|_| !insist) {
+            return Err(may_insist(why).into());
+        }
+        let mut done = self.replace(player, Some(&applicant.address), insist)?;
+        done.against.extend(asked);
         self.change(GaChange::Applied(applicant.address));
         Ok(done)
+    }
+
+    /// What is said where a seat is of another side than its applicant asked for.
+    fn other_side_than_asked(&self, applicant: &Applicant, player: &str) -> Result<Option<String>, Fault> {
+        let (number, account) = self.player(player)?;
+        let Some(nation) = &applicant.nation else { return Ok(None) };
+        let board = self.game.board();
+        let asked = board.of_party(nation);
+        let is_theirs = asked.iter().any(|other| *other == number || board.are_friends(*other, number));
+        let party = self.game.player(number).map_or("", |player| player.party.as_str());
+        let (address, name) = (&applicant.address, &account.name);
+        Ok((!is_theirs).then(|| format!("{address} asked for {nation}, and {name} plays for {party}")))
+    }
+
+    /// What speaks against giving an address a part in the game that it has not: the same person on both sides, or one who
+    /// sees the whole board and plays. `seat` is the part; nobody is one's own enemy.
+    pub fn fault_of_two_parts(&self, address: &str, seat: Option<PlayerNo>) -> Option<String> {
+        let game = &self.game;
+        let board = game.board();
+        let enemy = game
+            .players_at(address)
+            .find(|(other, _)| seat.is_some_and(|seat| seat != *other && !board.are_friends(*other, seat)));
+        if let Some((other, account)) = enemy {
+            let party = game.player(other).map_or("", |player| player.party.as_str());
+            return Some(format!(
+                "{address} plays {} for {party} already, and would be on both sides",
+                account.name
+            ));
+        }
+        let one = game.administrators_at(address).next().filter(|_| seat.is_some());
+        if let Some(one) = one {
+            let (name, role) = (&one.account.name, one.role.with_article());
+            return Some(format!(
+                "{address} is {name}, {role} of this game, who may look at the whole board"
+            ));
+        }
+        let (_, account) = game.players_at(address).next().filter(|_| seat.is_none())?;
+        Some(format!("{address} plays {} in this game, and could look at the whole board", account.name))
+    }
+
+    /// The same; only with OVERRIDE is it done then, and said.
+    pub fn two_parts(
+        &self,
+        address: &str,
+        seat: Option<PlayerNo>,
+        insist: bool,
+    ) -> Result<Option<String>, Fault> {
+        match self.fault_of_two_parts(address, seat) {
+            Some(why) if !insist => Err(may_insist(&why).into()),
+            fault => Ok(fault),
+        }
+    }
+
+    /// Lines of SHOW GAME on who has two parts in the game.
+    pub fn lines_of_two_parts(&self) -> Vec<String> {
+        let game = &self.game;
+        let board = game.board();
+        let mut lines = Vec::new();
+        for (number, account) in game.accounts.iter().filter_map(|account| game.player_named(&account.name)) {
+            if account.email.is_empty() {
+                continue;
+            }
+            let others = game.players_at(&account.email).filter(|(other, _)| *other > number);
+            let enemies = others.filter(|(other, _)| !board.are_friends(*other, number));
+            lines.extend(enemies.map(|(_, other)| {
+                format!("- {} plays on both sides: {} and {}", account.email, account.name, other.name)
+            }));
+            lines.extend(game.administrators_at(&account.email).map(|one| {
+                format!("- {} of the administrators plays too, as {}", one.account.name, account.name)
+            }));
+        }
+        lines
+    }
+
+    /// Who signed up, confirmed, and has no answer yet hears that there is none to come.
+    pub fn decline_all(&mut self, why: &str) {
+        for applicant in self.game.administration.applicants.clone() {
+            if applicant.token.is_none() {
+                let (game, title) = (Some(&self.game), "No seat for you");
+                self.others.push(to_applicant(game, &applicant.address, Weight::Notice, title, why));
+            }
+            self.change(GaChange::Applied(applicant.address));
+        }
     }
 
     /// `DECLINE address [why]`: an applicant whose address is confirmed is told.

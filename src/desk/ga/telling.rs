@@ -2,6 +2,7 @@
 
 use crate::desk::answer::{Answer, Body, To, Weight};
 use crate::desk::ga::answer::{PasswordNotice, WordsNotice};
+use crate::desk::ga::tidings::Tidings;
 use crate::desk::ga::work::{Done, Fault, Taken, Work};
 use crate::desk::game::GameRecord;
 use crate::desk::password::stands_in;
@@ -61,6 +62,40 @@ impl Work<'_> {
             return Err("your password stands in these words: nobody is told them".into());
         }
         Ok(())
+    }
+
+    /// The mails that tell of the letter's hand edits; who gets one is said in its answer.
+    pub fn tell_of_edits(&mut self) {
+        let told = Tidings::by_player(&std::mem::take(&mut self.tidings));
+        let mails =
+            told.iter().filter_map(|(player, (lines, words))| self.word_of_edits(*player, lines, words));
+        let mails = mails.collect::<Vec<_>>();
+        if !mails.is_empty() {
+            let names = mails.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");
+            self.note_for_all(format!("Who hears of the hand edits at once: {names}."));
+        }
+        self.others.extend(mails.into_iter().map(|(_, mail)| mail));
+    }
+
+    fn word_of_edits(
+        &self,
+        player: PlayerNo,
+        lines: &[String],
+        words: &[String],
+    ) -> Option<(String, Answer)> {
+        let game = &self.game;
+        let account = game.account(game.name_of(player))?;
+        let by = &self.by.name;
+        let text = format!(
+            "The game administrator, {by}, has changed this by hand in turn {}, which is open:\n\n{}{}\n\nIt holds at once, and \
+             stands in your next reports. Orders that you have sent stand; SHOW ORDERS lists them. If you think that it is a \
+             mistake, write to the game administrator: PRESS TO GA.",
+            game.book.turn,
+            lines.iter().map(|line| format!("    {line}")).collect::<Vec<_>>().join("\n"),
+            words.iter().map(|words| format!("\n\n{words}")).collect::<String>(),
+        );
+        let mail = to_player(game, account, "Changed by the game administrator's hand", &text)?;
+        Some((account.name.clone(), mail))
     }
 
     /// A player's number and account, by name.

@@ -11,7 +11,7 @@ use crate::grammar::command::{self, Command, Given, read_command};
 use crate::grammar::letter::Lexicon;
 
 /// For how long a token is worth something, in milliseconds: a day.
-const WORTH_MS: i64 = 24 * 3_600_000;
+pub(super) const WORTH_MS: i64 = 24 * 3_600_000;
 
 /// Commands that wait for their tokens at most; beyond them the oldest waits no more.
 const MOST_ASKED: usize = 50;

@@ -101,6 +101,7 @@ impl Work<'_> {
             self.by.name, self.game.book.turn
         );
         self.tell_players(&title, &words);
+        self.decline_all(&format!("{title}: there is no seat for you in it."));
         Ok(Done::of(self.said("the game", "goes on", "has ended")).and("Every player is told."))
     }
 

@@ -185,8 +185,3 @@ pub fn lowest_role(command: &Command) -> Role {
 pub fn only_looks(command: &Command) -> bool {
     matches!(command, Command::Show(_) | Command::Help(_))
 }
-
-/// Whether a command changes who may do what.
-pub fn is_about_roles(command: &Command) -> bool {
-    matches!(command, Command::AddGa { .. } | Command::RemoveGa(_) | Command::ChangeRole { .. })
-}

@@ -4,7 +4,8 @@ use crate::desk::answer::{Answer, Body, To, Weight};
 use crate::desk::arrived::{Arrived, Known};
 use crate::desk::ga::answer::{GaAnswer, GaItem, Outcome, Shown, Wanted};
 use crate::desk::ga::record::{GaChange, Said};
-use crate::desk::ga::who::{By, by_signature, is_about_roles, lowest_role, only_looks};
+use crate::desk::ga::tidings::Tidings;
+use crate::desk::ga::who::{By, by_signature, lowest_role, only_looks};
 use crate::desk::game::GameRecord;
 use crate::desk::head::{other_turn, received_before, signed_before};
 use crate::desk::password::{self, Memory};
@@ -32,10 +33,20 @@ pub struct Work<'a> {
     pub memory: &'a Memory,
     /// What others are told of it.
     pub others: Vec<Answer>,
+    /// What the players concerned are told of its hand edits.
+    pub tidings: Vec<Tidings>,
     changes: Vec<Change>,
     items: Vec<GaItem>,
     notes: Vec<String>,
     drawn: u32,
+}
+
+/// A point of a letter at work.
+pub struct Mark {
+    game: GameRecord,
+    changes: usize,
+    others: usize,
+    tidings: usize,
 }
 
 /// What a command came to.
@@ -138,6 +149,7 @@ impl<'a> Work<'a> {
             known,
             memory,
             others: Vec::new(),
+            tidings: Vec::new(),
             changes: Vec::new(),
             items: Vec::new(),
             notes: Vec::new(),
@@ -150,6 +162,7 @@ impl<'a> Work<'a> {
         let refused = self.fault_of_turn();
         if refused.is_none() {
             self.take_all();
+            self.tell_of_edits();
         }
         let answer = self.answer(refused);
         let is_kept = !answer.preview && answer.spoilt.is_none();
@@ -213,11 +226,7 @@ impl<'a> Work<'a> {
                 let command = &read.what.command;
                 match self.fault_of_role(command).or_else(|| self.fault_of_time(command)) {
                     Some((why, stops)) => (Err(why.into()), stops),
-                    None => {
-                        let taken = self.take(&read.what, &read.words);
-                        let stops = taken.is_err() && is_about_roles(command);
-                        (taken, stops)
-                    }
+                    None => (self.take(&read.what, &read.words), false),
                 }
             }
         };
@@ -254,7 +263,7 @@ impl<'a> Work<'a> {
     pub fn take(&mut self, given: &Given, words: &str) -> Taken {
         match &given.command {
             Command::Edit(edit) => self.edit(&edit.words, given, words),
-            Command::Undo(number) => self.undo(*number, words),
+            Command::Undo(which) => self.undo(which),
             Command::Open { name, scenario, seats } => self.open(name, scenario, seats),
             Command::Start => self.start(),
             Command::Resume => self.resume(),
@@ -288,16 +297,16 @@ impl<'a> Work<'a> {
             Command::AddPlayer { player, address, standing } => {
                 self.add_player(player, address, standing, given, words)
             }
-            Command::Replace { player, address } => self.replace(player, address.as_deref()),
-            Command::Email { player, address } => self.email(player, address),
+            Command::Replace { player, address } => self.replace(player, address.as_deref(), given.insist),
+            Command::Email { player, address } => self.email(player, address, given.insist),
             Command::ResetPassword(player) => self.reset_password(player),
             Command::Absent { player, from, to, deputy } => {
                 self.absent(player, (*from, *to), deputy.as_deref(), given.now)
             }
             Command::Present(player) => self.present(player),
-            Command::Accept { address, player } => self.accept(address, player),
+            Command::Accept { address, player } => self.accept(address, player, given.insist),
             Command::Decline { address, why } => self.decline(address, why.as_deref()),
-            Command::AddGa { name, address, role } => self.add_ga(name, address, *role),
+            Command::AddGa { name, address, role } => self.add_ga(name, address, *role, given.insist),
             Command::RemoveGa(name) => self.remove_ga(name),
             Command::ChangeRole { name, role } => self.change_role(name, *role),
             Command::NewPassword(secret) => self.new_password(secret),
@@ -315,6 +324,25 @@ impl<'a> Work<'a> {
     pub fn change_any(&mut self, change: Change) {
         self.game.apply(&change);
         self.changes.push(change);
+    }
+
+    /// A sentence about the letter as a whole.
+    pub fn note_for_all(&mut self, words: String) {
+        self.notes.push(words);
+    }
+
+    /// Where the letter stands, to come back to.
+    pub fn mark(&self) -> Mark {
+        let (changes, others, tidings) = (self.changes.len(), self.others.len(), self.tidings.len());
+        Mark { game: self.game.clone(), changes, others, tidings }
+    }
+
+    /// Takes back what was done since a mark.
+    pub fn back_to(&mut self, Mark { game, changes, others, tidings }: Mark) {
+        self.game = game;
+        self.changes.truncate(changes);
+        self.others.truncate(others);
+        self.tidings.truncate(tidings);
     }
 
     /// Fresh random bytes, others at every call.

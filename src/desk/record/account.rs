@@ -67,6 +67,19 @@ impl Account {
         self.email.is_empty() && self.passwords.is_empty() && !self.machine
     }
 
+    /// Somebody of whom nothing is known but the name.
+    pub fn nobody(name: &str) -> Self {
+        Account {
+            name: name.to_owned(),
+            email: String::new(),
+            passwords: Vec::new(),
+            report_wishes: String::new(),
+            machine: false,
+            absent: None,
+            press: PressBox::default(),
+        }
+    }
+
     /// How the player wants reports; one who never said it, or in words that say nothing today, wants all there is.
     pub fn wishes(&self) -> Wishes {
         Wishes::parse(&self.report_wishes)

@@ -20,6 +20,7 @@ use crate::games::campaign::ran::Ran;
 use crate::games::campaign::table::{Position, Table, Writing};
 use crate::games::campaign::{foresee, hand, orders, rulebooks, welcome};
 use crate::games::ground::nation::NationCode;
+use crate::games::land::command::concerned::concerned;
 use crate::games::land::command::differences::differences;
 use crate::games::land::command::{self, foresight, offices, press, same_side, seats, shown};
 use crate::games::land::language::{self, lexicon_of, unit_of};
@@ -197,6 +198,10 @@ impl Board for Table {
         hand::undo(self, touches)
     }
 
+    fn concerned(&self, touches: &[Touch]) -> Vec<PlayerNo> {
+        concerned(self.field(), touches)
+    }
+
     fn show_piece(&self, piece: &Piece, seats: &dyn Seating) -> Result<shown::Rows, Refused> {
         let unit = unit_of(piece).ok_or_else(|| Refused::from(format!("there is no unit {piece}")))?;
         shown::unit(&self.state, &self.atlas.map.grid, unit, seats).map_err(not_there)
@@ -204,6 +209,13 @@ impl Board for Table {
 
     fn show_place(&self, name: &str) -> Result<(String, shown::Rows), Refused> {
         shown::city(&self.state, &self.atlas.map.grid, name).map_err(not_there)
+    }
+
+    fn show_whole(&self, what: &str, seats: &dyn Seating) -> Option<Vec<String>> {
+        // Who commands now is what the turn's letters have assigned, too.
+        let seats = seats.all().into_iter().filter_map(|(piece, seat)| Some((unit_of(&piece)?, seat)));
+        let now = LandState { seats: seats.collect(), ..(*self.state).clone() };
+        tell::umpire::shown(self.theatre(), &now, what)
     }
 
     fn welcome(&self, to: PlayerNo) -> Value {

@@ -24,6 +24,7 @@ pub(crate) mod games {
 
 #[cfg(test)]
 mod at_the_desk;
+mod begin;
 mod board;
 mod example;
 mod foresee;

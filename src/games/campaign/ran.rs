@@ -72,6 +72,15 @@ impl Finished for Ran {
         tell::turn_reports(self.table.theatre(), &self.outcome, to, heading, wishes, shop)
     }
 
+    fn whole_report(
+        &self,
+        heading: &Heading,
+        wishes: &Wishes,
+        shop: &Shop<'_>,
+    ) -> Result<Option<Report>, PressError> {
+        tell::umpire::turn_report(self.table.theatre(), &self.outcome, heading, wishes, shop)
+    }
+
     fn as_any(&self) -> &dyn Any {
         self
     }

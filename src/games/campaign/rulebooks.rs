@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::door::{Board, Kept, Letters, Opening, Rulebook, Seedling};
 use crate::engine::calendar::Calendar;
+use crate::games::campaign::begin::begin;
 use crate::games::campaign::samples::samples;
 pub use crate::games::campaign::scenario::read_scenario;
 use crate::games::campaign::table::{Position, Table};
@@ -28,6 +29,10 @@ pub static ROTD_EUWOL: Rulebook = Rulebook {
     letters: Letters { welcome: "welcome", reminder: "reminder" },
     scenarios: scenario::BUILT_IN,
     scenario: opening,
+    begin: |beginning| begin("rotd-euwol", beginning),
+    aims: |text| {
+        scenario::about(text).map(|(aim, book, calendar)| aims(aim, book, calendar)).unwrap_or_default()
+    },
     schema: Some(json::schema),
     samples,
     told: |view| told(&book::ROTD_EUWOL, view),

@@ -193,6 +193,11 @@ pub struct Rulebook {
     /// Reads a scenario from the texts of its folder, by file name; or everything that is wrong with it, a line each with its
     /// file and place.
     pub scenario: ScenarioReader,
+    /// The texts of a new scenario, by file name, that its reader takes without a mistake: for whoever makes one.
+    pub begin: fn(&Beginning<'_>) -> Result<BTreeMap<String, String>, String>,
+    /// What a game is about, a sentence each, from the text of its scenario's main file as it was kept: for whoever takes a seat
+    /// later. Nothing where it does not say.
+    pub aims: fn(&str) -> Vec<String>,
     /// The JSON Schema of the file that goes with its reports, if any does.
     pub schema: Option<fn() -> serde_json::Result<String>>,
     /// Views for people, with the numbers of this book in the place of the keys of rules.
@@ -203,6 +208,19 @@ pub struct Rulebook {
     pub samples: fn(&Heading, &Shop<'_>) -> Result<Samples, String>,
     /// A game again from what is kept of it.
     pub resume: fn(&Kept<'_>) -> Result<Arc<dyn Board>, String>,
+}
+
+/// What is known of a scenario that is to be made.
+#[derive(Clone, Copy, Debug)]
+pub struct Beginning<'a> {
+    /// What it is to be called.
+    pub title: &'a str,
+    /// The map: one that comes with the program, or the name of the file whose text is `own_map`.
+    pub map: &'a str,
+    /// The text of a map of its own.
+    pub own_map: Option<&'a str>,
+    /// The parties that are at war, as written.
+    pub nations: &'a [String],
 }
 
 /// What reads a scenario from its texts by file name.
@@ -467,6 +485,12 @@ pub trait Board: fmt::Debug + Send + Sync {
     fn undo(&self, touches: &[Touch]) -> Result<Arc<dyn Board>, Refused> {
         self.redo(touches)
     }
+    /// Players who are told of a hand edit beside those who command or deputise for the pieces that it changed: whose own it
+    /// is otherwise, such as the minister of a city. It is asked before the edit and after it.
+    fn concerned(&self, touches: &[Touch]) -> Vec<PlayerNo> {
+        let _ = touches;
+        Vec::new()
+    }
     /// All of a piece for a game administrator: what, and how it is.
     ///
     /// # Errors
@@ -478,6 +502,13 @@ pub trait Board: fmt::Debug + Send + Sync {
     /// If there is none.
     fn show_place(&self, name: &str) -> Result<(String, Vec<(String, String)>), Refused> {
         Err(format!("there is no place called {name}").into())
+    }
+
+    /// The whole board for a game administrator, by the word that asks for it, such as `MAP`: what its language has rows for
+    /// ([`Show::Whole`](fieldpost_grammar::command::Show)), as lines. `None` where the game shows nothing by that word.
+    fn show_whole(&self, what: &str, seats: &dyn Seating) -> Option<Vec<String>> {
+        let _ = (what, seats);
+        None
     }
 
     /// What the welcome of a player says beside what it says in every game.
@@ -536,6 +567,20 @@ pub trait Finished: Send + Sync {
         wishes: &Wishes,
         shop: &Shop<'_>,
     ) -> Result<Vec<Report>, PressError>;
+    /// The report of the turn for a game administrator: the whole board, and all that happened, whoever saw it. It goes to no
+    /// player. A game that has none leaves it out.
+    ///
+    /// # Errors
+    /// If a template is at fault.
+    fn whole_report(
+        &self,
+        heading: &Heading,
+        wishes: &Wishes,
+        shop: &Shop<'_>,
+    ) -> Result<Option<Report>, PressError> {
+        let _ = (heading, wishes, shop);
+        Ok(None)
+    }
     /// For the game's own rooms.
     fn as_any(&self) -> &dyn Any;
 }

@@ -5,6 +5,8 @@ use std::ops::Range;
 
 use toml::Spanned;
 
+use crate::engine::nearest::nearest;
+
 /// What is wrong in a text: the place, what was expected there and what was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextFault {
@@ -60,8 +62,17 @@ impl TextFault {
     /// The fault that the TOML reader found.
     pub fn of_toml(text: &str, error: &toml::de::Error) -> Self {
         let byte = error.span().map_or(0, |span| span.start);
-        Self::saying(text, byte, error.message().trim().replace('\n', "; "))
+        Self::saying(text, byte, with_nearest(&error.message().trim().replace('\n', "; ")))
     }
+}
+
+/// What the TOML reader says of a key or word that it does not know, with the nearest of those that it does.
+fn with_nearest(message: &str) -> String {
+    let is_unknown = message.starts_with("unknown field") || message.starts_with("unknown variant");
+    let mut named = message.split('`').skip(1).step_by(2);
+    let near =
+        named.next().filter(|_| is_unknown).and_then(|found| nearest(found, named.map(|name| (name, name))));
+    near.map_or_else(|| message.to_owned(), |near| format!("{message}; the nearest is {near}"))
 }
 
 /// The faults of a text, gathered while it is read on.

@@ -99,10 +99,10 @@ pub fn read(texts: &BTreeMap<String, String>) -> Result<Scenario, ScenarioFaults
     let mut faults = ScenarioFaults(Vec::new());
     match read_on(texts, &mut faults) {
         Ok(scenario) if faults.0.is_empty() => Ok(scenario),
-        Ok(_) => Err(faults),
+        Ok(_) => Err(faults.without_what_follows()),
         Err(fault) => {
             faults.0.push(fault);
-            Err(faults)
+            Err(faults.without_what_follows())
         }
     }
 }
@@ -212,6 +212,14 @@ fn read_map(
     let file = File { name: name.get_ref(), text };
     let loaded = map_file::load(text).map_err(|fault| file.fault(fault))?;
     Ok((text.to_owned(), loaded))
+}
+
+/// The aim, book and calendar of a scenario by its main file's text, as far as these can be read.
+pub fn about(text: &str) -> Option<(Option<String>, &'static book::Book, Calendar)> {
+    let main = File { name: MAIN_FILE, text };
+    let head: Head = main.parse().ok()?;
+    let (book, calendar) = (book::of_ruleset(head.ruleset.get_ref())?, read_calendar(main, &head).ok()?);
+    Some((head.aim, book, calendar))
 }
 
 /// The calendar of a scenario by its main file's text; `None` if that cannot be read, or what it says is no calendar.

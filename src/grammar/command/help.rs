@@ -139,5 +139,9 @@ fn explained(form: &CommandForm, language: &Language) -> String {
     let mut lines = example.lines();
     let example = wrapped(&format!("Example: {}", lines.next().unwrap_or_default()), 4);
     let below = lines.map(|line| wrapped(line, 8)).collect::<String>();
-    format!("{}{meaning}{example}{below}", wrapped(&language.text(form.words), 0))
+    let also = match form.phrases.get(1..).unwrap_or_default() {
+        [] => String::new(),
+        others => wrapped(&format!("Also: {}.", others.join(", ")), 4),
+    };
+    format!("{}{meaning}{also}{example}{below}", wrapped(&language.text(form.words), 0))
 }

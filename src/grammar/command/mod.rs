@@ -213,10 +213,21 @@ pub enum Command {
     Show(Show),
     /// `RELEASE LETTER n`: a letter in quarantine is read once more.
     Release(u64),
-    /// `UNDO n`: takes back hand edit n.
-    Undo(u32),
+    /// `UNDO n`, `UNDO 3, 4 and 5`, `UNDO LETTER n`, `UNDO ALL`: takes back hand edits.
+    Undo(Undo),
     /// `HELP [topic]`.
     Help(Option<String>),
+}
+
+/// Which hand edits are taken back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Undo {
+    /// These, by their numbers.
+    Edits(Vec<u32>),
+    /// Those of a letter that stand.
+    Letter(u64),
+    /// All of the open turn that stand.
+    All,
 }
 
 /// A hand edit as it was read.
@@ -239,6 +250,10 @@ pub enum Show {
     Player(String),
     /// `SHOW CITY name`, or whatever the game calls a place.
     Place(String),
+    /// `SHOW MAP`, or whatever else a game shows of its whole board: the word behind SHOW, in capitals.
+    Whole(String),
+    /// `SHOW POSITION OF name`: the position report of a player, as that player would have it now.
+    Position(String),
     /// `SHOW ORDERS [OF id or name]`: what stands for the open turn.
     Orders(Option<String>),
     /// `SHOW EDITS`: the open turn's hand edits, with their numbers.

@@ -1,7 +1,7 @@
 //! Commands back to their canonical words: what an answer and the audit echo. Reading these words gives the command again.
 
 use super::time::in_words;
-use super::{Command, Given, Show};
+use super::{Command, Given, Show, Undo};
 
 /// A command in canonical words, over several lines if it has a text. A new password is not shown.
 pub fn words(given: &Given) -> String {
@@ -52,7 +52,11 @@ fn bare(command: &Command) -> String {
         Command::Tell { players, words } => format!("TELL {}\n{words}\nEND", players.join(", ")),
         Command::Show(show) => show_words(show),
         Command::Release(letter) => format!("RELEASE LETTER {letter}"),
-        Command::Undo(edit) => format!("UNDO {edit}"),
+        Command::Undo(Undo::All) => "UNDO ALL".into(),
+        Command::Undo(Undo::Letter(letter)) => format!("UNDO LETTER {letter}"),
+        Command::Undo(Undo::Edits(edits)) => {
+            format!("UNDO {}", edits.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))
+        }
         Command::Help(topic) => behind("HELP", "", topic.as_deref()),
         about_people => people(about_people),
     }
@@ -93,6 +97,8 @@ fn show_words(show: &Show) -> String {
         Show::Piece(piece) => format!("SHOW UNIT {piece}"),
         Show::Player(player) => format!("SHOW PLAYER {player}"),
         Show::Place(place) => format!("SHOW CITY {place}"),
+        Show::Whole(what) => format!("SHOW {what}"),
+        Show::Position(player) => format!("SHOW POSITION OF {player}"),
         Show::Orders(whose) => behind("SHOW ORDERS", "OF ", whose.as_deref()),
         Show::Edits => "SHOW EDITS".into(),
         Show::Queue => "SHOW QUEUE".into(),

@@ -11,7 +11,7 @@ use crate::grammar::word::{end, is_blank, number, number_within, skip, space};
 
 use super::game::maybe_turn;
 use super::row::Opening;
-use super::{Command, Show};
+use super::{Command, Show, Undo};
 
 /// What a command reads behind its words.
 type Of<'a> = Parsed<'a, Command>;
@@ -99,11 +99,42 @@ pub(super) fn release<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
     }
 }
 
-/// `undo = ( "UNDO" / "UNDO EDIT" ) is number`
+/// `show-position = ( "SHOW POSITION" / "SHOW THE POSITION" ) is [ ( "OF" / "FOR" ) sp ] player`
+pub(super) fn show_position<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
+    let of = skip(&["OF", "FOR"], input);
+    player(&[], of, lexicon).map(|(rest, name)| (rest, Command::Show(Show::Position(name))))
+}
+
+/// Edits that one UNDO names at most.
+const MOST_UNDONE: usize = 200;
+
+/// `undo = ( "UNDO" / "UNDO EDIT" / "UNDO EDITS" ) is ( "ALL" / "LETTER" sp [ "NUMBER" sp ] number / number *( *WSP "," *WSP number / sp "AND" sp number ) )`
 pub(super) fn undo<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
-    match number(input) {
-        Ok((rest, edit)) => Ok((rest, Command::Undo(edit))),
-        Err(_) => expected(input, "the number of an edit, as SHOW EDITS has it"),
+    const EXPECTED: &str = "the number of an edit, as SHOW EDITS has it, LETTER and its number, or ALL";
+    let all = skip(&["ALL", "EVERYTHING"], input);
+    if all.len() < input.len() && end(all).is_ok() {
+        return Ok((all, Command::Undo(Undo::All)));
+    }
+    let letter = skip(&["LETTER"], input);
+    if letter.len() < input.len() {
+        return match number(skip(&["NUMBER", "NO"], letter)) {
+            Ok((rest, letter)) => Ok((rest, Command::Undo(Undo::Letter(letter.into())))),
+            Err(_) => expected(letter, "a letter's number"),
+        };
+    }
+    let (mut rest, mut edits) = (input, Vec::new());
+    loop {
+        let Ok((behind, edit)) = number(rest) else { return expected(rest, EXPECTED) };
+        if !edits.contains(&edit) && edits.len() < MOST_UNDONE {
+            edits.push(edit);
+        }
+        let next = behind.trim_start_matches(|c| is_blank(c) || c == ',');
+        let more = skip(&["AND"], next);
+        let is_more = next.len() < behind.len() && more.starts_with(|c: char| c.is_ascii_digit());
+        if !is_more {
+            return Ok((behind, Command::Undo(Undo::Edits(edits))));
+        }
+        rest = more;
     }
 }
 

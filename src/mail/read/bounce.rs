@@ -14,6 +14,8 @@ pub struct Bounce {
     pub returned_ids: Vec<String>,
     /// The sign it was known by.
     pub sign: String,
+    /// What a recipient complained of by the button of their mail program (RFC 5965), such as `abuse`: the mail did arrive.
+    pub complaint: Option<String>,
 }
 
 /// A recipient of a delivery report.
@@ -45,6 +47,10 @@ pub(super) fn details(letter: &Letter<'_>, fields: &Fields<'_>, sign: &str) -> O
             "message/delivery-status" | "message/global-delivery-status" => {
                 reported = true;
                 bounce.recipients.extend(status_blocks(&part_text(letter, part)));
+            }
+            "message/feedback-report" => {
+                reported = true;
+                complained(&mut bounce, &part_text(letter, part));
             }
             "message/rfc822"
             | "message/global"
@@ -89,6 +95,27 @@ fn status_block(block: &str) -> Option<FailedRecipient> {
     let says_five = status.as_deref().is_some_and(|status| status.starts_with('5'));
     let permanent = action.starts_with("fail") || (!action.starts_with("delay") && says_five);
     Some(FailedRecipient { address, permanent, status })
+}
+
+/// A report of feedback (RFC 5965): who complained, where it says so. Reports on how a mail was authenticated are none.
+fn complained(bounce: &mut Bounce, text: &str) {
+    let field = |name: &str| {
+        let line =
+            text.lines().find(|line| line.get(..name.len()).is_some_and(|l| l.eq_ignore_ascii_case(name)))?;
+        Some(line.get(name.len()..)?.trim().to_owned())
+    };
+    let kind = field("Feedback-Type:").unwrap_or_default().to_ascii_lowercase();
+    if !matches!(kind.as_str(), "abuse" | "fraud" | "virus" | "other" | "opt-out" | "miscategorized") {
+        return;
+    }
+    let who = field("Original-Rcpt-To:").or_else(|| field("Removal-Recipient:"));
+    let address = who.map(|who| who.trim_matches(['<', '>']).to_owned());
+    bounce.recipients.extend(address.map(|address| FailedRecipient {
+        address,
+        permanent: true,
+        status: None,
+    }));
+    bounce.complaint = Some(kind);
 }
 
 /// The Message-ID, and what it answered, of a returned letter's header.
@@ -137,6 +164,25 @@ mod tests {
         let text = text.replace("Subject: T1\r\n", "").replace("\r\nMOVE A0-N0", "");
         let Class::Bounce(bounce) = read(text.as_bytes()).class else { panic!("no bounce") };
         assert_eq!(bounce.returned_ids, ["<t.7.abc@h.org>"]);
+    }
+
+    #[test]
+    fn a_complaint_by_the_spam_button_is_known_with_whose_it_is_and_of_what() {
+        let arf = |kind: &str| {
+            format!(
+                "From: feedback@mail.example\r\nTo: war@h.org\r\nContent-Type: multipart/report; \
+                 report-type=feedback-report; boundary=b\r\n\r\n--b\r\n\r\nThis is an abuse report.\r\n--b\r\n\
+                 Content-Type: message/feedback-report\r\n\r\nFeedback-Type: {kind}\r\nVersion: 1\r\n\
+                 Original-Rcpt-To: <ann@x.org>\r\n--b\r\nContent-Type: message/rfc822\r\n\r\nSubject: T1\r\n\
+                 Message-ID: <t.7.abc@h.org>\r\n\r\nMOVE A0-N0\r\n--b--\r\n"
+            )
+        };
+        let Class::Bounce(bounce) = read(arf("abuse").as_bytes()).class else { panic!("no bounce") };
+        assert_eq!(bounce.complaint.as_deref(), Some("abuse"));
+        assert_eq!((bounce.recipients[0].address.as_str(), bounce.recipients.len()), ("ann@x.org", 1));
+        assert_eq!(bounce.returned_ids, ["<t.7.abc@h.org>"]);
+        let Class::Bounce(bounce) = read(arf("auth-failure").as_bytes()).class else { panic!("no bounce") };
+        assert_eq!((bounce.complaint, bounce.recipients.len()), (None, 0));
     }
 
     #[test]

@@ -47,8 +47,44 @@ fn bounce_sign(fields: &Fields<'_>, headers: &Headers, kind: &str) -> Option<Str
     if headers.return_path.as_deref() == Some("") {
         return Some("null return path".to_string());
     }
-    let postal = ["mailer-daemon", "postmaster", "mail-daemon", "mailerdaemon", "maildaemon"];
-    named_like(fields, headers, |local| postal.contains(&local))
+    // However they part the words: post_master, mailer-daemon, Mail.Daemon.
+    let postal = ["mailerdaemon", "postmaster", "maildaemon"];
+    named_like(fields, headers, |local| postal.contains(&local.replace(['-', '_', '.'], "").as_str()))
+}
+
+/// How the answers of mail programs to whoever writes begin their Subjects, in small letters. A person who answers one writes
+/// `Re:` in front of it.
+const ROBOTS_SUBJECTS: [&str; 24] = [
+    "auto reply:",
+    "auto-reply:",
+    "autoreply:",
+    "auto response:",
+    "auto-response:",
+    "autoresponse:",
+    "automatic reply:",
+    "automated reply:",
+    "out of office:",
+    "out of office reply:",
+    "out of office autoreply:",
+    "automatische antwort:",
+    "abwesenheitsnotiz:",
+    "r\u{e9}ponse automatique",
+    "absence du bureau",
+    "respuesta autom\u{e1}tica:",
+    "risposta automatica:",
+    "resposta autom\u{e1}tica:",
+    "automatisch antwoord:",
+    "automatiskt svar:",
+    "autosvar:",
+    "automatick\u{e1} odpov\u{11b}\u{10f}:",
+    "odpowied\u{17a} automatyczna:",
+    "\u{430}\u{432}\u{442}\u{43e}\u{43e}\u{442}\u{432}\u{435}\u{442}:",
+];
+
+fn robots_subject(headers: &Headers) -> Option<String> {
+    let subject = headers.subject.trim_start().to_lowercase();
+    let begins = ROBOTS_SUBJECTS.iter().find(|words| subject.starts_with(**words))?;
+    Some(format!("Subject: {begins}"))
 }
 
 fn automatic_sign(fields: &Fields<'_>, headers: &Headers, kind: &str) -> Option<String> {
@@ -74,7 +110,7 @@ fn automatic_sign(fields: &Fields<'_>, headers: &Headers, kind: &str) -> Option<
         return Some(format!("{hops} Received lines: a loop"));
     }
     let robots = ["noreply", "no-reply", "donotreply", "do-not-reply", "autoreply", "auto-reply", "bounces"];
-    named_like(fields, headers, |local| robots.contains(&local))
+    named_like(fields, headers, |local| robots.contains(&local)).or_else(|| robots_subject(headers))
 }
 
 fn list_sign(fields: &Fields<'_>, headers: &Headers) -> Option<String> {
@@ -137,6 +173,9 @@ mod tests {
             "Return-Path: <>",
             "Return-Path: <MAILER-DAEMON@mx.example>",
             "X-Autoreply: yes",
+            "Return-Path: <Post_Master@mx.example>",
+            "Subject: Auto reply: [demo T3] Report",
+            "Subject: =?utf-8?Q?R=C3=A9ponse_automatique_=3A_ordres?=",
         ] {
             assert!(matches!(class(header), Class::Automatic(_)), "{header}: {:?}", class(header));
         }
@@ -153,6 +192,8 @@ mod tests {
             "X-Auto-Response-Suppress: All",
             "Return-Path: <ann@example.org>",
             "Precedence: normal",
+            "Subject: Re: Automatic reply: orders",
+            "Subject: On automatic replies: orders",
         ] {
             assert_eq!(class(header), Class::Human, "{header}");
         }

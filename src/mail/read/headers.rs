@@ -37,6 +37,8 @@ pub struct Headers {
     pub arc: bool,
     /// X-Auto-Response-Suppress, lower case: no sign of automatic mail, but errors are then kept back (row 9).
     pub auto_response_suppress: Option<String>,
+    /// Whether a filter on its way took it for spam: strangers whose letter says so get no answer (row 17).
+    pub spam: bool,
 }
 
 /// The results of one Authentication-Results header (RFC 8601), lower case, such as `pass` or `fail`.
@@ -47,7 +49,11 @@ pub struct Authentication {
     /// The domain that DMARC was asked about, if the server says.
     pub dmarc_from: Option<String>,
     pub spf: Option<String>,
+    /// The domain of the envelope's sender that SPF was asked about, if the server says.
+    pub spf_from: Option<String>,
     pub dkim: Option<String>,
+    /// The domain that signed, if the server says.
+    pub dkim_from: Option<String>,
 }
 
 impl Headers {
@@ -67,11 +73,18 @@ impl Headers {
         found.dmarc.as_deref() == Some("pass") && is_it
     }
 
-    /// Whether the host's server found the From line, or its sending host, to be true; needed before a
-    /// stranger is answered where the host named its server (row 17).
+    /// Whether the host's server found the From line to be true, by DMARC, or by SPF or DKIM of that very domain; needed
+    /// before a stranger is answered where the host named its server (row 17). A pass of another domain's is none: whoever
+    /// has a domain could have us write to anybody.
     pub fn from_is_vouched(&self) -> bool {
-        let pass = |result: &Option<String>| result.as_deref() == Some("pass");
-        self.authentication.as_ref().is_some_and(|a| pass(&a.dmarc) || pass(&a.spf))
+        let domain = self.from.as_deref().and_then(|from| from.rsplit_once('@')).map(|(_, domain)| domain);
+        let Some((found, domain)) = self.authentication.as_ref().zip(domain) else { return false };
+        let domain = domain.to_ascii_lowercase();
+        let passes = |result: &Option<String>, of: &Option<String>| {
+            result.as_deref() == Some("pass") && of.as_deref().is_some_and(|of| are_kin(of, &domain))
+        };
+        let by_parts = passes(&found.spf, &found.spf_from) || passes(&found.dkim, &found.dkim_from);
+        self.from_is_true() || (by_parts && !self.from_is_false())
     }
 
     /// Every address the letter was sent to, the servers' word first: plus tags are looked for in this
@@ -106,6 +119,7 @@ pub(super) fn read(message: &Message<'_>, raw: &[u8], authserv_id: Option<&str>)
         authentication: authserv_id.and_then(|id| fields.authentication(id)),
         arc: fields.text("arc-seal").next().is_some(),
         auto_response_suppress: fields.text("x-auto-response-suppress").next().map(|t| t.to_lowercase()),
+        spam: ["x-spam-flag", "x-spam-status", "x-spam"].iter().any(|name| fields.says_yes(name)),
     }
 }
 
@@ -131,6 +145,14 @@ impl Fields<'_> {
     pub fn any_named(&self, start: &str) -> bool {
         self.headers.iter().any(|header| {
             header.name.as_str().get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start))
+        })
+    }
+
+    /// Whether a field of this lower-case name begins with the word yes.
+    fn says_yes(&self, name: &str) -> bool {
+        self.text(name).any(|value| {
+            let word = value.split(|letter: char| !letter.is_ascii_alphanumeric()).next().unwrap_or_default();
+            word.eq_ignore_ascii_case("yes") || word.eq_ignore_ascii_case("true")
         })
     }
 
@@ -207,11 +229,26 @@ impl Authentication {
                 let from = pairs.find(|(property, _)| property.eq_ignore_ascii_case("header.from"));
                 self.dmarc_from = from.map(|(_, domain)| lower(domain));
             }
-            "spf" => self.spf = self.spf.take().or(result),
-            "dkim" => self.dkim = self.dkim.take().or(result),
+            "spf" if self.spf.is_none() => {
+                self.spf = result;
+                let from = pairs.find(|(property, _)| property.eq_ignore_ascii_case("smtp.mailfrom"));
+                self.spf_from = from.map(|(_, sender)| lower(sender.rsplit('@').next().unwrap_or_default()));
+            }
+            // Of several signatures one that is good is enough.
+            "dkim" if self.dkim.as_deref() != Some("pass") => {
+                self.dkim = result;
+                let signer = pairs.find(|(property, _)| property.eq_ignore_ascii_case("header.d"));
+                self.dkim_from = signer.map(|(_, domain)| lower(domain));
+            }
             _ => {}
         }
     }
+}
+
+/// Whether one domain is the other or lies below it, both in small letters.
+fn are_kin(one: &str, other: &str) -> bool {
+    let below = |low: &str, high: &str| low.strip_suffix(high).is_some_and(|rest| rest.ends_with('.'));
+    one.contains('.') && other.contains('.') && (one == other || below(one, other) || below(other, one))
 }
 
 /// The clauses of an Authentication-Results header in words, `name=value` being one. What stands in comments and
@@ -299,10 +336,49 @@ mod tests {
             Authentication-Results: MX.example.org 1;\r\n dmarc=fail (p=none) header.from=a.b;\r\n spf=pass\r\n\
             Authentication-Results: mx.example.org; dmarc=pass\r\nFrom: a@b.c\r\n\r\nhello";
         let headers = reader.read(letter).headers;
-        assert!(headers.from_is_false() && headers.from_is_vouched());
+        assert!(headers.from_is_false() && !headers.from_is_vouched());
         assert_eq!(read(letter).headers.authentication, None);
         let passed_on = [b"ARC-Seal: i=1; cv=none\r\n".as_slice(), letter].concat();
         assert!(!reader.read(&passed_on).headers.from_is_false());
+    }
+
+    #[test]
+    fn row_17_strangers_are_answered_where_the_server_vouches_for_the_very_domain_of_their_from_line() {
+        let reader = Reader { authserv_id: Some("mx.example.org".into()), ..Reader::default() };
+        let headers = |head: &str| {
+            let letter = format!("{head}\r\nFrom: Ann <ann@Mail.Example.net>\r\n\r\nhello");
+            reader.read(letter.as_bytes()).headers
+        };
+        let is_vouched =
+            |results: &str| headers(&format!("Authentication-Results: {results}")).from_is_vouched();
+        for yes in [
+            "mx.example.org; dmarc=pass header.from=mail.example.net",
+            "mx.example.org; dmarc=none; spf=pass smtp.mailfrom=bounce@example.net",
+            "mx.example.org; spf=pass smtp.mailfrom=MAIL.example.net",
+            "mx.example.org; dkim=fail header.d=x.org; dkim=pass header.d=example.net",
+        ] {
+            assert!(is_vouched(yes), "{yes}");
+        }
+        for no in [
+            "mx.example.org; none",
+            "mx.example.org; spf=pass",
+            "mx.example.org; spf=pass smtp.mailfrom=a@evil.example",
+            "mx.example.org; spf=pass smtp.mailfrom=a@evilmail.example.net.evil.example",
+            "mx.example.org; spf=pass smtp.mailfrom=net",
+            "mx.example.org; spf=softfail smtp.mailfrom=a@example.net",
+            "mx.example.org; dmarc=fail header.from=mail.example.net; spf=pass smtp.mailfrom=example.net",
+            "other.example; dmarc=pass header.from=mail.example.net",
+        ] {
+            assert!(!is_vouched(no), "{no}");
+        }
+        let is_spam = |field: &str| headers(field).spam;
+        assert!(
+            ["X-Spam-Flag: YES", "X-Spam-Status: Yes, score=9.1", "X-Spam: true"].into_iter().all(is_spam)
+        );
+        let is_clean = |field: &str| !headers(field).spam;
+        assert!(
+            ["X-Spam-Flag: NO", "X-Spam-Status: No, score=1", "X-Spam-Level: **"].into_iter().all(is_clean)
+        );
     }
 
     fn is_true(results: &str) -> bool {

@@ -181,6 +181,7 @@ fn row(
         body,
         supersede: mail.supersede,
         answers,
+        stands_for: mail.stands_for,
         created_ms: at_ms,
         state,
         attempts: 0,

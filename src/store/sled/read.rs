@@ -315,6 +315,13 @@ impl Store for SledStore {
         }
     }
 
+    fn newest_mail(&self, supersede: &str) -> Result<Option<MailRow>> {
+        match self.row(&keys::supersede(supersede))? {
+            Some(id) => self.mail(id),
+            None => Ok(None),
+        }
+    }
+
     fn mail_bytes(&self, id: MailId) -> Result<Vec<u8>> {
         let row = self.mail(id)?.ok_or(StoreError::NoSuchMail(id))?;
         match self.body(Shelf::Post, &row.body) {

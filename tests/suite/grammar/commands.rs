@@ -119,7 +119,7 @@ fn every_command_has_its_row() {
     }
     // Every variant but the edit that ADD PLAYER makes of itself.
     assert_eq!(edits.len(), 21, "{edits:?}");
-    assert_eq!(others.len(), 36, "{others:?}");
+    assert_eq!(others.len(), 36, "{others:?}"); // UNDO and SHOW are one each
     let assign = language::edit("ASSIGN AU3IN TO benedek DEPUTY NONE", &lexicon());
     assert!(matches!(assign, Some(Edit::Assign { .. })), "{assign:?}");
 }
@@ -535,6 +535,41 @@ fn help_knows_every_command_within_the_columns() {
     }
 }
 
+/// Help, docs and table are one: every way to begin a command stands in HELP on that very word and in the table for
+/// administrators, and every form that the page on hand edits teaches is read.
+#[test]
+fn help_docs_and_table_name_every_way_to_begin_a_command() {
+    let page = fs::read_to_string(folder("docs/ga/commands.md")).unwrap();
+    for form in commands() {
+        for (place, phrase) in form.phrases.iter().enumerate() {
+            let named = help(Some(phrase)).split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(named.contains(*phrase), "HELP {phrase}: {named}");
+            let is_there = page.contains(&format!("`{phrase}`"))
+                || (place == 0 && page.contains(&format!("`{phrase} ")));
+            assert!(is_there, "{phrase} is not in docs/ga/commands.md");
+        }
+    }
+    for word in ["SET RANK", "RANK", "SEASON", "SEASON PEACE"] {
+        assert!(help(Some(word)).contains(word), "{word}");
+    }
+    let edits = fs::read_to_string(folder("docs/ga/edits.md")).unwrap();
+    let rows = edits.lines().filter_map(|line| line.strip_prefix("| `")?.split_once('`'));
+    let forms = rows.map(|(form, _)| form).collect::<Vec<_>>();
+    assert!(forms.len() > 35, "{forms:?}");
+    for form in forms {
+        let letter = read_ga_letter(&format!("GA tom\n{form}"), &taught());
+        assert_eq!(told(&letter).1, Vec::<String>::new(), "{form}");
+    }
+}
+
+/// The names that the page on hand edits uses.
+fn taught() -> Lexicon {
+    let sites = ["linz", "vienna"].into_iter().map(|name| (name.to_string(), "D2-T2".to_string())).collect();
+    let mut players = any_unit().players;
+    players.push("clam".into());
+    Lexicon { sites, players, ..any_unit() }
+}
+
 #[test]
 fn what_cannot_be_undone_is_confirmed_and_what_is_the_owners_is_not_a_gas() {
     let of = |wanted: &dyn Fn(Token, Role) -> bool| {
@@ -580,7 +615,11 @@ fn table() -> String {
             let rule = if form.rules.is_empty() { "-" } else { form.rules };
             let example = text(form.example).lines().collect::<Vec<_>>().join("` `");
             let (role, token) = (form.role.word(), form.token.words());
-            format!("| `{}` | {} | {rule} | {role} | {token} | `{example}` |\n", text(form.words), text(form.meaning))
+            let also = match &form.phrases[1..] {
+                [] => String::new(),
+                others => format!(" Also `{}`.", others.join("`, `")),
+            };
+            format!("| `{}` | {}{also} | {rule} | {role} | {token} | `{example}` |\n", text(form.words), text(form.meaning))
         });
         let title = title.split_once(": ").map_or(title, |(_, words)| words);
         let title = title[..1].to_uppercase() + &title[1..];

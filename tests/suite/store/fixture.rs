@@ -80,6 +80,7 @@ pub fn mail(kind: Mail, id: &str, bytes: Vec<u8>) -> NewMail {
         message_id: format!("<{id}@fieldpost.example>"),
         content: Content::Bytes(bytes),
         supersede: None,
+        stands_for: Vec::new(),
     }
 }
 

@@ -85,3 +85,71 @@ fn neither_automatic_nor_forged_mail_signs_up() {
     }
     assert_eq!(desk.game.administration.applicants, []);
 }
+
+fn accepted(desk: &mut Desk, wish: Account) {
+    let token = mailed(&write(desk, "new@example.org", wish));
+    assert_eq!(write(desk, "new@example.org", Account::Confirm(token)).verdict, Verdict::Obeyed);
+}
+
+#[test]
+fn a_seat_of_the_other_side_than_was_asked_for_is_given_only_by_override() {
+    let mut desk = Desk::open();
+    accepted(&mut desk, sign_up());
+    let judgement = desk.command("bruno", 2, "ACCEPT new@example.org AS moltke");
+    let why = why_not(&judgement);
+    assert!(
+        why.contains("asked for Austria, and moltke plays for Prussia") && why.contains("OVERRIDE"),
+        "{why}"
+    );
+    let judgement = desk.command("bruno", 3, "ACCEPT new@example.org AS albert");
+    assert_eq!(judgement.verdict, Verdict::Obeyed, "an ally's is no other side");
+    let mut desk = Desk::open();
+    accepted(&mut desk, sign_up());
+    let judgement = desk.command("bruno", 3, "ACCEPT new@example.org AS moltke OVERRIDE");
+    assert!(done(&judgement).against[0].contains("asked for Austria"), "{judgement:?}");
+}
+
+#[test]
+fn one_address_on_both_sides_or_at_the_umpires_table_is_told_before_and_shown() {
+    let mut desk = Desk::open();
+    let judgement = desk.command("bruno", 1, "REPLACE moltke BY clam@example.org");
+    assert!(why_not(&judgement).contains("would be on both sides"), "{judgement:?}");
+    let judgement = desk.command("bruno", 2, "REPLACE gablenz BY clam@example.org");
+    assert_eq!(judgement.verdict, Verdict::Obeyed, "one's own side");
+    let judgement = desk.command("bruno", 3, "EMAIL moltke clam@example.org OVERRIDE");
+    assert!(done(&judgement).against[0].contains("both sides"), "{judgement:?}");
+    let judgement = desk.command("bruno", 4, "REPLACE albert BY carla@example.org");
+    assert!(why_not(&judgement).contains("carla, a helper of this game, who may look at the whole board"));
+    let judgement = desk.command("anna", 5, "ADD GA dora albert@example.org helper");
+    assert!(why_not(&judgement).contains("plays albert in this game"), "{judgement:?}");
+    desk.command("anna", 6, "ADD GA dora albert@example.org helper OVERRIDE");
+    let judgement = desk.command("bruno", 7, "SHOW GAME");
+    let text = only(&judgement).shown.as_ref().unwrap().lines.join("\n");
+    assert!(text.contains("clam@example.org plays on both sides: clam and moltke"), "{text}");
+    assert!(text.contains("dora of the administrators plays too, as albert"), "{text}");
+}
+
+#[test]
+fn every_step_of_a_sign_up_is_answered_to_the_end_of_the_game() {
+    let mut desk = Desk::open();
+    let nowhere = Account::SignUp { name: None, nation: Some("Austira".into()) };
+    let judgement = write(&mut desk, "new@example.org", nowhere);
+    let words = told(&judgement)[0].2;
+    assert!(words.contains("the nearest is Austria") && words.contains("Prussia"), "{words}");
+    let first = mailed(&write(&mut desk, "new@example.org", sign_up()));
+    let second = mailed(&write(&mut desk, "new@example.org", sign_up()));
+    let judgement = write(&mut desk, "new@example.org", Account::Confirm(first));
+    assert!(told(&judgement)[0].2.contains("not the word that was sent to you last"), "{judgement:?}");
+    write(&mut desk, "new@example.org", Account::Confirm(second.clone()));
+    let judgement = write(&mut desk, "new@example.org", Account::Confirm(second));
+    assert!(told(&judgement)[0].2.contains("confirmed already"), "{judgement:?}");
+    let judgement = desk.command("carla", 2, "SHOW GAME");
+    let text = only(&judgement).shown.as_ref().unwrap().lines.join("\n");
+    assert!(text.contains("waits for ACCEPT or DECLINE\n- new@example.org"), "{text}");
+    let asked = desk.command("anna", 3, "END GAME");
+    let judgement = desk.command("anna", 4, &format!("CONFIRM {}", token(&asked)));
+    assert!(
+        told(&judgement).iter().any(|(to, title, _)| *to == "new@example.org" && *title == "No seat for you")
+    );
+    assert_eq!(desk.game.administration.applicants, []);
+}

@@ -1,7 +1,7 @@
 //! Whose letter it is, and what the role allows.
 
 use super::*;
-use crate::desk::arrived::{Class, Trust};
+use crate::desk::arrived::{Class, Signed, Trust};
 use crate::desk::ga::who::{HOST, lowest_role};
 use crate::desk::guesses::{CONFIRM_WHY, Kind};
 use crate::desk::record::{LetterNo, Verdict};
@@ -118,12 +118,24 @@ fn helpers_look_and_tell_and_a_command_beyond_the_role_stops_the_letter() {
 }
 
 #[test]
-fn after_a_failed_role_change_the_rest_is_not_run() {
+fn a_signature_that_does_not_count_is_explained() {
     let mut desk = Desk::open();
-    let judgement = desk.command("anna", 1, "ROLE anna helper\nHOLD");
-    assert_eq!(outcomes(&judgement), [Outcome::Refused, Outcome::Left]);
+    let mut letter = desk.letter("bruno", "SHOW GAME");
+    letter.password = None;
+    let mut arrived = desk.arrived("bruno", 5);
+    arrived.signed = Signed::Bad("its key has expired".into());
+    let judgement = desk.judge_ga(&letter, &arrived);
+    let words = told(&judgement)[0].2.to_owned();
+    assert!(words.contains("its key has expired") && words.contains("PASSWORD"), "{words}");
+}
+
+#[test]
+fn a_failed_role_change_costs_its_own_line_alone() {
+    let mut desk = Desk::open();
+    let judgement = desk.command("anna", 1, "ROLE anna helper\nREMOVE GA nobody\nHOLD");
+    assert_eq!(outcomes(&judgement), [Outcome::Refused, Outcome::Refused, Outcome::Done]);
     assert!(items(&judgement)[0].why_not.as_ref().unwrap().contains("only owner"));
-    assert_eq!(desk.game.hold, None);
+    assert!(desk.game.hold.is_some());
 }
 
 #[test]

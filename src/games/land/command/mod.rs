@@ -3,6 +3,7 @@
 
 pub mod answers;
 pub mod clashes;
+pub mod concerned;
 pub mod differences;
 pub mod foresight;
 pub mod offices;

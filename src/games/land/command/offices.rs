@@ -3,6 +3,7 @@
 
 use crate::engine::ids::PlayerNo;
 use crate::engine::seat::Seating;
+use crate::games::land::command::concerned::is_in;
 use crate::games::land::command::same_side;
 use crate::games::land::command::seats::{Seats, commands_army, fault_of_assignment, holds_office};
 use crate::games::land::field::Field;
@@ -69,17 +70,11 @@ fn fault_of_supplies(
     })
 }
 
-/// Whether a player governs the bloc in which a city lies: the bloc has the name of the city's state on the
-/// map or of the nation that the state belongs to.
+/// Whether a player governs the bloc in which a city lies.
 fn governs(field: Field<'_>, player: PlayerNo, from: &SupplyPlace) -> bool {
     let SupplyPlace::City(name) = from else { return false };
-    let map = &field.atlas.map;
-    let Some(state) = map.city(name).and_then(|city| map.state_at(city.at)) else { return false };
     let Some(governor) = field.state.player(player) else { return false };
-    governor.offices.iter().any(|office| {
-        matches!(office, Office::Governor(bloc)
-            if bloc.eq_ignore_ascii_case(&state.name) || bloc.eq_ignore_ascii_case(&state.nation))
-    })
+    governor.offices.iter().any(|office| matches!(office, Office::Governor(bloc) if is_in(field, name, bloc)))
 }
 
 fn needs_one_of(field: Field<'_>, giver: PlayerNo, offices: &[Office], does: &str) -> Option<String> {

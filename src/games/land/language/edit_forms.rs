@@ -2,7 +2,7 @@
 //! each.
 
 use crate::games::land::edits::Edit;
-use crate::grammar::command::{CommandForm, Part};
+use crate::grammar::command::{CommandForm, Part, Show};
 use crate::grammar::parse::Argument;
 
 use super::{edit_read, edits, people};
@@ -155,10 +155,40 @@ pub(super) static UNITS: &[CommandForm] = &[CommandForm::show(
 .short("SHOW")];
 
 /// What is shown of a city.
-pub(super) static CITIES: &[CommandForm] = &[CommandForm::show(
-    "SHOW CITY name",
-    &["SHOW CITY"],
-    "A city: control, supplies, manufacturing, fort, who besieges it.",
-    "SHOW CITY Linz",
-    edits::show_city,
-)];
+pub(super) static CITIES: &[CommandForm] = &[
+    CommandForm::show(
+        "SHOW CITY name",
+        &["SHOW CITY"],
+        "A city: control, supplies, manufacturing, fort, who besieges it.",
+        "SHOW CITY Linz",
+        edits::show_city,
+    ),
+    CommandForm::show(
+        "SHOW MAP",
+        &["SHOW MAP", "SHOW THE MAP", "SHOW BOARD"],
+        "The whole map in letters, with every unit's flag, whoever sees it.",
+        "SHOW MAP",
+        |rest, _| Ok((rest, Show::Whole("MAP".into()))),
+    ),
+    CommandForm::show(
+        "SHOW UNITS",
+        &["SHOW UNITS", "SHOW ALL UNITS"],
+        "Every unit in a line: where it stands, its men, morale, fatigue, supplies, commander and deputy.",
+        "SHOW UNITS",
+        |rest, _| Ok((rest, Show::Whole("UNITS".into()))),
+    ),
+    CommandForm::show(
+        "SHOW CITIES",
+        &["SHOW CITIES", "SHOW ALL CITIES"],
+        "Every city in a line: who holds it, supplies, fort, siege.",
+        "SHOW CITIES",
+        |rest, _| Ok((rest, Show::Whole("CITIES".into()))),
+    ),
+    CommandForm::show(
+        "SHOW DEPOTS",
+        &["SHOW DEPOTS", "SHOW ALL DEPOTS"],
+        "Every depot and cache, with whose it is and what it holds.",
+        "SHOW DEPOTS",
+        |rest, _| Ok((rest, Show::Whole("DEPOTS".into()))),
+    ),
+];

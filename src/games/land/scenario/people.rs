@@ -90,7 +90,8 @@ fn read_office(
     };
     let owner = state.owners.get(&known.name);
     if !owner.is_some_and(|owner| state.relations.between(*owner, nation).is_friendly()) {
-        return Err(main.at(title, format!("expected a state of the governor's side, found {found:?}")));
+        let fault = main.at(title, format!("expected a state of the governor's side, found {found:?}"));
+        return Err(fault.hanging_on_nations());
     }
     Ok(office)
 }
@@ -147,8 +148,10 @@ pub fn read_units(
 ) {
     for spanned in units {
         let entry = spanned.get_ref();
-        let wrong =
-            |(key, what): (&str, String)| file.at_key(spanned, key, format!("unit {}: {what}", entry.id));
+        let wrong = |(key, what): (&str, String)| {
+            let fault = file.at_key(spanned, key, format!("unit {}: {what}", entry.id));
+            if matches!(key, "commander" | "deputy") { fault.hanging_on_nations() } else { fault }
+        };
         if let Some(first) = lines.get(&entry.id) {
             let place = first.fault.as_ref().map_or(0, |fault| fault.line);
             let what = format!("expected an id that no other unit has; {}, line {place}, has it", first.file);

@@ -112,8 +112,9 @@ fn read_city(
     })?;
     let home = match &entry.home {
         Some(words) => nation(file, words)?,
-        None => owner(map, state, site.at)
-            .ok_or_else(|| wrong(format!("expected a home for {found}, whose land no nation owns")))?,
+        None => owner(map, state, site.at).ok_or_else(|| {
+            wrong(format!("expected a home for {found}, whose land no nation owns")).hanging_on_nations()
+        })?,
     };
     let control = entry.control.as_ref().map(|words| nation(file, words)).transpose()?.unwrap_or(home);
     let fort = match entry.fort {

@@ -16,6 +16,26 @@ pub struct ScenarioFault {
     pub file: String,
     /// The place in it; `None` if it is the file that is missing.
     pub fault: Option<TextFault>,
+    /// Whether other faults hang on it.
+    pub cause: Cause,
+}
+
+/// How a fault stands to others: one misspelt nation is one mistake, not one for each unit of its players.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cause {
+    /// It has nothing to do with others.
+    #[default]
+    Itself,
+    /// A nation could not be read.
+    Nation,
+    /// It may come of a nation that could not be read: where there is such a one it is not told.
+    HangsOnNations,
+}
+
+impl ScenarioFault {
+    pub(super) fn hanging_on_nations(self) -> Self {
+        ScenarioFault { cause: Cause::HangsOnNations, ..self }
+    }
 }
 
 impl fmt::Display for ScenarioFault {
@@ -34,6 +54,14 @@ impl std::error::Error for ScenarioFault {}
 pub struct ScenarioFaults(pub Vec<ScenarioFault>);
 
 impl ScenarioFaults {
+    /// Without those that may come of a nation that could not be read.
+    pub(super) fn without_what_follows(mut self) -> Self {
+        if self.0.iter().any(|fault| fault.cause == Cause::Nation) {
+            self.0.retain(|fault| fault.cause != Cause::HangsOnNations);
+        }
+        self
+    }
+
     /// The value, or nothing and one fault more.
     pub(super) fn note<T>(&mut self, read: Result<T, ScenarioFault>) -> Option<T> {
         read.map_err(|fault| self.0.push(fault)).ok()
@@ -60,12 +88,12 @@ impl<'a> File<'a> {
     pub(super) fn of(texts: &'a BTreeMap<String, String>, name: &'a str) -> Result<Self, ScenarioFault> {
         match texts.get(name) {
             Some(text) => Ok(File { name, text }),
-            None => Err(ScenarioFault { file: name.into(), fault: None }),
+            None => Err(ScenarioFault { file: name.into(), ..ScenarioFault::default() }),
         }
     }
 
     pub(super) fn fault(self, fault: TextFault) -> ScenarioFault {
-        ScenarioFault { file: self.name.into(), fault: Some(fault) }
+        ScenarioFault { file: self.name.into(), fault: Some(fault), cause: Cause::default() }
     }
 
     /// A fault at a value of the file.
@@ -104,7 +132,8 @@ pub(super) fn nation(file: File, words: &Spanned<String>) -> Result<NationCode, 
     let known = NationCode::of_words(found).filter(|code| code.name().is_some());
     let near = meant(found, NATIONS.iter().map(|row| row.1));
     known.ok_or_else(|| {
-        file.at(words, format!("expected a nation such as Austria or AU, found {found:?}{near}"))
+        let fault = file.at(words, format!("expected a nation such as Austria or AU, found {found:?}{near}"));
+        ScenarioFault { cause: Cause::Nation, ..fault }
     })
 }
 

@@ -74,6 +74,7 @@ pub mod status;
 pub mod stories;
 pub mod summary;
 pub mod tell;
+pub mod umpire;
 pub mod vantage;
 pub mod view;
 pub mod whose;

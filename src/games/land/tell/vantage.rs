@@ -136,6 +136,44 @@ impl<'a> Vantage<'a> {
         Some(vantage)
     }
 
+    /// All of a position, for whoever may see everything: every unit is theirs to look at.
+    pub(super) fn of_all(
+        player: &'a Player,
+        state: &'a LandState,
+        sight: &'a Sight,
+        atlas: &'a Atlas,
+        book: &'static Book,
+    ) -> Self {
+        let name = |number: PlayerNo| state.player(number).map_or("nobody", |player| player.name.as_str());
+        let own = state.units.values().map(|unit| {
+            let seat = state.seats.get(&unit.id);
+            let commander = seat.map_or("nobody", |seat| name(seat.commander));
+            let deputy = seat.and_then(|seat| seat.deputy).map(name);
+            Own { unit, commander, deputy, is_commanded: true }
+        });
+        let mut own = own.collect::<Vec<_>>();
+        own.sort_by_key(|own| (!own.unit.is_active(), in_line(own.unit.id)));
+        let active = own.iter().map(|own| own.unit).filter(|unit| unit.is_active());
+        let headquarters = active.filter(|unit| unit.id.kind.is_hq()).collect();
+        let mut vantage = Vantage {
+            atlas,
+            book,
+            player,
+            turn: state.turn,
+            season: state.season,
+            near: near(&own, atlas),
+            own,
+            headquarters,
+            sight,
+            spots: Vec::new(),
+            cities: state.cities.iter().map(|(name, city)| (name.as_str(), city)).collect(),
+            depots: state.depots.iter().collect(),
+            state,
+        };
+        vantage.spots = sight.tactical.iter().map(|(at, seen)| (*at, vantage.spots_of(seen))).collect();
+        vantage
+    }
+
     /// How a nation stands to the player's own: who is whose ally is known to all.
     pub fn relation(&self, nation: NationCode) -> Relation {
         self.state.relations.between(self.player.nation, nation)

@@ -50,6 +50,13 @@ pub(super) static PLAYERS: &[CommandForm] = &[tell(
 /// The rest of this part.
 pub(super) static ROWS: &[CommandForm] = &[
     tell(
+        "SHOW POSITION OF name",
+        &["SHOW POSITION", "SHOW THE POSITION"],
+        "The position report of a player, as that player would have it now.",
+        "SHOW POSITION OF gablenz",
+        Reader::Command(telling::show_position),
+    ),
+    tell(
         "SHOW ORDERS [OF unit or name]",
         &["SHOW ORDERS"],
         "What stands ordered for the open turn.",
@@ -121,10 +128,10 @@ pub(super) static ROWS: &[CommandForm] = &[
     )
     .of(Role::Ga),
     tell(
-        "UNDO n",
-        &["UNDO", "UNDO EDIT"],
-        "Takes back hand edit n, if nothing was built on it. SHOW EDITS has the numbers.",
-        "UNDO 3",
+        "UNDO n, n ..., LETTER n or ALL",
+        &["UNDO", "UNDO EDIT", "UNDO EDITS"],
+        "Takes back hand edits by number, those of a letter, or all of the open turn: all that you name, the last first, or none. SHOW EDITS has the numbers.",
+        "UNDO 3, 4",
         Reader::Command(telling::undo),
     )
     .of(Role::Ga),

@@ -155,3 +155,103 @@ fn orders_already_sent_stand_beside_edits() {
     let stands = book::in_force(&desk.game.book, &id("AU3IN").into()).unwrap();
     assert_eq!(stands.right, Right::Commander);
 }
+
+/// Who is told of hand edits, and their words.
+fn heard(judgement: &Judgement) -> Vec<(String, String)> {
+    let told = told(judgement).into_iter().filter(|(_, title, _)| title.contains("administrator's hand"));
+    told.map(|(to, _, words)| (to.replace("@example.org", ""), words.to_owned())).collect()
+}
+
+fn hearers(judgement: &Judgement) -> Vec<String> {
+    heard(judgement).into_iter().map(|(to, _)| to).collect()
+}
+
+#[test]
+fn an_edit_is_told_at_once_to_the_commander_and_the_deputy_and_not_if_secretly() {
+    let mut desk = Desk::open();
+    let judgement = desk.command("bruno", 1, "SET UNIT AU3IN morale 60\nSET UNIT AU3IN fatigue 3");
+    assert_eq!(hearers(&judgement), ["benedek", "clam"], "one mail each for both edits");
+    let words = &heard(&judgement)[0].1;
+    assert!(
+        words.contains("AU3IN morale: ") && words.contains(" -> 60") && words.contains("AU3IN fatigue"),
+        "{words}"
+    );
+    assert!(
+        answer(&judgement).notes.iter().any(|note| note.contains("at once: benedek, clam")),
+        "{judgement:?}"
+    );
+    assert!(hearers(&desk.command("bruno", 2, "SET UNIT AU3IN morale 61 SECRETLY")).is_empty());
+    let judgement = desk.command("bruno", 3, "PREVIEW\nSET UNIT AU3IN morale 62");
+    assert!(hearers(&judgement).is_empty());
+    assert!(
+        answer(&judgement).notes.iter().any(|note| note.contains("Who hears of the hand edits")),
+        "{judgement:?}"
+    );
+    let number = desk.game.book.edits.last().unwrap().number;
+    let judgement = desk.command("bruno", 4, &format!("SET UNIT AU3IN morale 70\nUNDO {}", number + 1));
+    assert_eq!(judgement.verdict, Verdict::Obeyed, "{judgement:?}");
+    assert!(hearers(&judgement).is_empty(), "nothing is left of it: {judgement:?}");
+    let judgement = desk.command("bruno", 5, "UNDO 2");
+    assert_eq!(hearers(&judgement), ["benedek", "clam"], "what was told is told to be taken back");
+}
+
+#[test]
+fn who_loses_a_brigade_is_told_so_and_who_gets_it_and_their_deputies() {
+    let mut desk = Desk::open();
+    let judgement = desk.command("bruno", 1, "ASSIGN AU3IN TO gablenz DEPUTY benedek");
+    let all = heard(&judgement).into_iter().collect::<std::collections::BTreeMap<_, _>>();
+    let says = |who: &str, words: &str| assert!(all[who].contains(words), "{who}: {all:?}");
+    says("benedek", "AU3IN is yours no longer: gablenz commands it now.");
+    says("benedek", "You are the deputy for AU3IN now.");
+    says("gablenz", "AU3IN is yours to command now.");
+    says("clam", "You are the deputy for AU3IN no longer.");
+    assert_eq!(all.len(), 3);
+    // What a letter of the turn assigned counts as what was before.
+    desk.send("gyulai", 10, |pen| pen.assign("AU5LC", "clam", None));
+    let judgement = desk.command("bruno", 20, "ASSIGN AU5LC TO benedek");
+    assert_eq!(hearers(&judgement), ["benedek", "clam"]);
+    let judgement = desk.command("bruno", 30, "REMOVE UNIT AU4IN");
+    assert!(heard(&judgement)[0].1.contains("AU4IN is yours no longer: it is gone."), "{judgement:?}");
+}
+
+#[test]
+fn what_is_a_nations_own_is_told_to_its_ministers_and_what_is_everybodys_to_everybody() {
+    let mut desk = Desk::with_paris();
+    assert_eq!(hearers(&desk.command("bruno", 1, "SET CITY Paris supplies 4")), ["gyulai"]);
+    let judgement = desk.command("bruno", 2, "SET CITY Paris control PR");
+    assert_eq!(hearers(&judgement), ["gyulai", "moltke"], "who had it, and who has it");
+    assert_eq!(hearers(&desk.command("bruno", 3, "SET TREASURY SA EG 40")), ["albert"]);
+    assert_eq!(hearers(&desk.command("bruno", 4, "RANK clam lieutenant general")), ["clam"]);
+    assert_eq!(hearers(&desk.command("bruno", 5, "PEACE")).len(), 6);
+    let placed = desk.command("bruno", 6, "PLACE DEPOT A1-N1 5-5 FOR AU SUPPLIES 3 OVERRIDE");
+    // Whose units have other communications by it hears of those alone.
+    let of_it = heard(&placed).into_iter().filter(|(_, words)| words.contains("depot in")).map(|(to, _)| to);
+    assert_eq!(of_it.collect::<Vec<_>>(), ["gyulai"], "{placed:?}");
+}
+
+#[test]
+fn several_edits_those_of_a_letter_or_all_are_taken_back_together_or_not_at_all() {
+    let mut desk = Desk::open();
+    let before = state(&desk.game).clone();
+    desk.command("bruno", 1, "SET UNIT AU3IN morale 60\nSET UNIT AU4IN morale 61");
+    let letter = desk.game.book.edits[0].letter.0;
+    desk.command("bruno", 2, "SET UNIT AU3IN morale 62");
+    let judgement = desk.command("bruno", 3, "UNDO 1 and 2");
+    assert!(why_not(&judgement).contains("built on edit 1"), "{judgement:?}");
+    assert_eq!((morale(&desk, "AU4IN"), desk.game.book.edits.len()), (61, 3), "2 stays too");
+    let judgement = desk.command("bruno", 4, "UNDO 1, 3");
+    assert_eq!(judgement.verdict, Verdict::Obeyed, "{judgement:?}");
+    assert_eq!(done(&judgement).undo.as_deref(), Some("UNDO 4, 5"));
+    let judgement = desk.command("bruno", 5, "UNDO 4, 5");
+    assert_eq!((judgement.verdict, morale(&desk, "AU3IN")), (Verdict::Obeyed, 62));
+    let judgement = desk.command("bruno", 6, "UNDO 3");
+    assert_eq!(judgement.verdict, Verdict::Obeyed);
+    let judgement = desk.command("bruno", 7, &format!("UNDO LETTER {letter}"));
+    assert_eq!(judgement.verdict, Verdict::Obeyed, "{judgement:?}");
+    assert_eq!(*state(&desk.game), before);
+    assert!(why_not(&desk.command("bruno", 8, "UNDO ALL")).contains("no hand edit stands"));
+    desk.command("bruno", 9, "SET UNIT AU3IN morale 60\nSET UNIT AU3IN morale 61\nSET UNIT AU4IN morale 61");
+    let judgement = desk.command("bruno", 10, "UNDO ALL");
+    assert_eq!(judgement.verdict, Verdict::Obeyed, "{judgement:?}");
+    assert_eq!(*state(&desk.game), before);
+}

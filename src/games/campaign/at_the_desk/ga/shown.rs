@@ -18,11 +18,7 @@ fn show_tells_what_the_record_knows_and_asks_the_daemon_for_the_rest() {
     assert!(text(4).contains("AU3IN, ordered by benedek"), "{}", text(4));
     assert!(text(5).contains("AU1CQ, no orders"), "{}", text(5));
     assert!(text(6).contains("1. SET UNIT AU4IN morale 61"), "{}", text(6));
-    assert!(
-        text(7).contains("RUN TURN 3 of bruno") && text(7).contains("change the schedule"),
-        "{}",
-        text(7)
-    );
+    assert!(text(7).contains("| RUN TURN 3") && text(7).contains("change the schedule"), "{}", text(7));
     assert!(text(8).contains("UNDO"), "{}", text(8));
     for item in items(&judgement) {
         let lines = &item.shown.as_ref().unwrap().lines;
@@ -36,4 +32,37 @@ fn show_tells_what_the_record_knows_and_asks_the_daemon_for_the_rest() {
         assert!(only(&judgement).nearest.is_some() || wrong.contains("99"), "{wrong}: {judgement:?}");
         why_not(&judgement);
     }
+}
+
+#[test]
+fn the_whole_board_is_shown_to_whoever_administers_it() {
+    let mut desk = Desk::with_paris();
+    desk.send("gyulai", 1, |pen| pen.assign("AU5LC", "clam", None));
+    desk.command("bruno", 2, "PLACE DEPOT A1-N1 5-5 FOR AU SUPPLIES 3 OVERRIDE");
+    let judgement =
+        desk.command("carla", 3, "SHOW MAP\nSHOW UNITS\nSHOW CITIES\nSHOW DEPOTS\nSHOW POSITION OF moltke");
+    let text = |place: usize| items(&judgement)[place].shown.as_ref().unwrap().lines.join("\n");
+    assert!(text(0).contains("o Austria and its allies") && text(0).contains("X"), "{}", text(0));
+    for (unit, commander) in [("AU5LC", "clam"), ("PR1IN", "moltke"), ("AU3IN", "benedek (clam)")] {
+        let all = text(1);
+        let line = all.lines().find(|line| line.starts_with(unit)).unwrap_or_else(|| panic!("{all}"));
+        assert!(line.contains("A1-N1 7-7") && line.contains(commander), "{line}");
+    }
+    assert!(text(2).contains("Paris") && text(2).contains("AU"), "{}", text(2));
+    assert!(text(3).contains("depot of AU in A1-N1 5-5: 3 supplies"), "{}", text(3));
+    assert!(items(&judgement)[4].wanted.is_some());
+    for lines in [0, 1, 2, 3].map(|place| &items(&judgement)[place].shown.as_ref().unwrap().lines) {
+        assert!(lines.iter().all(|line| line.chars().count() <= 72), "{lines:?}");
+    }
+}
+
+#[test]
+fn the_queue_says_in_full_what_waits() {
+    let mut desk = Desk::open();
+    let judgement = desk.command("anna", 1, "RUN TURN\nEXTEND BY 1 day");
+    assert_eq!(judgement.verdict, crate::desk::record::Verdict::Obeyed, "{judgement:?}");
+    let judgement = desk.command("carla", 2, "SHOW QUEUE");
+    let text = only(&judgement).shown.as_ref().unwrap().lines.join("\n");
+    assert!(text.contains("| RUN TURN 3") && text.contains("waits for its token until"), "{text}");
+    assert!(text.contains("change the schedule\n  | deadline"), "{text}");
 }

@@ -1,0 +1,79 @@
+//! Receipts that take the place of others: whoever sends two letters at once gets one receipt, and it says what became of
+//! both.
+
+use std::borrow::Cow;
+
+use crate::daemon::office::Office;
+use crate::desk::answer::{AlsoAnswered, Answer, Body};
+use crate::desk::record::{GameName, LetterNo};
+use crate::store::{Mail, MailState, NewMail};
+
+/// Letters that one receipt names at most; where there are more, each further burst of them has a receipt of its own.
+pub const MOST_NAMED: usize = 20;
+
+impl Office {
+    /// The letters that a new mail with this key would silence: those of a receipt that has not gone out.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub(super) fn unsent(&self, supersede: &str) -> anyhow::Result<Vec<LetterNo>> {
+        if let Some(letters) = self.unfiled_receipts.get(supersede) {
+            return Ok(letters.clone());
+        }
+        let newest = self.store.newest_mail(supersede)?;
+        // One that is being sent may come back, and is silenced then.
+        let waits = newest.filter(|row| matches!(row.state, MailState::Queued | MailState::Sending));
+        let letters = |row: crate::store::MailRow| row.stands_for.into_iter().chain(row.answers).collect();
+        Ok(waits.map(letters).unwrap_or_default())
+    }
+
+    /// Remembers whose letters a judged letter's receipts stand for, until they are filed.
+    pub(super) fn note_receipts(&mut self, letter: LetterNo, mails: &[NewMail]) {
+        for mail in mails.iter().filter(|mail| mail.kind == Mail::Receipt) {
+            let Some(key) = &mail.supersede else { continue };
+            let mut letters = mail.stands_for.clone();
+            letters.push(letter);
+            self.unfiled_receipts.insert(key.clone(), letters);
+        }
+    }
+
+    /// A receipt that says of these letters too what became of them.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub(super) fn receipt_for<'a>(
+        &self,
+        answer: &'a Answer,
+        letters: &[LetterNo],
+    ) -> anyhow::Result<Cow<'a, Answer>> {
+        let mut told = Cow::Borrowed(answer);
+        if letters.is_empty() {
+            return Ok(told);
+        }
+        if let (Body::Receipt(receipt), Some(game)) = (&mut told.to_mut().body, &answer.game) {
+            for letter in letters {
+                receipt.also.extend(self.also_answered(game, *letter)?);
+            }
+        }
+        Ok(told)
+    }
+
+    fn also_answered(&self, game: &GameName, letter: LetterNo) -> anyhow::Result<Option<AlsoAnswered>> {
+        let record = &self.game_named(&game.0)?.record;
+        let book = &record.book;
+        let of_it = book.units.iter().filter(|(_, filed)| filed.iter().any(|filed| filed.letter == letter));
+        let units = record.in_order(of_it.map(|(unit, _)| unit.clone()).collect());
+        let offices = book.offices.iter().filter(|filed| filed.letter == letter);
+        let filed = book.units.values().flatten().map(|filed| (&filed.receipt, filed.letter));
+        let filed = filed.chain(book.offices.iter().map(|filed| (&filed.receipt, filed.letter)));
+        // Of a letter that is judged and not filed yet the book alone knows; of one that filed nothing, the store.
+        let in_book =
+            filed.into_iter().find(|(_, number)| *number == letter).map(|(receipt, _)| receipt.clone());
+        let received = match in_book {
+            Some(receipt) => Some(receipt),
+            None => self.store.letter(letter)?.map(|record| record.receipt),
+        };
+        let offices = u32::try_from(offices.count()).unwrap_or(u32::MAX);
+        Ok(received.map(|receipt| AlsoAnswered { received: record.received(&receipt), units, offices }))
+    }
+}

@@ -1,0 +1,212 @@
+//! The whole board, for the game administrator: every unit, every square, every battle, in the same reports and the same page
+//! that players get. **Nothing here goes to a player**: whoever hosts a game asks for it by doors of their own.
+//!
+//! An umpire looks from the side of the first player's nation: `o` is that side, `x` whoever is its enemy.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::engine::event::{Saw, Told};
+use crate::engine::ids::PlayerNo;
+use crate::engine::wishes::Wishes;
+use crate::games::ground::square::StrategicSquare;
+use crate::games::land::detection::Sight;
+use crate::games::land::detection::sight::{Arm, Arms, Count, Mark, Sighting};
+use crate::games::land::event::Event;
+use crate::games::land::state::{LandState, Player, Rank};
+use crate::games::land::tell::event_page::EventPage;
+use crate::games::land::tell::gather::Reader;
+use crate::games::land::tell::news::EventReport;
+use crate::games::land::tell::pages::PositionFaces;
+use crate::games::land::tell::place::Gazetteer;
+use crate::games::land::tell::position::PositionView;
+use crate::games::land::tell::vantage::Vantage;
+use crate::games::land::tell::view::TurnView;
+use crate::games::land::tell::whose::Whose;
+use crate::games::land::tell::{Theatre, extract, in_one_mail, plain};
+use crate::games::land::turn::Outcome;
+use crate::games::land::unit::{Status, Unit};
+use crate::print::heading::Heading;
+use crate::print::press::PressError;
+use crate::print::report::{Report, report};
+use crate::print::shop::Shop;
+
+/// As whom the umpire stands in reports.
+pub const NAME: &str = "the game administrator";
+
+/// A number that no player has.
+const UMPIRE: PlayerNo = PlayerNo(u16::MAX);
+
+/// Who sees everything, and all that there is to see.
+pub struct Umpire {
+    player: Player,
+    sight: Sight,
+}
+
+impl Umpire {
+    /// The umpire of a position; none where nobody plays.
+    pub fn of(state: &LandState) -> Option<Self> {
+        let nation = state.players.first()?.nation;
+        let player = Player { name: NAME.into(), nation, rank: Rank::General, offices: BTreeSet::new() };
+        Some(Umpire { player, sight: all_in_sight(state) })
+    }
+
+    /// Everything there is.
+    pub fn vantage<'a>(&'a self, Theatre { atlas, book }: Theatre<'a>, state: &'a LandState) -> Vantage<'a> {
+        Vantage::of_all(&self.player, state, &self.sight, atlas, book)
+    }
+}
+
+/// Every unit, on the strategic map as flags and on the tactical maps by its name.
+fn all_in_sight(state: &LandState) -> Sight {
+    let mut sight = Sight::default();
+    let mut flags = BTreeMap::<(StrategicSquare, _), Vec<&Unit>>::new();
+    for unit in state.units.values() {
+        sight.tactical.entry(unit.at).or_default().insert(unit.id);
+        flags.entry((unit.at, unit.id.nation)).or_default().push(unit);
+    }
+    for ((at, nation), units) in flags {
+        let count = |status: Status| {
+            u32::try_from(units.iter().filter(|unit| unit.status == status).count()).unwrap_or(u32::MAX)
+        };
+        let (active, inactive, shattered) =
+            (count(Status::Active), count(Status::Inactive), count(Status::Shattered));
+        let mark = match (active, inactive) {
+            (1.., _) => Mark::Flag,
+            (0, 1..) => Mark::Tent,
+            (0, 0) => Mark::Shattered,
+        };
+        let arms = Arms(units.iter().filter_map(|unit| Arm::of(unit.id.kind)).collect());
+        let count = Count::Exact(active.saturating_add(inactive).saturating_add(shattered));
+        let flag = Sighting { nation, mark, count, inactive, shattered, arms };
+        sight.strategic.entry(at).or_default().push(flag);
+    }
+    sight
+}
+
+/// What is shown of the whole board, by the word that asks for it: `MAP`, `UNITS`, `CITIES` or `DEPOTS`, as lines. `None` where
+/// nobody plays, or the word is none of these.
+pub fn shown(theatre: Theatre<'_>, state: &LandState, what: &str) -> Option<Vec<String>> {
+    let umpire = Umpire::of(state)?;
+    let vantage = &umpire.vantage(theatre, state);
+    Some(match what {
+        "MAP" => map(vantage),
+        "UNITS" => units(vantage),
+        "CITIES" => cities(vantage),
+        "DEPOTS" => depots(vantage),
+        _ => return None,
+    })
+}
+
+fn map(vantage: &Vantage<'_>) -> Vec<String> {
+    let nation = vantage.player.nation.words();
+    let mut lines = vec![
+        format!("o {nation} and its allies, x its enemies, n neutrals, X both; R r rivers,"),
+        "* a city, + - railways (own, others'), / track destroyed".to_owned(),
+    ];
+    for piece in extract::pieces(vantage) {
+        lines.push(String::new());
+        lines.extend(extract::lines(vantage, &piece));
+    }
+    lines.push(String::new());
+    lines.extend(plain::held(&PositionView::of(vantage, "")).lines().map(str::to_owned));
+    lines
+}
+
+fn units(vantage: &Vantage<'_>) -> Vec<String> {
+    let grid = &vantage.atlas.map.grid;
+    let mut lines = vec!["unit    square       men  mor fat sup  commander".to_owned()];
+    let mut own = vantage.own.iter().collect::<Vec<_>>();
+    own.sort_by_key(|own| (own.unit.id.nation, own.unit.id.kind, own.unit.id));
+    lines.extend(own.into_iter().map(|own| {
+        let unit = own.unit;
+        let place = format!("{} {}", grid.label(unit.at), unit.tac);
+        let state = match unit.status {
+            Status::Active => "",
+            Status::Inactive => ", inactive",
+            Status::Shattered => ", shattered",
+        };
+        let deputy = own.deputy.map(|deputy| format!(" ({deputy})")).unwrap_or_default();
+        format!(
+            "{:<7} {place:<11} {:>5} {:>4} {:>3} {:>3}  {}{deputy}{state}",
+            unit.id.to_string(),
+            unit.strength,
+            unit.morale,
+            unit.fatigue,
+            unit.supplies,
+            own.commander
+        )
+    }));
+    lines
+}
+
+fn cities(vantage: &Vantage<'_>) -> Vec<String> {
+    let grid = &vantage.atlas.map.grid;
+    let mut lines = vec!["city               square  holds  supplies  fort".to_owned()];
+    lines.extend(vantage.cities.iter().map(|(name, city)| {
+        let fort = city
+            .fort
+            .as_ref()
+            .map_or("none".into(), |fort| format!("strength {} for {}", fort.strength, fort.capacity));
+        let besieged = if city.besieged { ", BESIEGED" } else { "" };
+        let line = format!(
+            "{name:<18} {:<7} {:<5} {:>9}  {fort}{besieged}",
+            grid.label(city.at),
+            city.control.to_string(),
+            city.supplies
+        );
+        line.trim_end().to_owned()
+    }));
+    lines
+}
+
+fn depots(vantage: &Vantage<'_>) -> Vec<String> {
+    let grid = &vantage.atlas.map.grid;
+    if vantage.depots.is_empty() {
+        return vec!["There is none.".into()];
+    }
+    let line = |depot: &&crate::games::land::state::Depot| {
+        let (at, tac) = (grid.label(depot.at), depot.tac);
+        format!("{} of {} in {at} {tac}: {} supplies", depot.kind.word(), depot.side, depot.supplies)
+    };
+    vantage.depots.iter().map(line).collect()
+}
+
+/// The report of a finished turn for the game administrator: all that happened, whoever saw it, above the whole board, with
+/// the desk page of all of it. `None` where nobody plays.
+///
+/// # Errors
+/// If a template cannot be printed.
+pub fn turn_report(
+    theatre: Theatre<'_>,
+    outcome: &Outcome,
+    heading: &Heading,
+    wishes: &Wishes,
+    shop: &Shop<'_>,
+) -> Result<Option<Report>, PressError> {
+    let Some(umpire) = Umpire::of(&outcome.state) else { return Ok(None) };
+    let vantage = &umpire.vantage(theatre, &outcome.state);
+    let told = told_of_all(vantage, &outcome.events);
+    let mut view = TurnView::of(vantage, heading, Some(told.clone()));
+    // Nobody orders from it.
+    view.position.orders.clear();
+    let position = PositionFaces { shop, vantage, view: &view, heading, wishes, above: None };
+    let page = EventPage::of(&told, heading);
+    let mut printed =
+        if wishes.one_mail { in_one_mail(position, &page)? } else { report(&position, wishes)? };
+    printed.enclosures.retain(|file| file.name != "orders.txt");
+    Ok(Some(printed))
+}
+
+/// All events as the umpire sees them.
+fn told_of_all(vantage: &Vantage<'_>, events: &[Told<Event>]) -> EventReport {
+    let seen = events.iter().map(|told| {
+        let mut told = told.clone();
+        told.to.insert(UMPIRE, Saw::All);
+        told
+    });
+    let seen = seen.collect::<Vec<_>>();
+    let places = Gazetteer(&vantage.atlas.map);
+    let whose = |_| Whose::Own;
+    let deputised = |_| false;
+    EventReport::of(&seen, vantage, Reader { player: UMPIRE, places, whose: &whose, deputised: &deputised })
+}
