@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use fieldpost::games::ground::map::{RiverClass, Terrain};
 use fieldpost::games::ground::map_file::{DEMO, EUWOL, load};
 use fieldpost::games::ground::nation::NationCode;
+use fieldpost::games::ground::picture::deeds::Deeds;
 use fieldpost::games::ground::picture::flags::Troops;
 use fieldpost::games::ground::picture::held::Held;
 use fieldpost::games::ground::picture::strategic::{Flag, Holder, StrategicPicture, Window};
@@ -63,6 +64,7 @@ impl<'a> Sitting<'a> {
             title: "A map & <its> \"title\"",
             window: self.window,
             flags: self.flags,
+            deeds: &Deeds::default(),
             highlights: &[self.window.from],
             forts: self.forts,
             besieged: &[],
@@ -192,6 +194,7 @@ fn sieges_taken_cities_and_numbers_that_are_about_right_have_signs() {
             title: "",
             window: Window::whole(&atlas.map.grid),
             flags: &[Flag { at, troops: troops(count) }],
+            deeds: &Deeds::default(),
             highlights: &[],
             forts: &[],
             besieged: &["Josefstadt"],
@@ -231,6 +234,7 @@ fn who_holds_railways_and_rivers_has_a_sign_and_so_has_destroyed_track() {
             title: "",
             window,
             flags: &[],
+            deeds: &Deeds::default(),
             highlights: &[],
             forts: &[],
             besieged: &[],

@@ -9,12 +9,14 @@ use std::collections::BTreeMap;
 
 use crate::engine::event::{Saw, Told};
 use crate::engine::ids::PlayerNo;
+use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::land::combat::report::BattleReport;
 use crate::games::land::event::reason::Reason;
 use crate::games::land::event::{Event, Fact, Kind, Nerve, Place};
 use crate::games::land::phase::Phase;
 use crate::games::land::tell::battles::{BattleView, Checks};
+use crate::games::land::tell::causes;
 use crate::games::land::tell::place::Gazetteer;
 use crate::games::land::tell::vantage::in_line;
 use crate::games::land::tell::whose::Whose;
@@ -31,6 +33,10 @@ pub struct Reader<'a> {
     pub whose: &'a dyn Fn(UnitId) -> Whose,
     /// Whether the player only deputised for a unit that is no more.
     pub deputised: &'a dyn Fn(UnitId) -> bool,
+    /// Whether a nation is of the player's side: who is whose ally is known to all.
+    pub is_friend: &'a dyn Fn(NationCode) -> bool,
+    /// The units that besiege a city by its name at the end of the turn, as far as the player sees them.
+    pub besiegers: &'a dyn Fn(&str) -> Vec<UnitId>,
 }
 
 /// Where a line stands among those of its phase and square, so that causes stand before their effects: what units did,
@@ -48,6 +54,9 @@ pub enum Stage {
     /// Cities, depots, sieges, bridges.
     Outcome,
 }
+
+/// ROTD-EUWOL 10.2: why a headquarters falls back.
+const HEADQUARTERS_LEFT: &str = "a headquarters leaves when enemies enter its square (rule 10.2)";
 
 /// One line to be.
 #[derive(Clone, Debug)]
@@ -72,6 +81,8 @@ pub struct Line<'a> {
     pub start: Option<Place>,
     /// The battle, if it is one.
     pub battle: Option<BattleView>,
+    /// What moved morale, by the names of battles and cities that the player was told of.
+    pub causes: Vec<String>,
 }
 
 impl<'a> Line<'a> {
@@ -93,8 +104,17 @@ impl<'a> Line<'a> {
     /// The event's reason, which is for the unit's own side only. Shells and captured guns are of matter to those whom
     /// they befell too (`whose`): they have none to tell, and of shells it names the guns, which the sentence names
     /// where they were seen.
+    ///
+    /// Of a headquarters that falls back the event does not say why: it takes no part in battles, and leaves when
+    /// enemies enter its square.
     pub fn why(&self) -> Option<Cow<'a, str>> {
-        self.fact().why().filter(|_| self.tells_why())
+        if !self.tells_why() {
+            return None;
+        }
+        match self.fact() {
+            Fact::FallBack(step) if step.unit.kind.is_hq() => Some(HEADQUARTERS_LEFT.into()),
+            fact => fact.why(),
+        }
     }
 
     /// The same as a type, of facts that have one.
@@ -128,6 +148,7 @@ pub fn gather<'a>(events: &'a [Told<Event>], reader: Reader<'_>) -> Vec<Line<'a>
         }
     }
     gatherer.leave_after_battles();
+    causes::name(&mut gatherer.lines, reader);
     let lines = merge(gatherer.lines, reader);
     in_order(lines)
 }
@@ -172,6 +193,7 @@ impl<'a> Gatherer<'a, '_> {
             more: 0,
             start: event.fact.from().filter(|_| saw != Saw::End),
             battle: None,
+            causes: Vec::new(),
         }
     }
 
@@ -211,8 +233,12 @@ impl<'a> Gatherer<'a, '_> {
         true
     }
 
-    /// The step of a pursuit or withdrawal is an event of its own, just before: it becomes part of this one.
+    /// The step of a pursuit or withdrawal is an event of its own, just before: it becomes part of this one; so does
+    /// what became of the same siege before.
     fn fold(&mut self, line: &mut Line<'a>) {
+        if line.kind() == Kind::Siege {
+            self.fold_siege(line);
+        }
         if !matches!(line.kind(), Kind::Pursue | Kind::Withdraw) {
             return;
         }
@@ -225,6 +251,23 @@ impl<'a> Gatherer<'a, '_> {
         let step = self.lines.remove(place);
         line.start = step.start;
         line.more += 1 + step.more;
+    }
+
+    /// A siege that is laid, lifted and laid again is one line, where it was last heard of. The events stand with the last
+    /// one first. Battles are numbered by their place among the lines: those behind fall by one.
+    fn fold_siege(&mut self, line: &mut Line<'a>) {
+        let same =
+            |other: &Line<'_>| other.kind() == Kind::Siege && other.fact().other() == line.fact().other();
+        let Some(place) = self.lines.iter().position(same) else { return };
+        let earlier = self.lines.remove(place);
+        for number in self.lines.iter_mut().filter_map(|line| match &mut line.stage {
+            Stage::Battle(number, _) => Some(number),
+            _ => None,
+        }) {
+            *number -= usize::from(*number > place);
+        }
+        line.events.extend(earlier.events);
+        line.more += earlier.more;
     }
 
     /// Whoever shells put to the test and who stood is told of with the shells alone, which were told before.
@@ -349,6 +392,8 @@ struct Key<'a> {
     rises: bool,
     /// Whom shells struck.
     hit: Option<Whose>,
+    /// What moved morale.
+    causes: Vec<String>,
 }
 
 /// What must be alike; `None` for what is told by itself.
@@ -372,6 +417,7 @@ fn key<'a>(line: &Line<'a>, reader: Reader<'_>) -> Option<Key<'a>> {
         times: line.times,
         rises: fact.change().is_some_and(|change| change > 0),
         hit: None,
+        causes: line.causes.clone(),
     };
     let hit = fact.other_unit().filter(|_| line.saw != Saw::Start).map(|unit| (reader.whose)(unit));
     match kind {

@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use crate::games::ground::nation::Relation;
+use crate::games::ground::picture::deeds::{self, Deeds, March};
 use crate::games::ground::picture::flags::Troops;
 use crate::games::ground::picture::held::Held;
 use crate::games::ground::picture::strategic::{Flag, Holder, StrategicPicture, Window};
@@ -15,6 +16,7 @@ use crate::games::land::detection::sight::{Count, Mark, Sighting, Size};
 use crate::games::land::state::City;
 use crate::games::land::tell::extract::{cut, take_piece};
 use crate::games::land::tell::sheets::{held, siege};
+use crate::games::land::tell::turn_map::TurnMap;
 use crate::games::land::tell::vantage::{Spot, Vantage};
 use crate::games::land::unit::Status;
 use crate::print::album::Album;
@@ -48,6 +50,7 @@ pub fn strategic(album: &Album, vantage: &Vantage<'_>, window: Window) -> Result
         title: "Strategic map",
         window,
         flags: &flags,
+        deeds: &Deeds::default(),
         highlights: &[],
         forts: &cities(|city| city.fort.is_some()),
         besieged: &cities(|city| city.besieged),
@@ -63,6 +66,78 @@ pub fn strategic(album: &Album, vantage: &Vantage<'_>, window: Window) -> Result
     let places = flags.iter().map(|flag| (flag.troops.side, grid.label(flag.at)));
     let alt = format!("Strategic map {from} to {to}{}", sides_in_words(places));
     Ok(Illustration { id: format!("strategic-{from}-{to}"), alt, png })
+}
+
+/// A part of the strategic map with what happened on it in the turn, as far as the player was told of it, as
+/// `turn-A0-N0-B0-P0`.
+///
+/// # Errors
+/// As [`strategic`].
+pub fn of_turn(
+    album: &Album,
+    vantage: &Vantage<'_>,
+    window: Window,
+    map: &TurnMap,
+) -> Result<Illustration, RasterError> {
+    let grid = &vantage.atlas.map.grid;
+    let (from, to) = (grid.label(window.from), grid.label(window.to));
+    let deeds = deeds_of(vantage, map);
+    let forts = vantage.cities.iter().filter(|(_, city)| city.fort.is_some());
+    let besieged = vantage.cities.iter().filter(|(_, city)| city.besieged);
+    let picture = StrategicPicture {
+        atlas: vantage.atlas,
+        title: "Map of the turn",
+        window,
+        flags: &[],
+        deeds: &deeds,
+        highlights: &[],
+        forts: &forts.map(|(name, _)| *name).collect::<Vec<_>>(),
+        besieged: &besieged.map(|(name, _)| *name).collect::<Vec<_>>(),
+        taken: &taken(vantage),
+        holders: &[],
+        destroyed_track: &[],
+        owners: vantage.owners(),
+        width: WIDTH,
+        is_grey: false,
+    };
+    let png = album.png(ground_name(vantage, window), || picture.ground(), &picture.top())?;
+    let alt = format!("Map of the turn {from} to {to}. {}", map.words.join(" "));
+    Ok(Illustration { id: format!("turn-{from}-{to}"), alt, png })
+}
+
+/// The parts of the map on which something of a turn happened.
+pub fn windows_of_turn(vantage: &Vantage<'_>, map: &TurnMap) -> Vec<Window> {
+    let deeds = deeds_of(vantage, map);
+    let city = |name: &String| vantage.atlas.map.cities.iter().find(|city| city.name == *name);
+    let cities = deeds.changed.iter().filter_map(city).map(|city| city.at);
+    let fields = deeds.battles.iter().map(|battle| battle.at);
+    let squares: Vec<StrategicSquare> = deeds
+        .marches
+        .iter()
+        .flat_map(|march| march.path.iter().copied())
+        .chain(fields)
+        .chain(cities)
+        .collect();
+    let shows = |window: &Window| squares.iter().any(|at| window.holds(*at));
+    windows(vantage).into_iter().filter(shows).take(MOST_TURN_MAPS).collect()
+}
+
+/// Most maps of a turn in a report.
+const MOST_TURN_MAPS: usize = 2;
+
+fn deeds_of(vantage: &Vantage<'_>, map: &TurnMap) -> Deeds {
+    let grid = &vantage.atlas.map.grid;
+    let path = |path: &[String]| path.iter().filter_map(|at| grid.parse(at).ok()).collect();
+    let marches = map.marches.iter().map(|march| March {
+        side: side(march.side.into()),
+        path: path(&march.path),
+        units: march.units,
+    });
+    let battles = map.battles.iter().filter_map(|field| {
+        let losses = format!("{} / ~{}", field.lost, field.enemy_lost_about);
+        Some(deeds::Battle { at: grid.parse(&field.square).ok()?, losses })
+    });
+    Deeds { marches: marches.collect(), battles: battles.collect(), changed: map.cities.clone() }
 }
 
 /// The tactical map of a square with the units that a player sees there (rules 2.1 to 2.7, 4.2), as `A0-N0`.

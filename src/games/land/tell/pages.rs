@@ -45,7 +45,7 @@ struct Extent {
 
 /// A map in HTML: a picture, or letters where there is none.
 #[derive(Clone, Debug, Serialize)]
-struct MapFace {
+pub(crate) struct MapFace {
     /// The picture, as `cid:` names it.
     id: Option<String>,
     /// What it shows.
@@ -301,7 +301,8 @@ impl PositionFaces<'_> {
     }
 }
 
-fn face(picture: Option<&Illustration>, lines: impl FnOnce() -> Vec<String>) -> MapFace {
+/// A picture, or the letters in its place.
+pub(crate) fn face(picture: Option<&Illustration>, lines: impl FnOnce() -> Vec<String>) -> MapFace {
     match picture {
         Some(picture) => {
             MapFace { id: Some(picture.id.clone()), alt: picture.alt.clone(), text: String::new() }
