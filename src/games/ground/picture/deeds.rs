@@ -33,8 +33,8 @@ pub struct March {
 pub struct Battle {
     /// Where.
     pub at: StrategicSquare,
-    /// What it cost, such as `-2635 / ~1900`.
-    pub losses: String,
+    /// What it cost both sides, the own first, such as `2635` and `~1900`.
+    pub losses: [String; 2],
 }
 
 /// An arrow through places, from the first to the last; how thick it is says how many march. Enemies' are dashed, so that
@@ -83,17 +83,16 @@ pub fn battle(svg: &mut Svg, at: Point, size: f64) {
 }
 
 /// The words of a battle's losses below its cross, and the room that both take.
-pub fn losses(svg: &mut Svg, at: Point, size: f64, words: &str, letters: f64) -> Rect {
-    let below = at.moved(0.0, size + letters * CAPITALS + 2.0);
-    let hand = Hand {
-        size: letters,
-        face: Face::Bold,
-        colour: ink::BLACK,
-        anchor: "middle",
-        halo: Some(ink::PAPER),
-    };
-    svg.words("losses", below, words, hand);
-    let wide = width(words, letters, Face::Bold).max(size * 2.4);
+pub fn losses(svg: &mut Svg, at: Point, size: f64, sides: &[String; 2], letters: f64) -> Rect {
+    let mut below = at.moved(0.0, size);
+    let mut wide = size * 2.4;
+    for (side, words) in [Side::Allied, Side::Hostile].into_iter().zip(sides) {
+        below = below.moved(0.0, letters * CAPITALS + 2.5);
+        let colour = tints::of_side(side);
+        let hand = Hand { size: letters, face: Face::Bold, colour, anchor: "middle", halo: Some(ink::PAPER) };
+        svg.words("losses", below, words, hand);
+        wide = wide.max(width(words, letters, Face::Bold));
+    }
     Rect { left: at.x - wide / 2.0, right: at.x + wide / 2.0, top: at.y - size * 1.2, bottom: below.y + 2.0 }
 }
 

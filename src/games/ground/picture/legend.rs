@@ -93,7 +93,7 @@ impl Entry {
             },
             Entry::March(side) => format!("march of {}", held_by(*side)),
             Entry::Sighted(side) => format!("{} came into sight", held_by(*side)),
-            Entry::Battle => "battle: men lost by own side / by the enemy, about".into(),
+            Entry::Battle => "battle; below it men lost, own side's first".into(),
             Entry::Changed => "city that changed hands".into(),
             Entry::Words(words) => words.clone(),
             Entry::Break => String::new(),

@@ -7,7 +7,7 @@ use crate::games::land::event::{Fact, Stand};
 use crate::games::land::morale;
 use crate::games::land::phase::Phase;
 use crate::games::land::tell::battles::{BattleOutcome, BattleView, listed};
-use crate::games::land::tell::gather::{Line, Reader};
+use crate::games::land::tell::line::{Line, Reader};
 
 /// Gives each line of morale its causes in words.
 pub(crate) fn name(lines: &mut [Line<'_>], reader: Reader<'_>) {

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::engine::wishes::Wishes;
+use crate::games::ground::spelling;
 use crate::games::land::tell::news::EventReport;
 use crate::games::land::tell::pages::{self, MapFace};
 use crate::games::land::tell::vantage::Vantage;
@@ -77,6 +78,12 @@ pub struct EventFaces<'a> {
 }
 
 impl EventFaces<'_> {
+    /// A page with the names of places in their own letters.
+    fn whole(&self, page: &EventPage<'_>) -> Result<String, PressError> {
+        let html = self.shop.press.page("events.html", &self.vantage.book.told(page))?;
+        Ok(spelling::spelt(&html).into_owned())
+    }
+
     /// The pictures of the map of the turn, as mail and template name them; none for who wants none.
     pub(crate) fn maps(&self) -> (Vec<Illustration>, Vec<MapFace>) {
         if !self.wishes.pictures {
@@ -93,7 +100,7 @@ impl EventFaces<'_> {
 
 impl Faces for EventFaces<'_> {
     fn text(&self) -> Result<Printed, PressError> {
-        self.shop.press.print("events.txt", &self.vantage.book.told(&self.page))
+        Ok(self.shop.press.print("events.txt", &self.vantage.book.told(&self.page))?.with(spelling::spelt))
     }
 
     fn files(&self) -> Result<Vec<Enclosure>, PressError> {
@@ -110,14 +117,10 @@ impl Faces for EventFaces<'_> {
         }
         let (pictures, maps) = self.maps();
         let page = EventPage { is_whole: less == 0, maps, ..self.page.clone() };
-        let html = self.shop.press.page("events.html", &self.vantage.book.told(&page))?;
-        Ok(Some(Page { html, pictures }))
+        Ok(Some(Page { html: self.whole(&page)?, pictures }))
     }
 
     fn whole_page(&self) -> Result<Enclosure, PressError> {
-        Ok(Enclosure::page(
-            "events.html",
-            self.shop.press.page("events.html", &self.vantage.book.told(&self.page))?,
-        ))
+        Ok(Enclosure::page("events.html", self.whole(&self.page)?))
     }
 }

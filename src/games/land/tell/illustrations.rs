@@ -2,7 +2,7 @@
 //!
 //! What a picture shows of the troops comes from the player's [`Vantage`] alone (promise 6).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::games::ground::nation::Relation;
 use crate::games::ground::picture::deeds::{self, Deeds, March};
@@ -19,12 +19,15 @@ use crate::games::land::tell::sheets::{held, siege};
 use crate::games::land::tell::turn_map::TurnMap;
 use crate::games::land::tell::vantage::{Spot, Vantage};
 use crate::games::land::unit::Status;
-use crate::print::album::Album;
+use crate::print::album::{Album, SHARP};
 use crate::print::picture::raster::RasterError;
 use crate::print::report::Illustration;
 
 /// Pixels from side to side of every picture in a mail: what mail programs show without making it smaller.
 pub const WIDTH: u32 = 600;
+
+/// Most tactical maps of a report that are drawn sharp.
+const MOST_SHARP: usize = 6;
 
 /// Most squares of a picture of the strategic map from west to east: at 360 pixels one has 15.
 const MOST_COLS: usize = 22;
@@ -62,7 +65,7 @@ pub fn strategic(album: &Album, vantage: &Vantage<'_>, window: Window) -> Result
         is_grey: false,
     };
     let name = ground_name(vantage, window);
-    let png = album.png(name, || picture.ground(), &picture.top())?;
+    let png = album.png(name, SHARP, || picture.ground(), &picture.top())?;
     let places = flags.iter().map(|flag| (flag.troops.side, grid.label(flag.at)));
     let alt = format!("Strategic map {from} to {to}{}", sides_in_words(places));
     Ok(Illustration { id: format!("strategic-{from}-{to}"), alt, png })
@@ -100,7 +103,7 @@ pub fn of_turn(
         width: WIDTH,
         is_grey: false,
     };
-    let png = album.png(ground_name(vantage, window), || picture.ground(), &picture.top())?;
+    let png = album.png(ground_name(vantage, window), SHARP, || picture.ground(), &picture.top())?;
     let alt = format!("Map of the turn {from} to {to}. {}", map.words.join(" "));
     Ok(Illustration { id: format!("turn-{from}-{to}"), alt, png })
 }
@@ -118,9 +121,23 @@ pub fn windows_of_turn(vantage: &Vantage<'_>, map: &TurnMap) -> Vec<Window> {
         .chain(fields)
         .chain(cities)
         .collect();
-    let shows = |window: &Window| squares.iter().any(|at| window.holds(*at));
-    windows(vantage).into_iter().filter(shows).take(MOST_TURN_MAPS).collect()
+    let grid = &vantage.atlas.map.grid;
+    let mut left: BTreeSet<StrategicSquare> = squares
+        .iter()
+        .flat_map(|at| grid.all().filter(move |other| at.distance(*other) <= ABOUT_DEEDS))
+        .collect();
+    let mut windows = Vec::new();
+    while let Some(first) = left.first().copied() {
+        windows.extend(cut_windows(&take_piece(first, &mut left)));
+    }
+    // Where most happened stands first.
+    windows.sort_by_key(|window| std::cmp::Reverse(squares.iter().filter(|at| window.holds(**at)).count()));
+    windows.truncate(MOST_TURN_MAPS);
+    windows
 }
+
+/// How many squares a map of a turn shows about what happened.
+const ABOUT_DEEDS: u8 = 3;
 
 /// Most maps of a turn in a report.
 const MOST_TURN_MAPS: usize = 2;
@@ -134,7 +151,7 @@ fn deeds_of(vantage: &Vantage<'_>, map: &TurnMap) -> Deeds {
         units: march.units,
     });
     let battles = map.battles.iter().filter_map(|field| {
-        let losses = format!("{} / ~{}", field.lost, field.enemy_lost_about);
+        let losses = [field.lost.to_string(), format!("~{}", field.enemy_lost_about)];
         Some(deeds::Battle { at: grid.parse(&field.square).ok()?, losses })
     });
     Deeds { marches: marches.collect(), battles: battles.collect(), changed: map.cities.clone() }
@@ -154,6 +171,8 @@ pub fn tactical(
     let pieces: Vec<Piece> = spots.iter().map(piece).collect();
     let pontoons: Vec<_> = spots.iter().filter(|spot| spot.spans).map(|spot| spot.tac).collect();
     let note = note(vantage, square);
+    // Of a great army there are so many that sharp ones would fill the mail.
+    let scale = if vantage.spots.len() <= MOST_SHARP { SHARP } else { 1 };
     let picture = TacticalPicture {
         atlas: vantage.atlas,
         square,
@@ -164,9 +183,10 @@ pub fn tactical(
         width: WIDTH,
         is_grey: false,
     };
-    let png = album.png(label.clone(), || picture.ground(), &picture.top())?;
+    let png = album.png(label.clone(), scale, || picture.ground(), &picture.top())?;
     let places = spots.iter().map(|spot| (side(spot.relation), spot.tac.to_string()));
-    let alt = format!("Tactical map {}{}", picture.heading(), sides_in_words(places));
+    let named = units_in_words(spots);
+    let alt = format!("Tactical map {}{}{named}", picture.heading(), sides_in_words(places));
     let alt = [&alt, picture.note].join(" ").trim_end().to_owned();
     Ok(Illustration { id: label, alt, png })
 }
@@ -184,18 +204,22 @@ pub fn windows(vantage: &Vantage<'_>) -> Vec<Window> {
     let mut left = vantage.near.clone();
     let mut windows = Vec::new();
     while let Some(first) = left.first().copied() {
-        let piece = take_piece(first, &mut left);
-        let rows = cut(piece.iter().map(|square| square.row), MOST_ROWS);
-        let cols = cut(piece.iter().map(|square| square.col), MOST_COLS);
-        for (top, bottom) in rows {
-            for (west, east) in &cols {
-                let from = StrategicSquare { col: *west, row: top };
-                let window = Window { from, to: StrategicSquare { col: *east, row: bottom } };
-                windows.extend(piece.iter().any(|square| window.holds(*square)).then_some(window));
-            }
-        }
+        windows.extend(cut_windows(&take_piece(first, &mut left)));
     }
     windows
+}
+
+/// A piece of the map in windows of like size that are small enough for a picture.
+fn cut_windows(piece: &BTreeSet<StrategicSquare>) -> Vec<Window> {
+    let rows = cut(piece.iter().map(|square| square.row), MOST_ROWS);
+    let cols = cut(piece.iter().map(|square| square.col), MOST_COLS);
+    let all = rows.into_iter().flat_map(|(top, bottom)| {
+        cols.iter().map(move |(west, east)| Window {
+            from: StrategicSquare { col: *west, row: top },
+            to: StrategicSquare { col: *east, row: bottom },
+        })
+    });
+    all.filter(|window| piece.iter().any(|square| window.holds(*square))).collect()
 }
 
 /// ROTD-EUWOL 1.4: the cities that another nation controls than the one on whose soil they lie, as far as is known.
@@ -305,6 +329,20 @@ fn sides_in_words(places: impl Iterator<Item = (Side, String)>) -> String {
         .map(|(side, squares)| format!("{} in {}", troops_of(*side), listed(squares)))
         .collect();
     if words.is_empty() { ": no troops in sight.".into() } else { format!(": {}.", words.join("; ")) }
+}
+
+/// The units of a tactical map by name, such as ` Own side: PR1CQ, PR1IN. Enemies: AU1IN.`
+fn units_in_words(spots: &[Spot]) -> String {
+    let kinds = [(Side::Allied, "Own side"), (Side::Hostile, "Enemies"), (Side::Neutral, "Neutrals")];
+    let of = |(whose, title): (Side, &str)| {
+        let units: Vec<String> = spots
+            .iter()
+            .filter(|spot| side(spot.relation) == whose)
+            .map(|spot| spot.id.to_string())
+            .collect();
+        (!units.is_empty()).then(|| format!(" {title}: {}.", listed(&units)))
+    };
+    kinds.into_iter().filter_map(of).collect()
 }
 
 fn troops_of(side: Side) -> &'static str {

@@ -63,6 +63,7 @@ pub mod illustrations;
 pub mod json;
 pub mod lack;
 mod lead;
+pub mod line;
 pub mod moves;
 pub mod news;
 pub mod order_form;
@@ -154,7 +155,7 @@ fn in_one_mail(position: PositionFaces<'_>, faces: &EventFaces<'_>) -> Result<Re
         title: &events.heading.title,
         game: &events.heading.game,
         turn: events.report.turn,
-        events: &press.print("events.txt", told)?.text,
+        events: &faces.text()?.text,
         position: &both.printed.text,
     };
     both.printed = press.print("turn.txt", &texts)?;
