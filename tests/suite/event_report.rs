@@ -615,7 +615,7 @@ fn morale_names_its_battle_and_its_city() {
 }
 
 /// Nouns that are counted in reports, one and more.
-const COUNTED: [(&str, &str); 16] = [
+const COUNTED: [(&str, &str); 13] = [
     ("man", "men"),
     ("unit", "units"),
     ("square", "squares"),
@@ -628,9 +628,6 @@ const COUNTED: [(&str, &str); 16] = [
     ("turn", "turns"),
     ("player", "players"),
     ("letter", "letters"),
-    ("was", "were"),
-    ("is", "are"),
-    ("has", "have"),
     ("brigade", "brigades"),
 ];
 

@@ -7,6 +7,8 @@ use chrono::NaiveDate;
 use fieldpost::engine::calendar::Calendar;
 use fieldpost::engine::ids::PlayerNo;
 use fieldpost::engine::wishes::Wishes;
+use fieldpost::engine::words::counted;
+use fieldpost::games::ground::spelling::spelt;
 use fieldpost::games::ground::square::TacticalSquare;
 use fieldpost::games::ground::tactical::Atlas;
 use fieldpost::games::land::book::ROTD_EUWOL;
@@ -184,8 +186,9 @@ fn facts(view: &Value) -> Vec<String> {
     }
     for (kind, name) in [("cities", "name"), ("depots", "kind")] {
         for place in list(position, kind) {
-            facts.extend([text(place, name).into(), text(place, "square").into(), text(place, "tac").into()]);
-            facts.push(format!("{} supplies", place["supplies"]));
+            facts.push(spelt(text(place, name)).into_owned());
+            facts.extend([text(place, "square").into(), text(place, "tac").into()]);
+            facts.push(counted(place["supplies"].as_u64().unwrap(), "supply"));
         }
     }
     for flag in list(position, "sightings") {
@@ -200,7 +203,7 @@ fn facts(view: &Value) -> Vec<String> {
         ));
     }
     for sheet in list(position, "sheets") {
-        facts.push(format!("{}: {}", text(sheet, "square"), text(sheet, "about")));
+        facts.push(format!("{}: {}", text(sheet, "square"), spelt(text(sheet, "about"))));
         for place in list(sheet, "places") {
             let ground = format!("{} {}", text(place, "ground"), place["rating"]);
             facts.push(format!("{} {ground}", text(place, "tac")));
@@ -384,7 +387,9 @@ fn html_is_never_longer_than_mail_programs_show() {
             let whole = words_of(page.as_ref().unwrap_or(&html));
             for unit in list(&view["position"], "units") {
                 let id = text(unit, "id");
-                assert!(whole.contains(&format!("{id} infantry")), "{id}");
+                let at = format!("{} {}", text(unit, "square"), text(unit, "tac"));
+                let is_row = |mark: &str| whole.contains(&format!("{id}{mark} {at}"));
+                assert!(["", " *", " d", " d *"].into_iter().any(is_row), "{id}");
                 assert!(html.contains(id), "the army list names {id}");
             }
         }

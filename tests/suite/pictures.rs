@@ -11,6 +11,7 @@ use fieldpost::games::ground::picture::held::Held;
 use fieldpost::games::ground::picture::strategic::{Flag, Holder, StrategicPicture, Window};
 use fieldpost::games::ground::picture::tactical::{Piece, TacticalPicture};
 use fieldpost::games::ground::picture::{Side, State};
+use fieldpost::games::ground::spelling::spelt;
 use fieldpost::games::ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost::games::ground::tactical::{Atlas, Ground};
 use fieldpost::print::picture::letters::{Label, width};
@@ -137,7 +138,7 @@ fn a_strategic_picture_shows_every_terrain_line_and_city_of_its_map() {
     assert_eq!(cities, [6, 3, 2]);
     let mut names = texts(&svg, "city-name");
     names.sort();
-    let mut expected: Vec<_> = atlas.map.cities.iter().map(|city| city.name.clone()).collect();
+    let mut expected: Vec<_> = atlas.map.cities.iter().map(|city| spelt(&city.name).into_owned()).collect();
     expected.sort();
     assert_eq!(names, expected);
     assert_eq!(texts(&svg, "pass-name"), ["Liebau", "Nachod"]);

@@ -136,7 +136,8 @@ fn a_unit_is_a_row_and_more_only_where_it_is_out_of_the_ordinary() {
     let text = stage.first("Moltke").printed.text;
     let row = "PR1IN    A9-N6  7-10   3200   0  G    8   50   0   1   5  3(2)+1 4\n";
     assert!(text.contains(row), "{text}");
-    let rows = text.lines().filter(|line| line.contains("3(2)+1 4") || line.contains("4(3)+1"));
+    let units = text.lines().filter(|line| line.starts_with("PR"));
+    let rows = units.filter(|line| line.contains("3(2)+1 4") || line.contains("4(3)+1"));
     assert_eq!(rows.count(), 15, "seven brigades and headquarters each, and a deputy's: {text}");
     assert!(!text.contains("OUT OF THE ORDINARY"), "{text}");
     let unit = stage.scenario_state.units.get_mut(&"PR1IN".parse().unwrap()).unwrap();
@@ -283,7 +284,7 @@ fn what_a_unit_lacks_is_told_with_its_cause() {
     state.depots.iter_mut().for_each(|depot| depot.supplies = 0);
     settle(&stage.atlas, &fieldpost::games::land::book::ROTD_EUWOL, state);
     let report = stage.first("Moltke");
-    let text = report.printed.text.replace('\n', " ");
+    let text = report.printed.text.split_whitespace().collect::<Vec<_>>().join(" ");
     for words in [
         "2(1)+1 4 *",
         "No supply: PR1CQ is 5 squares away (2 is the most), and no friendly city or depot is open to it here.",

@@ -29,6 +29,8 @@ pub struct Raid {
     city: String,
     square: String,
     tac: String,
+    /// The first square of the way.
+    step: String,
     /// The way there, square by square, at most three.
     path: String,
     /// The tactical phase in which the unit is there and may move on.
@@ -74,6 +76,7 @@ fn raid_of(vantage: &Vantage<'_>, unit: &Unit, name: &str, city: &City) -> Optio
         city: name.to_owned(),
         square: grid.label(city.at),
         tac: city.tac.to_string(),
+        step: path.first()?.clone(),
         path: path.join(" "),
         phase,
     })

@@ -43,7 +43,7 @@ pub fn samples(heading: &Heading, shop: &Shop<'_>) -> Result<Samples, String> {
 
 fn welcome() -> Value {
     json!({
-        "capture": { "unit": "PR1IN", "city": "Trautenau", "square": "A9-N8", "tac": "7-9", "path": "A9-N7 A9-N8", "phase": 5 },
+        "capture": { "unit": "PR1IN", "city": "Trautenau", "square": "A9-N8", "tac": "7-9", "step": "A9-N7", "path": "A9-N7 A9-N8", "phase": 5 },
         "example_unit": "PR1IN",
         "example_square": "A9-N7",
         "diagonal_square": "B0-N7",

@@ -232,7 +232,7 @@ fn write_below(text: &mut String, sheet: &SheetView) {
 }
 
 fn write_place(text: &mut String, place: &PlaceView) {
-    let begin = format!("{:<6} {:<12}", place.tac, format!("{} {}", place.ground, place.rating));
+    let begin = format!("{:<6} {:<12} ", place.tac, format!("{} {}", place.ground, place.rating));
     let groups = [
         ("", place.names(Side::is_friendly)),
         ("enemy:", place.names(|side| side == Side::Enemy)),
