@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use divan::Bencher;
 use fieldpost::games::ground::map_file::{EUWOL, load};
+use fieldpost::games::ground::picture::deeds::Deeds;
 use fieldpost::games::ground::picture::flags::Troops;
 use fieldpost::games::ground::picture::strategic::{Flag, StrategicPicture, Window};
 use fieldpost::games::ground::picture::tactical::TacticalPicture;
@@ -45,6 +46,7 @@ fn window(atlas: &Atlas, radius: u8, width: u32) -> String {
         title: "Europe",
         window,
         flags: &flags,
+        deeds: &Deeds::default(),
         highlights: &[],
         forts: &[],
         besieged: &[],

@@ -49,6 +49,8 @@ pub struct Draft<'a> {
     pub answers: Option<&'a Headers>,
     /// When it may leave, and the date it bears; at once where there is none.
     pub not_before_ms: Option<Millis>,
+    /// By how much its date is later than that: of mails that leave together the first sorts before the others.
+    pub later_ms: Millis,
     /// Whether a failure to deliver it concerns nobody (RFC 3834: errors to strangers).
     pub no_return: bool,
 }
@@ -76,6 +78,7 @@ impl<'a> Draft<'a> {
             attachments: Vec::new(),
             answers: None,
             not_before_ms: None,
+            later_ms: 0,
             no_return: false,
         }
     }
@@ -153,7 +156,7 @@ impl Office {
             message_id: message_id.to_owned(),
             in_reply_to: draft.answers.and_then(|headers| headers.message_id.clone()),
             references: draft.answers.map(|headers| headers.references.clone()).unwrap_or_default(),
-            date_ms: draft.not_before_ms.unwrap_or_else(|| self.clock.now()),
+            date_ms: draft.not_before_ms.unwrap_or_else(|| self.clock.now()) + draft.later_ms,
             occasion: if draft.answers.is_some() { Occasion::Answer } else { Occasion::Due },
             list,
             text: [draft.printed.text.as_str(), &draft.more_text].join(if draft.more_text.is_empty() {

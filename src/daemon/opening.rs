@@ -254,8 +254,15 @@ impl Office {
         let settings = seats.settings(now)?;
         let (accounts, secrets) = self.accounts(&roll, seats)?;
         let administrators = self.administrators(&seats.ga, asked.owner, &accounts)?;
-        let opening =
-            Opening { name, title: &title, settings, board: &*board, roll: &roll, aims: &scenario.aims };
+        let opening = Opening {
+            name,
+            title: &title,
+            settings,
+            board: &*board,
+            roll: &roll,
+            aims: &scenario.aims,
+            accounts: &accounts,
+        };
         let mut mails = self.first_mails(&opening, &accounts, &secrets)?;
         let mut scenario_texts =
             texts.into_iter().map(|(file, text)| (file, text.into_bytes())).collect::<BTreeMap<_, _>>();
@@ -392,7 +399,10 @@ impl Office {
             by_hand: Vec::new(),
         };
         let report = opening.board.report(number, &heading, &account.wishes(), shop)?;
-        self.report_mail(&Addressed { game: opening.name, turn: opening.board.turn(), account }, report)
+        self.report_mail(
+            &Addressed { game: opening.name, turn: opening.board.turn(), account, place: 1 },
+            report,
+        )
     }
 }
 

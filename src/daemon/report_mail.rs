@@ -7,6 +7,7 @@ use std::sync::Arc;
 use anyhow::anyhow;
 
 use crate::daemon::answers::Draft;
+use crate::daemon::clock::Millis;
 use crate::daemon::hosted::Hosted;
 use crate::daemon::office::Office;
 use crate::daemon::order_forms::order_forms;
@@ -37,6 +38,8 @@ pub struct Addressed<'a> {
     pub turn: u32,
     /// The player's account.
     pub account: &'a Account,
+    /// Its place among the mails that go to this player together: programs that sort by date keep the order.
+    pub place: Millis,
 }
 
 impl Addressed<'_> {
@@ -83,11 +86,12 @@ impl Office {
                 calendar: next.calendar(),
                 by_hand: by_hand(told_of(edits, &began, closed, *number)),
             };
-            let to = Addressed { game: &name.0, turn: next.turn(), account };
+            let to = |place| Addressed { game: &name.0, turn: next.turn(), account, place };
             let reports = finished.reports(*number, &heading, &account.wishes(), &shop)?;
             reports
                 .into_iter()
-                .map(|report| self.report_mail(&to, of_run(report, turn, run)))
+                .zip(0..)
+                .map(|(report, place)| self.report_mail(&to(place), of_run(report, turn, run)))
                 .collect::<anyhow::Result<Vec<_>>>()
         });
         Ok(mails.into_iter().collect::<anyhow::Result<Vec<_>>>()?.concat())
@@ -161,6 +165,7 @@ impl Office {
         let plain =
             Draft::plain(Mail::Report, Kind::Report, game, player, &to.account.email, &parcel.report.printed);
         let mut draft = Draft {
+            later_ms: to.place * 1000,
             html: parcel.html(),
             pictures: parcel.report.pictures.iter().map(picture).collect(),
             attachments: parcel.attachments()?.into_iter().map(file).collect(),

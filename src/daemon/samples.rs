@@ -111,8 +111,12 @@ fn reminder(of_game: Value) -> Reminder {
 }
 
 fn welcome(of_game: Value) -> Welcome {
-    let fellow =
-        |offices: &str| Fellow { name: MARKUP.into(), nation: "Austria".into(), offices: offices.into() };
+    let fellow = |offices: &str| Fellow {
+        name: MARKUP.into(),
+        nation: "Austria".into(),
+        offices: offices.into(),
+        machine: offices.is_empty(),
+    };
     Welcome {
         game: GAME.into(),
         title: MARKUP.into(),

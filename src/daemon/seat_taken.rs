@@ -47,7 +47,7 @@ impl Office {
             "noun": record.noun(),
             "commands": count(&|one| one.commander == seat.player),
             "deputises": count(&|one| one.deputy == Some(seat.player)),
-            "fellows": fellows(&record.roll().players, seat.player),
+            "fellows": fellows(&record.roll().players, seat.player, &record.accounts),
         }))
     }
 

@@ -95,6 +95,9 @@ pub struct Fellow {
     pub nation: String,
     /// Offices held, in words; empty for none.
     pub offices: String,
+    /// Whether the machine plays it, as far as the reader is to know: of the own party only, since nobody is told of an
+    /// enemy whether a person plays.
+    pub machine: bool,
 }
 
 /// The template of an answer, without its ending.

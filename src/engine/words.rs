@@ -2,25 +2,39 @@
 
 use std::fmt::Display;
 
-/// A count of something: `1 player`, `2 players`, `3 tries`.
+/// A count of something: `1 player`, `2 players`, `3 tries`, `5 men`, `2 batteries lost`: of several words the first is counted.
 pub fn counted<N: Display + PartialEq + From<u8>>(count: N, one: &str) -> String {
     if count == N::from(1) {
         return format!("{count} {one}");
     }
-    match one.strip_suffix('y') {
-        Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{count} {stem}ies"),
-        _ => format!("{count} {one}s"),
+    let (noun, rest) =
+        one.split_once(' ').map_or((one, String::new()), |(noun, rest)| (noun, format!(" {rest}")));
+    match (noun, noun.strip_suffix('y')) {
+        ("man", _) => format!("{count} men{rest}"),
+        (_, Some(stem)) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{count} {stem}ies{rest}"),
+        _ => format!("{count} {noun}s{rest}"),
     }
+}
+
+/// The verb for so many: the first word for one, the second for any other count.
+pub fn agrees<'a, N: PartialEq + From<u8>>(count: N, one: &'a str, more: &'a str) -> &'a str {
+    if count == N::from(1) { one } else { more }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::counted;
+    use super::{agrees, counted};
 
     #[test]
     fn one_is_one_and_all_else_are_many() {
         assert_eq!([0usize, 1, 2].map(|count| counted(count, "game")), ["0 games", "1 game", "2 games"]);
         assert_eq!([1u32, 2].map(|count| counted(count, "try")), ["1 try", "2 tries"]);
         assert_eq!(counted(2u64, "day"), "2 days");
+        assert_eq!([0u32, 1, 5].map(|count| counted(count, "man")), ["0 men", "1 man", "5 men"]);
+        assert_eq!(
+            [1u32, 2].map(|count| counted(count, "unit of yours")),
+            ["1 unit of yours", "2 units of yours"]
+        );
+        assert_eq!([1u32, 2].map(|count| agrees(count, "was", "were")), ["was", "were"]);
     }
 }

@@ -6,6 +6,7 @@ use super::language::{Help, Language};
 use super::section::Section;
 use super::table::Row;
 use crate::engine::nearest;
+use crate::engine::rule::Rule;
 
 /// Characters of a line of help.
 const COLUMNS: usize = 72;
@@ -42,7 +43,9 @@ pub fn help(topic: Option<&str>, language: &'static Language) -> String {
         None | Some("" | "ME" | "PLEASE") => overview(language),
         Some("ALL" | "ORDERS" | "EVERYTHING") => everything(language),
         Some(topic) => {
-            let found = on_topic(topic, language).or_else(|| on_topics(topic, language));
+            let found = on_rules(topic, language)
+                .or_else(|| on_topic(topic, language))
+                .or_else(|| on_topics(topic, language));
             found.unwrap_or_else(|| unknown(topic, language))
         }
     }
@@ -53,6 +56,58 @@ fn on_topics(topics: &str, language: &'static Language) -> Option<String> {
     let parts = topics.trim_end_matches(" PLEASE").replace(" AND ", ",");
     let texts = parts.split(',').map(|topic| on_topic(topic.trim(), language)).collect::<Option<Vec<_>>>()?;
     Some(texts.join("\n"))
+}
+
+/// The rules of the book in our own words: one by its number, a chapter by its own, or all; `None` if no rule is asked for,
+/// or the language has none.
+fn on_rules(topic: &str, language: &'static Language) -> Option<String> {
+    let rules = (language.help.rules)();
+    let asked = topic.strip_prefix("RULES").or_else(|| topic.strip_prefix("RULE"))?;
+    let asked = asked.strip_prefix(' ').or_else(|| asked.is_empty().then_some(""))?.trim();
+    if rules.is_empty() {
+        return None;
+    }
+    let numbered = rules.iter().filter_map(|rule| {
+        let number = language.edition.numbers(&rule.number);
+        (!number.is_empty()).then_some((number, rule))
+    });
+    let numbered: Vec<_> = numbered.collect();
+    let of_chapter = |number: &str| asked.is_empty() || number.split('.').next() == Some(asked);
+    match numbered.iter().find(|(number, _)| number.eq_ignore_ascii_case(asked)) {
+        Some((number, rule)) => Some(on_rule(number, rule, language)),
+        None => {
+            let chapter: Vec<String> = numbered
+                .iter()
+                .filter(|(number, _)| of_chapter(number))
+                .map(|(number, rule)| wrapped(&format!("{number}: {}", rule.says), 0))
+                .collect();
+            let names = numbered.iter().map(|(number, _)| (number.as_ref(), number.as_ref()));
+            Some(if chapter.is_empty() { no_rule(asked, names) } else { chapter.concat() })
+        }
+    }
+}
+
+/// A rule in our own words, and the orders that it is about.
+fn on_rule(number: &str, rule: &'static Rule, language: &'static Language) -> String {
+    let mut text =
+        wrapped(&format!("Rule {number}, in our own words: {}.", rule.says.trim_end_matches('.')), 0);
+    if let Some(why) = &rule.not_built {
+        text += &wrapped(&format!("Not all of it is played here: {why}."), 0);
+    }
+    let cites = |form: &&Form| form.rules.split(',').any(|key| key.trim() == rule.number);
+    let orders: Vec<String> = forms(language).filter(cites).map(|form| explained(form, language)).collect();
+    if !orders.is_empty() {
+        text += &format!("\n{}", orders.join("\n"));
+    }
+    let chapter = number.split('.').next().unwrap_or(number);
+    text + &wrapped(&format!("HELP RULE {chapter} lists its chapter. The book itself is its publisher's."), 0)
+}
+
+fn no_rule<'a>(asked: &str, numbers: impl Iterator<Item = (&'a str, &'a str)>) -> String {
+    let shown = asked.chars().take(40).filter(|c| !c.is_control()).collect::<String>();
+    let near = nearest::nearest(asked, numbers)
+        .map_or_else(String::new, |near| format!(" The nearest is HELP RULE {near}."));
+    wrapped(&format!("The book has no rule {shown:?}.{near} HELP RULES lists all of them."), 0)
 }
 
 fn overview(language: &'static Language) -> String {

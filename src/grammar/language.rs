@@ -15,6 +15,7 @@ use super::reading::{Account, Recipient};
 use super::section::Section;
 use crate::engine::line::Line;
 use crate::engine::piece::Piece;
+use crate::engine::rule::Rule;
 
 /// The language of a letter's game and the names a letter may use. Not state: it is handed in. An empty list means that the
 /// names are not known: any well-formed one is then taken. Lookups are quickest where `pieces` is in their order, but right in
@@ -185,6 +186,8 @@ pub struct Help {
     pub see_also: &'static [(&'static [&'static str], &'static str)],
     /// How a letter of commands looks.
     pub commands: &'static str,
+    /// The rules of the book in our own words, by the keys under which rows cite them.
+    pub rules: fn() -> &'static [Rule],
 }
 
 impl fmt::Debug for Language {
@@ -212,6 +215,7 @@ pub static HOUSE: Language = Language {
         also_called: &[],
         see_also: &[],
         commands: "",
+        rules: || &[],
     },
     edition: &Whole,
     things: &[],

@@ -9,6 +9,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::print::picture::Layer;
 use crate::print::picture::raster::{Plate, RasterError};
 
+/// Pixels of a picture to each that it is shown in: screens are sharper than mails are wide.
+pub const SHARP: u32 = 2;
+
 /// Finished pictures, by what is drawn: the ground's name, and what lies over it.
 type Finished = BTreeMap<(String, String), Arc<[u8]>>;
 
@@ -31,22 +34,23 @@ impl Album {
     }
 
     /// The PNG of a ground and what lies over it, made at the first call and kept for the others. A ground
-    /// has one name on its maps, which says all that it is drawn from.
+    /// has one name on its maps, which says all that it is drawn from; `scale` is [`SHARP`] or 1.
     ///
     /// # Errors
     /// If it is too large to draw.
     pub fn png(
         &self,
         ground_name: String,
+        scale: u32,
         ground: impl FnOnce() -> Layer,
         top: &Layer,
     ) -> Result<Arc<[u8]>, RasterError> {
-        let key = (ground_name, top.svg());
+        let key = (format!("{ground_name} x{scale}"), top.svg());
         if let Some(png) = locked(&self.finished).get(&key) {
             return Ok(png.clone());
         }
         // Drawn without the lock: two threads may draw the same at once, and come to the same bytes.
-        let ground = self.grounds.at(&key.0, ground)?;
+        let ground = self.grounds.at(&key.0, scale, ground)?;
         let png: Arc<[u8]> = ground.with(&key.1)?.png()?.into();
         Ok(locked(&self.finished).entry(key).or_insert(png).clone())
     }
@@ -67,19 +71,22 @@ struct Kept {
 }
 
 impl Grounds {
-    /// How many grounds are kept, a byte for each of some 360,000 pixels.
-    const MOST: usize = 192;
+    /// How many bytes of grounds are kept, one a pixel: 192 of some 360,000 pixels, or a quarter as many sharp ones.
+    const MOST: usize = 192 * 360_000;
 
     /// A ground: one that is kept, or a new one.
-    fn at(&self, name: &String, draw: impl FnOnce() -> Layer) -> Result<Arc<Plate>, RasterError> {
+    fn at(&self, name: &String, scale: u32, draw: impl FnOnce() -> Layer) -> Result<Arc<Plate>, RasterError> {
         if let Some(ground) = self.kept_at(name) {
             return Ok(ground);
         }
-        let ground = Arc::new(Plate::ground(&draw().svg())?);
+        let ground = Arc::new(Plate::ground(&draw().svg(), scale)?);
         let mut kept = locked(&self.kept);
         let Kept { calls, grounds } = &mut *kept;
         grounds.insert(name.clone(), (*calls, ground.clone()));
-        if grounds.len() > Self::MOST {
+        let bytes = |grounds: &BTreeMap<String, (u64, Arc<Plate>)>| {
+            grounds.values().map(|(_, plate)| plate.pixels()).sum::<usize>()
+        };
+        while grounds.len() > 1 && bytes(grounds) > Self::MOST {
             let oldest = grounds.iter().min_by_key(|(_, (asked, _))| *asked).map(|(name, _)| name.clone());
             oldest.map(|name| grounds.remove(&name));
         }

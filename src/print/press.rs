@@ -5,6 +5,7 @@
 //! extend `page.html`, the look that all mails share, and are made of the components in `parts.html`. A host may put
 //! templates of their own in the place of ours ([`Press::with`]).
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
@@ -87,6 +88,13 @@ pub struct Printed {
     pub subject: String,
     /// The text, at most [`COLUMNS`] wide where it can be broken.
     pub text: String,
+}
+
+impl Printed {
+    /// The same with subject and text as a speller has them.
+    pub fn with(self, spell: impl Fn(&str) -> Cow<'_, str>) -> Self {
+        Printed { subject: spell(&self.subject).into_owned(), text: spell(&self.text).into_owned() }
+    }
 }
 
 /// Why a mail could not be printed: a fault of a template, never of a letter.

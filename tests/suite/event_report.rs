@@ -203,7 +203,11 @@ fn said(html: &str) -> String {
 /// Everything that a view says in words.
 fn sentences(view: &EventReport) -> Vec<String> {
     let summary = &view.summary;
-    let mut all: Vec<String> = summary.battles.iter().map(|battle| battle.sentence.clone()).collect();
+    let mut all: Vec<String> = summary.lead.clone();
+    all.extend(view.map.words.clone());
+    // Up to three fields and cities the lead tells itself.
+    let is_listed = summary.battles.len() > 3 || summary.battles.iter().any(|battle| battle.witnessed > 0);
+    all.extend(summary.battles.iter().filter(|_| is_listed).map(|battle| battle.sentence.clone()));
     all.extend(summary.cities.iter().map(|city| city.sentence.clone()));
     all.push(summary.losses.sentence.clone());
     all.extend(summary.attention.iter().map(|matter| matter.sentence.clone()));
@@ -387,10 +391,16 @@ fn what_fails_again_and_again_is_told_once() {
         let failed = attention.into_iter().find(|matter| matter.matter == Matter::OrderFailed);
         failed.map(|matter| matter.sentence)
     };
-    assert_eq!(failed(&stage).unwrap(), "Not done as ordered: PR1IN and PR2IN. No way.");
+    assert_eq!(
+        failed(&stage).unwrap(),
+        "Not done as ordered: PR1IN and PR2IN (A9-N6, 3 squares north of Josefstadt). No way."
+    );
     stage.phase = Phase::Strat4;
     stage.tell_move(Kind::March, "PR1IN", Saw::All);
-    assert_eq!(failed(&stage).unwrap(), "Not done as ordered: PR2IN. No way.");
+    assert_eq!(
+        failed(&stage).unwrap(),
+        "Not done as ordered: PR2IN (A9-N6, 3 squares north of Josefstadt). No way."
+    );
 }
 
 /// Rule 7.12: a pursuit says whom it followed and from where, in one line with its march.
@@ -447,6 +457,30 @@ fn the_fate_of_headquarters_is_explained() {
     assert_eq!(stage.sentences(), lines);
 }
 
+/// A reason belongs to each unit: infantry that lost its battle is not told with the headquarters that left (10.2), nor a
+/// unit that is no more with one that only fled (14.2).
+#[test]
+fn a_reason_is_told_of_those_alone_whose_it_is() {
+    let mut stage = Stage::new();
+    for unit in ["PR1CQ", "PR1IN", "PR2IN"] {
+        stage.tell_move(Kind::FallBack, unit, Saw::All);
+    }
+    let from = stage.place("A9-N7", (7, 3));
+    for (unit, end) in [("AU1IN", None), ("AU2IN", Some("destroyed"))] {
+        stage.tell(Kind::Shatter, unit, Saw::All, |event| {
+            (event.from, event.other, event.men) = (Some(from), end.map(Into::into), Some(900));
+            event.why = Some("no way".into());
+        });
+    }
+    let lines = [
+        "PR1CQ fell back from 7-3 to 5-4 in A9-N7: a headquarters leaves when enemies enter its square (rule 10.2).",
+        "PR1IN and PR2IN fell back from 7-3 to 5-4 in A9-N7.",
+        "AU1IN fled shattered from 7-3 to 5-4 in A9-N7.",
+        "AU2IN was destroyed at A9-N7 5-4.",
+    ];
+    assert_eq!(stage.sentences(), lines);
+}
+
 /// Rule 3.7: by what morale rose or fell is told once for all whom it moved, and by how much at each unit.
 #[test]
 fn morale_has_its_causes() {
@@ -458,10 +492,11 @@ fn morale_has_its_causes() {
     }
     let lines = stage.sentences();
     assert!(
-        lines.contains(&"Morale rose by hunger and a city lost: PR1IN +4, PR2IN +3.".into()),
+        lines
+            .contains(&"Morale rose by hunger and a city lost out of your sight: PR1IN +4, PR2IN +3.".into()),
         "{lines:?}"
     );
-    assert!(lines.contains(&"Morale fell by hunger and a city lost: PR1LC -2.".into()));
+    assert!(lines.contains(&"Morale fell by hunger and a city lost out of your sight: PR1LC -2.".into()));
     let view = stage.view();
     let story = view.units.iter().find(|unit| unit.unit == "PR1IN").unwrap();
     assert!(story.state.contains("morale 50 (+4)") && story.history.is_empty(), "{story:?}");
@@ -494,6 +529,234 @@ fn cities_are_won_or_lost_by_who_has_them_now() {
     let changes: Vec<CityChange> = cities.iter().map(|city| city.change).collect();
     assert_eq!(changes, [CityChange::Won, CityChange::Lost]);
     assert_eq!(cities[0].sentence, "Won: Trautenau is now controlled by Prussia (A9-N7).");
+}
+
+/// A siege that is laid, lifted and laid again in a turn is one sentence, with who besieges as far as that is seen.
+#[test]
+fn a_siege_is_one_sentence_with_its_besieger() {
+    let siege = |changes: &[&str], near: &[&str]| {
+        let mut stage = Stage::new();
+        let at = stage.place("A9-N8", (7, 7));
+        stage.world.state.cities.insert("Probe".into(), {
+            let mut city = stage.world.state.cities.values().next().unwrap().clone();
+            (city.at, city.tac, city.besieged) = (at.at, at.tac, changes.last() == Some(&"is besieged"));
+            city.control = "AU".parse().unwrap();
+            city
+        });
+        for unit in near {
+            let place = stage.place("A9-N8", (8, 7));
+            (stage.unit(unit).at, stage.unit(unit).tac) = (place.at, place.tac);
+        }
+        for (number, change) in changes.iter().enumerate() {
+            stage.phase = format!("tac {}", number + 1).parse().unwrap();
+            stage.tell(Kind::Siege, "", Saw::All, |event| {
+                (event.at, event.tac) = (Some(at.at), Some(at.tac));
+                (event.other, event.why) = (Some("Probe".into()), Some(format!("Probe {change}").into()));
+            });
+        }
+        let mut outcome = stage.outcome();
+        let seen = near.iter().map(|unit| id(unit)).collect();
+        outcome.sights.get_mut(&PlayerNo(0)).unwrap().tactical.insert(at.at, seen);
+        let view = event_view(&stage.world.atlas, &outcome, PlayerNo(0));
+        assert_eq!(events(&view).len(), 1);
+        assert_eq!(events(&view)[0].told as usize, changes.len());
+        let cities: Vec<String> = view.summary.cities.iter().map(|city| city.sentence.clone()).collect();
+        assert_eq!(cities.len(), 1);
+        cities[0].clone()
+    };
+    let (laid, lifted) = ("is besieged", "is no longer besieged");
+    assert_eq!(siege(&[laid], &["PR1IN"]), "Probe is besieged by Prussia (PR1IN, A9-N8).");
+    assert_eq!(
+        siege(&[laid, lifted, laid], &["PR1IN", "PR2IN"]),
+        "Probe is besieged by Prussia (PR1IN and PR2IN, A9-N8)."
+    );
+    assert_eq!(siege(&[laid, lifted, laid], &[]), "Probe is besieged (A9-N8).");
+    assert_eq!(siege(&[lifted], &[]), "Probe is no longer besieged (A9-N8).");
+    assert_eq!(
+        siege(&[laid, lifted], &["PR1IN"]),
+        "Probe was besieged for a time, and is free again (A9-N8)."
+    );
+    assert_eq!(siege(&[lifted, laid], &["PR1IN"]), "Probe is besieged by Prussia (PR1IN, A9-N8).");
+}
+
+/// Rule 3.7: morale names the battle or the city that moved it, of those that the reader was told of; else that it was
+/// out of sight.
+#[test]
+fn morale_names_its_battle_and_its_city() {
+    let morale = |mood: &str, told: bool| {
+        let mut stage = Stage::new();
+        if told {
+            stage.tell(Kind::Combat, "", Saw::All, |event| event.battle = Some(Cow::Owned(battle("PR"))));
+            stage.tell(Kind::CaptureCity, "", Saw::All, |event| {
+                (event.other, event.nation) = (Some("Trautenau".into()), NationCode::new("PR"));
+            });
+        }
+        for (unit, change) in [("PR1IN", 3), ("PR2IN", 2)] {
+            stage.tell(Kind::Morale, unit, Saw::All, |event| {
+                (event.change, event.why) = (Some(change), Some(mood.to_owned().into()));
+            });
+        }
+        stage.sentences().into_iter().filter(|line| line.starts_with("Morale")).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(
+        morale("winning its battle", true),
+        "Morale rose by winning its battle at A9-N7, 2 squares north of Josefstadt: PR1IN +3. Morale rose by winning its \
+         battle: PR2IN +2."
+    );
+    assert_eq!(morale("a city taken", true), "Morale rose by the taking of Trautenau: PR1IN +3, PR2IN +2.");
+    assert_eq!(
+        morale("a city taken", false),
+        "Morale rose by a city taken out of your sight: PR1IN +3, PR2IN +2."
+    );
+    assert_eq!(
+        morale("a battle won near", false),
+        "Morale rose by a battle won near, out of your sight: PR1IN +3, PR2IN +2."
+    );
+}
+
+/// Nouns that are counted in reports, one and more.
+const COUNTED: [(&str, &str); 13] = [
+    ("man", "men"),
+    ("unit", "units"),
+    ("square", "squares"),
+    ("supply", "supplies"),
+    ("battery", "batteries"),
+    ("straggler", "stragglers"),
+    ("prisoner", "prisoners"),
+    ("battle", "battles"),
+    ("city", "cities"),
+    ("turn", "turns"),
+    ("player", "players"),
+    ("letter", "letters"),
+    ("brigade", "brigades"),
+];
+
+/// What does not agree with the number before it: `1 men`, `2 man`, `about 0`.
+pub fn disagreements(text: &str) -> Vec<String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let plain = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+    let mut found = Vec::new();
+    for pair in words.windows(2) {
+        // A number at a sentence's end counts nothing.
+        let (number, noun) = (plain(pair[0]), plain(pair[1]));
+        let is_about_nothing = pair[0] == "about" && number_of(&noun) == Some(0);
+        let disagrees = number_of(&number)
+            .filter(|_| !pair[0].ends_with([',', '.', ':', ';', ')']))
+            .is_some_and(|number| {
+                COUNTED
+                    .iter()
+                    .any(|(one, more)| (number == 1 && noun == *more) || (number != 1 && noun == *one))
+            });
+        if is_about_nothing || disagrees {
+            found.push(pair.join(" "));
+        }
+    }
+    found
+}
+
+fn number_of(word: &str) -> Option<u32> {
+    word.parse().ok()
+}
+
+/// Every sentence that counts, with nothing, one, two and five.
+#[test]
+fn every_sentence_agrees_with_its_number() {
+    assert_eq!(
+        disagreements("1 men, 2 man; about 0 lost. 1 man in 2 squares"),
+        ["1 men,", "2 man;", "about 0"]
+    );
+    for number in [0, 1, 2, 5] {
+        let mut stage = Stage::new();
+        let from = stage.place("A9-N7", (7, 3));
+        let mut tell = |kind, unit: &str, saw, other: Option<&str>| {
+            stage.tell(kind, unit, saw, |event| {
+                event.men = Some(number);
+                event.other = other.map(|other| other.to_owned().into());
+                event.change = Some(-i32::try_from(number).unwrap());
+                event.why = Some("hunger".into());
+                event.from = matches!(kind, Kind::Shatter).then_some(from);
+            });
+        };
+        for unit in ["PR1IN", "AU1IN"] {
+            for kind in [Kind::Withdraw, Kind::Rejoin, Kind::StragglersReturn, Kind::Desert, Kind::Shatter] {
+                tell(kind, unit, Saw::All, None);
+            }
+            tell(Kind::Surrender, unit, Saw::All, Some("Trautenau"));
+            tell(Kind::Bombard, "AU7LA", Saw::All, Some(unit));
+            tell(Kind::Bombard, "PR7LA", Saw::All, Some(unit));
+            tell(Kind::Bombard, "AU8LA", Saw::End, Some(unit));
+        }
+        tell(Kind::LoseSupplies, "PR1CQ", Saw::All, None);
+        tell(Kind::Morale, "PR1IN", Saw::All, None);
+        for _ in 0..number {
+            let mut report = battle("PR");
+            (report.attackers.units[0].men, report.attackers.units[0].fire) = (number, number);
+            (report.defenders.units[0].men, report.defenders.units[0].fire, report.front) =
+                (number, 0, number);
+            stage.tell(Kind::Combat, "", Saw::All, |event| event.battle = Some(Cow::Owned(report)));
+        }
+        let unit = stage.unit("PR2IN");
+        (unit.stragglers, unit.prisoners, unit.wounded) = (number, number, number);
+        stage.world.state.cities.values_mut().for_each(|city| city.supplies = number);
+        stage.world.state.depots.iter_mut().for_each(|depot| depot.supplies = number);
+        let press = Press::new().unwrap();
+        let (shop, wishes) = (Shop::new(&press), Wishes { pictures: false, ..Wishes::default() });
+        let theatre = Theatre { atlas: &stage.world.atlas, book: &ROTD_EUWOL };
+        let reports =
+            turn_reports(theatre, &stage.outcome(), PlayerNo(0), &heading("Moltke"), &wishes, &shop);
+        for report in reports.unwrap() {
+            let text = report.printed.text.split("\nGAME ").next().unwrap().to_owned();
+            assert_eq!(disagreements(&text), Vec::<String>::new(), "{text}");
+            let page = said(&report.html.unwrap());
+            assert_eq!(disagreements(&page), Vec::<String>::new(), "{page}");
+        }
+    }
+}
+
+/// Men lost to shells have their cause, in the sum as with the unit.
+#[test]
+fn men_lost_to_shells_name_the_guns() {
+    let mut stage = Stage::new();
+    stage.tell(Kind::Bombard, "AU1LA", Saw::All, |event| {
+        (event.other, event.men) = (Some("PR1IN".into()), Some(11));
+    });
+    stage.tell(Kind::Bombard, "AU9LA", Saw::End, |event| {
+        (event.other, event.men) = (Some("PR2IN".into()), Some(1));
+    });
+    let view = stage.view();
+    assert_eq!(
+        view.summary.losses.sentence,
+        "Your units lost 12 men, all to the shells of AU1LA and of guns out of sight."
+    );
+    let story = |unit: &str| view.units.iter().find(|story| story.unit == unit).unwrap().history.clone();
+    assert_eq!(story("PR1IN"), "Tac 1: lost 11 men to the shells of AU1LA.");
+    assert_eq!(story("PR2IN"), "Tac 1: lost 1 man to shells from out of sight.");
+    assert!(!serde_json::to_string(&view).unwrap().contains("AU9LA"));
+}
+
+/// Who reads no further knows how the turn went: who met whom where, who won and why, what it cost, what will be lost.
+#[test]
+fn the_report_begins_with_a_few_lines_for_a_tired_reader() {
+    let mut stage = Stage::new();
+    stage.unit("PR1IN").hungry = 1;
+    stage.tell(Kind::Combat, "", Saw::All, |event| event.battle = Some(Cow::Owned(battle("AU"))));
+    let lead = stage.view().summary.lead;
+    assert!(lead.len() <= 10);
+    assert!(
+        lead[0].starts_with(
+            "A9-N7, 2 squares north of Josefstadt: you attacked Austria (2345 against about 2400)"
+        ),
+        "{lead:?}"
+    );
+    assert!(lead[0].contains("and lost: Prussia did not close, and had to leave"), "{lead:?}");
+    assert!(lead[0].contains("Your side lost 77 men, the enemy about 200."), "{lead:?}");
+    assert!(
+        lead.iter().any(|line| line == "If nothing is done: PR1IN went hungry, and loses more men by desertion each turn without food."),
+        "{lead:?}"
+    );
+    let text = printed(&stage.world, &stage.outcome(), PlayerNo(0)).printed.text;
+    let short = text.split_once("IN SHORT").unwrap().1;
+    assert!(short.trim_start().starts_with("- A9-N7"), "{short}");
 }
 
 /// Rules 4.4, 5.3: of a battle one's own side is told exactly, the enemy about; who only stands by, that there was one.
@@ -607,8 +870,18 @@ fn what_needs_attention_is_told_once_for_all_whom_it_concerns() {
     assert_eq!(of(&stage, Matter::Ails(Concern::Hungry)), [["PR1LC"]]);
     assert_eq!(of(&stage, Matter::Ails(Concern::Shattered)), [["PR1CQ"]]);
     let text = printed(&stage.world, &stage.outcome(), PlayerNo(0)).printed.text;
-    assert!(words(&text).contains("Hungry: PR1LC. It had nothing to eat in turn 1."), "{text}");
-    assert!(words(&text).contains("Shattered: PR1CQ. It forms again at the end of turn 2,"), "{text}");
+    assert!(
+        words(&text).contains(
+            "Hungry: PR1LC (A9-N6, 3 squares north of Josefstadt). It had nothing to eat in turn 1."
+        ),
+        "{text}"
+    );
+    assert!(
+        words(&text).contains(
+            "Shattered: PR1CQ (A9-N5, 3 squares south of Liegnitz). It forms again at the end of turn 2,"
+        ),
+        "{text}"
+    );
     assert!(of(&Stage::new(), Matter::Ails(Concern::TooTiredToMarch)).is_empty());
 }
 

@@ -7,6 +7,8 @@ use chrono::NaiveDate;
 use fieldpost::engine::calendar::Calendar;
 use fieldpost::engine::ids::PlayerNo;
 use fieldpost::engine::wishes::Wishes;
+use fieldpost::engine::words::counted;
+use fieldpost::games::ground::spelling::spelt;
 use fieldpost::games::ground::square::TacticalSquare;
 use fieldpost::games::ground::tactical::Atlas;
 use fieldpost::games::land::book::ROTD_EUWOL;
@@ -184,8 +186,9 @@ fn facts(view: &Value) -> Vec<String> {
     }
     for (kind, name) in [("cities", "name"), ("depots", "kind")] {
         for place in list(position, kind) {
-            facts.extend([text(place, name).into(), text(place, "square").into(), text(place, "tac").into()]);
-            facts.push(format!("{} supplies", place["supplies"]));
+            facts.push(spelt(text(place, name)).into_owned());
+            facts.extend([text(place, "square").into(), text(place, "tac").into()]);
+            facts.push(counted(place["supplies"].as_u64().unwrap(), "supply"));
         }
     }
     for flag in list(position, "sightings") {
@@ -200,7 +203,7 @@ fn facts(view: &Value) -> Vec<String> {
         ));
     }
     for sheet in list(position, "sheets") {
-        facts.push(format!("{}: {}", text(sheet, "square"), text(sheet, "about")));
+        facts.push(format!("{}: {}", text(sheet, "square"), spelt(text(sheet, "about"))));
         for place in list(sheet, "places") {
             let ground = format!("{} {}", text(place, "ground"), place["rating"]);
             facts.push(format!("{} {ground}", text(place, "tac")));
@@ -210,44 +213,30 @@ fn facts(view: &Value) -> Vec<String> {
     facts
 }
 
-/// A unit's number of a status block, with the word that stands before it in the text and in a page.
-const NUMBERS: &[(&str, &str)] = &[
-    ("strength", "Strength"),
-    ("batteries", "Batteries"),
-    ("regiments", "Regiments"),
-    ("experience", "Experience"),
-    ("morale", "Morale"),
-    ("fatigue", "Fatigue"),
-    ("initiative", "Initiative"),
-    ("supplies", "Supplies"),
-    ("ammunition", "Ammunition"),
-    ("quality", "Quality"),
-];
-
-/// Every field of a unit stands in its block of the text and of the page.
-fn unit_is_told(unit: &Value, block: &str, card: &str) {
+/// Every unit has a row in the text and in the page, and what is out of the ordinary of it stands beside.
+fn unit_is_told(unit: &Value, plain: &str, page: &str) {
     let id = text(unit, "id");
-    for (field, word) in NUMBERS {
-        let value = unit[*field].as_str().map_or_else(|| unit[*field].to_string(), str::to_owned);
-        assert!(block.contains(&format!("{word}: {value}")), "{id}: {field} {value} in {block}");
-        let told = format!("{word} {value}").to_lowercase();
-        assert!(card.to_lowercase().contains(&told), "{id}: {told} in {card}");
+    let quality: String = text(unit, "quality").split(' ').filter_map(|word| word.chars().next()).collect();
+    let number = |field: &str| unit[field].to_string();
+    let numbers = |fields: &[&str]| fields.iter().map(|field| number(field)).collect::<Vec<_>>().join(" ");
+    let row = [
+        format!("{} {}", text(unit, "square"), text(unit, "tac")),
+        numbers(&["strength", "batteries"]),
+        quality,
+        numbers(&["experience", "morale", "fatigue", "supplies", "ammunition"]),
+    ];
+    let row = row.join(" ");
+    assert!(plain.contains(&format!("{id} {row}")), "{id}: {row} in\n{plain}");
+    let in_page = page.replace(" d ", " ").replace(" * ", " ").replace("&nbsp;", "");
+    assert!(blanks(&in_page).contains(&format!("{id} {row}")), "{id}: {row} in\n{page}");
+    let told = ["no-supply", "empty-source", "no-communications", "shattered", "hungry", "no-ammunition"];
+    for note in list(unit, "notes").iter().filter(|note| told.contains(&text(note, "concern"))) {
+        let words = text(note, "words");
+        assert!(plain.contains(words) && page.contains(words), "{id}: {words}");
     }
-    let mut words =
-        vec![text(unit, "kind"), text(unit, "commander"), text(unit, "square"), text(unit, "tac")];
-    words.extend(["deputy", "weapon", "guns"].iter().filter_map(|field| unit[*field].as_str()));
-    words.extend(["supply", "communications"].iter().filter_map(|field| unit[*field]["words"].as_str()));
-    words.push(text(&unit["moves"], "words"));
-    words.extend(list(unit, "notes").iter().map(|note| text(note, "words")));
-    words.extend(["inactive", "shattered"].iter().filter(|state| unit["state"] == **state));
-    for field in ["wounded", "stragglers", "prisoners"] {
-        let told = format!("{} {field}", unit[field]);
-        if unit[field] != 0 {
-            assert!(block.contains(&told) && card.contains(&told), "{id}: {told} in {block} {card}");
-        }
-    }
-    for word in words {
-        assert!(block.contains(word) && card.contains(word), "{id}: {word} in\n{block}\n{card}");
+    for (field, one) in [("wounded", "wounded"), ("stragglers", "straggler"), ("prisoners", "prisoner")] {
+        let told = format!("{} {one}", unit[field]);
+        assert!(unit[field] == 0 || plain.contains(&told) && page.contains(&told), "{id}: {told}");
     }
 }
 
@@ -266,17 +255,8 @@ fn text_page_and_json_tell_the_same() {
             assert!(plain.contains(fact.as_str()), "the text lacks {fact:?} in\n{plain}");
             assert!(page.contains(fact.as_str()), "the page lacks {fact:?} in\n{page}");
         }
-        let cards = between(&page, "Your units ", "Cities and depots").to_owned() + " .";
         for unit in list(&view["position"], "units") {
-            let id = text(unit, "id");
-            let block = between(&plain, &format!("{id} Commander: "), "Commander: ").to_owned();
-            let block = format!("{} {block}", text(unit, "commander"));
-            let card = between(&cards, &format!("{id} {}", text(unit, "kind")), " Moves: ");
-            let after = between(&cards, &format!("{id} {}", text(unit, "kind")), " Strength ");
-            assert!(card.starts_with(after));
-            let rest = &cards[cards.find(card).unwrap() + card.len()..];
-            let rest = rest.split(" Strength ").next().unwrap();
-            unit_is_told(unit, &block, &format!("{} {card} {rest}", text(unit, "kind")));
+            unit_is_told(unit, &plain, &page);
         }
         assert!(words_of(report.html.as_ref().unwrap()).contains(&blanks(text(&view["position"], "orders"))));
         assert!(report.printed.text.ends_with(text(&view["position"], "orders")));
@@ -407,7 +387,9 @@ fn html_is_never_longer_than_mail_programs_show() {
             let whole = words_of(page.as_ref().unwrap_or(&html));
             for unit in list(&view["position"], "units") {
                 let id = text(unit, "id");
-                assert!(whole.contains(&format!("{id} infantry")), "{id}");
+                let at = format!("{} {}", text(unit, "square"), text(unit, "tac"));
+                let is_row = |mark: &str| whole.contains(&format!("{id}{mark} {at}"));
+                assert!(["", " *", " d", " d *"].into_iter().any(is_row), "{id}");
                 assert!(html.contains(id), "the army list names {id}");
             }
         }

@@ -99,9 +99,9 @@ fn what_is_told_is_made_of_sight_and_not_of_the_position() {
     }
 }
 
-/// Of the land's chapters what is told asks who sees what, and what a unit could do (how far it goes, what it draws on); what a
+/// Of the land's chapters what is told asks who sees what, and what a unit could do (how far it goes, what it draws on), how far a battle is felt; what a
 /// turn does it cannot ask.
-const ASKED: [&str; 27] = [
+const ASKED: [&str; 28] = [
     "book",
     "combat::battle",
     "combat::check",
@@ -117,6 +117,7 @@ const ASKED: [&str; 27] = [
     "field",
     "means",
     "mergers",
+    "morale",
     "movement::allowance",
     "movement::closed",
     "movement::foresee",

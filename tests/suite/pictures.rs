@@ -5,11 +5,13 @@ use std::collections::BTreeMap;
 use fieldpost::games::ground::map::{RiverClass, Terrain};
 use fieldpost::games::ground::map_file::{DEMO, EUWOL, load};
 use fieldpost::games::ground::nation::NationCode;
+use fieldpost::games::ground::picture::deeds::Deeds;
 use fieldpost::games::ground::picture::flags::Troops;
 use fieldpost::games::ground::picture::held::Held;
 use fieldpost::games::ground::picture::strategic::{Flag, Holder, StrategicPicture, Window};
 use fieldpost::games::ground::picture::tactical::{Piece, TacticalPicture};
 use fieldpost::games::ground::picture::{Side, State};
+use fieldpost::games::ground::spelling::spelt;
 use fieldpost::games::ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost::games::ground::tactical::{Atlas, Ground};
 use fieldpost::print::picture::letters::{Label, width};
@@ -63,6 +65,7 @@ impl<'a> Sitting<'a> {
             title: "A map & <its> \"title\"",
             window: self.window,
             flags: self.flags,
+            deeds: &Deeds::default(),
             highlights: &[self.window.from],
             forts: self.forts,
             besieged: &[],
@@ -135,7 +138,7 @@ fn a_strategic_picture_shows_every_terrain_line_and_city_of_its_map() {
     assert_eq!(cities, [6, 3, 2]);
     let mut names = texts(&svg, "city-name");
     names.sort();
-    let mut expected: Vec<_> = atlas.map.cities.iter().map(|city| city.name.clone()).collect();
+    let mut expected: Vec<_> = atlas.map.cities.iter().map(|city| spelt(&city.name).into_owned()).collect();
     expected.sort();
     assert_eq!(names, expected);
     assert_eq!(texts(&svg, "pass-name"), ["Liebau", "Nachod"]);
@@ -192,6 +195,7 @@ fn sieges_taken_cities_and_numbers_that_are_about_right_have_signs() {
             title: "",
             window: Window::whole(&atlas.map.grid),
             flags: &[Flag { at, troops: troops(count) }],
+            deeds: &Deeds::default(),
             highlights: &[],
             forts: &[],
             besieged: &["Josefstadt"],
@@ -231,6 +235,7 @@ fn who_holds_railways_and_rivers_has_a_sign_and_so_has_destroyed_track() {
             title: "",
             window,
             flags: &[],
+            deeds: &Deeds::default(),
             highlights: &[],
             forts: &[],
             besieged: &[],

@@ -32,6 +32,7 @@ pub static LANGUAGE: Language = Language {
         also_called: &[],
         see_also: &[],
         commands: "GAME name\nGA name\nPASSWORD word\n",
+        rules: || &[],
     },
     edition: &Whole,
     things: &[],

@@ -17,6 +17,7 @@ use crate::games::RULEBOOKS;
 use crate::games::campaign::Table;
 use crate::games::campaign::scene::Scene;
 use crate::games::ground::map_file;
+use crate::games::ground::picture::deeds::Deeds;
 use crate::games::ground::picture::strategic::{Flag, StrategicPicture, Window};
 use crate::games::ground::picture::tactical::{Piece, TacticalPicture};
 use crate::games::ground::square::{Grid, StrategicSquare};
@@ -168,6 +169,7 @@ fn strategic(args: &Args, title: &str, scene: &Scene) -> anyhow::Result<String> 
         title,
         window: window_of(args, grid)?,
         flags: &flags,
+        deeds: &Deeds::default(),
         highlights: &highlights,
         forts: &forts,
         besieged: &[],

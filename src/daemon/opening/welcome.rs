@@ -18,6 +18,8 @@ pub struct Opening<'a> {
     pub board: &'a dyn Board,
     pub roll: &'a Roll,
     pub aims: &'a [String],
+    /// The accounts in the order of the players, as far as they are known.
+    pub accounts: &'a [Account],
 }
 
 impl Opening<'_> {
@@ -47,7 +49,7 @@ pub fn welcome_view(
         schedule: opening.settings.schedule.for_players(),
         address,
         aims: opening.aims.to_vec(),
-        fellows: fellows(&roll.players, number),
+        fellows: fellows(&roll.players, number, opening.accounts),
         of_game: board.welcome(number),
         commands: count(&|seat| seat.commander == number),
         deputises: count(&|seat| seat.deputy == Some(number)),
@@ -55,7 +57,7 @@ pub fn welcome_view(
 }
 
 /// The other players, those of the own party first.
-pub fn fellows(players: &[Player], number: PlayerNo) -> Vec<Fellow> {
+pub fn fellows(players: &[Player], number: PlayerNo, accounts: &[Account]) -> Vec<Fellow> {
     let own = players.get(usize::from(number.0)).map(|player| player.party.as_str());
     let others = (0..).map(PlayerNo).zip(players).filter(|(other, _)| *other != number);
     let mut others = others.collect::<Vec<_>>();
@@ -64,6 +66,8 @@ pub fn fellows(players: &[Player], number: PlayerNo) -> Vec<Fellow> {
         name: player.name.clone(),
         nation: player.party.clone(),
         offices: player.offices.join(", "),
+        machine: Some(player.party.as_str()) == own
+            && accounts.iter().any(|account| account.machine && account.name == player.name),
     };
     others.into_iter().map(fellow).collect()
 }

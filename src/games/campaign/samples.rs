@@ -32,7 +32,10 @@ const SEED: u64 = 1866;
 /// All of them.
 pub fn samples(heading: &Heading, shop: &Shop<'_>) -> Result<Samples, String> {
     Ok(Samples {
-        welcomes: vec![welcome()],
+        welcomes: vec![
+            welcome(),
+            json!({ "capture": null, "example_unit": "PR1IN", "example_square": "A9-N7", "diagonal_square": "B0-N7", "diagonal_way": "south-east" }),
+        ],
         reminders: [(1, false), (2, false), (2, true)].map(|(count, placed)| reminder(count, placed)).into(),
         reports: reports(heading, shop)?,
     })
@@ -40,6 +43,7 @@ pub fn samples(heading: &Heading, shop: &Shop<'_>) -> Result<Samples, String> {
 
 fn welcome() -> Value {
     json!({
+        "capture": { "unit": "PR1IN", "city": "Trautenau", "square": "A9-N8", "tac": "7-9", "step": "A9-N7", "path": "A9-N7 A9-N8", "phase": 5 },
         "example_unit": "PR1IN",
         "example_square": "A9-N7",
         "diagonal_square": "B0-N7",

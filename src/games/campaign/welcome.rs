@@ -6,12 +6,16 @@ use serde_json::{Value, json};
 use crate::engine::calendar::Calendar;
 use crate::engine::ids::PlayerNo;
 use crate::engine::piece::Piece;
-use crate::games::campaign::example::example;
+use crate::engine::words::counted;
+use crate::games::campaign::example::{example, raid};
 use crate::games::campaign::table::Table;
 use crate::games::land::book::Book;
+use crate::games::land::detection::Sight;
 use crate::games::land::language::unit_of;
 use crate::games::land::state::Season;
+use crate::games::land::tell::Theatre;
 use crate::games::land::tell::place::Gazetteer;
+use crate::games::land::tell::vantage::Vantage;
 use crate::games::land::unit::Unit;
 
 /// A unit without orders.
@@ -32,14 +36,17 @@ pub fn aims(aim: Option<String>, book: &Book, calendar: Calendar) -> Vec<String>
     let begins = begins.format("%-d %B %Y");
     let days = if days_a_turn == 1 { "one day".to_owned() } else { format!("{days_a_turn} days") };
     let days = format!("Turn 1 begins on {begins}; a turn is {days} of that war.");
-    let turns = format!("A campaign lasts {} turns at most (rule 5.1).", book.seasons.campaign);
+    let turns = format!("A campaign lasts {} at most (rule 5.1).", counted(book.seasons.campaign, "turn"));
     aim.into_iter().chain([turns, days]).collect()
 }
 
 /// How to march, by units of the player's own.
 pub fn welcome(table: &Table, to: PlayerNo) -> Value {
     let example = example(&table.atlas, &table.state, to, None);
+    let (nothing, Theatre { atlas, book }) = (Sight::default(), table.theatre());
+    let capture = Vantage::of(to, &table.state, &nothing, atlas, book).as_ref().and_then(raid);
     json!({
+        "capture": capture,
         "example_unit": example.unit,
         "example_square": example.square,
         "diagonal_square": example.diagonal,

@@ -16,6 +16,7 @@ pub mod map_file;
 pub mod nation;
 pub mod shore;
 pub mod sketch;
+pub mod spelling;
 pub mod square;
 pub mod tac1;
 pub mod tactical;

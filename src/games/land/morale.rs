@@ -36,6 +36,18 @@ const CITY: [i32; 3] = [8, 4, 2];
 /// How far a city is near (details, 3.7).
 const CITY_NEAR: u8 = 12;
 
+/// The column of [`BATTLE`] of a battle in which so many men were lost; none if it moves nobody.
+fn column(men: u32) -> Option<usize> {
+    BATTLE_SIZES.iter().rposition(|from| men >= *from)
+}
+
+/// ROTD-EUWOL 3.7: how many squares away a battle in which so many men were lost, both sides together, moves the morale of
+/// those who were not in it; none if it moves nobody's.
+pub fn reach(men: u32) -> Option<u8> {
+    let column = column(men)?;
+    (0..3).filter(|row| BATTLE[row + 1][column] > 0).map(|row| BATTLE_REACH[row]).max()
+}
+
 /// All fighting of one phase in one strategic square.
 struct Battle<'a> {
     at: StrategicSquare,
@@ -72,8 +84,8 @@ impl Battle<'_> {
     /// ROTD-EUWOL 3.7, R-3.7: what the battle does to each unit within its reach.
     fn effects(&self, field: Field<'_>) -> Vec<Effect> {
         let men: u32 = self.fights.iter().map(|fought| fought.winners.losses + fought.losers.losses).sum();
-        let Some(column) = BATTLE_SIZES.iter().rposition(|from| men >= *from) else { return Vec::new() };
-        let reach = (0..3).filter(|row| BATTLE[row + 1][column] > 0).map(|row| BATTLE_REACH[row]).max();
+        let Some(column) = column(men) else { return Vec::new() };
+        let reach = reach(men);
         let is_near = |at: StrategicSquare| reach.is_some_and(|reach| at.distance(self.at) <= reach);
         let fighters: BTreeSet<UnitId> = self.fights.iter().flat_map(|fought| fighters(fought)).collect();
         let near = field.occupancy.iter().filter(|(at, _)| is_near(**at)).flat_map(|(_, units)| units);

@@ -48,12 +48,14 @@ pub fn read(svg: &str) -> Result<Tree, RasterError> {
 /// # Errors
 /// If it is no SVG, or too large to draw.
 pub fn png(svg: &str) -> Result<Vec<u8>, RasterError> {
-    Plate::of(svg, COLOURS)?.png()
+    Plate::of(svg, 1, COLOURS)?.png()
 }
 
 /// A picture in pixels, with few enough colours for a palette.
 #[derive(Clone, Debug)]
 pub struct Plate {
+    /// Pixels of the picture to one of the SVG.
+    scale: u32,
     width: u32,
     height: u32,
     colours: Vec<[u8; 3]>,
@@ -62,17 +64,19 @@ pub struct Plate {
 }
 
 impl Plate {
-    /// The ground of pictures: an SVG drawn on white paper, with a part of the palette left for what comes over it.
+    /// The ground of pictures: an SVG drawn on white paper, so many pixels to one of its own, with a part of the palette left
+    /// for what comes over it.
     ///
     /// # Errors
     /// As [`png()`].
-    pub fn ground(svg: &str) -> Result<Self, RasterError> {
-        Self::of(svg, GROUND_COLOURS)
+    pub fn ground(svg: &str, scale: u32) -> Result<Self, RasterError> {
+        Self::of(svg, scale, GROUND_COLOURS)
     }
 
-    fn of(svg: &str, most: usize) -> Result<Self, RasterError> {
-        let pixels = draw(svg)?;
+    fn of(svg: &str, scale: u32, most: usize) -> Result<Self, RasterError> {
+        let pixels = draw(svg, scale)?;
         let paper = Plate {
+            scale,
             width: pixels.width(),
             height: pixels.height(),
             colours: vec![WHITE],
@@ -81,12 +85,17 @@ impl Plate {
         Ok(paper.under(&pixels, &named(svg), most))
     }
 
+    /// How many pixels it has.
+    pub fn pixels(&self) -> usize {
+        self.places.len()
+    }
+
     /// The picture with this ground and an SVG over it, which may be higher and must be as wide.
     ///
     /// # Errors
     /// As [`png()`].
     pub fn with(&self, svg: &str) -> Result<Self, RasterError> {
-        let pixels = draw(svg)?;
+        let pixels = draw(svg, self.scale)?;
         if pixels.width() != self.width {
             return Err(RasterError::Size(pixels.width(), pixels.height()));
         }
@@ -132,12 +141,13 @@ impl Plate {
     }
 }
 
-fn draw(svg: &str) -> Result<Pixmap, RasterError> {
+fn draw(svg: &str, scale: u32) -> Result<Pixmap, RasterError> {
     let tree = read(svg)?;
     let size = tree.size().to_int_size();
-    let mut pixels = Pixmap::new(size.width(), size.height())
-        .ok_or_else(|| RasterError::Size(size.width(), size.height()))?;
-    resvg::render(&tree, Transform::default(), &mut pixels.as_mut());
+    let (width, height) = (size.width().saturating_mul(scale), size.height().saturating_mul(scale));
+    let mut pixels = Pixmap::new(width, height).ok_or(RasterError::Size(width, height))?;
+    let times = scale as f32;
+    resvg::render(&tree, Transform::from_scale(times, times), &mut pixels.as_mut());
     Ok(pixels)
 }
 

@@ -3,6 +3,7 @@
 use crate::games::ground::map::{CitySite, Port};
 use crate::games::ground::picture::flags::{self, Stack};
 use crate::games::ground::picture::{Side, State};
+use crate::games::ground::spelling::spelt;
 use crate::print::picture::ink;
 use crate::print::picture::letters::{Rect, Room, Wish};
 use crate::print::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
@@ -91,15 +92,23 @@ impl Sign<'_> {
         svg.close();
     }
 
-    /// Draws its name, if there is room.
-    pub fn label(&self, svg: &mut Svg, room: &mut Room) {
+    /// Size and face of its name.
+    fn letters(&self) -> (f64, Face) {
         let (people, _, size) = self.class();
-        let face = if people >= 50 { Face::Bold } else { Face::Book };
-        let size = size * self.scale;
-        let wish = Wish { words: &self.site.name, at: self.at, off: self.reach() + 1.5, size, face };
-        let Some(at) = room.place(wish) else { return };
+        (size * self.scale, if people >= 50 { Face::Bold } else { Face::Book })
+    }
+
+    /// Where its name begins, if there is room, which it takes.
+    pub fn name_at(&self, room: &mut Room) -> Option<Point> {
+        let (size, face) = self.letters();
+        room.place(Wish { words: &spelt(&self.site.name), at: self.at, off: self.reach() + 1.5, size, face })
+    }
+
+    /// Writes its name.
+    pub fn write_name(&self, svg: &mut Svg, at: Point) {
+        let (size, face) = self.letters();
         let hand = Hand { size, face, colour: ink::BLACK, anchor: "start", halo: Some(ink::PAPER) };
-        svg.words("city-name", at, &self.site.name, hand);
+        svg.words("city-name", at, &spelt(&self.site.name), hand);
     }
 }
 

@@ -7,7 +7,7 @@ use crate::games::ground::map::{RiverClass, Terrain};
 use crate::games::ground::picture::art::Signs;
 use crate::games::ground::picture::flags::{Stack, Troops, draw_one};
 use crate::games::ground::picture::held::Held;
-use crate::games::ground::picture::{Side, State, cities, flags, marks, tints};
+use crate::games::ground::picture::{Side, State, cities, deeds, flags, marks, tints};
 use crate::games::ground::tactical::Ground;
 use crate::print::picture::ink::{self, Colour};
 use crate::print::picture::letters::{CAPITALS, width};
@@ -48,6 +48,14 @@ pub enum Entry {
     RiverPort,
     /// A flag.
     Flag(Stack),
+    /// A march of a side.
+    March(Side),
+    /// Where units of a side came into sight.
+    Sighted(Side),
+    /// A battle, with its losses.
+    Battle,
+    /// A city that changed hands.
+    Changed,
     /// Words alone.
     Words(String),
     /// What follows begins a new row.
@@ -83,6 +91,10 @@ impl Entry {
                 State::Active => stack.side.key().into(),
                 state => format!("{}, {}", stack.side.key(), state.words()),
             },
+            Entry::March(side) => format!("march of {}", held_by(*side)),
+            Entry::Sighted(side) => format!("{} came into sight", held_by(*side)),
+            Entry::Battle => "battle; below it men lost, own side's first".into(),
+            Entry::Changed => "city that changed hands".into(),
             Entry::Words(words) => words.clone(),
             Entry::Break => String::new(),
         }
@@ -144,6 +156,16 @@ impl Entry {
             Entry::Flag(stack) => {
                 let lone = Stack { count: 1, ..stack.clone() };
                 draw_one(svg, &lone, corner.moved(2.0, 1.5), ROW - 3.0);
+            }
+            Entry::March(side) => {
+                let ends = [corner.moved(1.0, ROW / 2.0), corner.moved(SIGN - 1.0, ROW / 2.0)];
+                deeds::arrow(svg, &ends, *side, 3, 28.0);
+            }
+            Entry::Sighted(side) => deeds::sighted(svg, middle, *side, 30.0),
+            Entry::Battle => deeds::battle(svg, middle, 5.0),
+            Entry::Changed => {
+                cities::rings(svg, middle, 2.7, 20, 1.0);
+                deeds::changed(svg, middle, 6.5);
             }
             Entry::Words(_) | Entry::Break => {}
         }

@@ -19,6 +19,7 @@ pub mod art;
 pub mod board;
 pub mod cities;
 pub mod country;
+pub mod deeds;
 pub mod flags;
 pub mod held;
 pub mod legend;

@@ -9,7 +9,7 @@ use crate::games::ground::picture::held::Held;
 use crate::games::ground::picture::legend::{self, Entry};
 use crate::games::ground::picture::lines::{self, Line};
 use crate::games::ground::picture::strategic::StrategicPicture;
-use crate::games::ground::picture::{marks, names};
+use crate::games::ground::picture::{Side, deeds, marks, names};
 use crate::games::ground::square::StrategicSquare;
 use crate::print::picture::letters::Rect;
 use crate::print::picture::shape::region;
@@ -90,13 +90,50 @@ impl<'a> Country<'a> {
         Some(self.place(spot.x, spot.y))
     }
 
-    /// The signs of cities, and flags where they hide no city.
+    /// Marches, from the middle of square to square; those that come to the same square end a little apart.
+    fn marches(&mut self) {
+        let cell = self.canvas.frame.cell;
+        for (place, march) in self.picture.deeds.marches.iter().enumerate() {
+            // Friends pass left of the middle and foes right of it, so that neither covers the other.
+            let aside = if march.side == Side::Allied { -0.16 } else { 0.16 };
+            let off = cell * (aside + 0.06 * ((place % 3) as f64 - 1.0));
+            let shown = march.path.iter().filter(|at| self.picture.window.holds(**at));
+            let places: Vec<Point> = shown.map(|at| self.middle(*at).moved(off, off * 0.6)).collect();
+            // Of a march that leaves the map nothing is left where only one square of it shows.
+            if places.len() < march.path.len().min(2) {
+                continue;
+            }
+            deeds::arrow(&mut self.canvas.svg, &places, march.side, march.units, cell);
+        }
+    }
+
+    /// Battles with their losses, and cities that changed hands.
+    fn battles(&mut self, signs: &[Sign<'_>]) {
+        let cell = self.canvas.frame.cell;
+        for sign in signs.iter().filter(|sign| self.picture.deeds.changed.contains(&sign.site.name)) {
+            deeds::changed(&mut self.canvas.svg, sign.at, (cell * 0.3).clamp(6.0, 14.0));
+        }
+        for battle in self.picture.deeds.battles.iter().filter(|battle| self.picture.window.holds(battle.at))
+        {
+            let (at, size) = (self.middle(battle.at), (cell * 0.2).clamp(3.5, 9.0));
+            deeds::battle(&mut self.canvas.svg, at, size);
+            let letters = (cell * 0.34).clamp(8.5, 12.0);
+            let room = deeds::losses(&mut self.canvas.svg, at, size, &battle.losses, letters);
+            self.canvas.room.keep_off(room);
+        }
+    }
+
+    /// The signs of cities with their names, and flags where they hide neither.
     fn cities_and_flags(&mut self) {
         let signs = self.city_signs();
         for sign in &signs {
             sign.draw(&mut self.canvas.svg);
             self.canvas.room.keep_off(sign.rect());
         }
+        self.marches();
+        self.battles(&signs);
+        let names: Vec<Option<Point>> =
+            signs.iter().map(|sign| sign.name_at(&mut self.canvas.room)).collect();
         let mut seen: BTreeMap<StrategicSquare, Vec<Troops>> = BTreeMap::new();
         for flag in self.picture.flags.iter().filter(|flag| self.picture.window.holds(flag.at)) {
             seen.entry(flag.at).or_default().push(flag.troops);
@@ -107,8 +144,9 @@ impl<'a> Country<'a> {
             flags::draw(&mut self.canvas.svg, &stacks, corner, high);
             self.canvas.room.keep_off(flags::rect(&stacks, corner, high));
         }
-        for sign in &signs {
-            sign.label(&mut self.canvas.svg, &mut self.canvas.room);
+        // Names stand over flags that found no room beside them.
+        for (sign, at) in signs.iter().zip(names) {
+            at.into_iter().for_each(|at| sign.write_name(&mut self.canvas.svg, at));
         }
     }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::games::ground::map::{CitySite, Port, RiverClass, Terrain};
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::picture::Side;
+use crate::games::ground::picture::deeds::{Deeds, March};
 use crate::games::ground::picture::flags::Troops;
 use crate::games::ground::picture::held::Held;
 use crate::games::ground::picture::legend::{self, Entry};
@@ -82,6 +83,8 @@ pub struct StrategicPicture<'a> {
     pub window: Window,
     /// The troops to be shown.
     pub flags: &'a [Flag],
+    /// What happened, on a map of a turn.
+    pub deeds: &'a Deeds,
     /// Squares to be framed.
     pub highlights: &'a [StrategicSquare],
     /// The cities that have forts, by name.
@@ -158,7 +161,24 @@ impl StrategicPicture<'_> {
         key.extend(has_port(Port::River).then_some(Entry::RiverPort));
         key.extend(self.holder_key());
         key.extend(self.flag_key());
+        key.extend(self.deed_key());
         key
+    }
+
+    /// The entries of the key for what happened.
+    fn deed_key(&self) -> Vec<Entry> {
+        let Deeds { marches, battles, changed } = self.deeds;
+        let shown = |squares: &[StrategicSquare]| squares.iter().any(|at| self.window.holds(*at));
+        let of = |side: Side, long: bool| {
+            let is = |march: &&March| march.side == side && (march.path.len() > 1) == long;
+            marches.iter().filter(is).any(|march| shown(&march.path))
+        };
+        let marched = Side::ALL.into_iter().filter(|side| of(*side, true)).map(Entry::March);
+        let sighted = Side::ALL.into_iter().filter(|side| of(*side, false)).map(Entry::Sighted);
+        let fought = battles.iter().any(|battle| shown(&[battle.at])).then_some(Entry::Battle);
+        let is_changed = |city: &CitySite| changed.contains(&city.name) && self.window.holds(city.at);
+        let won = self.atlas.map.cities.iter().any(is_changed).then_some(Entry::Changed);
+        marched.chain(sighted).chain(fought).chain(won).collect()
     }
 
     /// The entries of the key for who holds railways and rivers, and for destroyed track.

@@ -1,5 +1,10 @@
 //! What HELP says of the land war beside the rows of its orders.
 
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use crate::engine::rule::Rule;
 use crate::grammar::Help;
 
 /// The help of the language.
@@ -11,7 +16,19 @@ pub(super) const HELP: Help = Help {
     also_called: ALSO_CALLED,
     see_also: SEE_ALSO,
     commands: COMMANDS,
+    rules: || &RULES,
 };
+
+/// The rules of the land war in our own words: the list that `fieldpost rules` prints. Empty only if it could not be read,
+/// which a test shows that it can.
+static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
+    #[derive(Deserialize)]
+    struct List {
+        rule: Vec<Rule>,
+    }
+    let text = include_str!("../../../../fixtures/rules/rotd-euwol.toml");
+    toml::from_str::<List>(text).map(|list| list.rule).unwrap_or_default()
+});
 
 const LETTER: &str = "\
 A letter of orders looks like this:
@@ -129,7 +146,8 @@ const SEE_ALSO: &[(&[&str], &str)] = &[
 
 const MORE: &str = "\
 For more write HELP and a word, such as HELP MARCH or HELP SUPPLY; for
-everything write HELP ALL.
+a rule of the book in our own words HELP RULE and its number, such as
+HELP RULE 7.14; for all of them HELP RULES; for everything HELP ALL.
 ";
 
 const COMMANDS: &str = "\
@@ -174,6 +192,28 @@ mod tests {
         for text in [text, help(None), help(Some(&"x".repeat(500)))] {
             assert!(text.lines().all(|line| line.chars().count() <= COLUMNS), "{text}");
         }
+    }
+
+    /// Every rule of the book is told by its number, in words of the project, within the columns.
+    #[test]
+    fn every_rule_has_its_help() {
+        assert_eq!(
+            RULES.len(),
+            include_str!("../../../../fixtures/rules/rotd-euwol.toml").matches("[[rule]]").count()
+        );
+        assert!(RULES.len() > 100);
+        let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        for rule in RULES.iter() {
+            let text = help(Some(&format!("rule {}", rule.number)));
+            assert!(text.starts_with(&format!("Rule {}, in our own words:", rule.number)), "{text}");
+            assert!(plain(&text).contains(&plain(rule.says.trim_end_matches('.'))), "{text}");
+            assert!(text.lines().all(|line| line.chars().count() <= COLUMNS), "{text}");
+        }
+        assert!(help(Some("rule 7.4")).contains("MARCH box box"), "{}", help(Some("rule 7.4")));
+        let chapter = help(Some("rule 7"));
+        assert!(chapter.contains("7.14: ") && !chapter.contains("\n8.1: "), "{chapter}");
+        assert!(help(Some("rules")).contains("\n14.1: "));
+        assert!(help(Some("rule 7.99")).starts_with("The book has no rule"));
     }
 
     #[test]

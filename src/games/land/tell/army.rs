@@ -7,7 +7,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::games::land::tell::concern::Concern;
-use crate::games::land::tell::status::{SourceKind, SourceView, StatusBlock};
+use crate::games::land::tell::places::Side;
+use crate::games::land::tell::sheets::SheetView;
+use crate::games::land::tell::status::{SourceKind, SourceView, State, StatusBlock};
 use crate::games::land::unit::{UnitId, UnitType};
 
 /// Units that something ails.
@@ -28,8 +30,19 @@ pub struct Attention {
 pub struct UnitsAt {
     /// The square.
     pub square: String,
+    /// The city nearest to it, in words.
+    pub near: Option<String>,
     /// Their ids.
     pub units: Vec<String>,
+    /// The enemies seen there, where that is what is told.
+    pub enemies: Vec<String>,
+}
+
+impl UnitsAt {
+    /// Square and city, such as `J5-S1, by Skalitz`.
+    pub fn heading(&self) -> String {
+        self.near.as_ref().map_or_else(|| self.square.clone(), |near| format!("{}, {near}", self.square))
+    }
 }
 
 /// Units that one player commands and one deputises for (rule 3.5).
@@ -80,7 +93,7 @@ pub enum CorpsKind {
 }
 
 /// What needs attention, the worst first.
-pub fn attention(units: &[StatusBlock]) -> Vec<Attention> {
+pub fn attention(units: &[StatusBlock], sheets: &[SheetView]) -> Vec<Attention> {
     let mut ailing: BTreeMap<Concern, Vec<&StatusBlock>> = BTreeMap::new();
     for unit in units {
         for note in &unit.notes {
@@ -93,7 +106,19 @@ pub fn attention(units: &[StatusBlock]) -> Vec<Attention> {
         units: count(&units),
         places: by_square(&units),
     };
-    ailing.into_iter().map(view).collect()
+    let mut attention: Vec<Attention> = ailing.into_iter().map(view).collect();
+    for thing in attention.iter_mut().filter(|thing| thing.concern == Concern::EnemiesHere) {
+        thing.places.iter_mut().for_each(|place| place.enemies = enemies_in(sheets, &place.square));
+    }
+    attention
+}
+
+/// The active enemies that are seen in a square.
+fn enemies_in(sheets: &[SheetView], square: &str) -> Vec<String> {
+    let here = sheets.iter().filter(|sheet| sheet.square == square).flat_map(|sheet| &sheet.places);
+    let units = here.flat_map(|place| &place.units);
+    let active = units.filter(|unit| unit.side == Side::Enemy && unit.state == State::Active);
+    active.map(|unit| unit.id.clone()).collect()
 }
 
 /// Who commands what; the player's own commands first.
@@ -122,7 +147,12 @@ fn by_square(units: &[&StatusBlock]) -> Vec<UnitsAt> {
     for unit in units {
         match places.iter_mut().find(|place| place.square == unit.square) {
             Some(place) => place.units.push(unit.id.clone()),
-            None => places.push(UnitsAt { square: unit.square.clone(), units: vec![unit.id.clone()] }),
+            None => places.push(UnitsAt {
+                square: unit.square.clone(),
+                near: unit.near.clone(),
+                units: vec![unit.id.clone()],
+                enemies: Vec::new(),
+            }),
         }
     }
     places

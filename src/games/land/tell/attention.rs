@@ -4,6 +4,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::games::ground::square::StrategicSquare;
 use crate::games::land::event::Kind;
 use crate::games::land::tell::battles::listed;
 use crate::games::land::tell::concern::{Concern, Note};
@@ -21,6 +22,8 @@ pub struct Attention {
     pub matter: Matter,
     /// Whose matter it is; none for an order that concerns no unit.
     pub units: Vec<String>,
+    /// Where they stand, as far as they are on the map; each square once.
+    pub squares: Vec<String>,
     /// All of it in a sentence or two.
     pub sentence: String,
 }
@@ -58,50 +61,88 @@ impl Matter {
 struct Trouble {
     matter: Matter,
     unit: Option<UnitId>,
+    /// Where it stands at the end of the turn.
+    at: Option<StrategicSquare>,
     /// What there is to say besides the units.
     words: String,
 }
 
 /// What needs attention, the gravest first.
 pub fn attention(lines: &[Line<'_>], vantage: &Vantage<'_>, reader: Reader<'_>) -> Vec<Attention> {
-    let told = lines.iter().flat_map(|line| of_line(line, lines, reader));
+    let told = lines.iter().flat_map(|line| of_line(line, lines, vantage, reader));
     let own = vantage.own.iter().flat_map(|own| of_unit(vantage, own.unit));
     let mut troubles: Vec<Trouble> = told.chain(own).collect();
     troubles.sort_by_key(|trouble| trouble.matter);
-    let mut gathered: Vec<(Matter, String, Vec<UnitId>)> = Vec::new();
-    for Trouble { matter, unit, words } in troubles {
+    let mut gathered: Vec<(Matter, String, Vec<Posted>)> = Vec::new();
+    for Trouble { matter, unit, at, words } in troubles {
         let same = gathered.iter_mut().find(|(other, known, _)| *other == matter && *known == words);
+        let posted = unit.map(|unit| (unit, at));
         match same {
-            Some((_, _, units)) => units.extend(unit),
-            None => gathered.push((matter, words, unit.into_iter().collect())),
+            Some((_, _, units)) => units.extend(posted),
+            None => gathered.push((matter, words, posted.into_iter().collect())),
         }
     }
-    gathered.into_iter().map(|(matter, words, units)| view(matter, &words, units)).collect()
+    gathered.into_iter().map(|(matter, words, units)| view(matter, &words, units, reader)).collect()
 }
 
-fn view(matter: Matter, words: &str, mut units: Vec<UnitId>) -> Attention {
-    units.sort_by_key(|unit| in_line(*unit));
+/// A unit, and where it stands.
+type Posted = (UnitId, Option<StrategicSquare>);
+
+fn view(matter: Matter, words: &str, mut units: Vec<Posted>, reader: Reader<'_>) -> Attention {
+    units.sort_by_key(|(unit, _)| in_line(*unit));
     units.dedup();
-    let units: Vec<String> = units.iter().map(UnitId::to_string).collect();
     let title = matter.title();
+    let who = by_place(&units, reader);
     let sentence = match (units.is_empty(), words) {
         (true, words) => format!("{title}: {words}."),
-        (false, "") => format!("{title}: {}.", listed(&units)),
-        (false, words) => {
-            format!("{title}: {}. {}.", listed(&units), of_each(&capitalised(words), units.len()))
-        }
+        (false, "") => format!("{title}: {who}."),
+        (false, words) => format!("{title}: {who}. {}.", of_each(words, units.len())),
     };
-    Attention { matter, units, sentence }
+    let mut squares: Vec<String> = Vec::new();
+    for square in units.iter().filter_map(|(_, at)| Some(reader.places.label((*at)?))) {
+        if !squares.contains(&square) {
+            squares.push(square);
+        }
+    }
+    Attention { matter, units: units.iter().map(|(unit, _)| unit.to_string()).collect(), squares, sentence }
+}
+
+/// Units with where they stand: `PR1IN and PR2IN (A9-N7, by Liebau); PR3IN (B2-N8)`.
+fn by_place(units: &[Posted], reader: Reader<'_>) -> String {
+    let mut places: Vec<(Option<StrategicSquare>, Vec<String>)> = Vec::new();
+    for (unit, at) in units {
+        match places.iter_mut().find(|(other, _)| other == at) {
+            Some((_, known)) => known.push(unit.to_string()),
+            None => places.push((*at, vec![unit.to_string()])),
+        }
+    }
+    let words: Vec<String> = places
+        .iter()
+        .map(|(at, units)| match at {
+            Some(at) => format!("{} ({})", listed(units), reader.places.heading(*at)),
+            None => listed(units),
+        })
+        .collect();
+    words.join("; ")
 }
 
 /// Words of one unit, said of so many.
 fn of_each(words: &str, units: usize) -> String {
-    let rest = words.strip_prefix("It ").filter(|_| units > 1);
-    rest.map_or_else(|| words.to_owned(), |rest| format!("Each {rest}"))
+    let words = capitalised(words);
+    let is_of_one = words.split(' ').any(|word| matches!(word, "It" | "it" | "Its" | "its"));
+    match words.strip_prefix("It ") {
+        Some(rest) if units > 1 => format!("Each {rest}"),
+        None if units > 1 && is_of_one => {
+            let mut letters = words.chars();
+            let first = letters.next().map(|first| first.to_lowercase().to_string()).unwrap_or_default();
+            format!("For each of them: {first}{}", letters.as_str())
+        }
+        _ => words,
+    }
 }
 
 /// What an event of the turn leaves to be seen to: of the player's own units, and of the player's offices.
-fn of_line(line: &Line<'_>, lines: &[Line<'_>], reader: Reader<'_>) -> Vec<Trouble> {
+fn of_line(line: &Line<'_>, lines: &[Line<'_>], vantage: &Vantage<'_>, reader: Reader<'_>) -> Vec<Trouble> {
     let why = || line.why().unwrap_or_default().into_owned();
     let (matter, words) = match line.kind() {
         Kind::Shatter if line.fact().is_for_good() => (Matter::Destroyed, why()),
@@ -117,7 +158,9 @@ fn of_line(line: &Line<'_>, lines: &[Line<'_>], reader: Reader<'_>) -> Vec<Troub
                 later.phase > line.phase && later.kind() == Kind::March && later.units().contains(&unit)
             })
     };
-    let trouble = |unit| Trouble { matter, unit, words: words.clone() };
+    let at = |unit: UnitId| vantage.own.iter().find(|own| own.unit.id == unit).map(|own| own.unit.at);
+    let trouble =
+        |unit: Option<UnitId>| Trouble { matter, unit, at: unit.and_then(at), words: words.clone() };
     if line.fact().unit().is_none() {
         return vec![trouble(None)];
     }
@@ -136,8 +179,13 @@ fn of_unit(vantage: &Vantage<'_>, unit: &Unit) -> Vec<Trouble> {
         let words = words.replace("this turn", &format!("turn {open}"));
         let words = words.replace("the next turn", &format!("turn {}", open + 1));
         let words = words.replace("last turn", &format!("in turn {}", open.saturating_sub(1)));
-        let words = words.trim_end_matches('.').to_owned();
-        Trouble { matter: Matter::Ails(note.concern), unit: Some(unit.id), words }
+        let words = words.trim_end_matches('.');
+        // Whose the units are is said.
+        let words = match note.concern {
+            Concern::EnemiesHere => format!("the enemy has {words} there"),
+            _ => words.to_owned(),
+        };
+        Trouble { matter: Matter::Ails(note.concern), unit: Some(unit.id), at: Some(unit.at), words }
     };
     lack::notes(vantage, unit).into_iter().map(trouble).collect()
 }

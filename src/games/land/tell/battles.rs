@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::engine::event::Saw;
+use crate::engine::words::counted;
 use crate::games::land::combat::battle::Departure;
 use crate::games::land::combat::report::{BattleReport, CampReport, UnitReport};
 use crate::games::land::tell::whose::Whose;
@@ -20,6 +21,8 @@ pub struct BattleView {
     pub outcome: BattleOutcome,
     /// Who attacked whom, where, and who won: one sentence without its full stop.
     pub headline: String,
+    /// Who had to leave the square, and why; empty for a bystander.
+    pub end: String,
     /// Ground, front, odds, in sentences; empty for a bystander.
     pub remark: String,
     /// Whether both sides moved into the square, so that nobody held its ground (rule 10.6).
@@ -126,6 +129,7 @@ impl BattleView {
         BattleView {
             outcome,
             headline: headline(battle, place),
+            end: end(battle),
             remark: remark(battle, is_ours(&battle.attackers)),
             meeting: battle.meeting,
             ground: (!battle.meeting).then_some(battle.rating),
@@ -141,6 +145,7 @@ impl BattleView {
         BattleView {
             outcome: BattleOutcome::Witnessed,
             headline: format!("There was a battle at {place}, in which your side had no part"),
+            end: String::new(),
             remark: String::new(),
             meeting: false,
             ground: None,
@@ -221,8 +226,8 @@ fn remark(battle: &BattleReport, we_attack: bool) -> String {
         (false, None) => format!("Ground rated {}", battle.rating),
     };
     format!(
-        "{ground}; a line had room for {} men. {} of your side against about {enemy}: {}.",
-        battle.front,
+        "{ground}; a line had room for {}. {} of your side against about {enemy}: {}.",
+        counted(battle.front, "man"),
         ours.men(),
         odds(ours.men(), enemy),
     )
@@ -262,9 +267,14 @@ fn camp_view(
         about: !is_ours,
         men,
         lost,
-        title: format!("{part}, {}: {about}{men} men, {about}{lost} lost", names(camp)),
+        title: format!("{part}, {}: {about}{}, {}", names(camp), counted(men, "man"), loss(lost, about)),
         rows,
     }
+}
+
+/// What a camp lost: nothing is not about right.
+fn loss(lost: u32, about: &str) -> String {
+    if lost == 0 { "none lost".into() } else { format!("{about}{lost} lost") }
 }
 
 fn row(unit: &UnitReport, is_ours: bool, is_own: bool, check: Option<&String>) -> RowView {

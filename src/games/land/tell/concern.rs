@@ -35,7 +35,7 @@ impl Concern {
     /// What it is, at the head of a list of units.
     pub fn words(self) -> &'static str {
         match self {
-            Concern::EnemiesHere => "Enemies in the square",
+            Concern::EnemiesHere => "Own units with enemies in their square",
             Concern::Besieged => "Besieged",
             Concern::Shattered => "Shattered",
             Concern::NoSupply => "Without a source of supply",

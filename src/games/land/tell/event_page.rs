@@ -2,11 +2,16 @@
 
 use serde::Serialize;
 
-use crate::games::land::book::Book;
+use crate::engine::wishes::Wishes;
+use crate::games::ground::spelling;
 use crate::games::land::tell::news::EventReport;
+use crate::games::land::tell::pages::{self, MapFace};
+use crate::games::land::tell::vantage::Vantage;
+use crate::games::land::tell::{illustrations, lead};
 use crate::print::heading::Heading;
-use crate::print::press::{Press, PressError, Printed};
-use crate::print::report::{Enclosure, Faces, Page};
+use crate::print::press::{PressError, Printed};
+use crate::print::report::{Enclosure, Faces, Illustration, Page};
+use crate::print::shop::Shop;
 
 /// What the templates of the event report are given.
 #[derive(Clone, Serialize)]
@@ -27,6 +32,11 @@ pub struct EventPage<'a> {
     has_deputised: bool,
     /// Whether the page tells all of it; otherwise what is told in short.
     is_whole: bool,
+    /// Whether the lead leaves out battles, or cities, that are to be listed besides.
+    has_more_battles: bool,
+    has_more_cities: bool,
+    /// The pictures of the map of the turn.
+    maps: Vec<MapFace>,
 }
 
 impl<'a> EventPage<'a> {
@@ -43,23 +53,54 @@ impl<'a> EventPage<'a> {
             has_commanded: busy(true),
             has_deputised: busy(false),
             is_whole: true,
+            has_more_battles: lead::leaves_out_battles(&report.summary.battles),
+            has_more_cities: lead::leaves_out_cities(&report.summary.cities),
+            maps: Vec::new(),
         }
+    }
+
+    /// The same with the pictures of the map of the turn.
+    pub(crate) fn with(self, maps: Vec<MapFace>) -> Self {
+        EventPage { maps, ..self }
     }
 }
 
 /// The faces of an event report: its page whole, or what is told in short with the whole page as a file.
 pub struct EventFaces<'a> {
-    /// The templates.
-    pub press: &'a Press,
-    /// The book by whose numbers it is told.
-    pub book: &'a Book,
-    /// What they are given.
+    /// What it is made with.
+    pub shop: &'a Shop<'a>,
+    /// What the player sees.
+    pub vantage: &'a Vantage<'a>,
+    /// What the templates are given.
     pub page: EventPage<'a>,
+    /// How the player wants it.
+    pub wishes: &'a Wishes,
+}
+
+impl EventFaces<'_> {
+    /// A page with the names of places in their own letters.
+    fn whole(&self, page: &EventPage<'_>) -> Result<String, PressError> {
+        let html = self.shop.press.page("events.html", &self.vantage.book.told(page))?;
+        Ok(spelling::spelt(&html).into_owned())
+    }
+
+    /// The pictures of the map of the turn, as mail and template name them; none for who wants none.
+    pub(crate) fn maps(&self) -> (Vec<Illustration>, Vec<MapFace>) {
+        if !self.wishes.pictures {
+            return (Vec::new(), Vec::new());
+        }
+        let map = &self.page.report.map;
+        let draw = |window| illustrations::of_turn(&self.shop.album, self.vantage, window, map).ok();
+        let drawn: Vec<Illustration> =
+            illustrations::windows_of_turn(self.vantage, map).into_iter().filter_map(draw).collect();
+        let faces = drawn.iter().map(|one| pages::face(Some(one), Vec::new)).collect();
+        (drawn, faces)
+    }
 }
 
 impl Faces for EventFaces<'_> {
     fn text(&self) -> Result<Printed, PressError> {
-        self.press.print("events.txt", &self.book.told(&self.page))
+        Ok(self.shop.press.print("events.txt", &self.vantage.book.told(&self.page))?.with(spelling::spelt))
     }
 
     fn files(&self) -> Result<Vec<Enclosure>, PressError> {
@@ -74,11 +115,12 @@ impl Faces for EventFaces<'_> {
         if less > 1 {
             return Ok(None);
         }
-        let page = EventPage { is_whole: less == 0, ..self.page.clone() };
-        Ok(Some(Page { html: self.press.page("events.html", &self.book.told(&page))?, pictures: Vec::new() }))
+        let (pictures, maps) = self.maps();
+        let page = EventPage { is_whole: less == 0, maps, ..self.page.clone() };
+        Ok(Some(Page { html: self.whole(&page)?, pictures }))
     }
 
     fn whole_page(&self) -> Result<Enclosure, PressError> {
-        Ok(Enclosure::page("events.html", self.press.page("events.html", &self.book.told(&self.page))?))
+        Ok(Enclosure::page("events.html", self.whole(&self.page)?))
     }
 }

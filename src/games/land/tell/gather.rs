@@ -8,115 +8,17 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::engine::event::{Saw, Told};
-use crate::engine::ids::PlayerNo;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::land::combat::report::BattleReport;
-use crate::games::land::event::reason::Reason;
 use crate::games::land::event::{Event, Fact, Kind, Nerve, Place};
 use crate::games::land::phase::Phase;
 use crate::games::land::tell::battles::{BattleView, Checks};
-use crate::games::land::tell::place::Gazetteer;
+use crate::games::land::tell::causes;
+use crate::games::land::tell::line::subject;
+pub use crate::games::land::tell::line::{Line, Reader, Stage};
 use crate::games::land::tell::vantage::in_line;
 use crate::games::land::tell::whose::Whose;
 use crate::games::land::unit::UnitId;
-
-/// Who reads the report, and what is needed to tell events to them.
-#[derive(Clone, Copy)]
-pub struct Reader<'a> {
-    /// The player.
-    pub player: PlayerNo,
-    /// The map, which everybody knows.
-    pub places: Gazetteer<'a>,
-    /// Whose a unit is.
-    pub whose: &'a dyn Fn(UnitId) -> Whose,
-    /// Whether the player only deputised for a unit that is no more.
-    pub deputised: &'a dyn Fn(UnitId) -> bool,
-}
-
-/// Where a line stands among those of its phase and square, so that causes stand before their effects: what units did,
-/// the shells, each battle with what it drove off, what was driven off without one, and what came of it all.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Stage {
-    /// Movement, orders that failed, supply.
-    Deeds,
-    /// Bombardment (rule 10.15).
-    Shells,
-    /// A battle, by its number, and whether it is what came of it: who left in it, or because of it.
-    Battle(usize, bool),
-    /// Whoever was driven off without a battle that was seen.
-    Driven,
-    /// Cities, depots, sieges, bridges.
-    Outcome,
-}
-
-/// One line to be.
-#[derive(Clone, Debug)]
-pub struct Line<'a> {
-    /// The phase it happened in.
-    pub phase: Phase,
-    /// How much of it was seen.
-    pub saw: Saw,
-    /// Whose doing, or whose fate, if it is a unit's.
-    pub whose: Option<Whose>,
-    /// The square under which it is told; none where it has none.
-    pub square: Option<StrategicSquare>,
-    /// Where it stands there.
-    pub stage: Stage,
-    /// The events that it is told of, one a unit, or a gun and a unit hit; never none.
-    pub events: Vec<&'a Event>,
-    /// How often it happened to each, for what is tried again and again.
-    pub times: u32,
-    /// Events that it stands for beside those: repeats, steps of a pursuit, checks of a battle.
-    pub more: u32,
-    /// Where a pursuit or withdrawal began.
-    pub start: Option<Place>,
-    /// The battle, if it is one.
-    pub battle: Option<BattleView>,
-}
-
-impl<'a> Line<'a> {
-    /// The first of its events.
-    pub fn event(&self) -> &'a Event {
-        self.events[0]
-    }
-
-    /// What it tells of.
-    pub fn kind(&self) -> Kind {
-        self.fact().kind()
-    }
-
-    /// The fact of the first of its events.
-    pub fn fact(&self) -> &'a Fact {
-        &self.event().fact
-    }
-
-    /// The event's reason, which is for the unit's own side only. Shells and captured guns are of matter to those whom
-    /// they befell too (`whose`): they have none to tell, and of shells it names the guns, which the sentence names
-    /// where they were seen.
-    pub fn why(&self) -> Option<Cow<'a, str>> {
-        self.fact().why().filter(|_| self.tells_why())
-    }
-
-    /// The same as a type, of facts that have one.
-    pub fn reason(&self) -> Option<&'a Reason> {
-        self.fact().reason().filter(|_| self.tells_why())
-    }
-
-    fn tells_why(&self) -> bool {
-        let befalls = matches!(self.kind(), Kind::Bombard | Kind::CaptureGuns);
-        self.whose != Some(Whose::Others) && !befalls
-    }
-
-    /// The units that it is told of, each once, in the order of reports. Of shells whose guns were not seen, those that
-    /// they struck.
-    pub fn units(&self) -> Vec<UnitId> {
-        let mut units: Vec<UnitId> =
-            self.events.iter().filter_map(|event| subject(event, self.saw)).collect();
-        units.sort_by_key(|unit| in_line(*unit));
-        units.dedup();
-        units
-    }
-}
 
 /// Gathers what a player was told into lines, in the order in which they are told: by phase, then by square (first those
 /// with own units), then causes before effects, own units first.
@@ -128,6 +30,7 @@ pub fn gather<'a>(events: &'a [Told<Event>], reader: Reader<'_>) -> Vec<Line<'a>
         }
     }
     gatherer.leave_after_battles();
+    causes::name(&mut gatherer.lines, reader);
     let lines = merge(gatherer.lines, reader);
     in_order(lines)
 }
@@ -172,6 +75,7 @@ impl<'a> Gatherer<'a, '_> {
             more: 0,
             start: event.fact.from().filter(|_| saw != Saw::End),
             battle: None,
+            causes: Vec::new(),
         }
     }
 
@@ -211,8 +115,12 @@ impl<'a> Gatherer<'a, '_> {
         true
     }
 
-    /// The step of a pursuit or withdrawal is an event of its own, just before: it becomes part of this one.
+    /// The step of a pursuit or withdrawal is an event of its own, just before: it becomes part of this one; so does
+    /// what became of the same siege before.
     fn fold(&mut self, line: &mut Line<'a>) {
+        if line.kind() == Kind::Siege {
+            self.fold_siege(line);
+        }
         if !matches!(line.kind(), Kind::Pursue | Kind::Withdraw) {
             return;
         }
@@ -225,6 +133,23 @@ impl<'a> Gatherer<'a, '_> {
         let step = self.lines.remove(place);
         line.start = step.start;
         line.more += 1 + step.more;
+    }
+
+    /// A siege that is laid, lifted and laid again is one line, where it was last heard of. The events stand with the last
+    /// one first. Battles are numbered by their place among the lines: those behind fall by one.
+    fn fold_siege(&mut self, line: &mut Line<'a>) {
+        let same =
+            |other: &Line<'_>| other.kind() == Kind::Siege && other.fact().other() == line.fact().other();
+        let Some(place) = self.lines.iter().position(same) else { return };
+        let earlier = self.lines.remove(place);
+        for number in self.lines.iter_mut().filter_map(|line| match &mut line.stage {
+            Stage::Battle(number, _) => Some(number),
+            _ => None,
+        }) {
+            *number -= usize::from(*number > place);
+        }
+        line.events.extend(earlier.events);
+        line.more += earlier.more;
     }
 
     /// Whoever shells put to the test and who stood is told of with the shells alone, which were told before.
@@ -274,14 +199,6 @@ fn remarkable(nerve: Nerve) -> Option<&'static str> {
 /// Whether it is something that was ordered and did not come about.
 pub fn is_failure(kind: Kind) -> bool {
     matches!(kind, Kind::Refused | Kind::ExitBlocked | Kind::Interrupted | Kind::ReformFailed | Kind::Lack)
-}
-
-/// The unit that an event is told of: of shells whose guns were not seen, the one that they struck.
-fn subject(event: &Event, saw: Saw) -> Option<UnitId> {
-    match (&event.fact, saw) {
-        (Fact::Bombard { hit, .. }, Saw::End) => Some(*hit),
-        (fact, _) => fact.unit(),
-    }
 }
 
 /// Whether a unit's place is told by where it left: what it did there is the matter.
@@ -349,6 +266,8 @@ struct Key<'a> {
     rises: bool,
     /// Whom shells struck.
     hit: Option<Whose>,
+    /// What moved morale.
+    causes: Vec<String>,
 }
 
 /// What must be alike; `None` for what is told by itself.
@@ -372,6 +291,7 @@ fn key<'a>(line: &Line<'a>, reader: Reader<'_>) -> Option<Key<'a>> {
         times: line.times,
         rises: fact.change().is_some_and(|change| change > 0),
         hit: None,
+        causes: line.causes.clone(),
     };
     let hit = fact.other_unit().filter(|_| line.saw != Saw::Start).map(|unit| (reader.whose)(unit));
     match kind {

@@ -2,9 +2,10 @@
 //!
 //! What a picture shows of the troops comes from the player's [`Vantage`] alone (promise 6).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::games::ground::nation::Relation;
+use crate::games::ground::picture::deeds::{self, Deeds, March};
 use crate::games::ground::picture::flags::Troops;
 use crate::games::ground::picture::held::Held;
 use crate::games::ground::picture::strategic::{Flag, Holder, StrategicPicture, Window};
@@ -15,14 +16,18 @@ use crate::games::land::detection::sight::{Count, Mark, Sighting, Size};
 use crate::games::land::state::City;
 use crate::games::land::tell::extract::{cut, take_piece};
 use crate::games::land::tell::sheets::{held, siege};
+use crate::games::land::tell::turn_map::TurnMap;
 use crate::games::land::tell::vantage::{Spot, Vantage};
 use crate::games::land::unit::Status;
-use crate::print::album::Album;
+use crate::print::album::{Album, SHARP};
 use crate::print::picture::raster::RasterError;
 use crate::print::report::Illustration;
 
 /// Pixels from side to side of every picture in a mail: what mail programs show without making it smaller.
 pub const WIDTH: u32 = 600;
+
+/// Most tactical maps of a report that are drawn sharp.
+const MOST_SHARP: usize = 6;
 
 /// Most squares of a picture of the strategic map from west to east: at 360 pixels one has 15.
 const MOST_COLS: usize = 22;
@@ -48,6 +53,7 @@ pub fn strategic(album: &Album, vantage: &Vantage<'_>, window: Window) -> Result
         title: "Strategic map",
         window,
         flags: &flags,
+        deeds: &Deeds::default(),
         highlights: &[],
         forts: &cities(|city| city.fort.is_some()),
         besieged: &cities(|city| city.besieged),
@@ -59,10 +65,96 @@ pub fn strategic(album: &Album, vantage: &Vantage<'_>, window: Window) -> Result
         is_grey: false,
     };
     let name = ground_name(vantage, window);
-    let png = album.png(name, || picture.ground(), &picture.top())?;
+    let png = album.png(name, SHARP, || picture.ground(), &picture.top())?;
     let places = flags.iter().map(|flag| (flag.troops.side, grid.label(flag.at)));
     let alt = format!("Strategic map {from} to {to}{}", sides_in_words(places));
     Ok(Illustration { id: format!("strategic-{from}-{to}"), alt, png })
+}
+
+/// A part of the strategic map with what happened on it in the turn, as far as the player was told of it, as
+/// `turn-A0-N0-B0-P0`.
+///
+/// # Errors
+/// As [`strategic`].
+pub fn of_turn(
+    album: &Album,
+    vantage: &Vantage<'_>,
+    window: Window,
+    map: &TurnMap,
+) -> Result<Illustration, RasterError> {
+    let grid = &vantage.atlas.map.grid;
+    let (from, to) = (grid.label(window.from), grid.label(window.to));
+    let deeds = deeds_of(vantage, map);
+    let forts = vantage.cities.iter().filter(|(_, city)| city.fort.is_some());
+    let besieged = vantage.cities.iter().filter(|(_, city)| city.besieged);
+    let picture = StrategicPicture {
+        atlas: vantage.atlas,
+        title: "Map of the turn",
+        window,
+        flags: &[],
+        deeds: &deeds,
+        highlights: &[],
+        forts: &forts.map(|(name, _)| *name).collect::<Vec<_>>(),
+        besieged: &besieged.map(|(name, _)| *name).collect::<Vec<_>>(),
+        taken: &taken(vantage),
+        holders: &[],
+        destroyed_track: &[],
+        owners: vantage.owners(),
+        width: WIDTH,
+        is_grey: false,
+    };
+    let png = album.png(ground_name(vantage, window), SHARP, || picture.ground(), &picture.top())?;
+    let alt = format!("Map of the turn {from} to {to}. {}", map.words.join(" "));
+    Ok(Illustration { id: format!("turn-{from}-{to}"), alt, png })
+}
+
+/// The parts of the map on which something of a turn happened.
+pub fn windows_of_turn(vantage: &Vantage<'_>, map: &TurnMap) -> Vec<Window> {
+    let deeds = deeds_of(vantage, map);
+    let city = |name: &String| vantage.atlas.map.cities.iter().find(|city| city.name == *name);
+    let cities = deeds.changed.iter().filter_map(city).map(|city| city.at);
+    let fields = deeds.battles.iter().map(|battle| battle.at);
+    let squares: Vec<StrategicSquare> = deeds
+        .marches
+        .iter()
+        .flat_map(|march| march.path.iter().copied())
+        .chain(fields)
+        .chain(cities)
+        .collect();
+    let grid = &vantage.atlas.map.grid;
+    let mut left: BTreeSet<StrategicSquare> = squares
+        .iter()
+        .flat_map(|at| grid.all().filter(move |other| at.distance(*other) <= ABOUT_DEEDS))
+        .collect();
+    let mut windows = Vec::new();
+    while let Some(first) = left.first().copied() {
+        windows.extend(cut_windows(&take_piece(first, &mut left)));
+    }
+    // Where most happened stands first.
+    windows.sort_by_key(|window| std::cmp::Reverse(squares.iter().filter(|at| window.holds(**at)).count()));
+    windows.truncate(MOST_TURN_MAPS);
+    windows
+}
+
+/// How many squares a map of a turn shows about what happened.
+const ABOUT_DEEDS: u8 = 3;
+
+/// Most maps of a turn in a report.
+const MOST_TURN_MAPS: usize = 2;
+
+fn deeds_of(vantage: &Vantage<'_>, map: &TurnMap) -> Deeds {
+    let grid = &vantage.atlas.map.grid;
+    let path = |path: &[String]| path.iter().filter_map(|at| grid.parse(at).ok()).collect();
+    let marches = map.marches.iter().map(|march| March {
+        side: side(march.side.into()),
+        path: path(&march.path),
+        units: march.units,
+    });
+    let battles = map.battles.iter().filter_map(|field| {
+        let losses = [field.lost.to_string(), format!("~{}", field.enemy_lost_about)];
+        Some(deeds::Battle { at: grid.parse(&field.square).ok()?, losses })
+    });
+    Deeds { marches: marches.collect(), battles: battles.collect(), changed: map.cities.clone() }
 }
 
 /// The tactical map of a square with the units that a player sees there (rules 2.1 to 2.7, 4.2), as `A0-N0`.
@@ -79,6 +171,8 @@ pub fn tactical(
     let pieces: Vec<Piece> = spots.iter().map(piece).collect();
     let pontoons: Vec<_> = spots.iter().filter(|spot| spot.spans).map(|spot| spot.tac).collect();
     let note = note(vantage, square);
+    // Of a great army there are so many that sharp ones would fill the mail.
+    let scale = if vantage.spots.len() <= MOST_SHARP { SHARP } else { 1 };
     let picture = TacticalPicture {
         atlas: vantage.atlas,
         square,
@@ -89,9 +183,10 @@ pub fn tactical(
         width: WIDTH,
         is_grey: false,
     };
-    let png = album.png(label.clone(), || picture.ground(), &picture.top())?;
+    let png = album.png(label.clone(), scale, || picture.ground(), &picture.top())?;
     let places = spots.iter().map(|spot| (side(spot.relation), spot.tac.to_string()));
-    let alt = format!("Tactical map {}{}", picture.heading(), sides_in_words(places));
+    let named = units_in_words(spots);
+    let alt = format!("Tactical map {}{}{named}", picture.heading(), sides_in_words(places));
     let alt = [&alt, picture.note].join(" ").trim_end().to_owned();
     Ok(Illustration { id: label, alt, png })
 }
@@ -109,18 +204,22 @@ pub fn windows(vantage: &Vantage<'_>) -> Vec<Window> {
     let mut left = vantage.near.clone();
     let mut windows = Vec::new();
     while let Some(first) = left.first().copied() {
-        let piece = take_piece(first, &mut left);
-        let rows = cut(piece.iter().map(|square| square.row), MOST_ROWS);
-        let cols = cut(piece.iter().map(|square| square.col), MOST_COLS);
-        for (top, bottom) in rows {
-            for (west, east) in &cols {
-                let from = StrategicSquare { col: *west, row: top };
-                let window = Window { from, to: StrategicSquare { col: *east, row: bottom } };
-                windows.extend(piece.iter().any(|square| window.holds(*square)).then_some(window));
-            }
-        }
+        windows.extend(cut_windows(&take_piece(first, &mut left)));
     }
     windows
+}
+
+/// A piece of the map in windows of like size that are small enough for a picture.
+fn cut_windows(piece: &BTreeSet<StrategicSquare>) -> Vec<Window> {
+    let rows = cut(piece.iter().map(|square| square.row), MOST_ROWS);
+    let cols = cut(piece.iter().map(|square| square.col), MOST_COLS);
+    let all = rows.into_iter().flat_map(|(top, bottom)| {
+        cols.iter().map(move |(west, east)| Window {
+            from: StrategicSquare { col: *west, row: top },
+            to: StrategicSquare { col: *east, row: bottom },
+        })
+    });
+    all.filter(|window| piece.iter().any(|square| window.holds(*square))).collect()
 }
 
 /// ROTD-EUWOL 1.4: the cities that another nation controls than the one on whose soil they lie, as far as is known.
@@ -230,6 +329,20 @@ fn sides_in_words(places: impl Iterator<Item = (Side, String)>) -> String {
         .map(|(side, squares)| format!("{} in {}", troops_of(*side), listed(squares)))
         .collect();
     if words.is_empty() { ": no troops in sight.".into() } else { format!(": {}.", words.join("; ")) }
+}
+
+/// The units of a tactical map by name, such as ` Own side: PR1CQ, PR1IN. Enemies: AU1IN.`
+fn units_in_words(spots: &[Spot]) -> String {
+    let kinds = [(Side::Allied, "Own side"), (Side::Hostile, "Enemies"), (Side::Neutral, "Neutrals")];
+    let of = |(whose, title): (Side, &str)| {
+        let units: Vec<String> = spots
+            .iter()
+            .filter(|spot| side(spot.relation) == whose)
+            .map(|spot| spot.id.to_string())
+            .collect();
+        (!units.is_empty()).then(|| format!(" {title}: {}.", listed(&units)))
+    };
+    kinds.into_iter().filter_map(of).collect()
 }
 
 fn troops_of(side: Side) -> &'static str {

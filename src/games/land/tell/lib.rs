@@ -26,6 +26,7 @@ use serde::Serialize;
 use crate::engine::dice::Dice;
 use crate::engine::ids::PlayerNo;
 use crate::engine::wishes::Wishes;
+use crate::games::ground::nation::NationCode;
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
 use crate::games::land::detection::{Sight, sights};
@@ -45,12 +46,13 @@ use crate::games::land::turn::Outcome;
 use crate::games::land::unit::UnitId;
 use crate::print::heading::Heading;
 use crate::print::press::PressError;
-use crate::print::report::{Enclosure, MOST_HTML, Report, bytes_in_mail, report};
+use crate::print::report::{Faces, MOST_HTML, Report, bytes_in_mail, report};
 use crate::print::shop::Shop;
 
 mod army;
 pub mod attention;
 pub mod battles;
+mod causes;
 pub mod concern;
 pub mod desk_page;
 mod event_page;
@@ -60,6 +62,8 @@ pub mod held;
 pub mod illustrations;
 pub mod json;
 pub mod lack;
+mod lead;
+pub mod line;
 pub mod moves;
 pub mod news;
 pub mod order_form;
@@ -75,6 +79,7 @@ pub mod stories;
 pub mod summary;
 pub mod tell;
 pub mod umpire;
+pub mod turn_map;
 pub mod vantage;
 pub mod view;
 pub mod whose;
@@ -122,18 +127,18 @@ pub fn turn_reports(
     let view = &TurnView::of(vantage, heading, Some(told.clone()));
     let position = PositionFaces { shop, vantage, view, heading, wishes, above: None };
     let page = EventPage::of(&told, heading);
+    let events = EventFaces { shop, vantage, page, wishes };
     if wishes.one_mail {
-        return Ok(vec![in_one_mail(position, &page)?]);
+        return Ok(vec![in_one_mail(position, &events)?]);
     }
-    Ok(vec![
-        report(&EventFaces { press: shop.press, book: theatre.book, page }, wishes)?,
-        report(&position, wishes)?,
-    ])
+    Ok(vec![report(&events, wishes)?, report(&position, wishes)?])
 }
 
 /// Both reports as one: what happened above where things stand.
-fn in_one_mail(position: PositionFaces<'_>, events: &EventPage<'_>) -> Result<Report, PressError> {
+fn in_one_mail(position: PositionFaces<'_>, faces: &EventFaces<'_>) -> Result<Report, PressError> {
     let (press, wishes) = (position.shop.press, position.wishes);
+    let (pictures, maps) = faces.maps();
+    let events = &faces.page.clone().with(maps);
     let told = &position.vantage.book.told(events);
     let mut above = if wishes.html { press.part("events.html", told)? } else { String::new() };
     // Where things stand needs its own part of the bytes that mail programs show.
@@ -143,13 +148,15 @@ fn in_one_mail(position: PositionFaces<'_>, events: &EventPage<'_>) -> Result<Re
     }
     let mut both = report(&PositionFaces { above: Some(&above), ..position }, wishes)?;
     if is_long {
-        both.enclosures.push(Enclosure::page("events.html", press.page("events.html", told)?));
+        both.enclosures.push(faces.whole_page()?);
+    } else if wishes.html {
+        both.pictures.extend(pictures);
     }
     let texts = OneText {
         title: &events.heading.title,
         game: &events.heading.game,
         turn: events.report.turn,
-        events: &press.print("events.txt", told)?.text,
+        events: &faces.text()?.text,
         position: &both.printed.text,
     };
     both.printed = press.print("turn.txt", &texts)?;
@@ -266,7 +273,10 @@ pub fn event_view(vantage: &Vantage<'_>, outcome: &Outcome, player: PlayerNo) ->
     };
     let deputised = |unit: UnitId| outcome.removed.get(&unit).is_some_and(|seat| seat.commander != player);
     let places = Gazetteer(&vantage.atlas.map);
-    let reader = Reader { player, places, whose: &whose, deputised: &deputised };
+    let is_friend = |nation: NationCode| vantage.relation(nation).is_friendly();
+    let besiegers = |city: &str| vantage.besiegers(city);
+    let (whose, deputised) = (&whose, &deputised);
+    let reader = Reader { player, places, whose, deputised, is_friend: &is_friend, besiegers: &besiegers };
     EventReport::of(&outcome.events, vantage, reader)
 }
 

@@ -16,9 +16,10 @@ use crate::games::land::tell::gather::{Line, Reader, gather};
 use crate::games::land::tell::place::{Near, Spot};
 use crate::games::land::tell::stories::{UnitStory, stories};
 use crate::games::land::tell::summary::Summary;
+use crate::games::land::tell::turn_map::TurnMap;
 use crate::games::land::tell::vantage::Vantage;
 use crate::games::land::tell::whose::Whose;
-use crate::games::land::tell::{reasons, tell};
+use crate::games::land::tell::{lead, reasons, tell};
 use crate::print::heading::ByHand;
 
 /// What a player was told of one turn.
@@ -30,6 +31,8 @@ pub struct EventReport {
     pub summary: Summary,
     /// What the game administrator changed by hand of the player's own units before the turn was run, in order.
     pub by_hand: Vec<ByHand>,
+    /// What a map of the turn shows.
+    pub map: TurnMap,
     /// The phases in which something was seen, in order.
     pub phases: Vec<PhaseView>,
     /// What befell each of the player's own units, and how it is now.
@@ -129,9 +132,12 @@ impl EventReport {
                 phase.add(line, reader);
             }
         }
+        let mut summary = Summary::of(&lines, vantage, reader);
+        summary.lead = lead::lead(&summary, &lines, reader);
         EventReport {
             turn: vantage.turn.saturating_sub(1),
-            summary: Summary::of(&lines, vantage, reader),
+            map: TurnMap::of(&lines, &summary, vantage, reader),
+            summary,
             by_hand: Vec::new(),
             phases,
             units: stories(&lines, vantage, reader),

@@ -3,13 +3,14 @@
 use serde::Serialize;
 
 use crate::engine::wishes::Wishes;
+use crate::games::ground::spelling;
 use crate::games::ground::square::StrategicSquare;
 use crate::games::land::tell::army::Corps;
 use crate::games::land::tell::desk_page;
 use crate::games::land::tell::extract::Piece;
 use crate::games::land::tell::held::{self, HeldSquares};
 use crate::games::land::tell::illustrations::{self, windows};
-use crate::games::land::tell::places::Side;
+use crate::games::land::tell::places::{CityView, DepotView, Side};
 use crate::games::land::tell::sheets::{self, PlaceView, SheetView};
 use crate::games::land::tell::status::StatusBlock;
 use crate::games::land::tell::vantage::Vantage;
@@ -45,7 +46,7 @@ struct Extent {
 
 /// A map in HTML: a picture, or letters where there is none.
 #[derive(Clone, Debug, Serialize)]
-struct MapFace {
+pub(crate) struct MapFace {
     /// The picture, as `cid:` names it.
     id: Option<String>,
     /// What it shows.
@@ -77,9 +78,10 @@ struct TextPage<'a> {
     own_stores: String,
     other_stores: String,
     sheets: String,
-    units: String,
-    deputised: String,
-    resting: String,
+    roster: &'static str,
+    unusual: String,
+    far_stores: String,
+    has_deputised: bool,
 }
 
 /// The HTML template's view.
@@ -97,6 +99,11 @@ struct HtmlPage<'a> {
     shown: Extent,
     /// Whether this is the attached page rather than the mail.
     is_attached: bool,
+    has_deputised: bool,
+    far_stores: String,
+    /// The cities and depots within reach.
+    near_cities: Vec<&'a CityView>,
+    near_depots: Vec<&'a DepotView>,
     army: Vec<CorpsFace<'a>>,
     maps: &'a [MapFace],
     held: Vec<HeldSquares>,
@@ -118,6 +125,32 @@ struct CorpsFace<'a> {
     title: String,
     #[serde(flatten)]
     corps: &'a Corps,
+    rows: Vec<UnitRow<'a>>,
+}
+
+/// A unit's row in HTML, with what there is to say of it besides.
+#[derive(Serialize)]
+struct UnitRow<'a> {
+    #[serde(flatten)]
+    unit: &'a StatusBlock,
+    quality_mark: String,
+    reach: String,
+    is_unusual: bool,
+    stands: &'static str,
+    away: String,
+    told: Vec<&'a str>,
+}
+
+fn unit_row(unit: &StatusBlock) -> UnitRow<'_> {
+    UnitRow {
+        unit,
+        quality_mark: unit.quality_mark(),
+        reach: unit.reach(),
+        is_unusual: unit.is_unusual(),
+        stands: unit.stands(),
+        away: unit.away(),
+        told: unit.unusual_notes(),
+    }
 }
 
 /// A tactical map in HTML.
@@ -156,7 +189,11 @@ pub struct PositionFaces<'a> {
 
 impl Faces for PositionFaces<'_> {
     fn text(&self) -> Result<Printed, PressError> {
-        self.shop.press.print("position.txt", &self.vantage.book.told(&self.text_page()))
+        Ok(self
+            .shop
+            .press
+            .print("position.txt", &self.vantage.book.told(&self.text_page()))?
+            .with(spelling::spelt))
     }
 
     /// `orders.txt`, `report.json` and, for whoever wishes it, `desk.html`.
@@ -190,6 +227,7 @@ impl Faces for PositionFaces<'_> {
         let (maps, sheets, _) = self.maps(EXTENTS[0], false);
         let view = self.html(EXTENTS[0], true, (&maps, &sheets));
         let page = self.shop.press.page("position.html", &self.vantage.book.told(&view))?;
+        let page = spelling::spelt(&page).into_owned();
         Ok(Enclosure::page("position.html", page))
     }
 }
@@ -204,16 +242,16 @@ impl PositionFaces<'_> {
     fn beneath(&self, view: &HtmlPage<'_>) -> Result<String, PressError> {
         let press = self.shop.press;
         let view = &self.vantage.book.told(view);
-        let Some(events) = self.above else { return press.page("position.html", view) };
+        let Some(events) = self.above else {
+            return Ok(spelling::spelt(&press.page("position.html", view)?).into_owned());
+        };
         let position = press.part("position.html", view)?;
-        press.page("turn.html", &OnePage { title: &self.view.title, turn: self.view.turn, events, position })
+        let page = OnePage { title: &self.view.title, turn: self.view.turn, events, position };
+        Ok(spelling::spelt(&press.page("turn.html", &page)?).into_owned())
     }
 
     fn text_page(&self) -> TextPage<'_> {
         let position = &self.view.position;
-        let blocks = |wanted: fn(&StatusBlock) -> bool| {
-            plain::units(position.units.iter().filter(|unit| wanted(unit)))
-        };
         let pieces = extract::pieces(self.vantage);
         let maps = pieces.iter().map(|piece| extract::lines(self.vantage, piece).join("\n"));
         TextPage {
@@ -233,9 +271,10 @@ impl PositionFaces<'_> {
             own_stores: plain::stores(position, true),
             other_stores: plain::stores(position, false),
             sheets: plain::tactical(position),
-            units: blocks(|unit| unit.is_active() && unit.is_commanded),
-            deputised: blocks(|unit| unit.is_active() && !unit.is_commanded),
-            resting: blocks(|unit| !unit.is_active()),
+            roster: plain::ROSTER,
+            unusual: plain::unusual(position.units.iter()),
+            far_stores: plain::far_stores(position),
+            has_deputised: position.units.iter().any(|unit| !unit.is_commanded),
         }
     }
 
@@ -254,10 +293,18 @@ impl PositionFaces<'_> {
             date: self.heading.date(self.view.turn),
             shown,
             is_attached,
+            has_deputised: position.units.iter().any(|unit| !unit.is_commanded),
+            far_stores: plain::far_stores(position),
+            near_cities: position.cities.iter().filter(|city| !plain::is_far(city.distance)).collect(),
+            near_depots: position.depots.iter().filter(|depot| !plain::is_far(depot.distance)).collect(),
             army: position
                 .army
                 .iter()
-                .map(|corps| CorpsFace { title: plain::corps_title(corps), corps })
+                .map(|corps| CorpsFace {
+                    title: plain::corps_title(corps),
+                    corps,
+                    rows: plain::units_of(corps, position).map(unit_row).collect(),
+                })
                 .collect(),
             maps,
             held: held::not_own(&position.squares),
@@ -301,7 +348,8 @@ impl PositionFaces<'_> {
     }
 }
 
-fn face(picture: Option<&Illustration>, lines: impl FnOnce() -> Vec<String>) -> MapFace {
+/// A picture, or the letters in its place.
+pub(crate) fn face(picture: Option<&Illustration>, lines: impl FnOnce() -> Vec<String>) -> MapFace {
     match picture {
         Some(picture) => {
             MapFace { id: Some(picture.id.clone()), alt: picture.alt.clone(), text: String::new() }

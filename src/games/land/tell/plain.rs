@@ -3,48 +3,101 @@
 
 use std::fmt::Write as _;
 
-use crate::games::land::tell::army::{Command, Corps, CorpsKind, UnitsAt};
+use crate::engine::words::{agrees, counted};
+use crate::games::ground::spelling::spelt;
+use crate::games::land::tell::army::{Command, Corps, CorpsKind};
 use crate::games::land::tell::held::{self, HeldSquares};
 use crate::games::land::tell::places::{CityView, DepotView, Side, SightingView};
 use crate::games::land::tell::position::PositionView;
 use crate::games::land::tell::sheets::{self, PlaceView, SheetView};
-use crate::games::land::tell::status::{SourceView, StatusBlock};
+use crate::games::land::tell::status::StatusBlock;
 
 // Writing to a String cannot fail, so what `write!` gives back is dropped here and below.
 
-/// What needs attention: a line for each thing, the units by square beneath.
+/// What needs attention: a line for each thing, the units by square beneath, with whose they are where enemies are among
+/// them.
 pub fn attention(position: &PositionView) -> String {
     let mut text = String::new();
     for thing in &position.attention {
         let _ = writeln!(text, "{} ({}):", thing.words, thing.units);
-        write_places(&mut text, &thing.places);
+        for place in &thing.places {
+            text += &folded(&format!("  {}:", place.heading()), &place.units, 4);
+            if !place.enemies.is_empty() {
+                text += &folded("    the enemy's:", &place.enemies, 6);
+            }
+        }
     }
     text
 }
 
-/// Who commands what.
+/// Words behind a beginning, in lines of at most [`COLUMNS`]; further lines are indented by so many.
+fn folded(begin: &str, words: &[impl AsRef<str>], indent: usize) -> String {
+    let mut text = begin.to_owned();
+    let mut column = begin.chars().count();
+    for word in words.iter().map(AsRef::as_ref) {
+        let width = word.chars().count();
+        if column + 1 + width > COLUMNS {
+            text.push('\n');
+            text.push_str(&" ".repeat(indent));
+            (column, text) = (indent + width, text + word);
+        } else {
+            let gap = if text.ends_with(' ') { "" } else { " " };
+            column += gap.len() + width;
+            text = text + gap + word;
+        }
+    }
+    text.push('\n');
+    text
+}
+
+/// Who commands what: their names and how many; which they are only where that is not the same for all.
 pub fn commands(position: &PositionView) -> String {
     let mut text = String::new();
     for Command { commander, deputy, units, places } in &position.commands {
         let deputy = deputy.as_ref().map(|deputy| format!(", deputy {deputy}")).unwrap_or_default();
-        let _ = writeln!(text, "{commander}{deputy} ({units}):");
-        write_places(&mut text, places);
+        let _ = writeln!(text, "{commander}{deputy}: {}", counted(*units, "unit"));
+        if position.commands.len() > 2 {
+            places.iter().for_each(|place| text += &folded(&format!("  {}", place.square), &place.units, 4));
+        }
     }
     text
 }
 
-/// The army list.
+/// The army: the units of each headquarters, a row a unit.
 pub fn army(position: &PositionView) -> String {
     let mut text = String::new();
     for corps in &position.army {
-        let counted = [(corps.batteries, "battery", "batteries"), (corps.units, "unit", "units")];
-        let [batteries, units] =
-            counted.map(|(number, one, more)| format!("{number} {}", if number == 1 { one } else { more }));
-        let _ = writeln!(text, "{}: {} men, {batteries}, {units}", corps_title(corps), corps.men);
-        write_places(&mut text, &corps.places);
+        let title = format!("{}:", corps_title(corps));
+        let sums =
+            [counted(corps.men, "man"), counted(corps.batteries, "battery"), counted(corps.units, "unit")];
+        text += &folded(&title, &[sums.join(", ")], 2);
+        units_of(corps, position).for_each(|unit| write_row(&mut text, unit));
+        text.push('\n');
     }
     text
 }
+
+/// The units of a group of the army list.
+pub fn units_of<'a>(corps: &'a Corps, position: &'a PositionView) -> impl Iterator<Item = &'a StatusBlock> {
+    let ids = corps.places.iter().flat_map(|place| &place.units);
+    ids.filter_map(|id| position.units.iter().find(|unit| unit.id == *id))
+}
+
+fn write_row(text: &mut String, unit: &StatusBlock) {
+    let StatusBlock { id, square, tac, strength, batteries, experience, morale, fatigue, .. } = unit;
+    let (quality, reach) = (unit.quality_mark(), unit.reach());
+    let marks = [(!unit.is_commanded, 'd'), (unit.is_unusual(), '*')];
+    let marks: String = marks.iter().filter(|(is, _)| *is).map(|(_, mark)| *mark).collect();
+    let row = format!(
+        "{id:<8} {square:<6} {tac:<6}{strength:>5}{batteries:>4}  {quality:<3}{experience:>3}{morale:>5}{fatigue:>4}{:>4}{:>4}  {reach:<8} {marks}",
+        unit.supplies, unit.ammunition
+    );
+    text.push_str(row.trim_end());
+    text.push('\n');
+}
+
+/// What heads the columns of [`army`].
+pub const ROSTER: &str = "unit     square at      men bat  q  exp  mor fat sup amm  moves";
 
 /// The name of a group of the army list.
 pub fn corps_title(corps: &Corps) -> String {
@@ -54,12 +107,6 @@ pub fn corps_title(corps: &Corps) -> String {
         CorpsKind::City => format!("By way of {}", corps.name),
         CorpsKind::OnTheirOwn => "On their own".into(),
         CorpsKind::NotActive => "Not active".into(),
-    }
-}
-
-fn write_places(text: &mut String, places: &[UnitsAt]) {
-    for place in places {
-        let _ = writeln!(text, "  {} {}", place.square, place.units.join(" "));
     }
 }
 
@@ -84,23 +131,14 @@ fn away(distance: Option<u8>) -> String {
 /// Columns of a line.
 const COLUMNS: usize = 72;
 
+/// How far off a city or depot may be to stand in a line of its own: as far as the strategic map reaches.
+const WITHIN_REACH: u8 = 5;
+
 /// ROTD-EUWOL 1.3: the railways and rivers that are not the own side's, and destroyed track, as lines of names.
 pub fn held(position: &PositionView) -> String {
-    let mut text = String::new();
-    for HeldSquares { words, squares } in held::not_own(&position.squares) {
-        let _ = write!(text, "{words}:");
-        let mut column = words.len() + 1;
-        for square in squares {
-            if column + 1 + square.len() > COLUMNS {
-                text.push_str("\n ");
-                column = 1;
-            }
-            let _ = write!(text, " {square}");
-            column += 1 + square.len();
-        }
-        text.push('\n');
-    }
-    text
+    let lines = held::not_own(&position.squares);
+    let line = |HeldSquares { words, squares }: &HeldSquares| folded(&format!("{words}:"), squares, 2);
+    lines.iter().map(line).collect()
 }
 
 /// What the War Minister hears, one a line.
@@ -112,19 +150,21 @@ pub fn hearsay(position: &PositionView) -> String {
     text
 }
 
-/// The cities and depots that are known, one a line: those of the own side, or all others.
+/// The cities and depots that are known and within reach, one a line: those of the own side, or all others.
 pub fn stores(position: &PositionView, friendly: bool) -> String {
     let mut text = String::new();
-    for city in position.cities.iter().filter(|city| city.side.is_friendly() == friendly) {
+    let cities = position.cities.iter().filter(|city| !is_far(city.distance));
+    for city in cities.filter(|city| city.side.is_friendly() == friendly) {
         let CityView { square, tac, name, code, side, supplies, fort, besieged, distance, .. } = city;
-        write_store(&mut text, square, tac, name, (code, *side, *supplies));
+        write_store(&mut text, square, tac, &spelt(name), (code, *side, *supplies));
         if let Some(fort) = fort {
             let _ = write!(text, ", fort {} for {}", fort.strength, fort.capacity);
         }
         let besieged = if *besieged { ", besieged" } else { "" };
         let _ = writeln!(text, "{besieged}{}", away(*distance));
     }
-    for depot in position.depots.iter().filter(|depot| depot.side.is_friendly() == friendly) {
+    let depots = position.depots.iter().filter(|depot| !is_far(depot.distance));
+    for depot in depots.filter(|depot| depot.side.is_friendly() == friendly) {
         let DepotView { kind, square, tac, code, side, supplies, distance, .. } = depot;
         write_store(&mut text, square, tac, kind, (code, *side, *supplies));
         let _ = writeln!(text, "{}", away(*distance));
@@ -132,10 +172,39 @@ pub fn stores(position: &PositionView, friendly: bool) -> String {
     text
 }
 
+/// Whether something is beyond the reach of the player's units: whoever holds an office knows of it all the same.
+pub fn is_far(distance: Option<u8>) -> bool {
+    distance.is_none_or(|distance| distance > WITHIN_REACH)
+}
+
+/// The cities and depots beyond reach, in a sentence.
+pub fn far_stores(position: &PositionView) -> String {
+    let cities = position.cities.iter().filter(|city| is_far(city.distance)).map(|city| {
+        let besieged = if city.besieged { ", besieged" } else { "" };
+        let fort = city.fort.map(|fort| format!(", fort {} for {}", fort.strength, fort.capacity));
+        let supplies = counted(city.supplies, "supply");
+        format!(
+            "{} {} {} ({supplies}{}{besieged})",
+            city.name,
+            city.square,
+            city.tac,
+            fort.unwrap_or_default()
+        )
+    });
+    let depots = position.depots.iter().filter(|depot| is_far(depot.distance)).map(|depot| {
+        format!("{} {} {} ({})", depot.kind, depot.square, depot.tac, counted(depot.supplies, "supply"))
+    });
+    cities.chain(depots).collect::<Vec<_>>().join(", ")
+}
+
 fn write_store(text: &mut String, square: &str, tac: &str, name: &str, whose: (&str, Side, u32)) {
     let (code, side, supplies) = whose;
-    let _ =
-        write!(text, "{square:<6} {tac:<5} {name:<16} {code:<2} {:<7} {supplies:>3} supplies", side.words());
+    let _ = write!(
+        text,
+        "{square:<6} {tac:<5} {name:<16} {code:<2} {:<7} {supplies:>3} {}",
+        side.words(),
+        agrees(supplies, "supply", "supplies")
+    );
 }
 
 /// The tactical maps: 15 lines of marks with the ratings beside them, then bridges, rails and units.
@@ -153,7 +222,7 @@ pub fn tactical(position: &PositionView) -> String {
 fn write_below(text: &mut String, sheet: &SheetView) {
     for (what, squares) in [("Bridges", &sheet.bridges), ("Rails", &sheet.rails)] {
         if !squares.is_empty() {
-            let _ = writeln!(text, "{what}: {}", squares.join(" "));
+            text.push_str(&folded(&format!("{what}:"), squares, 2));
         }
     }
     sheet.places.iter().for_each(|place| write_place(text, place));
@@ -163,50 +232,34 @@ fn write_below(text: &mut String, sheet: &SheetView) {
 }
 
 fn write_place(text: &mut String, place: &PlaceView) {
-    let _ = write!(text, "{:<6} {:<12}", place.tac, format!("{} {}", place.ground, place.rating));
+    let begin = format!("{:<6} {:<12} ", place.tac, format!("{} {}", place.ground, place.rating));
     let groups = [
         ("", place.names(Side::is_friendly)),
-        (" enemy:", place.names(|side| side == Side::Enemy)),
-        (" neutral:", place.names(|side| side == Side::Neutral)),
+        ("enemy:", place.names(|side| side == Side::Enemy)),
+        ("neutral:", place.names(|side| side == Side::Neutral)),
     ];
-    for (whose, names) in groups.iter().filter(|(_, names)| !names.is_empty()) {
-        let _ = write!(text, "{whose} {names}");
-    }
-    text.push('\n');
+    let told = groups.iter().filter(|(_, names)| !names.is_empty());
+    let words: Vec<&str> = told
+        .flat_map(|(whose, names)| std::iter::once(*whose).chain(names.split(' ')))
+        .filter(|word| !word.is_empty())
+        .collect();
+    text.push_str(&folded(&begin, &words, 20));
 }
 
-/// Status blocks, in the form of the book's sample (chapter 3), with what the sample lacks on its last lines.
-pub fn units<'a>(blocks: impl Iterator<Item = &'a StatusBlock>) -> String {
+/// What there is to say of units beyond their rows.
+pub fn unusual<'a>(blocks: impl Iterator<Item = &'a StatusBlock>) -> String {
     let mut text = String::new();
-    for unit in blocks {
-        write_unit(&mut text, unit);
-        text.push('\n');
+    for unit in blocks.filter(|unit| unit.is_unusual()) {
+        let near = unit.near.as_ref().map(|near| format!(", {near}")).unwrap_or_default();
+        let (stands, state) = (unit.stands(), unit.state.suffix());
+        let _ =
+            writeln!(text, "{}: {}{state}, {} {}{stands}{near}.", unit.id, unit.kind, unit.square, unit.tac);
+        let away = unit.away();
+        if !away.is_empty() {
+            let _ = writeln!(text, "  Away: {away}.");
+        }
+        let notes = unit.unusual_notes();
+        notes.iter().for_each(|words| text += &format!("  {words}\n"));
     }
     text
-}
-
-fn write_unit(text: &mut String, unit: &StatusBlock) {
-    let deputy = unit.deputy.as_deref().unwrap_or("none");
-    let _ = writeln!(text, "{}\n\nCommander: {} Deputy: {deputy}", unit.id, unit.commander);
-    let _ = writeln!(text, "Location: {} strategic, {} tactical{}", unit.square, unit.tac, unit.stands());
-    let _ = writeln!(text, "Strength: {} Batteries: {}", unit.strength, unit.batteries);
-    let _ = write!(text, "Quality: {} Experience: {}", unit.quality, unit.experience);
-    let _ = writeln!(text, " Morale: {} Fatigue: {}", unit.morale, unit.fatigue);
-    let _ = writeln!(text, "Supplies: {} Ammunition: {}", unit.supplies, unit.ammunition);
-    let (supply, communications) = (words(unit.supply.as_ref()), words(unit.communications.as_ref()));
-    let _ = writeln!(text, "Supply: {supply} Communications: {communications}");
-    let _ = write!(text, "Type: {}{} Regiments: {}", unit.kind, unit.state.suffix(), unit.regiments);
-    let _ = writeln!(text, " Initiative: {} Arms: {}", unit.initiative, unit.arms());
-    let _ = writeln!(text, "Moves: {}", unit.moves.words);
-    let away = unit.away();
-    if !away.is_empty() {
-        let _ = writeln!(text, "Away: {away}");
-    }
-    for note in &unit.notes {
-        let _ = writeln!(text, "{}", note.words);
-    }
-}
-
-fn words(source: Option<&SourceView>) -> &str {
-    source.map_or("none", |source| source.words.as_str())
 }

@@ -113,16 +113,16 @@ impl PositionView {
     /// What a player may know; `game` is the game's name, for the order template.
     pub fn of(vantage: &Vantage<'_>, game: &str) -> Self {
         let units: Vec<StatusBlock> = vantage.own.iter().map(|own| block(vantage, own)).collect();
-        let ruler = Ruler::of(vantage);
+        let (ruler, sheets) = (Ruler::of(vantage), sheets(vantage));
         PositionView {
             season: season(vantage.season),
             station: station(vantage),
-            attention: army::attention(&units),
+            attention: army::attention(&units, &sheets),
             commands: army::commands(&units),
             army: army::army(&units),
             totals: totals(&units),
             squares: squares(vantage),
-            sheets: sheets(vantage),
+            sheets,
             cities: places::cities(vantage, &ruler),
             depots: places::depots(vantage, &ruler),
             sightings: places::sightings(vantage, &ruler),

@@ -3,10 +3,12 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::engine::words::counted;
 use crate::games::ground::square::Grid;
-use crate::games::land::tell::concern::Note;
+use crate::games::land::tell::concern::{Concern, Note};
 use crate::games::land::tell::lack;
 use crate::games::land::tell::moves::{self, Moves};
+use crate::games::land::tell::place::Gazetteer;
 use crate::games::land::tell::vantage::{Own, Vantage};
 use crate::games::land::unit::{Guns, Quality, Source, Status, Weapon};
 
@@ -27,6 +29,8 @@ pub struct StatusBlock {
     pub deputy: Option<String>,
     /// Its strategic square (rule 3.3).
     pub square: String,
+    /// The city that it is nearest to, in words.
+    pub near: Option<String>,
     /// Its tactical square: column, row.
     pub tac: String,
     /// Whether it is inside the fort of its city (rule 2.6).
@@ -96,10 +100,44 @@ impl StatusBlock {
 
     /// Its men that are not with it, in words; empty if there are none.
     pub fn away(&self) -> String {
-        let pools =
-            [("wounded", self.wounded), ("stragglers", self.stragglers), ("prisoners", self.prisoners)];
-        let some = pools.iter().filter(|pool| pool.1 > 0).map(|pool| format!("{} {}", pool.1, pool.0));
-        some.collect::<Vec<_>>().join(", ")
+        let wounded = (self.wounded > 0).then(|| format!("{} wounded", self.wounded));
+        let pools = [(self.stragglers, "straggler"), (self.prisoners, "prisoner")];
+        let others = pools.iter().filter(|(men, _)| *men > 0).map(|(men, one)| counted(*men, one));
+        wounded.into_iter().chain(others).collect::<Vec<_>>().join(", ")
+    }
+
+    /// What there is to say of it beyond its row: what is told of many alike stands under what needs attention.
+    pub fn unusual_notes(&self) -> Vec<&str> {
+        let is_told = |concern: Concern| {
+            let tired = [Concern::TooTiredToMarch, Concern::TooTiredNearEnemies, Concern::NearlyTooTired];
+            concern == Concern::EnemiesHere || tired.contains(&concern)
+        };
+        self.notes.iter().filter(|note| !is_told(note.concern)).map(|note| note.words.as_str()).collect()
+    }
+
+    /// Whether there is more to say of it than its row says.
+    pub fn is_unusual(&self) -> bool {
+        !self.unusual_notes().is_empty()
+            || !self.away().is_empty()
+            || !self.is_active()
+            || !self.stands().is_empty()
+    }
+
+    /// Its quality in one letter or two.
+    pub fn quality_mark(&self) -> String {
+        self.quality.split(' ').filter_map(|word| word.chars().next()).collect()
+    }
+
+    /// How far it marches and moves, as a row has it: `3(2)+1 4` is three squares, two with a supply, one more by force,
+    /// and four squares in each tactical phase.
+    pub fn reach(&self) -> String {
+        let Moves { march, march_with_supply, forced_march, tactical, .. } = &self.moves;
+        let march = match (*march, *forced_march) {
+            (0, _) => "-".to_owned(),
+            (march, true) => format!("{march}({march_with_supply})+1"),
+            (march, false) => format!("{march}({march_with_supply})"),
+        };
+        format!("{march} {tactical}")
     }
 }
 
@@ -177,6 +215,7 @@ pub fn block(vantage: &Vantage<'_>, own: &Own<'_>) -> StatusBlock {
         commander: own.commander.into(),
         deputy: own.deputy.map(str::to_owned),
         square: grid.label(unit.at),
+        near: Gazetteer(&vantage.atlas.map).near(unit.at).map(|near| near.words),
         tac: unit.tac.to_string(),
         in_fort: unit.in_fort,
         is_laid: unit.deployed,

@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::engine::event::Saw;
+use crate::engine::words::counted;
 use crate::games::land::event::{Event, Fact, Kind, Shattering};
 use crate::games::land::phase::Phase;
 use crate::games::land::tell::battles::{BattleOutcome, listed};
@@ -219,8 +220,19 @@ fn shell_steps(line: &Line<'_>) -> Vec<(UnitId, String)> {
             if hit.is_empty() { "fired out of sight".into() } else { format!("bombarded {}", listed(&hit)) };
         (unit, words)
     });
-    let struck =
-        tell::struck(line).into_iter().map(|((_, unit), men)| (unit, format!("was bombarded ({men} lost)")));
+    let struck = tell::struck(line).into_iter().map(|((_, unit), men)| {
+        let guns = tell::guns_on(line, unit);
+        let by = if guns.is_empty() {
+            "shells from out of sight".into()
+        } else {
+            format!("the shells of {}", tell::some(&guns))
+        };
+        let words = match men {
+            0 => format!("stood under {by} without loss"),
+            men => format!("lost {} to {by}", counted(men, "man")),
+        };
+        (unit, words)
+    });
     fired.chain(struck).collect()
 }
 
@@ -234,18 +246,18 @@ fn words(fact: &Fact, line: &Line<'_>, reader: Reader<'_>) -> Option<String> {
         Fact::Refused { why, .. } => format!("not done: {why}"),
         Fact::ExitBlocked { why, .. } | Fact::Interrupted { why, .. } => format!("march blocked: {why}"),
         Fact::Lack { why, .. } | Fact::Assign { why, .. } => why.to_string(),
-        Fact::Desert { men, .. } => format!("{men} men deserted"),
+        Fact::Desert { men, .. } => format!("{} deserted", counted(*men, "man")),
         Fact::LoseSupplies { .. } => "lost the supplies it carried".into(),
-        Fact::StragglersReturn { men, .. } => format!("{men} stragglers came back"),
+        Fact::StragglersReturn { men, .. } => format!("{} came back", counted(*men, "straggler")),
         Fact::Rejoin { men, .. } => format!("{men} wounded came back"),
         Fact::Shatter { end: Shattering::Destroyed, .. } => "was destroyed".into(),
         Fact::Shatter { men, .. } => {
-            format!("shattered, {men} men lost; fled to {}", end(fact, line, reader))
+            format!("shattered, {} lost; fled to {}", counted(*men, "man"), end(fact, line, reader))
         }
         Fact::Withdraw { stragglers, .. } => {
-            format!("withdrew to {}, {stragglers} stragglers", end(fact, line, reader))
+            format!("withdrew to {}, {}", end(fact, line, reader), counted(*stragglers, "straggler"))
         }
-        Fact::Surrender { men, .. } => format!("surrendered, {men} men"),
+        Fact::Surrender { men, .. } => format!("surrendered, {}", counted(*men, "man")),
         Fact::Check { .. } => format!("was put to the test: {why}"),
         _ => deed(fact, line, reader),
     })

@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::engine::event::Saw;
+use crate::engine::words::counted;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::StrategicSquare;
 use crate::games::land::event::{Event, Fact, Shattering};
@@ -12,14 +13,19 @@ use crate::games::land::tell::attention::{Attention, attention};
 use crate::games::land::tell::battles::{BattleOutcome, BattleView, CampView, listed};
 use crate::games::land::tell::gather::{Line, Reader};
 use crate::games::land::tell::place::Near;
+use crate::games::land::tell::tell;
 use crate::games::land::tell::vantage::Vantage;
 use crate::games::land::tell::whose::Whose;
+use crate::games::land::unit::UnitId;
 
 /// The turn in short.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Summary {
     /// Whether the player was told of nothing at all.
     pub quiet: bool,
+    /// The turn in about ten lines at most: who met whom where, who won and why, what it cost, and what will be lost if
+    /// nothing is done.
+    pub lead: Vec<String>,
     /// The battles, by square, in the order in which they began.
     pub battles: Vec<BattlesView>,
     /// Cities and sieges, in the order of the turn.
@@ -91,6 +97,10 @@ pub struct Losses {
     pub melee: u32,
     /// To bombardment.
     pub bombardment: u32,
+    /// The guns whose shells that were, of those that were seen to fire.
+    pub guns: Vec<String>,
+    /// Whether guns out of sight were among them.
+    pub unseen_guns: bool,
     /// By shattering (rule 14.1).
     pub shattering: u32,
     /// With units that were destroyed.
@@ -116,8 +126,9 @@ impl Summary {
     pub fn of(lines: &[Line<'_>], vantage: &Vantage<'_>, reader: Reader<'_>) -> Self {
         Summary {
             quiet: lines.is_empty(),
+            lead: Vec::new(),
             battles: battles(lines, reader),
-            cities: lines.iter().filter_map(|line| city_news(line, vantage, reader)).collect(),
+            cities: cities(lines, reader),
             losses: Losses::of(lines, reader),
             attention: attention(lines, vantage, reader),
         }
@@ -187,14 +198,29 @@ fn battle_words(view: &BattlesView, heading: &str, first: &[CampView]) -> String
         0 => " (none of them yours)".into(),
         own => format!(" ({own} of them yours)"),
     };
-    format!(
-        "{heading}: {what}. Your side lost {} men{own}, the enemy about {}.",
-        view.side_losses, view.enemy_losses_about
-    )
+    let price = price(view.side_losses, view.enemy_losses_about, &own);
+    format!("{heading}: {what}. {price}")
 }
 
-fn city_news(line: &Line<'_>, vantage: &Vantage<'_>, reader: Reader<'_>) -> Option<CityNews> {
-    let is_friend = |nation: NationCode| vantage.relation(nation).is_friendly();
+/// What battles cost both sides, in a sentence.
+pub(crate) fn price(ours: u32, theirs_about: u32, own: &str) -> String {
+    let ours = if ours == 0 { "nobody".into() } else { counted(ours, "man") };
+    let theirs =
+        if theirs_about == 0 { "nobody that was seen".into() } else { format!("about {theirs_about}") };
+    format!("Your side lost {ours}{own}, the enemy {theirs}.")
+}
+
+/// What became of cities; of one that was taken no siege is told besides.
+fn cities(lines: &[Line<'_>], reader: Reader<'_>) -> Vec<CityNews> {
+    let news: Vec<CityNews> = lines.iter().filter_map(|line| city_news(line, reader)).collect();
+    let is_taken =
+        |name: &str| news.iter().any(|other| other.city == name && other.change != CityChange::Siege);
+    let stands = |one: &&CityNews| one.change != CityChange::Siege || !is_taken(&one.city);
+    news.iter().filter(stands).cloned().collect()
+}
+
+fn city_news(line: &Line<'_>, reader: Reader<'_>) -> Option<CityNews> {
+    let is_friend = |nation: NationCode| (reader.is_friend)(nation);
     let (city, at, change) = match line.fact() {
         Fact::CaptureCity { city, at, by, .. } if is_friend(*by) => (city, at, CityChange::Won),
         Fact::CaptureCity { city, at, lost_by: Some(loser), .. } if !is_friend(*loser) => {
@@ -209,8 +235,12 @@ fn city_news(line: &Line<'_>, vantage: &Vantage<'_>, reader: Reader<'_>) -> Opti
         CityChange::Lost => "Lost: ",
         CityChange::Taken | CityChange::Siege => "",
     };
-    let (square, why) = (reader.places.label(at.at), line.fact().why()?);
-    Some(CityNews { city: city.clone(), change, sentence: format!("{title}{why} ({square})."), square })
+    let square = reader.places.label(at.at);
+    let sentence = match change {
+        CityChange::Siege => format!("{}.", tell::siege(line, city, reader, Some(&square))),
+        _ => format!("{title}{} ({square}).", line.fact().why()?),
+    };
+    Some(CityNews { city: city.clone(), square, change, sentence })
 }
 
 impl Losses {
@@ -219,6 +249,7 @@ impl Losses {
         for line in lines {
             losses.add_battle(line);
             losses.add_guns(line, reader);
+            losses.add_shells(line, reader);
             for event in &line.events {
                 losses.add(event, line.saw, reader);
             }
@@ -243,6 +274,30 @@ impl Losses {
         self.batteries_taken += u32::from(is_own(stand.unit));
     }
 
+    /// Whose shells cost own units men.
+    fn add_shells(&mut self, line: &Line<'_>, reader: Reader<'_>) {
+        let own = tell::struck(line).into_iter().filter(|(_, men)| *men > 0).map(|((_, unit), _)| unit);
+        for unit in own.filter(|unit| (reader.whose)(*unit) == Whose::Own) {
+            let guns = tell::guns_on(line, unit);
+            self.unseen_guns |= guns.is_empty();
+            for gun in guns.iter().map(UnitId::to_string) {
+                if !self.guns.contains(&gun) {
+                    self.guns.push(gun);
+                }
+            }
+        }
+    }
+
+    /// The guns in words, such as `to the shells of AU1LA and of guns out of sight`.
+    fn shells(&self) -> String {
+        let units: Vec<UnitId> = self.guns.iter().filter_map(|gun| gun.parse().ok()).collect();
+        match (units.is_empty(), self.unseen_guns) {
+            (true, _) => "to shells from out of sight".into(),
+            (false, true) => format!("to the shells of {} and of guns out of sight", tell::some(&units)),
+            (false, false) => format!("to the shells of {}", tell::some(&units)),
+        }
+    }
+
     /// Adds what an event cost an own unit.
     fn add(&mut self, event: &Event, saw: Saw, reader: Reader<'_>) {
         let (loss, unit, men) = match &event.fact {
@@ -261,23 +316,24 @@ impl Losses {
         }
     }
 
-    fn kinds(&self) -> [(u32, &'static str); 8] {
+    fn kinds(&self) -> [(u32, String); 8] {
         [
-            (self.fire, "in the fire"),
-            (self.melee, "at close quarters"),
-            (self.bombardment, "to shells"),
-            (self.shattering, "when units shattered"),
-            (self.destroyed, "with units that were destroyed"),
-            (self.surrendered, "by surrender"),
-            (self.desertion, "by desertion"),
-            (self.stragglers, "as stragglers in withdrawal"),
+            (self.fire, "in the fire".into()),
+            (self.melee, "at close quarters".into()),
+            (self.bombardment, self.shells()),
+            (self.shattering, "when units shattered".into()),
+            (self.destroyed, "with units that were destroyed".into()),
+            (self.surrendered, "by surrender".into()),
+            (self.desertion, "by desertion".into()),
+            (self.stragglers, "as stragglers in withdrawal".into()),
         ]
     }
 
     fn words(&self) -> String {
-        let kinds: Vec<(u32, &str)> = self.kinds().into_iter().filter(|(men, _)| *men > 0).collect();
+        let kinds: Vec<(u32, String)> = self.kinds().into_iter().filter(|(men, _)| *men > 0).collect();
         let mut words = match kinds.as_slice() {
             [] => String::new(),
+            [(1, how)] => format!("Your units lost 1 man, {how}."),
             [(men, how)] => format!("Your units lost {men} men, all {how}."),
             several => {
                 let kinds: Vec<String> = several.iter().map(|(men, how)| format!("{men} {how}")).collect();
@@ -286,9 +342,8 @@ impl Losses {
         };
         for (batteries, verb) in [(self.batteries_lost, "lost"), (self.batteries_taken, "took")] {
             if batteries > 0 {
-                let noun = if batteries == 1 { "battery" } else { "batteries" };
                 words += if words.is_empty() { "" } else { " " };
-                words += &format!("They {verb} {batteries} {noun}.");
+                words += &format!("They {verb} {}.", counted(batteries, "battery"));
             }
         }
         words

@@ -1,12 +1,12 @@
 //! A line of the event report as its one sentence: of what was seen only in part, only that part (rules 4.4, 4.5).
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::engine::event::Saw;
+use crate::engine::words::{agrees, counted};
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::event::mood::Mood;
-use crate::games::land::event::{Fact, Kind, Place};
+use crate::games::land::event::{Event, Fact, Kind, Place};
 use crate::games::land::tell::battles::{ENEMY_LOSSES, ENEMY_MEN, listed, rounded};
 use crate::games::land::tell::gather::{Line, Reader};
 use crate::games::land::tell::vantage::in_line;
@@ -49,6 +49,15 @@ pub fn struck(line: &Line<'_>) -> BTreeMap<(u8, UnitId), u32> {
     struck
 }
 
+/// The guns that were seen to fire on a unit.
+pub fn guns_on(line: &Line<'_>, unit: UnitId) -> Vec<UnitId> {
+    let fired = line.events.iter().filter(|_| line.saw == Saw::All).filter_map(|event| match event.fact {
+        Fact::Bombard { guns, hit, .. } if hit == unit => Some(guns),
+        _ => None,
+    });
+    fired.collect::<BTreeSet<_>>().into_iter().collect()
+}
+
 /// The sentence of a line, with its full stop.
 pub fn sentence(line: &Line<'_>, reader: Reader<'_>) -> String {
     if let Some(battle) = &line.battle {
@@ -58,7 +67,8 @@ pub fn sentence(line: &Line<'_>, reader: Reader<'_>) -> String {
         Fact::Bombard { .. } => shells(line, reader),
         Fact::Consume { source, .. } => meals(line, source.as_deref()),
         Fact::Draw { source, .. } => loads(line, source.as_deref()),
-        Fact::Morale { moods, .. } => morale(line, moods),
+        Fact::Morale { .. } => morale(line),
+        Fact::Siege { city, .. } => siege(line, city, reader, None),
         Fact::StragglersReturn { .. } => stragglers(line),
         _ => deed(line, reader),
     };
@@ -90,10 +100,12 @@ fn shells(line: &Line<'_>, reader: Reader<'_>) -> String {
     let lost = match men {
         None => "nobody was hit".into(),
         Some(Men { number, about: true }) => format!("about {number} men were lost"),
-        Some(Men { number, .. }) if hit.len() == 1 => format!("{number} men were lost"),
-        Some(Men { number, .. }) => format!("{number} men were lost ({})", shares(&struck)),
+        Some(Men { number, .. }) => {
+            let shares = if hit.len() == 1 { String::new() } else { format!(" ({})", shares(&struck)) };
+            format!("{} {} lost{shares}", counted(number, "man"), agrees(number, "was", "were"))
+        }
     };
-    let were = if hit.len() == 1 { "was" } else { "were" };
+    let were = agrees(hit.len() as u64, "was", "were");
     let hit = listed(&names(&hit));
     match line.saw {
         Saw::End => format!("{hit} {were} bombarded{label} by guns out of sight: {lost}"),
@@ -126,15 +138,50 @@ fn loads(line: &Line<'_>, source: Option<&str>) -> String {
 }
 
 /// ROTD-EUWOL 3.7: whose morale rose or fell, by how much and why.
-fn morale(line: &Line<'_>, moods: &[Mood]) -> String {
+fn morale(line: &Line<'_>) -> String {
     let mut changes: Vec<(UnitId, i32)> =
         line.events.iter().filter_map(|event| Some((event.fact.unit()?, event.fact.change()?))).collect();
     changes.sort_by_key(|(unit, _)| in_line(*unit));
     let rises = changes.iter().any(|(_, change)| *change > 0);
     let words: Vec<String> = changes.iter().map(|(unit, change)| format!("{unit} {change:+}")).collect();
     let verb = if rises { "rose" } else { "fell" };
-    let causes: Vec<&str> = moods.iter().map(|mood| mood.words()).collect();
-    format!("morale {verb} by {}: {}", listed(&causes), words.join(", "))
+    format!("morale {verb} by {}: {}", listed(&line.causes), words.join(", "))
+}
+
+/// Most units that a sentence names of many.
+const MOST_NAMED: usize = 4;
+
+/// Some units by name, and how many more there are.
+pub fn some(units: &[UnitId]) -> String {
+    let named = names(units.get(..MOST_NAMED).unwrap_or(units));
+    match units.len().saturating_sub(MOST_NAMED) {
+        0 => listed(&named),
+        more => format!("{} and {more} more", named.join(", ")),
+    }
+}
+
+/// ROTD-EUWOL 2.7, 11.3: how a siege went in the turn, with who besieges at its end as far as the reader sees it, and
+/// with its square where that is not said otherwise.
+pub fn siege(line: &Line<'_>, city: &str, reader: Reader<'_>, square: Option<&str>) -> String {
+    let begins =
+        |event: Option<&&Event>| matches!(event, Some(Event { fact: Fact::Siege { begins: true, .. }, .. }));
+    let units = (reader.besiegers)(city);
+    let (laid, was_laid) = (begins(line.events.first()), begins(line.events.last()));
+    let nations: BTreeSet<String> = units.iter().map(|unit| unit.nation.words()).collect();
+    let by = listed(&nations.into_iter().collect::<Vec<_>>());
+    let words = match (laid, was_laid) {
+        (true, _) if units.is_empty() => "is besieged".into(),
+        (true, _) => format!("is besieged by {by}"),
+        (false, true) => "was besieged for a time, and is free again".into(),
+        (false, false) => "is no longer besieged".into(),
+    };
+    let who = (laid && !units.is_empty()).then(|| some(&units));
+    let about: Vec<String> = who.into_iter().chain(square.map(str::to_owned)).collect();
+    if about.is_empty() {
+        format!("{city} {words}")
+    } else {
+        format!("{city} {words} ({})", about.join(", "))
+    }
 }
 
 /// ROTD-EUWOL 10.14: to whom stragglers came back, and how many.
@@ -200,20 +247,16 @@ fn toll(line: &Line<'_>, reader: Reader<'_>) -> String {
     let about = if about { "about " } else { "" };
     match line.kind() {
         // Who withdraws leaves stragglers (rule 7.5); else the men are those whom it is about.
-        Kind::Withdraw => format!(", leaving {about}{number} stragglers behind"),
+        Kind::Withdraw => format!(", leaving {about}{} behind", counted(number, "straggler")),
         Kind::Desert => String::new(),
-        Kind::Check => format!(", having lost {about}{number} men"),
-        _ => format!(", {about}{number} men"),
+        Kind::Check => format!(", having lost {about}{}", counted(number, "man")),
+        _ => format!(", {about}{}", counted(number, "man")),
     }
 }
 
-/// Why, for one's own side; of a headquarters that leaves its square the event itself does not say it.
+/// Why, for one's own side.
 fn reason(line: &Line<'_>, reader: Reader<'_>) -> Option<String> {
-    let is_hq = line.fact().unit().is_some_and(|unit| unit.kind.is_hq());
     match (line.kind(), line.start) {
-        (Kind::FallBack, _) if is_hq && line.whose != Some(Whose::Others) => {
-            Some("a headquarters leaves when enemies enter its square (rule 10.2)".into())
-        }
         (Kind::Pursue, Some(from)) => {
             Some(format!("it followed an enemy that it saw leave {}", reader.places.label(from.at)))
         }
@@ -257,9 +300,12 @@ fn within_a_square(
 fn deed_words(line: &Line<'_>, reader: Reader<'_>) -> String {
     let mut words = match (line.fact(), men(line, reader)) {
         (Fact::HandOver { .. }, _) => "handed a battery to".into(),
-        (Fact::Desert { .. }, Some(Men { number, .. })) => format!("lost {number} men by desertion"),
-        (Fact::LoseSupplies { supplies: 1, .. }, _) => "lost the 1 supply that it carried".into(),
-        (Fact::LoseSupplies { supplies, .. }, _) => format!("lost the {supplies} supplies that it carried"),
+        (Fact::Desert { .. }, Some(Men { number, .. })) => {
+            format!("lost {} by desertion", counted(number, "man"))
+        }
+        (Fact::LoseSupplies { supplies, .. }, _) => {
+            format!("lost the {} that it carried", counted(*supplies, "supply"))
+        }
         (fact, _) => verb(fact.kind()).to_owned(),
     };
     if let Some(other) = line.fact().other() {

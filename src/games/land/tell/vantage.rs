@@ -270,6 +270,23 @@ impl<'a> Vantage<'a> {
         Field { atlas: self.atlas, book: self.book, state: self.state, occupancy: seen }
     }
 
+    /// ROTD-EUWOL 11.3: the units that stand about a city as its besiegers, of those that the player sees: active ones of
+    /// the side that is hostile to the city's, in the tactical squares beside it.
+    pub fn besiegers(&self, city: &str) -> Vec<UnitId> {
+        let Some((_, city)) = self.cities.iter().find(|(name, _)| *name == city) else { return Vec::new() };
+        let is_ours = self.relation(city.control).is_friendly();
+        let near = self.spots.iter().filter(|(at, _)| *at == city.at).flat_map(|(_, spots)| spots);
+        let besieges = |spot: &&Spot| {
+            let is_hostile =
+                if is_ours { spot.relation == Relation::Hostile } else { spot.relation.is_friendly() };
+            let fights = spot.status == Status::Active && !spot.id.kind.is_hq();
+            is_hostile && fights && spot.tac.distance(city.tac) == 1
+        };
+        let mut units: Vec<UnitId> = near.filter(besieges).map(|spot| spot.id).collect();
+        units.sort_by_key(|unit| in_line(*unit));
+        units
+    }
+
     /// what the nation's treasury holds, for whoever holds an office that buys or builds.
     pub fn treasury(&self) -> Option<Means> {
         let buying = [Office::Treasury, Office::WarMinister, Office::Monarch, Office::PrimeMinister];

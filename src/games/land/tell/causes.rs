@@ -1,0 +1,120 @@
+//! What moved morale, by name: the battles and cities of the turn that the reader was told of (rule 3.7). Of what was out
+//! of the reader's sight only that it was: the event names no place.
+
+use crate::games::ground::square::StrategicSquare;
+use crate::games::land::event::mood::Mood;
+use crate::games::land::event::{Fact, Stand};
+use crate::games::land::morale;
+use crate::games::land::phase::Phase;
+use crate::games::land::tell::battles::{BattleOutcome, BattleView, listed};
+use crate::games::land::tell::line::{Line, Reader};
+
+/// Gives each line of morale its causes in words.
+pub(crate) fn name(lines: &mut [Line<'_>], reader: Reader<'_>) {
+    let known = Known::of(lines, reader);
+    for line in lines.iter_mut() {
+        if let Fact::Morale { stand, moods, .. } = line.fact() {
+            line.causes = moods.iter().map(|mood| known.words(*mood, stand, reader)).collect();
+        }
+    }
+}
+
+/// The battles and captures that the reader was told of.
+struct Known {
+    fields: Vec<Action>,
+    taken: Vec<String>,
+    lost: Vec<String>,
+}
+
+/// All battles of a phase in a square that ended alike for the reader's side.
+struct Action {
+    phase: Phase,
+    at: StrategicSquare,
+    is_won: bool,
+    men_lost: u32,
+    fighters: Vec<String>,
+}
+
+impl Known {
+    fn of(lines: &[Line<'_>], reader: Reader<'_>) -> Self {
+        let mut known = Known { fields: Vec::new(), taken: Vec::new(), lost: Vec::new() };
+        for line in lines {
+            if let Some((at, battle)) = line.square.zip(line.battle.as_ref()) {
+                known.add_battle(line.phase, at, battle);
+            }
+            if let Fact::CaptureCity { city, by, .. } = line.fact() {
+                let list = if (reader.is_friend)(*by) { &mut known.taken } else { &mut known.lost };
+                list.push(city.clone());
+            }
+        }
+        known
+    }
+
+    fn add_battle(&mut self, phase: Phase, at: StrategicSquare, battle: &BattleView) {
+        if battle.outcome == BattleOutcome::Witnessed {
+            return;
+        }
+        let is_won = battle.outcome == BattleOutcome::Won;
+        let men_lost = battle.camps.iter().map(|camp| camp.lost).sum::<u32>();
+        let rows = battle.camps.iter().flat_map(|camp| &camp.rows).map(|row| row.unit.clone());
+        let same = |field: &&mut Action| (field.phase, field.at, field.is_won) == (phase, at, is_won);
+        match self.fields.iter_mut().find(same) {
+            Some(field) => {
+                field.men_lost += men_lost;
+                field.fighters.extend(rows);
+            }
+            None => self.fields.push(Action { phase, at, is_won, men_lost, fighters: rows.collect() }),
+        }
+    }
+
+    fn words(&self, mood: Mood, stand: &Stand, reader: Reader<'_>) -> String {
+        let unit = stand.unit.to_string();
+        let own =
+            |is_won| self.places(reader, |field| field.is_won == is_won && field.fighters.contains(&unit));
+        let near = |is_won| {
+            let reaches = |field: &Action| stand.at.is_some_and(|stand| field.reaches(stand.at));
+            self.places(reader, |field| {
+                field.is_won == is_won && !field.fighters.contains(&unit) && reaches(field)
+            })
+        };
+        let at = |known: Vec<String>, unknown: &str| {
+            if known.is_empty() { unknown.to_owned() } else { format!(" at {}", listed(&known)) }
+        };
+        let of = |cities: &[String], deed: &str| {
+            if cities.is_empty() {
+                format!("{} out of your sight", mood.words())
+            } else {
+                format!("the {deed} of {}", listed(cities))
+            }
+        };
+        match mood {
+            Mood::OwnBattleWon => format!("{}{}", mood.words(), at(own(true), "")),
+            Mood::OwnBattleLost => format!("{}{}", mood.words(), at(own(false), "")),
+            Mood::BattleWonNear => format!("{}{}", mood.words(), at(near(true), ", out of your sight")),
+            Mood::BattleLostNear => format!("{}{}", mood.words(), at(near(false), ", out of your sight")),
+            Mood::CityTaken => of(&self.taken, "taking"),
+            Mood::CityLost => of(&self.lost, "loss"),
+            Mood::Hunger => mood.words().into(),
+        }
+    }
+
+    /// The places of some battles, each once.
+    fn places(&self, reader: Reader<'_>, which: impl Fn(&Action) -> bool) -> Vec<String> {
+        let mut places: Vec<String> = Vec::new();
+        for field in self.fields.iter().filter(|field| which(field)) {
+            let heading = reader.places.heading(field.at);
+            if !places.contains(&heading) {
+                places.push(heading);
+            }
+        }
+        places
+    }
+}
+
+impl Action {
+    /// Whether it moves the morale of units so far away. What the enemy lost is known about right only.
+    fn reaches(&self, from: StrategicSquare) -> bool {
+        morale::reach(self.men_lost.saturating_mul(11) / 10)
+            .is_some_and(|reach| self.at.distance(from) <= reach)
+    }
+}

@@ -1,0 +1,234 @@
+//! The first lines of the event report, for a reader who is tired: who met whom where, who won and why, what it cost, and
+//! what will be lost if nothing is done. Each is a sentence or two; what they leave out stands below them.
+
+use std::collections::BTreeSet;
+
+use crate::engine::words::{agrees, counted};
+use crate::games::ground::square::StrategicSquare;
+use crate::games::land::event::Kind;
+use crate::games::land::tell::attention::{Attention, Matter};
+use crate::games::land::tell::battles::{BattleOutcome, BattleView, CampView, listed};
+use crate::games::land::tell::concern::Concern;
+use crate::games::land::tell::gather::{Line, Reader};
+use crate::games::land::tell::summary::{BattlesView, CityNews, Summary, price};
+use crate::games::land::tell::whose::Whose;
+
+/// Most places with battles, cities, and dangers that are told of one by one.
+const MOST_FIELDS: usize = 3;
+const MOST_CITIES: usize = 3;
+const MOST_DANGERS: usize = 4;
+/// Most units that are named; more are counted.
+const MOST_NAMED: usize = 3;
+
+/// Whether the lead does not tell of all battles: of more places than it has room for, or of others' battles.
+pub(crate) fn leaves_out_battles(battles: &[BattlesView]) -> bool {
+    battles.len() > MOST_FIELDS || battles.iter().any(|field| field.witnessed > 0)
+}
+
+/// Whether it does not tell of all cities.
+pub(crate) fn leaves_out_cities(cities: &[CityNews]) -> bool {
+    cities.len() > MOST_CITIES
+}
+
+/// The lines.
+pub(crate) fn lead(summary: &Summary, lines: &[Line<'_>], reader: Reader<'_>) -> Vec<String> {
+    let mut told = battles(lines, reader);
+    let cities = summary.cities.iter().map(|city| city.sentence.clone());
+    told.extend(cities.take(MOST_CITIES));
+    if let Some(more) = summary.cities.len().checked_sub(MOST_CITIES).filter(|more| *more > 0) {
+        told.push(format!("News of {} more below.", counted(more, "city")));
+    }
+    told.extend(cost(summary, lines));
+    told.extend(dangers(&summary.attention));
+    told
+}
+
+/// The battles of a square in which the reader's side had a part.
+struct Action<'a> {
+    at: StrategicSquare,
+    battles: Vec<&'a BattleView>,
+}
+
+fn battles(lines: &[Line<'_>], reader: Reader<'_>) -> Vec<String> {
+    let mut fields: Vec<Action<'_>> = Vec::new();
+    for (at, battle) in lines.iter().filter_map(|line| line.square.zip(line.battle.as_ref())) {
+        if battle.outcome == BattleOutcome::Witnessed {
+            continue;
+        }
+        match fields.iter_mut().find(|field| field.at == at) {
+            Some(field) => field.battles.push(battle),
+            None => fields.push(Action { at, battles: vec![battle] }),
+        }
+    }
+    fields.sort_by_key(|field| std::cmp::Reverse(field.lost(true) + field.lost(false)));
+    let mut told: Vec<String> = fields.iter().take(MOST_FIELDS).map(|field| field.words(reader)).collect();
+    let rest = fields.iter().skip(MOST_FIELDS).map(|field| field.battles.len()).sum::<usize>();
+    if rest > 0 {
+        told.push(format!(
+            "{} more, with smaller losses, {} told below.",
+            counted(rest, "battle"),
+            agrees(rest as u64, "is", "are")
+        ));
+    }
+    told
+}
+
+fn men(battle: &BattleView, ours: bool) -> u32 {
+    battle.camps.iter().filter(|camp| camp.is_ours == ours).map(|camp| camp.men).sum()
+}
+
+impl Action<'_> {
+    fn camps(&self, ours: bool) -> impl Iterator<Item = &CampView> {
+        self.battles.iter().flat_map(|battle| &battle.camps).filter(move |camp| camp.is_ours == ours)
+    }
+
+    fn lost(&self, ours: bool) -> u32 {
+        self.camps(ours).map(|camp| camp.lost).sum()
+    }
+
+    /// The battle that cost most.
+    fn greatest(&self) -> Option<&BattleView> {
+        let cost = |battle: &&&BattleView| battle.camps.iter().map(|camp| camp.lost).sum::<u32>();
+        self.battles.iter().rev().max_by_key(cost).copied()
+    }
+
+    /// `J5-S1, by Skalitz: Prussia attacked you, and won: Austria lost at close quarters and had to leave.`
+    fn words(&self, reader: Reader<'_>) -> String {
+        let Some(greatest) = self.greatest() else { return String::new() };
+        let is_own = self.camps(true).flat_map(|camp| &camp.rows).any(|row| row.is_own);
+        let us = if is_own { "you" } else { "your side" };
+        let enemies: BTreeSet<&str> =
+            self.camps(false).flat_map(|camp| camp.nations.iter().map(String::as_str)).collect();
+        let enemies = listed(&enemies.into_iter().collect::<Vec<_>>());
+        let attacked = greatest.camps.first().is_some_and(|attackers| attackers.is_ours);
+        let met = match (greatest.meeting, attacked) {
+            (true, _) => format!("{us} met {enemies}"),
+            (false, true) => format!("{us} attacked {enemies}"),
+            (false, false) => format!("{enemies} attacked {us}"),
+        };
+        let numbers = format!("{} against about {}", men(greatest, true), men(greatest, false));
+        let won = self.battles.iter().filter(|battle| battle.outcome == BattleOutcome::Won).count();
+        let price = price(self.lost(true), self.lost(false), "");
+        let heading = reader.places.heading(self.at);
+        let end = &greatest.end;
+        match (self.battles.len(), won) {
+            (1, won) => {
+                let verb = if won == 1 { "won" } else { "lost" };
+                let subject = if attacked || greatest.meeting { "" } else { " you" };
+                format!("{heading}: {met} ({numbers}) and{subject} {verb}: {end}. {price}")
+            }
+            (all, won) => {
+                let score = match (won, all - won) {
+                    (_, 0) => "all won".into(),
+                    (0, _) => "all lost".into(),
+                    (won, lost) => format!("{won} won and {lost} lost"),
+                };
+                format!(
+                    "{heading}: {met}. {}, {score}; in the greatest ({numbers}) {end}. {price}",
+                    counted(all, "battle")
+                )
+            }
+        }
+    }
+}
+
+/// What the turn cost the reader's own units, all causes together.
+fn cost(summary: &Summary, lines: &[Line<'_>]) -> Option<String> {
+    let losses = &summary.losses;
+    let own = |line: &&Line<'_>| line.whose == Some(Whose::Own);
+    let fates = lines.iter().filter(own);
+    let ended =
+        |is: fn(&Line<'_>) -> bool| fates.clone().filter(|line| is(line)).flat_map(Line::units).count();
+    let shattered = ended(|line| line.kind() == Kind::Shatter && !line.fact().is_for_good());
+    let destroyed = ended(|line| line.kind() == Kind::Shatter && line.fact().is_for_good());
+    let surrendered = ended(|line| line.kind() == Kind::Surrender);
+    let all: [(u32, &str); 2] = [(losses.total, "man"), (losses.batteries_lost, "battery")];
+    let lost: Vec<String> =
+        all.iter().filter(|(number, _)| *number > 0).map(|(number, what)| counted(*number, what)).collect();
+    let gone = [(shattered, "shattered"), (destroyed, "was destroyed"), (surrendered, "surrendered")];
+    let gone: Vec<String> = gone
+        .iter()
+        .filter(|(number, _)| *number > 0)
+        .map(|(number, verb)| {
+            let verb = if *number > 1 { verb.replace("was ", "were ") } else { (*verb).to_owned() };
+            format!("{} {verb}", counted(*number, "unit"))
+        })
+        .collect();
+    if lost.is_empty() && gone.is_empty() {
+        return None;
+    }
+    let lost = if lost.is_empty() { String::new() } else { format!("In all you lost {}", listed(&lost)) };
+    let join = if lost.is_empty() || gone.is_empty() { "" } else { "; " };
+    Some(format!("{lost}{join}{}.", listed(&gone)))
+}
+
+/// What will be lost if nothing is done, the gravest first.
+fn dangers(attention: &[Attention]) -> Vec<String> {
+    let mut known: Vec<(Matter, Vec<&str>, Vec<&str>)> = Vec::new();
+    for matter in attention {
+        let units = matter.units.iter().map(String::as_str);
+        let squares = matter.squares.iter().map(String::as_str);
+        match known.iter_mut().find(|(other, _, _)| *other == matter.matter) {
+            Some((_, all, places)) => {
+                all.extend(units.filter(|unit| !matter.units.is_empty() && !unit.is_empty()));
+                places.extend(squares);
+            }
+            None => known.push((matter.matter, units.collect(), squares.collect())),
+        }
+    }
+    let told = known.into_iter().filter_map(|(matter, mut units, mut squares)| {
+        let mut seen = BTreeSet::new();
+        units.retain(|unit| seen.insert(*unit));
+        let mut seen = BTreeSet::new();
+        squares.retain(|square| seen.insert(*square));
+        danger(matter, &units, &squares)
+    });
+    told.take(MOST_DANGERS).map(|words| format!("If nothing is done: {words}.")).collect()
+}
+
+/// What comes of one matter of so many units.
+fn danger(matter: Matter, units: &[&str], squares: &[&str]) -> Option<String> {
+    let one = |one, more| agrees(units.len() as u64, one, more);
+    let who = if units.len() > MOST_NAMED { counted(units.len(), "unit of yours") } else { listed(units) };
+    let at = if squares.len() > MOST_NAMED { counted(squares.len(), "square") } else { listed(squares) };
+    Some(match matter {
+        Matter::Ails(Concern::EnemiesHere) => {
+            format!("{who} {} with enemies in {at}, and may be attacked there", one("stands", "stand"))
+        }
+        Matter::Ails(Concern::Besieged) => {
+            format!(
+                "{who} {} besieged, and {} when the city has nothing left to eat",
+                one("is", "are"),
+                one("surrenders", "surrender")
+            )
+        }
+        Matter::Ails(Concern::Hungry) => {
+            format!(
+                "{who} went hungry, and {} more men by desertion each turn without food",
+                one("loses", "lose")
+            )
+        }
+        Matter::Ails(Concern::NoSupply | Concern::EmptySource) => {
+            format!(
+                "{who} {} nothing to draw supplies from, and {} hungry",
+                one("has", "have"),
+                one("goes", "go")
+            )
+        }
+        Matter::Ails(Concern::NoAmmunition) => {
+            format!("{who} {} without ammunition, and cannot fire", one("stays", "stay"))
+        }
+        Matter::Ails(Concern::Shattered) => format!(
+            "{who}, shattered, {} again only with supply and communications, or by a depot",
+            one("forms", "form")
+        ),
+        Matter::Ails(Concern::NoCommunications) => {
+            format!(
+                "{who} {} without communications, and {} one square less",
+                one("stays", "stay"),
+                one("marches", "march")
+            )
+        }
+        _ => return None,
+    })
+}
