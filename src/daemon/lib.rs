@@ -29,6 +29,7 @@ pub mod disk;
 pub mod dispatch;
 pub mod door;
 pub mod figures;
+mod filled_in;
 pub mod guesses;
 pub mod held;
 pub mod holding;

@@ -13,7 +13,7 @@ use anyhow::bail;
 
 use crate::daemon::clock::{Clock, JumpWatch, Millis};
 use crate::daemon::closing::Polled;
-use crate::daemon::delivered::Delivered;
+use crate::daemon::delivered::{Delivered, receipt_of};
 use crate::daemon::disk::Level;
 use crate::daemon::dispatch::Dispatcher;
 use crate::daemon::door::{Answer, answer_the_door};
@@ -371,7 +371,38 @@ fn look_again_and_again(source: usize, mut letterbox: Letterbox, shared: &Shared
     }
 }
 
-fn hand_over(delivered: Vec<Delivered>, shared: &Shared) -> Result<Vec<Taken>, String> {
+/// How much of a mailbox the loop takes in one go, in letters and in bytes of them: between two goes it looks at the clock
+/// and answers whoever asks.
+const LETTERS_AT_ONCE: usize = 50;
+const BYTES_AT_ONCE: usize = 512 << 10;
+
+/// Hands letters to the loop, in order of receipt and few at a time.
+fn hand_over(mut delivered: Vec<Delivered>, shared: &Shared) -> Result<Vec<Taken>, String> {
+    delivered.sort_by_key(receipt_of);
+    let mut taken = Vec::new();
+    for few in few_at_a_time(delivered) {
+        taken.extend(hand_over_few(few, shared)?);
+    }
+    Ok(taken)
+}
+
+fn few_at_a_time(delivered: Vec<Delivered>) -> Vec<Vec<Delivered>> {
+    let mut goes: Vec<Vec<Delivered>> = Vec::new();
+    let mut bytes = usize::MAX;
+    for letter in delivered {
+        bytes = bytes.saturating_add(letter.bytes.len());
+        match goes.last_mut().filter(|go| go.len() < LETTERS_AT_ONCE && bytes <= BYTES_AT_ONCE) {
+            Some(go) => go.push(letter),
+            None => {
+                bytes = letter.bytes.len();
+                goes.push(vec![letter]);
+            }
+        }
+    }
+    goes
+}
+
+fn hand_over_few(delivered: Vec<Delivered>, shared: &Shared) -> Result<Vec<Taken>, String> {
     let (reply, answer) = mpsc::channel();
     let ending = || "the daemon is ending".to_owned();
     shared.wakes.send(Wake::Letters { delivered, reply }).map_err(|_| ending())?;

@@ -14,7 +14,7 @@ use crate::desk::settings::Settings;
 use crate::desk::verdict::Judgement;
 use crate::engine::piece::Piece;
 use crate::grammar::command::Role;
-use crate::grammar::letter::{self, Block, Complaint, Letter, Line, Read, Span};
+use crate::grammar::letter::{self, Below, Block, Complaint, Letter, Line, Read, Span};
 use crate::grammar::{Head, Secret};
 use fieldpost_toy::{Bidder, Chest, Position, Table};
 
@@ -179,7 +179,15 @@ impl Pen {
         let orders = orders.iter().map(|words| Line { words: (*words).into(), span: self.next() }).collect();
         let complaints = (0..bad).map(|_| self.complaint()).collect();
         let password = secret.map(Secret::new);
-        self.letter.units.push(Block { piece: id(unit), span, password, orders, complaints, none: false });
+        self.letter.units.push(Block {
+            piece: id(unit),
+            span,
+            password,
+            orders,
+            complaints,
+            none: false,
+            below: Below::Nothing,
+        });
         self
     }
 

@@ -32,6 +32,7 @@ mod advice;
 mod care;
 mod faults;
 mod guessing;
+mod odd_mails;
 mod old_orders;
 mod secrets;
 mod two_games;

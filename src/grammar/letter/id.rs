@@ -40,8 +40,9 @@ impl Reader<'_> {
     pub(super) fn open_block(&mut self, line: &Written<'_>, at: usize, behind: usize, piece: Piece) {
         let span = line.span(at, behind);
         let name = piece.clone();
-        let block =
-            Block { piece, span, password: None, orders: Vec::new(), complaints: Vec::new(), none: false };
+        let below = self.between.below();
+        let (orders, complaints) = (Vec::new(), Vec::new());
+        let block = Block { piece, span, password: None, orders, complaints, none: false, below };
         self.block = Open::Of(block);
         let rest = line.text[behind..].trim_start_matches(|c: char| is_blank(c) || matches!(c, ':' | ','));
         let at = line.text.len() - rest.len();

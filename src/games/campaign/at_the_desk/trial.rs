@@ -22,7 +22,7 @@ use crate::games::land::orders::{Office, OfficeOrder};
 use crate::games::land::sandbox::{Sandbox, id, nation, tac};
 use crate::games::land::state::{LandState, Player, Rank, Seat};
 use crate::grammar::command::Role;
-use crate::grammar::letter::{self, Block, Complaint, Letter, Line, Read, Span};
+use crate::grammar::letter::{self, Below, Block, Complaint, Letter, Line, Read, Span};
 use crate::grammar::{Head, Secret};
 
 /// When turn 3 of the trial game opened, and its deadline a week later: Sun 12 Jul 2026 20:00 in Berlin.
@@ -175,6 +175,7 @@ impl Pen {
             orders,
             complaints,
             none: false,
+            below: Below::Nothing,
         });
         self
     }
