@@ -102,17 +102,17 @@ const SHAPES: [Shape; 36] = [
 /// All that is done to a letter, whoever wrote it.
 fn work(raw: &[u8], lexicon: &Lexicon) -> usize {
     let incoming = read(raw);
-    let looks = |line: &str| looks_like_order_line(line, &LANGUAGES);
+    let looks = |line: &str| looks_like_order_line(line, LANGUAGES);
     let text = match incoming.choose(&looks) {
         Chosen::Text { text, .. } => Some(text),
         Chosen::Several(_) | Chosen::Nothing => None,
     };
     let left_out = usize::from(incoming.orders_left_out(&looks));
     let (words, gaps) = text.map(|text| (text.plain(), text.gaps())).unwrap_or_default();
-    black_box(read_head_parted(&words, &LANGUAGES, &gaps));
+    black_box(read_head_parted(&words, LANGUAGES, &gaps));
     let letter = read_parted(&words, lexicon, &gaps);
     let passwords =
-        mask::texts(raw).iter().flat_map(|text| may_be_passwords(text, &LANGUAGES)).collect::<Vec<_>>();
+        mask::texts(raw).iter().flat_map(|text| may_be_passwords(text, LANGUAGES)).collect::<Vec<_>>();
     let masked = mask::mask_all(raw, &[], &passwords).map_or(0, |masked| masked.len());
     letter.units.len() + left_out + masked
 }

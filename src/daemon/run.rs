@@ -502,3 +502,33 @@ fn sleep_unless_stopped(wait: Duration, shared: &Shared) {
         left -= now;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::TransportKey;
+
+    fn letter(uid: u64, bytes: usize) -> Delivered {
+        let place = TransportKey { account: "in".into(), folder: "INBOX".into(), uidvalidity: 1, uid };
+        Delivered {
+            place,
+            received_ms: 0,
+            bytes: vec![b'x'; bytes],
+            whole: true,
+            size: bytes as u64,
+            quiet: false,
+        }
+    }
+
+    #[test]
+    fn a_mailbox_is_taken_a_little_at_a_time_and_every_letter_once() {
+        let sizes = |goes: &[Vec<Delivered>]| goes.iter().map(Vec::len).collect::<Vec<_>>();
+        let small = (0..120).map(|uid| letter(uid, 10)).collect::<Vec<_>>();
+        let goes = few_at_a_time(small);
+        assert_eq!(sizes(&goes), [50, 50, 20]);
+        assert!(goes.iter().flatten().map(|letter| letter.place.uid).eq(0..120));
+        let large = [1, 600, 300, 300, 1].iter().zip(0..).map(|(kib, uid)| letter(uid, kib << 10)).collect();
+        assert_eq!(sizes(&few_at_a_time(large)), [1, 1, 1, 2], "one over the measure goes by itself");
+        assert!(few_at_a_time(Vec::new()).is_empty());
+    }
+}

@@ -61,7 +61,7 @@ impl<'a> Written<'a> {
     /// What was written from a byte of `text` on, without the mark that ends bold letters.
     pub fn raw_from(&self, at: usize) -> &'a str {
         let rest = &self.raw[self.raw_at(at)..];
-        let is_ended = is_bold(self.raw) && self.raw.matches(BOLD).count() % 2 == 0;
+        let is_ended = is_bold(self.raw) && self.raw.matches(BOLD).count().is_multiple_of(2);
         rest.trim_end().strip_suffix(BOLD).filter(|_| is_ended).unwrap_or(rest)
     }
 

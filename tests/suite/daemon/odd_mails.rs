@@ -32,7 +32,7 @@ fn answer(trial: &mut Trial, above: &str, change: impl Fn(&str) -> String) -> (V
         "{above}\n\nFrom: War <war@example.org>\nSent: Monday, 1 June 2026 10:00\nTo: Moltke\nSubject: T2\n\n{below}\n"
     );
     let verdict = trial.take(&letter(&format!("In-Reply-To: {}\r\n", row.message_id), &body));
-    (verdict, trial.last_text())
+    (verdict, trial.last_text().split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 fn with_orders(text: &str) -> String {
@@ -70,7 +70,6 @@ fn a_form_with_the_password_in_it_is_told_by_the_lines_above_it() {
         |text: &str| with_orders(text).replace("\nPASSWORD\n", "\nPASSWORD heron-quill-maple\n");
     let (verdict, said) = answer(&mut trial, "Here are my orders.", with_password);
     assert!(matches!(verdict, Verdict::Refused(_)) && filed(&trial).is_empty(), "{said}");
-    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(said.contains("\"From:\" and \"Sent:\""), "{said}");
 }
 
