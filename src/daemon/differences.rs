@@ -138,7 +138,7 @@ impl Office {
         let shop = self.shop(now.board.rulebook().language, Arc::clone(&hosted.grounds));
         let mut report = now.board.report(number, &heading, &account.wishes(), &shop)?;
         report.printed.subject.push_str(" (open again)");
-        let to = Addressed { game: &heading.game, turn: now.board.turn(), account };
+        let to = Addressed { game: &heading.game, turn: now.board.turn(), account, place: 1 };
         self.report_mail(&to, report)
     }
 }

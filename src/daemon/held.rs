@@ -89,7 +89,7 @@ impl Office {
         game: &GameName,
         bytes: &[u8],
     ) -> anyhow::Result<(Verdict, Effects)> {
-        let incoming = self.reader.read(bytes);
+        let incoming = self.read_mail(bytes);
         let receipt = record.receipt.clone();
         let mut understood = self.understand(&incoming, receipt, record.number, Meant::Settled(game));
         understood.arrived.release(record.known.clone());

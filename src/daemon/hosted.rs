@@ -7,7 +7,7 @@ use anyhow::{Context, anyhow, bail};
 use crate::daemon::clock::Millis;
 use crate::desk::ga::record::HandEdit;
 use crate::desk::game::{GameRecord, Opening};
-use crate::desk::record::GameName;
+use crate::desk::record::{Earlier, GameName, TURNS_BACK};
 use crate::desk::settings::Settings;
 use crate::games::door::{Board, Kept, Refused, Rulebooks};
 use crate::grammar::letter::Lexicon;
@@ -51,6 +51,7 @@ impl Hosted {
         let lexicon = lexicon(&*board);
         let opening = Opening { name: name.clone(), title: row.setup.title.clone(), board, is_closed: false };
         let mut record = GameRecord::new(opening, settings, store.accounts(name)?, book, store.held(name)?);
+        record.earlier = Arc::new(earlier_books(store, name, record.book.turn));
         record.hold = row.hold;
         record.administration = row.administration;
         let grounds = Arc::default();
@@ -74,6 +75,15 @@ impl Hosted {
     pub fn turn(&self) -> u32 {
         self.record.board().turn()
     }
+}
+
+/// The order books of the turns before the open one. Turns that were closed before books were kept have none, and of one
+/// that is damaged old letters are not known: that is told by whoever looks over the record.
+fn earlier_books(store: &dyn Store, name: &GameName, open: u32) -> Earlier {
+    let turns = (open.saturating_sub(TURNS_BACK)..open).rev();
+    let records = turns.filter_map(|turn| store.turn(name, turn).ok().flatten());
+    let papers = records.filter_map(|record| store.paper(&record.book?).ok());
+    papers.filter_map(|paper| paper.read().ok()).collect()
 }
 
 /// A game with the hand edits of its turn.

@@ -241,7 +241,7 @@ impl Office {
         let meant = known.as_ref().map_or(Meant::Unknown, |(game, _)| Meant::Proven(game));
         let read = guarded(|| {
             let incoming = if letter.whole {
-                self.reader.read(&letter.bytes)
+                self.read_mail(&letter.bytes)
             } else {
                 self.reader.read_header(&letter.bytes)
             };

@@ -23,7 +23,7 @@ use crate::desk::verdict::Judgement;
 use crate::grammar::command::GaLetter;
 use crate::grammar::letter::Complaint;
 use crate::grammar::{Head, Secret, glance};
-use crate::mail::read::mask::{self, Unread};
+use crate::mail::read::mask::{self, Masker, Unread};
 use crate::mail::read::{Bounce, Chosen, Class, Incoming};
 use crate::store::Mail;
 
@@ -44,7 +44,8 @@ impl Kept {
     /// Hides the letter's passwords in what is said of it: in the verdict, the record and the answers, which repeat its
     /// lines. What players write to each other is sent as it is: a press in which a password stands is not sent.
     pub(super) fn hide_in(&self, judgement: &mut Judgement) {
-        let hide = |words: &mut String| *words = hidden(words, &self.words);
+        let hider = Hider::new(&self.words);
+        let hide = |words: &mut String| *words = hider.hidden(words);
         match &mut judgement.verdict {
             Verdict::Refused(why)
             | Verdict::Ignored(why)
@@ -112,20 +113,35 @@ fn hide_in_reading(reading: Option<&mut ReadingAnswer>, hide: &impl Fn(&mut Stri
     reading.lines.iter_mut().for_each(|line| hide(&mut line.words));
 }
 
-/// Words without these passwords, nor a part of one: a complaint quotes single words of a line, and of a long line its
-/// beginning.
-fn hidden(said: &str, passwords: &[String]) -> String {
-    let Some(masked) = mask::mask_words(said, passwords) else { return "its words are not shown".into() };
-    let is_part = |quoted: &str| {
-        quoted.chars().count() >= SHORTEST_PART
-            && passwords.iter().any(|password| password.to_lowercase().contains(&quoted.to_lowercase()))
-    };
-    let parts = masked.split('"').enumerate();
-    let whole = parts.map(|(n, part)| if n % 2 == 1 && is_part(part) { mask::MASK } else { part });
-    let whole = whole.collect::<Vec<_>>().join("\"");
-    match whole.strip_suffix('\u{2026}').and_then(|cut| cut_off(cut, passwords)) {
-        Some(cut) => format!("{cut}{}", mask::MASK),
-        None => whole,
+/// Hides passwords in much that is said of one letter: what it takes for that is made ready once.
+struct Hider<'a> {
+    passwords: &'a [String],
+    /// `None` if they are too many.
+    masker: Option<Masker>,
+    /// All of them in lower case, a line each.
+    joined: String,
+}
+
+impl<'a> Hider<'a> {
+    fn new(passwords: &'a [String]) -> Self {
+        Hider { passwords, masker: Masker::new(passwords), joined: passwords.join("\n").to_lowercase() }
+    }
+
+    /// Words without these passwords, nor a part of one: a complaint quotes single words of a line, and of a long line
+    /// its beginning.
+    fn hidden(&self, said: &str) -> String {
+        let Some(masker) = &self.masker else { return "its words are not shown".into() };
+        let masked = masker.mask(said);
+        let is_part = |quoted: &str| {
+            quoted.chars().count() >= SHORTEST_PART && self.joined.contains(&quoted.to_lowercase())
+        };
+        let parts = masked.split('"').enumerate();
+        let whole = parts.map(|(n, part)| if n % 2 == 1 && is_part(part) { mask::MASK } else { part });
+        let whole = whole.collect::<Vec<_>>().join("\"");
+        match whole.strip_suffix('\u{2026}').and_then(|cut| cut_off(cut, self.passwords)) {
+            Some(cut) => format!("{cut}{}", mask::MASK),
+            None => whole,
+        }
     }
 }
 
@@ -349,7 +365,8 @@ mod tests {
     #[test]
     fn neither_a_password_nor_a_part_of_one_is_repeated() {
         let passwords = ["lion of nachod".to_owned()];
-        let hidden = |said: &str| hidden(said, &passwords);
+        let hider = Hider::new(&passwords);
+        let hidden = |said: &str| hider.hidden(said);
         assert_eq!(hidden("it was Lion of Nachod").trim_end(), "it was ****");
         assert_eq!(hidden("\"lion\" begins no order"), "\"****\" begins no order");
         assert_eq!(hidden("\"MARCH\" needs a square"), "\"MARCH\" needs a square");

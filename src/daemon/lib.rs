@@ -29,6 +29,7 @@ pub mod disk;
 pub mod dispatch;
 pub mod door;
 pub mod figures;
+mod filled_in;
 mod ga_report;
 pub mod guesses;
 pub mod held;

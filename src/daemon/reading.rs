@@ -9,12 +9,16 @@ use crate::desk::head::{Choice, choose, choose_proven};
 use crate::desk::record::{GameName, LetterNo, Receipt};
 use crate::grammar::command::{GaLetter, read_ga_letter};
 use crate::grammar::letter::{Complaint, Letter, Lexicon, Span};
-use crate::grammar::{Head, password_of_subject, read_letter};
+use crate::grammar::{Head, looks_like_head_line, password_of_subject, read_letter, read_parted};
 use crate::mail::key;
 use crate::mail::read::fold::fold;
-use crate::mail::read::{self, Chosen, Incoming, Line, Problem, Text, TextKind, Why};
+use crate::mail::read::{
+    self, Chosen, Closed, ClosedPart, Incoming, LeftOut, Line, Problem, Text, TextKind, Why,
+};
 use crate::store::ContentKey;
 
+/// Closed parts of one letter that are named at most.
+const MOST_CLOSED: usize = 3;
 /// Mails of ours that one letter answers, as far as they are looked up.
 const MOST_ANSWERED: usize = 20;
 
@@ -57,17 +61,26 @@ impl Office {
         let looks = |line: &str| self.tongues.looks_like_order(line);
         let chosen = incoming.choose(&looks);
         let text = chosen_text(&chosen);
-        let words = text.map(Text::plain).unwrap_or_default();
-        let head = self.tongues.head(&words);
+        let head_of = |text: Option<&Text>| {
+            let words = text.map(Text::plain).unwrap_or_default();
+            (self.tongues.head(&words, &text.map(Text::gaps).unwrap_or_default()), words)
+        };
+        let (head, words) = head_of(text);
+        let filled = text.and_then(|text| self.filled_in(incoming, text, &head));
+        let text = filled.as_ref().or(text);
+        let (head, words) = if filled.is_some() { head_of(text) } else { (head, words) };
         let seal = text.and_then(|text| text.seal.as_deref());
         let (signed, signed_content) = self.check_seal(seal, receipt.at_ms);
         let mut arrived = Arrived::plain(receipt, number, incoming.headers.from.as_deref());
         arrived.signed = signed;
         self.note_envelope(&mut arrived, incoming);
         arrived.ignored = ignored(incoming, text, &looks);
+        arrived.ignored.orders_in_it &= filled.is_none();
+        arrived.in_template = filled.is_some();
         arrived.reading = notes(incoming, &chosen);
         let mut choice = self.choice(meant, &head, &arrived);
-        let (letter, ga) = self.read_by(&choice, &head, &words, problems(incoming, &chosen), text);
+        let problems = self.problems(incoming, &chosen, text);
+        let (letter, ga) = self.read_by(&choice, &head, &words, problems, text);
         // Where a press ends may hang on who plays: a head that says otherwise once names are known is not guessed at.
         let head = ga.as_ref().map_or_else(|| Head::from(&letter), Head::from);
         if self.choice(meant, &head, &arrived) != choice {
@@ -134,14 +147,34 @@ impl Office {
             refuse_damaged_commands(&mut commands, text);
             return (Letter::default(), Some(commands));
         }
+        let gaps = text.map(Text::gaps).unwrap_or_default();
         let mut letter = match hosted {
-            Some(hosted) => read_letter(words, &hosted.lexicon),
-            None => read_letter(words, &self.tongues.no_names()),
+            Some(hosted) => read_parted(words, &hosted.lexicon, &gaps),
+            None => read_parted(words, &self.tongues.no_names(), &gaps),
         };
         letter.complaints.extend(problems);
         refuse_damaged(&mut letter, text);
         press_as_written(&mut letter, text);
         (letter, None)
+    }
+
+    /// Reads a mail as a letter: what it says stands in its text, or in a file beside it.
+    pub(super) fn read_mail(&self, bytes: &[u8]) -> Incoming {
+        let mut incoming = self.reader.read(bytes);
+        incoming.join_file(&|line| self.tongues.looks_like_order(line), &looks_like_head_line);
+        incoming
+    }
+
+    /// What hindered the reading becomes complaints, so that the answer names it. Parts that cannot be looked into are named
+    /// where no order was found elsewhere.
+    fn problems(&self, incoming: &Incoming, chosen: &Chosen<'_>, text: Option<&Text>) -> Vec<Complaint> {
+        let mut complaints = problems(incoming, chosen);
+        let is_order =
+            |line: &Line| self.tongues.looks_like_order(line.plain()) && !looks_like_head_line(line.plain());
+        if !text.is_some_and(|text| text.live.iter().any(is_order)) {
+            complaints.extend(incoming.closed.iter().take(MOST_CLOSED).map(closed_words));
+        }
+        complaints
     }
 
     /// Games that plus tags of our own addresses name (row 35).
@@ -255,6 +288,9 @@ fn content_key(incoming: &Incoming, text: Option<&Text>) -> ContentKey {
 fn ignored(incoming: &Incoming, text: Option<&Text>, looks_like_order: &dyn Fn(&str) -> bool) -> Ignored {
     let mut ignored =
         Ignored { orders_in_it: incoming.orders_left_out(looks_like_order), ..Ignored::default() };
+    let is_order_below =
+        |line: &LeftOut| line.why == Why::OlderLetter && looks_like_order(fold(&line.line).plain.trim());
+    ignored.below_header = text.is_some_and(|text| text.left_out.iter().any(is_order_below));
     for line in text.iter().flat_map(|text| &text.left_out) {
         match line.why {
             Why::Quote | Why::Attribution | Why::OlderLetter => ignored.quoted += 1,
@@ -305,15 +341,7 @@ fn whole_lexicon(hosted: &Hosted) -> Lexicon {
 /// What hindered the reading becomes complaints, so that the answer names it.
 fn problems(incoming: &Incoming, chosen: &Chosen<'_>) -> Vec<Complaint> {
     let mut complaints = Vec::new();
-    let mut say = |why: String, nearest: Option<&str>| {
-        let nearest = nearest.map(str::to_owned);
-        complaints.push(Complaint {
-            span: Span { line: 0, start: 0, end: 0 },
-            line: String::new(),
-            why,
-            nearest,
-        });
-    };
+    let mut say = |why: String, nearest: Option<&str>| complaints.push(of_the_letter(why, nearest));
     if let Chosen::Several(names) = chosen {
         let names = names.join(", ");
         say(
@@ -329,16 +357,50 @@ fn problems(incoming: &Incoming, chosen: &Chosen<'_>) -> Vec<Complaint> {
     complaints
 }
 
+/// A complaint about the letter as a whole.
+fn of_the_letter(why: String, nearest: Option<&str>) -> Complaint {
+    let span = Span { line: 0, start: 0, end: 0 };
+    Complaint { span, line: String::new(), why, nearest: nearest.map(str::to_owned) }
+}
+
+fn closed_words(part: &ClosedPart) -> Complaint {
+    let name = &part.name;
+    let (why, nearest) = match part.closed {
+        Closed::Document => (
+            format!(
+                "no order stands in the text, and the attached file {name:?} is a document that is not opened here"
+            ),
+            "copy its text into the mail itself, or attach it as plain text (.txt)",
+        ),
+        Closed::OutlookRichText => (
+            format!(
+                "no order stands in the text, and the part {name:?} is Outlook rich text, which only Outlook reads"
+            ),
+            "set the format of your mail to plain text or HTML (in Outlook: Format Text) and send it again",
+        ),
+        Closed::Encrypted => (
+            format!("the part {name:?} is encrypted, and cannot be read here"),
+            "send the orders unencrypted; your password keeps others from ordering",
+        ),
+        Closed::OpaqueSignature => (
+            format!(
+                "the part {name:?} is an S/MIME signature with the text wrapped up in it, which is not opened here"
+            ),
+            "send it unsigned, or signed in clear text (in Outlook: Send clear text signed message)",
+        ),
+    };
+    of_the_letter(why, Some(nearest))
+}
+
 fn problem_words(problem: &Problem) -> Option<(String, Option<&'static str>)> {
     let plain = Some("send the orders as plain text");
     match problem {
-        Problem::Encrypted => Some(("the letter is encrypted, and cannot be read here".into(), plain)),
-        Problem::OutlookRichText => {
-            Some(("the letter is Outlook rich text (winmail.dat), which only Outlook reads".into(), plain))
-        }
+        // These parts are named one by one.
+        Problem::Encrypted | Problem::OutlookRichText => None,
         Problem::HtmlTooTangled => Some(("the letter's HTML is too tangled to be read".into(), plain)),
         Problem::TextCut(limit) => {
-            Some((format!("only the first {limit} bytes of the text were read"), None))
+            let rest = Some("send the rest in another letter, and no old mail below it");
+            Some((format!("only the first {limit} bytes of the text were read"), rest))
         }
         Problem::TooManyParts(limit) => {
             Some((format!("only the first {limit} parts of the letter were read"), plain))

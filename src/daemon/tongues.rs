@@ -3,7 +3,7 @@
 use crate::games::door::Rulebooks;
 use crate::grammar::command::is_ga_letter;
 use crate::grammar::letter::Lexicon;
-use crate::grammar::{self, Head, Language, looks_like_order_line, read_head};
+use crate::grammar::{self, Head, Language, looks_like_order_line, read_head_parted};
 
 /// The languages.
 #[derive(Clone, Debug)]
@@ -25,9 +25,9 @@ impl Tongues {
         grammar::may_be_passwords(text, &self.0)
     }
 
-    /// The head of a letter.
-    pub fn head(&self, words: &str) -> Head {
-        read_head(words, &self.0)
+    /// The head of a letter, of which lines were left out above those in `gaps`.
+    pub fn head(&self, words: &str, gaps: &[u32]) -> Head {
+        read_head_parted(words, &self.0, gaps)
     }
 
     /// Whether a text is a letter of commands.

@@ -103,6 +103,27 @@ pub struct Ignored {
     /// Lines outside the signed text of a letter that has one.
     #[serde(default)]
     pub unsigned: u32,
+    /// Whether orders stand, without any mark, below the header of an older mail.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub below_header: bool,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde asks so
+fn is_false(what: &bool) -> bool {
+    !what
+}
+
+impl Ignored {
+    /// Where the orders stand that were left unread, and what to do, in a sentence.
+    pub fn orders_words(&self) -> &'static str {
+        if self.below_header {
+            "orders stand below the lines \"From:\" and \"Sent:\" that your mail program put above an older mail, and \
+             nothing below them is carried out: write or paste your orders, with your password, above these lines"
+        } else {
+            "orders stand in quoted or forwarded text, which is never carried out: write or paste them above that, \
+             without the marks, with your password"
+        }
+    }
 }
 
 /// What the host requires of a GA's letter: `[ga] require`. A good signature is enough under any of them.
@@ -183,6 +204,8 @@ pub struct Arrived {
     pub unvouched: bool,
     /// What was left unread.
     pub ignored: Ignored,
+    /// Whether its orders were written into our own template below the header of the mail that it answers.
+    pub in_template: bool,
     /// How mail read it: parts, the part chosen, charset; for TEST.
     pub reading: Vec<String>,
     /// Authentication that was done before.
@@ -226,6 +249,7 @@ impl Arrived {
             suppress: false,
             unvouched: false,
             ignored: Ignored::default(),
+            in_template: false,
             reading: Vec::new(),
             known: None,
             host_for: None,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::desk::ga::record::{Administration, Administrator, GaChange, HandEdit};
 use crate::desk::record::{
-    Account, Change, GameName, Held, HoldKind, LetterNo, OrderBook, Receipt, TurnHold,
+    Account, Change, Earlier, GameName, Held, HoldKind, LetterNo, OrderBook, Receipt, TurnHold,
 };
 use crate::desk::settings::Settings;
 use crate::desk::stamp::Stamp;
@@ -39,6 +39,8 @@ pub struct GameRecord {
     pub accounts: Vec<Account>,
     /// The open turn's orders.
     pub book: OrderBook,
+    /// What was ordered in the turns before, as far back as old letters are known by it.
+    pub earlier: Arc<Earlier>,
     /// Letters that wait for their registered sender's word.
     pub held: Vec<Held>,
     /// Why the open turn is held, if it is.
@@ -95,6 +97,7 @@ impl GameRecord {
             settings,
             accounts,
             book,
+            earlier: Arc::default(),
             held,
             hold: None,
             administration: Administration::default(),

@@ -136,8 +136,7 @@ fn without_credential(
         );
         (Verdict::Refused(words.clone()), RefusalReason::BadSignature, words)
     } else if arrived.ignored.orders_in_it {
-        let words = "what your letter says stands in quoted or forwarded text, which is never carried out: write \
-                     or paste it above that, without the marks, with your password";
+        let words = arrived.ignored.orders_words();
         (Verdict::Refused("no password".into()), RefusalReason::NoPassword, words.into())
     } else if letter.open_press.is_some() {
         let words = "your letter holds no password above its PRESS TO, and since no END PRESS follows, all below is \
@@ -371,6 +370,7 @@ fn carried_out(
         touched: Vec::new(),
         receipts: BTreeMap::new(),
         left_blank: Vec::new(),
+        old: BTreeMap::new(),
         hints: BTreeMap::new(),
         reports: BTreeSet::new(),
         done: 0,
@@ -413,8 +413,7 @@ fn excerpt(game: &GameRecord, letter: &Letter) -> OrderBook {
 fn conclude(mut work: Work<'_>) -> Judgement {
     if work.done == 0 && work.faults.is_empty() {
         let why = if work.arrived.ignored.orders_in_it {
-            "the orders in your letter stand in quoted or forwarded text, which is never carried out: write or \
-             paste them above it"
+            work.arrived.ignored.orders_words()
         } else {
             "nothing in the letter is an order or a question"
         };

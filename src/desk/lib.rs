@@ -19,6 +19,7 @@ pub mod arrived;
 pub mod book;
 pub mod caps;
 pub mod close;
+pub mod earlier;
 pub mod ga;
 pub mod game;
 pub mod guesses;

@@ -219,8 +219,12 @@ impl Work<'_> {
             ));
         }
         if arrived.ignored.orders_in_it && (self.done > 0 || self.faults.len() > 1) {
+            let words = arrived.ignored.orders_words();
+            notes.push(format!("{}{}.", words[..1].to_uppercase(), &words[1..]));
+        }
+        if arrived.in_template {
             notes.push(
-                "Orders that stand in quoted or forwarded text are not carried out: write or paste them above it."
+                "Your orders were read where you wrote them: in the form of our own mail, below \"From:\" and \"Sent:\"."
                     .into(),
             );
         }

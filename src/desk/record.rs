@@ -174,6 +174,12 @@ impl OrderBook {
     }
 }
 
+/// The order books of turns that were closed, the latest first: by what was ordered in them old letters are known.
+pub type Earlier = Vec<OrderBook>;
+
+/// So many turns back old letters are known: mail programs put the last ones below an answer.
+pub const TURNS_BACK: u32 = 12;
+
 /// A letter that waits for its registered sender's word.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Held {

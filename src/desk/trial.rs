@@ -14,7 +14,7 @@ use crate::desk::settings::Settings;
 use crate::desk::verdict::Judgement;
 use crate::engine::piece::Piece;
 use crate::grammar::command::Role;
-use crate::grammar::letter::{self, Block, Complaint, Letter, Line, Read, Span};
+use crate::grammar::letter::{self, Below, Block, Complaint, Letter, Line, Read, Span};
 use crate::grammar::{Head, Secret};
 use fieldpost_toy::{Bidder, Chest, Position, Table};
 
@@ -187,6 +187,7 @@ impl Pen {
             complaints,
             none: false,
             whole: false,
+            below: Below::Nothing,
         });
         self
     }

@@ -63,6 +63,8 @@ pub struct Work<'a> {
     pub receipts: BTreeMap<PlayerNo, OrderReceipt>,
     /// Units whose blocks are empty.
     pub left_blank: Vec<Piece>,
+    /// Blocks that repeat an earlier letter, by their lines, and why they are not obeyed.
+    pub old: BTreeMap<u32, String>,
     /// Players' own units, for the nearest right one; looked up when first needed.
     pub hints: BTreeMap<PlayerNo, Vec<Piece>>,
     /// Reports asked for, by turn.
@@ -116,6 +118,7 @@ impl<'a> Work<'a> {
         deeds.extend(letter.presses.iter().map(|read| (read.span.line, Deed::Press(read))));
         deeds.sort_by_key(|deed| deed.0);
         self.refuse_if_shut(&deeds);
+        self.old = self.old_blocks();
         for (line, deed) in deeds {
             match deed {
                 Deed::Account(read) => self.take_account(line, read),
@@ -147,7 +150,7 @@ impl<'a> Work<'a> {
     }
 
     /// Who speaks for a unit's block: the player of its own password, else the letter's (rule 6.2).
-    fn speaker_for(&self, unit: &Piece) -> Option<PlayerNo> {
+    pub(super) fn speaker_for(&self, unit: &Piece) -> Option<PlayerNo> {
         match self.known.units.get(unit) {
             Some(name) => name.as_ref().and_then(|name| self.game.player_no(name)),
             None => self.speaker,
@@ -169,6 +172,9 @@ impl<'a> Work<'a> {
             let fault = self.not_yours(player, unit);
             return self.refuse_unit(player, receipt, fault);
         };
+        if let Some(why) = self.old.get(&block.span.line).cloned() {
+            return self.refuse_unit(player, receipt, why);
+        }
         if !block.says_something() {
             return self.leave_as_it_stands(player, receipt);
         }

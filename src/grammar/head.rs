@@ -24,10 +24,16 @@ pub struct Head {
 /// or within which a line reads as another's and names nobody. Where it finds a password, the whole letter has it too. Never
 /// fails and takes time in proportion to the letter's length.
 pub fn read_head(text: &str, languages: &[&'static Language]) -> Head {
+    read_head_parted(text, languages, &[])
+}
+
+/// The same of a text that had more lines: `gaps` are the numbers (from 1, in order) of the lines above which others were
+/// left out.
+pub fn read_head_parted(text: &str, languages: &[&'static Language], gaps: &[u32]) -> Head {
     if is_ga_letter(text, languages) {
         Head::from(&read_ga_frame(text, languages))
     } else {
-        Head::from(&read_frame(text, languages))
+        Head::from(&read_frame(text, languages, gaps))
     }
 }
 

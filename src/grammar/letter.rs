@@ -2,8 +2,8 @@
 
 pub use super::language::{Frame, Lexicon};
 pub use super::reading::{
-    Account, Block, Complaint, Letter, Line, MOST_COMPLAINTS, MOST_LINES, Press, Read, Recipient, Sender,
-    Span,
+    Account, Below, Block, Complaint, Letter, Line, MOST_COMPLAINTS, MOST_LINES, Press, Read, Recipient,
+    Sender, Span,
 };
 
 use super::begins::{NONE, begins_form, is_bare_id};
@@ -18,15 +18,20 @@ use super::table::Row;
 use super::word::{any_phrase, bare_word, end_of, is, is_blank, number, phrase, space, stands, word};
 use crate::engine::piece::Piece;
 
+mod between;
 pub(super) mod complaint;
+mod edges;
 mod id;
+mod later;
 pub(super) mod password;
 mod press;
 mod several;
 
 pub use press::MOST_PRESSES;
 
+use between::Between;
 use complaint::{complaint, complaint_of, once};
+use edges::Edges;
 
 const END: &[&str] = &["END", "END ORDERS", "END OF ORDERS", "END UNIT"];
 const HEAD: &[&str] = &["GAME", "TURN", "PLAYER", "PASSWORD", "PASS WORD", "PWD"];
@@ -36,7 +41,13 @@ const BEHIND_NAME: &[&str] = &["GAME", "TURN", "PLAYER", "PASSWORD", "PASS WORD"
 /// Reads a letter's cleaned text. Never fails and takes time in proportion to its length: what cannot be
 /// read becomes a complaint and costs its own line.
 pub fn read_letter(text: &str, lexicon: &Lexicon) -> Letter {
-    let mut reader = Reader::new(lexicon, std::slice::from_ref(lexicon));
+    read_parted(text, lexicon, &[])
+}
+
+/// The same of a text that had more lines: `gaps` are the numbers (from 1, in order) of the lines above which others were
+/// left out, being quoted, say.
+pub fn read_parted(text: &str, lexicon: &Lexicon, gaps: &[u32]) -> Letter {
+    let mut reader = Reader::new(lexicon, std::slice::from_ref(lexicon), gaps);
     let lines = text.lines().collect::<Vec<_>>();
     reader.each_line(&lines, |reader, line| reader.line(line));
     if let Some((_, missing)) = reader.awaited.take() {
@@ -49,13 +60,15 @@ pub fn read_letter(text: &str, lexicon: &Lexicon) -> Letter {
 /// Reads only what stands round a letter's orders, the same in every language of orders: its head, and where blocks and
 /// presses begin and end. Of passwords it tells the one that is the whole letter's whatever the orders are: one within a
 /// block is the letter's or the piece's own by what stands above it there.
-pub(super) fn read_frame(text: &str, languages: &[&'static Language]) -> Letter {
+pub(super) fn read_frame(text: &str, languages: &[&'static Language], gaps: &[u32]) -> Letter {
     let lexicon = Lexicon::default();
     let known = languages.iter().map(|language| Lexicon::of(language)).collect::<Vec<_>>();
-    let mut reader = Reader::new(&lexicon, &known);
+    let mut reader = Reader::new(&lexicon, &known, gaps);
     let lines = text.lines().collect::<Vec<_>>();
     reader.each_line(&lines, |reader, line| {
-        reader.frame_line(line);
+        if let Some((start, stop)) = reader.frame_line(line) {
+            reader.between.line(looks_like_order_line(&line.text[start..stop], languages));
+        }
         if let Open::Of(block) = &mut reader.block {
             block.orders.clear();
             reader.kinds.clear();
@@ -68,7 +81,7 @@ pub(super) fn read_frame(text: &str, languages: &[&'static Language]) -> Letter 
 /// Reads only the lines of a letter's head, wherever they stand outside of presses, and nothing else of it.
 pub(super) fn read_head_lines(text: &str) -> Letter {
     let lexicon = Lexicon::default();
-    let mut reader = Reader::new(&lexicon, &[]);
+    let mut reader = Reader::new(&lexicon, &[], &[]);
     let lines = text.lines().take(MOST_LINES).collect::<Vec<_>>();
     reader.each_line(&lines, |reader, line| {
         if let Some((start, stop)) = live_part(line) {
@@ -127,6 +140,15 @@ pub fn looks_like_order_line(line: &str, languages: &[&'static Language]) -> boo
     credential::password(&line, start).is_some()
         || languages.iter().any(|language| language.begins(body))
         || is_of_the_house(body, languages)
+}
+
+/// Whether a line is of a letter's head or a credential, and nothing else.
+pub fn looks_like_head_line(line: &str) -> bool {
+    let line = Written::new(1, line);
+    let Some((start, stop)) = live_part(&line) else { return false };
+    let body = &line.text[start..stop];
+    credential::password(&line, start).is_some()
+        || stands(HEAD, body) && word(body).len() < body.len() && body.split(is_blank).count() <= 4
 }
 
 /// Whether what stands here is of a letter's frame or asked of the desk, though names in it be those of a language.
@@ -222,10 +244,12 @@ struct Reader<'l> {
     fellows: Vec<(Piece, Span)>,
     /// Whether the line above ends with a comma behind names of pieces.
     names_go_on: bool,
+    between: Between<'l>,
+    edges: Edges,
 }
 
 impl<'l> Reader<'l> {
-    fn new(lexicon: &'l Lexicon, known: &'l [Lexicon]) -> Self {
+    fn new(lexicon: &'l Lexicon, known: &'l [Lexicon], gaps: &'l [u32]) -> Self {
         let letter = Letter::default();
         Reader {
             lexicon,
@@ -241,6 +265,8 @@ impl<'l> Reader<'l> {
             spelled: 0,
             fellows: Vec::new(),
             names_go_on: false,
+            between: Between::new(gaps),
+            edges: Edges::default(),
         }
     }
 
@@ -250,6 +276,9 @@ impl<'l> Reader<'l> {
         while let Some(raw) = lines.get(next) {
             next += 1;
             let line = Written::new(u32::try_from(next).unwrap_or(u32::MAX), raw);
+            if self.is_of_another_letter(&line) {
+                continue;
+            }
             match self.take_press(&line, &lines[next..]) {
                 Some(taken) => next += taken,
                 None => read(self, &line),
@@ -260,9 +289,13 @@ impl<'l> Reader<'l> {
     /// One line of the letter, whatever it is.
     fn line(&mut self, line: &Written<'_>) {
         if let Some((start, stop)) = self.frame_line(line) {
-            if !self.same_line(line, start, stop) {
-                self.order_line(line, start, stop);
+            if self.same_line(line, start, stop) {
+                self.between.line(true);
+                return;
             }
+            let is_order = self.looks_like_order(&line.text[start..stop]);
+            self.between.line(is_order);
+            self.order_line(line, start, stop);
         }
     }
 
@@ -272,7 +305,10 @@ impl<'l> Reader<'l> {
         let (start, stop) = live_part(line)?;
         self.lines += 1;
         let body = &line.text[start..stop];
-        if self.awaited_password(line, start, body) || self.password_line(line, start) {
+        if self.awaited_password(line, start, body)
+            || self.begins_another_letter(line, start, body)
+            || self.password_line(line, start)
+        {
             return None;
         }
         if self.lines > MOST_LINES {
@@ -304,8 +340,15 @@ impl<'l> Reader<'l> {
         self.close_block();
         let at = start + (body.len() - id.len());
         match must_piece(id, lexicon) {
-            Ok((rest, piece)) => self.open_block(line, at, start + body.len() - rest.len(), (piece, whole)),
-            Err(_) => self.lose_block(line, start, body, id),
+            Ok((rest, piece)) => {
+                let behind = start + body.len() - rest.len();
+                self.note_block(line, (at, behind), &piece);
+                self.open_block(line, at, behind, (piece, whole));
+            }
+            Err(_) => {
+                self.between.block();
+                self.lose_block(line, start, body, id);
+            }
         }
         true
     }
@@ -397,6 +440,7 @@ impl<'l> Reader<'l> {
         }
         if let Some(name) = head_value("PLAYER", body) {
             let (rest, name) = words_until(BEHIND_NAME, name);
+            self.between.player(name);
             let name = ranked_player(name, self.lexicon).unwrap_or_else(|| name.to_string());
             let read = Read { what: name.clone(), span: place(rest), words: format!("PLAYER {name}") };
             self.once(line, read, |letter| &mut letter.player);
@@ -509,6 +553,9 @@ impl<'l> Reader<'l> {
         let outside = matches!(self.block, Open::Outside);
         let is_remark = self.is_name(body)
             || remark::is_remark::<Form>(body, outside, self.closing, self.lexicon.language);
+        if misread.form.is_none() {
+            self.between.other(body, is_remark);
+        }
         if misread.form.is_none() && is_remark {
             self.closing = self.closing.after(body);
             self.letter.remarks.push(line.span(start, stop));
@@ -547,7 +594,8 @@ impl<'l> Reader<'l> {
 
     fn close_block(&mut self) {
         self.kinds.clear();
-        if let Open::Of(block) = std::mem::replace(&mut self.block, Open::Outside) {
+        if let Open::Of(mut block) = std::mem::replace(&mut self.block, Open::Outside) {
+            self.between.close(&mut block);
             let copies = self.copies(&block);
             self.letter.units.push(block);
             self.letter.units.extend(copies);

@@ -61,10 +61,12 @@ pub mod parse {
 pub use credential::password_of_subject;
 pub use edition::{Edition, Thing, Whole};
 pub use forms::forms;
-pub use head::{Head, glance, read_head};
+pub use head::{Head, glance, read_head, read_head_parted};
 pub use help::help;
 pub use language::{Form, HOUSE, Help, Hint, Language, More};
-pub use letter::{looks_like_order_line, read_letter, read_office, read_orders};
+pub use letter::{
+    looks_like_head_line, looks_like_order_line, read_letter, read_office, read_orders, read_parted,
+};
 pub use secret::Secret;
 pub use section::Section;
 pub use suspect::may_be_passwords;

@@ -13,6 +13,9 @@ use crate::engine::line::Span;
 /// So many characters of a line are repeated in a complaint.
 const MOST_REPEATED: usize = 160;
 
+/// What some mail programs make of bold letters in plain text; nothing of a letter is written with it.
+const BOLD: &str = "**";
+
 /// One line of a letter.
 pub(super) struct Written<'a> {
     number: u32,
@@ -27,12 +30,18 @@ pub(super) struct Written<'a> {
 impl<'a> Written<'a> {
     /// The line, counted from 1.
     pub fn new(number: u32, raw: &'a str) -> Self {
-        if raw.is_ascii() {
+        let is_bold = is_bold(raw);
+        if raw.is_ascii() && !is_bold {
             return Written { number, raw, text: Cow::Borrowed(raw), from: Vec::new() };
         }
         let mut text = String::with_capacity(raw.len());
         let mut from = Vec::with_capacity(raw.len() + 1);
-        for (at, letter) in raw.char_indices() {
+        let mut letters = raw.char_indices();
+        while let Some((at, letter)) = letters.next() {
+            if is_bold && raw[at..].starts_with(BOLD) {
+                letters.next();
+                continue;
+            }
             plain(letter, &mut text);
             from.resize(text.len(), at as u32);
         }
@@ -49,9 +58,11 @@ impl<'a> Written<'a> {
         }
     }
 
-    /// What was written from a byte of `text` on.
+    /// What was written from a byte of `text` on, without the mark that ends bold letters.
     pub fn raw_from(&self, at: usize) -> &'a str {
-        &self.raw[self.raw_at(at)..]
+        let rest = &self.raw[self.raw_at(at)..];
+        let is_ended = is_bold(self.raw) && self.raw.matches(BOLD).count().is_multiple_of(2);
+        rest.trim_end().strip_suffix(BOLD).filter(|_| is_ended).unwrap_or(rest)
     }
 
     /// The place of a stretch of `text`.
@@ -79,6 +90,11 @@ impl<'a> Written<'a> {
         let after = written.skip(hidden.end.saturating_sub(1) as usize);
         shortened(before.chain("(hidden)".chars()).chain(after))
     }
+}
+
+/// Whether a line has such marks. Three stars are a rule, and four stand where a password was masked.
+fn is_bold(raw: &str) -> bool {
+    raw.contains(BOLD) && !raw.contains("***")
 }
 
 /// At most [`MOST_REPEATED`] characters, the rest as an ellipsis; control characters as blanks.
@@ -119,6 +135,21 @@ mod tests {
         assert_eq!(line.span(6, 11), Span { line: 3, start: 7, end: 12 });
         assert_eq!(line.span(12, 14), Span { line: 3, start: 14, end: 15 });
         assert_eq!(line.raw_from(12), "é");
+    }
+
+    #[test]
+    fn bold_letters_are_read_as_plain_ones() {
+        for (raw, at, words) in [
+            ("**PASSWORD** red fox", 9, "red fox"),
+            ("**PASSWORD red fox**", 9, "red fox"),
+            ("**PASSWORD:** **red fox**", 10, "red fox"),
+            ("PASSWORD red**fox", 9, "red**fox"),
+            ("PASSWORD ****", 9, "****"),
+        ] {
+            let line = Written::new(1, raw);
+            assert!(line.text.starts_with("PASSWORD"), "{raw}");
+            assert_eq!(line.raw_from(at), words, "{raw}");
+        }
     }
 
     #[test]

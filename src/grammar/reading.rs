@@ -48,6 +48,20 @@ pub struct Block {
     pub none: bool,
     /// Whether it is for all pieces of the sender's that belong to this one, as a corps belongs to its headquarters.
     pub whole: bool,
+    /// Below what lines that no order needs it stands: an old letter may have been put there by a mail program.
+    pub below: Below,
+}
+
+/// What stands above a block in its letter that no order needs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Below {
+    /// Nothing but a letter's head, orders and blank lines.
+    #[default]
+    Nothing,
+    /// A line that could not be read, perhaps an order with a slip of the pen in it.
+    Line,
+    /// Words that are no order in any spelling, or lines that were left out as quoted.
+    Words,
 }
 
 impl Block {

@@ -33,6 +33,8 @@ mod answering;
 mod care;
 mod faults;
 mod guessing;
+mod odd_mails;
+mod old_orders;
 mod secrets;
 mod two_games;
 mod umpire;

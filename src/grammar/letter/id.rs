@@ -46,15 +46,9 @@ impl Reader<'_> {
     ) {
         let span = line.span(at, behind);
         let name = piece.clone();
-        let block = Block {
-            piece,
-            span,
-            password: None,
-            orders: Vec::new(),
-            complaints: Vec::new(),
-            none: false,
-            whole,
-        };
+        let below = self.between.below();
+        let (orders, complaints) = (Vec::new(), Vec::new());
+        let block = Block { piece, span, password: None, orders, complaints, none: false, whole, below };
         self.block = Open::Of(block);
         self.fellows.clear();
         let behind = self.fellows(line, behind);

@@ -42,7 +42,10 @@ impl Reader<'_> {
     pub(super) fn awaited_password(&mut self, line: &Written<'_>, start: usize, body: &str) -> bool {
         let Some((purpose, missing)) = self.awaited.take() else { return false };
         if credential::password(line, start).is_some() || self.looks_like_order(body) {
-            self.complain(missing);
+            // The empty line of a template, below a password that was given.
+            if self.letter.password.is_none() {
+                self.complain(missing);
+            }
             return false;
         }
         self.take_password(line, start, purpose);
@@ -64,7 +67,7 @@ impl Reader<'_> {
     }
 
     /// Whether a line looks like an order in a language by which blocks of the letter may begin.
-    fn looks_like_order(&self, body: &str) -> bool {
+    pub(super) fn looks_like_order(&self, body: &str) -> bool {
         let languages = self.known.iter().map(|known| known.language).collect::<Vec<_>>();
         looks_like_order_line(body, &languages)
     }
@@ -91,6 +94,7 @@ impl Reader<'_> {
     }
 
     fn head_password(&mut self, line: &Written<'_>, at: usize, span: Span, secret: Secret) {
+        self.between.password();
         if let Some(said) = first_password(&mut self.letter.password, line, at, span, secret) {
             self.complain(said);
         }
@@ -104,6 +108,11 @@ impl Reader<'_> {
                 format!("A letter may have {MOST_LINES} lines; this one and those after it were not read.");
             self.complain_at(line, start, start, why, None);
         }
+        self.hide_what_may_be_a_password(line, start);
+    }
+
+    /// Notes what may be a password in a line that is not read.
+    pub(super) fn hide_what_may_be_a_password(&mut self, line: &Written<'_>, start: usize) {
         let language = self.lexicon.language;
         let name = is(skip(language.block, &line.text[start..]));
         let words = match (language.piece)(name, &Lexicon::of(language)) {

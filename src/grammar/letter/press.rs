@@ -54,7 +54,7 @@ impl Reader<'_> {
             self.mask_passwords(span.line, below);
             return Some(below.len());
         }
-        let extent = extent(below, self.lexicon);
+        let extent = self.extent(span.line as usize, below);
         let password_line = self.mask_passwords(span.line, &below[..extent.taken]);
         match (read, &extent.flaw) {
             (Err(mut misread), _) => {
@@ -65,6 +65,30 @@ impl Reader<'_> {
             (Ok(head), None) => self.put_press(head, span, &below[..extent.words], password_line),
         }
         Some(extent.taken)
+    }
+
+    /// How far the press goes whose words these lines begin with, the first of which has this number (from 0).
+    fn extent(&mut self, first: usize, below: &[&str]) -> Extent {
+        let (edges, lexicon) = (&mut self.edges, self.lexicon);
+        let mut edge = |at: usize| below.get(at).map(|raw| edges.of(first + at, || edge_of(raw, lexicon)));
+        let mut first_end = None;
+        for at in 0..below.len() {
+            match edge(at) {
+                None | Some(Edge::Text) => {}
+                Some(Edge::End) => first_end = first_end.or(Some(at)),
+                Some(Edge::EndPress) => return Extent { words: at, taken: at + 1, flaw: None },
+                Some(Edge::Head) if first_end.is_some() => break,
+                Some(Edge::Head) => {
+                    let end = (at..below.len()).find(|at| edge(*at) == Some(Edge::EndPress));
+                    let taken = end.map_or(below.len(), |end| end + 1);
+                    return Extent { words: 0, taken, flaw: Some(Flaw::Within(at)) };
+                }
+            }
+        }
+        match first_end {
+            Some(end) => Extent { words: end, taken: end + 1, flaw: None },
+            None => Extent { words: 0, taken: below.len(), flaw: Some(Flaw::Open) },
+        }
     }
 
     fn put_press(&mut self, head: Head, span: Span, text: &[&str], password_line: Option<u32>) {
@@ -123,29 +147,7 @@ impl Reader<'_> {
     }
 }
 
-/// How far the press goes whose words these lines begin with.
-fn extent(below: &[&str], lexicon: &Lexicon) -> Extent {
-    let mut first_end = None;
-    for (at, raw) in below.iter().enumerate() {
-        match edge(raw, lexicon) {
-            Edge::Text => {}
-            Edge::End => first_end = first_end.or(Some(at)),
-            Edge::EndPress => return Extent { words: at, taken: at + 1, flaw: None },
-            Edge::Head if first_end.is_some() => break,
-            Edge::Head => {
-                let end = below[at..].iter().position(|raw| edge(raw, lexicon) == Edge::EndPress);
-                let taken = end.map_or(below.len(), |end| at + end + 1);
-                return Extent { words: 0, taken, flaw: Some(Flaw::Within(at)) };
-            }
-        }
-    }
-    match first_end {
-        Some(end) => Extent { words: end, taken: end + 1, flaw: None },
-        None => Extent { words: 0, taken: below.len(), flaw: Some(Flaw::Open) },
-    }
-}
-
-fn edge(raw: &str, lexicon: &Lexicon) -> Edge {
+fn edge_of(raw: &str, lexicon: &Lexicon) -> Edge {
     let line = Written::new(1, raw);
     live_part(&line).map_or(Edge::Text, |(start, stop)| press::edge(&line.text[start..stop], lexicon))
 }
@@ -162,4 +164,28 @@ fn open_words(below: &[&str], language: &'static Language) -> String {
         "This press has no END PRESS, so that all below it is part of it: it was not sent{of_them}. Send the letter \
          again with an END PRESS."
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Reader;
+    use crate::grammar::letter::Lexicon;
+
+    /// Steps are counted, not seconds: each press may look at all lines below it, and none is looked at twice.
+    #[test]
+    fn a_line_is_looked_at_once_however_many_presses_stand_above_it() {
+        let lexicon = Lexicon { players: vec!["benedek".into()], ..Lexicon::default() };
+        for shape in ["PRESS TO nobody\nEND\n", "PRESS TO benedek\n", "PRESS TO benedek\nx\nEND\n", "END\n"] {
+            let looks = |times: usize| {
+                let text = shape.repeat(times);
+                let lines = text.lines().collect::<Vec<_>>();
+                let mut reader = Reader::new(&lexicon, std::slice::from_ref(&lexicon), &[]);
+                reader.each_line(&lines, |reader, line| reader.line(line));
+                assert!(reader.edges.looks <= lines.len(), "{shape:?}");
+                reader.edges.looks
+            };
+            let [one, two, four, eight] = [100, 200, 400, 800].map(looks);
+            assert!(two <= 2 * one + 2 && four <= 2 * two + 2 && eight <= 2 * four + 2, "{shape:?}");
+        }
+    }
 }

@@ -2,7 +2,7 @@
 //!
 //! Mail knows no rules, so whoever asks says what an order or credential line looks like.
 
-use super::{Incoming, Text, TextKind, Why};
+use super::{Incoming, Line, Text, TextKind, Why};
 
 /// What was chosen, and what about it has to be said.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,6 +46,25 @@ impl Incoming {
         }
     }
 
+    /// Orders in the one attached text file that has any, and only a letter's head in the body: they become one text, the
+    /// file's lines below the body's. Of a signed letter nothing is joined.
+    pub fn join_file(&mut self, looks_like_orders: &dyn Fn(&str) -> bool, is_head: &dyn Fn(&str) -> bool) {
+        let is_order = |line: &Line| looks_like_orders(line.plain()) && !is_head(line.plain());
+        let has_orders = |text: &Text| text.live.iter().any(is_order);
+        let Chosen::Text { text, .. } = self.choose(looks_like_orders) else { return };
+        let is_body = text.file_name().is_none() && text.seal.is_none();
+        let heads_nothing = text.live.iter().any(|line| is_head(line.plain())) && !has_orders(text);
+        let files = self.texts.iter().filter(|text| text.file_name().is_some() && has_orders(text));
+        let files = files.map(|text| text.live.clone()).collect::<Vec<_>>();
+        let ([lines], true) = (files.as_slice(), is_body && heads_nothing) else { return };
+        for text in self.texts.iter_mut().filter(|text| text.file_name().is_none() && text.seal.is_none()) {
+            let numbers = text.live.iter().map(|line| line.number);
+            let last = numbers.chain(text.left_out.iter().map(|out| out.number)).max().unwrap_or(0);
+            let below = (last + 1..).zip(lines).map(|(number, line)| Line { number, ..line.clone() });
+            text.live.extend(below);
+        }
+    }
+
     /// Whether orders stand among the lines that were left out as quoted or older: the answer then says so
     /// first, and how to send them (25e). `in_quotes` looks at one such line.
     pub fn orders_left_out(&self, looks_like_orders: &dyn Fn(&str) -> bool) -> bool {
@@ -85,6 +104,23 @@ impl Text {
             text.push('\n');
         }
         text
+    }
+
+    /// The numbers of those lines of [`Text::plain`] (from 1, in order) above which lines with words were left out.
+    pub fn gaps(&self) -> Vec<u32> {
+        let out = self.left_out.iter().filter(|left| !matches!(left.why, Why::Hidden | Why::Unsigned));
+        let mut out = out.filter(|left| !left.line.trim().is_empty()).map(|left| left.number).peekable();
+        let mut gaps = Vec::new();
+        for (place, line) in (1u32..).zip(&self.live) {
+            let mut is_gap = false;
+            while out.next_if(|number| *number < line.number).is_some() {
+                is_gap = true;
+            }
+            if is_gap {
+                gaps.push(place);
+            }
+        }
+        gaps
     }
 
     /// The forms of a password that stands in the plain text's line (from 1) at these characters (from 1,

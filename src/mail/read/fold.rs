@@ -75,6 +75,11 @@ fn plain_char(c: char) -> Option<char> {
             Some(' ')
         }
         '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{FE58}' | '\u{FE63}' | '\u{FF0D}' | '\u{2043}' => Some('-'),
+        // What Japanese keyboards give for a dash, and lines drawn as one.
+        '\u{30FC}' | '\u{FF70}' | '\u{301C}' | '\u{FF5E}' | '\u{2500}' | '\u{2501}' => Some('-'),
+        // Digits of Arabic and Persian keyboards; NFKC makes full-width ones plain.
+        '\u{0660}'..='\u{0669}' => char::from_digit(u32::from(c) - 0x0660, 10),
+        '\u{06F0}'..='\u{06F9}' => char::from_digit(u32::from(c) - 0x06F0, 10),
         '\u{2018}'..='\u{201B}' | '\u{2032}' | '\u{00B4}' | '`' => Some('\''),
         '\u{201C}'..='\u{201F}' | '\u{2033}' | '\u{00AB}' | '\u{00BB}' | '\u{300C}' | '\u{300D}' => Some('"'),
         '\u{00AD}' | '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}' | '\u{FEFF}' => None,
@@ -108,6 +113,9 @@ mod tests {
     fn row_23_a_square_is_the_same_however_its_dash_was_typed() {
         for dash in ['-', '–', '—', '‐', '‑', '‒', '―', '−', '﹘', '﹣', '－'] {
             assert_eq!(plain(&format!("G4{dash}V6")), "G4-V6", "U+{:04X}", dash as u32);
+        }
+        for digits in ["７ー１１", "٧ー١١", "۷〜۱۱", "７─１１", "7ｰ11"] {
+            assert_eq!(plain(digits), "7-11", "{digits}");
         }
         assert_eq!(plain("G4\u{AD}-\u{200B}V6"), "G4-V6");
         assert_eq!(plain("Ｇ４－Ｖ６"), "G4-V6");

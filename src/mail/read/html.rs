@@ -85,12 +85,20 @@ struct Page {
     frames: Vec<Frame>,
     /// White space was passed and stands before the next word, if any.
     space: bool,
+    /// Why nothing that follows counts.
+    ended: Option<Why>,
+    /// Whether nothing stands yet in the table's cell at hand: a row is a line, whatever blocks a program puts in its cells.
+    is_fresh_cell: bool,
+    /// Whether a block has ended in a cell, so that what follows in the same cell is a line of its own.
+    has_block_ended: bool,
 }
 
 #[derive(Clone, Copy, Default)]
 struct Frame {
     out: Option<Why>,
     pre: bool,
+    /// Whether it lies in a table's cell.
+    cell: bool,
 }
 
 impl Page {
@@ -103,12 +111,7 @@ impl Page {
             Node::Text(text) => self.text(text, above.pre),
             Node::Element(element) => {
                 let name = element.name();
-                if BLOCKS.contains(&name) {
-                    self.break_line();
-                }
-                if name == "br" {
-                    self.force_line();
-                }
+                self.place(name, above.cell);
                 match mark(element) {
                     Mark::Skip => enter = false,
                     Mark::Out(why) => frame.out = above.out.or(Some(why)),
@@ -118,9 +121,14 @@ impl Page {
                             parent.out = frame.out;
                         }
                     }
+                    Mark::OutToTheEnd(why) => {
+                        frame.out = above.out.or(Some(why));
+                        self.ended = self.ended.or(Some(why));
+                    }
                     Mark::None => {}
                 }
                 frame.pre |= name == "pre";
+                frame.cell = matches!(name, "td" | "th") || above.cell && name != "table";
                 if frame.out != above.out {
                     self.break_line();
                 }
@@ -131,22 +139,42 @@ impl Page {
         enter
     }
 
+    /// What an element does to the line at hand when it begins.
+    fn place(&mut self, name: &str, in_cell: bool) {
+        match name {
+            "br" => self.force_line(),
+            "td" | "th" => (self.is_fresh_cell, self.has_block_ended) = (true, false),
+            _ if !BLOCKS.contains(&name) => {}
+            _ if in_cell && name != "table" => self.has_block_ended |= !self.is_fresh_cell,
+            _ => self.break_line(),
+        }
+    }
+
     fn close(&mut self, node: &Node) {
         if let Node::Element(element) = node {
             let name = element.name();
             let above = self.frames.len().checked_sub(2).and_then(|at| self.frames.get(at));
             let ends_quote = self.frames.last().map(|f| f.out) != above.map(|f| f.out);
-            if BLOCKS.contains(&name) || ends_quote {
+            let in_cell = above.is_some_and(|frame| frame.cell) && !ends_quote;
+            if in_cell && BLOCKS.contains(&name) {
+                self.has_block_ended |= !self.is_fresh_cell;
+            } else if BLOCKS.contains(&name) || ends_quote {
                 self.break_line();
             }
             if matches!(name, "td" | "th") {
-                self.space = true;
+                (self.space, self.has_block_ended) = (true, false);
             }
         }
         self.frames.pop();
     }
 
     fn text(&mut self, text: &str, pre: bool) {
+        if !text.trim().is_empty() {
+            if std::mem::take(&mut self.has_block_ended) {
+                self.break_line();
+            }
+            self.is_fresh_cell = false;
+        }
         if pre {
             for (n, line) in text.split('\n').enumerate() {
                 if n > 0 {
@@ -177,7 +205,7 @@ impl Page {
     }
 
     fn force_line(&mut self) {
-        let out = self.frames.last().and_then(|frame| frame.out);
+        let out = self.frames.last().and_then(|frame| frame.out).or(self.ended);
         self.lines.push((std::mem::take(&mut self.line), out));
         self.space = false;
     }
@@ -235,6 +263,20 @@ mod tests {
             ),
             ["MOVE G4-V6", "SUPPLY 2", "A", "B", "C", "x y"]
         );
+        // As Outlook has them: a paragraph in each cell.
+        let cell = |text: &str| {
+            format!("<td width=90 style='padding:0cm'><p class=MsoNormal>{text}<o:p></o:p></p></td>")
+        };
+        let row =
+            |cells: &[&str]| format!("<tr>{}</tr>", cells.iter().map(|text| cell(text)).collect::<String>());
+        let table = [row(&["UNIT", "PR1IN"]), row(&["MARCH", "A9-N7"]), row(&["", "END"])].concat();
+        assert_eq!(
+            live(&format!("<p>a</p><table><tbody>{table}</tbody></table><p>b</p>")),
+            ["a", "UNIT PR1IN", "MARCH A9-N7", "END", "b"]
+        );
+        // A table that only lays a page out: its one cell has lines of its own.
+        let page = "<table><tr><td><p>UNIT PR1IN</p><div>MARCH<br>A9</div><div>x</div></td><td>y</table>z";
+        assert_eq!(live(page), ["UNIT PR1IN", "MARCH", "A9", "x y", "z"]);
         assert_eq!(live("<pre>a  b\nc</pre>"), ["a  b", "c"]);
         assert_eq!(live("G4&nbsp;&ndash;&nbsp;V6"), ["G4\u{A0}–\u{A0}V6"]);
     }
@@ -248,6 +290,9 @@ mod tests {
             "<div>mine</div><hr><div id=divRplyFwdMsg>From: x</div><div>old</div>",
             "mine<div class='moz-cite-prefix'>On x wrote:</div><blockquote type=cite>old</blockquote>",
             "mine<div class='gmail_signature'>Ann</div>",
+            "mine<div class='moz-forward-container'>old</div><p>older",
+            "<p>mine</p><div><div style='border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt 0cm 0cm 0cm'>\
+             <p><b>Vun:</b> x</p></div></div><p>old</p>",
             "<style>old</style><title>old</title>mine<span style='display: none'>old</span>",
         ] {
             assert_eq!(live(html), ["mine"], "{html}");

@@ -13,6 +13,8 @@ pub(super) enum Mark {
     Out(Why),
     /// Neither its text nor any that follows it in the same parent counts.
     OutFromHere(Why),
+    /// Nothing that follows counts, wherever it stands.
+    OutToTheEnd(Why),
     /// Nothing special.
     None,
 }
@@ -68,6 +70,12 @@ pub(super) fn mark(element: &Element) -> Mark {
     if element.classes().any(|class| SIGNATURE_CLASSES.contains(&class)) {
         return Mark::Out(Why::Signature);
     }
+    if element.classes().any(|class| class == "moz-forward-container") {
+        return Mark::OutToTheEnd(Why::Forward);
+    }
+    if is_word_divider(element) {
+        return Mark::OutToTheEnd(Why::OlderLetter);
+    }
     match element.attr("id") {
         Some(id) if FROM_HERE_IDS.contains(&id) => Mark::OutFromHere(Why::OlderLetter),
         Some(id) if SIGNATURE_IDS.contains(&id) => Mark::Out(Why::Signature),
@@ -75,13 +83,24 @@ pub(super) fn mark(element: &Element) -> Mark {
     }
 }
 
+/// The box with a line above it into which Outlook and Word put an older letter's header.
+fn is_word_divider(element: &Element) -> bool {
+    let style = plain_style(element);
+    let has_line = |side: &str| style.contains(&format!("{side}:solid"));
+    element.name() == "div" && style.contains("border:none") && has_line("border-top")
+}
+
+fn plain_style(element: &Element) -> String {
+    let style: String = element.attr("style").unwrap_or_default().split_whitespace().collect();
+    style.to_ascii_lowercase()
+}
+
 /// Whether an element is not to be seen.
 fn is_hidden(element: &Element) -> bool {
     if element.attr("hidden").is_some() {
         return true;
     }
-    let style: String = element.attr("style").unwrap_or_default().split_whitespace().collect();
-    let style = style.to_ascii_lowercase();
+    let style = plain_style(element);
     ["display:none", "visibility:hidden", "font-size:0", "mso-hide:all"].iter().any(|hide| {
         style.match_indices(hide).any(|(at, _)| {
             // `font-size:0.9em` can be seen.

@@ -77,6 +77,30 @@ pub struct Incoming {
     pub problems: Vec<Problem>,
     /// Its parts as they lie, for the answer to TEST.
     pub parts: Vec<PartNote>,
+    /// Parts in which orders may stand that cannot be looked into here: to be named where no order is found elsewhere.
+    pub closed: Vec<ClosedPart>,
+}
+
+/// A part in which orders may stand that cannot be looked into here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClosedPart {
+    /// Its file name, or its type where it has none.
+    pub name: String,
+    /// What closes it.
+    pub closed: Closed,
+}
+
+/// What closes a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Closed {
+    /// A word processor's document, a PDF or a spreadsheet.
+    Document,
+    /// Outlook rich text (winmail.dat).
+    OutlookRichText,
+    /// Encrypted (OpenPGP or S/MIME).
+    Encrypted,
+    /// Signed by S/MIME in the form that wraps the text up.
+    OpaqueSignature,
 }
 
 /// What kind of letter it is. Everything but `Human` is never answered (row 8).

@@ -9,7 +9,7 @@ use mail_parser::{MessageParser, MessagePart, MimeHeaders, PartType};
 use super::parts::{Letter, transfer_encoding};
 use super::signed::{ClearSigned, Seal, SignedPart};
 use super::zone::{self, Cut, Raw};
-use super::{Incoming, Limits, Problem, Text, TextKind, charset, fence, flowed, html};
+use super::{Closed, ClosedPart, Incoming, Limits, Problem, Text, TextKind, charset, fence, flowed, html};
 
 /// Adds every text of a letter, and what hinders reading it if there is none.
 pub(super) fn collect(letter: &Letter<'_>, limits: &Limits, incoming: &mut Incoming) {
@@ -98,6 +98,11 @@ impl Texts<'_> {
         }
         let at = (self.part_at)(at, part.offset_body as usize);
         let name = part.attachment_name().map(str::to_string);
+        if let Some(closed) = closed(&kind, name.as_deref(), part) {
+            let name = name.clone().unwrap_or_else(|| kind.clone());
+            let name = name.chars().filter(|c| !c.is_control()).take(100).collect();
+            self.incoming.closed.push(ClosedPart { name, closed });
+        }
         match role(&kind, name.as_deref(), is_attachment(part)) {
             Role::Body => self.add_plain(at, part, TextKind::Plain),
             Role::Html => self.add_html(at, part),
@@ -219,6 +224,28 @@ fn role(kind: &str, name: Option<&str>, attached: bool) -> Role {
         "application/octet-stream" if text_file => Role::TextFile,
         "/" => Role::Body,
         _ => Role::Other,
+    }
+}
+
+/// What keeps a part from being looked into, if it may hold orders.
+fn closed(kind: &str, name: Option<&str>, part: &MessagePart<'_>) -> Option<Closed> {
+    const DOCUMENTS: [&str; 12] =
+        ["docx", "doc", "odt", "rtf", "pdf", "pages", "xlsx", "xls", "ods", "csv", "docm", "wps"];
+    let lower = name.unwrap_or_default().to_ascii_lowercase();
+    let is_opaque = || {
+        let kind = part.content_type().and_then(|kind| kind.attribute("smime-type"));
+        kind.is_some_and(|kind| kind.eq_ignore_ascii_case("signed-data"))
+    };
+    match kind {
+        "application/ms-tnef" => Some(Closed::OutlookRichText),
+        _ if lower == "winmail.dat" => Some(Closed::OutlookRichText),
+        "application/pkcs7-mime" | "application/x-pkcs7-mime" if is_opaque() => Some(Closed::OpaqueSignature),
+        "application/pkcs7-mime" | "application/x-pkcs7-mime" | "application/pgp-encrypted" => {
+            Some(Closed::Encrypted)
+        }
+        "text/rtf" | "text/richtext" => Some(Closed::Document),
+        _ if kind.starts_with("text/") => None,
+        _ => lower.rsplit_once('.').filter(|(_, end)| DOCUMENTS.contains(end)).map(|_| Closed::Document),
     }
 }
 

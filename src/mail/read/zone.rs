@@ -73,7 +73,7 @@ pub(super) type Raw = (String, Option<Why>);
 
 /// Parts the lines that count from those that do not.
 pub(super) fn cut(lines: Vec<Raw>) -> (Vec<Line>, Vec<LeftOut>) {
-    let mut cutter = Cutter { lines, at: 0, ended: None, ended_at: None };
+    let mut cutter = Cutter::new(lines);
     cutter.run();
     cutter.parted()
 }
@@ -100,7 +100,7 @@ pub(super) fn cut_signed(
         .chain(as_raw(head, Some(Why::Hidden)))
         .chain(as_raw(signed, None))
         .chain(as_raw(below, Some(Why::Hidden)));
-    let mut cutter = Cutter { lines: lines.collect(), at: 0, ended: None, ended_at: None };
+    let mut cutter = Cutter::new(lines.collect());
     cutter.run();
     let signed_counts = cutter.ended_at.is_none_or(|at| at >= from);
     if signed_counts {
@@ -118,9 +118,15 @@ struct Cutter {
     ended: Option<Why>,
     /// The line at which it ended.
     ended_at: Option<usize>,
+    /// Whether words that count stand above.
+    has_words: bool,
 }
 
 impl Cutter {
+    fn new(lines: Vec<Raw>) -> Self {
+        Cutter { lines, at: 0, ended: None, ended_at: None, has_words: false }
+    }
+
     fn parted(self) -> (Vec<Line>, Vec<LeftOut>) {
         let mut live = Vec::new();
         let mut left_out = Vec::new();
@@ -136,6 +142,7 @@ impl Cutter {
     fn run(&mut self) {
         while self.at < self.lines.len() {
             let step = if self.is_out(self.at) { 1 } else { self.judge() };
+            self.has_words |= !self.is_out(self.at) && !self.text(self.at).trim().is_empty();
             self.at += step.max(1);
         }
     }
@@ -147,6 +154,9 @@ impl Cutter {
         }
         if self.is_quoted(self.at) {
             return self.mark(1, Why::Quote);
+        }
+        if let Some(length) = self.press() {
+            return self.leave(length);
         }
         let line = self.text(self.at);
         if words::is_signature(line) || self.is_ruled_signature() {
@@ -160,8 +170,10 @@ impl Cutter {
         }
         match self.attribution() {
             // At the very top it names what is answered below: row 25(b) lets such an answer count.
-            Some(length) if self.quote_follows(self.at + length) || self.nothing_above() => {
-                self.mark(length, Why::Attribution)
+            Some(length) if self.quote_follows(self.at + length) => self.mark(length, Why::Attribution),
+            Some(length) if !self.has_words => {
+                self.mark(length, Why::Attribution);
+                length + self.mark_indented(self.at + length)
             }
             Some(length) => {
                 self.end(Why::OlderLetter);
@@ -169,6 +181,33 @@ impl Cutter {
             }
             None => 1,
         }
+    }
+
+    /// How many lines a press has that begins here, its last among them: its words are its writer's own. `None` where none
+    /// begins, or nothing ends it before another begins.
+    fn press(&self) -> Option<usize> {
+        if !words::opens_press(self.text(self.at)) {
+            return None;
+        }
+        let below = self.lines.iter().skip(self.at + 1).enumerate().filter(|(_, (_, why))| why.is_none());
+        let mut edges = below.filter(|(_, (text, _))| words::opens_press(text) || words::ends_press(text));
+        let (end, _) = edges.next().filter(|(_, (text, _))| words::ends_press(text))?;
+        Some(end + 2)
+    }
+
+    /// Lines that count whatever they look like; what HTML set apart as quoted is marked so.
+    fn leave(&mut self, count: usize) -> usize {
+        for (text, out) in self.lines.iter_mut().skip(self.at).take(count) {
+            match out {
+                Some(Why::Quote | Why::OlderLetter) => {
+                    *text = format!("> {text}");
+                    *out = None;
+                }
+                Some(Why::Attribution | Why::Forward | Why::Signature) => *out = None,
+                Some(Why::Hidden | Why::Unsigned) | None => {}
+            }
+        }
+        count
     }
 
     /// The zone ends here: rules and blank lines just above belong to what ends it.
@@ -223,6 +262,9 @@ impl Cutter {
     /// Row 25(b): a run of lines like an older letter's header, three kinds of them at least. A single
     /// `From: G4` is an order of somebody's own making, not a header (F5).
     fn is_letter_header(&self) -> bool {
+        if words::is_header_in_one_line(self.text(self.at)) || self.is_header_of_any_language() {
+            return true;
+        }
         if words::header_word(self.text(self.at)).is_none() {
             return false;
         }
@@ -242,6 +284,17 @@ impl Cutter {
             }
         }
         false
+    }
+
+    /// Three lines in a run of a few words and a colon each, with an address behind one of them and a date behind another.
+    /// No order has an address in it.
+    fn is_header_of_any_language(&self) -> bool {
+        const LINES: usize = 5;
+        let values = (self.at..self.at + LINES).map_while(|at| words::field_value(self.text(at)));
+        let values = values.collect::<Vec<_>>();
+        let address = values.iter().position(|value| value.contains('@'));
+        let date = values.iter().position(|value| !value.contains('@') && words::is_dated(value));
+        values.len() >= 3 && address.is_some() && date.is_some()
     }
 
     /// How many lines from here say who wrote what follows, up to four that belong together.
@@ -264,15 +317,27 @@ impl Cutter {
             if words::is_attribution(&joined) || (likely && self.quote_follows(at + 1)) {
                 return Some(length);
             }
-            if !words::may_begin_attribution(&joined) {
+            // A date first and the address in the next line: so in languages that nobody listed.
+            let is_date_first = length == 1 && joined.len() < 160 && words::is_dated(&joined);
+            if !is_date_first && !words::may_begin_attribution(&joined) {
                 return None;
             }
         }
         None
     }
 
-    fn nothing_above(&self) -> bool {
-        self.lines.iter().take(self.at).all(|(text, why)| why.is_some() || text.trim().is_empty())
+    /// What stands below an attribution is quoted as long as it is set in by four blanks or a tab: how many lines that are.
+    fn mark_indented(&mut self, from: usize) -> usize {
+        let is_indented = |text: &str| text.starts_with("    ") || text.starts_with('\t');
+        let mut length = 0;
+        for (text, out) in self.lines.iter_mut().skip(from) {
+            if !text.trim().is_empty() && !is_indented(text) {
+                break;
+            }
+            *out = Some(out.unwrap_or(Why::Quote));
+            length += 1;
+        }
+        length
     }
 
     fn quote_follows(&self, from: usize) -> bool {
@@ -329,6 +394,54 @@ mod tests {
         );
         assert_eq!(live("MOVE G4-V6\n—\nMOVE A0-N0"), ["MOVE G4-V6"]);
         assert_eq!(live("MOVE G4-V6\n\nSent from my iPhone\n\nMOVE A0-N0"), ["MOVE G4-V6"]);
+    }
+
+    #[test]
+    fn an_older_letter_is_known_by_its_structure_in_any_language() {
+        for head in [
+            "Vun: Post Amt <war@h.org>\nGeschéckt: 03.02.2027 10:00\nFir: Ann\n",
+            "*From:* War *Sent:* Monday, 1 Feb 2027 10:00 *To:* Ann *Subject:* T1\n",
+            "Den 3. Feb 2027 10:00 huet War <war@h.org> geschriwwen:\n",
+            "War Office <war@h.org>\n03/02/2027 10:00\n\n",
+            "War Office <war@h.org> 2027-02-03 10:00\n",
+            "ஞா., 3 பிப்., 2027, முற்பகல் 10:00\nஅன்று <war@h.org> எழுதியது:\n",
+        ] {
+            assert_eq!(live(&format!("MOVE G4-V6\n\n{head}MOVE A0-N0")), ["MOVE G4-V6", ""][..1], "{head}");
+        }
+    }
+
+    #[test]
+    fn lines_of_orders_are_no_older_letter() {
+        for text in [
+            "Note: for the 3rd Corps\nTime: 10:00\nGoal: Gitschin",
+            "PLAYER: Ann\nPASSWORD: a b c\nTURN: 3\nUNIT: G4",
+            "Dear GA,\nmy orders for 3 Feb 2027 at 10:00:\nMOVE G4-V6",
+            "Write to ann@x.org, please.\nMOVE G4-V6 PHASE 2",
+        ] {
+            assert_eq!(live(text).len(), text.lines().count(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_set_in_below_an_attribution_is_quoted() {
+        let text =
+            "On Mon, 1 Feb 2027 at 10:00, War <war@h.org> wrote:\n\n    MOVE A0-N0\n\n    END\nMOVE G4-V6";
+        assert_eq!(live(text), ["MOVE G4-V6"]);
+    }
+
+    #[test]
+    fn what_is_written_to_other_players_is_the_writers_own() {
+        let press = "PRESS TO ann, bob\nSir,\n> you wrote this\nOn Mon, 1 Feb 2027 at 10:00, War <war@h.org> wrote:\n\
+            -- \nFrom: me\nTo: you\nSubject: war\nSent by rider from Gitschin\n| a table |\nEND PRESS\nMOVE G4-V6";
+        assert_eq!(live(press).len(), press.lines().count());
+        let open = "PRESS TO ann\nSir,\n-- \nPRESS TO bob\nx\nEND PRESS";
+        assert_eq!(live(open), ["PRESS TO ann", "Sir,"], "nothing ends the first");
+        let older = "MOVE G4-V6\n-- \nPRESS TO bob\nx\nEND PRESS";
+        assert_eq!(live(older), ["MOVE G4-V6"], "below a signature nothing is live");
+        let html = [("PRESS TO ann", None), ("old", Some(Why::Quote)), ("END PRESS", None)];
+        let lines = html.map(|(line, why)| (line.to_string(), why)).to_vec();
+        let written = cut(lines).0.into_iter().map(|line| line.written).collect::<Vec<_>>();
+        assert_eq!(written, ["PRESS TO ann", "> old", "END PRESS"]);
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! The words by which mail programs of many languages mark quotes, older letters, forwards and signatures.
 
+use super::fold;
+
 /// Kinds of lines in an older letter's header, with the words that name them, lower case.
 const HEADER_WORDS: [(HeaderWord, &[&str]); 5] = [
     (
@@ -327,14 +329,68 @@ pub(super) fn header_word(line: &str) -> Option<HeaderWord> {
     HEADER_WORDS.iter().find(|(_, words)| words.contains(&word.as_str())).map(|(kind, _)| *kind)
 }
 
+/// Whether an older letter's header was run together in one line, as where HTML was made text: three kinds of its words,
+/// each with a colon, and an address or a date among them.
+pub(super) fn is_header_in_one_line(line: &str) -> bool {
+    const LONGEST: usize = 1_000;
+    if line.len() > LONGEST || !(line.contains('@') || has_year_or_time(line)) {
+        return false;
+    }
+    let mut kinds = Vec::new();
+    let mut parts = line.split([':', '：']).peekable();
+    while let Some(before) = parts.next().filter(|_| parts.peek().is_some()) {
+        let before = before.trim_end_matches(['*', '_', ' ', '\u{A0}']);
+        let ends = before
+            .char_indices()
+            .rev()
+            .filter(|(_, c)| c.is_whitespace() || *c == '*')
+            .map(|(at, c)| at + c.len_utf8());
+        let named = ends.take(3).chain([0]).find_map(|at| header_word(&format!("{}:", before.get(at..)?)));
+        if let Some(kind) = named.filter(|kind| !kinds.contains(kind)) {
+            kinds.push(kind);
+        }
+    }
+    kinds.len() >= 3
+}
+
+/// What stands behind a field's name, which is one to four words before a colon.
+pub(super) fn field_value(line: &str) -> Option<&str> {
+    let line = line.trim().trim_start_matches(['*', '_', '>', ' ', '\u{A0}']);
+    let (name, value) = line.split_once([':', '：'])?;
+    let name = name.trim_end_matches(['*', '_', ' ', '\u{A0}']);
+    let is_name = (1..=60).contains(&name.len())
+        && name.split_whitespace().count() <= 4
+        && name.chars().all(|c| c.is_alphabetic() || c.is_whitespace() || matches!(c, '-' | '.' | '\''));
+    is_name.then_some(value.trim())
+}
+
+/// Whether a date or a time of day stands in a text.
+pub(super) fn is_dated(text: &str) -> bool {
+    has_year_or_time(text)
+}
+
 /// Whether a text says on its own who wrote what follows, and when or from where.
 pub(super) fn is_attribution(text: &str) -> bool {
     let dated = has_year_or_time(text) || text.contains('@');
-    let gmail_short =
-        ends_in_colon(text) && text.contains("<") && text.contains('@') && begins_with_date(text);
+    // In any language: an address, a date and a colon behind them.
+    let any_language =
+        ends_in_colon(text) && text.contains('@') && has_year_or_time(&without_addresses(text));
+    // Or nothing but a name, the address in brackets, and a date, as Lotus Notes has it.
+    let bare = text.len() < 160 && !ends_in_colon(text) && {
+        let inner = text.split_once('<').and_then(|(_, rest)| rest.split_once('>'));
+        inner.is_some_and(|(address, rest)| {
+            let words = rest.split_whitespace().count();
+            address.contains('@') && words <= 8 && has_year_or_time(rest)
+        })
+    };
     let gmail_bare =
         begins_with_date(text) && (text.contains(" GMT") || text.contains(" UTC")) && text.len() < 120;
-    (says_wrote(text) && dated) || gmail_short || gmail_bare
+    (says_wrote(text) && dated) || any_language || bare || gmail_bare
+}
+
+/// A text without the words in which an address stands: its digits are no date.
+fn without_addresses(text: &str) -> String {
+    text.split_whitespace().filter(|word| !word.contains('@')).collect::<Vec<_>>().join(" ")
 }
 
 /// Whether a text ends in a colon with a "wrote" before it, or says so within a rule.
@@ -388,6 +444,26 @@ pub(super) fn is_rule_or_blank(line: &str) -> bool {
     line.trim()
         .chars()
         .all(|c| matches!(c, '-' | '_' | '=' | '*' | '~' | '#' | '+' | ',' | '\u{A0}' | '—' | '–'))
+}
+
+/// Whether a line begins what a player writes to others. Every game's letters have these words, and the reader must know
+/// them: what stands between is no signature, quote or header, whatever it looks like.
+pub(super) fn opens_press(line: &str) -> bool {
+    let words = press_words(line);
+    ["PRESS TO ", "PRESS TO:", "PRESS FOR ", "PRESS FOR:"].iter().any(|begin| words.starts_with(begin))
+}
+
+/// Whether a line ends it.
+pub(super) fn ends_press(line: &str) -> bool {
+    matches!(press_words(line).as_str(), "END PRESS" | "END OF PRESS" | "END-PRESS" | "ENDPRESS" | "END PRES")
+}
+
+/// A line as it is compared with the words of press; a long one is none of them.
+fn press_words(line: &str) -> String {
+    let line = line.trim().trim_start_matches(['-', '*', '•', '·', ' ']);
+    let begin = line.get(..40).map_or(line, |begin| if line.len() > 120 { begin } else { line });
+    let plain = fold::plain(begin).to_ascii_uppercase();
+    plain.split_whitespace().collect::<Vec<_>>().join(" ").trim_end_matches(['.', '*', ' ']).to_string()
 }
 
 fn ends_in_colon(text: &str) -> bool {
@@ -445,6 +521,7 @@ mod tests {
             "Am 03.02.2016 um 09:44 schrieb Some One:",
             "2016-01-27 17:29 GMT+01:00 Some One <foo@bar.com>:",
             "在 2016年1月27日 10:10，Some <foo@bar.com>写道：",
+            "Huet den 3. Feb 2027 foo@bar.com geschriwwen:",
         ] {
             assert!(is_attribution(yes), "{yes}");
         }

@@ -23,7 +23,7 @@ use crate::games::land::sandbox::{Sandbox, id, nation, tac};
 use crate::games::land::state::{LandState, Player, Rank, Seat};
 use crate::games::land::unit::Source;
 use crate::grammar::command::Role;
-use crate::grammar::letter::{self, Block, Complaint, Letter, Line, Read, Span};
+use crate::grammar::letter::{self, Below, Block, Complaint, Letter, Line, Read, Span};
 use crate::grammar::{Head, Secret};
 
 /// When turn 3 of the trial game opened, and its deadline a week later: Sun 12 Jul 2026 20:00 in Berlin.
@@ -178,6 +178,7 @@ impl Pen {
             complaints,
             none: false,
             whole: false,
+            below: Below::Nothing,
         });
         self
     }

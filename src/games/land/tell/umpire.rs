@@ -13,7 +13,7 @@ use crate::games::land::detection::Sight;
 use crate::games::land::detection::sight::{Arm, Arms, Count, Mark, Sighting};
 use crate::games::land::event::Event;
 use crate::games::land::state::{LandState, Player, Rank};
-use crate::games::land::tell::event_page::EventPage;
+use crate::games::land::tell::event_page::{EventFaces, EventPage};
 use crate::games::land::tell::gather::Reader;
 use crate::games::land::tell::news::EventReport;
 use crate::games::land::tell::pages::PositionFaces;
@@ -34,7 +34,7 @@ use crate::print::shop::Shop;
 pub const NAME: &str = "the game administrator";
 
 /// A number that no player has.
-const UMPIRE: PlayerNo = PlayerNo(u16::MAX);
+pub(super) const UMPIRE: PlayerNo = PlayerNo(u16::MAX);
 
 /// Who sees everything, and all that there is to see.
 pub struct Umpire {
@@ -190,9 +190,9 @@ pub fn turn_report(
     // Nobody orders from it.
     view.position.orders.clear();
     let position = PositionFaces { shop, vantage, view: &view, heading, wishes, above: None };
-    let page = EventPage::of(&told, heading);
+    let events = EventFaces { shop, vantage, page: EventPage::of(&told, heading), wishes };
     let mut printed =
-        if wishes.one_mail { in_one_mail(position, &page)? } else { report(&position, wishes)? };
+        if wishes.one_mail { in_one_mail(position, &events)? } else { report(&position, wishes)? };
     printed.enclosures.retain(|file| file.name != "orders.txt");
     Ok(Some(printed))
 }
@@ -208,5 +208,15 @@ fn told_of_all(vantage: &Vantage<'_>, events: &[Told<Event>]) -> EventReport {
     let places = Gazetteer(&vantage.atlas.map);
     let whose = |_| Whose::Own;
     let deputised = |_| false;
-    EventReport::of(&seen, vantage, Reader { player: UMPIRE, places, whose: &whose, deputised: &deputised })
+    let is_friend = |_| true;
+    let besiegers = |city: &str| vantage.besiegers(city);
+    let reader = Reader {
+        player: UMPIRE,
+        places,
+        whose: &whose,
+        deputised: &deputised,
+        is_friend: &is_friend,
+        besiegers: &besiegers,
+    };
+    EventReport::of(&seen, vantage, reader)
 }

@@ -24,6 +24,7 @@ use crate::games::land::movement::hindrance::Hindrance;
 use crate::games::land::muster;
 use crate::games::land::orders::Office;
 use crate::games::land::state::{City, Control, Depot, DepotKind, Ferry, LandState, Player, Season};
+use crate::games::land::tell::umpire::UMPIRE;
 use crate::games::land::unit::{Source, Status, Unit, UnitId, UnitType};
 
 /// Supplies of a store of which it is not known how much it holds: more than is drawn in a turn.
@@ -168,6 +169,7 @@ impl<'a> Vantage<'a> {
             spots: Vec::new(),
             cities: state.cities.iter().map(|(name, city)| (name.as_str(), city)).collect(),
             depots: state.depots.iter().collect(),
+            number: UMPIRE,
             state,
         };
         vantage.spots = sight.tactical.iter().map(|(at, seen)| (*at, vantage.spots_of(seen))).collect();

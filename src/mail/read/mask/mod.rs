@@ -62,8 +62,22 @@ pub fn mask_all(raw: &[u8], read: &[String], suspected: &[String]) -> Option<Vec
 /// A text with every one of these passwords masked, however its dashes, quotes and spaces were typed; `None` if they are
 /// too many to be looked for.
 pub fn mask_words(text: &str, passwords: &[String]) -> Option<String> {
-    let needles = Needles::new(passwords)?;
-    Some(Squeezed::text(text).mask(text, &needles).unwrap_or_else(|| text.to_string()))
+    Some(Masker::new(passwords)?.mask(text))
+}
+
+/// Passwords that are looked for in many short texts: made ready once, whatever it takes.
+pub struct Masker(Needles);
+
+impl Masker {
+    /// Of these passwords; `None` if they are too many to be looked for.
+    pub fn new(passwords: &[String]) -> Option<Self> {
+        Needles::new(passwords).map(Masker)
+    }
+
+    /// A text with each of them masked, as [`mask_words`].
+    pub fn mask(&self, text: &str) -> String {
+        Squeezed::text(text).mask(text, &self.0).unwrap_or_else(|| text.to_string())
+    }
 }
 
 /// A message masked, as it was if there is nothing to mask; `None` if it cannot be done.

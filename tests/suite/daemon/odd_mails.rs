@@ -1,0 +1,133 @@
+//! Letters as mail programs make them: our form filled in below "From:" and "Sent:", orders in a file beside the password,
+//! documents that are not opened (issue 14, A.4 and A.5).
+
+use super::{Trial, letter};
+use fieldpost::desk::record::{GameName, LetterNo, Verdict};
+use fieldpost::store::MailRow;
+
+const HEAD: &str = "PLAYER Moltke\nPASSWORD heron-quill-maple\n";
+
+/// What the last letter had filed, in canonical words.
+fn filed(trial: &Trial) -> Vec<String> {
+    let number: LetterNo = trial.office.store.last_letter().unwrap().unwrap();
+    let book = trial.office.store.order_book(&GameName("demo".into())).unwrap();
+    let orders = book.units.values().flatten().filter(|filed| filed.letter == number);
+    orders.flat_map(|filed| &filed.lines).map(|line| line.words.to_string()).collect()
+}
+
+/// The mail of the open turn that holds the form, and its text.
+fn form(trial: &Trial) -> (MailRow, String) {
+    let mails = trial.mails().into_iter().rev().filter(|row| row.to == "moltke@prussia.example");
+    let mut forms =
+        mails.map(|row| (trial.text(&row), row)).filter(|(text, _)| text.contains("\nUNIT PR1IN"));
+    let (text, row) = forms.next().unwrap();
+    (row, text.replace('\r', ""))
+}
+
+/// An answer as Outlook makes it: no mark before the lines of the mail that is answered.
+fn answer(trial: &mut Trial, above: &str, change: impl Fn(&str) -> String) -> (Verdict, String) {
+    let (row, text) = form(trial);
+    let below = change(&text);
+    let body = format!(
+        "{above}\n\nFrom: War <war@example.org>\nSent: Monday, 1 June 2026 10:00\nTo: Moltke\nSubject: T2\n\n{below}\n"
+    );
+    let verdict = trial.take(&letter(&format!("In-Reply-To: {}\r\n", row.message_id), &body));
+    (verdict, trial.last_text().split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+fn with_orders(text: &str) -> String {
+    text.replacen("\nUNIT PR1IN", "\nUNIT PR1IN\nDEFEND LAST-DITCH", 1)
+}
+
+#[test]
+fn our_form_filled_in_below_from_and_sent_is_read_if_the_password_stands_above() {
+    let mut trial = Trial::new();
+    trial.run_turn();
+    let (verdict, said) = answer(&mut trial, "PASSWORD heron-quill-maple\n\nRegards, M.", with_orders);
+    assert_eq!((verdict, filed(&trial)), (Verdict::Obeyed, vec!["DEFEND LAST-DITCH".to_string()]), "{said}");
+    assert!(said.contains("in the form of our own mail"), "{said}");
+    // What stands above counts alone.
+    let (_, said) = answer(&mut trial, &format!("{HEAD}UNIT PR2IN\nATTACK ASSAULT\n"), with_orders);
+    assert_eq!(filed(&trial), ["ATTACK ASSAULT"], "{said}");
+}
+
+#[test]
+fn a_form_in_which_nothing_is_filled_in_orders_nothing() {
+    let mut trial = Trial::new();
+    trial.run_turn();
+    let (verdict, said) = answer(&mut trial, "PASSWORD heron-quill-maple\n", str::to_string);
+    assert!(matches!(verdict, Verdict::Refused(_)) && filed(&trial).is_empty(), "{said}");
+    let of_another_turn = |text: &str| with_orders(text).replace("\nTURN 2", "\nTURN 1");
+    let (_, said) = answer(&mut trial, "PASSWORD heron-quill-maple\n", of_another_turn);
+    assert!(filed(&trial).is_empty(), "{said}");
+}
+
+#[test]
+fn a_form_with_the_password_in_it_is_told_by_the_lines_above_it() {
+    let mut trial = Trial::new();
+    trial.run_turn();
+    let with_password =
+        |text: &str| with_orders(text).replace("\nPASSWORD\n", "\nPASSWORD heron-quill-maple\n");
+    let (verdict, said) = answer(&mut trial, "Here are my orders.", with_password);
+    assert!(matches!(verdict, Verdict::Refused(_)) && filed(&trial).is_empty(), "{said}");
+    assert!(said.contains("\"From:\" and \"Sent:\""), "{said}");
+}
+
+fn with_file(body: &str, kind: &str, name: &str, file: &str) -> Vec<u8> {
+    let text = format!(
+        "From: moltke@prussia.example\r\nTo: war@example.org\r\nSubject: orders\r\nMIME-Version: 1.0\r\n\
+         Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\n{body}\r\n\
+         --b\r\nContent-Type: {kind}; name=\"{name}\"\r\nContent-Disposition: attachment; filename=\"{name}\"\r\n\r\n\
+         {file}\r\n--b--\r\n"
+    );
+    text.into_bytes()
+}
+
+#[test]
+fn a_password_in_the_mail_serves_the_orders_in_the_file_beside_it() {
+    let mut trial = Trial::new();
+    let file = "GAME demo\nTURN 1\nPLAYER Moltke\nPASSWORD\n\nUNIT PR1IN\nDEFEND LAST-DITCH\nEND\n";
+    let body = "PASSWORD heron-quill-maple\n\nMy orders are in the file.";
+    let verdict = trial.take(&with_file(body, "text/plain", "orders.txt", file));
+    assert_eq!(
+        (verdict, filed(&trial)),
+        (Verdict::Obeyed, vec!["DEFEND LAST-DITCH".to_string()]),
+        "{}",
+        trial.last_text()
+    );
+    // Orders in the mail are those that count.
+    let both = format!("{HEAD}UNIT PR2IN\nATTACK ASSAULT\n");
+    trial.take(&with_file(&both, "text/plain", "orders.txt", file));
+    assert_eq!(filed(&trial), ["ATTACK ASSAULT"]);
+}
+
+#[test]
+fn what_cannot_be_opened_is_named_with_what_to_do() {
+    let cases = [
+        (
+            "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+            "orders.docx",
+            "attach it as plain text",
+        ),
+        ("application/pdf", "orders.pdf", "attach it as plain text"),
+        ("application/ms-tnef", "winmail.dat", "plain text or HTML"),
+        ("application/pkcs7-mime; smime-type=enveloped-data", "smime.p7m", "unencrypted"),
+        ("application/pkcs7-mime; smime-type=signed-data", "smime.p7m", "clear text"),
+        ("application/pgp-encrypted", "version.asc", "unencrypted"),
+    ];
+    for (kind, name, what_to_do) in cases {
+        let mut trial = Trial::new();
+        trial.take(&with_file(&format!("{HEAD}\nMy orders are in the file."), kind, name, "AAAA"));
+        let said = trial.last_text().split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(said.contains(name) && said.contains(what_to_do), "{kind}: {said}");
+        assert!(!said.contains("ine 0"), "{said}");
+        // Beside orders in the text it is nobody's business.
+        let orders = format!("{HEAD}UNIT PR1IN\nDEFEND LAST-DITCH\n");
+        assert_eq!(
+            trial.take(&with_file(&orders, kind, name, "AAAA")),
+            Verdict::Obeyed,
+            "{}",
+            trial.last_text()
+        );
+    }
+}
