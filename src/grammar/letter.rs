@@ -259,10 +259,10 @@ impl<'l> Reader<'l> {
 
     /// One line of the letter, whatever it is.
     fn line(&mut self, line: &Written<'_>) {
-        if let Some((start, stop)) = self.frame_line(line) {
-            if !self.same_line(line, start, stop) {
-                self.order_line(line, start, stop);
-            }
+        if let Some((start, stop)) = self.frame_line(line)
+            && !self.same_line(line, start, stop)
+        {
+            self.order_line(line, start, stop);
         }
     }
 
