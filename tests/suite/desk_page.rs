@@ -869,6 +869,7 @@ fn several_units_are_given_the_same_orders() {
         browser.click(&format!("#others-{unit}"));
     }
     browser.click("#others-give");
+    browser.type_into("#password", "secret");
     let text = letter_shown(&browser);
     let letter = read_letter(&text, &lexicon(&scenario));
     assert_eq!(complaints(&letter), Vec::<String>::new(), "{text}");

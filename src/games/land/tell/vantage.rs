@@ -330,7 +330,7 @@ impl<'a> Vantage<'a> {
             relations: state.relations.clone(),
             owners: state.owners.clone(),
             forbidden: state.forbidden.clone(),
-            prices: state.prices.clone(),
+            prices: state.prices,
             units: self.units_as_seen(),
             seats: state.seats.iter().filter(|(id, _)| is_own(id)).map(|(id, seat)| (*id, *seat)).collect(),
             cities: self.cities.iter().map(|(name, city)| ((*name).to_owned(), (*city).clone())).collect(),
