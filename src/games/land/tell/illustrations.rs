@@ -151,7 +151,9 @@ fn deeds_of(vantage: &Vantage<'_>, map: &TurnMap) -> Deeds {
         units: march.units,
     });
     let battles = map.battles.iter().filter_map(|field| {
-        let losses = [field.lost.to_string(), format!("~{}", field.enemy_lost_about)];
+        let about = if field.enemy_lost_about > 0 { "~" } else { "" };
+        let theirs = format!("{about}{}", field.enemy_lost_about);
+        let losses = [field.lost.to_string(), theirs];
         Some(deeds::Battle { at: grid.parse(&field.square).ok()?, losses })
     });
     Deeds { marches: marches.collect(), battles: battles.collect(), changed: map.cities.clone() }

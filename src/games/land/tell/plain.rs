@@ -158,7 +158,7 @@ pub fn stores(position: &PositionView, friendly: bool) -> String {
         let CityView { square, tac, name, code, side, supplies, fort, besieged, distance, .. } = city;
         write_store(&mut text, square, tac, &spelt(name), (code, *side, *supplies));
         if let Some(fort) = fort {
-            let _ = write!(text, ", fort {} for {}", fort.strength, fort.capacity);
+            let _ = write!(text, ", fort {}/{}", fort.strength, fort.capacity);
         }
         let besieged = if *besieged { ", besieged" } else { "" };
         let _ = writeln!(text, "{besieged}{}", away(*distance));
@@ -181,7 +181,7 @@ pub fn is_far(distance: Option<u8>) -> bool {
 pub fn far_stores(position: &PositionView) -> String {
     let cities = position.cities.iter().filter(|city| is_far(city.distance)).map(|city| {
         let besieged = if city.besieged { ", besieged" } else { "" };
-        let fort = city.fort.map(|fort| format!(", fort {} for {}", fort.strength, fort.capacity));
+        let fort = city.fort.map(|fort| format!(", fort {}/{}", fort.strength, fort.capacity));
         let supplies = counted(city.supplies, "supply");
         format!(
             "{} {} {} ({supplies}{}{besieged})",
@@ -201,7 +201,7 @@ fn write_store(text: &mut String, square: &str, tac: &str, name: &str, whose: (&
     let (code, side, supplies) = whose;
     let _ = write!(
         text,
-        "{square:<6} {tac:<5} {name:<16} {code:<2} {:<7} {supplies:>3} {}",
+        "{square:<6} {tac:<5} {name:<12} {code:<2} {:<7} {supplies:>3} {}",
         side.words(),
         agrees(supplies, "supply", "supplies")
     );

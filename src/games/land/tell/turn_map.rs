@@ -85,10 +85,11 @@ impl TurnMap {
             some(self.marches.iter().filter(of).map(MarchSeen::words).collect())
         };
         let fields = self.battles.iter().map(|field| {
-            format!(
-                "{} ({} of your side lost, about {} of the enemy)",
-                field.square, field.lost, field.enemy_lost_about
-            )
+            let theirs = match field.enemy_lost_about {
+                0 => "none of the enemy".to_owned(),
+                lost => format!("about {lost} of the enemy"),
+            };
+            format!("{} ({} of your side lost, {theirs})", field.square, field.lost)
         });
         let kinds = [
             ("Your side marched", ways(true, true)),
