@@ -273,8 +273,8 @@ impl Work<'_> {
             ));
         }
         for asked in &game.administration.asked {
-            let head = format!("{}, {}: waits for its token until", asked.by, stamp(asked.at_ms));
-            lines.push(format!("{head} {}", stamp(asked.at_ms + WORTH_MS)));
+            lines.push(format!("{}, {}: waits for its token until", asked.by, stamp(asked.at_ms)));
+            lines.push(format!("  {}", stamp(asked.at_ms + WORTH_MS)));
             lines.extend(indented(&asked.words));
         }
         for task in &game.administration.tasks {
