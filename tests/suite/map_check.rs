@@ -223,7 +223,7 @@ fn a_city_more_than_a_square_from_its_true_place() {
 
 #[test]
 fn a_city_one_square_from_its_true_place_is_right() {
-    let truth = "pop = 30\ntrue = { lon = 14990000, lat = 51330000 }";
+    let truth = "pop = 30\nstate = \"Lusatia\"\ntrue = { lon = 14990000, lat = 51330000 }";
     let text = DEMO.replacen("pop = 30", truth, 1).replacen("row_letters = \"NP\"", GEOREF, 1);
     assert_eq!(check(&text, &load(&text).unwrap()), []);
 }
