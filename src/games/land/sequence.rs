@@ -27,7 +27,7 @@ use crate::games::land::season;
 use crate::games::land::shattered;
 use crate::games::land::siege::{self, surrender};
 use crate::games::land::state::{LandState, Season};
-use crate::games::land::supply::{self, losses, transfers};
+use crate::games::land::supply::{self, losses, reserve, transfers};
 use crate::games::land::tactics;
 use crate::games::land::track;
 use crate::games::land::turn::{Outcome, Turn};
@@ -100,6 +100,7 @@ pub const CAMPAIGN: Sequence = &[
             step("experience by marching", "3.6", rest::learn_by_marching),
             step("what moved morale is told", "3.7", morale::tell),
             step("morale tends to the middle", "3.7", morale::regress),
+            WORKS,
             FATIGUE,
             SEASON,
             COMMUNICATIONS,
@@ -121,6 +122,7 @@ pub const QUIET: Sequence = &[
             RAILWAYS,
             STRAGGLERS,
             step("track rebuilt", "8.5-8.6 12.3", track::finish_works),
+            WORKS,
             FATIGUE,
             SEASON,
             COMMUNICATIONS,
@@ -152,6 +154,7 @@ const MERGERS: Step = step("mergers", "3.5b", mergers::merge_all);
 const TRANSFERS: Step = step("supplies moved between stores", "11.7 11.3 11.5", transfers::carry_out);
 const PURCHASES: Step =
     step("what treasuries buy and rebuild, depots", "3.4 8.5-8.6 11.5", purchase::purchase);
+const WORKS: Step = step("depots stand or are gone", "11.5w", reserve::finish);
 const DEPOTS: Step = step("depots are lost to the enemy", "11.8", losses::judge);
 const BRIDGES: Step = step("pontoon bridges are taken up and laid", "12.4-12.5", bridges::phase);
 const CITIES: Step = step("cities change hands", "1.4 3.7", cities::change_hands);

@@ -2,6 +2,7 @@
 //! each: which source a unit uses ([`chosen`]), what hunger costs ([`hunger`]), ammunition ([`ammunition`]), supplies
 //! moved ([`transfers`]) and bought ([`purchases`]), depots placed and removed ([`depots`]) and lost ([`losses`]).
 
+use crate::games::land::book::Unloads;
 use crate::games::land::detection::witness;
 use crate::games::land::event::Fact;
 use crate::games::land::event::reason::{Reason, Why};
@@ -19,6 +20,7 @@ pub mod depots;
 pub mod hunger;
 pub mod losses;
 pub mod purchases;
+pub mod reserve;
 pub mod stock;
 pub mod stores;
 pub mod transfers;
@@ -92,7 +94,7 @@ fn carry_as_ordered(turn: &mut Turn, chosen: &Chosen, arsenals: &mut Arsenals, i
             unit.supplies += 1;
         }
     }
-    while carried(turn) > level && may_unload(turn, id) && stock::put_back(turn, &draft.stock) {
+    while carried(turn) > level && may_unload(turn, &draft, id) && stock::put_back(turn, &draft.stock) {
         take_carried(turn, id);
     }
     if carried(turn) > before {
@@ -126,7 +128,10 @@ fn tell_of_no_supplies(turn: &mut Turn, chosen: &Chosen, id: UnitId, level: u8) 
     witness::tell_own(turn, id, Fact::Lack { stand: turn.stand(id), why });
 }
 
-/// ROTD-EUWOL 11.9: not where an enemy unit is present.
-fn may_unload(turn: &Turn, id: UnitId) -> bool {
-    turn.state.units.get(&id).is_some_and(|unit| !turn.field().has_enemy(id.nation, unit.at))
+/// ROTD-EUWOL 11.9: not where an enemy unit is present; ROTD-CWOL 11.9: only a corps headquarters unloads, back to the city
+/// from which it draws.
+fn may_unload(turn: &Turn, draft: &Draft, id: UnitId) -> bool {
+    let to_city = || id.kind == UnitType::CorpsHq && matches!(draft.stock, Stock::City(_));
+    let may = turn.book.supply.unloads == Unloads::Anyone || to_city();
+    may && turn.state.units.get(&id).is_some_and(|unit| !turn.field().has_enemy(id.nation, unit.at))
 }
