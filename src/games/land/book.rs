@@ -28,6 +28,8 @@ pub struct Book {
     pub name: &'static str,
     /// The numbers of its rules.
     pub cites: Cites,
+    /// Order forms, or parts of them, that it has not, by the keys of the language's things.
+    pub refuses: &'static [&'static str],
     /// Squares and soil (chapters 1, 2).
     pub ground: Ground,
     /// What the types of unit are (rules 3.1, 3.2, 7.1, 7.3, 7.6, 8.1, 9.1, 9.10, 11.2).
@@ -548,6 +550,7 @@ pub enum Reforms {
 pub const ROTD_EUWOL: Book = Book {
     name: "rotd-euwol",
     cites: cites::KEYS,
+    refuses: &[],
     ground: Ground {
         row_letters: "NPQRSTUVWXYZ",
         closed: &["TU"],

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use crate::games::land::book::{Book, Depots};
+use crate::games::land::book::Book;
 
 /// Where a book's numbers differ from the keys: the key, and the book's own number or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -83,8 +83,6 @@ impl Book {
     fn lacks(&self, key: &str) -> bool {
         match key.split_once('.') {
             _ if key == "10.11" => self.guns.is_none(),
-            // What the turn list has of depots out of a reserve.
-            _ if key == "11.5w" => self.supply.depots == Depots::Bought,
             _ if ["8.5", "8.6", "12.3"].contains(&key) => self.works().is_none(),
             Some(("8", _)) => self.rail.is_none(),
             Some(("12", _)) => self.bridges.is_none(),

@@ -125,7 +125,6 @@ const CITES: Cites = Cites(&[
     ("9.12", None),
     ("9.13", Some("9.12")),
     ("11.5", Some("11.7")),
-    ("11.5w", Some("11.7")),
     ("11.6", Some("11.5")),
     ("11.7", Some("11.6")),
     ("13.1", Some("12.1")),
@@ -144,6 +143,7 @@ const CITES: Cites = Cites(&[
 pub const ROTD_CWOL: Book = Book {
     name: "rotd-cwol",
     cites: CITES,
+    refuses: &["march to", "pursuit", "nearest", "upgrades"],
     ground: Ground {
         row_letters: "OPQRSTUVWXYZ",
         closed: &["CA", "CAN"],

@@ -331,6 +331,9 @@ fn lay_bridges(case: &CaseFile, atlas: &Atlas, units: &mut BTreeMap<UnitId, Unit
 
 fn read_unit(file: &UnitFile, book: &Book, grid: &Grid) -> Result<Unit, String> {
     let id: UnitId = file.id.parse().map_err(|error| format!("{error}"))?;
+    if book.kinds.iter().all(|kind| kind.code != id.kind) {
+        return Err(format!("{} has no units of type {}", book.name, id.kind.code()));
+    }
     let mut unit = muster::unit(book, id, strategic(grid, &file.at)?, tactical(&file.tac)?);
     unit.in_fort = file.in_fort;
     set(&mut unit.strength, file.strength);
