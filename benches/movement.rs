@@ -52,7 +52,7 @@ fn campaign(units: u16) -> (Arc<Atlas>, LandState, TurnOrders) {
         let (nation, kind) = (nations[usize::from(number % 2)], kind_of(number));
         let id = UnitId { nation, number, kind };
         let from = square(number);
-        state.units.insert(id, muster::unit(id, from, TacticalSquare::MIDDLE));
+        state.units.insert(id, muster::unit(&ROTD_EUWOL, id, from, TacticalSquare::MIDDLE));
         state.seats.insert(id, Seat { commander: PlayerNo(number % PLAYERS), deputy: None });
         let path = (1..=3).map(|step| Some(StrategicSquare { col: from.col + step, ..from })).collect();
         orders.units.insert(id, UnitOrders { path, ..UnitOrders::default() });

@@ -78,7 +78,7 @@ fn position(atlas: &Atlas, units: usize) -> LandState {
         let nation = nations[usize::from(player) % 2];
         let id: UnitId = format!("{nation}{}IN", number + 1).parse().unwrap_or_else(|why| panic!("{why}"));
         let at = land[stack * land.len() / squares];
-        let unit = muster::unit(id, at, TacticalSquare::MIDDLE);
+        let unit = muster::unit(&ROTD_EUWOL, id, at, TacticalSquare::MIDDLE);
         state.seats.insert(id, Seat { commander: PlayerNo(player), deputy: None });
         state.units.insert(id, unit);
     }

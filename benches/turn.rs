@@ -97,7 +97,7 @@ fn campaign(units: u16) -> (Arc<Atlas>, LandState, TurnOrders) {
         let kind = KINDS[usize::from(number % GROUP)];
         let id = UnitId { nation, number, kind };
         let (at, tac) = place(&atlas, field, part);
-        state.units.insert(id, muster::unit(id, at, tac));
+        state.units.insert(id, muster::unit(&ROTD_EUWOL, id, at, tac));
         // Even players are French, odd ones Austrian.
         let commander = PlayerNo((group / 2 * 2) % PLAYERS + part % 2);
         state.seats.insert(id, Seat { commander, deputy: None });

@@ -37,6 +37,8 @@ struct Citing {
     #[serde(default)]
     ruleset: Option<String>,
     #[serde(default)]
+    rulesets: Vec<String>,
+    #[serde(default)]
     rules: Vec<String>,
 }
 
@@ -81,13 +83,17 @@ pub fn list(ruleset: &str) -> anyhow::Result<Vec<Rule>> {
 pub fn proofs(ruleset: &str) -> anyhow::Result<BTreeMap<String, usize>> {
     let mut proofs = BTreeMap::new();
     let first = PROOFS.0.first().map(|proof| proof.rulebook);
+    let book = PROOFS.0.iter().find(|proof| proof.rulebook == ruleset);
+    let numbered = |key: &str| book.map_or_else(|| Some(key.to_owned()), |book| (book.number)(key));
     for (path, text) in CASES {
         let case: Citing = toml::from_str(text).with_context(|| format!("the rule case {path}"))?;
-        if case.ruleset.as_deref().or(first) != Some(ruleset) {
-            continue;
-        }
-        for number in case.rules {
-            *proofs.entry(number).or_default() += 1;
+        let own = case.ruleset.as_deref().or(first);
+        let shared = case.rulesets.iter().any(|name| name == ruleset);
+        for number in case.rules.into_iter().filter(|_| shared || own == Some(ruleset)) {
+            let number = if shared { numbered(&number) } else { Some(number) };
+            if let Some(number) = number {
+                *proofs.entry(number).or_default() += 1;
+            }
         }
     }
     Ok(proofs)

@@ -207,7 +207,7 @@ static GAME: LazyLock<GameRecord> = LazyLock::new(|| {
     let ids = || (0..UNITS.len()).map(unit);
     let state = LandState {
         players: PLAYERS.iter().enumerate().map(player).collect(),
-        units: ids().map(|id| (id, muster::unit(id, middle, "7-7".parse().unwrap()))).collect(),
+        units: ids().map(|id| (id, muster::unit(&ROTD_EUWOL, id, middle, "7-7".parse().unwrap()))).collect(),
         seats: ids()
             .zip(UNITS)
             .map(|(id, row)| (id, Seat { commander: number(row.1), deputy: row.2.map(number) }))

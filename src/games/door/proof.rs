@@ -15,6 +15,9 @@ pub struct Proof {
     pub rulebook: &'static str,
     /// The rules of the book, as TOML: a table `rule` of [`Rule`](fieldpost_engine::rule::Rule)s.
     pub rules: Option<&'static str>,
+    /// The number by which this book has a rule that the house's first book numbers so; none if it has no such rule. Cases that
+    /// several books share cite by the numbers of the first.
+    pub number: fn(&str) -> Option<String>,
     /// Runs a rule case from its text. Whatever is wrong with it is a failure.
     pub case: Option<fn(&str) -> CaseReport>,
     /// Plays random games, holds every step to what must hold in any, and says what broke; whether nothing did.

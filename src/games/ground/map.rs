@@ -24,6 +24,12 @@ pub enum Terrain {
     Water,
 }
 
+impl Serialize for Terrain {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.words())
+    }
+}
+
 impl Terrain {
     /// Every terrain with its mark in map files and strategic extracts, and the rulebook's word for it.
     pub const ALL: [(Terrain, char, &'static str); 9] = [
@@ -51,11 +57,6 @@ impl Terrain {
     /// Water, high mountain and swamp cannot be entered (rule 1.2).
     pub fn is_passable(self) -> bool {
         !matches!(self, Terrain::Water | Terrain::HighMountain | Terrain::Swamp)
-    }
-
-    /// Whether a step into it costs two points of fatigue (rule 7.1).
-    pub fn is_hard_going(self) -> bool {
-        matches!(self, Terrain::Mountain | Terrain::Marsh)
     }
 
     /// The rulebook's word for it, lower case.
@@ -240,6 +241,10 @@ pub struct StrategicMap {
     pub ranges: Vec<Vec<Arm>>,
     /// Rail arms of every square.
     pub rails: Vec<Vec<Arm>>,
+    /// Diagonal steps that are barred where a book leaves it to the map which ones are (GITM-NWOL 7.4).
+    pub no_diagonal: Vec<(StrategicSquare, StrategicSquare)>,
+    /// River arms by the classes of the map's file, where a book fords all rivers ([`StrategicMap::forded`]).
+    charted: Option<Vec<Vec<(Arm, RiverClass)>>>,
 }
 
 impl StrategicMap {
@@ -261,6 +266,33 @@ impl StrategicMap {
             rivers: vec![Vec::new(); squares],
             ranges: vec![Vec::new(); squares],
             rails: vec![Vec::new(); squares],
+            no_diagonal: Vec::new(),
+            charted: None,
+        }
+    }
+
+    /// The map as a book sees it that crosses every river at its fords, whatever class the map gives it; ships and
+    /// supplies still follow the great ones ([`StrategicMap::is_navigable`]).
+    pub fn forded(mut self) -> Self {
+        self.charted = Some(self.rivers.clone());
+        let classes = self.rivers.iter_mut().flatten().map(|(_, class)| class);
+        classes
+            .chain(self.river_classes.iter_mut().flatten())
+            .for_each(|class| *class = RiverClass::Fordable);
+        self
+    }
+
+    /// The sides over which a great river leaves a square: one that ships and supplies can follow (rule 1.3).
+    pub fn navigable_sides(&self, square: StrategicSquare) -> impl Iterator<Item = Direction> {
+        let arms = &self.charted.as_ref().unwrap_or(&self.rivers)[self.grid.index(square)];
+        arms.iter().filter(|(_, class)| *class > RiverClass::Fordable).map(|(arm, _)| arm.side)
+    }
+
+    /// Whether a great river passes a square.
+    pub fn is_navigable(&self, square: StrategicSquare) -> bool {
+        match &self.charted {
+            None => self.river_class(square).is_some_and(|class| class > RiverClass::Fordable),
+            Some(_) => self.navigable_sides(square).next().is_some(),
         }
     }
 
@@ -281,6 +313,13 @@ impl StrategicMap {
         let one = self.terrain_at(self.grid.step(from, one)?);
         let other = self.terrain_at(self.grid.step(from, other)?);
         (one == other && !one.is_passable()).then_some(one)
+    }
+
+    /// GITM-NWOL 7.4: whether the map names a diagonal step as barred, either way.
+    pub fn bars_diagonal(&self, from: StrategicSquare, to: StrategicSquare) -> bool {
+        self.no_diagonal
+            .iter()
+            .any(|(one, other)| (*one, *other) == (from, to) || (*other, *one) == (from, to))
     }
 
     /// ROTD-EUWOL 1.2, 7.4: the squares to which the map lets units march, with the directions.

@@ -44,6 +44,9 @@ pub const NATIONS: &[(&str, &str, bool)] = &[
     ("US", "United States", false),
     ("CS", "Confederate States", false),
     ("BR", "Great Britain", false),
+    ("HO", "Holland", false),
+    ("GE", "German states", true),
+    ("CA", "Canada", false),
 ];
 
 impl NationCode {

@@ -120,6 +120,16 @@ impl Sketch {
         Ok(())
     }
 
+    /// Bars a diagonal step by name, either way.
+    ///
+    /// # Errors
+    /// If a square is unknown.
+    pub fn no_diagonal(&mut self, one: &str, other: &str) -> Result<(), SketchFault> {
+        let pair = (self.map.grid.parse(one)?, self.map.grid.parse(other)?);
+        self.map.no_diagonal.push(pair);
+        Ok(())
+    }
+
     /// A mountain range, given as a river is.
     ///
     /// # Errors

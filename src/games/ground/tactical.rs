@@ -218,6 +218,11 @@ impl Atlas {
         }
     }
 
+    /// The atlas as a book sees it that fords all rivers ([`StrategicMap::forded`]).
+    pub fn forded(self) -> Self {
+        Atlas::new(self.map.forded(), self.overrides)
+    }
+
     /// The tactical map of a strategic square.
     pub fn sheet(&self, square: StrategicSquare) -> &Sheet {
         self.sheets[self.map.grid.index(square)].get_or_init(|| {

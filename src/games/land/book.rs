@@ -5,15 +5,21 @@
 
 pub mod cites;
 pub mod combat;
+pub mod cwol;
+pub mod gitm;
 pub mod kinds;
+
+pub use cwol::ROTD_CWOL;
+pub use gitm::GITM_NWOL;
 
 use serde::Serialize;
 
+use crate::games::ground::map::Terrain;
 use crate::games::land::book::cites::Cites;
 use crate::games::land::book::combat::Combat;
-use crate::games::land::book::kinds::Kind;
+use crate::games::land::book::kinds::{Kind, Ladder};
 use crate::games::land::means::Means;
-use crate::games::land::unit::UnitType;
+use crate::games::land::unit::{Guns, Unit, UnitType};
 
 /// A land rulebook: the numbers and policies in which such books differ, and the numbers that we chose.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -22,13 +28,15 @@ pub struct Book {
     pub name: &'static str,
     /// The numbers of its rules.
     pub cites: Cites,
+    /// Order forms, or parts of them, that it has not, by the keys of the language's things.
+    pub refuses: &'static [&'static str],
     /// Squares and soil (chapters 1, 2).
     pub ground: Ground,
     /// What the types of unit are (rules 3.1, 3.2, 7.1, 7.3, 7.6, 8.1, 9.1, 9.10, 11.2).
     pub kinds: &'static [Kind],
     /// How many may stand in a square (rules 1.5, 2.5, 13.2).
     pub stacking: Stacking,
-    /// Mergers (rule 3.5b).
+    /// Guns and mergers (rules 3.4, 3.5b).
     pub musters: Musters,
     /// What is heard (chapter 4).
     pub sight: Sight,
@@ -61,6 +69,55 @@ pub struct Ground {
     pub row_letters: &'static str,
     /// Nations whose squares nobody may enter, whatever the campaign (rule 7.16).
     pub closed: &'static [&'static str],
+    /// Whether the squares of nations that have no part in the campaign are closed too (rule 7.16).
+    pub closes_uninvolved: bool,
+    /// How rivers are crossed (rules 1.3, 2.2, 7.8, 9.7, 12.1).
+    pub rivers: Rivers,
+    /// Terrain into which a step costs a point of fatigue more (rule 7.1).
+    pub hard_going: &'static [Terrain],
+    /// Whether a marsh is left only from its edge before enemies (rule 7.8).
+    pub marsh_exit: bool,
+    /// Which diagonal steps the map bars (rule 7.4).
+    pub diagonals: Diagonals,
+    /// In whose colours units are shown (rule 1.5).
+    pub flags: Flags,
+}
+
+/// How rivers are crossed (rules 1.3, 2.2, 7.8, 9.7, 12.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Rivers {
+    /// By their classes: fordable, unfordable, unbridgeable.
+    Classed,
+    /// All of them at fords, whatever class a map gives them.
+    Fords,
+}
+
+/// Which diagonal steps the map bars (rule 7.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Diagonals {
+    /// Those between two squares of the same of these.
+    Alike(&'static [Terrain]),
+    /// Those that the map names.
+    Named,
+}
+
+/// In whose colours units are shown (rule 1.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Flags {
+    /// Friends blue, enemies red, neutrals grey, as the reader sees them.
+    ByViewer,
+    /// The same, and black where all three stand in a square.
+    ByViewerWithBlack,
+    /// Each nation its own colour, whoever looks.
+    ByNation(&'static [(&'static str, FlagColour)]),
+}
+
+/// The colour of a nation's units where nations have colours (rule 1.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub enum FlagColour {
+    Blue,
+    Grey,
 }
 
 /// How many may stand in a square (rules 1.5, 2.5, 13.2).
@@ -82,17 +139,24 @@ pub struct Stacking {
     pub tactical_side: usize,
 }
 
-/// Mergers (rule 3.5b).
+/// Guns and mergers (rules 3.4, 3.5b); men and personal arms stand with the types.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Musters {
-    /// Most regiments of infantry or cavalry after a merger (rule 3.5b).
-    pub regiments: u8,
-    /// Most regiments of militia.
-    pub militia_regiments: u8,
-    /// Most batteries attached to infantry or cavalry.
-    pub attached_batteries: u8,
-    /// Most batteries of artillery.
-    pub artillery_batteries: u8,
+    /// Guns (rule 3.4).
+    pub guns: Ladder<Guns>,
+    /// Per mille of a merger's excess that is lost where the units stand on foreign soil (rule 3.5b).
+    pub lost_abroad: u32,
+    /// Where militia are at home (rules 1.5, 7.17).
+    pub home: Home,
+}
+
+/// Where militia are at home (rules 1.5, 7.17): where they lie without being counted, and whereto they go in peace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Home {
+    /// In every city of their home state; nobody sends them there.
+    State,
+    /// In the city where they were raised; in peace and truce they are sent there.
+    City,
 }
 
 /// What is seen and heard (chapter 4).
@@ -138,6 +202,8 @@ pub struct Hearsay {
     pub far_chance: u32,
     /// Squares by which it is wrong then, at most.
     pub far_error: u8,
+    /// Whether he hears of neutral troops on the nation's land too (rule 4.7).
+    pub of_neutrals: bool,
 }
 
 /// Turns of a season (rule 5.1), and what its end takes (rule 3.6).
@@ -151,6 +217,22 @@ pub struct Seasons {
     pub peace: u32,
     /// Per cent of their experience that units lose at the end of a campaign (rule 3.6, R-3.6).
     pub experience_lost_percent: u32,
+    /// Where units are placed without marching (rule 7.17).
+    pub placement: Placement,
+}
+
+/// Where units are placed without marching (rules 7.17, 9.13).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Placement {
+    /// On squares that their nation owns by the nearest city of the same state.
+    Owned,
+    /// On the soil of their own nation.
+    Home {
+        /// On that of allied nations too.
+        allies: bool,
+        /// Lands in which the nearest of all cities says whose a square is.
+        by_nearest_city: &'static [&'static [&'static str]],
+    },
 }
 
 /// Strategic movement (chapter 7).
@@ -160,6 +242,41 @@ pub struct Marches {
     pub fatigue: u16,
     /// Experience up to which marching teaches a unit anything (rule 3.6).
     pub experience: u16,
+    /// Whose units bar a way out of a square (rule 7.7).
+    pub exit_barred_by: Bars,
+    /// Whether neutral units on their home soil interrupt diagonal steps too (rule 7.15).
+    pub neutrals_interrupt: bool,
+    /// Nations on whose land each other's militia is at home too (rule 7.1); elsewhere militia keep to their state, or,
+    /// where a book has such lands, to their nation.
+    pub militia: MilitiaLand,
+}
+
+/// Which units bar a way, or hold a railway (rules 7.7, 8.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Bars {
+    /// Combat units alone (G-09).
+    CombatUnits,
+    /// Active headquarters too.
+    ActiveUnits,
+}
+
+impl Bars {
+    /// Whether a unit is one of them.
+    pub fn counts(self, unit: &Unit) -> bool {
+        match self {
+            Bars::CombatUnits => unit.is_combat(),
+            Bars::ActiveUnits => unit.is_combat() || unit.is_active() && unit.id.kind.is_hq(),
+        }
+    }
+}
+
+/// What militia may not leave (rule 7.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum MilitiaLand {
+    /// Their home state.
+    State,
+    /// Their nation, or the land of several nations, by their codes, in which it lies.
+    Nation(&'static [&'static [&'static str]]),
 }
 
 /// Railways (chapter 8).
@@ -171,8 +288,22 @@ pub struct Rail {
     pub path: usize,
     /// Fatigue of going by rail, whatever the distance (rule 8.3).
     pub fatigue: u16,
+    /// Whose units hold a railway square (rule 8.2).
+    pub held_by: Bars,
+    /// Where units that come by rail get out (rule 8.4).
+    pub entry: RailEntry,
     /// Destroying and rebuilding (rules 8.5, 8.6); none: track lies for ever.
     pub works: Option<Works>,
+}
+
+/// Where units that come by rail get out (rule 8.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum RailEntry {
+    /// On any railway square.
+    Anywhere,
+    /// On the railway squares of the first rows or columns behind the edge over which the train came, as units on foot
+    /// are placed (rule 7.14).
+    AsOnFoot,
 }
 
 /// Track and bridges rebuilt (rules 8.5, 8.6).
@@ -191,6 +322,17 @@ pub struct Tactics {
     pub order: Order,
     /// Fatigue above which a unit does not move tactically near enemies (rule 9.1).
     pub fatigue: u16,
+    /// Who fights on which side where units of several nations stand in a square (rules 9.3, 10.1).
+    pub sides: Sides,
+}
+
+/// Who fights on which side where units of several nations stand in a square (rules 9.3, 10.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Sides {
+    /// Nations allied with one another are a side, and each two hostile sides fight (R-10.1b).
+    Alliances,
+    /// Nations allied to the one whose unit began the battle, and those hostile to it; others keep out.
+    Initiator,
 }
 
 /// Who moves before whom in a tactical phase (rule 9.6), within it by lot.
@@ -224,13 +366,33 @@ pub struct Siege {
     pub percent: u32,
     /// Chance, in basis points, that a besieged garrison without supplies surrenders at the turn's end (rule 11.3).
     pub surrender: u32,
+    /// Whether units leave a besieged city on the tactical map as they like (rule 9.4).
+    pub sorties: Sorties,
+    /// Whether friends outside join a battle that has begun in a besieged city (rule 9.4).
+    pub join_in_city: bool,
+    /// Whether units leave a besieged city by retreat, rout and falling back (rules 10.8, 10.10).
+    pub leave_beaten: bool,
+}
+
+/// Whether units leave a besieged city on the tactical map as they like (rule 9.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Sorties {
+    /// As they like.
+    Free,
+    /// By one square, to attack a besieging unit.
+    OneSquareAttack,
 }
 
 /// Supply (chapter 11).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Supply {
-    /// How far from a friendly city or depot a new depot or cache may lie off railways and rivers (rule 11.5).
-    pub depot_reach: u8,
+    /// How long lines of contact to headquarters and depots are measured (rules 11.1, 11.6).
+    pub measure: Measure,
+    /// How far from a friendly city or depot a new depot or cache may lie off railways and rivers (rule 11.5); none: not
+    /// at all.
+    pub depot_reach: Option<u8>,
+    /// How depots come to be (rule 11.5).
+    pub depots: Depots,
     /// Caches (rule 11.5); none: supplies lie in cities and depots alone.
     pub caches: Option<Caches>,
     /// Most units that a corps headquarters supplies, itself among them (rule 11.6).
@@ -243,8 +405,42 @@ pub struct Supply {
     pub desertion: Desertion,
     /// Supplies moved (rule 11.7).
     pub transfers: Transfers,
+    /// Who unloads supplies, and where (rule 11.9).
+    pub unloads: Unloads,
+    /// Whether supplies are moved without limits in peace and truce, as in deployment (rule 11.7).
+    pub free_in_peace: bool,
     /// Ammunition (rule 11.11).
     pub ammunition: Ammunition,
+}
+
+/// How long lines of contact to headquarters and depots are measured (rules 11.1, 11.6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Measure {
+    /// By the distance of their ends; the line itself may be of any length.
+    Distance,
+    /// By their steps.
+    Path,
+}
+
+/// How depots come to be (rule 11.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Depots {
+    /// They are bought, and stand at once.
+    Bought,
+    /// A nation has some in reserve; placing and removing one takes turns.
+    Reserve {
+        /// Turns until a depot stands, or is back in the reserve.
+        turns: u8,
+    },
+}
+
+/// Who unloads supplies, and where (rule 11.9).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Unloads {
+    /// Any unit, to any store that it may draw from.
+    Anyone,
+    /// A corps headquarters, to the city from which it draws.
+    CorpsToCity,
 }
 
 /// Who deserts (rule 11.10).
@@ -285,8 +481,15 @@ pub struct Transfers {
 pub struct Ammunition {
     /// Ammunition that a unit carries at most (rule 11.11).
     pub most: u8,
+    /// Where it comes from; none: with all supplies that are drawn.
+    pub arsenals: Option<Arsenals>,
+}
+
+/// Where ammunition comes from (rule 11.11, details "ammunition").
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Arsenals {
     /// Manufacturing from which a city makes ammunition (rule 11.11).
-    pub arsenal: u8,
+    pub manufacturing: u8,
     /// Most friendly units in a square on hostile soil in which a unit may lose ammunition, and the chance of it in
     /// basis points (details, ammunition).
     pub raiders: (usize, u32),
@@ -306,6 +509,8 @@ pub struct Shattered {
     pub loss: (u64, u64),
     /// Strategic squares that a shattered unit goes: at least and at most (rule 14.2).
     pub squares: (u64, u64),
+    /// Where it goes (rule 14.2).
+    pub aim: Aim,
     /// Squares within which it looks for a city (rule 14.2).
     pub city_range: u8,
     /// Turns that it takes to reform: at least and at most (rule 14.3).
@@ -314,13 +519,48 @@ pub struct Shattered {
     pub tries: u8,
     /// Fatigue that a turn of lying shattered takes away, once the unit has reformed (rule 14.3).
     pub recovery: u16,
+    /// Where it reforms (rule 14.5).
+    pub reforms: Reforms,
+}
+
+/// Where a shattered unit goes (rule 14.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Aim {
+    /// To the depot, cache or city of its corps headquarters, else to a city.
+    StoreOrCity,
+    /// To a city.
+    City,
+}
+
+/// Where a shattered unit reforms (rule 14.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Reforms {
+    /// Where it has supply and communications, or a depot or cache in its square.
+    SuppliedOrAtDepot,
+    /// Near a friendly corps headquarters or city.
+    Near {
+        /// Squares to the headquarters.
+        corps: u8,
+        /// Squares to the city.
+        city: u8,
+    },
 }
 
 /// ROTD-EUWOL, 2022.
 pub const ROTD_EUWOL: Book = Book {
     name: "rotd-euwol",
     cites: cites::KEYS,
-    ground: Ground { row_letters: "NPQRSTUVWXYZ", closed: &["TU"] },
+    refuses: &[],
+    ground: Ground {
+        row_letters: "NPQRSTUVWXYZ",
+        closed: &["TU"],
+        closes_uninvolved: true,
+        rivers: Rivers::Classed,
+        hard_going: &[Terrain::Mountain, Terrain::Marsh],
+        marsh_exit: true,
+        diagonals: Diagonals::Alike(&[Terrain::Water, Terrain::Swamp, Terrain::HighMountain]),
+        flags: Flags::ByViewer,
+    },
     kinds: kinds::ROTD_EUWOL,
     stacking: Stacking {
         strategic: 200,
@@ -331,7 +571,15 @@ pub const ROTD_EUWOL: Book = Book {
         tactical: 16,
         tactical_side: 8,
     },
-    musters: Musters { regiments: 5, militia_regiments: 3, attached_batteries: 1, artillery_batteries: 4 },
+    musters: Musters {
+        guns: Ladder {
+            all: &[Guns::Smoothbore, Guns::Rifled],
+            german: Some(Guns::Breech),
+            french: Some(Guns::Mitrailleuse),
+        },
+        lost_abroad: 0,
+        home: Home::State,
+    },
     sight: Sight {
         line: SightLine::PastScreensToScreens,
         friends: 3,
@@ -339,17 +587,38 @@ pub const ROTD_EUWOL: Book = Book {
         friends_in_peace: 5,
         friends_of_army_in_peace: 10,
         others_in_peace: 3,
-        hearsay: Hearsay { headquarters: 1_000, troops: 5_000, error: 2, far_chance: 1_000, far_error: 6 },
+        hearsay: Hearsay {
+            headquarters: 1_000,
+            troops: 5_000,
+            error: 2,
+            far_chance: 1_000,
+            far_error: 6,
+            of_neutrals: false,
+        },
     },
-    seasons: Seasons { campaign: 12, deployment: 1, peace: 1, experience_lost_percent: 25 },
-    marches: Marches { fatigue: 18, experience: 8 },
+    seasons: Seasons {
+        campaign: 12,
+        deployment: 1,
+        peace: 1,
+        experience_lost_percent: 25,
+        placement: Placement::Owned,
+    },
+    marches: Marches {
+        fatigue: 18,
+        experience: 8,
+        exit_barred_by: Bars::CombatUnits,
+        neutrals_interrupt: false,
+        militia: MilitiaLand::State,
+    },
     rail: Some(Rail {
         squares: 40,
         path: 80,
         fatigue: 1,
+        held_by: Bars::CombatUnits,
+        entry: RailEntry::Anywhere,
         works: Some(Works { cost: Means { eg: 10, mp: 5, manpower: 0 }, turns: 1 }),
     }),
-    tactics: Tactics { order: Order::Initiative, fatigue: 8 },
+    tactics: Tactics { order: Order::Initiative, fatigue: 8, sides: Sides::Alliances },
     combat: combat::ROTD_EUWOL,
     guns: Some(CapturedGuns {
         lost_falling_back: 300,
@@ -358,25 +627,40 @@ pub const ROTD_EUWOL: Book = Book {
         lost_shattering: 5000,
         taken_within: 5,
     }),
-    siege: Siege { percent: 150, surrender: 3333 },
+    siege: Siege {
+        percent: 150,
+        surrender: 3333,
+        sorties: Sorties::Free,
+        join_in_city: true,
+        leave_beaten: true,
+    },
     supply: Supply {
-        depot_reach: 4,
+        measure: Measure::Distance,
+        depot_reach: Some(4),
+        depots: Depots::Bought,
         caches: Some(Caches { ammunition: false }),
         corps_units: 18,
         requisition_brigades: 3,
         most_hungry_turns: 3,
         desertion: Desertion { requisition: (10, 40), hunger: (30, 90), straggling: 70 },
         transfers: Transfers { contact: 4, rail: 40, river: 30, most: 60, most_off_net: 10 },
-        ammunition: Ammunition { most: 5, arsenal: 3, raiders: (3, 5_000) },
+        unloads: Unloads::Anyone,
+        free_in_peace: false,
+        ammunition: Ammunition {
+            most: 5,
+            arsenals: Some(Arsenals { manufacturing: 3, raiders: (3, 5_000) }),
+        },
     },
     bridges: Some(Bridges { ferry_trips: 4 }),
     shattered: Shattered {
         loss: (200, 600),
         squares: (3, 4),
+        aim: Aim::StoreOrCity,
         city_range: 15,
         turns: (2, 3),
         tries: 3,
         recovery: 3,
+        reforms: Reforms::SuppliedOrAtDepot,
     },
 };
 
@@ -403,7 +687,7 @@ impl Book {
 }
 
 /// Every book that the land engine plays.
-pub const ALL: [&Book; 1] = [&ROTD_EUWOL];
+pub const ALL: [&Book; 3] = [&ROTD_EUWOL, &ROTD_CWOL, &GITM_NWOL];
 
 /// The book of a ruleset's name, if it is one that the land engine plays yet.
 pub fn of_ruleset(name: &str) -> Option<&'static Book> {

@@ -5,9 +5,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
-use crate::games::land::book::Book;
+use crate::games::land::book::{Book, Measure};
 use crate::games::land::contact::{End, Lines, Screen};
 use crate::games::land::field::Field;
 use crate::games::land::field::occupancy;
@@ -139,11 +140,20 @@ impl Search<'_> {
         let headquarters = self.of.near(unit.at, self.within).into_iter().find(|other| {
             field.relation(nation, other.id.nation).is_friendly()
                 && is_shut_in(field, self.cities, other) == shut_in
-                && self.lines.contact(nation, End::from(unit), End::from(*other), Screen::Closes)
+                && is_linked(self.lines, nation, (End::from(unit), End::from(*other)), self.within)
         });
         headquarters
             .map(|headquarters| Source::Unit(headquarters.id))
             .or_else(|| city_of(field, self.cities, unit).map(Source::City))
+    }
+}
+
+/// ROTD-EUWOL 11.1, 11.6, R-11.1: whether a line of contact joins two ends that lie within some squares of one another: one
+/// of any length, or, where the book counts its steps, one of no more of them.
+pub fn is_linked(lines: &Lines<'_>, nation: NationCode, ends: (End, End), within: u8) -> bool {
+    match lines.field().book.supply.measure {
+        Measure::Distance => lines.contact(nation, ends.0, ends.1, Screen::Closes),
+        Measure::Path => lines.length(nation, ends.0, ends.1, within).is_some(),
     }
 }
 

@@ -52,8 +52,8 @@ pub fn judge_railways(turn: &mut Turn) {
 pub fn note_departure(turn: &mut Turn, id: UnitId, left: StrategicSquare) {
     let field = turn.field();
     let is_last = field.atlas.map.is_rail(left)
-        && field.unit(id).is_some_and(Unit::is_combat)
-        && !field.units_in(left).any(Unit::is_combat);
+        && field.unit(id).is_some_and(|unit| holds(field, unit))
+        && !field.units_in(left).any(|unit| holds(field, unit));
     if is_last {
         let control = Control::Nation(of_side(field, left, id.nation));
         let witnesses = players_of(field, id).collect::<Vec<_>>();
@@ -64,7 +64,7 @@ pub fn note_departure(turn: &mut Turn, id: UnitId, left: StrategicSquare) {
 /// ROTD-EUWOL 8.2, R-8.2: who controls a railway square by those in it: the one side there; of several the one
 /// that alone has combat units on the track's tactical squares; else nobody. `None` if no combat unit is there.
 fn by_occupation(field: Field<'_>, at: StrategicSquare) -> Option<Control> {
-    let units = field.units_in(at).filter(|unit| unit.is_combat()).collect::<Vec<_>>();
+    let units = field.units_in(at).filter(|unit| holds(field, unit)).collect::<Vec<_>>();
     if units.is_empty() {
         return None;
     }
@@ -72,6 +72,11 @@ fn by_occupation(field: Field<'_>, at: StrategicSquare) -> Option<Control> {
     let on_track = || units.iter().copied().filter(|unit| track[unit.tac.index()]).collect::<Vec<_>>();
     let side = strongest_of_one_side(field, &units).or_else(|| strongest_of_one_side(field, &on_track()));
     Some(side.map_or(Control::None, |nation| Control::Nation(of_side(field, at, nation))))
+}
+
+/// ROTD-EUWOL 8.2: whether a unit is of those who hold a railway square.
+fn holds(field: Field<'_>, unit: &Unit) -> bool {
+    field.book.rail.as_ref().is_some_and(|rail| rail.held_by.counts(unit))
 }
 
 /// The nation with most men among some units, if they are all of one side; the lower code of equals.

@@ -7,6 +7,7 @@
 use crate::games::ground::map::Terrain;
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
+use crate::games::land::book::{Home, Placement};
 use crate::games::land::bridges;
 use crate::games::land::crossings::Crossings;
 use crate::games::land::detection::witness;
@@ -40,6 +41,10 @@ pub enum Bar {
     LeavesHome(StrategicSquare),
     /// Another nation owns the square (rule 7.17).
     NotOwned(StrategicSquare),
+    /// The square lies outside its home state (rule 7.17 of other books).
+    NotHome(StrategicSquare),
+    /// A militia goes to its home city in peace, and nowhere else (rule 7.17 of other books).
+    NotHomeCity,
     /// The square holds all that it can in peace (rule 1.5).
     Peace(StrategicSquare, usize),
     /// The square holds all the inactive units that it can (rule 13.2).
@@ -70,6 +75,8 @@ impl Bar {
             Bar::Closed(at) => Why::Closed.of(label(at)),
             Bar::LeavesHome(at) => Why::LeavesHome.of(label(at)),
             Bar::NotOwned(at) => Why::NotOwned.of(label(at)),
+            Bar::NotHome(at) => Why::NotHome.of(label(at)),
+            Bar::NotHomeCity => Why::NotHomeCity.into(),
             Bar::Peace(at, most) => Why::PeaceFull.of(label(at)).and(most),
             Bar::Inactive(at, most) => Why::InactiveFull.of(label(at)).and(most),
             Bar::Full(at) => Why::BrigadesFull.of(label(at)),
@@ -96,6 +103,45 @@ pub fn phase(turn: &mut Turn) {
         if let Some(Err(bar)) = placement(turn, id).map(|to| check(turn, id, to)) {
             let why = bar.reason(&turn.atlas.map.grid);
             refuse(turn, id, why);
+        }
+    }
+    send_militia_home(turn);
+}
+
+/// ROTD-CWOL 7.16: whether a unit is militia that belongs in its home city in peace and truce.
+fn is_sent_home(field: Field<'_>, unit: &Unit) -> bool {
+    field.book.musters.home == Home::City
+        && field.state.season == Season::Peace
+        && unit.id.kind == UnitType::Militia
+}
+
+/// The square of a militia's home city.
+fn home_city(field: Field<'_>, unit: &Unit) -> Option<StrategicSquare> {
+    Some(field.state.cities.get(unit.home_city.as_deref()?)?.at)
+}
+
+/// ROTD-CWOL 7.16: militia that are not in their home city in peace are moved there, if its side controls it; others stay.
+fn send_militia_home(turn: &mut Turn) {
+    let field = turn.field();
+    let strays = field.state.units.values().filter(|unit| {
+        is_sent_home(field, unit)
+            && unit.status != Status::Shattered
+            && home_city(field, unit) != Some(unit.at)
+    });
+    let to = strays.filter_map(|unit| {
+        let city = field.state.cities.get(unit.home_city.as_deref()?)?;
+        let is_ours = field.relation(unit.id.nation, city.control).is_friendly();
+        is_ours.then_some((unit.id, Place { at: city.at, tac: city.tac }))
+    });
+    for (id, city) in to.collect::<Vec<_>>() {
+        let field = turn.field();
+        let stands = |tac: &TacticalSquare| {
+            let there = Place { at: city.at, tac: *tac };
+            field.unit(id).is_some_and(|unit| bar_of_the_place(field, unit, there).is_none())
+        };
+        let near = |tac: &TacticalSquare| (tac.distance(city.tac), tac.col(), tac.row());
+        if let Some(tac) = TacticalSquare::all().filter(stands).min_by_key(near) {
+            place(turn, id, Place { at: city.at, tac });
         }
     }
 }
@@ -178,6 +224,9 @@ fn bar(field: Field<'_>, unit: &Unit, to: Place, stays_out: bool) -> Option<Bar>
         (UnitType::NavalBattery, _) => return Some(Bar::Immobile),
         (_, Status::Shattered) => return Some(Bar::Shattered),
         _ if closed::leaves_home(field, unit, to.at) => return Some(Bar::LeavesHome(to.at)),
+        _ if to.at != unit.at && is_sent_home(field, unit) && home_city(field, unit) != Some(to.at) => {
+            return Some(Bar::NotHomeCity);
+        }
         _ if bridges::is_in_use(field, unit) => return Some(Bar::InUse),
         _ => {}
     }
@@ -205,7 +254,29 @@ fn bar_of_the_map(field: Field<'_>, unit: &Unit, at: StrategicSquare) -> Option<
     if closed::is_closed(field, at) {
         return Some(Bar::Closed(at));
     }
-    (owner_of(field, at) != Some(unit.id.nation)).then_some(Bar::NotOwned(at))
+    match field.book.seasons.placement {
+        Placement::Owned => (owner_of(field, at) != Some(unit.id.nation)).then_some(Bar::NotOwned(at)),
+        Placement::Home { allies, by_nearest_city } => {
+            let owner = land_of(field, at, by_nearest_city);
+            let is_home = owner.is_some_and(|owner| match field.relation(unit.id.nation, owner) {
+                Relation::Same => true,
+                Relation::Allied => allies,
+                Relation::Neutral | Relation::Hostile => false,
+            });
+            (!is_home).then_some(Bar::NotHome(at))
+        }
+    }
+}
+
+/// ROTD-CWOL 7.16, R-1.4: whose land a square is: its state's; in lands of many states that of the nation which controls the
+/// nearest of all cities, of equally near ones the first by name.
+fn land_of(field: Field<'_>, at: StrategicSquare, by_city: &[&[&str]]) -> Option<NationCode> {
+    let soil = field.soil_of(at)?;
+    if !by_city.iter().any(|land| land.contains(&soil.as_str())) {
+        return Some(soil);
+    }
+    let nearest = field.state.cities.iter().min_by_key(|(name, city)| (city.at.distance(at), *name));
+    nearest.map(|(_, city)| city.control).or(Some(soil))
 }
 
 /// ROTD-EUWOL 1.5, 13.2, R-1.5c: a square that holds all it can: in peace and truce few brigades, in deployment as many

@@ -267,6 +267,14 @@ pub enum Fact {
         lost_by: Option<NationCode>,
         supplies: u32,
     },
+    /// Foot that formed a square against cavalry (GITM-NWOL 9.5).
+    Square(Stand),
+    /// Shells took a level from a city's fort (ROTD-CWOL 10.15).
+    Breach {
+        city: String,
+        at: Place,
+        words: Reason,
+    },
     CaptureGuns {
         stand: Stand,
         of: UnitId,

@@ -20,7 +20,7 @@ pub fn cone_is_clear(
     tac: TacticalSquare,
     direction: Direction,
 ) -> bool {
-    field.blockers(nation, at).all(|unit| tac.cone_to(unit.tac) != Some(direction))
+    field.exit_blockers(nation, at).all(|unit| tac.cone_to(unit.tac) != Some(direction))
 }
 
 /// ROTD-EUWOL 7.7, 7.8: whether a unit can leave its tactical map in a direction.
@@ -44,6 +44,12 @@ pub fn leave(field: Field<'_>, unit: &Unit, direction: Direction) -> Result<(), 
         return Err(Hindrance::InMarsh(direction));
     }
     banks::passage(field, unit, direction).map(|_| ())
+}
+
+/// Whether units, and not the ground, keep a unit from leaving in a direction: in its cone, or on both sides of its first
+/// step (rule 7.7).
+pub fn is_barred_by_units(field: Field<'_>, unit: &Unit, direction: Direction) -> bool {
+    !cone_is_clear(field, unit.id.nation, unit.at, unit.tac, direction) || is_squeezed(field, unit, direction)
 }
 
 /// ROTD-EUWOL 7.7: units in a besieged city may not move strategically. To be in a city is to stand in its
@@ -72,7 +78,7 @@ fn is_squeezed(field: Field<'_>, unit: &Unit, direction: Direction) -> bool {
 /// left only from within three squares of the edge: row 3 or less to the north, column 11 or more to the
 /// east; for a diagonal from both edges of the corner.
 fn is_deep_in_marsh(field: Field<'_>, unit: &Unit, direction: Direction) -> bool {
-    if field.atlas.map.terrain_at(unit.at) != Terrain::Marsh {
+    if !field.book.ground.marsh_exit || field.atlas.map.terrain_at(unit.at) != Terrain::Marsh {
         return false;
     }
     let (dx, dy) = direction.step();

@@ -93,14 +93,25 @@ impl<'a> Field<'a> {
         self.state.owners.get(&state.name).copied()
     }
 
-    /// Combat units in a square that block a nation's exits (rule 7.7): enemies, and neutrals on their own
+    /// Combat units in a square that keep a nation to its banks and in its marsh (rule 7.8): enemies, and neutrals on their own
     /// home soil.
     pub fn blockers(self, nation: NationCode, at: StrategicSquare) -> impl Iterator<Item = &'a Unit> {
+        self.strangers(nation, at).filter(|unit| unit.is_combat())
+    }
+
+    /// Units in whose cone nobody of a nation leaves a square (rule 7.7): enemies, and neutrals on their own home soil; in
+    /// some books active headquarters too.
+    pub fn exit_blockers(self, nation: NationCode, at: StrategicSquare) -> impl Iterator<Item = &'a Unit> {
+        let bars = self.book.marches.exit_barred_by;
+        self.strangers(nation, at).filter(move |unit| bars.counts(unit))
+    }
+
+    fn strangers(self, nation: NationCode, at: StrategicSquare) -> impl Iterator<Item = &'a Unit> {
         let blocks = move |other| match self.relation(nation, other) {
             Relation::Hostile => true,
             Relation::Neutral => self.soil_of(at) == Some(other),
             Relation::Same | Relation::Allied => false,
         };
-        self.units_of_nations(at, blocks).filter(|unit| unit.is_combat())
+        self.units_of_nations(at, blocks)
     }
 }

@@ -9,10 +9,9 @@ use crate::games::land::detection::witness;
 use crate::games::land::event::Fact;
 use crate::games::land::event::reason::{Reason, Why};
 use crate::games::land::field::Field;
-use crate::games::land::muster::{MEN_PER_BATTERY, men_per_regiment};
 use crate::games::land::tactics::fort;
 use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Quality, Status, Unit, UnitId, UnitType};
+use crate::games::land::unit::{Quality, Status, Unit, UnitId};
 
 /// Why two units are not merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,7 +107,8 @@ pub fn bar(field: Field<'_>, id: UnitId, into: UnitId) -> Option<Bar> {
 }
 
 /// ROTD-EUWOL 3.5b, R-3.5a, R-3.5c: the first unit ceases to be, the second has what both had, the nation's manpower
-/// pool what is too much. A unit that has become too large for its fort stands before it.
+/// pool what is too much, less what
+/// the book takes of it on foreign soil. A unit that has become too large for its fort stands before it.
 fn merge(turn: &mut Turn, id: UnitId, into: UnitId) {
     let field = turn.field();
     let (Some(unit), Some(other)) = (field.unit(id), field.unit(into)) else { return };
@@ -121,8 +121,10 @@ fn merge(turn: &mut Turn, id: UnitId, into: UnitId) {
         progress.men = Some(unit.strength);
     }
     turn.remove(id);
-    if excess > 0 {
-        *turn.state.manpower.entry(into.nation).or_default() += excess;
+    let abroad = turn.field().soil_of(unit.at) != Some(into.nation);
+    let lost = if abroad { excess * turn.book.musters.lost_abroad / 1000 } else { 0 };
+    if excess > lost {
+        *turn.state.manpower.entry(into.nation).or_default() += excess - lost;
     }
     turn.state.units.insert(into, unit);
     leave_fort_if_too_large(turn, into);
@@ -145,16 +147,15 @@ fn leave_fort_if_too_large(turn: &mut Turn, id: UnitId) {
 /// the larger part, and a supply if both carried one.
 pub fn combined(book: &Book, unit: &Unit, into: &Unit) -> (Unit, u32) {
     let men = unit.strength + into.strength;
-    let (most_regiments, most_batteries) = most(book, into.id.kind);
-    let batteries = unit.batteries.saturating_add(into.batteries).min(most_batteries);
-    let largest =
-        u32::from(most_regiments) * men_per_regiment(into.id) + u32::from(batteries) * MEN_PER_BATTERY;
+    let size = book.kind(into.id.kind).size;
+    let batteries = unit.batteries.saturating_add(into.batteries).min(size.most_batteries);
+    let largest = size.most_men(into.id.nation, batteries);
     let average = |of: &dyn Fn(&Unit) -> u32| average((of(unit), unit.strength), (of(into), into.strength));
     let of_men = if unit.strength > into.strength { unit } else { into };
     let of_batteries = if unit.batteries > into.batteries { unit } else { into };
     let merged = Unit {
         strength: men.min(largest),
-        regiments: unit.regiments.saturating_add(into.regiments).min(most_regiments),
+        regiments: unit.regiments.saturating_add(into.regiments).min(size.most_regiments()),
         batteries,
         quality: Quality::ALL[average(&|unit| unit.quality as u32) as usize],
         experience: average(&|unit| unit.experience.into()) as u16,
@@ -173,15 +174,6 @@ pub fn combined(book: &Book, unit: &Unit, into: &Unit) -> (Unit, u32) {
         ..into.clone()
     };
     (merged, men.saturating_sub(largest))
-}
-
-/// ROTD-EUWOL 3.5b: the most regiments and batteries of a type.
-pub fn most(book: &Book, kind: UnitType) -> (u8, u8) {
-    match kind {
-        UnitType::Militia => (book.musters.militia_regiments, 0),
-        kind if kind.is_artillery() => (0, book.musters.artillery_batteries),
-        _ => (book.musters.regiments, book.musters.attached_batteries),
-    }
 }
 
 /// The average of two values by men, rounded half up; never above the greater of the two. Two units without a man
@@ -206,7 +198,8 @@ mod tests {
     use crate::games::land::sandbox::id;
 
     fn unit(name: &str, men: u32, batteries: u8) -> Unit {
-        let plain = muster::unit(id(name), StrategicSquare { col: 0, row: 0 }, TacticalSquare::MIDDLE);
+        let plain =
+            muster::unit(&ROTD_EUWOL, id(name), StrategicSquare { col: 0, row: 0 }, TacticalSquare::MIDDLE);
         Unit { strength: men, batteries, ..plain }
     }
 

@@ -4,74 +4,34 @@ use serde::{Deserialize, Deserializer};
 
 use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::{Atlas, Ground};
-use crate::games::land::book::Book;
+use crate::games::land::book::{Book, Home};
+use crate::games::land::state::{City, LandState};
 use crate::games::land::unit::{Guns, Quality, Source, Status, Unit, UnitId, UnitType, Weapon};
-
-/// ROTD-EUWOL 3.1: men of a battery, attached or not.
-pub const MEN_PER_BATTERY: u32 = 100;
-
-/// ROTD-EUWOL 3.1: the men that a regiment of a unit starts with; none where a type has no regiments.
-pub fn men_per_regiment(id: UnitId) -> u32 {
-    let german = id.nation.is_german();
-    match id.kind {
-        UnitType::Infantry | UnitType::LightInfantry => [600, 800][usize::from(german)],
-        UnitType::Militia => 500,
-        kind if kind.is_cavalry() => [300, 400][usize::from(german)],
-        _ => 0,
-    }
-}
-
-/// Men, regiments and batteries of a new unit: rule 3.1's four regiments (militia three) or four batteries.
-fn establishment(id: UnitId) -> (u32, u8, u8) {
-    match id.kind {
-        UnitType::ArmyHq | UnitType::CorpsHq | UnitType::PontoonBridge => (100, 0, 0),
-        kind if kind.is_artillery() => (4 * MEN_PER_BATTERY, 0, 4),
-        kind => {
-            let regiments = if kind == UnitType::Militia { 3 } else { 4 };
-            (u32::from(regiments) * men_per_regiment(id), regiments, 0)
-        }
-    }
-}
-
-/// The basic personal arm of a type (rule 3.4).
-pub fn basic_weapon(kind: UnitType) -> Weapon {
-    match kind {
-        UnitType::Infantry | UnitType::LightInfantry | UnitType::Militia => Weapon::Musket,
-        UnitType::MediumCavalry | UnitType::LightCavalry => Weapon::Carbine,
-        UnitType::HeavyCavalry => Weapon::Sabre,
-        UnitType::HorseArtillery
-        | UnitType::LightArtillery
-        | UnitType::SiegeArtillery
-        | UnitType::NavalBattery
-        | UnitType::ArmyHq
-        | UnitType::CorpsHq
-        | UnitType::PontoonBridge => Weapon::None,
-    }
-}
 
 /// A unit as rule cases and scenarios have it where they say nothing else: full, average, rested, with one
 /// supply and all its ammunition (a bridge and a headquarters too: it does no harm there).
 ///
 /// Its home is its nation's state of the same name, or the nation's code where does not list it.
 /// Communications are not known before they are worked out for a position; until then it counts as in them.
-pub fn unit(id: UnitId, at: StrategicSquare, tac: TacticalSquare) -> Unit {
-    let (strength, regiments, batteries) = establishment(id);
+pub fn unit(book: &Book, id: UnitId, at: StrategicSquare, tac: TacticalSquare) -> Unit {
+    let kind = book.kind(id.kind);
     Unit {
         id,
         at,
         tac,
         in_fort: false,
         home: id.nation.words(),
-        strength,
-        regiments,
-        batteries,
+        home_city: None,
+        strength: kind.size.raised(id.nation),
+        regiments: kind.size.regiments,
+        batteries: kind.size.batteries,
         quality: Quality::Average,
         experience: 5,
         morale: 50,
         fatigue: 0,
         initiative: 3,
-        weapon: basic_weapon(id.kind),
-        guns: Guns::Smoothbore,
+        weapon: kind.weapons.all[0],
+        guns: book.musters.guns.all[0],
         supplies: 1,
         ammunition: 5,
         hungry: 0,
@@ -97,6 +57,22 @@ pub fn lies_in_a_river(unit: &Unit, atlas: &Atlas) -> bool {
     unit.id.kind == UnitType::PontoonBridge
         && sheet.ground_at(unit.tac) == Ground::River
         && !sheet.bridge[unit.tac.index()]
+}
+
+/// ROTD-CWOL 7.16, 12.2: gives militia without a home city the one of their home state that is nearest to where they stand, of
+/// equally near ones the first by name; none where the book knows no such city, or the state has none.
+pub fn settle_homes(book: &Book, atlas: &Atlas, state: &mut LandState) {
+    if book.musters.home != Home::City {
+        return;
+    }
+    let cities = &state.cities;
+    let homeless = |unit: &&mut Unit| unit.id.kind == UnitType::Militia && unit.home_city.is_none();
+    for unit in state.units.values_mut().filter(homeless) {
+        let is_home = |city: &City| atlas.map.state_at(city.at).is_some_and(|state| state.name == unit.home);
+        let near = cities.iter().filter(|(_, city)| is_home(city));
+        let nearest = near.min_by_key(|(name, city)| (city.at.distance(unit.at), *name));
+        unit.home_city = nearest.map(|(name, _)| name.clone());
+    }
 }
 
 /// A unit as a file lists it: everything but id and place may be left out.
@@ -130,6 +106,8 @@ pub struct UnitEntry {
     pub in_fort: bool,
     /// A militia's home state; the nation's name if left out.
     pub home: Option<String>,
+    /// A militia's home city; the city of its home state nearest to where it stands if left out.
+    pub home_city: Option<String>,
     /// The commanding player's name.
     pub commander: Option<String>,
     /// The deputy's name.
@@ -154,12 +132,13 @@ impl UnitEntry {
     ///
     /// # Errors
     /// If its square is not on the map: what was expected and what was found.
-    pub fn muster(&self, grid: &Grid) -> Result<Unit, String> {
+    pub fn muster(&self, book: &Book, grid: &Grid) -> Result<Unit, String> {
         let at = grid.parse(&self.at).map_err(|fault| fault.to_string())?;
-        let plain = unit(self.id, at, self.tac.unwrap_or(TacticalSquare::MIDDLE));
+        let plain = unit(book, self.id, at, self.tac.unwrap_or(TacticalSquare::MIDDLE));
         Ok(Unit {
             in_fort: self.in_fort,
             home: self.home.clone().unwrap_or(plain.home),
+            home_city: self.home_city.clone(),
             strength: self.strength.unwrap_or(plain.strength),
             regiments: self.regiments.unwrap_or(plain.regiments),
             batteries: self.batteries.unwrap_or(plain.batteries),
@@ -199,12 +178,13 @@ pub fn usual_initiative(book: &Book, unit: &Unit) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::land::book::ROTD_EUWOL;
 
     #[test]
     fn prussian_and_german_units_are_larger() {
         let size = |id: &str| {
             let place = StrategicSquare { col: 0, row: 0 };
-            let unit = unit(id.parse().unwrap(), place, TacticalSquare::MIDDLE);
+            let unit = unit(&ROTD_EUWOL, id.parse().unwrap(), place, TacticalSquare::MIDDLE);
             (unit.strength, unit.regiments, unit.batteries)
         };
         assert_eq!(size("FR1IN"), (2400, 4, 0));

@@ -41,7 +41,7 @@ impl Sandbox {
         let id: UnitId = id.parse().unwrap();
         let commander = self.player(id.nation);
         self.state.seats.insert(id, Seat { commander, deputy: None });
-        let mut unit = muster::unit(id, self.square(at), tac.parse().unwrap());
+        let mut unit = muster::unit(&ROTD_EUWOL, id, self.square(at), tac.parse().unwrap());
         unit.deployed = muster::lies_in_a_river(&unit, &self.atlas);
         self.occupancy.entry(unit.at).or_default().push(id);
         self.state.units.entry(id).or_insert(unit)

@@ -18,6 +18,7 @@ use crate::games::ground::text_fault::TextFault;
 use crate::games::land::book::{self, Book};
 use crate::games::land::communications;
 use crate::games::land::field::{Field, occupancy};
+use crate::games::land::muster;
 use crate::games::land::scenario::entries::{Head, Part};
 pub use crate::games::land::scenario::limits::{crowd, faults};
 pub use crate::games::land::scenario::people::{fault_of_name, only_player};
@@ -132,6 +133,7 @@ fn read_on(texts: &BTreeMap<String, String>, faults: &mut ScenarioFaults) -> Res
         places::read_control(file, &part.control, &loaded.atlas.map, &mut state, faults);
         people::read_units(file, &part.unit, &ground, &mut state, &mut lines, faults);
     }
+    muster::settle_homes(book, &loaded.atlas, &mut state);
     communications::settle(&loaded.atlas, book, &mut state);
     let scenario = Scenario {
         ruleset: book.name.into(),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::engine::phase::{self, Row};
 use crate::games::ground::tactical::Atlas;
-use crate::games::land::book::Book;
+use crate::games::land::book::{Book, Depots};
 use crate::games::land::bridges;
 use crate::games::land::cities;
 use crate::games::land::combat::{self, guns, remnant, stragglers};
@@ -27,7 +27,7 @@ use crate::games::land::season;
 use crate::games::land::shattered;
 use crate::games::land::siege::{self, surrender};
 use crate::games::land::state::{LandState, Season};
-use crate::games::land::supply::{self, losses, transfers};
+use crate::games::land::supply::{self, losses, reserve, transfers};
 use crate::games::land::tactics;
 use crate::games::land::track;
 use crate::games::land::turn::{Outcome, Turn};
@@ -40,10 +40,12 @@ pub struct Step {
     /// The rules it carries out; the first is the one without which there would be no such step.
     pub rules: &'static str,
     run: fn(&mut Turn),
+    /// Whether a book that has these rules has the step; most have.
+    there: fn(&Book) -> bool,
 }
 
 const fn step(name: &'static str, rules: &'static str, run: fn(&mut Turn)) -> Step {
-    Step { name, rules, run }
+    Step { name, rules, run, there: |_| true }
 }
 
 /// A turn's phases in order, each with its steps.
@@ -100,6 +102,7 @@ pub const CAMPAIGN: Sequence = &[
             step("experience by marching", "3.6", rest::learn_by_marching),
             step("what moved morale is told", "3.7", morale::tell),
             step("morale tends to the middle", "3.7", morale::regress),
+            WORKS,
             FATIGUE,
             SEASON,
             COMMUNICATIONS,
@@ -121,6 +124,7 @@ pub const QUIET: Sequence = &[
             RAILWAYS,
             STRAGGLERS,
             step("track rebuilt", "8.5-8.6 12.3", track::finish_works),
+            WORKS,
             FATIGUE,
             SEASON,
             COMMUNICATIONS,
@@ -155,6 +159,10 @@ const MERGERS: Step = step("mergers", "3.5b", mergers::merge_all);
 const TRANSFERS: Step = step("supplies moved between stores", "11.7 11.3 11.5", transfers::carry_out);
 const PURCHASES: Step =
     step("what treasuries buy and rebuild, depots", "3.4 8.5-8.6 11.5", purchase::purchase);
+const WORKS: Step = Step {
+    there: |book| book.supply.depots != Depots::Bought,
+    ..step("depots stand or are gone", "11.5", reserve::finish)
+};
 const DEPOTS: Step = step("depots are lost to the enemy", "11.8", losses::judge);
 const BRIDGES: Step = step("pontoon bridges are taken up and laid", "12.4-12.5", bridges::phase);
 const CITIES: Step = step("cities change hands", "1.4 3.7", cities::change_hands);
@@ -182,8 +190,8 @@ pub fn rows(book: &Book, season: Season) -> Vec<Row<Turn, Phase>> {
     let mut rows = Vec::new();
     for &(phase, steps) in sequence(season) {
         if phase != Phase::Rail || book.rail.is_some() {
-            let there = steps.iter().filter(|step| book.has(step.rules));
-            rows.extend(there.map(|&Step { name, rules, run }| Row { phase, name, rules, run: Some(run) }));
+            let there = steps.iter().filter(|step| book.has(step.rules) && (step.there)(book));
+            rows.extend(there.map(|&Step { name, rules, run, .. }| Row { phase, name, rules, run: Some(run) }));
         }
     }
     rows

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::Relation;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::land::book::{Aim, Reforms};
 use crate::games::land::combat::leave::{self, Fate};
 use crate::games::land::combat::remnant;
 use crate::games::land::communications::{cities_by_square, is_besieged_square, is_shut_in};
@@ -25,15 +26,6 @@ use crate::games::land::state::City;
 use crate::games::land::supply::stock;
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Reforming, Source, Status, Unit, UnitId, UnitType};
-
-/// Whereto a line of contact is sought (rules 14.2, 14.4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Aim {
-    /// The depot, cache or city of its corps headquarters, else a city.
-    StoreOrCity,
-    /// A city.
-    City,
-}
 
 /// What a unit lost when it shattered, and why it goes.
 struct Loss {
@@ -76,7 +68,8 @@ pub fn shatter_because(turn: &mut Turn, id: UnitId, cause: Option<Why>) -> Fate 
         unit.reforming = Some(Reforming { turns_left: turns as u8, turns: 0, failed: 0 });
     }
     let why = caused(Why::LostMen.of(lost));
-    move_off(turn, id, &before, Aim::StoreOrCity, Loss { men: lost, why })
+    let aim = turn.book.shattered.aim;
+    move_off(turn, id, &before, aim, Loss { men: lost, why })
 }
 
 /// ROTD-EUWOL 14.1, R-14.1: 20 to 60 % of the men, half of them stragglers and half prisoners.
@@ -309,7 +302,10 @@ fn why_not(field: Field<'_>, id: UnitId) -> Reason {
     let unit = field.unit(id);
     let few = unit.is_some_and(|unit| remnant::is_remnant(field, unit));
     let bare = unit.is_some_and(|unit| !is_provided(field, unit));
-    let lacks = || Why::Bare.of(field.book.stores());
+    let lacks = || match field.book.shattered.reforms {
+        Reforms::SuppliedOrAtDepot => Why::Bare.of(field.book.stores()),
+        Reforms::Near { corps, city } => Why::FarFromFriends.of(corps).and(city),
+    };
     match (few, bare) {
         (true, true) => Why::FewMenAnd.given(lacks()),
         (true, false) => Why::FewMen.into(),
@@ -317,12 +313,27 @@ fn why_not(field: Field<'_>, id: UnitId) -> Reason {
     }
 }
 
-/// ROTD-EUWOL 14.5: whether a unit has supply and communications, or a depot or cache.
+/// ROTD-EUWOL 14.5: whether a unit has supply and communications, or a depot or cache; ROTD-CWOL 13.5: whether an active
+/// corps headquarters or a city of its side is near.
 fn is_provided(field: Field<'_>, unit: &Unit) -> bool {
+    if let Reforms::Near { corps, city } = field.book.shattered.reforms {
+        return is_near_friends(field, unit, (corps, city));
+    }
     let is_fed = unit.source.is_some() && unit.in_communications;
     let is_depot_here = || {
         let mut depots = field.state.depots.iter().filter(|depot| depot.at == unit.at);
         depots.any(|depot| field.relation(unit.id.nation, depot.side).is_friendly())
     };
     is_fed || is_depot_here()
+}
+
+/// ROTD-CWOL 13.5: whether an active corps headquarters of a unit's side, or a city of it, lies within so many squares.
+fn is_near_friends(field: Field<'_>, unit: &Unit, (corps, city): (u8, u8)) -> bool {
+    let friendly = |nation| field.relation(unit.id.nation, nation).is_friendly();
+    let mut headquarters =
+        field.state.units.values().filter(|other| {
+            other.id.kind == UnitType::CorpsHq && other.is_active() && friendly(other.id.nation)
+        });
+    headquarters.any(|other| other.at.distance(unit.at) <= corps)
+        || field.state.cities.values().any(|of| friendly(of.control) && of.at.distance(unit.at) <= city)
 }

@@ -1,6 +1,7 @@
 //! How many units a square holds (rules 1.5, 2.5; R-1.5b, R-2.5).
 
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::land::book::Home;
 use crate::games::land::field::Field;
 use crate::games::land::unit::{Status, Unit, UnitType};
 
@@ -17,10 +18,16 @@ pub fn has_strategic_room(field: Field<'_>, unit: &Unit, at: StrategicSquare) ->
 }
 
 /// ROTD-EUWOL 1.5, R-1.5b, R-13.2: whether a unit in a strategic square is not of those that the limits on inactive
-/// units and on brigades in peace count: militia in a city of its home state, and units in forts.
+/// units and on brigades in peace count: militia in a city of its home state (in some books: in
+/// its home city), and units in forts.
 pub fn is_exempt(field: Field<'_>, unit: &Unit, at: StrategicSquare, in_fort: bool) -> bool {
-    let at_home = || field.atlas.map.state_at(at).is_some_and(|state| state.name == unit.home);
-    in_fort || unit.id.kind == UnitType::Militia && at_home() && field.state.city_at(at).is_some()
+    let at_home = || match field.book.musters.home {
+        Home::State => field.atlas.map.state_at(at).is_some_and(|state| state.name == unit.home),
+        Home::City => {
+            field.state.city_at(at).is_some_and(|(name, _)| unit.home_city.as_deref() == Some(name))
+        }
+    };
+    in_fort || unit.id.kind == UnitType::Militia && field.state.city_at(at).is_some() && at_home()
 }
 
 /// ROTD-EUWOL 1.5, 13.2: how many inactive units a strategic square holds: two, three where there is a city.

@@ -226,6 +226,27 @@ pub struct LandState {
     /// River transports that ferry (rule 12.7).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ferries: Vec<Ferry>,
+    /// Depots that nations have in reserve, in a book in which they are not bought (ROTD-CWOL 11.7).
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub reserve: BTreeMap<NationCode, u32>,
+    /// Depots that are being set up or taken away (ROTD-CWOL 11.7).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub depot_works: Vec<DepotWork>,
+}
+
+/// A depot that is being set up or taken away (ROTD-CWOL 11.7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DepotWork {
+    /// Its square.
+    pub at: StrategicSquare,
+    /// Its place in it.
+    pub tac: TacticalSquare,
+    /// Whose it is.
+    pub side: NationCode,
+    /// Whether it is being set up.
+    pub raises: bool,
+    /// The turn at whose end it is done.
+    pub done: u32,
 }
 
 /// Track that a nation is having rebuilt (rules 8.5, 8.6).
@@ -274,6 +295,8 @@ impl LandState {
             season_began: first_turn(),
             hostilities: false,
             ferries: Vec::new(),
+            reserve: BTreeMap::new(),
+            depot_works: Vec::new(),
         }
     }
 

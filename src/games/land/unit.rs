@@ -9,7 +9,7 @@ use crate::engine::piece::Piece;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
 
-/// The types of rule 3.1, with the pontoon bridge of 12.4.
+/// The types of rule 3.1 of the three books, with the pontoon bridge of 12.4. New ones come last: ids are in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)]
 pub enum UnitType {
@@ -26,11 +26,13 @@ pub enum UnitType {
     ArmyHq,
     CorpsHq,
     PontoonBridge,
+    Cavalry,
+    MediumArtillery,
 }
 
 impl UnitType {
     /// Every type with its two letters; what it is its book says ([`Book::kind`](crate::games::land::book::Book::kind)).
-    pub const ALL: [(UnitType, &'static str); 13] = [
+    pub const ALL: [(UnitType, &'static str); 15] = [
         (UnitType::Infantry, "IN"),
         (UnitType::LightInfantry, "LI"),
         (UnitType::HeavyCavalry, "HC"),
@@ -44,6 +46,8 @@ impl UnitType {
         (UnitType::ArmyHq, "AQ"),
         (UnitType::CorpsHq, "CQ"),
         (UnitType::PontoonBridge, "PB"),
+        (UnitType::Cavalry, "CV"),
+        (UnitType::MediumArtillery, "MA"),
     ];
 
     /// The two letters of its unit ids.
@@ -66,17 +70,21 @@ impl UnitType {
         !self.is_hq() && self != UnitType::PontoonBridge
     }
 
-    /// Heavy, medium or light cavalry.
+    /// Cavalry, be it heavy, medium, light or of one sort.
     pub fn is_cavalry(self) -> bool {
-        matches!(self, UnitType::HeavyCavalry | UnitType::MediumCavalry | UnitType::LightCavalry)
+        matches!(
+            self,
+            UnitType::HeavyCavalry | UnitType::MediumCavalry | UnitType::LightCavalry | UnitType::Cavalry
+        )
     }
 
-    /// Horse, light or siege artillery, or a naval battery.
+    /// Artillery of any sort, or a naval battery.
     pub fn is_artillery(self) -> bool {
         matches!(
             self,
             UnitType::HorseArtillery
                 | UnitType::LightArtillery
+                | UnitType::MediumArtillery
                 | UnitType::SiegeArtillery
                 | UnitType::NavalBattery
         )
@@ -252,6 +260,9 @@ pub struct Unit {
     pub in_fort: bool,
     /// A militia's home state, by name (rule 7.1).
     pub home: String,
+    /// A militia's home city, by name, in a book in which militia have one (rule 7.17).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub home_city: Option<String>,
     /// Men, gunners included.
     pub strength: u32,
     /// Regiments.

@@ -1,44 +1,13 @@
 //! Better arms (rule 3.4; ).
 
 use crate::engine::event::Saw;
-use crate::games::ground::nation::NationCode;
+use crate::games::land::book::Book;
 use crate::games::land::detection::witness;
 use crate::games::land::event::reason::{Reason, Why};
 use crate::games::land::event::{Fact, Matter, Scene};
 use crate::games::land::treasury::{self, Giver};
 use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Guns, Status, Unit, UnitId, UnitType, Weapon};
-
-/// ROTD-EUWOL 3.4, R-3.4: the next better personal arm that a unit may carry: rifles for muskets; for rifles
-/// breechloaders in Prussian and German, Chassepots in French infantry, and nothing in militia; breechloading
-/// carbines in light and medium cavalry. Heavy cavalry keeps its sabres.
-pub fn better_weapon(id: UnitId, weapon: Weapon) -> Option<Weapon> {
-    let is_infantry = matches!(id.kind, UnitType::Infantry | UnitType::LightInfantry);
-    match weapon {
-        Weapon::Musket if is_infantry || id.kind == UnitType::Militia => Some(Weapon::Rifle),
-        Weapon::Rifle if is_infantry && id.nation.is_german() => Some(Weapon::Breechloader),
-        Weapon::Rifle if is_infantry && is_french(id.nation) => Some(Weapon::Chassepot),
-        Weapon::Carbine if matches!(id.kind, UnitType::LightCavalry | UnitType::MediumCavalry) => {
-            Some(Weapon::BreechCarbine)
-        }
-        _ => None,
-    }
-}
-
-/// ROTD-EUWOL 3.4, R-3.4: the next better guns that a nation's batteries may have: rifled for smoothbore; for rifled
-/// breechloading ones in Prussian and German, mitrailleuses in French units.
-pub fn better_guns(nation: NationCode, guns: Guns) -> Option<Guns> {
-    match guns {
-        Guns::Smoothbore => Some(Guns::Rifled),
-        Guns::Rifled if nation.is_german() => Some(Guns::Breech),
-        Guns::Rifled if is_french(nation) => Some(Guns::Mitrailleuse),
-        Guns::Rifled | Guns::Breech | Guns::Mitrailleuse => None,
-    }
-}
-
-fn is_french(nation: NationCode) -> bool {
-    nation.as_str() == "FR"
-}
+use crate::games::land::unit::{Status, Unit, UnitId};
 
 /// ROTD-EUWOL 3.4, R-3.4, R-8.7: an order of the treasury: one step for the unit's personal arm or, if that is the
 /// best it may have, for its guns; against its price.
@@ -66,33 +35,38 @@ fn bought(turn: &mut Turn, giver: Giver, id: UnitId) -> Result<Unit, Reason> {
     if unit.status == Status::Shattered {
         return Err(Why::Shattered.into());
     }
-    let better = rearmed(unit).ok_or(Why::BestArms)?;
+    let better = rearmed(turn.book, unit).ok_or(Why::BestArms)?;
     let price = turn.state.prices.upgrade;
     treasury::pay(&mut turn.state, giver.nation, price)?;
     Ok(better)
 }
 
-/// The unit with the next better arms, if there are any for it.
-fn rearmed(unit: &Unit) -> Option<Unit> {
-    let weapon = better_weapon(unit.id, unit.weapon).map(|weapon| Unit { weapon, ..unit.clone() });
+/// ROTD-EUWOL 3.4, R-3.4: the unit with the next better arms, if there are any for it.
+fn rearmed(book: &Book, unit: &Unit) -> Option<Unit> {
+    let nation = unit.id.nation;
+    let weapon = book.kind(unit.id.kind).weapons.after(nation, unit.weapon);
     let guns = || {
-        let guns = better_guns(unit.id.nation, unit.guns).filter(|_| unit.batteries > 0)?;
+        let guns = book.musters.guns.after(nation, unit.guns).filter(|_| unit.batteries > 0)?;
         Some(Unit { guns, ..unit.clone() })
     };
-    weapon.or_else(guns)
+    weapon.map(|weapon| Unit { weapon, ..unit.clone() }).or_else(guns)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+    use crate::games::land::book::ROTD_EUWOL;
     use crate::games::land::muster;
     use crate::games::land::sandbox::id;
+    use crate::games::land::unit::{Guns, Weapon};
 
     /// What a unit comes to carry by one order after the other.
     fn ladder(name: &str, batteries: u8) -> Vec<(Weapon, Guns)> {
-        let plain = muster::unit(id(name), StrategicSquare { col: 0, row: 0 }, TacticalSquare::MIDDLE);
-        let steps = std::iter::successors(Some(Unit { batteries, ..plain }), rearmed);
+        let plain =
+            muster::unit(&ROTD_EUWOL, id(name), StrategicSquare { col: 0, row: 0 }, TacticalSquare::MIDDLE);
+        let steps =
+            std::iter::successors(Some(Unit { batteries, ..plain }), |unit| rearmed(&ROTD_EUWOL, unit));
         steps.skip(1).map(|unit| (unit.weapon, unit.guns)).collect()
     }
 

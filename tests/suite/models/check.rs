@@ -104,7 +104,7 @@ fn compare(seed: u64) -> Result<usize, String> {
     let id = UnitId { nation: nation("FR"), number: 1, kind: UnitType::Infantry };
     let mut seen = 0;
     for _ in 0..500 {
-        let mut unit = muster::unit(id, HERE, TacticalSquare::MIDDLE);
+        let mut unit = muster::unit(&ROTD_EUWOL, id, HERE, TacticalSquare::MIDDLE);
         unit.quality = *lots.pick(&Quality::ALL).unwrap();
         unit.experience = lots.small(0, 80).into();
         unit.fatigue = lots.small(0, 20).into();

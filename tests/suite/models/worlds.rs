@@ -131,7 +131,7 @@ impl Arena {
     pub fn add(&mut self, code: &str, kind: UnitType, at: TacticalSquare) -> UnitId {
         let count = self.state.units.keys().filter(|id| id.nation == nation(code)).count();
         let id = UnitId { nation: nation(code), number: 1 + count as u16, kind };
-        self.state.units.insert(id, muster::unit(id, HERE, at));
+        self.state.units.insert(id, muster::unit(&ROTD_EUWOL, id, HERE, at));
         self.state.seats.insert(id, Seat { commander: PlayerNo(0), deputy: None });
         self.orders.units.insert(id, UnitOrders::default());
         id

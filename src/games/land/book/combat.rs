@@ -43,6 +43,8 @@ pub struct Front {
     pub gunner: u32,
     /// Share of the front that has to be full for two anchored flanks (rule 10.8).
     pub full: u32,
+    /// Whether the rear holds no more than a line does (rule 10.4).
+    pub rear_limited: bool,
 }
 
 /// What a unit is worth (rule 10.6, R-10.6).
@@ -78,7 +80,7 @@ pub struct Strength {
     pub terrain: [u32; 5],
     /// A unit that did not move.
     pub unmoved: u32,
-    /// Attackers of a manned fort.
+    /// Attackers of a manned fort; 1000 where a fort counts in melee alone.
     pub against_fort: u32,
     /// What each level of a fort adds to their strength in melee (R-2.6b).
     pub fort_melee: u32,
@@ -111,6 +113,8 @@ pub struct Losses {
     pub of_winner: [u32; 4],
     /// The same of the losers.
     pub of_loser: [u32; 4],
+    /// Whether stragglers return to units in forts of besieged cities (rule 10.14).
+    pub stragglers_besieged: bool,
     /// Per mille of its stragglers that return to a unit at the end of a turn (rule 10.14).
     pub stragglers_return: u64,
     /// The same if it has a strategic movement order.
@@ -134,6 +138,11 @@ pub struct Melee {
     pub line: [u32; 3],
     /// Artillery brigades in the second line (rule 10.9).
     pub guns_in_second_line: u32,
+    /// Per mille that a side of mixed arms gains in melee outside of forts: one of which cavalry is between a third and
+    /// two thirds (rule 10.9, R-10.9).
+    pub mixed_arms: u32,
+    /// Squares against cavalry (rule 10.5); none: nobody forms them.
+    pub squares: Option<Squares>,
     /// Melee with one flank exposed, with both.
     pub flank: [u32; 2],
     /// Chance to close in assault and in attack.
@@ -163,6 +172,42 @@ pub struct Bombardment {
     pub lines: u32,
     /// Squares that smoothbores, and rifled guns, bombard (rule 10.15).
     pub range: (u8, u8),
+    /// Whether guns with no word bombard as far as they reach, where nobody stands beside them.
+    pub far_unbidden: bool,
+    /// Strength of shells, in men, for each per cent of the chance to take a level from a fort (rule 10.15); none: forts
+    /// stand for ever.
+    pub breach: Option<u32>,
+}
+
+/// Infantry that primarily cavalry attacks forms squares (rule 10.5 of GITM-NWOL, V-07): factors in thousandths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Squares {
+    /// Of a square's fire.
+    pub fire: u32,
+    /// Of a square in melee against cavalry.
+    pub against_cavalry: u32,
+    /// Of a square in melee against others.
+    pub against_others: u32,
+}
+
+/// What becomes of a unit whose way out of a battle is blocked (rules 10.8, 10.10, 14.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Blocked {
+    /// It shatters.
+    Shatters,
+    /// It shatters if an enemy or neutral unit blocks it, and surrenders if the ground does.
+    ShattersIfEnemy,
+    /// It surrenders.
+    Surrenders,
+}
+
+/// What becomes of the garrison of a fort that loses a battle (rule 10.10).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum FortLoser {
+    /// It falls back as others do.
+    FallsBack,
+    /// It surrenders.
+    Surrenders,
 }
 
 /// How units leave a battle (rules 10.2, 10.8, 10.10).
@@ -178,6 +223,12 @@ pub struct Leaving {
     pub fall_back_fatigue: u16,
     /// Chance, in basis points, that a headquarters shatters whose square enemies enter (rule 10.2).
     pub headquarters_shatter: u32,
+    /// Whose retreat or rout is blocked (rules 10.8, 14.1).
+    pub blocked: Blocked,
+    /// Who cannot fall back (rule 10.10).
+    pub no_fall_back: Blocked,
+    /// Who loses a battle in a fort (rule 10.10).
+    pub fort_loser: FortLoser,
 }
 
 /// The table of rule 10.8 (details "morale"): chances to retreat and to rout.
@@ -213,7 +264,16 @@ pub struct Check {
 
 /// ROTD-EUWOL, 2022.
 pub const ROTD_EUWOL: Combat = Combat {
-    front: Front { one: 3000, beside: 1500, around: 12_000, man: 4, horseman: 3, gunner: 32, full: 750 },
+    front: Front {
+        one: 3000,
+        beside: 1500,
+        around: 12_000,
+        man: 4,
+        horseman: 3,
+        gunner: 32,
+        full: 750,
+        rear_limited: true,
+    },
     strength: Strength {
         spare_gunner: 500,
         crew: (50, 100),
@@ -246,6 +306,7 @@ pub const ROTD_EUWOL: Combat = Combat {
         melee_loser: 1250,
         of_winner: [150, 600, 50, 200],
         of_loser: [140, 460, 200, 200],
+        stragglers_besieged: true,
         stragglers_return: 200,
         stragglers_return_marching: 100,
     },
@@ -257,6 +318,8 @@ pub const ROTD_EUWOL: Combat = Combat {
         odds_to_skirmish: 2000,
         line: [1000, 1100, 500],
         guns_in_second_line: 1200,
+        mixed_arms: 0,
+        squares: None,
         flank: [900, 800],
         close: [6000, 3500],
         close_quality: 500,
@@ -264,7 +327,16 @@ pub const ROTD_EUWOL: Combat = Combat {
         close_morale: 50,
         close_limits: (500, 9500),
     },
-    bombardment: Bombardment { strength: 1500, loss: 40, most: 150, rounds_kept: 2, lines: 2, range: (1, 2) },
+    bombardment: Bombardment {
+        strength: 1500,
+        loss: 40,
+        most: 150,
+        rounds_kept: 2,
+        lines: 2,
+        range: (1, 2),
+        far_unbidden: false,
+        breach: None,
+    },
     check: Check {
         losses: [20, 50, 100, 200, 300, 400, 500],
         retreat: [250, 500, 1000, 2500, 4000, 5000, 6000],
@@ -286,6 +358,9 @@ pub const ROTD_EUWOL: Combat = Combat {
         rout_fatigue: 5,
         fall_back_fatigue: 1,
         headquarters_shatter: 500,
+        blocked: Blocked::Shatters,
+        no_fall_back: Blocked::Shatters,
+        fort_loser: FortLoser::FallsBack,
     },
     experience: (1, 4),
 };

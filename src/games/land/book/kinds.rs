@@ -3,7 +3,8 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::games::land::unit::UnitType;
+use crate::games::ground::nation::NationCode;
+use crate::games::land::unit::{UnitType, Weapon};
 
 /// What a type of unit is in a book. A type without a row does not exist in its games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -43,16 +44,116 @@ pub struct Kind {
     pub man: u32,
     /// The same in a town if it did not move.
     pub man_in_town: u32,
+    /// The same in a battle for a fort.
+    pub man_at_fort: u32,
+    /// The same against squares (rule 10.5 of GITM-NWOL).
+    pub man_at_squares: u32,
     /// What its gunners are worth.
     pub gunner: u32,
     /// The same when they bombard.
     pub gunner_bombarding: u32,
     /// Whether its rifled guns bombard at the longer range (rule 10.15).
     pub far: bool,
+    /// The highest level of a fort that its guns, or attached batteries, take down (rule 10.15), where guns do.
+    pub breaches: u8,
     /// Supplies that it carries at most (rule 11.9).
     pub load: u8,
     /// Most of its type in a tactical square, where that is limited (rule 2.5).
     pub here: Option<usize>,
+    /// What a unit of it is raised with and grows to (rules 3.1, 3.5b).
+    pub size: Size,
+    /// Its personal arms (rule 3.4).
+    pub weapons: Ladder<Weapon>,
+}
+
+/// What a unit of a type is raised with and grows to (rules 3.1, 3.5b).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Size {
+    /// Men of a regiment, and of a Prussian or German one (rule 3.1); none where a type is not counted in regiments.
+    pub regiment: (u32, u32),
+    /// Regiments that it is raised with.
+    pub regiments: u8,
+    /// Batteries that it is raised with, of [`MEN_PER_BATTERY`] each.
+    pub batteries: u8,
+    /// Men that it is raised with beside those of its regiments and batteries.
+    pub men: u32,
+    /// Most men after a merger (rule 3.5b).
+    pub most: Most,
+    /// Most batteries.
+    pub most_batteries: u8,
+}
+
+/// Most men after a merger (rule 3.5b).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Most {
+    /// So many regiments, and a battery's men beside them.
+    Regiments(u8),
+    /// So many men, those of its batteries among them.
+    Men(u32),
+}
+
+/// ROTD-EUWOL 3.1: men of a battery, attached or not, in every book.
+pub const MEN_PER_BATTERY: u32 = 100;
+
+impl Size {
+    /// Men of a regiment of a nation's unit.
+    pub fn regiment_of(&self, nation: NationCode) -> u32 {
+        if nation.is_german() { self.regiment.1 } else { self.regiment.0 }
+    }
+
+    /// Men that a unit of a nation is raised with.
+    pub fn raised(&self, nation: NationCode) -> u32 {
+        self.men
+            + u32::from(self.regiments) * self.regiment_of(nation)
+            + u32::from(self.batteries) * MEN_PER_BATTERY
+    }
+
+    /// Most men of a nation's unit with so many batteries.
+    pub fn most_men(&self, nation: NationCode, batteries: u8) -> u32 {
+        match self.most {
+            Most::Regiments(most) => {
+                u32::from(most) * self.regiment_of(nation) + u32::from(batteries) * MEN_PER_BATTERY
+            }
+            Most::Men(most) => most,
+        }
+    }
+
+    /// Most regiments after a merger.
+    pub fn most_regiments(&self) -> u8 {
+        match self.most {
+            Most::Regiments(most) => most,
+            Most::Men(_) if self.regiments == 0 => 0,
+            Most::Men(_) => u8::MAX,
+        }
+    }
+}
+
+/// Arms that become better step by step (rule 3.4), the worst first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Ladder<T: 'static> {
+    /// What every nation may have.
+    pub all: &'static [T],
+    /// What is better still in Prussian and German units.
+    pub german: Option<T>,
+    /// What is better still in French ones.
+    pub french: Option<T>,
+}
+
+impl<T: Copy + PartialEq> Ladder<T> {
+    /// The steps of a nation, worst first.
+    pub fn of(&self, nation: NationCode) -> impl Iterator<Item = T> + use<T> {
+        let best = match nation {
+            _ if nation.is_german() => self.german,
+            _ if nation.as_str() == "FR" => self.french,
+            _ => None,
+        };
+        self.all.iter().copied().chain(best)
+    }
+
+    /// What a nation has next after something.
+    pub fn after(&self, nation: NationCode, now: T) -> Option<T> {
+        self.of(nation).skip_while(|step| *step != now).nth(1)
+    }
 }
 
 /// How far a type detects the units of others (rule 4.1).
@@ -65,10 +166,21 @@ pub struct Scouts {
 }
 
 /// Nobody special: one square.
-const ONE_SQUARE: Scouts = Scouts { out: 1, linked: &[] };
+pub const ONE_SQUARE: Scouts = Scouts { out: 1, linked: &[] };
+
+/// What staffs and trains are: a hundred men.
+pub const STAFF: Size =
+    Size { regiment: (0, 0), regiments: 0, batteries: 0, men: 100, most: Most::Men(100), most_batteries: 0 };
+
+/// Four batteries, and no more after a merger.
+pub const FOUR_BATTERIES: Size =
+    Size { batteries: 4, men: 0, most: Most::Regiments(0), most_batteries: 4, ..STAFF };
+
+/// No personal arms.
+pub const UNARMED: Ladder<Weapon> = Ladder { all: &[Weapon::None], german: None, french: None };
 
 /// What infantry is, of which the other rows are told by what differs.
-const INFANTRY: Kind = Kind {
+pub const INFANTRY: Kind = Kind {
     code: UnitType::Infantry,
     words: "infantry",
     merges: true,
@@ -86,15 +198,31 @@ const INFANTRY: Kind = Kind {
     skirmishes: false,
     man: 1000,
     man_in_town: 1000,
+    man_at_fort: 1000,
+    man_at_squares: 1000,
     gunner: 6000,
     gunner_bombarding: 6000,
     far: true,
+    breaches: 2,
     load: 1,
     here: None,
+    size: Size {
+        regiment: (600, 800),
+        regiments: 4,
+        batteries: 0,
+        men: 0,
+        most: Most::Regiments(5),
+        most_batteries: 1,
+    },
+    weapons: Ladder {
+        all: &[Weapon::Musket, Weapon::Rifle],
+        german: Some(Weapon::Breechloader),
+        french: Some(Weapon::Chassepot),
+    },
 };
 
 /// What all cavalry is.
-const CAVALRY: Kind = Kind {
+pub const CAVALRY: Kind = Kind {
     march: 4,
     forced: Some(4),
     tactical: 6,
@@ -103,6 +231,9 @@ const CAVALRY: Kind = Kind {
     recovers: 4,
     initiative: 2,
     far: false,
+    breaches: 1,
+    size: Size { regiment: (300, 400), ..INFANTRY.size },
+    weapons: Ladder { all: &[Weapon::Carbine, Weapon::BreechCarbine], german: None, french: None },
     ..INFANTRY
 };
 
@@ -120,10 +251,14 @@ const NONE: Kind = Kind {
     scouts: Scouts { out: 0, linked: &[] },
     man: 0,
     man_in_town: 0,
+    man_at_fort: 0,
+    man_at_squares: 0,
     gunner: 0,
     gunner_bombarding: 0,
     far: false,
     load: 0,
+    size: STAFF,
+    weapons: UNARMED,
     ..INFANTRY
 };
 
@@ -137,7 +272,12 @@ pub const ROTD_EUWOL: &[Kind] = &[
         skirmishes: true,
         ..INFANTRY
     },
-    Kind { code: UnitType::HeavyCavalry, words: "heavy cavalry", ..CAVALRY },
+    Kind {
+        code: UnitType::HeavyCavalry,
+        words: "heavy cavalry",
+        weapons: Ladder { all: &[Weapon::Sabre], german: None, french: None },
+        ..CAVALRY
+    },
     Kind { code: UnitType::MediumCavalry, words: "medium cavalry", first: true, ..CAVALRY },
     Kind {
         code: UnitType::LightCavalry,
@@ -148,14 +288,30 @@ pub const ROTD_EUWOL: &[Kind] = &[
         screens: true,
         ..CAVALRY
     },
-    Kind { code: UnitType::HorseArtillery, words: "horse artillery", first: true, ..CAVALRY },
-    Kind { code: UnitType::LightArtillery, words: "light artillery", ..INFANTRY },
+    Kind {
+        code: UnitType::HorseArtillery,
+        words: "horse artillery",
+        first: true,
+        size: FOUR_BATTERIES,
+        weapons: UNARMED,
+        ..CAVALRY
+    },
+    Kind {
+        code: UnitType::LightArtillery,
+        words: "light artillery",
+        size: FOUR_BATTERIES,
+        weapons: UNARMED,
+        ..INFANTRY
+    },
     Kind {
         code: UnitType::SiegeArtillery,
         words: "siege artillery",
         march: 2,
         initiative: 5,
         gunner_bombarding: 24_000,
+        breaches: 5,
+        size: FOUR_BATTERIES,
+        weapons: UNARMED,
         ..INFANTRY
     },
     // Naval batteries do not move (G-09).
@@ -170,6 +326,8 @@ pub const ROTD_EUWOL: &[Kind] = &[
         initiative: 5,
         far: false,
         here: Some(2),
+        size: FOUR_BATTERIES,
+        weapons: UNARMED,
         ..INFANTRY
     },
     Kind {
@@ -181,6 +339,16 @@ pub const ROTD_EUWOL: &[Kind] = &[
         initiative: 5,
         man: 500,
         man_in_town: 750,
+        man_at_fort: 500,
+        man_at_squares: 500,
+        size: Size {
+            regiment: (500, 500),
+            regiments: 3,
+            most: Most::Regiments(3),
+            most_batteries: 0,
+            ..INFANTRY.size
+        },
+        weapons: Ladder { all: &[Weapon::Musket, Weapon::Rifle], german: None, french: None },
         ..INFANTRY
     },
     Kind {
@@ -191,9 +359,19 @@ pub const ROTD_EUWOL: &[Kind] = &[
         tactical: 6,
         recovers: 4,
         initiative: 2,
+        size: STAFF,
+        weapons: UNARMED,
         ..INFANTRY
     },
-    Kind { code: UnitType::CorpsHq, words: "corps headquarters", merges: false, load: 12, ..INFANTRY },
+    Kind {
+        code: UnitType::CorpsHq,
+        words: "corps headquarters",
+        merges: false,
+        load: 12,
+        size: STAFF,
+        weapons: UNARMED,
+        ..INFANTRY
+    },
     Kind {
         code: UnitType::PontoonBridge,
         words: "pontoon bridge",
@@ -202,6 +380,10 @@ pub const ROTD_EUWOL: &[Kind] = &[
         initiative: 4,
         man: 500,
         man_in_town: 500,
+        man_at_fort: 500,
+        man_at_squares: 500,
+        size: STAFF,
+        weapons: UNARMED,
         ..INFANTRY
     },
 ];

@@ -79,6 +79,8 @@ pub struct Battle {
     pub length: u64,
     /// The level of the defenders' fort, if enough of them are on its walls.
     pub fort: Option<u8>,
+    /// Whether the defenders' foot forms squares (GITM-NWOL 9.5).
+    pub squares: bool,
 }
 
 /// G-09, 10.2: whether a unit takes part in combats: active, and no headquarters. A bridge that is not deployed does,
@@ -114,6 +116,31 @@ pub fn sides(field: Field<'_>, place: Place) -> Vec<(BTreeSet<NationCode>, u32)>
     sides
 }
 
+/// ROTD-CWOL 9.3: the two sides in a square by the nation of the unit that began the battle, the first that came upon an
+/// enemy there in this phase: that nation with its allies, and those hostile to it; others keep out. `None` if nobody came.
+pub fn sides_of_initiator(turn: &Turn, place: Place) -> Option<Vec<(BTreeSet<NationCode>, u32)>> {
+    let field = turn.field();
+    let came = |unit: &Unit| arrival(turn, unit.id).map_or(0, |arrival| arrival.order);
+    let meets = |unit: &Unit| {
+        fighters(field, place).any(|other| {
+            field.relation(unit.id.nation, other.id.nation) == Relation::Hostile && came(other) < came(unit)
+        })
+    };
+    let initiator =
+        fighters(field, place).filter(|unit| meets(unit)).min_by_key(|unit| (came(unit), unit.id))?;
+    let side = |wanted: fn(Relation) -> bool| {
+        let mut side = (BTreeSet::new(), 0);
+        for unit in fighters(field, place) {
+            if wanted(field.relation(initiator.id.nation, unit.id.nation)) {
+                side.0.insert(unit.id.nation);
+                side.1 += unit.strength;
+            }
+        }
+        side
+    };
+    Some(vec![side(Relation::is_friendly), side(|relation| relation == Relation::Hostile)])
+}
+
 /// Whether any nation of one side is hostile to any of another.
 pub fn are_hostile(field: Field<'_>, one: &BTreeSet<NationCode>, other: &BTreeSet<NationCode>) -> bool {
     let hostile =
@@ -144,8 +171,31 @@ impl Battle {
         let defended = camps[DEFENDERS].fighters.iter().any(|fighter| fighter.in_fort);
         let fort = manned_fort(field, place).filter(|_| defended);
         let roller = format!("{} {}", field.atlas.map.grid.label(place.at), place.tac);
-        Battle { place, roller, camps, meeting, length, fort }
+        let squares = are_squares_formed(field, &camps);
+        Battle { place, roller, camps, meeting, length, fort, squares }
     }
+}
+
+/// Whether units of a type form squares: infantry and militia.
+pub fn forms_squares(kind: UnitType) -> bool {
+    kind.is_brigade() && !kind.is_cavalry() && !kind.is_artillery()
+}
+
+/// GITM-NWOL 9.5, V-07: whether the defenders form squares: some of them are foot, and the attackers are primarily cavalry,
+/// more than half of them by what their men are worth, and have no foot.
+fn are_squares_formed(field: Field<'_>, camps: &[Camp; 2]) -> bool {
+    let units = |side: usize| camps[side].fighters.iter().filter_map(move |fighter| field.unit(fighter.id));
+    let worth = |unit: &Unit| {
+        let kind = field.book.kind(unit.id.kind);
+        let crew = gunners(unit);
+        u64::from(unit.strength - crew) * u64::from(kind.man) + u64::from(crew) * u64::from(kind.gunner)
+    };
+    let horse: u64 = units(ATTACKERS).filter(|unit| unit.id.kind.is_cavalry()).map(worth).sum();
+    let all: u64 = units(ATTACKERS).map(worth).sum();
+    field.book.combat.melee.squares.is_some()
+        && horse * 2 > all
+        && !units(ATTACKERS).any(|unit| forms_squares(unit.id.kind))
+        && units(DEFENDERS).any(|unit| forms_squares(unit.id.kind))
 }
 
 fn camp(turn: &Turn, place: Place, nations: &BTreeSet<NationCode>) -> Camp {

@@ -7,13 +7,14 @@ use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::square::{Direction, TacticalSquare};
 use crate::games::land::combat::amount::{luck, share_out, times};
 use crate::games::land::combat::battle::{is_fighter, manned_fort};
+use crate::games::land::combat::breach::{self, Shelling};
 use crate::games::land::combat::check::{self, Asked, Trial};
 use crate::games::land::combat::crew::gunners;
 use crate::games::land::combat::fight::sort_losses;
 use crate::games::land::combat::flanks::Flanks;
 use crate::games::land::combat::leave::Danger;
 use crate::games::land::combat::segment;
-use crate::games::land::combat::strength::{Attitude, Segment, crews, strength, uses_ammunition};
+use crate::games::land::combat::strength::{Against, Attitude, Segment, crews, strength, uses_ammunition};
 use crate::games::land::detection::{seen_by, witness};
 use crate::games::land::event::reason::{Reason, Why};
 use crate::games::land::event::{Fact, Place};
@@ -38,6 +39,8 @@ pub fn phase(turn: &mut Turn) {
     let aimed = aim(turn);
     let crowding = crowding(turn.field(), &aimed);
     let mut shots = Vec::new();
+    let shellings: Vec<Shelling> =
+        aimed.iter().filter_map(|(id, target)| shelling(turn.field(), *id, *target, &crowding)).collect();
     for (id, target) in aimed {
         if let Some(progress) = turn.progress.get_mut(&id) {
             progress.bombarded |= progress.orders.bombard == Some(target);
@@ -53,6 +56,7 @@ pub fn phase(turn: &mut Turn) {
     for shot in &shots {
         land(turn, shot);
     }
+    breach::phase(turn, &shellings);
     for (id, hit) in hit {
         put_to_the_test(turn, id, hit, &shots);
     }
@@ -205,7 +209,7 @@ fn can_fire(field: Field<'_>, unit: &Unit) -> bool {
 }
 
 /// ROTD-EUWOL 10.15, R-10.15: the square that was ordered if it is in range and holds enemies and no friends; else of the
-/// neighbouring ones the one with most enemies; of equals the first. Nothing asks for sight: what stands nearer, friend or
+/// neighbouring ones the one with most enemies, in some books else of all in range; of equals the first. Nothing asks for sight: what stands nearer, friend or
 /// enemy, does not keep shells from what stands behind it.
 fn target(turn: &Turn, unit: &Unit) -> Option<TacticalSquare> {
     let field = turn.field();
@@ -217,8 +221,12 @@ fn target(turn: &Turn, unit: &Unit) -> Option<TacticalSquare> {
     {
         return Some(square);
     }
-    let beside = men.iter().filter(|(square, _)| in_range(square, 1));
-    beside.max_by_key(|(square, men)| (**men, std::cmp::Reverse(**square))).map(|(square, _)| *square)
+    let most = |reach: u8| {
+        let within = men.iter().filter(|(square, _)| in_range(square, reach));
+        within.max_by_key(|(square, men)| (**men, std::cmp::Reverse(**square))).map(|(square, _)| *square)
+    };
+    let far = || most(range(field, unit)).filter(|_| field.book.combat.bombardment.far_unbidden);
+    most(1).or_else(far)
 }
 
 /// ROTD-EUWOL 10.15: two squares for rifled light and siege artillery and rifled batteries of infantry, else one.
@@ -247,14 +255,22 @@ fn enemies(field: Field<'_>, unit: &Unit) -> BTreeMap<TacticalSquare, u32> {
     men
 }
 
+/// What of a unit's guns reaches a square: their strength after what bombarding adds, as far as they find room.
+fn shelling(field: Field<'_>, id: UnitId, target: TacticalSquare, crowding: &Crowding) -> Option<Shelling> {
+    let unit = field.unit(id)?;
+    let more = [field.book.combat.bombardment.strength];
+    let guns = strength(field, unit, (false, Against::Lines), Segment::Bombardment, &more).guns;
+    Some(Shelling { guns: id, target, strength: in_two_lines(field, unit, guns, crowding) })
+}
+
 /// the losses of a square's enemies to the guns of one unit, spread over all of them by their men.
 fn losses(turn: &mut Turn, id: UnitId, target: TacticalSquare, crowding: &Crowding) -> Vec<(UnitId, u32)> {
     let numbers = &turn.book.combat;
     let luck = luck(turn, numbers.losses.luck, "10.15", &id.to_string());
     let field = turn.field();
     let Some(unit) = field.unit(id) else { return Vec::new() };
-    let guns = strength(field, unit, false, Segment::Bombardment, &[numbers.bombardment.strength]).guns;
-    let inflicted = times(in_two_lines(field, unit, guns, crowding), &[numbers.bombardment.loss, luck]);
+    let reaches = shelling(field, id, target, crowding).map_or(0, |shelling| shelling.strength);
+    let inflicted = times(reaches, &[numbers.bombardment.loss, luck]);
     let hostile = |other: &&Unit| {
         other.tac == target
             && is_fighter(other)

@@ -163,6 +163,7 @@ pub fn departure(fate: Fate, meant: Departure) -> Option<Departure> {
         Fate::Moved => Some(meant),
         Fate::Stayed => None,
         Fate::Shattered => Some(Departure::Shattered),
+        Fate::Surrendered => Some(Departure::Surrendered),
         Fate::Destroyed => Some(Departure::Destroyed),
     }
 }

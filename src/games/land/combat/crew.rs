@@ -1,6 +1,6 @@
 //! Gunners and batteries (rules 3.1, 10.4, 10.11; ).
 
-use crate::games::land::muster::MEN_PER_BATTERY;
+use crate::games::land::book::kinds::MEN_PER_BATTERY;
 use crate::games::land::unit::Unit;
 
 /// ROTD-EUWOL 10.11: the batteries that a unit can use: all of artillery, one of any other; a second one is carried.

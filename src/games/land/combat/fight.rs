@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::games::land::combat::amount::share_out;
-use crate::games::land::combat::battle::{ATTACKERS, Battle, DEFENDERS, Departure};
+use crate::games::land::combat::battle::{self, ATTACKERS, Battle, DEFENDERS, Departure};
 use crate::games::land::combat::check::{self, Asked};
 use crate::games::land::combat::flanks::opposite;
 use crate::games::land::combat::fought::{Fought, Party};
@@ -13,6 +13,8 @@ use crate::games::land::combat::melee;
 use crate::games::land::combat::report;
 use crate::games::land::combat::segment::{self, Formation, draw_up, strengths};
 use crate::games::land::combat::strength::{Segment, uses_ammunition};
+use crate::games::land::detection::witness;
+use crate::games::land::event::Fact;
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::UnitId;
 
@@ -20,6 +22,7 @@ use crate::games::land::unit::UnitId;
 pub fn fight(turn: &mut Turn, mut battle: Battle) {
     let guns = guns::of_all(turn, &battle);
     let formations = draw_up(turn, &mut battle);
+    tell_squares(turn, &battle);
     let opening = report::note(turn, &battle);
     let odds = [ATTACKERS, DEFENDERS].map(|side| {
         strengths(turn.field(), &battle, side, &formations[side], Segment::Melee).iter().sum::<u64>()
@@ -36,6 +39,14 @@ pub fn fight(turn: &mut Turn, mut battle: Battle) {
     settle_losses(turn, &battle, winner);
     note(turn, &battle, winner);
     report::tell(turn, &battle, &opening, winner, melee);
+}
+
+/// GITM-NWOL 9.5: the side of the foot that stands in squares is told so.
+fn tell_squares(turn: &mut Turn, battle: &Battle) {
+    let foot = battle.camps[DEFENDERS].fighters.iter().map(|fighter| fighter.id);
+    for id in foot.filter(|id| battle.squares && battle::forms_squares(id.kind)).collect::<Vec<_>>() {
+        witness::tell_own(turn, id, Fact::Square(turn.stand(id)));
+    }
 }
 
 /// ROTD-EUWOL 10.7, R-10.7b: both camps fire at once.

@@ -45,7 +45,7 @@ fn chance(guns: &CapturedGuns, how: Departure) -> u32 {
         Departure::FellBack => guns.lost_falling_back,
         Departure::Retreated => guns.lost_retreating,
         Departure::Routed => guns.lost_routing,
-        Departure::Shattered | Departure::Destroyed => guns.lost_shattering,
+        Departure::Shattered | Departure::Surrendered | Departure::Destroyed => guns.lost_shattering,
     }
 }
 
@@ -63,11 +63,13 @@ fn arm(kind: UnitType) -> Option<Arm> {
         UnitType::Infantry
         | UnitType::LightInfantry
         | UnitType::LightArtillery
+        | UnitType::MediumArtillery
         | UnitType::SiegeArtillery
         | UnitType::NavalBattery => Some(Arm::Foot),
         UnitType::HeavyCavalry
         | UnitType::MediumCavalry
         | UnitType::LightCavalry
+        | UnitType::Cavalry
         | UnitType::HorseArtillery => Some(Arm::Horse),
         UnitType::Militia | UnitType::ArmyHq | UnitType::CorpsHq | UnitType::PontoonBridge => None,
     }
@@ -77,8 +79,8 @@ fn arm(kind: UnitType) -> Option<Arm> {
 /// use and one captured. Siege artillery and naval batteries take no field guns.
 fn most_batteries(book: &Book, kind: UnitType) -> u8 {
     match kind {
-        UnitType::HorseArtillery | UnitType::LightArtillery => book.musters.artillery_batteries,
         UnitType::SiegeArtillery | UnitType::NavalBattery => 0,
+        kind if kind.is_artillery() => book.kind(kind).size.most_batteries,
         _ if arm(kind).is_some() => CARRIED,
         _ => 0,
     }

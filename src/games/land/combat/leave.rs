@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use crate::games::ground::nation::Relation;
 use crate::games::ground::square::{Direction, TacticalSquare};
 use crate::games::land::combat::battle::entry;
+use crate::games::land::combat::blocked;
 use crate::games::land::combat::heading::{self, Choice};
 use crate::games::land::detection::{seen_by, witness};
 use crate::games::land::event::reason::Why;
@@ -37,12 +38,14 @@ pub enum Fate {
     Stayed,
     /// It shattered (chapter 14) and has gone to reform.
     Shattered,
+    /// It laid down its arms.
+    Surrendered,
     /// It is no more.
     Destroyed,
 }
 
 /// ROTD-EUWOL 10.8, R-10.8c, R-10.8d: a unit that failed its morale check retreats by one to four squares away from the
-/// enemy, as far as they are free, or shatters if not even the first is. A naval
+/// enemy, as far as they are free; if not even the first is it shatters, or what the book says ([`blocked`]). A naval
 /// battery stays; a headquarters takes no check. Who is in a fort is not sent here: the check keeps it where it is.
 pub fn retreat(turn: &mut Turn, id: UnitId, danger: &Danger) -> Fate {
     if !turn.state.units.contains_key(&id) {
@@ -51,23 +54,26 @@ pub fn retreat(turn: &mut Turn, id: UnitId, danger: &Danger) -> Fate {
     if id.kind.is_hq() || id.kind == UnitType::NavalBattery {
         return Fate::Stayed;
     }
+    if blocked::is_locked_in(turn.field(), id) {
+        return blocked::surrender(turn, id);
+    }
     let ways = heading::ways(turn, &[id], danger, Choice::Safe);
     let Some(way) = heading::choose(turn, &[id], &ways, "R-10.8c") else {
-        return shattered::shatter(turn, id);
+        return blocked::retreat(turn, id);
     };
     let most = u64::from(turn.book.combat.leaving.retreat_squares);
     let length = 1 + turn.dice.below(most, turn.phase, "R-10.8c", &id.to_string(), 0) as u8;
     let unit = turn.state.units.get(&id);
     let squares = unit.map(|unit| heading::run(turn, unit, way, length, Choice::Safe)).unwrap_or_default();
     if squares.is_empty() {
-        return shattered::shatter(turn, id);
+        return blocked::retreat(turn, id);
     }
     go(turn, id, &squares, Fact::Retreat, turn.book.combat.leaving.retreat_fatigue);
     Fate::Moved
 }
 
 /// ROTD-EUWOL 10.8, R-10.8b: a unit that failed its morale check badly makes a strategic move in a direction that is
-/// drawn, open or not, and shatters if it is not. All its tactical movement orders are cancelled. A naval battery is
+/// drawn, open or not; if it is not it shatters, or what the book says ([`blocked`]). All its tactical movement orders are cancelled. A naval battery is
 /// destroyed. Who is in a fort is not sent here.
 ///
 /// DIFFERENCE: one clause of 10.8 lets a blocked unit surrender; another, and 14.1, let it shatter, and so it does.
@@ -89,11 +95,14 @@ pub fn rout(turn: &mut Turn, id: UnitId) -> Fate {
         progress.tactics.route = Route::default();
         progress.tactics.spent = true;
     }
+    if blocked::is_locked_in(turn.field(), id) {
+        return blocked::surrender(turn, id);
+    }
     let drawn = turn.dice.below(8, turn.phase, "R-10.8b", &id.to_string(), 0);
     let way = Direction::North.turned(drawn as i8);
     match step::rout(turn, id, way) {
         Ok(()) => Fate::Moved,
-        Err(_) => shattered::shatter(turn, id),
+        Err(_) => blocked::rout(turn, id, way),
     }
 }
 
@@ -111,6 +120,11 @@ pub fn fall_back(turn: &mut Turn, ids: &[UnitId], danger: &Danger) -> Vec<(UnitI
         shattered::destroy(turn, id, Why::BatteriesDoNotFallBack);
         fates.push((id, Fate::Destroyed));
     }
+    let (lost, movers): (Vec<_>, Vec<_>) =
+        movers.into_iter().partition(|id| blocked::surrenders_where_it_is(turn.field(), *id));
+    for id in lost {
+        fates.push((id, blocked::surrender(turn, id)));
+    }
     if let Some(way) = way_back(turn, &movers, danger) {
         fates.extend(movers.into_iter().map(|id| (id, step_back(turn, id, way))));
         return fates;
@@ -118,7 +132,7 @@ pub fn fall_back(turn: &mut Turn, ids: &[UnitId], danger: &Danger) -> Vec<(UnitI
     for id in movers {
         let fate = match way_back(turn, &[id], danger) {
             Some(way) => step_back(turn, id, way),
-            None => shattered::shatter(turn, id),
+            None => blocked::fall_back(turn, id),
         };
         fates.push((id, fate));
     }

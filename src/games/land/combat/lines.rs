@@ -105,8 +105,8 @@ fn call_forward(turn: &mut Turn, wishes: &mut [(UnitId, Line)], from: Line, to: 
 
 /// ROTD-EUWOL 10.4: how units of so much space that stand in some lines fit into lines of a length: where a line is
 /// too full each gives it space in proportion, and the rest fights from the rear; what does not fit there either
-/// neither fires nor closes, but counts in the standing (R-10.9b).
-pub fn place(units: &[(Line, u64)], length: u64) -> Vec<Share> {
+/// neither fires nor closes, but counts in the standing (R-10.9b). GITM-NWOL 9.4: the rear holds everybody.
+pub fn place(units: &[(Line, u64)], length: u64, rear_limited: bool) -> Vec<Share> {
     let mut shares: Vec<Share> =
         units.iter().map(|(_, space)| Share { whole: *space, ..Share::default() }).collect();
     for line in [Line::First, Line::Second] {
@@ -120,7 +120,8 @@ pub fn place(units: &[(Line, u64)], length: u64) -> Vec<Share> {
         }
     }
     let left: Vec<u64> = shares.iter().map(|share| share.whole - share.first - share.second).collect();
-    for (share, fits) in shares.iter_mut().zip(fit(&left, length)) {
+    let room = if rear_limited { length } else { u64::MAX };
+    for (share, fits) in shares.iter_mut().zip(fit(&left, room)) {
         share.rear = fits;
     }
     shares
@@ -203,7 +204,7 @@ mod tests {
 
     #[test]
     fn too_many_for_a_line_give_in_proportion_and_the_rest_goes_to_the_rear() {
-        let shares = place(&[(Line::First, 2400), (Line::First, 2400), (Line::First, 1200)], 3000);
+        let shares = place(&[(Line::First, 2400), (Line::First, 2400), (Line::First, 1200)], 3000, true);
         let first: Vec<_> = shares.iter().map(|share| share.first).collect();
         assert_eq!(first, [1200, 1200, 600]);
         let rear: Vec<_> = shares.iter().map(|share| share.rear).collect();
@@ -212,7 +213,7 @@ mod tests {
 
     #[test]
     fn beyond_the_third_line_is_no_place() {
-        let shares = place(&[(Line::First, 6000), (Line::Rear, 3000)], 3000);
+        let shares = place(&[(Line::First, 6000), (Line::Rear, 3000)], 3000, true);
         assert_eq!(shares[0], Share { first: 3000, second: 0, rear: 1500, whole: 6000 });
         assert_eq!(shares[1], Share { first: 0, second: 0, rear: 1500, whole: 3000 });
         assert_eq!(shares[1].part(Line::Rear), 500);

@@ -3,13 +3,14 @@
 //! A phase ([`phase`], T-02, T-03) begins with the bombardment ([`bombard`]). Then the battles are fought one by one,
 //! in random order: who fights whom is [`battle`], the course of it [`fight`]; what a unit is worth is [`strength`],
 //! where it stands [`lines`] and [`flanks`], what is lost [`segment`] and [`melee`], who runs [`check`], where to
-//! [`leave`], what becomes of the last men of a unit [`remnant`], and what those who were there are told [`report`].
+//! [`leave`], what becomes of who finds no way [`blocked`], what becomes of the last men of a unit [`remnant`], and what those who were there are told [`report`].
 
 use std::collections::BTreeSet;
 
 use crate::games::ground::nation::NationCode;
+use crate::games::land::book::Sides;
 use crate::games::land::bridges;
-use crate::games::land::combat::battle::{Battle, are_hostile, fighters, sides};
+use crate::games::land::combat::battle::{Battle, are_hostile, fighters, sides, sides_of_initiator};
 use crate::games::land::combat::leave::Danger;
 use crate::games::land::event::Place;
 use crate::games::land::field::Field;
@@ -17,7 +18,9 @@ use crate::games::land::turn::Turn;
 
 pub mod amount;
 pub mod battle;
+pub mod blocked;
 pub mod bombard;
+pub mod breach;
 pub mod check;
 pub mod crew;
 pub mod fight;
@@ -71,7 +74,10 @@ fn contested(field: Field<'_>) -> BTreeSet<Place> {
 /// the rest are pushed out before it.
 fn settle(turn: &mut Turn, place: Place) {
     let field = turn.field();
-    let mut sides = sides(field, place);
+    let mut sides = match turn.book.tactics.sides {
+        Sides::Alliances => sides(field, place),
+        Sides::Initiator => sides_of_initiator(turn, place).unwrap_or_else(|| sides(field, place)),
+    };
     sides.sort_by_key(|(_, men)| std::cmp::Reverse(*men));
     let pairs = || {
         let all = sides.iter().enumerate();

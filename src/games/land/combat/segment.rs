@@ -2,10 +2,10 @@
 
 use crate::games::land::book::combat::Combat;
 use crate::games::land::combat::amount::{luck, share_out, times};
-use crate::games::land::combat::battle::{ATTACKERS, Battle, DEFENDERS, Fighter};
+use crate::games::land::combat::battle::{self, ATTACKERS, Battle, DEFENDERS, Fighter};
 use crate::games::land::combat::flanks::Flanks;
 use crate::games::land::combat::lines::{self, Share};
-use crate::games::land::combat::strength::{Attitude, Segment, Strength, strength};
+use crate::games::land::combat::strength::{Against, Attitude, Segment, Strength, strength};
 use crate::games::land::field::Field;
 use crate::games::land::orders::Line;
 use crate::games::land::turn::Turn;
@@ -45,7 +45,7 @@ pub fn draw_up(turn: &mut Turn, battle: &mut Battle) -> [Formation; 2] {
         let space = |fighter: &Fighter| field.unit(fighter.id).map_or(0, |unit| lines::space(numbers, unit));
         let present = || camp.fighters.iter().enumerate().filter(|(_, fighter)| fighter.departure.is_none());
         let units: Vec<(Line, u64)> = present().map(|(_, fighter)| (fighter.line, space(fighter))).collect();
-        let places = lines::place(&units, battle.length);
+        let places = lines::place(&units, battle.length, numbers.front.rear_limited);
         let shares: Vec<(usize, Share)> = present().map(|(place, _)| place).zip(places).collect();
         let is_full = {
             let troops = shares.iter().filter_map(|(place, share)| {
@@ -69,11 +69,26 @@ pub fn strengths(
     let numbers = &field.book.combat;
     let of = |(place, share): &(usize, Share)| {
         let fighter = &battle.camps[side].fighters[*place];
-        let Some(unit) = field.unit(fighter.id) else { return 0 };
+        let unit = field.unit(fighter.id)?;
         let strength = worth(field, (battle, side), formation, fighter, unit, segment);
-        in_lines(numbers, unit, strength, *share, segment)
+        Some((unit.id.kind, in_lines(numbers, unit, strength, *share, segment)))
     };
-    formation.shares.iter().map(of).collect()
+    let found: Vec<Option<(UnitType, u64)>> = formation.shares.iter().map(of).collect();
+    let gain = if segment == Segment::Melee { mixed_arms(numbers, battle, &found) } else { 1000 };
+    found.into_iter().map(|one| times(one.map_or(0, |(_, strength)| strength), &[gain])).collect()
+}
+
+/// ROTD-CWOL 10.9, R-10.9: what mixed arms make of a camp's strength in melee outside of forts: it has some if cavalry is from
+/// a third to two thirds of it.
+fn mixed_arms(numbers: &Combat, battle: &Battle, strengths: &[Option<(UnitType, u64)>]) -> u32 {
+    let sum = |of: &dyn Fn(UnitType) -> bool| -> u64 {
+        let counted = strengths.iter().flatten().filter(|(kind, _)| of(*kind));
+        counted.map(|(_, strength)| strength).sum()
+    };
+    let (horse, all) = (sum(&UnitType::is_cavalry), sum(&|_| true));
+    let is_mixed = all > 0 && horse * 3 >= all && horse * 3 <= all * 2;
+    let in_fort = battle.fort.is_some() && !battle.meeting;
+    if is_mixed && !in_fort { 1000 + numbers.melee.mixed_arms } else { 1000 }
 }
 
 /// R-10.9b: the strength in melee of all present units of a camp, those too who fit in no line: they count as in the rear.
@@ -102,7 +117,27 @@ fn worth(
     if segment == Segment::Melee {
         factors.extend(in_melee(&field.book.combat, battle, fighter, formation.flanks));
     }
-    strength(field, unit, fighter.moved, segment, &factors)
+    let stand = stance(battle, side);
+    factors.extend(in_square(&field.book.combat, stand, side, unit, segment));
+    strength(field, unit, (fighter.moved, stand), segment, &factors)
+}
+
+/// What men are up against in a battle, as far as it changes what they are worth.
+fn stance(battle: &Battle, side: usize) -> Against {
+    match () {
+        () if battle.fort.is_some() && !battle.meeting => Against::Fort,
+        () if battle.squares && side == ATTACKERS => Against::Squares,
+        () if battle.squares => Against::Cavalry,
+        () => Against::Lines,
+    }
+}
+
+/// GITM-NWOL 9.5, V-07: what standing in a square makes of a unit of foot: it fires less, and stands better against cavalry.
+fn in_square(numbers: &Combat, stand: Against, side: usize, unit: &Unit, segment: Segment) -> Option<u32> {
+    let squares = numbers.melee.squares.filter(|_| side == DEFENDERS && stand == Against::Cavalry)?;
+    let is_foot = battle::forms_squares(unit.id.kind);
+    let factor = if segment == Segment::Melee { squares.against_cavalry } else { squares.fire };
+    is_foot.then_some(factor)
 }
 
 /// ROTD-EUWOL 10.6, R-10.6c: attitude, the defenders' ground, not having moved, a fort in front.

@@ -1,17 +1,28 @@
 //! Stragglers who find their units again (rule 10.14, R-10.14).
 
+use std::collections::BTreeSet;
+
 use crate::games::land::detection::witness;
 use crate::games::land::event::Fact;
+use crate::games::land::exit;
+use crate::games::land::field::Field;
 use crate::games::land::orders::UnitOrders;
 use crate::games::land::turn::{Progress, Turn};
+use crate::games::land::unit::{Unit, UnitId};
 
 /// ROTD-EUWOL 10.14, R-10.14: the row of the turn list: of the stragglers that a unit had when the turn began 20 %
 /// return to it, 10 % if it has a strategic movement order, rounded up. Men who began to straggle in this turn, in
 /// battle or by desertion, do not return before the next.
 pub fn come_back(turn: &mut Turn) {
     let mut returned = Vec::new();
+    let shut_out: BTreeSet<UnitId> = turn
+        .progress
+        .keys()
+        .copied()
+        .filter(|id| turn.state.units.get(id).is_some_and(|unit| is_cut_off(turn.field(), unit)))
+        .collect();
     for (id, progress) in &turn.progress {
-        let Some(unit) = turn.state.units.get_mut(id) else { continue };
+        let Some(unit) = turn.state.units.get_mut(id).filter(|_| !shut_out.contains(id)) else { continue };
         let pool = progress.stragglers.min(unit.stragglers);
         let share = if has_strategic_order(&progress.orders) {
             turn.book.combat.losses.stragglers_return_marching
@@ -29,6 +40,11 @@ pub fn come_back(turn: &mut Turn) {
     for (id, men) in returned {
         witness::tell_own(turn, id, Fact::StragglersReturn { stand: turn.stand(id), men });
     }
+}
+
+/// ROTD-CWOL 10.14: whether a unit is in a fort of a besieged city, where in some books nobody comes back to it.
+fn is_cut_off(field: Field<'_>, unit: &Unit) -> bool {
+    !field.book.combat.losses.stragglers_besieged && unit.in_fort && exit::is_in_besieged_city(field, unit)
 }
 
 /// ROTD-EUWOL 10.14, R-10.14b: whether a unit is ordered to move on the strategic map: along a path, to battle, allies

@@ -63,6 +63,19 @@ pub enum Segment {
     Melee,
 }
 
+/// What a unit is up against, as far as it changes what its men are worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Against {
+    /// Lines in the field.
+    Lines,
+    /// A fort, on either side of its walls.
+    Fort,
+    /// Squares (rule 10.5 of GITM-NWOL).
+    Squares,
+    /// Cavalry alone, or nearly so.
+    Cavalry,
+}
+
 /// Strength of a unit's men and of its guns, before its place in the lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Strength {
@@ -77,7 +90,7 @@ pub struct Strength {
 pub fn strength(
     field: Field<'_>,
     unit: &Unit,
-    moved: bool,
+    (moved, against): (bool, Against),
     segment: Segment,
     circumstances: &[u32],
 ) -> Strength {
@@ -90,7 +103,7 @@ pub fn strength(
         times(u64::from(men) * 1000, &factors)
     };
     let (crews, spare) = crews(numbers, unit);
-    let arm = arm(field, unit, moved);
+    let arm = arm(field, unit, moved, against);
     let men = unit.strength - gunners(unit);
     // G-09: nobody of a naval battery comes to close quarters, be there a gun for him or not.
     if segment == Segment::Melee && unit.id.kind == UnitType::NavalBattery {
@@ -158,8 +171,13 @@ fn guns(numbers: &Combat, unit: &Unit, segment: Segment) -> u32 {
 }
 
 /// Details "strmods": what a man is worth by his arm; militia at full only where it stands in a town.
-fn arm(field: Field<'_>, unit: &Unit, moved: bool) -> u32 {
+fn arm(field: Field<'_>, unit: &Unit, moved: bool, against: Against) -> u32 {
     let kind = field.book.kind(unit.id.kind);
+    match against {
+        Against::Fort if kind.man_at_fort != kind.man => return kind.man_at_fort,
+        Against::Squares if kind.man_at_squares != kind.man => return kind.man_at_squares,
+        _ => {}
+    }
     let in_town = || field.atlas.sheet(unit.at).ground_at(unit.tac) == Ground::Town;
     if !moved && kind.man_in_town != kind.man && in_town() { kind.man_in_town } else { kind.man }
 }

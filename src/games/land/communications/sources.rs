@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::games::land::communications::{
-    CORPS_RANGE, Cities, Headquarters, cities_by_square, city_of, is_besieged_square, is_shut_in,
+    CORPS_RANGE, Cities, Headquarters, cities_by_square, city_of, is_besieged_square, is_linked, is_shut_in,
 };
-use crate::games::land::contact::{End, Lines, Screen};
+use crate::games::land::contact::{End, Lines};
 use crate::games::land::state::{Depot, DepotKind};
 use crate::games::land::unit::{Source, Unit, UnitId, UnitType};
 
@@ -101,5 +101,5 @@ pub fn depot_feeds(lines: &Lines<'_>, cities: &Cities<'_>, unit: &Unit, depot: &
         || unit.id.kind == UnitType::CorpsHq
             && depot.kind == DepotKind::Depot
             && depot.at.distance(unit.at) <= DEPOT_RANGE
-            && lines.contact(nation, End::from(unit), end, Screen::Closes)
+            && is_linked(lines, nation, (End::from(unit), end), DEPOT_RANGE)
 }

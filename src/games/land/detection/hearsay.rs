@@ -29,10 +29,16 @@ pub fn listen(turn: &mut Turn) {
 }
 
 /// ROTD-EUWOL 4.7, R-4.7, R-4.7b: what is talked of in a nation, in order of squares: some headquarters of its enemies,
-/// wherever they are, and some of the enemies that stand on its land out of its sight.
+/// wherever they are, and some of the enemies (in some books neutrals too) that stand
+/// on its land out of its sight.
 fn rumours_for(turn: &mut Turn, nation: NationCode) -> Vec<Rumour> {
     let field = turn.field();
-    let hostile = |unit: &&Unit| field.relation(nation, unit.id.nation) == Relation::Hostile;
+    let of_neutrals = turn.book.sight.hearsay.of_neutrals;
+    let strange = |unit: &&Unit| match field.relation(nation, unit.id.nation) {
+        Relation::Hostile => true,
+        Relation::Neutral => of_neutrals && !unit.id.kind.is_hq(),
+        Relation::Same | Relation::Allied => false,
+    };
     let talked_of = |unit: &Unit| {
         if unit.id.kind.is_hq() {
             return Some((Talk::Headquarters, turn.book.sight.hearsay.headquarters));
@@ -45,7 +51,7 @@ fn rumours_for(turn: &mut Turn, nation: NationCode) -> Vec<Rumour> {
         .state
         .units
         .values()
-        .filter(hostile)
+        .filter(strange)
         .filter_map(|unit| {
             let began_in = turn.progress.get(&unit.id)?.began_in?;
             let (of, chance) = talked_of(unit)?;

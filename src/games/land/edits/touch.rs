@@ -73,14 +73,16 @@ pub(super) fn value_of(state: &LandState) -> Result<Value, Misfit> {
             {
                 unit.entry(key).or_insert(empty);
             }
-            unit.entry("reforming").or_insert(Value::Null);
+            for key in ["reforming", "home_city"] {
+                unit.entry(key).or_insert(Value::Null);
+            }
         }
     }
     Ok(value)
 }
 
 /// What a position leaves out of its JSON where there is nothing to write.
-fn left_out(state: &LandState) -> Result<[(&'static str, Value); 11], serde_json::Error> {
+fn left_out(state: &LandState) -> Result<[(&'static str, Value); 13], serde_json::Error> {
     Ok([
         ("manpower", json!({})),
         ("treasuries", json!({})),
@@ -93,6 +95,8 @@ fn left_out(state: &LandState) -> Result<[(&'static str, Value); 11], serde_json
         ("season_began", json!(state.season_began)),
         ("hostilities", json!(state.hostilities)),
         ("ferries", json!([])),
+        ("reserve", json!({})),
+        ("depot_works", json!([])),
     ])
 }
 

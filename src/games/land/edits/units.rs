@@ -136,7 +136,7 @@ pub fn create(bench: &mut Bench<'_>, wanted: &Wanted<'_>) -> Result<(), Impossib
         return Err(Impossible::new(format!("Expected in {id} a number from 1 to {MOST_NUMBER}.")));
     }
     let seat = seat(bench, wanted)?;
-    let mut unit = muster::unit(id, at, TacticalSquare::MIDDLE);
+    let mut unit = muster::unit(bench.ground.book, id, at, TacticalSquare::MIDDLE);
     for (name, words) in wanted.fields {
         unit = with_field(bench, unit, name, words)?;
     }

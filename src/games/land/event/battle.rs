@@ -98,4 +98,5 @@ pub enum Departure {
     Routed,
     Shattered,
     Destroyed,
+    Surrendered,
 }

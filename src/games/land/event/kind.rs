@@ -62,6 +62,8 @@ pub enum Kind {
     Morale,
     Assign,
     StragglersReturn,
+    Square,
+    Breach,
 }
 
 impl Fact {
@@ -122,6 +124,8 @@ impl Fact {
             Fact::Morale { .. } => Kind::Morale,
             Fact::Assign { .. } => Kind::Assign,
             Fact::StragglersReturn { .. } => Kind::StragglersReturn,
+            Fact::Square(_) => Kind::Square,
+            Fact::Breach { .. } => Kind::Breach,
             Fact::HandOver { .. } => Kind::Transfer,
             Fact::Declined(_) => Kind::Refused,
         }

@@ -72,6 +72,7 @@ impl Fact {
             | Fact::RemoveBridge(step) => step.into(),
             Fact::Combat { at, .. }
             | Fact::Siege { at, .. }
+            | Fact::Breach { at, .. }
             | Fact::CaptureCity { at, .. }
             | Fact::DestroyDepot { at, .. } => Spot::of(*at),
             Fact::Bombard { guns, at, .. } => (&Stand { unit: *guns, at: *at }).into(),
@@ -109,6 +110,7 @@ impl Fact {
             | Fact::Loot { stand, .. }
             | Fact::HandOver { stand, .. }
             | Fact::Surrender { stand, .. }
+            | Fact::Square(stand)
             | Fact::CaptureGuns { stand, .. }
             | Fact::DestroyTrack { stand, .. }
             | Fact::Upgrade(stand)
@@ -169,9 +171,10 @@ impl Fact {
             Fact::Consume { source, .. } | Fact::Draw { source, .. } => {
                 return source.as_deref().map(Cow::from);
             }
-            Fact::Siege { city, .. } | Fact::Surrender { city, .. } | Fact::CaptureCity { city, .. } => {
-                city.as_str().into()
-            }
+            Fact::Siege { city, .. }
+            | Fact::Surrender { city, .. }
+            | Fact::CaptureCity { city, .. }
+            | Fact::Breach { city, .. } => city.as_str().into(),
             Fact::DestroyDepot { owner, .. } => owner.words().into(),
             Fact::Control { by, .. } => by.map_or_else(|| record::NOBODY.into(), |by| by.words().into()),
             Fact::DestroyTrack { what, .. } => what.word().into(),
@@ -237,7 +240,9 @@ impl Fact {
             | Fact::Season { why, .. }
             | Fact::Refused { why, .. }
             | Fact::Assign { why, .. } => Some(why),
-            Fact::DestroyDepot { words, .. } | Fact::Control { words, .. } => Some(words),
+            Fact::DestroyDepot { words, .. } | Fact::Control { words, .. } | Fact::Breach { words, .. } => {
+                Some(words)
+            }
             _ => self.affair().map(|affair| &affair.words),
         }
     }

@@ -186,6 +186,7 @@ fn of_fights(row: &Record<'_>) -> Result<Option<Fact>, String> {
 fn of_battlefields(row: &Record<'_>) -> Result<Option<Fact>, String> {
     Ok(Some(match row.kind {
         Kind::Surrender => Fact::Surrender { stand: row.stand()?, city: row.other()?, men: row.men()? },
+        Kind::Square => Fact::Square(row.stand()?),
         Kind::CaptureGuns => Fact::CaptureGuns { stand: row.stand()?, of: row.other_unit()? },
         Kind::CaptureBridge => Fact::CaptureBridge { stand: row.stand()?, now: row.other_unit()? },
         Kind::LoseSupplies => {
@@ -247,6 +248,7 @@ fn of_cities(row: &Record<'_>) -> Result<Option<Fact>, String> {
             let begins = !row.why().ends_with(RELIEF);
             Fact::Siege { city: row.other()?, at: row.place()?, begins }
         }
+        Kind::Breach => Fact::Breach { city: row.other()?, at: row.place()?, words: row.reason() },
         Kind::CaptureCity => {
             let by = row.nation.ok_or_else(|| row.lacks("nation"))?;
             let (city, why) = (row.other()?, row.why());

@@ -94,9 +94,9 @@ table! {
     ],
         "Never make the extra step that tires the men.",
         "NO FORCED MARCH" => Plain(UnitOrder::NoForcedMarch);
-    STRATEGIC, "7.12", "PURSUE [n]", ["PURSUE", "PURSUIT"],
-        "Follow an enemy that leaves the strategic square, into the next one; with a number, at most so many times.",
-        "PURSUE 2" => Unit(orders::pursue);
+    STRATEGIC, "7.12", "PURSUE{pursuit| [n]}", ["PURSUE", "PURSUIT"],
+        "Follow an enemy that leaves the strategic square, into the next one{pursuit|; with a number, at most so many times}.",
+        "PURSUE" => Unit(orders::pursue);
     STRATEGIC, "7.13", "MARCH TO BATTLE", [
         "MARCH TO BATTLE", "MARCH TO BATTLES", "MARCH TO THE BATTLE", "GO TO BATTLE", "MTB"
     ],
@@ -104,12 +104,12 @@ table! {
         "MARCH TO BATTLE" => Plain(UnitOrder::MarchToBattle);
     STRATEGIC, "7.13", "MARCH TO ALLIES", ["MARCH TO ALLIES", "GO TO ALLIES", "MTA"],
         "After the ordered march, go where most friends stand next to the unit.",
-        "MARCH TO ALLIES" => Plain(UnitOrder::MarchToAllies);
+        "MARCH TO ALLIES", needs "march to" => Plain(UnitOrder::MarchToAllies);
     STRATEGIC, "7.13", "MARCH TO ENEMIES", [
         "MARCH TO ENEMIES", "MARCH TO ENEMY", "MARCH TO THE ENEMY", "GO TO ENEMIES", "GO TO ENEMY", "MTE"
     ],
         "After the ordered march, go where most enemies stand next to the unit.",
-        "MARCH TO ENEMIES" => Plain(UnitOrder::MarchToEnemies);
+        "MARCH TO ENEMIES", needs "march to" => Plain(UnitOrder::MarchToEnemies);
     RAIL, "8.3", "RAIL TO X0-Y0 [VIA X0-Y0] [ENTRY c-r]", [
         "RAIL", "RAIL TO", "BY RAIL", "BY RAIL TO", "TRAIN", "TRAIN TO"
     ],
@@ -124,7 +124,7 @@ table! {
         "Blow up the bridge the unit stands at.",
         "DESTROY BRIDGE", needs "works" => Plain(UnitOrder::DestroyBridge);
     TACTICAL, "9.2", "MOVE c-r [VIA c-r{bridges| or ship}] [PHASE n]", ["MOVE", "MOVE TO"],
-        "Move on the tactical map, by way of a ford, bridge{bridges|, pass or ferry| or pass}, starting in tactical phase n (else in the first). The goal may also be NEAREST FORD or NEAREST PASS.",
+        "Move on the tactical map, by way of a ford, bridge{bridges|, pass or ferry| or pass}, starting in tactical phase n (else in the first).{nearest| The goal may also be NEAREST FORD or NEAREST PASS.}",
         "MOVE 7-11 VIA 7-9 PHASE 2" => Unit(orders::tactical_move);
     TACTICAL, "9.2", "STAY OUT OF FORT", [
         "STAY OUT OF FORT", "STAY OUT OF THE FORT", "KEEP OUT OF FORT", "KEEP OUT OF THE FORT",
@@ -221,7 +221,7 @@ table! {
         "REBUILD BRIDGE H4-S1", needs "works" => Office(office::rebuild_bridge);
     OFFICES, "3.4", "UPGRADE unit", ["UPGRADE"],
         "Give a unit better arms.",
-        "UPGRADE AU3IN" => Office(office::upgrade);
+        "UPGRADE AU3IN", needs "upgrades" => Office(office::upgrade);
     OFFICES, "13.1", "INACTIVATE unit", ["INACTIVATE", "DEACTIVATE"],
         "The War Minister's way to let a unit rest.",
         "INACTIVATE AU3IN" => Office(office::inactivate_unit);

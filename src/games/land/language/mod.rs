@@ -9,7 +9,7 @@ use crate::games::ground::language::{grid_of, looks_strategic, party, tactical_s
 use crate::games::ground::map::StrategicMap;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::Grid;
-use crate::games::land::book::{ALL, Book, ROTD_EUWOL};
+use crate::games::land::book::{ALL, Book, GITM_NWOL, ROTD_CWOL, ROTD_EUWOL};
 use crate::games::land::edits::{self as hand, Edit};
 use crate::games::land::orders::{Office, OfficeOrder, UnitOrder};
 use crate::games::land::state::Rank;
@@ -73,8 +73,14 @@ pub static LANGUAGE: Language = Language {
     hint: hint::hint,
 };
 
+/// The same words in the edition of ROTD-CWOL.
+static CWOL: Language = Language { edition: &ROTD_CWOL, ..LANGUAGE };
+
+/// The same words in the edition of GITM-NWOL.
+static GITM: Language = Language { edition: &GITM_NWOL, ..LANGUAGE };
+
 /// The words of each book, in the order of [`ALL`].
-pub static LANGUAGES: [&Language; ALL.len()] = [&LANGUAGE];
+pub static LANGUAGES: [&Language; ALL.len()] = [&LANGUAGE, &CWOL, &GITM];
 
 /// The words in which a book is played.
 pub fn of(book: &Book) -> &'static Language {

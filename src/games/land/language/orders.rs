@@ -37,9 +37,12 @@ pub(super) fn entry<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
 
 /// `pursue = ( "PURSUE" / "PURSUIT" ) [ is [ ( "LIMIT" / "AT MOST" / "UP TO" ) sp ] %x31-36 [ sp ( "MOVES"
 /// / "MOVE" ) ] ]`: rule 7.12
-pub(super) fn pursue<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
+pub(super) fn pursue<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrder> {
     if end(input).is_ok() {
         return Ok((input, UnitOrder::Pursue(Pursuit::Unlimited)));
+    }
+    if !lexicon.language.edition.has("pursuit") {
+        return expected(input, "nothing after PURSUE, which has no limit in this war");
     }
     let rest = skip(&["LIMIT", "AT MOST", "UP TO"], input);
     let (rest, moves) = number_within("a number of moves", 1, 6, rest)?;
@@ -69,22 +72,26 @@ pub(super) fn rail<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrde
 }
 
 /// `move = ( "MOVE" / "MOVE TO" ) is goal via start-phase`: rule 9.2
-pub(super) fn tactical_move<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
-    let (rest, goal) = goal(input)?;
+pub(super) fn tactical_move<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrder> {
+    let (rest, goal) = goal(input, lexicon)?;
     let (rest, via) = via(space(rest))?;
     let (rest, phase) = start_phase(rest)?;
     Ok((rest, UnitOrder::Move(TacticalMove { goal, via, phase })))
 }
 
 /// `goal = tactical-square / [ "THE" sp ] ( "NEAREST FORD" / "NEAREST PASS" )`
-fn goal(input: &str) -> Parsed<'_, Goal> {
+fn goal<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Goal> {
+    let is_nearest = stands(&["NEAREST", "THE NEAREST"], input);
+    if is_nearest && !lexicon.language.edition.has("nearest") {
+        return expected(input, "a tactical square such as 7-11: in this war a move names its square");
+    }
     if let Ok((rest, ())) = any_phrase(&["NEAREST FORD", "THE NEAREST FORD"], input) {
         return Ok((rest, Goal::NearestFord));
     }
     if let Ok((rest, ())) = any_phrase(&["NEAREST PASS", "THE NEAREST PASS"], input) {
         return Ok((rest, Goal::NearestPass));
     }
-    if stands(&["NEAREST", "THE NEAREST"], input) {
+    if is_nearest {
         return expected(skip(&["NEAREST", "THE NEAREST"], input), "FORD or PASS");
     }
     let (rest, square) = must_tactical(input)?;

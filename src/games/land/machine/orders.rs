@@ -272,7 +272,9 @@ impl Told<'_> {
     fn spare(&self, unit: &Unit, squares: &mut Vec<StrategicSquare>) {
         let map = &self.picture.vantage.atlas.map;
         let mut fatigue = unit.fatigue;
-        let costs = squares.iter().map(|at| 1 + u16::from(map.terrain_at(*at).is_hard_going()));
+        let costs = squares
+            .iter()
+            .map(|at| 1 + u16::from(self.book.ground.hard_going.contains(&map.terrain_at(*at))));
         let fit = costs.take_while(|cost| {
             fatigue += cost;
             fatigue <= self.book.tactics.fatigue

@@ -1,7 +1,6 @@
 //! What those who hold an office do for the army's bread: a depot beside a headquarters that lies too far from one, and
 //! supplies sent there (rules 11.5, 11.7). Nothing is known here of what it costs: what cannot be paid is not done.
 
-use crate::games::ground::map::RiverClass;
 use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::{Ground, Sheet};
 use crate::games::land::book::Book;
@@ -96,7 +95,7 @@ fn place_for_depot(picture: &Picture<'_>, at: StrategicSquare) -> Option<Tactica
     if let Some(town) = picture.town_at(at) {
         return town.is_friendly().then_some(town.tac);
     }
-    let is_great = atlas.map.river_class(at).is_some_and(|class| class > RiverClass::Fordable);
+    let is_great = atlas.map.is_navigable(at);
     let fits = |tac: &TacticalSquare| match () {
         () if atlas.map.is_rail(at) => sheet.rail[tac.index()],
         () if is_great => is_beside_river(sheet, *tac),

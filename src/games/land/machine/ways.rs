@@ -151,7 +151,7 @@ fn cost(vantage: &Vantage<'_>, map: &StrategicMap, at: StrategicSquare) -> u32 {
     if !map.is_passable(at) || vantage.is_closed(at) {
         return 0;
     }
-    let ground = if map.terrain_at(at).is_hard_going() { STEP / 2 } else { 0 };
+    let ground = if vantage.book.ground.hard_going.contains(&map.terrain_at(at)) { STEP / 2 } else { 0 };
     let river = match map.river_class(at) {
         None | Some(RiverClass::Fordable) => 0,
         Some(_) if vantage.atlas.shore(at).count > 1 => UNCROSSED,

@@ -36,11 +36,11 @@ pub fn next_is_forced(book: &Book, unit: &Unit, progress: &Progress) -> Result<b
     if progress.orders.no_forced_march { Err(Hindrance::NoForcedMarch) } else { Ok(true) }
 }
 
-/// ROTD-EUWOL 7.1, 7.3, R-3.2b: fatigue of a step into a square of that terrain: 1, and 1 more in mountain or
-/// marsh; forced 3 (cavalry and horse artillery 4), and 1 more in mountain or marsh.
+/// ROTD-EUWOL 7.1, 7.3, R-3.2b: fatigue of a step into a square of that terrain: 1, and 1 more into hard
+/// going, mountain or marsh; forced 3 (cavalry and horse artillery 4), and 1 more into hard going.
 pub fn fatigue_of_step(book: &Book, kind: UnitType, into: Terrain, forced: bool) -> u16 {
     let forced = book.kind(kind).forced.filter(|_| forced);
-    forced.unwrap_or(1) + u16::from(into.is_hard_going())
+    forced.unwrap_or(1) + u16::from(book.ground.hard_going.contains(&into))
 }
 
 #[cfg(test)]

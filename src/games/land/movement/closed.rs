@@ -1,6 +1,9 @@
 //! Where no order leads, whoever stands there (rules 1.2, 7.1 militia, 7.4, 7.16).
 
+use crate::games::ground::map::Terrain;
+use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::StrategicSquare;
+use crate::games::land::book::{Diagonals, MilitiaLand};
 use crate::games::land::field::Field;
 use crate::games::land::movement::hindrance::Hindrance;
 use crate::games::land::unit::{Unit, UnitType};
@@ -20,7 +23,7 @@ pub fn barred(
     if !map.is_passable(to) {
         return Some(Hindrance::Impassable(to, map.terrain_at(to)));
     }
-    if let Some(terrain) = map.between(from, to) {
+    if let Some(terrain) = bar_between(field, from, to) {
         return Some(Hindrance::Between(to, terrain));
     }
     if leaves_home(field, unit, to) {
@@ -29,9 +32,30 @@ pub fn barred(
     is_closed(field, to).then_some(Hindrance::Closed(to))
 }
 
-/// ROTD-EUWOL 7.1: militia may not move to a strategic square outside their home state.
+/// ROTD-EUWOL 7.4: what lies on both sides of a diagonal step and bars it; GITM-NWOL 7.4: of the steps that the map names
+/// alone.
+pub fn bar_between(field: Field<'_>, from: StrategicSquare, to: StrategicSquare) -> Option<Terrain> {
+    let map = &field.atlas.map;
+    match field.book.ground.diagonals {
+        Diagonals::Alike(bars) => map.between(from, to).filter(|terrain| bars.contains(terrain)),
+        Diagonals::Named => map.bars_diagonal(from, to).then_some(Terrain::Water),
+    }
+}
+
+/// ROTD-EUWOL 7.1: militia may not move to a strategic square outside their home state; GITM-NWOL 7.1: outside their home
+/// nation, German and Italian militia outside Germany and Italy.
 pub fn leaves_home(field: Field<'_>, unit: &Unit, to: StrategicSquare) -> bool {
-    home_of(unit).is_some_and(|home| field.atlas.map.state_at(to).is_none_or(|state| state.name != home))
+    let Some(home) = home_of(unit) else { return false };
+    match field.book.marches.militia {
+        MilitiaLand::State => field.atlas.map.state_at(to).is_none_or(|state| state.name != home),
+        MilitiaLand::Nation(lands) => {
+            let own = unit.id.nation;
+            let holds = |land: &&&[&str], nation: NationCode| land.contains(&nation.as_str());
+            let land = lands.iter().find(|land| holds(land, own));
+            let is_home = |soil| soil == own || land.is_some_and(|land| holds(&land, soil));
+            !field.soil_of(to).is_some_and(is_home)
+        }
+    }
 }
 
 /// ROTD-EUWOL 7.1: the state that a unit may not leave, if it is bound to one.
@@ -42,7 +66,9 @@ pub fn home_of(unit: &Unit) -> Option<&str> {
 /// ROTD-EUWOL 7.16, R-7.16: squares of the Ottoman Empire, and of nations that have no part in the campaign, are
 /// as impassable ones.
 pub fn is_closed(field: Field<'_>, to: StrategicSquare) -> bool {
-    field.soil_of(to).is_some_and(|nation| {
-        field.state.forbidden.contains(&nation) || field.book.ground.closed.contains(&nation.as_str())
-    })
+    let closed = field.book.ground.closed;
+    let is_named = field.atlas.map.state_at(to).is_some_and(|state| closed.contains(&state.name.as_str()));
+    let of_nation =
+        |nation: NationCode| field.state.forbidden.contains(&nation) || closed.contains(&nation.as_str());
+    is_named || field.soil_of(to).is_some_and(of_nation)
 }

@@ -1,5 +1,6 @@
 //! Interrupted diagonals (rule 7.15; details "diagonal"; ).
 
+use crate::games::ground::nation::Relation;
 use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
 use crate::games::land::field::Field;
 use crate::games::land::movement::halt;
@@ -26,6 +27,12 @@ pub fn interrupted_into(turn: &mut Turn, id: UnitId, target: StrategicSquare) ->
     choose_square(turn, "7.15", id, &tied)
 }
 
+/// Whether a diagonal step of a unit would be interrupted (rule 7.15).
+pub fn would_be_interrupted(field: Field<'_>, unit: &Unit, target: StrategicSquare) -> bool {
+    let flanks = flanks(field, unit, target).into_iter().flatten();
+    flanks.into_iter().any(|(square, corner)| nearest_to_corner(field, unit, square, corner).is_some())
+}
+
 /// The two squares that a diagonal passes between, each with the corner of its tactical map that is crossed;
 /// `None` for a straight step.
 fn flanks(
@@ -44,7 +51,7 @@ fn flanks(
     Some([beside(vertical, horizontal)?, beside(horizontal, vertical)?])
 }
 
-/// How near the corner the nearest active hostile combat unit stands in that corner's quadrant: beyond the
+/// How near the corner the nearest active hostile combat unit (in some books a neutral one on its home soil too) stands in that corner's quadrant: beyond the
 /// middle row and the middle column.
 fn nearest_to_corner(
     field: Field<'_>,
@@ -52,10 +59,12 @@ fn nearest_to_corner(
     square: StrategicSquare,
     corner: Direction,
 ) -> Option<u8> {
+    let neutrals = field.book.marches.neutrals_interrupt;
     field
-        .enemy_combat_units(unit.id.nation, square)
-        .filter(|enemy| in_quadrant(enemy.tac, corner))
-        .map(|enemy| from_corner(enemy.tac, corner))
+        .blockers(unit.id.nation, square)
+        .filter(|other| neutrals || field.relation(unit.id.nation, other.id.nation) == Relation::Hostile)
+        .filter(|other| in_quadrant(other.tac, corner))
+        .map(|other| from_corner(other.tac, corner))
         .min()
 }
 

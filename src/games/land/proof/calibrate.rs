@@ -247,7 +247,7 @@ fn name_of(target: &Target) -> String {
 
 fn fight_often(book: &'static Book, target: &Target, trials: u64) -> io::Result<Sum> {
     let atlas = Arc::new(ground(book, target.rating)?);
-    let (state, orders) = position(target)?;
+    let (state, orders) = position(book, target)?;
     let mut sum = Sum::default();
     for seed in 1..=trials {
         let outcome = sequence::run(&atlas, book, state.clone(), orders.clone(), seed, Some(Phase::Tac1));
@@ -265,7 +265,7 @@ fn shell_often(
     out: &mut dyn Write,
 ) -> io::Result<u64> {
     let atlas = Arc::new(ground(book, 2)?);
-    let (state, orders) = guns_and_brigades(shelling)?;
+    let (state, orders) = guns_and_brigades(book, shelling)?;
     let (mut lost, mut left) = (0, 0);
     for seed in 1..=trials {
         let outcome = sequence::run(&atlas, book, state.clone(), orders.clone(), seed, Some(Phase::Tac1));
@@ -297,7 +297,7 @@ fn ground(book: &Book, rating: u8) -> io::Result<Atlas> {
 }
 
 /// French brigades north of Austrian ones, to attack them in the first tactical phase.
-fn position(target: &Target) -> io::Result<(LandState, TurnOrders)> {
+fn position(book: &Book, target: &Target) -> io::Result<(LandState, TurnOrders)> {
     let mut state = LandState::opening(Season::Campaign);
     let mut orders = TurnOrders::default();
     for (side, men) in [2400, target.defenders].into_iter().enumerate() {
@@ -305,7 +305,7 @@ fn position(target: &Target) -> io::Result<(LandState, TurnOrders)> {
             let brigade = Unit {
                 weapon: target.weapons[side],
                 strength: men,
-                ..enlist(&mut state, side, number, UnitType::Infantry)?
+                ..enlist(book, &mut state, side, number, UnitType::Infantry)?
             };
             let own = UnitOrders {
                 attack: target.attack,
@@ -320,18 +320,18 @@ fn position(target: &Target) -> io::Result<(LandState, TurnOrders)> {
 }
 
 /// French guns north of Austrian brigades, which they are told to shell.
-fn guns_and_brigades(shelling: &Shelling) -> io::Result<(LandState, TurnOrders)> {
+fn guns_and_brigades(book: &Book, shelling: &Shelling) -> io::Result<(LandState, TurnOrders)> {
     let mut state = LandState::opening(Season::Campaign);
     let mut orders = TurnOrders::default();
     let Shelling { men, batteries, guns, .. } = *shelling;
     for number in 1..=shelling.units {
-        let unit = enlist(&mut state, 0, number, UnitType::LightArtillery)?;
+        let unit = enlist(book, &mut state, 0, number, UnitType::LightArtillery)?;
         let bombard = Some(TacticalSquare::MIDDLE);
         orders.units.insert(unit.id, UnitOrders { bombard, ..UnitOrders::default() });
         state.units.insert(unit.id, Unit { strength: men, batteries, guns, ..unit });
     }
     for number in 1..=shelling.brigades {
-        let unit = enlist(&mut state, 1, number, UnitType::Infantry)?;
+        let unit = enlist(book, &mut state, 1, number, UnitType::Infantry)?;
         let defend = DefencePosture::Defend;
         orders.units.insert(unit.id, UnitOrders { defend, ..order(number, shelling.brigades, false) });
         state.units.insert(unit.id, unit);
@@ -340,7 +340,7 @@ fn guns_and_brigades(shelling: &Shelling) -> io::Result<(LandState, TurnOrders)>
 }
 
 /// An average unit of 2400 men of the French (0), north of the middle, or of the Austrians (1), in it, with its player.
-fn enlist(state: &mut LandState, side: usize, number: u16, kind: UnitType) -> io::Result<Unit> {
+fn enlist(book: &Book, state: &mut LandState, side: usize, number: u16, kind: UnitType) -> io::Result<Unit> {
     let north = TacticalSquare::new(7, 6).unwrap_or(TacticalSquare::MIDDLE);
     let (code, tac) = [("FR", north), ("AU", TacticalSquare::MIDDLE)][side];
     let nation = NationCode::new(code).ok_or_else(|| io::Error::other(format!("no nation {code}")))?;
@@ -352,7 +352,7 @@ fn enlist(state: &mut LandState, side: usize, number: u16, kind: UnitType) -> io
     }
     let id = UnitId { nation, number, kind };
     state.seats.insert(id, Seat { commander: PlayerNo(commander as u16), deputy: None });
-    let plain = muster::unit(id, crate::games::ground::square::StrategicSquare { col: 1, row: 1 }, tac);
+    let plain = muster::unit(book, id, crate::games::ground::square::StrategicSquare { col: 1, row: 1 }, tac);
     Ok(Unit { experience: 10, fatigue: 4, regiments: 4, strength: 2400, ..plain })
 }
 

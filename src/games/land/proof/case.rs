@@ -11,6 +11,7 @@ pub mod range;
 pub mod roster;
 pub mod run;
 pub mod situation;
+mod turned;
 
 /// Runs a case from its text. Whatever is wrong with it is a failure, never a panic: one bad case costs that case.
 pub fn run(text: &str) -> CaseReport {

@@ -35,9 +35,31 @@ pub mod tournament;
 pub static ROTD_EUWOL: Proof = Proof {
     rulebook: "rotd-euwol",
     rules: Some(include_str!("../../../../fixtures/rules/rotd-euwol.toml")),
+    number: |key| Some(key.to_owned()),
     case: Some(case::run),
     soak: Some(soak::run),
     calibrate: Some(|trials, out| calibrate::run(&book::ROTD_EUWOL, *trials, out)),
     tournament: Some(tournament::run),
     rehearsal: Some(rehearsal::begin),
+};
+
+/// Rolling of the Drums, the American Civil War.
+pub static ROTD_CWOL: Proof = Proof {
+    rulebook: "rotd-cwol",
+    rules: Some(include_str!("../../../../fixtures/rules/rotd-cwol.toml")),
+    number: |key| book::ROTD_CWOL.number(key).map(str::to_owned),
+    calibrate: Some(|trials, out| calibrate::run(&book::ROTD_CWOL, *trials, out)),
+    soak: None,
+    ..ROTD_EUWOL
+};
+
+/// Gathered In Their Masses, the Napoleonic wars.
+pub static GITM_NWOL: Proof = Proof {
+    rulebook: "gitm-nwol",
+    rules: Some(include_str!("../../../../fixtures/rules/gitm-nwol.toml")),
+    // What is lost of it has no number of its own.
+    number: |key| book::GITM_NWOL.number(key).filter(|number| !number.starts_with("CWOL")).map(str::to_owned),
+    calibrate: Some(|trials, out| calibrate::run(&book::GITM_NWOL, *trials, out)),
+    soak: None,
+    ..ROTD_EUWOL
 };

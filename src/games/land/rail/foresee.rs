@@ -3,6 +3,7 @@
 //! **Nothing here looks at who stands where, who controls what, or which track is destroyed.**
 
 use crate::games::land::field::Field;
+use crate::games::land::movement::closed;
 use crate::games::land::orders::{RailMove, UnitOrders};
 use crate::games::land::rail::journey;
 use crate::games::land::rail::refusal::Refusal;
@@ -38,6 +39,9 @@ fn refused(field: Field<'_>, unit: &Unit, rail: &RailMove) -> Option<Refusal> {
     }
     if named.all(|at| at == unit.at) {
         return Some(Refusal::There(unit.at));
+    }
+    if closed::leaves_home(field, unit, rail.to) {
+        return Some(Refusal::LeavesHome(rail.to));
     }
     let Some(rules) = &field.book.rail else { return Some(Refusal::NoRailway(unit.at)) };
     let most = rules.path;

@@ -82,7 +82,7 @@ fn is_open(field: Field<'_>, nation: NationCode, at: StrategicSquare) -> bool {
 }
 
 /// ROTD-EUWOL 8.3, R-8.3: the shortest valid way of at most 80 squares, else the shortest way of at most 80 squares
-/// over any track, as far as it is open; 40 squares of it at most.
+/// over any track, as far as it is open; 40 squares of it at most. Militia that go by rail keep to their home (7.1).
 ///
 /// # Errors
 /// If there is no such way, or not even its first square can be entered.
@@ -96,10 +96,14 @@ pub fn plan(field: Field<'_>, unit: &Unit, rail: &RailMove) -> Result<Journey, R
     if named.clone().all(|at| at == unit.at) {
         return Err(Refusal::There(unit.at));
     }
+    if closed::leaves_home(field, unit, rail.to) {
+        return Err(Refusal::LeavesHome(rail.to));
+    }
     let most = rules.path;
     let map = &field.atlas.map;
     let search = |may_enter: &dyn Fn(StrategicSquare) -> bool| {
-        through(map, unit.at, rail, may_enter).filter(|squares| squares.len() <= most)
+        let at_home = |at| may_enter(at) && !closed::leaves_home(field, unit, at);
+        through(map, unit.at, rail, &at_home).filter(|squares| squares.len() <= most)
     };
     let squares = search(&|at| is_open(field, nation, at))
         .or_else(|| search(&|at| is_track(field, at)))

@@ -1,7 +1,8 @@
 //! Where a unit that came by rail gets out (rule 8.4, R-8.4).
 
 use crate::games::ground::nation::Relation;
-use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
+use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
+use crate::games::land::book::RailEntry;
 use crate::games::land::crossings::Crossings;
 use crate::games::land::field::Field;
 use crate::games::land::stacking;
@@ -21,7 +22,8 @@ pub struct Arrival {
 /// ROTD-EUWOL 8.4, R-8.4: the railway tactical square by which a unit enters: of those it may stand in the ordered
 /// one, else the nearest in its row (going north or south) or column (going east or west), else the nearest ("nearest"
 /// as in R-9.2b: of equals the one by fewest diagonals, then lower column, then row). Without an order the one nearest
-/// to the destination's city, if that lies on the track, else to where the unit stood.
+/// to the destination's city, if that lies on the track, else to where the unit stood. ROTD-CWOL 8.4: where units on foot
+/// would be placed, if any railway square there serves.
 pub fn platform(
     field: Field<'_>,
     unit: &Unit,
@@ -34,14 +36,31 @@ pub fn platform(
         _ => square.col() == wish.col(),
     };
     let track = &field.atlas.sheet(arrival.at).rail;
+    let as_on_foot = field.book.rail.as_ref().is_some_and(|rail| rail.entry == RailEntry::AsOnFoot);
+    let is_deep = |square: TacticalSquare| as_on_foot && depth(square, arrival.direction) >= FILES_ON_FOOT;
     TacticalSquare::all()
         .filter(|square| track[square.index()] && may_stand(field, unit, arrival.at, *square))
         .min_by_key(|square| {
             let out_of_line = ordered.is_some() && !is_in_line(*square);
             let (columns, rows) = square.offset_to(wish);
             let diagonals = columns.abs().min(rows.abs());
-            (out_of_line, square.distance(wish), diagonals, square.col(), square.row())
+            (is_deep(*square), out_of_line, square.distance(wish), diagonals, square.col(), square.row())
         })
+}
+
+/// Rows or columns behind the edge over which units on foot come in that they may be placed in (rule 7.14).
+const FILES_ON_FOOT: u8 = 4;
+
+/// How many rows or columns a square lies behind the edge over which somebody came who goes in a direction; of a corner the
+/// greater number.
+fn depth(square: TacticalSquare, direction: Direction) -> u8 {
+    let (dx, dy) = direction.step();
+    let behind = |place: u8, step: i8| match step {
+        0 => 0,
+        1 => place,
+        _ => TACTICAL_SIDE - 1 - place,
+    };
+    behind(square.col(), dx).max(behind(square.row(), dy))
 }
 
 /// the tactical square of the destination's city, if it carries track.

@@ -8,6 +8,8 @@ use crate::games::land::event::reason::{Reason, Why};
 pub enum Refusal {
     /// Militia may not move by rail (rule 8.1).
     Militia,
+    /// Militia that would leave its home (rule 7.1).
+    LeavesHome(StrategicSquare),
     /// A pontoon bridge that is laid (rule 12.5).
     Laid,
     /// Naval batteries do not move (G-09).
@@ -40,6 +42,7 @@ impl Refusal {
         let label = |square| grid.label(square);
         match self {
             Refusal::Militia => Why::MilitiaByRail.into(),
+            Refusal::LeavesHome(at) => Why::LeavesHome.of(label(at)),
             Refusal::Laid => Why::Laid.into(),
             Refusal::Immobile => Why::BatteriesDoNotMove.into(),
             Refusal::Marched => Why::Marched.into(),

@@ -6,18 +6,14 @@ use serde::Serialize;
 
 use crate::games::ground::map::StrategicMap;
 use crate::games::land::book::Book;
+use crate::games::land::book::kinds::{Most, Size};
 use crate::games::land::field::Field;
-use crate::games::land::mergers;
-use crate::games::land::muster::{MEN_PER_BATTERY, basic_weapon, men_per_regiment};
 use crate::games::land::scenario::text::meant;
 use crate::games::land::stacking;
 use crate::games::land::state::{LandState, Season};
 use crate::games::land::tactics::fort;
-use crate::games::land::unit::{Guns, Unit, UnitId, UnitType};
-use crate::games::land::upgrade::{better_guns, better_weapon};
+use crate::games::land::unit::{Unit, UnitId, UnitType};
 
-/// Men of a headquarters or a bridge train.
-const MOST_OF_A_STAFF: u32 = 100;
 /// Morale is a number from 0 to 100 (rule 3.7).
 const MOST_MORALE: u8 = 100;
 
@@ -31,7 +27,7 @@ pub fn faults(
 ) -> Vec<(&'static str, String)> {
     let mut faults = Vec::new();
     faults.extend(check_size(book, unit).err());
-    faults.extend(check_arms(unit).err());
+    faults.extend(check_arms(book, unit).err());
     if unit.id.kind == UnitType::Militia {
         faults.extend(check_home(unit, map, state).err().map(|fault| ("home", fault)));
     }
@@ -66,17 +62,20 @@ fn check_home(unit: &Unit, map: &StrategicMap, state: &LandState) -> Result<(), 
 }
 
 fn check_size(book: &Book, unit: &Unit) -> Result<(), (&'static str, String)> {
-    let is_staff = unit.id.kind.is_hq() || unit.id.kind == UnitType::PontoonBridge;
-    let (regiments, batteries) = if is_staff { (0, 0) } else { mergers::most(book, unit.id.kind) };
+    let size = book.kind(unit.id.kind).size;
+    let (regiments, batteries) = (size.most_regiments(), size.most_batteries);
     let (kind, found) = (book.kind(unit.id.kind).words, establishment(unit.regiments, unit.batteries));
     if unit.regiments > regiments || unit.batteries > batteries {
         let key = if unit.regiments > regiments { "regiments" } else { "batteries" };
         let most = establishment(regiments, batteries);
         return Err((key, format!("expected at most {most} in {kind} (rule 3.5b), found {found}")));
     }
-    let raised =
-        u32::from(unit.regiments) * men_per_regiment(unit.id) + u32::from(unit.batteries) * MEN_PER_BATTERY;
-    let most = if is_staff { MOST_OF_A_STAFF } else { raised };
+    let most = match size.most {
+        Most::Men(most) => most,
+        Most::Regiments(_) => {
+            Size { regiments: unit.regiments, batteries: unit.batteries, ..size }.raised(unit.id.nation)
+        }
+    };
     if unit.strength > most {
         let men = unit.strength;
         let what =
@@ -92,16 +91,15 @@ fn establishment(regiments: u8, batteries: u8) -> String {
     format!("{regiments} and {batteries}")
 }
 
-fn check_arms(unit: &Unit) -> Result<(), (&'static str, String)> {
-    let next = |weapon: &_| better_weapon(unit.id, *weapon);
-    let weapons: Vec<_> = std::iter::successors(Some(basic_weapon(unit.id.kind)), next).collect();
+fn check_arms(book: &Book, unit: &Unit) -> Result<(), (&'static str, String)> {
+    let nation = unit.id.nation;
+    let weapons: Vec<_> = book.kind(unit.id.kind).weapons.of(nation).collect();
     if !weapons.contains(&unit.weapon) {
         let (known, found) = (keys(&weapons), keys(&[unit.weapon]));
         let what = format!("expected {known} as the weapon of such a unit (rule 3.4), found {found}");
         return Err(("weapon", what));
     }
-    let next = |guns: &_| better_guns(unit.id.nation, *guns);
-    let guns: Vec<_> = std::iter::successors(Some(Guns::Smoothbore), next).collect();
+    let guns: Vec<_> = book.musters.guns.of(nation).collect();
     if !guns.contains(&unit.guns) {
         let (known, found) = (keys(&guns), keys(&[unit.guns]));
         let what = format!("expected {known} as guns of its nation (rule 3.4), found {found}");

@@ -200,7 +200,7 @@ fn placed(entry: &UnitEntry, ground: &Ground<'_>) -> Result<Unit, String> {
     let atlas = ground.atlas;
     let (at, town) = places::place_of(&entry.at, &atlas.map)?;
     let placed = UnitEntry { at: atlas.map.grid.label(at), tac: entry.tac.or(town), ..entry.clone() };
-    let mut unit = placed.muster(&atlas.map.grid)?;
+    let mut unit = placed.muster(ground.book, &atlas.map.grid)?;
     if entry.initiative.is_none() {
         unit.initiative = muster::usual_initiative(ground.book, &unit);
     }

@@ -44,8 +44,9 @@ fn is_starved(field: Field<'_>, city: &City) -> bool {
     city.supplies == 0 && !stored && inside(field, city).all(|unit| !unit.is_active() || unit.supplies == 0)
 }
 
-/// ROTD-EUWOL 11.3: a unit's men become prisoners, and the unit is no more. Everybody in the square is told.
-fn lay_down_arms(turn: &mut Turn, id: UnitId, city: &str) {
+/// ROTD-EUWOL 11.3: a unit's men become prisoners, and the unit is no more. Everybody in the square is told. `city` is empty
+/// where it stands in none.
+pub fn lay_down_arms(turn: &mut Turn, id: UnitId, city: &str) {
     let Some(unit) = turn.state.units.get(&id) else { return };
     let fact = Fact::Surrender { stand: turn.stand(id), city: city.to_owned(), men: unit.strength };
     let (at, men) = (unit.at, unit.strength + unit.prisoners);

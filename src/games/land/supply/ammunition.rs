@@ -23,9 +23,12 @@ pub struct Arsenals {
 impl Arsenals {
     /// ROTD-EUWOL 11.11, details: whether ammunition comes with what is drawn: from a depot with supplies, a home
     /// city that makes it, a city with a chain of contact to such a one, or a corps headquarters that carries
-    /// supplies which it loaded at one of these. Of a cache the book says whether it gives any.
+    /// supplies which it loaded at one of these; ROTD-CWOL 11.11: with all supplies that are drawn. Of a cache the book says whether it gives any.
     pub fn are_behind(&mut self, turn: &Turn, draft: &Draft) -> bool {
         let state = &turn.state;
+        if turn.book.supply.ammunition.arsenals.is_none() {
+            return stock::left(state, &draft.stock) > 0;
+        }
         if stock::left(state, &draft.stock) == 0 {
             return false;
         }
@@ -49,8 +52,9 @@ impl Arsenals {
 fn cities_with_ammunition(field: Field<'_>, nation: NationCode) -> BTreeSet<String> {
     let lines = Lines::new(field);
     let friendly = |city: &City| field.relation(nation, city.control).is_friendly();
+    let least = field.book.supply.ammunition.arsenals.as_ref().map(|arsenals| arsenals.manufacturing);
     let makes = |city: &City| {
-        city.home == nation && city.manufacturing >= field.book.supply.ammunition.arsenal && friendly(city)
+        city.home == nation && least.is_some_and(|least| city.manufacturing >= least) && friendly(city)
     };
     let (mut found, mut waiting): (Vec<_>, Vec<_>) =
         field.state.cities.iter().filter(|(_, city)| friendly(city)).partition(|(_, city)| makes(city));
@@ -103,8 +107,9 @@ pub fn of_naval_batteries(turn: &mut Turn, chosen: &Chosen, arsenals: &mut Arsen
 /// on hostile soil, with at most three friendly units in its square, itself among them, loses one ammunition in
 /// every second turn.
 pub fn wear_out(turn: &mut Turn, chosen: &Chosen) {
-    let (_, chance) = turn.book.supply.ammunition.raiders;
-    let raiders = turn.state.units.values().filter(|unit| is_raider(turn.field(), chosen, unit));
+    let Some(arsenals) = &turn.book.supply.ammunition.arsenals else { return };
+    let (most, chance) = arsenals.raiders;
+    let raiders = turn.state.units.values().filter(|unit| is_raider(turn.field(), chosen, unit, most));
     for id in raiders.map(|unit| unit.id).collect::<Vec<_>>() {
         if turn.dice.chance(chance, turn.phase, "11.11", &id.to_string(), 0)
             && let Some(unit) = turn.state.units.get_mut(&id)
@@ -114,7 +119,7 @@ pub fn wear_out(turn: &mut Turn, chosen: &Chosen) {
     }
 }
 
-fn is_raider(field: Field<'_>, chosen: &Chosen, unit: &Unit) -> bool {
+fn is_raider(field: Field<'_>, chosen: &Chosen, unit: &Unit, most_friends: usize) -> bool {
     let nation = unit.id.nation;
     let has_source = match chosen.source(unit.id) {
         Some(Source::Unit(corps)) => chosen.source(*corps).is_some(),
@@ -131,5 +136,5 @@ fn is_raider(field: Field<'_>, chosen: &Chosen, unit: &Unit) -> bool {
         && unit.ammunition > 0
         && !has_source
         && on_hostile_soil()
-        && friends() <= field.book.supply.ammunition.raiders.0
+        && friends() <= most_friends
 }

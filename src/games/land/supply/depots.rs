@@ -1,6 +1,5 @@
 //! Depots and caches placed and removed (rule 11.5, R-11.5b).
 
-use crate::games::ground::map::RiverClass;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Ground;
@@ -13,6 +12,7 @@ use crate::games::land::orders::OfficeOrder;
 use crate::games::land::rail::journey;
 use crate::games::land::state::{Control, Depot, DepotKind};
 use crate::games::land::supply::hunger::is_open_or_river;
+use crate::games::land::supply::reserve;
 use crate::games::land::supply::stock::depot_of;
 use crate::games::land::treasury::{self, Giver};
 use crate::games::land::turn::Turn;
@@ -29,7 +29,7 @@ pub enum Bar {
     /// The book has no caches.
     NoCaches,
     /// None of the places that the rule allows.
-    Far(u8),
+    Far(Option<u8>),
     /// In the right strategic square, and in the wrong tactical one.
     Tactical,
 }
@@ -41,7 +41,8 @@ impl From<Bar> for Reason {
             Bar::Ground => Why::NoGroundForAStore.into(),
             Bar::There(store) => Why::StoreThere.of(store),
             Bar::NoCaches => Why::NoCaches.into(),
-            Bar::Far(reach) => Why::OffTheNet.of(reach),
+            Bar::Far(Some(reach)) => Why::OffTheNet.of(reach),
+            Bar::Far(None) => Why::OffTheWays.into(),
             Bar::Tactical => Why::WrongTactical.into(),
         }
     }
@@ -62,6 +63,9 @@ pub fn by_order(turn: &mut Turn) {
 
 /// ROTD-EUWOL 11.5, R-8.7: places an empty depot or cache where one may be, against its price.
 fn place(turn: &mut Turn, giver: Giver, kind: DepotKind, at: StrategicSquare, tac: TacticalSquare) {
+    if let (DepotKind::Depot, Some(turns)) = (kind, reserve::turns(turn.book.supply.depots)) {
+        return reserve::place(turn, giver, at, tac, turns);
+    }
     let price = match kind {
         DepotKind::Depot => turn.state.prices.depot,
         DepotKind::Cache => turn.state.prices.cache,
@@ -96,6 +100,10 @@ fn remove(turn: &mut Turn, giver: Giver, kind: DepotKind, at: StrategicSquare) {
         treasury::tell(turn, giver, Fact::Declined(scene.told(why)));
         return;
     };
+    if let (DepotKind::Depot, Some(turns)) = (kind, reserve::turns(turn.book.supply.depots)) {
+        let depot = turn.state.depots[place].clone();
+        return reserve::remove(turn, giver, &depot, turns);
+    }
     let depot = turn.state.depots.remove(place);
     let scene = Scene { at: Some(at), tac: Some(depot.tac), matter: Some(Matter::Depot(kind)) };
     let removed = |why: Why| why.of(what).and(label).and(depot.tac);
@@ -147,7 +155,7 @@ fn is_on_friendly_way(field: Field<'_>, nation: NationCode, at: StrategicSquare)
 /// ROTD-EUWOL 1.3, 11.5: whether a navigable river in a square is controlled by a nation's side: one that cannot be
 /// forded.
 pub fn is_friendly_river(field: Field<'_>, nation: NationCode, at: StrategicSquare) -> bool {
-    let navigable = field.atlas.map.river_class(at).is_some_and(|class| class > RiverClass::Fordable);
+    let navigable = field.atlas.map.is_navigable(at);
     let friendly = match control::of_river(field, at) {
         Control::Nation(holder) => field.relation(nation, holder).is_friendly(),
         Control::None => false,
@@ -165,7 +173,8 @@ pub fn is_friendly_city(field: Field<'_>, nation: NationCode, at: StrategicSquar
 /// friendly city or depot; a cache is not enough.
 fn is_within_reach(field: Field<'_>, nation: NationCode, at: StrategicSquare) -> bool {
     let friendly = |other| field.relation(nation, other).is_friendly();
-    let near = |place: StrategicSquare| place.distance(at) <= field.book.supply.depot_reach;
+    let Some(reach) = field.book.supply.depot_reach else { return false };
+    let near = |place: StrategicSquare| place.distance(at) <= reach;
     let depots = field.state.depots.iter().filter(|depot| depot.kind == DepotKind::Depot);
     is_open_or_river(field, at)
         && (field.state.cities.values().any(|city| near(city.at) && friendly(city.control))

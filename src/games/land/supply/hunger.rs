@@ -105,6 +105,7 @@ fn deserters(unit: &Unit, per_mille: u32) -> u32 {
 mod tests {
     use super::*;
     use crate::games::ground::square::TacticalSquare;
+    use crate::games::land::book::ROTD_EUWOL;
     use crate::games::land::muster;
     use crate::games::land::sandbox::id;
     use crate::games::land::unit::Quality;
@@ -112,7 +113,12 @@ mod tests {
     #[test]
     fn quality_and_morale_change_the_loss() {
         let lost = |quality: Quality, morale: u8| {
-            let plain = muster::unit(id("FR1IN"), StrategicSquare { col: 0, row: 0 }, TacticalSquare::MIDDLE);
+            let plain = muster::unit(
+                &ROTD_EUWOL,
+                id("FR1IN"),
+                StrategicSquare { col: 0, row: 0 },
+                TacticalSquare::MIDDLE,
+            );
             deserters(&Unit { strength: 2000, quality, morale, ..plain }, 50)
         };
         assert_eq!(lost(Quality::Good, 50), 100);

@@ -3,6 +3,7 @@
 //! moved ([`transfers`]) and bought ([`purchases`]), depots placed and removed ([`depots`]) and lost ([`losses`]).
 
 use crate::games::ground::square::Grid;
+use crate::games::land::book::Unloads;
 use crate::games::land::detection::witness;
 use crate::games::land::event::Fact;
 use crate::games::land::event::reason::{Reason, Why};
@@ -21,6 +22,7 @@ pub mod depots;
 pub mod hunger;
 pub mod losses;
 pub mod purchases;
+pub mod reserve;
 pub mod stock;
 pub mod stores;
 pub mod transfers;
@@ -94,7 +96,7 @@ fn carry_as_ordered(turn: &mut Turn, chosen: &Chosen, arsenals: &mut Arsenals, i
             unit.supplies += 1;
         }
     }
-    while carried(turn) > level && may_unload(turn, id) && stock::put_back(turn, &draft.stock) {
+    while carried(turn) > level && may_unload(turn, &draft, id) && stock::put_back(turn, &draft.stock) {
         take_carried(turn, id);
     }
     if carried(turn) > before {
@@ -144,7 +146,10 @@ pub fn bare(field: Field<'_>, unit: &Unit) -> Option<Reason> {
     is_empty.then(|| why_bare(&field.atlas.map.grid, source, beyond))
 }
 
-/// ROTD-EUWOL 11.9: not where an enemy unit is present.
-fn may_unload(turn: &Turn, id: UnitId) -> bool {
-    turn.state.units.get(&id).is_some_and(|unit| !turn.field().has_enemy(id.nation, unit.at))
+/// ROTD-EUWOL 11.9: not where an enemy unit is present; ROTD-CWOL 11.9: only a corps headquarters unloads, back to the city
+/// from which it draws.
+fn may_unload(turn: &Turn, draft: &Draft, id: UnitId) -> bool {
+    let to_city = || id.kind == UnitType::CorpsHq && matches!(draft.stock, Stock::City(_));
+    let may = turn.book.supply.unloads == Unloads::Anyone || to_city();
+    may && turn.state.units.get(&id).is_some_and(|unit| !turn.field().has_enemy(id.nation, unit.at))
 }

@@ -196,7 +196,7 @@ fn most(
     let available = noted(&ledger.available, &from).saturating_sub(out);
     let stock = left(&turn.state, &source.stock).min(available);
     let stocked: (u32, Reason) = (stock, Why::NoMoreThere.into());
-    if turn.state.season == Season::Deployment {
+    if is_setup(turn.field()) {
         return stocked;
     }
     let (wide, narrow) = (turn.book.supply.transfers.most, turn.book.supply.transfers.most_off_net);
@@ -205,6 +205,15 @@ fn most(
     let received = target.is_off_net.then(|| (narrow.saturating_sub(into), Why::MostCome.of(narrow)));
     let limits = [Some(stocked), Some(sent), received].into_iter().flatten();
     limits.min_by_key(|(most, _)| *most).unwrap_or((0, Why::NoMoreThere.into()))
+}
+
+/// ROTD-EUWOL 11.7: whether supplies are moved without limits: in the turns before a campaign, in some books in all peace.
+fn is_setup(field: Field<'_>) -> bool {
+    match field.state.season {
+        Season::Deployment => true,
+        Season::Peace => field.book.supply.free_in_peace,
+        Season::Campaign => false,
+    }
 }
 
 /// A place of a nation's side that stores supplies, if there is such a one.
@@ -234,7 +243,7 @@ pub fn site(field: Field<'_>, nation: NationCode, place: &SupplyPlace) -> Option
 /// great.
 fn way(field: Field<'_>, nation: NationCode, from: &Site, to: &Site) -> Option<Way> {
     let book = field.book;
-    let is_setup = field.state.season == Season::Deployment;
+    let is_setup = is_setup(field);
     let within =
         |squares: Option<usize>, most: usize| squares.is_some_and(|squares| is_setup || squares <= most);
     let (one, other) = (from.end.at, to.end.at);

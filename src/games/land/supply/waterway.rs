@@ -1,6 +1,5 @@
 //! Navigable rivers as ways for supplies (rules 1.3, 8.2, 11.7).
 
-use crate::games::ground::map::RiverClass;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{Direction, StrategicSquare};
 use crate::games::land::field::Field;
@@ -17,10 +16,7 @@ pub fn length(
     to: StrategicSquare,
 ) -> Option<usize> {
     let map = &field.atlas.map;
-    let flows = |at: StrategicSquare, side: Direction| {
-        let arms = &map.rivers[map.grid.index(at)];
-        arms.iter().any(|(arm, class)| arm.side == side && *class > RiverClass::Fordable)
-    };
+    let flows = |at: StrategicSquare, side: Direction| map.navigable_sides(at).any(|way| way == side);
     let is_open = |at: StrategicSquare| {
         let mut enemies = field.enemy_combat_units(nation, at);
         is_friendly_river(field, nation, at) && !enemies.any(|unit| unit.id.kind == UnitType::NavalBattery)

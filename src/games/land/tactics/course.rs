@@ -3,6 +3,7 @@
 use crate::games::ground::nation::Relation;
 use crate::games::ground::square::{Direction, TacticalSquare};
 use crate::games::ground::tactical::{Banks, Ground, Sheet};
+use crate::games::land::book::Sorties;
 use crate::games::land::crossings::Crossings;
 use crate::games::land::field::Field;
 use crate::games::land::orders::AttackPosture;
@@ -99,6 +100,9 @@ pub fn holds_enemy(field: Field<'_>, unit: &Unit, tac: TacticalSquare) -> bool {
 /// If the ground counts and the way leads over a cliff or impassable ground, or if a neutral combat unit is
 /// anywhere on it: then the unit does not move at all.
 pub fn squares_of(mover: Mover<'_>, leg: Leg) -> Result<Vec<TacticalSquare>, Refusal> {
+    if !may_sally(mover, leg) {
+        return Err(Refusal::Besieged);
+    }
     let counts = ground_counts(mover.field, mover.unit);
     let mut here = mover.unit.tac;
     let mut squares = Vec::new();
@@ -114,6 +118,24 @@ pub fn squares_of(mover: Mover<'_>, leg: Leg) -> Result<Vec<TacticalSquare>, Ref
         here = square;
     }
     if has_neutral_on(mover, &squares) { Err(Refusal::Barred) } else { Ok(squares) }
+}
+
+/// ROTD-CWOL 9.4: whether a unit may leave where it stands by a leg: out of a besieged city of its side only by one square, to
+/// attack an enemy there.
+fn may_sally(mover: Mover<'_>, leg: Leg) -> bool {
+    let Mover { field, unit, .. } = mover;
+    let attacks_beside = || {
+        let is_enemy = |other: &Unit| other.tac == leg.to;
+        unit.tac.distance(leg.to) == 1 && field.enemy_combat_units(unit.id.nation, unit.at).any(is_enemy)
+    };
+    !is_bound_to_city(field, unit) || attacks_beside()
+}
+
+/// ROTD-CWOL 9.4: whether a unit is in a besieged city of its side which it does not leave as it likes.
+pub fn is_bound_to_city(field: Field<'_>, unit: &Unit) -> bool {
+    let city = field.state.city_on(unit.at, unit.tac).filter(|city| city.besieged);
+    field.book.siege.sorties == Sorties::OneSquareAttack
+        && city.is_some_and(|city| field.relation(unit.id.nation, city.control) != Relation::Hostile)
 }
 
 /// ROTD-EUWOL 9.3, R-9.3: whether the way of a leg that the unit has yet to come to is free of neutral combat units.
@@ -205,7 +227,7 @@ fn is_squeezed(mover: Mover<'_>, here: TacticalSquare, next: TacticalSquare) -> 
 }
 
 /// ROTD-EUWOL 9.4: a besieged city's square is entered only by units hostile to the side that controls it, until
-/// an enemy of the unit stands in it: then there is a battle, which friends may join.
+/// an enemy of the unit stands in it: then there is a battle, which friends may join, where the book lets them.
 fn is_shut(mover: Mover<'_>, square: TacticalSquare) -> bool {
     let Mover { field, unit, .. } = mover;
     field.state.cities.values().any(|city| {
@@ -213,6 +235,6 @@ fn is_shut(mover: Mover<'_>, square: TacticalSquare) -> bool {
             && city.at == unit.at
             && city.tac == square
             && field.relation(unit.id.nation, city.control) != Relation::Hostile
-            && !holds_enemy(field, unit, square)
+            && !(field.book.siege.join_in_city && holds_enemy(field, unit, square))
     })
 }

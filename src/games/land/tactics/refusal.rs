@@ -29,6 +29,8 @@ pub enum Refusal {
     FerryFull,
     /// A ferry lands nobody in the river (rule 12.7).
     FerryLanding,
+    /// It is besieged, and leaves the city only by a square, to attack (ROTD-CWOL 9.4).
+    Besieged,
     /// A pontoon bridge that is laid (rule 12.5).
     Laid,
     /// It stands among enemies, and has to fight first.
@@ -50,6 +52,7 @@ impl From<Refusal> for Reason {
             Refusal::NoFerry => Why::NoFerry,
             Refusal::FerryFull => Why::FerryFull,
             Refusal::FerryLanding => Why::FerryLanding,
+            Refusal::Besieged => Why::OnlyToAttack,
             Refusal::Laid => Why::Laid,
             Refusal::InCombat => Why::InCombat,
         };

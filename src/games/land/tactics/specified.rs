@@ -146,6 +146,9 @@ fn targets(turn: &Turn, id: UnitId) -> Result<Vec<TacticalSquare>, Refusal> {
         (None, Some(order)) => ordered(mover, order)?,
         (None, None) => Vec::new(),
     };
+    if targets.len() > 1 && course::is_bound_to_city(mover.field, mover.unit) {
+        return Err(Refusal::Besieged);
+    }
     let starts = std::iter::once(mover.unit.tac).chain(targets.iter().copied());
     // A crossing by ferry looks to its banks itself.
     let on_foot = !goes_by_ferry(turn, id, &targets);

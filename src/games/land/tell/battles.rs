@@ -322,6 +322,7 @@ fn departure(departure: Option<Departure>) -> &'static str {
         Some(Departure::Retreated) => "retreated",
         Some(Departure::Routed) => "routed",
         Some(Departure::Shattered) => "shattered",
+        Some(Departure::Surrendered) => "surrendered",
         Some(Departure::Destroyed) => "destroyed",
     }
 }

@@ -235,6 +235,7 @@ fn stage(kind: Kind) -> Stage {
         | Kind::Check => Stage::Driven,
         Kind::CaptureCity
         | Kind::Siege
+        | Kind::Breach
         | Kind::Surrender
         | Kind::DestroyDepot
         | Kind::Control

@@ -375,6 +375,8 @@ pub fn verb(kind: Kind) -> &'static str {
         Kind::Draw => "drew supplies",
         Kind::Transfer => "handed over",
         Kind::Siege => "siege",
+        Kind::Square => "formed a square",
+        Kind::Breach => "shells broke a fort",
         Kind::Surrender => "surrendered",
         Kind::CaptureCity => "captured",
         Kind::CaptureGuns => "captured guns of",

@@ -58,6 +58,15 @@ pub struct CaseFile {
     /// Players besides the nations' own, and who holds which office.
     #[serde(default)]
     pub player: Vec<Spanned<PlayerFile>>,
+    /// Depots in reserve (ROTD-CWOL 11.7).
+    #[serde(default)]
+    pub reserve: Vec<ReserveFile>,
+    /// The sentence of the book that the case proves.
+    #[serde(default)]
+    pub quote: String,
+    /// The rulebooks under which it is run, if more than one.
+    #[serde(default)]
+    pub rulesets: Vec<String>,
     /// What treasuries hold.
     #[serde(default)]
     pub treasury: Vec<TreasuryFile>,
@@ -79,6 +88,15 @@ pub struct CaseFile {
     /// What must come of it; the keys depend on what is looked at.
     #[serde(default)]
     pub expect: Vec<Spanned<toml::Table>>,
+}
+
+/// The depots that a nation has in reserve.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct ReserveFile {
+    pub nation: String,
+    pub depots: u32,
 }
 
 /// The kinds of turn (rules 5.2, 7.17).
@@ -113,6 +131,8 @@ pub struct MapFile {
     pub ratings: BTreeMap<String, String>,
     pub rails: BTreeMap<String, Vec<String>>,
     pub bridges: BTreeMap<String, Vec<String>>,
+    /// Diagonal steps that the map bars by name (GITM-NWOL 7.4).
+    pub no_diagonal: Vec<[String; 2]>,
     /// Squares whose track has been destroyed.
     pub destroyed_track: Vec<String>,
     /// Squares whose bridges have been destroyed, and the track with them.
@@ -134,6 +154,7 @@ impl Default for MapFile {
             ratings: BTreeMap::new(),
             rails: BTreeMap::new(),
             bridges: BTreeMap::new(),
+            no_diagonal: Vec::new(),
             destroyed_track: Vec::new(),
             destroyed_bridges: Vec::new(),
         }
@@ -270,6 +291,8 @@ pub struct UnitFile {
     pub in_fort: bool,
     /// A militia's home state; the nation if left out.
     pub home: Option<String>,
+    /// A militia's home city; the nearest of its home state if left out.
+    pub home_city: Option<String>,
     pub commander: Option<String>,
     pub deputy: Option<String>,
     pub source: Option<String>,

@@ -38,7 +38,7 @@ pub fn read(
     atlas: &Arc<Atlas>,
     state: &mut LandState,
 ) -> Result<TurnOrders, Fault> {
-    let lexicon = lexicon(&atlas.map.grid, state);
+    let lexicon = lexicon(book, &atlas.map.grid, state);
     let mut orders = TurnOrders::default();
     blocks(&case.unit, text, |unit, _| {
         let Some(lines) = &unit.orders else { return Ok(()) };
@@ -92,8 +92,9 @@ pub fn officers_named(case: &CaseFile) -> Vec<(UnitId, String)> {
     named
 }
 
-fn lexicon(grid: &Grid, state: &LandState) -> Lexicon {
+fn lexicon(book: &Book, grid: &Grid, state: &LandState) -> Lexicon {
     Lexicon {
+        language: language::of(book),
         pieces: state.units.keys().map(|unit| (*unit).into()).collect(),
         places: state.cities.keys().cloned().collect(),
         sites: state

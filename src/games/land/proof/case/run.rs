@@ -8,6 +8,7 @@ use std::panic::{self, AssertUnwindSafe};
 use crate::engine::event::Told;
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::square::Grid;
+use crate::games::land::book;
 use crate::games::land::combat::report::UnitReport;
 use crate::games::land::detection::sight::Sight;
 use crate::games::land::event::{Event, Kind};
@@ -17,6 +18,7 @@ use crate::games::land::proof::case::expect::{Expectation, Miss};
 use crate::games::land::proof::case::file::CaseFile;
 use crate::games::land::proof::case::found::Aftermath;
 use crate::games::land::proof::case::situation::{self, Fault, Situation};
+use crate::games::land::proof::case::turned::turned;
 use crate::games::land::sequence;
 use crate::games::land::state::LandState;
 use crate::games::land::turn::Outcome;
@@ -73,7 +75,34 @@ fn run_text(text: &str) -> Report {
         Ok(case) => case,
         Err(error) => return failed(error.to_string().trim_end().to_string()),
     };
-    match situation::read(&case, text).and_then(|situation| run_trials(&case, &situation)) {
+    if case.rulesets.is_empty() {
+        return run_under(&case, text);
+    }
+    under_each(&case, text)
+}
+
+/// One case under several books, its squares turned from the first one's grid to each other's; what fails says under which.
+fn under_each(case: &CaseFile, text: &str) -> Report {
+    let mut report = Report { failures: Vec::new(), events: Vec::new() };
+    let first = case.rulesets.first().and_then(|name| book::of_ruleset(name));
+    for ruleset in &case.rulesets {
+        let books = first.zip(book::of_ruleset(ruleset));
+        let text = books.map_or(Cow::from(text), |(from, to)| turned(text, from, to));
+        let Report { failures, events } = match toml::from_str::<CaseFile>(&text) {
+            Ok(case) => run_under(&CaseFile { ruleset: ruleset.clone(), ..case }, &text),
+            Err(error) => failed(error.to_string().trim_end().to_string()),
+        };
+        let under = failures.into_iter().map(|failure| Failure::Fault(format!("under {ruleset}: {failure}")));
+        report.failures.extend(under);
+        if report.events.is_empty() {
+            report.events = events;
+        }
+    }
+    report
+}
+
+fn run_under(case: &CaseFile, text: &str) -> Report {
+    match situation::read(case, text).and_then(|situation| run_trials(case, &situation)) {
         Ok(report) => report,
         Err(fault) => failed(fault.to_string()),
     }

@@ -12,7 +12,7 @@ use crate::games::ground::nation::{NationCode, Relation, Relations};
 use crate::games::ground::sketch::Sketch;
 use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
-use crate::games::land::book::{self, Book};
+use crate::games::land::book::{self, Book, Rivers};
 use crate::games::land::communications;
 use crate::games::land::means::Means;
 use crate::games::land::muster;
@@ -72,7 +72,8 @@ pub fn read(case: &CaseFile, text: &str) -> Result<Situation, Fault> {
     let book = built_book(case)?;
     let atlas = Arc::new(draw(case, book).map_err(Fault::from)?);
     let roster = Roster::of(case, text)?;
-    let mut state = position(case, text, &atlas, &roster)?;
+    let mut state = position(case, text, book, &atlas, &roster)?;
+    muster::settle_homes(book, &atlas, &mut state);
     settle(&atlas, book, &mut state);
     let orders = orders::read(case, text, book, &atlas, &mut state)?;
     let expectations =
@@ -137,7 +138,11 @@ fn draw(case: &CaseFile, book: &Book) -> Result<Atlas, String> {
             .city(&city.name, &city.at, tac, port(&city.port).map_err(named)?)
             .map_err(|fault| named(fault.to_string()))?;
     }
-    sketch.finish().map_err(|fault| format!("map: {fault}"))
+    for [one, other] in &map.no_diagonal {
+        sketch.no_diagonal(one, other).map_err(|fault| format!("map: {fault}"))?;
+    }
+    let atlas = sketch.finish().map_err(|fault| format!("map: {fault}"))?;
+    Ok(if book.ground.rivers == Rivers::Fords { atlas.forded() } else { atlas })
 }
 
 fn draw_lines(sketch: &mut Sketch, map: &MapFile) -> Result<(), crate::games::ground::sketch::SketchFault> {
@@ -162,10 +167,16 @@ fn port(word: &str) -> Result<Port, String> {
 }
 
 /// The position at the start, before what the end of a turn computes.
-fn position(case: &CaseFile, text: &str, atlas: &Atlas, roster: &Roster) -> Result<LandState, Fault> {
+fn position(
+    case: &CaseFile,
+    text: &str,
+    book: &Book,
+    atlas: &Atlas,
+    roster: &Roster,
+) -> Result<LandState, Fault> {
     let grid = &atlas.map.grid;
     let relations = relations(&case.relation)?;
-    let mut units: BTreeMap<UnitId, Unit> = units(case, text, grid)?;
+    let mut units: BTreeMap<UnitId, Unit> = units(case, text, book, grid)?;
     lay_bridges(case, atlas, &mut units);
     let mut state = LandState {
         turn: case.played.saturating_add(1),
@@ -176,7 +187,7 @@ fn position(case: &CaseFile, text: &str, atlas: &Atlas, roster: &Roster) -> Resu
         depots: blocks(&case.depot, text, |depot, _| read_depot(depot, grid))?,
         owners: owners(atlas),
         battle_squares: case.battles.iter().map(|at| strategic(grid, at)).collect::<Result<_, _>>()?,
-        forbidden: forbidden(atlas, &relations, &units),
+        forbidden: forbidden(book, atlas, &relations, &units),
         ferries: blocks(&case.ferry, text, |ferry, _| read_ferry(ferry, grid))?,
         relations,
         units,
@@ -186,6 +197,9 @@ fn position(case: &CaseFile, text: &str, atlas: &Atlas, roster: &Roster) -> Resu
     for treasury in &case.treasury {
         let means = Means { eg: treasury.eg, mp: treasury.mp, manpower: treasury.manpower };
         state.treasuries.insert(nation(&treasury.nation)?, means);
+    }
+    for reserve in &case.reserve {
+        state.reserve.insert(nation(&reserve.nation)?, reserve.depots);
     }
     for at in &case.map.destroyed_bridges {
         state.bridges_destroyed.insert(strategic(grid, at)?);
@@ -226,15 +240,21 @@ fn owners(atlas: &Atlas) -> BTreeMap<String, NationCode> {
 
 /// ROTD-EUWOL 7.16: the Ottoman Empire, and nations not involved: in a case these are the ones that field
 /// no unit and are neutral to every nation that does.
-fn forbidden(atlas: &Atlas, relations: &Relations, units: &BTreeMap<UnitId, Unit>) -> BTreeSet<NationCode> {
+fn forbidden(
+    book: &Book,
+    atlas: &Atlas,
+    relations: &Relations,
+    units: &BTreeMap<UnitId, Unit>,
+) -> BTreeSet<NationCode> {
     let fielding: BTreeSet<NationCode> = units.keys().map(|id| id.nation).collect();
     let keeps_out = |nation: NationCode| {
         let mut others = fielding.iter();
-        !fielding.is_empty() && others.all(|other| relations.between(nation, *other) == Relation::Neutral)
+        book.ground.closes_uninvolved
+            && !fielding.is_empty()
+            && others.all(|other| relations.between(nation, *other) == Relation::Neutral)
     };
-    let ottoman = NationCode::of_name("Ottoman Empire");
-    let owners = owners(atlas).into_values();
-    owners.filter(|nation| Some(*nation) == ottoman || keeps_out(*nation)).collect()
+    let is_closed = |nation: &NationCode| book.ground.closed.contains(&nation.as_str());
+    owners(atlas).into_values().filter(|nation| is_closed(nation) || keeps_out(*nation)).collect()
 }
 
 fn cities(case: &CaseFile, text: &str, atlas: &Atlas) -> Result<BTreeMap<String, City>, Fault> {
@@ -284,10 +304,10 @@ fn read_ferry(ferry: &FerryFile, grid: &Grid) -> Result<Ferry, String> {
     })
 }
 
-fn units(case: &CaseFile, text: &str, grid: &Grid) -> Result<BTreeMap<UnitId, Unit>, Fault> {
+fn units(case: &CaseFile, text: &str, book: &Book, grid: &Grid) -> Result<BTreeMap<UnitId, Unit>, Fault> {
     let mut units = BTreeMap::new();
     blocks(&case.unit, text, |unit, _| {
-        let read = read_unit(unit, grid).map_err(|why| format!("unit {}: {why}", unit.id))?;
+        let read = read_unit(unit, book, grid).map_err(|why| format!("unit {}: {why}", unit.id))?;
         match units.insert(read.id, read) {
             None => Ok(()),
             Some(twice) => Err(format!("unit {} is there twice", twice.id)),
@@ -309,9 +329,12 @@ fn lay_bridges(case: &CaseFile, atlas: &Atlas, units: &mut BTreeMap<UnitId, Unit
     }
 }
 
-fn read_unit(file: &UnitFile, grid: &Grid) -> Result<Unit, String> {
+fn read_unit(file: &UnitFile, book: &Book, grid: &Grid) -> Result<Unit, String> {
     let id: UnitId = file.id.parse().map_err(|error| format!("{error}"))?;
-    let mut unit = muster::unit(id, strategic(grid, &file.at)?, tactical(&file.tac)?);
+    if book.kinds.iter().all(|kind| kind.code != id.kind) {
+        return Err(format!("{} has no units of type {}", book.name, id.kind.code()));
+    }
+    let mut unit = muster::unit(book, id, strategic(grid, &file.at)?, tactical(&file.tac)?);
     unit.in_fort = file.in_fort;
     set(&mut unit.strength, file.strength);
     set(&mut unit.regiments, file.regiments);
@@ -328,6 +351,7 @@ fn read_unit(file: &UnitFile, grid: &Grid) -> Result<Unit, String> {
     set(&mut unit.prisoners, file.prisoners);
     set(&mut unit.hungry, file.hungry);
     set(&mut unit.home, file.home.clone());
+    unit.home_city.clone_from(&file.home_city);
     set_word(&mut unit.quality, "quality", file.quality.as_deref())?;
     set_word(&mut unit.status, "status", file.status.as_deref())?;
     set_arm::<Weapon>(&mut unit.weapon, "weapon", file.weapon.as_deref())?;

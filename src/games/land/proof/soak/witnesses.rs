@@ -11,7 +11,7 @@ use crate::games::land::state::LandState;
 use crate::games::land::unit::UnitId;
 
 /// What ministers are told of without a unit of theirs on the spot.
-const OFFICE_MATTERS: [Kind; 14] = [
+const OFFICE_MATTERS: [Kind; 15] = [
     Kind::PlaceDepot,
     Kind::RemoveDepot,
     Kind::Purchase,
@@ -23,6 +23,7 @@ const OFFICE_MATTERS: [Kind; 14] = [
     Kind::DestroyDepot,
     Kind::Control,
     Kind::Siege,
+    Kind::Breach,
     Kind::Refused,
     Kind::Inactivate,
     Kind::Surrender,
@@ -76,7 +77,9 @@ fn may_happen(kind: Kind, phase: Phase) -> bool {
         Kind::Rout | Kind::FallBack => is_battle,
         // At the end of the turn a unit is destroyed that has failed to reform for the third time (14.5).
         Kind::Shatter => is_move || phase == Phase::End,
-        Kind::Reform | Kind::ReformFailed | Kind::Surrender => phase == Phase::End,
+        Kind::Reform | Kind::ReformFailed => phase == Phase::End,
+        Kind::Surrender => is_battle || phase == Phase::End,
+        Kind::Square | Kind::Breach => is_battle,
         Kind::Consume | Kind::Requisition | Kind::Desert | Kind::Transfer | Kind::Merge => is_supply,
         // Who destroys a depot loads from it (11.8).
         Kind::Draw => is_supply || is_move,

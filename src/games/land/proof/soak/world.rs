@@ -9,7 +9,7 @@ use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::sketch::Sketch;
 use crate::games::ground::square::{Direction, Grid, StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
-use crate::games::land::book::{Book, ROTD_EUWOL};
+use crate::games::land::book::{Book, ROTD_EUWOL, kinds};
 use crate::games::land::communications;
 use crate::games::land::field::Field;
 use crate::games::land::field::occupancy;
@@ -311,7 +311,7 @@ fn add_unit(lots: &mut Lots, atlas: &Atlas, id: UnitId, state: &mut LandState) {
     let cities: Vec<_> = cities.map(|city| (city.at, city.tac)).collect();
     let in_city = lots.pick(&cities).copied().filter(|_| lots.chance(35));
     let Some((at, tac)) = in_city.or_else(|| place(lots, atlas, &squares)) else { return };
-    let mut unit = equip(lots, muster::unit(id, at, tac));
+    let mut unit = equip(lots, muster::unit(&ROTD_EUWOL, id, at, tac));
     let occupancy = occupancy(state);
     let field = Field { atlas, book: &ROTD_EUWOL, state, occupancy: &occupancy };
     if !stacking::has_tactical_room(field, &unit, at, tac) {
@@ -342,7 +342,7 @@ fn equip(lots: &mut Lots, mut unit: Unit) -> Unit {
     }
     if matches!(kind, UnitType::Infantry) && lots.chance(30) {
         unit.batteries = 1;
-        unit.strength += muster::MEN_PER_BATTERY;
+        unit.strength += kinds::MEN_PER_BATTERY;
     }
     if lots.chance(40) {
         unit.weapon = better(unit.weapon);

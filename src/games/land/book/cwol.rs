@@ -1,0 +1,225 @@
+//! ROTD-CWOL, 2012: the American Civil War. What it does not say otherwise is as in EUWOL.
+
+use crate::games::ground::map::Terrain;
+use crate::games::land::book::cites::Cites;
+use crate::games::land::book::combat::{
+    Blocked, Bombardment, Combat, FortLoser, Front, Leaving, Losses, Melee, ROTD_EUWOL as COMBAT, Strength,
+};
+use crate::games::land::book::kinds::{
+    CAVALRY, FOUR_BATTERIES, INFANTRY, Kind, Ladder, Most, STAFF, Scouts, Size, UNARMED,
+};
+use crate::games::land::book::{
+    Aim, Ammunition, Bars, Book, Depots, Diagonals, FlagColour, Flags, Ground, Hearsay, Home, Marches,
+    Measure, Musters, Placement, ROTD_EUWOL, Rail, RailEntry, Reforms, Rivers, Seasons, Shattered, Sides,
+    Siege, Sight, SightLine, Sorties, Supply, Tactics, Transfers, Unloads,
+};
+use crate::games::land::unit::{Guns, UnitType, Weapon};
+
+/// Its types (rule 3.1).
+const KINDS: &[Kind] = &[
+    Kind {
+        size: Size { regiment: (600, 600), most: Most::Men(3000), ..INFANTRY.size },
+        weapons: RIFLES,
+        ..INFANTRY
+    },
+    Kind {
+        first: true,
+        scouts: Scouts { out: 2, linked: &[(0, 3)] },
+        screens: true,
+        code: UnitType::Cavalry,
+        words: "cavalry",
+        far: true,
+        size: Size { regiment: (300, 300), most: Most::Men(1500), ..CAVALRY.size },
+        ..CAVALRY
+    },
+    Kind {
+        code: UnitType::HorseArtillery,
+        words: "horse artillery",
+        first: true,
+        far: true,
+        size: ARTILLERY,
+        weapons: UNARMED,
+        ..CAVALRY
+    },
+    Kind {
+        code: UnitType::LightArtillery,
+        words: "light artillery",
+        size: ARTILLERY,
+        weapons: UNARMED,
+        ..INFANTRY
+    },
+    Kind {
+        code: UnitType::SiegeArtillery,
+        words: "siege artillery",
+        march: 2,
+        initiative: 5,
+        gunner_bombarding: 24_000,
+        breaches: 5,
+        size: ARTILLERY,
+        weapons: UNARMED,
+        ..INFANTRY
+    },
+    Kind {
+        code: UnitType::Militia,
+        words: "militia",
+        merges: false,
+        march: 2,
+        forced: None,
+        initiative: 5,
+        man: 500,
+        man_in_town: 750,
+        man_at_fort: 500,
+        man_at_squares: 500,
+        size: Size {
+            regiment: (500, 500),
+            regiments: 3,
+            most: Most::Men(2000),
+            most_batteries: 0,
+            ..INFANTRY.size
+        },
+        weapons: RIFLES,
+        ..INFANTRY
+    },
+    Kind {
+        code: UnitType::ArmyHq,
+        words: "army headquarters",
+        merges: false,
+        march: 4,
+        tactical: 6,
+        recovers: 4,
+        initiative: 2,
+        size: STAFF,
+        weapons: UNARMED,
+        ..INFANTRY
+    },
+    Kind {
+        code: UnitType::CorpsHq,
+        words: "corps headquarters",
+        merges: false,
+        recovers: 4,
+        load: 12,
+        size: STAFF,
+        weapons: UNARMED,
+        ..INFANTRY
+    },
+];
+
+const RIFLES: Ladder<Weapon> = Ladder { all: &[Weapon::Musket, Weapon::Rifle], german: None, french: None };
+const ARTILLERY: Size = Size { most: Most::Men(400), ..FOUR_BATTERIES };
+
+/// Where its numbers are not the keys, and what it has not (`variants.md`, section 2).
+const CITES: Cites = Cites(&[
+    ("1.3", None),
+    ("1.4", Some("1.3")),
+    ("1.5", Some("1.4")),
+    ("3.5", Some("3.4b")),
+    ("3.5b", Some("3.5")),
+    ("7.11", None),
+    ("7.12", Some("7.11")),
+    ("7.13", Some("7.12")),
+    ("7.14", Some("7.13")),
+    ("7.15", Some("7.14")),
+    ("7.16", Some("7.15")),
+    ("7.17", Some("7.16")),
+    ("7.18", Some("7.17")),
+    ("9.12", None),
+    ("9.13", Some("9.12")),
+    ("11.5", Some("11.7")),
+    ("11.6", Some("11.5")),
+    ("11.7", Some("11.6")),
+    ("13.1", Some("12.1")),
+    ("13.2", Some("12.2")),
+    ("13.3", Some("12.3")),
+    ("13.4", Some("12.4")),
+    ("13.5", Some("12.5")),
+    ("14.1", Some("13.1")),
+    ("14.2", Some("13.2")),
+    ("14.3", Some("13.3")),
+    ("14.4", Some("13.4")),
+    ("14.5", Some("13.5")),
+]);
+
+/// ROTD-CWOL, 2012.
+pub const ROTD_CWOL: Book = Book {
+    name: "rotd-cwol",
+    cites: CITES,
+    refuses: &["march to", "pursuit", "nearest", "upgrades"],
+    ground: Ground {
+        row_letters: "OPQRSTUVWXYZ",
+        closed: &["CA", "CAN"],
+        closes_uninvolved: false,
+        rivers: Rivers::Fords,
+        hard_going: &[Terrain::Mountain],
+        diagonals: Diagonals::Alike(&[Terrain::Water, Terrain::HighMountain]),
+        flags: Flags::ByNation(&[("US", FlagColour::Blue), ("CS", FlagColour::Grey)]),
+        ..ROTD_EUWOL.ground
+    },
+    kinds: KINDS,
+    musters: Musters {
+        guns: Ladder { all: &[Guns::Smoothbore, Guns::Rifled], german: None, french: None },
+        home: Home::City,
+        ..ROTD_EUWOL.musters
+    },
+    sight: Sight {
+        line: SightLine::PastScreens,
+        hearsay: Hearsay { of_neutrals: true, ..ROTD_EUWOL.sight.hearsay },
+        ..ROTD_EUWOL.sight
+    },
+    seasons: Seasons {
+        campaign: 15,
+        deployment: 0,
+        placement: Placement::Home { allies: false, by_nearest_city: &[] },
+        ..ROTD_EUWOL.seasons
+    },
+    marches: Marches { exit_barred_by: Bars::ActiveUnits, neutrals_interrupt: true, ..ROTD_EUWOL.marches },
+    rail: Some(Rail {
+        squares: 40,
+        path: 80,
+        fatigue: 1,
+        held_by: Bars::ActiveUnits,
+        entry: RailEntry::AsOnFoot,
+        works: None,
+    }),
+    tactics: Tactics { sides: Sides::Initiator, ..ROTD_EUWOL.tactics },
+    combat: Combat {
+        front: Front { horseman: 12, ..COMBAT.front },
+        strength: Strength { against_fort: 1000, ..COMBAT.strength },
+        losses: Losses { fire: 75, melee: 95, stragglers_besieged: false, ..COMBAT.losses },
+        melee: Melee { line: [1000, 1000, 500], guns_in_second_line: 1000, mixed_arms: 100, ..COMBAT.melee },
+        bombardment: Bombardment { loss: 30, breach: Some(350), far_unbidden: true, ..COMBAT.bombardment },
+        leaving: Leaving {
+            blocked: Blocked::ShattersIfEnemy,
+            no_fall_back: Blocked::Surrenders,
+            fort_loser: FortLoser::Surrenders,
+            ..COMBAT.leaving
+        },
+        ..COMBAT
+    },
+    guns: None,
+    siege: Siege {
+        percent: 110,
+        sorties: Sorties::OneSquareAttack,
+        join_in_city: false,
+        leave_beaten: false,
+        ..ROTD_EUWOL.siege
+    },
+    supply: Supply {
+        measure: Measure::Path,
+        depot_reach: None,
+        depots: Depots::Reserve { turns: 2 },
+        caches: None,
+        transfers: Transfers { most_off_net: 60, ..ROTD_EUWOL.supply.transfers },
+        unloads: Unloads::CorpsToCity,
+        free_in_peace: true,
+        ammunition: Ammunition { arsenals: None, ..ROTD_EUWOL.supply.ammunition },
+        ..ROTD_EUWOL.supply
+    },
+    bridges: None,
+    shattered: Shattered {
+        loss: (200, 400),
+        aim: Aim::City,
+        reforms: Reforms::Near { corps: 5, city: 3 },
+        ..ROTD_EUWOL.shattered
+    },
+    ..ROTD_EUWOL
+};

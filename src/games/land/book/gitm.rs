@@ -1,0 +1,293 @@
+//! GITM-NWOL, 2008: the Napoleonic wars. Its book breaks off at 9.5; what is lost is taken from ROTD-CWOL, its elder sister
+//! (`docs/rules/decisions.md`), and told to players as such.
+
+use crate::games::ground::map::Terrain;
+use crate::games::land::book::cites::Cites;
+use crate::games::land::book::combat::{
+    Blocked, Bombardment, Combat, FortLoser, Front, Leaving, Losses, Melee, Squares, Strength,
+};
+use crate::games::land::book::cwol::ROTD_CWOL;
+use crate::games::land::book::kinds::{
+    CAVALRY, FOUR_BATTERIES, INFANTRY, Kind, Ladder, Most, STAFF, Scouts, Size, UNARMED,
+};
+use crate::games::land::book::{
+    Book, Diagonals, Flags, Ground, Marches, MilitiaLand, Musters, Order, Placement, Seasons, Sight,
+    SightLine, Stacking, Tactics,
+};
+use crate::games::land::unit::{Guns, UnitType, Weapon};
+
+/// Its types (rule 3.1): men, and no regiments. Heavy and medium guns are slow here, and light ones fast.
+const KINDS: &[Kind] = &[
+    FOOT,
+    Kind { code: UnitType::LightInfantry, words: "light infantry", initiative: 2, skirmishes: true, ..FOOT },
+    Kind {
+        code: UnitType::HeavyCavalry,
+        words: "heavy cavalry",
+        tactical: 4,
+        support: 2,
+        fast: false,
+        man: 2500,
+        man_in_town: 2500,
+        man_at_fort: 750,
+        man_at_squares: 2000,
+        ..HORSE
+    },
+    Kind {
+        code: UnitType::MediumCavalry,
+        words: "medium cavalry",
+        screens: true,
+        man: 2000,
+        man_in_town: 2000,
+        man_at_fort: 600,
+        man_at_squares: 1500,
+        ..HORSE
+    },
+    Kind {
+        code: UnitType::LightCavalry,
+        words: "light cavalry",
+        scouts: Scouts { out: 2, linked: &[] },
+        screens: true,
+        initiative: 1,
+        man: 1500,
+        man_in_town: 1500,
+        man_at_fort: 500,
+        man_at_squares: 1200,
+        ..HORSE
+    },
+    Kind {
+        code: UnitType::HorseArtillery,
+        words: "heavy artillery",
+        gunner: 12_000,
+        gunner_bombarding: 12_000,
+        breaches: 3,
+        ..GUNS
+    },
+    Kind {
+        code: UnitType::LightArtillery,
+        words: "light artillery",
+        march: 4,
+        forced: Some(4),
+        tactical: 6,
+        support: 3,
+        fast: true,
+        recovers: 4,
+        initiative: 2,
+        breaches: 1,
+        ..GUNS
+    },
+    Kind {
+        code: UnitType::SiegeArtillery,
+        words: "siege artillery",
+        march: 2,
+        initiative: 5,
+        gunner_bombarding: 24_000,
+        breaches: 5,
+        ..GUNS
+    },
+    Kind {
+        code: UnitType::Militia,
+        words: "militia",
+        merges: false,
+        march: 2,
+        forced: None,
+        initiative: 5,
+        man: 500,
+        man_in_town: 750,
+        man_at_fort: 500,
+        man_at_squares: 500,
+        size: Size { men: 2000, most: Most::Men(3000), most_batteries: 0, ..MEN },
+        ..FOOT
+    },
+    Kind {
+        code: UnitType::ArmyHq,
+        words: "army headquarters",
+        merges: false,
+        march: 4,
+        tactical: 6,
+        recovers: 4,
+        initiative: 2,
+        size: STAFF,
+        weapons: UNARMED,
+        ..FOOT
+    },
+    Kind {
+        code: UnitType::CorpsHq,
+        words: "corps headquarters",
+        merges: false,
+        recovers: 4,
+        load: 12,
+        size: STAFF,
+        weapons: UNARMED,
+        ..FOOT
+    },
+    Kind {
+        code: UnitType::MediumArtillery,
+        words: "medium artillery",
+        gunner: 9000,
+        gunner_bombarding: 9000,
+        ..GUNS
+    },
+];
+
+/// What is counted in men alone.
+const MEN: Size = Size {
+    regiment: (0, 0),
+    regiments: 0,
+    batteries: 0,
+    men: 3000,
+    most: Most::Men(4000),
+    most_batteries: 1,
+};
+
+/// The batteries of infantry count as medium ones.
+const FOOT: Kind = Kind {
+    rail: false,
+    far: false,
+    gunner: 9000,
+    gunner_bombarding: 9000,
+    size: MEN,
+    weapons: Ladder { all: &[Weapon::Musket], german: None, french: None },
+    ..INFANTRY
+};
+
+const HORSE: Kind = Kind {
+    rail: false,
+    size: Size { men: 1500, most: Most::Men(2000), ..MEN },
+    weapons: Ladder { all: &[Weapon::Sabre], german: None, french: None },
+    ..CAVALRY
+};
+
+const GUNS: Kind = Kind {
+    rail: false,
+    far: false,
+    size: Size { most: Most::Men(400), ..FOUR_BATTERIES },
+    weapons: UNARMED,
+    ..INFANTRY
+};
+
+/// The states of Germany and of Italy, each of which is one land for its militia and for who owns its squares.
+const GERMANY: &[&str] = &["GE", "BA", "SA", "WU", "HA", "BD", "HD", "HK", "NS", "MK", "BW", "OL", "TH"];
+const ITALY: &[&str] = &["IT", "PA"];
+const LANDS: &[&[&str]] = &[GERMANY, ITALY];
+
+/// Where its numbers are not the keys, and what it has not (`variants.md`, section 2): it has no railways, so that tactical
+/// movement is chapter 8 and all after it one lower. What is lost of it is told by ROTD-CWOL's numbers, from which it is taken.
+const CITES: Cites = Cites(&[
+    ("1.3", None),
+    ("1.4", Some("1.3")),
+    ("1.5", Some("1.4")),
+    ("3.4", None),
+    ("3.5", Some("3.4")),
+    ("3.5b", Some("3.5")),
+    ("7.11", None),
+    ("7.12", Some("7.11")),
+    ("7.13", Some("7.12")),
+    ("7.14", Some("7.13")),
+    ("7.15", Some("7.14")),
+    ("7.16", Some("7.15")),
+    ("7.17", Some("7.16")),
+    ("7.18", Some("7.17")),
+    ("9.1", Some("8.1")),
+    ("9.2", Some("8.2")),
+    ("9.3", Some("8.3")),
+    ("9.4", Some("8.4")),
+    ("9.5", Some("8.5")),
+    ("9.6", Some("8.6")),
+    ("9.7", Some("8.7")),
+    ("9.8", Some("8.8")),
+    ("9.9", Some("8.9")),
+    ("9.10", Some("8.10")),
+    ("9.11", Some("8.11")),
+    ("9.12", None),
+    ("9.13", Some("8.12")),
+    ("10.1", Some("9.1")),
+    ("10.2", Some("9.2")),
+    ("10.3", Some("9.3")),
+    ("10.4", Some("9.4")),
+    ("10.5", Some("9.5")),
+    ("10.6", Some("CWOL 10.6")),
+    ("10.7", Some("CWOL 10.7")),
+    ("10.8", Some("CWOL 10.8")),
+    ("10.9", Some("CWOL 10.9")),
+    ("10.10", Some("CWOL 10.10")),
+    ("10.12", Some("CWOL 10.12")),
+    ("10.14", Some("CWOL 10.14")),
+    ("10.15", Some("CWOL 10.15")),
+    ("11.1", Some("CWOL 11.1")),
+    ("11.2", Some("CWOL 11.2")),
+    ("11.3", Some("CWOL 11.3")),
+    ("11.4", Some("CWOL 11.4")),
+    ("11.5", Some("CWOL 11.7")),
+    ("11.6", Some("CWOL 11.5")),
+    ("11.7", Some("CWOL 11.6")),
+    ("11.8", Some("CWOL 11.8")),
+    ("11.9", Some("CWOL 11.9")),
+    ("11.10", Some("CWOL 11.10")),
+    ("11.11", Some("CWOL 11.11")),
+    ("11.12", Some("CWOL 11.12")),
+    ("11.13", Some("CWOL 11.13")),
+    ("13.1", Some("CWOL 12.1")),
+    ("13.2", Some("CWOL 12.2")),
+    ("13.3", Some("CWOL 12.3")),
+    ("13.4", Some("CWOL 12.4")),
+    ("13.5", Some("CWOL 12.5")),
+    ("14.1", Some("CWOL 13.1")),
+    ("14.2", Some("CWOL 13.2")),
+    ("14.3", Some("CWOL 13.3")),
+    ("14.4", Some("CWOL 13.4")),
+    ("14.5", Some("CWOL 13.5")),
+]);
+
+/// GITM-NWOL, 2008.
+pub const GITM_NWOL: Book = Book {
+    name: "gitm-nwol",
+    cites: CITES,
+    ground: Ground {
+        row_letters: "STUVWXYZ",
+        closed: &["TU", "Ottoman Empire"],
+        hard_going: &[Terrain::Mountain],
+        marsh_exit: false,
+        diagonals: Diagonals::Named,
+        flags: Flags::ByViewerWithBlack,
+        ..ROTD_CWOL.ground
+    },
+    kinds: KINDS,
+    stacking: Stacking { tactical: 24, tactical_side: 12, ..ROTD_CWOL.stacking },
+    musters: Musters {
+        guns: Ladder { all: &[Guns::Smoothbore], german: None, french: None },
+        lost_abroad: 400,
+        ..ROTD_CWOL.musters
+    },
+    sight: Sight { line: SightLine::NotNeeded, ..ROTD_CWOL.sight },
+    seasons: Seasons {
+        placement: Placement::Home { allies: true, by_nearest_city: LANDS },
+        ..ROTD_CWOL.seasons
+    },
+    marches: Marches { militia: MilitiaLand::Nation(LANDS), ..ROTD_CWOL.marches },
+    rail: None,
+    tactics: Tactics { order: Order::FastThenOthers, ..ROTD_CWOL.tactics },
+    combat: Combat {
+        front: Front {
+            one: 6000,
+            beside: 3000,
+            around: 24_000,
+            rear_limited: false,
+            ..ROTD_CWOL.combat.front
+        },
+        strength: Strength { weapons: [1000; 8], sabre_in_melee: 1000, ..ROTD_CWOL.combat.strength },
+        losses: Losses { fire: 60, melee: 75, ..ROTD_CWOL.combat.losses },
+        melee: Melee {
+            squares: Some(Squares { fire: 500, against_cavalry: 1500, against_others: 700 }),
+            ..ROTD_CWOL.combat.melee
+        },
+        bombardment: Bombardment { loss: 25, range: (1, 1), ..ROTD_CWOL.combat.bombardment },
+        leaving: Leaving {
+            blocked: Blocked::Surrenders,
+            no_fall_back: Blocked::Surrenders,
+            fort_loser: FortLoser::Surrenders,
+            ..ROTD_CWOL.combat.leaving
+        },
+        ..ROTD_CWOL.combat
+    },
+    ..ROTD_CWOL
+};
