@@ -26,6 +26,7 @@ class City:
     at: tuple
     place: tuple = field(repr=False)  # in squares, with fractions
     moved: bool = False
+    fixed: bool = False  # its square stands in the corrections
 
     def tactical(self):
         """The tactical square: the true place, kept two squares off the edge; the middle if it was moved."""
@@ -78,7 +79,7 @@ def _fort(line, words):
 def settle(plan, cities, land, ground, log):
     """Gives every city a square of its own, on land that troops can enter."""
     grid, taken = plan.grid, {}
-    for city in cities:
+    for city in sorted(cities, key=lambda city: not city.fixed):
         if city.at in taken:
             free = _nearest_free(grid, city, taken, land)
             if free is None:

@@ -4,19 +4,30 @@ from mapgen import facts
 from mapgen.grid import SIDES
 from mapgen.terrain import WATER, WORDS, Pass
 
+SITES = {"site"}
 EARLY = {"ground"}
-LATE = {"terrain", "state", "city", "class", "river", "rail", "remove", "pass"}
+LATE = {"terrain", "state", "city", "class", "river", "cross", "reach", "drop", "rail", "remove", "pass"}
 
 
 def _corrections(plan, kinds):
     for line in facts.lines("corrections.txt"):
         maps, kind, what, value, reason = line.columns(5)
-        if kind not in EARLY | LATE:
-            raise line.fault(f"expected one of {', '.join(sorted(EARLY | LATE))}, found {kind!r}")
+        if kind not in SITES | EARLY | LATE:
+            raise line.fault(f"expected one of {', '.join(sorted(SITES | EARLY | LATE))}, found {kind!r}")
         if not reason:
             raise line.fault("expected a reason in the last column")
         if plan.id in maps.split() and kind in kinds:
             yield line, kind, what, value
+
+
+def sites(plan, cities):
+    """`site`: a city's square, taken before all others settle, so that railways lead to it."""
+    known = {city.name: city for city in cities}
+    for line, _, what, value in _corrections(plan, SITES):
+        _named(line, known, what, "city")
+        city = known[what]
+        city.at = _square(line, plan.grid, value)
+        city.moved, city.fixed = city.at != tuple(int(part) for part in city.place), True
 
 
 def before_lines(plan, ground):
@@ -31,7 +42,7 @@ def at_the_end(world):
     """Everything else."""
     doing = {
         "terrain": _set_terrain, "state": _set_state, "city": _set_city, "class": _set_class, "river": _set_river,
-        "rail": _set_rail, "remove": _remove, "pass": _set_pass,
+        "cross": _set_cross, "reach": _set_reach, "drop": _drop, "rail": _set_rail, "remove": _remove, "pass": _set_pass,
     }
     for line, kind, what, value in _corrections(world.plan, LATE):
         doing[kind](world, line, what, value)
@@ -117,6 +128,20 @@ def _set_river(world, line, what, value):
     raise line.fault(f"{name} does not run from {labels.strip()}")
 
 
+def _set_cross(world, line, what, value):
+    """what: `River: a b`; value: the place where it goes over the edge between the two squares."""
+    name, _, labels = what.partition(":")
+    pair, place = _squares(world, line, labels), int(line.number_of(value))
+    if not 1 <= place <= 13:
+        raise line.fault(f"expected a place 1 to 13, found {place}")
+    for river in _rivers_called(world, line, name.strip()):
+        for step, edge in enumerate(zip(river.path, river.path[1:])):
+            if sorted(edge) == sorted(pair):
+                river.cross[step] = place
+                return
+    raise line.fault(f"{name} does not cross from {labels.strip()}")
+
+
 def _reroute(line, river, start, end, between):
     path = [river.path[start], *between, river.path[end]]
     for a, b in zip(path, path[1:]):
@@ -127,11 +152,52 @@ def _reroute(line, river, start, end, between):
     river.classes[start:end + 1] = [river.classes[start]] * (len(path) - 1) + [river.classes[end]]
 
 
+def _piece(world, line, what):
+    """The river, or piece of one, from a first square to a last: `River: first last`."""
+    name, _, labels = what.partition(":")
+    ends = _squares(world, line, labels)
+    for river in _rivers_called(world, line, name.strip()):
+        if [river.path[0], river.path[-1]] == ends:
+            return river
+    raise line.fault(f"{name} has no piece from {labels.strip()}")
+
+
+def _set_reach(world, line, what, value):
+    """what: `River: first last`; value: the squares it runs on through, and a mouth such as S7 if it ends in water."""
+    river = _piece(world, line, what)
+    words = value.split()
+    mouth = words.pop() if words and "-" not in words[-1] else ""
+    river.mouth = (mouth[0], int(mouth[1:])) if mouth else ()
+    onward = _squares(world, line, " ".join(words))
+    for a, b in zip([river.path[-1], *onward], onward):
+        if (b[0] - a[0], b[1] - a[1]) not in SIDES:
+            raise line.fault("expected squares that share an edge")
+    river.classes += [river.classes[-1]] * len(onward)
+    river.cross += [7] * len(onward)
+    river.path += onward
+
+
+def _drop(world, line, what, value):
+    """what: `River: first last`; value: how many of its last squares go, or all."""
+    river = _piece(world, line, what)
+    if value == "all":
+        world.rivers.remove(river)
+        return
+    count = int(line.number_of(value))
+    if not 0 < count < len(river.path):
+        raise line.fault(f"expected all, or fewer squares than the {len(river.path)} of the river")
+    river.path, river.cross, river.classes = river.path[:-count], river.cross[:-count], river.classes[:-count]
+    river.mouth = ()
+
+
 def _set_rail(world, line, what, value):
-    """what: the railway; value: its whole path."""
+    """what: the railway, or a new one; value: its whole path."""
     names = [name for name, _ in world.rails]
-    _named(line, names, what, "railway")
-    world.rails[names.index(what)] = (what, _squares(world, line, value))
+    path = _squares(world, line, value)
+    if what in names:
+        world.rails[names.index(what)] = (what, path)
+    else:
+        world.rails.append((what, path))
 
 
 def _remove(world, line, what, value):

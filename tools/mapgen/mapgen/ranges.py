@@ -2,8 +2,10 @@
 
 import numpy as np
 
+from mapgen import facts
 from mapgen.chance import draw
 from mapgen.terrain import HIGH, MOUNTAIN
+from mapgen.trace import trace
 
 
 def chain(plan, land, ground):
@@ -23,6 +25,17 @@ def chain(plan, land, ground):
             links.setdefault(a, []).append(b)
             links.setdefault(b, []).append(a)
     return [(path, _places(plan, path)) for path in _walks(links)]
+
+
+def by_hand(plan):
+    """The ranges of the facts: single ridges that 5' heights do not show."""
+    traced = []
+    for line in facts.lines("range_lines.txt"):
+        head, points = line.halves()
+        maps, _ = facts.Line(line.file, line.number, head).columns(2)
+        if plan.id in maps.split():
+            traced.append(trace(plan.grid, np.array(line.points(points))))
+    return traced
 
 
 def _pairs(plan, land, ground):

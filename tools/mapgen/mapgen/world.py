@@ -30,6 +30,7 @@ def build(plan):
     base = land.survey(plan)
     ground = terrain.shape(plan, base, log)
     towns = cities.read(plan, log)
+    corrections.sites(plan, towns)
     cities.settle(plan, towns, base, ground, log)
     passes = terrain.open_passes(plan, base, ground)
     corrections.before_lines(plan, ground)
@@ -44,7 +45,7 @@ def build(plan):
     harbours.dig(plan, towns, streams, ground, log)
     tracks = rails.lay(plan, towns, streams, ground, log)
     world = World(plan, ground, states, state, towns, streams, [], passes, tracks, log)
-    world.ranges = ranges.chain(plan, base, ground)
+    world.ranges = ranges.chain(plan, base, ground) + ranges.by_hand(plan)
     corrections.at_the_end(world)
     borders.give_cities_their_state(plan, world.cities, states, state, log)
     return world
