@@ -6,7 +6,7 @@ from mapgen.terrain import WATER, WORDS, Pass
 
 SITES = {"site"}
 EARLY = {"ground"}
-LATE = {"terrain", "state", "city", "class", "river", "cross", "reach", "drop", "rail", "remove", "pass"}
+LATE = {"terrain", "state", "city", "class", "river", "cross", "bridge", "reach", "drop", "rail", "remove", "pass"}
 
 
 def _corrections(plan, kinds):
@@ -42,7 +42,7 @@ def at_the_end(world):
     """Everything else."""
     doing = {
         "terrain": _set_terrain, "state": _set_state, "city": _set_city, "class": _set_class, "river": _set_river,
-        "cross": _set_cross, "reach": _set_reach, "drop": _drop, "rail": _set_rail, "remove": _remove, "pass": _set_pass,
+        "cross": _set_cross, "bridge": _set_bridge, "reach": _set_reach, "drop": _drop, "rail": _set_rail, "remove": _remove, "pass": _set_pass,
     }
     for line, kind, what, value in _corrections(world.plan, LATE):
         doing[kind](world, line, what, value)
@@ -140,6 +140,13 @@ def _set_cross(world, line, what, value):
                 river.cross[step] = place
                 return
     raise line.fault(f"{name} does not cross from {labels.strip()}")
+
+
+def _set_bridge(world, line, what, value):
+    """what: `River: squares`: where railways cross it too."""
+    name, _, labels = what.partition(":")
+    for river in _rivers_called(world, line, name.strip()):
+        river.bridges = (river.bridges or []) + [at for at in _squares(world, line, labels) if at in river.path]
 
 
 def _reroute(line, river, start, end, between):
