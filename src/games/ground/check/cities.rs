@@ -61,10 +61,22 @@ fn entrances(check: &Check<'_>, at: StrategicSquare) -> Vec<TacticalSquare> {
     arms.filter_map(inside).collect()
 }
 
-/// The city lies in the state that the file says it does.
+/// The city lies in the state that the file says it does; of one that lies on the Earth it must say so, or the
+/// borders are held to nothing and a town may lie on the wrong bank of its river.
 fn state(check: &mut Check<'_>, city: &CitySite, places: &CityPlaces) {
-    let Some((byte, expected)) = &places.state else { return };
-    let found = check.map.state_at(city.at).map_or("no state", |state| &state.name);
+    let found = check.map.state_at(city.at).map(|state| state.name.as_str());
+    let Some((byte, expected)) = &places.state else {
+        if let Some(found) = found.filter(|_| city.truth.is_some()) {
+            let message = format!(
+                "the city {} does not say in which state it lies; its square is {found}: if that is right, write \
+                 state = {found:?}",
+                city.name
+            );
+            check.find(places.at, city.at, message);
+        }
+        return;
+    };
+    let found = found.unwrap_or("no state");
     if found != expected {
         let message = format!("the city {} was expected in {expected}, and its square is {found}", city.name);
         check.find(*byte, city.at, message);

@@ -13,6 +13,8 @@ mod rivers;
 mod shares;
 mod squares;
 pub mod summary;
+#[cfg(test)]
+mod tests;
 mod ways;
 
 use std::fmt;
