@@ -567,7 +567,9 @@ fn taught() -> Lexicon {
     let sites = ["linz", "vienna"].into_iter().map(|name| (name.to_string(), "D2-T2".to_string())).collect();
     let mut players = any_unit().players;
     players.push("clam".into());
-    Lexicon { sites, players, ..any_unit() }
+    let mut places = any_unit().places;
+    places.push("Vienna".into());
+    Lexicon { sites, players, places, ..any_unit() }
 }
 
 #[test]
