@@ -64,6 +64,9 @@ impl Office {
         let heading = self.heading_of(hosted, &seat.name, record.settings.deadline_ms);
         let shop = self.shop(record.board().rulebook().language, Arc::clone(&hosted.grounds));
         let report = record.board().report(seat.player, &heading, &account.wishes(), &shop)?;
-        self.report_mail(&Addressed { game: &seat.game.0, turn: record.book.turn, account: &account, place: 1 }, report)
+        self.report_mail(
+            &Addressed { game: &seat.game.0, turn: record.book.turn, account: &account, place: 1 },
+            report,
+        )
     }
 }

@@ -95,7 +95,8 @@ fn every_rule_said_to_be_built_has_a_case() {
 #[test]
 fn cases_cite_only_rules_that_there_are() {
     for book in BOOKS {
-        let known: BTreeSet<String> = rules::list(book).unwrap().into_iter().map(|rule| rule.number).collect();
+        let known: BTreeSet<String> =
+            rules::list(book).unwrap().into_iter().map(|rule| rule.number).collect();
         let cited = rules::proofs(book).unwrap();
         let unknown: Vec<&String> = cited.keys().filter(|number| !known.contains(*number)).collect();
         assert!(unknown.is_empty(), "{book}: cited by a case, but not in the list: {unknown:?}");

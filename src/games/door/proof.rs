@@ -111,6 +111,7 @@ mod tests {
     const NONE: Proof = Proof {
         rulebook: "chess",
         rules: None,
+        number: |_| None,
         case: None,
         soak: None,
         calibrate: None,

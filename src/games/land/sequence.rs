@@ -191,7 +191,12 @@ pub fn rows(book: &Book, season: Season) -> Vec<Row<Turn, Phase>> {
     for &(phase, steps) in sequence(season) {
         if phase != Phase::Rail || book.rail.is_some() {
             let there = steps.iter().filter(|step| book.has(step.rules) && (step.there)(book));
-            rows.extend(there.map(|&Step { name, rules, run, .. }| Row { phase, name, rules, run: Some(run) }));
+            rows.extend(there.map(|&Step { name, rules, run, .. }| Row {
+                phase,
+                name,
+                rules,
+                run: Some(run),
+            }));
         }
     }
     rows

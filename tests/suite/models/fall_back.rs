@@ -309,7 +309,8 @@ fn end(turn: &Turn, id: UnitId, fate: Fate) -> End {
         Fate::Shattered => End::Shatters,
         // There is no city to run to: to shatter is to be destroyed (14.2).
         Fate::Destroyed if id.kind == UnitType::NavalBattery => End::Destroyed,
-        Fate::Destroyed => End::Shatters,
+        // In this book nobody surrenders in the field.
+        Fate::Destroyed | Fate::Surrendered => End::Shatters,
         Fate::Moved | Fate::Stayed => End::At(turn.state.units[&id].tac),
     }
 }

@@ -7,6 +7,7 @@ use crate::games::campaign::Table;
 use crate::games::campaign::at_the_desk::trial::{Desk, change, only_unit, receipt, table};
 use crate::games::ground::square::StrategicSquare;
 use crate::games::ground::tactical::{Atlas, Ground, Sheet};
+use crate::games::land::book::ROTD_EUWOL;
 use crate::games::land::muster;
 use crate::games::land::orders::{OfficeOrder, SupplyPlace};
 use crate::games::land::sandbox::{id, nation, tac};
@@ -40,7 +41,7 @@ fn redraw(desk: &mut Desk, draw: impl FnOnce(&Sheet) -> Sheet) {
 fn add(state: &mut LandState, unit: &str, like: &str, place: &str) {
     let like = &state.units[&id(like)];
     let unit: UnitId = id(unit);
-    state.units.insert(unit, muster::unit(unit, like.at, tac(place)));
+    state.units.insert(unit, muster::unit(&ROTD_EUWOL, unit, like.at, tac(place)));
 }
 
 #[test]

@@ -22,10 +22,16 @@ pub(super) static THINGS: &[Thing] = &[
         key: "guns",
         lack: "In this war no guns are captured and none handed over: every unit keeps its own batteries.",
     },
-    Thing { key: "march to", lack: "In this war units march to the nearest battle (MARCH TO BATTLE), or where a path leads (MARCH)." },
+    Thing {
+        key: "march to",
+        lack: "In this war units march to the nearest battle (MARCH TO BATTLE), or where a path leads (MARCH).",
+    },
     Thing { key: "pursuit", lack: "In this war PURSUE has no limit." },
     Thing { key: "nearest", lack: "In this war a move names its square (MOVE c-r VIA c-r)." },
-    Thing { key: "upgrades", lack: "In this war no arms are bought: units keep what they have, unless the administrator rearms them." },
+    Thing {
+        key: "upgrades",
+        lack: "In this war no arms are bought: units keep what they have, unless the administrator rearms them.",
+    },
     Thing {
         key: "caches",
         lack: "This war has no caches: supplies lie in cities and depots (PLACE DEPOT, MOVE SUPPLIES).",

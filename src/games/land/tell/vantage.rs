@@ -355,7 +355,7 @@ impl<'a> Vantage<'a> {
             status: spot.status,
             deployed: spot.spans,
             supplies: PLENTY,
-            ..muster::unit(spot.id, at, spot.tac)
+            ..muster::unit(self.book, spot.id, at, spot.tac)
         };
         let mut units: BTreeMap<UnitId, Unit> = spots.map(|spot| (spot.1.id, other(spot))).collect();
         units.extend(self.own.iter().map(|own| (own.unit.id, own.unit.clone())));
@@ -367,7 +367,7 @@ impl<'a> Vantage<'a> {
         for unit in self.own.iter().map(|own| own.unit) {
             match &unit.source {
                 Some(Source::Unit(corps)) if !seen.units.contains_key(corps) => {
-                    let corps = Unit { supplies: PLENTY, ..muster::unit(*corps, unit.at, unit.tac) };
+                    let corps = Unit { supplies: PLENTY, ..muster::unit(self.book, *corps, unit.at, unit.tac) };
                     seen.units.insert(corps.id, corps);
                 }
                 Some(Source::City(name)) if !seen.cities.contains_key(name) => {
