@@ -193,7 +193,7 @@ fn a_case_that_makes_no_sense_fails_and_says_why() {
         ("[[unit]]\nid = \"FR1IN\"\nat = \"A2-N2\"\nweapon = \"spear\"", &["weapon", "spear"]),
         ("stop = \"tac 6\"", &["tac 6", "tac 1..5"]),
         ("trials = 0", &["counted from 1"]),
-        ("ruleset = \"gitm-nwol\"", &["gitm-nwol", "not built"]),
+        ("ruleset = \"chess\"", &["chess"]),
         ("[[letter]]\ntext = \"PLAYER eve\"\nverdict = \"obeyed\"", &["verdict", "line 1"]),
         ("[[order]]\nfrom = \"Pope of Rome\"\ntext = \"REMOVE DEPOT A0-N0\"", &["War Minister of", "Pope"]),
         ("[[unit]]\nid = \"FR1IN\"\nat = \"A2-N2\"\norders = \"DANCE\"", &["DANCE", "line 1"]),

@@ -136,6 +136,17 @@ fn a_played_store_of_before_is_carried_over_to_words_alone() {
     assert_eq!(words(&after), words(&before));
 }
 
+/// A list of hand edits without the letters that they came in.
+fn without_letters(list: &str) -> String {
+    let mut left = String::new();
+    let mut rest = list;
+    while let Some((before, after)) = rest.split_once(", letter ") {
+        left.push_str(before);
+        rest = after.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    }
+    left + rest
+}
+
 /// Orders of every form and of every office, hand edits with what they changed, press, what waits: word for word.
 #[test]
 fn a_played_store_of_before_shows_what_it_showed() {
@@ -143,6 +154,8 @@ fn a_played_store_of_before_shows_what_it_showed() {
         for game in ["demo", "beta"] {
             for what in ["ORDERS", "EDITS", "QUEUE", "PRESS", "PRESS 1"] {
                 let (now, then) = kept.shown(game, what);
+                // Since then SHOW EDITS says which letter an edit came in.
+                let now = if what == "EDITS" { without_letters(&now) } else { now };
                 assert_eq!(now, then, "{game}: SHOW {what}");
             }
             // The audit has grown by what was asked just now.

@@ -108,7 +108,7 @@ pub(super) fn show_position<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
 /// Edits that one UNDO names at most.
 const MOST_UNDONE: usize = 200;
 
-/// `undo = ( "UNDO" / "UNDO EDIT" / "UNDO EDITS" ) is ( "ALL" / "LETTER" sp [ "NUMBER" sp ] number / number *( *WSP "," *WSP number / sp "AND" sp number ) )`
+/// `undo = ( "UNDO" / "UNDO EDIT" / "UNDO EDITS" ) is ( "ALL" / "EVERYTHING" / "LETTER" sp [ ( "NUMBER" / "NO" ) sp ] number / number *( *WSP "," *WSP number / sp "AND" sp number ) )`
 pub(super) fn undo<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
     const EXPECTED: &str = "the number of an edit, as SHOW EDITS has it, LETTER and its number, or ALL";
     let all = skip(&["ALL", "EVERYTHING"], input);

@@ -408,14 +408,16 @@ mod tests {
     #[test]
     fn every_type_has_one_row_and_a_book_without_it_has_none_that_does_anything() {
         let codes: Vec<UnitType> = ROTD_EUWOL.iter().map(|kind| kind.code).collect();
-        assert_eq!(codes, UnitType::ALL.map(|row| row.0));
+        let others = [UnitType::Cavalry, UnitType::MediumArtillery];
+        let own = UnitType::ALL.map(|row| row.0).into_iter().filter(|kind| !others.contains(kind));
+        assert_eq!(codes, own.collect::<Vec<_>>());
         let without = row(const { ROTD_EUWOL.split_at(2).0 }, UnitType::LightCavalry);
         assert_eq!((without.march, without.tactical, without.rail), (0, 0, false));
     }
 
     #[test]
     fn marches_are_those_of_7_1_and_7_3() {
-        for (_, code) in UnitType::ALL {
+        for code in ROTD_EUWOL.iter().map(|kind| kind.code.code()) {
             let expected = match code {
                 "HC" | "MC" | "LC" | "HA" => (4, Some(4)),
                 "AQ" => (4, Some(3)),
@@ -431,7 +433,7 @@ mod tests {
 
     #[test]
     fn tactical_moves_are_those_of_9_1_and_9_10() {
-        for (_, code) in UnitType::ALL {
+        for code in ROTD_EUWOL.iter().map(|kind| kind.code.code()) {
             let squares = match code {
                 "HC" | "MC" | "LC" | "HA" => (6, 3),
                 "AQ" => (6, 2),

@@ -12,7 +12,7 @@ use crate::games::land::edits::fields::{Shown, unit_fields};
 use crate::games::land::edits::value::NOTHING;
 use crate::games::land::edits::words::{control_words, relation_word};
 use crate::games::land::orders::Office;
-use crate::games::land::state::{City, Control, LandState, Player, Works};
+use crate::games::land::state::{City, Control, DepotWork, LandState, Player, Works};
 use crate::games::land::unit::{Unit, UnitId};
 
 /// One thing before and after, for people.
@@ -40,6 +40,7 @@ pub fn told(book: &Book, grid: &Grid, before: &LandState, after: &LandState) -> 
     list.land();
     list.ways();
     list.ferries();
+    list.reserves();
     list.constants();
     list.told
 }
@@ -70,7 +71,13 @@ pub fn unit_differences(
             let (was, is) = (shown(before, was), shown(after, is));
             let values = unit_fields().iter().map(|field| (field.name, field.shown(&was), field.shown(&is)));
             let changed = values.filter(|(_, before, after)| before != after);
-            changed.map(|(name, before, after)| one(&format!(" {name}"), before, after)).collect()
+            let home = |shown: &Shown<'_>| shown.unit.home_city.clone().unwrap_or_else(|| NOTHING.into());
+            let home = (home(&was), home(&is));
+            let moved = (home.0 != home.1).then(|| one(" home city", home.0, home.1));
+            changed
+                .map(|(name, before, after)| one(&format!(" {name}"), before, after))
+                .chain(moved)
+                .collect()
         }
     }
 }
@@ -249,6 +256,26 @@ impl List<'_> {
             })
         };
         self.add_all((&before.rebuilding, &after.rebuilding), of("works on the railway"), works);
+    }
+
+    fn reserves(&mut self) {
+        let (before, after) = (self.before, self.after);
+        let depots = |depots: Option<&u32>| depots.copied().unwrap_or(0).to_string();
+        let of = |_: &Grid, nation: &NationCode| format!("depots of {} in reserve", nation.words());
+        self.add_all((&before.reserve, &after.reserve), of, depots);
+        let works = |state: &LandState| -> BTreeMap<String, String> {
+            let words = |work: &DepotWork| {
+                let what = if work.raises { "stands" } else { "is gone" };
+                format!("{what} at the end of turn {}", work.done)
+            };
+            let named = |work: &DepotWork| {
+                format!("depot of {} for {} {}", work.side.words(), self.grid.label(work.at), work.tac)
+            };
+            state.depot_works.iter().map(|work| (named(work), words(work))).collect()
+        };
+        let (before, after) = (works(before), works(after));
+        let words = |words: Option<&String>| words.cloned().unwrap_or_else(|| NOTHING.into());
+        self.add_all((&before, &after), |_, name| name.clone(), words);
     }
 
     fn ferries(&mut self) {

@@ -12,7 +12,7 @@ use crate::games::land::edits::touch::{Misfit, between, builds_on, carried_out, 
 use crate::games::land::means::{Means, Prices};
 use crate::games::land::orders::Office;
 use crate::games::land::sandbox::{id, nation};
-use crate::games::land::state::{Depot, DepotKind, Ferry, Rank, Season, Works};
+use crate::games::land::state::{Depot, DepotKind, DepotWork, Ferry, Rank, Season, Works};
 use crate::games::land::unit::Reforming;
 
 fn depot(side: &str, supplies: u32) -> Depot {
@@ -129,8 +129,11 @@ fn full() -> LandState {
     (state.season_began, state.hostilities) = (2, true);
     let tac = TacticalSquare::MIDDLE;
     state.ferries.push(Ferry { id: "FR1RT".into(), at, tac, side: france, capacity: 10, load: 1 });
+    state.reserve.insert(france, 2);
+    state.depot_works.push(DepotWork { at, tac, side: france, raises: true, done: 3 });
     let unit = state.units.get_mut(&id("FR1IN")).unwrap();
     (unit.hungry, unit.munitions, unit.deployed, unit.reforming) = (1, true, true, Some(Reforming::DUE));
+    unit.home_city = Some("Ulm".into());
     state
 }
 
@@ -173,6 +176,7 @@ fn every_difference_is_told() {
                 "at" => json!("2/2"),
                 "tac" => json!("1-1"),
                 "home" => json!("Austria"),
+                "home_city" => json!("Metz"),
                 "quality" => json!("poor"),
                 "weapon" => json!("rifle"),
                 "guns" => json!("rifled"),

@@ -187,7 +187,7 @@ pub(super) static CITIES: &[CommandForm] = &[
     CommandForm::show(
         "SHOW DEPOTS",
         &["SHOW DEPOTS", "SHOW ALL DEPOTS"],
-        "Every depot and cache, with whose it is and what it holds.",
+        "Every depot{caches| and cache}, with whose it is and what it holds.",
         "SHOW DEPOTS",
         |rest, _| Ok((rest, Show::Whole("DEPOTS".into()))),
     ),

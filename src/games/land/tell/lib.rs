@@ -52,6 +52,7 @@ use crate::print::shop::Shop;
 mod army;
 pub mod attention;
 pub mod battles;
+pub mod blocks;
 mod causes;
 pub mod concern;
 pub mod desk_page;
@@ -181,6 +182,15 @@ pub fn first_position(
     let nothing = Sight::default();
     let sight = seen.get(&player).unwrap_or(&nothing);
     position_report(Theatre { atlas, book }, (state, sight), player, heading, wishes, shop)
+}
+
+/// The status blocks of a player's units in the book's own form (chapter 3), by what the player sees.
+pub fn status_blocks(theatre: Theatre<'_>, (state, sight): (&LandState, &Sight), player: PlayerNo) -> String {
+    let vantage = Vantage::of(player, state, sight, theatre.atlas, theatre.book);
+    vantage.map_or_else(String::new, |vantage| {
+        let units: Vec<_> = vantage.own.iter().map(|own| status::block(&vantage, own)).collect();
+        blocks::of(&units)
+    })
 }
 
 /// The position report of a player at the start of the open turn, with the numbers of enemies that the reports gave.

@@ -6,7 +6,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::engine::event::{Saw, Told};
-use crate::engine::ids::PlayerNo;
 use crate::engine::wishes::Wishes;
 use crate::games::ground::square::StrategicSquare;
 use crate::games::land::detection::Sight;
@@ -19,7 +18,7 @@ use crate::games::land::tell::news::EventReport;
 use crate::games::land::tell::pages::PositionFaces;
 use crate::games::land::tell::place::Gazetteer;
 use crate::games::land::tell::position::PositionView;
-use crate::games::land::tell::vantage::Vantage;
+use crate::games::land::tell::vantage::{UMPIRE, Vantage};
 use crate::games::land::tell::view::TurnView;
 use crate::games::land::tell::whose::Whose;
 use crate::games::land::tell::{Theatre, extract, in_one_mail, plain};
@@ -32,9 +31,6 @@ use crate::print::shop::Shop;
 
 /// As whom the umpire stands in reports.
 pub const NAME: &str = "the game administrator";
-
-/// A number that no player has.
-pub(super) const UMPIRE: PlayerNo = PlayerNo(u16::MAX);
 
 /// Who sees everything, and all that there is to see.
 pub struct Umpire {

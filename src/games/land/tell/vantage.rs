@@ -24,7 +24,6 @@ use crate::games::land::movement::hindrance::Hindrance;
 use crate::games::land::muster;
 use crate::games::land::orders::Office;
 use crate::games::land::state::{City, Control, Depot, DepotKind, Ferry, LandState, Player, Season};
-use crate::games::land::tell::umpire::UMPIRE;
 use crate::games::land::unit::{Source, Status, Unit, UnitId, UnitType};
 
 /// Supplies of a store of which it is not known how much it holds: more than is drawn in a turn.
@@ -99,6 +98,9 @@ pub struct Spot {
     /// Whether it is a pontoon bridge that is laid (rule 12.4).
     pub spans: bool,
 }
+
+/// A number that no player has.
+pub(super) const UMPIRE: PlayerNo = PlayerNo(u16::MAX);
 
 impl<'a> Vantage<'a> {
     /// What `number` may know of `state`, given what is in their sight; `None` if there is no such player.
@@ -367,7 +369,8 @@ impl<'a> Vantage<'a> {
         for unit in self.own.iter().map(|own| own.unit) {
             match &unit.source {
                 Some(Source::Unit(corps)) if !seen.units.contains_key(corps) => {
-                    let corps = Unit { supplies: PLENTY, ..muster::unit(self.book, *corps, unit.at, unit.tac) };
+                    let corps =
+                        Unit { supplies: PLENTY, ..muster::unit(self.book, *corps, unit.at, unit.tac) };
                     seen.units.insert(corps.id, corps);
                 }
                 Some(Source::City(name)) if !seen.cities.contains_key(name) => {

@@ -43,10 +43,14 @@ fn the_whole_board_is_shown_to_whoever_administers_it() {
         desk.command("carla", 3, "SHOW MAP\nSHOW UNITS\nSHOW CITIES\nSHOW DEPOTS\nSHOW POSITION OF moltke");
     let text = |place: usize| items(&judgement)[place].shown.as_ref().unwrap().lines.join("\n");
     assert!(text(0).contains("o Austria and its allies") && text(0).contains("X"), "{}", text(0));
-    for (unit, commander) in [("AU5LC", "clam"), ("PR1IN", "moltke"), ("AU3IN", "benedek (clam)")] {
+    for (unit, place, commander) in [
+        ("AU5LC", "A1-N1 7-7", "clam"),
+        ("PR1IN", "A8-N8 7-7", "moltke"),
+        ("AU3IN", "A1-N1 7-7", "benedek (clam)"),
+    ] {
         let all = text(1);
         let line = all.lines().find(|line| line.starts_with(unit)).unwrap_or_else(|| panic!("{all}"));
-        assert!(line.contains("A1-N1 7-7") && line.contains(commander), "{line}");
+        assert!(line.contains(place) && line.contains(commander), "{line}");
     }
     assert!(text(2).contains("Paris") && text(2).contains("AU"), "{}", text(2));
     assert!(text(3).contains("depot of AU in A1-N1 5-5: 3 supplies"), "{}", text(3));

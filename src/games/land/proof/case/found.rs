@@ -166,7 +166,8 @@ impl Aftermath<'_> {
         Ok(self.players(name)?.into_iter().any(|player| told.saw(player) == Some(wanted)))
     }
 
-    /// The position report of a nation's player, as plain text. Of several players it is the first who has
+    /// The position report of a nation's player, as plain text, and below it the status blocks of its units as the book writes
+    /// them, which the report has as rows. Of several players it is the first who has
     /// units.
     ///
     /// # Errors
@@ -179,7 +180,11 @@ impl Aftermath<'_> {
         static PRESS: OnceLock<Result<Press, String>> = OnceLock::new();
         let press = PRESS.get_or_init(|| Press::new().map_err(|why| why.to_string()));
         let report = self.print(press.as_ref().map_err(Clone::clone)?, player);
-        report.map(|report| report.printed.text).map_err(|why| why.to_string())
+        let theatre = Theatre { atlas: self.atlas, book: self.book };
+        let nothing = Sight::default();
+        let sight = self.sights.get(&player).unwrap_or(&nothing);
+        let blocks = tell::status_blocks(theatre, (self.state, sight), player);
+        report.map(|report| format!("{}\n{blocks}", report.printed.text)).map_err(|why| why.to_string())
     }
 
     fn print(&self, press: &Press, player: PlayerNo) -> Result<Report, PressError> {

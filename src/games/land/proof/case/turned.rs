@@ -32,7 +32,7 @@ fn square(word: &str, from: &Book, to: &Book) -> Option<String> {
         return None;
     };
     let place = from.ground.row_letters.bytes().position(|known| known == *letter)?;
-    let letter = to.ground.row_letters.bytes().nth(place)?;
+    let letter = to.ground.row_letters.as_bytes().get(place).copied()?;
     Some([*col, *units, b'-', letter, *row].into_iter().map(char::from).collect())
 }
 
