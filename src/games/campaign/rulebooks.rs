@@ -96,7 +96,7 @@ fn resume(kept: &Kept<'_>) -> Result<Arc<dyn Board>, String> {
         (kept.text)(MAIN_FILE).ok().and_then(|text| scenario::calendar_of(&text));
     let book =
         book::of_ruleset(kept.rulebook).ok_or_else(|| format!("{:?} is no land book", kept.rulebook))?;
-    Ok(Arc::new(Table::new(book, Arc::new(loaded.atlas), kept.seed, calendar, Arc::new(state))))
+    Ok(Arc::new(Table::new(book, Arc::new(book.atlas(loaded.atlas)), kept.seed, calendar, Arc::new(state))))
 }
 
 /// All of them.
