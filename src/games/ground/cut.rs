@@ -84,7 +84,8 @@ impl Frame {
             [("lon", "cols_per_degree", self.corner.col, 1), ("lat", "rows_per_degree", self.corner.row, -1)]
         {
             let number = |key: &str| georef.get(key).and_then(Value::as_integer);
-            let (Some(first), Some(scale)) = (number(angle), number(scale).filter(|scale| *scale != 0)) else {
+            let (Some(first), Some(scale)) = (number(angle), number(scale).filter(|scale| *scale != 0))
+            else {
                 continue;
             };
             let moved = first + sign * i64::from(squares) * MILLION * MILLION / scale;
@@ -153,7 +154,13 @@ impl Frame {
     }
 
     /// The squares of a course from `from` to before `end`.
-    fn run(&self, course: &Table, kind: &str, path: &[StrategicSquare], (from, end): (usize, usize)) -> Table {
+    fn run(
+        &self,
+        course: &Table,
+        kind: &str,
+        path: &[StrategicSquare],
+        (from, end): (usize, usize),
+    ) -> Table {
         let mut run = course.clone();
         let squares = path[from..end].iter().filter_map(|at| self.moved(*at));
         let squares = squares.map(|at| self.new.label(at)).collect::<Vec<_>>();
@@ -246,7 +253,8 @@ mod tests {
         assert_eq!((new.grid.cols, new.grid.rows, new.id.as_str()), (11, 7, "window"));
         for row in 0..7 {
             for col in 0..11 {
-                let (here, there) = (StrategicSquare { col, row }, StrategicSquare { col: col + 5, row: row + 8 });
+                let (here, there) =
+                    (StrategicSquare { col, row }, StrategicSquare { col: col + 5, row: row + 8 });
                 assert_eq!(new.terrain_at(here), old.terrain_at(there));
                 assert_eq!(new.is_rail(here), old.is_rail(there));
             }
@@ -263,7 +271,8 @@ mod tests {
     fn a_river_that_is_cut_off_goes_over_the_edge_where_it_crossed_it() {
         let text = of("A5-N9", "B5-P2");
         let file: Table = toml::from_str(&text).unwrap();
-        let elbe = file["river"].as_array().unwrap().iter().find(|river| river["name"].as_str() == Some("Elbe"));
+        let elbe =
+            file["river"].as_array().unwrap().iter().find(|river| river["name"].as_str() == Some("Elbe"));
         let elbe = elbe.unwrap();
         assert_eq!(elbe["path"].as_str(), Some("A3-N0 A4-N0 A4-N1 A4-N2 A3-N2 A3-N3"));
         assert_eq!((elbe["cross"].as_str(), elbe["enters"].as_str()), (Some("a85b6"), Some("N6")));

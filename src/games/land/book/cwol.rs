@@ -11,9 +11,9 @@ use crate::games::land::book::kinds::{
 };
 use crate::games::land::book::offices;
 use crate::games::land::book::{
-    Aim, Ammunition, Bars, Book, Depots, Diagonals, Ground, Hearsay, Home, Marches,
-    Measure, Musters, Placement, ROTD_EUWOL, Rail, RailEntry, Reforms, Rivers, Seasons, Shattered, Sides,
-    Siege, Sight, SightLine, Sorties, Supply, Tactics, Transfers, Unloads,
+    Aim, Ammunition, Bars, Book, Depots, Diagonals, Ground, Hearsay, Home, Marches, Measure, Musters,
+    Placement, ROTD_EUWOL, Rail, RailEntry, Reforms, Rivers, Seasons, Shattered, Sides, Siege, Sight,
+    SightLine, Sorties, Supply, Tactics, Transfers, Unloads,
 };
 use crate::games::land::unit::{Guns, UnitType};
 
@@ -45,11 +45,7 @@ const KINDS: &[Kind] = &[
     },
     Kind { code: UnitType::LightArtillery, words: "light artillery", size: ARTILLERY, ..GUNS },
     Kind { size: ARTILLERY, ..SIEGE },
-    Kind {
-        merges: false,
-        size: Size { most: Most::Men(2000), ..MILITIA.size },
-        ..MILITIA
-    },
+    Kind { merges: false, size: Size { most: Most::Men(2000), ..MILITIA.size }, ..MILITIA },
     ARMY,
     Kind { recovers: 4, ..CORPS },
 ];
