@@ -113,7 +113,8 @@ fn read_on(texts: &BTreeMap<String, String>, faults: &mut ScenarioFaults) -> Res
     let main = File::of(texts, MAIN_FILE)?;
     let head: Head = main.parse()?;
     let book = book::of_ruleset(head.ruleset.get_ref()).ok_or_else(|| {
-        main.at(&head.ruleset, format!("expected rotd-euwol, found {:?}", head.ruleset.get_ref()))
+        let names = book::ALL.map(|book| book.name).join(", ");
+        main.at(&head.ruleset, format!("expected one of {names}, found {:?}", head.ruleset.get_ref()))
     })?;
     let (map_text, loaded) = read_map(texts, main, &head.map)?;
     let calendar = faults.note(read_calendar(main, &head));
