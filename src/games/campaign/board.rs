@@ -141,7 +141,7 @@ impl Board for Table {
     }
 
     fn in_excess(&self, seats: &dyn Seating) -> Vec<Piece> {
-        seats::in_excess(&self.state, seats).into_iter().map(Piece::from).collect()
+        seats::in_excess(self.book, &self.state, seats).into_iter().map(Piece::from).collect()
     }
 
     fn excess(&self) -> Excess {
@@ -150,7 +150,7 @@ impl Board for Table {
     }
 
     fn faults_of_seats(&self, seats: &dyn Seating) -> Vec<(Piece, String)> {
-        let faults = seats::faults(&self.state, seats).into_iter();
+        let faults = seats::faults(self.book, &self.state, seats).into_iter();
         faults.map(|(unit, why)| (unit.into(), why)).collect()
     }
 

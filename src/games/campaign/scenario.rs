@@ -11,7 +11,7 @@ use crate::games::land::scenario::{self, Scenario, ScenarioFaults};
 /// Everything that is wrong, each with file and line.
 pub fn read_scenario(texts: &BTreeMap<String, String>) -> Result<Scenario, ScenarioFaults> {
     let scenario = scenario::read(texts)?;
-    let faults = seats::faults(&scenario.state, &command::Opening(&scenario.state));
+    let faults = seats::faults(scenario.book, &scenario.state, &command::Opening(&scenario.state));
     if faults.is_empty() {
         return Ok(scenario);
     }

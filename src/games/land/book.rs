@@ -38,6 +38,8 @@ pub struct Book {
     pub stacking: Stacking,
     /// Guns and mergers (rules 3.4, 3.5b).
     pub musters: Musters,
+    /// Ranks, and how many headquarters a player may command (rule 3.5); none: any officer any number of them.
+    pub commands: Option<Commands>,
     /// What is heard (chapter 4).
     pub sight: Sight,
     /// Turns of a season (rule 5.1).
@@ -148,6 +150,15 @@ pub struct Musters {
     pub lost_abroad: u32,
     /// Where militia are at home (rules 1.5, 7.17).
     pub home: Home,
+}
+
+/// How many headquarters a player may command at the close; with it go the ranks that their seats ask (rule 3.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Commands {
+    /// Most army headquarters.
+    pub armies: usize,
+    /// Most corps headquarters.
+    pub corps: usize,
 }
 
 /// Where militia are at home (rules 1.5, 7.17): where they lie without being counted, and whereto they go in peace.
@@ -580,6 +591,7 @@ pub const ROTD_EUWOL: Book = Book {
         lost_abroad: 0,
         home: Home::State,
     },
+    commands: Some(Commands { armies: 1, corps: 2 }),
     sight: Sight {
         line: SightLine::PastScreensToScreens,
         friends: 3,

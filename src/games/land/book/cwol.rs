@@ -160,6 +160,7 @@ pub const ROTD_CWOL: Book = Book {
         home: Home::City,
         ..ROTD_EUWOL.musters
     },
+    commands: None,
     sight: Sight {
         line: SightLine::PastScreens,
         hearsay: Hearsay { of_neutrals: true, ..ROTD_EUWOL.sight.hearsay },

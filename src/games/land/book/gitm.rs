@@ -258,6 +258,7 @@ pub const GITM_NWOL: Book = Book {
         lost_abroad: 400,
         ..ROTD_CWOL.musters
     },
+    commands: None,
     sight: Sight { line: SightLine::NotNeeded, ..ROTD_CWOL.sight },
     seasons: Seasons {
         placement: Placement::Home { allies: true, by_nearest_city: LANDS },

@@ -82,7 +82,7 @@ pub fn offices(field: Field<'_>, player: PlayerNo, own: &Unit) -> BTreeMap<&'sta
     let fault = |order| offices::fault_of(field, &Opening(field.state), player, order);
     let mut faults: BTreeMap<_, _> =
         probes.iter().filter_map(|(name, order)| Some((*name, fault(order)?))).collect();
-    let seats = Seats { state: field.state, seats: &Opening(field.state) };
+    let seats = Seats { book: field.book, state: field.state, seats: &Opening(field.state) };
     if !may_assign(&seats, player, unit.nation) {
         faults.insert("ASSIGN", WHO_ASSIGNS.into());
     }

@@ -25,7 +25,7 @@ pub fn fault_of(
     giver: PlayerNo,
     order: &OfficeOrder,
 ) -> Option<String> {
-    let seats = &Seats { state: field.state, seats };
+    let seats = &Seats { book: field.book, state: field.state, seats };
     match order {
         OfficeOrder::Assign { unit, commander, deputy } => {
             fault_of_assignment(seats, giver, *unit, commander, deputy.as_deref())

@@ -6,16 +6,12 @@ use std::collections::BTreeMap;
 use crate::engine::ids::PlayerNo;
 use crate::engine::seat::{Right, Seat, Seating};
 use crate::games::ground::nation::NationCode;
+use crate::games::land::book::Book;
 use crate::games::land::command::same_side;
 use crate::games::land::language::unit_of;
 use crate::games::land::orders::Office;
 use crate::games::land::state::{LandState, Rank};
 use crate::games::land::unit::{UnitId, UnitType};
-
-/// Most army headquarters one player may command at the close (rule 3.5).
-const MOST_ARMIES: usize = 1;
-/// Most corps headquarters.
-const MOST_CORPS: usize = 2;
 
 /// What the receipt of an assignment says that gives a player too many headquarters (M-07).
 pub const TOO_MANY: &str = "with it the commander holds more than one army or two corps headquarters, and unless that \
@@ -32,6 +28,8 @@ pub const WHO_ASSIGNS: &str =
 /// The seats of a moment, over a position.
 #[derive(Clone, Copy)]
 pub struct Seats<'a> {
+    /// The rulebook's numbers.
+    pub book: &'a Book,
     /// The position.
     pub state: &'a LandState,
     /// Who has which seat.
@@ -130,9 +128,10 @@ fn lowest_rank(kind: UnitType, seat: Right) -> Option<Rank> {
     }
 }
 
-/// Rule 3.5, R-3.5b: ranks, with the exception that any officer may have the rest once all of the rank to
+/// Rule 3.5, R-3.5b: ranks, where the book knows them, with the exception that any officer may have the rest once all of the rank to
 /// command one do so already, or where nobody has that rank.
 fn fault_of_rank(seats: &Seats<'_>, unit: UnitId, player: PlayerNo, seat: Right) -> Option<String> {
+    seats.book.commands?;
     let lowest = lowest_rank(unit.kind, seat)?;
     let officer = seats.state.player(player)?;
     if officer.rank >= lowest {
@@ -156,14 +155,14 @@ fn fault_of_rank(seats: &Seats<'_>, unit: UnitId, player: PlayerNo, seat: Right)
 }
 
 /// ROTD-EUWOL 3.5: what is wrong with the seats of headquarters: ranks, and players with too many.
-pub fn faults(state: &LandState, seats: &dyn Seating) -> Vec<(UnitId, String)> {
-    let seats = Seats { state, seats };
+pub fn faults(book: &Book, state: &LandState, seats: &dyn Seating) -> Vec<(UnitId, String)> {
+    let seats = Seats { book, state, seats };
     let headquarters = seats.of_headquarters();
     let fault = |(unit, seat): (&UnitId, &Seat)| {
         let too_many = || {
             let officer = state.player(seat.commander)?;
-            let (name, most) = (&officer.name, most_commanded(unit.kind)?);
-            is_over_limit(&headquarters, seat.commander, unit.kind)
+            let (name, most) = (&officer.name, most_commanded(book, unit.kind)?);
+            is_over_limit(book, &headquarters, seat.commander, unit.kind)
                 .then(|| format!("{name} commands more than {most} of its kind (rule 3.5)"))
         };
         let of_deputy = || fault_of_rank(&seats, *unit, seat.deputy?, Right::Deputy);
@@ -176,22 +175,22 @@ pub fn faults(state: &LandState, seats: &dyn Seating) -> Vec<(UnitId, String)> {
 }
 
 /// The headquarters whose commander commands more of their type than rule 3.5 allows at the close (M-07).
-pub fn in_excess(state: &LandState, seats: &dyn Seating) -> Vec<UnitId> {
-    let seats = Seats { state, seats }.of_headquarters();
-    let is_too_many = |(unit, seat): &(&UnitId, &Seat)| is_over_limit(&seats, seat.commander, unit.kind);
+pub fn in_excess(book: &Book, state: &LandState, seats: &dyn Seating) -> Vec<UnitId> {
+    let seats = Seats { book, state, seats }.of_headquarters();
+    let is_too_many = |(unit, seat): &(&UnitId, &Seat)| is_over_limit(book, &seats, seat.commander, unit.kind);
     seats.iter().filter(is_too_many).map(|(unit, _)| *unit).collect()
 }
 
 /// Whether a player commands more headquarters of this type than rule 3.5 allows at the close.
-fn is_over_limit(seats: &BTreeMap<UnitId, Seat>, player: PlayerNo, kind: UnitType) -> bool {
+fn is_over_limit(book: &Book, seats: &BTreeMap<UnitId, Seat>, player: PlayerNo, kind: UnitType) -> bool {
     let commanded = seats.iter().filter(|(unit, seat)| unit.kind == kind && seat.commander == player).count();
-    most_commanded(kind).is_some_and(|most| commanded > most)
+    most_commanded(book, kind).is_some_and(|most| commanded > most)
 }
 
-fn most_commanded(kind: UnitType) -> Option<usize> {
+fn most_commanded(book: &Book, kind: UnitType) -> Option<usize> {
     match kind {
-        UnitType::ArmyHq => Some(MOST_ARMIES),
-        UnitType::CorpsHq => Some(MOST_CORPS),
+        UnitType::ArmyHq => Some(book.commands?.armies),
+        UnitType::CorpsHq => Some(book.commands?.corps),
         _ => None,
     }
 }
