@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use serde::Deserialize;
 
-use crate::engine::rule::Rule;
+use crate::engine::rule::{Rule, RuleList};
 use crate::games::PROOFS;
 
 /// Arguments of `fieldpost rules`.
@@ -24,12 +24,6 @@ pub struct Args {
 
 /// Every rule case of `fixtures/cases`: its path and its text. Made by `build.rs`.
 const CASES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/cases.rs"));
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RuleList {
-    rule: Vec<Rule>,
-}
 
 /// Of a case only what is counted here.
 #[derive(Deserialize)]
@@ -47,18 +41,23 @@ struct Citing {
 /// # Errors
 /// If there is no list for the ruleset, or `out` cannot be written.
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-    let rules = list(&args.ruleset)?;
+    let RuleList { rule: rules, lost } = lists(&args.ruleset)?;
     let proofs = proofs(&args.ruleset)?;
-    for rule in &rules {
+    let mut line = |rule: &Rule| {
         let cases = match proofs.get(&rule.number).copied().unwrap_or(0) {
             1 => "1 case".to_string(),
             count => format!("{count} cases"),
         };
         let state = rule.not_built.as_ref().map_or("built".to_string(), |why| format!("not built: {why}"));
-        writeln!(out, "{:<6} {:<8} {} [{state}]", rule.number, cases, rule.says)?;
-    }
+        writeln!(out, "{:<6} {:<8} {} [{state}]", rule.number, cases, rule.says)
+    };
+    rules.iter().try_for_each(&mut line)?;
+    lost.iter().try_for_each(&mut line)?;
     let built = rules.iter().filter(|rule| rule.not_built.is_none()).count();
     writeln!(out, "\n{built} of {} rules of {} are built.", rules.len(), args.ruleset)?;
+    if !lost.is_empty() {
+        writeln!(out, "What is lost of the book, {} rules, is by descent from the one whose numbers it has.", lost.len())?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -67,13 +66,17 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
 /// # Errors
 /// If there is no list for it.
 pub fn list(ruleset: &str) -> anyhow::Result<Vec<Rule>> {
+    Ok(lists(ruleset)?.rule)
+}
+
+/// The same with what is lost of the book.
+fn lists(ruleset: &str) -> anyhow::Result<RuleList> {
     let lists = || PROOFS.0.iter().filter_map(|proof| Some((proof.rulebook, proof.rules?)));
     let text = lists().find(|(name, _)| *name == ruleset).map(|(_, text)| text).with_context(|| {
         let known = lists().map(|(name, _)| name).collect::<Vec<_>>().join(", ");
         format!("no rules are listed for {ruleset:?}; expected one of {known}")
     })?;
-    let list: RuleList = toml::from_str(text).with_context(|| format!("the rules of {ruleset}"))?;
-    Ok(list.rule)
+    toml::from_str(text).with_context(|| format!("the rules of {ruleset}"))
 }
 
 /// How many rule cases name each rule of a ruleset.

@@ -14,3 +14,14 @@ pub struct Rule {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub not_built: Option<String>,
 }
+
+/// The rules of a rulebook as its file lists them.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RuleList {
+    /// In the order of the book.
+    pub rule: Vec<Rule>,
+    /// What is lost of it, by the numbers of the book from which it is taken.
+    #[serde(default)]
+    pub lost: Vec<Rule>,
+}

@@ -67,11 +67,7 @@ fn on_rules(topic: &str, language: &'static Language) -> Option<String> {
     if rules.is_empty() {
         return None;
     }
-    let numbered = rules.iter().filter_map(|rule| {
-        let number = language.edition.numbers(&rule.number);
-        (!number.is_empty()).then_some((number, rule))
-    });
-    let numbered: Vec<_> = numbered.collect();
+    let numbered: Vec<(&str, &Rule)> = rules.iter().map(|rule| (rule.number.as_str(), rule)).collect();
     let of_chapter = |number: &str| asked.is_empty() || number.split('.').next() == Some(asked);
     match numbered.iter().find(|(number, _)| number.eq_ignore_ascii_case(asked)) {
         Some((number, rule)) => Some(on_rule(number, rule, language)),
@@ -81,7 +77,7 @@ fn on_rules(topic: &str, language: &'static Language) -> Option<String> {
                 .filter(|(number, _)| of_chapter(number))
                 .map(|(number, rule)| wrapped(&format!("{number}: {}", rule.says), 0))
                 .collect();
-            let names = numbered.iter().map(|(number, _)| (number.as_ref(), number.as_ref()));
+            let names = numbered.iter().map(|(number, _)| (*number, *number));
             Some(if chapter.is_empty() { no_rule(asked, names) } else { chapter.concat() })
         }
     }
@@ -94,7 +90,10 @@ fn on_rule(number: &str, rule: &'static Rule, language: &'static Language) -> St
     if let Some(why) = &rule.not_built {
         text += &wrapped(&format!("Not all of it is played here: {why}."), 0);
     }
-    let cites = |form: &&Form| form.rules.split(',').any(|key| key.trim() == rule.number);
+    let cites = |form: &&Form| {
+        let keys = form.rules.split(',').map(str::trim);
+        keys.into_iter().any(|key| !key.is_empty() && language.edition.numbers(key) == number)
+    };
     let orders: Vec<String> = forms(language).filter(cites).map(|form| explained(form, language)).collect();
     if !orders.is_empty() {
         text += &format!("\n{}", orders.join("\n"));

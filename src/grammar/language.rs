@@ -186,7 +186,7 @@ pub struct Help {
     pub see_also: &'static [(&'static [&'static str], &'static str)],
     /// How a letter of commands looks.
     pub commands: &'static str,
-    /// The rules of the book in our own words, by the keys under which rows cite them.
+    /// The rules of the book in our own words, by its own numbers.
     pub rules: fn() -> &'static [Rule],
 }
 

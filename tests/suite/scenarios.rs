@@ -46,7 +46,7 @@ fn what_is_wrong_in_a_scenario_is_said_with_file_and_line() {
             "map = \"moon\"",
             "scenario.toml, line 5, column 7: expected a file of this folder",
         ),
-        (main, "ruleset = \"rotd-euwol\"", "ruleset = \"chess\"", "line 4, column 11: expected one of rotd-euwol, rotd-cwol"),
+        (main, "ruleset = \"rotd-euwol\"", "ruleset = \"chess\"", "line 4, column 11: expected rotd-euwol, rotd-cwol, gitm-nwol"),
         (main, "format = 1", "format = 2", "line 2, column 10: expected scenario format 1, found 2"),
         (main, "1866-06-25", "June", "expected a day such as 1866-06-18, found \"June\""),
         (main, "rank = \"general\"", "rank = \"corporal\"", "line 13, column 8: expected a rank (colonel"),

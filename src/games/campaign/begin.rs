@@ -8,15 +8,17 @@ use crate::engine::nearest::nearest;
 use crate::games::ground::map::{CitySite, StrategicMap};
 use crate::games::ground::map_file;
 use crate::games::ground::nation::{NATIONS, NationCode};
+use crate::games::land::book::Book;
+use crate::games::land::orders::Office;
 use crate::games::land::scenario::MAIN_FILE;
 
 /// Where its units stand.
 const UNITS: &str = "units.toml";
 
 /// The texts of a new scenario, by file name: its nations at war, each with a player, its cities, and a few units to be copied.
-/// It begins on `day`, and is played by the book `ruleset`.
+/// It begins on `day`, and is played by `book`.
 pub fn begin(
-    ruleset: &str,
+    book: &Book,
     day: &str,
     beginning: &Beginning<'_>,
 ) -> Result<BTreeMap<String, String>, String> {
@@ -32,7 +34,7 @@ pub fn begin(
     if nations.len() < 2 {
         return Err("a war needs two nations at least: --nations Austria,Prussia".into());
     }
-    let mut main = head((ruleset, day), title, map, &nations);
+    let mut main = head((book, day), title, map, &nations);
     let mut units =
         "# Who stands where. Left out, a field has the usual value of the unit's type (docs/scenarios.md).\n"
             .to_owned();
@@ -60,7 +62,10 @@ fn nation(words: &str) -> Result<NationCode, String> {
     })
 }
 
-fn head((ruleset, day): (&str, &str), title: &str, map: &str, nations: &[NationCode]) -> String {
+fn head((book, day): (&Book, &str), title: &str, map: &str, nations: &[NationCode]) -> String {
+    let ruleset = book.name;
+    let offices = [Office::WarMinister, Office::Treasury].into_iter().filter(|office| book.has_office(office));
+    let offices = offices.map(|office| format!("{:?}", book.title(&office))).collect::<Vec<_>>().join(", ");
     let mut text = format!(
         "# A scenario to be filled in; docs/scenarios.md has every key, and `fieldpost scenario check` tells what is wrong.\n\
          format = 1\ntitle = {title:?}\nruleset = {ruleset:?}\nmap = {map:?}\nseason = \"campaign\"\n\
@@ -71,7 +76,7 @@ fn head((ruleset, day): (&str, &str), title: &str, map: &str, nations: &[NationC
         let name = nation.words().replace(' ', "-");
         let _ = write!(
             text,
-            "\n[[player]]\nname = {name:?}\nnation = {:?}\nrank = \"general\"\noffices = [\"War Minister\", \"Treasury\"]\n",
+            "\n[[player]]\nname = {name:?}\nnation = {:?}\nrank = \"general\"\noffices = [{offices}]\n",
             nation.words()
         );
     }

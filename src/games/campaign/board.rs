@@ -69,7 +69,7 @@ impl Board for Table {
             name: player.name.clone(),
             party: player.nation.words(),
             rank: player.rank.words().into(),
-            offices: player.offices.iter().map(offices::words).collect(),
+            offices: player.offices.iter().map(|office| self.book.title(office)).collect(),
         };
         self.state.players.iter().map(player).collect()
     }
@@ -90,7 +90,7 @@ impl Board for Table {
     }
 
     fn officers(&self, words: &str, by: PlayerNo) -> Result<Vec<PlayerNo>, String> {
-        press::officers(&self.state, words, by)
+        press::officers(self.book, &self.state, words, by)
     }
 
     fn pieces(&self) -> Vec<(Piece, Option<Seat>)> {
@@ -126,7 +126,7 @@ impl Board for Table {
 
     fn bars(&self, right: Right, line: &Line) -> Option<String> {
         let orders = orders::of_unit(self, std::slice::from_ref(line));
-        orders.iter().find_map(|order| command::bar(right, order))
+        orders.iter().find_map(|order| command::bar(self.book, right, order))
     }
 
     fn fault_of_office(&self, by: PlayerNo, order: &Line, seats: &dyn Seating) -> Option<String> {
@@ -204,7 +204,7 @@ impl Board for Table {
 
     fn show_piece(&self, piece: &Piece, seats: &dyn Seating) -> Result<shown::Rows, Refused> {
         let unit = unit_of(piece).ok_or_else(|| Refused::from(format!("there is no unit {piece}")))?;
-        shown::unit(&self.state, &self.atlas.map.grid, unit, seats).map_err(not_there)
+        shown::unit(self.book, &self.state, &self.atlas.map.grid, unit, seats).map_err(not_there)
     }
 
     fn show_place(&self, name: &str) -> Result<(String, shown::Rows), Refused> {

@@ -31,7 +31,7 @@ pub static ROTD_EUWOL: Rulebook = Rulebook {
     letters: Letters { welcome: "welcome", reminder: "reminder" },
     scenarios: scenario::BUILT_IN,
     scenario: opening,
-    begin: |beginning| begin("rotd-euwol", "1866-06-25", beginning),
+    begin: |beginning| begin(&book::ROTD_EUWOL, "1866-06-25", beginning),
     aims: |text| {
         scenario::about(text).map(|(aim, book, calendar)| aims(aim, book, calendar)).unwrap_or_default()
     },
@@ -47,7 +47,7 @@ pub static ROTD_CWOL: Rulebook = Rulebook {
     name: "rotd-cwol",
     language: &language::CWOL,
     office: "Secretary of War",
-    begin: |beginning| begin("rotd-cwol", "1862-04-01", beginning),
+    begin: |beginning| begin(&book::ROTD_CWOL, "1862-04-01", beginning),
     told: |view| told(&book::ROTD_CWOL, view),
     cited: |text| book::ROTD_CWOL.cited(text).into_owned(),
     samples: of_the_same_templates,
@@ -59,7 +59,7 @@ pub static GITM_NWOL: Rulebook = Rulebook {
     name: "gitm-nwol",
     language: &language::GITM,
     office: "Minister of War",
-    begin: |beginning| begin("gitm-nwol", "1805-09-25", beginning),
+    begin: |beginning| begin(&book::GITM_NWOL, "1805-09-25", beginning),
     told: |view| told(&book::GITM_NWOL, view),
     cited: |text| book::GITM_NWOL.cited(text).into_owned(),
     samples: of_the_same_templates,
@@ -127,7 +127,7 @@ fn resume(kept: &Kept<'_>) -> Result<Arc<dyn Board>, String> {
         (kept.text)(MAIN_FILE).ok().and_then(|text| scenario::calendar_of(&text));
     let book =
         book::of_ruleset(kept.rulebook).ok_or_else(|| format!("{:?} is no land book", kept.rulebook))?;
-    Ok(Arc::new(Table::new(book, Arc::new(loaded.atlas), kept.seed, calendar, Arc::new(state))))
+    Ok(Arc::new(Table::new(book, Arc::new(book.atlas(loaded.atlas)), kept.seed, calendar, Arc::new(state))))
 }
 
 /// All of them.

@@ -282,6 +282,16 @@ impl StrategicMap {
         self
     }
 
+    /// The map as a book sees it to which some terrain is as another, whatever the map has.
+    pub fn read_as(mut self, rows: &[(Terrain, Terrain)]) -> Self {
+        for terrain in &mut self.terrain {
+            if let Some((_, as_what)) = rows.iter().find(|(from, _)| from == terrain) {
+                *terrain = *as_what;
+            }
+        }
+        self
+    }
+
     /// The sides over which a great river leaves a square: one that ships and supplies can follow (rule 1.3).
     pub fn navigable_sides(&self, square: StrategicSquare) -> impl Iterator<Item = Direction> {
         let arms = &self.charted.as_ref().unwrap_or(&self.rivers)[self.grid.index(square)];

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use crate::games::ground::map::StrategicMap;
+use crate::games::ground::map::{StrategicMap, Terrain};
 use crate::games::ground::shore::Shore;
 use crate::games::ground::square::{StrategicSquare, TACTICAL_SIDE, TacticalSquare};
 use crate::games::ground::tac1::generate;
@@ -221,6 +221,11 @@ impl Atlas {
     /// The atlas as a book sees it that fords all rivers ([`StrategicMap::forded`]).
     pub fn forded(self) -> Self {
         Atlas::new(self.map.forded(), self.overrides)
+    }
+
+    /// The atlas as a book sees it to which some terrain is as another ([`StrategicMap::read_as`]).
+    pub fn read_as(self, terrain: &[(Terrain, Terrain)]) -> Self {
+        Atlas::new(self.map.read_as(terrain), self.overrides)
     }
 
     /// The tactical map of a strategic square.

@@ -6,19 +6,26 @@
 pub mod cites;
 pub mod combat;
 pub mod cwol;
+pub mod euwol;
 pub mod gitm;
 pub mod kinds;
+pub mod offices;
 
 pub use cwol::ROTD_CWOL;
+pub use euwol::ROTD_EUWOL;
 pub use gitm::GITM_NWOL;
 
 use serde::Serialize;
 
 use crate::games::ground::map::Terrain;
+use crate::games::ground::nation::NationCode;
+use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::cites::Cites;
 use crate::games::land::book::combat::Combat;
 use crate::games::land::book::kinds::{Kind, Ladder};
+use crate::games::land::book::offices::Offices;
 use crate::games::land::means::Means;
+use crate::games::land::state::Season;
 use crate::games::land::unit::{Guns, Unit, UnitType};
 
 /// A land rulebook: the numbers and policies in which such books differ, and the numbers that we chose.
@@ -26,6 +33,9 @@ use crate::games::land::unit::{Guns, Unit, UnitType};
 pub struct Book {
     /// The ruleset's name, such as `rotd-euwol`.
     pub name: &'static str,
+    /// Its rules in our own words: number, what each says, why one is not built.
+    #[serde(skip)]
+    pub rules: &'static str,
     /// The numbers of its rules.
     pub cites: Cites,
     /// Order forms, or parts of them, that it has not, by the keys of the language's things.
@@ -38,8 +48,8 @@ pub struct Book {
     pub stacking: Stacking,
     /// Guns and mergers (rules 3.4, 3.5b).
     pub musters: Musters,
-    /// Ranks, and how many headquarters a player may command (rule 3.5); none: any officer any number of them.
-    pub commands: Option<Commands>,
+    /// Offices and who commands (rules 3.5, 11.5, 11.7).
+    pub offices: Offices,
     /// What is heard (chapter 4).
     pub sight: Sight,
     /// Turns of a season (rule 5.1).
@@ -69,8 +79,10 @@ pub struct Book {
 pub struct Ground {
     /// Letters of the map's rows (rule 1.1).
     pub row_letters: &'static str,
-    /// Nations whose squares nobody may enter, whatever the campaign (rule 7.16).
+    /// Nations, by code, whose squares nobody may enter, whatever the campaign (rule 7.16).
     pub closed: &'static [&'static str],
+    /// The same of states, by their names on the map (rule 7.16).
+    pub closed_states: &'static [&'static str],
     /// Whether the squares of nations that have no part in the campaign are closed too (rule 7.16).
     pub closes_uninvolved: bool,
     /// How rivers are crossed (rules 1.3, 2.2, 7.8, 9.7, 12.1).
@@ -81,8 +93,11 @@ pub struct Ground {
     pub marsh_exit: bool,
     /// Which diagonal steps the map bars (rule 7.4).
     pub diagonals: Diagonals,
-    /// In whose colours units are shown (rule 1.5).
-    pub flags: Flags,
+    /// Terrain that is as another one in this book, whatever a map says (rule 1.2).
+    pub read_as: &'static [(Terrain, Terrain)],
+    /// Lands of several nations, by their codes, that are one for their militia, for whose a square is in peace and for what
+    /// is foreign soil (rules 3.5b, 7.1, 7.17).
+    pub lands: &'static [&'static [&'static str]],
 }
 
 /// How rivers are crossed (rules 1.3, 2.2, 7.8, 9.7, 12.1).
@@ -101,25 +116,6 @@ pub enum Diagonals {
     Alike(&'static [Terrain]),
     /// Those that the map names.
     Named,
-}
-
-/// In whose colours units are shown (rule 1.5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub enum Flags {
-    /// Friends blue, enemies red, neutrals grey, as the reader sees them.
-    ByViewer,
-    /// The same, and black where all three stand in a square.
-    ByViewerWithBlack,
-    /// Each nation its own colour, whoever looks.
-    ByNation(&'static [(&'static str, FlagColour)]),
-}
-
-/// The colour of a nation's units where nations have colours (rule 1.5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[allow(missing_docs)]
-pub enum FlagColour {
-    Blue,
-    Grey,
 }
 
 /// How many may stand in a square (rules 1.5, 2.5, 13.2).
@@ -150,15 +146,6 @@ pub struct Musters {
     pub lost_abroad: u32,
     /// Where militia are at home (rules 1.5, 7.17).
     pub home: Home,
-}
-
-/// How many headquarters a player may command at the close; with it go the ranks that their seats ask (rule 3.5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Commands {
-    /// Most army headquarters.
-    pub armies: usize,
-    /// Most corps headquarters.
-    pub corps: usize,
 }
 
 /// Where militia are at home (rules 1.5, 7.17): where they lie without being counted, and whereto they go in peace.
@@ -241,8 +228,8 @@ pub enum Placement {
     Home {
         /// On that of allied nations too.
         allies: bool,
-        /// Lands in which the nearest of all cities says whose a square is.
-        by_nearest_city: &'static [&'static [&'static str]],
+        /// Whether in the lands of several nations the nearest of all cities says whose a square is.
+        by_nearest_city: bool,
     },
 }
 
@@ -257,8 +244,7 @@ pub struct Marches {
     pub exit_barred_by: Bars,
     /// Whether neutral units on their home soil interrupt diagonal steps too (rule 7.15).
     pub neutrals_interrupt: bool,
-    /// Nations on whose land each other's militia is at home too (rule 7.1); elsewhere militia keep to their state, or,
-    /// where a book has such lands, to their nation.
+    /// What militia may not leave (rule 7.1).
     pub militia: MilitiaLand,
 }
 
@@ -286,8 +272,8 @@ impl Bars {
 pub enum MilitiaLand {
     /// Their home state.
     State,
-    /// Their nation, or the land of several nations, by their codes, in which it lies.
-    Nation(&'static [&'static [&'static str]]),
+    /// Their nation, or the land of several nations in which it lies.
+    Nation,
 }
 
 /// Railways (chapter 8).
@@ -557,125 +543,6 @@ pub enum Reforms {
     },
 }
 
-/// ROTD-EUWOL, 2022.
-pub const ROTD_EUWOL: Book = Book {
-    name: "rotd-euwol",
-    cites: cites::KEYS,
-    refuses: &[],
-    ground: Ground {
-        row_letters: "NPQRSTUVWXYZ",
-        closed: &["TU"],
-        closes_uninvolved: true,
-        rivers: Rivers::Classed,
-        hard_going: &[Terrain::Mountain, Terrain::Marsh],
-        marsh_exit: true,
-        diagonals: Diagonals::Alike(&[Terrain::Water, Terrain::Swamp, Terrain::HighMountain]),
-        flags: Flags::ByViewer,
-    },
-    kinds: kinds::ROTD_EUWOL,
-    stacking: Stacking {
-        strategic: 200,
-        inactive: 2,
-        inactive_in_city: 3,
-        peace: 2,
-        peace_in_city: 3,
-        tactical: 16,
-        tactical_side: 8,
-    },
-    musters: Musters {
-        guns: Ladder {
-            all: &[Guns::Smoothbore, Guns::Rifled],
-            german: Some(Guns::Breech),
-            french: Some(Guns::Mitrailleuse),
-        },
-        lost_abroad: 0,
-        home: Home::State,
-    },
-    commands: Some(Commands { armies: 1, corps: 2 }),
-    sight: Sight {
-        line: SightLine::PastScreensToScreens,
-        friends: 3,
-        friends_of_army: 5,
-        friends_in_peace: 5,
-        friends_of_army_in_peace: 10,
-        others_in_peace: 3,
-        hearsay: Hearsay {
-            headquarters: 1_000,
-            troops: 5_000,
-            error: 2,
-            far_chance: 1_000,
-            far_error: 6,
-            of_neutrals: false,
-        },
-    },
-    seasons: Seasons {
-        campaign: 12,
-        deployment: 1,
-        peace: 1,
-        experience_lost_percent: 25,
-        placement: Placement::Owned,
-    },
-    marches: Marches {
-        fatigue: 18,
-        experience: 8,
-        exit_barred_by: Bars::CombatUnits,
-        neutrals_interrupt: false,
-        militia: MilitiaLand::State,
-    },
-    rail: Some(Rail {
-        squares: 40,
-        path: 80,
-        fatigue: 1,
-        held_by: Bars::CombatUnits,
-        entry: RailEntry::Anywhere,
-        works: Some(Works { cost: Means { eg: 10, mp: 5, manpower: 0 }, turns: 1 }),
-    }),
-    tactics: Tactics { order: Order::Initiative, fatigue: 8, sides: Sides::Alliances },
-    combat: combat::ROTD_EUWOL,
-    guns: Some(CapturedGuns {
-        lost_falling_back: 300,
-        lost_retreating: 800,
-        lost_routing: 2000,
-        lost_shattering: 5000,
-        taken_within: 5,
-    }),
-    siege: Siege {
-        percent: 150,
-        surrender: 3333,
-        sorties: Sorties::Free,
-        join_in_city: true,
-        leave_beaten: true,
-    },
-    supply: Supply {
-        measure: Measure::Distance,
-        depot_reach: Some(4),
-        depots: Depots::Bought,
-        caches: Some(Caches { ammunition: false }),
-        corps_units: 18,
-        requisition_brigades: 3,
-        most_hungry_turns: 3,
-        desertion: Desertion { requisition: (10, 40), hunger: (30, 90), straggling: 70 },
-        transfers: Transfers { contact: 4, rail: 40, river: 30, most: 60, most_off_net: 10 },
-        unloads: Unloads::Anyone,
-        free_in_peace: false,
-        ammunition: Ammunition {
-            most: 5,
-            arsenals: Some(Arsenals { manufacturing: 3, raiders: (3, 5_000) }),
-        },
-    },
-    bridges: Some(Bridges { ferry_trips: 4 }),
-    shattered: Shattered {
-        loss: (200, 600),
-        squares: (3, 4),
-        aim: Aim::StoreOrCity,
-        city_range: 15,
-        turns: (2, 3),
-        tries: 3,
-        recovery: 3,
-        reforms: Reforms::SuppliedOrAtDepot,
-    },
-};
-
 impl Book {
     /// The most supplies that a unit of any type carries (rule 11.9).
     pub fn most_load(&self) -> u8 {
@@ -685,6 +552,49 @@ impl Book {
     /// What a type of unit is in this book; of a type that it has not a row that can do nothing.
     pub fn kind(&self, code: UnitType) -> &'static Kind {
         kinds::row(self.kinds, code)
+    }
+
+    /// Whether units of a type exist in this book's games.
+    ///
+    /// # Errors
+    /// That they do not, in a clause, with what there is of the sort.
+    pub fn check_kind(&self, code: UnitType) -> Result<(), String> {
+        if self.kinds.iter().any(|kind| kind.code == code) {
+            return Ok(());
+        }
+        let arm = |code: UnitType| code.is_brigade().then(|| (code.is_cavalry(), code.is_artillery()));
+        let like = self.kinds.iter().filter(|kind| arm(code).is_some() && arm(kind.code) == arm(code));
+        let has: Vec<String> = like.map(|kind| format!("{} ({})", kind.code.code(), kind.words)).collect();
+        let has = if has.is_empty() { String::new() } else { format!("; it has {}", has.join(", ")) };
+        Err(format!("{} has no units of type {}{has}", self.name, code.code()))
+    }
+
+    /// Whether a season is one of this book's: not all begin a campaign with deployment (rule 5.1).
+    ///
+    /// # Errors
+    /// What there is instead, in a clause.
+    pub fn check_season(&self, season: Season) -> Result<(), String> {
+        if season == Season::Deployment && self.seasons.deployment == 0 {
+            return Err(format!("expected campaign or peace, found deployment, which {} has not (rule 5.1)", self.name));
+        }
+        Ok(())
+    }
+
+    /// The maps as this book sees them: what it fords is fordable, and terrain that it does not know is what comes nearest.
+    /// Whoever loads a map for a book passes it through here once.
+    pub fn atlas(&self, atlas: Atlas) -> Atlas {
+        let atlas = if self.ground.read_as.is_empty() { atlas } else { atlas.read_as(self.ground.read_as) };
+        if self.ground.rivers == Rivers::Fords { atlas.forded() } else { atlas }
+    }
+
+    /// Whether two nations are of one land: the same, or both of a land of several nations (rules 3.5b, 7.1, 7.17).
+    pub fn same_land(&self, one: NationCode, other: NationCode) -> bool {
+        one == other || self.land_of(one).is_some_and(|land| land.contains(&other.as_str()))
+    }
+
+    /// The land of several nations to which a nation belongs.
+    pub fn land_of(&self, nation: NationCode) -> Option<&'static [&'static str]> {
+        self.ground.lands.iter().copied().find(|land| land.contains(&nation.as_str()))
     }
 
     /// What supplies are stored in outside of cities, in a word or two (rule 11.5).
@@ -704,4 +614,9 @@ pub const ALL: [&Book; 3] = [&ROTD_EUWOL, &ROTD_CWOL, &GITM_NWOL];
 /// The book of a ruleset's name, if it is one that the land engine plays yet.
 pub fn of_ruleset(name: &str) -> Option<&'static Book> {
     ALL.into_iter().find(|book| book.name == name)
+}
+
+/// The names of all books, for people to choose from.
+pub fn known() -> String {
+    ALL.map(|book| book.name).join(", ")
 }

@@ -270,9 +270,9 @@ fn bar_of_the_map(field: Field<'_>, unit: &Unit, at: StrategicSquare) -> Option<
 
 /// ROTD-CWOL 7.16, R-1.4: whose land a square is: its state's; in lands of many states that of the nation which controls the
 /// nearest of all cities, of equally near ones the first by name.
-fn land_of(field: Field<'_>, at: StrategicSquare, by_city: &[&[&str]]) -> Option<NationCode> {
+fn land_of(field: Field<'_>, at: StrategicSquare, by_nearest_city: bool) -> Option<NationCode> {
     let soil = field.soil_of(at)?;
-    if !by_city.iter().any(|land| land.contains(&soil.as_str())) {
+    if !by_nearest_city || field.book.land_of(soil).is_none() {
         return Some(soil);
     }
     let nearest = field.state.cities.iter().min_by_key(|(name, city)| (city.at.distance(at), *name));

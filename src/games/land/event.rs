@@ -305,6 +305,8 @@ pub enum Fact {
         unit: UnitId,
         men: u32,
         excess: u32,
+        /// Of the men in excess those whom foreign soil cost (GITM-NWOL 3.5).
+        lost: u32,
     },
     Inactivate {
         stand: Stand,

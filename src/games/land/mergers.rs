@@ -107,22 +107,22 @@ pub fn bar(field: Field<'_>, id: UnitId, into: UnitId) -> Option<Bar> {
 }
 
 /// ROTD-EUWOL 3.5b, R-3.5a, R-3.5c: the first unit ceases to be, the second has what both had, the nation's manpower
-/// pool what is too much, less what
-/// the book takes of it on foreign soil. A unit that has become too large for its fort stands before it.
+/// pool what is too much, less what the book takes of it on foreign soil (GITM-NWOL 3.5, R-3.5d). A unit that has become too large for its fort stands before it.
 fn merge(turn: &mut Turn, id: UnitId, into: UnitId) {
     let field = turn.field();
     let (Some(unit), Some(other)) = (field.unit(id), field.unit(into)) else { return };
     let men = unit.strength;
     let (unit, excess) = combined(turn.book, unit, other);
-    let fact = Fact::Merge { stand: turn.stand(into), unit: id, men, excess };
+    let soil = field.soil_of(unit.at);
+    let abroad = !soil.is_some_and(|soil| turn.book.same_land(soil, into.nation));
+    let lost = if abroad { excess * turn.book.musters.lost_abroad / 1000 } else { 0 };
+    let fact = Fact::Merge { stand: turn.stand(into), unit: id, men, excess, lost };
     let witnesses: Vec<_> = players_of(field, id).collect();
     if let (Some(merged), Some(progress)) = (turn.progress.get(&id).cloned(), turn.progress.get_mut(&into)) {
         progress.take_stragglers_of(&merged);
         progress.men = Some(unit.strength);
     }
     turn.remove(id);
-    let abroad = turn.field().soil_of(unit.at) != Some(into.nation);
-    let lost = if abroad { excess * turn.book.musters.lost_abroad / 1000 } else { 0 };
     if excess > lost {
         *turn.state.manpower.entry(into.nation).or_default() += excess - lost;
     }

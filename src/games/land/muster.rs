@@ -1,5 +1,7 @@
 //! New units: what a unit of a type has where nothing else is said (`docs/rule-cases.md`, `docs/scenarios.md`).
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Deserializer};
 
 use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
@@ -62,17 +64,35 @@ pub fn lies_in_a_river(unit: &Unit, atlas: &Atlas) -> bool {
 /// ROTD-CWOL 7.16, 12.2: gives militia without a home city the one of their home state that is nearest to where they stand, of
 /// equally near ones the first by name; none where the book knows no such city, or the state has none.
 pub fn settle_homes(book: &Book, atlas: &Atlas, state: &mut LandState) {
-    if book.musters.home != Home::City {
+    let cities = &state.cities;
+    state.units.values_mut().for_each(|unit| settle_home(book, atlas, cities, unit));
+}
+
+/// The same of one unit.
+pub fn settle_home(book: &Book, atlas: &Atlas, cities: &BTreeMap<String, City>, unit: &mut Unit) {
+    let is_homeless = unit.id.kind == UnitType::Militia && unit.home_city.is_none();
+    if book.musters.home != Home::City || !is_homeless {
         return;
     }
-    let cities = &state.cities;
-    let homeless = |unit: &&mut Unit| unit.id.kind == UnitType::Militia && unit.home_city.is_none();
-    for unit in state.units.values_mut().filter(homeless) {
-        let is_home = |city: &City| atlas.map.state_at(city.at).is_some_and(|state| state.name == unit.home);
-        let near = cities.iter().filter(|(_, city)| is_home(city));
-        let nearest = near.min_by_key(|(name, city)| (city.at.distance(unit.at), *name));
-        unit.home_city = nearest.map(|(name, _)| name.clone());
+    let near = cities.iter().filter(|(_, city)| lies_at_home(atlas, city, unit));
+    let nearest = near.min_by_key(|(name, city)| (city.at.distance(unit.at), *name));
+    unit.home_city = nearest.map(|(name, _)| name.clone());
+}
+
+fn lies_at_home(atlas: &Atlas, city: &City, unit: &Unit) -> bool {
+    atlas.map.state_at(city.at).is_some_and(|state| state.name == unit.home)
+}
+
+/// ROTD-CWOL 7.16: why a city cannot be a unit's home: only militia have one, in their home state.
+pub fn fault_of_home(atlas: &Atlas, state: &LandState, unit: &Unit, name: &str) -> Option<String> {
+    let Some(city) = state.cities.get(name) else {
+        return Some(format!("expected a city of the game, found {name:?}"));
+    };
+    if unit.id.kind != UnitType::Militia {
+        return Some("only militia have a home city".into());
     }
+    (!lies_at_home(atlas, city, unit))
+        .then(|| format!("expected a city of the home state {}, found {name}", unit.home))
 }
 
 /// A unit as a file lists it: everything but id and place may be left out.

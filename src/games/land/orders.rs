@@ -311,7 +311,23 @@ impl Office {
         (Office::NavalMinister, "Naval Minister"),
     ];
 
-    /// Its title, such as `War Minister` or `Governor of Saxony`.
+    /// What these offices are called in other books beside, and what else people write.
+    pub const OTHER_TITLES: [(Office, &'static str); 7] = [
+        (Office::WarMinister, "Secretary of War"),
+        (Office::WarMinister, "Minister of War"),
+        (Office::Treasury, "Treasury Minister"),
+        (Office::Monarch, "President"),
+        (Office::PrimeMinister, "Vice-President"),
+        (Office::PrimeMinister, "Vice President"),
+        (Office::NavalMinister, "Secretary of the Navy"),
+    ];
+
+    /// All titles that are read, with their offices.
+    pub fn all_titles() -> impl Iterator<Item = (Office, &'static str)> {
+        Self::MINISTERS.into_iter().chain(Self::OTHER_TITLES)
+    }
+
+    /// Its title as the record has it, such as `War Minister` or `Governor of Saxony`.
     pub fn title(&self) -> String {
         match self {
             Office::Governor(state) => format!("Governor of {state}"),
@@ -329,7 +345,7 @@ impl Office {
         {
             return Some(Office::Governor(state.trim().into()));
         }
-        Self::MINISTERS.into_iter().find(|row| row.1.eq_ignore_ascii_case(title)).map(|row| row.0)
+        Self::all_titles().find(|row| row.1.eq_ignore_ascii_case(title)).map(|row| row.0)
     }
 }
 

@@ -113,37 +113,38 @@ fn read_on(texts: &BTreeMap<String, String>, faults: &mut ScenarioFaults) -> Res
     let main = File::of(texts, MAIN_FILE)?;
     let head: Head = main.parse()?;
     let book = book::of_ruleset(head.ruleset.get_ref()).ok_or_else(|| {
-        let names = book::ALL.map(|book| book.name).join(", ");
-        main.at(&head.ruleset, format!("expected one of {names}, found {:?}", head.ruleset.get_ref()))
+        main.at(&head.ruleset, format!("expected {}, found {:?}", book::known(), head.ruleset.get_ref()))
     })?;
-    let (map_text, loaded) = read_map(texts, main, &head.map)?;
+    let (map_text, atlas) = read_map(texts, main, &head.map, book)?;
     let calendar = faults.note(read_calendar(main, &head));
     let parts = read_parts(texts, main, &head, faults);
-    let mut state = LandState::opening(head.season.unwrap_or(Season::Campaign));
+    let mut state = LandState::opening(faults.note(read_season(main, &head, book)).unwrap_or(Season::Campaign));
     people::read_relations(main, &head, &mut state, faults);
-    places::read_owners(main, &head, &loaded.atlas.map, &mut state, faults);
-    people::read_players(main, &head, &loaded.atlas.map, &mut state, faults);
+    places::read_owners(main, &head, &atlas.map, &mut state, faults);
+    people::read_players(main, &head, (&atlas.map, book), &mut state, faults);
     places::read_treasuries(main, &head, &mut state, faults);
-    places::add_unlisted_cities(&loaded.atlas.map, &mut state);
-    let ground = people::Ground { atlas: &loaded.atlas, book };
+    places::read_reserves(main, &head, book, &mut state, faults);
+    places::add_unlisted_cities(&atlas.map, &mut state);
+    let ground = people::Ground { atlas: &atlas, book };
     let (mut lines, mut listed) = (BTreeMap::new(), BTreeSet::new());
     let own = std::iter::once((main, &head.part));
     for (file, part) in own.chain(parts.iter().map(|(file, part)| (*file, part))) {
-        places::read_cities(file, &part.city, &loaded.atlas.map, &mut state, &mut listed, faults);
-        places::read_depots(file, &part.depot, (&loaded.atlas, book), &mut state, faults);
-        places::read_control(file, &part.control, &loaded.atlas.map, &mut state, faults);
+        places::read_cities(file, &part.city, &atlas.map, &mut state, &mut listed, faults);
+        places::read_depots(file, &part.depot, (&atlas, book), &mut state, faults);
+        places::read_control(file, &part.control, &atlas.map, &mut state, faults);
         people::read_units(file, &part.unit, &ground, &mut state, &mut lines, faults);
     }
-    muster::settle_homes(book, &loaded.atlas, &mut state);
-    communications::settle(&loaded.atlas, book, &mut state);
+    limits::check_homes(&atlas, &state, &lines, faults);
+    muster::settle_homes(book, &atlas, &mut state);
+    communications::settle(&atlas, book, &mut state);
     let scenario = Scenario {
         ruleset: book.name.into(),
         book,
         title: head.title,
         aim: head.aim,
-        map_id: loaded.atlas.map.id.clone(),
+        map_id: atlas.map.id.clone(),
         map_text,
-        atlas: loaded.atlas,
+        atlas,
         calendar: calendar.unwrap_or(Calendar { begins: NaiveDate::MIN, days_a_turn: 1 }),
         state,
         lines,
@@ -203,7 +204,8 @@ fn read_map(
     texts: &BTreeMap<String, String>,
     main: File,
     name: &Spanned<String>,
-) -> Result<(String, map_file::LoadedMap), ScenarioFault> {
+    book: &Book,
+) -> Result<(String, Atlas), ScenarioFault> {
     let own = own_map(texts, name.get_ref()).map(|file| texts[file].as_str());
     let built_in = map_file::BUILT_IN.iter().find(|row| row.0 == name.get_ref()).map(|row| row.1);
     let text = own.or(built_in).ok_or_else(|| {
@@ -214,7 +216,14 @@ fn read_map(
     })?;
     let file = File { name: name.get_ref(), text };
     let loaded = map_file::load(text).map_err(|fault| file.fault(fault))?;
-    Ok((text.to_owned(), loaded))
+    Ok((text.to_owned(), book.atlas(loaded.atlas)))
+}
+
+/// The season in which it begins; a book that has no deployment does not begin with it (rule 5.1).
+fn read_season(main: File, head: &Head, book: &Book) -> Result<Season, ScenarioFault> {
+    let Some(season) = &head.season else { return Ok(Season::Campaign) };
+    book.check_season(*season.get_ref()).map_err(|why| main.at(season, why))?;
+    Ok(*season.get_ref())
 }
 
 /// The aim, book and calendar of a scenario by its main file's text, as far as these can be read.

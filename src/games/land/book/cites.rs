@@ -121,7 +121,7 @@ impl Book {
         let mut rest = text;
         let mut told = String::new();
         while let Some((before, keys, after)) = citation(rest) {
-            let numbers = self.numbers(keys);
+            let numbers = self.numbers(meant(before, keys));
             // Where nothing is cited, nothing stands before it either.
             told.push_str(if numbers.is_empty() { before.trim_end() } else { before });
             let several = numbers.contains(',') || numbers.contains('-') && !is_ours(&numbers);
@@ -138,6 +138,14 @@ impl Book {
         told.push_str(rest);
         Cow::Owned(told)
     }
+}
+
+/// The keys that are meant by those that a sentence cites: those on mergers have EUWOL's number for the second of its two rules
+/// 3.5, for they stand so in the record.
+fn meant<'k>(before: &str, keys: &'k str) -> &'k str {
+    let sentence = before.rsplit(") ").next().unwrap_or(before);
+    let of_mergers = ["is not merged into", "return to the manpower pool"];
+    if keys == "3.5" && of_mergers.iter().any(|words| sentence.contains(words)) { "3.5b" } else { keys }
 }
 
 /// Whether a key is of our own decisions (`R-8.7`), in which a dash is no range.
@@ -182,6 +190,7 @@ mod tests {
     const LATER: Book = Book {
         cites: Cites(&[
             ("3.5", Some("3.4")),
+            ("3.5b", Some("3.5")),
             ("7.11", None),
             ("7.16", Some("7.15")),
             ("7.17", Some("7.16")),
@@ -209,6 +218,11 @@ mod tests {
                 "it may not\n    (rule 7.16)",
             ),
             ("he may not (rule 3.5)", "he may not (rule 3.5)", "he may not (rule 3.4)"),
+            (
+                "it is not merged into AU1IN: so (rule 3.5)",
+                "it is not merged into AU1IN: so (rule 3.5)",
+                "it is not merged into AU1IN: so (rule 3.5)",
+            ),
             ("it stays (rule 7.11)", "it stays (rule 7.11)", "it stays"),
             ("both (rules 7.11, 7.16); more", "both (rules 7.11, 7.16); more", "both (rule 7.15); more"),
             (

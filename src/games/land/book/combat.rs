@@ -184,10 +184,8 @@ pub struct Bombardment {
 pub struct Squares {
     /// Of a square's fire.
     pub fire: u32,
-    /// Of a square in melee against cavalry.
-    pub against_cavalry: u32,
-    /// Of a square in melee against others.
-    pub against_others: u32,
+    /// Of a square in melee.
+    pub melee: u32,
 }
 
 /// What becomes of a unit whose way out of a battle is blocked (rules 10.8, 10.10, 14.1).

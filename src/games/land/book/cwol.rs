@@ -6,20 +6,22 @@ use crate::games::land::book::combat::{
     Blocked, Bombardment, Combat, FortLoser, Front, Leaving, Losses, Melee, ROTD_EUWOL as COMBAT, Strength,
 };
 use crate::games::land::book::kinds::{
-    CAVALRY, FOUR_BATTERIES, INFANTRY, Kind, Ladder, Most, STAFF, Scouts, Size, UNARMED,
+    ARMY, CAVALRY, CORPS, FOUR_BATTERIES, GUNS, INFANTRY, Kind, Ladder, MILITIA, MUSKET_AND_RIFLE, Most,
+    SIEGE, Scouts, Size, UNARMED,
 };
+use crate::games::land::book::offices;
 use crate::games::land::book::{
-    Aim, Ammunition, Bars, Book, Depots, Diagonals, FlagColour, Flags, Ground, Hearsay, Home, Marches,
+    Aim, Ammunition, Bars, Book, Depots, Diagonals, Ground, Hearsay, Home, Marches,
     Measure, Musters, Placement, ROTD_EUWOL, Rail, RailEntry, Reforms, Rivers, Seasons, Shattered, Sides,
     Siege, Sight, SightLine, Sorties, Supply, Tactics, Transfers, Unloads,
 };
-use crate::games::land::unit::{Guns, UnitType, Weapon};
+use crate::games::land::unit::{Guns, UnitType};
 
 /// Its types (rule 3.1).
 const KINDS: &[Kind] = &[
     Kind {
         size: Size { regiment: (600, 600), most: Most::Men(3000), ..INFANTRY.size },
-        weapons: RIFLES,
+        weapons: MUSKET_AND_RIFLE,
         ..INFANTRY
     },
     Kind {
@@ -41,70 +43,17 @@ const KINDS: &[Kind] = &[
         weapons: UNARMED,
         ..CAVALRY
     },
+    Kind { code: UnitType::LightArtillery, words: "light artillery", size: ARTILLERY, ..GUNS },
+    Kind { size: ARTILLERY, ..SIEGE },
     Kind {
-        code: UnitType::LightArtillery,
-        words: "light artillery",
-        size: ARTILLERY,
-        weapons: UNARMED,
-        ..INFANTRY
-    },
-    Kind {
-        code: UnitType::SiegeArtillery,
-        words: "siege artillery",
-        march: 2,
-        initiative: 5,
-        gunner_bombarding: 24_000,
-        breaches: 5,
-        size: ARTILLERY,
-        weapons: UNARMED,
-        ..INFANTRY
-    },
-    Kind {
-        code: UnitType::Militia,
-        words: "militia",
         merges: false,
-        march: 2,
-        forced: None,
-        initiative: 5,
-        man: 500,
-        man_in_town: 750,
-        man_at_fort: 500,
-        man_at_squares: 500,
-        size: Size {
-            regiment: (500, 500),
-            regiments: 3,
-            most: Most::Men(2000),
-            most_batteries: 0,
-            ..INFANTRY.size
-        },
-        weapons: RIFLES,
-        ..INFANTRY
+        size: Size { most: Most::Men(2000), ..MILITIA.size },
+        ..MILITIA
     },
-    Kind {
-        code: UnitType::ArmyHq,
-        words: "army headquarters",
-        merges: false,
-        march: 4,
-        tactical: 6,
-        recovers: 4,
-        initiative: 2,
-        size: STAFF,
-        weapons: UNARMED,
-        ..INFANTRY
-    },
-    Kind {
-        code: UnitType::CorpsHq,
-        words: "corps headquarters",
-        merges: false,
-        recovers: 4,
-        load: 12,
-        size: STAFF,
-        weapons: UNARMED,
-        ..INFANTRY
-    },
+    ARMY,
+    Kind { recovers: 4, ..CORPS },
 ];
 
-const RIFLES: Ladder<Weapon> = Ladder { all: &[Weapon::Musket, Weapon::Rifle], german: None, french: None };
 const ARTILLERY: Size = Size { most: Most::Men(400), ..FOUR_BATTERIES };
 
 /// Where its numbers are not the keys, and what it has not (`variants.md`, section 2).
@@ -142,16 +91,17 @@ const CITES: Cites = Cites(&[
 /// ROTD-CWOL, 2012.
 pub const ROTD_CWOL: Book = Book {
     name: "rotd-cwol",
+    rules: include_str!("../../../../fixtures/rules/rotd-cwol.toml"),
     cites: CITES,
-    refuses: &["march to", "pursuit", "nearest", "upgrades"],
+    refuses: &["march to", "pursuit", "nearest", "upgrades", "purchases"],
     ground: Ground {
         row_letters: "OPQRSTUVWXYZ",
-        closed: &["CA", "CAN"],
+        closed: &["CA"],
+        closed_states: &["CAN"],
         closes_uninvolved: false,
         rivers: Rivers::Fords,
         hard_going: &[Terrain::Mountain],
         diagonals: Diagonals::Alike(&[Terrain::Water, Terrain::HighMountain]),
-        flags: Flags::ByNation(&[("US", FlagColour::Blue), ("CS", FlagColour::Grey)]),
         ..ROTD_EUWOL.ground
     },
     kinds: KINDS,
@@ -160,7 +110,7 @@ pub const ROTD_CWOL: Book = Book {
         home: Home::City,
         ..ROTD_EUWOL.musters
     },
-    commands: None,
+    offices: offices::ROTD_CWOL,
     sight: Sight {
         line: SightLine::PastScreens,
         hearsay: Hearsay { of_neutrals: true, ..ROTD_EUWOL.sight.hearsay },
@@ -169,7 +119,7 @@ pub const ROTD_CWOL: Book = Book {
     seasons: Seasons {
         campaign: 15,
         deployment: 0,
-        placement: Placement::Home { allies: false, by_nearest_city: &[] },
+        placement: Placement::Home { allies: false, by_nearest_city: false },
         ..ROTD_EUWOL.seasons
     },
     marches: Marches { exit_barred_by: Bars::ActiveUnits, neutrals_interrupt: true, ..ROTD_EUWOL.marches },

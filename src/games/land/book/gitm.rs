@@ -8,10 +8,11 @@ use crate::games::land::book::combat::{
 };
 use crate::games::land::book::cwol::ROTD_CWOL;
 use crate::games::land::book::kinds::{
-    CAVALRY, FOUR_BATTERIES, INFANTRY, Kind, Ladder, Most, STAFF, Scouts, Size, UNARMED,
+    self, ARMY, CAVALRY, CORPS, FOUR_BATTERIES, INFANTRY, Kind, Ladder, MILITIA, Most, SIEGE, Scouts, Size,
 };
+use crate::games::land::book::offices;
 use crate::games::land::book::{
-    Book, Diagonals, Flags, Ground, Marches, MilitiaLand, Musters, Order, Placement, Seasons, Sight,
+    Book, Diagonals, Ground, Marches, MilitiaLand, Musters, Order, Placement, Seasons, Sight,
     SightLine, Stacking, Tactics,
 };
 use crate::games::land::unit::{Guns, UnitType, Weapon};
@@ -27,9 +28,8 @@ const KINDS: &[Kind] = &[
         support: 2,
         fast: false,
         man: 2500,
-        man_in_town: 2500,
-        man_at_fort: 750,
-        man_at_squares: 2000,
+        man_at_fort: Some(750),
+        man_at_squares: Some(2000),
         ..HORSE
     },
     Kind {
@@ -37,9 +37,8 @@ const KINDS: &[Kind] = &[
         words: "medium cavalry",
         screens: true,
         man: 2000,
-        man_in_town: 2000,
-        man_at_fort: 600,
-        man_at_squares: 1500,
+        man_at_fort: Some(600),
+        man_at_squares: Some(1500),
         ..HORSE
     },
     Kind {
@@ -49,9 +48,8 @@ const KINDS: &[Kind] = &[
         screens: true,
         initiative: 1,
         man: 1500,
-        man_in_town: 1500,
-        man_at_fort: 500,
-        man_at_squares: 1200,
+        man_at_fort: Some(500),
+        man_at_squares: Some(1200),
         ..HORSE
     },
     Kind {
@@ -75,51 +73,19 @@ const KINDS: &[Kind] = &[
         breaches: 1,
         ..GUNS
     },
+    Kind { rail: false, far: false, size: BATTERIES, ..SIEGE },
     Kind {
-        code: UnitType::SiegeArtillery,
-        words: "siege artillery",
-        march: 2,
-        initiative: 5,
-        gunner_bombarding: 24_000,
-        breaches: 5,
-        ..GUNS
-    },
-    Kind {
-        code: UnitType::Militia,
-        words: "militia",
         merges: false,
-        march: 2,
-        forced: None,
-        initiative: 5,
-        man: 500,
-        man_in_town: 750,
-        man_at_fort: 500,
-        man_at_squares: 500,
+        rail: false,
+        far: false,
+        gunner: 9000,
+        gunner_bombarding: 9000,
         size: Size { men: 2000, most: Most::Men(3000), most_batteries: 0, ..MEN },
-        ..FOOT
+        weapons: MUSKET,
+        ..MILITIA
     },
-    Kind {
-        code: UnitType::ArmyHq,
-        words: "army headquarters",
-        merges: false,
-        march: 4,
-        tactical: 6,
-        recovers: 4,
-        initiative: 2,
-        size: STAFF,
-        weapons: UNARMED,
-        ..FOOT
-    },
-    Kind {
-        code: UnitType::CorpsHq,
-        words: "corps headquarters",
-        merges: false,
-        recovers: 4,
-        load: 12,
-        size: STAFF,
-        weapons: UNARMED,
-        ..FOOT
-    },
+    Kind { rail: false, ..ARMY },
+    Kind { rail: false, recovers: 4, ..CORPS },
     Kind {
         code: UnitType::MediumArtillery,
         words: "medium artillery",
@@ -146,9 +112,11 @@ const FOOT: Kind = Kind {
     gunner: 9000,
     gunner_bombarding: 9000,
     size: MEN,
-    weapons: Ladder { all: &[Weapon::Musket], german: None, french: None },
+    weapons: MUSKET,
     ..INFANTRY
 };
+
+const MUSKET: Ladder<Weapon> = Ladder { all: &[Weapon::Musket], german: None, french: None };
 
 const HORSE: Kind = Kind {
     rail: false,
@@ -157,18 +125,12 @@ const HORSE: Kind = Kind {
     ..CAVALRY
 };
 
-const GUNS: Kind = Kind {
-    rail: false,
-    far: false,
-    size: Size { most: Most::Men(400), ..FOUR_BATTERIES },
-    weapons: UNARMED,
-    ..INFANTRY
-};
+const BATTERIES: Size = Size { most: Most::Men(400), ..FOUR_BATTERIES };
+const GUNS: Kind = Kind { rail: false, far: false, size: BATTERIES, ..kinds::GUNS };
 
 /// The states of Germany and of Italy, each of which is one land for its militia and for who owns its squares.
 const GERMANY: &[&str] = &["GE", "BA", "SA", "WU", "HA", "BD", "HD", "HK", "NS", "MK", "BW", "OL", "TH"];
 const ITALY: &[&str] = &["IT", "PA"];
-const LANDS: &[&[&str]] = &[GERMANY, ITALY];
 
 /// Where its numbers are not the keys, and what it has not (`variants.md`, section 2): it has no railways, so that tactical
 /// movement is chapter 8 and all after it one lower. What is lost of it is told by ROTD-CWOL's numbers, from which it is taken.
@@ -241,14 +203,18 @@ const CITES: Cites = Cites(&[
 /// GITM-NWOL, 2008.
 pub const GITM_NWOL: Book = Book {
     name: "gitm-nwol",
+    rules: include_str!("../../../../fixtures/rules/gitm-nwol.toml"),
     cites: CITES,
     ground: Ground {
         row_letters: "STUVWXYZ",
-        closed: &["TU", "Ottoman Empire"],
+        closed_states: &["Ottoman Empire"],
+        closed: &["TU"],
         hard_going: &[Terrain::Mountain],
         marsh_exit: false,
         diagonals: Diagonals::Named,
-        flags: Flags::ByViewerWithBlack,
+        // It knows no marsh and no forested hills, which our map has.
+        read_as: &[(Terrain::Marsh, Terrain::Open), (Terrain::ForestedHills, Terrain::Hills)],
+        lands: &[GERMANY, ITALY],
         ..ROTD_CWOL.ground
     },
     kinds: KINDS,
@@ -258,13 +224,13 @@ pub const GITM_NWOL: Book = Book {
         lost_abroad: 400,
         ..ROTD_CWOL.musters
     },
-    commands: None,
+    offices: offices::GITM_NWOL,
     sight: Sight { line: SightLine::NotNeeded, ..ROTD_CWOL.sight },
     seasons: Seasons {
-        placement: Placement::Home { allies: true, by_nearest_city: LANDS },
+        placement: Placement::Home { allies: true, by_nearest_city: true },
         ..ROTD_CWOL.seasons
     },
-    marches: Marches { militia: MilitiaLand::Nation(LANDS), ..ROTD_CWOL.marches },
+    marches: Marches { militia: MilitiaLand::Nation, ..ROTD_CWOL.marches },
     rail: None,
     tactics: Tactics { order: Order::FastThenOthers, ..ROTD_CWOL.tactics },
     combat: Combat {
@@ -278,7 +244,7 @@ pub const GITM_NWOL: Book = Book {
         strength: Strength { weapons: [1000; 8], sabre_in_melee: 1000, ..ROTD_CWOL.combat.strength },
         losses: Losses { fire: 60, melee: 75, ..ROTD_CWOL.combat.losses },
         melee: Melee {
-            squares: Some(Squares { fire: 500, against_cavalry: 1500, against_others: 700 }),
+            squares: Some(Squares { fire: 500, melee: 1500 }),
             ..ROTD_CWOL.combat.melee
         },
         bombardment: Bombardment { loss: 25, range: (1, 1), ..ROTD_CWOL.combat.bombardment },

@@ -40,14 +40,17 @@ pub struct Kind {
     pub screens: bool,
     /// Whether it skirmishes better than others (R-10.6c).
     pub skirmishes: bool,
+    /// Whether it is foot that forms squares where a book has them, and keeps those whom it attacks from forming any (rule 10.5 of
+    /// GITM-NWOL).
+    pub forms_squares: bool,
     /// What its men are worth, in thousandths (R-10.6, details "strmods").
     pub man: u32,
-    /// The same in a town if it did not move.
-    pub man_in_town: u32,
-    /// The same in a battle for a fort.
-    pub man_at_fort: u32,
-    /// The same against squares (rule 10.5 of GITM-NWOL).
-    pub man_at_squares: u32,
+    /// The same in a town if it did not move, where that is another.
+    pub man_in_town: Option<u32>,
+    /// The same in a battle for a fort, where that is another.
+    pub man_at_fort: Option<u32>,
+    /// The same against squares, where that is another (rule 10.5 of GITM-NWOL).
+    pub man_at_squares: Option<u32>,
     /// What its gunners are worth.
     pub gunner: u32,
     /// The same when they bombard.
@@ -196,10 +199,11 @@ pub const INFANTRY: Kind = Kind {
     scouts: ONE_SQUARE,
     screens: false,
     skirmishes: false,
+    forms_squares: true,
     man: 1000,
-    man_in_town: 1000,
-    man_at_fort: 1000,
-    man_at_squares: 1000,
+    man_in_town: None,
+    man_at_fort: None,
+    man_at_squares: None,
     gunner: 6000,
     gunner_bombarding: 6000,
     far: true,
@@ -230,12 +234,69 @@ pub const CAVALRY: Kind = Kind {
     fast: true,
     recovers: 4,
     initiative: 2,
+    forms_squares: false,
     far: false,
     breaches: 1,
     size: Size { regiment: (300, 400), ..INFANTRY.size },
     weapons: Ladder { all: &[Weapon::Carbine, Weapon::BreechCarbine], german: None, french: None },
     ..INFANTRY
 };
+
+/// What batteries without a brigade are, drawn slowly.
+pub const GUNS: Kind = Kind { forms_squares: false, size: FOUR_BATTERIES, weapons: UNARMED, ..INFANTRY };
+
+/// Siege artillery.
+pub const SIEGE: Kind = Kind {
+    code: UnitType::SiegeArtillery,
+    words: "siege artillery",
+    march: 2,
+    initiative: 5,
+    gunner_bombarding: 24_000,
+    breaches: 5,
+    ..GUNS
+};
+
+/// Militia.
+pub const MILITIA: Kind = Kind {
+    code: UnitType::Militia,
+    words: "militia",
+    march: 2,
+    forced: None,
+    initiative: 5,
+    man: 500,
+    man_in_town: Some(750),
+    size: Size {
+        regiment: (500, 500),
+        regiments: 3,
+        most: Most::Regiments(3),
+        most_batteries: 0,
+        ..INFANTRY.size
+    },
+    weapons: MUSKET_AND_RIFLE,
+    ..INFANTRY
+};
+
+/// What every nation's foot may have where nobody has anything better.
+pub const MUSKET_AND_RIFLE: Ladder<Weapon> =
+    Ladder { all: &[Weapon::Musket, Weapon::Rifle], german: None, french: None };
+
+/// What headquarters are.
+const QUARTERS: Kind =
+    Kind { merges: false, forms_squares: false, size: STAFF, weapons: UNARMED, ..INFANTRY };
+
+/// An army headquarters.
+pub const ARMY: Kind = Kind {
+    code: UnitType::ArmyHq,
+    words: "army headquarters",
+    march: 4,
+    tactical: 6,
+    recovers: 4,
+    initiative: 2,
+    ..QUARTERS
+};
+
+/// A corps headquarters.
+pub const CORPS: Kind = Kind { code: UnitType::CorpsHq, words: "corps headquarters", load: 12, ..QUARTERS };
 
 /// A type that a book has not: it can do nothing.
 const NONE: Kind = Kind {
@@ -249,10 +310,8 @@ const NONE: Kind = Kind {
     recovers: 0,
     initiative: 5,
     scouts: Scouts { out: 0, linked: &[] },
+    forms_squares: false,
     man: 0,
-    man_in_town: 0,
-    man_at_fort: 0,
-    man_at_squares: 0,
     gunner: 0,
     gunner_bombarding: 0,
     far: false,
@@ -262,132 +321,6 @@ const NONE: Kind = Kind {
     ..INFANTRY
 };
 
-/// ROTD-EUWOL, 2022 (rules 3.1, 12.4).
-pub const ROTD_EUWOL: &[Kind] = &[
-    INFANTRY,
-    Kind {
-        code: UnitType::LightInfantry,
-        words: "light infantry",
-        initiative: 2,
-        skirmishes: true,
-        ..INFANTRY
-    },
-    Kind {
-        code: UnitType::HeavyCavalry,
-        words: "heavy cavalry",
-        weapons: Ladder { all: &[Weapon::Sabre], german: None, french: None },
-        ..CAVALRY
-    },
-    Kind { code: UnitType::MediumCavalry, words: "medium cavalry", first: true, ..CAVALRY },
-    Kind {
-        code: UnitType::LightCavalry,
-        words: "light cavalry",
-        first: true,
-        initiative: 1,
-        scouts: Scouts { out: 1, linked: &[(250, 2), (500, 3)] },
-        screens: true,
-        ..CAVALRY
-    },
-    Kind {
-        code: UnitType::HorseArtillery,
-        words: "horse artillery",
-        first: true,
-        size: FOUR_BATTERIES,
-        weapons: UNARMED,
-        ..CAVALRY
-    },
-    Kind {
-        code: UnitType::LightArtillery,
-        words: "light artillery",
-        size: FOUR_BATTERIES,
-        weapons: UNARMED,
-        ..INFANTRY
-    },
-    Kind {
-        code: UnitType::SiegeArtillery,
-        words: "siege artillery",
-        march: 2,
-        initiative: 5,
-        gunner_bombarding: 24_000,
-        breaches: 5,
-        size: FOUR_BATTERIES,
-        weapons: UNARMED,
-        ..INFANTRY
-    },
-    // Naval batteries do not move (G-09).
-    Kind {
-        code: UnitType::NavalBattery,
-        words: "naval battery",
-        march: 0,
-        forced: None,
-        rail: false,
-        tactical: 0,
-        support: 0,
-        initiative: 5,
-        far: false,
-        here: Some(2),
-        size: FOUR_BATTERIES,
-        weapons: UNARMED,
-        ..INFANTRY
-    },
-    Kind {
-        code: UnitType::Militia,
-        words: "militia",
-        march: 2,
-        forced: None,
-        rail: false,
-        initiative: 5,
-        man: 500,
-        man_in_town: 750,
-        man_at_fort: 500,
-        man_at_squares: 500,
-        size: Size {
-            regiment: (500, 500),
-            regiments: 3,
-            most: Most::Regiments(3),
-            most_batteries: 0,
-            ..INFANTRY.size
-        },
-        weapons: Ladder { all: &[Weapon::Musket, Weapon::Rifle], german: None, french: None },
-        ..INFANTRY
-    },
-    Kind {
-        code: UnitType::ArmyHq,
-        words: "army headquarters",
-        merges: false,
-        march: 4,
-        tactical: 6,
-        recovers: 4,
-        initiative: 2,
-        size: STAFF,
-        weapons: UNARMED,
-        ..INFANTRY
-    },
-    Kind {
-        code: UnitType::CorpsHq,
-        words: "corps headquarters",
-        merges: false,
-        load: 12,
-        size: STAFF,
-        weapons: UNARMED,
-        ..INFANTRY
-    },
-    Kind {
-        code: UnitType::PontoonBridge,
-        words: "pontoon bridge",
-        merges: false,
-        forced: None,
-        initiative: 4,
-        man: 500,
-        man_in_town: 500,
-        man_at_fort: 500,
-        man_at_squares: 500,
-        size: STAFF,
-        weapons: UNARMED,
-        ..INFANTRY
-    },
-];
-
 fn letters<S: Serializer>(code: &UnitType, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(code.code())
 }
@@ -395,67 +328,4 @@ fn letters<S: Serializer>(code: &UnitType, serializer: S) -> Result<S::Ok, S::Er
 /// The row of a type among some; of a type that is none of them a row that can do nothing.
 pub fn row(kinds: &'static [Kind], code: UnitType) -> &'static Kind {
     kinds.iter().find(|kind| kind.code == code).unwrap_or(&NONE)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn of(code: &str) -> &'static Kind {
-        row(ROTD_EUWOL, UnitType::of_code(code).unwrap())
-    }
-
-    #[test]
-    fn every_type_has_one_row_and_a_book_without_it_has_none_that_does_anything() {
-        let codes: Vec<UnitType> = ROTD_EUWOL.iter().map(|kind| kind.code).collect();
-        let others = [UnitType::Cavalry, UnitType::MediumArtillery];
-        let own = UnitType::ALL.map(|row| row.0).into_iter().filter(|kind| !others.contains(kind));
-        assert_eq!(codes, own.collect::<Vec<_>>());
-        let without = row(const { ROTD_EUWOL.split_at(2).0 }, UnitType::LightCavalry);
-        assert_eq!((without.march, without.tactical, without.rail), (0, 0, false));
-    }
-
-    #[test]
-    fn marches_are_those_of_7_1_and_7_3() {
-        for code in ROTD_EUWOL.iter().map(|kind| kind.code.code()) {
-            let expected = match code {
-                "HC" | "MC" | "LC" | "HA" => (4, Some(4)),
-                "AQ" => (4, Some(3)),
-                "SA" => (2, Some(3)),
-                "MI" => (2, None),
-                "NB" => (0, None),
-                "PB" => (3, None),
-                _ => (3, Some(3)),
-            };
-            assert_eq!((of(code).march, of(code).forced), expected, "{code}");
-        }
-    }
-
-    #[test]
-    fn tactical_moves_are_those_of_9_1_and_9_10() {
-        for code in ROTD_EUWOL.iter().map(|kind| kind.code.code()) {
-            let squares = match code {
-                "HC" | "MC" | "LC" | "HA" => (6, 3),
-                "AQ" => (6, 2),
-                "NB" => (0, 0),
-                _ => (4, 2),
-            };
-            assert_eq!((of(code).tactical, of(code).support), squares, "{code}");
-        }
-    }
-
-    #[test]
-    fn the_first_to_move_are_light_and_medium_cavalry_and_horse_artillery() {
-        let first: Vec<&str> =
-            ROTD_EUWOL.iter().filter(|kind| kind.first).map(|kind| kind.code.code()).collect();
-        assert_eq!(first, ["MC", "LC", "HA"]);
-    }
-
-    #[test]
-    fn cavalry_horse_artillery_and_army_headquarters_regain_four_points() {
-        for kind in ROTD_EUWOL {
-            let fast = ["HC", "MC", "LC", "HA", "AQ"].contains(&kind.code.code());
-            assert_eq!(kind.recovers, if fast { 4 } else { 3 }, "{}", kind.words);
-        }
-    }
 }

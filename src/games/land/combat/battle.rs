@@ -174,17 +174,21 @@ impl Battle {
         let squares = are_squares_formed(field, &camps);
         Battle { place, roller, camps, meeting, length, fort, squares }
     }
-}
 
-/// Whether units of a type form squares: infantry and militia.
-pub fn forms_squares(kind: UnitType) -> bool {
-    kind.is_brigade() && !kind.is_cavalry() && !kind.is_artillery()
+    /// Whether it is fought for a manned fort, whose walls count (R-10.6, R-2.6b): nobody's are they where both sides came.
+    pub fn is_for_fort(&self) -> bool {
+        self.fort.is_some() && !self.meeting
+    }
 }
 
 /// GITM-NWOL 9.5, V-07: whether the defenders form squares: some of them are foot, and the attackers are primarily cavalry,
 /// more than half of them by what their men are worth, and have no foot.
 fn are_squares_formed(field: Field<'_>, camps: &[Camp; 2]) -> bool {
+    if field.book.combat.melee.squares.is_none() {
+        return false;
+    }
     let units = |side: usize| camps[side].fighters.iter().filter_map(move |fighter| field.unit(fighter.id));
+    let is_foot = |unit: &Unit| field.book.kind(unit.id.kind).forms_squares;
     let worth = |unit: &Unit| {
         let kind = field.book.kind(unit.id.kind);
         let crew = gunners(unit);
@@ -192,10 +196,7 @@ fn are_squares_formed(field: Field<'_>, camps: &[Camp; 2]) -> bool {
     };
     let horse: u64 = units(ATTACKERS).filter(|unit| unit.id.kind.is_cavalry()).map(worth).sum();
     let all: u64 = units(ATTACKERS).map(worth).sum();
-    field.book.combat.melee.squares.is_some()
-        && horse * 2 > all
-        && !units(ATTACKERS).any(|unit| forms_squares(unit.id.kind))
-        && units(DEFENDERS).any(|unit| forms_squares(unit.id.kind))
+    horse * 2 > all && !units(ATTACKERS).any(is_foot) && units(DEFENDERS).any(is_foot)
 }
 
 fn camp(turn: &Turn, place: Place, nations: &BTreeSet<NationCode>) -> Camp {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::games::land::combat::amount::share_out;
-use crate::games::land::combat::battle::{self, ATTACKERS, Battle, DEFENDERS, Departure};
+use crate::games::land::combat::battle::{ATTACKERS, Battle, DEFENDERS, Departure};
 use crate::games::land::combat::check::{self, Asked};
 use crate::games::land::combat::flanks::opposite;
 use crate::games::land::combat::fought::{Fought, Party};
@@ -44,7 +44,9 @@ pub fn fight(turn: &mut Turn, mut battle: Battle) {
 /// GITM-NWOL 9.5: the side of the foot that stands in squares is told so.
 fn tell_squares(turn: &mut Turn, battle: &Battle) {
     let foot = battle.camps[DEFENDERS].fighters.iter().map(|fighter| fighter.id);
-    for id in foot.filter(|id| battle.squares && battle::forms_squares(id.kind)).collect::<Vec<_>>() {
+    let book = turn.book;
+    let stands = |id: &UnitId| battle.squares && book.kind(id.kind).forms_squares;
+    for id in foot.filter(stands).collect::<Vec<_>>() {
         witness::tell_own(turn, id, Fact::Square(turn.stand(id)));
     }
 }

@@ -1,8 +1,9 @@
 //! The firing segment and the melee (rules 10.7, 10.9): what a camp is worth in it, and what the other one loses.
 
+use crate::games::land::book::Book;
 use crate::games::land::book::combat::Combat;
 use crate::games::land::combat::amount::{luck, share_out, times};
-use crate::games::land::combat::battle::{self, ATTACKERS, Battle, DEFENDERS, Fighter};
+use crate::games::land::combat::battle::{ATTACKERS, Battle, DEFENDERS, Fighter};
 use crate::games::land::combat::flanks::Flanks;
 use crate::games::land::combat::lines::{self, Share};
 use crate::games::land::combat::strength::{Against, Attitude, Segment, Strength, strength};
@@ -81,14 +82,16 @@ pub fn strengths(
 /// ROTD-CWOL 10.9, R-10.9: what mixed arms make of a camp's strength in melee outside of forts: it has some if cavalry is from
 /// a third to two thirds of it.
 fn mixed_arms(numbers: &Combat, battle: &Battle, strengths: &[Option<(UnitType, u64)>]) -> u32 {
+    if numbers.melee.mixed_arms == 0 || battle.is_for_fort() {
+        return 1000;
+    }
     let sum = |of: &dyn Fn(UnitType) -> bool| -> u64 {
         let counted = strengths.iter().flatten().filter(|(kind, _)| of(*kind));
         counted.map(|(_, strength)| strength).sum()
     };
     let (horse, all) = (sum(&UnitType::is_cavalry), sum(&|_| true));
     let is_mixed = all > 0 && horse * 3 >= all && horse * 3 <= all * 2;
-    let in_fort = battle.fort.is_some() && !battle.meeting;
-    if is_mixed && !in_fort { 1000 + numbers.melee.mixed_arms } else { 1000 }
+    if is_mixed { 1000 + numbers.melee.mixed_arms } else { 1000 }
 }
 
 /// R-10.9b: the strength in melee of all present units of a camp, those too who fit in no line: they count as in the rear.
@@ -118,14 +121,14 @@ fn worth(
         factors.extend(in_melee(&field.book.combat, battle, fighter, formation.flanks));
     }
     let stand = stance(battle, side);
-    factors.extend(in_square(&field.book.combat, stand, side, unit, segment));
+    factors.extend(in_square(field.book, stand, side, unit, segment));
     strength(field, unit, (fighter.moved, stand), segment, &factors)
 }
 
 /// What men are up against in a battle, as far as it changes what they are worth.
 fn stance(battle: &Battle, side: usize) -> Against {
     match () {
-        () if battle.fort.is_some() && !battle.meeting => Against::Fort,
+        () if battle.is_for_fort() => Against::Fort,
         () if battle.squares && side == ATTACKERS => Against::Squares,
         () if battle.squares => Against::Cavalry,
         () => Against::Lines,
@@ -133,11 +136,12 @@ fn stance(battle: &Battle, side: usize) -> Against {
 }
 
 /// GITM-NWOL 9.5, V-07: what standing in a square makes of a unit of foot: it fires less, and stands better against cavalry.
-fn in_square(numbers: &Combat, stand: Against, side: usize, unit: &Unit, segment: Segment) -> Option<u32> {
-    let squares = numbers.melee.squares.filter(|_| side == DEFENDERS && stand == Against::Cavalry)?;
-    let is_foot = battle::forms_squares(unit.id.kind);
-    let factor = if segment == Segment::Melee { squares.against_cavalry } else { squares.fire };
-    is_foot.then_some(factor)
+fn in_square(book: &Book, stand: Against, side: usize, unit: &Unit, segment: Segment) -> Option<u32> {
+    let squares = book.combat.melee.squares?;
+    let stands_in_one =
+        side == DEFENDERS && stand == Against::Cavalry && book.kind(unit.id.kind).forms_squares;
+    let factor = if segment == Segment::Melee { squares.melee } else { squares.fire };
+    stands_in_one.then_some(factor)
 }
 
 /// ROTD-EUWOL 10.6, R-10.6c: attitude, the defenders' ground, not having moved, a fort in front.
@@ -151,7 +155,7 @@ fn circumstances(field: Field<'_>, battle: &Battle, side: usize, unit: &Unit, fi
     if !fighter.moved {
         factors.push(numbers.strength.unmoved);
     }
-    if side == ATTACKERS && battle.fort.is_some() && !battle.meeting {
+    if side == ATTACKERS && battle.is_for_fort() {
         factors.push(numbers.strength.against_fort);
     }
     factors

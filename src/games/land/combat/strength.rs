@@ -173,13 +173,14 @@ fn guns(numbers: &Combat, unit: &Unit, segment: Segment) -> u32 {
 /// Details "strmods": what a man is worth by his arm; militia at full only where it stands in a town.
 fn arm(field: Field<'_>, unit: &Unit, moved: bool, against: Against) -> u32 {
     let kind = field.book.kind(unit.id.kind);
-    match against {
-        Against::Fort if kind.man_at_fort != kind.man => return kind.man_at_fort,
-        Against::Squares if kind.man_at_squares != kind.man => return kind.man_at_squares,
-        _ => {}
-    }
+    let here = match against {
+        Against::Fort => kind.man_at_fort,
+        Against::Squares => kind.man_at_squares,
+        Against::Lines | Against::Cavalry => None,
+    };
     let in_town = || field.atlas.sheet(unit.at).ground_at(unit.tac) == Ground::Town;
-    if !moved && kind.man_in_town != kind.man && in_town() { kind.man_in_town } else { kind.man }
+    let there = kind.man_in_town.filter(|_| !moved && in_town());
+    here.or(there).unwrap_or(kind.man)
 }
 
 /// Details "strmods": what a gunner is worth; one of siege artillery that bombards more.

@@ -7,7 +7,7 @@ use crate::engine::ids::PlayerNo;
 use crate::engine::seat::{Right, Seating};
 use crate::games::ground::square::TacticalSquare;
 use crate::games::land::combat::bombard;
-use crate::games::land::command::seats::{Seats, WHO_ASSIGNS, may_assign};
+use crate::games::land::command::seats::{Seats, may_assign, who_assigns};
 use crate::games::land::command::{Opening, bar, is_ministerial, offices};
 use crate::games::land::event::reason::{Reason, Why};
 use crate::games::land::field::Field;
@@ -54,7 +54,7 @@ fn inactivation(field: Field<'_>, player: PlayerNo, unit: UnitId) -> Option<Stri
     let right = Opening(field.state).right_of(player, &unit.into())?;
     let orders = [UnitOrder::Inactivate];
     let is_by_office = right == Right::Deputy && is_ministerial(field.state, player, unit, &orders);
-    bar(right, &UnitOrder::Inactivate).filter(|_| !is_by_office)
+    bar(field.book, right, &UnitOrder::Inactivate).filter(|_| !is_by_office)
 }
 
 /// What the page says of a bombardment out of reach, with an `@` for its square, and of a move to another bank.
@@ -84,7 +84,7 @@ pub fn offices(field: Field<'_>, player: PlayerNo, own: &Unit) -> BTreeMap<&'sta
         probes.iter().filter_map(|(name, order)| Some((*name, fault(order)?))).collect();
     let seats = Seats { book: field.book, state: field.state, seats: &Opening(field.state) };
     if !may_assign(&seats, player, unit.nation) {
-        faults.insert("ASSIGN", WHO_ASSIGNS.into());
+        faults.insert("ASSIGN", who_assigns(field.book));
     }
     faults
 }

@@ -19,6 +19,7 @@ use crate::engine::line::Line;
 use crate::engine::piece::Piece;
 use crate::engine::seat::{Right, Seat, Seating};
 use crate::games::ground::nation::NationCode;
+use crate::games::land::book::Book;
 use crate::games::land::orders::{Office, UnitOrder, UnitOrders};
 use crate::games::land::state::LandState;
 use crate::games::land::unit::{Unit, UnitId};
@@ -39,9 +40,10 @@ pub fn is_ministerial(state: &LandState, player: PlayerNo, unit: UnitId, orders:
 }
 
 /// Rule 13.1: a unit is inactivated by its commander or the War Minister, not by its deputy.
-pub fn bar(right: Right, order: &UnitOrder) -> Option<String> {
+pub fn bar(book: &Book, right: Right, order: &UnitOrder) -> Option<String> {
     (right == Right::Deputy && *order == UnitOrder::Inactivate).then(|| {
-        "only a unit's commander or the War Minister inactivates it, not its deputy (rule 13.1)".into()
+        let minister = book.title(&Office::WarMinister);
+        format!("only a unit's commander or the {minister} inactivates it, not its deputy (rule 13.1)")
     })
 }
 

@@ -10,14 +10,6 @@ use crate::games::land::field::Field;
 use crate::games::land::orders::{Office, OfficeOrder, SupplyPlace};
 use crate::games::land::unit::UnitId;
 
-/// Rule 11.5: who purchases and places depots and caches.
-const PURCHASERS: &[Office] = &[Office::Treasury, Office::Monarch, Office::PrimeMinister];
-/// Rule 11.5: who removes them.
-const REMOVERS: &[Office] = &[Office::WarMinister, Office::Monarch, Office::PrimeMinister];
-/// The book names nobody for rebuilding track (8.5, 8.6) and for better arms (3.4); both cost the treasury
-/// and serve the army, so whoever may buy for either may order them.
-const BUILDERS: &[Office] = &[Office::WarMinister, Office::Treasury, Office::Monarch, Office::PrimeMinister];
-
 /// Why a player may not give an office order at this moment, in a sentence; `None` where he may.
 pub fn fault_of(
     field: Field<'_>,
@@ -26,25 +18,26 @@ pub fn fault_of(
     order: &OfficeOrder,
 ) -> Option<String> {
     let seats = &Seats { book: field.book, state: field.state, seats };
+    let offices = &field.book.offices;
     match order {
         OfficeOrder::Assign { unit, commander, deputy } => {
             fault_of_assignment(seats, giver, *unit, commander, deputy.as_deref())
         }
         OfficeOrder::MoveSupplies { from, .. } => fault_of_supplies(field, seats, giver, from),
         OfficeOrder::PlaceDepot { .. } | OfficeOrder::PlaceCache { .. } => {
-            needs_one_of(field, giver, PURCHASERS, "places depots and caches (rule 11.5)")
+            needs_one_of(field, giver, offices.place_depots, &format!("places {} (rule 11.5)", stores(field)))
         }
         OfficeOrder::AddSupplies { .. } => {
-            needs_one_of(field, giver, PURCHASERS, "purchases supplies (rule 11.5)")
+            needs_one_of(field, giver, offices.place_depots, "purchases supplies (rule 11.5)")
         }
         OfficeOrder::RemoveDepot(_) | OfficeOrder::RemoveCache(_) => {
-            needs_one_of(field, giver, REMOVERS, "removes depots and caches (rule 11.5)")
+            needs_one_of(field, giver, offices.remove_depots, &format!("removes {} (rule 11.5)", stores(field)))
         }
         OfficeOrder::RebuildTrack(_) | OfficeOrder::RebuildBridge(_) => {
-            needs_one_of(field, giver, BUILDERS, "has track and bridges rebuilt (rules 8.5, 8.6)")
+            needs_one_of(field, giver, offices.build, "has track and bridges rebuilt (rules 8.5, 8.6)")
         }
         OfficeOrder::Upgrade(unit) => fault_of_unit(field, giver, *unit)
-            .or_else(|| needs_one_of(field, giver, BUILDERS, "has units rearmed (rule 3.4)")),
+            .or_else(|| needs_one_of(field, giver, offices.build, "has units rearmed (rule 3.4)")),
         OfficeOrder::Inactivate(unit) => fault_of_unit(field, giver, *unit).or_else(|| {
             needs_one_of(field, giver, &[Office::WarMinister], "inactivates others' units (rule 13.1)")
         }),
@@ -64,15 +57,28 @@ fn fault_of_supplies(
         || commands_army(seats, giver, nation)
         || governs(field, giver, from);
     (!is_entitled).then(|| {
-        "only the War Minister, the commander of an army headquarters or, from a city of the bloc, its governor \
-         moves supplies (rule 11.7)"
-            .into()
+        let minister = field.book.title(&Office::WarMinister);
+        if field.book.offices.governors {
+            format!(
+                "only the {minister}, the commander of an army headquarters or, from a city of the bloc, its governor \
+                 moves supplies (rule 11.7)"
+            )
+        } else {
+            format!("only the {minister} or the commander of an army headquarters moves supplies (rule 11.7)")
+        }
     })
+}
+
+fn stores(field: Field<'_>) -> &'static str {
+    if field.book.supply.caches.is_some() { "depots and caches" } else { "depots" }
 }
 
 /// Whether a player governs the bloc in which a city lies.
 fn governs(field: Field<'_>, player: PlayerNo, from: &SupplyPlace) -> bool {
     let SupplyPlace::City(name) = from else { return false };
+    if !field.book.offices.governors {
+        return false;
+    }
     let Some(governor) = field.state.player(player) else { return false };
     governor.offices.iter().any(|office| matches!(office, Office::Governor(bloc) if is_in(field, name, bloc)))
 }
@@ -82,7 +88,7 @@ fn needs_one_of(field: Field<'_>, giver: PlayerNo, offices: &[Office], does: &st
     if offices.iter().any(|office| held.contains(office)) {
         return None;
     }
-    let names: Vec<String> = offices.iter().map(words).collect();
+    let names: Vec<String> = offices.iter().map(|office| field.book.title(office)).collect();
     Some(format!("only the {} {does}", list(&names)))
 }
 
@@ -91,18 +97,6 @@ fn fault_of_unit(field: Field<'_>, giver: PlayerNo, unit: UnitId) -> Option<Stri
     let nation = state.player(giver)?.nation;
     let is_ours = state.units.contains_key(&unit) && same_side(state, nation, unit.nation);
     (!is_ours).then(|| format!("{unit} is no unit of your side"))
-}
-
-/// An office in words.
-pub fn words(office: &Office) -> String {
-    match office {
-        Office::WarMinister => "War Minister".into(),
-        Office::Treasury => "Treasury Minister".into(),
-        Office::Monarch => "Monarch".into(),
-        Office::PrimeMinister => "Prime Minister".into(),
-        Office::NavalMinister => "Naval Minister".into(),
-        Office::Governor(bloc) => format!("Governor of {bloc}"),
-    }
 }
 
 fn list(names: &[String]) -> String {

@@ -2,7 +2,7 @@
 
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::NationCode;
-use crate::games::land::command::offices::words as office_words;
+use crate::games::land::book::Book;
 use crate::games::land::command::same_side;
 use crate::games::land::language::officer;
 use crate::games::land::orders::Office;
@@ -24,19 +24,19 @@ pub fn side(state: &LandState, name: &str) -> Result<Vec<PlayerNo>, String> {
 ///
 /// # Errors
 /// That nobody holds it, in a clause.
-pub fn officers(state: &LandState, words: &str, by: PlayerNo) -> Result<Vec<PlayerNo>, String> {
+pub fn officers(book: &Book, state: &LandState, words: &str, by: PlayerNo) -> Result<Vec<PlayerNo>, String> {
     match officer(words) {
         Some((office @ Office::Governor(_), _)) => {
             let governs = |one: &Office| one.title().eq_ignore_ascii_case(&office.title());
             let found = all(state, |who| who.offices.iter().any(governs));
-            some(found, || format!("nobody in this game is {}", office_words(&office)))
+            some(found, || format!("nobody in this game is {}", book.title(&office)))
         }
         Some((office, of)) => {
             let side = of.or(state.player(by).map(|who| who.nation));
             let of_side = |who: &Player| side.is_some_and(|side| same_side(state, who.nation, side));
             let found = all(state, |who| who.offices.contains(&office) && of_side(who));
             let side = side.map(|side| side.words()).unwrap_or_default();
-            some(found, || format!("nobody in this game is {} of {side}", office_words(&office)))
+            some(found, || format!("nobody in this game is {} of {side}", book.title(&office)))
         }
         None => Err(format!("nobody in this game is {words}")),
     }

@@ -7,10 +7,11 @@ use crate::engine::ids::PlayerNo;
 use crate::engine::seat::{Right, Seat, Seating};
 use crate::games::ground::nation::NationCode;
 use crate::games::land::book::Book;
+use crate::games::land::book::offices::Over;
 use crate::games::land::command::same_side;
 use crate::games::land::language::unit_of;
 use crate::games::land::orders::Office;
-use crate::games::land::state::{LandState, Rank};
+use crate::games::land::state::{LandState, Player, Rank};
 use crate::games::land::unit::{UnitId, UnitType};
 
 /// What the receipt of an assignment says that gives a player too many headquarters (M-07).
@@ -21,15 +22,24 @@ pub const TOO_MANY: &str = "with it the commander holds more than one army or tw
 pub const TAKEN_BACK: &str = "nobody may command more than one army headquarters or two corps headquarters, and it was the \
                               newest in excess (rule 3.5)";
 
-/// Why a player assigns no officers at all.
-pub const WHO_ASSIGNS: &str =
-    "only the War Minister or the commander of an army headquarters assigns officers (rule 3.5)";
+/// Why a player assigns no officers of a unit's.
+pub fn who_assigns(book: &Book) -> String {
+    let minister = book.title(&Office::WarMinister);
+    match book.offices.commands.over {
+        Over::Side => {
+            format!("only the {minister} or the commander of an army headquarters assigns officers (rule 3.5)")
+        }
+        Over::Nation => format!(
+            "only the {minister} of the unit's nation, or the commander of an army headquarters of it, assigns its officers (rule 3.5)"
+        ),
+    }
+}
 
 /// The seats of a moment, over a position.
 #[derive(Clone, Copy)]
 pub struct Seats<'a> {
     /// The rulebook's numbers.
-    pub book: &'a Book,
+    pub book: &'static Book,
     /// The position.
     pub state: &'a LandState,
     /// Who has which seat.
@@ -69,14 +79,29 @@ pub fn holds_office(state: &LandState, player: PlayerNo, office: &Office, nation
 
 /// Whether a player commands an army headquarters of the side of `nation`.
 pub fn commands_army(seats: &Seats<'_>, player: PlayerNo, nation: NationCode) -> bool {
-    let armies = seats.headquarters().filter(|unit| unit.kind == UnitType::ArmyHq);
-    let of_side = |unit: &UnitId| same_side(seats.state, unit.nation, nation);
-    armies.filter(of_side).any(|unit| seats.seats.right_of(player, &unit.into()) == Some(Right::Commander))
+    commands_army_of(seats, player, |of| same_side(seats.state, of, nation))
 }
 
-/// Rule 3.5: whether a player assigns officers of a nation's side at all.
+fn commands_army_of(seats: &Seats<'_>, player: PlayerNo, is_meant: impl Fn(NationCode) -> bool) -> bool {
+    let is_army = |unit: &UnitId| unit.kind == UnitType::ArmyHq && is_meant(unit.nation);
+    let mut armies = seats.headquarters().filter(is_army);
+    armies.any(|unit| seats.seats.right_of(player, &unit.into()) == Some(Right::Commander))
+}
+
+/// Rule 3.5: whether a player assigns officers of a nation's units at all: as minister or by an army headquarters of that nation,
+/// or, where the book has it, of its side.
 pub fn may_assign(seats: &Seats<'_>, giver: PlayerNo, nation: NationCode) -> bool {
-    holds_office(seats.state, giver, &Office::WarMinister, nation) || commands_army(seats, giver, nation)
+    match seats.book.offices.commands.over {
+        Over::Side => {
+            holds_office(seats.state, giver, &Office::WarMinister, nation) || commands_army(seats, giver, nation)
+        }
+        Over::Nation => {
+            let is_minister =
+                |who: &Player| who.nation == nation && who.offices.contains(&Office::WarMinister);
+            seats.state.player(giver).is_some_and(is_minister)
+                || commands_army_of(seats, giver, |of| of == nation)
+        }
+    }
 }
 
 /// Why a player may not assign a unit so at this moment, in a sentence (rule 3.5, M-07). A unit that is not
@@ -94,7 +119,7 @@ pub fn fault_of_assignment(
         return Some(format!("{unit} is no unit of your side"));
     }
     if !may_assign(seats, giver, unit.nation) {
-        return Some(WHO_ASSIGNS.into());
+        return Some(who_assigns(seats.book));
     }
     let officer =
         |name: &str| state.player_named(name).filter(|player| is_officer(state, *player, unit.nation));
@@ -128,11 +153,10 @@ fn lowest_rank(kind: UnitType, seat: Right) -> Option<Rank> {
     }
 }
 
-/// Rule 3.5, R-3.5b: ranks, where the book knows them, with the exception that any officer may have the rest once all of the rank to
+/// Rule 3.5, R-3.5b: ranks, with the exception that any officer may have the rest once all of the rank to
 /// command one do so already, or where nobody has that rank.
 fn fault_of_rank(seats: &Seats<'_>, unit: UnitId, player: PlayerNo, seat: Right) -> Option<String> {
-    seats.book.commands?;
-    let lowest = lowest_rank(unit.kind, seat)?;
+    let lowest = lowest_rank(unit.kind, seat).filter(|_| seats.book.offices.commands.ranks)?;
     let officer = seats.state.player(player)?;
     if officer.rank >= lowest {
         return None;
@@ -155,7 +179,7 @@ fn fault_of_rank(seats: &Seats<'_>, unit: UnitId, player: PlayerNo, seat: Right)
 }
 
 /// ROTD-EUWOL 3.5: what is wrong with the seats of headquarters: ranks, and players with too many.
-pub fn faults(book: &Book, state: &LandState, seats: &dyn Seating) -> Vec<(UnitId, String)> {
+pub fn faults(book: &'static Book, state: &LandState, seats: &dyn Seating) -> Vec<(UnitId, String)> {
     let seats = Seats { book, state, seats };
     let headquarters = seats.of_headquarters();
     let fault = |(unit, seat): (&UnitId, &Seat)| {
@@ -175,9 +199,10 @@ pub fn faults(book: &Book, state: &LandState, seats: &dyn Seating) -> Vec<(UnitI
 }
 
 /// The headquarters whose commander commands more of their type than rule 3.5 allows at the close (M-07).
-pub fn in_excess(book: &Book, state: &LandState, seats: &dyn Seating) -> Vec<UnitId> {
+pub fn in_excess(book: &'static Book, state: &LandState, seats: &dyn Seating) -> Vec<UnitId> {
     let seats = Seats { book, state, seats }.of_headquarters();
-    let is_too_many = |(unit, seat): &(&UnitId, &Seat)| is_over_limit(book, &seats, seat.commander, unit.kind);
+    let is_too_many =
+        |(unit, seat): &(&UnitId, &Seat)| is_over_limit(book, &seats, seat.commander, unit.kind);
     seats.iter().filter(is_too_many).map(|(unit, _)| *unit).collect()
 }
 
@@ -188,9 +213,10 @@ fn is_over_limit(book: &Book, seats: &BTreeMap<UnitId, Seat>, player: PlayerNo, 
 }
 
 fn most_commanded(book: &Book, kind: UnitType) -> Option<usize> {
+    let (armies, corps) = book.offices.commands.most?;
     match kind {
-        UnitType::ArmyHq => Some(book.commands?.armies),
-        UnitType::CorpsHq => Some(book.commands?.corps),
+        UnitType::ArmyHq => Some(armies),
+        UnitType::CorpsHq => Some(corps),
         _ => None,
     }
 }

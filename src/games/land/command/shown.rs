@@ -3,6 +3,7 @@
 use crate::engine::nearest::nearest;
 use crate::engine::seat::Seating;
 use crate::games::ground::square::Grid;
+use crate::games::land::book::Book;
 use crate::games::land::edits::city::city_fields;
 use crate::games::land::edits::fields::{self, UnitField};
 use crate::games::land::language::unit_of;
@@ -19,7 +20,13 @@ pub type Rows = Vec<(String, String)>;
 ///
 /// # Errors
 /// If there is no such unit.
-pub fn unit(state: &LandState, grid: &Grid, unit: UnitId, seats: &dyn Seating) -> Result<Rows, NotThere> {
+pub fn unit(
+    book: &Book,
+    state: &LandState,
+    grid: &Grid,
+    unit: UnitId,
+    seats: &dyn Seating,
+) -> Result<Rows, NotThere> {
     let Some(known) = state.units.get(&unit) else {
         let names = state.units.keys().map(|unit| (unit.to_string(), *unit));
         let nearest = nearest(&unit.to_string(), names).map(|unit| format!("SHOW UNIT {unit}"));
@@ -29,7 +36,7 @@ pub fn unit(state: &LandState, grid: &Grid, unit: UnitId, seats: &dyn Seating) -
     let now = LandState { seats: seats.collect(), ..state.clone() };
     let shown = fields::Shown { grid, state: &now, unit: known };
     let row = |field: &UnitField| (field.name.to_owned(), field.shown(&shown));
-    Ok(fields::unit_fields().iter().map(row).collect())
+    Ok(fields::unit_fields().iter().filter(|field| field.is_in(book)).map(row).collect())
 }
 
 /// A city by its name, as it is spelt, with its fields.

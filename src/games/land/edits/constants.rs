@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::engine::nearest;
+use crate::games::land::book::{Book, Depots};
 use crate::games::ground::nation::NationCode;
 use crate::games::land::edits::value::{self, Impossible, MOST_STORED};
 use crate::games::land::means::{Means, Prices};
@@ -19,6 +20,8 @@ pub enum Constant {
     Price(Goods, Part),
     /// Men of a nation.
     Men(NationCode, Pool),
+    /// Depots that a nation has in reserve (ROTD-CWOL 11.7).
+    Reserve(NationCode),
     /// The first turn of this season.
     SeasonBegan,
     /// Whether two nations have been hostile in this campaign.
@@ -69,13 +72,14 @@ const POOLS: [(Pool, &str); 4] =
     [(Pool::Pool, "pool"), (Pool::Due, "due"), (Pool::Returned, "returned"), (Pool::Captives, "captives")];
 
 /// The first words of the names, each with an example.
-const HEADS: [(&str, &str); 8] = [
+const HEADS: [(&str, &str); 9] = [
     ("treasury", "treasury AU eg"),
     ("price", "price depot mp"),
     ("pool", "pool AU men"),
     ("due", "due AU men"),
     ("returned", "returned AU men"),
     ("captives", "captives AU men"),
+    ("reserve", "reserve AU depots"),
     ("season-began", "season-began"),
     ("hostilities", "hostilities"),
 ];
@@ -92,6 +96,7 @@ impl fmt::Display for Constant {
             Constant::Treasury(nation, part) => write!(f, "treasury {nation} {}", word(&PARTS, part)),
             Constant::Price(goods, part) => write!(f, "price {} {}", word(&GOODS, goods), word(&PARTS, part)),
             Constant::Men(nation, pool) => write!(f, "{} {nation} men", word(&POOLS, pool)),
+            Constant::Reserve(nation) => write!(f, "reserve {nation} depots"),
             Constant::SeasonBegan => f.write_str("season-began"),
             Constant::Hostilities => f.write_str("hostilities"),
         }
@@ -127,6 +132,12 @@ impl Constant {
                 Ok(Constant::Treasury(value::nation(&nation.join(" "))?, of_word(&PARTS, part)?))
             }
             ("price", [goods, part]) => Ok(Constant::Price(of_word(&GOODS, goods)?, of_word(&PARTS, part)?)),
+            ("reserve", nation) => {
+                let is_depots = |word: &&&str| value::plain(word) == "depots";
+                let nation =
+                    nation.split_last().filter(|(last, _)| is_depots(last)).map_or(nation, |(_, head)| head);
+                Ok(Constant::Reserve(value::nation(&nation.join(" "))?))
+            }
             ("seasonbegan", []) => Ok(Constant::SeasonBegan),
             ("hostilities", []) => Ok(Constant::Hostilities),
             (pool, nation) => {
@@ -139,6 +150,19 @@ impl Constant {
         }
     }
 
+    /// Whether a book knows such a thing: it has depots in reserve or buys them.
+    ///
+    /// # Errors
+    /// That it does not.
+    pub fn check(self, book: &Book) -> Result<(), Impossible> {
+        match (self, book.supply.depots) {
+            (Constant::Reserve(_), Depots::Bought) => {
+                Err(Impossible::new(format!("{} has no depots in reserve: they are bought.", book.name)))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Its value, in words that [`Constant::set`] reads.
     pub fn shown(self, state: &LandState) -> String {
         match self {
@@ -148,6 +172,9 @@ impl Constant {
             Constant::Price(goods, part) => part.of(goods.price(&state.prices)).to_string(),
             Constant::Men(nation, pool) => {
                 pool.of(state).get(&nation).copied().unwrap_or_default().to_string()
+            }
+            Constant::Reserve(nation) => {
+                state.reserve.get(&nation).copied().unwrap_or_default().to_string()
             }
             Constant::SeasonBegan => state.season_began.to_string(),
             Constant::Hostilities => value::yes_or_no(state.hostilities),
@@ -168,6 +195,7 @@ impl Constant {
             }
             Constant::Price(goods, part) => *part.of_mut(goods.price_mut(&mut state.prices)) = amount()?,
             Constant::Men(nation, pool) => keep(pool.of_mut(state), nation, amount()?),
+            Constant::Reserve(nation) => keep(&mut state.reserve, nation, amount()?),
             Constant::SeasonBegan => {
                 state.season_began = value::number(&self.to_string(), words, 1, state.turn)?;
             }
@@ -186,7 +214,8 @@ impl Constant {
         let men =
             pools.flat_map(|pool| pool.of(state).keys().map(move |nation| Constant::Men(*nation, pool)));
         let seasons = [Constant::SeasonBegan, Constant::Hostilities];
-        treasuries.chain(prices).chain(men).chain(seasons).collect()
+        let reserves = state.reserve.keys().map(|nation| Constant::Reserve(*nation));
+        treasuries.chain(prices).chain(men).chain(reserves).chain(seasons).collect()
     }
 }
 
@@ -281,6 +310,7 @@ mod tests {
             "pool Austria",
             "due AU men",
             "CAPTIVES pr",
+            "reserve AU",
         ] {
             let constant = Constant::named(name).unwrap();
             assert_eq!(Constant::named(&constant.to_string()).unwrap(), constant, "{name}");

@@ -105,6 +105,9 @@ impl UnitField {
     pub fn setting(&self, unit: &Unit, words: &str, look: &Look<'_>) -> Result<Setting, Impossible> {
         let mut unit = unit.clone();
         let what = || format!("{} of {}", self.name, unit.id);
+        if !self.is_in(look.ground.book) {
+            return Err(Impossible::new(format!("{} knows no {} of units.", look.ground.book.name, self.name)));
+        }
         match &self.set {
             Set::Number { least, most, set } => {
                 let number = value::number(&what(), words, *least, most(look.ground.book))?;
@@ -426,6 +429,14 @@ const FIELDS: &[UnitField] = &[
         set: Set::Read { expects: "a state of the map", set: set_home },
     },
     UnitField {
+        name: "home-city",
+        others: &[],
+        rule: "7.17",
+        afresh: None,
+        show: |shown| shown.unit.home_city.clone().unwrap_or_else(|| "none".into()),
+        set: Set::Read { expects: "a city of the home state, or none", set: set_home_city },
+    },
+    UnitField {
         name: "wounded",
         others: &[],
         rule: "10.14",
@@ -574,4 +585,12 @@ fn set_home(unit: &mut Unit, words: &str, look: &Look<'_>) -> Result<(), Impossi
     let is_nation = nation.eq_ignore_ascii_case(words.trim()) && unit.id.kind != UnitType::Militia;
     unit.home = if is_nation { nation } else { value::state(&look.ground, words)? };
     Ok(())
+}
+
+/// A city of the map by the name that it has there; none for a unit that is at home nowhere.
+fn set_home_city(unit: &mut Unit, words: &str, look: &Look<'_>) -> Result<(), Impossible> {
+    let is_none = words.trim().eq_ignore_ascii_case("none");
+    unit.home_city = if is_none { None } else { Some(value::city(look.state, words)?.0.to_owned()) };
+    let why = unit.home_city.as_deref().and_then(|name| muster::fault_of_home(look.ground.atlas, look.state, unit, name));
+    why.map_or(Ok(()), |why| Err(Impossible::new(format!("home-city of {}: {why}.", unit.id))))
 }

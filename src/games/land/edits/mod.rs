@@ -144,13 +144,19 @@ fn work(bench: &mut Bench<'_>, edit: &Edit) -> Result<(), Impossible> {
         Edit::SetCity { city, field, value } => city::set(bench, city, field, value),
         Edit::SetRelation { one, other, relation } => people::set_relation(bench, *one, *other, *relation),
         Edit::SetForbidden { nation, forbidden } => people::set_forbidden(bench, *nation, *forbidden),
-        Edit::SetConstant { name, value } => Constant::named(name)?.set(&mut bench.state, value),
+        Edit::SetConstant { name, value } => {
+            let constant = Constant::named(name)?;
+            constant.check(bench.ground.book)?;
+            constant.set(&mut bench.state, value)
+        }
         Edit::SetRank { player, rank } => people::set_rank(bench, player, *rank),
         Edit::SetOffice { player, office, given } => people::set_office(bench, player, office, *given),
         Edit::Assign { unit, commander, deputy } => {
             people::assign(bench, *unit, commander, deputy.as_deref())
         }
         Edit::SetSeason(season) => {
+            let fault = bench.ground.book.check_season(*season);
+            fault.map_err(|why| Impossible::new(format!("Season: {why}.")))?;
             people::set_season(bench, *season);
             Ok(())
         }

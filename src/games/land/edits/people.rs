@@ -67,8 +67,8 @@ pub fn set_office(bench: &mut Bench<'_>, name: &str, office: &Office, given: boo
     let office = of_the_map(bench, office)?;
     let Some(player) = bench.state.player(number).cloned() else { return Ok(()) };
     if !given && !player.offices.contains(&office) {
-        let held = player.offices.iter().map(Office::title).next();
-        let why = format!("{} is not {}.", player.name, office.title());
+        let held = player.offices.iter().map(|held| bench.ground.book.title(held)).next();
+        let why = format!("{} is not {}.", player.name, bench.ground.book.title(&office));
         return Err(Impossible { why, nearest: held });
     }
     if given {
@@ -86,6 +86,11 @@ pub fn set_office(bench: &mut Bench<'_>, name: &str, office: &Office, given: boo
 
 /// An office as the map spells what is governed.
 fn of_the_map(bench: &Bench<'_>, office: &Office) -> Result<Office, Impossible> {
+    let book = bench.ground.book;
+    if !book.has_office(office) {
+        let why = format!("{} has no office {}.", book.name, office.title());
+        return Err(Impossible { why, nearest: book.titles().first().map(|title| (*title).to_owned()) });
+    }
     match office {
         Office::Governor(land) => value::state(&bench.ground, land).map(Office::Governor),
         office => Ok(office.clone()),
@@ -105,7 +110,8 @@ fn check_office(bench: &mut Bench<'_>, player: &Player, office: &Office) {
         other.nation == player.nation && other.name != player.name && other.offices.contains(office)
     };
     if let Some(other) = bench.state.players.iter().find(holds).map(|other| other.name.clone()) {
-        bench.note(format!("{other} is {} of {} too.", office.title(), player.nation.words()));
+        let title = bench.ground.book.title(office);
+        bench.note(format!("{other} is {title} of {} too.", player.nation.words()));
     }
 }
 

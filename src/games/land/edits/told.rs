@@ -71,13 +71,7 @@ pub fn unit_differences(
             let (was, is) = (shown(before, was), shown(after, is));
             let values = unit_fields().iter().map(|field| (field.name, field.shown(&was), field.shown(&is)));
             let changed = values.filter(|(_, before, after)| before != after);
-            let home = |shown: &Shown<'_>| shown.unit.home_city.clone().unwrap_or_else(|| NOTHING.into());
-            let home = (home(&was), home(&is));
-            let moved = (home.0 != home.1).then(|| one(" home city", home.0, home.1));
-            changed
-                .map(|(name, before, after)| one(&format!(" {name}"), before, after))
-                .chain(moved)
-                .collect()
+            changed.map(|(name, before, after)| one(&format!(" {name}"), before, after)).collect()
         }
     }
 }
@@ -164,8 +158,8 @@ impl List<'_> {
         for place in 0..before.len().max(after.len()) {
             match (before.get(place), after.get(place)) {
                 (Some(was), Some(is)) => self.player(was, is),
-                (Some(gone), None) => self.add(format!("player {}", gone.name), player_words(gone), NOTHING),
-                (None, Some(new)) => self.add(format!("player {}", new.name), NOTHING, player_words(new)),
+                (Some(gone), None) => self.add(format!("player {}", gone.name), self.player_words(gone), NOTHING),
+                (None, Some(new)) => self.add(format!("player {}", new.name), NOTHING, self.player_words(new)),
                 (None, None) => {}
             }
         }
@@ -176,7 +170,16 @@ impl List<'_> {
         self.add(format!("player {name}"), was.name.clone(), is.name.clone());
         self.add(format!("{name} nation"), was.nation.words(), is.nation.words());
         self.add(format!("{name} rank"), was.rank.words(), is.rank.words());
-        self.add(format!("{name} offices"), offices(&was.offices), offices(&is.offices));
+        self.add(format!("{name} offices"), self.offices(&was.offices), self.offices(&is.offices));
+    }
+
+    fn player_words(&self, player: &Player) -> String {
+        format!("{} of {}, {}", player.rank.words(), player.nation.words(), self.offices(&player.offices))
+    }
+
+    fn offices(&self, offices: &BTreeSet<Office>) -> String {
+        let titles: Vec<String> = offices.iter().map(|office| self.book.title(office)).collect();
+        if titles.is_empty() { "no office".into() } else { titles.join(", ") }
     }
 
     fn units(&mut self) {
@@ -260,9 +263,6 @@ impl List<'_> {
 
     fn reserves(&mut self) {
         let (before, after) = (self.before, self.after);
-        let depots = |depots: Option<&u32>| depots.copied().unwrap_or(0).to_string();
-        let of = |_: &Grid, nation: &NationCode| format!("depots of {} in reserve", nation.words());
-        self.add_all((&before.reserve, &after.reserve), of, depots);
         let works = |state: &LandState| -> BTreeMap<String, String> {
             let words = |work: &DepotWork| {
                 let what = if work.raises { "stands" } else { "is gone" };
@@ -298,15 +298,6 @@ impl List<'_> {
             self.add(constant.to_string(), constant.shown(before), constant.shown(after));
         }
     }
-}
-
-fn player_words(player: &Player) -> String {
-    format!("{} of {}, {}", player.rank.words(), player.nation.words(), offices(&player.offices))
-}
-
-fn offices(offices: &BTreeSet<Office>) -> String {
-    let titles: Vec<String> = offices.iter().map(Office::title).collect();
-    if titles.is_empty() { "no office".into() } else { titles.join(", ") }
 }
 
 fn city_words(city: &City) -> String {

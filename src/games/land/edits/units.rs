@@ -1,6 +1,7 @@
 //! Hand edits of units (ROTD-EUWOL chapter 3; 10.11, 12.6).
 
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::land::book::{Book, Home, Order};
 use crate::games::land::bridges;
 use crate::games::land::combat::guns;
 use crate::games::land::edits::bench::{Bench, bars_to_place, leans_on, standing_at, usual_place};
@@ -43,6 +44,20 @@ fn field_of(name: &str) -> Result<&'static UnitField, Impossible> {
         why: format!("Units have no field {:?}.", name.trim()),
         nearest: fields::nearest_field(name).map(str::to_owned),
     })
+}
+
+impl UnitField {
+    /// Whether units have it in a game of a book: there is initiative where it says who moves first, a home city where militia
+    /// have one, regiments where a type is counted in them.
+    pub fn is_in(&self, book: &Book) -> bool {
+        match self.name {
+            "initiative" => book.tactics.order == Order::Initiative,
+            "home-city" => book.musters.home == Home::City,
+            "regiments" => book.kinds.iter().any(|kind| kind.size.regiments > 0),
+            "laid" => book.bridges.is_some(),
+            _ => true,
+        }
+    }
 }
 
 /// ROTD-EUWOL 1.5, 13.2: what keeps a unit from being active or inactive by order keeps a GA from making it so.
@@ -136,6 +151,7 @@ pub fn create(bench: &mut Bench<'_>, wanted: &Wanted<'_>) -> Result<(), Impossib
         return Err(Impossible::new(format!("Expected in {id} a number from 1 to {MOST_NUMBER}.")));
     }
     let seat = seat(bench, wanted)?;
+    bench.ground.book.check_kind(id.kind).map_err(|why| Impossible::new(format!("{id}: {why}.")))?;
     let mut unit = muster::unit(bench.ground.book, id, at, TacticalSquare::MIDDLE);
     for (name, words) in wanted.fields {
         unit = with_field(bench, unit, name, words)?;
@@ -151,6 +167,7 @@ pub fn create(bench: &mut Bench<'_>, wanted: &Wanted<'_>) -> Result<(), Impossib
     there.in_fort = wished_fort.unwrap_or(there.in_fort);
     bars.into_iter().for_each(|bar| bench.forbid(bar));
     bench.state.seats.insert(id, seat);
+    muster::settle_home(bench.ground.book, bench.ground.atlas, &bench.state.cities, &mut there);
     bench.replace(there);
     settle_about(bench, id, [at, at]);
     Ok(())

@@ -205,6 +205,7 @@ impl Fact {
         match self {
             Fact::LoseSupplies { supplies, .. } => Some(-i32::from(*supplies)),
             Fact::Morale { change, .. } => Some(*change),
+            Fact::Merge { lost: lost @ 1.., .. } => i32::try_from(*lost).ok().map(|lost| -lost),
             _ => None,
         }
     }
@@ -267,6 +268,11 @@ impl Fact {
             Fact::CaptureCity { city, by, supplies, .. } => record::captured(city, *by, *supplies).into(),
             Fact::Upgrade(_) => "it has better arms now".into(),
             Fact::Merge { excess: 0, .. } => return None,
+            Fact::Merge { excess, lost: lost @ 1.., .. } => format!(
+                "of {excess} men in excess {lost} are lost for good on foreign soil, and the others return to the manpower \
+                 pool (rule 3.5b)"
+            )
+            .into(),
             Fact::Merge { excess, .. } => {
                 format!("{excess} men in excess return to the manpower pool (rule 3.5)").into()
             }

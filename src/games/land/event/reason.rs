@@ -240,6 +240,7 @@ reasons! {
     NoCaches "" "this war has no caches"
     DepotOnItsWay "11.5" "a depot is on its way to {} {}; it stands after turn {}"
     DepotGoes "11.5" "the depot in {} {} is being taken away; it is gone after turn {}"
+    GoesAlready "11.5" "the depot in {} {} is being taken away already"
     DepotTurnedBack "11.5" "the depot for {} is back in the reserve"
     NoDepotInReserve "11.5" "your nation has no depot in reserve"
     OffTheWays "11.5" "the square has no railway, navigable river or city that your side controls"

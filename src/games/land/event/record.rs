@@ -279,6 +279,7 @@ fn of_the_rest(row: &Record<'_>) -> Result<Fact, String> {
             unit: row.other_unit()?,
             men: row.men()?,
             excess: row.number().unwrap_or_default(),
+            lost: row.change.map_or(0, i32::unsigned_abs),
         },
         Kind::Inactivate => Fact::Inactivate { stand: row.stand()?, why: row.reason() },
         Kind::Activate => Fact::Activate { stand: row.stand()?, why: row.reason() },

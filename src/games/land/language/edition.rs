@@ -33,6 +33,10 @@ pub(super) static THINGS: &[Thing] = &[
         lack: "In this war no arms are bought: units keep what they have, unless the administrator rearms them.",
     },
     Thing {
+        key: "purchases",
+        lack: "In this war no supplies are bought: they are moved from where they lie (MOVE SUPPLIES).",
+    },
+    Thing {
         key: "caches",
         lack: "This war has no caches: supplies lie in cities and depots (PLACE DEPOT, MOVE SUPPLIES).",
     },

@@ -203,7 +203,7 @@ table! {
         "MOVE SUPPLIES 20 FROM Ulm TO Linz" => Office(office::move_supplies);
     OFFICES, "11.5", "ADD SUPPLIES n TO place", ["ADD SUPPLIES", "BUY SUPPLIES"],
         "Buy supplies.",
-        "ADD SUPPLIES 10 TO Linz" => Office(office::add_supplies);
+        "ADD SUPPLIES 10 TO Linz", needs "purchases" => Office(office::add_supplies);
     OFFICES, "11.5", "PLACE DEPOT X0-Y0 c-r", ["PLACE DEPOT"],
         "Set up a supply depot.",
         "PLACE DEPOT H4-S1 3-3" => Office(office::place_depot);

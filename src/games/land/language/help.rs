@@ -2,9 +2,8 @@
 
 use std::sync::LazyLock;
 
-use serde::Deserialize;
-
-use crate::engine::rule::Rule;
+use crate::engine::rule::{Rule, RuleList};
+use crate::games::land::book::{ALL, Book, GITM_NWOL, ROTD_CWOL, ROTD_EUWOL};
 use crate::grammar::Help;
 
 /// The help of the language.
@@ -16,19 +15,29 @@ pub(super) const HELP: Help = Help {
     also_called: ALSO_CALLED,
     see_also: SEE_ALSO,
     commands: COMMANDS,
-    rules: || &RULES,
+    rules: || &RULES[0],
 };
 
-/// The rules of the land war in our own words: the list that `fieldpost rules` prints. Empty only if it could not be read,
-/// which a test shows that it can.
-static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
-    #[derive(Deserialize)]
-    struct List {
-        rule: Vec<Rule>,
-    }
-    let text = include_str!("../../../../fixtures/rules/rotd-euwol.toml");
-    toml::from_str::<List>(text).map(|list| list.rule).unwrap_or_default()
-});
+/// The rules of each book in our own words, by its own numbers: the list that `fieldpost rules` prints, and what is lost of a book
+/// by the numbers of the one from which it is taken. Empty only if it could not be read, which a test shows that it can.
+static RULES: [LazyLock<Vec<Rule>>; ALL.len()] = [
+    LazyLock::new(|| listed(&ROTD_EUWOL)),
+    LazyLock::new(|| listed(&ROTD_CWOL)),
+    LazyLock::new(|| listed(&GITM_NWOL)),
+];
+
+/// The help of ROTD-CWOL and of GITM-NWOL.
+pub(super) const HELP_OF_CWOL: Help = Help { rules: || &RULES[1], ..HELP };
+pub(super) const HELP_OF_GITM: Help = Help { rules: || &RULES[2], ..HELP };
+
+fn listed(book: &Book) -> Vec<Rule> {
+    let Ok(RuleList { rule, lost }) = toml::from_str::<RuleList>(book.rules) else { return Vec::new() };
+    let told = |rule: Rule| {
+        let descent = format!("{} (this page of the book is lost: by descent from {})", rule.says, rule.number);
+        Rule { says: descent, ..rule }
+    };
+    rule.into_iter().chain(lost.into_iter().map(told)).collect()
+}
 
 const LETTER: &str = "\
 A letter of orders looks like this:
@@ -198,12 +207,12 @@ mod tests {
     #[test]
     fn every_rule_has_its_help() {
         assert_eq!(
-            RULES.len(),
-            include_str!("../../../../fixtures/rules/rotd-euwol.toml").matches("[[rule]]").count()
+            RULES[0].len(),
+            ROTD_EUWOL.rules.matches("[[rule]]").count()
         );
-        assert!(RULES.len() > 100);
+        assert!(RULES[0].len() > 100);
         let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        for rule in RULES.iter() {
+        for rule in RULES[0].iter() {
             let text = help(Some(&format!("rule {}", rule.number)));
             assert!(text.starts_with(&format!("Rule {}, in our own words:", rule.number)), "{text}");
             assert!(plain(&text).contains(&plain(rule.says.trim_end_matches('.'))), "{text}");

@@ -20,11 +20,11 @@ use super::office;
 type Of<'a> = Parsed<'a, Edit>;
 
 const MINISTERS: &[(&[&str], Office)] = &[
-    (&["WAR MINISTER", "MINISTER OF WAR"], Office::WarMinister),
+    (&["WAR MINISTER", "MINISTER OF WAR", "SECRETARY OF WAR"], Office::WarMinister),
     (&["TREASURY", "TREASURY MINISTER"], Office::Treasury),
-    (&["MONARCH"], Office::Monarch),
-    (&["PRIME MINISTER"], Office::PrimeMinister),
-    (&["NAVAL MINISTER"], Office::NavalMinister),
+    (&["MONARCH", "PRESIDENT"], Office::Monarch),
+    (&["PRIME MINISTER", "VICE-PRESIDENT", "VICE PRESIDENT"], Office::PrimeMinister),
+    (&["NAVAL MINISTER", "SECRETARY OF THE NAVY"], Office::NavalMinister),
 ];
 
 /// `army-rank = "COLONEL" / "COL" / "BRIGADIER GENERAL" / "BRIGADIER" / "BRIG GEN" / "MAJOR GENERAL" / "MAJ GEN" /
@@ -86,24 +86,23 @@ fn change_office<'a>(by: &'static str, given: bool, input: &'a str, lexicon: &Le
     Ok((rest, Edit::SetOffice { player, office, given }))
 }
 
-/// `office = [ "THE" sp ] ( "WAR MINISTER" / "TREASURY" / "MONARCH" / "PRIME MINISTER" / "NAVAL MINISTER" / "GOVERNOR OF" sp <the name
-/// of a bloc> )`, up to one of `stops`
+/// `office = [ "THE" sp ] ( minister / "GOVERNOR OF" sp <the name of a bloc> )`, up to one of `stops`
 fn office_until<'a>(stops: &[&str], input: &'a str) -> Parsed<'a, Office> {
     const WHAT: &str = "an office such as War Minister or Governor of Saxony";
     let (rest, title) = words_until(stops, skip(&["THE"], input));
     if title.is_empty() {
         return expected(input, WHAT);
     }
-    let is_all = |words: &str| phrase(words, title).is_ok_and(|(rest, ())| rest.is_empty());
-    if let Some((office, _)) = Office::MINISTERS.into_iter().find(|row| is_all(row.1)) {
-        return Ok((rest, office));
+    let is_all = |words: &[&str]| any_phrase(words, title).is_ok_and(|(rest, ())| rest.is_empty());
+    if let Some((_, office)) = MINISTERS.iter().find(|row| is_all(row.0)) {
+        return Ok((rest, office.clone()));
     }
     if let Ok((bloc, ())) = any_phrase(&["GOVERNOR OF"], title)
         && !bloc.is_empty()
     {
         return Ok((rest, Office::Governor(joined(bloc))));
     }
-    let titles = Office::MINISTERS.iter().map(|row| (row.1, row.1));
+    let titles = Office::all_titles().map(|row| (row.1, row.1));
     let near = nearest::nearest(title, titles).map_or(Near::Nothing, |title| Near::This(title.into()));
     wrong(input, format!("Expected {WHAT}, found {title:?}."), near)
 }

@@ -20,21 +20,19 @@ const LOW: u32 = 40;
 const ARMY: u32 = 6_000;
 /// How near the army must be to a depot for it to be filled, in squares.
 const USED: u8 = 6;
-/// Who places depots (rule 11.5).
-const PURCHASERS: [Office; 3] = [Office::Treasury, Office::Monarch, Office::PrimeMinister];
 
 /// The office orders of a player.
 pub fn orders(picture: &Picture<'_>, book: &Book, corps: &[Corps<'_>]) -> Vec<OfficeOrder> {
-    let placed = new_depots(picture, corps);
+    let placed = new_depots(picture, book, corps);
     let sent = supplies(picture, book);
     placed.into_iter().map(|(at, tac)| OfficeOrder::PlaceDepot { at, tac }).chain(sent).collect()
 }
 
 /// A depot within reach of each corps headquarters that has none, or hardly, the own ones first and then those that others
 /// of the nation command and that are seen: where trains or a city can fill it, or where the headquarters stands.
-fn new_depots(picture: &Picture<'_>, corps: &[Corps<'_>]) -> Vec<(StrategicSquare, TacticalSquare)> {
+fn new_depots(picture: &Picture<'_>, book: &Book, corps: &[Corps<'_>]) -> Vec<(StrategicSquare, TacticalSquare)> {
     let vantage = picture.vantage;
-    if !PURCHASERS.iter().any(|office| vantage.player.offices.contains(office)) {
+    if !book.offices.place_depots.iter().any(|office| vantage.player.offices.contains(office)) {
         return Vec::new();
     }
     let mut placed: Vec<(StrategicSquare, TacticalSquare)> = Vec::new();

@@ -48,12 +48,8 @@ pub fn leaves_home(field: Field<'_>, unit: &Unit, to: StrategicSquare) -> bool {
     let Some(home) = home_of(unit) else { return false };
     match field.book.marches.militia {
         MilitiaLand::State => field.atlas.map.state_at(to).is_none_or(|state| state.name != home),
-        MilitiaLand::Nation(lands) => {
-            let own = unit.id.nation;
-            let holds = |land: &&&[&str], nation: NationCode| land.contains(&nation.as_str());
-            let land = lands.iter().find(|land| holds(land, own));
-            let is_home = |soil| soil == own || land.is_some_and(|land| holds(&land, soil));
-            !field.soil_of(to).is_some_and(is_home)
+        MilitiaLand::Nation => {
+            !field.soil_of(to).is_some_and(|soil| field.book.same_land(soil, unit.id.nation))
         }
     }
 }
@@ -66,8 +62,8 @@ pub fn home_of(unit: &Unit) -> Option<&str> {
 /// ROTD-EUWOL 7.16, R-7.16: squares of the Ottoman Empire, and of nations that have no part in the campaign, are
 /// as impassable ones.
 pub fn is_closed(field: Field<'_>, to: StrategicSquare) -> bool {
-    let closed = field.book.ground.closed;
-    let is_named = field.atlas.map.state_at(to).is_some_and(|state| closed.contains(&state.name.as_str()));
+    let (closed, states) = (field.book.ground.closed, field.book.ground.closed_states);
+    let is_named = field.atlas.map.state_at(to).is_some_and(|state| states.contains(&state.name.as_str()));
     let of_nation =
         |nation: NationCode| field.state.forbidden.contains(&nation) || closed.contains(&nation.as_str());
     is_named || field.soil_of(to).is_some_and(of_nation)

@@ -34,7 +34,7 @@ pub mod tournament;
 /// Rolling of the Drums, Europe in the wars of liberation.
 pub static ROTD_EUWOL: Proof = Proof {
     rulebook: "rotd-euwol",
-    rules: Some(include_str!("../../../../fixtures/rules/rotd-euwol.toml")),
+    rules: Some(book::ROTD_EUWOL.rules),
     number: |key| Some(key.to_owned()),
     case: Some(case::run),
     soak: Some(soak::run),
@@ -46,7 +46,7 @@ pub static ROTD_EUWOL: Proof = Proof {
 /// Rolling of the Drums, the American Civil War.
 pub static ROTD_CWOL: Proof = Proof {
     rulebook: "rotd-cwol",
-    rules: Some(include_str!("../../../../fixtures/rules/rotd-cwol.toml")),
+    rules: Some(book::ROTD_CWOL.rules),
     number: |key| book::ROTD_CWOL.number(key).map(str::to_owned),
     calibrate: Some(|trials, out| calibrate::run(&book::ROTD_CWOL, *trials, out)),
     soak: None,
@@ -56,9 +56,8 @@ pub static ROTD_CWOL: Proof = Proof {
 /// Gathered In Their Masses, the Napoleonic wars.
 pub static GITM_NWOL: Proof = Proof {
     rulebook: "gitm-nwol",
-    rules: Some(include_str!("../../../../fixtures/rules/gitm-nwol.toml")),
-    // What is lost of it has no number of its own.
-    number: |key| book::GITM_NWOL.number(key).filter(|number| !number.starts_with("CWOL")).map(str::to_owned),
+    rules: Some(book::GITM_NWOL.rules),
+    number: |key| book::GITM_NWOL.number(key).map(str::to_owned),
     calibrate: Some(|trials, out| calibrate::run(&book::GITM_NWOL, *trials, out)),
     soak: None,
     ..ROTD_EUWOL

@@ -18,7 +18,7 @@ pub struct Head {
     pub aim: Option<String>,
     pub ruleset: Spanned<String>,
     pub map: Spanned<String>,
-    pub season: Option<Season>,
+    pub season: Option<Spanned<Season>>,
     pub calendar: CalendarEntry,
     pub parts: Vec<Spanned<String>>,
     pub forbidden: Vec<Spanned<String>>,
@@ -26,6 +26,7 @@ pub struct Head {
     pub relation: Vec<RelationEntry>,
     pub player: Vec<Spanned<PlayerEntry>>,
     pub treasury: Vec<TreasuryEntry>,
+    pub reserve: Vec<ReserveEntry>,
     pub prices: Prices,
     /// What may as well stand in another file.
     pub part: Part,
@@ -42,7 +43,7 @@ struct WholeHead {
     aim: Option<String>,
     ruleset: Spanned<String>,
     map: Spanned<String>,
-    season: Option<Season>,
+    season: Option<Spanned<Season>>,
     calendar: CalendarEntry,
     #[serde(default)]
     parts: Vec<Spanned<String>>,
@@ -56,6 +57,8 @@ struct WholeHead {
     player: Vec<Spanned<PlayerEntry>>,
     #[serde(default)]
     treasury: Vec<TreasuryEntry>,
+    #[serde(default)]
+    reserve: Vec<ReserveEntry>,
     #[serde(default)]
     prices: Prices,
     #[serde(default)]
@@ -84,10 +87,19 @@ impl From<WholeHead> for Head {
             relation: whole.relation,
             player: whole.player,
             treasury: whole.treasury,
+            reserve: whole.reserve,
             prices: whole.prices,
             part: Part { city, depot, control, unit },
         }
     }
+}
+
+/// Depots that a nation has in reserve (ROTD-CWOL 11.7).
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReserveEntry {
+    pub nation: Spanned<String>,
+    pub depots: u32,
 }
 
 /// The number 1: the only format there is.

@@ -1,14 +1,16 @@
 //! What no unit may have, and what no square holds, on the first morning.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
 use crate::games::ground::map::StrategicMap;
-use crate::games::land::book::Book;
+use crate::games::ground::tactical::Atlas;
+use crate::games::land::book::{Book, MilitiaLand};
 use crate::games::land::book::kinds::{Most, Size};
 use crate::games::land::field::Field;
-use crate::games::land::scenario::text::meant;
+use crate::games::land::muster;
+use crate::games::land::scenario::text::{ScenarioFault, ScenarioFaults, meant};
 use crate::games::land::stacking;
 use crate::games::land::state::{LandState, Season};
 use crate::games::land::tactics::fort;
@@ -29,7 +31,7 @@ pub fn faults(
     faults.extend(check_size(book, unit).err());
     faults.extend(check_arms(book, unit).err());
     if unit.id.kind == UnitType::Militia {
-        faults.extend(check_home(unit, map, state).err().map(|fault| ("home", fault)));
+        faults.extend(check_home(book, unit, map, state).err().map(|fault| ("home", fault)));
     }
     let mut within = |key, found: u32, least: u32, most: u32| {
         if !(least..=most).contains(&found) {
@@ -44,7 +46,25 @@ pub fn faults(
     faults
 }
 
-fn check_home(unit: &Unit, map: &StrategicMap, state: &LandState) -> Result<(), String> {
+/// ROTD-CWOL 7.16: the home cities that are named are cities of the militia's home states.
+pub fn check_homes(
+    atlas: &Atlas,
+    state: &LandState,
+    lines: &BTreeMap<UnitId, ScenarioFault>,
+    faults: &mut ScenarioFaults,
+) {
+    for unit in state.units.values() {
+        let Some(name) = unit.home_city.as_deref() else { continue };
+        let Some(why) = muster::fault_of_home(atlas, state, unit, name) else { continue };
+        let mut fault = lines.get(&unit.id).cloned().unwrap_or_default();
+        if let Some(place) = &mut fault.fault {
+            place.message = format!("unit {}: home_city: {why}", unit.id);
+        }
+        faults.0.push(fault);
+    }
+}
+
+fn check_home(book: &Book, unit: &Unit, map: &StrategicMap, state: &LandState) -> Result<(), String> {
     let names = || map.states.iter().map(|known| known.name.as_str());
     let (home, nation) = (&unit.home, unit.id.nation);
     if !names().any(|name| name == home) {
@@ -54,11 +74,20 @@ fn check_home(unit: &Unit, map: &StrategicMap, state: &LandState) -> Result<(), 
     if state.owners.get(home) != Some(&nation) {
         return Err(format!("expected as `home` of militia a state of {}, found {home:?}", nation.words()));
     }
-    if map.state_at(unit.at).is_some_and(|here| here.name == *home) {
-        return Ok(());
-    }
     let label = map.grid.label(unit.at);
-    Err(format!("expected militia in its home state {home} (rule 7.1), found it in {label}"))
+    let here = map.state_at(unit.at);
+    match book.marches.militia {
+        MilitiaLand::State if here.is_some_and(|here| here.name == *home) => Ok(()),
+        MilitiaLand::State => {
+            Err(format!("expected militia in its home state {home} (rule 7.1), found it in {label}"))
+        }
+        MilitiaLand::Nation => {
+            let owner = here.and_then(|here| state.owners.get(&here.name));
+            let is_home = owner.is_some_and(|owner| book.same_land(*owner, nation));
+            let words = nation.words();
+            if is_home { Ok(()) } else { Err(format!("expected militia at home in {words} (rule 7.1), found it in {label}")) }
+        }
+    }
 }
 
 fn check_size(book: &Book, unit: &Unit) -> Result<(), (&'static str, String)> {

@@ -20,7 +20,7 @@ use crate::games::land::unit::{Unit, UnitId};
 pub fn read_players(
     main: File,
     head: &Head,
-    map: &StrategicMap,
+    ground: (&StrategicMap, &Book),
     state: &mut LandState,
     faults: &mut ScenarioFaults,
 ) {
@@ -42,7 +42,7 @@ pub fn read_players(
         let rank = faults.note(read_rank(main, entry)).unwrap_or(Rank::General);
         let mut player = Player { name: name.clone(), nation, rank, offices: BTreeSet::new() };
         for title in &entry.offices {
-            player.offices.extend(faults.note(read_office(main, title, nation, map, state)));
+            player.offices.extend(faults.note(read_office(main, title, nation, ground, state)));
         }
         state.players.push(player);
     }
@@ -74,14 +74,15 @@ fn read_office(
     main: File,
     title: &Spanned<String>,
     nation: NationCode,
-    map: &StrategicMap,
+    (map, book): (&StrategicMap, &Book),
     state: &LandState,
 ) -> Result<Office, ScenarioFault> {
     let found = title.get_ref();
-    let office = Office::of_title(found).ok_or_else(|| {
-        const TITLES: [&str; 5] = ["War Minister", "Treasury", "Monarch", "Prime Minister", "Naval Minister"];
-        let (known, near) = (TITLES.join(", "), meant(found, TITLES.into_iter()));
-        main.at(title, format!("expected {known} or Governor of a state, found {found:?}{near}"))
+    let office = book.office_of(found).ok_or_else(|| {
+        let titles = book.titles();
+        let (known, near) = (titles.join(", "), meant(found, titles.into_iter()));
+        let governor = if book.offices.governors { " or Governor of a state" } else { "" };
+        main.at(title, format!("expected {known}{governor}, found {found:?}{near}"))
     })?;
     let Office::Governor(land) = &office else { return Ok(office) };
     let Some(known) = map.states.iter().find(|known| known.name.eq_ignore_ascii_case(land)) else {
@@ -184,6 +185,9 @@ fn read_unit(
     state: &LandState,
 ) -> Result<(Unit, Seat), Vec<(&'static str, String)>> {
     let mut faults = Vec::new();
+    if let Err(why) = ground.book.check_kind(entry.id.kind) {
+        return Err(vec![("id", why)]);
+    }
     let seat = seat(entry, state).map_err(|fault| faults.push(fault)).ok();
     let unit = placed(entry, ground).map_err(|fault| faults.push(("at", fault))).ok();
     if let Some(unit) = &unit {

@@ -6,7 +6,7 @@ use crate::games::ground::map::{CitySite, Fort, MOST_MANUFACTURING, StrategicMap
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
-use crate::games::land::book::Book;
+use crate::games::land::book::{Book, Depots};
 use crate::games::land::means::Means;
 use crate::games::land::scenario::entries::{CityEntry, ControlEntry, DepotEntry, FortEntry, Head};
 use crate::games::land::scenario::text::{File, ScenarioFault, ScenarioFaults, meant, nation};
@@ -50,6 +50,26 @@ pub fn read_treasuries(main: File, head: &Head, state: &mut LandState, faults: &
         let Some(nation) = faults.note(nation(main, &entry.nation)) else { continue };
         if state.treasuries.insert(nation, means).is_some() {
             let message = format!("expected one treasury of {}, found another", nation.words());
+            faults.0.push(main.at(&entry.nation, message));
+        }
+    }
+}
+
+/// ROTD-CWOL 11.7: the depots that nations have in reserve, where the book has any.
+pub fn read_reserves(
+    main: File,
+    head: &Head,
+    book: &Book,
+    state: &mut LandState,
+    faults: &mut ScenarioFaults,
+) {
+    for entry in &head.reserve {
+        let Some(nation) = faults.note(nation(main, &entry.nation)) else { continue };
+        if book.supply.depots == Depots::Bought {
+            let message = format!("expected no depots in reserve: in {} they are bought", book.name);
+            faults.0.push(main.at(&entry.nation, message));
+        } else if state.reserve.insert(nation, entry.depots).is_some() {
+            let message = format!("expected one reserve of {}, found another", nation.words());
             faults.0.push(main.at(&entry.nation, message));
         }
     }

@@ -52,6 +52,9 @@ fn bar(turn: &Turn, giver: Giver, at: StrategicSquare, tac: TacticalSquare) -> O
 pub fn remove(turn: &mut Turn, giver: Giver, depot: &Depot, turns: u8) {
     let Depot { at, tac, side, .. } = *depot;
     if turn.state.depot_works.iter().any(|work| !work.raises && work.at == at && work.side == side) {
+        let label = turn.atlas.map.grid.label(at);
+        let why = Why::GoesAlready.of(label).and(tac);
+        treasury::tell(turn, giver, Fact::Declined(scene(at, tac).told(why)));
         return;
     }
     let done = begin(turn, DepotWork { at, tac, side, raises: false, done: 0 }, turns);

@@ -293,8 +293,7 @@ impl<'a> Vantage<'a> {
 
     /// what the nation's treasury holds, for whoever holds an office that buys or builds.
     pub fn treasury(&self) -> Option<Means> {
-        let buying = [Office::Treasury, Office::WarMinister, Office::Monarch, Office::PrimeMinister];
-        let is_told = buying.iter().any(|office| self.player.offices.contains(office));
+        let is_told = self.book.offices.build.iter().any(|office| self.player.offices.contains(office));
         self.state.treasuries.get(&self.player.nation).copied().filter(|_| is_told)
     }
 

@@ -150,6 +150,7 @@ fn sender(from: &str, state: &LandState) -> Result<PlayerNo, String> {
              \"Governor of Saxony\" or \"commander of FR1AQ\", found {from:?}"
         )
     };
+    // A title may have an `of` in it (Secretary of War of United States): the last one is before the nation.
     let (office, of) = from.split_once(" of ").ok_or_else(wrong)?;
     if office.eq_ignore_ascii_case("commander") {
         let unit: UnitId = of.parse().map_err(|error| format!("from: {error}"))?;
@@ -159,8 +160,10 @@ fn sender(from: &str, state: &LandState) -> Result<PlayerNo, String> {
             .map(|seat| seat.commander)
             .ok_or_else(|| format!("from: no unit {unit}"));
     }
-    let office = office_named(office, of).ok_or_else(wrong)?;
-    let nation = NationCode::of_words(of).filter(|_| !matches!(office, Office::Governor(_)));
+    let (office, nation) = match from.rsplit_once(" of ").filter(|_| !office.eq_ignore_ascii_case("governor")) {
+        Some((title, of)) => (Office::of_title(title).ok_or_else(wrong)?, NationCode::of_words(of)),
+        None => (Office::of_title(from).ok_or_else(wrong)?, None),
+    };
     let mut players = state.numbered_players();
     players
         .find(|(_, player)| {
@@ -168,19 +171,6 @@ fn sender(from: &str, state: &LandState) -> Result<PlayerNo, String> {
         })
         .map(|(number, _)| number)
         .ok_or_else(|| format!("from: nobody is {from}"))
-}
-
-/// The office of a word, with the state of a governor.
-pub fn office_named(office: &str, of: &str) -> Option<Office> {
-    match office.to_ascii_lowercase().as_str() {
-        "war minister" => Some(Office::WarMinister),
-        "treasury" => Some(Office::Treasury),
-        "monarch" => Some(Office::Monarch),
-        "prime minister" => Some(Office::PrimeMinister),
-        "naval minister" => Some(Office::NavalMinister),
-        "governor" => Some(Office::Governor(of.into())),
-        _ => None,
-    }
 }
 
 fn words_of(complaint: &Complaint) -> String {

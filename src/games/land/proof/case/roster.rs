@@ -1,4 +1,5 @@
-//! A case's players: for each nation one, of its name, who holds all its offices that no `[[player]]` holds; those of
+//! A case's players: for each nation one, of its name, who holds all its offices that no `[[player]]` holds (those too for which
+//! the book has nothing to do); those of
 //! `[[player]]`; and whoever else its units and assignments name as commander or deputy.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,7 +8,7 @@ use crate::games::ground::map::StrategicMap;
 use crate::games::ground::nation::NationCode;
 use crate::games::land::orders::Office;
 use crate::games::land::proof::case::file::{CaseFile, PlayerFile};
-use crate::games::land::proof::case::orders::{office_named, officers_named};
+use crate::games::land::proof::case::orders::officers_named;
 use crate::games::land::proof::case::situation::{Fault, blocks, nation};
 use crate::games::land::state::{Player, Rank};
 use crate::games::land::unit::UnitId;
@@ -56,8 +57,7 @@ impl Roster {
         let nation = nation(&player.nation)?;
         let mut offices = BTreeSet::new();
         for title in &player.offices {
-            let (office, of) = title.split_once(" of ").unwrap_or((title, ""));
-            let office = office_named(office, of).ok_or_else(|| format!("player: {title:?} is no office"))?;
+            let office = Office::of_title(title).ok_or_else(|| format!("player: {title:?} is no office"))?;
             let held =
                 |name: &String| self.named.get(name) == Some(&nation) && self.offices[name].contains(&office);
             if let Some(other) = self.offices.keys().find(|name| held(name)) {
@@ -105,12 +105,5 @@ pub fn own_name(nation: NationCode) -> String {
 fn all_offices(nation: NationCode, map: &StrategicMap) -> BTreeSet<Office> {
     let states = map.states.iter().filter(|state| NationCode::of_words(&state.nation) == Some(nation));
     let governors = states.map(|state| Office::Governor(state.name.clone()));
-    let ministers = [
-        Office::WarMinister,
-        Office::Treasury,
-        Office::Monarch,
-        Office::PrimeMinister,
-        Office::NavalMinister,
-    ];
-    governors.chain(ministers).collect()
+    governors.chain(Office::MINISTERS.into_iter().map(|row| row.0)).collect()
 }

@@ -12,7 +12,7 @@ use crate::games::ground::nation::{NationCode, Relation, Relations};
 use crate::games::ground::sketch::Sketch;
 use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
-use crate::games::land::book::{self, Book, Rivers};
+use crate::games::land::book::{self, Book};
 use crate::games::land::communications;
 use crate::games::land::means::Means;
 use crate::games::land::muster;
@@ -70,9 +70,18 @@ impl From<String> for Fault {
 /// If something in it cannot be, or is not built.
 pub fn read(case: &CaseFile, text: &str) -> Result<Situation, Fault> {
     let book = built_book(case)?;
+    book.check_season(season(case.turn)).map_err(|why| Fault::from(format!("turn: {why}")))?;
     let atlas = Arc::new(draw(case, book).map_err(Fault::from)?);
     let roster = Roster::of(case, text)?;
     let mut state = position(case, text, book, &atlas, &roster)?;
+    let homes = state.units.values().filter_map(|unit| Some((unit, unit.home_city.as_deref()?)));
+    let mut faults = homes.filter_map(|(unit, name)| {
+        let why = muster::fault_of_home(&atlas, &state, unit, name)?;
+        Some(format!("unit {}: home_city: {why}", unit.id))
+    });
+    if let Some(fault) = faults.next() {
+        return Err(Fault::from(fault));
+    }
     muster::settle_homes(book, &atlas, &mut state);
     settle(&atlas, book, &mut state);
     let orders = orders::read(case, text, book, &atlas, &mut state)?;
@@ -113,7 +122,7 @@ pub fn blocks<B, T>(
 
 fn built_book(case: &CaseFile) -> Result<&'static Book, Fault> {
     book::of_ruleset(&case.ruleset)
-        .ok_or_else(|| format!("ruleset {:?} is not built yet; rotd-euwol is", case.ruleset).into())
+        .ok_or_else(|| format!("ruleset: expected {}, found {:?}", book::known(), case.ruleset).into())
 }
 
 fn season(turn: TurnKind) -> Season {
@@ -142,7 +151,7 @@ fn draw(case: &CaseFile, book: &Book) -> Result<Atlas, String> {
         sketch.no_diagonal(one, other).map_err(|fault| format!("map: {fault}"))?;
     }
     let atlas = sketch.finish().map_err(|fault| format!("map: {fault}"))?;
-    Ok(if book.ground.rivers == Rivers::Fords { atlas.forded() } else { atlas })
+    Ok(book.atlas(atlas))
 }
 
 fn draw_lines(sketch: &mut Sketch, map: &MapFile) -> Result<(), crate::games::ground::sketch::SketchFault> {
@@ -331,9 +340,7 @@ fn lay_bridges(case: &CaseFile, atlas: &Atlas, units: &mut BTreeMap<UnitId, Unit
 
 fn read_unit(file: &UnitFile, book: &Book, grid: &Grid) -> Result<Unit, String> {
     let id: UnitId = file.id.parse().map_err(|error| format!("{error}"))?;
-    if book.kinds.iter().all(|kind| kind.code != id.kind) {
-        return Err(format!("{} has no units of type {}", book.name, id.kind.code()));
-    }
+    book.check_kind(id.kind)?;
     let mut unit = muster::unit(book, id, strategic(grid, &file.at)?, tactical(&file.tac)?);
     unit.in_fort = file.in_fort;
     set(&mut unit.strength, file.strength);
