@@ -13,7 +13,7 @@ use fieldpost_grammar::Language;
 use fieldpost_proof as proof;
 
 /// Every rulebook that can be hosted.
-pub static RULEBOOKS: Rulebooks = Rulebooks(&[&campaign::ROTD_EUWOL]);
+pub static RULEBOOKS: Rulebooks = Rulebooks(&campaign::RULEBOOKS);
 
 /// How they are proven, where they are: apart from the rulebooks, for what proves a game stands above it (see
 /// [`Proof`](door::Proof)).
