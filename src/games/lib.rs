@@ -5,6 +5,7 @@
 
 pub use fieldpost_campaign as campaign;
 pub use fieldpost_door as door;
+pub use fieldpost_europa as europa;
 pub use fieldpost_ground as ground;
 pub use fieldpost_land as land;
 
