@@ -1,0 +1,20 @@
+//! The war at sea: Wood, Iron, Steam and Canvas (`wisc-cwol`, cited as WISC), ships and transports beside an army's war.
+//!
+//! The plan is the land war's: the chart as a value ([`chart`]), types of ships and what begins where ([`kind`], [`roster`]),
+//! the state and the orders, the turn as one list of rows, events with their witnesses. It knows nothing of land: what ships and
+//! brigades are to one another comes and goes as plain values, and `campaign` alone knows both.
+//!
+//! Numbers of our own that the book leaves open are constants beside the rule they serve; docs/rules/sea.md lists them.
+
+// The rooms by their places in the house.
+use fieldpost_engine as engine;
+mod games {
+    pub(crate) use crate as sea;
+    pub(crate) use fieldpost_ground as ground;
+}
+
+pub mod chart;
+pub mod kind;
+pub mod place;
+pub mod roster;
+pub mod ship;
