@@ -13,8 +13,25 @@ mod games {
     pub(crate) use fieldpost_ground as ground;
 }
 
+pub mod ashore;
+pub mod cargo;
 pub mod chart;
+pub mod combat;
+pub mod contact;
+pub mod deployment;
+pub mod end;
+pub mod event;
 pub mod kind;
+pub mod language;
+pub mod muster;
+pub mod orders;
+pub mod phase;
 pub mod place;
 pub mod roster;
+pub mod sailing;
+pub mod sequence;
 pub mod ship;
+pub mod state;
+pub mod stores;
+pub mod turn;
+pub mod weather;
