@@ -70,8 +70,10 @@ fn rooms_import_what_the_table_says() {
 /// another room.
 #[test]
 fn no_room_of_the_house_knows_a_game() {
-    let (rooms, games) =
-        (rooms(), ["ground", "picture", "land", "sea", "tell", "machine", "campaign", "europa", "proof", "games"]);
+    let (rooms, games) = (
+        rooms(),
+        ["ground", "picture", "land", "sea", "tell", "machine", "campaign", "europa", "proof", "games"],
+    );
     for room in ["engine", "mail", "print", "grammar", "door", "desk", "store"] {
         let (mut known, mut to_ask) = (BTreeSet::new(), vec![room]);
         while let Some(room) = to_ask.pop() {
