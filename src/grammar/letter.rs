@@ -545,6 +545,18 @@ impl<'l> Reader<'l> {
         known.any(|player| player.eq_ignore_ascii_case(name))
     }
 
+    /// Whether a line that could not be read is meant to open a block, as "8th corps" is: the orders below it are not those of
+    /// the block above.
+    fn is_heading(&self, body: &str) -> bool {
+        const MOST_WORDS: usize = 4;
+        let language = self.lexicon.language;
+        let opens = |word: &str| {
+            language.block.iter().chain(language.whole).any(|known| known.eq_ignore_ascii_case(word))
+        };
+        let words = body.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        body.split_whitespace().count() <= MOST_WORDS && words.into_iter().any(opens)
+    }
+
     /// A line that could not be read: a greeting, or a complaint.
     fn unread(&mut self, line: &Written<'_>, start: usize, stop: usize, misread: Misread) {
         let body = &line.text[start..stop];
@@ -559,6 +571,12 @@ impl<'l> Reader<'l> {
         if misread.form.is_none() && is_remark {
             self.closing = self.closing.after(body);
             self.letter.remarks.push(line.span(start, stop));
+        } else if misread.form.is_none() && !outside && self.is_heading(body) {
+            self.close_block();
+            self.block = Open::Lost;
+            let such = self.lexicon.language.such;
+            let why = format!("{body:?} names nobody; expected {such}. The orders under it were not taken.");
+            self.complain(complaint(line, start, stop, why, None));
         } else if self.spelled < MOST_COMPLAINTS {
             self.complain(complaint_of(line, start, stop, misread, self.lexicon));
         } else {
