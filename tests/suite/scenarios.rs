@@ -1,6 +1,7 @@
 //! Scenarios: those that come with the program, and what is said of one with mistakes.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use fieldpost::cli::rehearse;
 use fieldpost::games::campaign::rulebooks::read_scenario;
