@@ -17,6 +17,7 @@ pub use gitm::GITM_NWOL;
 
 use serde::Serialize;
 
+pub use crate::games::ground::map::Diagonals;
 use crate::games::ground::map::Terrain;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::tactical::Atlas;
@@ -107,15 +108,6 @@ pub enum Rivers {
     Classed,
     /// All of them at fords, whatever class a map gives them.
     Fords,
-}
-
-/// Which diagonal steps the map bars (rule 7.4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub enum Diagonals {
-    /// Those between two squares of the same of these.
-    Alike(&'static [Terrain]),
-    /// Those that the map names.
-    Named,
 }
 
 /// How many may stand in a square (rules 1.5, 2.5, 13.2).
@@ -580,10 +572,11 @@ impl Book {
         Ok(())
     }
 
-    /// The maps as this book sees them: what it fords is fordable, and terrain that it does not know is what comes nearest.
+    /// The maps as this book sees them: what it fords is fordable, diagonal steps are barred as it says, and terrain that it does not know is what comes nearest.
     /// Whoever loads a map for a book passes it through here once.
     pub fn atlas(&self, atlas: Atlas) -> Atlas {
         let atlas = if self.ground.read_as.is_empty() { atlas } else { atlas.read_as(self.ground.read_as) };
+        let atlas = atlas.with_diagonals(self.ground.diagonals);
         if self.ground.rivers == Rivers::Fords { atlas.forded() } else { atlas }
     }
 

@@ -87,9 +87,9 @@ fn may_happen(kind: Kind, phase: Phase) -> bool {
         | Kind::Hunger
         | Kind::Lack
         | Kind::Assign
-        | Kind::PlaceDepot
-        | Kind::RemoveDepot
         | Kind::Upgrade => is_supply,
+        // One of the reserve stands, or is gone, at the end of a turn (ROTD-CWOL 11.7).
+        Kind::PlaceDepot | Kind::RemoveDepot => is_supply || phase == Phase::End,
         Kind::Purchase => is_supply || phase == Phase::End,
         Kind::Deploy => phase == Phase::Placement,
         Kind::DeployBridge | Kind::RemoveBridge | Kind::CaptureBridge => is_move,
