@@ -94,6 +94,8 @@ pub struct Ground {
     pub marsh_exit: bool,
     /// Which diagonal steps the map bars (rule 7.4).
     pub diagonals: Diagonals,
+    /// In whose colours troops are shown (rule 1.5).
+    pub flags: Flags,
     /// Terrain that is as another one in this book, whatever a map says (rule 1.2).
     pub read_as: &'static [(Terrain, Terrain)],
     /// Lands of several nations, by their codes, that are one for their militia, for whose a square is in peace and for what
@@ -108,6 +110,25 @@ pub enum Rivers {
     Classed,
     /// All of them at fords, whatever class a map gives them.
     Fords,
+}
+
+/// In whose colours troops are shown (rule 1.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Flags {
+    /// Friends blue, enemies red, neutrals grey, as the reader sees them.
+    ByViewer,
+    /// The same, and one black flag where all three stand in a square.
+    ByViewerWithBlack,
+    /// Each nation its own colour, whoever looks.
+    ByNation(&'static [(&'static str, FlagColour)]),
+}
+
+/// The colour of a nation's troops where nations have colours (rule 1.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub enum FlagColour {
+    Blue,
+    Grey,
 }
 
 /// How many may stand in a square (rules 1.5, 2.5, 13.2).

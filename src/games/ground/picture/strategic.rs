@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::games::ground::map::{CitySite, Port, RiverClass, Terrain};
 use crate::games::ground::nation::NationCode;
+use crate::games::ground::picture::tints::Livery;
 use crate::games::ground::picture::Side;
 use crate::games::ground::picture::deeds::{Deeds, March};
 use crate::games::ground::picture::flags::Troops;
@@ -103,6 +104,8 @@ pub struct StrategicPicture<'a> {
     pub width: u32,
     /// Whether it is drawn in grey.
     pub is_grey: bool,
+    /// In what colours troops are shown.
+    pub livery: Livery,
 }
 
 impl StrategicPicture<'_> {
@@ -199,6 +202,6 @@ impl StrategicPicture<'_> {
 
     fn flag_key(&self) -> Vec<Entry> {
         let shown = self.flags.iter().filter(|flag| self.window.holds(flag.at));
-        legend::flag_key(shown.map(|flag| (flag.at, flag.troops)))
+        legend::flag_key(shown.map(|flag| (flag.at, flag.troops)), self.livery)
     }
 }

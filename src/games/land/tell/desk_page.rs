@@ -17,6 +17,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::games::ground::square::TACTICAL_SIDE;
+use crate::games::ground::picture::tints::Cloth;
+use crate::games::land::tell::illustrations;
 use crate::games::land::command::clashes::{CLASHES, Clash};
 use crate::games::land::orders::{Phases, UnitOrders};
 use crate::games::land::state::Season;
@@ -125,6 +127,9 @@ struct Desk<'a> {
     comrades: Vec<&'a str>,
     /// Titles of the offices that the player holds.
     offices: Vec<String>,
+    /// What the own side and its enemies wear, where nations have colours: `blue`, `grey`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wear: Option<[&'static str; 2]>,
 }
 
 #[derive(Serialize)]
@@ -203,7 +208,8 @@ impl<'a> Desk<'a> {
             depots: forces::depots(vantage),
             kinds: vantage.book.kinds.iter().map(|kind| kind.code.code()).collect(),
             comrades: vantage.comrades(),
-            offices: player.offices.iter().map(|office| office.title()).collect(),
+            offices: player.offices.iter().map(|office| vantage.book.post(office)).collect(),
+            wear: illustrations::livery(vantage).wear.map(|both| both.map(Cloth::words)),
         }
     }
 }
