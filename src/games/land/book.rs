@@ -588,7 +588,10 @@ impl Book {
     /// What there is instead, in a clause.
     pub fn check_season(&self, season: Season) -> Result<(), String> {
         if season == Season::Deployment && self.seasons.deployment == 0 {
-            return Err(format!("expected campaign or peace, found deployment, which {} has not (rule 5.1)", self.name));
+            return Err(format!(
+                "expected campaign or peace, found deployment, which {} has not (rule 5.1)",
+                self.name
+            ));
         }
         Ok(())
     }

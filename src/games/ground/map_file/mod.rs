@@ -139,12 +139,7 @@ pub fn read(text: &str) -> Result<LoadedMap, Vec<TextFault>> {
 }
 
 /// GITM-NWOL 7.4: diagonal steps that the map bars by name, of two squares that touch at a corner each.
-fn read_diagonals(
-    text: &str,
-    pairs: &[[Spanned<String>; 2]],
-    map: &mut StrategicMap,
-    faults: &mut Faults,
-) {
+fn read_diagonals(text: &str, pairs: &[[Spanned<String>; 2]], map: &mut StrategicMap, faults: &mut Faults) {
     for [one, other] in pairs {
         let (from, to) = (read_square(text, &map.grid, one), read_square(text, &map.grid, other));
         let (Some(from), Some(to)) = (faults.keep(from), faults.keep(to)) else { continue };

@@ -230,14 +230,17 @@ mod tests {
         let black = Livery { black_for_three: true, ..Livery::default() };
         assert_eq!(stacks(&seen, black), expected, "of two sides");
         let all = [&seen[..], &[troops(Side::Neutral, State::Active, 2)]].concat();
-        let one = Stack { side: Side::Allied, state: State::Active, count: 10, is_about: true, is_black: true };
+        let one =
+            Stack { side: Side::Allied, state: State::Active, count: 10, is_about: true, is_black: true };
         assert_eq!(stacks(&all, black), [one]);
         assert_eq!(stacks(&all, Livery::default()).len(), 3);
     }
 
     #[test]
     fn a_tent_only_where_none_is_active_and_a_boxed_s_where_all_are_shattered() {
-        let state = |seen: &[Troops]| stacks(seen, Livery::default()).iter().map(|stack| stack.state).collect::<Vec<_>>();
+        let state = |seen: &[Troops]| {
+            stacks(seen, Livery::default()).iter().map(|stack| stack.state).collect::<Vec<_>>()
+        };
         let (tired, gone) =
             (troops(Side::Neutral, State::Inactive, 1), troops(Side::Neutral, State::Shattered, 1));
         assert_eq!(state(&[tired, gone]), [State::Inactive]);

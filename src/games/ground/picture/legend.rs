@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::f64::consts::FRAC_PI_2;
 
 use crate::games::ground::map::{RiverClass, Terrain};
-use crate::games::ground::picture::tints::Livery;
 use crate::games::ground::picture::art::Signs;
 use crate::games::ground::picture::flags::{Stack, Troops, draw_one};
 use crate::games::ground::picture::held::Held;
+use crate::games::ground::picture::tints::Livery;
 use crate::games::ground::picture::{Side, State, cities, deeds, flags, marks, tints};
 use crate::games::ground::tactical::Ground;
 use crate::print::picture::ink::{self, Colour};

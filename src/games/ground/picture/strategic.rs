@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use crate::games::ground::map::{CitySite, Port, RiverClass, Terrain};
 use crate::games::ground::nation::NationCode;
-use crate::games::ground::picture::tints::Livery;
 use crate::games::ground::picture::Side;
 use crate::games::ground::picture::deeds::{Deeds, March};
 use crate::games::ground::picture::flags::Troops;
 use crate::games::ground::picture::held::Held;
 use crate::games::ground::picture::legend::{self, Entry};
+use crate::games::ground::picture::tints::Livery;
 use crate::games::ground::square::{Grid, StrategicSquare};
 use crate::games::ground::tactical::Atlas;
 use crate::print::picture::frame::{ASIDE, cell};

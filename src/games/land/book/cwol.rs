@@ -45,11 +45,7 @@ const KINDS: &[Kind] = &[
     },
     Kind { code: UnitType::LightArtillery, words: "light artillery", size: ARTILLERY, ..GUNS },
     Kind { size: ARTILLERY, ..SIEGE },
-    Kind {
-        merges: false,
-        size: Size { most: Most::Men(2000), ..MILITIA.size },
-        ..MILITIA
-    },
+    Kind { merges: false, size: Size { most: Most::Men(2000), ..MILITIA.size }, ..MILITIA },
     ARMY,
     Kind { recovers: 4, ..CORPS },
 ];

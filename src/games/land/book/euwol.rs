@@ -2,12 +2,13 @@
 
 use crate::games::ground::map::Terrain;
 use crate::games::land::book::kinds::{
-    ARMY, CAVALRY, CORPS, FOUR_BATTERIES, GUNS, INFANTRY, Kind, Ladder, MILITIA, SIEGE, STAFF, Scouts, UNARMED,
+    ARMY, CAVALRY, CORPS, FOUR_BATTERIES, GUNS, INFANTRY, Kind, Ladder, MILITIA, SIEGE, STAFF, Scouts,
+    UNARMED,
 };
 use crate::games::land::book::offices;
 use crate::games::land::book::{
-    Aim, Ammunition, Arsenals, Bars, Book, Bridges, Caches, CapturedGuns, Depots, Desertion, Diagonals, Flags,
-    Ground, Hearsay, Home, Marches, Measure, MilitiaLand, Musters, Order, Placement, Rail, RailEntry,
+    Aim, Ammunition, Arsenals, Bars, Book, Bridges, Caches, CapturedGuns, Depots, Desertion, Diagonals,
+    Flags, Ground, Hearsay, Home, Marches, Measure, MilitiaLand, Musters, Order, Placement, Rail, RailEntry,
     Reforms, Rivers, Seasons, Shattered, Sides, Siege, Sight, SightLine, Sorties, Stacking, Supply, Tactics,
     Transfers, Unloads, Works, cites, combat,
 };
@@ -254,8 +255,7 @@ mod tests {
 
     #[test]
     fn the_first_to_move_are_light_and_medium_cavalry_and_horse_artillery() {
-        let first: Vec<&str> =
-            KINDS.iter().filter(|kind| kind.first).map(|kind| kind.code.code()).collect();
+        let first: Vec<&str> = KINDS.iter().filter(|kind| kind.first).map(|kind| kind.code.code()).collect();
         assert_eq!(first, ["MC", "LC", "HA"]);
     }
 

@@ -244,10 +244,7 @@ pub const GITM_NWOL: Book = Book {
         },
         strength: Strength { weapons: [1000; 8], sabre_in_melee: 1000, ..ROTD_CWOL.combat.strength },
         losses: Losses { fire: 60, melee: 75, ..ROTD_CWOL.combat.losses },
-        melee: Melee {
-            squares: Some(Squares { fire: 500, melee: 1500 }),
-            ..ROTD_CWOL.combat.melee
-        },
+        melee: Melee { squares: Some(Squares { fire: 500, melee: 1500 }), ..ROTD_CWOL.combat.melee },
         bombardment: Bombardment { loss: 25, range: (1, 1), ..ROTD_CWOL.combat.bombardment },
         leaving: Leaving {
             blocked: Blocked::Surrenders,

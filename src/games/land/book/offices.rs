@@ -107,7 +107,9 @@ impl Book {
     /// The office of a title, in any case, by this book's name or by another's, if this one has it.
     pub fn office_of(&self, title: &str) -> Option<Office> {
         let own = self.offices.titles.iter().find(|row| row.1.eq_ignore_ascii_case(title));
-        own.map(|row| row.0.clone()).or_else(|| Office::of_title(title)).filter(|office| self.has_office(office))
+        own.map(|row| row.0.clone())
+            .or_else(|| Office::of_title(title))
+            .filter(|office| self.has_office(office))
     }
 
     /// The titles that there are, for people to choose from.

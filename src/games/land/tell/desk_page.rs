@@ -16,9 +16,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::games::ground::square::TACTICAL_SIDE;
 use crate::games::ground::picture::tints::Cloth;
-use crate::games::land::tell::illustrations;
+use crate::games::ground::square::TACTICAL_SIDE;
 use crate::games::land::command::clashes::{CLASHES, Clash};
 use crate::games::land::orders::{Phases, UnitOrders};
 use crate::games::land::state::Season;
@@ -28,6 +27,7 @@ use crate::games::land::tell::desk_page::forces::{
 use crate::games::land::tell::desk_page::ground::{Frame, Ground, GroundKind, SheetView, TerrainKind};
 use crate::games::land::tell::desk_page::says::Says;
 use crate::games::land::tell::desk_page::travel::Travel;
+use crate::games::land::tell::illustrations;
 use crate::games::land::tell::position::{season, station};
 use crate::games::land::tell::vantage::Vantage;
 use crate::print::heading::Heading;

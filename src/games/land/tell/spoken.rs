@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use crate::games::land::book::Book;
 use crate::games::land::book::kinds::Kind;
-use crate::games::land::orders::Office;
 use crate::games::land::edits::fields::field_named;
+use crate::games::land::orders::Office;
 use crate::games::land::unit::UnitType;
 
 /// Words of a book.
@@ -25,8 +25,10 @@ impl Spoken {
     /// Those of a book.
     pub fn of(book: &Book) -> Self {
         let has = |name: &str| field_named(name).is_some_and(|field| field.is_in(book));
-        let parts = [("arms", has_arms(book)), ("regiments", has("regiments")), ("initiative", has("initiative"))];
-        let mut not_listed = listed(parts.into_iter().filter(|row| row.1).map(|row| row.0.to_owned()).collect());
+        let parts =
+            [("arms", has_arms(book)), ("regiments", has("regiments")), ("initiative", has("initiative"))];
+        let mut not_listed =
+            listed(parts.into_iter().filter(|row| row.1).map(|row| row.0.to_owned()).collect());
         if let Some(first) = not_listed.get_mut(..1) {
             first.make_ascii_uppercase();
         }
@@ -74,8 +76,14 @@ mod tests {
         assert_eq!(europe.quick, "cavalry, horse artillery and army headquarters");
         assert_eq!(america.quick, "cavalry, horse artillery and headquarters");
         assert_eq!(germany.quick, "cavalry, light artillery and headquarters");
-        assert_eq!((europe.not_listed.as_str(), europe.minister.as_str()), ("Arms, regiments and initiative", "War Minister"));
-        assert_eq!((america.not_listed.as_str(), america.minister.as_str()), ("Arms, regiments and initiative", "Secretary of War"));
+        assert_eq!(
+            (europe.not_listed.as_str(), europe.minister.as_str()),
+            ("Arms, regiments and initiative", "War Minister")
+        );
+        assert_eq!(
+            (america.not_listed.as_str(), america.minister.as_str()),
+            ("Arms, regiments and initiative", "Secretary of War")
+        );
         assert_eq!((germany.not_listed.as_str(), germany.minister.as_str()), ("", "Minister of War"));
         assert!(!germany.has_initiative);
     }

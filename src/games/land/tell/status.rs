@@ -6,11 +6,11 @@ use serde::Serialize;
 use crate::engine::words::counted;
 use crate::games::ground::square::Grid;
 use crate::games::land::edits::fields::field_named;
-use crate::games::land::tell::spoken;
 use crate::games::land::tell::concern::{Concern, Note};
 use crate::games::land::tell::lack;
 use crate::games::land::tell::moves::{self, Moves};
 use crate::games::land::tell::place::Gazetteer;
+use crate::games::land::tell::spoken;
 use crate::games::land::tell::vantage::{Own, Vantage};
 use crate::games::land::unit::{Guns, Quality, Source, Status, Weapon};
 

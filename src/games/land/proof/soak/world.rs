@@ -115,10 +115,7 @@ pub fn generate_for(theme: Theme, lots: &mut Lots) -> Result<World, String> {
     Ok(World { atlas, book, state })
 }
 
-fn nations(
-    all: &[(&'static str, &'static str)],
-    lots: &mut Lots,
-) -> Vec<(NationCode, &'static str)> {
+fn nations(all: &[(&'static str, &'static str)], lots: &mut Lots) -> Vec<(NationCode, &'static str)> {
     let first = lots.below(all.len());
     let wanted = lots.between(2, all.len().min(3));
     let chosen = (0..wanted).map(|place| all[(first + place) % all.len()]);
@@ -385,4 +382,3 @@ fn equip(book: &Book, lots: &mut Lots, mut unit: Unit) -> Unit {
     unit.initiative = muster::usual_initiative(book, &unit);
     unit
 }
-
