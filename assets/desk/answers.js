@@ -114,6 +114,11 @@ const HAS = {
   withdraw: (order) => order.withdraw,
   first_box: (order) => order.path[0],
   move_at_once: (order) => order.tactical_move?.phase === 1,
+  move_last: (order) => order.tactical_move?.phase === LIMITS.phases,
+  move: (order) => order.tactical_move,
+  means_to_attack: (order) => ['Assault', 'Attack'].includes(order.attack),
+  goes_at_enemies: (order) => order.engage || order.intercept || order.support,
+  engage_last: (order) => order.engage?.first === LIMITS.phases,
 };
 
 /** What the answers for where a unit stands say of its move and its guns, as long as it does both there. */

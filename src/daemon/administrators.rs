@@ -10,7 +10,6 @@ use crate::daemon::office::Office;
 use crate::desk::ga::record::Administrator;
 use crate::desk::password;
 use crate::desk::record::Account;
-use crate::desk::record::press::PressBox;
 use crate::desk::stamp::Stamp;
 use crate::grammar::Secret;
 use crate::grammar::command::Role;
@@ -104,13 +103,9 @@ impl Office {
     fn administrator(&self, line: GaLine) -> anyhow::Result<(Administrator, Secret)> {
         let secret = password::initial(random_bytes());
         let account = Account {
-            name: line.name,
             email: line.email,
             passwords: vec![self.since_opening(&secret)?],
-            report_wishes: String::new(),
-            machine: false,
-            absent: None,
-            press: PressBox::default(),
+            ..Account::nobody(&line.name)
         };
         Ok((Administrator { account, role: line.role }, secret))
     }

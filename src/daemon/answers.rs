@@ -5,7 +5,6 @@ use crate::daemon::clock::Millis;
 use crate::daemon::counts::day_of;
 use crate::daemon::identity::random_bytes;
 use crate::daemon::office::Office;
-use crate::daemon::unsent::MOST_NAMED;
 use crate::daemon::views::{self, Notice};
 use crate::desk::answer::{AdviceWanted, Answer, Body, ReportWanted, To, Weight};
 use crate::desk::caps::{Caps, Leave, Sent};
@@ -130,10 +129,10 @@ impl Office {
         })
     }
 
-    /// The letters whose receipts an answer takes the place of.
-    fn silenced_by(&self, answer: &Answer, address: &str) -> anyhow::Result<Vec<LetterNo>> {
+    /// The place of a receipt in the outbox, and the letters whose receipts it takes the place of.
+    fn silenced_by(&self, answer: &Answer, address: &str) -> anyhow::Result<(Option<String>, Vec<LetterNo>)> {
         if kind_and_mark(answer).0 != Mail::Receipt {
-            return Ok(Vec::new());
+            return Ok((None, Vec::new()));
         }
         let player = match &answer.to {
             To::Player { name, .. } => name,
@@ -141,7 +140,9 @@ impl Office {
         };
         let game = answer.game.as_ref().map(|game| game.0.as_str());
         let key = supersede_key(Mail::Receipt, game, player);
-        key.map_or(Ok(Vec::new()), |key| self.unsent(&key))
+        let Some(key) = key else { return Ok((None, Vec::new())) };
+        let (key, silenced) = self.place_of_receipt(&key)?;
+        Ok((Some(key), silenced))
     }
 
     fn outgoing(&self, draft: &Draft<'_>, message_id: &str) -> Outgoing {
@@ -220,15 +221,11 @@ impl Office {
         if leave == Leave::Withhold {
             return Ok(());
         }
-        let mut silenced = self.silenced_by(answer, address)?;
-        let is_full = silenced.len() >= MOST_NAMED;
-        if is_full {
-            silenced.clear();
-        }
+        let (place, silenced) = self.silenced_by(answer, address)?;
         let told = self.receipt_for(answer, &silenced)?;
         match self.answer_mails(&told, address, headers, leave) {
             Ok(mails) => effects.answers.extend(mails.into_iter().map(|mail| {
-                let supersede = mail.supersede.filter(|_| !is_full);
+                let supersede = place.clone().or(mail.supersede);
                 NewMail { stands_for: silenced.clone(), supersede, ..mail }
             })),
             Err(error) if error.is::<WriteError>() => self.unanswerable(&error, &answer.to, effects)?,

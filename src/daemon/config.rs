@@ -354,9 +354,9 @@ pub struct Limits {
     pub letter_bytes: u32,
     /// Receipts to one player a day.
     pub receipts_per_day: u32,
-    /// Answers of one kind to a stranger a day.
+    /// Answers to one stranger a day; who signs up gets six.
     pub stranger_answers_per_day: u32,
-    /// Error mails to everybody a day.
+    /// Error mails to all players together a day, and as many answers to all strangers together.
     pub error_mails_per_day: u32,
     /// The room that the store's disk should have, in MiB: below it the GA is told, below a tenth of it letters stay on
     /// the server and turns wait. 0 is no limit.

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::daemon::office::Office;
-use crate::grammar::{Head, looks_like_head_line};
+use crate::grammar::Head;
 use crate::mail::read::fold::{fold, plain};
 use crate::mail::read::{Incoming, LeftOut, Line, Text, Why};
 
@@ -12,9 +12,7 @@ impl Office {
     /// A letter's text with the orders that were written into our own template below the header of the mail that it
     /// answers. `None` if orders stand above, no password does, the mail is none of ours, or nothing was filled in.
     pub(super) fn filled_in(&self, incoming: &Incoming, text: &Text, head: &Head) -> Option<Text> {
-        let is_order =
-            |line: &Line| self.tongues.looks_like_order(line.plain()) && !looks_like_head_line(line.plain());
-        if !head.has_password || head.is_ga || text.seal.is_some() || text.live.iter().any(is_order) {
+        if !head.has_password || head.is_ga || text.seal.is_some() || self.has_order(text) {
             return None;
         }
         let is_below =

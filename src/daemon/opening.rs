@@ -24,7 +24,7 @@ use crate::desk::ga::record::{Administrator, GaChange};
 use crate::desk::ga::schedule::FARTHEST_MS;
 use crate::desk::game::Roll;
 use crate::desk::password;
-use crate::desk::record::press::{PressBox, PressRule};
+use crate::desk::record::press::PressRule;
 use crate::desk::record::{Account, Change, GameName, PasswordSince};
 use crate::desk::remind::{Remind, span_words};
 use crate::desk::schedule::{Schedule, for_people, on_the_wall};
@@ -340,7 +340,6 @@ impl Office {
             let seat = seat.with_context(|| format!("the seats lack the player {}", player.name))?;
             let secret = first_password(seat)?;
             accounts.push(Account {
-                name: player.name.clone(),
                 email: seat.email.clone(),
                 passwords: secret
                     .iter()
@@ -348,8 +347,7 @@ impl Office {
                     .collect::<Result<_, _>>()?,
                 report_wishes: first_wishes(seat)?.words(),
                 machine: seat.machine,
-                absent: None,
-                press: PressBox::default(),
+                ..Account::nobody(&player.name)
             });
             secrets.push(secret);
         }

@@ -77,6 +77,7 @@ impl Office {
         arrived.ignored = ignored(incoming, text, &looks);
         arrived.ignored.orders_in_it &= filled.is_none();
         arrived.in_template = filled.is_some();
+        arrived.unrolled = incoming.unrolled;
         arrived.reading = notes(incoming, &chosen);
         let mut choice = self.choice(meant, &head, &arrived);
         let problems = self.problems(incoming, &chosen, text);
@@ -161,6 +162,7 @@ impl Office {
     /// Reads a mail as a letter: what it says stands in its text, or in a file beside it.
     pub(super) fn read_mail(&self, bytes: &[u8]) -> Incoming {
         let mut incoming = self.reader.read(bytes);
+        incoming.unroll(&|line| self.tongues.unrolled(line));
         incoming.join_file(&|line| self.tongues.looks_like_order(line), &looks_like_head_line);
         incoming
     }
@@ -169,12 +171,16 @@ impl Office {
     /// where no order was found elsewhere.
     fn problems(&self, incoming: &Incoming, chosen: &Chosen<'_>, text: Option<&Text>) -> Vec<Complaint> {
         let mut complaints = problems(incoming, chosen);
-        let is_order =
-            |line: &Line| self.tongues.looks_like_order(line.plain()) && !looks_like_head_line(line.plain());
-        if !text.is_some_and(|text| text.live.iter().any(is_order)) {
+        if !text.is_some_and(|text| self.has_order(text)) {
             complaints.extend(incoming.closed.iter().take(MOST_CLOSED).map(closed_words));
         }
         complaints
+    }
+
+    /// Whether a line of a text looks like an order, not only like the head of a letter.
+    pub(super) fn has_order(&self, text: &Text) -> bool {
+        let mut lines = text.live.iter().map(Line::plain);
+        lines.any(|line| self.tongues.looks_like_order(line) && !looks_like_head_line(line))
     }
 
     /// Games that plus tags of our own addresses name (row 35).
@@ -253,12 +259,17 @@ fn chosen_text<'a>(chosen: &Chosen<'a>) -> Option<&'a Text> {
     }
 }
 
-/// `[game Tn]` in a Subject of ours.
+/// How the Subject of an event report goes on behind game and turn.
+const WHAT_HAPPENED: &str = "What happened";
+
+/// The turn that was open when a mail of ours with this Subject went out, by its `[game Tn]`.
 fn subject_tag(subject: &str) -> Option<(String, u32)> {
     let (_, rest) = subject.split_once('[')?;
-    let (inside, _) = rest.split_once(']')?;
+    let (inside, behind) = rest.split_once(']')?;
     let (game, turn) = inside.trim().rsplit_once(' ')?;
-    let turn = turn.strip_prefix(['T', 't'])?.parse().ok()?;
+    let turn = turn.strip_prefix(['T', 't'])?.parse::<u32>().ok()?;
+    // What happened in a turn is told when the next one opens.
+    let turn = if behind.trim_start().starts_with(WHAT_HAPPENED) { turn.saturating_add(1) } else { turn };
     Some((game.trim().to_ascii_lowercase(), turn))
 }
 
@@ -395,8 +406,6 @@ fn closed_words(part: &ClosedPart) -> Complaint {
 fn problem_words(problem: &Problem) -> Option<(String, Option<&'static str>)> {
     let plain = Some("send the orders as plain text");
     match problem {
-        // These parts are named one by one.
-        Problem::Encrypted | Problem::OutlookRichText => None,
         Problem::HtmlTooTangled => Some(("the letter's HTML is too tangled to be read".into(), plain)),
         Problem::TextCut(limit) => {
             let rest = Some("send the rest in another letter, and no old mail below it");
@@ -508,6 +517,10 @@ mod tests {
     fn a_subject_of_ours_names_game_and_turn() {
         assert_eq!(subject_tag("Re: [bohemia-1866 T4] Receipt"), Some(("bohemia-1866".into(), 4)));
         assert_eq!(subject_tag("AW: Fwd: [Demo t12]"), Some(("demo".into(), 12)));
+        let told = format!("Re: [Demo T1] {WHAT_HAPPENED}: Bohemia");
+        assert_eq!(subject_tag(&told), Some(("demo".into(), 2)), "it is mailed when the next turn opens");
+        let template = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../mail_templates/events.txt"));
+        assert!(template.contains(&format!("T{{{{ turn }}}}] {WHAT_HAPPENED}")));
         for none in ["", "orders", "[list] hello", "[a Tx] b", "[a T99999999999] b", "]["] {
             assert_eq!(subject_tag(none), None, "{none}");
         }

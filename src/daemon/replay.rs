@@ -8,6 +8,7 @@ use anyhow::{Context, anyhow, bail};
 use crate::daemon::hosted::edited;
 use crate::daemon::office::Office;
 use crate::desk::record::{GameName, OrderBook};
+use crate::engine::words::counted;
 use crate::games::door::Board;
 use crate::store::{BodyHash, Paper, TurnRecord};
 
@@ -56,7 +57,7 @@ impl Office {
             bail!("the open turn does not begin where turn {} ended", hosted.turn() - 1);
         }
         let stand = hosted.turn() - 1;
-        write!(words, "{stand} turns of {} run again, all the same", name.0)?;
+        write!(words, "{} of {} run again, all the same", counted(stand, "turn"), name.0)?;
         match runs.len() - usize::try_from(stand)? {
             0 => {}
             1 => words.push_str("; and 1 run that was taken back"),

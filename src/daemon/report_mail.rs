@@ -62,7 +62,6 @@ impl Office {
         deadline_ms: i64,
     ) -> anyhow::Result<Vec<NewMail>> {
         let hosted = self.game_named(&name.0)?;
-        let deadline = hosted.record.stamp(deadline_ms);
         let next = finished.board();
         let shop = self.shop(next.rulebook().language, Arc::clone(&hosted.grounds));
         let turn = hosted.turn();
@@ -71,21 +70,15 @@ impl Office {
         let began = self.board_at_the_start(hosted)?;
         let began = began.pieces().into_iter().filter_map(|(piece, seat)| Some((piece, seat?))).collect();
         let names = next.players();
+        let heading = self.heading_of(hosted, "", deadline_ms);
         let players: Vec<(PlayerNo, &Account)> = (0..)
             .map(PlayerNo)
             .zip(&names)
             .filter_map(|(number, player)| Some((number, hosted.record.account(&player.name)?)))
             .collect();
         let mails = print_all(&players, |(number, account)| {
-            let heading = Heading {
-                game: name.0.clone(),
-                title: hosted.record.opening.title.clone(),
-                player: account.name.clone(),
-                deadline_local: deadline.local.clone(),
-                deadline_utc: deadline.utc.clone(),
-                calendar: next.calendar(),
-                by_hand: by_hand(told_of(edits, &began, closed, *number)),
-            };
+            let by_hand = by_hand(told_of(edits, &began, closed, *number));
+            let heading = Heading { player: account.name.clone(), by_hand, ..heading.clone() };
             let to = |place| Addressed { game: &name.0, turn: next.turn(), account, place };
             let reports = finished.reports(*number, &heading, &account.wishes(), &shop)?;
             reports

@@ -15,6 +15,7 @@ use crate::desk::ga::record::{Task, Work};
 use crate::desk::record::{GameName, OrderBook};
 use crate::desk::schedule::for_people;
 use crate::desk::settings::Settings;
+use crate::engine::words::counted;
 use crate::games::door::Board;
 use crate::store::{NewMail, Reopening, TurnRecord, VoidedRun};
 
@@ -147,7 +148,8 @@ impl Office {
         for turn in to + 1..=open {
             let book = self.book_at(name, turn, open)?;
             let orders = book.units.values().map(Vec::len).sum::<usize>() + book.offices.len();
-            write!(words, "\n\nOf turn {turn} these are in force no more: {orders} orders")?;
+            let orders = counted(orders as u64, "order");
+            write!(words, "\n\nOf turn {turn} these are in force no more: {orders}")?;
             match book.edits.as_slice() {
                 [] => words.push_str(" and no hand edit."),
                 edits => {

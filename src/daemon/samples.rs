@@ -305,6 +305,7 @@ fn plain_receipt() -> OrderReceipt {
 
 fn status(without_orders: Vec<Piece>) -> StatusAnswer {
     StatusAnswer {
+        noun: "unit".into(),
         is_open: true,
         commands: 9,
         deputises: 2,

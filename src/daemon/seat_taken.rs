@@ -3,11 +3,12 @@
 
 use std::sync::Arc;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::daemon::office::Office;
 use crate::daemon::opening::welcome::fellows;
 use crate::daemon::report_mail::Addressed;
+use crate::daemon::views::Taken;
 use crate::desk::answer::{Answer, Body, To};
 use crate::desk::record::{Account, GameName};
 use crate::desk::seats::Seats;
@@ -42,13 +43,13 @@ impl Office {
         // An old game may have been kept without its scenario.
         let text = self.store.scenario_text(&seat.game, MAIN_FILE).ok();
         let text = text.and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default();
-        Ok(json!({
-            "aims": (record.board().rulebook().aims)(&text),
-            "noun": record.noun(),
-            "commands": count(&|one| one.commander == seat.player),
-            "deputises": count(&|one| one.deputy == Some(seat.player)),
-            "fellows": fellows(&record.roll().players, seat.player, &record.accounts),
-        }))
+        Ok(serde_json::to_value(Taken {
+            aims: (record.board().rulebook().aims)(&text),
+            noun: record.noun(),
+            commands: count(&|one| one.commander == seat.player),
+            deputises: count(&|one| one.deputy == Some(seat.player)),
+            fellows: fellows(&record.roll().players, seat.player, &record.accounts),
+        })?)
     }
 
     /// The position report of the seat, to the address that has it now.

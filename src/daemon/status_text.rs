@@ -53,7 +53,7 @@ fn print_game(out: &mut String, game: &GameStatus) {
     if let Some(why) = &game.held {
         entry(out, "HELD", why);
     }
-    entry(out, "orders", &format!("{} of {} units have orders", game.units_with_orders, game.units));
+    entry(out, "orders", &format!("{} of {} have some", game.units_with_orders, game.units));
     if !game.players.is_empty() {
         let _ = writeln!(
             out,

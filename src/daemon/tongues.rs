@@ -30,6 +30,11 @@ impl Tongues {
         read_head_parted(words, &self.0, gaps)
     }
 
+    /// The lines of a letter that stands in one line, for its line ends were lost; `None` of any other line.
+    pub fn unrolled(&self, line: &str) -> Option<Vec<String>> {
+        grammar::unrolled(line, &self.0)
+    }
+
     /// Whether a text is a letter of commands.
     pub fn is_ga_letter(&self, text: &str) -> bool {
         is_ga_letter(text, &self.0)

@@ -8,10 +8,27 @@ use crate::desk::answer::{AlsoAnswered, Answer, Body};
 use crate::desk::record::{GameName, LetterNo};
 use crate::store::{Mail, MailState, NewMail};
 
-/// Letters that one receipt names at most; where there are more, each further burst of them has a receipt of its own.
-pub const MOST_NAMED: usize = 20;
+/// Other letters that one receipt names at most; where there are more, the next receipt begins anew.
+const MOST_NAMED: usize = 20;
 
 impl Office {
+    /// Under what a new receipt is put into the outbox, and whose letters it takes the place of: those of the receipt that has not gone
+    /// out, unless that names as many as it may. Then the next stands beside it, and takes those that follow.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub(super) fn place_of_receipt(&self, supersede: &str) -> anyhow::Result<(String, Vec<LetterNo>)> {
+        let mut key = supersede.to_owned();
+        for number in 2.. {
+            let silenced = self.unsent(&key)?;
+            if silenced.len() <= MOST_NAMED {
+                return Ok((key, silenced));
+            }
+            key = format!("{supersede}/{number}");
+        }
+        Ok((key, Vec::new()))
+    }
+
     /// The letters that a new mail with this key would silence: those of a receipt that has not gone out.
     ///
     /// # Errors

@@ -100,6 +100,21 @@ pub struct Fellow {
     pub machine: bool,
 }
 
+/// What somebody is told who takes a seat in a game that goes on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Taken {
+    /// What the game is about, a sentence each.
+    pub aims: Vec<String>,
+    /// What a piece is called there.
+    pub noun: &'static str,
+    /// Pieces that the seat commands.
+    pub commands: usize,
+    /// Pieces that it deputises for.
+    pub deputises: usize,
+    /// The other players.
+    pub fellows: Vec<Fellow>,
+}
+
 /// The template of an answer, without its ending.
 pub fn stem_of(body: &Body) -> &'static str {
     match body {

@@ -177,6 +177,7 @@ impl Work<'_> {
         let offices = self.game.player(player).map(|player| player.offices.clone());
         StatusAnswer {
             is_open: !self.game.is_late(self.arrived.receipt.at_ms) && !self.game.opening.is_closed,
+            noun: self.game.noun().to_owned(),
             commands: count(Right::Commander),
             deputises: count(Right::Deputy),
             without_orders: units

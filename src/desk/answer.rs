@@ -245,6 +245,9 @@ pub struct UnitStanding {
 pub struct StatusAnswer {
     /// Whether the turn still takes orders at the letter's receipt.
     pub is_open: bool,
+    /// What a piece is called in the game.
+    #[serde(default)]
+    pub noun: String,
     /// Units the player commands.
     pub commands: u32,
     /// Units the player deputises for.

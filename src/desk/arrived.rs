@@ -206,6 +206,8 @@ pub struct Arrived {
     pub ignored: Ignored,
     /// Whether its orders were written into our own template below the header of the mail that it answers.
     pub in_template: bool,
+    /// Whether a line in which a whole letter stood was taken apart.
+    pub unrolled: bool,
     /// How mail read it: parts, the part chosen, charset; for TEST.
     pub reading: Vec<String>,
     /// Authentication that was done before.
@@ -250,6 +252,7 @@ impl Arrived {
             unvouched: false,
             ignored: Ignored::default(),
             in_template: false,
+            unrolled: false,
             reading: Vec::new(),
             known: None,
             host_for: None,

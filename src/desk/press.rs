@@ -11,6 +11,7 @@ use crate::desk::record::press::{Delivery, FiledPress, PressBox, list};
 use crate::desk::record::{Account, Change};
 use crate::desk::work::{WRONG_PASSWORD, Work};
 use crate::engine::ids::PlayerNo;
+use crate::engine::words::counted;
 use crate::grammar::letter::{Account as Asked, Complaint, Press, Read, Recipient, Sender};
 
 const DAY_MS: i64 = 86_400_000;
@@ -68,6 +69,20 @@ fn seat_words(game: &GameRecord, name: &str) -> Option<String> {
     let nation = player.party.clone();
     let held = player.offices.iter().map(String::as_str).collect::<Vec<_>>();
     Some(if held.is_empty() { nation } else { format!("{nation}: {}", list(&held)) })
+}
+
+/// How a press begins and how long it is, so that its writer sees what goes out.
+pub(super) fn how_it_reads(text: &str) -> String {
+    const MOST: usize = 50;
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.next().unwrap_or_default();
+    let begin = first.chars().take(MOST).collect::<String>();
+    let more = lines.count();
+    match (more, begin.len() < first.len()) {
+        (0, false) => format!("It says: \"{first}\""),
+        (0, true) => format!("It begins: \"{begin} ...\""),
+        (more, _) => format!("It begins: \"{begin} ...\", and has {} more.", counted(more as u64, "line")),
+    }
 }
 
 /// Why a player does not get a press, in words that follow the name.
@@ -265,7 +280,7 @@ impl Work<'_> {
         let way = ga.into_iter().chain(players).collect::<Vec<_>>().join(", and ");
         let unsigned = if filed.anonymous { ", without your name" } else { "" };
         let not = barred.iter().map(|who| format!(" Not to {who}.")).collect::<String>();
-        format!("Your press goes {way}{unsigned}.{not}")
+        format!("Your press goes {way}{unsigned}.{not} {}", how_it_reads(&filed.text))
     }
 
     /// MUTE and UNMUTE.

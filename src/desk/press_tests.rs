@@ -1,6 +1,7 @@
 //! Who may write to whom, how much, and that an anonymous press is one.
 
 use crate::desk::answer::{Answer, Body, PressNotice, To};
+use crate::desk::press::how_it_reads;
 use crate::desk::press::{notices_at_the_deadline, waiting};
 use crate::desk::record::press::{Delivery, PressLimits, PressRule};
 use crate::desk::record::{Change, Verdict};
@@ -52,10 +53,12 @@ fn names(judgement: &Judgement) -> Vec<&str> {
 }
 
 /// What the receipt says was done, or why not.
+/// What the receipt says, but for how a press begins.
 fn said(judgement: &Judgement) -> String {
     let receipt = receipt(judgement);
     let why = receipt.complaints.iter().map(|complaint| complaint.why.clone());
-    receipt.done.iter().cloned().chain(why).collect::<Vec<_>>().join(" | ")
+    let way = |done: &String| done.split_once(" It ").map_or(done.clone(), |(way, _)| way.to_owned());
+    receipt.done.iter().map(way).chain(why).collect::<Vec<_>>().join(" | ")
 }
 
 fn with_rule(delivery: Delivery, anonymous: bool) -> Desk {
@@ -100,6 +103,17 @@ fn a_press_to_nobody_is_not_sent_and_the_answer_says_why() {
         assert!(said(&judgement).contains(why), "{to}: {}", said(&judgement));
         assert!(names(&judgement).is_empty() && judgement.changes.is_empty(), "{to}");
     }
+}
+
+#[test]
+fn the_receipt_tells_how_a_press_begins_and_how_long_it_is() {
+    assert_eq!(how_it_reads("\nHold.\n"), "It says: \"Hold.\"");
+    assert_eq!(how_it_reads("Hold.\nI come.\n"), "It begins: \"Hold. ...\", and has 1 line more.");
+    let long = "é".repeat(51);
+    assert_eq!(how_it_reads(&long), format!("It begins: \"{} ...\"", "é".repeat(50)));
+    let mut desk = Desk::open();
+    let judgement = press(&mut desk, "benedek", "clam");
+    assert!(receipt(&judgement).done[0].contains(" It "), "{judgement:?}");
 }
 
 #[test]

@@ -11,6 +11,7 @@ use crate::desk::identity::head_password;
 use crate::desk::record::{Filed, Right};
 use crate::desk::shut;
 use crate::desk::standing::standing_of;
+use crate::desk::verdict::sentence;
 use crate::desk::work::{Touched, Work};
 use crate::engine::ids::PlayerNo;
 use crate::engine::piece::Piece;
@@ -219,14 +220,17 @@ impl Work<'_> {
             ));
         }
         if arrived.ignored.orders_in_it && (self.done > 0 || self.faults.len() > 1) {
-            let words = arrived.ignored.orders_words();
-            notes.push(format!("{}{}.", words[..1].to_uppercase(), &words[1..]));
+            notes.push(sentence(&arrived.ignored.orders_words()));
         }
         if arrived.in_template {
             notes.push(
                 "Your orders were read where you wrote them: in the form of our own mail, below \"From:\" and \"Sent:\"."
                     .into(),
             );
+        }
+        if arrived.unrolled {
+            let words = "Your letter came without its line ends: it was read as if each order stood on a line of its own.";
+            notes.push(words.into());
         }
         if self.is_found_late() {
             notes.push("Letters received after this one had been judged already when it was found.".into());

@@ -5,15 +5,17 @@
 
 pub use fieldpost_campaign as campaign;
 pub use fieldpost_door as door;
+pub use fieldpost_europa as europa;
 pub use fieldpost_ground as ground;
 pub use fieldpost_land as land;
+pub use fieldpost_sea as sea;
 
 use fieldpost_door::{Proofs, Rulebooks};
 use fieldpost_grammar::Language;
 use fieldpost_proof as proof;
 
 /// Every rulebook that can be hosted.
-pub static RULEBOOKS: Rulebooks = Rulebooks(&[&campaign::ROTD_EUWOL]);
+pub static RULEBOOKS: Rulebooks = Rulebooks(&campaign::RULEBOOKS);
 
 /// How they are proven, where they are: apart from the rulebooks, for what proves a game stands above it (see
 /// [`Proof`](door::Proof)).

@@ -51,6 +51,9 @@ const fn form(
     Form { section, words, phrases, meaning, rules, needs: "", example, reader }
 }
 
+/// The words that give a piece the orders of a block above.
+pub(super) const SAME: &[&str] = &["SAME AS", "SAME ORDERS AS"];
+
 /// What a letter begins with.
 static HEAD: &[Form] = &[
     frame(
@@ -80,6 +83,13 @@ static HEAD: &[Form] = &[
         &["PASSWORD", "PWD"],
         "Your password: everything to the end of the line. Once, above your orders.",
         "PASSWORD correct horse battery",
+    ),
+    frame(
+        "",
+        "SAME AS name",
+        SAME,
+        "First in a block: the orders of a block above in this letter are for this one too; lines below it are added.",
+        "SAME AS AU3IN",
     ),
 ];
 
@@ -198,7 +208,7 @@ pub(super) static DESK: &[Form] = &[
         "",
         "PRESS TO names [ANONYMOUSLY]",
         &["PRESS TO", "PRESS FOR"],
-        "A letter to other players: what stands below, up to a line END PRESS, goes to those named and is not read as orders. A name is a player, a nation (its side), an office, GA or ALL.",
+        "A letter to other players: what stands below, up to a line END PRESS, goes to those named and is not read as orders; END PRESS stands on a line of its own. A name is a player, a nation (its side), an office, GA or ALL.",
         "PRESS TO gablenz",
         Reader::Frame,
     ),

@@ -42,6 +42,7 @@ pub mod secret;
 mod section;
 mod suspect;
 mod table;
+mod unroll;
 mod word;
 
 /// What parsers of a game's language are made of, and what they yield.
@@ -70,3 +71,4 @@ pub use letter::{
 pub use secret::Secret;
 pub use section::Section;
 pub use suspect::may_be_passwords;
+pub use unroll::unrolled;

@@ -65,6 +65,11 @@ impl<'a> Written<'a> {
         rest.trim_end().strip_suffix(BOLD).filter(|_| is_ended).unwrap_or(rest)
     }
 
+    /// What was written where a stretch of `text` stands.
+    pub fn raw_part(&self, start: usize, end: usize) -> &'a str {
+        &self.raw[self.raw_at(start)..self.raw_at(end)]
+    }
+
     /// The place of a stretch of `text`.
     pub fn span(&self, start: usize, end: usize) -> Span {
         self.raw_span(self.raw_at(start), self.raw_at(end))

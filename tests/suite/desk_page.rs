@@ -17,7 +17,8 @@ use fieldpost::games::campaign::rulebooks::read_scenario;
 use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost::games::land::book::cites::Cites;
-use fieldpost::games::land::book::kinds::{self, Kind};
+use fieldpost::games::land::book::euwol;
+use fieldpost::games::land::book::kinds::Kind;
 use fieldpost::games::land::book::{Book, Ground, Marches, ROTD_EUWOL};
 use fieldpost::games::land::command::Opening;
 use fieldpost::games::land::command::clashes::CLASHES;
@@ -490,11 +491,11 @@ fn steps_are_the_books(browser: &Browser, book: &'static Book, scenario: &Scenar
 }
 
 /// Types of unit that march two squares and never force a march; foot goes first.
-const SLOW: [Kind; kinds::ROTD_EUWOL.len()] = {
-    let mut all = [kinds::ROTD_EUWOL[0]; kinds::ROTD_EUWOL.len()];
+const SLOW: [Kind; euwol::KINDS.len()] = {
+    let mut all = [euwol::KINDS[0]; euwol::KINDS.len()];
     let mut at = 0;
     while at < all.len() {
-        let here = kinds::ROTD_EUWOL[at];
+        let here = euwol::KINDS[at];
         all[at] = Kind { march: 2, forced: None, first: !here.first, ..here };
         at += 1;
     }

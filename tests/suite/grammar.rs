@@ -19,7 +19,7 @@ use fieldpost::games::land::language;
 use fieldpost::games::land::orders::{OfficeOrder, Phases, Pursuit, UnitOrder, UnitOrders};
 use fieldpost::grammar::command::read_ga_letter;
 use fieldpost::grammar::letter::{Account, Letter, Lexicon, MOST_COMPLAINTS, MOST_LINES};
-use fieldpost::grammar::{Head, Secret, Section, glance, read_letter};
+use fieldpost::grammar::{Head, Secret, Section, glance, read_letter, unrolled};
 use proptest::prelude::*;
 
 use land::{forms, is_ga_letter, looks_like_order_line, read_head, read_office_order, read_unit_orders};
@@ -89,10 +89,13 @@ fn every_example_of_the_table_is_read() {
             section if section.word() == "OFFICES" => ("", ""),
             _ => ("UNIT AU3IN\n", "\nEND"),
         };
+        let is_frame = ["NONE", "SAME AS AU3IN"].contains(&form.example);
         let above = if form.example == "NONE" { "UNIT AU3IN\n" } else { above };
+        let same = "UNIT AU3IN\nWITHDRAW\nUNIT AU4IN\n";
+        let above = if form.example.starts_with("SAME") { same } else { above };
         let letter = read(&format!("{above}{}{below}", form.example));
         assert_eq!(told(&letter).1, Vec::<String>::new(), "{}", form.example);
-        if !above.is_empty() && form.example != "NONE" {
+        if !above.is_empty() && !is_frame {
             assert_eq!(&*letter.units[0].orders[0].words, form.example);
         }
     }
@@ -635,4 +638,37 @@ fn a_block_may_be_for_a_whole_corps() {
     let letter = read("CORPS AU1CQ\nHALT ON ENTRY\nEND\nCorps commanders, take heed");
     assert!(letter.units[0].whole && letter.units[0].piece == unit("AU1CQ"), "{letter:?}");
     assert_eq!(letter.units.len(), 1);
+}
+
+#[test]
+fn a_line_in_which_a_whole_letter_stands_is_taken_apart_where_head_blocks_and_orders_begin() {
+    let lines = |line: &str| unrolled(line, &[&language::LANGUAGE]).unwrap_or_default();
+    assert_eq!(
+        lines(
+            "PASSWORD correct march battery PLAYER benedek  UNIT AU3IN, AU4IN MARCH H4-S1 Josefstadt MARCH TO BATTLE NO SUPPORT END"
+        ),
+        [
+            "PASSWORD correct march battery",
+            "PLAYER benedek",
+            "UNIT AU3IN, AU4IN",
+            "MARCH H4-S1 Josefstadt",
+            "MARCH TO BATTLE",
+            "NO SUPPORT",
+            "END"
+        ],
+        "words of the password that begin orders stay in it"
+    );
+    assert_eq!(
+        lines("Hi! PWD a\u{2011}b UNIT AU3IN DEFEND")[..2],
+        ["Hi!", "PWD a\u{2011}b"],
+        "as it was written"
+    );
+    for whole in [
+        "PASSWORD correct horse battery",
+        "UNIT AU3IN MARCH H4-S1",
+        "My PASSWORD UNIT is broken",
+        "PASSWORD a b PRESS TO clam UNIT AU3IN falls back END PRESS",
+    ] {
+        assert_eq!(lines(whole), Vec::<String>::new(), "{whole}");
+    }
 }

@@ -38,4 +38,5 @@ mod signatures;
 mod soak;
 mod store;
 mod table;
+mod three_games;
 mod toy_game;

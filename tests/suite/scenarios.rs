@@ -1,6 +1,7 @@
 //! Scenarios: those that come with the program, and what is said of one with mistakes.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use fieldpost::cli::rehearse;
 use fieldpost::games::campaign::rulebooks::read_scenario;
@@ -46,7 +47,12 @@ fn what_is_wrong_in_a_scenario_is_said_with_file_and_line() {
             "map = \"moon\"",
             "scenario.toml, line 5, column 7: expected a file of this folder",
         ),
-        (main, "ruleset = \"rotd-euwol\"", "ruleset = \"chess\"", "line 4, column 11: expected rotd-euwol"),
+        (
+            main,
+            "ruleset = \"rotd-euwol\"",
+            "ruleset = \"chess\"",
+            "line 4, column 11: expected rotd-euwol, rotd-cwol, gitm-nwol",
+        ),
         (main, "format = 1", "format = 2", "line 2, column 10: expected scenario format 1, found 2"),
         (main, "1866-06-25", "June", "expected a day such as 1866-06-18, found \"June\""),
         (main, "rank = \"general\"", "rank = \"corporal\"", "line 13, column 8: expected a rank (colonel"),
@@ -406,15 +412,15 @@ fn a_rehearsal_plays_letters_and_tells_what_came_of_them() {
     );
 }
 
-/// The letters of `fixtures/history` are understood to the last line, and bring the battles of June 1866 about.
-#[test]
-fn the_letters_of_history_bring_its_battles_about() {
+/// The first turns of a scenario with the letters of its history, of which every line must be obeyed: what befell in each.
+fn rehearsed_history(scenario: &str, turns: u32) -> Vec<String> {
     let folder = tempfile::TempDir::new().unwrap();
+    let letters = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/history").join(scenario);
     let args = rehearse::Args {
-        scenario: "1866".into(),
-        letters: Some(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/history/1866").into()),
+        scenario: scenario.into(),
+        letters: Some(letters),
         machine: Vec::new(),
-        turns: 5,
+        turns,
         seed: 1866,
         reports: Some("no pictures".into()),
         folder: Some(folder.path().join("office")),
@@ -423,16 +429,47 @@ fn the_letters_of_history_bring_its_battles_about() {
     let ended = rehearse::run(&args, &mut words).unwrap();
     let words = String::from_utf8(words).unwrap();
     assert_eq!(ended, std::process::ExitCode::SUCCESS, "{words}");
-    let turns: Vec<&str> = words.split("\nTurn ").skip(1).collect();
-    let fought = |turn: usize, place: &str| {
-        turns[turn - 1].lines().any(|line| line.contains(place) && line.contains("attacking"))
-    };
+    words.split("\nTurn ").skip(1).map(str::to_owned).collect()
+}
+
+/// That a battle was fought, or anything else befell, in a line with all of some words.
+fn assert_befell(turns: &[String], turn: usize, words: &[&str]) {
+    let told = &turns[turn - 1];
+    let is_it = |line: &str| words.iter().all(|word| line.contains(word));
+    assert!(told.lines().any(is_it), "no {words:?} in turn {turn}:\n{told}");
+}
+
+/// The letters of `fixtures/history` are understood to the last line, and bring the battles of June 1866 about.
+#[test]
+fn the_letters_of_history_bring_its_battles_about() {
+    let turns = rehearsed_history("1866", 5);
     // The 24th of June in Italy, the 27th at Nachod and Langensalza, the 28th at Muenchengraetz and Skalitz.
     let battles =
         [(3, "Villafranca"), (4, "Nachod"), (4, "Langensalza"), (5, "Muenchengraetz"), (5, "Skalitz")];
     for (turn, place) in battles {
-        assert!(fought(turn, place), "no battle at {place} in turn {turn}:\n{words}");
+        assert_befell(&turns, turn, &[place, "attacking"]);
     }
+}
+
+/// Front Royal, Winchester, and on.
+#[test]
+fn the_letters_of_the_valley_bring_its_battles_about() {
+    let turns = rehearsed_history("valley-1862", 6);
+    assert_befell(&turns, 4, &["Front Royal", "attacking"]);
+    assert_befell(&turns, 4, &["Front Royal falls to Confederate States"]);
+    assert_befell(&turns, 5, &["Winchester", "attacking"]);
+    assert_befell(&turns, 6, &["Winchester falls to Confederate States"]);
+}
+
+/// Schleiz and Saalfeld, Jena and Auerstedt.
+#[test]
+fn the_letters_of_jena_bring_its_battles_about() {
+    let turns = rehearsed_history("jena-1806", 6);
+    for (turn, place) in [(2, "Schleiz"), (2, "Saalfeld"), (3, "by Jena"), (4, "by Jena"), (4, "by Naumburg")]
+    {
+        assert_befell(&turns, turn, &[place, "attacking"]);
+    }
+    assert_befell(&turns, 4, &["Jena falls to France"]);
 }
 
 #[test]

@@ -144,7 +144,11 @@ fn window_of(args: &Args, grid: &Grid) -> anyhow::Result<Window> {
     if let Some(middle) = &args.around {
         return Ok(Window::around(grid, square_of(grid, middle)?, args.radius));
     }
-    let Some(words) = &args.window else { return Ok(Window::whole(grid)) };
+    args.window.as_ref().map_or(Ok(Window::whole(grid)), |words| window_in(words, grid))
+}
+
+/// A part of a map by its north-west and south-east squares.
+pub(super) fn window_in(words: &str, grid: &Grid) -> anyhow::Result<Window> {
     let (from, to) = words.split_once(':').with_context(|| {
         format!("expected the north-west and the south-east square of the part, such as A0-N0:A9-N9, found {words:?}")
     })?;

@@ -1,6 +1,7 @@
 //! Samples of what a game administrator's letter is answered with.
 
 use super::{GAME, complaint, stamp, unit};
+use crate::daemon::views::{Fellow, Taken};
 use crate::desk::answer::{Answer, Body, To, Weight};
 use crate::desk::arrived::Ignored;
 use crate::desk::ga::answer::{GaAnswer, GaItem, Outcome, PasswordNotice, Shown, Wanted, WordsNotice};
@@ -138,16 +139,21 @@ pub fn taken_seat() -> serde_json::Value {
         body,
     };
     let mut view = crate::daemon::views::of_answer(&answer, false, &crate::grammar::HOUSE);
-    let fellow = |offices: &str| serde_json::json!({ "name": MARKUP, "nation": MARKUP, "offices": offices });
-    let seat = serde_json::json!({
-        "aims": [MARKUP, "A campaign lasts 12 turns at most (rule 5.1)."],
-        "noun": "unit",
-        "commands": 1,
-        "deputises": 3,
-        "fellows": [fellow("War Minister"), fellow("")],
-    });
+    let fellow = |offices: &str, machine| Fellow {
+        name: MARKUP.into(),
+        nation: MARKUP.into(),
+        offices: offices.into(),
+        machine,
+    };
+    let seat = Taken {
+        aims: vec![MARKUP.into(), "A campaign lasts 12 turns at most (rule 5.1).".into()],
+        noun: "unit",
+        commands: 1,
+        deputises: 3,
+        fellows: vec![fellow("War Minister", false), fellow("", true)],
+    };
     if let Some(fields) = view.as_object_mut() {
-        fields.insert("seat".into(), seat);
+        fields.insert("seat".into(), serde_json::to_value(seat).unwrap_or_default());
     }
     view
 }

@@ -18,6 +18,7 @@ mod tidings;
 mod tokens;
 pub mod told;
 mod turns;
+mod two_parts;
 pub mod undo;
 mod who;
 mod work;

@@ -45,15 +45,7 @@ impl Work<'_> {
             .and_then(|number| self.game.player(number))
             .map(|player| player.party.clone())
             .unwrap_or_default();
-        let account = Account {
-            name: name.to_owned(),
-            email: address.to_owned(),
-            passwords: Vec::new(),
-            report_wishes: String::new(),
-            machine: false,
-            absent: None,
-            press: PressBox::default(),
-        };
+        let account = Account { email: address.to_owned(), ..Account::nobody(name) };
         let notes = vec![
             format!("You play for {} in \"{}\".", party, self.game.opening.title),
             format!(

@@ -162,7 +162,9 @@ impl<'a> Work<'a> {
         let refused = self.fault_of_turn();
         if refused.is_none() {
             self.take_all();
-            self.tell_of_edits();
+            if self.spoilt().is_none() {
+                self.tell_of_edits();
+            }
         }
         let answer = self.answer(refused);
         let is_kept = !answer.preview && answer.spoilt.is_none();
@@ -378,7 +380,7 @@ impl<'a> Work<'a> {
         let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         let unread = letter.complaints.len() + letter.more_complaints as usize;
         let errors = number(faults + unread).saturating_add(u32::from(refused.is_some()));
-        let spoilt = letter.together.then(|| self.spoilt()).flatten();
+        let spoilt = self.spoilt();
         if spoilt.is_some() {
             // A token that is not kept is worth nothing.
             self.items.iter_mut().for_each(|item| item.token = None);
@@ -404,13 +406,19 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// The first thing that could not be done or read.
+    /// Why nothing is kept of a letter whose commands hold together: the first thing that could not be done or read.
     fn spoilt(&self) -> Option<String> {
+        if !self.letter.together {
+            return None;
+        }
         let refused = self.items.iter().find(|item| item.outcome == Outcome::Refused);
         let line = refused.map(|item| item.line);
         let unread = self.letter.complaints.first().map(|complaint| complaint.span.line);
-        let line = line.into_iter().chain(unread).min()?;
-        Some(format!("line {line} could not be done, and you wrote TOGETHER: nothing of the letter is kept"))
+        let what = match line.into_iter().chain(unread).min()? {
+            0 => "something in the letter could not be read".to_owned(), // It is wrong with all of it.
+            line => format!("line {line} could not be done"),
+        };
+        Some(format!("{what}, and you wrote TOGETHER: nothing of the letter is kept"))
     }
 
     fn addressed(&self, answer: GaAnswer) -> Answer {

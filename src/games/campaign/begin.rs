@@ -8,13 +8,16 @@ use crate::engine::nearest::nearest;
 use crate::games::ground::map::{CitySite, StrategicMap};
 use crate::games::ground::map_file;
 use crate::games::ground::nation::{NATIONS, NationCode};
+use crate::games::land::book::Book;
+use crate::games::land::orders::Office;
 use crate::games::land::scenario::MAIN_FILE;
 
 /// Where its units stand.
 const UNITS: &str = "units.toml";
 
 /// The texts of a new scenario, by file name: its nations at war, each with a player, its cities, and a few units to be copied.
-pub fn begin(ruleset: &str, beginning: &Beginning<'_>) -> Result<BTreeMap<String, String>, String> {
+/// It begins on `day`, and is played by `book`.
+pub fn begin(book: &Book, day: &str, beginning: &Beginning<'_>) -> Result<BTreeMap<String, String>, String> {
     let Beginning { title, map, own_map, nations } = *beginning;
     let built_in = map_file::BUILT_IN.iter().find(|row| row.0 == map).map(|row| row.1);
     let text = own_map.or(built_in).ok_or_else(|| {
@@ -27,7 +30,7 @@ pub fn begin(ruleset: &str, beginning: &Beginning<'_>) -> Result<BTreeMap<String
     if nations.len() < 2 {
         return Err("a war needs two nations at least: --nations Austria,Prussia".into());
     }
-    let mut main = head(ruleset, title, map, &nations);
+    let mut main = head((book, day), title, map, &nations);
     let mut units =
         "# Who stands where. Left out, a field has the usual value of the unit's type (docs/scenarios.md).\n"
             .to_owned();
@@ -48,26 +51,29 @@ pub fn begin(ruleset: &str, beginning: &Beginning<'_>) -> Result<BTreeMap<String
 }
 
 fn nation(words: &str) -> Result<NationCode, String> {
-    let known = NationCode::of_words(words.trim()).filter(|code| code.name().is_some());
-    known.ok_or_else(|| {
+    NationCode::known(words.trim()).ok_or_else(|| {
         let near = nearest(words.trim(), NATIONS.iter().map(|row| (row.1, row.1)));
         let near = near.map(|near| format!("; the nearest is {near}")).unwrap_or_default();
         format!("{words:?} is no nation such as Austria or AU{near}")
     })
 }
 
-fn head(ruleset: &str, title: &str, map: &str, nations: &[NationCode]) -> String {
+fn head((book, day): (&Book, &str), title: &str, map: &str, nations: &[NationCode]) -> String {
+    let ruleset = book.name;
+    let offices =
+        [Office::WarMinister, Office::Treasury].into_iter().filter(|office| book.has_office(office));
+    let offices = offices.map(|office| format!("{:?}", book.title(&office))).collect::<Vec<_>>().join(", ");
     let mut text = format!(
         "# A scenario to be filled in; docs/scenarios.md has every key, and `fieldpost scenario check` tells what is wrong.\n\
          format = 1\ntitle = {title:?}\nruleset = {ruleset:?}\nmap = {map:?}\nseason = \"campaign\"\n\
-         calendar = {{ begins = \"1866-06-25\", days_a_turn = 7 }}\nparts = [{UNITS:?}]\n\
+         calendar = {{ begins = {day:?}, days_a_turn = 7 }}\nparts = [{UNITS:?}]\n\
          aim = \"What the war is about, in a sentence or two.\"\n"
     );
     for nation in nations {
         let name = nation.words().replace(' ', "-");
         let _ = write!(
             text,
-            "\n[[player]]\nname = {name:?}\nnation = {:?}\nrank = \"general\"\noffices = [\"War Minister\", \"Treasury\"]\n",
+            "\n[[player]]\nname = {name:?}\nnation = {:?}\nrank = \"general\"\noffices = [{offices}]\n",
             nation.words()
         );
     }
@@ -79,7 +85,7 @@ fn head(ruleset: &str, title: &str, map: &str, nations: &[NationCode]) -> String
 }
 
 fn owner_of(map: &StrategicMap, city: &CitySite) -> Option<NationCode> {
-    NationCode::of_name(&map.state_at(city.at)?.nation)
+    NationCode::known(&map.state_at(city.at)?.nation)
 }
 
 fn cities_of(map: &StrategicMap, nation: NationCode) -> Vec<&CitySite> {

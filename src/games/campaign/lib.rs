@@ -39,5 +39,5 @@ mod table;
 mod welcome;
 
 pub use ran::{Ran, hash_of};
-pub use rulebooks::ROTD_EUWOL;
+pub use rulebooks::{ALL as RULEBOOKS, GITM_NWOL, ROTD_CWOL, ROTD_EUWOL};
 pub use table::{Position, Table};

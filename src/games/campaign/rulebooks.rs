@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::door::{Board, Kept, Letters, Opening, Rulebook, Seedling};
+use crate::door::{Board, Kept, Letters, Opening, Rulebook, Samples, Seedling};
 use crate::engine::calendar::Calendar;
 use crate::games::campaign::begin::begin;
 use crate::games::campaign::samples::samples;
@@ -15,11 +15,13 @@ use crate::games::campaign::welcome::aims;
 use crate::games::ground::map_file;
 use crate::games::ground::nation::NationCode;
 use crate::games::land::book::{self, Book};
-use crate::games::land::language::LANGUAGE;
+use crate::games::land::language::{self, LANGUAGE};
 use crate::games::land::scenario::{self, MAIN_FILE, Scenario, ScenarioFaults};
 use crate::games::land::state::LandState;
 use crate::games::land::tell::json;
 use crate::games::land::unit::Unit;
+use crate::print::heading::Heading;
+use crate::print::shop::Shop;
 
 /// Rolling of the Drums, Europe in the wars of liberation.
 pub static ROTD_EUWOL: Rulebook = Rulebook {
@@ -29,7 +31,7 @@ pub static ROTD_EUWOL: Rulebook = Rulebook {
     letters: Letters { welcome: "welcome", reminder: "reminder" },
     scenarios: scenario::BUILT_IN,
     scenario: opening,
-    begin: |beginning| begin("rotd-euwol", beginning),
+    begin: |beginning| begin(&book::ROTD_EUWOL, "1866-06-25", beginning),
     aims: |text| {
         scenario::about(text).map(|(aim, book, calendar)| aims(aim, book, calendar)).unwrap_or_default()
     },
@@ -39,6 +41,35 @@ pub static ROTD_EUWOL: Rulebook = Rulebook {
     cited: |text| book::ROTD_EUWOL.cited(text).into_owned(),
     resume,
 };
+
+/// Rolling of the Drums, the American Civil War.
+pub static ROTD_CWOL: Rulebook = Rulebook {
+    name: "rotd-cwol",
+    language: &language::CWOL,
+    office: "Secretary of War",
+    begin: |beginning| begin(&book::ROTD_CWOL, "1862-04-01", beginning),
+    told: |view| told(&book::ROTD_CWOL, view),
+    cited: |text| book::ROTD_CWOL.cited(text).into_owned(),
+    samples: of_the_same_templates,
+    ..ROTD_EUWOL
+};
+
+/// Gathered In Their Masses, the Napoleonic wars.
+pub static GITM_NWOL: Rulebook = Rulebook {
+    name: "gitm-nwol",
+    language: &language::GITM,
+    office: "Minister of War",
+    begin: |beginning| begin(&book::GITM_NWOL, "1805-09-25", beginning),
+    told: |view| told(&book::GITM_NWOL, view),
+    cited: |text| book::GITM_NWOL.cited(text).into_owned(),
+    samples: of_the_same_templates,
+    ..ROTD_EUWOL
+};
+
+/// Nothing: the templates are those of the first book, whose samples take every branch of them.
+fn of_the_same_templates(_: &Heading, _: &Shop<'_>) -> Result<Samples, String> {
+    Ok(Samples::default())
+}
 
 /// A view with the numbers of a book. What cannot be written as JSON, which no view of ours is, stays as it is.
 fn told(book: &Book, view: Value) -> Value {
@@ -100,7 +131,7 @@ fn resume(kept: &Kept<'_>) -> Result<Arc<dyn Board>, String> {
 }
 
 /// All of them.
-pub const ALL: [&Rulebook; 1] = [&ROTD_EUWOL];
+pub const ALL: [&Rulebook; 3] = [&ROTD_EUWOL, &ROTD_CWOL, &GITM_NWOL];
 
 /// The rulebook of a land book.
 pub(crate) fn of(book: &Book) -> &'static Rulebook {

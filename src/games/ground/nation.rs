@@ -68,6 +68,11 @@ impl NationCode {
         NATIONS.iter().find(|row| row.1.eq_ignore_ascii_case(name)).and_then(|row| Self::new(row.0))
     }
 
+    /// The code of a nation that the list knows, by its name or its two letters: as maps name whose land is.
+    pub fn known(words: &str) -> Option<Self> {
+        Self::of_words(words).filter(|code| code.name().is_some())
+    }
+
     /// The code of a nation's name or of any two letters, known or not.
     pub fn of_words(words: &str) -> Option<Self> {
         Self::of_name(words).or_else(|| Self::new(words))

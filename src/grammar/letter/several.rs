@@ -2,6 +2,7 @@
 
 use crate::engine::piece::Piece;
 use crate::grammar::fault::{Fault, Problem};
+use crate::grammar::forms::SAME;
 use crate::grammar::language::Lexicon;
 use crate::grammar::line::Written;
 use crate::grammar::name::must_piece;
@@ -13,9 +14,6 @@ use super::{Open, Reader, complaint};
 
 /// Pieces that one block may name at the most beside the first.
 const MOST: usize = 99;
-
-/// The words that give a piece the orders of a block above.
-const SAME: &[&str] = &["SAME AS", "SAME ORDERS AS"];
 
 impl Reader<'_> {
     /// `fellows = 1*( ( *WSP "," *WSP / sp [ "AND" sp ] ) fellow )`; `fellow = bare-id`: names that follow the first on its line, each of which gets the same block;

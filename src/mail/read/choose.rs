@@ -2,7 +2,11 @@
 //!
 //! Mail knows no rules, so whoever asks says what an order or credential line looks like.
 
+use super::fold::fold;
 use super::{Incoming, Line, Text, TextKind, Why};
+
+/// No line of fewer bytes holds a whole letter.
+const SHORTEST_LETTER: usize = 20;
 
 /// What was chosen, and what about it has to be said.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,6 +66,22 @@ impl Incoming {
             let last = numbers.chain(text.left_out.iter().map(|out| out.number)).max().unwrap_or(0);
             let below = (last + 1..).zip(lines).map(|(number, line)| Line { number, ..line.clone() });
             text.live.extend(below);
+        }
+    }
+
+    /// A line in which a whole letter stands, for its line ends were lost on the way, becomes the lines that `unrolled` finds in it.
+    /// Of a signed letter nothing is changed.
+    pub fn unroll(&mut self, unrolled: &dyn Fn(&str) -> Option<Vec<String>>) {
+        for text in self.texts.iter_mut().filter(|text| text.seal.is_none()) {
+            let found = text.live.iter().enumerate();
+            let found = found
+                .filter(|(_, line)| line.written.len() > SHORTEST_LETTER)
+                .find_map(|(at, line)| Some((at, unrolled(&line.written)?)));
+            let Some((at, lines)) = found else { continue };
+            let number = text.live[at].number;
+            let lines = lines.into_iter().map(|written| Line { number, folded: fold(&written), written });
+            text.live.splice(at..=at, lines);
+            self.unrolled = true;
         }
     }
 

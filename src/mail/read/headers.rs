@@ -73,7 +73,7 @@ impl Headers {
         found.dmarc.as_deref() == Some("pass") && is_it
     }
 
-    /// Whether the host's server found the From line to be true, by DMARC, or by SPF or DKIM of that very domain; needed
+    /// Whether the host's server found the From line to be true, by DMARC, or by SPF or DKIM of its own domain; needed
     /// before a stranger is answered where the host named its server (row 17). A pass of another domain's is none: whoever
     /// has a domain could have us write to anybody.
     pub fn from_is_vouched(&self) -> bool {

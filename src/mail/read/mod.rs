@@ -77,6 +77,8 @@ pub struct Incoming {
     pub problems: Vec<Problem>,
     /// Its parts as they lie, for the answer to TEST.
     pub parts: Vec<PartNote>,
+    /// Whether a line in which a whole letter stood was taken apart ([`Incoming::unroll`]).
+    pub unrolled: bool,
     /// Parts in which orders may stand that cannot be looked into here: to be named where no order is found elsewhere.
     pub closed: Vec<ClosedPart>,
 }
@@ -141,10 +143,6 @@ pub enum Problem {
     TextCut(usize),
     /// HTML too tangled to be read.
     HtmlTooTangled,
-    /// Encrypted (OpenPGP or S/MIME).
-    Encrypted,
-    /// Outlook rich text (winmail.dat) and no other text.
-    OutlookRichText,
     /// No part with text.
     NoText,
 }

@@ -13,15 +13,12 @@ use super::{Closed, ClosedPart, Incoming, Limits, Problem, Text, TextKind, chars
 
 /// Adds every text of a letter, and what hinders reading it if there is none.
 pub(super) fn collect(letter: &Letter<'_>, limits: &Limits, incoming: &mut Incoming) {
-    let mut texts = Texts { letter, limits, seal: None, part_at: &|at, _| at, odd: None, incoming };
+    let mut texts = Texts { letter, limits, seal: None, part_at: &|at, _| at, incoming };
     texts.read_all();
-    let odd = texts.odd;
     let seen = incoming.texts.iter().flat_map(|text| &text.live).any(|line| !line.written.trim().is_empty());
     let any = incoming.texts.iter().any(|text| !text.left_out.is_empty()) || seen;
-    match odd {
-        Some(problem) if !seen => incoming.problems.insert(0, problem),
-        _ if !any => incoming.problems.push(Problem::NoText),
-        _ => {}
+    if !any {
+        incoming.problems.push(Problem::NoText);
     }
 }
 
@@ -33,8 +30,6 @@ struct Texts<'a> {
     seal: Option<Arc<Seal>>,
     /// A part's number in the whole letter, by its number here and where its body begins.
     part_at: &'a dyn Fn(usize, usize) -> usize,
-    /// What may have kept the text from being found.
-    odd: Option<Problem>,
     incoming: &'a mut Incoming,
 }
 
@@ -81,19 +76,14 @@ impl Texts<'_> {
             limits: self.limits,
             seal: Some(found.seal),
             part_at: &part_at,
-            odd: None,
             incoming: self.incoming,
         };
         texts.read_all();
-        self.odd = self.odd.take().or(texts.odd);
     }
 
     fn read_part(&mut self, at: usize, part: &MessagePart<'_>) {
         let kind = self.letter.kind(part);
         if matches!(part.body, PartType::Multipart(_)) {
-            if kind == "multipart/encrypted" {
-                self.odd.get_or_insert(Problem::Encrypted);
-            }
             return;
         }
         let at = (self.part_at)(at, part.offset_body as usize);
@@ -111,8 +101,6 @@ impl Texts<'_> {
                 let name = name.chars().filter(|c| !c.is_control()).take(100).collect();
                 self.add_plain(at, part, TextKind::Attachment(name));
             }
-            Role::Tnef => drop(self.odd.get_or_insert(Problem::OutlookRichText)),
-            Role::Encrypted => drop(self.odd.get_or_insert(Problem::Encrypted)),
             Role::Other => {}
         }
     }
@@ -197,8 +185,6 @@ enum Role {
     Body,
     Html,
     TextFile,
-    Tnef,
-    Encrypted,
     Other,
 }
 
@@ -207,10 +193,6 @@ fn role(kind: &str, name: Option<&str>, attached: bool) -> Role {
     let lower = name.unwrap_or_default().to_ascii_lowercase();
     let text_file = lower.ends_with(".txt") || lower.ends_with(".ord");
     match kind {
-        "application/ms-tnef" => Role::Tnef,
-        "application/pgp-encrypted" => Role::Encrypted,
-        "application/pkcs7-mime" | "application/x-pkcs7-mime" => Role::Encrypted,
-        _ if lower == "winmail.dat" => Role::Tnef,
         "text/html" if !attached => Role::Html,
         "text/html"
         | "text/rfc822-headers"

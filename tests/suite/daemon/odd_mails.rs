@@ -131,3 +131,18 @@ fn what_cannot_be_opened_is_named_with_what_to_do() {
         );
     }
 }
+
+#[test]
+fn a_letter_without_its_line_ends_is_read_and_its_password_masked() {
+    let mut trial = Trial::new();
+    let line = "Dear GM, GAME demo PLAYER Moltke PASSWORD heron-quill-maple UNIT PR1IN DEFEND LAST-DITCH HALT ON ENTRY UNIT PR2IN \
+                ATTACK ASSAULT END Regards";
+    let verdict = trial.take(&letter("Message-ID: <1@x>\r\n", &format!("{line}\n")));
+    let said = trial.text(trial.mails().last().unwrap());
+    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(filed(&trial), ["DEFEND LAST-DITCH", "HALT ON ENTRY", "ATTACK ASSAULT"], "{verdict:?} {said}");
+    assert!(said.contains("came without its line ends"), "{said}");
+    let number = trial.office.store.last_letter().unwrap().unwrap();
+    let bytes = trial.office.store.letter_bytes(number).unwrap();
+    assert!(!String::from_utf8_lossy(&bytes).contains("heron"), "the password is not kept");
+}

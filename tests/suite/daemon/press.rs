@@ -60,7 +60,10 @@ fn a_press_becomes_a_mail_to_each_whom_it_names_in_one_write_with_the_receipt() 
     let raw = trial.raw(&press[0]);
     assert!(raw.contains("Reply-To: war+g.demo@example.org\r\n") && !raw.contains("moltke@prussia"), "{raw}");
     let receipt = flat(&trial.last_text());
-    assert!(receipt.contains("Your press goes to 2 players at once: Benedek and Steinmetz."), "{receipt}");
+    assert!(
+        receipt.contains("Your press goes to 2 players at once: Benedek and Steinmetz. It "),
+        "{receipt}"
+    );
     let book = trial.office.store.order_book(&GameName("demo".into())).unwrap();
     assert!(book.units.is_empty(), "nothing in it is an order");
     let kept = trial.office.store.presses(&GameName("demo".into()), 1).unwrap();

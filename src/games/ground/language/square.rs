@@ -315,6 +315,14 @@ pub fn path<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Vec<Option<Stra
     let mut boxes = vec![first];
     while let Some(next) = gap(rest).filter(|next| !next.is_empty()) {
         if is_plain_word(next) && site(next, lexicon).is_none() {
+            if is_meant_for_site(next, lexicon) {
+                let found = bare_word(next);
+                return wrong(
+                    next,
+                    format!("Expected {STRATEGIC} or a city, found {found:?}."),
+                    Near::Place(found.into()),
+                );
+            }
             rest = next;
             break;
         }
@@ -327,6 +335,12 @@ pub fn path<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Vec<Option<Stra
         rest = after;
     }
     Ok((rest, boxes))
+}
+
+/// Whether a word that is no city's name is likely a misspelt one.
+fn is_meant_for_site(input: &str, lexicon: &Lexicon) -> bool {
+    let word = bare_letters(bare_word(input)).collect::<String>();
+    nearest::nearest(&word, lexicon.sites.keys().map(|site| (site.as_str(), ()))).is_some()
 }
 
 /// What to say of a seventh box. So that nobody marches elsewhere than was meant, the whole line is refused.

@@ -24,8 +24,14 @@ use crate::games::ground::text_fault::{Faults, TextFault};
 /// The map of Europe that comes with the program: western and central Europe, January 1866.
 pub const EUWOL: &str = include_str!("../../../../maps/euwol.map.toml");
 
+/// The map of America that comes with the program: the eastern United States, April 1861.
+pub const CWOL: &str = include_str!("../../../../maps/cwol.map.toml");
+
+/// The map of Napoleon's Europe that comes with the program: September 1805.
+pub const GITM: &str = include_str!("../../../../maps/gitm.map.toml");
+
 /// The maps that come with the program, by id.
-pub const BUILT_IN: &[(&str, &str)] = &[("demo", DEMO), ("euwol", EUWOL)];
+pub const BUILT_IN: &[(&str, &str)] = &[("demo", DEMO), ("euwol", EUWOL), ("cwol", CWOL), ("gitm", GITM)];
 
 /// The small map of the demonstration: Bohemia and Silesia.
 pub const DEMO: &str = include_str!("../../../../maps/demo.map.toml");

@@ -16,7 +16,7 @@ use crate::games::land::means::Means;
 use crate::games::land::unit::{Guns, UnitType, Weapon};
 
 /// Its types (rules 3.1, 12.4).
-const KINDS: &[Kind] = &[
+pub const KINDS: &[Kind] = &[
     INFANTRY,
     Kind {
         code: UnitType::LightInfantry,

@@ -2,7 +2,10 @@
 
 use serde::Serialize;
 
-use crate::games::land::orders::UnitOrders;
+use crate::games::land::orders::{AttackPosture, UnitOrders};
+
+/// Tactical phases of a turn (rule 5.2); in the last, after the marches, nobody fights.
+pub const PHASES: u8 = 5;
 
 /// Something that a unit's orders have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -22,6 +25,16 @@ pub enum Has {
     FirstBox,
     /// A tactical move from the first tactical phase on, as one without PHASE is.
     MoveAtOnce,
+    /// A tactical move that begins in the last phase, which has no battles.
+    MoveLast,
+    /// A tactical move.
+    Move,
+    /// An attack posture that means to fight.
+    MeansToAttack,
+    /// Anything by which it goes at enemies: ENGAGE, INTERCEPT, SUPPORT.
+    GoesAtEnemies,
+    /// ENGAGE in the last phase and in no other.
+    EngageLast,
 }
 
 /// A sentence, and of what orders it is said.
@@ -59,6 +72,23 @@ pub const CLASHES: &[Clash] = &[
         without: &[Has::FirstBox],
         says: "WITHDRAW takes the first box of MARCH, and that is empty (rule 7.5)",
     },
+    Clash {
+        with: &[Has::MoveLast, Has::MeansToAttack],
+        without: &[Has::GoesAtEnemies],
+        says: "MOVE with PHASE 5 comes after the last battles: it fights nobody on this move, and goes nowhere where enemies \
+               stand (rule 5.2)",
+    },
+    Clash {
+        with: &[Has::EngageLast],
+        without: &[],
+        says: "ENGAGE in phase 5 alone comes after the last battles: it fights nobody (rule 5.2)",
+    },
+    Clash {
+        with: &[Has::MeansToAttack],
+        without: &[Has::March, Has::OtherWay, Has::Move, Has::GoesAtEnemies],
+        says: "ATTACK says how it fights when it goes at enemies, and nothing sends it there: ENGAGE goes at the nearest, MOVE \
+               to a place (rules 6.6, 9.8)",
+    },
 ];
 
 impl Has {
@@ -78,6 +108,13 @@ impl Has {
             Has::Withdraw => orders.withdraw,
             Has::FirstBox => orders.path.first().copied().flatten().is_some(),
             Has::MoveAtOnce => orders.tactical_move.as_ref().is_some_and(|order| order.phase == 1),
+            Has::MoveLast => orders.tactical_move.as_ref().is_some_and(|order| order.phase == PHASES),
+            Has::Move => orders.tactical_move.is_some(),
+            Has::MeansToAttack => matches!(orders.attack, AttackPosture::Assault | AttackPosture::Attack),
+            Has::GoesAtEnemies => {
+                orders.engage.is_some() || orders.intercept.is_some() || orders.support.is_some()
+            }
+            Has::EngageLast => orders.engage.is_some_and(|phases| phases.first == PHASES),
         }
     }
 }

@@ -63,9 +63,12 @@ macro_rules! table {
 }
 
 table! {
-    Section::LETTER, "6.2", "UNIT id [password]", ["UNIT", "BRIGADE"],
-        "The orders of this unit follow, one on a line, up to the next UNIT or END.",
-        "UNIT AU3IN" => Frame;
+    Section::LETTER, "6.2", "UNIT id [, id ...] [password]", ["UNIT", "BRIGADE"],
+        "The orders of this unit, or of each that is named, follow, one on a line, up to the next UNIT or END.",
+        "UNIT AU3IN, AU4IN" => Frame;
+    Section::LETTER, "6.2", "CORPS id", ["CORPS", "ARMY"],
+        "A block for this headquarters and all units of yours that answer to it or draw on it; a block below for one of them counts instead.",
+        "CORPS AU1CQ" => Frame;
     Section::LETTER, "6.2", "END", ["END"],
         "The unit's orders end here.",
         "END" => Frame;
@@ -124,7 +127,7 @@ table! {
         "Blow up the bridge the unit stands at.",
         "DESTROY BRIDGE", needs "works" => Plain(UnitOrder::DestroyBridge);
     TACTICAL, "9.2", "MOVE c-r [VIA c-r{bridges| or ship}] [PHASE n]", ["MOVE", "MOVE TO"],
-        "Move on the tactical map, by way of a ford, bridge{bridges|, pass or ferry| or pass}, starting in tactical phase n (else in the first).{nearest| The goal may also be NEAREST FORD or NEAREST PASS.}",
+        "Move on the tactical map, by way of a ford, bridge{bridges|, pass or ferry| or pass}, starting in tactical phase n (else in the first).{nearest| The goal may also be NEAREST FORD or NEAREST PASS.} One MOVE a turn: a second takes its place.",
         "MOVE 7-11 VIA 7-9 PHASE 2" => Unit(orders::tactical_move);
     TACTICAL, "9.2", "STAY OUT OF FORT", [
         "STAY OUT OF FORT", "STAY OUT OF THE FORT", "KEEP OUT OF FORT", "KEEP OUT OF THE FORT",
@@ -159,12 +162,12 @@ table! {
         "Go at enemies who move within n squares of this tactical square.",
         "INTERCEPT 7-7 RADIUS 3" => Unit(orders::intercept);
     POSTURE, "6.6", "ATTACK ASSAULT, ATTACK, SKIRMISH or EVADE", ["ATTACK", "ATTACK MODE", "ATTACK POSTURE"],
-        "How hard to fight when attacking; SKIRMISH if you say nothing.",
+        "How hard to fight when attacking; SKIRMISH if you say nothing. The word alone is ATTACK ATTACK.",
         "ATTACK ASSAULT" => Unit(orders::attack);
     POSTURE, "6.6", "DEFEND LAST-DITCH, DEFEND, SKIRMISH or EVADE", [
         "DEFEND", "DEFENCE", "DEFENSE", "DEFEND MODE", "DEFEND POSTURE"
     ],
-        "How hard to fight when defending; SKIRMISH if you say nothing.",
+        "How hard to fight when defending; SKIRMISH if you say nothing. The word alone is DEFEND DEFEND.",
         "DEFEND LAST-DITCH" => Unit(orders::defend);
     SUPPLY, "6.7, 11.9", "CARRY n [FROM unit, city or square]", ["CARRY", "CARRY SUPPLIES", "SUPPLY LEVEL"],
         "Carry n supplies (0 or 1, a corps headquarters up to 12), drawn from a headquarters, a city, or the depot in a square. FROM NONE draws nothing.",

@@ -74,10 +74,10 @@ pub static LANGUAGE: Language = Language {
 };
 
 /// The same words in the edition of ROTD-CWOL.
-static CWOL: Language = Language { edition: &ROTD_CWOL, help: help::HELP_OF_CWOL, ..LANGUAGE };
+pub static CWOL: Language = Language { edition: &ROTD_CWOL, help: help::HELP_OF_CWOL, ..LANGUAGE };
 
 /// The same words in the edition of GITM-NWOL.
-static GITM: Language = Language { edition: &GITM_NWOL, help: help::HELP_OF_GITM, ..LANGUAGE };
+pub static GITM: Language = Language { edition: &GITM_NWOL, help: help::HELP_OF_GITM, ..LANGUAGE };
 
 /// The words of each book, in the order of [`ALL`].
 pub static LANGUAGES: [&Language; ALL.len()] = [&LANGUAGE, &CWOL, &GITM];

@@ -170,8 +170,8 @@ pub(super) fn intercept<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder
     Ok((rest, UnitOrder::Intercept(area)))
 }
 
-/// `attack = ( "ATTACK" / "ATTACK MODE" / "ATTACK POSTURE" ) is ( "ASSAULT" / "ATTACK" / "SKIRMISH" /
-/// "EVADE" )`: rule 6.6
+/// `attack = ( "ATTACK" / "ATTACK MODE" / "ATTACK POSTURE" ) [ is ( "ASSAULT" / "ATTACK" / "SKIRMISH" /
+/// "EVADE" ) ]`: rule 6.6; alone it is ATTACK ATTACK
 pub(super) fn attack<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
     const POSTURES: [(&[&str], AttackPosture); 4] = [
         (&["ASSAULT"], AttackPosture::Assault),
@@ -179,12 +179,15 @@ pub(super) fn attack<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
         (&["SKIRMISH"], AttackPosture::Skirmish),
         (&["EVADE"], AttackPosture::Evade),
     ];
+    if end(input).is_ok() {
+        return Ok((input, UnitOrder::Attack(AttackPosture::Attack)));
+    }
     let (rest, posture) = one_of("ASSAULT, ATTACK, SKIRMISH or EVADE", &POSTURES, input)?;
     Ok((rest, UnitOrder::Attack(posture)))
 }
 
-/// `defend = ( "DEFEND" / "DEFENCE" / "DEFENSE" / "DEFEND MODE" / "DEFEND POSTURE" ) is ( "LAST DITCH" /
-/// "LASTDITCH" / "DEFEND" / "SKIRMISH" / "EVADE" )`: rule 6.6
+/// `defend = ( "DEFEND" / "DEFENCE" / "DEFENSE" / "DEFEND MODE" / "DEFEND POSTURE" ) [ is ( "LAST DITCH" /
+/// "LASTDITCH" / "DEFEND" / "SKIRMISH" / "EVADE" ) ]`: rule 6.6; alone it is DEFEND DEFEND
 pub(super) fn defend<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
     const POSTURES: [(&[&str], DefencePosture); 4] = [
         (&["LAST DITCH", "LASTDITCH"], DefencePosture::LastDitch),
@@ -192,6 +195,9 @@ pub(super) fn defend<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
         (&["SKIRMISH"], DefencePosture::Skirmish),
         (&["EVADE"], DefencePosture::Evade),
     ];
+    if end(input).is_ok() {
+        return Ok((input, UnitOrder::Defend(DefencePosture::Defend)));
+    }
     let (rest, posture) = one_of("LAST-DITCH, DEFEND, SKIRMISH or EVADE", &POSTURES, input)?;
     Ok((rest, UnitOrder::Defend(posture)))
 }

@@ -75,7 +75,7 @@ pub fn of_armies(
             }
             way.pop();
         }
-        (army.id, march(way))
+        (army.id, march(vantage.book, way))
     };
     armies.map(block).collect()
 }
@@ -158,11 +158,14 @@ fn behind(picture: &Picture<'_>, ways: &Ways<'_>, at: StrategicSquare) -> Strate
     places.max_by_key(key).unwrap_or(at)
 }
 
-fn march(way: Vec<StrategicSquare>) -> Vec<UnitOrder> {
+/// A march without a forced step, where the book lets a unit say so (rule 7.11).
+fn march(book: &Book, way: Vec<StrategicSquare>) -> Vec<UnitOrder> {
     if way.is_empty() {
         return Vec::new();
     }
-    vec![UnitOrder::March(way.into_iter().map(Some).collect()), UnitOrder::NoForcedMarch]
+    let march = UnitOrder::March(way.into_iter().map(Some).collect());
+    let unforced = book.number("7.11").map(|_| UnitOrder::NoForcedMarch);
+    [march].into_iter().chain(unforced).collect()
 }
 
 /// What the brigades of a corps have been given so far: more would find no room.
@@ -189,7 +192,7 @@ impl Told<'_> {
         let way = self.way(unit);
         let mut orders = match self.plan.task {
             Task::Attack => self.attack(unit, way, given),
-            Task::FallBack => march(way),
+            Task::FallBack => march(self.book, way),
             Task::March => self.advance(unit, way, given),
             Task::Guard => self.mind(unit, way),
             Task::Besiege => self.besiege(unit, way, given),
@@ -217,7 +220,7 @@ impl Told<'_> {
     fn mind(&self, unit: &Unit, way: Vec<StrategicSquare>) -> Vec<UnitOrder> {
         let end = way.last().copied().unwrap_or(unit.at);
         let comes = !way.is_empty();
-        let mut orders = march(way);
+        let mut orders = march(self.book, way);
         if let Some(town) = self.picture.town_at(end).filter(|town| town.is_friendly()) {
             orders.extend(self.enter_town(unit, town, comes));
         }
@@ -292,7 +295,7 @@ impl Told<'_> {
     fn attack(&self, unit: &Unit, way: Vec<StrategicSquare>, given: &mut Given) -> Vec<UnitOrder> {
         let fights = unit.fatigue <= self.book.tactics.fatigue;
         let is_there = way.is_empty();
-        let mut orders = march(way);
+        let mut orders = march(self.book, way);
         if unit.id.kind.is_artillery() {
             orders.push(UnitOrder::Line(Line::Second));
         } else if fights {
@@ -310,7 +313,7 @@ impl Told<'_> {
         let end = way.last().copied().unwrap_or(unit.at);
         let town = self.picture.town_at(end).filter(|town| town.is_hostile());
         let is_on_the_way = !way.is_empty();
-        let mut orders = march(way);
+        let mut orders = march(self.book, way);
         if is_on_the_way {
             orders.push(UnitOrder::HaltOnDetection);
             orders.extend(town.map(|town| UnitOrder::Entry(town.tac)));
@@ -379,7 +382,7 @@ impl Told<'_> {
         if unit.at.distance(self.corps.post) <= 1 || way.is_empty() {
             return self.guard(unit);
         }
-        let mut orders = march(way);
+        let mut orders = march(self.book, way);
         orders.extend([UnitOrder::HaltOnDetection, UnitOrder::Defend(DefencePosture::Defend), anywhere()]);
         orders
     }
@@ -421,7 +424,7 @@ impl Told<'_> {
     }
 
     fn follow(&self, unit: &Unit, rear: StrategicSquare) -> Vec<UnitOrder> {
-        march(self.tail(unit, rear))
+        march(self.book, self.tail(unit, rear))
     }
 
     /// The squares by which a headquarters, or what goes with it, follows.

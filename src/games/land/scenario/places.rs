@@ -14,7 +14,7 @@ use crate::games::land::state::{City, Control, Depot, DepotKind, LandState};
 use toml::Spanned;
 
 /// The map's states go to the nations that the map names, where lists them, or to whom the scenario
-/// gives them.
+/// gives them; `none` takes a state out of the war, with its cities.
 pub fn read_owners(
     main: File,
     head: &Head,
@@ -23,7 +23,7 @@ pub fn read_owners(
     faults: &mut ScenarioFaults,
 ) {
     for known in &map.states {
-        if let Some(owner) = NationCode::of_name(&known.nation) {
+        if let Some(owner) = NationCode::known(&known.nation) {
             state.owners.insert(known.name.clone(), owner);
         }
     }
@@ -34,7 +34,9 @@ pub fn read_owners(
             faults.0.push(main.at(name, message));
             continue;
         }
-        if let Some(owner) = faults.note(nation(main, owner)) {
+        if owner.get_ref() == "none" {
+            state.owners.remove(name.get_ref());
+        } else if let Some(owner) = faults.note(nation(main, owner)) {
             state.owners.insert(name.get_ref().clone(), owner);
         }
     }

@@ -18,7 +18,7 @@ use serde::Serialize;
 
 use crate::games::ground::picture::tints::Cloth;
 use crate::games::ground::square::TACTICAL_SIDE;
-use crate::games::land::command::clashes::{CLASHES, Clash};
+use crate::games::land::command::clashes::{CLASHES, Clash, PHASES};
 use crate::games::land::orders::{Phases, UnitOrders};
 use crate::games::land::state::Season;
 use crate::games::land::tell::desk_page::forces::{
@@ -154,9 +154,6 @@ struct Limits {
 
 /// ROTD-EUWOL 7.4: strategic phases of a turn, and so boxes of a path.
 const BOXES: usize = 6;
-/// ROTD-EUWOL 5.2: tactical phases of a campaign turn.
-const PHASES: u8 = 5;
-
 /// ROTD-EUWOL 5.2: when each tactical phase of a campaign turn comes, in the order of the turn's list.
 const PHASE_WORDS: [&str; PHASES as usize] = [
     "before any march",

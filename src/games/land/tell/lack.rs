@@ -4,6 +4,7 @@
 //! **Only the player's own headquarters and known depots are named**: where others of the side stand, and what
 //! enemy closes a way, may be out of sight (promise 6).
 
+use crate::engine::words::counted;
 use crate::games::ground::nation::Relation;
 use crate::games::ground::square::StrategicSquare;
 use crate::games::land::combat::strength::uses_ammunition;
@@ -139,8 +140,10 @@ fn no_headquarters(vantage: &Vantage<'_>, unit: &Unit, kind: UnitType, within: u
 fn too_far(kind: &str, nearest: Option<(String, u8)>, within: u8) -> String {
     match nearest {
         Some((name, distance)) if distance <= within => format!("no open way leads to {name}"),
-        Some((name, distance)) => format!("{name} is {distance} squares away ({within} is the most)"),
-        None => format!("no {kind} is within {within} squares by an open way"),
+        Some((name, distance)) => {
+            format!("{name} is {} away ({within} is the most)", counted(distance, "square"))
+        }
+        None => format!("no {kind} is within {} by an open way", counted(within, "square")),
     }
 }
 

@@ -153,10 +153,12 @@ pub fn hearsay(position: &PositionView) -> String {
 /// The cities and depots that are known and within reach, one a line: those of the own side, or all others.
 pub fn stores(position: &PositionView, friendly: bool) -> String {
     let mut text = String::new();
-    let cities = position.cities.iter().filter(|city| !is_far(city.distance));
-    for city in cities.filter(|city| city.side.is_friendly() == friendly) {
+    let near = || position.cities.iter().filter(|city| !is_far(city.distance));
+    // Names such as Charlottesville move the columns behind them; longer ones stand out of line.
+    let wide = near().map(|city| spelt(&city.name).chars().count()).max().unwrap_or(0).clamp(12, 15);
+    for city in near().filter(|city| city.side.is_friendly() == friendly) {
         let CityView { square, tac, name, code, side, supplies, fort, besieged, distance, .. } = city;
-        write_store(&mut text, square, tac, &spelt(name), (code, *side, *supplies));
+        write_store(&mut text, (square, tac), (&spelt(name), wide), (code, *side, *supplies));
         if let Some(fort) = fort {
             let _ = write!(text, ", fort {}/{}", fort.strength, fort.capacity);
         }
@@ -166,7 +168,7 @@ pub fn stores(position: &PositionView, friendly: bool) -> String {
     let depots = position.depots.iter().filter(|depot| !is_far(depot.distance));
     for depot in depots.filter(|depot| depot.side.is_friendly() == friendly) {
         let DepotView { kind, square, tac, code, side, supplies, distance, .. } = depot;
-        write_store(&mut text, square, tac, kind, (code, *side, *supplies));
+        write_store(&mut text, (square, tac), (kind, wide), (code, *side, *supplies));
         let _ = writeln!(text, "{}", away(*distance));
     }
     text
@@ -197,11 +199,16 @@ pub fn far_stores(position: &PositionView) -> String {
     cities.chain(depots).collect::<Vec<_>>().join(", ")
 }
 
-fn write_store(text: &mut String, square: &str, tac: &str, name: &str, whose: (&str, Side, u32)) {
-    let (code, side, supplies) = whose;
+/// A line of the table of stores, with the name in a column so many characters wide.
+fn write_store(
+    text: &mut String,
+    (square, tac): (&str, &str),
+    (name, wide): (&str, usize),
+    (code, side, supplies): (&str, Side, u32),
+) {
     let _ = write!(
         text,
-        "{square:<6} {tac:<5} {name:<12} {code:<2} {:<7} {supplies:>3} {}",
+        "{square:<6} {tac:<5} {name:<wide$} {code:<2} {:<7} {supplies:>3} {}",
         side.words(),
         agrees(supplies, "supply", "supplies")
     );

@@ -187,6 +187,12 @@ fn an_edit_is_told_at_once_to_the_commander_and_the_deputy_and_not_if_secretly()
         answer(&judgement).notes.iter().any(|note| note.contains("Who hears of the hand edits")),
         "{judgement:?}"
     );
+    let judgement = desk.command("bruno", 3, "TOGETHER\nSET UNIT AU3IN morale 62\nUNDO 77");
+    assert!(answer(&judgement).spoilt.is_some() && hearers(&judgement).is_empty());
+    assert!(
+        !answer(&judgement).notes.iter().any(|note| note.contains("hand edits")),
+        "nothing is kept, so nobody hears: {judgement:?}"
+    );
     let number = desk.game.book.edits.last().unwrap().number;
     let judgement = desk.command("bruno", 4, &format!("SET UNIT AU3IN morale 70\nUNDO {}", number + 1));
     assert_eq!(judgement.verdict, Verdict::Obeyed, "{judgement:?}");

@@ -1,0 +1,95 @@
+//! Letters that came as one line: some phones and web forms take the line ends out.
+
+use super::language::{Form, Language, Lexicon};
+use super::line::Written;
+use super::table::rows_at;
+use super::word::{any_phrase, is, is_blank};
+
+/// A line longer than this, in bytes, is no letter that lost its line ends.
+const LONGEST: usize = 8_000;
+
+/// What stands above the orders, with a name or words behind it.
+const HEAD: &[&str] = &["GAME", "TURN", "PLAYER"];
+const PASSWORD: &[&str] = &["PASSWORD", "PWD"];
+const PRESS: &[&str] = &["PRESS TO", "PRESS FOR"];
+
+/// What begins within a line.
+enum Begins {
+    /// A line of the head; of the password only another such line or a block ends the words.
+    Head { is_password: bool },
+    /// A block, whose name ends so many bytes on.
+    Block(usize),
+    /// An order, whose own words end so many bytes on.
+    Order(usize),
+}
+
+/// The lines of a letter of which all stands in one, each as it was written: a head with a password, then at least one block.
+/// `None` of any other line, and where letters to players stand in it: where one ends nobody can tell.
+pub fn unrolled(line: &str, languages: &[&'static Language]) -> Option<Vec<String>> {
+    let line = Written::new(1, line);
+    let text = &*line.text;
+    if text.len() > LONGEST {
+        return None;
+    }
+    let (mut starts, mut open_until) = (Vec::new(), 0);
+    let (mut has_password, mut has_block) = (false, false);
+    for at in word_starts(text) {
+        if at < open_until {
+            continue;
+        }
+        let rest = &text[at..];
+        if any_phrase(PRESS, rest).is_ok() {
+            return None;
+        }
+        let Some(begins) = begins(rest, has_block, languages) else { continue };
+        match begins {
+            Begins::Head { is_password } => has_password |= is_password,
+            Begins::Block(length) => (has_block, open_until) = (true, at + length),
+            Begins::Order(length) => open_until = at + length,
+        }
+        starts.push(at);
+    }
+    if !has_password || !has_block {
+        return None;
+    }
+    if starts.first().is_some_and(|first| *first > 0) {
+        starts.insert(0, 0); // A greeting.
+    }
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    let lines = starts.iter().zip(ends).map(|(start, end)| line.raw_part(*start, end).trim().to_owned());
+    Some(lines.collect())
+}
+
+/// Where words begin.
+fn word_starts(text: &str) -> impl Iterator<Item = usize> + '_ {
+    let begins = move |at: &usize| *at == 0 || text[..*at].ends_with(is_blank);
+    text.char_indices().filter(|(_, letter)| !is_blank(*letter)).map(|(at, _)| at).filter(begins)
+}
+
+fn begins(rest: &str, has_block: bool, languages: &[&'static Language]) -> Option<Begins> {
+    let is_password = any_phrase(PASSWORD, rest).is_ok();
+    if is_password || any_phrase(HEAD, rest).is_ok() {
+        return Some(Begins::Head { is_password });
+    }
+    if let Some(length) = languages.iter().find_map(|language| block(rest, language)) {
+        return Some(Begins::Block(length));
+    }
+    let orders = languages.iter().filter(|_| has_block).filter_map(|language| order(rest, language));
+    orders.max().map(Begins::Order)
+}
+
+/// The length of the words that open a block here, with the name of its piece.
+fn block(rest: &str, language: &'static Language) -> Option<usize> {
+    let lexicon = Lexicon::of(language);
+    [language.block, language.whole].into_iter().find_map(|words| {
+        let (named, ()) = any_phrase(words, rest).ok()?;
+        let (behind, _) = (language.piece)(is(named), &lexicon).ok()?;
+        Some(rest.len() - behind.len())
+    })
+}
+
+/// The length of the words of an order, or of what ends a block, that begin here.
+fn order(rest: &str, language: &'static Language) -> Option<usize> {
+    let (_, behind) = rows_at::<Form>(rest, language)[0]?;
+    Some(rest.len() - behind.len())
+}
