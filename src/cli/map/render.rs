@@ -20,6 +20,7 @@ use crate::games::ground::map_file;
 use crate::games::ground::picture::deeds::Deeds;
 use crate::games::ground::picture::strategic::{Flag, StrategicPicture, Window};
 use crate::games::ground::picture::tactical::{Piece, TacticalPicture};
+use crate::games::ground::picture::tints::Livery;
 use crate::games::ground::square::{Grid, StrategicSquare};
 use crate::print::picture::raster;
 
@@ -183,6 +184,7 @@ fn strategic(args: &Args, title: &str, scene: &Scene) -> anyhow::Result<String> 
         owners: &scene.owners,
         width: args.width,
         is_grey: args.grey,
+        livery: Livery::default(),
     };
     Ok(picture.draw().svg)
 }
@@ -206,6 +208,7 @@ fn tactical(args: &Args, scene: &Scene, square: &str) -> anyhow::Result<String> 
         note: note.as_deref().unwrap_or(""),
         width: args.width,
         is_grey: args.grey,
+        livery: Livery::default(),
     };
     Ok(picture.draw().svg)
 }

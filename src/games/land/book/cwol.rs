@@ -11,9 +11,9 @@ use crate::games::land::book::kinds::{
 };
 use crate::games::land::book::offices;
 use crate::games::land::book::{
-    Aim, Ammunition, Bars, Book, Depots, Diagonals, Ground, Hearsay, Home, Marches, Measure, Musters,
-    Placement, ROTD_EUWOL, Rail, RailEntry, Reforms, Rivers, Seasons, Shattered, Sides, Siege, Sight,
-    SightLine, Sorties, Supply, Tactics, Transfers, Unloads,
+    Aim, Ammunition, Bars, Book, Depots, Diagonals, FlagColour, Flags, Ground, Hearsay, Home, Marches,
+    Measure, Musters, Placement, ROTD_EUWOL, Rail, RailEntry, Reforms, Rivers, Seasons, Shattered, Sides,
+    Siege, Sight, SightLine, Sorties, Supply, Tactics, Transfers, Unloads,
 };
 use crate::games::land::unit::{Guns, UnitType};
 
@@ -98,6 +98,7 @@ pub const ROTD_CWOL: Book = Book {
         rivers: Rivers::Fords,
         hard_going: &[Terrain::Mountain],
         diagonals: Diagonals::Alike(&[Terrain::Water, Terrain::HighMountain]),
+        flags: Flags::ByNation(&[("US", FlagColour::Blue), ("CS", FlagColour::Grey)]),
         ..ROTD_EUWOL.ground
     },
     kinds: KINDS,

@@ -8,7 +8,7 @@ use crate::games::land::book::kinds::{
 use crate::games::land::book::offices;
 use crate::games::land::book::{
     Aim, Ammunition, Arsenals, Bars, Book, Bridges, Caches, CapturedGuns, Depots, Desertion, Diagonals,
-    Ground, Hearsay, Home, Marches, Measure, MilitiaLand, Musters, Order, Placement, Rail, RailEntry,
+    Flags, Ground, Hearsay, Home, Marches, Measure, MilitiaLand, Musters, Order, Placement, Rail, RailEntry,
     Reforms, Rivers, Seasons, Shattered, Sides, Siege, Sight, SightLine, Sorties, Stacking, Supply, Tactics,
     Transfers, Unloads, Works, cites, combat,
 };
@@ -97,6 +97,7 @@ pub const ROTD_EUWOL: Book = Book {
         hard_going: &[Terrain::Mountain, Terrain::Marsh],
         marsh_exit: true,
         diagonals: Diagonals::Alike(&[Terrain::Water, Terrain::Swamp, Terrain::HighMountain]),
+        flags: Flags::ByViewer,
         read_as: &[],
         lands: &[],
     },

@@ -12,8 +12,8 @@ use crate::games::land::book::kinds::{
 };
 use crate::games::land::book::offices;
 use crate::games::land::book::{
-    Book, Diagonals, Ground, Marches, MilitiaLand, Musters, Order, Placement, Seasons, Sight, SightLine,
-    Stacking, Tactics,
+    Book, Diagonals, Flags, Ground, Marches, MilitiaLand, Musters, Order, Placement, Seasons, Sight,
+    SightLine, Stacking, Tactics,
 };
 use crate::games::land::unit::{Guns, UnitType, Weapon};
 
@@ -212,6 +212,7 @@ pub const GITM_NWOL: Book = Book {
         hard_going: &[Terrain::Mountain],
         marsh_exit: false,
         diagonals: Diagonals::Named,
+        flags: Flags::ByViewerWithBlack,
         // It knows no marsh and no forested hills, which our map has.
         read_as: &[(Terrain::Marsh, Terrain::Open), (Terrain::ForestedHills, Terrain::Hills)],
         lands: &[GERMANY, ITALY],

@@ -182,7 +182,7 @@ impl List<'_> {
     }
 
     fn offices(&self, offices: &BTreeSet<Office>) -> String {
-        let titles: Vec<String> = offices.iter().map(|office| self.book.title(office)).collect();
+        let titles: Vec<String> = offices.iter().map(|office| self.book.post(office)).collect();
         if titles.is_empty() { "no office".into() } else { titles.join(", ") }
     }
 
