@@ -130,6 +130,11 @@ impl Turn {
         met.filter(|other| friend(other) && narrow(other)).collect()
     }
 
+    /// N-59: the square to which a ship goes back.
+    pub fn way_back(&self, id: ShipId) -> Option<StrategicSquare> {
+        self.square_back(id, self.ship(id)?.came_from)
+    }
+
     /// The next square back: where she came from, else along the shortest way to her base, to the mouth, to the nearest friendly port.
     fn square_back(&self, id: ShipId, came_from: Option<StrategicSquare>) -> Option<StrategicSquare> {
         let ship = self.ship(id)?;
