@@ -6,6 +6,7 @@ use crate::games::ground::nation::NationCode;
 use crate::games::ground::tactical::Atlas;
 use crate::games::sea::ashore::{Ashore, Site};
 use crate::games::sea::chart::Chart;
+use crate::games::sea::combat::fight;
 use crate::games::sea::event::{Event, Kind};
 use crate::games::sea::place::Place;
 use crate::games::sea::ship::{Ship, ShipId, Status};
@@ -174,6 +175,7 @@ fn ship_field(key: &str, value: &Value, ship: &Ship, outcome: &Outcome) -> Check
         "capacity" => Some(i64::from(ship.capacity)),
         "supplies" => Some(i64::from(ship.supplies)),
         "extra_stores" => Some(i64::from(ship.extra_stores)),
+        "strength" => Some(i64::from(fight::strength(ship))),
         "area" => match ship.at {
             Place::Sea(_, area) => Some(i64::from(area)),
             _ => Some(0),

@@ -27,8 +27,11 @@ const MAP: &str = include_str!("../../../../../maps/cwol.map.toml");
 const SEA: &str = include_str!("../../../../../maps/cwol.sea.toml");
 const SHIPS: &str = include_str!("../../../../../maps/cwol-1862.ships.toml");
 
+/// The land, the chart, and who holds what.
+type Theatre = (Arc<Atlas>, Arc<Chart>, Roster);
+
 /// The theatre of all cases: read once.
-static CWOL: LazyLock<Result<(Arc<Atlas>, Arc<Chart>, Roster), String>> = LazyLock::new(|| {
+static CWOL: LazyLock<Result<Theatre, String>> = LazyLock::new(|| {
     let map = map_file::load(MAP).map_err(|fault| fault.to_string())?;
     let chart = Chart::read(SEA, &map.atlas.map).map_err(|fault| fault.to_string())?;
     let roster = Roster::read(SHIPS, &chart).map_err(|faults| faults.join("; "))?;
