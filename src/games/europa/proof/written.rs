@@ -155,7 +155,7 @@ impl Desk<'_> {
         match order {
             PowerOrder::Campaign(campaign) => drop(self.book.campaigns.insert(who.clone(), campaign)),
             PowerOrder::LetPass(power) => {
-                drop(self.book.let_pass.entry(who.clone()).or_default().insert(power))
+                self.book.let_pass.entry(who.clone()).or_default().insert(power);
             }
             PowerOrder::Sequence(stacks) => *sequence = stacks,
             PowerOrder::Ask(_) => {}
