@@ -11,7 +11,7 @@ use super::credential::{self, Purpose};
 use super::language::{Form, Language, More};
 use super::line::Written;
 use super::name::{must_piece, ranked_player, words_until};
-use super::order::{Misread, Order, forms_at, order_line};
+use super::order::{Misread, Order, forms_at, office_line, order_line};
 use super::remark::{self, Closing};
 use super::render;
 use super::table::Row;
@@ -467,6 +467,10 @@ impl<'l> Reader<'l> {
     /// An order, or what is taken for none.
     fn order_line(&mut self, line: &Written<'_>, start: usize, stop: usize) {
         let order = match order_line(&line.text[start..stop], self.lexicon) {
+            // The same words may be an order of a piece and, where no block is open, one of an office.
+            Ok(Order::Piece(words)) if matches!(self.block, Open::Outside) => {
+                office_line(&line.text[start..stop], self.lexicon).map_or(Order::Piece(words), Order::Office)
+            }
             Ok(order) => order,
             Err(misread) => return self.unread(line, start, stop, misread),
         };
@@ -510,7 +514,9 @@ impl<'l> Reader<'l> {
             (Some(one), Some(other)) => one.words == other.words,
             _ => false,
         };
-        let earlier = self.kinds.iter().position(is_same);
+        let several = |form: &Form| self.lexicon.language.several.contains(&form.phrases[0]);
+        let once = !kind.is_some_and(several);
+        let earlier = self.kinds.iter().position(is_same).filter(|_| once);
         let earlier = earlier.map(|place| (self.kinds.remove(place), block.orders.remove(place)).1);
         let beside_none = std::mem::take(&mut block.none);
         self.is_open = line.text[start..stop].ends_with(',');

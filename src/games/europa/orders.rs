@@ -12,7 +12,7 @@ mod block;
 mod read;
 
 pub use block::{Refusal, sift};
-pub use read::{Fault, Nearest, read, read_power};
+pub use read::{Fault, Nearest, read, read_power, stack_id};
 
 /// An order of a stack.
 #[derive(Clone, Debug, PartialEq, Eq)]

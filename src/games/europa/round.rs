@@ -37,7 +37,8 @@ mod supply;
 mod transport;
 
 pub use campaign::Need;
-pub use man::{Key, Man, State, Step};
+pub use man::{Key, Man, State, Step, allowance};
+pub use transport::{capacity, points};
 
 /// What was ordered for a round.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
